@@ -1,0 +1,66 @@
+# The two commands everybody needs are `make demo` and `make test`; both install what is missing first.
+
+# Real game files to test against are not part of the project; the tests that want them are skipped without.
+export MESHWRIGHT_CORPUS ?= $(abspath $(wildcard ../shared/corpus))
+
+JOBS ?= $(shell nproc)
+SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.h' '*.cpp')
+CLANG_FORMAT = clang-format-19
+
+.PHONY: help demo test bench fuzz format format-check lint docs packages release dev clean
+
+help:
+	@sed -n 's/^## //p' Makefile
+
+## make demo    install packages, build, and show the main job on built-in samples
+demo: packages release
+	@scripts/demo.sh build/release/cli/meshwright demo-output
+
+## make test    install packages, build with sanitizers, run every test
+test: packages format-check dev
+	cmake --preset fuzz
+	cmake --build --preset fuzz -j $(JOBS)
+	ctest --preset dev -j $(JOBS)
+
+## make bench   measure the speed bars; writes bench/results.json and bench/README.md's table
+bench: packages
+	cmake --preset bench
+	cmake --build --preset bench -j $(JOBS)
+	scripts/bench.sh build/bench/bench
+
+## make fuzz    run every fuzz target for FUZZ_SECONDS (60) each
+FUZZ_SECONDS ?= 60
+fuzz: packages
+	cmake --preset fuzz
+	cmake --build --preset fuzz -j $(JOBS)
+	scripts/fuzz.sh build/fuzz/fuzz -max_total_time=$(FUZZ_SECONDS)
+
+## make format  format the sources
+format: packages
+	@$(CLANG_FORMAT) -i $(SOURCES)
+
+format-check:
+	@$(CLANG_FORMAT) --dry-run --Werror $(SOURCES)
+
+## make lint    run clang-tidy
+lint: packages
+	cmake --preset dev
+	@git ls-files '*.cpp' | grep -v -e '^fuzz/' -e '^bench/' -e '^examples/' | xargs -P $(JOBS) -n 4 clang-tidy-19 -p build/dev --quiet
+
+## make docs    write the generated pages again (docs/ISSUES.md)
+docs: dev
+	build/dev/tests/generate_docs docs
+
+release:
+	cmake --preset release
+	cmake --build --preset release -j $(JOBS)
+
+dev:
+	cmake --preset dev
+	cmake --build --preset dev -j $(JOBS)
+
+packages:
+	@scripts/install-packages.sh
+
+clean:
+	rm -rf build demo-output

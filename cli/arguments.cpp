@@ -1,0 +1,172 @@
+#include "arguments.h"
+
+#include <algorithm>
+#include <CLI/CLI.hpp>  // six seconds of compiling: included here only
+#include <map>
+#include <memory>
+#include <meshwright/formats/registry.h>
+#include <sstream>
+
+namespace mw::cli {
+namespace {
+
+constexpr std::string_view kVersion = "meshwright " MESHWRIGHT_VERSION;
+
+/// Help that begins with examples and ends with what the verb does not preserve.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+    const Verb* verb = find_verb(app->get_name());
+    if (verb == nullptr) return CLI::Formatter::make_help(app, name, mode);
+    std::ostringstream text;
+    text << "Examples:\n";
+    std::istringstream examples{std::string(verb->examples)};
+    for (std::string line; std::getline(examples, line);) text << "  " << line << "\n";
+    text << "\n" << verb->summary << ".\n" << verb->losses << "\n\n";
+    text << make_usage(app, "meshwright " + std::string(verb->name)) << make_positionals(app)
+         << make_groups(app, mode);
+    return text.str();
+  }
+};
+
+/// The parser and the arguments it fills; they belong together because the parser points into them.
+struct Parser {
+  Arguments arguments;
+  CLI::App app{"Reads, writes, checks and converts the meshes of Knights of the Old Republic, and more to come.",
+               "meshwright"};
+
+  Parser() {
+    app.formatter(std::make_shared<HelpFormatter>());
+    app.set_help_flag("-h,--help", "Print this help");
+    app.set_version_flag("--version", std::string(kVersion), "Print the version");
+    app.require_subcommand(1);
+    app.fallthrough();
+    app.footer("\n`meshwright FILE...` alone means `meshwright info FILE...`; `-` is stdin or stdout.\n"
+               "Exit code: 0 done, and the answer is yes; 1 done, and the answer is no; 2 could not be done.\n"
+               "`meshwright VERB --help` begins with examples.");
+    add_common();
+    for (const Verb& verb : verbs()) add_verb(verb);
+  }
+  Parser(const Parser&) = delete;
+  Parser& operator=(const Parser&) = delete;
+
+ private:
+  void add_common() {
+    static const std::map<std::string, Colour> kColours = {
+        {"never", Colour::never}, {"auto", Colour::automatic}, {"always", Colour::always}};
+    app.add_flag("-q,--quiet", arguments.quiet, "No progress on stderr");
+    app.add_option("--color", arguments.colour, "Colour in the answer: never, auto or always")
+        ->transform(CLI::CheckedTransformer(kColours).description(""))
+        ->type_name("WHEN");
+  }
+
+  void add_verb(const Verb& verb) {
+    CLI::App& sub = *app.add_subcommand(std::string(verb.name), std::string(verb.summary));
+    sub.callback([this, name = std::string(verb.name)] { arguments.verb = name; });
+    if (verb.name == "convert") return add_convert(sub);
+    if (verb.name == "sample") return add_sample(sub);
+    if (verb.name == "completion") return add_completion(sub);
+    if (verb.name == "man") return;
+    add_json(sub);
+    if (verb.name == "formats") return;
+    add_files(sub);
+    if (verb.name == "validate") {
+      sub.add_option("--fail-on", arguments.fail_on, "The mildest severity that makes the exit code 1")
+          ->check(CLI::IsMember({"error", "warning"}).description(""))
+          ->type_name("error|warning");
+    }
+  }
+
+  void add_json(CLI::App& sub) { sub.add_flag("--json", arguments.json, "One JSON object a line (docs/json.md)"); }
+
+  void add_files(CLI::App& sub) {
+    sub.add_option("FILE", arguments.files, "Files to look at; - is stdin")->required()->type_name(" ");
+  }
+
+  void add_output(CLI::App& sub) {
+    sub.add_option("OUT", arguments.output, "The file to write; - is stdout")->required()->type_name(" ");
+    sub.add_flag("-f,--force", arguments.force, "Replace OUT if it exists");
+  }
+
+  void add_convert(CLI::App& sub) {
+    add_json(sub);
+    sub.add_option("IN", arguments.name, "The file to convert; - is stdin")->required()->type_name(" ");
+    add_output(sub);
+    sub.add_option("--to", arguments.to, "Format of OUT, when its extension does not say")->type_name("FORMAT");
+  }
+
+  void add_sample(CLI::App& sub) {
+    std::vector<std::string> ids;
+    for (const Format* format : formats()) ids.emplace_back(format->id);
+    add_json(sub);
+    sub.add_option("FORMAT", arguments.name, "Which format: see `meshwright formats`")
+        ->required()
+        ->check(CLI::IsMember(ids).description(""))
+        ->type_name(" ");
+    add_output(sub);
+  }
+
+  void add_completion(CLI::App& sub) {
+    sub.add_option("SHELL", arguments.name, "bash, zsh or fish")
+        ->required()
+        ->check(CLI::IsMember({"bash", "zsh", "fish"}).description(""))
+        ->type_name(" ");
+  }
+};
+
+/// `meshwright FILE` means `meshwright info FILE`: puts the verb in when the first operand is none.
+void insert_default_verb(std::vector<std::string>& words) {
+  const auto operand = std::ranges::find_if(words, [](const std::string& word) {
+    return word == "-" || word == "--json" || !word.starts_with('-');
+  });
+  if (operand == words.end()) return;
+  const bool after_color = operand != words.begin() && *std::prev(operand) == "--color";
+  if (after_color || find_verb(*operand) != nullptr) return;
+  const bool verb_follows =
+      *operand == "--json" && std::any_of(operand, words.end(), [](const auto& word) { return find_verb(word) != nullptr; });
+  if (!verb_follows) words.insert(operand, "info");
+}
+
+std::string first_line(std::string text) { return text.substr(0, text.find('\n')); }
+
+}  // namespace
+
+std::variant<Arguments, Message> parse_arguments(std::vector<std::string> words) {
+  Parser parser;
+  if (words.empty()) return Message{parser.app.help(), true};
+  insert_default_verb(words);
+  try {
+    std::ranges::reverse(words);  // the parser takes its words from the back
+    parser.app.parse(words);
+  } catch (const CLI::CallForHelp&) {
+    const auto subs = parser.app.get_subcommands();
+    return Message{subs.empty() ? parser.app.help() : subs.front()->help()};
+  } catch (const CLI::CallForVersion&) {
+    return Message{std::string(kVersion) + "\n"};
+  } catch (const CLI::ParseError& error) {
+    const auto subs = parser.app.get_subcommands();
+    const std::string verb = subs.empty() ? "" : " " + subs.front()->get_name();
+    return Message{"meshwright: " + first_line(error.what()) + "; try `meshwright" + verb + " --help`\n", true};
+  }
+  return parser.arguments;
+}
+
+std::vector<OptionText> options_of(std::string_view verb) {
+  const Parser parser;
+  const CLI::App* app = verb.empty() ? &parser.app : parser.app.get_subcommand(std::string(verb));
+  std::vector<OptionText> texts;
+  for (const CLI::Option* option : app->get_options()) {
+    OptionText text;
+    for (const std::string& name : option->get_snames()) text.names.push_back("-" + name);
+    for (const std::string& name : option->get_lnames()) text.names.push_back("--" + name);
+    text.operand = option->nonpositional() ? option->get_type_name() : option->get_name(true);
+    text.description = option->get_description();
+    if (option->get_items_expected_max() == 0) text.operand.clear();
+    if (text.operand == "error|warning") text.choices = {"error", "warning"};
+    if (text.operand == "WHEN") text.choices = {"never", "auto", "always"};
+    texts.push_back(std::move(text));
+  }
+  return texts;
+}
+
+}  // namespace mw::cli

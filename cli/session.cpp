@@ -1,0 +1,100 @@
+#include "session.h"
+
+#include <meshwright/core/text.h>
+#include <meshwright/files/output.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+namespace mw::cli {
+namespace {
+
+constexpr std::size_t kFlushSize = 1 << 16;
+
+bool wants_colour(Colour colour) {
+  if (colour != Colour::automatic) return colour == Colour::always;
+  const char* no_colour = std::getenv("NO_COLOR");
+  const bool forbidden = no_colour != nullptr && *no_colour != '\0';
+  return !forbidden && ::isatty(STDOUT_FILENO) == 1;
+}
+
+}  // namespace
+
+Session::Session(bool json, Colour colour) : json_(json), colour_(wants_colour(colour)) {}
+
+void Session::print(std::string_view text) {
+  pending_ += text;
+  if (pending_.size() >= kFlushSize) flush();
+}
+
+void Session::flush() {
+  const std::string text = std::exchange(pending_, {});
+  const int failure = write_all(STDOUT_FILENO, bytes_of(text));
+  if (failure == EPIPE) throw ClosedPipe{};
+  if (failure != 0) throw StdoutFailed{failure};
+}
+
+void Session::note(std::string_view text) {
+  flush();  // so that answers and complaints keep their order on a terminal
+  write_all(STDERR_FILENO, bytes_of(std::string(text) + "\n"));
+}
+
+void Session::complain(std::string_view file, const Error& error) {
+  note("meshwright: " + (file.empty() ? "" : display_name(file) + ": ") + to_string(error));
+}
+
+std::string Session::painted(std::string_view code, std::string_view text) const {
+  if (!colour_) return std::string(text);
+  return "\x1b[" + std::string(code) + "m" + std::string(text) + "\x1b[0m";
+}
+
+std::string Session::coloured(Severity severity, std::string_view text) const {
+  switch (severity) {
+    case Severity::error: return painted("1;31", text);
+    case Severity::warning: return painted("1;33", text);
+    case Severity::info: return painted("36", text);
+  }
+  return std::string(text);
+}
+
+std::string Session::bold(std::string_view text) const { return painted("1", text); }
+
+std::string display_name(std::string_view path) { return path == "-" ? "(stdin)" : escape_text(path); }
+
+std::string extension_of(std::string_view path) {
+  const auto name = path.substr(path.rfind('/') + 1);
+  const auto dot = name.rfind('.');
+  if (dot == name.npos || dot == 0) return {};
+  std::string extension(name.substr(dot));
+  std::ranges::transform(extension, extension.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
+  return extension;
+}
+
+std::optional<InputFile> open_bytes(Session& session, const std::string& path) {
+  auto file = InputFile::open(path);
+  if (file) return std::move(*file);
+  session.complain(path, file.error());
+  return std::nullopt;
+}
+
+std::optional<Opened> open_input(Session& session, const std::string& path) {
+  auto file = open_bytes(session, path);
+  if (!file) return std::nullopt;
+  const auto format = recognise(file->bytes());
+  if (!format) {
+    session.complain(path, format.error());
+    return std::nullopt;
+  }
+  return Opened{std::move(*file), *format, path};
+}
+
+bool still_whole(Session& session, const std::string& path, const InputFile& file) {
+  if (!file.shrank()) return true;
+  session.complain(path, {.message = "was cut short by another program while being read"});
+  return false;
+}
+
+}  // namespace mw::cli

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <meshwright/core/error.h>
+#include <meshwright/core/finding.h>
+#include <meshwright/files/input.h>
+#include <meshwright/formats/registry.h>
+#include <string>
+#include <string_view>
+
+namespace mw::cli {
+
+/// The exit codes of every verb.
+enum class Answer : int { yes = 0, no = 1, failed = 2 };
+
+/// The worse of two.
+inline Answer worst(Answer a, Answer b) { return int(a) > int(b) ? a : b; }
+
+/// Thrown when whoever reads stdout has gone (`| head`): the program ends quietly.
+struct ClosedPipe {};
+/// Thrown when stdout cannot take the answer, for a full disk say.
+struct StdoutFailed {
+  int code;
+};
+
+enum class Colour : unsigned char { never, automatic, always };
+
+/// Where answers and complaints go.
+class Session {
+ public:
+  Session(bool json, Colour colour);
+  ~Session() = default;
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  bool json() const { return json_; }
+
+  /// The answer, to stdout.
+  void print(std::string_view text);
+  void flush();
+
+  /// "meshwright: a.wok: 0x00000084: faces[0].vertex: index 7 >= vertex count 3", to stderr.
+  void complain(std::string_view file, const Error& error);
+  void note(std::string_view text);
+
+  /// The text in the severity's colour, or plain.
+  std::string coloured(Severity severity, std::string_view text) const;
+  std::string bold(std::string_view text) const;
+
+ private:
+  std::string painted(std::string_view code, std::string_view text) const;
+
+  bool json_;
+  bool colour_;
+  std::string pending_;
+};
+
+/// An input file and what it is.
+struct Opened {
+  InputFile file;
+  const Format* format;
+  std::string name;
+
+  Source source() const { return {file.bytes(), name}; }
+};
+
+/// Opens a file and recognises it; complains when it cannot.
+std::optional<Opened> open_input(Session& session, const std::string& path);
+
+/// Opens a file without asking what it is.
+std::optional<InputFile> open_bytes(Session& session, const std::string& path);
+
+/// Whether the file stayed whole while it was used; complains when it did not.
+bool still_whole(Session& session, const std::string& path, const InputFile& file);
+
+/// For people: "-" is called by what it is.
+std::string display_name(std::string_view path);
+
+/// Lower case, with its dot; empty without one.
+std::string extension_of(std::string_view path);
+
+}  // namespace mw::cli

@@ -1,0 +1,104 @@
+#include <fmt/format.h>
+#include <meshwright/core/json_writer.h>
+#include <meshwright/core/text.h>
+
+#include "verbs.h"
+
+namespace mw::cli {
+namespace {
+
+void print_json(Session& session, const Opened& input, const Info& info) {
+  JsonWriter json(JsonWriter::Style::compact);
+  json.begin_object();
+  json.member("file", input.name);
+  json.member("format", input.format->id);
+  json.member("variant", info.variant);
+  json.member("bytes", std::uint64_t(input.file.bytes().size()));
+  json.key("counts");
+  json.begin_object();
+  for (const auto& [name, count] : info.counts) json.member(name, count);
+  json.end_object();
+  json.key("bounds");
+  if (info.bounds) {
+    json.begin_object();
+    json.field("min", info.bounds->min);
+    json.field("max", info.bounds->max);
+    json.end_object();
+  } else {
+    json.value(nullptr);
+  }
+  for (const auto& [name, value] : info.details) json.member(name, value);
+  json.end_object();
+  session.print(json.take() + "\n");
+}
+
+/// "likely_writer" for programs is "likely writer" for people.
+std::string label(std::string_view name) {
+  std::string text(name);
+  for (char& c : text)
+    if (c == '_') c = ' ';
+  return text;
+}
+
+/// A detail in a line: lists by commas, objects by their values, strings escaped.
+std::string in_words(const JsonValue& value) {
+  std::string text;
+  if (const auto* string = value.get_if<std::string>()) return escape_text(*string);
+  if (const auto* truth = value.get_if<bool>()) return *truth ? "yes" : "no";
+  if (const auto* array = value.get_if<JsonArray>()) {
+    for (const JsonValue& item : *array) text += (text.empty() ? "" : ", ") + in_words(item);
+    return text;
+  }
+  if (const auto* object = value.get_if<JsonObject>()) {
+    for (const auto& [name, item] : *object) text += (text.empty() ? "" : ", ") + label(name) + " " + in_words(item);
+    return text;
+  }
+  JsonWriter json(JsonWriter::Style::compact);
+  json.value(value);
+  return json.take();
+}
+
+void print_detail(Session& session, const std::string& name, const JsonValue& value) {
+  const auto* array = value.get_if<JsonArray>();
+  const bool rows = array != nullptr && !array->empty() && array->front().get_if<JsonObject>() != nullptr;
+  if (!rows) return session.print(fmt::format("  {:<14} {}\n", label(name), in_words(value)));
+  session.print(fmt::format("  {}\n", label(name)));
+  for (const JsonValue& row : *array) session.print(fmt::format("    {}\n", in_words(row)));
+}
+
+std::string vector_text(const Vec3& v) { return fmt::format("{}, {}, {}", v.x, v.y, v.z); }
+
+void print_text(Session& session, const Opened& input, const Info& info) {
+  session.print(fmt::format("{}\n", session.bold(display_name(input.name))));
+  session.print(fmt::format("  {:<14} {} ({})\n", "format", input.format->name, info.variant));
+  session.print(fmt::format("  {:<14} {}\n", "bytes", input.file.bytes().size()));
+  for (const auto& [name, count] : info.counts) session.print(fmt::format("  {:<14} {}\n", label(name), count));
+  if (info.bounds) {
+    session.print(fmt::format("  {:<14} {}\n", "bounds", vector_text(info.bounds->min)));
+    session.print(fmt::format("  {:<14} {}\n", "", vector_text(info.bounds->max)));
+  }
+  for (const auto& [name, value] : info.details) print_detail(session, name, value);
+}
+
+Answer info_of(const std::string& path, Session& session) {
+  const auto input = open_input(session, path);
+  if (!input) return Answer::failed;
+  const auto info = input->format->info(input->source());
+  if (!still_whole(session, path, input->file)) return Answer::failed;
+  if (!info) {
+    session.complain(path, info.error());
+    return Answer::failed;
+  }
+  session.json() ? print_json(session, *input, *info) : print_text(session, *input, *info);
+  return Answer::yes;
+}
+
+}  // namespace
+
+Answer run_info(const Arguments& arguments, Session& session) {
+  Answer answer = Answer::yes;
+  for (const std::string& path : arguments.files) answer = worst(answer, info_of(path, session));
+  return answer;
+}
+
+}  // namespace mw::cli

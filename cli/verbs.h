@@ -1,0 +1,49 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "session.h"
+
+namespace mw::cli {
+
+/// What the command line says, for all verbs together.
+struct Arguments {
+  std::string verb;
+  std::vector<std::string> files;
+  std::string output;
+  std::string to;                 // convert: format of the output
+  std::string fail_on = "error";  // validate: lowest severity that makes the answer no
+  std::string name;               // sample: format; completion: shell
+  bool json = false;
+  bool quiet = false;
+  bool force = false;
+  Colour colour = Colour::automatic;
+};
+
+/// A verb of the program. The texts make its --help, the man page and the completions.
+struct Verb {
+  std::string_view name;
+  std::string_view summary;   // a line
+  std::string_view examples;  // lines
+  std::string_view losses;    // what it does not preserve
+  Answer (*run)(const Arguments& arguments, Session& session);
+};
+
+std::span<const Verb> verbs();
+const Verb* find_verb(std::string_view name);
+
+// One file each: verb_*.cpp
+Answer run_formats(const Arguments& arguments, Session& session);
+Answer run_info(const Arguments& arguments, Session& session);
+Answer run_validate(const Arguments& arguments, Session& session);
+Answer run_dump(const Arguments& arguments, Session& session);
+Answer run_roundtrip(const Arguments& arguments, Session& session);
+Answer run_convert(const Arguments& arguments, Session& session);
+Answer run_sample(const Arguments& arguments, Session& session);
+Answer run_completion(const Arguments& arguments, Session& session);
+Answer run_man(const Arguments& arguments, Session& session);
+
+}  // namespace mw::cli

@@ -1,0 +1,11 @@
+# Flags of this project's own sources; nothing of it reaches programs that use the library.
+add_library(mw_flags INTERFACE)
+target_compile_options(mw_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Wcast-align)
+if(MESHWRIGHT_WERROR)
+  target_compile_options(mw_flags INTERFACE -Werror)
+endif()
+if(MESHWRIGHT_SANITIZE)
+  set(sanitize -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_compile_options(${sanitize})
+  add_link_options(${sanitize})
+endif()

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstdint>
+#include <glm/vec3.hpp>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+/// How a record of a file describes itself.
+///
+/// Each record lists its fields once, in file order, in a free function found by argument-dependent lookup:
+///
+///     void fields(auto& io, Like<Edge> auto& edge) {
+///       io.field("edge", edge.edge);
+///       io.field("transition", edge.transition);
+///     }
+///
+/// Reader, Writer, JsonWriter and JsonReader are all an `io`, so bytes in, bytes out, JSON in, JSON out and the
+/// names in errors and dumps cannot drift apart.
+namespace mw {
+
+/// T is U, const or not: one `fields` serves reading and writing.
+template <class T, class U>
+concept Like = std::same_as<std::remove_const_t<T>, U>;
+
+template <class T>
+concept Number = std::is_arithmetic_v<T> && !std::same_as<T, bool> && !std::same_as<T, char>;
+
+enum class Scalar : std::uint8_t { u8, i8, u16, i16, u32, i32, u64, i64, f32, f64, text, bytes };
+
+std::string_view to_string(Scalar scalar);
+
+/// What a leaf of the file consists of: `count` scalars in a row.
+struct FieldType {
+  Scalar scalar = Scalar::u8;
+  std::uint64_t count = 1;
+};
+
+/// "u32", "f32x3", "text", "bytes"
+std::string to_string(FieldType type);
+
+template <Number T>
+constexpr Scalar scalar_of() {
+  if constexpr (std::same_as<T, float>) return Scalar::f32;
+  if constexpr (std::same_as<T, double>) return Scalar::f64;
+  if constexpr (std::same_as<T, std::uint8_t>) return Scalar::u8;
+  if constexpr (std::same_as<T, std::int8_t>) return Scalar::i8;
+  if constexpr (std::same_as<T, std::uint16_t>) return Scalar::u16;
+  if constexpr (std::same_as<T, std::int16_t>) return Scalar::i16;
+  if constexpr (std::same_as<T, std::uint32_t>) return Scalar::u32;
+  if constexpr (std::same_as<T, std::int32_t>) return Scalar::i32;
+  if constexpr (std::same_as<T, std::uint64_t>) return Scalar::u64;
+  if constexpr (std::same_as<T, std::int64_t>) return Scalar::i64;
+}
+
+/// Leaves: numbers, short fixed rows of them, and texts (fixed_text.h). `at` reaches a component for both constness.
+template <class T>
+struct Leaf;
+
+template <Number T>
+struct Leaf<T> {
+  using Component = T;
+  static constexpr Scalar scalar = scalar_of<T>();
+  static constexpr std::size_t count = 1;
+  static constexpr auto& at(auto& value, std::size_t /*index*/) { return value; }
+};
+
+template <Number T, std::size_t N>
+struct Leaf<std::array<T, N>> {
+  using Component = T;
+  static constexpr Scalar scalar = scalar_of<T>();
+  static constexpr std::size_t count = N;
+  static constexpr auto& at(auto& value, std::size_t index) { return value[index]; }
+};
+
+template <glm::length_t N, Number T>
+struct Leaf<glm::vec<N, T>> {
+  using Component = T;
+  static constexpr Scalar scalar = scalar_of<T>();
+  static constexpr std::size_t count = N;
+  static constexpr auto& at(auto& value, std::size_t index) { return value[glm::length_t(index)]; }
+};
+
+/// A value that lies in the file as its own bytes, so that a plain copy reads or writes it.
+template <class T>
+concept LeafValue = requires { typename Leaf<std::remove_const_t<T>>::Component; } &&
+                    sizeof(T) == Leaf<std::remove_const_t<T>>::count *
+                                     sizeof(typename Leaf<std::remove_const_t<T>>::Component);
+
+template <LeafValue T>
+constexpr FieldType field_type_of() {
+  using Shape = Leaf<std::remove_const_t<T>>;
+  return {Shape::scalar, Shape::count};
+}
+
+/// A record that can be copied whole: its `sizeof` is its stride in the file (each says so by static_assert).
+template <class T>
+concept PlainRecord = !LeafValue<T> && std::is_trivially_copyable_v<T>;
+
+}  // namespace mw

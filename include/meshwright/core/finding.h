@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <fmt/core.h>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mw {
+
+enum class Severity : std::uint8_t { error, warning, info };
+
+std::string_view to_string(Severity severity);
+
+/// A kind of finding: one row of a format's table of codes (`*_findings.def`).
+struct FindingKind {
+  std::string_view code;     // "WALKMESH_NORMAL_NOT_UNIT"; stable, never reused for another meaning
+  Severity severity;
+  std::string_view message;  // fmt pattern of the finding's arguments
+  std::string_view meaning;  // what it does to the file's users and how to mend it, for docs/ISSUES.md
+};
+
+/// What validation found at one place.
+struct Finding {
+  const FindingKind* kind = nullptr;
+  std::string where = {};               // "faces[12].vertex"
+  std::optional<std::uint64_t> offset;  // in the file
+  std::string message = {};
+};
+
+/// Where a finding is: a field path, and the byte it starts at.
+struct Place {
+  std::string where;
+  std::optional<std::uint64_t> offset = std::nullopt;
+};
+
+/// Collects findings in the order they are made; nothing stops validation early.
+class Findings {
+ public:
+  template <class... Args>
+  void add(const FindingKind& kind, Place place, const Args&... args) {
+    add_formatted(kind, std::move(place), fmt::make_format_args(args...));
+  }
+
+  std::span<const Finding> all() const { return findings_; }
+  std::size_t count(Severity severity) const;
+
+ private:
+  void add_formatted(const FindingKind& kind, Place place, fmt::format_args args);
+
+  std::vector<Finding> findings_;
+};
+
+}  // namespace mw

@@ -1,0 +1,146 @@
+#pragma once
+
+#include <cstdint>
+#include <meshwright/core/bytes.h>
+#include <meshwright/core/field.h>
+#include <meshwright/core/fixed_text.h>
+#include <meshwright/core/json_value.h>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mw {
+
+/// Writes JSON text as it is told: pretty for files that people edit, compact for programs.
+///
+/// Floats take their shortest form that reads back the same; NaN and infinities become strings.
+class JsonWriter {
+ public:
+  enum class Style : std::uint8_t { pretty, compact };
+  /// How the items of a container are laid out in the pretty style.
+  enum class Rows : std::uint8_t { one_line, one_per_line, wrapped };
+
+  explicit JsonWriter(Style style) : style_(style) {}
+
+  void begin_object(Rows rows = Rows::one_per_line) { begin('{', rows); }
+  void end_object() { end('}'); }
+  void begin_array(Rows rows = Rows::one_per_line) { begin('[', rows); }
+  void end_array() { end(']'); }
+  void key(std::string_view name);
+
+  void value(std::string_view text);
+  void value(const char* text) { value(std::string_view(text)); }
+  void value(const std::string& text) { value(std::string_view(text)); }
+  void value(bool truth);
+  void value(std::nullptr_t);
+  template <Number T>
+  void value(T number) {
+    separate();
+    append_number(number);
+  }
+  void value(const JsonValue& tree);
+
+  template <class T>
+  void member(std::string_view name, const T& item) {
+    key(name);
+    value(item);
+  }
+
+  /// The `io` of a record's fields (see field.h): a number, or a row of them on one line.
+  template <LeafValue T>
+  void field(std::string_view name, const T& leaf) {
+    key(name);
+    leaf_value(leaf);
+  }
+
+  /// A text; one that is not UTF-8 becomes {"bytes": hex}, one with bytes behind its NUL {"text": ..., "tail": hex}.
+  void field(std::string_view name, const std::string& text) { text_field(name, text, {}); }
+  template <std::size_t N>
+  void field(std::string_view name, const FixedText<N>& text) {
+    text_field(name, text.view(), std::string_view(text.chars.data(), N).substr(text.view().size()));
+  }
+
+  /// Bytes without a meaning, as hex digits.
+  void field(std::string_view name, const Bytes& bytes);
+
+  /// A nested record, on one line.
+  template <class T>
+    requires(!LeafValue<T>)
+  void field(std::string_view name, const T& record) {
+    key(name);
+    record_value(record);
+  }
+
+  /// A table: a row a line, plain numbers many to a line.
+  template <class T>
+  void table(std::string_view name, const std::vector<T>& rows) {
+    key(name);
+    begin_array(Number<T> ? Rows::wrapped : Rows::one_per_line);
+    for (const T& row : rows) {
+      if constexpr (LeafValue<T>)
+        leaf_value(row);
+      else
+        record_value(row);
+    }
+    end_array();
+  }
+
+  /// What was written so far; take() also empties it, so that long output can be passed on in parts.
+  const std::string& text() const { return out_; }
+  std::string take() { return std::exchange(out_, {}); }
+
+ private:
+  struct Container {
+    Rows rows;
+    std::size_t items = 0;
+  };
+
+  template <LeafValue T>
+  void leaf_value(const T& leaf) {
+    using Shape = Leaf<T>;
+    if constexpr (Shape::count == 1 && Number<T>) {
+      value(leaf);
+    } else {
+      begin_array(Rows::one_line);
+      for (std::size_t i = 0; i < Shape::count; ++i) value(Shape::at(leaf, i));
+      end_array();
+    }
+  }
+
+  template <class T>
+  void record_value(const T& record) {
+    begin_object(Rows::one_line);
+    fields(*this, record);
+    end_object();
+  }
+
+  template <Number T>
+  void append_number(T number) {
+    if constexpr (std::is_floating_point_v<T>)
+      append_real(number);
+    else if constexpr (std::is_signed_v<T>)
+      append_integer(std::int64_t(number));
+    else
+      append_natural(std::uint64_t(number));
+  }
+
+  void text_field(std::string_view name, std::string_view text, std::string_view tail);
+  void begin(char bracket, Rows rows);
+  void end(char bracket);
+  void separate();
+  void new_line();
+  void append_string(std::string_view text);
+  void append_real(float number);
+  void append_real(double number);
+  void append_integer(std::int64_t number);
+  void append_natural(std::uint64_t number);
+
+  static constexpr std::size_t kWrap = 20;  // numbers a line in a wrapped array
+
+  Style style_;
+  std::string out_;
+  std::vector<Container> open_;
+  bool after_key_ = false;
+};
+
+}  // namespace mw

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <meshwright/core/bytes.h>
+#include <meshwright/core/field.h>
+#include <string>
+
+namespace mw {
+
+/// One named piece of a file, as the reader came upon it.
+struct TracedField {
+  std::uint64_t offset = 0;
+  ByteSpan bytes;
+  std::string path;  // "aabb[5].plane"
+  FieldType type;
+};
+
+/// Called for each field while a Reader reads: the annotated dump and the byte coverage are made from this, so
+/// there is no second parser to disagree with the first.
+using Trace = std::function<void(const TracedField&)>;
+
+/// Bytes that no field, table or offset of the file reaches. Kept so that writing restores them.
+struct Unreferenced {
+  std::uint64_t offset = 0;
+  Bytes bytes;
+};
+
+void fields(auto& io, Like<Unreferenced> auto& gap) {
+  io.field("offset", gap.offset);
+  io.field("bytes", gap.bytes);
+}
+
+/// The path under which such bytes are traced, and under which JSON keeps them.
+inline constexpr std::string_view kUnreferenced = "unreferenced";
+
+}  // namespace mw

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <meshwright/core/bytes.h>
+#include <meshwright/core/error.h>
+#include <meshwright/core/field.h>
+#include <meshwright/core/path.h>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace mw {
+
+/// Collects the pieces of a file, each at its offset, and puts them together in finish().
+///
+/// Pieces may come in any order and may overlap where they agree, since damaged files have overlapping tables;
+/// pieces that disagree, and bytes that no piece covers, are refused: such a file cannot be written without
+/// losing something. As in Reader, the first failure sticks and every value names its field.
+class Writer {
+ public:
+  std::uint64_t position() const { return position_; }
+
+  /// Starts a new piece at `offset`.
+  void seek(std::uint64_t offset, std::string_view field);
+
+  template <LeafValue T>
+  void field(std::string_view name, const T& value) {
+    // A piece's name is its first field's, so that a conflict can say what it is about.
+    append(name, std::as_bytes(std::span(&value, 1)));
+  }
+
+  template <class T>
+    requires(!LeafValue<T>)
+  void field(std::string_view name, const T& record) {
+    PathScope scope(path_, name);
+    fields(*this, record);
+  }
+
+  /// `value` as a field of type T; refused when it does not fit.
+  template <Number T>
+  void narrow(std::string_view name, std::uint64_t value, T& out) {
+    if (std::in_range<T>(value)) {
+      out = T(value);
+    } else {
+      fail_to_fit(name, value, sizeof(T));
+    }
+  }
+
+  void raw(std::string_view name, ByteSpan bytes) { append(name, bytes); }
+
+  /// The text and a NUL.
+  void c_string(std::string_view name, const std::string& text);
+
+  /// Rows of leaves or plain records, in one piece. An empty table has no bytes and so no place.
+  template <class T>
+    requires(LeafValue<T> || PlainRecord<T>)
+  void table(std::string_view name, std::uint64_t offset, const std::vector<T>& rows) {
+    if (rows.empty()) return;
+    seek(offset, name);
+    append(name, std::as_bytes(std::span(rows)));
+  }
+
+  void fail(std::string_view field, std::string message);
+  bool ok() const { return !error_; }
+
+  /// The whole file, or the first failure.
+  Result<Bytes> finish();
+
+ private:
+  struct Piece {
+    std::uint64_t offset;    // in the file
+    std::uint64_t begin;     // in bytes_
+    std::uint64_t size;
+    std::string_view name;
+  };
+
+  void append(std::string_view name, ByteSpan bytes);
+  void fail_to_fit(std::string_view name, std::uint64_t value, std::size_t field_size);
+  std::optional<Error> place(Bytes& file, const Piece& piece, std::uint64_t covered, std::string_view before) const;
+
+  Bytes bytes_;
+  std::vector<Piece> pieces_;
+  std::uint64_t position_ = 0;
+  Path path_;
+  std::optional<Error> error_;
+};
+
+}  // namespace mw

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <meshwright/core/bytes.h>
+#include <meshwright/core/error.h>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace mw {
+
+/// What makes a file the same file, whatever its names.
+struct FileIdentity {
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  bool operator==(const FileIdentity&) const = default;
+};
+
+struct MappedRange;
+
+/// A whole file in memory: mapped where that is possible, read where it is not (pipes, devices, "-" for stdin).
+///
+/// When a mapped file is cut short by somebody else, reading the lost pages gives zeros instead of ending the
+/// program, and shrank() says so: whoever used the bytes must then discard the result.
+class InputFile {
+ public:
+  static Result<InputFile> open(const std::string& path);
+
+  ByteSpan bytes() const { return bytes_; }
+  bool is_mapped() const { return mapping_ != nullptr; }
+  bool shrank() const;
+  /// Nothing for a pipe.
+  std::optional<FileIdentity> identity() const { return identity_; }
+
+ private:
+  struct Unmap {
+    void operator()(MappedRange* mapping) const;
+  };
+
+  static Result<InputFile> from_descriptor(int descriptor);
+  bool map(int descriptor, std::uint64_t size);
+  Result<void> read_all(int descriptor);
+
+  std::unique_ptr<MappedRange, Unmap> mapping_;
+  Bytes owned_;
+  ByteSpan bytes_;
+  std::optional<FileIdentity> identity_;
+};
+
+/// A pipe may not give more than this.
+inline constexpr std::uint64_t kMaxPipeSize = std::uint64_t(1) << 30;
+
+}  // namespace mw

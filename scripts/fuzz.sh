@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# fuzz.sh FOLDER [libFuzzer options]: runs every fuzz target in FOLDER from the samples that the program itself makes.
+set -euo pipefail
+folder=$1
+shift
+for target in "$folder"/*_fuzz; do
+  name=$(basename "$target" _fuzz)
+  seeds=$folder/seeds/$name
+  mkdir -p "$seeds" "$folder/corpus/$name"
+  "$folder/make_seeds" "$name" "$seeds"
+  echo "== $name"
+  "$target" -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 -verbosity=0 "$@" "$folder/corpus/$name" "$seeds"
+done

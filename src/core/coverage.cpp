@@ -1,0 +1,32 @@
+#include <algorithm>
+#include <meshwright/core/coverage.h>
+
+namespace mw {
+
+void Coverage::add(const TracedField& field) {
+  if (field.path.starts_with(kUnreferenced)) {
+    unreferenced_ += field.bytes.size();
+    return;
+  }
+  const std::uint64_t end = field.offset + field.bytes.size();
+  // Fields mostly follow each other, so that there are as many runs as tables.
+  if (!runs_.empty() && runs_.back().end == field.offset)
+    runs_.back().end = end;
+  else
+    runs_.push_back({field.offset, end});
+}
+
+std::uint64_t Coverage::named() const {
+  std::vector<Run> sorted = runs_;
+  std::ranges::sort(sorted, {}, &Run::begin);
+  std::uint64_t total = 0;
+  std::uint64_t covered = 0;  // everything below has been counted
+  for (const Run& run : sorted) {
+    if (run.end <= covered) continue;
+    total += run.end - std::max(run.begin, covered);
+    covered = run.end;
+  }
+  return total;
+}
+
+}  // namespace mw

@@ -1,0 +1,141 @@
+#include <cmath>
+#include <fmt/format.h>
+#include <meshwright/core/json_writer.h>
+#include <meshwright/core/text.h>
+
+namespace mw {
+
+void JsonWriter::new_line() {
+  out_ += '\n';
+  out_.append(open_.size(), ' ');
+}
+
+/// Puts what belongs before an item: nothing after a key, else a comma and the line break of its container.
+void JsonWriter::separate() {
+  if (after_key_) {
+    after_key_ = false;
+    return;
+  }
+  if (open_.empty()) return;
+  Container& container = open_.back();
+  const bool first = container.items++ == 0;
+  if (!first) out_ += ',';
+  if (style_ == Style::compact) return;
+  const bool breaks = container.rows == Rows::one_per_line ||
+                      (container.rows == Rows::wrapped && (container.items - 1) % kWrap == 0);
+  if (breaks)
+    new_line();
+  else if (!first)
+    out_ += ' ';
+}
+
+void JsonWriter::begin(char bracket, Rows rows) {
+  separate();
+  out_ += bracket;
+  open_.push_back({rows});
+}
+
+void JsonWriter::end(char bracket) {
+  const Container container = open_.back();
+  open_.pop_back();
+  if (style_ == Style::pretty && container.items > 0 && container.rows != Rows::one_line) new_line();
+  out_ += bracket;
+}
+
+void JsonWriter::key(std::string_view name) {
+  separate();
+  append_string(name);
+  out_ += style_ == Style::compact ? ":" : ": ";
+  after_key_ = true;
+}
+
+void JsonWriter::value(std::string_view text) {
+  separate();
+  append_string(text);
+}
+
+void JsonWriter::value(bool truth) {
+  separate();
+  out_ += truth ? "true" : "false";
+}
+
+void JsonWriter::value(std::nullptr_t) {
+  separate();
+  out_ += "null";
+}
+
+void JsonWriter::value(const JsonValue& tree) {
+  if (const auto* array = tree.get_if<JsonArray>()) {
+    begin_array(Rows::one_line);
+    for (const JsonValue& item : *array) value(item);
+    return end_array();
+  }
+  if (const auto* object = tree.get_if<JsonObject>()) {
+    begin_object();
+    for (const auto& [name, item] : *object) member(name, item);
+    return end_object();
+  }
+  if (const auto* text = tree.get_if<std::string>()) return value(std::string_view(*text));
+  if (const auto* truth = tree.get_if<bool>()) return value(*truth);
+  if (const auto* integer = tree.get_if<std::int64_t>()) return value(*integer);
+  if (const auto* natural = tree.get_if<std::uint64_t>()) return value(*natural);
+  if (const auto* real = tree.get_if<JsonReal>())
+    return std::isnan(real->wide) || double(real->narrow) == real->wide ? value(real->narrow) : value(real->wide);
+  value(nullptr);
+}
+
+void JsonWriter::field(std::string_view name, const Bytes& bytes) { member(name, std::string_view(to_hex(bytes))); }
+
+void JsonWriter::text_field(std::string_view name, std::string_view text, std::string_view tail) {
+  const bool clean_tail = tail.find_first_not_of('\0') == tail.npos;
+  if (is_utf8(text) && clean_tail) return member(name, text);
+  key(name);
+  begin_object(Rows::one_line);
+  if (is_utf8(text)) {
+    member("text", text);
+    member("tail", to_hex(bytes_of(tail)));
+  } else {
+    member("bytes", to_hex(bytes_of(text)) + (clean_tail ? "" : to_hex(bytes_of(tail))));
+  }
+  end_object();
+}
+
+/// Bytes that are not UTF-8 (file names, say) become U+FFFD: JSON cannot hold them.
+void JsonWriter::append_string(std::string_view text) {
+  out_ += '"';
+  while (!text.empty()) {
+    const auto first = static_cast<unsigned char>(text[0]);
+    const std::size_t length = utf8_length(text);
+    if (first == '"' || first == '\\') {
+      out_ += '\\';
+      out_ += text[0];
+    } else if (first == '\n') {
+      out_ += "\\n";
+    } else if (first < 0x20 || first == 0x7F) {
+      fmt::format_to(std::back_inserter(out_), "\\u{:04x}", first);
+    } else if (length == 0) {
+      out_ += "\xEF\xBF\xBD";
+    } else {
+      out_ += text.substr(0, length);
+    }
+    text.remove_prefix(length == 0 ? 1 : length);
+  }
+  out_ += '"';
+}
+
+void JsonWriter::append_real(float number) {
+  const bool word = !is_json_number(number);
+  if (word) out_ += '"';
+  append_float(out_, number);
+  if (word) out_ += '"';
+}
+
+void JsonWriter::append_real(double number) {
+  if (!is_json_number(number)) return append_real(float(number));
+  append_float(out_, number);
+}
+
+void JsonWriter::append_integer(std::int64_t number) { out_ += fmt::format_int(number).c_str(); }
+void JsonWriter::append_natural(std::uint64_t number) { out_ += fmt::format_int(number).c_str(); }
+
+}  // namespace mw

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <meshwright/core/finding.h>
+#include <meshwright/kotor/walkmesh.h>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mw::kotor::walkmesh {
+
+enum class Code : std::uint8_t {
+#define MW_FINDING(code, severity, message, meaning) code,
+#include "walkmesh_findings.def"
+#undef MW_FINDING
+};
+
+/// A file under validation, with what several rules need.
+struct Check {
+  const File& file;
+  Findings& findings;
+  std::size_t walkable;                    // walkable faces at the front
+  std::vector<std::uint32_t> welded = {};  // for each vertex the first one at the same position
+
+  template <class... Args>
+  void add(Code code, Place place, const Args&... args) {
+    findings.add(finding_kinds()[std::size_t(code)], std::move(place), args...);
+  }
+
+  bool corners_exist(std::size_t face) const;
+  Vec3 corner(std::size_t face, std::size_t index) const { return file.vertices[file.faces[face][index]]; }
+  /// Start of a side (3 x face + side); its end is the start of the side after it in the face.
+  std::uint32_t side_start(std::uint32_t side) const { return file.faces[side / 3][side % 3]; }
+  std::uint32_t side_end(std::uint32_t side) const { return file.faces[side / 3][(side % 3 + 1) % 3]; }
+
+  /// Places of rows, and of a field `byte` bytes into a row.
+  Place face(std::size_t row) const;
+  Place face_corner(std::size_t row, std::size_t index) const;
+  Place material(std::size_t row) const;
+  Place normal(std::size_t row) const;
+  Place distance(std::size_t row) const;
+  Place vertex(std::size_t row) const;
+  Place adjacency(std::size_t row, std::size_t side) const;
+  Place edge(std::size_t row, std::string_view field = {}, std::size_t byte = 0) const;
+  Place perimeter(std::size_t row) const;
+  Place node(std::size_t row, std::string_view field = {}, std::size_t byte = 0) const;
+};
+
+// One file each; every rule is a function of its own there.
+void check_faces(Check& check);
+void check_adjacency(Check& check);
+void check_edges(Check& check);
+void check_tree(Check& check);
+
+}  // namespace mw::kotor::walkmesh

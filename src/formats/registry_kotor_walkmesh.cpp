@@ -1,0 +1,125 @@
+#include <algorithm>
+#include <meshwright/kotor/surface_materials.h>
+#include <meshwright/kotor/walkmesh.h>
+#include <map>
+
+#include "registry_rows.h"
+
+namespace mw {
+namespace {
+
+namespace walkmesh = kotor::walkmesh;
+
+constexpr std::string_view kExtensions[] = {".wok", ".pwk", ".dwk"};
+
+std::string_view variant_of(const walkmesh::File& file, std::string_view name) {
+  if (file.header.type == std::uint32_t(walkmesh::Type::area)) return "wok";
+  return name.ends_with(".dwk") || name.ends_with(".DWK") ? "dwk" : "pwk";
+}
+
+std::uint64_t count_transitions(const walkmesh::File& file) {
+  return std::uint64_t(std::ranges::count_if(
+      file.edges, [](const walkmesh::Edge& edge) { return edge.transition != walkmesh::kNoTransition; }));
+}
+
+std::uint64_t count_islands(const walkmesh::File& file) {
+  const std::vector<std::uint32_t> island = walkmesh::islands(file.adjacency);
+  return island.empty() ? 0 : *std::ranges::max_element(island) + 1;
+}
+
+JsonArray surfaces(const walkmesh::File& file) {
+  std::map<std::uint32_t, std::uint64_t> faces;
+  for (const std::uint32_t material : file.materials) ++faces[material];
+  JsonArray list;
+  for (const auto& [id, count] : faces) {
+    const kotor::SurfaceMaterial* material = kotor::find_surface_material(id);
+    list.push_back(JsonObject{{"id", std::uint64_t(id)},
+                              {"name", material != nullptr ? material->name : "unknown"},
+                              {"walkable", kotor::is_walkable(id)},
+                              {"faces", count}});
+  }
+  return list;
+}
+
+JsonArray to_array(const Vec3& v) { return {v.x, v.y, v.z}; }
+
+JsonObject details(const walkmesh::File& file) {
+  JsonObject details = {{"position", to_array(file.header.position)}, {"materials", surfaces(file)}};
+  if (file.header.type == std::uint32_t(walkmesh::Type::area)) {
+    details.emplace_back("likely_writer", walkmesh::likely_writer(file));
+  } else {
+    details.emplace_back("use_hooks", JsonArray{to_array(file.header.relative_use[0]),
+                                                to_array(file.header.relative_use[1])});
+  }
+  return details;
+}
+
+Result<Info> info(const Source& source) {
+  return walkmesh::read(source.bytes).map([&](const walkmesh::File& file) {
+    Info info;
+    info.variant = variant_of(file, source.name);
+    info.counts = {{"vertices", file.vertices.size()},
+                   {"faces", file.faces.size()},
+                   {"walkable", walkmesh::walkable_prefix(file.materials)},
+                   {"aabb_nodes", file.aabb.size()},
+                   {"edges", file.edges.size()},
+                   {"perimeters", file.perimeters.size()},
+                   {"transitions", count_transitions(file)},
+                   {"islands", count_islands(file)}};
+    info.bounds = walkmesh::bounds(file);
+    info.details = details(file);
+    return info;
+  });
+}
+
+Result<Findings> validate(const Source& source) {
+  return walkmesh::read(source.bytes).map([](const walkmesh::File& file) {
+    Findings findings;
+    walkmesh::validate(file, findings);
+    return findings;
+  });
+}
+
+Result<Totals> totals(const Source& source) {
+  return walkmesh::view(source.bytes).map([](const walkmesh::View& view) {
+    return Totals{1, view.vertices.size(), view.faces.size()};
+  });
+}
+
+Result<void> trace(const Source& source, const Trace& trace) {
+  const auto file = walkmesh::read(source.bytes, &trace);
+  if (!file) return fail(file.error());
+  return {};
+}
+
+Result<Bytes> rewrite(const Source& source) { return walkmesh::read(source.bytes).and_then(walkmesh::write); }
+
+Result<std::string> to_json(const Source& source) { return walkmesh::read(source.bytes).map(walkmesh::to_json); }
+
+Result<Bytes> from_json(const JsonValue& json) { return walkmesh::from_json(json).and_then(walkmesh::write); }
+
+Result<Bytes> sample(std::string_view extension) {
+  if (extension == ".pwk") return walkmesh::write(walkmesh::sample(walkmesh::Sample::placeable));
+  if (extension == ".dwk") return walkmesh::write(walkmesh::sample(walkmesh::Sample::door));
+  return walkmesh::write(walkmesh::sample(walkmesh::Sample::room));
+}
+
+}  // namespace
+
+const Format kKotorWalkmesh = {
+    .id = "kotor-walkmesh",
+    .name = "Knights of the Old Republic walkmesh",
+    .extensions = kExtensions,
+    .sniff = walkmesh::sniff,
+    .info = info,
+    .validate = validate,
+    .totals = totals,
+    .trace = trace,
+    .rewrite = rewrite,
+    .to_json = to_json,
+    .from_json = from_json,
+    .sample = sample,
+    .finding_kinds = walkmesh::finding_kinds,
+};
+
+}  // namespace mw

@@ -1,0 +1,10 @@
+#pragma once
+
+#include <meshwright/formats/registry.h>
+
+/// The rows of the registry, each in a file of its own (registry_*.cpp) that only calls the format's verbs.
+namespace mw {
+
+extern const Format kKotorWalkmesh;
+
+}  // namespace mw
