@@ -6,5 +6,7 @@
 namespace mw {
 
 extern const Format kKotorWalkmesh;
+extern const Format kGltf;
+extern const Format kObj;
 
 }  // namespace mw
