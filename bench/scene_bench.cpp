@@ -16,7 +16,9 @@ namespace walkmesh = kotor::walkmesh;
 /// The whole conversion in memory against another reader of its result, and what building the scene costs.
 void walkmesh_to_glb(std::vector<Row>& rows) {
   const Bytes bytes = landscape(4);
-  const auto convert = [&] { return exchange::write_gltf(to_scene(walkmesh::read(bytes).value())).value().bytes; };
+  const auto convert = [&] {
+    return exchange::write_gltf(to_scene(walkmesh::read(bytes).value())).value().bytes;
+  };
   const Bytes glb = convert();
   const auto by_assimp = [&] {
     Assimp::Importer importer;
@@ -24,8 +26,9 @@ void walkmesh_to_glb(std::vector<Row>& rows) {
   };
   const Times times = measure([&] { keep(convert()); }, by_assimp, 7);
   // The bar is 10 times faster, so the ratio may be a tenth.
-  rows.push_back({"P14", fmt::format("WOK of {:.1f} MB to GLB / assimp reading that GLB", double(bytes.size()) / 1e6),
-                  times.first / times.second, 0.1});
+  rows.push_back(
+      {"P14", fmt::format("WOK of {:.1f} MB to GLB / assimp reading that GLB", double(bytes.size()) / 1e6),
+       times.first / times.second, 0.1});
 
   const walkmesh::File file = walkmesh::read(bytes).value();
   std::vector<Vec3> warm = file.vertices;

@@ -76,31 +76,26 @@ class SceneMaker {
     return primitive;
   }
 
-  /// Corners that belong together, and the rows of the file they come from.
-  struct Part {
-    std::vector<std::uint32_t> corners;
-    JsonArray rows;
-  };
-
   /// One primitive a material, in the order of the ids. Faces have no normals of their own: flat shading is
   /// what a viewer gives them then, and vertices stay shared, as an editor wants them.
   void add_surface() {
-    std::map<std::uint32_t, Part> parts;
+    std::map<std::uint32_t, std::vector<std::uint32_t>> parts;  // corners by material
+    auto part = parts.end();
     for (std::size_t face = 0; face < file_.faces.size(); ++face) {
       if (!exists(face)) {
         ++skipped_;
         continue;
       }
-      Part& part = parts[file_.materials[face]];
+      // Faces of one material mostly follow each other.
+      if (part == parts.end() || part->first != file_.materials[face])
+        part = parts.try_emplace(file_.materials[face]).first;
       const Face corners = axes_.winding(file_.faces[face]);
-      part.corners.insert(part.corners.end(), corners.begin(), corners.end());
-      part.rows.emplace_back(std::uint64_t(face));
+      part->second.insert(part->second.end(), corners.begin(), corners.end());
     }
     scene::Mesh mesh{.name = "surface"};
-    for (auto& [id, part] : parts) {
-      scene::Primitive& primitive = mesh.primitives.emplace_back(primitive_of(part.corners));
+    for (const auto& [id, corners] : parts) {
+      scene::Primitive& primitive = mesh.primitives.emplace_back(primitive_of(corners));
       primitive.material = add_surface_material(id);
-      primitive.extras = {{"faces", std::move(part.rows)}};  // for whoever converts back
     }
     add_mesh_node("surface", std::move(mesh), {});
   }
@@ -122,26 +117,23 @@ class SceneMaker {
 
   /// Edges by where they lead: -1 is the plain boundary.
   void add_lines() {
-    std::map<std::int32_t, Part> parts;
-    for (std::size_t row = 0; row < file_.edges.size(); ++row) {
-      const Edge& edge = file_.edges[row];
+    std::map<std::int32_t, std::vector<std::uint32_t>> parts;  // corners by room
+    for (const Edge& edge : file_.edges) {
       const std::size_t face = edge.edge / 3;
       if (face >= file_.faces.size() || !exists(face)) continue;
-      Part& part = parts[edge.transition];
-      part.corners.push_back(file_.faces[face][edge.edge % 3]);
-      part.corners.push_back(file_.faces[face][(edge.edge % 3 + 1) % 3]);
-      part.rows.emplace_back(std::uint64_t(row));
+      std::vector<std::uint32_t>& part = parts[edge.transition];
+      part.push_back(file_.faces[face][edge.edge % 3]);
+      part.push_back(file_.faces[face][(edge.edge % 3 + 1) % 3]);
     }
-    for (auto& [room, part] : parts) add_line_node(room, part);
+    for (const auto& [room, corners] : parts) add_line_node(room, corners);
   }
 
-  void add_line_node(std::int32_t room, Part& part) {
+  void add_line_node(std::int32_t room, std::span<const std::uint32_t> corners) {
     const bool boundary = room == kNoTransition;
     const std::string name = boundary ? "perimeter" : fmt::format("transition_{}", room);
     scene::Mesh mesh{.name = name};
-    scene::Primitive& primitive = mesh.primitives.emplace_back(primitive_of(part.corners));
+    scene::Primitive& primitive = mesh.primitives.emplace_back(primitive_of(corners));
     primitive.topology = scene::Topology::lines;
-    primitive.extras = {{"edges", std::move(part.rows)}};
     primitive.material = boundary ? add_line_material(name, kPerimeterColour) : transition_material();
     add_mesh_node(name, std::move(mesh),
                   boundary ? scene::Extras() : scene::Extras{{"room", std::int64_t(room)}});
