@@ -236,6 +236,11 @@ std::optional<Error> check(const ModelInput& model) {
 
 }  // namespace
 
+Result<File> build(const ModelInput& model) {
+  if (auto error = check(model)) return fail(*std::move(error));
+  return Builder(model).take();
+}
+
 std::uint32_t derive_mask(const Material& material) {
   if (!material.growth.view().empty()) return 0xF0F0F;
   return material.light.view().empty() ? 0xF : 0x50F;

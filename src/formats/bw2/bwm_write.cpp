@@ -84,7 +84,8 @@ std::uint64_t file_end(const File& file) {
 Result<Bytes> write(const File& file) {
   Writer writer;
   writer.seek(0, "header");
-  fields(writer, counted_header(writer, file));
+  const Header header = counted_header(writer, file);
+  fields(writer, header);
   for_each_table(file.header, file, [&](std::string_view name, std::uint64_t, const auto& rows) {
     write_rows(writer, name, rows);
   });
