@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <system_error>
 
 namespace mw::cli {
 namespace {
@@ -33,8 +34,10 @@ void Session::print(std::string_view text) {
 void Session::flush() {
   const std::string text = std::exchange(pending_, {});
   const int failure = write_all(STDOUT_FILENO, bytes_of(text));
-  if (failure == EPIPE) throw ClosedPipe{};
-  if (failure != 0) throw StdoutFailed{failure};
+  if (failure == EPIPE) ::_exit(int(Answer::yes));
+  if (failure == 0) return;
+  note("meshwright: cannot write to stdout: " + std::generic_category().message(failure));
+  ::_exit(int(Answer::failed));
 }
 
 void Session::note(std::string_view text) {
@@ -53,23 +56,31 @@ std::string Session::painted(std::string_view code, std::string_view text) const
 
 std::string Session::coloured(Severity severity, std::string_view text) const {
   switch (severity) {
-    case Severity::error: return painted("1;31", text);
-    case Severity::warning: return painted("1;33", text);
-    case Severity::info: return painted("36", text);
+    case Severity::error:
+      return painted("1;31", text);
+    case Severity::warning:
+      return painted("1;33", text);
+    case Severity::info:
+      return painted("36", text);
   }
   return std::string(text);
 }
 
-std::string Session::bold(std::string_view text) const { return painted("1", text); }
+std::string Session::bold(std::string_view text) const {
+  return painted("1", text);
+}
 
-std::string display_name(std::string_view path) { return path == "-" ? "(stdin)" : escape_text(path); }
+std::string display_name(std::string_view path) {
+  return path == "-" ? "(stdin)" : escape_text(path);
+}
 
 std::string extension_of(std::string_view path) {
   const auto name = path.substr(path.rfind('/') + 1);
   const auto dot = name.rfind('.');
   if (dot == name.npos || dot == 0) return {};
   std::string extension(name.substr(dot));
-  std::ranges::transform(extension, extension.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
+  std::ranges::transform(extension, extension.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
   return extension;
 }
 

@@ -1,7 +1,7 @@
-#include <algorithm>
-#include <chrono>
 #include <fmt/format.h>
 #include <meshwright/core/json_writer.h>
+#include <algorithm>
+#include <chrono>
 
 #include "write_output.h"
 
@@ -17,18 +17,19 @@ struct Converted {
   Totals totals;
 };
 
-/// The id of the output's format: what --to says, else what the extension says. `native` is the format that the
-/// input holds, whose own extensions are understood too.
+/// The id of the output's format: what --to says, else what the extension says. `native` is the format that
+/// the input holds, whose own extensions are understood too.
 Result<std::string_view> target_of(const Arguments& arguments, const Format& native) {
   if (!arguments.to.empty()) {
     if (arguments.to == kJson || arguments.to == native.id) return std::string_view(arguments.to);
-    return fail({.message = fmt::format("--to {}: a {} can become json or {}", arguments.to, native.id, native.id)});
+    return fail(
+        {.message = fmt::format("--to {}: a {} can become json or {}", arguments.to, native.id, native.id)});
   }
   const std::string extension = extension_of(arguments.output);
   if (extension == ".json") return kJson;
   if (std::ranges::find(native.extensions, extension) != native.extensions.end()) return native.id;
-  return fail({.message = fmt::format("cannot tell from its name what it should become; --to json or --to {} does",
-                                      native.id)});
+  return fail({.message = fmt::format(
+                   "cannot tell from its name what it should become; --to json or --to {} does", native.id)});
 }
 
 /// A .wok that is only called .pwk does not become one.
@@ -41,7 +42,8 @@ Result<void> check_variant(const Arguments& arguments, const Format& format, Byt
   return fail({.message = fmt::format("the input is a {}, which a new name does not change", info->variant)});
 }
 
-Result<Converted> finish(const Arguments& arguments, const Format& format, Bytes native, std::string_view target) {
+Result<Converted> finish(const Arguments& arguments, const Format& format, Bytes native,
+                         std::string_view target) {
   const auto totals = format.totals({native});
   if (!totals) return fail(totals.error());
   if (target != kJson) {
@@ -79,8 +81,8 @@ Result<Converted> convert_native(const Arguments& arguments, ByteSpan bytes) {
 std::string summary(const Arguments& arguments, const Converted& converted, double seconds) {
   if (!arguments.json) {
     return fmt::format("{} -> {}: {}, {} vertices, {} triangles", display_name(arguments.name),
-                       arguments.output == "-" ? "(stdout)" : display_name(arguments.output), converted.format,
-                       converted.totals.vertices, converted.totals.triangles);
+                       arguments.output == "-" ? "(stdout)" : display_name(arguments.output),
+                       converted.format, converted.totals.vertices, converted.totals.triangles);
   }
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
@@ -105,7 +107,8 @@ Answer run_convert(const Arguments& arguments, Session& session) {
   const auto input = open_bytes(session, arguments.name);
   if (!input) return Answer::failed;
   const ByteSpan bytes = input->bytes();
-  const auto converted = looks_like_json(bytes) ? convert_json(arguments, bytes) : convert_native(arguments, bytes);
+  const auto converted =
+      looks_like_json(bytes) ? convert_json(arguments, bytes) : convert_native(arguments, bytes);
   if (!still_whole(session, arguments.name, *input)) return Answer::failed;
   if (!converted) {
     session.complain(arguments.name, converted.error());

@@ -9,8 +9,8 @@ namespace mw::cli {
 namespace {
 
 void print_field(Session& session, const TracedField& field) {
-  session.print(fmt::format("{} {:>7}  {:<28} {:<7} {}\n", offset_text(field.offset), field.bytes.size(), field.path,
-                            to_string(field.type), field_value_text(field)));
+  session.print(fmt::format("{} {:>7}  {:<28} {:<7} {}\n", offset_text(field.offset), field.bytes.size(),
+                            field.path, to_string(field.type), field_value_text(field)));
 }
 
 Result<void> dump_text(const Opened& input, Session& session, Coverage& coverage) {
@@ -20,8 +20,8 @@ Result<void> dump_text(const Opened& input, Session& session, Coverage& coverage
     print_field(session, field);
   });
   if (!traced) return traced;
-  session.print(fmt::format("{} bytes: {} named, {} unreferenced\n", input.file.bytes().size(), coverage.named(),
-                            coverage.unreferenced()));
+  session.print(fmt::format("{} bytes: {} named, {} unreferenced\n", input.file.bytes().size(),
+                            coverage.named(), coverage.unreferenced()));
   return {};
 }
 
@@ -60,7 +60,8 @@ Answer dump_one(const std::string& path, Session& session) {
   const auto input = open_input(session, path);
   if (!input) return Answer::failed;
   Coverage coverage;
-  const auto dumped = session.json() ? dump_json(*input, session, coverage) : dump_text(*input, session, coverage);
+  const auto dumped =
+      session.json() ? dump_json(*input, session, coverage) : dump_text(*input, session, coverage);
   if (!dumped) {
     session.complain(path, dumped.error());
     return Answer::failed;

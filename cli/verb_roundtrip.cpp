@@ -1,6 +1,6 @@
-#include <algorithm>
 #include <fmt/format.h>
 #include <meshwright/core/json_writer.h>
+#include <algorithm>
 #include <optional>
 
 #include "verbs.h"
@@ -14,7 +14,8 @@ std::optional<std::uint64_t> first_difference(ByteSpan a, ByteSpan b) {
   return std::uint64_t(in_a - a.begin());
 }
 
-void print_result(Session& session, const std::string& path, std::uint64_t size, std::optional<std::uint64_t> difference) {
+void print_result(Session& session, const std::string& path, std::uint64_t size,
+                  std::optional<std::uint64_t> difference) {
   if (!session.json()) {
     const std::string result = difference ? "differs from " + offset_text(*difference) + " on"
                                           : fmt::format("identical ({} bytes)", size);

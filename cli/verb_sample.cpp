@@ -1,6 +1,6 @@
-#include <algorithm>
 #include <fmt/format.h>
 #include <meshwright/core/json_writer.h>
+#include <algorithm>
 
 #include "write_output.h"
 
@@ -8,7 +8,8 @@ namespace mw::cli {
 namespace {
 
 std::string summary(const Arguments& arguments, std::size_t size) {
-  if (!arguments.json) return fmt::format("{}: a {} of {} bytes", display_name(arguments.output), arguments.name, size);
+  if (!arguments.json)
+    return fmt::format("{}: a {} of {} bytes", display_name(arguments.output), arguments.name, size);
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
   json.member("output", arguments.output);
@@ -25,7 +26,8 @@ Answer run_sample(const Arguments& arguments, Session& session) {
   const std::string extension = arguments.output == "-" ? "" : extension_of(arguments.output);
   if (!extension.empty() && std::ranges::find(format.extensions, extension) == format.extensions.end()) {
     std::string known;
-    for (const std::string_view each : format.extensions) known += (known.empty() ? "" : ", ") + std::string(each);
+    for (const std::string_view each : format.extensions)
+      known += (known.empty() ? "" : ", ") + std::string(each);
     session.complain(arguments.output, {.message = fmt::format("a {} ends in {}", format.id, known)});
     return Answer::failed;
   }

@@ -4,7 +4,8 @@
 
 namespace mw::cli {
 
-bool write_output(const Arguments& arguments, ByteSpan bytes, std::span<const FileIdentity> inputs, Session& session) {
+bool write_output(const Arguments& arguments, ByteSpan bytes, std::span<const FileIdentity> inputs,
+                  Session& session) {
   if (arguments.output == "-") {
     session.print(text_of(bytes));
     return true;

@@ -1,6 +1,6 @@
-#include <algorithm>
 #include <fmt/format.h>
 #include <meshwright/core/reader.h>
+#include <algorithm>
 
 namespace mw {
 
@@ -20,7 +20,8 @@ void Reader::seek(std::uint64_t offset, std::string_view field) {
   if (error_) return;
   if (offset > file_.size()) {
     fail(position_, field,
-         fmt::format("offset {} is past the end of the file ({})", offset_text(offset), offset_text(file_.size())));
+         fmt::format("offset {} is past the end of the file ({})", offset_text(offset),
+                     offset_text(file_.size())));
     return;
   }
   if (offset != position_) jump(offset);

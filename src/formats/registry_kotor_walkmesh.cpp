@@ -1,6 +1,6 @@
-#include <algorithm>
 #include <meshwright/kotor/surface_materials.h>
 #include <meshwright/kotor/walkmesh.h>
+#include <algorithm>
 #include <map>
 
 #include "registry_rows.h"
@@ -41,15 +41,17 @@ JsonArray surfaces(const walkmesh::File& file) {
   return list;
 }
 
-JsonArray to_array(const Vec3& v) { return {v.x, v.y, v.z}; }
+JsonArray to_array(const Vec3& v) {
+  return {v.x, v.y, v.z};
+}
 
 JsonObject details(const walkmesh::File& file) {
   JsonObject details = {{"position", to_array(file.header.position)}, {"materials", surfaces(file)}};
   if (file.header.type == std::uint32_t(walkmesh::Type::area)) {
     details.emplace_back("likely_writer", walkmesh::likely_writer(file));
   } else {
-    details.emplace_back("use_hooks", JsonArray{to_array(file.header.relative_use[0]),
-                                                to_array(file.header.relative_use[1])});
+    details.emplace_back(
+        "use_hooks", JsonArray{to_array(file.header.relative_use[0]), to_array(file.header.relative_use[1])});
   }
   return details;
 }
@@ -92,11 +94,24 @@ Result<void> trace(const Source& source, const Trace& trace) {
   return {};
 }
 
-Result<Bytes> rewrite(const Source& source) { return walkmesh::read(source.bytes).and_then(walkmesh::write); }
+Result<Bytes> rewrite(const Source& source) {
+  return walkmesh::read(source.bytes).and_then(walkmesh::write);
+}
 
-Result<std::string> to_json(const Source& source) { return walkmesh::read(source.bytes).map(walkmesh::to_json); }
+Result<std::string> to_json(const Source& source) {
+  return walkmesh::read(source.bytes).map(walkmesh::to_json);
+}
 
-Result<Bytes> from_json(const JsonValue& json) { return walkmesh::from_json(json).and_then(walkmesh::write); }
+Result<Bytes> from_json(const JsonValue& json) {
+  const auto file = walkmesh::from_json(json);
+  if (!file) return fail(file.error());
+  return walkmesh::write(*file).map_error([](Error error) {
+    // An offset means that the tables do not fit where the JSON says they were: it has been edited.
+    if (error.offset)
+      error.message += " (remove \"layout\" and \"unreferenced\" from the JSON to place the tables anew)";
+    return error;
+  });
+}
 
 Result<Bytes> sample(std::string_view extension) {
   if (extension == ".pwk") return walkmesh::write(walkmesh::sample(walkmesh::Sample::placeable));

@@ -1,14 +1,14 @@
 #pragma once
 
-#include <bit>
-#include <cstdint>
-#include <cstring>
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/field.h>
 #include <meshwright/core/path.h>
 #include <meshwright/core/table_view.h>
 #include <meshwright/core/trace.h>
+#include <bit>
+#include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,9 +19,9 @@ namespace mw {
 
 /// Bounds-checked cursor over a file held in memory.
 ///
-/// The first failure sticks: later reads give zeros and do not move. A record is therefore read field by field
-/// and checked once, after its last field. Every read names its field, from which come error messages, the
-/// annotated dump and byte coverage; without a trace attached a name costs nothing.
+/// The first failure sticks: later reads give zeros and do not move. A record is therefore read field by
+/// field and checked once, after its last field. Every read names its field, from which come error messages,
+/// the annotated dump and byte coverage; without a trace attached a name costs nothing.
 class Reader {
  public:
   explicit Reader(ByteSpan file, const Trace* trace = nullptr);

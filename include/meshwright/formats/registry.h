@@ -1,12 +1,12 @@
 #pragma once
 
-#include <cstdint>
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
 #include <meshwright/core/json_value.h>
 #include <meshwright/core/math.h>
 #include <meshwright/core/trace.h>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-/// All formats in one table, for programs that take any file. A program that knows its format uses that format's
-/// own header instead.
+/// All formats in one table, for programs that take any file. A program that knows its format uses that
+/// format's own header instead.
 namespace mw {
 
 /// A file to work on. The name only helps to tell variants apart that the bytes do not (.pwk and .dwk).
