@@ -72,7 +72,13 @@ struct Parser {
     add_json(sub);
     if (verb.name == "formats") return;
     add_files(sub);
+    add_companion(sub);
+    if (verb.name == "roundtrip")
+      sub.add_flag("--relayout", arguments.relayout,
+                   "Place every block anew by the rule of the file's family");
     if (verb.name == "validate") {
+      sub.add_option("--wok", arguments.wok, "Compare the walkmesh inside a room's model with this one")
+          ->type_name("WOK");
       sub.add_option("--fail-on", arguments.fail_on, "The mildest severity that makes the exit code 1")
           ->check(CLI::IsMember({"error", "warning"}).description(""))
           ->type_name("error|warning");
@@ -92,8 +98,24 @@ struct Parser {
     sub.add_flag("-f,--force", arguments.force, "Replace OUT if it exists");
   }
 
+  void add_companion(CLI::App& sub) {
+    sub.add_option("--mdx", arguments.companion, "The MDX of an MDL, when it is not beside it")
+        ->type_name("MDX");
+  }
+
+  void add_variant(CLI::App& sub) {
+    sub.add_option("--game", arguments.game, "The game that OUT is for")
+        ->check(CLI::IsMember({"k1", "k2"}).description(""))
+        ->type_name("k1|k2");
+    sub.add_option("--platform", arguments.platform, "The machine that OUT is for")
+        ->check(CLI::IsMember({"pc", "xbox"}).description(""))
+        ->type_name("pc|xbox");
+  }
+
   void add_convert(CLI::App& sub) {
     add_json(sub);
+    add_companion(sub);
+    add_variant(sub);
     sub.add_option("IN", arguments.name, "The file to convert; - is stdin")->required()->type_name(" ");
     add_output(sub);
     sub.add_option("--to", arguments.to, "Format of OUT, when its extension does not say")
@@ -104,6 +126,7 @@ struct Parser {
     std::vector<std::string> ids;
     for (const Format* format : formats()) ids.emplace_back(format->id);
     add_json(sub);
+    add_variant(sub);
     sub.add_option("FORMAT", arguments.name, "Which format: see `meshwright formats`")
         ->required()
         ->check(CLI::IsMember(ids).description(""))
@@ -121,11 +144,16 @@ struct Parser {
 
 /// `meshwright FILE` means `meshwright info FILE`: puts the verb in when the first operand is none.
 void insert_default_verb(std::vector<std::string>& words) {
-  std::size_t first = 0;
-  while (first < words.size() && words[first] != "-" && words[first].starts_with('-'))
-    first += words[first] == "--color" ? 2 : 1;  // the only option before a verb that takes a word of its own
-  if (first >= words.size() || find_verb(words[first]) != nullptr) return;
-  words.insert(words.begin(), "info");
+  const auto operand = std::ranges::find_if(words, [](const std::string& word) {
+    return word == "-" || word == "--json" || !word.starts_with('-');
+  });
+  if (operand == words.end()) return;
+  const bool after_color = operand != words.begin() && *std::prev(operand) == "--color";
+  if (after_color || find_verb(*operand) != nullptr) return;
+  const bool verb_follows = *operand == "--json" && std::any_of(operand, words.end(), [](const auto& word) {
+    return find_verb(word) != nullptr;
+  });
+  if (!verb_follows) words.insert(operand, "info");
 }
 
 std::string first_line(std::string text) {
@@ -167,6 +195,8 @@ std::vector<OptionText> options_of(std::string_view verb) {
     text.description = option->get_description();
     if (option->get_items_expected_max() == 0) text.operand.clear();
     if (text.operand == "error|warning") text.choices = {"error", "warning"};
+    if (text.operand == "k1|k2") text.choices = {"k1", "k2"};
+    if (text.operand == "pc|xbox") text.choices = {"pc", "xbox"};
     if (text.operand == "WHEN") text.choices = {"never", "auto", "always"};
     texts.push_back(std::move(text));
   }

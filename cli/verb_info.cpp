@@ -87,11 +87,11 @@ void print_text(Session& session, const Opened& input, const Info& info) {
   for (const auto& [name, value] : info.details) print_detail(session, name, value);
 }
 
-Answer info_of(const std::string& path, Session& session) {
-  const auto input = open_input(session, path);
+Answer info_of(const std::string& path, const Arguments& arguments, Session& session) {
+  const auto input = open_input(session, path, arguments.companion);
   if (!input) return Answer::failed;
   const auto info = input->format->info(input->source());
-  if (!still_whole(session, path, input->file)) return Answer::failed;
+  if (!still_whole(session, *input)) return Answer::failed;
   if (!info) {
     session.complain(path, info.error());
     return Answer::failed;
@@ -104,7 +104,7 @@ Answer info_of(const std::string& path, Session& session) {
 
 Answer run_info(const Arguments& arguments, Session& session) {
   Answer answer = Answer::yes;
-  for (const std::string& path : arguments.files) answer = worst(answer, info_of(path, session));
+  for (const std::string& path : arguments.files) answer = worst(answer, info_of(path, arguments, session));
   return answer;
 }
 

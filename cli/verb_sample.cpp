@@ -31,13 +31,13 @@ Answer run_sample(const Arguments& arguments, Session& session) {
     session.complain(arguments.output, {.message = fmt::format("a {} ends in {}", format.id, known)});
     return Answer::failed;
   }
-  const auto bytes = format.sample(extension);
-  if (!bytes) {
-    session.complain(arguments.output, bytes.error());
+  const auto output = format.sample({extension, arguments.game, arguments.platform});
+  if (!output) {
+    session.complain(arguments.output, output.error());
     return Answer::failed;
   }
-  if (!write_output(arguments, *bytes, {}, session)) return Answer::failed;
-  print_summary(arguments, summary(arguments, bytes->size()), session);
+  if (!write_output(arguments, *output, format.companion, {}, session)) return Answer::failed;
+  print_summary(arguments, summary(arguments, output->bytes.size()), session);
   return Answer::yes;
 }
 

@@ -88,35 +88,36 @@ Result<Totals> totals(const Source& source) {
   });
 }
 
-Result<void> trace(const Source& source, const Trace& trace) {
+Result<void> trace(const Source& source, const Trace& trace, const Trace& /*companion*/) {
   const auto file = walkmesh::read(source.bytes, &trace);
   if (!file) return fail(file.error());
   return {};
 }
 
-Result<Bytes> rewrite(const Source& source) {
-  return walkmesh::read(source.bytes).and_then(walkmesh::write);
+Result<Output> output(const walkmesh::File& file) {
+  return walkmesh::write(file).map([](Bytes bytes) { return Output{std::move(bytes)}; });
+}
+
+/// Walkmeshes of both games and all machines are alike.
+Result<Output> rewrite(const Source& source, const RewriteOptions& options) {
+  return walkmesh::read(source.bytes).and_then([&](walkmesh::File file) {
+    if (options.relayout) walkmesh::lay_out(file);
+    return output(file);
+  });
 }
 
 Result<std::string> to_json(const Source& source) {
   return walkmesh::read(source.bytes).map(walkmesh::to_json);
 }
 
-Result<Bytes> from_json(const JsonValue& json) {
-  const auto file = walkmesh::from_json(json);
-  if (!file) return fail(file.error());
-  return walkmesh::write(*file).map_error([](Error error) {
-    // An offset means that the tables do not fit where the JSON says they were: it has been edited.
-    if (error.offset)
-      error.message += " (remove \"layout\" and \"unreferenced\" from the JSON to place the tables anew)";
-    return error;
-  });
+Result<Output> from_json(const JsonValue& json) {
+  return walkmesh::from_json(json).and_then(output);
 }
 
-Result<Bytes> sample(std::string_view extension) {
-  if (extension == ".pwk") return walkmesh::write(walkmesh::sample(walkmesh::Sample::placeable));
-  if (extension == ".dwk") return walkmesh::write(walkmesh::sample(walkmesh::Sample::door));
-  return walkmesh::write(walkmesh::sample(walkmesh::Sample::room));
+Result<Output> sample(const SampleOptions& options) {
+  if (options.extension == ".pwk") return output(walkmesh::sample(walkmesh::Sample::placeable));
+  if (options.extension == ".dwk") return output(walkmesh::sample(walkmesh::Sample::door));
+  return output(walkmesh::sample(walkmesh::Sample::room));
 }
 
 }  // namespace
