@@ -108,26 +108,40 @@ Result<Totals> totals(const Source& source) {
   });
 }
 
-Result<void> trace(const Source& source, const Trace& trace) {
+Result<void> trace(const Source& source, const Trace& trace, const Trace& /*companion*/) {
   const auto file = bwm::read(source.bytes, &trace);
   if (!file) return fail(file.error());
   return {};
 }
 
-Result<Bytes> rewrite(const Source& source) {
-  return bwm::read(source.bytes).and_then(bwm::write);
+Result<Output> output(const bwm::File& file) {
+  return bwm::write(file).map([](Bytes bytes) { return Output{std::move(bytes)}; });
+}
+
+/// The sections of a file have no choice of order, so that `relayout` changes nothing.
+Result<Output> rewrite(const Source& source, const RewriteOptions& options) {
+  auto file = bwm::read(source.bytes);
+  if (!file) return fail(file.error());
+  if (options.bwm_version == 0) return output(*file);
+  auto losses = bwm::set_version(*file, options.bwm_version);
+  if (!losses) return fail(losses.error());
+  return output(*file).map([&](Output written) {
+    written.losses = *std::move(losses);
+    return written;
+  });
 }
 
 Result<std::string> to_json(const Source& source) {
   return bwm::read(source.bytes).map(bwm::to_json);
 }
 
-Result<Bytes> from_json(const JsonValue& json) {
-  return bwm::from_json(json).and_then(bwm::write);
+Result<Output> from_json(const JsonValue& json) {
+  return bwm::from_json(json).and_then(output);
 }
 
-Result<Bytes> sample(std::string_view name) {
-  return bwm::write(bwm::sample(name.ends_with(".skin.bwm") ? bwm::Sample::skin : bwm::Sample::house));
+Result<Output> sample(const SampleOptions& options) {
+  const bool skin = options.name.ends_with("skin.bwm");
+  return output(bwm::sample(skin ? bwm::Sample::skin : bwm::Sample::house));
 }
 
 }  // namespace

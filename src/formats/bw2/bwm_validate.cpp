@@ -155,15 +155,20 @@ void check_frame(Check& check, const Frame& frame, const Place& place) {
     off = std::max(off, std::abs(glm::length(*axes[i]) - 1));
     off = std::max(off, std::abs(glm::dot(*axes[i], *axes[(i + 1) % 3])));
   }
-  if (off > kTolerance) return check.add(Code::FRAME_NOT_ORTHONORMAL, place, off);
-  if (glm::dot(glm::cross(frame.x_axis, frame.y_axis), frame.z_axis) > 0)
-    check.add(Code::FRAME_HANDEDNESS, place);
+  if (off > kTolerance) check.add(Code::FRAME_NOT_ORTHONORMAL, place, off);
+}
+
+/// Only pivots are known from an original file.
+void check_pivot(Check& check, const Frame& pivot, const Place& place) {
+  check_frame(check, pivot, place);
+  if (glm::dot(glm::cross(pivot.x_axis, pivot.y_axis), pivot.z_axis) > 0)
+    check.add(Code::PIVOT_HANDEDNESS, place);
 }
 
 void check_frames(Check& check) {
   const File& file = check.file;
   for (std::size_t i = 0; i < file.meshes.size(); ++i)
-    check_frame(check, file.meshes[i].pivot, check.mesh(i, "pivot", 20));
+    check_pivot(check, file.meshes[i].pivot, check.mesh(i, "pivot", 20));
   for (std::size_t i = 0; i < file.bones.size(); ++i) check_frame(check, file.bones[i], check.bone(i));
   for (std::size_t i = 0; i < file.entities.size(); ++i) {
     check_frame(check, file.entities[i].frame, check.entity(i, "frame"));
