@@ -21,6 +21,8 @@ struct Converted {
 /// The id of the output's format: what --to says, else what the extension says. `native` is the format that
 /// the input holds, whose own extensions are understood too.
 Result<std::string_view> target_of(const Arguments& arguments, const Format& native) {
+  if (arguments.bwm_version != 0 && native.id != "bw2-bwm")
+    return fail({.message = fmt::format("--bwm-version: a {} has no such version", native.id)});
   if (!arguments.to.empty()) {
     if (arguments.to == kJson || arguments.to == native.id) return std::string_view(arguments.to);
     return fail(

@@ -85,11 +85,9 @@ Result<Info> info(const Source& source) {
                    {"uv_sets", bwm::find_attributes(file, bwm::Usage::uv).size()},
                    {"cleaves", file.cleaves.size()}};
     info.bounds = bwm::bounds(file);
-    info.details = {{"kind", kind_of(file)},
-                    {"meshes_by_name", meshes(file)},
-                    {"textures", materials(file)},
-                    {"entity_names", entities(file)},
-                    {"likely_writer", bwm::likely_writer(file)}};
+    info.details = {{"kind", kind_of(file)}, {"meshes_by_name", meshes(file)}, {"textures", materials(file)}};
+    if (!file.entities.empty()) info.details.emplace_back("entity_names", entities(file));
+    info.details.emplace_back("likely_writer", bwm::likely_writer(file));
     return info;
   });
 }

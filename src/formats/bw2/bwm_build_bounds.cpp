@@ -170,7 +170,7 @@ void derive_bounds(File& file, bool footprint) {
 }
 
 float round3(double value) {
-  return float(std::round(value * 1000) / 1000);
+  return float(std::round(value * 1000) / 1000 + 0.0);  // no -0
 }
 
 Vec3 round3(const Vec3& value) {

@@ -39,8 +39,9 @@ Result<std::vector<std::string>> set_version(File& file, std::uint32_t version) 
     const std::vector<Attribute> normals = find_attributes(file, Usage::normal);
     file.cleaves = derive_cleaves(positions(file),
                                   normals.empty() ? std::vector<Vec3>() : read_vectors(file, normals[0]));
-    losses.push_back(fmt::format("{} cleaves are made up: against the normals, {} long", file.cleaves.size(),
-                                 kCleaveLength));
+    losses.push_back(
+        fmt::format("{} cleaves, of which version 5 tells nothing: made against the normals, {} long",
+                    file.cleaves.size(), kCleaveLength));
   }
   file.header.version = version;
   for (const Unreferenced& gap : std::exchange(file.unreferenced, {}))

@@ -1,6 +1,7 @@
 #include "bwm_validate.h"
 
 #include <fmt/format.h>
+#include <meshwright/core/text.h>
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
@@ -120,7 +121,8 @@ void check_texture(Check& check, const FixedText<64>& texture, const Place& plac
   check_text(check, texture, place);
   std::string name(texture.view());
   std::ranges::transform(name, name.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
-  if (!name.empty() && !name.ends_with(".dds")) check.add(Code::TEXTURE_NOT_DDS, place, texture.view());
+  if (!name.empty() && !name.ends_with(".dds"))
+    check.add(Code::TEXTURE_NOT_DDS, place, escape_text(texture.view()));
 }
 
 void check_materials(Check& check) {
