@@ -181,6 +181,9 @@ const std::vector<Case>& house_cases() {
 
       {"BWM_REF_MATERIAL_OUT_OF_RANGE", [](File& f) { f.material_refs[3].material = 2; },
        "material_refs[3].material 0x00000650: material 2 >= material count 2"},
+      {"BWM_REF_OUTSIDE_FILE", [](File& f) { f.material_refs[3].vertex_count = 9; },
+       "material_refs[3].vertex_offset 0x0000065c: vertices 44 to 53 of 52",
+       [](File& f) { f.material_refs[2].vertex_count = 26; }},
       {"BWM_REF_INDEX_RANGE", [](File& f) { f.material_refs[2].index_offset = 0; },
        "material_refs[2].index_offset 0x00000634: indices 0 to 30 leave those of the mesh, 42 to 84",
        [](File& f) { f.material_refs[2].index_offset = 45; }},

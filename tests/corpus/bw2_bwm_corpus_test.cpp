@@ -16,12 +16,10 @@ std::vector<std::filesystem::path> real_files() {
   return test::corpus_files("bw2", ".bwm");
 }
 
-/// Those that look as if the game's makers wrote them.
+/// The one file that looks as if the game's makers wrote it. What is said of originals is measured on it.
 std::vector<std::filesystem::path> originals() {
   std::vector<std::filesystem::path> files = real_files();
-  std::erase_if(files, [](const auto& path) {
-    return likely_writer(read(test::read_bytes(path)).value()).find("own exporter") == std::string_view::npos;
-  });
+  std::erase_if(files, [](const auto& path) { return path.filename() != "m_norse_chieftains_grave.bwm"; });
   return files;
 }
 
@@ -73,8 +71,10 @@ TEST(BwmCorpus, OriginalsHaveNoFindingAtAll) {
   const auto files = originals();
   SKIP_WITHOUT_CORPUS(files);
   for (const auto& path : files) {
+    const File file = read(test::read_bytes(path)).value();
+    EXPECT_EQ(likely_writer(file), "the game's own exporter (memory left in a declaration)");
     Findings findings;
-    validate(read(test::read_bytes(path)).value(), findings);
+    validate(file, findings);
     for (const Finding& finding : findings.all())
       ADD_FAILURE() << path << " " << finding.kind->code << " " << finding.where << ": " << finding.message;
   }

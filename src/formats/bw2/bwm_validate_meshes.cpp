@@ -125,13 +125,18 @@ void check_mesh(Check& check, std::size_t row) {
 
 void check_ref_ranges(Check& check, std::size_t row, std::size_t mesh_row) {
   const MaterialRef& ref = check.file.material_refs[row];
-  const auto compare = [&](Code code, const Range& own, const Range& mesh, Place place) {
-    if (own.count > 0 && !mesh.contains(own))
-      check.add(code, std::move(place), own.begin, own.end(), mesh.begin, mesh.end());
-  };
   const Mesh& mesh = check.file.meshes[mesh_row];
-  compare(Code::REF_INDEX_RANGE, index_range(ref), index_range(mesh), check.ref(row, "index_offset", 4));
-  compare(Code::REF_VERTEX_RANGE, vertex_range(ref), vertex_range(mesh), check.ref(row, "vertex_offset", 12));
+  const auto compare = [&](std::string_view what, Code code, const Range& own, const Range& whole,
+                           std::uint64_t total, Place place) {
+    if (own.end() > total)
+      check.add(Code::REF_OUTSIDE_FILE, std::move(place), what, own.begin, own.end(), total);
+    else if (own.count > 0 && !whole.contains(own))
+      check.add(code, std::move(place), own.begin, own.end(), whole.begin, whole.end());
+  };
+  compare("indices", Code::REF_INDEX_RANGE, index_range(ref), index_range(mesh), check.file.indices.size(),
+          check.ref(row, "index_offset", 4));
+  compare("vertices", Code::REF_VERTEX_RANGE, vertex_range(ref), vertex_range(mesh),
+          check.file.header.vertex_count, check.ref(row, "vertex_offset", 12));
 }
 
 void check_ref(Check& check, std::size_t row, std::uint64_t face_offset) {
