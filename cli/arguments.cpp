@@ -116,9 +116,6 @@ struct Parser {
     add_json(sub);
     add_companion(sub);
     add_variant(sub);
-    sub.add_option("--bwm-version", arguments.bwm_version, "The version of a Black & White 2 OUT")
-        ->check(CLI::IsMember({5, 6}).description(""))
-        ->type_name("5|6");
     sub.add_option("IN", arguments.name, "The file to convert; - is stdin")->required()->type_name(" ");
     add_output(sub);
     sub.add_option("--to", arguments.to, "Format of OUT, when its extension does not say")
@@ -147,16 +144,11 @@ struct Parser {
 
 /// `meshwright FILE` means `meshwright info FILE`: puts the verb in when the first operand is none.
 void insert_default_verb(std::vector<std::string>& words) {
-  const auto operand = std::ranges::find_if(words, [](const std::string& word) {
-    return word == "-" || word == "--json" || !word.starts_with('-');
-  });
-  if (operand == words.end()) return;
-  const bool after_color = operand != words.begin() && *std::prev(operand) == "--color";
-  if (after_color || find_verb(*operand) != nullptr) return;
-  const bool verb_follows = *operand == "--json" && std::any_of(operand, words.end(), [](const auto& word) {
-    return find_verb(word) != nullptr;
-  });
-  if (!verb_follows) words.insert(operand, "info");
+  std::size_t first = 0;
+  while (first < words.size() && words[first] != "-" && words[first].starts_with('-'))
+    first += words[first] == "--color" || words[first] == "--mdx" ? 2 : 1;  // these take a word of their own
+  if (first >= words.size() || find_verb(words[first]) != nullptr) return;
+  words.insert(words.begin(), "info");
 }
 
 std::string first_line(std::string text) {
@@ -200,7 +192,6 @@ std::vector<OptionText> options_of(std::string_view verb) {
     if (text.operand == "error|warning") text.choices = {"error", "warning"};
     if (text.operand == "k1|k2") text.choices = {"k1", "k2"};
     if (text.operand == "pc|xbox") text.choices = {"pc", "xbox"};
-    if (text.operand == "5|6") text.choices = {"5", "6"};
     if (text.operand == "WHEN") text.choices = {"never", "auto", "always"};
     texts.push_back(std::move(text));
   }

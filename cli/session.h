@@ -18,13 +18,6 @@ inline Answer worst(Answer a, Answer b) {
   return int(a) > int(b) ? a : b;
 }
 
-/// Thrown when whoever reads stdout has gone (`| head`): the program ends quietly.
-struct ClosedPipe {};
-/// Thrown when stdout cannot take the answer, for a full disk say.
-struct StdoutFailed {
-  int code;
-};
-
 enum class Colour : unsigned char { never, automatic, always };
 
 /// Where answers and complaints go.

@@ -69,15 +69,23 @@ ByteSpan Reader::claim(std::string_view name, std::uint64_t offset, std::uint64_
                      offset_text(file_.size())));
     return {};
   }
-  claimed_ += count * stride;
-  if (claimed_ > kMaxClaim * file_.size() + kClaimAllowance) {
-    fail(offset, name,
-         fmt::format("the tables so far claim {} bytes of a file of {}: they overlap too often", claimed_,
-                     file_.size()));
-    return {};
-  }
+  charge_at(offset, name, count * stride);
+  if (error_) return {};
   if (offset != position_) jump(offset);
   return file_.subspan(offset, count * stride);
+}
+
+void Reader::charge(std::string_view name, std::uint64_t bytes) {
+  charge_at(position_, name, bytes);
+}
+
+void Reader::charge_at(std::uint64_t offset, std::string_view name, std::uint64_t bytes) {
+  if (error_) return;
+  claimed_ += bytes;
+  if (claimed_ <= kMaxClaim * file_.size() + kClaimAllowance) return;
+  fail(offset, name,
+       fmt::format("the tables so far claim {} bytes of a file of {}: they overlap too often", claimed_,
+                   file_.size()));
 }
 
 void Reader::emit(std::string_view name, ByteSpan bytes, FieldType type) const {

@@ -13,19 +13,20 @@ namespace {
 TEST(Registry, EverySampleIsRecognisedAndComesBack) {
   for (const Format* format : formats()) {
     for (const std::string_view extension : format->extensions) {
-      const auto sample = format->sample({extension});
-      ASSERT_TRUE(sample);
-      const Bytes& bytes = sample->bytes;
-      const auto found = recognise(bytes);
-      ASSERT_TRUE(found);
+      const auto sample = format->sample({.extension = extension});
+      ASSERT_TRUE(sample) << format->id;
+      const auto found = recognise(sample->bytes);
+      ASSERT_TRUE(found) << format->id;
       EXPECT_EQ(*found, format);
-      EXPECT_EQ(format->rewrite({bytes}, {})->bytes, bytes);
       const std::string name = "x" + std::string(extension);
-      const auto info = format->info({bytes, name});
-      ASSERT_TRUE(info);
-      // Where a format has several extensions, they are its variants.
+      Source source{sample->bytes, name};
+      if (sample->companion) source.companion = *sample->companion;
+      const auto again = format->rewrite(source, {});
+      ASSERT_TRUE(again) << format->id;
+      EXPECT_EQ(again->bytes, sample->bytes) << format->id;
+      EXPECT_EQ(again->companion, sample->companion) << format->id;
       if (format->extensions.size() > 1) {
-        EXPECT_EQ("." + info->variant, extension);
+        EXPECT_EQ("." + format->info(source)->variant, extension);
       }
     }
   }

@@ -64,6 +64,13 @@ class Reader {
   /// gigabytes). Moves there and returns the bytes; nothing after a failure. No rows may lie anywhere.
   ByteSpan claim(std::string_view name, std::uint64_t offset, std::uint64_t count, std::size_t stride);
 
+  /// Counts memory that a record takes beside its tables towards the same limit, so that many small records
+  /// cannot take many times their bytes.
+  void charge(std::string_view name, std::uint64_t bytes);
+
+  /// Whether every field is told to somebody: bulk reads must then go field by field.
+  bool is_traced() const { return trace_ != nullptr; }
+
   /// Reads a table: in one copy, or row by row when a trace is attached.
   template <class T>
     requires(LeafValue<T> || PlainRecord<T>)
@@ -129,6 +136,7 @@ class Reader {
   ByteSpan take(std::uint64_t size, std::string_view field);
   ByteSpan skip(std::uint64_t size);
   void jump(std::uint64_t offset);
+  void charge_at(std::uint64_t offset, std::string_view name, std::uint64_t bytes);
   void emit(std::string_view name, ByteSpan bytes, FieldType type) const;
 
   ByteSpan file_;
