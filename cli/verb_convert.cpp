@@ -21,6 +21,8 @@ struct Converted {
 /// The id of the output's format: what --to says, else what the extension says. `native` is the format that
 /// the input holds, whose own extensions are understood too.
 Result<std::string_view> target_of(const Arguments& arguments, const Format& native) {
+  if (arguments.bwm_version != 0 && native.id != "bw2-bwm")
+    return fail({.message = fmt::format("--bwm-version: a {} has no such version", native.id)});
   if (!arguments.to.empty()) {
     if (arguments.to == kJson || arguments.to == native.id) return std::string_view(arguments.to);
     return fail(
@@ -65,6 +67,10 @@ Result<Converted> finish(const Arguments& arguments, const Format& format, Outpu
   return Converted{std::move(output), {}, target, *totals};
 }
 
+RewriteOptions rewrite_options(const Arguments& arguments) {
+  return {false, arguments.game, arguments.platform, arguments.bwm_version};
+}
+
 Result<Converted> convert_json(const Arguments& arguments, ByteSpan bytes) {
   const auto json = parse_json(text_of(bytes));
   if (!json) return fail(json.error());
@@ -74,8 +80,8 @@ Result<Converted> convert_json(const Arguments& arguments, ByteSpan bytes) {
   if (!target) return fail(target.error());
   auto native = (*format)->from_json(*json);
   if (!native) return fail(native.error());
-  if (!arguments.game.empty() || !arguments.platform.empty()) {
-    native = (*format)->rewrite(source_of(*native), {false, arguments.game, arguments.platform});
+  if (!arguments.game.empty() || !arguments.platform.empty() || arguments.bwm_version != 0) {
+    native = (*format)->rewrite(source_of(*native), rewrite_options(arguments));
     if (!native) return fail(native.error());
   }
   return finish(arguments, **format, *std::move(native), *target);
@@ -84,7 +90,7 @@ Result<Converted> convert_json(const Arguments& arguments, ByteSpan bytes) {
 Result<Converted> convert_native(const Arguments& arguments, const Opened& input) {
   const auto target = target_of(arguments, *input.format);
   if (!target) return fail(target.error());
-  auto native = input.format->rewrite(input.source(), {false, arguments.game, arguments.platform});
+  auto native = input.format->rewrite(input.source(), rewrite_options(arguments));
   if (!native) return fail(native.error());
   return finish(arguments, *input.format, *std::move(native), *target);
 }
