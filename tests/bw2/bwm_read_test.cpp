@@ -224,6 +224,17 @@ TEST(BwmRead, AnUnknownFormatLeavesTheRestAsBytes) {
   EXPECT_EQ(written(*file), bytes);
 }
 
+TEST(BwmRead, ADeclarationMayHaveNoVertices) {
+  File file = one_triangle();
+  file.header.vertex_count = 0;
+  file.strides[0].data.clear();
+  const auto again = read(written(file));
+  ASSERT_TRUE(again);
+  for (const Usage usage : {Usage::position, Usage::normal, Usage::uv})
+    EXPECT_TRUE(read_vectors(*again, find_attributes(*again, usage).at(0)).empty());
+  EXPECT_FALSE(bounds(*again));
+}
+
 TEST(BwmRead, AnUnknownVersionKeepsWhatFollowsTheIndices) {
   Bytes bytes = written(one_triangle());
   put(bytes, 48, std::uint32_t(7));

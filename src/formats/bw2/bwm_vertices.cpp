@@ -80,12 +80,11 @@ std::vector<Attribute> find_attributes(const File& file, Usage usage) {
 std::vector<Vec3> read_vectors(const File& file, const Attribute& attribute) {
   const Stride& stride = file.strides[attribute.stride];
   std::vector<Vec3> values(row_count(stride));
+  const std::size_t row_size = vertex_size(stride).value_or(0);
   with_format(attribute.format, [&](auto value) {
-    const std::byte* row = stride.data.data() + attribute.offset;
-    for (Vec3& out : values) {
-      std::memcpy(&value, row, sizeof(value));
-      out = widen(value);
-      row += *vertex_size(stride);
+    for (std::size_t row = 0; row < values.size(); ++row) {
+      std::memcpy(&value, stride.data.data() + row * row_size + attribute.offset, sizeof(value));
+      values[row] = widen(value);
     }
   });
   return values;
