@@ -106,6 +106,8 @@ TEST(BwmBuild, SaysWhatDoesNotFit) {
             "meshes[0].parts[0]: material 1 >= material count 1");
   EXPECT_EQ(message([](ModelInput& m) { m.meshes[0].uv_sets.resize(15); }),
             "meshes[0].uv_sets: 15 do not fit: a declaration has room for 14");
+  EXPECT_EQ(message([](ModelInput& m) { m.meshes[0].name = std::string(64, 'x'); }),
+            "meshes[0].name: 64 bytes do not fit 63");
   EXPECT_EQ(message([](ModelInput& m) { m.meshes[0].positions[1].z = NAN; }),
             "meshes[0].positions[1]: is not finite");
 }

@@ -93,6 +93,16 @@ TEST(BwmWrite, UpdateSizesFollowsTheTables) {
   EXPECT_EQ(file.header.metadata_size, 1372U + 12 - 56);
 }
 
+TEST(BwmInfo, TellsWhoProbablyWroteIt) {
+  File file = sample(Sample::house);
+  EXPECT_EQ(likely_writer(file), "a tool that follows the original's rules");
+  for (MaterialRef& ref : file.material_refs) ref.mask = 0;
+  EXPECT_EQ(likely_writer(file), "another tool (masks left at zero)");
+  file.strides[0].garbage[80] = std::byte(1);
+  EXPECT_EQ(likely_writer(file), "the game's own exporter (memory left in a declaration)");
+  EXPECT_EQ(likely_writer(File{}), "unknown (no references to tell by)");
+}
+
 TEST(BwmVersion, FiveIsSixWithoutCleaves) {
   File file = sample(Sample::house);
   const Bytes six = written(file);

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t kInfluences = 4;  // bones a vertex
 constexpr std::size_t kMaxUvSets = kMaxElements - 2;
+constexpr std::size_t kLongestName = 63;  // and a NUL
 
 Error mesh_error(std::size_t mesh, std::string_view array, std::string message) {
   return {.field = fmt::format("meshes[{}].{}", mesh, array), .message = std::move(message)};
@@ -34,6 +35,8 @@ std::optional<Error> check_rows(const MeshInput& mesh, std::size_t index) {
     error = mesh_error(
         index, "uv_sets",
         fmt::format("{} do not fit: a declaration has room for {}", mesh.uv_sets.size(), kMaxUvSets));
+  if (!error && mesh.name.size() > kLongestName)
+    error = mesh_error(index, "name", fmt::format("{} bytes do not fit {}", mesh.name.size(), kLongestName));
   const auto odd = std::ranges::find_if_not(mesh.positions, is_finite);
   if (!error && odd != mesh.positions.end())
     error = mesh_error(index, fmt::format("positions[{}]", odd - mesh.positions.begin()), "is not finite");
@@ -90,7 +93,7 @@ class Builder {
     mesh.vertex_offset = std::uint32_t(positions_.size());
     mesh.pivot = input.pivot;
     mesh.lod = input.lod;
-    mesh.name = FixedText<64>(std::string_view(input.name).substr(0, 63));
+    mesh.name = FixedText<64>(input.name);
     mesh.material_ref_count = std::uint32_t(input.parts.size());
     std::vector<std::uint32_t> all;
     for (const PartInput& part : input.parts) all.insert(all.end(), part.indices.begin(), part.indices.end());

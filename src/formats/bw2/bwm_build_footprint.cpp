@@ -1,6 +1,7 @@
 #include <meshwright/bw2/bwm_build.h>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <tuple>
 
@@ -90,8 +91,8 @@ class Grid {
     const int first = std::max(0, int((low - z_) / pitch));
     const int last = std::min(rows_ * kSamples - 1, int((high - z_) / pitch));
     for (int line = first; line <= last; ++line) {
-      double begin = INFINITY;
-      double end = -INFINITY;
+      double begin = std::numeric_limits<double>::infinity();
+      double end = -begin;
       const double z = z_ + (line + 0.5) * pitch;
       for (const auto& [from, to] : {std::pair(a, b), std::pair(b, c), std::pair(c, a)})
         cross(from, to, z, begin, end);
@@ -117,7 +118,7 @@ class Grid {
   }
 
   void find_free() {
-    std::vector<int> covered(std::size_t(columns_ * rows_));
+    std::vector<int> covered(std::size_t(columns_) * std::size_t(rows_));
     for (std::size_t i = 0; i < samples_.size(); ++i) {
       const std::size_t row = i / sample_columns() / kSamples;
       covered[row * std::size_t(columns_) + i % sample_columns() / kSamples] += samples_[i];

@@ -141,6 +141,7 @@ std::string to_json(const File& file) {
   head_fields(json, file.header);
   table_fields(json, file);
   std::vector<Columns> strides;
+  strides.reserve(file.strides.size());
   for (const Stride& stride : file.strides) strides.push_back(to_columns(stride));
   json.table("strides", strides);
   content_fields(json, file);
