@@ -209,6 +209,29 @@ TEST(BwmCorpus, OriginalsAreBuiltAnew) {
   }
 }
 
+/// Computed anew, the header, the hull and the circles are the same bytes; of the meshes' bounds only last
+/// bits differ.
+TEST(BwmCorpus, DerivedBoundsAreTheOriginalsOwn) {
+  const auto files = originals();
+  SKIP_WITHOUT_CORPUS(files);
+  for (const auto& path : files) {
+    const Bytes bytes = test::read_bytes(path);
+    File file = read(bytes).value();
+    derive_bounds(file, true);
+    const Bytes derived = write(file).value();
+    ASSERT_EQ(derived.size(), bytes.size()) << path;
+    const std::size_t meshes = kHeaderSize + file.materials.size() * sizeof(Material);
+    const std::size_t behind = meshes + file.meshes.size() * sizeof(Mesh);
+    std::size_t differ = 0;
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      if (derived[i] == bytes[i]) continue;
+      EXPECT_TRUE(i >= meshes && i < behind) << path << " byte " << i;
+      ++differ;
+    }
+    EXPECT_LE(differ, 32U) << path;
+  }
+}
+
 TEST(BwmCorpus, ThePlaceholderGetsOneClearLine) {
   auto files = test::corpus_files("broken", ".bwm");
   SKIP_WITHOUT_CORPUS(files);

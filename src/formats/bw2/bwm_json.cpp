@@ -47,7 +47,7 @@ void fields(auto& io, Like<Columns> auto& columns) {
 /// Copies a column out of the rows or into them.
 void copy_column(auto& rows, std::size_t row_size, std::size_t offset, auto& column, std::size_t size,
                  auto copy) {
-  for (std::size_t row = 0; row * row_size < rows.size(); ++row)
+  for (std::size_t row = 0; (row + 1) * row_size <= rows.size(); ++row)
     copy(rows.data() + row * row_size + offset, column.data() + row * size, size);
 }
 

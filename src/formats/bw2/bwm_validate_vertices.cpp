@@ -102,10 +102,10 @@ void check_bone_indices(Check& check, const Attribute& bones, const Attribute& w
 }
 
 void check_weights(Check& check, const std::vector<Attribute>& weights) {
-  std::vector<float> sums(check.file.header.vertex_count);
-  for (const Attribute& attribute : weights) {
-    const std::vector<float> values = read_scalars(check.file, attribute);
-    for (std::size_t i = 0; i < values.size(); ++i) sums[i] += values[i];
+  std::vector<float> sums = read_scalars(check.file, weights.front());
+  for (std::size_t k = 1; k < weights.size(); ++k) {
+    const std::vector<float> values = read_scalars(check.file, weights[k]);
+    for (std::size_t i = 0; i < std::min(values.size(), sums.size()); ++i) sums[i] += values[i];
   }
   const auto wrong = [](float sum) { return std::abs(sum - 1) > kWeightTolerance; };
   const auto first = std::ranges::find_if(sums, wrong);
