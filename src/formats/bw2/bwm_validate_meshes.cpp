@@ -152,28 +152,41 @@ void check_ref(Check& check, std::size_t row, std::uint64_t face_offset) {
   if (ref.mask == 0) check.add(Code::REF_MASK_ZERO, check.ref(row, "mask", 28));
 }
 
-/// The references of a mesh against each other. True when each has its indices to itself.
-bool check_ref_cover(Check& check, std::size_t mesh_row) {
+/// The ranges of a mesh's references against each other and the mesh. True when they are apart.
+bool check_ref_cover(Check& check, std::size_t mesh_row, const Range& whole, auto range_of,
+                     const Kind& kind) {
   const Range rows = check.refs[mesh_row];
-  const Range whole = index_range(check.file.meshes[mesh_row]);
   if (rows.count == 0) return false;
   std::vector<Range> ranges;
   for (std::uint64_t i = rows.begin; i < rows.end(); ++i) {
-    const Range range = index_range(check.file.material_refs[i]);
+    const Range range = range_of(check.file.material_refs[i]);
     ranges.push_back(whole.contains(range) ? range : Range{});
   }
-  bool own = true;
+  bool apart = true;
   compare_ranges(
       ranges, whole,
       [&](std::size_t row, std::size_t earlier, std::uint64_t items) {
-        own = false;
-        check.add(Code::REF_INDEX_OVERLAP, check.ref(rows.begin + row, "index_offset", 4), items,
+        apart = false;
+        check.add(kind.overlap, check.ref(rows.begin + row, kind.field, kind.byte), items,
                   rows.begin + earlier);
       },
       [&](std::uint64_t begin, std::uint64_t items) {
-        check.add(Code::REF_INDEX_GAP, check.mesh(mesh_row, "index_offset", 4), items, begin);
+        check.add(kind.gap, check.mesh(mesh_row, kind.field, kind.byte), items, begin);
       });
-  return own;
+  return apart;
+}
+
+/// True when each reference of a mesh has its indices to itself.
+bool check_ref_covers(Check& check, std::size_t mesh_row) {
+  const Mesh& mesh = check.file.meshes[mesh_row];
+  const Kind vertices = {"vertex_offset", 12, Code::REF_VERTEX_RANGE, Code::REF_VERTEX_OVERLAP,
+                         Code::REF_VERTEX_GAP};
+  const Kind indices = {"index_offset", 4, Code::REF_INDEX_RANGE, Code::REF_INDEX_OVERLAP,
+                        Code::REF_INDEX_GAP};
+  const auto vertices_of = [](const MaterialRef& ref) { return vertex_range(ref); };
+  const auto indices_of = [](const MaterialRef& ref) { return index_range(ref); };
+  check_ref_cover(check, mesh_row, vertex_range(mesh), vertices_of, vertices);
+  return check_ref_cover(check, mesh_row, index_range(mesh), indices_of, indices);
 }
 
 /// Tells of the indices in a run that are not in `allowed`; each index of the file only once.
@@ -239,7 +252,7 @@ void check_meshes(Check& check) {
       check_ref(check, i, faces);
       faces += face_count_of(check.type(), file.material_refs[i].index_count);
     }
-    check_mesh_indices(check, mesh, check_ref_cover(check, mesh));
+    check_mesh_indices(check, mesh, check_ref_covers(check, mesh));
   }
 }
 
