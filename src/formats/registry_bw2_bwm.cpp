@@ -15,15 +15,6 @@ std::string variant_of(const bwm::File& file) {
   return "v" + std::to_string(file.header.version);
 }
 
-std::uint64_t count_triangles(const bwm::File& file) {
-  std::uint64_t total = 0;
-  const std::vector<bwm::Range> refs = bwm::material_ref_ranges(file);
-  for (std::size_t mesh = 0; mesh < file.meshes.size(); ++mesh)
-    for (std::uint64_t i = refs[mesh].begin; i < refs[mesh].end(); ++i)
-      total += bwm::triangles(file, mesh, file.material_refs[i]).rows.size();
-  return total;
-}
-
 std::string_view kind_of(const bwm::File& file) {
   switch (bwm::Type(file.header.type)) {
     case bwm::Type::list:
@@ -75,7 +66,7 @@ Result<Info> info(const Source& source) {
     Info info;
     info.variant = variant_of(file);
     info.counts = {{"vertices", file.header.vertex_count},
-                   {"triangles", count_triangles(file)},
+                   {"triangles", bwm::triangle_count(file)},
                    {"meshes", file.meshes.size()},
                    {"materials", file.materials.size()},
                    {"bones", file.bones.size()},
@@ -102,7 +93,7 @@ Result<Findings> validate(const Source& source) {
 
 Result<Totals> totals(const Source& source) {
   return bwm::read(source.bytes).map([](const bwm::File& file) {
-    return Totals{file.meshes.size(), file.header.vertex_count, count_triangles(file)};
+    return Totals{file.meshes.size(), file.header.vertex_count, bwm::triangle_count(file)};
   });
 }
 

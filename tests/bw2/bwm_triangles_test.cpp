@@ -71,6 +71,17 @@ TEST(BwmTriangles, CountsOfFaces) {
   EXPECT_EQ(face_count_of(Type::strip, 1), 0U);
 }
 
+TEST(BwmTriangles, AreCountedWithoutThoseThatOnlyJoinPieces) {
+  EXPECT_EQ(triangle_count(sample(Sample::house)), 28U);
+  File skin = sample(Sample::skin);
+  EXPECT_EQ(triangle_count(skin), 72U);
+  EXPECT_EQ(skin.meshes[0].face_count, 92U);
+  // References that all lie on each other: the first few are unrolled, the others only counted.
+  skin.meshes[0].material_ref_count = 1000;
+  skin.material_refs.resize(1000, skin.material_refs[0]);
+  EXPECT_EQ(triangle_count(skin), 4U * 72 + 996U * 92);
+}
+
 TEST(BwmTriangles, AStripGivesItsTrianglesBack) {
   std::mt19937 random(7);
   for (int round = 0; round < 500; ++round) {

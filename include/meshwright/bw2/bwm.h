@@ -111,6 +111,10 @@ std::vector<Range> material_ref_ranges(const File& file);
 /// Faces that so many indices stand for.
 std::uint64_t face_count_of(Type type, std::uint64_t indices);
 
+/// Triangles of all references together. Where references of a damaged file overlap so often that unrolling
+/// their strips would take long, the corners that only join pieces are counted too.
+std::uint64_t triangle_count(const File& file);
+
 /// Bounds of the vertices that are finite; nothing without any.
 std::optional<Box> bounds(const File& file);
 

@@ -63,6 +63,24 @@ Triangles triangles(const File& file, std::size_t mesh, const MaterialRef& ref) 
                    {file.meshes[mesh].vertex_offset, file.meshes[mesh].vertex_count});
 }
 
+std::uint64_t triangle_count(const File& file) {
+  constexpr std::uint64_t kMostPasses = 4;
+  const Type type = file.header.type == std::uint32_t(Type::strip) ? Type::strip : Type::list;
+  const std::vector<Range> refs = material_ref_ranges(file);
+  std::uint64_t work = kMostPasses * file.indices.size();
+  std::uint64_t total = 0;
+  for (std::size_t mesh = 0; mesh < file.meshes.size(); ++mesh) {
+    for (std::uint64_t i = refs[mesh].begin; i < refs[mesh].end(); ++i) {
+      const MaterialRef& ref = file.material_refs[i];
+      const std::uint64_t count = cut(file.indices, {ref.index_offset, ref.index_count}).size();
+      const bool unroll = type == Type::strip && count <= work;
+      total += unroll ? triangles(file, mesh, ref).rows.size() : face_count_of(type, count);
+      if (unroll) work -= count;
+    }
+  }
+  return total;
+}
+
 std::vector<Range> material_ref_ranges(const File& file) {
   std::vector<Range> ranges;
   ranges.reserve(file.meshes.size());

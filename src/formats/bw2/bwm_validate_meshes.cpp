@@ -35,7 +35,6 @@ void compare_ranges(const std::vector<Range>& ranges, const Range& whole, auto o
     if (range.end() <= covered) continue;
     covered = range.end();
     furthest = i;
-    if (covered >= whole.end()) break;
   }
   if (covered < whole.end()) gap(covered, whole.end() - covered);
 }
