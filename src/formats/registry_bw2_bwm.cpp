@@ -149,6 +149,8 @@ const Format kBw2Bwm = {
     .from_json = from_json,
     .sample = sample,
     .finding_kinds = bwm::finding_kinds,
+    .to_scene = nullptr,
+    .from_scene = nullptr,
 };
 
 }  // namespace mw
