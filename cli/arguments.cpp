@@ -115,6 +115,9 @@ struct Parser {
     add_json(sub);
     add_companion(sub);
     add_variant(sub);
+    sub.add_option("--bwm-version", arguments.bwm_version, "The version of a Black & White 2 OUT")
+        ->check(CLI::IsMember({5, 6}).description(""))
+        ->type_name("5|6");
     sub.add_option("IN", arguments.name, "The file to convert; - is stdin")->required()->type_name(" ");
     add_output(sub);
     sub.add_option("--to", arguments.to, "Format of OUT, when its extension does not say")
@@ -202,6 +205,7 @@ std::vector<OptionText> options_of(std::string_view verb) {
     if (text.operand == "error|warning") text.choices = {"error", "warning"};
     if (text.operand == "k1|k2") text.choices = {"k1", "k2"};
     if (text.operand == "pc|xbox") text.choices = {"pc", "xbox"};
+    if (text.operand == "5|6") text.choices = {"5", "6"};
     if (text.operand == "WHEN") text.choices = {"never", "auto", "always"};
     texts.push_back(std::move(text));
   }

@@ -54,6 +54,8 @@ Result<std::string_view> target_of(const Arguments& arguments, const Format& nat
                        "cannot tell from the output's name what it should become; --to says it: {}",
                        choices(native))});
   }
+  if (arguments.bwm_version != 0 && native.id != "bw2-bwm" && target != "bw2-bwm")
+    return fail({.message = fmt::format("--bwm-version: a {} has no such version", native.id)});
   if (can_become(native, target)) return target;
   return fail({.message = fmt::format("a {} cannot become {}, only {}", native.id, target, choices(native))});
 }
@@ -106,6 +108,10 @@ Result<Converted> finish(const Arguments& arguments, const Format& format, Outpu
   return Converted{std::move(output), {}, target, *totals};
 }
 
+RewriteOptions rewrite_options(const Arguments& arguments) {
+  return {false, arguments.game, arguments.platform, arguments.bwm_version};
+}
+
 Result<Converted> convert_json(const Arguments& arguments, ByteSpan bytes) {
   const auto json = parse_json(text_of(bytes));
   if (!json) return fail(json.error());
@@ -115,8 +121,8 @@ Result<Converted> convert_json(const Arguments& arguments, ByteSpan bytes) {
   if (!target) return fail(target.error());
   auto native = (*format)->from_json(*json);
   if (!native) return fail(native.error());
-  if (!arguments.game.empty() || !arguments.platform.empty()) {
-    native = (*format)->rewrite(source_of(*native), {false, arguments.game, arguments.platform});
+  if (!arguments.game.empty() || !arguments.platform.empty() || arguments.bwm_version != 0) {
+    native = (*format)->rewrite(source_of(*native), rewrite_options(arguments));
     if (!native) return fail(native.error());
   }
   return finish(arguments, **format, *std::move(native), *target);
@@ -127,7 +133,7 @@ Result<Converted> convert_native(const Arguments& arguments, const Opened& input
   if (!target) return fail(target.error());
   const bool own = *target == kJson || (*target == input.format->id && input.format->rewrite != nullptr);
   if (!own) return through_scene(arguments, *input.format, input.source(), *target);
-  auto native = input.format->rewrite(input.source(), {false, arguments.game, arguments.platform});
+  auto native = input.format->rewrite(input.source(), rewrite_options(arguments));
   if (!native) return fail(native.error());
   return finish(arguments, *input.format, *std::move(native), *target);
 }

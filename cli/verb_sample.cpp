@@ -31,7 +31,7 @@ Answer run_sample(const Arguments& arguments, Session& session) {
     session.complain(arguments.output, {.message = fmt::format("a {} ends in {}", format.id, known)});
     return Answer::failed;
   }
-  const auto output = format.sample({extension, arguments.game, arguments.platform});
+  const auto output = format.sample({extension, arguments.game, arguments.platform, arguments.output});
   if (!output) {
     session.complain(arguments.output, output.error());
     return Answer::failed;

@@ -44,6 +44,7 @@ constexpr Verb kVerbs[] = {
     {"sample", "Write a small built-in example of a format",
      "meshwright sample kotor-walkmesh room.wok\n"
      "meshwright sample kotor-walkmesh crate.pwk\n"
+     "meshwright sample bw2-bwm worm.skin.bwm     (a skin; any other name gives a house)\n"
      "meshwright sample kotor-walkmesh - | meshwright info -",
      "An existing file is kept unless --force is given.", run_sample},
     {"formats", "What can be done with which format",

@@ -21,6 +21,7 @@ struct Arguments {
   std::string wok;                // validate: a walkmesh to compare a model's own with
   std::string game;               // convert, sample: "k1" or "k2"
   std::string platform;           // convert, sample: "pc" or "xbox"
+  unsigned bwm_version = 0;       // convert: 5 or 6; 0 keeps it
   std::string textures;           // convert: folder to find images in
   bool relayout = false;          // roundtrip: place every block anew
   bool raw_axes = false;          // convert: keep the file's numbers

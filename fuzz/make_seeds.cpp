@@ -12,9 +12,11 @@ int main(int count, char** words) {
   const mw::Format* format = mw::find_format(id);
   if (format == nullptr) return 2;
   for (const std::string_view extension : format->extensions) {
-    const auto sample = format->sample({.extension = extension});
-    if (!sample) return 1;
-    const std::string path = std::string(words[2]) + "/sample" + std::string(extension);
-    if (!mw::write_file(path, sample->bytes, {.force = true})) return 1;
+    for (const char* name : {"/sample", "/skin"}) {
+      const std::string path = std::string(words[2]) + name + std::string(extension);
+      const auto sample = format->sample({.extension = extension, .name = path});
+      if (!sample) return 1;
+      if (!mw::write_file(path, sample->bytes, {.force = true})) return 1;
+    }
   }
 }

@@ -10,6 +10,7 @@ namespace {
 
 constexpr const Format* kFormats[] = {
     &kKotorWalkmesh,
+    &kBw2Bwm,
     &kGltf,
     &kObj,
 };

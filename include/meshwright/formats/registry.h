@@ -59,6 +59,7 @@ struct RewriteOptions {
   bool relayout = false;           // place every block anew by the rule of the file's family
   std::string_view game = {};      // convert to this game, "k1"; empty keeps it
   std::string_view platform = {};  // convert to this machine, "pc"; empty keeps it
+  std::uint32_t bwm_version = 0;   // convert a Black & White 2 model to this version; 0 keeps it
 };
 
 /// Which built-in example.
@@ -66,6 +67,7 @@ struct SampleOptions {
   std::string_view extension = {};  // of the file name it is for
   std::string_view game = {};
   std::string_view platform = {};
+  std::string_view name = {};  // of the file it is for: one that ends in skin.bwm asks for a skin
 };
 
 /// What is in a file, in the terms all formats share.

@@ -1,0 +1,128 @@
+#pragma once
+
+#include <meshwright/bw2/bwm_format.h>
+#include <meshwright/core/bytes.h>
+#include <meshwright/core/error.h>
+#include <meshwright/core/finding.h>
+#include <meshwright/core/json_value.h>
+#include <meshwright/core/math.h>
+#include <meshwright/core/trace.h>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What can be done with a model of Black & White 2. Nothing here throws or touches a file. Making new models
+/// is in bwm_build.h.
+namespace mw::bw2::bwm {
+
+/// Whether the bytes begin as a model does.
+bool sniff(ByteSpan bytes);
+
+/// Reads a file. Fails only on what cannot be represented: a wrong signature, a table that does not fit the
+/// file, a declaration with more elements than it has room for. Everything else that is odd is left to
+/// validate(). `trace` is told of every byte.
+Result<File> read(ByteSpan bytes, const Trace* trace = nullptr);
+
+/// Writes a file; for one that was read and not changed, the bytes it was read from. Fails when the tables do
+/// not fit together: references that no mesh counts, vertex data of another size than its declaration says.
+Result<Bytes> write(const File& file);
+
+/// Sets Header::size and Header::metadata_size to what the tables amount to.
+void update_sizes(File& file);
+
+/// Readable, lossless JSON, and back. A JSON without "size" gets its sizes computed.
+std::string to_json(const File& file);
+Result<File> from_json(const JsonValue& json);
+
+/// Reports all that is odd, in the file's order; codes in docs/ISSUES.md.
+void validate(const File& file, Findings& findings);
+std::span<const FindingKind> finding_kinds();
+
+/// Makes the file one of version 5 or 6. Down to 5 the cleaves are dropped; up to 6 they are made by
+/// derive_cleaves() (bwm_build.h). Returns what was lost or invented, in words. Fails on another version.
+Result<std::vector<std::string>> set_version(File& file, std::uint32_t version);
+
+// Vertices
+
+/// Bytes of an element; nothing for a format that is not known.
+std::optional<std::uint32_t> format_size(std::uint32_t format);
+/// Bytes of a vertex in one stride; nothing if it has an unknown format.
+std::optional<std::uint32_t> vertex_size(const Stride& stride);
+/// Whether all formats are known, so that the vertices, indices and cleaves could be read.
+bool decodes(const File& file);
+/// "position", "uv"; "unknown" for an id without a known meaning.
+std::string_view usage_name(std::uint32_t id);
+
+/// One element of the vertices, found in the strides.
+struct Attribute {
+  std::size_t stride = 0;
+  std::size_t element = 0;
+  std::uint32_t offset = 0;  // in a vertex of that stride
+  std::uint32_t format = 0;  // ElementFormat
+};
+
+/// All elements of that usage, in file order: the UV sets, the four bone indices.
+std::vector<Attribute> find_attributes(const File& file, Usage usage);
+
+/// The values of one element for all vertices; missing components are 0, u8 and u32 are converted.
+std::vector<Vec3> read_vectors(const File& file, const Attribute& attribute);
+/// The same for elements of one number, or the first of several.
+std::vector<float> read_scalars(const File& file, const Attribute& attribute);
+
+/// The positions of all vertices; none without such an element.
+std::vector<Vec3> positions(const File& file);
+
+// Triangles
+
+using Triangle = std::array<std::uint16_t, 3>;
+
+/// A run of items: indices or vertices.
+struct Range {
+  std::uint64_t begin = 0;
+  std::uint64_t count = 0;
+  std::uint64_t end() const { return begin + count; }
+  bool contains(const Range& other) const { return begin <= other.begin && other.end() <= end(); }
+  bool contains(std::uint64_t item) const { return begin <= item && item < end(); }
+};
+
+struct Triangles {
+  std::vector<Triangle> rows;
+  std::uint64_t shift = 0;    // how far behind the declared range the strip was found: 0 or 2
+  std::uint64_t outside = 0;  // triangles that leave the vertex range, among the rows all the same
+};
+
+/// The triangles of a run of indices. `run` is cut at the end of the indices.
+///
+/// Lists: three by three. Strips: each index from the third on makes a triangle with the two before it; odd
+/// ones swap their first two corners; those with a repeated corner only join pieces and are dropped. If a
+/// triangle of a strip leaves `vertices`, the run two indices later is tried and taken when it fits: some
+/// files count that way.
+Triangles triangles(std::span<const std::uint16_t> indices, Type type, const Range& run,
+                    const Range& vertices);
+
+/// The same for one reference of a file, by the vertex range of the mesh it belongs to.
+Triangles triangles(const File& file, std::size_t mesh, const MaterialRef& ref);
+
+/// Of each mesh, where its references begin in File::material_refs and how many there really are.
+std::vector<Range> material_ref_ranges(const File& file);
+
+/// Faces that so many indices stand for.
+std::uint64_t face_count_of(Type type, std::uint64_t indices);
+
+/// Triangles of all references together. Where references of a damaged file overlap so often that unrolling
+/// their strips would take long, the corners that only join pieces are counted too.
+std::uint64_t triangle_count(const File& file);
+
+/// Bounds of the vertices that are finite; nothing without any.
+std::optional<Box> bounds(const File& file);
+
+/// Who probably wrote a file (docs/formats/bw2-bwm.md).
+std::string_view likely_writer(const File& file);
+
+/// The built-in examples: a house, and a worm with bones.
+enum class Sample : std::uint8_t { house, skin };
+File sample(Sample which);
+
+}  // namespace mw::bw2::bwm

@@ -1,0 +1,53 @@
+#include <fmt/format.h>
+#include <meshwright/bw2/bwm.h>
+#include <meshwright/bw2/bwm_build.h>
+#include <algorithm>
+#include <utility>
+
+namespace mw::bw2::bwm {
+namespace {
+
+bool has_garbage(const Stride& stride) {
+  return std::ranges::any_of(stride.garbage, [](std::byte byte) { return byte != std::byte(0); });
+}
+
+}  // namespace
+
+std::string_view likely_writer(const File& file) {
+  if (std::ranges::any_of(file.strides, has_garbage))
+    return "the game's own exporter (memory left in a declaration)";
+  const auto no_mask = [](const MaterialRef& ref) { return ref.mask == 0; };
+  if (file.material_refs.empty()) return "unknown (no references to tell by)";
+  if (std::ranges::all_of(file.material_refs, no_mask)) return "another tool (masks left at zero)";
+  return "a tool that follows the original's rules";
+}
+
+Result<std::vector<std::string>> set_version(File& file, std::uint32_t version) {
+  std::vector<std::string> losses;
+  if (version != kVersion5 && version != kVersion6)
+    return fail({.field = "version", .message = fmt::format("{} is neither 5 nor 6", version)});
+  if (file.header.version != kVersion5 && file.header.version != kVersion6)
+    return fail({.field = "version", .message = fmt::format("{} cannot be converted", file.header.version)});
+  if (!decodes(file))
+    return fail({.field = "strides", .message = "a format that is not known hides where the cleaves are"});
+  if (file.header.version == version) return losses;
+  if (version == kVersion5) {
+    if (!file.cleaves.empty())
+      losses.push_back(fmt::format("{} cleaves, which version 5 has not", file.cleaves.size()));
+    file.cleaves.clear();
+  } else {
+    const std::vector<Attribute> normals = find_attributes(file, Usage::normal);
+    file.cleaves = derive_cleaves(positions(file),
+                                  normals.empty() ? std::vector<Vec3>() : read_vectors(file, normals[0]));
+    losses.push_back(
+        fmt::format("{} cleaves, of which version 5 tells nothing: made against the normals, {} long",
+                    file.cleaves.size(), kCleaveLength));
+  }
+  file.header.version = version;
+  for (const Unreferenced& gap : std::exchange(file.unreferenced, {}))
+    losses.push_back(fmt::format("{} bytes behind the end", gap.bytes.size()));
+  update_sizes(file);
+  return losses;
+}
+
+}  // namespace mw::bw2::bwm

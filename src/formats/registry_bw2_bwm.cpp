@@ -1,0 +1,156 @@
+#include <meshwright/bw2/bwm.h>
+
+#include <algorithm>
+
+#include "registry_rows.h"
+
+namespace mw {
+namespace {
+
+namespace bwm = bw2::bwm;
+
+constexpr std::string_view kExtensions[] = {".bwm"};
+
+std::string variant_of(const bwm::File& file) {
+  return "v" + std::to_string(file.header.version);
+}
+
+std::string_view kind_of(const bwm::File& file) {
+  switch (bwm::Type(file.header.type)) {
+    case bwm::Type::list:
+      return "static model (triangle lists)";
+    case bwm::Type::strip:
+      return "skin (triangle strips)";
+  }
+  return "unknown";
+}
+
+JsonArray meshes(const bwm::File& file) {
+  JsonArray list;
+  for (const bwm::Mesh& mesh : file.meshes)
+    list.push_back(JsonObject{{"name", mesh.name.view()},
+                              {"lod", std::uint64_t(mesh.lod)},
+                              {"vertices", std::uint64_t(mesh.vertex_count)},
+                              {"faces", std::uint64_t(mesh.face_count)},
+                              {"materials", std::uint64_t(mesh.material_ref_count)}});
+  return list;
+}
+
+/// Only the roles that are filled.
+JsonArray materials(const bwm::File& file) {
+  JsonArray list;
+  for (const bwm::Material& material : file.materials) {
+    JsonObject roles = {{"name", material.name.view()}};
+    const auto add = [&](const char* role, const FixedText<64>& texture) {
+      if (!texture.view().empty()) roles.emplace_back(role, texture.view());
+    };
+    add("diffuse", material.diffuse);
+    add("light", material.light);
+    add("growth", material.growth);
+    add("specular", material.specular);
+    add("additional", material.additional);
+    add("normal", material.normal);
+    list.push_back(std::move(roles));
+  }
+  return list;
+}
+
+JsonArray entities(const bwm::File& file) {
+  JsonArray list;
+  for (const bwm::Entity& entity : file.entities) list.push_back(entity.name.view());
+  return list;
+}
+
+Result<Info> info(const Source& source) {
+  return bwm::read(source.bytes).map([](const bwm::File& file) {
+    Info info;
+    info.variant = variant_of(file);
+    info.counts = {{"vertices", file.header.vertex_count},
+                   {"triangles", bwm::triangle_count(file)},
+                   {"meshes", file.meshes.size()},
+                   {"materials", file.materials.size()},
+                   {"bones", file.bones.size()},
+                   {"entities", file.entities.size()},
+                   {"circles", file.circles.size()},
+                   {"hull_points", file.hull.size()},
+                   {"uv_sets", bwm::find_attributes(file, bwm::Usage::uv).size()},
+                   {"cleaves", file.cleaves.size()}};
+    info.bounds = bwm::bounds(file);
+    info.details = {{"kind", kind_of(file)}, {"meshes_by_name", meshes(file)}, {"textures", materials(file)}};
+    if (!file.entities.empty()) info.details.emplace_back("entity_names", entities(file));
+    info.details.emplace_back("likely_writer", bwm::likely_writer(file));
+    return info;
+  });
+}
+
+Result<Findings> validate(const Source& source) {
+  return bwm::read(source.bytes).map([](const bwm::File& file) {
+    Findings findings;
+    bwm::validate(file, findings);
+    return findings;
+  });
+}
+
+Result<Totals> totals(const Source& source) {
+  return bwm::read(source.bytes).map([](const bwm::File& file) {
+    return Totals{file.meshes.size(), file.header.vertex_count, bwm::triangle_count(file)};
+  });
+}
+
+Result<void> trace(const Source& source, const Trace& trace, const Trace& /*companion*/) {
+  const auto file = bwm::read(source.bytes, &trace);
+  if (!file) return fail(file.error());
+  return {};
+}
+
+Result<Output> output(const bwm::File& file) {
+  return bwm::write(file).map([](Bytes bytes) { return Output{std::move(bytes)}; });
+}
+
+/// The sections of a file have no choice of order, so that `relayout` changes nothing.
+Result<Output> rewrite(const Source& source, const RewriteOptions& options) {
+  auto file = bwm::read(source.bytes);
+  if (!file) return fail(file.error());
+  if (options.bwm_version == 0) return output(*file);
+  auto losses = bwm::set_version(*file, options.bwm_version);
+  if (!losses) return fail(losses.error());
+  return output(*file).map([&](Output written) {
+    written.losses = *std::move(losses);
+    return written;
+  });
+}
+
+Result<std::string> to_json(const Source& source) {
+  return bwm::read(source.bytes).map(bwm::to_json);
+}
+
+Result<Output> from_json(const JsonValue& json) {
+  return bwm::from_json(json).and_then(output);
+}
+
+Result<Output> sample(const SampleOptions& options) {
+  const bool skin = options.name.ends_with("skin.bwm");
+  return output(bwm::sample(skin ? bwm::Sample::skin : bwm::Sample::house));
+}
+
+}  // namespace
+
+const Format kBw2Bwm = {
+    .id = "bw2-bwm",
+    .name = "Black & White 2 model",
+    .extensions = kExtensions,
+    .sniff = bwm::sniff,
+    .info = info,
+    .validate = validate,
+    .totals = totals,
+    .trace = trace,
+    .rewrite = rewrite,
+    .to_json = to_json,
+    .from_json = from_json,
+    .sample = sample,
+    .finding_kinds = bwm::finding_kinds,
+    .to_scene = nullptr,
+    .from_scene = nullptr,
+};
+
+}  // namespace mw

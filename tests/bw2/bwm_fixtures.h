@@ -1,0 +1,36 @@
+#pragma once
+
+#include <meshwright/bw2/bwm.h>
+#include <meshwright/bw2/bwm_build.h>
+
+namespace mw::bw2::bwm {
+
+/// One triangle with everything a static model can have: a material, an entity, a hull and a circle.
+inline ModelInput one_triangle_model(std::uint32_t version = kVersion6) {
+  ModelInput model;
+  model.version = version;
+  model.materials.resize(1);
+  model.materials[0].diffuse = FixedText<64>("t_one.dds");
+  MeshInput mesh;
+  mesh.name = "one";
+  mesh.positions = {{0, 0, 0}, {0, 0, 1}, {1, 0, 0}};
+  mesh.normals = {{0, 1, 0}, {0, 1, 0}, {0, 1, 0}};
+  mesh.uv_sets = {{{0, 0}, {0, 1}, {1, 0}}};
+  mesh.parts = {{0, {0, 1, 2}, {}}};
+  model.meshes = {mesh};
+  model.entities.resize(1);
+  model.entities[0].name = FixedText<256>("door");
+  return model;
+}
+
+inline File one_triangle(std::uint32_t version = kVersion6) {
+  return build(one_triangle_model(version)).value();
+}
+
+inline Bytes written(const File& file) {
+  return write(file).value();
+}
+
+inline constexpr Sample kSamples[] = {Sample::house, Sample::skin};
+
+}  // namespace mw::bw2::bwm

@@ -1,0 +1,88 @@
+#include <gtest/gtest.h>
+#include <meshwright/bw2/bwm.h>
+#include <meshwright/core/json_value.h>
+
+#include <algorithm>
+
+#include "bwm_fixtures.h"
+#include "support/bytes.h"
+
+namespace mw::bw2::bwm {
+namespace {
+
+/// Damaged files: none crashes or hangs, and whatever still reads is written back byte for byte, validates to
+/// the end and can be brought to the other version. Some also go through JSON, which costs more.
+TEST(BwmMutants, NoneCrashesAndWhatReadsComesBack) {
+  constexpr std::uint32_t kMutants = 20000;
+  const Bytes originals[] = {written(one_triangle()), written(sample(Sample::house)),
+                             written(sample(Sample::skin)), written(one_triangle(kVersion5))};
+  std::size_t readable = 0;
+  std::size_t findings_made = 0;
+  for (std::uint32_t seed = 0; seed < kMutants; ++seed) {
+    const Bytes bytes = test::mutant(originals[seed % std::size(originals)], seed);
+    auto file = read(bytes);
+    if (!file) continue;
+    ++readable;
+    ASSERT_EQ(written(*file), bytes) << "seed " << seed;
+    Findings findings;
+    validate(*file, findings);
+    findings_made += findings.all().size();
+    if (seed % 16 == 0) {
+      const auto json = parse_json(to_json(*file));
+      ASSERT_TRUE(json) << "seed " << seed;
+      ASSERT_EQ(from_json(*json).and_then(write).value(), bytes) << "seed " << seed;
+    }
+    if (set_version(*file, file->header.version == kVersion5 ? kVersion6 : kVersion5)) {
+      ASSERT_TRUE(read(written(*file))) << "seed " << seed;
+    }
+  }
+  // The damage must reach both sides, or this test shows nothing.
+  EXPECT_GT(readable, kMutants / 4);
+  EXPECT_LT(readable, kMutants * 9 / 10);
+  EXPECT_GT(findings_made, kMutants);
+}
+
+/// Meshes that all lie on each other are told, and not looked into any further: each would be as much work as
+/// all.
+TEST(BwmMutants, OverlappingMeshesAreNotMeasuredOverAndOver) {
+  constexpr std::size_t kMeshes = 20000;
+  File file = sample(Sample::house);
+  file.meshes.resize(kMeshes, file.meshes[0]);
+  file.material_refs.clear();
+  for (Mesh& mesh : file.meshes) {
+    mesh = file.meshes[0];
+    mesh.material_ref_count = 1;
+    mesh.sphere.radius = 0;  // would be found too small, if it were measured
+    file.material_refs.push_back(
+        {0, 0, 42, 0, 1, 0, 14, 0xF});  // so would the indices, outside of one vertex
+  }
+  Findings findings;
+  validate(file, findings);
+  const auto count = [&](std::string_view code) {
+    return std::ranges::count_if(findings.all(),
+                                 [&](const Finding& finding) { return finding.kind->code == code; });
+  };
+  EXPECT_EQ(count("BWM_MESH_INDEX_OVERLAP"), kMeshes - 1);
+  EXPECT_EQ(count("BWM_MESH_VERTEX_OVERLAP"), kMeshes - 1);
+  EXPECT_EQ(count("BWM_SPHERE_TOO_SMALL"), 0);
+  EXPECT_EQ(count("BWM_INDEX_OUTSIDE_REF"), 0);
+}
+
+/// The same of the references of one mesh.
+TEST(BwmMutants, OverlappingReferencesAreNotLookedInto) {
+  File file = sample(Sample::house);
+  file.meshes.resize(1);
+  file.meshes[0].material_ref_count = 5000;
+  file.material_refs.assign(5000, {0, 0, 42, 0, 1, 0, 14, 0xF});
+  Findings findings;
+  validate(file, findings);
+  const auto count = [&](std::string_view code) {
+    return std::ranges::count_if(findings.all(),
+                                 [&](const Finding& finding) { return finding.kind->code == code; });
+  };
+  EXPECT_EQ(count("BWM_REF_INDEX_OVERLAP"), 4999);
+  EXPECT_EQ(count("BWM_INDEX_OUTSIDE_REF"), 0);
+}
+
+}  // namespace
+}  // namespace mw::bw2::bwm
