@@ -122,6 +122,18 @@ struct Parser {
     add_output(sub);
     sub.add_option("--to", arguments.to, "Format of OUT, when its extension does not say")
         ->type_name("FORMAT");
+    sub.add_option("--lod", arguments.lod, "Level of detail, 0 the finest (the default), or all")
+        ->check(CLI::Validator(
+            [](const std::string& word) {
+              const bool number =
+                  !word.empty() && word.size() < 4 && word.find_first_not_of("0123456789") == word.npos;
+              return number || word == "all" ? "" : "expected a number or \"all\", got " + word;
+            },
+            ""))
+        ->type_name("N|all");
+    sub.add_flag("--armor", arguments.armor, "Armor plates too");
+    sub.add_flag("--collision", arguments.collision, "Collision shapes too");
+    sub.add_flag("--hidden", arguments.hidden, "Hidden meshes too");
     sub.add_flag("--raw-axes", arguments.raw_axes, "Keep the file's numbers: no change of axes");
     sub.add_flag("--compress", arguments.compress, "Write compressed glTF (EXT_meshopt_compression)");
     sub.add_option("--textures", arguments.textures, "Folder to find the images of textures in, in any case")

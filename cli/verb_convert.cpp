@@ -77,12 +77,24 @@ Result<void> check_variant(const Arguments& arguments, const Format& format, con
   return fail({.message = fmt::format("the input is a {}, which a new name does not change", info->variant)});
 }
 
+scene::Options scene_options(const Arguments& arguments) {
+  scene::Options options{.raw_axes = arguments.raw_axes};
+  scene::Selection& selection = options.selection;
+  selection = {.all_lods = arguments.lod == "all",
+               .hidden = arguments.hidden,
+               .collision = arguments.collision,
+               .armor = arguments.armor};
+  if (!arguments.lod.empty() && !selection.all_lods) selection.lod = std::uint32_t(std::stoul(arguments.lod));
+  return options;
+}
+
 Result<Converted> through_scene(const Arguments& arguments, const Format& format, const Source& source,
                                 std::string_view target) {
-  const auto scene = format.to_scene(source, {.raw_axes = arguments.raw_axes});
+  const auto scene = format.to_scene(source, scene_options(arguments));
   if (!scene) return fail(scene.error());
   const SceneOutputOptions options{.name = arguments.output,
                                    .compress = arguments.compress,
+                                   .bwm_version = arguments.bwm_version,
                                    .find_image = image_finder(arguments.textures, arguments.output)};
   auto output = find_format(target)->from_scene(*scene, options);
   if (!output) return fail(output.error());

@@ -22,10 +22,14 @@ struct Arguments {
   std::string game;               // convert, sample: "k1" or "k2"
   std::string platform;           // convert, sample: "pc" or "xbox"
   unsigned bwm_version = 0;       // convert: 5 or 6; 0 keeps it
-  std::string textures;           // convert: folder to find images in
-  bool relayout = false;          // roundtrip: place every block anew
-  bool raw_axes = false;          // convert: keep the file's numbers
-  bool compress = false;          // convert: compressed glTF
+  std::string lod;                // convert: a number or "all"
+  bool hidden = false;            // convert: what is left out by default
+  bool collision = false;
+  bool armor = false;
+  std::string textures;   // convert: folder to find images in
+  bool relayout = false;  // roundtrip: place every block anew
+  bool raw_axes = false;  // convert: keep the file's numbers
+  bool compress = false;  // convert: compressed glTF
   bool json = false;
   bool quiet = false;
   bool force = false;

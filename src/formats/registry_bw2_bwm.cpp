@@ -1,4 +1,5 @@
 #include <meshwright/bw2/bwm.h>
+#include <meshwright/bw2/bwm_scene.h>
 
 #include <algorithm>
 
@@ -133,6 +134,20 @@ Result<Output> sample(const SampleOptions& options) {
   return output(bwm::sample(skin ? bwm::Sample::skin : bwm::Sample::house));
 }
 
+Result<scene::Scene> to_scene(const Source& source, const scene::Options& options) {
+  return bwm::read(source.bytes).map([&](const bwm::File& file) { return bwm::to_scene(file, options); });
+}
+
+Result<Output> from_scene(const scene::Scene& scene, const SceneOutputOptions& options) {
+  const std::uint32_t version = options.bwm_version == 0 ? bwm::kVersion6 : options.bwm_version;
+  auto made = bwm::from_scene(scene, version);
+  if (!made) return fail(made.error());
+  return output(made->file).map([&](Output written) {
+    written.losses = std::move(made->losses);
+    return written;
+  });
+}
+
 }  // namespace
 
 const Format kBw2Bwm = {
@@ -149,8 +164,8 @@ const Format kBw2Bwm = {
     .from_json = from_json,
     .sample = sample,
     .finding_kinds = bwm::finding_kinds,
-    .to_scene = nullptr,
-    .from_scene = nullptr,
+    .to_scene = to_scene,
+    .from_scene = from_scene,
 };
 
 }  // namespace mw

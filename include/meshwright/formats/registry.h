@@ -50,6 +50,7 @@ struct FoundImage {
 struct SceneOutputOptions {
   std::string_view name = {};  // of the output file; its extension chooses between .glb and .gltf
   bool compress = false;
+  std::uint32_t bwm_version = 0;  // of a Black & White 2 model; 0 for the usual one
   /// Finds the image of a texture; nothing when there is none.
   std::function<std::optional<FoundImage>(const std::string& name)> find_image = {};
 };

@@ -152,10 +152,24 @@ struct Scene {
 /// Adds a node below `parent`, or at the root without one; gives its index.
 Index add_node(Scene& scene, Node node, std::optional<Index> parent = {});
 
+/// Which parts of a model are wanted. What is not visual is left out unless asked for.
+struct Selection {
+  std::optional<std::uint32_t> lod = {};  // one level; without it the finest there is
+  bool all_lods = false;
+  bool hidden = false;
+  bool collision = false;
+  bool armor = false;
+};
+
 /// What to bring into a scene.
 struct Options {
   bool raw_axes = false;  // keep the file's numbers: no change of axes
+  Selection selection = {};
 };
+
+/// Removes what is not selected: meshes of other levels and roles, and the nodes, meshes and materials that
+/// nothing needs any more. Nodes that carry others, joints and nodes that an animation moves stay.
+void select(Scene& scene, const Selection& selection);
 
 /// Geometry in numbers.
 struct Totals {

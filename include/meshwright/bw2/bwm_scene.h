@@ -1,0 +1,28 @@
+#pragma once
+
+#include <meshwright/bw2/bwm_format.h>
+#include <meshwright/core/error.h>
+#include <meshwright/scene/scene.h>
+
+#include <string>
+#include <vector>
+
+namespace mw::bw2::bwm {
+
+/// The model in the common scene: a node a mesh with its level, a primitive a material reference, bones as
+/// joints, entities as empty nodes, the footprint as lines. Left-handed becomes right-handed. Triangles with
+/// a corner that does not exist are left out and listed in the losses.
+scene::Scene to_scene(const File& file, const scene::Options& options = {});
+
+/// A new static model, and what of the scene it cannot hold.
+struct Made {
+  File file;
+  std::vector<std::string> losses;
+};
+
+/// Makes a model of version 5 or 6 from the visual meshes of a scene, in their places, with every bound,
+/// hull, circle and count computed (bwm_build.h). Empty helper nodes become entities. Fails on more vertices
+/// than a .bwm can number.
+Result<Made> from_scene(const scene::Scene& scene, std::uint32_t version = kVersion6);
+
+}  // namespace mw::bw2::bwm

@@ -1,0 +1,238 @@
+#include <fmt/format.h>
+#include <meshwright/bw2/bwm.h>
+#include <meshwright/bw2/bwm_scene.h>
+#include <meshwright/scene/axes.h>
+
+#include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <limits>
+#include <numbers>
+
+namespace mw::bw2::bwm {
+namespace {
+
+using scene::Index;
+using scene::Scene;
+
+constexpr Vec3 kHullColour{1.0F, 0.85F, 0.1F};
+constexpr Vec3 kCircleColour{0.1F, 0.8F, 1.0F};
+constexpr int kCircleSides = 32;
+
+class SceneMaker {
+ public:
+  SceneMaker(const File& file, const scene::Options& options)
+      : file_(file), axes_(options.raw_axes ? scene::Axes::same() : scene::Axes::left_handed()) {}
+
+  Scene make() {
+    root_ = add_node(scene_, {.name = "model"});
+    scene_.nodes[root_].extras = {{"version", std::uint64_t(file_.header.version)},
+                                  {"type", std::uint64_t(file_.header.type)}};
+    for (const Material& material : file_.materials) add_material(material);
+    read_attributes();
+    add_bones();
+    const std::vector<Range> refs = material_ref_ranges(file_);
+    for (std::size_t mesh = 0; mesh < file_.meshes.size(); ++mesh) add_mesh(mesh, refs[mesh]);
+    for (const Entity& entity : file_.entities) add_entity(entity);
+    add_footprint();
+    list_losses();
+    return std::move(scene_);
+  }
+
+ private:
+  static std::string text(const auto& fixed) { return std::string(fixed.view()); }
+
+  void add_material(const Material& material) {
+    scene::Material m{.name = text(material.name)};
+    const auto add = [&](const char* role, const auto& texture, std::uint32_t uv) {
+      if (!texture.view().empty()) m.textures.push_back({role, text(texture), uv});
+    };
+    add("base_color", material.diffuse, 0);
+    add("lightmap", material.light, 1);
+    add("growth", material.growth, 2);
+    add("specular", material.specular, 0);
+    add("additional", material.additional, 2);
+    add("normal", material.normal, 0);
+    scene_.materials.push_back(std::move(m));
+  }
+
+  void read_attributes() {
+    positions_ = positions(file_);
+    index_.assign(positions_.size(), kUnused);
+    if (const auto normals = find_attributes(file_, Usage::normal); !normals.empty())
+      normals_ = read_vectors(file_, normals[0]);
+    for (const Attribute& uv : find_attributes(file_, Usage::uv))
+      if (uvs_.size() < 4) uvs_.push_back(read_vectors(file_, uv));
+    for (const Attribute& bone : find_attributes(file_, Usage::bone_index))
+      if (bones_.size() < 4) bones_.push_back(read_scalars(file_, bone));
+    for (const Attribute& weight : find_attributes(file_, Usage::bone_weight))
+      if (weights_.size() < 4) weights_.push_back(read_scalars(file_, weight));
+  }
+
+  /// The frame as a placement. Its rows are the authoring program's axes, whose Y and Z are the game's Z and
+  /// Y.
+  scene::Transform placement(const Frame& frame) const {
+    scene::Transform transform{.translation =
+                                   is_finite(frame.position) ? axes_.point(frame.position) : Vec3(0)};
+    const glm::mat3 turn(frame.x_axis, frame.z_axis, frame.y_axis);
+    const bool rotation = is_finite(frame.x_axis) && is_finite(frame.y_axis) && is_finite(frame.z_axis) &&
+                          std::abs(glm::determinant(turn) - 1) < 1e-2F;
+    if (rotation) transform.rotation = glm::normalize(axes_.rotation(glm::quat_cast(turn)));
+    return transform;
+  }
+
+  /// Bones have no names and no parents in the file: each is a joint at its frame, below one node.
+  void add_bones() {
+    if (file_.bones.empty()) return;
+    const Index skeleton = add_node(scene_, {.name = "skeleton"}, root_);
+    scene::Skin skin{.name = "skin", .root = skeleton};
+    for (std::size_t i = 0; i < file_.bones.size(); ++i) {
+      scene::Node node{.name = fmt::format("bone_{}", i), .transform = placement(file_.bones[i])};
+      skin.joints.push_back(add_node(scene_, std::move(node), skeleton));
+    }
+    const std::vector<Mat4> places = world_matrices(scene_);
+    for (const Index joint : skin.joints) skin.inverse_binds.push_back(glm::inverse(places[joint]));
+    scene_.skins.push_back(std::move(skin));
+  }
+
+  void add_mesh(std::size_t number, const Range& refs) {
+    const Mesh& mesh = file_.meshes[number];
+    scene::Mesh out{.name = text(mesh.name)};
+    for (std::uint64_t i = refs.begin; i < refs.end(); ++i) add_part(out, number, file_.material_refs[i]);
+    if (out.primitives.empty()) return;
+    const bool skinned = std::ranges::any_of(out.primitives, [](const auto& p) { return !p.joints.empty(); });
+    scene::Node node{.name = text(mesh.name), .mesh = Index(scene_.meshes.size())};
+    node.lod = mesh.lod > 0 ? mesh.lod - 1 : 0;
+    node.extras = {{"pivot", JsonArray{mesh.pivot.position.x, mesh.pivot.position.y, mesh.pivot.position.z}}};
+    scene_.meshes.push_back(std::move(out));
+    // glTF wants skinned meshes at the root: their joints place them.
+    if (skinned) node.skin = 0;
+    skinned ? add_node(scene_, std::move(node)) : add_node(scene_, std::move(node), root_);
+  }
+
+  void add_part(scene::Mesh& mesh, std::size_t number, const MaterialRef& ref) {
+    // References of a damaged file may overlap without end.
+    if (corners_ > kMaxOverlap * file_.indices.size() + kOverlapAllowance) {
+      ++skipped_refs_;
+      return;
+    }
+    corners_ += ref.index_count;
+    scene::Primitive p;
+    const Triangles found = triangles(file_, number, ref);
+    for (const Triangle& triangle : found.rows) {
+      if (std::ranges::any_of(triangle, [&](std::uint16_t corner) { return corner >= positions_.size(); })) {
+        ++skipped_;
+        continue;
+      }
+      for (const std::uint16_t corner : axes_.winding(triangle)) {
+        if (index_[corner] == kUnused) {
+          index_[corner] = Index(p.positions.size());
+          add_vertex(p, corner);
+        }
+        p.indices.push_back(index_[corner]);
+      }
+    }
+    for (const Triangle& triangle : found.rows)
+      for (const std::uint16_t corner : triangle)
+        if (corner < index_.size()) index_[corner] = kUnused;
+    if (p.indices.empty()) return;
+    if (ref.material < scene_.materials.size()) p.material = ref.material;
+    p.extras = {{"mask", std::uint64_t(ref.mask)}};
+    mesh.primitives.push_back(std::move(p));
+  }
+
+  void add_vertex(scene::Primitive& p, std::size_t i) {
+    p.positions.push_back(axes_.point(positions_[i]));
+    if (!normals_.empty()) p.normals.push_back(axes_.point(normals_[i]));
+    for (std::size_t set = 0; set < uvs_.size(); ++set)
+      p.uvs[set].emplace_back(uvs_[set][i].x, uvs_[set][i].y);
+    if (file_.bones.empty() || bones_.empty() || weights_.empty()) return;
+    scene::U16Vec4 joints(0);
+    Vec4 weights(0);
+    for (int k = 0; k < int(std::min(bones_.size(), weights_.size())); ++k) {
+      const float bone = bones_[std::size_t(k)][i];
+      const bool exists = bone >= 0 && bone < float(file_.bones.size());
+      joints[k] = exists ? std::uint16_t(bone) : std::uint16_t(0);
+      weights[k] = exists ? weights_[std::size_t(k)][i] : 0;
+    }
+    p.joints.push_back(joints);
+    p.weights.push_back(weights);
+  }
+
+  void add_entity(const Entity& entity) {
+    add_node(scene_,
+             {.name = text(entity.name), .transform = placement(entity.frame), .role = scene::Role::helper},
+             root_);
+  }
+
+  void add_footprint() {
+    if (!file_.hull.empty()) {
+      scene::Primitive p{.topology = scene::Topology::lines};
+      for (const Vec3& point : file_.hull) p.positions.push_back(axes_.point(point));
+      for (std::size_t i = 0; i < file_.hull.size(); ++i)
+        p.indices.insert(p.indices.end(), {Index(i), Index((i + 1) % file_.hull.size())});
+      add_lines("footprint_hull", std::move(p), kHullColour);
+    }
+    if (file_.circles.empty()) return;
+    scene::Primitive p{.topology = scene::Topology::lines};
+    for (const Circle& circle : file_.circles) add_circle(p, circle);
+    add_lines("footprint_circles", std::move(p), kCircleColour);
+  }
+
+  void add_circle(scene::Primitive& p, const Circle& circle) const {
+    const auto first = Index(p.positions.size());
+    for (int side = 0; side < kCircleSides; ++side) {
+      const float angle = 2 * std::numbers::pi_v<float> * float(side) / kCircleSides;
+      p.positions.push_back(axes_.point({circle.x + circle.radius * std::cos(angle), file_.header.box_min.y,
+                                         circle.z + circle.radius * std::sin(angle)}));
+      p.indices.insert(p.indices.end(), {first + Index(side), first + Index((side + 1) % kCircleSides)});
+    }
+  }
+
+  void add_lines(std::string name, scene::Primitive primitive, const Vec3& colour) {
+    primitive.material = Index(scene_.materials.size());
+    scene_.materials.push_back({.name = name, .base_colour = Vec4(colour, 1), .emissive = colour});
+    scene::Node node{.name = name, .mesh = Index(scene_.meshes.size()), .role = scene::Role::helper};
+    scene_.meshes.push_back({.name = std::move(name), .primitives = {std::move(primitive)}});
+    add_node(scene_, std::move(node), root_);
+  }
+
+  void list_losses() {
+    if (skipped_ > 0)
+      scene_.losses.push_back(
+          fmt::format("{} triangles have a corner that does not exist; they are left out", skipped_));
+    if (skipped_refs_ > 0)
+      scene_.losses.push_back(
+          fmt::format("{} material references overlap too often; they are left out", skipped_refs_));
+    if (!file_.cleaves.empty())
+      scene_.losses.push_back(fmt::format("{} cleaves have no place in a scene", file_.cleaves.size()));
+  }
+
+  static constexpr std::uint64_t kMaxOverlap = 16;
+  static constexpr std::uint64_t kOverlapAllowance = 65536;
+  static constexpr Index kUnused = std::numeric_limits<Index>::max();
+
+  const File& file_;
+  const scene::Axes axes_;
+  Scene scene_;
+  Index root_ = 0;
+  std::vector<Vec3> positions_;
+  std::vector<Vec3> normals_;
+  std::vector<std::vector<Vec3>> uvs_;
+  std::vector<std::vector<float>> bones_;
+  std::vector<std::vector<float>> weights_;
+  std::vector<Index> index_;  // of each vertex in the primitive being made
+  std::uint64_t corners_ = 0;
+  std::size_t skipped_ = 0;
+  std::size_t skipped_refs_ = 0;
+};
+
+}  // namespace
+
+Scene to_scene(const File& file, const scene::Options& options) {
+  Scene scene = SceneMaker(file, options).make();
+  select(scene, options.selection);
+  return scene;
+}
+
+}  // namespace mw::bw2::bwm
