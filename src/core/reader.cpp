@@ -59,6 +59,16 @@ void Reader::c_string(std::string_view name, std::string& text) {
   if (trace_ != nullptr) emit(name, bytes, {Scalar::text, bytes.size()});
 }
 
+bool Reader::charge(std::string_view name, std::uint64_t offset, std::uint64_t size) {
+  if (error_) return false;
+  claimed_ += size;
+  if (claimed_ <= kMaxClaim * file_.size() + kClaimAllowance) return true;
+  fail(offset, name,
+       fmt::format("the tables so far claim {} bytes of a file of {}: they overlap too often", claimed_,
+                   file_.size()));
+  return false;
+}
+
 ByteSpan Reader::claim(std::string_view name, std::uint64_t offset, std::uint64_t count, std::size_t stride) {
   if (error_ || count == 0) return {};
   // Divide rather than multiply: offset + count * stride can wrap, this cannot.
@@ -68,13 +78,7 @@ ByteSpan Reader::claim(std::string_view name, std::uint64_t offset, std::uint64_
                      offset_text(file_.size())));
     return {};
   }
-  claimed_ += count * stride;
-  if (claimed_ > kMaxClaim * file_.size() + kClaimAllowance) {
-    fail(offset, name,
-         fmt::format("the tables so far claim {} bytes of a file of {}: they overlap too often", claimed_,
-                     file_.size()));
-    return {};
-  }
+  if (!charge(name, offset, count * stride)) return {};
   if (offset != position_) jump(offset);
   return file_.subspan(offset, count * stride);
 }

@@ -64,6 +64,10 @@ class Reader {
   /// gigabytes). Moves there and returns the bytes; nothing after a failure. No rows may lie anywhere.
   ByteSpan claim(std::string_view name, std::uint64_t offset, std::uint64_t count, std::size_t stride);
 
+  /// Counts memory that rows take beside their bytes in the file (records that hold lists, say) against the same
+  /// limit as claim() does. False after a failure.
+  bool charge(std::string_view name, std::uint64_t offset, std::uint64_t size);
+
   /// Reads a table: in one copy, or row by row when a trace is attached.
   template <class T>
     requires(LeafValue<T> || PlainRecord<T>)
