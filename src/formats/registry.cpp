@@ -10,6 +10,7 @@ namespace {
 
 constexpr const Format* kFormats[] = {
     &kKotorWalkmesh,
+    &kWowsGeometry,
 };
 
 bool is_text(ByteSpan bytes) {

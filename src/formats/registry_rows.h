@@ -6,5 +6,6 @@
 namespace mw {
 
 extern const Format kKotorWalkmesh;
+extern const Format kWowsGeometry;
 
 }  // namespace mw

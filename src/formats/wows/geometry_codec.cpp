@@ -47,6 +47,14 @@ void choose_versions() {
 
 ByteSpan whole_items(ByteSpan bytes, std::size_t size) { return bytes.first(bytes.size() / size * size); }
 
+std::vector<std::uint64_t> mapped_items_of_all(std::span<const Mapping> mappings, std::size_t buffers) {
+  std::vector<std::uint64_t> ends(buffers);
+  for (const Mapping& mapping : mappings)
+    if (mapping.buffer < buffers)
+      ends[mapping.buffer] = std::max(ends[mapping.buffer], std::uint64_t(mapping.offset) + mapping.count);
+  return ends;
+}
+
 Bytes narrowed(std::span<const std::uint32_t> indices, std::size_t index_size) {
   Bytes bytes(indices.size() * index_size);
   for (std::size_t i = 0; i < indices.size(); ++i) std::memcpy(bytes.data() + i * index_size, &indices[i], index_size);
@@ -140,12 +148,14 @@ bool Decoded::readable(std::size_t vertex_buffer) const {
 
 Decoded decode(const File& file) {
   Decoded decoded;
+  const std::vector<std::uint64_t> vertices = mapped_items_of_all(file.vertex_mappings, file.vertex_buffers.size());
+  const std::vector<std::uint64_t> indices = mapped_items_of_all(file.index_mappings, file.index_buffers.size());
   for (std::size_t row = 0; row < file.vertex_buffers.size(); ++row) {
-    decoded.vertices.push_back(decode(file.vertex_buffers[row], mapped_items(file.vertex_mappings, row)));
+    decoded.vertices.push_back(decode(file.vertex_buffers[row], vertices[row]));
     decoded.layouts.push_back(layout_of(file.vertex_buffers[row]));
   }
   for (std::size_t row = 0; row < file.index_buffers.size(); ++row)
-    decoded.indices.push_back(decode(file.index_buffers[row], mapped_items(file.index_mappings, row)));
+    decoded.indices.push_back(decode(file.index_buffers[row], indices[row]));
   return decoded;
 }
 
