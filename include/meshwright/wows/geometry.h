@@ -116,8 +116,8 @@ Result<std::vector<std::uint32_t>> mapped_indices(const File& file, const Decode
 Result<Buffer> make_vertex_data(ByteSpan vertices, std::size_t stride, bool encoded);
 Result<Buffer> make_index_data(std::span<const std::uint32_t> indices, std::size_t index_size, bool encoded);
 
-/// Texels a unit of a mesh, as mappings hold it: the median over its triangles of sqrt(uv area / area).
-/// 0 without a triangle that has an area. Indices beyond the vertices are left out.
+/// Texels a unit of a mesh, as mappings hold it: the median over its triangles of sqrt(uv area / area), as a half
+/// float. 0 without a triangle that has both areas. Indices beyond the vertices are left out.
 std::uint16_t texel_density(std::span<const Vertex> vertices, std::span<const std::uint32_t> indices);
 
 /// Bounds of all decoded vertices, plates and hulls that are finite; nothing without any.

@@ -24,10 +24,19 @@ Result<const Items*> items_of(std::span<const Mapping> mappings, const std::vect
   return &*items;
 }
 
-float uv_area(const glm::vec2& a, const glm::vec2& b, const glm::vec2& c) {
-  const glm::vec2 ab = b - a;
-  const glm::vec2 ac = c - a;
-  return std::abs(ab.x * ac.y - ab.y * ac.x) / 2;
+/// Of a triangle; 0 for one without an area or without an area in the texture.
+float texels_a_unit(const Vertex& a, const Vertex& b, const Vertex& c) {
+  const Vec3 cross = glm::cross(b.position - a.position, c.position - a.position);
+  const glm::dvec2 ab = b.uv[0] - a.uv[0];
+  const glm::dvec2 ac = c.uv[0] - a.uv[0];
+  const double ratio = std::sqrt(std::abs(ab.x * ac.y - ab.y * ac.x) / double(glm::length(cross)));
+  return std::isfinite(ratio) ? float(ratio) : 0;
+}
+
+/// The half float below or at a positive number.
+std::uint16_t float_to_half_cut(float value) {
+  const std::uint16_t nearest = float_to_half(value);
+  return half_to_float(nearest) > value ? std::uint16_t(nearest - 1) : nearest;
 }
 
 void extend(std::optional<Box>& box, const Vec3& point) {
@@ -53,22 +62,20 @@ Result<std::vector<std::uint32_t>> mapped_indices(const File& file, const Decode
   return (*indices)->slice(file.index_mappings[row]);
 }
 
+// Triangles without an area on either side do not count, of two middle values the upper one is taken, and the half
+// float is cut: this gives the stored value bit for bit in 282 of 282 meshes of 51 real files.
 std::uint16_t texel_density(std::span<const Vertex> vertices, std::span<const std::uint32_t> indices) {
   std::vector<float> ratios;
   for (std::size_t i = 0; i + 2 < indices.size(); i += 3) {
     const auto corners = indices.subspan(i, 3);
     if (std::ranges::max(corners) >= vertices.size()) continue;
-    const Vertex& a = vertices[corners[0]];
-    const Vertex& b = vertices[corners[1]];
-    const Vertex& c = vertices[corners[2]];
-    const float area = glm::length(glm::cross(b.position - a.position, c.position - a.position)) / 2;
-    const float ratio = std::sqrt(uv_area(a.uv[0], b.uv[0], c.uv[0]) / area);
-    if (area > 0 && std::isfinite(ratio)) ratios.push_back(ratio);
+    const float ratio = texels_a_unit(vertices[corners[0]], vertices[corners[1]], vertices[corners[2]]);
+    if (ratio > 0) ratios.push_back(ratio);
   }
   if (ratios.empty()) return 0;
   const auto middle = ratios.begin() + std::ptrdiff_t(ratios.size() / 2);
   std::ranges::nth_element(ratios, middle);
-  return float_to_half(*middle);
+  return float_to_half_cut(*middle);
 }
 
 std::optional<Box> bounds(const File& file, const Decoded& decoded) {

@@ -9,7 +9,7 @@
 namespace mw::wows::geometry {
 namespace {
 
-constexpr float kDensityTolerance = 0.02F;  // relative; halves alone round by 0.0005
+constexpr float kDensityTolerance = 0.005F;  // relative; one step of a half is up to 0.001
 
 /// One of the two tables with what its rules need.
 struct Table {
@@ -142,7 +142,13 @@ void check_pair(Check& check, const Pair& pair) {
   if (indices && check_indices(check, pair, *indices)) check_density(check, pair, *indices);
 }
 
+/// Vertices are not alone because of indices that cannot be read; those are told by their own findings.
+bool all_indices_known(const Check& check) {
+  return std::ranges::all_of(check.decoded.indices, [](const Result<Indices>& indices) { return indices.has_value(); });
+}
+
 void check_unpaired(Check& check, const Pairing& pairing) {
+  if (!all_indices_known(check)) return;
   for (const std::size_t row : pairing.unpaired_vertices) {
     const Mapping& mapping = check.file.vertex_mappings[row];
     check.add(Code::VERTICES_UNPAIRED, check.vertex_mapping(row), mapping.count, density_text(mapping.packed_density));
