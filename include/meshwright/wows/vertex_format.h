@@ -68,8 +68,9 @@ Bytes pack_vertices(const VertexLayout& layout, std::span<const Vertex> vertices
 float unpack_unit(std::uint8_t byte);
 std::uint8_t pack_unit(float value);
 
-/// IEEE half floats; to the nearest, ties to even.
+/// IEEE half floats: to the nearest, ties to even; or cut towards zero, as the original encoder does.
 float half_to_float(std::uint16_t half);
 std::uint16_t float_to_half(float value);
+std::uint16_t float_to_half_cut(float value);
 
 }  // namespace mw::wows::geometry

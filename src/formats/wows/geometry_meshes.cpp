@@ -33,12 +33,6 @@ float texels_a_unit(const Vertex& a, const Vertex& b, const Vertex& c) {
   return std::isfinite(ratio) ? float(ratio) : 0;
 }
 
-/// The half float below or at a positive number.
-std::uint16_t float_to_half_cut(float value) {
-  const std::uint16_t nearest = float_to_half(value);
-  return half_to_float(nearest) > value ? std::uint16_t(nearest - 1) : nearest;
-}
-
 void extend(std::optional<Box>& box, const Vec3& point) {
   if (!is_finite(point)) return;
   const Box here{point, point};

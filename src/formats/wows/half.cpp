@@ -30,4 +30,11 @@ std::uint16_t float_to_half(float value) {
   return std::uint16_t(sign | ((magnitude - 0x38000000U + 0xFFFU + odd) >> 13));
 }
 
+std::uint16_t float_to_half_cut(float value) {
+  const std::uint16_t nearest = float_to_half(value);
+  // Halves of one sign are ordered as their bits are, so the one before is the next towards zero.
+  const bool further = std::abs(half_to_float(nearest)) > std::abs(value);
+  return further ? std::uint16_t(nearest - 1) : nearest;
+}
+
 }  // namespace mw::wows::geometry

@@ -87,7 +87,7 @@ std::int16_t to_i16(float value) {
 
 void store_uv(std::span<std::byte> bytes, const glm::vec2& uv, int set) {
   if (set == 1) return store(bytes, std::array{to_i16(uv.x), to_i16(uv.y)});
-  store(bytes, std::array{float_to_half(uv.x - kUvCentre), float_to_half(uv.y - kUvCentre)});
+  store(bytes, std::array{float_to_half_cut(uv.x - kUvCentre), float_to_half_cut(uv.y - kUvCentre)});
 }
 
 void load_element(const VertexLayout& layout, ElementKind kind, ByteSpan bytes, Vertex& vertex) {
