@@ -1,10 +1,10 @@
 #include "arguments.h"
 
-#include <algorithm>
+#include <meshwright/formats/registry.h>
 #include <CLI/CLI.hpp>  // six seconds of compiling: included here only
+#include <algorithm>
 #include <map>
 #include <memory>
-#include <meshwright/formats/registry.h>
 #include <sstream>
 
 namespace mw::cli {
@@ -32,8 +32,9 @@ class HelpFormatter : public CLI::Formatter {
 /// The parser and the arguments it fills; they belong together because the parser points into them.
 struct Parser {
   Arguments arguments;
-  CLI::App app{"Reads, writes, checks and converts the meshes of Knights of the Old Republic, and more to come.",
-               "meshwright"};
+  CLI::App app{
+      "Reads, writes, checks and converts the meshes of Knights of the Old Republic, and more to come.",
+      "meshwright"};
 
   Parser() {
     app.formatter(std::make_shared<HelpFormatter>());
@@ -41,9 +42,10 @@ struct Parser {
     app.set_version_flag("--version", std::string(kVersion), "Print the version");
     app.require_subcommand(1);
     app.fallthrough();
-    app.footer("\n`meshwright FILE...` alone means `meshwright info FILE...`; `-` is stdin or stdout.\n"
-               "Exit code: 0 done, and the answer is yes; 1 done, and the answer is no; 2 could not be done.\n"
-               "`meshwright VERB --help` begins with examples.");
+    app.footer(
+        "\n`meshwright FILE...` alone means `meshwright info FILE...`; `-` is stdin or stdout.\n"
+        "Exit code: 0 done, and the answer is yes; 1 done, and the answer is no; 2 could not be done.\n"
+        "`meshwright VERB --help` begins with examples.");
     add_common();
     for (const Verb& verb : verbs()) add_verb(verb);
   }
@@ -70,14 +72,22 @@ struct Parser {
     add_json(sub);
     if (verb.name == "formats") return;
     add_files(sub);
+    add_companion(sub);
+    if (verb.name == "roundtrip")
+      sub.add_flag("--relayout", arguments.relayout,
+                   "Place every block anew by the rule of the file's family");
     if (verb.name == "validate") {
+      sub.add_option("--wok", arguments.wok, "Compare the walkmesh inside a room's model with this one")
+          ->type_name("WOK");
       sub.add_option("--fail-on", arguments.fail_on, "The mildest severity that makes the exit code 1")
           ->check(CLI::IsMember({"error", "warning"}).description(""))
           ->type_name("error|warning");
     }
   }
 
-  void add_json(CLI::App& sub) { sub.add_flag("--json", arguments.json, "One JSON object a line (docs/json.md)"); }
+  void add_json(CLI::App& sub) {
+    sub.add_flag("--json", arguments.json, "One JSON object a line (docs/json.md)");
+  }
 
   void add_files(CLI::App& sub) {
     sub.add_option("FILE", arguments.files, "Files to look at; - is stdin")->required()->type_name(" ");
@@ -88,17 +98,35 @@ struct Parser {
     sub.add_flag("-f,--force", arguments.force, "Replace OUT if it exists");
   }
 
+  void add_companion(CLI::App& sub) {
+    sub.add_option("--mdx", arguments.companion, "The MDX of an MDL, when it is not beside it")
+        ->type_name("MDX");
+  }
+
+  void add_variant(CLI::App& sub) {
+    sub.add_option("--game", arguments.game, "The game that OUT is for")
+        ->check(CLI::IsMember({"k1", "k2"}).description(""))
+        ->type_name("k1|k2");
+    sub.add_option("--platform", arguments.platform, "The machine that OUT is for")
+        ->check(CLI::IsMember({"pc", "xbox"}).description(""))
+        ->type_name("pc|xbox");
+  }
+
   void add_convert(CLI::App& sub) {
     add_json(sub);
+    add_companion(sub);
+    add_variant(sub);
     sub.add_option("IN", arguments.name, "The file to convert; - is stdin")->required()->type_name(" ");
     add_output(sub);
-    sub.add_option("--to", arguments.to, "Format of OUT, when its extension does not say")->type_name("FORMAT");
+    sub.add_option("--to", arguments.to, "Format of OUT, when its extension does not say")
+        ->type_name("FORMAT");
   }
 
   void add_sample(CLI::App& sub) {
     std::vector<std::string> ids;
     for (const Format* format : formats()) ids.emplace_back(format->id);
     add_json(sub);
+    add_variant(sub);
     sub.add_option("FORMAT", arguments.name, "Which format: see `meshwright formats`")
         ->required()
         ->check(CLI::IsMember(ids).description(""))
@@ -116,18 +144,16 @@ struct Parser {
 
 /// `meshwright FILE` means `meshwright info FILE`: puts the verb in when the first operand is none.
 void insert_default_verb(std::vector<std::string>& words) {
-  const auto operand = std::ranges::find_if(words, [](const std::string& word) {
-    return word == "-" || word == "--json" || !word.starts_with('-');
-  });
-  if (operand == words.end()) return;
-  const bool after_color = operand != words.begin() && *std::prev(operand) == "--color";
-  if (after_color || find_verb(*operand) != nullptr) return;
-  const bool verb_follows =
-      *operand == "--json" && std::any_of(operand, words.end(), [](const auto& word) { return find_verb(word) != nullptr; });
-  if (!verb_follows) words.insert(operand, "info");
+  std::size_t first = 0;
+  while (first < words.size() && words[first] != "-" && words[first].starts_with('-'))
+    first += words[first] == "--color" || words[first] == "--mdx" ? 2 : 1;  // these take a word of their own
+  if (first >= words.size() || find_verb(words[first]) != nullptr) return;
+  words.insert(words.begin(), "info");
 }
 
-std::string first_line(std::string text) { return text.substr(0, text.find('\n')); }
+std::string first_line(std::string text) {
+  return text.substr(0, text.find('\n'));
+}
 
 }  // namespace
 
@@ -146,7 +172,8 @@ std::variant<Arguments, Message> parse_arguments(std::vector<std::string> words)
   } catch (const CLI::ParseError& error) {
     const auto subs = parser.app.get_subcommands();
     const std::string verb = subs.empty() ? "" : " " + subs.front()->get_name();
-    return Message{"meshwright: " + first_line(error.what()) + "; try `meshwright" + verb + " --help`\n", true};
+    return Message{"meshwright: " + first_line(error.what()) + "; try `meshwright" + verb + " --help`\n",
+                   true};
   }
   return parser.arguments;
 }
@@ -163,6 +190,8 @@ std::vector<OptionText> options_of(std::string_view verb) {
     text.description = option->get_description();
     if (option->get_items_expected_max() == 0) text.operand.clear();
     if (text.operand == "error|warning") text.choices = {"error", "warning"};
+    if (text.operand == "k1|k2") text.choices = {"k1", "k2"};
+    if (text.operand == "pc|xbox") text.choices = {"pc", "xbox"};
     if (text.operand == "WHEN") text.choices = {"never", "auto", "always"};
     texts.push_back(std::move(text));
   }

@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 
 namespace mw::cli {
 namespace {
@@ -19,6 +21,25 @@ bool wants_colour(Colour colour) {
   const char* no_colour = std::getenv("NO_COLOR");
   const bool forbidden = no_colour != nullptr && *no_colour != '\0';
   return !forbidden && ::isatty(STDOUT_FILENO) == 1;
+}
+
+std::string lower(std::string text) {
+  std::ranges::transform(text, text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
+  return text;
+}
+
+/// The file of the same name with another extension in the same folder, whatever its case; empty without one.
+std::string find_beside(const std::string& path, std::string_view extension) {
+  if (path == "-") return {};
+  std::error_code ignored;
+  const std::string exact = companion_path(path, extension);
+  if (std::filesystem::is_regular_file(exact, ignored)) return exact;
+  const std::filesystem::path wanted(exact);
+  const std::filesystem::path folder = wanted.has_parent_path() ? wanted.parent_path() : ".";
+  const std::string name = lower(wanted.filename().string());
+  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored))
+    if (lower(entry.path().filename().string()) == name) return (folder / entry.path().filename()).string();
+  return {};
 }
 
 }  // namespace
@@ -33,8 +54,10 @@ void Session::print(std::string_view text) {
 void Session::flush() {
   const std::string text = std::exchange(pending_, {});
   const int failure = write_all(STDOUT_FILENO, bytes_of(text));
-  if (failure == EPIPE) throw ClosedPipe{};
-  if (failure != 0) throw StdoutFailed{failure};
+  if (failure == EPIPE) ::_exit(int(Answer::yes));
+  if (failure == 0) return;
+  note("meshwright: cannot write to stdout: " + std::generic_category().message(failure));
+  ::_exit(int(Answer::failed));
 }
 
 void Session::note(std::string_view text) {
@@ -53,24 +76,29 @@ std::string Session::painted(std::string_view code, std::string_view text) const
 
 std::string Session::coloured(Severity severity, std::string_view text) const {
   switch (severity) {
-    case Severity::error: return painted("1;31", text);
-    case Severity::warning: return painted("1;33", text);
-    case Severity::info: return painted("36", text);
+    case Severity::error:
+      return painted("1;31", text);
+    case Severity::warning:
+      return painted("1;33", text);
+    case Severity::info:
+      return painted("36", text);
   }
   return std::string(text);
 }
 
-std::string Session::bold(std::string_view text) const { return painted("1", text); }
+std::string Session::bold(std::string_view text) const {
+  return painted("1", text);
+}
 
-std::string display_name(std::string_view path) { return path == "-" ? "(stdin)" : escape_text(path); }
+std::string display_name(std::string_view path) {
+  return path == "-" ? "(stdin)" : escape_text(path);
+}
 
 std::string extension_of(std::string_view path) {
   const auto name = path.substr(path.rfind('/') + 1);
   const auto dot = name.rfind('.');
   if (dot == name.npos || dot == 0) return {};
-  std::string extension(name.substr(dot));
-  std::ranges::transform(extension, extension.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
-  return extension;
+  return lower(std::string(name.substr(dot)));
 }
 
 std::optional<InputFile> open_bytes(Session& session, const std::string& path) {
@@ -80,15 +108,42 @@ std::optional<InputFile> open_bytes(Session& session, const std::string& path) {
   return std::nullopt;
 }
 
-std::optional<Opened> open_input(Session& session, const std::string& path) {
+std::vector<FileIdentity> Opened::identities() const {
+  std::vector<FileIdentity> all;
+  if (const auto identity = file.identity()) all.push_back(*identity);
+  if (companion && companion->identity()) all.push_back(*companion->identity());
+  return all;
+}
+
+std::optional<Opened> open_input(Session& session, const std::string& path, const std::string& companion) {
   auto file = open_bytes(session, path);
   if (!file) return std::nullopt;
-  const auto format = recognise(file->bytes());
+  return open_input(session, std::move(*file), path, companion);
+}
+
+std::optional<Opened> open_input(Session& session, InputFile file, const std::string& path,
+                                 const std::string& companion) {
+  const auto format = recognise(file.bytes());
   if (!format) {
     session.complain(path, format.error());
     return std::nullopt;
   }
-  return Opened{std::move(*file), *format, path};
+  Opened opened{std::move(file), *format, path};
+  if (opened.format->companion.empty()) return opened;
+  opened.companion_name = companion.empty() ? find_beside(path, opened.format->companion) : companion;
+  if (opened.companion_name.empty()) return opened;
+  opened.companion = open_bytes(session, opened.companion_name);
+  if (!opened.companion) return std::nullopt;
+  return opened;
+}
+
+bool still_whole(Session& session, const Opened& input) {
+  return still_whole(session, input.name, input.file) &&
+         (!input.companion || still_whole(session, input.companion_name, *input.companion));
+}
+
+std::string companion_path(const std::string& path, std::string_view extension) {
+  return std::filesystem::path(path).replace_extension(extension).string();
 }
 
 bool still_whole(Session& session, const std::string& path, const InputFile& file) {

@@ -6,6 +6,7 @@
 #include <meshwright/formats/registry.h>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace mw::cli {
 
@@ -13,14 +14,9 @@ namespace mw::cli {
 enum class Answer : int { yes = 0, no = 1, failed = 2 };
 
 /// The worse of two.
-inline Answer worst(Answer a, Answer b) { return int(a) > int(b) ? a : b; }
-
-/// Thrown when whoever reads stdout has gone (`| head`): the program ends quietly.
-struct ClosedPipe {};
-/// Thrown when stdout cannot take the answer, for a full disk say.
-struct StdoutFailed {
-  int code;
-};
+inline Answer worst(Answer a, Answer b) {
+  return int(a) > int(b) ? a : b;
+}
 
 enum class Colour : unsigned char { never, automatic, always };
 
@@ -34,7 +30,9 @@ class Session {
 
   bool json() const { return json_; }
 
-  /// The answer, to stdout.
+  /// The answer, to stdout. When stdout cannot take it the program ends here: quietly with code 0 if its
+  /// reader has gone (`| head`), with a complaint and code 2 otherwise. No output file is ever open at that
+  /// point.
   void print(std::string_view text);
   void flush();
 
@@ -59,18 +57,35 @@ struct Opened {
   InputFile file;
   const Format* format;
   std::string name;
+  std::optional<InputFile> companion = {};
+  std::string companion_name = {};
 
-  Source source() const { return {file.bytes(), name}; }
+  Source source() const {
+    Source source{file.bytes(), name};
+    if (companion) source.companion = companion->bytes();
+    return source;
+  }
+  std::vector<FileIdentity> identities() const;
 };
 
-/// Opens a file and recognises it; complains when it cannot.
-std::optional<Opened> open_input(Session& session, const std::string& path);
+/// Opens a file, recognises it and finds its companion; complains when it cannot. A companion that is not
+/// there is no failure: its format says what is lacking. `companion` names one instead of looking beside the
+/// file.
+std::optional<Opened> open_input(Session& session, const std::string& path,
+                                 const std::string& companion = {});
+/// The same for a file that is open already.
+std::optional<Opened> open_input(Session& session, InputFile file, const std::string& path,
+                                 const std::string& companion);
 
 /// Opens a file without asking what it is.
 std::optional<InputFile> open_bytes(Session& session, const std::string& path);
 
 /// Whether the file stayed whole while it was used; complains when it did not.
 bool still_whole(Session& session, const std::string& path, const InputFile& file);
+bool still_whole(Session& session, const Opened& input);
+
+/// The path of the companion of an output: the same with another extension.
+std::string companion_path(const std::string& path, std::string_view extension);
 
 /// For people: "-" is called by what it is.
 std::string display_name(std::string_view path);

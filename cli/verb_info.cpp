@@ -46,11 +46,15 @@ std::string in_words(const JsonValue& value) {
   if (const auto* string = value.get_if<std::string>()) return escape_text(*string);
   if (const auto* truth = value.get_if<bool>()) return *truth ? "yes" : "no";
   if (const auto* array = value.get_if<JsonArray>()) {
-    for (const JsonValue& item : *array) text += (text.empty() ? "" : ", ") + in_words(item);
+    for (const JsonValue& item : *array) {
+      const bool nested = item.get_if<JsonArray>() != nullptr;
+      text += (text.empty() ? "" : ", ") + (nested ? "(" + in_words(item) + ")" : in_words(item));
+    }
     return text;
   }
   if (const auto* object = value.get_if<JsonObject>()) {
-    for (const auto& [name, item] : *object) text += (text.empty() ? "" : ", ") + label(name) + " " + in_words(item);
+    for (const auto& [name, item] : *object)
+      text += (text.empty() ? "" : ", ") + label(name) + " " + in_words(item);
     return text;
   }
   JsonWriter json(JsonWriter::Style::compact);
@@ -66,13 +70,16 @@ void print_detail(Session& session, const std::string& name, const JsonValue& va
   for (const JsonValue& row : *array) session.print(fmt::format("    {}\n", in_words(row)));
 }
 
-std::string vector_text(const Vec3& v) { return fmt::format("{}, {}, {}", v.x, v.y, v.z); }
+std::string vector_text(const Vec3& v) {
+  return fmt::format("{}, {}, {}", v.x, v.y, v.z);
+}
 
 void print_text(Session& session, const Opened& input, const Info& info) {
   session.print(fmt::format("{}\n", session.bold(display_name(input.name))));
   session.print(fmt::format("  {:<14} {} ({})\n", "format", input.format->name, info.variant));
   session.print(fmt::format("  {:<14} {}\n", "bytes", input.file.bytes().size()));
-  for (const auto& [name, count] : info.counts) session.print(fmt::format("  {:<14} {}\n", label(name), count));
+  for (const auto& [name, count] : info.counts)
+    session.print(fmt::format("  {:<14} {}\n", label(name), count));
   if (info.bounds) {
     session.print(fmt::format("  {:<14} {}\n", "bounds", vector_text(info.bounds->min)));
     session.print(fmt::format("  {:<14} {}\n", "", vector_text(info.bounds->max)));
@@ -80,11 +87,11 @@ void print_text(Session& session, const Opened& input, const Info& info) {
   for (const auto& [name, value] : info.details) print_detail(session, name, value);
 }
 
-Answer info_of(const std::string& path, Session& session) {
-  const auto input = open_input(session, path);
+Answer info_of(const std::string& path, const Arguments& arguments, Session& session) {
+  const auto input = open_input(session, path, arguments.companion);
   if (!input) return Answer::failed;
   const auto info = input->format->info(input->source());
-  if (!still_whole(session, path, input->file)) return Answer::failed;
+  if (!still_whole(session, *input)) return Answer::failed;
   if (!info) {
     session.complain(path, info.error());
     return Answer::failed;
@@ -97,7 +104,7 @@ Answer info_of(const std::string& path, Session& session) {
 
 Answer run_info(const Arguments& arguments, Session& session) {
   Answer answer = Answer::yes;
-  for (const std::string& path : arguments.files) answer = worst(answer, info_of(path, session));
+  for (const std::string& path : arguments.files) answer = worst(answer, info_of(path, arguments, session));
   return answer;
 }
 

@@ -47,17 +47,23 @@ void print_totals(Session& session, const std::string& path, const Findings& fin
                             counted(warnings, "warning"), counted(infos, "info")));
 }
 
-Answer validate_one(const std::string& path, bool warnings_count, Session& session) {
-  const auto input = open_input(session, path);
+Answer validate_one(const std::string& path, const Arguments& arguments, Session& session) {
+  const auto input = open_input(session, path, arguments.companion);
   if (!input) return Answer::failed;
-  const auto findings = input->format->validate(input->source());
-  if (!still_whole(session, path, input->file)) return Answer::failed;
+  std::optional<InputFile> wok;
+  if (!arguments.wok.empty() && !(wok = open_bytes(session, arguments.wok))) return Answer::failed;
+  Source source = input->source();
+  if (wok) source.walkmesh = wok->bytes();
+  const auto findings = input->format->validate(source);
+  if (!still_whole(session, *input) || (wok && !still_whole(session, arguments.wok, *wok)))
+    return Answer::failed;
   if (!findings) {
     session.complain(path, findings.error());
     return Answer::failed;
   }
   for (const Finding& finding : findings->all()) print_finding(session, path, finding);
   print_totals(session, path, *findings);
+  const bool warnings_count = arguments.fail_on == "warning";
   const bool bad =
       findings->count(Severity::error) > 0 || (warnings_count && findings->count(Severity::warning) > 0);
   return bad ? Answer::no : Answer::yes;
@@ -68,7 +74,7 @@ Answer validate_one(const std::string& path, bool warnings_count, Session& sessi
 Answer run_validate(const Arguments& arguments, Session& session) {
   Answer answer = Answer::yes;
   for (const std::string& path : arguments.files)
-    answer = worst(answer, validate_one(path, arguments.fail_on == "warning", session));
+    answer = worst(answer, validate_one(path, arguments, session));
   return answer;
 }
 

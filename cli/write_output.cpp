@@ -1,17 +1,36 @@
 #include "write_output.h"
 
 #include <meshwright/files/output.h>
+#include <filesystem>
 
 namespace mw::cli {
 
-bool write_output(const Arguments& arguments, ByteSpan bytes, std::span<const FileIdentity> inputs, Session& session) {
+namespace {
+
+bool write_one(const std::string& path, ByteSpan bytes, const WriteOptions& options, Session& session) {
+  const auto written = write_file(path, bytes, options);
+  if (!written) session.complain(path, written.error());
+  return written.has_value();
+}
+
+}  // namespace
+
+bool write_output(const Arguments& arguments, const Output& output, std::string_view companion_extension,
+                  std::span<const FileIdentity> inputs, Session& session) {
   if (arguments.output == "-") {
-    session.print(text_of(bytes));
+    if (output.companion) session.note("meshwright: stdout has no place for the companion; it is left out");
+    session.print(text_of(output.bytes));
     return true;
   }
-  const auto written = write_file(arguments.output, bytes, {arguments.force, inputs});
-  if (!written) session.complain(arguments.output, written.error());
-  return written.has_value();
+  const WriteOptions options{arguments.force, inputs};
+  if (!output.companion) return write_one(arguments.output, output.bytes, options, session);
+  const std::string companion = companion_path(arguments.output, companion_extension);
+  // Looked at first, so that a file in the way of one does not leave the other behind alone.
+  std::error_code ignored;
+  if (!arguments.force && std::filesystem::exists(arguments.output, ignored))
+    return write_one(arguments.output, output.bytes, options, session);
+  return write_one(companion, *output.companion, options, session) &&
+         write_one(arguments.output, output.bytes, options, session);
 }
 
 void print_summary(const Arguments& arguments, const std::string& line, Session& session) {

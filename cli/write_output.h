@@ -8,8 +8,10 @@
 
 namespace mw::cli {
 
-/// Writes to the file, or to stdout for "-"; complains when it cannot.
-bool write_output(const Arguments& arguments, ByteSpan bytes, std::span<const FileIdentity> inputs, Session& session);
+/// Writes to the file, or to stdout for "-"; complains when it cannot. A companion goes beside the file under
+/// the given extension; stdout has no place for one.
+bool write_output(const Arguments& arguments, const Output& output, std::string_view companion_extension,
+                  std::span<const FileIdentity> inputs, Session& session);
 
 /// Where a summary goes when stdout may hold the data itself: to stdout, or to stderr.
 void print_summary(const Arguments& arguments, const std::string& line, Session& session);

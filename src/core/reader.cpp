@@ -1,6 +1,6 @@
-#include <algorithm>
 #include <fmt/format.h>
 #include <meshwright/core/reader.h>
+#include <algorithm>
 
 namespace mw {
 
@@ -20,7 +20,8 @@ void Reader::seek(std::uint64_t offset, std::string_view field) {
   if (error_) return;
   if (offset > file_.size()) {
     fail(position_, field,
-         fmt::format("offset {} is past the end of the file ({})", offset_text(offset), offset_text(file_.size())));
+         fmt::format("offset {} is past the end of the file ({})", offset_text(offset),
+                     offset_text(file_.size())));
     return;
   }
   if (offset != position_) jump(offset);
@@ -59,16 +60,6 @@ void Reader::c_string(std::string_view name, std::string& text) {
   if (trace_ != nullptr) emit(name, bytes, {Scalar::text, bytes.size()});
 }
 
-bool Reader::charge(std::string_view name, std::uint64_t offset, std::uint64_t size) {
-  if (error_) return false;
-  claimed_ += size;
-  if (claimed_ <= kMaxClaim * file_.size() + kClaimAllowance) return true;
-  fail(offset, name,
-       fmt::format("the tables so far claim {} bytes of a file of {}: they overlap too often", claimed_,
-                   file_.size()));
-  return false;
-}
-
 ByteSpan Reader::claim(std::string_view name, std::uint64_t offset, std::uint64_t count, std::size_t stride) {
   if (error_ || count == 0) return {};
   // Divide rather than multiply: offset + count * stride can wrap, this cannot.
@@ -78,9 +69,23 @@ ByteSpan Reader::claim(std::string_view name, std::uint64_t offset, std::uint64_
                      offset_text(file_.size())));
     return {};
   }
-  if (!charge(name, offset, count * stride)) return {};
+  charge_at(offset, name, count * stride);
+  if (error_) return {};
   if (offset != position_) jump(offset);
   return file_.subspan(offset, count * stride);
+}
+
+void Reader::charge(std::string_view name, std::uint64_t bytes) {
+  charge_at(position_, name, bytes);
+}
+
+void Reader::charge_at(std::uint64_t offset, std::string_view name, std::uint64_t bytes) {
+  if (error_) return;
+  claimed_ += bytes;
+  if (claimed_ <= kMaxClaim * file_.size() + kClaimAllowance) return;
+  fail(offset, name,
+       fmt::format("the tables so far claim {} bytes of a file of {}: they overlap too often", claimed_,
+                   file_.size()));
 }
 
 void Reader::emit(std::string_view name, ByteSpan bytes, FieldType type) const {

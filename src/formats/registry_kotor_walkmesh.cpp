@@ -1,6 +1,6 @@
-#include <algorithm>
 #include <meshwright/kotor/surface_materials.h>
 #include <meshwright/kotor/walkmesh.h>
+#include <algorithm>
 #include <map>
 
 #include "registry_rows.h"
@@ -41,15 +41,17 @@ JsonArray surfaces(const walkmesh::File& file) {
   return list;
 }
 
-JsonArray to_array(const Vec3& v) { return {v.x, v.y, v.z}; }
+JsonArray to_array(const Vec3& v) {
+  return {v.x, v.y, v.z};
+}
 
 JsonObject details(const walkmesh::File& file) {
   JsonObject details = {{"position", to_array(file.header.position)}, {"materials", surfaces(file)}};
   if (file.header.type == std::uint32_t(walkmesh::Type::area)) {
     details.emplace_back("likely_writer", walkmesh::likely_writer(file));
   } else {
-    details.emplace_back("use_hooks", JsonArray{to_array(file.header.relative_use[0]),
-                                                to_array(file.header.relative_use[1])});
+    details.emplace_back(
+        "use_hooks", JsonArray{to_array(file.header.relative_use[0]), to_array(file.header.relative_use[1])});
   }
   return details;
 }
@@ -86,22 +88,41 @@ Result<Totals> totals(const Source& source) {
   });
 }
 
-Result<void> trace(const Source& source, const Trace& trace) {
+Result<void> trace(const Source& source, const Trace& trace, const Trace& /*companion*/) {
   const auto file = walkmesh::read(source.bytes, &trace);
   if (!file) return fail(file.error());
   return {};
 }
 
-Result<Bytes> rewrite(const Source& source) { return walkmesh::read(source.bytes).and_then(walkmesh::write); }
+Result<Output> output(const walkmesh::File& file) {
+  return walkmesh::write(file).map([](Bytes bytes) { return Output{std::move(bytes)}; });
+}
 
-Result<std::string> to_json(const Source& source) { return walkmesh::read(source.bytes).map(walkmesh::to_json); }
+/// Walkmeshes of both games and all machines are alike.
+Result<Output> rewrite(const Source& source, const RewriteOptions& options) {
+  return walkmesh::read(source.bytes).and_then([&](walkmesh::File file) {
+    if (options.relayout) walkmesh::lay_out(file);
+    return output(file);
+  });
+}
 
-Result<Bytes> from_json(const JsonValue& json) { return walkmesh::from_json(json).and_then(walkmesh::write); }
+Result<std::string> to_json(const Source& source) {
+  return walkmesh::read(source.bytes).map(walkmesh::to_json);
+}
 
-Result<Bytes> sample(std::string_view extension) {
-  if (extension == ".pwk") return walkmesh::write(walkmesh::sample(walkmesh::Sample::placeable));
-  if (extension == ".dwk") return walkmesh::write(walkmesh::sample(walkmesh::Sample::door));
-  return walkmesh::write(walkmesh::sample(walkmesh::Sample::room));
+Result<Output> from_json(const JsonValue& json) {
+  return walkmesh::from_json(json).and_then(output).map_error([](Error error) {
+    // An offset means that the tables do not fit where the JSON says they were: it has been edited.
+    if (error.offset)
+      error.message += " (remove \"layout\" and \"unreferenced\" from the JSON to place the tables anew)";
+    return error;
+  });
+}
+
+Result<Output> sample(const SampleOptions& options) {
+  if (options.extension == ".pwk") return output(walkmesh::sample(walkmesh::Sample::placeable));
+  if (options.extension == ".dwk") return output(walkmesh::sample(walkmesh::Sample::door));
+  return output(walkmesh::sample(walkmesh::Sample::room));
 }
 
 }  // namespace

@@ -90,22 +90,42 @@ Result<Findings> validate(const Source& source) {
   });
 }
 
-Result<Totals> totals(const Source& source) { return geometry::read(source.bytes).map(totals_of); }
+Result<Totals> totals(const Source& source) {
+  return geometry::read(source.bytes).map(totals_of);
+}
 
-Result<void> trace(const Source& source, const Trace& trace) {
+Result<void> trace(const Source& source, const Trace& trace, const Trace& /*companion*/) {
   const auto file = geometry::read(source.bytes, &trace);
   if (!file) return fail(file.error());
   return {};
 }
 
-Result<Bytes> rewrite(const Source& source) { return geometry::read(source.bytes).and_then(geometry::write); }
+Result<Output> output(const geometry::File& file) {
+  return geometry::write(file).map([](Bytes bytes) { return Output{std::move(bytes)}; });
+}
 
-Result<std::string> to_json(const Source& source) { return geometry::read(source.bytes).map(geometry::to_json); }
+Result<Output> rewrite(const Source& source, const RewriteOptions& options) {
+  return geometry::read(source.bytes).and_then([&](geometry::File file) {
+    if (options.relayout) geometry::lay_out(file);
+    return output(file);
+  });
+}
 
-Result<Bytes> from_json(const JsonValue& json) { return geometry::from_json(json).and_then(geometry::write); }
+Result<std::string> to_json(const Source& source) {
+  return geometry::read(source.bytes).map(geometry::to_json);
+}
 
-Result<Bytes> sample(std::string_view /*extension*/) {
-  return geometry::write(geometry::sample(geometry::SampleData::encoded));
+Result<Output> from_json(const JsonValue& json) {
+  return geometry::from_json(json).and_then(output).map_error([](Error error) {
+    // An offset means that the parts do not fit where the JSON says they were: it has been edited.
+    if (error.offset)
+      error.message += " (remove \"layout\" and \"unreferenced\" from the JSON to place everything anew)";
+    return error;
+  });
+}
+
+Result<Output> sample(const SampleOptions& /*options*/) {
+  return output(geometry::sample(geometry::SampleData::encoded));
 }
 
 }  // namespace

@@ -1,14 +1,14 @@
 #pragma once
 
-#include <bit>
-#include <cstdint>
-#include <cstring>
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/field.h>
 #include <meshwright/core/path.h>
 #include <meshwright/core/table_view.h>
 #include <meshwright/core/trace.h>
+#include <bit>
+#include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,9 +19,9 @@ namespace mw {
 
 /// Bounds-checked cursor over a file held in memory.
 ///
-/// The first failure sticks: later reads give zeros and do not move. A record is therefore read field by field
-/// and checked once, after its last field. Every read names its field, from which come error messages, the
-/// annotated dump and byte coverage; without a trace attached a name costs nothing.
+/// The first failure sticks: later reads give zeros and do not move. A record is therefore read field by
+/// field and checked once, after its last field. Every read names its field, from which come error messages,
+/// the annotated dump and byte coverage; without a trace attached a name costs nothing.
 class Reader {
  public:
   explicit Reader(ByteSpan file, const Trace* trace = nullptr);
@@ -64,9 +64,12 @@ class Reader {
   /// gigabytes). Moves there and returns the bytes; nothing after a failure. No rows may lie anywhere.
   ByteSpan claim(std::string_view name, std::uint64_t offset, std::uint64_t count, std::size_t stride);
 
-  /// Counts memory that rows take beside their bytes in the file (records that hold lists, say) against the same
-  /// limit as claim() does. False after a failure.
-  bool charge(std::string_view name, std::uint64_t offset, std::uint64_t size);
+  /// Counts memory that a record takes beside its tables towards the same limit, so that many small records
+  /// cannot take many times their bytes.
+  void charge(std::string_view name, std::uint64_t bytes);
+
+  /// Whether every field is told to somebody: bulk reads must then go field by field.
+  bool is_traced() const { return trace_ != nullptr; }
 
   /// Reads a table: in one copy, or row by row when a trace is attached.
   template <class T>
@@ -133,6 +136,7 @@ class Reader {
   ByteSpan take(std::uint64_t size, std::string_view field);
   ByteSpan skip(std::uint64_t size);
   void jump(std::uint64_t offset);
+  void charge_at(std::uint64_t offset, std::string_view name, std::uint64_t bytes);
   void emit(std::string_view name, ByteSpan bytes, FieldType type) const;
 
   ByteSpan file_;

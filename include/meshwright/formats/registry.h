@@ -1,12 +1,12 @@
 #pragma once
 
-#include <cstdint>
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
 #include <meshwright/core/json_value.h>
 #include <meshwright/core/math.h>
 #include <meshwright/core/trace.h>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,14 +14,37 @@
 #include <utility>
 #include <vector>
 
-/// All formats in one table, for programs that take any file. A program that knows its format uses that format's
-/// own header instead.
+/// All formats in one table, for programs that take any file. A program that knows its format uses that
+/// format's own header instead.
 namespace mw {
 
 /// A file to work on. The name only helps to tell variants apart that the bytes do not (.pwk and .dwk).
 struct Source {
   ByteSpan bytes;
   std::string_view name = {};
+  std::optional<ByteSpan> companion = {};  // the file that belongs to it, in formats that have one
+  std::optional<ByteSpan> walkmesh = {};   // validate: a room's walkmesh to compare the model's own with
+};
+
+/// Bytes to write, and what could not be carried over.
+struct Output {
+  Bytes bytes;
+  std::optional<Bytes> companion = {};
+  std::vector<std::string> losses = {};
+};
+
+/// How a file is written again.
+struct RewriteOptions {
+  bool relayout = false;           // place every block anew by the rule of the file's family
+  std::string_view game = {};      // convert to this game, "k1"; empty keeps it
+  std::string_view platform = {};  // convert to this machine, "pc"; empty keeps it
+};
+
+/// Which built-in example.
+struct SampleOptions {
+  std::string_view extension = {};  // of the file name it is for
+  std::string_view game = {};
+  std::string_view platform = {};
 };
 
 /// What is in a file, in the terms all formats share.
@@ -44,19 +67,20 @@ struct Format {
   std::string_view id;
   std::string_view name;
   std::span<const std::string_view> extensions;  // lower case, with the dot; the first is the usual one
+  std::string_view companion =
+      {};  // extension of the second file that its data is spread over; empty for none
 
   bool (*sniff)(ByteSpan bytes);
   Result<Info> (*info)(const Source& source);
   Result<Findings> (*validate)(const Source& source);
   Result<Totals> (*totals)(const Source& source);
-  /// Tells `trace` of every byte.
-  Result<void> (*trace)(const Source& source, const Trace& trace);
+  /// Tells `trace` of every byte, and `companion` of every byte of the companion.
+  Result<void> (*trace)(const Source& source, const Trace& trace, const Trace& companion);
   /// The file written again from its structures.
-  Result<Bytes> (*rewrite)(const Source& source);
+  Result<Output> (*rewrite)(const Source& source, const RewriteOptions& options);
   Result<std::string> (*to_json)(const Source& source);
-  Result<Bytes> (*from_json)(const JsonValue& json);
-  /// A built-in example, of the variant that a file name with this extension stands for.
-  Result<Bytes> (*sample)(std::string_view extension);
+  Result<Output> (*from_json)(const JsonValue& json);
+  Result<Output> (*sample)(const SampleOptions& options);
   std::span<const FindingKind> (*finding_kinds)();
 };
 

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <memory>
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
@@ -11,6 +8,9 @@
 #include <meshwright/core/trace.h>
 #include <meshwright/wows/geometry_format.h>
 #include <meshwright/wows/vertex_format.h>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,19 +24,21 @@ namespace mw::wows::geometry {
 /// Whether the bytes begin as a .geometry does; there is no magic to go by.
 bool sniff(ByteSpan bytes);
 
-/// Reads a file; encoded buffers are kept encoded. Fails only on what cannot be represented: a table or a buffer
-/// outside the file, a model whose data does not hold what its counts say. `trace` is told of every byte.
+/// Reads a file; encoded buffers are kept encoded. Fails only on what cannot be represented: a table or a
+/// buffer outside the file, a model whose data does not hold what its counts say. `trace` is told of every
+/// byte.
 Result<File> read(ByteSpan bytes, const Trace* trace = nullptr);
 
-/// Writes a file; for one that was read and not changed, the bytes it was read from. Fails when the pieces do not
-/// fit together: pieces that share bytes and disagree, bytes that nothing covers.
+/// Writes a file; for one that was read and not changed, the bytes it was read from. Fails when the pieces do
+/// not fit together: pieces that share bytes and disagree, bytes that nothing covers.
 Result<Bytes> write(const File& file);
 
 /// Places everything one after another in the order of the original files, and drops the bytes that nothing
 /// referred to. For files that were built, or whose parts have grown.
 void lay_out(File& file);
 
-/// Readable, lossless JSON with decoded vertices and indices, and back. A JSON without "layout" is laid out anew.
+/// Readable, lossless JSON with decoded vertices and indices, and back. A JSON without "layout" is laid out
+/// anew.
 std::string to_json(const File& file);
 Result<File> from_json(const JsonValue& json);
 
@@ -60,8 +62,8 @@ class Block {
   std::size_t size_ = 0;
 };
 
-/// The vertices of a buffer, decoded: whole vertices of `stride` bytes. A plain buffer is left where it is, so the
-/// file must outlive them.
+/// The vertices of a buffer, decoded: whole vertices of `stride` bytes. A plain buffer is left where it is,
+/// so the file must outlive them.
 struct Vertices {
   Block decoded;
   ByteSpan bytes;
@@ -85,8 +87,8 @@ struct Indices {
   std::vector<std::uint32_t> slice(const Mapping& mapping) const;
 };
 
-/// Decode a buffer. `most` is how many items the mappings use: an encoded buffer that claims more is refused before
-/// anything is allocated, and so is one whose stream is too short for what it claims.
+/// Decode a buffer. `most` is how many items the mappings use: an encoded buffer that claims more is refused
+/// before anything is allocated, and so is one whose stream is too short for what it claims.
 Result<Vertices> decode(const VertexBuffer& buffer, std::uint64_t most);
 Result<Indices> decode(const IndexBuffer& buffer, std::uint64_t most);
 
@@ -116,14 +118,15 @@ Result<std::vector<std::uint32_t>> mapped_indices(const File& file, const Decode
 Result<Buffer> make_vertex_data(ByteSpan vertices, std::size_t stride, bool encoded);
 Result<Buffer> make_index_data(std::span<const std::uint32_t> indices, std::size_t index_size, bool encoded);
 
-/// Texels a unit of a mesh, as mappings hold it: the median over its triangles of sqrt(uv area / area), as a half
-/// float. 0 without a triangle that has both areas. Indices beyond the vertices are left out.
+/// Texels a unit of a mesh, as mappings hold it: the median over its triangles of sqrt(uv area / area), as a
+/// half float. 0 without a triangle that has both areas. Indices beyond the vertices are left out.
 std::uint16_t texel_density(std::span<const Vertex> vertices, std::span<const std::uint32_t> indices);
 
 /// Bounds of all decoded vertices, plates and hulls that are finite; nothing without any.
 std::optional<Box> bounds(const File& file, const Decoded& decoded);
 
-/// The built-in example: a turret in two levels of detail, a wire and a skinned barrel, with armor and a hull.
+/// The built-in example: a turret in two levels of detail, a wire and a skinned barrel, with armor and a
+/// hull.
 enum class SampleData : std::uint8_t { plain, encoded };
 File sample(SampleData data);
 

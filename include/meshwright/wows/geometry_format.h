@@ -1,11 +1,11 @@
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/field.h>
 #include <meshwright/core/math.h>
 #include <meshwright/core/trace.h>
+#include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,11 +34,12 @@ static_assert(sizeof(Header) == kHeaderSize);
 
 /// A named part of a merged buffer: the vertices or the indices of one mesh.
 struct Mapping {
-  std::uint32_t id = 0;              // MurmurHash3 of "<Shape>.vertices" or "<Shape>.indices" (name_hash.h)
-  std::uint16_t buffer = 0;          // row of the vertex or index buffers
-  std::uint16_t packed_density = 0;  // texels a unit, a half float: median of sqrt(uv area / area); 0 in old files
-  std::uint32_t offset = 0;          // items into the buffer
-  std::uint32_t count = 0;           // items
+  std::uint32_t id = 0;      // MurmurHash3 of "<Shape>.vertices" or "<Shape>.indices" (name_hash.h)
+  std::uint16_t buffer = 0;  // row of the vertex or index buffers
+  std::uint16_t packed_density =
+      0;                     // texels a unit, a half float: median of sqrt(uv area / area); 0 in old files
+  std::uint32_t offset = 0;  // items into the buffer
+  std::uint32_t count = 0;   // items
 };
 static_assert(sizeof(Mapping) == 16);
 
@@ -100,8 +101,8 @@ struct IndexBuffer {
   Buffer data;
 };
 
-/// A face of a hull. Its corners run counter-clockwise in the file's left-handed space seen from inside: the cross
-/// product of its first sides points outward.
+/// A face of a hull. Its corners run counter-clockwise in the file's left-handed space seen from inside: the
+/// cross product of its first sides points outward.
 struct HullFace {
   std::vector<std::uint32_t> vertices;
   std::vector<std::uint32_t> edges;  // edge i joins corner i and the next one, in either direction
@@ -156,8 +157,8 @@ struct ArmorModel {
   Bytes rest;  // behind the last plate
 };
 
-/// A whole file. As in the prototypes, counts of the header are made from the tables when a file is written and
-/// its pointers are kept; lay_out() places everything anew.
+/// A whole file. As in the prototypes, counts of the header are made from the tables when a file is written
+/// and its pointers are kept; lay_out() places everything anew.
 struct File {
   Header header;
   std::vector<Mapping> vertex_mappings;

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <meshwright/wows/geometry.h>
 #include <meshwright/wows/shape_names.h>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +36,7 @@ struct Pairing {
 };
 
 /// Pairs the mappings of a file: by name where it is known, then by density and fit.
-Pairing pair_mappings(const File& file, const Decoded& decoded, const ShapeNames& names = ShapeNames::built_in());
+Pairing pair_mappings(const File& file, const Decoded& decoded,
+                      const ShapeNames& names = ShapeNames::built_in());
 
 }  // namespace mw::wows::geometry

@@ -1,18 +1,18 @@
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/field.h>
 #include <meshwright/core/fixed_text.h>
 #include <meshwright/core/trace.h>
 #include <meshwright/wows/vertex_format.h>
+#include <array>
+#include <cstdint>
 #include <string>
 #include <vector>
 
-/// The older .primitives, which .geometry replaced: a folder of named sections. Only read here, because some models
-/// exist in both and this one says which vertices belong to which indices.
+/// The older .primitives, which .geometry replaced: a folder of named sections. Only read here, because some
+/// models exist in both and this one says which vertices belong to which indices.
 namespace mw::wows::primitives {
 
 inline constexpr std::uint32_t kMagic = 0x42A14E65;

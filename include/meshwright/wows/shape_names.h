@@ -7,11 +7,12 @@
 
 namespace mw::wows {
 
-/// Names of shapes by the ids that mappings hold. Files hold only hashes, so a name must be known to be found.
+/// Names of shapes by the ids that mappings hold. Files hold only hashes, so a name must be known to be
+/// found.
 class ShapeNames {
  public:
-  /// The names this project ships: parts of ships, turrets and what else 51 real files were found to use, with
-  /// their levels of detail.
+  /// The names this project ships: parts of ships, turrets and what else 51 real files were found to use,
+  /// with their levels of detail.
   static const ShapeNames& built_in();
 
   /// "Bow_lod1Shape". A name that ends in ".vertices" or ".indices" stands for its shape.

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <glm/vec2.hpp>
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/math.h>
+#include <array>
+#include <cstdint>
+#include <glm/vec2.hpp>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -32,8 +32,8 @@ struct VertexLayout {
   bool has(ElementKind kind) const;
 };
 
-/// The layout that a name spells, whatever its combination of elements. Fails on a set or an element that is not
-/// known, on a repeated element and on one without positions.
+/// The layout that a name spells, whatever its combination of elements. Fails on a set or an element that is
+/// not known, on a repeated element and on one without positions.
 Result<VertexLayout> parse_vertex_format(std::string_view name);
 
 /// A vertex in plain numbers; what its format lacks is left as it is here.
@@ -43,7 +43,7 @@ struct Vertex {
   std::array<glm::vec2, 2> uv{};  // origin at the top left
   Vec3 tangent{0};
   Vec3 binormal{0};
-  std::array<std::uint8_t, 3> bones{};    // 3 x slot in the render set's list of nodes, the dominant one first
+  std::array<std::uint8_t, 3> bones{};  // 3 x slot in the render set's list of nodes, the dominant one first
   std::array<std::uint8_t, 2> weights{};  // of the first two bones, in 255ths; the third has the rest
   float radius = 0;                       // of a wire
   std::uint32_t piece = 0;
@@ -52,8 +52,8 @@ struct Vertex {
 
 std::array<float, 3> bone_weights(const Vertex& vertex);
 
-/// One vertex from its bytes and back. `bytes` are layout.stride long. Bytes that no element gives a meaning to
-/// (the fourth of a normal) become 0.
+/// One vertex from its bytes and back. `bytes` are layout.stride long. Bytes that no element gives a meaning
+/// to (the fourth of a normal) become 0.
 Vertex unpack_vertex(const VertexLayout& layout, ByteSpan bytes);
 void pack_vertex(const VertexLayout& layout, const Vertex& vertex, std::span<std::byte> bytes);
 
@@ -63,8 +63,8 @@ Vec3 unpack_position(const VertexLayout& layout, ByteSpan bytes);
 std::vector<Vertex> unpack_vertices(const VertexLayout& layout, ByteSpan bytes);
 Bytes pack_vertices(const VertexLayout& layout, std::span<const Vertex> vertices);
 
-/// One component of a normal, a tangent or a binormal: a byte around 127. The original encoder cuts rather than
-/// rounds; a value that some byte stands for gives that byte.
+/// One component of a normal, a tangent or a binormal: a byte around 127. The original encoder cuts rather
+/// than rounds; a value that some byte stands for gives that byte.
 float unpack_unit(std::uint8_t byte);
 std::uint8_t pack_unit(float value);
 

@@ -1,15 +1,17 @@
-#include <algorithm>
-#include <cstring>
 #include <fmt/format.h>
 #include <meshoptimizer.h>
 #include <meshwright/wows/geometry.h>
+#include <algorithm>
+#include <cstring>
 
 namespace mw::wows::geometry {
 namespace {
 
 // What the codec's functions assert and so must never be given otherwise.
 constexpr std::size_t kMaxStride = 256;
-bool codec_takes(std::size_t stride) { return stride > 0 && stride <= kMaxStride && stride % 4 == 0; }
+bool codec_takes(std::size_t stride) {
+  return stride > 0 && stride <= kMaxStride && stride % 4 == 0;
+}
 
 const unsigned char* stream_of(const Buffer& buffer) {
   return reinterpret_cast<const unsigned char*>(buffer.bytes.data());
@@ -18,21 +20,29 @@ const unsigned char* stream_of(const Buffer& buffer) {
 /// The decoder's own reasons.
 std::string_view reason(int result) {
   switch (result) {
-    case -1: return "not a stream of this codec, or of an unknown version";
-    case -2: return "the stream ends too early";
-    case -3: return "the stream does not end where it should";
-    default: return "the decoder refused the stream";
+    case -1:
+      return "not a stream of this codec, or of an unknown version";
+    case -2:
+      return "the stream ends too early";
+    case -3:
+      return "the stream does not end where it should";
+    default:
+      return "the decoder refused the stream";
   }
 }
 
-Error refused(std::string message) { return {.field = "data", .message = std::move(message)}; }
+Error refused(std::string message) {
+  return {.field = "data", .message = std::move(message)};
+}
 
 /// `least` is the least number of bytes a stream of so many items can have.
 std::optional<Error> check_claim(const Buffer& buffer, std::uint64_t most, std::uint64_t least) {
   if (buffer.element_count > most)
-    return refused(fmt::format("{} encoded elements, but the mappings use only {}", buffer.element_count, most));
+    return refused(
+        fmt::format("{} encoded elements, but the mappings use only {}", buffer.element_count, most));
   if (buffer.bytes.size() < least)
-    return refused(fmt::format("{} elements cannot be encoded in {} bytes", buffer.element_count, buffer.bytes.size()));
+    return refused(
+        fmt::format("{} elements cannot be encoded in {} bytes", buffer.element_count, buffer.bytes.size()));
   return std::nullopt;
 }
 
@@ -45,7 +55,9 @@ void choose_versions() {
   }();
 }
 
-ByteSpan whole_items(ByteSpan bytes, std::size_t size) { return bytes.first(bytes.size() / size * size); }
+ByteSpan whole_items(ByteSpan bytes, std::size_t size) {
+  return bytes.first(bytes.size() / size * size);
+}
 
 std::vector<std::uint64_t> mapped_items_of_all(std::span<const Mapping> mappings, std::size_t buffers) {
   std::vector<std::uint64_t> ends(buffers);
@@ -57,7 +69,8 @@ std::vector<std::uint64_t> mapped_items_of_all(std::span<const Mapping> mappings
 
 Bytes narrowed(std::span<const std::uint32_t> indices, std::size_t index_size) {
   Bytes bytes(indices.size() * index_size);
-  for (std::size_t i = 0; i < indices.size(); ++i) std::memcpy(bytes.data() + i * index_size, &indices[i], index_size);
+  for (std::size_t i = 0; i < indices.size(); ++i)
+    std::memcpy(bytes.data() + i * index_size, &indices[i], index_size);
   return bytes;
 }
 
@@ -123,7 +136,8 @@ Result<Indices> decode(const IndexBuffer& buffer, std::uint64_t most) {
     return indices;
   }
   indices.count = buffer.data.element_count;
-  if (indices.count % 3 != 0) return fail(refused(fmt::format("{} encoded indices are no triangles", indices.count)));
+  if (indices.count % 3 != 0)
+    return fail(refused(fmt::format("{} encoded indices are no triangles", indices.count)));
   // A triangle takes a byte at least.
   if (auto error = check_claim(buffer.data, most, indices.count / 3)) return fail(*std::move(error));
   indices.decoded = Block(indices.count * indices.index_size);
@@ -137,8 +151,9 @@ Result<Indices> decode(const IndexBuffer& buffer, std::uint64_t most) {
 Result<VertexLayout> layout_of(const VertexBuffer& buffer) {
   auto layout = parse_vertex_format(text_before_nul(buffer.format));
   if (layout && layout->stride != buffer.prototype.stride)
-    return fail({.field = "stride", .message = fmt::format("{} bytes, but the format has {}", buffer.prototype.stride,
-                                                           layout->stride)});
+    return fail(
+        {.field = "stride",
+         .message = fmt::format("{} bytes, but the format has {}", buffer.prototype.stride, layout->stride)});
   return layout;
 }
 
@@ -148,8 +163,10 @@ bool Decoded::readable(std::size_t vertex_buffer) const {
 
 Decoded decode(const File& file) {
   Decoded decoded;
-  const std::vector<std::uint64_t> vertices = mapped_items_of_all(file.vertex_mappings, file.vertex_buffers.size());
-  const std::vector<std::uint64_t> indices = mapped_items_of_all(file.index_mappings, file.index_buffers.size());
+  const std::vector<std::uint64_t> vertices =
+      mapped_items_of_all(file.vertex_mappings, file.vertex_buffers.size());
+  const std::vector<std::uint64_t> indices =
+      mapped_items_of_all(file.index_mappings, file.index_buffers.size());
   for (std::size_t row = 0; row < file.vertex_buffers.size(); ++row) {
     decoded.vertices.push_back(decode(file.vertex_buffers[row], vertices[row]));
     decoded.layouts.push_back(layout_of(file.vertex_buffers[row]));
@@ -165,13 +182,15 @@ Result<Buffer> make_vertex_data(ByteSpan vertices, std::size_t stride, bool enco
     buffer.bytes.assign(vertices.begin(), vertices.end());
     return buffer;
   }
-  if (!codec_takes(stride)) return fail(refused(fmt::format("the codec has no vertices of {} bytes", stride)));
+  if (!codec_takes(stride))
+    return fail(refused(fmt::format("the codec has no vertices of {} bytes", stride)));
   choose_versions();
   buffer.encoded = true;
   buffer.element_count = std::uint32_t(vertices.size() / stride);
   buffer.bytes.resize(meshopt_encodeVertexBufferBound(buffer.element_count, stride));
   buffer.bytes.resize(meshopt_encodeVertexBuffer(reinterpret_cast<unsigned char*>(buffer.bytes.data()),
-                                                 buffer.bytes.size(), vertices.data(), buffer.element_count, stride));
+                                                 buffer.bytes.size(), vertices.data(), buffer.element_count,
+                                                 stride));
   return buffer;
 }
 
@@ -179,13 +198,15 @@ Result<Buffer> make_index_data(std::span<const std::uint32_t> indices, std::size
   if (index_size != 2 && index_size != 4)
     return fail(refused(fmt::format("indices of {} bytes, expected 2 or 4", index_size)));
   const std::uint32_t highest = indices.empty() ? 0 : *std::ranges::max_element(indices);
-  if (index_size == 2 && highest > 0xFFFF) return fail(refused(fmt::format("index {} does not fit 2 bytes", highest)));
+  if (index_size == 2 && highest > 0xFFFF)
+    return fail(refused(fmt::format("index {} does not fit 2 bytes", highest)));
   Buffer buffer;
   if (!encoded) {
     buffer.bytes = narrowed(indices, index_size);
     return buffer;
   }
-  if (indices.size() % 3 != 0) return fail(refused(fmt::format("{} indices are no triangles", indices.size())));
+  if (indices.size() % 3 != 0)
+    return fail(refused(fmt::format("{} indices are no triangles", indices.size())));
   choose_versions();
   buffer.encoded = true;
   buffer.element_count = std::uint32_t(indices.size());

@@ -1,17 +1,21 @@
-#include <algorithm>
 #include <fmt/format.h>
 #include <meshwright/wows/geometry_edit.h>
+#include <algorithm>
 
 namespace mw::wows::geometry {
 namespace {
 
 constexpr std::uint32_t kMaxNarrowIndex = 0xFFFF;
 
-Error refuse(std::string_view field, std::string message) { return {.field = std::string(field), .message = std::move(message)}; }
+Error refuse(std::string_view field, std::string message) {
+  return {.field = std::string(field), .message = std::move(message)};
+}
 
 std::optional<Error> check_mesh(const Mesh& mesh) {
-  if (mesh.indices.size() % 3 != 0) return refuse("indices", fmt::format("{} are no triangles", mesh.indices.size()));
-  const auto* bad = std::ranges::find_if(std::span(mesh.indices).data(), std::span(mesh.indices).data() + mesh.indices.size(),
+  if (mesh.indices.size() % 3 != 0)
+    return refuse("indices", fmt::format("{} are no triangles", mesh.indices.size()));
+  const auto* bad = std::ranges::find_if(std::span(mesh.indices).data(),
+                                         std::span(mesh.indices).data() + mesh.indices.size(),
                                          [&](std::uint32_t index) { return index >= mesh.vertices.size(); });
   if (bad != mesh.indices.data() + mesh.indices.size())
     return refuse("indices", fmt::format("index {} >= vertex count {}", *bad, mesh.vertices.size()));
@@ -32,12 +36,13 @@ std::optional<Error> check_own(std::span<const Mapping> mappings, std::string_vi
   return std::nullopt;
 }
 
-/// Makes the mapping `count` items long and moves those behind it. 32 bits always hold the result's offsets, since
-/// the buffer is made and measured before.
+/// Makes the mapping `count` items long and moves those behind it. 32 bits always hold the result's offsets,
+/// since the buffer is made and measured before.
 void resize_mapping(std::vector<Mapping>& mappings, std::size_t row, std::uint32_t count) {
   const Mapping own = mappings[row];
   for (std::size_t other = 0; other < mappings.size(); ++other)
-    if (other != row && mappings[other].buffer == own.buffer && mappings[other].offset >= own.offset + own.count)
+    if (other != row && mappings[other].buffer == own.buffer &&
+        mappings[other].offset >= own.offset + own.count)
       mappings[other].offset += count - own.count;
   mappings[row].count = count;
 }
@@ -56,7 +61,8 @@ Result<void> splice_vertices(File& file, std::size_t row, std::span<const Vertex
   const Bytes packed = pack_vertices(*layout, vertices);
   Bytes bytes(decoded->bytes.begin(), decoded->bytes.begin() + at(mapping.offset));
   bytes.insert(bytes.end(), packed.begin(), packed.end());
-  bytes.insert(bytes.end(), decoded->bytes.begin() + at(mapping.offset + mapping.count), decoded->bytes.end());
+  bytes.insert(bytes.end(), decoded->bytes.begin() + at(mapping.offset + mapping.count),
+               decoded->bytes.end());
   auto made = make_vertex_data(bytes, decoded->stride, buffer.data.encoded);
   if (!made) return fail(made.error());
   buffer.data = *std::move(made);
@@ -77,7 +83,8 @@ Result<void> splice_indices(File& file, std::size_t row, std::span<const std::ui
   for (std::size_t i = 0; i < mapping.offset; ++i) all.push_back((*decoded)[i]);
   all.insert(all.end(), indices.begin(), indices.end());
   for (std::size_t i = mapping.offset + mapping.count; i < decoded->count; ++i) all.push_back((*decoded)[i]);
-  const bool wide = decoded->index_size == 4 || (!all.empty() && *std::ranges::max_element(all) > kMaxNarrowIndex);
+  const bool wide =
+      decoded->index_size == 4 || (!all.empty() && *std::ranges::max_element(all) > kMaxNarrowIndex);
   auto made = make_index_data(all, wide ? 4 : 2, buffer.data.encoded);
   if (!made) return fail(made.error());
   buffer.data = *std::move(made);
@@ -89,8 +96,10 @@ Result<void> splice_indices(File& file, std::size_t row, std::span<const std::ui
 
 /// Both halves of a mesh in a copy of the file, so that a failure changes nothing.
 Result<File> with_mesh(const File& file, std::size_t vertex_row, std::size_t index_row, const Mesh& mesh) {
-  if (auto error = check_own(file.vertex_mappings, "vertex_mappings", vertex_row)) return fail(*std::move(error));
-  if (auto error = check_own(file.index_mappings, "index_mappings", index_row)) return fail(*std::move(error));
+  if (auto error = check_own(file.vertex_mappings, "vertex_mappings", vertex_row))
+    return fail(*std::move(error));
+  if (auto error = check_own(file.index_mappings, "index_mappings", index_row))
+    return fail(*std::move(error));
   File changed = file;
   if (auto done = splice_vertices(changed, vertex_row, mesh.vertices); !done) return fail(done.error());
   if (auto done = splice_indices(changed, index_row, mesh.indices); !done) return fail(done.error());
@@ -143,7 +152,8 @@ Result<void> replace_mesh(File& file, std::size_t vertex_row, std::size_t index_
   return {};
 }
 
-Result<void> add_mesh(File& file, std::string_view shape, std::string_view format, const Mesh& mesh, bool encoded) {
+Result<void> add_mesh(File& file, std::string_view shape, std::string_view format, const Mesh& mesh,
+                      bool encoded) {
   const auto layout = parse_vertex_format(format);
   if (!layout) return fail(layout.error());
   const auto taken = [&](const Mapping& mapping) { return mapping.id == vertices_id(shape); };

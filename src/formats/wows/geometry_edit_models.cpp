@@ -1,8 +1,8 @@
+#include <fmt/format.h>
+#include <meshwright/wows/geometry_edit.h>
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 #include <map>
-#include <meshwright/wows/geometry_edit.h>
 
 namespace mw::wows::geometry {
 namespace {
@@ -29,7 +29,8 @@ Result<void> set_armor(File& file, std::vector<ArmorPlate> plates) {
   for (std::size_t row = 0; row < plates.size(); ++row) {
     const std::size_t count = plates[row].vertices.size();
     if (count % 3 != 0)
-      return fail({.field = fmt::format("plates[{}]", row), .message = fmt::format("{} vertices are no triangles", count)});
+      return fail({.field = fmt::format("plates[{}]", row),
+                   .message = fmt::format("{} vertices are no triangles", count)});
   }
   file.armor_models.clear();
   if (!plates.empty()) {

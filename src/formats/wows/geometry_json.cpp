@@ -35,8 +35,8 @@ void fields(JsonReader& json, Mapping& mapping) {
 
 void fields(JsonWriter& json, const ArmorVertex& vertex) {
   json.field("position", vertex.position);
-  json.field("normal",
-             Vec3(unpack_unit(vertex.normal[0]), unpack_unit(vertex.normal[1]), unpack_unit(vertex.normal[2])));
+  json.field("normal", Vec3(unpack_unit(vertex.normal[0]), unpack_unit(vertex.normal[1]),
+                            unpack_unit(vertex.normal[2])));
   if (vertex.unknown_0x0f != 0) json.field("unknown_0x0f", vertex.unknown_0x0f);
 }
 
@@ -139,13 +139,16 @@ void fields(auto& io, Like<Layout> auto& layout) {
   io.table("armor_models", layout.armor_models);
 }
 
-Pointers pointers_of(std::int64_t data, const PackedString& text) { return {data, text.pointer, text.unknown_0x04}; }
+Pointers pointers_of(std::int64_t data, const PackedString& text) {
+  return {data, text.pointer, text.unknown_0x04};
+}
 
 Layout layout_of_file(const File& file) {
   Layout layout{file.header, {}, {}, {}, {}};
   for (const VertexBuffer& buffer : file.vertex_buffers)
     layout.vertex_buffers.push_back(pointers_of(buffer.prototype.data_pointer, buffer.prototype.format));
-  for (const IndexBuffer& buffer : file.index_buffers) layout.index_buffers.push_back(buffer.prototype.data_pointer);
+  for (const IndexBuffer& buffer : file.index_buffers)
+    layout.index_buffers.push_back(buffer.prototype.data_pointer);
   for (const CollisionModel& model : file.collision_models)
     layout.collision_models.push_back(pointers_of(model.prototype.data_pointer, model.prototype.name));
   for (const ArmorModel& model : file.armor_models)
@@ -201,7 +204,8 @@ void read_layout(JsonReader& json, File& file) {
   Layout layout;
   json.field("layout", layout);
   json.table(kUnreferenced, file.unreferenced);
-  if (json.ok() && !apply(layout, file)) json.fail("layout: not of as many buffers and models as the file has");
+  if (json.ok() && !apply(layout, file))
+    json.fail("layout: not of as many buffers and models as the file has");
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 #include "geometry_json_buffers.h"
 
+#include <meshwright/core/text.h>
 #include <algorithm>
 #include <cstring>
-#include <meshwright/core/text.h>
 
 namespace mw::wows::geometry {
 namespace {
@@ -19,29 +19,43 @@ struct VertexRow {
 
 /// Names of members must outlive the reader's path, so the hex forms are spelled out.
 std::string_view hex_name(ElementKind kind) {
-  constexpr std::string_view kNames[] = {"xyz_bytes", "n_bytes", "uv_bytes", "uv2_bytes", "iii_bytes", "ww_bytes",
-                                         "t_bytes",   "b_bytes", "r_bytes",  "i_bytes",   "oi_bytes"};
+  constexpr std::string_view kNames[] = {"xyz_bytes", "n_bytes",  "uv_bytes", "uv2_bytes",
+                                         "iii_bytes", "ww_bytes", "t_bytes",  "b_bytes",
+                                         "r_bytes",   "i_bytes",  "oi_bytes"};
   return kNames[std::size_t(kind)];
 }
 
 /// The number or numbers of one element.
 void element_field(auto& io, ElementKind kind, Like<Vertex> auto& vertex) {
   switch (kind) {
-    case ElementKind::xyz: return io.field("xyz", vertex.position);
-    case ElementKind::n: return io.field("n", vertex.normal);
-    case ElementKind::uv: return io.field("uv", vertex.uv[0]);
-    case ElementKind::uv2: return io.field("uv2", vertex.uv[1]);
-    case ElementKind::iii: return io.field("iii", vertex.bones);
-    case ElementKind::ww: return io.field("ww", vertex.weights);
-    case ElementKind::t: return io.field("t", vertex.tangent);
-    case ElementKind::b: return io.field("b", vertex.binormal);
-    case ElementKind::r: return io.field("r", vertex.radius);
-    case ElementKind::i: return io.field("i", vertex.piece);
-    case ElementKind::oi: return io.field("oi", vertex.oi);
+    case ElementKind::xyz:
+      return io.field("xyz", vertex.position);
+    case ElementKind::n:
+      return io.field("n", vertex.normal);
+    case ElementKind::uv:
+      return io.field("uv", vertex.uv[0]);
+    case ElementKind::uv2:
+      return io.field("uv2", vertex.uv[1]);
+    case ElementKind::iii:
+      return io.field("iii", vertex.bones);
+    case ElementKind::ww:
+      return io.field("ww", vertex.weights);
+    case ElementKind::t:
+      return io.field("t", vertex.tangent);
+    case ElementKind::b:
+      return io.field("b", vertex.binormal);
+    case ElementKind::r:
+      return io.field("r", vertex.radius);
+    case ElementKind::i:
+      return io.field("i", vertex.piece);
+    case ElementKind::oi:
+      return io.field("oi", vertex.oi);
   }
 }
 
-ByteSpan part(ByteSpan bytes, const VertexElement& element) { return bytes.subspan(element.offset, element.size); }
+ByteSpan part(ByteSpan bytes, const VertexElement& element) {
+  return bytes.subspan(element.offset, element.size);
+}
 
 void write_row(JsonWriter& json, const VertexLayout* layout, ByteSpan bytes) {
   json.begin_object(JsonWriter::Rows::one_line);
@@ -66,7 +80,8 @@ void read_hex(JsonReader& json, std::string_view name, std::span<std::byte> out)
   json.field(name, bytes);
   if (!json.ok()) return;
   if (bytes.size() != out.size())
-    return json.fail("expected " + std::to_string(out.size()) + " bytes, got " + std::to_string(bytes.size()));
+    return json.fail("expected " + std::to_string(out.size()) + " bytes, got " +
+                     std::to_string(bytes.size()));
   std::ranges::copy(bytes, out.begin());
 }
 
@@ -120,7 +135,8 @@ bool read_undecoded(JsonReader& json, std::string_view items, Buffer& buffer) {
 bool read_encoding(JsonReader& json) {
   std::string encoding;
   json.field("encoding", encoding);
-  if (json.ok() && encoding != kRaw && encoding != kEncoded) json.fail("encoding: expected \"raw\" or \"encd\"");
+  if (json.ok() && encoding != kRaw && encoding != kEncoded)
+    json.fail("encoding: expected \"raw\" or \"encd\"");
   return encoding == kEncoded;
 }
 
@@ -150,7 +166,8 @@ Bytes joined(const std::vector<VertexRow>& rows, std::size_t stride) {
 
 }  // namespace
 
-void write_packed_text(JsonWriter& json, std::string_view name, std::string_view bytes_name, const std::string& text) {
+void write_packed_text(JsonWriter& json, std::string_view name, std::string_view bytes_name,
+                       const std::string& text) {
   const std::string_view shown = text_before_nul(text);
   const ByteSpan bytes = bytes_of(text);
   if (shown.size() + 1 == text.size() && is_utf8(shown))
@@ -159,7 +176,8 @@ void write_packed_text(JsonWriter& json, std::string_view name, std::string_view
     json.field(bytes_name, Bytes(bytes.begin(), bytes.end()));
 }
 
-void read_packed_text(JsonReader& json, std::string_view name, std::string_view bytes_name, std::string& text) {
+void read_packed_text(JsonReader& json, std::string_view name, std::string_view bytes_name,
+                      std::string& text) {
   if (!json.has(bytes_name)) {
     json.field(name, text);
     text += '\0';
@@ -203,7 +221,8 @@ void fields(JsonReader& json, VertexBuffer& buffer) {
     const auto decoded = decode(VertexBuffer{buffer.prototype, {}, kept}, rows.size());
     return decoded && std::ranges::equal(decoded->bytes, bytes);
   };
-  assemble(json, make_vertex_data(bytes, buffer.prototype.stride, buffer.data.encoded), still_decodes, buffer.data);
+  assemble(json, make_vertex_data(bytes, buffer.prototype.stride, buffer.data.encoded), still_decodes,
+           buffer.data);
 }
 
 void write_index_buffer(JsonWriter& json, const IndexBuffer& buffer, const Result<Indices>& indices) {

@@ -1,17 +1,17 @@
+#include <meshwright/wows/geometry_pairs.h>
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <map>
-#include <meshwright/wows/geometry_pairs.h>
 #include <optional>
 #include <unordered_map>
 
 namespace mw::wows::geometry {
 namespace {
 
-constexpr std::size_t kMostCompared = 8;       // rivals whose normals are looked at; more are left a guess
-constexpr std::size_t kMostTriangles = 2000;   // of a mesh whose normals are looked at
-constexpr float kClearlyBetter = 0.05F;        // in the mean cosine between faces and normals
+constexpr std::size_t kMostCompared = 8;      // rivals whose normals are looked at; more are left a guess
+constexpr std::size_t kMostTriangles = 2000;  // of a mesh whose normals are looked at
+constexpr float kClearlyBetter = 0.05F;       // in the mean cosine between faces and normals
 
 /// The vertices that an index mapping needs: its highest index and one. Nothing when it cannot be decoded.
 std::optional<std::uint32_t> needed_vertices(const File& file, const Decoded& decoded, std::size_t row) {
@@ -21,7 +21,8 @@ std::optional<std::uint32_t> needed_vertices(const File& file, const Decoded& de
   return highest == UINT32_MAX ? highest : highest + 1;
 }
 
-/// How many indices may be looked at in all: mappings of a damaged file can lie on each other by the thousand.
+/// How many indices may be looked at in all: mappings of a damaged file can lie on each other by the
+/// thousand.
 std::uint64_t reading_limit(const Decoded& decoded) {
   std::uint64_t items = 100'000;
   for (const Result<Indices>& indices : decoded.indices)
@@ -29,9 +30,10 @@ std::uint64_t reading_limit(const Decoded& decoded) {
   return items;
 }
 
-/// How well faces and vertex normals agree, 0 to 1. Static meshes wind one way and skinned ones the other, so only
-/// the size counts.
-float agreement(const File& file, const Decoded& decoded, std::size_t vertex_row, std::span<const std::uint32_t> indices) {
+/// How well faces and vertex normals agree, 0 to 1. Static meshes wind one way and skinned ones the other, so
+/// only the size counts.
+float agreement(const File& file, const Decoded& decoded, std::size_t vertex_row,
+                std::span<const std::uint32_t> indices) {
   const auto vertices = mapped_vertices(file, decoded, vertex_row);
   if (!vertices) return 0;
   float sum = 0;
@@ -52,14 +54,17 @@ float agreement(const File& file, const Decoded& decoded, std::size_t vertex_row
 
 /// The mappings of one density that names did not settle.
 struct Class {
-  std::multimap<std::uint32_t, std::size_t> vertices;                 // by count; row
+  std::multimap<std::uint32_t, std::size_t> vertices;          // by count; row
   std::vector<std::pair<std::uint32_t, std::size_t>> indices;  // vertices needed; row
 };
 
 class Pairer {
  public:
   Pairer(const File& file, const Decoded& decoded, const ShapeNames& names)
-      : file_(file), decoded_(decoded), names_(names), vertices_used_(file.vertex_mappings.size()),
+      : file_(file),
+        decoded_(decoded),
+        names_(names),
+        vertices_used_(file.vertex_mappings.size()),
         indices_used_(file.index_mappings.size()) {}
 
   Pairing run() {
@@ -82,7 +87,8 @@ class Pairer {
   void by_name() {
     std::unordered_map<std::string_view, std::size_t> rows;
     for (std::size_t row = 0; row < file_.vertex_mappings.size(); ++row)
-      if (const std::string* shape = names_.by_vertices(file_.vertex_mappings[row].id)) rows.try_emplace(*shape, row);
+      if (const std::string* shape = names_.by_vertices(file_.vertex_mappings[row].id))
+        rows.try_emplace(*shape, row);
     for (std::size_t row = 0; row < file_.index_mappings.size(); ++row) {
       const std::string* shape = names_.by_indices(file_.index_mappings[row].id);
       const auto found = shape != nullptr ? rows.find(*shape) : rows.end();

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <cstdint>
 #include <meshwright/wows/geometry_format.h>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -16,7 +16,8 @@ inline std::optional<std::uint64_t> resolve(std::uint64_t base, std::int64_t poi
   return base - back;
 }
 
-/// Where row `row` of a table is that the header points at; the table itself has been checked or is about to be.
+/// Where row `row` of a table is that the header points at; the table itself has been checked or is about to
+/// be.
 inline std::uint64_t row_offset(std::int64_t table, std::size_t row, std::size_t stride) {
   return std::uint64_t(table) + row * stride;
 }
@@ -29,7 +30,9 @@ inline std::uint64_t data_size(const Buffer& buffer) {
   return buffer.bytes.size() + (buffer.encoded ? kEncodedHeaderSize : 0);
 }
 
-inline bool has_flags(std::uint32_t collision_version) { return collision_version == kCollisionVersion; }
+inline bool has_flags(std::uint32_t collision_version) {
+  return collision_version == kCollisionVersion;
+}
 
 std::uint64_t data_size(const CollisionModel& model);
 std::uint64_t data_size(const ArmorModel& model);

@@ -1,9 +1,9 @@
-#include <algorithm>
-#include <cstring>
 #include <fmt/format.h>
 #include <meshwright/core/reader.h>
 #include <meshwright/wows/geometry.h>
 #include <meshwright/wows/vertex_format.h>
+#include <algorithm>
+#include <cstring>
 
 #include "geometry_places.h"
 #include "geometry_read_models.h"
@@ -11,8 +11,10 @@
 namespace mw::wows::geometry {
 namespace {
 
-/// Moves to `size` bytes that a pointer of the record at `base` leads to. False when they are not in the file.
-bool go_to(Reader& reader, std::string_view name, std::uint64_t base, std::int64_t pointer, std::uint64_t size) {
+/// Moves to `size` bytes that a pointer of the record at `base` leads to. False when they are not in the
+/// file.
+bool go_to(Reader& reader, std::string_view name, std::uint64_t base, std::int64_t pointer,
+           std::uint64_t size) {
   const auto offset = resolve(base, pointer);
   if (!offset) {
     reader.fail(base, name, fmt::format("pointer {} leads before the start of the file", pointer));
@@ -92,9 +94,9 @@ void read_buffer(Reader& reader, std::uint64_t base, std::int64_t pointer, std::
 
 void read_vertex_buffers(Reader& reader, File& file, const Trace* trace) {
   std::vector<VertexPrototype> prototypes;
-  reader.table("vertex_buffers", std::uint64_t(file.header.vertex_buffer_pointer), file.header.vertex_buffer_count,
-               prototypes);
-  reader.charge("vertex_buffers", reader.position(), prototypes.size() * sizeof(VertexBuffer));
+  reader.table("vertex_buffers", std::uint64_t(file.header.vertex_buffer_pointer),
+               file.header.vertex_buffer_count, prototypes);
+  reader.charge("vertex_buffers", prototypes.size() * sizeof(VertexBuffer));
   if (!reader.ok()) return;
   file.vertex_buffers.resize(prototypes.size());
   PathScope scope(reader.path(), "vertex_buffers");
@@ -113,9 +115,9 @@ void read_vertex_buffers(Reader& reader, File& file, const Trace* trace) {
 
 void read_index_buffers(Reader& reader, File& file, const Trace* trace) {
   std::vector<IndexPrototype> prototypes;
-  reader.table("index_buffers", std::uint64_t(file.header.index_buffer_pointer), file.header.index_buffer_count,
-               prototypes);
-  reader.charge("index_buffers", reader.position(), prototypes.size() * sizeof(IndexBuffer));
+  reader.table("index_buffers", std::uint64_t(file.header.index_buffer_pointer),
+               file.header.index_buffer_count, prototypes);
+  reader.charge("index_buffers", prototypes.size() * sizeof(IndexBuffer));
   if (!reader.ok()) return;
   file.index_buffers.resize(prototypes.size());
   PathScope scope(reader.path(), "index_buffers");
@@ -137,7 +139,7 @@ void read_models(Reader& reader, std::string_view name, std::int64_t pointer, st
                  std::vector<Model>& models) {
   std::vector<ModelPrototype> prototypes;
   reader.table(name, std::uint64_t(pointer), count, prototypes);
-  reader.charge(name, reader.position(), prototypes.size() * sizeof(Model));
+  reader.charge(name, prototypes.size() * sizeof(Model));
   if (!reader.ok()) return;
   models.resize(prototypes.size());
   PathScope scope(reader.path(), name);
@@ -160,10 +162,12 @@ bool fits(std::int64_t pointer, std::uint64_t count, std::size_t stride, std::ui
 
 }  // namespace
 
-std::string_view text_before_nul(std::string_view text) { return text.substr(0, text.find('\0')); }
+std::string_view text_before_nul(std::string_view text) {
+  return text.substr(0, text.find('\0'));
+}
 
-/// There is no magic. The tables either begin as in every original file, which also holds for one that was cut
-/// short, or all lie inside the file.
+/// There is no magic. The tables either begin as in every original file, which also holds for one that was
+/// cut short, or all lie inside the file.
 bool sniff(ByteSpan bytes) {
   Reader reader(bytes);
   Header header;
@@ -171,12 +175,14 @@ bool sniff(ByteSpan bytes) {
   if (!reader.ok() || header.vertex_buffer_count == 0) return false;
   const std::uint64_t indices = kHeaderSize + std::uint64_t(header.vertex_mapping_count) * sizeof(Mapping);
   const std::uint64_t buffers = indices + std::uint64_t(header.index_mapping_count) * sizeof(Mapping);
-  if (header.vertex_mapping_pointer == kHeaderSize && std::uint64_t(header.index_mapping_pointer) == indices &&
+  if (header.vertex_mapping_pointer == kHeaderSize &&
+      std::uint64_t(header.index_mapping_pointer) == indices &&
       std::uint64_t(header.vertex_buffer_pointer) == buffers)
     return true;
   return fits(header.vertex_mapping_pointer, header.vertex_mapping_count, sizeof(Mapping), bytes.size()) &&
          fits(header.index_mapping_pointer, header.index_mapping_count, sizeof(Mapping), bytes.size()) &&
-         fits(header.vertex_buffer_pointer, header.vertex_buffer_count, sizeof(VertexPrototype), bytes.size()) &&
+         fits(header.vertex_buffer_pointer, header.vertex_buffer_count, sizeof(VertexPrototype),
+              bytes.size()) &&
          fits(header.index_buffer_pointer, header.index_buffer_count, sizeof(IndexPrototype), bytes.size()) &&
          fits(header.collision_pointer, header.collision_count, sizeof(ModelPrototype), bytes.size()) &&
          fits(header.armor_pointer, header.armor_count, sizeof(ModelPrototype), bytes.size());
@@ -193,7 +199,8 @@ Result<File> read(ByteSpan bytes, const Trace* trace) {
                file.index_mappings);
   read_vertex_buffers(reader, file, trace);
   read_index_buffers(reader, file, trace);
-  read_models(reader, "collision_models", header.collision_pointer, header.collision_count, file.collision_models);
+  read_models(reader, "collision_models", header.collision_pointer, header.collision_count,
+              file.collision_models);
   read_models(reader, "armor_models", header.armor_pointer, header.armor_count, file.armor_models);
   if (!reader.ok()) return fail(reader.error());
   file.unreferenced = reader.take_unreferenced();

@@ -7,10 +7,10 @@
 namespace mw::wows::geometry {
 namespace {
 
-/// The gate of a list inside a model's data: `count` rows of at least `least` bytes each must fit before its `end`,
-/// and the memory they take, `row_size` each, is charged.
-bool admits(Reader& reader, std::string_view name, std::uint64_t end, std::uint64_t count, std::uint64_t least,
-            std::uint64_t row_size) {
+/// The gate of a list inside a model's data: `count` rows of at least `least` bytes each must fit before its
+/// `end`, and the memory they take, `row_size` each, is charged.
+bool admits(Reader& reader, std::string_view name, std::uint64_t end, std::uint64_t count,
+            std::uint64_t least, std::uint64_t row_size) {
   if (!reader.ok()) return false;
   if (reader.position() > end || count > (end - reader.position()) / least) {
     reader.fail(reader.position(), name,
@@ -18,7 +18,8 @@ bool admits(Reader& reader, std::string_view name, std::uint64_t end, std::uint6
                             offset_text(end)));
     return false;
   }
-  return reader.charge(name, reader.position(), count * row_size);
+  reader.charge(name, count * row_size);
+  return reader.ok();
 }
 
 /// A list of leaves or plain records with its count before it.
@@ -91,7 +92,8 @@ void read_plate(Reader& reader, std::uint64_t end, ArmorPlate& plate) {
 
 void read_model(Reader& reader, std::uint64_t end, CollisionModel& model) {
   reader.field("version", model.version);
-  if (model.version == kCollisionVersion || model.version == kOldCollisionVersion) read_hulls(reader, end, model);
+  if (model.version == kCollisionVersion || model.version == kOldCollisionVersion)
+    read_hulls(reader, end, model);
   read_rest(reader, end, model.rest);
 }
 

@@ -1,6 +1,6 @@
+#include <meshwright/wows/geometry_edit.h>
 #include <cmath>
 #include <glm/geometric.hpp>
-#include <meshwright/wows/geometry_edit.h>
 #include <numbers>
 
 namespace mw::wows::geometry {
@@ -20,12 +20,16 @@ struct Quad {
 std::vector<Quad> box_sides(const Vec3& low, const Vec3& high, float narrow = 0) {
   const auto at = [&](int x, int y, int z) {
     const float in = y != 0 ? narrow : 0;
-    return Vec3(x != 0 ? high.x - in : low.x + in, y != 0 ? high.y : low.y, z != 0 ? high.z - in : low.z + in);
+    return Vec3(x != 0 ? high.x - in : low.x + in, y != 0 ? high.y : low.y,
+                z != 0 ? high.z - in : low.z + in);
   };
   return {
-      {{at(0, 0, 0), at(1, 0, 0), at(1, 0, 1), at(0, 0, 1)}}, {{at(0, 1, 0), at(0, 1, 1), at(1, 1, 1), at(1, 1, 0)}},
-      {{at(0, 0, 0), at(0, 1, 0), at(1, 1, 0), at(1, 0, 0)}}, {{at(0, 0, 1), at(1, 0, 1), at(1, 1, 1), at(0, 1, 1)}},
-      {{at(0, 0, 0), at(0, 0, 1), at(0, 1, 1), at(0, 1, 0)}}, {{at(1, 0, 0), at(1, 1, 0), at(1, 1, 1), at(1, 0, 1)}},
+      {{at(0, 0, 0), at(1, 0, 0), at(1, 0, 1), at(0, 0, 1)}},
+      {{at(0, 1, 0), at(0, 1, 1), at(1, 1, 1), at(1, 1, 0)}},
+      {{at(0, 0, 0), at(0, 1, 0), at(1, 1, 0), at(1, 0, 0)}},
+      {{at(0, 0, 1), at(1, 0, 1), at(1, 1, 1), at(0, 1, 1)}},
+      {{at(0, 0, 0), at(0, 0, 1), at(0, 1, 1), at(0, 1, 0)}},
+      {{at(1, 0, 0), at(1, 1, 0), at(1, 1, 1), at(1, 0, 1)}},
   };
 }
 
@@ -36,7 +40,8 @@ Vertex make_vertex(const Quad& quad, std::size_t corner) {
   vertex.tangent = glm::normalize(quad.corners[1] - quad.corners[0]);
   vertex.binormal = glm::cross(vertex.normal, vertex.tangent);
   const Vec3 across = quad.corners[corner] - quad.corners[0];
-  vertex.uv[0] = {glm::dot(across, vertex.tangent) / 8 + 0.25F, glm::dot(across, vertex.binormal) / 8 + 0.25F};
+  vertex.uv[0] = {glm::dot(across, vertex.tangent) / 8 + 0.25F,
+                  glm::dot(across, vertex.binormal) / 8 + 0.25F};
   return vertex;
 }
 
@@ -72,11 +77,13 @@ Mesh ropes() {
   return mesh;
 }
 
-/// A barrel that recoils: its back half hangs on one bone, its mouth on another. Skinned meshes wind the other way.
+/// A barrel that recoils: its back half hangs on one bone, its mouth on another. Skinned meshes wind the
+/// other way.
 Mesh barrel() {
   Mesh mesh;
   add_quads(mesh, box_sides({-0.1F, 0.3F, 1}, {0.1F, 0.5F, 3}));
-  for (std::size_t i = 0; i < mesh.indices.size(); i += 3) std::swap(mesh.indices[i + 1], mesh.indices[i + 2]);
+  for (std::size_t i = 0; i < mesh.indices.size(); i += 3)
+    std::swap(mesh.indices[i + 1], mesh.indices[i + 2]);
   for (Vertex& vertex : mesh.vertices) {
     const bool mouth = vertex.position.z > 2;
     vertex.bones = {std::uint8_t(mouth ? kBoneStep : 0), std::uint8_t(mouth ? 0 : kBoneStep), 0};
@@ -99,8 +106,9 @@ ArmorPlate make_plate(std::uint16_t layer, std::span<const Quad> quads) {
 }
 
 Hull turret_hull() {
-  const std::vector<Vec3> corners = {{-1, 0, -1},       {1, 0, -1},       {1, 0, 1},       {-1, 0, 1},
-                                     {-0.75F, 1, -0.75F}, {0.75F, 1, -0.75F}, {0.75F, 1, 0.75F}, {-0.75F, 1, 0.75F}};
+  const std::vector<Vec3> corners = {{-1, 0, -1},       {1, 0, -1},          {1, 0, 1},
+                                     {-1, 0, 1},        {-0.75F, 1, -0.75F}, {0.75F, 1, -0.75F},
+                                     {0.75F, 1, 0.75F}, {-0.75F, 1, 0.75F}};
   const std::vector<std::vector<std::uint32_t>> faces = {{0, 1, 2, 3}, {4, 7, 6, 5}, {0, 4, 5, 1},
                                                          {1, 5, 6, 2}, {2, 6, 7, 3}, {3, 7, 4, 0}};
   return make_hull(corners, faces);
@@ -117,7 +125,8 @@ File sample(SampleData data) {
   (void)add_mesh(file, "Turret_wireShape", "set3/xyznuvrpc", ropes(), encoded);
   (void)add_mesh(file, "bodyShape", "set3/xyznuviiiwwtbpc", barrel(), encoded);
   const std::vector<Quad> sides = box_sides({-1, 0, -1}, {1, 0.75F, 1}, 0.25F);
-  (void)set_armor(file, {make_plate(1, std::span(sides).subspan(2)), make_plate(2, std::span(sides).subspan(1, 1))});
+  (void)set_armor(
+      file, {make_plate(1, std::span(sides).subspan(2)), make_plate(2, std::span(sides).subspan(1, 1))});
   set_collision(file, {turret_hull()});
   return file;
 }

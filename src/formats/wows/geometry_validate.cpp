@@ -1,7 +1,7 @@
 #include "geometry_validate.h"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <algorithm>
 
 #include "geometry_places.h"
 
@@ -9,7 +9,8 @@ namespace mw::wows::geometry {
 namespace {
 
 constexpr FindingKind kKinds[] = {
-#define MW_FINDING(code, severity, message, meaning) {"GEOMETRY_" #code, Severity::severity, message, meaning},
+#define MW_FINDING(code, severity, message, meaning) \
+  {"GEOMETRY_" #code, Severity::severity, message, meaning},
 #include "geometry_findings.def"
 #undef MW_FINDING
 };
@@ -38,11 +39,13 @@ class Pieces {
 };
 
 template <class Model>
-void add_models(Pieces& pieces, std::string_view table, std::int64_t pointer, const std::vector<Model>& models) {
+void add_models(Pieces& pieces, std::string_view table, std::int64_t pointer,
+                const std::vector<Model>& models) {
   pieces.add(std::string(table), std::uint64_t(pointer), models.size() * sizeof(ModelPrototype));
   for (std::size_t row = 0; row < models.size(); ++row) {
     const std::uint64_t base = row_offset(pointer, row, sizeof(ModelPrototype));
-    pieces.add(row_path(table, row, "data"), base, models[row].prototype.data_pointer, data_size(models[row]));
+    pieces.add(row_path(table, row, "data"), base, models[row].prototype.data_pointer,
+               data_size(models[row]));
     pieces.add(row_path(table, row, "name"), base + kNameAt, models[row].prototype.name.pointer,
                models[row].name.size());
   }
@@ -53,14 +56,17 @@ std::vector<Piece> pieces_of(const File& file) {
   const Header& header = file.header;
   Pieces pieces;
   pieces.add("header", 0, std::uint64_t(kHeaderSize));
-  pieces.add("vertex_mappings", std::uint64_t(header.vertex_mapping_pointer), file.vertex_mappings.size() * sizeof(Mapping));
-  pieces.add("index_mappings", std::uint64_t(header.index_mapping_pointer), file.index_mappings.size() * sizeof(Mapping));
+  pieces.add("vertex_mappings", std::uint64_t(header.vertex_mapping_pointer),
+             file.vertex_mappings.size() * sizeof(Mapping));
+  pieces.add("index_mappings", std::uint64_t(header.index_mapping_pointer),
+             file.index_mappings.size() * sizeof(Mapping));
   pieces.add("vertex_buffers", std::uint64_t(header.vertex_buffer_pointer),
              file.vertex_buffers.size() * sizeof(VertexPrototype));
   for (std::size_t row = 0; row < file.vertex_buffers.size(); ++row) {
     const VertexBuffer& buffer = file.vertex_buffers[row];
     const std::uint64_t base = row_offset(header.vertex_buffer_pointer, row, sizeof(VertexPrototype));
-    pieces.add(row_path("vertex_buffers", row, "data"), base, buffer.prototype.data_pointer, data_size(buffer.data));
+    pieces.add(row_path("vertex_buffers", row, "data"), base, buffer.prototype.data_pointer,
+               data_size(buffer.data));
     pieces.add(row_path("vertex_buffers", row, "format"), base + kFormatAt, buffer.prototype.format.pointer,
                buffer.format.size());
   }
@@ -82,8 +88,8 @@ void check_overlap(Check& check, std::vector<Piece> pieces) {
   const Piece* furthest = nullptr;
   for (const Piece& piece : pieces) {
     if (furthest != nullptr && piece.begin < furthest->end)
-      check.add(Code::PIECE_OVERLAP, {piece.name, piece.begin}, std::min(furthest->end, piece.end) - piece.begin,
-                furthest->name);
+      check.add(Code::PIECE_OVERLAP, {piece.name, piece.begin},
+                std::min(furthest->end, piece.end) - piece.begin, furthest->name);
     if (furthest == nullptr || piece.end > furthest->end) furthest = &piece;
   }
 }
@@ -118,10 +124,12 @@ void check_text(Check& check, const std::string& where, std::uint64_t base, cons
 }
 
 template <class Model>
-void check_model_texts(Check& check, std::string_view table, std::int64_t pointer, const std::vector<Model>& models) {
+void check_model_texts(Check& check, std::string_view table, std::int64_t pointer,
+                       const std::vector<Model>& models) {
   for (std::size_t row = 0; row < models.size(); ++row)
-    check_text(check, row_path(table, row, "name"), row_offset(pointer, row, sizeof(ModelPrototype)) + kNameAt,
-               models[row].prototype.name, models[row].name);
+    check_text(check, row_path(table, row, "name"),
+               row_offset(pointer, row, sizeof(ModelPrototype)) + kNameAt, models[row].prototype.name,
+               models[row].name);
 }
 
 void check_texts(Check& check) {
@@ -149,10 +157,12 @@ Place Check::index_mapping(std::size_t row, std::string_view field, std::size_t 
   return row_place("index_mappings", file.header.index_mapping_pointer, sizeof(Mapping), row, field, byte);
 }
 Place Check::vertex_buffer(std::size_t row, std::string_view field, std::size_t byte) const {
-  return row_place("vertex_buffers", file.header.vertex_buffer_pointer, sizeof(VertexPrototype), row, field, byte);
+  return row_place("vertex_buffers", file.header.vertex_buffer_pointer, sizeof(VertexPrototype), row, field,
+                   byte);
 }
 Place Check::index_buffer(std::size_t row, std::string_view field, std::size_t byte) const {
-  return row_place("index_buffers", file.header.index_buffer_pointer, sizeof(IndexPrototype), row, field, byte);
+  return row_place("index_buffers", file.header.index_buffer_pointer, sizeof(IndexPrototype), row, field,
+                   byte);
 }
 
 Place Check::vertex(std::size_t buffer, std::size_t row, const VertexElement& element) const {
@@ -165,7 +175,9 @@ Place Check::vertex(std::size_t buffer, std::size_t row, const VertexElement& el
   return place;
 }
 
-std::span<const FindingKind> finding_kinds() { return kKinds; }
+std::span<const FindingKind> finding_kinds() {
+  return kKinds;
+}
 
 void check_container(Check& check) {
   const std::vector<Piece> pieces = pieces_of(check.file);

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <cstdint>
 #include <meshwright/core/finding.h>
 #include <meshwright/wows/geometry.h>
 #include <meshwright/wows/geometry_pairs.h>
+#include <cstdint>
 #include <string>
 #include <string_view>
 

@@ -8,7 +8,8 @@ namespace {
 constexpr std::uint8_t kVertexCodec = 0xA0;
 constexpr std::uint8_t kIndexCodec = 0xE0;
 
-void check_flag(Check& check, Code code, Place place, std::uint8_t flag, bool expected, std::string_view element) {
+void check_flag(Check& check, Code code, Place place, std::uint8_t flag, bool expected,
+                std::string_view element) {
   if (flag == (expected ? 1 : 0)) return;
   const std::string fact = fmt::format("{} {}", expected ? "has" : "lacks", element);
   check.add(code, std::move(place), int(flag), fact);
@@ -17,7 +18,8 @@ void check_flag(Check& check, Code code, Place place, std::uint8_t flag, bool ex
 void check_format(Check& check, std::size_t row) {
   const VertexBuffer& buffer = check.file.vertex_buffers[row];
   const auto layout = parse_vertex_format(text_before_nul(buffer.format));
-  if (!layout) return check.add(Code::FORMAT_UNKNOWN, check.vertex_buffer(row, "format"), layout.error().message);
+  if (!layout)
+    return check.add(Code::FORMAT_UNKNOWN, check.vertex_buffer(row, "format"), layout.error().message);
   const VertexPrototype& prototype = buffer.prototype;
   if (layout->stride != prototype.stride)
     check.add(Code::STRIDE_MISMATCH, check.vertex_buffer(row, "stride", 28), prototype.stride,
@@ -29,7 +31,8 @@ void check_format(Check& check, std::size_t row) {
 }
 
 /// True when decoding is worth trying.
-bool check_stream(Check& check, const Place& place, const Buffer& data, std::uint64_t mapped, std::uint8_t codec) {
+bool check_stream(Check& check, const Place& place, const Buffer& data, std::uint64_t mapped,
+                  std::uint8_t codec) {
   const bool same = data.element_count == mapped;
   if (!same) check.add(Code::ENCODED_COUNT, place, data.element_count, mapped);
   if (data.bytes.empty() || data.bytes[0] == std::byte(codec)) return same;
@@ -60,7 +63,8 @@ void check_index_data(Check& check, std::size_t row) {
                      prototype.list_type);
   const ListType expected = prototype.index_size == 2 ? ListType::list16 : ListType::list32;
   if (prototype.list_type != std::uint16_t(expected))
-    check.add(Code::LIST_TYPE, check.index_buffer(row, "list_type", 12), prototype.list_type, prototype.index_size);
+    check.add(Code::LIST_TYPE, check.index_buffer(row, "list_type", 12), prototype.list_type,
+              prototype.index_size);
   const Place place = check.index_buffer(row, "data");
   if (!buffer.data.encoded) return check_whole(check, place, buffer.data, prototype.index_size);
   const std::uint64_t mapped = mapped_items(check.file.index_mappings, row);

@@ -1,6 +1,6 @@
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 #include <functional>
 #include <unordered_map>
 
@@ -93,7 +93,8 @@ void check_cover(Check& check, const Table& table, std::size_t buffer, std::vect
   }
   const std::uint64_t items = table.items[buffer].value_or(0);
   if (covered >= items) return;
-  const Place place{row_path(table.name == "vertex_mappings" ? "vertex_buffers" : "index_buffers", buffer, "data")};
+  const Place place{
+      row_path(table.name == "vertex_mappings" ? "vertex_buffers" : "index_buffers", buffer, "data")};
   check.add(Code::MAPPING_GAP, place, items - covered, covered);
 }
 
@@ -104,7 +105,9 @@ void check_triangles(Check& check) {
                 check.file.index_mappings[row].count);
 }
 
-std::string density_text(std::uint16_t packed) { return fmt::format("{:.5g}", half_to_float(packed)); }
+std::string density_text(std::uint16_t packed) {
+  return fmt::format("{:.5g}", half_to_float(packed));
+}
 
 /// True when the mesh can be looked at.
 bool check_indices(Check& check, const Pair& pair, const std::vector<std::uint32_t>& indices) {
@@ -144,27 +147,30 @@ void check_pair(Check& check, const Pair& pair) {
 
 /// Vertices are not alone because of indices that cannot be read; those are told by their own findings.
 bool all_indices_known(const Check& check) {
-  return std::ranges::all_of(check.decoded.indices, [](const Result<Indices>& indices) { return indices.has_value(); });
+  return std::ranges::all_of(check.decoded.indices,
+                             [](const Result<Indices>& indices) { return indices.has_value(); });
 }
 
 void check_unpaired(Check& check, const Pairing& pairing) {
   if (!all_indices_known(check)) return;
   for (const std::size_t row : pairing.unpaired_vertices) {
     const Mapping& mapping = check.file.vertex_mappings[row];
-    check.add(Code::VERTICES_UNPAIRED, check.vertex_mapping(row), mapping.count, density_text(mapping.packed_density));
+    check.add(Code::VERTICES_UNPAIRED, check.vertex_mapping(row), mapping.count,
+              density_text(mapping.packed_density));
   }
   for (const std::size_t row : pairing.unpaired_indices) {
     const Mapping& mapping = check.file.index_mappings[row];
     const auto indices = mapped_indices(check.file, check.decoded, row);
-    const std::string needed =
-        indices && !indices->empty() ? std::to_string(std::uint64_t(std::ranges::max(*indices)) + 1) : "an unknown number of";
-    check.add(Code::INDICES_UNPAIRED, check.index_mapping(row), mapping.count, density_text(mapping.packed_density),
-              needed);
+    const std::string needed = indices && !indices->empty()
+                                   ? std::to_string(std::uint64_t(std::ranges::max(*indices)) + 1)
+                                   : "an unknown number of";
+    check.add(Code::INDICES_UNPAIRED, check.index_mapping(row), mapping.count,
+              density_text(mapping.packed_density), needed);
   }
 }
 
-/// Mappings that lie on each other by the thousand are told by MAPPING_OVERLAP; looking at each of their meshes
-/// would take forever.
+/// Mappings that lie on each other by the thousand are told by MAPPING_OVERLAP; looking at each of their
+/// meshes would take forever.
 bool worth_pairing(const Check& check) {
   const auto total = [](std::span<const Mapping> mappings) {
     std::uint64_t items = 0;
@@ -183,7 +189,8 @@ void check_mappings(Check& check) {
   for (const Table& table : {vertex_table(check), index_table(check)}) {
     check_rows(check, table);
     const auto rows = rows_by_buffer(table);
-    for (std::size_t buffer = 0; buffer < rows.size(); ++buffer) check_cover(check, table, buffer, rows[buffer]);
+    for (std::size_t buffer = 0; buffer < rows.size(); ++buffer)
+      check_cover(check, table, buffer, rows[buffer]);
   }
   check_triangles(check);
 }

@@ -1,6 +1,6 @@
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 #include <glm/geometric.hpp>
 
 #include "geometry_places.h"
@@ -18,7 +18,9 @@ struct Cursor {
   std::string path;
   std::uint64_t offset;
 
-  Place place(std::string_view field, std::uint64_t byte) const { return {path + std::string(field), offset + byte}; }
+  Place place(std::string_view field, std::uint64_t byte) const {
+    return {path + std::string(field), offset + byte};
+  }
 };
 
 Cursor data_cursor(std::string_view table, std::int64_t pointer, std::size_t row, std::int64_t data_pointer) {
@@ -64,8 +66,9 @@ void check_plate_normals(Check& check, const ArmorPlate& plate, const Cursor& cu
     first_length = length;
   }
   if (count > 0)
-    check.add(Code::NORMAL_NOT_UNIT, cursor.place(fmt::format(".vertices[{}].normal", first), kPlateHead + 16 * first + 12),
-              count, fmt::format("{:.3f}", first_length));
+    check.add(Code::NORMAL_NOT_UNIT,
+              cursor.place(fmt::format(".vertices[{}].normal", first), kPlateHead + 16 * first + 12), count,
+              fmt::format("{:.3f}", first_length));
 }
 
 void check_plate(Check& check, const ArmorPlate& plate, const Cursor& cursor) {
@@ -83,7 +86,8 @@ void check_plate(Check& check, const ArmorPlate& plate, const Cursor& cursor) {
   }
   finite.report(check);
   const float off = off_by(box, {plate.box_min, plate.box_max});
-  if (finite.clean() && !(off <= kBoxTolerance)) check.add(Code::PLATE_BOX, cursor.place(".box_min", 4), off, plate.vertices.size());
+  if (finite.clean() && !(off <= kBoxTolerance))
+    check.add(Code::PLATE_BOX, cursor.place(".box_min", 4), off, plate.vertices.size());
   check_plate_normals(check, plate, cursor);
 }
 
@@ -106,8 +110,8 @@ bool check_face_rows(Check& check, const Hull& hull, const HullFace& face, const
   if (!sound) check.add(Code::HULL_FACE_SMALL, cursor.place("", 0), face.vertices.size());
   for (std::size_t i = 0; i < face.vertices.size(); ++i) {
     if (face.vertices[i] < hull.vertices.size()) continue;
-    check.add(Code::HULL_VERTEX_RANGE, cursor.place(fmt::format(".vertices[{}]", i), 4 + 4 * i), face.vertices[i],
-              hull.vertices.size());
+    check.add(Code::HULL_VERTEX_RANGE, cursor.place(fmt::format(".vertices[{}]", i), 4 + 4 * i),
+              face.vertices[i], hull.vertices.size());
     sound = false;
   }
   for (std::size_t i = 0; i < face.edges.size(); ++i) {
@@ -136,7 +140,8 @@ Vec3 face_normal(const Hull& hull, const HullFace& face) {
   return sum;
 }
 
-void check_face_direction(Check& check, const Hull& hull, const HullFace& face, const Vec3& centre, const Cursor& cursor) {
+void check_face_direction(Check& check, const Hull& hull, const HullFace& face, const Vec3& centre,
+                          const Cursor& cursor) {
   const Vec3 normal = face_normal(hull, face);
   const float length = glm::length(normal);
   if (!(length > 0) || !std::isfinite(length)) return;
@@ -163,7 +168,8 @@ void check_hull(Check& check, const Hull& hull, bool flags, const Cursor& cursor
   const auto count = [](const auto& rows) { return std::int64_t(rows.size()); };
   const std::int64_t euler = count(hull.vertices) - count(hull.edges) + count(hull.faces);
   if (euler != 2)
-    check.add(Code::HULL_EULER, cursor.place("", 0), hull.vertices.size(), hull.edges.size(), hull.faces.size(), euler);
+    check.add(Code::HULL_EULER, cursor.place("", 0), hull.vertices.size(), hull.edges.size(),
+              hull.faces.size(), euler);
   FiniteTally finite;
   for (std::size_t row = 0; row < hull.vertices.size(); ++row)
     finite.add(hull.vertices[row], cursor.place(fmt::format(".vertices[{}]", row), 4 + 12 * row));
@@ -187,9 +193,11 @@ void check_hull(Check& check, const Hull& hull, bool flags, const Cursor& cursor
 void check_armor(Check& check) {
   for (std::size_t row = 0; row < check.file.armor_models.size(); ++row) {
     const ArmorModel& model = check.file.armor_models[row];
-    Cursor cursor = data_cursor("armor_models", check.file.header.armor_pointer, row, model.prototype.data_pointer);
+    Cursor cursor =
+        data_cursor("armor_models", check.file.header.armor_pointer, row, model.prototype.data_pointer);
     if (model.id != kArmorId)
-      check.add(Code::ARMOR_ID, cursor.place(".id", 0), fmt::format("{:#x}", model.id), fmt::format("{:#x}", kArmorId));
+      check.add(Code::ARMOR_ID, cursor.place(".id", 0), fmt::format("{:#x}", model.id),
+                fmt::format("{:#x}", kArmorId));
     check_armor_box(check, model, cursor);
     std::uint64_t offset = cursor.offset + kArmorHead;
     for (std::size_t plate = 0; plate < model.plates.size(); ++plate) {
@@ -203,8 +211,8 @@ void check_armor(Check& check) {
 void check_collision(Check& check) {
   for (std::size_t row = 0; row < check.file.collision_models.size(); ++row) {
     const CollisionModel& model = check.file.collision_models[row];
-    const Cursor cursor =
-        data_cursor("collision_models", check.file.header.collision_pointer, row, model.prototype.data_pointer);
+    const Cursor cursor = data_cursor("collision_models", check.file.header.collision_pointer, row,
+                                      model.prototype.data_pointer);
     if (model.version != kCollisionVersion && model.version != kOldCollisionVersion) {
       check.add(Code::COLLISION_VERSION, cursor.place(".version", 0), fmt::format("{:#x}", model.version),
                 model.rest.size());

@@ -1,6 +1,6 @@
+#include <fmt/format.h>
 #include <cmath>
 #include <cstring>
-#include <fmt/format.h>
 #include <functional>
 #include <glm/geometric.hpp>
 
@@ -29,11 +29,14 @@ void report(Check& check, Code code, std::size_t buffer, const VertexElement& el
   if (tally.count > 0) check.add(code, check.vertex(buffer, tally.first, element), tally.count, tally.text);
 }
 
-std::uint8_t byte_at(ByteSpan bytes, std::size_t index) { return std::to_integer<std::uint8_t>(bytes[index]); }
+std::uint8_t byte_at(ByteSpan bytes, std::size_t index) {
+  return std::to_integer<std::uint8_t>(bytes[index]);
+}
 
 using Rule = std::function<void(Tally&, std::size_t row, ByteSpan bytes)>;
 
-void each_vertex(Check& check, Code code, std::size_t buffer, const VertexElement& element, const Rule& rule) {
+void each_vertex(Check& check, Code code, std::size_t buffer, const VertexElement& element,
+                 const Rule& rule) {
   const Vertices& vertices = *check.decoded.vertices[buffer];
   Tally tally;
   for (std::size_t row = 0; row < vertices.count; ++row)
@@ -63,10 +66,12 @@ void check_halves(Check& check, std::size_t buffer, const VertexElement& element
   });
 }
 
-void check_unused(Check& check, std::size_t buffer, const VertexElement& element, std::span<const std::size_t> unused) {
+void check_unused(Check& check, std::size_t buffer, const VertexElement& element,
+                  std::span<const std::size_t> unused) {
   each_vertex(check, Code::UNUSED_BYTE, buffer, element, [&](Tally& tally, std::size_t row, ByteSpan bytes) {
     for (const std::size_t index : unused)
-      if (byte_at(bytes, index) != 0) return tally.add(row, [&] { return std::to_string(byte_at(bytes, index)); });
+      if (byte_at(bytes, index) != 0)
+        return tally.add(row, [&] { return std::to_string(byte_at(bytes, index)); });
   });
 }
 
@@ -74,19 +79,24 @@ constexpr std::size_t kFourth[] = {3};
 constexpr std::size_t kFirstAndFourth[] = {0, 3};
 
 void check_unit(Check& check, std::size_t buffer, const VertexElement& element) {
-  each_vertex(check, Code::NORMAL_NOT_UNIT, buffer, element, [](Tally& tally, std::size_t row, ByteSpan bytes) {
-    const Vec3 v(unpack_unit(byte_at(bytes, 0)), unpack_unit(byte_at(bytes, 1)), unpack_unit(byte_at(bytes, 2)));
-    const float length = glm::length(v);
-    if (std::abs(length - 1) > kUnitTolerance) tally.add(row, [&] { return fmt::format("{:.3f}", length); });
-  });
+  each_vertex(check, Code::NORMAL_NOT_UNIT, buffer, element,
+              [](Tally& tally, std::size_t row, ByteSpan bytes) {
+                const Vec3 v(unpack_unit(byte_at(bytes, 0)), unpack_unit(byte_at(bytes, 1)),
+                             unpack_unit(byte_at(bytes, 2)));
+                const float length = glm::length(v);
+                if (std::abs(length - 1) > kUnitTolerance)
+                  tally.add(row, [&] { return fmt::format("{:.3f}", length); });
+              });
   check_unused(check, buffer, element, kFourth);
 }
 
 void check_bones(Check& check, std::size_t buffer, const VertexElement& element) {
-  each_vertex(check, Code::BONE_NOT_MULTIPLE, buffer, element, [](Tally& tally, std::size_t row, ByteSpan bytes) {
-    for (std::size_t i = 0; i < 3; ++i)
-      if (byte_at(bytes, i) % 3 != 0) return tally.add(row, [&] { return std::to_string(byte_at(bytes, i)); });
-  });
+  each_vertex(check, Code::BONE_NOT_MULTIPLE, buffer, element,
+              [](Tally& tally, std::size_t row, ByteSpan bytes) {
+                for (std::size_t i = 0; i < 3; ++i)
+                  if (byte_at(bytes, i) % 3 != 0)
+                    return tally.add(row, [&] { return std::to_string(byte_at(bytes, i)); });
+              });
   check_unused(check, buffer, element, kFourth);
 }
 
@@ -100,17 +110,24 @@ void check_weights(Check& check, std::size_t buffer, const VertexElement& elemen
 
 void check_element(Check& check, std::size_t buffer, const VertexElement& element, int set) {
   switch (element.kind) {
-    case ElementKind::xyz: return check_floats<3>(check, buffer, element);
+    case ElementKind::xyz:
+      return check_floats<3>(check, buffer, element);
     case ElementKind::n:
     case ElementKind::t:
-    case ElementKind::b: return check_unit(check, buffer, element);
+    case ElementKind::b:
+      return check_unit(check, buffer, element);
     case ElementKind::uv:
-    case ElementKind::uv2: return set == 3 ? check_halves(check, buffer, element) : void();
-    case ElementKind::iii: return check_bones(check, buffer, element);
-    case ElementKind::ww: return check_weights(check, buffer, element);
-    case ElementKind::r: return set == 3 ? check_floats<1>(check, buffer, element) : void();
+    case ElementKind::uv2:
+      return set == 3 ? check_halves(check, buffer, element) : void();
+    case ElementKind::iii:
+      return check_bones(check, buffer, element);
+    case ElementKind::ww:
+      return check_weights(check, buffer, element);
+    case ElementKind::r:
+      return set == 3 ? check_floats<1>(check, buffer, element) : void();
     case ElementKind::i:
-    case ElementKind::oi: return;
+    case ElementKind::oi:
+      return;
   }
 }
 

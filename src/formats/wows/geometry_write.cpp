@@ -73,7 +73,8 @@ void write_count(Writer& writer, std::string_view name, std::size_t size) {
 
 void write_face(Writer& writer, const HullFace& face, bool flags) {
   if (face.vertices.size() != face.edges.size())
-    writer.fail("hulls.faces", fmt::format("a face has {} corners, but {} edges", face.vertices.size(), face.edges.size()));
+    writer.fail("hulls.faces",
+                fmt::format("a face has {} corners, but {} edges", face.vertices.size(), face.edges.size()));
   write_count(writer, "corner_count", face.vertices.size());
   writer.raw("vertices", std::as_bytes(std::span(face.vertices)));
   writer.raw("edges", std::as_bytes(std::span(face.edges)));
@@ -93,7 +94,8 @@ void write_data(Writer& writer, const CollisionModel& model) {
       for (const HullFace& face : hull.faces) write_face(writer, face, has_flags(model.version));
     }
   } else if (!model.hulls.empty()) {
-    writer.fail("collision_models.hulls", fmt::format("cannot be written in the unknown version {:#x}", model.version));
+    writer.fail("collision_models.hulls",
+                fmt::format("cannot be written in the unknown version {:#x}", model.version));
   }
   writer.raw("rest", model.rest);
 }
@@ -121,7 +123,8 @@ struct ModelNames {
 };
 
 template <class Model>
-void write_models(Writer& writer, const ModelNames& names, std::int64_t pointer, const std::vector<Model>& models) {
+void write_models(Writer& writer, const ModelNames& names, std::int64_t pointer,
+                  const std::vector<Model>& models) {
   for (std::size_t row = 0; row < models.size(); ++row) {
     const Model& model = models[row];
     const std::uint64_t base = row_offset(pointer, row, sizeof(ModelPrototype));

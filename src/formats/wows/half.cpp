@@ -1,6 +1,6 @@
+#include <meshwright/wows/vertex_format.h>
 #include <bit>
 #include <cmath>
-#include <meshwright/wows/vertex_format.h>
 
 namespace mw::wows::geometry {
 
@@ -22,7 +22,7 @@ std::uint16_t float_to_half(float value) {
     return std::uint16_t(sign | 0x7C00U | (payload != 0 ? payload : 0x200U));
   }
   if (magnitude >= 0x477FF000U) return std::uint16_t(sign | 0x7C00U);  // rounds to 65536 or more: infinity
-  if (magnitude < 0x38800000U) {                                      // below the smallest normal half
+  if (magnitude < 0x38800000U) {                                       // below the smallest normal half
     const float scaled = std::ldexp(std::bit_cast<float>(magnitude), 24);
     return std::uint16_t(sign | std::uint32_t(std::nearbyint(scaled)));
   }

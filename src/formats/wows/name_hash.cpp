@@ -1,11 +1,13 @@
+#include <meshwright/wows/name_hash.h>
 #include <bit>
 #include <cstring>
-#include <meshwright/wows/name_hash.h>
 
 namespace mw::wows {
 namespace {
 
-std::uint32_t scrambled(std::uint32_t word) { return std::rotl(word * 0xCC9E2D51U, 15) * 0x1B873593U; }
+std::uint32_t scrambled(std::uint32_t word) {
+  return std::rotl(word * 0xCC9E2D51U, 15) * 0x1B873593U;
+}
 
 std::uint32_t finished(std::uint32_t hash) {
   hash = (hash ^ (hash >> 16)) * 0x85EBCA6BU;

@@ -1,9 +1,9 @@
-#include <algorithm>
-#include <cstring>
 #include <fmt/format.h>
 #include <meshwright/core/reader.h>
 #include <meshwright/core/text.h>
 #include <meshwright/wows/primitives.h>
+#include <algorithm>
+#include <cstring>
 #include <string_view>
 
 namespace mw::wows::primitives {
@@ -13,7 +13,9 @@ using geometry::Vertex;
 
 constexpr std::uint64_t kAlignment = 4;  // of sections and of names in the table
 
-std::uint64_t aligned(std::uint64_t size) { return (size + kAlignment - 1) / kAlignment * kAlignment; }
+std::uint64_t aligned(std::uint64_t size) {
+  return (size + kAlignment - 1) / kAlignment * kAlignment;
+}
 
 struct Entry {
   std::string name;
@@ -21,7 +23,8 @@ struct Entry {
   std::uint64_t size = 0;
 };
 
-/// The table of sections lies at the end, its size behind it. Sections follow each other from byte 4, aligned.
+/// The table of sections lies at the end, its size behind it. Sections follow each other from byte 4,
+/// aligned.
 std::vector<Entry> read_table(Reader& reader) {
   constexpr std::uint64_t kTail = 4;
   std::vector<Entry> entries;
@@ -30,7 +33,8 @@ std::vector<Entry> read_table(Reader& reader) {
   std::uint32_t table_size = 0;
   reader.field("table_size", table_size);
   if (reader.ok() && table_size > size - kTail)
-    reader.fail(size - kTail, "table_size", fmt::format("{} bytes do not fit a file of {}", table_size, size));
+    reader.fail(size - kTail, "table_size",
+                fmt::format("{} bytes do not fit a file of {}", table_size, size));
   if (!reader.ok()) return entries;
   const std::uint64_t end = size - kTail;
   reader.seek(end - table_size, "table");
@@ -38,7 +42,7 @@ std::vector<Entry> read_table(Reader& reader) {
   PathScope scope(reader.path(), "table");
   while (reader.ok() && reader.position() < end) {
     scope.set_row(entries.size());
-    if (!reader.charge("name", reader.position(), sizeof(Entry))) break;
+    reader.charge("name", sizeof(Entry));
     Entry entry;
     std::uint32_t section = 0;
     std::array<std::uint32_t, 4> reserved{};
@@ -62,7 +66,8 @@ void read_vertices(Reader& reader, const Entry& entry, VertexSection& section) {
   section.format = FixedText<64>(text_of(format));
   reader.field("count", section.count);
   const std::uint64_t end = entry.offset + entry.size;
-  if (reader.ok() && reader.position() > end) return reader.fail(entry.offset, "count", "the section is too short");
+  if (reader.ok() && reader.position() > end)
+    return reader.fail(entry.offset, "count", "the section is too short");
   const ByteSpan data = reader.raw("data", reader.ok() ? end - reader.position() : 0);
   section.data.assign(data.begin(), data.end());
 }
@@ -140,13 +145,14 @@ Result<File> read(ByteSpan bytes, const Trace* trace) {
   Reader reader(bytes, trace);
   std::uint32_t magic = 0;
   reader.field("magic", magic);
-  if (reader.ok() && magic != kMagic) reader.fail(0, "magic", fmt::format("expected {:#x}, got {:#x}", kMagic, magic));
+  if (reader.ok() && magic != kMagic)
+    reader.fail(0, "magic", fmt::format("expected {:#x}, got {:#x}", kMagic, magic));
   const std::vector<Entry> entries = read_table(reader);
   File file;
   PathScope scope(reader.path(), "sections");
   for (std::size_t row = 0; row < entries.size() && reader.ok(); ++row) {
     scope.set_row(row);
-    reader.charge("section", entries[row].offset, sizeof(VertexSection));
+    reader.charge("section", sizeof(VertexSection));
     read_section(reader, entries[row], file);
   }
   if (!reader.ok()) return fail(reader.error());
@@ -160,8 +166,9 @@ Result<std::vector<Vertex>> unpack(const VertexSection& section) {
                  .message = fmt::format("format \"{}\" is not known", escape_text(section.format.view()))});
   const std::size_t stride = skinned ? 37 : 32;
   if (section.data.size() / stride < section.count)
-    return fail({.field = section.name, .message = fmt::format("{} vertices of {} bytes do not fit {} bytes",
-                                                               section.count, stride, section.data.size())});
+    return fail({.field = section.name,
+                 .message = fmt::format("{} vertices of {} bytes do not fit {} bytes", section.count, stride,
+                                        section.data.size())});
   std::vector<Vertex> vertices(section.count);
   for (std::size_t row = 0; row < vertices.size(); ++row)
     vertices[row] = unpack_one(ByteSpan(section.data).subspan(row * stride, stride), skinned);

@@ -12,8 +12,9 @@ constexpr std::string_view kLevel = "_lod";
 constexpr std::string_view kParts[] = {"Bow", "MidFront", "MidBack", "Stern", "Mid"};
 constexpr std::string_view kKinds[] = {"", "_wire", "_hide", "_DeckHouse", "_Net", "_net"};
 constexpr std::string_view kSeams[] = {"_crack_", "_patch_"};
-constexpr std::string_view kObjects[] = {"Turret", "Gun_Deck", "Propeller_mesh", "body", "tail", "friction", "glass",
-                                         "hull",   "mesh",     "net",            "rotor", "wires", "wire"};
+constexpr std::string_view kObjects[] = {"Turret", "Gun_Deck", "Propeller_mesh", "body", "tail",  "friction",
+                                         "glass",  "hull",     "mesh",           "net",  "rotor", "wires",
+                                         "wire"};
 constexpr std::string_view kLevels[] = {"", "_lod1", "_lod2", "_lod3", "_lod4"};
 
 std::string joined(std::string_view a, std::string_view b, std::string_view c = {}, std::string_view d = {}) {
@@ -51,8 +52,12 @@ const std::string* find(const std::unordered_map<std::uint32_t, std::string>& na
 
 }  // namespace
 
-std::uint32_t vertices_id(std::string_view shape) { return name_hash(joined(shape, kVertices)); }
-std::uint32_t indices_id(std::string_view shape) { return name_hash(joined(shape, kIndices)); }
+std::uint32_t vertices_id(std::string_view shape) {
+  return name_hash(joined(shape, kVertices));
+}
+std::uint32_t indices_id(std::string_view shape) {
+  return name_hash(joined(shape, kIndices));
+}
 
 const ShapeNames& ShapeNames::built_in() {
   static const ShapeNames names = make_built_in();
@@ -78,8 +83,12 @@ void ShapeNames::add_lines(std::string_view text) {
   }
 }
 
-const std::string* ShapeNames::by_vertices(std::uint32_t id) const { return find(vertices_, id); }
-const std::string* ShapeNames::by_indices(std::uint32_t id) const { return find(indices_, id); }
+const std::string* ShapeNames::by_vertices(std::uint32_t id) const {
+  return find(vertices_, id);
+}
+const std::string* ShapeNames::by_indices(std::uint32_t id) const {
+  return find(indices_, id);
+}
 
 int level_of_detail(std::string_view shape) {
   const auto at = shape.rfind(kLevel);

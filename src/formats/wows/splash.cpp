@@ -24,7 +24,7 @@ Result<std::vector<NamedBox>> read(ByteSpan bytes, const Trace* trace) {
   const std::uint64_t left = bytes.size() - reader.position();
   if (count > left / kLeastRow)
     reader.fail(0, "count", fmt::format("{} boxes do not fit the {} bytes that are left", count, left));
-  reader.charge("boxes", 0, std::uint64_t(count) * sizeof(NamedBox));
+  reader.charge("boxes", std::uint64_t(count) * sizeof(NamedBox));
   std::vector<NamedBox> boxes(reader.ok() ? count : 0);
   {
     PathScope scope(reader.path(), "boxes");
@@ -34,7 +34,8 @@ Result<std::vector<NamedBox>> read(ByteSpan bytes, const Trace* trace) {
     }
   }
   if (reader.ok() && reader.position() != bytes.size())
-    reader.fail(reader.position(), "boxes", fmt::format("{} bytes behind the last box", bytes.size() - reader.position()));
+    reader.fail(reader.position(), "boxes",
+                fmt::format("{} bytes behind the last box", bytes.size() - reader.position()));
   if (!reader.ok()) return fail(reader.error());
   return boxes;
 }

@@ -1,9 +1,9 @@
-#include <algorithm>
-#include <cmath>
-#include <cstring>
 #include <fmt/format.h>
 #include <meshwright/core/text.h>
 #include <meshwright/wows/vertex_format.h>
+#include <algorithm>
+#include <cmath>
+#include <cstring>
 
 namespace mw::wows::geometry {
 namespace {
@@ -62,7 +62,9 @@ void store(std::span<std::byte> bytes, const T& value) {
   std::memcpy(bytes.data(), &value, sizeof value);
 }
 
-std::uint8_t byte_at(ByteSpan bytes, std::size_t index) { return std::to_integer<std::uint8_t>(bytes[index]); }
+std::uint8_t byte_at(ByteSpan bytes, std::size_t index) {
+  return std::to_integer<std::uint8_t>(bytes[index]);
+}
 
 Vec3 load_unit(ByteSpan bytes) {
   return {unpack_unit(byte_at(bytes, 0)), unpack_unit(byte_at(bytes, 1)), unpack_unit(byte_at(bytes, 2))};
@@ -82,7 +84,8 @@ glm::vec2 load_uv(ByteSpan bytes, int set) {
 }
 
 std::int16_t to_i16(float value) {
-  return std::isnan(value) ? std::int16_t(0) : std::int16_t(std::clamp(std::nearbyint(value), -32768.0F, 32767.0F));
+  return std::isnan(value) ? std::int16_t(0)
+                           : std::int16_t(std::clamp(std::nearbyint(value), -32768.0F, 32767.0F));
 }
 
 void store_uv(std::span<std::byte> bytes, const glm::vec2& uv, int set) {
@@ -92,34 +95,79 @@ void store_uv(std::span<std::byte> bytes, const glm::vec2& uv, int set) {
 
 void load_element(const VertexLayout& layout, ElementKind kind, ByteSpan bytes, Vertex& vertex) {
   switch (kind) {
-    case ElementKind::xyz: vertex.position = load<Vec3>(bytes); break;
-    case ElementKind::n: vertex.normal = load_unit(bytes); break;
-    case ElementKind::uv: vertex.uv[0] = load_uv(bytes, layout.set); break;
-    case ElementKind::uv2: vertex.uv[1] = load_uv(bytes, layout.set); break;
-    case ElementKind::iii: vertex.bones = {byte_at(bytes, 2), byte_at(bytes, 1), byte_at(bytes, 0)}; break;
-    case ElementKind::ww: vertex.weights = {byte_at(bytes, 2), byte_at(bytes, 1)}; break;
-    case ElementKind::t: vertex.tangent = load_unit(bytes); break;
-    case ElementKind::b: vertex.binormal = load_unit(bytes); break;
-    case ElementKind::r: vertex.radius = layout.set == 1 ? load<std::int16_t>(bytes) : load<float>(bytes); break;
-    case ElementKind::i: vertex.piece = load<std::uint32_t>(bytes); break;
-    case ElementKind::oi: vertex.oi = load<std::uint32_t>(bytes); break;
+    case ElementKind::xyz:
+      vertex.position = load<Vec3>(bytes);
+      break;
+    case ElementKind::n:
+      vertex.normal = load_unit(bytes);
+      break;
+    case ElementKind::uv:
+      vertex.uv[0] = load_uv(bytes, layout.set);
+      break;
+    case ElementKind::uv2:
+      vertex.uv[1] = load_uv(bytes, layout.set);
+      break;
+    case ElementKind::iii:
+      vertex.bones = {byte_at(bytes, 2), byte_at(bytes, 1), byte_at(bytes, 0)};
+      break;
+    case ElementKind::ww:
+      vertex.weights = {byte_at(bytes, 2), byte_at(bytes, 1)};
+      break;
+    case ElementKind::t:
+      vertex.tangent = load_unit(bytes);
+      break;
+    case ElementKind::b:
+      vertex.binormal = load_unit(bytes);
+      break;
+    case ElementKind::r:
+      vertex.radius = layout.set == 1 ? load<std::int16_t>(bytes) : load<float>(bytes);
+      break;
+    case ElementKind::i:
+      vertex.piece = load<std::uint32_t>(bytes);
+      break;
+    case ElementKind::oi:
+      vertex.oi = load<std::uint32_t>(bytes);
+      break;
   }
 }
 
-void store_element(const VertexLayout& layout, ElementKind kind, const Vertex& vertex, std::span<std::byte> bytes) {
+void store_element(const VertexLayout& layout, ElementKind kind, const Vertex& vertex,
+                   std::span<std::byte> bytes) {
   using Four = std::array<std::uint8_t, 4>;
   switch (kind) {
-    case ElementKind::xyz: store(bytes, vertex.position); break;
-    case ElementKind::n: store_unit(bytes, vertex.normal); break;
-    case ElementKind::uv: store_uv(bytes, vertex.uv[0], layout.set); break;
-    case ElementKind::uv2: store_uv(bytes, vertex.uv[1], layout.set); break;
-    case ElementKind::iii: store(bytes, Four{vertex.bones[2], vertex.bones[1], vertex.bones[0], 0}); break;
-    case ElementKind::ww: store(bytes, Four{0, vertex.weights[1], vertex.weights[0], 0}); break;
-    case ElementKind::t: store_unit(bytes, vertex.tangent); break;
-    case ElementKind::b: store_unit(bytes, vertex.binormal); break;
-    case ElementKind::r: layout.set == 1 ? store(bytes, to_i16(vertex.radius)) : store(bytes, vertex.radius); break;
-    case ElementKind::i: store(bytes, vertex.piece); break;
-    case ElementKind::oi: store(bytes, vertex.oi); break;
+    case ElementKind::xyz:
+      store(bytes, vertex.position);
+      break;
+    case ElementKind::n:
+      store_unit(bytes, vertex.normal);
+      break;
+    case ElementKind::uv:
+      store_uv(bytes, vertex.uv[0], layout.set);
+      break;
+    case ElementKind::uv2:
+      store_uv(bytes, vertex.uv[1], layout.set);
+      break;
+    case ElementKind::iii:
+      store(bytes, Four{vertex.bones[2], vertex.bones[1], vertex.bones[0], 0});
+      break;
+    case ElementKind::ww:
+      store(bytes, Four{0, vertex.weights[1], vertex.weights[0], 0});
+      break;
+    case ElementKind::t:
+      store_unit(bytes, vertex.tangent);
+      break;
+    case ElementKind::b:
+      store_unit(bytes, vertex.binormal);
+      break;
+    case ElementKind::r:
+      layout.set == 1 ? store(bytes, to_i16(vertex.radius)) : store(bytes, vertex.radius);
+      break;
+    case ElementKind::i:
+      store(bytes, vertex.piece);
+      break;
+    case ElementKind::oi:
+      store(bytes, vertex.oi);
+      break;
   }
 }
 
@@ -143,9 +191,12 @@ Result<VertexLayout> parse_vertex_format(std::string_view name) {
     return fail(unknown(name, "expected set3/ or set1/ and the elements of a vertex"));
   rest.remove_prefix(5);
   while (!rest.empty()) {
-    const auto* word = std::ranges::find_if(kWords, [&](const Word& each) { return rest.starts_with(each.text); });
-    if (word == std::end(kWords)) return fail(unknown(name, fmt::format("unknown element at \"{}\"", escape_text(rest))));
-    if (!add_word(layout, *word)) return fail(unknown(name, fmt::format("element \"{}\" is repeated", word->text)));
+    const auto* word =
+        std::ranges::find_if(kWords, [&](const Word& each) { return rest.starts_with(each.text); });
+    if (word == std::end(kWords))
+      return fail(unknown(name, fmt::format("unknown element at \"{}\"", escape_text(rest))));
+    if (!add_word(layout, *word))
+      return fail(unknown(name, fmt::format("element \"{}\" is repeated", word->text)));
     rest.remove_prefix(word->text.size());
   }
   if (!layout.has(ElementKind::xyz)) return fail(unknown(name, "has no positions"));
@@ -158,7 +209,9 @@ std::array<float, 3> bone_weights(const Vertex& vertex) {
   return {first, second, std::max(0.0F, 1 - first - second)};
 }
 
-float unpack_unit(std::uint8_t byte) { return (float(byte) - 127) / 127; }
+float unpack_unit(std::uint8_t byte) {
+  return (float(byte) - 127) / 127;
+}
 
 std::uint8_t pack_unit(float value) {
   constexpr float kSame = 1e-3F;  // of a step: far above the rounding of value x 127, far below a step

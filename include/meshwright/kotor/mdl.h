@@ -1,0 +1,107 @@
+#pragma once
+
+#include <meshwright/core/bytes.h>
+#include <meshwright/core/error.h>
+#include <meshwright/core/finding.h>
+#include <meshwright/core/json_value.h>
+#include <meshwright/core/math.h>
+#include <meshwright/core/trace.h>
+#include <meshwright/kotor/mdl_format.h>
+#include <meshwright/kotor/walkmesh_format.h>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What can be done with a model of Knights of the Old Republic. Nothing here throws or touches a file.
+namespace mw::kotor::mdl {
+
+/// Whether the bytes begin as a binary model does.
+bool sniff(ByteSpan mdl);
+
+/// Told of every byte of the two files.
+struct Traces {
+  const Trace* mdl = nullptr;
+  const Trace* mdx = nullptr;
+};
+
+/// Reads a model. Fails only on an MDL that cannot be represented: a table or node outside the file. An MDX
+/// that is missing, or whose rows do not fit, leaves meshes without vertex data; validate() says which.
+Result<File> read(ByteSpan mdl, std::optional<ByteSpan> mdx, const Traces& traces = {});
+
+/// The bytes of both files.
+struct Pair {
+  Bytes mdl;
+  std::optional<Bytes> mdx;  // none for a model that was read without
+};
+
+/// Writes a model; for one that was read and not changed, the bytes it was read from. Fails when its parts do
+/// not fit together: blocks that share bytes and disagree, bytes that nothing covers.
+Result<Pair> write(const File& file);
+
+/// The two orders of blocks that known programs write (docs/formats/kotor-mdl.md).
+enum class Family : std::uint8_t {
+  a,  // the original compiler, MDLEdit, mdlops
+  b,  // KotorBlender
+};
+
+/// The family whose order the blocks are in; that of the original compiler when it is neither.
+Family family_of(const File& file);
+
+/// Places every block anew by a family's rule and drops bytes that nothing referred to. Nodes and animations
+/// call each other by their offsets: those of a model that was built need only be different from each other.
+void lay_out(File& file, Family family);
+
+/// Readable, lossless JSON of both files, and back. A "layout" of "a" or "b" places the blocks anew.
+std::string to_json(const File& file);
+Result<File> from_json(const JsonValue& json);
+
+/// Reports all that is odd; codes in docs/ISSUES.md.
+void validate(const File& file, Findings& findings);
+/// Reports where the walkmesh inside a room's model and the room's own (.wok) disagree.
+void validate_against(const File& file, const walkmesh::File& wok, Findings& findings);
+std::span<const FindingKind> finding_kinds();
+
+/// A model for the other game or machine. The geometry stays; what the target has no place for is listed.
+struct Converted {
+  File file;
+  std::vector<std::string> losses;
+};
+Converted convert(const File& file, Variant target);
+std::string_view to_string(Variant variant);  // "k1-pc"
+std::optional<Variant> parse_variant(std::string_view text);
+
+/// The node of a row of `nodes`, for people; its number when it has no name.
+std::string node_name(const File& file, const Node& node);
+
+/// What a controller drives, by the type of the node that it belongs to (in animations: of the model's node
+/// of that number); empty for one that is not known.
+std::string_view controller_name(std::uint16_t node_type, std::uint32_t controller_type);
+
+/// Floats a row of a controller takes, times apart.
+std::size_t controller_columns(const Controller& controller);
+/// Whether its rows hold orientations of one word each.
+bool is_compressed(const Controller& controller);
+
+/// Orientations of one word, x y z w.
+std::array<float, 4> unpack_quaternion(std::uint32_t word);
+std::uint32_t pack_quaternion(const std::array<float, 4>& quaternion);
+
+/// Vectors of one word: 11, 11 and 10 bits with sign (Xbox).
+Vec3 unpack_vector(std::uint32_t word);
+std::uint32_t pack_vector(const Vec3& vector);
+
+/// Who probably wrote a model, told from its padding and order of blocks (docs/formats/kotor-mdl.md).
+std::string_view likely_writer(const File& file);
+
+/// Every texture the model names, each once, in the order of the nodes.
+std::vector<std::string> textures(const File& file);
+
+/// Bounds of the meshes' vertices in the model's rest pose; nothing without any.
+std::optional<Box> bounds(const File& file);
+
+/// The built-in example: a small creature with a skin, animations, and one node of every other kind.
+File sample(Variant variant);
+
+}  // namespace mw::kotor::mdl

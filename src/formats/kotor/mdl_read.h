@@ -1,0 +1,66 @@
+#pragma once
+
+#include <meshwright/core/reader.h>
+#include <meshwright/kotor/mdl.h>
+
+/// The parts of reading a model, one file each.
+namespace mw::kotor::mdl {
+
+/// Finds rows by their offset in a file. Buckets of some bytes with a list each: no hashing, and a file
+/// cannot make it slow, since a bucket has no more rows than bytes.
+class OffsetIndex {
+ public:
+  explicit OffsetIndex(std::uint64_t file_size) : heads_(file_size / kBucket + 1, kNone) {}
+
+  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+
+  /// The row at this offset, or kNone.
+  std::uint32_t find(std::uint64_t offset) const;
+  /// Gives the offset the next row.
+  std::uint32_t add(std::uint64_t offset);
+  std::size_t size() const { return entries_.size(); }
+  std::uint64_t offset(std::uint32_t row) const { return entries_[row].offset; }
+  /// Takes time by the rows added, not by the file.
+  void clear();
+
+ private:
+  struct Entry {
+    std::uint32_t offset;
+    std::uint32_t next;
+  };
+  static constexpr std::uint64_t kBucket = 64;
+
+  std::vector<std::uint32_t> heads_;
+  std::vector<Entry> entries_;
+};
+
+struct ReadContext {
+  Reader& reader;
+  Variant variant;
+  OffsetIndex index;
+};
+
+inline std::uint64_t file_offset(std::uint32_t offset) {
+  return std::uint64_t(offset) + kDataStart;
+}
+
+template <class T>
+void read_array(Reader& reader, std::string_view name, const Array& array, std::vector<T>& rows) {
+  reader.table(name, file_offset(array.offset), array.count, rows);
+}
+
+/// Texts that end at a NUL, at these offsets.
+void read_texts(Reader& reader, std::string_view name, std::span<const std::uint32_t> offsets,
+                std::vector<std::string>& texts);
+
+/// A whole tree, depth first. A node that two others name is read once, so cycles end.
+void read_tree(ReadContext& context, std::uint32_t root, std::vector<Node>& nodes);
+
+/// What follows a node's header by its type.
+void read_parts(ReadContext& context, Node& node);
+void read_mesh(ReadContext& context, std::uint16_t type, Mesh& mesh);
+
+/// The vertex rows of all meshes. `mdl` only pays for them.
+Result<void> read_mdx(File& file, Reader& mdl, Reader& mdx);
+
+}  // namespace mw::kotor::mdl

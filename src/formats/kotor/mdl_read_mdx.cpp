@@ -1,0 +1,160 @@
+#include <algorithm>
+#include <cstring>
+
+#include "mdl_read.h"
+#include "mdl_rows.h"
+
+namespace mw::kotor::mdl {
+namespace {
+
+/// A mesh with rows in the MDX, and where they start.
+struct Placed {
+  Mesh* mesh;
+  std::size_t animation;  // the one it is part of, or kNoAnimation
+  std::size_t row;        // of its node
+  std::uint64_t begin;
+  std::uint64_t end;    // behind the rows
+  std::uint64_t limit;  // where the next mesh starts, or the file ends
+};
+
+constexpr std::size_t kNoAnimation = std::size_t(-1);
+
+/// Rows that stick out of the MDX are left out, whatever the reason.
+void collect(std::vector<Node>& nodes, std::size_t animation, std::uint64_t mdx_size,
+             std::vector<Placed>& placed) {
+  for (std::size_t row = 0; row < nodes.size(); ++row) {
+    if (!nodes[row].mesh || !wants_rows(*nodes[row].mesh)) continue;
+    Mesh& mesh = *nodes[row].mesh;
+    const std::uint64_t begin = mesh.tail.mdx_offset;
+    const std::uint64_t end = begin + std::uint64_t(mesh.header.mdx_stride) * mesh.header.vertex_count;
+    if (end <= mdx_size) placed.push_back({&mesh, animation, row, begin, end, mdx_size});
+  }
+}
+
+void find_limits(std::vector<Placed>& placed) {
+  std::ranges::stable_sort(placed, {}, &Placed::begin);
+  for (std::size_t i = placed.size(); i-- > 1;) {
+    const bool same = placed[i - 1].begin == placed[i].begin;
+    placed[i - 1].limit = same ? placed[i].limit : placed[i].begin;
+  }
+}
+
+/// Takes rows apart in one go for each attribute.
+void split_rows(ByteSpan bytes, std::size_t count, const Mesh& mesh, Platform platform, VertexRows& rows) {
+  const std::size_t stride = mesh.header.mdx_stride;
+  RowCover cover(mesh.header.mdx_stride);
+  for_each_attribute(mesh, platform, rows, [&](std::string_view, std::int32_t offset, auto& values) {
+    using Value = std::remove_reference_t<decltype(values[0])>;
+    if (!cover.take(offset, sizeof(Value))) return;
+    values.resize(count);
+    const std::byte* from = bytes.data() + offset;
+    for (std::size_t row = 0; row < count; ++row)
+      std::memcpy(&values[row], from + row * stride, sizeof(Value));
+  });
+  const std::vector<RowCover::Part> gaps = cover.gaps();
+  for (std::size_t row = 0; row < count; ++row)
+    for (const RowCover::Part& gap : gaps) {
+      const ByteSpan part = bytes.subspan(row * stride + gap.begin, gap.end - gap.begin);
+      rows.rest.insert(rows.rest.end(), part.begin(), part.end());
+    }
+}
+
+/// One attribute or gap of a row, for the trace.
+struct TracedPart {
+  std::string_view name;
+  std::uint64_t offset;
+  void (*read)(Reader& reader, std::string_view name, std::uint64_t size);
+  std::uint64_t size;
+};
+
+template <class Value>
+void trace_value(Reader& reader, std::string_view name, std::uint64_t /*size*/) {
+  Value value;
+  reader.field(name, value);
+}
+
+void trace_gap(Reader& reader, std::string_view name, std::uint64_t size) {
+  reader.raw(name, size);
+}
+
+std::vector<TracedPart> traced_parts(const Mesh& mesh, Platform platform) {
+  std::vector<TracedPart> parts;
+  RowCover cover(mesh.header.mdx_stride);
+  const VertexRows none;
+  for_each_attribute(mesh, platform, none,
+                     [&](std::string_view name, std::int32_t offset, const auto& values) {
+                       using Value = std::remove_cvref_t<decltype(values[0])>;
+                       if (cover.take(offset, sizeof(Value)))
+                         parts.push_back({name, std::uint64_t(offset), trace_value<Value>, sizeof(Value)});
+                     });
+  for (const RowCover::Part& gap : cover.gaps())
+    parts.push_back({"rest", gap.begin, trace_gap, gap.end - gap.begin});
+  std::ranges::sort(parts, {}, &TracedPart::offset);
+  return parts;
+}
+
+/// Names every value of the rows at the cursor.
+void trace_rows(Reader& reader, std::string_view name, std::size_t count, const Mesh& mesh,
+                Platform platform) {
+  const std::vector<TracedPart> parts = traced_parts(mesh, platform);
+  PathScope scope(reader.path(), name);
+  for (std::size_t row = 0; row < count; ++row) {
+    scope.set_row(row);
+    for (const TracedPart& part : parts) part.read(reader, part.name, part.size);
+  }
+}
+
+void read_rows(Reader& reader, std::string_view name, std::size_t count, const Mesh& mesh, Platform platform,
+               VertexRows& rows) {
+  const std::uint64_t begin = reader.position();
+  const std::uint64_t size = std::uint64_t(count) * mesh.header.mdx_stride;
+  split_rows(reader.file().subspan(begin, size), count, mesh, platform, rows);
+  if (reader.is_traced())
+    trace_rows(reader, name, count, mesh, platform);
+  else
+    reader.raw(name, size);
+}
+
+void read_vertex_data(Reader& reader, const Placed& placed, Platform platform) {
+  Mesh& mesh = *placed.mesh;
+  const std::uint64_t stride = mesh.header.mdx_stride;
+  reader.claim("rows", placed.begin, mesh.header.vertex_count, stride);
+  if (!reader.ok()) return;
+  VertexData& data = mesh.mdx.emplace();
+  read_rows(reader, "rows", mesh.header.vertex_count, mesh, platform, data.rows);
+  if (placed.end > placed.limit) return;
+  if (placed.limit - placed.end >= stride)
+    read_rows(reader, "sentinel", 1, mesh, platform, data.sentinel.emplace());
+  reader.charge("padding", placed.limit - placed.end);
+  const ByteSpan padding = reader.raw("padding", placed.limit - reader.position());
+  data.padding.assign(padding.begin(), padding.end());
+}
+
+}  // namespace
+
+Result<void> read_mdx(File& file, Reader& mdl, Reader& mdx) {
+  file.has_mdx = true;
+  file.mdx_bytes = std::uint32_t(mdx.file().size());
+  std::vector<Placed> placed;
+  collect(file.nodes, kNoAnimation, mdx.file().size(), placed);
+  for (std::size_t row = 0; row < file.animations.size(); ++row)
+    collect(file.animations[row].nodes, row, mdx.file().size(), placed);
+  find_limits(placed);
+  mdl.charge("mdx", placed.size() * sizeof(VertexData));
+  for (const Placed& mesh : placed) {
+    if (!mdl.ok() || !mdx.ok()) break;
+    const bool animated = mesh.animation != kNoAnimation;
+    if (animated) mdx.path().push("animations", std::int64_t(mesh.animation));
+    {
+      PathScope node(mdx.path(), "nodes", std::int64_t(mesh.row));
+      read_vertex_data(mdx, mesh, file.variant.platform);
+    }
+    if (animated) mdx.path().pop();
+  }
+  if (!mdl.ok()) return fail(mdl.error());
+  if (!mdx.ok()) return fail(mdx.error());
+  file.mdx_unreferenced = mdx.take_unreferenced();
+  return {};
+}
+
+}  // namespace mw::kotor::mdl

@@ -1,0 +1,136 @@
+#include <fmt/format.h>
+#include <cstring>
+
+#include "mdl_read.h"
+
+namespace mw::kotor::mdl {
+namespace {
+
+/// The shape of a tree, found before its nodes are read so that their number is known.
+struct Shape {
+  std::vector<std::uint32_t> first_child;  // for each node, into child_rows; one more at the end
+  std::vector<std::uint32_t> child_rows;
+};
+
+constexpr std::uint64_t kChildrenByte = 44;  // of NodeHeader::children
+
+/// The part of child_rows that is not yet resolved, for a node on the way from the root.
+struct Frame {
+  std::uint32_t next;
+  std::uint32_t end;
+};
+
+/// Appends the offsets of a node's children to child_rows.
+void scan_children(Reader& scan, std::uint32_t offset, std::vector<std::uint32_t>& child_rows) {
+  Array children;
+  scan.claim("nodes", file_offset(offset), 1, sizeof(NodeHeader));
+  scan.seek(file_offset(offset) + kChildrenByte, "nodes");
+  fields(scan, children);
+  const ByteSpan bytes = scan.claim("child_offsets", file_offset(children.offset), children.count, 4);
+  if (bytes.empty()) return;
+  const std::size_t first = child_rows.size();
+  child_rows.resize(first + bytes.size() / 4);
+  std::memcpy(child_rows.data() + first, bytes.data(), bytes.size());
+}
+
+/// Walks the tree from `root` and gives rows in depth-first order. child_rows holds offsets first, each of
+/// which is replaced by the row of its node when the walk comes there.
+Shape scan_tree(ReadContext& context, Reader& scan, std::uint32_t root) {
+  Shape shape;
+  shape.child_rows.push_back(root);  // as if it were the child of something
+  std::vector<Frame> frames = {{0, 1}};
+  while (!frames.empty() && scan.ok()) {
+    Frame& frame = frames.back();
+    if (frame.next == frame.end) {
+      frames.pop_back();
+      continue;
+    }
+    const std::uint32_t slot = frame.next++;
+    const std::uint32_t offset = shape.child_rows[slot];
+    const std::uint32_t known = context.index.find(offset);
+    shape.child_rows[slot] = known != OffsetIndex::kNone ? known : context.index.add(offset);
+    if (known != OffsetIndex::kNone) continue;
+    const auto first = std::uint32_t(shape.child_rows.size());
+    shape.first_child.push_back(first);
+    scan_children(scan, offset, shape.child_rows);
+    frames.push_back({first, std::uint32_t(shape.child_rows.size())});
+  }
+  shape.first_child.push_back(std::uint32_t(shape.child_rows.size()));
+  return shape;
+}
+
+/// The offsets are known from the walk; here they are only counted as read.
+void read_child_offsets(Reader& reader, const Array& children) {
+  if (reader.is_traced()) {
+    std::vector<std::uint32_t> offsets;
+    return read_array(reader, "child_offsets", children, offsets);
+  }
+  const ByteSpan bytes = reader.claim("child_offsets", file_offset(children.offset), children.count, 4);
+  reader.raw("child_offsets", bytes.size());
+}
+
+void read_node(ReadContext& context, std::uint32_t offset, Node& node) {
+  Reader& reader = context.reader;
+  node.offset = offset;
+  reader.claim("header", file_offset(offset), 1, sizeof(NodeHeader));
+  reader.charge("header", sizeof(Node) - sizeof(NodeHeader));
+  fields(reader, node.header);
+  read_parts(context, node);
+  read_child_offsets(reader, node.header.children);
+  read_array(reader, "controllers", node.header.controllers, node.controllers);
+  read_array(reader, "data", node.header.data, node.data);
+}
+
+}  // namespace
+
+std::uint32_t OffsetIndex::find(std::uint64_t offset) const {
+  const std::uint64_t bucket = offset / kBucket;
+  if (bucket >= heads_.size()) return kNone;
+  for (std::uint32_t row = heads_[bucket]; row != kNone; row = entries_[row].next)
+    if (entries_[row].offset == offset) return row;
+  return kNone;
+}
+
+std::uint32_t OffsetIndex::add(std::uint64_t offset) {
+  const auto row = std::uint32_t(entries_.size());
+  const std::uint64_t bucket = offset / kBucket;
+  std::uint32_t next = kNone;
+  if (bucket < heads_.size()) next = std::exchange(heads_[bucket], row);
+  entries_.push_back({std::uint32_t(offset), next});
+  return row;
+}
+
+void OffsetIndex::clear() {
+  for (const Entry& entry : entries_)
+    if (entry.offset / kBucket < heads_.size()) heads_[entry.offset / kBucket] = kNone;
+  entries_.clear();
+}
+
+void read_tree(ReadContext& context, std::uint32_t root, std::vector<Node>& nodes) {
+  Reader& reader = context.reader;
+  if (!reader.ok() || root == 0) return;
+  context.index.clear();
+  Reader scan(reader.file());
+  const Shape shape = scan_tree(context, scan, root);
+  PathScope scope(reader.path(), "nodes");
+  if (!scan.ok()) {
+    scope.set_row(context.index.size() - 1);
+    return reader.fail(scan.error().offset.value_or(0), {}, scan.error().message);
+  }
+  const std::size_t count = context.index.size();
+  reader.charge({}, count * sizeof(NodeHeader));
+  if (!reader.ok()) return;
+  nodes.resize(count);
+  // Reading an AABB tree uses the index for itself.
+  std::vector<std::uint32_t> offsets(count);
+  for (std::uint32_t row = 0; row < count; ++row) offsets[row] = std::uint32_t(context.index.offset(row));
+  for (std::size_t row = 0; row < count && reader.ok(); ++row) {
+    scope.set_row(row);
+    Node& node = nodes[row];
+    read_node(context, offsets[row], node);
+    node.children.assign(shape.child_rows.begin() + shape.first_child[row],
+                         shape.child_rows.begin() + shape.first_child[row + 1]);
+  }
+}
+
+}  // namespace mw::kotor::mdl

@@ -1,0 +1,80 @@
+#include "mdl_variant.h"
+
+#include <algorithm>
+
+namespace mw::kotor::mdl {
+namespace {
+
+constexpr Variant kK1Pc = {Game::k1, Platform::pc};
+constexpr Variant kK2Pc = {Game::k2, Platform::pc};
+constexpr Variant kK1Xbox = {Game::k1, Platform::xbox};
+constexpr Variant kK2Xbox = {Game::k2, Platform::xbox};
+
+constexpr std::uint32_t kModelSecondK2 = 4216320;
+
+// The second functions of the Xbox are not known; those of the PC stand in for them.
+constexpr Functions kFunctions[] = {
+    {kK1Pc, {4273776, 4216096}, {4273392, 4451552}},
+    {kK2Pc, {4285200, kModelSecondK2}, {4284816, 4522928}},
+    {kK1Xbox, {4254992, 4216096}, {4253536, 4451552}},
+    {kK2Xbox, {4285872, kModelSecondK2}, {4285488, 4522928}},
+};
+
+struct Name {
+  Variant variant;
+  std::string_view text;
+};
+
+constexpr Name kNames[] = {{kK1Pc, "k1-pc"}, {kK2Pc, "k2-pc"}, {kK1Xbox, "k1-xbox"}, {kK2Xbox, "k2-xbox"}};
+
+}  // namespace
+
+const Functions& functions_of(Variant variant) {
+  return *std::ranges::find(kFunctions, variant, &Functions::variant);
+}
+
+std::array<std::uint32_t, 2> mesh_functions(Variant variant, std::uint16_t node_type) {
+  const std::uint32_t shift = variant.game == Game::k2 ? 224 : 0;
+  if ((node_type & kNodeSkin) != 0) return {4216592 + shift, 4216608 + shift};
+  if ((node_type & kNodeDangly) != 0) return {4216640 + shift, 4216624 + shift};
+  return {4216656 + shift, 4216672 + shift};
+}
+
+std::optional<Variant> known_variant(const GeometryHeader& geometry) {
+  for (const Functions& functions : kFunctions)
+    if (functions.model[0] == geometry.functions[0]) return functions.variant;
+  return std::nullopt;
+}
+
+Variant variant_of(const GeometryHeader& geometry) {
+  if (const auto known = known_variant(geometry)) return *known;
+  return geometry.functions[1] == kModelSecondK2 ? kK2Pc : kK1Pc;
+}
+
+std::string_view to_string(Variant variant) {
+  return std::ranges::find(kNames, variant, &Name::variant)->text;
+}
+
+std::optional<Variant> parse_variant(std::string_view text) {
+  const auto* name = std::ranges::find(kNames, text, &Name::text);
+  return name == std::end(kNames) ? std::nullopt : std::optional(name->variant);
+}
+
+std::uint32_t node_size(const Node& node, Variant variant) {
+  std::uint32_t size = sizeof(NodeHeader);
+  if (node.light) size += sizeof(LightHeader);
+  if (node.emitter) size += kEmitterSize;
+  if (node.reference) size += sizeof(Reference);
+  if (!node.mesh) return size;
+  const Mesh& mesh = *node.mesh;
+  size += variant.game == Game::k2 ? kMeshSizeK2 : kMeshSizeK1;
+  if (variant.platform == Platform::xbox) size -= 4;  // no offset of vertices
+  if (mesh.skin) size += sizeof(SkinHeader);
+  if (mesh.anim) size += sizeof(AnimMesh);
+  if (mesh.dangly) size += sizeof(DanglyHeader);
+  if (mesh.aabb) size += sizeof(mesh.aabb->offset);
+  if (mesh.saber) size += sizeof(SaberHeader);
+  return size;
+}
+
+}  // namespace mw::kotor::mdl

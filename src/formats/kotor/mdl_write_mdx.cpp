@@ -1,0 +1,66 @@
+#include <fmt/format.h>
+#include <algorithm>
+#include <cstring>
+
+#include "mdl_rows.h"
+#include "mdl_write.h"
+
+namespace mw::kotor::mdl {
+namespace {
+
+/// Puts the rows of a mesh together. All attributes that its header places in a row must have as many rows.
+Bytes join_rows(Writer& writer, const Mesh& mesh, Platform platform, std::size_t count,
+                const VertexRows& rows) {
+  const std::size_t stride = mesh.header.mdx_stride;
+  Bytes bytes(count * stride);
+  RowCover cover(mesh.header.mdx_stride);
+  for_each_attribute(
+      mesh, platform, rows, [&](std::string_view name, std::int32_t offset, const auto& values) {
+        using Value = std::remove_cvref_t<decltype(values[0])>;
+        const std::size_t expected = cover.take(offset, sizeof(Value)) ? count : 0;
+        if (values.size() != expected)
+          return writer.fail(name, fmt::format("has {} rows, expected {}", values.size(), expected));
+        for (std::size_t row = 0; row < expected; ++row)
+          std::memcpy(bytes.data() + row * stride + std::size_t(offset), &values[row], sizeof(Value));
+      });
+  std::size_t rest = 0;
+  const std::vector<RowCover::Part> gaps = cover.gaps();
+  for (const RowCover::Part& gap : gaps) rest += gap.end - gap.begin;
+  if (rows.rest.size() != rest * count) {
+    writer.fail("rest", fmt::format("has {} bytes, expected {}", rows.rest.size(), rest * count));
+    return bytes;
+  }
+  const std::byte* from = rows.rest.data();
+  for (std::size_t row = 0; row < count && rest > 0; ++row)
+    for (const RowCover::Part& gap : gaps) {
+      std::memcpy(bytes.data() + row * stride + gap.begin, from, gap.end - gap.begin);
+      from += gap.end - gap.begin;
+    }
+  return bytes;
+}
+
+void write_vertex_data(Writer& writer, const Mesh& mesh, Platform platform) {
+  if (!mesh.mdx) return;
+  writer.seek(mesh.tail.mdx_offset, "rows");
+  writer.raw("rows", join_rows(writer, mesh, platform, mesh.header.vertex_count, mesh.mdx->rows));
+  if (mesh.mdx->sentinel) writer.raw("sentinel", join_rows(writer, mesh, platform, 1, *mesh.mdx->sentinel));
+  writer.raw("padding", mesh.mdx->padding);
+}
+
+void write_trees(Writer& writer, const std::vector<Node>& nodes, Platform platform) {
+  for (const Node& node : nodes)
+    if (node.mesh) write_vertex_data(writer, *node.mesh, platform);
+}
+
+}  // namespace
+
+Result<Bytes> write_mdx(const File& file) {
+  Writer writer;
+  write_trees(writer, file.nodes, file.variant.platform);
+  for (const Animation& animation : file.animations)
+    write_trees(writer, animation.nodes, file.variant.platform);
+  write_unreferenced(writer, file.mdx_unreferenced);
+  return writer.finish();
+}
+
+}  // namespace mw::kotor::mdl
