@@ -101,8 +101,7 @@ struct IndexBuffer {
   Buffer data;
 };
 
-/// A face of a hull. Its corners run counter-clockwise in the file's left-handed space seen from inside: the
-/// cross product of its first sides points outward.
+/// A face of a hull. The cross product of its first two sides points outward.
 struct HullFace {
   std::vector<std::uint32_t> vertices;
   std::vector<std::uint32_t> edges;  // edge i joins corner i and the next one, in either direction

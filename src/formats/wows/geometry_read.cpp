@@ -70,10 +70,10 @@ bool begins_encoded(ByteSpan bytes) {
   return magic == kEncodedMagic;
 }
 
-/// `trace_items` names plain items as far as they are whole; nothing is called without a trace.
-template <class Trace>
+/// `trace_items` names plain items as far as they are whole.
+template <class TraceItems>
 void read_buffer(Reader& reader, std::uint64_t base, std::int64_t pointer, std::uint64_t size, Buffer& buffer,
-                 Trace trace_items) {
+                 TraceItems trace_items) {
   if (size == 0 || !go_to(reader, "data", base, pointer, size)) return;
   const ByteSpan bytes = reader.file().subspan(reader.position(), size);
   const std::uint64_t end = reader.position() + size;
@@ -92,7 +92,7 @@ void read_buffer(Reader& reader, std::uint64_t base, std::int64_t pointer, std::
   reader.raw("data", end - reader.position());  // what is left: all of it, or the part of an item
 }
 
-void read_vertex_buffers(Reader& reader, File& file, const Trace* trace) {
+void read_vertex_buffers(Reader& reader, File& file) {
   std::vector<VertexPrototype> prototypes;
   reader.table("vertex_buffers", std::uint64_t(file.header.vertex_buffer_pointer),
                file.header.vertex_buffer_count, prototypes);
@@ -108,12 +108,12 @@ void read_vertex_buffers(Reader& reader, File& file, const Trace* trace) {
     read_text(reader, "format", base + kFormatAt, buffer.prototype.format, buffer.format);
     read_buffer(reader, base, buffer.prototype.data_pointer, buffer.prototype.size, buffer.data,
                 [&](std::uint64_t end) {
-                  if (trace != nullptr) trace_vertices(reader, buffer, end);
+                  if (reader.is_traced()) trace_vertices(reader, buffer, end);
                 });
   }
 }
 
-void read_index_buffers(Reader& reader, File& file, const Trace* trace) {
+void read_index_buffers(Reader& reader, File& file) {
   std::vector<IndexPrototype> prototypes;
   reader.table("index_buffers", std::uint64_t(file.header.index_buffer_pointer),
                file.header.index_buffer_count, prototypes);
@@ -128,7 +128,7 @@ void read_index_buffers(Reader& reader, File& file, const Trace* trace) {
     const std::uint64_t base = row_offset(file.header.index_buffer_pointer, row, sizeof(IndexPrototype));
     read_buffer(reader, base, buffer.prototype.data_pointer, buffer.prototype.size, buffer.data,
                 [&](std::uint64_t end) {
-                  if (trace != nullptr) trace_indices(reader, buffer.prototype, end);
+                  if (reader.is_traced()) trace_indices(reader, buffer.prototype, end);
                 });
   }
 }
@@ -197,8 +197,8 @@ Result<File> read(ByteSpan bytes, const Trace* trace) {
                file.vertex_mappings);
   reader.table("index_mappings", std::uint64_t(header.index_mapping_pointer), header.index_mapping_count,
                file.index_mappings);
-  read_vertex_buffers(reader, file, trace);
-  read_index_buffers(reader, file, trace);
+  read_vertex_buffers(reader, file);
+  read_index_buffers(reader, file);
   read_models(reader, "collision_models", header.collision_pointer, header.collision_count,
               file.collision_models);
   read_models(reader, "armor_models", header.armor_pointer, header.armor_count, file.armor_models);
