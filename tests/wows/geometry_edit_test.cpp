@@ -20,8 +20,8 @@ File checked(const File& file) {
 
 std::vector<Vec3> positions(const File& file, std::size_t row) {
   std::vector<Vec3> all;
-  for (const Vertex& vertex : mapped_vertices(file, decode(file), row).value())
-    all.push_back(vertex.position);
+  const auto vertices = mapped_vertices(file, decode(file), row);
+  for (const Vertex& vertex : vertices.value()) all.push_back(vertex.position);
   return all;
 }
 

@@ -47,7 +47,7 @@ TEST(GeometryJson, AChangedVertexIsEncodedAgain) {
   const std::string json = to_json(file);
   const auto layout = json.find(",\n \"layout\"");
   const std::string bare = json.substr(0, layout) + "\n}\n";
-  const auto after = bytes_from(replaced(bare, "[0, 0, 1]", "[0, 2.5, 1]"));
+  const auto after = bytes_from(replaced(bare, "\"xyz\": [0, 0, 1]", "\"xyz\": [0, 2.5, 1]"));
   ASSERT_TRUE(after) << to_string(after.error());
   const File again = read(*after).value();
   EXPECT_TRUE(again.vertex_buffers[0].data.encoded);

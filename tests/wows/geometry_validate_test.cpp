@@ -54,7 +54,7 @@ ArmorModel& armor(File& file) {
 const std::vector<Case>& plain_cases() {
   static const std::vector<Case> cases = {
       {"GEOMETRY_PIECE_OVERLAP", [](File& f) { f.index_buffers[0].prototype.data_pointer = 0; },
-       "index_buffers[0].data 0x00000d68: shares 16 bytes with index_buffers"},
+       "index_buffers[0].data 0x00000d5c: shares 16 bytes with index_buffers"},
       {"GEOMETRY_PIECE_ORDER",
        [](File& f) { std::swap(f.header.vertex_mapping_pointer, f.header.index_mapping_pointer); },
        "index_mappings 0x00000048: lies before vertex_mappings, unlike in the original files"},
@@ -92,10 +92,10 @@ const std::vector<Case>& plain_cases() {
          f.index_buffers[0].prototype.list_type = 2;
          f.index_buffers[0].prototype.index_size = 0;
        },
-       "index_buffers[0].index_size 0x00000d76: index size 0 is neither 2 nor 4 (the list type before it is "
+       "index_buffers[0].index_size 0x00000d6a: index size 0 is neither 2 nor 4 (the list type before it is "
        "2)"},
       {"GEOMETRY_LIST_TYPE", [](File& f) { f.index_buffers[0].prototype.list_type = 1; },
-       "index_buffers[0].list_type 0x00000d74: list type 1, but indices of 2 bytes",
+       "index_buffers[0].list_type 0x00000d68: list type 1, but indices of 2 bytes",
        [](File& f) {
          f.index_buffers[0].prototype.list_type = 1;
          f.index_buffers[0].prototype.index_size = 4;
@@ -123,7 +123,7 @@ const std::vector<Case>& plain_cases() {
        "index_mappings[0] 0x00000088: 1 indices >= vertex count 48 of vertex_mappings[0], the first is 48",
        [](File& f) { put(f.index_buffers[0].data.bytes, 0, std::uint16_t(47)); }},
       {"GEOMETRY_VERTICES_UNPAIRED", [](File& f) { f.index_mappings.pop_back(); },
-       "vertex_mappings[3] 0x00000078: no indices go with these 24 vertices (density 0.12494)",
+       "vertex_mappings[3] 0x00000078: no indices go with these 24 vertices (density 0.125)",
        [](File& f) { f.index_mappings[3].id = 99; }},  // its name is lost, but it fits
       {"GEOMETRY_INDICES_UNPAIRED", [](File& f) { f.index_mappings[3] = {99, 0, 0x3C00, 120, 36}; },
        "index_mappings[3] 0x000000b8: no vertices go with these 36 indices (density 1, 24 vertices needed)",
@@ -135,7 +135,7 @@ const std::vector<Case>& plain_cases() {
          EXPECT_TRUE(add_mesh(f, "unknown1", kStatic, mesh, false));
          EXPECT_TRUE(add_mesh(f, "unknown2", kStatic, mesh, false));
        },
-       "index_mappings[4] 0x000000c8: 1 other vertices would do as well as vertex_mappings[4]",
+       "index_mappings[4] 0x000000e8: 1 other vertices would do as well as vertex_mappings[4]",
        [](File& f) {
          Mesh mesh = square();
          EXPECT_TRUE(add_mesh(f, "unknown1", kStatic, mesh, false));
@@ -144,10 +144,10 @@ const std::vector<Case>& plain_cases() {
          EXPECT_TRUE(add_mesh(f, "unknown2", kStatic, mesh, false));
        }},
       {"GEOMETRY_DENSITY_MISMATCH", [](File& f) { f.vertex_mappings[0].packed_density = 0x3C00; },
-       "index_mappings[0].packed_density 0x0000008e: density 0.12494, but vertex_mappings[0] has 1"},
+       "index_mappings[0].packed_density 0x0000008e: density 0.125, but vertex_mappings[0] has 1"},
       {"GEOMETRY_DENSITY_GEOMETRY",
        [](File& f) { f.vertex_mappings[0].packed_density = f.index_mappings[0].packed_density = 0x3C00; },
-       "index_mappings[0].packed_density 0x0000008e: density 1, but the mesh has 0.12494",
+       "index_mappings[0].packed_density 0x0000008e: density 1, but the mesh has 0.125",
        [](File& f) { f.vertex_mappings[0].packed_density = f.index_mappings[0].packed_density = 0; }},
 
       {"GEOMETRY_NOT_FINITE",
@@ -161,68 +161,68 @@ const std::vector<Case>& plain_cases() {
        "vertex_buffers[0].data[2].t 0x00000174: 1 vertices have a byte set that is 0 in all original files, "
        "the first is 1"},
       {"GEOMETRY_BONE_NOT_MULTIPLE", [](File& f) { put(vertices(f, 2), 36 + 22, std::uint8_t(4)); },
-       "vertex_buffers[2].data[1].iii 0x00000a2b: 1 vertices have a bone index that is no multiple of 3, the "
+       "vertex_buffers[2].data[1].iii 0x00000a1f: 1 vertices have a bone index that is no multiple of 3, the "
        "first is 4",
        [](File& f) { put(vertices(f, 2), 36 + 22, std::uint8_t(6)); }},
       {"GEOMETRY_WEIGHT_SUM", [](File& f) { put(vertices(f, 2), 36 + 25, std::uint8_t(52)); },
-       "vertex_buffers[2].data[1].ww 0x00000a2f: 1 vertices have weights over 255 in all, the first has 256",
+       "vertex_buffers[2].data[1].ww 0x00000a23: 1 vertices have weights over 255 in all, the first has 256",
        [](File& f) { put(vertices(f, 2), 36 + 25, std::uint8_t(50)); }},
 
       {"GEOMETRY_ARMOR_ID", [](File& f) { armor(f).id = 1; },
-       "armor_models[0].id 0x0000114c: id 0x1, expected 0x80000001"},
+       "armor_models[0].id 0x000010b0: id 0x1, expected 0x80000001"},
       {"GEOMETRY_ARMOR_BOX", [](File& f) { armor(f).box_max.x += 0.5F; },
-       "armor_models[0].box_min 0x00001150: is off by 0.5 from the box of the plates",
+       "armor_models[0].box_min 0x000010b4: is off by 0.5 from the box of the plates",
        [](File& f) { armor(f).box_max.x += 0.0005F; }},
       {"GEOMETRY_PLATE_BOX", [](File& f) { armor(f).plates[1].box_min.y -= 0.5F; },
-       "armor_models[0].plates[1].box_min 0x00001310: is off by 0.5 from the box of its 6 vertices",
+       "armor_models[0].plates[1].box_min 0x00001274: is off by 0.5 from the box of its 6 vertices",
        [](File& f) { armor(f).plates[1].box_min.y -= 0.0005F; }},
       {"GEOMETRY_PLATE_NOT_TRIANGLES", [](File& f) { armor(f).plates[0].vertices.pop_back(); },
-       "armor_models[0].plates[0].vertices 0x00001188: 23 vertices are no triangles",
+       "armor_models[0].plates[0].vertices 0x000010ec: 23 vertices are no triangles",
        [](File& f) { armor(f).plates[0].vertices.resize(21); }},
       {"GEOMETRY_PLATE_EMPTY", [](File& f) { armor(f).plates[0].vertices.clear(); },
-       "armor_models[0].plates[0].vertices 0x00001188: has no vertices",
+       "armor_models[0].plates[0].vertices 0x000010ec: has no vertices",
        [](File& f) { armor(f).plates[0].vertices.resize(3); }},
       {"GEOMETRY_PLATE_KEY", [](File& f) { armor(f).plates[0].layer = 0; },
-       "armor_models[0].plates[0].material 0x0000116c: layer 0 and material 60, expected 1 or more of both",
+       "armor_models[0].plates[0].material 0x000010d0: layer 0 and material 60, expected 1 or more of both",
        [](File& f) { armor(f).plates[0].layer = 9; }},
       {"GEOMETRY_MODEL_REST", [](File& f) { armor(f).rest = Bytes(4); },
-       "armor_models[0].rest 0x0000138c: 4 bytes behind the last row"},
+       "armor_models[0].rest 0x000012f0: 4 bytes behind the last row"},
 
       {"GEOMETRY_COLLISION_VERSION", [](File& f) { f.collision_models[0].version = 3; },
-       "collision_models[0].version 0x00000ed0: version 0x3 is not known, 0 bytes are kept as they are",
+       "collision_models[0].version 0x00000ec4: version 0x3 is not known, 0 bytes are kept as they are",
        [](File& f) { f.collision_models[0].version = kOldCollisionVersion; }},
       {"GEOMETRY_HULL_EULER", [](File& f) { hull(f).faces.pop_back(); },
-       "collision_models[0].hulls[0] 0x00000ed8: 8 vertices - 12 edges + 5 faces is 1, expected 2",
+       "collision_models[0].hulls[0] 0x00000ecc: 8 vertices - 12 edges + 5 faces is 1, expected 2",
        [](File& f) {
          hull(f).faces.pop_back();
          hull(f).edges.pop_back();
        }},
       {"GEOMETRY_HULL_VERTEX_RANGE", [](File& f) { hull(f).faces[2].vertices[1] = 8; },
-       "collision_models[0].hulls[0].faces[2].vertices[1] 0x00000ff4: vertex 8 is not one of 8",
+       "collision_models[0].hulls[0].faces[2].vertices[1] 0x00000ff0: vertex 8 is not one of 8",
        [](File& f) { hull(f).faces[2].vertices[1] = 7; }},
       {"GEOMETRY_HULL_EDGE_RANGE", [](File& f) { hull(f).faces[2].edges[3] = 12; },
-       "collision_models[0].hulls[0].faces[2].edges[3] 0x0000100c: edge 12 is not one of 12",
+       "collision_models[0].hulls[0].faces[2].edges[3] 0x00001008: edge 12 is not one of 12",
        [](File& f) { hull(f).faces[2].edges[3] = 11; }},
       {"GEOMETRY_HULL_EDGE_MISMATCH", [](File& f) { hull(f).faces[0].edges[0] = 2; },
-       "collision_models[0].hulls[0].faces[0].edges[0] 0x00000fb8: edge 2 does not join vertices 0 and 1",
+       "collision_models[0].hulls[0].faces[0].edges[0] 0x00000fac: edge 2 does not join vertices 0 and 1",
        [](File& f) { std::swap(hull(f).edges[0][0], hull(f).edges[0][1]); }},
       {"GEOMETRY_HULL_FACE_SMALL",
        [](File& f) {
          hull(f).faces[0].vertices.resize(2);
          hull(f).faces[0].edges.resize(2);
        },
-       "collision_models[0].hulls[0].faces[0] 0x00000fa4: has 2 corners",
+       "collision_models[0].hulls[0].faces[0] 0x00000f98: has 2 corners",
        [](File& f) {
          hull(f).faces[0].vertices.resize(3);
          hull(f).faces[0].edges.resize(3);
        }},
       {"GEOMETRY_HULL_FACE_INWARD", [](File& f) { std::ranges::reverse(hull(f).faces[0].vertices); },
-       "collision_models[0].hulls[0].faces[0] 0x00000fa4: points into the hull, 0.5 units deep",
+       "collision_models[0].hulls[0].faces[0] 0x00000f98: points into the hull, 0.5 units deep",
        [](File& f) {
          std::ranges::rotate(hull(f).faces[0].vertices, hull(f).faces[0].vertices.begin() + 1);
        }},
       {"GEOMETRY_HULL_FLAG", [](File& f) { hull(f).faces[0].flag = 2; },
-       "collision_models[0].hulls[0].faces[0].flag 0x00000fc8: flag 2 is neither 0 nor 1",
+       "collision_models[0].hulls[0].faces[0].flag 0x00000fbc: flag 2 is neither 0 nor 1",
        [](File& f) { hull(f).faces[0].flag = 1; }},
   };
   return cases;
@@ -233,7 +233,7 @@ const std::vector<Case>& encoded_cases() {
       {"GEOMETRY_ENCODED_COUNT", [](File& f) { f.vertex_buffers[0].data.element_count = 71; },
        "vertex_buffers[0].data 0x000000c8: 71 encoded items, but the mappings use 72"},
       {"GEOMETRY_CODEC_VERSION", [](File& f) { f.index_buffers[0].data.bytes[0] = std::byte(0xE1); },
-       "index_buffers[0].data 0x00000580: the stream begins with 0xe1, expected 0xe0"},
+       "index_buffers[0].data 0x00000678: the stream begins with 0xe1, expected 0xe0"},
       {"GEOMETRY_DECODE_FAILED", [](File& f) { f.vertex_buffers[1].data.bytes.resize(60); },
        "vertex_buffers[1].data 0x000000e8: the stream ends too early"},
   };
@@ -287,11 +287,11 @@ TEST(GeometryValidate, DecodingFailsWithItsReason) {
               f.index_buffers[0].data.element_count = 157;
               f.index_mappings[3].count = 37;
             }),
-            "index_buffers[0].data 0x00000580: 157 encoded indices are no triangles");
+            "index_buffers[0].data 0x00000678: 157 encoded indices are no triangles");
   EXPECT_EQ(reason([](File& f) {
               f.vertex_mappings[0].count = f.vertex_buffers[0].data.element_count = 0xFFFFFFFF;
             }),
-            "vertex_buffers[0].data 0x000000c8: 4294967295 elements cannot be encoded in 528 bytes");
+            "vertex_buffers[0].data 0x000000c8: 4294967295 elements cannot be encoded in 800 bytes");
 }
 
 /// Thousands of mappings that all lie on the whole buffer: told, and over soon.

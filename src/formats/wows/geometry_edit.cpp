@@ -133,11 +133,16 @@ void drop_unused(std::vector<Mapping>& mappings, Buffers& buffers, std::size_t b
     if (mapping.buffer > buffer) --mapping.buffer;
 }
 
-/// Without triangles the original files' mappings hold 0 as well.
-void set_density(File& file, std::size_t vertex_row, std::size_t index_row, const Mesh& mesh) {
-  const std::uint16_t density = texel_density(mesh.vertices, mesh.indices);
+/// The density goes by the vertices as the file holds them, which is how the stored ones come out bit for
+/// bit.
+Result<void> set_density(File& file, std::size_t vertex_row, std::size_t index_row, const Mesh& mesh) {
+  const auto layout = layout_of(file.vertex_buffers[file.vertex_mappings[vertex_row].buffer]);
+  if (!layout) return fail(layout.error());
+  const auto stored = unpack_vertices(*layout, pack_vertices(*layout, mesh.vertices));
+  const std::uint16_t density = texel_density(stored, mesh.indices);
   file.vertex_mappings[vertex_row].packed_density = density;
   file.index_mappings[index_row].packed_density = density;
+  return {};
 }
 
 }  // namespace
@@ -146,7 +151,7 @@ Result<void> replace_mesh(File& file, std::size_t vertex_row, std::size_t index_
   if (auto error = check_mesh(mesh)) return fail(*std::move(error));
   auto changed = with_mesh(file, vertex_row, index_row, mesh);
   if (!changed) return fail(changed.error());
-  set_density(*changed, vertex_row, index_row, mesh);
+  if (auto done = set_density(*changed, vertex_row, index_row, mesh); !done) return done;
   lay_out(*changed);
   file = *std::move(changed);
   return {};

@@ -57,6 +57,10 @@ std::vector<Entry> read_table(Reader& reader) {
     offset += aligned(section);
     entries.push_back(std::move(entry));
   }
+  if (reader.ok() && offset != end - table_size)
+    reader.fail(end, "size",
+                fmt::format("the sections end at {}, but their table begins at {}", offset_text(offset),
+                            offset_text(end - table_size)));
   return entries;
 }
 
