@@ -45,5 +45,6 @@ Times measure(First first, Second second, int rounds = 25) {
 
 // One file each.
 void walkmesh_read(std::vector<Row>& rows);
+void geometry_read(std::vector<Row>& rows);
 
 }  // namespace mw::bench
