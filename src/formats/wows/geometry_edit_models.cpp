@@ -9,7 +9,7 @@ namespace {
 
 using namespace std::string_literals;
 const std::string& armor_name() {
-  static const std::string name = "CM_PA_united.armor\0"s;  // in all 7 real files with armor
+  static const std::string name = "CM_PA_united.armor\0"s;  // in all 6 real files with armor
   return name;
 }
 const std::string& collision_name() {
