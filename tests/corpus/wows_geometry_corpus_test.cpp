@@ -5,6 +5,7 @@
 #include <meshwright/wows/primitives.h>
 
 #include <algorithm>
+#include <random>
 #include <set>
 #include <tuple>
 
@@ -52,6 +53,21 @@ TEST(GeometryCorpus, EveryByteHasAName) {
     ASSERT_TRUE(read(bytes, &trace)) << path;
     EXPECT_EQ(coverage.named(), bytes.size()) << path;
     EXPECT_EQ(coverage.unreferenced(), 0U) << path;
+  }
+}
+
+/// Two thousand cuts over all files, each in an allocation of its own.
+TEST(GeometryCorpus, EveryCutIsAnErrorNeverACrash) {
+  const auto files = real_files();
+  SKIP_WITHOUT_CORPUS(files);
+  std::mt19937 random(1);
+  const std::size_t cuts = 2000 / files.size() + 1;
+  for (const auto& path : files) {
+    const Bytes bytes = test::read_bytes(path);
+    for (std::size_t cut = 0; cut < cuts; ++cut) {
+      const std::size_t size = random() % bytes.size();
+      EXPECT_FALSE(read(test::prefix(bytes, size))) << path << " cut at " << size;
+    }
   }
 }
 

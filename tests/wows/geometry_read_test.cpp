@@ -248,13 +248,30 @@ TEST(GeometryRead, AFileCannotAskForMoreMemoryThanItIsWorth) {
   }
 }
 
+/// A stream of a few bytes that claims two thousand million items, with mappings that agree: refused before
+/// memory is taken for them.
+TEST(GeometryRead, DecodingCannotAskForMoreThanItsStream) {
+  if (!test::AllocationCounter::counts()) GTEST_SKIP() << "needs AddressSanitizer";
+  File file = one_triangle(true);
+  file.vertex_mappings[0].count = file.vertex_buffers[0].data.element_count = 0x7FFFFFFF;
+  file.index_mappings[0].count = file.index_buffers[0].data.element_count = 0x7FFFFFFE;
+  const test::AllocationCounter allocations;
+  const Decoded decoded = decode(file);
+  EXPECT_LE(allocations.total(), 1U << 16);
+  EXPECT_EQ(decoded.vertices[0].error().message, "2147483647 elements cannot be encoded in 109 bytes");
+  EXPECT_EQ(decoded.indices[0].error().message, "2147483646 elements cannot be encoded in 18 bytes");
+  file.vertex_mappings[0].count = 3;
+  EXPECT_EQ(decode(file).vertices[0].error().message,
+            "2147483647 encoded elements, but the mappings use only 3");
+}
+
 TEST(GeometryRead, TraceNamesEveryByteAndChangesNothing) {
-  const std::pair<SampleData, const char*> kPaths[] = {
+  const std::pair<SampleData, const char*> expected[] = {
       {SampleData::plain, "vertex_buffers[0].data[47].uv"},
       {SampleData::encoded, "vertex_buffers[1].data.payload"},
       {SampleData::plain, "collision_models[0].hulls[0].faces[5].edges[3]"},
       {SampleData::encoded, "armor_models[0].plates[1].vertices[5].normal"}};
-  for (const auto& [which, path] : kPaths) {
+  for (const auto& [which, path] : expected) {
     const Bytes bytes = written(sample(which));
     Coverage coverage;
     std::vector<std::string> paths;

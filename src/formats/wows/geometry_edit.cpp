@@ -174,7 +174,7 @@ Result<void> add_mesh(File& file, std::string_view shape, std::string_view forma
   }
   append_mapping(extended.vertex_mappings, vertices_id(shape), buffer);
   append_mapping(extended.index_mappings, indices_id(shape), 0);
-  const auto done =
+  auto done =
       replace_mesh(extended, extended.vertex_mappings.size() - 1, extended.index_mappings.size() - 1, mesh);
   if (!done) return done;
   file = std::move(extended);

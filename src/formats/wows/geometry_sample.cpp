@@ -1,7 +1,6 @@
 #include <meshwright/wows/geometry_edit.h>
 #include <cmath>
 #include <glm/geometric.hpp>
-#include <numbers>
 
 namespace mw::wows::geometry {
 namespace {
@@ -99,7 +98,7 @@ ArmorPlate make_plate(std::uint16_t layer, std::span<const Quad> quads) {
   plate.layer = layer;
   for (const Quad& quad : quads) {
     const Vec3 n = quad.normal();
-    for (const std::size_t corner : {0, 2, 1, 0, 3, 2})
+    for (const std::size_t corner : std::array<std::size_t, 6>{0, 2, 1, 0, 3, 2})
       plate.vertices.push_back({quad.corners[corner], {pack_unit(n.x), pack_unit(n.y), pack_unit(n.z)}, 0});
   }
   return plate;

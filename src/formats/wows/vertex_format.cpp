@@ -120,7 +120,7 @@ void load_element(const VertexLayout& layout, ElementKind kind, ByteSpan bytes, 
       vertex.binormal = load_unit(bytes);
       break;
     case ElementKind::r:
-      vertex.radius = layout.set == 1 ? load<std::int16_t>(bytes) : load<float>(bytes);
+      vertex.radius = layout.set == 1 ? float(load<std::int16_t>(bytes)) : load<float>(bytes);
       break;
     case ElementKind::i:
       vertex.piece = load<std::uint32_t>(bytes);
