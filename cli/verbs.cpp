@@ -28,13 +28,19 @@ constexpr Verb kVerbs[] = {
      "meshwright roundtrip --json *.wok",
      kReadsOnly, run_roundtrip},
     {"convert", "Turn a file into another format",
-     "meshwright convert room.wok room.json\n"
-     "meshwright convert room.json edited.wok\n"
+     "meshwright convert room.wok room.glb\n"
+     "meshwright convert room.wok room.json && meshwright convert room.json edited.wok\n"
      "meshwright convert --to json room.wok - | jq .vertices",
-     "JSON keeps everything: converting back gives the same bytes. What any other conversion leaves out is "
-     "listed\n"
-     "in `losses` and on stderr.",
+     "JSON keeps everything: converting back gives the same bytes. glTF and OBJ hold what the common\n"
+     "scene holds (docs/scene.md); what they leave out is listed in `losses` and on stderr.",
      run_convert},
+    {"diff", "Tell in what two files differ",
+     "meshwright diff old.wok new.wok\n"
+     "meshwright diff room.wok room.glb\n"
+     "meshwright diff --json a.glb b.glb",
+     "Two files of one format are compared field by field, any others through the common scene, which\n"
+     "does not see what it cannot hold. Nothing is written.",
+     run_diff},
     {"sample", "Write a small built-in example of a format",
      "meshwright sample kotor-walkmesh room.wok\n"
      "meshwright sample kotor-walkmesh crate.pwk\n"

@@ -4,13 +4,8 @@ set -euo pipefail
 
 packages=(
   g++ cmake ninja-build git
-<<<<<<< HEAD
   libfmt-dev libexpected-dev libglm-dev libcli11-dev nlohmann-json3-dev libmeshoptimizer-dev
-  libgtest-dev librapidcheck-dev libbenchmark-dev
-=======
-  libfmt-dev libexpected-dev libglm-dev libcli11-dev nlohmann-json3-dev
   libgtest-dev librapidcheck-dev
->>>>>>> main
   clang-19 libclang-rt-19-dev clang-format-19 clang-tidy-19
 )
 

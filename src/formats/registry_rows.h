@@ -7,5 +7,7 @@ namespace mw {
 
 extern const Format kKotorWalkmesh;
 extern const Format kWowsGeometry;
+extern const Format kGltf;
+extern const Format kObj;
 
 }  // namespace mw

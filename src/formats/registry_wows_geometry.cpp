@@ -144,6 +144,8 @@ const Format kWowsGeometry = {
     .from_json = from_json,
     .sample = sample,
     .finding_kinds = geometry::finding_kinds,
+    .to_scene = nullptr,
+    .from_scene = nullptr,
 };
 
 }  // namespace mw
