@@ -258,7 +258,7 @@ TEST(GeometryRead, DecodingCannotAskForMoreThanItsStream) {
   const test::AllocationCounter allocations;
   const Decoded decoded = decode(file);
   EXPECT_LE(allocations.total(), 1U << 16);
-  EXPECT_EQ(decoded.vertices[0].error().message, "2147483647 elements cannot be encoded in 109 bytes");
+  EXPECT_EQ(decoded.vertices[0].error().message, "2147483647 elements cannot be encoded in 94 bytes");
   EXPECT_EQ(decoded.indices[0].error().message, "2147483646 elements cannot be encoded in 18 bytes");
   file.vertex_mappings[0].count = 3;
   EXPECT_EQ(decode(file).vertices[0].error().message,
