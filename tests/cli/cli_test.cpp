@@ -28,10 +28,11 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// "kotor-walkmesh,..."
-std::string all_formats() {
+/// The formats that have a sample: "kotor-walkmesh,..."
+std::string sampled_formats() {
   std::string ids;
-  for (const Format* format : formats()) ids += (ids.empty() ? "" : ",") + std::string(format->id);
+  for (const Format* format : formats())
+    if (format->sample != nullptr) ids += (ids.empty() ? "" : ",") + std::string(format->id);
   return ids;
 }
 
@@ -77,9 +78,9 @@ TEST(Cli, JsonKeysAreStable) {
             (Keys{"file", "format", "fields", "coverage"}));
   EXPECT_EQ(keys_of(meshwright({"convert", "--json", room, folder / "x.json"}).out),
             (Keys{"input", "output", "format", "meshes", "vertices", "triangles", "seconds", "losses"}));
-  EXPECT_EQ(
-      keys_of(lines_of(meshwright({"formats", "--json"}).out).front()),
-      (Keys{"id", "name", "extensions", "read", "write", "validate", "dump", "json", "sample", "scene"}));
+  EXPECT_EQ(keys_of(lines_of(meshwright({"formats", "--json"}).out)[0]),
+            (Keys{"id", "name", "extensions", "read", "write", "validate", "dump", "json", "sample", "scene",
+                  "from_scene"}));
   EXPECT_EQ(keys_of(meshwright({"sample", "--json", "kotor-walkmesh", folder / "y.wok"}).out),
             (Keys{"output", "format", "bytes"}));
 }
@@ -154,8 +155,8 @@ TEST(Cli, GoesOnAfterABadFileAndSaysSoAtTheEnd) {
 }
 
 TEST(Cli, HelpBeginsWithExamplesAndSaysWhatIsKept) {
-  for (const char* verb :
-       {"info", "validate", "dump", "roundtrip", "convert", "sample", "formats", "completion", "man"}) {
+  for (const char* verb : {"info", "validate", "dump", "roundtrip", "convert", "diff", "sample", "formats",
+                           "completion", "man"}) {
     const Outcome outcome = meshwright({verb, "--help"});
     EXPECT_EQ(outcome.code, 0) << verb;
     EXPECT_TRUE(outcome.out.starts_with("Examples:\n  meshwright ")) << outcome.out;
@@ -179,7 +180,7 @@ TEST(Cli, UsageErrorsAreALineAndExitCode2) {
   check({"info", "--nonsense", "x"},
         "meshwright: The following argument was not expected: --nonsense; try `meshwright info --help`\n");
   check({"sample", "nothing", "x.wok"},
-        "meshwright: FORMAT: nothing not in {" + all_formats() + "}; try `meshwright sample --help`\n");
+        "meshwright: FORMAT: nothing not in {" + sampled_formats() + "}; try `meshwright sample --help`\n");
   EXPECT_EQ(meshwright({}).code, 2);
 }
 
@@ -224,7 +225,7 @@ TEST(Cli, ManPageHasEveryVerb) {
   EXPECT_EQ(page.code, 0);
   EXPECT_TRUE(page.out.starts_with(".TH MESHWRIGHT 1"));
   for (const char* verb :
-       {"info", "validate", "dump", "roundtrip", "convert", "sample", "formats", "completion"})
+       {"info", "validate", "dump", "roundtrip", "convert", "diff", "sample", "formats", "completion"})
     EXPECT_NE(page.out.find(".SS " + std::string(verb) + "\n"), page.out.npos) << verb;
 }
 
