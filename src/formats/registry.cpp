@@ -11,6 +11,7 @@ namespace {
 constexpr const Format* kFormats[] = {
     &kKotorWalkmesh,
     &kBw2Bwm,
+    &kWowsGeometry,
     &kGltf,
     &kObj,
 };

@@ -7,6 +7,7 @@ namespace mw {
 
 extern const Format kKotorWalkmesh;
 extern const Format kBw2Bwm;
+extern const Format kWowsGeometry;
 extern const Format kGltf;
 extern const Format kObj;
 

@@ -52,13 +52,14 @@ class JsonReader {
     if (const JsonValue* value = member(name)) record_value(*value, record);
   }
 
+  /// `blank` is what each row is before its fields are read: rows that need to know more than their JSON says.
   template <class T>
-  void table(std::string_view name, std::vector<T>& rows) {
+  void table(std::string_view name, std::vector<T>& rows, const T& blank = {}) {
     PathScope scope(path_, name);
     const JsonValue* value = member(name);
     const JsonArray* array = value != nullptr ? expect_array(*value) : nullptr;
     if (array == nullptr) return;
-    rows.resize(array->size());
+    rows.assign(array->size(), blank);
     for (std::size_t row = 0; row < rows.size() && ok(); ++row) {
       scope.set_row(row);
       if constexpr (LeafValue<T>)

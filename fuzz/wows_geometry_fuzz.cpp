@@ -1,0 +1,27 @@
+#include <meshwright/wows/geometry.h>
+#include <meshwright/wows/primitives.h>
+#include <meshwright/wows/splash.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace geometry = mw::wows::geometry;
+
+// Whatever reads must be written back byte for byte, decode or be refused, validate to the end, and survive
+// JSON.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const auto bytes = std::as_bytes(std::span(data, size));
+  (void)mw::wows::splash::read(bytes);
+  if (const auto legacy = mw::wows::primitives::read(bytes))
+    for (const auto& section : legacy->vertices) (void)mw::wows::primitives::unpack(section);
+  const auto file = geometry::read(bytes);
+  if (!file) return 0;
+  const auto written = geometry::write(*file);
+  if (!written || !std::ranges::equal(*written, bytes)) std::abort();
+  mw::Findings findings;
+  geometry::validate(*file, findings);
+  if (size > 4096) return 0;  // JSON is slow; small files show as much
+  const auto json = mw::parse_json(geometry::to_json(*file));
+  if (!json || geometry::from_json(*json).and_then(geometry::write) != *written) std::abort();
+  return 0;
+}

@@ -1,0 +1,133 @@
+#pragma once
+
+#include <meshwright/core/bytes.h>
+#include <meshwright/core/error.h>
+#include <meshwright/core/finding.h>
+#include <meshwright/core/json_value.h>
+#include <meshwright/core/math.h>
+#include <meshwright/core/trace.h>
+#include <meshwright/wows/geometry_format.h>
+#include <meshwright/wows/vertex_format.h>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What can be done with a .geometry of World of Warships. Nothing here throws or touches a file.
+/// Pairs of mappings: geometry_pairs.h. Changing a file: geometry_edit.h.
+namespace mw::wows::geometry {
+
+/// Whether the bytes begin as a .geometry does; there is no magic to go by.
+bool sniff(ByteSpan bytes);
+
+/// Reads a file; encoded buffers are kept encoded. Fails only on what cannot be represented: a table or a
+/// buffer outside the file, a model whose data does not hold what its counts say. `trace` is told of every
+/// byte.
+Result<File> read(ByteSpan bytes, const Trace* trace = nullptr);
+
+/// Writes a file; for one that was read and not changed, the bytes it was read from. Fails when the pieces do
+/// not fit together: pieces that share bytes and disagree, bytes that nothing covers.
+Result<Bytes> write(const File& file);
+
+/// Places everything one after another in the order of the original files, and drops the bytes that nothing
+/// referred to. For files that were built, or whose parts have grown.
+void lay_out(File& file);
+
+/// Readable, lossless JSON with decoded vertices and indices, and back. A JSON without "layout" is laid out
+/// anew.
+std::string to_json(const File& file);
+Result<File> from_json(const JsonValue& json);
+
+/// Reports all that is odd, in the file's order; codes in docs/ISSUES.md.
+void validate(const File& file, Findings& findings);
+std::span<const FindingKind> finding_kinds();
+
+/// The text of a format or model name, without its NUL.
+std::string_view text_before_nul(std::string_view text);
+
+/// Memory that is written once and never zeroed before.
+class Block {
+ public:
+  Block() = default;
+  explicit Block(std::size_t size) : data_(std::make_unique_for_overwrite<std::byte[]>(size)), size_(size) {}
+  ByteSpan bytes() const { return {data_.get(), size_}; }
+  std::byte* data() { return data_.get(); }
+
+ private:
+  std::unique_ptr<std::byte[]> data_;
+  std::size_t size_ = 0;
+};
+
+/// The vertices of a buffer, decoded: whole vertices of `stride` bytes. A plain buffer is left where it is,
+/// so the file must outlive them.
+struct Vertices {
+  Block decoded;
+  ByteSpan bytes;
+  std::size_t stride = 0;
+  std::size_t count = 0;
+
+  ByteSpan operator[](std::size_t row) const { return bytes.subspan(row * stride, stride); }
+  /// The rows of a mapping; empty when it leaves the buffer.
+  ByteSpan slice(const Mapping& mapping) const;
+};
+
+/// The indices of a buffer, decoded; of two or four bytes each.
+struct Indices {
+  Block decoded;
+  ByteSpan bytes;
+  std::size_t index_size = 2;
+  std::size_t count = 0;
+
+  std::uint32_t operator[](std::size_t row) const;
+  /// The indices of a mapping; empty when it leaves the buffer.
+  std::vector<std::uint32_t> slice(const Mapping& mapping) const;
+};
+
+/// Decode a buffer. `most` is how many items the mappings use: an encoded buffer that claims more is refused
+/// before anything is allocated, and so is one whose stream is too short for what it claims.
+Result<Vertices> decode(const VertexBuffer& buffer, std::uint64_t most);
+Result<Indices> decode(const IndexBuffer& buffer, std::uint64_t most);
+
+/// How many items of a buffer the mappings use, counted from its start.
+std::uint64_t mapped_items(std::span<const Mapping> mappings, std::size_t buffer);
+
+/// All buffers of a file; those that cannot be decoded hold their error.
+struct Decoded {
+  std::vector<Result<Vertices>> vertices;
+  std::vector<Result<Indices>> indices;
+  std::vector<Result<VertexLayout>> layouts;  // one a vertex buffer; an error also when the stride differs
+
+  /// The layout and decoded vertices of a buffer, if there are both.
+  bool readable(std::size_t vertex_buffer) const;
+};
+Decoded decode(const File& file);
+
+/// The layout of a buffer by its format's name, checked against the stride.
+Result<VertexLayout> layout_of(const VertexBuffer& buffer);
+
+/// The vertices or indices of a mapping in plain numbers.
+Result<std::vector<Vertex>> mapped_vertices(const File& file, const Decoded& decoded, std::size_t row);
+Result<std::vector<std::uint32_t>> mapped_indices(const File& file, const Decoded& decoded, std::size_t row);
+
+/// Put items into a buffer, encoded (codec versions 0, as in all original files) or plain.
+/// Fails where the codec cannot hold them: a stride that is no multiple of 4, indices that are no triangles.
+Result<Buffer> make_vertex_data(ByteSpan vertices, std::size_t stride, bool encoded);
+Result<Buffer> make_index_data(std::span<const std::uint32_t> indices, std::size_t index_size, bool encoded);
+
+/// Texels a unit of a mesh, as mappings hold it: the median over its triangles of sqrt(uv area / area), as a
+/// half float. 0 without a triangle that has both areas. Indices beyond the vertices are left out.
+std::uint16_t texel_density(std::span<const Vertex> vertices, std::span<const std::uint32_t> indices);
+
+/// Bounds of all decoded vertices, plates and hulls that are finite; nothing without any.
+std::optional<Box> bounds(const File& file, const Decoded& decoded);
+
+/// The built-in example: a turret in two levels of detail, a wire and a skinned barrel, with armor and a
+/// hull.
+enum class SampleData : std::uint8_t { plain, encoded };
+File sample(SampleData data);
+
+}  // namespace mw::wows::geometry

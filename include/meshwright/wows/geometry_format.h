@@ -1,0 +1,229 @@
+#pragma once
+
+#include <meshwright/core/bytes.h>
+#include <meshwright/core/field.h>
+#include <meshwright/core/math.h>
+#include <meshwright/core/trace.h>
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// The merged geometry of World of Warships (.geometry) as it lies in the file.
+/// Layout, evidence and open questions: docs/formats/wows-geometry.md
+namespace mw::wows::geometry {
+
+/// All pointers are relative to the record that holds them; the header's to the start of the file.
+struct Header {
+  std::uint32_t vertex_buffer_count = 0;
+  std::uint32_t index_buffer_count = 0;
+  std::uint32_t vertex_mapping_count = 0;
+  std::uint32_t index_mapping_count = 0;
+  std::uint32_t collision_count = 0;
+  std::uint32_t armor_count = 0;
+  std::int64_t vertex_mapping_pointer = 0;
+  std::int64_t index_mapping_pointer = 0;
+  std::int64_t vertex_buffer_pointer = 0;
+  std::int64_t index_buffer_pointer = 0;
+  std::int64_t collision_pointer = 0;  // 0 without models, and so for armor
+  std::int64_t armor_pointer = 0;
+};
+inline constexpr std::uint32_t kHeaderSize = 72;
+static_assert(sizeof(Header) == kHeaderSize);
+
+/// A named part of a merged buffer: the vertices or the indices of one mesh.
+struct Mapping {
+  std::uint32_t id = 0;      // MurmurHash3 of "<Shape>.vertices" or "<Shape>.indices" (name_hash.h)
+  std::uint16_t buffer = 0;  // row of the vertex or index buffers
+  std::uint16_t packed_density =
+      0;                     // texels a unit, a half float: median of sqrt(uv area / area); 0 in old files
+  std::uint32_t offset = 0;  // items into the buffer
+  std::uint32_t count = 0;   // items
+};
+static_assert(sizeof(Mapping) == 16);
+
+struct PackedString {
+  std::uint32_t char_count = 0;  // the NUL included
+  std::uint32_t unknown_0x04 = 0;
+  std::int64_t pointer = 0;  // relative to this record, not to the one around it
+};
+static_assert(sizeof(PackedString) == 16);
+
+struct VertexPrototype {
+  std::int64_t data_pointer = 0;
+  PackedString format;
+  std::uint32_t size = 0;    // bytes of the data as they lie in the file
+  std::uint16_t stride = 0;  // bytes a decoded vertex
+  std::uint8_t is_skinned = 0;
+  std::uint8_t is_bumped = 0;
+};
+static_assert(sizeof(VertexPrototype) == 32);
+
+/// IndexPrototype::list_type
+enum class ListType : std::uint16_t { list16 = 0, list32 = 1 };
+
+struct IndexPrototype {
+  std::int64_t data_pointer = 0;
+  std::uint32_t size = 0;
+  std::uint16_t list_type = 0;
+  std::uint16_t index_size = 0;  // 2 or 4 bytes
+};
+static_assert(sizeof(IndexPrototype) == 16);
+
+/// Of a collision model or an armor model.
+struct ModelPrototype {
+  std::uint64_t size = 0;
+  PackedString name;
+  std::int64_t data_pointer = 0;
+};
+static_assert(sizeof(ModelPrototype) == 32);
+
+inline constexpr std::uint32_t kEncodedMagic = 0x44434E45;  // "ENCD"
+inline constexpr std::uint32_t kEncodedHeaderSize = 8;      // the magic and the element count
+
+/// The data of a vertex or index buffer: plain items, or a stream of the meshoptimizer codec.
+struct Buffer {
+  bool encoded = false;
+  std::uint32_t element_count = 0;  // of an encoded buffer
+  Bytes bytes;                      // the items, or the stream behind the ENCD header
+};
+
+/// The counts and sizes in a prototype are made from the data when a file is written; its pointers are kept.
+struct VertexBuffer {
+  VertexPrototype prototype;
+  std::string format;  // "set3/xyznuvtbpc" and its NUL: all bytes that char_count counts
+  Buffer data;
+};
+
+struct IndexBuffer {
+  IndexPrototype prototype;
+  Buffer data;
+};
+
+/// A face of a hull. The cross product of its first two sides points outward.
+struct HullFace {
+  std::vector<std::uint32_t> vertices;
+  std::vector<std::uint32_t> edges;  // edge i joins corner i and the next one, in either direction
+  std::uint32_t flag = 0;            // 0, sometimes 1; meaning unknown; absent before kCollisionVersion
+};
+
+using HullEdge = std::array<std::int32_t, 2>;
+
+/// A convex polyhedron.
+struct Hull {
+  std::vector<Vec3> vertices;
+  std::vector<HullEdge> edges;
+  std::vector<HullFace> faces;
+};
+
+inline constexpr std::uint32_t kCollisionVersion = 0x24022012;     // a date: 24-02-2012
+inline constexpr std::uint32_t kOldCollisionVersion = 0x26092011;  // faces without a flag
+
+struct CollisionModel {
+  ModelPrototype prototype;
+  std::string name;  // with its NUL
+  std::uint32_t version = kCollisionVersion;
+  std::vector<Hull> hulls;
+  Bytes rest;  // behind the last hull; all but the version when that is unknown
+};
+
+struct ArmorVertex {
+  Vec3 position{0};
+  std::array<std::uint8_t, 3> normal{};  // (byte - 127) / 127
+  std::uint8_t unknown_0x0f = 0;
+};
+static_assert(sizeof(ArmorVertex) == 16);
+
+/// Triangles of one thickness: every three vertices are one.
+struct ArmorPlate {
+  std::uint16_t material = 0;  // the low half of the plate's key; the game's parameters know its thickness
+  std::uint16_t layer = 0;
+  Vec3 box_min{0};
+  Vec3 box_max{0};
+  std::vector<ArmorVertex> vertices;
+};
+
+inline constexpr std::uint32_t kArmorId = 0x80000001;
+
+struct ArmorModel {
+  ModelPrototype prototype;
+  std::string name;  // with its NUL
+  std::uint32_t id = kArmorId;
+  Vec3 box_min{0};
+  Vec3 box_max{0};
+  std::vector<ArmorPlate> plates;
+  Bytes rest;  // behind the last plate
+};
+
+/// A whole file. As in the prototypes, counts of the header are made from the tables when a file is written
+/// and its pointers are kept; lay_out() places everything anew.
+struct File {
+  Header header;
+  std::vector<Mapping> vertex_mappings;
+  std::vector<Mapping> index_mappings;
+  std::vector<VertexBuffer> vertex_buffers;
+  std::vector<IndexBuffer> index_buffers;
+  std::vector<CollisionModel> collision_models;
+  std::vector<ArmorModel> armor_models;
+  std::vector<Unreferenced> unreferenced;
+};
+
+void fields(auto& io, Like<Header> auto& header) {
+  io.field("vertex_buffer_count", header.vertex_buffer_count);
+  io.field("index_buffer_count", header.index_buffer_count);
+  io.field("vertex_mapping_count", header.vertex_mapping_count);
+  io.field("index_mapping_count", header.index_mapping_count);
+  io.field("collision_count", header.collision_count);
+  io.field("armor_count", header.armor_count);
+  io.field("vertex_mapping_pointer", header.vertex_mapping_pointer);
+  io.field("index_mapping_pointer", header.index_mapping_pointer);
+  io.field("vertex_buffer_pointer", header.vertex_buffer_pointer);
+  io.field("index_buffer_pointer", header.index_buffer_pointer);
+  io.field("collision_pointer", header.collision_pointer);
+  io.field("armor_pointer", header.armor_pointer);
+}
+
+void fields(auto& io, Like<Mapping> auto& mapping) {
+  io.field("id", mapping.id);
+  io.field("buffer", mapping.buffer);
+  io.field("packed_density", mapping.packed_density);
+  io.field("offset", mapping.offset);
+  io.field("count", mapping.count);
+}
+
+void fields(auto& io, Like<PackedString> auto& text) {
+  io.field("char_count", text.char_count);
+  io.field("unknown_0x04", text.unknown_0x04);
+  io.field("pointer", text.pointer);
+}
+
+void fields(auto& io, Like<VertexPrototype> auto& prototype) {
+  io.field("data_pointer", prototype.data_pointer);
+  io.field("format", prototype.format);
+  io.field("size", prototype.size);
+  io.field("stride", prototype.stride);
+  io.field("is_skinned", prototype.is_skinned);
+  io.field("is_bumped", prototype.is_bumped);
+}
+
+void fields(auto& io, Like<IndexPrototype> auto& prototype) {
+  io.field("data_pointer", prototype.data_pointer);
+  io.field("size", prototype.size);
+  io.field("list_type", prototype.list_type);
+  io.field("index_size", prototype.index_size);
+}
+
+void fields(auto& io, Like<ModelPrototype> auto& prototype) {
+  io.field("size", prototype.size);
+  io.field("name", prototype.name);
+  io.field("data_pointer", prototype.data_pointer);
+}
+
+void fields(auto& io, Like<ArmorVertex> auto& vertex) {
+  io.field("position", vertex.position);
+  io.field("normal", vertex.normal);
+  io.field("unknown_0x0f", vertex.unknown_0x0f);
+}
+
+}  // namespace mw::wows::geometry

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <meshwright/wows/geometry.h>
+#include <meshwright/wows/shape_names.h>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Which vertices and which indices make a mesh: a file does not say so.
+namespace mw::wows::geometry {
+
+/// How a pair was found.
+enum class PairedBy : std::uint8_t {
+  name,     // both ids are the hashes of one known shape name
+  density,  // the only vertices left of the same density that the indices fit
+  fit,      // of several such, those with the fewest unused vertices
+  normals,  // of several as good, those whose normals agree best with the faces
+  guess,    // several are as good: the first was taken
+};
+std::string_view to_string(PairedBy by);
+
+struct Pair {
+  std::size_t vertices = 0;  // rows of the mappings
+  std::size_t indices = 0;
+  std::string shape;  // empty unless paired by name
+  PairedBy by = PairedBy::name;
+  std::size_t rivals = 0;  // other vertices that a guess could have taken as well; counted up to 8
+};
+
+struct Pairing {
+  std::vector<Pair> pairs;  // in the order of the index mappings
+  std::vector<std::size_t> unpaired_vertices;
+  std::vector<std::size_t> unpaired_indices;
+};
+
+/// Pairs the mappings of a file: by name where it is known, then by density and fit.
+Pairing pair_mappings(const File& file, const Decoded& decoded,
+                      const ShapeNames& names = ShapeNames::built_in());
+
+}  // namespace mw::wows::geometry

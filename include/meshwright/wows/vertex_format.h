@@ -1,0 +1,76 @@
+#pragma once
+
+#include <meshwright/core/bytes.h>
+#include <meshwright/core/error.h>
+#include <meshwright/core/math.h>
+#include <array>
+#include <cstdint>
+#include <glm/vec2.hpp>
+#include <span>
+#include <string_view>
+#include <vector>
+
+/// What a vertex of a .geometry consists of, by the name of its format ("set3/xyznuvtbpc").
+namespace mw::wows::geometry {
+
+enum class ElementKind : std::uint8_t { xyz, n, uv, uv2, iii, ww, t, b, r, i, oi };
+
+/// As it is spelled in format names, dumps and JSON.
+std::string_view name_of(ElementKind kind);
+
+struct VertexElement {
+  ElementKind kind;
+  std::uint16_t offset;  // bytes into the vertex
+  std::uint16_t size;
+};
+
+struct VertexLayout {
+  int set = 3;  // 3: half-float texture coordinates; 1: 16-bit integers
+  std::vector<VertexElement> elements;
+  std::uint16_t stride = 0;
+
+  bool has(ElementKind kind) const;
+};
+
+/// The layout that a name spells, whatever its combination of elements. Fails on a set or an element that is
+/// not known, on a repeated element and on one without positions.
+Result<VertexLayout> parse_vertex_format(std::string_view name);
+
+/// A vertex in plain numbers; what its format lacks is left as it is here.
+struct Vertex {
+  Vec3 position{0};
+  Vec3 normal{0};
+  std::array<glm::vec2, 2> uv{};  // origin at the top left
+  Vec3 tangent{0};
+  Vec3 binormal{0};
+  std::array<std::uint8_t, 3> bones{};  // 3 x slot in the render set's list of nodes, the dominant one first
+  std::array<std::uint8_t, 2> weights{};  // of the first two bones, in 255ths; the third has the rest
+  float radius = 0;                       // of a wire
+  std::uint32_t piece = 0;
+  std::uint32_t oi = 0;  // four bytes, probably a colour
+};
+
+std::array<float, 3> bone_weights(const Vertex& vertex);
+
+/// One vertex from its bytes and back. `bytes` are layout.stride long. Bytes that no element gives a meaning
+/// to (the fourth of a normal) become 0.
+Vertex unpack_vertex(const VertexLayout& layout, ByteSpan bytes);
+void pack_vertex(const VertexLayout& layout, const Vertex& vertex, std::span<std::byte> bytes);
+
+/// Only the position, which every layout has.
+Vec3 unpack_position(const VertexLayout& layout, ByteSpan bytes);
+
+std::vector<Vertex> unpack_vertices(const VertexLayout& layout, ByteSpan bytes);
+Bytes pack_vertices(const VertexLayout& layout, std::span<const Vertex> vertices);
+
+/// One component of a normal, a tangent or a binormal: a byte around 127. The original encoder cuts rather
+/// than rounds; a value that some byte stands for gives that byte.
+float unpack_unit(std::uint8_t byte);
+std::uint8_t pack_unit(float value);
+
+/// IEEE half floats: to the nearest, ties to even; or cut towards zero, as the original encoder does.
+float half_to_float(std::uint16_t half);
+std::uint16_t float_to_half(float value);
+std::uint16_t float_to_half_cut(float value);
+
+}  // namespace mw::wows::geometry

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <meshwright/wows/geometry.h>
+#include <meshwright/wows/geometry_edit.h>
+
+namespace mw::wows::geometry {
+
+inline constexpr std::string_view kStatic = "set3/xyznuvtbpc";
+
+/// A vertex that looks up, with its texture spread over the plane.
+inline Vertex flat_vertex(float x, float z) {
+  Vertex vertex;
+  vertex.position = {x, 0, z};
+  vertex.normal = {0, 1, 0};
+  vertex.uv[0] = {x / 4 + 0.25F, z / 4 + 0.25F};
+  vertex.tangent = {1, 0, 0};
+  vertex.binormal = {0, 0, 1};
+  return vertex;
+}
+
+inline Mesh triangle() {
+  return {{flat_vertex(0, 0), flat_vertex(0, 1), flat_vertex(1, 0)}, {0, 1, 2}};
+}
+
+/// A square of two triangles.
+inline Mesh square() {
+  return {{flat_vertex(0, 0), flat_vertex(0, 2), flat_vertex(2, 2), flat_vertex(2, 0)}, {0, 1, 2, 0, 2, 3}};
+}
+
+inline File file_of(std::string_view shape, const Mesh& mesh, bool encoded) {
+  File file;
+  const auto added = add_mesh(file, shape, kStatic, mesh, encoded);
+  if (!added) std::abort();
+  return file;
+}
+
+/// Plain: header 0, vertex mapping 72, index mapping 88, vertex prototype 104, vertices 136, format 220,
+/// index prototype 236, indices 252, end 258.
+inline File one_triangle(bool encoded = false) {
+  return file_of("TurretShape", triangle(), encoded);
+}
+
+inline Bytes written(const File& file) {
+  return write(file).value();
+}
+
+inline constexpr SampleData kSamples[] = {SampleData::plain, SampleData::encoded};
+
+}  // namespace mw::wows::geometry

@@ -1,0 +1,129 @@
+#include <gtest/gtest.h>
+#include <meshwright/wows/geometry_pairs.h>
+#include <meshwright/wows/name_hash.h>
+
+#include "geometry_fixtures.h"
+
+namespace mw::wows::geometry {
+namespace {
+
+std::string describe(const Pairing& pairing) {
+  std::string text;
+  for (const Pair& pair : pairing.pairs)
+    text += std::to_string(pair.indices) + "-" + std::to_string(pair.vertices) + " " +
+            std::string(to_string(pair.by)) + (pair.shape.empty() ? "" : " " + pair.shape) + "; ";
+  return text;
+}
+
+std::string pairs_of(const File& file, const ShapeNames& names) {
+  return describe(pair_mappings(file, decode(file), names));
+}
+
+TEST(ShapeNames, IdsAreThoseOfRealFiles) {
+  EXPECT_EQ(name_hash("TurretShape.vertices"), 0x03432C0CU);
+  EXPECT_EQ(indices_id("TurretShape"), 0x98E59262U);
+  EXPECT_EQ(vertices_id("Turret_lod1Shape"), 0x654CDC5CU);
+  EXPECT_EQ(name_hash(""), 0U);
+  EXPECT_EQ(name_hash("diffuseMap"), 0x820F0280U);  // a length that is no multiple of 4
+}
+
+TEST(ShapeNames, BuiltInAndGivenNames) {
+  const ShapeNames& known = ShapeNames::built_in();
+  for (const char* shape :
+       {"TurretShape", "Bow_crack_MidFront_lod3Shape", "Stern_wireShape", "MidBack_DeckHouse_lod2Shape",
+        "MidBack_patch_Stern_wire_lod1Shape", "Propeller_mesh_lod2Shape", "Mesh"}) {
+    ASSERT_NE(known.by_vertices(vertices_id(shape)), nullptr) << shape;
+    EXPECT_EQ(*known.by_indices(indices_id(shape)), shape);
+  }
+  EXPECT_EQ(known.by_vertices(1), nullptr);
+  ShapeNames names;
+  names.add_lines("# comment\n\n  firstShape \r\nsecondShape.vertices\nthirdShape.indices");
+  for (const char* shape : {"firstShape", "secondShape", "thirdShape"})
+    EXPECT_NE(names.by_indices(indices_id(shape)), nullptr) << shape;
+  EXPECT_EQ(names.by_vertices(vertices_id("# comment")), nullptr);
+}
+
+TEST(ShapeNames, LevelsOfDetail) {
+  EXPECT_EQ(level_of_detail("BowShape"), 0);
+  EXPECT_EQ(level_of_detail("Bow_lod2Shape"), 2);
+  EXPECT_EQ(level_of_detail("Bow_lod"), 0);
+  EXPECT_EQ(level_of_detail("Bow_lodShape"), 0);
+}
+
+TEST(GeometryPairs, ByNameWhateverTheOrder) {
+  File file = sample(SampleData::encoded);
+  std::swap(file.index_mappings[0], file.index_mappings[3]);
+  EXPECT_EQ(
+      pairs_of(file, ShapeNames::built_in()),
+      "0-3 name bodyShape; 1-1 name Turret_lod1Shape; 2-2 name Turret_wireShape; 3-0 name TurretShape; ");
+}
+
+TEST(GeometryPairs, ByDensityAndFitWithoutNames) {
+  const File file = sample(SampleData::encoded);
+  // Both turrets and the barrel have one density; the barrel and the coarse turret as many vertices, but the
+  // normals of the one do not suit the faces of the other.
+  const Pairing pairing = pair_mappings(file, decode(file), ShapeNames());
+  ASSERT_EQ(pairing.pairs.size(), 4U);
+  EXPECT_EQ(pairing.pairs[0].vertices, 0U);
+  EXPECT_EQ(pairing.pairs[0].by, PairedBy::fit);
+  EXPECT_EQ(pairing.pairs[2].vertices, 2U);
+  EXPECT_TRUE(pairing.unpaired_vertices.empty());
+  EXPECT_TRUE(pairing.unpaired_indices.empty());
+}
+
+TEST(GeometryPairs, FewestUnusedVerticesWin) {
+  File file;
+  Mesh large = square();
+  large.vertices.resize(10, large.vertices[0]);
+  ASSERT_TRUE(add_mesh(file, "a", kStatic, large, false));     // 10 vertices, 4 used
+  ASSERT_TRUE(add_mesh(file, "b", kStatic, square(), false));  // 4 vertices
+  // Indices of a need no more than b has, but b has no other choice left than the rest.
+  const Pairing pairing = pair_mappings(file, decode(file), ShapeNames());
+  ASSERT_EQ(pairing.pairs.size(), 2U);
+  EXPECT_EQ(pairing.pairs[0].vertices, 1U);
+  EXPECT_EQ(pairing.pairs[0].by, PairedBy::fit);
+  EXPECT_EQ(pairing.pairs[1].vertices, 0U);
+}
+
+TEST(GeometryPairs, NormalsDecideBetweenEquals) {
+  File file;
+  Mesh steep = square();
+  for (Vertex& vertex : steep.vertices) {
+    std::swap(vertex.position.x, vertex.position.y);
+    vertex.normal = {1, 0, 0};
+  }
+  // One mesh winds around its corners, the other across: each one's faces suit only its own vertices.
+  Mesh twisted = steep;
+  std::swap(twisted.vertices[1], twisted.vertices[2]);
+  twisted.indices = {0, 2, 1, 0, 1, 3};
+  ASSERT_TRUE(add_mesh(file, "a", kStatic, twisted, false));
+  ASSERT_TRUE(add_mesh(file, "b", kStatic, square(), false));
+  EXPECT_EQ(file.vertex_mappings[0].packed_density, file.vertex_mappings[1].packed_density);
+  EXPECT_EQ(pairs_of(file, ShapeNames()), "0-0 normals; 1-1 density; ");
+}
+
+TEST(GeometryPairs, EqualsAreAGuessAndSaySo) {
+  File file;
+  ASSERT_TRUE(add_mesh(file, "a", kStatic, square(), false));
+  ASSERT_TRUE(add_mesh(file, "b", kStatic, square(), false));
+  const Pairing pairing = pair_mappings(file, decode(file), ShapeNames());
+  ASSERT_EQ(pairing.pairs.size(), 2U);
+  EXPECT_EQ(pairing.pairs[0].by, PairedBy::guess);
+  EXPECT_EQ(pairing.pairs[0].rivals, 1U);
+  ShapeNames names;
+  names.add("a");
+  EXPECT_EQ(pairs_of(file, names), "0-0 name a; 1-1 density; ");
+}
+
+TEST(GeometryPairs, WhatFitsNothingIsLeft) {
+  File file = one_triangle();
+  file.vertex_mappings[0].count = 2;
+  file.index_mappings[0].id = 5;
+  const Pairing pairing = pair_mappings(file, decode(file));
+  EXPECT_TRUE(pairing.pairs.empty());
+  EXPECT_EQ(pairing.unpaired_vertices, (std::vector<std::size_t>{0}));
+  EXPECT_EQ(pairing.unpaired_indices, (std::vector<std::size_t>{0}));
+}
+
+}  // namespace
+}  // namespace mw::wows::geometry

@@ -1,0 +1,305 @@
+#include <gtest/gtest.h>
+#include <meshwright/core/coverage.h>
+#include <meshwright/wows/geometry.h>
+
+#include <algorithm>
+
+#include "geometry_fixtures.h"
+#include "support/allocations.h"
+#include "support/bytes.h"
+
+namespace mw::wows::geometry {
+namespace {
+
+using test::prefix;
+using test::put;
+
+TEST(GeometryRead, SmallestFileIsAHeader) {
+  const auto file = read(Bytes(kHeaderSize));
+  ASSERT_TRUE(file);
+  EXPECT_TRUE(file->vertex_buffers.empty());
+  EXPECT_TRUE(file->unreferenced.empty());
+  EXPECT_EQ(written(*file), Bytes(kHeaderSize));
+}
+
+TEST(GeometryRead, EveryFieldOfATriangle) {
+  const Bytes bytes = written(one_triangle());
+  EXPECT_EQ(bytes.size(), 258U);
+  const auto file = read(bytes);
+  ASSERT_TRUE(file);
+  ASSERT_EQ(file->vertex_mappings.size(), 1U);
+  EXPECT_EQ(file->vertex_mappings[0].id, 0x03432C0CU);  // TurretShape.vertices in real files
+  EXPECT_EQ(file->index_mappings[0].id, 0x98E59262U);
+  EXPECT_EQ(file->vertex_mappings[0].count, 3U);
+  EXPECT_EQ(file->vertex_mappings[0].packed_density, 0x3400U);  // a quarter
+  ASSERT_EQ(file->vertex_buffers.size(), 1U);
+  const VertexBuffer& vertices = file->vertex_buffers[0];
+  EXPECT_EQ(text_before_nul(vertices.format), kStatic);
+  EXPECT_EQ(vertices.prototype.format.char_count, 16U);
+  EXPECT_EQ(vertices.prototype.stride, 28U);
+  EXPECT_EQ(vertices.prototype.is_skinned, 0U);
+  EXPECT_EQ(vertices.prototype.is_bumped, 1U);
+  EXPECT_FALSE(vertices.data.encoded);
+  EXPECT_EQ(vertices.data.bytes.size(), 84U);
+  EXPECT_EQ(file->index_buffers[0].prototype.index_size, 2U);
+  EXPECT_EQ(file->header.armor_pointer, 0);
+  const Decoded decoded = decode(*file);
+  EXPECT_EQ(mapped_indices(*file, decoded, 0).value(), (std::vector<std::uint32_t>{0, 1, 2}));
+  EXPECT_EQ(mapped_vertices(*file, decoded, 0).value()[1].position, Vec3(0, 0, 1));
+}
+
+TEST(GeometryRead, ModelsAreDecodedWhole) {
+  const auto file = read(written(sample(SampleData::encoded)));
+  ASSERT_TRUE(file);
+  ASSERT_EQ(file->armor_models.size(), 1U);
+  EXPECT_EQ(text_before_nul(file->armor_models[0].name), "CM_PA_united.armor");
+  ASSERT_EQ(file->armor_models[0].plates.size(), 2U);
+  EXPECT_EQ(file->armor_models[0].plates[1].layer, 2U);
+  EXPECT_EQ(file->armor_models[0].plates[1].vertices.size(), 6U);
+  EXPECT_EQ(file->armor_models[0].box_max, Vec3(1, 0.75F, 1));
+  ASSERT_EQ(file->collision_models.size(), 1U);
+  ASSERT_EQ(file->collision_models[0].hulls.size(), 1U);
+  const Hull& hull = file->collision_models[0].hulls[0];
+  EXPECT_EQ(hull.vertices.size(), 8U);
+  EXPECT_EQ(hull.edges.size(), 12U);
+  EXPECT_EQ(hull.faces.size(), 6U);
+  EXPECT_EQ(hull.faces[1].vertices, (std::vector<std::uint32_t>{4, 7, 6, 5}));
+}
+
+TEST(GeometryRead, EveryTruncationIsAnErrorNeverACrash) {
+  for (const SampleData which : kSamples) {
+    const Bytes whole = written(sample(which));
+    for (std::size_t size = 0; size < whole.size(); ++size)
+      EXPECT_FALSE(read(prefix(whole, size))) << "cut at " << size;
+  }
+}
+
+TEST(GeometryRead, MalformationsAreNamed) {
+  struct Case {
+    const char* name;
+    std::size_t offset;  // of the word to replace
+    std::uint32_t value;
+    const char* message;
+  };
+  constexpr Case kCases[] = {
+      {"vertex buffer count", 0, 6,
+       "0x00000068: vertex_buffers: 6 rows of 32 bytes do not fit: the file ends at 0x00000102"},
+      {"index buffer count", 4, 2,
+       "0x000000ec: index_buffers: 2 rows of 16 bytes do not fit: the file ends at 0x00000102"},
+      {"vertex mapping count", 8, 12,
+       "0x00000048: vertex_mappings: 12 rows of 16 bytes do not fit: the file ends at 0x00000102"},
+      {"index mapping count", 12, 0xFFFFFFFF,
+       "0x00000058: index_mappings: 4294967295 rows of 16 bytes do not fit: the file ends at 0x00000102"},
+      {"collision count", 16, 9,
+       "0x00000000: collision_models: 9 rows of 32 bytes do not fit: the file ends at 0x00000102"},
+      {"armor count", 20, 9,
+       "0x00000000: armor_models: 9 rows of 32 bytes do not fit: the file ends at 0x00000102"},
+      {"vertex mapping pointer", 24, 243,
+       "0x000000f3: vertex_mappings: 1 rows of 16 bytes do not fit: the file ends at 0x00000102"},
+      {"negative pointer", 28, 0xFFFFFFFF,
+       "0xffffffff00000048: vertex_mappings: 1 rows of 16 bytes do not fit: the file ends at 0x00000102"},
+      {"vertex buffer pointer", 40, 227,
+       "0x000000e3: vertex_buffers: 1 rows of 32 bytes do not fit: the file ends at 0x00000102"},
+      {"index buffer pointer", 48, 243,
+       "0x000000f3: index_buffers: 1 rows of 16 bytes do not fit: the file ends at 0x00000102"},
+      {"data pointer", 104, 71,
+       "0x000000af: vertex_buffers[0].data: 84 rows of 1 bytes do not fit: the file ends at 0x00000102"},
+      {"data pointer before the file", 108, 0x80000000,
+       "0x00000068: vertex_buffers[0].data: pointer -9223372036854775776 leads before the start of the file"},
+      {"format length", 112, 39,
+       "0x000000dc: vertex_buffers[0].format: 39 rows of 1 bytes do not fit: the file ends at 0x00000102"},
+      {"format pointer before the file", 124, 0xFFFFFFFF,
+       "0x00000070: vertex_buffers[0].format: pointer -4294967188 leads before the start of the file"},
+      {"vertex data size", 128, 0xFFFFFFFF,
+       "0x00000088: vertex_buffers[0].data: 4294967295 rows of 1 bytes do not fit: the file ends at "
+       "0x00000102"},
+      {"index data size", 244, 7,
+       "0x000000fc: index_buffers[0].data: 7 rows of 1 bytes do not fit: the file ends at 0x00000102"},
+  };
+  const Bytes whole = written(one_triangle());
+  ASSERT_EQ(whole.size(), 258U);
+  for (const Case& c : kCases) {
+    Bytes bytes = whole;
+    put(bytes, c.offset, c.value);
+    const auto file = read(bytes);
+    ASSERT_FALSE(file) << c.name;
+    EXPECT_EQ(to_string(file.error()), c.message) << c.name;
+  }
+}
+
+/// The data of a hull of four corners and of a plate of one triangle, damaged word by word.
+TEST(GeometryRead, MalformedModelsAreNamed) {
+  struct Case {
+    const char* name;
+    std::size_t word;  // of the model's data
+    std::uint32_t value;
+    const char* message;
+  };
+  const std::vector<Vec3> corners = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  const std::vector<std::vector<std::uint32_t>> faces = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+  File solid;
+  set_collision(solid, {make_hull(corners, faces)});
+  const Bytes collision = written(solid);
+  ASSERT_EQ(collision.size(), 72U + 32 + 244 + 8);
+  constexpr Case kCollision[] = {
+      {"hulls", 1, 100,
+       "0x00000070: collision_models[0].hulls: 100 rows of 12 bytes or more do not fit: the data ends at "
+       "0x0000015c"},
+      {"vertices", 2, 20,
+       "0x00000074: collision_models[0].hulls[0].vertices: 20 rows of 12 bytes or more do not fit: the data "
+       "ends at 0x0000015c"},
+      {"edges", 15, 0x20000000,
+       "0x000000a8: collision_models[0].hulls[0].edges: 536870912 rows of 8 bytes or more do not fit: the "
+       "data ends at 0x0000015c"},
+      {"faces", 28, 33,
+       "0x000000dc: collision_models[0].hulls[0].faces: 33 rows of 4 bytes or more do not fit: the data ends "
+       "at 0x0000015c"},
+      {"corners", 29, 16,
+       "0x000000e0: collision_models[0].hulls[0].faces[0].vertices: 16 rows of 8 bytes or more do not fit: "
+       "the data ends at 0x0000015c"},
+  };
+  for (const Case& c : kCollision) {
+    Bytes bytes = collision;
+    put(bytes, 104 + 4 * c.word, c.value);
+    const auto file = read(bytes);
+    ASSERT_FALSE(file) << c.name;
+    EXPECT_EQ(to_string(file.error()), c.message) << c.name;
+  }
+  File armored;
+  ASSERT_TRUE(set_armor(armored, {ArmorPlate{.material = 1, .layer = 1, .vertices = {{}, {}, {}}}}));
+  const Bytes armor = written(armored);
+  constexpr Case kArmor[] = {
+      {"plates", 7, 3,
+       "0x00000088: armor_models[0].plates: 3 rows of 32 bytes or more do not fit: the data ends at "
+       "0x000000d8"},
+      {"vertices", 15, 4,
+       "0x000000a8: armor_models[0].plates[0].vertices: 4 rows of 16 bytes or more do not fit: the data ends "
+       "at 0x000000d8"},
+  };
+  for (const Case& c : kArmor) {
+    Bytes bytes = armor;
+    put(bytes, 104 + 4 * c.word, c.value);
+    const auto file = read(bytes);
+    ASSERT_FALSE(file) << c.name;
+    EXPECT_EQ(to_string(file.error()), c.message) << c.name;
+  }
+  Bytes small = armor;
+  put(small, 72, std::uint32_t(20));  // the size in the prototype: less than a model has
+  EXPECT_EQ(to_string(read(small).error()),
+            "0x00000088: armor_models[0].plates: 1 rows of 32 bytes or more do not fit: the data ends at "
+            "0x0000007c");
+}
+
+TEST(GeometryRead, ShortFilesNameTheFirstFieldThatIsMissing) {
+  const Bytes whole = written(one_triangle());
+  const auto message = [&](std::size_t size) { return to_string(read(prefix(whole, size)).error()); };
+  EXPECT_EQ(message(0), "0x00000000: vertex_buffer_count: needs 4 bytes, but only 0 are left in the file");
+  EXPECT_EQ(message(30),
+            "0x00000018: vertex_mapping_pointer: needs 8 bytes, but only 6 are left in the file");
+  EXPECT_EQ(message(257),
+            "0x000000fc: index_buffers[0].data: 6 rows of 1 bytes do not fit: the file ends at 0x00000101");
+}
+
+/// Every word of the header, the mappings and the prototypes, set to every value that parsers trip over: an
+/// error or a clean read that comes back, never more.
+TEST(GeometryRead, BoundaryValuesInEveryWord) {
+  constexpr std::uint32_t kValues[] = {0,      1,       2,          3,          0x7F,       0x80,
+                                       0xFF,   0x100,   0x0FFFFFFF, 0x10000000, 0x3FFFFFFF, 0x40000000,
+                                       0xFFFF, 0x10000, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFE, 0xFFFFFFFF};
+  for (const Bytes& whole :
+       {written(one_triangle(false)), written(one_triangle(true)), written(sample(SampleData::encoded))}) {
+    const std::size_t end = std::min<std::size_t>(whole.size() - 4, 300);
+    for (std::size_t offset = 0; offset < end; offset += 4) {
+      for (const std::uint32_t value : kValues) {
+        Bytes bytes = whole;
+        put(bytes, offset, value);
+        const auto file = read(bytes);
+        if (!file) continue;
+        EXPECT_EQ(written(*file), bytes) << "word at " << offset << " = " << value;
+        Findings findings;
+        validate(*file, findings);
+      }
+    }
+  }
+}
+
+TEST(GeometryRead, AFileCannotAskForMoreMemoryThanItIsWorth) {
+  if (!test::AllocationCounter::counts()) GTEST_SKIP() << "needs AddressSanitizer";
+  // A thousand hulls of nothing, and as many collision models that all point at them.
+  File file;
+  set_collision(file, std::vector<Hull>(20000));
+  file.collision_models.resize(200, file.collision_models[0]);
+  lay_out(file);
+  for (std::size_t row = 1; row < file.collision_models.size(); ++row) {
+    ModelPrototype& prototype = file.collision_models[row].prototype;
+    prototype.data_pointer = file.collision_models[0].prototype.data_pointer - std::int64_t(32 * row);
+    prototype.name.pointer = file.collision_models[0].prototype.name.pointer - std::int64_t(32 * row);
+  }
+  const Bytes bytes = written(file);
+  const test::AllocationCounter allocations;
+  EXPECT_FALSE(read(bytes));
+  EXPECT_LE(allocations.total(), 4 * bytes.size() + (1 << 20));
+  // Files that do read stay within the same bound.
+  for (const SampleData which : kSamples) {
+    const Bytes good = written(sample(which));
+    const test::AllocationCounter reading;
+    EXPECT_TRUE(read(good));
+    EXPECT_LE(reading.total(), 4 * good.size() + (1 << 20));
+  }
+}
+
+/// A stream of a few bytes that claims two thousand million items, with mappings that agree: refused before
+/// memory is taken for them.
+TEST(GeometryRead, DecodingCannotAskForMoreThanItsStream) {
+  if (!test::AllocationCounter::counts()) GTEST_SKIP() << "needs AddressSanitizer";
+  File file = one_triangle(true);
+  file.vertex_mappings[0].count = file.vertex_buffers[0].data.element_count = 0x7FFFFFFF;
+  file.index_mappings[0].count = file.index_buffers[0].data.element_count = 0x7FFFFFFE;
+  const test::AllocationCounter allocations;
+  const Decoded decoded = decode(file);
+  EXPECT_LE(allocations.total(), 1U << 16);
+  EXPECT_EQ(decoded.vertices[0].error().message, "2147483647 elements cannot be encoded in 94 bytes");
+  EXPECT_EQ(decoded.indices[0].error().message, "2147483646 elements cannot be encoded in 18 bytes");
+  file.vertex_mappings[0].count = 3;
+  EXPECT_EQ(decode(file).vertices[0].error().message,
+            "2147483647 encoded elements, but the mappings use only 3");
+}
+
+TEST(GeometryRead, TraceNamesEveryByteAndChangesNothing) {
+  const std::pair<SampleData, const char*> expected[] = {
+      {SampleData::plain, "vertex_buffers[0].data[47].uv"},
+      {SampleData::encoded, "vertex_buffers[1].data.payload"},
+      {SampleData::plain, "collision_models[0].hulls[0].faces[5].edges[3]"},
+      {SampleData::encoded, "armor_models[0].plates[1].vertices[5].normal"}};
+  for (const auto& [which, path] : expected) {
+    const Bytes bytes = written(sample(which));
+    Coverage coverage;
+    std::vector<std::string> paths;
+    const Trace trace = [&](const TracedField& field) {
+      coverage.add(field);
+      paths.push_back(field.path);
+    };
+    const auto traced = read(bytes, &trace);
+    ASSERT_TRUE(traced);
+    EXPECT_EQ(coverage.named(), bytes.size());
+    EXPECT_EQ(coverage.unreferenced(), 0U);
+    EXPECT_EQ(written(*traced), bytes);
+    EXPECT_NE(std::ranges::find(paths, path), paths.end()) << path;
+  }
+}
+
+TEST(GeometryRead, SniffsByItsTables) {
+  const Bytes bytes = written(one_triangle());
+  EXPECT_TRUE(sniff(bytes));
+  EXPECT_TRUE(sniff(prefix(bytes, kHeaderSize)));  // cut short, and still told what it was
+  EXPECT_FALSE(sniff(prefix(bytes, kHeaderSize - 1)));
+  EXPECT_FALSE(sniff(Bytes(1000)));
+  EXPECT_FALSE(sniff(bytes_of(std::string(200, 'x'))));
+  File moved = one_triangle();
+  moved.header.vertex_mapping_pointer = 258;  // behind everything else
+  moved.unreferenced.push_back({72, Bytes(16)});
+  EXPECT_TRUE(sniff(written(moved)));
+}
+
+}  // namespace
+}  // namespace mw::wows::geometry
