@@ -179,9 +179,6 @@ TEST(Cli, UsageErrorsAreALineAndExitCode2) {
         "meshwright: --fail-on: never not in {error,warning}; try `meshwright validate --help`\n");
   check({"info", "--nonsense", "x"},
         "meshwright: The following argument was not expected: --nonsense; try `meshwright info --help`\n");
-  std::string known;
-  for (const Format* format : formats())
-    if (format->sample != nullptr) known += (known.empty() ? "" : ",") + std::string(format->id);
   check({"sample", "nothing", "x.wok"},
         "meshwright: FORMAT: nothing not in {" + sampled_formats() + "}; try `meshwright sample --help`\n");
   EXPECT_EQ(meshwright({}).code, 2);
