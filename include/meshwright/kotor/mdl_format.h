@@ -33,8 +33,8 @@ struct GeometryHeader {
   FixedText<32> name;
   std::uint32_t root_node = 0;   // offset
   std::uint32_t node_count = 0;  // with the supermodel's nodes: not the number of nodes in the file
-  Array unknown_0x30;
-  Array unknown_0x3c;
+  std::array<std::uint32_t, 3> unknown_0x30{};
+  std::array<std::uint32_t, 3> unknown_0x3c{};
   std::uint32_t reference_count = 0;
   std::uint8_t type = 0;  // GeometryType
   std::array<std::uint8_t, 3> padding{};
@@ -130,9 +130,15 @@ inline constexpr std::uint32_t kPositionController = 8;
 inline constexpr std::uint32_t kOrientationController = 20;
 inline constexpr std::uint32_t kScaleController = 36;
 
+/// A text of any length, which a table of offsets refers to.
+struct Name {
+  std::uint32_t offset = 0;
+  std::string text;
+};
+
 struct LightHeader {
   float flare_radius = 0;
-  Array unknown_0x04;
+  std::array<std::uint32_t, 3> unknown_0x04{};
   Array flare_sizes;
   Array flare_positions;
   Array flare_colors;
@@ -152,8 +158,7 @@ struct Light {
   std::vector<float> flare_sizes;
   std::vector<float> flare_positions;
   std::vector<Vec3> flare_colors;
-  std::vector<std::uint32_t> texture_offsets;
-  std::vector<std::string> textures;  // one an offset
+  std::vector<Name> textures;
 };
 
 struct Emitter {
@@ -216,9 +221,7 @@ struct File {
   GeometryHeader geometry;
   ModelHeader model;
   NamesHeader names_header;
-  std::vector<std::uint32_t> name_offsets;
-  std::vector<std::string> names;
-  std::vector<std::uint32_t> animation_offsets;
+  std::vector<Name> names;
   std::vector<Animation> animations;
   std::vector<Node> nodes;  // depth first; the root is the first
   std::vector<Unreferenced> unreferenced;
@@ -304,6 +307,11 @@ void fields(auto& io, Like<Controller> auto& controller) {
   io.field("data_index", controller.data_index);
   io.field("columns", controller.columns);
   io.field("padding", controller.padding);
+}
+
+void fields(auto& io, Like<Name> auto& name) {
+  io.field("offset", name.offset);
+  io.field("text", name.text);
 }
 
 void fields(auto& io, Like<LightHeader> auto& header) {

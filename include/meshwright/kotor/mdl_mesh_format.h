@@ -150,10 +150,7 @@ struct Skin {
 /// Its tables were never seen in a file, so what it refers to stays unreferenced.
 struct AnimMesh {
   float sample_period = 0;
-  Array unknown_0x04;
-  Array unknown_0x10;
-  Array unknown_0x1c;
-  std::array<std::uint32_t, 4> unknown_0x28{};
+  std::array<std::uint32_t, 13> unknown_0x04{};
 };
 static_assert(sizeof(AnimMesh) == 56);
 
@@ -240,6 +237,11 @@ struct VertexData {
   Bytes padding;               // up to the next mesh
 };
 
+/// Corners of faces, three each.
+struct IndexList {
+  std::vector<std::uint16_t> vertices;
+};
+
 struct Mesh {
   MeshHeader header;
   MeshDirt dirt;  // KotOR II
@@ -249,7 +251,7 @@ struct Mesh {
   std::vector<std::uint32_t> index_counts;
   std::vector<std::uint32_t> index_offsets;
   std::vector<std::uint32_t> inverted_counters;
-  std::vector<std::vector<std::uint16_t>> index_lists;  // one a pair of count and offset
+  std::vector<IndexList> index_lists;  // one a pair of count and offset
   std::vector<Vec3> vertices;
   Boxed<Skin> skin;
   Boxed<AnimMesh> anim;
@@ -344,9 +346,6 @@ void fields(auto& io, Like<SkinHeader> auto& header) {
 void fields(auto& io, Like<AnimMesh> auto& anim) {
   io.field("sample_period", anim.sample_period);
   io.field("unknown_0x04", anim.unknown_0x04);
-  io.field("unknown_0x10", anim.unknown_0x10);
-  io.field("unknown_0x1c", anim.unknown_0x1c);
-  io.field("unknown_0x28", anim.unknown_0x28);
 }
 
 void fields(auto& io, Like<DanglyHeader> auto& header) {
@@ -364,7 +363,7 @@ void fields(auto& io, Like<SaberHeader> auto& header) {
   io.field("inverted_counters", header.inverted_counters);
 }
 
-/// An AABB node as it lies in the file, where children are offsets, and in JSON, where they are rows.
+/// As it lies in the file, where `left` and `right` are offsets.
 void fields(auto& io, Like<AabbNode> auto& node) {
   io.field("box_min", node.box_min);
   io.field("box_max", node.box_max);
