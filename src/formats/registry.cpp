@@ -10,6 +10,7 @@ namespace {
 
 constexpr const Format* kFormats[] = {
     &kKotorWalkmesh,
+    &kKotorMdl,
 };
 
 bool is_text(ByteSpan bytes) {

@@ -29,6 +29,7 @@ static_assert(sizeof(FileHeader) == kDataStart);
 enum class GeometryType : std::uint8_t { model = 2, animation = 5 };
 
 struct GeometryHeader {
+  struct LargeRecord;  // a field a line in JSON
   std::array<std::uint32_t, 2> functions{};  // addresses in the game's program; they tell the games apart
   FixedText<32> name;
   std::uint32_t root_node = 0;   // offset
@@ -42,6 +43,7 @@ struct GeometryHeader {
 static_assert(sizeof(GeometryHeader) == 80);
 
 struct ModelHeader {
+  struct LargeRecord;
   std::uint8_t classification = 0;
   std::uint8_t subclassification = 0;
   std::uint8_t unknown_0x02 = 0;
@@ -75,6 +77,7 @@ struct Event {
 static_assert(sizeof(Event) == 36);
 
 struct AnimationHeader {
+  struct LargeRecord;
   GeometryHeader geometry;
   float length = 0;      // seconds
   float transition = 0;  // seconds
@@ -100,6 +103,7 @@ enum NodeBit : std::uint16_t {
 };
 
 struct NodeHeader {
+  struct LargeRecord;
   std::uint16_t type = kNodeHeader;  // NodeBit
   std::uint16_t number = 0;          // shared with the supermodel: how animations find their node
   std::uint16_t name_index = 0;
@@ -154,6 +158,7 @@ struct LightHeader {
 static_assert(sizeof(LightHeader) == 92);
 
 struct Light {
+  struct LargeRecord;  // a field a line in JSON
   LightHeader header;
   std::vector<float> flare_sizes;
   std::vector<float> flare_positions;
@@ -162,6 +167,7 @@ struct Light {
 };
 
 struct Emitter {
+  struct LargeRecord;
   float dead_space = 0;
   float blast_radius = 0;
   float blast_length = 0;
@@ -226,7 +232,9 @@ struct File {
   std::vector<Node> nodes;  // depth first; the root is the first
   std::vector<Unreferenced> unreferenced;
   bool has_mdx = false;
-  std::uint32_t mdx_bytes = 0;  // size of the MDX that was read
+  // Sizes of the files that were read or laid out, for comparison with the header's.
+  std::uint64_t mdl_bytes = 0;
+  std::uint64_t mdx_bytes = 0;
   std::vector<Unreferenced> mdx_unreferenced;
 };
 

@@ -62,6 +62,7 @@ inline constexpr std::int32_t kNotInRow = -1;
 
 /// The first 314 bytes, alike in both games.
 struct MeshHeader {
+  struct LargeRecord;  // a field a line in JSON
   std::array<std::uint32_t, 2> functions{};
   Array faces;
   Vec3 box_min{0};
@@ -139,6 +140,7 @@ struct SkinHeader {
 static_assert(sizeof(SkinHeader) == 100);
 
 struct Skin {
+  struct LargeRecord;  // a field a line in JSON
   SkinHeader header;
   std::vector<float> bone_map;                 // PC: for each name its bone slot, or kNoBone
   std::vector<std::uint16_t> packed_bone_map;  // the same on Xbox
@@ -164,6 +166,7 @@ struct DanglyHeader {
 static_assert(sizeof(DanglyHeader) == 28);
 
 struct Dangly {
+  struct LargeRecord;
   DanglyHeader header;
   std::vector<float> constraints;        // 0..255, one a vertex
   std::vector<double> wide_constraints;  // instead of them, where a tool wrote doubles by mistake
@@ -195,6 +198,7 @@ struct AabbNode {
 inline constexpr std::uint32_t kAabbNodeSize = 40;
 
 struct Aabb {
+  struct LargeRecord;
   std::uint32_t offset = 0;  // of the root
   std::vector<AabbNode> nodes;
 };
@@ -210,6 +214,7 @@ static_assert(sizeof(SaberHeader) == 20);
 inline constexpr std::uint32_t kSaberVertices = 176;
 
 struct Saber {
+  struct LargeRecord;
   SaberHeader header;
   std::vector<Vec3> vertices;
   std::vector<Vec3> normals;
@@ -218,6 +223,7 @@ struct Saber {
 
 /// Vertices of an MDX, apart by attribute; those a mesh lacks are empty.
 struct VertexRows {
+  struct LargeRecord;  // a field a line in JSON
   std::vector<Vec3> positions;
   std::vector<Vec3> normals;
   std::vector<Vec3> colors;
@@ -232,6 +238,7 @@ struct VertexRows {
 };
 
 struct VertexData {
+  struct LargeRecord;
   VertexRows rows;
   Boxed<VertexRows> sentinel;  // the row behind the last
   Bytes padding;               // up to the next mesh
@@ -243,6 +250,7 @@ struct IndexList {
 };
 
 struct Mesh {
+  struct LargeRecord;
   MeshHeader header;
   MeshDirt dirt;  // KotOR II
   MeshTail tail;

@@ -20,6 +20,7 @@ class MdlLayout {
     for (Animation& animation : file_.animations) place(animation);
     place_tree(file_.nodes);
     file_.header.mdl_size = cursor_;
+    file_.mdl_bytes = file_.header.mdl_size + std::uint64_t(kDataStart);
     translate();
   }
 
@@ -219,7 +220,7 @@ void lay_out_mdx(File& file, Family family) {
     cursor += padding;
   }
   file.header.mdx_size = file.names_header.mdx_size = std::uint32_t(cursor);
-  if (file.has_mdx) file.mdx_bytes = std::uint32_t(cursor);
+  file.mdx_bytes = file.has_mdx ? cursor : 0;
 }
 
 /// Whether a node's controllers lie before its children, as in family B; nothing when it does not tell.

@@ -89,6 +89,7 @@ Result<File> read(ByteSpan mdl, std::optional<ByteSpan> mdx, const Traces& trace
   read_mdl(reader, file);
   if (!reader.ok()) return fail(reader.error());
   file.unreferenced = reader.take_unreferenced();
+  file.mdl_bytes = mdl.size();
   if (!mdx) return file;
   Reader mdx_reader(*mdx, traces.mdx);
   if (auto done = read_mdx(file, reader, mdx_reader); !done) return fail(done.error());
