@@ -37,7 +37,7 @@ JsonArray names(const mdl::File& file) {
   return list;
 }
 
-JsonArray textures(const mdl::File& file) {
+JsonArray texture_list(const mdl::File& file) {
   JsonArray list;
   for (const std::string& texture : mdl::textures(file)) list.emplace_back(texture);
   return list;
@@ -73,7 +73,7 @@ Info info_of(const mdl::File& file) {
                   {"mdx", file.has_mdx},
                   {"likely_writer", mdl::likely_writer(file)},
                   {"names", names(file)},
-                  {"textures", textures(file)},
+                  {"textures", texture_list(file)},
                   {"animations", animations(file)}};
   return info;
 }

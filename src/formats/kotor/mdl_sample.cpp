@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <meshwright/kotor/mdl.h>
