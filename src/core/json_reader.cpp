@@ -1,7 +1,7 @@
-#include <algorithm>
 #include <fmt/format.h>
 #include <meshwright/core/json_reader.h>
 #include <meshwright/core/text.h>
+#include <algorithm>
 
 namespace mw {
 
@@ -55,7 +55,8 @@ const JsonValue* JsonReader::member(std::string_view name) {
 
 bool JsonReader::has(std::string_view name) const {
   if (frames_.empty()) return false;
-  return std::ranges::any_of(*frames_.back().object, [&](const JsonMember& member) { return member.first == name; });
+  return std::ranges::any_of(*frames_.back().object,
+                             [&](const JsonMember& member) { return member.first == name; });
 }
 
 void JsonReader::field(std::string_view name, std::string& text) {

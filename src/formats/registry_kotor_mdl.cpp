@@ -1,8 +1,8 @@
-#include <algorithm>
 #include <fmt/format.h>
-#include <map>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/walkmesh.h>
+#include <algorithm>
+#include <map>
 
 #include "registry_rows.h"
 
@@ -13,7 +13,9 @@ namespace mdl = kotor::mdl;
 
 constexpr std::string_view kExtensions[] = {".mdl"};
 
-Result<mdl::File> read(const Source& source) { return mdl::read(source.bytes, source.companion); }
+Result<mdl::File> read(const Source& source) {
+  return mdl::read(source.bytes, source.companion);
+}
 
 std::uint64_t count_nodes(const mdl::File& file, std::uint16_t bit) {
   return std::uint64_t(std::ranges::count_if(
@@ -78,7 +80,9 @@ Info info_of(const mdl::File& file) {
   return info;
 }
 
-Result<Info> info(const Source& source) { return read(source).map(info_of); }
+Result<Info> info(const Source& source) {
+  return read(source).map(info_of);
+}
 
 Result<Findings> validate(const Source& source) {
   const auto file = read(source);
@@ -92,7 +96,9 @@ Result<Findings> validate(const Source& source) {
   return findings;
 }
 
-Result<Totals> totals(const Source& source) { return read(source).map(totals_of); }
+Result<Totals> totals(const Source& source) {
+  return read(source).map(totals_of);
+}
 
 Result<void> trace(const Source& source, const Trace& trace, const Trace& companion) {
   const auto file = mdl::read(source.bytes, source.companion, {&trace, &companion});
@@ -101,7 +107,8 @@ Result<void> trace(const Source& source, const Trace& trace, const Trace& compan
 }
 
 Result<Output> output(const mdl::File& file) {
-  return mdl::write(file).map([](mdl::Pair pair) { return Output{std::move(pair.mdl), std::move(pair.mdx)}; });
+  return mdl::write(file).map(
+      [](mdl::Pair pair) { return Output{std::move(pair.mdl), std::move(pair.mdx)}; });
 }
 
 /// The variant asked for; what is not said stays.
@@ -131,9 +138,13 @@ Result<Output> rewrite(const Source& source, const RewriteOptions& options) {
   return written;
 }
 
-Result<std::string> to_json(const Source& source) { return read(source).map(mdl::to_json); }
+Result<std::string> to_json(const Source& source) {
+  return read(source).map(mdl::to_json);
+}
 
-Result<Output> from_json(const JsonValue& json) { return mdl::from_json(json).and_then(output); }
+Result<Output> from_json(const JsonValue& json) {
+  return mdl::from_json(json).and_then(output);
+}
 
 Result<Output> sample(const SampleOptions& options) {
   const auto variant = target({}, options.game, options.platform);

@@ -1,13 +1,13 @@
 #pragma once
 
-#include <cstdint>
-#include <limits>
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/field.h>
 #include <meshwright/core/fixed_text.h>
 #include <meshwright/core/json_value.h>
 #include <meshwright/core/path.h>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <cstdint>
 #include <meshwright/core/error.h>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,8 +12,8 @@ namespace mw {
 
 class JsonValue;
 
-/// A number that was not an integer in the text. Both roundings of that text are kept: rounding twice, to double
-/// and then to float, would not always give the nearest float.
+/// A number that was not an integer in the text. Both roundings of that text are kept: rounding twice, to
+/// double and then to float, would not always give the nearest float.
 struct JsonReal {
   double wide = 0;
   float narrow = 0;
@@ -27,8 +27,8 @@ using JsonObject = std::vector<JsonMember>;
 /// A parsed JSON text, or one put together to be printed.
 class JsonValue {
  public:
-  using Data = std::variant<std::monostate, bool, std::int64_t, std::uint64_t, JsonReal, std::string, JsonArray,
-                            JsonObject>;
+  using Data = std::variant<std::monostate, bool, std::int64_t, std::uint64_t, JsonReal, std::string,
+                            JsonArray, JsonObject>;
 
   JsonValue() = default;
   JsonValue(bool value) : data_(value) {}

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <cstdint>
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/field.h>
 #include <meshwright/core/fixed_text.h>
 #include <meshwright/core/json_value.h>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,7 +53,8 @@ class JsonWriter {
     leaf_value(leaf);
   }
 
-  /// A text; one that is not UTF-8 becomes {"bytes": hex}, one with bytes behind its NUL {"text": ..., "tail": hex}.
+  /// A text; one that is not UTF-8 becomes {"bytes": hex}, one with bytes behind its NUL {"text": ...,
+  /// "tail": hex}.
   void field(std::string_view name, const std::string& text) { text_field(name, text, {}); }
   template <std::size_t N>
   void field(std::string_view name, const FixedText<N>& text) {

@@ -29,7 +29,7 @@ static_assert(sizeof(FileHeader) == kDataStart);
 enum class GeometryType : std::uint8_t { model = 2, animation = 5 };
 
 struct GeometryHeader {
-  struct LargeRecord;  // a field a line in JSON
+  struct LargeRecord;                        // a field a line in JSON
   std::array<std::uint32_t, 2> functions{};  // addresses in the game's program; they tell the games apart
   FixedText<32> name;
   std::uint32_t root_node = 0;   // offset

@@ -1,6 +1,6 @@
+#include <meshwright/kotor/mdl.h>
 #include <algorithm>
 #include <cmath>
-#include <meshwright/kotor/mdl.h>
 
 namespace mw::kotor::mdl {
 namespace {
@@ -18,19 +18,54 @@ constexpr ControllerName kMesh[] = {{100, "selfillumcolor"}, {132, "alpha"}};
 constexpr ControllerName kLight[] = {
     {76, "color"}, {88, "radius"}, {96, "shadowradius"}, {100, "verticaldisplacement"}, {140, "multiplier"}};
 
-constexpr ControllerName kEmitter[] = {
-    {80, "alphaend"},         {84, "alphastart"},       {88, "birthrate"},      {92, "bounce_co"},
-    {96, "combinetime"},      {100, "drag"},            {104, "fps"},           {108, "frameend"},
-    {112, "framestart"},      {116, "grav"},            {120, "lifeexp"},       {124, "mass"},
-    {128, "p2p_bezier2"},     {132, "p2p_bezier3"},     {136, "particlerot"},   {140, "randvel"},
-    {144, "sizestart"},       {148, "sizeend"},         {152, "sizestart_y"},   {156, "sizeend_y"},
-    {160, "spread"},          {164, "threshold"},       {168, "velocity"},      {172, "xsize"},
-    {176, "ysize"},           {180, "blurlength"},      {184, "lightningdelay"}, {188, "lightningradius"},
-    {192, "lightningscale"},  {196, "lightningsubdiv"}, {200, "lightningzigzag"}, {216, "alphamid"},
-    {220, "percentstart"},    {224, "percentmid"},      {228, "percentend"},    {232, "sizemid"},
-    {236, "sizemid_y"},       {240, "m_frandombirthrate"}, {252, "targetsize"}, {256, "numcontrolpts"},
-    {260, "controlptradius"}, {264, "controlptdelay"},  {268, "tangentspread"}, {272, "tangentlength"},
-    {284, "colormid"},        {380, "colorend"},        {392, "colorstart"},    {502, "detonate"}};
+constexpr ControllerName kEmitter[] = {{80, "alphaend"},
+                                       {84, "alphastart"},
+                                       {88, "birthrate"},
+                                       {92, "bounce_co"},
+                                       {96, "combinetime"},
+                                       {100, "drag"},
+                                       {104, "fps"},
+                                       {108, "frameend"},
+                                       {112, "framestart"},
+                                       {116, "grav"},
+                                       {120, "lifeexp"},
+                                       {124, "mass"},
+                                       {128, "p2p_bezier2"},
+                                       {132, "p2p_bezier3"},
+                                       {136, "particlerot"},
+                                       {140, "randvel"},
+                                       {144, "sizestart"},
+                                       {148, "sizeend"},
+                                       {152, "sizestart_y"},
+                                       {156, "sizeend_y"},
+                                       {160, "spread"},
+                                       {164, "threshold"},
+                                       {168, "velocity"},
+                                       {172, "xsize"},
+                                       {176, "ysize"},
+                                       {180, "blurlength"},
+                                       {184, "lightningdelay"},
+                                       {188, "lightningradius"},
+                                       {192, "lightningscale"},
+                                       {196, "lightningsubdiv"},
+                                       {200, "lightningzigzag"},
+                                       {216, "alphamid"},
+                                       {220, "percentstart"},
+                                       {224, "percentmid"},
+                                       {228, "percentend"},
+                                       {232, "sizemid"},
+                                       {236, "sizemid_y"},
+                                       {240, "m_frandombirthrate"},
+                                       {252, "targetsize"},
+                                       {256, "numcontrolpts"},
+                                       {260, "controlptradius"},
+                                       {264, "controlptdelay"},
+                                       {268, "tangentspread"},
+                                       {272, "tangentlength"},
+                                       {284, "colormid"},
+                                       {380, "colorend"},
+                                       {392, "colorstart"},
+                                       {502, "detonate"}};
 
 std::string_view name_in(std::span<const ControllerName> names, std::uint32_t type) {
   const auto found = std::ranges::find(names, type, &ControllerName::type);

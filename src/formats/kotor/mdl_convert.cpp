@@ -1,6 +1,6 @@
-#include <algorithm>
 #include <fmt/format.h>
 #include <meshwright/kotor/mdl.h>
+#include <algorithm>
 
 #include "mdl_rows.h"
 #include "mdl_variant.h"
@@ -48,11 +48,13 @@ void convert_rows(VertexRows& rows, Platform platform) {
   rows.rest.clear();
   if (platform == Platform::xbox) {
     remap(rows.normals, rows.packed_normals, pack_vector);
-    for (std::size_t set = 0; set < 4; ++set) remap(rows.tangents[set], rows.packed_tangents[set], pack_tangents);
+    for (std::size_t set = 0; set < 4; ++set)
+      remap(rows.tangents[set], rows.packed_tangents[set], pack_tangents);
     remap(rows.bones, rows.packed_bones, pack_bones);
   } else {
     remap(rows.packed_normals, rows.normals, unpack_vector);
-    for (std::size_t set = 0; set < 4; ++set) remap(rows.packed_tangents[set], rows.tangents[set], unpack_tangents);
+    for (std::size_t set = 0; set < 4; ++set)
+      remap(rows.packed_tangents[set], rows.tangents[set], unpack_tangents);
     remap(rows.packed_bones, rows.bones, unpack_bones);
   }
 }
@@ -66,7 +68,8 @@ struct PlacedAttribute {
 /// Closes up the rows in the order they had. Attributes that were no part of the rows lose their place.
 class RowRepacker {
  public:
-  RowRepacker(Mesh& mesh, Platform from, Platform to) : mesh_(mesh), cover_(mesh.header.mdx_stride), from_(from), to_(to) {}
+  RowRepacker(Mesh& mesh, Platform from, Platform to)
+      : mesh_(mesh), cover_(mesh.header.mdx_stride), from_(from), to_(to) {}
 
   /// Bytes of a row that had no attribute.
   std::size_t run() {
@@ -152,7 +155,8 @@ class Conversion {
     convert_skin(mesh);
     const bool wanted = wants_rows(mesh);
     const std::size_t lost = RowRepacker(mesh, from_.platform, to_.platform).run();
-    if (wanted && lost > 0) lose(fmt::format("{}: {} bytes of each vertex row that have no attribute", name, lost));
+    if (wanted && lost > 0)
+      lose(fmt::format("{}: {} bytes of each vertex row that have no attribute", name, lost));
     if (mesh.mdx) {
       convert_rows(mesh.mdx->rows, to_.platform);
       if (mesh.mdx->sentinel) convert_rows(*mesh.mdx->sentinel, to_.platform);
@@ -181,7 +185,8 @@ class Conversion {
   void convert_vertices(const std::string& name, Mesh& mesh) {
     if (to_.platform == Platform::xbox) {
       const bool copied = mesh.mdx && mesh.mdx->rows.positions == mesh.vertices;
-      if (!copied && !mesh.vertices.empty()) lose(fmt::format("{}: the MDL's own vertices, which differ", name));
+      if (!copied && !mesh.vertices.empty())
+        lose(fmt::format("{}: the MDL's own vertices, which differ", name));
       mesh.vertices.clear();
       mesh.vertices_offset = 0;
       return;
@@ -202,6 +207,8 @@ class Conversion {
 
 }  // namespace
 
-Converted convert(const File& file, Variant target) { return Conversion(file, target).run(); }
+Converted convert(const File& file, Variant target) {
+  return Conversion(file, target).run();
+}
 
 }  // namespace mw::kotor::mdl

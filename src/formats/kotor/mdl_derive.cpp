@@ -37,7 +37,8 @@ std::vector<Side> sorted_sides(std::span<const std::uint32_t> welded, std::span<
       sides.push_back({std::min(a, b), std::max(a, b), face, side});
     }
   }
-  std::ranges::sort(sides, {}, [](const Side& side) { return std::tuple(side.low, side.high, side.face, side.side); });
+  std::ranges::sort(sides, {},
+                    [](const Side& side) { return std::tuple(side.low, side.high, side.face, side.side); });
   return sides;
 }
 
@@ -108,7 +109,8 @@ std::vector<std::array<std::uint16_t, 3>> mesh_adjacency(std::span<const std::ui
   const std::vector<Side> sides = sorted_sides(welded, faces);
   for (std::size_t begin = 0; begin < sides.size();) {
     std::size_t end = begin + 1;
-    while (end < sides.size() && sides[end].low == sides[begin].low && sides[end].high == sides[begin].high) ++end;
+    while (end < sides.size() && sides[end].low == sides[begin].low && sides[end].high == sides[begin].high)
+      ++end;
     // The lowest face of the run serves all others; it is itself served by the second lowest.
     std::size_t second = begin;
     while (second < end && sides[second].face == sides[begin].face) ++second;

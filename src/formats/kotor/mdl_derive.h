@@ -4,7 +4,8 @@
 #include <span>
 #include <vector>
 
-/// What the original compiler computes from a mesh's triangles (docs/formats/kotor-mdl.md has how well it fits).
+/// What the original compiler computes from a mesh's triangles (docs/formats/kotor-mdl.md has how well it
+/// fits).
 namespace mw::kotor::mdl {
 
 /// Always includes the origin.
@@ -24,8 +25,8 @@ inline bool corners_exist(const Face& face, std::size_t vertices) {
 /// For each vertex the first one at the same position.
 std::vector<std::uint32_t> weld(std::span<const Vec3> vertices);
 
-/// Across each side the lowest other face with a side between the same positions; kNoFace without one. `welded`
-/// gives each vertex the number of its position.
+/// Across each side the lowest other face with a side between the same positions; kNoFace without one.
+/// `welded` gives each vertex the number of its position.
 std::vector<std::array<std::uint16_t, 3>> mesh_adjacency(std::span<const std::uint32_t> welded,
                                                          std::span<const Face> faces);
 

@@ -1,6 +1,6 @@
-#include <algorithm>
 #include <fmt/format.h>
 #include <meshwright/kotor/mdl.h>
+#include <algorithm>
 
 #include "mdl_pose.h"
 
@@ -13,7 +13,8 @@ bool has_tail(const FixedText<N>& text) {
                      [](char c) { return c != '\0'; });
 }
 
-/// The original compiler leaves what was in memory behind its texts and in its padding; other programs write zeros.
+/// The original compiler leaves what was in memory behind its texts and in its padding; other programs write
+/// zeros.
 bool has_stale_bytes(const Node& node) {
   const auto stale = [](const Controller& controller) {
     return controller.padding != std::array<std::uint8_t, 3>{};

@@ -1,10 +1,10 @@
-#include <algorithm>
-#include <bit>
 #include <fmt/format.h>
-#include <map>
 #include <meshwright/core/json_reader.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/kotor/mdl.h>
+#include <algorithm>
+#include <bit>
+#include <map>
 
 #include "mdl_variant.h"
 
@@ -67,7 +67,8 @@ void optional_part(JsonReader& json, std::string_view name, Boxed<T>& part) {
 
 void optional_dirt(JsonWriter& json, const MeshDirt& dirt) {
   const bool is_default = dirt.enabled == 0 && dirt.padding_0x13b == 0 && dirt.texture == 0 &&
-                          dirt.coordinate_space == 0 && dirt.hide_in_holograms == 0 && dirt.padding_0x141 == 0;
+                          dirt.coordinate_space == 0 && dirt.hide_in_holograms == 0 &&
+                          dirt.padding_0x141 == 0;
   if (!is_default) json.field("dirt", dirt);
 }
 void optional_dirt(JsonReader& json, MeshDirt& dirt) {
@@ -76,7 +77,9 @@ void optional_dirt(JsonReader& json, MeshDirt& dirt) {
 
 }  // namespace
 
-void fields(auto& json, Like<IndexList> auto& list) { json.table("vertices", list.vertices); }
+void fields(auto& json, Like<IndexList> auto& list) {
+  json.table("vertices", list.vertices);
+}
 
 void fields(auto& json, Like<VertexRows> auto& rows) {
   optional_table(json, "positions", rows.positions);
@@ -229,7 +232,8 @@ void fields(auto& json, Like<JsonAnimation> auto& row) {
   json.table("nodes", row.nodes);
 }
 
-/// Types of the model's nodes by number: animation nodes are all of type 1, their kind is that of the model's.
+/// Types of the model's nodes by number: animation nodes are all of type 1, their kind is that of the
+/// model's.
 using TypesByNumber = std::map<std::uint16_t, std::uint16_t>;
 
 TypesByNumber types_by_number(const std::vector<Node>& nodes) {
@@ -247,7 +251,8 @@ std::uint16_t kind_of(const NodeHeader& header, const TypesByNumber& types) {
 /// Whether the data that a controller names is all there.
 bool fits(const Controller& controller, std::size_t data) {
   const std::size_t values = std::size_t(controller.rows) * controller_columns(controller);
-  return std::size_t(controller.time_index) + controller.rows <= data && controller.data_index + values <= data;
+  return std::size_t(controller.time_index) + controller.rows <= data &&
+         controller.data_index + values <= data;
 }
 
 JsonController json_controller(const Node& node, const Controller& controller, std::uint16_t kind,
@@ -277,7 +282,8 @@ std::vector<LooseData> loose_data(const std::vector<float>& data, const std::vec
   return runs;
 }
 
-std::vector<JsonNode> json_nodes(const File& file, const std::vector<Node>& nodes, const TypesByNumber& types) {
+std::vector<JsonNode> json_nodes(const File& file, const std::vector<Node>& nodes,
+                                 const TypesByNumber& types) {
   std::vector<JsonNode> rows;
   rows.reserve(nodes.size());
   for (const Node& node : nodes) {
@@ -393,7 +399,8 @@ class FromJson {
     const std::string expected = name < file_.names.size() ? file_.names[name].text : "";
     if (row.name != expected)
       return fail("name", fmt::format("\"{}\", but name {} is \"{}\"", row.name, name, expected));
-    if (row.data_count > kMaxData) return fail("data_count", fmt::format("{} is more than {}", row.data_count, kMaxData));
+    if (row.data_count > kMaxData)
+      return fail("data_count", fmt::format("{} is more than {}", row.data_count, kMaxData));
     node.data.resize(row.data_count);
     std::vector<bool> covered(row.data_count);
     for (const LooseData& loose : row.loose_data) put(node, covered, "loose_data", loose.index, loose.values);
@@ -407,15 +414,15 @@ class FromJson {
     node.controllers.push_back(controller);
     const std::string_view name = controller_name(kind_of(node.header, types_), controller.type);
     if (row.name != name)
-      return fail("controllers", fmt::format("type {} is \"{}\" here, not \"{}\"", controller.type, name, row.name));
+      return fail("controllers",
+                  fmt::format("type {} is \"{}\" here, not \"{}\"", controller.type, name, row.name));
     if (!fits(controller, node.data.size())) return;
     std::vector<float> values = row.values;
     for (const std::uint32_t word : row.packed) values.push_back(std::bit_cast<float>(word));
     const std::size_t columns = controller_columns(controller);
     if (row.times.size() != controller.rows || values.size() != controller.rows * columns)
-      return fail("controllers",
-                  fmt::format("{} times and {} values do not make {} rows of {} columns", row.times.size(),
-                              values.size(), controller.rows, columns));
+      return fail("controllers", fmt::format("{} times and {} values do not make {} rows of {} columns",
+                                             row.times.size(), values.size(), controller.rows, columns));
     put(node, covered, "controllers", controller.time_index, row.times);
     put(node, covered, "controllers", controller.data_index, values);
   }

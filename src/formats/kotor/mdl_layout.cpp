@@ -1,5 +1,5 @@
-#include <algorithm>
 #include <meshwright/kotor/mdl.h>
+#include <algorithm>
 #include <unordered_map>
 
 #include "mdl_rows.h"

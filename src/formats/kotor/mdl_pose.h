@@ -1,7 +1,7 @@
 #pragma once
 
-#include <array>
 #include <meshwright/kotor/mdl.h>
+#include <array>
 #include <vector>
 
 /// The rest pose of a model: where its nodes are when nothing moves them.
@@ -14,11 +14,14 @@ struct Rigid {
 };
 
 Vec3 rotate(const std::array<float, 4>& rotation, const Vec3& vector);
-inline Vec3 apply(const Rigid& rigid, const Vec3& point) { return rotate(rigid.rotation, point) + rigid.position; }
+inline Vec3 apply(const Rigid& rigid, const Vec3& point) {
+  return rotate(rigid.rotation, point) + rigid.position;
+}
 Rigid operator*(const Rigid& a, const Rigid& b);
 Rigid inverse(const Rigid& rigid);
 
-/// For each node where it is in the model. Nodes that are part of a cycle stay where their parent is not known.
+/// For each node where it is in the model. Nodes that are part of a cycle stay where their parent is not
+/// known.
 std::vector<Rigid> rest_pose(const std::vector<Node>& nodes);
 
 }  // namespace mw::kotor::mdl

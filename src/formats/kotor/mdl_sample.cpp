@@ -1,9 +1,9 @@
+#include <meshwright/kotor/mdl.h>
+#include <meshwright/kotor/walkmesh.h>
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <glm/geometric.hpp>
-#include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/walkmesh.h>
 
 #include "mdl_derive.h"
 #include "mdl_pose.h"
@@ -15,17 +15,22 @@ namespace {
 
 // Rows of the sample's nodes, which are also their names' and their numbers.
 enum Row : std::uint16_t { kRoot, kHip, kNeck, kLamp, kSparks, kHand, kTail, kBody, kFloor };
-constexpr std::string_view kNames[] = {"mw_creature", "hip_g",  "neck_g", "lamp",  "sparks",
+constexpr std::string_view kNames[] = {"mw_creature", "hip_g",  "neck_g", "lamp",    "sparks",
                                        "hand",        "tail_g", "body_g", "walkmesh"};
 
 /// Before the model is laid out, offsets are only names that differ.
-std::uint32_t key(std::uint16_t row) { return 1000U + row; }
+std::uint32_t key(std::uint16_t row) {
+  return 1000U + row;
+}
 
-constexpr std::uint32_t kEmitterControllers[] = {
-    104, 88,  240, 168, 140, 124, 136, 160, 120, 172, 176, 392, 284, 380, 220, 224, 228, 84,  216, 80,  144, 232, 148, 152,
-    236, 156, 112, 108, 92,  184, 188, 196, 192, 200, 252, 96,  128, 132, 256, 260, 264, 268, 272, 100, 116, 164, 180};
+constexpr std::uint32_t kEmitterControllers[] = {104, 88,  240, 168, 140, 124, 136, 160, 120, 172, 176, 392,
+                                                 284, 380, 220, 224, 228, 84,  216, 80,  144, 232, 148, 152,
+                                                 236, 156, 112, 108, 92,  184, 188, 196, 192, 200, 252, 96,
+                                                 128, 132, 256, 260, 264, 268, 272, 100, 116, 164, 180};
 
-bool is_color(std::uint32_t controller) { return controller == 392 || controller == 284 || controller == 380; }
+bool is_color(std::uint32_t controller) {
+  return controller == 392 || controller == 284 || controller == 380;
+}
 
 std::vector<Node> make_nodes() {
   struct Plan {
@@ -109,7 +114,8 @@ Triangles body_triangles() {
 }
 
 Triangles tail_triangles() {
-  return {{{-0.125F, 0, 0}, {0.125F, 0, 0}, {-0.125F, -0.5F, -0.25F}, {0.125F, -0.5F, -0.25F}}, {{0, 2, 1}, {1, 2, 3}}};
+  return {{{-0.125F, 0, 0}, {0.125F, 0, 0}, {-0.125F, -0.5F, -0.25F}, {0.125F, -0.5F, -0.25F}},
+          {{0, 2, 1}, {1, 2, 3}}};
 }
 
 Triangles floor_triangles() {
@@ -135,7 +141,8 @@ void add_body(File& file) {
   constexpr std::array<float, 4> kBones = {0, 1, -1, -1};
   for (std::size_t vertex = 0; vertex < rows.positions.size(); ++vertex) {
     const bool shared = vertex / 4 == 1;
-    rows.weights.push_back(shared ? std::array<float, 4>{0.5F, 0.5F, 0, 0} : std::array<float, 4>{1, 0, 0, 0});
+    rows.weights.push_back(shared ? std::array<float, 4>{0.5F, 0.5F, 0, 0}
+                                  : std::array<float, 4>{1, 0, 0, 0});
     rows.bones.push_back(vertex / 4 == 2 ? std::array<float, 4>{1, -1, -1, -1}
                          : shared        ? kBones
                                          : std::array<float, 4>{0, -1, -1, -1});
@@ -214,9 +221,9 @@ Animation make_pause(Variant variant) {
 /// The hip bobs: a curve with handles. Positions are differences from the rest position.
 Animation make_walk(Variant variant) {
   Animation animation = make_animation(1, "walk", 1, variant);
-  const std::vector<float> keys = {0, 0, 0,      0, 0, 0,      0, 0, 0.0625F,   //
+  const std::vector<float> keys = {0, 0, 0,      0, 0, 0,        0, 0, 0.0625F,  //
                                    0, 0, 0.125F, 0, 0, -0.0625F, 0, 0, 0.0625F,  //
-                                   0, 0, 0,      0, 0, 0.0625F, 0, 0, 0};
+                                   0, 0, 0,      0, 0, 0.0625F,  0, 0, 0};
   add_controller(animation.nodes[kHip], kPositionController, 16, {0, 0.5F, 1}, keys, 3 | kBezier);
   animation.events = {{0.25F, FixedText<32>("snd_footstep")}, {0.75F, FixedText<32>("snd_footstep")}};
   return animation;

@@ -16,8 +16,8 @@ struct Triangles {
 void add_controller(Node& node, std::uint32_t type, std::uint16_t unknown, const std::vector<float>& times,
                     const std::vector<float>& values, std::uint8_t columns);
 
-/// Fills in faces, derived fields and rows with positions, normals, texture coordinates and tangents; for a skin
-/// also the places of its weights and bones.
+/// Fills in faces, derived fields and rows with positions, normals, texture coordinates and tangents; for a
+/// skin also the places of its weights and bones.
 void build_mesh(Mesh& mesh, const Triangles& triangles, std::string_view texture);
 
 /// The tree of a walkmesh by the rule of the original compiler.

@@ -1,6 +1,6 @@
+#include <meshwright/kotor/walkmesh.h>
 #include <algorithm>
 #include <glm/geometric.hpp>
-#include <meshwright/kotor/walkmesh.h>
 
 #include "mdl_derive.h"
 #include "mdl_pose.h"
@@ -22,7 +22,8 @@ void add_faces(Mesh& mesh, const Triangles& triangles) {
   IndexList list;
   for (std::size_t row = 0; row < mesh.faces.size(); ++row) {
     mesh.faces[row].adjacent = adjacent[row];
-    list.vertices.insert(list.vertices.end(), mesh.faces[row].vertices.begin(), mesh.faces[row].vertices.end());
+    list.vertices.insert(list.vertices.end(), mesh.faces[row].vertices.begin(),
+                         mesh.faces[row].vertices.end());
   }
   mesh.index_counts = {std::uint32_t(list.vertices.size())};
   mesh.index_offsets = {0};
@@ -30,7 +31,9 @@ void add_faces(Mesh& mesh, const Triangles& triangles) {
 }
 
 /// Slanted, so that no side of the sample's meshes is seen edge on.
-glm::vec2 uv_of(const Vec3& p) { return {p.x + 0.5F * p.y, p.z + 0.25F * p.y}; }
+glm::vec2 uv_of(const Vec3& p) {
+  return {p.x + 0.5F * p.y, p.z + 0.25F * p.y};
+}
 
 struct Tangents {
   Vec3 bitangent{0};

@@ -1,7 +1,7 @@
 #include "mdl_validate.h"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <algorithm>
 
 #include "mdl_rows.h"
 #include "mdl_variant.h"
@@ -48,11 +48,11 @@ void check_unreferenced(Check& check) {
   report(check.file.mdx_unreferenced, "mdx.unreferenced");
 }
 
-void check_geometry(Check& check, const GeometryHeader& geometry, const std::string& path, std::uint64_t start,
-                    std::array<std::uint32_t, 2> functions, GeometryType type) {
+void check_geometry(Check& check, const GeometryHeader& geometry, const std::string& path,
+                    std::uint64_t start, std::array<std::uint32_t, 2> functions, GeometryType type) {
   if (geometry.functions != functions)
-    check.add(Code::FUNCTION_MISMATCH, {path + "functions", start}, geometry.functions[0], geometry.functions[1],
-              functions[0], functions[1], to_string(check.file.variant));
+    check.add(Code::FUNCTION_MISMATCH, {path + "functions", start}, geometry.functions[0],
+              geometry.functions[1], functions[0], functions[1], to_string(check.file.variant));
   if (geometry.type != std::uint8_t(type))
     check.add(Code::GEOMETRY_TYPE, {path + "type", start + kTypeByte - kFunctionsByte}, geometry.type,
               std::uint8_t(type));
@@ -115,7 +115,9 @@ void check_nodes(Check& check, const TreeCheck& tree) {
 
 }  // namespace
 
-std::span<const FindingKind> finding_kinds() { return kKinds; }
+std::span<const FindingKind> finding_kinds() {
+  return kKinds;
+}
 
 float tolerance(float magnitude) {
   constexpr float kLeast = 1e-4F;
@@ -145,7 +147,8 @@ void validate(const File& file, Findings& findings) {
   for (std::size_t row = 0; row < file.animations.size(); ++row) {
     check_animation_headers(check, row);
     check_animation(check, row);
-    check_nodes(check, {file.animations[row].nodes, &file.animations[row], fmt::format("animations[{}].", row)});
+    check_nodes(check,
+                {file.animations[row].nodes, &file.animations[row], fmt::format("animations[{}].", row)});
   }
   if (file.nodes.empty()) return check.add(Code::NO_NODES, {"geometry.root_node", kFunctionsByte + 40});
   check_head_node(check);

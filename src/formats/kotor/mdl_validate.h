@@ -1,9 +1,9 @@
 #pragma once
 
-#include <cstdint>
-#include <map>
 #include <meshwright/core/finding.h>
 #include <meshwright/kotor/mdl.h>
+#include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,7 +29,7 @@ struct TreeCheck {
 struct Check {
   const File& file;
   Findings& findings;
-  std::vector<Rigid> pose;                                // of the model's nodes
+  std::vector<Rigid> pose;                              // of the model's nodes
   std::map<std::uint16_t, const Node*> by_number = {};  // the model's nodes; the first of each number
 
   template <class... Args>
@@ -66,7 +66,8 @@ struct Tally {
   }
 };
 
-/// Distance that a difference may have at these coordinates: 1e-4, or what float rounding makes of large ones.
+/// Distance that a difference may have at these coordinates: 1e-4, or what float rounding makes of large
+/// ones.
 float tolerance(float magnitude);
 
 // One file each; every rule is a function of its own there.

@@ -1,7 +1,7 @@
+#include <fmt/format.h>
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <fmt/format.h>
 
 #include "mdl_derive.h"
 #include "mdl_validate.h"
@@ -26,12 +26,17 @@ float excess(const Box& outer, const Box& inner) {
   return most;
 }
 
-Box box_of(const AabbNode& node) { return {node.box_min, node.box_max}; }
+Box box_of(const AabbNode& node) {
+  return {node.box_min, node.box_max};
+}
 
 class AabbCheck {
  public:
   explicit AabbCheck(const NodeCheck& check)
-      : check_(check), mesh_(*check.node().mesh), nodes_(mesh_.aabb->nodes), leaf_of_(mesh_.faces.size(), kNone) {}
+      : check_(check),
+        mesh_(*check.node().mesh),
+        nodes_(mesh_.aabb->nodes),
+        leaf_of_(mesh_.faces.size(), kNone) {}
 
   void run() {
     if (nodes_.empty()) {
@@ -42,7 +47,8 @@ class AabbCheck {
     if (nodes_.size() != expected)
       check_.add(Code::AABB_COUNT, place(0, {}, 0), nodes_.size(), expected, mesh_.faces.size());
     check_links();
-    for (std::size_t row = 0; row < nodes_.size(); ++row) is_leaf(nodes_[row]) ? check_leaf(row) : check_inner(row);
+    for (std::size_t row = 0; row < nodes_.size(); ++row)
+      is_leaf(nodes_[row]) ? check_leaf(row) : check_inner(row);
     check_faces_found();
   }
 
@@ -50,8 +56,8 @@ class AabbCheck {
   static bool is_leaf(const AabbNode& node) { return node.left == kNoChild && node.right == kNoChild; }
 
   Place place(std::size_t row, std::string_view field, std::uint64_t byte) const {
-    return check_.in(fmt::format("mesh.aabb.nodes[{}]{}{}", row, field.empty() ? "" : ".", field), nodes_[row].offset,
-                     byte);
+    return check_.in(fmt::format("mesh.aabb.nodes[{}]{}{}", row, field.empty() ? "" : ".", field),
+                     nodes_[row].offset, byte);
   }
 
   /// In a tree every node is the child of one other, and the root of none.
@@ -68,7 +74,8 @@ class AabbCheck {
 
   void check_leaf(std::size_t row) {
     const AabbNode& node = nodes_[row];
-    if (node.plane != kPlaneLeaf) check_.add(Code::AABB_PLANE, place(row, "plane", kPlaneByte), node.plane, "a leaf");
+    if (node.plane != kPlaneLeaf)
+      check_.add(Code::AABB_PLANE, place(row, "plane", kPlaneByte), node.plane, "a leaf");
     if (node.face < 0 || std::size_t(node.face) >= leaf_of_.size())
       return check_.add(Code::AABB_FACE, place(row, "face", kFaceByte), node.face, leaf_of_.size());
     const auto face = std::size_t(node.face);
@@ -85,7 +92,8 @@ class AabbCheck {
     const AabbNode& node = nodes_[row];
     if (node.plane > kPlaneNegativeZ || !std::has_single_bit(node.plane))
       check_.add(Code::AABB_PLANE, place(row, "plane", kPlaneByte), node.plane, "an inner node");
-    if (node.face != -1) check_.add(Code::AABB_FACE, place(row, "face", kFaceByte), node.face, leaf_of_.size());
+    if (node.face != -1)
+      check_.add(Code::AABB_FACE, place(row, "face", kFaceByte), node.face, leaf_of_.size());
     for (const std::uint32_t child : {node.left, node.right})
       if (child < nodes_.size()) check_box(row, box_of(nodes_[child]), fmt::format("child {}", child));
   }
@@ -110,6 +118,8 @@ class AabbCheck {
 
 }  // namespace
 
-void check_aabb(const NodeCheck& check) { AabbCheck(check).run(); }
+void check_aabb(const NodeCheck& check) {
+  AabbCheck(check).run();
+}
 
 }  // namespace mw::kotor::mdl

@@ -1,6 +1,6 @@
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 
 #include "mdl_validate.h"
 
@@ -9,7 +9,8 @@ namespace {
 
 constexpr float kTimeTolerance = 1e-3F;
 
-/// The type that gives controllers their meaning: in an animation that of the model's node of the same number.
+/// The type that gives controllers their meaning: in an animation that of the model's node of the same
+/// number.
 std::uint16_t kind_of(const NodeCheck& check) {
   const NodeHeader& header = check.node().header;
   const auto found = check.check.by_number.find(header.number);
@@ -37,15 +38,18 @@ std::size_t columns_of(const Controller& controller) {
 class ControllerCheck {
  public:
   ControllerCheck(const NodeCheck& check, std::size_t row)
-      : check_(check), row_(row), controller_(check.node().controllers[row]), kind_(kind_of(check)),
+      : check_(check),
+        row_(row),
+        controller_(check.node().controllers[row]),
+        kind_(kind_of(check)),
         name_(name_of(controller_, kind_)) {}
 
   /// Marks the data that the controller covers.
   void run(std::vector<bool>& covered) {
     const std::string_view known = controller_name(kind_, controller_.type);
     // The kind of a node that only the supermodel has is not known.
-    const bool kind_known = check_.tree.animation == nullptr ||
-                            check_.check.by_number.contains(check_.node().header.number);
+    const bool kind_known =
+        check_.tree.animation == nullptr || check_.check.by_number.contains(check_.node().header.number);
     if (known.empty() && kind_known) check_.add(Code::CONTROLLER_TYPE, place("type", 0), controller_.type);
     if (controller_.rows == 0) check_.add(Code::CONTROLLER_ROWS, place("rows", 6), name_);
     if (!known.empty()) check_columns(known);
@@ -71,8 +75,8 @@ class ControllerCheck {
 
   bool check_data(std::vector<bool>& covered) {
     const std::size_t values = controller_.rows * controller_columns(controller_);
-    const std::size_t end = std::max<std::size_t>(controller_.time_index + controller_.rows,
-                                                  controller_.data_index + values);
+    const std::size_t end =
+        std::max<std::size_t>(controller_.time_index + controller_.rows, controller_.data_index + values);
     if (end > covered.size()) {
       check_.add(Code::CONTROLLER_DATA, place("data_index", 10), name_, end, covered.size());
       return false;
@@ -87,7 +91,8 @@ class ControllerCheck {
     for (std::size_t key = 1; key < controller_.rows; ++key) {
       if (times[key] > times[key - 1]) continue;
       // Once is enough: one key in the wrong place puts many out of order.
-      return check_.add(Code::CONTROLLER_TIMES, place("time_index", 8), name_, key, times[key], times[key - 1]);
+      return check_.add(Code::CONTROLLER_TIMES, place("time_index", 8), name_, key, times[key],
+                        times[key - 1]);
     }
   }
 
@@ -112,7 +117,8 @@ void check_events(Check& check, std::size_t row) {
     const float time = animation.events[event].time;
     const float length = animation.header.length;
     if (time >= 0 && time <= length + kTimeTolerance) continue;
-    const std::uint64_t offset = animation.header.events.offset + std::uint64_t(kDataStart) + sizeof(Event) * event;
+    const std::uint64_t offset =
+        animation.header.events.offset + std::uint64_t(kDataStart) + sizeof(Event) * event;
     check.add(Code::EVENT_TIME, {fmt::format("animations[{}].events[{}].time", row, event), offset},
               animation.events[event].name.view(), time, length);
   }
@@ -132,7 +138,8 @@ std::optional<float> last_key(const Animation& animation) {
 
 void check_length(Check& check, std::size_t row) {
   const Animation& animation = check.file.animations[row];
-  const Place place{fmt::format("animations[{}].length", row), animation.offset + std::uint64_t(kDataStart) + 80};
+  const Place place{fmt::format("animations[{}].length", row),
+                    animation.offset + std::uint64_t(kDataStart) + 80};
   const float length = animation.header.length;
   if (!(length >= 0) || !std::isfinite(length)) return check.add(Code::ANIMATION_LENGTH, place, length);
   const std::optional<float> last = last_key(animation);
@@ -147,7 +154,8 @@ void check_controllers(const NodeCheck& check) {
   for (std::size_t row = 0; row < node.controllers.size(); ++row) ControllerCheck(check, row).run(covered);
   const auto loose = std::size_t(std::ranges::count(covered, false));
   if (loose > 0)
-    check.add(Code::CONTROLLER_DATA_LOOSE, check.in("data", node.header.data.offset), loose, node.data.size());
+    check.add(Code::CONTROLLER_DATA_LOOSE, check.in("data", node.header.data.offset), loose,
+              node.data.size());
 }
 
 void check_animation(Check& check, std::size_t row) {
@@ -156,7 +164,8 @@ void check_animation(Check& check, std::size_t row) {
   check_events(check, row);
   for (const Node& node : animation.nodes) {
     if (check.by_number.contains(node.header.number)) continue;
-    check.add(Code::ANIMATION_NODE, {fmt::format("animations[{}].nodes", row), node.offset + std::uint64_t(kDataStart)},
+    check.add(Code::ANIMATION_NODE,
+              {fmt::format("animations[{}].nodes", row), node.offset + std::uint64_t(kDataStart)},
               node.header.number, node_name(check.file, node));
   }
 }
@@ -169,7 +178,8 @@ void check_animation_names(Check& check) {
     const auto [found, is_new] = first.emplace(name, row);
     const std::uint64_t offset = animation.offset + std::uint64_t(kDataStart) + 8;
     if (!is_new)
-      check.add(Code::ANIMATION_REPEATED, {fmt::format("animations[{}].name", row), offset}, name, found->second);
+      check.add(Code::ANIMATION_REPEATED, {fmt::format("animations[{}].name", row), offset}, name,
+                found->second);
   }
 }
 

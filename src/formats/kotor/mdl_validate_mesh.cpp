@@ -1,9 +1,9 @@
+#include <fmt/format.h>
+#include <meshwright/kotor/walkmesh.h>
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <fmt/format.h>
 #include <glm/geometric.hpp>
-#include <meshwright/kotor/walkmesh.h>
 
 #include "mdl_derive.h"
 #include "mdl_rows.h"
@@ -36,14 +36,18 @@ const std::vector<Vec3>& positions_of(const Mesh& mesh) {
 /// The largest coordinate, for tolerances.
 float reach(std::span<const Vec3> vertices) {
   float most = 0;
-  for (const Vec3& vertex : vertices) most = std::max({most, std::abs(vertex.x), std::abs(vertex.y), std::abs(vertex.z)});
+  for (const Vec3& vertex : vertices)
+    most = std::max({most, std::abs(vertex.x), std::abs(vertex.y), std::abs(vertex.z)});
   return most;
 }
 
 class MeshCheck {
  public:
   explicit MeshCheck(const NodeCheck& check)
-      : check_(check), mesh_(*check.node().mesh), positions_(positions_of(mesh_)), reach_(reach(positions_)) {}
+      : check_(check),
+        mesh_(*check.node().mesh),
+        positions_(positions_of(mesh_)),
+        reach_(reach(positions_)) {}
 
   void run() {
     check_counts();
@@ -60,7 +64,8 @@ class MeshCheck {
 
  private:
   Place face(std::size_t row, std::string_view field, std::uint64_t byte) const {
-    return check_.in(fmt::format("mesh.faces[{}].{}", row, field), mesh_.header.faces.offset, sizeof(Face) * row + byte);
+    return check_.in(fmt::format("mesh.faces[{}].{}", row, field), mesh_.header.faces.offset,
+                     sizeof(Face) * row + byte);
   }
 
   void check_array(const Array& array, std::string_view name, std::uint64_t byte) {
@@ -78,9 +83,10 @@ class MeshCheck {
   void check_finite() {
     for (std::size_t row = 0; row < mesh_.vertices.size(); ++row) {
       if (is_finite(mesh_.vertices[row])) continue;
-      return check_.add(Code::NOT_FINITE,
-                        check_.in(fmt::format("mesh.vertices[{}]", row), mesh_.vertices_offset, sizeof(Vec3) * row),
-                        "position");
+      return check_.add(
+          Code::NOT_FINITE,
+          check_.in(fmt::format("mesh.vertices[{}]", row), mesh_.vertices_offset, sizeof(Vec3) * row),
+          "position");
     }
   }
 
@@ -92,10 +98,11 @@ class MeshCheck {
         if (each.vertices[corner] >= vertices)
           check_.add(Code::FACE_INDEX, face(row, fmt::format("vertices[{}]", corner), 26 + 2 * corner),
                      each.vertices[corner], vertices);
-        const std::uint16_t other = each.adjacent[corner];
+        // The two blades seen have arbitrary numbers here.
+        const std::uint16_t other = mesh_.saber ? kNoFace : each.adjacent[corner];
         if (other != kNoFace && other >= mesh_.faces.size())
-          check_.add(Code::ADJACENCY_RANGE, face(row, fmt::format("adjacent[{}]", corner), 20 + 2 * corner), other,
-                     mesh_.faces.size());
+          check_.add(Code::ADJACENCY_RANGE, face(row, fmt::format("adjacent[{}]", corner), 20 + 2 * corner),
+                     other, mesh_.faces.size());
       }
   }
 
@@ -122,12 +129,12 @@ class MeshCheck {
     const int sets = std::popcount(flags & (kMdxUv1 | kMdxUv2 | kMdxUv3 | kMdxUv4));
     if (mesh_.saber) return;
     if (mesh_.header.texture_count != sets)
-      check_.add(Code::TEXTURE_COUNT, check_.at("mesh.texture_count", kTextureCountByte), mesh_.header.texture_count,
-                 sets);
+      check_.add(Code::TEXTURE_COUNT, check_.at("mesh.texture_count", kTextureCountByte),
+                 mesh_.header.texture_count, sets);
     const bool second = (flags & kMdxUv2) != 0;
     if ((mesh_.header.lightmapped != 0) != second)
-      check_.add(Code::LIGHTMAP_FLAG, check_.at("mesh.lightmapped", kLightmappedByte), mesh_.header.lightmapped,
-                 second ? "there" : "not there");
+      check_.add(Code::LIGHTMAP_FLAG, check_.at("mesh.lightmapped", kLightmappedByte),
+                 mesh_.header.lightmapped, second ? "there" : "not there");
   }
 
   void check_planes() {
@@ -147,10 +154,11 @@ class MeshCheck {
       if (std::abs(expected - each.distance) > 10 * tolerance(reach_)) distances.add(row);
     }
     if (normals.wrong > 0)
-      check_.add(Code::FACE_NORMAL, face(normals.first, "normal", 0), normals.wrong, mesh_.faces.size(), normals.first);
+      check_.add(Code::FACE_NORMAL, face(normals.first, "normal", 0), normals.wrong, mesh_.faces.size(),
+                 normals.first);
     if (distances.wrong > 0)
-      check_.add(Code::FACE_DISTANCE, face(distances.first, "distance", 12), distances.wrong, mesh_.faces.size(),
-                 distances.first);
+      check_.add(Code::FACE_DISTANCE, face(distances.first, "distance", 12), distances.wrong,
+                 mesh_.faces.size(), distances.first);
   }
 
   /// Which of several faces at a side is named is not judged, only that it has that side.
@@ -165,12 +173,15 @@ class MeshCheck {
         if (!has_side(welded, mesh_.faces[other], mesh_.faces[row], side)) tally.add(row);
       }
     if (tally.wrong > 0)
-      check_.add(Code::ADJACENCY, face(tally.first, "adjacent", 20), tally.wrong, 3 * mesh_.faces.size(), tally.first);
+      check_.add(Code::ADJACENCY, face(tally.first, "adjacent", 20), tally.wrong, 3 * mesh_.faces.size(),
+                 tally.first);
   }
 
-  static bool has_side(const std::vector<std::uint32_t>& welded, const Face& face, const Face& from, std::size_t side) {
+  static bool has_side(const std::vector<std::uint32_t>& welded, const Face& face, const Face& from,
+                       std::size_t side) {
     const auto has = [&](std::uint32_t position) {
-      return std::ranges::any_of(face.vertices, [&](std::uint16_t vertex) { return welded[vertex] == position; });
+      return std::ranges::any_of(face.vertices,
+                                 [&](std::uint16_t vertex) { return welded[vertex] == position; });
     };
     return has(welded[from.vertices[side]]) && has(welded[from.vertices[(side + 1) % 3]]);
   }
@@ -179,7 +190,8 @@ class MeshCheck {
     const MeshHeader& header = mesh_.header;
     const float allowed = tolerance(reach_);
     const Box box = mesh_box(positions_);
-    const float off = std::max(glm::distance(box.min, header.box_min), glm::distance(box.max, header.box_max));
+    const float off =
+        std::max(glm::distance(box.min, header.box_min), glm::distance(box.max, header.box_max));
     if (off > allowed) check_.add(Code::BOX, check_.at("mesh.box_min", kBoxByte), off);
     const float radius = mesh_radius(positions_, header.average);
     if (std::abs(radius - header.radius) > allowed)
@@ -214,6 +226,8 @@ class MeshCheck {
 
 }  // namespace
 
-void check_mesh(const NodeCheck& check) { MeshCheck(check).run(); }
+void check_mesh(const NodeCheck& check) {
+  MeshCheck(check).run();
+}
 
 }  // namespace mw::kotor::mdl

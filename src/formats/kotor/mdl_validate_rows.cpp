@@ -1,7 +1,7 @@
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <fmt/format.h>
 #include <glm/geometric.hpp>
 
 #include "mdl_rows.h"
@@ -55,8 +55,8 @@ class RowsCheck {
     for_each_attribute(mesh_, check_.check.file.variant.platform, none,
                        [&](std::string_view name, std::int32_t offset, const auto& values) {
                          if (offset == kNotInRow || cover.take(offset, sizeof(values[0]))) return;
-                         check_.add(Code::MDX_ATTRIBUTE, check_.at("mesh." + std::string(name), kOffsetsByte), name,
-                                    offset, mesh_.header.mdx_stride);
+                         check_.add(Code::MDX_ATTRIBUTE, check_.at("mesh." + std::string(name), kOffsetsByte),
+                                    name, offset, mesh_.header.mdx_stride);
                        });
   }
 
@@ -65,7 +65,8 @@ class RowsCheck {
     const auto compare = [&](std::string_view name, std::uint32_t bit, std::int32_t offset) {
       const bool flagged = (header.mdx_flags & bit) != 0;
       if (flagged != (offset != kNotInRow))
-        check_.add(Code::MDX_FLAG, check_.at("mesh.mdx_flags", kFlagsByte), name, flagged ? "there" : "not there");
+        check_.add(Code::MDX_FLAG, check_.at("mesh.mdx_flags", kFlagsByte), name,
+                   flagged ? "there" : "not there");
     };
     compare("positions", kMdxPositions, header.mdx_positions);
     compare("normals", kMdxNormals, header.mdx_normals);
@@ -105,7 +106,8 @@ class RowsCheck {
       check_.add(Code::VERTEX_MISMATCH,
                  check_.in(fmt::format("mesh.vertices[{}]", tally.first), mesh_.vertices_offset,
                            sizeof(Vec3) * tally.first),
-                 tally.wrong, count, tally.first, glm::distance(positions[tally.first], mesh_.vertices[tally.first]));
+                 tally.wrong, count, tally.first,
+                 glm::distance(positions[tally.first], mesh_.vertices[tally.first]));
   }
 
   void check_normals() {
@@ -129,7 +131,8 @@ class RowsCheck {
       if (glm::dot(glm::cross(normal, tangent), b) > 0) tally.add(vertex);
     }
     if (tally.wrong > 0)
-      check_.add(Code::TANGENT_HANDEDNESS, row(tally.first, "tangents_1"), tally.wrong, tangents.size(), tally.first);
+      check_.add(Code::TANGENT_HANDEDNESS, row(tally.first, "tangents_1"), tally.wrong, tangents.size(),
+                 tally.first);
   }
 
   const NodeCheck& check_;
@@ -138,6 +141,8 @@ class RowsCheck {
 
 }  // namespace
 
-void check_rows(const NodeCheck& check) { RowsCheck(check).run(); }
+void check_rows(const NodeCheck& check) {
+  RowsCheck(check).run();
+}
 
 }  // namespace mw::kotor::mdl

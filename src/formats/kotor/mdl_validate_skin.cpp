@@ -1,6 +1,6 @@
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 #include <glm/geometric.hpp>
 #include <set>
 
@@ -18,9 +18,8 @@ std::vector<std::array<float, 4>> slots_of(const VertexRows& rows) {
   std::vector<std::array<float, 4>> slots;
   for (const auto& packed : rows.packed_bones) {
     std::array<float, 4>& slot = slots.emplace_back();
-    std::ranges::transform(packed, slot.begin(), [](std::uint16_t bone) {
-      return bone == kNoBonePacked ? kNoBone : float(bone);
-    });
+    std::ranges::transform(packed, slot.begin(),
+                           [](std::uint16_t bone) { return bone == kNoBonePacked ? kNoBone : float(bone); });
   }
   return slots;
 }
@@ -30,7 +29,8 @@ class SkinCheck {
   explicit SkinCheck(const NodeCheck& check)
       : check_(check), mesh_(*check.node().mesh), skin_(*mesh_.skin), names_(check.check.file.names.size()) {
     if (skin_.packed_bone_map.empty()) map_ = skin_.bone_map;
-    for (const std::uint16_t slot : skin_.packed_bone_map) map_.push_back(slot == kNoBonePacked ? kNoBone : float(slot));
+    for (const std::uint16_t slot : skin_.packed_bone_map)
+      map_.push_back(slot == kNoBonePacked ? kNoBone : float(slot));
     for (const float slot : map_)
       if (slot >= 0) slots_.insert(slot);
   }
@@ -145,7 +145,9 @@ class SkinCheck {
 
 }  // namespace
 
-void check_skin(const NodeCheck& check) { SkinCheck(check).run(); }
+void check_skin(const NodeCheck& check) {
+  SkinCheck(check).run();
+}
 
 void check_dangly(const NodeCheck& check) {
   const Mesh& mesh = *check.node().mesh;
@@ -160,8 +162,8 @@ void check_dangly(const NodeCheck& check) {
   for (std::size_t vertex = 0; vertex < vertices; ++vertex)
     if (!(dangly.vertices[vertex] == mesh.vertices[vertex])) tally.add(vertex);
   if (tally.wrong > 0)
-    check.add(Code::DANGLY_VERTICES, check.in("mesh.dangly.vertices", dangly.header.vertices_offset,
-                                              sizeof(Vec3) * tally.first),
+    check.add(Code::DANGLY_VERTICES,
+              check.in("mesh.dangly.vertices", dangly.header.vertices_offset, sizeof(Vec3) * tally.first),
               tally.wrong, vertices, tally.first);
 }
 

@@ -1,6 +1,6 @@
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 
 #include "mdl_validate.h"
 
@@ -70,7 +70,8 @@ class Walk {
   void enter(std::uint32_t row, std::size_t slot) {
     const std::uint32_t child = tree_.nodes[row].children[slot];
     const NodeCheck node = at(row);
-    const Place place = node.in(fmt::format("children[{}]", slot), tree_.nodes[row].header.children.offset, 4 * slot);
+    const Place place =
+        node.in(fmt::format("children[{}]", slot), tree_.nodes[row].header.children.offset, 4 * slot);
     if (child >= tree_.nodes.size()) return;
     if (is_above_[child]) return check_.add(Code::NODE_CYCLE, place, child);
     if (parent_[child] != kNone) return check_.add(Code::NODE_SHARED, place, child, parent_[child]);
@@ -113,7 +114,8 @@ void check_counts(const NodeCheck& check, const Array& array, std::string_view n
 
 void check_transform(const NodeCheck& check) {
   const NodeHeader& header = check.node().header;
-  if (!is_finite(header.position)) check.add(Code::NOT_FINITE, check.at("position", kPositionByte), "position");
+  if (!is_finite(header.position))
+    check.add(Code::NOT_FINITE, check.at("position", kPositionByte), "position");
   const auto [w, x, y, z] = header.orientation;
   const float length = std::sqrt(w * w + x * x + y * y + z * z);
   if (!std::isfinite(length))

@@ -1,8 +1,9 @@
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fmt/format.h>
 #include <map>
+#include <optional>
 
 #include "mdl_derive.h"
 #include "mdl_validate.h"
@@ -10,23 +11,9 @@
 namespace mw::kotor::mdl {
 namespace {
 
-/// Corners of a triangle in thousandths, lowest first, so that two copies of one triangle are equal.
-using Grid = std::array<std::int64_t, 3>;
-using Triangle = std::array<Grid, 3>;
+using Triangle = std::array<Vec3, 3>;
 
-/// A WOK is placed in its area: its vertices include a shift that the model's do not. Corners are compared from
-/// the lowest corner of all, which the shift does not change.
-Triangle triangle_of(const std::array<Vec3, 3>& corners, const Vec3& origin) {
-  constexpr float kStep = 500;  // of a unit; rounding of large coordinates stays below it
-  Triangle triangle;
-  for (std::size_t i = 0; i < 3; ++i) {
-    const Vec3 p = (corners[i] - origin) * kStep;
-    for (int axis = 0; axis < 3; ++axis)
-      triangle[i][std::size_t(axis)] = std::isfinite(p[axis]) ? std::int64_t(std::floor(p[axis] + 0.5F)) : 0;
-  }
-  std::ranges::sort(triangle);
-  return triangle;
-}
+constexpr float kNear = 0.01F;  // corners of one triangle in both files; rounding of real pairs is below 1e-4
 
 Vec3 lowest(std::span<const Vec3> vertices) {
   Vec3 low(INFINITY);
@@ -34,74 +21,133 @@ Vec3 lowest(std::span<const Vec3> vertices) {
   return low;
 }
 
-/// Where a triangle may be that rounding has moved by one step in some coordinate is not searched for: real pairs
-/// are copies of each other, and agree to 1e-4.
-class WokCheck {
- public:
-  WokCheck(const NodeCheck& check, const walkmesh::File& wok) : check_(check), mesh_(*check.node().mesh), wok_(wok) {}
+bool is_near(const Vec3& a, const Vec3& b) {
+  const Vec3 d = glm::abs(a - b);
+  return d.x < kNear && d.y < kNear && d.z < kNear;
+}
 
-  void run() {
-    if (mesh_.faces.size() != wok_.faces.size())
-      check_.add(Code::WOK_FACE_COUNT, check_.in("mesh.faces", mesh_.header.faces.offset), mesh_.faces.size(),
-                 wok_.faces.size());
-    collect();
-    Tally missing;
-    Tally materials;
-    std::uint32_t there = 0;
-    const Vec3 origin = lowest(mesh_.vertices);
-    for (std::size_t row = 0; row < mesh_.faces.size(); ++row) {
-      const Face& face = mesh_.faces[row];
-      if (!corners_exist(face, mesh_.vertices.size())) continue;
-      const auto& [a, b, c] = face.vertices;
-      const auto found = faces_.find(triangle_of({mesh_.vertices[a], mesh_.vertices[b], mesh_.vertices[c]}, origin));
-      if (found == faces_.end()) {
-        missing.add(row);
-      } else if (found->second != face.material) {
-        if (materials.wrong == 0) there = found->second;
-        materials.add(row);
-      }
+/// Whether the corners are the same, whichever comes first.
+bool is_same(const Triangle& a, const Triangle& b) {
+  return std::ranges::all_of(a, [&](const Vec3& corner) {
+    return std::ranges::any_of(b, [&](const Vec3& other) { return is_near(corner, other); });
+  });
+}
+
+/// Triangles of a WOK, found by where they are.
+class TriangleIndex {
+ public:
+  explicit TriangleIndex(const walkmesh::File& wok) {
+    for (std::size_t row = 0; row < wok.faces.size(); ++row) {
+      const auto& [a, b, c] = wok.faces[row];
+      const std::size_t count = wok.vertices.size();
+      if (a >= count || b >= count || c >= count || row >= wok.materials.size()) continue;
+      const Triangle triangle{wok.vertices[a], wok.vertices[b], wok.vertices[c]};
+      std::vector<Entry>& cell = cells_[cell_of(middle(triangle))];
+      if (cell.size() < kMaxInCell) cell.push_back({triangle, wok.materials[row]});
     }
-    report(missing, materials, there);
+  }
+
+  /// The material of the same triangle; nothing without one.
+  std::optional<std::uint32_t> find(const Triangle& triangle) const {
+    const Vec3 centre = middle(triangle);
+    // Rounding may have moved the centre over the border of its cell.
+    for (int corner = 0; corner < 8; ++corner) {
+      const Vec3 shift{corner & 1 ? kNear : -kNear, corner & 2 ? kNear : -kNear, corner & 4 ? kNear : -kNear};
+      const auto cell = cells_.find(cell_of(centre + shift));
+      if (cell == cells_.end()) continue;
+      const auto same =
+          std::ranges::find_if(cell->second, [&](const Entry& e) { return is_same(triangle, e.triangle); });
+      if (same != cell->second.end()) return same->material;
+    }
+    return std::nullopt;
   }
 
  private:
-  void collect() {
-    const Vec3 origin = lowest(wok_.vertices);
-    for (std::size_t row = 0; row < wok_.faces.size(); ++row) {
-      const auto& [a, b, c] = wok_.faces[row];
-      const std::size_t count = wok_.vertices.size();
-      if (a >= count || b >= count || c >= count || row >= wok_.materials.size()) continue;
-      faces_.emplace(triangle_of({wok_.vertices[a], wok_.vertices[b], wok_.vertices[c]}, origin), wok_.materials[row]);
+  struct Entry {
+    Triangle triangle;
+    std::uint32_t material;
+  };
+  using Cell = std::array<std::int64_t, 3>;
+
+  static constexpr float kCell = 0.25F;
+  static constexpr std::size_t kMaxInCell = 64;  // many on one spot are damage, and would be slow
+
+  static Vec3 middle(const Triangle& triangle) { return (triangle[0] + triangle[1] + triangle[2]) / 3.0F; }
+
+  static Cell cell_of(const Vec3& p) {
+    constexpr float kFar = 1e9F;
+    const auto step = [&](float v) { return std::abs(v) < kFar ? std::int64_t(std::floor(v / kCell)) : 0; };
+    return {step(p.x), step(p.y), step(p.z)};
+  }
+
+  std::map<Cell, std::vector<Entry>> cells_;
+};
+
+/// How a model's walkmesh compares with a WOK when it is shifted by some vector.
+struct Comparison {
+  Tally missing;
+  Tally materials;
+  std::uint32_t material_there = 0;  // of the first that differs
+};
+
+Comparison compare(const Mesh& mesh, const TriangleIndex& index, const Vec3& shift) {
+  Comparison result;
+  for (std::size_t row = 0; row < mesh.faces.size(); ++row) {
+    const Face& face = mesh.faces[row];
+    if (!corners_exist(face, mesh.vertices.size())) continue;
+    const auto& [a, b, c] = face.vertices;
+    const auto material =
+        index.find({mesh.vertices[a] + shift, mesh.vertices[b] + shift, mesh.vertices[c] + shift});
+    if (!material) {
+      result.missing.add(row);
+    } else if (*material != face.material) {
+      if (result.materials.wrong == 0) result.material_there = *material;
+      result.materials.add(row);
     }
   }
+  return result;
+}
 
-  void report(const Tally& missing, const Tally& materials, std::uint32_t there) {
-    const auto face = [&](std::size_t row) {
-      return check_.in(fmt::format("mesh.faces[{}]", row), mesh_.header.faces.offset, sizeof(Face) * row);
-    };
-    if (missing.wrong > 0)
-      check_.add(Code::WOK_FACE, face(missing.first), missing.wrong, mesh_.faces.size(), missing.first);
-    if (materials.wrong > 0)
-      check_.add(Code::WOK_MATERIAL, face(materials.first), materials.wrong, mesh_.faces.size(), materials.first, there,
-                 mesh_.faces[materials.first].material);
+void report(const NodeCheck& check, const Comparison& result) {
+  const Mesh& mesh = *check.node().mesh;
+  const auto face = [&](std::size_t row) {
+    return check.in(fmt::format("mesh.faces[{}]", row), mesh.header.faces.offset, sizeof(Face) * row);
+  };
+  const Tally& missing = result.missing;
+  if (missing.wrong > 0)
+    check.add(Code::WOK_FACE, face(missing.first), missing.wrong, mesh.faces.size(), missing.first);
+  const Tally& materials = result.materials;
+  if (materials.wrong > 0)
+    check.add(Code::WOK_MATERIAL, face(materials.first), materials.wrong, mesh.faces.size(), materials.first,
+              result.material_there, mesh.faces[materials.first].material);
+}
+
+/// A WOK is placed in its area, the model is not. The shift between them is the WOK's position, or, where a
+/// tool has moved one of the two, that of their lowest corners.
+void check_wok(const NodeCheck& check, const walkmesh::File& wok) {
+  const Mesh& mesh = *check.node().mesh;
+  if (mesh.faces.size() != wok.faces.size())
+    check.add(Code::WOK_FACE_COUNT, check.in("mesh.faces", mesh.header.faces.offset), mesh.faces.size(),
+              wok.faces.size());
+  const TriangleIndex index(wok);
+  Comparison best = compare(mesh, index, wok.header.position + check.check.pose[check.row].position);
+  if (best.missing.wrong > 0) {
+    const Comparison other = compare(mesh, index, lowest(wok.vertices) - lowest(mesh.vertices));
+    if (other.missing.wrong < best.missing.wrong) best = other;
   }
-
-  const NodeCheck& check_;
-  const Mesh& mesh_;
-  const walkmesh::File& wok_;
-  std::map<Triangle, std::uint32_t> faces_;
-};
+  report(check, best);
+}
 
 }  // namespace
 
 void validate_against(const File& file, const walkmesh::File& wok, Findings& findings) {
-  Check check{file, findings, {}};
+  Check check{file, findings, rest_pose(file.nodes)};
   const TreeCheck tree{file.nodes};
   bool found = false;
   for (std::size_t row = 0; row < file.nodes.size(); ++row) {
     if (!file.nodes[row].mesh || !file.nodes[row].mesh->aabb) continue;
     found = true;
-    WokCheck({check, tree, row}, wok).run();
+    check_wok({check, tree, row}, wok);
   }
   if (!found) check.add(Code::WOK_NO_WALKMESH, {"nodes"});
 }

@@ -25,7 +25,8 @@ struct VariantName {
   std::string_view text;
 };
 
-constexpr VariantName kNames[] = {{kK1Pc, "k1-pc"}, {kK2Pc, "k2-pc"}, {kK1Xbox, "k1-xbox"}, {kK2Xbox, "k2-xbox"}};
+constexpr VariantName kNames[] = {
+    {kK1Pc, "k1-pc"}, {kK2Pc, "k2-pc"}, {kK1Xbox, "k1-xbox"}, {kK2Xbox, "k2-xbox"}};
 
 }  // namespace
 

@@ -159,8 +159,9 @@ class NodeWriter {
                                                      mesh.index_lists.size(), lists));
     for (std::size_t row = 0; row < lists; ++row) {
       if (mesh.index_lists[row].vertices.size() != mesh.index_counts[row])
-        return writer_.fail("index_lists", fmt::format("list {} has {} rows, but index_counts says {}", row,
-                                                       mesh.index_lists[row].vertices.size(), mesh.index_counts[row]));
+        return writer_.fail("index_lists",
+                            fmt::format("list {} has {} rows, but index_counts says {}", row,
+                                        mesh.index_lists[row].vertices.size(), mesh.index_counts[row]));
       writer_.table("index_lists", file_offset(mesh.index_offsets[row]), mesh.index_lists[row].vertices);
     }
   }
