@@ -22,11 +22,11 @@ test: packages format-check dev
 	cmake --build --preset fuzz -j $(JOBS)
 	ctest --preset dev -j $(JOBS)
 
-## make bench   measure the speed bars; writes bench/results.json and bench/README.md's table
+## make bench   measure the speed bars; writes bench/results.json and bench/README.md
 bench: packages
 	cmake --preset bench
 	cmake --build --preset bench -j $(JOBS)
-	scripts/bench.sh build/bench/bench
+	build/bench/bench/bench bench/results.json bench/README.md
 
 ## make fuzz    run every fuzz target for FUZZ_SECONDS (60) each
 FUZZ_SECONDS ?= 60

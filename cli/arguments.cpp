@@ -144,16 +144,11 @@ struct Parser {
 
 /// `meshwright FILE` means `meshwright info FILE`: puts the verb in when the first operand is none.
 void insert_default_verb(std::vector<std::string>& words) {
-  const auto operand = std::ranges::find_if(words, [](const std::string& word) {
-    return word == "-" || word == "--json" || !word.starts_with('-');
-  });
-  if (operand == words.end()) return;
-  const bool after_color = operand != words.begin() && *std::prev(operand) == "--color";
-  if (after_color || find_verb(*operand) != nullptr) return;
-  const bool verb_follows = *operand == "--json" && std::any_of(operand, words.end(), [](const auto& word) {
-    return find_verb(word) != nullptr;
-  });
-  if (!verb_follows) words.insert(operand, "info");
+  std::size_t first = 0;
+  while (first < words.size() && words[first] != "-" && words[first].starts_with('-'))
+    first += words[first] == "--color" || words[first] == "--mdx" ? 2 : 1;  // these take a word of their own
+  if (first >= words.size() || find_verb(words[first]) != nullptr) return;
+  words.insert(words.begin(), "info");
 }
 
 std::string first_line(std::string text) {

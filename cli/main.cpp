@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <system_error>
 
 #include "arguments.h"
 
@@ -18,24 +17,16 @@ int say(const Message& message) {
 
 int run(const Arguments& arguments) {
   Session session(arguments.json, arguments.colour);
-  try {
-    const Answer answer = find_verb(arguments.verb)->run(arguments, session);
-    session.flush();
-    return int(answer);
-  } catch (const ClosedPipe&) {
-    // Whoever read the answer had enough of it: that is no failure.
-    return int(Answer::yes);
-  } catch (const StdoutFailed& failure) {
-    return say({"meshwright: cannot write to stdout: " + std::generic_category().message(failure.code) + "\n", true});
-  }
+  const Answer answer = find_verb(arguments.verb)->run(arguments, session);
+  session.flush();
+  return int(answer);
 }
 
 }  // namespace
 
 int main(int count, char** words) {
-  // A closed pipe must be an error of write(), not a signal, so that files being written are cleaned up.
+  // A closed pipe and a file grown past its user's limit must be errors of write(), not signals.
   std::signal(SIGPIPE, SIG_IGN);
-  // So must a file grown past the limit of its user.
   std::signal(SIGXFSZ, SIG_IGN);
   const auto parsed = parse_arguments({words + 1, words + count});
   if (const auto* message = std::get_if<Message>(&parsed)) return say(*message);

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <system_error>
 
 namespace mw::cli {
 namespace {
@@ -53,8 +54,10 @@ void Session::print(std::string_view text) {
 void Session::flush() {
   const std::string text = std::exchange(pending_, {});
   const int failure = write_all(STDOUT_FILENO, bytes_of(text));
-  if (failure == EPIPE) throw ClosedPipe{};
-  if (failure != 0) throw StdoutFailed{failure};
+  if (failure == EPIPE) ::_exit(int(Answer::yes));
+  if (failure == 0) return;
+  note("meshwright: cannot write to stdout: " + std::generic_category().message(failure));
+  ::_exit(int(Answer::failed));
 }
 
 void Session::note(std::string_view text) {

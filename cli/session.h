@@ -18,13 +18,6 @@ inline Answer worst(Answer a, Answer b) {
   return int(a) > int(b) ? a : b;
 }
 
-/// Thrown when whoever reads stdout has gone (`| head`): the program ends quietly.
-struct ClosedPipe {};
-/// Thrown when stdout cannot take the answer, for a full disk say.
-struct StdoutFailed {
-  int code;
-};
-
 enum class Colour : unsigned char { never, automatic, always };
 
 /// Where answers and complaints go.
@@ -37,7 +30,9 @@ class Session {
 
   bool json() const { return json_; }
 
-  /// The answer, to stdout.
+  /// The answer, to stdout. When stdout cannot take it the program ends here: quietly with code 0 if its
+  /// reader has gone (`| head`), with a complaint and code 2 otherwise. No output file is ever open at that
+  /// point.
   void print(std::string_view text);
   void flush();
 

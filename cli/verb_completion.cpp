@@ -1,6 +1,6 @@
 #include <fmt/format.h>
-#include <map>
 #include <meshwright/formats/registry.h>
+#include <map>
 
 #include "arguments.h"
 
@@ -52,7 +52,8 @@ std::string bash() {
       "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]}\n"
       "  case $previous in\n";
   for (const auto& [name, words] : choices())
-    script += fmt::format("    {}) COMPREPLY=($(compgen -W \"{}\" -- \"$current\")); return ;;\n", name, words);
+    script +=
+        fmt::format("    {}) COMPREPLY=($(compgen -W \"{}\" -- \"$current\")); return ;;\n", name, words);
   script += fmt::format(
       "    sample) COMPREPLY=($(compgen -W \"{}\" -- \"$current\")); return ;;\n"
       "    completion) COMPREPLY=($(compgen -W \"bash zsh fish\" -- \"$current\")); return ;;\n"
@@ -85,10 +86,14 @@ std::string zsh() {
   std::string script = "#compdef meshwright\n_meshwright() {\n  local -a verbs\n  verbs=(\n";
   for (const Verb& verb : verbs())
     script += "    " + quoted(fmt::format("{}:{}", verb.name, verb.summary), "'\\''") + "\n";
-  script += "  )\n  if (( CURRENT == 2 )); then _describe verb verbs; _files; return; fi\n  case $words[CURRENT-1] in\n";
-  for (const auto& [name, words] : choices()) script += fmt::format("    {}) compadd {}; return ;;\n", name, words);
-  script += fmt::format("    sample) compadd {}; return ;;\n    completion) compadd bash zsh fish; return ;;\n  esac\n",
-                        format_ids());
+  script +=
+      "  )\n  if (( CURRENT == 2 )); then _describe verb verbs; _files; return; fi\n  case $words[CURRENT-1] "
+      "in\n";
+  for (const auto& [name, words] : choices())
+    script += fmt::format("    {}) compadd {}; return ;;\n", name, words);
+  script += fmt::format(
+      "    sample) compadd {}; return ;;\n    completion) compadd bash zsh fish; return ;;\n  esac\n",
+      format_ids());
   script += "  case $words[2] in\n";
   for (const Verb& verb : verbs())
     script += fmt::format("    {}) [[ $PREFIX == -* ]] && compadd -- {} {} || _files ;;\n", verb.name,
@@ -114,10 +119,11 @@ std::string fish() {
     for (const OptionText& option : options_of(verb.name))
       if (!option.names.empty())
         script += fish_option(option, fmt::format(" -n '__fish_seen_subcommand_from {}'", verb.name));
-  return script + fmt::format(
-                      "complete -c meshwright -n '__fish_seen_subcommand_from sample' -a '{}'\n"
-                      "complete -c meshwright -n '__fish_seen_subcommand_from completion' -xa 'bash zsh fish'\n",
-                      format_ids());
+  return script +
+         fmt::format(
+             "complete -c meshwright -n '__fish_seen_subcommand_from sample' -a '{}'\n"
+             "complete -c meshwright -n '__fish_seen_subcommand_from completion' -xa 'bash zsh fish'\n",
+             format_ids());
 }
 
 }  // namespace

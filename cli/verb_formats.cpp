@@ -54,7 +54,8 @@ Answer run_formats(const Arguments&, Session& session) {
     for (const Capability& capability : kCapabilities) session.print(fmt::format(" {:<8}", capability.name));
     session.print("\n");
   }
-  for (const Format* format : formats()) session.json() ? print_json(session, *format) : print_row(session, *format);
+  for (const Format* format : formats())
+    session.json() ? print_json(session, *format) : print_row(session, *format);
   return Answer::yes;
 }
 

@@ -46,7 +46,10 @@ std::string in_words(const JsonValue& value) {
   if (const auto* string = value.get_if<std::string>()) return escape_text(*string);
   if (const auto* truth = value.get_if<bool>()) return *truth ? "yes" : "no";
   if (const auto* array = value.get_if<JsonArray>()) {
-    for (const JsonValue& item : *array) text += (text.empty() ? "" : ", ") + in_words(item);
+    for (const JsonValue& item : *array) {
+      const bool nested = item.get_if<JsonArray>() != nullptr;
+      text += (text.empty() ? "" : ", ") + (nested ? "(" + in_words(item) + ")" : in_words(item));
+    }
     return text;
   }
   if (const auto* object = value.get_if<JsonObject>()) {

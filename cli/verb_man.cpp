@@ -44,15 +44,18 @@ constexpr std::string_view kHead =
     ".SH SYNOPSIS\n.B meshwright\n.I VERB\n[options] ...\n.br\n.B meshwright\n.I FILE...\n"
     ".SH DESCRIPTION\n"
     "Opens the 3\\-D formats of old games, recognised by their content, never by their names alone. "
-    "Every file that can be read can be written again byte for byte; every byte can be named; what is odd in a file "
+    "Every file that can be read can be written again byte for byte; every byte can be named; what is odd in "
+    "a file "
     "is reported with a code and an offset. A FILE alone means info FILE; \\- is stdin or stdout. "
     "The answer goes to stdout, errors and progress go to stderr.\n";
 
 constexpr std::string_view kTail =
-    ".SH EXIT STATUS\n.TP\n.B 0\ndone, and the answer is yes\n.TP\n.B 1\ndone, and the answer is no: validation errors, "
+    ".SH EXIT STATUS\n.TP\n.B 0\ndone, and the answer is yes\n.TP\n.B 1\ndone, and the answer is no: "
+    "validation errors, "
     "files that differ\n.TP\n.B 2\ncould not be done: usage, input and output, a file that cannot be read\n"
     ".SH FILES\nAn output file is written beside its place under a temporary name "
-    "(.NAME.meshwright\\-XXXXXX), flushed and renamed, so that it is never half written. An existing file needs "
+    "(.NAME.meshwright\\-XXXXXX), flushed and renamed, so that it is never half written. An existing file "
+    "needs "
     "\\-\\-force; the input itself is never replaced.\n"
     ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nwhen set and not empty, no colour\n";
 

@@ -31,7 +31,8 @@ constexpr Verb kVerbs[] = {
      "meshwright convert room.wok room.json\n"
      "meshwright convert room.json edited.wok\n"
      "meshwright convert --to json room.wok - | jq .vertices",
-     "JSON keeps everything: converting back gives the same bytes. What any other conversion leaves out is listed\n"
+     "JSON keeps everything: converting back gives the same bytes. What any other conversion leaves out is "
+     "listed\n"
      "in `losses` and on stderr.",
      run_convert},
     {"sample", "Write a small built-in example of a format",
@@ -56,7 +57,9 @@ constexpr Verb kVerbs[] = {
 
 }  // namespace
 
-std::span<const Verb> verbs() { return kVerbs; }
+std::span<const Verb> verbs() {
+  return kVerbs;
+}
 
 const Verb* find_verb(std::string_view name) {
   const auto* verb = std::ranges::find(kVerbs, name, &Verb::name);

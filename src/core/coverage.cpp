@@ -1,5 +1,5 @@
-#include <algorithm>
 #include <meshwright/core/coverage.h>
+#include <algorithm>
 
 namespace mw {
 

@@ -3,7 +3,9 @@
 
 namespace mw {
 
-std::string offset_text(std::uint64_t offset) { return fmt::format("0x{:08x}", offset); }
+std::string offset_text(std::uint64_t offset) {
+  return fmt::format("0x{:08x}", offset);
+}
 
 std::string to_string(const Error& error) {
   std::string text;

@@ -5,24 +5,37 @@ namespace mw {
 
 std::string_view to_string(Scalar scalar) {
   switch (scalar) {
-    case Scalar::u8: return "u8";
-    case Scalar::i8: return "i8";
-    case Scalar::u16: return "u16";
-    case Scalar::i16: return "i16";
-    case Scalar::u32: return "u32";
-    case Scalar::i32: return "i32";
-    case Scalar::u64: return "u64";
-    case Scalar::i64: return "i64";
-    case Scalar::f32: return "f32";
-    case Scalar::f64: return "f64";
-    case Scalar::text: return "text";
-    case Scalar::bytes: return "bytes";
+    case Scalar::u8:
+      return "u8";
+    case Scalar::i8:
+      return "i8";
+    case Scalar::u16:
+      return "u16";
+    case Scalar::i16:
+      return "i16";
+    case Scalar::u32:
+      return "u32";
+    case Scalar::i32:
+      return "i32";
+    case Scalar::u64:
+      return "u64";
+    case Scalar::i64:
+      return "i64";
+    case Scalar::f32:
+      return "f32";
+    case Scalar::f64:
+      return "f64";
+    case Scalar::text:
+      return "text";
+    case Scalar::bytes:
+      return "bytes";
   }
   return "?";
 }
 
 std::string to_string(FieldType type) {
-  if (type.scalar == Scalar::bytes || type.scalar == Scalar::text || type.count == 1) return std::string(to_string(type.scalar));
+  if (type.scalar == Scalar::bytes || type.scalar == Scalar::text || type.count == 1)
+    return std::string(to_string(type.scalar));
   return fmt::format("{}x{}", to_string(type.scalar), type.count);
 }
 

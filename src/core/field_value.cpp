@@ -1,8 +1,8 @@
-#include <algorithm>
-#include <cstring>
 #include <fmt/format.h>
 #include <meshwright/core/field_value.h>
 #include <meshwright/core/text.h>
+#include <algorithm>
+#include <cstring>
 
 namespace mw {
 namespace {
@@ -20,27 +20,49 @@ auto with_component(const TracedField& field, std::size_t i, Use use) {
   switch (field.type.scalar) {
     case Scalar::u8:
     case Scalar::text:
-    case Scalar::bytes: return use(std::uint64_t(component<std::uint8_t>(field, i)));
-    case Scalar::i8: return use(std::int64_t(component<std::int8_t>(field, i)));
-    case Scalar::u16: return use(std::uint64_t(component<std::uint16_t>(field, i)));
-    case Scalar::i16: return use(std::int64_t(component<std::int16_t>(field, i)));
-    case Scalar::u32: return use(std::uint64_t(component<std::uint32_t>(field, i)));
-    case Scalar::i32: return use(std::int64_t(component<std::int32_t>(field, i)));
-    case Scalar::u64: return use(component<std::uint64_t>(field, i));
-    case Scalar::i64: return use(component<std::int64_t>(field, i));
-    case Scalar::f64: return use(component<double>(field, i));
-    case Scalar::f32: break;
+    case Scalar::bytes:
+      return use(std::uint64_t(component<std::uint8_t>(field, i)));
+    case Scalar::i8:
+      return use(std::int64_t(component<std::int8_t>(field, i)));
+    case Scalar::u16:
+      return use(std::uint64_t(component<std::uint16_t>(field, i)));
+    case Scalar::i16:
+      return use(std::int64_t(component<std::int16_t>(field, i)));
+    case Scalar::u32:
+      return use(std::uint64_t(component<std::uint32_t>(field, i)));
+    case Scalar::i32:
+      return use(std::int64_t(component<std::int32_t>(field, i)));
+    case Scalar::u64:
+      return use(component<std::uint64_t>(field, i));
+    case Scalar::i64:
+      return use(component<std::int64_t>(field, i));
+    case Scalar::f64:
+      return use(component<double>(field, i));
+    case Scalar::f32:
+      break;
   }
   return use(component<float>(field, i));
 }
 
-JsonValue to_value(std::uint64_t value) { return value; }
-JsonValue to_value(std::int64_t value) { return value; }
-JsonValue to_value(float value) { return value; }
-JsonValue to_value(double value) { return JsonReal{value, float(value)}; }
+JsonValue to_value(std::uint64_t value) {
+  return value;
+}
+JsonValue to_value(std::int64_t value) {
+  return value;
+}
+JsonValue to_value(float value) {
+  return value;
+}
+JsonValue to_value(double value) {
+  return JsonReal{value, float(value)};
+}
 
-std::string to_text(std::uint64_t value) { return std::to_string(value); }
-std::string to_text(std::int64_t value) { return std::to_string(value); }
+std::string to_text(std::uint64_t value) {
+  return std::to_string(value);
+}
+std::string to_text(std::int64_t value) {
+  return std::to_string(value);
+}
 template <std::floating_point T>
 std::string to_text(T value) {
   std::string text;
@@ -56,9 +78,8 @@ std::string_view up_to_nul(ByteSpan bytes) {
 std::string bytes_text(ByteSpan bytes) {
   constexpr std::size_t kShown = 32;
   const ByteSpan shown = bytes.first(std::min(bytes.size(), kShown));
-  const bool printable = std::ranges::all_of(shown, [](std::byte byte) {
-    return byte >= std::byte(0x20) && byte < std::byte(0x7F);
-  });
+  const bool printable = std::ranges::all_of(
+      shown, [](std::byte byte) { return byte >= std::byte(0x20) && byte < std::byte(0x7F); });
   const std::string more = bytes.size() > kShown ? fmt::format(" … ({} bytes)", bytes.size()) : "";
   return (printable ? '"' + std::string(text_of(shown)) + '"' : to_hex(shown)) + more;
 }

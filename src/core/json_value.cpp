@@ -1,7 +1,7 @@
 #include <meshwright/core/json_value.h>
 
-// The only place that sees the JSON library: its headers cost seconds to compile. It reports errors through the
-// handler below, so it needs no exceptions.
+// The only place that sees the JSON library: its headers cost seconds to compile. It reports errors through
+// the handler below, so it needs no exceptions.
 #define JSON_NOEXCEPTION
 #include <nlohmann/json.hpp>
 
@@ -31,8 +31,10 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
     key_ = std::move(name);
     return true;
   }
-  bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& error) override {
-    // The library's text begins with its own code: "[json.exception.parse_error.101] parse error at line …: ".
+  bool parse_error(std::size_t position, const std::string&,
+                   const nlohmann::detail::exception& error) override {
+    // The library's text begins with its own code: "[json.exception.parse_error.101] parse error at line …:
+    // ".
     const std::string_view text = error.what();
     const auto start = text.find(": ");
     error_ = Error{.offset = position > 0 ? position - 1 : 0,
@@ -101,14 +103,21 @@ const JsonValue* JsonValue::find(std::string_view key) const {
 
 std::string_view JsonValue::kind() const {
   switch (data_.index()) {
-    case 0: return "null";
-    case 1: return "a truth value";
+    case 0:
+      return "null";
+    case 1:
+      return "a truth value";
     case 2:
-    case 3: return "an integer";
-    case 4: return "a number";
-    case 5: return "a string";
-    case 6: return "an array";
-    default: return "an object";
+    case 3:
+      return "an integer";
+    case 4:
+      return "a number";
+    case 5:
+      return "a string";
+    case 6:
+      return "an array";
+    default:
+      return "an object";
   }
 }
 

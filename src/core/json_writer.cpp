@@ -1,7 +1,7 @@
-#include <cmath>
 #include <fmt/format.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
+#include <cmath>
 
 namespace mw {
 
@@ -80,11 +80,14 @@ void JsonWriter::value(const JsonValue& tree) {
   if (const auto* integer = tree.get_if<std::int64_t>()) return value(*integer);
   if (const auto* natural = tree.get_if<std::uint64_t>()) return value(*natural);
   if (const auto* real = tree.get_if<JsonReal>())
-    return std::isnan(real->wide) || double(real->narrow) == real->wide ? value(real->narrow) : value(real->wide);
+    return std::isnan(real->wide) || double(real->narrow) == real->wide ? value(real->narrow)
+                                                                        : value(real->wide);
   value(nullptr);
 }
 
-void JsonWriter::field(std::string_view name, const Bytes& bytes) { member(name, std::string_view(to_hex(bytes))); }
+void JsonWriter::field(std::string_view name, const Bytes& bytes) {
+  member(name, std::string_view(to_hex(bytes)));
+}
 
 void JsonWriter::text_field(std::string_view name, std::string_view text, std::string_view tail) {
   const bool clean_tail = tail.find_first_not_of('\0') == tail.npos;
@@ -135,7 +138,11 @@ void JsonWriter::append_real(double number) {
   append_float(out_, number);
 }
 
-void JsonWriter::append_integer(std::int64_t number) { out_ += fmt::format_int(number).c_str(); }
-void JsonWriter::append_natural(std::uint64_t number) { out_ += fmt::format_int(number).c_str(); }
+void JsonWriter::append_integer(std::int64_t number) {
+  out_ += fmt::format_int(number).c_str();
+}
+void JsonWriter::append_natural(std::uint64_t number) {
+  out_ += fmt::format_int(number).c_str();
+}
 
 }  // namespace mw

@@ -1,10 +1,10 @@
+#include <fmt/format.h>
+#include <meshwright/core/text.h>
 #include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
-#include <fmt/format.h>
 #include <limits>
-#include <meshwright/core/text.h>
 
 namespace mw {
 namespace {
@@ -36,8 +36,12 @@ int hex_digit(char c) {
 
 }  // namespace
 
-bool is_json_number(float value) { return std::isfinite(value); }
-bool is_json_number(double value) { return std::isfinite(value); }
+bool is_json_number(float value) {
+  return std::isfinite(value);
+}
+bool is_json_number(double value) {
+  return std::isfinite(value);
+}
 
 void append_float(std::string& out, float value) {
   if (std::isfinite(value)) return append_finite(out, value);
@@ -73,8 +77,8 @@ float parse_float(std::string_view number) {
   const auto [end, status] = std::from_chars(number.data(), number.data() + number.size(), value);
   if (status != std::errc::result_out_of_range) return value;
   // from_chars leaves the value alone here; the exponent's sign tells too small from too large.
-  const bool tiny = number.find("e-") != number.npos || number.find("E-") != number.npos || number.starts_with("0.") ||
-                    number.starts_with("-0.");
+  const bool tiny = number.find("e-") != number.npos || number.find("E-") != number.npos ||
+                    number.starts_with("0.") || number.starts_with("-0.");
   const float magnitude = tiny ? 0.0F : std::numeric_limits<float>::infinity();
   return number.starts_with('-') ? -magnitude : magnitude;
 }
@@ -140,7 +144,8 @@ std::string to_hex(ByteSpan bytes) {
 }
 
 std::optional<Bytes> from_hex(std::string_view text) {
-  if (text.size() % 2 != 0 || std::ranges::any_of(text, [](char c) { return hex_digit(c) < 0; })) return std::nullopt;
+  if (text.size() % 2 != 0 || std::ranges::any_of(text, [](char c) { return hex_digit(c) < 0; }))
+    return std::nullopt;
   Bytes bytes(text.size() / 2);
   for (std::size_t i = 0; i < bytes.size(); ++i)
     bytes[i] = std::byte(hex_digit(text[2 * i]) * 16 + hex_digit(text[2 * i + 1]));

@@ -1,6 +1,6 @@
-#include <algorithm>
 #include <fmt/format.h>
 #include <meshwright/core/writer.h>
+#include <algorithm>
 
 namespace mw {
 
@@ -42,7 +42,8 @@ std::optional<Error> Writer::place(Bytes& file, const Piece& piece, std::uint64_
                                         offset_text(piece.offset), piece.offset - covered)};
   }
   const std::uint64_t overlap = std::min(covered - piece.offset, piece.size);
-  const auto differs = std::ranges::mismatch(bytes.first(overlap), ByteSpan(file).subspan(piece.offset, overlap));
+  const auto differs =
+      std::ranges::mismatch(bytes.first(overlap), ByteSpan(file).subspan(piece.offset, overlap));
   if (differs.in1 != bytes.begin() + std::ptrdiff_t(overlap)) {
     return Error{.offset = piece.offset + std::uint64_t(differs.in1 - bytes.begin()),
                  .field = std::string(piece.name),

@@ -10,6 +10,8 @@ Descriptor::~Descriptor() {
   if (ok()) ::close(value_);
 }
 
-int Descriptor::close() { return ::close(std::exchange(value_, -1)) == 0 ? 0 : errno; }
+int Descriptor::close() {
+  return ::close(std::exchange(value_, -1)) == 0 ? 0 : errno;
+}
 
 }  // namespace mw

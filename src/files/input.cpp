@@ -23,12 +23,12 @@ struct MappedRange {
 
 namespace {
 
-/// All mapped ranges. A signal handler can only look at memory that is always there, so their number is fixed; files
-/// beyond it are read, not mapped.
+/// All mapped ranges. A signal handler can only look at memory that is always there, so their number is
+/// fixed; files beyond it are read, not mapped.
 struct Slots {
   std::array<MappedRange, 64> all;
   std::mutex mutex;
-  struct sigaction previous {};
+  struct sigaction previous{};
 
   static Slots& instance() {
     static Slots slots;
@@ -36,7 +36,9 @@ struct Slots {
   }
 
   MappedRange* find(std::uintptr_t address) {
-    const auto holds = [&](const MappedRange& slot) { return slot.begin != 0 && address >= slot.begin && address < slot.end; };
+    const auto holds = [&](const MappedRange& slot) {
+      return slot.begin != 0 && address >= slot.begin && address < slot.end;
+    };
     const auto slot = std::ranges::find_if(all, holds);
     return slot == all.end() ? nullptr : &*slot;
   }
@@ -55,12 +57,13 @@ struct Slots {
     }
     if ((slots.previous.sa_flags & SA_SIGINFO) != 0 && slots.previous.sa_sigaction != nullptr)
       return slots.previous.sa_sigaction(signal, info, context);
-    ::sigaction(SIGBUS, &slots.previous, nullptr);  // as if this handler had never been there: the fault repeats
+    ::sigaction(SIGBUS, &slots.previous,
+                nullptr);  // as if this handler had never been there: the fault repeats
   }
 
  private:
   Slots() {
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_sigaction = on_bus_error;
     action.sa_flags = SA_SIGINFO;
     ::sigaction(SIGBUS, &action, &previous);
@@ -74,7 +77,9 @@ void InputFile::Unmap::operator()(MappedRange* mapping) const {
   ::munmap(reinterpret_cast<void*>(begin), mapping->end - begin);
 }
 
-bool InputFile::shrank() const { return mapping_ != nullptr && mapping_->shrank; }
+bool InputFile::shrank() const {
+  return mapping_ != nullptr && mapping_->shrank;
+}
 
 bool InputFile::map(int descriptor, std::uint64_t size) {
   auto& slots = Slots::instance();
@@ -109,14 +114,15 @@ Result<void> InputFile::read_all(int descriptor) {
 }
 
 Result<InputFile> InputFile::from_descriptor(int descriptor) {
-  struct stat status {};
+  struct stat status{};
   if (::fstat(descriptor, &status) != 0) return fail(system_error("cannot open"));
   if (S_ISDIR(status.st_mode)) return fail({.message = "is a folder, not a file"});
   InputFile file;
   if (S_ISREG(status.st_mode)) {
     file.identity_ = FileIdentity{status.st_dev, status.st_ino};
     // A shell may hand over a file that has been read in part; then only the rest is meant.
-    if (status.st_size > 0 && ::lseek(descriptor, 0, SEEK_CUR) == 0 && file.map(descriptor, std::uint64_t(status.st_size)))
+    if (status.st_size > 0 && ::lseek(descriptor, 0, SEEK_CUR) == 0 &&
+        file.map(descriptor, std::uint64_t(status.st_size)))
       return file;
   }
   if (auto read = file.read_all(descriptor); !read) return fail(read.error());

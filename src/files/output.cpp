@@ -92,7 +92,8 @@ Result<void> replace(const std::string& path, ByteSpan bytes, const struct stat*
   if (failure != 0) return fail(system_error("cannot write", failure));
   temporary.keep();
   // The name itself must reach the disk too; a folder that cannot be synced is no reason to fail.
-  if (const Descriptor folder(::open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)); folder.ok())
+  if (const Descriptor folder(::open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+      folder.ok())
     ::fsync(folder.get());
   return {};
 }
@@ -100,7 +101,8 @@ Result<void> replace(const std::string& path, ByteSpan bytes, const struct stat*
 Result<void> write_to_device(const std::string& path, ByteSpan bytes) {
   const Descriptor descriptor(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
   if (!descriptor.ok()) return fail(system_error("cannot open"));
-  if (const int failure = write_all(descriptor.get(), bytes)) return fail(system_error("cannot write", failure));
+  if (const int failure = write_all(descriptor.get(), bytes))
+    return fail(system_error("cannot write", failure));
   return {};
 }
 
@@ -118,7 +120,7 @@ int write_all(int descriptor, ByteSpan bytes) {
 
 Result<void> write_file(const std::string& path, ByteSpan bytes, const WriteOptions& options) {
   const std::string real = resolve(path);
-  struct stat status {};
+  struct stat status{};
   const bool exists = ::stat(real.c_str(), &status) == 0;
   if (!exists) return replace(real, bytes, nullptr, options.force);
   const FileIdentity identity{status.st_dev, status.st_ino};

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <cerrno>
 #include <meshwright/core/error.h>
+#include <cerrno>
 #include <string>
 #include <string_view>
 #include <system_error>

@@ -1,7 +1,7 @@
-#include <algorithm>
 #include <fmt/format.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/registry.h>
+#include <algorithm>
 
 #include "registry_rows.h"
 
@@ -27,13 +27,16 @@ std::string describe_start(ByteSpan bytes) {
   if (std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte(0); }))
     return fmt::format("not a known format: all {} bytes are zero", bytes.size());
   const ByteSpan start = bytes.first(std::min(bytes.size(), kShown));
-  if (is_text(start)) return fmt::format("not a known format: it starts with the text \"{}\"", escape_text(text_of(start)));
+  if (is_text(start))
+    return fmt::format("not a known format: it starts with the text \"{}\"", escape_text(text_of(start)));
   return fmt::format("not a known format: it starts with the bytes {}", to_hex(start));
 }
 
 }  // namespace
 
-std::span<const Format* const> formats() { return kFormats; }
+std::span<const Format* const> formats() {
+  return kFormats;
+}
 
 const Format* find_format(std::string_view id) {
   const auto* row = std::ranges::find(kFormats, id, [](const Format* format) { return format->id; });
@@ -55,7 +58,8 @@ bool looks_like_json(ByteSpan bytes) {
 Result<const Format*> format_of_json(const JsonValue& json) {
   const JsonValue* member = json.find("format");
   const auto* id = member != nullptr ? member->get_if<std::string>() : nullptr;
-  if (id == nullptr) return fail({.field = "format", .message = "missing: this JSON does not say what it holds"});
+  if (id == nullptr)
+    return fail({.field = "format", .message = "missing: this JSON does not say what it holds"});
   if (const Format* format = find_format(*id)) return format;
   return fail({.field = "format", .message = fmt::format("\"{}\" is not a known format", escape_text(*id))});
 }
@@ -63,14 +67,17 @@ Result<const Format*> format_of_json(const JsonValue& json) {
 std::string findings_as_markdown() {
   std::string page =
       "# Findings\n\n"
-      "What `meshwright validate` reports, by format. Generated from the tables in `src/formats`; do not edit.\n\n"
-      "An error breaks the file in the game or in tools; a warning is a likely mistake that released files contain "
+      "What `meshwright validate` reports, by format. Generated from the tables in `src/formats`; do not "
+      "edit.\n\n"
+      "An error breaks the file in the game or in tools; a warning is a likely mistake that released files "
+      "contain "
       "too; an info is worth knowing.\n";
   for (const Format* format : kFormats) {
-    page += fmt::format("\n## {} (`{}`)\n\n| code | severity | message | meaning |\n|---|---|---|---|\n", format->name,
-                        format->id);
+    page += fmt::format("\n## {} (`{}`)\n\n| code | severity | message | meaning |\n|---|---|---|---|\n",
+                        format->name, format->id);
     for (const FindingKind& kind : format->finding_kinds())
-      page += fmt::format("| `{}` | {} | {} | {} |\n", kind.code, to_string(kind.severity), kind.message, kind.meaning);
+      page += fmt::format("| `{}` | {} | {} | {} |\n", kind.code, to_string(kind.severity), kind.message,
+                          kind.meaning);
   }
   return page;
 }

@@ -111,7 +111,12 @@ Result<std::string> to_json(const Source& source) {
 }
 
 Result<Output> from_json(const JsonValue& json) {
-  return walkmesh::from_json(json).and_then(output);
+  return walkmesh::from_json(json).and_then(output).map_error([](Error error) {
+    // An offset means that the tables do not fit where the JSON says they were: it has been edited.
+    if (error.offset)
+      error.message += " (remove \"layout\" and \"unreferenced\" from the JSON to place the tables anew)";
+    return error;
+  });
 }
 
 Result<Output> sample(const SampleOptions& options) {

@@ -4,8 +4,8 @@
 
 namespace mw::test {
 
-/// Counts the bytes allocated by this thread's program while it lives. Needs AddressSanitizer; without it counts()
-/// is false and total() 0.
+/// Counts the bytes allocated by this thread's program while it lives. Needs AddressSanitizer; without it
+/// counts() is false and total() 0.
 class AllocationCounter {
  public:
   AllocationCounter();

@@ -29,13 +29,14 @@ inline Bytes prefix(const Bytes& bytes, std::size_t size) {
   return Bytes(bytes.begin(), bytes.begin() + std::ptrdiff_t(size));
 }
 
-/// Damages a file in a few places: bytes, words of telling values, cuts, repeated parts. The same seed gives the
-/// same damage.
+/// Damages a file in a few places: bytes, words of telling values, cuts, repeated parts. The same seed gives
+/// the same damage.
 inline Bytes mutant(const Bytes& original, std::uint32_t seed) {
   std::mt19937 random(seed);
   const auto below = [&](std::size_t limit) { return limit == 0 ? 0 : std::size_t(random()) % limit; };
-  constexpr std::uint32_t kTelling[] = {0, 1, 2, 3, 0x7F, 0x80, 0xFF, 0xFFFF, 0x10000, 0x7FFFFFFF, 0x80000000,
-                                        0xFFFFFFFE, 0xFFFFFFFF, 0x7F800000, 0x7FC00000, 0xFF800000};
+  constexpr std::uint32_t kTelling[] = {
+      0,       1,          2,          3,          0x7F,       0x80,       0xFF,       0xFFFF,
+      0x10000, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFE, 0xFFFFFFFF, 0x7F800000, 0x7FC00000, 0xFF800000};
   Bytes bytes = original;
   for (std::size_t change = 1 + below(4); change > 0 && !bytes.empty(); --change) {
     const std::size_t kind = below(8);

@@ -14,9 +14,9 @@ struct Outcome {
 };
 
 struct CommandOptions {
-  std::string input;                      // given on stdin
-  std::string stdout_path;                // stdout goes there instead of into the outcome
-  std::function<void()> before = [] {};   // runs in the child before the program does
+  std::string input = {};                // given on stdin
+  std::string stdout_path = {};          // stdout goes there instead of into the outcome
+  std::function<void()> before = [] {};  // runs in the child before the program does
 };
 
 /// Runs the program under test with these words.

@@ -10,7 +10,8 @@
 namespace mw::test {
 
 /// The real game files with one of these extensions in a folder of the corpus; none without a corpus.
-inline std::vector<std::filesystem::path> corpus_files(const std::string& folder, const std::string& extension) {
+inline std::vector<std::filesystem::path> corpus_files(const std::string& folder,
+                                                       const std::string& extension) {
   const char* root = std::getenv("MESHWRIGHT_CORPUS");
   std::vector<std::filesystem::path> files;
   if (root == nullptr || *root == '\0') return files;

@@ -10,7 +10,9 @@ namespace mw {
 using Bytes = std::vector<std::byte>;
 using ByteSpan = std::span<const std::byte>;
 
-inline ByteSpan bytes_of(std::string_view text) { return std::as_bytes(std::span(text)); }
+inline ByteSpan bytes_of(std::string_view text) {
+  return std::as_bytes(std::span(text));
+}
 
 /// The bytes seen as characters; nothing is decoded.
 inline std::string_view text_of(ByteSpan bytes) {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <cstdint>
 #include <meshwright/core/trace.h>
+#include <cstdint>
 #include <vector>
 
 namespace mw {

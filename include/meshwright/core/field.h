@@ -17,8 +17,8 @@
 ///       io.field("transition", edge.transition);
 ///     }
 ///
-/// Reader, Writer, JsonWriter and JsonReader are all an `io`, so bytes in, bytes out, JSON in, JSON out and the
-/// names in errors and dumps cannot drift apart.
+/// Reader, Writer, JsonWriter and JsonReader are all an `io`, so bytes in, bytes out, JSON in, JSON out and
+/// the names in errors and dumps cannot drift apart.
 namespace mw {
 
 /// T is U, const or not: one `fields` serves reading and writing.
@@ -55,7 +55,8 @@ constexpr Scalar scalar_of() {
   if constexpr (std::same_as<T, std::int64_t>) return Scalar::i64;
 }
 
-/// Leaves: numbers, short fixed rows of them, and texts (fixed_text.h). `at` reaches a component for both constness.
+/// Leaves: numbers, short fixed rows of them, and texts (fixed_text.h). `at` reaches a component for both
+/// constness.
 template <class T>
 struct Leaf;
 

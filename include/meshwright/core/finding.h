@@ -1,7 +1,7 @@
 #pragma once
 
-#include <cstdint>
 #include <fmt/core.h>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,7 +16,7 @@ std::string_view to_string(Severity severity);
 
 /// A kind of finding: one row of a format's table of codes (`*_findings.def`).
 struct FindingKind {
-  std::string_view code;     // "WALKMESH_NORMAL_NOT_UNIT"; stable, never reused for another meaning
+  std::string_view code;  // "WALKMESH_NORMAL_NOT_UNIT"; stable, never reused for another meaning
   Severity severity;
   std::string_view message;  // fmt pattern of the finding's arguments
   std::string_view meaning;  // what it does to the file's users and how to mend it, for docs/ISSUES.md

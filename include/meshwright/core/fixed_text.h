@@ -1,13 +1,14 @@
 #pragma once
 
+#include <meshwright/core/field.h>
 #include <algorithm>
 #include <array>
-#include <meshwright/core/field.h>
 #include <string_view>
 
 namespace mw {
 
-/// A text field of N bytes: the text, a NUL, and whatever the writing program left behind it. All of it is kept.
+/// A text field of N bytes: the text, a NUL, and whatever the writing program left behind it. All of it is
+/// kept.
 template <std::size_t N>
 struct FixedText {
   std::array<char, N> chars{};
@@ -16,7 +17,9 @@ struct FixedText {
   /// Cuts what does not fit.
   explicit FixedText(std::string_view text) { std::ranges::copy(text.substr(0, N), chars.begin()); }
 
-  std::string_view view() const { return {chars.data(), std::size_t(std::ranges::find(chars, '\0') - chars.begin())}; }
+  std::string_view view() const {
+    return {chars.data(), std::size_t(std::ranges::find(chars, '\0') - chars.begin())};
+  }
   bool has_nul() const { return view().size() < N; }
   bool operator==(const FixedText&) const = default;
 };

@@ -8,7 +8,9 @@ namespace mw {
 
 using Vec3 = glm::vec3;
 
-inline bool is_finite(const Vec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
+inline bool is_finite(const Vec3& v) {
+  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
 
 /// Axis-aligned box.
 struct Box {
@@ -16,7 +18,9 @@ struct Box {
   Vec3 max{0};
 };
 
-inline Box united(const Box& a, const Box& b) { return {glm::min(a.min, b.min), glm::max(a.max, b.max)}; }
+inline Box united(const Box& a, const Box& b) {
+  return {glm::min(a.min, b.min), glm::max(a.max, b.max)};
+}
 
 inline Box box_of_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
   return {glm::min(a, glm::min(b, c)), glm::max(a, glm::max(b, c))};

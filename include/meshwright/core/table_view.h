@@ -1,13 +1,13 @@
 #pragma once
 
-#include <cstring>
 #include <meshwright/core/bytes.h>
+#include <cstring>
 #include <type_traits>
 
 namespace mw {
 
-/// A bounds-checked table of the file, left where it is. Rows are copied out one at a time, since nothing in a
-/// file promises alignment. The bytes must outlive the view.
+/// A bounds-checked table of the file, left where it is. Rows are copied out one at a time, since nothing in
+/// a file promises alignment. The bytes must outlive the view.
 template <class T>
   requires std::is_trivially_copyable_v<T>
 class TableView {

@@ -7,8 +7,9 @@
 
 namespace mw {
 
-/// Appends the shortest text that reads back as the same float: "0.1", "-0.0", "1e-07". NaN and infinities are
-/// spelled "NaN", "Infinity", "-Infinity"; a NaN with another sign or payload keeps its bits: "NaN(0xffc00001)".
+/// Appends the shortest text that reads back as the same float: "0.1", "-0.0", "1e-07". NaN and infinities
+/// are spelled "NaN", "Infinity", "-Infinity"; a NaN with another sign or payload keeps its bits:
+/// "NaN(0xffc00001)".
 void append_float(std::string& out, float value);
 void append_float(std::string& out, double value);
 
@@ -22,8 +23,8 @@ std::optional<float> parse_float_word(std::string_view word);
 /// Correctly rounded; the text must be a JSON number.
 float parse_float(std::string_view number);
 
-/// The text with control characters, escape sequences and bytes that are not UTF-8 spelled out ("\x1b"), so that
-/// a name out of a file cannot reach the terminal's controls.
+/// The text with control characters, escape sequences and bytes that are not UTF-8 spelled out ("\x1b"), so
+/// that a name out of a file cannot reach the terminal's controls.
 std::string escape_text(std::string_view text);
 
 /// Length of the valid UTF-8 sequence at the start of `text`; 0 if there is none.

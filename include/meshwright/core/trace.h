@@ -1,9 +1,9 @@
 #pragma once
 
-#include <cstdint>
-#include <functional>
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/field.h>
+#include <cstdint>
+#include <functional>
 #include <string>
 
 namespace mw {
@@ -16,8 +16,8 @@ struct TracedField {
   FieldType type;
 };
 
-/// Called for each field while a Reader reads: the annotated dump and the byte coverage are made from this, so
-/// there is no second parser to disagree with the first.
+/// Called for each field while a Reader reads: the annotated dump and the byte coverage are made from this,
+/// so there is no second parser to disagree with the first.
 using Trace = std::function<void(const TracedField&)>;
 
 /// Bytes that no field, table or offset of the file reaches. Kept so that writing restores them.

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <cstdint>
-#include <cstring>
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/field.h>
 #include <meshwright/core/path.h>
+#include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,9 +16,9 @@ namespace mw {
 
 /// Collects the pieces of a file, each at its offset, and puts them together in finish().
 ///
-/// Pieces may come in any order and may overlap where they agree, since damaged files have overlapping tables;
-/// pieces that disagree, and bytes that no piece covers, are refused: such a file cannot be written without
-/// losing something. As in Reader, the first failure sticks and every value names its field.
+/// Pieces may come in any order and may overlap where they agree, since damaged files have overlapping
+/// tables; pieces that disagree, and bytes that no piece covers, are refused: such a file cannot be written
+/// without losing something. As in Reader, the first failure sticks and every value names its field.
 class Writer {
  public:
   std::uint64_t position() const { return position_; }
@@ -71,15 +71,16 @@ class Writer {
 
  private:
   struct Piece {
-    std::uint64_t offset;    // in the file
-    std::uint64_t begin;     // in bytes_
+    std::uint64_t offset;  // in the file
+    std::uint64_t begin;   // in bytes_
     std::uint64_t size;
     std::string_view name;
   };
 
   void append(std::string_view name, ByteSpan bytes);
   void fail_to_fit(std::string_view name, std::uint64_t value, std::size_t field_size);
-  std::optional<Error> place(Bytes& file, const Piece& piece, std::uint64_t covered, std::string_view before) const;
+  std::optional<Error> place(Bytes& file, const Piece& piece, std::uint64_t covered,
+                             std::string_view before) const;
 
   Bytes bytes_;
   std::vector<Piece> pieces_;

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <cstdint>
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,7 +18,8 @@ struct FileIdentity {
 
 struct MappedRange;
 
-/// A whole file in memory: mapped where that is possible, read where it is not (pipes, devices, "-" for stdin).
+/// A whole file in memory: mapped where that is possible, read where it is not (pipes, devices, "-" for
+/// stdin).
 ///
 /// When a mapped file is cut short by somebody else, reading the lost pages gives zeros instead of ending the
 /// program, and shrank() says so: whoever used the bytes must then discard the result.

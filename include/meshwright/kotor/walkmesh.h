@@ -18,19 +18,20 @@ namespace mw::kotor::walkmesh {
 /// Whether the bytes begin as a walkmesh does.
 bool sniff(ByteSpan bytes);
 
-/// Reads a file. Fails only on what cannot be represented: a wrong magic, or a table outside the file. Everything
-/// else that is odd is left to validate(). `trace` is told of every byte.
+/// Reads a file. Fails only on what cannot be represented: a wrong magic, or a table outside the file.
+/// Everything else that is odd is left to validate(). `trace` is told of every byte.
 Result<File> read(ByteSpan bytes, const Trace* trace = nullptr);
 
 /// Checks a file's tables and leaves them where they are; `bytes` must outlive the view.
 Result<View> view(ByteSpan bytes);
 
-/// Writes a file; for one that was read and not changed, the bytes it was read from. Fails when the tables do not
-/// fit together: rows missing beside a face, tables that share bytes and disagree, bytes that nothing covers.
+/// Writes a file; for one that was read and not changed, the bytes it was read from. Fails when the tables do
+/// not fit together: rows missing beside a face, tables that share bytes and disagree, bytes that nothing
+/// covers.
 Result<Bytes> write(const File& file);
 
-/// Places the tables one after another behind the header, in the order of the original files, and drops the bytes
-/// that nothing referred to. For files that were built, or whose tables have grown.
+/// Places the tables one after another behind the header, in the order of the original files, and drops the
+/// bytes that nothing referred to. For files that were built, or whose tables have grown.
 void lay_out(File& file);
 
 /// Readable, lossless JSON, and back. A JSON without "layout" is laid out anew.

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <meshwright/core/field.h>
 #include <meshwright/core/math.h>
 #include <meshwright/core/table_view.h>
 #include <meshwright/core/trace.h>
+#include <array>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -72,25 +72,25 @@ enum class Plane : std::uint32_t {
 struct AabbNode {
   Vec3 box_min{0};
   Vec3 box_max{0};
-  std::int32_t face = kNoFace;      // of a leaf
-  std::uint32_t unknown_0x1c = 4;   // 4 in all 15,345 nodes of 109 real files
-  std::uint32_t plane = 0;          // Plane
-  std::uint32_t left = kNoChild;    // row of the tree
+  std::int32_t face = kNoFace;     // of a leaf
+  std::uint32_t unknown_0x1c = 4;  // 4 in all 15,345 nodes of 109 real files
+  std::uint32_t plane = 0;         // Plane
+  std::uint32_t left = kNoChild;   // row of the tree
   std::uint32_t right = kNoChild;
 };
 static_assert(sizeof(AabbNode) == 44);
 
 /// A side of a walkable face that no other walkable face touches.
 struct Edge {
-  std::uint32_t edge = 0;                    // 3 x face + side
+  std::uint32_t edge = 0;                   // 3 x face + side
   std::int32_t transition = kNoTransition;  // index of the neighbouring room in the area's layout
 };
 static_assert(sizeof(Edge) == 8);
 
 /// A whole file: its header, its tables and the bytes between them.
 ///
-/// The counts of the header are made from the tables when a file is written; its offsets are kept as they are,
-/// so that tables stay where they were. lay_out() places them anew.
+/// The counts of the header are made from the tables when a file is written; its offsets are kept as they
+/// are, so that tables stay where they were. lay_out() places them anew.
 struct File {
   Header header;
   std::vector<Vec3> vertices;

@@ -1,9 +1,9 @@
-#include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
-#include <glm/geometric.hpp>
 #include <meshwright/kotor/surface_materials.h>
 #include <meshwright/kotor/walkmesh.h>
+#include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
 #include <numeric>
 
 namespace mw::kotor::walkmesh {
@@ -34,37 +34,40 @@ std::vector<Side> sorted_sides(std::span<const Face> faces) {
   return sides;
 }
 
-/// Links the sides of one edge in pairs, in face order. Where three or more faces meet, which no real file was seen
-/// to have by vertex index, the first two are neighbours, the next two, and so on. A face is never its own neighbour.
+/// Links the sides of one edge in pairs, in face order. Where three or more faces meet, which no real file
+/// was seen to have by vertex index, the first two are neighbours, the next two, and so on. A face is never
+/// its own neighbour.
 void link_pairs(std::span<const Side> group, std::vector<Adjacency>& adjacency) {
-  const auto link = [&](std::int32_t from, std::int32_t to) {
-    adjacency[std::size_t(from / 3)][std::size_t(from % 3)] = to;
+  const auto neighbour = [&](const Side& side) -> std::int32_t& {
+    return adjacency[std::size_t(side.index / 3)][std::size_t(side.index % 3)];
   };
-  const Side* waiting = nullptr;
-  for (const Side& side : group) {
-    if (waiting == nullptr) {
-      waiting = &side;
-    } else if (waiting->index / 3 != side.index / 3) {
-      link(waiting->index, side.index);
-      link(side.index, waiting->index);
-      waiting = nullptr;
+  for (std::size_t a = 0; a < group.size(); ++a) {
+    // A partner is at most a few sides away: a face has no more than two sides at one edge.
+    for (std::size_t b = a + 1; b < group.size() && neighbour(group[a]) == kNoNeighbour; ++b) {
+      if (neighbour(group[b]) != kNoNeighbour || group[a].index / 3 == group[b].index / 3) continue;
+      neighbour(group[a]) = group[b].index;
+      neighbour(group[b]) = group[a].index;
     }
   }
 }
 
-std::int32_t next_side(std::int32_t side) { return side % 3 == 2 ? side - 2 : side + 1; }
+std::int32_t next_side(std::int32_t side) {
+  return side % 3 == 2 ? side - 2 : side + 1;
+}
 
 /// Faces of the mesh in the file's order: walkable first, otherwise as they were.
 std::vector<std::size_t> walkable_first(const Mesh& mesh) {
   std::vector<std::size_t> order(mesh.triangles.size());
   std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_partition(order, [&](std::size_t i) { return is_walkable(mesh.triangles[i].material); });
+  std::ranges::stable_partition(order,
+                                [&](std::size_t i) { return is_walkable(mesh.triangles[i].material); });
   return order;
 }
 
 std::optional<Error> check(const Mesh& mesh) {
   if (mesh.triangles.size() > kMaxFaces)
-    return Error{.field = "triangles", .message = fmt::format("{} are more than {}", mesh.triangles.size(), kMaxFaces)};
+    return Error{.field = "triangles",
+                 .message = fmt::format("{} are more than {}", mesh.triangles.size(), kMaxFaces)};
   for (std::size_t i = 0; i < mesh.triangles.size(); ++i)
     for (const std::uint32_t corner : mesh.triangles[i].corners)
       if (corner >= mesh.vertices.size())
@@ -89,10 +92,10 @@ std::size_t walkable_prefix(std::span<const std::uint32_t> materials) {
   return std::size_t(std::ranges::find_if_not(materials, is_walkable) - materials.begin());
 }
 
-/// Edges and cross product are rounded to float, the length is not: this gives 1,227 of 1,230 rows of the original
-/// files bit for bit.
+/// Edges and cross product are each rounded to float once, the length is not: this gives the normals of the
+/// original files bit for bit but for a few in a thousand.
 Vec3 derive_normal(const Vec3& a, const Vec3& b, const Vec3& c) {
-  const Vec3 normal = glm::cross(b - a, c - b);
+  const glm::dvec3 normal = Vec3(glm::cross(glm::dvec3(b - a), glm::dvec3(c - b)));
   const double x = normal.x;
   const double y = normal.y;
   const double z = normal.z;
@@ -109,17 +112,21 @@ std::vector<Adjacency> derive_adjacency(std::span<const Face> faces, std::size_t
   std::vector<Adjacency> adjacency(walkable, {kNoNeighbour, kNoNeighbour, kNoNeighbour});
   const std::vector<Side> sides = sorted_sides(faces.first(walkable));
   for (auto begin = sides.begin(); begin != sides.end();) {
-    const auto end = std::find_if_not(begin, sides.end(), [&](const Side& side) { return side.same_ends(*begin); });
+    const auto end =
+        std::find_if_not(begin, sides.end(), [&](const Side& side) { return side.same_ends(*begin); });
     if (begin->low != begin->high) link_pairs({begin, end}, adjacency);
     begin = end;
   }
   return adjacency;
 }
 
-/// A loop starts at the lowest open side not yet in one; the next open side is found by turning inside the surface
-/// about the side's end. Turning undoes itself step by step, so it always arrives and never repeats a side.
+/// A loop starts at the lowest open side not yet in one; the next open side is found by turning inside the
+/// surface about the side's end. Turning undoes itself step by step, so it always arrives and never repeats a
+/// side.
 Boundary derive_boundary(std::span<const Adjacency> adjacency) {
-  const auto neighbour = [&](std::int32_t side) { return adjacency[std::size_t(side / 3)][std::size_t(side % 3)]; };
+  const auto neighbour = [&](std::int32_t side) {
+    return adjacency[std::size_t(side / 3)][std::size_t(side % 3)];
+  };
   Boundary boundary;
   std::vector<bool> used(adjacency.size() * 3);
   for (std::size_t start = 0; start < used.size(); ++start) {

@@ -1,7 +1,7 @@
+#include <meshwright/kotor/walkmesh.h>
 #include <algorithm>
 #include <cmath>
 #include <compare>
-#include <meshwright/kotor/walkmesh.h>
 #include <numeric>
 
 namespace mw::kotor::walkmesh {
@@ -9,8 +9,8 @@ namespace {
 
 constexpr float kGrowth = 0.01F;  // boxes of the original files are larger by this on every side
 
-/// Builds the tree in pre-order by the rule of the original files: split at the median centroid along the longest
-/// axis. The depth is the logarithm of the number of faces, whatever they look like.
+/// Builds the tree in pre-order by the rule of the original files: split at the median centroid along the
+/// longest axis. The depth is the logarithm of the number of faces, whatever they look like.
 class TreeBuilder {
  public:
   TreeBuilder(std::span<const Vec3> vertices, std::span<const Face> faces) : order_(faces.size()) {

@@ -1,6 +1,6 @@
+#include <meshwright/kotor/walkmesh.h>
 #include <algorithm>
 #include <cmath>
-#include <meshwright/kotor/walkmesh.h>
 
 namespace mw::kotor::walkmesh {
 namespace {

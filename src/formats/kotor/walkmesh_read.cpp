@@ -23,7 +23,9 @@ void read_tables(Reader& reader, Tables& tables) {
 
 }  // namespace
 
-bool sniff(ByteSpan bytes) { return text_of(bytes).starts_with(kMagic); }
+bool sniff(ByteSpan bytes) {
+  return text_of(bytes).starts_with(kMagic);
+}
 
 Result<File> read(ByteSpan bytes, const Trace* trace) {
   Reader reader(bytes, trace);

@@ -1,6 +1,6 @@
+#include <meshwright/kotor/walkmesh.h>
 #include <array>
 #include <map>
-#include <meshwright/kotor/walkmesh.h>
 #include <set>
 #include <utility>
 
@@ -24,7 +24,8 @@ class MeshMaker {
 
   /// A flat or sloping piece of floor, two units square, seen from above.
   void floor(float x, float y, float low_z, float high_z, std::uint32_t material) {
-    quad({Vec3(x, y, low_z), Vec3(x + 2, y, high_z), Vec3(x + 2, y + 2, high_z), Vec3(x, y + 2, low_z)}, material);
+    quad({Vec3(x, y, low_z), Vec3(x + 2, y, high_z), Vec3(x + 2, y + 2, high_z), Vec3(x, y + 2, low_z)},
+         material);
   }
 
   /// The six sides of a box, looking outward.
@@ -45,7 +46,8 @@ class MeshMaker {
     const std::pair side{vertex(a), vertex(b)};
     for (Mesh::Triangle& triangle : mesh_.triangles)
       for (std::size_t i = 0; i < 3; ++i)
-        if (std::pair(triangle.corners[i], triangle.corners[(i + 1) % 3]) == side) triangle.transitions[i] = room;
+        if (std::pair(triangle.corners[i], triangle.corners[(i + 1) % 3]) == side)
+          triangle.transitions[i] = room;
   }
 
   /// Puts a wall on every open side that is not a door, looking at the floor.
@@ -83,7 +85,8 @@ class MeshMaker {
   std::map<std::array<float, 3>, std::uint32_t> index_;
 };
 
-/// A hall of 12 by 8 units with a pool and a pillar, a ramp along its north side, and a gallery above its corner.
+/// A hall of 12 by 8 units with a pool and a pillar, a ramp along its north side, and a gallery above its
+/// corner.
 Mesh room_mesh() {
   MeshMaker maker;
   for (int x = 0; x < 6; ++x) {
@@ -94,7 +97,8 @@ Mesh room_mesh() {
     }
   }
   maker.floor(0, 8, 0, 0, kStone);
-  for (int step = 0; step < 3; ++step) maker.floor(2.0F * float(step + 1), 8, float(step), float(step + 1), kMetal);
+  for (int step = 0; step < 3; ++step)
+    maker.floor(2.0F * float(step + 1), 8, float(step), float(step + 1), kMetal);
   maker.floor(8, 8, 3, 3, kMetal);
   for (const float x : {8.0F, 10.0F})
     for (const float y : {4.0F, 6.0F}) maker.floor(x, y, 3, 3, kMetal);
@@ -119,9 +123,12 @@ File object(const Mesh& mesh, const Vec3& first_hook, const Vec3& second_hook) {
 
 File sample(Sample which) {
   switch (which) {
-    case Sample::room: return *build(room_mesh(), Type::area);
-    case Sample::placeable: return object(box_mesh({-0.5F, -0.5F, 0}, {0.5F, 0.5F, 1}), {0, -1, 0}, {0, 1, 0});
-    case Sample::door: break;
+    case Sample::room:
+      return *build(room_mesh(), Type::area);
+    case Sample::placeable:
+      return object(box_mesh({-0.5F, -0.5F, 0}, {0.5F, 0.5F, 1}), {0, -1, 0}, {0, 1, 0});
+    case Sample::door:
+      break;
   }
   return object(box_mesh({-1, -0.1F, 0}, {1, 0.1F, 2.5F}), {0, -1, 0}, {0, 1, 0});
 }

@@ -1,17 +1,18 @@
 #include "walkmesh_validate.h"
 
+#include <fmt/format.h>
+#include <meshwright/core/error.h>
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 #include <glm/geometric.hpp>
-#include <meshwright/core/error.h>
 #include <unordered_map>
 
 namespace mw::kotor::walkmesh {
 namespace {
 
 constexpr FindingKind kKinds[] = {
-#define MW_FINDING(code, severity, message, meaning) {"WALKMESH_" #code, Severity::severity, message, meaning},
+#define MW_FINDING(code, severity, message, meaning) \
+  {"WALKMESH_" #code, Severity::severity, message, meaning},
 #include "walkmesh_findings.def"
 #undef MW_FINDING
 };
@@ -67,10 +68,11 @@ void check_table_overlap(Check& check) {
 
 void check_empty_tables(Check& check) {
   const std::uint64_t size = file_size(check.file);
-  for_each_table(check.file.header, check.file, [&](std::string_view name, auto, auto offset, const auto& rows) {
-    if (rows.empty() && offset > size)
-      check.add(Code::EMPTY_TABLE_OFFSET, {std::string(name)}, offset_text(offset), offset_text(size));
-  });
+  for_each_table(
+      check.file.header, check.file, [&](std::string_view name, auto, auto offset, const auto& rows) {
+        if (rows.empty() && offset > size)
+          check.add(Code::EMPTY_TABLE_OFFSET, {std::string(name)}, offset_text(offset), offset_text(size));
+      });
 }
 
 void check_unreferenced(Check& check) {
@@ -94,7 +96,8 @@ void check_object_tables(Check& check) {
 }
 
 void check_finite(Check& check, const Vec3& value, Place place) {
-  if (!is_finite(value)) check.add(Code::NOT_FINITE, std::move(place), fmt::format("({}, {}, {})", value.x, value.y, value.z));
+  if (!is_finite(value))
+    check.add(Code::NOT_FINITE, std::move(place), fmt::format("({}, {}, {})", value.x, value.y, value.z));
 }
 
 void check_all_finite(Check& check) {
@@ -118,12 +121,15 @@ void check_all_finite(Check& check) {
 }
 
 void check_area_hooks(Check& check) {
-  constexpr std::string_view kNames[] = {"relative_use_1", "relative_use_2", "absolute_use_1", "absolute_use_2"};
+  constexpr std::string_view kNames[] = {"relative_use_1", "relative_use_2", "absolute_use_1",
+                                         "absolute_use_2"};
   const Header& header = check.file.header;
-  const Vec3 hooks[] = {header.relative_use[0], header.relative_use[1], header.absolute_use[0], header.absolute_use[1]};
+  const Vec3 hooks[] = {header.relative_use[0], header.relative_use[1], header.absolute_use[0],
+                        header.absolute_use[1]};
   for (std::size_t i = 0; i < 4; ++i)
     if (hooks[i] != Vec3(0))
-      check.add(Code::HOOK_ON_AREA, {std::string(kNames[i]), 12 + 12 * i}, hooks[i].x, hooks[i].y, hooks[i].z);
+      check.add(Code::HOOK_ON_AREA, {std::string(kNames[i]), 12 + 12 * i}, hooks[i].x, hooks[i].y,
+                hooks[i].z);
 }
 
 void check_object_hooks(Check& check) {
@@ -165,19 +171,31 @@ std::vector<std::uint32_t> weld(std::span<const Vec3> vertices) {
 }  // namespace
 
 bool Check::corners_exist(std::size_t face) const {
-  return std::ranges::all_of(file.faces[face], [&](std::uint32_t corner) { return corner < file.vertices.size(); });
+  return std::ranges::all_of(file.faces[face],
+                             [&](std::uint32_t corner) { return corner < file.vertices.size(); });
 }
 
-Place Check::vertex(std::size_t row) const { return row_place("vertices", file.header.vertex_offset, 12, row); }
-Place Check::face(std::size_t row) const { return row_place("faces", file.header.face_offset, 12, row); }
+Place Check::vertex(std::size_t row) const {
+  return row_place("vertices", file.header.vertex_offset, 12, row);
+}
+Place Check::face(std::size_t row) const {
+  return row_place("faces", file.header.face_offset, 12, row);
+}
 Place Check::face_corner(std::size_t row, std::size_t index) const {
   return row_place("faces", file.header.face_offset, 12, row, fmt::format("vertex[{}]", index), 4 * index);
 }
-Place Check::material(std::size_t row) const { return row_place("materials", file.header.material_offset, 4, row); }
-Place Check::normal(std::size_t row) const { return row_place("normals", file.header.normal_offset, 12, row); }
-Place Check::distance(std::size_t row) const { return row_place("distances", file.header.distance_offset, 4, row); }
+Place Check::material(std::size_t row) const {
+  return row_place("materials", file.header.material_offset, 4, row);
+}
+Place Check::normal(std::size_t row) const {
+  return row_place("normals", file.header.normal_offset, 12, row);
+}
+Place Check::distance(std::size_t row) const {
+  return row_place("distances", file.header.distance_offset, 4, row);
+}
 Place Check::adjacency(std::size_t row, std::size_t side) const {
-  return row_place("adjacency", file.header.adjacency_offset, 12, row, fmt::format("side[{}]", side), 4 * side);
+  return row_place("adjacency", file.header.adjacency_offset, 12, row, fmt::format("side[{}]", side),
+                   4 * side);
 }
 Place Check::edge(std::size_t row, std::string_view field, std::size_t byte) const {
   return row_place("edges", file.header.edge_offset, sizeof(Edge), row, field, byte);
@@ -189,7 +207,9 @@ Place Check::node(std::size_t row, std::string_view field, std::size_t byte) con
   return row_place("aabb", file.header.aabb_offset, sizeof(AabbNode), row, field, byte);
 }
 
-std::span<const FindingKind> finding_kinds() { return kKinds; }
+std::span<const FindingKind> finding_kinds() {
+  return kKinds;
+}
 
 void validate(const File& file, Findings& findings) {
   Check check{file, findings, walkable_prefix(file.materials), weld(file.vertices)};

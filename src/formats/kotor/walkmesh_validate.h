@@ -1,8 +1,8 @@
 #pragma once
 
-#include <cstdint>
 #include <meshwright/core/finding.h>
 #include <meshwright/kotor/walkmesh.h>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -1,5 +1,5 @@
-#include <algorithm>
 #include <fmt/format.h>
+#include <algorithm>
 #include <numeric>
 
 #include "walkmesh_validate.h"
@@ -11,11 +11,14 @@ std::int32_t neighbour_of(const File& file, std::int32_t side) {
   return file.adjacency[std::size_t(side / 3)][std::size_t(side % 3)];
 }
 
-bool is_side(const File& file, std::int64_t side) { return side >= 0 && side < std::int64_t(file.adjacency.size() * 3); }
+bool is_side(const File& file, std::int64_t side) {
+  return side >= 0 && side < std::int64_t(file.adjacency.size() * 3);
+}
 
 /// Sides may be wound either way, and their ends may be separate vertices at one place.
 bool touch(const Check& check, std::uint32_t side, std::uint32_t other) {
-  if (!check.corners_exist(side / 3) || !check.corners_exist(other / 3)) return true;  // told by FACE_INDEX_OUT_OF_RANGE
+  if (!check.corners_exist(side / 3) || !check.corners_exist(other / 3))
+    return true;  // told by FACE_INDEX_OUT_OF_RANGE
   const std::uint32_t a = check.welded[check.side_start(side)];
   const std::uint32_t b = check.welded[check.side_end(side)];
   const std::uint32_t c = check.welded[check.side_start(other)];
@@ -37,7 +40,8 @@ void check_link(Check& check, std::int32_t side) {
     check.add(Code::ADJACENCY_WRONG, place, neighbour);
 }
 
-/// Sides that lie on each other by vertex index but are not linked. Where more than two meet, only two can be.
+/// Sides that lie on each other by vertex index but are not linked. Where more than two meet, only two can
+/// be.
 void check_missing_links(Check& check) {
   const std::size_t faces = std::min({check.walkable, check.file.adjacency.size(), check.file.faces.size()});
   const std::vector<Adjacency> expected = derive_adjacency(check.file.faces, faces);
@@ -73,7 +77,8 @@ void check_manifold(Check& check) {
     const auto end = std::find_if(begin, sides.end(), [&](const Side& side) {
       return side.low != begin->low || side.high != begin->high;
     });
-    if (end - begin > 2) check.add(Code::EDGE_NON_MANIFOLD, check.face(begin->face), end - begin, begin->face);
+    if (end - begin > 2)
+      check.add(Code::EDGE_NON_MANIFOLD, check.face(begin->face), end - begin, begin->face);
     begin = end;
   }
 }

@@ -12,7 +12,8 @@ void check_edge_entry(Check& check, std::size_t row, std::vector<std::uint32_t>&
   if (edge.transition < kNoTransition)
     check.add(Code::TRANSITION_NEGATIVE, check.edge(row, "transition", kTransitionByte), edge.transition);
   if (edge.edge >= listed_at.size())
-    return check.add(Code::EDGE_OUT_OF_RANGE, check.edge(row, "edge"), edge.edge, check.file.adjacency.size());
+    return check.add(Code::EDGE_OUT_OF_RANGE, check.edge(row, "edge"), edge.edge,
+                     check.file.adjacency.size());
   if (const std::uint32_t first = listed_at[edge.edge]; first != 0)
     check.add(Code::EDGE_REPEATED, check.edge(row, "edge"), edge.edge, first - 1);
   else
@@ -20,8 +21,8 @@ void check_edge_entry(Check& check, std::size_t row, std::vector<std::uint32_t>&
   const std::int32_t neighbour = check.file.adjacency[edge.edge / 3][edge.edge % 3];
   if (neighbour == kNoNeighbour) return;
   if (edge.transition > kNoTransition)
-    check.add(Code::TRANSITION_ON_INNER_EDGE, check.edge(row, "transition", kTransitionByte), edge.transition, edge.edge,
-              neighbour);
+    check.add(Code::TRANSITION_ON_INNER_EDGE, check.edge(row, "transition", kTransitionByte), edge.transition,
+              edge.edge, neighbour);
   else
     check.add(Code::EDGE_NOT_OPEN, check.edge(row, "edge"), edge.edge, neighbour);
 }
@@ -64,7 +65,8 @@ void check_perimeters(Check& check) {
     begin = end;
   }
   const std::uint32_t last = check.file.perimeters.empty() ? 0 : check.file.perimeters.back();
-  if (last != edges) check.add(Code::PERIMETER_LAST, {"perimeters", check.file.header.perimeter_offset}, last, edges);
+  if (last != edges)
+    check.add(Code::PERIMETER_LAST, {"perimeters", check.file.header.perimeter_offset}, last, edges);
 }
 
 }  // namespace

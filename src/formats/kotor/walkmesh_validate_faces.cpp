@@ -1,10 +1,10 @@
+#include <fmt/format.h>
+#include <meshwright/kotor/surface_materials.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fmt/format.h>
 #include <glm/geometric.hpp>
 #include <glm/trigonometric.hpp>
-#include <meshwright/kotor/surface_materials.h>
 #include <utility>
 
 #include "walkmesh_validate.h"
@@ -13,16 +13,17 @@ namespace mw::kotor::walkmesh {
 namespace {
 
 constexpr float kUnitTolerance = 1e-3F;
-constexpr float kSmallArea = 1e-6F;        // square units; a square millimetre
-constexpr float kNormalTolerance = 1.0F;   // degrees
-constexpr float kDownward = -1e-3F;        // z of the unit normal; vertical faces are not meant
+constexpr float kSmallArea = 1e-6F;       // square units; a square millimetre
+constexpr float kNormalTolerance = 1.0F;  // degrees
+constexpr float kDownward = -1e-3F;       // z of the unit normal; vertical faces are not meant
 constexpr float kDistanceTolerance = 5e-3F;
 
 bool check_corners(Check& check, std::size_t face) {
   const Face& corners = check.file.faces[face];
   for (std::size_t i = 0; i < 3; ++i)
     if (corners[i] >= check.file.vertices.size())
-      check.add(Code::FACE_INDEX_OUT_OF_RANGE, check.face_corner(face, i), corners[i], check.file.vertices.size());
+      check.add(Code::FACE_INDEX_OUT_OF_RANGE, check.face_corner(face, i), corners[i],
+                check.file.vertices.size());
   return check.corners_exist(face);
 }
 
@@ -63,7 +64,7 @@ void check_distance(Check& check, std::size_t face) {
   const float expected = derive_distance(check.file.normals[face], check.corner(face, 0));
   const float stored = check.file.distances[face];
   if (std::abs(stored - expected) > kDistanceTolerance)
-    check.add(Code::DISTANCE_MISMATCH, check.distance(face), stored, expected);
+    check.add(Code::DISTANCE_MISMATCH, check.distance(face), stored, expected + 0.0F);  // -0 is printed as 0
 }
 
 void check_geometry(Check& check, std::size_t face) {

@@ -1,7 +1,7 @@
+#include <fmt/format.h>
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <fmt/format.h>
 
 #include "walkmesh_validate.h"
 
@@ -19,7 +19,9 @@ constexpr std::uint32_t kUnknownValue = 4;
 // Boxes are stored after adding positions in float; at 200 units that rounds by 1.5e-5.
 constexpr float kBoxTolerance = 1e-4F;
 
-bool is_leaf(const AabbNode& node) { return node.left == kNoChild && node.right == kNoChild; }
+bool is_leaf(const AabbNode& node) {
+  return node.left == kNoChild && node.right == kNoChild;
+}
 
 /// How far `inner` sticks out of `outer`; 0 when it does not, or when a number is not finite.
 float excess(const Box& outer, const Box& inner) {
@@ -33,12 +35,17 @@ float excess(const Box& outer, const Box& inner) {
   return most;
 }
 
-Box box_of(const AabbNode& node) { return {node.box_min, node.box_max}; }
+Box box_of(const AabbNode& node) {
+  return {node.box_min, node.box_max};
+}
 
 class TreeCheck {
  public:
   explicit TreeCheck(Check& check)
-      : check_(check), nodes_(check.file.aabb), reached_(nodes_.size()), leaf_of_(check.file.faces.size(), kNoChild) {}
+      : check_(check),
+        nodes_(check.file.aabb),
+        reached_(nodes_.size()),
+        leaf_of_(check.file.faces.size(), kNoChild) {}
 
   void run() {
     check_count();
@@ -91,7 +98,8 @@ class TreeCheck {
              std::vector<std::uint32_t>& pending) {
     if (is_leaf(nodes_[parent])) return;
     if (child >= nodes_.size())
-      return check_.add(Code::AABB_CHILD_OUT_OF_RANGE, check_.node(parent, field, byte), child, nodes_.size());
+      return check_.add(Code::AABB_CHILD_OUT_OF_RANGE, check_.node(parent, field, byte), child,
+                        nodes_.size());
     if (reached_[child]) return check_.add(Code::AABB_CYCLE, check_.node(parent, field, byte), child);
     reached_[child] = true;
     pending.push_back(child);
@@ -102,7 +110,8 @@ class TreeCheck {
     if (node.unknown_0x1c != kUnknownValue)
       check_.add(Code::AABB_UNKNOWN_FIELD, check_.node(row, "unknown_0x1c", kUnknownByte), node.unknown_0x1c);
     for (int axis = 0; axis < 3; ++axis)
-      if (node.box_min[axis] > node.box_max[axis]) check_.add(Code::AABB_BOX_INVERTED, check_.node(row), "xyz"[axis]);
+      if (node.box_min[axis] > node.box_max[axis])
+        check_.add(Code::AABB_BOX_INVERTED, check_.node(row), "xyz"[axis]);
     is_leaf(node) ? check_leaf(row) : check_inner(row);
   }
 
@@ -111,14 +120,16 @@ class TreeCheck {
     if (node.plane != std::uint32_t(Plane::leaf))
       check_.add(Code::AABB_PLANE, check_.node(row, "plane", kPlaneByte), node.plane, "a leaf", "0");
     if (node.face < 0 || std::size_t(node.face) >= leaf_of_.size())
-      return check_.add(Code::AABB_LEAF_FACE, check_.node(row, "face", kFaceByte), node.face, leaf_of_.size());
+      return check_.add(Code::AABB_LEAF_FACE, check_.node(row, "face", kFaceByte), node.face,
+                        leaf_of_.size());
     const auto face = std::size_t(node.face);
     if (leaf_of_[face] != kNoChild)
       check_.add(Code::AABB_FACE_REPEATED, check_.face(face), leaf_of_[face], row);
     else if (reached_[row])
       leaf_of_[face] = std::uint32_t(row);
     if (!check_.corners_exist(face)) return;
-    const Box face_box = box_of_triangle(check_.corner(face, 0), check_.corner(face, 1), check_.corner(face, 2));
+    const Box face_box =
+        box_of_triangle(check_.corner(face, 0), check_.corner(face, 1), check_.corner(face, 2));
     const float off = excess(box_of(node), face_box);
     if (off > kBoxTolerance) check_.add(Code::AABB_BOX_FACE, check_.node(row), face, off);
   }
@@ -128,7 +139,8 @@ class TreeCheck {
     if (node.plane > std::uint32_t(Plane::negative_z) || !std::has_single_bit(node.plane))
       check_.add(Code::AABB_PLANE, check_.node(row, "plane", kPlaneByte), node.plane, "an inner node",
                  "1, 2, 4, 8, 16 or 32");
-    if (node.face != kNoFace) check_.add(Code::AABB_INNER_FACE, check_.node(row, "face", kFaceByte), node.face);
+    if (node.face != kNoFace)
+      check_.add(Code::AABB_INNER_FACE, check_.node(row, "face", kFaceByte), node.face);
     for (const std::uint32_t child : {node.left, node.right}) {
       if (child >= nodes_.size()) continue;
       const float off = excess(box_of(node), box_of(nodes_[child]));
@@ -156,6 +168,8 @@ class TreeCheck {
 
 }  // namespace
 
-void check_tree(Check& check) { TreeCheck(check).run(); }
+void check_tree(Check& check) {
+  TreeCheck(check).run();
+}
 
 }  // namespace mw::kotor::walkmesh

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace mw::bench {
+
+/// A bar: what was measured, as a ratio of two things measured in the same run, and how large it may be.
+struct Row {
+  std::string bar;   // "P1"
+  std::string what;  // "read a WOK of 14 MB / warm copy"
+  double ratio = 0;
+  double limit = 0;
+};
+
+/// Keeps the optimiser from dropping a result that nobody looks at.
+template <class T>
+void keep(const T& value) {
+  asm volatile("" : : "g"(&value) : "memory");
+}
+
+/// Seconds of the fastest of several runs, the two taking turns so that both see the same machine.
+struct Times {
+  double first;
+  double second;
+};
+
+template <class First, class Second>
+Times measure(First first, Second second, int rounds = 25) {
+  using Clock = std::chrono::steady_clock;
+  const auto time = [](auto& action) {
+    const auto start = Clock::now();
+    action();
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  };
+  Times best{1e9, 1e9};
+  for (int round = 0; round < rounds; ++round) {
+    best.first = std::min(best.first, time(first));
+    best.second = std::min(best.second, time(second));
+  }
+  return best;
+}
+
+// One file each.
+void walkmesh_read(std::vector<Row>& rows);
+
+}  // namespace mw::bench

@@ -1,0 +1,46 @@
+// bench [RESULTS.json TABLE.md]: measures the bars and writes them down.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <fstream>
+
+#include "bench.h"
+
+namespace {
+
+using mw::bench::Row;
+
+std::string as_markdown(const std::vector<Row>& rows) {
+  std::string text = "| bar | measured | ratio | may be |\n|---|---|---|---|\n";
+  for (const Row& row : rows)
+    text += fmt::format("| {} | {} | {:.2f} | {:.2f} |\n", row.bar, row.what, row.ratio, row.limit);
+  return text;
+}
+
+std::string as_json(const std::vector<Row>& rows) {
+  std::string text = "[\n";
+  for (const Row& row : rows)
+    text += fmt::format(" {{\"bar\": \"{}\", \"what\": \"{}\", \"ratio\": {:.3f}, \"limit\": {}}}{}\n",
+                        row.bar, row.what, row.ratio, row.limit, &row == &rows.back() ? "" : ",");
+  return text + "]\n";
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  std::vector<Row> rows;
+  mw::bench::walkmesh_read(rows);
+  const std::string table = as_markdown(rows);
+  std::fputs(table.c_str(), stdout);
+  if (count == 3) {
+    std::ofstream(words[1]) << as_json(rows);
+    std::ofstream(words[2])
+        << "# Speed\n\nRatios of two things measured in one run on one machine (`make bench`); times "
+           "by themselves mean nothing on shared machines.\n\n"
+        << table;
+  }
+  const auto missed =
+      std::count_if(rows.begin(), rows.end(), [](const Row& row) { return row.ratio > row.limit; });
+  if (missed > 0) fmt::print(stderr, "{} bars missed\n", missed);
+  return missed > 0 ? 1 : 0;
+}

@@ -1,0 +1,65 @@
+#include <fmt/format.h>
+#include <meshwright/kotor/walkmesh.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "bench.h"
+
+namespace mw::bench {
+namespace {
+
+namespace walkmesh = kotor::walkmesh;
+
+/// A rolling landscape of about that many bytes; a fifth of it cannot be walked on.
+Bytes landscape(double megabytes) {
+  constexpr double kBytesAFace = 140;  // with its share of vertices, nodes and adjacency
+  const int side = int(std::sqrt(megabytes * 1e6 / kBytesAFace / 2));
+  walkmesh::Mesh mesh;
+  for (int y = 0; y <= side; ++y)
+    for (int x = 0; x <= side; ++x)
+      mesh.vertices.emplace_back(x, y, std::sin(float(x) * 0.1F) + std::cos(float(y) * 0.07F));
+  const auto at = [&](int x, int y) { return std::uint32_t(y * (side + 1) + x); };
+  for (int y = 0; y < side; ++y) {
+    for (int x = 0; x < side; ++x) {
+      const std::uint32_t material = (x * 7 + y * 3) % 5 == 0 ? 7 : 4;
+      mesh.triangles.push_back({.corners = {at(x, y), at(x + 1, y), at(x + 1, y + 1)}, .material = material});
+      mesh.triangles.push_back({.corners = {at(x, y), at(x + 1, y + 1), at(x, y + 1)}, .material = material});
+    }
+  }
+  return walkmesh::write(walkmesh::build(mesh, walkmesh::Type::area).value()).value();
+}
+
+void read_and_view(double megabytes, std::vector<Row>& rows) {
+  const Bytes bytes = landscape(megabytes);
+  Bytes warm = bytes;
+  const auto copy = [&] {
+    std::memcpy(warm.data(), bytes.data(), bytes.size());
+    keep(warm);
+  };
+  const std::string size = fmt::format("{:.1f} MB", double(bytes.size()) / 1e6);
+  const Times read = measure([&] { keep(walkmesh::read(bytes)); }, copy);
+  rows.push_back({"P1", "read a WOK of " + size + " / warm copy", read.first / read.second, 4});
+  const Times view = measure([&] { keep(walkmesh::view(bytes)); }, copy);
+  rows.push_back({"P1", "view a WOK of " + size + " / warm copy", view.first / view.second, 2});
+}
+
+}  // namespace
+
+void walkmesh_read(std::vector<Row>& rows) {
+  for (const double megabytes : {1.0, 4.0, 14.0}) read_and_view(megabytes, rows);
+  const Bytes half = landscape(6);
+  const Bytes whole = landscape(12);
+  const double growth = double(whole.size()) / double(half.size());
+  const Times read = measure([&] { keep(walkmesh::read(whole)); }, [&] { keep(walkmesh::read(half)); });
+  rows.push_back({"time", "read a WOK of 12 MB / of 6 MB", read.first / read.second * 2 / growth, 2.5});
+  const auto adjacency = [](const Bytes& bytes) {
+    const auto file = walkmesh::read(bytes).value();
+    return
+        [file] { keep(walkmesh::derive_adjacency(file.faces, walkmesh::walkable_prefix(file.materials))); };
+  };
+  const Times linked = measure(adjacency(whole), adjacency(half), 5);
+  rows.push_back({"P9", "adjacency of 12 MB / of 6 MB", linked.first / linked.second * 2 / growth, 2.5});
+}
+
+}  // namespace mw::bench

@@ -1,0 +1,21 @@
+#include <meshwright/kotor/walkmesh.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace walkmesh = mw::kotor::walkmesh;
+
+// Whatever reads must be written back byte for byte, validate to the end, and survive JSON.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const auto bytes = std::as_bytes(std::span(data, size));
+  const auto file = walkmesh::read(bytes);
+  if (!file) return 0;
+  const auto written = walkmesh::write(*file);
+  if (!written || !std::ranges::equal(*written, bytes)) std::abort();
+  mw::Findings findings;
+  walkmesh::validate(*file, findings);
+  if (size > 2048) return 0;  // JSON is slow; small files show as much
+  const auto json = mw::parse_json(walkmesh::to_json(*file));
+  if (!json || walkmesh::from_json(*json).and_then(walkmesh::write) != *written) std::abort();
+  return 0;
+}

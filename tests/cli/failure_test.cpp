@@ -1,0 +1,116 @@
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <csignal>
+#include <filesystem>
+
+#include "support/command.h"
+
+namespace mw {
+namespace {
+
+using test::meshwright;
+using test::Outcome;
+using test::read_text;
+using test::shell;
+using test::TemporaryFolder;
+using test::write_text;
+
+constexpr const char* kReadingVerbs[] = {"info", "validate", "dump", "roundtrip"};
+
+class Failure : public ::testing::Test {
+ protected:
+  void SetUp() override { ASSERT_EQ(meshwright({"sample", "kotor-walkmesh", room}).code, 0); }
+
+  /// Every verb that reads refuses the file with that one line and exit code 2.
+  void expect_refused(const std::string& path, const std::string& reason) {
+    for (const char* verb : kReadingVerbs) {
+      const Outcome outcome = meshwright({verb, path});
+      EXPECT_EQ(outcome.code, 2) << verb;
+      EXPECT_EQ(outcome.err, "meshwright: " + path + ": " + reason + "\n") << verb;
+    }
+    const Outcome outcome = meshwright({"convert", path, folder / "out.json"});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_EQ(outcome.err, "meshwright: " + path + ": " + reason + "\n");
+    EXPECT_FALSE(std::filesystem::exists(folder / "out.json"));
+  }
+
+  TemporaryFolder folder;
+  std::string room = folder / "room.wok";
+};
+
+TEST_F(Failure, ATruncatedFile) {
+  write_text(folder / "cut.wok", read_text(room).substr(0, 5000));
+  expect_refused(folder / "cut.wok",
+                 "0x00000db8: normals: 142 rows of 12 bytes do not fit: the file ends at 0x00001388");
+}
+
+TEST_F(Failure, AnEmptyFile) {
+  write_text(folder / "empty.wok", "");
+  expect_refused(folder / "empty.wok", "0x00000000: the file is empty");
+}
+
+TEST_F(Failure, AZeroFilledFile) {
+  write_text(folder / "zero.wok", std::string(1000, '\0'));
+  expect_refused(folder / "zero.wok", "0x00000000: not a known format: all 1000 bytes are zero");
+}
+
+TEST_F(Failure, ATextFile) {
+  write_text(folder / "text.wok", "node trimesh room\n");
+  expect_refused(folder / "text.wok", "0x00000000: not a known format: it starts with the text \"node tri\"");
+}
+
+TEST_F(Failure, AFolder) {
+  expect_refused(folder.path().string(), "is a folder, not a file");
+}
+
+TEST_F(Failure, AClosedPipeEndsQuietly) {
+  const Outcome outcome = shell("$MESHWRIGHT dump " + room + " | head -1 >/dev/null; echo ${PIPESTATUS[0]}");
+  EXPECT_EQ(outcome.out, "0\n");
+  EXPECT_EQ(outcome.err, "");
+}
+
+TEST_F(Failure, AFullDiskUnderStdoutIsReported) {
+  const Outcome outcome = meshwright({"dump", room}, {.stdout_path = "/dev/full"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(outcome.err, "meshwright: cannot write to stdout: No space left on device\n");
+}
+
+TEST_F(Failure, AFullDiskUnderTheOutputLeavesNothingBehind) {
+  const auto limit_file_size = [] {
+    const rlimit limit{4096, 4096};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  };
+  const Outcome outcome = meshwright({"convert", room, folder / "big.json"}, {.before = limit_file_size});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(outcome.err, "meshwright: " + (folder / "big.json") + ": cannot write: File too large\n");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
+}
+
+/// The real thing, where this user may mount: a file system of 16 KB.
+TEST_F(Failure, ARealFullDisk) {
+  const std::string disk = folder / "disk";
+  std::filesystem::create_directory(disk);
+  const Outcome outcome =
+      shell("unshare --mount bash -c 'mount -t tmpfs -o size=16k none " + disk +
+            " 2>/dev/null || exit 99; echo old > " + disk + "/a.json; $MESHWRIGHT convert --force " + room +
+            " " + disk + "/a.json; echo code $?; cat " + disk + "/a.json; ls -A " + disk + "'");
+  if (outcome.out.empty()) GTEST_SKIP() << "mounting a file system is not allowed here";
+  EXPECT_EQ(outcome.out, "code 2\nold\na.json\n");
+  EXPECT_EQ(outcome.err, "meshwright: " + disk + "/a.json: cannot write: No space left on device\n");
+}
+
+TEST_F(Failure, AFileThatShrinksWhileItIsReadGivesNoAnswer) {
+  // 20 MB of table behind a valid header; the file is cut while the program waits for its stdout to be read.
+  const Outcome outcome =
+      shell("cp " + room + " " + (folder / "big.wok") + "; truncate -s 20M " + (folder / "big.wok") +
+            "; mkfifo " + (folder / "pipe") + "; $MESHWRIGHT dump " + (folder / "big.wok") + " > " +
+            (folder / "pipe") + " & pid=$!; exec 3< " + (folder / "pipe") + "; sleep 0.3; truncate -s 8192 " +
+            (folder / "big.wok") + "; cat <&3 >/dev/null; wait $pid; echo code $?");
+  EXPECT_EQ(outcome.out, "code 2\n");
+  EXPECT_EQ(outcome.err,
+            "meshwright: " + (folder / "big.wok") + ": was cut short by another program while being read\n");
+}
+
+}  // namespace
+}  // namespace mw

@@ -1,0 +1,113 @@
+#include <gtest/gtest.h>
+#include <meshwright/core/coverage.h>
+#include <meshwright/core/json_value.h>
+#include <meshwright/kotor/walkmesh.h>
+
+#include "support/bytes.h"
+#include "support/corpus.h"
+
+namespace mw::kotor::walkmesh {
+namespace {
+
+std::vector<std::filesystem::path> real_files() {
+  std::vector<std::filesystem::path> files;
+  for (const auto& [folder, extension] : {std::pair("kotor/wok", ".wok"), std::pair("kotor/pwk", ".pwk"),
+                                          std::pair("kotor/room_pairs", ".wok")})
+    for (const auto& path : test::corpus_files(folder, extension)) files.push_back(path);
+  return files;
+}
+
+TEST(WalkmeshCorpus, RoundTripIsByteIdentical) {
+  const auto files = real_files();
+  SKIP_WITHOUT_CORPUS(files);
+  for (const auto& path : files) {
+    const Bytes bytes = test::read_bytes(path);
+    EXPECT_EQ(read(bytes).and_then(write).value(), bytes) << path;
+  }
+}
+
+TEST(WalkmeshCorpus, JsonGivesTheSameBytesBack) {
+  const auto files = real_files();
+  SKIP_WITHOUT_CORPUS(files);
+  for (const auto& path : files) {
+    const Bytes bytes = test::read_bytes(path);
+    const auto json = parse_json(to_json(read(bytes).value()));
+    EXPECT_EQ(from_json(json.value()).and_then(write).value(), bytes) << path;
+  }
+}
+
+TEST(WalkmeshCorpus, EveryByteHasAName) {
+  const auto files = real_files();
+  SKIP_WITHOUT_CORPUS(files);
+  for (const auto& path : files) {
+    const Bytes bytes = test::read_bytes(path);
+    Coverage coverage;
+    const Trace trace = [&](const TracedField& field) { coverage.add(field); };
+    ASSERT_TRUE(read(bytes, &trace)) << path;
+    EXPECT_EQ(coverage.named(), bytes.size()) << path;
+  }
+}
+
+TEST(WalkmeshCorpus, NoFileHasAnError) {
+  const auto files = real_files();
+  SKIP_WITHOUT_CORPUS(files);
+  for (const auto& path : files) {
+    Findings findings;
+    validate(read(test::read_bytes(path)).value(), findings);
+    for (const Finding& finding : findings.all())
+      EXPECT_NE(finding.kind->severity, Severity::error)
+          << path << " " << finding.kind->code << " " << finding.where << ": " << finding.message;
+  }
+}
+
+TEST(WalkmeshCorpus, LayOutGivesTheOffsetsOfEveryFile) {
+  const auto files = real_files();
+  SKIP_WITHOUT_CORPUS(files);
+  for (const auto& path : files) {
+    const Bytes bytes = test::read_bytes(path);
+    File file = read(bytes).value();
+    lay_out(file);
+    EXPECT_EQ(write(file).value(), bytes) << path;
+  }
+}
+
+/// The rules of the builder give the stored tables back, whoever wrote them.
+TEST(WalkmeshCorpus, DerivedTablesEqualTheStoredOnes) {
+  const auto files = real_files();
+  SKIP_WITHOUT_CORPUS(files);
+  for (const auto& path : files) {
+    const File file = read(test::read_bytes(path)).value();
+    if (file.header.type != std::uint32_t(Type::area)) continue;
+    const auto adjacency = derive_adjacency(file.faces, walkable_prefix(file.materials));
+    EXPECT_EQ(adjacency, file.adjacency) << path;
+    const Boundary boundary = derive_boundary(adjacency);
+    EXPECT_EQ(boundary.perimeters, file.perimeters) << path;
+    ASSERT_EQ(boundary.edges.size(), file.edges.size()) << path;
+    for (std::size_t i = 0; i < file.edges.size(); ++i)
+      EXPECT_EQ(boundary.edges[i].edge, file.edges[i].edge) << path;
+  }
+}
+
+/// The original files' normals and distances, bit for bit but for a few in a thousand.
+TEST(WalkmeshCorpus, NormalsOfTheOriginalsAreReproduced) {
+  const auto files = test::corpus_files("kotor/room_pairs", ".wok");
+  SKIP_WITHOUT_CORPUS(files);
+  std::size_t rows = 0;
+  std::size_t equal_normals = 0;
+  std::size_t equal_distances = 0;
+  for (const auto& path : files) {
+    const File file = read(test::read_bytes(path)).value();
+    for (std::size_t i = 0; i < file.faces.size(); ++i) {
+      const auto corner = [&](std::size_t k) { return file.vertices[file.faces[i][k]]; };
+      const Vec3 normal = derive_normal(corner(0), corner(1), corner(2));
+      ++rows;
+      equal_normals += normal == file.normals[i] ? 1 : 0;
+      equal_distances += derive_distance(file.normals[i], corner(0)) == file.distances[i] ? 1 : 0;
+    }
+  }
+  EXPECT_GE(equal_normals * 1000, rows * 990) << equal_normals << " of " << rows;
+  EXPECT_EQ(equal_distances, rows);
+}
+
+}  // namespace
+}  // namespace mw::kotor::walkmesh

@@ -1,0 +1,130 @@
+#include <gtest/gtest.h>
+#include <meshwright/files/output.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <thread>
+
+#include "support/command.h"
+
+namespace mw {
+namespace {
+
+using test::read_text;
+using test::TemporaryFolder;
+using test::write_text;
+
+std::size_t entries(const TemporaryFolder& folder) {
+  return std::size_t(std::distance(std::filesystem::directory_iterator(folder.path()), {}));
+}
+
+TEST(WriteFile, WritesANewFileWithTheUsersMode) {
+  const TemporaryFolder folder;
+  const mode_t mask = ::umask(027);
+  ASSERT_TRUE(write_file(folder / "a", bytes_of("new")));
+  ::umask(mask);
+  EXPECT_EQ(read_text(folder / "a"), "new");
+  struct stat status{};
+  ::stat((folder / "a").c_str(), &status);
+  EXPECT_EQ(status.st_mode & 0777, 0640U);
+  EXPECT_EQ(entries(folder), 1U);
+}
+
+TEST(WriteFile, KeepsAnExistingFileUnlessForced) {
+  const TemporaryFolder folder;
+  write_text(folder / "a", "old");
+  ::chmod((folder / "a").c_str(), 0600);
+  EXPECT_EQ(to_string(write_file(folder / "a", bytes_of("new")).error()),
+            "exists already; --force replaces it");
+  EXPECT_EQ(read_text(folder / "a"), "old");
+  ASSERT_TRUE(write_file(folder / "a", bytes_of("new"), {.force = true}));
+  EXPECT_EQ(read_text(folder / "a"), "new");
+  struct stat status{};
+  ::stat((folder / "a").c_str(), &status);
+  EXPECT_EQ(status.st_mode & 0777, 0600U);
+  EXPECT_EQ(entries(folder), 1U);
+}
+
+TEST(WriteFile, NeverReplacesItsInputWhateverItIsCalled) {
+  const TemporaryFolder folder;
+  write_text(folder / "a", "input");
+  std::filesystem::create_hard_link(folder / "a", folder / "hard");
+  std::filesystem::create_symlink(folder / "a", folder / "soft");
+  const FileIdentity identity = InputFile::open(folder / "a")->identity().value();
+  for (const char* name : {"a", "hard", "soft", "../x/./a"}) {
+    const std::string path = name[0] == '.' ? folder.path().string() + "/./a" : folder / name;
+    const auto written = write_file(path, bytes_of("new"), {.force = true, .inputs = {&identity, 1}});
+    ASSERT_FALSE(written) << path;
+    EXPECT_EQ(to_string(written.error()), "is the input itself; write to another file");
+  }
+  EXPECT_EQ(read_text(folder / "a"), "input");
+}
+
+TEST(WriteFile, FollowsLinks) {
+  const TemporaryFolder folder;
+  write_text(folder / "a", "old");
+  std::filesystem::create_symlink("a", folder / "link");
+  ASSERT_TRUE(write_file(folder / "link", bytes_of("new"), {.force = true}));
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
+  EXPECT_EQ(read_text(folder / "a"), "new");
+}
+
+TEST(WriteFile, SaysWhyItCannotWrite) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(to_string(write_file(folder / "none/a", bytes_of("x")).error()),
+            "cannot write in its folder: No such file or directory");
+  EXPECT_EQ(to_string(write_file(folder.path().string(), bytes_of("x")).error()), "is a folder, not a file");
+  EXPECT_EQ(to_string(write_file("/dev/full", bytes_of("x")).error()),
+            "cannot write: No space left on device");
+}
+
+/// A limit on the file's size stands for the full disk: the write fails half way.
+TEST(WriteFile, AFullDiskLeavesTheOldFileAndNoRubbish) {
+  const TemporaryFolder folder;
+  write_text(folder / "a", "old");
+  const pid_t child = ::fork();
+  if (child == 0) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{1000, 1000};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    const auto written = write_file(folder / "a", Bytes(5000), {.force = true});
+    ::_exit(!written && to_string(written.error()) == "cannot write: File too large" ? 0 : 1);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  EXPECT_EQ(read_text(folder / "a"), "old");
+  EXPECT_EQ(entries(folder), 1U);
+}
+
+/// Killed at any moment, the path holds one whole version or the other.
+TEST(WriteFile, AKillNeverTearsAFile) {
+  const TemporaryFolder folder;
+  const std::string a(200000, 'a');
+  const std::string b(300000, 'b');
+  write_text(folder / "f", a);
+  int seen_b = 0;
+  for (int round = 0; round < 40; ++round) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      for (int i = 0; i < 100000; ++i)
+        (void)write_file(folder / "f", bytes_of(i % 2 == 0 ? b : a), {.force = true});
+      ::_exit(0);
+    }
+    std::this_thread::sleep_for(std::chrono::microseconds(500 + 700 * round));
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    const std::string text = read_text(folder / "f");
+    EXPECT_TRUE(text == a || text == b) << text.size();
+    seen_b += text == b ? 1 : 0;
+  }
+  EXPECT_GT(seen_b, 0) << "no write ever got through, so this shows nothing";
+}
+
+}  // namespace
+}  // namespace mw

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <meshwright/kotor/walkmesh.h>
+
+namespace mw::kotor::walkmesh {
+
+inline constexpr std::uint32_t kDirt = 1;
+inline constexpr std::uint32_t kNonWalk = 7;
+
+/// One walkable triangle, with all the tables of an area.
+inline File one_triangle() {
+  Mesh mesh;
+  mesh.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  mesh.triangles = {{.corners = {0, 1, 2}, .material = kDirt}};
+  return build(mesh, Type::area).value();
+}
+
+/// Two walkable triangles that share the side from (1, 0) to (0, 1), and a wall.
+inline File two_triangles_and_a_wall() {
+  Mesh mesh;
+  mesh.vertices = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1}};
+  mesh.triangles = {{.corners = {0, 1, 4}, .material = kNonWalk},
+                    {.corners = {0, 1, 3}, .material = kDirt},
+                    {.corners = {1, 2, 3}, .material = kDirt, .transitions = {-1, 5, -1}}};
+  return build(mesh, Type::area).value();
+}
+
+inline Bytes written(const File& file) {
+  return write(file).value();
+}
+
+inline constexpr Sample kSamples[] = {Sample::room, Sample::placeable, Sample::door};
+
+}  // namespace mw::kotor::walkmesh

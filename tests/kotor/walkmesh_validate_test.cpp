@@ -1,0 +1,301 @@
+#include <gtest/gtest.h>
+#include <meshwright/kotor/walkmesh.h>
+
+#include <functional>
+#include <limits>
+#include <set>
+
+#include "walkmesh_fixtures.h"
+
+namespace mw::kotor::walkmesh {
+namespace {
+
+using Change = std::function<void(File&)>;
+
+std::string describe(const Finding& finding) {
+  const std::string offset = finding.offset ? " " + offset_text(*finding.offset) : "";
+  return finding.where + offset + ": " + finding.message;
+}
+
+std::vector<std::string> findings_of(File file, const Change& change, std::string_view code) {
+  change(file);
+  Findings findings;
+  validate(file, findings);
+  std::vector<std::string> found;
+  for (const Finding& finding : findings.all())
+    if (finding.kind->code == code) found.push_back(describe(finding));
+  return found;
+}
+
+void nothing(File&) {}
+
+/// A change that triggers a code, with the finding it must make, and a near miss that must not.
+struct Case {
+  std::string_view code;
+  Change trigger;
+  std::string finding;  // the first one of that code
+  Change near_miss = nothing;
+};
+
+// The room: 92 vertices, 142 faces (64 walkable), 283 nodes, 40 edges, two loops that end at 36 and 40.
+// Tables: vertices 0x88, faces 0x4d8, materials 0xb80, normals 0xdb8, distances 0x1460, aabb 0x1698,
+// adjacency 0x473c, edges 0x4a3c, perimeters 0x4b7c.
+const std::vector<Case>& area_cases() {
+  static const std::vector<Case> cases = {
+      {"WALKMESH_TYPE_UNKNOWN", [](File& f) { f.header.type = 2; },
+       "type 0x00000008: type 2 is neither 0 (placeable or door) nor 1 (area)"},
+      {"WALKMESH_TABLE_OVERLAP", [](File& f) { f.header.material_offset = f.header.face_offset; },
+       "materials 0x000004d8: shares 568 bytes with faces",
+       [](File& f) {
+         std::swap(f.header.perimeter_offset, f.header.edge_offset);
+         f.header.edge_offset = f.header.perimeter_offset + 8;
+       }},
+      {"WALKMESH_TABLE_ORDER",
+       [](File& f) { f.header.perimeter_offset = f.header.edge_offset, f.header.edge_offset += 8; },
+       "perimeters 0x00004a3c: lies before edges, unlike in the original files"},
+      {"WALKMESH_EMPTY_TABLE_OFFSET",
+       [](File& f) {
+         f.perimeters.clear();
+         f.header.perimeter_offset = 0x7FFFFFFF;
+       },
+       "perimeters: offset 0x7fffffff is past the end of the file (0x00004b7c)",
+       [](File& f) {
+         f.perimeters.clear();
+         f.header.perimeter_offset = 0;
+       }},
+      {"WALKMESH_UNREFERENCED_BYTES", [](File& f) { f.unreferenced = {{0x4b84, Bytes(3)}}; },
+       "unreferenced[0] 0x00004b84: 3 bytes that no table refers to"},
+      {"WALKMESH_NOT_FINITE", [](File& f) { f.vertices[2].y = std::numeric_limits<float>::quiet_NaN(); },
+       "vertices[2] 0x000000a0: (2, nan, 0) is not a finite number",
+       [](File& f) { f.vertices[2].y = std::numeric_limits<float>::max(); }},
+      {"WALKMESH_HOOK_ON_AREA", [](File& f) { f.header.absolute_use[1] = {1, 2, 3}; },
+       "absolute_use_2 0x00000030: an area has a use hook at 1, 2, 3"},
+
+      {"WALKMESH_FACE_INDEX_OUT_OF_RANGE", [](File& f) { f.faces[3][1] = 92; },
+       "faces[3].vertex[1] 0x00000500: index 92 >= vertex count 92", [](File& f) { f.faces[3][1] = 91; }},
+      {"WALKMESH_MATERIAL_UNKNOWN", [](File& f) { f.materials[141] = 23; },
+       "materials[141] 0x00000db4: material 23 is not in the surface table",
+       [](File& f) { f.materials[141] = 22; }},
+      {"WALKMESH_WALKABLE_NOT_FIRST", [](File& f) { f.materials[65] = kDirt; },
+       "materials[65] 0x00000c84: walkable face (material 1) after non-walkable face 64",
+       [](File& f) { f.materials[64] = kDirt; }},
+      {"WALKMESH_NO_WALKABLE_FACE", [](File& f) { f.materials.assign(f.materials.size(), kNonWalk); },
+       "materials 0x00000b80: none of the 142 faces is walkable",
+       [](File& f) {
+         f.materials.assign(f.materials.size(), kNonWalk);
+         f.materials[0] = kDirt;
+       }},
+      {"WALKMESH_FACE_REPEATED_INDEX", [](File& f) { f.faces[0] = {5, 5, 6}; },
+       "faces[0].vertex[1] 0x000004dc: corner 5 is used twice"},
+      {"WALKMESH_FACE_DEGENERATE",
+       [](File& f) { f.vertices[f.faces[0][2]] = f.vertices[f.faces[0][1]] + Vec3(0, 1e-7F, 0); },
+       "faces[0] 0x000004d8: area 1e-07 square units",
+       [](File& f) { f.vertices[f.faces[0][2]] = f.vertices[f.faces[0][1]] + Vec3(0, 0.01F, 0); }},
+      {"WALKMESH_FACE_DUPLICATE", [](File& f) { f.faces[5] = {f.faces[2][1], f.faces[2][2], f.faces[2][0]}; },
+       "faces[5] 0x00000514: has the same corners as face 2",
+       [](File& f) { f.faces[5] = {f.faces[2][1], f.faces[2][2], 70}; }},
+      {"WALKMESH_FACE_DOWNWARD", [](File& f) { std::swap(f.faces[1][1], f.faces[1][2]); },
+       "faces[1] 0x000004e4: walkable face looks down (normal z -1.000)",
+       [](File& f) { std::swap(f.faces[100][1], f.faces[100][2]); }},  // a wall may look anywhere
+      {"WALKMESH_NORMAL_NOT_UNIT", [](File& f) { f.normals[4] *= 1.01F; },
+       "normals[4] 0x00000de8: length 1.01, expected 1", [](File& f) { f.normals[4] *= 1.0005F; }},
+      {"WALKMESH_NORMAL_AGAINST_WINDING", [](File& f) { f.normals[4] = -f.normals[4]; },
+       "normals[4] 0x00000de8: stored normal points away from the winding by 180.0 degrees",
+       [](File& f) { f.normals[4] = {0.8F, 0, 0.6F}; }},
+      {"WALKMESH_NORMAL_MISMATCH", [](File& f) { f.normals[4] = {0.6F, 0, 0.8F}; },
+       "normals[4] 0x00000de8: stored normal is 36.9 degrees off the face",
+       [](File& f) { f.normals[4] = {0.01F, 0, 0.99995F}; }},
+      {"WALKMESH_DISTANCE_MISMATCH", [](File& f) { f.distances[4] += 0.1F; },
+       "distances[4] 0x00001470: distance 0.1, expected 0", [](File& f) { f.distances[4] += 0.001F; }},
+      {"WALKMESH_VERTEX_UNUSED", [](File& f) { f.vertices.push_back({50, 50, 50}); },
+       "vertices[92] 0x000004d8: 1 vertices belong to no face, the first is 92"},
+      {"WALKMESH_VERTEX_DUPLICATE",
+       [](File& f) {
+         f.vertices.push_back(f.vertices[3]);
+         f.faces[141][0] = 92;
+       },
+       "vertices[92] 0x000004d8: 1 vertices repeat the position of another, the first is 92",
+       [](File& f) {
+         f.vertices.push_back(f.vertices[3] + 0.001F);
+         f.faces[141][0] = 92;
+       }},
+
+      {"WALKMESH_ADJACENCY_COUNT", [](File& f) { f.adjacency.pop_back(); },
+       "adjacency 0x0000473c: 63 rows, but 64 walkable faces"},
+      {"WALKMESH_ADJACENCY_OUT_OF_RANGE", [](File& f) { f.adjacency[0][0] = 192; },
+       "adjacency[0].side[0] 0x0000473c: neighbour 192 is not a side of 64 walkable faces",
+       [](File& f) { f.adjacency[0][0] = 191; }},
+      {"WALKMESH_ADJACENCY_ONE_SIDED", [](File& f) { f.adjacency[0][2] = kNoNeighbour; },
+       "adjacency[1].side[0] 0x00004748: neighbour is side 2, whose own neighbour is -1"},
+      {"WALKMESH_ADJACENCY_WRONG", [](File& f) { f.adjacency[0][0] = 100; },
+       "adjacency[0].side[0] 0x0000473c: neighbour side 100 does not share this side's ends"},
+      {"WALKMESH_ADJACENCY_MISSING", [](File& f) { f.adjacency[0][2] = f.adjacency[1][0] = kNoNeighbour; },
+       "adjacency[0].side[2] 0x00004744: no neighbour, but face 1 has the same two corners",
+       [](File& f) {
+         f.faces[1][0] = 90;
+         f.adjacency[0][2] = f.adjacency[1][0] = kNoNeighbour;
+       }},
+      {"WALKMESH_EDGE_NON_MANIFOLD", [](File& f) { f.faces[40] = {f.faces[0][0], f.faces[0][2], 90}; },
+       "faces[0] 0x000004d8: 3 walkable faces meet at one edge, the first is face 0",
+       [](File& f) { f.faces[100] = {f.faces[0][0], f.faces[0][2], 90}; }},  // walls may share it
+      {"WALKMESH_ISLANDS",
+       [](File& f) {
+         for (std::size_t side = 0; side < 3; ++side) {
+           const std::int32_t other = f.adjacency[0][side];
+           if (other >= 0) f.adjacency[std::size_t(other / 3)][std::size_t(other % 3)] = kNoNeighbour;
+           f.adjacency[0][side] = kNoNeighbour;
+         }
+       },
+       "adjacency 0x0000473c: 2 separate islands, of 63, 1 faces",
+       [](File& f) { f.adjacency[0][2] = f.adjacency[1][0] = kNoNeighbour; }},
+
+      {"WALKMESH_EDGE_OUT_OF_RANGE", [](File& f) { f.edges[5].edge = 192; },
+       "edges[5].edge 0x00004a64: edge 192 is not a side of 64 walkable faces",
+       [](File& f) { f.edges[5].edge = 191; }},
+      {"WALKMESH_EDGE_NOT_OPEN", [](File& f) { f.edges[5].edge = 2; },
+       "edges[5].edge 0x00004a64: side 2 has neighbour 3",
+       [](File& f) { f.edges[5].edge = f.edges[6].edge; }},
+      {"WALKMESH_EDGE_REPEATED", [](File& f) { f.edges[5].edge = f.edges[4].edge; },
+       "edges[5].edge 0x00004a64: side 90 is already in the list at edges[4]",
+       [](File& f) { std::swap(f.edges[5].edge, f.edges[4].edge); }},
+      {"WALKMESH_EDGE_MISSING", [](File& f) { f.edges.pop_back(); },
+       "adjacency[17].side[1] 0x0000480c: side 1 of face 17 is open, but not in the edge list"},
+      {"WALKMESH_TRANSITION_ON_INNER_EDGE", [](File& f) { f.edges[5] = {2, 3}; },
+       "edges[5].transition 0x00004a68: transition to room 3 on side 2, which has neighbour 3",
+       [](File& f) { f.edges[5].transition = 3; }},
+      {"WALKMESH_TRANSITION_NEGATIVE", [](File& f) { f.edges[5].transition = -2; },
+       "edges[5].transition 0x00004a68: transition -2 is below -1"},
+      {"WALKMESH_PERIMETER_LAST", [](File& f) { f.perimeters.pop_back(); },
+       "perimeters 0x00004b7c: the loops end at edge 36, but there are 40 edges"},
+      {"WALKMESH_PERIMETER_END", [](File& f) { f.perimeters[0] = 0; },
+       "perimeters[0] 0x00004b7c: loop ends at edge 0, expected 1..40", [](File& f) { f.perimeters[0] = 1; }},
+      {"WALKMESH_PERIMETER_NOT_CLOSED", [](File& f) { f.perimeters = {35, 40}; },
+       "edges[34] 0x00004b4c: edge 34 ends at vertex 3, but edge 0 starts at vertex 0"},
+
+      {"WALKMESH_AABB_COUNT", [](File& f) { f.aabb.push_back(f.aabb.back()); },
+       "aabb 0x00001698: 284 nodes, expected 283 for 142 faces"},
+      {"WALKMESH_AABB_ROOT", [](File& f) { f.header.aabb_root = 283; },
+       "aabb_root 0x0000006c: root 283 is not one of 283 nodes", [](File& f) { f.header.aabb_root = 282; }},
+      {"WALKMESH_AABB_ROOT_NOT_FIRST", [](File& f) { f.header.aabb_root = 1; },
+       "aabb_root 0x0000006c: root is node 1, expected 0"},
+      {"WALKMESH_AABB_CHILD_OUT_OF_RANGE", [](File& f) { f.aabb[0].right = 283; },
+       "aabb[0].right 0x000016c0: child 283 is not one of 283 nodes", [](File& f) { f.aabb[0].right = 282; }},
+      {"WALKMESH_AABB_CYCLE", [](File& f) { f.aabb[1].left = 0; },
+       "aabb[1].left 0x000016e8: child 0 has been reached before"},
+      {"WALKMESH_AABB_UNREACHABLE", [](File& f) { f.aabb[0].right = f.aabb[0].left; },
+       "aabb[142] 0x00002f00: 141 nodes cannot be reached from the root, the first is 142",
+       [](File& f) { std::swap(f.aabb[0].left, f.aabb[0].right); }},
+      {"WALKMESH_AABB_NOT_PREORDER", [](File& f) { std::swap(f.aabb[0].left, f.aabb[0].right); },
+       "aabb[142] 0x00002f00: node 142 comes where node 1 was expected"},
+      {"WALKMESH_AABB_LEAF_FACE", [](File& f) { f.aabb[282].face = 142; },
+       "aabb[282].face 0x00004728: face 142 is not one of 142 faces",
+       [](File& f) { f.aabb[282].face = 141; }},
+      {"WALKMESH_AABB_INNER_FACE", [](File& f) { f.aabb[0].face = 3; },
+       "aabb[0].face 0x000016b0: inner node names face 3"},
+      {"WALKMESH_AABB_PLANE", [](File& f) { f.aabb[0].plane = 3; },
+       "aabb[0].plane 0x000016b8: plane 3 in an inner node, expected 1, 2, 4, 8, 16 or 32",
+       [](File& f) { f.aabb[0].plane = 0x20; }},
+      {"WALKMESH_AABB_UNKNOWN_FIELD", [](File& f) { f.aabb[0].unknown_0x1c = 0; },
+       "aabb[0].unknown_0x1c 0x000016b4: value 0, expected 4"},
+      {"WALKMESH_AABB_BOX_INVERTED", [](File& f) { f.aabb[0].box_min.y = 99; },
+       "aabb[0] 0x00001698: minimum exceeds maximum on axis y",
+       [](File& f) { f.aabb[0].box_min.y = f.aabb[0].box_max.y; }},
+      {"WALKMESH_AABB_BOX_CHILD", [](File& f) { f.aabb[0].box_max.x -= 1; },
+       "aabb[0] 0x00001698: box misses its child 142 by 1", [](File& f) { f.aabb[0].box_max.x -= 5e-5F; }},
+      {"WALKMESH_AABB_BOX_FACE", [](File& f) { f.aabb[282].box_max.z -= 1; },
+       "aabb[282] 0x00004710: box misses its face 125 by 0.9899998",
+       [](File& f) { f.aabb[282].box_max -= 0.01F; }},
+      {"WALKMESH_AABB_FACE_MISSING", [](File& f) { f.aabb[282].face = f.aabb[281].face == 0 ? 1 : 0; },
+       "faces[125] 0x00000ab4: in no leaf of the tree"},
+      {"WALKMESH_AABB_FACE_REPEATED", [](File& f) { f.aabb[282].face = 0; },
+       "faces[0] 0x000004d8: in leaf 15 and in leaf 282"},
+  };
+  return cases;
+}
+
+const std::vector<Case>& object_cases() {
+  static const std::vector<Case> cases = {
+      {"WALKMESH_OBJECT_HAS_AREA_TABLE",
+       [](File& f) {
+         f.perimeters = {0};
+         f.header.perimeter_offset = 616;
+       },
+       "perimeters 0x00000268: a placeable or door has 1 rows, expected none"},
+      {"WALKMESH_HOOK_MISSING", [](File& f) { f.header.relative_use = {}; },
+       "relative_use_1 0x0000000c: both use hooks of a placeable or door are at its origin",
+       [](File& f) { f.header.relative_use[0] = {}; }},
+      {"WALKMESH_HOOK_ABSOLUTE_MISMATCH", [](File& f) { f.header.absolute_use[1] = {0, 3, 0}; },
+       "absolute_use_2 0x00000030: absolute hook is not position + relative hook, off by 2",
+       [](File& f) { f.header.absolute_use[1] = {0, 1, 0}; }},
+  };
+  return cases;
+}
+
+void run(const std::vector<Case>& cases, const File& base) {
+  for (const Case& c : cases) {
+    EXPECT_TRUE(findings_of(base, nothing, c.code).empty()) << c.code;
+    const auto found = findings_of(base, c.trigger, c.code);
+    EXPECT_EQ(found.empty() ? "nothing" : found.front(), c.finding) << c.code;
+    EXPECT_EQ(findings_of(base, c.near_miss, c.code), std::vector<std::string>()) << c.code;
+  }
+}
+
+TEST(WalkmeshValidate, EachCodeHasATriggerAndANearMiss) {
+  run(area_cases(), sample(Sample::room));
+  run(object_cases(), sample(Sample::placeable));
+}
+
+TEST(WalkmeshValidate, NoCodeIsWithoutATest) {
+  std::set<std::string_view> tested;
+  for (const auto* cases : {&area_cases(), &object_cases()})
+    for (const Case& c : *cases) tested.insert(c.code);
+  for (const FindingKind& kind : finding_kinds()) EXPECT_TRUE(tested.contains(kind.code)) << kind.code;
+  EXPECT_EQ(tested.size(), finding_kinds().size());
+}
+
+TEST(WalkmeshValidate, SamplesAreClean) {
+  for (const Sample which : kSamples) {
+    Findings findings;
+    validate(sample(which), findings);
+    for (const Finding& finding : findings.all())
+      ADD_FAILURE() << finding.kind->code << " " << describe(finding);
+  }
+}
+
+TEST(WalkmeshValidate, GoesOnAfterTheFirstFinding) {
+  File file = sample(Sample::room);
+  file.header.type = 9;
+  file.faces[0][0] = 0xFFFFFFFF;
+  file.aabb[0].plane = 3;
+  file.edges.clear();
+  Findings findings;
+  validate(file, findings);
+  std::set<std::string_view> codes;
+  for (const Finding& finding : findings.all()) codes.insert(finding.kind->code);
+  for (const char* code : {"WALKMESH_TYPE_UNKNOWN", "WALKMESH_FACE_INDEX_OUT_OF_RANGE", "WALKMESH_AABB_PLANE",
+                           "WALKMESH_EDGE_MISSING", "WALKMESH_PERIMETER_LAST"})
+    EXPECT_TRUE(codes.contains(code)) << code;
+}
+
+/// A chain of a million nodes, a self-loop and a pair that point at each other: the walk ends.
+TEST(WalkmeshValidate, TreesThatAreNoTreesEnd) {
+  File file = one_triangle();
+  file.aabb.assign(1000000, AabbNode{});
+  for (std::uint32_t i = 0; i < file.aabb.size(); ++i) {
+    file.aabb[i].left = i + 1;
+    file.aabb[i].right = i;
+    file.aabb[i].plane = 1;
+  }
+  Findings findings;
+  validate(file, findings);
+  EXPECT_GT(findings.count(Severity::error), file.aabb.size());
+  file.aabb.assign(2, AabbNode{});
+  file.aabb[0].left = file.aabb[0].right = 1;
+  file.aabb[1].left = file.aabb[1].right = 0;
+  Findings pair;
+  validate(file, pair);
+  EXPECT_GT(pair.count(Severity::error), 0U);
+}
+
+}  // namespace
+}  // namespace mw::kotor::walkmesh
