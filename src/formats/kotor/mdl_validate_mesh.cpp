@@ -8,6 +8,7 @@
 #include "mdl_derive.h"
 #include "mdl_rows.h"
 #include "mdl_validate.h"
+#include "mdl_variant.h"
 
 namespace mw::kotor::mdl {
 namespace {
@@ -51,6 +52,7 @@ class MeshCheck {
 
   void run() {
     check_counts();
+    check_functions();
     check_finite();
     check_faces();
     check_index_lists();
@@ -78,6 +80,16 @@ class MeshCheck {
     check_array(mesh_.header.index_counts, "mesh.index_counts", kIndexCountsByte);
     check_array(mesh_.header.index_offsets, "mesh.index_offsets", kIndexOffsetsByte);
     check_array(mesh_.header.inverted_counters, "mesh.inverted_counters", kCountersByte);
+  }
+
+  /// Those of the Xbox are not known.
+  void check_functions() {
+    const Variant variant = check_.check.file.variant;
+    const auto expected = mesh_functions(variant, check_.node().header.type);
+    const auto& stored = mesh_.header.functions;
+    if (variant.platform == Platform::pc && stored != expected)
+      check_.add(Code::FUNCTION_MISMATCH, check_.at("mesh.functions", kMeshByte), stored[0], stored[1],
+                 expected[0], expected[1], to_string(variant));
   }
 
   void check_finite() {
