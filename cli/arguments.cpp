@@ -32,9 +32,7 @@ class HelpFormatter : public CLI::Formatter {
 /// The parser and the arguments it fills; they belong together because the parser points into them.
 struct Parser {
   Arguments arguments;
-  CLI::App app{
-      "Reads, writes, checks and converts the meshes of Knights of the Old Republic, and more to come.",
-      "meshwright"};
+  CLI::App app{"Reads, writes, checks and converts the 3-D files of old games.", "meshwright"};
 
   Parser() {
     app.formatter(std::make_shared<HelpFormatter>());
@@ -66,6 +64,7 @@ struct Parser {
     CLI::App& sub = *app.add_subcommand(std::string(verb.name), std::string(verb.summary));
     sub.callback([this, name = std::string(verb.name)] { arguments.verb = name; });
     if (verb.name == "convert") return add_convert(sub);
+    if (verb.name == "diff") return add_diff(sub);
     if (verb.name == "sample") return add_sample(sub);
     if (verb.name == "completion") return add_completion(sub);
     if (verb.name == "man") return;
@@ -120,11 +119,22 @@ struct Parser {
     add_output(sub);
     sub.add_option("--to", arguments.to, "Format of OUT, when its extension does not say")
         ->type_name("FORMAT");
+    sub.add_flag("--raw-axes", arguments.raw_axes, "Keep the file's numbers: no change of axes");
+    sub.add_flag("--compress", arguments.compress, "Write compressed glTF (EXT_meshopt_compression)");
+    sub.add_option("--textures", arguments.textures, "Folder to find the images of textures in, in any case")
+        ->type_name("DIR");
+  }
+
+  void add_diff(CLI::App& sub) {
+    add_json(sub);
+    sub.add_option("A", arguments.name, "The one file")->required()->type_name(" ");
+    sub.add_option("B", arguments.output, "The other")->required()->type_name(" ");
   }
 
   void add_sample(CLI::App& sub) {
     std::vector<std::string> ids;
-    for (const Format* format : formats()) ids.emplace_back(format->id);
+    for (const Format* format : formats())
+      if (format->sample != nullptr) ids.emplace_back(format->id);
     add_json(sub);
     add_variant(sub);
     sub.add_option("FORMAT", arguments.name, "Which format: see `meshwright formats`")

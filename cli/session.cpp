@@ -1,5 +1,6 @@
 #include "session.h"
 
+#include <fmt/format.h>
 #include <meshwright/core/text.h>
 #include <meshwright/files/output.h>
 #include <unistd.h>
@@ -106,6 +107,22 @@ std::optional<InputFile> open_bytes(Session& session, const std::string& path) {
   if (file) return std::move(*file);
   session.complain(path, file.error());
   return std::nullopt;
+}
+
+Source Opened::source() const {
+  Source source{file.bytes(), name};
+  if (companion) source.companion = companion->bytes();
+  source.load = [folder = std::filesystem::path(name).parent_path()](const std::string& path) -> Result<Bytes> {
+    const auto other = InputFile::open((folder / path).string());
+    if (!other) return fail(other.error());
+    return Bytes(other->bytes().begin(), other->bytes().end());
+  };
+  return source;
+}
+
+Answer refuse(Session& session, const Opened& input, std::string_view participle) {
+  session.complain(input.name, {.message = fmt::format("is a {}, which cannot be {}", input.format->id, participle)});
+  return Answer::failed;
 }
 
 std::vector<FileIdentity> Opened::identities() const {

@@ -60,11 +60,7 @@ struct Opened {
   std::optional<InputFile> companion = {};
   std::string companion_name = {};
 
-  Source source() const {
-    Source source{file.bytes(), name};
-    if (companion) source.companion = companion->bytes();
-    return source;
-  }
+  Source source() const;
   std::vector<FileIdentity> identities() const;
 };
 
@@ -76,6 +72,9 @@ std::optional<Opened> open_input(Session& session, const std::string& path,
 /// The same for a file that is open already.
 std::optional<Opened> open_input(Session& session, InputFile file, const std::string& path,
                                  const std::string& companion);
+
+/// Complains that a format has no such verb: "is a gltf, which cannot be validated".
+Answer refuse(Session& session, const Opened& input, std::string_view participle);
 
 /// Opens a file without asking what it is.
 std::optional<InputFile> open_bytes(Session& session, const std::string& path);

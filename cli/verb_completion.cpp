@@ -21,7 +21,8 @@ std::string verb_names() {
 
 std::string format_ids() {
   std::string ids;
-  for (const Format* format : formats()) ids += (ids.empty() ? "" : " ") + std::string(format->id);
+  for (const Format* format : formats())
+    if (format->sample != nullptr) ids += (ids.empty() ? "" : " ") + std::string(format->id);
   return ids;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "textures.h"
 #include "write_output.h"
 
 namespace mw::cli {
@@ -18,19 +19,42 @@ struct Converted {
   Totals totals;
 };
 
+/// Whether a file of the native format can be written as that.
+bool can_become(const Format& native, std::string_view target) {
+  if (target == kJson) return native.to_json != nullptr;
+  const Format* format = find_format(target);
+  if (format == nullptr) return false;
+  return (format == &native && native.rewrite != nullptr) ||
+         (native.to_scene != nullptr && format->from_scene != nullptr);
+}
+
+/// What the input's format can become, for a message.
+std::string choices(const Format& native) {
+  std::string list = native.to_json != nullptr ? "json" : "";
+  for (const Format* format : formats())
+    if (can_become(native, format->id)) list += (list.empty() ? "" : ", ") + std::string(format->id);
+  return list;
+}
+
 /// The id of the output's format: what --to says, else what the extension says. `native` is the format that
 /// the input holds, whose own extensions are understood too.
 Result<std::string_view> target_of(const Arguments& arguments, const Format& native) {
-  if (!arguments.to.empty()) {
-    if (arguments.to == kJson || arguments.to == native.id) return std::string_view(arguments.to);
-    return fail(
-        {.message = fmt::format("--to {}: a {} can become json or {}", arguments.to, native.id, native.id)});
+  std::string_view target = arguments.to;
+  if (target.empty()) {
+    const std::string extension = extension_of(arguments.output);
+    const Format* format = find_scene_format(extension);
+    if (extension == ".json")
+      target = kJson;
+    else if (std::ranges::find(native.extensions, extension) != native.extensions.end())
+      target = native.id;
+    else if (format != nullptr)
+      target = format->id;
+    else
+      return fail({.message = fmt::format("cannot tell from the output's name what it should become; --to says it: {}",
+                                          choices(native))});
   }
-  const std::string extension = extension_of(arguments.output);
-  if (extension == ".json") return kJson;
-  if (std::ranges::find(native.extensions, extension) != native.extensions.end()) return native.id;
-  return fail({.message = fmt::format(
-                   "cannot tell from its name what it should become; --to json or --to {} does", native.id)});
+  if (can_become(native, target)) return target;
+  return fail({.message = fmt::format("a {} cannot become {}, only {}", native.id, target, choices(native))});
 }
 
 Source source_of(const Output& output, std::string_view name = {}) {
@@ -50,8 +74,23 @@ Result<void> check_variant(const Arguments& arguments, const Format& format, con
   return fail({.message = fmt::format("the input is a {}, which a new name does not change", info->variant)});
 }
 
+Result<Converted> through_scene(const Arguments& arguments, const Format& format, const Source& source,
+                                std::string_view target) {
+  const auto scene = format.to_scene(source, {.raw_axes = arguments.raw_axes});
+  if (!scene) return fail(scene.error());
+  const SceneOutputOptions options{.name = arguments.output,
+                                   .compress = arguments.compress,
+                                   .find_image = image_finder(arguments.textures, arguments.output)};
+  auto output = find_format(target)->from_scene(*scene, options);
+  if (!output) return fail(output.error());
+  const scene::Totals totals = scene::totals(*scene);
+  const std::string_view companion = output->companion_extension;
+  return Converted{*std::move(output), companion, target, {totals.meshes, totals.vertices, totals.triangles}};
+}
+
 Result<Converted> finish(const Arguments& arguments, const Format& format, Output native,
                          std::string_view target) {
+  if (target != kJson && target != format.id) return through_scene(arguments, format, source_of(native), target);
   const auto totals = format.totals(source_of(native));
   if (!totals) return fail(totals.error());
   if (target != kJson) {
@@ -84,6 +123,8 @@ Result<Converted> convert_json(const Arguments& arguments, ByteSpan bytes) {
 Result<Converted> convert_native(const Arguments& arguments, const Opened& input) {
   const auto target = target_of(arguments, *input.format);
   if (!target) return fail(target.error());
+  const bool own = *target == kJson || (*target == input.format->id && input.format->rewrite != nullptr);
+  if (!own) return through_scene(arguments, *input.format, input.source(), *target);
   auto native = input.format->rewrite(input.source(), {false, arguments.game, arguments.platform});
   if (!native) return fail(native.error());
   return finish(arguments, *input.format, *std::move(native), *target);
@@ -116,7 +157,8 @@ std::string summary(const Arguments& arguments, const Converted& converted, doub
 std::optional<Opened> open_any(const Arguments& arguments, Session& session) {
   auto file = open_bytes(session, arguments.name);
   if (!file) return std::nullopt;
-  if (looks_like_json(file->bytes())) return Opened{std::move(*file), nullptr, arguments.name};
+  const bool ours = looks_like_json(file->bytes()) && !recognise(file->bytes());  // a .gltf is JSON too
+  if (ours) return Opened{std::move(*file), nullptr, arguments.name};
   return open_input(session, std::move(*file), arguments.name, arguments.companion);
 }
 

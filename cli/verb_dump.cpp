@@ -108,6 +108,7 @@ Result<void> dump_json(const Opened& input, Session& session, Coverages& coverag
 Answer dump_one(const std::string& path, const Arguments& arguments, Session& session) {
   const auto input = open_input(session, path, arguments.companion);
   if (!input) return Answer::failed;
+  if (input->format->trace == nullptr) return refuse(session, *input, "dumped");
   Coverages coverages;
   const auto dumped =
       session.json() ? dump_json(*input, session, coverages) : dump_text(*input, session, coverages);

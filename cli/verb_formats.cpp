@@ -11,15 +11,15 @@ struct Capability {
   bool (*has)(const Format& format);
 };
 
-// `scene` stands in the contract already; no format reaches it yet.
 constexpr Capability kCapabilities[] = {
     {"read", [](const Format& format) { return format.info != nullptr; }},
-    {"write", [](const Format& format) { return format.rewrite != nullptr; }},
+    {"write", [](const Format& format) { return format.rewrite != nullptr || format.from_scene != nullptr; }},
     {"validate", [](const Format& format) { return format.validate != nullptr; }},
     {"dump", [](const Format& format) { return format.trace != nullptr; }},
     {"json", [](const Format& format) { return format.to_json != nullptr && format.from_json != nullptr; }},
     {"sample", [](const Format& format) { return format.sample != nullptr; }},
-    {"scene", [](const Format&) { return false; }},
+    {"scene", [](const Format& format) { return format.to_scene != nullptr; }},
+    {"from_scene", [](const Format& format) { return format.from_scene != nullptr; }},
 };
 
 void print_json(Session& session, const Format& format) {
@@ -42,7 +42,7 @@ void print_row(Session& session, const Format& format) {
     extensions += (extensions.empty() ? "" : " ") + std::string(extension);
   session.print(fmt::format("{:<16} {:<16}", format.id, extensions));
   for (const Capability& capability : kCapabilities)
-    session.print(fmt::format(" {:<8}", capability.has(format) ? "yes" : "-"));
+    session.print(fmt::format(" {:<10}", capability.has(format) ? "yes" : "-"));
   session.print("\n");
 }
 
@@ -51,7 +51,7 @@ void print_row(Session& session, const Format& format) {
 Answer run_formats(const Arguments&, Session& session) {
   if (!session.json()) {
     session.print(fmt::format("{:<16} {:<16}", "format", "extensions"));
-    for (const Capability& capability : kCapabilities) session.print(fmt::format(" {:<8}", capability.name));
+    for (const Capability& capability : kCapabilities) session.print(fmt::format(" {:<10}", capability.name));
     session.print("\n");
   }
   for (const Format* format : formats())

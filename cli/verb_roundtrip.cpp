@@ -54,6 +54,7 @@ void print_result(Session& session, const Comparison& result, const std::optiona
 Answer roundtrip_one(const std::string& path, const Arguments& arguments, Session& session) {
   const auto input = open_input(session, path, arguments.companion);
   if (!input) return Answer::failed;
+  if (input->format->rewrite == nullptr) return refuse(session, *input, "written again byte for byte");
   const auto written = input->format->rewrite(input->source(), {.relayout = arguments.relayout});
   if (!written) {
     session.complain(path, written.error());

@@ -50,6 +50,7 @@ void print_totals(Session& session, const std::string& path, const Findings& fin
 Answer validate_one(const std::string& path, const Arguments& arguments, Session& session) {
   const auto input = open_input(session, path, arguments.companion);
   if (!input) return Answer::failed;
+  if (input->format->validate == nullptr) return refuse(session, *input, "validated");
   std::optional<InputFile> wok;
   if (!arguments.wok.empty() && !(wok = open_bytes(session, arguments.wok))) return Answer::failed;
   Source source = input->source();

@@ -16,7 +16,8 @@ constexpr Verb kVerbs[] = {
     {"validate", "Report all that is odd in a file",
      "meshwright validate room.wok\n"
      "meshwright validate --fail-on warning *.wok\n"
-     "meshwright validate --json room.wok | jq -r .code",
+     "meshwright validate --json room.wok | jq -r .code\n"
+     "meshwright validate room.mdl --wok room.wok",
      kReadsOnly, run_validate},
     {"dump", "Name every byte of a file",
      "meshwright dump room.wok | less\n"
@@ -25,20 +26,28 @@ constexpr Verb kVerbs[] = {
      kReadsOnly, run_dump},
     {"roundtrip", "Read a file, write it again and compare",
      "meshwright roundtrip room.wok\n"
-     "meshwright roundtrip --json *.wok",
+     "meshwright roundtrip --json *.wok\n"
+     "meshwright roundtrip --relayout creature.mdl      (with its creature.mdx)",
      kReadsOnly, run_roundtrip},
     {"convert", "Turn a file into another format",
-     "meshwright convert room.wok room.json\n"
-     "meshwright convert room.json edited.wok\n"
+     "meshwright convert room.wok room.glb\n"
+     "meshwright convert room.wok room.json && meshwright convert room.json edited.wok\n"
      "meshwright convert --to json room.wok - | jq .vertices",
-     "JSON keeps everything: converting back gives the same bytes. What any other conversion leaves out is "
-     "listed\n"
-     "in `losses` and on stderr.",
+     "JSON keeps everything: converting back gives the same bytes. glTF and OBJ hold what the common\n"
+     "scene holds (docs/scene.md); what they leave out is listed in `losses` and on stderr.",
      run_convert},
+    {"diff", "Tell in what two files differ",
+     "meshwright diff old.wok new.wok\n"
+     "meshwright diff room.wok room.glb\n"
+     "meshwright diff --json a.glb b.glb",
+     "Two files of one format are compared field by field, any others through the common scene, which\n"
+     "does not see what it cannot hold. Nothing is written.",
+     run_diff},
     {"sample", "Write a small built-in example of a format",
      "meshwright sample kotor-walkmesh room.wok\n"
      "meshwright sample kotor-walkmesh crate.pwk\n"
-     "meshwright sample kotor-walkmesh - | meshwright info -",
+     "meshwright sample kotor-walkmesh - | meshwright info -\n"
+     "meshwright sample kotor-mdl creature.mdl --game k2",
      "An existing file is kept unless --force is given.", run_sample},
     {"formats", "What can be done with which format",
      "meshwright formats\n"

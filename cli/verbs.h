@@ -21,7 +21,10 @@ struct Arguments {
   std::string wok;                // validate: a walkmesh to compare a model's own with
   std::string game;               // convert, sample: "k1" or "k2"
   std::string platform;           // convert, sample: "pc" or "xbox"
+  std::string textures;           // convert: folder to find images in
   bool relayout = false;          // roundtrip: place every block anew
+  bool raw_axes = false;          // convert: keep the file's numbers
+  bool compress = false;          // convert: compressed glTF
   bool json = false;
   bool quiet = false;
   bool force = false;
@@ -47,6 +50,7 @@ Answer run_validate(const Arguments& arguments, Session& session);
 Answer run_dump(const Arguments& arguments, Session& session);
 Answer run_roundtrip(const Arguments& arguments, Session& session);
 Answer run_convert(const Arguments& arguments, Session& session);
+Answer run_diff(const Arguments& arguments, Session& session);
 Answer run_sample(const Arguments& arguments, Session& session);
 Answer run_completion(const Arguments& arguments, Session& session);
 Answer run_man(const Arguments& arguments, Session& session);

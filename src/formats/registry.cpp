@@ -11,6 +11,8 @@ namespace {
 constexpr const Format* kFormats[] = {
     &kKotorWalkmesh,
     &kKotorMdl,
+    &kGltf,
+    &kObj,
 };
 
 bool is_text(ByteSpan bytes) {
@@ -43,6 +45,14 @@ const Format* find_format(std::string_view id) {
   return row == std::end(kFormats) ? nullptr : *row;
 }
 
+const Format* find_scene_format(std::string_view extension) {
+  for (const Format* format : kFormats)
+    if (format->from_scene != nullptr &&
+        std::ranges::find(format->extensions, extension) != format->extensions.end())
+      return format;
+  return nullptr;
+}
+
 Result<const Format*> recognise(ByteSpan bytes) {
   for (const Format* format : kFormats)
     if (format->sniff(bytes)) return format;
@@ -73,6 +83,7 @@ std::string findings_as_markdown() {
       "contain "
       "too; an info is worth knowing.\n";
   for (const Format* format : kFormats) {
+    if (format->finding_kinds == nullptr) continue;
     page += fmt::format("\n## {} (`{}`)\n\n| code | severity | message | meaning |\n|---|---|---|---|\n",
                         format->name, format->id);
     for (const FindingKind& kind : format->finding_kinds())

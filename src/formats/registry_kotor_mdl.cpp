@@ -169,6 +169,8 @@ const Format kKotorMdl = {
     .from_json = from_json,
     .sample = sample,
     .finding_kinds = mdl::finding_kinds,
+    .to_scene = nullptr,
+    .from_scene = nullptr,
 };
 
 }  // namespace mw

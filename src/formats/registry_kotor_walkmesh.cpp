@@ -125,6 +125,10 @@ Result<Output> sample(const SampleOptions& options) {
   return output(walkmesh::sample(walkmesh::Sample::room));
 }
 
+Result<scene::Scene> to_scene(const Source& source, const scene::Options& options) {
+  return walkmesh::read(source.bytes).map([&](const walkmesh::File& file) { return walkmesh::to_scene(file, options); });
+}
+
 }  // namespace
 
 const Format kKotorWalkmesh = {
@@ -141,6 +145,8 @@ const Format kKotorWalkmesh = {
     .from_json = from_json,
     .sample = sample,
     .finding_kinds = walkmesh::finding_kinds,
+    .to_scene = to_scene,
+    .from_scene = nullptr,
 };
 
 }  // namespace mw

@@ -7,5 +7,7 @@ namespace mw {
 
 extern const Format kKotorMdl;
 extern const Format kKotorWalkmesh;
+extern const Format kGltf;
+extern const Format kObj;
 
 }  // namespace mw

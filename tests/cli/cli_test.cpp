@@ -172,7 +172,7 @@ TEST(Cli, UsageErrorsAreALineAndExitCode2) {
   check({"info", "--nonsense", "x"},
         "meshwright: The following argument was not expected: --nonsense; try `meshwright info --help`\n");
   check({"sample", "nothing", "x.wok"},
-        "meshwright: FORMAT: nothing not in {kotor-walkmesh}; try `meshwright sample --help`\n");
+        "meshwright: FORMAT: nothing not in {kotor-walkmesh,kotor-mdl}; try `meshwright sample --help`\n");
   EXPECT_EQ(meshwright({}).code, 2);
 }
 

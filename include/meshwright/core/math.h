@@ -2,11 +2,19 @@
 
 #include <cmath>
 #include <glm/common.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/mat4x4.hpp>
+#include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
+#include <glm/vec4.hpp>
 
 namespace mw {
 
+using Vec2 = glm::vec2;
 using Vec3 = glm::vec3;
+using Vec4 = glm::vec4;
+using Quat = glm::quat;
+using Mat4 = glm::mat4;
 
 inline bool is_finite(const Vec3& v) {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);

@@ -6,6 +6,9 @@
 #include <meshwright/core/json_value.h>
 #include <meshwright/core/math.h>
 #include <meshwright/core/trace.h>
+#include <meshwright/scene/scene.h>
+
+#include <functional>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -24,6 +27,8 @@ struct Source {
   std::string_view name = {};
   std::optional<ByteSpan> companion = {};  // the file that belongs to it, in formats that have one
   std::optional<ByteSpan> walkmesh = {};   // validate: a room's walkmesh to compare the model's own with
+  /// Gives the bytes of another file that this one names by a relative path (a .gltf its .bin).
+  std::function<Result<Bytes>(const std::string& path)> load = {};
 };
 
 /// Bytes to write, and what could not be carried over.
@@ -31,6 +36,22 @@ struct Output {
   Bytes bytes;
   std::optional<Bytes> companion = {};
   std::vector<std::string> losses = {};
+  std::string_view companion_extension = {};  // of `companion`
+};
+
+/// An image for a texture's name: its bytes to be embedded, or where it lies to be linked.
+struct FoundImage {
+  std::string mime;  // "image/png" or "image/jpeg"
+  Bytes bytes = {};
+  std::string uri = {};
+};
+
+/// How a scene is written.
+struct SceneOutputOptions {
+  std::string_view name = {};  // of the output file; its extension chooses between .glb and .gltf
+  bool compress = false;
+  /// Finds the image of a texture; nothing when there is none.
+  std::function<std::optional<FoundImage>(const std::string& name)> find_image = {};
 };
 
 /// How a file is written again.
@@ -82,12 +103,18 @@ struct Format {
   Result<Output> (*from_json)(const JsonValue& json);
   Result<Output> (*sample)(const SampleOptions& options);
   std::span<const FindingKind> (*finding_kinds)();
+  /// Into the common scene, and out of it. A function that a format lacks is null; all have `sniff` and `info`.
+  Result<scene::Scene> (*to_scene)(const Source& source, const scene::Options& options);
+  Result<Output> (*from_scene)(const scene::Scene& scene, const SceneOutputOptions& options);
 };
 
 std::span<const Format* const> formats();
 
 /// By id ("kotor-walkmesh"); null if there is none.
 const Format* find_format(std::string_view id);
+
+/// A format that a scene can be written to, by the extension of a file (".glb"); null if there is none.
+const Format* find_scene_format(std::string_view extension);
 
 /// By content. The error says what the bytes look like instead.
 Result<const Format*> recognise(ByteSpan bytes);

@@ -7,6 +7,7 @@
 #include <meshwright/core/math.h>
 #include <meshwright/core/trace.h>
 #include <meshwright/kotor/walkmesh_format.h>
+#include <meshwright/scene/scene.h>
 #include <optional>
 #include <span>
 #include <string>
@@ -70,6 +71,11 @@ std::vector<AabbNode> derive_aabb(std::span<const Vec3> vertices, std::span<cons
 /// Unit normal by the original rule; (1, 0, 0) for a face without area.
 Vec3 derive_normal(const Vec3& a, const Vec3& b, const Vec3& c);
 float derive_distance(const Vec3& normal, const Vec3& corner);
+
+/// The walkmesh as a picture to look at and edit: a primitive a surface material, perimeters and transitions as lines,
+/// hooks as empty nodes. Right-handed with Z up becomes Y up. Faces with a corner that does not exist are left out and
+/// listed in the losses.
+scene::Scene to_scene(const File& file, const scene::Options& options = {});
 
 /// How many leading faces are walkable by their material.
 std::size_t walkable_prefix(std::span<const std::uint32_t> materials);

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <meshwright/core/bytes.h>
+#include <meshwright/core/error.h>
+#include <meshwright/scene/scene.h>
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// glTF 2.0 (.glb, .gltf) in and out of the scene. Conventions and what is kept where: docs/scene.md
+namespace mw::exchange {
+
+/// An image for a texture's name: its bytes to be embedded, or where it lies to be linked.
+struct Image {
+  std::string mime;  // "image/png" or "image/jpeg"
+  Bytes bytes = {};
+  std::string uri = {};
+};
+/// Finds the image of a texture; nothing when there is none.
+using FindImage = std::function<std::optional<Image>(const std::string& name)>;
+
+struct GltfOptions {
+  /// Where the .bin of a .gltf will lie, relative to it. Empty: one .glb that holds everything.
+  std::string bin_uri = {};
+  /// EXT_meshopt_compression; normals, tangents, weights and colours in few bits (KHR_mesh_quantization).
+  bool compress = false;
+  FindImage find_image = {};
+};
+
+struct GltfFile {
+  Bytes bytes;
+  Bytes bin = {};                        // of a .gltf
+  std::vector<std::string> losses = {};  // what glTF cannot hold, and what had to be mended for it
+};
+
+/// Fails on a scene that contradicts itself.
+Result<GltfFile> write_gltf(const scene::Scene& scene, const GltfOptions& options = {});
+
+/// Gives the bytes of a file that a .gltf names.
+using LoadFile = std::function<Result<Bytes>(const std::string& uri)>;
+
+/// Reads a .glb or .gltf, compressed or not. Fails on what is not valid glTF as far as it is used.
+Result<scene::Scene> read_gltf(ByteSpan bytes, const LoadFile& load = {});
+
+/// Whether the bytes begin as a .glb, or as JSON with an asset.
+bool sniff_gltf(ByteSpan bytes);
+
+}  // namespace mw::exchange

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <meshwright/core/bytes.h>
+#include <meshwright/core/error.h>
+#include <meshwright/exchange/gltf.h>
+#include <meshwright/scene/scene.h>
+
+#include <string>
+#include <vector>
+
+/// Wavefront OBJ with its MTL, in and out of the scene: triangles, lines and points with positions, normals, one UV set
+/// and simple materials. No hierarchy, skin, animation or light.
+namespace mw::exchange {
+
+struct ObjOptions {
+  std::string mtl_uri = {};  // where the .mtl will lie, relative to the .obj; empty for none
+  FindImage find_image = {};
+};
+
+struct ObjFile {
+  Bytes bytes;
+  Bytes mtl = {};
+  std::vector<std::string> losses = {};
+};
+
+/// Vertices are written in their nodes' places. UVs have their origin at the bottom left, as OBJ has it.
+Result<ObjFile> write_obj(const scene::Scene& scene, const ObjOptions& options = {});
+
+/// Faces of more than three corners are cut into fans. `load` gives the .mtl; without it materials are names only.
+Result<scene::Scene> read_obj(ByteSpan bytes, const LoadFile& load = {});
+
+/// Whether the first line that says something is one of OBJ's.
+bool sniff_obj(ByteSpan bytes);
+
+}  // namespace mw::exchange

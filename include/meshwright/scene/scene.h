@@ -1,0 +1,183 @@
+#pragma once
+
+#include <meshwright/core/json_value.h>
+#include <meshwright/core/math.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// The common model that every format reaches and every exporter starts from. It knows no game.
+///
+/// Right-handed, Y up, metres as far as known, UV origin at the top left (as in glTF). Plain data: indices instead of
+/// pointers, and `extras` for whatever has no place here. docs/scene.md tells the conventions.
+namespace mw::scene {
+
+using Index = std::uint32_t;
+using Extras = JsonObject;
+using U16Vec4 = glm::vec<4, std::uint16_t>;
+
+struct Transform {
+  Vec3 translation{0};
+  Quat rotation{1, 0, 0, 0};  // w, x, y, z
+  Vec3 scale{1};
+};
+
+/// What a node is for. Exporters leave out what was not asked for.
+enum class Role : std::uint8_t { visual, hidden, collision, armor, walkmesh, helper };
+
+struct Node {
+  std::string name = {};
+  Transform transform = {};
+  std::vector<Index> children = {};
+  std::optional<Index> mesh = {};
+  std::optional<Index> skin = {};
+  std::optional<Index> light = {};
+  Role role = Role::visual;
+  std::uint32_t lod = 0;  // 0 is the finest
+  Extras extras = {};
+};
+
+enum class Topology : std::uint8_t { points, lines, triangles };
+
+/// A number a vertex that only one format knows, such as a wire's radius.
+struct CustomAttribute {
+  std::string name;  // upper case, without a leading underscore
+  std::vector<float> values;
+};
+
+/// Vertices and how they are joined. An attribute is empty or has one entry a vertex.
+struct Primitive {
+  Topology topology = Topology::triangles;
+  std::vector<Vec3> positions = {};
+  std::vector<Vec3> normals = {};
+  std::vector<Vec4> tangents = {};  // w is the handedness, 1 or -1
+  std::array<std::vector<Vec2>, 4> uvs = {};
+  std::vector<Vec4> colours = {};
+  std::vector<U16Vec4> joints = {};  // entries of the skin's joints
+  std::vector<Vec4> weights = {};
+  std::vector<CustomAttribute> custom = {};
+  std::vector<Index> indices = {};  // empty: the vertices in their order
+  std::optional<Index> material = {};
+  Extras extras = {};
+};
+
+struct Mesh {
+  std::string name = {};
+  std::vector<Primitive> primitives = {};
+  Extras extras = {};
+};
+
+/// A texture by what it is for. The file is resolved only when exporting.
+struct Texture {
+  std::string role;  // "base_color", "normal", "emissive", "lightmap", or a format's own word
+  std::string name;  // as in the file, with or without an extension
+  std::uint32_t uv = 0;
+};
+
+enum class Alpha : std::uint8_t { opaque, mask, blend };
+
+struct Material {
+  std::string name = {};
+  Vec4 base_colour{1};
+  Vec3 emissive{0};
+  float metallic = 0;
+  float roughness = 1;
+  Alpha alpha = Alpha::opaque;
+  float alpha_cutoff = 0.5F;
+  bool two_sided = false;
+  std::vector<Texture> textures = {};
+  Extras extras = {};
+};
+
+struct Skin {
+  std::string name = {};
+  std::vector<Index> joints = {};  // nodes
+  std::vector<Mat4> inverse_binds = {};
+  std::optional<Index> root = {};  // the node above all joints
+  Extras extras = {};
+};
+
+enum class Interpolation : std::uint8_t { step, linear, cubic };
+
+/// What a channel moves. `custom` is a property that only one format knows, named by the channel.
+enum class Target : std::uint8_t { translation, rotation, scale, custom };
+
+/// Keys of one property of one node. Rotations are x, y, z, w. Cubic keys are in-tangent, value, out-tangent.
+struct Channel {
+  Index node = 0;
+  Target target = Target::translation;
+  std::string name = {};         // of a custom target
+  std::uint32_t components = 3;  // floats a value
+  Interpolation interpolation = Interpolation::linear;
+  std::vector<float> times = {};  // seconds, ascending
+  std::vector<float> values = {};
+};
+
+struct Animation {
+  std::string name = {};
+  float length = 0;  // seconds
+  std::vector<Channel> channels = {};
+  Extras extras = {};
+};
+
+enum class LightKind : std::uint8_t { point, directional, spot };
+
+struct Light {
+  std::string name = {};
+  LightKind kind = LightKind::point;
+  Vec3 colour{1};
+  float intensity = 1;
+  std::optional<float> range = {};
+  float inner_cone = 0;
+  float outer_cone = 0.7853982F;  // radians; a quarter turn across
+  Extras extras = {};
+};
+
+struct Scene {
+  std::string name = {};
+  std::vector<Index> roots = {};
+  std::vector<Node> nodes = {};
+  std::vector<Mesh> meshes = {};
+  std::vector<Material> materials = {};
+  std::vector<Skin> skins = {};
+  std::vector<Animation> animations = {};
+  std::vector<Light> lights = {};
+  Extras extras = {};
+  std::vector<std::string> losses = {};  // what the format has and the scene cannot hold
+};
+
+/// Adds a node below `parent`, or at the root without one; gives its index.
+Index add_node(Scene& scene, Node node, std::optional<Index> parent = {});
+
+/// What to bring into a scene.
+struct Options {
+  bool raw_axes = false;  // keep the file's numbers: no change of axes
+};
+
+/// Geometry in numbers.
+struct Totals {
+  std::uint64_t nodes = 0;
+  std::uint64_t meshes = 0;
+  std::uint64_t vertices = 0;
+  std::uint64_t triangles = 0;
+};
+Totals totals(const Scene& scene);
+
+/// The first thing that contradicts itself: an index out of range, a cycle, attributes of unequal length, a channel
+/// without its values. Exporters refuse such a scene; importers never make one.
+std::optional<Error> find_contradiction(const Scene& scene);
+
+/// The matrix of each node relative to the scene.
+std::vector<Mat4> world_matrices(const Scene& scene);
+Mat4 to_matrix(const Transform& transform);
+
+/// Bounds of all positions in their nodes' places; nothing without any. Skins are taken in rest.
+std::optional<Box> bounds(const Scene& scene);
+
+/// A number that changes with anything in the scene: names, bits of every float, order.
+std::uint64_t hash(const Scene& scene);
+
+}  // namespace mw::scene

@@ -1,0 +1,127 @@
+#include <fmt/format.h>
+#include <meshoptimizer.h>
+#include <meshwright/core/text.h>
+
+#include "gltf_input.h"
+
+namespace mw::exchange {
+namespace {
+
+constexpr std::string_view kDataUri = "data:";
+
+int base64_digit(char c) {
+  if (c >= 'A' && c <= 'Z') return c - 'A';
+  if (c >= 'a' && c <= 'z') return c - 'a' + 26;
+  if (c >= '0' && c <= '9') return c - '0' + 52;
+  if (c == '+') return 62;
+  if (c == '/') return 63;
+  return -1;
+}
+
+std::optional<Bytes> from_base64(std::string_view text) {
+  while (text.ends_with('=')) text.remove_suffix(1);
+  Bytes bytes;
+  bytes.reserve(text.size() * 3 / 4);
+  std::uint32_t bits = 0;
+  int count = 0;
+  for (const char c : text) {
+    const int digit = base64_digit(c);
+    if (digit < 0) return std::nullopt;
+    bits = bits << 6 | std::uint32_t(digit);
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    bytes.push_back(std::byte(bits >> count & 0xFF));
+  }
+  return bytes;
+}
+
+}  // namespace
+
+void GltfInput::load_buffer(const JsonValue& buffer, const LoadFile& load) {
+  const std::string uri = text(buffer, "uri");
+  if (uri.empty()) {
+    // The first buffer of a GLB is its own chunk; any other stands for compressed views only.
+    buffers_.push_back(buffers_.empty() ? bin_ : ByteSpan());
+    return;
+  }
+  Result<Bytes> bytes = mw::fail({.message = "there is nobody to load it"});
+  if (uri.starts_with(kDataUri)) {
+    const auto comma = uri.find(";base64,");
+    auto decoded = comma == uri.npos ? std::nullopt : from_base64(std::string_view(uri).substr(comma + 8));
+    if (!decoded) return fail(where + ".uri", "not a base64 data URI");
+    bytes = *std::move(decoded);
+  } else if (load) {
+    bytes = load(uri);
+  }
+  if (!bytes) return fail(where + ".uri", fmt::format("\"{}\": {}", escape_text(uri), to_string(bytes.error())));
+  owned_.push_back(*std::move(bytes));
+  buffers_.push_back(owned_.back());
+}
+
+/// The bytes that an object's buffer, byteOffset and byteLength name.
+ByteSpan GltfInput::part_of_buffer(const JsonValue& object) {
+  const auto buffer = index(object, "buffer", buffers_.size());
+  if (ok() && !buffer) fail(where + ".buffer", "missing");
+  if (!ok()) return {};
+  const std::uint64_t offset = natural(object, "byteOffset", 0);
+  const std::uint64_t length = natural(object, "byteLength", 0);
+  const ByteSpan whole = buffers_[*buffer];
+  if (ok() && (offset > whole.size() || length > whole.size() - offset))
+    fail(where, fmt::format("{} bytes at {} do not fit a buffer of {}", length, offset, whole.size()));
+  return ok() ? whole.subspan(offset, length) : ByteSpan();
+}
+
+void GltfInput::decode_view(const JsonValue& compressed, std::uint64_t length) {
+  const ByteSpan encoded = part_of_buffer(compressed);
+  const std::uint64_t count = natural(compressed, "count", 0);
+  const std::uint64_t stride = natural(compressed, "byteStride", 0);
+  const std::string mode = text(compressed, "mode");
+  if (const std::string filter = text(compressed, "filter"); !filter.empty() && filter != "NONE")
+    fail(where + ".filter", fmt::format("\"{}\" is not supported", escape_text(filter)));
+  if (!ok()) return;
+  const bool vertices = mode == "ATTRIBUTES";
+  const bool good_stride = vertices ? stride > 0 && stride <= 256 && stride % 4 == 0 : stride == 2 || stride == 4;
+  if (!good_stride) return fail(where + ".byteStride", fmt::format("{} is not possible here", stride));
+  // The densest stream: 64 bytes of vertices out of one, three indices out of one.
+  const std::uint64_t most = (vertices ? 64 : 12) * encoded.size() + 65536;
+  if (count > length / stride || count * stride != length || length > most)
+    return fail(where, fmt::format("{} rows of {} bytes cannot come out of {} encoded bytes", count, stride, encoded.size()));
+  if (!charge(length)) return;
+  Bytes rows(length);
+  const auto* source = reinterpret_cast<const unsigned char*>(encoded.data());
+  int result = -1;
+  if (vertices)
+    result = meshopt_decodeVertexBuffer(rows.data(), count, stride, source, encoded.size());
+  else if (mode == "TRIANGLES" && count % 3 == 0)
+    result = meshopt_decodeIndexBuffer(rows.data(), count, stride, source, encoded.size());
+  else if (mode == "INDICES")
+    result = meshopt_decodeIndexSequence(rows.data(), count, stride, source, encoded.size());
+  if (result != 0) return fail(where, fmt::format("the compressed {} cannot be decoded (code {})", escape_text(mode), result));
+  owned_.push_back(std::move(rows));
+  views_.push_back(owned_.back());
+}
+
+void GltfInput::load_view(const JsonValue& view) {
+  const JsonValue* extensions = view.find("extensions");
+  const JsonValue* compressed = extensions != nullptr ? extensions->find(kMeshopt) : nullptr;
+  if (compressed != nullptr) return decode_view(*compressed, natural(view, "byteLength", 0));
+  views_.push_back(part_of_buffer(view));
+}
+
+void GltfInput::load_buffers(const LoadFile& load) {
+  const JsonArray& buffers = list(json_, "buffers");
+  const JsonArray& views = list(json_, "bufferViews");
+  owned_.reserve(buffers.size() + views.size());  // spans point into its elements' storage, which then stays
+  for (std::size_t i = 0; i < buffers.size() && ok(); ++i) {
+    where = fmt::format("buffers[{}]", i);
+    load_buffer(buffers[i], load);
+  }
+  for (std::size_t i = 0; i < views.size() && ok(); ++i) {
+    where = fmt::format("bufferViews[{}]", i);
+    load_view(views[i]);
+  }
+  where.clear();
+}
+
+}  // namespace mw::exchange

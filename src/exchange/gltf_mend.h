@@ -1,0 +1,26 @@
+#pragma once
+
+#include <meshwright/scene/scene.h>
+
+#include <string>
+#include <vector>
+
+namespace mw::exchange {
+
+/// How often something that glTF forbids had to be mended.
+struct Mends {
+  std::size_t positions = 0;  // not finite
+  std::size_t normals = 0;    // not unit vectors
+  std::size_t tangents = 0;
+  std::size_t weights = 0;  // not adding up to 1
+  std::size_t numbers = 0;  // other numbers that are not finite
+
+  /// A line for each kind, for the losses.
+  std::vector<std::string> describe() const;
+};
+
+/// The primitive as glTF allows it: finite numbers, unit normals and tangents, weights that add up to 1, joint 0 where
+/// the weight is 0. What is allowed already stays bit for bit.
+scene::Primitive mended(const scene::Primitive& primitive, Mends& mends);
+
+}  // namespace mw::exchange

@@ -1,0 +1,430 @@
+#include <fmt/format.h>
+#include <meshwright/exchange/gltf.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <glm/geometric.hpp>
+
+#include "gltf_input.h"
+
+namespace mw::exchange {
+namespace {
+
+using scene::Index;
+using scene::Scene;
+
+template <std::size_t N>
+std::optional<std::size_t> find_name(const std::array<std::string_view, N>& names, std::string_view name) {
+  const auto found = std::ranges::find(names, name);
+  if (found == names.end()) return std::nullopt;
+  return std::size_t(found - names.begin());
+}
+
+/// Takes a member out of the extras: it was put there because glTF has no place for it.
+std::optional<JsonValue> take(scene::Extras& extras, std::string_view name) {
+  const auto found = std::ranges::find(extras, name, &JsonMember::first);
+  if (found == extras.end()) return std::nullopt;
+  JsonValue value = std::move(found->second);
+  extras.erase(found);
+  return value;
+}
+
+std::string take_text(scene::Extras& extras, std::string_view name, std::string fallback) {
+  const auto value = take(extras, name);
+  const auto* text = value ? value->get_if<std::string>() : nullptr;
+  return text != nullptr ? *text : fallback;
+}
+
+template <class T>
+std::vector<T> grouped(const std::vector<float>& numbers) {
+  std::vector<T> values(numbers.size() / (sizeof(T) / sizeof(float)));
+  if (!values.empty()) std::memcpy(static_cast<void*>(values.data()), numbers.data(), values.size() * sizeof(T));
+  return values;
+}
+
+scene::Transform decomposed(const Mat4& m) {
+  Vec3 scale(glm::length(Vec3(m[0])), glm::length(Vec3(m[1])), glm::length(Vec3(m[2])));
+  glm::mat3 axes(m);
+  if (glm::dot(glm::cross(axes[0], axes[1]), axes[2]) < 0) scale.x = -scale.x;
+  for (int i = 0; i < 3; ++i) axes[i] = scale[i] != 0 ? axes[i] / scale[i] : Vec3(0);
+  return {Vec3(m[3]), glm::normalize(glm::quat_cast(axes)), scale};
+}
+
+/// Strips, fans and loops as plain lists.
+std::vector<Index> as_list(const std::vector<Index>& in, std::uint64_t mode) {
+  std::vector<Index> out;
+  const std::size_t n = in.size();
+  if (mode == 2 || mode == 3) {  // line loop, line strip
+    for (std::size_t i = 0; i + 1 < n; ++i) out.insert(out.end(), {in[i], in[i + 1]});
+    if (mode == 2 && n > 1) out.insert(out.end(), {in[n - 1], in[0]});
+  } else if (mode == 5) {  // triangle strip: every other triangle is turned
+    for (std::size_t i = 0; i + 2 < n; ++i)
+      out.insert(out.end(), {in[i], in[i + 1 + i % 2], in[i + 2 - i % 2]});
+  } else if (mode == 6) {  // triangle fan
+    for (std::size_t i = 1; i + 1 < n; ++i) out.insert(out.end(), {in[0], in[i], in[i + 1]});
+  } else {
+    return in;
+  }
+  return out;
+}
+
+class Reader {
+ public:
+  explicit Reader(GltfInput input) : in_(std::move(input)) {}
+
+  Result<Scene> read() {
+    each("nodes", [&](const JsonValue& json) { read_node(json); });
+    each("materials", [&](const JsonValue& json) { read_material(json); });
+    each("meshes", [&](const JsonValue& json) { read_mesh(json); });
+    each("skins", [&](const JsonValue& json) { read_skin(json); });
+    each("animations", [&](const JsonValue& json) { read_animation(json); });
+    read_lights();
+    read_scene();
+    for (const std::string_view kind : {"cameras"})
+      if (in_.json().find(kind) != nullptr) scene_.losses.push_back(fmt::format("{} are not kept", kind));
+    if (!in_.ok()) return fail(in_.error());
+    if (auto error = find_contradiction(scene_)) return fail(*std::move(error));
+    return std::move(scene_);
+  }
+
+ private:
+  std::size_t count(std::string_view name) { return in_.list(in_.json(), name).size(); }
+
+  template <class Read>
+  void each(std::string_view name, Read read) {
+    const JsonArray& list = in_.list(in_.json(), name);
+    for (std::size_t i = 0; i < list.size() && in_.ok(); ++i) {
+      in_.where = fmt::format("{}[{}]", name, i);
+      read(list[i]);
+    }
+    in_.where.clear();
+  }
+
+  static scene::Extras extras_of(const JsonValue& json) {
+    const JsonValue* extras = json.find("extras");
+    const auto* object = extras != nullptr ? extras->get_if<JsonObject>() : nullptr;
+    return object != nullptr ? *object : scene::Extras();
+  }
+
+  std::vector<Index> indices(const JsonValue& json, std::string_view name, std::size_t limit) {
+    std::vector<Index> list;
+    for (const JsonValue& item : in_.list(json, name)) {
+      const auto index = in_.index(JsonObject{{std::string(name), item}}, name, limit);
+      if (!index) break;
+      list.push_back(*index);
+    }
+    return list;
+  }
+
+  void read_node(const JsonValue& json) {
+    scene::Node node;
+    node.extras = extras_of(json);
+    node.name = take_text(node.extras, "name", in_.text(json, "name"));
+    node.children = indices(json, "children", count("nodes"));
+    node.mesh = in_.index(json, "mesh", count("meshes"));
+    node.skin = in_.index(json, "skin", count("skins"));
+    if (json.find("matrix") != nullptr) {
+      Mat4 matrix(1);
+      in_.numbers(json, "matrix", {&matrix[0][0], 16});
+      node.transform = decomposed(matrix);
+    }
+    in_.numbers(json, "translation", {&node.transform.translation.x, 3});
+    std::array<float, 4> q = {node.transform.rotation.x, node.transform.rotation.y, node.transform.rotation.z,
+                              node.transform.rotation.w};
+    in_.numbers(json, "rotation", q);
+    node.transform.rotation = Quat(q[3], q[0], q[1], q[2]);
+    in_.numbers(json, "scale", {&node.transform.scale.x, 3});
+    const JsonValue* extensions = json.find("extensions");
+    const JsonValue* light = extensions != nullptr ? extensions->find(kLights) : nullptr;
+    if (light != nullptr) node.light = in_.index(*light, "light", light_list().size());
+    if (const auto role = find_name(kRoleNames, take_text(node.extras, "role", ""))) node.role = scene::Role(*role);
+    if (const auto lod = take(node.extras, "lod"); lod && lod->get_if<std::uint64_t>() != nullptr)
+      node.lod = std::uint32_t(*lod->get_if<std::uint64_t>());
+    scene_.nodes.push_back(std::move(node));
+  }
+
+  void read_mesh(const JsonValue& json) {
+    scene::Mesh mesh;
+    mesh.extras = extras_of(json);
+    mesh.name = take_text(mesh.extras, "name", in_.text(json, "name"));
+    const std::string where = in_.where;
+    for (const JsonValue& primitive : in_.list(json, "primitives")) {
+      in_.where = fmt::format("{}.primitives[{}]", where, mesh.primitives.size());
+      mesh.primitives.push_back(read_primitive(primitive));
+      if (!in_.ok()) return;
+    }
+    scene_.meshes.push_back(std::move(mesh));
+  }
+
+  scene::Primitive read_primitive(const JsonValue& json) {
+    scene::Primitive p;
+    const std::string where = in_.where;
+    p.material = in_.index(json, "material", count("materials"));
+    p.extras = extras_of(json);
+    const std::uint64_t mode = in_.natural(json, "mode", 4);
+    if (mode > 6) in_.fail(where + ".mode", fmt::format("{} is not one of 7", mode));
+    p.topology = mode == 0 ? scene::Topology::points : mode < 4 ? scene::Topology::lines : scene::Topology::triangles;
+    if (json.find("targets") != nullptr) scene_.losses.push_back(where + ": morph targets are not kept");
+    const auto indices_accessor = in_.index(json, "indices", count("accessors"));
+    const JsonValue* attributes = json.find("attributes");
+    const auto* object = attributes != nullptr ? attributes->get_if<JsonObject>() : nullptr;
+    if (object == nullptr) {
+      in_.fail(where + ".attributes", "missing");
+      return p;
+    }
+    for (const auto& [semantic, value] : *object) {
+      in_.where = where + ".attributes";
+      const auto accessor = in_.index(*attributes, semantic, count("accessors"));
+      if (!accessor || !in_.ok()) return p;
+      read_attribute(p, semantic, *accessor);
+    }
+    if (indices_accessor) p.indices = in_.integers(*indices_accessor, 1);
+    if (mode == 2 || mode == 3 || mode > 4) p.indices = as_list(all_indices(p), mode);
+    return p;
+  }
+
+  static std::vector<Index> all_indices(const scene::Primitive& p) {
+    if (!p.indices.empty()) return p.indices;
+    std::vector<Index> indices(p.positions.size());
+    for (std::size_t i = 0; i < indices.size(); ++i) indices[i] = Index(i);
+    return indices;
+  }
+
+  void read_attribute(scene::Primitive& p, const std::string& semantic, std::uint32_t accessor) {
+    if (semantic == "POSITION") {
+      p.positions = grouped<Vec3>(in_.floats(accessor, 3));
+    } else if (semantic == "NORMAL") {
+      p.normals = grouped<Vec3>(in_.floats(accessor, 3));
+    } else if (semantic == "TANGENT") {
+      p.tangents = grouped<Vec4>(in_.floats(accessor, 4));
+    } else if (semantic.starts_with("TEXCOORD_") && semantic.size() == 10 && semantic[9] >= '0' && semantic[9] < '4') {
+      p.uvs[std::size_t(semantic[9] - '0')] = grouped<Vec2>(in_.floats(accessor, 2));
+    } else if (semantic == "COLOR_0") {
+      read_colours(p, accessor);
+    } else if (semantic == "JOINTS_0") {
+      const std::vector<std::uint32_t> joints = in_.integers(accessor, 4);
+      for (std::size_t i = 0; i + 3 < joints.size(); i += 4)
+        p.joints.emplace_back(joints[i], joints[i + 1], joints[i + 2], joints[i + 3]);
+    } else if (semantic == "WEIGHTS_0") {
+      p.weights = grouped<Vec4>(in_.floats(accessor, 4));
+    } else if (semantic.starts_with('_') && in_.width_of(accessor) == 1) {
+      p.custom.push_back({semantic.substr(1), in_.floats(accessor, 1)});
+    } else {
+      scene_.losses.push_back(fmt::format("attribute {} is not kept", semantic));
+    }
+  }
+
+  void read_colours(scene::Primitive& p, std::uint32_t accessor) {
+    if (in_.width_of(accessor) == 4) {
+      p.colours = grouped<Vec4>(in_.floats(accessor, 4));
+      return;
+    }
+    for (const Vec3& colour : grouped<Vec3>(in_.floats(accessor, 3))) p.colours.emplace_back(colour, 1);
+  }
+
+  void read_material(const JsonValue& json) {
+    scene::Material m;
+    m.extras = extras_of(json);
+    m.name = take_text(m.extras, "name", in_.text(json, "name"));
+    static const JsonValue kEmpty{JsonObject()};
+    const JsonValue* pbr = json.find("pbrMetallicRoughness");
+    if (pbr == nullptr) pbr = &kEmpty;
+    in_.numbers(*pbr, "baseColorFactor", {&m.base_colour.x, 4});
+    m.metallic = in_.number(*pbr, "metallicFactor", 1);
+    m.roughness = in_.number(*pbr, "roughnessFactor", 1);
+    in_.numbers(json, "emissiveFactor", {&m.emissive.x, 3});
+    if (const auto alpha = find_name(kAlphaNames, in_.text(json, "alphaMode"))) m.alpha = scene::Alpha(*alpha);
+    m.alpha_cutoff = in_.number(json, "alphaCutoff", 0.5F);
+    m.two_sided = in_.truth(json, "doubleSided");
+    if (const auto textures = take(m.extras, "textures")) {
+      read_texture_list(m, *textures);
+    } else {
+      read_texture(m, "base_color", pbr->find("baseColorTexture"));
+      read_texture(m, "normal", json.find("normalTexture"));
+      read_texture(m, "emissive", json.find("emissiveTexture"));
+    }
+    scene_.materials.push_back(std::move(m));
+  }
+
+  void read_texture_list(scene::Material& m, const JsonValue& textures) {
+    const auto* list = textures.get_if<JsonArray>();
+    if (list == nullptr) return;
+    for (const JsonValue& item : *list)
+      m.textures.push_back({in_.text(item, "role"), in_.text(item, "name"), std::uint32_t(in_.natural(item, "uv", 0))});
+  }
+
+  void read_texture(scene::Material& m, std::string role, const JsonValue* info) {
+    if (info == nullptr) return;
+    const auto texture = in_.index(*info, "index", count("textures"));
+    if (!texture) return;
+    const auto image = in_.index(in_.list(in_.json(), "textures")[*texture], "source", count("images"));
+    if (!image) return;
+    const JsonValue& json = in_.list(in_.json(), "images")[*image];
+    const std::string uri = in_.text(json, "uri");
+    const std::string name = uri.empty() || uri.starts_with("data:") ? in_.text(json, "name") : uri;
+    m.textures.push_back({std::move(role), name, std::uint32_t(in_.natural(*info, "texCoord", 0))});
+  }
+
+  void read_skin(const JsonValue& json) {
+    scene::Skin skin;
+    skin.extras = extras_of(json);
+    skin.name = take_text(skin.extras, "name", in_.text(json, "name"));
+    skin.joints = indices(json, "joints", count("nodes"));
+    skin.root = in_.index(json, "skeleton", count("nodes"));
+    const auto binds = in_.index(json, "inverseBindMatrices", count("accessors"));
+    if (binds)
+      skin.inverse_binds = grouped<Mat4>(in_.floats(*binds, 16));
+    else
+      skin.inverse_binds.assign(skin.joints.size(), Mat4(1));
+    scene_.skins.push_back(std::move(skin));
+  }
+
+  void read_animation(const JsonValue& json) {
+    scene::Animation animation;
+    animation.extras = extras_of(json);
+    animation.name = take_text(animation.extras, "name", in_.text(json, "name"));
+    const JsonArray& samplers = in_.list(json, "samplers");
+    const std::string where = in_.where;
+    for (const JsonValue& item : in_.list(json, "channels")) {
+      in_.where = where;
+      const auto sampler = in_.index(item, "sampler", samplers.size());
+      const JsonValue* target = item.find("target");
+      if (!sampler || target == nullptr) return in_.fail(where, "a channel without its sampler or target");
+      read_channel(animation, samplers[*sampler], *target);
+      if (!in_.ok()) return;
+    }
+    read_animation_extras(animation);
+    scene_.animations.push_back(std::move(animation));
+  }
+
+  void read_channel(scene::Animation& animation, const JsonValue& sampler, const JsonValue& target) {
+    scene::Channel channel;
+    const auto node = in_.index(target, "node", count("nodes"));
+    const auto path = find_name(kTargetNames, in_.text(target, "path"));
+    if (!node || !path) {
+      if (in_.ok()) scene_.losses.push_back(fmt::format("animation \"{}\": a channel is not kept", animation.name));
+      return;
+    }
+    channel.node = *node;
+    channel.target = scene::Target(*path);
+    channel.components = channel.target == scene::Target::rotation ? 4 : 3;
+    const auto interpolation = find_name(kInterpolationNames, in_.text(sampler, "interpolation"));
+    channel.interpolation = scene::Interpolation(interpolation.value_or(std::size_t(scene::Interpolation::linear)));
+    const auto input = in_.index(sampler, "input", count("accessors"));
+    const auto output = in_.index(sampler, "output", count("accessors"));
+    if (!input || !output) return in_.fail(in_.where, "a sampler without its input or output");
+    channel.times = in_.floats(*input, 1);
+    channel.values = in_.floats(*output, channel.components);
+    for (const float time : channel.times) animation.length = std::max(animation.length, time);
+    animation.channels.push_back(std::move(channel));
+  }
+
+  void read_animation_extras(scene::Animation& animation) {
+    if (const auto length = take(animation.extras, "length"))
+      animation.length = in_.number(JsonObject{{"length", *length}}, "length", animation.length);
+    const auto channels = take(animation.extras, "channels");
+    const auto* list = channels ? channels->get_if<JsonArray>() : nullptr;
+    if (list == nullptr) return;
+    for (const JsonValue& item : *list) {
+      scene::Channel channel{.node = in_.index(item, "node", count("nodes")).value_or(0), .target = scene::Target::custom};
+      channel.name = in_.text(item, "name");
+      channel.components = std::uint32_t(in_.natural(item, "components", 1));
+      channel.interpolation =
+          scene::Interpolation(find_name(kInterpolationNames, in_.text(item, "interpolation")).value_or(1));
+      channel.times.resize(in_.list(item, "times").size());
+      in_.numbers(item, "times", channel.times);
+      channel.values.resize(in_.list(item, "values").size());
+      in_.numbers(item, "values", channel.values);
+      animation.channels.push_back(std::move(channel));
+    }
+  }
+
+  const JsonArray& light_list() {
+    static const JsonArray kNone;
+    const JsonValue* extensions = in_.json().find("extensions");
+    const JsonValue* lights = extensions != nullptr ? extensions->find(kLights) : nullptr;
+    return lights != nullptr ? in_.list(*lights, "lights") : kNone;
+  }
+
+  void read_lights() {
+    for (const JsonValue& json : light_list()) {
+      in_.where = fmt::format("lights[{}]", scene_.lights.size());
+      scene::Light light;
+      light.extras = extras_of(json);
+      light.name = take_text(light.extras, "name", in_.text(json, "name"));
+      if (const auto kind = find_name(kLightNames, in_.text(json, "type"))) light.kind = scene::LightKind(*kind);
+      in_.numbers(json, "color", {&light.colour.x, 3});
+      light.intensity = in_.number(json, "intensity", 1);
+      if (json.find("range") != nullptr) light.range = in_.number(json, "range", 0);
+      if (const JsonValue* spot = json.find("spot")) {
+        light.inner_cone = in_.number(*spot, "innerConeAngle", light.inner_cone);
+        light.outer_cone = in_.number(*spot, "outerConeAngle", light.outer_cone);
+      }
+      scene_.lights.push_back(std::move(light));
+    }
+  }
+
+  /// The roots are the scene's, and whatever else has no parent: the scene keeps every node.
+  void read_scene() {
+    in_.where = "scenes";
+    const JsonArray& scenes = in_.list(in_.json(), "scenes");
+    const auto chosen = in_.index(in_.json(), "scene", scenes.size());
+    if (scenes.size() > 1) scene_.losses.push_back("more than one scene: all nodes are kept in one");
+    std::vector<bool> placed(scene_.nodes.size());
+    for (const scene::Node& node : scene_.nodes)
+      for (const Index child : node.children) placed[child] = true;
+    if (!scenes.empty()) {
+      const JsonValue& json = scenes[chosen.value_or(0)];
+      scene_.name = in_.text(json, "name");
+      scene_.roots = indices(json, "nodes", scene_.nodes.size());
+      scene_.extras = extras_of(json);
+      for (const Index root : scene_.roots) placed[root] = true;
+    }
+    for (Index i = 0; i < placed.size(); ++i)
+      if (!placed[i]) scene_.roots.push_back(i);
+    read_still_animations();
+  }
+
+  void read_still_animations() {
+    const auto animations = take(scene_.extras, "animations");
+    const auto* list = animations ? animations->get_if<JsonArray>() : nullptr;
+    if (list == nullptr) return;
+    for (const JsonValue& item : *list) {
+      const auto* object = item.get_if<JsonObject>();
+      if (object == nullptr) continue;
+      scene::Animation animation;
+      animation.extras = *object;
+      animation.name = take_text(animation.extras, "name", "");
+      read_animation_extras(animation);
+      animation.extras = extras_of(item);
+      scene_.animations.push_back(std::move(animation));
+    }
+  }
+
+  GltfInput in_;
+  Scene scene_;
+};
+
+}  // namespace
+
+bool sniff_gltf(ByteSpan bytes) {
+  const std::string_view text = text_of(bytes);
+  if (text.starts_with("glTF")) return true;
+  const auto start = text.find_first_not_of(" \t\r\n");
+  if (start == text.npos || text[start] != '{') return false;
+  // The member is required and comes early in most files; a longer look would cost what parsing does.
+  constexpr std::string_view kAsset = "\"asset\"";
+  const std::string_view head = text.substr(0, 65536);
+  const auto asset = head.find(kAsset);
+  if (asset == head.npos) return false;
+  const auto colon = head.find_first_not_of(" \t\r\n", asset + kAsset.size());
+  const auto brace = colon == head.npos ? head.npos : head.find_first_not_of(" \t\r\n", colon + 1);
+  return brace != head.npos && head[colon] == ':' && head[brace] == '{';
+}
+
+Result<Scene> read_gltf(ByteSpan bytes, const LoadFile& load) {
+  return GltfInput::open(bytes, load).and_then([](GltfInput input) { return Reader(std::move(input)).read(); });
+}
+
+}  // namespace mw::exchange

@@ -1,0 +1,164 @@
+#include <fmt/format.h>
+#include <meshwright/core/text.h>
+#include <meshwright/exchange/obj.h>
+
+#include <algorithm>
+#include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
+
+namespace mw::exchange {
+namespace {
+
+using scene::Scene;
+
+/// Names end at a space in OBJ.
+std::string word(std::string_view name, std::string_view fallback) {
+  std::string text(name.empty() ? fallback : name);
+  std::ranges::replace_if(text, [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }, '_');
+  return text;
+}
+
+class Writer {
+ public:
+  Writer(const Scene& scene, const ObjOptions& options) : scene_(scene), options_(options) {}
+
+  ObjFile write() {
+    out_ = "# Meshwright\n";
+    if (!options_.mtl_uri.empty() && !scene_.materials.empty()) {
+      out_ += "mtllib " + word(options_.mtl_uri, "") + "\n";
+      write_materials();
+    }
+    const std::vector<Mat4> places = world_matrices(scene_);
+    for (std::size_t i = 0; i < scene_.nodes.size(); ++i)
+      if (scene_.nodes[i].mesh) write_node(scene_.nodes[i], scene_.nodes[i].skin ? Mat4(1) : places[i]);
+    list_losses();
+    const ByteSpan bytes = bytes_of(out_);
+    const ByteSpan mtl = bytes_of(mtl_);
+    return {{bytes.begin(), bytes.end()}, {mtl.begin(), mtl.end()}, std::move(losses_)};
+  }
+
+ private:
+  void number(float value) {
+    out_ += ' ';
+    append_float(out_, value);
+  }
+
+  void write_node(const scene::Node& node, const Mat4& place) {
+    const scene::Mesh& mesh = scene_.meshes[*node.mesh];
+    out_ += "o " + word(node.name.empty() ? mesh.name : node.name, "node") + "\n";
+    for (const scene::Primitive& primitive : mesh.primitives) write_primitive(primitive, place);
+  }
+
+  void write_primitive(const scene::Primitive& p, const Mat4& place) {
+    // Numbers of untouched places stay bit for bit.
+    const bool identity = place == Mat4(1);
+    const glm::mat3 turn = glm::transpose(glm::inverse(glm::mat3(place)));
+    for (const Vec3& position : p.positions) write_vector("v", identity ? position : Vec3(place * Vec4(position, 1)));
+    for (const Vec3& normal : p.normals) write_vector("vn", identity ? normal : glm::normalize(turn * normal));
+    for (const Vec2& uv : p.uvs[0]) {
+      out_ += "vt";
+      number(uv.x);
+      number(1 - uv.y);
+      out_ += '\n';
+    }
+    if (p.material) out_ += "usemtl " + word(scene_.materials[*p.material].name, "material") + "\n";
+    write_corners(p);
+    vertices_ += p.positions.size();
+    normals_ += p.normals.size();
+    uvs_ += p.uvs[0].size();
+  }
+
+  void write_vector(std::string_view keyword, const Vec3& v) {
+    out_ += keyword;
+    number(v.x);
+    number(v.y);
+    number(v.z);
+    out_ += '\n';
+  }
+
+  void write_corners(const scene::Primitive& p) {
+    const std::size_t count = p.indices.empty() ? p.positions.size() : p.indices.size();
+    const std::size_t each = p.topology == scene::Topology::triangles ? 3 : p.topology == scene::Topology::lines ? 2 : 1;
+    constexpr std::string_view kKeywords = "plf";
+    for (std::size_t i = 0; i < count; i += each) {
+      out_ += kKeywords[each - 1];
+      for (std::size_t k = i; k < i + each; ++k) {
+        out_ += ' ';
+        write_corner(p, p.indices.empty() ? k : p.indices[k]);
+      }
+      out_ += '\n';
+    }
+  }
+
+  /// OBJ counts from 1 through the whole file.
+  void write_corner(const scene::Primitive& p, std::size_t index) {
+    const bool face = p.topology == scene::Topology::triangles;
+    const bool uv = face && !p.uvs[0].empty();
+    const bool normal = face && !p.normals.empty();
+    out_ += fmt::to_string(vertices_ + index + 1);
+    if (!uv && !normal) return;
+    out_ += '/';
+    if (uv) out_ += fmt::to_string(uvs_ + index + 1);
+    if (normal) out_ += "/" + fmt::to_string(normals_ + index + 1);
+  }
+
+  void write_materials() {
+    for (const scene::Material& m : scene_.materials) {
+      std::string text = "newmtl " + word(m.name, "material") + "\nKd";
+      for (int i = 0; i < 3; ++i) append_float(text += ' ', m.base_colour[i]);
+      append_float(text += "\nd ", m.base_colour.w);
+      text += '\n';
+      write_map(text, "map_Kd", m, "base_color");
+      write_map(text, "map_Bump", m, "normal");
+      mtl_ += text;
+    }
+  }
+
+  void write_map(std::string& text, std::string_view keyword, const scene::Material& material, std::string_view role) {
+    for (const scene::Texture& texture : material.textures) {
+      if (texture.role != role) continue;
+      const auto image = options_.find_image ? options_.find_image(texture.name) : std::nullopt;
+      text += fmt::format("{} {}\n", keyword, image && !image->uri.empty() ? image->uri : texture.name);
+      return;
+    }
+  }
+
+  void list_losses() {
+    losses_ = scene_.losses;
+    const auto lost = [&](bool has, std::string_view what) {
+      if (has) losses_.push_back(fmt::format("OBJ holds no {}", what));
+    };
+    lost(scene_.nodes.size() > scene_.roots.size(), "hierarchy of nodes");
+    lost(!scene_.skins.empty(), "skins");
+    lost(!scene_.animations.empty(), "animations");
+    lost(!scene_.lights.empty(), "lights");
+    bool second_uv = false;
+    bool more = false;
+    for (const scene::Mesh& mesh : scene_.meshes) {
+      for (const scene::Primitive& p : mesh.primitives) {
+        second_uv |= !p.uvs[1].empty() || !p.uvs[2].empty() || !p.uvs[3].empty();
+        more |= !p.colours.empty() || !p.tangents.empty() || !p.custom.empty();
+      }
+    }
+    lost(second_uv, "second UV set");
+    lost(more, "colours, tangents or other attributes of vertices");
+  }
+
+  const Scene& scene_;
+  const ObjOptions& options_;
+  std::string out_;
+  std::string mtl_;
+  std::vector<std::string> losses_;
+  std::size_t vertices_ = 0;
+  std::size_t normals_ = 0;
+  std::size_t uvs_ = 0;
+};
+
+}  // namespace
+
+Result<ObjFile> write_obj(const Scene& scene, const ObjOptions& options) {
+  if (auto error = find_contradiction(scene)) return fail(*std::move(error));
+  return Writer(scene, options).write();
+}
+
+}  // namespace mw::exchange

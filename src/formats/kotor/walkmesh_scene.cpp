@@ -1,0 +1,193 @@
+#include <fmt/format.h>
+#include <meshwright/kotor/surface_materials.h>
+#include <meshwright/kotor/walkmesh.h>
+#include <meshwright/scene/axes.h>
+
+#include <algorithm>
+#include <map>
+
+namespace mw::kotor::walkmesh {
+namespace {
+
+using scene::Index;
+using scene::Scene;
+
+struct Rgb {
+  std::uint32_t id;
+  Vec3 colour;
+};
+
+// Told apart at sight: ground in its own colour, what cannot be walked on in reds and darks.
+constexpr Rgb kColours[] = {
+    {0, {0.35F, 0.10F, 0.10F}},  {1, {0.45F, 0.30F, 0.16F}},  {2, {0.20F, 0.16F, 0.24F}},  {3, {0.25F, 0.55F, 0.18F}},
+    {4, {0.55F, 0.55F, 0.52F}},  {5, {0.60F, 0.40F, 0.20F}},  {6, {0.20F, 0.45F, 0.75F}},  {7, {0.65F, 0.14F, 0.12F}},
+    {8, {0.75F, 0.45F, 0.45F}},  {9, {0.55F, 0.25F, 0.45F}},  {10, {0.42F, 0.50F, 0.60F}}, {11, {0.35F, 0.50F, 0.60F}},
+    {12, {0.28F, 0.36F, 0.20F}}, {13, {0.36F, 0.26F, 0.18F}}, {14, {0.50F, 0.52F, 0.16F}}, {15, {0.95F, 0.35F, 0.05F}},
+    {16, {0.10F, 0.10F, 0.14F}}, {17, {0.08F, 0.20F, 0.45F}}, {18, {0.85F, 0.70F, 0.25F}}, {19, {0.88F, 0.80F, 0.86F}},
+    {20, {0.80F, 0.72F, 0.48F}}, {21, {0.78F, 0.76F, 0.66F}}, {22, {0.50F, 0.48F, 0.44F}}, {30, {0.85F, 0.30F, 0.85F}},
+};
+constexpr Vec3 kUnknownColour{0.9F, 0.0F, 0.6F};
+constexpr Vec3 kPerimeterColour{1.0F, 0.85F, 0.1F};
+constexpr Vec3 kTransitionColour{0.1F, 1.0F, 0.5F};
+
+class SceneMaker {
+ public:
+  SceneMaker(const File& file, const scene::Options& options)
+      : file_(file),
+        axes_(options.raw_axes ? scene::Axes::same() : scene::Axes::z_up()),
+        index_(file.vertices.size(), kUnused) {}
+
+  Scene make() {
+    const bool area = file_.header.type == std::uint32_t(Type::area);
+    scene::Node root{.name = "walkmesh", .role = scene::Role::walkmesh};
+    root.extras = {{"type", std::uint64_t(file_.header.type)}, {"position", numbers(file_.header.position)}};
+    root_ = add_node(scene_, std::move(root));
+    add_surface();
+    if (area) add_lines();
+    add_hooks();
+    if (skipped_ > 0)
+      scene_.losses.push_back(fmt::format("{} faces have a corner that does not exist; they are left out", skipped_));
+    return std::move(scene_);
+  }
+
+ private:
+  static JsonArray numbers(const Vec3& v) { return {v.x, v.y, v.z}; }
+
+  bool exists(std::size_t face) const {
+    return std::ranges::all_of(file_.faces[face], [&](std::uint32_t corner) { return corner < file_.vertices.size(); });
+  }
+
+  /// A primitive of these corners (vertices of the file), its vertices in the order of their first use.
+  scene::Primitive primitive_of(std::span<const std::uint32_t> corners) {
+    scene::Primitive primitive;
+    primitive.indices.reserve(corners.size());
+    for (const std::uint32_t corner : corners) {
+      if (index_[corner] == kUnused) {
+        index_[corner] = Index(primitive.positions.size());
+        primitive.positions.push_back(axes_.point(file_.vertices[corner]));
+      }
+      primitive.indices.push_back(index_[corner]);
+    }
+    for (const std::uint32_t corner : corners) index_[corner] = kUnused;
+    return primitive;
+  }
+
+  /// Corners that belong together, and the rows of the file they come from.
+  struct Part {
+    std::vector<std::uint32_t> corners;
+    JsonArray rows;
+  };
+
+  /// One primitive a material, in the order of the ids. Faces have no normals of their own: flat shading is what a
+  /// viewer gives them then, and vertices stay shared, as an editor wants them.
+  void add_surface() {
+    std::map<std::uint32_t, Part> parts;
+    for (std::size_t face = 0; face < file_.faces.size(); ++face) {
+      if (!exists(face)) {
+        ++skipped_;
+        continue;
+      }
+      Part& part = parts[file_.materials[face]];
+      const Face corners = axes_.winding(file_.faces[face]);
+      part.corners.insert(part.corners.end(), corners.begin(), corners.end());
+      part.rows.emplace_back(std::uint64_t(face));
+    }
+    scene::Mesh mesh{.name = "surface"};
+    for (auto& [id, part] : parts) {
+      scene::Primitive& primitive = mesh.primitives.emplace_back(primitive_of(part.corners));
+      primitive.material = add_surface_material(id);
+      primitive.extras = {{"faces", std::move(part.rows)}};  // for whoever converts back
+    }
+    add_mesh_node("surface", std::move(mesh), {});
+  }
+
+  Index add_surface_material(std::uint32_t id) {
+    const SurfaceMaterial* row = find_surface_material(id);
+    const auto* colour = std::ranges::find(kColours, id, &Rgb::id);
+    scene::Material material{.name = row != nullptr ? std::string(row->name) : fmt::format("Unknown{}", id)};
+    material.base_colour = Vec4(colour != std::end(kColours) ? colour->colour : kUnknownColour, 1);
+    material.two_sided = true;  // walls are seen from outside too
+    material.extras = {{"surface", std::uint64_t(id)}, {"walkable", is_walkable(id)}};
+    return add_material(std::move(material));
+  }
+
+  Index add_material(scene::Material material) {
+    scene_.materials.push_back(std::move(material));
+    return Index(scene_.materials.size() - 1);
+  }
+
+  /// Edges by where they lead: -1 is the plain boundary.
+  void add_lines() {
+    std::map<std::int32_t, Part> parts;
+    for (std::size_t row = 0; row < file_.edges.size(); ++row) {
+      const Edge& edge = file_.edges[row];
+      const std::size_t face = edge.edge / 3;
+      if (face >= file_.faces.size() || !exists(face)) continue;
+      Part& part = parts[edge.transition];
+      part.corners.push_back(file_.faces[face][edge.edge % 3]);
+      part.corners.push_back(file_.faces[face][(edge.edge % 3 + 1) % 3]);
+      part.rows.emplace_back(std::uint64_t(row));
+    }
+    for (auto& [room, part] : parts) add_line_node(room, part);
+  }
+
+  void add_line_node(std::int32_t room, Part& part) {
+    const bool boundary = room == kNoTransition;
+    const std::string name = boundary ? "perimeter" : fmt::format("transition_{}", room);
+    scene::Mesh mesh{.name = name};
+    scene::Primitive& primitive = mesh.primitives.emplace_back(primitive_of(part.corners));
+    primitive.topology = scene::Topology::lines;
+    primitive.extras = {{"edges", std::move(part.rows)}};
+    primitive.material = boundary ? add_line_material(name, kPerimeterColour) : transition_material();
+    add_mesh_node(name, std::move(mesh), boundary ? scene::Extras() : scene::Extras{{"room", std::int64_t(room)}});
+  }
+
+  Index transition_material() {
+    if (!transition_material_) transition_material_ = add_line_material("transition", kTransitionColour);
+    return *transition_material_;
+  }
+
+  Index add_line_material(std::string name, const Vec3& colour) {
+    scene::Material material{.name = std::move(name), .base_colour = Vec4(colour, 1), .emissive = colour};
+    return add_material(std::move(material));
+  }
+
+  void add_mesh_node(std::string name, scene::Mesh mesh, scene::Extras extras) {
+    if (mesh.primitives.empty()) return;
+    scene::Node node{.name = std::move(name), .mesh = Index(scene_.meshes.size()), .role = scene::Role::walkmesh};
+    node.extras = std::move(extras);
+    scene_.meshes.push_back(std::move(mesh));
+    add_node(scene_, std::move(node), root_);
+  }
+
+  void add_hooks() {
+    const Header& header = file_.header;
+    const bool object = header.type == std::uint32_t(Type::object);
+    for (std::size_t i = 0; i < 2; ++i) {
+      add_hook(fmt::format("relative_use_{}", i + 1), header.relative_use[i], object);
+      add_hook(fmt::format("absolute_use_{}", i + 1), header.absolute_use[i], false);
+    }
+  }
+
+  void add_hook(std::string name, const Vec3& place, bool always) {
+    if (!is_finite(place) || (!always && place == Vec3(0))) return;
+    scene::Node node{.name = std::move(name), .role = scene::Role::helper};
+    node.transform.translation = axes_.point(place);
+    add_node(scene_, std::move(node), root_);
+  }
+
+  const File& file_;
+  const scene::Axes axes_;
+  static constexpr Index kUnused = 0xFFFFFFFF;
+  std::vector<Index> index_;  // of each vertex in the primitive being made
+  Scene scene_;
+  std::optional<Index> transition_material_;
+  Index root_ = 0;
+  std::size_t skipped_ = 0;
+};
+
+}  // namespace
+
+Scene to_scene(const File& file, const scene::Options& options) { return SceneMaker(file, options).make(); }
+
+}  // namespace mw::kotor::walkmesh
