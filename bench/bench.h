@@ -44,6 +44,7 @@ Times measure(First first, Second second, int rounds = 25) {
 }
 
 // One file each.
+void mdl_read(std::vector<Row>& rows);
 void walkmesh_read(std::vector<Row>& rows);
 
 }  // namespace mw::bench

@@ -30,6 +30,7 @@ std::string as_json(const std::vector<Row>& rows) {
 int main(int count, char** words) {
   std::vector<Row> rows;
   mw::bench::walkmesh_read(rows);
+  mw::bench::mdl_read(rows);
   const std::string table = as_markdown(rows);
   std::fputs(table.c_str(), stdout);
   if (count == 3) {

@@ -69,10 +69,12 @@ class SkinCheck {
       float sum = 0;
       for (std::size_t i = 0; i < 4; ++i) {
         sum += weights[vertex][i];
+        const float slot = slots[vertex][i];
         if (weights[vertex][i] == 0) continue;
-        used.insert(slots[vertex][i]);
-        if (slots_.contains(slots[vertex][i])) continue;
-        if (missing.wrong == 0) missing_slot = slots[vertex][i];
+        // NaN has no order: a set must not see it.
+        if (!std::isnan(slot)) used.insert(slot);
+        if (!std::isnan(slot) && slots_.contains(slot)) continue;
+        if (missing.wrong == 0) missing_slot = slot;
         missing.add(vertex);
       }
       if (!(std::abs(sum - 1) <= kWeightTolerance)) sums.add(vertex);
