@@ -46,5 +46,6 @@ Times measure(First first, Second second, int rounds = 25) {
 // One file each.
 void mdl_read(std::vector<Row>& rows);
 void walkmesh_read(std::vector<Row>& rows);
+void walkmesh_to_glb(std::vector<Row>& rows);
 
 }  // namespace mw::bench

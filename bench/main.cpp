@@ -31,6 +31,7 @@ int main(int count, char** words) {
   std::vector<Row> rows;
   mw::bench::walkmesh_read(rows);
   mw::bench::mdl_read(rows);
+  mw::bench::walkmesh_to_glb(rows);
   const std::string table = as_markdown(rows);
   std::fputs(table.c_str(), stdout);
   if (count == 3) {

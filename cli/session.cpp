@@ -112,7 +112,8 @@ std::optional<InputFile> open_bytes(Session& session, const std::string& path) {
 Source Opened::source() const {
   Source source{file.bytes(), name};
   if (companion) source.companion = companion->bytes();
-  source.load = [folder = std::filesystem::path(name).parent_path()](const std::string& path) -> Result<Bytes> {
+  source.load = [folder =
+                     std::filesystem::path(name).parent_path()](const std::string& path) -> Result<Bytes> {
     const auto other = InputFile::open((folder / path).string());
     if (!other) return fail(other.error());
     return Bytes(other->bytes().begin(), other->bytes().end());
@@ -121,7 +122,8 @@ Source Opened::source() const {
 }
 
 Answer refuse(Session& session, const Opened& input, std::string_view participle) {
-  session.complain(input.name, {.message = fmt::format("is a {}, which cannot be {}", input.format->id, participle)});
+  session.complain(input.name,
+                   {.message = fmt::format("is a {}, which cannot be {}", input.format->id, participle)});
   return Answer::failed;
 }
 

@@ -20,7 +20,8 @@ struct Kind {
   std::string_view extension;
   std::string_view mime;
 };
-constexpr std::array<Kind, 3> kKinds = {{{".png", "image/png"}, {".jpg", "image/jpeg"}, {".jpeg", "image/jpeg"}}};
+constexpr std::array<Kind, 3> kKinds = {
+    {{".png", "image/png"}, {".jpg", "image/jpeg"}, {".jpeg", "image/jpeg"}}};
 
 std::string lower(std::string text) {
   std::ranges::transform(text, text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
@@ -33,8 +34,10 @@ Images list_images(const std::string& folder) {
   Images images;
   std::error_code ignored;
   const auto options = fs::directory_options::skip_permission_denied;
-  for (fs::recursive_directory_iterator entry(folder, options, ignored), end; entry != end; entry.increment(ignored))
-    if (entry->is_regular_file(ignored)) images.emplace(lower(entry->path().filename().string()), entry->path());
+  for (fs::recursive_directory_iterator entry(folder, options, ignored), end; entry != end;
+       entry.increment(ignored))
+    if (entry->is_regular_file(ignored))
+      images.emplace(lower(entry->path().filename().string()), entry->path());
   return images;
 }
 

@@ -50,8 +50,9 @@ Result<std::string_view> target_of(const Arguments& arguments, const Format& nat
     else if (format != nullptr)
       target = format->id;
     else
-      return fail({.message = fmt::format("cannot tell from the output's name what it should become; --to says it: {}",
-                                          choices(native))});
+      return fail({.message = fmt::format(
+                       "cannot tell from the output's name what it should become; --to says it: {}",
+                       choices(native))});
   }
   if (can_become(native, target)) return target;
   return fail({.message = fmt::format("a {} cannot become {}, only {}", native.id, target, choices(native))});
@@ -90,7 +91,8 @@ Result<Converted> through_scene(const Arguments& arguments, const Format& format
 
 Result<Converted> finish(const Arguments& arguments, const Format& format, Output native,
                          std::string_view target) {
-  if (target != kJson && target != format.id) return through_scene(arguments, format, source_of(native), target);
+  if (target != kJson && target != format.id)
+    return through_scene(arguments, format, source_of(native), target);
   const auto totals = format.totals(source_of(native));
   if (!totals) return fail(totals.error());
   if (target != kJson) {

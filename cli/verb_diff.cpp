@@ -8,7 +8,8 @@
 namespace mw::cli {
 namespace {
 
-void print_json(Session& session, const Arguments& arguments, const std::vector<scene::Difference>& differences) {
+void print_json(Session& session, const Arguments& arguments,
+                const std::vector<scene::Difference>& differences) {
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
   json.member("a", arguments.name);
@@ -31,8 +32,8 @@ void print_json(Session& session, const Arguments& arguments, const std::vector<
 void print_text(Session& session, const std::vector<scene::Difference>& differences) {
   if (differences.empty()) return session.print("identical\n");
   for (const scene::Difference& difference : differences)
-    session.print(fmt::format("{}: {} | {}\n", session.bold(escape_text(difference.where)), escape_text(difference.a),
-                              escape_text(difference.b)));
+    session.print(fmt::format("{}: {} | {}\n", session.bold(escape_text(difference.where)),
+                              escape_text(difference.a), escape_text(difference.b)));
   session.print(fmt::format("{} difference{}\n", differences.size(), differences.size() == 1 ? "" : "s"));
 }
 

@@ -23,7 +23,8 @@ struct Column {
 
 template <class T>
 Column plain(std::string semantic, const std::vector<T>& values) {
-  return {std::move(semantic), Component::f32, false, sizeof(T) / sizeof(float), sizeof(T), std::as_bytes(std::span(values))};
+  return {std::move(semantic),       Component::f32, false,
+          sizeof(T) / sizeof(float), sizeof(T),      std::as_bytes(std::span(values))};
 }
 
 /// Elements made out of others by `convert`.
@@ -46,9 +47,13 @@ using Bytes4 = std::array<std::uint8_t, 4>;
 std::uint8_t signed_byte(float value) {
   return std::uint8_t(std::int8_t(std::lround(std::clamp(value, -1.0F, 1.0F) * 127)));
 }
-std::uint8_t unsigned_byte(float value) { return std::uint8_t(std::lround(std::clamp(value, 0.0F, 1.0F) * 255)); }
+std::uint8_t unsigned_byte(float value) {
+  return std::uint8_t(std::lround(std::clamp(value, 0.0F, 1.0F) * 255));
+}
 
-Bytes4 signed_bytes(const Vec4& v) { return {signed_byte(v.x), signed_byte(v.y), signed_byte(v.z), signed_byte(v.w)}; }
+Bytes4 signed_bytes(const Vec4& v) {
+  return {signed_byte(v.x), signed_byte(v.y), signed_byte(v.z), signed_byte(v.w)};
+}
 Bytes4 unsigned_bytes(const Vec4& v) {
   return {unsigned_byte(v.x), unsigned_byte(v.y), unsigned_byte(v.z), unsigned_byte(v.w)};
 }
@@ -63,7 +68,8 @@ Bytes4 weight_bytes(const Vec4& weights) {
 }
 
 Column joints_column(const std::vector<scene::U16Vec4>& joints) {
-  const bool wide = std::ranges::any_of(joints, [](const auto& j) { return std::max({j.x, j.y, j.z, j.w}) > 255; });
+  const bool wide =
+      std::ranges::any_of(joints, [](const auto& j) { return std::max({j.x, j.y, j.z, j.w}) > 255; });
   if (wide) return {"JOINTS_0", Component::u16, false, 4, 8, std::as_bytes(std::span(joints))};
   return converted("JOINTS_0", Component::u8, false, 4, joints,
                    [](const scene::U16Vec4& j) { return glm::vec<4, std::uint8_t>(j); });
@@ -85,9 +91,12 @@ std::vector<Column> small_columns(const scene::Primitive& p) {
   if (!p.normals.empty())
     columns.push_back(converted("NORMAL", Component::i8, true, 3, p.normals,
                                 [](const Vec3& n) { return signed_bytes(Vec4(n, 0)); }));
-  if (!p.tangents.empty()) columns.push_back(converted("TANGENT", Component::i8, true, 4, p.tangents, signed_bytes));
-  if (!p.colours.empty()) columns.push_back(converted("COLOR_0", Component::u8, true, 4, p.colours, unsigned_bytes));
-  if (!p.weights.empty()) columns.push_back(converted("WEIGHTS_0", Component::u8, true, 4, p.weights, weight_bytes));
+  if (!p.tangents.empty())
+    columns.push_back(converted("TANGENT", Component::i8, true, 4, p.tangents, signed_bytes));
+  if (!p.colours.empty())
+    columns.push_back(converted("COLOR_0", Component::u8, true, 4, p.colours, unsigned_bytes));
+  if (!p.weights.empty())
+    columns.push_back(converted("WEIGHTS_0", Component::u8, true, 4, p.weights, weight_bytes));
   return columns;
 }
 
@@ -99,7 +108,8 @@ std::vector<Column> columns_of(const scene::Primitive& p, bool compress) {
   for (const auto& uv : p.uvs)
     if (!uv.empty()) columns.push_back(plain(fmt::format("TEXCOORD_{}", set++), uv));
   if (!p.joints.empty()) columns.push_back(joints_column(p.joints));
-  for (const scene::CustomAttribute& custom : p.custom) columns.push_back(plain("_" + custom.name, custom.values));
+  for (const scene::CustomAttribute& custom : p.custom)
+    columns.push_back(plain("_" + custom.name, custom.values));
   return columns;
 }
 
@@ -109,7 +119,8 @@ Bytes interleaved(const std::vector<Column>& columns, std::size_t count, std::si
   for (const Column& column : columns) {
     const std::byte* from = column.source.data();
     std::byte* to = rows.data() + offset;
-    for (std::size_t i = 0; i < count; ++i, from += column.element, to += stride) std::memcpy(to, from, column.element);
+    for (std::size_t i = 0; i < count; ++i, from += column.element, to += stride)
+      std::memcpy(to, from, column.element);
     offset += column.element;
   }
   return rows;
@@ -134,7 +145,8 @@ Bytes encoded(const BufferView& view, const Bytes& rows) {
   } else {
     // The codec takes 32-bit indices whatever the stride.
     std::vector<unsigned int> indices(view.count);
-    for (std::size_t i = 0; i < indices.size(); ++i) std::memcpy(&indices[i], rows.data() + i * view.stride, view.stride);
+    for (std::size_t i = 0; i < indices.size(); ++i)
+      std::memcpy(&indices[i], rows.data() + i * view.stride, view.stride);
     meshopt_encodeIndexVersion(1);  // what EXT_meshopt_compression asks for
     out.resize(meshopt_encodeIndexBufferBound(indices.size(), indices.size()));
     out.resize(meshopt_encodeIndexBuffer(out.data(), out.size(), indices.data(), indices.size()));
@@ -150,9 +162,10 @@ void append_padded(Bytes& bytes, ByteSpan more) {
 
 }  // namespace
 
-std::uint32_t BufferWriter::add_view(const Bytes& rows, std::uint32_t stride, std::uint64_t count, ViewTarget target,
-                                     MeshoptMode mode) {
-  BufferView view{.offset = plain_length_, .length = rows.size(), .stride = stride, .target = target, .count = count};
+std::uint32_t BufferWriter::add_view(const Bytes& rows, std::uint32_t stride, std::uint64_t count,
+                                     ViewTarget target, MeshoptMode mode) {
+  BufferView view{
+      .offset = plain_length_, .length = rows.size(), .stride = stride, .target = target, .count = count};
   view.mode = compress_ ? mode : MeshoptMode::none;
   plain_length_ += (rows.size() + 3) / 4 * 4;
   if (view.mode == MeshoptMode::none) {
@@ -169,7 +182,8 @@ std::uint32_t BufferWriter::add_view(const Bytes& rows, std::uint32_t stride, st
   return std::uint32_t(views_.size() - 1);
 }
 
-std::uint32_t BufferWriter::add_indices(std::span<const scene::Index> indices, std::size_t vertices, bool triangles) {
+std::uint32_t BufferWriter::add_indices(std::span<const scene::Index> indices, std::size_t vertices,
+                                        bool triangles) {
   // 65535 is the index that restarts a primitive, so it may not be a vertex of a 16-bit list.
   const bool wide = vertices > 65535;
   const std::uint32_t size = wide ? 4 : 2;
@@ -178,7 +192,8 @@ std::uint32_t BufferWriter::add_indices(std::span<const scene::Index> indices, s
   // Lines stay as they are: their codec is another one and they are few.
   const MeshoptMode mode = triangles ? MeshoptMode::triangles : MeshoptMode::none;
   const std::uint32_t view = add_view(rows, size, indices.size(), ViewTarget::indices, mode);
-  accessors_.push_back({.view = view, .component = wide ? Component::u32 : Component::u16, .count = indices.size()});
+  accessors_.push_back(
+      {.view = view, .component = wide ? Component::u32 : Component::u16, .count = indices.size()});
   return std::uint32_t(accessors_.size() - 1);
 }
 
@@ -187,15 +202,18 @@ WrittenPrimitive BufferWriter::add_primitive(const scene::Primitive& primitive) 
   const std::size_t count = primitive.positions.size();
   std::uint32_t stride = 0;
   for (const Column& column : columns) stride += column.element;
-  const std::uint32_t view =
-      add_view(interleaved(columns, count, stride), stride, count, ViewTarget::vertices, MeshoptMode::attributes);
+  const std::uint32_t view = add_view(interleaved(columns, count, stride), stride, count,
+                                      ViewTarget::vertices, MeshoptMode::attributes);
   WrittenPrimitive written;
   std::uint64_t offset = 0;
   for (const Column& column : columns) {
-    Accessor accessor{.view = view, .offset = offset, .component = column.component, .normalised = column.normalised,
-                      .count = count, .width = column.width};
-    if (column.semantic == "POSITION")
-      add_bounds(accessor, {&primitive.positions[0].x, count * 3});
+    Accessor accessor{.view = view,
+                      .offset = offset,
+                      .component = column.component,
+                      .normalised = column.normalised,
+                      .count = count,
+                      .width = column.width};
+    if (column.semantic == "POSITION") add_bounds(accessor, {&primitive.positions[0].x, count * 3});
     written.attributes.push_back({column.semantic, std::uint32_t(accessors_.size())});
     accessors_.push_back(std::move(accessor));
     offset += column.element;
@@ -207,7 +225,8 @@ WrittenPrimitive BufferWriter::add_primitive(const scene::Primitive& primitive) 
 
 std::uint32_t BufferWriter::add_floats(std::span<const float> values, std::uint32_t width, bool with_bounds) {
   const ByteSpan bytes = std::as_bytes(values);
-  const std::uint32_t view = add_view({bytes.begin(), bytes.end()}, 0, 0, ViewTarget::none, MeshoptMode::none);
+  const std::uint32_t view =
+      add_view({bytes.begin(), bytes.end()}, 0, 0, ViewTarget::none, MeshoptMode::none);
   Accessor accessor{.view = view, .count = values.size() / width, .width = width};
   if (with_bounds) add_bounds(accessor, values);
   accessors_.push_back(std::move(accessor));

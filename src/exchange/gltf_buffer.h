@@ -21,7 +21,8 @@ struct WrittenPrimitive {
   std::optional<std::uint32_t> indices;
 };
 
-/// Packs all numbers of a scene into one buffer. The vertices of a primitive are interleaved in a view of their own.
+/// Packs all numbers of a scene into one buffer. The vertices of a primitive are interleaved in a view of
+/// their own.
 class BufferWriter {
  public:
   explicit BufferWriter(bool compress) : compress_(compress) {}

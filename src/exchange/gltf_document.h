@@ -11,7 +11,7 @@
 /// The parts of a glTF document that its writer and its reader share: constants, views and accessors.
 namespace mw::exchange {
 
-inline constexpr std::uint32_t kGlbMagic = 0x46546C67;   // "glTF"
+inline constexpr std::uint32_t kGlbMagic = 0x46546C67;  // "glTF"
 inline constexpr std::uint32_t kGlbVersion = 2;
 inline constexpr std::uint32_t kJsonChunk = 0x4E4F534A;  // "JSON"
 inline constexpr std::uint32_t kBinChunk = 0x004E4942;   // "BIN"
@@ -86,7 +86,8 @@ constexpr std::string_view type_name(std::uint32_t width) {
 
 inline constexpr std::array<std::string_view, 6> kRoleNames = {"visual", "hidden",   "collision",
                                                                "armor",  "walkmesh", "helper"};
-inline constexpr std::array<std::string_view, 4> kTargetNames = {"translation", "rotation", "scale", "custom"};
+inline constexpr std::array<std::string_view, 4> kTargetNames = {"translation", "rotation", "scale",
+                                                                 "custom"};
 inline constexpr std::array<std::string_view, 3> kInterpolationNames = {"STEP", "LINEAR", "CUBICSPLINE"};
 inline constexpr std::array<std::string_view, 3> kAlphaNames = {"OPAQUE", "MASK", "BLEND"};
 inline constexpr std::array<std::string_view, 3> kLightNames = {"point", "directional", "spot"};

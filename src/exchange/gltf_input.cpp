@@ -25,7 +25,8 @@ std::optional<std::uint32_t> width_of_type(std::string_view type) {
 }
 
 std::optional<Component> component_of(std::uint64_t value) {
-  for (const Component component : {Component::i8, Component::u8, Component::i16, Component::u16, Component::u32, Component::f32})
+  for (const Component component :
+       {Component::i8, Component::u8, Component::i16, Component::u16, Component::u32, Component::f32})
     if (value == std::uint64_t(component)) return component;
   return std::nullopt;
 }
@@ -38,7 +39,9 @@ T load_as(const std::byte* place) {
 }
 
 float as_float(const std::byte* place, Component component, bool normalised) {
-  const auto scaled = [&](float value, float largest) { return normalised ? std::max(value / largest, -1.0F) : value; };
+  const auto scaled = [&](float value, float largest) {
+    return normalised ? std::max(value / largest, -1.0F) : value;
+  };
   switch (component) {
     case Component::i8:
       return scaled(load_as<std::int8_t>(place), 127);
@@ -85,7 +88,8 @@ std::uint64_t GltfInput::natural(const JsonValue& object, std::string_view name,
   return fallback;
 }
 
-std::optional<std::uint32_t> GltfInput::index(const JsonValue& object, std::string_view name, std::size_t limit) {
+std::optional<std::uint32_t> GltfInput::index(const JsonValue& object, std::string_view name,
+                                              std::size_t limit) {
   if (object.find(name) == nullptr) return std::nullopt;
   const std::uint64_t value = natural(object, name, 0);
   if (!ok()) return std::nullopt;
@@ -109,7 +113,8 @@ void GltfInput::numbers(const JsonValue& object, std::string_view name, std::spa
   const JsonArray& array = list(object, name);
   if (array.empty()) return;
   if (array.size() != out.size())
-    return fail(where + "." + std::string(name), fmt::format("expected {} numbers, got {}", out.size(), array.size()));
+    return fail(where + "." + std::string(name),
+                fmt::format("expected {} numbers, got {}", out.size(), array.size()));
   for (std::size_t i = 0; i < out.size(); ++i) out[i] = number(JsonObject{{"", array[i]}}, "", 0);
 }
 
@@ -145,7 +150,8 @@ Result<std::string_view> GltfInput::split_container(ByteSpan bytes) {
   };
   if (bytes.size() < 4 || word_at(bytes, 0) != kGlbMagic) return text_of(bytes);
   if (bytes.size() < kGlbHeaderSize + kChunkHeaderSize)
-    return error(bytes.size(), "header", fmt::format("a GLB needs 20 bytes, but the file has {}", bytes.size()));
+    return error(bytes.size(), "header",
+                 fmt::format("a GLB needs 20 bytes, but the file has {}", bytes.size()));
   if (word_at(bytes, 4) != kGlbVersion)
     return error(4, "version", fmt::format("expected 2, got {}", word_at(bytes, 4)));
   std::optional<std::string_view> json;
@@ -153,8 +159,9 @@ Result<std::string_view> GltfInput::split_container(ByteSpan bytes) {
     const std::uint32_t length = word_at(bytes, offset);
     const std::uint32_t kind = word_at(bytes, offset + 4);
     if (length > bytes.size() - offset - kChunkHeaderSize)
-      return error(offset, "chunk.length", fmt::format("{} bytes, but only {} are left in the file", length,
-                                                       bytes.size() - offset - kChunkHeaderSize));
+      return error(offset, "chunk.length",
+                   fmt::format("{} bytes, but only {} are left in the file", length,
+                               bytes.size() - offset - kChunkHeaderSize));
     const ByteSpan chunk = bytes.subspan(offset + kChunkHeaderSize, length);
     if (!json && kind != kJsonChunk) return error(offset + 4, "chunk.type", "the first chunk must be JSON");
     if (kind == kJsonChunk && !json) json = text_of(chunk);
@@ -175,13 +182,16 @@ Result<GltfInput> GltfInput::open(ByteSpan bytes, const LoadFile& load) {
   const JsonValue* asset = input.json_.find("asset");
   if (asset == nullptr) return mw::fail({.field = "asset", .message = "missing: this is not glTF"});
   if (const std::string version = input.text(*asset, "version"); !version.starts_with("2."))
-    return mw::fail({.field = "asset.version", .message = fmt::format("expected 2.0, got \"{}\"", escape_text(version))});
+    return mw::fail(
+        {.field = "asset.version", .message = fmt::format("expected 2.0, got \"{}\"", escape_text(version))});
   for (const JsonValue& name : input.list(input.json_, "extensionsRequired")) {
     const auto* extension = name.get_if<std::string>();
-    const bool known = extension != nullptr && (*extension == kLights || *extension == kQuantization || *extension == kMeshopt);
+    const bool known = extension != nullptr &&
+                       (*extension == kLights || *extension == kQuantization || *extension == kMeshopt);
     if (!known)
       return mw::fail({.field = "extensionsRequired",
-                       .message = fmt::format("{} is not understood", extension != nullptr ? escape_text(*extension) : "?")});
+                       .message = fmt::format("{} is not understood",
+                                              extension != nullptr ? escape_text(*extension) : "?")});
   }
   input.load_buffers(load);
   if (!input.ok()) return mw::fail(input.error());
@@ -197,7 +207,8 @@ GltfInput::Elements GltfInput::elements(std::uint32_t accessor, std::uint32_t wi
   if (json.find("sparse") != nullptr) fail(where, "sparse accessors are not supported");
   if (!component) fail(where + ".componentType", "unknown");
   if (ok() && (!stored || *stored != width))
-    fail(where + ".type", fmt::format("expected {}, got \"{}\"", type_name(width), escape_text(text(json, "type"))));
+    fail(where + ".type",
+         fmt::format("expected {}, got \"{}\"", type_name(width), escape_text(text(json, "type"))));
   const auto view = index(json, "bufferView", views_.size());
   if (ok() && !view) fail(where, "has no bufferView");
   if (!ok()) return {};
@@ -210,10 +221,15 @@ GltfInput::Elements GltfInput::elements(std::uint32_t accessor, std::uint32_t wi
   const bool fits = stride >= element && offset <= length && count > 0 && element <= length - offset &&
                     count - 1 <= (length - offset - element) / stride;
   if (ok() && !fits)
-    fail(where, fmt::format("{} elements of {} bytes at {} do not fit a view of {} bytes", count, stride, offset, length));
+    fail(where, fmt::format("{} elements of {} bytes at {} do not fit a view of {} bytes", count, stride,
+                            offset, length));
   if (!ok() || !charge(count * width * sizeof(float))) return {};
-  return {{.view = *view, .offset = offset, .component = *component, .normalised = truth(json, "normalized"),
-           .count = count, .width = width},
+  return {{.view = *view,
+           .offset = offset,
+           .component = *component,
+           .normalised = truth(json, "normalized"),
+           .count = count,
+           .width = width},
           views_[*view].subspan(offset),
           stride};
 }
@@ -228,7 +244,8 @@ std::vector<float> GltfInput::floats(std::uint32_t accessor, std::uint32_t width
   const std::size_t size = size_of(e.accessor.component);
   for (std::size_t i = 0; i < e.accessor.count && ok(); ++i)
     for (std::size_t k = 0; k < width; ++k)
-      values[i * width + k] = as_float(e.bytes.data() + i * e.stride + k * size, e.accessor.component, e.accessor.normalised);
+      values[i * width + k] =
+          as_float(e.bytes.data() + i * e.stride + k * size, e.accessor.component, e.accessor.normalised);
   return values;
 }
 

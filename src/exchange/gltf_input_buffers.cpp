@@ -54,7 +54,8 @@ void GltfInput::load_buffer(const JsonValue& buffer, const LoadFile& load) {
   } else if (load) {
     bytes = load(uri);
   }
-  if (!bytes) return fail(where + ".uri", fmt::format("\"{}\": {}", escape_text(uri), to_string(bytes.error())));
+  if (!bytes)
+    return fail(where + ".uri", fmt::format("\"{}\": {}", escape_text(uri), to_string(bytes.error())));
   owned_.push_back(*std::move(bytes));
   buffers_.push_back(owned_.back());
 }
@@ -81,12 +82,14 @@ void GltfInput::decode_view(const JsonValue& compressed, std::uint64_t length) {
     fail(where + ".filter", fmt::format("\"{}\" is not supported", escape_text(filter)));
   if (!ok()) return;
   const bool vertices = mode == "ATTRIBUTES";
-  const bool good_stride = vertices ? stride > 0 && stride <= 256 && stride % 4 == 0 : stride == 2 || stride == 4;
+  const bool good_stride =
+      vertices ? stride > 0 && stride <= 256 && stride % 4 == 0 : stride == 2 || stride == 4;
   if (!good_stride) return fail(where + ".byteStride", fmt::format("{} is not possible here", stride));
   // The densest stream: 64 bytes of vertices out of one, three indices out of one.
   const std::uint64_t most = (vertices ? 64 : 12) * encoded.size() + 65536;
   if (count > length / stride || count * stride != length || length > most)
-    return fail(where, fmt::format("{} rows of {} bytes cannot come out of {} encoded bytes", count, stride, encoded.size()));
+    return fail(where, fmt::format("{} rows of {} bytes cannot come out of {} encoded bytes", count, stride,
+                                   encoded.size()));
   if (!charge(length)) return;
   Bytes rows(length);
   const auto* source = reinterpret_cast<const unsigned char*>(encoded.data());
@@ -97,7 +100,9 @@ void GltfInput::decode_view(const JsonValue& compressed, std::uint64_t length) {
     result = meshopt_decodeIndexBuffer(rows.data(), count, stride, source, encoded.size());
   else if (mode == "INDICES")
     result = meshopt_decodeIndexSequence(rows.data(), count, stride, source, encoded.size());
-  if (result != 0) return fail(where, fmt::format("the compressed {} cannot be decoded (code {})", escape_text(mode), result));
+  if (result != 0)
+    return fail(where,
+                fmt::format("the compressed {} cannot be decoded (code {})", escape_text(mode), result));
   owned_.push_back(std::move(rows));
   views_.push_back(owned_.back());
 }

@@ -8,12 +8,14 @@
 namespace mw::exchange {
 namespace {
 
-// The Khronos validator takes a vector for a unit vector within 0.00674, and weights for normalised within 2e-7 times
-// the number of them that are not zero.
+// The Khronos validator takes a vector for a unit vector within 0.00674, and weights for normalised within
+// 2e-7 times the number of them that are not zero.
 constexpr float kUnitTolerance = 0.005F;
 constexpr double kWeightTolerance = 2e-7;
 
-bool is_unit(const Vec3& v) { return std::abs(glm::length(v) - 1) <= kUnitTolerance; }  // false for NaN
+bool is_unit(const Vec3& v) {
+  return std::abs(glm::length(v) - 1) <= kUnitTolerance;
+}  // false for NaN
 
 Vec3 unit_or(const Vec3& v, const Vec3& fallback) {
   const float length = glm::length(v);

@@ -19,8 +19,8 @@ struct Mends {
   std::vector<std::string> describe() const;
 };
 
-/// The primitive as glTF allows it: finite numbers, unit normals and tangents, weights that add up to 1, joint 0 where
-/// the weight is 0. What is allowed already stays bit for bit.
+/// The primitive as glTF allows it: finite numbers, unit normals and tangents, weights that add up to 1,
+/// joint 0 where the weight is 0. What is allowed already stays bit for bit.
 scene::Primitive mended(const scene::Primitive& primitive, Mends& mends);
 
 }  // namespace mw::exchange

@@ -39,7 +39,8 @@ std::string take_text(scene::Extras& extras, std::string_view name, std::string 
 template <class T>
 std::vector<T> grouped(const std::vector<float>& numbers) {
   std::vector<T> values(numbers.size() / (sizeof(T) / sizeof(float)));
-  if (!values.empty()) std::memcpy(static_cast<void*>(values.data()), numbers.data(), values.size() * sizeof(T));
+  if (!values.empty())
+    std::memcpy(static_cast<void*>(values.data()), numbers.data(), values.size() * sizeof(T));
   return values;
 }
 
@@ -138,7 +139,8 @@ class Reader {
     const JsonValue* extensions = json.find("extensions");
     const JsonValue* light = extensions != nullptr ? extensions->find(kLights) : nullptr;
     if (light != nullptr) node.light = in_.index(*light, "light", light_list().size());
-    if (const auto role = find_name(kRoleNames, take_text(node.extras, "role", ""))) node.role = scene::Role(*role);
+    if (const auto role = find_name(kRoleNames, take_text(node.extras, "role", "")))
+      node.role = scene::Role(*role);
     if (const auto lod = take(node.extras, "lod"); lod && lod->get_if<std::uint64_t>() != nullptr)
       node.lod = std::uint32_t(*lod->get_if<std::uint64_t>());
     scene_.nodes.push_back(std::move(node));
@@ -164,7 +166,9 @@ class Reader {
     p.extras = extras_of(json);
     const std::uint64_t mode = in_.natural(json, "mode", 4);
     if (mode > 6) in_.fail(where + ".mode", fmt::format("{} is not one of 7", mode));
-    p.topology = mode == 0 ? scene::Topology::points : mode < 4 ? scene::Topology::lines : scene::Topology::triangles;
+    p.topology = mode == 0  ? scene::Topology::points
+                 : mode < 4 ? scene::Topology::lines
+                            : scene::Topology::triangles;
     if (json.find("targets") != nullptr) scene_.losses.push_back(where + ": morph targets are not kept");
     const auto indices_accessor = in_.index(json, "indices", count("accessors"));
     const JsonValue* attributes = json.find("attributes");
@@ -198,7 +202,8 @@ class Reader {
       p.normals = grouped<Vec3>(in_.floats(accessor, 3));
     } else if (semantic == "TANGENT") {
       p.tangents = grouped<Vec4>(in_.floats(accessor, 4));
-    } else if (semantic.starts_with("TEXCOORD_") && semantic.size() == 10 && semantic[9] >= '0' && semantic[9] < '4') {
+    } else if (semantic.starts_with("TEXCOORD_") && semantic.size() == 10 && semantic[9] >= '0' &&
+               semantic[9] < '4') {
       p.uvs[std::size_t(semantic[9] - '0')] = grouped<Vec2>(in_.floats(accessor, 2));
     } else if (semantic == "COLOR_0") {
       read_colours(p, accessor);
@@ -234,7 +239,8 @@ class Reader {
     m.metallic = in_.number(*pbr, "metallicFactor", 1);
     m.roughness = in_.number(*pbr, "roughnessFactor", 1);
     in_.numbers(json, "emissiveFactor", {&m.emissive.x, 3});
-    if (const auto alpha = find_name(kAlphaNames, in_.text(json, "alphaMode"))) m.alpha = scene::Alpha(*alpha);
+    if (const auto alpha = find_name(kAlphaNames, in_.text(json, "alphaMode")))
+      m.alpha = scene::Alpha(*alpha);
     m.alpha_cutoff = in_.number(json, "alphaCutoff", 0.5F);
     m.two_sided = in_.truth(json, "doubleSided");
     if (const auto textures = take(m.extras, "textures")) {
@@ -251,7 +257,8 @@ class Reader {
     const auto* list = textures.get_if<JsonArray>();
     if (list == nullptr) return;
     for (const JsonValue& item : *list)
-      m.textures.push_back({in_.text(item, "role"), in_.text(item, "name"), std::uint32_t(in_.natural(item, "uv", 0))});
+      m.textures.push_back(
+          {in_.text(item, "role"), in_.text(item, "name"), std::uint32_t(in_.natural(item, "uv", 0))});
   }
 
   void read_texture(scene::Material& m, std::string role, const JsonValue* info) {
@@ -303,14 +310,16 @@ class Reader {
     const auto node = in_.index(target, "node", count("nodes"));
     const auto path = find_name(kTargetNames, in_.text(target, "path"));
     if (!node || !path) {
-      if (in_.ok()) scene_.losses.push_back(fmt::format("animation \"{}\": a channel is not kept", animation.name));
+      if (in_.ok())
+        scene_.losses.push_back(fmt::format("animation \"{}\": a channel is not kept", animation.name));
       return;
     }
     channel.node = *node;
     channel.target = scene::Target(*path);
     channel.components = channel.target == scene::Target::rotation ? 4 : 3;
     const auto interpolation = find_name(kInterpolationNames, in_.text(sampler, "interpolation"));
-    channel.interpolation = scene::Interpolation(interpolation.value_or(std::size_t(scene::Interpolation::linear)));
+    channel.interpolation =
+        scene::Interpolation(interpolation.value_or(std::size_t(scene::Interpolation::linear)));
     const auto input = in_.index(sampler, "input", count("accessors"));
     const auto output = in_.index(sampler, "output", count("accessors"));
     if (!input || !output) return in_.fail(in_.where, "a sampler without its input or output");
@@ -327,7 +336,8 @@ class Reader {
     const auto* list = channels ? channels->get_if<JsonArray>() : nullptr;
     if (list == nullptr) return;
     for (const JsonValue& item : *list) {
-      scene::Channel channel{.node = in_.index(item, "node", count("nodes")).value_or(0), .target = scene::Target::custom};
+      scene::Channel channel{.node = in_.index(item, "node", count("nodes")).value_or(0),
+                             .target = scene::Target::custom};
       channel.name = in_.text(item, "name");
       channel.components = std::uint32_t(in_.natural(item, "components", 1));
       channel.interpolation =
@@ -353,7 +363,8 @@ class Reader {
       scene::Light light;
       light.extras = extras_of(json);
       light.name = take_text(light.extras, "name", in_.text(json, "name"));
-      if (const auto kind = find_name(kLightNames, in_.text(json, "type"))) light.kind = scene::LightKind(*kind);
+      if (const auto kind = find_name(kLightNames, in_.text(json, "type")))
+        light.kind = scene::LightKind(*kind);
       in_.numbers(json, "color", {&light.colour.x, 3});
       light.intensity = in_.number(json, "intensity", 1);
       if (json.find("range") != nullptr) light.range = in_.number(json, "range", 0);
@@ -424,7 +435,9 @@ bool sniff_gltf(ByteSpan bytes) {
 }
 
 Result<Scene> read_gltf(ByteSpan bytes, const LoadFile& load) {
-  return GltfInput::open(bytes, load).and_then([](GltfInput input) { return Reader(std::move(input)).read(); });
+  return GltfInput::open(bytes, load).and_then([](GltfInput input) {
+    return Reader(std::move(input)).read();
+  });
 }
 
 }  // namespace mw::exchange

@@ -74,7 +74,8 @@ class Writer {
   void pack() {
     for (const scene::Mesh& mesh : scene_.meshes)
       for (const scene::Primitive& primitive : mesh.primitives)
-        if (!primitive.positions.empty()) primitives_.push_back(buffer_.add_primitive(mended(primitive, mends_)));
+        if (!primitive.positions.empty())
+          primitives_.push_back(buffer_.add_primitive(mended(primitive, mends_)));
     for (const scene::Skin& skin : scene_.skins) pack_skin(skin);
     for (const scene::Animation& animation : scene_.animations) pack_animation(animation);
     for (const scene::Material& material : scene_.materials) pack_textures(material);
@@ -286,7 +287,8 @@ class Writer {
     json_.begin_object();
     json_.key("attributes");
     json_.begin_object(JsonWriter::Rows::one_line);
-    for (const WrittenAttribute& attribute : written.attributes) json_.member(attribute.semantic, attribute.accessor);
+    for (const WrittenAttribute& attribute : written.attributes)
+      json_.member(attribute.semantic, attribute.accessor);
     json_.end_object();
     if (written.indices) json_.member("indices", *written.indices);
     if (primitive.topology != scene::Topology::triangles)
@@ -423,9 +425,10 @@ class Writer {
     json_.key("channels");
     json_.begin_array();
     for (std::size_t i = 0; i < channels.size(); ++i) {
-      json_.value(JsonObject{{"sampler", std::uint64_t(i)},
-                             {"target", JsonObject{{"node", std::uint64_t(channels[i]->node)},
-                                                   {"path", kTargetNames[std::size_t(channels[i]->target)]}}}});
+      json_.value(
+          JsonObject{{"sampler", std::uint64_t(i)},
+                     {"target", JsonObject{{"node", std::uint64_t(channels[i]->node)},
+                                           {"path", kTargetNames[std::size_t(channels[i]->target)]}}}});
     }
     json_.end_array();
     json_.key("samplers");
@@ -485,8 +488,9 @@ class Writer {
     json_.end_object();
     if (options_.compress) {
       // What the compressed views stand for; nothing is stored of it.
-      json_.value(JsonObject{{"byteLength", buffer_.plain_length()},
-                             {"extensions", JsonObject{{std::string(kMeshopt), JsonObject{{"fallback", true}}}}}});
+      json_.value(
+          JsonObject{{"byteLength", buffer_.plain_length()},
+                     {"extensions", JsonObject{{std::string(kMeshopt), JsonObject{{"fallback", true}}}}}});
     }
     json_.end_array();
   }
@@ -505,7 +509,8 @@ class Writer {
     const std::size_t bin_size = bin.empty() ? 0 : kChunkHeaderSize + bin.size();
     const std::size_t size = kGlbHeaderSize + kChunkHeaderSize + text.size() + bin_size;
     file.bytes.reserve(size);
-    append_words(file.bytes, {kGlbMagic, kGlbVersion, std::uint32_t(size), std::uint32_t(text.size()), kJsonChunk});
+    append_words(file.bytes,
+                 {kGlbMagic, kGlbVersion, std::uint32_t(size), std::uint32_t(text.size()), kJsonChunk});
     const ByteSpan chunk = bytes_of(text);
     file.bytes.insert(file.bytes.end(), chunk.begin(), chunk.end());
     if (bin.empty()) return;

@@ -139,7 +139,8 @@ class Reader {
   void read_face(std::string_view line) {
     Group& group = current(scene::Topology::triangles);
     const std::vector<Index> corners = read_corners(line, group);
-    if (!error_ && corners.size() < 3) return error("f", fmt::format("{} corners do not make a face", corners.size()));
+    if (!error_ && corners.size() < 3)
+      return error("f", fmt::format("{} corners do not make a face", corners.size()));
     for (std::size_t i = 1; i + 1 < corners.size(); ++i)
       group.primitive.indices.insert(group.primitive.indices.end(), {corners[0], corners[i], corners[i + 1]});
   }
@@ -255,15 +256,19 @@ class Reader {
 }  // namespace
 
 bool sniff_obj(ByteSpan bytes) {
-  constexpr std::array<std::string_view, 10> kKeywords = {"v", "vt", "vn", "f", "o", "g", "s", "mtllib", "usemtl", "l"};
+  constexpr std::array<std::string_view, 10> kKeywords = {"v", "vt", "vn",     "f",      "o",
+                                                          "g", "s",  "mtllib", "usemtl", "l"};
   bool found = false;
-  for_each_line(text_of(bytes.first(std::min<std::size_t>(bytes.size(), 65536))), [&](std::size_t, std::string_view line) {
-    found = std::ranges::find(kKeywords, next_word(line)) != kKeywords.end();
-    return false;
-  });
+  for_each_line(text_of(bytes.first(std::min<std::size_t>(bytes.size(), 65536))),
+                [&](std::size_t, std::string_view line) {
+                  found = std::ranges::find(kKeywords, next_word(line)) != kKeywords.end();
+                  return false;
+                });
   return found;
 }
 
-Result<Scene> read_obj(ByteSpan bytes, const LoadFile& load) { return Reader(load).read(bytes); }
+Result<Scene> read_obj(ByteSpan bytes, const LoadFile& load) {
+  return Reader(load).read(bytes);
+}
 
 }  // namespace mw::exchange

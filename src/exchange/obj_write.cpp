@@ -53,8 +53,10 @@ class Writer {
     // Numbers of untouched places stay bit for bit.
     const bool identity = place == Mat4(1);
     const glm::mat3 turn = glm::transpose(glm::inverse(glm::mat3(place)));
-    for (const Vec3& position : p.positions) write_vector("v", identity ? position : Vec3(place * Vec4(position, 1)));
-    for (const Vec3& normal : p.normals) write_vector("vn", identity ? normal : glm::normalize(turn * normal));
+    for (const Vec3& position : p.positions)
+      write_vector("v", identity ? position : Vec3(place * Vec4(position, 1)));
+    for (const Vec3& normal : p.normals)
+      write_vector("vn", identity ? normal : glm::normalize(turn * normal));
     for (const Vec2& uv : p.uvs[0]) {
       out_ += "vt";
       number(uv.x);
@@ -78,7 +80,9 @@ class Writer {
 
   void write_corners(const scene::Primitive& p) {
     const std::size_t count = p.indices.empty() ? p.positions.size() : p.indices.size();
-    const std::size_t each = p.topology == scene::Topology::triangles ? 3 : p.topology == scene::Topology::lines ? 2 : 1;
+    const std::size_t each = p.topology == scene::Topology::triangles ? 3
+                             : p.topology == scene::Topology::lines   ? 2
+                                                                      : 1;
     constexpr std::string_view kKeywords = "plf";
     for (std::size_t i = 0; i < count; i += each) {
       out_ += kKeywords[each - 1];
@@ -114,7 +118,8 @@ class Writer {
     }
   }
 
-  void write_map(std::string& text, std::string_view keyword, const scene::Material& material, std::string_view role) {
+  void write_map(std::string& text, std::string_view keyword, const scene::Material& material,
+                 std::string_view role) {
     for (const scene::Texture& texture : material.textures) {
       if (texture.role != role) continue;
       const auto image = options_.find_image ? options_.find_image(texture.name) : std::nullopt;

@@ -14,7 +14,9 @@ using Fields = std::vector<std::pair<std::string, TracedField>>;
 Result<Fields> fields_of(const Subject& subject) {
   Fields fields;
   const auto collect = [&](std::string_view prefix) {
-    return [&fields, prefix](const TracedField& field) { fields.emplace_back(std::string(prefix) + field.path, field); };
+    return [&fields, prefix](const TracedField& field) {
+      fields.emplace_back(std::string(prefix) + field.path, field);
+    };
   };
   const auto traced = subject.format->trace(subject.source, collect(""), collect("companion."));
   if (!traced) return fail(traced.error());

@@ -61,11 +61,14 @@ Result<Info> gltf_info(const Source& source) {
   return gltf_to_scene(source, {}).map([&](const scene::Scene& scene) { return info_of(scene, variant); });
 }
 
-Result<Totals> gltf_totals(const Source& source) { return gltf_to_scene(source, {}).and_then(totals_of); }
+Result<Totals> gltf_totals(const Source& source) {
+  return gltf_to_scene(source, {}).and_then(totals_of);
+}
 
 Result<Output> gltf_from_scene(const scene::Scene& scene, const SceneOutputOptions& options) {
   exchange::GltfOptions gltf{.compress = options.compress, .find_image = adapted(options)};
-  if (options.name.ends_with(".gltf") || options.name.ends_with(".GLTF")) gltf.bin_uri = beside(options.name, ".bin");
+  if (options.name.ends_with(".gltf") || options.name.ends_with(".GLTF"))
+    gltf.bin_uri = beside(options.name, ".bin");
   return exchange::write_gltf(scene, gltf).map([&](exchange::GltfFile file) {
     Output output{std::move(file.bytes), std::nullopt, std::move(file.losses), ".bin"};
     if (!gltf.bin_uri.empty()) output.companion = std::move(file.bin);
@@ -81,7 +84,9 @@ Result<Info> obj_info(const Source& source) {
   return obj_to_scene(source, {}).map([](const scene::Scene& scene) { return info_of(scene, "obj"); });
 }
 
-Result<Totals> obj_totals(const Source& source) { return obj_to_scene(source, {}).and_then(totals_of); }
+Result<Totals> obj_totals(const Source& source) {
+  return obj_to_scene(source, {}).and_then(totals_of);
+}
 
 Result<Output> obj_from_scene(const scene::Scene& scene, const SceneOutputOptions& options) {
   const exchange::ObjOptions obj{.mtl_uri = options.name.empty() ? "" : beside(options.name, ".mtl"),

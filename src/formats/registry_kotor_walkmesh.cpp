@@ -126,7 +126,9 @@ Result<Output> sample(const SampleOptions& options) {
 }
 
 Result<scene::Scene> to_scene(const Source& source, const scene::Options& options) {
-  return walkmesh::read(source.bytes).map([&](const walkmesh::File& file) { return walkmesh::to_scene(file, options); });
+  return walkmesh::read(source.bytes).map([&](const walkmesh::File& file) {
+    return walkmesh::to_scene(file, options);
+  });
 }
 
 }  // namespace

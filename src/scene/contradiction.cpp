@@ -24,7 +24,8 @@ std::optional<Error> check_hierarchy(const Scene& scene) {
     pending.pop_back();
     if (index >= scene.nodes.size())
       return error_at("nodes", fmt::format("child {} is not one of {} nodes", index, scene.nodes.size()));
-    if (reached[index]) return error_at(fmt::format("nodes[{}]", index), "reached twice: a cycle or a shared child");
+    if (reached[index])
+      return error_at(fmt::format("nodes[{}]", index), "reached twice: a cycle or a shared child");
     reached[index] = true;
     pending.insert(pending.end(), scene.nodes[index].children.begin(), scene.nodes[index].children.end());
   }
@@ -62,15 +63,20 @@ std::optional<Error> check_attributes(const Primitive& primitive, const std::str
   return std::nullopt;
 }
 
-std::optional<Error> check_primitive(const Scene& scene, const Primitive& primitive, const std::string& field) {
+std::optional<Error> check_primitive(const Scene& scene, const Primitive& primitive,
+                                     const std::string& field) {
   if (auto error = check_attributes(primitive, field)) return error;
   if (auto error = check_index(primitive.material, scene.materials.size(), field + ".material")) return error;
-  const auto beyond = std::ranges::find_if(primitive.indices, [&](Index i) { return i >= primitive.positions.size(); });
+  const auto beyond =
+      std::ranges::find_if(primitive.indices, [&](Index i) { return i >= primitive.positions.size(); });
   if (beyond != primitive.indices.end())
     return error_at(fmt::format("{}.indices[{}]", field, beyond - primitive.indices.begin()),
                     fmt::format("{} >= vertex count {}", *beyond, primitive.positions.size()));
-  const std::size_t corners = primitive.indices.empty() ? primitive.positions.size() : primitive.indices.size();
-  const std::size_t each = primitive.topology == Topology::triangles ? 3 : primitive.topology == Topology::lines ? 2 : 1;
+  const std::size_t corners =
+      primitive.indices.empty() ? primitive.positions.size() : primitive.indices.size();
+  const std::size_t each = primitive.topology == Topology::triangles ? 3
+                           : primitive.topology == Topology::lines   ? 2
+                                                                     : 1;
   if (corners % each != 0)
     return error_at(field + ".indices", fmt::format("{} corners are not a multiple of {}", corners, each));
   return std::nullopt;
@@ -79,7 +85,8 @@ std::optional<Error> check_primitive(const Scene& scene, const Primitive& primit
 std::optional<Error> check_meshes(const Scene& scene) {
   for (std::size_t i = 0; i < scene.meshes.size(); ++i)
     for (std::size_t k = 0; k < scene.meshes[i].primitives.size(); ++k)
-      if (auto error = check_primitive(scene, scene.meshes[i].primitives[k], fmt::format("meshes[{}].primitives[{}]", i, k)))
+      if (auto error = check_primitive(scene, scene.meshes[i].primitives[k],
+                                       fmt::format("meshes[{}].primitives[{}]", i, k)))
         return error;
   return std::nullopt;
 }
@@ -89,7 +96,8 @@ std::optional<Error> check_skins(const Scene& scene) {
     const Skin& skin = scene.skins[i];
     const std::string field = fmt::format("skins[{}]", i);
     if (skin.inverse_binds.size() != skin.joints.size())
-      return error_at(field, fmt::format("{} inverse binds for {} joints", skin.inverse_binds.size(), skin.joints.size()));
+      return error_at(field, fmt::format("{} inverse binds for {} joints", skin.inverse_binds.size(),
+                                         skin.joints.size()));
     for (const Index joint : skin.joints)
       if (auto error = check_index(joint, scene.nodes.size(), field + ".joints")) return error;
     if (auto error = check_index(skin.root, scene.nodes.size(), field + ".root")) return error;
@@ -102,7 +110,8 @@ std::optional<Error> check_channel(const Scene& scene, const Channel& channel, c
   const std::size_t keys = channel.interpolation == Interpolation::cubic ? 3 : 1;
   const std::size_t expected = channel.times.size() * channel.components * keys;
   if (channel.values.size() != expected)
-    return error_at(field + ".values", fmt::format("{} numbers, expected {}", channel.values.size(), expected));
+    return error_at(field + ".values",
+                    fmt::format("{} numbers, expected {}", channel.values.size(), expected));
   if (std::ranges::adjacent_find(channel.times, std::ranges::greater_equal()) != channel.times.end())
     return error_at(field + ".times", "not ascending");
   return std::nullopt;
@@ -111,7 +120,8 @@ std::optional<Error> check_channel(const Scene& scene, const Channel& channel, c
 std::optional<Error> check_animations(const Scene& scene) {
   for (std::size_t i = 0; i < scene.animations.size(); ++i)
     for (std::size_t k = 0; k < scene.animations[i].channels.size(); ++k)
-      if (auto error = check_channel(scene, scene.animations[i].channels[k], fmt::format("animations[{}].channels[{}]", i, k)))
+      if (auto error = check_channel(scene, scene.animations[i].channels[k],
+                                     fmt::format("animations[{}].channels[{}]", i, k)))
         return error;
   return std::nullopt;
 }

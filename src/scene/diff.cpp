@@ -22,7 +22,8 @@ std::map<std::string, Index> paths(const Scene& scene) {
     const std::string path = above.empty() ? node.name : above + "/" + node.name;
     std::string unique = path;
     for (int n = 2; !paths.try_emplace(unique, index).second; ++n) unique = fmt::format("{}#{}", path, n);
-    for (auto child = node.children.rbegin(); child != node.children.rend(); ++child) pending.emplace_back(*child, unique);
+    for (auto child = node.children.rbegin(); child != node.children.rend(); ++child)
+      pending.emplace_back(*child, unique);
   }
   return paths;
 }
@@ -38,7 +39,9 @@ bool same_bits(const T& a, const T& b) {
   return std::memcmp(&a, &b, sizeof(T)) == 0;
 }
 
-std::string yes_no(bool value) { return value ? "yes" : "no"; }
+std::string yes_no(bool value) {
+  return value ? "yes" : "no";
+}
 
 class Comparison {
  public:
@@ -53,7 +56,9 @@ class Comparison {
   }
 
  private:
-  void add(std::string where, std::string a, std::string b) { found_.push_back({std::move(where), std::move(a), std::move(b)}); }
+  void add(std::string where, std::string a, std::string b) {
+    found_.push_back({std::move(where), std::move(a), std::move(b)});
+  }
 
   void compare_count(std::string_view name, std::size_t a, std::size_t b) {
     if (a != b) add(fmt::format("{}.count", name), std::to_string(a), std::to_string(b));
@@ -88,7 +93,9 @@ class Comparison {
 
   void compare_node(const std::string& where, const Node& a, const Node& b) {
     const auto differ = [&](const Vec3& x, const Vec3& y, std::string_view name) {
-      if (x != y) add(fmt::format("{}.{}", where, name), fmt::format("{}, {}, {}", x.x, x.y, x.z), fmt::format("{}, {}, {}", y.x, y.y, y.z));
+      if (x != y)
+        add(fmt::format("{}.{}", where, name), fmt::format("{}, {}, {}", x.x, x.y, x.z),
+            fmt::format("{}, {}, {}", y.x, y.y, y.z));
     };
     differ(a.transform.translation, b.transform.translation, "translation");
     differ(a.transform.scale, b.transform.scale, "scale");
@@ -112,13 +119,16 @@ class Comparison {
       compare_primitive(fmt::format("{}.primitives[{}]", where, i), a.primitives[i], b.primitives[i]);
   }
 
-  static std::size_t corners(const Primitive& p) { return p.indices.empty() ? p.positions.size() : p.indices.size(); }
+  static std::size_t corners(const Primitive& p) {
+    return p.indices.empty() ? p.positions.size() : p.indices.size();
+  }
 
   void compare_primitive(const std::string& where, const Primitive& a, const Primitive& b) {
     compare_count(where + ".vertices", a.positions.size(), b.positions.size());
     compare_count(where + ".corners", corners(a), corners(b));
     if (corners(a) != corners(b)) return;
     // Corner by corner, so that vertices joined or split on the way do not count as moved.
+    turned_ = turned_corners(a, b);
     compare_values(where + ".positions", a, b, a.positions, b.positions);
     compare_values(where + ".normals", a, b, a.normals, b.normals);
     compare_values(where + ".tangents", a, b, a.tangents, b.tangents);
@@ -133,10 +143,36 @@ class Comparison {
     compare_text(where + ".material", name(a_, a), name(b_, b));
   }
 
+  /// For each corner of `a` the one of `b` to compare it with: compression may turn a triangle to begin
+  /// elsewhere.
+  static std::vector<std::size_t> turned_corners(const Primitive& a, const Primitive& b) {
+    if (a.topology != Topology::triangles || b.topology != Topology::triangles) return {};
+    const auto position = [](const Primitive& p, std::size_t corner) {
+      return p.positions[p.indices.empty() ? corner : p.indices[corner]];
+    };
+    std::vector<std::size_t> turned(corners(a));
+    for (std::size_t first = 0; first < turned.size(); first += 3) {
+      std::size_t turn = 0;
+      const auto matches = [&](std::size_t by) {
+        for (std::size_t k = 0; k < 3; ++k)
+          if (!same_bits(position(a, first + k), position(b, first + (k + by) % 3))) return false;
+        return true;
+      };
+      for (std::size_t by = 0; by < 3; ++by) {
+        if (!matches(by)) continue;
+        turn = by;
+        break;
+      }
+      for (std::size_t k = 0; k < 3; ++k) turned[first + k] = first + (k + turn) % 3;
+    }
+    return turned;
+  }
+
   template <class T>
-  void compare_values(const std::string& where, const Primitive& a, const Primitive& b, const std::vector<T>& in_a,
-                      const std::vector<T>& in_b) {
-    if (in_a.empty() != in_b.empty()) return add(where, in_a.empty() ? "none" : "present", in_b.empty() ? "none" : "present");
+  void compare_values(const std::string& where, const Primitive& a, const Primitive& b,
+                      const std::vector<T>& in_a, const std::vector<T>& in_b) {
+    if (in_a.empty() != in_b.empty())
+      return add(where, in_a.empty() ? "none" : "present", in_b.empty() ? "none" : "present");
     if (in_a.empty()) return;
     float largest = 0;
     std::size_t differing = 0;
@@ -145,13 +181,14 @@ class Comparison {
     };
     for (std::size_t i = 0; i < corners(a); ++i) {
       const T x = at(a, in_a, i);
-      const T y = at(b, in_b, i);
+      const T y = at(b, in_b, turned_.empty() ? i : turned_[i]);
       if (same_bits(x, y) || x == y) continue;
       ++differing;
       for (int k = 0; k < T::length(); ++k) largest = std::max(largest, std::abs(x[k] - y[k]));
     }
     if (differing > 0)
-      add(where, fmt::format("{} corners", corners(a)), fmt::format("{} differ, by at most {}", differing, largest));
+      add(where, fmt::format("{} corners", corners(a)),
+          fmt::format("{} differ, by at most {}", differing, largest));
   }
 
   void compare_materials() {
@@ -190,11 +227,14 @@ class Comparison {
 
   const Scene& a_;
   const Scene& b_;
+  std::vector<std::size_t> turned_;
   std::vector<Difference> found_;
 };
 
 }  // namespace
 
-std::vector<Difference> diff(const Scene& a, const Scene& b) { return Comparison(a, b).run(); }
+std::vector<Difference> diff(const Scene& a, const Scene& b) {
+  return Comparison(a, b).run();
+}
 
 }  // namespace mw::scene

@@ -122,7 +122,8 @@ class Hasher {
 
  private:
   void add_bytes(ByteSpan bytes) {
-    for (const std::byte byte : bytes) value_ = (value_ ^ std::to_integer<std::uint64_t>(byte)) * 0x100000001B3;
+    for (const std::byte byte : bytes)
+      value_ = (value_ ^ std::to_integer<std::uint64_t>(byte)) * 0x100000001B3;
   }
   std::uint64_t value_ = 0xCBF29CE484222325;
 };

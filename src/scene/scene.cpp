@@ -17,7 +17,8 @@ Totals totals(const Scene& scene) {
     for (const Primitive& primitive : mesh.primitives) {
       if (primitive.topology != Topology::triangles) continue;
       sum.vertices += primitive.positions.size();
-      sum.triangles += (primitive.indices.empty() ? primitive.positions.size() : primitive.indices.size()) / 3;
+      sum.triangles +=
+          (primitive.indices.empty() ? primitive.positions.size() : primitive.indices.size()) / 3;
     }
   }
   return sum;

@@ -70,9 +70,9 @@ TEST(Cli, JsonKeysAreStable) {
             (Keys{"file", "format", "fields", "coverage"}));
   EXPECT_EQ(keys_of(meshwright({"convert", "--json", room, folder / "x.json"}).out),
             (Keys{"input", "output", "format", "meshes", "vertices", "triangles", "seconds", "losses"}));
-  EXPECT_EQ(
-      keys_of(lines_of(meshwright({"formats", "--json"}).out)[0]),
-      (Keys{"id", "name", "extensions", "read", "write", "validate", "dump", "json", "sample", "scene"}));
+  EXPECT_EQ(keys_of(lines_of(meshwright({"formats", "--json"}).out)[0]),
+            (Keys{"id", "name", "extensions", "read", "write", "validate", "dump", "json", "sample", "scene",
+                  "from_scene"}));
   EXPECT_EQ(keys_of(meshwright({"sample", "--json", "kotor-walkmesh", folder / "y.wok"}).out),
             (Keys{"output", "format", "bytes"}));
 }
@@ -147,8 +147,8 @@ TEST(Cli, GoesOnAfterABadFileAndSaysSoAtTheEnd) {
 }
 
 TEST(Cli, HelpBeginsWithExamplesAndSaysWhatIsKept) {
-  for (const char* verb :
-       {"info", "validate", "dump", "roundtrip", "convert", "sample", "formats", "completion", "man"}) {
+  for (const char* verb : {"info", "validate", "dump", "roundtrip", "convert", "diff", "sample", "formats",
+                           "completion", "man"}) {
     const Outcome outcome = meshwright({verb, "--help"});
     EXPECT_EQ(outcome.code, 0) << verb;
     EXPECT_TRUE(outcome.out.starts_with("Examples:\n  meshwright ")) << outcome.out;
@@ -217,7 +217,7 @@ TEST(Cli, ManPageHasEveryVerb) {
   EXPECT_EQ(page.code, 0);
   EXPECT_TRUE(page.out.starts_with(".TH MESHWRIGHT 1"));
   for (const char* verb :
-       {"info", "validate", "dump", "roundtrip", "convert", "sample", "formats", "completion"})
+       {"info", "validate", "dump", "roundtrip", "convert", "diff", "sample", "formats", "completion"})
     EXPECT_NE(page.out.find(".SS " + std::string(verb) + "\n"), page.out.npos) << verb;
 }
 

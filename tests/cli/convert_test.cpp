@@ -43,6 +43,49 @@ TEST_F(Convert, ToItsOwnFormatIsACopyFromTheStructures) {
   EXPECT_EQ(read_text(room), read_text(folder / "b.WOK"));
 }
 
+TEST_F(Convert, ToGltfAndObjKeepsTheGeometry) {
+  for (const char* name : {"a.glb", "a.gltf"}) {
+    EXPECT_EQ(meshwright({"convert", room, folder / name}).code, 0);
+    const Outcome diff = meshwright({"diff", room, folder / name});
+    EXPECT_EQ(diff.code, 0);
+    EXPECT_EQ(diff.out, "identical\n");
+  }
+  EXPECT_TRUE(std::filesystem::exists(folder / "a.bin"));
+  const Outcome obj = meshwright({"convert", "--json", room, folder / "a.obj"});
+  EXPECT_NE(obj.out.find("\"losses\":[\"OBJ holds no hierarchy of nodes\"]"), obj.out.npos) << obj.out;
+  EXPECT_EQ(obj.err, "meshwright: " + room + ": lost: OBJ holds no hierarchy of nodes\n");
+  EXPECT_TRUE(std::filesystem::exists(folder / "a.mtl"));
+  EXPECT_EQ(meshwright({"info", folder / "a.obj"}).code, 0);
+}
+
+TEST_F(Convert, RawAxesKeepTheNumbers) {
+  EXPECT_EQ(meshwright({"convert", "--raw-axes", room, folder / "a.obj"}).code, 0);
+  EXPECT_NE(read_text(folder / "a.obj").find("v 2 10 0\n"), std::string::npos);
+  EXPECT_EQ(meshwright({"convert", room, folder / "b.obj"}).code, 0);
+  EXPECT_NE(read_text(folder / "b.obj").find("v 2 0 -10\n"), std::string::npos);
+}
+
+TEST_F(Convert, DiffTellsFieldsOfOneFormatAndAnswersByItsExitCode) {
+  std::string bytes = read_text(room);
+  bytes[0x88 + 3] = 0x40;  // vertices[0].x
+  write_text(folder / "moved.wok", bytes);
+  const Outcome diff = meshwright({"diff", room, folder / "moved.wok"});
+  EXPECT_EQ(diff.code, 1);
+  EXPECT_EQ(diff.out, "vertices[0]: (0, 0, 0) | (2, 0, 0)\n1 difference\n");
+  const Outcome json = meshwright({"diff", "--json", room, room});
+  EXPECT_EQ(json.code, 0);
+  EXPECT_EQ(json.out,
+            "{\"a\":\"" + room + "\",\"b\":\"" + room + "\",\"identical\":true,\"differences\":[]}\n");
+  EXPECT_EQ(meshwright({"diff", room, folder / "none"}).code, 2);
+}
+
+TEST_F(Convert, ExchangeFormatsHaveNoMirrorToCheck) {
+  meshwright({"convert", room, folder / "a.glb"});
+  const Outcome validate = meshwright({"validate", folder / "a.glb"});
+  EXPECT_EQ(validate.code, 2);
+  EXPECT_EQ(validate.err, "meshwright: " + (folder / "a.glb") + ": is a gltf, which cannot be validated\n");
+}
+
 TEST_F(Convert, AnExistingFileNeedsForce) {
   write_text(folder / "a.json", "mine");
   EXPECT_EQ(failure({room, folder / "a.json"}),
@@ -63,11 +106,14 @@ TEST_F(Convert, TheInputIsNeverReplaced) {
 }
 
 TEST_F(Convert, ANameThatSaysNothingIsRefused) {
-  EXPECT_EQ(failure({room, folder / "a.xyz"}),
-            "meshwright: " + room +
-                ": cannot tell from its name what it should become; --to json or --to kotor-walkmesh does\n");
-  EXPECT_EQ(failure({"--to", "gif", room, folder / "a"}),
-            "meshwright: " + room + ": --to gif: a kotor-walkmesh can become json or kotor-walkmesh\n");
+  EXPECT_EQ(
+      failure({room, folder / "a.xyz"}),
+      "meshwright: " + room +
+          ": cannot tell from the output's name what it should become; --to says it: json, kotor-walkmesh, "
+          "gltf, obj\n");
+  EXPECT_EQ(
+      failure({"--to", "gif", room, folder / "a"}),
+      "meshwright: " + room + ": a kotor-walkmesh cannot become gif, only json, kotor-walkmesh, gltf, obj\n");
   EXPECT_EQ(meshwright({"convert", "--to", "json", room, folder / "a.xyz"}).code, 0);
 }
 

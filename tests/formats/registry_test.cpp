@@ -12,6 +12,7 @@ namespace {
 
 TEST(Registry, EverySampleIsRecognisedAndComesBack) {
   for (const Format* format : formats()) {
+    if (format->sample == nullptr) continue;
     for (const std::string_view extension : format->extensions) {
       const auto sample = format->sample({.extension = extension});
       ASSERT_TRUE(sample) << format->id;

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-/// Wavefront OBJ with its MTL, in and out of the scene: triangles, lines and points with positions, normals, one UV set
-/// and simple materials. No hierarchy, skin, animation or light.
+/// Wavefront OBJ with its MTL, in and out of the scene: triangles, lines and points with positions, normals,
+/// one UV set and simple materials. No hierarchy, skin, animation or light.
 namespace mw::exchange {
 
 struct ObjOptions {
@@ -26,7 +26,8 @@ struct ObjFile {
 /// Vertices are written in their nodes' places. UVs have their origin at the bottom left, as OBJ has it.
 Result<ObjFile> write_obj(const scene::Scene& scene, const ObjOptions& options = {});
 
-/// Faces of more than three corners are cut into fans. `load` gives the .mtl; without it materials are names only.
+/// Faces of more than three corners are cut into fans. `load` gives the .mtl; without it materials are names
+/// only.
 Result<scene::Scene> read_obj(ByteSpan bytes, const LoadFile& load = {});
 
 /// Whether the first line that says something is one of OBJ's.

@@ -14,7 +14,8 @@ struct Subject {
   Source source;
 };
 
-/// In what two files differ: field by field when they are of one format that has fields, through the scene otherwise.
+/// In what two files differ: field by field when they are of one format that has fields, through the scene
+/// otherwise.
 Result<std::vector<scene::Difference>> diff(const Subject& a, const Subject& b);
 
 }  // namespace mw

@@ -8,8 +8,8 @@
 #include <meshwright/core/trace.h>
 #include <meshwright/scene/scene.h>
 
-#include <functional>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -103,7 +103,8 @@ struct Format {
   Result<Output> (*from_json)(const JsonValue& json);
   Result<Output> (*sample)(const SampleOptions& options);
   std::span<const FindingKind> (*finding_kinds)();
-  /// Into the common scene, and out of it. A function that a format lacks is null; all have `sniff` and `info`.
+  /// Into the common scene, and out of it. A function that a format lacks is null; all have `sniff` and
+  /// `info`.
   Result<scene::Scene> (*to_scene)(const Source& source, const scene::Options& options);
   Result<Output> (*from_scene)(const scene::Scene& scene, const SceneOutputOptions& options);
 };

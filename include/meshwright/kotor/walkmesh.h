@@ -72,9 +72,9 @@ std::vector<AabbNode> derive_aabb(std::span<const Vec3> vertices, std::span<cons
 Vec3 derive_normal(const Vec3& a, const Vec3& b, const Vec3& c);
 float derive_distance(const Vec3& normal, const Vec3& corner);
 
-/// The walkmesh as a picture to look at and edit: a primitive a surface material, perimeters and transitions as lines,
-/// hooks as empty nodes. Right-handed with Z up becomes Y up. Faces with a corner that does not exist are left out and
-/// listed in the losses.
+/// The walkmesh as a picture to look at and edit: a primitive a surface material, perimeters and transitions
+/// as lines, hooks as empty nodes. Right-handed with Z up becomes Y up. Faces with a corner that does not
+/// exist are left out and listed in the losses.
 scene::Scene to_scene(const File& file, const scene::Options& options = {});
 
 /// How many leading faces are walkable by their material.

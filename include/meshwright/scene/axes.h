@@ -6,8 +6,9 @@
 
 namespace mw::scene {
 
-/// How a format's space becomes the scene's: a permutation and sign change of the axes, so that no bit of a coordinate
-/// is lost. Each format's `to_scene` names one of these and applies it to all it has; nothing else turns or mirrors.
+/// How a format's space becomes the scene's: a permutation and sign change of the axes, so that no bit of a
+/// coordinate is lost. Each format's `to_scene` names one of these and applies it to all it has; nothing else
+/// turns or mirrors.
 class Axes {
  public:
   /// The numbers as they are: right-handed, Y up.
@@ -30,16 +31,15 @@ class Axes {
   }
 
   /// A tangent with its handedness, which a mirror turns around.
-  Vec4 tangent(const Vec4& t) const {
-    return {point(Vec3(t)), kind_ == Kind::left_handed ? -t.w : t.w};
-  }
+  Vec4 tangent(const Vec4& t) const { return {point(Vec3(t)), kind_ == Kind::left_handed ? -t.w : t.w}; }
 
   Vec3 scale(const Vec3& s) const { return kind_ == Kind::z_up ? Vec3(s.x, s.z, s.y) : s; }
 
   /// The vector part of a quaternion turns with the axes; a mirror also reverses the sense of the turn.
   Quat rotation(const Quat& q) const {
     const Vec3 axis = point({q.x, q.y, q.z});
-    return kind_ == Kind::left_handed ? Quat(q.w, -axis.x, -axis.y, -axis.z) : Quat(q.w, axis.x, axis.y, axis.z);
+    return kind_ == Kind::left_handed ? Quat(q.w, -axis.x, -axis.y, -axis.z)
+                                      : Quat(q.w, axis.x, axis.y, axis.z);
   }
 
   /// M in the new axes: C M C^-1.

@@ -14,8 +14,9 @@ struct Difference {
   std::string b;
 };
 
-/// Compares hierarchy, counts, attributes, materials and animations. Nodes are matched by their path of names, so that
-/// their order does not matter. Numbers are the same when their bits are; otherwise the largest deviation is told.
+/// Compares hierarchy, counts, attributes, materials and animations. Nodes are matched by their path of
+/// names, so that their order does not matter. Numbers are the same when their bits are; otherwise the
+/// largest deviation is told.
 std::vector<Difference> diff(const Scene& a, const Scene& b);
 
 }  // namespace mw::scene

@@ -11,8 +11,8 @@
 
 /// The common model that every format reaches and every exporter starts from. It knows no game.
 ///
-/// Right-handed, Y up, metres as far as known, UV origin at the top left (as in glTF). Plain data: indices instead of
-/// pointers, and `extras` for whatever has no place here. docs/scene.md tells the conventions.
+/// Right-handed, Y up, metres as far as known, UV origin at the top left (as in glTF). Plain data: indices
+/// instead of pointers, and `extras` for whatever has no place here. docs/scene.md tells the conventions.
 namespace mw::scene {
 
 using Index = std::uint32_t;
@@ -166,8 +166,8 @@ struct Totals {
 };
 Totals totals(const Scene& scene);
 
-/// The first thing that contradicts itself: an index out of range, a cycle, attributes of unequal length, a channel
-/// without its values. Exporters refuse such a scene; importers never make one.
+/// The first thing that contradicts itself: an index out of range, a cycle, attributes of unequal length, a
+/// channel without its values. Exporters refuse such a scene; importers never make one.
 std::optional<Error> find_contradiction(const Scene& scene);
 
 /// The matrix of each node relative to the scene.

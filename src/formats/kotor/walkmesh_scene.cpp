@@ -19,12 +19,14 @@ struct Rgb {
 
 // Told apart at sight: ground in its own colour, what cannot be walked on in reds and darks.
 constexpr Rgb kColours[] = {
-    {0, {0.35F, 0.10F, 0.10F}},  {1, {0.45F, 0.30F, 0.16F}},  {2, {0.20F, 0.16F, 0.24F}},  {3, {0.25F, 0.55F, 0.18F}},
-    {4, {0.55F, 0.55F, 0.52F}},  {5, {0.60F, 0.40F, 0.20F}},  {6, {0.20F, 0.45F, 0.75F}},  {7, {0.65F, 0.14F, 0.12F}},
-    {8, {0.75F, 0.45F, 0.45F}},  {9, {0.55F, 0.25F, 0.45F}},  {10, {0.42F, 0.50F, 0.60F}}, {11, {0.35F, 0.50F, 0.60F}},
-    {12, {0.28F, 0.36F, 0.20F}}, {13, {0.36F, 0.26F, 0.18F}}, {14, {0.50F, 0.52F, 0.16F}}, {15, {0.95F, 0.35F, 0.05F}},
-    {16, {0.10F, 0.10F, 0.14F}}, {17, {0.08F, 0.20F, 0.45F}}, {18, {0.85F, 0.70F, 0.25F}}, {19, {0.88F, 0.80F, 0.86F}},
-    {20, {0.80F, 0.72F, 0.48F}}, {21, {0.78F, 0.76F, 0.66F}}, {22, {0.50F, 0.48F, 0.44F}}, {30, {0.85F, 0.30F, 0.85F}},
+    {0, {0.35F, 0.10F, 0.10F}},  {1, {0.45F, 0.30F, 0.16F}},  {2, {0.20F, 0.16F, 0.24F}},
+    {3, {0.25F, 0.55F, 0.18F}},  {4, {0.55F, 0.55F, 0.52F}},  {5, {0.60F, 0.40F, 0.20F}},
+    {6, {0.20F, 0.45F, 0.75F}},  {7, {0.65F, 0.14F, 0.12F}},  {8, {0.75F, 0.45F, 0.45F}},
+    {9, {0.55F, 0.25F, 0.45F}},  {10, {0.42F, 0.50F, 0.60F}}, {11, {0.35F, 0.50F, 0.60F}},
+    {12, {0.28F, 0.36F, 0.20F}}, {13, {0.36F, 0.26F, 0.18F}}, {14, {0.50F, 0.52F, 0.16F}},
+    {15, {0.95F, 0.35F, 0.05F}}, {16, {0.10F, 0.10F, 0.14F}}, {17, {0.08F, 0.20F, 0.45F}},
+    {18, {0.85F, 0.70F, 0.25F}}, {19, {0.88F, 0.80F, 0.86F}}, {20, {0.80F, 0.72F, 0.48F}},
+    {21, {0.78F, 0.76F, 0.66F}}, {22, {0.50F, 0.48F, 0.44F}}, {30, {0.85F, 0.30F, 0.85F}},
 };
 constexpr Vec3 kUnknownColour{0.9F, 0.0F, 0.6F};
 constexpr Vec3 kPerimeterColour{1.0F, 0.85F, 0.1F};
@@ -46,7 +48,8 @@ class SceneMaker {
     if (area) add_lines();
     add_hooks();
     if (skipped_ > 0)
-      scene_.losses.push_back(fmt::format("{} faces have a corner that does not exist; they are left out", skipped_));
+      scene_.losses.push_back(
+          fmt::format("{} faces have a corner that does not exist; they are left out", skipped_));
     return std::move(scene_);
   }
 
@@ -54,7 +57,8 @@ class SceneMaker {
   static JsonArray numbers(const Vec3& v) { return {v.x, v.y, v.z}; }
 
   bool exists(std::size_t face) const {
-    return std::ranges::all_of(file_.faces[face], [&](std::uint32_t corner) { return corner < file_.vertices.size(); });
+    return std::ranges::all_of(file_.faces[face],
+                               [&](std::uint32_t corner) { return corner < file_.vertices.size(); });
   }
 
   /// A primitive of these corners (vertices of the file), its vertices in the order of their first use.
@@ -78,8 +82,8 @@ class SceneMaker {
     JsonArray rows;
   };
 
-  /// One primitive a material, in the order of the ids. Faces have no normals of their own: flat shading is what a
-  /// viewer gives them then, and vertices stay shared, as an editor wants them.
+  /// One primitive a material, in the order of the ids. Faces have no normals of their own: flat shading is
+  /// what a viewer gives them then, and vertices stay shared, as an editor wants them.
   void add_surface() {
     std::map<std::uint32_t, Part> parts;
     for (std::size_t face = 0; face < file_.faces.size(); ++face) {
@@ -139,7 +143,8 @@ class SceneMaker {
     primitive.topology = scene::Topology::lines;
     primitive.extras = {{"edges", std::move(part.rows)}};
     primitive.material = boundary ? add_line_material(name, kPerimeterColour) : transition_material();
-    add_mesh_node(name, std::move(mesh), boundary ? scene::Extras() : scene::Extras{{"room", std::int64_t(room)}});
+    add_mesh_node(name, std::move(mesh),
+                  boundary ? scene::Extras() : scene::Extras{{"room", std::int64_t(room)}});
   }
 
   Index transition_material() {
@@ -154,7 +159,8 @@ class SceneMaker {
 
   void add_mesh_node(std::string name, scene::Mesh mesh, scene::Extras extras) {
     if (mesh.primitives.empty()) return;
-    scene::Node node{.name = std::move(name), .mesh = Index(scene_.meshes.size()), .role = scene::Role::walkmesh};
+    scene::Node node{
+        .name = std::move(name), .mesh = Index(scene_.meshes.size()), .role = scene::Role::walkmesh};
     node.extras = std::move(extras);
     scene_.meshes.push_back(std::move(mesh));
     add_node(scene_, std::move(node), root_);
@@ -188,6 +194,8 @@ class SceneMaker {
 
 }  // namespace
 
-Scene to_scene(const File& file, const scene::Options& options) { return SceneMaker(file, options).make(); }
+Scene to_scene(const File& file, const scene::Options& options) {
+  return SceneMaker(file, options).make();
+}
 
 }  // namespace mw::kotor::walkmesh

@@ -1,0 +1,258 @@
+#include <gtest/gtest.h>
+#include <meshwright/exchange/gltf.h>
+#include <meshwright/scene/diff.h>
+
+#include <cstring>
+#include <limits>
+
+#include "scene/scenes.h"
+#include "support/bytes.h"
+
+namespace mw::exchange {
+namespace {
+
+using scene::Scene;
+
+Bytes glb_of(const Scene& s) {
+  return write_gltf(s).value().bytes;
+}
+
+/// The text of the JSON chunk.
+std::string json_of(const Bytes& glb) {
+  std::uint32_t length = 0;
+  std::memcpy(&length, glb.data() + 12, 4);
+  return std::string(text_of(ByteSpan(glb).subspan(20, length)));
+}
+
+/// The same file with another JSON.
+Bytes with_json(const Bytes& glb, std::string json) {
+  const std::string old = json_of(glb);
+  json.resize((json.size() + 3) / 4 * 4, ' ');
+  Bytes out(glb.begin(), glb.begin() + 20);
+  const auto length = std::uint32_t(json.size());
+  std::memcpy(out.data() + 12, &length, 4);
+  const ByteSpan text = bytes_of(json);
+  out.insert(out.end(), text.begin(), text.end());
+  out.insert(out.end(), glb.begin() + 20 + std::ptrdiff_t(old.size()), glb.end());
+  const auto size = std::uint32_t(out.size());
+  std::memcpy(out.data() + 8, &size, 4);
+  return out;
+}
+
+TEST(Gltf, ARichSceneComesBackWhole) {
+  const Scene original = test::rich_scene();
+  const auto again = read_gltf(glb_of(original));
+  ASSERT_TRUE(again) << to_string(again.error());
+  EXPECT_EQ(hash(*again), hash(original));
+  EXPECT_TRUE(again->losses.empty());
+}
+
+TEST(Gltf, ReadingAndWritingKeepsEveryBit) {
+  const Bytes glb = glb_of(test::rich_scene());
+  EXPECT_EQ(glb_of(read_gltf(glb).value()), glb);
+}
+
+TEST(Gltf, SeparateFilesHoldTheSame) {
+  const auto file = write_gltf(test::rich_scene(), {.bin_uri = "x.bin"}).value();
+  const LoadFile load = [&](const std::string& uri) -> Result<Bytes> {
+    EXPECT_EQ(uri, "x.bin");
+    return file.bin;
+  };
+  const auto again = read_gltf(file.bytes, load);
+  ASSERT_TRUE(again) << to_string(again.error());
+  EXPECT_EQ(hash(*again), hash(test::rich_scene()));
+  EXPECT_EQ(to_string(read_gltf(file.bytes).error()),
+            "buffers[0].uri: \"x.bin\": there is nobody to load it");
+}
+
+TEST(Gltf, CompressionKeepsGeometryAndRoundsTheRest) {
+  const Scene original = test::rich_scene();
+  const auto again = read_gltf(write_gltf(original, {.compress = true})->bytes);
+  ASSERT_TRUE(again) << to_string(again.error());
+  const scene::Primitive& a = original.meshes[0].primitives[0];
+  const scene::Primitive& b = again->meshes[0].primitives[0];
+  EXPECT_EQ(a.positions, b.positions);
+  EXPECT_EQ(a.uvs, b.uvs);
+  EXPECT_EQ(a.joints, b.joints);
+  for (std::size_t i = 0; i < a.normals.size(); ++i) {
+    for (int k = 0; k < 3; ++k) EXPECT_NEAR(a.normals[i][k], b.normals[i][k], 1 / 127.0F);
+    for (int k = 0; k < 4; ++k) EXPECT_NEAR(a.weights[i][k], b.weights[i][k], 1 / 255.0F);
+  }
+  for (const scene::Difference& d : scene::diff(original, *again))
+    EXPECT_EQ(d.where.find("positions"), d.where.npos) << d.where;
+}
+
+TEST(Gltf, CompressionSavesSpaceOnARealMesh) {
+  Scene s;
+  scene::Primitive p;
+  for (int i = 0; i < 100; ++i)
+    for (int k = 0; k < 100; ++k) {
+      p.positions.emplace_back(i, 0, k);
+      p.normals.emplace_back(0, 1, 0);
+    }
+  for (scene::Index i = 0; i + 101 < 10000; ++i) p.indices.insert(p.indices.end(), {i, i + 1, i + 101});
+  s.meshes.push_back({.primitives = {p}});
+  add_node(s, {.mesh = 0});
+  EXPECT_LT(write_gltf(s, {.compress = true})->bytes.size() * 4, write_gltf(s)->bytes.size());
+}
+
+TEST(Gltf, NamesAreUniqueAndKept) {
+  const std::string json = json_of(glb_of(test::rich_scene()));
+  EXPECT_NE(json.find(R"("name":"bone","translation")"), json.npos) << json;
+  EXPECT_NE(json.find(R"({"name":"bone.1","extras":{"name":"bone"}})"), json.npos) << json;
+}
+
+TEST(Gltf, MendsWhatGltfForbidsAndSaysSo) {
+  Scene s = test::rich_scene();
+  scene::Primitive& p = s.meshes[0].primitives[0];
+  p.positions[0].x = std::numeric_limits<float>::quiet_NaN();
+  p.normals[1] = {0, 0, 2};
+  p.normals[2] = {0, 0, 0};
+  p.tangents[0].w = 0;
+  p.weights[3] = {1, 1, 0, 0};
+  p.joints[3] = {0, 1, 7, 7};
+  p.uvs[0][0].x = std::numeric_limits<float>::infinity();
+  const auto file = write_gltf(s).value();
+  EXPECT_EQ(file.losses, (std::vector<std::string>{
+                             "1 positions are not finite; they are written as 0",
+                             "2 normals are not unit vectors; they are written with length 1",
+                             "1 tangents are not unit vectors with a sign of 1 or -1; they are written so",
+                             "1 vertices have weights that do not add up to 1; they are scaled to do so",
+                             "1 other numbers are not finite; they are written as 0",
+                             "texture \"body_d\" is referenced by name only",
+                             "texture \"body_l\" is referenced by name only",
+                         }));
+  const scene::Primitive again = read_gltf(file.bytes)->meshes[0].primitives[0];
+  EXPECT_EQ(again.positions[0], Vec3(0));
+  EXPECT_EQ(again.normals[1], Vec3(0, 0, 1));
+  EXPECT_EQ(again.weights[3], Vec4(0.5F, 0.5F, 0, 0));
+  EXPECT_EQ(again.joints[3], scene::U16Vec4(0, 1, 0, 0));
+}
+
+TEST(Gltf, ImagesAreEmbeddedOrLinked) {
+  const FindImage embed = [](const std::string& name) -> std::optional<Image> {
+    if (name != "body_d") return std::nullopt;
+    return Image{"image/png", Bytes(5, std::byte(7))};
+  };
+  const auto file = write_gltf(test::rich_scene(), {.find_image = embed}).value();
+  EXPECT_EQ(file.losses, (std::vector<std::string>{"texture \"body_l\" is referenced by name only"}));
+  const std::string json = json_of(file.bytes);
+  EXPECT_NE(json.find(R"("baseColorTexture":{"index":0})"), json.npos) << json;
+  EXPECT_NE(json.find(R"("images":[{"name":"body_d","bufferView":)"), json.npos) << json;
+  const FindImage link = [](const std::string&) {
+    return Image{.mime = "image/png", .uri = "textures/a.png"};
+  };
+  const std::string linked = json_of(write_gltf(test::rich_scene(), {.find_image = link})->bytes);
+  EXPECT_NE(linked.find(R"({"name":"body_d","uri":"textures/a.png"})"), linked.npos) << linked;
+}
+
+TEST(Gltf, AContradictorySceneIsRefused) {
+  Scene s = test::rich_scene();
+  s.meshes[0].primitives[0].indices[0] = 9;
+  EXPECT_EQ(to_string(write_gltf(s).error()), "meshes[0].primitives[0].indices[0]: 9 >= vertex count 4");
+}
+
+TEST(Gltf, StripsFansAndLoopsBecomeLists) {
+  Scene s;
+  scene::Primitive p;
+  p.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}};
+  p.indices = {0, 1, 2, 2, 1, 3};
+  s.meshes.push_back({.primitives = {p}});
+  add_node(s, {.mesh = 0});
+  const Bytes glb = glb_of(s);
+  const auto indices = [&](int mode) {
+    std::string json = json_of(glb);
+    const std::string from = R"(,"indices":1)";
+    json.replace(json.find(from), from.size(), ",\"mode\":" + std::to_string(mode));
+    return read_gltf(with_json(glb, json))->meshes[0].primitives[0].indices;
+  };
+  EXPECT_EQ(indices(5), (std::vector<scene::Index>{0, 1, 2, 1, 3, 2}));
+  EXPECT_EQ(indices(6), (std::vector<scene::Index>{0, 1, 2, 0, 2, 3}));
+  EXPECT_EQ(indices(2), (std::vector<scene::Index>{0, 1, 1, 2, 2, 3, 3, 0}));
+  EXPECT_EQ(indices(3), (std::vector<scene::Index>{0, 1, 1, 2, 2, 3}));
+}
+
+TEST(Gltf, BadFilesAreNamed) {
+  const Bytes glb = glb_of(test::rich_scene());
+  const auto message = [&](const std::string& from, const std::string& to) {
+    std::string json = json_of(glb);
+    EXPECT_NE(json.find(from), json.npos) << from;
+    json.replace(json.find(from), from.size(), to);
+    const auto read = read_gltf(with_json(glb, json));
+    return read ? "no error" : to_string(read.error());
+  };
+  EXPECT_EQ(message(R"("version":"2.0")", R"("version":"1.0")"), "asset.version: expected 2.0, got \"1.0\"");
+  EXPECT_EQ(message(R"("asset")", R"("asset2")"), "asset: missing: this is not glTF");
+  EXPECT_EQ(message(R"("POSITION":0)", R"("POSITION":99)"),
+            "meshes[0].primitives[0].attributes.POSITION: 99 is not one of 20");
+  EXPECT_EQ(message(R"("mesh":0)", R"("mesh":2)"), "nodes[3].mesh: 2 is not one of 2");
+  EXPECT_EQ(message(R"("mesh":0)", R"("mesh":-1)"),
+            "nodes[3].mesh: expected a natural number, got an integer");
+  EXPECT_EQ(message(R"("count":4)", R"("count":5)"),
+            "accessors[0]: 5 elements of 96 bytes at 0 do not fit a view of 384 bytes");
+  EXPECT_EQ(message(R"("count":4)", R"("count":18446744073709551615)"),
+            "accessors[0]: 18446744073709551615 elements of 96 bytes at 0 do not fit a view of 384 bytes");
+  EXPECT_EQ(message(R"("type":"VEC3")", R"("type":"VEC9")"),
+            "accessors[0].type: expected VEC3, got \"VEC9\"");
+  EXPECT_EQ(message(R"("byteLength":384)", R"("byteLength":99999)"),
+            "bufferViews[0]: 99999 bytes at 0 do not fit a buffer of 656");
+  EXPECT_EQ(message(R"("children":[2])", R"("children":[0])"),
+            "nodes[0]: reached twice: a cycle or a shared child");
+  EXPECT_EQ(message(R"("extensionsUsed")", R"("extensionsRequired":["X_y"],"extensionsUsed")"),
+            "extensionsRequired: X_y is not understood");
+  Bytes version = glb;
+  test::put(version, 4, std::uint32_t(1));
+  EXPECT_EQ(to_string(read_gltf(version).error()), "0x00000004: version: expected 2, got 1");
+  Bytes chunk = glb;
+  test::put(chunk, 12, std::uint32_t(1 << 30));
+  EXPECT_TRUE(to_string(read_gltf(chunk).error())
+                  .starts_with("0x0000000c: chunk.length: 1073741824 bytes, but only "));
+}
+
+TEST(Gltf, EveryTruncationIsAnError) {
+  const Bytes glb = glb_of(test::rich_scene());
+  for (std::size_t size = 0; size < glb.size(); ++size)
+    EXPECT_FALSE(read_gltf(test::prefix(glb, size))) << size;
+}
+
+TEST(Gltf, MutantsNeverCrash) {
+  const Bytes originals[] = {glb_of(test::rich_scene()),
+                             write_gltf(test::rich_scene(), {.compress = true})->bytes};
+  std::size_t readable = 0;
+  for (std::uint32_t seed = 0; seed < 20000; ++seed) {
+    const auto scene = read_gltf(test::mutant(originals[seed % 2], seed));
+    if (!scene) continue;
+    ++readable;
+    EXPECT_TRUE(write_gltf(*scene)) << seed;
+  }
+  EXPECT_GT(readable, 500U);
+}
+
+/// A few bytes of JSON may not stand for gigabytes.
+TEST(Gltf, ManyPrimitivesOnOneAccessorAreLimited) {
+  Scene s;
+  scene::Primitive p;
+  p.positions.resize(300000);
+  s.meshes.push_back({.primitives = {p}});
+  add_node(s, {.mesh = 0});
+  const Bytes glb = glb_of(s);
+  std::string json = json_of(glb);
+  const std::string primitive = R"({"attributes":{"POSITION":0}})";
+  std::string many = primitive;
+  for (int i = 0; i < 200; ++i) many += "," + primitive;
+  json.replace(json.find(primitive), primitive.size(), many);
+  const auto read = read_gltf(with_json(glb, json));
+  ASSERT_FALSE(read);
+  EXPECT_NE(to_string(read.error()).find("too much for this file"), std::string::npos)
+      << to_string(read.error());
+}
+
+TEST(Gltf, Sniffs) {
+  EXPECT_TRUE(sniff_gltf(glb_of(test::rich_scene())));
+  EXPECT_TRUE(sniff_gltf(bytes_of("\n { \"asset\" : {\"version\":\"2.0\"}}")));
+  EXPECT_FALSE(sniff_gltf(bytes_of("{\"format\": \"kotor-walkmesh\", \"name\": \"asset\"}")));
+  EXPECT_FALSE(sniff_gltf({}));
+}
+
+}  // namespace
+}  // namespace mw::exchange

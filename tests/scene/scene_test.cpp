@@ -1,0 +1,143 @@
+#include "scenes.h"
+
+#include <gtest/gtest.h>
+#include <meshwright/scene/axes.h>
+#include <meshwright/scene/diff.h>
+
+#include <functional>
+
+namespace mw::scene {
+namespace {
+
+TEST(Scene, TotalsCountTrianglesOnly) {
+  const Totals sum = totals(test::rich_scene());
+  EXPECT_EQ(sum.nodes, 6U);
+  EXPECT_EQ(sum.meshes, 2U);
+  EXPECT_EQ(sum.vertices, 4U);
+  EXPECT_EQ(sum.triangles, 2U);
+}
+
+TEST(Scene, ContradictionsAreNamed) {
+  EXPECT_FALSE(find_contradiction(test::rich_scene()));
+  struct Case {
+    std::function<void(Scene&)> change;
+    const char* message;
+  };
+  const Case cases[] = {
+      {[](Scene& s) { s.nodes[2].children = {0}; }, "nodes[0]: reached twice: a cycle or a shared child"},
+      {[](Scene& s) { s.nodes[2].children = {99}; }, "nodes: child 99 is not one of 6 nodes"},
+      {[](Scene& s) { s.nodes.emplace_back(); }, "nodes[6]: not reached from any root"},
+      {[](Scene& s) { s.nodes[3].mesh = 2; }, "nodes[3].mesh: 2 is not one of 2"},
+      {[](Scene& s) { s.nodes[3].skin = 1; }, "nodes[3].skin: 1 is not one of 1"},
+      {[](Scene& s) { s.meshes[0].primitives[0].normals.pop_back(); },
+       "meshes[0].primitives[0].normals: 3 entries for 4 vertices"},
+      {[](Scene& s) { s.meshes[0].primitives[0].indices[4] = 4; },
+       "meshes[0].primitives[0].indices[4]: 4 >= vertex count 4"},
+      {[](Scene& s) { s.meshes[0].primitives[0].indices.pop_back(); },
+       "meshes[0].primitives[0].indices: 5 corners are not a multiple of 3"},
+      {[](Scene& s) { s.meshes[0].primitives[0].material = 5; },
+       "meshes[0].primitives[0].material: 5 is not one of 1"},
+      {[](Scene& s) { s.skins[0].inverse_binds.pop_back(); }, "skins[0]: 1 inverse binds for 2 joints"},
+      {[](Scene& s) { s.animations[0].channels[0].values.pop_back(); },
+       "animations[0].channels[0].values: 5 numbers, expected 6"},
+      {[](Scene& s) { s.animations[0].channels[0].times = {1, 1}; },
+       "animations[0].channels[0].times: not ascending"},
+  };
+  for (const Case& c : cases) {
+    Scene s = test::rich_scene();
+    c.change(s);
+    const auto error = find_contradiction(s);
+    ASSERT_TRUE(error) << c.message;
+    EXPECT_EQ(to_string(*error), c.message);
+  }
+}
+
+TEST(Scene, WorldMatricesFollowTheHierarchy) {
+  Scene s;
+  const Index parent = add_node(s, {.name = "a", .transform = {.translation = {1, 0, 0}}});
+  const Index child =
+      add_node(s, {.name = "b", .transform = {.translation = {0, 2, 0}, .scale = {2, 2, 2}}}, parent);
+  const auto matrices = world_matrices(s);
+  EXPECT_EQ(Vec3(matrices[child] * Vec4(1, 1, 1, 1)), Vec3(3, 4, 2));
+}
+
+TEST(Scene, HashSeesEverything) {
+  const std::uint64_t original = hash(test::rich_scene());
+  const std::function<void(Scene&)> changes[] = {
+      [](Scene& s) { s.nodes[1].name += "x"; },
+      [](Scene& s) { s.meshes[0].primitives[0].positions[0].x = -0.0F; },
+      [](Scene& s) { std::swap(s.meshes[0].primitives[0].indices[0], s.meshes[0].primitives[0].indices[1]); },
+      [](Scene& s) { s.materials[0].textures[1].uv = 0; },
+      [](Scene& s) { s.animations[0].channels[2].values[4] = 2; },
+      [](Scene& s) { s.lights[0].range = {}; },
+      [](Scene& s) { s.extras.clear(); },
+      [](Scene& s) { s.skins[0].inverse_binds[1][3][0] = 1; },
+  };
+  for (const auto& change : changes) {
+    Scene s = test::rich_scene();
+    change(s);
+    EXPECT_NE(hash(s), original);
+  }
+}
+
+/// A turn in the old axes and a turn in the new ones must be the same turn.
+TEST(Axes, RotationsAndMatricesAgreeWithPoints) {
+  const Quat turn = glm::normalize(Quat(0.3F, 0.5F, -0.2F, 0.7F));
+  const Vec3 p(1, 2, 3);
+  for (const Axes axes : {Axes::same(), Axes::z_up(), Axes::left_handed()}) {
+    const Vec3 expected = axes.point(turn * p);
+    const Vec3 by_quat = axes.rotation(turn) * axes.point(p);
+    const Vec3 by_matrix = Vec3(axes.matrix(glm::mat4_cast(turn)) * Vec4(axes.point(p), 1));
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_NEAR(by_quat[i], expected[i], 1e-5F);
+      EXPECT_NEAR(by_matrix[i], expected[i], 1e-5F);
+    }
+    const Vec3 size(2, 3, 4);
+    const Vec3 scaled = axes.scale(size) * axes.point(p);
+    for (int i = 0; i < 3; ++i) EXPECT_NEAR(scaled[i], axes.point(size * p)[i], 1e-5F);
+  }
+}
+
+/// A mirror turns the winding; a turn does not.
+TEST(Axes, FrontsStayFronts) {
+  const std::array<Vec3, 3> triangle = {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0)};
+  const auto normal = [](const std::array<Vec3, 3>& t) { return glm::cross(t[1] - t[0], t[2] - t[0]); };
+  for (const Axes axes : {Axes::same(), Axes::z_up(), Axes::left_handed()}) {
+    const auto wound = axes.winding(triangle);
+    const std::array<Vec3, 3> turned = {axes.point(wound[0]), axes.point(wound[1]), axes.point(wound[2])};
+    EXPECT_EQ(normal(turned), axes.point(normal(triangle)));
+  }
+}
+
+TEST(SceneDiff, EqualScenesHaveNone) {
+  EXPECT_TRUE(diff(test::rich_scene(), test::rich_scene()).empty());
+}
+
+TEST(SceneDiff, TellsWhatChanged) {
+  const auto differences = [](const std::function<void(Scene&)>& change) {
+    Scene changed = test::rich_scene();
+    change(changed);
+    std::string text;
+    for (const Difference& d : diff(test::rich_scene(), changed))
+      text += d.where + ": " + d.a + " | " + d.b + "\n";
+    return text;
+  };
+  EXPECT_EQ(differences([](Scene& s) { s.meshes[0].primitives[0].positions[1].x += 0.5F; }),
+            "nodes[skinned].mesh.primitives[0].positions: 6 corners | 2 differ, by at most 0.5\n");
+  EXPECT_EQ(differences([](Scene& s) { s.meshes[0].primitives[0].normals.clear(); }),
+            "nodes[skinned].mesh.primitives[0].normals: present | none\n");
+  EXPECT_EQ(differences([](Scene& s) { s.nodes[5].name = "light"; }),
+            "nodes[root/lamp]: present | missing\nnodes[root/light]: missing | present\n");
+  EXPECT_EQ(differences([](Scene& s) { s.animations[0].length = 3; }), "animations[0].length: 2.5 | 3\n");
+  EXPECT_EQ(differences([](Scene& s) { s.materials[0].textures.pop_back(); }),
+            "materials[0].textures: base_color=body_d, lightmap=body_l | base_color=body_d\n");
+  // A triangle that begins at another corner is the same triangle.
+  EXPECT_EQ(differences([](Scene& s) {
+              auto& i = s.meshes[0].primitives[0].indices;
+              i = {1, 2, 0, i[3], i[4], i[5]};
+            }),
+            "");
+}
+
+}  // namespace
+}  // namespace mw::scene
