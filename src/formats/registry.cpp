@@ -10,6 +10,7 @@ namespace {
 
 constexpr const Format* kFormats[] = {
     &kKotorWalkmesh,
+    &kKotorMdl,
     &kBw2Bwm,
     &kWowsGeometry,
     &kGltf,

@@ -108,7 +108,7 @@ class JsonReader {
 
   template <Number T>
   void number(const JsonValue& value, T& out) {
-    if constexpr (std::same_as<T, float>) {
+    if constexpr (std::is_floating_point_v<T>) {
       real(value, out);
     } else if (const auto* natural = value.get_if<std::uint64_t>()) {
       std::in_range<T>(*natural) ? void(out = T(*natural)) : fail_range<T>(std::to_string(*natural));
@@ -126,6 +126,8 @@ class JsonReader {
   }
 
   void real(const JsonValue& value, float& out);
+  /// NaNs lose their payload.
+  void real(const JsonValue& value, double& out);
   bool enter(const JsonValue& value);
   void leave();
   const JsonValue* member(std::string_view name);
