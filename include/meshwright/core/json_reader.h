@@ -52,7 +52,8 @@ class JsonReader {
     if (const JsonValue* value = member(name)) record_value(*value, record);
   }
 
-  /// `blank` is what each row is before its fields are read: rows that need to know more than their JSON says.
+  /// `blank` is what each row is before its fields are read: rows that need to know more than their JSON
+  /// says.
   template <class T>
   void table(std::string_view name, std::vector<T>& rows, const T& blank = {}) {
     PathScope scope(path_, name);
