@@ -9,9 +9,9 @@ namespace mw::exchange {
 namespace {
 
 // The Khronos validator takes a vector for a unit vector within 0.00674, and weights for normalised within
-// 2e-7 times the number of them that are not zero.
+// about 2e-7 times the number of them; both are kept clear of.
 constexpr float kUnitTolerance = 0.005F;
-constexpr double kWeightTolerance = 2e-7;
+constexpr double kWeightTolerance = 1e-7;
 
 bool is_unit(const Vec3& v) {
   return std::abs(glm::length(v) - 1) <= kUnitTolerance;

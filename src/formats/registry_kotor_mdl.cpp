@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <meshwright/kotor/mdl.h>
+#include <meshwright/kotor/mdl_scene.h>
 #include <meshwright/kotor/walkmesh.h>
 #include <algorithm>
 #include <map>
@@ -152,6 +153,12 @@ Result<Output> sample(const SampleOptions& options) {
   return output(mdl::sample(*variant));
 }
 
+Result<scene::Scene> to_scene(const Source& source, const scene::Options& options) {
+  return mdl::read(source.bytes, source.companion).map([&](const mdl::File& file) {
+    return mdl::to_scene(file, options);
+  });
+}
+
 }  // namespace
 
 const Format kKotorMdl = {
@@ -169,7 +176,7 @@ const Format kKotorMdl = {
     .from_json = from_json,
     .sample = sample,
     .finding_kinds = mdl::finding_kinds,
-    .to_scene = nullptr,
+    .to_scene = to_scene,
     .from_scene = nullptr,
 };
 

@@ -108,6 +108,8 @@ std::optional<Error> check_skins(const Scene& scene) {
 std::optional<Error> check_channel(const Scene& scene, const Channel& channel, const std::string& field) {
   if (auto error = check_index(channel.node, scene.nodes.size(), field + ".node")) return error;
   const std::size_t keys = channel.interpolation == Interpolation::cubic ? 3 : 1;
+  if (keys == 3 && channel.times.size() < 2)
+    return error_at(field + ".times", "cubic keys need at least two");
   const std::size_t expected = channel.times.size() * channel.components * keys;
   if (channel.values.size() != expected)
     return error_at(field + ".values",

@@ -40,6 +40,8 @@ TEST(Scene, ContradictionsAreNamed) {
       {[](Scene& s) { s.skins[0].inverse_binds.pop_back(); }, "skins[0]: 1 inverse binds for 2 joints"},
       {[](Scene& s) { s.animations[0].channels[0].values.pop_back(); },
        "animations[0].channels[0].values: 5 numbers, expected 6"},
+      {[](Scene& s) { s.animations[0].channels[2].times = {0}; },
+       "animations[0].channels[2].times: cubic keys need at least two"},
       {[](Scene& s) { s.animations[0].channels[0].times = {1, 1}; },
        "animations[0].channels[0].times: not ascending"},
   };

@@ -68,8 +68,8 @@ inline scene::Scene rich_scene() {
   walk.channels.push_back({.node = second_bone,
                            .target = Target::scale,
                            .interpolation = Interpolation::cubic,
-                           .times = {0},
-                           .values = {0, 0, 0, 1, 1, 1, 0, 0, 0}});
+                           .times = {0, 2},
+                           .values = {0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 2, 2, 2, 0, 0, 0}});
   walk.channels.push_back({.node = root,
                            .target = Target::custom,
                            .name = "alpha",

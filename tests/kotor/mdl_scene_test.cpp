@@ -1,0 +1,141 @@
+#include <gtest/gtest.h>
+#include <meshwright/kotor/mdl.h>
+#include <meshwright/kotor/mdl_scene.h>
+
+#include <algorithm>
+#include <glm/geometric.hpp>
+
+#include "support/bytes.h"
+
+namespace mw::kotor::mdl {
+namespace {
+
+const scene::Options kAll = {.selection = {.hidden = true}};
+
+const scene::Node* find_node(const scene::Scene& s, std::string_view name) {
+  const auto found = std::ranges::find(s.nodes, name, &scene::Node::name);
+  return found == s.nodes.end() ? nullptr : &*found;
+}
+
+TEST(MdlScene, TheCreatureHasAllItsParts) {
+  const File file = sample({});
+  const scene::Scene s = to_scene(file, kAll);
+  ASSERT_FALSE(find_contradiction(s));
+  for (const Node& node : file.nodes)
+    EXPECT_NE(find_node(s, node_name(file, node)), nullptr) << node_name(file, node);
+  ASSERT_EQ(s.skins.size(), 1U);
+  EXPECT_EQ(s.skins[0].joints.size(), 2U);
+  EXPECT_EQ(s.lights.size(), 1U);
+  EXPECT_EQ(s.animations.size(), file.animations.size());
+  for (std::size_t i = 0; i < s.animations.size(); ++i) {
+    EXPECT_EQ(s.animations[i].name, file.animations[i].header.geometry.name.view());
+    EXPECT_EQ(s.animations[i].length, file.animations[i].header.length);
+  }
+  const auto has_cubic = [](const scene::Animation& animation) {
+    return std::ranges::any_of(animation.channels,
+                               [](const auto& c) { return c.interpolation == scene::Interpolation::cubic; });
+  };
+  EXPECT_TRUE(std::ranges::any_of(s.animations, has_cubic));
+}
+
+/// The stored (Q, T) must bring every skinned vertex, in rest, to where its node puts it.
+TEST(MdlScene, SkinsInRestAreWhereTheirNodePutsThem) {
+  for (const Variant variant : {Variant{Game::k1, Platform::pc}, Variant{Game::k2, Platform::pc}}) {
+    const scene::Scene s = to_scene(sample(variant), kAll);
+    const std::vector<Mat4> places = world_matrices(s);
+    const auto skinned = std::ranges::find_if(s.nodes, [](const auto& n) { return n.skin.has_value(); });
+    ASSERT_NE(skinned, s.nodes.end());
+    const auto own = std::ranges::find_if(
+        s.nodes, [&](const auto& n) { return n.name == skinned->name && !n.skin.has_value(); });
+    ASSERT_NE(own, s.nodes.end());
+    const Mat4& place = places[std::size_t(own - s.nodes.begin())];
+    const scene::Skin& skin = s.skins[*skinned->skin];
+    const scene::Primitive& p = s.meshes[*skinned->mesh].primitives[0];
+    for (std::size_t i = 0; i < p.positions.size(); ++i) {
+      Vec3 moved(0);
+      for (int k = 0; k < 4; ++k) {
+        const Mat4 joint = places[skin.joints[p.joints[i][k]]] * skin.inverse_binds[p.joints[i][k]];
+        moved += p.weights[i][k] * Vec3(joint * Vec4(p.positions[i], 1));
+      }
+      EXPECT_LT(glm::distance(moved, Vec3(place * Vec4(p.positions[i], 1))), 1e-4F) << i;
+    }
+  }
+}
+
+TEST(MdlScene, UvsAreTurnedAndHiddenMeshesLeftOut) {
+  const File file = sample({});
+  const auto node = std::ranges::find_if(file.nodes, [](const Node& n) {
+    return n.mesh && n.mesh->mdx && !n.mesh->mdx->rows.uvs[0].empty() && !n.mesh->skin;
+  });
+  ASSERT_NE(node, file.nodes.end());
+  const scene::Scene s = to_scene(file, kAll);
+  const scene::Node* out = find_node(s, node_name(file, *node));
+  ASSERT_TRUE(out != nullptr && out->mesh);
+  const Vec2 stored = node->mesh->mdx->rows.uvs[0][0];
+  EXPECT_EQ(s.meshes[*out->mesh].primitives[0].uvs[0][0], Vec2(stored.x, 1 - stored.y));
+  const bool hides =
+      std::ranges::any_of(s.nodes, [](const auto& n) { return n.mesh && n.role == scene::Role::hidden; });
+  const scene::Scene shown = to_scene(file);
+  EXPECT_EQ(shown.meshes.size() < s.meshes.size(), hides);
+}
+
+/// Between two keys a cubic channel must be the bezier curve of the file.
+TEST(MdlScene, BezierBecomesTheSameCurve) {
+  const File file = sample({});
+  const scene::Scene s = to_scene(file, {.raw_axes = true, .selection = {.hidden = true}});
+  std::size_t compared = 0;
+  for (std::size_t a = 0; a < file.animations.size(); ++a) {
+    for (const Node& node : file.animations[a].nodes) {
+      for (const Controller& c : node.controllers) {
+        if (c.type != kPositionController || controller_columns(c) != 9 || c.rows < 2) continue;
+        const auto rest = std::ranges::find_if(
+            file.nodes, [&](const Node& n) { return n.header.number == node.header.number; });
+        const auto vec = [&](std::size_t key, std::size_t part) {
+          const float* v = node.data.data() + c.data_index + key * 9 + part * 3;
+          return Vec3(v[0], v[1], v[2]);
+        };
+        const auto channel = std::ranges::find_if(s.animations[a].channels, [&](const auto& ch) {
+          return ch.interpolation == scene::Interpolation::cubic &&
+                 s.nodes[ch.node].name == node_name(file, *rest);
+        });
+        ASSERT_NE(channel, s.animations[a].channels.end());
+        const auto key = [&](std::size_t k, std::size_t part) {
+          const float* v = channel->values.data() + k * 9 + part * 3;
+          return Vec3(v[0], v[1], v[2]);
+        };
+        const float dt = channel->times[1] - channel->times[0];
+        for (const float t : {0.0F, 0.25F, 0.5F, 0.75F, 1.0F}) {
+          const float u = 1 - t;
+          const Vec3 p0 = rest->header.position + vec(0, 0);
+          const Vec3 p3 = rest->header.position + vec(1, 0);
+          const Vec3 bezier = u * u * u * p0 + 3 * u * u * t * (p0 + vec(0, 2)) +
+                              3 * u * t * t * (p3 + vec(1, 1)) + t * t * t * p3;
+          const Vec3 hermite =
+              (2 * t * t * t - 3 * t * t + 1) * key(0, 1) + dt * (t * t * t - 2 * t * t + t) * key(0, 2) +
+              (-2 * t * t * t + 3 * t * t) * key(1, 1) + dt * (t * t * t - t * t) * key(1, 0);
+          EXPECT_LT(glm::distance(bezier, hermite), 1e-4F);
+          ++compared;
+        }
+      }
+    }
+  }
+  EXPECT_GT(compared, 0U);
+}
+
+TEST(MdlScene, DamagedModelsNeverMakeAContradictoryScene) {
+  const Pair pair = write(sample({})).value();
+  std::size_t readable = 0;
+  for (std::uint32_t seed = 0; seed < 3000; ++seed) {
+    const Bytes mdl = seed % 3 == 0 ? pair.mdl : test::mutant(pair.mdl, seed);
+    const Bytes mdx = seed % 3 == 1 ? *pair.mdx : test::mutant(*pair.mdx, seed);
+    const auto file = read(mdl, mdx);
+    if (!file) continue;
+    ++readable;
+    const auto error = find_contradiction(to_scene(*file, kAll));
+    EXPECT_FALSE(error) << seed << " " << to_string(*error);
+  }
+  EXPECT_GT(readable, 500U);
+}
+
+}  // namespace
+}  // namespace mw::kotor::mdl
