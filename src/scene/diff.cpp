@@ -210,19 +210,30 @@ class Comparison {
     return text;
   }
 
+  /// By name: glTF keeps animations that move nothing apart, so that their order may change.
   void compare_animations() {
-    for (std::size_t i = 0; i < std::min(a_.animations.size(), b_.animations.size()); ++i) {
-      const Animation& a = a_.animations[i];
-      const Animation& b = b_.animations[i];
-      const std::string where = fmt::format("animations[{}]", i);
-      compare_text(where + ".name", a.name, b.name);
-      if (a.length != b.length) add(where + ".length", fmt::to_string(a.length), fmt::to_string(b.length));
-      compare_count(where + ".channels", a.channels.size(), b.channels.size());
-      for (std::size_t k = 0; k < std::min(a.channels.size(), b.channels.size()); ++k)
-        if (a.channels[k].times != b.channels[k].times || a.channels[k].values != b.channels[k].values)
-          add(fmt::format("{}.channels[{}]", where, k), fmt::format("{} keys", a.channels[k].times.size()),
-              fmt::format("{} keys, with other values", b.channels[k].times.size()));
+    std::multimap<std::string, const Animation*> in_b;
+    for (const Animation& animation : b_.animations) in_b.emplace(animation.name, &animation);
+    for (std::size_t i = 0; i < a_.animations.size(); ++i) {
+      const Animation& animation = a_.animations[i];
+      const auto other = in_b.lower_bound(animation.name);
+      if (other == in_b.end() || other->first != animation.name) {
+        add(fmt::format("animations[{}]", animation.name), "present", "missing");
+        continue;
+      }
+      compare_animation(fmt::format("animations[{}]", animation.name), animation, *other->second);
+      in_b.erase(other);
     }
+    for (const auto& [name, animation] : in_b) add(fmt::format("animations[{}]", name), "missing", "present");
+  }
+
+  void compare_animation(const std::string& where, const Animation& a, const Animation& b) {
+    if (a.length != b.length) add(where + ".length", fmt::to_string(a.length), fmt::to_string(b.length));
+    compare_count(where + ".channels", a.channels.size(), b.channels.size());
+    for (std::size_t k = 0; k < std::min(a.channels.size(), b.channels.size()); ++k)
+      if (a.channels[k].times != b.channels[k].times || a.channels[k].values != b.channels[k].values)
+        add(fmt::format("{}.channels[{}]", where, k), fmt::format("{} keys", a.channels[k].times.size()),
+            fmt::format("{} keys, with other values", b.channels[k].times.size()));
   }
 
   const Scene& a_;

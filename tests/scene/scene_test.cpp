@@ -130,7 +130,7 @@ TEST(SceneDiff, TellsWhatChanged) {
             "nodes[skinned].mesh.primitives[0].normals: present | none\n");
   EXPECT_EQ(differences([](Scene& s) { s.nodes[5].name = "light"; }),
             "nodes[root/lamp]: present | missing\nnodes[root/light]: missing | present\n");
-  EXPECT_EQ(differences([](Scene& s) { s.animations[0].length = 3; }), "animations[0].length: 2.5 | 3\n");
+  EXPECT_EQ(differences([](Scene& s) { s.animations[0].length = 3; }), "animations[walk].length: 2.5 | 3\n");
   EXPECT_EQ(differences([](Scene& s) { s.materials[0].textures.pop_back(); }),
             "materials[0].textures: base_color=body_d, lightmap=body_l | base_color=body_d\n");
   // A triangle that begins at another corner is the same triangle.

@@ -59,6 +59,9 @@ class AnimationMaker {
     if (!events.empty()) out.extras.emplace_back("events", std::move(events));
     taken_.clear();
     for (const Node& node : animation.nodes) add_node_channels(out, node);
+    // What every format knows first, as glTF has it too.
+    std::ranges::stable_partition(out.channels,
+                                  [](const auto& c) { return c.target != scene::Target::custom; });
     context_.scene.animations.push_back(std::move(out));
   }
 
