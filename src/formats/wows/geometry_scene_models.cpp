@@ -38,7 +38,7 @@ class ArmorMaker {
 
   void add(const ArmorModel& model, Index parent) {
     scene::Node group{.name = "armor", .role = scene::Role::armor};
-    group.extras = {{"name", text_before_nul(model.name)}, {"id", std::uint64_t(model.id)}};
+    group.extras = {{"model_name", text_before_nul(model.name)}, {"id", std::uint64_t(model.id)}};
     const Index armor = add_node(scene_, std::move(group), parent);
     for (std::size_t i = 0; i < model.plates.size(); ++i) add_plate(model.plates[i], i, armor);
   }
@@ -156,7 +156,7 @@ void add_collision(Scene& scene, const File& file, const scene::Axes& axes, Inde
   std::size_t skipped = 0;
   for (const CollisionModel& model : file.collision_models) {
     scene::Node group{.name = "collision", .role = scene::Role::collision};
-    group.extras = {{"name", text_before_nul(model.name)}, {"version", std::uint64_t(model.version)}};
+    group.extras = {{"model_name", text_before_nul(model.name)}, {"version", std::uint64_t(model.version)}};
     const Index collision = add_node(scene, std::move(group), parent);
     for (std::size_t i = 0; i < model.hulls.size(); ++i) {
       scene::Primitive p = primitive_of(model.hulls[i], axes, skipped);
