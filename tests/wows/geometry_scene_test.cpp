@@ -111,6 +111,15 @@ TEST(GeometryScene, ASkinnedMeshMayWindAsAStaticOne) {
   expect_front_faces(primitive_of(to_scene(file), "bodyShape"));
 }
 
+/// As 89 of 12,666 real ones do.
+TEST(GeometryScene, ATriangleOfArmorMayWindTheOtherWay) {
+  File file = sample(SampleData::plain);
+  std::vector<ArmorVertex>& vertices = file.armor_models[0].plates[0].vertices;
+  std::swap(vertices[4], vertices[5]);
+  expect_front_faces(primitive_of(to_scene(file, kEverything), "plate_0"));
+  EXPECT_EQ(primitive_of(to_scene(file, kRaw), "plate_0").positions[4], vertices[4].position);
+}
+
 TEST(GeometryScene, HullsLookOutward) {
   const scene::Scene s = to_scene(sample(SampleData::plain), kEverything);
   const scene::Primitive& p = primitive_of(s, "hull_0");

@@ -53,8 +53,8 @@ class ArmorMaker {
   }
 
  private:
-  /// Armor winds against its normals in the file, so that the mirror alone makes the two agree: the vertices
-  /// stay in their order.
+  /// Armor winds against its normals in the file, so that the mirror alone makes the two agree and the
+  /// vertices stay in their order.
   void add_plate(const ArmorPlate& plate, std::size_t number, Index parent) {
     scene::Primitive p;
     const std::size_t count = plate.vertices.size() / 3 * 3;
@@ -66,12 +66,24 @@ class ArmorMaker {
       p.normals.push_back(axes_.point(
           unit_or({unpack_unit(n[0]), unpack_unit(n[1]), unpack_unit(n[2])}, {0, 1, 0}, without_direction_)));
     }
+    if (axes_.turns_winding()) turn_exceptions(p);
     p.material = material_of(plate);
     scene::Node node{.name = fmt::format("plate_{}", number), .role = scene::Role::armor};
     node.extras = {{"key", std::uint64_t(key_of(plate))},
                    {"layer", std::uint64_t(plate.layer)},
                    {"material", std::uint64_t(plate.material)}};
     add_mesh_node(scene_, std::move(node), std::move(p), parent);
+  }
+
+  /// 89 of 12,666 real triangles agree with their normals in the file; they share no vertices with others, so
+  /// each can be turned alone.
+  static void turn_exceptions(scene::Primitive& p) {
+    for (std::size_t i = 0; i < p.positions.size(); i += 3) {
+      const Vec3 face = glm::cross(p.positions[i + 1] - p.positions[i], p.positions[i + 2] - p.positions[i]);
+      if (!(glm::dot(face, p.normals[i] + p.normals[i + 1] + p.normals[i + 2]) < 0)) continue;
+      std::swap(p.positions[i + 1], p.positions[i + 2]);
+      std::swap(p.normals[i + 1], p.normals[i + 2]);
+    }
   }
 
   static std::uint32_t key_of(const ArmorPlate& plate) {
