@@ -215,6 +215,24 @@ TEST(GeometryScene, SaysWhatIsAGuess) {
                               "well"}));
 }
 
+/// Ten thousand pairs on the same items would be a scene ten thousand times the file.
+TEST(GeometryScene, MappingsOnEachOtherHaveALimit) {
+  constexpr std::size_t kPairs = 10000;
+  File file;
+  Mesh mesh = square();
+  for (int i = 0; i < 30; ++i) mesh.indices.insert(mesh.indices.end(), {0, 1, 2});
+  ASSERT_TRUE(add_mesh(file, "UnheardOf", kStatic, mesh, false));
+  file.vertex_mappings.resize(kPairs, file.vertex_mappings[0]);
+  file.index_mappings.resize(kPairs, file.index_mappings[0]);
+  const scene::Scene s = to_scene(file);
+  EXPECT_FALSE(find_contradiction(s));
+  EXPECT_GT(s.meshes.size(), 100U);
+  EXPECT_LT(s.meshes.size(), kPairs / 4);
+  EXPECT_TRUE(std::ranges::any_of(s.losses, [](const std::string& loss) {
+    return loss.ends_with(" meshes share their items with too many others; they are left out");
+  }));
+}
+
 TEST(GeometryScene, VectorsWithoutADirectionGetOne) {
   Mesh mesh = triangle();
   mesh.vertices[0].normal = Vec3(0);
