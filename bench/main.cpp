@@ -32,6 +32,7 @@ int main(int count, char** words) {
   mw::bench::walkmesh_read(rows);
   mw::bench::bwm_read(rows);
   mw::bench::geometry_read(rows);
+  mw::bench::mdl_read(rows);
   mw::bench::walkmesh_to_glb(rows);
   const std::string table = as_markdown(rows);
   std::fputs(table.c_str(), stdout);

@@ -16,7 +16,8 @@ constexpr Verb kVerbs[] = {
     {"validate", "Report all that is odd in a file",
      "meshwright validate room.wok\n"
      "meshwright validate --fail-on warning *.wok\n"
-     "meshwright validate --json room.wok | jq -r .code",
+     "meshwright validate --json room.wok | jq -r .code\n"
+     "meshwright validate room.mdl --wok room.wok",
      kReadsOnly, run_validate},
     {"dump", "Name every byte of a file",
      "meshwright dump room.wok | less\n"
@@ -25,7 +26,8 @@ constexpr Verb kVerbs[] = {
      kReadsOnly, run_dump},
     {"roundtrip", "Read a file, write it again and compare",
      "meshwright roundtrip room.wok\n"
-     "meshwright roundtrip --json *.wok",
+     "meshwright roundtrip --json *.wok\n"
+     "meshwright roundtrip --relayout creature.mdl      (with its creature.mdx)",
      kReadsOnly, run_roundtrip},
     {"convert", "Turn a file into another format",
      "meshwright convert room.wok room.glb\n"
@@ -45,6 +47,7 @@ constexpr Verb kVerbs[] = {
      "meshwright sample kotor-walkmesh room.wok\n"
      "meshwright sample kotor-walkmesh crate.pwk\n"
      "meshwright sample bw2-bwm worm.skin.bwm     (a skin; any other name gives a house)\n"
+     "meshwright sample kotor-mdl creature.mdl --game k2\n"
      "meshwright sample kotor-walkmesh - | meshwright info -",
      "An existing file is kept unless --force is given.", run_sample},
     {"formats", "What can be done with which format",

@@ -3,7 +3,23 @@
 #include <meshwright/formats/registry.h>
 
 #include <algorithm>
+#include <span>
 #include <string>
+
+namespace {
+
+/// A target takes one input: a file with a companion is its size in four bytes, the file and the companion.
+mw::Bytes seed(const mw::Output& sample) {
+  if (!sample.companion) return sample.bytes;
+  const auto size = std::uint32_t(sample.bytes.size());
+  const auto prefix = std::as_bytes(std::span(&size, 1));
+  mw::Bytes bytes(prefix.begin(), prefix.end());
+  bytes.insert(bytes.end(), sample.bytes.begin(), sample.bytes.end());
+  bytes.insert(bytes.end(), sample.companion->begin(), sample.companion->end());
+  return bytes;
+}
+
+}  // namespace
 
 int main(int count, char** words) {
   if (count != 3) return 2;
@@ -16,7 +32,7 @@ int main(int count, char** words) {
       const std::string path = std::string(words[2]) + name + std::string(extension);
       const auto sample = format->sample({.extension = extension, .name = path});
       if (!sample) return 1;
-      if (!mw::write_file(path, sample->bytes, {.force = true})) return 1;
+      if (!mw::write_file(path, seed(*sample), {.force = true})) return 1;
     }
   }
 }

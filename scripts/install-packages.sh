@@ -5,9 +5,13 @@ set -euo pipefail
 packages=(
   g++ cmake ninja-build git
   libfmt-dev libexpected-dev libglm-dev libcli11-dev nlohmann-json3-dev libmeshoptimizer-dev
-  libgtest-dev librapidcheck-dev libassimp-dev nodejs npm
+  libgtest-dev librapidcheck-dev libassimp-dev
   clang-19 libclang-rt-19-dev clang-format-19 clang-tidy-19
 )
+
+# Node.js and npm may come from elsewhere, in packages that exclude Debian's.
+command -v node >/dev/null || packages+=(nodejs)
+command -v npm >/dev/null || packages+=(npm)
 
 missing=()
 for package in "${packages[@]}"; do

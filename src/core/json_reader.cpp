@@ -113,4 +113,16 @@ void JsonReader::real(const JsonValue& value, float& out) {
   }
 }
 
+void JsonReader::real(const JsonValue& value, double& out) {
+  if (const auto* number = value.get_if<JsonReal>()) {
+    out = number->wide;
+    return;
+  }
+  float narrow = 0;
+  real(value, narrow);
+  out = narrow;
+  if (const auto* natural = value.get_if<std::uint64_t>()) out = double(*natural);
+  if (const auto* integer = value.get_if<std::int64_t>()) out = double(*integer);
+}
+
 }  // namespace mw

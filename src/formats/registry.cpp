@@ -9,11 +9,7 @@ namespace mw {
 namespace {
 
 constexpr const Format* kFormats[] = {
-    &kKotorWalkmesh,
-    &kBw2Bwm,
-    &kWowsGeometry,
-    &kGltf,
-    &kObj,
+    &kKotorWalkmesh, &kKotorMdl, &kBw2Bwm, &kWowsGeometry, &kGltf, &kObj,
 };
 
 bool is_text(ByteSpan bytes) {

@@ -5,6 +5,7 @@
 /// The rows of the registry, each in a file of its own (registry_*.cpp) that only calls the format's verbs.
 namespace mw {
 
+extern const Format kKotorMdl;
 extern const Format kKotorWalkmesh;
 extern const Format kBw2Bwm;
 extern const Format kWowsGeometry;

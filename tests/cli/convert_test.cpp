@@ -110,10 +110,10 @@ TEST_F(Convert, ANameThatSaysNothingIsRefused) {
       failure({room, folder / "a.xyz"}),
       "meshwright: " + room +
           ": cannot tell from the output's name what it should become; --to says it: json, kotor-walkmesh, "
-          "gltf, obj\n");
+          "bw2-bwm, gltf, obj\n");
   EXPECT_EQ(
       failure({"--to", "gif", room, folder / "a"}),
-      "meshwright: " + room + ": a kotor-walkmesh cannot become gif, only json, kotor-walkmesh, gltf, obj\n");
+      "meshwright: " + room + ": a kotor-walkmesh cannot become gif, only json, kotor-walkmesh, bw2-bwm, gltf, obj\n");
   EXPECT_EQ(meshwright({"convert", "--to", "json", room, folder / "a.xyz"}).code, 0);
 }
 

@@ -139,5 +139,44 @@ TEST(SceneDiff, TellsWhatChanged) {
             "");
 }
 
+TEST(Select, LeavesOutWhatWasNotAskedFor) {
+  Scene s = test::rich_scene();
+  s.nodes[4].role = Role::collision;
+  s.nodes[4].lod = 0;
+  select(s, {});
+  EXPECT_FALSE(find_contradiction(s));
+  EXPECT_EQ(s.nodes.size(), 5U);  // the box is gone
+  EXPECT_EQ(s.meshes.size(), 1U);
+  Scene with = test::rich_scene();
+  const std::uint64_t before = hash(with);
+  select(with, {.all_lods = true, .collision = true});
+  EXPECT_EQ(hash(with), before);
+}
+
+TEST(Select, TakesTheFinestLevelThereIs) {
+  Scene s;
+  for (std::uint32_t lod : {3U, 1U, 2U}) {
+    add_node(s, {.name = std::to_string(lod), .mesh = Index(s.meshes.size()), .lod = lod});
+    s.meshes.push_back({.name = std::to_string(lod)});
+  }
+  Scene second = s;
+  select(s, {});
+  ASSERT_EQ(s.nodes.size(), 1U);
+  EXPECT_EQ(s.nodes[0].name, "1");
+  EXPECT_EQ(s.meshes[*s.nodes[0].mesh].name, "1");
+  select(second, {.lod = 3});
+  EXPECT_EQ(second.nodes[0].name, "3");
+}
+
+TEST(Select, KeepsNodesThatOthersNeed) {
+  Scene s = test::rich_scene();
+  for (Node& node : s.nodes) node.role = Role::hidden;
+  select(s, {});
+  EXPECT_FALSE(find_contradiction(s));
+  EXPECT_TRUE(s.meshes.empty());
+  EXPECT_TRUE(s.skins.empty());
+  EXPECT_EQ(s.nodes.size(), 3U);  // the root and the bones are animated
+}
+
 }  // namespace
 }  // namespace mw::scene

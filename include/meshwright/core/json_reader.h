@@ -52,7 +52,8 @@ class JsonReader {
     if (const JsonValue* value = member(name)) record_value(*value, record);
   }
 
-  /// `blank` is what each row is before its fields are read: rows that need to know more than their JSON says.
+  /// `blank` is what each row is before its fields are read: rows that need to know more than their JSON
+  /// says.
   template <class T>
   void table(std::string_view name, std::vector<T>& rows, const T& blank = {}) {
     PathScope scope(path_, name);
@@ -108,7 +109,7 @@ class JsonReader {
 
   template <Number T>
   void number(const JsonValue& value, T& out) {
-    if constexpr (std::same_as<T, float>) {
+    if constexpr (std::is_floating_point_v<T>) {
       real(value, out);
     } else if (const auto* natural = value.get_if<std::uint64_t>()) {
       std::in_range<T>(*natural) ? void(out = T(*natural)) : fail_range<T>(std::to_string(*natural));
@@ -126,6 +127,8 @@ class JsonReader {
   }
 
   void real(const JsonValue& value, float& out);
+  /// NaNs lose their payload.
+  void real(const JsonValue& value, double& out);
   bool enter(const JsonValue& value);
   void leave();
   const JsonValue* member(std::string_view name);

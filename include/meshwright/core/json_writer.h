@@ -64,7 +64,7 @@ class JsonWriter {
   /// Bytes without a meaning, as hex digits.
   void field(std::string_view name, const Bytes& bytes);
 
-  /// A nested record, on one line.
+  /// A nested record: on one line, or a field a line for types that say so by `struct LargeRecord`.
   template <class T>
     requires(!LeafValue<T>)
   void field(std::string_view name, const T& record) {
@@ -76,7 +76,8 @@ class JsonWriter {
   template <class T>
   void table(std::string_view name, const std::vector<T>& rows) {
     key(name);
-    begin_array(Number<T> ? Rows::wrapped : Rows::one_per_line);
+    const bool in_line = !open_.empty() && open_.back().rows == Rows::one_line;
+    begin_array(!Number<T> ? Rows::one_per_line : in_line ? Rows::one_line : Rows::wrapped);
     for (const T& row : rows) {
       if constexpr (LeafValue<T>)
         leaf_value(row);
@@ -110,7 +111,8 @@ class JsonWriter {
 
   template <class T>
   void record_value(const T& record) {
-    begin_object(Rows::one_line);
+    constexpr bool kLarge = requires { typename T::LargeRecord; };
+    begin_object(kLarge ? Rows::one_per_line : Rows::one_line);
     fields(*this, record);
     end_object();
   }

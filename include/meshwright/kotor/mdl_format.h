@@ -29,12 +29,13 @@ static_assert(sizeof(FileHeader) == kDataStart);
 enum class GeometryType : std::uint8_t { model = 2, animation = 5 };
 
 struct GeometryHeader {
+  struct LargeRecord;                        // a field a line in JSON
   std::array<std::uint32_t, 2> functions{};  // addresses in the game's program; they tell the games apart
   FixedText<32> name;
   std::uint32_t root_node = 0;   // offset
   std::uint32_t node_count = 0;  // with the supermodel's nodes: not the number of nodes in the file
-  Array unknown_0x30;
-  Array unknown_0x3c;
+  std::array<std::uint32_t, 3> unknown_0x30{};
+  std::array<std::uint32_t, 3> unknown_0x3c{};
   std::uint32_t reference_count = 0;
   std::uint8_t type = 0;  // GeometryType
   std::array<std::uint8_t, 3> padding{};
@@ -42,6 +43,7 @@ struct GeometryHeader {
 static_assert(sizeof(GeometryHeader) == 80);
 
 struct ModelHeader {
+  struct LargeRecord;
   std::uint8_t classification = 0;
   std::uint8_t subclassification = 0;
   std::uint8_t unknown_0x02 = 0;
@@ -75,6 +77,7 @@ struct Event {
 static_assert(sizeof(Event) == 36);
 
 struct AnimationHeader {
+  struct LargeRecord;
   GeometryHeader geometry;
   float length = 0;      // seconds
   float transition = 0;  // seconds
@@ -100,6 +103,7 @@ enum NodeBit : std::uint16_t {
 };
 
 struct NodeHeader {
+  struct LargeRecord;
   std::uint16_t type = kNodeHeader;  // NodeBit
   std::uint16_t number = 0;          // shared with the supermodel: how animations find their node
   std::uint16_t name_index = 0;
@@ -130,9 +134,15 @@ inline constexpr std::uint32_t kPositionController = 8;
 inline constexpr std::uint32_t kOrientationController = 20;
 inline constexpr std::uint32_t kScaleController = 36;
 
+/// A text of any length, which a table of offsets refers to.
+struct Name {
+  std::uint32_t offset = 0;
+  std::string text;
+};
+
 struct LightHeader {
   float flare_radius = 0;
-  Array unknown_0x04;
+  std::array<std::uint32_t, 3> unknown_0x04{};
   Array flare_sizes;
   Array flare_positions;
   Array flare_colors;
@@ -148,15 +158,16 @@ struct LightHeader {
 static_assert(sizeof(LightHeader) == 92);
 
 struct Light {
+  struct LargeRecord;  // a field a line in JSON
   LightHeader header;
   std::vector<float> flare_sizes;
   std::vector<float> flare_positions;
   std::vector<Vec3> flare_colors;
-  std::vector<std::uint32_t> texture_offsets;
-  std::vector<std::string> textures;  // one an offset
+  std::vector<Name> textures;
 };
 
 struct Emitter {
+  struct LargeRecord;
   float dead_space = 0;
   float blast_radius = 0;
   float blast_length = 0;
@@ -216,14 +227,14 @@ struct File {
   GeometryHeader geometry;
   ModelHeader model;
   NamesHeader names_header;
-  std::vector<std::uint32_t> name_offsets;
-  std::vector<std::string> names;
-  std::vector<std::uint32_t> animation_offsets;
+  std::vector<Name> names;
   std::vector<Animation> animations;
   std::vector<Node> nodes;  // depth first; the root is the first
   std::vector<Unreferenced> unreferenced;
   bool has_mdx = false;
-  std::uint32_t mdx_bytes = 0;  // size of the MDX that was read
+  // Sizes of the files that were read or laid out, for comparison with the header's.
+  std::uint64_t mdl_bytes = 0;
+  std::uint64_t mdx_bytes = 0;
   std::vector<Unreferenced> mdx_unreferenced;
 };
 
@@ -304,6 +315,11 @@ void fields(auto& io, Like<Controller> auto& controller) {
   io.field("data_index", controller.data_index);
   io.field("columns", controller.columns);
   io.field("padding", controller.padding);
+}
+
+void fields(auto& io, Like<Name> auto& name) {
+  io.field("offset", name.offset);
+  io.field("text", name.text);
 }
 
 void fields(auto& io, Like<LightHeader> auto& header) {

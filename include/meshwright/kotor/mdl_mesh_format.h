@@ -62,6 +62,7 @@ inline constexpr std::int32_t kNotInRow = -1;
 
 /// The first 314 bytes, alike in both games.
 struct MeshHeader {
+  struct LargeRecord;  // a field a line in JSON
   std::array<std::uint32_t, 2> functions{};
   Array faces;
   Vec3 box_min{0};
@@ -139,6 +140,7 @@ struct SkinHeader {
 static_assert(sizeof(SkinHeader) == 100);
 
 struct Skin {
+  struct LargeRecord;  // a field a line in JSON
   SkinHeader header;
   std::vector<float> bone_map;                 // PC: for each name its bone slot, or kNoBone
   std::vector<std::uint16_t> packed_bone_map;  // the same on Xbox
@@ -150,10 +152,7 @@ struct Skin {
 /// Its tables were never seen in a file, so what it refers to stays unreferenced.
 struct AnimMesh {
   float sample_period = 0;
-  Array unknown_0x04;
-  Array unknown_0x10;
-  Array unknown_0x1c;
-  std::array<std::uint32_t, 4> unknown_0x28{};
+  std::array<std::uint32_t, 13> unknown_0x04{};
 };
 static_assert(sizeof(AnimMesh) == 56);
 
@@ -167,6 +166,7 @@ struct DanglyHeader {
 static_assert(sizeof(DanglyHeader) == 28);
 
 struct Dangly {
+  struct LargeRecord;
   DanglyHeader header;
   std::vector<float> constraints;        // 0..255, one a vertex
   std::vector<double> wide_constraints;  // instead of them, where a tool wrote doubles by mistake
@@ -198,6 +198,7 @@ struct AabbNode {
 inline constexpr std::uint32_t kAabbNodeSize = 40;
 
 struct Aabb {
+  struct LargeRecord;
   std::uint32_t offset = 0;  // of the root
   std::vector<AabbNode> nodes;
 };
@@ -213,6 +214,7 @@ static_assert(sizeof(SaberHeader) == 20);
 inline constexpr std::uint32_t kSaberVertices = 176;
 
 struct Saber {
+  struct LargeRecord;
   SaberHeader header;
   std::vector<Vec3> vertices;
   std::vector<Vec3> normals;
@@ -221,6 +223,7 @@ struct Saber {
 
 /// Vertices of an MDX, apart by attribute; those a mesh lacks are empty.
 struct VertexRows {
+  struct LargeRecord;  // a field a line in JSON
   std::vector<Vec3> positions;
   std::vector<Vec3> normals;
   std::vector<Vec3> colors;
@@ -235,12 +238,19 @@ struct VertexRows {
 };
 
 struct VertexData {
+  struct LargeRecord;
   VertexRows rows;
   Boxed<VertexRows> sentinel;  // the row behind the last
   Bytes padding;               // up to the next mesh
 };
 
+/// Corners of faces, three each.
+struct IndexList {
+  std::vector<std::uint16_t> vertices;
+};
+
 struct Mesh {
+  struct LargeRecord;
   MeshHeader header;
   MeshDirt dirt;  // KotOR II
   MeshTail tail;
@@ -249,7 +259,7 @@ struct Mesh {
   std::vector<std::uint32_t> index_counts;
   std::vector<std::uint32_t> index_offsets;
   std::vector<std::uint32_t> inverted_counters;
-  std::vector<std::vector<std::uint16_t>> index_lists;  // one a pair of count and offset
+  std::vector<IndexList> index_lists;  // one a pair of count and offset
   std::vector<Vec3> vertices;
   Boxed<Skin> skin;
   Boxed<AnimMesh> anim;
@@ -344,9 +354,6 @@ void fields(auto& io, Like<SkinHeader> auto& header) {
 void fields(auto& io, Like<AnimMesh> auto& anim) {
   io.field("sample_period", anim.sample_period);
   io.field("unknown_0x04", anim.unknown_0x04);
-  io.field("unknown_0x10", anim.unknown_0x10);
-  io.field("unknown_0x1c", anim.unknown_0x1c);
-  io.field("unknown_0x28", anim.unknown_0x28);
 }
 
 void fields(auto& io, Like<DanglyHeader> auto& header) {
@@ -364,7 +371,7 @@ void fields(auto& io, Like<SaberHeader> auto& header) {
   io.field("inverted_counters", header.inverted_counters);
 }
 
-/// An AABB node as it lies in the file, where children are offsets, and in JSON, where they are rows.
+/// As it lies in the file, where `left` and `right` are offsets.
 void fields(auto& io, Like<AabbNode> auto& node) {
   io.field("box_min", node.box_min);
   io.field("box_max", node.box_max);

@@ -25,7 +25,6 @@ void read_animation(ReadContext& context, std::uint32_t offset, Animation& anima
   Reader& reader = context.reader;
   animation.offset = offset;
   reader.claim("header", file_offset(offset), 1, sizeof(AnimationHeader));
-  reader.charge("header", sizeof(Animation) - sizeof(AnimationHeader));
   fields(reader, animation.header);
   read_array(reader, "events", animation.header.events, animation.events);
   read_tree(context, animation.header.geometry.root_node, animation.nodes);
@@ -33,21 +32,21 @@ void read_animation(ReadContext& context, std::uint32_t offset, Animation& anima
 
 void read_animations(ReadContext& context, File& file) {
   Reader& reader = context.reader;
-  read_array(reader, "animation_offsets", file.model.animations, file.animation_offsets);
-  reader.charge("animations", file.animation_offsets.size() * sizeof(Animation));
+  std::vector<std::uint32_t> offsets;
+  read_array(reader, "animation_offsets", file.model.animations, offsets);
+  reader.charge("animations", offsets.size() * sizeof(Animation));
   if (!reader.ok()) return;
-  file.animations.resize(file.animation_offsets.size());
+  file.animations.resize(offsets.size());
   PathScope scope(reader.path(), "animations");
   for (std::size_t row = 0; row < file.animations.size() && reader.ok(); ++row) {
     scope.set_row(row);
-    read_animation(context, file.animation_offsets[row], file.animations[row]);
+    read_animation(context, offsets[row], file.animations[row]);
   }
 }
 
 void read_mdl(Reader& reader, File& file) {
   read_headers(reader, file);
-  read_array(reader, "name_offsets", file.names_header.names, file.name_offsets);
-  read_texts(reader, "names", file.name_offsets, file.names);
+  read_names(reader, "name_offsets", "names", file.names_header.names, file.names);
   if (!reader.ok()) return;
   ReadContext context{reader, file.variant, OffsetIndex(reader.file().size())};
   read_animations(context, file);
@@ -66,18 +65,21 @@ bool sniff(ByteSpan mdl) {
   return known_variant(geometry).has_value() || header.mdl_size + std::uint64_t(kDataStart) == mdl.size();
 }
 
-void read_texts(Reader& reader, std::string_view name, std::span<const std::uint32_t> offsets,
-                std::vector<std::string>& texts) {
-  reader.charge(name, offsets.size() * sizeof(std::string));
+void read_names(Reader& reader, std::string_view offsets_name, std::string_view name, const Array& array,
+                std::vector<Name>& names) {
+  std::vector<std::uint32_t> offsets;
+  read_array(reader, offsets_name, array, offsets);
+  reader.charge(name, offsets.size() * sizeof(Name));
   if (!reader.ok()) return;
-  texts.resize(offsets.size());
+  names.resize(offsets.size());
   PathScope scope(reader.path(), name);
   for (std::size_t row = 0; row < offsets.size() && reader.ok(); ++row) {
     scope.set_row(row);
+    names[row].offset = offsets[row];
     reader.seek(file_offset(offsets[row]), {});
-    reader.c_string({}, texts[row]);
+    reader.c_string({}, names[row].text);
     // Many names may lie on one long text: paid for by length, they cannot take the square of the file.
-    reader.charge({}, texts[row].size());
+    reader.charge({}, names[row].text.size());
   }
 }
 
@@ -87,6 +89,7 @@ Result<File> read(ByteSpan mdl, std::optional<ByteSpan> mdx, const Traces& trace
   read_mdl(reader, file);
   if (!reader.ok()) return fail(reader.error());
   file.unreferenced = reader.take_unreferenced();
+  file.mdl_bytes = mdl.size();
   if (!mdx) return file;
   Reader mdx_reader(*mdx, traces.mdx);
   if (auto done = read_mdx(file, reader, mdx_reader); !done) return fail(done.error());

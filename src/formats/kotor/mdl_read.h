@@ -49,9 +49,9 @@ void read_array(Reader& reader, std::string_view name, const Array& array, std::
   reader.table(name, file_offset(array.offset), array.count, rows);
 }
 
-/// Texts that end at a NUL, at these offsets.
-void read_texts(Reader& reader, std::string_view name, std::span<const std::uint32_t> offsets,
-                std::vector<std::string>& texts);
+/// A table of offsets, and the texts at them, which end at a NUL.
+void read_names(Reader& reader, std::string_view offsets_name, std::string_view name, const Array& array,
+                std::vector<Name>& names);
 
 /// A whole tree, depth first. A node that two others name is read once, so cycles end.
 void read_tree(ReadContext& context, std::uint32_t root, std::vector<Node>& nodes);

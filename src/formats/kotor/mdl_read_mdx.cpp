@@ -134,7 +134,7 @@ void read_vertex_data(Reader& reader, const Placed& placed, Platform platform) {
 
 Result<void> read_mdx(File& file, Reader& mdl, Reader& mdx) {
   file.has_mdx = true;
-  file.mdx_bytes = std::uint32_t(mdx.file().size());
+  file.mdx_bytes = mdx.file().size();
   std::vector<Placed> placed;
   collect(file.nodes, kNoAnimation, mdx.file().size(), placed);
   for (std::size_t row = 0; row < file.animations.size(); ++row)

@@ -16,8 +16,7 @@ void read_light(Reader& reader, Light& light) {
   reader.charge({}, sizeof(Light));
   fields(reader, light.header);
   const std::uint64_t after = reader.position();
-  read_array(reader, "texture_offsets", light.header.flare_textures, light.texture_offsets);
-  read_texts(reader, "textures", light.texture_offsets, light.textures);
+  read_names(reader, "texture_offsets", "textures", light.header.flare_textures, light.textures);
   read_array(reader, "flare_sizes", light.header.flare_sizes, light.flare_sizes);
   read_array(reader, "flare_positions", light.header.flare_positions, light.flare_positions);
   read_array(reader, "flare_colors", light.header.flare_colors, light.flare_colors);
@@ -113,7 +112,7 @@ void read_index_lists(Reader& reader, Mesh& mesh) {
   for (std::size_t row = 0; row < lists; ++row) {
     scope.set_row(row);
     reader.table("vertices", file_offset(mesh.index_offsets[row]), mesh.index_counts[row],
-                 mesh.index_lists[row]);
+                 mesh.index_lists[row].vertices);
   }
 }
 

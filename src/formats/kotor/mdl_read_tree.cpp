@@ -72,8 +72,7 @@ void read_child_offsets(Reader& reader, const Array& children) {
 void read_node(ReadContext& context, std::uint32_t offset, Node& node) {
   Reader& reader = context.reader;
   node.offset = offset;
-  reader.claim("header", file_offset(offset), 1, sizeof(NodeHeader));
-  reader.charge("header", sizeof(Node) - sizeof(NodeHeader));
+  reader.seek(file_offset(offset), "header");
   fields(reader, node.header);
   read_parts(context, node);
   read_child_offsets(reader, node.header.children);
@@ -118,7 +117,7 @@ void read_tree(ReadContext& context, std::uint32_t root, std::vector<Node>& node
     return reader.fail(scan.error().offset.value_or(0), {}, scan.error().message);
   }
   const std::size_t count = context.index.size();
-  reader.charge({}, count * sizeof(NodeHeader));
+  reader.charge({}, count * sizeof(Node));
   if (!reader.ok()) return;
   nodes.resize(count);
   // Reading an AABB tree uses the index for itself.

@@ -20,12 +20,13 @@ constexpr Functions kFunctions[] = {
     {kK2Xbox, {4285872, kModelSecondK2}, {4285488, 4522928}},
 };
 
-struct Name {
+struct VariantName {
   Variant variant;
   std::string_view text;
 };
 
-constexpr Name kNames[] = {{kK1Pc, "k1-pc"}, {kK2Pc, "k2-pc"}, {kK1Xbox, "k1-xbox"}, {kK2Xbox, "k2-xbox"}};
+constexpr VariantName kNames[] = {
+    {kK1Pc, "k1-pc"}, {kK2Pc, "k2-pc"}, {kK1Xbox, "k1-xbox"}, {kK2Xbox, "k2-xbox"}};
 
 }  // namespace
 
@@ -52,11 +53,11 @@ Variant variant_of(const GeometryHeader& geometry) {
 }
 
 std::string_view to_string(Variant variant) {
-  return std::ranges::find(kNames, variant, &Name::variant)->text;
+  return std::ranges::find(kNames, variant, &VariantName::variant)->text;
 }
 
 std::optional<Variant> parse_variant(std::string_view text) {
-  const auto* name = std::ranges::find(kNames, text, &Name::text);
+  const auto* name = std::ranges::find(kNames, text, &VariantName::text);
   return name == std::end(kNames) ? std::nullopt : std::optional(name->variant);
 }
 

@@ -24,13 +24,14 @@ void write_array(Writer& writer, std::string_view name, const Array& array, cons
   writer.table(name, file_offset(array.offset), rows);
 }
 
-void write_texts(Writer& writer, std::string_view name, const std::vector<std::uint32_t>& offsets,
-                 const std::vector<std::string>& texts) {
-  if (offsets.size() != texts.size())
-    return writer.fail(name, fmt::format("there are {} texts and {} offsets", texts.size(), offsets.size()));
-  for (std::size_t row = 0; row < texts.size(); ++row) {
-    writer.seek(file_offset(offsets[row]), name);
-    writer.c_string(name, texts[row]);
+/// The table of offsets, and the texts at them.
+void write_names(Writer& writer, std::string_view name, const Array& array, const std::vector<Name>& names) {
+  std::vector<std::uint32_t> offsets;
+  for (const Name& each : names) offsets.push_back(each.offset);
+  write_array(writer, name, array, offsets);
+  for (const Name& each : names) {
+    writer.seek(file_offset(each.offset), name);
+    writer.c_string(name, each.text);
   }
 }
 
@@ -83,13 +84,12 @@ class NodeWriter {
     count(writer_, "flare_sizes", light.flare_sizes.size(), header.flare_sizes);
     count(writer_, "flare_positions", light.flare_positions.size(), header.flare_positions);
     count(writer_, "flare_colors", light.flare_colors.size(), header.flare_colors);
-    count(writer_, "flare_textures", light.texture_offsets.size(), header.flare_textures);
+    count(writer_, "flare_textures", light.textures.size(), header.flare_textures);
     writer_.field("light", header);
   }
 
   void write_light_tables(const Light& light) {
-    write_array(writer_, "flare_textures", light.header.flare_textures, light.texture_offsets);
-    write_texts(writer_, "flare_textures", light.texture_offsets, light.textures);
+    write_names(writer_, "flare_textures", light.header.flare_textures, light.textures);
     write_array(writer_, "flare_sizes", light.header.flare_sizes, light.flare_sizes);
     write_array(writer_, "flare_positions", light.header.flare_positions, light.flare_positions);
     write_array(writer_, "flare_colors", light.header.flare_colors, light.flare_colors);
@@ -158,10 +158,11 @@ class NodeWriter {
       return writer_.fail("index_lists", fmt::format("has {} lists, but there are {} counts and offsets",
                                                      mesh.index_lists.size(), lists));
     for (std::size_t row = 0; row < lists; ++row) {
-      if (mesh.index_lists[row].size() != mesh.index_counts[row])
-        return writer_.fail("index_lists", fmt::format("list {} has {} rows, but index_counts says {}", row,
-                                                       mesh.index_lists[row].size(), mesh.index_counts[row]));
-      writer_.table("index_lists", file_offset(mesh.index_offsets[row]), mesh.index_lists[row]);
+      if (mesh.index_lists[row].vertices.size() != mesh.index_counts[row])
+        return writer_.fail("index_lists",
+                            fmt::format("list {} has {} rows, but index_counts says {}", row,
+                                        mesh.index_lists[row].vertices.size(), mesh.index_counts[row]));
+      writer_.table("index_lists", file_offset(mesh.index_offsets[row]), mesh.index_lists[row].vertices);
     }
   }
 
@@ -220,16 +221,17 @@ void write_nodes(Writer& writer, Variant variant, const std::vector<Node>& nodes
 void write_headers(Writer& writer, const File& file) {
   ModelHeader model = file.model;
   NamesHeader names = file.names_header;
-  count(writer, "animation_offsets", file.animation_offsets.size(), model.animations);
-  count(writer, "name_offsets", file.name_offsets.size(), names.names);
+  count(writer, "animation_offsets", file.animations.size(), model.animations);
+  count(writer, "names", file.names.size(), names.names);
   writer.seek(0, "file");
   fields(writer, file.header);
   fields(writer, file.geometry);
   fields(writer, model);
   fields(writer, names);
-  write_array(writer, "name_offsets", names.names, file.name_offsets);
-  write_texts(writer, "names", file.name_offsets, file.names);
-  write_array(writer, "animation_offsets", model.animations, file.animation_offsets);
+  write_names(writer, "names", names.names, file.names);
+  std::vector<std::uint32_t> animations;
+  for (const Animation& animation : file.animations) animations.push_back(animation.offset);
+  write_array(writer, "animation_offsets", model.animations, animations);
 }
 
 void write_animation(Writer& writer, Variant variant, const Animation& animation) {

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <meshwright/kotor/mdl.h>
+#include <array>
+#include <vector>
+
+/// The rest pose of a model: where its nodes are when nothing moves them.
+namespace mw::kotor::mdl {
+
+/// Rotates, then moves.
+struct Rigid {
+  std::array<float, 4> rotation{1, 0, 0, 0};  // w x y z
+  Vec3 position{0};
+};
+
+Vec3 rotate(const std::array<float, 4>& rotation, const Vec3& vector);
+inline Vec3 apply(const Rigid& rigid, const Vec3& point) {
+  return rotate(rigid.rotation, point) + rigid.position;
+}
+Rigid operator*(const Rigid& a, const Rigid& b);
+Rigid inverse(const Rigid& rigid);
+
+/// For each node where it is in the model. Nodes that are part of a cycle stay where their parent is not
+/// known.
+std::vector<Rigid> rest_pose(const std::vector<Node>& nodes);
+
+}  // namespace mw::kotor::mdl

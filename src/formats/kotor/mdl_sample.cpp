@@ -1,0 +1,275 @@
+#include <meshwright/kotor/mdl.h>
+#include <meshwright/kotor/walkmesh.h>
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <glm/geometric.hpp>
+
+#include "mdl_derive.h"
+#include "mdl_pose.h"
+#include "mdl_sample.h"
+#include "mdl_variant.h"
+
+namespace mw::kotor::mdl {
+namespace {
+
+// Rows of the sample's nodes, which are also their names' and their numbers.
+enum Row : std::uint16_t { kRoot, kHip, kNeck, kLamp, kSparks, kHand, kTail, kBody, kFloor };
+constexpr std::string_view kNames[] = {"mw_creature", "hip_g",  "neck_g", "lamp",    "sparks",
+                                       "hand",        "tail_g", "body_g", "walkmesh"};
+
+/// Before the model is laid out, offsets are only names that differ.
+std::uint32_t key(std::uint16_t row) {
+  return 1000U + row;
+}
+
+constexpr std::uint32_t kEmitterControllers[] = {104, 88,  240, 168, 140, 124, 136, 160, 120, 172, 176, 392,
+                                                 284, 380, 220, 224, 228, 84,  216, 80,  144, 232, 148, 152,
+                                                 236, 156, 112, 108, 92,  184, 188, 196, 192, 200, 252, 96,
+                                                 128, 132, 256, 260, 264, 268, 272, 100, 116, 164, 180};
+
+bool is_color(std::uint32_t controller) {
+  return controller == 392 || controller == 284 || controller == 380;
+}
+
+std::vector<Node> make_nodes() {
+  struct Plan {
+    std::uint16_t parent;
+    std::uint16_t type;
+    Vec3 position;
+  };
+  constexpr std::uint16_t kMesh = kNodeHeader | kNodeMesh;
+  const Plan plans[] = {{kRoot, kNodeHeader, Vec3(0)},
+                        {kRoot, kNodeHeader, {0, 0, 0.5F}},
+                        {kHip, kNodeHeader, {0, 0, 0.5F}},
+                        {kNeck, kNodeHeader | kNodeLight, {0, 0, 0.25F}},
+                        {kNeck, kNodeHeader | kNodeEmitter, {0, 0.25F, 0}},
+                        {kHip, kNodeHeader | kNodeReference, {0.5F, 0, 0}},
+                        {kHip, kMesh | kNodeDangly, {0, -0.25F, 0}},
+                        {kRoot, kMesh | kNodeSkin, Vec3(0)},
+                        {kRoot, kMesh | kNodeAabb, Vec3(0)}};
+  std::vector<Node> nodes(std::size(plans));
+  for (std::uint16_t row = 0; row < nodes.size(); ++row) {
+    Node& node = nodes[row];
+    node.offset = key(row);
+    node.header.type = plans[row].type;
+    node.header.number = node.header.name_index = row;
+    node.header.position = plans[row].position;
+    if (row == kRoot) continue;
+    node.header.parent = key(plans[row].parent);
+    nodes[plans[row].parent].children.push_back(row);
+  }
+  return nodes;
+}
+
+void add_light(Node& node) {
+  Light& light = node.light.emplace();
+  light.header.flare_radius = 1;
+  light.header.priority = 3;
+  light.header.dynamic_type = 1;
+  light.header.fading = 1;
+  light.textures = {{0, "mw_flare"}};
+  light.flare_sizes = {2};
+  light.flare_positions = {0.5F};
+  light.flare_colors = {{1, 0.75F, 0.5F}};
+  add_controller(node, 88, 0xFFFF, {0}, {4}, 1);
+  add_controller(node, 140, 0xFFFF, {0}, {1}, 1);
+  add_controller(node, 76, 0xFFFF, {0}, {1, 0.75F, 0.5F}, 3);
+}
+
+void add_emitter(Node& node) {
+  Emitter& emitter = node.emitter.emplace();
+  emitter.update = FixedText<32>("Fountain");
+  emitter.render = FixedText<32>("Normal");
+  emitter.blend = FixedText<32>("Lighten");
+  emitter.texture = FixedText<32>("mw_spark");
+  emitter.x_grid = emitter.y_grid = 1;
+  emitter.loop = 1;
+  for (const std::uint32_t type : kEmitterControllers) {
+    const std::vector<float> value(is_color(type) ? 3 : 1, 1.0F);
+    add_controller(node, type, 0xFFFF, {0}, value, std::uint8_t(value.size()));
+  }
+}
+
+void add_reference(Node& node) {
+  node.reference.emplace().model = FixedText<32>("fx_ref");
+  node.reference->reattachable = 1;
+}
+
+/// A pole of four sides and two storeys: its lower half follows the hip, its upper half the neck.
+Triangles body_triangles() {
+  Triangles mesh;
+  constexpr Vec3 kRing[] = {{0.25F, 0.25F, 0}, {-0.25F, 0.25F, 0}, {-0.25F, -0.25F, 0}, {0.25F, -0.25F, 0}};
+  for (int level = 0; level < 3; ++level)
+    for (const Vec3& corner : kRing) mesh.positions.push_back(corner + Vec3(0, 0, 0.625F * float(level)));
+  for (std::uint16_t level = 0; level < 2; ++level)
+    for (std::uint16_t side = 0; side < 4; ++side) {
+      const auto a = std::uint16_t(4 * level + side);
+      const auto b = std::uint16_t(4 * level + (side + 1) % 4);
+      mesh.triangles.push_back({a, b, std::uint16_t(b + 4)});
+      mesh.triangles.push_back({a, std::uint16_t(b + 4), std::uint16_t(a + 4)});
+    }
+  mesh.triangles.insert(mesh.triangles.end(), {{0, 2, 1}, {0, 3, 2}, {8, 9, 10}, {8, 10, 11}});
+  return mesh;
+}
+
+Triangles tail_triangles() {
+  return {{{-0.125F, 0, 0}, {0.125F, 0, 0}, {-0.125F, -0.5F, -0.25F}, {0.125F, -0.5F, -0.25F}},
+          {{0, 2, 1}, {1, 2, 3}}};
+}
+
+Triangles floor_triangles() {
+  Triangles mesh;
+  constexpr int kCells = 2;
+  for (int y = 0; y <= kCells; ++y)
+    for (int x = 0; x <= kCells; ++x) mesh.positions.emplace_back(2 * x - 2, 2 * y - 2, 0);
+  for (int y = 0; y < kCells; ++y)
+    for (int x = 0; x < kCells; ++x) {
+      const auto a = std::uint16_t(y * (kCells + 1) + x);
+      const auto b = std::uint16_t(a + kCells + 1);
+      mesh.triangles.push_back({a, std::uint16_t(a + 1), std::uint16_t(b + 1)});
+      mesh.triangles.push_back({a, std::uint16_t(b + 1), b});
+    }
+  return mesh;
+}
+
+void add_body(File& file) {
+  Mesh& mesh = file.nodes[kBody].mesh.emplace();
+  mesh.skin.emplace();
+  build_mesh(mesh, body_triangles(), "mw_hide");
+  VertexRows& rows = mesh.mdx->rows;
+  constexpr std::array<float, 4> kBones = {0, 1, -1, -1};
+  for (std::size_t vertex = 0; vertex < rows.positions.size(); ++vertex) {
+    const bool shared = vertex / 4 == 1;
+    rows.weights.push_back(shared ? std::array<float, 4>{0.5F, 0.5F, 0, 0}
+                                  : std::array<float, 4>{1, 0, 0, 0});
+    rows.bones.push_back(vertex / 4 == 2 ? std::array<float, 4>{1, -1, -1, -1}
+                         : shared        ? kBones
+                                         : std::array<float, 4>{0, -1, -1, -1});
+  }
+  bind_skin(file, kBody, {kHip, kNeck});
+}
+
+void add_tail(Node& node) {
+  Mesh& mesh = node.mesh.emplace();
+  build_mesh(mesh, tail_triangles(), "mw_hide");
+  Dangly& dangly = mesh.dangly.emplace();
+  dangly.header.displacement = 0.25F;
+  dangly.header.tightness = 0.5F;
+  dangly.header.period = 1;
+  dangly.constraints = {0, 0, 255, 255};
+  dangly.vertices = mesh.vertices;
+}
+
+void add_floor(Node& node) {
+  constexpr std::uint32_t kStone = 4;
+  Mesh& mesh = node.mesh.emplace();
+  build_mesh(mesh, floor_triangles(), "NULL");
+  mesh.header.render = 0;
+  for (Face& face : mesh.faces) face.material = kStone;
+  mesh.aabb = derive_tree(mesh);
+}
+
+/// Every node but the root holds its place in controllers too.
+void add_rest_controllers(Node& node) {
+  const Vec3& p = node.header.position;
+  const auto [w, x, y, z] = node.header.orientation;
+  add_controller(node, kPositionController, 0xFFFF, {0}, {p.x, p.y, p.z}, 3);
+  add_controller(node, kOrientationController, 0xFFFF, {0}, {x, y, z, w}, 4);
+}
+
+void add_mesh_controllers(Node& node) {
+  add_controller(node, 132, 0xFFFF, {0}, {1}, 1);
+  add_controller(node, kScaleController, 0xFFFF, {0}, {1}, 1);
+  add_controller(node, 100, 0xFFFF, {0}, {0, 0, 0}, 3);
+}
+
+/// The hip and the neck with their ancestor, as an animation's own tree.
+Animation make_animation(std::uint32_t number, std::string_view name, float length, Variant variant) {
+  Animation animation;
+  animation.offset = 100 * (number + 1);
+  GeometryHeader& geometry = animation.header.geometry;
+  geometry.functions = functions_of(variant).animation;
+  geometry.name = FixedText<32>(name);
+  geometry.type = std::uint8_t(GeometryType::animation);
+  geometry.node_count = std::uint32_t(std::size(kNames));
+  geometry.root_node = animation.offset + 1;
+  animation.header.length = length;
+  animation.header.transition = 0.25F;
+  animation.header.root_name = FixedText<32>(kNames[kRoot]);
+  for (std::uint16_t row = kRoot; row <= kNeck; ++row) {
+    Node& node = animation.nodes.emplace_back();
+    node.offset = animation.offset + 1 + row;
+    node.header.number = node.header.name_index = row;
+    node.header.owner = animation.offset;
+    if (row > 0) node.header.parent = node.offset - 1;
+    if (row < kNeck) node.children = {row + 1U};
+  }
+  return animation;
+}
+
+/// The head turns: keys of compressed orientations.
+Animation make_pause(Variant variant) {
+  Animation animation = make_animation(0, "pause1", 2, variant);
+  std::vector<float> keys;
+  for (const float angle : {0.0F, 0.5F, 0.0F})
+    keys.push_back(std::bit_cast<float>(pack_quaternion({0, 0, std::sin(angle / 2), std::cos(angle / 2)})));
+  add_controller(animation.nodes[kNeck], kOrientationController, 28, {0, 1, 2}, keys, 2);
+  return animation;
+}
+
+/// The hip bobs: a curve with handles. Positions are differences from the rest position.
+Animation make_walk(Variant variant) {
+  Animation animation = make_animation(1, "walk", 1, variant);
+  const std::vector<float> keys = {0, 0, 0,      0, 0, 0,        0, 0, 0.0625F,  //
+                                   0, 0, 0.125F, 0, 0, -0.0625F, 0, 0, 0.0625F,  //
+                                   0, 0, 0,      0, 0, 0.0625F,  0, 0, 0};
+  add_controller(animation.nodes[kHip], kPositionController, 16, {0, 0.5F, 1}, keys, 3 | kBezier);
+  animation.events = {{0.25F, FixedText<32>("snd_footstep")}, {0.75F, FixedText<32>("snd_footstep")}};
+  return animation;
+}
+
+void add_headers(File& file) {
+  file.geometry.functions = functions_of(file.variant).model;
+  file.geometry.name = FixedText<32>(kNames[kRoot]);
+  file.geometry.root_node = file.names_header.head_node = key(kRoot);
+  file.geometry.node_count = std::uint32_t(std::size(kNames));
+  file.geometry.type = std::uint8_t(GeometryType::model);
+  constexpr std::uint8_t kCharacter = 4;
+  file.model.classification = kCharacter;
+  file.model.affected_by_fog = 1;
+  file.model.box_min = {-5, -5, -1};
+  file.model.box_max = {5, 5, 10};
+  file.model.radius = 40;  // of all original models with an emitter
+  file.model.supermodel = FixedText<32>("NULL");
+  for (const std::string_view name : kNames) file.names.push_back({0, std::string(name)});
+}
+
+}  // namespace
+
+File sample(Variant variant) {
+  File file;
+  file.variant = {variant.game, Platform::pc};
+  file.has_mdx = true;
+  add_headers(file);
+  file.nodes = make_nodes();
+  for (std::uint16_t row = kHip; row < file.nodes.size(); ++row) add_rest_controllers(file.nodes[row]);
+  add_light(file.nodes[kLamp]);
+  add_emitter(file.nodes[kSparks]);
+  add_reference(file.nodes[kHand]);
+  add_tail(file.nodes[kTail]);
+  add_mesh_controllers(file.nodes[kTail]);
+  add_body(file);
+  add_floor(file.nodes[kFloor]);
+  std::uint32_t meshes = 0;
+  for (Node& node : file.nodes) {
+    if (!node.mesh) continue;
+    node.mesh->header.functions = mesh_functions(file.variant, node.header.type);
+    node.mesh->inverted_counters = {inverted_counter(++meshes)};
+  }
+  file.animations = {make_pause(file.variant), make_walk(file.variant)};
+  lay_out(file, Family::a);
+  return variant == file.variant ? file : convert(file, variant).file;
+}
+
+}  // namespace mw::kotor::mdl

@@ -1,0 +1,186 @@
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+
+#include "mdl_validate.h"
+
+namespace mw::kotor::mdl {
+namespace {
+
+constexpr float kTimeTolerance = 1e-3F;
+
+/// The type that gives controllers their meaning: in an animation that of the model's node of the same
+/// number.
+std::uint16_t kind_of(const NodeCheck& check) {
+  const NodeHeader& header = check.node().header;
+  const auto found = check.check.by_number.find(header.number);
+  const bool animated = check.tree.animation != nullptr && found != check.check.by_number.end();
+  return animated ? found->second->header.type : header.type;
+}
+
+std::string name_of(const Controller& controller, std::uint16_t kind) {
+  const std::string_view name = controller_name(kind, controller.type);
+  return name.empty() ? fmt::format("controller {}", controller.type) : std::string(name);
+}
+
+/// Values of the controllers whose number everybody agrees on.
+std::size_t expected_columns(const Controller& controller, std::string_view name) {
+  if (name == "position" || name.starts_with("color") || name == "selfillumcolor") return 3;
+  if (name == "orientation") return is_compressed(controller) ? 1 : 4;
+  return 1;
+}
+
+std::size_t columns_of(const Controller& controller) {
+  const std::size_t columns = controller_columns(controller);
+  return (controller.columns & kBezier) != 0 ? columns / 3 : columns;
+}
+
+class ControllerCheck {
+ public:
+  ControllerCheck(const NodeCheck& check, std::size_t row)
+      : check_(check),
+        row_(row),
+        controller_(check.node().controllers[row]),
+        kind_(kind_of(check)),
+        name_(name_of(controller_, kind_)) {}
+
+  /// Marks the data that the controller covers.
+  void run(std::vector<bool>& covered) {
+    const std::string_view known = controller_name(kind_, controller_.type);
+    // The kind of a node that only the supermodel has is not known.
+    const bool kind_known =
+        check_.tree.animation == nullptr || check_.check.by_number.contains(check_.node().header.number);
+    if (known.empty() && kind_known) check_.add(Code::CONTROLLER_TYPE, place("type", 0), controller_.type);
+    if (controller_.rows == 0) check_.add(Code::CONTROLLER_ROWS, place("rows", 6), name_);
+    if (!known.empty()) check_columns(known);
+    if (!check_data(covered)) return;
+    check_times();
+    check_end();
+  }
+
+ private:
+  Place place(std::string_view field, std::uint64_t byte) const {
+    return check_.in(fmt::format("controllers[{}].{}", row_, field), check_.node().header.controllers.offset,
+                     sizeof(Controller) * row_ + byte);
+  }
+
+  void check_columns(std::string_view known) {
+    const std::size_t expected = expected_columns(controller_, known);
+    const std::size_t columns = columns_of(controller_);
+    // Nine columns without the flag are a curve too, in some programs.
+    const bool curve = known == "position" && columns == 9;
+    if (columns != expected && !curve)
+      check_.add(Code::CONTROLLER_COLUMNS, place("columns", 12), name_, columns, expected);
+  }
+
+  bool check_data(std::vector<bool>& covered) {
+    const std::size_t values = controller_.rows * controller_columns(controller_);
+    const std::size_t end =
+        std::max<std::size_t>(controller_.time_index + controller_.rows, controller_.data_index + values);
+    if (end > covered.size()) {
+      check_.add(Code::CONTROLLER_DATA, place("data_index", 10), name_, end, covered.size());
+      return false;
+    }
+    std::fill_n(covered.begin() + controller_.time_index, controller_.rows, true);
+    std::fill_n(covered.begin() + controller_.data_index, values, true);
+    return true;
+  }
+
+  void check_times() {
+    const float* times = check_.node().data.data() + controller_.time_index;
+    for (std::size_t key = 1; key < controller_.rows; ++key) {
+      if (times[key] > times[key - 1]) continue;
+      // Once is enough: one key in the wrong place puts many out of order.
+      return check_.add(Code::CONTROLLER_TIMES, place("time_index", 8), name_, key, times[key],
+                        times[key - 1]);
+    }
+  }
+
+  void check_end() {
+    if (check_.tree.animation == nullptr || controller_.rows == 0) return;
+    const float last = check_.node().data[controller_.time_index + controller_.rows - 1U];
+    const float length = check_.tree.animation->header.length;
+    if (last > length + kTimeTolerance)
+      check_.add(Code::ANIMATION_KEY_LATE, place("time_index", 8), name_, last, length);
+  }
+
+  const NodeCheck& check_;
+  std::size_t row_;
+  const Controller& controller_;
+  std::uint16_t kind_;
+  std::string name_;
+};
+
+void check_events(Check& check, std::size_t row) {
+  const Animation& animation = check.file.animations[row];
+  for (std::size_t event = 0; event < animation.events.size(); ++event) {
+    const float time = animation.events[event].time;
+    const float length = animation.header.length;
+    if (time >= 0 && time <= length + kTimeTolerance) continue;
+    const std::uint64_t offset =
+        animation.header.events.offset + std::uint64_t(kDataStart) + sizeof(Event) * event;
+    check.add(Code::EVENT_TIME, {fmt::format("animations[{}].events[{}].time", row, event), offset},
+              animation.events[event].name.view(), time, length);
+  }
+}
+
+/// When the last key of an animation is; nothing without keys.
+std::optional<float> last_key(const Animation& animation) {
+  std::optional<float> last;
+  for (const Node& node : animation.nodes)
+    for (const Controller& controller : node.controllers) {
+      const std::size_t end = std::size_t(controller.time_index) + controller.rows;
+      if (controller.rows == 0 || end > node.data.size()) continue;
+      last = std::max(last.value_or(0), node.data[end - 1]);
+    }
+  return last;
+}
+
+void check_length(Check& check, std::size_t row) {
+  const Animation& animation = check.file.animations[row];
+  const Place place{fmt::format("animations[{}].length", row),
+                    animation.offset + std::uint64_t(kDataStart) + 80};
+  const float length = animation.header.length;
+  if (!(length >= 0) || !std::isfinite(length)) return check.add(Code::ANIMATION_LENGTH, place, length);
+  const std::optional<float> last = last_key(animation);
+  if (last && *last < length - kTimeTolerance) check.add(Code::ANIMATION_ENDS_EARLY, place, *last, length);
+}
+
+}  // namespace
+
+void check_controllers(const NodeCheck& check) {
+  const Node& node = check.node();
+  std::vector<bool> covered(node.data.size());
+  for (std::size_t row = 0; row < node.controllers.size(); ++row) ControllerCheck(check, row).run(covered);
+  const auto loose = std::size_t(std::ranges::count(covered, false));
+  if (loose > 0)
+    check.add(Code::CONTROLLER_DATA_LOOSE, check.in("data", node.header.data.offset), loose,
+              node.data.size());
+}
+
+void check_animation(Check& check, std::size_t row) {
+  const Animation& animation = check.file.animations[row];
+  check_length(check, row);
+  check_events(check, row);
+  for (const Node& node : animation.nodes) {
+    if (check.by_number.contains(node.header.number)) continue;
+    check.add(Code::ANIMATION_NODE,
+              {fmt::format("animations[{}].nodes", row), node.offset + std::uint64_t(kDataStart)},
+              node.header.number, node_name(check.file, node));
+  }
+}
+
+void check_animation_names(Check& check) {
+  std::map<std::string_view, std::size_t> first;
+  for (std::size_t row = 0; row < check.file.animations.size(); ++row) {
+    const Animation& animation = check.file.animations[row];
+    const std::string_view name = animation.header.geometry.name.view();
+    const auto [found, is_new] = first.emplace(name, row);
+    const std::uint64_t offset = animation.offset + std::uint64_t(kDataStart) + 8;
+    if (!is_new)
+      check.add(Code::ANIMATION_REPEATED, {fmt::format("animations[{}].name", row), offset}, name,
+                found->second);
+  }
+}
+
+}  // namespace mw::kotor::mdl

@@ -1,0 +1,245 @@
+#include <fmt/format.h>
+#include <meshwright/kotor/walkmesh.h>
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <glm/geometric.hpp>
+
+#include "mdl_derive.h"
+#include "mdl_rows.h"
+#include "mdl_validate.h"
+#include "mdl_variant.h"
+
+namespace mw::kotor::mdl {
+namespace {
+
+// Bytes of the fields in a mesh node.
+constexpr std::uint64_t kMeshByte = sizeof(NodeHeader);
+constexpr std::uint64_t kFacesByte = kMeshByte + 8;
+constexpr std::uint64_t kBoxByte = kMeshByte + 20;
+constexpr std::uint64_t kRadiusByte = kMeshByte + 44;
+constexpr std::uint64_t kAverageByte = kMeshByte + 48;
+constexpr std::uint64_t kIndexCountsByte = kMeshByte + 176;
+constexpr std::uint64_t kIndexOffsetsByte = kMeshByte + 188;
+constexpr std::uint64_t kCountersByte = kMeshByte + 200;
+constexpr std::uint64_t kTextureCountByte = kMeshByte + 306;
+constexpr std::uint64_t kLightmappedByte = kMeshByte + 308;
+constexpr std::uint64_t kAreaByteK1 = kMeshByte + 316;
+constexpr std::uint64_t kAreaByteK2 = kMeshByte + 324;
+
+constexpr float kNormalTolerance = 1e-2F;
+
+/// The positions of a mesh, wherever they are.
+const std::vector<Vec3>& positions_of(const Mesh& mesh) {
+  return mesh.vertices.empty() && mesh.mdx ? mesh.mdx->rows.positions : mesh.vertices;
+}
+
+/// The largest coordinate, for tolerances.
+float reach(std::span<const Vec3> vertices) {
+  float most = 0;
+  for (const Vec3& vertex : vertices)
+    most = std::max({most, std::abs(vertex.x), std::abs(vertex.y), std::abs(vertex.z)});
+  return most;
+}
+
+class MeshCheck {
+ public:
+  explicit MeshCheck(const NodeCheck& check)
+      : check_(check),
+        mesh_(*check.node().mesh),
+        positions_(positions_of(mesh_)),
+        reach_(reach(positions_)) {}
+
+  void run() {
+    check_counts();
+    check_functions();
+    check_finite();
+    check_faces();
+    check_index_lists();
+    check_textures();
+    // A blade's faces index vertices of their own, and its fields are not derived from them.
+    if (mesh_.saber || positions_.empty()) return;
+    check_planes();
+    check_adjacency();
+    check_bounds();
+  }
+
+ private:
+  Place face(std::size_t row, std::string_view field, std::uint64_t byte) const {
+    return check_.in(fmt::format("mesh.faces[{}].{}", row, field), mesh_.header.faces.offset,
+                     sizeof(Face) * row + byte);
+  }
+
+  void check_array(const Array& array, std::string_view name, std::uint64_t byte) {
+    if (array.count != array.reserved)
+      check_.add(Code::COUNTS_DISAGREE, check_.at(name, byte), array.count, array.reserved);
+  }
+
+  void check_counts() {
+    check_array(mesh_.header.faces, "mesh.faces", kFacesByte);
+    check_array(mesh_.header.index_counts, "mesh.index_counts", kIndexCountsByte);
+    check_array(mesh_.header.index_offsets, "mesh.index_offsets", kIndexOffsetsByte);
+    check_array(mesh_.header.inverted_counters, "mesh.inverted_counters", kCountersByte);
+  }
+
+  /// Those of the Xbox are not known.
+  void check_functions() {
+    const Variant variant = check_.check.file.variant;
+    const auto expected = mesh_functions(variant, check_.node().header.type);
+    const auto& stored = mesh_.header.functions;
+    if (variant.platform == Platform::pc && stored != expected)
+      check_.add(Code::FUNCTION_MISMATCH, check_.at("mesh.functions", kMeshByte), stored[0], stored[1],
+                 expected[0], expected[1], to_string(variant));
+  }
+
+  void check_finite() {
+    for (std::size_t row = 0; row < mesh_.vertices.size(); ++row) {
+      if (is_finite(mesh_.vertices[row])) continue;
+      return check_.add(
+          Code::NOT_FINITE,
+          check_.in(fmt::format("mesh.vertices[{}]", row), mesh_.vertices_offset, sizeof(Vec3) * row),
+          "position");
+    }
+  }
+
+  void check_faces() {
+    const std::size_t vertices = mesh_.header.vertex_count;
+    for (std::size_t row = 0; row < mesh_.faces.size(); ++row)
+      for (std::size_t corner = 0; corner < 3; ++corner) {
+        const Face& each = mesh_.faces[row];
+        if (each.vertices[corner] >= vertices)
+          check_.add(Code::FACE_INDEX, face(row, fmt::format("vertices[{}]", corner), 26 + 2 * corner),
+                     each.vertices[corner], vertices);
+        // The two blades seen have arbitrary numbers here.
+        const std::uint16_t other = mesh_.saber ? kNoFace : each.adjacent[corner];
+        if (other != kNoFace && other >= mesh_.faces.size())
+          check_.add(Code::ADJACENCY_RANGE, face(row, fmt::format("adjacent[{}]", corner), 20 + 2 * corner),
+                     other, mesh_.faces.size());
+      }
+  }
+
+  void check_index_lists() {
+    if (mesh_.saber || mesh_.faces.empty()) return;
+    if (mesh_.index_lists.size() != 1)
+      return check_.add(Code::INDEX_LIST_COUNT, check_.at("mesh.index_counts", kIndexCountsByte),
+                        mesh_.index_lists.size());
+    const std::vector<std::uint16_t>& list = mesh_.index_lists[0].vertices;
+    const std::size_t expected = 3 * mesh_.faces.size();
+    Tally tally;
+    for (std::size_t index = 0; index < std::max(expected, list.size()); ++index) {
+      const bool same = index < expected && index < list.size() &&
+                        list[index] == mesh_.faces[index / 3].vertices[index % 3];
+      if (!same) tally.add(index);
+    }
+    if (tally.wrong > 0)
+      check_.add(Code::INDEX_LIST, check_.in("mesh.index_lists[0]", mesh_.index_offsets[0], 2 * tally.first),
+                 tally.wrong, expected, tally.first);
+  }
+
+  void check_textures() {
+    const std::uint32_t flags = mesh_.header.mdx_flags;
+    const int sets = std::popcount(flags & (kMdxUv1 | kMdxUv2 | kMdxUv3 | kMdxUv4));
+    if (mesh_.saber) return;
+    if (mesh_.header.texture_count != sets)
+      check_.add(Code::TEXTURE_COUNT, check_.at("mesh.texture_count", kTextureCountByte),
+                 mesh_.header.texture_count, sets);
+    const bool second = (flags & kMdxUv2) != 0;
+    if ((mesh_.header.lightmapped != 0) != second)
+      check_.add(Code::LIGHTMAP_FLAG, check_.at("mesh.lightmapped", kLightmappedByte),
+                 mesh_.header.lightmapped, second ? "there" : "not there");
+  }
+
+  void check_planes() {
+    Tally normals;
+    Tally distances;
+    for (std::size_t row = 0; row < mesh_.faces.size(); ++row) {
+      const Face& each = mesh_.faces[row];
+      if (!corners_exist(each, positions_.size())) continue;
+      const Vec3& a = positions_[each.vertices[0]];
+      const Vec3& b = positions_[each.vertices[1]];
+      const Vec3& c = positions_[each.vertices[2]];
+      // A needle's normal is noise: nobody can say what it should be.
+      constexpr float kLeastArea = 1e-6F;
+      if (!(glm::length(glm::cross(b - a, c - a)) > kLeastArea * std::max(1.0F, reach_))) continue;
+      if (glm::distance(walkmesh::derive_normal(a, b, c), each.normal) > kNormalTolerance) normals.add(row);
+      const float expected = walkmesh::derive_distance(each.normal, a);
+      if (std::abs(expected - each.distance) > 10 * tolerance(reach_)) distances.add(row);
+    }
+    if (normals.wrong > 0)
+      check_.add(Code::FACE_NORMAL, face(normals.first, "normal", 0), normals.wrong, mesh_.faces.size(),
+                 normals.first);
+    if (distances.wrong > 0)
+      check_.add(Code::FACE_DISTANCE, face(distances.first, "distance", 12), distances.wrong,
+                 mesh_.faces.size(), distances.first);
+  }
+
+  /// Which of several faces at a side is named is not judged, only that it has that side.
+  void check_adjacency() {
+    const std::vector<std::uint32_t> welded = weld(positions_);
+    Tally tally;
+    for (std::size_t row = 0; row < mesh_.faces.size(); ++row)
+      for (std::size_t side = 0; side < 3; ++side) {
+        const std::uint16_t other = mesh_.faces[row].adjacent[side];
+        if (other >= mesh_.faces.size() || !corners_exist(mesh_.faces[row], positions_.size())) continue;
+        if (!corners_exist(mesh_.faces[other], positions_.size())) continue;
+        if (!has_side(welded, mesh_.faces[other], mesh_.faces[row], side)) tally.add(row);
+      }
+    if (tally.wrong > 0)
+      check_.add(Code::ADJACENCY, face(tally.first, "adjacent", 20), tally.wrong, 3 * mesh_.faces.size(),
+                 tally.first);
+  }
+
+  static bool has_side(const std::vector<std::uint32_t>& welded, const Face& face, const Face& from,
+                       std::size_t side) {
+    const auto has = [&](std::uint32_t position) {
+      return std::ranges::any_of(face.vertices,
+                                 [&](std::uint16_t vertex) { return welded[vertex] == position; });
+    };
+    return has(welded[from.vertices[side]]) && has(welded[from.vertices[(side + 1) % 3]]);
+  }
+
+  void check_bounds() {
+    const MeshHeader& header = mesh_.header;
+    const float allowed = tolerance(reach_);
+    const Box box = mesh_box(positions_);
+    const float off =
+        std::max(glm::distance(box.min, header.box_min), glm::distance(box.max, header.box_max));
+    if (off > allowed) check_.add(Code::BOX, check_.at("mesh.box_min", kBoxByte), off);
+    const float radius = mesh_radius(positions_, header.average);
+    if (std::abs(radius - header.radius) > allowed)
+      check_.add(Code::RADIUS, check_.at("mesh.radius", kRadiusByte), header.radius, radius);
+    check_average();
+    check_area();
+  }
+
+  /// Two programs have two means; either will do.
+  void check_average() {
+    const Vec3& stored = mesh_.header.average;
+    const float off = std::min({glm::distance(mesh_average(positions_), stored),
+                                glm::distance(mesh_corner_average(positions_, mesh_.faces), stored)});
+    if (off > 10 * tolerance(reach_)) check_.add(Code::AVERAGE, check_.at("mesh.average", kAverageByte), off);
+  }
+
+  void check_area() {
+    const float area = mesh_area(positions_, mesh_.faces);
+    const float stored = mesh_.tail.area;
+    if (stored == 0 && (mesh_.skin || mesh_.dangly)) return;
+    constexpr float kRelative = 1e-3F;
+    if (std::abs(stored - area) <= std::max(kRelative * area, tolerance(reach_))) return;
+    const bool k2 = check_.check.file.variant.game == Game::k2;
+    check_.add(Code::AREA, check_.at("mesh.area", k2 ? kAreaByteK2 : kAreaByteK1), stored, area);
+  }
+
+  const NodeCheck& check_;
+  const Mesh& mesh_;
+  const std::vector<Vec3>& positions_;
+  float reach_;
+};
+
+}  // namespace
+
+void check_mesh(const NodeCheck& check) {
+  MeshCheck(check).run();
+}
+
+}  // namespace mw::kotor::mdl

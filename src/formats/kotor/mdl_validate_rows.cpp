@@ -1,0 +1,148 @@
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <glm/geometric.hpp>
+
+#include "mdl_rows.h"
+#include "mdl_validate.h"
+
+namespace mw::kotor::mdl {
+namespace {
+
+constexpr std::uint64_t kMeshByte = sizeof(NodeHeader);
+constexpr std::uint64_t kFlagsByte = kMeshByte + 256;
+constexpr std::uint64_t kOffsetsByte = kMeshByte + 260;
+constexpr float kUnitTolerance = 1e-2F;
+constexpr float kSentinels[] = {1e6F, 1e7F};
+
+class RowsCheck {
+ public:
+  explicit RowsCheck(const NodeCheck& check) : check_(check), mesh_(*check.node().mesh) {}
+
+  void run() {
+    if (!wants_rows(mesh_)) return;
+    check_attributes();
+    check_flags();
+    if (!mesh_.mdx) {
+      if (check_.check.file.has_mdx) report_outside();
+      return;
+    }
+    check_rest();
+    check_sentinel();
+    check_vertices();
+    check_normals();
+    check_tangents();
+  }
+
+ private:
+  /// A place in the MDX.
+  Place row(std::size_t vertex, std::string_view field) const {
+    Place place = check_.at(fmt::format("mdx.rows[{}].{}", vertex, field));
+    place.offset = mesh_.tail.mdx_offset + std::uint64_t(mesh_.header.mdx_stride) * vertex;
+    return place;
+  }
+
+  void report_outside() {
+    const std::uint64_t begin = mesh_.tail.mdx_offset;
+    const std::uint64_t end = begin + std::uint64_t(mesh_.header.mdx_stride) * mesh_.header.vertex_count;
+    check_.add(Code::MDX_ROWS_OUTSIDE, check_.at("mesh.mdx_offset"), begin, end, check_.check.file.mdx_bytes);
+  }
+
+  void check_attributes() {
+    RowCover cover(mesh_.header.mdx_stride);
+    const VertexRows none;
+    for_each_attribute(mesh_, check_.check.file.variant.platform, none,
+                       [&](std::string_view name, std::int32_t offset, const auto& values) {
+                         if (offset == kNotInRow || cover.take(offset, sizeof(values[0]))) return;
+                         check_.add(Code::MDX_ATTRIBUTE, check_.at("mesh." + std::string(name), kOffsetsByte),
+                                    name, offset, mesh_.header.mdx_stride);
+                       });
+  }
+
+  void check_flags() {
+    const MeshHeader& header = mesh_.header;
+    const auto compare = [&](std::string_view name, std::uint32_t bit, std::int32_t offset) {
+      const bool flagged = (header.mdx_flags & bit) != 0;
+      if (flagged != (offset != kNotInRow))
+        check_.add(Code::MDX_FLAG, check_.at("mesh.mdx_flags", kFlagsByte), name,
+                   flagged ? "there" : "not there");
+    };
+    compare("positions", kMdxPositions, header.mdx_positions);
+    compare("normals", kMdxNormals, header.mdx_normals);
+    compare("colors", kMdxColors, header.mdx_colors);
+    for (std::size_t set = 0; set < 4; ++set) {
+      compare("texture coordinates", kMdxUv1 << set, header.mdx_uvs[set]);
+      compare("tangents", kMdxTangents1 << set, header.mdx_tangents[set]);
+    }
+  }
+
+  void check_rest() {
+    const std::size_t rest = mesh_.mdx->rows.rest.size() / mesh_.header.vertex_count;
+    if (rest > 0) check_.add(Code::MDX_REST, row(0, "rest"), rest);
+  }
+
+  void check_sentinel() {
+    const std::size_t count = mesh_.header.vertex_count;
+    if (!mesh_.mdx->sentinel) return check_.add(Code::SENTINEL_MISSING, row(count, "positions"));
+    const std::vector<Vec3>& positions = mesh_.mdx->sentinel->positions;
+    if (positions.empty()) return;
+    const Vec3& p = positions[0];
+    const bool known = std::ranges::any_of(kSentinels, [&](float value) { return p == Vec3(value); });
+    if (!known) check_.add(Code::SENTINEL, row(count, "positions"), p.x, p.y, p.z);
+  }
+
+  void check_vertices() {
+    const std::vector<Vec3>& positions = mesh_.mdx->rows.positions;
+    // Bit by bit: the two copies are made from one, and NaN would differ from itself.
+    const auto differs = [&](std::size_t vertex) {
+      return std::memcmp(&positions[vertex], &mesh_.vertices[vertex], sizeof(Vec3)) != 0;
+    };
+    const std::size_t count = std::min(positions.size(), mesh_.vertices.size());
+    Tally tally;
+    for (std::size_t vertex = 0; vertex < count; ++vertex)
+      if (differs(vertex)) tally.add(vertex);
+    if (tally.wrong > 0)
+      check_.add(Code::VERTEX_MISMATCH,
+                 check_.in(fmt::format("mesh.vertices[{}]", tally.first), mesh_.vertices_offset,
+                           sizeof(Vec3) * tally.first),
+                 tally.wrong, count, tally.first,
+                 glm::distance(positions[tally.first], mesh_.vertices[tally.first]));
+  }
+
+  void check_normals() {
+    const std::vector<Vec3>& normals = mesh_.mdx->rows.normals;
+    Tally tally;
+    for (std::size_t vertex = 0; vertex < normals.size(); ++vertex)
+      if (!(std::abs(glm::length(normals[vertex]) - 1) <= kUnitTolerance)) tally.add(vertex);
+    if (tally.wrong > 0)
+      check_.add(Code::NORMAL_NOT_UNIT, row(tally.first, "normals"), tally.wrong, normals.size(), tally.first,
+                 glm::length(normals[tally.first]));
+  }
+
+  void check_tangents() {
+    const auto& tangents = mesh_.mdx->rows.tangents[0];
+    Tally tally;
+    for (std::size_t vertex = 0; vertex < tangents.size(); ++vertex) {
+      const std::array<float, 9>& t = tangents[vertex];
+      const Vec3 b{t[0], t[1], t[2]};
+      const Vec3 tangent{t[3], t[4], t[5]};
+      const Vec3 normal{t[6], t[7], t[8]};
+      if (glm::dot(glm::cross(normal, tangent), b) > 0) tally.add(vertex);
+    }
+    if (tally.wrong > 0)
+      check_.add(Code::TANGENT_HANDEDNESS, row(tally.first, "tangents_1"), tally.wrong, tangents.size(),
+                 tally.first);
+  }
+
+  const NodeCheck& check_;
+  const Mesh& mesh_;
+};
+
+}  // namespace
+
+void check_rows(const NodeCheck& check) {
+  RowsCheck(check).run();
+}
+
+}  // namespace mw::kotor::mdl

@@ -1,0 +1,172 @@
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <set>
+
+#include "mdl_validate.h"
+
+namespace mw::kotor::mdl {
+namespace {
+
+constexpr float kWeightTolerance = 1e-3F;
+constexpr float kBindTolerance = 1e-2F;
+
+/// Bone slots and weights of a vertex, whichever the platform.
+std::vector<std::array<float, 4>> slots_of(const VertexRows& rows) {
+  if (rows.packed_bones.empty()) return rows.bones;
+  std::vector<std::array<float, 4>> slots;
+  for (const auto& packed : rows.packed_bones) {
+    std::array<float, 4>& slot = slots.emplace_back();
+    std::ranges::transform(packed, slot.begin(),
+                           [](std::uint16_t bone) { return bone == kNoBonePacked ? kNoBone : float(bone); });
+  }
+  return slots;
+}
+
+class SkinCheck {
+ public:
+  explicit SkinCheck(const NodeCheck& check)
+      : check_(check), mesh_(*check.node().mesh), skin_(*mesh_.skin), names_(check.check.file.names.size()) {
+    if (skin_.packed_bone_map.empty()) map_ = skin_.bone_map;
+    for (const std::uint16_t slot : skin_.packed_bone_map)
+      map_.push_back(slot == kNoBonePacked ? kNoBone : float(slot));
+    for (const float slot : map_)
+      if (slot >= 0) slots_.insert(slot);
+  }
+
+  void run() {
+    check_counts();
+    if (mesh_.mdx) check_weights();
+    // Bones of an animation's node would be those of the model's: no file has any.
+    if (check_.tree.animation == nullptr) check_bind_pose();
+  }
+
+ private:
+  void check_counts() {
+    if (map_.size() != names_) check_.add(Code::BONE_MAP_COUNT, map_place(), map_.size(), names_);
+    const std::size_t listed = skin_.header.serials.size();
+    if (slots_.size() > listed) check_.add(Code::BONE_COUNT, map_place(), slots_.size(), listed);
+  }
+
+  Place map_place() const { return check_.in("mesh.skin.bone_map", skin_.header.bone_map_offset); }
+
+  Place row(std::size_t vertex, std::string_view field) const {
+    Place place = check_.at(fmt::format("mdx.rows[{}].{}", vertex, field));
+    place.offset = mesh_.tail.mdx_offset + std::uint64_t(mesh_.header.mdx_stride) * vertex;
+    return place;
+  }
+
+  void check_weights() {
+    const std::vector<std::array<float, 4>>& weights = mesh_.mdx->rows.weights;
+    const std::vector<std::array<float, 4>> slots = slots_of(mesh_.mdx->rows);
+    const std::size_t count = std::min(weights.size(), slots.size());
+    std::set<float> used;
+    Tally missing;
+    float missing_slot = 0;
+    Tally sums;
+    for (std::size_t vertex = 0; vertex < count; ++vertex) {
+      float sum = 0;
+      for (std::size_t i = 0; i < 4; ++i) {
+        sum += weights[vertex][i];
+        const float slot = slots[vertex][i];
+        if (weights[vertex][i] == 0) continue;
+        // NaN has no order: a set must not see it.
+        if (!std::isnan(slot)) used.insert(slot);
+        if (!std::isnan(slot) && slots_.contains(slot)) continue;
+        if (missing.wrong == 0) missing_slot = slot;
+        missing.add(vertex);
+      }
+      if (!(std::abs(sum - 1) <= kWeightTolerance)) sums.add(vertex);
+    }
+    report(missing, missing_slot, sums, count);
+    if (count > 0) check_unused(used);
+  }
+
+  void report(const Tally& missing, float slot, const Tally& sums, std::size_t count) {
+    if (missing.wrong > 0)
+      check_.add(Code::BONE_SLOT, row(missing.first, "bones"), missing.wrong, 4 * count, missing.first, slot);
+    if (sums.wrong == 0) return;
+    float sum = 0;
+    for (const float weight : mesh_.mdx->rows.weights[sums.first]) sum += weight;
+    check_.add(Code::WEIGHT_SUM, row(sums.first, "weights"), sums.wrong, count, sums.first, sum);
+  }
+
+  void check_unused(const std::set<float>& used) {
+    Tally tally;
+    for (std::size_t name = 0; name < map_.size(); ++name)
+      if (map_[name] >= 0 && !used.contains(map_[name])) tally.add(name);
+    if (tally.wrong > 0) check_.add(Code::BONE_UNUSED, map_place(), tally.wrong, name_of(tally.first));
+  }
+
+  std::string name_of(std::size_t name) const {
+    return name < names_ ? check_.check.file.names[name].text : fmt::format("(name {})", name);
+  }
+
+  /// Bind poses are inverse(bone) * skin node for every bone, in the rest pose.
+  void check_bind_pose() {
+    const std::vector<Node>& nodes = check_.check.file.nodes;
+    const Rigid& skin = check_.check.pose[check_.row];
+    Tally tally;
+    float first_off = 0;
+    for (std::size_t row = 0; row < nodes.size(); ++row) {
+      const std::size_t name = nodes[row].header.name_index;
+      if (name >= map_.size() || map_[name] < 0) continue;
+      if (name >= skin_.qbones.size() || name >= skin_.tbones.size()) continue;
+      const float off = bind_error(inverse(check_.check.pose[row]) * skin, name);
+      if (off <= kBindTolerance) continue;
+      if (tally.wrong == 0) first_off = off;
+      tally.add(name);
+    }
+    if (tally.wrong > 0)
+      check_.add(Code::BIND_POSE, check_.in("mesh.skin.tbones", skin_.header.tbones.offset), tally.wrong,
+                 name_of(tally.first), first_off);
+  }
+
+  /// A quaternion and its negative are one rotation.
+  float bind_error(const Rigid& expected, std::size_t name) const {
+    const std::array<float, 4>& q = skin_.qbones[name];
+    float same = 0;
+    float opposite = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      same = std::max(same, std::abs(q[i] - expected.rotation[i]));
+      opposite = std::max(opposite, std::abs(q[i] + expected.rotation[i]));
+    }
+    const float off = glm::distance(skin_.tbones[name], expected.position);
+    const float worst = std::max(std::min(same, opposite), off);
+    return std::isnan(worst) ? INFINITY : worst;
+  }
+
+  const NodeCheck& check_;
+  const Mesh& mesh_;
+  const Skin& skin_;
+  std::size_t names_;
+  std::vector<float> map_;
+  std::set<float> slots_;
+};
+
+}  // namespace
+
+void check_skin(const NodeCheck& check) {
+  SkinCheck(check).run();
+}
+
+void check_dangly(const NodeCheck& check) {
+  const Mesh& mesh = *check.node().mesh;
+  const Dangly& dangly = *mesh.dangly;
+  const Place constraints = check.in("mesh.dangly.constraints", dangly.header.constraints.offset);
+  const std::size_t count = std::max(dangly.constraints.size(), dangly.wide_constraints.size());
+  if (count != mesh.header.vertex_count)
+    check.add(Code::CONSTRAINT_COUNT, constraints, count, mesh.header.vertex_count);
+  if (!dangly.wide_constraints.empty()) check.add(Code::CONSTRAINTS_WIDE, constraints);
+  Tally tally;
+  const std::size_t vertices = std::min(mesh.vertices.size(), dangly.vertices.size());
+  for (std::size_t vertex = 0; vertex < vertices; ++vertex)
+    if (!(dangly.vertices[vertex] == mesh.vertices[vertex])) tally.add(vertex);
+  if (tally.wrong > 0)
+    check.add(Code::DANGLY_VERTICES,
+              check.in("mesh.dangly.vertices", dangly.header.vertices_offset, sizeof(Vec3) * tally.first),
+              tally.wrong, vertices, tally.first);
+}
+
+}  // namespace mw::kotor::mdl

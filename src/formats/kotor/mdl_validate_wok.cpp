@@ -1,0 +1,155 @@
+#include <fmt/format.h>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "mdl_derive.h"
+#include "mdl_validate.h"
+
+namespace mw::kotor::mdl {
+namespace {
+
+using Triangle = std::array<Vec3, 3>;
+
+constexpr float kNear = 0.01F;  // corners of one triangle in both files; rounding of real pairs is below 1e-4
+
+Vec3 lowest(std::span<const Vec3> vertices) {
+  Vec3 low(INFINITY);
+  for (const Vec3& vertex : vertices) low = glm::min(low, vertex);
+  return low;
+}
+
+bool is_near(const Vec3& a, const Vec3& b) {
+  const Vec3 d = glm::abs(a - b);
+  return d.x < kNear && d.y < kNear && d.z < kNear;
+}
+
+/// Whether the corners are the same, whichever comes first.
+bool is_same(const Triangle& a, const Triangle& b) {
+  return std::ranges::all_of(a, [&](const Vec3& corner) {
+    return std::ranges::any_of(b, [&](const Vec3& other) { return is_near(corner, other); });
+  });
+}
+
+/// Triangles of a WOK, found by where they are.
+class TriangleIndex {
+ public:
+  explicit TriangleIndex(const walkmesh::File& wok) {
+    for (std::size_t row = 0; row < wok.faces.size(); ++row) {
+      const auto& [a, b, c] = wok.faces[row];
+      const std::size_t count = wok.vertices.size();
+      if (a >= count || b >= count || c >= count || row >= wok.materials.size()) continue;
+      const Triangle triangle{wok.vertices[a], wok.vertices[b], wok.vertices[c]};
+      std::vector<Entry>& cell = cells_[cell_of(middle(triangle))];
+      if (cell.size() < kMaxInCell) cell.push_back({triangle, wok.materials[row]});
+    }
+  }
+
+  /// The material of the same triangle; nothing without one.
+  std::optional<std::uint32_t> find(const Triangle& triangle) const {
+    const Vec3 centre = middle(triangle);
+    // Rounding may have moved the centre over the border of its cell.
+    for (int corner = 0; corner < 8; ++corner) {
+      const Vec3 shift{corner & 1 ? kNear : -kNear, corner & 2 ? kNear : -kNear, corner & 4 ? kNear : -kNear};
+      const auto cell = cells_.find(cell_of(centre + shift));
+      if (cell == cells_.end()) continue;
+      const auto same =
+          std::ranges::find_if(cell->second, [&](const Entry& e) { return is_same(triangle, e.triangle); });
+      if (same != cell->second.end()) return same->material;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  struct Entry {
+    Triangle triangle;
+    std::uint32_t material;
+  };
+  using Cell = std::array<std::int64_t, 3>;
+
+  static constexpr float kCell = 0.25F;
+  static constexpr std::size_t kMaxInCell = 64;  // many on one spot are damage, and would be slow
+
+  static Vec3 middle(const Triangle& triangle) { return (triangle[0] + triangle[1] + triangle[2]) / 3.0F; }
+
+  static Cell cell_of(const Vec3& p) {
+    constexpr float kFar = 1e9F;
+    const auto step = [&](float v) { return std::abs(v) < kFar ? std::int64_t(std::floor(v / kCell)) : 0; };
+    return {step(p.x), step(p.y), step(p.z)};
+  }
+
+  std::map<Cell, std::vector<Entry>> cells_;
+};
+
+/// How a model's walkmesh compares with a WOK when it is shifted by some vector.
+struct Comparison {
+  Tally missing;
+  Tally materials;
+  std::uint32_t material_there = 0;  // of the first that differs
+};
+
+Comparison compare(const Mesh& mesh, const TriangleIndex& index, const Vec3& shift) {
+  Comparison result;
+  for (std::size_t row = 0; row < mesh.faces.size(); ++row) {
+    const Face& face = mesh.faces[row];
+    if (!corners_exist(face, mesh.vertices.size())) continue;
+    const auto& [a, b, c] = face.vertices;
+    const auto material =
+        index.find({mesh.vertices[a] + shift, mesh.vertices[b] + shift, mesh.vertices[c] + shift});
+    if (!material) {
+      result.missing.add(row);
+    } else if (*material != face.material) {
+      if (result.materials.wrong == 0) result.material_there = *material;
+      result.materials.add(row);
+    }
+  }
+  return result;
+}
+
+void report(const NodeCheck& check, const Comparison& result) {
+  const Mesh& mesh = *check.node().mesh;
+  const auto face = [&](std::size_t row) {
+    return check.in(fmt::format("mesh.faces[{}]", row), mesh.header.faces.offset, sizeof(Face) * row);
+  };
+  const Tally& missing = result.missing;
+  if (missing.wrong > 0)
+    check.add(Code::WOK_FACE, face(missing.first), missing.wrong, mesh.faces.size(), missing.first);
+  const Tally& materials = result.materials;
+  if (materials.wrong > 0)
+    check.add(Code::WOK_MATERIAL, face(materials.first), materials.wrong, mesh.faces.size(), materials.first,
+              result.material_there, mesh.faces[materials.first].material);
+}
+
+/// A WOK is placed in its area, the model is not. The shift between them is the WOK's position, or, where a
+/// tool has moved one of the two, that of their lowest corners.
+void check_wok(const NodeCheck& check, const walkmesh::File& wok) {
+  const Mesh& mesh = *check.node().mesh;
+  if (mesh.faces.size() != wok.faces.size())
+    check.add(Code::WOK_FACE_COUNT, check.in("mesh.faces", mesh.header.faces.offset), mesh.faces.size(),
+              wok.faces.size());
+  const TriangleIndex index(wok);
+  Comparison best = compare(mesh, index, wok.header.position + check.check.pose[check.row].position);
+  if (best.missing.wrong > 0) {
+    const Comparison other = compare(mesh, index, lowest(wok.vertices) - lowest(mesh.vertices));
+    if (other.missing.wrong < best.missing.wrong) best = other;
+  }
+  report(check, best);
+}
+
+}  // namespace
+
+void validate_against(const File& file, const walkmesh::File& wok, Findings& findings) {
+  Check check{file, findings, rest_pose(file.nodes)};
+  const TreeCheck tree{file.nodes};
+  bool found = false;
+  for (std::size_t row = 0; row < file.nodes.size(); ++row) {
+    if (!file.nodes[row].mesh || !file.nodes[row].mesh->aabb) continue;
+    found = true;
+    check_wok({check, tree, row}, wok);
+  }
+  if (!found) check.add(Code::WOK_NO_WALKMESH, {"nodes"});
+}
+
+}  // namespace mw::kotor::mdl

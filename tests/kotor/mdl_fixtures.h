@@ -1,0 +1,64 @@
+#pragma once
+
+#include <meshwright/kotor/mdl.h>
+
+namespace mw::kotor::mdl {
+
+inline constexpr Variant kVariants[] = {{Game::k1, Platform::pc},
+                                        {Game::k2, Platform::pc},
+                                        {Game::k1, Platform::xbox},
+                                        {Game::k2, Platform::xbox}};
+
+/// Rows of the sample's nodes.
+enum SampleRow : std::size_t { kRoot, kHip, kNeck, kLamp, kSparks, kHand, kTail, kBody, kFloor };
+
+inline Mesh& tail(File& file) {
+  return *file.nodes[kTail].mesh;
+}
+inline Mesh& body(File& file) {
+  return *file.nodes[kBody].mesh;
+}
+inline Mesh& floor(File& file) {
+  return *file.nodes[kFloor].mesh;
+}
+
+/// A root and nothing else: no meshes, so no MDX is needed.
+inline File one_node() {
+  File file;
+  file.geometry.functions = {4273776, 4216096};
+  file.geometry.name = FixedText<32>("dot");
+  file.geometry.type = std::uint8_t(GeometryType::model);
+  file.geometry.root_node = file.names_header.head_node = 1;
+  file.geometry.node_count = 1;
+  file.model.supermodel = FixedText<32>("NULL");
+  file.names = {{0, "dot"}};
+  file.nodes.resize(1);
+  file.nodes[0].offset = 1;
+  lay_out(file, Family::a);
+  return file;
+}
+
+/// A chain of so many nodes, each the only child of the one before it.
+inline File chain(std::uint32_t length) {
+  File file = one_node();
+  file.nodes.assign(length, Node{});
+  for (std::uint32_t row = 0; row < length; ++row) {
+    file.nodes[row].offset = row + 1;
+    file.nodes[row].header.parent = row;
+    file.nodes[row].header.number = std::uint16_t(row);
+    if (row + 1 < length) file.nodes[row].children = {row + 1};
+  }
+  file.geometry.root_node = file.names_header.head_node = 1;
+  lay_out(file, Family::a);
+  return file;
+}
+
+inline Pair written(const File& file) {
+  return write(file).value();
+}
+
+inline Result<File> read_pair(const Pair& pair) {
+  return read(pair.mdl, pair.mdx ? std::optional<ByteSpan>(*pair.mdx) : std::nullopt);
+}
+
+}  // namespace mw::kotor::mdl

@@ -1,0 +1,120 @@
+#include <gtest/gtest.h>
+#include <meshwright/kotor/mdl.h>
+
+#include <bit>
+
+#include "mdl_fixtures.h"
+
+namespace mw::kotor::mdl {
+namespace {
+
+Result<Pair> pair_from(const std::string& json) {
+  const auto value = parse_json(json);
+  if (!value) return fail(value.error());
+  return from_json(*value).and_then(write);
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const auto at = text.find(from);
+  EXPECT_NE(at, text.npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+void expect_same(const File& file) {
+  const Pair pair = written(file);
+  const auto again = pair_from(to_json(read_pair(pair).value()));
+  ASSERT_TRUE(again) << to_string(again.error());
+  EXPECT_EQ(again->mdl, pair.mdl);
+  EXPECT_EQ(again->mdx, pair.mdx);
+}
+
+TEST(MdlJson, GivesTheSameBytesBack) {
+  for (const Variant variant : kVariants) expect_same(sample(variant));
+  expect_same(one_node());
+}
+
+TEST(MdlJson, KeepsOddFilesToo) {
+  File file = sample({});
+  body(file).mdx->rows.normals[0].x = std::bit_cast<float>(0xFFC12345U);
+  body(file).mdx->rows.normals[1].y = -0.0F;
+  file.nodes[kHip].data[3] = std::bit_cast<float>(0x7F812345U);
+  file.nodes[kHip].header.children.reserved = 3;
+  file.geometry.name = FixedText<32>("caf\xE9");
+  body(file).header.texture_1.chars[20] = '?';
+  file.nodes[kTail].header.controllers.offset += 2;
+  file.unreferenced = {{file.header.mdl_size + 12ULL, Bytes(5, std::byte(0xEE))}};
+  file.nodes[kTail].header.controllers.offset -= 2;
+  file.names_header.head_node = 5;
+  expect_same(file);
+}
+
+TEST(MdlJson, KeepsControllersThatShareOrMissTheirData) {
+  File file = sample({});
+  Node& node = file.nodes[kHip];
+  node.controllers[1].time_index = node.controllers[0].time_index;
+  expect_same(file);  // the time of the second is loose now
+  node.controllers[1].data_index = 60000;
+  expect_same(file);
+  node.controllers[0].rows = 0;
+  expect_same(file);
+}
+
+TEST(MdlJson, AnEditedNumberChangesJustItsBytes) {
+  const Pair before = written(sample({}));
+  const auto after = pair_from(replaced(to_json(sample({})), "\"length\": 2,", "\"length\": 4.5,"));
+  ASSERT_TRUE(after);
+  std::size_t changed = 0;
+  for (std::size_t i = 0; i < before.mdl.size(); ++i) changed += before.mdl[i] != after->mdl[i] ? 1 : 0;
+  EXPECT_EQ(changed, 1U);  // 2 and 4.5 differ in one byte
+  EXPECT_EQ(read_pair(*after)->animations[0].header.length, 4.5F);
+}
+
+TEST(MdlJson, CanBeLaidOutAnew) {
+  const std::string json = to_json(sample({}));
+  const auto b = pair_from(replaced(json, "\"layout\": \"kept\"", "\"layout\": \"b\""));
+  ASSERT_TRUE(b);
+  EXPECT_EQ(family_of(read_pair(*b).value()), Family::b);
+  // A longer name fits once everything is placed anew.
+  std::string longer = replaced(json, "\"layout\": \"kept\"", "\"layout\": \"a\"");
+  longer = replaced(longer, "\"text\": \"lamp\"", "\"text\": \"lantern\"");
+  longer = replaced(longer, "\"name\": \"lamp\"", "\"name\": \"lantern\"");
+  const auto named = pair_from(longer);
+  ASSERT_TRUE(named) << to_string(named.error());
+  EXPECT_EQ(read_pair(*named)->names[kLamp].text, "lantern");
+  EXPECT_EQ(named->mdl.size(), written(sample({})).mdl.size() + 3);
+}
+
+TEST(MdlJson, IsReadable) {
+  const std::string json = to_json(sample({}));
+  for (const char* part :
+       {"\"variant\": \"k1-pc\"", "\"name\": \"neck_g\"", "\"name\": \"selfillumcolor\"",
+        "\"times\": [0, 0.5, 1]", "\"texture_1\": \"mw_hide\"", "\"weights\": [\n", "[0.5, 0.5, 0, 0]",
+        "{\"time\": 0.25, \"name\": \"snd_footstep\"}", "\"sentinel\": {"})
+    EXPECT_NE(json.find(part), json.npos) << part;
+}
+
+TEST(MdlJson, EditsThatMakeNoSenseAreRefused) {
+  const std::string json = to_json(sample({}));
+  const auto message = [&](const std::string& from, const std::string& to) {
+    const auto pair = pair_from(replaced(json, from, to));
+    return pair ? std::string("accepted") : to_string(pair.error());
+  };
+  EXPECT_EQ(message("\"variant\": \"k1-pc\"", "\"variant\": \"k2-pc\""),
+            "variant: \"k2-pc\", but the functions of the geometry are those of k1-pc");
+  EXPECT_EQ(message("\"layout\": \"kept\"", "\"layout\": \"c\""),
+            "layout: \"c\" is none of \"kept\", \"a\" and \"b\"");
+  EXPECT_EQ(message("\"text\": \"hip_g\"", "\"text\": \"hop_g\""),
+            "nodes[1].name: \"hip_g\", but name 1 is \"hop_g\"");
+  EXPECT_EQ(message("\"times\": [0, 0.5, 1]", "\"times\": [0, 0.5]"),
+            "nodes[1].controllers: 2 times and 27 values do not make 3 rows of 9 columns");
+  EXPECT_EQ(message("\"name\": \"orientation\"", "\"name\": \"scale\""),
+            "nodes[2].controllers: type 20 is \"orientation\" here, not \"scale\"");
+  EXPECT_EQ(message("\"data_count\": 6", "\"data_count\": 7"),
+            "nodes[2].data_count: neither a controller nor loose_data gives all of the data");
+  EXPECT_EQ(message("\"affected_by_fog\": 1", "\"affected_by_fog\": 256"),
+            "model.affected_by_fog: 256 is outside 0..255");
+  EXPECT_EQ(message("\"mdx_present\": 1", "\"mdx_missing\": 1"), "mdx_present: missing");
+}
+
+}  // namespace
+}  // namespace mw::kotor::mdl

@@ -1,0 +1,432 @@
+#include <gtest/gtest.h>
+#include <meshwright/kotor/mdl.h>
+#include <meshwright/kotor/walkmesh.h>
+
+#include <functional>
+#include <limits>
+#include <set>
+
+#include "mdl_fixtures.h"
+
+namespace mw::kotor::mdl {
+namespace {
+
+using Change = std::function<void(File&)>;
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+
+std::string describe(const Finding& finding) {
+  const std::string offset = finding.offset ? " " + offset_text(*finding.offset) : "";
+  return finding.where + offset + ": " + finding.message;
+}
+
+std::vector<std::string> of_code(const Findings& findings, std::string_view code) {
+  std::vector<std::string> found;
+  for (const Finding& finding : findings.all())
+    if (finding.kind->code == code) found.push_back(describe(finding));
+  return found;
+}
+
+std::vector<std::string> findings_of(const Change& change, std::string_view code) {
+  File file = sample({});
+  change(file);
+  Findings findings;
+  validate(file, findings);
+  return of_code(findings, code);
+}
+
+/// A change that triggers a code, with the finding it must make, and a near miss that must not.
+struct Case {
+  std::string_view code;
+  Change trigger;
+  std::string finding;  // the first one of that code
+  Change near_miss;
+};
+
+/// The sample's root with a tail of so many further nodes.
+void deepen(File& file, std::size_t levels) {
+  file.nodes.resize(1);
+  file.nodes[0].children.clear();
+  for (std::size_t level = 1; level < levels; ++level) {
+    Node node = file.nodes[0];
+    node.header.number = std::uint16_t(level);
+    node.header.parent = file.nodes.back().offset;
+    node.offset = std::uint32_t(100000 + level);
+    file.nodes.back().children = {std::uint32_t(level)};
+    file.nodes.push_back(node);
+  }
+}
+
+/// A skin of so many bones, none of which has a vertex but the first two.
+void add_bones(File& file, std::size_t count) {
+  file.names.resize(50);
+  body(file).skin->bone_map.assign(50, kNoBone);
+  for (std::size_t slot = 0; slot < count; ++slot) body(file).skin->bone_map[slot + 9] = float(slot);
+}
+
+const std::vector<Case>& file_cases() {
+  static const std::vector<Case> cases = {
+      {"MDL_SIZE", [](File& f) { f.header.mdl_size += 1; },
+       "file.mdl_size 0x00000004: the header says 7907 bytes follow it, the file has 7906",
+       [](File& f) { f.header.mdl_size += 1, f.mdl_bytes += 1; }},
+      {"MDL_MDX_MISSING", [](File& f) { f.has_mdx = false; },
+       "file.mdx_size 0x00000008: the header says an MDX of 2324 bytes belongs to it, and there is none",
+       [](File& f) { f.has_mdx = false, f.header.mdx_size = f.names_header.mdx_size = 0; }},
+      {"MDL_MDX_SIZE", [](File& f) { f.mdx_bytes -= 1; },
+       "file.mdx_size 0x00000008: the header says the MDX has 2324 bytes, it has 2323",
+       [](File& f) { f.mdx_bytes -= 1, f.header.mdx_size -= 1; }},
+      {"MDL_MDX_SIZES_DISAGREE", [](File& f) { f.names_header.mdx_size += 1; },
+       "names_header.mdx_size 0x000000bc: the file header says 2324 bytes, the names header 2325",
+       [](File& f) { f.names_header.mdx_size += 1, f.header.mdx_size += 1; }},
+      {"MDL_MDX_ROWS_OUTSIDE", [](File& f) { body(f).mdx.reset(); },
+       "nodes[7].mesh.mdx_offset 0x000011ee: rows 0x400 to 0x8b0 are outside the MDX of 2324 bytes",
+       [](File& f) { body(f).mdx.reset(), f.has_mdx = false; }},
+      {"MDL_UNREFERENCED_BYTES", [](File& f) { f.mdx_unreferenced = {{4000, Bytes(3)}}; },
+       "mdx.unreferenced[0] 0x00000fa0: 3 bytes that nothing refers to",
+       [](File& f) { f.unreferenced.clear(); }},
+      {"MDL_COUNTS_DISAGREE", [](File& f) { body(f).header.faces.reserved = 1; },
+       "nodes[7].mesh.faces 0x00001246: count 0, but 1 are reserved",
+       [](File& f) { body(f).header.faces.reserved = body(f).header.faces.count = 1; }},
+      {"MDL_FUNCTION_UNKNOWN", [](File& f) { f.geometry.functions[0] = 1; },
+       "geometry.functions 0x0000000c: function 1 is of no known game; read as k1-pc",
+       [](File& f) { f.geometry.functions[1] = 1; }},
+      {"MDL_FUNCTION_MISMATCH", [](File& f) { f.animations[1].header.geometry.functions[0] = 4284816; },
+       "animations[1].functions 0x000002e5: functions 4284816 and 4451552, expected 4273392 and 4451552 for "
+       "k1-pc",
+       [](File& f) { f.geometry.functions[0] = 1; }},
+      {"MDL_GEOMETRY_TYPE", [](File& f) { f.geometry.type = 5; },
+       "geometry.type 0x00000058: type 5, expected 2", [](File& f) { f.geometry.padding = {5, 5, 5}; }},
+      {"MDL_SUPERMODEL_NEEDED", [](File& f) { f.model.supermodel = FixedText<32>("S_Female02"); },
+       "model.supermodel 0x00000094: animations are inherited from \"S_Female02\", which was not looked at",
+       [](File& f) { f.model.supermodel = FixedText<32>("null"); }},
+      {"MDL_NAME_TOO_LONG", [](File& f) { f.names[3].text = std::string(32, 'x'); },
+       "names[3] 0x0000010d: has 32 bytes, more than 31",
+       [](File& f) { f.names[3].text = std::string(31, 'x'); }},
+      {"MDL_NO_NODES", [](File& f) { f.nodes.clear(); },
+       "geometry.root_node 0x00000034: there is no root node", [](File& f) { deepen(f, 1); }},
+      {"MDL_NAME_INDEX", [](File& f) { f.nodes[kNeck].header.name_index = 9; },
+       "nodes[2].name_index 0x000005f1: name 9 >= name count 9",
+       [](File& f) { f.nodes[kNeck].header.name_index = 8; }},
+      {"MDL_NODE_NUMBER_REPEATED", [](File& f) { f.nodes[kNeck].header.number = 1; },
+       "nodes[2].number 0x000005ef: number 1 is also that of node 1",
+       [](File& f) { f.nodes[kNeck].header.number = 500; }},
+      {"MDL_NODE_TYPE", [](File& f) { f.nodes[kRoot].header.type = 0x401; },
+       "nodes[0].type 0x00000535: type 0x401 is not one of the known kinds",
+       [](File& f) { f.nodes[kRoot].header.type = kNodeHeader | kNodeCamera; }},
+      {"MDL_NODE_PARENT", [](File& f) { f.nodes[kNeck].header.parent = f.nodes[kRoot].offset; },
+       "nodes[2].parent 0x000005f9: parent 0x529, but it is a child of the node at 0x585",
+       [](File& f) { std::swap(f.nodes[kRoot].children[1], f.nodes[kRoot].children[2]); }},
+      {"MDL_NODE_OWNER", [](File& f) { f.animations[1].nodes[2].header.owner = f.animations[0].offset; },
+       "animations[1].nodes[2].owner 0x00000465: owner 0x131, expected 0x2d9",
+       [](File& f) { f.animations[1].nodes[2].header.owner = f.animations[1].offset; }},
+      {"MDL_NODE_CYCLE", [](File& f) { f.nodes[kNeck].children.push_back(kHip); },
+       "nodes[2].children[2] 0x00000645: child 1 is the node itself or above it",
+       [](File& f) { f.nodes[kNeck].children.push_back(kFloor); }},
+      {"MDL_NODE_SHARED", [](File& f) { f.nodes[kNeck].children.push_back(kFloor); },
+       "nodes[0].children[2] 0x0000058d: child 8 is also a child of node 2",
+       [](File& f) { f.nodes[kNeck].children.push_back(kNeck); }},
+      {"MDL_NODE_DEPTH", [](File& f) { deepen(f, 65); }, "nodes[0] 0x00000535: 65 levels deep, more than 64",
+       [](File& f) { deepen(f, 64); }},
+      {"MDL_HEAD_NODE", [](File& f) { f.names_header.head_node = 1; },
+       "names_header.head_node 0x000000b4: 0x1 is no node of the model",
+       [](File& f) { f.names_header.head_node = f.nodes[kNeck].offset; }},
+      {"MDL_NOT_FINITE", [](File& f) { f.nodes[kNeck].header.position.x = kNan; },
+       "nodes[2].position 0x000005fd: position is not a finite number",
+       [](File& f) { f.nodes[kNeck].header.position.x = std::numeric_limits<float>::max(); }},
+      {"MDL_ORIENTATION_NOT_UNIT", [](File& f) { f.nodes[kHand].header.orientation = {1.01F, 0, 0, 0}; },
+       "nodes[5].orientation 0x00000dfa: quaternion of length 1.01",
+       [](File& f) { f.nodes[kHand].header.orientation = {1.0005F, 0, 0, 0}; }},
+  };
+  return cases;
+}
+
+const std::vector<Case>& mesh_cases() {
+  static const std::vector<Case> cases = {
+      {"MDL_FACE_INDEX", [](File& f) { body(f).faces[3].vertices[1] = 12; },
+       "nodes[7].mesh.faces[3].vertices[1] 0x000015ae: vertex 12 >= vertex count 12",
+       [](File& f) { body(f).faces[3].vertices[1] = 11; }},
+      {"MDL_INDEX_LIST", [](File& f) { body(f).index_lists[0].vertices[4] = 7; },
+       "nodes[7].mesh.index_lists[0] 0x00001856: 1 of 60 indices differ from the faces, the first is 4",
+       [](File& f) { body(f).index_lists[0].vertices[4] = body(f).faces[1].vertices[1] = 7; }},
+      {"MDL_INDEX_LIST_COUNT", [](File& f) { body(f).index_lists.clear(); },
+       "nodes[7].mesh.index_counts 0x000012ee: 0 lists, expected 1",
+       [](File& f) { body(f).index_lists.clear(), body(f).faces.clear(); }},
+      {"MDL_VERTEX_MISMATCH", [](File& f) { body(f).vertices[2].x += 0.5F; },
+       "nodes[7].mesh.vertices[2] 0x000017ce: 1 of 12 vertices differ from the MDX, the first is 2, by 0.5",
+       [](File& f) { body(f).vertices[2].x += 0.5F, body(f).mdx->rows.positions[2].x += 0.5F; }},
+      {"MDL_FACE_NORMAL", [](File& f) { body(f).faces[4].normal *= -1; },
+       "nodes[7].mesh.faces[4].normal 0x000015b2: 1 of 20 face normals are not those of their triangles, the "
+       "first is 4",
+       [](File& f) { body(f).faces[4].normal.x += 0.005F; }},
+      {"MDL_FACE_DISTANCE", [](File& f) { body(f).faces[4].distance += 0.1F; },
+       "nodes[7].mesh.faces[4].distance 0x000015be: 1 of 20 face distances are not those of their planes, "
+       "the first is 4",
+       [](File& f) { body(f).faces[4].distance += 0.0005F; }},
+      {"MDL_ADJACENCY_RANGE", [](File& f) { body(f).faces[4].adjacent[0] = 20; },
+       "nodes[7].mesh.faces[4].adjacent[0] 0x000015c6: face 20 >= face count 20",
+       [](File& f) { body(f).faces[4].adjacent[0] = kNoFace; }},
+      {"MDL_ADJACENCY", [](File& f) { body(f).faces[0].adjacent[0] = 18; },
+       "nodes[7].mesh.faces[0].adjacent 0x00001546: 1 of 60 neighbours share no side with their face, the "
+       "first is 0",
+       [](File& f) { body(f).faces[0].adjacent[0] = kNoFace; }},
+      {"MDL_BOX", [](File& f) { body(f).header.box_max.x += 0.1F; },
+       "nodes[7].mesh.box_min 0x00001252: off by 0.099999994 from the box of its vertices and the origin",
+       [](File& f) { body(f).header.box_max.x += 0.00005F; }},
+      {"MDL_RADIUS", [](File& f) { body(f).header.radius += 0.1F; },
+       "nodes[7].mesh.radius 0x0000126a: 0.81807035, expected 0.7180703",
+       [](File& f) { body(f).header.radius += 0.00005F; }},
+      {"MDL_AVERAGE", [](File& f) { body(f).header.average.z += 0.25F; },
+       "nodes[7].mesh.average 0x0000126e: off by 0.25 from the mean of the vertices",
+       [](File& f) { body(f).header.average.z += 0.0005F; }},
+      {"MDL_AREA", [](File& f) { body(f).tail.area += 1; }, "nodes[7].mesh.area 0x0000137a: 4, expected 3",
+       [](File& f) { body(f).tail.area = 0; }},
+      {"MDL_TEXTURE_COUNT", [](File& f) { body(f).header.texture_count = 2; },
+       "nodes[7].mesh.texture_count 0x00001370: 2, but the rows have 1 sets of texture coordinates",
+       [](File& f) { body(f).header.texture_2 = FixedText<32>("mw_light"); }},
+      {"MDL_LIGHTMAP_FLAG", [](File& f) { body(f).header.lightmapped = 1; },
+       "nodes[7].mesh.lightmapped 0x00001372: lightmapped is 1, but a second set of texture coordinates is "
+       "not there",
+       [](File& f) { body(f).header.lightmapped = 1, body(f).header.mdx_flags |= kMdxUv2; }},
+      {"MDL_MDX_ATTRIBUTE", [](File& f) { body(f).header.mdx_normals = 89; },
+       "nodes[7].mesh.normals 0x00001342: normals at byte 89 does not fit a row of 100 bytes, or lies on "
+       "another attribute",
+       [](File& f) { body(f).header.mdx_normals = 100, body(f).header.mdx_stride = 112; }},
+      {"MDL_MDX_FLAG", [](File& f) { body(f).header.mdx_flags &= ~std::uint32_t(kMdxNormals); },
+       "nodes[7].mesh.mdx_flags 0x0000133e: the flags say normals are not there, their offset says otherwise",
+       [](File& f) {
+         body(f).header.mdx_flags &= ~std::uint32_t(kMdxNormals);
+         body(f).header.mdx_normals = kNotInRow;
+       }},
+      {"MDL_MDX_REST", [](File& f) { body(f).mdx->rows.rest = Bytes(48); },
+       "nodes[7].mdx.rows[0].rest 0x00000400: 4 bytes of each row belong to no attribute",
+       [](File& f) { body(f).mdx->padding = Bytes(48); }},
+      {"MDL_SENTINEL_MISSING", [](File& f) { tail(f).mdx->sentinel.reset(); },
+       "nodes[6].mdx.rows[4].positions 0x00000110: no row behind the last vertex",
+       [](File& f) { tail(f).mdx->padding.clear(); }},
+      {"MDL_SENTINEL", [](File& f) { body(f).mdx->sentinel->positions[0] = {1e6F, 1e6F, 1e7F}; },
+       "nodes[7].mdx.rows[12].positions 0x000008b0: the row behind the last vertex starts with 1000000, "
+       "1000000, 10000000",
+       [](File& f) { body(f).mdx->sentinel->positions[0] = Vec3(1e7F); }},
+      {"MDL_NORMAL_NOT_UNIT", [](File& f) { body(f).mdx->rows.normals[3] *= 1.5F; },
+       "nodes[7].mdx.rows[3].normals 0x0000052c: 1 of 12 normals are not of length 1, the first is 3, of "
+       "length 1.5000001",
+       [](File& f) { body(f).mdx->rows.normals[3] *= 1.005F; }},
+      {"MDL_TANGENT_HANDEDNESS",
+       [](File& f) {
+         for (std::size_t i = 0; i < 3; ++i) body(f).mdx->rows.tangents[0][5][i] *= -1;
+       },
+       "nodes[7].mdx.rows[5].tangents_1 0x000005f4: 1 of 12 tangent frames are right-handed, the first is 5",
+       [](File& f) {
+         for (std::size_t i = 0; i < 6; ++i) body(f).mdx->rows.tangents[0][5][i] *= -1;
+       }},
+      {"MDL_BONE_MAP_COUNT", [](File& f) { body(f).skin->bone_map.push_back(kNoBone); },
+       "nodes[7].mesh.skin.bone_map 0x000013ee: 10 entries for 9 names",
+       [](File& f) { body(f).skin->bone_map.back() = -2; }},
+      {"MDL_BONE_SLOT", [](File& f) { body(f).mdx->rows.bones[4][1] = 2; },
+       "nodes[7].mdx.rows[4].bones 0x00000590: 1 of 48 weights are of bones the map does not have, the first "
+       "is vertex 4, slot 2",
+       [](File& f) { body(f).mdx->rows.bones[4][2] = 2; }},
+      {"MDL_WEIGHT_SUM", [](File& f) { body(f).mdx->rows.weights[0][0] = 0.75F; },
+       "nodes[7].mdx.rows[0].weights 0x00000400: 1 of 12 vertices have weights that do not add up to 1, the "
+       "first is 0, with 0.75",
+       [](File& f) { body(f).mdx->rows.weights[0][0] = 0.9995F; }},
+      {"MDL_BONE_COUNT", [](File& f) { add_bones(f, 19); },
+       "nodes[7].mesh.skin.bone_map 0x000013ee: 19 bones, more than the 18 that the skin's own table lists",
+       [](File& f) { add_bones(f, 18); }},
+      {"MDL_BONE_UNUSED", [](File& f) { body(f).skin->bone_map[kLamp] = 2; },
+       "nodes[7].mesh.skin.bone_map 0x000013ee: 1 bones have no vertex, the first is \"lamp\"",
+       [](File& f) { body(f).skin->bone_map[kLamp] = 2, body(f).mdx->rows.bones[4][1] = 2; }},
+      {"MDL_BIND_POSE", [](File& f) { body(f).skin->tbones[kNeck].x += 0.25F; },
+       "nodes[7].mesh.skin.tbones 0x000014a2: 1 bones are not bound where they rest, the first is "
+       "\"neck_g\", off by 0.25",
+       [](File& f) { body(f).skin->tbones[kLamp].x += 0.25F; }},
+      {"MDL_CONSTRAINT_COUNT", [](File& f) { tail(f).dangly->constraints.pop_back(); },
+       "nodes[6].mesh.dangly.constraints 0x0000104e: 3 constraints for 4 vertices",
+       [](File& f) { tail(f).dangly->constraints.back() = 0; }},
+      {"MDL_CONSTRAINTS_WIDE",
+       [](File& f) {
+         tail(f).dangly->constraints.clear();
+         tail(f).dangly->wide_constraints = {0, 0, 255, 255};
+       },
+       "nodes[6].mesh.dangly.constraints 0x0000104e: constraints are written as 8 bytes each",
+       [](File& f) { tail(f).dangly->wide_constraints.clear(); }},
+      {"MDL_DANGLY_VERTICES", [](File& f) { tail(f).dangly->vertices[1].z += 1; },
+       "nodes[6].mesh.dangly.vertices 0x0000106a: 1 of 4 vertices differ from the mesh's, the first is 1",
+       [](File& f) { tail(f).dangly->vertices[1].z += 1, tail(f).vertices[1].z += 1; }},
+  };
+  return cases;
+}
+
+const std::vector<Case>& motion_cases() {
+  static const std::vector<Case> cases = {
+      {"MDL_CONTROLLER_TYPE", [](File& f) { f.nodes[kTail].controllers[2].type = 128; },
+       "nodes[6].controllers[2].type 0x00001136: controller 128 is not known for this kind of node",
+       [](File& f) { f.nodes[kTail].controllers[2].type = kScaleController; }},
+      {"MDL_CONTROLLER_DATA", [](File& f) { f.nodes[kHip].controllers[1].data_index = 6; },
+       "nodes[1].controllers[1].data_index 0x000011c4: orientation needs data up to 10, the node has 9",
+       [](File& f) { f.nodes[kHip].controllers[1].data_index = 4; }},
+      {"MDL_CONTROLLER_ROWS", [](File& f) { f.nodes[kHip].controllers[0].rows = 0; },
+       "nodes[1].controllers[0].rows 0x000011b0: position has no keys",
+       [](File& f) { f.nodes[kHip].controllers[0].unknown_0x04 = 0; }},
+      {"MDL_CONTROLLER_COLUMNS", [](File& f) { f.nodes[kHip].controllers[0].columns = 2; },
+       "nodes[1].controllers[0].columns 0x000011b6: position has 2 columns, expected 3",
+       [](File& f) { f.nodes[kHip].controllers[1].columns = 2; }},  // a compressed orientation
+      {"MDL_CONTROLLER_TIMES", [](File& f) { f.animations[0].nodes[kNeck].data[1] = 0; },
+       "animations[0].nodes[2].controllers[0].time_index 0x000002c5: orientation: key 1 at 0 is not after "
+       "the one before it, at 0",
+       [](File& f) { f.animations[0].nodes[kNeck].data[1] = 0.001F; }},
+      {"MDL_CONTROLLER_DATA_LOOSE", [](File& f) { f.nodes[kHip].data.push_back(1); },
+       "nodes[1].data 0x000011ca: 1 of 10 data values belong to no controller",
+       [](File& f) { f.nodes[kHip].data[0] = 1; }},
+      {"MDL_ANIMATION_NODE", [](File& f) { f.animations[0].nodes[kNeck].header.number = 50; },
+       "animations[0].nodes 0x0000026d: number 50 (\"neck_g\") is no node of the model",
+       [](File& f) { f.animations[0].nodes[kNeck].header.number = f.nodes[kHand].header.number = 50; }},
+      {"MDL_ANIMATION_KEY_LATE", [](File& f) { f.animations[0].header.length = 1.5F; },
+       "animations[0].nodes[2].controllers[0].time_index 0x000002c5: orientation: last key at 2, after the "
+       "animation's end at 1.5",
+       [](File& f) { f.animations[0].header.length = 1.9995F; }},
+      {"MDL_ANIMATION_ENDS_EARLY", [](File& f) { f.animations[0].header.length = 2.5F; },
+       "animations[0].length 0x0000018d: last key at 2, the animation's end is at 2.5",
+       [](File& f) { f.animations[0].header.length = 2.0005F; }},
+      {"MDL_ANIMATION_LENGTH", [](File& f) { f.animations[0].header.length = -1; },
+       "animations[0].length 0x0000018d: length -1", [](File& f) { f.animations[0].header.length = 0; }},
+      {"MDL_ANIMATION_REPEATED",
+       [](File& f) { f.animations[1].header.geometry.name = FixedText<32>("pause1"); },
+       "animations[1].name 0x000002ed: \"pause1\" is also the name of animation 0",
+       [](File& f) { f.animations[1].header.geometry.name = FixedText<32>("pause2"); }},
+      {"MDL_EVENT_TIME", [](File& f) { f.animations[1].events[1].time = 1.25F; },
+       "animations[1].events[1].time 0x00000391: \"snd_footstep\" at 1.25 is outside the animation's 1 "
+       "seconds",
+       [](File& f) { f.animations[1].events[1].time = 1; }},
+      {"MDL_AABB_EMPTY", [](File& f) { floor(f).aabb->nodes.clear(); },
+       "nodes[8].mesh.aabb 0x0000190a: a walkmesh without a tree",
+       [](File& f) { floor(f).aabb->nodes.clear(), floor(f).faces.clear(); }},
+      {"MDL_AABB_COUNT", [](File& f) { floor(f).aabb->nodes.push_back({}); },
+       "nodes[8].mesh.aabb.nodes[0] 0x00001aaa: 16 nodes, expected 15 for 8 faces",
+       [](File& f) { std::swap(floor(f).aabb->nodes[0].left, floor(f).aabb->nodes[0].right); }},
+      {"MDL_AABB_CYCLE", [](File& f) { floor(f).aabb->nodes[1].left = 0; },
+       "nodes[8].mesh.aabb.nodes[1] 0x00001aea: child 0 was reached already",
+       [](File& f) { std::swap(floor(f).aabb->nodes[1].left, floor(f).aabb->nodes[1].right); }},
+      {"MDL_AABB_FACE", [](File& f) { floor(f).aabb->nodes.back().face = 8; },
+       "nodes[8].mesh.aabb.nodes[14].face 0x00001cfa: face 8, but there are 8",
+       [](File& f) { floor(f).aabb->nodes.back().face = 7; }},
+      {"MDL_AABB_FACE_REPEATED",
+       [](File& f) { floor(f).aabb->nodes.back().face = floor(f).aabb->nodes[3].face; },
+       "nodes[8].mesh.aabb.nodes[14].face 0x00001cfa: face 0 is in leaf 3 too",
+       [](File& f) { std::swap(floor(f).aabb->nodes.back().face, floor(f).aabb->nodes[3].face); }},
+      {"MDL_AABB_FACE_MISSING", [](File& f) { floor(f).aabb->nodes.back().face = 8; },
+       "nodes[8].mesh.aabb.nodes[0] 0x00001aaa: 1 faces are in no leaf, the first is 7",
+       [](File& f) { std::swap(floor(f).aabb->nodes.back().face, floor(f).aabb->nodes[3].face); }},
+      {"MDL_AABB_PLANE", [](File& f) { floor(f).aabb->nodes[0].plane = 3; },
+       "nodes[8].mesh.aabb.nodes[0].plane 0x00001ace: plane 3 of an inner node",
+       [](File& f) { floor(f).aabb->nodes[0].plane = kPlaneNegativeZ; }},
+      {"MDL_AABB_BOX", [](File& f) { floor(f).aabb->nodes[0].box_max.x -= 1; },
+       "nodes[8].mesh.aabb.nodes[0] 0x00001aaa: child 1 sticks out of the box by 1",
+       [](File& f) { floor(f).aabb->nodes[0].box_max.x -= 0.0005F; }},
+  };
+  return cases;
+}
+
+/// The sample's floor as a room's own walkmesh, somewhere in its area.
+walkmesh::File wok_of(const Mesh& mesh) {
+  walkmesh::Mesh triangles;
+  for (const Vec3& vertex : mesh.vertices) triangles.vertices.push_back(vertex + Vec3(100, 50, 0));
+  for (const Face& face : mesh.faces)
+    triangles.triangles.push_back(
+        {.corners = {face.vertices[0], face.vertices[1], face.vertices[2]}, .material = face.material});
+  walkmesh::File file = walkmesh::build(triangles, walkmesh::Type::area).value();
+  file.header.position = {100, 50, 0};
+  return file;
+}
+
+struct WokCase {
+  std::string_view code;
+  std::function<void(File&, walkmesh::File&)> trigger;
+  std::string finding;
+  std::function<void(File&, walkmesh::File&)> near_miss;
+};
+
+const std::vector<WokCase>& wok_cases() {
+  static const std::vector<WokCase> cases = {
+      {"MDL_WOK_NO_WALKMESH", [](File& f, walkmesh::File&) { f.nodes[kFloor].mesh->aabb.reset(); },
+       "nodes: the model has no walkmesh to compare with the WOK",
+       [](File& f, walkmesh::File&) { f.nodes[kFloor].mesh->aabb->nodes.clear(); }},
+      {"MDL_WOK_FACE_COUNT", [](File&, walkmesh::File& w) { w.faces.pop_back(); },
+       "nodes[8].mesh.faces 0x00001d02: 8 faces, the WOK has 7",
+       [](File&, walkmesh::File& w) { std::swap(w.faces[0], w.faces[1]); }},
+      {"MDL_WOK_FACE", [](File&, walkmesh::File& w) { w.vertices[4].z += 0.5F; },
+       "nodes[8].mesh.faces[0] 0x00001d02: 6 of 8 faces have no like in the WOK, the first is 0",
+       [](File&, walkmesh::File& w) {
+         for (Vec3& vertex : w.vertices) vertex += Vec3(3, 3, 0.0001F);  // moved as a whole
+       }},
+      {"MDL_WOK_MATERIAL", [](File&, walkmesh::File& w) { w.materials[2] = 1; },
+       "nodes[8].mesh.faces[2] 0x00001d42: 1 of 8 faces have another material in the WOK, the first is 2: 1 "
+       "there, 4 here",
+       [](File& f, walkmesh::File& w) { w.materials[2] = floor(f).faces[2].material; }},
+  };
+  return cases;
+}
+
+std::vector<std::string> wok_findings(const std::function<void(File&, walkmesh::File&)>& change,
+                                      std::string_view code) {
+  File file = sample({});
+  walkmesh::File wok = wok_of(floor(file));
+  change(file, wok);
+  Findings findings;
+  validate_against(file, wok, findings);
+  return of_code(findings, code);
+}
+
+TEST(MdlValidate, EveryCodeHasATriggerAndANearMiss) {
+  std::set<std::string_view> tested;
+  for (const auto* cases : {&file_cases(), &mesh_cases(), &motion_cases()}) {
+    for (const Case& c : *cases) {
+      tested.insert(c.code);
+      const auto found = findings_of(c.trigger, c.code);
+      ASSERT_FALSE(found.empty()) << c.code;
+      EXPECT_EQ(found[0], c.finding) << c.code;
+      const auto near = findings_of(c.near_miss, c.code);
+      EXPECT_TRUE(near.empty()) << c.code << ": " << (near.empty() ? "" : near[0]);
+    }
+  }
+  for (const WokCase& c : wok_cases()) {
+    tested.insert(c.code);
+    const auto found = wok_findings(c.trigger, c.code);
+    ASSERT_FALSE(found.empty()) << c.code;
+    EXPECT_EQ(found[0], c.finding) << c.code;
+    EXPECT_TRUE(wok_findings(c.near_miss, c.code).empty()) << c.code;
+  }
+  for (const FindingKind& kind : finding_kinds()) EXPECT_TRUE(tested.contains(kind.code)) << kind.code;
+}
+
+TEST(MdlValidate, AWalkmeshAgreesWithItsCopy) {
+  File file = sample({});
+  Findings findings;
+  validate_against(file, wok_of(floor(file)), findings);
+  EXPECT_TRUE(findings.all().empty());
+}
+
+TEST(MdlValidate, GoesOnAfterTheFirstFinding) {
+  File file = sample({});
+  file.geometry.functions[0] = 1;
+  file.nodes[kNeck].children.push_back(kHip);
+  body(file).faces[0].vertices[0] = 99;
+  file.animations[1].events[0].time = 9;
+  floor(file).aabb->nodes[0].plane = 3;
+  Findings findings;
+  validate(file, findings);
+  for (const char* code :
+       {"MDL_FUNCTION_UNKNOWN", "MDL_NODE_CYCLE", "MDL_FACE_INDEX", "MDL_EVENT_TIME", "MDL_AABB_PLANE"})
+    EXPECT_FALSE(of_code(findings, code).empty()) << code;
+}
+
+TEST(MdlValidate, LongChainsEnd) {
+  constexpr std::uint32_t kLength = 50000;
+  const File file = chain(kLength);
+  Findings findings;
+  validate(file, findings);
+  EXPECT_EQ(of_code(findings, "MDL_NODE_DEPTH").size(), 1U);
+}
+
+}  // namespace
+}  // namespace mw::kotor::mdl
