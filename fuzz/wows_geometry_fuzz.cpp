@@ -1,4 +1,5 @@
 #include <meshwright/wows/geometry.h>
+#include <meshwright/wows/geometry_scene.h>
 #include <meshwright/wows/primitives.h>
 #include <meshwright/wows/splash.h>
 
@@ -7,8 +8,8 @@
 
 namespace geometry = mw::wows::geometry;
 
-// Whatever reads must be written back byte for byte, decode or be refused, validate to the end, and survive
-// JSON.
+// Whatever reads must be written back byte for byte, decode or be refused, validate to the end, make a scene
+// without contradiction and survive JSON.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto bytes = std::as_bytes(std::span(data, size));
   (void)mw::wows::splash::read(bytes);
@@ -20,6 +21,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!written || !std::ranges::equal(*written, bytes)) std::abort();
   mw::Findings findings;
   geometry::validate(*file, findings);
+  const mw::scene::Options everything{.selection = {.all_lods = true, .collision = true, .armor = true}};
+  if (find_contradiction(geometry::to_scene(*file, everything))) std::abort();
   if (size > 4096) return 0;  // JSON is slow; small files show as much
   const auto json = mw::parse_json(geometry::to_json(*file));
   if (!json || geometry::from_json(*json).and_then(geometry::write) != *written) std::abort();

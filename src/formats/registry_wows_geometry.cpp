@@ -1,5 +1,6 @@
 #include <meshwright/wows/geometry.h>
 #include <meshwright/wows/geometry_pairs.h>
+#include <meshwright/wows/geometry_scene.h>
 
 #include "registry_rows.h"
 
@@ -128,6 +129,12 @@ Result<Output> sample(const SampleOptions& /*options*/) {
   return output(geometry::sample(geometry::SampleData::encoded));
 }
 
+Result<scene::Scene> to_scene(const Source& source, const scene::Options& options) {
+  return geometry::read(source.bytes).map([&](const geometry::File& file) {
+    return geometry::to_scene(file, options);
+  });
+}
+
 }  // namespace
 
 const Format kWowsGeometry = {
@@ -144,7 +151,7 @@ const Format kWowsGeometry = {
     .from_json = from_json,
     .sample = sample,
     .finding_kinds = geometry::finding_kinds,
-    .to_scene = nullptr,
+    .to_scene = to_scene,
     .from_scene = nullptr,
 };
 

@@ -12,7 +12,7 @@ while read -r file; do
   "$meshwright" convert "$file" "$glb" >/dev/null 2>&1 || { echo "$file does not convert"; exit 1; }
   count=$((count + 1))
 done < <(find "$MESHWRIGHT_CORPUS" -path '*/broken' -prune -o -type f \
-  \( -name '*.wok' -o -name '*.pwk' -o -name '*.dwk' -o -name '*.bwm' -o -name '*.mdl' \) -print | sort)
+  \( -name '*.wok' -o -name '*.pwk' -o -name '*.dwk' -o -name '*.bwm' -o -name '*.mdl' -o -name '*.geometry' \) -print | sort)
 [ "$count" -gt 0 ] || { echo "no real files here"; exit 77; }
 cd "$folder"
 node validate.mjs "$out"/*.glb

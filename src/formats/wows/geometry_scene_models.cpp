@@ -1,0 +1,188 @@
+#include "geometry_scene_models.h"
+
+#include <fmt/format.h>
+#include <meshwright/wows/geometry.h>
+
+#include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <map>
+
+namespace mw::wows::geometry {
+namespace {
+
+using scene::Index;
+using scene::Scene;
+
+constexpr Vec4 kHullColour{0.2F, 0.6F, 0.9F, 1};
+constexpr float kGoldenRatio = 0.618034F;  // successive multiples lie far apart on the circle of hues
+
+Vec3 from_hsv(float hue, float saturation, float value) {
+  const auto channel = [&](float shift) {
+    const float k = std::fmod(shift + hue * 6, 6.0F);
+    return value - value * saturation * std::clamp(std::min(k, 4 - k), 0.0F, 1.0F);
+  };
+  return {channel(5), channel(3), channel(1)};
+}
+
+/// A hue a material and a brightness a layer, the same in every file. Real layers are 1 to 5.
+Vec4 plate_colour(std::uint16_t layer, std::uint16_t material) {
+  const float turns = float(material) * kGoldenRatio;
+  const float value = 1 - 0.13F * float(std::min<std::uint16_t>(layer, 6));
+  return {from_hsv(turns - std::floor(turns), 0.65F, value), 1};
+}
+
+class ArmorMaker {
+ public:
+  ArmorMaker(Scene& scene, const scene::Axes& axes) : scene_(scene), axes_(axes) {}
+
+  void add(const ArmorModel& model, Index parent) {
+    scene::Node group{.name = "armor", .role = scene::Role::armor};
+    group.extras = {{"model_name", text_before_nul(model.name)}, {"id", std::uint64_t(model.id)}};
+    const Index armor = add_node(scene_, std::move(group), parent);
+    for (std::size_t i = 0; i < model.plates.size(); ++i) add_plate(model.plates[i], i, armor);
+  }
+
+  void list_losses() const {
+    if (cut_ > 0)
+      scene_.losses.push_back(
+          fmt::format("{} vertices of armor plates make no triangle; they are left out", cut_));
+    if (without_direction_ > 0)
+      scene_.losses.push_back(
+          fmt::format("{} normals of armor have no direction; they point up", without_direction_));
+  }
+
+ private:
+  /// Armor winds against its normals in the file, so that the mirror alone makes the two agree and the
+  /// vertices stay in their order.
+  void add_plate(const ArmorPlate& plate, std::size_t number, Index parent) {
+    scene::Primitive p;
+    const std::size_t count = plate.vertices.size() / 3 * 3;
+    cut_ += plate.vertices.size() - count;
+    if (count == 0) return;
+    for (const ArmorVertex& vertex : std::span(plate.vertices).first(count)) {
+      const auto& n = vertex.normal;
+      p.positions.push_back(axes_.point(vertex.position));
+      p.normals.push_back(axes_.point(
+          unit_or({unpack_unit(n[0]), unpack_unit(n[1]), unpack_unit(n[2])}, {0, 1, 0}, without_direction_)));
+    }
+    if (axes_.turns_winding()) turn_exceptions(p);
+    p.material = material_of(plate);
+    scene::Node node{.name = fmt::format("plate_{}", number), .role = scene::Role::armor};
+    node.extras = {{"key", std::uint64_t(key_of(plate))},
+                   {"layer", std::uint64_t(plate.layer)},
+                   {"material", std::uint64_t(plate.material)}};
+    add_mesh_node(scene_, std::move(node), std::move(p), parent);
+  }
+
+  /// 89 of 12,666 real triangles agree with their normals in the file; they share no vertices with others, so
+  /// each can be turned alone.
+  static void turn_exceptions(scene::Primitive& p) {
+    for (std::size_t i = 0; i < p.positions.size(); i += 3) {
+      const Vec3 face = glm::cross(p.positions[i + 1] - p.positions[i], p.positions[i + 2] - p.positions[i]);
+      if (!(glm::dot(face, p.normals[i] + p.normals[i + 1] + p.normals[i + 2]) < 0)) continue;
+      std::swap(p.positions[i + 1], p.positions[i + 2]);
+      std::swap(p.normals[i + 1], p.normals[i + 2]);
+    }
+  }
+
+  static std::uint32_t key_of(const ArmorPlate& plate) {
+    return std::uint32_t(plate.layer) << 16U | plate.material;
+  }
+
+  Index material_of(const ArmorPlate& plate) {
+    const auto [entry, is_new] = materials_.try_emplace(key_of(plate), Index(scene_.materials.size()));
+    if (is_new) {
+      scene::Material material{.name = fmt::format("armor_layer_{}_material_{}", plate.layer, plate.material),
+                               .base_colour = plate_colour(plate.layer, plate.material)};
+      material.two_sided = true;  // plates are open surfaces, seen from inside too
+      scene_.materials.push_back(std::move(material));
+    }
+    return entry->second;
+  }
+
+  Scene& scene_;
+  const scene::Axes axes_;
+  std::map<std::uint32_t, Index> materials_;  // by key
+  std::size_t cut_ = 0;
+  std::size_t without_direction_ = 0;
+};
+
+/// A hull's faces, cut into fans. Faces with a corner that does not exist are counted instead.
+scene::Primitive primitive_of(const Hull& hull, const scene::Axes& axes, std::size_t& skipped) {
+  scene::Primitive p;
+  for (const Vec3& vertex : hull.vertices) p.positions.push_back(axes.point(vertex));
+  for (const HullFace& face : hull.faces) {
+    const auto& corners = face.vertices;
+    if (corners.size() < 3 || std::ranges::max(corners) >= hull.vertices.size()) {
+      ++skipped;
+      continue;
+    }
+    for (std::size_t i = 2; i < corners.size(); ++i) {
+      const auto triangle = axes.winding(std::array<Index, 3>{corners[0], corners[i - 1], corners[i]});
+      p.indices.insert(p.indices.end(), triangle.begin(), triangle.end());
+    }
+  }
+  return p;
+}
+
+bool has_flags(const CollisionModel& model) {
+  return std::ranges::any_of(model.hulls, [](const Hull& hull) {
+    return std::ranges::any_of(hull.faces, [](const HullFace& face) { return face.flag != 0; });
+  });
+}
+
+void list_rest(Scene& scene, const auto& models, std::string_view kind) {
+  for (const auto& model : models)
+    if (!model.rest.empty())
+      scene.losses.push_back(
+          fmt::format("{} bytes of the {} model are not understood", model.rest.size(), kind));
+}
+
+}  // namespace
+
+Vec3 unit_or(const Vec3& v, const Vec3& fallback, std::size_t& without_direction) {
+  const float length = glm::length(v);
+  if (std::isfinite(length) && length > 0) return v / length;
+  ++without_direction;
+  return fallback;
+}
+
+void add_mesh_node(Scene& scene, scene::Node node, scene::Primitive primitive, Index parent) {
+  node.mesh = Index(scene.meshes.size());
+  scene.meshes.push_back({.name = node.name, .primitives = {std::move(primitive)}});
+  add_node(scene, std::move(node), parent);
+}
+
+void add_armor(Scene& scene, const File& file, const scene::Axes& axes, Index parent) {
+  ArmorMaker maker(scene, axes);
+  for (const ArmorModel& model : file.armor_models) maker.add(model, parent);
+  maker.list_losses();
+  list_rest(scene, file.armor_models, "armor");
+}
+
+void add_collision(Scene& scene, const File& file, const scene::Axes& axes, Index parent) {
+  if (file.collision_models.empty()) return;
+  const auto material = Index(scene.materials.size());
+  scene.materials.push_back({.name = "collision", .base_colour = kHullColour});
+  std::size_t skipped = 0;
+  for (const CollisionModel& model : file.collision_models) {
+    scene::Node group{.name = "collision", .role = scene::Role::collision};
+    group.extras = {{"model_name", text_before_nul(model.name)}, {"version", std::uint64_t(model.version)}};
+    const Index collision = add_node(scene, std::move(group), parent);
+    for (std::size_t i = 0; i < model.hulls.size(); ++i) {
+      scene::Primitive p = primitive_of(model.hulls[i], axes, skipped);
+      if (p.indices.empty()) continue;
+      p.material = material;
+      add_mesh_node(scene, {.name = fmt::format("hull_{}", i), .role = scene::Role::collision}, std::move(p),
+                    collision);
+    }
+    if (has_flags(model)) scene.losses.emplace_back("flags of hull faces have no place in a scene");
+  }
+  if (skipped > 0)
+    scene.losses.push_back(
+        fmt::format("{} faces of hulls are no polygons of existing corners; they are left out", skipped));
+  list_rest(scene, file.collision_models, "collision");
+}
+
+}  // namespace mw::wows::geometry
