@@ -4,28 +4,36 @@ set -euo pipefail
 meshwright=$1
 folder=$2
 
-say() { printf '\n\033[1m$ meshwright %s\033[0m\n' "$*"; "$meshwright" "$@"; }
+say() { printf '\n\033[1m$ meshwright %s\033[0m\n' "$*"; "$meshwright" "$@" 2>/dev/null; }
 
 rm -rf "$folder" && mkdir -p "$folder"
 echo "Samples, made by the program itself:"
-for file in room.wok crate.pwk door.dwk; do say sample kotor-walkmesh "$folder/$file"; done
+say sample kotor-walkmesh "$folder/room.wok"
+say sample kotor-mdl "$folder/creature.mdl"
+say sample wows-geometry "$folder/turret.geometry"
+say sample bw2-bwm "$folder/house.bwm"
+samples=("$folder/room.wok" "$folder/creature.mdl" "$folder/turret.geometry" "$folder/house.bwm")
 
-echo; echo "What is in them:"
+echo; echo "What is in one of them:"
 say info "$folder/room.wok"
 
 echo; echo "Is anything wrong with them?"
-say validate "$folder"/room.wok "$folder"/crate.pwk "$folder"/door.dwk
+say validate "${samples[@]}"
 
 echo; echo "Written again from the structures, the bytes are the same:"
-say roundtrip "$folder"/room.wok "$folder"/crate.pwk "$folder"/door.dwk
+say roundtrip "${samples[@]}"
 
 echo; echo "Every byte has a name:"
-printf '\n\033[1m$ meshwright dump %s | head -12\033[0m\n' "$folder/crate.pwk"
-"$meshwright" dump "$folder/crate.pwk" | head -12
+printf '\n\033[1m$ meshwright dump %s | head -8\033[0m\n' "$folder/house.bwm"
+"$meshwright" dump "$folder/house.bwm" | head -8
+
+echo; echo "To glTF, for Blender and every viewer, and nothing of the geometry is lost:"
+for sample in "${samples[@]}"; do say convert "$sample" "${sample%.*}.glb"; done
+say diff "$folder/room.wok" "$folder/room.glb"
 
 echo; echo "To JSON, one corner of the floor raised in an editor, and back:"
 say convert "$folder/room.wok" "$folder/room.json"
-sed '0,/\[0, 0, 0\],$/!{0,/  \[2, 0, 0\],/s//  [2, 0, 5],/}' "$folder/room.json" > "$folder/edited.json"
+sed '0,/  \[2, 0, 0\],/s//  [2, 0, 5],/' "$folder/room.json" > "$folder/edited.json"
 say convert "$folder/edited.json" "$folder/edited.wok"
 echo; echo "The validator sees what the edit left behind:"
 say validate "$folder/edited.wok" || true
@@ -33,8 +41,9 @@ say validate "$folder/edited.wok" || true
 cat <<EOF
 
 Try next, on your own files:
-  $meshwright FILE.wok                      what is in it
-  $meshwright validate FILE.wok             what is wrong with it
-  $meshwright convert FILE.wok FILE.json    edit it as text, convert it back
+  $meshwright FILE                          what is in it
+  $meshwright validate FILE                 what is wrong with it
+  $meshwright convert FILE FILE.glb         look at it
+  $meshwright convert FILE FILE.json        edit it as text, convert it back
   $meshwright --help
 EOF
