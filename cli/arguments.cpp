@@ -131,6 +131,8 @@ struct Parser {
             },
             ""))
         ->type_name("N|all");
+    sub.add_option("--names", arguments.names, "More names of World of Warships shapes, one a line")
+        ->type_name("FILE");
     sub.add_flag("--armor", arguments.armor, "Armor plates too");
     sub.add_flag("--collision", arguments.collision, "Collision shapes too");
     sub.add_flag("--hidden", arguments.hidden, "Hidden meshes too");

@@ -140,11 +140,16 @@ Result<Converted> convert_json(const Arguments& arguments, ByteSpan bytes) {
   return finish(arguments, **format, *std::move(native), *target);
 }
 
-Result<Converted> convert_native(const Arguments& arguments, const Opened& input) {
+Result<Converted> convert_native(const Arguments& arguments, const Opened& input,
+                                 const std::optional<InputFile>& names) {
   const auto target = target_of(arguments, *input.format);
   if (!target) return fail(target.error());
   const bool own = *target == kJson || (*target == input.format->id && input.format->rewrite != nullptr);
-  if (!own) return through_scene(arguments, *input.format, input.source(), *target);
+  if (!own) {
+    Source source = input.source();
+    if (names) source.shape_names = text_of(names->bytes());
+    return through_scene(arguments, *input.format, source, *target);
+  }
   auto native = input.format->rewrite(input.source(), rewrite_options(arguments));
   if (!native) return fail(native.error());
   return finish(arguments, *input.format, *std::move(native), *target);
@@ -188,8 +193,10 @@ Answer run_convert(const Arguments& arguments, Session& session) {
   const auto start = std::chrono::steady_clock::now();
   const auto input = open_any(arguments, session);
   if (!input) return Answer::failed;
+  std::optional<InputFile> names;
+  if (!arguments.names.empty() && !(names = open_bytes(session, arguments.names))) return Answer::failed;
   const auto converted = input->format == nullptr ? convert_json(arguments, input->file.bytes())
-                                                  : convert_native(arguments, *input);
+                                                  : convert_native(arguments, *input, names);
   if (!still_whole(session, *input)) return Answer::failed;
   if (!converted) {
     session.complain(arguments.name, converted.error());

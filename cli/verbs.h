@@ -18,6 +18,7 @@ struct Arguments {
   std::string fail_on = "error";  // validate: lowest severity that makes the answer no
   std::string name;               // sample: format; completion: shell
   std::string companion;          // the companion of the input, instead of the one beside it
+  std::string names;              // convert: more names of shapes, a file
   std::string wok;                // validate: a walkmesh to compare a model's own with
   std::string game;               // convert, sample: "k1" or "k2"
   std::string platform;           // convert, sample: "pc" or "xbox"

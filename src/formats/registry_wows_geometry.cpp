@@ -129,9 +129,16 @@ Result<Output> sample(const SampleOptions& /*options*/) {
   return output(geometry::sample(geometry::SampleData::encoded));
 }
 
+/// The built-in names and those the user brings.
+wows::ShapeNames names_for(const Source& source) {
+  wows::ShapeNames names = wows::ShapeNames::built_in();
+  names.add_lines(source.shape_names);
+  return names;
+}
+
 Result<scene::Scene> to_scene(const Source& source, const scene::Options& options) {
   return geometry::read(source.bytes).map([&](const geometry::File& file) {
-    return geometry::to_scene(file, options);
+    return geometry::to_scene(file, options, names_for(source));
   });
 }
 

@@ -144,5 +144,16 @@ TEST_F(Convert, GrownTablesAskForANewLayout) {
   EXPECT_FALSE(std::filesystem::exists(folder / "b.wok"));
 }
 
+TEST_F(Convert, NamesOfShapesMayBeBrought) {
+  const std::string geometry = folder / "x.geometry";
+  ASSERT_EQ(meshwright({"sample", "wows-geometry", geometry}).code, 0);
+  write_text(folder / "names.txt", "# mine\nTurretShape\n");
+  EXPECT_EQ(meshwright({"convert", "--names", folder / "names.txt", geometry, folder / "x.glb"}).code, 0);
+  const Outcome missing = meshwright({"convert", "--names", folder / "none.txt", geometry, folder / "y.glb"});
+  EXPECT_EQ(missing.code, 2);
+  EXPECT_EQ(missing.err,
+            "meshwright: " + (folder / "none.txt") + ": cannot open: No such file or directory\n");
+}
+
 }  // namespace
 }  // namespace mw

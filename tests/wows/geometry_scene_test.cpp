@@ -282,5 +282,19 @@ TEST(GeometryScene, HashesOfTheSamples) {
   EXPECT_EQ(hash(to_scene(sample(SampleData::encoded), kEverything)), 2493777694184929860U);
 }
 
+TEST(GeometryScene, AShapeIsCalledByTheNameThatWasBrought) {
+  File file = sample(SampleData::plain);
+  file.vertex_mappings[0].id = vertices_id("MyOwnShape");
+  file.index_mappings[0].id = indices_id("MyOwnShape");
+  const auto named = [](const scene::Scene& s) {
+    return std::ranges::any_of(
+        s.nodes, [](const scene::Node& node) { return node.name.find("MyOwn") != node.name.npos; });
+  };
+  EXPECT_FALSE(named(to_scene(file)));
+  ShapeNames names = ShapeNames::built_in();
+  names.add_lines("# of a mod\nMyOwnShape\n");
+  EXPECT_TRUE(named(to_scene(file, {}, names)));
+}
+
 }  // namespace
 }  // namespace mw::wows::geometry

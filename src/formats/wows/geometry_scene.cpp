@@ -39,15 +39,16 @@ bool agrees_with_normals(std::span<const Vertex> vertices, std::span<const Index
 
 class SceneMaker {
  public:
-  SceneMaker(const File& file, const scene::Options& options)
+  SceneMaker(const File& file, const scene::Options& options, const ShapeNames& names)
       : file_(file),
+        names_(names),
         decoded_(decode(file)),
         axes_(options.raw_axes ? scene::Axes::same() : scene::Axes::left_handed()) {}
 
   Scene make() {
     root_ = add_node(scene_, {.name = "model"});
     count_limit();
-    const Pairing pairing = pair_mappings(file_, decoded_);
+    const Pairing pairing = pair_mappings(file_, decoded_, names_);
     for (const Pair& pair : pairing.pairs) add_pair(pair);
     list_buffers();
     list_losses(pairing);
@@ -219,6 +220,7 @@ class SceneMaker {
   }
 
   const File& file_;
+  const ShapeNames& names_;
   const Decoded decoded_;
   const scene::Axes axes_;
   Scene scene_;
@@ -235,8 +237,8 @@ class SceneMaker {
 
 }  // namespace
 
-Scene to_scene(const File& file, const scene::Options& options) {
-  Scene scene = SceneMaker(file, options).make();
+Scene to_scene(const File& file, const scene::Options& options, const ShapeNames& names) {
+  Scene scene = SceneMaker(file, options, names).make();
   select(scene, options.selection);
   return scene;
 }
