@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <meshwright/kotor/walkmesh.h>
 
+#include <algorithm>
 #include <functional>
 #include <limits>
 #include <set>
@@ -34,7 +35,7 @@ struct Case {
   std::string_view code;
   Change trigger;
   std::string finding;  // the first one of that code
-  Change near_miss = nothing;
+  Change near_miss;
 };
 
 // The room: 92 vertices, 142 faces (64 walkable), 283 nodes, 40 edges, two loops that end at 36 and 40.
@@ -43,7 +44,8 @@ struct Case {
 const std::vector<Case>& area_cases() {
   static const std::vector<Case> cases = {
       {"WALKMESH_TYPE_UNKNOWN", [](File& f) { f.header.type = 2; },
-       "type 0x00000008: type 2 is neither 0 (placeable or door) nor 1 (area)"},
+       "type 0x00000008: type 2 is neither 0 (placeable or door) nor 1 (area)",
+       [](File& f) { f.header.type = 0; }},
       {"WALKMESH_TABLE_OVERLAP", [](File& f) { f.header.material_offset = f.header.face_offset; },
        "materials 0x000004d8: shares 568 bytes with faces",
        [](File& f) {
@@ -52,7 +54,8 @@ const std::vector<Case>& area_cases() {
        }},
       {"WALKMESH_TABLE_ORDER",
        [](File& f) { f.header.perimeter_offset = f.header.edge_offset, f.header.edge_offset += 8; },
-       "perimeters 0x00004a3c: lies before edges, unlike in the original files"},
+       "perimeters 0x00004a3c: lies before edges, unlike in the original files",
+       [](File& f) { f.header.perimeter_offset += 8; }},
       {"WALKMESH_EMPTY_TABLE_OFFSET",
        [](File& f) {
          f.perimeters.clear();
@@ -64,12 +67,14 @@ const std::vector<Case>& area_cases() {
          f.header.perimeter_offset = 0;
        }},
       {"WALKMESH_UNREFERENCED_BYTES", [](File& f) { f.unreferenced = {{0x4b84, Bytes(3)}}; },
-       "unreferenced[0] 0x00004b84: 3 bytes that no table refers to"},
+       "unreferenced[0] 0x00004b84: 3 bytes that no table refers to",
+       [](File& f) { f.perimeters.push_back(40); }},
       {"WALKMESH_NOT_FINITE", [](File& f) { f.vertices[2].y = std::numeric_limits<float>::quiet_NaN(); },
        "vertices[2] 0x000000a0: (2, nan, 0) is not a finite number",
        [](File& f) { f.vertices[2].y = std::numeric_limits<float>::max(); }},
       {"WALKMESH_HOOK_ON_AREA", [](File& f) { f.header.absolute_use[1] = {1, 2, 3}; },
-       "absolute_use_2 0x00000030: an area has a use hook at 1, 2, 3"},
+       "absolute_use_2 0x00000030: an area has a use hook at 1, 2, 3",
+       [](File& f) { f.header.absolute_use[1] = Vec3(-0.0F); }},
 
       {"WALKMESH_FACE_INDEX_OUT_OF_RANGE", [](File& f) { f.faces[3][1] = 92; },
        "faces[3].vertex[1] 0x00000500: index 92 >= vertex count 92", [](File& f) { f.faces[3][1] = 91; }},
@@ -86,7 +91,7 @@ const std::vector<Case>& area_cases() {
          f.materials[0] = kDirt;
        }},
       {"WALKMESH_FACE_REPEATED_INDEX", [](File& f) { f.faces[0] = {5, 5, 6}; },
-       "faces[0].vertex[1] 0x000004dc: corner 5 is used twice"},
+       "faces[0].vertex[1] 0x000004dc: corner 5 is used twice", [](File& f) { f.faces[0] = {5, 7, 6}; }},
       {"WALKMESH_FACE_DEGENERATE",
        [](File& f) { f.vertices[f.faces[0][2]] = f.vertices[f.faces[0][1]] + Vec3(0, 1e-7F, 0); },
        "faces[0] 0x000004d8: area 1e-07 square units",
@@ -108,7 +113,11 @@ const std::vector<Case>& area_cases() {
       {"WALKMESH_DISTANCE_MISMATCH", [](File& f) { f.distances[4] += 0.1F; },
        "distances[4] 0x00001470: distance 0.1, expected 0", [](File& f) { f.distances[4] += 0.001F; }},
       {"WALKMESH_VERTEX_UNUSED", [](File& f) { f.vertices.push_back({50, 50, 50}); },
-       "vertices[92] 0x000004d8: 1 vertices belong to no face, the first is 92"},
+       "vertices[92] 0x000004d8: 1 vertices belong to no face, the first is 92",
+       [](File& f) {
+         f.vertices.push_back({50, 50, 50});
+         f.faces[141][0] = 92;
+       }},
       {"WALKMESH_VERTEX_DUPLICATE",
        [](File& f) {
          f.vertices.push_back(f.vertices[3]);
@@ -121,14 +130,23 @@ const std::vector<Case>& area_cases() {
        }},
 
       {"WALKMESH_ADJACENCY_COUNT", [](File& f) { f.adjacency.pop_back(); },
-       "adjacency 0x0000473c: 63 rows, but 64 walkable faces"},
+       "adjacency 0x0000473c: 63 rows, but 64 walkable faces",
+       [](File& f) {
+         f.adjacency.pop_back();
+         f.materials[63] = kNonWalk;
+       }},
       {"WALKMESH_ADJACENCY_OUT_OF_RANGE", [](File& f) { f.adjacency[0][0] = 192; },
        "adjacency[0].side[0] 0x0000473c: neighbour 192 is not a side of 64 walkable faces",
        [](File& f) { f.adjacency[0][0] = 191; }},
       {"WALKMESH_ADJACENCY_ONE_SIDED", [](File& f) { f.adjacency[0][2] = kNoNeighbour; },
-       "adjacency[1].side[0] 0x00004748: neighbour is side 2, whose own neighbour is -1"},
+       "adjacency[1].side[0] 0x00004748: neighbour is side 2, whose own neighbour is -1",
+       [](File& f) { f.adjacency[0][2] = f.adjacency[1][0] = kNoNeighbour; }},
       {"WALKMESH_ADJACENCY_WRONG", [](File& f) { f.adjacency[0][0] = 100; },
-       "adjacency[0].side[0] 0x0000473c: neighbour side 100 does not share this side's ends"},
+       "adjacency[0].side[0] 0x0000473c: neighbour side 100 does not share this side's ends",
+       [](File& f) {
+         f.vertices.push_back(f.vertices[f.faces[1][0]]);
+         f.faces[1][0] = 92;
+       }},
       {"WALKMESH_ADJACENCY_MISSING", [](File& f) { f.adjacency[0][2] = f.adjacency[1][0] = kNoNeighbour; },
        "adjacency[0].side[2] 0x00004744: no neighbour, but face 1 has the same two corners",
        [](File& f) {
@@ -159,44 +177,49 @@ const std::vector<Case>& area_cases() {
        "edges[5].edge 0x00004a64: side 90 is already in the list at edges[4]",
        [](File& f) { std::swap(f.edges[5].edge, f.edges[4].edge); }},
       {"WALKMESH_EDGE_MISSING", [](File& f) { f.edges.pop_back(); },
-       "adjacency[17].side[1] 0x0000480c: side 1 of face 17 is open, but not in the edge list"},
+       "adjacency[17].side[1] 0x0000480c: side 1 of face 17 is open, but not in the edge list",
+       [](File& f) { std::swap(f.edges[38], f.edges[39]); }},
       {"WALKMESH_TRANSITION_ON_INNER_EDGE", [](File& f) { f.edges[5] = {2, 3}; },
        "edges[5].transition 0x00004a68: transition to room 3 on side 2, which has neighbour 3",
        [](File& f) { f.edges[5].transition = 3; }},
       {"WALKMESH_TRANSITION_NEGATIVE", [](File& f) { f.edges[5].transition = -2; },
-       "edges[5].transition 0x00004a68: transition -2 is below -1"},
+       "edges[5].transition 0x00004a68: transition -2 is below -1",
+       [](File& f) { f.edges[5].transition = 0; }},
       {"WALKMESH_PERIMETER_LAST", [](File& f) { f.perimeters.pop_back(); },
-       "perimeters 0x00004b7c: the loops end at edge 36, but there are 40 edges"},
+       "perimeters 0x00004b7c: the loops end at edge 36, but there are 40 edges",
+       [](File& f) { f.perimeters = {4, 36, 40}; }},
       {"WALKMESH_PERIMETER_END", [](File& f) { f.perimeters[0] = 0; },
        "perimeters[0] 0x00004b7c: loop ends at edge 0, expected 1..40", [](File& f) { f.perimeters[0] = 1; }},
       {"WALKMESH_PERIMETER_NOT_CLOSED", [](File& f) { f.perimeters = {35, 40}; },
-       "edges[34] 0x00004b4c: edge 34 ends at vertex 3, but edge 0 starts at vertex 0"},
+       "edges[34] 0x00004b4c: edge 34 ends at vertex 3, but edge 0 starts at vertex 0",
+       [](File& f) { std::rotate(f.edges.begin(), f.edges.begin() + 1, f.edges.begin() + 36); }},
 
       {"WALKMESH_AABB_COUNT", [](File& f) { f.aabb.push_back(f.aabb.back()); },
-       "aabb 0x00001698: 284 nodes, expected 283 for 142 faces"},
+       "aabb 0x00001698: 284 nodes, expected 283 for 142 faces", [](File& f) { f.aabb.back().face = 0; }},
       {"WALKMESH_AABB_ROOT", [](File& f) { f.header.aabb_root = 283; },
        "aabb_root 0x0000006c: root 283 is not one of 283 nodes", [](File& f) { f.header.aabb_root = 282; }},
       {"WALKMESH_AABB_ROOT_NOT_FIRST", [](File& f) { f.header.aabb_root = 1; },
-       "aabb_root 0x0000006c: root is node 1, expected 0"},
+       "aabb_root 0x0000006c: root is node 1, expected 0", [](File& f) { f.header.aabb_root = 283; }},
       {"WALKMESH_AABB_CHILD_OUT_OF_RANGE", [](File& f) { f.aabb[0].right = 283; },
        "aabb[0].right 0x000016c0: child 283 is not one of 283 nodes", [](File& f) { f.aabb[0].right = 282; }},
       {"WALKMESH_AABB_CYCLE", [](File& f) { f.aabb[1].left = 0; },
-       "aabb[1].left 0x000016e8: child 0 has been reached before"},
+       "aabb[1].left 0x000016e8: child 0 has been reached before", [](File& f) { f.aabb[1].left = 283; }},
       {"WALKMESH_AABB_UNREACHABLE", [](File& f) { f.aabb[0].right = f.aabb[0].left; },
        "aabb[142] 0x00002f00: 141 nodes cannot be reached from the root, the first is 142",
        [](File& f) { std::swap(f.aabb[0].left, f.aabb[0].right); }},
       {"WALKMESH_AABB_NOT_PREORDER", [](File& f) { std::swap(f.aabb[0].left, f.aabb[0].right); },
-       "aabb[142] 0x00002f00: node 142 comes where node 1 was expected"},
+       "aabb[142] 0x00002f00: node 142 comes where node 1 was expected",
+       [](File& f) { f.aabb[0].plane = 0x20; }},
       {"WALKMESH_AABB_LEAF_FACE", [](File& f) { f.aabb[282].face = 142; },
        "aabb[282].face 0x00004728: face 142 is not one of 142 faces",
        [](File& f) { f.aabb[282].face = 141; }},
       {"WALKMESH_AABB_INNER_FACE", [](File& f) { f.aabb[0].face = 3; },
-       "aabb[0].face 0x000016b0: inner node names face 3"},
+       "aabb[0].face 0x000016b0: inner node names face 3", [](File& f) { f.aabb[282].face = 0; }},
       {"WALKMESH_AABB_PLANE", [](File& f) { f.aabb[0].plane = 3; },
        "aabb[0].plane 0x000016b8: plane 3 in an inner node, expected 1, 2, 4, 8, 16 or 32",
        [](File& f) { f.aabb[0].plane = 0x20; }},
       {"WALKMESH_AABB_UNKNOWN_FIELD", [](File& f) { f.aabb[0].unknown_0x1c = 0; },
-       "aabb[0].unknown_0x1c 0x000016b4: value 0, expected 4"},
+       "aabb[0].unknown_0x1c 0x000016b4: value 0, expected 4", [](File& f) { f.aabb[0].plane = 3; }},
       {"WALKMESH_AABB_BOX_INVERTED", [](File& f) { f.aabb[0].box_min.y = 99; },
        "aabb[0] 0x00001698: minimum exceeds maximum on axis y",
        [](File& f) { f.aabb[0].box_min.y = f.aabb[0].box_max.y; }},
@@ -206,9 +229,9 @@ const std::vector<Case>& area_cases() {
        "aabb[282] 0x00004710: box misses its face 125 by 0.9899998",
        [](File& f) { f.aabb[282].box_max -= 0.01F; }},
       {"WALKMESH_AABB_FACE_MISSING", [](File& f) { f.aabb[282].face = f.aabb[281].face == 0 ? 1 : 0; },
-       "faces[125] 0x00000ab4: in no leaf of the tree"},
+       "faces[125] 0x00000ab4: in no leaf of the tree", [](File& f) { f.aabb[282].box_max.z -= 1; }},
       {"WALKMESH_AABB_FACE_REPEATED", [](File& f) { f.aabb[282].face = 0; },
-       "faces[0] 0x000004d8: in leaf 15 and in leaf 282"},
+       "faces[0] 0x000004d8: in leaf 15 and in leaf 282", [](File& f) { f.aabb[282].face = 142; }},
   };
   return cases;
 }
@@ -220,7 +243,8 @@ const std::vector<Case>& object_cases() {
          f.perimeters = {0};
          f.header.perimeter_offset = 616;
        },
-       "perimeters 0x00000268: a placeable or door has 1 rows, expected none"},
+       "perimeters 0x00000268: a placeable or door has 1 rows, expected none",
+       [](File& f) { f.header.perimeter_offset = 616; }},
       {"WALKMESH_HOOK_MISSING", [](File& f) { f.header.relative_use = {}; },
        "relative_use_1 0x0000000c: both use hooks of a placeable or door are at its origin",
        [](File& f) { f.header.relative_use[0] = {}; }},
@@ -236,6 +260,7 @@ void run(const std::vector<Case>& cases, const File& base) {
     EXPECT_TRUE(findings_of(base, nothing, c.code).empty()) << c.code;
     const auto found = findings_of(base, c.trigger, c.code);
     EXPECT_EQ(found.empty() ? "nothing" : found.front(), c.finding) << c.code;
+    ASSERT_TRUE(c.near_miss) << c.code;
     EXPECT_EQ(findings_of(base, c.near_miss, c.code), std::vector<std::string>()) << c.code;
   }
 }
