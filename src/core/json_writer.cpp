@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
+#include <algorithm>
 #include <cmath>
 
 namespace mw {
@@ -64,6 +65,11 @@ void JsonWriter::value(std::nullptr_t) {
   out_ += "null";
 }
 
+void JsonWriter::raw_value(std::string_view json) {
+  separate();
+  out_ += json;
+}
+
 void JsonWriter::value(const JsonValue& tree) {
   if (const auto* array = tree.get_if<JsonArray>()) {
     begin_array(Rows::one_line);
@@ -103,10 +109,24 @@ void JsonWriter::text_field(std::string_view name, std::string_view text, std::s
   end_object();
 }
 
+namespace {
+
+/// How many leading characters are printable ASCII that JSON takes as it is.
+std::size_t plain_prefix(std::string_view text) {
+  const auto is_plain = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };
+  return std::size_t(std::ranges::find_if_not(text, is_plain) - text.begin());
+}
+
+}  // namespace
+
 /// Bytes that are not UTF-8 (file names, say) become U+FFFD: JSON cannot hold them.
 void JsonWriter::append_string(std::string_view text) {
   out_ += '"';
   while (!text.empty()) {
+    const std::size_t plain = plain_prefix(text);
+    out_ += text.substr(0, plain);
+    text.remove_prefix(plain);
+    if (text.empty()) break;
     const auto first = static_cast<unsigned char>(text[0]);
     const std::size_t length = utf8_length(text);
     if (first == '"' || first == '\\') {
@@ -139,10 +159,12 @@ void JsonWriter::append_real(double number) {
 }
 
 void JsonWriter::append_integer(std::int64_t number) {
-  out_ += fmt::format_int(number).c_str();
+  const fmt::format_int text(number);
+  out_.append(text.data(), text.size());
 }
 void JsonWriter::append_natural(std::uint64_t number) {
-  out_ += fmt::format_int(number).c_str();
+  const fmt::format_int text(number);
+  out_.append(text.data(), text.size());
 }
 
 }  // namespace mw

@@ -1,3 +1,4 @@
+#include <fmt/compile.h>
 #include <fmt/format.h>
 #include <meshwright/core/text.h>
 #include <algorithm>
@@ -20,7 +21,7 @@ void append_finite(std::string& out, T value) {
   if (value == 0 && std::signbit(value))
     out += "-0.0";
   else
-    fmt::format_to(std::back_inserter(out), "{}", value);
+    fmt::format_to(std::back_inserter(out), FMT_COMPILE("{}"), value);
 }
 
 bool continues(std::string_view text, std::size_t index) {

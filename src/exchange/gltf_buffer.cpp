@@ -10,38 +10,6 @@
 namespace mw::exchange {
 namespace {
 
-/// One attribute on its way into the interleaved rows: elements one after another, to be spread out.
-struct Column {
-  std::string semantic;
-  Component component;
-  bool normalised;
-  std::uint32_t width;    // numbers an element
-  std::uint32_t element;  // bytes an element, a multiple of four
-  ByteSpan source;
-  Bytes owned = {};  // behind `source`, when the scene's own array would not do
-};
-
-template <class T>
-Column plain(std::string semantic, const std::vector<T>& values) {
-  return {std::move(semantic),       Component::f32, false,
-          sizeof(T) / sizeof(float), sizeof(T),      std::as_bytes(std::span(values))};
-}
-
-/// Elements made out of others by `convert`.
-template <class T, class Convert>
-Column converted(std::string semantic, Component component, bool normalised, std::uint32_t width,
-                 const std::vector<T>& values, Convert convert) {
-  using Element = decltype(convert(values[0]));
-  Column column{std::move(semantic), component, normalised, width, sizeof(Element), {}};
-  column.owned.resize(values.size() * sizeof(Element));
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const Element element = convert(values[i]);
-    std::memcpy(column.owned.data() + i * sizeof(Element), &element, sizeof(Element));
-  }
-  column.source = column.owned;
-  return column;
-}
-
 using Bytes4 = std::array<std::uint8_t, 4>;
 
 std::uint8_t signed_byte(float value) {
@@ -67,73 +35,38 @@ Bytes4 weight_bytes(const Vec4& weights) {
   return bytes;
 }
 
-Column joints_column(const std::vector<scene::U16Vec4>& joints) {
-  const bool wide =
-      std::ranges::any_of(joints, [](const auto& j) { return std::max({j.x, j.y, j.z, j.w}) > 255; });
-  if (wide) return {"JOINTS_0", Component::u16, false, 4, 8, std::as_bytes(std::span(joints))};
-  return converted("JOINTS_0", Component::u8, false, 4, joints,
-                   [](const scene::U16Vec4& j) { return glm::vec<4, std::uint8_t>(j); });
+/// A size known to the compiler makes the copy of an element one or two instructions.
+template <std::size_t Size>
+void spread(const std::byte* from, std::byte* to, std::size_t count, std::size_t stride) {
+  for (std::size_t i = 0; i < count; ++i, from += Size, to += stride) std::memcpy(to, from, Size);
 }
 
-/// The attributes of a primitive, in floats.
-std::vector<Column> full_columns(const scene::Primitive& p) {
-  std::vector<Column> columns;
-  if (!p.normals.empty()) columns.push_back(plain("NORMAL", p.normals));
-  if (!p.tangents.empty()) columns.push_back(plain("TANGENT", p.tangents));
-  if (!p.colours.empty()) columns.push_back(plain("COLOR_0", p.colours));
-  if (!p.weights.empty()) columns.push_back(plain("WEIGHTS_0", p.weights));
-  return columns;
-}
-
-/// The same in bytes (KHR_mesh_quantization). Positions and UVs stay floats: their range is not known.
-std::vector<Column> small_columns(const scene::Primitive& p) {
-  std::vector<Column> columns;
-  if (!p.normals.empty())
-    columns.push_back(converted("NORMAL", Component::i8, true, 3, p.normals,
-                                [](const Vec3& n) { return signed_bytes(Vec4(n, 0)); }));
-  if (!p.tangents.empty())
-    columns.push_back(converted("TANGENT", Component::i8, true, 4, p.tangents, signed_bytes));
-  if (!p.colours.empty())
-    columns.push_back(converted("COLOR_0", Component::u8, true, 4, p.colours, unsigned_bytes));
-  if (!p.weights.empty())
-    columns.push_back(converted("WEIGHTS_0", Component::u8, true, 4, p.weights, weight_bytes));
-  return columns;
-}
-
-std::vector<Column> columns_of(const scene::Primitive& p, bool compress) {
-  std::vector<Column> columns;
-  columns.push_back(plain("POSITION", p.positions));
-  for (Column& column : compress ? small_columns(p) : full_columns(p)) columns.push_back(std::move(column));
-  std::size_t set = 0;
-  for (const auto& uv : p.uvs)
-    if (!uv.empty()) columns.push_back(plain(fmt::format("TEXCOORD_{}", set++), uv));
-  if (!p.joints.empty()) columns.push_back(joints_column(p.joints));
-  for (const scene::CustomAttribute& custom : p.custom)
-    columns.push_back(plain("_" + custom.name, custom.values));
-  return columns;
-}
-
-Bytes interleaved(const std::vector<Column>& columns, std::size_t count, std::size_t stride) {
-  Bytes rows(count * stride);
-  std::size_t offset = 0;
-  for (const Column& column : columns) {
-    const std::byte* from = column.source.data();
-    std::byte* to = rows.data() + offset;
-    for (std::size_t i = 0; i < count; ++i, from += column.element, to += stride)
-      std::memcpy(to, from, column.element);
-    offset += column.element;
+void spread(const std::byte* from, std::byte* to, std::size_t count, std::size_t stride, std::size_t size) {
+  if (size == stride) {
+    std::memcpy(to, from, count * size);
+    return;
   }
-  return rows;
+  switch (size) {
+    case 4:
+      return spread<4>(from, to, count, stride);
+    case 8:
+      return spread<8>(from, to, count, stride);
+    case 12:
+      return spread<12>(from, to, count, stride);
+    default:
+      return spread<16>(from, to, count, stride);
+  }
 }
 
-void add_bounds(Accessor& accessor, std::span<const float> values) {
-  const std::size_t width = accessor.width;
-  accessor.min.assign(values.begin(), values.begin() + std::ptrdiff_t(width));
-  accessor.max = accessor.min;
-  for (std::size_t i = width; i < values.size(); ++i) {
-    accessor.min[i % width] = std::min(accessor.min[i % width], values[i]);
-    accessor.max[i % width] = std::max(accessor.max[i % width], values[i]);
+std::array<Vec3, 2> bounds_of(std::span<const Vec3> points) {
+  std::array<Vec3, 2> box = {points[0], points[0]};
+  for (const Vec3& p : points) {
+    for (int k = 0; k < 3; ++k) {
+      box[0][k] = p[k] < box[0][k] ? p[k] : box[0][k];
+      box[1][k] = p[k] > box[1][k] ? p[k] : box[1][k];
+    }
   }
+  return box;
 }
 
 Bytes encoded(const BufferView& view, const Bytes& rows) {
@@ -155,31 +88,124 @@ Bytes encoded(const BufferView& view, const Bytes& rows) {
   return {bytes.begin(), bytes.end()};
 }
 
-void append_padded(Bytes& bytes, ByteSpan more) {
-  bytes.insert(bytes.end(), more.begin(), more.end());
-  bytes.resize((bytes.size() + 3) / 4 * 4);
+constexpr std::uint64_t padded(std::uint64_t length) {
+  return (length + 3) / 4 * 4;
 }
 
 }  // namespace
 
-std::uint32_t BufferWriter::add_view(const Bytes& rows, std::uint32_t stride, std::uint64_t count,
-                                     ViewTarget target, MeshoptMode mode) {
-  BufferView view{
-      .offset = plain_length_, .length = rows.size(), .stride = stride, .target = target, .count = count};
-  view.mode = compress_ ? mode : MeshoptMode::none;
-  plain_length_ += (rows.size() + 3) / 4 * 4;
-  if (view.mode == MeshoptMode::none) {
-    view.encoded_offset = bytes_.size();
-    view.encoded_length = rows.size();
-    append_padded(bytes_, rows);
-  } else {
-    const Bytes small = encoded(view, rows);
-    view.encoded_offset = bytes_.size();
-    view.encoded_length = small.size();
-    append_padded(bytes_, small);
+template <class T>
+BufferWriter::Column BufferWriter::plain(std::string semantic, const std::vector<T>& values) {
+  return {std::move(semantic),       Component::f32, false,
+          sizeof(T) / sizeof(float), sizeof(T),      std::as_bytes(std::span(values))};
+}
+
+/// Elements made out of others by `convert`.
+template <class T, class Convert>
+BufferWriter::Column BufferWriter::converted(std::string semantic, Component component, bool normalised,
+                                             std::uint32_t width, const std::vector<T>& values,
+                                             Convert convert) {
+  using Element = decltype(convert(values[0]));
+  Column column{std::move(semantic), component, normalised, width, sizeof(Element), {}};
+  column.owned.resize(values.size() * sizeof(Element));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Element element = convert(values[i]);
+    std::memcpy(column.owned.data() + i * sizeof(Element), &element, sizeof(Element));
   }
+  column.source = column.owned;
+  return column;
+}
+
+BufferWriter::Column BufferWriter::joints_column(const std::vector<scene::U16Vec4>& joints) {
+  const bool wide =
+      std::ranges::any_of(joints, [](const auto& j) { return std::max({j.x, j.y, j.z, j.w}) > 255; });
+  if (wide) return {"JOINTS_0", Component::u16, false, 4, 8, std::as_bytes(std::span(joints))};
+  return converted("JOINTS_0", Component::u8, false, 4, joints,
+                   [](const scene::U16Vec4& j) { return glm::vec<4, std::uint8_t>(j); });
+}
+
+/// The attributes of a primitive, in floats.
+void BufferWriter::add_full_columns(std::vector<Column>& columns, const scene::Primitive& p) {
+  if (!p.normals.empty()) columns.push_back(plain("NORMAL", p.normals));
+  if (!p.tangents.empty()) columns.push_back(plain("TANGENT", p.tangents));
+  if (!p.colours.empty()) columns.push_back(plain("COLOR_0", p.colours));
+  if (!p.weights.empty()) columns.push_back(plain("WEIGHTS_0", p.weights));
+}
+
+/// The same in bytes (KHR_mesh_quantization). Positions and UVs stay floats: their range is not known.
+void BufferWriter::add_small_columns(std::vector<Column>& columns, const scene::Primitive& p) {
+  if (!p.normals.empty())
+    columns.push_back(converted("NORMAL", Component::i8, true, 3, p.normals,
+                                [](const Vec3& n) { return signed_bytes(Vec4(n, 0)); }));
+  if (!p.tangents.empty())
+    columns.push_back(converted("TANGENT", Component::i8, true, 4, p.tangents, signed_bytes));
+  if (!p.colours.empty())
+    columns.push_back(converted("COLOR_0", Component::u8, true, 4, p.colours, unsigned_bytes));
+  if (!p.weights.empty())
+    columns.push_back(converted("WEIGHTS_0", Component::u8, true, 4, p.weights, weight_bytes));
+}
+
+std::vector<BufferWriter::Column> BufferWriter::columns_of(const scene::Primitive& p, bool compress) {
+  std::vector<Column> columns;
+  columns.reserve(8);
+  columns.push_back(plain("POSITION", p.positions));
+  if (compress)
+    add_small_columns(columns, p);
+  else
+    add_full_columns(columns, p);
+  std::size_t set = 0;
+  for (const auto& uv : p.uvs)
+    if (!uv.empty()) columns.push_back(plain(fmt::format("TEXCOORD_{}", set++), uv));
+  if (!p.joints.empty()) columns.push_back(joints_column(p.joints));
+  for (const scene::CustomAttribute& custom : p.custom)
+    columns.push_back(plain("_" + custom.name, custom.values));
+  return columns;
+}
+
+void BufferWriter::write_part(const Part& part, std::byte* to) {
+  std::size_t stride = 0;
+  for (const Column& column : part.columns) stride += column.element;
+  for (const Column& column : part.columns) {
+    spread(column.source.data(), to, part.rows, stride, column.element);
+    to += column.element;
+  }
+  if (!part.bytes.empty()) std::memcpy(to, part.bytes.data(), part.bytes.size());
+  for (const scene::Index index : part.narrow) {
+    const auto small = std::uint16_t(index);
+    std::memcpy(to, &small, sizeof small);
+    to += sizeof small;
+  }
+}
+
+void BufferWriter::write(std::span<std::byte> to) const {
+  for (const Part& part : parts_) write_part(part, to.data() + part.offset);
+  for (const auto& [offset, values] : floats_)
+    std::memcpy(to.data() + offset, values.data(), values.size_bytes());
+}
+
+std::uint32_t BufferWriter::add_view(BufferView view, Part part) {
+  view.offset = plain_length_;
+  plain_length_ += padded(view.length);
+  if (!compress_) view.mode = MeshoptMode::none;
+  if (view.mode == MeshoptMode::none) {
+    view.encoded_length = view.length;
+  } else {
+    Bytes rows(view.length);
+    write_part(part, rows.data());
+    part = {.owned = encoded(view, rows)};
+    part.bytes = part.owned;
+    view.encoded_length = part.owned.size();
+  }
+  view.encoded_offset = part.offset = length_;
+  length_ += padded(view.encoded_length);
   views_.push_back(view);
+  parts_.push_back(std::move(part));
   return std::uint32_t(views_.size() - 1);
+}
+
+std::uint32_t BufferWriter::add_accessor(Accessor accessor) {
+  accessors_.push_back(accessor);
+  return std::uint32_t(accessors_.size() - 1);
 }
 
 std::uint32_t BufferWriter::add_indices(std::span<const scene::Index> indices, std::size_t vertices,
@@ -187,54 +213,76 @@ std::uint32_t BufferWriter::add_indices(std::span<const scene::Index> indices, s
   // 65535 is the index that restarts a primitive, so it may not be a vertex of a 16-bit list.
   const bool wide = vertices > 65535;
   const std::uint32_t size = wide ? 4 : 2;
-  Bytes rows(indices.size() * size);
-  for (std::size_t i = 0; i < indices.size(); ++i) std::memcpy(rows.data() + i * size, &indices[i], size);
+  Part part;
+  if (wide)
+    part.bytes = std::as_bytes(indices);
+  else
+    part.narrow = indices;
   // Lines stay as they are: their codec is another one and they are few.
-  const MeshoptMode mode = triangles ? MeshoptMode::triangles : MeshoptMode::none;
-  const std::uint32_t view = add_view(rows, size, indices.size(), ViewTarget::indices, mode);
-  accessors_.push_back(
+  const std::uint32_t view = add_view({.length = indices.size() * size,
+                                       .stride = size,
+                                       .target = ViewTarget::indices,
+                                       .mode = triangles ? MeshoptMode::triangles : MeshoptMode::none,
+                                       .count = indices.size()},
+                                      std::move(part));
+  return add_accessor(
       {.view = view, .component = wide ? Component::u32 : Component::u16, .count = indices.size()});
-  return std::uint32_t(accessors_.size() - 1);
 }
 
 WrittenPrimitive BufferWriter::add_primitive(const scene::Primitive& primitive) {
-  const std::vector<Column> columns = columns_of(primitive, compress_);
-  const std::size_t count = primitive.positions.size();
-  std::uint32_t stride = 0;
-  for (const Column& column : columns) stride += column.element;
-  const std::uint32_t view = add_view(interleaved(columns, count, stride), stride, count,
-                                      ViewTarget::vertices, MeshoptMode::attributes);
+  Part part{.columns = columns_of(primitive, compress_), .rows = primitive.positions.size()};
+  const auto view = std::uint32_t(views_.size());
   WrittenPrimitive written;
-  std::uint64_t offset = 0;
-  for (const Column& column : columns) {
+  written.attributes.reserve(part.columns.size());
+  std::uint32_t stride = 0;
+  for (const Column& column : part.columns) {
     Accessor accessor{.view = view,
-                      .offset = offset,
+                      .offset = stride,
                       .component = column.component,
                       .normalised = column.normalised,
-                      .count = count,
+                      .count = part.rows,
                       .width = column.width};
-    if (column.semantic == "POSITION") add_bounds(accessor, {&primitive.positions[0].x, count * 3});
-    written.attributes.push_back({column.semantic, std::uint32_t(accessors_.size())});
-    accessors_.push_back(std::move(accessor));
-    offset += column.element;
+    if (stride == 0) accessor.bounds = bounds_of(primitive.positions);
+    written.attributes.push_back({column.semantic, add_accessor(accessor)});
+    stride += column.element;
   }
+  const std::uint64_t count = part.rows;
+  add_view({.length = count * stride,
+            .stride = stride,
+            .target = ViewTarget::vertices,
+            .mode = MeshoptMode::attributes,
+            .count = count},
+           std::move(part));
   if (!primitive.indices.empty())
     written.indices = add_indices(primitive.indices, count, primitive.topology == scene::Topology::triangles);
   return written;
 }
 
-std::uint32_t BufferWriter::add_floats(std::span<const float> values, std::uint32_t width, bool with_bounds) {
-  const ByteSpan bytes = std::as_bytes(values);
-  const std::uint32_t view =
-      add_view({bytes.begin(), bytes.end()}, 0, 0, ViewTarget::none, MeshoptMode::none);
-  Accessor accessor{.view = view, .count = values.size() / width, .width = width};
-  if (with_bounds) add_bounds(accessor, values);
-  accessors_.push_back(std::move(accessor));
-  return std::uint32_t(accessors_.size() - 1);
+void BufferWriter::begin_floats() {
+  floats_view_ = add_view({}, {});
 }
 
-std::uint32_t BufferWriter::add_image(ByteSpan bytes) {
-  return add_view({bytes.begin(), bytes.end()}, 0, 0, ViewTarget::none, MeshoptMode::none);
+std::uint32_t BufferWriter::add_floats(std::span<const float> values, std::uint32_t width, bool with_bounds) {
+  BufferView& view = views_[floats_view_];
+  Accessor accessor{
+      .view = floats_view_, .offset = view.length, .count = values.size() / width, .width = width};
+  if (with_bounds) {
+    const auto [low, high] = std::ranges::minmax(values);
+    accessor.bounds = {Vec3(low), Vec3(high)};
+  }
+  floats_.push_back({length_, values});
+  view.length += values.size_bytes();
+  view.encoded_length = view.length;
+  length_ += values.size_bytes();
+  plain_length_ += values.size_bytes();
+  return add_accessor(accessor);
+}
+
+std::uint32_t BufferWriter::add_image(Bytes bytes) {
+  Part part{.owned = std::move(bytes)};
+  part.bytes = part.owned;
+  const BufferView view{.length = part.bytes.size()};
+  return add_view(view, std::move(part));
 }
 
 }  // namespace mw::exchange

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <meshwright/core/bytes.h>
+#include <meshwright/core/math.h>
 
 #include <array>
 #include <cstdint>
@@ -64,9 +65,8 @@ struct Accessor {
   Component component = Component::f32;
   bool normalised = false;
   std::uint64_t count = 0;
-  std::uint32_t width = 1;  // numbers an element: SCALAR 1, VEC3 3, MAT4 16
-  std::vector<float> min = {};
-  std::vector<float> max = {};
+  std::uint32_t width = 1;                         // numbers an element: SCALAR 1, VEC3 3, MAT4 16
+  std::optional<std::array<Vec3, 2>> bounds = {};  // as many of their numbers as the element has
 };
 
 constexpr std::string_view type_name(std::uint32_t width) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <glm/geometric.hpp>
 
@@ -14,8 +16,15 @@ constexpr float kUnitTolerance = 0.005F;
 constexpr double kWeightTolerance = 1e-7;
 
 bool is_unit(const Vec3& v) {
-  return std::abs(glm::length(v) - 1) <= kUnitTolerance;
-}  // false for NaN
+  constexpr float kShortest = (1 - kUnitTolerance) * (1 - kUnitTolerance);
+  constexpr float kLongest = (1 + kUnitTolerance) * (1 + kUnitTolerance);
+  const float square = glm::dot(v, v);
+  return (square >= kShortest) & (square <= kLongest);  // false for NaN; without a branch
+}
+
+bool is_tangent(const Vec4& t) {
+  return is_unit(Vec3(t)) && std::abs(t.w) == 1;
+}
 
 Vec3 unit_or(const Vec3& v, const Vec3& fallback) {
   const float length = glm::length(v);
@@ -35,7 +44,7 @@ void mend_normal(Vec3& normal, Mends& mends) {
 }
 
 void mend_tangent(Vec4& tangent, Mends& mends) {
-  if (is_unit(Vec3(tangent)) && std::abs(tangent.w) == 1) return;
+  if (is_tangent(tangent)) return;
   ++mends.tangents;
   tangent = Vec4(unit_or(Vec3(tangent), {1, 0, 0}), tangent.w < 0 ? -1 : 1);
 }
@@ -84,9 +93,47 @@ void mend_skinning(scene::Primitive& p, Mends& mends) {
   }
 }
 
+/// Without a way out of the loop, which lets the compiler look at many numbers at once.
+template <class Row>
+bool all_finite(const std::vector<Row>& rows) {
+  constexpr std::uint32_t kExponent = 0x7F800000;
+  const auto* numbers = reinterpret_cast<const float*>(rows.data());
+  const std::size_t count = rows.size() * (sizeof(Row) / sizeof(float));
+  bool odd = false;
+  for (std::size_t i = 0; i < count; ++i)
+    odd |= (std::bit_cast<std::uint32_t>(numbers[i]) & kExponent) == kExponent;
+  return !odd;
+}
+
+bool joints_follow_weights(const scene::Primitive& p) {
+  if (p.joints.size() != p.weights.size()) return false;
+  for (std::size_t i = 0; i < p.weights.size(); ++i) {
+    if (!weights_add_up(p.weights[i])) return false;
+    for (int k = 0; k < 4; ++k)
+      if (!(p.weights[i][k] > 0) && p.joints[i][k] != 0) return false;
+  }
+  return true;
+}
+
+/// As all_finite: no way out of the loop.
+bool all_unit(const std::vector<Vec3>& vectors) {
+  bool all = true;
+  for (const Vec3& v : vectors) all &= is_unit(v);
+  return all;
+}
+
+/// Most primitives need no mending, and then no copy.
+bool is_allowed(const scene::Primitive& p) {
+  return all_finite(p.positions) && all_unit(p.normals) && std::ranges::all_of(p.tangents, is_tangent) &&
+         std::ranges::all_of(p.uvs, all_finite<Vec2>) && all_finite(p.colours) &&
+         std::ranges::all_of(p.custom, [](const auto& custom) { return all_finite(custom.values); }) &&
+         joints_follow_weights(p);
+}
+
 }  // namespace
 
-scene::Primitive mended(const scene::Primitive& primitive, Mends& mends) {
+std::optional<scene::Primitive> mended(const scene::Primitive& primitive, Mends& mends) {
+  if (is_allowed(primitive)) return std::nullopt;
   scene::Primitive p = primitive;
   for (Vec3& position : p.positions) mend_position(position, mends);
   for (Vec3& normal : p.normals) mend_normal(normal, mends);

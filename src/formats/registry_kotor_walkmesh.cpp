@@ -126,8 +126,8 @@ Result<Output> sample(const SampleOptions& options) {
 }
 
 Result<scene::Scene> to_scene(const Source& source, const scene::Options& options) {
-  return walkmesh::read(source.bytes).map([&](const walkmesh::File& file) {
-    return walkmesh::to_scene(file, options);
+  return walkmesh::view(source.bytes).map([&](const walkmesh::View& view) {
+    return walkmesh::to_scene(view, options);
   });
 }
 

@@ -10,9 +10,11 @@ Error error_at(std::string field, std::string message) {
   return {.field = std::move(field), .message = std::move(message)};
 }
 
-std::optional<Error> check_index(std::optional<Index> index, std::size_t count, const std::string& field) {
+/// `field` gives the name of what is checked. It is made only when something is wrong: a scene has thousands.
+std::optional<Error> check_index(std::optional<Index> index, std::size_t count, const auto& field,
+                                 std::string_view part) {
   if (!index || *index < count) return std::nullopt;
-  return error_at(field, fmt::format("{} is not one of {}", *index, count));
+  return error_at(field() + std::string(part), fmt::format("{} is not one of {}", *index, count));
 }
 
 /// Every node is reached once from the roots: no cycle, no shared child, none left out.
@@ -37,19 +39,20 @@ std::optional<Error> check_hierarchy(const Scene& scene) {
 std::optional<Error> check_references(const Scene& scene) {
   for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
     const Node& node = scene.nodes[i];
-    const std::string field = fmt::format("nodes[{}]", i);
-    if (auto error = check_index(node.mesh, scene.meshes.size(), field + ".mesh")) return error;
-    if (auto error = check_index(node.skin, scene.skins.size(), field + ".skin")) return error;
-    if (auto error = check_index(node.light, scene.lights.size(), field + ".light")) return error;
+    const auto field = [&] { return fmt::format("nodes[{}]", i); };
+    if (auto error = check_index(node.mesh, scene.meshes.size(), field, ".mesh")) return error;
+    if (auto error = check_index(node.skin, scene.skins.size(), field, ".skin")) return error;
+    if (auto error = check_index(node.light, scene.lights.size(), field, ".light")) return error;
   }
   return std::nullopt;
 }
 
-std::optional<Error> check_attributes(const Primitive& primitive, const std::string& field) {
+std::optional<Error> check_attributes(const Primitive& primitive, const auto& field) {
   const std::size_t count = primitive.positions.size();
   const auto check = [&](std::size_t size, std::string_view name) -> std::optional<Error> {
     if (size == 0 || size == count) return std::nullopt;
-    return error_at(field + "." + std::string(name), fmt::format("{} entries for {} vertices", size, count));
+    return error_at(field() + "." + std::string(name),
+                    fmt::format("{} entries for {} vertices", size, count));
   };
   if (auto error = check(primitive.normals.size(), "normals")) return error;
   if (auto error = check(primitive.tangents.size(), "tangents")) return error;
@@ -63,22 +66,27 @@ std::optional<Error> check_attributes(const Primitive& primitive, const std::str
   return std::nullopt;
 }
 
-std::optional<Error> check_primitive(const Scene& scene, const Primitive& primitive,
-                                     const std::string& field) {
-  if (auto error = check_attributes(primitive, field)) return error;
-  if (auto error = check_index(primitive.material, scene.materials.size(), field + ".material")) return error;
+std::optional<Error> check_corners(const Primitive& primitive, const auto& field) {
+  if (primitive.indices.empty()) return std::nullopt;
+  // Most often all is well, and a maximum is found many numbers at a time.
+  if (std::ranges::max(primitive.indices) < primitive.positions.size()) return std::nullopt;
   const auto beyond =
       std::ranges::find_if(primitive.indices, [&](Index i) { return i >= primitive.positions.size(); });
-  if (beyond != primitive.indices.end())
-    return error_at(fmt::format("{}.indices[{}]", field, beyond - primitive.indices.begin()),
-                    fmt::format("{} >= vertex count {}", *beyond, primitive.positions.size()));
+  return error_at(fmt::format("{}.indices[{}]", field(), beyond - primitive.indices.begin()),
+                  fmt::format("{} >= vertex count {}", *beyond, primitive.positions.size()));
+}
+
+std::optional<Error> check_primitive(const Scene& scene, const Primitive& primitive, const auto& field) {
+  if (auto error = check_attributes(primitive, field)) return error;
+  if (auto error = check_index(primitive.material, scene.materials.size(), field, ".material")) return error;
+  if (auto error = check_corners(primitive, field)) return error;
   const std::size_t corners =
       primitive.indices.empty() ? primitive.positions.size() : primitive.indices.size();
   const std::size_t each = primitive.topology == Topology::triangles ? 3
                            : primitive.topology == Topology::lines   ? 2
                                                                      : 1;
   if (corners % each != 0)
-    return error_at(field + ".indices", fmt::format("{} corners are not a multiple of {}", corners, each));
+    return error_at(field() + ".indices", fmt::format("{} corners are not a multiple of {}", corners, each));
   return std::nullopt;
 }
 
@@ -86,7 +94,7 @@ std::optional<Error> check_meshes(const Scene& scene) {
   for (std::size_t i = 0; i < scene.meshes.size(); ++i)
     for (std::size_t k = 0; k < scene.meshes[i].primitives.size(); ++k)
       if (auto error = check_primitive(scene, scene.meshes[i].primitives[k],
-                                       fmt::format("meshes[{}].primitives[{}]", i, k)))
+                                       [&] { return fmt::format("meshes[{}].primitives[{}]", i, k); }))
         return error;
   return std::nullopt;
 }
@@ -94,28 +102,28 @@ std::optional<Error> check_meshes(const Scene& scene) {
 std::optional<Error> check_skins(const Scene& scene) {
   for (std::size_t i = 0; i < scene.skins.size(); ++i) {
     const Skin& skin = scene.skins[i];
-    const std::string field = fmt::format("skins[{}]", i);
+    const auto field = [&] { return fmt::format("skins[{}]", i); };
     if (skin.inverse_binds.size() != skin.joints.size())
-      return error_at(field, fmt::format("{} inverse binds for {} joints", skin.inverse_binds.size(),
-                                         skin.joints.size()));
+      return error_at(field(), fmt::format("{} inverse binds for {} joints", skin.inverse_binds.size(),
+                                           skin.joints.size()));
     for (const Index joint : skin.joints)
-      if (auto error = check_index(joint, scene.nodes.size(), field + ".joints")) return error;
-    if (auto error = check_index(skin.root, scene.nodes.size(), field + ".root")) return error;
+      if (auto error = check_index(joint, scene.nodes.size(), field, ".joints")) return error;
+    if (auto error = check_index(skin.root, scene.nodes.size(), field, ".root")) return error;
   }
   return std::nullopt;
 }
 
-std::optional<Error> check_channel(const Scene& scene, const Channel& channel, const std::string& field) {
-  if (auto error = check_index(channel.node, scene.nodes.size(), field + ".node")) return error;
+std::optional<Error> check_channel(const Scene& scene, const Channel& channel, const auto& field) {
+  if (auto error = check_index(channel.node, scene.nodes.size(), field, ".node")) return error;
   const std::size_t keys = channel.interpolation == Interpolation::cubic ? 3 : 1;
   if (keys == 3 && channel.times.size() < 2)
-    return error_at(field + ".times", "cubic keys need at least two");
+    return error_at(field() + ".times", "cubic keys need at least two");
   const std::size_t expected = channel.times.size() * channel.components * keys;
   if (channel.values.size() != expected)
-    return error_at(field + ".values",
+    return error_at(field() + ".values",
                     fmt::format("{} numbers, expected {}", channel.values.size(), expected));
   if (std::ranges::adjacent_find(channel.times, std::ranges::greater_equal()) != channel.times.end())
-    return error_at(field + ".times", "not ascending");
+    return error_at(field() + ".times", "not ascending");
   return std::nullopt;
 }
 
@@ -123,7 +131,7 @@ std::optional<Error> check_animations(const Scene& scene) {
   for (std::size_t i = 0; i < scene.animations.size(); ++i)
     for (std::size_t k = 0; k < scene.animations[i].channels.size(); ++k)
       if (auto error = check_channel(scene, scene.animations[i].channels[k],
-                                     fmt::format("animations[{}].channels[{}]", i, k)))
+                                     [&] { return fmt::format("animations[{}].channels[{}]", i, k); }))
         return error;
   return std::nullopt;
 }

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <meshwright/exchange/gltf.h>
 #include <meshwright/scene/diff.h>
@@ -100,6 +101,46 @@ TEST(Gltf, NamesAreUniqueAndKept) {
   const std::string json = json_of(glb_of(test::rich_scene()));
   EXPECT_NE(json.find(R"("name":"bone","translation")"), json.npos) << json;
   EXPECT_NE(json.find(R"({"name":"bone.1","extras":{"name":"bone"}})"), json.npos) << json;
+}
+
+TEST(Gltf, NamesThatLookNumberedStayApart) {
+  Scene s;
+  for (const char* name : {"a.1", "a", "a", "a", "a.1"}) add_node(s, {.name = name});
+  const std::string json = json_of(glb_of(s));
+  for (const char* name : {"a", "a.1", "a.2", "a.3", "a.1.1"})
+    EXPECT_NE(json.find(fmt::format(R"({{"name":"{}")", name)), json.npos) << name << json;
+}
+
+TEST(Gltf, AMeshWithoutVerticesIsLeftOutAndTheNextTakesItsNumber) {
+  Scene s;
+  s.meshes.push_back({.name = "empty"});
+  s.meshes.push_back({.name = "full", .primitives = {{.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}}}});
+  add_node(s, {.name = "a", .mesh = 0});
+  add_node(s, {.name = "b", .mesh = 1});
+  const GltfFile file = write_gltf(s).value();
+  EXPECT_EQ(file.losses, std::vector<std::string>{"mesh \"empty\" has no vertices"});
+  const std::string json = json_of(file.bytes);
+  EXPECT_NE(json.find(R"("nodes":[{"name":"a"},{"name":"b","mesh":0}],"meshes":[{"name":"full")"), json.npos)
+      << json;
+}
+
+TEST(Gltf, ChannelsWithTheSameTimesShareThem) {
+  Scene s;
+  add_node(s, {.name = "a"});
+  const std::vector<float> times = {0, 1};
+  s.animations.push_back({.name = "walk", .length = 1});
+  s.animations[0].channels = {
+      {.target = scene::Target::translation, .times = times, .values = {0, 0, 0, 1, 2, 3}},
+      {.target = scene::Target::scale, .times = times, .values = {1, 1, 1, 2, 2, 2}},
+      {.target = scene::Target::rotation, .components = 4, .times = {0}, .values = {0, 0, 0, 1}}};
+  const Bytes glb = glb_of(s);
+  const std::string json = json_of(glb);
+  EXPECT_NE(json.find(R"("samplers":[{"input":0,"interpolation":"LINEAR","output":1},)"
+                      R"({"input":0,"interpolation":"LINEAR","output":2},)"
+                      R"({"input":3,"interpolation":"LINEAR","output":4}])"),
+            json.npos)
+      << json;
+  EXPECT_EQ(hash(read_gltf(glb).value()), hash(s));
 }
 
 TEST(Gltf, MendsWhatGltfForbidsAndSaysSo) {

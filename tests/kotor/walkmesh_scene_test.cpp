@@ -48,6 +48,14 @@ TEST(WalkmeshScene, BoundaryTransitionsAndHooksHaveNodes) {
   EXPECT_EQ(crate.nodes[2].transform.translation, Vec3(0, 0, 1));  // (0, -1, 0) in the file
 }
 
+TEST(WalkmeshScene, IsTheSameFromAView) {
+  for (const Sample which : {Sample::room, Sample::placeable, Sample::door}) {
+    const File file = sample(which);
+    const Bytes bytes = write(file).value();
+    EXPECT_EQ(hash(to_scene(view(bytes).value())), hash(to_scene(file)));
+  }
+}
+
 TEST(WalkmeshScene, LeavesOutFacesThatCannotBeDrawn) {
   File file = two_triangles_and_a_wall();
   file.faces[1][2] = 99;

@@ -39,6 +39,8 @@ class JsonWriter {
     append_number(number);
   }
   void value(const JsonValue& tree);
+  /// A value that is JSON already.
+  void raw_value(std::string_view json);
 
   template <class T>
   void member(std::string_view name, const T& item) {
@@ -86,6 +88,9 @@ class JsonWriter {
     }
     end_array();
   }
+
+  /// Makes room for so many characters more.
+  void reserve(std::size_t characters) { out_.reserve(out_.size() + characters); }
 
   /// What was written so far; take() also empties it, so that long output can be passed on in parts.
   const std::string& text() const { return out_; }

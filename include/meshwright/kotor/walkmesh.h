@@ -76,6 +76,7 @@ float derive_distance(const Vec3& normal, const Vec3& corner);
 /// as lines, hooks as empty nodes. Right-handed with Z up becomes Y up. Faces with a corner that does not
 /// exist are left out and listed in the losses.
 scene::Scene to_scene(const File& file, const scene::Options& options = {});
+scene::Scene to_scene(const View& view, const scene::Options& options = {});
 
 /// How many leading faces are walkable by their material.
 std::size_t walkable_prefix(std::span<const std::uint32_t> materials);

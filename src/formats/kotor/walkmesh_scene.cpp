@@ -32,9 +32,11 @@ constexpr Vec3 kUnknownColour{0.9F, 0.0F, 0.6F};
 constexpr Vec3 kPerimeterColour{1.0F, 0.85F, 0.1F};
 constexpr Vec3 kTransitionColour{0.1F, 1.0F, 0.5F};
 
+/// From a file, or from a view of one: most of a walkmesh's bytes are tables that a picture does not need.
+template <class Tables>
 class SceneMaker {
  public:
-  SceneMaker(const File& file, const scene::Options& options)
+  SceneMaker(const Tables& file, const scene::Options& options)
       : file_(file),
         axes_(options.raw_axes ? scene::Axes::same() : scene::Axes::z_up()),
         index_(file.vertices.size(), kUnused) {}
@@ -57,14 +59,15 @@ class SceneMaker {
   static JsonArray numbers(const Vec3& v) { return {v.x, v.y, v.z}; }
 
   bool exists(std::size_t face) const {
-    return std::ranges::all_of(file_.faces[face],
-                               [&](std::uint32_t corner) { return corner < file_.vertices.size(); });
+    const Face corners = file_.faces[face];
+    return std::max({corners[0], corners[1], corners[2]}) < file_.vertices.size();
   }
 
   /// A primitive of these corners (vertices of the file), its vertices in the order of their first use.
   scene::Primitive primitive_of(std::span<const std::uint32_t> corners) {
     scene::Primitive primitive;
     primitive.indices.reserve(corners.size());
+    primitive.positions.reserve(std::min(corners.size(), file_.vertices.size()));
     for (const std::uint32_t corner : corners) {
       if (index_[corner] == kUnused) {
         index_[corner] = Index(primitive.positions.size());
@@ -87,9 +90,9 @@ class SceneMaker {
         continue;
       }
       // Faces of one material mostly follow each other.
-      if (part == parts.end() || part->first != file_.materials[face])
-        part = parts.try_emplace(file_.materials[face]).first;
-      const Face corners = axes_.winding(file_.faces[face]);
+      const std::uint32_t material = file_.materials[face];
+      if (part == parts.end() || part->first != material) part = parts.try_emplace(material).first;
+      const Face corners = axes_.winding(Face(file_.faces[face]));
       part->second.insert(part->second.end(), corners.begin(), corners.end());
     }
     scene::Mesh mesh{.name = "surface"};
@@ -118,12 +121,14 @@ class SceneMaker {
   /// Edges by where they lead: -1 is the plain boundary.
   void add_lines() {
     std::map<std::int32_t, std::vector<std::uint32_t>> parts;  // corners by room
-    for (const Edge& edge : file_.edges) {
+    for (std::size_t i = 0; i < file_.edges.size(); ++i) {
+      const Edge edge = file_.edges[i];
       const std::size_t face = edge.edge / 3;
       if (face >= file_.faces.size() || !exists(face)) continue;
+      const Face corners = file_.faces[face];
       std::vector<std::uint32_t>& part = parts[edge.transition];
-      part.push_back(file_.faces[face][edge.edge % 3]);
-      part.push_back(file_.faces[face][(edge.edge % 3 + 1) % 3]);
+      part.push_back(corners[edge.edge % 3]);
+      part.push_back(corners[(edge.edge % 3 + 1) % 3]);
     }
     for (const auto& [room, corners] : parts) add_line_node(room, corners);
   }
@@ -174,7 +179,7 @@ class SceneMaker {
     add_node(scene_, std::move(node), root_);
   }
 
-  const File& file_;
+  const Tables& file_;
   const scene::Axes axes_;
   static constexpr Index kUnused = 0xFFFFFFFF;
   std::vector<Index> index_;  // of each vertex in the primitive being made
@@ -188,6 +193,10 @@ class SceneMaker {
 
 Scene to_scene(const File& file, const scene::Options& options) {
   return SceneMaker(file, options).make();
+}
+
+Scene to_scene(const View& view, const scene::Options& options) {
+  return SceneMaker(view, options).make();
 }
 
 }  // namespace mw::kotor::walkmesh

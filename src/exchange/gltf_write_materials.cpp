@@ -1,0 +1,104 @@
+#include <fmt/format.h>
+
+#include "gltf_write_parts.h"
+
+namespace mw::exchange {
+
+using Rows = JsonWriter::Rows;
+
+void MaterialWriter::pack(BufferWriter& buffer, std::vector<std::string>& losses) {
+  for (const scene::Material& material : scene_.materials)
+    for (const scene::Texture& texture : material.textures)
+      if (!images_.contains(texture.name)) pack_texture(texture.name, buffer, losses);
+}
+
+void MaterialWriter::pack_texture(const std::string& name, BufferWriter& buffer,
+                                  std::vector<std::string>& losses) {
+  std::optional<Image> image = find_image_ ? find_image_(name) : std::nullopt;
+  if (!image) {
+    losses.push_back(fmt::format("texture \"{}\" is referenced by name only", name));
+    images_[name] = std::nullopt;
+    return;
+  }
+  StoredImage stored{.mime = image->mime, .uri = image->uri, .name = name};
+  if (stored.uri.empty()) stored.view = buffer.add_image(std::move(image->bytes));
+  images_[name] = std::uint32_t(stored_images_.size());
+  stored_images_.push_back(std::move(stored));
+}
+
+void MaterialWriter::write() {
+  json_.list("materials", scene_.materials, [&](const scene::Material& m) { write_material(m); });
+  if (stored_images_.empty()) return;
+  write_textures();
+  write_images();
+}
+
+std::optional<MaterialWriter::WrittenTexture> MaterialWriter::texture_of(const scene::Material& material,
+                                                                         std::string_view role) const {
+  for (const scene::Texture& texture : material.textures) {
+    const auto found = images_.find(texture.name);
+    if (texture.role == role && found != images_.end() && found->second)
+      return WrittenTexture{*found->second, texture.uv};
+  }
+  return std::nullopt;
+}
+
+void MaterialWriter::write_texture_of(const scene::Material& material, std::string_view role,
+                                      std::string_view key) {
+  const auto found = texture_of(material, role);
+  if (!found) return;
+  const WrittenTexture texture = *found;
+  json_.key(key);
+  json_.begin_object(Rows::one_line);
+  json_.member("index", texture.index);
+  if (texture.uv != 0) json_.member("texCoord", texture.uv);
+  json_.end_object();
+}
+
+void MaterialWriter::write_material(const scene::Material& m) {
+  scene::Extras more = json_.name(names_, m.name);
+  json_.key("pbrMetallicRoughness");
+  json_.begin_object();
+  json_.numbers("baseColorFactor", {&m.base_colour.x, 4});
+  json_.member("metallicFactor", m.metallic);
+  json_.member("roughnessFactor", m.roughness);
+  write_texture_of(m, "base_color", "baseColorTexture");
+  json_.end_object();
+  write_texture_of(m, "normal", "normalTexture");
+  write_texture_of(m, "emissive", "emissiveTexture");
+  if (m.emissive != Vec3(0)) json_.numbers("emissiveFactor", {&m.emissive.x, 3});
+  if (m.alpha != scene::Alpha::opaque) json_.member("alphaMode", kAlphaNames[std::size_t(m.alpha)]);
+  if (m.alpha == scene::Alpha::mask) json_.member("alphaCutoff", m.alpha_cutoff);
+  if (m.two_sided) json_.member("doubleSided", true);
+  JsonArray textures;
+  for (const scene::Texture& texture : m.textures)
+    textures.push_back(
+        JsonObject{{"role", texture.role}, {"name", texture.name}, {"uv", std::uint64_t(texture.uv)}});
+  if (!textures.empty()) more.emplace_back("textures", std::move(textures));
+  json_.extras(m.extras, more);
+}
+
+void MaterialWriter::write_textures() {
+  json_.key("textures");
+  json_.begin_array();
+  for (std::size_t i = 0; i < stored_images_.size(); ++i) {
+    json_.begin_object(Rows::one_line);
+    json_.member("source", std::uint64_t(i));
+    json_.end_object();
+  }
+  json_.end_array();
+}
+
+void MaterialWriter::write_images() {
+  json_.list("images", stored_images_, [&](const StoredImage& image) {
+    json_.member("name", image.name);
+    if (image.view) {
+      json_.member("bufferView", *image.view);
+      json_.member("mimeType", image.mime);
+    } else {
+      json_.member("uri", image.uri);
+    }
+  });
+}
+
+}  // namespace mw::exchange

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <meshwright/exchange/gltf.h>
+
+#include <map>
+
+#include "gltf_buffer.h"
+#include "gltf_json.h"
+
+/// Parts of a glTF document, each first planning its numbers in the buffer, then writing its JSON.
+namespace mw::exchange {
+
+class MaterialWriter {
+ public:
+  MaterialWriter(const scene::Scene& scene, const FindImage& find_image, GltfJson& json)
+      : scene_(scene), find_image_(find_image), json_(json) {}
+
+  void pack(BufferWriter& buffer, std::vector<std::string>& losses);
+  /// materials, textures, images
+  void write();
+
+ private:
+  struct StoredImage {
+    std::string mime;
+    std::string uri;
+    std::string name;
+    std::optional<std::uint32_t> view = {};
+  };
+  /// A texture that was found, as glTF names it.
+  struct WrittenTexture {
+    std::uint32_t index;
+    std::uint32_t uv;
+  };
+
+  void pack_texture(const std::string& name, BufferWriter& buffer, std::vector<std::string>& losses);
+  std::optional<WrittenTexture> texture_of(const scene::Material& material, std::string_view role) const;
+  void write_texture_of(const scene::Material& material, std::string_view role, std::string_view key);
+  void write_material(const scene::Material& material);
+  void write_textures();
+  void write_images();
+
+  const scene::Scene& scene_;
+  const FindImage& find_image_;
+  GltfJson& json_;
+  UniqueNames names_;
+  std::map<std::string, std::optional<std::uint32_t>> images_;
+  std::vector<StoredImage> stored_images_;
+};
+
+class AnimationWriter {
+ public:
+  AnimationWriter(const scene::Scene& scene, GltfJson& json) : scene_(scene), json_(json) {}
+
+  void pack(BufferWriter& buffer);
+  void write();
+
+  /// glTF allows no animation without a channel it knows; such ones are kept in the scene's extras.
+  bool has_still() const;
+  void write_still();
+
+ private:
+  struct Sampler {
+    const scene::Channel* channel;
+    std::uint32_t input;
+    std::uint32_t output;
+  };
+
+  void pack_animation(const scene::Animation& animation, BufferWriter& buffer);
+  void write_animation(const scene::Animation& animation, std::span<const Sampler> samplers);
+  void write_own_extras(const scene::Animation& animation);
+  void write_custom(const scene::Channel& channel);
+
+  const scene::Scene& scene_;
+  GltfJson& json_;
+  UniqueNames names_;
+  std::vector<std::vector<Sampler>> samplers_;  // of each animation; none of a still one
+};
+
+}  // namespace mw::exchange
