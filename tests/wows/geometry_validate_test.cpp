@@ -2,6 +2,7 @@
 #include <meshwright/wows/geometry.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <set>
 
@@ -33,6 +34,11 @@ void move_indices_to_end(File& file, std::int64_t before = 0) {
 void set_format(File& file, std::size_t buffer, std::string_view format) {
   file.vertex_buffers[buffer].format.assign(format).push_back('\0');
 }
+/// Turns the floor of a hull that is only so high: it points half as deep into it.
+void turn_floor(File& file, float height) {
+  std::ranges::reverse(hull(file).faces[0].vertices);
+  for (std::size_t corner = 0; corner < 4; ++corner) hull(file).vertices[corner].y = 1 - height;
+}
 void set_density(File& file, std::uint16_t packed) {
   file.vertex_mappings[0].packed_density = file.index_mappings[0].packed_density = packed;
 }
@@ -57,6 +63,12 @@ const std::vector<Case>& plain_cases() {
        [](File& f) {
          f.armor_models.clear();
          f.header.armor_pointer = 0;
+       }},
+      {"GEOMETRY_POINTER_WITHOUT_ROWS", [](File& f) { f.collision_models.clear(); },
+       "collision_pointer 0x00000038: pointer 3748, but there are no rows",
+       [](File& f) {
+         f.collision_models.clear();
+         f.header.collision_pointer = 0;
        }},
       {"GEOMETRY_UNREFERENCED_BYTES", [](File& f) { f.unreferenced = {{0x4b84, Bytes(3)}}; },
        "unreferenced[0] 0x00004b84: 3 bytes that nothing points at",
@@ -124,6 +136,15 @@ const std::vector<Case>& plain_cases() {
          f.index_mappings[0].count = f.index_mappings[1].offset = 69;
          f.index_mappings[1].count = 39;
        }},
+      {"GEOMETRY_MAPPING_GAP", [](File& f) { f.index_mappings[3].count = 35; },
+       "index_buffers[0].data: 1 items at 155 belong to no mapping",
+       [](File& f) {
+         f.index_mappings[3].count = 35;
+         f.index_buffers[0].data.bytes.resize(2 * 155);
+       }},
+      {"GEOMETRY_MAPPING_OVERLAP", [](File& f) { f.index_mappings.push_back({7, 0, 0, 20, 1}); },
+       "index_mappings[4].offset 0x000000d0: shares 1 items with index_mappings[0]",
+       [](File& f) { f.index_mappings.push_back({7, 0, 0, 20, 0}); }},
       {"GEOMETRY_MAPPING_EMPTY", [](File& f) { f.index_mappings[3].count = 0; },
        "index_mappings[3].count 0x000000c4: has no items", [](File& f) { f.index_mappings[3].count = 1; }},
       {"GEOMETRY_MAPPING_ID_REPEATED", [](File& f) { f.vertex_mappings[2].id = f.vertex_mappings[0].id; },
@@ -171,6 +192,21 @@ const std::vector<Case>& plain_cases() {
        [](File& f) { put(vertices(f), 28 * 5 + 4, std::numeric_limits<float>::infinity()); },
        "vertex_buffers[0].data[5].xyz 0x000001b4: 1 numbers are not finite, the first is inf",
        [](File& f) { put(vertices(f), 28 * 5 + 4, std::numeric_limits<float>::max()); }},
+      {"GEOMETRY_NOT_FINITE", [](File& f) { put(vertices(f), 28 * 5 + 16, std::uint16_t(0x7C00)); },
+       "vertex_buffers[0].data[5].uv 0x000001c4: 1 numbers are not finite, the first is inf",
+       [](File& f) { put(vertices(f), 28 * 5 + 16, std::uint16_t(0x7BFF)); }},  // 65504
+      {"GEOMETRY_NOT_FINITE", [](File& f) { armor(f).plates[0].vertices[2].position.x = INFINITY; },
+       "armor_models[0].plates[0].vertices[2].position 0x00001110: 1 numbers are not finite, the first is "
+       "(inf, 0.75, -0.75)",
+       [](File& f) { armor(f).plates[0].vertices[2].position.x = 3e38F; }},
+      {"GEOMETRY_NOT_FINITE", [](File& f) { hull(f).vertices[7].y = NAN; },
+       "collision_models[0].hulls[0].vertices[7] 0x00000f24: 1 numbers are not finite, the first is (-0.75, "
+       "nan, 0.75)",
+       [](File& f) { hull(f).vertices[7].y = 3e38F; }},
+      {"GEOMETRY_NORMAL_NOT_UNIT", [](File& f) { armor(f).plates[0].vertices[2].normal = {255, 154, 127}; },
+       "armor_models[0].plates[0].vertices[2].normal 0x0000111c: 1 vectors are not of length 1, the first "
+       "has 1.030",
+       [](File& f) { armor(f).plates[0].vertices[2].normal = {255, 153, 127}; }},
       {"GEOMETRY_NORMAL_NOT_UNIT", [](File& f) { put(vertices(f), 28 * 2 + 12, std::uint32_t(0x7F9AFF)); },
        "vertex_buffers[0].data[2].n 0x0000016c: 1 vectors are not of length 1, the first has 1.030",
        [](File& f) { put(vertices(f), 28 * 2 + 12, std::uint32_t(0x7F99FF)); }},  // 1.028
@@ -192,11 +228,11 @@ const std::vector<Case>& plain_cases() {
       {"GEOMETRY_ARMOR_ID", [](File& f) { armor(f).id = 1; },
        "armor_models[0].id 0x000010b0: id 0x1, expected 0x80000001",
        [](File& f) { f.armor_models.push_back(armor(f)); }},
-      {"GEOMETRY_ARMOR_BOX", [](File& f) { armor(f).box_max.x += 0.5F; },
-       "armor_models[0].box_min 0x000010b4: is off by 0.5 from the box of the plates",
+      {"GEOMETRY_ARMOR_BOX", [](File& f) { armor(f).box_max.x += 0x1p-9F; },
+       "armor_models[0].box_min 0x000010b4: is off by 0.001953125 from the box of the plates",
        [](File& f) { armor(f).box_max.x += 0.0009F; }},
-      {"GEOMETRY_PLATE_BOX", [](File& f) { armor(f).plates[1].box_min.y -= 0.5F; },
-       "armor_models[0].plates[1].box_min 0x00001274: is off by 0.5 from the box of its 6 vertices",
+      {"GEOMETRY_PLATE_BOX", [](File& f) { armor(f).plates[1].box_min.y -= 0x1p-9F; },
+       "armor_models[0].plates[1].box_min 0x00001274: is off by 0.001953125 from the box of its 6 vertices",
        [](File& f) { armor(f).plates[1].box_min.y -= 0.0009F; }},
       {"GEOMETRY_PLATE_NOT_TRIANGLES", [](File& f) { armor(f).plates[0].vertices.pop_back(); },
        "armor_models[0].plates[0].vertices 0x000010ec: 23 vertices are no triangles",
@@ -223,12 +259,24 @@ const std::vector<Case>& plain_cases() {
       {"GEOMETRY_HULL_VERTEX_RANGE", [](File& f) { hull(f).faces[2].vertices[1] = 8; },
        "collision_models[0].hulls[0].faces[2].vertices[1] 0x00000ff0: vertex 8 is not one of 8",
        [](File& f) { hull(f).faces[2].vertices[1] = 7; }},
+      {"GEOMETRY_HULL_VERTEX_RANGE", [](File& f) { hull(f).edges[3][1] = 8; },
+       "collision_models[0].hulls[0].edges[3] 0x00000f4c: vertex 8 is not one of 8",
+       [](File& f) { hull(f).edges[3][1] = 7; }},
+      {"GEOMETRY_HULL_VERTEX_RANGE", [](File& f) { hull(f).edges[3][1] = -1; },
+       "collision_models[0].hulls[0].edges[3] 0x00000f4c: vertex -1 is not one of 8",
+       [](File& f) { hull(f).edges[2][0] = 0; }},
       {"GEOMETRY_HULL_EDGE_RANGE", [](File& f) { hull(f).faces[2].edges[3] = 12; },
        "collision_models[0].hulls[0].faces[2].edges[3] 0x00001008: edge 12 is not one of 12",
        [](File& f) { hull(f).faces[2].edges[3] = 11; }},
       {"GEOMETRY_HULL_EDGE_MISMATCH", [](File& f) { hull(f).faces[0].edges[0] = 2; },
        "collision_models[0].hulls[0].faces[0].edges[0] 0x00000fac: edge 2 does not join vertices 0 and 1",
        [](File& f) { std::swap(hull(f).edges[0][0], hull(f).edges[0][1]); }},
+      {"GEOMETRY_HULL_EDGE_MISMATCH", [](File& f) { hull(f).edges[0] = {0, 5}; },  // one end is right
+       "collision_models[0].hulls[0].faces[0].edges[0] 0x00000fac: edge 0 does not join vertices 0 and 1",
+       [](File& f) { hull(f).edges[0] = {1, 0}; }},
+      {"GEOMETRY_HULL_EDGE_MISMATCH", [](File& f) { hull(f).edges[0] = {1, 5}; },
+       "collision_models[0].hulls[0].faces[0].edges[0] 0x00000fac: edge 0 does not join vertices 0 and 1",
+       [](File& f) { hull(f).edges[0] = {1, 0}; }},
       {"GEOMETRY_HULL_FACE_SMALL",
        [](File& f) {
          hull(f).faces[0].vertices.resize(2);
@@ -239,12 +287,9 @@ const std::vector<Case>& plain_cases() {
          hull(f).faces[0].vertices.resize(3);
          hull(f).faces[0].edges.resize(3);
        }},
-      {"GEOMETRY_HULL_FACE_INWARD", [](File& f) { std::ranges::reverse(hull(f).faces[0].vertices); },
-       "collision_models[0].hulls[0].faces[0] 0x00000f98: points into the hull, 0.5 units deep",
-       [](File& f) {
-         std::ranges::reverse(hull(f).faces[0].vertices);
-         for (std::size_t corner = 0; corner < 4; ++corner) hull(f).vertices[corner].y = 0.999F;
-       }},  // into a hull so flat that it is 0.0005 units deep
+      {"GEOMETRY_HULL_FACE_INWARD", [](File& f) { turn_floor(f, 0x1p-8F); },
+       "collision_models[0].hulls[0].faces[0] 0x00000f98: points into the hull, 0.001953125 units deep",
+       [](File& f) { turn_floor(f, 0.0019F); }},
       {"GEOMETRY_HULL_FLAG", [](File& f) { hull(f).faces[0].flag = 2; },
        "collision_models[0].hulls[0].faces[0].flag 0x00000fbc: flag 2 is neither 0 nor 1",
        [](File& f) { hull(f).faces[0].flag = 1; }},

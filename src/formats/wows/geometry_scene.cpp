@@ -101,7 +101,8 @@ class SceneMaker {
     std::optional<Error> error = undecodable(file_, decoded_);
     if (!error) error = first_unreadable_;
     if (!error) return std::move(scene_);
-    error->message += fmt::format("; 0 of {} meshes can be decoded", file_.index_mappings.size());
+    const std::size_t meshes = std::max(file_.index_mappings.size(), file_.vertex_mappings.size());
+    error->message += fmt::format("; 0 of {} meshes can be decoded", meshes);
     return fail(*std::move(error));
   }
 
