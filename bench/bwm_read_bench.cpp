@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "bench.h"
+#include "peak_memory.h"
 
 namespace mw::bench {
 namespace {
@@ -35,10 +36,11 @@ Bytes landscape(int side) {
   return bwm::write(bwm::build(model).value()).value();
 }
 
+constexpr int kMost = 255;  // 65,025 vertices, about as many as a file can have
+
 }  // namespace
 
 void bwm_read(std::vector<Row>& rows) {
-  constexpr int kMost = 255;  // 65,025 vertices, about as many as a file can have
   for (const int side : {80, kMost}) {
     const Bytes bytes = landscape(side);
     Bytes warm = bytes;
@@ -55,6 +57,11 @@ void bwm_read(std::vector<Row>& rows) {
   const double growth = double(whole.size()) / double(half.size());
   const Times read = measure([&] { keep(bwm::read(whole)); }, [&] { keep(bwm::read(half)); });
   rows.push_back({"time", "read a BWM of twice the size", read.first / read.second * 2 / growth, 2.5});
+}
+
+void bwm_memory(std::vector<Row>& rows) {
+  const Bytes bytes = landscape(kMost);
+  rows.push_back(peak_row("read a BWM", bytes.size(), [&] { keep(bwm::read(bytes)); }));
 }
 
 }  // namespace mw::bench

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "bench.h"
+#include "peak_memory.h"
 
 namespace mw::bench {
 namespace {
@@ -54,10 +55,22 @@ void bare_decode(const geometry::File& file) {
                                  indices.data.bytes.size()));
 }
 
+std::size_t decoded_size(const geometry::Decoded& decoded) {
+  std::size_t size = 0;
+  for (const auto& vertices : decoded.vertices) size += vertices->bytes.size();
+  for (const auto& indices : decoded.indices) size += indices->bytes.size();
+  return size;
+}
+
 Bytes encoded_file(int side) {
   geometry::File file;
   (void)geometry::add_mesh(file, "hullShape", "set3/xyznuvtbpc", landscape(side), true);
   return geometry::write(file).value();
+}
+
+void read_and_decode(const Bytes& bytes) {
+  const auto file = geometry::read(bytes).value();
+  keep(geometry::decode(file));
 }
 
 }  // namespace
@@ -66,12 +79,7 @@ void geometry_read(std::vector<Row>& rows) {
   for (const int side : {100, 250, 700}) {
     const Bytes bytes = encoded_file(side);
     const geometry::File file = geometry::read(bytes).value();
-    const Times times = measure(
-        [&] {
-          const auto read = geometry::read(bytes).value();
-          keep(geometry::decode(read));
-        },
-        [&] { bare_decode(file); }, 100);
+    const Times times = measure([&] { read_and_decode(bytes); }, [&] { bare_decode(file); }, 100);
     const std::string size = fmt::format("{:.2f} MB", double(bytes.size()) / 1e6);
     rows.push_back({"P3", "read and decode a .geometry of " + size + " / the bare decode calls",
                     times.first / times.second, 1.10});
@@ -82,6 +90,13 @@ void geometry_read(std::vector<Row>& rows) {
   const double growth = double(whole.size()) / double(half.size());
   rows.push_back(
       {"time", "read a .geometry of twice the size / of once", read.first / read.second * 2 / growth, 2.5});
+}
+
+void geometry_memory(std::vector<Row>& rows) {
+  const Bytes bytes = encoded_file(700);
+  const geometry::File file = geometry::read(bytes).value();
+  rows.push_back(peak_row("read and decode a .geometry", decoded_size(geometry::decode(file)),
+                          [&] { read_and_decode(bytes); }));
 }
 
 }  // namespace mw::bench

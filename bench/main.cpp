@@ -34,13 +34,17 @@ int main(int count, char** words) {
   mw::bench::geometry_read(rows);
   mw::bench::mdl_read(rows);
   mw::bench::walkmesh_to_glb(rows);
+  mw::bench::walkmesh_memory(rows);
+  mw::bench::bwm_memory(rows);
+  mw::bench::geometry_memory(rows);
+  mw::bench::mdl_memory(rows);
   const std::string table = as_markdown(rows);
   std::fputs(table.c_str(), stdout);
   if (count == 3) {
     std::ofstream(words[1]) << as_json(rows);
     std::ofstream(words[2])
-        << "# Speed\n\nRatios of two things measured in one run on one machine (`make bench`); times "
-           "by themselves mean nothing on shared machines.\n\n"
+        << "# Speed and memory\n\nRatios of two things measured in one run on one machine (`make bench`); "
+           "times by themselves mean nothing on shared machines.\n\n"
         << table;
   }
   const auto missed =

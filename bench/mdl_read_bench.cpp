@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "bench.h"
+#include "peak_memory.h"
 
 namespace mw::bench {
 namespace {
@@ -65,6 +66,12 @@ void mdl_read(std::vector<Row>& rows) {
                   copied.first / copied.second, 12});
   const Times grown = measure([&] { read(whole); }, [&] { read(half); });
   rows.push_back({"time", "read a model of 40 meshes / of 20", grown.first / grown.second, 2.5});
+}
+
+void mdl_memory(std::vector<Row>& rows) {
+  const mdl::Pair pair = room(100);
+  rows.push_back(peak_row("read an MDL and MDX", pair.mdl.size() + pair.mdx->size(),
+                          [&] { keep(mdl::read(pair.mdl, *pair.mdx)); }));
 }
 
 }  // namespace mw::bench

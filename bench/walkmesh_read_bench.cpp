@@ -5,6 +5,7 @@
 
 #include "bench.h"
 #include "landscape.h"
+#include "peak_memory.h"
 
 namespace mw::bench {
 namespace {
@@ -41,6 +42,11 @@ void walkmesh_read(std::vector<Row>& rows) {
   };
   const Times linked = measure(adjacency(whole), adjacency(half), 5);
   rows.push_back({"P9", "adjacency of 12 MB / of 6 MB", linked.first / linked.second * 2 / growth, 2.5});
+}
+
+void walkmesh_memory(std::vector<Row>& rows) {
+  const Bytes bytes = landscape(14);
+  rows.push_back(peak_row("read a WOK", bytes.size(), [&] { keep(walkmesh::read(bytes)); }));
 }
 
 }  // namespace mw::bench

@@ -137,7 +137,7 @@ wows::ShapeNames names_for(const Source& source) {
 }
 
 Result<scene::Scene> to_scene(const Source& source, const scene::Options& options) {
-  return geometry::read(source.bytes).map([&](const geometry::File& file) {
+  return geometry::read(source.bytes).and_then([&](const geometry::File& file) {
     return geometry::to_scene(file, options, names_for(source));
   });
 }

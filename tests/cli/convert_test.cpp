@@ -155,5 +155,26 @@ TEST_F(Convert, NamesOfShapesMayBeBrought) {
             "meshwright: " + (folder / "none.txt") + ": cannot open: No such file or directory\n");
 }
 
+/// No output at all rather than one without a mesh; the other verbs still tell of the file.
+TEST_F(Convert, AFileWithoutAMeshThatCanBeDecodedIsAnError) {
+  const std::string geometry = folder / "x.geometry";
+  ASSERT_EQ(meshwright({"sample", "wows-geometry", geometry}).code, 0);
+  std::string bytes = read_text(geometry);
+  bytes[0x684] = 2;  // list type and index size, swapped
+  bytes[0x686] = 0;
+  write_text(geometry, bytes);
+  EXPECT_EQ(
+      failure({geometry, folder / "x.glb"}),
+      "meshwright: " + geometry +
+          ": 0x00000686: index_buffers[0].index_size: indices of 0 bytes, expected 2 or 4; 0 of 4 meshes "
+          "can be decoded\n");
+  EXPECT_FALSE(std::filesystem::exists(folder / "x.glb"));
+  EXPECT_EQ(meshwright({"info", geometry}).code, 0);
+  EXPECT_EQ(meshwright({"validate", geometry}).code, 1);
+  EXPECT_EQ(meshwright({"convert", geometry, folder / "x.json"}).code, 0);
+  EXPECT_EQ(meshwright({"convert", "--armor", geometry, folder / "armor.glb"}).code,
+            0);  // that is still there
+}
+
 }  // namespace
 }  // namespace mw

@@ -41,7 +41,7 @@ TEST(GeometrySceneCorpus, FrontFacesAgreeWithTheNormals) {
   Sides drawn;
   Sides armor;
   for (const auto& path : files) {
-    const scene::Scene s = to_scene(read(test::read_bytes(path)).value(), kEverything);
+    const scene::Scene s = to_scene(read(test::read_bytes(path)).value(), kEverything).value();
     EXPECT_FALSE(find_contradiction(s)) << path;
     for (const scene::Node& node : s.nodes) {
       if (!node.mesh || node.role == scene::Role::collision) continue;
@@ -57,6 +57,16 @@ TEST(GeometrySceneCorpus, FrontFacesAgreeWithTheNormals) {
   EXPECT_EQ(armor.back, 0U);
 }
 
+TEST(GeometrySceneCorpus, TheBrokenFileHasNoScene) {
+  const auto files = test::corpus_files("broken", ".geometry");
+  SKIP_WITHOUT_CORPUS(files);
+  const auto s = to_scene(read(test::read_bytes(files.front())).value());
+  ASSERT_FALSE(s);
+  EXPECT_EQ(to_string(s.error()),
+            "0x0004cae6: index_buffers[0].index_size: indices of 0 bytes, expected 2 or 4; 0 of 4 meshes can "
+            "be decoded");
+}
+
 /// With all levels, armor and hulls.
 TEST(GeometrySceneCorpus, GlbGivesTheSameSceneBack) {
   const auto files = test::corpus_files("wows", ".geometry");
@@ -64,7 +74,7 @@ TEST(GeometrySceneCorpus, GlbGivesTheSameSceneBack) {
   const Format* gltf = find_format("gltf");
   ASSERT_NE(gltf, nullptr);
   for (const auto& path : files) {
-    const scene::Scene s = to_scene(read(test::read_bytes(path)).value(), kEverything);
+    const scene::Scene s = to_scene(read(test::read_bytes(path)).value(), kEverything).value();
     const auto glb = gltf->from_scene(s, {.name = "model.glb"});
     ASSERT_TRUE(glb) << path;
     const auto again = gltf->to_scene({.bytes = glb->bytes, .name = "model.glb"}, kEverything);

@@ -2,41 +2,17 @@
 #include <meshwright/kotor/walkmesh.h>
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 #include <set>
 
+#include "support/finding_cases.h"
 #include "walkmesh_fixtures.h"
 
 namespace mw::kotor::walkmesh {
 namespace {
 
-using Change = std::function<void(File&)>;
-
-std::string describe(const Finding& finding) {
-  const std::string offset = finding.offset ? " " + offset_text(*finding.offset) : "";
-  return finding.where + offset + ": " + finding.message;
-}
-
-std::vector<std::string> findings_of(File file, const Change& change, std::string_view code) {
-  change(file);
-  Findings findings;
-  validate(file, findings);
-  std::vector<std::string> found;
-  for (const Finding& finding : findings.all())
-    if (finding.kind->code == code) found.push_back(describe(finding));
-  return found;
-}
-
-void nothing(File&) {}
-
-/// A change that triggers a code, with the finding it must make, and a near miss that must not.
-struct Case {
-  std::string_view code;
-  Change trigger;
-  std::string finding;  // the first one of that code
-  Change near_miss;
-};
+using test::expect_findings;
+using Case = test::FindingCase<File>;
 
 // The room: 92 vertices, 142 faces (64 walkable), 283 nodes, 40 edges, two loops that end at 36 and 40.
 // Tables: vertices 0x88, faces 0x4d8, materials 0xb80, normals 0xdb8, distances 0x1460, aabb 0x1698,
@@ -255,27 +231,13 @@ const std::vector<Case>& object_cases() {
   return cases;
 }
 
-void run(const std::vector<Case>& cases, const File& base) {
-  for (const Case& c : cases) {
-    EXPECT_TRUE(findings_of(base, nothing, c.code).empty()) << c.code;
-    const auto found = findings_of(base, c.trigger, c.code);
-    EXPECT_EQ(found.empty() ? "nothing" : found.front(), c.finding) << c.code;
-    ASSERT_TRUE(c.near_miss) << c.code;
-    EXPECT_EQ(findings_of(base, c.near_miss, c.code), std::vector<std::string>()) << c.code;
-  }
-}
-
 TEST(WalkmeshValidate, EachCodeHasATriggerAndANearMiss) {
-  run(area_cases(), sample(Sample::room));
-  run(object_cases(), sample(Sample::placeable));
+  expect_findings(area_cases(), sample(Sample::room));
+  expect_findings(object_cases(), sample(Sample::placeable));
 }
 
 TEST(WalkmeshValidate, NoCodeIsWithoutATest) {
-  std::set<std::string_view> tested;
-  for (const auto* cases : {&area_cases(), &object_cases()})
-    for (const Case& c : *cases) tested.insert(c.code);
-  for (const FindingKind& kind : finding_kinds()) EXPECT_TRUE(tested.contains(kind.code)) << kind.code;
-  EXPECT_EQ(tested.size(), finding_kinds().size());
+  test::expect_all_tested(finding_kinds(), area_cases(), object_cases());
 }
 
 TEST(WalkmeshValidate, SamplesAreClean) {
@@ -283,7 +245,7 @@ TEST(WalkmeshValidate, SamplesAreClean) {
     Findings findings;
     validate(sample(which), findings);
     for (const Finding& finding : findings.all())
-      ADD_FAILURE() << finding.kind->code << " " << describe(finding);
+      ADD_FAILURE() << finding.kind->code << " " << test::describe(finding);
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <meshwright/core/error.h>
 #include <meshwright/scene/scene.h>
 #include <meshwright/wows/geometry_format.h>
 #include <meshwright/wows/shape_names.h>
@@ -8,8 +9,9 @@ namespace mw::wows::geometry {
 
 /// The file in the common scene: a node a pair of mappings with its level of detail, armor with a node a
 /// plate, collision with a node a hull. Left-handed becomes right-handed, and front faces agree with the
-/// normals. What cannot be decoded, paired or drawn is left out and listed in the losses.
-scene::Scene to_scene(const File& file, const scene::Options& options = {},
-                      const ShapeNames& names = ShapeNames::built_in());
+/// normals. What cannot be decoded, paired or drawn is left out and listed in the losses. Fails when nothing
+/// is left because none of the meshes can be decoded.
+Result<scene::Scene> to_scene(const File& file, const scene::Options& options = {},
+                              const ShapeNames& names = ShapeNames::built_in());
 
 }  // namespace mw::wows::geometry

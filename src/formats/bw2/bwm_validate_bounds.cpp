@@ -163,17 +163,18 @@ float outside(const std::vector<Vec3>& hull, const Vec3& point) {
                    outside(hull[low], hull[high], point)});
 }
 
-/// How many times the hull goes around, by the angles at its corners; negative when clockwise.
+/// How many times the hull goes around, by the angles at its corners; negative when clockwise. A corner that
+/// is there twice makes a side without a direction, which counts for nothing.
 double turns(const std::vector<Vec3>& hull) {
-  double sum = 0;
-  double previous = 0;
-  for (std::size_t i = 0; i <= hull.size(); ++i) {
-    const Vec3& a = hull[i % hull.size()];
+  std::vector<double> directions;
+  for (std::size_t i = 0; i < hull.size(); ++i) {
+    const Vec3& a = hull[i];
     const Vec3& b = hull[(i + 1) % hull.size()];
-    const double direction = std::atan2(double(b.z) - a.z, double(b.x) - a.x);
-    if (i > 0) sum += std::remainder(direction - previous, 2 * std::numbers::pi);
-    previous = direction;
+    if (a.x != b.x || a.z != b.z) directions.push_back(std::atan2(double(b.z) - a.z, double(b.x) - a.x));
   }
+  double sum = 0;
+  for (std::size_t i = 0; i < directions.size(); ++i)
+    sum += std::remainder(directions[(i + 1) % directions.size()] - directions[i], 2 * std::numbers::pi);
   return sum / (2 * std::numbers::pi);
 }
 

@@ -31,8 +31,8 @@ std::string_view reason(int result) {
   }
 }
 
-Error refused(std::string message) {
-  return {.field = "data", .message = std::move(message)};
+Error refused(std::string message, std::string field = "data") {
+  return {.field = std::move(field), .message = std::move(message)};
 }
 
 /// `least` is the least number of bytes a stream of so many items can have.
@@ -105,14 +105,14 @@ std::uint64_t mapped_items(std::span<const Mapping> mappings, std::size_t buffer
 Result<Vertices> decode(const VertexBuffer& buffer, std::uint64_t most) {
   Vertices vertices;
   vertices.stride = buffer.prototype.stride;
-  if (vertices.stride == 0) return fail(refused("a stride of 0 bytes"));
+  if (vertices.stride == 0) return fail(refused("a stride of 0 bytes", "stride"));
   if (!buffer.data.encoded) {
     vertices.bytes = whole_items(buffer.data.bytes, vertices.stride);
     vertices.count = vertices.bytes.size() / vertices.stride;
     return vertices;
   }
   if (!codec_takes(vertices.stride))
-    return fail(refused(fmt::format("the codec has no vertices of {} bytes", vertices.stride)));
+    return fail(refused(fmt::format("the codec has no vertices of {} bytes", vertices.stride), "stride"));
   vertices.count = buffer.data.element_count;
   const std::size_t size = vertices.count * vertices.stride;
   // Sixteen equal bytes of successive vertices take two bits: nothing is smaller.
@@ -129,7 +129,8 @@ Result<Indices> decode(const IndexBuffer& buffer, std::uint64_t most) {
   Indices indices;
   indices.index_size = buffer.prototype.index_size;
   if (indices.index_size != 2 && indices.index_size != 4)
-    return fail(refused(fmt::format("indices of {} bytes, expected 2 or 4", indices.index_size)));
+    return fail(
+        refused(fmt::format("indices of {} bytes, expected 2 or 4", indices.index_size), "index_size"));
   if (!buffer.data.encoded) {
     indices.bytes = whole_items(buffer.data.bytes, indices.index_size);
     indices.count = indices.bytes.size() / indices.index_size;

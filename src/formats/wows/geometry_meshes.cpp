@@ -49,7 +49,8 @@ Result<std::vector<Vertex>> mapped_vertices(const File& file, const Decoded& dec
   if (!vertices) return fail(vertices.error());
   const Mapping& mapping = file.vertex_mappings[row];
   const Result<VertexLayout>& layout = decoded.layouts[mapping.buffer];
-  if (!layout) return fail(layout.error());
+  if (!layout)
+    return fail({.field = fmt::format("vertex_mappings[{}]", row), .message = to_string(layout.error())});
   return unpack_vertices(*layout, (*vertices)->slice(mapping));
 }
 

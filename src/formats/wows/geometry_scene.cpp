@@ -7,6 +7,7 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 
+#include "geometry_places.h"
 #include "geometry_scene_models.h"
 
 namespace mw::wows::geometry {
@@ -37,6 +38,40 @@ bool agrees_with_normals(std::span<const Vertex> vertices, std::span<const Index
   return !skinned;
 }
 
+/// The byte of a field in the prototype of a buffer; its data belong to the whole of it.
+std::uint64_t byte_of(std::string_view field) {
+  if (field == "format") return kFormatAt;
+  if (field == "stride") return offsetof(VertexPrototype, stride);
+  if (field == "index_size") return offsetof(IndexPrototype, index_size);
+  return 0;
+}
+
+/// The error of a buffer's field with its place in the file.
+Error placed(const Error& error, std::string_view table, std::size_t row, std::uint64_t offset) {
+  return {.offset = offset + byte_of(error.field),
+          .field = fmt::format("{}[{}].{}", table, row, error.field),
+          .message = error.message};
+}
+
+/// Why the first mesh whose buffer cannot be decoded cannot. Most files have one buffer of indices, without
+/// which nothing can be drawn, so these come first.
+std::optional<Error> undecodable(const File& file, const Decoded& decoded) {
+  for (const Mapping& mapping : file.index_mappings) {
+    const std::size_t row = mapping.buffer;
+    if (row < decoded.indices.size() && !decoded.indices[row])
+      return placed(decoded.indices[row].error(), "index_buffers", row,
+                    row_offset(file.header.index_buffer_pointer, row, sizeof(IndexPrototype)));
+  }
+  for (const Mapping& mapping : file.vertex_mappings) {
+    const std::size_t row = mapping.buffer;
+    if (row >= decoded.vertices.size() || decoded.readable(row)) continue;
+    const Error& error = decoded.vertices[row] ? decoded.layouts[row].error() : decoded.vertices[row].error();
+    return placed(error, "vertex_buffers", row,
+                  row_offset(file.header.vertex_buffer_pointer, row, sizeof(VertexPrototype)));
+  }
+  return std::nullopt;
+}
+
 class SceneMaker {
  public:
   SceneMaker(const File& file, const scene::Options& options, const ShapeNames& names)
@@ -45,19 +80,32 @@ class SceneMaker {
         decoded_(decode(file)),
         axes_(options.raw_axes ? scene::Axes::same() : scene::Axes::left_handed()) {}
 
-  Scene make() {
+  Result<Scene> make(const scene::Selection& selection) {
     root_ = add_node(scene_, {.name = "model"});
     count_limit();
     const Pairing pairing = pair_mappings(file_, decoded_, names_);
     for (const Pair& pair : pairing.pairs) add_pair(pair);
+    const bool has_meshes = !scene_.meshes.empty();
     list_buffers();
     list_losses(pairing);
     add_armor(scene_, file_, axes_, root_);
     add_collision(scene_, file_, axes_, root_);
-    return std::move(scene_);
+    select(scene_, selection);
+    if (has_meshes || !scene_.meshes.empty()) return std::move(scene_);
+    return instead_of_nothing();
   }
 
  private:
+  /// A scene with nothing in it, unless that is because of what cannot be decoded.
+  Result<Scene> instead_of_nothing() {
+    std::optional<Error> error = undecodable(file_, decoded_);
+    if (!error) error = first_unreadable_;
+    if (!error) return std::move(scene_);
+    const std::size_t meshes = std::max(file_.index_mappings.size(), file_.vertex_mappings.size());
+    error->message += fmt::format("; 0 of {} meshes can be decoded", meshes);
+    return fail(*std::move(error));
+  }
+
   /// Mappings of a damaged file can lie on each other by the thousand, so the scene has a size it may reach.
   void count_limit() {
     limit_ = 100'000;
@@ -76,16 +124,17 @@ class SceneMaker {
     }
     limit_ -= items;
     const auto vertices = mapped_vertices(file_, decoded_, pair.vertices);
+    if (!vertices)
+      return note_unreadable(vertices.error(), file_.header.vertex_mapping_pointer, pair.vertices);
     const auto indices = mapped_indices(file_, decoded_, pair.indices);
-    if (!vertices || !indices) {
-      note_unreadable(vertices ? indices.error() : vertices.error());
-      return;
-    }
+    if (!indices) return note_unreadable(indices.error(), file_.header.index_mapping_pointer, pair.indices);
     add_mesh(pair, *decoded_.layouts[mapping.buffer], *vertices, *indices);
   }
 
-  void note_unreadable(const Error& error) {
-    if (unreadable_++ == 0) first_unreadable_ = to_string(error);
+  void note_unreadable(Error error, std::int64_t table, std::size_t row) {
+    if (unreadable_++ > 0) return;
+    error.offset = row_offset(table, row, sizeof(Mapping));
+    first_unreadable_ = std::move(error);
   }
 
   void add_mesh(const Pair& pair, const VertexLayout& layout, std::span<const Vertex> vertices,
@@ -210,8 +259,8 @@ class SceneMaker {
     list(pairing.unpaired_vertices.size(), "vertex mappings have no indices; they are left out");
     list(pairing.unpaired_indices.size(), "index mappings have no vertices; they are left out");
     if (unreadable_ > 0)
-      scene_.losses.push_back(
-          fmt::format("{} meshes cannot be read, the first because of {}", unreadable_, first_unreadable_));
+      scene_.losses.push_back(fmt::format("{} meshes cannot be read, the first because of {}", unreadable_,
+                                          to_string(*first_unreadable_)));
     list(overlapping_, "meshes share their items with too many others; they are left out");
     list(skipped_, "triangles have a corner that does not exist; they are left out");
     list(cut_, "indices make no triangle; they are left out");
@@ -228,7 +277,7 @@ class SceneMaker {
   std::uint64_t limit_ = 0;  // vertices and indices that may still be added
   std::size_t overlapping_ = 0;
   std::size_t unreadable_ = 0;
-  std::string first_unreadable_;
+  std::optional<Error> first_unreadable_;
   std::size_t skipped_ = 0;
   std::size_t cut_ = 0;
   std::size_t without_direction_ = 0;
@@ -237,10 +286,8 @@ class SceneMaker {
 
 }  // namespace
 
-Scene to_scene(const File& file, const scene::Options& options, const ShapeNames& names) {
-  Scene scene = SceneMaker(file, options, names).make();
-  select(scene, options.selection);
-  return scene;
+Result<Scene> to_scene(const File& file, const scene::Options& options, const ShapeNames& names) {
+  return SceneMaker(file, options, names).make(options.selection);
 }
 
 }  // namespace mw::wows::geometry

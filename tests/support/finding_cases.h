@@ -1,0 +1,80 @@
+#pragma once
+
+#include <gtest/gtest.h>
+#include <meshwright/core/error.h>
+#include <meshwright/core/finding.h>
+
+#include <functional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Tests of validators: what each code takes to appear, and what is not quite enough. A subject is what is
+/// validated; `validate(subject, findings)` and `to_json(subject)` are looked up beside its type.
+namespace mw::test {
+
+template <class Subject>
+using Change = std::function<void(Subject&)>;
+
+/// A change that triggers a code, with the finding it must make, and a change that only just does not.
+template <class Subject>
+struct FindingCase {
+  std::string_view code;
+  Change<Subject> trigger;
+  std::string finding;  // the first one of that code
+  Change<Subject> near_miss;
+};
+
+/// "faces[3].vertex[1] 0x00000500: index 92 >= vertex count 92"
+inline std::string describe(const Finding& finding) {
+  const std::string offset = finding.offset ? " " + offset_text(*finding.offset) : "";
+  return finding.where + offset + ": " + finding.message;
+}
+
+template <class Subject>
+std::vector<std::string> findings_of(const Subject& subject, std::string_view code) {
+  Findings findings;
+  validate(subject, findings);
+  std::vector<std::string> found;
+  for (const Finding& finding : findings.all())
+    if (finding.kind->code == code) found.push_back(describe(finding));
+  return found;
+}
+
+template <class Subject>
+Subject changed(Subject subject, const Change<Subject>& change) {
+  change(subject);
+  return subject;
+}
+
+/// Tries every case on a subject that has no such finding.
+template <class Subject>
+void expect_findings(const std::vector<FindingCase<Subject>>& cases, const Subject& plain) {
+  const std::vector<std::string> none;
+  const std::string plain_text = to_json(plain);
+  for (const FindingCase<Subject>& c : cases) {
+    SCOPED_TRACE(c.code);
+    EXPECT_EQ(findings_of(plain, c.code), none);
+    const auto found = findings_of(changed(plain, c.trigger), c.code);
+    EXPECT_EQ(found.empty() ? "nothing" : found.front(), c.finding);
+    ASSERT_TRUE(c.near_miss) << "a case without a near miss";
+    const Subject near = changed(plain, c.near_miss);
+    EXPECT_FALSE(to_json(near) == plain_text) << "the near miss changes nothing";
+    EXPECT_EQ(findings_of(near, c.code), none) << "on the near miss";
+  }
+}
+
+/// Every kind of finding has a case in one of the lists, and every case is of one of the kinds.
+inline void expect_all_tested(std::span<const FindingKind> kinds, const auto&... lists) {
+  std::set<std::string_view> tested;
+  const auto note = [&](const auto& cases) {
+    for (const auto& c : cases) tested.insert(c.code);
+  };
+  (note(lists), ...);
+  for (const FindingKind& kind : kinds) EXPECT_TRUE(tested.contains(kind.code)) << kind.code;
+  EXPECT_EQ(tested.size(), kinds.size());
+}
+
+}  // namespace mw::test
