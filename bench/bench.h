@@ -48,7 +48,7 @@ void bwm_read(std::vector<Row>& rows);
 void mdl_read(std::vector<Row>& rows);
 void walkmesh_read(std::vector<Row>& rows);
 void geometry_read(std::vector<Row>& rows);
-void walkmesh_to_glb(std::vector<Row>& rows);
+void to_glb(std::vector<Row>& rows);
 
 // What they need of the heap; after all that is timed, so that it finds the heap as it always was.
 void walkmesh_memory(std::vector<Row>& rows);

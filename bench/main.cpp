@@ -33,7 +33,7 @@ int main(int count, char** words) {
   mw::bench::bwm_read(rows);
   mw::bench::geometry_read(rows);
   mw::bench::mdl_read(rows);
-  mw::bench::walkmesh_to_glb(rows);
+  mw::bench::to_glb(rows);
   mw::bench::walkmesh_memory(rows);
   mw::bench::bwm_memory(rows);
   mw::bench::geometry_memory(rows);

@@ -1,52 +1,14 @@
 #include <fmt/format.h>
-#include <meshwright/kotor/mdl.h>
 
 #include <cstring>
 
 #include "bench.h"
+#include "models.h"
 #include "peak_memory.h"
 
 namespace mw::bench {
-namespace {
 
 namespace mdl = kotor::mdl;
-
-/// The sample's cloth, made large and plain: vertices and faces of a mesh as rooms have them.
-mdl::Mesh large_mesh(const mdl::Mesh& small) {
-  constexpr std::uint16_t kVertices = 1000;
-  constexpr std::size_t kFaces = 1500;
-  mdl::Mesh mesh = small;
-  mesh.dangly.reset();
-  mesh.header.vertex_count = kVertices;
-  mesh.vertices.resize(kVertices);
-  mesh.faces.resize(kFaces);
-  mesh.index_counts = {3 * kFaces};
-  mesh.index_lists[0].vertices.resize(3 * kFaces);
-  mdl::VertexRows& rows = mesh.mdx->rows;
-  rows.positions.resize(kVertices);
-  rows.normals.resize(kVertices);
-  rows.uvs[0].resize(kVertices);
-  rows.tangents[0].resize(kVertices);
-  return mesh;
-}
-
-/// A room of so many meshes, with the sample's skeleton and animations.
-mdl::Pair room(std::uint32_t meshes) {
-  constexpr std::size_t kTail = 6;
-  mdl::File file = mdl::sample({});
-  mdl::Node node = file.nodes[kTail];
-  node.header.type = mdl::kNodeHeader | mdl::kNodeMesh;
-  node.mesh = large_mesh(*file.nodes[kTail].mesh);
-  for (std::uint32_t i = 0; i < meshes; ++i) {
-    node.offset = 0x10000000 + i;
-    file.nodes[0].children.push_back(std::uint32_t(file.nodes.size()));
-    file.nodes.push_back(node);
-  }
-  mdl::lay_out(file, mdl::Family::a);
-  return mdl::write(file).value();
-}
-
-}  // namespace
 
 void mdl_read(std::vector<Row>& rows) {
   const mdl::Pair half = room(20);

@@ -58,15 +58,17 @@ void spread(const std::byte* from, std::byte* to, std::size_t count, std::size_t
   }
 }
 
+/// Of finite points. Plain comparisons, unlike those of glm, let the compiler keep both in registers.
 std::array<Vec3, 2> bounds_of(std::span<const Vec3> points) {
-  std::array<Vec3, 2> box = {points[0], points[0]};
+  Vec3 low = points[0];
+  Vec3 high = points[0];
   for (const Vec3& p : points) {
     for (int k = 0; k < 3; ++k) {
-      box[0][k] = p[k] < box[0][k] ? p[k] : box[0][k];
-      box[1][k] = p[k] > box[1][k] ? p[k] : box[1][k];
+      low[k] = p[k] < low[k] ? p[k] : low[k];
+      high[k] = p[k] > high[k] ? p[k] : high[k];
     }
   }
-  return box;
+  return {low, high};
 }
 
 Bytes encoded(const BufferView& view, const Bytes& rows) {

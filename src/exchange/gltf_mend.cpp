@@ -99,10 +99,10 @@ bool all_finite(const std::vector<Row>& rows) {
   constexpr std::uint32_t kExponent = 0x7F800000;
   const auto* numbers = reinterpret_cast<const float*>(rows.data());
   const std::size_t count = rows.size() * (sizeof(Row) / sizeof(float));
-  bool odd = false;
+  std::uint32_t odd = 0;
   for (std::size_t i = 0; i < count; ++i)
-    odd |= (std::bit_cast<std::uint32_t>(numbers[i]) & kExponent) == kExponent;
-  return !odd;
+    odd |= (std::bit_cast<std::uint32_t>(numbers[i]) & kExponent) == kExponent ? 1U : 0U;
+  return odd == 0;
 }
 
 bool joints_follow_weights(const scene::Primitive& p) {
@@ -117,9 +117,9 @@ bool joints_follow_weights(const scene::Primitive& p) {
 
 /// As all_finite: no way out of the loop.
 bool all_unit(const std::vector<Vec3>& vectors) {
-  bool all = true;
-  for (const Vec3& v : vectors) all &= is_unit(v);
-  return all;
+  std::uint32_t odd = 0;
+  for (const Vec3& v : vectors) odd |= is_unit(v) ? 0U : 1U;
+  return odd == 0;
 }
 
 /// Most primitives need no mending, and then no copy.

@@ -69,7 +69,9 @@ std::optional<Error> check_attributes(const Primitive& primitive, const auto& fi
 std::optional<Error> check_corners(const Primitive& primitive, const auto& field) {
   if (primitive.indices.empty()) return std::nullopt;
   // Most often all is well, and a maximum is found many numbers at a time.
-  if (std::ranges::max(primitive.indices) < primitive.positions.size()) return std::nullopt;
+  Index largest = 0;
+  for (const Index index : primitive.indices) largest = std::max(largest, index);
+  if (largest < primitive.positions.size()) return std::nullopt;
   const auto beyond =
       std::ranges::find_if(primitive.indices, [&](Index i) { return i >= primitive.positions.size(); });
   return error_at(fmt::format("{}.indices[{}]", field(), beyond - primitive.indices.begin()),

@@ -4,6 +4,7 @@
 #include <meshwright/scene/axes.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace mw::kotor::walkmesh {
@@ -39,7 +40,7 @@ class SceneMaker {
   SceneMaker(const Tables& file, const scene::Options& options)
       : file_(file),
         axes_(options.raw_axes ? scene::Axes::same() : scene::Axes::z_up()),
-        index_(file.vertices.size(), kUnused) {}
+        used_(file.vertices.size()) {}
 
   Scene make() {
     const bool area = file_.header.type == std::uint32_t(Type::area);
@@ -58,45 +59,57 @@ class SceneMaker {
  private:
   static JsonArray numbers(const Vec3& v) { return {v.x, v.y, v.z}; }
 
-  bool exists(std::size_t face) const {
-    const Face corners = file_.faces[face];
+  bool exists(const Face& corners) const {
     return std::max({corners[0], corners[1], corners[2]}) < file_.vertices.size();
   }
 
   /// A primitive of these corners (vertices of the file), its vertices in the order of their first use.
   scene::Primitive primitive_of(std::span<const std::uint32_t> corners) {
     scene::Primitive primitive;
-    primitive.indices.reserve(corners.size());
+    primitive.indices.resize(corners.size());
     primitive.positions.reserve(std::min(corners.size(), file_.vertices.size()));
-    for (const std::uint32_t corner : corners) {
-      if (index_[corner] == kUnused) {
-        index_[corner] = Index(primitive.positions.size());
+    ++primitives_;
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+      const std::uint32_t corner = corners[i];
+      Used& used = used_[corner];
+      if (used.primitive != primitives_) {
+        used = {primitives_, Index(primitive.positions.size())};
         primitive.positions.push_back(axes_.point(file_.vertices[corner]));
       }
-      primitive.indices.push_back(index_[corner]);
+      primitive.indices[i] = used.index;
     }
-    for (const std::uint32_t corner : corners) index_[corner] = kUnused;
     return primitive;
   }
 
-  /// One primitive a material, in the order of the ids. Faces have no normals of their own: flat shading is
-  /// what a viewer gives them then, and vertices stay shared, as an editor wants them.
-  void add_surface() {
-    std::map<std::uint32_t, std::vector<std::uint32_t>> parts;  // corners by material
-    auto part = parts.end();
+  using Corners = std::vector<std::uint32_t>;
+
+  /// The corners of each material, in the order of the ids.
+  std::map<std::uint32_t, Corners> corners_by_material() {
+    std::map<std::uint32_t, Corners> parts;
+    // The game has 23 materials; a part found once is found again without the map.
+    std::array<std::pair<std::uint32_t, Corners*>, 64> known{};
     for (std::size_t face = 0; face < file_.faces.size(); ++face) {
-      if (!exists(face)) {
+      const Face corners = axes_.winding(Face(file_.faces[face]));
+      if (!exists(corners)) {
         ++skipped_;
         continue;
       }
-      // Faces of one material mostly follow each other.
       const std::uint32_t material = file_.materials[face];
-      if (part == parts.end() || part->first != material) part = parts.try_emplace(material).first;
-      const Face corners = axes_.winding(Face(file_.faces[face]));
-      part->second.insert(part->second.end(), corners.begin(), corners.end());
+      auto& [id, part] = known[material % known.size()];
+      if (part == nullptr || id != material) {
+        id = material;
+        part = &parts[material];
+      }
+      part->insert(part->end(), corners.begin(), corners.end());
     }
+    return parts;
+  }
+
+  /// One primitive a material. Faces have no normals of their own: flat shading is what a viewer gives them
+  /// then, and vertices stay shared, as an editor wants them.
+  void add_surface() {
     scene::Mesh mesh{.name = "surface"};
-    for (const auto& [id, corners] : parts) {
+    for (const auto& [id, corners] : corners_by_material()) {
       scene::Primitive& primitive = mesh.primitives.emplace_back(primitive_of(corners));
       primitive.material = add_surface_material(id);
     }
@@ -124,8 +137,9 @@ class SceneMaker {
     for (std::size_t i = 0; i < file_.edges.size(); ++i) {
       const Edge edge = file_.edges[i];
       const std::size_t face = edge.edge / 3;
-      if (face >= file_.faces.size() || !exists(face)) continue;
+      if (face >= file_.faces.size()) continue;
       const Face corners = file_.faces[face];
+      if (!exists(corners)) continue;
       std::vector<std::uint32_t>& part = parts[edge.transition];
       part.push_back(corners[edge.edge % 3]);
       part.push_back(corners[(edge.edge % 3 + 1) % 3]);
@@ -181,8 +195,13 @@ class SceneMaker {
 
   const Tables& file_;
   const scene::Axes axes_;
-  static constexpr Index kUnused = 0xFFFFFFFF;
-  std::vector<Index> index_;  // of each vertex in the primitive being made
+  /// In which primitive a vertex was used last, and as which of its vertices.
+  struct Used {
+    std::uint32_t primitive = 0;
+    Index index = 0;
+  };
+  std::vector<Used> used_;
+  std::uint32_t primitives_ = 0;  // made so far
   Scene scene_;
   std::optional<Index> transition_material_;
   Index root_ = 0;
