@@ -41,6 +41,15 @@ void drop_element(File& file, std::size_t element) {
   stride.garbage.resize(garbage_size(stride.elements.size()));
 }
 
+/// Makes two strips of 47 indices of a mesh's one, and says so many faces.
+void split_strip(File& file, std::uint32_t face_count) {
+  file.meshes[0].face_count = face_count;
+  file.meshes[0].material_ref_count = 2;
+  file.material_refs.resize(2, file.material_refs[0]);
+  file.material_refs[0].index_count = file.material_refs[1].index_count = 47;
+  file.material_refs[1].index_offset = 47;
+}
+
 /// As some tools leave a file: the header says two materials and meshes, and nothing but zeros follows.
 void fill_with_zeros(File& file) {
   const Header header = file.header;
@@ -61,6 +70,16 @@ const std::vector<Case>& house_cases() {
        [](File& f) {
          fill_with_zeros(f);
          f.unreferenced[0].bytes.back() = std::byte(1);
+       }},
+      {"BWM_ZERO_FILLED",
+       [](File& f) {
+         fill_with_zeros(f);
+         f.indices.resize(4);
+       },
+       "materials 0x000000b8: all 1436 bytes behind the header are zero",
+       [](File& f) {
+         fill_with_zeros(f);
+         f.indices = {0, 0, 0, 1};
        }},
       {"BWM_SIGNATURE_TAIL", [](File& f) { f.header.signature.chars[39] = 'x'; },
        "signature 0x0000000d: bytes other than zero follow the signature",
@@ -182,6 +201,10 @@ const std::vector<Case>& house_cases() {
       {"BWM_REF_INDEX_RANGE", [](File& f) { f.material_refs[2].index_offset = 41; },
        "material_refs[2].index_offset 0x00000634: indices 41 to 71 leave those of the mesh, 42 to 84",
        [](File& f) { f.material_refs[2].index_offset = 54; }},
+      {"BWM_REF_INDEX_RANGE",
+       [](File& f) { f.material_refs[2].index_offset = 0, f.material_refs[2].index_count = 1; },
+       "material_refs[2].index_offset 0x00000634: indices 0 to 1 leave those of the mesh, 42 to 84",
+       [](File& f) { f.material_refs[2].index_offset = 0, f.material_refs[2].index_count = 0; }},
       {"BWM_REF_VERTEX_RANGE", [](File& f) { f.material_refs[2].vertex_offset = 25; },
        "material_refs[2].vertex_offset 0x0000063c: vertices 25 to 43 leave those of the mesh, 26 to 52",
        [](File& f) { f.material_refs[2].vertex_offset = 34; }},
@@ -227,6 +250,12 @@ const std::vector<Case>& house_cases() {
       {"BWM_FACE_DEGENERATE", [](File& f) { f.indices[34] = f.indices[33]; },
        "indices[33] 0x000012a2: 1 triangles repeat a corner, the first is face 1",
        [](File& f) { f.indices[34] = f.indices[31]; }},  // another corner of the same polygon
+      {"BWM_FACE_DEGENERATE", [](File& f) { f.indices[35] = f.indices[34]; },
+       "indices[33] 0x000012a2: 1 triangles repeat a corner, the first is face 1",
+       [](File& f) { f.indices[35] = f.indices[31]; }},
+      {"BWM_FACE_DEGENERATE", [](File& f) { f.indices[35] = f.indices[33]; },
+       "indices[33] 0x000012a2: 1 triangles repeat a corner, the first is face 1",
+       [](File& f) { f.indices[33] = f.indices[31]; }},
 
       {"BWM_ELEMENT_ID_UNKNOWN", [](File& f) { f.strides[0].elements[4].id = 3; },
        "strides[0].elements[4].id 0x0000083c: id 3 has no known meaning",
@@ -357,6 +386,9 @@ const std::vector<Case>& skin_cases() {
        },
        "material_refs[0].index_offset 0x00000358: the strip begins 2 indices later than declared",
        [](File& f) { f.indices.insert(f.indices.end(), {60, 61}); }},
+      {"BWM_MESH_FACE_COUNT", [](File& f) { split_strip(f, 91); },
+       "meshes[0].face_count 0x00000278: face count 91, expected 92 for 94 indices",
+       [](File& f) { split_strip(f, 90); }},  // those of the two strips by themselves
       {"BWM_BONE_ELEMENTS_UNPAIRED", [](File& f) { f.strides.pop_back(); },
        "strides 0x00000404: 4 bone indices, but 3 weights",
        [](File& f) {
@@ -414,6 +446,8 @@ TEST(BwmValidate, NotFiniteIsFoundInEveryTable) {
       {[](File& f) { f.header.footprint_sphere.centre.y = NAN; }, "footprint_sphere"},
       {[](File& f) { f.meshes[1].box_max.z = NAN; }, "meshes[1].box_max"},
       {[](File& f) { f.meshes[1].pivot.x_axis.x = NAN; }, "meshes[1].pivot"},
+      {[](File& f) { f.meshes[1].pivot.y_axis.x = NAN; }, "meshes[1].pivot"},
+      {[](File& f) { f.meshes[1].pivot.z_axis.x = NAN; }, "meshes[1].pivot"},
       {[](File& f) { f.entities[0].frame.position.x = NAN; }, "entities[0].frame"},
       {[](File& f) { f.circles[2].z = NAN; }, "circles[2]"},
       {[](File& f) { f.hull[3].z = NAN; }, "hull[3]"},
