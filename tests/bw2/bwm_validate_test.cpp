@@ -41,6 +41,15 @@ void drop_element(File& file, std::size_t element) {
   stride.garbage.resize(garbage_size(stride.elements.size()));
 }
 
+/// Makes two strips of 47 indices of a mesh's one, and says so many faces.
+void split_strip(File& file, std::uint32_t face_count) {
+  file.meshes[0].face_count = face_count;
+  file.meshes[0].material_ref_count = 2;
+  file.material_refs.resize(2, file.material_refs[0]);
+  file.material_refs[0].index_count = file.material_refs[1].index_count = 47;
+  file.material_refs[1].index_offset = 47;
+}
+
 /// As some tools leave a file: the header says two materials and meshes, and nothing but zeros follows.
 void fill_with_zeros(File& file) {
   const Header header = file.header;
@@ -61,6 +70,16 @@ const std::vector<Case>& house_cases() {
        [](File& f) {
          fill_with_zeros(f);
          f.unreferenced[0].bytes.back() = std::byte(1);
+       }},
+      {"BWM_ZERO_FILLED",
+       [](File& f) {
+         fill_with_zeros(f);
+         f.indices.resize(4);
+       },
+       "materials 0x000000b8: all 1436 bytes behind the header are zero",
+       [](File& f) {
+         fill_with_zeros(f);
+         f.indices = {0, 0, 0, 1};
        }},
       {"BWM_SIGNATURE_TAIL", [](File& f) { f.header.signature.chars[39] = 'x'; },
        "signature 0x0000000d: bytes other than zero follow the signature",
@@ -182,6 +201,10 @@ const std::vector<Case>& house_cases() {
       {"BWM_REF_INDEX_RANGE", [](File& f) { f.material_refs[2].index_offset = 41; },
        "material_refs[2].index_offset 0x00000634: indices 41 to 71 leave those of the mesh, 42 to 84",
        [](File& f) { f.material_refs[2].index_offset = 54; }},
+      {"BWM_REF_INDEX_RANGE",
+       [](File& f) { f.material_refs[2].index_offset = 0, f.material_refs[2].index_count = 1; },
+       "material_refs[2].index_offset 0x00000634: indices 0 to 1 leave those of the mesh, 42 to 84",
+       [](File& f) { f.material_refs[2].index_offset = 0, f.material_refs[2].index_count = 0; }},
       {"BWM_REF_VERTEX_RANGE", [](File& f) { f.material_refs[2].vertex_offset = 25; },
        "material_refs[2].vertex_offset 0x0000063c: vertices 25 to 43 leave those of the mesh, 26 to 52",
        [](File& f) { f.material_refs[2].vertex_offset = 34; }},
@@ -227,6 +250,12 @@ const std::vector<Case>& house_cases() {
       {"BWM_FACE_DEGENERATE", [](File& f) { f.indices[34] = f.indices[33]; },
        "indices[33] 0x000012a2: 1 triangles repeat a corner, the first is face 1",
        [](File& f) { f.indices[34] = f.indices[31]; }},  // another corner of the same polygon
+      {"BWM_FACE_DEGENERATE", [](File& f) { f.indices[35] = f.indices[34]; },
+       "indices[33] 0x000012a2: 1 triangles repeat a corner, the first is face 1",
+       [](File& f) { f.indices[35] = f.indices[31]; }},
+      {"BWM_FACE_DEGENERATE", [](File& f) { f.indices[35] = f.indices[33]; },
+       "indices[33] 0x000012a2: 1 triangles repeat a corner, the first is face 1",
+       [](File& f) { f.indices[33] = f.indices[31]; }},
 
       {"BWM_ELEMENT_ID_UNKNOWN", [](File& f) { f.strides[0].elements[4].id = 3; },
        "strides[0].elements[4].id 0x0000083c: id 3 has no known meaning",
@@ -242,15 +271,15 @@ const std::vector<Case>& house_cases() {
        "strides 0x00000818: no declaration has a position", [](File& f) { drop_element(f, 2); }},
       {"BWM_NORMAL_MISSING", [](File& f) { drop_element(f, 1); },
        "strides 0x00000818: no declaration has a normal", [](File& f) { drop_element(f, 2); }},
-      {"BWM_NORMAL_NOT_UNIT", [](File& f) { set_vertex(f, 0, 9, 12, Vec3(0, 0.9F, 0)); },
-       "strides[0].vertices[9].normal 0x00000a5c: 1 of 52 normals are not of length 1, the first has 0.9",
+      {"BWM_NORMAL_NOT_UNIT", [](File& f) { set_vertex(f, 0, 9, 12, Vec3(0, 0.985F, 0)); },
+       "strides[0].vertices[9].normal 0x00000a5c: 1 of 52 normals are not of length 1, the first has 0.985",
        [](File& f) { set_vertex(f, 0, 9, 12, Vec3(0, 0.991F, 0)); }},
       {"BWM_BONES_UNUSED", [](File& f) { f.bones.resize(1); },
        "bone_count 0x00000084: 1 bones, but no declaration has bone indices",
        [](File& f) { f.bones.resize(1), f.strides[0].elements[4].id = 6; }},
 
-      {"BWM_FRAME_NOT_ORTHONORMAL", [](File& f) { f.entities[0].frame.y_axis *= 2; },
-       "entities[0].frame 0x00000670: its axes are off unit length or right angles by 1",
+      {"BWM_FRAME_NOT_ORTHONORMAL", [](File& f) { f.entities[0].frame.y_axis *= 1 + 0x1p-6F; },
+       "entities[0].frame 0x00000670: its axes are off unit length or right angles by 0.015625",
        [](File& f) { f.entities[0].frame.y_axis *= 1.009F; }},
       {"BWM_PIVOT_HANDEDNESS",
        [](File& f) { f.meshes[1].pivot.y_axis = {0, 1, 0}, f.meshes[1].pivot.z_axis = {0, 0, 1}; },
@@ -265,27 +294,27 @@ const std::vector<Case>& house_cases() {
       {"BWM_BOX_INVERTED", [](File& f) { std::swap(f.meshes[0].box_min, f.meshes[0].box_max); },
        "meshes[0].box_min 0x0000048c: minimum exceeds maximum on axis x",
        [](File& f) { f.meshes[0].box_min = f.meshes[0].box_max; }},
-      {"BWM_BOX_MISMATCH", [](File& f) { f.header.box_max.y = 6.01F; },
-       "box_min 0x00000048: off the vertices by 0.010000229", [](File& f) { f.header.box_max.y = 6.003F; }},
-      {"BWM_SPHERE_TOO_SMALL", [](File& f) { f.meshes[1].sphere.radius -= 0.1F; },
-       "meshes[1].sphere 0x00000558: a vertex lies 0.099999905 outside",
+      {"BWM_BOX_MISMATCH", [](File& f) { f.header.box_max.y += 0x1p-8F; },
+       "box_min 0x00000048: off the vertices by 0.00390625", [](File& f) { f.header.box_max.y = 6.003F; }},
+      {"BWM_SPHERE_TOO_SMALL", [](File& f) { f.meshes[1].sphere.radius -= 0x1p-8F; },
+       "meshes[1].sphere 0x00000558: a vertex lies 0.00390625 outside",
        [](File& f) { f.meshes[1].sphere.radius -= 0.003F; }},
-      {"BWM_SPHERE_LOOSE", [](File& f) { f.header.sphere.radius *= 1.1F; },
-       "sphere.radius 0x00000044: radius 6.3338, 5.758219 would do",
+      {"BWM_SPHERE_LOOSE", [](File& f) { f.header.sphere.radius *= 1.06F; },
+       "sphere.radius 0x00000044: radius 6.1034794, 5.758219 would do",
        [](File& f) { f.header.sphere.radius *= 1.05F; }},
-      {"BWM_CYLINDER_TOO_SMALL", [](File& f) { f.header.cylinder.radius = 0; },
-       "cylinder.radius 0x00000070: a vertex lies 5.700877 outside",
+      {"BWM_CYLINDER_TOO_SMALL", [](File& f) { f.header.cylinder.radius -= 0x1p-8F; },
+       "cylinder.radius 0x00000070: a vertex lies 0.003783226 outside",
        [](File& f) { f.header.cylinder.radius -= 0.003F; }},
-      {"BWM_CYLINDER_LOOSE", [](File& f) { f.meshes[0].cylinder.radius *= 2; },
-       "meshes[0].cylinder.radius 0x000004b4: radius 11.401754, 5.700877 would do",
+      {"BWM_CYLINDER_LOOSE", [](File& f) { f.meshes[0].cylinder.radius *= 1.06F; },
+       "meshes[0].cylinder.radius 0x000004b4: radius 6.0429296, 5.700877 would do",
        [](File& f) { f.meshes[0].cylinder.radius *= 1.05F; }},
-      {"BWM_CYLINDER_HEIGHT", [](File& f) { f.meshes[0].cylinder.base.y = 3; },
-       "meshes[0].cylinder 0x000004a4: from 3 to 9, but the vertices are from 0 to 6",
+      {"BWM_CYLINDER_HEIGHT", [](File& f) { f.meshes[0].cylinder.base.y += 0x1p-8F; },
+       "meshes[0].cylinder 0x000004a4: from 0.00390625 to 6.0039062, but the vertices are from 0 to 6",
        [](File& f) { f.meshes[0].cylinder.base.y += 0.0029F; }},
-      {"BWM_VOLUME_MISMATCH", [](File& f) { f.header.volume *= 1.01F; },
-       "volume 0x00000078: volume 618.7371, expected 612.637", [](File& f) { f.header.volume *= 1.002F; }},
-      {"BWM_FOOTPRINT_SPHERE_MISMATCH", [](File& f) { f.header.footprint_sphere = {}; },
-       "footprint_sphere 0x00000094: off by 6.201",
+      {"BWM_VOLUME_MISMATCH", [](File& f) { f.header.volume *= 1.003F; },
+       "volume 0x00000078: volume 614.44885, expected 612.637", [](File& f) { f.header.volume *= 1.002F; }},
+      {"BWM_FOOTPRINT_SPHERE_MISMATCH", [](File& f) { f.header.footprint_sphere.radius += 0x1p-8F; },
+       "footprint_sphere 0x00000094: off by 0.00390625",
        [](File& f) { f.header.footprint_sphere.radius += 0.003F; }},
 
       {"BWM_HULL_MISSING", [](File& f) { f.hull.clear(); },
@@ -299,8 +328,8 @@ const std::vector<Case>& house_cases() {
       {"BWM_HULL_REVERSED", [](File& f) { std::ranges::reverse(f.hull); },
        "hull[0] 0x000007e8: runs clockwise in (x, z)",
        [](File& f) { std::ranges::rotate(f.hull, f.hull.begin() + 1); }},
-      {"BWM_HULL_NOT_CONVEX", [](File& f) { f.hull.insert(f.hull.begin() + 1, {4, 0, 0}); },
-       "hull[1] 0x000007f4: turns inward by 0.5",
+      {"BWM_HULL_NOT_CONVEX", [](File& f) { f.hull.insert(f.hull.begin() + 1, {4.5F - 0x1p-8F, 0, 0}); },
+       "hull[1] 0x000007f4: turns inward by 0.00390625",
        [](File& f) { f.hull.insert(f.hull.begin() + 1, {4.498F, 0, 0}); }},
       {"BWM_HULL_NOT_ORDERED",
        [](File& f) {
@@ -317,9 +346,9 @@ const std::vector<Case>& house_cases() {
        }},
       {"BWM_HULL_MISSES_VERTEX",
        [](File& f) {
-         for (Vec3& point : f.hull) point.x *= 0.9F;
+         for (Vec3& point : f.hull) point.x *= 0.998F;
        },
-       "hull[0] 0x000007e8: 8 vertices lie outside, the farthest by 0.4500003",
+       "hull[0] 0x000007e8: 8 vertices lie outside, the farthest by 0.0089998245",
        [](File& f) {
          for (Vec3& point : f.hull) point.x *= 0.9987F;
        }},
@@ -327,16 +356,16 @@ const std::vector<Case>& house_cases() {
        "circle_count 0x0000008c: a hull, but no circles", [](File& f) { f.circles.resize(1); }},
       {"BWM_CIRCLE_RADIUS", [](File& f) { f.circles[1].radius = 0; },
        "circles[1] 0x000007ac: radius 0 is not positive", [](File& f) { f.circles[1].radius = 1e-6F; }},
-      {"BWM_CIRCLE_STRAY", [](File& f) { f.circles[1] = {10, 0, 5}; },
+      {"BWM_CIRCLE_STRAY", [](File& f) { f.circles[1] = {9.504F, 0, 5}; },
        "circles[1] 0x000007ac: lies beside the model", [](File& f) { f.circles[1] = {9.502F, 0, 5}; }},
 
       {"BWM_CLEAVE_COUNT", [](File& f) { f.cleaves.pop_back(); },
        "cleave_count 0x00001308: 51 cleaves for 52 vertices",
        [](File& f) { f.cleaves.pop_back(), f.header.vertex_count = 51; }},
-      {"BWM_CLEAVE_LENGTH", [](File& f) { f.cleaves[3] = {0, 1.1F, 0}; },
-       "cleaves[3] 0x00001330: 1 are longer than 1, the first has 1.1",
+      {"BWM_CLEAVE_LENGTH", [](File& f) { f.cleaves[3] = {0, 1.0015F, 0}; },
+       "cleaves[3] 0x00001330: 1 are longer than 1, the first has 1.0015",
        [](File& f) { f.cleaves[3] = {0, 1.0009F, 0}; }},
-      {"BWM_CLEAVE_SPLIT", [](File& f) { f.cleaves[51] += 0.1F; },
+      {"BWM_CLEAVE_SPLIT", [](File& f) { f.cleaves[51] += 1e-4F; },
        "cleaves[51] 0x00001570: 1 vertices differ from another in the same place, the first is 51",
        [](File& f) { f.cleaves[51] += 5e-5F; }},
   };
@@ -357,6 +386,9 @@ const std::vector<Case>& skin_cases() {
        },
        "material_refs[0].index_offset 0x00000358: the strip begins 2 indices later than declared",
        [](File& f) { f.indices.insert(f.indices.end(), {60, 61}); }},
+      {"BWM_MESH_FACE_COUNT", [](File& f) { split_strip(f, 91); },
+       "meshes[0].face_count 0x00000278: face count 91, expected 92 for 94 indices",
+       [](File& f) { split_strip(f, 90); }},  // those of the two strips by themselves
       {"BWM_BONE_ELEMENTS_UNPAIRED", [](File& f) { f.strides.pop_back(); },
        "strides 0x00000404: 4 bone indices, but 3 weights",
        [](File& f) {
@@ -372,9 +404,9 @@ const std::vector<Case>& skin_cases() {
        "strides[4].vertices[5].bone_index 0x00000e8f: 1 vertices follow a bone >= bone count 3, the first "
        "bone 200",
        [](File& f) { set_vertex(f, 4, 5, 0, std::uint8_t(200)); }},  // with weight 0
-      {"BWM_WEIGHT_SUM", [](File& f) { set_vertex(f, 5, 5, 0, 0.5F); },
+      {"BWM_WEIGHT_SUM", [](File& f) { set_vertex(f, 5, 5, 0, 0.985F); },
        "strides[5].vertices[5].bone_weight 0x00000ec8: the weights of 1 of 42 vertices do not add up to 1, "
-       "the first to 0.5",
+       "the first to 0.985",
        [](File& f) { set_vertex(f, 5, 5, 0, 0.991F); }},
   };
   return cases;
@@ -414,6 +446,8 @@ TEST(BwmValidate, NotFiniteIsFoundInEveryTable) {
       {[](File& f) { f.header.footprint_sphere.centre.y = NAN; }, "footprint_sphere"},
       {[](File& f) { f.meshes[1].box_max.z = NAN; }, "meshes[1].box_max"},
       {[](File& f) { f.meshes[1].pivot.x_axis.x = NAN; }, "meshes[1].pivot"},
+      {[](File& f) { f.meshes[1].pivot.y_axis.x = NAN; }, "meshes[1].pivot"},
+      {[](File& f) { f.meshes[1].pivot.z_axis.x = NAN; }, "meshes[1].pivot"},
       {[](File& f) { f.entities[0].frame.position.x = NAN; }, "entities[0].frame"},
       {[](File& f) { f.circles[2].z = NAN; }, "circles[2]"},
       {[](File& f) { f.hull[3].z = NAN; }, "hull[3]"},

@@ -115,8 +115,8 @@ const std::vector<Case>& file_cases() {
       {"MDL_NOT_FINITE", [](File& f) { f.nodes[kNeck].header.position.x = kNan; },
        "nodes[2].position 0x000005fd: position is not a finite number",
        [](File& f) { f.nodes[kNeck].header.position.x = std::numeric_limits<float>::max(); }},
-      {"MDL_ORIENTATION_NOT_UNIT", [](File& f) { f.nodes[kHand].header.orientation = {1.01F, 0, 0, 0}; },
-       "nodes[5].orientation 0x00000dfa: quaternion of length 1.01",
+      {"MDL_ORIENTATION_NOT_UNIT", [](File& f) { f.nodes[kHand].header.orientation = {1.0015F, 0, 0, 0}; },
+       "nodes[5].orientation 0x00000dfa: quaternion of length 1.0015",
        [](File& f) { f.nodes[kHand].header.orientation = {1.0009F, 0, 0, 0}; }},
   };
   return cases;
@@ -136,11 +136,11 @@ const std::vector<Case>& mesh_cases() {
       {"MDL_VERTEX_MISMATCH", [](File& f) { body(f).vertices[2].x += 0.5F; },
        "nodes[7].mesh.vertices[2] 0x000017ce: 1 of 12 vertices differ from the MDX, the first is 2, by 0.5",
        [](File& f) { body(f).vertices[2].x += 0.5F, body(f).mdx->rows.positions[2].x += 0.5F; }},
-      {"MDL_FACE_NORMAL", [](File& f) { body(f).faces[4].normal *= -1; },
+      {"MDL_FACE_NORMAL", [](File& f) { body(f).faces[4].normal.x += 0.015F; },
        "nodes[7].mesh.faces[4].normal 0x000015b2: 1 of 20 face normals are not those of their triangles, the "
        "first is 4",
        [](File& f) { body(f).faces[4].normal.x += 0.009F; }},
-      {"MDL_FACE_DISTANCE", [](File& f) { body(f).faces[4].distance += 0.1F; },
+      {"MDL_FACE_DISTANCE", [](File& f) { body(f).faces[4].distance += 0.0015F; },
        "nodes[7].mesh.faces[4].distance 0x000015be: 1 of 20 face distances are not those of their planes, "
        "the first is 4",
        [](File& f) { body(f).faces[4].distance += 0.0009F; }},
@@ -154,17 +154,17 @@ const std::vector<Case>& mesh_cases() {
        "nodes[7].mesh.faces[0].adjacent 0x00001546: 1 of 60 neighbours share no side with their face, the "
        "first is 0",
        [](File& f) { body(f).faces[0].adjacent[0] = kNoFace; }},
-      {"MDL_BOX", [](File& f) { body(f).header.box_max.x += 0.1F; },
-       "nodes[7].mesh.box_min 0x00001252: off by 0.099999994 from the box of its vertices and the origin",
+      {"MDL_BOX", [](File& f) { body(f).header.box_max.x += 0x1p-13F; },
+       "nodes[7].mesh.box_min 0x00001252: off by 0.00012207031 from the box of its vertices and the origin",
        [](File& f) { body(f).header.box_max.x += 0.00009F; }},
-      {"MDL_RADIUS", [](File& f) { body(f).header.radius += 0.1F; },
-       "nodes[7].mesh.radius 0x0000126a: 0.81807035, expected 0.7180703",
+      {"MDL_RADIUS", [](File& f) { body(f).header.radius += 0x1p-13F; },
+       "nodes[7].mesh.radius 0x0000126a: 0.7181924, expected 0.7180703",
        [](File& f) { body(f).header.radius += 0.00009F; }},
-      {"MDL_AVERAGE", [](File& f) { body(f).header.average.z += 0.25F; },
-       "nodes[7].mesh.average 0x0000126e: off by 0.25 from the mean of the vertices",
+      {"MDL_AVERAGE", [](File& f) { body(f).header.average.z += 0x1p-10F * 1.5F; },
+       "nodes[7].mesh.average 0x0000126e: off by 0.0014648438 from the mean of the vertices",
        [](File& f) { body(f).header.average.z += 0.0009F; }},
-      {"MDL_AREA", [](File& f) { body(f).tail.area += 1; }, "nodes[7].mesh.area 0x0000137a: 4, expected 3",
-       [](File& f) { body(f).tail.area += 0.0029F; }},
+      {"MDL_AREA", [](File& f) { body(f).tail.area += 0x1p-8F; },
+       "nodes[7].mesh.area 0x0000137a: 3.0039062, expected 3", [](File& f) { body(f).tail.area += 0.0029F; }},
       {"MDL_AREA", [](File& f) { floor(f).tail.area = 0; }, "nodes[8].mesh.area 0x00001a96: 0, expected 16",
        [](File& f) { body(f).tail.area = 0; }},  // skins may have none
       {"MDL_TEXTURE_COUNT", [](File& f) { body(f).header.texture_count = 2; },
@@ -194,9 +194,9 @@ const std::vector<Case>& mesh_cases() {
        "nodes[7].mdx.rows[12].positions 0x000008b0: the row behind the last vertex starts with 1000000, "
        "1000000, 10000000",
        [](File& f) { body(f).mdx->sentinel->positions[0] = Vec3(1e7F); }},
-      {"MDL_NORMAL_NOT_UNIT", [](File& f) { body(f).mdx->rows.normals[3] *= 1.5F; },
+      {"MDL_NORMAL_NOT_UNIT", [](File& f) { body(f).mdx->rows.normals[3] *= 1 + 0x1p-6F; },
        "nodes[7].mdx.rows[3].normals 0x0000052c: 1 of 12 normals are not of length 1, the first is 3, of "
-       "length 1.5000001",
+       "length 1.015625",
        [](File& f) { body(f).mdx->rows.normals[3] *= 1.009F; }},
       {"MDL_TANGENT_HANDEDNESS",
        [](File& f) {
@@ -221,9 +221,9 @@ const std::vector<Case>& mesh_cases() {
        "nodes[7].mdx.rows[4].bones 0x00000590: 1 of 48 weights are of bones the map does not have, the first "
        "is vertex 4, slot 2",
        [](File& f) { body(f).mdx->rows.bones[4][2] = 2; }},
-      {"MDL_WEIGHT_SUM", [](File& f) { body(f).mdx->rows.weights[0][0] = 0.75F; },
+      {"MDL_WEIGHT_SUM", [](File& f) { body(f).mdx->rows.weights[0][0] = 0.9985F; },
        "nodes[7].mdx.rows[0].weights 0x00000400: 1 of 12 vertices have weights that do not add up to 1, the "
-       "first is 0, with 0.75",
+       "first is 0, with 0.9985",
        [](File& f) { body(f).mdx->rows.weights[0][0] = 0.9991F; }},
       {"MDL_BONE_COUNT", [](File& f) { add_bones(f, 19); },
        "nodes[7].mesh.skin.bone_map 0x000013ee: 19 bones, more than the 18 that the skin's own table lists",
@@ -231,13 +231,13 @@ const std::vector<Case>& mesh_cases() {
       {"MDL_BONE_UNUSED", [](File& f) { body(f).skin->bone_map[kLamp] = 2; },
        "nodes[7].mesh.skin.bone_map 0x000013ee: 1 bones have no vertex, the first is \"lamp\"",
        [](File& f) { body(f).skin->bone_map[kLamp] = 2, body(f).mdx->rows.bones[4][1] = 2; }},
-      {"MDL_BIND_POSE", [](File& f) { body(f).skin->tbones[kNeck].x += 0.25F; },
+      {"MDL_BIND_POSE", [](File& f) { body(f).skin->tbones[kNeck].x += 0x1p-6F; },
        "nodes[7].mesh.skin.tbones 0x000014a2: 1 bones are not bound where they rest, the first is "
-       "\"neck_g\", off by 0.25",
+       "\"neck_g\", off by 0.015625",
        [](File& f) { body(f).skin->tbones[kNeck].x += 0.009F; }},
-      {"MDL_BIND_POSE", [](File& f) { body(f).skin->qbones[kNeck][0] *= 0.75F; },
+      {"MDL_BIND_POSE", [](File& f) { body(f).skin->qbones[kNeck][0] *= 1 - 0x1p-6F; },
        "nodes[7].mesh.skin.tbones 0x000014a2: 1 bones are not bound where they rest, the first is "
-       "\"neck_g\", off by 0.25",
+       "\"neck_g\", off by 0.015625",
        [](File& f) { body(f).skin->tbones[kLamp].x += 0.25F; }},  // no bone
       {"MDL_CONSTRAINT_COUNT", [](File& f) { tail(f).dangly->constraints.pop_back(); },
        "nodes[6].mesh.dangly.constraints 0x0000104e: 3 constraints for 4 vertices",
@@ -284,12 +284,12 @@ const std::vector<Case>& motion_cases() {
       {"MDL_ANIMATION_NODE", [](File& f) { f.animations[0].nodes[kNeck].header.number = 50; },
        "animations[0].nodes 0x0000026d: number 50 (\"neck_g\") is no node of the model",
        [](File& f) { f.animations[0].nodes[kNeck].header.number = f.nodes[kHand].header.number = 50; }},
-      {"MDL_ANIMATION_KEY_LATE", [](File& f) { f.animations[0].header.length = 1.5F; },
+      {"MDL_ANIMATION_KEY_LATE", [](File& f) { f.animations[0].header.length = 1.9985F; },
        "animations[0].nodes[2].controllers[0].time_index 0x000002c5: orientation: last key at 2, after the "
-       "animation's end at 1.5",
+       "animation's end at 1.9985",
        [](File& f) { f.animations[0].header.length = 1.9991F; }},
-      {"MDL_ANIMATION_ENDS_EARLY", [](File& f) { f.animations[0].header.length = 2.5F; },
-       "animations[0].length 0x0000018d: last key at 2, the animation's end is at 2.5",
+      {"MDL_ANIMATION_ENDS_EARLY", [](File& f) { f.animations[0].header.length = 2.0015F; },
+       "animations[0].length 0x0000018d: last key at 2, the animation's end is at 2.0015",
        [](File& f) { f.animations[0].header.length = 2.0009F; }},
       {"MDL_ANIMATION_LENGTH", [](File& f) { f.animations[0].header.length = -1; },
        "animations[0].length 0x0000018d: length -1", [](File& f) { f.animations[0].header.length = 0; }},
@@ -297,8 +297,8 @@ const std::vector<Case>& motion_cases() {
        [](File& f) { f.animations[1].header.geometry.name = FixedText<32>("pause1"); },
        "animations[1].name 0x000002ed: \"pause1\" is also the name of animation 0",
        [](File& f) { f.animations[1].header.geometry.name = FixedText<32>("pause2"); }},
-      {"MDL_EVENT_TIME", [](File& f) { f.animations[1].events[1].time = 1.25F; },
-       "animations[1].events[1].time 0x00000391: \"snd_footstep\" at 1.25 is outside the animation's 1 "
+      {"MDL_EVENT_TIME", [](File& f) { f.animations[1].events[1].time = 1.0015F; },
+       "animations[1].events[1].time 0x00000391: \"snd_footstep\" at 1.0015 is outside the animation's 1 "
        "seconds",
        [](File& f) { f.animations[1].events[1].time = 1.0009F; }},
       {"MDL_AABB_EMPTY", [](File& f) { floor(f).aabb->nodes.clear(); },
@@ -326,8 +326,8 @@ const std::vector<Case>& motion_cases() {
       {"MDL_AABB_PLANE", [](File& f) { floor(f).aabb->nodes[0].plane = 3; },
        "nodes[8].mesh.aabb.nodes[0].plane 0x00001ace: plane 3 of an inner node",
        [](File& f) { floor(f).aabb->nodes[0].plane = kPlaneNegativeZ; }},
-      {"MDL_AABB_BOX", [](File& f) { floor(f).aabb->nodes[0].box_max.x -= 1; },
-       "nodes[8].mesh.aabb.nodes[0] 0x00001aaa: child 1 sticks out of the box by 1",
+      {"MDL_AABB_BOX", [](File& f) { floor(f).aabb->nodes[0].box_max.x -= 0x1p-9F; },
+       "nodes[8].mesh.aabb.nodes[0] 0x00001aaa: child 1 sticks out of the box by 0.001953125",
        [](File& f) { floor(f).aabb->nodes[0].box_max.x -= 0.0009F; }},
   };
   return cases;
