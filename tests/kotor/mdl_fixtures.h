@@ -53,6 +53,20 @@ inline File chain(std::uint32_t length) {
   return file;
 }
 
+/// Appends a controller and its data.
+inline void add_keys(Node& node, std::uint32_t type, std::uint8_t columns, const std::vector<float>& times,
+                     const std::vector<float>& values) {
+  Controller controller;
+  controller.type = type;
+  controller.columns = columns;
+  controller.rows = std::uint16_t(times.size());
+  controller.time_index = std::uint16_t(node.data.size());
+  controller.data_index = std::uint16_t(node.data.size() + times.size());
+  node.data.insert(node.data.end(), times.begin(), times.end());
+  node.data.insert(node.data.end(), values.begin(), values.end());
+  node.controllers.push_back(controller);
+}
+
 inline Pair written(const File& file) {
   return write(file).value();
 }

@@ -9,6 +9,9 @@
 #include <map>
 #include <tuple>
 
+#include "mdl_rest.h"
+#include "mdl_skin.h"
+
 namespace mw::kotor::mdl {
 namespace {
 
@@ -35,7 +38,7 @@ JsonValue as_json(const T& record) {
 class SceneMaker {
  public:
   explicit SceneMaker(SceneContext& context)
-      : context_(context), file_(context.file), scene_(context.scene) {}
+      : context_(context), file_(context.file), scene_(context.scene), rows_by_name_(rows_by_name(file_)) {}
 
   void make() {
     scene_.name = std::string(file_.geometry.name.view());
@@ -49,27 +52,19 @@ class SceneMaker {
  private:
   Index node_at(std::size_t row) const { return *context_.node_of_row[row]; }
 
-  /// From the root, each node once, so that a cycle or a shared child ends.
   void add_nodes() {
-    std::vector<std::pair<std::uint32_t, std::optional<Index>>> pending;
-    if (!file_.nodes.empty()) pending.emplace_back(0, std::nullopt);
-    while (!pending.empty()) {
-      const auto [row, parent] = pending.back();
-      pending.pop_back();
-      if (row >= file_.nodes.size() || context_.node_of_row[row]) continue;
-      context_.node_of_row[row] = add_node(scene_, node_of(file_.nodes[row]), parent);
-      const auto& children = file_.nodes[row].children;
-      for (auto child = children.rbegin(); child != children.rend(); ++child)
-        pending.emplace_back(*child, context_.node_of_row[row]);
+    scene_.nodes.reserve(file_.nodes.size());
+    for (const Step step : tree_order(file_.nodes)) {
+      const auto parent = step.parent == Step::kNoRow ? std::nullopt : context_.node_of_row[step.parent];
+      context_.node_of_row[step.row] = add_node(scene_, node_of(file_.nodes[step.row]), parent);
     }
   }
 
   scene::Node node_of(const Node& node) const {
     scene::Node out{.name = node_name(file_, node)};
-    const auto& q = node.header.orientation;
-    if (is_finite(node.header.position))
-      out.transform.translation = context_.axes.point(node.header.position);
-    out.transform.rotation = context_.axes.rotation(unit_quat(q[1], q[2], q[3], q[0]));
+    const scene::Transform rest = rest_transform(node);
+    out.transform.translation = context_.axes.point(rest.translation);
+    out.transform.rotation = context_.axes.rotation(rest.rotation);
     out.extras = {{"number", std::uint64_t(node.header.number)}};
     if (node.emitter) out.extras.emplace_back("emitter", as_json(*node.emitter));
     if (node.reference) out.extras.emplace_back("reference", as_json(*node.reference));
@@ -100,15 +95,10 @@ class SceneMaker {
     if (node.mesh->aabb) target.extras.emplace_back("aabb", true);
   }
 
-  const std::vector<Vec3>& positions(const Mesh& mesh) const {
-    const bool rows = mesh.mdx && !mesh.mdx->rows.positions.empty();
-    return rows ? mesh.mdx->rows.positions : mesh.vertices;
-  }
-
   scene::Primitive primitive_of(const Node& node) {
     const Mesh& mesh = *node.mesh;
     scene::Primitive p;
-    for (const Vec3& position : positions(mesh)) p.positions.push_back(context_.axes.point(position));
+    for (const Vec3& position : positions_of(mesh)) p.positions.push_back(context_.axes.point(position));
     for (const Face& face : mesh.faces) {
       if (std::ranges::any_of(face.vertices, [&](std::uint16_t v) { return v >= p.positions.size(); })) {
         ++skipped_faces_;
@@ -181,45 +171,18 @@ class SceneMaker {
     return found->second;
   }
 
-  /// Bone slots of a skin: for each the row of its node.
-  std::vector<std::optional<std::size_t>> bones_of(const Skin& skin) const {
-    std::vector<std::optional<std::size_t>> bones;
-    for (std::size_t row = 0; row < file_.nodes.size(); ++row) {
-      const std::size_t name = file_.nodes[row].header.name_index;
-      const bool packed = name < skin.packed_bone_map.size() && skin.packed_bone_map[name] != kNoBonePacked;
-      const bool mapped =
-          name < skin.bone_map.size() && skin.bone_map[name] >= 0 && skin.bone_map[name] < 65536;
-      if ((!packed && !mapped) || !context_.node_of_row[row]) continue;
-      const std::size_t slot = packed ? skin.packed_bone_map[name] : std::size_t(skin.bone_map[name]);
-      if (slot >= bones.size()) bones.resize(slot + 1);
-      if (!bones[slot]) bones[slot] = row;
-    }
-    return bones;
-  }
-
-  /// (Q, T) of a bone is already inverse(bone) * skin node, both in rest: it is what glTF calls the inverse
-  /// bind.
-  Mat4 bind_of(const Skin& skin, std::size_t row) const {
-    const std::size_t name = file_.nodes[row].header.name_index;
-    if (name >= skin.qbones.size() || name >= skin.tbones.size() || !is_finite(skin.tbones[name]))
-      return Mat4(1);
-    const auto& q = skin.qbones[name];
-    Mat4 matrix = glm::mat4_cast(unit_quat(q[1], q[2], q[3], q[0]));
-    matrix[3] = Vec4(skin.tbones[name], 1);
-    return context_.axes.matrix(matrix);
-  }
-
   /// glTF wants skinned meshes at the root; the node itself stays in the tree. False when no bone was found.
   bool add_skin(std::size_t row, Index mesh, scene::Role role) {
     const Skin& skin = *file_.nodes[row].mesh->skin;
-    const auto bones = bones_of(skin);
+    const Rows bones = bones_of(skin, rows_by_name_);
     scene::Skin out{.name = node_name(file_, file_.nodes[row]), .root = scene_.roots.front()};
     std::vector<std::optional<std::uint16_t>> joint_of_slot(bones.size());
     for (std::size_t slot = 0; slot < bones.size(); ++slot) {
       if (!bones[slot]) continue;
       joint_of_slot[slot] = std::uint16_t(out.joints.size());
       out.joints.push_back(node_at(*bones[slot]));
-      out.inverse_binds.push_back(bind_of(skin, *bones[slot]));
+      const std::size_t name = file_.nodes[*bones[slot]].header.name_index;
+      out.inverse_binds.push_back(context_.axes.matrix(bind_of(skin, name)));
     }
     scene::Primitive& p = scene_.meshes[mesh].primitives[0];
     if (out.joints.empty() || !add_weights(p, file_.nodes[row], joint_of_slot)) return false;
@@ -234,21 +197,16 @@ class SceneMaker {
     if (!node.mesh->mdx) return false;
     const VertexRows& rows = node.mesh->mdx->rows;
     const std::size_t count = p.positions.size();
-    const bool packed = rows.packed_bones.size() == count;
-    if (rows.weights.size() != count || (rows.bones.size() != count && !packed)) return false;
+    if (!has_weights(rows, count)) return false;
+    p.joints.resize(count, scene::U16Vec4(0));
+    p.weights.resize(count, Vec4(0));
     for (std::size_t i = 0; i < count; ++i) {
-      scene::U16Vec4 joints(0);
-      Vec4 weights(0);
       for (std::size_t k = 0; k < 4; ++k) {
-        const float slot = packed ? float(rows.packed_bones[i][k]) : rows.bones[i][k];
-        const bool exists =
-            slot >= 0 && slot < float(joint_of_slot.size()) && joint_of_slot[std::size_t(slot)];
-        if (!exists) continue;
-        joints[int(k)] = *joint_of_slot[std::size_t(slot)];
-        weights[int(k)] = rows.weights[i][k];
+        const auto slot = bone_slot(rows, i, k);
+        if (!slot || *slot >= joint_of_slot.size() || !joint_of_slot[*slot]) continue;
+        p.joints[i][int(k)] = *joint_of_slot[*slot];
+        p.weights[i][int(k)] = rows.weights[i][k];
       }
-      p.joints.push_back(joints);
-      p.weights.push_back(weights);
     }
     return true;
   }
@@ -279,6 +237,7 @@ class SceneMaker {
   SceneContext& context_;
   const File& file_;
   Scene& scene_;
+  const Rows rows_by_name_;
   std::map<std::tuple<std::string, std::string, float, float, float, float>, Index> materials_;
   std::size_t skipped_faces_ = 0;
 };
