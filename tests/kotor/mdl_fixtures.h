@@ -67,6 +67,28 @@ inline void add_keys(Node& node, std::uint32_t type, std::uint8_t columns, const
   node.controllers.push_back(controller);
 }
 
+/// The sample without animations, as one that has them from a supermodel: other numbers, a name in another
+/// case. It has no textures either, so that converting it loses none.
+inline File heir(std::string_view supermodel, std::string_view name = "mw_heir") {
+  File file = sample({});
+  file.animations.clear();
+  file.geometry.name = FixedText<32>(name);
+  file.names[0].text = name;
+  file.names[kNeck].text = "NECK_G";
+  file.model.supermodel = FixedText<32>(supermodel);
+  for (std::size_t row = 1; row < file.nodes.size(); ++row) {
+    Node& node = file.nodes[row];
+    node.header.number = std::uint16_t(row + 40);
+    if (node.mesh) node.mesh->header.texture_1 = FixedText<32>("NULL");
+  }
+  return file;
+}
+
+inline File laid_out(File file) {
+  lay_out(file, Family::a);
+  return file;
+}
+
 inline Pair written(const File& file) {
   return write(file).value();
 }
