@@ -21,7 +21,7 @@ done < <("$meshwright" formats --json | node -e '
 # A model with the animations of its supermodel.
 "$meshwright" convert --to json "$out/sample.mdl" - 2>/dev/null | node -e '
   const model = JSON.parse(require("fs").readFileSync(0, "utf8"));
-  model.geometry.name = model.names[0].text = "heir";
+  model.geometry.name = model.names[0].text = model.nodes[0].name = "heir";
   model.model.supermodel = "sample";
   model.animations = [];
   model.layout = "a";

@@ -35,6 +35,14 @@ JsonValue as_json(const T& record) {
   return parse_json(json.take()).value_or(JsonValue());
 }
 
+/// In candela, so that half way to its radius a light gives as many lux as its multiplier says: taken as
+/// candela themselves, multipliers of about 1 would light nothing.
+float light_intensity(float multiplier, float radius) {
+  const float half = radius > 0 ? radius / 2 : 1;
+  const float intensity = multiplier * half * half;
+  return std::isfinite(intensity) ? std::max(intensity, 0.0F) : 0;
+}
+
 class SceneMaker {
  public:
   explicit SceneMaker(SceneContext& context)
@@ -42,6 +50,7 @@ class SceneMaker {
 
   void make() {
     scene_.name = std::string(file_.geometry.name.view());
+    add_header();
     context_.node_of_row.resize(file_.nodes.size());
     add_nodes();
     for (std::size_t row = 0; row < file_.nodes.size(); ++row)
@@ -51,6 +60,15 @@ class SceneMaker {
 
  private:
   Index node_at(std::size_t row) const { return *context_.node_of_row[row]; }
+
+  /// What a program needs to put a model together with others.
+  void add_header() {
+    scene_.extras = {{"classification", std::uint64_t(file_.model.classification)},
+                     {"supermodel", file_.model.supermodel.view()},
+                     {"animation_scale", file_.model.animation_scale}};
+    const auto head = std::ranges::find(file_.nodes, file_.names_header.head_node, &Node::offset);
+    if (head != file_.nodes.end()) scene_.extras.emplace_back("head_node", node_name(file_, *head));
+  }
 
   void add_nodes() {
     scene_.nodes.reserve(file_.nodes.size());
@@ -66,6 +84,9 @@ class SceneMaker {
     out.transform.translation = context_.axes.point(rest.translation);
     out.transform.rotation = context_.axes.rotation(rest.rotation);
     out.extras = {{"number", std::uint64_t(node.header.number)}};
+    // Blades have 0 in rest, where they are switched off: applied, they would never be seen.
+    if (const float scale = constant(node, kScaleController, 1); scale != 1)
+      out.extras.emplace_back("scale", scale);
     if (node.emitter) out.extras.emplace_back("emitter", as_json(*node.emitter));
     if (node.reference) out.extras.emplace_back("reference", as_json(*node.reference));
     if (node.emitter || node.reference || node.light) out.role = scene::Role::helper;
@@ -76,13 +97,14 @@ class SceneMaker {
     const Node& node = file_.nodes[row];
     if (node.light) add_light(row);
     if (!node.mesh) return;
-    if (node.mesh->saber) {
-      scene_.losses.push_back(
-          fmt::format("{}: the blade of a lightsaber has no triangles to draw", node_name(file_, node)));
+    scene::Primitive primitive = node.mesh->saber ? blade_of(*node.mesh->saber, context_.axes)
+                                                  : primitive_of(*node.mesh, context_.axes, skipped_faces_);
+    if (primitive.indices.empty()) {
+      if (node.mesh->saber)
+        scene_.losses.push_back(
+            fmt::format("{}: the blade has too few vertices to be drawn", node_name(file_, node)));
       return;
     }
-    scene::Primitive primitive = primitive_of(node);
-    if (primitive.indices.empty()) return;
     primitive.material = material_of(node);
     const std::string name = node_name(file_, node);
     const auto mesh = Index(scene_.meshes.size());
@@ -93,47 +115,6 @@ class SceneMaker {
     target.mesh = mesh;
     target.role = role;
     if (node.mesh->aabb) target.extras.emplace_back("aabb", true);
-  }
-
-  scene::Primitive primitive_of(const Node& node) {
-    const Mesh& mesh = *node.mesh;
-    scene::Primitive p;
-    for (const Vec3& position : positions_of(mesh)) p.positions.push_back(context_.axes.point(position));
-    for (const Face& face : mesh.faces) {
-      if (std::ranges::any_of(face.vertices, [&](std::uint16_t v) { return v >= p.positions.size(); })) {
-        ++skipped_faces_;
-        continue;
-      }
-      for (const std::uint16_t corner : context_.axes.winding(face.vertices)) p.indices.push_back(corner);
-    }
-    if (mesh.mdx) add_attributes(p, mesh.mdx->rows);
-    if (mesh.dangly && mesh.dangly->constraints.size() == p.positions.size())
-      p.custom.push_back({"CONSTRAINT", mesh.dangly->constraints});
-    return p;
-  }
-
-  void add_attributes(scene::Primitive& p, const VertexRows& rows) const {
-    const std::size_t count = p.positions.size();
-    if (rows.normals.size() == count)
-      for (const Vec3& normal : rows.normals) p.normals.push_back(context_.axes.point(normal));
-    // Textures of this game begin with their bottom row.
-    for (std::size_t set = 0; set < rows.uvs.size(); ++set)
-      if (rows.uvs[set].size() == count)
-        for (const Vec2& uv : rows.uvs[set]) p.uvs[set].emplace_back(uv.x, 1 - uv.y);
-    if (rows.colors.size() == count)
-      for (const Vec3& colour : rows.colors) p.colours.emplace_back(colour, 1);
-    if (rows.tangents[0].size() == count && !p.normals.empty()) {
-      for (const auto& block : rows.tangents[0])
-        p.tangents.push_back(context_.axes.tangent(tangent_of(block)));
-    }
-  }
-
-  /// Bitangent, tangent, normal. With the textures upside down the bitangent points the other way.
-  static Vec4 tangent_of(const std::array<float, 9>& block) {
-    const Vec3 bitangent(block[0], block[1], block[2]);
-    const Vec3 tangent(block[3], block[4], block[5]);
-    const Vec3 normal(block[6], block[7], block[8]);
-    return {tangent, glm::dot(glm::cross(normal, tangent), bitangent) < 0 ? 1 : -1};
   }
 
   float constant(const Node& node, std::uint32_t type, float fallback) const {
@@ -157,11 +138,13 @@ class SceneMaker {
     const std::string second = header.lightmapped != 0 ? texture(header.texture_2.view()) : "";
     const float alpha = std::clamp(constant(node, kAlpha, 1), 0.0F, 1.0F);
     const Vec3 glow = glm::clamp(constant(node, kSelfIllumination, Vec3(0)), Vec3(0), Vec3(1));
-    const auto key = std::tuple(first, second, alpha, glow.x, glow.y, glow.z);
+    const bool blade = bool(node.mesh->saber);
+    const auto key = std::tuple(first, second, alpha, glow.x, glow.y, glow.z, blade);
     const auto [found, added] = materials_.try_emplace(key, Index(scene_.materials.size()));
     if (!added) return found->second;
     scene::Material material{
         .name = first.empty() ? "untextured" : first, .base_colour = {1, 1, 1, alpha}, .emissive = glow};
+    material.two_sided = blade;
     if (alpha < 1) material.alpha = scene::Alpha::blend;
     if (!first.empty()) material.textures.push_back({"base_color", first, 0});
     if (!second.empty()) material.textures.push_back({"lightmap", second, 1});
@@ -217,7 +200,7 @@ class SceneMaker {
     light.colour = glm::clamp(constant(node, kLightColour, Vec3(1)), Vec3(0), Vec3(1));
     const float multiplier = constant(node, kLightMultiplier, 1);
     const float radius = constant(node, kLightRadius, 0);
-    light.intensity = std::max(multiplier, 0.0F);
+    light.intensity = light_intensity(multiplier, radius);
     if (radius > 0) light.range = radius;
     light.extras = {{"multiplier", multiplier}, {"light", as_json(node.light->header)}};
     scene_.nodes[node_at(row)].light = Index(scene_.lights.size());
@@ -238,7 +221,7 @@ class SceneMaker {
   const File& file_;
   Scene& scene_;
   const Rows rows_by_name_;
-  std::map<std::tuple<std::string, std::string, float, float, float, float>, Index> materials_;
+  std::map<std::tuple<std::string, std::string, float, float, float, float, bool>, Index> materials_;
   std::size_t skipped_faces_ = 0;
 };
 
