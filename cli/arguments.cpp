@@ -133,6 +133,9 @@ struct Parser {
         ->type_name("N|all");
     sub.add_option("--names", arguments.names, "More names of World of Warships shapes, one a line")
         ->type_name("FILE");
+    sub.add_option("--supermodel", arguments.supermodel,
+                   "Bring in inherited animations: the supermodel's MDL, or a folder to find it in by name")
+        ->type_name("FILE_OR_DIR");
     sub.add_flag("--armor", arguments.armor, "Armor plates too");
     sub.add_flag("--collision", arguments.collision, "Collision shapes too");
     sub.add_flag("--hidden", arguments.hidden, "Hidden meshes too");

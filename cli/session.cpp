@@ -24,11 +24,6 @@ bool wants_colour(Colour colour) {
   return !forbidden && ::isatty(STDOUT_FILENO) == 1;
 }
 
-std::string lower(std::string text) {
-  std::ranges::transform(text, text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
-  return text;
-}
-
 /// The file of the same name with another extension in the same folder, whatever its case; empty without one.
 std::string find_beside(const std::string& path, std::string_view extension) {
   if (path == "-") return {};
@@ -36,11 +31,7 @@ std::string find_beside(const std::string& path, std::string_view extension) {
   const std::string exact = companion_path(path, extension);
   if (std::filesystem::is_regular_file(exact, ignored)) return exact;
   const std::filesystem::path wanted(exact);
-  const std::filesystem::path folder = wanted.has_parent_path() ? wanted.parent_path() : ".";
-  const std::string name = lower(wanted.filename().string());
-  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored))
-    if (lower(entry.path().filename().string()) == name) return (folder / entry.path().filename()).string();
-  return {};
+  return find_in_any_case(wanted.parent_path().string(), wanted.filename().string());
 }
 
 }  // namespace
@@ -99,7 +90,19 @@ std::string extension_of(std::string_view path) {
   const auto name = path.substr(path.rfind('/') + 1);
   const auto dot = name.rfind('.');
   if (dot == name.npos || dot == 0) return {};
-  return lower(std::string(name.substr(dot)));
+  return lower_case(name.substr(dot));
+}
+
+std::string find_in_any_case(const std::string& folder, const std::string& name) {
+  const std::filesystem::path place(folder.empty() ? "." : folder);
+  std::string found;
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(place, ignored)) {
+    const std::string here = entry.path().filename().string();
+    if (lower_case(here) != lower_case(name)) continue;
+    if (found.empty() || here == name || (found != name && here < found)) found = here;
+  }
+  return found.empty() ? found : (place / found).string();
 }
 
 std::optional<InputFile> open_bytes(Session& session, const std::string& path) {

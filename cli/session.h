@@ -86,6 +86,9 @@ bool still_whole(Session& session, const Opened& input);
 /// The path of the companion of an output: the same with another extension.
 std::string companion_path(const std::string& path, std::string_view extension);
 
+/// The file of that name in a folder, whatever the case of its letters; empty without one.
+std::string find_in_any_case(const std::string& folder, const std::string& name);
+
 /// For people: "-" is called by what it is.
 std::string display_name(std::string_view path);
 

@@ -1,5 +1,6 @@
 #include "textures.h"
 
+#include <meshwright/core/text.h>
 #include <meshwright/files/input.h>
 
 #include <algorithm>
@@ -23,11 +24,6 @@ struct Kind {
 constexpr std::array<Kind, 3> kKinds = {
     {{".png", "image/png"}, {".jpg", "image/jpeg"}, {".jpeg", "image/jpeg"}}};
 
-std::string lower(std::string text) {
-  std::ranges::transform(text, text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
-  return text;
-}
-
 using Images = std::map<std::string, fs::path>;  // by lower-case file name
 
 Images list_images(const std::string& folder) {
@@ -37,7 +33,7 @@ Images list_images(const std::string& folder) {
   for (fs::recursive_directory_iterator entry(folder, options, ignored), end; entry != end;
        entry.increment(ignored))
     if (entry->is_regular_file(ignored))
-      images.emplace(lower(entry->path().filename().string()), entry->path());
+      images.emplace(lower_case(entry->path().filename().string()), entry->path());
   return images;
 }
 
@@ -59,7 +55,7 @@ std::optional<FoundImage> load(const fs::path& path, std::string_view mime, cons
 decltype(SceneOutputOptions::find_image) image_finder(const std::string& folder, const std::string& output) {
   if (folder.empty()) return {};
   return [images = list_images(folder), output](const std::string& name) -> std::optional<FoundImage> {
-    const fs::path wanted(lower(name));
+    const fs::path wanted(lower_case(name));
     for (const Kind& kind : kKinds) {
       // A file names its texture with the extension of its game, or with none.
       for (const std::string& stem : {wanted.stem().string(), wanted.filename().string()}) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "supermodels.h"
 #include "textures.h"
 #include "write_output.h"
 
@@ -56,6 +57,8 @@ Result<std::string_view> target_of(const Arguments& arguments, const Format& nat
   }
   if (arguments.bwm_version != 0 && native.id != "bw2-bwm" && target != "bw2-bwm")
     return fail({.message = fmt::format("--bwm-version: a {} has no such version", native.id)});
+  if (!arguments.supermodel.empty() && (native.id != "kotor-mdl" || target == kJson || target == native.id))
+    return fail({.message = "--supermodel: only of use for a kotor-mdl that becomes gltf or obj"});
   if (can_become(native, target)) return target;
   return fail({.message = fmt::format("a {} cannot become {}, only {}", native.id, target, choices(native))});
 }
@@ -88,8 +91,10 @@ scene::Options scene_options(const Arguments& arguments) {
   return options;
 }
 
-Result<Converted> through_scene(const Arguments& arguments, const Format& format, const Source& source,
+Result<Converted> through_scene(const Arguments& arguments, const Format& format, Source source,
                                 std::string_view target) {
+  const Supermodels supermodels(arguments.supermodel);
+  supermodels.add_to(source);
   const auto scene = format.to_scene(source, scene_options(arguments));
   if (!scene) return fail(scene.error());
   const SceneOutputOptions options{.name = arguments.output,

@@ -32,7 +32,8 @@ constexpr Verb kVerbs[] = {
     {"convert", "Turn a file into another format",
      "meshwright convert room.wok room.glb\n"
      "meshwright convert room.wok room.json && meshwright convert room.json edited.wok\n"
-     "meshwright convert --to json room.wok - | jq .vertices",
+     "meshwright convert --to json room.wok - | jq .vertices\n"
+     "meshwright convert creature.mdl creature.glb --supermodel models/",
      "JSON keeps everything: converting back gives the same bytes. glTF and OBJ hold what the common\n"
      "scene holds (docs/scene.md); what they leave out is listed in `losses` and on stderr.",
      run_convert},

@@ -27,10 +27,11 @@ struct Arguments {
   bool hidden = false;            // convert: what is left out by default
   bool collision = false;
   bool armor = false;
-  std::string textures;   // convert: folder to find images in
-  bool relayout = false;  // roundtrip: place every block anew
-  bool raw_axes = false;  // convert: keep the file's numbers
-  bool compress = false;  // convert: compressed glTF
+  std::string supermodel;  // convert: a model to inherit animations from, or a folder of them
+  std::string textures;    // convert: folder to find images in
+  bool relayout = false;   // roundtrip: place every block anew
+  bool raw_axes = false;   // convert: keep the file's numbers
+  bool compress = false;   // convert: compressed glTF
   bool json = false;
   bool quiet = false;
   bool force = false;

@@ -84,6 +84,12 @@ float parse_float(std::string_view number) {
   return number.starts_with('-') ? -magnitude : magnitude;
 }
 
+std::string lower_case(std::string_view text) {
+  std::string out(text);
+  std::ranges::transform(out, out.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
+  return out;
+}
+
 std::size_t utf8_length(std::string_view text) {
   if (text.empty()) return 0;
   const auto lead = static_cast<unsigned char>(text[0]);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_scene.h>
+#include <meshwright/kotor/mdl_supermodel.h>
 #include <meshwright/kotor/walkmesh.h>
 #include <algorithm>
 #include <map>
@@ -154,9 +155,17 @@ Result<Output> sample(const SampleOptions& options) {
 }
 
 Result<scene::Scene> to_scene(const Source& source, const scene::Options& options) {
-  return mdl::read(source.bytes, source.companion).map([&](const mdl::File& file) {
-    return mdl::to_scene(file, options);
-  });
+  auto file = read(source);
+  if (!file) return fail(file.error());
+  std::vector<std::string> losses;
+  if (source.find_supermodel) {
+    auto inherited = mdl::inherit_animations(*file, source.find_supermodel, source.supermodel_place);
+    if (!inherited) return fail(inherited.error());
+    losses = *std::move(inherited);
+  }
+  scene::Scene scene = mdl::to_scene(*file, options);
+  scene.losses.insert(scene.losses.begin(), losses.begin(), losses.end());
+  return scene;
 }
 
 }  // namespace

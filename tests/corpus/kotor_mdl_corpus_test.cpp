@@ -4,6 +4,7 @@
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/walkmesh.h>
 
+#include "kotor/mdl_play.h"
 #include "support/bytes.h"
 #include "support/corpus.h"
 
@@ -133,6 +134,37 @@ TEST(MdlCorpus, ModelsOfTheFirstGameComeBackFromTheSecond) {
     EXPECT_EQ(back.mdl, pair.mdl) << path;
     EXPECT_EQ(back.mdx, pair.mdx) << path;
   }
+}
+
+TEST(MdlCorpus, SkinsInRestAreAsStored) {
+  const auto files = real_files();
+  SKIP_WITHOUT_CORPUS(files);
+  std::size_t skinned = 0;
+  for (const auto& path : files) {
+    const RealPair pair = load(path);
+    const auto worst = worst_in_rest(read(pair.mdl, pair.mdx_span()).value());
+    if (!worst) continue;
+    EXPECT_LT(*worst, 1e-4F) << path;
+    ++skinned;
+  }
+  EXPECT_GE(skinned, 10U);
+}
+
+/// Creatures with curves, compressed and full orientations; a lightsaber for its scales.
+TEST(MdlCorpus, TheSceneMovesAsThePoseDoes) {
+  const auto files = real_files();
+  SKIP_WITHOUT_CORPUS(files);
+  std::size_t found = 0;
+  for (const auto& path : files) {
+    const std::string name = path.stem().string();
+    if (name != "k1cp__c_drdwar" && name != "k1cp__c_hutt" && name != "knet__file4" &&
+        name != "k1cp__n_commkidf" && name != "pyk__c_dewback")
+      continue;
+    const RealPair pair = load(path);
+    EXPECT_GT(compare_with_scene(read(pair.mdl, pair.mdx_span()).value()), 100U) << path;
+    ++found;
+  }
+  EXPECT_EQ(found, 5U);
 }
 
 TEST(MdlCorpus, ADamagedMdxIsReportedAndKept) {

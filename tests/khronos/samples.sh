@@ -18,5 +18,15 @@ done < <("$meshwright" formats --json | node -e '
     const { id, extensions, sample, scene } = JSON.parse(line);
     if (sample && scene) for (const extension of extensions) console.log(id, extension);
   }')
+# A model with the animations of its supermodel.
+"$meshwright" convert --to json "$out/sample.mdl" - 2>/dev/null | node -e '
+  const model = JSON.parse(require("fs").readFileSync(0, "utf8"));
+  model.geometry.name = model.names[0].text = model.nodes[0].name = "heir";
+  model.model.supermodel = "sample";
+  model.animations = [];
+  model.layout = "a";
+  console.log(JSON.stringify(model));' > "$out/heir.json"
+"$meshwright" convert "$out/heir.json" "$out/heir.glb" --supermodel "$out" >/dev/null 2>&1
+grep -aq '"name":"walk"' "$out/heir.glb" || { echo "heir.glb has inherited nothing"; exit 1; }
 cd "$folder"
 node validate.mjs "$out"/*.glb "$out"/*.gltf

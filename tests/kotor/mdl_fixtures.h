@@ -53,6 +53,42 @@ inline File chain(std::uint32_t length) {
   return file;
 }
 
+/// Appends a controller and its data.
+inline void add_keys(Node& node, std::uint32_t type, std::uint8_t columns, const std::vector<float>& times,
+                     const std::vector<float>& values) {
+  Controller controller;
+  controller.type = type;
+  controller.columns = columns;
+  controller.rows = std::uint16_t(times.size());
+  controller.time_index = std::uint16_t(node.data.size());
+  controller.data_index = std::uint16_t(node.data.size() + times.size());
+  node.data.insert(node.data.end(), times.begin(), times.end());
+  node.data.insert(node.data.end(), values.begin(), values.end());
+  node.controllers.push_back(controller);
+}
+
+/// The sample without animations, as one that has them from a supermodel: other numbers, a name in another
+/// case. It has no textures either, so that converting it loses none.
+inline File heir(std::string_view supermodel, std::string_view name = "mw_heir") {
+  File file = sample({});
+  file.animations.clear();
+  file.geometry.name = FixedText<32>(name);
+  file.names[0].text = name;
+  file.names[kNeck].text = "NECK_G";
+  file.model.supermodel = FixedText<32>(supermodel);
+  for (std::size_t row = 1; row < file.nodes.size(); ++row) {
+    Node& node = file.nodes[row];
+    node.header.number = std::uint16_t(row + 40);
+    if (node.mesh) node.mesh->header.texture_1 = FixedText<32>("NULL");
+  }
+  return file;
+}
+
+inline File laid_out(File file) {
+  lay_out(file, Family::a);
+  return file;
+}
+
 inline Pair written(const File& file) {
   return write(file).value();
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <glm/geometric.hpp>
 
+#include "kotor/mdl_fixtures.h"
 #include "support/bytes.h"
 
 namespace mw::kotor::mdl {
@@ -120,6 +121,152 @@ TEST(MdlScene, BezierBecomesTheSameCurve) {
     }
   }
   EXPECT_GT(compared, 0U);
+}
+
+/// A model whose second node is a blade as the games have it: 44 rows of four vertices, all on the middle but
+/// the right and the left edge.
+File sword() {
+  File file = chain(2);
+  Node& node = file.nodes[1];
+  node.header.type = kNodeHeader | kNodeMesh | kNodeSaber;
+  Mesh& mesh = node.mesh.emplace();
+  mesh.header.vertex_count = kSaberVertices;
+  mesh.header.render = 1;
+  Saber& saber = mesh.saber.emplace();
+  for (std::size_t i = 0; i < kSaberVertices; ++i) {
+    const std::size_t row = i / 4;
+    const float x = row == 1 ? 0.25F : row == 23 ? -0.25F : 0;
+    saber.vertices.emplace_back(x, 0, float(i % 4));
+    saber.normals.emplace_back(0, -1, 0);
+    saber.uvs.emplace_back(2 * x + 0.5F, float(i % 4) / 3);
+  }
+  add_keys(node, kScaleController, 1, {0}, {0});
+  return file;
+}
+
+TEST(MdlScene, ABladeIsSixQuads) {
+  const File file = sword();
+  const scene::Scene s = to_scene(file, {.raw_axes = true});
+  ASSERT_FALSE(find_contradiction(s));
+  EXPECT_TRUE(s.losses.empty());
+  ASSERT_EQ(s.meshes.size(), 1U);
+  const scene::Primitive& p = s.meshes[0].primitives[0];
+  ASSERT_EQ(p.positions.size(), 16U);
+  ASSERT_EQ(p.indices.size(), 36U);
+  float area = 0;
+  for (std::size_t i = 0; i < p.indices.size(); i += 3) {
+    const Vec3& a = p.positions[p.indices[i]];
+    const Vec3 across = glm::cross(p.positions[p.indices[i + 1]] - a, p.positions[p.indices[i + 2]] - a);
+    EXPECT_LT(across.y, 0) << i;  // as the normals point
+    area -= across.y / 2;
+  }
+  EXPECT_FLOAT_EQ(area, 0.5F * 3);  // its width times its length, each part once
+  EXPECT_EQ(p.uvs[0][4], Vec2(1, 1));
+  EXPECT_TRUE(s.materials[*p.material].two_sided);
+  // Switched off in rest: told, not applied.
+  const auto blade = std::ranges::find_if(s.nodes, [](const auto& n) { return n.mesh.has_value(); });
+  ASSERT_NE(blade, s.nodes.end());
+  EXPECT_EQ(blade->transform.scale, Vec3(1));
+  EXPECT_EQ(blade->extras.back().first, "scale");
+  EXPECT_EQ(blade->extras.back().second.get_if<JsonReal>()->narrow, 0);
+}
+
+TEST(MdlScene, ABladeThatLacksVerticesIsALoss) {
+  File file = sword();
+  file.nodes[1].mesh->saber->vertices.resize(95);
+  const scene::Scene s = to_scene(file);
+  EXPECT_TRUE(s.meshes.empty());
+  ASSERT_EQ(s.losses.size(), 1U);
+  EXPECT_EQ(s.losses[0], node_name(file, file.nodes[1]) + ": the blade has too few vertices to be drawn");
+}
+
+/// Four times as far, the same multiplier needs sixteen times the candela.
+TEST(MdlScene, LightsGiveTheirMultiplierHalfWayToTheirRadius) {
+  File file = sample({});
+  const scene::Scene s = to_scene(file);
+  ASSERT_EQ(s.lights.size(), 1U);
+  EXPECT_EQ(s.lights[0].range, 4.0F);
+  EXPECT_EQ(s.lights[0].intensity, 1 * 2.0F * 2.0F);
+  EXPECT_EQ(s.lights[0].extras[0].first, "multiplier");
+  EXPECT_EQ(s.lights[0].extras[0].second.get_if<JsonReal>()->narrow, 1);
+  Node& lamp = file.nodes[kLamp];
+  const auto value = [&](std::uint32_t type) -> float& {
+    return lamp.data[std::ranges::find(lamp.controllers, type, &Controller::type)->data_index];
+  };
+  value(88) = 16;
+  EXPECT_EQ(to_scene(file).lights[0].intensity, 64.0F);
+  value(140) = -2;
+  EXPECT_EQ(to_scene(file).lights[0].intensity, 0);
+  value(140) = 3;
+  value(88) = 0;
+  EXPECT_EQ(to_scene(file).lights[0].intensity, 3);
+  EXPECT_FALSE(to_scene(file).lights[0].range);
+  value(88) = 1e38F;
+  EXPECT_EQ(to_scene(file).lights[0].intensity, 0);
+}
+
+TEST(MdlScene, WhatOnlyThisFormatKnowsIsInTheExtras) {
+  const scene::Scene s = to_scene(sample({}), kAll);
+  const JsonValue light(s.lights[0].extras);
+  EXPECT_EQ(*light.find("light")->find("priority")->get_if<std::uint64_t>(), 3U);
+  EXPECT_EQ(light.find("light")->find("flare_sizes"), nullptr);  // only the place of a table
+  const JsonArray& flares = *light.find("flares")->get_if<JsonArray>();
+  ASSERT_EQ(flares.size(), 1U);
+  EXPECT_EQ(*flares[0].find("texture")->get_if<std::string>(), "mw_flare");
+  EXPECT_EQ(flares[0].find("size")->get_if<JsonReal>()->narrow, 2);
+  EXPECT_EQ(flares[0].find("position")->get_if<JsonReal>()->narrow, 0.5F);
+  EXPECT_EQ((*flares[0].find("color_shift")->get_if<JsonArray>())[1].get_if<JsonReal>()->narrow, 0.75F);
+  const JsonValue sparks(find_node(s, "sparks")->extras);
+  EXPECT_EQ(*sparks.find("emitter")->find("update")->get_if<std::string>(), "Fountain");
+  EXPECT_EQ(*sparks.find("emitter")->find("loop")->get_if<std::uint64_t>(), 1U);
+  const JsonValue hand(find_node(s, "hand")->extras);
+  EXPECT_EQ(*hand.find("reference")->find("model")->get_if<std::string>(), "fx_ref");
+}
+
+/// A text with bytes behind its NUL, or that is no UTF-8, keeps them.
+TEST(MdlScene, OddTextsKeepTheirBytes) {
+  File file = sample({});
+  file.nodes[kSparks].emitter->update.chars[31] = 'x';
+  file.nodes[kSparks].emitter->render = FixedText<32>("\xff");
+  const scene::Scene s = to_scene(file);
+  const JsonValue sparks(find_node(s, "sparks")->extras);
+  const JsonValue* update = sparks.find("emitter")->find("update");
+  EXPECT_EQ(*update->find("text")->get_if<std::string>(), "Fountain");
+  EXPECT_EQ(update->find("tail")->get_if<std::string>()->size(), 2U * (32 - 8));
+  EXPECT_EQ(sparks.find("emitter")->find("render")->find("bytes")->get_if<std::string>()->substr(0, 2), "ff");
+}
+
+TEST(MdlScene, TheHeadAndTheSupermodelAreKept) {
+  for (const Variant variant : kVariants) {
+    File file = sample(variant);
+    file.model.supermodel = FixedText<32>("S_Other");
+    file.model.animation_scale = 0.5F;
+    file.names_header.head_node = file.nodes[kNeck].offset;
+    const JsonValue extras(to_scene(file).extras);
+    EXPECT_EQ(*extras.find("head_node")->get_if<std::string>(), "neck_g");
+    EXPECT_EQ(*extras.find("supermodel")->get_if<std::string>(), "S_Other");
+    EXPECT_EQ(extras.find("animation_scale")->get_if<JsonReal>()->narrow, 0.5F);
+    EXPECT_EQ(*extras.find("classification")->get_if<std::uint64_t>(), 4U);
+    file.names_header.head_node = 3;  // no node lies there
+    EXPECT_EQ(JsonValue(to_scene(file).extras).find("head_node"), nullptr);
+  }
+}
+
+/// Xbox models have them in one word each.
+TEST(MdlScene, PackedNormalsAndTangentsAreSeen) {
+  const auto body_of = [](Platform platform) {
+    const scene::Scene s = to_scene(sample({Game::k1, platform}), kAll);
+    return s.meshes[*std::ranges::find_if(s.nodes, [](const auto& n) { return n.skin.has_value(); })->mesh]
+        .primitives[0];
+  };
+  const scene::Primitive pc = body_of(Platform::pc);
+  const scene::Primitive xbox = body_of(Platform::xbox);
+  ASSERT_EQ(xbox.normals.size(), pc.normals.size());
+  ASSERT_EQ(xbox.tangents.size(), pc.tangents.size());
+  for (std::size_t i = 0; i < pc.normals.size(); ++i) {
+    EXPECT_LT(glm::distance(xbox.normals[i], pc.normals[i]), 0.01F);
+    EXPECT_LT(glm::distance(xbox.tangents[i], pc.tangents[i]), 0.01F);
+  }
 }
 
 TEST(MdlScene, DamagedModelsNeverMakeAContradictoryScene) {

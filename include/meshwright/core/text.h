@@ -27,6 +27,9 @@ float parse_float(std::string_view number);
 /// that a name out of a file cannot reach the terminal's controls.
 std::string escape_text(std::string_view text);
 
+/// With A to Z small; other letters stay.
+std::string lower_case(std::string_view text);
+
 /// Length of the valid UTF-8 sequence at the start of `text`; 0 if there is none.
 std::size_t utf8_length(std::string_view text);
 

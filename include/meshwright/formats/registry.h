@@ -27,7 +27,11 @@ struct Source {
   std::string_view name = {};
   std::optional<ByteSpan> companion = {};  // the file that belongs to it, in formats that have one
   std::optional<ByteSpan> walkmesh = {};   // validate: a room's walkmesh to compare the model's own with
-  std::string_view shape_names = {};       // World of Warships: more names of shapes, one a line
+  /// Finds the MDL of a KotOR model's supermodel by its name, for inherited animations; nothing when there is
+  /// none in `supermodel_place`, which is for messages.
+  std::function<Result<std::optional<Bytes>>(const std::string& name)> find_supermodel = {};
+  std::string_view supermodel_place = {};
+  std::string_view shape_names = {};  // World of Warships: more names of shapes, one a line
   /// Gives the bytes of another file that this one names by a relative path (a .gltf its .bin).
   std::function<Result<Bytes>(const std::string& path)> load = {};
 };

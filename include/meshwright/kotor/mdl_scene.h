@@ -7,7 +7,7 @@ namespace mw::kotor::mdl {
 
 /// The model in the common scene: its nodes, meshes with all UV sets, skins, lights and animations; emitters
 /// and references as named nodes with their fields in the extras. Right-handed with Z up becomes Y up. What
-/// cannot be drawn (faces without their corners, blades, nodes that no other leads to) is listed in the
+/// cannot be drawn (faces without their corners, nodes that no other leads to) is listed in the
 /// losses.
 scene::Scene to_scene(const File& file, const scene::Options& options = {});
 

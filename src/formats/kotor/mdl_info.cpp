@@ -2,7 +2,7 @@
 #include <meshwright/kotor/mdl.h>
 #include <algorithm>
 
-#include "mdl_pose.h"
+#include "mdl_rest.h"
 
 namespace mw::kotor::mdl {
 namespace {

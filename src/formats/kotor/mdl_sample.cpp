@@ -6,7 +6,7 @@
 #include <glm/geometric.hpp>
 
 #include "mdl_derive.h"
-#include "mdl_pose.h"
+#include "mdl_rest.h"
 #include "mdl_sample.h"
 #include "mdl_variant.h"
 

@@ -3,7 +3,7 @@
 #include <glm/geometric.hpp>
 
 #include "mdl_derive.h"
-#include "mdl_pose.h"
+#include "mdl_rest.h"
 #include "mdl_sample.h"
 
 namespace mw::kotor::mdl {

@@ -1,13 +1,16 @@
 #include "mdl_scene.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/json_writer.h>
+#include <meshwright/core/text.h>
 
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <map>
 #include <tuple>
+
+#include "mdl_rest.h"
+#include "mdl_skin.h"
 
 namespace mw::kotor::mdl {
 namespace {
@@ -22,23 +25,97 @@ constexpr std::uint32_t kLightColour = 76;
 constexpr std::uint32_t kLightRadius = 88;
 constexpr std::uint32_t kLightMultiplier = 140;
 
-/// The fields of a record as JSON, under their names in errors and dumps.
+/// The `io` of a record's fields that makes what parsing its JSON text would give, but without the text.
+class ExtrasMaker {
+ public:
+  template <LeafValue T>
+  void field(std::string_view name, const T& leaf) {
+    using Shape = Leaf<T>;
+    if constexpr (Number<T>) {
+      add(name, number(leaf));
+    } else {
+      JsonArray list;
+      list.reserve(Shape::count);
+      for (std::size_t i = 0; i < Shape::count; ++i) list.push_back(number(Shape::at(leaf, i)));
+      add(name, std::move(list));
+    }
+  }
+
+  template <std::size_t N>
+  void field(std::string_view name, const FixedText<N>& text) {
+    const std::string_view tail = std::string_view(text.chars.data(), N).substr(text.view().size());
+    const std::string rest = tail.find_first_not_of('\0') == tail.npos ? "" : to_hex(bytes_of(tail));
+    if (!is_utf8(text.view()))
+      add(name, JsonObject{{"bytes", to_hex(bytes_of(text.view())) + rest}});
+    else if (rest.empty())
+      add(name, text.view());
+    else
+      add(name, JsonObject{{"text", text.view()}, {"tail", rest}});
+  }
+
+  /// Where a table lies in the file means nothing here.
+  void field(std::string_view, const Array&) {}
+
+  JsonObject take() { return std::move(members_); }
+
+ private:
+  template <Number T>
+  static JsonValue number(T value) {
+    if constexpr (std::is_floating_point_v<T>) {
+      return float(value);
+    } else if constexpr (std::is_signed_v<T>) {
+      return std::int64_t(value);
+    } else {
+      return std::uint64_t(value);
+    }
+  }
+
+  void add(std::string_view name, JsonValue value) { members_.emplace_back(name, std::move(value)); }
+
+  JsonObject members_;
+};
+
 template <class T>
-JsonValue as_json(const T& record) {
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  fields(json, record);
-  json.end_object();
-  return parse_json(json.take()).value_or(JsonValue());
+JsonObject as_json(const T& record) {
+  ExtrasMaker maker;
+  fields(maker, record);
+  return maker.take();
+}
+
+/// In candela, so that half way to its radius a light gives as many lux as its multiplier says: taken as
+/// candela themselves, multipliers of about 1 would light nothing.
+float light_intensity(float multiplier, float radius) {
+  const float half = radius > 0 ? radius / 2 : 1;
+  const float intensity = multiplier * half * half;
+  return std::isfinite(intensity) ? std::max(intensity, 0.0F) : 0;
+}
+
+JsonArray flares_of(const Light& light) {
+  JsonArray flares;
+  const std::size_t count = std::max({light.flare_sizes.size(), light.flare_positions.size(),
+                                      light.flare_colors.size(), light.textures.size()});
+  for (std::size_t i = 0; i < count; ++i) {
+    JsonObject flare;
+    if (i < light.textures.size()) flare.emplace_back("texture", light.textures[i].text);
+    if (i < light.flare_sizes.size()) flare.emplace_back("size", light.flare_sizes[i]);
+    if (i < light.flare_positions.size()) flare.emplace_back("position", light.flare_positions[i]);
+    if (i < light.flare_colors.size()) {
+      const Vec3& colour = light.flare_colors[i];
+      flare.emplace_back("color_shift", JsonArray{colour.x, colour.y, colour.z});
+    }
+    flares.emplace_back(std::move(flare));
+  }
+  return flares;
 }
 
 class SceneMaker {
  public:
   explicit SceneMaker(SceneContext& context)
-      : context_(context), file_(context.file), scene_(context.scene) {}
+      : context_(context), file_(context.file), scene_(context.scene), rows_by_name_(rows_by_name(file_)) {}
 
   void make() {
     scene_.name = std::string(file_.geometry.name.view());
+    add_header();
     context_.node_of_row.resize(file_.nodes.size());
     add_nodes();
     for (std::size_t row = 0; row < file_.nodes.size(); ++row)
@@ -49,28 +126,32 @@ class SceneMaker {
  private:
   Index node_at(std::size_t row) const { return *context_.node_of_row[row]; }
 
-  /// From the root, each node once, so that a cycle or a shared child ends.
+  /// What a program needs to put a model together with others.
+  void add_header() {
+    scene_.extras = {{"classification", std::uint64_t(file_.model.classification)},
+                     {"supermodel", file_.model.supermodel.view()},
+                     {"animation_scale", file_.model.animation_scale}};
+    const auto head = std::ranges::find(file_.nodes, file_.names_header.head_node, &Node::offset);
+    if (head != file_.nodes.end()) scene_.extras.emplace_back("head_node", node_name(file_, *head));
+  }
+
   void add_nodes() {
-    std::vector<std::pair<std::uint32_t, std::optional<Index>>> pending;
-    if (!file_.nodes.empty()) pending.emplace_back(0, std::nullopt);
-    while (!pending.empty()) {
-      const auto [row, parent] = pending.back();
-      pending.pop_back();
-      if (row >= file_.nodes.size() || context_.node_of_row[row]) continue;
-      context_.node_of_row[row] = add_node(scene_, node_of(file_.nodes[row]), parent);
-      const auto& children = file_.nodes[row].children;
-      for (auto child = children.rbegin(); child != children.rend(); ++child)
-        pending.emplace_back(*child, context_.node_of_row[row]);
+    scene_.nodes.reserve(file_.nodes.size());
+    for (const Step step : tree_order(file_.nodes)) {
+      const auto parent = step.parent == Step::kNoRow ? std::nullopt : context_.node_of_row[step.parent];
+      context_.node_of_row[step.row] = add_node(scene_, node_of(file_.nodes[step.row]), parent);
     }
   }
 
   scene::Node node_of(const Node& node) const {
     scene::Node out{.name = node_name(file_, node)};
-    const auto& q = node.header.orientation;
-    if (is_finite(node.header.position))
-      out.transform.translation = context_.axes.point(node.header.position);
-    out.transform.rotation = context_.axes.rotation(unit_quat(q[1], q[2], q[3], q[0]));
-    out.extras = {{"number", std::uint64_t(node.header.number)}};
+    const scene::Transform rest = rest_transform(node);
+    out.transform.translation = context_.axes.point(rest.translation);
+    out.transform.rotation = context_.axes.rotation(rest.rotation);
+    out.extras.emplace_back("number", std::uint64_t(node.header.number));
+    // Blades have 0 in rest, where they are switched off: applied, they would never be seen.
+    if (const float scale = constant(node, kScaleController, 1); scale != 1)
+      out.extras.emplace_back("scale", scale);
     if (node.emitter) out.extras.emplace_back("emitter", as_json(*node.emitter));
     if (node.reference) out.extras.emplace_back("reference", as_json(*node.reference));
     if (node.emitter || node.reference || node.light) out.role = scene::Role::helper;
@@ -81,69 +162,25 @@ class SceneMaker {
     const Node& node = file_.nodes[row];
     if (node.light) add_light(row);
     if (!node.mesh) return;
-    if (node.mesh->saber) {
-      scene_.losses.push_back(
-          fmt::format("{}: the blade of a lightsaber has no triangles to draw", node_name(file_, node)));
+    scene::Primitive primitive = node.mesh->saber ? blade_of(*node.mesh->saber, context_.axes)
+                                                  : primitive_of(*node.mesh, context_.axes, skipped_faces_);
+    if (primitive.indices.empty()) {
+      if (node.mesh->saber)
+        scene_.losses.push_back(
+            fmt::format("{}: the blade has too few vertices to be drawn", node_name(file_, node)));
       return;
     }
-    scene::Primitive primitive = primitive_of(node);
-    if (primitive.indices.empty()) return;
     primitive.material = material_of(node);
     const std::string name = node_name(file_, node);
     const auto mesh = Index(scene_.meshes.size());
-    scene_.meshes.push_back({.name = name, .primitives = {std::move(primitive)}});
+    scene_.meshes.push_back({.name = name});
+    scene_.meshes.back().primitives.push_back(std::move(primitive));  // a list in braces would copy it
     const scene::Role role = node.mesh->header.render != 0 ? scene::Role::visual : scene::Role::hidden;
     if (node.mesh->skin && add_skin(row, mesh, role)) return;
     scene::Node& target = scene_.nodes[node_at(row)];
     target.mesh = mesh;
     target.role = role;
     if (node.mesh->aabb) target.extras.emplace_back("aabb", true);
-  }
-
-  const std::vector<Vec3>& positions(const Mesh& mesh) const {
-    const bool rows = mesh.mdx && !mesh.mdx->rows.positions.empty();
-    return rows ? mesh.mdx->rows.positions : mesh.vertices;
-  }
-
-  scene::Primitive primitive_of(const Node& node) {
-    const Mesh& mesh = *node.mesh;
-    scene::Primitive p;
-    for (const Vec3& position : positions(mesh)) p.positions.push_back(context_.axes.point(position));
-    for (const Face& face : mesh.faces) {
-      if (std::ranges::any_of(face.vertices, [&](std::uint16_t v) { return v >= p.positions.size(); })) {
-        ++skipped_faces_;
-        continue;
-      }
-      for (const std::uint16_t corner : context_.axes.winding(face.vertices)) p.indices.push_back(corner);
-    }
-    if (mesh.mdx) add_attributes(p, mesh.mdx->rows);
-    if (mesh.dangly && mesh.dangly->constraints.size() == p.positions.size())
-      p.custom.push_back({"CONSTRAINT", mesh.dangly->constraints});
-    return p;
-  }
-
-  void add_attributes(scene::Primitive& p, const VertexRows& rows) const {
-    const std::size_t count = p.positions.size();
-    if (rows.normals.size() == count)
-      for (const Vec3& normal : rows.normals) p.normals.push_back(context_.axes.point(normal));
-    // Textures of this game begin with their bottom row.
-    for (std::size_t set = 0; set < rows.uvs.size(); ++set)
-      if (rows.uvs[set].size() == count)
-        for (const Vec2& uv : rows.uvs[set]) p.uvs[set].emplace_back(uv.x, 1 - uv.y);
-    if (rows.colors.size() == count)
-      for (const Vec3& colour : rows.colors) p.colours.emplace_back(colour, 1);
-    if (rows.tangents[0].size() == count && !p.normals.empty()) {
-      for (const auto& block : rows.tangents[0])
-        p.tangents.push_back(context_.axes.tangent(tangent_of(block)));
-    }
-  }
-
-  /// Bitangent, tangent, normal. With the textures upside down the bitangent points the other way.
-  static Vec4 tangent_of(const std::array<float, 9>& block) {
-    const Vec3 bitangent(block[0], block[1], block[2]);
-    const Vec3 tangent(block[3], block[4], block[5]);
-    const Vec3 normal(block[6], block[7], block[8]);
-    return {tangent, glm::dot(glm::cross(normal, tangent), bitangent) < 0 ? 1 : -1};
   }
 
   float constant(const Node& node, std::uint32_t type, float fallback) const {
@@ -161,65 +198,42 @@ class SceneMaker {
   Index material_of(const Node& node) {
     const MeshHeader& header = node.mesh->header;
     const auto texture = [](std::string_view name) {
-      return name == "NULL" || name == "null" ? std::string() : std::string(name);
+      return name == "NULL" || name == "null" ? std::string_view() : name;
     };
-    const std::string first = texture(header.texture_1.view());
-    const std::string second = header.lightmapped != 0 ? texture(header.texture_2.view()) : "";
+    const std::string_view first = texture(header.texture_1.view());
+    const std::string_view second =
+        header.lightmapped != 0 ? texture(header.texture_2.view()) : std::string_view();
     const float alpha = std::clamp(constant(node, kAlpha, 1), 0.0F, 1.0F);
     const Vec3 glow = glm::clamp(constant(node, kSelfIllumination, Vec3(0)), Vec3(0), Vec3(1));
-    const auto key = std::tuple(first, second, alpha, glow.x, glow.y, glow.z);
+    const bool blade = bool(node.mesh->saber);
+    const auto key = std::tuple(first, second, alpha, glow.x, glow.y, glow.z, blade);
     const auto [found, added] = materials_.try_emplace(key, Index(scene_.materials.size()));
     if (!added) return found->second;
-    scene::Material material{
-        .name = first.empty() ? "untextured" : first, .base_colour = {1, 1, 1, alpha}, .emissive = glow};
+    scene::Material material{.name = std::string(first.empty() ? "untextured" : first),
+                             .base_colour = {1, 1, 1, alpha},
+                             .emissive = glow};
+    material.two_sided = blade;
     if (alpha < 1) material.alpha = scene::Alpha::blend;
-    if (!first.empty()) material.textures.push_back({"base_color", first, 0});
-    if (!second.empty()) material.textures.push_back({"lightmap", second, 1});
+    if (!first.empty()) material.textures.push_back({"base_color", std::string(first), 0});
+    if (!second.empty()) material.textures.push_back({"lightmap", std::string(second), 1});
     material.extras = {{"diffuse", JsonArray{header.diffuse.x, header.diffuse.y, header.diffuse.z}},
                        {"ambient", JsonArray{header.ambient.x, header.ambient.y, header.ambient.z}}};
     scene_.materials.push_back(std::move(material));
     return found->second;
   }
 
-  /// Bone slots of a skin: for each the row of its node.
-  std::vector<std::optional<std::size_t>> bones_of(const Skin& skin) const {
-    std::vector<std::optional<std::size_t>> bones;
-    for (std::size_t row = 0; row < file_.nodes.size(); ++row) {
-      const std::size_t name = file_.nodes[row].header.name_index;
-      const bool packed = name < skin.packed_bone_map.size() && skin.packed_bone_map[name] != kNoBonePacked;
-      const bool mapped =
-          name < skin.bone_map.size() && skin.bone_map[name] >= 0 && skin.bone_map[name] < 65536;
-      if ((!packed && !mapped) || !context_.node_of_row[row]) continue;
-      const std::size_t slot = packed ? skin.packed_bone_map[name] : std::size_t(skin.bone_map[name]);
-      if (slot >= bones.size()) bones.resize(slot + 1);
-      if (!bones[slot]) bones[slot] = row;
-    }
-    return bones;
-  }
-
-  /// (Q, T) of a bone is already inverse(bone) * skin node, both in rest: it is what glTF calls the inverse
-  /// bind.
-  Mat4 bind_of(const Skin& skin, std::size_t row) const {
-    const std::size_t name = file_.nodes[row].header.name_index;
-    if (name >= skin.qbones.size() || name >= skin.tbones.size() || !is_finite(skin.tbones[name]))
-      return Mat4(1);
-    const auto& q = skin.qbones[name];
-    Mat4 matrix = glm::mat4_cast(unit_quat(q[1], q[2], q[3], q[0]));
-    matrix[3] = Vec4(skin.tbones[name], 1);
-    return context_.axes.matrix(matrix);
-  }
-
   /// glTF wants skinned meshes at the root; the node itself stays in the tree. False when no bone was found.
   bool add_skin(std::size_t row, Index mesh, scene::Role role) {
     const Skin& skin = *file_.nodes[row].mesh->skin;
-    const auto bones = bones_of(skin);
+    const Rows bones = bones_of(skin, rows_by_name_);
     scene::Skin out{.name = node_name(file_, file_.nodes[row]), .root = scene_.roots.front()};
     std::vector<std::optional<std::uint16_t>> joint_of_slot(bones.size());
     for (std::size_t slot = 0; slot < bones.size(); ++slot) {
       if (!bones[slot]) continue;
       joint_of_slot[slot] = std::uint16_t(out.joints.size());
       out.joints.push_back(node_at(*bones[slot]));
-      out.inverse_binds.push_back(bind_of(skin, *bones[slot]));
+      const std::size_t name = file_.nodes[*bones[slot]].header.name_index;
+      out.inverse_binds.push_back(context_.axes.matrix(bind_of(skin, name)));
     }
     scene::Primitive& p = scene_.meshes[mesh].primitives[0];
     if (out.joints.empty() || !add_weights(p, file_.nodes[row], joint_of_slot)) return false;
@@ -234,21 +248,16 @@ class SceneMaker {
     if (!node.mesh->mdx) return false;
     const VertexRows& rows = node.mesh->mdx->rows;
     const std::size_t count = p.positions.size();
-    const bool packed = rows.packed_bones.size() == count;
-    if (rows.weights.size() != count || (rows.bones.size() != count && !packed)) return false;
+    if (!has_weights(rows, count)) return false;
+    p.joints.resize(count, scene::U16Vec4(0));
+    p.weights.resize(count, Vec4(0));
     for (std::size_t i = 0; i < count; ++i) {
-      scene::U16Vec4 joints(0);
-      Vec4 weights(0);
       for (std::size_t k = 0; k < 4; ++k) {
-        const float slot = packed ? float(rows.packed_bones[i][k]) : rows.bones[i][k];
-        const bool exists =
-            slot >= 0 && slot < float(joint_of_slot.size()) && joint_of_slot[std::size_t(slot)];
-        if (!exists) continue;
-        joints[int(k)] = *joint_of_slot[std::size_t(slot)];
-        weights[int(k)] = rows.weights[i][k];
+        const auto slot = bone_slot(rows, i, k);
+        if (!slot || *slot >= joint_of_slot.size() || !joint_of_slot[*slot]) continue;
+        p.joints[i][int(k)] = *joint_of_slot[*slot];
+        p.weights[i][int(k)] = rows.weights[i][k];
       }
-      p.joints.push_back(joints);
-      p.weights.push_back(weights);
     }
     return true;
   }
@@ -259,9 +268,11 @@ class SceneMaker {
     light.colour = glm::clamp(constant(node, kLightColour, Vec3(1)), Vec3(0), Vec3(1));
     const float multiplier = constant(node, kLightMultiplier, 1);
     const float radius = constant(node, kLightRadius, 0);
-    light.intensity = std::max(multiplier, 0.0F);
+    light.intensity = light_intensity(multiplier, radius);
     if (radius > 0) light.range = radius;
     light.extras = {{"multiplier", multiplier}, {"light", as_json(node.light->header)}};
+    if (JsonArray flares = flares_of(*node.light); !flares.empty())
+      light.extras.emplace_back("flares", std::move(flares));
     scene_.nodes[node_at(row)].light = Index(scene_.lights.size());
     scene_.lights.push_back(std::move(light));
   }
@@ -279,7 +290,9 @@ class SceneMaker {
   SceneContext& context_;
   const File& file_;
   Scene& scene_;
-  std::map<std::tuple<std::string, std::string, float, float, float, float>, Index> materials_;
+  const Rows rows_by_name_;
+  std::map<std::tuple<std::string_view, std::string_view, float, float, float, float, bool>, Index>
+      materials_;
   std::size_t skipped_faces_ = 0;
 };
 

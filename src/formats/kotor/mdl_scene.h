@@ -7,6 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "mdl_motion.h"
+
 /// What the parts of a model's way into the scene share.
 namespace mw::kotor::mdl {
 
@@ -17,19 +19,10 @@ struct SceneContext {
   std::vector<std::optional<scene::Index>> node_of_row = {};  // of each of File::nodes
 };
 
-/// The numbers of a controller, times apart; nothing when it reaches beyond the node's data.
-struct Keys {
-  std::vector<float> times;
-  std::vector<float> values;
-  std::size_t columns = 0;
-};
-std::optional<Keys> keys_of(const Node& node, const Controller& controller);
-
-/// The first row of a controller of that type.
-std::optional<Keys> find_keys(const Node& node, std::uint32_t type);
-
-/// A rotation by x, y, z, w as a unit quaternion; none at all when it has no length.
-Quat unit_quat(float x, float y, float z, float w);
+/// The triangles of a mesh with all attributes that are whole; counts faces whose corners do not exist.
+scene::Primitive primitive_of(const Mesh& mesh, scene::Axes axes, std::size_t& skipped_faces);
+/// The blade of a lightsaber; nothing when it lacks vertices.
+scene::Primitive blade_of(const Saber& saber, scene::Axes axes);
 
 void add_animations(SceneContext& context);
 

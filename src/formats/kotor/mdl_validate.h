@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "mdl_pose.h"
+#include "mdl_rest.h"
 
 namespace mw::kotor::mdl {
 

@@ -20,8 +20,19 @@ inline Vec3 apply(const Rigid& rigid, const Vec3& point) {
 Rigid operator*(const Rigid& a, const Rigid& b);
 Rigid inverse(const Rigid& rigid);
 
-/// For each node where it is in the model. Nodes that are part of a cycle stay where their parent is not
-/// known.
+/// A node on the way through the tree, and the one it was reached from.
+struct Step {
+  std::uint32_t row = 0;
+  std::uint32_t parent = kNoRow;
+
+  static constexpr std::uint32_t kNoRow = 0xFFFFFFFF;
+};
+
+/// From the root, depth first, each node once: cycles and shared children end. Nodes that nothing leads to
+/// are not there.
+std::vector<Step> tree_order(const std::vector<Node>& nodes);
+
+/// For each node where it is in the model; those that nothing leads to stay at the origin.
 std::vector<Rigid> rest_pose(const std::vector<Node>& nodes);
 
 }  // namespace mw::kotor::mdl

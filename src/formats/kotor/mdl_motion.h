@@ -1,0 +1,48 @@
+#pragma once
+
+#include <meshwright/kotor/mdl_pose.h>
+#include <cmath>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+/// How controllers become values in time. The scene and the pose both start here.
+namespace mw::kotor::mdl {
+
+/// The numbers of a controller, inside its node's data.
+struct Keys {
+  std::span<const float> times;
+  std::span<const float> values;
+  std::size_t columns = 0;
+};
+
+/// Nothing when the controller has no row or reaches beyond the node's data.
+std::optional<Keys> keys_of(const Node& node, const Controller& controller);
+/// Of the first controller of that type.
+std::optional<Keys> find_keys(const Node& node, std::uint32_t type);
+
+/// A rotation by x, y, z, w as a unit quaternion; none at all when it has no length.
+inline Quat unit_quat(float x, float y, float z, float w) {
+  const Quat q(w, x, y, z);
+  const float length = glm::length(q);
+  return std::isfinite(length) && length > 0 ? q / length : Quat(1, 0, 0, 0);
+}
+
+/// A node's place in its parent. What is not finite is left out.
+scene::Transform rest_transform(const Node& node);
+
+/// Finds the nodes of a model by the numbers that animations call them by.
+class NodeIndex {
+ public:
+  explicit NodeIndex(const std::vector<Node>& nodes);
+  /// The row with that number, the one of that name if there are several.
+  std::optional<std::uint32_t> find(const NodeHeader& header) const;
+
+ private:
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> rows_;  // number and name index in one, row
+};
+
+Motion motion_of(const File& model, const NodeIndex& index, const Animation& animation);
+
+}  // namespace mw::kotor::mdl

@@ -1,0 +1,58 @@
+#include "mdl_skin.h"
+
+#include "mdl_motion.h"
+#include "mdl_rest.h"
+
+namespace mw::kotor::mdl {
+
+Rows rows_by_name(const File& file) {
+  Rows rows(file.names.size());
+  for (const Step step : tree_order(file.nodes)) {
+    const std::size_t name = file.nodes[step.row].header.name_index;
+    if (name < rows.size() && !rows[name]) rows[name] = step.row;
+  }
+  return rows;
+}
+
+Rows bones_of(const Skin& skin, const Rows& rows_by_name) {
+  constexpr float kTooFar = 65536;
+  Rows bones;
+  for (std::size_t name = 0; name < rows_by_name.size(); ++name) {
+    if (!rows_by_name[name]) continue;
+    const bool packed = name < skin.packed_bone_map.size() && skin.packed_bone_map[name] != kNoBonePacked;
+    const bool mapped =
+        name < skin.bone_map.size() && skin.bone_map[name] >= 0 && skin.bone_map[name] < kTooFar;
+    if (!packed && !mapped) continue;
+    const std::size_t slot = packed ? skin.packed_bone_map[name] : std::size_t(skin.bone_map[name]);
+    if (slot >= bones.size()) bones.resize(slot + 1);
+    if (!bones[slot]) bones[slot] = rows_by_name[name];
+  }
+  return bones;
+}
+
+Mat4 bind_of(const Skin& skin, std::size_t name) {
+  if (name >= skin.qbones.size() || name >= skin.tbones.size() || !is_finite(skin.tbones[name]))
+    return Mat4(1);
+  const auto [w, x, y, z] = skin.qbones[name];
+  Mat4 matrix = glm::mat4_cast(unit_quat(x, y, z, w));
+  matrix[3] = Vec4(skin.tbones[name], 1);
+  return matrix;
+}
+
+std::optional<std::size_t> bone_slot(const VertexRows& rows, std::size_t vertex, std::size_t weight) {
+  if (vertex < rows.packed_bones.size()) return rows.packed_bones[vertex][weight];
+  const float slot = rows.bones[vertex][weight];
+  return slot >= 0 && slot < float(kNoBonePacked) ? std::optional(std::size_t(slot)) : std::nullopt;
+}
+
+bool has_weights(const VertexRows& rows, std::size_t vertices) {
+  return rows.weights.size() == vertices &&
+         (rows.packed_bones.size() == vertices || rows.bones.size() == vertices);
+}
+
+const std::vector<Vec3>& positions_of(const Mesh& mesh) {
+  const bool rows = mesh.mdx && !mesh.mdx->rows.positions.empty();
+  return rows ? mesh.mdx->rows.positions : mesh.vertices;
+}
+
+}  // namespace mw::kotor::mdl

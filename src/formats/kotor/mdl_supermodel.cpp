@@ -1,0 +1,195 @@
+#include <fmt/format.h>
+#include <meshwright/core/text.h>
+#include <meshwright/kotor/mdl.h>
+#include <meshwright/kotor/mdl_supermodel.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "mdl_motion.h"
+
+namespace mw::kotor::mdl {
+namespace {
+
+constexpr std::size_t kMaxChain = 16;  // the games' own models have at most three above them
+
+/// Which of a model's nodes those of a supermodel's animations are.
+class Counterparts {
+ public:
+  Counterparts(const File& model, const File& supermodel) : supermodel_(supermodel) {
+    for (std::uint32_t row = 0; row < model.nodes.size(); ++row) {
+      const std::string name = lower_case(node_name(model, model.nodes[row]));
+      by_both_.try_emplace({model.nodes[row].header.number, name}, row);
+      by_name_.try_emplace(name, row);
+    }
+  }
+
+  std::optional<std::uint32_t> find(const NodeHeader& header) {
+    const auto key = std::pair(header.number, header.name_index);
+    const auto [known, added] = known_.try_emplace(key);
+    if (added) known->second = look_up(header);
+    return known->second;
+  }
+
+ private:
+  std::optional<std::uint32_t> look_up(const NodeHeader& header) const {
+    const bool root = !supermodel_.nodes.empty() &&
+                      supermodel_.nodes[0].header.name_index == header.name_index &&
+                      supermodel_.nodes[0].header.number == header.number;
+    if (root && !by_name_.empty()) return 0;
+    if (header.name_index >= supermodel_.names.size()) return std::nullopt;
+    const std::string name = lower_case(supermodel_.names[header.name_index].text);
+    if (const auto both = by_both_.find({header.number, name}); both != by_both_.end()) return both->second;
+    const auto named = by_name_.find(name);
+    return named == by_name_.end() ? std::nullopt : std::optional(named->second);
+  }
+
+  const File& supermodel_;
+  std::map<std::pair<std::uint16_t, std::string>, std::uint32_t> by_both_;
+  std::map<std::string, std::uint32_t> by_name_;
+  std::map<std::pair<std::uint16_t, std::uint16_t>, std::optional<std::uint32_t>> known_;
+};
+
+/// Controllers may share their data: each number is multiplied once.
+void scale_positions(Node& node, float scale) {
+  std::vector<bool> scaled(node.data.size());
+  for (const Controller& controller : node.controllers) {
+    const auto keys = keys_of(node, controller);
+    if (controller.type != kPositionController || !keys) continue;
+    for (std::size_t i = 0; i < keys->values.size(); ++i) {
+      const std::size_t place = controller.data_index + i;
+      if (!scaled[place]) node.data[place] *= scale;
+      scaled[place] = true;
+    }
+  }
+}
+
+/// Makes an animation of the supermodel one of the model.
+class Adopter {
+ public:
+  Adopter(File& model, const File& supermodel) : model_(model), counterparts_(model, supermodel) {
+    if (std::isfinite(model.model.animation_scale)) scale_ = model.model.animation_scale;
+    for (const Node& node : model.nodes) next_key_ = std::max(next_key_, node.offset);
+    for (const Animation& animation : model.animations) {
+      next_key_ = std::max(next_key_, animation.offset);
+      for (const Node& node : animation.nodes) next_key_ = std::max(next_key_, node.offset);
+    }
+  }
+
+  void adopt(const Animation& from) {
+    Animation animation{++next_key_, from.header, from.events, {}};
+    std::vector<std::uint32_t> kept(from.nodes.size(), kNone);
+    const std::vector<std::uint32_t> parents = parents_of(from.nodes);
+    for (std::size_t row = 0; row < from.nodes.size(); ++row) {
+      const auto counterpart = counterparts_.find(from.nodes[row].header);
+      if (!counterpart) {
+        strangers_ += from.nodes[row].controllers.empty() ? 0 : 1;
+        kept[row] = parents[row] == kNone ? kNone : kept[parents[row]];  // its children hang on what is above
+        continue;
+      }
+      const std::uint32_t parent = parents[row] == kNone ? kNone : kept[parents[row]];
+      kept[row] = add_node(animation, from.nodes[row], model_.nodes[*counterpart].header, parent);
+    }
+    if (animation.nodes.empty()) return;
+    animation.header.geometry.root_node = animation.nodes[0].offset;
+    model_.animations.push_back(std::move(animation));
+  }
+
+  std::size_t strangers() const { return strangers_; }
+
+ private:
+  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
+
+  /// Only of nodes that lie behind their parents, as all do that were read: no cycle can come of it.
+  static std::vector<std::uint32_t> parents_of(const std::vector<Node>& nodes) {
+    std::vector<std::uint32_t> parents(nodes.size(), kNone);
+    for (std::uint32_t row = 0; row < nodes.size(); ++row)
+      for (const std::uint32_t child : nodes[row].children)
+        if (child > row && child < nodes.size() && parents[child] == kNone) parents[child] = row;
+    return parents;
+  }
+
+  std::uint32_t add_node(Animation& animation, const Node& from, const NodeHeader& counterpart,
+                         std::uint32_t parent) {
+    const auto row = std::uint32_t(animation.nodes.size());
+    if (row > 0 && parent == kNone) parent = 0;
+    Node& node = animation.nodes.emplace_back();
+    node.offset = ++next_key_;
+    node.header = from.header;
+    node.header.type = kNodeHeader;
+    node.header.number = counterpart.number;
+    node.header.name_index = counterpart.name_index;
+    node.header.owner = animation.offset;
+    node.header.parent = row > 0 ? animation.nodes[parent].offset : 0;
+    node.controllers = from.controllers;
+    node.data = from.data;
+    if (scale_ != 1) scale_positions(node, scale_);
+    if (row > 0) animation.nodes[parent].children.push_back(row);
+    return row;
+  }
+
+  File& model_;
+  Counterparts counterparts_;
+  float scale_ = 1;
+  std::uint32_t next_key_ = 0;
+  std::size_t strangers_ = 0;
+};
+
+Result<File> read_supermodel(const std::string& name, const Bytes& bytes) {
+  const std::string called = "supermodel " + escape_text(name);
+  if (!sniff(bytes)) return fail({.offset = 0, .field = called, .message = "is no binary model"});
+  auto file = read(bytes, std::nullopt);
+  if (file) return file;
+  const Error& error = file.error();
+  return fail({error.offset, error.field.empty() ? called : called + ": " + error.field, error.message});
+}
+
+}  // namespace
+
+std::string_view supermodel_name(const File& model) {
+  const std::string_view name = model.model.supermodel.view();
+  return lower_case(name) == "null" ? std::string_view() : name;
+}
+
+std::size_t inherit_animations(File& model, const File& supermodel) {
+  std::set<std::string> own;
+  for (const Animation& animation : model.animations)
+    own.insert(lower_case(animation.header.geometry.name.view()));
+  Adopter adopter(model, supermodel);
+  for (const Animation& animation : supermodel.animations)
+    if (!own.contains(lower_case(animation.header.geometry.name.view()))) adopter.adopt(animation);
+  return adopter.strangers();
+}
+
+Result<std::vector<std::string>> inherit_animations(File& model, const FindModel& find,
+                                                    std::string_view place) {
+  std::vector<std::string> losses;
+  std::string name(supermodel_name(model));
+  if (name.empty()) losses.emplace_back("the model names no supermodel; nothing is inherited");
+  std::set<std::string> seen = {lower_case(model.geometry.name.view())};
+  while (!name.empty()) {
+    const std::string shown = escape_text(name);
+    if (!seen.insert(lower_case(name)).second || seen.size() > kMaxChain) {
+      losses.push_back(fmt::format("the chain of supermodels has no end; it is left at {}", shown));
+      break;
+    }
+    const auto bytes = find(name);
+    if (!bytes) return fail(bytes.error());
+    if (!*bytes) {
+      losses.push_back(fmt::format("supermodel {} is not in {}; its animations are missing", shown, place));
+      break;
+    }
+    const auto supermodel = read_supermodel(name, **bytes);
+    if (!supermodel) return fail(supermodel.error());
+    if (const std::size_t strangers = inherit_animations(model, *supermodel); strangers > 0)
+      losses.push_back(fmt::format("{} nodes of animations of supermodel {} move no node of this model",
+                                   strangers, shown));
+    name = supermodel_name(*supermodel);
+  }
+  return losses;
+}
+
+}  // namespace mw::kotor::mdl

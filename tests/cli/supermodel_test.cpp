@@ -1,0 +1,145 @@
+#include <gtest/gtest.h>
+#include <meshwright/core/json_value.h>
+
+#include <filesystem>
+
+#include "kotor/mdl_fixtures.h"
+#include "support/command.h"
+
+namespace mw::test {
+namespace {
+
+namespace mdl = kotor::mdl;
+
+void save(const mdl::File& file, const std::string& path) {
+  const mdl::Pair pair = mdl::written(mdl::laid_out(file));
+  write_text(path, std::string(text_of(pair.mdl)));
+  write_text(std::filesystem::path(path).replace_extension(".mdx").string(), std::string(text_of(*pair.mdx)));
+}
+
+/// An heir in one folder, what it inherits from in another.
+struct Family {
+  TemporaryFolder folder;
+  std::string heir = folder / "heir.mdl";
+  std::string models = folder / "models";
+  std::string glb = folder / "out.glb";
+
+  explicit Family(std::string_view supermodel = "mw_creature") {
+    std::filesystem::create_directory(models);
+    save(mdl::heir(supermodel), heir);
+  }
+
+  std::string in_models(const std::string& name) const { return models + "/" + name; }
+  Outcome convert(const std::string& supermodel) const {
+    return meshwright({"convert", "-f", "--json", heir, glb, "--supermodel", supermodel});
+  }
+  std::vector<std::string> animations() const {
+    std::vector<std::string> names;
+    const std::string gltf = folder / "out.gltf";
+    EXPECT_EQ(meshwright({"convert", "-f", glb, gltf}).code, 0);
+    const auto json = parse_json(read_text(gltf)).value();
+    if (const JsonValue* list = json.find("animations"))
+      for (const JsonValue& animation : *list->get_if<JsonArray>())
+        names.push_back(*animation.find("name")->get_if<std::string>());
+    return names;
+  }
+};
+
+using Names = std::vector<std::string>;
+
+TEST(CliSupermodel, IsFoundInAFolderInAnyCase) {
+  const Family family;
+  save(mdl::sample({}), family.in_models("MW_Creature.MDL"));
+  const Outcome outcome = family.convert(family.models);
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_EQ(family.animations(), (Names{"pause1", "walk"}));
+}
+
+TEST(CliSupermodel, MayBeAFileOfAnyName) {
+  const Family family;
+  save(mdl::sample({}), family.in_models("renamed.mdl"));
+  EXPECT_EQ(family.convert(family.in_models("renamed.mdl")).err, "");
+  EXPECT_EQ(family.animations(), (Names{"pause1", "walk"}));
+}
+
+TEST(CliSupermodel, FollowsTheChainFromAFolderAndFromAFile) {
+  const Family family("mw_middle");
+  mdl::File middle = mdl::heir("mw_creature", "mw_middle");
+  middle.animations.push_back(mdl::sample({}).animations[1]);
+  middle.animations[0].header.geometry.name = FixedText<32>("hop");
+  save(middle, family.in_models("mw_middle.mdl"));
+  save(mdl::sample({}), family.in_models("mw_creature.mdl"));
+  for (const std::string& place : {family.models, family.in_models("mw_middle.mdl")}) {
+    EXPECT_EQ(family.convert(place).err, "");
+    EXPECT_EQ(family.animations(), (Names{"hop", "pause1", "walk"}));
+  }
+}
+
+TEST(CliSupermodel, WithoutTheOptionNothingIsInherited) {
+  const Family family;
+  EXPECT_EQ(meshwright({"convert", family.heir, family.glb}).code, 0);
+  EXPECT_EQ(family.animations(), Names{});
+}
+
+TEST(CliSupermodel, OneThatIsMissingIsALoss) {
+  const Family family;
+  const Outcome outcome = family.convert(family.models);
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.err, "meshwright: " + family.heir + ": lost: supermodel mw_creature is not in " +
+                             family.models + "; its animations are missing\n");
+  EXPECT_NE(outcome.out.find("\"losses\":[\"supermodel mw_creature is not in "), std::string::npos);
+}
+
+TEST(CliSupermodel, ACycleEnds) {
+  const Family family("a");
+  save(mdl::heir("b", "a"), family.in_models("a.mdl"));
+  save(mdl::heir("a", "b"), family.in_models("b.mdl"));
+  const Outcome outcome = family.convert(family.models);
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.err,
+            "meshwright: " + family.heir + ": lost: the chain of supermodels has no end; it is left at a\n");
+}
+
+TEST(CliSupermodel, ABrokenOneIsAnError) {
+  const Family family;
+  write_text(family.in_models("mw_creature.mdl"), "not a model");
+  const Outcome broken = family.convert(family.models);
+  EXPECT_EQ(broken.code, 2);
+  EXPECT_EQ(broken.err,
+            "meshwright: " + family.heir + ": 0x00000000: supermodel mw_creature: is no binary model\n");
+  EXPECT_FALSE(std::filesystem::exists(family.glb));
+  const Outcome missing = family.convert(family.in_models("nowhere.mdl"));
+  EXPECT_EQ(missing.code, 2);
+  EXPECT_NE(missing.err.find("supermodel " + family.in_models("nowhere.mdl")), std::string::npos)
+      << missing.err;
+}
+
+TEST(CliSupermodel, IsRefusedWhereItHasNoPlace) {
+  const Family family;
+  const Outcome json =
+      meshwright({"convert", family.heir, family.folder / "out.json", "--supermodel", family.models});
+  EXPECT_EQ(json.code, 2);
+  EXPECT_EQ(json.err, "meshwright: " + family.heir +
+                          ": --supermodel: only of use for a kotor-mdl that becomes gltf or obj\n");
+  const std::string wok = family.folder / "room.wok";
+  EXPECT_EQ(meshwright({"sample", "kotor-walkmesh", wok}).code, 0);
+  EXPECT_EQ(meshwright({"convert", wok, family.glb, "--supermodel", family.models}).code, 2);
+}
+
+TEST(CliSupermodel, WorksFromTheModelsJsonToo) {
+  const Family family;
+  save(mdl::sample({}), family.in_models("mw_creature.mdl"));
+  const std::string json = family.folder / "heir.json";
+  EXPECT_EQ(meshwright({"convert", family.heir, json}).code, 0);
+  EXPECT_EQ(meshwright({"convert", json, family.glb, "--supermodel", family.models}).err, "");
+  EXPECT_EQ(family.animations(), (Names{"pause1", "walk"}));
+}
+
+TEST(CliSupermodel, InfoNamesIt) {
+  const Family family;
+  EXPECT_NE(meshwright({"info", family.heir}).out.find("  supermodel     mw_creature\n"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace mw::test
