@@ -27,20 +27,11 @@ void Reader::seek(std::uint64_t offset, std::string_view field) {
   if (offset != position_) jump(offset);
 }
 
-ByteSpan Reader::skip(std::uint64_t size) {
-  const ByteSpan bytes = file_.subspan(position_, size);
-  position_ += size;
-  return bytes;
-}
-
-ByteSpan Reader::take(std::uint64_t size, std::string_view field) {
+ByteSpan Reader::refuse(std::uint64_t size, std::string_view field) {
   if (error_) return {};
   const std::uint64_t left = file_.size() - position_;
-  if (size > left) {
-    fail(position_, field, fmt::format("needs {} bytes, but only {} are left in the file", size, left));
-    return {};
-  }
-  return skip(size);
+  fail(position_, field, fmt::format("needs {} bytes, but only {} are left in the file", size, left));
+  return {};
 }
 
 ByteSpan Reader::raw(std::string_view name, std::uint64_t size) {

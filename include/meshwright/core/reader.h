@@ -133,8 +133,18 @@ class Reader {
     }
   }
 
-  ByteSpan take(std::uint64_t size, std::string_view field);
-  ByteSpan skip(std::uint64_t size);
+  /// Every field of every record comes through here.
+  ByteSpan take(std::uint64_t size, std::string_view field) {
+    if (error_ || size > file_.size() - position_) [[unlikely]]
+      return refuse(size, field);
+    return skip(size);
+  }
+  ByteSpan skip(std::uint64_t size) {
+    const ByteSpan bytes = file_.subspan(position_, size);
+    position_ += size;
+    return bytes;
+  }
+  ByteSpan refuse(std::uint64_t size, std::string_view field);
   void jump(std::uint64_t offset);
   void charge_at(std::uint64_t offset, std::string_view name, std::uint64_t bytes);
   void emit(std::string_view name, ByteSpan bytes, FieldType type) const;

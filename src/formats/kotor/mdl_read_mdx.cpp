@@ -52,6 +52,9 @@ void split_rows(ByteSpan bytes, std::size_t count, const Mesh& mesh, Platform pl
       std::memcpy(&values[row], from + row * stride, sizeof(Value));
   });
   const std::vector<RowCover::Part> gaps = cover.gaps();
+  std::size_t rest = 0;
+  for (const RowCover::Part& gap : gaps) rest += gap.end - gap.begin;
+  rows.rest.reserve(count * rest);
   for (std::size_t row = 0; row < count; ++row)
     for (const RowCover::Part& gap : gaps) {
       const ByteSpan part = bytes.subspan(row * stride + gap.begin, gap.end - gap.begin);
