@@ -99,19 +99,35 @@ class Writer {
   }
 
   void pack_textures(const scene::Material& material) {
+    constexpr std::array<std::string_view, 3> kRoles = {"base_color", "normal", "emissive"};
     for (const scene::Texture& texture : material.textures) {
-      if (images_.contains(texture.name)) continue;
-      std::optional<Image> image = options_.find_image ? options_.find_image(texture.name) : std::nullopt;
-      if (!image) {
-        losses_.push_back(fmt::format("texture \"{}\" is referenced by name only", texture.name));
-        images_[texture.name] = std::nullopt;
-        continue;
-      }
-      StoredImage stored{.mime = image->mime, .uri = image->uri, .name = texture.name};
-      if (stored.uri.empty()) stored.view = buffer_.add_image(image->bytes);
-      images_[texture.name] = std::uint32_t(stored_images_.size());
-      stored_images_.push_back(std::move(stored));
+      if (!images_.contains(texture.name)) images_[texture.name] = pack_image(texture.name);
+      if (!images_[texture.name] || std::ranges::find(kRoles, texture.role) != kRoles.end()) continue;
+      std::string loss = fmt::format("texture \"{}\" is kept, but glTF has no use for its role \"{}\"",
+                                     texture.name, texture.role);
+      if (std::ranges::find(losses_, loss) == losses_.end()) losses_.push_back(std::move(loss));
     }
+  }
+
+  std::optional<std::uint32_t> pack_image(const std::string& name) {
+    const std::optional<Image> image = options_.find_image ? options_.find_image(name) : std::nullopt;
+    if (!image || !image->problem.empty()) {
+      losses_.push_back(fmt::format("texture \"{}\" is referenced by name only{}", name,
+                                    image ? ": " + image->problem : ""));
+      return std::nullopt;
+    }
+    // The same image under another name is stored once.
+    const auto same = std::ranges::find_if(stored_images_, [&](const StoredImage& stored) {
+      if (!stored.view) return stored.uri == image->uri;
+      const BufferView& view = buffer_.views()[*stored.view];
+      const ByteSpan bytes = ByteSpan(buffer_.bytes()).subspan(view.encoded_offset, view.length);
+      return image->uri.empty() && std::ranges::equal(bytes, image->bytes);
+    });
+    if (same != stored_images_.end()) return std::uint32_t(same - stored_images_.begin());
+    StoredImage stored{.mime = image->mime, .uri = image->uri, .name = name};
+    if (stored.uri.empty()) stored.view = buffer_.add_image(image->bytes);
+    stored_images_.push_back(std::move(stored));
+    return std::uint32_t(stored_images_.size() - 1);
   }
 
   static bool is_native(const scene::Channel& channel) {
