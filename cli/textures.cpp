@@ -52,7 +52,7 @@ Reference reference_of(const std::string& output, std::string_view target) {
 }
 
 FoundImage found_image(const fs::path& path, const Reference& reference) {
-  FoundImage image{.file = path.string()};
+  FoundImage image{.file = path.string(), .extension = extension_of(path.string())};
   if (reference.link) image.path = fs::proximate(path, reference.folder).generic_string();
   if (!reference.load) return image;
   const auto file = InputFile::open(image.file);

@@ -3,8 +3,6 @@
 #include <meshwright/exchange/gltf.h>
 #include <meshwright/exchange/obj.h>
 
-#include <algorithm>
-
 #include "registry_rows.h"
 
 namespace mw {
@@ -13,18 +11,10 @@ namespace {
 constexpr std::string_view kGltfExtensions[] = {".glb", ".gltf"};
 constexpr std::string_view kObjExtensions[] = {".obj"};
 
-std::string extension_of(std::string_view file) {
-  std::string extension(file.substr(std::min(file.rfind('.'), file.size())));
-  std::ranges::transform(extension, extension.begin(),
-                         [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
-  return extension;
-}
-
 /// glTF links PNG and JPEG only; what became PNG on the way is embedded.
 exchange::Image gltf_image(const FoundImage& found) {
   if (!found.problem.empty()) return {.mime = {}, .problem = found.problem};
-  const std::string extension = extension_of(found.file);
-  auto image = exchange::image_for_gltf(found.bytes, extension);
+  auto image = exchange::image_for_gltf(found.bytes, found.extension);
   if (!image) return {.mime = {}, .problem = escape_text(found.file) + ": " + to_string(image.error())};
   const bool same = image->bytes == found.bytes;
   if (!found.path.empty() && same) return {.mime = image->mime, .uri = percent_encoded(found.path)};

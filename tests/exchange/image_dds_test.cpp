@@ -8,7 +8,6 @@ namespace mw::exchange {
 namespace {
 
 using test::dds;
-using test::DdsShape;
 using Pixels = std::vector<Rgba>;
 
 constexpr Rgba kRed{255, 0, 0};

@@ -42,7 +42,8 @@ struct Output {
 
 /// An image for a texture's name: PNG, JPEG, TGA or DDS.
 struct FoundImage {
-  std::string file;       // its name, for messages and its extension
+  std::string file;       // its name, for messages
+  std::string extension;  // ".tga", lower case
   Bytes bytes = {};       // not needed where it is linked whatever it is, as from OBJ
   std::string path = {};  // relative to the output, to link it if the output's format can; empty to embed it
   std::string problem = {};  // why it could not be loaded
