@@ -108,6 +108,25 @@ TEST_F(Textures, ObjLinksAnything) {
       << read_text(folder / "a.mtl");
 }
 
+TEST_F(Textures, OfSeveralTheOneWhosePathSortsFirst) {
+  for (const char* below : {"/m", "/z", "/a", "/k"}) {
+    std::filesystem::create_directories(images + below);
+    write_text(images + below + "/mw_hide.png", kPng + below);
+  }
+  EXPECT_EQ(convert("a.glb"), "");
+  EXPECT_TRUE(contains(read_text(folder / "a.glb"), kPng + "/a"));
+}
+
+TEST_F(Textures, FoldersInATextureNameDoNotMatter) {
+  model = folder / "rock.obj";
+  write_text(model, "mtllib rock.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl a\nf 1 2 3\nusemtl b\nf 1 2 3\n");
+  write_text(folder / "rock.mtl", "newmtl a\nmap_Kd Art\\Land\\Rock.dds\nnewmtl b\nmap_Kd art/moss\n");
+  write_text(images + "/rock.tga", text(test::four_color_tga()));
+  write_text(images + "/moss.png", kPng);
+  EXPECT_EQ(convert("a.glb"), "");
+  EXPECT_TRUE(contains(json_of(folder / "a.glb"), R"("textures":[{"source":0},{"source":1}])"));
+}
+
 TEST_F(Textures, StdoutGetsThemEmbedded) {
   write_text(images + "/mw_hide.png", kPng);
   const Outcome outcome = meshwright({"convert", "--to", "gltf", "--textures", images, model, "-"});
