@@ -46,13 +46,13 @@ TEST(Tga, TrueColorIsBlueGreenRed) {
 
 TEST(Tga, EveryOriginComesUpright) {
   const auto from = [](int descriptor) {
-    return greys(tga({.type = 3, .width = 3, .height = 3, .depth = 8, .descriptor = descriptor},
-                     {1, 2, 3, 4, 5, 6, 7, 8, 9}));
+    return greys(tga({.type = 3, .width = 2, .height = 4, .depth = 8, .descriptor = descriptor},
+                     {1, 2, 3, 4, 5, 6, 7, 8}));
   };
-  EXPECT_EQ(from(0x00), (std::vector{7, 8, 9, 4, 5, 6, 1, 2, 3}));  // from the bottom left
-  EXPECT_EQ(from(0x10), (std::vector{9, 8, 7, 6, 5, 4, 3, 2, 1}));  // bottom right
-  EXPECT_EQ(from(0x20), (std::vector{1, 2, 3, 4, 5, 6, 7, 8, 9}));  // top left
-  EXPECT_EQ(from(0x30), (std::vector{3, 2, 1, 6, 5, 4, 9, 8, 7}));  // top right
+  EXPECT_EQ(from(0x00), (std::vector{7, 8, 5, 6, 3, 4, 1, 2}));  // from the bottom left
+  EXPECT_EQ(from(0x10), (std::vector{8, 7, 6, 5, 4, 3, 2, 1}));  // bottom right
+  EXPECT_EQ(from(0x20), (std::vector{1, 2, 3, 4, 5, 6, 7, 8}));  // top left
+  EXPECT_EQ(from(0x30), (std::vector{2, 1, 4, 3, 6, 5, 8, 7}));  // top right
 }
 
 TEST(Tga, PacketsMayCrossRowsAndTheEnd) {
