@@ -141,7 +141,9 @@ struct Parser {
     sub.add_flag("--hidden", arguments.hidden, "Hidden meshes too");
     sub.add_flag("--raw-axes", arguments.raw_axes, "Keep the file's numbers: no change of axes");
     sub.add_flag("--compress", arguments.compress, "Write compressed glTF (EXT_meshopt_compression)");
-    sub.add_option("--textures", arguments.textures, "Folder to find the images of textures in, in any case")
+    sub.add_option("--textures", arguments.textures,
+                   "Folder to find the textures in: PNG, JPEG, TGA, DDS, in any case")
+        ->check(CLI::ExistingDirectory.description(""))
         ->type_name("DIR");
   }
 

@@ -100,7 +100,7 @@ Result<Converted> through_scene(const Arguments& arguments, const Format& format
   const SceneOutputOptions options{.name = arguments.output,
                                    .compress = arguments.compress,
                                    .bwm_version = arguments.bwm_version,
-                                   .find_image = image_finder(arguments.textures, arguments.output)};
+                                   .find_image = image_finder(arguments.textures, arguments.output, target)};
   auto output = find_format(target)->from_scene(*scene, options);
   if (!output) return fail(output.error());
   const scene::Totals totals = scene::totals(*scene);

@@ -36,6 +36,8 @@ class BufferWriter {
   std::uint32_t add_floats(std::span<const float> values, std::uint32_t width, bool with_bounds);
   /// An image; gives its view.
   std::uint32_t add_image(Bytes bytes);
+  /// The image in such a view.
+  ByteSpan image(std::uint32_t view) const { return parts_[view].bytes; }
 
   const std::vector<BufferView>& views() const { return views_; }
   const std::vector<Accessor>& accessors() const { return accessors_; }
@@ -94,7 +96,7 @@ class BufferWriter {
   std::uint64_t plain_length_ = 0;
   std::vector<BufferView> views_;
   std::vector<Accessor> accessors_;
-  std::vector<Part> parts_;
+  std::vector<Part> parts_;  // one a view
   std::vector<Floats> floats_;
   std::uint32_t floats_view_ = 0;
 };

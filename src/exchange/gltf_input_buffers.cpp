@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <meshoptimizer.h>
 #include <meshwright/core/text.h>
+#include <meshwright/core/uri.h>
 
 #include "gltf_input.h"
 
@@ -52,7 +53,7 @@ void GltfInput::load_buffer(const JsonValue& buffer, const LoadFile& load) {
     if (!decoded) return fail(where + ".uri", "not a base64 data URI");
     bytes = *std::move(decoded);
   } else if (load) {
-    bytes = load(uri);
+    bytes = load(percent_decoded(uri));
   }
   if (!bytes)
     return fail(where + ".uri", fmt::format("\"{}\": {}", escape_text(uri), to_string(bytes.error())));

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/core/uri.h>
 #include <meshwright/exchange/gltf.h>
 
 #include <algorithm>
@@ -269,7 +270,8 @@ class Reader {
     if (!image) return;
     const JsonValue& json = in_.list(in_.json(), "images")[*image];
     const std::string uri = in_.text(json, "uri");
-    const std::string name = uri.empty() || uri.starts_with("data:") ? in_.text(json, "name") : uri;
+    const std::string name =
+        uri.empty() || uri.starts_with("data:") ? in_.text(json, "name") : percent_decoded(uri);
     m.textures.push_back({std::move(role), name, std::uint32_t(in_.natural(*info, "texCoord", 0))});
   }
 

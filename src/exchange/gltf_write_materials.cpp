@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <set>
+
 #include "gltf_write_parts.h"
 
 namespace mw::exchange {
@@ -7,23 +10,39 @@ namespace mw::exchange {
 using Rows = JsonWriter::Rows;
 
 void MaterialWriter::pack(BufferWriter& buffer, std::vector<std::string>& losses) {
-  for (const scene::Material& material : scene_.materials)
-    for (const scene::Texture& texture : material.textures)
-      if (!images_.contains(texture.name)) pack_texture(texture.name, buffer, losses);
+  constexpr std::array<std::string_view, 3> kRoles = {"base_color", "normal", "emissive"};
+  std::set<std::pair<std::string, std::string>> told;
+  for (const scene::Material& material : scene_.materials) {
+    for (const auto& [role, name, uv] : material.textures) {
+      const auto [image, added] = images_.try_emplace(name);
+      if (added) image->second = pack_image(name, buffer, losses);
+      const bool has_slot = std::ranges::find(kRoles, role) != kRoles.end();
+      if (image->second && !has_slot && told.emplace(name, role).second)
+        losses.push_back(
+            fmt::format("texture \"{}\" is kept, but glTF has no use for its role \"{}\"", name, role));
+    }
+  }
 }
 
-void MaterialWriter::pack_texture(const std::string& name, BufferWriter& buffer,
-                                  std::vector<std::string>& losses) {
+std::optional<std::uint32_t> MaterialWriter::pack_image(const std::string& name, BufferWriter& buffer,
+                                                        std::vector<std::string>& losses) {
   std::optional<Image> image = find_image_ ? find_image_(name) : std::nullopt;
-  if (!image) {
-    losses.push_back(fmt::format("texture \"{}\" is referenced by name only", name));
-    images_[name] = std::nullopt;
-    return;
+  if (!image || !image->problem.empty()) {
+    losses.push_back(
+        fmt::format("texture \"{}\" is referenced by name only{}", name, image ? ": " + image->problem : ""));
+    return std::nullopt;
   }
-  StoredImage stored{.mime = image->mime, .uri = image->uri, .name = name};
+  // The same image under another name is stored once.
+  const std::size_t hash = std::hash<std::string_view>()(text_of(image->bytes));
+  const auto same = std::ranges::find_if(stored_images_, [&](const StoredImage& stored) {
+    if (!stored.view || !image->uri.empty()) return stored.uri == image->uri && !stored.view;
+    return stored.hash == hash && std::ranges::equal(buffer.image(*stored.view), image->bytes);
+  });
+  if (same != stored_images_.end()) return std::uint32_t(same - stored_images_.begin());
+  StoredImage stored{.mime = image->mime, .uri = image->uri, .name = name, .hash = hash};
   if (stored.uri.empty()) stored.view = buffer.add_image(std::move(image->bytes));
-  images_[name] = std::uint32_t(stored_images_.size());
   stored_images_.push_back(std::move(stored));
+  return std::uint32_t(stored_images_.size() - 1);
 }
 
 void MaterialWriter::write() {

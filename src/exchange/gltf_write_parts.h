@@ -24,6 +24,7 @@ class MaterialWriter {
     std::string mime;
     std::string uri;
     std::string name;
+    std::size_t hash = 0;  // of its bytes
     std::optional<std::uint32_t> view = {};
   };
   /// A texture that was found, as glTF names it.
@@ -32,7 +33,8 @@ class MaterialWriter {
     std::uint32_t uv;
   };
 
-  void pack_texture(const std::string& name, BufferWriter& buffer, std::vector<std::string>& losses);
+  std::optional<std::uint32_t> pack_image(const std::string& name, BufferWriter& buffer,
+                                          std::vector<std::string>& losses);
   std::optional<WrittenTexture> texture_of(const scene::Material& material, std::string_view role) const;
   void write_texture_of(const scene::Material& material, std::string_view role, std::string_view key);
   void write_material(const scene::Material& material);

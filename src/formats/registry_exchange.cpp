@@ -1,3 +1,5 @@
+#include <meshwright/core/text.h>
+#include <meshwright/core/uri.h>
 #include <meshwright/exchange/gltf.h>
 #include <meshwright/exchange/obj.h>
 
@@ -9,12 +11,27 @@ namespace {
 constexpr std::string_view kGltfExtensions[] = {".glb", ".gltf"};
 constexpr std::string_view kObjExtensions[] = {".obj"};
 
-exchange::FindImage adapted(const SceneOutputOptions& options) {
+/// glTF links PNG and JPEG only; what became PNG on the way is embedded.
+exchange::Image gltf_image(const FoundImage& found) {
+  if (!found.problem.empty()) return {.mime = {}, .problem = found.problem};
+  auto image = exchange::image_for_gltf(found.bytes, found.extension);
+  if (!image) return {.mime = {}, .problem = escape_text(found.file) + ": " + to_string(image.error())};
+  const bool same = image->bytes == found.bytes;
+  if (!found.path.empty() && same) return {.mime = image->mime, .uri = percent_encoded(found.path)};
+  return *std::move(image);
+}
+
+exchange::Image obj_image(const FoundImage& found) {
+  return {.mime = {}, .uri = found.path, .problem = found.problem};
+}
+
+exchange::FindImage adapted(const SceneOutputOptions& options,
+                            exchange::Image (*adapt)(const FoundImage& found)) {
   if (!options.find_image) return {};
-  return [&options](const std::string& name) -> std::optional<exchange::Image> {
-    auto found = options.find_image(name);
+  return [&options, adapt](const std::string& name) -> std::optional<exchange::Image> {
+    const auto found = options.find_image(name);
     if (!found) return std::nullopt;
-    return exchange::Image{std::move(found->mime), std::move(found->bytes), std::move(found->uri)};
+    return adapt(*found);
   };
 }
 
@@ -66,9 +83,9 @@ Result<Totals> gltf_totals(const Source& source) {
 }
 
 Result<Output> gltf_from_scene(const scene::Scene& scene, const SceneOutputOptions& options) {
-  exchange::GltfOptions gltf{.compress = options.compress, .find_image = adapted(options)};
+  exchange::GltfOptions gltf{.compress = options.compress, .find_image = adapted(options, gltf_image)};
   if (options.name.ends_with(".gltf") || options.name.ends_with(".GLTF"))
-    gltf.bin_uri = beside(options.name, ".bin");
+    gltf.bin_uri = percent_encoded(beside(options.name, ".bin"));
   return exchange::write_gltf(scene, gltf).map([&](exchange::GltfFile file) {
     Output output{std::move(file.bytes), std::nullopt, std::move(file.losses), ".bin"};
     if (!gltf.bin_uri.empty()) output.companion = std::move(file.bin);
@@ -90,7 +107,7 @@ Result<Totals> obj_totals(const Source& source) {
 
 Result<Output> obj_from_scene(const scene::Scene& scene, const SceneOutputOptions& options) {
   const exchange::ObjOptions obj{.mtl_uri = options.name.empty() ? "" : beside(options.name, ".mtl"),
-                                 .find_image = adapted(options)};
+                                 .find_image = adapted(options, obj_image)};
   return exchange::write_obj(scene, obj).map([&](exchange::ObjFile file) {
     Output output{std::move(file.bytes), std::nullopt, std::move(file.losses), ".mtl"};
     if (!file.mtl.empty()) output.companion = std::move(file.mtl);

@@ -187,6 +187,48 @@ TEST(Gltf, ImagesAreEmbeddedOrLinked) {
   EXPECT_NE(linked.find(R"({"name":"body_d","uri":"textures/a.png"})"), linked.npos) << linked;
 }
 
+TEST(Gltf, AnImageUnderTwoNamesIsStoredOnce) {
+  Scene s = test::rich_scene();
+  s.materials[0].textures = {{"base_color", "Hide", 0}, {"normal", "hide", 0}, {"emissive", "other", 0}};
+  const FindImage embed = [](const std::string& name) {
+    return Image{"image/png", Bytes(5, std::byte(name == "other" ? 1 : 7))};
+  };
+  const FindImage link = [](const std::string& name) {
+    return Image{.mime = "image/png", .uri = name == "other" ? "b.png" : "a.png"};
+  };
+  for (const FindImage& find : {embed, link}) {
+    const std::string json = json_of(write_gltf(s, {.find_image = find})->bytes);
+    EXPECT_NE(json.find(R"("textures":[{"source":0},{"source":1}])"), json.npos) << json;
+    EXPECT_NE(json.find(R"("normalTexture":{"index":0},"emissiveTexture":{"index":1})"), json.npos) << json;
+  }
+}
+
+TEST(Gltf, ImagesThatCannotBeUsedAreToldWithTheReason) {
+  const FindImage broken = [](const std::string& name) -> std::optional<Image> {
+    if (name == "body_d") return Image{.mime = {}, .problem = "b.tga: 0x00000010: depth: 7"};
+    return Image{"image/png", Bytes(5, std::byte(7))};
+  };
+  const auto file = write_gltf(test::rich_scene(), {.find_image = broken}).value();
+  EXPECT_EQ(file.losses, (std::vector<std::string>{
+                             "texture \"body_d\" is referenced by name only: b.tga: 0x00000010: depth: 7",
+                             "texture \"body_l\" is kept, but glTF has no use for its role \"lightmap\""}));
+}
+
+TEST(Gltf, EscapedNamesOfOtherFilesAreUnderstood) {
+  const auto file = write_gltf(test::rich_scene(), {.bin_uri = "a%20b.bin"}).value();
+  const LoadFile load = [&](const std::string& path) -> Result<Bytes> {
+    EXPECT_EQ(path, "a b.bin");
+    return file.bin;
+  };
+  EXPECT_TRUE(read_gltf(file.bytes, load));
+  const std::string json =
+      R"({"asset":{"version":"2.0"},"images":[{"uri":"my%20rock.png"}],"textures":[{"source":0}],)"
+      R"("materials":[{"pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}]})";
+  const auto foreign = read_gltf(bytes_of(json));
+  ASSERT_TRUE(foreign) << to_string(foreign.error());
+  EXPECT_EQ(foreign->materials[0].textures[0].name, "my rock.png");
+}
+
 TEST(Gltf, AContradictorySceneIsRefused) {
   Scene s = test::rich_scene();
   s.meshes[0].primitives[0].indices[0] = 9;

@@ -17,13 +17,18 @@ namespace mw::exchange {
 struct Image {
   std::string mime;  // "image/png" or "image/jpeg"
   Bytes bytes = {};
-  std::string uri = {};
+  std::string uri = {};      // as the output is to name it
+  std::string problem = {};  // why what was found cannot be used; the texture then stays a name
 };
+/// The bytes of a file as glTF takes them: PNG and JPEG stay as they are, TGA and DDS become PNG. The
+/// extension
+/// (".tga") tells TGA, which has no signature.
+Result<Image> image_for_gltf(ByteSpan bytes, std::string_view extension);
 /// Finds the image of a texture; nothing when there is none.
 using FindImage = std::function<std::optional<Image>(const std::string& name)>;
 
 struct GltfOptions {
-  /// Where the .bin of a .gltf will lie, relative to it. Empty: one .glb that holds everything.
+  /// URI of the .bin of a .gltf, relative to it. Empty: one .glb that holds everything.
   std::string bin_uri = {};
   /// EXT_meshopt_compression; normals, tangents, weights and colours in few bits (KHR_mesh_quantization).
   bool compress = false;
@@ -40,7 +45,7 @@ struct GltfFile {
 Result<GltfFile> write_gltf(const scene::Scene& scene, const GltfOptions& options = {});
 
 /// Gives the bytes of a file that a .gltf names.
-using LoadFile = std::function<Result<Bytes>(const std::string& uri)>;
+using LoadFile = std::function<Result<Bytes>(const std::string& path)>;
 
 /// Reads a .glb or .gltf, compressed or not. Fails on what is not valid glTF as far as it is used.
 Result<scene::Scene> read_gltf(ByteSpan bytes, const LoadFile& load = {});

@@ -44,11 +44,13 @@ struct Output {
   std::string_view companion_extension = {};  // of `companion`
 };
 
-/// An image for a texture's name: its bytes to be embedded, or where it lies to be linked.
+/// An image for a texture's name: PNG, JPEG, TGA or DDS.
 struct FoundImage {
-  std::string mime;  // "image/png" or "image/jpeg"
-  Bytes bytes = {};
-  std::string uri = {};
+  std::string file;       // its name, for messages
+  std::string extension;  // ".tga", lower case
+  Bytes bytes = {};       // not needed where it is linked whatever it is, as from OBJ
+  std::string path = {};  // relative to the output, to link it if the output's format can; empty to embed it
+  std::string problem = {};  // why it could not be loaded
 };
 
 /// How a scene is written.
