@@ -6,7 +6,7 @@
 #include "image_blocks.h"
 #include "image_pixels.h"
 
-// Own code: no packaged library reads DDS from memory without exceptions and says where a file is wrong.
+// Own code rather than a large image library: docs/scene.md, Textures.
 namespace mw::exchange {
 namespace {
 

@@ -2,8 +2,7 @@
 
 #include "image_pixels.h"
 
-// Own code: the packaged reader (libstb) checks no size before it allocates and cannot say where a file is
-// wrong.
+// Own code rather than a large image library: docs/scene.md, Textures.
 namespace mw::exchange {
 namespace {
 
