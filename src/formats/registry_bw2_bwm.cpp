@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "registry_rows.h"
+#include "registry_verbs.h"
 
 namespace mw {
 namespace {
@@ -84,54 +85,29 @@ Result<Info> info(const Source& source) {
   });
 }
 
-Result<Findings> validate(const Source& source) {
-  return bwm::read(source.bytes).map([](const bwm::File& file) {
-    Findings findings;
-    bwm::validate(file, findings);
-    return findings;
-  });
-}
-
 Result<Totals> totals(const Source& source) {
   return bwm::read(source.bytes).map([](const bwm::File& file) {
     return Totals{file.meshes.size(), file.header.vertex_count, bwm::triangle_count(file)};
   });
 }
 
-Result<void> trace(const Source& source, const Trace& trace, const Trace& /*companion*/) {
-  const auto file = bwm::read(source.bytes, &trace);
-  if (!file) return fail(file.error());
-  return {};
-}
-
-Result<Output> output(const bwm::File& file) {
-  return bwm::write(file).map([](Bytes bytes) { return Output{std::move(bytes)}; });
-}
-
 /// The sections of a file have no choice of order, so that `relayout` changes nothing.
 Result<Output> rewrite(const Source& source, const RewriteOptions& options) {
   auto file = bwm::read(source.bytes);
   if (!file) return fail(file.error());
-  if (options.bwm_version == 0) return output(*file);
+  if (options.bwm_version == 0) return written(*file);
   auto losses = bwm::set_version(*file, options.bwm_version);
   if (!losses) return fail(losses.error());
-  return output(*file).map([&](Output written) {
-    written.losses = *std::move(losses);
-    return written;
-  });
-}
-
-Result<std::string> to_json(const Source& source) {
-  return bwm::read(source.bytes).map(bwm::to_json);
+  return written(*file, *std::move(losses));
 }
 
 Result<Output> from_json(const JsonValue& json) {
-  return bwm::from_json(json).and_then(output);
+  return bwm::from_json(json).and_then([](const bwm::File& file) { return written(file); });
 }
 
 Result<Output> sample(const SampleOptions& options) {
   const bool skin = options.name.ends_with("skin.bwm");
-  return output(bwm::sample(skin ? bwm::Sample::skin : bwm::Sample::house));
+  return written(bwm::sample(skin ? bwm::Sample::skin : bwm::Sample::house));
 }
 
 Result<scene::Scene> to_scene(const Source& source, const scene::Options& options) {
@@ -142,10 +118,7 @@ Result<Output> from_scene(const scene::Scene& scene, const SceneOutputOptions& o
   const std::uint32_t version = options.bwm_version == 0 ? bwm::kVersion6 : options.bwm_version;
   auto made = bwm::from_scene(scene, version);
   if (!made) return fail(made.error());
-  return output(made->file).map([&](Output written) {
-    written.losses = std::move(made->losses);
-    return written;
-  });
+  return written(made->file, std::move(made->losses));
 }
 
 }  // namespace
@@ -156,11 +129,11 @@ const Format kBw2Bwm = {
     .extensions = kExtensions,
     .sniff = bwm::sniff,
     .info = info,
-    .validate = validate,
+    .validate = validated<bwm::read>,
     .totals = totals,
-    .trace = trace,
+    .trace = traced<bwm::read>,
     .rewrite = rewrite,
-    .to_json = to_json,
+    .to_json = as_json<bwm::read>,
     .from_json = from_json,
     .sample = sample,
     .finding_kinds = bwm::finding_kinds,

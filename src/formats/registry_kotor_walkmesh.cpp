@@ -4,6 +4,7 @@
 #include <map>
 
 #include "registry_rows.h"
+#include "registry_verbs.h"
 
 namespace mw {
 namespace {
@@ -74,55 +75,30 @@ Result<Info> info(const Source& source) {
   });
 }
 
-Result<Findings> validate(const Source& source) {
-  return walkmesh::read(source.bytes).map([](const walkmesh::File& file) {
-    Findings findings;
-    walkmesh::validate(file, findings);
-    return findings;
-  });
-}
-
 Result<Totals> totals(const Source& source) {
   return walkmesh::view(source.bytes).map([](const walkmesh::View& view) {
     return Totals{1, view.vertices.size(), view.faces.size()};
   });
 }
 
-Result<void> trace(const Source& source, const Trace& trace, const Trace& /*companion*/) {
-  const auto file = walkmesh::read(source.bytes, &trace);
-  if (!file) return fail(file.error());
-  return {};
-}
-
-Result<Output> output(const walkmesh::File& file) {
-  return walkmesh::write(file).map([](Bytes bytes) { return Output{std::move(bytes)}; });
-}
-
 /// Walkmeshes of both games and all machines are alike.
 Result<Output> rewrite(const Source& source, const RewriteOptions& options) {
   return walkmesh::read(source.bytes).and_then([&](walkmesh::File file) {
     if (options.relayout) walkmesh::lay_out(file);
-    return output(file);
+    return written(file);
   });
-}
-
-Result<std::string> to_json(const Source& source) {
-  return walkmesh::read(source.bytes).map(walkmesh::to_json);
 }
 
 Result<Output> from_json(const JsonValue& json) {
-  return walkmesh::from_json(json).and_then(output).map_error([](Error error) {
-    // An offset means that the tables do not fit where the JSON says they were: it has been edited.
-    if (error.offset)
-      error.message += " (remove \"layout\" and \"unreferenced\" from the JSON to place the tables anew)";
-    return error;
-  });
+  return walkmesh::from_json(json)
+      .and_then([](const walkmesh::File& file) { return written(file); })
+      .map_error(with_hint_to_lay_out);
 }
 
 Result<Output> sample(const SampleOptions& options) {
-  if (options.extension == ".pwk") return output(walkmesh::sample(walkmesh::Sample::placeable));
-  if (options.extension == ".dwk") return output(walkmesh::sample(walkmesh::Sample::door));
-  return output(walkmesh::sample(walkmesh::Sample::room));
+  if (options.extension == ".pwk") return written(walkmesh::sample(walkmesh::Sample::placeable));
+  if (options.extension == ".dwk") return written(walkmesh::sample(walkmesh::Sample::door));
+  return written(walkmesh::sample(walkmesh::Sample::room));
 }
 
 Result<scene::Scene> to_scene(const Source& source, const scene::Options& options) {
@@ -139,11 +115,11 @@ const Format kKotorWalkmesh = {
     .extensions = kExtensions,
     .sniff = walkmesh::sniff,
     .info = info,
-    .validate = validate,
+    .validate = validated<walkmesh::read>,
     .totals = totals,
-    .trace = trace,
+    .trace = traced<walkmesh::read>,
     .rewrite = rewrite,
-    .to_json = to_json,
+    .to_json = as_json<walkmesh::read>,
     .from_json = from_json,
     .sample = sample,
     .finding_kinds = walkmesh::finding_kinds,

@@ -3,6 +3,7 @@
 #include <meshwright/wows/geometry_scene.h>
 
 #include "registry_rows.h"
+#include "registry_verbs.h"
 
 namespace mw {
 namespace {
@@ -83,50 +84,25 @@ Result<Info> info(const Source& source) {
   });
 }
 
-Result<Findings> validate(const Source& source) {
-  return geometry::read(source.bytes).map([](const geometry::File& file) {
-    Findings findings;
-    geometry::validate(file, findings);
-    return findings;
-  });
-}
-
 Result<Totals> totals(const Source& source) {
   return geometry::read(source.bytes).map(totals_of);
-}
-
-Result<void> trace(const Source& source, const Trace& trace, const Trace& /*companion*/) {
-  const auto file = geometry::read(source.bytes, &trace);
-  if (!file) return fail(file.error());
-  return {};
-}
-
-Result<Output> output(const geometry::File& file) {
-  return geometry::write(file).map([](Bytes bytes) { return Output{std::move(bytes)}; });
 }
 
 Result<Output> rewrite(const Source& source, const RewriteOptions& options) {
   return geometry::read(source.bytes).and_then([&](geometry::File file) {
     if (options.relayout) geometry::lay_out(file);
-    return output(file);
+    return written(file);
   });
-}
-
-Result<std::string> to_json(const Source& source) {
-  return geometry::read(source.bytes).map(geometry::to_json);
 }
 
 Result<Output> from_json(const JsonValue& json) {
-  return geometry::from_json(json).and_then(output).map_error([](Error error) {
-    // An offset means that the parts do not fit where the JSON says they were: it has been edited.
-    if (error.offset)
-      error.message += " (remove \"layout\" and \"unreferenced\" from the JSON to place everything anew)";
-    return error;
-  });
+  return geometry::from_json(json)
+      .and_then([](const geometry::File& file) { return written(file); })
+      .map_error(with_hint_to_lay_out);
 }
 
 Result<Output> sample(const SampleOptions& /*options*/) {
-  return output(geometry::sample(geometry::SampleData::encoded));
+  return written(geometry::sample(geometry::SampleData::encoded));
 }
 
 /// The built-in names and those the user brings.
@@ -150,11 +126,11 @@ const Format kWowsGeometry = {
     .extensions = kExtensions,
     .sniff = geometry::sniff,
     .info = info,
-    .validate = validate,
+    .validate = validated<geometry::read>,
     .totals = totals,
-    .trace = trace,
+    .trace = traced<geometry::read>,
     .rewrite = rewrite,
-    .to_json = to_json,
+    .to_json = as_json<geometry::read>,
     .from_json = from_json,
     .sample = sample,
     .finding_kinds = geometry::finding_kinds,

@@ -140,7 +140,7 @@ TEST_F(Convert, GrownTablesAskForANewLayout) {
       failure({folder / "grown.json", folder / "b.wok"}),
       "meshwright: " + (folder / "grown.json") +
           ": 0x000004da: faces: shares bytes with vertices and disagrees with it (remove \"layout\" and "
-          "\"unreferenced\" from the JSON to place the tables anew)\n");
+          "\"unreferenced\" from the JSON to place everything anew)\n");
   EXPECT_FALSE(std::filesystem::exists(folder / "b.wok"));
 }
 
