@@ -205,6 +205,37 @@ TEST(MdlScene, LightsGiveTheirMultiplierHalfWayToTheirRadius) {
   EXPECT_EQ(to_scene(file).lights[0].intensity, 0);
 }
 
+TEST(MdlScene, WhatOnlyThisFormatKnowsIsInTheExtras) {
+  const scene::Scene s = to_scene(sample({}), kAll);
+  const JsonValue light(s.lights[0].extras);
+  EXPECT_EQ(*light.find("light")->find("priority")->get_if<std::uint64_t>(), 3U);
+  EXPECT_EQ(light.find("light")->find("flare_sizes"), nullptr);  // only the place of a table
+  const JsonArray& flares = *light.find("flares")->get_if<JsonArray>();
+  ASSERT_EQ(flares.size(), 1U);
+  EXPECT_EQ(*flares[0].find("texture")->get_if<std::string>(), "mw_flare");
+  EXPECT_EQ(flares[0].find("size")->get_if<JsonReal>()->narrow, 2);
+  EXPECT_EQ(flares[0].find("position")->get_if<JsonReal>()->narrow, 0.5F);
+  EXPECT_EQ((*flares[0].find("color_shift")->get_if<JsonArray>())[1].get_if<JsonReal>()->narrow, 0.75F);
+  const JsonValue sparks(find_node(s, "sparks")->extras);
+  EXPECT_EQ(*sparks.find("emitter")->find("update")->get_if<std::string>(), "Fountain");
+  EXPECT_EQ(*sparks.find("emitter")->find("loop")->get_if<std::uint64_t>(), 1U);
+  const JsonValue hand(find_node(s, "hand")->extras);
+  EXPECT_EQ(*hand.find("reference")->find("model")->get_if<std::string>(), "fx_ref");
+}
+
+/// A text with bytes behind its NUL, or that is no UTF-8, keeps them.
+TEST(MdlScene, OddTextsKeepTheirBytes) {
+  File file = sample({});
+  file.nodes[kSparks].emitter->update.chars[31] = 'x';
+  file.nodes[kSparks].emitter->render = FixedText<32>("\xff");
+  const scene::Scene s = to_scene(file);
+  const JsonValue sparks(find_node(s, "sparks")->extras);
+  const JsonValue* update = sparks.find("emitter")->find("update");
+  EXPECT_EQ(*update->find("text")->get_if<std::string>(), "Fountain");
+  EXPECT_EQ(update->find("tail")->get_if<std::string>()->size(), 2U * (32 - 8));
+  EXPECT_EQ(sparks.find("emitter")->find("render")->find("bytes")->get_if<std::string>()->substr(0, 2), "ff");
+}
+
 TEST(MdlScene, TheHeadAndTheSupermodelAreKept) {
   for (const Variant variant : kVariants) {
     File file = sample(variant);

@@ -7,7 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <glm/geometric.hpp>
-#include <set>
+#include <limits>
 
 namespace mw::kotor::mdl {
 namespace {
@@ -15,15 +15,22 @@ namespace {
 using scene::Channel;
 using scene::Target;
 
+/// Without an early end, which would keep the loop from being done eight at a time.
 bool is_finite(std::span<const float> values) {
-  return std::ranges::all_of(values, [](float value) { return std::isfinite(value); });
+  bool finite = true;
+  for (const float value : values) finite &= std::isfinite(value);
+  return finite;
 }
 
 class MotionMaker {
  public:
-  MotionMaker(const File& model, const NodeIndex& index) : model_(model), index_(index) {}
+  MotionMaker(const File& model, const NodeIndex& index)
+      : model_(model), index_(index), taken_(model.nodes.size()) {}
 
   Motion make(const Animation& animation) {
+    std::size_t controllers = 0;
+    for (const Node& node : animation.nodes) controllers += node.controllers.size();
+    motion_.channels.reserve(controllers);
     for (const Node& node : animation.nodes) add_node(node);
     return std::move(motion_);
   }
@@ -50,63 +57,83 @@ class MotionMaker {
   /// is not finite.
   bool choose_rows(const Keys& keys, bool compressed) {
     rows_.clear();
-    for (std::size_t i = 0; i < keys.times.size(); ++i) {
-      if (!std::isfinite(keys.times[i]) || (!rows_.empty() && keys.times[i] <= keys.times[rows_.back()]))
-        continue;
-      if (!compressed && !is_finite(keys.values.subspan(i * keys.columns, keys.columns))) return false;
+    float last = -std::numeric_limits<float>::infinity();
+    for (std::uint32_t i = 0; i < keys.times.size(); ++i) {
+      if (!(keys.times[i] > last) || !std::isfinite(keys.times[i])) continue;
+      last = keys.times[i];
       rows_.push_back(i);
     }
-    return !rows_.empty();
+    if (compressed) return !rows_.empty();
+    if (rows_.size() == keys.times.size()) return is_finite(keys.values);
+    return !rows_.empty() && std::ranges::all_of(rows_, [&](std::uint32_t row) {
+      return is_finite(keys.values.subspan(row * keys.columns, keys.columns));
+    });
   }
 
   void add_channel(const Controller& controller, const Keys& keys, std::uint32_t row) {
     const Node& rest = model_.nodes[row];
-    Channel channel{.node = row};
-    for (const std::size_t i : rows_) channel.times.push_back(keys.times[i]);
-    if (controller.type == kPositionController && keys.columns >= 3) {
+    const Target target = target_of(controller, keys);
+    // Two controllers of one property: the first counts.
+    const auto bit = std::uint8_t(1U << unsigned(target));
+    if (target != Target::custom && (taken_[row] & bit) != 0) return;
+    taken_[row] |= bit;
+    Channel& channel = motion_.channels.emplace_back();
+    channel.node = row;
+    channel.target = target;
+    channel.times.reserve(rows_.size());
+    for (const std::uint32_t i : rows_) channel.times.push_back(keys.times[i]);
+    if (target == Target::translation) {
       const bool curve = keys.columns == 9 && rows_.size() > 1;
       curve ? add_curve(channel, keys, rest) : add_positions(channel, keys, rest);
-    } else if (controller.type == kOrientationController &&
-               (is_compressed(controller) || keys.columns == 4)) {
-      channel.target = Target::rotation;
-      channel.components = 4;
+    } else if (target == Target::rotation) {
       add_rotations(channel, keys, is_compressed(controller));
-    } else if (controller.type == kScaleController && keys.columns == 1) {
-      channel.target = Target::scale;
-      for (const std::size_t i : rows_) push(channel, Vec3(keys.values[i]));
+    } else if (target == Target::scale) {
+      float* out = make_room(channel, 3);
+      for (const std::uint32_t i : rows_) out = put(out, Vec3(keys.values[i]));
     } else {
       add_custom(channel, controller, keys, rest);
     }
-    // Two controllers of one property: the first counts.
-    if (channel.target != Target::custom && !taken_.insert({row, channel.target}).second) return;
-    motion_.channels.push_back(std::move(channel));
+  }
+
+  static Target target_of(const Controller& controller, const Keys& keys) {
+    if (controller.type == kPositionController && keys.columns >= 3) return Target::translation;
+    if (controller.type == kOrientationController && (is_compressed(controller) || keys.columns == 4))
+      return Target::rotation;
+    return controller.type == kScaleController && keys.columns == 1 ? Target::scale : Target::custom;
+  }
+
+  /// Room for so many floats a key.
+  float* make_room(Channel& channel, std::size_t floats) const {
+    channel.values.resize(rows_.size() * floats);
+    return channel.values.data();
+  }
+
+  static float* put(float* out, const Vec3& value) {
+    out[0] = value.x;
+    out[1] = value.y;
+    out[2] = value.z;
+    return out + 3;
   }
 
   void add_custom(Channel& channel, const Controller& controller, const Keys& keys, const Node& rest) const {
-    channel.target = Target::custom;
     const std::string_view name = controller_name(rest.header.type, controller.type);
     channel.name = name.empty() ? fmt::format("controller_{}", controller.type) : std::string(name);
     channel.components = std::uint32_t(keys.columns);
-    for (const std::size_t i : rows_) {
-      const auto values = keys.values.subspan(i * keys.columns, keys.columns);
-      channel.values.insert(channel.values.end(), values.begin(), values.end());
-    }
-  }
-
-  static void push(Channel& channel, const Vec3& value) {
-    channel.values.insert(channel.values.end(), {value.x, value.y, value.z});
+    float* out = make_room(channel, keys.columns);
+    for (const std::uint32_t i : rows_)
+      out = std::ranges::copy(keys.values.subspan(i * keys.columns, keys.columns), out).out;
   }
 
   static Vec3 vector(const Keys& keys, std::size_t row, std::size_t part) {
-    const auto v = keys.values.subspan(row * keys.columns + part * 3, 3);
+    const float* v = keys.values.data() + row * keys.columns + part * 3;
     return {v[0], v[1], v[2]};
   }
 
   /// Positions of animations are relative to the place in rest.
   void add_positions(Channel& channel, const Keys& keys, const Node& rest) const {
     const Vec3 place = rest_transform(rest).translation;
-    channel.values.reserve(rows_.size() * 3);
-    for (const std::size_t i : rows_) push(channel, place + vector(keys, i, 0));
+    float* out = make_room(channel, 3);
+    for (const std::uint32_t i : rows_) out = put(out, place + vector(keys, i, 0));
   }
 
   /// Handles are relative to their value; a Hermite tangent is three times the handle over the time between
@@ -114,36 +141,38 @@ class MotionMaker {
   void add_curve(Channel& channel, const Keys& keys, const Node& rest) const {
     channel.interpolation = scene::Interpolation::cubic;
     const Vec3 place = rest_transform(rest).translation;
-    channel.values.reserve(rows_.size() * 9);
+    float* out = make_room(channel, 9);
     for (std::size_t k = 0; k < rows_.size(); ++k) {
       const float before = k > 0 ? channel.times[k] - channel.times[k - 1] : 0;
       const float after = k + 1 < rows_.size() ? channel.times[k + 1] - channel.times[k] : 0;
-      push(channel, before > 0 ? vector(keys, rows_[k], 1) * (-3 / before) : Vec3(0));
-      push(channel, place + vector(keys, rows_[k], 0));
-      push(channel, after > 0 ? vector(keys, rows_[k], 2) * (3 / after) : Vec3(0));
+      out = put(out, before > 0 ? vector(keys, rows_[k], 1) * (-3 / before) : Vec3(0));
+      out = put(out, place + vector(keys, rows_[k], 0));
+      out = put(out, after > 0 ? vector(keys, rows_[k], 2) * (3 / after) : Vec3(0));
     }
   }
 
   /// Unit quaternions, each on the side of the one before, so that the way between them is the short one.
   void add_rotations(Channel& channel, const Keys& keys, bool compressed) const {
-    Quat previous(1, 0, 0, 0);
-    channel.values.reserve(rows_.size() * 4);
-    for (const std::size_t i : rows_) {
-      const auto v = keys.values.subspan(i * keys.columns, keys.columns);
+    channel.components = 4;
+    float* out = make_room(channel, 4);
+    std::optional<Quat> previous;
+    for (const std::uint32_t i : rows_) {
+      const float* v = keys.values.data() + i * keys.columns;
       const auto raw = compressed ? unpack_quaternion(std::bit_cast<std::uint32_t>(v[0]))
                                   : std::array{v[0], v[1], v[2], v[3]};
       Quat q = unit_quat(raw[0], raw[1], raw[2], raw[3]);
-      if (!channel.values.empty() && glm::dot(q, previous) < 0) q = -q;
+      if (previous && glm::dot(q, *previous) < 0) q = -q;
       previous = q;
-      channel.values.insert(channel.values.end(), {q.x, q.y, q.z, q.w});
+      *(out = put(out, {q.x, q.y, q.z})) = q.w;
+      ++out;
     }
   }
 
   const File& model_;
   const NodeIndex& index_;
   Motion motion_;
-  std::set<std::pair<std::uint32_t, Target>> taken_;
-  std::vector<std::size_t> rows_;  // of the controller at hand that are kept
+  std::vector<std::uint8_t> taken_;  // of each node, a bit a target
+  std::vector<std::uint32_t> rows_;  // of the controller at hand that are kept
 };
 
 std::uint32_t key_of(const NodeHeader& header) {
@@ -167,12 +196,6 @@ std::optional<Keys> keys_of(const Node& node, const Controller& controller) {
 std::optional<Keys> find_keys(const Node& node, std::uint32_t type) {
   const auto found = std::ranges::find(node.controllers, type, &Controller::type);
   return found == node.controllers.end() ? std::nullopt : keys_of(node, *found);
-}
-
-Quat unit_quat(float x, float y, float z, float w) {
-  const Quat q(w, x, y, z);
-  const float length = glm::length(q);
-  return std::isfinite(length) && length > 0 ? q / length : Quat(1, 0, 0, 0);
 }
 
 scene::Transform rest_transform(const Node& node) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <meshwright/kotor/mdl_pose.h>
+#include <cmath>
 #include <optional>
 #include <span>
 #include <utility>
@@ -22,7 +23,11 @@ std::optional<Keys> keys_of(const Node& node, const Controller& controller);
 std::optional<Keys> find_keys(const Node& node, std::uint32_t type);
 
 /// A rotation by x, y, z, w as a unit quaternion; none at all when it has no length.
-Quat unit_quat(float x, float y, float z, float w);
+inline Quat unit_quat(float x, float y, float z, float w) {
+  const Quat q(w, x, y, z);
+  const float length = glm::length(q);
+  return std::isfinite(length) && length > 0 ? q / length : Quat(1, 0, 0, 0);
+}
 
 /// A node's place in its parent. What is not finite is left out.
 scene::Transform rest_transform(const Node& node);

@@ -1,7 +1,7 @@
 #include "mdl_scene.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/json_writer.h>
+#include <meshwright/core/text.h>
 
 #include <algorithm>
 #include <cmath>
@@ -25,14 +25,61 @@ constexpr std::uint32_t kLightColour = 76;
 constexpr std::uint32_t kLightRadius = 88;
 constexpr std::uint32_t kLightMultiplier = 140;
 
-/// The fields of a record as JSON, under their names in errors and dumps.
+/// The `io` of a record's fields that makes what parsing its JSON text would give, but without the text.
+class ExtrasMaker {
+ public:
+  template <LeafValue T>
+  void field(std::string_view name, const T& leaf) {
+    using Shape = Leaf<T>;
+    if constexpr (Number<T>) {
+      add(name, number(leaf));
+    } else {
+      JsonArray list;
+      list.reserve(Shape::count);
+      for (std::size_t i = 0; i < Shape::count; ++i) list.push_back(number(Shape::at(leaf, i)));
+      add(name, std::move(list));
+    }
+  }
+
+  template <std::size_t N>
+  void field(std::string_view name, const FixedText<N>& text) {
+    const std::string_view tail = std::string_view(text.chars.data(), N).substr(text.view().size());
+    const std::string rest = tail.find_first_not_of('\0') == tail.npos ? "" : to_hex(bytes_of(tail));
+    if (!is_utf8(text.view()))
+      add(name, JsonObject{{"bytes", to_hex(bytes_of(text.view())) + rest}});
+    else if (rest.empty())
+      add(name, text.view());
+    else
+      add(name, JsonObject{{"text", text.view()}, {"tail", rest}});
+  }
+
+  /// Where a table lies in the file means nothing here.
+  void field(std::string_view, const Array&) {}
+
+  JsonObject take() { return std::move(members_); }
+
+ private:
+  template <Number T>
+  static JsonValue number(T value) {
+    if constexpr (std::is_floating_point_v<T>) {
+      return float(value);
+    } else if constexpr (std::is_signed_v<T>) {
+      return std::int64_t(value);
+    } else {
+      return std::uint64_t(value);
+    }
+  }
+
+  void add(std::string_view name, JsonValue value) { members_.emplace_back(name, std::move(value)); }
+
+  JsonObject members_;
+};
+
 template <class T>
-JsonValue as_json(const T& record) {
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  fields(json, record);
-  json.end_object();
-  return parse_json(json.take()).value_or(JsonValue());
+JsonObject as_json(const T& record) {
+  ExtrasMaker maker;
+  fields(maker, record);
+  return maker.take();
 }
 
 /// In candela, so that half way to its radius a light gives as many lux as its multiplier says: taken as
@@ -41,6 +88,24 @@ float light_intensity(float multiplier, float radius) {
   const float half = radius > 0 ? radius / 2 : 1;
   const float intensity = multiplier * half * half;
   return std::isfinite(intensity) ? std::max(intensity, 0.0F) : 0;
+}
+
+JsonArray flares_of(const Light& light) {
+  JsonArray flares;
+  const std::size_t count = std::max({light.flare_sizes.size(), light.flare_positions.size(),
+                                      light.flare_colors.size(), light.textures.size()});
+  for (std::size_t i = 0; i < count; ++i) {
+    JsonObject flare;
+    if (i < light.textures.size()) flare.emplace_back("texture", light.textures[i].text);
+    if (i < light.flare_sizes.size()) flare.emplace_back("size", light.flare_sizes[i]);
+    if (i < light.flare_positions.size()) flare.emplace_back("position", light.flare_positions[i]);
+    if (i < light.flare_colors.size()) {
+      const Vec3& colour = light.flare_colors[i];
+      flare.emplace_back("color_shift", JsonArray{colour.x, colour.y, colour.z});
+    }
+    flares.emplace_back(std::move(flare));
+  }
+  return flares;
 }
 
 class SceneMaker {
@@ -83,7 +148,7 @@ class SceneMaker {
     const scene::Transform rest = rest_transform(node);
     out.transform.translation = context_.axes.point(rest.translation);
     out.transform.rotation = context_.axes.rotation(rest.rotation);
-    out.extras = {{"number", std::uint64_t(node.header.number)}};
+    out.extras.emplace_back("number", std::uint64_t(node.header.number));
     // Blades have 0 in rest, where they are switched off: applied, they would never be seen.
     if (const float scale = constant(node, kScaleController, 1); scale != 1)
       out.extras.emplace_back("scale", scale);
@@ -108,7 +173,8 @@ class SceneMaker {
     primitive.material = material_of(node);
     const std::string name = node_name(file_, node);
     const auto mesh = Index(scene_.meshes.size());
-    scene_.meshes.push_back({.name = name, .primitives = {std::move(primitive)}});
+    scene_.meshes.push_back({.name = name});
+    scene_.meshes.back().primitives.push_back(std::move(primitive));  // a list in braces would copy it
     const scene::Role role = node.mesh->header.render != 0 ? scene::Role::visual : scene::Role::hidden;
     if (node.mesh->skin && add_skin(row, mesh, role)) return;
     scene::Node& target = scene_.nodes[node_at(row)];
@@ -132,22 +198,24 @@ class SceneMaker {
   Index material_of(const Node& node) {
     const MeshHeader& header = node.mesh->header;
     const auto texture = [](std::string_view name) {
-      return name == "NULL" || name == "null" ? std::string() : std::string(name);
+      return name == "NULL" || name == "null" ? std::string_view() : name;
     };
-    const std::string first = texture(header.texture_1.view());
-    const std::string second = header.lightmapped != 0 ? texture(header.texture_2.view()) : "";
+    const std::string_view first = texture(header.texture_1.view());
+    const std::string_view second =
+        header.lightmapped != 0 ? texture(header.texture_2.view()) : std::string_view();
     const float alpha = std::clamp(constant(node, kAlpha, 1), 0.0F, 1.0F);
     const Vec3 glow = glm::clamp(constant(node, kSelfIllumination, Vec3(0)), Vec3(0), Vec3(1));
     const bool blade = bool(node.mesh->saber);
     const auto key = std::tuple(first, second, alpha, glow.x, glow.y, glow.z, blade);
     const auto [found, added] = materials_.try_emplace(key, Index(scene_.materials.size()));
     if (!added) return found->second;
-    scene::Material material{
-        .name = first.empty() ? "untextured" : first, .base_colour = {1, 1, 1, alpha}, .emissive = glow};
+    scene::Material material{.name = std::string(first.empty() ? "untextured" : first),
+                             .base_colour = {1, 1, 1, alpha},
+                             .emissive = glow};
     material.two_sided = blade;
     if (alpha < 1) material.alpha = scene::Alpha::blend;
-    if (!first.empty()) material.textures.push_back({"base_color", first, 0});
-    if (!second.empty()) material.textures.push_back({"lightmap", second, 1});
+    if (!first.empty()) material.textures.push_back({"base_color", std::string(first), 0});
+    if (!second.empty()) material.textures.push_back({"lightmap", std::string(second), 1});
     material.extras = {{"diffuse", JsonArray{header.diffuse.x, header.diffuse.y, header.diffuse.z}},
                        {"ambient", JsonArray{header.ambient.x, header.ambient.y, header.ambient.z}}};
     scene_.materials.push_back(std::move(material));
@@ -203,6 +271,8 @@ class SceneMaker {
     light.intensity = light_intensity(multiplier, radius);
     if (radius > 0) light.range = radius;
     light.extras = {{"multiplier", multiplier}, {"light", as_json(node.light->header)}};
+    if (JsonArray flares = flares_of(*node.light); !flares.empty())
+      light.extras.emplace_back("flares", std::move(flares));
     scene_.nodes[node_at(row)].light = Index(scene_.lights.size());
     scene_.lights.push_back(std::move(light));
   }
@@ -221,7 +291,8 @@ class SceneMaker {
   const File& file_;
   Scene& scene_;
   const Rows rows_by_name_;
-  std::map<std::tuple<std::string, std::string, float, float, float, float, bool>, Index> materials_;
+  std::map<std::tuple<std::string_view, std::string_view, float, float, float, float, bool>, Index>
+      materials_;
   std::size_t skipped_faces_ = 0;
 };
 

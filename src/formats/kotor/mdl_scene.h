@@ -20,9 +20,9 @@ struct SceneContext {
 };
 
 /// The triangles of a mesh with all attributes that are whole; counts faces whose corners do not exist.
-scene::Primitive primitive_of(const Mesh& mesh, const scene::Axes& axes, std::size_t& skipped_faces);
+scene::Primitive primitive_of(const Mesh& mesh, scene::Axes axes, std::size_t& skipped_faces);
 /// The blade of a lightsaber; nothing when it lacks vertices.
-scene::Primitive blade_of(const Saber& saber, const scene::Axes& axes);
+scene::Primitive blade_of(const Saber& saber, scene::Axes axes);
 
 void add_animations(SceneContext& context);
 

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <glm/geometric.hpp>
+#include <iterator>
+#include <ranges>
 
 #include "mdl_derive.h"
 #include "mdl_scene.h"
@@ -20,46 +22,47 @@ Vec4 tangent_of(const Vec3& bitangent, const Vec3& tangent, const Vec3& normal) 
 template <class From, class To, class Make>
 void fill(std::vector<To>& out, const Primitive& p, const std::vector<From>& rows, Make make) {
   if (rows.size() != p.positions.size() || rows.empty()) return;
-  out.resize(rows.size());
-  std::ranges::transform(rows, out.begin(), make);
+  const auto made = rows | std::views::transform(make);
+  out.assign(made.begin(), made.end());
 }
 
-void add_triangles(Primitive& p, const Mesh& mesh, const Axes& axes, std::size_t& skipped_faces) {
-  p.indices.reserve(mesh.faces.size() * 3);
+void add_triangles(Primitive& p, const Mesh& mesh, Axes axes, std::size_t& skipped_faces) {
+  p.indices.resize(mesh.faces.size() * 3);
+  scene::Index* out = p.indices.data();
   for (const Face& face : mesh.faces) {
     if (!corners_exist(face, p.positions.size())) {
       ++skipped_faces;
       continue;
     }
-    const auto corners = axes.winding(face.vertices);
-    p.indices.insert(p.indices.end(), corners.begin(), corners.end());
+    for (const std::uint16_t corner : axes.winding(face.vertices)) *out++ = corner;
   }
+  p.indices.resize(std::size_t(out - p.indices.data()));
 }
 
-void add_attributes(Primitive& p, const VertexRows& rows, const Axes& axes) {
-  fill(p.normals, p, rows.normals, [&](const Vec3& n) { return axes.point(n); });
+void add_attributes(Primitive& p, const VertexRows& rows, Axes axes) {
+  fill(p.normals, p, rows.normals, [axes](const Vec3& n) { return axes.point(n); });
   fill(p.normals, p, rows.packed_normals,
-       [&](std::uint32_t word) { return axes.point(unpack_vector(word)); });
+       [axes](std::uint32_t word) { return axes.point(unpack_vector(word)); });
   // Textures of this game begin with their bottom row.
   for (std::size_t set = 0; set < rows.uvs.size(); ++set)
     fill(p.uvs[set], p, rows.uvs[set], [](const Vec2& uv) { return Vec2(uv.x, 1 - uv.y); });
   fill(p.colours, p, rows.colors, [](const Vec3& colour) { return Vec4(colour, 1); });
   if (p.normals.empty()) return;
-  fill(p.tangents, p, rows.tangents[0], [&](const std::array<float, 9>& t) {
+  fill(p.tangents, p, rows.tangents[0], [axes](const std::array<float, 9>& t) {
     return axes.tangent(tangent_of({t[0], t[1], t[2]}, {t[3], t[4], t[5]}, {t[6], t[7], t[8]}));
   });
-  fill(p.tangents, p, rows.packed_tangents[0], [&](const std::array<std::uint32_t, 3>& t) {
+  fill(p.tangents, p, rows.packed_tangents[0], [axes](const std::array<std::uint32_t, 3>& t) {
     return axes.tangent(tangent_of(unpack_vector(t[0]), unpack_vector(t[1]), unpack_vector(t[2])));
   });
 }
 
 }  // namespace
 
-Primitive primitive_of(const Mesh& mesh, const Axes& axes, std::size_t& skipped_faces) {
+Primitive primitive_of(const Mesh& mesh, Axes axes, std::size_t& skipped_faces) {
   const std::vector<Vec3>& positions = positions_of(mesh);
   Primitive p;
-  p.positions.resize(positions.size());
-  std::ranges::transform(positions, p.positions.begin(), [&](const Vec3& v) { return axes.point(v); });
+  const auto turned = positions | std::views::transform([axes](const Vec3& v) { return axes.point(v); });
+  p.positions.assign(turned.begin(), turned.end());
   add_triangles(p, mesh, axes, skipped_faces);
   if (mesh.mdx) add_attributes(p, mesh.mdx->rows, axes);
   if (mesh.dangly && mesh.dangly->constraints.size() == p.positions.size())
@@ -70,7 +73,7 @@ Primitive primitive_of(const Mesh& mesh, const Axes& axes, std::size_t& skipped_
 /// The 176 vertices are 44 rows of four, from the hilt to the tip. Rows 1 and 23 are the right and the left
 /// edge, all others lie on the middle; the game moves them to draw the trail. The faces in the file are of
 /// other vertices, so the blade is drawn as two times three quads: from row 0 to 1, and from row 23 to 22.
-Primitive blade_of(const Saber& saber, const Axes& axes) {
+Primitive blade_of(const Saber& saber, Axes axes) {
   constexpr std::size_t kAcross = 4;
   constexpr std::array<std::size_t, 4> kRows = {0, 1, 23, 22};
   Primitive p;
