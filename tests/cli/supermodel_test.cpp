@@ -63,6 +63,15 @@ TEST(CliSupermodel, MayBeAFileOfAnyName) {
   EXPECT_EQ(family.animations(), (Names{"pause1", "walk"}));
 }
 
+/// A file that stands in for the supermodel and has the same one itself: no cycle.
+TEST(CliSupermodel, AStandInMayHaveTheSameSupermodel) {
+  const Family family;
+  save(mdl::heir("mw_creature", "mw_stand_in"), family.in_models("stand_in.mdl"));
+  save(mdl::sample({}), family.in_models("mw_creature.mdl"));
+  EXPECT_EQ(family.convert(family.in_models("stand_in.mdl")).err, "");
+  EXPECT_EQ(family.animations(), (Names{"pause1", "walk"}));
+}
+
 TEST(CliSupermodel, FollowsTheChainFromAFolderAndFromAFile) {
   const Family family("mw_middle");
   mdl::File middle = mdl::heir("mw_creature", "mw_middle");
