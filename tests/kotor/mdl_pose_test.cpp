@@ -30,8 +30,8 @@ File arm() {
 }
 
 /// An animation of one node of that number with one controller.
-Animation moves(std::uint16_t number, std::uint32_t type, std::uint8_t columns, std::vector<float> times,
-                const std::vector<float>& values) {
+Animation moves(std::uint16_t number, std::uint32_t type, std::uint8_t columns,
+                const std::vector<float>& times, const std::vector<float>& values) {
   Animation animation;
   Node& node = animation.nodes.emplace_back();
   node.header.number = number;

@@ -13,6 +13,7 @@ namespace {
 
 std::vector<std::string> animation_names(const File& file) {
   std::vector<std::string> names;
+  names.reserve(file.animations.size());
   for (const Animation& animation : file.animations)
     names.emplace_back(animation.header.geometry.name.view());
   return names;
