@@ -145,6 +145,18 @@ TEST(CliSupermodel, WorksFromTheModelsJsonToo) {
   EXPECT_EQ(family.animations(), (Names{"pause1", "walk"}));
 }
 
+/// From the model into a .glb, and from that into a .gltf.
+TEST(CliSupermodel, ItAndTheHeadNodeSurviveInTheExtras) {
+  const Family family;
+  EXPECT_EQ(meshwright({"convert", family.heir, family.glb}).code, 0);
+  EXPECT_EQ(meshwright({"convert", family.glb, family.folder / "out.gltf"}).code, 0);
+  const auto gltf = parse_json(read_text(family.folder / "out.gltf")).value();
+  const JsonValue* extras = gltf.find("scenes")->get_if<JsonArray>()->at(0).find("extras");
+  ASSERT_NE(extras, nullptr);
+  EXPECT_EQ(*extras->find("supermodel")->get_if<std::string>(), "mw_creature");
+  EXPECT_EQ(*extras->find("head_node")->get_if<std::string>(), "mw_heir");
+}
+
 TEST(CliSupermodel, InfoNamesIt) {
   const Family family;
   EXPECT_NE(meshwright({"info", family.heir}).out.find("  supermodel     mw_creature\n"), std::string::npos);
