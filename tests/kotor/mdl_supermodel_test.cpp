@@ -62,6 +62,16 @@ TEST(MdlSupermodel, AnimationsComeWithTheirNodes) {
   EXPECT_GT(compare_with_scene(model), 50U);
 }
 
+TEST(MdlSupermodel, OfNodesWithTheSameNameTheNumberDecides) {
+  File model = heir("mw_creature");
+  model.names[kHip].text = "neck_g";
+  model.nodes[kNeck].header.number = kNeck;
+  inherit_animations(model, sample({}));
+  const auto turned = pose(model, model.animations[0], 1);
+  EXPECT_LT(test::difference(turned[kHip], pose_in_rest(model)[kHip]), 1e-6F);
+  EXPECT_GT(std::abs(turned[kNeck][0][1]), 0.4F);
+}
+
 TEST(MdlSupermodel, PositionsAreScaledAndAddedToTheHeirsOwnRest) {
   File model = heir("mw_creature");
   model.model.animation_scale = 0.5F;
