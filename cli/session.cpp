@@ -28,7 +28,7 @@ bool wants_colour(Colour colour) {
 std::string find_beside(const std::string& path, std::string_view extension) {
   if (path == "-") return {};
   std::error_code ignored;
-  const std::string exact = companion_path(path, extension);
+  std::string exact = companion_path(path, extension);
   if (std::filesystem::is_regular_file(exact, ignored)) return exact;
   const std::filesystem::path wanted(exact);
   return find_in_any_case(wanted.parent_path().string(), wanted.filename().string());

@@ -199,7 +199,10 @@ Answer run_convert(const Arguments& arguments, Session& session) {
   const auto input = open_any(arguments, session);
   if (!input) return Answer::failed;
   std::optional<InputFile> names;
-  if (!arguments.names.empty() && !(names = open_bytes(session, arguments.names))) return Answer::failed;
+  if (!arguments.names.empty()) {
+    names = open_bytes(session, arguments.names);
+    if (!names) return Answer::failed;
+  }
   const auto converted = input->format == nullptr ? convert_json(arguments, input->file.bytes())
                                                   : convert_native(arguments, *input, names);
   if (!still_whole(session, *input)) return Answer::failed;

@@ -63,6 +63,15 @@ TEST(CliSupermodel, MayBeAFileOfAnyName) {
   EXPECT_EQ(family.animations(), (Names{"pause1", "walk"}));
 }
 
+/// A file that stands in for the supermodel and has the same one itself: no cycle.
+TEST(CliSupermodel, AStandInMayHaveTheSameSupermodel) {
+  const Family family;
+  save(mdl::heir("mw_creature", "mw_stand_in"), family.in_models("stand_in.mdl"));
+  save(mdl::sample({}), family.in_models("mw_creature.mdl"));
+  EXPECT_EQ(family.convert(family.in_models("stand_in.mdl")).err, "");
+  EXPECT_EQ(family.animations(), (Names{"pause1", "walk"}));
+}
+
 TEST(CliSupermodel, FollowsTheChainFromAFolderAndFromAFile) {
   const Family family("mw_middle");
   mdl::File middle = mdl::heir("mw_creature", "mw_middle");
@@ -134,6 +143,18 @@ TEST(CliSupermodel, WorksFromTheModelsJsonToo) {
   EXPECT_EQ(meshwright({"convert", family.heir, json}).code, 0);
   EXPECT_EQ(meshwright({"convert", json, family.glb, "--supermodel", family.models}).err, "");
   EXPECT_EQ(family.animations(), (Names{"pause1", "walk"}));
+}
+
+/// From the model into a .glb, and from that into a .gltf.
+TEST(CliSupermodel, ItAndTheHeadNodeSurviveInTheExtras) {
+  const Family family;
+  EXPECT_EQ(meshwright({"convert", family.heir, family.glb}).code, 0);
+  EXPECT_EQ(meshwright({"convert", family.glb, family.folder / "out.gltf"}).code, 0);
+  const auto gltf = parse_json(read_text(family.folder / "out.gltf")).value();
+  const JsonValue* extras = gltf.find("scenes")->get_if<JsonArray>()->at(0).find("extras");
+  ASSERT_NE(extras, nullptr);
+  EXPECT_EQ(*extras->find("supermodel")->get_if<std::string>(), "mw_creature");
+  EXPECT_EQ(*extras->find("head_node")->get_if<std::string>(), "mw_heir");
 }
 
 TEST(CliSupermodel, InfoNamesIt) {

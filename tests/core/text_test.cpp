@@ -19,6 +19,11 @@ float back(const std::string& text) {
   return parse_float(text);
 }
 
+TEST(Text, LowerCaseLeavesOtherLetters) {
+  EXPECT_EQ(lower_case("S_Female03.MDL@[Z"), "s_female03.mdl@[z");
+  EXPECT_EQ(lower_case("\xC3\x84"), "\xC3\x84");
+}
+
 TEST(FloatText, IsShortest) {
   EXPECT_EQ(text_of_float(0.1F), "0.1");
   EXPECT_EQ(text_of_float(1.0F), "1");

@@ -18,15 +18,14 @@ done < <("$meshwright" formats --json | node -e '
     const { id, extensions, sample, scene } = JSON.parse(line);
     if (sample && scene) for (const extension of extensions) console.log(id, extension);
   }')
-# A model with the animations of its supermodel.
-"$meshwright" convert --to json "$out/sample.mdl" - 2>/dev/null | node -e '
-  const model = JSON.parse(require("fs").readFileSync(0, "utf8"));
-  model.geometry.name = model.names[0].text = model.nodes[0].name = "heir";
-  model.model.supermodel = "sample";
-  model.animations = [];
-  model.layout = "a";
-  console.log(JSON.stringify(model));' > "$out/heir.json"
+# A model with the animations of its supermodel, and one with a blade.
+edit() { node "$(dirname "$0")/edit_sample.mjs" "$1" < "$out/sample.json" > "$out/$1.json"; }
+"$meshwright" convert "$out/sample.mdl" "$out/sample.json" >/dev/null
+edit heir
 "$meshwright" convert "$out/heir.json" "$out/heir.glb" --supermodel "$out" >/dev/null 2>&1
 grep -aq '"name":"walk"' "$out/heir.glb" || { echo "heir.glb has inherited nothing"; exit 1; }
+edit sword
+"$meshwright" convert "$out/sword.json" "$out/sword.glb" 2>&1 | grep -v "referenced by name only" > "$out/sword.txt"
+grep -q "28 vertices, 32 triangles" "$out/sword.txt" || { echo "sword.glb lacks its blade:"; cat "$out/sword.txt"; exit 1; }
 cd "$folder"
 node validate.mjs "$out"/*.glb "$out"/*.gltf

@@ -30,8 +30,8 @@ File arm() {
 }
 
 /// An animation of one node of that number with one controller.
-Animation moves(std::uint16_t number, std::uint32_t type, std::uint8_t columns, std::vector<float> times,
-                const std::vector<float>& values) {
+Animation moves(std::uint16_t number, std::uint32_t type, std::uint8_t columns,
+                const std::vector<float>& times, const std::vector<float>& values) {
   Animation animation;
   Node& node = animation.nodes.emplace_back();
   node.header.number = number;
@@ -45,6 +45,8 @@ TEST(MdlPose, ABoneCarriesTheNextOne) {
   const Animation turn = moves(1, kOrientationController, 4, {0, 2}, {0, 0, 0, 1, 0, 0, kHalf, kHalf});
   expect_near(place(pose(file, turn, 0), 2), {2, 0, 0});
   expect_near(place(pose(file, turn, 1), 2), {1 + kHalf, kHalf, 0});
+  // At even speed: a quarter of the time, 22.5 degrees (mixing the quaternions would give 21.6).
+  expect_near(place(pose(file, turn, 0.5F), 2), {1.9238795F, 0.38268343F, 0});
   expect_near(place(pose(file, turn, 2), 2), {1, 1, 0});
   const Mat4 end = pose(file, turn, 2)[2];
   expect_near(Vec3(end * Vec4(1, 0, 0, 0)), {0, 1, 0});
@@ -56,6 +58,19 @@ TEST(MdlPose, RotationsTakeTheShortWay) {
   // The second key is the same quarter turn with its sign turned; the long way would pass at -135 degrees.
   const Animation turn = moves(1, kOrientationController, 4, {0, 2}, {0, 0, 0, 1, 0, 0, -kHalf, -kHalf});
   expect_near(place(pose(file, turn, 1), 2), {1 + kHalf, kHalf, 0});
+}
+
+/// For players that do not look for the short way themselves.
+TEST(MdlPose, NeighbouringRotationsAreOnTheSameSide) {
+  const Animation turn =
+      moves(1, kOrientationController, 4, {0, 1, 2}, {0, 0, 0, 1, 0, 0, -kHalf, -kHalf, 0, 0, 0, -1});
+  const Motion motion = motion_of(arm(), turn);
+  ASSERT_EQ(motion.channels.size(), 1U);
+  const std::vector<float>& v = motion.channels[0].values;
+  ASSERT_EQ(v.size(), 12U);
+  EXPECT_NEAR(v[6], kHalf, 1e-6F);
+  EXPECT_NEAR(v[7], kHalf, 1e-6F);
+  EXPECT_NEAR(v[11], 1, 1e-6F);
 }
 
 TEST(MdlPose, PositionsAreAddedToTheRest) {
@@ -156,6 +171,17 @@ TEST(MdlPose, SkinsFollowTheirBonesByWeight) {
   EXPECT_TRUE(skinned_positions(file, kNeck, pose_in_rest(file)).empty());
   EXPECT_TRUE(skinned_positions(file, 999, pose_in_rest(file)).empty());
   EXPECT_TRUE(skinned_positions(file, kBody, {}).empty());
+}
+
+TEST(MdlPose, WeightsNeedNotAddUp) {
+  File file = sample({});
+  auto& weights = body(file).mdx->rows.weights;
+  weights[4] = {2, 2, 0, 0};
+  weights[8] = {0, 0, 0, 0};
+  const Animation rise = moves(kNeck, kPositionController, 3, {0}, {0, 0, 0.5F});
+  const auto risen = skinned_positions(file, kBody, pose(file, rise, 0));
+  expect_near(risen[4], {0.25F, 0.25F, 0.625F + 0.25F});
+  expect_near(risen[8], {0.25F, 0.25F, 1.25F});  // without a bone it follows its node, which rests
 }
 
 TEST(MdlPose, SkinsInRestAreAsStored) {

@@ -41,8 +41,11 @@ inline std::vector<float> sample(const scene::Channel& channel, float time) {
 }
 
 /// The matrix of each node relative to the scene while an animation plays.
-inline std::vector<Mat4> play(scene::Scene scene, std::size_t animation, float time) {
-  for (const scene::Channel& channel : scene.animations[animation].channels) {
+inline std::vector<Mat4> play(const scene::Scene& from, std::size_t animation, float time) {
+  scene::Scene scene;
+  scene.roots = from.roots;
+  scene.nodes = from.nodes;
+  for (const scene::Channel& channel : from.animations[animation].channels) {
     if (channel.target == scene::Target::custom) continue;
     const std::vector<float> v = sample(channel, time);
     scene::Transform& transform = scene.nodes[channel.node].transform;

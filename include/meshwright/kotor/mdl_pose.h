@@ -25,7 +25,7 @@ Motion motion_of(const File& model, const Animation& animation);
 
 /// For each node its matrix in the model at that time, in seconds: before the first key of a property the
 /// first counts, after the last the last. What the animation does not move stays in rest; nodes that nothing
-/// leads to stay at the origin. An animation of another model must have passed inherited_animations().
+/// leads to stay at the origin. An animation of another model has to be inherited first (mdl_supermodel.h).
 std::vector<Mat4> pose(const File& model, const Motion& motion, float time);
 std::vector<Mat4> pose(const File& model, const Animation& animation, float time);
 std::vector<Mat4> pose_in_rest(const File& model);

@@ -51,15 +51,17 @@ class AnimationMaker {
     Motion motion = motion_of(context_.file, index_, animation);
     strangers_ += motion.strangers;
     dropped_ += motion.dropped;
-    out.channels = std::move(motion.channels);
-    std::erase_if(out.channels, [&](const auto& channel) { return !context_.node_of_row[channel.node]; });
-    for (scene::Channel& channel : out.channels) {
-      channel.node = *context_.node_of_row[channel.node];
-      turn(channel, context_.axes);
-    }
+    out.channels.reserve(motion.channels.size());
     // What every format knows first, as glTF has it too.
-    std::ranges::stable_partition(out.channels,
-                                  [](const auto& c) { return c.target != scene::Target::custom; });
+    for (const bool custom : {false, true}) {
+      for (scene::Channel& channel : motion.channels) {
+        if ((channel.target == scene::Target::custom) != custom || !context_.node_of_row[channel.node])
+          continue;
+        channel.node = *context_.node_of_row[channel.node];
+        turn(channel, context_.axes);
+        out.channels.push_back(std::move(channel));
+      }
+    }
     context_.scene.animations.push_back(std::move(out));
   }
 

@@ -39,12 +39,6 @@ Mat4 bind_of(const Skin& skin, std::size_t name) {
   return matrix;
 }
 
-std::optional<std::size_t> bone_slot(const VertexRows& rows, std::size_t vertex, std::size_t weight) {
-  if (vertex < rows.packed_bones.size()) return rows.packed_bones[vertex][weight];
-  const float slot = rows.bones[vertex][weight];
-  return slot >= 0 && slot < float(kNoBonePacked) ? std::optional(std::size_t(slot)) : std::nullopt;
-}
-
 bool has_weights(const VertexRows& rows, std::size_t vertices) {
   return rows.weights.size() == vertices &&
          (rows.packed_bones.size() == vertices || rows.bones.size() == vertices);

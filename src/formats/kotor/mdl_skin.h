@@ -21,7 +21,11 @@ Rows bones_of(const Skin& skin, const Rows& rows_by_name);
 Mat4 bind_of(const Skin& skin, std::size_t name);
 
 /// The slot that a weight of a vertex is for; nothing when it names none.
-std::optional<std::size_t> bone_slot(const VertexRows& rows, std::size_t vertex, std::size_t weight);
+inline std::optional<std::size_t> bone_slot(const VertexRows& rows, std::size_t vertex, std::size_t weight) {
+  if (vertex < rows.packed_bones.size()) return rows.packed_bones[vertex][weight];
+  const float slot = rows.bones[vertex][weight];
+  return slot >= 0 && slot < float(kNoBonePacked) ? std::optional(std::size_t(slot)) : std::nullopt;
+}
 
 /// Whether every vertex has weights and bones.
 bool has_weights(const VertexRows& rows, std::size_t vertices);

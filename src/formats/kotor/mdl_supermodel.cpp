@@ -169,20 +169,20 @@ Result<std::vector<std::string>> inherit_animations(File& model, const FindModel
   std::vector<std::string> losses;
   std::string name(supermodel_name(model));
   if (name.empty()) losses.emplace_back("the model names no supermodel; nothing is inherited");
-  std::set<std::string> seen = {lower_case(model.geometry.name.view())};
+  std::vector<Bytes> seen;  // names do not do: files are renamed, and a caller may answer with another
   while (!name.empty()) {
     const std::string shown = escape_text(name);
-    if (!seen.insert(lower_case(name)).second || seen.size() > kMaxChain) {
-      losses.push_back(fmt::format("the chain of supermodels has no end; it is left at {}", shown));
-      break;
-    }
-    const auto bytes = find(name);
+    auto bytes = find(name);
     if (!bytes) return fail(bytes.error());
     if (!*bytes) {
       losses.push_back(fmt::format("supermodel {} is not in {}; its animations are missing", shown, place));
       break;
     }
-    const auto supermodel = read_supermodel(name, **bytes);
+    if (seen.size() == kMaxChain || std::ranges::find(seen, **bytes) != seen.end()) {
+      losses.push_back(fmt::format("the chain of supermodels has no end; it is left at {}", shown));
+      break;
+    }
+    const auto supermodel = read_supermodel(name, seen.emplace_back(**std::move(bytes)));
     if (!supermodel) return fail(supermodel.error());
     if (const std::size_t strangers = inherit_animations(model, *supermodel); strangers > 0)
       losses.push_back(fmt::format("{} nodes of animations of supermodel {} move no node of this model",
