@@ -11,16 +11,17 @@ Supermodels::Supermodels(std::string file_or_folder) : path_(std::move(file_or_f
   if (folder_.empty()) folder_ = ".";
 }
 
-void Supermodels::add_to(Source& source) const {
+void Supermodels::add_to(Source& source, std::vector<FileIdentity>& opened) const {
   if (path_.empty()) return;
   source.supermodel_place = folder_;
-  source.find_supermodel =
-      [this, first = path_ != folder_](const std::string& name) mutable -> Result<std::optional<Bytes>> {
+  source.find_supermodel = [this, &opened, first = path_ != folder_](
+                               const std::string& name) mutable -> Result<std::optional<Bytes>> {
     const std::string path = first ? path_ : find_in_any_case(folder_, name + ".mdl");
     first = false;
     if (path.empty()) return std::nullopt;
     const auto file = InputFile::open(path);
     if (!file) return fail({file.error().offset, "supermodel " + display_name(path), file.error().message});
+    if (const auto identity = file->identity()) opened.push_back(*identity);
     Bytes bytes(file->bytes().begin(), file->bytes().end());
     if (file->shrank())
       return fail({.message = "supermodel " + display_name(path) + " was cut short by another program"});

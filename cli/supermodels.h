@@ -13,8 +13,9 @@ class Supermodels {
  public:
   explicit Supermodels(std::string file_or_folder);
 
-  /// Does nothing when none was named. The source must not outlive this.
-  void add_to(Source& source) const;
+  /// Does nothing when none was named. The source must not outlive this, nor `opened`, which is told of every
+  /// file that is opened.
+  void add_to(Source& source, std::vector<FileIdentity>& opened) const;
 
  private:
   std::string path_;

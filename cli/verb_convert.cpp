@@ -18,6 +18,7 @@ struct Converted {
   std::string_view companion;  // extension of the second file
   std::string_view format;     // id
   Totals totals;
+  std::vector<FileIdentity> opened = {};  // beside the input
 };
 
 /// Whether a file of the native format can be written as that.
@@ -94,7 +95,8 @@ scene::Options scene_options(const Arguments& arguments) {
 Result<Converted> through_scene(const Arguments& arguments, const Format& format, Source source,
                                 std::string_view target) {
   const Supermodels supermodels(arguments.supermodel);
-  supermodels.add_to(source);
+  std::vector<FileIdentity> opened;
+  supermodels.add_to(source, opened);
   const auto scene = format.to_scene(source, scene_options(arguments));
   if (!scene) return fail(scene.error());
   const SceneOutputOptions options{.name = arguments.output,
@@ -105,7 +107,11 @@ Result<Converted> through_scene(const Arguments& arguments, const Format& format
   if (!output) return fail(output.error());
   const scene::Totals totals = scene::totals(*scene);
   const std::string_view companion = output->companion_extension;
-  return Converted{*std::move(output), companion, target, {totals.meshes, totals.vertices, totals.triangles}};
+  return Converted{.output = *std::move(output),
+                   .companion = companion,
+                   .format = target,
+                   .totals = {totals.meshes, totals.vertices, totals.triangles},
+                   .opened = std::move(opened)};
 }
 
 Result<Converted> finish(const Arguments& arguments, const Format& format, Output native,
@@ -212,7 +218,10 @@ Answer run_convert(const Arguments& arguments, Session& session) {
   }
   for (const std::string& loss : converted->output.losses)
     session.note("meshwright: " + display_name(arguments.name) + ": lost: " + loss);
-  if (!write_output(arguments, converted->output, converted->companion, input->identities(), session))
+  std::vector<FileIdentity> inputs = input->identities();
+  inputs.insert(inputs.end(), converted->opened.begin(), converted->opened.end());
+  if (names && names->identity()) inputs.push_back(*names->identity());
+  if (!write_output(arguments, converted->output, converted->companion, inputs, session))
     return Answer::failed;
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   print_summary(arguments, summary(arguments, *converted, seconds.count()), session);

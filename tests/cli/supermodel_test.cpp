@@ -124,6 +124,20 @@ TEST(CliSupermodel, ABrokenOneIsAnError) {
       << missing.err;
 }
 
+TEST(CliSupermodel, IsNeverReplacedByTheOutput) {
+  const Family family;
+  const std::string file = family.in_models("mw_creature.mdl");
+  save(mdl::sample({}), file);
+  const std::string before = read_text(file);
+  for (const std::string& supermodel : {family.models, file}) {
+    const Outcome outcome =
+        meshwright({"convert", "-f", family.heir, file, "--to", "gltf", "--supermodel", supermodel});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_EQ(outcome.err, "meshwright: " + file + ": is the input itself; write to another file\n");
+  }
+  EXPECT_EQ(read_text(file), before);
+}
+
 TEST(CliSupermodel, IsRefusedWhereItHasNoPlace) {
   const Family family;
   const Outcome json =
