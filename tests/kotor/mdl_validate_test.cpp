@@ -36,6 +36,15 @@ void add_bones(File& file, std::size_t count) {
   for (std::size_t slot = 0; slot < count; ++slot) body(file).skin->bone_map[slot + 9] = float(slot);
 }
 
+constexpr std::uint32_t kLightRadius = 88;
+
+/// Gives the one moving node of the first animation another controller and the number of another node.
+void animate_neck_as(File& file, std::uint32_t controller, std::uint16_t number) {
+  Node& node = file.animations[0].nodes[kNeck];
+  node.controllers[0].type = controller;
+  node.header.number = number;
+}
+
 const std::vector<Case>& file_cases() {
   static const std::vector<Case> cases = {
       {"MDL_SIZE", [](File& f) { f.header.mdl_size += 1; },
@@ -261,6 +270,14 @@ const std::vector<Case>& motion_cases() {
       {"MDL_CONTROLLER_TYPE", [](File& f) { f.nodes[kTail].controllers[2].type = 128; },
        "nodes[6].controllers[2].type 0x00001136: controller 128 is not known for this kind of node",
        [](File& f) { f.nodes[kTail].controllers[2].type = kScaleController; }},
+      {"MDL_CONTROLLER_TYPE", [](File& f) { animate_neck_as(f, kLightRadius, kNeck); },
+       "animations[0].nodes[2].controllers[0].type 0x000002bd: controller 88 is not known for this kind of "
+       "node",
+       [](File& f) { animate_neck_as(f, kLightRadius, kLamp); }},
+      {"MDL_CONTROLLER_TYPE", [](File& f) { animate_neck_as(f, kLightRadius, kHand); },
+       "animations[0].nodes[2].controllers[0].type 0x000002bd: controller 88 is not known for this kind of "
+       "node",
+       [](File& f) { animate_neck_as(f, kLightRadius, 50); }},  // a node of the supermodel
       {"MDL_CONTROLLER_DATA", [](File& f) { f.nodes[kHip].controllers[1].data_index = 6; },
        "nodes[1].controllers[1].data_index 0x000011c4: orientation needs data up to 10, the node has 9",
        [](File& f) { f.nodes[kHip].controllers[1].data_index = 6, f.nodes[kHip].data.push_back(1); }},
@@ -270,6 +287,9 @@ const std::vector<Case>& motion_cases() {
       {"MDL_CONTROLLER_COLUMNS", [](File& f) { f.nodes[kHip].controllers[0].columns = 2; },
        "nodes[1].controllers[0].columns 0x000011b6: position has 2 columns, expected 3",
        [](File& f) { f.nodes[kHip].controllers[1].columns = 2; }},  // a compressed orientation
+      {"MDL_CONTROLLER_COLUMNS", [](File& f) { f.nodes[kHip].controllers[0].columns = 8; },
+       "nodes[1].controllers[0].columns 0x000011b6: position has 8 columns, expected 3",
+       [](File& f) { f.nodes[kHip].controllers[0].columns = 9; }},  // a curve
       {"MDL_CONTROLLER_TIMES", [](File& f) { f.animations[0].nodes[kNeck].data[1] = 0; },
        "animations[0].nodes[2].controllers[0].time_index 0x000002c5: orientation: key 1 at 0 is not after "
        "the one before it, at 0",
@@ -301,6 +321,10 @@ const std::vector<Case>& motion_cases() {
        "animations[1].events[1].time 0x00000391: \"snd_footstep\" at 1.0015 is outside the animation's 1 "
        "seconds",
        [](File& f) { f.animations[1].events[1].time = 1.0009F; }},
+      {"MDL_EVENT_TIME", [](File& f) { f.animations[1].events[1].time = -0.25F; },
+       "animations[1].events[1].time 0x00000391: \"snd_footstep\" at -0.25 is outside the animation's 1 "
+       "seconds",
+       [](File& f) { f.animations[1].events[1].time = 0; }},
       {"MDL_AABB_EMPTY", [](File& f) { floor(f).aabb->nodes.clear(); },
        "nodes[8].mesh.aabb 0x0000190a: a walkmesh without a tree",
        [](File& f) { floor(f).aabb->nodes.clear(), floor(f).faces.clear(); }},
@@ -313,6 +337,9 @@ const std::vector<Case>& motion_cases() {
       {"MDL_AABB_CYCLE", [](File& f) { floor(f).aabb->nodes[1].left = 0; },
        "nodes[8].mesh.aabb.nodes[1] 0x00001aea: child 0 was reached already",
        [](File& f) { std::swap(floor(f).aabb->nodes[1].left, floor(f).aabb->nodes[1].right); }},
+      {"MDL_AABB_CYCLE", [](File& f) { floor(f).aabb->nodes[1].left = 14; },
+       "nodes[8].mesh.aabb.nodes[12] 0x00001ca2: child 14 was reached already",
+       [](File& f) { floor(f).aabb->nodes[1].left = 15; }},  // that does not exist
       {"MDL_AABB_FACE", [](File& f) { floor(f).aabb->nodes.back().face = 8; },
        "nodes[8].mesh.aabb.nodes[14].face 0x00001cfa: face 8, but there are 8",
        [](File& f) { floor(f).aabb->nodes[3].face = 7; }},
@@ -326,6 +353,9 @@ const std::vector<Case>& motion_cases() {
       {"MDL_AABB_PLANE", [](File& f) { floor(f).aabb->nodes[0].plane = 3; },
        "nodes[8].mesh.aabb.nodes[0].plane 0x00001ace: plane 3 of an inner node",
        [](File& f) { floor(f).aabb->nodes[0].plane = kPlaneNegativeZ; }},
+      {"MDL_AABB_PLANE", [](File& f) { floor(f).aabb->nodes[3].plane = 1; },
+       "nodes[8].mesh.aabb.nodes[3].plane 0x00001b46: plane 1 of a leaf",
+       [](File& f) { floor(f).aabb->nodes[0].right = kNoChild; }},  // no leaf yet
       {"MDL_AABB_BOX", [](File& f) { floor(f).aabb->nodes[0].box_max.x -= 0x1p-9F; },
        "nodes[8].mesh.aabb.nodes[0] 0x00001aaa: child 1 sticks out of the box by 0.001953125",
        [](File& f) { floor(f).aabb->nodes[0].box_max.x -= 0.0009F; }},
