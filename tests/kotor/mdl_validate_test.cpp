@@ -37,6 +37,7 @@ void add_bones(File& file, std::size_t count) {
 }
 
 constexpr std::uint32_t kLightRadius = 88;
+constexpr Variant kXbox{Game::k1, Platform::xbox};
 
 /// Gives the one moving node of the first animation another controller and the number of another node.
 void animate_neck_as(File& file, std::uint32_t controller, std::uint16_t number) {
@@ -78,6 +79,13 @@ const std::vector<Case>& file_cases() {
        "animations[1].functions 0x000002e5: functions 4284816 and 4451552, expected 4273392 and 4451552 for "
        "k1-pc",
        [](File& f) { f.geometry.functions[0] = 1; }},
+      {"MDL_FUNCTION_MISMATCH", [](File& f) { body(f).header.functions[0] += 1; },
+       "nodes[7].mesh.functions 0x0000123e: functions 4216593 and 4216608, expected 4216592 and 4216608 for "
+       "k1-pc",
+       [](File& f) {
+         f = sample(kXbox);  // whose functions of meshes are not known
+         body(f).header.functions[0] += 1;
+       }},
       {"MDL_GEOMETRY_TYPE", [](File& f) { f.geometry.type = 5; },
        "geometry.type 0x00000058: type 5, expected 2", [](File& f) { f.geometry.padding = {5, 5, 5}; }},
       {"MDL_SUPERMODEL_NEEDED", [](File& f) { f.model.supermodel = FixedText<32>("S_Female02"); },
@@ -159,7 +167,7 @@ const std::vector<Case>& mesh_cases() {
       {"MDL_ADJACENCY_RANGE", [](File& f) { body(f).faces[4].adjacent[0] = kNoFace - 1; },
        "nodes[7].mesh.faces[4].adjacent[0] 0x000015c6: face 65534 >= face count 20",
        [](File& f) { body(f).faces[4].adjacent[0] = kNoFace; }},
-      {"MDL_ADJACENCY", [](File& f) { body(f).faces[0].adjacent[0] = 18; },
+      {"MDL_ADJACENCY", [](File& f) { body(f).faces[0].adjacent[0] = 17; },
        "nodes[7].mesh.faces[0].adjacent 0x00001546: 1 of 60 neighbours share no side with their face, the "
        "first is 0",
        [](File& f) { body(f).faces[0].adjacent[0] = kNoFace; }},
@@ -230,6 +238,17 @@ const std::vector<Case>& mesh_cases() {
        "nodes[7].mdx.rows[4].bones 0x00000590: 1 of 48 weights are of bones the map does not have, the first "
        "is vertex 4, slot 2",
        [](File& f) { body(f).mdx->rows.bones[4][2] = 2; }},
+      {"MDL_BONE_SLOT",
+       [](File& f) {
+         f = sample(kXbox);
+         body(f).mdx->rows.packed_bones[4][1] = 2;
+       },
+       "nodes[7].mdx.rows[4].bones 0x00000310: 1 of 48 weights are of bones the map does not have, the first "
+       "is vertex 4, slot 2",
+       [](File& f) {
+         f = sample(kXbox);
+         body(f).mdx->rows.packed_bones[4][2] = 2;
+       }},
       {"MDL_WEIGHT_SUM", [](File& f) { body(f).mdx->rows.weights[0][0] = 0.9985F; },
        "nodes[7].mdx.rows[0].weights 0x00000400: 1 of 12 vertices have weights that do not add up to 1, the "
        "first is 0, with 0.9985",
