@@ -266,7 +266,11 @@ const std::vector<Case>& mesh_cases() {
       {"MDL_BIND_POSE", [](File& f) { body(f).skin->qbones[kNeck][0] *= 1 - 0x1p-6F; },
        "nodes[7].mesh.skin.tbones 0x000014a2: 1 bones are not bound where they rest, the first is "
        "\"neck_g\", off by 0.015625",
-       [](File& f) { body(f).skin->tbones[kLamp].x += 0.25F; }},  // no bone
+       [](File& f) { body(f).skin->tbones[kLamp].x += 0.25F; }},                   // no bone
+      {"MDL_BIND_POSE", [](File& f) { body(f).skin->tbones[kHip].x += 0x1p-6F; },  // slot 0
+       "nodes[7].mesh.skin.tbones 0x000014a2: 1 bones are not bound where they rest, the first is "
+       "\"hip_g\", off by 0.015625",
+       [](File& f) { body(f).skin->tbones[kHip].x += 0.009F; }},
       {"MDL_CONSTRAINT_COUNT", [](File& f) { tail(f).dangly->constraints.pop_back(); },
        "nodes[6].mesh.dangly.constraints 0x0000104e: 3 constraints for 4 vertices",
        [](File& f) { tail(f).dangly->constraints.pop_back(), tail(f).header.vertex_count = 3; }},
