@@ -36,6 +36,16 @@ void add_bones(File& file, std::size_t count) {
   for (std::size_t slot = 0; slot < count; ++slot) body(file).skin->bone_map[slot + 9] = float(slot);
 }
 
+constexpr std::uint32_t kLightRadius = 88;
+constexpr Variant kXbox{Game::k1, Platform::xbox};
+
+/// Gives the one moving node of the first animation another controller and the number of another node.
+void animate_neck_as(File& file, std::uint32_t controller, std::uint16_t number) {
+  Node& node = file.animations[0].nodes[kNeck];
+  node.controllers[0].type = controller;
+  node.header.number = number;
+}
+
 const std::vector<Case>& file_cases() {
   static const std::vector<Case> cases = {
       {"MDL_SIZE", [](File& f) { f.header.mdl_size += 1; },
@@ -69,6 +79,13 @@ const std::vector<Case>& file_cases() {
        "animations[1].functions 0x000002e5: functions 4284816 and 4451552, expected 4273392 and 4451552 for "
        "k1-pc",
        [](File& f) { f.geometry.functions[0] = 1; }},
+      {"MDL_FUNCTION_MISMATCH", [](File& f) { body(f).header.functions[0] += 1; },
+       "nodes[7].mesh.functions 0x0000123e: functions 4216593 and 4216608, expected 4216592 and 4216608 for "
+       "k1-pc",
+       [](File& f) {
+         f = sample(kXbox);  // whose functions of meshes are not known
+         body(f).header.functions[0] += 1;
+       }},
       {"MDL_GEOMETRY_TYPE", [](File& f) { f.geometry.type = 5; },
        "geometry.type 0x00000058: type 5, expected 2", [](File& f) { f.geometry.padding = {5, 5, 5}; }},
       {"MDL_SUPERMODEL_NEEDED", [](File& f) { f.model.supermodel = FixedText<32>("S_Female02"); },
@@ -150,7 +167,7 @@ const std::vector<Case>& mesh_cases() {
       {"MDL_ADJACENCY_RANGE", [](File& f) { body(f).faces[4].adjacent[0] = kNoFace - 1; },
        "nodes[7].mesh.faces[4].adjacent[0] 0x000015c6: face 65534 >= face count 20",
        [](File& f) { body(f).faces[4].adjacent[0] = kNoFace; }},
-      {"MDL_ADJACENCY", [](File& f) { body(f).faces[0].adjacent[0] = 18; },
+      {"MDL_ADJACENCY", [](File& f) { body(f).faces[0].adjacent[0] = 17; },
        "nodes[7].mesh.faces[0].adjacent 0x00001546: 1 of 60 neighbours share no side with their face, the "
        "first is 0",
        [](File& f) { body(f).faces[0].adjacent[0] = kNoFace; }},
@@ -221,6 +238,17 @@ const std::vector<Case>& mesh_cases() {
        "nodes[7].mdx.rows[4].bones 0x00000590: 1 of 48 weights are of bones the map does not have, the first "
        "is vertex 4, slot 2",
        [](File& f) { body(f).mdx->rows.bones[4][2] = 2; }},
+      {"MDL_BONE_SLOT",
+       [](File& f) {
+         f = sample(kXbox);
+         body(f).mdx->rows.packed_bones[4][1] = 2;
+       },
+       "nodes[7].mdx.rows[4].bones 0x00000310: 1 of 48 weights are of bones the map does not have, the first "
+       "is vertex 4, slot 2",
+       [](File& f) {
+         f = sample(kXbox);
+         body(f).mdx->rows.packed_bones[4][2] = 2;
+       }},
       {"MDL_WEIGHT_SUM", [](File& f) { body(f).mdx->rows.weights[0][0] = 0.9985F; },
        "nodes[7].mdx.rows[0].weights 0x00000400: 1 of 12 vertices have weights that do not add up to 1, the "
        "first is 0, with 0.9985",
@@ -238,7 +266,11 @@ const std::vector<Case>& mesh_cases() {
       {"MDL_BIND_POSE", [](File& f) { body(f).skin->qbones[kNeck][0] *= 1 - 0x1p-6F; },
        "nodes[7].mesh.skin.tbones 0x000014a2: 1 bones are not bound where they rest, the first is "
        "\"neck_g\", off by 0.015625",
-       [](File& f) { body(f).skin->tbones[kLamp].x += 0.25F; }},  // no bone
+       [](File& f) { body(f).skin->tbones[kLamp].x += 0.25F; }},                   // no bone
+      {"MDL_BIND_POSE", [](File& f) { body(f).skin->tbones[kHip].x += 0x1p-6F; },  // slot 0
+       "nodes[7].mesh.skin.tbones 0x000014a2: 1 bones are not bound where they rest, the first is "
+       "\"hip_g\", off by 0.015625",
+       [](File& f) { body(f).skin->tbones[kHip].x += 0.009F; }},
       {"MDL_CONSTRAINT_COUNT", [](File& f) { tail(f).dangly->constraints.pop_back(); },
        "nodes[6].mesh.dangly.constraints 0x0000104e: 3 constraints for 4 vertices",
        [](File& f) { tail(f).dangly->constraints.pop_back(), tail(f).header.vertex_count = 3; }},
@@ -261,6 +293,14 @@ const std::vector<Case>& motion_cases() {
       {"MDL_CONTROLLER_TYPE", [](File& f) { f.nodes[kTail].controllers[2].type = 128; },
        "nodes[6].controllers[2].type 0x00001136: controller 128 is not known for this kind of node",
        [](File& f) { f.nodes[kTail].controllers[2].type = kScaleController; }},
+      {"MDL_CONTROLLER_TYPE", [](File& f) { animate_neck_as(f, kLightRadius, kNeck); },
+       "animations[0].nodes[2].controllers[0].type 0x000002bd: controller 88 is not known for this kind of "
+       "node",
+       [](File& f) { animate_neck_as(f, kLightRadius, kLamp); }},
+      {"MDL_CONTROLLER_TYPE", [](File& f) { animate_neck_as(f, kLightRadius, kHand); },
+       "animations[0].nodes[2].controllers[0].type 0x000002bd: controller 88 is not known for this kind of "
+       "node",
+       [](File& f) { animate_neck_as(f, kLightRadius, 50); }},  // a node of the supermodel
       {"MDL_CONTROLLER_DATA", [](File& f) { f.nodes[kHip].controllers[1].data_index = 6; },
        "nodes[1].controllers[1].data_index 0x000011c4: orientation needs data up to 10, the node has 9",
        [](File& f) { f.nodes[kHip].controllers[1].data_index = 6, f.nodes[kHip].data.push_back(1); }},
@@ -270,6 +310,9 @@ const std::vector<Case>& motion_cases() {
       {"MDL_CONTROLLER_COLUMNS", [](File& f) { f.nodes[kHip].controllers[0].columns = 2; },
        "nodes[1].controllers[0].columns 0x000011b6: position has 2 columns, expected 3",
        [](File& f) { f.nodes[kHip].controllers[1].columns = 2; }},  // a compressed orientation
+      {"MDL_CONTROLLER_COLUMNS", [](File& f) { f.nodes[kHip].controllers[0].columns = 8; },
+       "nodes[1].controllers[0].columns 0x000011b6: position has 8 columns, expected 3",
+       [](File& f) { f.nodes[kHip].controllers[0].columns = 9; }},  // a curve
       {"MDL_CONTROLLER_TIMES", [](File& f) { f.animations[0].nodes[kNeck].data[1] = 0; },
        "animations[0].nodes[2].controllers[0].time_index 0x000002c5: orientation: key 1 at 0 is not after "
        "the one before it, at 0",
@@ -301,6 +344,10 @@ const std::vector<Case>& motion_cases() {
        "animations[1].events[1].time 0x00000391: \"snd_footstep\" at 1.0015 is outside the animation's 1 "
        "seconds",
        [](File& f) { f.animations[1].events[1].time = 1.0009F; }},
+      {"MDL_EVENT_TIME", [](File& f) { f.animations[1].events[1].time = -0.25F; },
+       "animations[1].events[1].time 0x00000391: \"snd_footstep\" at -0.25 is outside the animation's 1 "
+       "seconds",
+       [](File& f) { f.animations[1].events[1].time = 0; }},
       {"MDL_AABB_EMPTY", [](File& f) { floor(f).aabb->nodes.clear(); },
        "nodes[8].mesh.aabb 0x0000190a: a walkmesh without a tree",
        [](File& f) { floor(f).aabb->nodes.clear(), floor(f).faces.clear(); }},
@@ -313,6 +360,9 @@ const std::vector<Case>& motion_cases() {
       {"MDL_AABB_CYCLE", [](File& f) { floor(f).aabb->nodes[1].left = 0; },
        "nodes[8].mesh.aabb.nodes[1] 0x00001aea: child 0 was reached already",
        [](File& f) { std::swap(floor(f).aabb->nodes[1].left, floor(f).aabb->nodes[1].right); }},
+      {"MDL_AABB_CYCLE", [](File& f) { floor(f).aabb->nodes[1].left = 14; },
+       "nodes[8].mesh.aabb.nodes[12] 0x00001ca2: child 14 was reached already",
+       [](File& f) { floor(f).aabb->nodes[1].left = 15; }},  // that does not exist
       {"MDL_AABB_FACE", [](File& f) { floor(f).aabb->nodes.back().face = 8; },
        "nodes[8].mesh.aabb.nodes[14].face 0x00001cfa: face 8, but there are 8",
        [](File& f) { floor(f).aabb->nodes[3].face = 7; }},
@@ -326,6 +376,9 @@ const std::vector<Case>& motion_cases() {
       {"MDL_AABB_PLANE", [](File& f) { floor(f).aabb->nodes[0].plane = 3; },
        "nodes[8].mesh.aabb.nodes[0].plane 0x00001ace: plane 3 of an inner node",
        [](File& f) { floor(f).aabb->nodes[0].plane = kPlaneNegativeZ; }},
+      {"MDL_AABB_PLANE", [](File& f) { floor(f).aabb->nodes[3].plane = 1; },
+       "nodes[8].mesh.aabb.nodes[3].plane 0x00001b46: plane 1 of a leaf",
+       [](File& f) { floor(f).aabb->nodes[0].right = kNoChild; }},  // no leaf yet
       {"MDL_AABB_BOX", [](File& f) { floor(f).aabb->nodes[0].box_max.x -= 0x1p-9F; },
        "nodes[8].mesh.aabb.nodes[0] 0x00001aaa: child 1 sticks out of the box by 0.001953125",
        [](File& f) { floor(f).aabb->nodes[0].box_max.x -= 0.0009F; }},

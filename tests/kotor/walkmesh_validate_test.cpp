@@ -31,16 +31,16 @@ const std::vector<Case>& area_cases() {
       {"WALKMESH_TABLE_ORDER",
        [](File& f) { f.header.perimeter_offset = f.header.edge_offset, f.header.edge_offset += 8; },
        "perimeters 0x00004a3c: lies before edges, unlike in the original files",
-       [](File& f) { f.header.perimeter_offset += 8; }},
+       [](File& f) { f.header.perimeter_offset = f.header.edge_offset; }},
       {"WALKMESH_EMPTY_TABLE_OFFSET",
        [](File& f) {
          f.perimeters.clear();
-         f.header.perimeter_offset = 0x7FFFFFFF;
+         f.header.perimeter_offset = 0x4b7d;
        },
-       "perimeters: offset 0x7fffffff is past the end of the file (0x00004b7c)",
+       "perimeters: offset 0x00004b7d is past the end of the file (0x00004b7c)",
        [](File& f) {
          f.perimeters.clear();
-         f.header.perimeter_offset = 0;
+         f.header.perimeter_offset = 0x4b7c;
        }},
       {"WALKMESH_UNREFERENCED_BYTES", [](File& f) { f.unreferenced = {{0x4b84, Bytes(3)}}; },
        "unreferenced[0] 0x00004b84: 3 bytes that no table refers to",
@@ -117,8 +117,8 @@ const std::vector<Case>& area_cases() {
       {"WALKMESH_ADJACENCY_ONE_SIDED", [](File& f) { f.adjacency[0][2] = kNoNeighbour; },
        "adjacency[1].side[0] 0x00004748: neighbour is side 2, whose own neighbour is -1",
        [](File& f) { f.adjacency[0][2] = f.adjacency[1][0] = kNoNeighbour; }},
-      {"WALKMESH_ADJACENCY_WRONG", [](File& f) { f.adjacency[0][0] = 100; },
-       "adjacency[0].side[0] 0x0000473c: neighbour side 100 does not share this side's ends",
+      {"WALKMESH_ADJACENCY_WRONG", [](File& f) { f.adjacency[0][0] = 1; },
+       "adjacency[0].side[0] 0x0000473c: neighbour side 1 does not share this side's ends",
        [](File& f) {
          f.vertices.push_back(f.vertices[f.faces[1][0]]);
          f.faces[1][0] = 92;

@@ -195,6 +195,9 @@ const std::vector<Case>& plain_cases() {
       {"GEOMETRY_NOT_FINITE", [](File& f) { put(vertices(f), 28 * 5 + 16, std::uint16_t(0x7C00)); },
        "vertex_buffers[0].data[5].uv 0x000001c4: 1 numbers are not finite, the first is inf",
        [](File& f) { put(vertices(f), 28 * 5 + 16, std::uint16_t(0x7BFF)); }},  // 65504
+      {"GEOMETRY_NOT_FINITE", [](File& f) { put(vertices(f, 1), 20, INFINITY); },
+       "vertex_buffers[1].data[0].r 0x0000092c: 1 numbers are not finite, the first is inf",
+       [](File& f) { put(vertices(f, 1), 20, 3e38F); }},
       {"GEOMETRY_NOT_FINITE", [](File& f) { armor(f).plates[0].vertices[2].position.x = INFINITY; },
        "armor_models[0].plates[0].vertices[2].position 0x00001110: 1 numbers are not finite, the first is "
        "(inf, 0.75, -0.75)",
