@@ -75,6 +75,7 @@ struct Parser {
     if (verb.name == "roundtrip")
       sub.add_flag("--relayout", arguments.relayout,
                    "Place every block anew by the rule of the file's family");
+    if (verb.name == "info" || verb.name == "validate") add_surfaces(sub);
     if (verb.name == "validate") {
       sub.add_option("--wok", arguments.wok, "Compare the walkmesh inside a room's model with this one")
           ->type_name("WOK");
@@ -102,6 +103,11 @@ struct Parser {
         ->type_name("MDX");
   }
 
+  void add_surfaces(CLI::App& sub) {
+    sub.add_option("--surfaces", arguments.surfaces, "A surfacemat.2da that tells what is walkable")
+        ->type_name("2DA");
+  }
+
   void add_variant(CLI::App& sub) {
     sub.add_option("--game", arguments.game, "The game that OUT is for")
         ->check(CLI::IsMember({"k1", "k2"}).description(""))
@@ -114,6 +120,7 @@ struct Parser {
   void add_convert(CLI::App& sub) {
     add_json(sub);
     add_companion(sub);
+    add_surfaces(sub);
     add_variant(sub);
     sub.add_option("--bwm-version", arguments.bwm_version, "The version of a Black & White 2 OUT")
         ->check(CLI::IsMember({5, 6}).description(""))
@@ -176,9 +183,10 @@ struct Parser {
 
 /// `meshwright FILE` means `meshwright info FILE`: puts the verb in when the first operand is none.
 void insert_default_verb(std::vector<std::string>& words) {
+  constexpr std::string_view kWithAWord[] = {"--color", "--mdx", "--surfaces"};
   std::size_t first = 0;
   while (first < words.size() && words[first] != "-" && words[first].starts_with('-'))
-    first += words[first] == "--color" || words[first] == "--mdx" ? 2 : 1;  // these take a word of their own
+    first += std::ranges::find(kWithAWord, words[first]) != std::end(kWithAWord) ? 2 : 1;
   if (first >= words.size() || find_verb(words[first]) != nullptr) return;
   words.insert(words.begin(), "info");
 }

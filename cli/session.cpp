@@ -112,6 +112,12 @@ std::optional<InputFile> open_bytes(Session& session, const std::string& path) {
   return std::nullopt;
 }
 
+bool open_optional(Session& session, const std::string& path, std::optional<InputFile>& file) {
+  if (path.empty()) return true;
+  file = open_bytes(session, path);
+  return file.has_value();
+}
+
 Source Opened::source() const {
   Source source{file.bytes(), name};
   if (companion) source.companion = companion->bytes();

@@ -78,6 +78,8 @@ Answer refuse(Session& session, const Opened& input, std::string_view participle
 
 /// Opens a file without asking what it is.
 std::optional<InputFile> open_bytes(Session& session, const std::string& path);
+/// The same for a file that an option names; without a name there is none. False after a complaint.
+bool open_optional(Session& session, const std::string& path, std::optional<InputFile>& file);
 
 /// Whether the file stayed whole while it was used; complains when it did not.
 bool still_whole(Session& session, const std::string& path, const InputFile& file);

@@ -21,6 +21,17 @@ struct Converted {
   std::vector<FileIdentity> opened = {};  // beside the input
 };
 
+/// Files that options name.
+struct MoreFiles {
+  std::optional<InputFile> names;
+  std::optional<InputFile> surfaces;
+
+  void add_to(Source& source) const {
+    if (names) source.shape_names = text_of(names->bytes());
+    if (surfaces) source.surfaces = surfaces->bytes();
+  }
+};
+
 /// Whether a file of the native format can be written as that.
 bool can_become(const Format& native, std::string_view target) {
   if (target == kJson) return native.to_json != nullptr;
@@ -60,6 +71,8 @@ Result<std::string_view> target_of(const Arguments& arguments, const Format& nat
     return fail({.message = fmt::format("--bwm-version: a {} has no such version", native.id)});
   if (!arguments.supermodel.empty() && (native.id != "kotor-mdl" || target == kJson || target == native.id))
     return fail({.message = "--supermodel: only of use for a kotor-mdl that becomes gltf or obj"});
+  if (!arguments.surfaces.empty() && native.id != "kotor-walkmesh")
+    return fail({.message = "--surfaces: only of use for a kotor-walkmesh"});
   if (can_become(native, target)) return target;
   return fail({.message = fmt::format("a {} cannot become {}, only {}", native.id, target, choices(native))});
 }
@@ -92,8 +105,9 @@ scene::Options scene_options(const Arguments& arguments) {
   return options;
 }
 
-Result<Converted> through_scene(const Arguments& arguments, const Format& format, Source source,
-                                std::string_view target) {
+Result<Converted> through_scene(const Arguments& arguments, const MoreFiles& more, const Format& format,
+                                Source source, std::string_view target) {
+  more.add_to(source);
   const Supermodels supermodels(arguments.supermodel);
   std::vector<FileIdentity> opened;
   supermodels.add_to(source, opened);
@@ -114,10 +128,10 @@ Result<Converted> through_scene(const Arguments& arguments, const Format& format
                    .opened = std::move(opened)};
 }
 
-Result<Converted> finish(const Arguments& arguments, const Format& format, Output native,
-                         std::string_view target) {
+Result<Converted> finish(const Arguments& arguments, const MoreFiles& more, const Format& format,
+                         Output native, std::string_view target) {
   if (target != kJson && target != format.id)
-    return through_scene(arguments, format, source_of(native), target);
+    return through_scene(arguments, more, format, source_of(native), target);
   const auto totals = format.totals(source_of(native));
   if (!totals) return fail(totals.error());
   if (target != kJson) {
@@ -135,7 +149,7 @@ RewriteOptions rewrite_options(const Arguments& arguments) {
   return {false, arguments.game, arguments.platform, arguments.bwm_version};
 }
 
-Result<Converted> convert_json(const Arguments& arguments, ByteSpan bytes) {
+Result<Converted> convert_json(const Arguments& arguments, const MoreFiles& more, ByteSpan bytes) {
   const auto json = parse_json(text_of(bytes));
   if (!json) return fail(json.error());
   const auto format = format_of_json(*json);
@@ -148,22 +162,17 @@ Result<Converted> convert_json(const Arguments& arguments, ByteSpan bytes) {
     native = (*format)->rewrite(source_of(*native), rewrite_options(arguments));
     if (!native) return fail(native.error());
   }
-  return finish(arguments, **format, *std::move(native), *target);
+  return finish(arguments, more, **format, *std::move(native), *target);
 }
 
-Result<Converted> convert_native(const Arguments& arguments, const Opened& input,
-                                 const std::optional<InputFile>& names) {
+Result<Converted> convert_native(const Arguments& arguments, const MoreFiles& more, const Opened& input) {
   const auto target = target_of(arguments, *input.format);
   if (!target) return fail(target.error());
   const bool own = *target == kJson || (*target == input.format->id && input.format->rewrite != nullptr);
-  if (!own) {
-    Source source = input.source();
-    if (names) source.shape_names = text_of(names->bytes());
-    return through_scene(arguments, *input.format, source, *target);
-  }
+  if (!own) return through_scene(arguments, more, *input.format, input.source(), *target);
   auto native = input.format->rewrite(input.source(), rewrite_options(arguments));
   if (!native) return fail(native.error());
-  return finish(arguments, *input.format, *std::move(native), *target);
+  return finish(arguments, more, *input.format, *std::move(native), *target);
 }
 
 std::string summary(const Arguments& arguments, const Converted& converted, double seconds) {
@@ -204,13 +213,12 @@ Answer run_convert(const Arguments& arguments, Session& session) {
   const auto start = std::chrono::steady_clock::now();
   const auto input = open_any(arguments, session);
   if (!input) return Answer::failed;
-  std::optional<InputFile> names;
-  if (!arguments.names.empty()) {
-    names = open_bytes(session, arguments.names);
-    if (!names) return Answer::failed;
-  }
-  const auto converted = input->format == nullptr ? convert_json(arguments, input->file.bytes())
-                                                  : convert_native(arguments, *input, names);
+  MoreFiles more;
+  if (!open_optional(session, arguments.names, more.names) ||
+      !open_optional(session, arguments.surfaces, more.surfaces))
+    return Answer::failed;
+  const auto converted = input->format == nullptr ? convert_json(arguments, more, input->file.bytes())
+                                                  : convert_native(arguments, more, *input);
   if (!still_whole(session, *input)) return Answer::failed;
   if (!converted) {
     session.complain(arguments.name, converted.error());
@@ -220,7 +228,8 @@ Answer run_convert(const Arguments& arguments, Session& session) {
     session.note("meshwright: " + display_name(arguments.name) + ": lost: " + loss);
   std::vector<FileIdentity> inputs = input->identities();
   inputs.insert(inputs.end(), converted->opened.begin(), converted->opened.end());
-  if (names && names->identity()) inputs.push_back(*names->identity());
+  for (const auto* file : {&more.names, &more.surfaces})
+    if (*file && (*file)->identity()) inputs.push_back(*(*file)->identity());
   if (!write_output(arguments, converted->output, converted->companion, inputs, session))
     return Answer::failed;
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;

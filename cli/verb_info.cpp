@@ -90,7 +90,11 @@ void print_text(Session& session, const Opened& input, const Info& info) {
 Answer info_of(const std::string& path, const Arguments& arguments, Session& session) {
   const auto input = open_input(session, path, arguments.companion);
   if (!input) return Answer::failed;
-  const auto info = input->format->info(input->source());
+  std::optional<InputFile> surfaces;
+  if (!open_optional(session, arguments.surfaces, surfaces)) return Answer::failed;
+  Source source = input->source();
+  if (surfaces) source.surfaces = surfaces->bytes();
+  const auto info = input->format->info(source);
   if (!still_whole(session, *input)) return Answer::failed;
   if (!info) {
     session.complain(path, info.error());

@@ -52,9 +52,12 @@ Answer validate_one(const std::string& path, const Arguments& arguments, Session
   if (!input) return Answer::failed;
   if (input->format->validate == nullptr) return refuse(session, *input, "validated");
   std::optional<InputFile> wok;
-  if (!arguments.wok.empty() && !(wok = open_bytes(session, arguments.wok))) return Answer::failed;
+  if (!open_optional(session, arguments.wok, wok)) return Answer::failed;
   Source source = input->source();
   if (wok) source.walkmesh = wok->bytes();
+  std::optional<InputFile> surfaces;
+  if (!open_optional(session, arguments.surfaces, surfaces)) return Answer::failed;
+  if (surfaces) source.surfaces = surfaces->bytes();
   const auto findings = input->format->validate(source);
   if (!still_whole(session, *input) || (wok && !still_whole(session, arguments.wok, *wok)))
     return Answer::failed;

@@ -19,6 +19,7 @@ struct Arguments {
   std::string name;               // sample: format; completion: shell
   std::string companion;          // the companion of the input, instead of the one beside it
   std::string names;              // convert: more names of shapes, a file
+  std::string surfaces;           // what the materials of walkmeshes are: a surfacemat.2da
   std::string wok;                // validate: a walkmesh to compare a model's own with
   std::string game;               // convert, sample: "k1" or "k2"
   std::string platform;           // convert, sample: "pc" or "xbox"

@@ -28,15 +28,26 @@ std::uint64_t count_islands(const walkmesh::File& file) {
   return island.empty() ? 0 : *std::ranges::max_element(island) + 1;
 }
 
-JsonArray surfaces(const walkmesh::File& file) {
+using kotor::SurfaceMaterials;
+
+/// The user's table, or the built-in one.
+Result<SurfaceMaterials> surfaces_for(const Source& source) {
+  if (!source.surfaces) return SurfaceMaterials::built_in();
+  return SurfaceMaterials::from_two_da(*source.surfaces).map_error([](Error error) {
+    error.field = "surfaces: " + error.field;
+    return error;
+  });
+}
+
+JsonArray surface_list(const walkmesh::File& file, const SurfaceMaterials& surfaces) {
   std::map<std::uint32_t, std::uint64_t> faces;
   for (const std::uint32_t material : file.materials) ++faces[material];
   JsonArray list;
   for (const auto& [id, count] : faces) {
-    const kotor::SurfaceMaterial* material = kotor::find_surface_material(id);
+    const kotor::SurfaceMaterial* material = surfaces.find(id);
     list.push_back(JsonObject{{"id", std::uint64_t(id)},
                               {"name", material != nullptr ? material->name : "unknown"},
-                              {"walkable", kotor::is_walkable(id)},
+                              {"walkable", surfaces.is_walkable(id)},
                               {"faces", count}});
   }
   return list;
@@ -46,8 +57,9 @@ JsonArray to_array(const Vec3& v) {
   return {v.x, v.y, v.z};
 }
 
-JsonObject details(const walkmesh::File& file) {
-  JsonObject details = {{"position", to_array(file.header.position)}, {"materials", surfaces(file)}};
+JsonObject details(const walkmesh::File& file, const SurfaceMaterials& surfaces) {
+  JsonObject details = {{"position", to_array(file.header.position)},
+                        {"materials", surface_list(file, surfaces)}};
   if (file.header.type == std::uint32_t(walkmesh::Type::area)) {
     details.emplace_back("likely_writer", walkmesh::likely_writer(file));
   } else {
@@ -58,20 +70,32 @@ JsonObject details(const walkmesh::File& file) {
 }
 
 Result<Info> info(const Source& source) {
+  const auto surfaces = surfaces_for(source);
+  if (!surfaces) return fail(surfaces.error());
   return walkmesh::read(source.bytes).map([&](const walkmesh::File& file) {
     Info info;
     info.variant = variant_of(file, source.name);
     info.counts = {{"vertices", file.vertices.size()},
                    {"faces", file.faces.size()},
-                   {"walkable", walkmesh::walkable_prefix(file.materials)},
+                   {"walkable", walkmesh::walkable_prefix(file.materials, *surfaces)},
                    {"aabb_nodes", file.aabb.size()},
                    {"edges", file.edges.size()},
                    {"perimeters", file.perimeters.size()},
                    {"transitions", count_transitions(file)},
                    {"islands", count_islands(file)}};
     info.bounds = walkmesh::bounds(file);
-    info.details = details(file);
+    info.details = details(file, *surfaces);
     return info;
+  });
+}
+
+Result<Findings> validate(const Source& source) {
+  const auto surfaces = surfaces_for(source);
+  if (!surfaces) return fail(surfaces.error());
+  return walkmesh::read(source.bytes).map([&](const walkmesh::File& file) {
+    Findings findings;
+    walkmesh::validate(file, findings, *surfaces);
+    return findings;
   });
 }
 
@@ -102,8 +126,10 @@ Result<Output> sample(const SampleOptions& options) {
 }
 
 Result<scene::Scene> to_scene(const Source& source, const scene::Options& options) {
+  const auto surfaces = surfaces_for(source);
+  if (!surfaces) return fail(surfaces.error());
   return walkmesh::view(source.bytes).map([&](const walkmesh::View& view) {
-    return walkmesh::to_scene(view, options);
+    return walkmesh::to_scene(view, options, *surfaces);
   });
 }
 
@@ -115,7 +141,7 @@ const Format kKotorWalkmesh = {
     .extensions = kExtensions,
     .sniff = walkmesh::sniff,
     .info = info,
-    .validate = validated<walkmesh::read>,
+    .validate = validate,
     .totals = totals,
     .trace = traced<walkmesh::read>,
     .rewrite = rewrite,

@@ -95,6 +95,32 @@ TEST_F(Convert, AnExistingFileNeedsForce) {
   EXPECT_TRUE(read_text(folder / "a.json").starts_with("{\n \"format\": \"kotor-walkmesh\",\n"));
 }
 
+TEST_F(Convert, ATableOfSurfacesDecidesWhatIsWalkable) {
+  std::string table = "2DA V2.0\n\nLabel Walk\n";
+  for (int row = 0; row < 31; ++row) table += std::to_string(row) + " mine" + std::to_string(row) + " 1\n";
+  write_text(folder / "surfacemat.2da", table);
+  const Outcome info = meshwright({"info", room, "--surfaces", folder / "surfacemat.2da"});
+  EXPECT_EQ(info.code, 0);
+  EXPECT_NE(info.out.find("mine7"), info.out.npos) << info.out;
+  const Outcome usual = meshwright({"validate", room});
+  const Outcome own = meshwright({"validate", room, "--surfaces", folder / "surfacemat.2da"});
+  EXPECT_EQ(usual.code, 0) << usual.out;
+  EXPECT_EQ(own.code, 1) << own.out;  // its walls are walkable now, and have no neighbours in the file
+  EXPECT_EQ(meshwright({"convert", room, folder / "a.gltf", "--surfaces", folder / "surfacemat.2da"}).code,
+            0);
+  EXPECT_NE(read_text(folder / "a.gltf").find("\"mine7\""), std::string::npos);
+}
+
+TEST_F(Convert, ATableOfSurfacesMustBeOne) {
+  write_text(folder / "bad.2da", "2DA V2.0\n\nLabel\n0 a\n");
+  EXPECT_EQ(failure({room, folder / "a.glb", "--surfaces", folder / "bad.2da"}),
+            "meshwright: " + room + ": surfaces: columns: there is no \"Walk\" among them\n");
+  const std::string house = folder / "house.bwm";
+  ASSERT_EQ(meshwright({"sample", "bw2-bwm", house}).code, 0);
+  EXPECT_EQ(failure({house, folder / "a.glb", "--surfaces", folder / "bad.2da"}),
+            "meshwright: " + house + ": --surfaces: only of use for a kotor-walkmesh\n");
+}
+
 TEST_F(Convert, TheInputIsNeverReplaced) {
   const std::string before = read_text(room);
   std::filesystem::create_hard_link(room, folder / "other.wok");

@@ -1,5 +1,4 @@
 #include <gtest/gtest.h>
-#include <meshwright/kotor/surface_materials.h>
 #include <meshwright/kotor/walkmesh.h>
 
 #include "walkmesh_fixtures.h"
@@ -79,16 +78,6 @@ TEST(WalkmeshInfo, TellsTheWriterByTheTree) {
   for (AabbNode& node : file.aabb) node.box_min += 0.01F;
   EXPECT_EQ(likely_writer(file), "a mean-split tool (PyKotor or KotorBlender)");
   EXPECT_EQ(likely_writer(sample(Sample::door)), "unknown (no tree to tell by)");
-}
-
-TEST(SurfaceMaterials, TableIsSortedAndComplete) {
-  EXPECT_EQ(surface_materials().size(), 24U);
-  for (const SurfaceMaterial& material : surface_materials())
-    EXPECT_EQ(find_surface_material(material.id), &material);
-  EXPECT_EQ(find_surface_material(25), nullptr);
-  EXPECT_FALSE(is_walkable(25));
-  EXPECT_TRUE(is_walkable(16));
-  EXPECT_FALSE(is_walkable(7));
 }
 
 }  // namespace

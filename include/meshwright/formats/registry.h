@@ -31,7 +31,8 @@ struct Source {
   /// none in `supermodel_place`, which is for messages.
   std::function<Result<std::optional<Bytes>>(const std::string& name)> find_supermodel = {};
   std::string_view supermodel_place = {};
-  std::string_view shape_names = {};  // World of Warships: more names of shapes, one a line
+  std::optional<ByteSpan> surfaces = {};  // KotOR walkmeshes: a surfacemat.2da
+  std::string_view shape_names = {};      // World of Warships: more names of shapes, one a line
   /// Gives the bytes of another file that this one names by a relative path (a .gltf its .bin).
   std::function<Result<Bytes>(const std::string& path)> load = {};
 };

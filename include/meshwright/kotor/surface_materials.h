@@ -1,25 +1,41 @@
 #pragma once
 
+#include <meshwright/core/bytes.h>
+#include <meshwright/core/error.h>
+
 #include <cstdint>
 #include <span>
-#include <string_view>
+#include <string>
+#include <vector>
 
 namespace mw::kotor {
 
 /// A row of the games' surfacemat.2da, as far as walkmeshes need it.
 struct SurfaceMaterial {
   std::uint32_t id;
-  std::string_view name;
+  std::string name;
   bool walkable;
 };
 
-/// The rows this project ships, by ascending id. Ids 23 to 29 are not known.
-std::span<const SurfaceMaterial> surface_materials();
+/// What the numbers on the faces of walkmeshes mean.
+class SurfaceMaterials {
+ public:
+  /// The rows this project ships. Ids 23 to 29 are not known.
+  static const SurfaceMaterials& built_in();
 
-/// Null for an id that is not in the table.
-const SurfaceMaterial* find_surface_material(std::uint32_t id);
+  /// A user's own surfacemat.2da, by its columns Label and Walk; mods add rows to it.
+  static Result<SurfaceMaterials> from_two_da(ByteSpan bytes);
 
-/// Unknown materials do not count as walkable.
-bool is_walkable(std::uint32_t material);
+  /// By ascending id.
+  std::span<const SurfaceMaterial> all() const { return rows_; }
+  /// Null for an id that is not in the table.
+  const SurfaceMaterial* find(std::uint32_t id) const;
+  /// Unknown materials do not count as walkable.
+  bool is_walkable(std::uint32_t id) const;
+
+ private:
+  explicit SurfaceMaterials(std::vector<SurfaceMaterial> rows) : rows_(std::move(rows)) {}
+  std::vector<SurfaceMaterial> rows_;
+};
 
 }  // namespace mw::kotor

@@ -6,6 +6,7 @@
 #include <meshwright/core/json_value.h>
 #include <meshwright/core/math.h>
 #include <meshwright/core/trace.h>
+#include <meshwright/kotor/surface_materials.h>
 #include <meshwright/kotor/walkmesh_format.h>
 #include <meshwright/scene/scene.h>
 #include <optional>
@@ -40,7 +41,8 @@ std::string to_json(const File& file);
 Result<File> from_json(const JsonValue& json);
 
 /// Reports all that is odd, in the file's order; codes in docs/ISSUES.md.
-void validate(const File& file, Findings& findings);
+void validate(const File& file, Findings& findings,
+              const SurfaceMaterials& surfaces = SurfaceMaterials::built_in());
 std::span<const FindingKind> finding_kinds();
 
 /// Triangles to make a walkmesh from.
@@ -57,7 +59,8 @@ struct Mesh {
 /// Makes a walkmesh with every derived table: walkable faces first, then normals, distances and, for an area,
 /// adjacency, edges, perimeters and the box tree, by the rules that reproduce the original files' tables
 /// (docs/formats/kotor-walkmesh.md). Fails on a corner that is not a vertex, and on more than kMaxFaces.
-Result<File> build(const Mesh& mesh, Type type);
+Result<File> build(const Mesh& mesh, Type type,
+                   const SurfaceMaterials& surfaces = SurfaceMaterials::built_in());
 inline constexpr std::size_t kMaxFaces = 0x7FFFFFFF / 3;  // adjacency is 3 x face + side in 31 bits
 
 /// The derived tables, each made from the ones before it in a file.
@@ -75,11 +78,14 @@ float derive_distance(const Vec3& normal, const Vec3& corner);
 /// The walkmesh as a picture to look at and edit: a primitive a surface material, perimeters and transitions
 /// as lines, hooks as empty nodes. Right-handed with Z up becomes Y up. Faces with a corner that does not
 /// exist are left out and listed in the losses.
-scene::Scene to_scene(const File& file, const scene::Options& options = {});
-scene::Scene to_scene(const View& view, const scene::Options& options = {});
+scene::Scene to_scene(const File& file, const scene::Options& options = {},
+                      const SurfaceMaterials& surfaces = SurfaceMaterials::built_in());
+scene::Scene to_scene(const View& view, const scene::Options& options = {},
+                      const SurfaceMaterials& surfaces = SurfaceMaterials::built_in());
 
 /// How many leading faces are walkable by their material.
-std::size_t walkable_prefix(std::span<const std::uint32_t> materials);
+std::size_t walkable_prefix(std::span<const std::uint32_t> materials,
+                            const SurfaceMaterials& surfaces = SurfaceMaterials::built_in());
 
 /// For each walkable face the number of the connected island it is part of, numbered from 0.
 std::vector<std::uint32_t> islands(std::span<const Adjacency> adjacency);

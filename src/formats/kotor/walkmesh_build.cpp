@@ -56,11 +56,11 @@ std::int32_t next_side(std::int32_t side) {
 }
 
 /// Faces of the mesh in the file's order: walkable first, otherwise as they were.
-std::vector<std::size_t> walkable_first(const Mesh& mesh) {
+std::vector<std::size_t> walkable_first(const Mesh& mesh, const SurfaceMaterials& surfaces) {
   std::vector<std::size_t> order(mesh.triangles.size());
   std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_partition(order,
-                                [&](std::size_t i) { return is_walkable(mesh.triangles[i].material); });
+  std::ranges::stable_partition(
+      order, [&](std::size_t i) { return surfaces.is_walkable(mesh.triangles[i].material); });
   return order;
 }
 
@@ -76,8 +76,9 @@ std::optional<Error> check(const Mesh& mesh) {
   return std::nullopt;
 }
 
-void derive_area_tables(const Mesh& mesh, const std::vector<std::size_t>& order, File& file) {
-  file.adjacency = derive_adjacency(file.faces, walkable_prefix(file.materials));
+void derive_area_tables(const Mesh& mesh, const std::vector<std::size_t>& order,
+                        const SurfaceMaterials& surfaces, File& file) {
+  file.adjacency = derive_adjacency(file.faces, walkable_prefix(file.materials, surfaces));
   Boundary boundary = derive_boundary(file.adjacency);
   for (Edge& edge : boundary.edges)
     edge.transition = mesh.triangles[order[edge.edge / 3]].transitions[edge.edge % 3];
@@ -88,8 +89,9 @@ void derive_area_tables(const Mesh& mesh, const std::vector<std::size_t>& order,
 
 }  // namespace
 
-std::size_t walkable_prefix(std::span<const std::uint32_t> materials) {
-  return std::size_t(std::ranges::find_if_not(materials, is_walkable) - materials.begin());
+std::size_t walkable_prefix(std::span<const std::uint32_t> materials, const SurfaceMaterials& surfaces) {
+  const auto walkable = [&](std::uint32_t id) { return surfaces.is_walkable(id); };
+  return std::size_t(std::ranges::find_if_not(materials, walkable) - materials.begin());
 }
 
 /// Edges and cross product are each rounded to float once, the length is not: this gives the normals of the
@@ -142,12 +144,12 @@ Boundary derive_boundary(std::span<const Adjacency> adjacency) {
   return boundary;
 }
 
-Result<File> build(const Mesh& mesh, Type type) {
+Result<File> build(const Mesh& mesh, Type type, const SurfaceMaterials& surfaces) {
   if (auto error = check(mesh)) return fail(*std::move(error));
   File file;
   file.header.type = std::uint32_t(type);
   file.vertices = mesh.vertices;
-  const std::vector<std::size_t> order = walkable_first(mesh);
+  const std::vector<std::size_t> order = walkable_first(mesh, surfaces);
   for (const std::size_t index : order) {
     const Mesh::Triangle& triangle = mesh.triangles[index];
     const auto corner = [&](std::size_t i) { return mesh.vertices[triangle.corners[i]]; };
@@ -156,7 +158,7 @@ Result<File> build(const Mesh& mesh, Type type) {
     file.normals.push_back(derive_normal(corner(0), corner(1), corner(2)));
     file.distances.push_back(derive_distance(file.normals.back(), corner(0)));
   }
-  if (type == Type::area) derive_area_tables(mesh, order, file);
+  if (type == Type::area) derive_area_tables(mesh, order, surfaces, file);
   lay_out(file);
   return file;
 }

@@ -37,8 +37,9 @@ constexpr Vec3 kTransitionColour{0.1F, 1.0F, 0.5F};
 template <class Tables>
 class SceneMaker {
  public:
-  SceneMaker(const Tables& file, const scene::Options& options)
+  SceneMaker(const Tables& file, const scene::Options& options, const SurfaceMaterials& surfaces)
       : file_(file),
+        surfaces_(surfaces),
         axes_(options.raw_axes ? scene::Axes::same() : scene::Axes::z_up()),
         used_(file.vertices.size()) {}
 
@@ -117,12 +118,12 @@ class SceneMaker {
   }
 
   Index add_surface_material(std::uint32_t id) {
-    const SurfaceMaterial* row = find_surface_material(id);
+    const SurfaceMaterial* row = surfaces_.find(id);
     const auto* colour = std::ranges::find(kColours, id, &Rgb::id);
-    scene::Material material{.name = row != nullptr ? std::string(row->name) : fmt::format("Unknown{}", id)};
+    scene::Material material{.name = row != nullptr ? row->name : fmt::format("Unknown{}", id)};
     material.base_colour = Vec4(colour != std::end(kColours) ? colour->colour : kUnknownColour, 1);
     material.two_sided = true;  // walls are seen from outside too
-    material.extras = {{"surface", std::uint64_t(id)}, {"walkable", is_walkable(id)}};
+    material.extras = {{"surface", std::uint64_t(id)}, {"walkable", surfaces_.is_walkable(id)}};
     return add_material(std::move(material));
   }
 
@@ -194,6 +195,7 @@ class SceneMaker {
   }
 
   const Tables& file_;
+  const SurfaceMaterials& surfaces_;
   const scene::Axes axes_;
   /// In which primitive a vertex was used last, and as which of its vertices.
   struct Used {
@@ -210,12 +212,12 @@ class SceneMaker {
 
 }  // namespace
 
-Scene to_scene(const File& file, const scene::Options& options) {
-  return SceneMaker(file, options).make();
+Scene to_scene(const File& file, const scene::Options& options, const SurfaceMaterials& surfaces) {
+  return SceneMaker(file, options, surfaces).make();
 }
 
-Scene to_scene(const View& view, const scene::Options& options) {
-  return SceneMaker(view, options).make();
+Scene to_scene(const View& view, const scene::Options& options, const SurfaceMaterials& surfaces) {
+  return SceneMaker(view, options, surfaces).make();
 }
 
 }  // namespace mw::kotor::walkmesh

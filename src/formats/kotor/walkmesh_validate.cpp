@@ -211,8 +211,8 @@ std::span<const FindingKind> finding_kinds() {
   return kKinds;
 }
 
-void validate(const File& file, Findings& findings) {
-  Check check{file, findings, walkable_prefix(file.materials), weld(file.vertices)};
+void validate(const File& file, Findings& findings, const SurfaceMaterials& surfaces) {
+  Check check{file, findings, surfaces, walkable_prefix(file.materials, surfaces), weld(file.vertices)};
   check_type(check);
   check_table_overlap(check);
   check_table_order(check);

@@ -19,6 +19,7 @@ enum class Code : std::uint8_t {
 struct Check {
   const File& file;
   Findings& findings;
+  const SurfaceMaterials& surfaces;
   std::size_t walkable;                    // walkable faces at the front
   std::vector<std::uint32_t> welded = {};  // for each vertex the first one at the same position
 

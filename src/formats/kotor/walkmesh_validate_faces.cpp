@@ -78,8 +78,9 @@ void check_geometry(Check& check, std::size_t face) {
 
 void check_materials(Check& check) {
   const auto& materials = check.file.materials;
+  const auto is_walkable = [&](std::uint32_t id) { return check.surfaces.is_walkable(id); };
   for (std::size_t face = 0; face < materials.size(); ++face) {
-    if (find_surface_material(materials[face]) == nullptr)
+    if (check.surfaces.find(materials[face]) == nullptr)
       check.add(Code::MATERIAL_UNKNOWN, check.material(face), materials[face]);
     // Only areas rely on the order: it is what adjacency is counted by.
     const bool late = face > check.walkable && is_walkable(materials[face]);
