@@ -1,5 +1,5 @@
-// make_seeds NAME FOLDER: writes the built-in samples of a format (its id with _ for -) for its fuzz target;
-// small images for NAME "image".
+// make_seeds NAME FOLDER: writes what the fuzz target NAME starts from: the built-in samples of a format
+// (NAME is its id with _ for -), all samples as glTF or OBJ, or small files made by code.
 #include <meshwright/files/output.h>
 #include <meshwright/formats/registry.h>
 
@@ -8,43 +8,94 @@
 #include <string>
 
 #include "exchange/image_fixtures.h"
+#include "wows/neighbours_fixtures.h"
 
 namespace {
 
-int write_images(const std::string& folder) {
-  int number = 0;
-  for (const auto& samples : {mw::test::tga_samples(), mw::test::dds_samples()})
-    for (const mw::Bytes& sample : samples)
-      if (!mw::write_file(folder + "/image" + std::to_string(++number), sample, {.force = true})) return 1;
-  return 0;
+using mw::Bytes;
+
+std::vector<Bytes> images() {
+  std::vector<Bytes> all = mw::test::tga_samples();
+  for (Bytes& sample : mw::test::dds_samples()) all.push_back(std::move(sample));
+  return all;
+}
+
+std::vector<Bytes> tables() {
+  constexpr std::string_view kBinary(
+      "2DA V2.b\nlabel\tWalk\t\0\1\0\0\0"
+      "0\t\0\0\2\0\4\0a\0"
+      "1\0",
+      37);
+  constexpr std::string_view kText = "2DA V2.0\n\nlabel Walk\n0 \"a b\" 1\n1 **** 0\n";
+  std::vector<Bytes> all;
+  for (const std::string_view text : {kBinary, kText}) {
+    const mw::ByteSpan bytes = mw::bytes_of(text);
+    all.emplace_back(bytes.begin(), bytes.end());
+  }
+  return all;
 }
 
 /// A target takes one input: a file with a companion is its size in four bytes, the file and the companion.
-mw::Bytes seed(const mw::Output& sample) {
+Bytes joined(const mw::Output& sample) {
   if (!sample.companion) return sample.bytes;
   const auto size = std::uint32_t(sample.bytes.size());
   const auto prefix = std::as_bytes(std::span(&size, 1));
-  mw::Bytes bytes(prefix.begin(), prefix.end());
+  Bytes bytes(prefix.begin(), prefix.end());
   bytes.insert(bytes.end(), sample.bytes.begin(), sample.bytes.end());
   bytes.insert(bytes.end(), sample.companion->begin(), sample.companion->end());
   return bytes;
+}
+
+std::vector<mw::Output> samples_of(const mw::Format& format) {
+  std::vector<mw::Output> all;
+  for (const std::string_view extension : format.extensions)
+    for (const char* name : {"sample", "skin"})
+      if (auto sample = format.sample({.extension = extension, .name = name + std::string(extension)}))
+        all.push_back(*std::move(sample));
+  return all;
+}
+
+std::vector<Bytes> samples(const mw::Format& format) {
+  std::vector<Bytes> all;
+  for (const mw::Output& sample : samples_of(format)) all.push_back(joined(sample));
+  return all;
+}
+
+/// Every sample as a file of `target`.
+std::vector<Bytes> converted(const mw::Format& target, std::string_view name) {
+  std::vector<Bytes> all;
+  for (const mw::Format* format : mw::formats()) {
+    if (format->sample == nullptr) continue;
+    for (const mw::Output& sample : samples_of(*format)) {
+      mw::Source source{sample.bytes};
+      if (sample.companion) source.companion = *sample.companion;
+      const auto scene = format->to_scene(source, {.selection = {.armor = true}});
+      for (const bool compress : {false, true})
+        if (auto file = scene ? target.from_scene(*scene, {.name = name, .compress = compress})
+                              : mw::Result<mw::Output>(mw::fail({})))
+          all.push_back(std::move(file->bytes));
+    }
+  }
+  return all;
+}
+
+std::vector<Bytes> seeds(std::string name) {
+  if (name == "image") return images();
+  if (name == "kotor_two_da") return tables();
+  if (name == "wows_neighbours") return {mw::test::primitives_file(), mw::test::splash_file()};
+  if (name == "gltf") return converted(*mw::find_format(name), "a.glb");
+  if (name == "obj") return converted(*mw::find_format(name), "a.obj");
+  std::ranges::replace(name, '_', '-');
+  const mw::Format* format = mw::find_format(name);
+  return format == nullptr ? std::vector<Bytes>() : samples(*format);
 }
 
 }  // namespace
 
 int main(int count, char** words) {
   if (count != 3) return 2;
-  std::string id = words[1];
-  if (id == "image") return write_images(words[2]);
-  std::ranges::replace(id, '_', '-');
-  const mw::Format* format = mw::find_format(id);
-  if (format == nullptr) return 2;
-  for (const std::string_view extension : format->extensions) {
-    for (const char* name : {"/sample", "/skin"}) {
-      const std::string path = std::string(words[2]) + name + std::string(extension);
-      const auto sample = format->sample({.extension = extension, .name = path});
-      if (!sample) return 1;
-      if (!mw::write_file(path, seed(*sample), {.force = true})) return 1;
-    }
-  }
+  const std::vector<Bytes> all = seeds(words[1]);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (!mw::write_file(words[2] + ("/seed" + std::to_string(i)), all[i], {.force = true})) return 1;
+  return all.empty() ? 2 : 0;
 }

@@ -69,6 +69,8 @@ class Reader {
     if (!error_ && positions_.empty()) error("", "no vertex in it");
     if (error_) return fail(*error_);
     finish_object();
+    if (scene_.meshes.empty())
+      scene_.losses.push_back(fmt::format("{} vertices belong to no face, line or point", positions_.size()));
     return std::move(scene_);
   }
 

@@ -24,6 +24,12 @@ constexpr std::string_view kQuad =
     "f 1/1/1 2/2/1 3/1/1 -1/2/1\n"
     "l 1 3\n";
 
+TEST(Obj, VerticesWithoutAFaceAreTold) {
+  const auto scene = read_obj(bytes_of("v 0 0 0\nv 1 0 0\n")).value();
+  EXPECT_TRUE(scene.meshes.empty());
+  EXPECT_EQ(scene.losses, std::vector<std::string>{"2 vertices belong to no face, line or point"});
+}
+
 TEST(Obj, ReadsPolygonsLinesAndMaterials) {
   const LoadFile load = [](const std::string& name) -> Result<Bytes> {
     EXPECT_EQ(name, "q.mtl");
