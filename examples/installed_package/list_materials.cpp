@@ -23,7 +23,7 @@ int main(int count, char** words) {
   std::cout << file->faces.size() << " faces, " << mw::kotor::walkmesh::walkable_prefix(file->materials)
             << " walkable\n";
   for (const auto& [id, number] : faces) {
-    const auto* material = mw::kotor::find_surface_material(id);
+    const auto* material = mw::kotor::SurfaceMaterials::built_in().find(id);
     std::cout << (material != nullptr ? material->name : "unknown") << ": " << number << "\n";
   }
 }
