@@ -198,6 +198,16 @@ std::string summary(const Arguments& arguments, const Converted& converted, doub
   return json.take();
 }
 
+/// A room can lack hundreds of textures; what else is lost comes before them.
+void tell_losses(const Arguments& arguments, const std::vector<std::string>& losses, Session& session) {
+  constexpr std::size_t kMost = 10;
+  const std::string prefix = "meshwright: " + display_name(arguments.name) + ": lost: ";
+  const std::size_t told = losses.size() <= kMost + 1 ? losses.size() : kMost;
+  for (std::size_t i = 0; i < told; ++i) session.note(prefix + losses[i]);
+  if (told < losses.size())
+    session.note(prefix + fmt::format("{} more, which --json lists", losses.size() - told));
+}
+
 /// The input; without a format when it is JSON.
 std::optional<Opened> open_any(const Arguments& arguments, Session& session) {
   auto file = open_bytes(session, arguments.name);
@@ -224,8 +234,7 @@ Answer run_convert(const Arguments& arguments, Session& session) {
     session.complain(arguments.name, converted.error());
     return Answer::failed;
   }
-  for (const std::string& loss : converted->output.losses)
-    session.note("meshwright: " + display_name(arguments.name) + ": lost: " + loss);
+  tell_losses(arguments, converted->output.losses, session);
   std::vector<FileIdentity> inputs = input->identities();
   inputs.insert(inputs.end(), converted->opened.begin(), converted->opened.end());
   for (const auto* file : {&more.names, &more.surfaces})

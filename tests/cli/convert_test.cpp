@@ -121,6 +121,26 @@ TEST_F(Convert, ATableOfSurfacesMustBeOne) {
             "meshwright: " + house + ": --surfaces: only of use for a kotor-walkmesh\n");
 }
 
+TEST_F(Convert, ManyLossesAreToldInShort) {
+  std::string obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
+  std::string mtl;
+  for (int i = 0; i < 14; ++i) {
+    const std::string name = "m" + std::to_string(i);
+    mtl += "newmtl " + name + "\nmap_Kd " + name + ".png\n";
+    obj += "usemtl " + name + "\nf 1 2 3\n";
+  }
+  write_text(folder / "a.obj", "mtllib a.mtl\n" + obj);
+  write_text(folder / "a.mtl", mtl);
+  const Outcome outcome = meshwright({"convert", folder / "a.obj", folder / "a.glb", "--json"});
+  EXPECT_EQ(outcome.code, 0);
+  const std::string prefix = "meshwright: " + (folder / "a.obj") + ": lost: ";
+  std::string expected;
+  for (int i = 0; i < 10; ++i)
+    expected += prefix + "texture \"m" + std::to_string(i) + ".png\" is referenced by name only\n";
+  EXPECT_EQ(outcome.err, expected + prefix + "4 more, which --json lists\n");
+  EXPECT_NE(outcome.out.find("m13.png"), outcome.out.npos) << outcome.out;
+}
+
 TEST_F(Convert, TheInputIsNeverReplaced) {
   const std::string before = read_text(room);
   std::filesystem::create_hard_link(room, folder / "other.wok");
