@@ -11,6 +11,7 @@ while read -r id extension; do
   "$meshwright" -q sample "$id" "$sample" >/dev/null
   "$meshwright" convert "$sample" "$sample.glb" >/dev/null 2>&1
   "$meshwright" convert "$sample" "$sample.gltf" >/dev/null 2>&1
+  "$meshwright" convert --lod all --hidden --collision --armor "$sample" "$sample.all.glb" >/dev/null 2>&1
   "$meshwright" convert --compress "$sample" "$sample.small.glb" >/dev/null 2>&1
   "$meshwright" diff "$sample" "$sample.glb" >/dev/null || { echo "$sample.glb differs from its source"; exit 1; }
 done < <("$meshwright" formats --json | node -e '

@@ -11,7 +11,7 @@
 namespace mw::kotor::mdl {
 namespace {
 
-const scene::Options kAll = {.selection = {.hidden = true}};
+const scene::Options kAll = {.selection = {.hidden = true, .collision = true}};
 
 const scene::Node* find_node(const scene::Scene& s, std::string_view name) {
   const auto found = std::ranges::find(s.nodes, name, &scene::Node::name);
@@ -63,7 +63,7 @@ TEST(MdlScene, SkinsInRestAreWhereTheirNodePutsThem) {
   }
 }
 
-TEST(MdlScene, UvsAreTurnedAndHiddenMeshesLeftOut) {
+TEST(MdlScene, UvsAreTurned) {
   const File file = sample({});
   const auto node = std::ranges::find_if(file.nodes, [](const Node& n) {
     return n.mesh && n.mesh->mdx && !n.mesh->mdx->rows.uvs[0].empty() && !n.mesh->skin;
@@ -74,10 +74,25 @@ TEST(MdlScene, UvsAreTurnedAndHiddenMeshesLeftOut) {
   ASSERT_TRUE(out != nullptr && out->mesh);
   const Vec2 stored = node->mesh->mdx->rows.uvs[0][0];
   EXPECT_EQ(s.meshes[*out->mesh].primitives[0].uvs[0][0], Vec2(stored.x, 1 - stored.y));
-  const bool hides =
-      std::ranges::any_of(s.nodes, [](const auto& n) { return n.mesh && n.role == scene::Role::hidden; });
-  const scene::Scene shown = to_scene(file);
-  EXPECT_EQ(shown.meshes.size() < s.meshes.size(), hides);
+}
+
+TEST(MdlScene, HiddenMeshesAndWalkmeshesAreGroupsOfTheirOwn) {
+  File file = sample({});
+  for (Node& node : file.nodes) {
+    if (!node.mesh) continue;
+    node.mesh->header.render =
+        node.mesh->dangly ? 0 : 1;  // a walkmesh that says it is drawn is none the less
+  }
+  const auto names = [&](const scene::Selection& selection) {
+    std::vector<std::string> list;
+    for (const scene::Mesh& mesh : to_scene(file, {.selection = selection}).meshes) list.push_back(mesh.name);
+    std::ranges::sort(list);
+    return list;
+  };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(names({}), (Names{"body_g"}));
+  EXPECT_EQ(names({.hidden = true}), (Names{"body_g", "tail_g"}));
+  EXPECT_EQ(names({.collision = true}), (Names{"body_g", "walkmesh"}));
 }
 
 /// Between two keys a cubic channel must be the bezier curve of the file.

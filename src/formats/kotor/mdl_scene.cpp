@@ -175,12 +175,18 @@ class SceneMaker {
     const auto mesh = Index(scene_.meshes.size());
     scene_.meshes.push_back({.name = name});
     scene_.meshes.back().primitives.push_back(std::move(primitive));  // a list in braces would copy it
-    const scene::Role role = node.mesh->header.render != 0 ? scene::Role::visual : scene::Role::hidden;
+    const scene::Role role = role_of(*node.mesh);
     if (node.mesh->skin && add_skin(row, mesh, role)) return;
     scene::Node& target = scene_.nodes[node_at(row)];
     target.mesh = mesh;
     target.role = role;
     if (node.mesh->aabb) target.extras.emplace_back("aabb", true);
+  }
+
+  /// Some rooms say that their walkmesh is drawn (m01aa_10); it would lie on the floor it is for.
+  static scene::Role role_of(const Mesh& mesh) {
+    if (mesh.aabb) return scene::Role::collision;
+    return mesh.header.render != 0 ? scene::Role::visual : scene::Role::hidden;
   }
 
   float constant(const Node& node, std::uint32_t type, float fallback) const {
