@@ -3,6 +3,8 @@
 #include <meshwright/bw2/bwm.h>
 #include <meshwright/bw2/bwm_build.h>
 
+#include "support/format_cases.h"
+
 namespace mw::bw2::bwm {
 
 /// One triangle with everything a static model can have: a material, an entity, a hull and a circle.
@@ -30,6 +32,15 @@ inline File one_triangle(std::uint32_t version = kVersion6) {
 inline Bytes written(const File& file) {
   return write(file).value();
 }
+
+/// For the tests that every format has.
+struct Bwm : test::OneFile {
+  static Result<File> read(const Bytes& whole) { return bwm::read(whole); }
+  static Result<File> traced(const Bytes& whole, test::Names& names) {
+    return bwm::read(whole, names.trace_of(whole));
+  }
+  static Result<File> from_json(const JsonValue& json) { return bwm::from_json(json); }
+};
 
 inline constexpr Sample kSamples[] = {Sample::house, Sample::skin};
 

@@ -1,11 +1,10 @@
 #include <gtest/gtest.h>
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/core/json_value.h>
 
 #include <algorithm>
 
 #include "bwm_fixtures.h"
-#include "support/bytes.h"
+#include "support/format_cases.h"
 
 namespace mw::bw2::bwm {
 namespace {
@@ -13,33 +12,16 @@ namespace {
 /// Damaged files: none crashes or hangs, and whatever still reads is written back byte for byte, validates to
 /// the end and can be brought to the other version. Some also go through JSON, which costs more.
 TEST(BwmMutants, NoneCrashesAndWhatReadsComesBack) {
-  constexpr std::uint32_t kMutants = 20000;
-  const Bytes originals[] = {written(one_triangle()), written(sample(Sample::house)),
-                             written(sample(Sample::skin)), written(one_triangle(kVersion5))};
-  std::size_t readable = 0;
-  std::size_t findings_made = 0;
-  for (std::uint32_t seed = 0; seed < kMutants; ++seed) {
-    const Bytes bytes = test::mutant(originals[seed % std::size(originals)], seed);
-    auto file = read(bytes);
-    if (!file) continue;
-    ++readable;
-    ASSERT_EQ(written(*file), bytes) << "seed " << seed;
-    Findings findings;
-    validate(*file, findings);
-    findings_made += findings.all().size();
-    if (seed % 16 == 0) {
-      const auto json = parse_json(to_json(*file));
-      ASSERT_TRUE(json) << "seed " << seed;
-      ASSERT_EQ(from_json(*json).and_then(write).value(), bytes) << "seed " << seed;
-    }
-    if (set_version(*file, file->header.version == kVersion5 ? kVersion6 : kVersion5)) {
-      ASSERT_TRUE(read(written(*file))) << "seed " << seed;
-    }
-  }
-  // The damage must reach both sides, or this test shows nothing.
-  EXPECT_GT(readable, kMutants / 4);
-  EXPECT_LT(readable, kMutants * 9 / 10);
-  EXPECT_GT(findings_made, kMutants);
+  const auto make = test::mutants_of({written(one_triangle()), written(sample(Sample::house)),
+                                      written(sample(Sample::skin)), written(one_triangle(kVersion5))});
+  const test::Survivors survivors =
+      test::expect_mutants_survive<Bwm>(make, test::every_sixteenth, [](File& file) {
+        if (set_version(file, file.header.version == kVersion5 ? kVersion6 : kVersion5)) {
+          ASSERT_EQ(test::message_of(write(file).and_then(Bwm::read)), test::kNoError);
+        }
+      });
+  EXPECT_GT(survivors.readable, test::kMutants / 4);
+  EXPECT_GT(survivors.findings, test::kMutants);
 }
 
 /// Meshes that all lie on each other are told, and not looked into any further: each would be as much work as

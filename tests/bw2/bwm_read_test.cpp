@@ -1,17 +1,13 @@
 #include <gtest/gtest.h>
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/core/coverage.h>
-
-#include <algorithm>
 
 #include "bwm_fixtures.h"
 #include "support/allocations.h"
-#include "support/bytes.h"
+#include "support/format_cases.h"
 
 namespace mw::bw2::bwm {
 namespace {
 
-using test::prefix;
 using test::put;
 
 TEST(BwmRead, SmallestFileIsAHeader) {
@@ -73,23 +69,15 @@ TEST(BwmRead, EveryTruncationIsAnErrorNeverACrash) {
     for (const std::uint32_t version : {kVersion5, kVersion6}) {
       File file = sample(which);
       ASSERT_TRUE(set_version(file, version));
-      const Bytes whole = written(file);
-      for (std::size_t size = 0; size < whole.size(); ++size)
-        EXPECT_FALSE(read(prefix(whole, size))) << "cut at " << size;
+      test::expect_every_cut_fails(written(file), Bwm::read);
     }
   }
 }
 
 TEST(BwmRead, MalformationsAreNamed) {
-  struct Case {
-    const char* name;
-    std::size_t offset;  // of the word to replace
-    std::uint32_t value;
-    const char* message;
-  };
   // one_triangle(): materials 184, meshes 632, material_refs 852, entities 884, circles 1188, hull 1200,
   // strides 1236, vertices 1372, indices 1468, cleave_count 1474, cleaves 1478, end 1514.
-  constexpr Case kCases[] = {
+  constexpr test::WordCase kCases[] = {
       {"signature", 0, 0x6E4F694D,
        "0x00000000: signature: expected \"LiOnHeAdMODEL\", got \"MiOnHeAdMODEL\""},
       {"material count", 124, 3,
@@ -122,23 +110,19 @@ TEST(BwmRead, MalformationsAreNamed) {
       {"cleave count", 1474, 4,
        "0x000005c6: cleaves: 4 rows of 12 bytes do not fit: the file ends at 0x000005ea"},
   };
-  for (const Case& c : kCases) {
-    Bytes bytes = written(one_triangle());
-    ASSERT_EQ(bytes.size(), 1514U);
-    put(bytes, c.offset, c.value);
-    const auto file = read(bytes);
-    ASSERT_FALSE(file) << c.name;
-    EXPECT_EQ(to_string(file.error()), c.message) << c.name;
-  }
+  const Bytes whole = written(one_triangle());
+  ASSERT_EQ(whole.size(), 1514U);
+  test::expect_word_messages(whole, kCases, Bwm::read);
 }
 
 TEST(BwmRead, ShortFilesNameTheFirstFieldThatIsMissing) {
-  const Bytes whole = written(one_triangle());
-  const auto message = [&](std::size_t size) { return to_string(read(prefix(whole, size)).error()); };
-  EXPECT_EQ(message(20), "0x00000000: signature: needs 40 bytes, but only 20 are left in the file");
-  EXPECT_EQ(message(42), "0x00000028: size: needs 4 bytes, but only 2 are left in the file");
-  EXPECT_EQ(message(60), "0x00000038: sphere.centre: needs 12 bytes, but only 4 are left in the file");
-  EXPECT_EQ(message(183), "0x000000b4: index_count: needs 4 bytes, but only 3 are left in the file");
+  test::expect_cut_messages(
+      written(one_triangle()),
+      {{20, "0x00000000: signature: needs 40 bytes, but only 20 are left in the file"},
+       {42, "0x00000028: size: needs 4 bytes, but only 2 are left in the file"},
+       {60, "0x00000038: sphere.centre: needs 12 bytes, but only 4 are left in the file"},
+       {183, "0x000000b4: index_count: needs 4 bytes, but only 3 are left in the file"}},
+      Bwm::read);
 }
 
 TEST(BwmRead, AZeroFilledPlaceholderIsCalledThat) {
@@ -153,21 +137,9 @@ TEST(BwmRead, BoundaryValuesInEveryHeaderWord) {
                                        0x10000,    0x15555555, 0x15555556, 0x3FFFFFFF, 0x40000000, 0x55555555,
                                        0x55555556, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFE, 0xFFFFFFFF};
   std::size_t readable = 0;
-  for (const Sample which : kSamples) {
-    const Bytes whole = written(sample(which));
-    for (std::size_t offset = 16; offset < kHeaderSize; offset += 4) {
-      for (const std::uint32_t value : kValues) {
-        Bytes bytes = whole;
-        put(bytes, offset, value);
-        const auto file = read(bytes);
-        if (!file) continue;
-        ++readable;
-        EXPECT_EQ(written(*file), bytes) << "word at " << offset << " = " << value;
-        Findings findings;
-        validate(*file, findings);
-      }
-    }
-  }
+  for (const Sample which : kSamples)
+    readable += test::expect_words_survive<Bwm>(written(sample(which)), test::words(16, kHeaderSize), kValues)
+                    .readable;
   EXPECT_GT(readable, 1000U);
 }
 
@@ -178,37 +150,20 @@ TEST(BwmRead, AFileCannotAskForMoreMemoryThanItIsWorth) {
   many.header.vertex_count = 0;
   many.strides.assign(5000, Stride{{{0, 2}, {1, 2}}, Bytes(garbage_size(2)), {}});
   const Bytes declarations = written(many);
-  const test::AllocationCounter first;
-  EXPECT_TRUE(read(declarations));
-  EXPECT_LE(first.total(), 4 * declarations.size() + (1 << 20));
+  EXPECT_TRUE(test::within_memory(declarations.size(), [&] { return read(declarations); }));
   // A count of vertices that no data backs.
   Bytes bytes = written(one_triangle());
   put(bytes, 168, std::uint32_t(0x7FFFFFFF));
-  const test::AllocationCounter second;
-  EXPECT_FALSE(read(bytes));
-  EXPECT_LE(second.total(), 4 * bytes.size() + (1 << 20));
+  EXPECT_FALSE(test::within_memory(bytes.size(), [&] { return read(bytes); }));
 }
 
 TEST(BwmRead, TraceNamesEveryByteAndChangesNothing) {
   for (const Sample which : kSamples) {
-    const Bytes bytes = written(sample(which));
-    Coverage coverage;
-    std::vector<std::string> paths;
-    const Trace trace = [&](const TracedField& field) {
-      coverage.add(field);
-      paths.push_back(field.path);
-    };
-    const auto traced = read(bytes, &trace);
-    ASSERT_TRUE(traced);
-    EXPECT_EQ(coverage.named(), bytes.size());
-    EXPECT_EQ(coverage.unreferenced(), 0U);
-    EXPECT_EQ(written(*traced), bytes);
-    const auto has = [&](std::string_view path) { return std::ranges::find(paths, path) != paths.end(); };
-    EXPECT_TRUE(has("meshes[0].pivot.x_axis"));
-    EXPECT_TRUE(has("strides[0].elements[2].format"));
-    EXPECT_TRUE(has("strides[0].vertices[11].position"));
-    EXPECT_TRUE(has(which == Sample::house ? "strides[0].vertices[11].uv[2]"
-                                           : "strides[8].vertices[41].bone_weight"));
+    const bool house = which == Sample::house;
+    test::expect_every_byte_named<Bwm>(
+        written(sample(which)),
+        {"meshes[0].pivot.x_axis", "strides[0].elements[2].format", "strides[0].vertices[11].position",
+         house ? "strides[0].vertices[11].uv[2]" : "strides[8].vertices[41].bone_weight"});
   }
 }
 

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "bwm_fixtures.h"
-#include "support/bytes.h"
+#include "support/format_cases.h"
 
 namespace mw::bw2::bwm {
 namespace {
@@ -14,10 +14,7 @@ namespace {
 using test::put;
 
 TEST(BwmWrite, SamplesComeBackByteForByte) {
-  for (const Sample which : kSamples) {
-    const Bytes bytes = written(sample(which));
-    EXPECT_EQ(written(read(bytes).value()), bytes);
-  }
+  for (const Sample which : kSamples) test::expect_comes_back<Bwm>(written(sample(which)));
 }
 
 /// Garbage in every place that the game leaves it, and sizes that are wrong.

@@ -1,13 +1,11 @@
 #include <gtest/gtest.h>
 #include <meshwright/bw2/bwm.h>
 #include <meshwright/bw2/bwm_build.h>
-#include <meshwright/core/coverage.h>
-#include <meshwright/core/json_value.h>
 
 #include <cmath>
 
-#include "support/bytes.h"
-#include "support/corpus.h"
+#include "bw2/bwm_fixtures.h"
+#include "support/corpus_cases.h"
 
 namespace mw::bw2::bwm {
 namespace {
@@ -24,60 +22,28 @@ std::vector<std::filesystem::path> originals() {
 }
 
 TEST(BwmCorpus, RoundTripIsByteIdentical) {
-  const auto files = real_files();
-  SKIP_WITHOUT_CORPUS(files);
-  for (const auto& path : files) {
-    const Bytes bytes = test::read_bytes(path);
-    EXPECT_EQ(read(bytes).and_then(write).value(), bytes) << path;
-  }
+  test::expect_real_round_trip<Bwm>(real_files());
 }
 
 TEST(BwmCorpus, JsonGivesTheSameBytesBack) {
-  const auto files = real_files();
-  SKIP_WITHOUT_CORPUS(files);
-  for (const auto& path : files) {
-    const Bytes bytes = test::read_bytes(path);
-    const auto json = parse_json(to_json(read(bytes).value()));
-    EXPECT_EQ(from_json(json.value()).and_then(write).value(), bytes) << path;
-  }
+  test::expect_real_json_round_trip<Bwm>(real_files());
 }
 
 TEST(BwmCorpus, EveryByteHasAName) {
-  const auto files = real_files();
-  SKIP_WITHOUT_CORPUS(files);
-  for (const auto& path : files) {
-    const Bytes bytes = test::read_bytes(path);
-    Coverage coverage;
-    const Trace trace = [&](const TracedField& field) { coverage.add(field); };
-    ASSERT_TRUE(read(bytes, &trace)) << path;
-    EXPECT_EQ(coverage.named(), bytes.size()) << path;
-    EXPECT_EQ(coverage.unreferenced(), 0U) << path;
-  }
+  test::expect_real_bytes_named<Bwm>(real_files());
 }
 
 TEST(BwmCorpus, NoFileHasAnError) {
-  const auto files = real_files();
-  SKIP_WITHOUT_CORPUS(files);
-  for (const auto& path : files) {
-    Findings findings;
-    validate(read(test::read_bytes(path)).value(), findings);
-    for (const Finding& finding : findings.all())
-      EXPECT_NE(finding.kind->severity, Severity::error)
-          << path << " " << finding.kind->code << " " << finding.where << ": " << finding.message;
-  }
+  test::expect_no_real_error<Bwm>(real_files());
 }
 
 TEST(BwmCorpus, OriginalsHaveNoFindingAtAll) {
-  const auto files = originals();
-  SKIP_WITHOUT_CORPUS(files);
-  for (const auto& path : files) {
-    const File file = read(test::read_bytes(path)).value();
+  test::for_each_real<Bwm>(originals(), [](const Bytes&, const File& file) {
     EXPECT_EQ(likely_writer(file), "the game's own exporter (memory left in a declaration)");
     Findings findings;
     validate(file, findings);
-    for (const Finding& finding : findings.all())
-      ADD_FAILURE() << path << " " << finding.kind->code << " " << finding.where << ": " << finding.message;
-  }
+    test::expect_no_finding(findings);
+  });
 }
 
 TEST(BwmCorpus, DownToFiveAndUpAgainKeepsAllButTheCleaves) {

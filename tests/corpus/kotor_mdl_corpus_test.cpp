@@ -1,31 +1,14 @@
 #include <gtest/gtest.h>
-#include <meshwright/core/coverage.h>
-#include <meshwright/core/json_value.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_supermodel.h>
 #include <meshwright/kotor/walkmesh.h>
 
+#include "kotor/mdl_fixtures.h"
 #include "kotor/mdl_play.h"
-#include "support/bytes.h"
-#include "support/corpus.h"
+#include "support/corpus_cases.h"
 
 namespace mw::kotor::mdl {
 namespace {
-
-struct RealPair {
-  std::filesystem::path path;
-  Bytes mdl;
-  std::optional<Bytes> mdx;
-
-  std::optional<ByteSpan> mdx_span() const { return mdx ? std::optional<ByteSpan>(*mdx) : std::nullopt; }
-};
-
-RealPair load(const std::filesystem::path& path) {
-  RealPair pair{path, test::read_bytes(path), std::nullopt};
-  std::filesystem::path mdx = path;
-  if (std::filesystem::exists(mdx.replace_extension(".mdx"))) pair.mdx = test::read_bytes(mdx);
-  return pair;
-}
 
 std::vector<std::filesystem::path> real_files() {
   std::vector<std::filesystem::path> files;
@@ -35,70 +18,29 @@ std::vector<std::filesystem::path> real_files() {
 }
 
 TEST(MdlCorpus, RoundTripIsByteIdentical) {
-  const auto files = real_files();
-  SKIP_WITHOUT_CORPUS(files);
-  for (const auto& path : files) {
-    const RealPair pair = load(path);
-    const Pair again = read(pair.mdl, pair.mdx_span()).and_then(write).value();
-    EXPECT_EQ(again.mdl, pair.mdl) << path;
-    EXPECT_EQ(again.mdx, pair.mdx) << path;
-  }
+  test::expect_real_round_trip<Mdl>(real_files());
 }
 
 TEST(MdlCorpus, LayOutGivesTheBytesOfEveryFile) {
-  const auto files = real_files();
-  SKIP_WITHOUT_CORPUS(files);
-  for (const auto& path : files) {
-    const RealPair pair = load(path);
-    File file = read(pair.mdl, pair.mdx_span()).value();
+  test::for_each_real<Mdl>(real_files(), [](const Pair& pair, File& file) {
     lay_out(file, family_of(file));
-    const Pair again = write(file).value();
-    EXPECT_EQ(again.mdl, pair.mdl) << path;
-    EXPECT_EQ(again.mdx, pair.mdx) << path;
-  }
+    test::expect_writes(file, pair);
+  });
 }
 
 TEST(MdlCorpus, JsonGivesTheSameBytesBack) {
-  const auto files = real_files();
-  SKIP_WITHOUT_CORPUS(files);
-  for (const auto& path : files) {
-    const RealPair pair = load(path);
-    const auto json = parse_json(to_json(read(pair.mdl, pair.mdx_span()).value()));
-    const Pair again = from_json(json.value()).and_then(write).value();
-    EXPECT_EQ(again.mdl, pair.mdl) << path;
-    EXPECT_EQ(again.mdx, pair.mdx) << path;
-  }
+  test::expect_real_json_round_trip<Mdl>(real_files());
 }
 
 TEST(MdlCorpus, EveryByteHasAName) {
-  const auto files = real_files();
-  SKIP_WITHOUT_CORPUS(files);
-  for (const auto& path : files) {
-    const RealPair pair = load(path);
-    Coverage mdl;
-    Coverage mdx;
-    const Trace trace = [&](const TracedField& field) { mdl.add(field); };
-    const Trace mdx_trace = [&](const TracedField& field) { mdx.add(field); };
-    ASSERT_TRUE(read(pair.mdl, pair.mdx_span(), {&trace, &mdx_trace})) << path;
-    EXPECT_EQ(mdl.named(), pair.mdl.size()) << path;
-    EXPECT_EQ(mdx.named(), pair.mdx ? pair.mdx->size() : 0) << path;
-  }
+  test::expect_real_bytes_named<Mdl>(real_files());
 }
 
 /// But for the rooms whose MDX is lost, which lack it.
 TEST(MdlCorpus, NoFileHasAnError) {
-  const auto files = real_files();
-  SKIP_WITHOUT_CORPUS(files);
-  for (const auto& path : files) {
-    const RealPair pair = load(path);
-    Findings findings;
-    validate(read(pair.mdl, pair.mdx_span()).value(), findings);
-    for (const Finding& finding : findings.all()) {
-      if (!pair.mdx && finding.kind->code == "MDL_MDX_MISSING") continue;
-      EXPECT_NE(finding.kind->severity, Severity::error)
-          << path << " " << finding.kind->code << " " << finding.where << ": " << finding.message;
-    }
-  }
+  test::expect_no_real_error<Mdl>(real_files(), [](const Finding& finding, const Pair& pair) {
+    return !pair.mdx && finding.kind->code == "MDL_MDX_MISSING";
+  });
 }
 
 TEST(MdlCorpus, RoomsAgreeWithTheirWalkmeshes) {
@@ -113,8 +55,8 @@ TEST(MdlCorpus, RoomsAgreeWithTheirWalkmeshes) {
     Findings findings;
     validate_against(read(test::read_bytes(path), std::nullopt).value(),
                      walkmesh::read(test::read_bytes(wok)).value(), findings);
-    for (const Finding& finding : findings.all())
-      ADD_FAILURE() << path << " " << finding.kind->code << " " << finding.where << ": " << finding.message;
+    SCOPED_TRACE(path);
+    test::expect_no_finding(findings);
     ++compared;
   }
   EXPECT_GE(compared, 4U);
@@ -122,19 +64,13 @@ TEST(MdlCorpus, RoomsAgreeWithTheirWalkmeshes) {
 
 /// To the other game and back: not a byte changes, since K1 models have no dirt. Those of K2 may lose theirs.
 TEST(MdlCorpus, ModelsOfTheFirstGameComeBackFromTheSecond) {
-  const auto files = test::corpus_files("kotor/mdl_k1", ".mdl");
-  SKIP_WITHOUT_CORPUS(files);
-  for (const auto& path : files) {
-    const RealPair pair = load(path);
-    const File file = read(pair.mdl, pair.mdx_span()).value();
-    const Converted k2 = convert(file, {Game::k2, Platform::pc});
-    const Pair as_k2 = write(k2.file).value();
-    const File read_k2 = read(as_k2.mdl, *as_k2.mdx).value();
-    const Pair back = write(convert(read_k2, {Game::k1, Platform::pc}).file).value();
-    EXPECT_TRUE(k2.losses.empty()) << path;
-    EXPECT_EQ(back.mdl, pair.mdl) << path;
-    EXPECT_EQ(back.mdx, pair.mdx) << path;
-  }
+  test::for_each_real<Mdl>(test::corpus_files("kotor/mdl_k1", ".mdl"),
+                           [](const Pair& pair, const File& file) {
+                             const Converted k2 = convert(file, {Game::k2, Platform::pc});
+                             const File read_k2 = write(k2.file).and_then(read_pair).value();
+                             EXPECT_TRUE(k2.losses.empty());
+                             test::expect_writes(convert(read_k2, {Game::k1, Platform::pc}).file, pair);
+                           });
 }
 
 TEST(MdlCorpus, SkinsInRestAreAsStored) {
@@ -142,8 +78,7 @@ TEST(MdlCorpus, SkinsInRestAreAsStored) {
   SKIP_WITHOUT_CORPUS(files);
   std::size_t skinned = 0;
   for (const auto& path : files) {
-    const RealPair pair = load(path);
-    const auto worst = worst_in_rest(read(pair.mdl, pair.mdx_span()).value());
+    const auto worst = worst_in_rest(read_pair(Mdl::load(path)).value());
     if (!worst) continue;
     EXPECT_LT(*worst, 1e-4F) << path;
     ++skinned;
@@ -156,8 +91,7 @@ TEST(MdlCorpus, TheSceneMovesAsThePoseDoes) {
   SKIP_WITHOUT_CORPUS(files);
   std::size_t compared = 0;
   for (const auto& path : files) {
-    const RealPair pair = load(path);
-    File file = read(pair.mdl, pair.mdx_span()).value();
+    File file = read_pair(Mdl::load(path)).value();
     constexpr std::size_t kEnough = 12;
     if (file.animations.size() > kEnough) file.animations.resize(kEnough);
     SCOPED_TRACE(path);
@@ -177,8 +111,8 @@ TEST(MdlCorpus, AnimationsCanBeInheritedFromAModelOfTheSameSkeleton) {
   const auto heir_path = find("k1cp__CP_CommF02");
   const auto giver_path = find("k1cp__m13aa_c01_char01");
   if (heir_path == files.end() || giver_path == files.end()) GTEST_SKIP() << "the two models are not here";
-  File heir = read(load(*heir_path).mdl, std::nullopt).value();
-  const File giver = read(load(*giver_path).mdl, std::nullopt).value();
+  File heir = read(test::read_bytes(*heir_path), std::nullopt).value();
+  const File giver = read(test::read_bytes(*giver_path), std::nullopt).value();
   inherit_animations(heir, giver);
   ASSERT_EQ(heir.animations.size(), giver.animations.size());
   const auto row_of = [](const File& file, std::string_view name) {
@@ -200,18 +134,13 @@ TEST(MdlCorpus, AnimationsCanBeInheritedFromAModelOfTheSameSkeleton) {
 }
 
 TEST(MdlCorpus, ADamagedMdxIsReportedAndKept) {
-  const auto files = test::corpus_files("broken", ".mdl");
-  SKIP_WITHOUT_CORPUS(files);
-  for (const auto& path : files) {
-    const RealPair pair = load(path);
-    const auto file = read(pair.mdl, pair.mdx_span());
-    ASSERT_TRUE(file) << path;
+  test::for_each_real<Mdl>(test::corpus_files("broken", ".mdl"), [](const Pair& pair, const File& file) {
     Findings findings;
-    validate(*file, findings);
+    validate(file, findings);
     ASSERT_FALSE(findings.all().empty());
     EXPECT_EQ(findings.all()[0].kind->code, "MDL_MDX_SIZE");
-    EXPECT_EQ(write(*file)->mdx, pair.mdx) << path;
-  }
+    EXPECT_EQ(write(file)->mdx, pair.mdx);
+  });
 }
 
 }  // namespace

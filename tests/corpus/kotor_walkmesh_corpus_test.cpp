@@ -1,10 +1,8 @@
 #include <gtest/gtest.h>
-#include <meshwright/core/coverage.h>
-#include <meshwright/core/json_value.h>
 #include <meshwright/kotor/walkmesh.h>
 
-#include "support/bytes.h"
-#include "support/corpus.h"
+#include "kotor/walkmesh_fixtures.h"
+#include "support/corpus_cases.h"
 
 namespace mw::kotor::walkmesh {
 namespace {
@@ -18,57 +16,26 @@ std::vector<std::filesystem::path> real_files() {
 }
 
 TEST(WalkmeshCorpus, RoundTripIsByteIdentical) {
-  const auto files = real_files();
-  SKIP_WITHOUT_CORPUS(files);
-  for (const auto& path : files) {
-    const Bytes bytes = test::read_bytes(path);
-    EXPECT_EQ(read(bytes).and_then(write).value(), bytes) << path;
-  }
+  test::expect_real_round_trip<Walkmesh>(real_files());
 }
 
 TEST(WalkmeshCorpus, JsonGivesTheSameBytesBack) {
-  const auto files = real_files();
-  SKIP_WITHOUT_CORPUS(files);
-  for (const auto& path : files) {
-    const Bytes bytes = test::read_bytes(path);
-    const auto json = parse_json(to_json(read(bytes).value()));
-    EXPECT_EQ(from_json(json.value()).and_then(write).value(), bytes) << path;
-  }
+  test::expect_real_json_round_trip<Walkmesh>(real_files());
 }
 
 TEST(WalkmeshCorpus, EveryByteHasAName) {
-  const auto files = real_files();
-  SKIP_WITHOUT_CORPUS(files);
-  for (const auto& path : files) {
-    const Bytes bytes = test::read_bytes(path);
-    Coverage coverage;
-    const Trace trace = [&](const TracedField& field) { coverage.add(field); };
-    ASSERT_TRUE(read(bytes, &trace)) << path;
-    EXPECT_EQ(coverage.named(), bytes.size()) << path;
-  }
+  test::expect_real_bytes_named<Walkmesh>(real_files());
 }
 
 TEST(WalkmeshCorpus, NoFileHasAnError) {
-  const auto files = real_files();
-  SKIP_WITHOUT_CORPUS(files);
-  for (const auto& path : files) {
-    Findings findings;
-    validate(read(test::read_bytes(path)).value(), findings);
-    for (const Finding& finding : findings.all())
-      EXPECT_NE(finding.kind->severity, Severity::error)
-          << path << " " << finding.kind->code << " " << finding.where << ": " << finding.message;
-  }
+  test::expect_no_real_error<Walkmesh>(real_files());
 }
 
 TEST(WalkmeshCorpus, LayOutGivesTheOffsetsOfEveryFile) {
-  const auto files = real_files();
-  SKIP_WITHOUT_CORPUS(files);
-  for (const auto& path : files) {
-    const Bytes bytes = test::read_bytes(path);
-    File file = read(bytes).value();
+  test::for_each_real<Walkmesh>(real_files(), [](const Bytes& bytes, File& file) {
     lay_out(file);
-    EXPECT_EQ(write(file).value(), bytes) << path;
-  }
+    test::expect_writes(file, bytes);
+  });
 }
 
 /// The rules of the builder give the stored tables back, whoever wrote them.

@@ -1,6 +1,4 @@
 #include <gtest/gtest.h>
-#include <meshwright/core/coverage.h>
-#include <meshwright/core/json_value.h>
 #include <meshwright/wows/geometry_pairs.h>
 #include <meshwright/wows/primitives.h>
 
@@ -9,8 +7,8 @@
 #include <set>
 #include <tuple>
 
-#include "support/bytes.h"
-#include "support/corpus.h"
+#include "support/corpus_cases.h"
+#include "wows/geometry_fixtures.h"
 
 namespace mw::wows::geometry {
 namespace {
@@ -20,13 +18,12 @@ std::vector<std::filesystem::path> real_files() {
 }
 
 TEST(GeometryCorpus, RoundTripIsByteIdentical) {
-  const auto files = real_files();
-  SKIP_WITHOUT_CORPUS(files);
-  for (const auto& path : files) {
-    const Bytes bytes = test::read_bytes(path);
-    EXPECT_TRUE(sniff(bytes)) << path;
-    EXPECT_EQ(read(bytes).and_then(write).value(), bytes) << path;
-  }
+  test::expect_real_round_trip<Geometry>(real_files());
+}
+
+TEST(GeometryCorpus, EveryFileIsRecognised) {
+  test::for_each_real<Geometry>(real_files(),
+                                [](const Bytes& bytes, const File&) { EXPECT_TRUE(sniff(bytes)); });
 }
 
 TEST(GeometryCorpus, JsonGivesTheSameBytesBack) {
@@ -34,26 +31,18 @@ TEST(GeometryCorpus, JsonGivesTheSameBytesBack) {
   SKIP_WITHOUT_CORPUS(files);
   std::size_t kept_streams = 0;
   for (const auto& path : files) {
+    SCOPED_TRACE(path);
     const Bytes bytes = test::read_bytes(path);
     const std::string text = to_json(read(bytes).value());
     kept_streams += text.find("\"payload\"") != text.npos ? 1 : 0;
-    EXPECT_EQ(text.find("_bytes\""), text.npos) << path;  // every element of every vertex is a plain number
-    EXPECT_EQ(from_json(parse_json(text).value()).and_then(write).value(), bytes) << path;
+    EXPECT_EQ(text.find("_bytes\""), text.npos);  // every element of every vertex is a plain number
+    EXPECT_EQ(test::first_difference(test::whole_from<Geometry>(text).value(), bytes), "");
   }
   EXPECT_LE(kept_streams, files.size() / 20);  // encoding again gives nearly all streams
 }
 
 TEST(GeometryCorpus, EveryByteHasAName) {
-  const auto files = real_files();
-  SKIP_WITHOUT_CORPUS(files);
-  for (const auto& path : files) {
-    const Bytes bytes = test::read_bytes(path);
-    Coverage coverage;
-    const Trace trace = [&](const TracedField& field) { coverage.add(field); };
-    ASSERT_TRUE(read(bytes, &trace)) << path;
-    EXPECT_EQ(coverage.named(), bytes.size()) << path;
-    EXPECT_EQ(coverage.unreferenced(), 0U) << path;
-  }
+  test::expect_real_bytes_named<Geometry>(real_files());
 }
 
 /// Two thousand cuts over all files, each in an allocation of its own.
@@ -72,15 +61,7 @@ TEST(GeometryCorpus, EveryCutIsAnErrorNeverACrash) {
 }
 
 TEST(GeometryCorpus, NoFileHasAnError) {
-  const auto files = real_files();
-  SKIP_WITHOUT_CORPUS(files);
-  for (const auto& path : files) {
-    Findings findings;
-    validate(read(test::read_bytes(path)).value(), findings);
-    for (const Finding& finding : findings.all())
-      EXPECT_NE(finding.kind->severity, Severity::error)
-          << path << " " << finding.kind->code << " " << finding.where << ": " << finding.message;
-  }
+  test::expect_no_real_error<Geometry>(real_files());
 }
 
 TEST(GeometryCorpus, TheBrokenFileSaysWhatIsWrong) {
@@ -98,14 +79,10 @@ TEST(GeometryCorpus, TheBrokenFileSaysWhatIsWrong) {
 }
 
 TEST(GeometryCorpus, LayOutGivesThePointersOfEveryFile) {
-  const auto files = real_files();
-  SKIP_WITHOUT_CORPUS(files);
-  for (const auto& path : files) {
-    const Bytes bytes = test::read_bytes(path);
-    File file = read(bytes).value();
+  test::for_each_real<Geometry>(real_files(), [](const Bytes& bytes, File& file) {
     lay_out(file);
-    EXPECT_EQ(write(file).value(), bytes) << path;
-  }
+    test::expect_writes(file, bytes);
+  });
 }
 
 TEST(GeometryCorpus, DensitiesAreReproducedBitForBit) {

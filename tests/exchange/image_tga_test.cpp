@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <meshwright/exchange/image.h>
 
+#include "exchange/image_cases.h"
 #include "exchange/image_fixtures.h"
 #include "support/bytes.h"
 
@@ -23,8 +24,7 @@ Pixels pixels(const Bytes& bytes) {
 }
 
 std::string message(const Bytes& bytes) {
-  const auto picture = read_tga(bytes);
-  return picture ? "no error" : to_string(picture.error());
+  return test::message_of(read_tga(bytes));
 }
 
 std::vector<int> greys(const Bytes& bytes) {
@@ -179,26 +179,11 @@ TEST(Tga, AFewBytesCannotAskForAHugePicture) {
 }
 
 TEST(Tga, EveryTruncationIsAnError) {
-  for (const Bytes& sample : test::tga_samples()) {
-    ASSERT_EQ(message(sample), "no error");
-    for (std::size_t size = 0; size < sample.size(); ++size)
-      EXPECT_NE(message(test::prefix(sample, size)).find(" left in the file"), std::string::npos) << size;
-  }
+  test::expect_every_cut_of_images_fails(test::tga_samples(), read_tga);
 }
 
 TEST(Tga, MutantsNeverCrash) {
-  constexpr std::uint32_t kMutants = 20000;
-  const std::vector<Bytes> samples = test::tga_samples();
-  std::size_t readable = 0;
-  for (std::uint32_t seed = 0; seed < kMutants; ++seed) {
-    const auto picture = read_tga(test::mutant(samples[seed % samples.size()], seed));
-    if (!picture) continue;
-    ++readable;
-    ASSERT_EQ(picture->pixels.size(), std::size_t(picture->width) * picture->height) << "seed " << seed;
-  }
-  // The damage must reach both sides, or this test shows nothing.
-  EXPECT_GT(readable, kMutants / 10);
-  EXPECT_LT(readable, kMutants * 9 / 10);
+  test::expect_image_mutants_survive(test::tga_samples(), read_tga);
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <meshwright/kotor/mdl.h>
 
+#include "support/format_cases.h"
+
 namespace mw::kotor::mdl {
 
 inline constexpr Variant kVariants[] = {{Game::k1, Platform::pc},
@@ -93,8 +95,43 @@ inline Pair written(const File& file) {
   return write(file).value();
 }
 
-inline Result<File> read_pair(const Pair& pair) {
-  return read(pair.mdl, pair.mdx ? std::optional<ByteSpan>(*pair.mdx) : std::nullopt);
+inline std::optional<ByteSpan> mdx_of(const Pair& pair) {
+  return pair.mdx ? std::optional<ByteSpan>(*pair.mdx) : std::nullopt;
 }
+
+inline Result<File> read_pair(const Pair& pair) {
+  return read(pair.mdl, mdx_of(pair));
+}
+
+/// Empty for the same bytes.
+inline std::string first_difference(const Pair& is, const Pair& expected) {
+  const std::string mdl = test::first_difference(is.mdl, expected.mdl);
+  if (!mdl.empty()) return "mdl " + mdl;
+  if (is.mdx.has_value() != expected.mdx.has_value())
+    return is.mdx ? "mdx is not expected" : "mdx is lacking";
+  const std::string mdx = is.mdx ? test::first_difference(*is.mdx, *expected.mdx) : "";
+  return mdx.empty() ? "" : "mdx " + mdx;
+}
+
+inline void put(Pair& pair, std::size_t offset, std::uint32_t value) {
+  test::put(pair.mdl, offset, value);
+}
+
+/// For the tests that every format has.
+struct Mdl {
+  using Whole = Pair;
+  /// An .mdl with the .mdx beside it, if there is one.
+  static Pair load(std::filesystem::path path) {
+    Pair pair{test::read_bytes(path), std::nullopt};
+    if (std::filesystem::exists(path.replace_extension(".mdx"))) pair.mdx = test::read_bytes(path);
+    return pair;
+  }
+  static Result<File> read(const Pair& pair) { return read_pair(pair); }
+  static Result<File> traced(const Pair& pair, test::Names& names) {
+    return mdl::read(pair.mdl, mdx_of(pair),
+                     {names.trace_of(pair.mdl), pair.mdx ? names.trace_of(*pair.mdx, "mdx.") : nullptr});
+  }
+  static Result<File> from_json(const JsonValue& json) { return mdl::from_json(json); }
+};
 
 }  // namespace mw::kotor::mdl

@@ -4,28 +4,16 @@
 #include <bit>
 
 #include "mdl_fixtures.h"
+#include "support/json_cases.h"
 
 namespace mw::kotor::mdl {
 namespace {
 
-Result<Pair> pair_from(const std::string& json) {
-  const auto value = parse_json(json);
-  if (!value) return fail(value.error());
-  return from_json(*value).and_then(write);
-}
-
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  const auto at = text.find(from);
-  EXPECT_NE(at, text.npos) << from;
-  return text.replace(at, from.size(), to);
-}
+using test::replaced;
+using test::whole_from;
 
 void expect_same(const File& file) {
-  const Pair pair = written(file);
-  const auto again = pair_from(to_json(read_pair(pair).value()));
-  ASSERT_TRUE(again) << to_string(again.error());
-  EXPECT_EQ(again->mdl, pair.mdl);
-  EXPECT_EQ(again->mdx, pair.mdx);
+  test::expect_same_through_json<Mdl>(written(file));
 }
 
 TEST(MdlJson, GivesTheSameBytesBack) {
@@ -61,7 +49,7 @@ TEST(MdlJson, KeepsControllersThatShareOrMissTheirData) {
 
 TEST(MdlJson, AnEditedNumberChangesJustItsBytes) {
   const Pair before = written(sample({}));
-  const auto after = pair_from(replaced(to_json(sample({})), "\"length\": 2,", "\"length\": 4.5,"));
+  const auto after = whole_from<Mdl>(replaced(to_json(sample({})), "\"length\": 2,", "\"length\": 4.5,"));
   ASSERT_TRUE(after);
   std::size_t changed = 0;
   for (std::size_t i = 0; i < before.mdl.size(); ++i) changed += before.mdl[i] != after->mdl[i] ? 1 : 0;
@@ -71,49 +59,42 @@ TEST(MdlJson, AnEditedNumberChangesJustItsBytes) {
 
 TEST(MdlJson, CanBeLaidOutAnew) {
   const std::string json = to_json(sample({}));
-  const auto b = pair_from(replaced(json, "\"layout\": \"kept\"", "\"layout\": \"b\""));
+  const auto b = whole_from<Mdl>(replaced(json, "\"layout\": \"kept\"", "\"layout\": \"b\""));
   ASSERT_TRUE(b);
   EXPECT_EQ(family_of(read_pair(*b).value()), Family::b);
   // A longer name fits once everything is placed anew.
   std::string longer = replaced(json, "\"layout\": \"kept\"", "\"layout\": \"a\"");
   longer = replaced(longer, "\"text\": \"lamp\"", "\"text\": \"lantern\"");
   longer = replaced(longer, "\"name\": \"lamp\"", "\"name\": \"lantern\"");
-  const auto named = pair_from(longer);
+  const auto named = whole_from<Mdl>(longer);
   ASSERT_TRUE(named) << to_string(named.error());
   EXPECT_EQ(read_pair(*named)->names[kLamp].text, "lantern");
   EXPECT_EQ(named->mdl.size(), written(sample({})).mdl.size() + 3);
 }
 
 TEST(MdlJson, IsReadable) {
-  const std::string json = to_json(sample({}));
-  for (const char* part :
-       {"\"variant\": \"k1-pc\"", "\"name\": \"neck_g\"", "\"name\": \"selfillumcolor\"",
-        "\"times\": [0, 0.5, 1]", "\"texture_1\": \"mw_hide\"", "\"weights\": [\n", "[0.5, 0.5, 0, 0]",
-        "{\"time\": 0.25, \"name\": \"snd_footstep\"}", "\"sentinel\": {"})
-    EXPECT_NE(json.find(part), json.npos) << part;
+  test::expect_contains(
+      to_json(sample({})),
+      {"\"variant\": \"k1-pc\"", "\"name\": \"neck_g\"", "\"name\": \"selfillumcolor\"",
+       "\"times\": [0, 0.5, 1]", "\"texture_1\": \"mw_hide\"", "\"weights\": [\n", "[0.5, 0.5, 0, 0]",
+       "{\"time\": 0.25, \"name\": \"snd_footstep\"}", "\"sentinel\": {"});
 }
 
 TEST(MdlJson, EditsThatMakeNoSenseAreRefused) {
-  const std::string json = to_json(sample({}));
-  const auto message = [&](const std::string& from, const std::string& to) {
-    const auto pair = pair_from(replaced(json, from, to));
-    return pair ? std::string("accepted") : to_string(pair.error());
-  };
-  EXPECT_EQ(message("\"variant\": \"k1-pc\"", "\"variant\": \"k2-pc\""),
-            "variant: \"k2-pc\", but the functions of the geometry are those of k1-pc");
-  EXPECT_EQ(message("\"layout\": \"kept\"", "\"layout\": \"c\""),
-            "layout: \"c\" is none of \"kept\", \"a\" and \"b\"");
-  EXPECT_EQ(message("\"text\": \"hip_g\"", "\"text\": \"hop_g\""),
-            "nodes[1].name: \"hip_g\", but name 1 is \"hop_g\"");
-  EXPECT_EQ(message("\"times\": [0, 0.5, 1]", "\"times\": [0, 0.5]"),
-            "nodes[1].controllers: 2 times and 27 values do not make 3 rows of 9 columns");
-  EXPECT_EQ(message("\"name\": \"orientation\"", "\"name\": \"scale\""),
-            "nodes[2].controllers: type 20 is \"orientation\" here, not \"scale\"");
-  EXPECT_EQ(message("\"data_count\": 6", "\"data_count\": 7"),
-            "nodes[2].data_count: neither a controller nor loose_data gives all of the data");
-  EXPECT_EQ(message("\"affected_by_fog\": 1", "\"affected_by_fog\": 256"),
-            "model.affected_by_fog: 256 is outside 0..255");
-  EXPECT_EQ(message("\"mdx_present\": 1", "\"mdx_missing\": 1"), "mdx_present: missing");
+  test::expect_edit_messages<Mdl>(
+      to_json(sample({})),
+      {{"\"variant\": \"k1-pc\"", "\"variant\": \"k2-pc\"",
+        "variant: \"k2-pc\", but the functions of the geometry are those of k1-pc"},
+       {"\"layout\": \"kept\"", "\"layout\": \"c\"", "layout: \"c\" is none of \"kept\", \"a\" and \"b\""},
+       {"\"text\": \"hip_g\"", "\"text\": \"hop_g\"", "nodes[1].name: \"hip_g\", but name 1 is \"hop_g\""},
+       {"\"times\": [0, 0.5, 1]", "\"times\": [0, 0.5]",
+        "nodes[1].controllers: 2 times and 27 values do not make 3 rows of 9 columns"},
+       {"\"name\": \"orientation\"", "\"name\": \"scale\"",
+        "nodes[2].controllers: type 20 is \"orientation\" here, not \"scale\""},
+       {"\"data_count\": 6", "\"data_count\": 7",
+        "nodes[2].data_count: neither a controller nor loose_data gives all of the data"},
+       {"\"affected_by_fog\": 1", "\"affected_by_fog\": 256", "model.affected_by_fog: 256 is outside 0..255"},
+       {"\"mdx_present\": 1", "\"mdx_missing\": 1", "mdx_present: missing"}});
 }
 
 }  // namespace

@@ -1,13 +1,11 @@
 #include <gtest/gtest.h>
-#include <meshwright/core/coverage.h>
 #include <meshwright/kotor/mdl.h>
 
-#include <algorithm>
 #include <functional>
 
 #include "mdl_fixtures.h"
 #include "support/allocations.h"
-#include "support/bytes.h"
+#include "support/format_cases.h"
 
 namespace mw::kotor::mdl {
 namespace {
@@ -61,8 +59,7 @@ TEST(MdlRead, EveryPartOfTheSample) {
 TEST(MdlRead, EveryTruncationOfTheMdlIsAnErrorNeverACrash) {
   for (const Variant variant : kVariants) {
     const Pair whole = written(sample(variant));
-    for (std::size_t size = 0; size < whole.mdl.size(); ++size)
-      EXPECT_FALSE(read(prefix(whole.mdl, size), *whole.mdx)) << "cut at " << size;
+    test::expect_every_cut_fails(whole.mdl, [&](const Bytes& cut) { return read(cut, *whole.mdx); });
   }
 }
 
@@ -97,13 +94,7 @@ TEST(MdlRead, WithoutAnMdxTheMdlStillOpens) {
 }
 
 TEST(MdlRead, MalformationsAreNamed) {
-  struct Case {
-    const char* name;
-    std::size_t offset;  // of the word to replace
-    std::uint32_t value;
-    const char* message;
-  };
-  constexpr Case kCases[] = {
+  constexpr test::WordCase kCases[] = {
       {"a text model", 0, 0x0A23,
        "0x00000000: file.zero: expected 0, got \"#\\x0a\\x00\\x00\": not a binary model"},
       {"root outside", 52, 0x1000,
@@ -133,14 +124,9 @@ TEST(MdlRead, MalformationsAreNamed) {
       {"reference where no reference is", 216, 0x11,
        "0x00000128: nodes[0].reference.model: needs 32 bytes, but only 0 are left in the file"},
   };
-  for (const Case& c : kCases) {
-    Bytes bytes = written(one_node()).mdl;
-    ASSERT_EQ(bytes.size(), kOneNodeSize);
-    put(bytes, c.offset, c.value);
-    const auto file = read(bytes, std::nullopt);
-    ASSERT_FALSE(file) << c.name;
-    EXPECT_EQ(to_string(file.error()), c.message) << c.name;
-  }
+  const Bytes whole = written(one_node()).mdl;
+  ASSERT_EQ(whole.size(), kOneNodeSize);
+  test::expect_word_messages(whole, kCases, [](const Bytes& bytes) { return read(bytes, std::nullopt); });
 }
 
 TEST(MdlRead, TablesOfMeshesOutsideTheFileAreNamed) {
@@ -182,45 +168,22 @@ TEST(MdlRead, TablesOfMeshesOutsideTheFileAreNamed) {
 TEST(MdlRead, BoundaryValuesInEveryWord) {
   constexpr std::uint32_t kValues[] = {0, 1, 12, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFF4, 0xFFFFFFFF};
   const Pair whole = written(sample({}));
-  std::size_t readable = 0;
-  for (std::size_t offset = 0; offset + 4 <= whole.mdl.size(); offset += 4) {
-    for (const std::uint32_t value : kValues) {
-      Pair pair = whole;
-      put(pair.mdl, offset, value);
-      const auto file = read_pair(pair);
-      if (!file) continue;
-      ++readable;
-      const auto again = write(*file);
-      ASSERT_TRUE(again) << "word at " << offset << " = " << value << ": " << to_string(again.error());
-      EXPECT_EQ(again->mdl, pair.mdl) << "word at " << offset << " = " << value;
-      EXPECT_EQ(again->mdx, pair.mdx) << "word at " << offset << " = " << value;
-    }
-  }
-  EXPECT_GT(readable, 1000U);
+  const auto offsets = test::words(0, whole.mdl.size() - 3);
+  EXPECT_GT(test::expect_words_survive<Mdl>(whole, offsets, kValues).readable, 1000U);
 }
 
-/// Values of the headers and of every node's header, which decide more, also go through validation.
+/// More values in the headers and in every node's header, which decide more, in all variants.
 TEST(MdlRead, BoundaryValuesInEveryHeaderWordValidate) {
   constexpr std::uint32_t kValues[] = {0,      1,       2,          0x7F,       0x80,       0xFF,      0x100,
                                        0xFFFF, 0x10000, 0x3FFFFFFF, 0x55555556, 0x7FFFFFFF, 0xFFFFFFFE};
   for (const Variant variant : kVariants) {
     const File original = sample(variant);
     const Pair whole = written(original);
-    std::vector<std::size_t> offsets;
-    for (std::size_t offset = 0; offset < 208; offset += 4) offsets.push_back(offset);
+    std::vector<std::size_t> offsets = test::words(0, 208);
     for (const Node& node : original.nodes)
-      for (std::size_t byte = 0; byte < 500; byte += 4) offsets.push_back(node.offset + kDataStart + byte);
-    for (const std::size_t offset : offsets) {
-      for (const std::uint32_t value : kValues) {
-        if (offset + 4 > whole.mdl.size()) continue;
-        Pair pair = whole;
-        put(pair.mdl, offset, value);
-        const auto file = read_pair(pair);
-        if (!file) continue;
-        Findings findings;
-        validate(*file, findings);
-      }
-    }
+      for (const std::size_t byte : test::words(0, 500)) offsets.push_back(node.offset + kDataStart + byte);
+    std::erase_if(offsets, [&](std::size_t offset) { return offset + 4 > whole.mdl.size(); });
+    test::expect_words_survive<Mdl>(whole, offsets, kValues);
   }
 }
 
@@ -252,14 +215,10 @@ TEST(MdlRead, AabbCyclesEnd) {
 TEST(MdlRead, AChainOfAMillionNodesIsReadWithoutRecursion) {
   constexpr std::uint32_t kLength = 1000000;
   const Bytes bytes = written(chain(kLength)).mdl;
-  const test::AllocationCounter allocations;
-  const auto file = read(bytes, std::nullopt);
+  const auto file = test::within_memory(bytes.size(), [&] { return read(bytes, std::nullopt); });
   ASSERT_TRUE(file);
   EXPECT_EQ(file->nodes.size(), kLength);
   EXPECT_EQ(file->nodes[kLength - 2].children, (std::vector<std::uint32_t>{kLength - 1}));
-  if (test::AllocationCounter::counts()) {
-    EXPECT_LE(allocations.total(), 4 * bytes.size() + (1 << 20));
-  }
 }
 
 TEST(MdlRead, AFileCannotAskForMoreMemoryThanItIsWorth) {
@@ -292,46 +251,24 @@ TEST(MdlRead, AFileCannotAskForMoreMemoryThanItIsWorth) {
          for (std::size_t row = 0; row < 20000; ++row) put(b, node(row, 44), row), put(b, node(row, 48), 40U);
        }}};
   for (const Case& c : cases) {
+    SCOPED_TRACE(c.name);
     Bytes bytes = whole;
     c.damage(bytes);
-    const test::AllocationCounter allocations;
-    const bool reads = read(bytes, ByteSpan(bytes)).has_value();
-    EXPECT_LE(allocations.total(), 4 * 2 * bytes.size() + (1 << 20))
-        << c.name << (reads ? " reads" : " fails");
+    test::within_memory(2 * bytes.size(), [&] { return read(bytes, ByteSpan(bytes)); });
   }
   for (const Variant variant : kVariants) {
     const Pair good = written(sample(variant));
-    const test::AllocationCounter reading;
-    EXPECT_TRUE(read_pair(good));
-    EXPECT_LE(reading.total(), 4 * (good.mdl.size() + good.mdx->size()) + (1 << 20));
+    EXPECT_TRUE(test::within_memory(good.mdl.size() + good.mdx->size(), [&] { return read_pair(good); }));
   }
 }
 
 TEST(MdlRead, TraceNamesEveryByteAndChangesNothing) {
-  for (const Variant variant : kVariants) {
-    const Pair pair = written(sample(variant));
-    Coverage mdl;
-    Coverage mdx;
-    std::vector<std::string> paths;
-    const Trace trace = [&](const TracedField& field) {
-      mdl.add(field);
-      paths.push_back(field.path);
-    };
-    const Trace mdx_trace = [&](const TracedField& field) {
-      mdx.add(field);
-      paths.push_back("mdx." + field.path);
-    };
-    const auto traced = read(pair.mdl, *pair.mdx, {&trace, &mdx_trace});
-    ASSERT_TRUE(traced);
-    EXPECT_EQ(mdl.named(), pair.mdl.size());
-    EXPECT_EQ(mdx.named(), pair.mdx->size());
-    EXPECT_EQ(mdl.unreferenced() + mdx.unreferenced(), 0U);
-    EXPECT_EQ(written(*traced).mdl, pair.mdl);
-    for (const char* path : {"nodes[7].mesh.faces[3].normal", "animations[1].events[0].name", "names[8]",
-                             "mdx.nodes[7].rows[11].positions", "mdx.nodes[7].sentinel[0].weights",
-                             "nodes[8].mesh.aabb.nodes[4].plane", "nodes[2].child_offsets[1]"})
-      EXPECT_NE(std::ranges::find(paths, path), paths.end()) << path;
-  }
+  for (const Variant variant : kVariants)
+    test::expect_every_byte_named<Mdl>(
+        written(sample(variant)),
+        {"nodes[7].mesh.faces[3].normal", "animations[1].events[0].name", "names[8]",
+         "mdx.nodes[7].rows[11].positions", "mdx.nodes[7].sentinel[0].weights",
+         "nodes[8].mesh.aabb.nodes[4].plane", "nodes[2].child_offsets[1]"});
 }
 
 TEST(MdlRead, SniffsByContent) {

@@ -2,22 +2,17 @@
 #include <meshwright/kotor/mdl.h>
 
 #include "mdl_fixtures.h"
-#include "support/bytes.h"
+#include "support/format_cases.h"
 
 namespace mw::kotor::mdl {
 namespace {
 
 std::string write_error(const File& file) {
-  const auto pair = write(file);
-  return pair ? "written" : to_string(pair.error());
+  return test::message_of(write(file));
 }
 
 void expect_same(const File& file) {
-  const Pair pair = written(file);
-  const auto again = read_pair(pair);
-  ASSERT_TRUE(again) << to_string(again.error());
-  EXPECT_EQ(written(*again).mdl, pair.mdl);
-  EXPECT_EQ(written(*again).mdx, pair.mdx);
+  test::expect_comes_back<Mdl>(written(file));
 }
 
 TEST(MdlWrite, SamplesComeBackByteForByte) {

@@ -2,6 +2,8 @@
 
 #include <meshwright/kotor/walkmesh.h>
 
+#include "support/format_cases.h"
+
 namespace mw::kotor::walkmesh {
 
 inline constexpr std::uint32_t kDirt = 1;
@@ -28,6 +30,15 @@ inline File two_triangles_and_a_wall() {
 inline Bytes written(const File& file) {
   return write(file).value();
 }
+
+/// For the tests that every format has.
+struct Walkmesh : test::OneFile {
+  static Result<File> read(const Bytes& whole) { return walkmesh::read(whole); }
+  static Result<File> traced(const Bytes& whole, test::Names& names) {
+    return walkmesh::read(whole, names.trace_of(whole));
+  }
+  static Result<File> from_json(const JsonValue& json) { return walkmesh::from_json(json); }
+};
 
 inline constexpr Sample kSamples[] = {Sample::room, Sample::placeable, Sample::door};
 

@@ -1,11 +1,8 @@
 #include <gtest/gtest.h>
-#include <meshwright/core/coverage.h>
 #include <meshwright/kotor/walkmesh.h>
 
-#include <algorithm>
-
 #include "support/allocations.h"
-#include "support/bytes.h"
+#include "support/format_cases.h"
 #include "walkmesh_fixtures.h"
 
 namespace mw::kotor::walkmesh {
@@ -43,23 +40,13 @@ TEST(WalkmeshRead, EveryFieldOfATriangle) {
 }
 
 TEST(WalkmeshRead, EveryTruncationIsAnErrorNeverACrash) {
-  for (const Sample which : kSamples) {
-    const Bytes whole = written(sample(which));
-    for (std::size_t size = 0; size < whole.size(); ++size)
-      EXPECT_FALSE(read(prefix(whole, size))) << "cut at " << size;
-  }
+  for (const Sample which : kSamples) test::expect_every_cut_fails(written(sample(which)), Walkmesh::read);
 }
 
 TEST(WalkmeshRead, MalformationsAreNamed) {
-  struct Case {
-    const char* name;
-    std::size_t offset;  // of the word to replace
-    std::uint32_t value;
-    const char* message;
-  };
   // one_triangle(): vertices 136, faces 172, materials 184, normals 188, distances 200, aabb 204, adjacency
   // 248, edges 260, perimeters 284, end 288.
-  constexpr Case kCases[] = {
+  constexpr test::WordCase kCases[] = {
       {"magic", 0, 0x20575742, "0x00000000: magic: expected \"BWM V1.0\", got \"BWW V1.0\""},
       {"version", 4, 0x302E3256, "0x00000000: magic: expected \"BWM V1.0\", got \"BWM V2.0\""},
       {"vertex count", 72, 13,
@@ -93,23 +80,19 @@ TEST(WalkmeshRead, MalformationsAreNamed) {
       {"perimeter offset", 132, 286,
        "0x0000011e: perimeters: 1 rows of 4 bytes do not fit: the file ends at 0x00000120"},
   };
-  for (const Case& c : kCases) {
-    Bytes bytes = written(one_triangle());
-    ASSERT_EQ(bytes.size(), 288U);
-    put(bytes, c.offset, c.value);
-    const auto file = read(bytes);
-    ASSERT_FALSE(file) << c.name;
-    EXPECT_EQ(to_string(file.error()), c.message) << c.name;
-  }
+  const Bytes whole = written(one_triangle());
+  ASSERT_EQ(whole.size(), 288U);
+  test::expect_word_messages(whole, kCases, Walkmesh::read);
 }
 
 TEST(WalkmeshRead, ShortFilesNameTheFirstFieldThatIsMissing) {
-  const Bytes whole = written(one_triangle());
-  const auto message = [&](std::size_t size) { return to_string(read(prefix(whole, size)).error()); };
-  EXPECT_EQ(message(0), "0x00000000: magic: needs 8 bytes, but only 0 are left in the file");
-  EXPECT_EQ(message(10), "0x00000008: type: needs 4 bytes, but only 2 are left in the file");
-  EXPECT_EQ(message(65), "0x0000003c: position: needs 12 bytes, but only 5 are left in the file");
-  EXPECT_EQ(message(135), "0x00000084: perimeter_offset: needs 4 bytes, but only 3 are left in the file");
+  test::expect_cut_messages(
+      written(one_triangle()),
+      {{0, "0x00000000: magic: needs 8 bytes, but only 0 are left in the file"},
+       {10, "0x00000008: type: needs 4 bytes, but only 2 are left in the file"},
+       {65, "0x0000003c: position: needs 12 bytes, but only 5 are left in the file"},
+       {135, "0x00000084: perimeter_offset: needs 4 bytes, but only 3 are left in the file"}},
+      Walkmesh::read);
 }
 
 /// Every word of the header, set to every value that parsers trip over: an error or a clean read, never more.
@@ -118,20 +101,8 @@ TEST(WalkmeshRead, BoundaryValuesInEveryHeaderWord) {
                                        0x80,       0xFF,       0x100,      0xFFFF,     0x10000,
                                        0x15555555, 0x15555556, 0x3FFFFFFF, 0x40000000, 0x55555555,
                                        0x55555556, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFE, 0xFFFFFFFF};
-  for (const Sample which : kSamples) {
-    const Bytes whole = written(sample(which));
-    for (std::size_t offset = 8; offset < kHeaderSize; offset += 4) {
-      for (const std::uint32_t value : kValues) {
-        Bytes bytes = whole;
-        put(bytes, offset, value);
-        const auto file = read(bytes);
-        if (!file) continue;
-        EXPECT_EQ(written(*file), bytes) << "word at " << offset << " = " << value;
-        Findings findings;
-        validate(*file, findings);
-      }
-    }
-  }
+  for (const Sample which : kSamples)
+    test::expect_words_survive<Walkmesh>(written(sample(which)), test::words(8, kHeaderSize), kValues);
 }
 
 TEST(WalkmeshRead, AFileCannotAskForMoreMemoryThanItIsWorth) {
@@ -150,32 +121,15 @@ TEST(WalkmeshRead, AFileCannotAskForMoreMemoryThanItIsWorth) {
   put(bytes, 112, size / 12);
   put(bytes, 120, size / 8);
   put(bytes, 128, size / 4);
-  const test::AllocationCounter allocations;
-  EXPECT_FALSE(read(bytes));
-  EXPECT_LE(allocations.total(), 4 * bytes.size() + (1 << 20));
+  EXPECT_FALSE(test::within_memory(bytes.size(), [&] { return read(bytes); }));
   // A file that does read stays within the same bound.
   const Bytes good = written(sample(Sample::room));
-  const test::AllocationCounter reading;
-  EXPECT_TRUE(read(good));
-  EXPECT_LE(reading.total(), 4 * good.size() + (1 << 20));
+  EXPECT_TRUE(test::within_memory(good.size(), [&] { return read(good); }));
 }
 
 TEST(WalkmeshRead, TraceNamesEveryByteAndChangesNothing) {
-  for (const Sample which : kSamples) {
-    const Bytes bytes = written(sample(which));
-    Coverage coverage;
-    std::vector<std::string> paths;
-    const Trace trace = [&](const TracedField& field) {
-      coverage.add(field);
-      paths.push_back(field.path);
-    };
-    const auto traced = read(bytes, &trace);
-    ASSERT_TRUE(traced);
-    EXPECT_EQ(coverage.named(), bytes.size());
-    EXPECT_EQ(coverage.unreferenced(), 0U);
-    EXPECT_EQ(written(*traced), bytes);
-    EXPECT_NE(std::ranges::find(paths, "faces[11]"), paths.end());
-  }
+  for (const Sample which : kSamples)
+    test::expect_every_byte_named<Walkmesh>(written(sample(which)), {"faces[11]"});
 }
 
 TEST(WalkmeshRead, ViewSeesTheSameTables) {

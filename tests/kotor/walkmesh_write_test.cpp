@@ -4,7 +4,7 @@
 #include <bit>
 #include <limits>
 
-#include "support/bytes.h"
+#include "support/format_cases.h"
 #include "walkmesh_fixtures.h"
 
 namespace mw::kotor::walkmesh {
@@ -13,10 +13,7 @@ namespace {
 using test::put;
 
 TEST(WalkmeshWrite, SamplesComeBackByteForByte) {
-  for (const Sample which : kSamples) {
-    const Bytes bytes = written(sample(which));
-    EXPECT_EQ(written(read(bytes).value()), bytes);
-  }
+  for (const Sample which : kSamples) test::expect_comes_back<Walkmesh>(written(sample(which)));
 }
 
 /// Tables in reverse order, gaps between them, bytes at the end.

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <cstddef>
 #include <cstdint>
 
 namespace mw::test {
@@ -15,5 +18,13 @@ class AllocationCounter {
  private:
   std::uint64_t start_;
 };
+
+/// What `work` gives, which must not allocate more than reading so many bytes is worth.
+auto within_memory(std::size_t size, const auto& work) {
+  const AllocationCounter allocations;
+  auto result = work();
+  EXPECT_LE(allocations.total(), 4 * size + (1 << 20));
+  return result;
+}
 
 }  // namespace mw::test

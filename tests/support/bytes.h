@@ -1,13 +1,17 @@
 #pragma once
 
+#include <gtest/gtest.h>
 #include <meshwright/core/bytes.h>
+#include <meshwright/core/error.h>
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <random>
 #include <string>
+#include <string_view>
 
 namespace mw::test {
 
@@ -22,6 +26,21 @@ template <class T>
 void put(Bytes& bytes, std::size_t offset, const T& value) {
   ASSERT_LE(offset + sizeof(T), bytes.size());
   std::memcpy(bytes.data() + offset, &value, sizeof(T));
+}
+
+inline constexpr std::string_view kNoError = "no error";
+
+template <class T>
+std::string message_of(const Result<T>& result) {
+  return result ? std::string(kNoError) : to_string(result.error());
+}
+
+/// Empty for the same bytes.
+inline std::string first_difference(const Bytes& is, const Bytes& expected) {
+  if (is == expected) return {};
+  const auto at = std::ranges::mismatch(is, expected).in1 - is.begin();
+  return "differs from byte " + std::to_string(at) + " on: " + std::to_string(is.size()) +
+         " bytes, expected " + std::to_string(expected.size());
 }
 
 /// A fresh allocation of just that size, so that ASan sees a read one byte past the end.

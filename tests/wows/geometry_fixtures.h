@@ -3,6 +3,8 @@
 #include <meshwright/wows/geometry.h>
 #include <meshwright/wows/geometry_edit.h>
 
+#include "support/format_cases.h"
+
 namespace mw::wows::geometry {
 
 inline constexpr std::string_view kStatic = "set3/xyznuvtbpc";
@@ -43,6 +45,15 @@ inline File one_triangle(bool encoded = false) {
 inline Bytes written(const File& file) {
   return write(file).value();
 }
+
+/// For the tests that every format has.
+struct Geometry : test::OneFile {
+  static Result<File> read(const Bytes& whole) { return geometry::read(whole); }
+  static Result<File> traced(const Bytes& whole, test::Names& names) {
+    return geometry::read(whole, names.trace_of(whole));
+  }
+  static Result<File> from_json(const JsonValue& json) { return geometry::from_json(json); }
+};
 
 inline constexpr SampleData kSamples[] = {SampleData::plain, SampleData::encoded};
 

@@ -1,43 +1,27 @@
 #include <gtest/gtest.h>
 #include <meshwright/wows/geometry.h>
 
-#include <bit>
-
 #include "geometry_fixtures.h"
-#include "support/bytes.h"
+#include "support/json_cases.h"
 
 namespace mw::wows::geometry {
 namespace {
 
-Result<Bytes> bytes_from(const std::string& json) {
-  const auto value = parse_json(json);
-  if (!value) return fail(value.error());
-  return from_json(*value).and_then(write);
-}
-
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  const auto at = text.find(from);
-  EXPECT_NE(at, text.npos) << from;
-  return text.replace(at, from.size(), to);
-}
+using test::put;
+using test::replaced;
+using test::whole_from;
 
 TEST(GeometryJson, GivesTheSameBytesBack) {
-  for (const SampleData which : kSamples) {
-    const Bytes bytes = written(sample(which));
-    EXPECT_EQ(bytes_from(to_json(read(bytes).value())).value(), bytes);
-  }
+  for (const SampleData which : kSamples) test::expect_same_through_json<Geometry>(written(sample(which)));
 }
 
 TEST(GeometryJson, ShowsDecodedVertices) {
   for (const bool encoded : {false, true}) {
     const std::string json = to_json(one_triangle(encoded));
-    EXPECT_NE(
-        json.find("{\"xyz\": [0, 0, 1], \"n\": [0, 1, 0], \"uv\": [0.25, 0.5], \"t\": [1, 0, 0], \"b\": "
-                  "[0, 0, 1]}"),
-        json.npos)
-        << json;
-    EXPECT_NE(json.find("\"format\": \"set3/xyznuvtbpc\", \"stride\": 28"), json.npos) << json;
-    EXPECT_NE(json.find("\"density\": 0.25"), json.npos) << json;
+    test::expect_contains(
+        json, {"{\"xyz\": [0, 0, 1], \"n\": [0, 1, 0], \"uv\": [0.25, 0.5], \"t\": [1, 0, 0], \"b\": "
+               "[0, 0, 1]}",
+               "\"format\": \"set3/xyznuvtbpc\", \"stride\": 28", "\"density\": 0.25"});
     EXPECT_EQ(json.find("payload"), json.npos) << json;
   }
 }
@@ -47,32 +31,30 @@ TEST(GeometryJson, AChangedVertexIsEncodedAgain) {
   const std::string json = to_json(file);
   const auto layout = json.find(",\n \"layout\"");
   const std::string bare = json.substr(0, layout) + "\n}\n";
-  const auto after = bytes_from(replaced(bare, "\"xyz\": [0, 0, 1]", "\"xyz\": [0, 2.5, 1]"));
+  const auto after = whole_from<Geometry>(replaced(bare, "\"xyz\": [0, 0, 1]", "\"xyz\": [0, 2.5, 1]"));
   ASSERT_TRUE(after) << to_string(after.error());
   const File again = read(*after).value();
   EXPECT_TRUE(again.vertex_buffers[0].data.encoded);
   EXPECT_EQ(mapped_vertices(again, decode(again), 0).value()[1].position, Vec3(0, 2.5F, 1));
-  EXPECT_EQ(bytes_from(bare).value(), written(file));
+  EXPECT_EQ(whole_from<Geometry>(bare).value(), written(file));
 }
 
 /// Bits that plain numbers would lose: NaN halves, a fourth byte, minus zero, a padding.
 TEST(GeometryJson, KeepsOddVerticesToo) {
   File file = sample(SampleData::plain);
   Bytes& bytes = file.vertex_buffers[0].data.bytes;
-  test::put(bytes, 0, std::uint32_t(0xFFC12345));
-  test::put(bytes, 15, std::uint8_t(9));        // behind the normal
-  test::put(bytes, 16, std::uint16_t(0x8000));  // minus zero
-  test::put(bytes, 18, std::uint16_t(0x7E01));  // NaN
+  put(bytes, 0, std::uint32_t(0xFFC12345));
+  put(bytes, 15, std::uint8_t(9));        // behind the normal
+  put(bytes, 16, std::uint16_t(0x8000));  // minus zero
+  put(bytes, 18, std::uint16_t(0x7E01));  // NaN
   file.vertex_buffers[0].prototype.format.unknown_0x04 = 77;
   file.vertex_mappings[0].packed_density = 0xFC01;
-  test::put(file.vertex_buffers[2].data.bytes, 20, std::uint32_t(0x04030201));  // bones
-  test::put(file.vertex_buffers[2].data.bytes, 24, std::uint32_t(0x04030201));  // weights
+  put(file.vertex_buffers[2].data.bytes, 20, std::uint32_t(0x04030201));  // bones
+  put(file.vertex_buffers[2].data.bytes, 24, std::uint32_t(0x04030201));  // weights
   file.armor_models[0].plates[0].vertices[0].normal = {0, 255, 128};
   file.armor_models[0].plates[0].vertices[0].unknown_0x0f = 3;
-  const Bytes whole = written(file);
-  const std::string json = to_json(file);
-  EXPECT_NE(json.find("\"n_bytes\": "), json.npos);
-  EXPECT_EQ(bytes_from(json).value(), whole);
+  test::expect_contains(to_json(file), {"\"n_bytes\": "});
+  test::expect_json_gives<Geometry>(file, written(file));
 }
 
 TEST(GeometryJson, KeepsWhatItCannotDecode) {
@@ -80,8 +62,8 @@ TEST(GeometryJson, KeepsWhatItCannotDecode) {
     File file = one_triangle(true);
     change(file);
     lay_out(file);
-    const Bytes bytes = written(file);
-    EXPECT_EQ(bytes_from(to_json(read(bytes).value())).value(), bytes) << to_json(file);
+    SCOPED_TRACE(to_json(file));
+    test::expect_same_through_json<Geometry>(written(file));
   };
   comes_back([](File& f) { f.vertex_buffers[0].data.bytes.pop_back(); });
   comes_back([](File& f) { f.vertex_buffers[0].data.element_count = 0x7FFFFFFF; });
@@ -99,32 +81,25 @@ TEST(GeometryJson, KeepsAStreamThatEncodingDoesNotGive) {
   Bytes& stream = file.index_buffers[0].data.bytes;
   // The last 16 bytes are a table of codes; one that nothing uses may be anything.
   stream[stream.size() - 2] = std::byte(0x42);
-  const Bytes bytes = written(file);
   const std::string json = to_json(file);
-  EXPECT_NE(json.find("\"payload\": "), json.npos) << json;
-  EXPECT_EQ(bytes_from(json).value(), bytes);
-  const auto changed = bytes_from(replaced(json, "[0, 1, 2]", "[0, 2, 1]"));
+  test::expect_contains(json, {"\"payload\": "});
+  test::expect_json_gives<Geometry>(file, written(file));
+  const auto changed = whole_from<Geometry>(replaced(json, "[0, 1, 2]", "[0, 2, 1]"));
   ASSERT_TRUE(changed) << to_string(changed.error());
   const File again = read(*changed).value();
   EXPECT_EQ(mapped_indices(again, decode(again), 0).value(), (std::vector<std::uint32_t>{0, 2, 1}));
 }
 
 TEST(GeometryJson, SaysWhatIsWrongAndWhere) {
-  const std::string json = to_json(one_triangle());
-  const auto message = [&](const std::string& from, const std::string& to) {
-    const auto bytes = bytes_from(replaced(json, from, to));
-    return bytes ? "no error" : to_string(bytes.error());
-  };
-  EXPECT_EQ(message("[0, 0, 1], \"n\"", "[0, 0], \"n\""),
-            "vertex_buffers[0].vertices[1].xyz: expected 3 numbers, got 2");
-  EXPECT_EQ(message("\"encoding\": \"raw\"", "\"encoding\": \"zip\""),
-            "vertex_buffers[0]: encoding: expected \"raw\" or \"encd\"");
-  EXPECT_EQ(message("\"n\": [0, 1, 0], ", ""), "vertex_buffers[0].vertices[0].n: missing");
-  EXPECT_EQ(message("\"n\": [0, 1, 0]", "\"n_bytes\": \"7f\""),
-            "vertex_buffers[0].vertices[0]: expected 4 bytes, got 1");
-  EXPECT_EQ(message("\"index_size\": 2", "\"index_size\": 3"),
-            "index_buffers[0]: indices of 3 bytes, expected 2 or 4");
-  EXPECT_EQ(message("0, 1, 2", "0, 1, 70000"), "index_buffers[0]: index 70000 does not fit 2 bytes");
+  test::expect_edit_messages<Geometry>(
+      to_json(one_triangle()),
+      {{"[0, 0, 1], \"n\"", "[0, 0], \"n\"", "vertex_buffers[0].vertices[1].xyz: expected 3 numbers, got 2"},
+       {"\"encoding\": \"raw\"", "\"encoding\": \"zip\"",
+        "vertex_buffers[0]: encoding: expected \"raw\" or \"encd\""},
+       {"\"n\": [0, 1, 0], ", "", "vertex_buffers[0].vertices[0].n: missing"},
+       {"\"n\": [0, 1, 0]", "\"n_bytes\": \"7f\"", "vertex_buffers[0].vertices[0]: expected 4 bytes, got 1"},
+       {"\"index_size\": 2", "\"index_size\": 3", "index_buffers[0]: indices of 3 bytes, expected 2 or 4"},
+       {"0, 1, 2", "0, 1, 70000", "index_buffers[0]: index 70000 does not fit 2 bytes"}});
 }
 
 }  // namespace

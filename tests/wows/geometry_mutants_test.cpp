@@ -1,45 +1,20 @@
 #include <gtest/gtest.h>
-#include <meshwright/core/json_value.h>
 #include <meshwright/wows/geometry.h>
 
 #include <random>
 
 #include "geometry_fixtures.h"
-#include "support/bytes.h"
+#include "support/format_cases.h"
 
 namespace mw::wows::geometry {
 namespace {
 
-/// What reads comes back, validates to the end, and some of it goes through JSON. False when it does not
-/// read.
-bool survives(const Bytes& bytes, std::uint32_t seed, std::size_t& findings_made) {
-  const auto file = read(bytes);
-  if (!file) return false;
-  EXPECT_EQ(written(*file), bytes) << "seed " << seed;
-  Findings findings;
-  validate(*file, findings);
-  findings_made += findings.all().size();
-  if (seed % 16 != 0) return true;
-  const auto json = parse_json(to_json(*file));
-  EXPECT_TRUE(json) << "seed " << seed;
-  const auto again = from_json(*json).and_then(write);
-  EXPECT_TRUE(again) << "seed " << seed << " " << (again ? "" : to_string(again.error()));
-  EXPECT_TRUE(again && *again == bytes) << "seed " << seed;
-  return true;
-}
-
 TEST(GeometryMutants, NoneCrashesAndWhatReadsComesBack) {
-  constexpr std::uint32_t kMutants = 20000;
-  const Bytes originals[] = {written(one_triangle(false)), written(one_triangle(true)),
-                             written(sample(SampleData::plain)), written(sample(SampleData::encoded))};
-  std::size_t readable = 0;
-  std::size_t findings = 0;
-  for (std::uint32_t seed = 0; seed < kMutants && !HasFailure(); ++seed)
-    readable += survives(test::mutant(originals[seed % std::size(originals)], seed), seed, findings) ? 1 : 0;
-  // The damage must reach both sides, or this test shows nothing.
-  EXPECT_GT(readable, kMutants / 8);
-  EXPECT_LT(readable, kMutants * 9 / 10);
-  EXPECT_GT(findings, kMutants / 4);
+  const test::Survivors survivors = test::expect_mutants_survive<Geometry>(
+      test::mutants_of({written(one_triangle(false)), written(one_triangle(true)),
+                        written(sample(SampleData::plain)), written(sample(SampleData::encoded))}));
+  EXPECT_GT(survivors.readable, test::kMutants / 8);
+  EXPECT_GT(survivors.findings, test::kMutants / 4);
 }
 
 /// Damage inside the encoded streams only: the container always reads, the decoder must refuse or give
@@ -49,8 +24,9 @@ TEST(GeometryMutants, DamagedStreamsAreDecodedOrRefused) {
   const File original = sample(SampleData::encoded);
   std::size_t refused = 0;
   std::size_t decoded = 0;
-  std::size_t findings = 0;
+  test::Survivors survivors;
   for (std::uint32_t seed = 0; seed < kMutants && !HasFailure(); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937 random(seed);
     File file = original;
     Bytes& stream =
@@ -59,7 +35,8 @@ TEST(GeometryMutants, DamagedStreamsAreDecodedOrRefused) {
     if (seed % 5 == 0) stream.resize(random() % stream.size());
     lay_out(file);
     const Bytes bytes = written(file);
-    EXPECT_TRUE(survives(bytes, seed, findings)) << "seed " << seed;
+    EXPECT_TRUE(test::expect_survives<Geometry>(bytes, survivors));
+    if (seed % 16 == 0) test::expect_same_through_json<Geometry>(bytes);
     const Decoded all = decode(file);
     for (const auto& vertices : all.vertices) ++(vertices ? decoded : refused);
     for (const auto& indices : all.indices) ++(indices ? decoded : refused);

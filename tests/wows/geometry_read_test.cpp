@@ -1,12 +1,11 @@
 #include <gtest/gtest.h>
-#include <meshwright/core/coverage.h>
 #include <meshwright/wows/geometry.h>
 
 #include <algorithm>
 
 #include "geometry_fixtures.h"
 #include "support/allocations.h"
-#include "support/bytes.h"
+#include "support/format_cases.h"
 
 namespace mw::wows::geometry {
 namespace {
@@ -67,21 +66,12 @@ TEST(GeometryRead, ModelsAreDecodedWhole) {
 }
 
 TEST(GeometryRead, EveryTruncationIsAnErrorNeverACrash) {
-  for (const SampleData which : kSamples) {
-    const Bytes whole = written(sample(which));
-    for (std::size_t size = 0; size < whole.size(); ++size)
-      EXPECT_FALSE(read(prefix(whole, size))) << "cut at " << size;
-  }
+  for (const SampleData which : kSamples)
+    test::expect_every_cut_fails(written(sample(which)), Geometry::read);
 }
 
 TEST(GeometryRead, MalformationsAreNamed) {
-  struct Case {
-    const char* name;
-    std::size_t offset;  // of the word to replace
-    std::uint32_t value;
-    const char* message;
-  };
-  constexpr Case kCases[] = {
+  constexpr test::WordCase kCases[] = {
       {"vertex buffer count", 0, 6,
        "0x00000068: vertex_buffers: 6 rows of 32 bytes do not fit: the file ends at 0x00000102"},
       {"index buffer count", 4, 2,
@@ -118,86 +108,62 @@ TEST(GeometryRead, MalformationsAreNamed) {
   };
   const Bytes whole = written(one_triangle());
   ASSERT_EQ(whole.size(), 258U);
-  for (const Case& c : kCases) {
-    Bytes bytes = whole;
-    put(bytes, c.offset, c.value);
-    const auto file = read(bytes);
-    ASSERT_FALSE(file) << c.name;
-    EXPECT_EQ(to_string(file.error()), c.message) << c.name;
-  }
+  test::expect_word_messages(whole, kCases, Geometry::read);
 }
 
 /// The data of a hull of four corners and of a plate of one triangle, damaged word by word.
 TEST(GeometryRead, MalformedModelsAreNamed) {
-  struct Case {
-    const char* name;
-    std::size_t word;  // of the model's data
-    std::uint32_t value;
-    const char* message;
-  };
+  constexpr auto word = [](std::size_t number) { return 104 + 4 * number; };  // of the model's data
   const std::vector<Vec3> corners = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   const std::vector<std::vector<std::uint32_t>> faces = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
   File solid;
   set_collision(solid, {make_hull(corners, faces)});
   const Bytes collision = written(solid);
   ASSERT_EQ(collision.size(), 72U + 32 + 244 + 8);
-  constexpr Case kCollision[] = {
-      {"hulls", 1, 100,
+  constexpr test::WordCase kCollision[] = {
+      {"hulls", word(1), 100,
        "0x00000070: collision_models[0].hulls: 100 rows of 12 bytes or more do not fit: the data ends at "
        "0x0000015c"},
-      {"vertices", 2, 20,
+      {"vertices", word(2), 20,
        "0x00000074: collision_models[0].hulls[0].vertices: 20 rows of 12 bytes or more do not fit: the data "
        "ends at 0x0000015c"},
-      {"edges", 15, 0x20000000,
+      {"edges", word(15), 0x20000000,
        "0x000000a8: collision_models[0].hulls[0].edges: 536870912 rows of 8 bytes or more do not fit: the "
        "data ends at 0x0000015c"},
-      {"faces", 28, 33,
+      {"faces", word(28), 33,
        "0x000000dc: collision_models[0].hulls[0].faces: 33 rows of 4 bytes or more do not fit: the data ends "
        "at 0x0000015c"},
-      {"corners", 29, 16,
+      {"corners", word(29), 16,
        "0x000000e0: collision_models[0].hulls[0].faces[0].vertices: 16 rows of 8 bytes or more do not fit: "
        "the data ends at 0x0000015c"},
   };
-  for (const Case& c : kCollision) {
-    Bytes bytes = collision;
-    put(bytes, 104 + 4 * c.word, c.value);
-    const auto file = read(bytes);
-    ASSERT_FALSE(file) << c.name;
-    EXPECT_EQ(to_string(file.error()), c.message) << c.name;
-  }
+  test::expect_word_messages(collision, kCollision, Geometry::read);
   File armored;
   ASSERT_TRUE(set_armor(armored, {ArmorPlate{.material = 1, .layer = 1, .vertices = {{}, {}, {}}}}));
   const Bytes armor = written(armored);
-  constexpr Case kArmor[] = {
-      {"plates", 7, 3,
+  constexpr test::WordCase kArmor[] = {
+      {"plates", word(7), 3,
        "0x00000088: armor_models[0].plates: 3 rows of 32 bytes or more do not fit: the data ends at "
        "0x000000d8"},
-      {"vertices", 15, 4,
+      {"vertices", word(15), 4,
        "0x000000a8: armor_models[0].plates[0].vertices: 4 rows of 16 bytes or more do not fit: the data ends "
        "at 0x000000d8"},
   };
-  for (const Case& c : kArmor) {
-    Bytes bytes = armor;
-    put(bytes, 104 + 4 * c.word, c.value);
-    const auto file = read(bytes);
-    ASSERT_FALSE(file) << c.name;
-    EXPECT_EQ(to_string(file.error()), c.message) << c.name;
-  }
+  test::expect_word_messages(armor, kArmor, Geometry::read);
   Bytes small = armor;
   put(small, 72, std::uint32_t(20));  // the size in the prototype: less than a model has
-  EXPECT_EQ(to_string(read(small).error()),
+  EXPECT_EQ(test::message_of(read(small)),
             "0x00000088: armor_models[0].plates: 1 rows of 32 bytes or more do not fit: the data ends at "
             "0x0000007c");
 }
 
 TEST(GeometryRead, ShortFilesNameTheFirstFieldThatIsMissing) {
-  const Bytes whole = written(one_triangle());
-  const auto message = [&](std::size_t size) { return to_string(read(prefix(whole, size)).error()); };
-  EXPECT_EQ(message(0), "0x00000000: vertex_buffer_count: needs 4 bytes, but only 0 are left in the file");
-  EXPECT_EQ(message(30),
-            "0x00000018: vertex_mapping_pointer: needs 8 bytes, but only 6 are left in the file");
-  EXPECT_EQ(message(257),
-            "0x000000fc: index_buffers[0].data: 6 rows of 1 bytes do not fit: the file ends at 0x00000101");
+  test::expect_cut_messages(
+      written(one_triangle()),
+      {{0, "0x00000000: vertex_buffer_count: needs 4 bytes, but only 0 are left in the file"},
+       {30, "0x00000018: vertex_mapping_pointer: needs 8 bytes, but only 6 are left in the file"},
+       {257, "0x000000fc: index_buffers[0].data: 6 rows of 1 bytes do not fit: the file ends at 0x00000101"}},
+      Geometry::read);
 }
 
 /// Every word of the header, the mappings and the prototypes, set to every value that parsers trip over: an
@@ -209,17 +175,7 @@ TEST(GeometryRead, BoundaryValuesInEveryWord) {
   for (const Bytes& whole :
        {written(one_triangle(false)), written(one_triangle(true)), written(sample(SampleData::encoded))}) {
     const std::size_t end = std::min<std::size_t>(whole.size() - 4, 300);
-    for (std::size_t offset = 0; offset < end; offset += 4) {
-      for (const std::uint32_t value : kValues) {
-        Bytes bytes = whole;
-        put(bytes, offset, value);
-        const auto file = read(bytes);
-        if (!file) continue;
-        EXPECT_EQ(written(*file), bytes) << "word at " << offset << " = " << value;
-        Findings findings;
-        validate(*file, findings);
-      }
-    }
+    test::expect_words_survive<Geometry>(whole, test::words(0, end), kValues);
   }
 }
 
@@ -236,15 +192,11 @@ TEST(GeometryRead, AFileCannotAskForMoreMemoryThanItIsWorth) {
     prototype.name.pointer = file.collision_models[0].prototype.name.pointer - std::int64_t(32 * row);
   }
   const Bytes bytes = written(file);
-  const test::AllocationCounter allocations;
-  EXPECT_FALSE(read(bytes));
-  EXPECT_LE(allocations.total(), 4 * bytes.size() + (1 << 20));
+  EXPECT_FALSE(test::within_memory(bytes.size(), [&] { return read(bytes); }));
   // Files that do read stay within the same bound.
   for (const SampleData which : kSamples) {
     const Bytes good = written(sample(which));
-    const test::AllocationCounter reading;
-    EXPECT_TRUE(read(good));
-    EXPECT_LE(reading.total(), 4 * good.size() + (1 << 20));
+    EXPECT_TRUE(test::within_memory(good.size(), [&] { return read(good); }));
   }
 }
 
@@ -266,26 +218,12 @@ TEST(GeometryRead, DecodingCannotAskForMoreThanItsStream) {
 }
 
 TEST(GeometryRead, TraceNamesEveryByteAndChangesNothing) {
-  const std::pair<SampleData, const char*> expected[] = {
-      {SampleData::plain, "vertex_buffers[0].data[47].uv"},
-      {SampleData::encoded, "vertex_buffers[1].data.payload"},
-      {SampleData::plain, "collision_models[0].hulls[0].faces[5].edges[3]"},
-      {SampleData::encoded, "armor_models[0].plates[1].vertices[5].normal"}};
-  for (const auto& [which, path] : expected) {
-    const Bytes bytes = written(sample(which));
-    Coverage coverage;
-    std::vector<std::string> paths;
-    const Trace trace = [&](const TracedField& field) {
-      coverage.add(field);
-      paths.push_back(field.path);
-    };
-    const auto traced = read(bytes, &trace);
-    ASSERT_TRUE(traced);
-    EXPECT_EQ(coverage.named(), bytes.size());
-    EXPECT_EQ(coverage.unreferenced(), 0U);
-    EXPECT_EQ(written(*traced), bytes);
-    EXPECT_NE(std::ranges::find(paths, path), paths.end()) << path;
-  }
+  test::expect_every_byte_named<Geometry>(
+      written(sample(SampleData::plain)),
+      {"vertex_buffers[0].data[47].uv", "collision_models[0].hulls[0].faces[5].edges[3]"});
+  test::expect_every_byte_named<Geometry>(
+      written(sample(SampleData::encoded)),
+      {"vertex_buffers[1].data.payload", "armor_models[0].plates[1].vertices[5].normal"});
 }
 
 TEST(GeometryRead, SniffsByItsTables) {

@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "geometry_fixtures.h"
-#include "support/bytes.h"
+#include "support/format_cases.h"
 
 namespace mw::wows::geometry {
 namespace {
@@ -12,10 +12,7 @@ namespace {
 using test::put;
 
 TEST(GeometryWrite, SamplesComeBackByteForByte) {
-  for (const SampleData which : kSamples) {
-    const Bytes bytes = written(sample(which));
-    EXPECT_EQ(written(read(bytes).value()), bytes);
-  }
+  for (const SampleData which : kSamples) test::expect_comes_back<Geometry>(written(sample(which)));
 }
 
 /// The index data before the vertex data, a gap between them, bytes at the end.

@@ -1,8 +1,7 @@
 #include <fmt/format.h>
-#include <algorithm>
 #include <bit>
-#include <cmath>
 
+#include "box_excess.h"
 #include "mdl_derive.h"
 #include "mdl_validate.h"
 
@@ -13,18 +12,6 @@ constexpr std::uint64_t kFaceByte = 32;
 constexpr std::uint64_t kPlaneByte = 36;
 constexpr float kBoxTolerance = 1e-3F;
 constexpr std::uint32_t kNone = 0xFFFFFFFF;
-
-/// How far `inner` sticks out of `outer`; 0 when it does not, or when a number is not finite.
-float excess(const Box& outer, const Box& inner) {
-  float most = 0;
-  for (int axis = 0; axis < 3; ++axis) {
-    const float below = outer.min[axis] - inner.min[axis];
-    const float above = inner.max[axis] - outer.max[axis];
-    if (std::isfinite(below)) most = std::max(most, below);
-    if (std::isfinite(above)) most = std::max(most, above);
-  }
-  return most;
-}
 
 Box box_of(const AabbNode& node) {
   return {node.box_min, node.box_max};

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
+#include "box_excess.h"
 #include "walkmesh_validate.h"
 
 namespace mw::kotor::walkmesh {
@@ -21,18 +21,6 @@ constexpr float kBoxTolerance = 1e-4F;
 
 bool is_leaf(const AabbNode& node) {
   return node.left == kNoChild && node.right == kNoChild;
-}
-
-/// How far `inner` sticks out of `outer`; 0 when it does not, or when a number is not finite.
-float excess(const Box& outer, const Box& inner) {
-  float most = 0;
-  for (int axis = 0; axis < 3; ++axis) {
-    const float below = outer.min[axis] - inner.min[axis];
-    const float above = inner.max[axis] - outer.max[axis];
-    if (std::isfinite(below)) most = std::max(most, below);
-    if (std::isfinite(above)) most = std::max(most, above);
-  }
-  return most;
 }
 
 Box box_of(const AabbNode& node) {
