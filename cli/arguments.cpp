@@ -191,7 +191,7 @@ void insert_default_verb(std::vector<std::string>& words) {
   words.insert(words.begin(), "info");
 }
 
-std::string first_line(std::string text) {
+std::string first_line(const std::string& text) {
   return text.substr(0, text.find('\n'));
 }
 

@@ -40,7 +40,7 @@ Result<void> dump_text(const Opened& input, Session& session, Coverages& coverag
     coverages.companion.add(field);
     print_field(session, field);
   };
-  const auto traced = input.format->trace(input.source(), print, print_companion);
+  auto traced = input.format->trace(input.source(), print, print_companion);
   if (!traced) return traced;
   in_companion ? print_coverage(session, *input.companion, coverages.companion)
                : print_coverage(session, input.file, coverages.file);
@@ -94,7 +94,7 @@ Result<void> dump_json(const Opened& input, Session& session, Coverages& coverag
     write_field(json, field);
     session.print(json.take());
   };
-  const auto traced = input.format->trace(input.source(), print, print_companion);
+  auto traced = input.format->trace(input.source(), print, print_companion);
   if (!traced) return traced;
   json.end_array();
   in_companion ? write_coverage(json, *input.companion, coverages.companion)

@@ -98,8 +98,9 @@ constexpr std::uint64_t padded(std::uint64_t length) {
 
 template <class T>
 BufferWriter::Column BufferWriter::plain(std::string semantic, const std::vector<T>& values) {
-  return {std::move(semantic),       Component::f32, false,
-          sizeof(T) / sizeof(float), sizeof(T),      std::as_bytes(std::span(values))};
+  constexpr std::uint32_t kSize = sizeof(T);
+  return {std::move(semantic),   Component::f32, false,
+          kSize / sizeof(float), kSize,          std::as_bytes(std::span(values))};
 }
 
 /// Elements made out of others by `convert`.

@@ -98,7 +98,7 @@ template <class Row>
 bool all_finite(const std::vector<Row>& rows) {
   constexpr std::uint32_t kExponent = 0x7F800000;
   const auto* numbers = reinterpret_cast<const float*>(rows.data());
-  const std::size_t count = rows.size() * (sizeof(Row) / sizeof(float));
+  const std::size_t count = rows.size() * sizeof(Row) / sizeof(float);
   std::uint32_t odd = 0;
   for (std::size_t i = 0; i < count; ++i)
     odd |= (std::bit_cast<std::uint32_t>(numbers[i]) & kExponent) == kExponent ? 1U : 0U;

@@ -31,7 +31,7 @@ std::optional<JsonValue> take(scene::Extras& extras, std::string_view name) {
   return value;
 }
 
-std::string take_text(scene::Extras& extras, std::string_view name, std::string fallback) {
+std::string take_text(scene::Extras& extras, std::string_view name, const std::string& fallback) {
   const auto value = take(extras, name);
   const auto* text = value ? value->get_if<std::string>() : nullptr;
   return text != nullptr ? *text : fallback;

@@ -130,7 +130,7 @@ class Grid {
     const auto each = [&](auto visit) {
       for (int row = square.row; row < square.row + square.cells; ++row)
         for (int column = square.column; column < square.column + square.cells; ++column)
-          visit(free_[std::size_t(row * columns_ + column)]);
+          visit(free_[std::size_t(row) * std::size_t(columns_) + std::size_t(column)]);
     };
     bool all = true;
     each([&](char free) { all = all && free != 0; });

@@ -49,7 +49,7 @@ std::vector<Node> make_nodes() {
                         {kRoot, kMesh | kNodeSkin, Vec3(0)},
                         {kRoot, kMesh | kNodeAabb, Vec3(0)}};
   std::vector<Node> nodes(std::size(plans));
-  for (std::uint16_t row = 0; row < nodes.size(); ++row) {
+  for (std::uint16_t row = 0; row < std::uint16_t(nodes.size()); ++row) {
     Node& node = nodes[row];
     node.offset = key(row);
     node.header.type = plans[row].type;
@@ -253,7 +253,7 @@ File sample(Variant variant) {
   file.has_mdx = true;
   add_headers(file);
   file.nodes = make_nodes();
-  for (std::uint16_t row = kHip; row < file.nodes.size(); ++row) add_rest_controllers(file.nodes[row]);
+  for (std::size_t row = kHip; row < file.nodes.size(); ++row) add_rest_controllers(file.nodes[row]);
   add_light(file.nodes[kLamp]);
   add_emitter(file.nodes[kSparks]);
   add_reference(file.nodes[kHand]);

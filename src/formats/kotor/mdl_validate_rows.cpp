@@ -96,6 +96,7 @@ class RowsCheck {
     const std::vector<Vec3>& positions = mesh_.mdx->rows.positions;
     // Bit by bit: the two copies are made from one, and NaN would differ from itself.
     const auto differs = [&](std::size_t vertex) {
+      // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
       return std::memcmp(&positions[vertex], &mesh_.vertices[vertex], sizeof(Vec3)) != 0;
     };
     const std::size_t count = std::min(positions.size(), mesh_.vertices.size());
