@@ -172,7 +172,8 @@ TEST(MdlRead, BoundaryValuesInEveryWord) {
   EXPECT_GT(test::expect_words_survive<Mdl>(whole, offsets, kValues).readable, 1000U);
 }
 
-/// More values in the headers and in every node's header, which decide more, in all variants.
+/// More values in the headers and in every node's header, which decide more, in all variants; only validated,
+/// since writing them all too takes long.
 TEST(MdlRead, BoundaryValuesInEveryHeaderWordValidate) {
   constexpr std::uint32_t kValues[] = {0,      1,       2,          0x7F,       0x80,       0xFF,      0x100,
                                        0xFFFF, 0x10000, 0x3FFFFFFF, 0x55555556, 0x7FFFFFFF, 0xFFFFFFFE};
@@ -183,7 +184,16 @@ TEST(MdlRead, BoundaryValuesInEveryHeaderWordValidate) {
     for (const Node& node : original.nodes)
       for (const std::size_t byte : test::words(0, 500)) offsets.push_back(node.offset + kDataStart + byte);
     std::erase_if(offsets, [&](std::size_t offset) { return offset + 4 > whole.mdl.size(); });
-    test::expect_words_survive<Mdl>(whole, offsets, kValues);
+    for (const std::size_t offset : offsets) {
+      for (const std::uint32_t value : kValues) {
+        Pair pair = whole;
+        put(pair.mdl, offset, value);
+        const auto file = read_pair(pair);
+        if (!file) continue;
+        Findings findings;
+        validate(*file, findings);
+      }
+    }
   }
 }
 

@@ -111,9 +111,13 @@ TEST(GeometryRead, MalformationsAreNamed) {
   test::expect_word_messages(whole, kCases, Geometry::read);
 }
 
+/// The offset of a word of the only model's data.
+constexpr std::size_t word(std::size_t number) {
+  return 104 + 4 * number;
+}
+
 /// The data of a hull of four corners and of a plate of one triangle, damaged word by word.
 TEST(GeometryRead, MalformedModelsAreNamed) {
-  constexpr auto word = [](std::size_t number) { return 104 + 4 * number; };  // of the model's data
   const std::vector<Vec3> corners = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   const std::vector<std::vector<std::uint32_t>> faces = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
   File solid;
