@@ -11,6 +11,35 @@ using test::put;
 using test::replaced;
 using test::whole_from;
 
+/// The sample, its first declaration with an element of a format that does not exist.
+Bytes with_unknown_format() {
+  Bytes bytes = written(sample(Sample::skin));
+  std::uint64_t place = 0;
+  const Trace find = [&](const TracedField& field) {
+    if (field.path == "strides[0].elements[0].format") place = field.offset;
+  };
+  EXPECT_TRUE(read(bytes, &find));
+  put(bytes, place, std::uint32_t(99));
+  return bytes;
+}
+
+TEST(BwmJson, AnUnknownFormatLeavesAllVerticesAsBytes) {
+  ASSERT_GE(sample(Sample::skin).strides.size(), 2U);
+  test::expect_same_through_json<Bwm>(with_unknown_format());
+}
+
+TEST(BwmJson, RowsThatHaveNoPlaceAreRefused) {
+  JsonValue json = parse_json(to_json(read(with_unknown_format()).value())).value();
+  const JsonValue whole = parse_json(to_json(sample(Sample::skin))).value();
+  for (auto& [name, value] : *json.get_if<JsonObject>()) {
+    if (name != "strides") continue;
+    (*value.get_if<JsonArray>())[1] = (*whole.find("strides")->get_if<JsonArray>())[1];
+  }
+  EXPECT_EQ(test::message_of(from_json(json)),
+            "strides[1].elements[0].values: has 42 rows, but a declaration with an unknown format leaves no "
+            "place for them");
+}
+
 TEST(BwmJson, GivesTheSameBytesBack) {
   for (const Sample which : kSamples) {
     for (const std::uint32_t version : {kVersion5, kVersion6}) {

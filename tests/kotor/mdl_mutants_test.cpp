@@ -19,7 +19,7 @@ TEST(MdlMutants, NoneCrashesAndWhatReadsComesBack) {
     if (seed % 4 >= 2) pair.mdx = test::mutant(*pair.mdx, seed);
     return pair;
   };
-  const test::Survivors survivors = test::expect_mutants_survive<Mdl>(make, test::five_of_a_hundred);
+  const test::Survivors survivors = test::expect_mutants_survive<Mdl>(make);
   EXPECT_GT(survivors.readable, test::kMutants / 4);
   EXPECT_GT(survivors.findings, test::kMutants / 4);
 }

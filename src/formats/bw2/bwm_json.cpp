@@ -4,6 +4,7 @@
 #include <meshwright/core/json_writer.h>
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "bwm_elements.h"
 
@@ -72,20 +73,29 @@ Columns to_columns(const Stride& stride) {
   return columns;
 }
 
-/// The rows of all columns, woven together again; fails when they are not one value a vertex.
-std::optional<Error> from_columns(const Columns& columns, std::uint64_t vertices, std::size_t index,
-                                  Stride& stride) {
+/// The declaration, without rows.
+Stride stride_of(const Columns& columns) {
+  Stride stride;
   for (const Column& column : columns.elements) stride.elements.push_back({column.id, column.format});
   stride.garbage = columns.garbage;
   if (stride.elements.size() <= kMaxElements)
     stride.garbage.resize(std::max(garbage_size(stride.elements.size()), stride.garbage.size()));
+  return stride;
+}
+
+Error misfit(std::size_t stride, std::size_t element, std::size_t rows, const std::string& expected) {
+  return {.field = fmt::format("strides[{}].elements[{}].values", stride, element),
+          .message = fmt::format("has {} rows, but {}", rows, expected)};
+}
+
+/// The rows of all columns, woven together again; fails when they are not one value a vertex.
+std::optional<Error> weave(const Columns& columns, std::uint64_t vertices, std::size_t index,
+                           Stride& stride) {
   const std::uint32_t row_size = vertex_size(stride).value_or(0);
   if (row_size == 0) return std::nullopt;
   for (std::size_t i = 0; i < columns.elements.size(); ++i) {
     const std::size_t values = columns.elements[i].packed.size() / *format_size(columns.elements[i].format);
-    if (values != vertices)
-      return Error{.field = fmt::format("strides[{}].elements[{}].values", index, i),
-                   .message = fmt::format("has {} rows, but vertex_count is {}", values, vertices)};
+    if (values != vertices) return misfit(index, i, values, fmt::format("vertex_count is {}", vertices));
   }
   stride.data.resize(vertices * row_size);
   std::size_t offset = 0;
@@ -95,6 +105,23 @@ std::optional<Error> from_columns(const Columns& columns, std::uint64_t vertices
                 [](std::byte* row, const std::byte* value, std::size_t n) { std::memcpy(row, value, n); });
     offset += size;
   }
+  return std::nullopt;
+}
+
+/// One declaration that tells no size leaves all vertices among the bytes that nothing refers to.
+std::optional<Error> check_no_rows(const std::vector<Columns>& strides) {
+  for (std::size_t i = 0; i < strides.size(); ++i)
+    for (std::size_t k = 0; k < strides[i].elements.size(); ++k)
+      if (const Column& column = strides[i].elements[k]; !column.packed.empty())
+        return misfit(i, k, column.packed.size() / format_size(column.format).value_or(1),
+                      "a declaration with an unknown format leaves no place for them");
+  return std::nullopt;
+}
+
+std::optional<Error> weave_all(const std::vector<Columns>& strides, File& file) {
+  if (!decodes(file)) return check_no_rows(strides);
+  for (std::size_t i = 0; i < strides.size(); ++i)
+    if (auto error = weave(strides[i], file.header.vertex_count, i, file.strides[i])) return error;
   return std::nullopt;
 }
 
@@ -160,10 +187,9 @@ Result<File> from_json(const JsonValue& value) {
   table_fields(json, file);
   std::vector<Columns> strides;
   json.table("strides", strides);
-  file.strides.resize(strides.size());
-  for (std::size_t i = 0; i < strides.size() && json.ok(); ++i)
-    if (auto error = from_columns(strides[i], file.header.vertex_count, i, file.strides[i]))
-      return fail(*std::move(error));
+  std::ranges::transform(strides, std::back_inserter(file.strides), stride_of);
+  if (!json.ok()) return fail(json.error());
+  if (auto error = weave_all(strides, file)) return fail(*std::move(error));
   content_fields(json, file);
   json.finish();
   if (!json.ok()) return fail(json.error());
