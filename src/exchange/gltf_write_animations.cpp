@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <unordered_map>
 
 #include "gltf_write_parts.h"
 
@@ -26,12 +27,15 @@ void AnimationWriter::pack(BufferWriter& buffer) {
 
 void AnimationWriter::pack_animation(const scene::Animation& animation, BufferWriter& buffer) {
   std::vector<Sampler>& samplers = samplers_[std::size_t(&animation - scene_.animations.data())];
+  samplers.reserve(animation.channels.size());
+  std::unordered_map<std::string_view, std::uint32_t>
+      inputs;  // by the bytes of the times: many have the same
   for (const scene::Channel& channel : animation.channels) {
     if (!is_native(channel)) continue;
-    // Channels of one node mostly have the same times.
-    const bool same = !samplers.empty() && samplers.back().channel->times == channel.times;
-    const std::uint32_t input = same ? samplers.back().input : buffer.add_floats(channel.times, 1, true);
-    samplers.push_back({&channel, input, buffer.add_floats(channel.values, channel.components, false)});
+    const auto [input, added] = inputs.try_emplace(text_of(std::as_bytes(std::span(channel.times))));
+    if (added) input->second = buffer.add_floats(channel.times, 1, true);
+    const std::uint32_t output = buffer.add_floats(channel.values, channel.components, false);
+    samplers.push_back({&channel, input->second, output});
   }
 }
 
