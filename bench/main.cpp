@@ -48,7 +48,7 @@ int main(int count, char** words) {
         << table
         << "\nP14 asks for a whole conversion in a tenth of the time in which assimp reads the result. On a "
            "plain "
-           "mesh (a room, a WOK) that is less than three copies of the file, which reading alone takes (P2): "
+           "room that is less than three copies of the file, which reading alone takes (P2): "
            "with a mirror and a scene in between it is out of reach there.\n";
   }
   const auto missed =
