@@ -47,9 +47,8 @@ int main(int count, char** words) {
            "times by themselves mean nothing on shared machines.\n\n"
         << table
         << "\nP14 asks for a whole conversion in a tenth of the time in which assimp reads the result. On a "
-           "plain "
-           "room that is less than three copies of the file, which reading alone takes (P2): "
-           "with a mirror and a scene in between it is out of reach there.\n";
+           "room that is less than three copies of the file, which reading alone takes (P2): with a mirror "
+           "and a scene in between it is out of reach there.\n";
   }
   const auto missed =
       std::count_if(rows.begin(), rows.end(), [](const Row& row) { return row.ratio > row.limit; });
