@@ -10,6 +10,15 @@
 namespace mw {
 namespace {
 
+/// The codec's versions are global: one format's choice must not reach into another's file.
+TEST(Registry, CompressedGltfDoesNotChangeWhatGeometryEncodes) {
+  const Format& geometry = *find_format("wows-geometry");
+  const Bytes before = geometry.sample({}).value().bytes;
+  const auto scene = geometry.to_scene({before}, {}).value();
+  ASSERT_TRUE(find_format("gltf")->from_scene(scene, {.name = "a.glb", .compress = true}));
+  EXPECT_EQ(geometry.sample({}).value().bytes, before);
+}
+
 TEST(Registry, EverySampleIsRecognisedAndComesBack) {
   for (const Format* format : formats()) {
     if (format->sample == nullptr) continue;

@@ -46,13 +46,10 @@ std::optional<Error> check_claim(const Buffer& buffer, std::uint64_t most, std::
   return std::nullopt;
 }
 
-/// Encoder versions are global to the codec; they are set once, before the first use.
+/// Encoder versions are global to the codec, and compressed glTF wants others.
 void choose_versions() {
-  [[maybe_unused]] static const bool chosen = [] {
-    meshopt_encodeVertexVersion(0);
-    meshopt_encodeIndexVersion(0);
-    return true;
-  }();
+  meshopt_encodeVertexVersion(0);
+  meshopt_encodeIndexVersion(0);
 }
 
 ByteSpan whole_items(ByteSpan bytes, std::size_t size) {

@@ -9,12 +9,12 @@ namespace {
 
 using namespace std::string_literals;
 const std::string& armor_name() {
-  static const std::string name = "CM_PA_united.armor\0"s;  // in all 6 real files with armor
-  return name;
+  static const std::string kName = "CM_PA_united.armor\0"s;  // in all 6 real files with armor
+  return kName;
 }
 const std::string& collision_name() {
-  static const std::string name = "default\0"s;  // in all 6 real files with collision
-  return name;
+  static const std::string kName = "default\0"s;  // in all 6 real files with collision
+  return kName;
 }
 
 Box box_of(const ArmorPlate& plate) {

@@ -60,8 +60,8 @@ std::uint32_t indices_id(std::string_view shape) {
 }
 
 const ShapeNames& ShapeNames::built_in() {
-  static const ShapeNames names = make_built_in();
-  return names;
+  static const ShapeNames kNames = make_built_in();
+  return kNames;
 }
 
 void ShapeNames::add(std::string_view shape) {
