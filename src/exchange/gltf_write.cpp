@@ -53,7 +53,7 @@ class Writer {
   // First all numbers get their places in the buffer, in the order in which the document will name them.
   void pack() {
     pack_meshes();
-    if (!scene_.skins.empty()) pack_skins();
+    pack_skins();
     animations_.pack(buffer_);
     materials_.pack(buffer_, losses_);
   }
@@ -78,10 +78,12 @@ class Writer {
   }
 
   void pack_skins() {
-    buffer_.begin_floats();
+    const auto is_empty = [](const scene::Skin& skin) { return skin.inverse_binds.empty(); };
+    if (!std::ranges::all_of(scene_.skins, is_empty)) buffer_.begin_floats();
     for (const scene::Skin& skin : scene_.skins) {
       const auto* numbers = reinterpret_cast<const float*>(skin.inverse_binds.data());
-      binds_.push_back(buffer_.add_floats({numbers, skin.inverse_binds.size() * 16}, 16, false));
+      const std::span matrices(numbers, skin.inverse_binds.size() * 16);
+      binds_.push_back(is_empty(skin) ? 0 : buffer_.add_floats(matrices, 16, false));
     }
   }
 

@@ -143,6 +143,15 @@ TEST(Gltf, ChannelsWithTheSameTimesShareThem) {
   EXPECT_EQ(hash(read_gltf(glb).value()), hash(s));
 }
 
+TEST(Gltf, ASkinWithoutBonesMakesNoEmptyAccessor) {
+  Scene s;
+  add_node(s, {.name = "a"});
+  s.skins.push_back({.name = "bare"});
+  const std::string json = json_of(glb_of(s));
+  EXPECT_EQ(json.find("accessors"), json.npos) << json;
+  EXPECT_EQ(json.find("bufferViews"), json.npos) << json;
+}
+
 TEST(Gltf, MendsWhatGltfForbidsAndSaysSo) {
   Scene s = test::rich_scene();
   scene::Primitive& p = s.meshes[0].primitives[0];

@@ -65,6 +65,15 @@ TEST(TwoDa, BadFilesAreNamed) {
   EXPECT_EQ(message("2DA V2.0\n\na b\n0 1 2 3\n"), "0x0000000e: rows[0]: 3 cells for 2 columns");
 }
 
+TEST(TwoDa, ShortRowsCannotAskForTheSquareOfTheFile) {
+  std::string text = "2DA V2.0\n\n";
+  for (int i = 0; i < 50000; ++i) text += "c ";
+  for (int i = 0; i < 50000; ++i) text += "\n0";
+  const auto table = read_two_da(bytes_of(text));
+  ASSERT_FALSE(table);
+  EXPECT_EQ(to_string(table.error()), "0x000186b3: rows[4]: 0 cells for 50000 columns");
+}
+
 TEST(TwoDa, TruncationsAndMutantsNeverCrash) {
   for (std::size_t size = 0; size + 2 < kBinary.size(); ++size)
     EXPECT_FALSE(read_two_da(bytes_of(kBinary.substr(0, size)))) << size;

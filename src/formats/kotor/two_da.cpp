@@ -99,12 +99,14 @@ Result<TwoDa> read_text(ByteSpan bytes) {
   while (table.columns.empty() && !text.empty()) table.columns = words_of(take_line(text));
   if (table.columns.empty())
     return fail({.offset = bytes.size(), .field = "columns", .message = "there are none"});
+  std::uint64_t missing = 0;  // many short rows of many columns would take the square of the file
   while (!text.empty()) {
     const auto offset = std::uint64_t(text.data() - text_of(bytes).data());
     std::vector<std::string> cells = words_of(take_line(text));
     if (cells.empty()) continue;
     cells.erase(cells.begin());
-    if (cells.size() > table.columns.size())
+    missing += table.columns.size() - std::min(cells.size(), table.columns.size());
+    if (cells.size() > table.columns.size() || missing > bytes.size())
       return fail({.offset = offset,
                    .field = fmt::format("rows[{}]", table.rows.size()),
                    .message = fmt::format("{} cells for {} columns", cells.size(), table.columns.size())});
