@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 #include <meshwright/core/finding.h>
-#include <algorithm>
 
 namespace mw {
 
@@ -16,13 +15,13 @@ std::string_view to_string(Severity severity) {
   return "?";
 }
 
-std::size_t Findings::count(Severity severity) const {
-  return std::size_t(
-      std::ranges::count_if(findings_, [&](const Finding& f) { return f.kind->severity == severity; }));
-}
-
 void Findings::add_formatted(const FindingKind& kind, Place place, fmt::format_args args) {
-  findings_.push_back({&kind, std::move(place.where), place.offset, fmt::vformat(kind.message, args)});
+  ++counts_[std::size_t(kind.severity)];
+  Finding finding{&kind, std::move(place.where), place.offset, fmt::vformat(kind.message, args)};
+  if (sink_)
+    sink_(finding);
+  else
+    findings_.push_back(std::move(finding));
 }
 
 }  // namespace mw

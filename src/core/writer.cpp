@@ -18,7 +18,12 @@ void Writer::seek(std::uint64_t offset, std::string_view field) {
   pieces_.push_back({offset, bytes_.size(), 0, field});
 }
 
-void Writer::append(std::string_view name, ByteSpan bytes) {
+void Writer::append(std::string_view name, ByteSpan bytes, FieldType type) {
+  if (trace_ != nullptr && !error_ && !bytes.empty()) (*trace_)({position_, bytes, path_.text(name), type});
+  put(name, bytes);
+}
+
+void Writer::put(std::string_view name, ByteSpan bytes) {
   if (error_) return;
   if (pieces_.empty()) pieces_.push_back({position_, bytes_.size(), 0, name});
   bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
@@ -28,7 +33,17 @@ void Writer::append(std::string_view name, ByteSpan bytes) {
 
 void Writer::c_string(std::string_view name, const std::string& text) {
   if (text.find('\0') != text.npos) return fail(name, "a text that ends at a NUL cannot hold one");
-  append(name, std::as_bytes(std::span(text.c_str(), text.size() + 1)));
+  const ByteSpan bytes = std::as_bytes(std::span(text.c_str(), text.size() + 1));
+  append(name, bytes, {Scalar::text, bytes.size()});
+}
+
+void Writer::unreferenced(const std::vector<Unreferenced>& gaps) {
+  PathScope scope(path_, kUnreferenced);
+  for (std::size_t row = 0; row < gaps.size(); ++row) {
+    scope.set_row(row);
+    seek(gaps[row].offset, kUnreferenced);
+    raw({}, gaps[row].bytes);
+  }
 }
 
 /// Copies a piece behind the `covered` bytes that are already in place; the part that lies before must agree.

@@ -17,7 +17,7 @@ struct Thing {
   std::string name;
 };
 
-void fields(auto& io, Like<Thing> auto& thing) {
+constexpr void fields(auto& io, Like<Thing> auto& thing) {
   io.field("small", thing.small);
   io.field("whole", thing.whole);
   io.field("real", thing.real);

@@ -17,7 +17,7 @@ struct Pair {
 };
 static_assert(sizeof(Pair) == 4);
 
-void fields(auto& io, Like<Pair> auto& pair) {
+constexpr void fields(auto& io, Like<Pair> auto& pair) {
   io.field("first", pair.first);
   io.field("second", pair.second);
 }

@@ -57,5 +57,60 @@ TEST(Writer, RefusesANulInsideAText) {
   EXPECT_EQ(to_string(writer.finish().error()), "name: a text that ends at a NUL cannot hold one");
 }
 
+struct Pair {
+  std::uint16_t left = 0;
+  std::uint16_t right = 0;
+};
+
+constexpr void fields(auto& io, Like<Pair> auto& pair) {
+  io.field("left", pair.left);
+  io.field("right", pair.right);
+}
+
+TEST(Writer, TellsOfEveryFieldAsReaderDoes) {
+  std::vector<std::string> told;
+  const Trace trace = [&](const TracedField& field) {
+    told.push_back(offset_text(field.offset) + " " + field.path + " " + to_string(field.type) + " " +
+                   to_hex(field.bytes));
+  };
+  Writer writer(&trace);
+  writer.raw("magic", bytes({0x4d, 0x57}));
+  writer.field("size", std::uint16_t(3));
+  writer.table("pairs", 4, std::vector<Pair>{{1, 2}, {3, 4}});
+  writer.table("numbers", 12, std::vector<std::uint8_t>{5, 6});
+  writer.c_string("name", "x");
+  writer.unreferenced({{16, bytes({9})}});
+  EXPECT_EQ(told, (std::vector<std::string>{
+                      "0x00000000 magic bytes 4d57", "0x00000002 size u16 0300",
+                      "0x00000004 pairs[0].left u16 0100", "0x00000006 pairs[0].right u16 0200",
+                      "0x00000008 pairs[1].left u16 0300", "0x0000000a pairs[1].right u16 0400",
+                      "0x0000000c numbers[0] u8 05", "0x0000000d numbers[1] u8 06",
+                      "0x0000000e name text 7800", "0x00000010 unreferenced[0] bytes 09"}));
+  EXPECT_EQ(to_hex(writer.finish().value()),
+            "4d5703000100020003000400050678000"
+            "9");
+}
+
+struct Outer {
+  std::uint32_t first = 0;
+  Pair pair;
+  std::uint8_t last = 0;
+};
+
+constexpr void fields(auto& io, Like<Outer> auto& outer) {
+  io.field("first", outer.first);
+  io.field("pair", outer.pair);
+  io.field("last", outer.last);
+}
+
+TEST(FieldByte, IsAskedOfTheListOfFields) {
+  static_assert(field_byte<Pair>("right") == 2);
+  static_assert(field_byte<Outer>("first") == 0);
+  static_assert(field_byte<Outer>("pair") == 4);
+  static_assert(field_byte<Outer>("pair.right") == 6);
+  static_assert(field_byte<Outer>("last") == 8);
+  static_assert(record_size<Outer>() == 9);
+}
+
 }  // namespace
 }  // namespace mw

@@ -21,6 +21,9 @@
 ///     static Result<File> read(const Bytes& whole);
 ///     static Result<File> traced(const Bytes& whole, test::Names& names);
 ///     static Result<File> from_json(const JsonValue& json);
+///     static Result<File> read_told(const Bytes& whole, test::Account& account);   // read(whole,
+///     account.file()) static void write_told(const File& file, test::Account& account);            //
+///     write(file, account.file())
 ///   };
 ///
 /// `write`, `validate` and `to_json` are looked up beside File; beside a Whole of its own, `first_difference`
@@ -163,6 +166,22 @@ void expect_every_byte_named(const typename Format::Whole& whole,
   ASSERT_EQ(message_of(file), kNoError);
   names.expect_complete();
   expect_writes(*file, whole);
+}
+
+/// Writing tells of the same fields, at the same places and with the same values, as reading.
+template <class Format>
+void expect_writing_tells_the_same(const typename Format::Whole& whole) {
+  Account reading;
+  const auto file = Format::read_told(whole, reading);
+  ASSERT_EQ(message_of(file), kNoError);
+  Account writing;
+  Format::write_told(*file, writing);
+  const std::vector<Told> read = reading.sorted();
+  const std::vector<Told> written = writing.sorted();
+  ASSERT_FALSE(read.empty());
+  const auto [in_read, in_written] = std::ranges::mismatch(read, written);
+  if (in_read != read.end()) ADD_FAILURE() << "read " << testing::PrintToString(*in_read);
+  if (in_written != written.end()) ADD_FAILURE() << "written " << testing::PrintToString(*in_written);
 }
 
 }  // namespace mw::test

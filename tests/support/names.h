@@ -3,10 +3,13 @@
 #include <gtest/gtest.h>
 #include <meshwright/core/coverage.h>
 
+#include <algorithm>
+#include <compare>
 #include <deque>
 #include <initializer_list>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace mw::test {
 
@@ -43,6 +46,51 @@ class Names {
   };
   std::deque<Part> parts_;  // which stay where they are
   std::set<std::string> missing_;
+};
+
+/// One field as a trace told of it.
+struct Told {
+  bool in_companion = false;
+  std::uint64_t offset = 0;
+  std::string path;
+  std::string type;
+  std::size_t size = 0;
+  std::string value;  // its bytes
+
+  auto operator<=>(const Told&) const = default;
+};
+
+inline void PrintTo(const Told& told, std::ostream* out) {
+  *out << (told.in_companion ? "companion." : "") << told.path << " at " << told.offset << ": " << told.type
+       << " of " << told.size << " bytes";
+}
+
+/// Keeps all that is told, to compare what reading and writing tell of one file.
+class Account {
+ public:
+  const Trace* file() { return &file_; }
+  const Trace* companion() { return &companion_; }
+
+  /// By place rather than in the order of telling, which is free.
+  std::vector<Told> sorted() const {
+    std::vector<Told> all = told_;
+    std::ranges::sort(all);
+    return all;
+  }
+
+  Account() = default;
+  Account(const Account&) = delete;
+  Account& operator=(const Account&) = delete;
+
+ private:
+  void add(bool in_companion, const TracedField& field) {
+    told_.push_back({in_companion, field.offset, field.path, to_string(field.type), field.bytes.size(),
+                     std::string(text_of(field.bytes))});
+  }
+
+  std::vector<Told> told_;
+  Trace file_ = [this](const TracedField& field) { add(false, field); };
+  Trace companion_ = [this](const TracedField& field) { add(true, field); };
 };
 
 }  // namespace mw::test

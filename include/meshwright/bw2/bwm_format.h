@@ -191,12 +191,12 @@ struct File {
   std::vector<Unreferenced> unreferenced;
 };
 
-void fields(auto& io, Like<Sphere> auto& sphere) {
+constexpr void fields(auto& io, Like<Sphere> auto& sphere) {
   io.field("centre", sphere.centre);
   io.field("radius", sphere.radius);
 }
 
-void fields(auto& io, Like<Cylinder> auto& cylinder) {
+constexpr void fields(auto& io, Like<Cylinder> auto& cylinder) {
   io.field("base", cylinder.base);
   io.field("height", cylinder.height);
   io.field("radius", cylinder.radius);
@@ -212,7 +212,7 @@ void bounds_fields(auto& io, Like<Header> auto& header) {
   io.field("volume", header.volume);
 }
 
-void fields(auto& io, Like<Header> auto& header) {
+constexpr void fields(auto& io, Like<Header> auto& header) {
   io.field("signature", header.signature);
   io.field("size", header.size);
   io.field("magic", header.magic);
@@ -233,7 +233,7 @@ void fields(auto& io, Like<Header> auto& header) {
   io.field("index_count", header.index_count);
 }
 
-void fields(auto& io, Like<Material> auto& material) {
+constexpr void fields(auto& io, Like<Material> auto& material) {
   io.field("diffuse", material.diffuse);
   io.field("light", material.light);
   io.field("growth", material.growth);
@@ -243,14 +243,14 @@ void fields(auto& io, Like<Material> auto& material) {
   io.field("name", material.name);
 }
 
-void fields(auto& io, Like<Frame> auto& frame) {
+constexpr void fields(auto& io, Like<Frame> auto& frame) {
   io.field("x_axis", frame.x_axis);
   io.field("y_axis", frame.y_axis);
   io.field("z_axis", frame.z_axis);
   io.field("position", frame.position);
 }
 
-void fields(auto& io, Like<Mesh> auto& mesh) {
+constexpr void fields(auto& io, Like<Mesh> auto& mesh) {
   io.field("face_count", mesh.face_count);
   io.field("index_offset", mesh.index_offset);
   io.field("index_count", mesh.index_count);
@@ -270,7 +270,7 @@ void fields(auto& io, Like<Mesh> auto& mesh) {
   io.field("unknown_0xd4", mesh.unknown_0xd4);
 }
 
-void fields(auto& io, Like<MaterialRef> auto& ref) {
+constexpr void fields(auto& io, Like<MaterialRef> auto& ref) {
   io.field("material", ref.material);
   io.field("index_offset", ref.index_offset);
   io.field("index_count", ref.index_count);
@@ -281,18 +281,18 @@ void fields(auto& io, Like<MaterialRef> auto& ref) {
   io.field("mask", ref.mask);
 }
 
-void fields(auto& io, Like<Entity> auto& entity) {
+constexpr void fields(auto& io, Like<Entity> auto& entity) {
   io.field("frame", entity.frame);
   io.field("name", entity.name);
 }
 
-void fields(auto& io, Like<Circle> auto& circle) {
+constexpr void fields(auto& io, Like<Circle> auto& circle) {
   io.field("x", circle.x);
   io.field("z", circle.z);
   io.field("radius", circle.radius);
 }
 
-void fields(auto& io, Like<Element> auto& element) {
+constexpr void fields(auto& io, Like<Element> auto& element) {
   io.field("id", element.id);
   io.field("format", element.format);
 }

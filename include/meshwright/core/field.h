@@ -12,13 +12,14 @@
 ///
 /// Each record lists its fields once, in file order, in a free function found by argument-dependent lookup:
 ///
-///     void fields(auto& io, Like<Edge> auto& edge) {
+///     constexpr void fields(auto& io, Like<Edge> auto& edge) {
 ///       io.field("edge", edge.edge);
 ///       io.field("transition", edge.transition);
 ///     }
 ///
 /// Reader, Writer, JsonWriter and JsonReader are all an `io`, so bytes in, bytes out, JSON in, JSON out and
-/// the names in errors and dumps cannot drift apart.
+/// the names in errors and dumps cannot drift apart. Where a field lies in its record is asked of the same
+/// list: `field_byte<Edge>("transition")` is 4.
 namespace mw {
 
 /// T is U, const or not: one `fields` serves reading and writing.
@@ -94,6 +95,77 @@ template <LeafValue T>
 constexpr FieldType field_type_of() {
   using Shape = Leaf<std::remove_const_t<T>>;
   return {Shape::scalar, Shape::count};
+}
+
+/// Whether `fields(io, record)` exists.
+template <class Io, class T>
+concept HasFields = requires(Io& io, T& record) { fields(io, record); };
+
+/// Calls a record's list of fields; without one the compiler says just that.
+template <class Io, class T>
+constexpr void visit_fields(Io& io, T& record) {
+  if constexpr (HasFields<Io, T>)
+    fields(io, record);
+  else
+    static_assert(HasFields<Io, T>,
+                  "this record has no list of fields: write constexpr void fields(auto& io, Like<T> auto&)");
+}
+
+/// An `io` that finds where a field begins, by its name or its path ("geometry.name").
+class FieldFinder {
+ public:
+  constexpr explicit FieldFinder(std::string_view wanted) : wanted_(wanted) {}
+
+  template <LeafValue T>
+  constexpr void field(std::string_view name, const T& /*value*/) {
+    if (name == wanted_) found_ = true;
+    if (!found_) position_ += sizeof(T);
+  }
+
+  template <class T>
+    requires(!LeafValue<T>)
+  constexpr void field(std::string_view name, const T& record) {
+    if (name == wanted_) found_ = true;
+    if (found_) return;
+    const std::string_view outer = wanted_;
+    const bool inside = wanted_.starts_with(name) && wanted_.substr(name.size()).starts_with('.');
+    wanted_ = inside ? wanted_.substr(name.size() + 1) : kNothing;
+    visit_fields(*this, record);
+    if (!found_) wanted_ = outer;
+  }
+
+  constexpr bool found() const { return found_; }
+  /// Bytes before the field; of the whole record when it was not found.
+  constexpr std::uint64_t position() const { return position_; }
+
+ private:
+  static constexpr std::string_view kNothing = "\n";  // no field is called so
+
+  std::string_view wanted_;
+  std::uint64_t position_ = 0;
+  bool found_ = false;
+};
+
+/// Not constexpr: that a field of this name is not in the list stops the compiler here.
+void no_field_of_this_name();
+
+/// The byte of a record at which the field of that name begins.
+template <class Record>
+consteval std::uint64_t field_byte(std::string_view name) {
+  FieldFinder finder(name);
+  const Record record{};
+  visit_fields(finder, record);
+  if (!finder.found()) no_field_of_this_name();
+  return finder.position();
+}
+
+/// The bytes that all fields of a record take.
+template <class Record>
+consteval std::uint64_t record_size() {
+  FieldFinder finder("");
+  const Record record{};
+  visit_fields(finder, record);
+  return finder.position();
 }
 
 /// A record that can be copied whole: its `sizeof` is its stride in the file (each says so by static_assert).

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <fmt/core.h>
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -36,21 +38,31 @@ struct Place {
   std::optional<std::uint64_t> offset = std::nullopt;
 };
 
-/// Collects findings in the order they are made; nothing stops validation early.
+/// Takes findings in the order they are made; nothing stops validation early. Either keeps them, or hands
+/// each on as it comes, so that a file with a million of them needs no room for a million.
 class Findings {
  public:
+  using Sink = std::function<void(const Finding&)>;
+
+  Findings() = default;
+  explicit Findings(Sink sink) : sink_(std::move(sink)) {}
+
   template <class... Args>
   void add(const FindingKind& kind, Place place, const Args&... args) {
     add_formatted(kind, std::move(place), fmt::make_format_args(args...));
   }
 
+  /// Those that were kept: none when there is a sink.
   std::span<const Finding> all() const { return findings_; }
-  std::size_t count(Severity severity) const;
+  /// How many there were, kept or not.
+  std::size_t count(Severity severity) const { return counts_[std::size_t(severity)]; }
 
  private:
   void add_formatted(const FindingKind& kind, Place place, fmt::format_args args);
 
+  Sink sink_;
   std::vector<Finding> findings_;
+  std::array<std::size_t, 3> counts_{};
 };
 
 }  // namespace mw

@@ -103,7 +103,7 @@ class JsonReader {
   template <class T>
   void record_value(const JsonValue& value, T& record) {
     if (!enter(value)) return;
-    fields(*this, record);
+    visit_fields(*this, record);
     leave();
   }
 

@@ -118,7 +118,7 @@ class JsonWriter {
   void record_value(const T& record) {
     constexpr bool kLarge = requires { typename T::LargeRecord; };
     begin_object(kLarge ? Rows::one_per_line : Rows::one_line);
-    fields(*this, record);
+    visit_fields(*this, record);
     end_object();
   }
 

@@ -49,7 +49,7 @@ class Reader {
     requires(!LeafValue<T>)
   void field(std::string_view name, T& record) {
     PathScope scope(path_, name);
-    fields(*this, record);
+    visit_fields(*this, record);
   }
 
   /// Reads a text up to and including its NUL; fails when there is none.
@@ -128,7 +128,7 @@ class Reader {
       if constexpr (LeafValue<T>)
         field({}, value);
       else
-        fields(*this, value);
+        visit_fields(*this, value);
       store(row, value);
     }
   }

@@ -26,7 +26,7 @@ struct Unreferenced {
   Bytes bytes;
 };
 
-void fields(auto& io, Like<Unreferenced> auto& gap) {
+constexpr void fields(auto& io, Like<Unreferenced> auto& gap) {
   io.field("offset", gap.offset);
   io.field("bytes", gap.bytes);
 }

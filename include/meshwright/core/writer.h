@@ -4,6 +4,7 @@
 #include <meshwright/core/error.h>
 #include <meshwright/core/field.h>
 #include <meshwright/core/path.h>
+#include <meshwright/core/trace.h>
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -19,8 +20,13 @@ namespace mw {
 /// Pieces may come in any order and may overlap where they agree, since damaged files have overlapping
 /// tables; pieces that disagree, and bytes that no piece covers, are refused: such a file cannot be written
 /// without losing something. As in Reader, the first failure sticks and every value names its field.
+///
+/// With a trace attached it tells of every field as Reader would, so that a file can be dumped out of its
+/// structures, wherever these came from. The bytes of such a field are good for the length of the call only.
 class Writer {
  public:
+  explicit Writer(const Trace* trace = nullptr) : trace_(trace) {}
+
   std::uint64_t position() const { return position_; }
 
   /// Starts a new piece at `offset`.
@@ -29,14 +35,14 @@ class Writer {
   template <LeafValue T>
   void field(std::string_view name, const T& value) {
     // A piece's name is its first field's, so that a conflict can say what it is about.
-    append(name, std::as_bytes(std::span(&value, 1)));
+    append(name, std::as_bytes(std::span(&value, 1)), field_type_of<T>());
   }
 
   template <class T>
     requires(!LeafValue<T>)
   void field(std::string_view name, const T& record) {
     PathScope scope(path_, name);
-    fields(*this, record);
+    visit_fields(*this, record);
   }
 
   /// `value` as a field of type T; refused when it does not fit.
@@ -49,7 +55,7 @@ class Writer {
     }
   }
 
-  void raw(std::string_view name, ByteSpan bytes) { append(name, bytes); }
+  void raw(std::string_view name, ByteSpan bytes) { append(name, bytes, {Scalar::bytes, bytes.size()}); }
 
   /// The text and a NUL.
   void c_string(std::string_view name, const std::string& text);
@@ -60,8 +66,22 @@ class Writer {
   void table(std::string_view name, std::uint64_t offset, const std::vector<T>& rows) {
     if (rows.empty()) return;
     seek(offset, name);
-    append(name, std::as_bytes(std::span(rows)));
+    if (trace_ == nullptr) return put(name, std::as_bytes(std::span(rows)));
+    PathScope scope(path_, name);
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      scope.set_row(row);
+      if constexpr (LeafValue<T>)
+        field({}, rows[row]);
+      else
+        visit_fields(*this, rows[row]);
+    }
   }
+
+  /// The bytes that Reader::take_unreferenced gave.
+  void unreferenced(const std::vector<Unreferenced>& gaps);
+
+  bool is_traced() const { return trace_ != nullptr; }
+  Path& path() { return path_; }
 
   void fail(std::string_view field, std::string message);
   bool ok() const { return !error_; }
@@ -77,11 +97,13 @@ class Writer {
     std::string_view name;
   };
 
-  void append(std::string_view name, ByteSpan bytes);
+  void append(std::string_view name, ByteSpan bytes, FieldType type);
+  void put(std::string_view name, ByteSpan bytes);
   void fail_to_fit(std::string_view name, std::uint64_t value, std::size_t field_size);
   std::optional<Error> place(Bytes& file, const Piece& piece, std::uint64_t covered,
                              std::string_view before) const;
 
+  const Trace* trace_;
   Bytes bytes_;
   std::vector<Piece> pieces_;
   std::uint64_t position_ = 0;

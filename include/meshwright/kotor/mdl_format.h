@@ -238,13 +238,13 @@ struct File {
   std::vector<Unreferenced> mdx_unreferenced;
 };
 
-void fields(auto& io, Like<FileHeader> auto& header) {
+constexpr void fields(auto& io, Like<FileHeader> auto& header) {
   io.field("zero", header.zero);
   io.field("mdl_size", header.mdl_size);
   io.field("mdx_size", header.mdx_size);
 }
 
-void fields(auto& io, Like<GeometryHeader> auto& header) {
+constexpr void fields(auto& io, Like<GeometryHeader> auto& header) {
   io.field("functions", header.functions);
   io.field("name", header.name);
   io.field("root_node", header.root_node);
@@ -256,7 +256,7 @@ void fields(auto& io, Like<GeometryHeader> auto& header) {
   io.field("padding", header.padding);
 }
 
-void fields(auto& io, Like<ModelHeader> auto& header) {
+constexpr void fields(auto& io, Like<ModelHeader> auto& header) {
   io.field("classification", header.classification);
   io.field("subclassification", header.subclassification);
   io.field("unknown_0x02", header.unknown_0x02);
@@ -271,7 +271,7 @@ void fields(auto& io, Like<ModelHeader> auto& header) {
   io.field("supermodel", header.supermodel);
 }
 
-void fields(auto& io, Like<NamesHeader> auto& header) {
+constexpr void fields(auto& io, Like<NamesHeader> auto& header) {
   io.field("head_node", header.head_node);
   io.field("unknown_0x04", header.unknown_0x04);
   io.field("mdx_size", header.mdx_size);
@@ -279,12 +279,12 @@ void fields(auto& io, Like<NamesHeader> auto& header) {
   io.field("names", header.names);
 }
 
-void fields(auto& io, Like<Event> auto& event) {
+constexpr void fields(auto& io, Like<Event> auto& event) {
   io.field("time", event.time);
   io.field("name", event.name);
 }
 
-void fields(auto& io, Like<AnimationHeader> auto& header) {
+constexpr void fields(auto& io, Like<AnimationHeader> auto& header) {
   io.field("geometry", header.geometry);
   io.field("length", header.length);
   io.field("transition", header.transition);
@@ -293,7 +293,7 @@ void fields(auto& io, Like<AnimationHeader> auto& header) {
   io.field("unknown_0x84", header.unknown_0x84);
 }
 
-void fields(auto& io, Like<NodeHeader> auto& header) {
+constexpr void fields(auto& io, Like<NodeHeader> auto& header) {
   io.field("type", header.type);
   io.field("number", header.number);
   io.field("name_index", header.name_index);
@@ -307,7 +307,7 @@ void fields(auto& io, Like<NodeHeader> auto& header) {
   io.field("data", header.data);
 }
 
-void fields(auto& io, Like<Controller> auto& controller) {
+constexpr void fields(auto& io, Like<Controller> auto& controller) {
   io.field("type", controller.type);
   io.field("unknown_0x04", controller.unknown_0x04);
   io.field("rows", controller.rows);
@@ -317,12 +317,12 @@ void fields(auto& io, Like<Controller> auto& controller) {
   io.field("padding", controller.padding);
 }
 
-void fields(auto& io, Like<Name> auto& name) {
+constexpr void fields(auto& io, Like<Name> auto& name) {
   io.field("offset", name.offset);
   io.field("text", name.text);
 }
 
-void fields(auto& io, Like<LightHeader> auto& header) {
+constexpr void fields(auto& io, Like<LightHeader> auto& header) {
   io.field("flare_radius", header.flare_radius);
   io.field("unknown_0x04", header.unknown_0x04);
   io.field("flare_sizes", header.flare_sizes);
@@ -338,7 +338,7 @@ void fields(auto& io, Like<LightHeader> auto& header) {
   io.field("fading", header.fading);
 }
 
-void fields(auto& io, Like<Emitter> auto& emitter) {
+constexpr void fields(auto& io, Like<Emitter> auto& emitter) {
   io.field("dead_space", emitter.dead_space);
   io.field("blast_radius", emitter.blast_radius);
   io.field("blast_length", emitter.blast_length);
@@ -361,7 +361,7 @@ void fields(auto& io, Like<Emitter> auto& emitter) {
   io.field("flags", emitter.flags);
 }
 
-void fields(auto& io, Like<Reference> auto& reference) {
+constexpr void fields(auto& io, Like<Reference> auto& reference) {
   io.field("model", reference.model);
   io.field("reattachable", reference.reattachable);
 }

@@ -269,13 +269,13 @@ struct Mesh {
   Boxed<VertexData> mdx;  // lacking when the MDX is, or when its rows do not fit
 };
 
-void fields(auto& io, Like<Array> auto& array) {
+constexpr void fields(auto& io, Like<Array> auto& array) {
   io.field("offset", array.offset);
   io.field("count", array.count);
   io.field("reserved", array.reserved);
 }
 
-void fields(auto& io, Like<Face> auto& face) {
+constexpr void fields(auto& io, Like<Face> auto& face) {
   io.field("normal", face.normal);
   io.field("distance", face.distance);
   io.field("material", face.material);
@@ -283,7 +283,7 @@ void fields(auto& io, Like<Face> auto& face) {
   io.field("vertices", face.vertices);
 }
 
-void fields(auto& io, Like<MeshHeader> auto& header) {
+constexpr void fields(auto& io, Like<MeshHeader> auto& header) {
   io.field("functions", header.functions);
   io.field("faces", header.faces);
   io.field("box_min", header.box_min);
@@ -323,7 +323,7 @@ void fields(auto& io, Like<MeshHeader> auto& header) {
   io.field("render", header.render);
 }
 
-void fields(auto& io, Like<MeshDirt> auto& dirt) {
+constexpr void fields(auto& io, Like<MeshDirt> auto& dirt) {
   io.field("enabled", dirt.enabled);
   io.field("padding_0x13b", dirt.padding_0x13b);
   io.field("texture", dirt.texture);
@@ -332,14 +332,14 @@ void fields(auto& io, Like<MeshDirt> auto& dirt) {
   io.field("padding_0x141", dirt.padding_0x141);
 }
 
-void fields(auto& io, Like<MeshTail> auto& tail) {
+constexpr void fields(auto& io, Like<MeshTail> auto& tail) {
   io.field("padding", tail.padding);
   io.field("area", tail.area);
   io.field("unknown", tail.unknown);
   io.field("mdx_offset", tail.mdx_offset);
 }
 
-void fields(auto& io, Like<SkinHeader> auto& header) {
+constexpr void fields(auto& io, Like<SkinHeader> auto& header) {
   io.field("unknown_0x00", header.unknown_0x00);
   io.field("mdx_weights", header.mdx_weights);
   io.field("mdx_bones", header.mdx_bones);
@@ -351,12 +351,12 @@ void fields(auto& io, Like<SkinHeader> auto& header) {
   io.field("serials", header.serials);
 }
 
-void fields(auto& io, Like<AnimMesh> auto& anim) {
+constexpr void fields(auto& io, Like<AnimMesh> auto& anim) {
   io.field("sample_period", anim.sample_period);
   io.field("unknown_0x04", anim.unknown_0x04);
 }
 
-void fields(auto& io, Like<DanglyHeader> auto& header) {
+constexpr void fields(auto& io, Like<DanglyHeader> auto& header) {
   io.field("constraints", header.constraints);
   io.field("displacement", header.displacement);
   io.field("tightness", header.tightness);
@@ -364,7 +364,7 @@ void fields(auto& io, Like<DanglyHeader> auto& header) {
   io.field("vertices_offset", header.vertices_offset);
 }
 
-void fields(auto& io, Like<SaberHeader> auto& header) {
+constexpr void fields(auto& io, Like<SaberHeader> auto& header) {
   io.field("vertices_offset", header.vertices_offset);
   io.field("uvs_offset", header.uvs_offset);
   io.field("normals_offset", header.normals_offset);
@@ -372,7 +372,7 @@ void fields(auto& io, Like<SaberHeader> auto& header) {
 }
 
 /// As it lies in the file, where `left` and `right` are offsets.
-void fields(auto& io, Like<AabbNode> auto& node) {
+constexpr void fields(auto& io, Like<AabbNode> auto& node) {
   io.field("box_min", node.box_min);
   io.field("box_max", node.box_max);
   io.field("left", node.left);

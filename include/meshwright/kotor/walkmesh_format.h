@@ -119,7 +119,7 @@ struct View {
   TableView<std::uint32_t> perimeters;
 };
 
-void fields(auto& io, Like<Header> auto& header) {
+constexpr void fields(auto& io, Like<Header> auto& header) {
   io.field("type", header.type);
   io.field("relative_use_1", header.relative_use[0]);
   io.field("relative_use_2", header.relative_use[1]);
@@ -144,7 +144,7 @@ void fields(auto& io, Like<Header> auto& header) {
   io.field("perimeter_offset", header.perimeter_offset);
 }
 
-void fields(auto& io, Like<AabbNode> auto& node) {
+constexpr void fields(auto& io, Like<AabbNode> auto& node) {
   io.field("box_min", node.box_min);
   io.field("box_max", node.box_max);
   io.field("face", node.face);
@@ -154,7 +154,7 @@ void fields(auto& io, Like<AabbNode> auto& node) {
   io.field("right", node.right);
 }
 
-void fields(auto& io, Like<Edge> auto& edge) {
+constexpr void fields(auto& io, Like<Edge> auto& edge) {
   io.field("edge", edge.edge);
   io.field("transition", edge.transition);
 }

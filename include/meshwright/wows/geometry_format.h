@@ -169,7 +169,7 @@ struct File {
   std::vector<Unreferenced> unreferenced;
 };
 
-void fields(auto& io, Like<Header> auto& header) {
+constexpr void fields(auto& io, Like<Header> auto& header) {
   io.field("vertex_buffer_count", header.vertex_buffer_count);
   io.field("index_buffer_count", header.index_buffer_count);
   io.field("vertex_mapping_count", header.vertex_mapping_count);
@@ -184,7 +184,7 @@ void fields(auto& io, Like<Header> auto& header) {
   io.field("armor_pointer", header.armor_pointer);
 }
 
-void fields(auto& io, Like<Mapping> auto& mapping) {
+constexpr void fields(auto& io, Like<Mapping> auto& mapping) {
   io.field("id", mapping.id);
   io.field("buffer", mapping.buffer);
   io.field("packed_density", mapping.packed_density);
@@ -192,13 +192,13 @@ void fields(auto& io, Like<Mapping> auto& mapping) {
   io.field("count", mapping.count);
 }
 
-void fields(auto& io, Like<PackedString> auto& text) {
+constexpr void fields(auto& io, Like<PackedString> auto& text) {
   io.field("char_count", text.char_count);
   io.field("unknown_0x04", text.unknown_0x04);
   io.field("pointer", text.pointer);
 }
 
-void fields(auto& io, Like<VertexPrototype> auto& prototype) {
+constexpr void fields(auto& io, Like<VertexPrototype> auto& prototype) {
   io.field("data_pointer", prototype.data_pointer);
   io.field("format", prototype.format);
   io.field("size", prototype.size);
@@ -207,20 +207,20 @@ void fields(auto& io, Like<VertexPrototype> auto& prototype) {
   io.field("is_bumped", prototype.is_bumped);
 }
 
-void fields(auto& io, Like<IndexPrototype> auto& prototype) {
+constexpr void fields(auto& io, Like<IndexPrototype> auto& prototype) {
   io.field("data_pointer", prototype.data_pointer);
   io.field("size", prototype.size);
   io.field("list_type", prototype.list_type);
   io.field("index_size", prototype.index_size);
 }
 
-void fields(auto& io, Like<ModelPrototype> auto& prototype) {
+constexpr void fields(auto& io, Like<ModelPrototype> auto& prototype) {
   io.field("size", prototype.size);
   io.field("name", prototype.name);
   io.field("data_pointer", prototype.data_pointer);
 }
 
-void fields(auto& io, Like<ArmorVertex> auto& vertex) {
+constexpr void fields(auto& io, Like<ArmorVertex> auto& vertex) {
   io.field("position", vertex.position);
   io.field("normal", vertex.normal);
   io.field("unknown_0x0f", vertex.unknown_0x0f);

@@ -26,7 +26,7 @@ struct Group {
 };
 static_assert(sizeof(Group) == 16);
 
-void fields(auto& io, Like<Group> auto& group) {
+constexpr void fields(auto& io, Like<Group> auto& group) {
   io.field("first_index", group.first_index);
   io.field("triangle_count", group.triangle_count);
   io.field("first_vertex", group.first_vertex);

@@ -20,7 +20,7 @@ struct Column {
   Bytes packed;  // its values in a row
 };
 
-void fields(auto& io, Like<Column> auto& column) {
+constexpr void fields(auto& io, Like<Column> auto& column) {
   io.field("id", column.id);
   io.field("format", column.format);
   with_format(column.format, [&](auto value) {
@@ -40,7 +40,7 @@ struct Columns {
   Bytes garbage;
 };
 
-void fields(auto& io, Like<Columns> auto& columns) {
+constexpr void fields(auto& io, Like<Columns> auto& columns) {
   io.table("elements", columns.elements);
   io.field("garbage", columns.garbage);
 }

@@ -12,7 +12,7 @@ struct Layout {
   Header& header;
 };
 
-void fields(auto& io, Like<Layout> auto& layout) {
+constexpr void fields(auto& io, Like<Layout> auto& layout) {
   View unused;  // for_each_table wants tables; only the offsets matter here
   for_each_table(layout.header, unused,
                  [&](std::string_view name, auto&, auto& offset, auto&) { io.field(name, offset); });

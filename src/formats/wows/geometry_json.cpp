@@ -111,7 +111,7 @@ struct Pointers {
   std::uint32_t unknown_0x04 = 0;  // of the string's record
 };
 
-void fields(auto& io, Like<Pointers> auto& pointers) {
+constexpr void fields(auto& io, Like<Pointers> auto& pointers) {
   io.field("data", pointers.data);
   io.field("text", pointers.text);
   io.field("text_unknown_0x04", pointers.unknown_0x04);
@@ -126,7 +126,7 @@ struct Layout {
   std::vector<Pointers> armor_models;
 };
 
-void fields(auto& io, Like<Layout> auto& layout) {
+constexpr void fields(auto& io, Like<Layout> auto& layout) {
   io.field("vertex_mapping_pointer", layout.header.vertex_mapping_pointer);
   io.field("index_mapping_pointer", layout.header.index_mapping_pointer);
   io.field("vertex_buffer_pointer", layout.header.vertex_buffer_pointer);
