@@ -15,8 +15,8 @@ bool write_one(const std::string& path, ByteSpan bytes, const WriteOptions& opti
 
 }  // namespace
 
-bool write_output(const Arguments& arguments, const Output& output, std::string_view companion_extension,
-                  std::span<const FileIdentity> inputs, Session& session) {
+bool write_output(const Arguments& arguments, const Output& output, std::span<const FileIdentity> inputs,
+                  Session& session) {
   if (arguments.output == "-") {
     if (output.companion) session.note("meshwright: stdout has no place for the companion; it is left out");
     session.print(text_of(output.bytes));
@@ -24,7 +24,8 @@ bool write_output(const Arguments& arguments, const Output& output, std::string_
   }
   const WriteOptions options{arguments.force, inputs};
   if (!output.companion) return write_one(arguments.output, output.bytes, options, session);
-  const std::string companion = companion_path(arguments.output, companion_extension);
+  const std::string companion =
+      std::filesystem::path(arguments.output).replace_extension(output.companion_extension).string();
   // Looked at first, so that a file in the way of one does not leave the other behind alone.
   std::error_code ignored;
   if (!arguments.force && std::filesystem::exists(arguments.output, ignored))

@@ -3,13 +3,14 @@
 #include <meshwright/formats/registry.h>
 #include <algorithm>
 
-#include "registry_rows.h"
+#include "rows.h"
 
 namespace mw {
 namespace {
 
+/// In the order in which content is asked: a .gltf is JSON too, so that its row comes before.
 constexpr const Format* kFormats[] = {
-    &kKotorWalkmesh, &kKotorMdl, &kBw2Bwm, &kWowsGeometry, &kGltf, &kObj,
+    &kKotorWalkmesh, &kKotorMdl, &kBw2Bwm, &kWowsGeometry, &kGltf, &kObj, &kJson,
 };
 
 bool is_text(ByteSpan bytes) {
@@ -42,11 +43,9 @@ const Format* find_format(std::string_view id) {
   return row == std::end(kFormats) ? nullptr : *row;
 }
 
-const Format* find_scene_format(std::string_view extension) {
+const Format* find_by_extension(std::string_view extension) {
   for (const Format* format : kFormats)
-    if (format->from_scene != nullptr &&
-        std::ranges::find(format->extensions, extension) != format->extensions.end())
-      return format;
+    if (std::ranges::find(format->extensions, extension) != format->extensions.end()) return format;
   return nullptr;
 }
 
@@ -54,21 +53,6 @@ Result<const Format*> recognise(ByteSpan bytes) {
   for (const Format* format : kFormats)
     if (format->sniff(bytes)) return format;
   return fail({.offset = 0, .message = describe_start(bytes)});
-}
-
-bool looks_like_json(ByteSpan bytes) {
-  const std::string_view text = text_of(bytes);
-  const auto start = text.find_first_not_of(" \t\r\n");
-  return start != text.npos && text[start] == '{';
-}
-
-Result<const Format*> format_of_json(const JsonValue& json) {
-  const JsonValue* member = json.find("format");
-  const auto* id = member != nullptr ? member->get_if<std::string>() : nullptr;
-  if (id == nullptr)
-    return fail({.field = "format", .message = "missing: this JSON does not say what it holds"});
-  if (const Format* format = find_format(*id)) return format;
-  return fail({.field = "format", .message = fmt::format("\"{}\" is not a known format", escape_text(*id))});
 }
 
 std::string findings_as_markdown() {

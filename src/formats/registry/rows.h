@@ -2,7 +2,7 @@
 
 #include <meshwright/formats/registry.h>
 
-/// The rows of the registry, each in a file of its own (registry_*.cpp) that only calls the format's verbs.
+/// The rows of the registry, each in a file of its own that only calls the format's verbs.
 namespace mw {
 
 extern const Format kKotorMdl;
@@ -11,5 +11,6 @@ extern const Format kBw2Bwm;
 extern const Format kWowsGeometry;
 extern const Format kGltf;
 extern const Format kObj;
+extern const Format kJson;
 
 }  // namespace mw

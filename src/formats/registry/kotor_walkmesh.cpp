@@ -1,0 +1,162 @@
+#include <meshwright/core/file_name.h>
+#include <meshwright/kotor/surface_materials.h>
+#include <meshwright/kotor/walkmesh.h>
+#include <algorithm>
+#include <map>
+
+#include "common_options.h"
+#include "verbs.h"
+
+namespace mw {
+namespace {
+
+namespace walkmesh = kotor::walkmesh;
+
+constexpr std::string_view kExtensions[] = {".wok", ".pwk", ".dwk"};
+
+std::string_view variant_of(const walkmesh::File& file, std::string_view name) {
+  if (file.header.type == std::uint32_t(walkmesh::Type::area)) return "wok";
+  return extension_of(name) == ".dwk" ? "dwk" : "pwk";
+}
+
+std::uint64_t count_transitions(const walkmesh::File& file) {
+  return std::uint64_t(std::ranges::count_if(
+      file.edges, [](const walkmesh::Edge& edge) { return edge.transition != walkmesh::kNoTransition; }));
+}
+
+std::uint64_t count_islands(const walkmesh::File& file) {
+  const std::vector<std::uint32_t> island = walkmesh::islands(file.adjacency);
+  return island.empty() ? 0 : *std::ranges::max_element(island) + 1;
+}
+
+using kotor::SurfaceMaterials;
+
+constexpr OptionKind kOptions[] = {kRawAxes, kRelayout};
+
+constexpr NeighbourUse kNeighbours[] = {
+    {{.name = "surfaces", .operand = "2DA", .help = "A surfacemat.2da that tells what is walkable"},
+     Use::info | Use::validate | Use::to_scene},
+};
+
+/// The user's table, or the built-in one.
+Result<SurfaceMaterials> surfaces_for(const Document& document) {
+  const auto table = load_neighbour(document.source().neighbours.get(), kNeighbours[0].kind);
+  if (!table) return fail(table.error());
+  if (!*table) return SurfaceMaterials::built_in();
+  return SurfaceMaterials::from_two_da((*table)->bytes()).map_error([](Error error) {
+    error.field = "surfaces: " + error.field;
+    return error;
+  });
+}
+
+JsonArray surface_list(const walkmesh::File& file, const SurfaceMaterials& surfaces) {
+  std::map<std::uint32_t, std::uint64_t> faces;
+  for (const std::uint32_t material : file.materials) ++faces[material];
+  JsonArray list;
+  for (const auto& [id, count] : faces) {
+    const kotor::SurfaceMaterial* material = surfaces.find(id);
+    list.push_back(JsonObject{{"id", std::uint64_t(id)},
+                              {"name", material != nullptr ? material->name : "unknown"},
+                              {"walkable", surfaces.is_walkable(id)},
+                              {"faces", count}});
+  }
+  return list;
+}
+
+JsonArray to_array(const Vec3& v) {
+  return {v.x, v.y, v.z};
+}
+
+JsonObject details(const walkmesh::File& file, const SurfaceMaterials& surfaces) {
+  JsonObject details = {{"position", to_array(file.header.position)},
+                        {"materials", surface_list(file, surfaces)}};
+  if (file.header.type == std::uint32_t(walkmesh::Type::area)) {
+    details.emplace_back("likely_writer", walkmesh::likely_writer(file));
+  } else {
+    details.emplace_back(
+        "use_hooks", JsonArray{to_array(file.header.relative_use[0]), to_array(file.header.relative_use[1])});
+  }
+  return details;
+}
+
+Result<Info> info(const Document& document) {
+  const auto surfaces = surfaces_for(document);
+  if (!surfaces) return fail(surfaces.error());
+  const walkmesh::File& file = mirror<walkmesh::File>(document);
+  Info info;
+  info.variant = variant_of(file, document.source().name);
+  info.counts = {{"vertices", file.vertices.size()},
+                 {"faces", file.faces.size()},
+                 {"walkable", walkmesh::walkable_prefix(file.materials, *surfaces)},
+                 {"aabb_nodes", file.aabb.size()},
+                 {"edges", file.edges.size()},
+                 {"perimeters", file.perimeters.size()},
+                 {"transitions", count_transitions(file)},
+                 {"islands", count_islands(file)}};
+  info.bounds = walkmesh::bounds(file);
+  info.details = details(file, *surfaces);
+  return info;
+}
+
+Totals totals(const Document& document) {
+  const walkmesh::File& file = mirror<walkmesh::File>(document);
+  return {1, file.vertices.size(), file.faces.size()};
+}
+
+Result<void> validate(const Document& document, Findings& findings) {
+  const auto surfaces = surfaces_for(document);
+  if (!surfaces) return fail(surfaces.error());
+  walkmesh::validate(mirror<walkmesh::File>(document), findings, *surfaces);
+  return {};
+}
+
+/// Walkmeshes of both games and all machines are alike: only their layout can change.
+Result<Document> changed(const Document& document, const OptionValues& options) {
+  if (!options.has("relayout")) return document;
+  walkmesh::File file = mirror<walkmesh::File>(document);
+  walkmesh::lay_out(file);
+  return with_mirror(document, std::move(file));
+}
+
+Result<Document> sample(std::string_view name, const OptionValues& /*options*/) {
+  const std::string extension = extension_of(name);
+  if (extension == ".pwk") return Document(kKotorWalkmesh, walkmesh::sample(walkmesh::Sample::placeable));
+  if (extension == ".dwk") return Document(kKotorWalkmesh, walkmesh::sample(walkmesh::Sample::door));
+  return Document(kKotorWalkmesh, walkmesh::sample(walkmesh::Sample::room));
+}
+
+Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
+  const auto surfaces = surfaces_for(document);
+  if (!surfaces) return fail(surfaces.error());
+  return walkmesh::to_scene(mirror<walkmesh::File>(document), scene_options(options), *surfaces);
+}
+
+std::string variant(const Document& document, std::string_view name) {
+  return std::string(variant_of(mirror<walkmesh::File>(document), name));
+}
+
+}  // namespace
+
+const Format kKotorWalkmesh = {
+    .id = "kotor-walkmesh",
+    .name = "Knights of the Old Republic walkmesh",
+    .extensions = kExtensions,
+    .options = kOptions,
+    .neighbours = kNeighbours,
+    .sniff = walkmesh::sniff,
+    .read = read_document<kKotorWalkmesh, walkmesh::read>,
+    .from_json = document_of_json<kKotorWalkmesh, walkmesh::from_json>,
+    .sample = sample,
+    .info = info,
+    .totals = totals,
+    .validate = validate,
+    .trace = trace_document<walkmesh::File>,
+    .write = write_document<walkmesh::File>,
+    .to_json = json_of_document<walkmesh::File>,
+    .to_scene = to_scene,
+    .changed = changed,
+    .variant = variant,
+    .finding_kinds = walkmesh::finding_kinds,
+};
+
+}  // namespace mw
