@@ -11,8 +11,28 @@ void JsonWriter::new_line() {
   out_.append(open_.size(), ' ');
 }
 
+void JsonWriter::hand_on() {
+  if (!out_.empty()) sink_(out_);
+  out_.clear();
+}
+
+void JsonWriter::finish() {
+  if (sink_) hand_on();
+}
+
+/// A text that may be longer than a piece: such a one goes on by itself.
+void JsonWriter::append_long(std::string_view text) {
+  if (!sink_ || text.size() < kPiece / 4) {
+    out_ += text;
+    return;
+  }
+  hand_on();
+  sink_(text);
+}
+
 /// Puts what belongs before an item: nothing after a key, else a comma and the line break of its container.
 void JsonWriter::separate() {
+  hand_on_full_piece();
   if (after_key_) {
     after_key_ = false;
     return;
@@ -67,7 +87,7 @@ void JsonWriter::value(std::nullptr_t) {
 
 void JsonWriter::raw_value(std::string_view json) {
   separate();
-  out_ += json;
+  append_long(json);
 }
 
 void JsonWriter::value(const JsonValue& tree) {
@@ -92,7 +112,15 @@ void JsonWriter::value(const JsonValue& tree) {
 }
 
 void JsonWriter::field(std::string_view name, const Bytes& bytes) {
-  member(name, std::string_view(to_hex(bytes)));
+  key(name);
+  separate();
+  out_ += '"';
+  for (ByteSpan rest = bytes; !rest.empty();) {
+    const ByteSpan part = rest.first(std::min(rest.size(), kPiece / 2));
+    append_long(to_hex(part));
+    rest = rest.subspan(part.size());
+  }
+  out_ += '"';
 }
 
 void JsonWriter::text_field(std::string_view name, std::string_view text, std::string_view tail) {
@@ -124,9 +152,10 @@ void JsonWriter::append_string(std::string_view text) {
   out_ += '"';
   while (!text.empty()) {
     const std::size_t plain = plain_prefix(text);
-    out_ += text.substr(0, plain);
+    append_long(text.substr(0, plain));
     text.remove_prefix(plain);
     if (text.empty()) break;
+    hand_on_full_piece();
     const auto first = static_cast<unsigned char>(text[0]);
     const std::size_t length = utf8_length(text);
     if (first == '"' || first == '\\') {
