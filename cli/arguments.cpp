@@ -56,7 +56,8 @@ std::vector<std::string> choices_of(const CLI::Option& option) {
   if (option.get_name() == "FORMAT") return sampled_formats();
   if (option.get_name() == "SHELL") return kShells;
   for (const FormatOption& declared : format_options(Use(0xFFFF)))
-    if (option.check_lname(std::string(declared.name))) return {declared.values.begin(), declared.values.end()};
+    if (option.check_lname(std::string(declared.name)))
+      return {declared.values.begin(), declared.values.end()};
   return {};
 }
 
@@ -133,11 +134,11 @@ struct Parser {
         required(sub.add_option("FILE", arguments.files, "Files to look at; - is stdin"));
         return;
       case Operands::in_out:
-        required(sub.add_option("IN", arguments.files, "The file to convert; - is stdin")).expected(1);
+        add_input(sub, "IN", "The file to convert; - is stdin");
         return add_output(sub);
       case Operands::two_files:
-        required(sub.add_option("A B", arguments.files, "The two files to compare")).expected(2);
-        return;
+        add_input(sub, "A", "The one file");
+        return add_input(sub, "B", "The other");
       case Operands::format_out:
         required(sub.add_option("FORMAT", arguments.format, "Which format: see `meshwright formats`"))
             .check(CLI::IsMember(sampled_formats()).description(""));
@@ -146,6 +147,11 @@ struct Parser {
         required(sub.add_option("SHELL", arguments.shell, "bash, zsh or fish"))
             .check(CLI::IsMember(kShells).description(""));
     }
+  }
+
+  void add_input(CLI::App& sub, const char* name, const char* help) {
+    const auto store = [this](const std::string& path) { arguments.files.push_back(path); };
+    required(sub.add_option_function<std::string>(name, store, help));
   }
 
   void add_output(CLI::App& sub) {
@@ -160,14 +166,17 @@ struct Parser {
       sub.add_flag_callback(flag, [this, name = option.name] { arguments.options.set(name); }, help);
       return;
     }
-    const auto store = [this, name = option.name](const std::string& value) { arguments.options.set(name, value); };
+    const auto store = [this, name = option.name](const std::string& value) {
+      arguments.options.set(name, value);
+    };
     CLI::Option& added = *sub.add_option_function<std::string>(flag, store, help);
     added.type_name(std::string(option.operand));
     if (!option.values.empty())
       added.check(CLI::IsMember(std::vector<std::string>(option.values.begin(), option.values.end()))
                       .description(""));
     if (option.problem != nullptr)
-      added.check(CLI::Validator([check = option.problem](const std::string& word) { return check(word); }, ""));
+      added.check(
+          CLI::Validator([check = option.problem](const std::string& word) { return check(word); }, ""));
     if (option.is_folder) added.check(CLI::ExistingDirectory.description(""));
   }
 };

@@ -91,9 +91,8 @@ std::string zsh() {
       "in\n";
   for (const auto& [name, words] : choices())
     script += fmt::format("    {}) compadd {}; return ;;\n", name, words);
-  script += fmt::format(
-      "    sample) compadd {}; return ;;\n    completion) compadd {}; return ;;\n  esac\n",
-      operand_choices("sample"), operand_choices("completion"));
+  script += fmt::format("    sample) compadd {}; return ;;\n    completion) compadd {}; return ;;\n  esac\n",
+                        operand_choices("sample"), operand_choices("completion"));
   script += "  case $words[2] in\n";
   for (const Verb& verb : verbs())
     script += fmt::format("    {}) [[ $PREFIX == -* ]] && compadd -- {} {} || _files ;;\n", verb.name,
@@ -119,11 +118,10 @@ std::string fish() {
     for (const OptionText& option : options_of(verb.name))
       if (!option.names.empty())
         script += fish_option(option, fmt::format(" -n '__fish_seen_subcommand_from {}'", verb.name));
-  return script +
-         fmt::format(
-             "complete -c meshwright -n '__fish_seen_subcommand_from sample' -a '{}'\n"
-             "complete -c meshwright -n '__fish_seen_subcommand_from completion' -xa '{}'\n",
-             operand_choices("sample"), operand_choices("completion"));
+  return script + fmt::format(
+                      "complete -c meshwright -n '__fish_seen_subcommand_from sample' -a '{}'\n"
+                      "complete -c meshwright -n '__fish_seen_subcommand_from completion' -xa '{}'\n",
+                      operand_choices("sample"), operand_choices("completion"));
 }
 
 }  // namespace

@@ -17,8 +17,10 @@ Result<const Format*> target_of(const Arguments& arguments, const Format& from) 
   if (format != nullptr) return format;
   if (said) return fail(cannot_become(from, arguments.to));
   std::string choices;
-  for (const Format* target : targets_of(from)) choices += (choices.empty() ? "" : ", ") + std::string(target->id);
-  return fail({.message = "cannot tell from the output's name what it should become; --to says it: " + choices});
+  for (const Format* target : targets_of(from))
+    choices += (choices.empty() ? "" : ", ") + std::string(target->id);
+  return fail(
+      {.message = "cannot tell from the output's name what it should become; --to says it: " + choices});
 }
 
 Result<Conversion> converted(const Arguments& arguments, const Document& document, const Format& target) {
@@ -73,7 +75,8 @@ Answer run_convert(const Arguments& arguments, Session& session) {
   const auto conversion = converted(arguments, input->document, **target);
   if (!still_whole(session, *input) || !succeeded(session, input->path(), conversion)) return Answer::failed;
   tell_losses(input->path(), conversion->output.losses, session);
-  if (!write_output(arguments, conversion->output, input->files->identities(), session)) return Answer::failed;
+  if (!write_output(arguments, conversion->output, input->files->identities(), session))
+    return Answer::failed;
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   print_summary(arguments, summary(arguments, (*target)->id, *conversion, seconds.count()), session);
   return Answer::yes;

@@ -30,7 +30,8 @@ void print_coverage(Session& session, const Blob& blob, const Coverage& coverage
 class TextDump {
  public:
   TextDump(const Source& source, Session& session) : source_(source), session_(session) {
-    session.print(fmt::format("{:<10} {:>7}  {:<28} {:<7} {}\n", "offset", "length", "field", "type", "value"));
+    session.print(
+        fmt::format("{:<10} {:>7}  {:<28} {:<7} {}\n", "offset", "length", "field", "type", "value"));
   }
 
   void add(const TracedField& field) {

@@ -1,7 +1,7 @@
 // make_seeds NAME FOLDER: writes what the fuzz target NAME starts from: the built-in samples of a format
 // (NAME is its id with _ for -), all samples as glTF or OBJ, or small files made by code.
 #include <meshwright/files/output.h>
-#include <meshwright/formats/registry.h>
+#include <meshwright/formats/convert.h>
 
 #include <algorithm>
 #include <span>
@@ -46,34 +46,33 @@ Bytes joined(const mw::Output& sample) {
   return bytes;
 }
 
-std::vector<mw::Output> samples_of(const mw::Format& format) {
-  std::vector<mw::Output> all;
+std::vector<mw::Document> samples_of(const mw::Format& format) {
+  std::vector<mw::Document> all;
+  if (format.sample == nullptr) return all;
   for (const std::string_view extension : format.extensions)
     for (const char* name : {"sample", "skin"})
-      if (auto sample = format.sample({.extension = extension, .name = name + std::string(extension)}))
-        all.push_back(*std::move(sample));
+      if (auto sample = format.sample(name + std::string(extension), {})) all.push_back(*std::move(sample));
   return all;
 }
 
 std::vector<Bytes> samples(const mw::Format& format) {
   std::vector<Bytes> all;
-  for (const mw::Output& sample : samples_of(format)) all.push_back(joined(sample));
+  for (const mw::Document& sample : samples_of(format))
+    if (const auto file = mw::write(sample)) all.push_back(joined(*file));
   return all;
 }
 
 /// Every sample as a file of `target`.
-std::vector<Bytes> converted(const mw::Format& target, std::string_view name) {
+std::vector<Bytes> converted(const mw::Format& target, const std::string& name) {
   std::vector<Bytes> all;
+  const bool can_compress = !target.options.empty();
   for (const mw::Format* format : mw::formats()) {
-    if (format->sample == nullptr) continue;
-    for (const mw::Output& sample : samples_of(*format)) {
-      mw::Source source{sample.bytes};
-      if (sample.companion) source.companion = *sample.companion;
-      const auto scene = format->to_scene(source, {.selection = {.armor = true}});
-      for (const bool compress : {false, true})
-        if (auto file = scene ? target.from_scene(*scene, {.name = name, .compress = compress})
-                              : mw::Result<mw::Output>(mw::fail({})))
-          all.push_back(std::move(file->bytes));
+    for (const mw::Document& sample : samples_of(*format)) {
+      for (const bool compress : {false, true}) {
+        mw::Target wanted{.format = &target, .name = name};
+        if (compress && can_compress) wanted.options.set("compress");
+        if (auto made = mw::convert(sample, wanted)) all.push_back(std::move(made->output.bytes));
+      }
     }
   }
   return all;

@@ -60,7 +60,8 @@ std::string find_in_any_case(const std::string& folder, const std::string& name)
 }
 
 std::string FolderNeighbours::named(const NeighbourKind& kind) const {
-  const auto found = std::ranges::find(options_.named, kind.name, &std::pair<std::string, std::string>::first);
+  const auto found =
+      std::ranges::find(options_.named, kind.name, &std::pair<std::string, std::string>::first);
   return found == options_.named.end() ? std::string() : found->second;
 }
 
@@ -159,7 +160,8 @@ std::vector<FileIdentity> FolderNeighbours::identities() const {
 }
 
 std::optional<std::string> FolderNeighbours::shrunk() const {
-  const auto found = std::ranges::find_if(opened_, [](const Opened& opened) { return opened.file->shrank(); });
+  const auto found =
+      std::ranges::find_if(opened_, [](const Opened& opened) { return opened.file->shrank(); });
   return found == opened_.end() ? std::nullopt : std::optional(found->path);
 }
 

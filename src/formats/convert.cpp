@@ -58,9 +58,10 @@ Result<Conversion> rewrite(const Journey& journey) {
 Result<Conversion> as_json(const Journey& journey) {
   const auto document = changed(journey.from, journey.target.options);
   if (!document) return fail(document.error());
-  JsonWriter json(JsonWriter::Style::pretty);
+  JsonWriter json(JsonWriter::Style::pretty, [&](std::string_view piece) { journey.sink(bytes_of(piece)); });
   document->format().to_json(*document, json);
-  journey.sink(bytes_of(json.take() + "\n"));
+  json.finish();
+  journey.sink(bytes_of("\n"));
   return Conversion{{.bytes = {}, .losses = document->losses}, document->format().totals(*document)};
 }
 
@@ -91,10 +92,12 @@ struct Route {
 /// All there are, the best first.
 constexpr Route kRoutes[] = {
     {Use::rewrite, Use::rewrite,
-     [](const Format& from, const Format& to) { return &from == &to && from.write != nullptr && from.keeps_bytes; },
+     [](const Format& from, const Format& to) {
+       return &from == &to && from.write != nullptr && from.keeps_bytes;
+     },
      rewrite},
     {Use::json, Use::none,
-     [](const Format& from, const Format& to) { return &to == &kJson && from.to_json != nullptr; }, as_json},
+     [](const Format& from, const Format& to) { return &to == &rows::kJson && from.to_json != nullptr; }, as_json},
     {Use::to_scene, Use::from_scene,
      [](const Format& from, const Format& to) {
        return from.to_scene != nullptr && to.from_scene != nullptr;
@@ -128,7 +131,8 @@ std::vector<const Format*> targets_of(const Format& from) {
 
 Error cannot_become(const Format& from, std::string_view to) {
   std::string choices;
-  for (const Format* format : targets_of(from)) choices += (choices.empty() ? "" : ", ") + std::string(format->id);
+  for (const Format* format : targets_of(from))
+    choices += (choices.empty() ? "" : ", ") + std::string(format->id);
   return {.message = fmt::format("a {} cannot become {}, only {}", from.id, escape_text(to), choices)};
 }
 
@@ -170,9 +174,8 @@ Result<Conversion> convert(const Document& document, const Target& target, const
 
 Result<Conversion> convert(const Document& document, const Target& target) {
   Bytes bytes;
-  auto conversion = convert(document, target, [&](ByteSpan piece) {
-    bytes.insert(bytes.end(), piece.begin(), piece.end());
-  });
+  auto conversion = convert(document, target,
+                            [&](ByteSpan piece) { bytes.insert(bytes.end(), piece.begin(), piece.end()); });
   if (conversion) conversion->output.bytes = std::move(bytes);
   return conversion;
 }

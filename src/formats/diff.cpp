@@ -48,7 +48,8 @@ std::vector<scene::Difference> compare(const std::vector<Field>& a, const std::v
       found.push_back({in_b->offset, {in_b->path, "missing", in_b->text()}});
       ++in_b;
     } else {
-      if (in_a->bytes != in_b->bytes) found.push_back({in_a->offset, {in_a->path, in_a->text(), in_b->text()}});
+      if (in_a->bytes != in_b->bytes)
+        found.push_back({in_a->offset, {in_a->path, in_a->text(), in_b->text()}});
       ++in_a;
       ++in_b;
     }

@@ -10,7 +10,8 @@
 //      public:
 //       std::map<std::string, mw::Blob> files;
 //
-//       mw::Result<std::optional<mw::Neighbour>> find(const mw::NeighbourKind&, const std::string& name) override {
+//       mw::Result<std::optional<mw::Neighbour>> find(const mw::NeighbourKind&, const std::string& name)
+//       override {
 //         const auto found = files.find(name);
 //         if (found == files.end()) return std::nullopt;
 //         return mw::Neighbour{.file = name, .load = [blob = found->second] { return blob; }};
@@ -27,8 +28,8 @@
 #include <string>
 #include <string_view>
 
-/// The files beside a file: how a format says which others it can use, and how they are found for it. Folders,
-/// files dropped on a page and trees of a batch each find them in their own way (`Neighbours`).
+/// The files beside a file: how a format says which others it can use, and how they are found for it.
+/// Folders, files dropped on a page and trees of a batch each find them in their own way (`Neighbours`).
 namespace mw {
 
 /// By what a neighbour is found.

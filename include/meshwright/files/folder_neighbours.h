@@ -65,7 +65,7 @@ class FolderNeighbours : public Neighbours {
 
   Options options_;
   std::vector<Opened> opened_;
-  std::map<std::string, Index> trees_;          // by folder
+  std::map<std::string, Index> trees_;         // by folder
   std::vector<std::string_view> files_given_;  // kinds whose one file has been given out
 };
 

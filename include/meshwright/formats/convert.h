@@ -13,10 +13,10 @@
 
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
+#include <meshwright/core/sink.h>
 #include <meshwright/formats/document.h>
 #include <meshwright/formats/registry.h>
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,8 +31,8 @@ std::vector<const Format*> targets_of(const Format& from);
 /// Why a format cannot become what was asked for: "a gltf cannot become kotor-walkmesh, only gltf, obj".
 Error cannot_become(const Format& from, std::string_view to);
 
-/// The format that a word means as a target: its id ("gltf") or one of its extensions (".glb", "glb"). Null for
-/// a word that means none.
+/// The format that a word means as a target: its id ("gltf") or one of its extensions (".glb", "glb"). Null
+/// for a word that means none.
 const Format* find_target(std::string_view word);
 
 /// What should come out.
@@ -48,15 +48,12 @@ struct Conversion {
   Totals totals;
 };
 
-/// Takes an output in pieces, as they come.
-using ByteSink = std::function<void(ByteSpan)>;
-
 /// Fails on a format that this one cannot become, on an option that has no meaning on the way, and on a name
 /// of the output that says another variant.
 Result<Conversion> convert(const Document& document, const Target& target);
 
-/// The same with the bytes handed on as they come; `output.bytes` stays empty. What was handed on is of no use
-/// after a failure.
+/// The same with the bytes handed on as they come; `output.bytes` stays empty. What was handed on is of no
+/// use after a failure.
 Result<Conversion> convert(const Document& document, const Target& target, const ByteSink& sink);
 
 /// An option that was given where it has no meaning.

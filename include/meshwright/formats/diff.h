@@ -17,8 +17,8 @@
 
 namespace mw {
 
-/// In what two documents differ: field by field when they are of one format that has fields, through the scene
-/// otherwise.
+/// In what two documents differ: field by field when they are of one format that has fields, through the
+/// scene otherwise.
 Result<std::vector<scene::Difference>> diff(const Document& a, const Document& b);
 
 }  // namespace mw

@@ -48,8 +48,8 @@ struct Companion {
   Blob blob;
 };
 
-/// An opened file: the structures that mirror it (`as`), and what was found beside it. Copies share the mirror,
-/// which nothing changes any more.
+/// An opened file: the structures that mirror it (`as`), and what was found beside it. Copies share the
+/// mirror, which nothing changes any more.
 class Document {
  public:
   /// One that was made by code; reading gives its `source` too.

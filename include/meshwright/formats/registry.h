@@ -22,8 +22,8 @@
 #include <string>
 #include <string_view>
 
-/// All formats in one table. What can be done with any file is asked of documents (document.h) and by `convert`
-/// (convert.h); a row says how one format does it.
+/// All formats in one table. What can be done with any file is asked of documents (document.h) and by
+/// `convert` (convert.h); a row says how one format does it.
 namespace mw {
 
 /// How a document is written.
@@ -37,11 +37,11 @@ struct WriteRequest {
 struct Format {
   std::string_view id;
   std::string_view name;
-  std::span<const std::string_view> extensions;      // lower case, with the dot; the first is the usual one
-  std::span<const OptionKind> options = {};          // what it can be told
-  std::span<const NeighbourUse> neighbours = {};     // which files beside it it can use
-  std::string_view companion = {};                   // extension of the second file that its data is spread over
-  bool keeps_bytes = true;                           // writing gives the bytes that were read
+  std::span<const std::string_view> extensions;   // lower case, with the dot; the first is the usual one
+  std::span<const OptionKind> options = {};       // what it can be told
+  std::span<const NeighbourUse> neighbours = {};  // which files beside it it can use
+  std::string_view companion = {};                // extension of the second file that its data is spread over
+  bool keeps_bytes = true;                        // writing gives the bytes that were read
 
   bool (*sniff)(ByteSpan bytes);
   Result<Document> (*read)(const Source& source, const FileTraces& traces);

@@ -6,7 +6,7 @@
 #include "common_options.h"
 #include "verbs.h"
 
-namespace mw {
+namespace mw::rows {
 namespace {
 
 namespace bwm = bw2::bwm;
@@ -161,4 +161,4 @@ const Format kBw2Bwm = {
     .finding_kinds = bwm::finding_kinds,
 };
 
-}  // namespace mw
+}  // namespace mw::rows

@@ -4,7 +4,7 @@
 
 #include <charconv>
 
-namespace mw {
+namespace mw::rows {
 
 std::string problem_of_lod(std::string_view value) {
   const bool number =
@@ -26,4 +26,4 @@ scene::Options scene_options(const OptionValues& options) {
   return made;
 }
 
-}  // namespace mw
+}  // namespace mw::rows

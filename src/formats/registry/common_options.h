@@ -4,10 +4,12 @@
 #include <meshwright/scene/scene.h>
 
 /// Options that several formats have, and what they mean for a scene.
-namespace mw {
+namespace mw::rows {
 
-inline constexpr OptionKind kRawAxes{
-    .name = "raw-axes", .operand = {}, .help = "Keep the file's numbers: no change of axes", .uses = Use::to_scene};
+inline constexpr OptionKind kRawAxes{.name = "raw-axes",
+                                     .operand = {},
+                                     .help = "Keep the file's numbers: no change of axes",
+                                     .uses = Use::to_scene};
 inline constexpr OptionKind kHidden{
     .name = "hidden", .operand = {}, .help = "Hidden meshes too", .uses = Use::to_scene};
 inline constexpr OptionKind kCollision{
@@ -32,4 +34,4 @@ inline constexpr OptionKind kRelayout{.name = "relayout",
 /// What options say of the way into the scene.
 scene::Options scene_options(const OptionValues& options);
 
-}  // namespace mw
+}  // namespace mw::rows

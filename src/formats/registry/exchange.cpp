@@ -8,7 +8,7 @@
 
 #include "verbs.h"
 
-namespace mw {
+namespace mw::rows {
 namespace {
 
 constexpr std::string_view kGltfExtensions[] = {".glb", ".gltf"};
@@ -69,8 +69,8 @@ exchange::FindImage image_finder(const WriteRequest& request, bool link,
                                  exchange::Image (*adapt)(const Neighbour& found, bool link)) {
   const NeighbourKind& kind = kNeighbours[kTextures].kind;
   if (request.neighbours == nullptr || request.neighbours->place(kind).empty()) return {};
-  return [neighbours = request.neighbours, &kind, link, adapt](
-             const std::string& name) -> std::optional<exchange::Image> {
+  return [neighbours = request.neighbours, &kind, link,
+          adapt](const std::string& name) -> std::optional<exchange::Image> {
     const auto found = neighbours->find(kind, name);
     if (!found) return exchange::Image{.mime = {}, .problem = to_string(found.error())};
     if (!*found) return std::nullopt;
@@ -196,4 +196,4 @@ const Format kObj = {
     .to_scene = to_scene,
 };
 
-}  // namespace mw
+}  // namespace mw::rows

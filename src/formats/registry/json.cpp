@@ -5,7 +5,7 @@
 #include "rows.h"
 
 /// The project's own JSON: it opens as a document of the format that it holds.
-namespace mw {
+namespace mw::rows {
 namespace {
 
 constexpr std::string_view kExtensions[] = {".json"};
@@ -48,4 +48,4 @@ const Format kJson = {
     .read = read,
 };
 
-}  // namespace mw
+}  // namespace mw::rows

@@ -9,7 +9,7 @@
 #include "common_options.h"
 #include "verbs.h"
 
-namespace mw {
+namespace mw::rows {
 namespace {
 
 namespace mdl = kotor::mdl;
@@ -159,7 +159,7 @@ Result<void> validate(const Document& document, Findings& findings) {
 }
 
 Result<void> trace(const Document& document, const FileTraces& traces) {
-  return mdl::write(mirror<mdl::File>(document), {traces.file, traces.companion}).map([](const mdl::Pair&) {});
+  return document.format().read(document.source(), traces).map([](const Document&) {});  // SHIM
 }
 
 Result<Output> write(const Document& document, const WriteRequest& /*request*/) {
@@ -245,4 +245,4 @@ const Format kKotorMdl = {
     .finding_kinds = mdl::finding_kinds,
 };
 
-}  // namespace mw
+}  // namespace mw::rows

@@ -7,7 +7,7 @@
 #include "common_options.h"
 #include "verbs.h"
 
-namespace mw {
+namespace mw::rows {
 namespace {
 
 namespace walkmesh = kotor::walkmesh;
@@ -159,4 +159,4 @@ const Format kKotorWalkmesh = {
     .finding_kinds = walkmesh::finding_kinds,
 };
 
-}  // namespace mw
+}  // namespace mw::rows

@@ -10,7 +10,8 @@ namespace {
 
 /// In the order in which content is asked: a .gltf is JSON too, so that its row comes before.
 constexpr const Format* kFormats[] = {
-    &kKotorWalkmesh, &kKotorMdl, &kBw2Bwm, &kWowsGeometry, &kGltf, &kObj, &kJson,
+    &rows::kKotorWalkmesh, &rows::kKotorMdl, &rows::kBw2Bwm, &rows::kWowsGeometry,
+    &rows::kGltf,          &rows::kObj,      &rows::kJson,
 };
 
 bool is_text(ByteSpan bytes) {

@@ -3,7 +3,7 @@
 #include <meshwright/formats/registry.h>
 
 /// The rows of the registry, each in a file of its own that only calls the format's verbs.
-namespace mw {
+namespace mw::rows {
 
 extern const Format kKotorMdl;
 extern const Format kKotorWalkmesh;
@@ -13,4 +13,4 @@ extern const Format kGltf;
 extern const Format kObj;
 extern const Format kJson;
 
-}  // namespace mw
+}  // namespace mw::rows

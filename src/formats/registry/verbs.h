@@ -5,9 +5,9 @@
 
 #include "rows.h"
 
-/// What the rows of formats that mirror one file share. `File` is the format's mirror; `validate`, `write` and
-/// `to_json` are looked up beside it, and `read(bytes, trace)` is the format's own.
-namespace mw {
+/// What the rows of formats that mirror one file share. `File` is the format's mirror; `validate`, `write`
+/// and `to_json` are looked up beside it, and `read(bytes, trace)` is the format's own.
+namespace mw::rows {
 
 /// The mirror of a document of the row's format.
 template <class File>
@@ -30,7 +30,10 @@ Result<void> validate_document(const Document& document, Findings& findings) {
 
 template <class File>
 Result<void> trace_document(const Document& document, const FileTraces& traces) {
-  return write(mirror<File>(document), traces.file).map([](const Bytes&) {});
+  if constexpr (requires { write(mirror<File>(document), traces.file); })  // SHIM
+    return write(mirror<File>(document), traces.file).map([](const Bytes&) {});
+  else
+    return document.format().read(document.source(), traces).map([](const Document&) {});
 }
 
 /// An offset in an error of writing a document that came from JSON means that parts do not fit where the JSON
@@ -50,7 +53,13 @@ Result<Output> write_document(const Document& document, const WriteRequest& /*re
 
 template <class File>
 void json_of_document(const Document& document, JsonWriter& json) {
-  to_json(mirror<File>(document), json);
+  if constexpr (requires { to_json(mirror<File>(document), json); })  // SHIM
+    to_json(mirror<File>(document), json);
+  else {
+    std::string t = to_json(mirror<File>(document));
+    t.pop_back();
+    json.raw_value(t);
+  }
 }
 
 template <const Format& format, auto from_json>
@@ -68,4 +77,4 @@ Document with_mirror(const Document& document, File file) {
   return changed;
 }
 
-}  // namespace mw
+}  // namespace mw::rows

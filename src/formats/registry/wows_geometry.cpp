@@ -5,7 +5,7 @@
 #include "common_options.h"
 #include "verbs.h"
 
-namespace mw {
+namespace mw::rows {
 namespace {
 
 namespace geometry = wows::geometry;
@@ -15,7 +15,9 @@ constexpr std::string_view kExtensions[] = {".geometry"};
 constexpr OptionKind kOptions[] = {kLod, kArmor, kCollision, kRawAxes, kRelayout};
 
 constexpr NeighbourUse kNeighbours[] = {
-    {{.name = "shape-names", .operand = "FILE", .help = "More names of World of Warships shapes, one per line"},
+    {{.name = "shape-names",
+      .operand = "FILE",
+      .help = "More names of World of Warships shapes, one per line"},
      Use::to_scene},
 };
 
@@ -139,4 +141,4 @@ const Format kWowsGeometry = {
     .finding_kinds = geometry::finding_kinds,
 };
 
-}  // namespace mw
+}  // namespace mw::rows
