@@ -1,3 +1,4 @@
+#include <meshwright/core/text_reader.h>
 #include <meshwright/wows/name_hash.h>
 #include <meshwright/wows/shape_names.h>
 #include <vector>
@@ -72,15 +73,8 @@ void ShapeNames::add(std::string_view shape) {
 }
 
 void ShapeNames::add_lines(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r";
-  while (!text.empty()) {
-    const auto end = text.find('\n');
-    std::string_view line = text.substr(0, end);
-    text.remove_prefix(end == text.npos ? text.size() : end + 1);
-    line.remove_prefix(std::min(line.find_first_not_of(kSpace), line.size()));
-    line = line.substr(0, line.find_last_not_of(kSpace) + 1);
-    if (!line.empty() && line.front() != '#') add(line);
-  }
+  TextReader reader(text, {.comments = TextRules::Comments::lines});
+  while (reader.next_line()) add(reader.rest_of_line());
 }
 
 const std::string* ShapeNames::by_vertices(std::uint32_t id) const {
