@@ -30,12 +30,10 @@ inline File one_node() {
   file.geometry.functions = {4273776, 4216096};
   file.geometry.name = FixedText<32>("dot");
   file.geometry.type = std::uint8_t(GeometryType::model);
-  file.geometry.root_node = file.names_header.head_node = 1;
   file.geometry.node_count = 1;
   file.model.supermodel = FixedText<32>("NULL");
   file.names = {{0, "dot"}};
   file.nodes.resize(1);
-  file.nodes[0].offset = 1;
   lay_out(file, Family::a);
   return file;
 }
@@ -45,12 +43,9 @@ inline File chain(std::uint32_t length) {
   File file = one_node();
   file.nodes.assign(length, Node{});
   for (std::uint32_t row = 0; row < length; ++row) {
-    file.nodes[row].offset = row + 1;
-    file.nodes[row].header.parent = row;
     file.nodes[row].header.number = std::uint16_t(row);
     if (row + 1 < length) file.nodes[row].children = {row + 1};
   }
-  file.geometry.root_node = file.names_header.head_node = 1;
   lay_out(file, Family::a);
   return file;
 }

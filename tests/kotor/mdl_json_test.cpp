@@ -32,7 +32,7 @@ TEST(MdlJson, KeepsOddFilesToo) {
   file.nodes[kTail].header.controllers.offset += 2;
   file.unreferenced = {{file.header.mdl_size + 12ULL, Bytes(5, std::byte(0xEE))}};
   file.nodes[kTail].header.controllers.offset -= 2;
-  file.names_header.head_node = 5;
+  file.names_header.head_node = {kNoRow, 5};
   expect_same(file);
 }
 

@@ -22,7 +22,6 @@ void deepen(File& file, std::size_t levels) {
   for (std::size_t level = 1; level < levels; ++level) {
     Node node = file.nodes[0];
     node.header.number = std::uint16_t(level);
-    node.header.parent = file.nodes.back().offset;
     node.offset = std::uint32_t(100000 + level);
     file.nodes.back().children = {std::uint32_t(level)};
     file.nodes.push_back(node);
@@ -105,18 +104,18 @@ const std::vector<Case>& file_cases() {
       {"MDL_NODE_TYPE", [](File& f) { f.nodes[kRoot].header.type = 0x401; },
        "nodes[0].type 0x00000535: type 0x401 is not one of the known kinds",
        [](File& f) { f.nodes[kRoot].header.type = kNodeHeader | kNodeCamera; }},
-      {"MDL_NODE_PARENT", [](File& f) { f.nodes[kNeck].header.parent = f.nodes[kRoot].offset; },
+      {"MDL_NODE_PARENT", [](File& f) { f.nodes[kNeck].header.parent = {kRoot}; },
        "nodes[2].parent 0x000005f9: parent 0x529, but it is a child of the node at 0x585",
        [](File& f) {
-         f.nodes[kNeck].header.parent = f.nodes[kRoot].offset;
+         f.nodes[kNeck].header.parent = {kRoot};
          std::erase(f.nodes[kHip].children, kNeck);
          f.nodes[kRoot].children.push_back(kNeck);
        }},
-      {"MDL_NODE_OWNER", [](File& f) { f.animations[1].nodes[2].header.owner = f.animations[0].offset; },
+      {"MDL_NODE_OWNER", [](File& f) { f.animations[1].nodes[2].header.owner = {0}; },
        "animations[1].nodes[2].owner 0x00000465: owner 0x131, expected 0x2d9",
        [](File& f) {
          f.animations[1].offset = 5000;
-         for (Node& node : f.animations[1].nodes) node.header.owner = 5000;
+         for (Node& node : f.animations[1].nodes) node.header.owner = {kNoRow, 5000};
        }},
       {"MDL_NODE_CYCLE", [](File& f) { f.nodes[kNeck].children.push_back(kHip); },
        "nodes[2].children[2] 0x00000645: child 1 is the node itself or above it",
@@ -126,9 +125,9 @@ const std::vector<Case>& file_cases() {
        [](File& f) { f.nodes[kNeck].children.push_back(kNeck); }},
       {"MDL_NODE_DEPTH", [](File& f) { deepen(f, 65); }, "nodes[0] 0x00000535: 65 levels deep, more than 64",
        [](File& f) { deepen(f, 64); }},
-      {"MDL_HEAD_NODE", [](File& f) { f.names_header.head_node = 1; },
+      {"MDL_HEAD_NODE", [](File& f) { f.names_header.head_node = {kNoRow, 1}; },
        "names_header.head_node 0x000000b4: 0x1 is no node of the model",
-       [](File& f) { f.names_header.head_node = f.nodes[kNeck].offset; }},
+       [](File& f) { f.names_header.head_node = {kNeck}; }},
       {"MDL_NOT_FINITE", [](File& f) { f.nodes[kNeck].header.position.x = kNan; },
        "nodes[2].position 0x000005fd: position is not a finite number",
        [](File& f) { f.nodes[kNeck].header.position.x = std::numeric_limits<float>::max(); }},

@@ -143,20 +143,6 @@ TEST(MdlWrite, PaddingOfTheOriginalFamilyIsTheRemainder) {
   }
 }
 
-/// Sharing, cycles and references into nowhere survive being laid out.
-TEST(MdlWrite, LayOutKeepsWhatNodesReferTo) {
-  File file = sample({});
-  file.nodes[kNeck].children.push_back(kFloor);
-  file.names_header.head_node = file.nodes[kNeck].offset;
-  file.nodes[kHand].header.parent = 0x7FFFFFFF;
-  lay_out(file, Family::b);
-  EXPECT_EQ(file.names_header.head_node, file.nodes[kNeck].offset);
-  EXPECT_EQ(file.nodes[kLamp].header.parent, file.nodes[kNeck].offset);
-  EXPECT_EQ(file.nodes[kHand].header.parent, 0x7FFFFFFFU);
-  EXPECT_EQ(file.animations[1].nodes[2].header.owner, file.animations[1].offset);
-  expect_same(file);
-}
-
 TEST(MdlWrite, SaysWhatDoesNotFit) {
   File file = sample({});
   body(file).vertices.pop_back();

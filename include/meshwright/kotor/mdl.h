@@ -49,8 +49,7 @@ enum class Family : std::uint8_t {
 /// The family whose order the blocks are in; that of the original compiler when it is neither.
 Family family_of(const File& file);
 
-/// Places every block anew by a family's rule and drops bytes that nothing referred to. Nodes and animations
-/// call each other by their offsets: those of a model that was built need only be different from each other.
+/// Places every block anew by a family's rule and drops bytes that nothing referred to.
 void lay_out(File& file, Family family);
 
 /// Readable, lossless JSON of both files, and back. A "layout" of "a" or "b" places the blocks anew.
@@ -74,6 +73,9 @@ std::optional<Variant> parse_variant(std::string_view text);
 
 /// The node of a row of `nodes`, for people; its number when it has no name.
 std::string node_name(const File& file, const Node& node);
+
+/// The row of the node where animations start; nothing when the file names none.
+std::optional<std::uint32_t> head_row(const File& file);
 
 /// What a controller drives, by the type of the node that it belongs to (in animations: of the model's node
 /// of that number); empty for one that is not known.

@@ -18,6 +18,19 @@ namespace mw::kotor::mdl {
 /// Offsets in an MDL count from behind its file header.
 inline constexpr std::uint32_t kDataStart = 12;
 
+/// Of a Link.
+inline constexpr std::uint32_t kNoRow = 0xFFFFFFFF;
+inline constexpr std::uint32_t kImplied = 0xFFFFFFFE;
+
+/// How a record refers to a node or an animation: by its row, whose offset is written. Most of what files
+/// refer to the trees tell already; then the row is kImplied, and who builds a model need not set it. A file
+/// may refer to an offset where nothing lies; then the row is kNoRow and the offset is kept.
+struct Link {
+  std::uint32_t row = kImplied;
+  std::uint32_t offset = 0;  // of kNoRow only
+  bool operator==(const Link&) const = default;
+};
+
 struct FileHeader {
   std::uint32_t zero = 0;      // a text model has letters here
   std::uint32_t mdl_size = 0;  // of the file, without this header
@@ -32,7 +45,7 @@ struct GeometryHeader {
   struct LargeRecord;                        // a field a line in JSON
   std::array<std::uint32_t, 2> functions{};  // addresses in the game's program; they tell the games apart
   FixedText<32> name;
-  std::uint32_t root_node = 0;   // offset
+  Link root_node;                // implied: the first of the nodes
   std::uint32_t node_count = 0;  // with the supermodel's nodes: not the number of nodes in the file
   std::array<std::uint32_t, 3> unknown_0x30{};
   std::array<std::uint32_t, 3> unknown_0x3c{};
@@ -40,8 +53,6 @@ struct GeometryHeader {
   std::uint8_t type = 0;  // GeometryType
   std::array<std::uint8_t, 3> padding{};
 };
-static_assert(sizeof(GeometryHeader) == 80);
-
 struct ModelHeader {
   struct LargeRecord;
   std::uint8_t classification = 0;
@@ -60,14 +71,12 @@ struct ModelHeader {
 static_assert(sizeof(ModelHeader) == 88);
 
 struct NamesHeader {
-  std::uint32_t head_node = 0;  // offset of the node animations start from; the neck in heads
+  Link head_node;  // where animations start: the neck in heads; implied: the root
   std::uint32_t unknown_0x04 = 0;
   std::uint32_t mdx_size = 0;
   std::uint32_t mdx_offset = 0;
   Array names;
 };
-static_assert(sizeof(NamesHeader) == 28);
-
 inline constexpr std::uint32_t kHeadersSize = 80 + 88 + 28;  // where the first block follows, in offsets
 
 struct Event {
@@ -85,8 +94,6 @@ struct AnimationHeader {
   Array events;
   std::uint32_t unknown_0x84 = 0;
 };
-static_assert(sizeof(AnimationHeader) == 136);
-
 /// Bits of NodeHeader::type: which sub-headers follow the header, in this order.
 enum NodeBit : std::uint16_t {
   kNodeHeader = 0x001,
@@ -108,16 +115,14 @@ struct NodeHeader {
   std::uint16_t number = 0;          // shared with the supermodel: how animations find their node
   std::uint16_t name_index = 0;
   std::uint16_t padding = 0;
-  std::uint32_t owner = 0;   // offset of the animation it belongs to; 0 in the model's own nodes
-  std::uint32_t parent = 0;  // offset
+  Link owner;   // row of animations; implied: the one whose node it is, none for the model's
+  Link parent;  // row of the tree; implied: the node whose child it is
   Vec3 position{0};
   std::array<float, 4> orientation{1, 0, 0, 0};  // w x y z
   Array children;
   Array controllers;
   Array data;
 };
-static_assert(sizeof(NodeHeader) == 80);
-
 struct Controller {
   std::uint32_t type = 0;               // what it means depends on the node's kind: controller_name()
   std::uint16_t unknown_0x04 = 0xFFFF;  // 16 for positions and 28 for orientations of animations
@@ -199,7 +204,7 @@ struct Reference {
 static_assert(sizeof(Reference) == 36);
 
 struct Node {
-  std::uint32_t offset = 0;  // where it lies; also what other records call it by
+  std::uint32_t offset = 0;  // where it lies
   NodeHeader header;
   std::vector<std::uint32_t> children;  // rows of the tree this node is in
   std::vector<Controller> controllers;
@@ -219,8 +224,9 @@ struct Animation {
 
 /// An MDL and its MDX.
 ///
-/// Counts are made from the tables when the files are written; offsets are kept as they are, so that every
-/// block stays where it was. lay_out() places them anew.
+/// Counts are made from the tables when the files are written, and links from the rows; the offsets at which
+/// blocks lie are kept, so that every block stays where it was. lay_out() places them anew: a model that was
+/// built needs no offsets before.
 struct File {
   Variant variant;
   FileHeader header;
@@ -237,6 +243,11 @@ struct File {
   std::uint64_t mdx_bytes = 0;
   std::vector<Unreferenced> mdx_unreferenced;
 };
+
+/// As it lies in the file, as an offset.
+constexpr void fields(auto& io, Like<Link> auto& link) {
+  io.field({}, link.offset);
+}
 
 constexpr void fields(auto& io, Like<FileHeader> auto& header) {
   io.field("zero", header.zero);
@@ -255,6 +266,8 @@ constexpr void fields(auto& io, Like<GeometryHeader> auto& header) {
   io.field("type", header.type);
   io.field("padding", header.padding);
 }
+
+static_assert(record_size<GeometryHeader>() == 80);
 
 constexpr void fields(auto& io, Like<ModelHeader> auto& header) {
   io.field("classification", header.classification);
@@ -279,6 +292,8 @@ constexpr void fields(auto& io, Like<NamesHeader> auto& header) {
   io.field("names", header.names);
 }
 
+static_assert(record_size<NamesHeader>() == 28);
+
 constexpr void fields(auto& io, Like<Event> auto& event) {
   io.field("time", event.time);
   io.field("name", event.name);
@@ -293,6 +308,8 @@ constexpr void fields(auto& io, Like<AnimationHeader> auto& header) {
   io.field("unknown_0x84", header.unknown_0x84);
 }
 
+static_assert(record_size<AnimationHeader>() == 136);
+
 constexpr void fields(auto& io, Like<NodeHeader> auto& header) {
   io.field("type", header.type);
   io.field("number", header.number);
@@ -306,6 +323,8 @@ constexpr void fields(auto& io, Like<NodeHeader> auto& header) {
   io.field("controllers", header.controllers);
   io.field("data", header.data);
 }
+
+static_assert(record_size<NodeHeader>() == 80);
 
 constexpr void fields(auto& io, Like<Controller> auto& controller) {
   io.field("type", controller.type);

@@ -24,6 +24,21 @@ void fields(JsonReader& json, Array& array) {
   array.count = ~array.reserved;  // any other number: writing keeps a second count that differs
 }
 
+void fields(JsonWriter& json, const Link& link) {
+  if (link.row == kNoRow)
+    json.field("offset", link.offset);
+  else if (link.row != kImplied)
+    json.field("row", link.row);
+}
+
+void fields(JsonReader& json, Link& link) {
+  link = {};
+  if (json.has("row")) return json.field("row", link.row);
+  if (!json.has("offset")) return;
+  link.row = kNoRow;
+  json.field("offset", link.offset);
+}
+
 void fields(JsonWriter& json, const AabbNode& node) {
   json.field("offset", node.offset);
   fields<JsonWriter>(json, node);

@@ -1,6 +1,5 @@
 #include <meshwright/kotor/mdl.h>
 #include <algorithm>
-#include <unordered_map>
 
 #include "mdl_rows.h"
 #include "mdl_variant.h"
@@ -21,7 +20,6 @@ class MdlLayout {
     place_tree(file_.nodes);
     file_.header.mdl_size = cursor_;
     file_.mdl_bytes = file_.header.mdl_size + std::uint64_t(kDataStart);
-    translate();
   }
 
  private:
@@ -42,15 +40,8 @@ class MdlLayout {
     family_ == Family::a ? place_or_null(array, size) : place(array, size);
   }
 
-  /// Moves a record that others refer to by its offset.
-  void move(std::uint32_t& offset, std::size_t size) {
-    const std::uint32_t now = take(size);
-    moved_.emplace(offset, now);
-    offset = now;
-  }
-
   void place(Animation& animation) {
-    move(animation.offset, sizeof(AnimationHeader));
+    animation.offset = take(record_size<AnimationHeader>());
     place_by_family(animation.header.events, sizeof(Event) * animation.events.size());
     place_tree(animation.nodes);
   }
@@ -86,7 +77,7 @@ class MdlLayout {
   }
 
   void place_before_children(Node& node) {
-    move(node.offset, node_size(node, file_.variant));
+    node.offset = take(node_size(node, file_.variant));
     if (node.light) place_light(*node.light);
     if (node.mesh) place_mesh(*node.mesh);
     place(node.header.children, 4 * node.children.size());
@@ -155,33 +146,9 @@ class MdlLayout {
     saber.header.uvs_offset = take(sizeof(glm::vec2) * saber.uvs.size());
   }
 
-  void translate(std::uint32_t& offset) const {
-    const auto found = moved_.find(offset);
-    if (found != moved_.end()) offset = found->second;
-  }
-
-  void translate(std::vector<Node>& nodes) const {
-    for (Node& node : nodes) {
-      translate(node.header.owner);
-      translate(node.header.parent);
-    }
-  }
-
-  /// Nodes and animations refer to each other by where they lay before.
-  void translate() {
-    translate(file_.geometry.root_node);
-    translate(file_.names_header.head_node);
-    translate(file_.nodes);
-    for (Animation& animation : file_.animations) {
-      translate(animation.header.geometry.root_node);
-      translate(animation.nodes);
-    }
-  }
-
   File& file_;
   Family family_;
   std::uint32_t cursor_ = kHeadersSize;
-  std::unordered_map<std::uint32_t, std::uint32_t> moved_;  // from the old offsets
 };
 
 /// Meshes in the order of their rows in the MDX.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/text.h>
 
+#include "mdl_links.h"
 #include "mdl_variant.h"
 
 namespace mw::kotor::mdl {
@@ -24,10 +25,10 @@ void read_headers(Reader& reader, File& file) {
 void read_animation(ReadContext& context, std::uint32_t offset, Animation& animation) {
   Reader& reader = context.reader;
   animation.offset = offset;
-  reader.claim("header", file_offset(offset), 1, sizeof(AnimationHeader));
+  reader.claim("header", file_offset(offset), 1, record_size<AnimationHeader>());
   fields(reader, animation.header);
   read_array(reader, "events", animation.header.events, animation.events);
-  read_tree(context, animation.header.geometry.root_node, animation.nodes);
+  read_tree(context, animation.header.geometry.root_node, offset, animation.nodes);
 }
 
 void read_animations(ReadContext& context, File& file) {
@@ -50,7 +51,9 @@ void read_mdl(Reader& reader, File& file) {
   if (!reader.ok()) return;
   ReadContext context{reader, file.variant, OffsetIndex(reader.file().size())};
   read_animations(context, file);
-  read_tree(context, file.geometry.root_node, file.nodes);
+  read_tree(context, file.geometry.root_node, 0, file.nodes);
+  const bool headed = imply(file.names_header.head_node, offset_of_row(0, file.nodes));
+  if (context.has_odd_links || !headed) find_rows(file);
 }
 
 }  // namespace

@@ -38,6 +38,7 @@ struct ReadContext {
   Reader& reader;
   Variant variant;
   OffsetIndex index;
+  bool has_odd_links = false;  // that the trees do not imply
 };
 
 inline std::uint64_t file_offset(std::uint32_t offset) {
@@ -53,8 +54,9 @@ void read_array(Reader& reader, std::string_view name, const Array& array, std::
 void read_names(Reader& reader, std::string_view offsets_name, std::string_view name, const Array& array,
                 std::vector<Name>& names);
 
-/// A whole tree, depth first. A node that two others name is read once, so cycles end.
-void read_tree(ReadContext& context, std::uint32_t root, std::vector<Node>& nodes);
+/// A whole tree, depth first. A node that two others name is read once, so cycles end. `root` becomes
+/// implied; `owner` is the offset of the animation whose tree it is.
+void read_tree(ReadContext& context, Link& root, std::uint32_t owner, std::vector<Node>& nodes);
 
 /// What follows a node's header by its type.
 void read_parts(ReadContext& context, Node& node);

@@ -48,7 +48,7 @@ std::vector<Rigid> rest_pose(const std::vector<Node>& nodes) {
   std::vector<Rigid> pose(nodes.size());
   for (const Step step : tree_order(nodes)) {
     const Rigid own{nodes[step.row].header.orientation, nodes[step.row].header.position};
-    pose[step.row] = step.parent == Step::kNoRow ? own : pose[step.parent] * own;
+    pose[step.row] = step.parent == kNoRow ? own : pose[step.parent] * own;
   }
   return pose;
 }

@@ -24,8 +24,6 @@ Rigid inverse(const Rigid& rigid);
 struct Step {
   std::uint32_t row = 0;
   std::uint32_t parent = kNoRow;
-
-  static constexpr std::uint32_t kNoRow = 0xFFFFFFFF;
 };
 
 /// From the root, depth first, each node once: cycles and shared children end. Nodes that nothing leads to

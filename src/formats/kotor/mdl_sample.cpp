@@ -13,11 +13,6 @@ enum Row : std::uint16_t { kRoot, kHip, kNeck, kLamp, kSparks, kHand, kTail, kBo
 constexpr std::string_view kNames[] = {"mw_creature", "hip_g",  "neck_g", "lamp",    "sparks",
                                        "hand",        "tail_g", "body_g", "walkmesh"};
 
-/// Before the model is laid out, offsets are only names that differ.
-std::uint32_t key(std::uint16_t row) {
-  return 1000U + row;
-}
-
 constexpr std::uint32_t kEmitterControllers[] = {104, 88,  240, 168, 140, 124, 136, 160, 120, 172, 176, 392,
                                                  284, 380, 220, 224, 228, 84,  216, 80,  144, 232, 148, 152,
                                                  236, 156, 112, 108, 92,  184, 188, 196, 192, 200, 252, 96,
@@ -61,13 +56,10 @@ std::vector<Node> make_nodes() {
   std::vector<Node> nodes(std::size(plans));
   for (std::uint16_t row = 0; row < std::uint16_t(nodes.size()); ++row) {
     Node& node = nodes[row];
-    node.offset = key(row);
     node.header.type = plans[row].type;
     node.header.number = node.header.name_index = row;
     node.header.position = plans[row].position;
-    if (row == kRoot) continue;
-    node.header.parent = key(plans[row].parent);
-    nodes[plans[row].parent].children.push_back(row);
+    if (row != kRoot) nodes[plans[row].parent].children.push_back(row);
   }
   return nodes;
 }
@@ -198,24 +190,19 @@ void add_mesh_controllers(Node& node) {
 }
 
 /// The hip and the neck with their ancestor, as an animation's own tree.
-Animation make_animation(std::uint32_t number, std::string_view name, float length, Variant variant) {
+Animation make_animation(std::string_view name, float length, Variant variant) {
   Animation animation;
-  animation.offset = 100 * (number + 1);
   GeometryHeader& geometry = animation.header.geometry;
   geometry.functions = functions_of(variant).animation;
   geometry.name = FixedText<32>(name);
   geometry.type = std::uint8_t(GeometryType::animation);
   geometry.node_count = std::uint32_t(std::size(kNames));
-  geometry.root_node = animation.offset + 1;
   animation.header.length = length;
   animation.header.transition = 0.25F;
   animation.header.root_name = FixedText<32>(kNames[kRoot]);
   for (std::uint16_t row = kRoot; row <= kNeck; ++row) {
     Node& node = animation.nodes.emplace_back();
-    node.offset = animation.offset + 1 + row;
     node.header.number = node.header.name_index = row;
-    node.header.owner = animation.offset;
-    if (row > 0) node.header.parent = node.offset - 1;
     if (row < kNeck) node.children = {row + 1U};
   }
   return animation;
@@ -223,7 +210,7 @@ Animation make_animation(std::uint32_t number, std::string_view name, float leng
 
 /// The head turns: keys of compressed orientations.
 Animation make_pause(Variant variant) {
-  Animation animation = make_animation(0, "pause1", 2, variant);
+  Animation animation = make_animation("pause1", 2, variant);
   std::vector<float> keys;
   for (const float angle : {0.0F, 0.5F, 0.0F})
     keys.push_back(std::bit_cast<float>(pack_quaternion({0, 0, std::sin(angle / 2), std::cos(angle / 2)})));
@@ -233,7 +220,7 @@ Animation make_pause(Variant variant) {
 
 /// The hip bobs: a curve with handles. Positions are differences from the rest position.
 Animation make_walk(Variant variant) {
-  Animation animation = make_animation(1, "walk", 1, variant);
+  Animation animation = make_animation("walk", 1, variant);
   const std::vector<float> keys = {0, 0, 0,      0, 0, 0,        0, 0, 0.0625F,  //
                                    0, 0, 0.125F, 0, 0, -0.0625F, 0, 0, 0.0625F,  //
                                    0, 0, 0,      0, 0, 0.0625F,  0, 0, 0};
@@ -245,7 +232,6 @@ Animation make_walk(Variant variant) {
 void add_headers(File& file) {
   file.geometry.functions = functions_of(file.variant).model;
   file.geometry.name = FixedText<32>(kNames[kRoot]);
-  file.geometry.root_node = file.names_header.head_node = key(kRoot);
   file.geometry.node_count = std::uint32_t(std::size(kNames));
   file.geometry.type = std::uint8_t(GeometryType::model);
   constexpr std::uint8_t kCharacter = 4;

@@ -131,14 +131,14 @@ class SceneMaker {
     scene_.extras = {{"classification", std::uint64_t(file_.model.classification)},
                      {"supermodel", file_.model.supermodel.view()},
                      {"animation_scale", file_.model.animation_scale}};
-    const auto head = std::ranges::find(file_.nodes, file_.names_header.head_node, &Node::offset);
-    if (head != file_.nodes.end()) scene_.extras.emplace_back("head_node", node_name(file_, *head));
+    if (const auto head = head_row(file_))
+      scene_.extras.emplace_back("head_node", node_name(file_, file_.nodes[*head]));
   }
 
   void add_nodes() {
     scene_.nodes.reserve(file_.nodes.size());
     for (const Step step : tree_order(file_.nodes)) {
-      const auto parent = step.parent == Step::kNoRow ? std::nullopt : context_.node_of_row[step.parent];
+      const auto parent = step.parent == kNoRow ? std::nullopt : context_.node_of_row[step.parent];
       context_.node_of_row[step.row] = add_node(scene_, node_of(file_.nodes[step.row]), parent);
     }
   }

@@ -83,9 +83,9 @@ void check_headers(Check& check) {
 }
 
 void check_head_node(Check& check) {
-  const std::uint32_t head = check.file.names_header.head_node;
-  if (std::ranges::find(check.file.nodes, head, &Node::offset) == check.file.nodes.end())
-    check.add(Code::HEAD_NODE, {"names_header.head_node", kHeadNodeByte}, head);
+  if (!head_row(check.file))
+    check.add(Code::HEAD_NODE, {"names_header.head_node", kHeadNodeByte},
+              check.file.names_header.head_node.offset);
 }
 
 void check_animation_headers(Check& check, std::size_t row) {

@@ -15,7 +15,7 @@ namespace mw::kotor::mdl {
 namespace {
 
 // Bytes of the fields in a mesh node.
-constexpr std::uint64_t kMeshByte = sizeof(NodeHeader);
+constexpr std::uint64_t kMeshByte = record_size<NodeHeader>();
 constexpr std::uint64_t kFacesByte = kMeshByte + 8;
 constexpr std::uint64_t kBoxByte = kMeshByte + 20;
 constexpr std::uint64_t kRadiusByte = kMeshByte + 44;

@@ -10,7 +10,7 @@
 namespace mw::kotor::mdl {
 namespace {
 
-constexpr std::uint64_t kMeshByte = sizeof(NodeHeader);
+constexpr std::uint64_t kMeshByte = record_size<NodeHeader>();
 constexpr std::uint64_t kFlagsByte = kMeshByte + 256;
 constexpr std::uint64_t kOffsetsByte = kMeshByte + 260;
 constexpr float kUnitTolerance = 1e-2F;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mdl_links.h"
 #include "mdl_validate.h"
 
 namespace mw::kotor::mdl {
@@ -83,9 +84,10 @@ class Walk {
 
   void check_parent(std::size_t row) const {
     const Node& node = tree_.nodes[row];
-    const std::uint32_t expected = parent_[row] == kNone ? 0 : tree_.nodes[parent_[row]].offset;
-    if (node.header.parent != expected)
-      check_.add(Code::NODE_PARENT, at(row).at("parent", kParentByte), node.header.parent, expected);
+    const std::uint32_t expected = offset_of_row(parent_[row], tree_.nodes);
+    const std::uint32_t parent = offset_of(node.header.parent, expected, tree_.nodes).value_or(kNone);
+    if (parent != expected)
+      check_.add(Code::NODE_PARENT, at(row).at("parent", kParentByte), parent, expected);
   }
 
   Check& check_;
@@ -139,8 +141,9 @@ void check_node_headers(const NodeCheck& check) {
     check.add(Code::NAME_INDEX, check.at("name_index", kNameByte), header.name_index, file.names.size());
   if (std::ranges::find(kKinds, header.type) == std::end(kKinds))
     check.add(Code::NODE_TYPE, check.at("type", 0), header.type);
-  const std::uint32_t owner = check.tree.animation != nullptr ? check.tree.animation->offset : 0;
-  if (header.owner != owner) check.add(Code::NODE_OWNER, check.at("owner", kOwnerByte), header.owner, owner);
+  const std::uint32_t expected = check.tree.animation != nullptr ? check.tree.animation->offset : 0;
+  const std::uint32_t owner = offset_of(header.owner, expected, file.animations).value_or(kNone);
+  if (owner != expected) check.add(Code::NODE_OWNER, check.at("owner", kOwnerByte), owner, expected);
   check_transform(check);
   check_counts(check, header.children, "children", kChildrenByte);
   check_counts(check, header.controllers, "controllers", kControllersByte);

@@ -62,7 +62,7 @@ std::optional<Variant> parse_variant(std::string_view text) {
 }
 
 std::uint32_t node_size(const Node& node, Variant variant) {
-  std::uint32_t size = sizeof(NodeHeader);
+  std::uint32_t size = record_size<NodeHeader>();
   if (node.light) size += sizeof(LightHeader);
   if (node.emitter) size += kEmitterSize;
   if (node.reference) size += sizeof(Reference);

@@ -2,6 +2,7 @@
 #include <meshwright/core/writer.h>
 #include <meshwright/kotor/mdl.h>
 
+#include "mdl_links.h"
 #include "mdl_rows.h"
 #include "mdl_write.h"
 
@@ -41,13 +42,33 @@ void expect_rows(Writer& writer, std::string_view name, std::size_t rows, std::s
     writer.fail(name, fmt::format("has {} rows, but there are {} vertices", rows, vertices));
 }
 
+/// The link as an offset.
+template <class Record>
+void place(Writer& writer, std::string_view name, std::uint32_t implied, const std::vector<Record>& records,
+           Link& link) {
+  const auto offset = offset_of(link, implied, records);
+  if (!offset) writer.fail(name, fmt::format("row {} >= count {}", link.row, records.size()));
+  link.offset = offset.value_or(0);
+}
+
 class NodeWriter {
  public:
-  NodeWriter(Writer& writer, Variant variant, const std::vector<Node>& nodes)
-      : writer_(writer), variant_(variant), nodes_(nodes) {}
+  NodeWriter(Writer& writer, const File& file, const std::vector<Node>& nodes, std::uint32_t owner)
+      : writer_(writer),
+        file_(file),
+        variant_(file.variant),
+        nodes_(nodes),
+        owner_(owner),
+        parents_(implied_parents(nodes)) {}
 
-  void write(const Node& node) {
-    write_headers(node);
+  void write() {
+    for (std::size_t row = 0; row < nodes_.size(); ++row) write(row);
+  }
+
+ private:
+  void write(std::size_t row) {
+    const Node& node = nodes_[row];
+    write_headers(node, offset_of_row(parents_[row], nodes_));
     write_children(node);
     write_array(writer_, "controllers", node.header.controllers, node.controllers);
     write_array(writer_, "data", node.header.data, node.data);
@@ -55,9 +76,10 @@ class NodeWriter {
     if (node.mesh) write_mesh_tables(*node.mesh);
   }
 
- private:
-  void write_headers(const Node& node) {
+  void write_headers(const Node& node, std::uint32_t parent) {
     NodeHeader header = node.header;
+    place(writer_, "owner", owner_, file_.animations, header.owner);
+    place(writer_, "parent", parent, nodes_, header.parent);
     count(writer_, "children", node.children.size(), header.children);
     count(writer_, "controllers", node.controllers.size(), header.controllers);
     count(writer_, "data", node.data.size(), header.data);
@@ -209,23 +231,25 @@ class NodeWriter {
   }
 
   Writer& writer_;
+  const File& file_;
   Variant variant_;
   const std::vector<Node>& nodes_;
+  std::uint32_t owner_;
+  const std::vector<std::uint32_t> parents_;
 };
 
-void write_nodes(Writer& writer, Variant variant, const std::vector<Node>& nodes) {
-  NodeWriter node_writer(writer, variant, nodes);
-  for (const Node& node : nodes) node_writer.write(node);
-}
-
 void write_headers(Writer& writer, const File& file) {
+  GeometryHeader geometry = file.geometry;
   ModelHeader model = file.model;
   NamesHeader names = file.names_header;
+  const std::uint32_t root = offset_of_row(0, file.nodes);
+  place(writer, "root_node", root, file.nodes, geometry.root_node);
+  place(writer, "head_node", root, file.nodes, names.head_node);
   count(writer, "animation_offsets", file.animations.size(), model.animations);
   count(writer, "names", file.names.size(), names.names);
   writer.seek(0, "file");
   fields(writer, file.header);
-  fields(writer, file.geometry);
+  fields(writer, geometry);
   fields(writer, model);
   fields(writer, names);
   write_names(writer, "names", names.names, file.names);
@@ -234,13 +258,14 @@ void write_headers(Writer& writer, const File& file) {
   write_array(writer, "animation_offsets", model.animations, animations);
 }
 
-void write_animation(Writer& writer, Variant variant, const Animation& animation) {
+void write_animation(Writer& writer, const File& file, const Animation& animation) {
   AnimationHeader header = animation.header;
+  place(writer, "root_node", offset_of_row(0, animation.nodes), animation.nodes, header.geometry.root_node);
   count(writer, "events", animation.events.size(), header.events);
   writer.seek(file_offset(animation.offset), "animation");
   fields(writer, header);
   write_array(writer, "events", header.events, animation.events);
-  write_nodes(writer, variant, animation.nodes);
+  NodeWriter(writer, file, animation.nodes, animation.offset).write();
 }
 
 }  // namespace
@@ -255,8 +280,8 @@ void write_unreferenced(Writer& writer, const std::vector<Unreferenced>& gaps) {
 Result<Pair> write(const File& file) {
   Writer writer;
   write_headers(writer, file);
-  for (const Animation& animation : file.animations) write_animation(writer, file.variant, animation);
-  write_nodes(writer, file.variant, file.nodes);
+  for (const Animation& animation : file.animations) write_animation(writer, file, animation);
+  NodeWriter(writer, file, file.nodes, 0).write();
   write_unreferenced(writer, file.unreferenced);
   auto mdl = writer.finish();
   if (!mdl) return fail(mdl.error());
