@@ -1,7 +1,7 @@
 #include <fmt/format.h>
+#include <meshwright/geometry/box.h>
 #include <bit>
 
-#include "box_excess.h"
 #include "mdl_derive.h"
 #include "mdl_validate.h"
 
@@ -71,7 +71,7 @@ class AabbCheck {
     leaf_of_[face] = std::uint32_t(row);
     if (!corners_exist(mesh_.faces[face], mesh_.vertices.size())) return;
     const auto& [a, b, c] = mesh_.faces[face].vertices;
-    check_box(row, box_of_triangle(mesh_.vertices[a], mesh_.vertices[b], mesh_.vertices[c]),
+    check_box(row, geometry::box_of_triangle(mesh_.vertices[a], mesh_.vertices[b], mesh_.vertices[c]),
               fmt::format("face {}", face));
   }
 
@@ -86,7 +86,7 @@ class AabbCheck {
   }
 
   void check_box(std::size_t row, const Box& inner, const std::string& what) {
-    const float off = excess(box_of(nodes_[row]), inner);
+    const float off = geometry::excess(box_of(nodes_[row]), inner);
     if (off > kBoxTolerance) check_.add(Code::AABB_BOX, place(row, {}, 0), what, off);
   }
 
