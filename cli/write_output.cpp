@@ -22,7 +22,7 @@ bool write_output(const Arguments& arguments, const Output& output, std::string_
     session.print(text_of(output.bytes));
     return true;
   }
-  const WriteOptions options{arguments.force, inputs};
+  const WriteOptions options{arguments.force, inputs, "--force replaces it"};
   if (!output.companion) return write_one(arguments.output, output.bytes, options, session);
   const std::string companion = companion_path(arguments.output, companion_extension);
   // Looked at first, so that a file in the way of one does not leave the other behind alone.
