@@ -22,7 +22,7 @@ bool write_output(const Arguments& arguments, const Output& output, std::span<co
     session.print(text_of(output.bytes));
     return true;
   }
-  const WriteOptions options{arguments.force, inputs};
+  const WriteOptions options{arguments.force, inputs, "--force replaces it"};
   if (!output.companion) return write_one(arguments.output, output.bytes, options, session);
   const std::string companion =
       std::filesystem::path(arguments.output).replace_extension(output.companion_extension).string();

@@ -231,7 +231,7 @@ GltfInput::Elements GltfInput::elements(std::uint32_t accessor, std::uint32_t wi
            .count = count,
            .width = width},
           views_[*view].subspan(offset),
-          stride};
+          std::size_t(stride)};
 }
 
 std::uint32_t GltfInput::width_of(std::uint32_t accessor) {

@@ -55,7 +55,7 @@ class Block {
   Block() = default;
   explicit Block(std::size_t size) : data_(std::make_unique_for_overwrite<std::byte[]>(size)), size_(size) {}
   ByteSpan bytes() const { return {data_.get(), size_}; }
-  std::byte* data() { return data_.get(); }
+  std::span<std::byte> span() { return {data_.get(), size_}; }
 
  private:
   std::unique_ptr<std::byte[]> data_;

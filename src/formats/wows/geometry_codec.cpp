@@ -1,35 +1,11 @@
 #include <fmt/format.h>
-#include <meshoptimizer.h>
+#include <meshwright/codec/mesh_codec.h>
 #include <meshwright/wows/geometry.h>
 #include <algorithm>
 #include <cstring>
 
 namespace mw::wows::geometry {
 namespace {
-
-// What the codec's functions assert and so must never be given otherwise.
-constexpr std::size_t kMaxStride = 256;
-bool codec_takes(std::size_t stride) {
-  return stride > 0 && stride <= kMaxStride && stride % 4 == 0;
-}
-
-const unsigned char* stream_of(const Buffer& buffer) {
-  return reinterpret_cast<const unsigned char*>(buffer.bytes.data());
-}
-
-/// The decoder's own reasons.
-std::string_view reason(int result) {
-  switch (result) {
-    case -1:
-      return "not a stream of this codec, or of an unknown version";
-    case -2:
-      return "the stream ends too early";
-    case -3:
-      return "the stream does not end where it should";
-    default:
-      return "the decoder refused the stream";
-  }
-}
 
 Error refused(std::string message, std::string field = "data") {
   return {.field = std::move(field), .message = std::move(message)};
@@ -46,10 +22,11 @@ std::optional<Error> check_claim(const Buffer& buffer, std::uint64_t most, std::
   return std::nullopt;
 }
 
-/// Encoder versions are global to the codec, and compressed glTF wants others.
-void choose_versions() {
-  meshopt_encodeVertexVersion(0);
-  meshopt_encodeIndexVersion(0);
+/// Memory for decoded items.
+Result<Block> block_for(std::uint64_t count, std::uint64_t size) {
+  const auto bytes = codec::memory_for(count, size);
+  if (!bytes) return fail(refused(fmt::format("{} elements of {} bytes do not fit the memory", count, size)));
+  return Block(*bytes);
 }
 
 ByteSpan whole_items(ByteSpan bytes, std::size_t size) {
@@ -108,16 +85,17 @@ Result<Vertices> decode(const VertexBuffer& buffer, std::uint64_t most) {
     vertices.count = vertices.bytes.size() / vertices.stride;
     return vertices;
   }
-  if (!codec_takes(vertices.stride))
+  if (!codec::takes_vertices_of(vertices.stride))
     return fail(refused(fmt::format("the codec has no vertices of {} bytes", vertices.stride), "stride"));
   vertices.count = buffer.data.element_count;
-  const std::size_t size = vertices.count * vertices.stride;
   // Sixteen equal bytes of successive vertices take two bits: nothing is smaller.
-  if (auto error = check_claim(buffer.data, most, size / 64)) return fail(*std::move(error));
-  vertices.decoded = Block(size);
-  const int result = meshopt_decodeVertexBuffer(vertices.decoded.data(), vertices.count, vertices.stride,
-                                                stream_of(buffer.data), buffer.data.bytes.size());
-  if (result != 0) return fail(refused(std::string(reason(result))));
+  const std::uint64_t least = std::uint64_t(vertices.count) * vertices.stride / 64;
+  if (auto error = check_claim(buffer.data, most, least)) return fail(*std::move(error));
+  auto block = block_for(vertices.count, vertices.stride);
+  if (!block) return fail(block.error());
+  vertices.decoded = *std::move(block);
+  auto done = codec::decode_vertices(buffer.data.bytes, vertices.stride, vertices.decoded.span());
+  if (!done) return fail(refused(done.error().message));
   vertices.bytes = vertices.decoded.bytes();
   return vertices;
 }
@@ -138,10 +116,11 @@ Result<Indices> decode(const IndexBuffer& buffer, std::uint64_t most) {
     return fail(refused(fmt::format("{} encoded indices are no triangles", indices.count)));
   // A triangle takes a byte at least.
   if (auto error = check_claim(buffer.data, most, indices.count / 3)) return fail(*std::move(error));
-  indices.decoded = Block(indices.count * indices.index_size);
-  const int result = meshopt_decodeIndexBuffer(indices.decoded.data(), indices.count, indices.index_size,
-                                               stream_of(buffer.data), buffer.data.bytes.size());
-  if (result != 0) return fail(refused(std::string(reason(result))));
+  auto block = block_for(indices.count, indices.index_size);
+  if (!block) return fail(block.error());
+  indices.decoded = *std::move(block);
+  auto done = codec::decode_triangles(buffer.data.bytes, indices.index_size, indices.decoded.span());
+  if (!done) return fail(refused(done.error().message));
   indices.bytes = indices.decoded.bytes();
   return indices;
 }
@@ -180,15 +159,13 @@ Result<Buffer> make_vertex_data(ByteSpan vertices, std::size_t stride, bool enco
     buffer.bytes.assign(vertices.begin(), vertices.end());
     return buffer;
   }
-  if (!codec_takes(stride))
+  if (!codec::takes_vertices_of(stride))
     return fail(refused(fmt::format("the codec has no vertices of {} bytes", stride)));
-  choose_versions();
+  auto stream = codec::encode_vertices(whole_items(vertices, stride), stride, codec::VertexVersion::v0);
+  if (!stream) return fail(refused(stream.error().message));
   buffer.encoded = true;
   buffer.element_count = std::uint32_t(vertices.size() / stride);
-  buffer.bytes.resize(meshopt_encodeVertexBufferBound(buffer.element_count, stride));
-  buffer.bytes.resize(meshopt_encodeVertexBuffer(reinterpret_cast<unsigned char*>(buffer.bytes.data()),
-                                                 buffer.bytes.size(), vertices.data(), buffer.element_count,
-                                                 stride));
+  buffer.bytes = *std::move(stream);
   return buffer;
 }
 
@@ -203,14 +180,11 @@ Result<Buffer> make_index_data(std::span<const std::uint32_t> indices, std::size
     buffer.bytes = narrowed(indices, index_size);
     return buffer;
   }
-  if (indices.size() % 3 != 0)
-    return fail(refused(fmt::format("{} indices are no triangles", indices.size())));
-  choose_versions();
+  auto stream = codec::encode_triangles(indices, codec::IndexVersion::v0);
+  if (!stream) return fail(refused(stream.error().message));
   buffer.encoded = true;
   buffer.element_count = std::uint32_t(indices.size());
-  buffer.bytes.resize(meshopt_encodeIndexBufferBound(indices.size(), std::size_t(highest) + 1));
-  buffer.bytes.resize(meshopt_encodeIndexBuffer(reinterpret_cast<unsigned char*>(buffer.bytes.data()),
-                                                buffer.bytes.size(), indices.data(), indices.size()));
+  buffer.bytes = *std::move(stream);
   return buffer;
 }
 
