@@ -79,4 +79,7 @@ Result<const Format*> recognise(ByteSpan bytes);
 /// docs/ISSUES.md: every code of every format.
 std::string findings_as_markdown();
 
+/// The matrix in the README: what can be done with which format.
+std::string formats_as_markdown();
+
 }  // namespace mw

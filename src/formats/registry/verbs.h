@@ -44,11 +44,16 @@ inline Error with_hint_to_lay_out(const Document& document, Error error) {
   return error;
 }
 
-template <class File>
-Result<Output> write_document(const Document& document, const WriteRequest& /*request*/) {
-  return write(mirror<File>(document))
+/// A mirror as a file.
+Result<Output> written(const Document& document, const auto& file) {
+  return write(file)
       .map([](Bytes bytes) { return Output{.bytes = std::move(bytes)}; })
       .map_error([&](Error error) { return with_hint_to_lay_out(document, std::move(error)); });
+}
+
+template <class File>
+Result<Output> write_document(const Document& document, const WriteRequest& /*request*/) {
+  return written(document, mirror<File>(document));
 }
 
 template <class File>
