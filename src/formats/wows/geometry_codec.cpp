@@ -3,6 +3,7 @@
 #include <meshwright/wows/geometry.h>
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace mw::wows::geometry {
 namespace {
@@ -35,15 +36,25 @@ Error refused(std::string message, std::string field = "data") {
   return {.field = std::move(field), .message = std::move(message)};
 }
 
-/// `least` is the least number of bytes a stream of so many items can have.
-std::optional<Error> check_claim(const Buffer& buffer, std::uint64_t most, std::uint64_t least) {
+/// `least` is the least number of bytes a stream of so many items can have, `size` what they take decoded.
+std::optional<Error> check_claim(const Buffer& buffer, std::uint64_t most, std::uint64_t least,
+                                 std::uint64_t size) {
   if (buffer.element_count > most)
     return refused(
         fmt::format("{} encoded elements, but the mappings use only {}", buffer.element_count, most));
   if (buffer.bytes.size() < least)
     return refused(
         fmt::format("{} elements cannot be encoded in {} bytes", buffer.element_count, buffer.bytes.size()));
+  if (!std::in_range<std::size_t>(size))  // possible where a size has 32 bits
+    return refused(
+        fmt::format("{} elements take {} bytes, more than can be addressed", buffer.element_count, size));
   return std::nullopt;
+}
+
+/// The count before a stream has 32 bits.
+std::optional<Error> check_count(std::uint64_t items) {
+  if (std::in_range<std::uint32_t>(items)) return std::nullopt;
+  return refused(fmt::format("{} items are more than a buffer can count", items));
 }
 
 /// Encoder versions are global to the codec, and compressed glTF wants others.
@@ -111,10 +122,10 @@ Result<Vertices> decode(const VertexBuffer& buffer, std::uint64_t most) {
   if (!codec_takes(vertices.stride))
     return fail(refused(fmt::format("the codec has no vertices of {} bytes", vertices.stride), "stride"));
   vertices.count = buffer.data.element_count;
-  const std::size_t size = vertices.count * vertices.stride;
+  const std::uint64_t size = std::uint64_t(vertices.count) * vertices.stride;
   // Sixteen equal bytes of successive vertices take two bits: nothing is smaller.
-  if (auto error = check_claim(buffer.data, most, size / 64)) return fail(*std::move(error));
-  vertices.decoded = Block(size);
+  if (auto error = check_claim(buffer.data, most, size / 64, size)) return fail(*std::move(error));
+  vertices.decoded = Block(std::size_t(size));
   const int result = meshopt_decodeVertexBuffer(vertices.decoded.data(), vertices.count, vertices.stride,
                                                 stream_of(buffer.data), buffer.data.bytes.size());
   if (result != 0) return fail(refused(std::string(reason(result))));
@@ -137,8 +148,9 @@ Result<Indices> decode(const IndexBuffer& buffer, std::uint64_t most) {
   if (indices.count % 3 != 0)
     return fail(refused(fmt::format("{} encoded indices are no triangles", indices.count)));
   // A triangle takes a byte at least.
-  if (auto error = check_claim(buffer.data, most, indices.count / 3)) return fail(*std::move(error));
-  indices.decoded = Block(indices.count * indices.index_size);
+  const std::uint64_t size = std::uint64_t(indices.count) * indices.index_size;
+  if (auto error = check_claim(buffer.data, most, indices.count / 3, size)) return fail(*std::move(error));
+  indices.decoded = Block(std::size_t(size));
   const int result = meshopt_decodeIndexBuffer(indices.decoded.data(), indices.count, indices.index_size,
                                                stream_of(buffer.data), buffer.data.bytes.size());
   if (result != 0) return fail(refused(std::string(reason(result))));
@@ -182,6 +194,7 @@ Result<Buffer> make_vertex_data(ByteSpan vertices, std::size_t stride, bool enco
   }
   if (!codec_takes(stride))
     return fail(refused(fmt::format("the codec has no vertices of {} bytes", stride)));
+  if (auto error = check_count(vertices.size() / stride)) return fail(*std::move(error));
   choose_versions();
   buffer.encoded = true;
   buffer.element_count = std::uint32_t(vertices.size() / stride);
@@ -205,6 +218,7 @@ Result<Buffer> make_index_data(std::span<const std::uint32_t> indices, std::size
   }
   if (indices.size() % 3 != 0)
     return fail(refused(fmt::format("{} indices are no triangles", indices.size())));
+  if (auto error = check_count(indices.size())) return fail(*std::move(error));
   choose_versions();
   buffer.encoded = true;
   buffer.element_count = std::uint32_t(indices.size());
