@@ -150,7 +150,7 @@ RewriteOptions rewrite_options(const Arguments& arguments) {
 }
 
 Result<Converted> convert_json(const Arguments& arguments, const MoreFiles& more, ByteSpan bytes) {
-  const auto json = parse_json(text_of(bytes));
+  const auto json = JsonText::parse(text_of(bytes));
   if (!json) return fail(json.error());
   const auto format = format_of_json(*json);
   if (!format) return fail(format.error());

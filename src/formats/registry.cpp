@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/core/json_reader.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/registry.h>
 #include <algorithm>
@@ -62,13 +63,14 @@ bool looks_like_json(ByteSpan bytes) {
   return start != text.npos && text[start] == '{';
 }
 
-Result<const Format*> format_of_json(const JsonValue& json) {
-  const JsonValue* member = json.find("format");
-  const auto* id = member != nullptr ? member->get_if<std::string>() : nullptr;
-  if (id == nullptr)
+Result<const Format*> format_of_json(const JsonText& json) {
+  JsonReader reader(json);
+  std::string id;
+  reader.field("format", id);
+  if (!reader.ok())
     return fail({.field = "format", .message = "missing: this JSON does not say what it holds"});
-  if (const Format* format = find_format(*id)) return format;
-  return fail({.field = "format", .message = fmt::format("\"{}\" is not a known format", escape_text(*id))});
+  if (const Format* format = find_format(id)) return format;
+  return fail({.field = "format", .message = fmt::format("\"{}\" is not a known format", escape_text(id))});
 }
 
 std::string findings_as_markdown() {

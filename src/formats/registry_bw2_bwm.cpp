@@ -101,7 +101,7 @@ Result<Output> rewrite(const Source& source, const RewriteOptions& options) {
   return written(*file, *std::move(losses));
 }
 
-Result<Output> from_json(const JsonValue& json) {
+Result<Output> from_json(const JsonText& json) {
   return bwm::from_json(json).and_then([](const bwm::File& file) { return written(file); });
 }
 

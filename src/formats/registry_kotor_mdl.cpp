@@ -144,7 +144,7 @@ Result<std::string> to_json(const Source& source) {
   return read(source).map(mdl::to_json);
 }
 
-Result<Output> from_json(const JsonValue& json) {
+Result<Output> from_json(const JsonText& json) {
   return mdl::from_json(json).and_then(output);
 }
 

@@ -113,7 +113,7 @@ Result<Output> rewrite(const Source& source, const RewriteOptions& options) {
   });
 }
 
-Result<Output> from_json(const JsonValue& json) {
+Result<Output> from_json(const JsonText& json) {
   return walkmesh::from_json(json)
       .and_then([](const walkmesh::File& file) { return written(file); })
       .map_error(with_hint_to_lay_out);

@@ -95,7 +95,7 @@ Result<Output> rewrite(const Source& source, const RewriteOptions& options) {
   });
 }
 
-Result<Output> from_json(const JsonValue& json) {
+Result<Output> from_json(const JsonText& json) {
   return geometry::from_json(json)
       .and_then([](const geometry::File& file) { return written(file); })
       .map_error(with_hint_to_lay_out);

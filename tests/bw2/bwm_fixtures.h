@@ -39,7 +39,7 @@ struct Bwm : test::OneFile {
   static Result<File> traced(const Bytes& whole, test::Names& names) {
     return bwm::read(whole, names.trace_of(whole));
   }
-  static Result<File> from_json(const JsonValue& json) { return bwm::from_json(json); }
+  static Result<File> from_json(const JsonText& json) { return bwm::from_json(json); }
 };
 
 inline constexpr Sample kSamples[] = {Sample::house, Sample::skin};

@@ -54,11 +54,11 @@ TEST(Registry, SaysWhatAnUnknownFileLooksLike) {
 
 TEST(Registry, JsonSaysWhichFormatItHolds) {
   const auto message = [](std::string_view text) {
-    return to_string(format_of_json(parse_json(text).value()).error());
+    return to_string(format_of_json(JsonText::parse(text).value()).error());
   };
   EXPECT_EQ(message("{}"), "format: missing: this JSON does not say what it holds");
   EXPECT_EQ(message("{\"format\":\"x\"}"), "format: \"x\" is not a known format");
-  EXPECT_EQ((*format_of_json(parse_json("{\"format\":\"kotor-walkmesh\"}").value()))->id, "kotor-walkmesh");
+  EXPECT_EQ((*format_of_json(JsonText::parse("{\"format\":\"kotor-walkmesh\"}").value()))->id, "kotor-walkmesh");
 }
 
 TEST(Registry, CodesAreUniqueOverAllFormats) {

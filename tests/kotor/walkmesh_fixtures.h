@@ -37,7 +37,7 @@ struct Walkmesh : test::OneFile {
   static Result<File> traced(const Bytes& whole, test::Names& names) {
     return walkmesh::read(whole, names.trace_of(whole));
   }
-  static Result<File> from_json(const JsonValue& json) { return walkmesh::from_json(json); }
+  static Result<File> from_json(const JsonText& json) { return walkmesh::from_json(json); }
 };
 
 inline constexpr Sample kSamples[] = {Sample::room, Sample::placeable, Sample::door};

@@ -52,7 +52,7 @@ struct Geometry : test::OneFile {
   static Result<File> traced(const Bytes& whole, test::Names& names) {
     return geometry::read(whole, names.trace_of(whole));
   }
-  static Result<File> from_json(const JsonValue& json) { return geometry::from_json(json); }
+  static Result<File> from_json(const JsonText& json) { return geometry::from_json(json); }
 };
 
 inline constexpr SampleData kSamples[] = {SampleData::plain, SampleData::encoded};

@@ -111,7 +111,7 @@ struct Format {
   /// The file written again from its structures.
   Result<Output> (*rewrite)(const Source& source, const RewriteOptions& options);
   Result<std::string> (*to_json)(const Source& source);
-  Result<Output> (*from_json)(const JsonValue& json);
+  Result<Output> (*from_json)(const JsonText& json);
   Result<Output> (*sample)(const SampleOptions& options);
   std::span<const FindingKind> (*finding_kinds)();
   /// Into the common scene, and out of it. A function that a format lacks is null; all have `sniff` and
@@ -132,7 +132,7 @@ const Format* find_scene_format(std::string_view extension);
 Result<const Format*> recognise(ByteSpan bytes);
 
 /// The format that a JSON made by to_json says it holds.
-Result<const Format*> format_of_json(const JsonValue& json);
+Result<const Format*> format_of_json(const JsonText& json);
 
 /// Whether the bytes look like a JSON object rather than one of the formats.
 bool looks_like_json(ByteSpan bytes);

@@ -3,7 +3,7 @@
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
-#include <meshwright/core/json_value.h>
+#include <meshwright/core/json_text.h>
 #include <meshwright/core/math.h>
 #include <meshwright/core/trace.h>
 #include <meshwright/wows/geometry_format.h>
@@ -40,7 +40,7 @@ void lay_out(File& file);
 /// Readable, lossless JSON with decoded vertices and indices, and back. A JSON without "layout" is laid out
 /// anew.
 std::string to_json(const File& file);
-Result<File> from_json(const JsonValue& json);
+Result<File> from_json(const JsonText& json);
 
 /// Reports all that is odd, in the file's order; codes in docs/ISSUES.md.
 void validate(const File& file, Findings& findings);
