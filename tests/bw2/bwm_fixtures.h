@@ -45,7 +45,7 @@ struct Bwm : test::OneFile {
   static void write_told(const File& file, test::Account& account) {
     EXPECT_EQ(test::message_of(write(file, account.file())), test::kNoError);
   }
-  static Result<File> from_json(const JsonValue& json) { return bwm::from_json(json); }
+  static Result<File> from_json(const JsonText& json) { return bwm::from_json(json); }
 };
 
 inline constexpr Sample kSamples[] = {Sample::house, Sample::skin};

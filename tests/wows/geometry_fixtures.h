@@ -58,7 +58,7 @@ struct Geometry : test::OneFile {
   static void write_told(const File& file, test::Account& account) {
     EXPECT_EQ(test::message_of(write(file, account.file())), test::kNoError);
   }
-  static Result<File> from_json(const JsonValue& json) { return geometry::from_json(json); }
+  static Result<File> from_json(const JsonText& json) { return geometry::from_json(json); }
 };
 
 inline constexpr SampleData kSamples[] = {SampleData::plain, SampleData::encoded};

@@ -15,7 +15,7 @@
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
-#include <meshwright/core/json_value.h>
+#include <meshwright/core/json_text.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/math.h>
 #include <meshwright/core/trace.h>
@@ -48,7 +48,7 @@ void update_sizes(File& file);
 /// Readable, lossless JSON, and back. A JSON without "size" gets its sizes computed.
 void to_json(const File& file, JsonWriter& json);
 std::string to_json(const File& file);
-Result<File> from_json(const JsonValue& json);
+Result<File> from_json(const JsonText& json);
 
 /// Reports all that is odd, in the file's order; codes in docs/ISSUES.md.
 void validate(const File& file, Findings& findings);

@@ -170,7 +170,7 @@ void to_json(const Document& document, JsonWriter& json) {
   walkmesh::to_json(file_of(document), json);
 }
 
-Result<Document> from_json(const JsonValue& json) {
+Result<Document> from_json(const JsonText& json) {
   return walkmesh::from_json(json).map([](walkmesh::File file) { return document_of(std::move(file)); });
 }
 
