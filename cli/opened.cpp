@@ -5,14 +5,19 @@
 
 namespace mw::cli {
 
-std::optional<Opened> open_input(Session& session, const std::string& path, const Arguments& arguments) {
+std::optional<Opened> open_input(Session& session, const std::string& path, const Arguments& arguments,
+                                 const std::function<void(const Source&)>& unreadable) {
   const auto named = arguments.options.all();
   auto files = std::make_shared<FolderNeighbours>(FolderNeighbours::Options{
       .file = path, .named = {named.begin(), named.end()}, .output = arguments.output});
   const auto blob = files->open(path);
   if (!succeeded(session, path, blob)) return std::nullopt;
-  auto document = open({.blob = *blob, .name = path, .neighbours = files});
-  if (!succeeded(session, path, document)) return std::nullopt;
+  const Source source{.blob = *blob, .name = path, .neighbours = files};
+  auto document = open(source);
+  if (!succeeded(session, path, document)) {
+    if (unreadable) unreadable(source);
+    return std::nullopt;
+  }
   const Verb& verb = *find_verb(arguments.verb);
   const auto misuse = verb.operands == Operands::in_out
                           ? std::nullopt

@@ -2,6 +2,7 @@
 
 #include <meshwright/files/folder_neighbours.h>
 #include <meshwright/formats/document.h>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,7 +22,9 @@ struct Opened {
 
 /// Opens a file with what belongs to it. Complains when it cannot, and when an option was given that has no
 /// meaning for this verb and the file's format (conversions look at both ends, so convert asks by itself).
-std::optional<Opened> open_input(Session& session, const std::string& path, const Arguments& arguments);
+/// `unreadable` is told of a file whose content was refused.
+std::optional<Opened> open_input(Session& session, const std::string& path, const Arguments& arguments,
+                                 const std::function<void(const Source&)>& unreadable = {});
 
 /// Whether all files stayed whole while they were used; complains when one did not.
 bool still_whole(Session& session, const Opened& input);

@@ -23,10 +23,12 @@ Result<const Format*> target_of(const Arguments& arguments, const Format& from) 
       {.message = "cannot tell from the output's name what it should become; --to says it: " + choices});
 }
 
-Result<Conversion> converted(const Arguments& arguments, const Document& document, const Format& target) {
+Result<Conversion> converted(const Arguments& arguments, const Document& document, const Format& target,
+                             PendingOutput& output) {
   if (const auto misuse = find_misuse(arguments.options, document.format(), target))
     return fail({.message = fmt::format("--{} {}", misuse->option, misuse->why)});
-  return convert(document, {.format = &target, .name = arguments.output, .options = arguments.options});
+  return convert(document, {.format = &target, .name = arguments.output, .options = arguments.options},
+                 [&](ByteSpan piece) { output.append(piece); });
 }
 
 std::string summary(const Arguments& arguments, std::string_view format, const Conversion& conversion,
@@ -72,7 +74,8 @@ Answer run_convert(const Arguments& arguments, Session& session) {
   if (!input) return Answer::failed;
   const auto target = target_of(arguments, input->document.format());
   if (!succeeded(session, input->path(), target)) return Answer::failed;
-  const auto conversion = converted(arguments, input->document, **target);
+  PendingOutput output(arguments, [&] { return input->files->identities(); }, session);
+  const auto conversion = converted(arguments, input->document, **target, output);
   if (!still_whole(session, *input) || !succeeded(session, input->path(), conversion)) return Answer::failed;
   tell_losses(input->path(), conversion->output.losses, session);
   if (!write_output(arguments, conversion->output, input->files->identities(), session))

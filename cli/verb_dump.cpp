@@ -136,7 +136,7 @@ Result<void> dump_to(Dump dump, const Document& document) {
   return trace(document, {&file, &companion}).map([&] { dump.finish(); });
 }
 
-Answer dump_one(const Opened& input, const Arguments& /*arguments*/, Session& session) {
+Answer dump_one(const Opened& input, Session& session) {
   const Document& document = input.document;
   if (document.format().trace == nullptr) {
     succeeded(session, input.path(), trace(document, {}));
@@ -149,10 +149,23 @@ Answer dump_one(const Opened& input, const Arguments& /*arguments*/, Session& se
   return still_whole(session, input) ? Answer::yes : Answer::failed;
 }
 
+/// All that could be read before the failure, which has been told already.
+void dump_unreadable(const Source& source, Session& session) {
+  const Trace print = [&](const TracedField& field) { print_field(session, field); };
+  (void)trace_bytes(source, {&print, &print});
+}
+
 }  // namespace
 
 Answer run_dump(const Arguments& arguments, Session& session) {
-  return for_each_input(arguments, session, dump_one);
+  Answer answer = Answer::yes;
+  for (const std::string& path : arguments.files) {
+    const auto input = open_input(session, path, arguments, [&](const Source& source) {
+      if (!session.json()) dump_unreadable(source, session);
+    });
+    answer = worst(answer, input ? dump_one(*input, session) : Answer::failed);
+  }
+  return answer;
 }
 
 }  // namespace mw::cli

@@ -35,10 +35,12 @@ Answer run_sample(const Arguments& arguments, Session& session) {
   const std::string extension = arguments.output == "-" ? "" : extension_of(arguments.output);
   if (!extension.empty() && std::ranges::find(format.extensions, extension) == format.extensions.end())
     return refuse(fmt::format("a {} ends in {}", format.id, fmt::join(format.extensions, ", ")));
-  const auto output = format.sample(arguments.output, arguments.options).and_then(write);
-  if (!succeeded(session, arguments.output, output)) return Answer::failed;
-  if (!write_output(arguments, *output, {}, session)) return Answer::failed;
-  print_summary(arguments, summary(arguments, output->bytes.size()), session);
+  const auto sample = format.sample(arguments.output, arguments.options).and_then(write);
+  if (!succeeded(session, arguments.output, sample)) return Answer::failed;
+  PendingOutput output(arguments, [] { return std::vector<FileIdentity>(); }, session);
+  output.append(sample->bytes);
+  if (!output.commit(*sample)) return Answer::failed;
+  print_summary(arguments, summary(arguments, sample->bytes.size()), session);
   return Answer::yes;
 }
 

@@ -1,10 +1,13 @@
 #include <fmt/format.h>
+#include <meshwright/core/read_count.h>
 #include <meshwright/core/reader.h>
 #include <algorithm>
 
 namespace mw {
 
-Reader::Reader(ByteSpan file, const Trace* trace) : file_(file), trace_(trace) {}
+Reader::Reader(ByteSpan file, const Trace* trace) : file_(file), trace_(trace) {
+  count_read();
+}
 
 void Reader::fail(std::uint64_t offset, std::string_view field, std::string message) {
   if (error_) return;

@@ -31,9 +31,13 @@ bool TextReader::continues_line(std::size_t at) const {
   return rules_.continued && text_[at] == '\\' && at + 1 < text_.size() && is_break(text_[at + 1]);
 }
 
+/// Only asked where a word may begin.
+bool TextReader::begins_comment(std::size_t at) const {
+  return rules_.comments == TextRules::Comments::anywhere && text_[at] == '#';
+}
+
 bool TextReader::ends_word(std::size_t at) const {
-  if (breaks_line(at) || is_blank(text_[at]) || continues_line(at)) return true;
-  return text_[at] == '#' && rules_.comments == TextRules::Comments::anywhere;
+  return breaks_line(at) || is_blank(text_[at]) || continues_line(at);
 }
 
 void TextReader::skip_blanks() {
@@ -104,7 +108,7 @@ bool TextReader::at_line_end() {
   if (error_) return true;
   in_line_ = true;
   skip_blanks();
-  return ends_word(cursor_.at);
+  return breaks_line(cursor_.at) || begins_comment(cursor_.at);
 }
 
 std::string_view TextReader::word() {
@@ -154,7 +158,7 @@ std::string_view TextReader::rest_of_line() {
   std::size_t end = start;  // behind the last word
   for (; !breaks_line(cursor_.at); ++cursor_.at) {
     const bool after_blank = end < cursor_.at;
-    if (after_blank && text_[cursor_.at] == '#' && rules_.comments == TextRules::Comments::anywhere) break;
+    if (after_blank && begins_comment(cursor_.at)) break;
     if (!is_blank(text_[cursor_.at])) end = cursor_.at + 1;
   }
   return text_.substr(start, end - start);

@@ -24,31 +24,31 @@ struct MtlFile {
   std::vector<Error> errors;
 };
 
-/// Reads numbers off the line; what is none is told, and the values then stay as they are.
-bool read_numbers(TextReader& text, std::string_view keyword, std::span<float> values, MtlFile& file) {
-  std::array<float, 4> numbers{};
-  for (std::size_t i = 0; i < values.size(); ++i) {
+/// Reads numbers off the line; nothing, and an error is noted, when one of them is none.
+template <std::size_t N>
+std::optional<std::array<float, N>> read_numbers(TextReader& text, std::string_view keyword, MtlFile& file) {
+  std::array<float, N> numbers{};
+  for (float& number : numbers) {
     const std::string_view word = text.word();
-    const auto number = parse_any_float(word);
-    if (!number) {
+    const auto parsed = parse_any_float(word);
+    if (!parsed) {
       std::string message = fmt::format("{} is not a number", quote_word(word));
       file.errors.push_back(text.error_at(text.position_of(word), keyword, std::move(message)));
-      return false;
+      return std::nullopt;
     }
-    numbers[i] = *number;
+    number = *parsed;
   }
-  std::copy_n(numbers.begin(), values.size(), values.begin());
-  return true;
+  return numbers;
 }
 
-void read_material_line(TextReader& text, std::string_view keyword, scene::Material& material,
-                        MtlFile& file) {
-  const std::span<float> colour(&material.base_colour.x, 4);
+void read_material_line(TextReader& text, std::string_view keyword, MtlFile& file) {
+  scene::Material& material = file.materials.back();
   if (keyword == "Kd") {
-    read_numbers(text, keyword, colour.first(3), file);
+    if (const auto rgb = read_numbers<3>(text, keyword, file))
+      material.base_colour = {(*rgb)[0], (*rgb)[1], (*rgb)[2], material.base_colour.w};
   } else if (keyword == "d") {
-    if (read_numbers(text, keyword, colour.last(1), file) && material.base_colour.w < 1)
-      material.alpha = scene::Alpha::blend;
+    if (const auto opacity = read_numbers<1>(text, keyword, file)) material.base_colour.w = (*opacity)[0];
+    if (material.base_colour.w < 1) material.alpha = scene::Alpha::blend;
   } else if (keyword == "map_Kd") {
     material.textures.push_back({"base_color", std::string(text.rest_of_line())});
   } else if (keyword == "map_Bump" || keyword == "map_bump" || keyword == "bump") {
@@ -65,7 +65,7 @@ MtlFile read_mtl(std::string_view mtl) {
     if (keyword == "newmtl")
       file.materials.push_back({.name = std::string(text.rest_of_line())});
     else if (!file.materials.empty())
-      read_material_line(text, keyword, file.materials.back(), file);
+      read_material_line(text, keyword, file);
   }
   return file;
 }

@@ -48,7 +48,7 @@ TEST(CliBw2, OtherFormatsHaveNoSuchVersion) {
   meshwright({"sample", "kotor-walkmesh", room});
   const Outcome outcome = meshwright({"convert", "--bwm-version", "5", room, folder / "other.wok"});
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_EQ(outcome.err, "meshwright: " + room + ": --bwm-version: a kotor-walkmesh has no such version\n");
+  EXPECT_EQ(outcome.err, "meshwright: " + room + ": --bwm-version has no meaning for a kotor-walkmesh\n");
 }
 
 /// A KotOR walkmesh says "BWM" in its first bytes; neither its name nor that makes it a model.

@@ -278,8 +278,8 @@ void expect_places_named(const std::vector<Case>& cases, const File& plain) {
     Findings findings;
     validate(file, findings);
     for (const Finding& finding : findings.all()) {
-      if (finding.offset)
-        EXPECT_TRUE(names.has(finding.where, *finding.offset)) << c.code << ": " << test::describe(finding);
+      if (!finding.offset) continue;
+      EXPECT_TRUE(names.has(finding.where, *finding.offset)) << c.code << ": " << test::describe(finding);
     }
   }
 }

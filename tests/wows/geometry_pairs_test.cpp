@@ -3,6 +3,7 @@
 #include <meshwright/wows/name_hash.h>
 
 #include "geometry_fixtures.h"
+#include "support/text_cases.h"
 
 namespace mw::wows::geometry {
 namespace {
@@ -41,6 +42,38 @@ TEST(ShapeNames, BuiltInAndGivenNames) {
   for (const char* shape : {"firstShape", "secondShape", "thirdShape"})
     EXPECT_NE(names.by_indices(indices_id(shape)), nullptr) << shape;
   EXPECT_EQ(names.by_vertices(vertices_id("# comment")), nullptr);
+}
+
+TEST(ShapeNames, AListMayHaveAnyEndsOfLinesAndBytes) {
+  using namespace std::string_view_literals;
+  ShapeNames names;
+  const std::string long_name(1 << 20, 'x');
+  names.add_lines(
+      "\xEF\xBB\xBF"
+      "first\rsecond\r\n\t# no\n  \t\na b#c\t\n\0\xff\n"sv);
+  names.add_lines(long_name);
+  names.add_lines("");
+  for (const std::string& name : {std::string("first"), std::string("second"), std::string("a b#c"),
+                                  std::string("\0\xff", 2), long_name}) {
+    const std::string* found = names.by_vertices(vertices_id(name));
+    ASSERT_NE(found, nullptr) << name.substr(0, 20);
+    EXPECT_EQ(*found, name);
+  }
+  EXPECT_EQ(names.by_vertices(vertices_id("# no")), nullptr);
+  EXPECT_EQ(names.by_vertices(vertices_id("")), nullptr);
+}
+
+TEST(ShapeNames, TimeIsLinear) {
+  const auto read = [](std::string_view text) {
+    ShapeNames names;
+    names.add_lines(text);
+    EXPECT_EQ(names.by_vertices(1), nullptr);
+  };
+  for (const std::string_view part : {"name\n", "name\r", "x", "#\n", " "}) {
+    SCOPED_TRACE(part);
+    test::expect_linear_time([&](std::size_t size) { return test::repeated(part, size / part.size()); }, read,
+                             10000);
+  }
 }
 
 TEST(ShapeNames, LevelsOfDetail) {

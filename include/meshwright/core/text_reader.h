@@ -35,7 +35,7 @@ struct TextRules {
   enum class Comments : std::uint8_t {
     none,
     lines,     // a line that begins with # is one
-    anywhere,  // from a # to the end of its line
+    anywhere,  // from a word that begins with # to the end of its line; "1.#INF" is a number
   };
   Comments comments = Comments::none;
   bool quotes = false;     // a word in double quotes may hold blanks
@@ -72,7 +72,7 @@ class TextReader {
   /// Takes the next word if it is this one, in any case.
   bool accept(std::string_view keyword);
   /// From the next word to the end of the line, as it stands there: for names with blanks in them. It is not
-  /// continued on another line, and a # within a word is a part of it.
+  /// continued on another line.
   std::string_view rest_of_line();
 
   /// Reads a number or a fixed row of numbers off the line, in any spelling that parse_any_float and
@@ -112,6 +112,7 @@ class TextReader {
 
   bool breaks_line(std::size_t at) const;
   bool continues_line(std::size_t at) const;
+  bool begins_comment(std::size_t at) const;
   bool ends_word(std::size_t at) const;
   void skip_blanks();
   void skip_to_break();

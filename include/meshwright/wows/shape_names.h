@@ -1,5 +1,16 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/wows/shape_names.h>
+//     #include <cstdio>
+//
+//     void print_name(std::uint32_t vertices_id) {
+//       mw::wows::ShapeNames names = mw::wows::ShapeNames::built_in();
+//       names.add_lines("# of my mod\nMyOwnShape\n");
+//       if (const std::string* name = names.by_vertices(vertices_id)) std::puts(name->c_str());
+//     }
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -18,7 +29,7 @@ class ShapeNames {
   /// "Bow_lod1Shape". A name that ends in ".vertices" or ".indices" stands for its shape.
   void add(std::string_view shape);
 
-  /// One name a line, as users keep them; empty lines and those that begin with # are left out.
+  /// One name per line, as users keep them; empty lines and those that begin with # are left out.
   void add_lines(std::string_view text);
 
   /// Null for an id that no known name has.

@@ -39,14 +39,14 @@ void for_each_two_tables(auto& from, auto& to, auto visit) {
 
 /// The bytes of a view that neither its header nor a table covers.
 std::vector<Unreferenced> gaps_of(const View& view) {
-  using Run = std::pair<std::uint64_t, std::uint64_t>;
+  using Run = std::pair<std::size_t, std::size_t>;
   std::vector<Run> runs = {{0, kHeaderSize}, {view.bytes.size(), view.bytes.size()}};
-  for_each_table(view.header, view, [&](std::string_view, auto, std::uint64_t offset, const auto& rows) {
+  for_each_table(view.header, view, [&](std::string_view, auto, std::size_t offset, const auto& rows) {
     if (!rows.empty()) runs.emplace_back(offset, offset + rows.bytes().size());
   });
   std::ranges::sort(runs);
   std::vector<Unreferenced> gaps;
-  std::uint64_t covered = 0;
+  std::size_t covered = 0;
   for (const auto& [begin, end] : runs) {
     if (begin > covered) {
       const ByteSpan bytes = view.bytes.subspan(covered, begin - covered);

@@ -115,12 +115,12 @@ void check_vertices(Check& check) {
   for (std::size_t face = 0; face < check.file.faces.size(); ++face)
     for (const std::uint32_t corner : check.file.faces[face])
       if (corner < used.size()) used[corner] = true;
-  const auto report = [&](Code code, auto is_odd) {
+  const auto report = [&](const FindingKind& kind, auto is_odd) {
     std::size_t count = 0;
     std::size_t first = 0;
     for (std::size_t i = 0; i < used.size(); ++i)
       if (is_odd(i) && count++ == 0) first = i;
-    if (count > 0) check.add(code, check.vertex(first), count, first);
+    if (count > 0) check.add(kind, check.vertex(first), count, first);
   };
   report(finding::VERTEX_UNUSED, [&](std::size_t i) { return !used[i]; });
   report(finding::VERTEX_REPEATED, [&](std::size_t i) { return check.welded[i] != i; });
