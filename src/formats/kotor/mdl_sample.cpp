@@ -155,11 +155,7 @@ Mesh textured(MeshInput input, std::string_view texture) {
 void add_body(File& file) {
   file.nodes[kBody].mesh = textured(body_input(), "mw_hide");
   constexpr std::uint32_t kBones[] = {kHip, kNeck};
-<<<<<<< HEAD
-  (void)bind_skin(file, kBody, kBones);  // cannot fail: the sample has these bones
-=======
   (void)bind_skin(file, kBody, kBones);  // cannot fail: all its rows exist
->>>>>>> floor
 }
 
 void add_tail(Node& node) {
