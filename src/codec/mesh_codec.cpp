@@ -89,7 +89,7 @@ Result<Bytes> encode_vertices(ByteSpan vertices, std::size_t stride, VertexVersi
   if (auto good = check_stride(stride, vertices.size()); !good) return fail(good.error());
   const std::size_t count = vertices.size() / stride;
   Bytes stream(meshopt_encodeVertexBufferBound(count, stride));
-  const EncoderLock lock;
+  [[maybe_unused]] const EncoderLock lock;
   meshopt_encodeVertexVersion(int(version));
   const std::size_t made =
       meshopt_encodeVertexBuffer(octets(stream), stream.size(), vertices.data(), count, stride);
@@ -102,7 +102,7 @@ Result<Bytes> encode_triangles(std::span<const std::uint32_t> indices, IndexVers
   // The bound asks for the number of vertices, which 32 bits may not hold; only its bits count.
   const std::uint32_t vertices = highest + (highest == std::numeric_limits<std::uint32_t>::max() ? 0U : 1U);
   Bytes stream(meshopt_encodeIndexBufferBound(indices.size(), vertices));
-  const EncoderLock lock;
+  [[maybe_unused]] const EncoderLock lock;
   meshopt_encodeIndexVersion(int(version));
   const std::size_t made =
       meshopt_encodeIndexBuffer(octets(stream), stream.size(), indices.data(), indices.size());

@@ -1,5 +1,21 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/core/field.h>
+//
+//     struct Edge {
+//       std::uint32_t edge = 0;
+//       std::uint32_t transition = 0;
+//     };
+//
+//     constexpr void fields(auto& io, mw::Like<Edge> auto& edge) {
+//       io.field("edge", edge.edge);
+//       io.field("transition", edge.transition);
+//     }
+//
+//     static_assert(mw::field_byte<Edge>("transition") == 4);
+
 #include <array>
 #include <concepts>
 #include <cstdint>

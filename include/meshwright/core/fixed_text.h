@@ -1,5 +1,11 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/core/fixed_text.h>
+//
+//     bool is_a_door(const mw::FixedText<32>& name) { return name.view().starts_with("door"); }
+
 #include <meshwright/core/field.h>
 #include <algorithm>
 #include <array>

@@ -1,5 +1,13 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/core/math.h>
+//
+//     mw::Box box_around(const mw::Vec3& a, const mw::Vec3& b) {
+//       return mw::united(mw::Box{a, a}, mw::Box{b, b});
+//     }
+
 #include <cmath>
 #include <glm/common.hpp>
 #include <glm/gtc/quaternion.hpp>

@@ -1,5 +1,23 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/core/reader.h>
+//     #include <cstdint>
+//     #include <vector>
+//
+//     mw::Result<std::vector<float>> read_heights(mw::ByteSpan file) {
+//       mw::Reader reader(file);
+//       std::uint32_t count = 0;
+//       std::uint32_t offset = 0;
+//       reader.field("count", count);
+//       reader.field("offset", offset);
+//       std::vector<float> heights;
+//       reader.table("heights", offset, count, heights);
+//       if (!reader.ok()) return mw::fail(reader.error());
+//       return heights;
+//     }
+
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/field.h>

@@ -3,6 +3,7 @@
 // Example:
 //
 //     #include <meshwright/core/json_writer.h>
+//     #include <meshwright/core/sink.h>
 //     #include <cstdio>
 //
 //     void print_numbers() {

@@ -1,5 +1,19 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/core/writer.h>
+//     #include <cstdint>
+//     #include <vector>
+//
+//     mw::Result<mw::Bytes> write_heights(const std::vector<float>& heights) {
+//       mw::Writer writer;
+//       writer.field("count", std::uint32_t(heights.size()));
+//       writer.field("offset", std::uint32_t(8));
+//       writer.table("heights", 8, heights);
+//       return writer.finish();
+//     }
+
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/field.h>

@@ -1,5 +1,17 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/scene/scene.h>
+//
+//     mw::scene::Scene one_triangle() {
+//       mw::scene::Scene scene;
+//       scene.meshes.push_back({.name = "triangle"});
+//       scene.meshes[0].primitives.push_back({.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}});
+//       add_node(scene, {.name = "triangle", .mesh = 0});
+//       return scene;
+//     }
+
 #include <meshwright/core/json_value.h>
 #include <meshwright/core/math.h>
 
