@@ -56,9 +56,9 @@ lint: packages
 	cmake --preset dev
 	@git ls-files '*.cpp' | grep -v -e '^fuzz/' -e '^bench/' -e '^examples/' | xargs -P $(JOBS) -n 4 clang-tidy-19 -p build/dev --quiet
 
-## make docs    write the generated pages again (docs/ISSUES.md)
+## make docs    write the generated pages again (docs/ISSUES.md, the matrix of README.md)
 docs: dev
-	build/dev/tests/generate_docs docs
+	build/dev/tests/generate_docs .
 
 release:
 	cmake --preset release

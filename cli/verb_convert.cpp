@@ -78,8 +78,7 @@ Answer run_convert(const Arguments& arguments, Session& session) {
   const auto conversion = converted(arguments, input->document, **target, output);
   if (!still_whole(session, *input) || !succeeded(session, input->path(), conversion)) return Answer::failed;
   tell_losses(input->path(), conversion->output.losses, session);
-  if (!write_output(arguments, conversion->output, input->files->identities(), session))
-    return Answer::failed;
+  if (!output.commit(conversion->output)) return Answer::failed;
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   print_summary(arguments, summary(arguments, (*target)->id, *conversion, seconds.count()), session);
   return Answer::yes;

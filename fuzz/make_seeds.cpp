@@ -35,6 +35,12 @@ std::vector<Bytes> tables() {
   return all;
 }
 
+std::vector<Bytes> json_texts() {
+  constexpr std::string_view kText = R"({"a":[1,-2.5e-3,true,false,null],"b\u0041":{"c":"\ud83d\ude00\n"}})";
+  const mw::ByteSpan bytes = mw::bytes_of(kText);
+  return {Bytes(bytes.begin(), bytes.end())};
+}
+
 /// A target takes one input: a file with a companion is its size in four bytes, the file and the companion.
 Bytes joined(const mw::Output& sample) {
   if (!sample.companion) return sample.bytes;
@@ -80,6 +86,7 @@ std::vector<Bytes> converted(const mw::Format& target, const std::string& name) 
 
 std::vector<Bytes> seeds(std::string name) {
   if (name == "image") return images();
+  if (name == "json") return json_texts();
   if (name == "kotor_two_da") return tables();
   if (name == "wows_neighbours") return {mw::test::primitives_file(), mw::test::splash_file()};
   if (name == "gltf") return converted(*mw::find_format(name), "a.glb");

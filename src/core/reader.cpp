@@ -43,6 +43,12 @@ ByteSpan Reader::raw(std::string_view name, std::uint64_t size) {
   return bytes;
 }
 
+ByteSpan Reader::items(std::string_view name, FieldType type) {
+  const ByteSpan bytes = take(size_of(type.scalar) * type.count, name);
+  if (trace_ != nullptr && !bytes.empty()) emit(name, bytes, type);
+  return bytes;
+}
+
 void Reader::c_string(std::string_view name, std::string& text) {
   text.clear();
   if (error_) return;

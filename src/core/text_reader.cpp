@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <meshwright/core/text.h>
+#include <meshwright/core/read_count.h>
 #include <meshwright/core/text_reader.h>
 #include <functional>
 
@@ -19,6 +20,7 @@ bool is_break(char c) {
 }  // namespace
 
 TextReader::TextReader(std::string_view text, TextRules rules) : text_(text), rules_(rules) {
+  count_read();
   if (text.starts_with(kByteOrderMark)) cursor_.at = cursor_.line_start = kByteOrderMark.size();
 }
 

@@ -32,7 +32,8 @@ std::optional<std::array<float, N>> read_numbers(TextReader& text, std::string_v
     const std::string_view word = text.word();
     const auto parsed = parse_any_float(word);
     if (!parsed) {
-      std::string message = fmt::format("{} is not a number", quote_word(word));
+      std::string message =
+          word.empty() ? "a number is missing" : fmt::format("{} is not a number", quote_word(word));
       file.errors.push_back(text.error_at(text.position_of(word), keyword, std::move(message)));
       return std::nullopt;
     }
@@ -126,10 +127,8 @@ class ObjReader {
   /// OBJ counts from 1, or backwards from the last with negative numbers.
   Index resolve(std::string_view keyword, std::string_view word, std::size_t count, const char* kind) {
     const std::int64_t number = parse_integer(word).value_or(0);
-    // -(number + 1) cannot overflow, as -number could.
-    const std::uint64_t back = number < 0 ? std::uint64_t(-(number + 1)) + 1 : 0;
-    if (back > 0 && back <= count) return Index(count - back);
-    if (number > 0 && std::uint64_t(number) <= count) return Index(number - 1);
+    const std::int64_t index = number < 0 ? std::int64_t(count) + number : number - 1;
+    if (index >= 0 && index < std::int64_t(count)) return Index(index);
     text_.fail(text_.position_of(word), keyword,
                fmt::format("{} is not one of {} {}", quote_word(word), count, kind));
     return 0;

@@ -35,7 +35,7 @@ TEST(BwmJson, RowsThatHaveNoPlaceAreRefused) {
     if (name != "strides") continue;
     (*value.get_if<JsonArray>())[1] = (*whole.find("strides")->get_if<JsonArray>())[1];
   }
-  EXPECT_EQ(test::message_of(from_json(json)),
+  EXPECT_EQ(test::complaint_of<Bwm>(test::json_text(json)),
             "strides[1].elements[0].values: has 42 rows, but a declaration with an unknown format leaves no "
             "place for them");
 }

@@ -173,7 +173,7 @@ TEST_F(Convert, BrokenJsonIsNamed) {
                   .starts_with("meshwright: " + (folder / "bad.json") + ": 0x00000025: not JSON: "));
   write_text(folder / "short.json", "{\"format\": \"kotor-walkmesh\"}");
   EXPECT_EQ(failure({folder / "short.json", folder / "b.wok"}),
-            "meshwright: " + (folder / "short.json") + ": type: missing\n");
+            "meshwright: " + (folder / "short.json") + ": 0x00000000: type: missing\n");
 }
 
 TEST_F(Convert, GrownTablesAskForANewLayout) {

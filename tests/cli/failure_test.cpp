@@ -102,11 +102,11 @@ TEST_F(Failure, ARealFullDisk) {
 
 TEST_F(Failure, AFileThatShrinksWhileItIsReadGivesNoAnswer) {
   // The room is open when its table of surfaces is asked for; it is cut while the program waits for that.
-  const Outcome outcome =
-      shell("cp " + room + " " + (folder / "big.wok") + "; truncate -s 20M " + (folder / "big.wok") +
-            "; mkfifo " + (folder / "pipe") + "; $MESHWRIGHT info " + (folder / "big.wok") + " --surfaces " +
-            (folder / "pipe") + " & pid=$!; exec 3> " + (folder / "pipe") + "; truncate -s 4096 " +
-            (folder / "big.wok") + "; echo '2DA V2.0' >&3; exec 3>&-; wait $pid; echo code $?");
+  const Outcome outcome = shell(
+      "cp " + room + " " + (folder / "big.wok") + "; truncate -s 20M " + (folder / "big.wok") + "; mkfifo " +
+      (folder / "pipe") + "; $MESHWRIGHT info " + (folder / "big.wok") + " --surfaces " + (folder / "pipe") +
+      " & pid=$!; exec 3> " + (folder / "pipe") + "; truncate -s 4096 " + (folder / "big.wok") +
+      "; printf '2DA V2.0\\n\\nLabel Walk\\n0 a 1\\n' >&3; exec 3>&-; wait $pid; echo code $?");
   EXPECT_EQ(outcome.out, "code 2\n");
   EXPECT_EQ(outcome.err,
             "meshwright: " + (folder / "big.wok") + ": was cut short by another program while being read\n");

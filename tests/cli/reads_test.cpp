@@ -29,39 +29,42 @@ std::uint64_t reads_of(const std::vector<std::string>& words) {
   return reads_on_this_thread() - before;
 }
 
-/// How often opening a file, and nothing else, parses: an MDL and its MDX are two.
+/// How often opening a file, and nothing else, parses: its content is recognised, and an MDL and its MDX are
+/// two files.
 std::uint64_t reads_of_opening(const std::string& path) {
   const auto files = std::make_shared<FolderNeighbours>(FolderNeighbours::Options{.file = path});
   const std::uint64_t before = reads_on_this_thread();
   EXPECT_TRUE(open({.blob = files->open(path).value(), .name = path, .neighbours = files}));
-  return reads_on_this_thread() - before;
+  const std::uint64_t reads = reads_on_this_thread() - before;
+  EXPECT_GT(reads, 0U);
+  return reads;
 }
 
 struct Case {
   const char* format;
   const char* file;
-  std::uint64_t files;  // that make one document
 };
 
-constexpr Case kCases[] = {{"kotor-walkmesh", "a.wok", 1},
-                           {"kotor-mdl", "a.mdl", 2},
-                           {"wows-geometry", "a.geometry", 1},
-                           {"bw2-bwm", "a.bwm", 1}};
+constexpr Case kCases[] = {{"kotor-walkmesh", "a.wok"},
+                           {"kotor-mdl", "a.mdl"},
+                           {"wows-geometry", "a.geometry"},
+                           {"bw2-bwm", "a.bwm"}};
 
+/// A file is opened once by every command, whatever it then asks of it.
 TEST(Reads, OnePerFileAndCommand) {
   for (const Case& c : kCases) {
     SCOPED_TRACE(c.format);
     const TemporaryFolder folder;
     const std::string file = folder / c.file;
     EXPECT_EQ(reads_of({"sample", c.format, file}), 0U);
-    EXPECT_EQ(reads_of_opening(file), c.files);
+    const std::uint64_t once = reads_of_opening(file);
     for (const char* verb : {"info", "validate", "dump", "roundtrip"})
-      EXPECT_EQ(reads_of({verb, file}), c.files) << verb;
-    EXPECT_EQ(reads_of({"info", file, file}), 2 * c.files);
-    EXPECT_EQ(reads_of({"diff", file, file}), 2 * c.files);
+      EXPECT_EQ(reads_of({verb, file}), once) << verb;
+    EXPECT_EQ(reads_of({"info", file, file}), 2 * once);
+    EXPECT_EQ(reads_of({"diff", file, file}), 2 * once);
     for (const char* output : {"b.json", "b.glb", "b.gltf", "b.obj"})
-      EXPECT_EQ(reads_of({"convert", file, folder / output}), c.files) << output;
-    EXPECT_EQ(reads_of({"convert", file, folder / ("copy_" + std::string(c.file))}), c.files);
+      EXPECT_EQ(reads_of({"convert", file, folder / output}), once) << output;
+    EXPECT_EQ(reads_of({"convert", file, folder / ("copy_" + std::string(c.file))}), once);
   }
 }
 
@@ -72,12 +75,12 @@ TEST(Reads, OnePerJsonAndCommand) {
     const std::string json = folder / "a.json";
     reads_of({"sample", c.format, folder / c.file});
     reads_of({"convert", folder / c.file, json});
-    EXPECT_EQ(reads_of_opening(json), 1U);
+    const std::uint64_t once = reads_of_opening(json);
     for (const char* verb : {"info", "validate", "dump", "roundtrip"})
-      EXPECT_EQ(reads_of({verb, json}), 1U) << verb;
-    EXPECT_EQ(reads_of({"diff", json, folder / c.file}), 1 + c.files);
-    EXPECT_EQ(reads_of({"convert", json, folder / "b.glb"}), 1U);
-    EXPECT_EQ(reads_of({"convert", json, folder / ("copy_" + std::string(c.file))}), 1U);
+      EXPECT_EQ(reads_of({verb, json}), once) << verb;
+    EXPECT_EQ(reads_of({"diff", json, folder / c.file}), once + reads_of_opening(folder / c.file));
+    EXPECT_EQ(reads_of({"convert", json, folder / "b.glb"}), once);
+    EXPECT_EQ(reads_of({"convert", json, folder / ("copy_" + std::string(c.file))}), once);
   }
 }
 

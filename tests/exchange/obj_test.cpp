@@ -163,7 +163,7 @@ TEST(Obj, LinesOfAnMtlThatAreNotUnderstoodAreLosses) {
                "Kd x\n\nnewmtl red\r\nKd 1 0 spectral\r\nd\r\nKd .5 0 0\r\nnewmtl glass\nd -halo 0.5");
   EXPECT_EQ(scene.losses,
             (std::vector<std::string>{"a.mtl: line 4, column 8: Kd: \"spectral\" is not a number",
-                                      "a.mtl: line 5, column 2: d: \"\" is not a number",
+                                      "a.mtl: line 5, column 2: d: a number is missing",
                                       "a.mtl: line 8, column 3: d: \"-halo\" is not a number"}));
   ASSERT_EQ(scene.materials.size(), 2U);
   EXPECT_EQ(scene.materials[0].base_colour, Vec4(0.5F, 0, 0, 1));

@@ -99,10 +99,25 @@ TEST(Registry, OptionsOfOneNameAgree) {
   EXPECT_TRUE(seen.contains("lod"));
 }
 
+std::string page(const char* name) {
+  std::ifstream stream(std::string(MESHWRIGHT_ROOT "/") + name, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
 TEST(Docs, IssuesPageIsFresh) {
-  std::ifstream stream(MESHWRIGHT_DOCS "/ISSUES.md", std::ios::binary);
-  const std::string page((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
-  EXPECT_EQ(page, findings_as_markdown()) << "run `make docs`";
+  EXPECT_EQ(page("docs/ISSUES.md"), findings_as_markdown()) << "run `make docs`";
+}
+
+TEST(Docs, TheMatrixInTheReadmeIsFresh) {
+  const std::string readme = page("README.md");
+  EXPECT_NE(readme.find(" -->\n" + formats_as_markdown() + "<!-- "), readme.npos) << "run `make docs`";
+}
+
+/// What a newcomer copies out of the README is a program that the tests build.
+TEST(Docs, TheFirstProgramIsTheExample) {
+  const std::string program = page("examples/installed_package/count_faces.cpp");
+  ASSERT_FALSE(program.empty());
+  EXPECT_NE(page("README.md").find("```cpp\n" + program + "```\n"), std::string::npos);
 }
 
 }  // namespace

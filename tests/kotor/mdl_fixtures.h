@@ -126,7 +126,7 @@ struct Mdl {
     return mdl::read(pair.mdl, mdx_of(pair),
                      {names.trace_of(pair.mdl), pair.mdx ? names.trace_of(*pair.mdx, "mdx.") : nullptr});
   }
-  static Result<File> from_json(const JsonValue& json) { return mdl::from_json(json); }
+  static Result<File> from_json(const JsonText& json) { return mdl::from_json(json); }
 };
 
 }  // namespace mw::kotor::mdl

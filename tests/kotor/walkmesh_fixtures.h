@@ -61,7 +61,7 @@ struct Walkmesh : test::OneFile {
   static void write_told(const File& file, test::Account& account) {
     EXPECT_TRUE(walkmesh::write(file, account.file()));
   }
-  static Result<File> from_json(const JsonValue& json) { return walkmesh::from_json(json); }
+  static Result<File> from_json(const JsonText& json) { return walkmesh::from_json(json); }
 };
 
 inline constexpr Sample kSamples[] = {Sample::room, Sample::placeable, Sample::door};

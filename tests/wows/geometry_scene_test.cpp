@@ -229,17 +229,17 @@ TEST(GeometryScene, NoMeshAtAllIsAnError) {
             "be decoded");
   EXPECT_EQ(
       error_of([](File& f) { f.index_buffers[0].data.bytes.resize(20); }),
-      "0x00000678: index_buffers[0].data: 156 elements cannot be encoded in 20 bytes; 0 of 4 meshes can "
+      "0x00000688: index_buffers[0].data: 156 elements cannot be encoded in 20 bytes; 0 of 4 meshes can "
       "be decoded");
   EXPECT_EQ(error_of_vertices([](VertexBuffer& b) { b.data.bytes.resize(60); }),
-            "0x000000c8: vertex_buffers[0].data: the stream ends too early; 0 of 4 meshes can be decoded");
+            "0x00000128: vertex_buffers[0].data: the stream ends too early; 0 of 4 meshes can be decoded");
   EXPECT_EQ(
       error_of_vertices([](VertexBuffer& b) { b.prototype.stride = 30; }),
       "0x000000e4: vertex_buffers[0].stride: the codec has no vertices of 30 bytes; 0 of 4 meshes can be "
       "decoded");
   EXPECT_EQ(
       error_of_vertices([](VertexBuffer& b) { b.format[6] = 'q'; }),
-      "0x000000d0: vertex_buffers[0].format: \"set3/xqznuvtbpc\": unknown element at \"xqznuvtbpc\"; 0 of "
+      "0x00000450: vertex_buffers[0].format: \"set3/xqznuvtbpc\": unknown element at \"xqznuvtbpc\"; 0 of "
       "4 meshes can be decoded");
   EXPECT_EQ(error_of([](File& f) {
               for (Mapping& mapping : f.index_mappings) mapping.offset = 1000;

@@ -45,9 +45,11 @@ concept Like = std::same_as<std::remove_const_t<T>, U>;
 template <class T>
 concept Number = std::is_arithmetic_v<T> && !std::same_as<T, bool> && !std::same_as<T, char>;
 
-enum class Scalar : std::uint8_t { u8, i8, u16, i16, u32, i32, u64, i64, f32, f64, text, bytes };
+enum class Scalar : std::uint8_t { u8, i8, u16, i16, u32, i32, u64, i64, f16, f32, f64, text, bytes };
 
 std::string_view to_string(Scalar scalar);
+/// Bytes of one.
+std::uint64_t size_of(Scalar scalar);
 
 /// What a leaf of the file consists of: `count` scalars in a row.
 struct FieldType {
@@ -169,7 +171,7 @@ void no_field_of_this_name();
 template <class Record>
 consteval std::uint64_t field_byte(std::string_view name) {
   FieldFinder finder(name);
-  const Record record{};
+  Record record{};  // a const one, g++ 12 cannot fill in a constructor
   visit_fields(finder, record);
   if (!finder.found()) no_field_of_this_name();
   return finder.position();
@@ -179,7 +181,7 @@ consteval std::uint64_t field_byte(std::string_view name) {
 template <class Record>
 consteval std::uint64_t record_size() {
   FieldFinder finder("");
-  const Record record{};
+  Record record{};  // a const one, g++ 12 cannot fill in a constructor
   visit_fields(finder, record);
   return finder.position();
 }

@@ -19,9 +19,9 @@ template <std::size_t N>
 struct FixedText {
   std::array<char, N> chars{};
 
-  FixedText() = default;
+  constexpr FixedText() = default;
   /// Cuts what does not fit.
-  explicit FixedText(std::string_view text) { std::ranges::copy(text.substr(0, N), chars.begin()); }
+  constexpr explicit FixedText(std::string_view text) { std::ranges::copy(text.substr(0, N), chars.begin()); }
 
   std::string_view view() const {
     return {chars.data(), std::size_t(std::ranges::find(chars, '\0') - chars.begin())};

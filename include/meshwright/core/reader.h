@@ -76,6 +76,9 @@ class Reader {
   /// Reads `size` bytes as they are.
   ByteSpan raw(std::string_view name, std::uint64_t size);
 
+  /// Reads numbers whose type is known only at run time.
+  ByteSpan items(std::string_view name, FieldType type);
+
   /// The gate that every count and offset of a file passes before anything is allocated: `count` rows of
   /// `stride` bytes at `offset` must lie in the file, and all tables together may not claim more than
   /// kMaxClaim times the file (tables of a damaged file may overlap; a tiny file still cannot ask for

@@ -13,7 +13,7 @@
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
-#include <meshwright/core/json_value.h>
+#include <meshwright/core/json_text.h>
 #include <meshwright/formats/document.h>
 #include <meshwright/formats/options.h>
 #include <meshwright/scene/scene.h>
@@ -45,7 +45,7 @@ struct Format {
 
   bool (*sniff)(ByteSpan bytes);
   Result<Document> (*read)(const Source& source, const FileTraces& traces);
-  Result<Document> (*from_json)(const JsonValue& json) = nullptr;
+  Result<Document> (*from_json)(const JsonText& json) = nullptr;
   /// A built-in example for a file of that name.
   Result<Document> (*sample)(std::string_view name, const OptionValues& options) = nullptr;
   Result<Document> (*from_scene)(scene::Scene scene, const OptionValues& options) = nullptr;
@@ -78,5 +78,8 @@ Result<const Format*> recognise(ByteSpan bytes);
 
 /// docs/ISSUES.md: every code of every format.
 std::string findings_as_markdown();
+
+/// The matrix in the README: what can be done with which format.
+std::string formats_as_markdown();
 
 }  // namespace mw

@@ -3,7 +3,7 @@
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
-#include <meshwright/core/json_value.h>
+#include <meshwright/core/json_text.h>
 #include <meshwright/core/math.h>
 #include <meshwright/core/trace.h>
 #include <meshwright/kotor/mdl_format.h>
@@ -54,7 +54,7 @@ void lay_out(File& file, Family family);
 
 /// Readable, lossless JSON of both files, and back. A "layout" of "a" or "b" places the blocks anew.
 std::string to_json(const File& file);
-Result<File> from_json(const JsonValue& json);
+Result<File> from_json(const JsonText& json);
 
 /// Reports all that is odd; codes in docs/ISSUES.md.
 void validate(const File& file, Findings& findings);

@@ -16,7 +16,7 @@
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
-#include <meshwright/core/json_value.h>
+#include <meshwright/core/json_text.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/math.h>
 #include <meshwright/core/trace.h>
@@ -57,7 +57,7 @@ void lay_out(File& file);
 /// Readable, lossless JSON, and back: one object. A JSON without "layout" is laid out anew.
 void to_json(const File& file, JsonWriter& json);
 std::string to_json(const File& file);
-Result<File> from_json(const JsonValue& json);
+Result<File> from_json(const JsonText& json);
 
 /// Reports all that is odd, in the file's order; codes in walkmesh_findings.h and docs/ISSUES.md.
 void validate(const File& file, Findings& findings,

@@ -52,7 +52,8 @@ std::optional<Error> check_parts(const ModelInput& model, const MeshInput& mesh,
           index, name,
           fmt::format("material {} >= material count {}", part.material, model.materials.size()));
     if (part.indices.size() % 3 != 0)
-      return mesh_error(index, name, fmt::format("{} indices are not three a triangle", part.indices.size()));
+      return mesh_error(index, name,
+                        fmt::format("{} indices are not three per triangle", part.indices.size()));
     for (const std::uint32_t corner : part.indices)
       if (corner >= mesh.positions.size())
         return mesh_error(index, name,

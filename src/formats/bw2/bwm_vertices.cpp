@@ -64,6 +64,20 @@ std::string_view usage_name(std::uint32_t id) {
   return "unknown";
 }
 
+std::vector<NamedElement> named_elements(const Stride& stride) {
+  std::vector<NamedElement> named;
+  for (const Element& element : stride.elements) {
+    const auto same = [&](const Element& other) { return other.id == element.id; };
+    const auto* const begin = stride.elements.data();
+    const bool repeated = std::ranges::count_if(stride.elements, same) > 1;
+    FieldType type;
+    with_format(element.format, [&](auto value) { type = field_type_of<decltype(value)>(); });
+    named.push_back(
+        {usage_name(element.id), repeated ? std::count_if(begin, &element, same) : Path::kNoRow, type});
+  }
+  return named;
+}
+
 std::vector<Attribute> find_attributes(const File& file, Usage usage) {
   std::vector<Attribute> found;
   if (!decodes(file)) return found;

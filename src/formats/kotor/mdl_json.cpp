@@ -470,7 +470,7 @@ class FromJson {
 
 }  // namespace
 
-Result<File> from_json(const JsonValue& value) {
+Result<File> from_json(const JsonText& value) {
   JsonReader json(value);
   File file = FromJson(json).read();
   if (!json.ok()) return fail(json.error());

@@ -55,7 +55,7 @@ std::string to_json(const File& file) {
   return json.take() + "\n";
 }
 
-Result<File> from_json(const JsonValue& value) {
+Result<File> from_json(const JsonText& value) {
   JsonReader json(value);
   File file;
   std::string format;

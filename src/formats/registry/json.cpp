@@ -1,5 +1,6 @@
 #include <fmt/format.h>
-#include <meshwright/core/json_value.h>
+#include <meshwright/core/json_reader.h>
+#include <meshwright/core/json_text.h>
 #include <meshwright/core/text.h>
 
 #include "rows.h"
@@ -17,18 +18,19 @@ bool sniff(ByteSpan bytes) {
   return start != text.npos && text[start] == '{';
 }
 
-Result<const Format*> format_held(const JsonValue& json) {
-  const JsonValue* member = json.find("format");
-  const auto* id = member != nullptr ? member->get_if<std::string>() : nullptr;
-  if (id == nullptr)
+Result<const Format*> format_held(const JsonText& json) {
+  JsonReader reader(json);
+  std::string id;
+  reader.field("format", id);
+  if (!reader.ok())
     return fail({.field = "format", .message = "missing: this JSON does not say what it holds"});
-  const Format* format = find_format(*id);
+  const Format* format = find_format(id);
   if (format != nullptr && format->from_json != nullptr) return format;
-  return fail({.field = "format", .message = fmt::format("\"{}\" is not a known format", escape_text(*id))});
+  return fail({.field = "format", .message = fmt::format("\"{}\" is not a known format", escape_text(id))});
 }
 
 Result<Document> read(const Source& source, const FileTraces& /*traces*/) {
-  const auto json = parse_json(text_of(source.blob.bytes()));
+  const auto json = JsonText::parse(text_of(source.blob.bytes()));
   if (!json) return fail(json.error());
   const auto format = format_held(*json);
   if (!format) return fail(format.error());

@@ -169,6 +169,12 @@ Result<Output> write(const Document& document, const WriteRequest& /*request*/) 
   });
 }
 
+void to_json_shim(const Document& document, JsonWriter& json) {
+  std::string t = mdl::to_json(mirror<mdl::File>(document));
+  t.pop_back();
+  json.raw_value(t);
+}
+
 /// The variant asked for; what is not said stays.
 Result<mdl::Variant> target(mdl::Variant now, const OptionValues& options) {
   const std::string_view current = mdl::to_string(now);
@@ -239,7 +245,7 @@ const Format kKotorMdl = {
     .validate = validate,
     .trace = trace,
     .write = write,
-    .to_json = json_of_document<mdl::File>,
+    .to_json = to_json_shim,
     .to_scene = to_scene,
     .changed = changed,
     .finding_kinds = mdl::finding_kinds,

@@ -15,8 +15,8 @@ namespace walkmesh = kotor::walkmesh;
 
 constexpr std::string_view kExtensions[] = {".wok", ".pwk", ".dwk"};
 
-std::string_view variant_of(const walkmesh::File& file, std::string_view name) {
-  if (file.header.type == std::uint32_t(walkmesh::Type::area)) return "wok";
+std::string_view variant_of(const walkmesh::Header& header, std::string_view name) {
+  if (header.type == std::uint32_t(walkmesh::Type::area)) return "wok";
   return extension_of(name) == ".dwk" ? "dwk" : "pwk";
 }
 
@@ -80,12 +80,38 @@ JsonObject details(const walkmesh::File& file, const SurfaceMaterials& surfaces)
   return details;
 }
 
+/// The mirror of a document that was read is a View, so that a scene needs no copy of the tables; of one that
+/// was made by code or from JSON, a File.
+Document document_of(walkmesh::File file) {
+  return Document(kKotorWalkmesh, std::move(file));
+}
+
+Result<Document> read(const Source& source, const FileTraces& traces) {
+  if (traces.file != nullptr)
+    return walkmesh::read(source.blob.bytes(), traces.file).map([&](walkmesh::File file) {
+      return Document(kKotorWalkmesh, std::move(file), source);
+    });
+  return walkmesh::view(source.blob.bytes()).map([&](walkmesh::View view) {
+    return Document(kKotorWalkmesh, std::move(view), source);
+  });
+}
+
+walkmesh::View view_of(const Document& document) {
+  const auto* view = document.as<walkmesh::View>();
+  return view != nullptr ? *view : walkmesh::view(mirror<walkmesh::File>(document));
+}
+
+walkmesh::File file_of(const Document& document) {
+  const auto* view = document.as<walkmesh::View>();
+  return view != nullptr ? walkmesh::to_file(*view) : mirror<walkmesh::File>(document);
+}
+
 Result<Info> info(const Document& document) {
   const auto surfaces = surfaces_for(document);
   if (!surfaces) return fail(surfaces.error());
-  const walkmesh::File& file = mirror<walkmesh::File>(document);
+  const walkmesh::File file = file_of(document);
   Info info;
-  info.variant = variant_of(file, document.source().name);
+  info.variant = variant_of(file.header, document.source().name);
   info.counts = {{"vertices", file.vertices.size()},
                  {"faces", file.faces.size()},
                  {"walkable", walkmesh::walkable_prefix(file.materials, *surfaces)},
@@ -100,40 +126,56 @@ Result<Info> info(const Document& document) {
 }
 
 Totals totals(const Document& document) {
-  const walkmesh::File& file = mirror<walkmesh::File>(document);
-  return {1, file.vertices.size(), file.faces.size()};
+  const walkmesh::View view = view_of(document);
+  return {1, view.vertices.size(), view.faces.size()};
 }
 
 Result<void> validate(const Document& document, Findings& findings) {
   const auto surfaces = surfaces_for(document);
   if (!surfaces) return fail(surfaces.error());
-  walkmesh::validate(mirror<walkmesh::File>(document), findings, *surfaces);
+  walkmesh::validate(file_of(document), findings, *surfaces);
   return {};
 }
 
 /// Walkmeshes of both games and all machines are alike: only their layout can change.
 Result<Document> changed(const Document& document, const OptionValues& options) {
   if (!options.has("relayout")) return document;
-  walkmesh::File file = mirror<walkmesh::File>(document);
+  walkmesh::File file = file_of(document);
   walkmesh::lay_out(file);
   return with_mirror(document, std::move(file));
 }
 
 Result<Document> sample(std::string_view name, const OptionValues& /*options*/) {
   const std::string extension = extension_of(name);
-  if (extension == ".pwk") return Document(kKotorWalkmesh, walkmesh::sample(walkmesh::Sample::placeable));
-  if (extension == ".dwk") return Document(kKotorWalkmesh, walkmesh::sample(walkmesh::Sample::door));
-  return Document(kKotorWalkmesh, walkmesh::sample(walkmesh::Sample::room));
+  if (extension == ".pwk") return document_of(walkmesh::sample(walkmesh::Sample::placeable));
+  if (extension == ".dwk") return document_of(walkmesh::sample(walkmesh::Sample::door));
+  return document_of(walkmesh::sample(walkmesh::Sample::room));
 }
 
 Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
   const auto surfaces = surfaces_for(document);
   if (!surfaces) return fail(surfaces.error());
-  return walkmesh::to_scene(mirror<walkmesh::File>(document), scene_options(options), *surfaces);
+  return walkmesh::to_scene(view_of(document), scene_options(options), *surfaces);
+}
+
+Result<void> trace(const Document& document, const FileTraces& traces) {
+  return walkmesh::write(file_of(document), traces.file).map([](const Bytes&) {});
+}
+
+Result<Output> write(const Document& document, const WriteRequest& /*request*/) {
+  return written(document, file_of(document));
+}
+
+void to_json(const Document& document, JsonWriter& json) {
+  walkmesh::to_json(file_of(document), json);
+}
+
+Result<Document> from_json(const JsonText& json) {
+  return walkmesh::from_json(json).map([](walkmesh::File file) { return document_of(std::move(file)); });
 }
 
 std::string variant(const Document& document, std::string_view name) {
-  return std::string(variant_of(mirror<walkmesh::File>(document), name));
+  return std::string(variant_of(view_of(document).header, name));
 }
 
 }  // namespace
@@ -145,15 +187,15 @@ const Format kKotorWalkmesh = {
     .options = kOptions,
     .neighbours = kNeighbours,
     .sniff = walkmesh::sniff,
-    .read = read_document<kKotorWalkmesh, walkmesh::read>,
-    .from_json = document_of_json<kKotorWalkmesh, walkmesh::from_json>,
+    .read = read,
+    .from_json = from_json,
     .sample = sample,
     .info = info,
     .totals = totals,
     .validate = validate,
-    .trace = trace_document<walkmesh::File>,
-    .write = write_document<walkmesh::File>,
-    .to_json = json_of_document<walkmesh::File>,
+    .trace = trace,
+    .write = write,
+    .to_json = to_json,
     .to_scene = to_scene,
     .changed = changed,
     .variant = variant,

@@ -56,23 +56,4 @@ Result<const Format*> recognise(ByteSpan bytes) {
   return fail({.offset = 0, .message = describe_start(bytes)});
 }
 
-std::string findings_as_markdown() {
-  std::string page =
-      "# Findings\n\n"
-      "What `meshwright validate` reports, by format. Generated from the tables in `src/formats`; do not "
-      "edit.\n\n"
-      "An error breaks the file in the game or in tools; a warning is a likely mistake that released files "
-      "contain "
-      "too; an info is worth knowing.\n";
-  for (const Format* format : kFormats) {
-    if (format->finding_kinds == nullptr) continue;
-    page += fmt::format("\n## {} (`{}`)\n\n| code | severity | message | meaning |\n|---|---|---|---|\n",
-                        format->name, format->id);
-    for (const FindingKind& kind : format->finding_kinds())
-      page += fmt::format("| `{}` | {} | {} | {} |\n", kind.code, to_string(kind.severity), kind.message,
-                          kind.meaning);
-  }
-  return page;
-}
-
 }  // namespace mw

@@ -30,10 +30,7 @@ Result<void> validate_document(const Document& document, Findings& findings) {
 
 template <class File>
 Result<void> trace_document(const Document& document, const FileTraces& traces) {
-  if constexpr (requires { write(mirror<File>(document), traces.file); })  // SHIM
-    return write(mirror<File>(document), traces.file).map([](const Bytes&) {});
-  else
-    return document.format().read(document.source(), traces).map([](const Document&) {});
+  return write(mirror<File>(document), traces.file).map([](const Bytes&) {});
 }
 
 /// An offset in an error of writing a document that came from JSON means that parts do not fit where the JSON
@@ -44,26 +41,25 @@ inline Error with_hint_to_lay_out(const Document& document, Error error) {
   return error;
 }
 
-template <class File>
-Result<Output> write_document(const Document& document, const WriteRequest& /*request*/) {
-  return write(mirror<File>(document))
+/// A mirror as a file.
+Result<Output> written(const Document& document, const auto& file) {
+  return write(file)
       .map([](Bytes bytes) { return Output{.bytes = std::move(bytes)}; })
       .map_error([&](Error error) { return with_hint_to_lay_out(document, std::move(error)); });
 }
 
 template <class File>
+Result<Output> write_document(const Document& document, const WriteRequest& /*request*/) {
+  return written(document, mirror<File>(document));
+}
+
+template <class File>
 void json_of_document(const Document& document, JsonWriter& json) {
-  if constexpr (requires { to_json(mirror<File>(document), json); })  // SHIM
-    to_json(mirror<File>(document), json);
-  else {
-    std::string t = to_json(mirror<File>(document));
-    t.pop_back();
-    json.raw_value(t);
-  }
+  to_json(mirror<File>(document), json);
 }
 
 template <const Format& format, auto from_json>
-Result<Document> document_of_json(const JsonValue& json) {
+Result<Document> document_of_json(const JsonText& json) {
   return from_json(json).map([](auto file) { return Document(format, std::move(file)); });
 }
 

@@ -3,6 +3,7 @@
 #include <meshwright/wows/geometry.h>
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace mw::wows::geometry {
 namespace {
@@ -11,22 +12,25 @@ Error refused(std::string message, std::string field = "data") {
   return {.field = std::move(field), .message = std::move(message)};
 }
 
-/// `least` is the least number of bytes a stream of so many items can have.
-std::optional<Error> check_claim(const Buffer& buffer, std::uint64_t most, std::uint64_t least) {
+/// `least` is the least number of bytes a stream of so many items can have, `size` what they take decoded.
+std::optional<Error> check_claim(const Buffer& buffer, std::uint64_t most, std::uint64_t least,
+                                 std::uint64_t size) {
   if (buffer.element_count > most)
     return refused(
         fmt::format("{} encoded elements, but the mappings use only {}", buffer.element_count, most));
   if (buffer.bytes.size() < least)
     return refused(
         fmt::format("{} elements cannot be encoded in {} bytes", buffer.element_count, buffer.bytes.size()));
+  if (!std::in_range<std::size_t>(size))  // possible where a size has 32 bits
+    return refused(
+        fmt::format("{} elements take {} bytes, more than can be addressed", buffer.element_count, size));
   return std::nullopt;
 }
 
-/// Memory for decoded items.
-Result<Block> block_for(std::uint64_t count, std::uint64_t size) {
-  const auto bytes = codec::memory_for(count, size);
-  if (!bytes) return fail(refused(fmt::format("{} elements of {} bytes do not fit the memory", count, size)));
-  return Block(*bytes);
+/// The count before a stream has 32 bits.
+std::optional<Error> check_count(std::uint64_t items) {
+  if (std::in_range<std::uint32_t>(items)) return std::nullopt;
+  return refused(fmt::format("{} items are more than a buffer can count", items));
 }
 
 ByteSpan whole_items(ByteSpan bytes, std::size_t size) {
@@ -88,12 +92,10 @@ Result<Vertices> decode(const VertexBuffer& buffer, std::uint64_t most) {
   if (!codec::takes_vertices_of(vertices.stride))
     return fail(refused(fmt::format("the codec has no vertices of {} bytes", vertices.stride), "stride"));
   vertices.count = buffer.data.element_count;
+  const std::uint64_t size = std::uint64_t(vertices.count) * vertices.stride;
   // Sixteen equal bytes of successive vertices take two bits: nothing is smaller.
-  const std::uint64_t least = std::uint64_t(vertices.count) * vertices.stride / 64;
-  if (auto error = check_claim(buffer.data, most, least)) return fail(*std::move(error));
-  auto block = block_for(vertices.count, vertices.stride);
-  if (!block) return fail(block.error());
-  vertices.decoded = *std::move(block);
+  if (auto error = check_claim(buffer.data, most, size / 64, size)) return fail(*std::move(error));
+  vertices.decoded = Block(std::size_t(size));
   auto done = codec::decode_vertices(buffer.data.bytes, vertices.stride, vertices.decoded.span());
   if (!done) return fail(refused(done.error().message));
   vertices.bytes = vertices.decoded.bytes();
@@ -115,10 +117,9 @@ Result<Indices> decode(const IndexBuffer& buffer, std::uint64_t most) {
   if (indices.count % 3 != 0)
     return fail(refused(fmt::format("{} encoded indices are no triangles", indices.count)));
   // A triangle takes a byte at least.
-  if (auto error = check_claim(buffer.data, most, indices.count / 3)) return fail(*std::move(error));
-  auto block = block_for(indices.count, indices.index_size);
-  if (!block) return fail(block.error());
-  indices.decoded = *std::move(block);
+  const std::uint64_t size = std::uint64_t(indices.count) * indices.index_size;
+  if (auto error = check_claim(buffer.data, most, indices.count / 3, size)) return fail(*std::move(error));
+  indices.decoded = Block(std::size_t(size));
   auto done = codec::decode_triangles(buffer.data.bytes, indices.index_size, indices.decoded.span());
   if (!done) return fail(refused(done.error().message));
   indices.bytes = indices.decoded.bytes();
@@ -161,6 +162,7 @@ Result<Buffer> make_vertex_data(ByteSpan vertices, std::size_t stride, bool enco
   }
   if (!codec::takes_vertices_of(stride))
     return fail(refused(fmt::format("the codec has no vertices of {} bytes", stride)));
+  if (auto error = check_count(vertices.size() / stride)) return fail(*std::move(error));
   auto stream = codec::encode_vertices(whole_items(vertices, stride), stride, codec::VertexVersion::v0);
   if (!stream) return fail(refused(stream.error().message));
   buffer.encoded = true;
@@ -180,6 +182,7 @@ Result<Buffer> make_index_data(std::span<const std::uint32_t> indices, std::size
     buffer.bytes = narrowed(indices, index_size);
     return buffer;
   }
+  if (auto error = check_count(indices.size())) return fail(*std::move(error));
   auto stream = codec::encode_triangles(indices, codec::IndexVersion::v0);
   if (!stream) return fail(refused(stream.error().message));
   buffer.encoded = true;

@@ -1,8 +1,8 @@
-#include <meshwright/wows/vertex_format.h>
+#include <meshwright/core/half.h>
 #include <bit>
 #include <cmath>
 
-namespace mw::wows::geometry {
+namespace mw {
 
 float half_to_float(std::uint16_t half) {
   const std::uint32_t sign = std::uint32_t(half & 0x8000U) << 16;
@@ -37,4 +37,4 @@ std::uint16_t float_to_half_cut(float value) {
   return further ? std::uint16_t(nearest - 1) : nearest;
 }
 
-}  // namespace mw::wows::geometry
+}  // namespace mw
