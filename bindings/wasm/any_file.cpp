@@ -30,8 +30,20 @@ Result<Document> open_file(const File& file) {
   return open(std::move(source));
 }
 
-Result<File> written(const Document& document, const Format& format, std::string name) {
-  auto made = mw::convert(document, {.format = &format, .name = name});
+OptionValues options_of(std::string_view lines) {
+  OptionValues options;
+  while (!lines.empty()) {
+    const std::string_view line = lines.substr(0, lines.find('\n'));
+    lines.remove_prefix(std::min(line.size() + 1, lines.size()));
+    const auto equals = std::min(line.find('='), line.size());
+    options.set(line.substr(0, equals), std::string(line.substr(std::min(equals + 1, line.size()))));
+  }
+  return options;
+}
+
+Result<File> written(const Document& document, const Format& format, std::string name,
+                     std::string_view options = {}) {
+  auto made = mw::convert(document, {.format = &format, .name = name, .options = options_of(options)});
   if (!made) return fail(made.error());
   return File{std::move(name), std::move(made->output.bytes), std::move(made->output.companion)};
 }
@@ -64,12 +76,12 @@ Result<std::string> validate(const File& file) {
   return lines;
 }
 
-Result<File> convert(const File& file, std::string name) {
+Result<File> convert(const File& file, std::string name, std::string_view options) {
   const auto document = open_file(file);
   if (!document) return fail(document.error());
   const Format* format = find_by_extension(extension_of(name));
   if (format == nullptr) return fail({.message = fmt::format("{} does not say what it should be", name)});
-  return written(*document, *format, std::move(name));
+  return written(*document, *format, std::move(name), options);
 }
 
 }  // namespace mw::any_file

@@ -30,7 +30,7 @@ Result<File> make(std::string_view format, std::string name);
 /// One line per finding: its code.
 Result<std::string> validate(const File& file);
 
-/// To what the extension of `name` says.
-Result<File> convert(const File& file, std::string name);
+/// To what the extension of `name` says. One option per line: "compress", "lod=1".
+Result<File> convert(const File& file, std::string name, std::string_view options = {});
 
 }  // namespace mw::any_file

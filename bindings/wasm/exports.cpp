@@ -89,9 +89,11 @@ __attribute__((export_name("validate"))) Answer* mw_validate(const Given* name, 
   return answer(mw::any_file::validate(file_of(name, bytes, companion)));
 }
 
+/// One option per line.
 __attribute__((export_name("convert"))) Answer* mw_convert(const Given* name, const Given* bytes,
-                                                           const Given* companion, const Given* target) {
-  return answer(mw::any_file::convert(file_of(name, bytes, companion), target->text()));
+                                                           const Given* companion, const Given* target,
+                                                           const Given* options) {
+  return answer(mw::any_file::convert(file_of(name, bytes, companion), target->text(), options->text()));
 }
 
 }  // extern "C"

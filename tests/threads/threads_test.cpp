@@ -35,6 +35,7 @@ Results work_on(const any_file::Sample& sample) {
   Results results{.findings = any_file::validate(file).value()};
   for (const std::string& target : {name, std::string("a.json"), std::string("a.glb"), std::string("a.obj")})
     results.files.push_back(any_file::convert(file, target).value());
+  results.files.push_back(any_file::convert(file, "a.glb", "compress").value());
   results.files.push_back(any_file::convert(results.files[2], "b.glb").value());
   return results;
 }

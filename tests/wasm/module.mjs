@@ -33,8 +33,8 @@ export class Meshwright {
   validate({name, bytes, companion}) {
     return this.text('validate', name, bytes, companion);
   }
-  convert({name, bytes, companion}, target) {
-    return {name: target, ...this.call('convert', name, bytes, companion, target)};
+  convert({name, bytes, companion}, target, options) {
+    return {name: target, ...this.call('convert', name, bytes, companion, target, options.join('\n'))};
   }
 
   text(name, ...words) { return Buffer.from(this.call(name, ...words).bytes).toString(); }

@@ -11,7 +11,7 @@ if (!existsSync(path)) {
   process.exit(77);
 }
 const meshwright = new Meshwright(path);
-const run = (...words) => execFileSync(command, ['-q', ...words], {stdio: ['ignore', 'pipe', 'ignore']});
+const run = (...words) => execFileSync(command, ['-q', ...words], {stdio: ['ignore', 'pipe', 'pipe']});
 
 /// What the command writes beside each other: the file, and one of another extension where there is a companion.
 function written(name) {
@@ -41,15 +41,15 @@ for (const [format, extension] of samples) {
   const name = `sample${extension}`;
   const file = meshwright.make(format, name);
   same(file, in_empty_folder(name, 'sample', format), `${format} ${extension}`);
-  assert.equal(meshwright.validate(file), '', `${format} ${extension} has findings`);
-
   const kept = `${folder}-input`;
   rmSync(kept, {recursive: true, force: true});
   mkdirSync(kept, {recursive: true});
   run('sample', format, `${kept}/${name}`);
-  for (const target of [name, 'out.json', 'out.glb']) {
-    const native = in_empty_folder(target, 'convert', `${kept}/${name}`);
-    same(meshwright.convert(file, target), native, `${name} as ${target}`);
-    console.log(`${format} ${name} -> ${target}: ${native.bytes.length} bytes, the same`);
+  const findings = run('validate', `${kept}/${name}`).toString().matchAll(/(?:error|warning|info) ([A-Z0-9_]+) at /g);
+  assert.equal(meshwright.validate(file), [...findings].map(([, code]) => `${code}\n`).join(''));
+  for (const [target, ...options] of [[name], ['out.json'], ['out.glb'], ['out.glb', 'compress']]) {
+    const native = in_empty_folder(target, 'convert', ...options.map(word => `--${word}`), `${kept}/${name}`);
+    same(meshwright.convert(file, target, options), native, `${name} as ${target} ${options}`);
+    console.log(`${format} ${name} -> ${target} ${options}: ${native.bytes.length} bytes, the same`);
   }
 }

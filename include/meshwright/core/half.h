@@ -1,5 +1,11 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/core/half.h>
+//
+//     std::uint16_t quarter() { return mw::float_to_half(0.25F); }  // 0x3400
+
 #include <cstdint>
 
 namespace mw {
