@@ -1,5 +1,21 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/kotor/mdl_format.h>
+//
+//     // A chain of three nodes. Who is whose parent follows from the children.
+//     mw::kotor::mdl::File chain() {
+//       mw::kotor::mdl::File file;
+//       file.names = {{.text = "root"}, {.text = "arm"}, {.text = "hand"}};
+//       file.nodes.resize(3);
+//       for (std::uint16_t row = 0; row < 3; ++row)
+//         file.nodes[row].header.number = file.nodes[row].header.name_index = row;
+//       file.nodes[0].children = {1};
+//       file.nodes[1].children = {2};
+//       return file;
+//     }
+
 #include <meshwright/core/boxed.h>
 #include <meshwright/core/field.h>
 #include <meshwright/core/fixed_text.h>
@@ -15,22 +31,6 @@
 /// Layout, evidence and open questions: docs/formats/kotor-mdl.md
 namespace mw::kotor::mdl {
 
-/// Offsets in an MDL count from behind its file header.
-inline constexpr std::uint32_t kDataStart = 12;
-
-/// Of a Link.
-inline constexpr std::uint32_t kNoRow = 0xFFFFFFFF;
-inline constexpr std::uint32_t kImplied = 0xFFFFFFFE;
-
-/// How a record refers to a node or an animation: by its row, whose offset is written. Most of what files
-/// refer to the trees tell already; then the row is kImplied, and who builds a model need not set it. A file
-/// may refer to an offset where nothing lies; then the row is kNoRow and the offset is kept.
-struct Link {
-  std::uint32_t row = kImplied;
-  std::uint32_t offset = 0;  // of kNoRow only
-  bool operator==(const Link&) const = default;
-};
-
 struct FileHeader {
   std::uint32_t zero = 0;      // a text model has letters here
   std::uint32_t mdl_size = 0;  // of the file, without this header
@@ -42,7 +42,7 @@ static_assert(sizeof(FileHeader) == kDataStart);
 enum class GeometryType : std::uint8_t { model = 2, animation = 5 };
 
 struct GeometryHeader {
-  struct LargeRecord;                        // a field a line in JSON
+  struct LargeRecord;                        // one field per line in JSON
   std::array<std::uint32_t, 2> functions{};  // addresses in the game's program; they tell the games apart
   FixedText<32> name;
   Link root_node;                // implied: the first of the nodes
@@ -77,7 +77,13 @@ struct NamesHeader {
   std::uint32_t mdx_offset = 0;
   Array names;
 };
-inline constexpr std::uint32_t kHeadersSize = 80 + 88 + 28;  // where the first block follows, in offsets
+/// All headers that every file has, one after another.
+struct FileHeaders {
+  FileHeader header;
+  GeometryHeader geometry;
+  ModelHeader model;
+  NamesHeader names_header;
+};
 
 struct Event {
   float time = 0;  // seconds
@@ -134,7 +140,7 @@ struct Controller {
 };
 static_assert(sizeof(Controller) == 16);
 
-inline constexpr std::uint8_t kBezier = 0x10;  // three values a column: value, handle in, handle out
+inline constexpr std::uint8_t kBezier = 0x10;  // three values per column: value, handle in, handle out
 inline constexpr std::uint32_t kPositionController = 8;
 inline constexpr std::uint32_t kOrientationController = 20;
 inline constexpr std::uint32_t kScaleController = 36;
@@ -163,7 +169,6 @@ struct LightHeader {
 static_assert(sizeof(LightHeader) == 92);
 
 struct Light {
-  struct LargeRecord;  // a field a line in JSON
   LightHeader header;
   std::vector<float> flare_sizes;
   std::vector<float> flare_positions;
@@ -194,8 +199,7 @@ struct Emitter {
   std::uint8_t padding = 0;
   std::uint32_t flags = 0;
 };
-inline constexpr std::uint32_t kEmitterSize = 224;
-static_assert(sizeof(Emitter) == kEmitterSize);
+static_assert(sizeof(Emitter) == 224);
 
 struct Reference {
   FixedText<32> model;
@@ -244,11 +248,6 @@ struct File {
   std::vector<Unreferenced> mdx_unreferenced;
 };
 
-/// As it lies in the file, as an offset.
-constexpr void fields(auto& io, Like<Link> auto& link) {
-  io.field({}, link.offset);
-}
-
 constexpr void fields(auto& io, Like<FileHeader> auto& header) {
   io.field("zero", header.zero);
   io.field("mdl_size", header.mdl_size);
@@ -293,6 +292,19 @@ constexpr void fields(auto& io, Like<NamesHeader> auto& header) {
 }
 
 static_assert(record_size<NamesHeader>() == 28);
+
+/// The headers at the start of an MDL, of a File or of FileHeaders.
+constexpr void header_fields(auto& io, auto& file) {
+  io.field("file", file.header);
+  io.field("geometry", file.geometry);
+  io.field("model", file.model);
+  io.field("names_header", file.names_header);
+}
+
+constexpr void fields(auto& io, Like<FileHeaders> auto& headers) {
+  header_fields(io, headers);
+}
+static_assert(record_size<FileHeaders>() == kDataStart + 80 + 88 + 28);
 
 constexpr void fields(auto& io, Like<Event> auto& event) {
   io.field("time", event.time);

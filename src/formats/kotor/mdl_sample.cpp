@@ -262,7 +262,7 @@ File sample(Variant variant) {
   add_floor(file.nodes[kFloor]);
   number_meshes(file);
   file.animations = {make_pause(file.variant), make_walk(file.variant)};
-  lay_out(file, Family::a);
+  lay_out(file, Family::original);
   return variant == file.variant ? file : convert(file, variant).file;
 }
 

@@ -159,7 +159,8 @@ Result<void> validate(const Document& document, Findings& findings) {
 }
 
 Result<void> trace(const Document& document, const FileTraces& traces) {
-  return document.format().read(document.source(), traces).map([](const Document&) {});  // SHIM
+  return mdl::write(mirror<mdl::File>(document), {traces.file, traces.companion}).map([](const mdl::Pair&) {
+  });
 }
 
 Result<Output> write(const Document& document, const WriteRequest& /*request*/) {
@@ -167,12 +168,6 @@ Result<Output> write(const Document& document, const WriteRequest& /*request*/) 
     return Output{
         .bytes = std::move(pair.mdl), .companion = std::move(pair.mdx), .companion_extension = ".mdx"};
   });
-}
-
-void to_json_shim(const Document& document, JsonWriter& json) {
-  std::string t = mdl::to_json(mirror<mdl::File>(document));
-  t.pop_back();
-  json.raw_value(t);
 }
 
 /// The variant asked for; what is not said stays.
@@ -245,7 +240,7 @@ const Format kKotorMdl = {
     .validate = validate,
     .trace = trace,
     .write = write,
-    .to_json = to_json_shim,
+    .to_json = json_of_document<mdl::File>,
     .to_scene = to_scene,
     .changed = changed,
     .finding_kinds = mdl::finding_kinds,
