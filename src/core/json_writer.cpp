@@ -40,14 +40,14 @@ void JsonWriter::separate() {
   if (open_.empty()) return;
   Container& container = open_.back();
   const bool first = container.items++ == 0;
-  if (!first) out_ += ',';
-  if (style_ == Style::compact) return;
   const bool breaks = container.rows == Rows::one_per_line ||
                       (container.rows == Rows::wrapped && (container.items - 1) % kWrap == 0);
-  if (breaks)
-    new_line();
-  else if (!first)
-    out_ += ' ';
+  if (!breaks && !first && style_ == Style::pretty) {
+    out_.append(", ", 2);
+    return;
+  }
+  if (!first) out_ += ',';
+  if (breaks && style_ == Style::pretty) new_line();
 }
 
 void JsonWriter::begin(char bracket, Rows rows) {
@@ -176,6 +176,11 @@ void JsonWriter::append_string(std::string_view text) {
 }
 
 void JsonWriter::append_real(float number) {
+  // Whole numbers, of which there are many, are spelled like integers, and faster.
+  constexpr float kMaxWhole = 1 << 23U;
+  if (std::fabs(number) < kMaxWhole && number == float(std::int32_t(number)) &&
+      (number != 0 || !std::signbit(number)))
+    return append_integer(std::int64_t(number));
   const bool word = !is_json_number(number);
   if (word) out_ += '"';
   append_float(out_, number);

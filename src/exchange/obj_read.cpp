@@ -46,10 +46,10 @@ void read_material_line(TextReader& text, std::string_view keyword, MtlFile& fil
   scene::Material& material = file.materials.back();
   if (keyword == "Kd") {
     if (const auto rgb = read_numbers<3>(text, keyword, file))
-      material.base_colour = {(*rgb)[0], (*rgb)[1], (*rgb)[2], material.base_colour.w};
+      material.base_color = {(*rgb)[0], (*rgb)[1], (*rgb)[2], material.base_color.w};
   } else if (keyword == "d") {
-    if (const auto opacity = read_numbers<1>(text, keyword, file)) material.base_colour.w = (*opacity)[0];
-    if (material.base_colour.w < 1) material.alpha = scene::Alpha::blend;
+    if (const auto opacity = read_numbers<1>(text, keyword, file)) material.base_color.w = (*opacity)[0];
+    if (material.base_color.w < 1) material.alpha = scene::Alpha::blend;
   } else if (keyword == "map_Kd") {
     material.textures.push_back({"base_color", std::string(text.rest_of_line())});
   } else if (keyword == "map_Bump" || keyword == "map_bump" || keyword == "bump") {

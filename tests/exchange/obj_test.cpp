@@ -50,7 +50,7 @@ TEST(Obj, ReadsPolygonsLinesAndMaterials) {
   EXPECT_EQ(faces.indices, (std::vector<scene::Index>{0, 1, 2, 0, 2, 3}));
   EXPECT_EQ(faces.positions[3], Vec3(0, 1, 0.1F));
   EXPECT_EQ(faces.uvs[0][1], Vec2(1, 0.75F));  // from the bottom left to the top left
-  EXPECT_EQ(scene->materials[0].base_colour, Vec4(1, 0, 0, 0.5F));
+  EXPECT_EQ(scene->materials[0].base_color, Vec4(1, 0, 0, 0.5F));
   EXPECT_EQ(scene->materials[0].textures[0].name, "brick.png");
   EXPECT_FALSE(find_contradiction(*scene));
 }
@@ -166,7 +166,7 @@ TEST(Obj, LinesOfAnMtlThatAreNotUnderstoodAreLosses) {
                                       "a.mtl: line 5, column 2: d: a number is missing",
                                       "a.mtl: line 8, column 3: d: \"-halo\" is not a number"}));
   ASSERT_EQ(scene.materials.size(), 2U);
-  EXPECT_EQ(scene.materials[0].base_colour, Vec4(0.5F, 0, 0, 1));
+  EXPECT_EQ(scene.materials[0].base_color, Vec4(0.5F, 0, 0, 1));
   EXPECT_EQ(scene.materials[1].alpha, scene::Alpha::opaque);
 }
 

@@ -80,7 +80,7 @@ TEST(GeometryScene, HasArmorAndCollisionAsGroups) {
   EXPECT_EQ(node_of(s, "plate_1").role, scene::Role::armor);
   EXPECT_EQ(node_of(s, "hull_0").role, scene::Role::collision);
   const auto colour = [&](std::string_view name) {
-    return s.materials[*primitive_of(s, name).material].base_colour;
+    return s.materials[*primitive_of(s, name).material].base_color;
   };
   EXPECT_NE(colour("plate_0"), colour("plate_1"));  // layers 1 and 2 of one material
   EXPECT_EQ(primitive_of(s, "plate_0").positions.size(), 4 * 6U);

@@ -122,11 +122,9 @@ concept HasFields = requires(Io& io, T& record) { fields(io, record); };
 /// Calls a record's list of fields; without one the compiler says just that.
 template <class Io, class T>
 constexpr void visit_fields(Io& io, T& record) {
-  if constexpr (HasFields<Io, T>)
-    fields(io, record);
-  else
-    static_assert(HasFields<Io, T>,
-                  "this record has no list of fields: write constexpr void fields(auto& io, Like<T> auto&)");
+  constexpr bool kHasFields = HasFields<Io, T>;  // not the concept itself: that would be told in ten lines
+  static_assert(kHasFields, "this record has no list of fields; see field.h");
+  if constexpr (kHasFields) fields(io, record);
 }
 
 /// An `io` that finds where a field begins, by its name or its path ("geometry.name").

@@ -86,16 +86,11 @@ class JsonReader {
   void table(std::string_view name, std::vector<T>& rows, const T& blank = {}) {
     PathScope scope(path_, name);
     if (!member(name) || !expect_array()) return;
-    rows.assign(json_.count(entry_), blank);
     const std::uint32_t end = json_.behind(entry_);
+    // Each number is one entry; where there are others, reading fails at them.
+    rows.assign(Number<T> ? end - entry_ - 1 : json_.count(entry_), blank);
     ++entry_;
-    for (std::size_t row = 0; row < rows.size() && ok(); ++row) {
-      scope.set_row(row);
-      if constexpr (LeafValue<T>)
-        leaf_value(rows[row]);
-      else
-        record_value(rows[row]);
-    }
+    rows_of(rows, scope);
     entry_ = end;
   }
 
@@ -148,29 +143,54 @@ class JsonReader {
     leave();
   }
 
+  /// Takes a number as most are: one whose word is all that its field needs.
   template <Number T>
-  void number(T& out) {
+  bool take_plain(T& out) {
     const std::uint32_t word = json_.word(entry_);
     const Kind kind = json_.kind(entry_);
     if constexpr (std::is_floating_point_v<T>) {
       if (kind == Kind::natural)
         out = T(word);
-      else if (kind == Kind::negative)
-        out = -T(word);
       else if (kind == Kind::real && std::is_same_v<T, float>)
         out = T(std::bit_cast<float>(word));
+      else if (kind == Kind::negative)
+        out = -T(word);
       else
-        real(out);
+        return false;
     } else if (kind == Kind::natural && std::in_range<T>(word)) {
       out = T(word);
-    } else if (const std::int64_t negated = -std::int64_t(word);
-               kind == Kind::negative && std::in_range<T>(negated)) {
-      out = T(negated);
-    } else if (sizeof(T) < sizeof(std::int64_t) || !long_integer(out)) {
+    } else if (kind == Kind::negative && std::in_range<T>(-std::int64_t(word))) {
+      out = T(-std::int64_t(word));
+    } else {
+      return false;
+    }
+    ++entry_;
+    return true;
+  }
+
+  template <Number T>
+  void number(T& out) {
+    if (take_plain(out)) return;
+    if constexpr (std::is_floating_point_v<T>) {
+      real(out);
+    } else if (!long_integer(out)) {
       fail_integer(std::to_string(std::numeric_limits<T>::min()) + ".." +
                    std::to_string(std::numeric_limits<T>::max()));
     }
     ++entry_;
+  }
+
+  template <class T>
+  void rows_of(std::vector<T>& rows, PathScope& scope) {
+    for (std::size_t row = 0; row < rows.size() && ok(); ++row) {
+      if constexpr (Number<T>)
+        if (take_plain(rows[row])) continue;
+      scope.set_row(row);
+      if constexpr (LeafValue<T>)
+        leaf_value(rows[row]);
+      else
+        record_value(rows[row]);
+    }
   }
 
   void real(float& out);

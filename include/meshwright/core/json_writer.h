@@ -89,7 +89,7 @@ class JsonWriter {
   /// Bytes without a meaning, as hex digits.
   void field(std::string_view name, const Bytes& bytes);
 
-  /// A nested record: on one line, or a field a line for types that say so by `struct LargeRecord`.
+  /// A nested record: on one line, or one field per line for types that say so by `struct LargeRecord`.
   template <class T>
     requires(!LeafValue<T>)
   void field(std::string_view name, const T& record) {
@@ -97,7 +97,7 @@ class JsonWriter {
     record_value(record);
   }
 
-  /// A table: a row a line, plain numbers many to a line.
+  /// A table: one row per line, plain numbers many to a line.
   template <class T>
   void table(std::string_view name, const std::vector<T>& rows) {
     key(name);
@@ -178,7 +178,7 @@ class JsonWriter {
   void append_integer(std::int64_t number);
   void append_natural(std::uint64_t number);
 
-  static constexpr std::size_t kWrap = 20;  // numbers a line in a wrapped array
+  static constexpr std::size_t kWrap = 20;  // numbers per line in a wrapped array
 
   Style style_;
   std::string out_;

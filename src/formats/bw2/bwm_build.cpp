@@ -18,7 +18,7 @@ Error mesh_error(std::size_t mesh, std::string_view array, std::string message) 
   return {.field = fmt::format("meshes[{}].{}", mesh, array), .message = std::move(message)};
 }
 
-/// Arrays that are there must have a row a vertex.
+/// Arrays that are there must have one row per vertex.
 std::optional<Error> check_rows(const MeshInput& mesh, std::size_t index) {
   const std::size_t vertices = mesh.positions.size();
   std::optional<Error> error;

@@ -216,7 +216,7 @@ class SceneMaker {
     const auto [found, added] = materials_.try_emplace(key, Index(scene_.materials.size()));
     if (!added) return found->second;
     scene::Material material{.name = std::string(first.empty() ? "untextured" : first),
-                             .base_colour = {1, 1, 1, alpha},
+                             .base_color = {1, 1, 1, alpha},
                              .emissive = glow};
     material.two_sided = blade;
     if (alpha < 1) material.alpha = scene::Alpha::blend;

@@ -118,7 +118,7 @@ class SceneMaker {
     const SurfaceMaterial* row = surfaces_.find(id);
     const auto* colour = std::ranges::find(kColours, id, &Rgb::id);
     scene::Material material{.name = row != nullptr ? row->name : fmt::format("Unknown{}", id)};
-    material.base_colour = Vec4(colour != std::end(kColours) ? colour->colour : kUnknownColour, 1);
+    material.base_color = Vec4(colour != std::end(kColours) ? colour->colour : kUnknownColour, 1);
     material.two_sided = true;  // walls are seen from outside too
     material.extras = {{"surface", std::uint64_t(id)}, {"walkable", surfaces_.is_walkable(id)}};
     return add_material(std::move(material));
@@ -162,7 +162,7 @@ class SceneMaker {
   }
 
   Index add_line_material(std::string name, const Vec3& colour) {
-    scene::Material material{.name = std::move(name), .base_colour = Vec4(colour, 1), .emissive = colour};
+    scene::Material material{.name = std::move(name), .base_color = Vec4(colour, 1), .emissive = colour};
     return add_material(std::move(material));
   }
 
