@@ -25,7 +25,11 @@ apt=(apt-get -qq
   -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= -o "APT::Sandbox::User=$(id -un)")
 # Other places than Debian may have no source packages, which is an error here; whether Debian has is seen below.
 "${apt[@]}" update || true
-(cd "$folder/download" && "${apt[@]}" source --download-only "$package")
+# The version that is installed for this machine, so that what both write is the same; else the newest.
+version=$(dpkg-query -W -f '${source:Package} ${source:Version}\n' | awk -v name="$package" '$1 == name {print $2; exit}')
+rm -f "$folder/download/${package}"_*
+(cd "$folder/download" &&
+  { [ -n "$version" ] && "${apt[@]}" source --download-only "$package=$version" || "${apt[@]}" source --download-only "$package"; })
 
 rm -rf "${folder:?}/$package"
 dpkg-source --no-check --no-copy -x "$folder/download/${package}"_*.dsc "$folder/$package" > "$folder/download/$package.log"

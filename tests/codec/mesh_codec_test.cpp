@@ -105,23 +105,19 @@ TEST(MeshCodec, SizesThatMemoryCannotHaveAreNone) {
   EXPECT_EQ(memory_for(std::numeric_limits<std::uint64_t>::max(), 2), std::nullopt);
 }
 
-/// The version of the codec below is a global variable; only the lock keeps it right.
+/// The version of the codec below is a global variable; only the lock keeps it right. A triangle takes so
+/// little time that without the lock some of these streams have the version of another thread.
 TEST(MeshCodec, DifferentVersionsOnSeveralThreadsGiveTheSameBytesAsAlone) {
-  const auto indices = strip_of_triangles(3000);
-  const Bytes vertices = waves(32000);
+  const auto indices = strip_of_triangles(1);
   const Bytes alone[] = {encode_triangles(indices, IndexVersion::v0).value(),
                          encode_triangles(indices, IndexVersion::v1).value()};
-  const Bytes vertices_alone = encode_vertices(vertices, 32, VertexVersion::v0).value();
   ASSERT_NE(alone[0], alone[1]) << "the versions do not differ, so this shows nothing";
   std::vector<int> wrong(4);
   std::vector<std::thread> threads;
   for (std::size_t thread = 0; thread < wrong.size(); ++thread)
     threads.emplace_back([&, thread] {
-      const auto version = IndexVersion(thread % 2);
-      for (int round = 0; round < 200; ++round) {
-        if (encode_triangles(indices, version).value() != alone[thread % 2]) ++wrong[thread];
-        if (encode_vertices(vertices, 32, VertexVersion::v0).value() != vertices_alone) ++wrong[thread];
-      }
+      for (int round = 0; round < 150000; ++round)
+        if (encode_triangles(indices, IndexVersion(thread % 2)).value() != alone[thread % 2]) ++wrong[thread];
     });
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(wrong, std::vector<int>(4));
