@@ -1,6 +1,7 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <meshwright/core/field_of.h>
 #include <meshwright/core/finding.h>
 #include <meshwright/core/path.h>
 #include <meshwright/kotor/mdl.h>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <meshwright/core/field_of.h>
 #include <meshwright/core/finding.h>
 #include <meshwright/kotor/walkmesh.h>
 #include <meshwright/kotor/walkmesh_findings.h>
