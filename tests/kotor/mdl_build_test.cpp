@@ -110,6 +110,17 @@ TEST(MdlBuild, NeedlesAndLonelyVerticesHaveFiniteRows) {
     EXPECT_TRUE(std::ranges::all_of(tangents, [](float part) { return std::isfinite(part); }));
 }
 
+/// The bitangents of the faces around two vertices of the sample's body are opposite.
+TEST(MdlBuild, DirectionsThatCancelOutFollowFromTheOthers) {
+  File file = sample({});
+  const auto& frames = body(file).mdx->rows.tangents[0];
+  for (const std::size_t vertex : {4U, 6U}) {
+    const auto& f = frames[vertex];
+    const Vec3 across = glm::cross(Vec3(f[3], f[4], f[5]), Vec3(f[6], f[7], f[8]));
+    EXPECT_LT(glm::distance(Vec3(f[0], f[1], f[2]), glm::normalize(across)), 1e-6F) << vertex;
+  }
+}
+
 TEST(MdlBuild, TheTreeHoldsEveryFaceAndGrowsUpwards) {
   Mesh mesh = build_mesh(square()).value();
   mesh.aabb = build_aabb(mesh);

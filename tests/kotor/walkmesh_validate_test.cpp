@@ -24,7 +24,7 @@ const std::vector<Case>& area_cases() {
       {"WALKMESH_TYPE_UNKNOWN", [](File& f) { f.header.type = 2; },
        "type 0x00000008: type 2 is neither 0 (placeable or door) nor 1 (area)",
        [](File& f) { f.header.type = 0; }},
-      {"WALKMESH_TABLE_OVERLAPPING", [](File& f) { f.header.material_offset = f.header.face_offset; },
+      {"WALKMESH_TABLE_OVERLAP", [](File& f) { f.header.material_offset = f.header.face_offset; },
        "materials 0x000004d8: shares 568 bytes with faces",
        [](File& f) {
          std::swap(f.header.perimeter_offset, f.header.edge_offset);

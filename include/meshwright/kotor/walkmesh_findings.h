@@ -19,6 +19,7 @@
 /// Every kind of finding that walkmesh::validate() makes, by the code that is printed, without WALKMESH_.
 namespace mw::kotor::walkmesh::finding {
 
+// NOLINTBEGIN(readability-identifier-naming): named as their codes are
 enum class Row : std::uint8_t {
 #define MW_FINDING(code, severity, message, meaning) code,
 #include <meshwright/kotor/walkmesh_findings.def>
@@ -36,5 +37,6 @@ inline constexpr FindingKind kKinds[] = {
   inline constexpr const FindingKind& code = kKinds[std::size_t(Row::code)];
 #include <meshwright/kotor/walkmesh_findings.def>
 #undef MW_FINDING
+// NOLINTEND(readability-identifier-naming)
 
 }  // namespace mw::kotor::walkmesh::finding

@@ -71,6 +71,11 @@ Vec3 unit(const Vec3& vector) {
   return glm::dot(vector, vector) > 0 ? glm::normalize(vector) : Vec3(1, 0, 0);
 }
 
+/// Of a sum of directions; where they cancel each other out, what the others of its frame leave.
+Vec3 unit(const Vec3& sum, const Vec3& from_others) {
+  return unit(glm::dot(sum, sum) > 0 ? sum : from_others);
+}
+
 struct Tangents {
   Vec3 bitangent{0};
   Vec3 tangent{0};
@@ -108,9 +113,10 @@ void add_tangents(VertexRows& rows, const Mesh& mesh) {
     }
   }
   for (const Tangents& sum : sums) {
-    const Vec3 b = unit(sum.bitangent);
-    const Vec3 t = unit(sum.tangent);
-    const Vec3 n = unit(sum.normal);
+    // Left-handed, as the frames of the original files are.
+    const Vec3 b = unit(sum.bitangent, glm::cross(sum.tangent, sum.normal));
+    const Vec3 t = unit(sum.tangent, glm::cross(sum.normal, sum.bitangent));
+    const Vec3 n = unit(sum.normal, glm::cross(sum.bitangent, sum.tangent));
     rows.tangents[0].push_back({b.x, b.y, b.z, t.x, t.y, t.z, n.x, n.y, n.z});
   }
 }

@@ -67,7 +67,7 @@ void check_table_overlap(Check& check) {
   std::ranges::stable_sort(tables, {}, &Extent::begin);
   for (std::size_t i = 0; i < tables.size(); ++i)
     for (std::size_t j = i + 1; j < tables.size() && tables[j].begin < tables[i].end; ++j)
-      check.add(finding::TABLE_OVERLAPPING, {std::string(tables[j].name), tables[j].begin},
+      check.add(finding::TABLE_OVERLAP, {std::string(tables[j].name), tables[j].begin},
                 std::min(tables[i].end, tables[j].end) - tables[j].begin, tables[i].name);
 }
 
