@@ -204,8 +204,12 @@ const std::vector<Case>& mesh_cases() {
          body(f).header.mdx_flags &= ~std::uint32_t(kMdxNormals);
          body(f).header.mdx_normals = kNotInRow;
        }},
-      {"MDL_MDX_ROW_BYTES_UNUSED", [](File& f) { body(f).mdx->rows.rest = Bytes(48); },
-       "mdx.nodes[7].rows[0].rest 0x00000400: 4 bytes of each row belong to no attribute",
+      {"MDL_MDX_ROW_BYTES_UNUSED",
+       [](File& f) {
+         body(f).header.mdx_stride += 4;
+         body(f).mdx->rows.rest = Bytes(48);
+       },
+       "mdx.nodes[7].rows[0].rest 0x00000464: 4 bytes of each row belong to no attribute",
        [](File& f) { body(f).mdx->padding = Bytes(48); }},
       {"MDL_SENTINEL_MISSING", [](File& f) { tail(f).mdx->sentinel.reset(); },
        "nodes[6].mesh.mdx_offset 0x0000102a: no row behind the last vertex",
@@ -353,7 +357,7 @@ const std::vector<Case>& motion_cases() {
        "seconds",
        [](File& f) { f.animations[1].events[1].time = 0; }},
       {"MDL_AABB_MISSING", [](File& f) { floor(f).aabb->nodes.clear(); },
-       "nodes[8].mesh.aabb 0x0000190a: a walkmesh without a tree",
+       "nodes[8].mesh.aabb 0x00001aa6: a walkmesh without a tree",
        [](File& f) { floor(f).aabb->nodes.clear(), floor(f).faces.clear(); }},
       {"MDL_AABB_COUNT_MISMATCH", [](File& f) { floor(f).aabb->nodes.push_back({}); },
        "nodes[8].mesh.aabb.nodes[0] 0x00001aaa: 16 nodes, expected 15 for 8 faces",
