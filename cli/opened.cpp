@@ -19,9 +19,8 @@ std::optional<Opened> open_input(Session& session, const std::string& path, cons
     return std::nullopt;
   }
   const Verb& verb = *find_verb(arguments.verb);
-  const auto misuse = verb.operands == Operands::in_out
-                          ? std::nullopt
-                          : find_misuse(arguments.options, document->format(), verb.uses);
+  const auto misuse =
+      verb.operands == Operands::in_out ? std::nullopt : find_misuse(arguments.options, *document, verb.uses);
   if (misuse) {
     session.complain(path, {.message = fmt::format("--{} {}", misuse->option, misuse->why)});
     return std::nullopt;

@@ -25,7 +25,7 @@ Result<const Format*> target_of(const Arguments& arguments, const Format& from) 
 
 Result<Conversion> converted(const Arguments& arguments, const Document& document, const Format& target,
                              PendingOutput& output) {
-  if (const auto misuse = find_misuse(arguments.options, document.format(), target))
+  if (const auto misuse = find_misuse(arguments.options, document, target))
     return fail({.message = fmt::format("--{} {}", misuse->option, misuse->why)});
   return convert(document, {.format = &target, .name = arguments.output, .options = arguments.options},
                  [&](ByteSpan piece) { output.append(piece); });

@@ -26,7 +26,7 @@ void print_coverage(Session& session, const Blob& blob, const Coverage& coverage
                             coverage.unreferenced()));
 }
 
-/// Prints a line per field; the companion's follow the file's.
+/// Prints one line per field; the companion's follow the file's.
 class TextDump {
  public:
   TextDump(const Source& source, Session& session) : source_(source), session_(session) {
@@ -125,12 +125,32 @@ class JsonDump {
   bool in_companion_ = false;
 };
 
+/// The file that is dumped: what a document that came from JSON would be written as.
+struct Shown {
+  Source source;
+  Companion companion;
+};
+
+Result<Shown> shown(const Document& document) {
+  const Companion none{"(no companion)", {}};
+  if (&document.stored_as() == &document.format())
+    return Shown{document.source(), document.companion.value_or(none)};
+  return write(document).map([&](Output output) {
+    Shown made{document.source(), none};
+    made.source.blob = Blob(std::move(output.bytes));
+    if (output.companion)
+      made.companion = {fmt::format("(its {})", output.companion_extension),
+                        Blob(*std::move(output.companion))};
+    return made;
+  });
+}
+
 template <class Dump>
-Result<void> dump_to(Dump dump, const Document& document) {
+Result<void> dump_to(Dump dump, const Document& document, const Companion& beside) {
   const Trace file = [&](const TracedField& field) { dump.add(field); };
   bool in_companion = false;
   const Trace companion = [&](const TracedField& field) {
-    if (!std::exchange(in_companion, true)) dump.begin_companion(*document.companion);
+    if (!std::exchange(in_companion, true)) dump.begin_companion(beside);
     dump.add(field);
   };
   return trace(document, {&file, &companion}).map([&] { dump.finish(); });
@@ -142,9 +162,11 @@ Answer dump_one(const Opened& input, Session& session) {
     succeeded(session, input.path(), trace(document, {}));
     return Answer::failed;
   }
-  const auto dumped = session.json()
-                          ? dump_to(JsonDump(document.source(), document.format(), session), document)
-                          : dump_to(TextDump(document.source(), session), document);
+  const auto file = shown(document);
+  if (!succeeded(session, input.path(), file)) return Answer::failed;
+  const auto dumped =
+      session.json() ? dump_to(JsonDump(file->source, document.format(), session), document, file->companion)
+                     : dump_to(TextDump(file->source, session), document, file->companion);
   if (!succeeded(session, input.path(), dumped)) return Answer::failed;
   return still_whole(session, input) ? Answer::yes : Answer::failed;
 }

@@ -16,11 +16,17 @@ void print_finding(Session& session, const std::string& path, const Finding& fin
     json.member("where", finding.where);
     json.key("offset");
     finding.offset ? json.value(*finding.offset) : json.value(nullptr);
+    if (finding.position) {
+      json.member("line", finding.position->line);
+      json.member("column", finding.position->column);
+    }
     json.member("message", finding.message);
     json.end_object();
     return session.print(json.take() + "\n");
   }
-  const std::string offset = finding.offset ? fmt::format(" ({})", offset_text(*finding.offset)) : "";
+  const std::string offset = finding.offset     ? fmt::format(" ({})", offset_text(*finding.offset))
+                             : finding.position ? fmt::format(" ({})", to_string(*finding.position))
+                                                : "";
   session.print(fmt::format("{}: {} {} at {}{}: {}\n", display_name(path),
                             session.coloured(finding.kind->severity, to_string(finding.kind->severity)),
                             finding.kind->code, finding.where, offset, finding.message));

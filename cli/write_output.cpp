@@ -1,5 +1,6 @@
 #include "write_output.h"
 
+#include <fmt/format.h>
 #include <meshwright/core/file_name.h>
 
 #include "opened.h"
@@ -27,6 +28,13 @@ void PendingOutput::append(ByteSpan bytes) {
 bool PendingOutput::write_companion(const Output& output) {
   if (!output.companion) return true;
   const std::string path = replace_extension(arguments_.output, output.companion_extension);
+  if (path == arguments_.output) {
+    session_.complain(path,
+                      {.message = fmt::format("files that end in {} are written beside this one; choose "
+                                              "another name",
+                                              output.companion_extension)});
+    return false;
+  }
   const auto written =
       write_file(path, *output.companion, {arguments_.force, inputs_, "--force replaces it"});
   return succeeded(session_, path, written);

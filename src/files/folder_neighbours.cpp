@@ -51,8 +51,8 @@ std::string find_in_any_case(const std::string& folder, const std::string& name)
   const fs::path place(folder.empty() ? "." : folder);
   std::string found;
   std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(place, ignored)) {
-    const std::string here = entry.path().filename().string();
+  for (fs::directory_iterator entry(place, ignored), end; entry != end; entry.increment(ignored)) {
+    const std::string here = entry->path().filename().string();
     if (lower_case(here) != lower_case(name)) continue;
     if (found.empty() || here == name || (found != name && here < found)) found = here;
   }
@@ -74,6 +74,7 @@ std::string FolderNeighbours::place(const NeighbourKind& kind) const {
     case Search::folder:
       return named(kind);
     case Search::file_or_folder:
+    case Search::near_given:
       break;
   }
   const std::string path = named(kind);
@@ -82,7 +83,7 @@ std::string FolderNeighbours::place(const NeighbourKind& kind) const {
 
 std::string FolderNeighbours::beside(const NeighbourKind& kind) const {
   if (options_.file == "-") return {};
-  const fs::path exact = fs::path(options_.file).replace_extension(kind.extensions.front());
+  const fs::path exact = replace_extension(options_.file, kind.extensions.front());
   std::error_code ignored;
   if (fs::is_regular_file(exact, ignored)) return exact.string();
   return find_in_any_case(exact.parent_path().string(), exact.filename().string());
@@ -105,11 +106,6 @@ std::string FolderNeighbours::in_tree(const NeighbourKind& kind, const std::stri
 
 std::string FolderNeighbours::in_folder(const NeighbourKind& kind, const std::string& path,
                                         const std::string& name) {
-  const bool given = std::ranges::find(files_given_, kind.name) != files_given_.end();
-  if (!given && !is_folder(path)) {
-    files_given_.push_back(kind.name);
-    return path;
-  }
   return find_in_any_case(folder_of(path), name + std::string(kind.extensions.front()));
 }
 
@@ -120,12 +116,14 @@ std::string FolderNeighbours::path_of(const NeighbourKind& kind, const std::stri
     case Search::beside:
       return path.empty() ? beside(kind) : path;
     case Search::linked:
-      return (fs::path(options_.file).parent_path() / name).string();
+      return options_.file == "-" ? std::string() : (fs::path(folder_of(options_.file)) / name).string();
     case Search::file:
       return path;
     case Search::folder:
       return path.empty() ? path : in_tree(kind, path, name);
     case Search::file_or_folder:
+      return path.empty() || !is_folder(path) ? path : in_folder(kind, path, name);
+    case Search::near_given:
       break;
   }
   return path.empty() ? path : in_folder(kind, path, name);
@@ -134,7 +132,9 @@ std::string FolderNeighbours::path_of(const NeighbourKind& kind, const std::stri
 std::string FolderNeighbours::link_to(const std::string& path) const {
   if (options_.output.empty() || options_.output == "-") return {};
   std::error_code failed;
-  const fs::path link = fs::proximate(path, fs::absolute(options_.output).parent_path(), failed);
+  const fs::path output = fs::absolute(options_.output, failed);
+  if (failed) return {};
+  const fs::path link = fs::proximate(path, output.parent_path(), failed);
   return failed ? std::string() : link.generic_string();
 }
 
@@ -144,25 +144,34 @@ Result<std::optional<Neighbour>> FolderNeighbours::find(const NeighbourKind& kin
   return Neighbour{.file = path, .link = link_to(path), .load = [this, path] { return open(path); }};
 }
 
+/// The bytes go with the last blob; whether they stayed whole until then is kept.
 Result<Blob> FolderNeighbours::open(const std::string& path) {
   auto file = InputFile::open(path);
   if (!file) return fail(file.error());
-  const auto shared = std::make_shared<const InputFile>(*std::move(file));
-  opened_.push_back({path, shared});
+  const auto account = std::make_shared<Account>(Account{.path = path, .identity = file->identity()});
+  const auto close = [account](const InputFile* closed) {
+    account->shrank = closed->shrank();
+    delete closed;
+  };
+  const std::shared_ptr<const InputFile> shared(new InputFile(*std::move(file)), close);
+  account->file = shared;
+  opened_.push_back(account);
   return Blob(shared, shared->bytes());
 }
 
 std::vector<FileIdentity> FolderNeighbours::identities() const {
   std::vector<FileIdentity> all;
-  for (const Opened& opened : opened_)
-    if (const auto identity = opened.file->identity()) all.push_back(*identity);
+  for (const auto& account : opened_)
+    if (account->identity) all.push_back(*account->identity);
   return all;
 }
 
 std::optional<std::string> FolderNeighbours::shrunk() const {
-  const auto found =
-      std::ranges::find_if(opened_, [](const Opened& opened) { return opened.file->shrank(); });
-  return found == opened_.end() ? std::nullopt : std::optional(found->path);
+  for (const auto& account : opened_) {
+    const auto file = account->file.lock();
+    if (account->shrank || (file != nullptr && file->shrank())) return account->path;
+  }
+  return std::nullopt;
 }
 
 }  // namespace mw

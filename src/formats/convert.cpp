@@ -27,7 +27,7 @@ Result<Conversion> written(const Document& document, const Journey& journey) {
   const WriteRequest request{.name = journey.target.name,
                              .options = journey.target.options,
                              .neighbours = journey.from.source().neighbours.get()};
-  auto output = document.format().write(document, request);
+  auto output = write(document, request);
   if (!output) return fail(output.error());
   std::vector<std::string> losses = document.losses;
   move_to(losses, std::move(output->losses));
@@ -97,7 +97,8 @@ constexpr Route kRoutes[] = {
      },
      rewrite},
     {Use::json, Use::none,
-     [](const Format& from, const Format& to) { return &to == &rows::kJson && from.to_json != nullptr; }, as_json},
+     [](const Format& from, const Format& to) { return &to == &rows::kJson && from.to_json != nullptr; },
+     as_json},
     {Use::to_scene, Use::from_scene,
      [](const Format& from, const Format& to) {
        return from.to_scene != nullptr && to.from_scene != nullptr;
@@ -110,14 +111,38 @@ const Route* find_route(const Format& from, const Format& to) {
   return route == std::end(kRoutes) ? nullptr : route;
 }
 
-/// What a format knows of an option, as a set of uses; none when it does not know it.
-Use uses_of(const Format& format, std::string_view option) {
+/// What a format knows of an option, as a set of uses; none when it does not know it. What lies beside a file
+/// has no meaning for one that came from JSON, which holds all of it.
+Use uses_of(const Format& format, const Format& stored_as, std::string_view option) {
   Use uses = Use::none;
   for (const OptionKind& kind : format.options)
     if (kind.name == option) uses = uses | kind.uses;
   for (const NeighbourUse& use : format.neighbours)
-    if (use.kind.name == option) uses = uses | use.uses;
+    if (use.kind.name == option && (use.kind.search != Search::beside || &format == &stored_as))
+      uses = uses | use.uses;
   return uses;
+}
+
+/// What is wrong with the value of an option; empty when nothing is.
+std::string problem_of(const Format& format, std::string_view option, std::string_view value) {
+  for (const OptionKind& kind : format.options) {
+    if (kind.name != option) continue;
+    if (kind.problem != nullptr) return kind.problem(value);
+    if (!kind.values.empty() && std::ranges::find(kind.values, value) == kind.values.end())
+      return fmt::format("expected {}, got {}", fmt::join(kind.values, " or "), escape_text(value));
+  }
+  return {};
+}
+
+/// An option that names a neighbour does so through the document's Neighbours.
+std::string problem_of_neighbour(const Document& document, const Format& format, std::string_view option) {
+  for (const NeighbourUse& use : format.neighbours) {
+    if (use.kind.name != option) continue;
+    const Neighbours* neighbours = document.source().neighbours.get();
+    if (neighbours == nullptr || neighbours->place(use.kind).empty())
+      return "the document was opened without a place to find it in";
+  }
+  return {};
 }
 
 }  // namespace
@@ -142,23 +167,45 @@ const Format* find_target(std::string_view word) {
   return find_by_extension(extension.starts_with('.') ? extension : "." + extension);
 }
 
-std::optional<Misuse> find_misuse(const OptionValues& options, const Format& format, Use use) {
-  for (const auto& [name, value] : options.all())
-    if (!overlap(uses_of(format, name), use))
+namespace {
+
+std::optional<Misuse> find_misuse(const OptionValues& options, const Format& format, Use use,
+                                  const Format& stored_as) {
+  for (const auto& [name, value] : options.all()) {
+    if (!overlap(uses_of(format, stored_as, name), use))
       return Misuse{name, fmt::format("has no meaning for a {}", format.id)};
+    if (std::string problem = problem_of(format, name, value); !problem.empty())
+      return Misuse{name, std::move(problem)};
+  }
   return std::nullopt;
 }
 
-std::optional<Misuse> find_misuse(const OptionValues& options, const Format& from, const Format& to) {
+}  // namespace
+
+std::optional<Misuse> find_misuse(const OptionValues& options, const Format& format, Use use) {
+  return find_misuse(options, format, use, format);
+}
+
+std::optional<Misuse> find_misuse(const OptionValues& options, const Document& document, Use use) {
+  return find_misuse(options, document.format(), use, document.stored_as());
+}
+
+std::optional<Misuse> find_misuse(const OptionValues& options, const Document& document, const Format& to) {
+  const Format& from = document.format();
   const Route* route = find_route(from, to);
   if (route == nullptr) return std::nullopt;
   for (const auto& [name, value] : options.all()) {
-    const Use at_start = uses_of(from, name);
-    const Use at_end = uses_of(to, name);
-    if (overlap(at_start, route->from) || overlap(at_end, route->to)) continue;
-    if (at_start == Use::none && at_end == Use::none)
-      return Misuse{name, fmt::format("has no meaning for a {}", from.id)};
-    return Misuse{name, fmt::format("has no meaning when a {} becomes {}", from.id, to.id)};
+    const Use at_start = uses_of(from, document.stored_as(), name);
+    const Use at_end = uses_of(to, to, name);
+    const bool starts = overlap(at_start, route->from);
+    if (!starts && !overlap(at_end, route->to)) {
+      const bool unknown = at_start == Use::none && at_end == Use::none;
+      return Misuse{name, unknown ? fmt::format("has no meaning for a {}", from.id)
+                                  : fmt::format("has no meaning when a {} becomes {}", from.id, to.id)};
+    }
+    std::string problem = problem_of(starts ? from : to, name, value);
+    if (problem.empty()) problem = problem_of_neighbour(document, starts ? from : to, name);
+    if (!problem.empty()) return Misuse{name, std::move(problem)};
   }
   return std::nullopt;
 }
@@ -167,7 +214,7 @@ Result<Conversion> convert(const Document& document, const Target& target, const
   const Format& from = document.format();
   const Route* route = find_route(from, *target.format);
   if (route == nullptr) return fail(cannot_become(from, target.format->id));
-  if (const auto misuse = find_misuse(target.options, from, *target.format))
+  if (const auto misuse = find_misuse(target.options, document, *target.format))
     return fail({.field = misuse->option, .message = misuse->why});
   return route->go({document, target, sink});
 }

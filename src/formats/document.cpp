@@ -42,7 +42,17 @@ Result<Output> write(const Document& document) {
   if (document.format().write == nullptr || !document.format().keeps_bytes)
     return cannot_be(document, "written again byte for byte");
   const OptionValues none;
-  return document.format().write(document, {.options = none});
+  return write(document, {.options = none});
+}
+
+/// An offset in such an error means that parts do not fit where an edited JSON says they were.
+Result<Output> write(const Document& document, const WriteRequest& request) {
+  const Format& format = document.format();
+  return format.write(document, request).map_error([&](Error error) {
+    const bool edited = &document.stored_as() != &format && error.offset;
+    if (edited && !format.json_hint.empty()) error.message += fmt::format(" ({})", format.json_hint);
+    return error;
+  });
 }
 
 Result<void> to_json(const Document& document, JsonWriter& json) {

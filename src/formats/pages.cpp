@@ -30,8 +30,8 @@ std::string to_others(const Format& format) {
 std::string findings_as_markdown() {
   std::string page =
       "# Findings\n\n"
-      "What `meshwright validate` reports, by format. Generated from the tables in `src/formats`; do not "
-      "edit.\n\n"
+      "What `meshwright validate` reports, by format. Generated from the tables (`*_findings.def`) in "
+      "`include/meshwright`; do not edit.\n\n"
       "An error breaks the file in the game or in tools; a warning is a likely mistake that released files "
       "contain "
       "too; an info is worth knowing.\n";

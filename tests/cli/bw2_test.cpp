@@ -51,6 +51,15 @@ TEST(CliBw2, OtherFormatsHaveNoSuchVersion) {
   EXPECT_EQ(outcome.err, "meshwright: " + room + ": --bwm-version has no meaning for a kotor-walkmesh\n");
 }
 
+TEST(CliBw2, AnEditedJsonThatDoesNotFitSaysWhatHelps) {
+  const TemporaryFolder folder;
+  const std::string json = folder / "house.json";
+  meshwright({"sample", "bw2-bwm", folder / "house.bwm"});
+  ASSERT_EQ(meshwright({"convert", folder / "house.bwm", json}).code, 0);
+  EXPECT_EQ(meshwright({"roundtrip", "--relayout", folder / "house.bwm"}).code, 2);
+  EXPECT_EQ(meshwright({"roundtrip", json}).code, 0);
+}
+
 /// A KotOR walkmesh says "BWM" in its first bytes; neither its name nor that makes it a model.
 TEST(CliBw2, FilesAreToldApartByContent) {
   const TemporaryFolder folder;

@@ -58,6 +58,13 @@ TEST_F(Convert, ToGltfAndObjKeepsTheGeometry) {
   EXPECT_EQ(meshwright({"info", folder / "a.obj"}).code, 0);
 }
 
+/// The material library that an OBJ names is the file that is written.
+TEST_F(Convert, AnObjNamesTheMtlBesideIt) {
+  EXPECT_EQ(meshwright({"convert", room, folder / "a.wok.ascii", "--to", "obj"}).code, 0);
+  EXPECT_TRUE(std::filesystem::exists(folder / "a.mtl"));
+  EXPECT_NE(read_text(folder / "a.wok.ascii").find("mtllib a.mtl\n"), std::string::npos);
+}
+
 TEST_F(Convert, RawAxesKeepTheNumbers) {
   EXPECT_EQ(meshwright({"convert", "--raw-axes", room, folder / "a.obj"}).code, 0);
   EXPECT_NE(read_text(folder / "a.obj").find("v 2 10 0\n"), std::string::npos);

@@ -26,6 +26,9 @@ constexpr NeighbourKind kSupermodel{.name = "supermodel",
                                     .search = Search::file_or_folder,
                                     .extensions = kModels};
 
+constexpr NeighbourKind kUpper{
+    .name = "supermodel", .operand = {}, .help = {}, .search = Search::near_given, .extensions = kModels};
+
 class FolderNeighboursTest : public ::testing::Test {
  protected:
   /// The path that is found, below the test's folder; "none" when there is none.
@@ -90,12 +93,36 @@ TEST_F(FolderNeighboursTest, AFileStandsForTheFirstAndItsFolderForTheRest) {
   put("models/Second.MDL");
   put("models/deep/third.mdl");
   FolderNeighbours file({.file = folder / "a.mdl", .named = {{"supermodel", folder / "models/renamed.mdl"}}});
-  EXPECT_EQ(found(file, kSupermodel, "first"), "models/renamed.mdl");
-  EXPECT_EQ(found(file, kSupermodel, "second"), "models/Second.MDL");
-  EXPECT_EQ(found(file, kSupermodel, "third"), "none");
+  for (int again = 0; again < 2; ++again) {
+    EXPECT_EQ(found(file, kSupermodel, "first"), "models/renamed.mdl");
+    EXPECT_EQ(found(file, kUpper, "second"), "models/Second.MDL");
+    EXPECT_EQ(found(file, kUpper, "third"), "none");
+  }
   EXPECT_EQ(file.place(kSupermodel), folder / "models");
   FolderNeighbours whole({.file = folder / "a.mdl", .named = {{"supermodel", folder / "models"}}});
   EXPECT_EQ(found(whole, kSupermodel, "renamed"), "models/renamed.mdl");
+  EXPECT_EQ(found(whole, kUpper, "second"), "models/Second.MDL");
+}
+
+/// A .gltf out of a pipe has nothing beside it, and a file called - is not the pipe.
+TEST_F(FolderNeighboursTest, APipeHasNoNeighbours) {
+  FolderNeighbours neighbours({.file = "-"});
+  EXPECT_EQ(found(neighbours, kLinked, "a.bin"), "none");
+  FolderNeighbours here({.file = "a.gltf"});
+  EXPECT_EQ((*here.find(kLinked, "-"))->file, "./-");
+}
+
+/// The bytes go with the last that holds them; that they were cut short before is not forgotten.
+TEST_F(FolderNeighboursTest, RemembersAFileThatShrankBeforeItWasClosed) {
+  put("a.bin", "12345");
+  FolderNeighbours neighbours({.file = folder / "a.bin"});
+  {
+    const Blob blob = neighbours.open(folder / "a.bin").value();
+    std::filesystem::resize_file(folder / "a.bin", 0);
+    EXPECT_EQ(std::to_integer<int>(blob.bytes()[0]), 0);
+  }
+  EXPECT_EQ(neighbours.shrunk(), folder / "a.bin");
+  EXPECT_EQ(neighbours.identities().size(), 1U);
 }
 
 TEST_F(FolderNeighboursTest, LinksAreRelativeToTheOutput) {

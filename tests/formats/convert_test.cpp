@@ -39,6 +39,13 @@ TEST(Convert, RefusesADirectionThatDoesNotExist) {
   EXPECT_EQ(to_string(made.error()), "a gltf cannot become kotor-walkmesh, only bw2-bwm, gltf, obj");
 }
 
+/// A value that the option takes.
+std::string value_of(std::string_view option) {
+  if (option == "game") return "k1";
+  if (option == "lod") return "0";
+  return option == "bwm-version" ? "6" : "";
+}
+
 /// Whatever a format declares has a meaning somewhere, and nothing else has.
 TEST(Convert, RefusesOptionsThatHaveNoMeaning) {
   struct Case {
@@ -75,15 +82,52 @@ TEST(Convert, RefusesOptionsThatHaveNoMeaning) {
       {"gltf", "gltf", "compress", ""},
       {"gltf", "gltf", "raw-axes", "has no meaning for a gltf"},
   };
+  auto neighbours = std::make_shared<test::GivenNeighbours>();
+  for (const char* kind : {"surfaces", "supermodel", "textures", "mdx"}) neighbours->files[kind] = {};
   for (const Case& c : cases) {
     OptionValues options;
-    options.set(c.option, "x");
-    const auto misuse = find_misuse(options, *find_format(c.from), *find_format(c.to));
+    options.set(c.option, value_of(c.option));
+    const Document document(*find_format(c.from), 0, {.blob = {}, .neighbours = neighbours});
+    const auto misuse = find_misuse(options, document, *find_format(c.to));
     EXPECT_EQ(misuse ? misuse->why : "", c.why) << c.from << " " << c.to << " " << c.option;
     if (misuse) {
       EXPECT_EQ(misuse->option, c.option);
     }
   }
+}
+
+TEST(Convert, AValueThatAnOptionDoesNotTakeIsRefused) {
+  Target bwm{.format = find_format("bw2-bwm")};
+  bwm.options.set("bwm-version", "7");
+  EXPECT_EQ(to_string(convert(sample("bw2-bwm"), bwm).error()), "bwm-version: expected 5 or 6, got 7");
+  Target gltf{.format = find_format("gltf")};
+  gltf.options.set("lod", "x");
+  EXPECT_EQ(to_string(convert(sample("wows-geometry"), gltf).error()),
+            "lod: expected a number or \"all\", got x");
+}
+
+/// A neighbour is found by the document's Neighbours; its name among the options says nothing without them.
+TEST(Convert, ANeighbourWithoutAPlaceIsRefused) {
+  Target target{.format = find_format("gltf")};
+  target.options.set("textures", "images");
+  EXPECT_EQ(to_string(convert(sample("kotor-mdl"), target).error()),
+            "textures: the document was opened without a place to find it in");
+}
+
+/// Asking once more gives the same, whatever was asked before.
+TEST(Convert, ADocumentConvertsTwiceAlike) {
+  const Output written = test::written_sample(*find_format("kotor-mdl"));
+  auto neighbours = std::make_shared<test::GivenNeighbours>();
+  neighbours->files["mdx"] = *written.companion;
+  neighbours->files["supermodel:NULL"] = written.bytes;
+  const auto document = open({.blob = Blob(written.bytes), .name = "a.mdl", .neighbours = neighbours});
+  ASSERT_TRUE(document);
+  const Target target{.format = find_format("gltf"), .name = "a.glb"};
+  const auto first = convert(*document, target);
+  const auto second = convert(*document, target);
+  ASSERT_TRUE(first);
+  ASSERT_TRUE(second);
+  EXPECT_TRUE(first->output.bytes == second->output.bytes);
 }
 
 TEST(Convert, AMisusedOptionFailsTheConversion) {

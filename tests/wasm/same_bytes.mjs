@@ -1,5 +1,5 @@
 // same_bytes.mjs MODULE MESHWRIGHT FOLDER: makes every sample with the module and with the command, checks it, converts
-// it to everything that the command can, and compares the bytes. Exits with 77 when there is no module.
+// it to its own format, JSON, glTF in all its forms and OBJ, and compares the bytes. Exits with 77 when there is no module.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
 import {existsSync, mkdirSync, readFileSync, readdirSync, rmSync} from 'node:fs';
@@ -47,7 +47,7 @@ for (const [format, extension] of samples) {
   run('sample', format, `${kept}/${name}`);
   const findings = run('validate', `${kept}/${name}`).toString().matchAll(/(?:error|warning|info) ([A-Z0-9_]+) at /g);
   assert.equal(meshwright.validate(file), [...findings].map(([, code]) => `${code}\n`).join(''));
-  for (const [target, ...options] of [[name], ['out.json'], ['out.glb'], ['out.glb', 'compress']]) {
+  for (const [target, ...options] of [[name], ['out.json'], ['out.glb'], ['out.glb', 'compress'], ['out.gltf'], ['out.obj']]) {
     const native = in_empty_folder(target, 'convert', ...options.map(word => `--${word}`), `${kept}/${name}`);
     same(meshwright.convert(file, target, options), native, `${name} as ${target} ${options}`);
     console.log(`${format} ${name} -> ${target} ${options}: ${native.bytes.length} bytes, the same`);

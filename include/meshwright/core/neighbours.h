@@ -10,13 +10,19 @@
 //      public:
 //       std::map<std::string, mw::Blob> files;
 //
-//       mw::Result<std::optional<mw::Neighbour>> find(const mw::NeighbourKind&, const std::string& name)
-//       override {
+//       mw::Result<std::optional<mw::Neighbour>> find(const mw::NeighbourKind& kind,
+//                                                     const std::string& name) override {
+//         if (kind.search == mw::Search::beside) return named("model" +
+//         std::string(kind.extensions.front())); return named(name);
+//       }
+//       std::string place(const mw::NeighbourKind&) const override { return "the dropped files"; }
+//
+//      private:
+//       std::optional<mw::Neighbour> named(const std::string& name) const {
 //         const auto found = files.find(name);
 //         if (found == files.end()) return std::nullopt;
 //         return mw::Neighbour{.file = name, .load = [blob = found->second] { return blob; }};
 //       }
-//       std::string place(const mw::NeighbourKind&) const override { return "the dropped files"; }
 //     };
 
 #include <meshwright/core/blob.h>
@@ -28,8 +34,8 @@
 #include <string>
 #include <string_view>
 
-/// The files beside a file: how a format says which others it can use, and how they are found for it.
-/// Folders, files dropped on a page and trees of a batch each find them in their own way (`Neighbours`).
+/// The files beside a file: how a format says which others it can use, and how they are found for it
+/// (`Neighbours`). Folders have their own way (FolderNeighbours); a page finds dropped files in its own.
 namespace mw {
 
 /// By what a neighbour is found.
@@ -38,8 +44,8 @@ enum class Search : std::uint8_t {
   linked,          // the relative path by which a file names it
   file,            // the file that the user names; nothing is looked for
   folder,          // a name, in the folder that the user names and all below it
-  file_or_folder,  // the user's file is the first one asked for, and those after it lie beside it by their
-                   // names; or all of them lie in the user's folder
+  file_or_folder,  // the file that the user names, or a name in the folder that the user names
+  near_given,      // a name, in the user's folder or in that of the user's file
 };
 
 /// A kind of file that a format may ask for.
@@ -55,10 +61,11 @@ struct NeighbourKind {
 struct Neighbour {
   std::string file;       // its name, for messages
   std::string link = {};  // how the output may refer to it, relative to itself; empty when it cannot
-  std::function<Result<Blob>()> load;
+  std::function<Result<Blob>()> load;  // the Neighbours that found it must still be there
 };
 
-/// Finds neighbours of one file.
+/// Finds neighbours of one file. The same question has the same answer every time. Used by one thread at a
+/// time, as the documents that hold it are.
 class Neighbours {
  public:
   Neighbours() = default;

@@ -4,10 +4,13 @@
 //
 //     #include <meshwright/files/folder_neighbours.h>
 //
-//     /// Opens a file together with what lies beside it in its folder.
-//     mw::Result<mw::Blob> open_with_folder(const std::string& path) {
+//     /// The MDX that lies beside a model.
+//     mw::Result<std::optional<mw::Blob>> mdx_of(const std::string& path) {
+//       static constexpr std::string_view kMdx[] = {".mdx"};
+//       static constexpr mw::NeighbourKind kKind{
+//           .name = "mdx", .operand = {}, .help = {}, .search = mw::Search::beside, .extensions = kMdx};
 //       mw::FolderNeighbours neighbours({.file = path});
-//       return neighbours.open(path);
+//       return mw::load_neighbour(&neighbours, kKind);
 //     }
 
 #include <meshwright/core/neighbours.h>
@@ -50,9 +53,12 @@ class FolderNeighbours : public Neighbours {
   std::optional<std::string> shrunk() const;
 
  private:
-  struct Opened {
+  /// What is known of a file that was opened.
+  struct Account {
     std::string path;
-    std::shared_ptr<const InputFile> file;
+    std::optional<FileIdentity> identity;
+    std::weak_ptr<const InputFile> file = {};
+    bool shrank = false;  // while it was open
   };
   using Index = std::map<std::string, std::string>;  // path by lower-case file name
 
@@ -60,13 +66,12 @@ class FolderNeighbours : public Neighbours {
   std::string path_of(const NeighbourKind& kind, const std::string& name);
   std::string beside(const NeighbourKind& kind) const;
   std::string in_tree(const NeighbourKind& kind, const std::string& folder, const std::string& name);
-  std::string in_folder(const NeighbourKind& kind, const std::string& path, const std::string& name);
+  static std::string in_folder(const NeighbourKind& kind, const std::string& path, const std::string& name);
   std::string link_to(const std::string& path) const;
 
   Options options_;
-  std::vector<Opened> opened_;
-  std::map<std::string, Index> trees_;         // by folder
-  std::vector<std::string_view> files_given_;  // kinds whose one file has been given out
+  std::vector<std::shared_ptr<Account>> opened_;
+  std::map<std::string, Index> trees_;  // by folder
 };
 
 }  // namespace mw

@@ -56,15 +56,17 @@ Result<Conversion> convert(const Document& document, const Target& target);
 /// use after a failure.
 Result<Conversion> convert(const Document& document, const Target& target, const ByteSink& sink);
 
-/// An option that was given where it has no meaning.
+/// An option that was given where it has no meaning, or with a value that it does not take.
 struct Misuse {
   std::string option;  // "game"
   std::string why;     // "has no meaning for a kotor-walkmesh"
 };
 
-/// The first option that has no meaning for this use of a format; for conversions see find_misuse below.
+/// The first misused option for this use of a format, of a document, and for a conversion. The names of
+/// neighbours are options too: they have a meaning where the document's Neighbours have a place to find them
+/// in.
 std::optional<Misuse> find_misuse(const OptionValues& options, const Format& format, Use use);
-/// The same for a conversion between two formats.
-std::optional<Misuse> find_misuse(const OptionValues& options, const Format& from, const Format& to);
+std::optional<Misuse> find_misuse(const OptionValues& options, const Document& document, Use use);
+std::optional<Misuse> find_misuse(const OptionValues& options, const Document& document, const Format& to);
 
 }  // namespace mw

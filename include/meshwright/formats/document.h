@@ -49,7 +49,8 @@ struct Companion {
 };
 
 /// An opened file: the structures that mirror it (`as`), and what was found beside it. Copies share the
-/// mirror, which nothing changes any more.
+/// mirror, which nothing changes any more, and the neighbours: a document and its copies belong to one thread
+/// at a time.
 class Document {
  public:
   /// One that was made by code; reading gives its `source` too.

@@ -33,7 +33,8 @@ struct WriteRequest {
   Neighbours* neighbours = nullptr;  // finds images for textures
 };
 
-/// One format. A function that it lacks is null; all have `sniff`, `read` and `info`.
+/// One format. A function that it lacks is null. All have `sniff` and `read`; all that have documents (JSON
+/// has those of the format it holds) also `info`, `totals` and `to_scene`.
 struct Format {
   std::string_view id;
   std::string_view name;
@@ -41,7 +42,8 @@ struct Format {
   std::span<const OptionKind> options = {};       // what it can be told
   std::span<const NeighbourUse> neighbours = {};  // which files beside it it can use
   std::string_view companion = {};                // extension of the second file that its data is spread over
-  bool keeps_bytes = true;                        // writing gives the bytes that were read
+  std::string_view json_hint = {};  // what helps when an edited JSON cannot be written as a file
+  bool keeps_bytes = true;          // writing gives the bytes that were read
 
   bool (*sniff)(ByteSpan bytes);
   Result<Document> (*read)(const Source& source, const FileTraces& traces);
@@ -66,6 +68,9 @@ struct Format {
 };
 
 std::span<const Format* const> formats();
+
+/// The file of a document, however its format writes it.
+Result<Output> write(const Document& document, const WriteRequest& request);
 
 /// By id ("kotor-walkmesh"); null if there is none.
 const Format* find_format(std::string_view id);

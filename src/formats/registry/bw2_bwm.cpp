@@ -22,7 +22,6 @@ constexpr OptionKind kOptions[] = {
      .help = "The version of a Black & White 2 OUT",
      .uses = Use::rewrite | Use::json | Use::from_scene,
      .values = kVersions},
-    kRelayout,
 };
 
 /// Nothing without the option.
@@ -108,7 +107,6 @@ Totals totals(const Document& document) {
   return {file.meshes.size(), file.header.vertex_count, bwm::triangle_count(file)};
 }
 
-/// The sections of a file have no choice of order, so that a new layout changes nothing.
 Result<Document> changed(const Document& document, const OptionValues& options) {
   const auto version = version_of(options);
   if (!version) return document;
@@ -145,6 +143,7 @@ const Format kBw2Bwm = {
     .name = "Black & White 2 model",
     .extensions = kExtensions,
     .options = kOptions,
+    .json_hint = "remove \"size\" and \"metadata_size\" from the JSON to compute them",
     .sniff = bwm::sniff,
     .read = read_document<kBw2Bwm, bwm::read>,
     .from_json = document_of_json<kBw2Bwm, bwm::from_json>,

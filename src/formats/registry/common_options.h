@@ -31,6 +31,10 @@ inline constexpr OptionKind kRelayout{.name = "relayout",
                                       .help = "Place every block anew by the rule of the file's family",
                                       .uses = Use::roundtrip};
 
+/// What helps when parts of an edited JSON do not fit where it says they were.
+inline constexpr std::string_view kPlaceAnew =
+    "remove \"layout\" and \"unreferenced\" from the JSON to place everything anew";
+
 /// What options say of the way into the scene.
 scene::Options scene_options(const OptionValues& options);
 

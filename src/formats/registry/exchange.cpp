@@ -80,8 +80,7 @@ exchange::FindImage image_finder(const WriteRequest& request, bool link,
 
 /// "folder/room.gltf" -> "room.bin"
 std::string beside(std::string_view path, std::string_view extension) {
-  const std::string_view name = path.substr(path.rfind('/') + 1);
-  return std::string(name.substr(0, name.rfind('.'))) + std::string(extension);
+  return replace_extension(file_name_of(path), extension);
 }
 
 JsonArray names(const auto& items) {

@@ -4,7 +4,7 @@
 #include <meshwright/kotor/mdl_supermodel.h>
 #include <meshwright/kotor/walkmesh.h>
 #include <algorithm>
-#include <map>
+#include <utility>
 
 #include "common_options.h"
 #include "verbs.h"
@@ -150,12 +150,20 @@ Result<void> validate(const Document& document, Findings& findings) {
   const mdl::File& file = mirror<mdl::File>(document);
   const auto bytes = load_neighbour(document.source().neighbours.get(), kNeighbours[kWalkmesh].kind);
   if (!bytes) return fail(bytes.error());
-  mdl::validate(file, findings);
-  if (!*bytes) return {};
-  const auto wok = kotor::walkmesh::read((*bytes)->bytes());
-  if (!wok) return fail({wok.error().offset, "wok: " + wok.error().field, wok.error().message});
-  mdl::validate_against(file, *wok, findings);
-  return {};
+  if (!*bytes) {
+    mdl::validate(file, findings);
+    return {};
+  }
+  // Read first: findings are handed on as they come, and a table that cannot be read is no finding.
+  return kotor::walkmesh::read((*bytes)->bytes())
+      .map([&](const kotor::walkmesh::File& wok) {
+        mdl::validate(file, findings);
+        mdl::validate_against(file, wok, findings);
+      })
+      .map_error([](Error error) {
+        error.field = "wok: " + error.field;
+        return error;
+      });
 }
 
 Result<void> trace(const Document& document, const FileTraces& traces) {
@@ -202,6 +210,13 @@ Result<Document> sample(std::string_view /*name*/, const OptionValues& options) 
   });
 }
 
+/// Supermodels above the first: a file that the user names stands for the first only.
+constexpr NeighbourKind kUpperModel{.name = kNeighbours[kSupermodel].kind.name,
+                                    .operand = {},
+                                    .help = {},
+                                    .search = Search::near_given,
+                                    .extensions = kExtensions};
+
 /// With the animations of its supermodels, where the user names a place to find them.
 Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
   const mdl::File& file = mirror<mdl::File>(document);
@@ -210,10 +225,12 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
   const std::string place = neighbours != nullptr ? neighbours->place(kind) : "";
   if (place.empty()) return mdl::to_scene(file, scene_options(options));
   mdl::File heir = file;
+  bool first = true;
   const auto find = [&](const std::string& name) {
-    return load_neighbour(neighbours.get(), kind, name).map([](const std::optional<Blob>& blob) {
-      return blob ? std::optional(Bytes(blob->bytes().begin(), blob->bytes().end())) : std::nullopt;
-    });
+    return load_neighbour(neighbours.get(), std::exchange(first, false) ? kind : kUpperModel, name)
+        .map([](const std::optional<Blob>& blob) {
+          return blob ? std::optional(Bytes(blob->bytes().begin(), blob->bytes().end())) : std::nullopt;
+        });
   };
   const auto losses = mdl::inherit_animations(heir, find, place);
   if (!losses) return fail(losses.error());
@@ -231,6 +248,7 @@ const Format kKotorMdl = {
     .options = kOptions,
     .neighbours = kNeighbours,
     .companion = ".mdx",
+    .json_hint = "set \"layout\" in the JSON to \"original\" to place everything anew",
     .sniff = mdl::sniff,
     .read = read,
     .from_json = document_of_json<kKotorMdl, mdl::from_json>,

@@ -34,14 +34,14 @@ using kotor::SurfaceMaterials;
 
 constexpr OptionKind kOptions[] = {kRawAxes, kRelayout};
 
-constexpr NeighbourUse kNeighbours[] = {
-    {{.name = "surfaces", .operand = "2DA", .help = "A surfacemat.2da that tells what is walkable"},
-     Use::info | Use::validate | Use::to_scene},
-};
+constexpr NeighbourUse kSurfaces = {
+    {.name = "surfaces", .operand = "2DA", .help = "A surfacemat.2da that tells what is walkable"},
+    Use::info | Use::validate | Use::to_scene};
+constexpr NeighbourUse kNeighbours[] = {kSurfaces};
 
 /// The user's table, or the built-in one.
 Result<SurfaceMaterials> surfaces_for(const Document& document) {
-  const auto table = load_neighbour(document.source().neighbours.get(), kNeighbours[0].kind);
+  const auto table = load_neighbour(document.source().neighbours.get(), kSurfaces.kind);
   if (!table) return fail(table.error());
   if (!*table) return SurfaceMaterials::built_in();
   return SurfaceMaterials::from_two_da((*table)->bytes()).map_error([](Error error) {
@@ -163,7 +163,7 @@ Result<void> trace(const Document& document, const FileTraces& traces) {
 }
 
 Result<Output> write(const Document& document, const WriteRequest& /*request*/) {
-  return written(document, file_of(document));
+  return written(file_of(document));
 }
 
 void to_json(const Document& document, JsonWriter& json) {
@@ -186,6 +186,7 @@ const Format kKotorWalkmesh = {
     .extensions = kExtensions,
     .options = kOptions,
     .neighbours = kNeighbours,
+    .json_hint = kPlaceAnew,
     .sniff = walkmesh::sniff,
     .read = read,
     .from_json = from_json,

@@ -33,24 +33,14 @@ Result<void> trace_document(const Document& document, const FileTraces& traces) 
   return write(mirror<File>(document), traces.file).map([](const Bytes&) {});
 }
 
-/// An offset in an error of writing a document that came from JSON means that parts do not fit where the JSON
-/// says they were: it has been edited.
-inline Error with_hint_to_lay_out(const Document& document, Error error) {
-  if (&document.stored_as() == &kJson && error.offset)
-    error.message += " (remove \"layout\" and \"unreferenced\" from the JSON to place everything anew)";
-  return error;
-}
-
 /// A mirror as a file.
-Result<Output> written(const Document& document, const auto& file) {
-  return write(file)
-      .map([](Bytes bytes) { return Output{.bytes = std::move(bytes)}; })
-      .map_error([&](Error error) { return with_hint_to_lay_out(document, std::move(error)); });
+Result<Output> written(const auto& file) {
+  return write(file).map([](Bytes bytes) { return Output{.bytes = std::move(bytes)}; });
 }
 
 template <class File>
 Result<Output> write_document(const Document& document, const WriteRequest& /*request*/) {
-  return written(document, mirror<File>(document));
+  return written(mirror<File>(document));
 }
 
 template <class File>

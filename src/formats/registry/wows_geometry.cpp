@@ -14,12 +14,11 @@ constexpr std::string_view kExtensions[] = {".geometry"};
 
 constexpr OptionKind kOptions[] = {kLod, kArmor, kCollision, kRawAxes, kRelayout};
 
-constexpr NeighbourUse kNeighbours[] = {
-    {{.name = "shape-names",
-      .operand = "FILE",
-      .help = "More names of World of Warships shapes, one per line"},
-     Use::to_scene},
-};
+constexpr NeighbourUse kShapeNames = {{.name = "shape-names",
+                                       .operand = "FILE",
+                                       .help = "More names of World of Warships shapes, one per line"},
+                                      Use::to_scene};
+constexpr NeighbourUse kNeighbours[] = {kShapeNames};
 
 std::string_view encoding_of(const geometry::File& file) {
   std::size_t encoded = 0;
@@ -110,7 +109,7 @@ Result<Document> sample(std::string_view /*name*/, const OptionValues& /*options
 /// The built-in names and those the user brings.
 Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
   const geometry::File& file = mirror<geometry::File>(document);
-  const auto lines = load_neighbour(document.source().neighbours.get(), kNeighbours[0].kind);
+  const auto lines = load_neighbour(document.source().neighbours.get(), kShapeNames.kind);
   if (!lines) return fail(lines.error());
   if (!*lines) return geometry::to_scene(file, scene_options(options));
   wows::ShapeNames names = wows::ShapeNames::built_in();
@@ -126,6 +125,7 @@ const Format kWowsGeometry = {
     .extensions = kExtensions,
     .options = kOptions,
     .neighbours = kNeighbours,
+    .json_hint = kPlaceAnew,
     .sniff = geometry::sniff,
     .read = read_document<kWowsGeometry, geometry::read>,
     .from_json = document_of_json<kWowsGeometry, geometry::from_json>,
