@@ -35,7 +35,10 @@ Answer run_sample(const Arguments& arguments, Session& session) {
   const std::string extension = arguments.output == "-" ? "" : extension_of(arguments.output);
   if (!extension.empty() && std::ranges::find(format.extensions, extension) == format.extensions.end())
     return refuse(fmt::format("a {} ends in {}", format.id, fmt::join(format.extensions, ", ")));
-  const auto sample = format.sample(arguments.output, arguments.options).and_then(write);
+  const auto sample =
+      format.sample(arguments.output, arguments.options).and_then([](const Document& document) {
+        return write(document);
+      });
   if (!succeeded(session, arguments.output, sample)) return Answer::failed;
   PendingOutput output(arguments, [] { return std::vector<FileIdentity>(); }, session);
   output.append(sample->bytes);
