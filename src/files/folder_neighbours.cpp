@@ -144,19 +144,31 @@ Result<std::optional<Neighbour>> FolderNeighbours::find(const NeighbourKind& kin
   return Neighbour{.file = path, .link = link_to(path), .load = [this, path] { return open(path); }};
 }
 
-/// The bytes go with the last blob; whether they stayed whole until then is kept.
+/// An open file that tells its account, when it is closed, whether it stayed whole.
+struct FolderNeighbours::Held {
+  InputFile file;
+  std::shared_ptr<Account> account;
+
+  Held(InputFile opened, std::shared_ptr<Account> its_account)
+      : file(std::move(opened)), account(std::move(its_account)) {
+    account->file = &file;
+  }
+  ~Held() {
+    account->shrank = file.shrank();
+    account->file = nullptr;
+  }
+  Held(const Held&) = delete;
+  Held& operator=(const Held&) = delete;
+};
+
+/// The bytes go with the last blob.
 Result<Blob> FolderNeighbours::open(const std::string& path) {
   auto file = InputFile::open(path);
   if (!file) return fail(file.error());
   const auto account = std::make_shared<Account>(Account{.path = path, .identity = file->identity()});
-  const auto close = [account](const InputFile* closed) {
-    account->shrank = closed->shrank();
-    delete closed;
-  };
-  const std::shared_ptr<const InputFile> shared(new InputFile(*std::move(file)), close);
-  account->file = shared;
   opened_.push_back(account);
-  return Blob(shared, shared->bytes());
+  const auto held = std::make_shared<const Held>(*std::move(file), account);
+  return Blob(held, held->file.bytes());
 }
 
 std::vector<FileIdentity> FolderNeighbours::identities() const {
@@ -167,10 +179,8 @@ std::vector<FileIdentity> FolderNeighbours::identities() const {
 }
 
 std::optional<std::string> FolderNeighbours::shrunk() const {
-  for (const auto& account : opened_) {
-    const auto file = account->file.lock();
-    if (account->shrank || (file != nullptr && file->shrank())) return account->path;
-  }
+  for (const auto& account : opened_)
+    if (account->shrank || (account->file != nullptr && account->file->shrank())) return account->path;
   return std::nullopt;
 }
 

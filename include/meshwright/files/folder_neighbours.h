@@ -57,9 +57,10 @@ class FolderNeighbours : public Neighbours {
   struct Account {
     std::string path;
     std::optional<FileIdentity> identity;
-    std::weak_ptr<const InputFile> file = {};
-    bool shrank = false;  // while it was open
+    const InputFile* file = nullptr;  // while it is open
+    bool shrank = false;              // while it was open
   };
+  struct Held;
   using Index = std::map<std::string, std::string>;  // path by lower-case file name
 
   std::string named(const NeighbourKind& kind) const;

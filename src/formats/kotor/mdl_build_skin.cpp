@@ -28,6 +28,7 @@ std::optional<Error> check(const File& file, std::size_t skin_row, std::span<con
 
 void map_bones(Skin& skin, const File& file, std::span<const std::uint32_t> bones) {
   skin.bone_map.assign(file.names.size(), kNoBone);
+  skin.header.bone_map_count = std::uint32_t(skin.bone_map.size());
   for (std::size_t slot = 0; slot < bones.size(); ++slot) {
     const std::uint16_t name = file.nodes[bones[slot]].header.name_index;
     skin.bone_map[name] = float(slot);
