@@ -23,6 +23,14 @@ Bytes with_unknown_format() {
   return bytes;
 }
 
+TEST(BwmJson, IsOneObjectInAnyStyle) {
+  const File file = sample(Sample::skin);
+  JsonWriter json(JsonWriter::Style::compact);
+  to_json(file, json);
+  EXPECT_EQ(json.text().find('\n'), json.text().npos);
+  EXPECT_EQ(whole_from<Bwm>(json.take()).value(), written(file));
+}
+
 TEST(BwmJson, AnUnknownFormatLeavesAllVerticesAsBytes) {
   ASSERT_GE(sample(Sample::skin).strides.size(), 2U);
   test::expect_same_through_json<Bwm>(with_unknown_format());

@@ -123,7 +123,7 @@ void check_text(Check& check, const std::string& where, std::uint64_t base, cons
   if (packed.unknown_0x04 != 0)
     check.add(finding::PADDING_NOT_ZERO, {fmt::format("{}.{}", where, kPadding.name), base + kPadding.byte},
               packed.unknown_0x04);
-  if (!ends_with_its_nul(text))
+  if (!text.empty() && !ends_with_its_nul(text))
     check.add(finding::TEXT_NOT_TERMINATED, {where, resolve(base, packed.pointer)}, text.size());
 }
 
