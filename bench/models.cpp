@@ -51,7 +51,7 @@ mdl::File with_meshes(std::uint32_t meshes, std::uint16_t vertices, std::size_t 
 }
 
 mdl::Pair written(mdl::File& file) {
-  mdl::lay_out(file, mdl::Family::a);
+  mdl::lay_out(file, mdl::Family::original);
   return mdl::write(file).value();
 }
 

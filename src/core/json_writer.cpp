@@ -96,15 +96,15 @@ void JsonWriter::field(std::string_view name, const Bytes& bytes) {
 }
 
 void JsonWriter::text_field(std::string_view name, std::string_view text, std::string_view tail) {
-  const bool clean_tail = tail.find_first_not_of('\0') == tail.npos;
-  if (is_utf8(text) && clean_tail) return member(name, text);
+  const ShownText shown = show_text(text, tail);
+  if (shown.tail.empty() && shown.bytes.empty()) return member(name, text);
   key(name);
   begin_object(Rows::one_line);
-  if (is_utf8(text)) {
+  if (shown.bytes.empty()) {
     member("text", text);
-    member("tail", to_hex(bytes_of(tail)));
+    member("tail", shown.tail);
   } else {
-    member("bytes", to_hex(bytes_of(text)) + (clean_tail ? "" : to_hex(bytes_of(tail))));
+    member("bytes", shown.bytes);
   }
   end_object();
 }

@@ -36,6 +36,11 @@ TEST(MdlCorpus, EveryByteHasAName) {
   test::expect_real_bytes_named<Mdl>(real_files());
 }
 
+TEST(MdlCorpus, WritingTellsTheSameAsReading) {
+  test::for_each_real<Mdl>(
+      real_files(), [](const Pair& pair, const File&) { test::expect_writing_tells_the_same<Mdl>(pair); });
+}
+
 /// But for the rooms whose MDX is lost, which lack it.
 TEST(MdlCorpus, NoFileHasAnError) {
   test::expect_no_real_error<Mdl>(real_files(), [](const Finding& finding, const Pair& pair) {

@@ -34,7 +34,7 @@ inline File one_node() {
   file.model.supermodel = FixedText<32>("NULL");
   file.names = {{0, "dot"}};
   file.nodes.resize(1);
-  lay_out(file, Family::a);
+  lay_out(file, Family::original);
   return file;
 }
 
@@ -46,7 +46,7 @@ inline File chain(std::uint32_t length) {
     file.nodes[row].header.number = std::uint16_t(row);
     if (row + 1 < length) file.nodes[row].children = {row + 1};
   }
-  lay_out(file, Family::a);
+  lay_out(file, Family::original);
   return file;
 }
 
@@ -82,7 +82,7 @@ inline File heir(std::string_view supermodel, std::string_view name = "mw_heir")
 }
 
 inline File laid_out(File file) {
-  lay_out(file, Family::a);
+  lay_out(file, Family::original);
   return file;
 }
 
@@ -127,6 +127,12 @@ struct Mdl {
                      {names.trace_of(pair.mdl), pair.mdx ? names.trace_of(*pair.mdx, "mdx.") : nullptr});
   }
   static Result<File> from_json(const JsonValue& json) { return mdl::from_json(json); }
+  static Result<File> read_told(const Pair& pair, test::Account& account) {
+    return mdl::read(pair.mdl, mdx_of(pair), {account.file(), account.companion()});
+  }
+  static void write_told(const File& file, test::Account& account) {
+    EXPECT_EQ(test::message_of(mdl::write(file, {account.file(), account.companion()})), test::kNoError);
+  }
 };
 
 }  // namespace mw::kotor::mdl

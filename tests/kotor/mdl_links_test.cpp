@@ -11,8 +11,7 @@ constexpr std::uint64_t kOwner = field_byte<NodeHeader>("owner");
 constexpr std::uint64_t kParent = field_byte<NodeHeader>("parent");
 constexpr std::uint64_t kModelRoot = field_byte<GeometryHeader>("root_node");
 constexpr std::uint64_t kAnimationRoot = field_byte<AnimationHeader>("geometry.root_node");
-constexpr std::uint64_t kHead =
-    record_size<GeometryHeader>() + record_size<ModelHeader>() + field_byte<NamesHeader>("head_node");
+constexpr std::uint64_t kHead = kNamesHeaderOffset + field_byte<NamesHeader>("head_node");
 
 /// The word of a field in a record at this offset.
 std::uint32_t word(const Bytes& mdl, std::uint32_t record, std::uint64_t field) {
@@ -36,7 +35,7 @@ TEST(MdlLinks, AreWrittenAsTheTreesSay) {
     animation.nodes.resize(2);
     animation.nodes[0].children = {1};
   }
-  lay_out(file, Family::a);
+  lay_out(file, Family::original);
   const Bytes mdl = written(file).mdl;
   EXPECT_EQ(word(mdl, 0, kModelRoot), file.nodes[0].offset);
   EXPECT_EQ(word(mdl, 0, kHead), file.nodes[0].offset);
@@ -116,7 +115,7 @@ TEST(MdlLinks, FollowWhatIsLaidOut) {
   file.names_header.head_node = {kNeck};
   file.nodes[kHand].header.parent = {kNoRow, 0x7FFFFFFF};
   file.nodes[kTail].header.parent = {kBody};
-  lay_out(file, Family::b);
+  lay_out(file, Family::kotor_blender);
   const Bytes mdl = written(file).mdl;
   EXPECT_EQ(word(mdl, 0, kHead), file.nodes[kNeck].offset);
   EXPECT_EQ(word(mdl, file.nodes[kLamp].offset, kParent), file.nodes[kNeck].offset);
@@ -146,8 +145,9 @@ TEST(MdlLinks, ToRowsThatDoNotExistAreRefused) {
     change(file);
     return test::message_of(write(file));
   };
-  EXPECT_EQ(message([](File& f) { f.nodes[kTail].header.parent = {9}; }), "parent: row 9 >= count 9");
-  EXPECT_EQ(message([](File& f) { f.nodes[kTail].header.owner = {2}; }), "owner: row 2 >= count 2");
+  EXPECT_EQ(message([](File& f) { f.nodes[kTail].header.parent = {9}; }),
+            "nodes[6].parent: row 9 >= count 9");
+  EXPECT_EQ(message([](File& f) { f.nodes[kTail].header.owner = {2}; }), "nodes[6].owner: row 2 >= count 2");
   EXPECT_EQ(message([](File& f) { f.names_header.head_node = {9}; }), "head_node: row 9 >= count 9");
 }
 

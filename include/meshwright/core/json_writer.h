@@ -60,7 +60,7 @@ class JsonWriter {
   void field(std::string_view name, const std::string& text) { text_field(name, text, {}); }
   template <std::size_t N>
   void field(std::string_view name, const FixedText<N>& text) {
-    text_field(name, text.view(), std::string_view(text.chars.data(), N).substr(text.view().size()));
+    text_field(name, text.view(), text.tail());
   }
 
   /// Bytes without a meaning, as hex digits.

@@ -15,22 +15,6 @@
 /// Layout, evidence and open questions: docs/formats/kotor-mdl.md
 namespace mw::kotor::mdl {
 
-/// Offsets in an MDL count from behind its file header.
-inline constexpr std::uint32_t kDataStart = 12;
-
-/// Of a Link.
-inline constexpr std::uint32_t kNoRow = 0xFFFFFFFF;
-inline constexpr std::uint32_t kImplied = 0xFFFFFFFE;
-
-/// How a record refers to a node or an animation: by its row, whose offset is written. Most of what files
-/// refer to the trees tell already; then the row is kImplied, and who builds a model need not set it. A file
-/// may refer to an offset where nothing lies; then the row is kNoRow and the offset is kept.
-struct Link {
-  std::uint32_t row = kImplied;
-  std::uint32_t offset = 0;  // of kNoRow only
-  bool operator==(const Link&) const = default;
-};
-
 struct FileHeader {
   std::uint32_t zero = 0;      // a text model has letters here
   std::uint32_t mdl_size = 0;  // of the file, without this header
@@ -77,8 +61,6 @@ struct NamesHeader {
   std::uint32_t mdx_offset = 0;
   Array names;
 };
-inline constexpr std::uint32_t kHeadersSize = 80 + 88 + 28;  // where the first block follows, in offsets
-
 struct Event {
   float time = 0;  // seconds
   FixedText<32> name;
@@ -163,7 +145,6 @@ struct LightHeader {
 static_assert(sizeof(LightHeader) == 92);
 
 struct Light {
-  struct LargeRecord;  // a field a line in JSON
   LightHeader header;
   std::vector<float> flare_sizes;
   std::vector<float> flare_positions;
@@ -194,8 +175,7 @@ struct Emitter {
   std::uint8_t padding = 0;
   std::uint32_t flags = 0;
 };
-inline constexpr std::uint32_t kEmitterSize = 224;
-static_assert(sizeof(Emitter) == kEmitterSize);
+static_assert(sizeof(Emitter) == 224);
 
 struct Reference {
   FixedText<32> model;
@@ -244,11 +224,6 @@ struct File {
   std::vector<Unreferenced> mdx_unreferenced;
 };
 
-/// As it lies in the file, as an offset.
-constexpr void fields(auto& io, Like<Link> auto& link) {
-  io.field({}, link.offset);
-}
-
 constexpr void fields(auto& io, Like<FileHeader> auto& header) {
   io.field("zero", header.zero);
   io.field("mdl_size", header.mdl_size);
@@ -293,6 +268,11 @@ constexpr void fields(auto& io, Like<NamesHeader> auto& header) {
 }
 
 static_assert(record_size<NamesHeader>() == 28);
+
+/// Where the three headers are, and where the first block follows them, in offsets.
+inline constexpr std::uint32_t kModelHeaderOffset = record_size<GeometryHeader>();
+inline constexpr std::uint32_t kNamesHeaderOffset = kModelHeaderOffset + record_size<ModelHeader>();
+inline constexpr std::uint32_t kHeadersSize = kNamesHeaderOffset + record_size<NamesHeader>();
 
 constexpr void fields(auto& io, Like<Event> auto& event) {
   io.field("time", event.time);

@@ -27,14 +27,15 @@ void read_animation(ReadContext& context, std::uint32_t offset, Animation& anima
   animation.offset = offset;
   reader.claim("header", file_offset(offset), 1, record_size<AnimationHeader>());
   fields(reader, animation.header);
-  read_array(reader, "events", animation.header.events, animation.events);
+  TableReader io(context);
+  tables(io, animation.header, animation);
   read_tree(context, animation.header.geometry.root_node, offset, animation.nodes);
 }
 
 void read_animations(ReadContext& context, File& file) {
   Reader& reader = context.reader;
   std::vector<std::uint32_t> offsets;
-  read_array(reader, "animation_offsets", file.model.animations, offsets);
+  TableReader(context).table("animation_offsets", file.model.animations, offsets);
   reader.charge("animations", offsets.size() * sizeof(Animation));
   if (!reader.ok()) return;
   file.animations.resize(offsets.size());
@@ -47,9 +48,9 @@ void read_animations(ReadContext& context, File& file) {
 
 void read_mdl(Reader& reader, File& file) {
   read_headers(reader, file);
-  read_names(reader, "name_offsets", "names", file.names_header.names, file.names);
   if (!reader.ok()) return;
   ReadContext context{reader, file.variant, OffsetIndex(reader.file().size())};
+  TableReader(context).names("name_offsets", "names", file.names_header.names, file.names);
   read_animations(context, file);
   read_tree(context, file.geometry.root_node, 0, file.nodes);
   const bool headed = imply(file.names_header.head_node, offset_of_row(0, file.nodes));
@@ -65,25 +66,7 @@ bool sniff(ByteSpan mdl) {
   fields(reader, header);
   fields(reader, geometry);
   if (!reader.ok() || header.zero != 0) return false;
-  return known_variant(geometry).has_value() || header.mdl_size + std::uint64_t(kDataStart) == mdl.size();
-}
-
-void read_names(Reader& reader, std::string_view offsets_name, std::string_view name, const Array& array,
-                std::vector<Name>& names) {
-  std::vector<std::uint32_t> offsets;
-  read_array(reader, offsets_name, array, offsets);
-  reader.charge(name, offsets.size() * sizeof(Name));
-  if (!reader.ok()) return;
-  names.resize(offsets.size());
-  PathScope scope(reader.path(), name);
-  for (std::size_t row = 0; row < offsets.size() && reader.ok(); ++row) {
-    scope.set_row(row);
-    names[row].offset = offsets[row];
-    reader.seek(file_offset(offsets[row]), {});
-    reader.c_string({}, names[row].text);
-    // Many names may lie on one long text: paid for by length, they cannot take the square of the file.
-    reader.charge({}, names[row].text.size());
-  }
+  return known_variant(geometry).has_value() || file_offset(header.mdl_size) == mdl.size();
 }
 
 Result<File> read(ByteSpan mdl, std::optional<ByteSpan> mdx, const Traces& traces) {

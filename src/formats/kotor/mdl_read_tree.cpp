@@ -66,7 +66,7 @@ Shape scan_tree(ReadContext& context, Reader& scan, std::uint32_t root) {
 void read_child_offsets(Reader& reader, const Array& children) {
   if (reader.is_traced()) {
     std::vector<std::uint32_t> offsets;
-    return read_array(reader, "child_offsets", children, offsets);
+    return reader.table("child_offsets", file_offset(children.offset), children.count, offsets);
   }
   const ByteSpan bytes = reader.claim("child_offsets", file_offset(children.offset), children.count, 4);
   reader.raw("child_offsets", bytes.size());
@@ -79,8 +79,8 @@ void read_node(ReadContext& context, std::uint32_t offset, Node& node) {
   fields(reader, node.header);
   read_parts(context, node);
   read_child_offsets(reader, node.header.children);
-  read_array(reader, "controllers", node.header.controllers, node.controllers);
-  read_array(reader, "data", node.header.data, node.data);
+  TableReader io(context);
+  tables(io, node.header, node);
 }
 
 }  // namespace

@@ -254,7 +254,7 @@ File sample(Variant variant) {
     node.mesh->inverted_counters = {inverted_counter(++meshes)};
   }
   file.animations = {make_pause(file.variant), make_walk(file.variant)};
-  lay_out(file, Family::a);
+  lay_out(file, Family::original);
   return variant == file.variant ? file : convert(file, variant).file;
 }
 

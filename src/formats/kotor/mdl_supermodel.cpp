@@ -130,7 +130,7 @@ Result<File> read_supermodel(const std::string& name, const Bytes& bytes) {
 
 std::string_view supermodel_name(const File& model) {
   const std::string_view name = model.model.supermodel.view();
-  return lower_case(name) == "null" ? std::string_view() : name;
+  return names_nothing(name) ? std::string_view() : name;
 }
 
 std::size_t inherit_animations(File& model, const File& supermodel) {

@@ -1,6 +1,7 @@
 #include "mdl_validate.h"
 
 #include <fmt/format.h>
+#include <meshwright/kotor/mdl_supermodel.h>
 #include <algorithm>
 
 #include "mdl_rows.h"
@@ -73,8 +74,8 @@ void check_headers(Check& check) {
     check_geometry(check, file.geometry, "geometry.", kFunctionsByte, functions.model, GeometryType::model);
   check_counts(check, file.model.animations, "model.animations", kAnimationsByte);
   check_counts(check, file.names_header.names, "names_header.names", kNamesByte);
-  const std::string_view supermodel = file.model.supermodel.view();
-  if (!supermodel.empty() && supermodel != "NULL" && supermodel != "null")
+  const std::string_view supermodel = supermodel_name(file);
+  if (!supermodel.empty())
     check.add(Code::SUPERMODEL_NEEDED, {"model.supermodel", kSupermodelByte}, supermodel);
   for (std::size_t row = 0; row < file.names.size(); ++row)
     if (file.names[row].text.size() > 31)

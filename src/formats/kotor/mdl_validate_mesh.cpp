@@ -29,11 +29,6 @@ constexpr std::uint64_t kAreaByteK2 = kMeshByte + 324;
 
 constexpr float kNormalTolerance = 1e-2F;
 
-/// The positions of a mesh, wherever they are.
-const std::vector<Vec3>& positions_of(const Mesh& mesh) {
-  return mesh.vertices.empty() && mesh.mdx ? mesh.mdx->rows.positions : mesh.vertices;
-}
-
 /// The largest coordinate, for tolerances.
 float reach(std::span<const Vec3> vertices) {
   float most = 0;

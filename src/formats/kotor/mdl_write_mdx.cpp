@@ -39,27 +39,44 @@ Bytes join_rows(Writer& writer, const Mesh& mesh, Platform platform, std::size_t
   return bytes;
 }
 
-void write_vertex_data(Writer& writer, const Mesh& mesh, Platform platform) {
-  if (!mesh.mdx) return;
-  writer.seek(mesh.tail.mdx_offset, "rows");
-  writer.raw("rows", join_rows(writer, mesh, platform, mesh.header.vertex_count, mesh.mdx->rows));
-  if (mesh.mdx->sentinel) writer.raw("sentinel", join_rows(writer, mesh, platform, 1, *mesh.mdx->sentinel));
-  writer.raw("padding", mesh.mdx->padding);
+void write_rows(Writer& writer, std::string_view name, const Mesh& mesh, Platform platform, std::size_t count,
+                const VertexRows& rows) {
+  const Bytes bytes = join_rows(writer, mesh, platform, count, rows);
+  if (writer.is_traced() && mesh.header.mdx_stride > 0)
+    tell_rows(writer, name, bytes, mesh, platform);
+  else
+    writer.raw(name, bytes);
 }
 
-void write_trees(Writer& writer, const std::vector<Node>& nodes, Platform platform) {
-  for (const Node& node : nodes)
-    if (node.mesh) write_vertex_data(writer, *node.mesh, platform);
+void write_vertex_data(Writer& writer, const Mesh& mesh, Platform platform) {
+  const VertexData& data = *mesh.mdx;
+  writer.seek(mesh.tail.mdx_offset, "rows");
+  write_rows(writer, "rows", mesh, platform, mesh.header.vertex_count, data.rows);
+  if (data.sentinel) write_rows(writer, "sentinel", mesh, platform, 1, *data.sentinel);
+  writer.raw("padding", data.padding);
+}
+
+void write_tree(Writer& writer, const std::vector<Node>& nodes, Platform platform) {
+  PathScope scope(writer.path(), "nodes");
+  for (std::size_t row = 0; row < nodes.size(); ++row) {
+    scope.set_row(row);
+    if (nodes[row].mesh && nodes[row].mesh->mdx) write_vertex_data(writer, *nodes[row].mesh, platform);
+  }
 }
 
 }  // namespace
 
-Result<Bytes> write_mdx(const File& file) {
-  Writer writer;
-  write_trees(writer, file.nodes, file.variant.platform);
-  for (const Animation& animation : file.animations)
-    write_trees(writer, animation.nodes, file.variant.platform);
-  write_unreferenced(writer, file.mdx_unreferenced);
+Result<Bytes> write_mdx(const File& file, const Trace* trace) {
+  Writer writer(trace);
+  write_tree(writer, file.nodes, file.variant.platform);
+  {
+    PathScope scope(writer.path(), "animations");
+    for (std::size_t row = 0; row < file.animations.size(); ++row) {
+      scope.set_row(row);
+      write_tree(writer, file.animations[row].nodes, file.variant.platform);
+    }
+  }
+  writer.unreferenced(file.mdx_unreferenced);
   return writer.finish();
 }
 
