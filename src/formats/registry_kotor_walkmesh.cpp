@@ -24,7 +24,7 @@ std::uint64_t count_transitions(const walkmesh::File& file) {
 }
 
 std::uint64_t count_islands(const walkmesh::File& file) {
-  const std::vector<std::uint32_t> island = walkmesh::islands(file.adjacency);
+  const std::vector<std::uint32_t> island = geometry::islands(file.adjacency);
   return island.empty() ? 0 : *std::ranges::max_element(island) + 1;
 }
 

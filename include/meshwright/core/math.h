@@ -30,8 +30,4 @@ inline Box united(const Box& a, const Box& b) {
   return {glm::min(a.min, b.min), glm::max(a.max, b.max)};
 }
 
-inline Box box_of_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
-  return {glm::min(a, glm::min(b, c)), glm::max(a, glm::max(b, c))};
-}
-
 }  // namespace mw

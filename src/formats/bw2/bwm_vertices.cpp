@@ -1,4 +1,5 @@
 #include <meshwright/bw2/bwm.h>
+#include <meshwright/geometry/box.h>
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -102,13 +103,7 @@ std::vector<Vec3> positions(const File& file) {
 }
 
 std::optional<Box> bounds(const File& file) {
-  std::optional<Box> box;
-  for (const Vec3& position : positions(file)) {
-    if (!is_finite(position)) continue;
-    const Box point{position, position};
-    box = box ? united(*box, point) : point;
-  }
-  return box;
+  return geometry::bounds(positions(file));
 }
 
 }  // namespace mw::bw2::bwm

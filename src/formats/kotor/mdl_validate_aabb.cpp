@@ -1,15 +1,13 @@
 #include <fmt/format.h>
+#include <meshwright/geometry/box.h>
 #include <bit>
 
-#include "box_excess.h"
 #include "mdl_derive.h"
 #include "mdl_validate.h"
 
 namespace mw::kotor::mdl {
 namespace {
 
-constexpr std::uint64_t kFaceByte = 32;
-constexpr std::uint64_t kPlaneByte = 36;
 constexpr float kBoxTolerance = 1e-3F;
 constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
@@ -54,7 +52,7 @@ class AabbCheck {
     for (std::size_t row = 0; row < nodes_.size(); ++row)
       for (const std::uint32_t child : {nodes_[row].left, nodes_[row].right}) {
         if (child >= nodes_.size()) continue;
-        if (reached[child]) check_.add(Code::AABB_CYCLE, place(row, {}, 24), child);
+        if (reached[child]) check_.add(Code::AABB_CYCLE, place(row, {}, field_byte<AabbNode>("left")), child);
         reached[child] = true;
       }
   }
@@ -62,31 +60,35 @@ class AabbCheck {
   void check_leaf(std::size_t row) {
     const AabbNode& node = nodes_[row];
     if (node.plane != kPlaneLeaf)
-      check_.add(Code::AABB_PLANE, place(row, "plane", kPlaneByte), node.plane, "a leaf");
+      check_.add(Code::AABB_PLANE, place(row, "plane", field_byte<AabbNode>("plane")), node.plane, "a leaf");
     if (node.face < 0 || std::size_t(node.face) >= leaf_of_.size())
-      return check_.add(Code::AABB_FACE, place(row, "face", kFaceByte), node.face, leaf_of_.size());
+      return check_.add(Code::AABB_FACE, place(row, "face", field_byte<AabbNode>("face")), node.face,
+                        leaf_of_.size());
     const auto face = std::size_t(node.face);
     if (leaf_of_[face] != kNone)
-      check_.add(Code::AABB_FACE_REPEATED, place(row, "face", kFaceByte), face, leaf_of_[face]);
+      check_.add(Code::AABB_FACE_REPEATED, place(row, "face", field_byte<AabbNode>("face")), face,
+                 leaf_of_[face]);
     leaf_of_[face] = std::uint32_t(row);
     if (!corners_exist(mesh_.faces[face], mesh_.vertices.size())) return;
     const auto& [a, b, c] = mesh_.faces[face].vertices;
-    check_box(row, box_of_triangle(mesh_.vertices[a], mesh_.vertices[b], mesh_.vertices[c]),
+    check_box(row, geometry::box_of_triangle(mesh_.vertices[a], mesh_.vertices[b], mesh_.vertices[c]),
               fmt::format("face {}", face));
   }
 
   void check_inner(std::size_t row) {
     const AabbNode& node = nodes_[row];
     if (node.plane > kPlaneNegativeZ || !std::has_single_bit(node.plane))
-      check_.add(Code::AABB_PLANE, place(row, "plane", kPlaneByte), node.plane, "an inner node");
+      check_.add(Code::AABB_PLANE, place(row, "plane", field_byte<AabbNode>("plane")), node.plane,
+                 "an inner node");
     if (node.face != -1)
-      check_.add(Code::AABB_FACE, place(row, "face", kFaceByte), node.face, leaf_of_.size());
+      check_.add(Code::AABB_FACE, place(row, "face", field_byte<AabbNode>("face")), node.face,
+                 leaf_of_.size());
     for (const std::uint32_t child : {node.left, node.right})
       if (child < nodes_.size()) check_box(row, box_of(nodes_[child]), fmt::format("child {}", child));
   }
 
   void check_box(std::size_t row, const Box& inner, const std::string& what) {
-    const float off = excess(box_of(nodes_[row]), inner);
+    const float off = geometry::excess(box_of(nodes_[row]), inner);
     if (off > kBoxTolerance) check_.add(Code::AABB_BOX, place(row, {}, 0), what, off);
   }
 

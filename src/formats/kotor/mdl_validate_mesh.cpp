@@ -1,5 +1,6 @@
 #include <fmt/format.h>
-#include <meshwright/kotor/walkmesh.h>
+#include <meshwright/geometry/triangle.h>
+#include <meshwright/geometry/weld.h>
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -156,8 +157,8 @@ class MeshCheck {
       // A needle's normal is noise: nobody can say what it should be.
       constexpr float kLeastArea = 1e-6F;
       if (!(glm::length(glm::cross(b - a, c - a)) > kLeastArea * std::max(1.0F, reach_))) continue;
-      if (glm::distance(walkmesh::derive_normal(a, b, c), each.normal) > kNormalTolerance) normals.add(row);
-      const float expected = walkmesh::derive_distance(each.normal, a);
+      if (glm::distance(geometry::unit_normal(a, b, c), each.normal) > kNormalTolerance) normals.add(row);
+      const float expected = geometry::plane_distance(each.normal, a);
       if (std::abs(expected - each.distance) > 10 * tolerance(reach_)) distances.add(row);
     }
     if (normals.wrong > 0)
@@ -170,7 +171,7 @@ class MeshCheck {
 
   /// Which of several faces at a side is named is not judged, only that it has that side.
   void check_adjacency() {
-    const std::vector<std::uint32_t> welded = weld(positions_);
+    const std::vector<std::uint32_t> welded = geometry::weld(positions_);
     Tally tally;
     for (std::size_t row = 0; row < mesh_.faces.size(); ++row)
       for (std::size_t side = 0; side < 3; ++side) {

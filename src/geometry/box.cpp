@@ -1,13 +1,16 @@
-#pragma once
-
-#include <meshwright/core/math.h>
+#include <meshwright/geometry/box.h>
 #include <algorithm>
 #include <cmath>
 
-namespace mw::kotor {
+namespace mw::geometry {
 
-/// How far `inner` sticks out of `outer`; 0 when it does not, or when a number is not finite.
-inline float excess(const Box& outer, const Box& inner) {
+std::optional<Box> bounds(std::span<const Vec3> positions) {
+  std::optional<Box> box;
+  for (const Vec3& position : positions) extend(box, position);
+  return box;
+}
+
+float excess(const Box& outer, const Box& inner) {
   float most = 0;
   for (int axis = 0; axis < 3; ++axis) {
     const float below = outer.min[axis] - inner.min[axis];
@@ -18,4 +21,4 @@ inline float excess(const Box& outer, const Box& inner) {
   return most;
 }
 
-}  // namespace mw::kotor
+}  // namespace mw::geometry
