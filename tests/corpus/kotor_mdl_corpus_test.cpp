@@ -48,6 +48,16 @@ TEST(MdlCorpus, NoFileHasAnError) {
   });
 }
 
+TEST(MdlCorpus, FindingsAreWhereTheDumpSaysTheyAre) {
+  test::for_each_real<Mdl>(real_files(), [](const Pair& pair, const File&) {
+    test::Account account;
+    const File file = Mdl::read_told(pair, account).value();
+    Findings findings;
+    validate(file, findings);
+    test::expect_places_told(findings, account.sorted(), "mdx.");
+  });
+}
+
 TEST(MdlCorpus, RoomsAgreeWithTheirWalkmeshes) {
   const auto files = real_files();
   SKIP_WITHOUT_CORPUS(files);
@@ -143,7 +153,7 @@ TEST(MdlCorpus, ADamagedMdxIsReportedAndKept) {
     Findings findings;
     validate(file, findings);
     ASSERT_FALSE(findings.all().empty());
-    EXPECT_EQ(findings.all()[0].kind->code, "MDL_MDX_SIZE");
+    EXPECT_EQ(findings.all()[0].kind->code, "MDL_MDX_SIZE_MISMATCH");
     EXPECT_EQ(write(file)->mdx, pair.mdx);
   });
 }

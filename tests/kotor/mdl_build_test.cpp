@@ -26,7 +26,7 @@ File model_of(Mesh mesh, std::uint16_t bits = kNodeMesh) {
   file.nodes[0].header.type |= bits;
   file.nodes[0].mesh = std::move(mesh);
   number_meshes(file);
-  lay_out(file, Family::a);
+  lay_out(file, Family::original);
   return file;
 }
 

@@ -75,7 +75,7 @@ TEST(MdlJson, CanBeLaidOutAnew) {
 /// Nodes are called by their rows; what the trees tell is left out.
 TEST(MdlJson, ShowsLinksWhereTheTreesDoNotTellThem) {
   File file = sample({});
-  for (const char* name : {"\"parent", "\"owner", "\"root_node", "\"head_node", "\"root\""})
+  for (const char* name : {"\"parent\"", "\"parent_offset", "\"owner", "\"root_node", "\"head_node", "\"root\""})
     EXPECT_EQ(to_json(file).find(name), std::string::npos) << name;
   file.names_header.head_node = {kNeck};
   file.nodes[kTail].header.parent = {kNoRow, 5};

@@ -11,7 +11,7 @@ constexpr std::uint64_t kOwner = field_byte<NodeHeader>("owner");
 constexpr std::uint64_t kParent = field_byte<NodeHeader>("parent");
 constexpr std::uint64_t kModelRoot = field_byte<GeometryHeader>("root_node");
 constexpr std::uint64_t kAnimationRoot = field_byte<AnimationHeader>("geometry.root_node");
-constexpr std::uint64_t kHead = kNamesHeaderOffset + field_byte<NamesHeader>("head_node");
+constexpr std::uint64_t kHead = field_byte<FileHeaders>("names_header.head_node") - kDataStart;
 
 /// The word of a field in a record at this offset.
 std::uint32_t word(const Bytes& mdl, std::uint32_t record, std::uint64_t field) {

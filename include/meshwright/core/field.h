@@ -159,6 +159,16 @@ consteval std::uint64_t field_byte(std::string_view name) {
   return finder.position();
 }
 
+/// A field of a record by its name, which the compiler looks up: where it lies comes from the record's list.
+template <class Record>
+struct FieldOf {
+  std::string_view name;
+  std::uint64_t byte;
+
+  // NOLINTNEXTLINE(google-explicit-constructor): a name is given where a field is wanted
+  consteval FieldOf(const char* field) : name(field), byte(field_byte<Record>(field)) {}
+};
+
 /// The bytes that all fields of a record take.
 template <class Record>
 consteval std::uint64_t record_size() {

@@ -1,5 +1,17 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/kotor/mdl.h>
+//
+//     mw::Result<mw::kotor::mdl::Pair> rename_root(mw::ByteSpan mdl, mw::ByteSpan mdx) {
+//       auto file = mw::kotor::mdl::read(mdl, mdx);
+//       if (!file) return mw::fail(file.error());
+//       file->names[file->nodes.at(0).header.name_index].text = "my_room";
+//       lay_out(*file, family_of(*file));  // the name may have another length
+//       return write(*file);
+//     }
+
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
@@ -92,7 +104,7 @@ std::optional<std::uint32_t> head_row(const File& file);
 /// of that number); empty for one that is not known.
 std::string_view controller_name(std::uint16_t node_type, std::uint32_t controller_type);
 
-/// Floats a row of a controller takes, times apart.
+/// Floats that a row of a controller takes, times apart.
 std::size_t controller_columns(const Controller& controller);
 /// Whether its rows hold orientations of one word each.
 bool is_compressed(const Controller& controller);

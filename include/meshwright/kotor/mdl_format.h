@@ -1,5 +1,21 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/kotor/mdl_format.h>
+//
+//     // A chain of three nodes. Who is whose parent follows from the children.
+//     mw::kotor::mdl::File chain() {
+//       mw::kotor::mdl::File file;
+//       file.names = {{.text = "root"}, {.text = "arm"}, {.text = "hand"}};
+//       file.nodes.resize(3);
+//       for (std::uint16_t row = 0; row < 3; ++row)
+//         file.nodes[row].header.number = file.nodes[row].header.name_index = row;
+//       file.nodes[0].children = {1};
+//       file.nodes[1].children = {2};
+//       return file;
+//     }
+
 #include <meshwright/core/boxed.h>
 #include <meshwright/core/field.h>
 #include <meshwright/core/fixed_text.h>
@@ -26,7 +42,7 @@ static_assert(sizeof(FileHeader) == kDataStart);
 enum class GeometryType : std::uint8_t { model = 2, animation = 5 };
 
 struct GeometryHeader {
-  struct LargeRecord;                        // a field a line in JSON
+  struct LargeRecord;                        // one field per line in JSON
   std::array<std::uint32_t, 2> functions{};  // addresses in the game's program; they tell the games apart
   FixedText<32> name;
   Link root_node;                // implied: the first of the nodes
@@ -61,6 +77,14 @@ struct NamesHeader {
   std::uint32_t mdx_offset = 0;
   Array names;
 };
+/// All headers that every file has, one after another.
+struct FileHeaders {
+  FileHeader header;
+  GeometryHeader geometry;
+  ModelHeader model;
+  NamesHeader names_header;
+};
+
 struct Event {
   float time = 0;  // seconds
   FixedText<32> name;
@@ -116,7 +140,7 @@ struct Controller {
 };
 static_assert(sizeof(Controller) == 16);
 
-inline constexpr std::uint8_t kBezier = 0x10;  // three values a column: value, handle in, handle out
+inline constexpr std::uint8_t kBezier = 0x10;  // three values per column: value, handle in, handle out
 inline constexpr std::uint32_t kPositionController = 8;
 inline constexpr std::uint32_t kOrientationController = 20;
 inline constexpr std::uint32_t kScaleController = 36;
@@ -269,10 +293,18 @@ constexpr void fields(auto& io, Like<NamesHeader> auto& header) {
 
 static_assert(record_size<NamesHeader>() == 28);
 
-/// Where the three headers are, and where the first block follows them, in offsets.
-inline constexpr std::uint32_t kModelHeaderOffset = record_size<GeometryHeader>();
-inline constexpr std::uint32_t kNamesHeaderOffset = kModelHeaderOffset + record_size<ModelHeader>();
-inline constexpr std::uint32_t kHeadersSize = kNamesHeaderOffset + record_size<NamesHeader>();
+/// The headers at the start of an MDL, of a File or of FileHeaders.
+constexpr void header_fields(auto& io, auto& file) {
+  io.field("file", file.header);
+  io.field("geometry", file.geometry);
+  io.field("model", file.model);
+  io.field("names_header", file.names_header);
+}
+
+constexpr void fields(auto& io, Like<FileHeaders> auto& headers) {
+  header_fields(io, headers);
+}
+static_assert(record_size<FileHeaders>() == kDataStart + 80 + 88 + 28);
 
 constexpr void fields(auto& io, Like<Event> auto& event) {
   io.field("time", event.time);

@@ -1,5 +1,14 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/kotor/mdl_format.h>
+//
+//     // Animations of a head start at its neck.
+//     void start_at(mw::kotor::mdl::File& file, std::uint32_t row) {
+//       file.names_header.head_node = {row};
+//     }
+
 #include <meshwright/core/field.h>
 #include <cstdint>
 

@@ -1,5 +1,13 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/kotor/mdl_mesh_format.h>
+//
+//     bool has_light_map(const mw::kotor::mdl::Mesh& mesh) {
+//       return mesh.header.lightmapped != 0 && (mesh.header.mdx_flags & mw::kotor::mdl::kMdxUv2) != 0;
+//     }
+
 #include <meshwright/core/boxed.h>
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/field.h>
@@ -54,7 +62,7 @@ inline constexpr std::int32_t kNotInRow = -1;
 
 /// The first 314 bytes, alike in both games.
 struct MeshHeader {
-  struct LargeRecord;  // a field a line in JSON
+  struct LargeRecord;  // one field per line in JSON
   std::array<std::uint32_t, 2> functions{};
   Array faces;
   Vec3 box_min{0};
@@ -156,7 +164,7 @@ static_assert(sizeof(DanglyHeader) == 28);
 
 struct Dangly {
   DanglyHeader header;
-  std::vector<float> constraints;        // 0..255, one a vertex
+  std::vector<float> constraints;        // 0..255, one per vertex
   std::vector<double> wide_constraints;  // instead of them, where a tool wrote doubles by mistake
   std::vector<Vec3> vertices;            // a second copy of the mesh's
 };
@@ -245,7 +253,7 @@ struct Mesh {
   std::vector<std::uint32_t> index_counts;
   std::vector<std::uint32_t> index_offsets;
   std::vector<std::uint32_t> inverted_counters;
-  std::vector<IndexList> index_lists;  // one a pair of count and offset
+  std::vector<IndexList> index_lists;  // one per pair of count and offset
   std::vector<Vec3> vertices;
   Boxed<Skin> skin;
   Boxed<AnimMesh> anim;

@@ -35,11 +35,10 @@ void fields(JsonReader& json, JsonAnimation& form) {
 }
 
 /// The headers and names of a file.
-void header_fields(auto& json, auto& file) {
-  json.field("file", file.header);
-  header_field(json, "geometry", file.geometry);
-  header_field(json, "model", file.model);
-  header_field(json, "names_header", file.names_header);
+template <class Json>
+void headers_and_names(Json& json, auto& file) {
+  HeaderIo<Json> io{json};
+  header_fields(io, file);
   json.table("names", file.names);
 }
 
@@ -84,7 +83,7 @@ class FromJson {
     json_.field("format", format);
     json_.field("variant", variant);
     json_.field("layout", layout);
-    header_fields(json_, file_);
+    headers_and_names(json_, file_);
     file_.variant = variant_of(file_.geometry);
     const JsonNode<Node> blank{file_.variant.platform};
     json_.table("animations", animations, JsonAnimation{.blank = blank});
@@ -153,7 +152,7 @@ void to_json(const File& file, JsonWriter& json) {
   json.member("format", kFormatId);
   json.member("variant", to_string(file.variant));
   json.member("layout", kKept);
-  header_fields(json, file);
+  headers_and_names(json, file);
   write_animations(json, file, types);
   write_nodes(json, file, types, file.nodes);
   json.table(kUnreferenced, file.unreferenced);

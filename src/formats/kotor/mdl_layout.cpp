@@ -50,7 +50,7 @@ class Placer {
   }
 
  private:
-  std::uint32_t position_ = kHeadersSize;
+  std::uint32_t position_ = record_size<FileHeaders>() - kDataStart;
   Empty empty_ = Empty::in_its_place;
 };
 

@@ -9,17 +9,14 @@
 namespace mw::kotor::mdl {
 namespace {
 
-void read_headers(Reader& reader, File& file) {
-  reader.field("file", file.header);
-  if (reader.ok() && file.header.zero != 0) {
-    const auto start = text_of(reader.file().first(4));
-    reader.fail(0, "file.zero",
-                fmt::format("expected 0, got \"{}\": not a binary model", escape_text(start)));
-  }
-  reader.field("geometry", file.geometry);
-  reader.field("model", file.model);
-  reader.field("names_header", file.names_header);
-  file.variant = variant_of(file.geometry);
+/// Looked at first: a text is no binary model, however short.
+void refuse_text(Reader& reader) {
+  Reader first(reader.file());
+  FileHeader header;
+  fields(first, header);
+  if (!first.ok() || header.zero == 0) return;
+  const auto start = text_of(reader.file().first(sizeof(header.zero)));
+  reader.fail(0, "file.zero", fmt::format("expected 0, got \"{}\": not a binary model", escape_text(start)));
 }
 
 void read_animation(ReadContext& context, std::uint32_t offset, Animation& animation) {
@@ -47,8 +44,10 @@ void read_animations(ReadContext& context, File& file) {
 }
 
 void read_mdl(Reader& reader, File& file) {
-  read_headers(reader, file);
+  refuse_text(reader);
+  header_fields(reader, file);
   if (!reader.ok()) return;
+  file.variant = variant_of(file.geometry);
   ReadContext context{reader, file.variant, OffsetIndex(reader.file().size())};
   TableReader(context).names("name_offsets", "names", file.names_header.names, file.names);
   read_animations(context, file);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <meshwright/core/path.h>
+#include <meshwright/core/reader.h>
 #include <meshwright/kotor/mdl_format.h>
 #include <algorithm>
 #include <array>
@@ -120,6 +120,13 @@ std::vector<RowPart<Io>> row_parts(const Mesh& mesh, Platform platform) {
          }});
   std::ranges::sort(parts, {}, &RowPart<Io>::offset);
   return parts;
+}
+
+/// The byte of a row at which an attribute, or the first of the "rest", begins; 0 for one that is in no row.
+inline std::uint64_t byte_in_row(const Mesh& mesh, Platform platform, std::string_view name) {
+  const auto parts = row_parts<Reader>(mesh, platform);
+  const auto found = std::ranges::find(parts, name, &RowPart<Reader>::name);
+  return found == parts.end() ? 0 : found->offset;
 }
 
 /// Names every value of the rows at the cursor, which are these bytes.

@@ -105,11 +105,12 @@ void report(const NodeCheck& check, const Comparison& result) {
   };
   const Tally& missing = result.missing;
   if (missing.wrong > 0)
-    check.add(Code::WOK_FACE, face(missing.first), missing.wrong, mesh.faces.size(), missing.first);
+    check.add(finding::WOK_FACE_MISSING, face(missing.first), missing.wrong, mesh.faces.size(),
+              missing.first);
   const Tally& materials = result.materials;
   if (materials.wrong > 0)
-    check.add(Code::WOK_MATERIAL, face(materials.first), materials.wrong, mesh.faces.size(), materials.first,
-              result.material_there, mesh.faces[materials.first].material);
+    check.add(finding::WOK_MATERIAL_MISMATCH, face(materials.first), materials.wrong, mesh.faces.size(),
+              materials.first, result.material_there, mesh.faces[materials.first].material);
 }
 
 /// A WOK is placed in its area, the model is not. The shift between them is the WOK's position, or, where a
@@ -117,8 +118,8 @@ void report(const NodeCheck& check, const Comparison& result) {
 void check_wok(const NodeCheck& check, const walkmesh::File& wok) {
   const Mesh& mesh = *check.node().mesh;
   if (mesh.faces.size() != wok.faces.size())
-    check.add(Code::WOK_FACE_COUNT, check.in("mesh.faces", mesh.header.faces.offset), mesh.faces.size(),
-              wok.faces.size());
+    check.add(finding::WOK_FACE_COUNT_MISMATCH, check.in("mesh.faces", mesh.header.faces.offset),
+              mesh.faces.size(), wok.faces.size());
   const TriangleIndex index(wok);
   Comparison best = compare(mesh, index, wok.header.position + check.check.pose[check.row].position);
   if (best.missing.wrong > 0) {
@@ -139,7 +140,7 @@ void validate_against(const File& file, const walkmesh::File& wok, Findings& fin
     found = true;
     check_wok({check, tree, row}, wok);
   }
-  if (!found) check.add(Code::WOK_NO_WALKMESH, {"nodes"});
+  if (!found) check.add(finding::WALKMESH_MISSING, {"nodes"});
 }
 
 }  // namespace mw::kotor::mdl

@@ -90,25 +90,20 @@ class TreeWriter {
 };
 
 void write_headers(Writer& writer, const File& file) {
-  GeometryHeader geometry = file.geometry;
-  ModelHeader model = file.model;
-  NamesHeader names = file.names_header;
+  FileHeaders headers{file.header, file.geometry, file.model, file.names_header};
   const std::uint32_t root = offset_of_row(0, file.nodes);
-  set_offset(writer, "root_node", root, file.nodes, geometry.root_node);
-  set_offset(writer, "head_node", root, file.nodes, names.head_node);
+  set_offset(writer, "root_node", root, file.nodes, headers.geometry.root_node);
+  set_offset(writer, "head_node", root, file.nodes, headers.names_header.head_node);
   TableCounter counter(writer);
-  counter.count("animations", file.animations.size(), model.animations);
-  counter.count("names", file.names.size(), names.names);
+  counter.count("animations", file.animations.size(), headers.model.animations);
+  counter.count("names", file.names.size(), headers.names_header.names);
   writer.seek(0, "file");
-  writer.field("file", file.header);
-  writer.field("geometry", geometry);
-  writer.field("model", model);
-  writer.field("names_header", names);
+  fields(writer, headers);
   TableWriter io(writer);
-  io.names("name_offsets", "names", names.names, file.names);
+  io.names("name_offsets", "names", file.names_header.names, file.names);
   std::vector<std::uint32_t> animations;
   for (const Animation& animation : file.animations) animations.push_back(animation.offset);
-  io.table("animation_offsets", model.animations, animations);
+  io.table("animation_offsets", file.model.animations, animations);
 }
 
 void write_animation(Writer& writer, const File& file, const Animation& animation) {

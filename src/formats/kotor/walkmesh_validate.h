@@ -10,16 +10,6 @@
 
 namespace mw::kotor::walkmesh {
 
-/// A field of a record by its name, which the compiler looks up: where it lies comes from the record's list.
-template <class Record>
-struct FieldOf {
-  std::string_view name;
-  std::uint64_t byte;
-
-  // NOLINTNEXTLINE(google-explicit-constructor): a name is given where a field is wanted
-  consteval FieldOf(const char* field) : name(field), byte(field_byte<Record>(field)) {}
-};
-
 /// Where a field of the header lies in the file.
 inline Place place_of(FieldOf<Header> field) {
   return {std::string(field.name), kMagic.size() + field.byte};
