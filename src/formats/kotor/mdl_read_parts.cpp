@@ -1,5 +1,8 @@
 #include "mdl_read.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace mw::kotor::mdl {
 namespace {
 
