@@ -12,7 +12,9 @@ namespace {
 
 std::string summary(const Arguments& arguments, std::size_t size) {
   if (!arguments.json)
-    return fmt::format("{}: a {} of {} bytes", display_name(arguments.output), arguments.format, size);
+    return fmt::format("{}: a {} of {} bytes",
+                       arguments.output == "-" ? "(stdout)" : display_name(arguments.output),
+                       arguments.format, size);
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
   json.member("output", arguments.output);

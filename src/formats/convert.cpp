@@ -123,6 +123,11 @@ Use uses_of(const Format& format, const Format& stored_as, std::string_view opti
   return uses;
 }
 
+std::string meaningless_for(const Document& document) {
+  const bool stored_otherwise = &document.stored_as() != &document.format();
+  return fmt::format("has no meaning for a {}{}", document.format().id, stored_otherwise ? " from JSON" : "");
+}
+
 /// What is wrong with the value of an option; empty when nothing is.
 std::string problem_of(const Format& format, std::string_view option, std::string_view value) {
   for (const OptionKind& kind : format.options) {
@@ -143,6 +148,16 @@ std::string problem_of_neighbour(const Document& document, const Format& format,
       return "the document was opened without a place to find it in";
   }
   return {};
+}
+
+/// Whether an option would have a meaning on another way from this document.
+bool has_meaning_elsewhere(const Document& document, std::string_view option) {
+  if (uses_of(document.format(), document.stored_as(), option) != Use::none) return true;
+  const auto takes = [&](const Format* to) {
+    const Route* route = find_route(document.format(), *to);
+    return route != nullptr && overlap(uses_of(*to, *to, option), route->to);
+  };
+  return std::ranges::any_of(formats(), takes);
 }
 
 }  // namespace
@@ -167,27 +182,19 @@ const Format* find_target(std::string_view word) {
   return find_by_extension(extension.starts_with('.') ? extension : "." + extension);
 }
 
-namespace {
-
-std::optional<Misuse> find_misuse(const OptionValues& options, const Format& format, Use use,
-                                  const Format& stored_as) {
+std::optional<Misuse> find_misuse(const OptionValues& options, const Document& document, Use use) {
+  const Format& format = document.format();
   for (const auto& [name, value] : options.all()) {
-    if (!overlap(uses_of(format, stored_as, name), use))
-      return Misuse{name, fmt::format("has no meaning for a {}", format.id)};
+    if (!overlap(uses_of(format, document.stored_as(), name), use))
+      return Misuse{name, meaningless_for(document)};
     if (std::string problem = problem_of(format, name, value); !problem.empty())
       return Misuse{name, std::move(problem)};
   }
   return std::nullopt;
 }
 
-}  // namespace
-
 std::optional<Misuse> find_misuse(const OptionValues& options, const Format& format, Use use) {
-  return find_misuse(options, format, use, format);
-}
-
-std::optional<Misuse> find_misuse(const OptionValues& options, const Document& document, Use use) {
-  return find_misuse(options, document.format(), use, document.stored_as());
+  return find_misuse(options, Document(format, 0), use);
 }
 
 std::optional<Misuse> find_misuse(const OptionValues& options, const Document& document, const Format& to) {
@@ -199,9 +206,9 @@ std::optional<Misuse> find_misuse(const OptionValues& options, const Document& d
     const Use at_end = uses_of(to, to, name);
     const bool starts = overlap(at_start, route->from);
     if (!starts && !overlap(at_end, route->to)) {
-      const bool unknown = at_start == Use::none && at_end == Use::none;
-      return Misuse{name, unknown ? fmt::format("has no meaning for a {}", from.id)
-                                  : fmt::format("has no meaning when a {} becomes {}", from.id, to.id)};
+      return Misuse{name, has_meaning_elsewhere(document, name)
+                              ? fmt::format("has no meaning when a {} becomes {}", from.id, to.id)
+                              : meaningless_for(document)};
     }
     std::string problem = problem_of(starts ? from : to, name, value);
     if (problem.empty()) problem = problem_of_neighbour(document, starts ? from : to, name);

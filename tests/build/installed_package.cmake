@@ -19,7 +19,7 @@ function(expect_output program expected)
     message(FATAL_ERROR "${program} printed:\n${out}")
   endif()
 endfunction()
-expect_output(count_faces "142 faces, 95 vertices\n")
+expect_output(count_faces "142 faces, 92 vertices\n")
 expect_output(list_materials "142 faces, 64 walkable\nStone: 44\nWater: 4\nNonWalk: 78\nMetal: 16\n")
 
 # A component that does not exist is refused, with those that do.

@@ -48,7 +48,8 @@ TEST(CliBw2, OtherFormatsHaveNoSuchVersion) {
   meshwright({"sample", "kotor-walkmesh", room});
   const Outcome outcome = meshwright({"convert", "--bwm-version", "5", room, folder / "other.wok"});
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_EQ(outcome.err, "meshwright: " + room + ": --bwm-version has no meaning for a kotor-walkmesh\n");
+  EXPECT_EQ(outcome.err, "meshwright: " + room +
+                             ": --bwm-version has no meaning when a kotor-walkmesh becomes kotor-walkmesh\n");
 }
 
 /// The sections of a .bwm have no choice of order.

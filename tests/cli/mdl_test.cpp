@@ -95,7 +95,7 @@ TEST(CliMdl, JsonOfThePairIsDumpedAsAPair) {
   EXPECT_EQ(*dump->find("companion")->find("coverage")->find("bytes")->get_if<std::uint64_t>(), 2324U);
   const Outcome mdx = meshwright({"info", json, "--mdx", sample.mdx});
   EXPECT_EQ(mdx.code, 2);
-  EXPECT_EQ(mdx.err, "meshwright: " + json + ": --mdx has no meaning for a kotor-mdl\n");
+  EXPECT_EQ(mdx.err, "meshwright: " + json + ": --mdx has no meaning for a kotor-mdl from JSON\n");
 }
 
 /// The MDX would be written over the MDL.

@@ -3,6 +3,7 @@
 // Example:
 //
 //     #include <meshwright/kotor/mdl_format.h>
+//     #include <meshwright/kotor/mdl_link.h>
 //
 //     // Animations of a head start at its neck.
 //     void start_at(mw::kotor::mdl::File& file, std::uint32_t row) {
