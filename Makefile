@@ -7,7 +7,7 @@ JOBS ?= $(shell nproc)
 SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.h' '*.cpp')
 CLANG_FORMAT = clang-format-19
 
-.PHONY: help demo test bench fuzz format format-check lint docs packages release dev clean
+.PHONY: help demo test bench fuzz wasm format format-check lint docs packages release dev clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -20,6 +20,9 @@ demo: packages release
 test: packages format-check dev
 	cmake --preset fuzz
 	cmake --build --preset fuzz -j $(JOBS)
+	cmake --preset tsan
+	cmake --build --preset tsan -j $(JOBS)
+	$(MAKE) --no-print-directory wasm
 	ctest --preset dev -j $(JOBS)
 
 ## make bench   measure the speed bars; writes bench/results.json and bench/README.md
@@ -35,6 +38,12 @@ fuzz: packages
 	cmake --build --preset fuzz -j $(JOBS)
 	scripts/fuzz.sh build/fuzz/fuzz -max_total_time=$(FUZZ_SECONDS)
 
+## make wasm    build all layers but files for WebAssembly
+wasm:
+	@if command -v wasm-ld-19 >/dev/null && [ -e /usr/include/wasm32-wasi/stdlib.h ]; \
+	 then cmake --preset wasm && cmake --build --preset wasm -j $(JOBS); \
+	 else echo "WebAssembly: skipped, there is no clang 19 with wasi-libc"; fi
+
 ## make format  format the sources
 format: packages
 	@$(CLANG_FORMAT) -i $(SOURCES)
@@ -47,9 +56,9 @@ lint: packages
 	cmake --preset dev
 	@git ls-files '*.cpp' | grep -v -e '^fuzz/' -e '^bench/' -e '^examples/' | xargs -P $(JOBS) -n 4 clang-tidy-19 -p build/dev --quiet
 
-## make docs    write the generated pages again (docs/ISSUES.md)
+## make docs    write the generated pages again (docs/ISSUES.md, the matrix of README.md)
 docs: dev
-	build/dev/tests/generate_docs docs
+	build/dev/tests/generate_docs .
 
 release:
 	cmake --preset release

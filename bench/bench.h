@@ -49,11 +49,13 @@ void mdl_read(std::vector<Row>& rows);
 void walkmesh_read(std::vector<Row>& rows);
 void geometry_read(std::vector<Row>& rows);
 void to_glb(std::vector<Row>& rows);
+void json(std::vector<Row>& rows);
 
 // What they need of the heap; after all that is timed, so that it finds the heap as it always was.
 void walkmesh_memory(std::vector<Row>& rows);
 void bwm_memory(std::vector<Row>& rows);
 void geometry_memory(std::vector<Row>& rows);
 void mdl_memory(std::vector<Row>& rows);
+void json_memory(std::vector<Row>& rows);
 
 }  // namespace mw::bench

@@ -39,10 +39,8 @@ mdl::File with_meshes(std::uint32_t meshes, std::uint16_t vertices, std::size_t 
   mdl::File file = mdl::sample({});
   mdl::Node node = file.nodes[kTail];
   node.header.type = mdl::kNodeHeader | mdl::kNodeMesh;
-  node.header.parent = file.nodes[0].offset;
   node.mesh = large_mesh(*file.nodes[kTail].mesh, vertices, faces);
   for (std::uint32_t i = 0; i < meshes; ++i) {
-    node.offset = 0x10000000 + i;
     node.header.number = node.header.name_index = std::uint16_t(file.names.size());
     file.names.push_back({0, fmt::format("part_{}", i)});
     file.nodes[0].children.push_back(std::uint32_t(file.nodes.size()));
@@ -53,7 +51,7 @@ mdl::File with_meshes(std::uint32_t meshes, std::uint16_t vertices, std::size_t 
 }
 
 mdl::Pair written(mdl::File& file) {
-  mdl::lay_out(file, mdl::Family::a);
+  mdl::lay_out(file, mdl::Family::original);
   return mdl::write(file).value();
 }
 
@@ -74,10 +72,8 @@ void add_keys(mdl::Node& node, std::uint32_t type, std::uint16_t unknown, std::u
 
 mdl::Animation moving_all(const mdl::File& file, std::uint32_t number) {
   mdl::Animation animation = file.animations[0];
-  animation.offset = 0x20000000 + (number << 12U);
   animation.header.geometry.name = FixedText<32>(fmt::format("move_{}", number));
   animation.header.geometry.node_count = file.geometry.node_count;
-  animation.header.geometry.root_node = animation.offset + 1;
   animation.nodes.resize(1);
   animation.nodes[0].children.clear();
   for (const mdl::Node& limb : file.nodes) {
@@ -92,12 +88,6 @@ mdl::Animation moving_all(const mdl::File& file, std::uint32_t number) {
     add_keys(node, mdl::kOrientationController, 28, 4, turn);
     animation.nodes[0].children.push_back(std::uint32_t(animation.nodes.size()));
     animation.nodes.push_back(std::move(node));
-  }
-  for (std::size_t row = 0; row < animation.nodes.size(); ++row) {
-    mdl::Node& node = animation.nodes[row];
-    node.offset = animation.offset + 1 + std::uint32_t(row);
-    node.header.owner = animation.offset;
-    if (row > 0) node.header.parent = animation.nodes[0].offset;
   }
   return animation;
 }

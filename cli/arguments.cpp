@@ -5,12 +5,61 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <set>
 #include <sstream>
 
 namespace mw::cli {
 namespace {
 
 constexpr std::string_view kVersion = "meshwright " MESHWRIGHT_VERSION;
+
+const std::vector<std::string> kSeverities = {"error", "warning"};
+const std::vector<std::string> kShells = {"bash", "zsh", "fish"};
+
+/// An option or a neighbour that formats declare, under one name.
+struct FormatOption {
+  std::string_view name;
+  std::string_view operand;
+  std::string_view help;
+  std::span<const std::string_view> values = {};
+  std::string (*problem)(std::string_view) = nullptr;
+  bool is_folder = false;
+};
+
+/// What any format can be told for these uses, each once, in the order of the formats.
+std::vector<FormatOption> format_options(Use uses) {
+  std::vector<FormatOption> all;
+  const auto add = [&](const FormatOption& option) {
+    if (std::ranges::find(all, option.name, &FormatOption::name) == all.end()) all.push_back(option);
+  };
+  for (const Format* format : formats()) {
+    for (const NeighbourUse& use : format->neighbours)
+      if (overlap(use.uses, uses) && !use.kind.operand.empty())
+        add({use.kind.name, use.kind.operand, use.kind.help, {}, nullptr, use.kind.search == Search::folder});
+    for (const OptionKind& kind : format->options)
+      if (overlap(kind.uses, uses)) add({kind.name, kind.operand, kind.help, kind.values, kind.problem});
+  }
+  return all;
+}
+
+std::vector<std::string> sampled_formats() {
+  std::vector<std::string> ids;
+  for (const Format* format : formats())
+    if (format->sample != nullptr) ids.emplace_back(format->id);
+  return ids;
+}
+
+/// The words that an option takes, where they are few.
+std::vector<std::string> choices_of(const CLI::Option& option) {
+  if (option.check_lname("fail-on")) return kSeverities;
+  if (option.check_lname("color")) return {"never", "auto", "always"};
+  if (option.get_name() == "FORMAT") return sampled_formats();
+  if (option.get_name() == "SHELL") return kShells;
+  for (const FormatOption& declared : format_options(Use(0xFFFF)))
+    if (option.check_lname(std::string(declared.name)))
+      return {declared.values.begin(), declared.values.end()};
+  return {};
+}
 
 /// Help that begins with examples and ends with what the verb does not preserve.
 class HelpFormatter : public CLI::Formatter {
@@ -63,130 +112,83 @@ struct Parser {
   void add_verb(const Verb& verb) {
     CLI::App& sub = *app.add_subcommand(std::string(verb.name), std::string(verb.summary));
     sub.callback([this, name = std::string(verb.name)] { arguments.verb = name; });
-    if (verb.name == "convert") return add_convert(sub);
-    if (verb.name == "diff") return add_diff(sub);
-    if (verb.name == "sample") return add_sample(sub);
-    if (verb.name == "completion") return add_completion(sub);
-    if (verb.name == "man") return;
-    add_json(sub);
-    if (verb.name == "formats") return;
-    add_files(sub);
-    add_companion(sub);
-    if (verb.name == "roundtrip")
-      sub.add_flag("--relayout", arguments.relayout,
-                   "Place every block anew by the rule of the file's family");
-    if (verb.name == "info" || verb.name == "validate") add_surfaces(sub);
-    if (verb.name == "validate") {
-      sub.add_option("--wok", arguments.wok, "Compare the walkmesh inside a room's model with this one")
-          ->type_name("WOK");
+    if (verb.json) sub.add_flag("--json", arguments.json, "One JSON object per line (docs/json.md)");
+    add_operands(sub, verb);
+    for (const FormatOption& option : format_options(verb.uses)) add_format_option(sub, option);
+    if (verb.name == "validate")
       sub.add_option("--fail-on", arguments.fail_on, "The mildest severity that makes the exit code 1")
-          ->check(CLI::IsMember({"error", "warning"}).description(""))
+          ->check(CLI::IsMember(kSeverities).description(""))
           ->type_name("error|warning");
+    if (verb.name == "convert")
+      sub.add_option("--to", arguments.to, "Format of OUT, when its extension does not say")
+          ->type_name("FORMAT");
+  }
+
+  static CLI::Option& required(CLI::Option* option) { return *option->required()->type_name(" "); }
+
+  void add_operands(CLI::App& sub, const Verb& verb) {
+    switch (verb.operands) {
+      case Operands::none:
+        return;
+      case Operands::files:
+        required(sub.add_option("FILE", arguments.files, "Files to look at; - is stdin"));
+        return;
+      case Operands::in_out:
+        add_input(sub, "IN", "The file to convert; - is stdin");
+        return add_output(sub);
+      case Operands::two_files:
+        add_input(sub, "A", "The one file");
+        return add_input(sub, "B", "The other");
+      case Operands::format_out:
+        required(sub.add_option("FORMAT", arguments.format, "Which format: see `meshwright formats`"))
+            .check(CLI::IsMember(sampled_formats()).description(""));
+        return add_output(sub);
+      case Operands::shell:
+        required(sub.add_option("SHELL", arguments.shell, "bash, zsh or fish"))
+            .check(CLI::IsMember(kShells).description(""));
     }
   }
 
-  void add_json(CLI::App& sub) {
-    sub.add_flag("--json", arguments.json, "One JSON object a line (docs/json.md)");
-  }
-
-  void add_files(CLI::App& sub) {
-    sub.add_option("FILE", arguments.files, "Files to look at; - is stdin")->required()->type_name(" ");
+  void add_input(CLI::App& sub, const char* name, const char* help) {
+    const auto store = [this](const std::string& path) { arguments.files.push_back(path); };
+    required(sub.add_option_function<std::string>(name, store, help));
   }
 
   void add_output(CLI::App& sub) {
-    sub.add_option("OUT", arguments.output, "The file to write; - is stdout")->required()->type_name(" ");
+    required(sub.add_option("OUT", arguments.output, "The file to write; - is stdout"));
     sub.add_flag("-f,--force", arguments.force, "Replace OUT if it exists");
   }
 
-  void add_companion(CLI::App& sub) {
-    sub.add_option("--mdx", arguments.companion, "The MDX of an MDL, when it is not beside it")
-        ->type_name("MDX");
-  }
-
-  void add_surfaces(CLI::App& sub) {
-    sub.add_option("--surfaces", arguments.surfaces, "A surfacemat.2da that tells what is walkable")
-        ->type_name("2DA");
-  }
-
-  void add_variant(CLI::App& sub) {
-    sub.add_option("--game", arguments.game, "The game that OUT is for")
-        ->check(CLI::IsMember({"k1", "k2"}).description(""))
-        ->type_name("k1|k2");
-    sub.add_option("--platform", arguments.platform, "The machine that OUT is for")
-        ->check(CLI::IsMember({"pc", "xbox"}).description(""))
-        ->type_name("pc|xbox");
-  }
-
-  void add_convert(CLI::App& sub) {
-    add_json(sub);
-    add_companion(sub);
-    add_surfaces(sub);
-    add_variant(sub);
-    sub.add_option("--bwm-version", arguments.bwm_version, "The version of a Black & White 2 OUT")
-        ->check(CLI::IsMember({5, 6}).description(""))
-        ->type_name("5|6");
-    sub.add_option("IN", arguments.name, "The file to convert; - is stdin")->required()->type_name(" ");
-    add_output(sub);
-    sub.add_option("--to", arguments.to, "Format of OUT, when its extension does not say")
-        ->type_name("FORMAT");
-    sub.add_option("--lod", arguments.lod, "Level of detail, 0 the finest (the default), or all")
-        ->check(CLI::Validator(
-            [](const std::string& word) {
-              const bool number =
-                  !word.empty() && word.size() < 4 && word.find_first_not_of("0123456789") == word.npos;
-              return number || word == "all" ? "" : "expected a number or \"all\", got " + word;
-            },
-            ""))
-        ->type_name("N|all");
-    sub.add_option("--names", arguments.names, "More names of World of Warships shapes, one a line")
-        ->type_name("FILE");
-    sub.add_option("--supermodel", arguments.supermodel,
-                   "Bring in inherited animations: the supermodel's MDL, or a folder to find it in by name")
-        ->type_name("FILE_OR_DIR");
-    sub.add_flag("--armor", arguments.armor, "Armor plates too");
-    sub.add_flag("--collision", arguments.collision, "Collision shapes too");
-    sub.add_flag("--hidden", arguments.hidden, "Hidden meshes too");
-    sub.add_flag("--raw-axes", arguments.raw_axes, "Keep the file's numbers: no change of axes");
-    sub.add_flag("--compress", arguments.compress, "Write compressed glTF (EXT_meshopt_compression)");
-    sub.add_option("--textures", arguments.textures,
-                   "Folder to find the textures in: PNG, JPEG, TGA, DDS, in any case")
-        ->check(CLI::ExistingDirectory.description(""))
-        ->type_name("DIR");
-  }
-
-  void add_diff(CLI::App& sub) {
-    add_json(sub);
-    sub.add_option("A", arguments.name, "The one file")->required()->type_name(" ");
-    sub.add_option("B", arguments.output, "The other")->required()->type_name(" ");
-  }
-
-  void add_sample(CLI::App& sub) {
-    std::vector<std::string> ids;
-    for (const Format* format : formats())
-      if (format->sample != nullptr) ids.emplace_back(format->id);
-    add_json(sub);
-    add_variant(sub);
-    sub.add_option("FORMAT", arguments.name, "Which format: see `meshwright formats`")
-        ->required()
-        ->check(CLI::IsMember(ids).description(""))
-        ->type_name(" ");
-    add_output(sub);
-  }
-
-  void add_completion(CLI::App& sub) {
-    sub.add_option("SHELL", arguments.name, "bash, zsh or fish")
-        ->required()
-        ->check(CLI::IsMember({"bash", "zsh", "fish"}).description(""))
-        ->type_name(" ");
+  void add_format_option(CLI::App& sub, const FormatOption& option) {
+    const std::string flag = "--" + std::string(option.name);
+    const std::string help(option.help);
+    if (option.operand.empty()) {
+      sub.add_flag_callback(flag, [this, name = option.name] { arguments.options.set(name); }, help);
+      return;
+    }
+    const auto store = [this, name = option.name](const std::string& value) {
+      arguments.options.set(name, value);
+    };
+    CLI::Option& added = *sub.add_option_function<std::string>(flag, store, help);
+    added.type_name(std::string(option.operand));
+    if (!option.values.empty())
+      added.check(CLI::IsMember(std::vector<std::string>(option.values.begin(), option.values.end()))
+                      .description(""));
+    if (option.problem != nullptr)
+      added.check(
+          CLI::Validator([check = option.problem](const std::string& word) { return check(word); }, ""));
+    if (option.is_folder) added.check(CLI::ExistingDirectory.description(""));
   }
 };
 
 /// `meshwright FILE` means `meshwright info FILE`: puts the verb in when the first operand is none.
 void insert_default_verb(std::vector<std::string>& words) {
-  constexpr std::string_view kWithAWord[] = {"--color", "--mdx", "--surfaces"};
+  std::set<std::string> with_a_word = {"--color"};
+  for (const FormatOption& option : format_options(Use::info))
+    if (!option.operand.empty()) with_a_word.insert("--" + std::string(option.name));
   std::size_t first = 0;
   while (first < words.size() && words[first] != "-" && words[first].starts_with('-'))
-    first += std::ranges::find(kWithAWord, words[first]) != std::end(kWithAWord) ? 2 : 1;
+    first += with_a_word.contains(words[first]) ? 2 : 1;
   if (first >= words.size() || find_verb(words[first]) != nullptr) return;
   words.insert(words.begin(), "info");
 }
@@ -229,11 +231,7 @@ std::vector<OptionText> options_of(std::string_view verb) {
     text.operand = option->nonpositional() ? option->get_type_name() : option->get_name(true);
     text.description = option->get_description();
     if (option->get_items_expected_max() == 0) text.operand.clear();
-    if (text.operand == "error|warning") text.choices = {"error", "warning"};
-    if (text.operand == "k1|k2") text.choices = {"k1", "k2"};
-    if (text.operand == "pc|xbox") text.choices = {"pc", "xbox"};
-    if (text.operand == "5|6") text.choices = {"5", "6"};
-    if (text.operand == "WHEN") text.choices = {"never", "auto", "always"};
+    text.choices = choices_of(*option);
     texts.push_back(std::move(text));
   }
   return texts;

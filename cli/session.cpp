@@ -1,15 +1,11 @@
 #include "session.h"
 
-#include <fmt/format.h>
 #include <meshwright/core/text.h>
 #include <meshwright/files/output.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
-#include <filesystem>
 #include <system_error>
 
 namespace mw::cli {
@@ -22,16 +18,6 @@ bool wants_colour(Colour colour) {
   const char* no_colour = std::getenv("NO_COLOR");
   const bool forbidden = no_colour != nullptr && *no_colour != '\0';
   return !forbidden && ::isatty(STDOUT_FILENO) == 1;
-}
-
-/// The file of the same name with another extension in the same folder, whatever its case; empty without one.
-std::string find_beside(const std::string& path, std::string_view extension) {
-  if (path == "-") return {};
-  std::error_code ignored;
-  std::string exact = companion_path(path, extension);
-  if (std::filesystem::is_regular_file(exact, ignored)) return exact;
-  const std::filesystem::path wanted(exact);
-  return find_in_any_case(wanted.parent_path().string(), wanted.filename().string());
 }
 
 }  // namespace
@@ -84,100 +70,6 @@ std::string Session::bold(std::string_view text) const {
 
 std::string display_name(std::string_view path) {
   return path == "-" ? "(stdin)" : escape_text(path);
-}
-
-std::string extension_of(std::string_view path) {
-  const auto name = path.substr(path.rfind('/') + 1);
-  const auto dot = name.rfind('.');
-  if (dot == name.npos || dot == 0) return {};
-  return lower_case(name.substr(dot));
-}
-
-std::string find_in_any_case(const std::string& folder, const std::string& name) {
-  const std::filesystem::path place(folder.empty() ? "." : folder);
-  std::string found;
-  std::error_code ignored;
-  for (const auto& entry : std::filesystem::directory_iterator(place, ignored)) {
-    const std::string here = entry.path().filename().string();
-    if (lower_case(here) != lower_case(name)) continue;
-    if (found.empty() || here == name || (found != name && here < found)) found = here;
-  }
-  return found.empty() ? found : (place / found).string();
-}
-
-std::optional<InputFile> open_bytes(Session& session, const std::string& path) {
-  auto file = InputFile::open(path);
-  if (file) return std::move(*file);
-  session.complain(path, file.error());
-  return std::nullopt;
-}
-
-bool open_optional(Session& session, const std::string& path, std::optional<InputFile>& file) {
-  if (path.empty()) return true;
-  file = open_bytes(session, path);
-  return file.has_value();
-}
-
-Source Opened::source() const {
-  Source source{file.bytes(), name};
-  if (companion) source.companion = companion->bytes();
-  source.load = [folder =
-                     std::filesystem::path(name).parent_path()](const std::string& path) -> Result<Bytes> {
-    const auto other = InputFile::open((folder / path).string());
-    if (!other) return fail(other.error());
-    return Bytes(other->bytes().begin(), other->bytes().end());
-  };
-  return source;
-}
-
-Answer refuse(Session& session, const Opened& input, std::string_view participle) {
-  session.complain(input.name,
-                   {.message = fmt::format("is a {}, which cannot be {}", input.format->id, participle)});
-  return Answer::failed;
-}
-
-std::vector<FileIdentity> Opened::identities() const {
-  std::vector<FileIdentity> all;
-  if (const auto identity = file.identity()) all.push_back(*identity);
-  if (companion && companion->identity()) all.push_back(*companion->identity());
-  return all;
-}
-
-std::optional<Opened> open_input(Session& session, const std::string& path, const std::string& companion) {
-  auto file = open_bytes(session, path);
-  if (!file) return std::nullopt;
-  return open_input(session, std::move(*file), path, companion);
-}
-
-std::optional<Opened> open_input(Session& session, InputFile file, const std::string& path,
-                                 const std::string& companion) {
-  const auto format = recognise(file.bytes());
-  if (!format) {
-    session.complain(path, format.error());
-    return std::nullopt;
-  }
-  Opened opened{std::move(file), *format, path};
-  if (opened.format->companion.empty()) return opened;
-  opened.companion_name = companion.empty() ? find_beside(path, opened.format->companion) : companion;
-  if (opened.companion_name.empty()) return opened;
-  opened.companion = open_bytes(session, opened.companion_name);
-  if (!opened.companion) return std::nullopt;
-  return opened;
-}
-
-bool still_whole(Session& session, const Opened& input) {
-  return still_whole(session, input.name, input.file) &&
-         (!input.companion || still_whole(session, input.companion_name, *input.companion));
-}
-
-std::string companion_path(const std::string& path, std::string_view extension) {
-  return std::filesystem::path(path).replace_extension(extension).string();
-}
-
-bool still_whole(Session& session, const std::string& path, const InputFile& file) {
-  if (!file.shrank()) return true;
-  session.complain(path, {.message = "was cut short by another program while being read"});
-  return false;
 }
 
 }  // namespace mw::cli

@@ -2,11 +2,8 @@
 
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
-#include <meshwright/files/input.h>
-#include <meshwright/formats/registry.h>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace mw::cli {
 
@@ -52,49 +49,7 @@ class Session {
   std::string pending_;
 };
 
-/// An input file and what it is.
-struct Opened {
-  InputFile file;
-  const Format* format;
-  std::string name;
-  std::optional<InputFile> companion = {};
-  std::string companion_name = {};
-
-  Source source() const;
-  std::vector<FileIdentity> identities() const;
-};
-
-/// Opens a file, recognises it and finds its companion; complains when it cannot. A companion that is not
-/// there is no failure: its format says what is lacking. `companion` names one instead of looking beside the
-/// file.
-std::optional<Opened> open_input(Session& session, const std::string& path,
-                                 const std::string& companion = {});
-/// The same for a file that is open already.
-std::optional<Opened> open_input(Session& session, InputFile file, const std::string& path,
-                                 const std::string& companion);
-
-/// Complains that a format has no such verb: "is a gltf, which cannot be validated".
-Answer refuse(Session& session, const Opened& input, std::string_view participle);
-
-/// Opens a file without asking what it is.
-std::optional<InputFile> open_bytes(Session& session, const std::string& path);
-/// The same for a file that an option names; without a name there is none. False after a complaint.
-bool open_optional(Session& session, const std::string& path, std::optional<InputFile>& file);
-
-/// Whether the file stayed whole while it was used; complains when it did not.
-bool still_whole(Session& session, const std::string& path, const InputFile& file);
-bool still_whole(Session& session, const Opened& input);
-
-/// The path of the companion of an output: the same with another extension.
-std::string companion_path(const std::string& path, std::string_view extension);
-
-/// The file of that name in a folder, whatever the case of its letters; empty without one.
-std::string find_in_any_case(const std::string& folder, const std::string& name);
-
 /// For people: "-" is called by what it is.
 std::string display_name(std::string_view path);
-
-/// Lower case, with its dot; empty without one.
-std::string extension_of(std::string_view path);
 
 }  // namespace mw::cli

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <meshwright/formats/registry.h>
 #include <map>
 
 #include "arguments.h"
@@ -19,11 +18,11 @@ std::string verb_names() {
   return names;
 }
 
-std::string format_ids() {
-  std::string ids;
-  for (const Format* format : formats())
-    if (format->sample != nullptr) ids += (ids.empty() ? "" : " ") + std::string(format->id);
-  return ids;
+/// The words that the first operand of a verb can be: "kotor-walkmesh kotor-mdl".
+std::string operand_choices(std::string_view verb) {
+  for (const OptionText& option : options_of(verb))
+    if (option.names.empty() && !option.choices.empty()) return joined(option.choices);
+  return {};
 }
 
 std::string option_names(std::string_view verb) {
@@ -57,14 +56,14 @@ std::string bash() {
         fmt::format("    {}) COMPREPLY=($(compgen -W \"{}\" -- \"$current\")); return ;;\n", name, words);
   script += fmt::format(
       "    sample) COMPREPLY=($(compgen -W \"{}\" -- \"$current\")); return ;;\n"
-      "    completion) COMPREPLY=($(compgen -W \"bash zsh fish\" -- \"$current\")); return ;;\n"
+      "    completion) COMPREPLY=($(compgen -W \"{}\" -- \"$current\")); return ;;\n"
       "  esac\n"
       "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
       "    COMPREPLY=($(compgen -W \"{} {}\" -- \"$current\") $(compgen -f -- \"$current\")); return\n"
       "  fi\n"
       "  case $current in\n"
       "    -*) case $verb in\n",
-      format_ids(), verb_names(), option_names(""));
+      operand_choices("sample"), operand_choices("completion"), verb_names(), option_names(""));
   for (const Verb& verb : verbs())
     script += fmt::format("      {}) COMPREPLY=($(compgen -W \"{} {}\" -- \"$current\")) ;;\n", verb.name,
                           option_names(verb.name), option_names(""));
@@ -92,9 +91,8 @@ std::string zsh() {
       "in\n";
   for (const auto& [name, words] : choices())
     script += fmt::format("    {}) compadd {}; return ;;\n", name, words);
-  script += fmt::format(
-      "    sample) compadd {}; return ;;\n    completion) compadd bash zsh fish; return ;;\n  esac\n",
-      format_ids());
+  script += fmt::format("    sample) compadd {}; return ;;\n    completion) compadd {}; return ;;\n  esac\n",
+                        operand_choices("sample"), operand_choices("completion"));
   script += "  case $words[2] in\n";
   for (const Verb& verb : verbs())
     script += fmt::format("    {}) [[ $PREFIX == -* ]] && compadd -- {} {} || _files ;;\n", verb.name,
@@ -120,17 +118,16 @@ std::string fish() {
     for (const OptionText& option : options_of(verb.name))
       if (!option.names.empty())
         script += fish_option(option, fmt::format(" -n '__fish_seen_subcommand_from {}'", verb.name));
-  return script +
-         fmt::format(
-             "complete -c meshwright -n '__fish_seen_subcommand_from sample' -a '{}'\n"
-             "complete -c meshwright -n '__fish_seen_subcommand_from completion' -xa 'bash zsh fish'\n",
-             format_ids());
+  return script + fmt::format(
+                      "complete -c meshwright -n '__fish_seen_subcommand_from sample' -a '{}'\n"
+                      "complete -c meshwright -n '__fish_seen_subcommand_from completion' -xa '{}'\n",
+                      operand_choices("sample"), operand_choices("completion"));
 }
 
 }  // namespace
 
 Answer run_completion(const Arguments& arguments, Session& session) {
-  session.print(arguments.name == "bash" ? bash() : arguments.name == "zsh" ? zsh() : fish());
+  session.print(arguments.shell == "bash" ? bash() : arguments.shell == "zsh" ? zsh() : fish());
   return Answer::yes;
 }
 

@@ -3,7 +3,7 @@
 #include <meshwright/core/text.h>
 #include <meshwright/formats/diff.h>
 
-#include "verbs.h"
+#include "opened.h"
 
 namespace mw::cli {
 namespace {
@@ -12,8 +12,8 @@ void print_json(Session& session, const Arguments& arguments,
                 const std::vector<scene::Difference>& differences) {
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
-  json.member("a", arguments.name);
-  json.member("b", arguments.output);
+  json.member("a", arguments.files[0]);
+  json.member("b", arguments.files[1]);
   json.member("identical", differences.empty());
   json.key("differences");
   json.begin_array();
@@ -40,15 +40,12 @@ void print_text(Session& session, const std::vector<scene::Difference>& differen
 }  // namespace
 
 Answer run_diff(const Arguments& arguments, Session& session) {
-  const auto a = open_input(session, arguments.name);
-  const auto b = open_input(session, arguments.output);
+  const auto a = open_input(session, arguments.files[0], arguments);
+  const auto b = open_input(session, arguments.files[1], arguments);
   if (!a || !b) return Answer::failed;
-  const auto differences = diff({a->format, a->source()}, {b->format, b->source()});
+  const auto differences = diff(a->document, b->document);
   if (!still_whole(session, *a) || !still_whole(session, *b)) return Answer::failed;
-  if (!differences) {
-    session.complain(arguments.name + " and " + arguments.output, differences.error());
-    return Answer::failed;
-  }
+  if (!succeeded(session, a->path() + " and " + b->path(), differences)) return Answer::failed;
   session.json() ? print_json(session, arguments, *differences) : print_text(session, *differences);
   return differences->empty() ? Answer::yes : Answer::no;
 }

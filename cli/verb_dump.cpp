@@ -2,9 +2,10 @@
 #include <meshwright/core/coverage.h>
 #include <meshwright/core/field_value.h>
 #include <meshwright/core/json_writer.h>
+#include <meshwright/formats/registry.h>
 #include <utility>
 
-#include "verbs.h"
+#include "opened.h"
 
 namespace mw::cli {
 namespace {
@@ -20,41 +21,39 @@ struct Coverages {
   Coverage companion;
 };
 
-void print_coverage(Session& session, const InputFile& file, const Coverage& coverage) {
-  session.print(fmt::format("{} bytes: {} named, {} unreferenced\n", file.bytes().size(), coverage.named(),
+void print_coverage(Session& session, const Blob& blob, const Coverage& coverage) {
+  session.print(fmt::format("{} bytes: {} named, {} unreferenced\n", blob.bytes().size(), coverage.named(),
                             coverage.unreferenced()));
 }
 
-Result<void> dump_text(const Opened& input, Session& session, Coverages& coverages) {
-  session.print(fmt::format("{:<10} {:>7}  {:<28} {:<7} {}\n", "offset", "length", "field", "type", "value"));
-  bool in_companion = false;
-  const auto print = [&](const TracedField& field) {
-    coverages.file.add(field);
-    print_field(session, field);
-  };
-  const auto print_companion = [&](const TracedField& field) {
-    if (!std::exchange(in_companion, true)) {
-      print_coverage(session, input.file, coverages.file);
-      session.print(fmt::format("{}\n", display_name(input.companion_name)));
-    }
-    coverages.companion.add(field);
-    print_field(session, field);
-  };
-  auto traced = input.format->trace(input.source(), print, print_companion);
-  if (!traced) return traced;
-  in_companion ? print_coverage(session, *input.companion, coverages.companion)
-               : print_coverage(session, input.file, coverages.file);
-  return {};
-}
+/// Prints one line per field; the companion's follow the file's.
+class TextDump {
+ public:
+  TextDump(const Source& source, Session& session) : source_(source), session_(session) {
+    session.print(
+        fmt::format("{:<10} {:>7}  {:<28} {:<7} {}\n", "offset", "length", "field", "type", "value"));
+  }
 
-void write_coverage(JsonWriter& json, const InputFile& file, const Coverage& coverage) {
-  json.key("coverage");
-  json.begin_object();
-  json.member("bytes", std::uint64_t(file.bytes().size()));
-  json.member("named", coverage.named());
-  json.member("unreferenced", coverage.unreferenced());
-  json.end_object();
-}
+  void add(const TracedField& field) {
+    coverage_.add(field);
+    print_field(session_, field);
+  }
+
+  void begin_companion(const Companion& companion) {
+    print_coverage(session_, blob_, coverage_);
+    session_.print(fmt::format("{}\n", display_name(companion.file)));
+    blob_ = companion.blob;
+    coverage_ = {};
+  }
+
+  void finish() { print_coverage(session_, blob_, coverage_); }
+
+ private:
+  const Source& source_;
+  Session& session_;
+  Blob blob_ = source_.blob;
+  Coverage coverage_;
+};
 
 void write_field(JsonWriter& json, const TracedField& field) {
   json.begin_object();
@@ -66,64 +65,128 @@ void write_field(JsonWriter& json, const TracedField& field) {
   json.end_object();
 }
 
-/// The companion's fields, if any, are an object of their own behind the file's.
-Result<void> dump_json(const Opened& input, Session& session, Coverages& coverages) {
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  json.member("file", input.name);
-  json.member("format", input.format->id);
-  json.key("fields");
-  json.begin_array();
-  bool in_companion = false;
-  const auto print = [&](const TracedField& field) {
-    coverages.file.add(field);
-    write_field(json, field);
-    session.print(json.take());
-  };
-  const auto print_companion = [&](const TracedField& field) {
-    if (!std::exchange(in_companion, true)) {
-      json.end_array();
-      write_coverage(json, input.file, coverages.file);
-      json.key("companion");
-      json.begin_object();
-      json.member("file", input.companion_name);
-      json.key("fields");
-      json.begin_array();
-    }
-    coverages.companion.add(field);
-    write_field(json, field);
-    session.print(json.take());
-  };
-  auto traced = input.format->trace(input.source(), print, print_companion);
-  if (!traced) return traced;
-  json.end_array();
-  in_companion ? write_coverage(json, *input.companion, coverages.companion)
-               : write_coverage(json, input.file, coverages.file);
-  if (in_companion) json.end_object();
-  json.end_object();
-  session.print(json.take() + "\n");
-  return {};
+/// One object; the companion's fields, if any, are an object of their own behind the file's.
+class JsonDump {
+ public:
+  JsonDump(const Source& source, const Format& format, Session& session)
+      : json_(JsonWriter::Style::compact, [&session](std::string_view text) { session.print(text); }),
+        session_(session),
+        blob_(source.blob) {
+    json_.begin_object();
+    json_.member("file", source.name);
+    json_.member("format", format.id);
+    begin_fields();
+  }
+
+  void add(const TracedField& field) {
+    coverage_.add(field);
+    write_field(json_, field);
+  }
+
+  void begin_companion(const Companion& companion) {
+    end_fields();
+    json_.key("companion");
+    json_.begin_object();
+    json_.member("file", companion.file);
+    begin_fields();
+    blob_ = companion.blob;
+    coverage_ = {};
+    in_companion_ = true;
+  }
+
+  void finish() {
+    end_fields();
+    if (in_companion_) json_.end_object();
+    json_.end_object();
+    json_.finish();
+    session_.print("\n");
+  }
+
+ private:
+  void begin_fields() {
+    json_.key("fields");
+    json_.begin_array();
+  }
+
+  void end_fields() {
+    json_.end_array();
+    json_.key("coverage");
+    json_.begin_object();
+    json_.member("bytes", std::uint64_t(blob_.bytes().size()));
+    json_.member("named", coverage_.named());
+    json_.member("unreferenced", coverage_.unreferenced());
+    json_.end_object();
+  }
+
+  JsonWriter json_;
+  Session& session_;
+  Blob blob_;
+  Coverage coverage_;
+  bool in_companion_ = false;
+};
+
+/// The file that is dumped: what a document that came from JSON would be written as.
+struct Shown {
+  Source source;
+  Companion companion;
+};
+
+Result<Shown> shown(const Document& document) {
+  const Companion none{"(no companion)", {}};
+  if (&document.stored_as() == &document.format())
+    return Shown{document.source(), document.companion.value_or(none)};
+  return write(document).map([&](Output output) {
+    Shown made{document.source(), none};
+    made.source.blob = Blob(std::move(output.bytes));
+    if (output.companion)
+      made.companion = {fmt::format("(its {})", output.companion_extension),
+                        Blob(*std::move(output.companion))};
+    return made;
+  });
 }
 
-Answer dump_one(const std::string& path, const Arguments& arguments, Session& session) {
-  const auto input = open_input(session, path, arguments.companion);
-  if (!input) return Answer::failed;
-  if (input->format->trace == nullptr) return refuse(session, *input, "dumped");
-  Coverages coverages;
-  const auto dumped =
-      session.json() ? dump_json(*input, session, coverages) : dump_text(*input, session, coverages);
-  if (!dumped) {
-    session.complain(path, dumped.error());
+template <class Dump>
+Result<void> dump_to(Dump dump, const Document& document, const Companion& beside) {
+  const Trace file = [&](const TracedField& field) { dump.add(field); };
+  bool in_companion = false;
+  const Trace companion = [&](const TracedField& field) {
+    if (!std::exchange(in_companion, true)) dump.begin_companion(beside);
+    dump.add(field);
+  };
+  return trace(document, {&file, &companion}).map([&] { dump.finish(); });
+}
+
+Answer dump_one(const Opened& input, Session& session) {
+  const Document& document = input.document;
+  if (document.format().trace == nullptr) {
+    succeeded(session, input.path(), trace(document, {}));
     return Answer::failed;
   }
-  return still_whole(session, *input) ? Answer::yes : Answer::failed;
+  const auto file = shown(document);
+  if (!succeeded(session, input.path(), file)) return Answer::failed;
+  const auto dumped =
+      session.json() ? dump_to(JsonDump(file->source, document.format(), session), document, file->companion)
+                     : dump_to(TextDump(file->source, session), document, file->companion);
+  if (!succeeded(session, input.path(), dumped)) return Answer::failed;
+  return still_whole(session, input) ? Answer::yes : Answer::failed;
+}
+
+/// All that could be read before the failure, which has been told already.
+void dump_unreadable(const Source& source, Session& session) {
+  const Trace print = [&](const TracedField& field) { print_field(session, field); };
+  (void)trace_bytes(source, {&print, &print});
 }
 
 }  // namespace
 
 Answer run_dump(const Arguments& arguments, Session& session) {
   Answer answer = Answer::yes;
-  for (const std::string& path : arguments.files) answer = worst(answer, dump_one(path, arguments, session));
+  for (const std::string& path : arguments.files) {
+    const auto input = open_input(session, path, arguments, [&](const Source& source) {
+      if (!session.json()) dump_unreadable(source, session);
+    });
+    answer = worst(answer, input ? dump_one(*input, session) : Answer::failed);
+  }
   return answer;
 }
 

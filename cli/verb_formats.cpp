@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/json_writer.h>
+#include <meshwright/formats/convert.h>
+#include <algorithm>
 
 #include "verbs.h"
 
@@ -11,9 +13,17 @@ struct Capability {
   bool (*has)(const Format& format);
 };
 
+/// Whether any format, itself included, can become this one.
+bool can_be_made(const Format& format) {
+  return std::ranges::any_of(formats(), [&](const Format* from) {
+    const auto targets = targets_of(*from);
+    return std::ranges::find(targets, &format) != targets.end();
+  });
+}
+
 constexpr Capability kCapabilities[] = {
-    {"read", [](const Format& format) { return format.info != nullptr; }},
-    {"write", [](const Format& format) { return format.rewrite != nullptr || format.from_scene != nullptr; }},
+    {"read", [](const Format& format) { return format.read != nullptr; }},
+    {"write", can_be_made},
     {"validate", [](const Format& format) { return format.validate != nullptr; }},
     {"dump", [](const Format& format) { return format.trace != nullptr; }},
     {"json", [](const Format& format) { return format.to_json != nullptr && format.from_json != nullptr; }},
@@ -32,6 +42,10 @@ void print_json(Session& session, const Format& format) {
   for (const std::string_view extension : format.extensions) json.value(extension);
   json.end_array();
   for (const Capability& capability : kCapabilities) json.member(capability.name, capability.has(format));
+  json.key("becomes");
+  json.begin_array();
+  for (const Format* target : targets_of(format)) json.value(target->id);
+  json.end_array();
   json.end_object();
   session.print(json.take() + "\n");
 }

@@ -1,8 +1,9 @@
 #include <fmt/format.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
+#include <meshwright/formats/registry.h>
 
-#include "verbs.h"
+#include "opened.h"
 
 namespace mw::cli {
 namespace {
@@ -10,10 +11,10 @@ namespace {
 void print_json(Session& session, const Opened& input, const Info& info) {
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
-  json.member("file", input.name);
-  json.member("format", input.format->id);
+  json.member("file", input.path());
+  json.member("format", input.document.format().id);
   json.member("variant", info.variant);
-  json.member("bytes", std::uint64_t(input.file.bytes().size()));
+  json.member("bytes", input.size());
   json.key("counts");
   json.begin_object();
   for (const auto& [name, count] : info.counts) json.member(name, count);
@@ -75,9 +76,9 @@ std::string vector_text(const Vec3& v) {
 }
 
 void print_text(Session& session, const Opened& input, const Info& info) {
-  session.print(fmt::format("{}\n", session.bold(display_name(input.name))));
-  session.print(fmt::format("  {:<14} {} ({})\n", "format", input.format->name, info.variant));
-  session.print(fmt::format("  {:<14} {}\n", "bytes", input.file.bytes().size()));
+  session.print(fmt::format("{}\n", session.bold(display_name(input.path()))));
+  session.print(fmt::format("  {:<14} {} ({})\n", "format", input.document.format().name, info.variant));
+  session.print(fmt::format("  {:<14} {}\n", "bytes", input.size()));
   for (const auto& [name, count] : info.counts)
     session.print(fmt::format("  {:<14} {}\n", label(name), count));
   if (info.bounds) {
@@ -87,29 +88,17 @@ void print_text(Session& session, const Opened& input, const Info& info) {
   for (const auto& [name, value] : info.details) print_detail(session, name, value);
 }
 
-Answer info_of(const std::string& path, const Arguments& arguments, Session& session) {
-  const auto input = open_input(session, path, arguments.companion);
-  if (!input) return Answer::failed;
-  std::optional<InputFile> surfaces;
-  if (!open_optional(session, arguments.surfaces, surfaces)) return Answer::failed;
-  Source source = input->source();
-  if (surfaces) source.surfaces = surfaces->bytes();
-  const auto info = input->format->info(source);
-  if (!still_whole(session, *input)) return Answer::failed;
-  if (!info) {
-    session.complain(path, info.error());
-    return Answer::failed;
-  }
-  session.json() ? print_json(session, *input, *info) : print_text(session, *input, *info);
+Answer info_one(const Opened& input, const Arguments& /*arguments*/, Session& session) {
+  const auto found = info(input.document);
+  if (!still_whole(session, input) || !succeeded(session, input.path(), found)) return Answer::failed;
+  session.json() ? print_json(session, input, *found) : print_text(session, input, *found);
   return Answer::yes;
 }
 
 }  // namespace
 
 Answer run_info(const Arguments& arguments, Session& session) {
-  Answer answer = Answer::yes;
-  for (const std::string& path : arguments.files) answer = worst(answer, info_of(path, arguments, session));
-  return answer;
+  return for_each_input(arguments, session, info_one);
 }
 
 }  // namespace mw::cli

@@ -1,9 +1,10 @@
 #include <fmt/format.h>
 #include <meshwright/core/json_writer.h>
+#include <meshwright/formats/convert.h>
 #include <algorithm>
 #include <optional>
 
-#include "verbs.h"
+#include "opened.h"
 
 namespace mw::cli {
 namespace {
@@ -51,23 +52,25 @@ void print_result(Session& session, const Comparison& result, const std::optiona
   session.print(json.take() + "\n");
 }
 
-Answer roundtrip_one(const std::string& path, const Arguments& arguments, Session& session) {
-  const auto input = open_input(session, path, arguments.companion);
-  if (!input) return Answer::failed;
-  if (input->format->rewrite == nullptr) return refuse(session, *input, "written again byte for byte");
-  const auto written = input->format->rewrite(input->source(), {.relayout = arguments.relayout});
-  if (!written) {
-    session.complain(path, written.error());
-    return Answer::failed;
-  }
-  const Comparison result{path, written->bytes.size(), first_difference(input->file.bytes(), written->bytes)};
+/// What is compared with the file: JSON again for JSON, the bytes of the format otherwise.
+Result<Output> written_again(const Document& document) {
+  if (&document.stored_as() == &document.format()) return write(document);
+  auto text = convert(document, {.format = &document.stored_as()});
+  if (!text) return fail(text.error());
+  return std::move(text->output);
+}
+
+Answer roundtrip_one(const Opened& input, const Arguments& arguments, Session& session) {
+  const auto written = changed(input.document, arguments.options).and_then(written_again);
+  if (!succeeded(session, input.path(), written)) return Answer::failed;
+  const ByteSpan source = input.document.source().blob.bytes();
+  const Comparison result{input.path(), written->bytes.size(), first_difference(source, written->bytes)};
   std::optional<Comparison> companion;
-  if (input->companion) {
+  if (const auto& beside = input.document.companion) {
     const Bytes& bytes = written->companion ? *written->companion : Bytes();
-    companion =
-        Comparison{input->companion_name, bytes.size(), first_difference(input->companion->bytes(), bytes)};
+    companion = Comparison{beside->file, bytes.size(), first_difference(beside->blob.bytes(), bytes)};
   }
-  if (!still_whole(session, *input)) return Answer::failed;
+  if (!still_whole(session, input)) return Answer::failed;
   print_result(session, result, companion);
   return result.difference || (companion && companion->difference) ? Answer::no : Answer::yes;
 }
@@ -75,10 +78,7 @@ Answer roundtrip_one(const std::string& path, const Arguments& arguments, Sessio
 }  // namespace
 
 Answer run_roundtrip(const Arguments& arguments, Session& session) {
-  Answer answer = Answer::yes;
-  for (const std::string& path : arguments.files)
-    answer = worst(answer, roundtrip_one(path, arguments, session));
-  return answer;
+  return for_each_input(arguments, session, roundtrip_one);
 }
 
 }  // namespace mw::cli

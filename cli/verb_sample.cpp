@@ -1,7 +1,10 @@
 #include <fmt/format.h>
+#include <meshwright/core/file_name.h>
 #include <meshwright/core/json_writer.h>
+#include <meshwright/formats/convert.h>
 #include <algorithm>
 
+#include "opened.h"
 #include "write_output.h"
 
 namespace mw::cli {
@@ -9,11 +12,13 @@ namespace {
 
 std::string summary(const Arguments& arguments, std::size_t size) {
   if (!arguments.json)
-    return fmt::format("{}: a {} of {} bytes", display_name(arguments.output), arguments.name, size);
+    return fmt::format("{}: a {} of {} bytes",
+                       arguments.output == "-" ? "(stdout)" : display_name(arguments.output),
+                       arguments.format, size);
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
   json.member("output", arguments.output);
-  json.member("format", arguments.name);
+  json.member("format", arguments.format);
   json.member("bytes", std::uint64_t(size));
   json.end_object();
   return json.take();
@@ -22,22 +27,25 @@ std::string summary(const Arguments& arguments, std::size_t size) {
 }  // namespace
 
 Answer run_sample(const Arguments& arguments, Session& session) {
-  const Format& format = *find_format(arguments.name);
+  const Format& format = *find_format(arguments.format);
+  const auto refuse = [&](std::string message) {
+    session.complain(arguments.output, {.message = std::move(message)});
+    return Answer::failed;
+  };
+  if (const auto misuse = find_misuse(arguments.options, format, Use::sample))
+    return refuse(fmt::format("--{} {}", misuse->option, misuse->why));
   const std::string extension = arguments.output == "-" ? "" : extension_of(arguments.output);
-  if (!extension.empty() && std::ranges::find(format.extensions, extension) == format.extensions.end()) {
-    std::string known;
-    for (const std::string_view each : format.extensions)
-      known += (known.empty() ? "" : ", ") + std::string(each);
-    session.complain(arguments.output, {.message = fmt::format("a {} ends in {}", format.id, known)});
-    return Answer::failed;
-  }
-  const auto output = format.sample({extension, arguments.game, arguments.platform, arguments.output});
-  if (!output) {
-    session.complain(arguments.output, output.error());
-    return Answer::failed;
-  }
-  if (!write_output(arguments, *output, format.companion, {}, session)) return Answer::failed;
-  print_summary(arguments, summary(arguments, output->bytes.size()), session);
+  if (!extension.empty() && std::ranges::find(format.extensions, extension) == format.extensions.end())
+    return refuse(fmt::format("a {} ends in {}", format.id, fmt::join(format.extensions, ", ")));
+  const auto sample =
+      format.sample(arguments.output, arguments.options).and_then([](const Document& document) {
+        return write(document);
+      });
+  if (!succeeded(session, arguments.output, sample)) return Answer::failed;
+  PendingOutput output(arguments, [] { return std::vector<FileIdentity>(); }, session);
+  output.append(sample->bytes);
+  if (!output.commit(*sample)) return Answer::failed;
+  print_summary(arguments, summary(arguments, sample->bytes.size()), session);
   return Answer::yes;
 }
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/json_writer.h>
 
-#include "verbs.h"
+#include "opened.h"
 
 namespace mw::cli {
 namespace {
@@ -16,11 +16,17 @@ void print_finding(Session& session, const std::string& path, const Finding& fin
     json.member("where", finding.where);
     json.key("offset");
     finding.offset ? json.value(*finding.offset) : json.value(nullptr);
+    if (finding.position) {
+      json.member("line", finding.position->line);
+      json.member("column", finding.position->column);
+    }
     json.member("message", finding.message);
     json.end_object();
     return session.print(json.take() + "\n");
   }
-  const std::string offset = finding.offset ? fmt::format(" ({})", offset_text(*finding.offset)) : "";
+  const std::string offset = finding.offset     ? fmt::format(" ({})", offset_text(*finding.offset))
+                             : finding.position ? fmt::format(" ({})", to_string(*finding.position))
+                                                : "";
   session.print(fmt::format("{}: {} {} at {}{}: {}\n", display_name(path),
                             session.coloured(finding.kind->severity, to_string(finding.kind->severity)),
                             finding.kind->code, finding.where, offset, finding.message));
@@ -47,39 +53,22 @@ void print_totals(Session& session, const std::string& path, const Findings& fin
                             counted(warnings, "warning"), counted(infos, "info")));
 }
 
-Answer validate_one(const std::string& path, const Arguments& arguments, Session& session) {
-  const auto input = open_input(session, path, arguments.companion);
-  if (!input) return Answer::failed;
-  if (input->format->validate == nullptr) return refuse(session, *input, "validated");
-  std::optional<InputFile> wok;
-  if (!open_optional(session, arguments.wok, wok)) return Answer::failed;
-  Source source = input->source();
-  if (wok) source.walkmesh = wok->bytes();
-  std::optional<InputFile> surfaces;
-  if (!open_optional(session, arguments.surfaces, surfaces)) return Answer::failed;
-  if (surfaces) source.surfaces = surfaces->bytes();
-  const auto findings = input->format->validate(source);
-  if (!still_whole(session, *input) || (wok && !still_whole(session, arguments.wok, *wok)))
-    return Answer::failed;
-  if (!findings) {
-    session.complain(path, findings.error());
-    return Answer::failed;
-  }
-  for (const Finding& finding : findings->all()) print_finding(session, path, finding);
-  print_totals(session, path, *findings);
+/// Findings are printed as they come.
+Answer validate_one(const Opened& input, const Arguments& arguments, Session& session) {
+  Findings findings([&](const Finding& finding) { print_finding(session, input.path(), finding); });
+  const auto validated = validate(input.document, findings);
+  if (!still_whole(session, input) || !succeeded(session, input.path(), validated)) return Answer::failed;
+  print_totals(session, input.path(), findings);
   const bool warnings_count = arguments.fail_on == "warning";
   const bool bad =
-      findings->count(Severity::error) > 0 || (warnings_count && findings->count(Severity::warning) > 0);
+      findings.count(Severity::error) > 0 || (warnings_count && findings.count(Severity::warning) > 0);
   return bad ? Answer::no : Answer::yes;
 }
 
 }  // namespace
 
 Answer run_validate(const Arguments& arguments, Session& session) {
-  Answer answer = Answer::yes;
-  for (const std::string& path : arguments.files)
-    answer = worst(answer, validate_one(path, arguments, session));
-  return answer;
+  return for_each_input(arguments, session, validate_one);
 }
 
 }  // namespace mw::cli

@@ -7,28 +7,30 @@ namespace {
 
 constexpr std::string_view kReadsOnly = "Nothing is written; the files stay as they are.";
 
+constexpr Use kConverting = Use::rewrite | Use::json | Use::to_scene | Use::from_scene;
+
 constexpr Verb kVerbs[] = {
     {"info", "What a file is and what is in it",
      "meshwright info room.wok\n"
      "meshwright info --json *.wok | jq .counts\n"
      "meshwright room.wok                  (info is the verb when none is given)",
-     kReadsOnly, run_info},
+     kReadsOnly, Operands::files, Use::info, true, run_info},
     {"validate", "Report all that is odd in a file",
      "meshwright validate room.wok\n"
      "meshwright validate --fail-on warning *.wok\n"
      "meshwright validate --json room.wok | jq -r .code\n"
      "meshwright validate room.mdl --wok room.wok",
-     kReadsOnly, run_validate},
+     kReadsOnly, Operands::files, Use::validate, true, run_validate},
     {"dump", "Name every byte of a file",
      "meshwright dump room.wok | less\n"
      "meshwright dump room.wok | grep unreferenced\n"
      "meshwright dump --json room.wok | jq .coverage",
-     kReadsOnly, run_dump},
+     kReadsOnly, Operands::files, Use::dump, true, run_dump},
     {"roundtrip", "Read a file, write it again and compare",
      "meshwright roundtrip room.wok\n"
      "meshwright roundtrip --json *.wok\n"
      "meshwright roundtrip --relayout creature.mdl      (with its creature.mdx)",
-     kReadsOnly, run_roundtrip},
+     kReadsOnly, Operands::files, Use::roundtrip, true, run_roundtrip},
     {"convert", "Turn a file into another format",
      "meshwright convert room.wok room.glb\n"
      "meshwright convert room.wok room.json && meshwright convert room.json edited.wok\n"
@@ -36,34 +38,35 @@ constexpr Verb kVerbs[] = {
      "meshwright convert creature.mdl creature.glb --supermodel models/",
      "JSON keeps everything: converting back gives the same bytes. glTF and OBJ hold what the common\n"
      "scene holds (docs/scene.md); what they leave out is listed in `losses` and on stderr.",
-     run_convert},
+     Operands::in_out, kConverting, true, run_convert},
     {"diff", "Tell in what two files differ",
      "meshwright diff old.wok new.wok\n"
      "meshwright diff room.wok room.glb\n"
      "meshwright diff --json a.glb b.glb",
      "Two files of one format are compared field by field, any others through the common scene, which\n"
      "does not see what it cannot hold. Nothing is written.",
-     run_diff},
+     Operands::two_files, Use::diff, true, run_diff},
     {"sample", "Write a small built-in example of a format",
      "meshwright sample kotor-walkmesh room.wok\n"
      "meshwright sample kotor-walkmesh crate.pwk\n"
      "meshwright sample bw2-bwm worm.skin.bwm     (a skin; any other name gives a house)\n"
      "meshwright sample kotor-mdl creature.mdl --game k2\n"
      "meshwright sample kotor-walkmesh - | meshwright info -",
-     "An existing file is kept unless --force is given.", run_sample},
+     "An existing file is kept unless --force is given.", Operands::format_out, Use::sample, true,
+     run_sample},
     {"formats", "What can be done with which format",
      "meshwright formats\n"
      "meshwright formats --json | jq -r .id",
-     kReadsOnly, run_formats},
+     kReadsOnly, Operands::none, Use::none, true, run_formats},
     {"completion", "Print a shell's completion script",
      "meshwright completion bash > ~/.local/share/bash-completion/completions/meshwright\n"
      "meshwright completion zsh > ~/.zfunc/_meshwright\n"
      "meshwright completion fish > ~/.config/fish/completions/meshwright.fish",
-     kReadsOnly, run_completion},
+     kReadsOnly, Operands::shell, Use::none, false, run_completion},
     {"man", "Print the manual page",
      "meshwright man | man -l -\n"
      "meshwright man > meshwright.1",
-     kReadsOnly, run_man},
+     kReadsOnly, Operands::none, Use::none, false, run_man},
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <meshwright/formats/options.h>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,32 +13,21 @@ namespace mw::cli {
 /// What the command line says, for all verbs together.
 struct Arguments {
   std::string verb;
-  std::vector<std::string> files;
-  std::string output;
-  std::string to;                 // convert: format of the output
-  std::string fail_on = "error";  // validate: lowest severity that makes the answer no
-  std::string name;               // sample: format; completion: shell
-  std::string companion;          // the companion of the input, instead of the one beside it
-  std::string names;              // convert: more names of shapes, a file
-  std::string surfaces;           // what the materials of walkmeshes are: a surfacemat.2da
-  std::string wok;                // validate: a walkmesh to compare a model's own with
-  std::string game;               // convert, sample: "k1" or "k2"
-  std::string platform;           // convert, sample: "pc" or "xbox"
-  unsigned bwm_version = 0;       // convert: 5 or 6; 0 keeps it
-  std::string lod;                // convert: a number or "all"
-  bool hidden = false;            // convert: what is left out by default
-  bool collision = false;
-  bool armor = false;
-  std::string supermodel;  // convert: a model to inherit animations from, or a folder of them
-  std::string textures;    // convert: folder to find images in
-  bool relayout = false;   // roundtrip: place every block anew
-  bool raw_axes = false;   // convert: keep the file's numbers
-  bool compress = false;   // convert: compressed glTF
+  std::vector<std::string> files;  // to read
+  std::string output;              // to write
+  std::string to;                  // convert: what the output should be, when its name does not say
+  std::string fail_on = "error";   // validate: lowest severity that makes the answer no
+  std::string format;              // sample: of which format
+  std::string shell;               // completion: for which shell
+  OptionValues options;            // those that formats declare
   bool json = false;
   bool quiet = false;
   bool force = false;
   Colour colour = Colour::automatic;
 };
+
+/// What follows a verb.
+enum class Operands : unsigned char { none, files, in_out, two_files, format_out, shell };
 
 /// A verb of the program. The texts make its --help, the man page and the completions.
 struct Verb {
@@ -45,6 +35,9 @@ struct Verb {
   std::string_view summary;   // a line
   std::string_view examples;  // lines
   std::string_view losses;    // what it does not preserve
+  Operands operands;
+  Use uses;   // the options of formats that have a meaning here
+  bool json;  // whether it has --json
   Answer (*run)(const Arguments& arguments, Session& session);
 };
 

@@ -1,36 +1,53 @@
 #include "write_output.h"
 
-#include <meshwright/files/output.h>
-#include <filesystem>
+#include <fmt/format.h>
+#include <meshwright/core/file_name.h>
+
+#include "opened.h"
 
 namespace mw::cli {
 
-namespace {
+PendingOutput::PendingOutput(const Arguments& arguments, std::function<std::vector<FileIdentity>()> inputs,
+                             Session& session)
+    : arguments_(arguments), find_inputs_(std::move(inputs)), session_(session) {}
 
-bool write_one(const std::string& path, ByteSpan bytes, const WriteOptions& options, Session& session) {
-  const auto written = write_file(path, bytes, options);
-  if (!written) session.complain(path, written.error());
-  return written.has_value();
+bool PendingOutput::open() {
+  if (!file_) {
+    inputs_ = find_inputs_();
+    file_ = OutputFile::open(arguments_.output, {arguments_.force, inputs_, "--force replaces it"});
+  }
+  return file_->has_value();
 }
 
-}  // namespace
+void PendingOutput::append(ByteSpan bytes) {
+  if (arguments_.output == "-") return session_.print(text_of(bytes));
+  if (open()) (*file_)->append(bytes);
+}
 
-bool write_output(const Arguments& arguments, const Output& output, std::string_view companion_extension,
-                  std::span<const FileIdentity> inputs, Session& session) {
-  if (arguments.output == "-") {
-    if (output.companion) session.note("meshwright: stdout has no place for the companion; it is left out");
-    session.print(text_of(output.bytes));
+/// Before the file itself is put in its place, so that one in the way of either leaves both as they were.
+bool PendingOutput::write_companion(const Output& output) {
+  if (!output.companion) return true;
+  const std::string path = replace_extension(arguments_.output, output.companion_extension);
+  if (path == arguments_.output) {
+    session_.complain(path,
+                      {.message = fmt::format("files that end in {} are written beside this one; choose "
+                                              "another name",
+                                              output.companion_extension)});
+    return false;
+  }
+  const auto written =
+      write_file(path, *output.companion, {arguments_.force, inputs_, "--force replaces it"});
+  return succeeded(session_, path, written);
+}
+
+bool PendingOutput::commit(const Output& output) {
+  if (arguments_.output == "-") {
+    if (output.companion) session_.note("meshwright: stdout has no place for the companion; it is left out");
     return true;
   }
-  const WriteOptions options{arguments.force, inputs};
-  if (!output.companion) return write_one(arguments.output, output.bytes, options, session);
-  const std::string companion = companion_path(arguments.output, companion_extension);
-  // Looked at first, so that a file in the way of one does not leave the other behind alone.
-  std::error_code ignored;
-  if (!arguments.force && std::filesystem::exists(arguments.output, ignored))
-    return write_one(arguments.output, output.bytes, options, session);
-  return write_one(companion, *output.companion, options, session) &&
-         write_one(arguments.output, output.bytes, options, session);
+  open();
+  if (!succeeded(session_, arguments_.output, *file_) || !write_companion(output)) return false;
+  return succeeded(session_, arguments_.output, (*file_)->commit());
 }
 
 void print_summary(const Arguments& arguments, const std::string& line, Session& session) {

@@ -1,3 +1,42 @@
+# mw_layers_behind(OUT TARGET...): the layers that whoever links these layers sees, and so may include.
+function(mw_layers_behind out)
+  get_property(layers GLOBAL PROPERTY MW_LAYERS)
+  set(seen "")
+  set(open ${ARGN})
+  while(open)
+    list(POP_FRONT open layer)
+    if(layer IN_LIST layers AND NOT layer IN_LIST seen)
+      list(APPEND seen ${layer})
+      get_target_property(public ${layer} MW_PUBLIC)
+      list(APPEND open ${public})
+    endif()
+  endwhile()
+  set(${out} ${seen} PARENT_SCOPE)
+endfunction()
+
+# mw_layers_seen(OUT LAYER): the layers that the sources of a layer see, itself among them.
+function(mw_layers_seen out layer)
+  get_target_property(public ${layer} MW_PUBLIC)
+  get_target_property(private ${layer} MW_PRIVATE)
+  mw_layers_behind(seen ${layer} ${public} ${private})
+  set(${out} ${seen} PARENT_SCOPE)
+endfunction()
+
+# What most sources include, read once for all layers: they are compiled with the same flags.
+function(mw_precompile target)
+  if(NOT MESHWRIGHT_PRECOMPILE)
+    return()
+  endif()
+  if(NOT target STREQUAL mw_core)
+    target_precompile_headers(${target} REUSE_FROM mw_core)
+    return()
+  endif()
+  target_precompile_headers(${target} PRIVATE
+    <algorithm> <array> <cmath> <cstring> <functional> <map> <memory> <optional> <span> <string> <string_view> <vector>
+    <fmt/format.h> <tl/expected.hpp>
+    <glm/common.hpp> <glm/gtc/quaternion.hpp> <glm/mat4x4.hpp> <glm/vec2.hpp> <glm/vec3.hpp> <glm/vec4.hpp>)
+endfunction()
+
 # mw_layer(NAME HEADERS folder SOURCES ... [PUBLIC targets] [PRIVATE targets] [HOST])
 #
 # One layer of the architecture: the target mw_NAME (mw::NAME outside). A layer sees the headers of the layers it
@@ -7,6 +46,9 @@
 # Layers are built without exceptions, as they are for the browser; HOST layers, which touch the system, may use them.
 function(mw_layer name)
   cmake_parse_arguments(PARSE_ARGV 1 layer "HOST" "HEADERS" "SOURCES;PUBLIC;PRIVATE")
+  if(layer_HOST AND MESHWRIGHT_WASM)
+    return()
+  endif()
   set(target mw_${name})
   set(view ${CMAKE_BINARY_DIR}/layers/${name})
   file(MAKE_DIRECTORY ${view}/meshwright)
@@ -20,6 +62,9 @@ function(mw_layer name)
   target_link_libraries(${target} PUBLIC ${layer_PUBLIC} PRIVATE ${layer_PRIVATE} $<BUILD_INTERFACE:mw_flags>)
   if(NOT layer_HOST)
     target_compile_options(${target} PRIVATE -fno-exceptions)
+    mw_precompile(${target})
   endif()
+  set_target_properties(${target} PROPERTIES
+    MW_HEADERS ${layer_HEADERS} MW_PUBLIC "${layer_PUBLIC}" MW_PRIVATE "${layer_PRIVATE}")
   set_property(GLOBAL APPEND PROPERTY MW_LAYERS ${target})
 endfunction()

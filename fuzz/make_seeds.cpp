@@ -1,7 +1,7 @@
 // make_seeds NAME FOLDER: writes what the fuzz target NAME starts from: the built-in samples of a format
 // (NAME is its id with _ for -), all samples as glTF or OBJ, or small files made by code.
 #include <meshwright/files/output.h>
-#include <meshwright/formats/registry.h>
+#include <meshwright/formats/convert.h>
 
 #include <algorithm>
 #include <span>
@@ -35,6 +35,12 @@ std::vector<Bytes> tables() {
   return all;
 }
 
+std::vector<Bytes> json_texts() {
+  constexpr std::string_view kText = R"({"a":[1,-2.5e-3,true,false,null],"b\u0041":{"c":"\ud83d\ude00\n"}})";
+  const mw::ByteSpan bytes = mw::bytes_of(kText);
+  return {Bytes(bytes.begin(), bytes.end())};
+}
+
 /// A target takes one input: a file with a companion is its size in four bytes, the file and the companion.
 Bytes joined(const mw::Output& sample) {
   if (!sample.companion) return sample.bytes;
@@ -46,34 +52,33 @@ Bytes joined(const mw::Output& sample) {
   return bytes;
 }
 
-std::vector<mw::Output> samples_of(const mw::Format& format) {
-  std::vector<mw::Output> all;
+std::vector<mw::Document> samples_of(const mw::Format& format) {
+  std::vector<mw::Document> all;
+  if (format.sample == nullptr) return all;
   for (const std::string_view extension : format.extensions)
     for (const char* name : {"sample", "skin"})
-      if (auto sample = format.sample({.extension = extension, .name = name + std::string(extension)}))
-        all.push_back(*std::move(sample));
+      if (auto sample = format.sample(name + std::string(extension), {})) all.push_back(*std::move(sample));
   return all;
 }
 
 std::vector<Bytes> samples(const mw::Format& format) {
   std::vector<Bytes> all;
-  for (const mw::Output& sample : samples_of(format)) all.push_back(joined(sample));
+  for (const mw::Document& sample : samples_of(format))
+    if (const auto file = mw::write(sample)) all.push_back(joined(*file));
   return all;
 }
 
 /// Every sample as a file of `target`.
-std::vector<Bytes> converted(const mw::Format& target, std::string_view name) {
+std::vector<Bytes> converted(const mw::Format& target, const std::string& name) {
   std::vector<Bytes> all;
+  const bool can_compress = !target.options.empty();
   for (const mw::Format* format : mw::formats()) {
-    if (format->sample == nullptr) continue;
-    for (const mw::Output& sample : samples_of(*format)) {
-      mw::Source source{sample.bytes};
-      if (sample.companion) source.companion = *sample.companion;
-      const auto scene = format->to_scene(source, {.selection = {.armor = true}});
-      for (const bool compress : {false, true})
-        if (auto file = scene ? target.from_scene(*scene, {.name = name, .compress = compress})
-                              : mw::Result<mw::Output>(mw::fail({})))
-          all.push_back(std::move(file->bytes));
+    for (const mw::Document& sample : samples_of(*format)) {
+      for (const bool compress : {false, true}) {
+        mw::Target wanted{.format = &target, .name = name};
+        if (compress && can_compress) wanted.options.set("compress");
+        if (auto made = mw::convert(sample, wanted)) all.push_back(std::move(made->output.bytes));
+      }
     }
   }
   return all;
@@ -81,6 +86,7 @@ std::vector<Bytes> converted(const mw::Format& target, std::string_view name) {
 
 std::vector<Bytes> seeds(std::string name) {
   if (name == "image") return images();
+  if (name == "json") return json_texts();
   if (name == "kotor_two_da") return tables();
   if (name == "wows_neighbours") return {mw::test::primitives_file(), mw::test::splash_file()};
   if (name == "gltf") return converted(*mw::find_format(name), "a.glb");

@@ -21,6 +21,8 @@ std::string_view to_string(Scalar scalar) {
       return "u64";
     case Scalar::i64:
       return "i64";
+    case Scalar::f16:
+      return "f16";
     case Scalar::f32:
       return "f32";
     case Scalar::f64:
@@ -31,6 +33,29 @@ std::string_view to_string(Scalar scalar) {
       return "bytes";
   }
   return "?";
+}
+
+std::uint64_t size_of(Scalar scalar) {
+  switch (scalar) {
+    case Scalar::u8:
+    case Scalar::i8:
+    case Scalar::text:
+    case Scalar::bytes:
+      return 1;
+    case Scalar::u16:
+    case Scalar::i16:
+    case Scalar::f16:
+      return 2;
+    case Scalar::u32:
+    case Scalar::i32:
+    case Scalar::f32:
+      return 4;
+    case Scalar::u64:
+    case Scalar::i64:
+    case Scalar::f64:
+      return 8;
+  }
+  return 0;
 }
 
 std::string to_string(FieldType type) {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <meshwright/core/field_value.h>
+#include <meshwright/core/half.h>
 #include <meshwright/core/text.h>
 #include <algorithm>
 #include <cstring>
@@ -36,6 +37,8 @@ auto with_component(const TracedField& field, std::size_t i, Use use) {
       return use(component<std::uint64_t>(field, i));
     case Scalar::i64:
       return use(component<std::int64_t>(field, i));
+    case Scalar::f16:
+      return use(half_to_float(component<std::uint16_t>(field, i)));
     case Scalar::f64:
       return use(component<double>(field, i));
     case Scalar::f32:

@@ -2,73 +2,117 @@
 #include <meshwright/core/json_reader.h>
 #include <meshwright/core/text.h>
 #include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "json_number.h"
 
 namespace mw {
+namespace {
+
+template <class T>
+bool parse_whole(std::string_view digits, T& out) {
+  const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), out);
+  return status == std::errc() && end == digits.data() + digits.size();
+}
+
+}  // namespace
+
+void JsonReader::fail_at(std::uint32_t entry, std::string message) {
+  if (!error_) error_ = Error{places_.offset(entry), path_.text(), std::move(message)};
+}
 
 void JsonReader::fail(std::string message) {
+  if (!frames_.empty()) return fail_at(member_, std::move(message));
   if (!error_) error_ = Error{.field = path_.text(), .message = std::move(message)};
 }
 
-void JsonReader::fail_kind(std::string_view expected, const JsonValue& got) {
-  fail(fmt::format("expected {}, got {}", expected, got.kind()));
+void JsonReader::fail_kind(std::string_view expected) {
+  fail_at(entry_, fmt::format("expected {}, got {}", expected, places_.kind(entry_)));
 }
 
-void JsonReader::fail_length(std::size_t expected, std::size_t got) {
-  fail(fmt::format("expected {} numbers, got {}", expected, got));
+void JsonReader::fail_length(std::size_t expected) {
+  fail_at(entry_, fmt::format("expected {} numbers, got {}", expected, json_.count(entry_)));
 }
 
-bool JsonReader::enter(const JsonValue& value) {
-  const auto* object = value.get_if<JsonObject>();
-  if (object == nullptr) {
-    fail_kind("an object", value);
+void JsonReader::fail_integer(const std::string& range) {
+  if (places_.kind(entry_) != "an integer") return fail_kind("an integer");
+  fail_at(entry_, fmt::format("{} is outside {}", places_.number(entry_), range));
+}
+
+void JsonReader::fail_unknown(std::uint32_t key) {
+  fail_at(key, fmt::format("unknown or repeated member \"{}\"", escape_text(json_.string(key))));
+}
+
+bool JsonReader::enter() {
+  if (json_.kind(entry_) != Kind::object) {
+    fail_kind("an object");
     return false;
   }
-  frames_.push_back({object, std::vector<bool>(object->size())});
+  frames_.push_back({entry_, json_.behind(entry_)});
+  member_ = entry_++;
   return true;
 }
 
 void JsonReader::leave() {
   if (frames_.empty()) return;
-  const Frame& frame = frames_.back();
-  const auto unused = std::ranges::find(frame.used, false);
-  if (ok() && unused != frame.used.end()) {
-    const std::string& name = (*frame.object)[std::size_t(unused - frame.used.begin())].first;
-    fail(fmt::format("unknown or repeated member \"{}\"", escape_text(name)));
+  const Frame frame = frames_.back();
+  if (frame.first_member != kNotListed) {
+    const auto unused = std::find_if(members_.begin() + std::ptrdiff_t(frame.first_member), members_.end(),
+                                     [](const Member& member) { return !member.used; });
+    if (ok() && unused != members_.end()) fail_unknown(unused->key);
+    members_.resize(frame.first_member);
+  } else if (ok() && entry_ < frame.end) {
+    fail_unknown(entry_);
   }
+  entry_ = frame.end;
   frames_.pop_back();
 }
 
-const JsonValue* JsonReader::member(std::string_view name) {
-  if (!ok() || frames_.empty()) return nullptr;
-  Frame& frame = frames_.back();
-  const std::size_t count = frame.object->size();
-  for (std::size_t step = 0; step < count; ++step) {
-    const std::size_t index = (frame.next + step) % count;
-    if (frame.used[index] || (*frame.object)[index].first != name) continue;
-    frame.used[index] = true;
-    frame.next = index + 1;
-    return &(*frame.object)[index].second;
+void JsonReader::list_members(Frame& frame) {
+  frame.first_member = members_.size();
+  for (std::uint32_t key = frame.object + 1; key < frame.end; key = json_.behind(key + 1)) {
+    members_.push_back({key, key < entry_});
+    if (key < entry_) frame.next = members_.size() - frame.first_member;
   }
-  fail("missing");
-  return nullptr;
 }
 
-bool JsonReader::has(std::string_view name) const {
-  if (frames_.empty()) return false;
-  return std::ranges::any_of(*frames_.back().object,
-                             [&](const JsonMember& member) { return member.first == name; });
+bool JsonReader::find_member(std::string_view name) {
+  if (!ok() || frames_.empty()) return false;
+  Frame& frame = frames_.back();
+  if (frame.first_member == kNotListed) list_members(frame);
+  const std::size_t count = members_.size() - frame.first_member;
+  for (std::size_t step = 0; step < count; ++step) {
+    const std::size_t index = (frame.next + step) % count;
+    Member& member = members_[frame.first_member + index];
+    if (member.used || !json_.is_string(member.key, name)) continue;
+    member.used = true;
+    frame.next = index + 1;
+    member_ = entry_ = member.key + 1;
+    return true;
+  }
+  fail_at(frame.object, "missing");
+  return false;
+}
+
+bool JsonReader::has(std::string_view name) {
+  if (is_next(name)) return true;
+  if (!ok() || frames_.empty()) return false;
+  Frame& frame = frames_.back();
+  if (frame.first_member == kNotListed) list_members(frame);
+  return std::any_of(members_.begin() + std::ptrdiff_t(frame.first_member), members_.end(),
+                     [&](const Member& member) { return json_.is_string(member.key, name); });
 }
 
 void JsonReader::field(std::string_view name, std::string& text) {
   PathScope scope(path_, name);
-  const JsonValue* found = member(name);
-  if (found == nullptr) return;
-  if (const auto* string = found->get_if<std::string>()) {
-    text = *string;
+  if (!member(name)) return;
+  if (json_.kind(entry_) == Kind::string) {
+    text = json_.string(entry_++);
     return;
   }
-  if (found->get_if<JsonObject>() == nullptr) return fail_kind("a string", *found);
-  enter(*found);
+  if (json_.kind(entry_) != Kind::object) return fail_kind("a string");
+  enter();
   Bytes bytes;
   if (has("bytes")) {
     text.clear();
@@ -83,46 +127,47 @@ void JsonReader::field(std::string_view name, std::string& text) {
 
 void JsonReader::field(std::string_view name, Bytes& bytes) {
   PathScope scope(path_, name);
-  const JsonValue* found = member(name);
-  if (found == nullptr) return;
-  const auto* digits = found->get_if<std::string>();
-  if (digits == nullptr) return fail_kind("a string of hex digits", *found);
-  if (auto decoded = from_hex(*digits))
+  if (!member(name)) return;
+  if (json_.kind(entry_) != Kind::string) return fail_kind("a string of hex digits");
+  if (auto decoded = from_hex(json_.raw_string(entry_)))
     bytes = *std::move(decoded);
   else
     fail("expected an even number of hex digits");
+  ++entry_;
 }
 
-const JsonArray* JsonReader::expect_array(const JsonValue& value) {
-  const auto* array = value.get_if<JsonArray>();
-  if (array == nullptr) fail_kind("an array", value);
-  return array;
+bool JsonReader::expect_array() {
+  if (json_.kind(entry_) == Kind::array) return true;
+  fail_kind("an array");
+  return false;
 }
 
-void JsonReader::real(const JsonValue& value, float& out) {
-  if (const auto* number = value.get_if<JsonReal>()) {
-    out = number->narrow;
-  } else if (const auto* natural = value.get_if<std::uint64_t>()) {
-    out = float(*natural);
-  } else if (const auto* integer = value.get_if<std::int64_t>()) {
-    out = float(*integer);
-  } else if (const auto* word = value.get_if<std::string>(); word != nullptr && parse_float_word(*word)) {
-    out = *parse_float_word(*word);
+bool JsonReader::long_integer(std::uint64_t& out) {
+  return json_.kind(entry_) == Kind::number && parse_whole(places_.number(entry_), out);
+}
+bool JsonReader::long_integer(std::int64_t& out) {
+  return json_.kind(entry_) == Kind::number && parse_whole(places_.number(entry_), out);
+}
+
+template <class T>
+void JsonReader::real_value(T& out) {
+  if (json_.kind(entry_) <= Kind::number) {
+    const std::string_view digits = places_.number(entry_);
+    out = parse_json_real<T>(digits);
+    if (std::isinf(out)) fail_at(entry_, fmt::format("{} is too large for its field", digits));
+  } else if (const auto word =
+                 json_.kind(entry_) == Kind::string ? parse_float_word(json_.string(entry_)) : std::nullopt) {
+    out = *word;
   } else {
-    fail_kind("a number", value);
+    fail_kind("a number");
   }
 }
 
-void JsonReader::real(const JsonValue& value, double& out) {
-  if (const auto* number = value.get_if<JsonReal>()) {
-    out = number->wide;
-    return;
-  }
-  float narrow = 0;
-  real(value, narrow);
-  out = narrow;
-  if (const auto* natural = value.get_if<std::uint64_t>()) out = double(*natural);
-  if (const auto* integer = value.get_if<std::int64_t>()) out = double(*integer);
+void JsonReader::real(float& out) {
+  real_value(out);
+}
+void JsonReader::real(double& out) {
+  real_value(out);
 }
 
 }  // namespace mw

@@ -1,96 +1,91 @@
 #include <meshwright/core/json_value.h>
-
-// The only place that sees the JSON library: its headers cost seconds to compile. It reports errors through
-// the handler below, so it needs no exceptions.
-#define JSON_NOEXCEPTION
-#include <nlohmann/json.hpp>
-
-#include <meshwright/core/text.h>
+#include <charconv>
+#include <cmath>
 #include <optional>
+
+#include "json_number.h"
 
 namespace mw {
 namespace {
 
-/// Builds a JsonValue out of the parser's events.
-class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
+/// Builds the values of a parsed text. Goes no deeper than the parser did.
+class TreeBuilder {
  public:
-  bool null() override { return add({}); }
-  bool boolean(bool value) override { return add(value); }
-  bool number_integer(number_integer_t value) override { return add(std::int64_t(value)); }
-  bool number_unsigned(number_unsigned_t value) override { return add(std::uint64_t(value)); }
-  bool number_float(number_float_t value, const string_t& text) override {
-    return add(JsonReal{value, parse_float(text)});
-  }
-  bool string(string_t& value) override { return add(std::move(value)); }
-  bool binary(binary_t&) override { return false; }
-  bool start_object(std::size_t) override { return open(JsonObject()); }
-  bool end_object() override { return close(); }
-  bool start_array(std::size_t) override { return open(JsonArray()); }
-  bool end_array() override { return close(); }
-  bool key(string_t& name) override {
-    key_ = std::move(name);
-    return true;
-  }
-  bool parse_error(std::size_t position, const std::string&,
-                   const nlohmann::detail::exception& error) override {
-    // The library's text begins with its own code: "[json.exception.parse_error.101] parse error at line …:
-    // ".
-    const std::string_view text = error.what();
-    const auto start = text.find(": ");
-    error_ = Error{.offset = position > 0 ? position - 1 : 0,
-                   .field = {},
-                   .message = "not JSON: " + std::string(start == text.npos ? text : text.substr(start + 2))};
-    return false;
+  explicit TreeBuilder(const JsonText& json) : json_(json), places_(json) {}
+
+  JsonValue value(std::uint32_t entry) {
+    switch (json_.kind(entry)) {
+      case JsonText::Kind::object:
+        return object(entry);
+      case JsonText::Kind::array:
+        return array(entry);
+      case JsonText::Kind::string:
+        return json_.string(entry);
+      case JsonText::Kind::truth:
+        return json_.word(entry) != 0;
+      case JsonText::Kind::null:
+        return {};
+      default:
+        return number(entry);
+    }
   }
 
-  Result<JsonValue> take() {
-    if (error_) return fail(*error_);
-    return std::move(root_);
-  }
+  const std::optional<Error>& error() const { return error_; }
 
  private:
-  bool add(JsonValue value) {
-    insert(std::move(value));
-    return true;
+  JsonValue object(std::uint32_t entry) {
+    JsonObject members;
+    for (std::uint32_t key = entry + 1; key < json_.behind(entry); key = json_.behind(key + 1))
+      members.emplace_back(json_.string(key), value(key + 1));
+    return members;
   }
 
-  bool open(JsonValue container) {
-    if (open_.size() >= std::size_t(kMaxJsonDepth)) {
-      error_ = Error{.message = "nested deeper than " + std::to_string(kMaxJsonDepth) + " levels"};
-      return false;
+  JsonValue array(std::uint32_t entry) {
+    JsonArray items;
+    items.reserve(json_.count(entry));
+    for (std::uint32_t item = entry + 1; item < json_.behind(entry); item = json_.behind(item))
+      items.push_back(value(item));
+    return items;
+  }
+
+  /// A number that is an integer is kept as one, but for -0, which has a sign only as a real.
+  JsonValue number(std::uint32_t entry) {
+    const JsonText::Kind kind = json_.kind(entry);
+    if (kind == JsonText::Kind::natural) return std::uint64_t(json_.word(entry));
+    if (kind == JsonText::Kind::negative && json_.word(entry) > 0) return -std::int64_t(json_.word(entry));
+    const std::string_view digits = places_.number(entry);
+    if (kind == JsonText::Kind::number) {
+      if (const auto natural = whole<std::uint64_t>(digits)) return *natural;
+      if (const auto integer = whole<std::int64_t>(digits)) return *integer;
     }
-    open_.push_back(insert(std::move(container)));
-    return true;
+    const JsonReal real{parse_json_real<double>(digits), parse_json_real<float>(digits)};
+    if (std::isinf(real.wide) && !error_)
+      error_ = Error{.offset = places_.offset(entry), .message = "not JSON: a number too large for a double"};
+    return real;
   }
 
-  bool close() {
-    open_.pop_back();
-    return true;
+  template <class T>
+  static std::optional<T> whole(std::string_view digits) {
+    T value = 0;
+    const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (status != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
+    return value;
   }
 
-  /// Pointers to open containers stay valid: only the innermost one grows.
-  JsonValue* insert(JsonValue value) {
-    if (open_.empty()) {
-      root_ = std::move(value);
-      return &root_;
-    }
-    if (auto* array = open_.back()->get_if<JsonArray>()) return &array->emplace_back(std::move(value));
-    auto* object = open_.back()->get_if<JsonObject>();
-    return &object->emplace_back(std::move(key_), std::move(value)).second;
-  }
-
-  JsonValue root_;
-  std::vector<JsonValue*> open_;
-  std::string key_;
+  const JsonText& json_;
+  JsonPlaces places_;
   std::optional<Error> error_;
 };
 
 }  // namespace
 
 Result<JsonValue> parse_json(std::string_view text) {
-  TreeBuilder builder;
-  nlohmann::json::sax_parse(text.begin(), text.end(), &builder);
-  return builder.take();
+  const auto json = JsonText::parse(text);
+  if (!json) return fail(json.error());
+  TreeBuilder builder(*json);
+  JsonValue root = builder.value(0);
+  if (builder.error()) return fail(*builder.error());
+  return root;
 }
 
 const JsonValue* JsonValue::find(std::string_view key) const {

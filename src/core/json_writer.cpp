@@ -11,8 +11,28 @@ void JsonWriter::new_line() {
   out_.append(open_.size(), ' ');
 }
 
+void JsonWriter::hand_on() {
+  if (!out_.empty()) sink_(out_);
+  out_.clear();
+}
+
+void JsonWriter::finish() {
+  if (sink_) hand_on();
+}
+
+/// A text that may be longer than a piece: such a one goes on by itself.
+void JsonWriter::append_long(std::string_view text) {
+  if (!sink_ || text.size() < kPiece / 4) {
+    out_ += text;
+    return;
+  }
+  hand_on();
+  sink_(text);
+}
+
 /// Puts what belongs before an item: nothing after a key, else a comma and the line break of its container.
 void JsonWriter::separate() {
+  hand_on_full_piece();
   if (after_key_) {
     after_key_ = false;
     return;
@@ -20,14 +40,14 @@ void JsonWriter::separate() {
   if (open_.empty()) return;
   Container& container = open_.back();
   const bool first = container.items++ == 0;
-  if (!first) out_ += ',';
-  if (style_ == Style::compact) return;
   const bool breaks = container.rows == Rows::one_per_line ||
                       (container.rows == Rows::wrapped && (container.items - 1) % kWrap == 0);
-  if (breaks)
-    new_line();
-  else if (!first)
-    out_ += ' ';
+  if (!breaks && !first && style_ == Style::pretty) {
+    out_.append(", ", 2);
+    return;
+  }
+  if (!first) out_ += ',';
+  if (breaks && style_ == Style::pretty) new_line();
 }
 
 void JsonWriter::begin(char bracket, Rows rows) {
@@ -67,7 +87,7 @@ void JsonWriter::value(std::nullptr_t) {
 
 void JsonWriter::raw_value(std::string_view json) {
   separate();
-  out_ += json;
+  append_long(json);
 }
 
 void JsonWriter::value(const JsonValue& tree) {
@@ -92,19 +112,27 @@ void JsonWriter::value(const JsonValue& tree) {
 }
 
 void JsonWriter::field(std::string_view name, const Bytes& bytes) {
-  member(name, std::string_view(to_hex(bytes)));
+  key(name);
+  separate();
+  out_ += '"';
+  for (ByteSpan rest = bytes; !rest.empty();) {
+    const ByteSpan part = rest.first(std::min(rest.size(), kPiece / 2));
+    append_long(to_hex(part));
+    rest = rest.subspan(part.size());
+  }
+  out_ += '"';
 }
 
 void JsonWriter::text_field(std::string_view name, std::string_view text, std::string_view tail) {
-  const bool clean_tail = tail.find_first_not_of('\0') == tail.npos;
-  if (is_utf8(text) && clean_tail) return member(name, text);
+  const ShownText shown = show_text(text, tail);
+  if (shown.tail.empty() && shown.bytes.empty()) return member(name, text);
   key(name);
   begin_object(Rows::one_line);
-  if (is_utf8(text)) {
+  if (shown.bytes.empty()) {
     member("text", text);
-    member("tail", to_hex(bytes_of(tail)));
+    member("tail", shown.tail);
   } else {
-    member("bytes", to_hex(bytes_of(text)) + (clean_tail ? "" : to_hex(bytes_of(tail))));
+    member("bytes", shown.bytes);
   }
   end_object();
 }
@@ -124,9 +152,10 @@ void JsonWriter::append_string(std::string_view text) {
   out_ += '"';
   while (!text.empty()) {
     const std::size_t plain = plain_prefix(text);
-    out_ += text.substr(0, plain);
+    append_long(text.substr(0, plain));
     text.remove_prefix(plain);
     if (text.empty()) break;
+    hand_on_full_piece();
     const auto first = static_cast<unsigned char>(text[0]);
     const std::size_t length = utf8_length(text);
     if (first == '"' || first == '\\') {
@@ -147,6 +176,11 @@ void JsonWriter::append_string(std::string_view text) {
 }
 
 void JsonWriter::append_real(float number) {
+  // Whole numbers, of which there are many, are spelled like integers, and faster.
+  constexpr float kMaxWhole = 1 << 23U;
+  if (std::fabs(number) < kMaxWhole && number == float(std::int32_t(number)) &&
+      (number != 0 || !std::signbit(number)))
+    return append_integer(std::int64_t(number));
   const bool word = !is_json_number(number);
   if (word) out_ += '"';
   append_float(out_, number);

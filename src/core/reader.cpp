@@ -1,10 +1,13 @@
 #include <fmt/format.h>
+#include <meshwright/core/read_count.h>
 #include <meshwright/core/reader.h>
 #include <algorithm>
 
 namespace mw {
 
-Reader::Reader(ByteSpan file, const Trace* trace) : file_(file), trace_(trace) {}
+Reader::Reader(ByteSpan file, const Trace* trace) : file_(file), trace_(trace) {
+  count_read();
+}
 
 void Reader::fail(std::uint64_t offset, std::string_view field, std::string message) {
   if (error_) return;
@@ -37,6 +40,12 @@ ByteSpan Reader::refuse(std::uint64_t size, std::string_view field) {
 ByteSpan Reader::raw(std::string_view name, std::uint64_t size) {
   const ByteSpan bytes = take(size, name);
   if (trace_ != nullptr && !bytes.empty()) emit(name, bytes, {Scalar::bytes, size});
+  return bytes;
+}
+
+ByteSpan Reader::items(std::string_view name, FieldType type) {
+  const ByteSpan bytes = take(size_of(type.scalar) * type.count, name);
+  if (trace_ != nullptr && !bytes.empty()) emit(name, bytes, type);
   return bytes;
 }
 

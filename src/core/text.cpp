@@ -1,3 +1,4 @@
+#include <fast_float/fast_float.h>
 #include <fmt/compile.h>
 #include <fmt/format.h>
 #include <meshwright/core/text.h>
@@ -15,6 +16,8 @@ constexpr std::string_view kNan = "NaN";
 constexpr std::string_view kInfinity = "Infinity";
 constexpr std::string_view kMinusInfinity = "-Infinity";
 
+constexpr std::size_t kLongestWord = 60;  // bytes of a word in a message
+
 template <class T>
 void append_finite(std::string& out, T value) {
   // "-0" would read back as the integer 0 and lose its sign.
@@ -26,6 +29,31 @@ void append_finite(std::string& out, T value) {
 
 bool continues(std::string_view text, std::size_t index) {
   return index < text.size() && (static_cast<unsigned char>(text[index]) & 0xC0) == 0x80;
+}
+
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? char(c + 32) : c;
+}
+
+/// The number behind a plus, which the parsers do not take.
+std::string_view without_plus(std::string_view word) {
+  const bool plus = word.size() > 1 && word[0] == '+' && word[1] != '+' && word[1] != '-';
+  return plus ? word.substr(1) : word;
+}
+
+/// "1.#QNAN", "-1.#IND00", "1.#INF": older C libraries of Microsoft print these, and zeros up to the
+/// precision that was asked for.
+std::optional<float> parse_hash_word(std::string_view word) {
+  const bool negative = word.starts_with('-');
+  if (negative) word.remove_prefix(1);
+  if (!word.starts_with("1.#")) return std::nullopt;
+  word = word.substr(3, word.find_last_not_of('0') - 2);
+  const auto is = [&](std::string_view name) { return same_in_any_case(word, name); };
+  const float sign = negative ? -1.0F : 1.0F;
+  if (is("INF")) return sign * std::numeric_limits<float>::infinity();
+  if (is("QNAN") || is("SNAN") || is("IND"))
+    return std::copysign(std::numeric_limits<float>::quiet_NaN(), sign);
+  return std::nullopt;
 }
 
 int hex_digit(char c) {
@@ -75,19 +103,36 @@ std::optional<float> parse_float_word(std::string_view word) {
 
 float parse_float(std::string_view number) {
   float value = 0;
-  const auto [end, status] = std::from_chars(number.data(), number.data() + number.size(), value);
-  if (status != std::errc::result_out_of_range) return value;
-  // from_chars leaves the value alone here; the exponent's sign tells too small from too large.
-  const bool tiny = number.find("e-") != number.npos || number.find("E-") != number.npos ||
-                    number.starts_with("0.") || number.starts_with("-0.");
-  const float magnitude = tiny ? 0.0F : std::numeric_limits<float>::infinity();
-  return number.starts_with('-') ? -magnitude : magnitude;
+  fast_float::from_chars(number.data(), number.data() + number.size(), value);
+  return value;
+}
+
+std::optional<float> parse_any_float(std::string_view word) {
+  word = without_plus(word);
+  float value = 0;
+  const auto [end, status] = fast_float::from_chars(word.data(), word.data() + word.size(), value);
+  if (status != std::errc() || end != word.data() + word.size()) return parse_hash_word(word);
+  // "NaN(0xffc00001)" is a NaN to everybody, but its bits are known only here.
+  if (std::isnan(value)) return parse_float_word(word).value_or(value);
+  return value;
+}
+
+std::optional<std::int64_t> parse_integer(std::string_view word) {
+  word = without_plus(word);
+  std::int64_t value = 0;
+  const auto [end, status] = std::from_chars(word.data(), word.data() + word.size(), value);
+  if (status != std::errc() || end != word.data() + word.size()) return std::nullopt;
+  return value;
 }
 
 std::string lower_case(std::string_view text) {
   std::string out(text);
-  std::ranges::transform(out, out.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
+  std::ranges::transform(out, out.begin(), lower);
   return out;
+}
+
+bool same_in_any_case(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, {}, lower, lower);
 }
 
 std::size_t utf8_length(std::string_view text) {
@@ -138,6 +183,13 @@ std::string escape_text(std::string_view text) {
     text.remove_prefix(length);
   }
   return out;
+}
+
+std::string quote_word(std::string_view word) {
+  std::size_t shown = std::min(word.size(), kLongestWord);
+  while (shown > 0 && continues(word, shown)) --shown;  // not in the middle of a letter
+  if (word.size() - shown <= 3) shown = word.size();
+  return fmt::format("\"{}{}\"", escape_text(word.substr(0, shown)), shown < word.size() ? "..." : "");
 }
 
 std::string to_hex(ByteSpan bytes) {

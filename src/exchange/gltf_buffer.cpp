@@ -1,7 +1,7 @@
 #include "gltf_buffer.h"
 
 #include <fmt/format.h>
-#include <meshoptimizer.h>
+#include <meshwright/codec/mesh_codec.h>
 
 #include <algorithm>
 #include <cmath>
@@ -71,23 +71,15 @@ std::array<Vec3, 2> bounds_of(std::span<const Vec3> points) {
   return {low, high};
 }
 
-Bytes encoded(const BufferView& view, const Bytes& rows) {
-  std::vector<unsigned char> out;
-  if (view.mode == MeshoptMode::attributes) {
-    meshopt_encodeVertexVersion(0);
-    out.resize(meshopt_encodeVertexBufferBound(view.count, view.stride));
-    out.resize(meshopt_encodeVertexBuffer(out.data(), out.size(), rows.data(), view.count, view.stride));
-  } else {
-    // The codec takes 32-bit indices whatever the stride.
-    std::vector<unsigned int> indices(view.count);
-    for (std::size_t i = 0; i < indices.size(); ++i)
-      std::memcpy(&indices[i], rows.data() + i * view.stride, view.stride);
-    meshopt_encodeIndexVersion(1);  // what EXT_meshopt_compression asks for
-    out.resize(meshopt_encodeIndexBufferBound(indices.size(), indices.size()));
-    out.resize(meshopt_encodeIndexBuffer(out.data(), out.size(), indices.data(), indices.size()));
-  }
-  const ByteSpan bytes = std::as_bytes(std::span(out));
-  return {bytes.begin(), bytes.end()};
+/// In the versions that EXT_meshopt_compression asks for.
+Result<Bytes> encoded(const BufferView& view, const Bytes& rows) {
+  if (view.mode == MeshoptMode::attributes)
+    return codec::encode_vertices(rows, view.stride, codec::VertexVersion::v0);
+  // The codec takes 32-bit indices whatever the stride.
+  std::vector<std::uint32_t> indices(view.count);
+  for (std::size_t i = 0; i < indices.size(); ++i)
+    std::memcpy(&indices[i], rows.data() + i * view.stride, view.stride);
+  return codec::encode_triangles(indices, codec::IndexVersion::v1);
 }
 
 constexpr std::uint64_t padded(std::uint64_t length) {
@@ -190,14 +182,17 @@ std::uint32_t BufferWriter::add_view(BufferView view, Part part) {
   view.offset = plain_length_;
   plain_length_ += padded(view.length);
   if (!compress_) view.mode = MeshoptMode::none;
-  if (view.mode == MeshoptMode::none) {
-    view.encoded_length = view.length;
-  } else {
+  view.encoded_length = view.length;
+  if (view.mode != MeshoptMode::none) {
     Bytes rows(view.length);
     write_part(part, rows.data());
-    part = {.owned = encoded(view, rows)};
-    part.bytes = part.owned;
-    view.encoded_length = part.owned.size();
+    if (auto stream = encoded(view, rows)) {
+      part = {.owned = *std::move(stream)};
+      part.bytes = part.owned;
+      view.encoded_length = part.owned.size();
+    } else {
+      view.mode = MeshoptMode::none;  // rows too wide for the codec stay as they are
+    }
   }
   view.encoded_offset = part.offset = length_;
   length_ += padded(view.encoded_length);

@@ -96,7 +96,7 @@ class BufferWriter {
   std::uint64_t plain_length_ = 0;
   std::vector<BufferView> views_;
   std::vector<Accessor> accessors_;
-  std::vector<Part> parts_;  // one a view
+  std::vector<Part> parts_;  // one per view
   std::vector<Floats> floats_;
   std::uint32_t floats_view_ = 0;
 };

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 namespace mw::exchange {
 namespace {
@@ -139,7 +140,9 @@ bool GltfInput::charge(std::uint64_t bytes) {
   std::uint64_t available = file_.size();
   for (const Bytes& bytes_of_buffer : owned_) available += bytes_of_buffer.size();
   charged_ += bytes;
-  if (charged_ <= kTimes * available + kAllowance) return true;
+  // Where addresses have 32 bits, memory ends before that.
+  constexpr std::uint64_t kMemory = std::numeric_limits<std::ptrdiff_t>::max();
+  if (charged_ <= std::min(kTimes * available + kAllowance, kMemory)) return true;
   fail(where, fmt::format("the accessors so far stand for {} bytes, too much for this file", charged_));
   return false;
 }
@@ -231,7 +234,7 @@ GltfInput::Elements GltfInput::elements(std::uint32_t accessor, std::uint32_t wi
            .count = count,
            .width = width},
           views_[*view].subspan(offset),
-          stride};
+          std::size_t(stride)};
 }
 
 std::uint32_t GltfInput::width_of(std::uint32_t accessor) {

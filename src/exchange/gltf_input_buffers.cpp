@@ -1,5 +1,5 @@
 #include <fmt/format.h>
-#include <meshoptimizer.h>
+#include <meshwright/codec/mesh_codec.h>
 #include <meshwright/core/text.h>
 #include <meshwright/core/uri.h>
 
@@ -35,6 +35,13 @@ std::optional<Bytes> from_base64(std::string_view text) {
     bytes.push_back(std::byte(bits >> count & 0xFF));
   }
   return bytes;
+}
+
+Result<void> decode_rows(std::string_view mode, ByteSpan stream, std::size_t stride, Bytes& rows) {
+  if (mode == "ATTRIBUTES") return codec::decode_vertices(stream, stride, rows);
+  if (mode == "TRIANGLES") return codec::decode_triangles(stream, stride, rows);
+  if (mode == "INDICES") return codec::decode_index_sequence(stream, stride, rows);
+  return fail({.message = "there is no such mode"});
 }
 
 }  // namespace
@@ -83,27 +90,19 @@ void GltfInput::decode_view(const JsonValue& compressed, std::uint64_t length) {
     fail(where + ".filter", fmt::format("\"{}\" is not supported", escape_text(filter)));
   if (!ok()) return;
   const bool vertices = mode == "ATTRIBUTES";
-  const bool good_stride =
-      vertices ? stride > 0 && stride <= 256 && stride % 4 == 0 : stride == 2 || stride == 4;
+  const bool good_stride = vertices ? codec::takes_vertices_of(stride) : stride == 2 || stride == 4;
   if (!good_stride) return fail(where + ".byteStride", fmt::format("{} is not possible here", stride));
   // The densest stream: 64 bytes of vertices out of one, three indices out of one.
   const std::uint64_t most = (vertices ? 64 : 12) * encoded.size() + 65536;
-  if (count > length / stride || count * stride != length || length > most)
+  if (count > length / stride || count * stride != length || length > most ||
+      !codec::memory_for(count, stride))
     return fail(where, fmt::format("{} rows of {} bytes cannot come out of {} encoded bytes", count, stride,
                                    encoded.size()));
   if (!charge(length)) return;
   Bytes rows(length);
-  const auto* source = reinterpret_cast<const unsigned char*>(encoded.data());
-  int result = -1;
-  if (vertices)
-    result = meshopt_decodeVertexBuffer(rows.data(), count, stride, source, encoded.size());
-  else if (mode == "TRIANGLES" && count % 3 == 0)
-    result = meshopt_decodeIndexBuffer(rows.data(), count, stride, source, encoded.size());
-  else if (mode == "INDICES")
-    result = meshopt_decodeIndexSequence(rows.data(), count, stride, source, encoded.size());
-  if (result != 0)
-    return fail(where,
-                fmt::format("the compressed {} cannot be decoded (code {})", escape_text(mode), result));
+  if (auto decoded = decode_rows(mode, encoded, stride, rows); !decoded)
+    return fail(where, fmt::format("the compressed {} cannot be decoded: {}", escape_text(mode),
+                                   decoded.error().message));
   owned_.push_back(std::move(rows));
   views_.push_back(owned_.back());
 }

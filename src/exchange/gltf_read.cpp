@@ -71,9 +71,9 @@ std::vector<Index> as_list(const std::vector<Index>& in, std::uint64_t mode) {
   return out;
 }
 
-class Reader {
+class GltfReader {
  public:
-  explicit Reader(GltfInput input) : in_(std::move(input)) {}
+  explicit GltfReader(GltfInput input) : in_(std::move(input)) {}
 
   Result<Scene> read() {
     each("nodes", [&](const JsonValue& json) { read_node(json); });
@@ -236,7 +236,7 @@ class Reader {
     static const JsonValue kEmpty{JsonObject()};
     const JsonValue* pbr = json.find("pbrMetallicRoughness");
     if (pbr == nullptr) pbr = &kEmpty;
-    in_.numbers(*pbr, "baseColorFactor", {&m.base_colour.x, 4});
+    in_.numbers(*pbr, "baseColorFactor", {&m.base_color.x, 4});
     m.metallic = in_.number(*pbr, "metallicFactor", 1);
     m.roughness = in_.number(*pbr, "roughnessFactor", 1);
     in_.numbers(json, "emissiveFactor", {&m.emissive.x, 3});
@@ -438,7 +438,7 @@ bool sniff_gltf(ByteSpan bytes) {
 
 Result<Scene> read_gltf(ByteSpan bytes, const LoadFile& load) {
   return GltfInput::open(bytes, load).and_then([](GltfInput input) {
-    return Reader(std::move(input)).read();
+    return GltfReader(std::move(input)).read();
   });
 }
 

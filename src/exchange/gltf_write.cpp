@@ -14,9 +14,9 @@ using Rows = JsonWriter::Rows;
 using scene::Index;
 using scene::Scene;
 
-class Writer {
+class GltfWriter {
  public:
-  Writer(const Scene& scene, const GltfOptions& options)
+  GltfWriter(const Scene& scene, const GltfOptions& options)
       : scene_(scene),
         options_(options),
         buffer_(options.compress),
@@ -335,7 +335,7 @@ class Writer {
 
 Result<GltfFile> write_gltf(const Scene& scene, const GltfOptions& options) {
   if (auto error = find_contradiction(scene)) return fail(*std::move(error));
-  return Writer(scene, options).write();
+  return GltfWriter(scene, options).write();
 }
 
 }  // namespace mw::exchange

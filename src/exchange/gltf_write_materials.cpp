@@ -78,7 +78,7 @@ void MaterialWriter::write_material(const scene::Material& m) {
   scene::Extras more = json_.name(names_, m.name);
   json_.key("pbrMetallicRoughness");
   json_.begin_object();
-  json_.numbers("baseColorFactor", {&m.base_colour.x, 4});
+  json_.numbers("baseColorFactor", {&m.base_color.x, 4});
   json_.member("metallicFactor", m.metallic);
   json_.member("roughnessFactor", m.roughness);
   write_texture_of(m, "base_color", "baseColorTexture");

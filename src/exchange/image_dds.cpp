@@ -20,7 +20,7 @@ struct PixelFormat {
   std::array<std::uint32_t, 4> masks{};  // red or luminance, green, blue, alpha
 };
 
-void fields(Reader& io, PixelFormat& f) {
+constexpr void fields(auto& io, Like<PixelFormat> auto& f) {
   io.field("size", f.size);
   io.field("flags", f.flags);
   io.field("four_cc", f.four_cc);
@@ -42,7 +42,7 @@ struct Header {
   std::uint32_t reserved2 = 0;
 };
 
-void fields(Reader& io, Header& h) {
+constexpr void fields(auto& io, Like<Header> auto& h) {
   io.field("size", h.size);
   io.field("flags", h.flags);
   io.field("height", h.height);
@@ -65,7 +65,7 @@ struct Extension {
   std::uint32_t misc_flags_2 = 0;
 };
 
-void fields(Reader& io, Extension& e) {
+constexpr void fields(auto& io, Like<Extension> auto& e) {
   io.field("dxgi_format", e.dxgi_format);
   io.field("dimension", e.dimension);
   io.field("misc_flag", e.misc_flag);
@@ -73,13 +73,15 @@ void fields(Reader& io, Extension& e) {
   io.field("misc_flags_2", e.misc_flags_2);
 }
 
-constexpr std::uint64_t kHeightByte = 12;
-constexpr std::uint64_t kWidthByte = 16;
-constexpr std::uint64_t kFlagsByte = 80;
-constexpr std::uint64_t kFourCcByte = 84;
-constexpr std::uint64_t kBitCountByte = 88;
-constexpr std::uint64_t kMasksByte = 92;
-constexpr std::uint64_t kDxgiFormatByte = 128;
+constexpr std::uint64_t kHeaderPlace = 4;  // behind the magic
+constexpr std::uint64_t kHeightPlace = kHeaderPlace + field_byte<Header>("height");
+constexpr std::uint64_t kWidthPlace = kHeaderPlace + field_byte<Header>("width");
+constexpr std::uint64_t kFlagsPlace = kHeaderPlace + field_byte<Header>("pixel_format.flags");
+constexpr std::uint64_t kFourCcPlace = kHeaderPlace + field_byte<Header>("pixel_format.four_cc");
+constexpr std::uint64_t kBitCountPlace = kHeaderPlace + field_byte<Header>("pixel_format.bit_count");
+constexpr std::uint64_t kMasksPlace = kHeaderPlace + field_byte<Header>("pixel_format.masks");
+constexpr std::uint64_t kDxgiFormatPlace =
+    kHeaderPlace + record_size<Header>() + field_byte<Extension>("dxgi_format");
 
 // PixelFormat::flags
 constexpr std::uint32_t kHasAlpha = 0x1;
@@ -171,7 +173,7 @@ class DdsReader {
     if (text_of(reader_.raw("magic", kMagic.size())) != kMagic)
       reader_.fail(0, "magic", "the file does not begin with \"DDS \"");
     fields(reader_, header_);
-    if (reader_.ok()) check_size(reader_, {kWidthByte, kHeightByte}, header_.width, header_.height);
+    if (reader_.ok()) check_size(reader_, {kWidthPlace, kHeightPlace}, header_.width, header_.height);
     const Storage storage = read_storage();
     // Mip levels, faces and slices follow the first picture, so it is the same for all of them.
     if (reader_.ok() && storage.blocks)
@@ -188,7 +190,7 @@ class DdsReader {
     if (!reader_.ok()) return {};
     if ((format.flags & kHasFourCc) != 0) return storage_of_four_cc(format.four_cc);
     if ((format.flags & (kIsRgb | kIsLuminance)) == 0) {
-      reader_.fail(kFlagsByte, "pixel_format.flags",
+      reader_.fail(kFlagsPlace, "pixel_format.flags",
                    fmt::format("0x{:x} means neither a code, nor RGB, nor luminance", format.flags));
       return {};
     }
@@ -205,14 +207,14 @@ class DdsReader {
       fields(reader_, extension);
       const auto storage = storage_of_dxgi(extension.dxgi_format);
       if (!storage)
-        reader_.fail(kDxgiFormatByte, "dxgi_format",
+        reader_.fail(kDxgiFormatPlace, "dxgi_format",
                      fmt::format("{} is not supported", extension.dxgi_format));
       return storage.value_or(Storage{});
     }
     const auto kind = blocks_of_four_cc(code);
     const ByteSpan text = std::as_bytes(std::span(&code, 1));
     if (!kind)
-      reader_.fail(kFourCcByte, "pixel_format.four_cc",
+      reader_.fail(kFourCcPlace, "pixel_format.four_cc",
                    fmt::format("\"{}\" is not supported", escape_text(text_of(text))));
     return {kind};
   }
@@ -220,15 +222,15 @@ class DdsReader {
   void check_layout(const Layout& layout) {
     const std::uint32_t bits = layout.bit_count;
     if (bits != 16 && bits != 24 && bits != 32 && !(bits == 8 && layout.luminance))
-      reader_.fail(kBitCountByte, "pixel_format.bit_count", fmt::format("{} is not supported", bits));
+      reader_.fail(kBitCountPlace, "pixel_format.bit_count", fmt::format("{} is not supported", bits));
     if ((layout.masks[0] | layout.masks[1] | layout.masks[2]) == 0)
-      reader_.fail(kMasksByte, "pixel_format.masks", "no colour has any bits");
+      reader_.fail(kMasksPlace, "pixel_format.masks", "no colour has any bits");
     PathScope scope(reader_.path(), "pixel_format");
     PathScope row(reader_.path(), "masks");
     for (std::size_t i = 0; i < layout.masks.size(); ++i) {
       row.set_row(i);
       if (!Channel(layout.masks[i]).is_run())
-        reader_.fail(kMasksByte + 4 * i, {}, fmt::format("0x{:x} is not one run of bits", layout.masks[i]));
+        reader_.fail(kMasksPlace + 4 * i, {}, fmt::format("0x{:x} is not one run of bits", layout.masks[i]));
     }
   }
 

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
+#include <meshwright/codec/deflate.h>
 #include <meshwright/exchange/image.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <array>
@@ -29,43 +29,8 @@ void append_chunk(Bytes& png, std::string_view type, ByteSpan data) {
   const ByteSpan name = bytes_of(type);
   png.insert(png.end(), name.begin(), name.end());
   png.insert(png.end(), data.begin(), data.end());
-  const auto* summed = reinterpret_cast<const Bytef*>(png.data() + start);
-  append_big_endian(png, std::uint32_t(::crc32_z(0, summed, png.size() - start)));
+  append_big_endian(png, codec::crc32(ByteSpan(png).subspan(start)));
 }
-
-/// zlib, one row at a time, so that only the result is held in memory.
-class Deflater {
- public:
-  Deflater() { ready_ = ::deflateInit(&stream_, kLevel) == Z_OK; }
-  ~Deflater() { ::deflateEnd(&stream_); }
-  Deflater(const Deflater&) = delete;
-  Deflater& operator=(const Deflater&) = delete;
-
-  bool ready() const { return ready_; }
-
-  void add(std::span<const std::uint8_t> bytes, int flush) {
-    stream_.next_in = const_cast<Bytef*>(bytes.data());
-    stream_.avail_in = uInt(bytes.size());
-    do {
-      stream_.next_out = piece_.data();
-      stream_.avail_out = uInt(piece_.size());
-      ::deflate(&stream_, flush);
-      const ByteSpan made = std::as_bytes(std::span(piece_)).first(piece_.size() - stream_.avail_out);
-      out_.insert(out_.end(), made.begin(), made.end());
-    } while (stream_.avail_out == 0);
-  }
-
-  const Bytes& finish() {
-    add({}, Z_FINISH);
-    return out_;
-  }
-
- private:
-  z_stream stream_{};
-  bool ready_ = false;
-  Bytes out_;
-  std::array<Bytef, 32768> piece_{};
-};
 
 /// Of the three neighbours the one nearest to left + above - corner.
 std::uint8_t paeth(int left, int above, int corner) {
@@ -118,19 +83,20 @@ class PngWriter {
   }
 
   Result<Bytes> write() {
-    Deflater deflater;
-    if (!deflater.ready()) return fail({.message = "zlib has not enough memory"});
+    codec::Deflater deflater(kLevel);
     const std::size_t size = picture_.width * stride_;
     Row before(size);
     Row row(size);
     for (std::uint32_t y = 0; y < picture_.height; ++y, std::swap(row, before)) {
       take_row(y, row);
-      deflater.add(best_filtered(row, before), Z_NO_FLUSH);
+      deflater.add(std::as_bytes(std::span(best_filtered(row, before))));
     }
+    const auto stream = deflater.finish();
+    if (!stream) return stream;
     const ByteSpan signature = std::as_bytes(std::span(kSignature));
     Bytes png(signature.begin(), signature.end());
     append_chunk(png, "IHDR", header());
-    append_chunk(png, "IDAT", deflater.finish());
+    append_chunk(png, "IDAT", *stream);
     append_chunk(png, "IEND", {});
     return png;
   }

@@ -21,7 +21,7 @@ struct Header {
   std::uint8_t descriptor = 0;
 };
 
-void fields(Reader& io, Header& h) {
+constexpr void fields(auto& io, Like<Header> auto& h) {
   io.field("id_length", h.id_length);
   io.field("color_map_type", h.color_map_type);
   io.field("image_type", h.image_type);
@@ -36,13 +36,13 @@ void fields(Reader& io, Header& h) {
   io.field("descriptor", h.descriptor);
 }
 
-constexpr std::uint64_t kMapTypeByte = 1;
-constexpr std::uint64_t kTypeByte = 2;
-constexpr std::uint64_t kMapDepthByte = 7;
-constexpr std::uint64_t kWidthByte = 12;
-constexpr std::uint64_t kHeightByte = 14;
-constexpr std::uint64_t kDepthByte = 16;
-constexpr std::uint64_t kDescriptorByte = 17;
+constexpr std::uint64_t kMapTypePlace = field_byte<Header>("color_map_type");
+constexpr std::uint64_t kTypePlace = field_byte<Header>("image_type");
+constexpr std::uint64_t kMapDepthPlace = field_byte<Header>("color_map_depth");
+constexpr std::uint64_t kWidthPlace = field_byte<Header>("width");
+constexpr std::uint64_t kHeightPlace = field_byte<Header>("height");
+constexpr std::uint64_t kDepthPlace = field_byte<Header>("depth");
+constexpr std::uint64_t kDescriptorPlace = field_byte<Header>("descriptor");
 
 enum class Kind : std::uint8_t { mapped = 1, color = 2, grey = 3 };  // the low bits of image_type
 constexpr std::uint8_t kRunLengths = 8;                              // added to it
@@ -87,27 +87,27 @@ class TgaReader {
   void check_header() {
     const std::uint8_t plain = header_.image_type & std::uint8_t(~kRunLengths);
     if (plain < 1 || plain > 3)
-      return reader_.fail(kTypeByte, "image_type",
+      return reader_.fail(kTypePlace, "image_type",
                           fmt::format("{} is not one of 1, 2, 3, 9, 10, 11", header_.image_type));
     if (kind() == Kind::mapped && header_.color_map_type == 0)
-      return reader_.fail(kMapTypeByte, "color_map_type",
+      return reader_.fail(kMapTypePlace, "color_map_type",
                           fmt::format("0, but image type {} needs a color map", header_.image_type));
-    check_size(reader_, {kWidthByte, kHeightByte}, header_.width, header_.height);
+    check_size(reader_, {kWidthPlace, kHeightPlace}, header_.width, header_.height);
     const std::uint8_t depth = header_.depth;
     const bool color = depth == 15 || depth == 16 || depth == 24 || depth == 32;
     const bool other = depth == 8 || depth == 16;  // an index, or a grey with or without alpha
     if (kind() == Kind::color ? !color : !other)
-      reader_.fail(kDepthByte, "depth",
+      reader_.fail(kDepthPlace, "depth",
                    fmt::format("{} bits are not possible in image type {}", depth, header_.image_type));
     if ((header_.descriptor & kInterleaved) != 0)
-      reader_.fail(kDescriptorByte, "descriptor", "interleaved rows are not supported");
+      reader_.fail(kDescriptorPlace, "descriptor", "interleaved rows are not supported");
   }
 
   /// True colour images may have a map too, which means nothing to them.
   void read_color_map() {
     const std::uint8_t depth = header_.color_map_depth;
     if (kind() == Kind::mapped && depth != 15 && depth != 16 && depth != 24 && depth != 32)
-      return reader_.fail(kMapDepthByte, "color_map_depth",
+      return reader_.fail(kMapDepthPlace, "color_map_depth",
                           fmt::format("{} is not one of 15, 16, 24, 32", depth));
     const std::uint32_t stride = bytes_for(depth);
     const ByteSpan bytes = reader_.raw("color_map", std::uint64_t(header_.color_map_length) * stride);

@@ -1,11 +1,13 @@
 #include <fmt/format.h>
 #include <meshwright/core/text.h>
+#include <meshwright/core/text_reader.h>
 #include <meshwright/exchange/obj.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
+#include <set>
+#include <unordered_map>
 
 namespace mw::exchange {
 namespace {
@@ -13,32 +15,60 @@ namespace {
 using scene::Index;
 using scene::Scene;
 
-/// Takes the next word off the front of a line.
-std::string_view next_word(std::string_view& line) {
-  const auto start = line.find_first_not_of(" \t\r");
-  if (start == line.npos) return line = {};
-  const auto end = std::min(line.find_first_of(" \t\r", start), line.size());
-  const std::string_view word = line.substr(start, end - start);
-  line.remove_prefix(end);
-  return word;
-}
+constexpr TextRules kObjRules = {.comments = TextRules::Comments::anywhere, .continued = true};
+constexpr TextRules kMtlRules = {.comments = TextRules::Comments::anywhere};
 
-std::string_view rest_of(std::string_view line) {
-  const auto start = line.find_first_not_of(" \t\r");
-  if (start == line.npos) return {};
-  return line.substr(start, line.find_last_not_of(" \t\r") + 1 - start);
-}
+/// An .mtl, and the lines of it that could not be understood.
+struct MtlFile {
+  std::vector<scene::Material> materials;
+  std::vector<Error> errors;
+};
 
-/// Calls visit(line number, offset, line) for each line, comments and blanks left out.
-template <class Visit>
-void for_each_line(std::string_view text, Visit visit) {
-  for (std::size_t start = 0; start < text.size();) {
-    const auto end = std::min(text.find('\n', start), text.size());
-    std::string_view line = text.substr(start, end - start);
-    line = line.substr(0, line.find('#'));
-    if (line.find_first_not_of(" \t\r") != line.npos && !visit(start, line)) return;
-    start = end + 1;
+/// Reads numbers off the line; nothing, and an error is noted, when one of them is none.
+template <std::size_t N>
+std::optional<std::array<float, N>> read_numbers(TextReader& text, std::string_view keyword, MtlFile& file) {
+  std::array<float, N> numbers{};
+  for (float& number : numbers) {
+    const std::string_view word = text.word();
+    const auto parsed = parse_any_float(word);
+    if (!parsed) {
+      std::string message =
+          word.empty() ? "a number is missing" : fmt::format("{} is not a number", quote_word(word));
+      file.errors.push_back(text.error_at(text.position_of(word), keyword, std::move(message)));
+      return std::nullopt;
+    }
+    number = *parsed;
   }
+  return numbers;
+}
+
+void read_material_line(TextReader& text, std::string_view keyword, MtlFile& file) {
+  scene::Material& material = file.materials.back();
+  if (keyword == "Kd") {
+    if (const auto rgb = read_numbers<3>(text, keyword, file))
+      material.base_color = {(*rgb)[0], (*rgb)[1], (*rgb)[2], material.base_color.w};
+  } else if (keyword == "d") {
+    if (const auto opacity = read_numbers<1>(text, keyword, file)) material.base_color.w = (*opacity)[0];
+    if (material.base_color.w < 1) material.alpha = scene::Alpha::blend;
+  } else if (keyword == "map_Kd") {
+    material.textures.push_back({"base_color", std::string(text.rest_of_line())});
+  } else if (keyword == "map_Bump" || keyword == "map_bump" || keyword == "bump") {
+    material.textures.push_back({"normal", std::string(text.rest_of_line())});
+  }
+}
+
+/// What cannot be understood in an .mtl is told and left out: the geometry is not lost for it.
+MtlFile read_mtl(std::string_view mtl) {
+  TextReader text(mtl, kMtlRules);
+  MtlFile file;
+  while (text.next_line()) {
+    const std::string_view keyword = text.word();
+    if (keyword == "newmtl")
+      file.materials.push_back({.name = std::string(text.rest_of_line())});
+    else if (!file.materials.empty())
+      read_material_line(text, keyword, file);
+  }
+  return file;
 }
 
 constexpr Index kNone = 0xFFFFFFFF;
@@ -56,18 +86,14 @@ struct Group {
   std::map<Corner, Index> seen;
 };
 
-class Reader {
+class ObjReader {
  public:
-  explicit Reader(const LoadFile& load) : load_(load) {}
+  ObjReader(ByteSpan bytes, const LoadFile& load) : text_(text_of(bytes), kObjRules), load_(load) {}
 
-  Result<Scene> read(ByteSpan bytes) {
-    for_each_line(text_of(bytes), [&](std::size_t offset, std::string_view line) {
-      offset_ = offset;
-      read_line(line);
-      return !error_;
-    });
-    if (!error_ && positions_.empty()) error("", "no vertex in it");
-    if (error_) return fail(*error_);
+  Result<Scene> read() {
+    while (text_.next_line()) read_line();
+    if (positions_.empty()) text_.fail({}, "", "no vertex in it");
+    if (!text_.ok()) return fail(text_.error());
     finish_object();
     if (scene_.meshes.empty())
       scene_.losses.push_back(fmt::format("{} vertices belong to no face, line or point", positions_.size()));
@@ -75,92 +101,81 @@ class Reader {
   }
 
  private:
-  void error(std::string field, std::string message) {
-    if (!error_) error_ = Error{.offset = offset_, .field = std::move(field), .message = std::move(message)};
+  void read_line() {
+    const std::string_view keyword = text_.word();
+    if (keyword == "v") return read_vector("v", positions_);
+    if (keyword == "vn") return read_vector("vn", normals_);
+    if (keyword == "vt") return read_uv();
+    if (keyword == "f") return read_face();
+    if (keyword == "l") return read_line_strip();
+    if (keyword == "p") return read_points();
+    if (keyword == "o" || keyword == "g") return begin_object(text_.rest_of_line());
+    if (keyword == "usemtl") return use_material(text_.rest_of_line());
+    if (keyword == "mtllib") return load_materials(text_.rest_of_line());
   }
 
-  void read_line(std::string_view line) {
-    const std::string_view keyword = next_word(line);
-    if (keyword == "v") return read_vector<3>(line, "v", positions_);
-    if (keyword == "vn") return read_vector<3>(line, "vn", normals_);
-    if (keyword == "vt") return read_vector<2>(line, "vt", uvs_);
-    if (keyword == "f") return read_face(line);
-    if (keyword == "l") return read_line_strip(line);
-    if (keyword == "p") return read_points(line);
-    if (keyword == "o" || keyword == "g") return begin_object(rest_of(line));
-    if (keyword == "usemtl") return use_material(rest_of(line));
-    if (keyword == "mtllib") return load_materials(rest_of(line));
+  template <class T>
+  void read_vector(std::string_view keyword, std::vector<T>& out) {
+    text_.field(keyword, out.emplace_back());
   }
 
-  template <int N, class T>
-  void read_vector(std::string_view line, const char* keyword, std::vector<T>& out) {
-    T value(0);
-    for (int i = 0; i < N; ++i) {
-      const std::string_view word = next_word(line);
-      const auto [end, status] = std::from_chars(word.data(), word.data() + word.size(), value[i]);
-      if (status == std::errc::invalid_argument || word.empty() || end != word.data() + word.size())
-        return error(keyword, fmt::format("\"{}\" is not a number", escape_text(word)));
-    }
-    if constexpr (N == 2) value.y = 1 - value.y;
-    out.push_back(value);
+  void read_uv() {
+    read_vector("vt", uvs_);
+    uvs_.back().y = 1 - uvs_.back().y;
   }
 
   /// OBJ counts from 1, or backwards from the last with negative numbers.
-  Index resolve(std::string_view word, std::size_t count, const char* kind) {
-    std::int64_t number = 0;
-    const auto [end, status] = std::from_chars(word.data(), word.data() + word.size(), number);
-    const bool parsed = status == std::errc() && end == word.data() + word.size();
+  Index resolve(std::string_view keyword, std::string_view word, std::size_t count, const char* kind) {
+    const std::int64_t number = parse_integer(word).value_or(0);
     const std::int64_t index = number < 0 ? std::int64_t(count) + number : number - 1;
-    if (!parsed || index < 0 || index >= std::int64_t(count)) {
-      error("f", fmt::format("\"{}\" is not one of {} {}", escape_text(word), count, kind));
-      return 0;
-    }
-    return Index(index);
+    if (index >= 0 && index < std::int64_t(count)) return Index(index);
+    text_.fail(text_.position_of(word), keyword,
+               fmt::format("{} is not one of {} {}", quote_word(word), count, kind));
+    return 0;
   }
 
-  Corner read_corner(std::string_view word) {
+  Corner read_corner(std::string_view keyword, std::string_view word) {
     Corner corner;
     const auto first = word.find('/');
     const auto second = first == word.npos ? word.npos : word.find('/', first + 1);
-    corner.position = resolve(word.substr(0, first), positions_.size(), "vertices");
+    corner.position = resolve(keyword, word.substr(0, first), positions_.size(), "vertices");
     if (first == word.npos) return corner;
     const std::string_view uv = word.substr(first + 1, second == word.npos ? word.npos : second - first - 1);
-    if (!uv.empty()) corner.uv = resolve(uv, uvs_.size(), "texture coordinates");
+    if (!uv.empty()) corner.uv = resolve(keyword, uv, uvs_.size(), "texture coordinates");
     if (second != word.npos && second + 1 < word.size())
-      corner.normal = resolve(word.substr(second + 1), normals_.size(), "normals");
+      corner.normal = resolve(keyword, word.substr(second + 1), normals_.size(), "normals");
     return corner;
   }
 
-  std::vector<Index> read_corners(std::string_view line, Group& group) {
+  std::vector<Index> read_corners(std::string_view keyword, Group& group) {
     std::vector<Index> indices;
-    for (std::string_view word = next_word(line); !word.empty() && !error_; word = next_word(line))
-      indices.push_back(vertex(group, read_corner(word)));
+    while (!text_.at_line_end()) indices.push_back(vertex(group, read_corner(keyword, text_.word())));
     return indices;
   }
 
-  void read_face(std::string_view line) {
+  void read_face() {
     Group& group = current(scene::Topology::triangles);
-    const std::vector<Index> corners = read_corners(line, group);
-    if (!error_ && corners.size() < 3)
-      return error("f", fmt::format("{} corners do not make a face", corners.size()));
+    const std::vector<Index> corners = read_corners("f", group);
+    if (corners.size() < 3)
+      return text_.fail(text_.position(), "f", fmt::format("{} corners do not make a face", corners.size()));
     for (std::size_t i = 1; i + 1 < corners.size(); ++i)
       group.primitive.indices.insert(group.primitive.indices.end(), {corners[0], corners[i], corners[i + 1]});
   }
 
-  void read_line_strip(std::string_view line) {
+  void read_line_strip() {
     Group& group = current(scene::Topology::lines);
-    const std::vector<Index> corners = read_corners(line, group);
+    const std::vector<Index> corners = read_corners("l", group);
     for (std::size_t i = 0; i + 1 < corners.size(); ++i)
       group.primitive.indices.insert(group.primitive.indices.end(), {corners[i], corners[i + 1]});
   }
 
-  void read_points(std::string_view line) {
+  void read_points() {
     Group& group = current(scene::Topology::points);
-    for (const Index corner : read_corners(line, group)) group.primitive.indices.push_back(corner);
+    for (const Index corner : read_corners("p", group)) group.primitive.indices.push_back(corner);
   }
 
   Index vertex(Group& group, const Corner& corner) {
-    if (error_) return 0;
+    if (!text_.ok()) return 0;
     scene::Primitive& p = group.primitive;
     const auto [found, added] = group.seen.try_emplace(corner, Index(p.positions.size()));
     if (!added) return found->second;
@@ -204,45 +219,28 @@ class Reader {
   }
 
   void use_material(std::string_view name) {
-    const auto found = std::ranges::find(scene_.materials, name, &scene::Material::name);
-    material_ = Index(found - scene_.materials.begin());
-    if (found == scene_.materials.end()) scene_.materials.push_back({.name = std::string(name)});
+    const auto [found, added] = rows_by_name_.try_emplace(std::string(name), Index(scene_.materials.size()));
+    if (added) scene_.materials.push_back({.name = found->first});
+    material_ = found->second;
   }
 
+  /// A library that is named again has nothing new.
   void load_materials(std::string_view name) {
+    if (!libraries_.emplace(name).second) return;
+    const auto tell = [&](const Error& error) {
+      scene_.losses.push_back(fmt::format("{}: {}", escape_text(name), to_string(error)));
+    };
     const auto bytes = load_ ? load_(std::string(name)) : Result<Bytes>(fail({.message = "not loaded"}));
-    if (!bytes) {
-      scene_.losses.push_back(fmt::format("{}: {}", escape_text(name), to_string(bytes.error())));
-      return;
-    }
-    scene::Material* material = nullptr;
-    for_each_line(text_of(*bytes), [&](std::size_t, std::string_view line) {
-      read_material_line(line, material);
-      return true;
-    });
-  }
-
-  void read_material_line(std::string_view line, scene::Material*& material) {
-    const std::string_view keyword = next_word(line);
-    if (keyword == "newmtl") {
-      material = &scene_.materials.emplace_back();
-      material->name = rest_of(line);
-    } else if (material == nullptr) {
-      return;
-    } else if (keyword == "Kd" || keyword == "d") {
-      const int first = keyword == "d" ? 3 : 0;
-      for (int i = first; i < (keyword == "d" ? 4 : 3); ++i) {
-        const std::string_view word = next_word(line);
-        std::from_chars(word.data(), word.data() + word.size(), material->base_colour[i]);
-      }
-      if (material->base_colour.w < 1) material->alpha = scene::Alpha::blend;
-    } else if (keyword == "map_Kd") {
-      material->textures.push_back({"base_color", std::string(rest_of(line))});
-    } else if (keyword == "map_Bump" || keyword == "map_bump" || keyword == "bump") {
-      material->textures.push_back({"normal", std::string(rest_of(line))});
+    if (!bytes) return tell(bytes.error());
+    MtlFile file = read_mtl(text_of(*bytes));
+    std::ranges::for_each(file.errors, tell);
+    for (scene::Material& material : file.materials) {
+      rows_by_name_.try_emplace(material.name, Index(scene_.materials.size()));
+      scene_.materials.push_back(std::move(material));
     }
   }
 
+  TextReader text_;
   const LoadFile& load_;
   Scene scene_;
   std::vector<Vec3> positions_;
@@ -251,8 +249,8 @@ class Reader {
   std::map<std::pair<Index, scene::Topology>, Group> groups_;
   std::string name_;
   Index material_ = kNone;
-  std::size_t offset_ = 0;
-  std::optional<Error> error_;
+  std::unordered_map<std::string, Index> rows_by_name_;  // of materials; the first of a name counts
+  std::set<std::string, std::less<>> libraries_;
 };
 
 }  // namespace
@@ -260,17 +258,12 @@ class Reader {
 bool sniff_obj(ByteSpan bytes) {
   constexpr std::array<std::string_view, 10> kKeywords = {"v", "vt", "vn",     "f",      "o",
                                                           "g", "s",  "mtllib", "usemtl", "l"};
-  bool found = false;
-  for_each_line(text_of(bytes.first(std::min<std::size_t>(bytes.size(), 65536))),
-                [&](std::size_t, std::string_view line) {
-                  found = std::ranges::find(kKeywords, next_word(line)) != kKeywords.end();
-                  return false;
-                });
-  return found;
+  TextReader text(text_of(bytes.first(std::min<std::size_t>(bytes.size(), 65536))), kObjRules);
+  return text.next_line() && std::ranges::find(kKeywords, text.word()) != kKeywords.end();
 }
 
 Result<Scene> read_obj(ByteSpan bytes, const LoadFile& load) {
-  return Reader(load).read(bytes);
+  return ObjReader(bytes, load).read();
 }
 
 }  // namespace mw::exchange

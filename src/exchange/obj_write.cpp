@@ -18,9 +18,9 @@ std::string word(std::string_view name, std::string_view fallback) {
   return text;
 }
 
-class Writer {
+class ObjWriter {
  public:
-  Writer(const Scene& scene, const ObjOptions& options) : scene_(scene), options_(options) {}
+  ObjWriter(const Scene& scene, const ObjOptions& options) : scene_(scene), options_(options) {}
 
   ObjFile write() {
     out_ = "# Meshwright\n";
@@ -109,8 +109,8 @@ class Writer {
   void write_materials() {
     for (const scene::Material& m : scene_.materials) {
       std::string text = "newmtl " + word(m.name, "material") + "\nKd";
-      for (int i = 0; i < 3; ++i) append_float(text += ' ', m.base_colour[i]);
-      append_float(text += "\nd ", m.base_colour.w);
+      for (int i = 0; i < 3; ++i) append_float(text += ' ', m.base_color[i]);
+      append_float(text += "\nd ", m.base_color.w);
       text += '\n';
       write_map(text, "map_Kd", m, "base_color");
       write_map(text, "map_Bump", m, "normal");
@@ -163,7 +163,7 @@ class Writer {
 
 Result<ObjFile> write_obj(const Scene& scene, const ObjOptions& options) {
   if (auto error = find_contradiction(scene)) return fail(*std::move(error));
-  return Writer(scene, options).write();
+  return ObjWriter(scene, options).write();
 }
 
 }  // namespace mw::exchange

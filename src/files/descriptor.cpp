@@ -10,6 +10,13 @@ Descriptor::~Descriptor() {
   if (ok()) ::close(value_);
 }
 
+Descriptor::Descriptor(Descriptor&& other) noexcept : value_(std::exchange(other.value_, -1)) {}
+
+Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
+  std::swap(value_, other.value_);
+  return *this;
+}
+
 int Descriptor::close() {
   return ::close(std::exchange(value_, -1)) == 0 ? 0 : errno;
 }

@@ -17,7 +17,7 @@ namespace mw {
 /// A mapped range that the signal handler knows.
 struct MappedRange {
   std::atomic<std::uintptr_t> begin = 0;  // 0: this slot is free
-  std::uintptr_t end = 0;
+  std::atomic<std::uintptr_t> end = 0;
   std::atomic<bool> shrank = false;
 };
 
@@ -73,6 +73,9 @@ struct Slots {
 }  // namespace
 
 void InputFile::Unmap::operator()(MappedRange* mapping) const {
+  // From the moment the slot is free, another thread may fill it, and from the moment the memory is free, map
+  // it: both happen at once for the others.
+  const std::lock_guard lock(Slots::instance().mutex);
   const std::uintptr_t begin = mapping->begin.exchange(0);
   ::munmap(reinterpret_cast<void*>(begin), mapping->end - begin);
 }

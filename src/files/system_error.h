@@ -13,13 +13,13 @@ inline Error system_error(std::string_view action, int code = errno) {
   return {.message = std::string(action) + ": " + std::generic_category().message(code)};
 }
 
-/// Closes a descriptor at the end of a block.
+/// Closes a descriptor at its end.
 class Descriptor {
  public:
   explicit Descriptor(int value) : value_(value) {}
   ~Descriptor();
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
+  Descriptor(Descriptor&& other) noexcept;
+  Descriptor& operator=(Descriptor&& other) noexcept;
   int get() const { return value_; }
   bool ok() const { return value_ >= 0; }
   /// Closes early; the errno of the failure, 0 when there was none.

@@ -1,45 +1,55 @@
 #include <fmt/format.h>
 #include <meshwright/core/field_value.h>
 #include <meshwright/formats/diff.h>
+#include <meshwright/formats/registry.h>
 
 #include <algorithm>
-#include <map>
 
 namespace mw {
 namespace {
 
-/// Every field of a file: its path and its bytes, in the order of reading.
-using Fields = std::vector<std::pair<std::string, TracedField>>;
+/// One field, kept: a trace shows its bytes for a moment only.
+struct Field {
+  std::string path;
+  std::uint64_t offset;
+  FieldType type;
+  std::string bytes;
 
-Result<Fields> fields_of(const Subject& subject) {
-  Fields fields;
+  std::string text() const { return field_value_text({offset, bytes_of(bytes), path, type}); }
+};
+
+/// Every field of a document, sorted by its path.
+Result<std::vector<Field>> fields_of(const Document& document) {
+  std::vector<Field> fields;
   const auto collect = [&](std::string_view prefix) {
-    return [&fields, prefix](const TracedField& field) {
-      fields.emplace_back(std::string(prefix) + field.path, field);
-    };
+    return Trace([&fields, prefix](const TracedField& field) {
+      fields.push_back(
+          {std::string(prefix) + field.path, field.offset, field.type, std::string(text_of(field.bytes))});
+    });
   };
-  const auto traced = subject.format->trace(subject.source, collect(""), collect("companion."));
+  const Trace file = collect("");
+  const Trace companion = collect("companion.");
+  const auto traced = trace(document, {&file, &companion});
   if (!traced) return fail(traced.error());
-  std::ranges::stable_sort(fields, {}, &Fields::value_type::first);
+  std::ranges::stable_sort(fields, {}, &Field::path);
   return fields;
 }
 
 /// Walks two sorted lists side by side.
-std::vector<scene::Difference> compare(const Fields& a, const Fields& b) {
+std::vector<scene::Difference> compare(const std::vector<Field>& a, const std::vector<Field>& b) {
   std::vector<std::pair<std::uint64_t, scene::Difference>> found;
-  const auto text = [](const TracedField& field) { return field_value_text(field); };
   auto in_a = a.begin();
   auto in_b = b.begin();
   while (in_a != a.end() || in_b != b.end()) {
-    if (in_b == b.end() || (in_a != a.end() && in_a->first < in_b->first)) {
-      found.push_back({in_a->second.offset, {in_a->first, text(in_a->second), "missing"}});
+    if (in_b == b.end() || (in_a != a.end() && in_a->path < in_b->path)) {
+      found.push_back({in_a->offset, {in_a->path, in_a->text(), "missing"}});
       ++in_a;
-    } else if (in_a == a.end() || in_b->first < in_a->first) {
-      found.push_back({in_b->second.offset, {in_b->first, "missing", text(in_b->second)}});
+    } else if (in_a == a.end() || in_b->path < in_a->path) {
+      found.push_back({in_b->offset, {in_b->path, "missing", in_b->text()}});
       ++in_b;
     } else {
-      if (!std::ranges::equal(in_a->second.bytes, in_b->second.bytes))
-        found.push_back({in_a->second.offset, {in_a->first, text(in_a->second), text(in_b->second)}});
+      if (in_a->bytes != in_b->bytes)
+        found.push_back({in_a->offset, {in_a->path, in_a->text(), in_b->text()}});
       ++in_a;
       ++in_b;
     }
@@ -51,25 +61,19 @@ std::vector<scene::Difference> compare(const Fields& a, const Fields& b) {
   return differences;
 }
 
-Result<scene::Scene> scene_of(const Subject& subject) {
-  if (subject.format->to_scene == nullptr)
-    return fail({.message = fmt::format("a {} does not reach the common scene", subject.format->id)});
-  return subject.format->to_scene(subject.source, {});
-}
-
 }  // namespace
 
-Result<std::vector<scene::Difference>> diff(const Subject& a, const Subject& b) {
-  if (a.format == b.format && a.format->trace != nullptr) {
+Result<std::vector<scene::Difference>> diff(const Document& a, const Document& b) {
+  if (&a.format() == &b.format() && a.format().trace != nullptr) {
     const auto in_a = fields_of(a);
     if (!in_a) return fail(in_a.error());
     const auto in_b = fields_of(b);
     if (!in_b) return fail(in_b.error());
     return compare(*in_a, *in_b);
   }
-  const auto in_a = scene_of(a);
+  const auto in_a = to_scene(a);
   if (!in_a) return fail(in_a.error());
-  const auto in_b = scene_of(b);
+  const auto in_b = to_scene(b);
   if (!in_b) return fail(in_b.error());
   return scene::diff(*in_a, *in_b);
 }

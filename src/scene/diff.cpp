@@ -197,7 +197,7 @@ class Comparison {
       const Material& b = b_.materials[i];
       const std::string where = fmt::format("materials[{}]", i);
       compare_text(where + ".name", a.name, b.name);
-      if (a.base_colour != b.base_colour) add(where + ".base_colour", "one", "another");
+      if (a.base_color != b.base_color) add(where + ".base_color", "one", "another");
       if (a.two_sided != b.two_sided) add(where + ".two_sided", yes_no(a.two_sided), yes_no(b.two_sided));
       compare_text(where + ".textures", textures(a), textures(b));
     }

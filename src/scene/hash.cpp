@@ -76,7 +76,7 @@ class Hasher {
   }
   void add(const Material& m) {
     add(m.name);
-    add(m.base_colour);
+    add(m.base_color);
     add(m.emissive);
     add(m.metallic);
     add(m.roughness);

@@ -1,3 +1,4 @@
+#include <meshwright/geometry/box.h>
 #include <meshwright/scene/scene.h>
 
 #include <glm/gtc/matrix_transform.hpp>
@@ -51,8 +52,7 @@ std::optional<Box> bounds(const Scene& scene) {
     const Mat4 matrix = scene.nodes[i].skin ? Mat4(1) : matrices[i];
     for (const Primitive& primitive : scene.meshes[*scene.nodes[i].mesh].primitives) {
       for (const Vec3& position : primitive.positions) {
-        const auto p = Vec3(matrix * Vec4(position, 1));
-        if (is_finite(p)) box = box ? united(*box, {p, p}) : Box{p, p};
+        geometry::extend(box, Vec3(matrix * Vec4(position, 1)));
       }
     }
   }

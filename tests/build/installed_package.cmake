@@ -7,15 +7,29 @@ file(REMOVE_RECURSE ${WORK})
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix)
 set(flags "")
 if(SANITIZE)
-  set(flags "-fsanitize=address,undefined")  # the installed libraries need the same
+  set(flags "-fsanitize=${SANITIZE}")  # the installed libraries need the same
 endif()
 run(${CMAKE_COMMAND} -G Ninja -S ${SOURCE} -B ${WORK}/build -D CMAKE_PREFIX_PATH=${WORK}/prefix
     -D CMAKE_CXX_FLAGS=${flags})
 run(${CMAKE_COMMAND} --build ${WORK}/build)
 run(${WORK}/prefix/bin/meshwright sample kotor-walkmesh ${WORK}/room.wok)
-execute_process(COMMAND ${WORK}/build/list_materials ${WORK}/room.wok OUTPUT_VARIABLE out COMMAND_ERROR_IS_FATAL ANY)
-if(NOT out STREQUAL "142 faces, 64 walkable\nStone: 44\nWater: 4\nNonWalk: 78\nMetal: 16\n")
-  message(FATAL_ERROR "the example printed:\n${out}")
+function(expect_output program expected)
+  execute_process(COMMAND ${WORK}/build/${program} ${WORK}/room.wok OUTPUT_VARIABLE out COMMAND_ERROR_IS_FATAL ANY)
+  if(NOT out STREQUAL expected)
+    message(FATAL_ERROR "${program} printed:\n${out}")
+  endif()
+endfunction()
+expect_output(count_faces "142 faces, 92 vertices\n")
+expect_output(list_materials "142 faces, 64 walkable\nStone: 44\nWater: 4\nNonWalk: 78\nMetal: 16\n")
+
+# A component that does not exist is refused, with those that do.
+file(WRITE ${WORK}/wrong/CMakeLists.txt
+  "cmake_minimum_required(VERSION 3.25)\nproject(wrong LANGUAGES CXX)\nfind_package(meshwright REQUIRED COMPONENTS core kotr)\n")
+execute_process(COMMAND ${CMAKE_COMMAND} -G Ninja -S ${WORK}/wrong -B ${WORK}/wrong/build -D CMAKE_PREFIX_PATH=${WORK}/prefix
+  RESULT_VARIABLE result ERROR_VARIABLE message OUTPUT_QUIET)
+string(REGEX REPLACE "[ \n]+" " " message "${message}")  # CMake breaks lines where it likes
+if(result EQUAL 0 OR NOT message MATCHES "meshwright has no component kotr, only core, .*kotor.*, files")
+  message(FATAL_ERROR "a component that does not exist: ${message}")
 endif()
 foreach(file IN ITEMS share/man/man1/meshwright.1 share/bash-completion/completions/meshwright)
   if(NOT EXISTS ${WORK}/prefix/${file})

@@ -101,7 +101,7 @@ TEST(BwmBuild, SaysWhatDoesNotFit) {
   EXPECT_EQ(message([](ModelInput& m) { m.meshes[0].parts[0].indices[1] = 3; }),
             "meshes[0].parts[0]: index 3 >= vertex count 3");
   EXPECT_EQ(message([](ModelInput& m) { m.meshes[0].parts[0].indices.push_back(0); }),
-            "meshes[0].parts[0]: 4 indices are not three a triangle");
+            "meshes[0].parts[0]: 4 indices are not three per triangle");
   EXPECT_EQ(message([](ModelInput& m) { m.meshes[0].parts[0].material = 1; }),
             "meshes[0].parts[0]: material 1 >= material count 1");
   EXPECT_EQ(message([](ModelInput& m) { m.meshes[0].uv_sets.resize(15); }),

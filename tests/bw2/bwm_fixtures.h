@@ -39,7 +39,13 @@ struct Bwm : test::OneFile {
   static Result<File> traced(const Bytes& whole, test::Names& names) {
     return bwm::read(whole, names.trace_of(whole));
   }
-  static Result<File> from_json(const JsonValue& json) { return bwm::from_json(json); }
+  static Result<File> read_told(const Bytes& whole, test::Account& account) {
+    return bwm::read(whole, account.file());
+  }
+  static void write_told(const File& file, test::Account& account) {
+    EXPECT_EQ(test::message_of(write(file, account.file())), test::kNoError);
+  }
+  static Result<File> from_json(const JsonText& json) { return bwm::from_json(json); }
 };
 
 inline constexpr Sample kSamples[] = {Sample::house, Sample::skin};

@@ -23,6 +23,14 @@ Bytes with_unknown_format() {
   return bytes;
 }
 
+TEST(BwmJson, IsOneObjectInAnyStyle) {
+  const File file = sample(Sample::skin);
+  JsonWriter json(JsonWriter::Style::compact);
+  to_json(file, json);
+  EXPECT_EQ(json.text().find('\n'), json.text().npos);
+  EXPECT_EQ(whole_from<Bwm>(json.take()).value(), written(file));
+}
+
 TEST(BwmJson, AnUnknownFormatLeavesAllVerticesAsBytes) {
   ASSERT_GE(sample(Sample::skin).strides.size(), 2U);
   test::expect_same_through_json<Bwm>(with_unknown_format());
@@ -35,7 +43,7 @@ TEST(BwmJson, RowsThatHaveNoPlaceAreRefused) {
     if (name != "strides") continue;
     (*value.get_if<JsonArray>())[1] = (*whole.find("strides")->get_if<JsonArray>())[1];
   }
-  EXPECT_EQ(test::message_of(from_json(json)),
+  EXPECT_EQ(test::complaint_of<Bwm>(test::json_text(json)),
             "strides[1].elements[0].values: has 42 rows, but a declaration with an unknown format leaves no "
             "place for them");
 }

@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 #include <meshwright/bw2/bwm.h>
+#include <meshwright/core/field_value.h>
+
+#include <map>
 
 #include "bwm_fixtures.h"
 #include "support/allocations.h"
@@ -165,6 +168,21 @@ TEST(BwmRead, TraceNamesEveryByteAndChangesNothing) {
         {"meshes[0].pivot.x_axis", "strides[0].elements[2].format", "strides[0].vertices[11].position",
          house ? "strides[0].vertices[11].uv[2]" : "strides[8].vertices[41].bone_weight"});
   }
+}
+
+/// As a dump shows them: attributes by their names and as numbers.
+TEST(BwmRead, TraceShowsTheNumbersOfVertices) {
+  std::map<std::string, std::string> values;
+  const Trace trace = [&](const TracedField& field) {
+    values[field.path] = to_string(field.type) + " " + field_value_text(field);
+  };
+  ASSERT_TRUE(read(written(one_triangle()), &trace));
+  EXPECT_EQ(values["strides[0].vertices[1].position"], "f32x3 (0, 0, 1)");
+  EXPECT_EQ(values["strides[0].vertices[1].normal"], "f32x3 (0, 1, 0)");
+  EXPECT_EQ(values["strides[0].vertices[2].uv"], "f32x2 (1, 0)");
+  ASSERT_TRUE(read(written(sample(Sample::skin)), &trace));
+  EXPECT_EQ(values["strides[2].vertices[7].bone_index"], "u8 1");
+  EXPECT_EQ(values["strides[6].vertices[7].bone_weight"], "f32 0.33333334");
 }
 
 TEST(BwmRead, AnUnknownFormatLeavesTheRestAsBytes) {

@@ -1,11 +1,13 @@
 #include <gtest/gtest.h>
 #include <meshwright/bw2/bwm.h>
+#include <meshwright/bw2/bwm_findings.h>
 
 #include <cmath>
 #include <cstring>
 
 #include "bwm_fixtures.h"
 #include "support/finding_cases.h"
+#include "support/place_cases.h"
 
 namespace mw::bw2::bwm {
 namespace {
@@ -66,12 +68,13 @@ void fill_with_zeros(File& file) {
 // 0x818, vertices at 0x8a0, indices at 0x1260, cleave count at 0x1308.
 const std::vector<Case>& house_cases() {
   static const std::vector<Case> cases = {
-      {"BWM_ZERO_FILLED", fill_with_zeros, "materials 0x000000b8: all 1436 bytes behind the header are zero",
+      {"BWM_CONTENTS_ZERO_FILLED", fill_with_zeros,
+       "materials 0x000000b8: all 1436 bytes behind the header are zero",
        [](File& f) {
          fill_with_zeros(f);
          f.unreferenced[0].bytes.back() = std::byte(1);
        }},
-      {"BWM_ZERO_FILLED",
+      {"BWM_CONTENTS_ZERO_FILLED",
        [](File& f) {
          fill_with_zeros(f);
          f.indices.resize(4);
@@ -81,10 +84,10 @@ const std::vector<Case>& house_cases() {
          fill_with_zeros(f);
          f.indices = {0, 0, 0, 1};
        }},
-      {"BWM_SIGNATURE_TAIL", [](File& f) { f.header.signature.chars[39] = 'x'; },
+      {"BWM_SIGNATURE_TAIL_NOT_ZERO", [](File& f) { f.header.signature.chars[39] = 'x'; },
        "signature 0x0000000d: bytes other than zero follow the signature",
        [](File& f) { f.header.signature.chars[12] = 'x'; }},  // its own last letter
-      {"BWM_MAGIC", [](File& f) { f.header.magic = 0x2B00B1E6; },
+      {"BWM_MAGIC_UNKNOWN", [](File& f) { f.header.magic = 0x2B00B1E6; },
        "magic 0x0000002c: magic 0x2b00b1e6, expected 0x2b00b1e5",
        [](File& f) { f.header.version = 5; }},  // the field behind it
       {"BWM_VERSION_UNKNOWN", [](File& f) { f.header.version = 7; },
@@ -109,21 +112,21 @@ const std::vector<Case>& house_cases() {
          update_sizes(f);
          f.header.metadata_size += 2;  // one byte a declaration
        }},
-      {"BWM_STRIDE_SIZE", [](File& f) { f.header.metadata_size += 548 - 136; },
-       "metadata_size 0x00000034: the metadata size leaves 548 bytes a declaration, expected 136",
+      {"BWM_STRIDE_SIZE_MISMATCH", [](File& f) { f.header.metadata_size += 548 - 136; },
+       "metadata_size 0x00000034: the metadata size leaves 548 bytes per declaration, expected 136",
        [](File& f) { f.header.metadata_size -= 136; }},  // nothing is left of the declaration
-      {"BWM_UNKNOWN_FIELD", [](File& f) { f.header.unknown_0x74 = 3; },
+      {"BWM_UNKNOWN_FIELD_OUT_OF_RANGE", [](File& f) { f.header.unknown_0x74 = 3; },
        "unknown_0x74 0x00000074: value 3, expected 0..2", [](File& f) { f.header.unknown_0x74 = 2; }},
-      {"BWM_TRAILING_BYTES", [](File& f) { f.unreferenced = {{0x157c, Bytes(3)}}; },
+      {"BWM_UNREFERENCED_BYTES", [](File& f) { f.unreferenced = {{0x157c, Bytes(3)}}; },
        "unreferenced[0] 0x0000157c: 3 bytes that belong to nothing",
        [](File& f) { f.cleaves.emplace_back(0); }},
-      {"BWM_NOT_FINITE", [](File& f) { set_vertex(f, 0, 7, 4, NAN); },
+      {"BWM_VALUE_NOT_FINITE", [](File& f) { set_vertex(f, 0, 7, 4, NAN); },
        "strides[0].vertices[7].position 0x000009f0: NaN or infinite in 1 of 52 rows",
        [](File& f) { set_vertex(f, 0, 7, 4, 3e38F); }},
       {"BWM_TEXT_NOT_TERMINATED", [](File& f) { f.entities[0].name = full_text<256>(); },
        "entities[0].name 0x000006a0: no NUL in its 256 bytes",
        [](File& f) { f.entities[0].name = FixedText<256>(std::string(255, 'x')); }},
-      {"BWM_VERTICES_WITHOUT_DATA", [](File& f) { f.strides.clear(); },
+      {"BWM_VERTEX_DATA_MISSING", [](File& f) { f.strides.clear(); },
        "vertex_count 0x000000a8: 52 vertices, but no declaration has an element",
        [](File& f) {
          f.strides.clear();
@@ -135,10 +138,10 @@ const std::vector<Case>& house_cases() {
        [](File& f) { f.materials[1].specular = FixedText<64>("GLOSS.DDS"); }},
       {"BWM_MATERIAL_UNUSED", [](File& f) { f.material_refs[1].material = f.material_refs[3].material = 0; },
        "materials[1] 0x00000278: no mesh refers to it", [](File& f) { f.material_refs[1].material = 0; }},
-      {"BWM_MATERIAL_NO_TEXTURE", [](File& f) { f.materials[0].diffuse = f.materials[0].light = {}; },
+      {"BWM_MATERIAL_TEXTURE_MISSING", [](File& f) { f.materials[0].diffuse = f.materials[0].light = {}; },
        "materials[0] 0x000000b8: no texture in any role", [](File& f) { f.materials[0].diffuse = {}; }},
 
-      {"BWM_NO_MESH",
+      {"BWM_MESH_MISSING",
        [](File& f) {
          f.meshes.clear();
          f.material_refs.clear();
@@ -150,10 +153,10 @@ const std::vector<Case>& house_cases() {
        }},
       {"BWM_MESH_EMPTY", [](File& f) { f.meshes[1].index_count = 0; },
        "meshes[1].index_count 0x0000051c: no indices", [](File& f) { f.meshes[1].index_count = 1; }},
-      {"BWM_MESH_INDEX_RANGE", [](File& f) { f.meshes[1].index_count = 43; },
+      {"BWM_MESH_INDICES_OUT_OF_RANGE", [](File& f) { f.meshes[1].index_count = 43; },
        "meshes[1].index_offset 0x00000518: indices 42 to 85 of 84",
        [](File& f) { f.meshes[1].index_offset = 41, f.meshes[1].index_count = 43; }},
-      {"BWM_MESH_VERTEX_RANGE", [](File& f) { f.meshes[1].vertex_offset = 0xFFFFFFFF; },
+      {"BWM_MESH_VERTICES_OUT_OF_RANGE", [](File& f) { f.meshes[1].vertex_offset = 0xFFFFFFFF; },
        "meshes[1].vertex_offset 0x00000520: vertices 4294967295 to 4294967321 of 52",
        [](File& f) { f.meshes[1].vertex_offset = 25, f.meshes[1].vertex_count = 27; }},
       {"BWM_MESH_INDEX_OVERLAP", [](File& f) { f.meshes[1].index_offset = 39; },
@@ -171,17 +174,17 @@ const std::vector<Case>& house_cases() {
          f.meshes[0].vertex_count = f.meshes[1].vertex_offset = 20;
          f.meshes[1].vertex_count = 32;
        }},
-      {"BWM_MESH_FACE_COUNT", [](File& f) { f.meshes[0].face_count = 15; },
+      {"BWM_MESH_FACE_COUNT_MISMATCH", [](File& f) { f.meshes[0].face_count = 15; },
        "meshes[0].face_count 0x00000438: face count 15, expected 14 for 42 indices",
        [](File& f) { f.meshes[0].index_count = 44; }},  // two thirds of a face
       {"BWM_INDICES_NOT_TRIANGLES", [](File& f) { f.meshes[1].index_count = 41; },
-       "meshes[1].index_count 0x0000051c: 41 indices are not three a triangle",
+       "meshes[1].index_count 0x0000051c: 41 indices are not three per triangle",
        [](File& f) { f.meshes[1].index_count = 39; }},
-      {"BWM_MESH_LOD", [](File& f) { f.meshes[1].lod = 5; },
+      {"BWM_MESH_LOD_OUT_OF_RANGE", [](File& f) { f.meshes[1].lod = 5; },
        "meshes[1].lod 0x000005a4: level of detail 5 is outside 1..4", [](File& f) { f.meshes[1].lod = 4; }},
-      {"BWM_MESH_LOD", [](File& f) { f.meshes[1].lod = 0; },
+      {"BWM_MESH_LOD_OUT_OF_RANGE", [](File& f) { f.meshes[1].lod = 0; },
        "meshes[1].lod 0x000005a4: level of detail 0 is outside 1..4", [](File& f) { f.meshes[1].lod = 1; }},
-      {"BWM_MESH_NO_MATERIAL",
+      {"BWM_MESH_MATERIAL_MISSING",
        [](File& f) {
          f.meshes[1].material_ref_count = 0;
          f.material_refs.resize(2);
@@ -195,17 +198,17 @@ const std::vector<Case>& house_cases() {
       {"BWM_REF_MATERIAL_OUT_OF_RANGE", [](File& f) { f.material_refs[3].material = 2; },
        "material_refs[3].material 0x00000650: material 2 >= material count 2",
        [](File& f) { f.material_refs[2].material = 1; }},
-      {"BWM_REF_OUTSIDE_FILE", [](File& f) { f.material_refs[3].vertex_count = 9; },
+      {"BWM_REF_ITEMS_OUT_OF_RANGE", [](File& f) { f.material_refs[3].vertex_count = 9; },
        "material_refs[3].vertex_offset 0x0000065c: vertices 44 to 53 of 52",
        [](File& f) { f.material_refs[2].vertex_count = 26; }},
-      {"BWM_REF_INDEX_RANGE", [](File& f) { f.material_refs[2].index_offset = 41; },
+      {"BWM_REF_INDICES_OUTSIDE_MESH", [](File& f) { f.material_refs[2].index_offset = 41; },
        "material_refs[2].index_offset 0x00000634: indices 41 to 71 leave those of the mesh, 42 to 84",
        [](File& f) { f.material_refs[2].index_offset = 54; }},
-      {"BWM_REF_INDEX_RANGE",
+      {"BWM_REF_INDICES_OUTSIDE_MESH",
        [](File& f) { f.material_refs[2].index_offset = 0, f.material_refs[2].index_count = 1; },
        "material_refs[2].index_offset 0x00000634: indices 0 to 1 leave those of the mesh, 42 to 84",
        [](File& f) { f.material_refs[2].index_offset = 0, f.material_refs[2].index_count = 0; }},
-      {"BWM_REF_VERTEX_RANGE", [](File& f) { f.material_refs[2].vertex_offset = 25; },
+      {"BWM_REF_VERTICES_OUTSIDE_MESH", [](File& f) { f.material_refs[2].vertex_offset = 25; },
        "material_refs[2].vertex_offset 0x0000063c: vertices 25 to 43 leave those of the mesh, 26 to 52",
        [](File& f) { f.material_refs[2].vertex_offset = 34; }},
       {"BWM_REF_INDEX_OVERLAP", [](File& f) { f.material_refs[0].index_count = 33; },
@@ -229,13 +232,13 @@ const std::vector<Case>& house_cases() {
          f.material_refs[0].vertex_count = f.material_refs[1].vertex_offset = 16;
          f.material_refs[1].vertex_count = 10;
        }},
-      {"BWM_REF_FACE_COUNT", [](File& f) { f.material_refs[1].face_count = 5; },
+      {"BWM_REF_FACE_COUNT_MISMATCH", [](File& f) { f.material_refs[1].face_count = 5; },
        "material_refs[1].face_count 0x00000628: face count 5, expected 4 for 12 indices",
        [](File& f) { f.material_refs[1].index_count = 14; }},
-      {"BWM_REF_FACE_OFFSET", [](File& f) { f.material_refs[3].face_offset = 24; },
+      {"BWM_REF_FACE_OFFSET_MISMATCH", [](File& f) { f.material_refs[3].face_offset = 24; },
        "material_refs[3].face_offset 0x00000664: face offset 24, expected 10",
        [](File& f) { f.material_refs[2].index_count = 33, f.material_refs[3].face_offset = 11; }},
-      {"BWM_REF_MASK_ZERO", [](File& f) { f.material_refs[1].mask = 0; },
+      {"BWM_REF_MASK_MISSING", [](File& f) { f.material_refs[1].mask = 0; },
        "material_refs[1].mask 0x0000062c: the mask is 0", [](File& f) { f.material_refs[1].mask = 1; }},
 
       {"BWM_INDEX_OUT_OF_RANGE", [](File& f) { f.indices[80] = 52; },
@@ -281,14 +284,14 @@ const std::vector<Case>& house_cases() {
       {"BWM_FRAME_NOT_ORTHONORMAL", [](File& f) { f.entities[0].frame.y_axis *= 1 + 0x1p-6F; },
        "entities[0].frame 0x00000670: its axes are off unit length or right angles by 0.015625",
        [](File& f) { f.entities[0].frame.y_axis *= 1.009F; }},
-      {"BWM_PIVOT_HANDEDNESS",
+      {"BWM_PIVOT_HANDEDNESS_UNUSUAL",
        [](File& f) { f.meshes[1].pivot.y_axis = {0, 1, 0}, f.meshes[1].pivot.z_axis = {0, 0, 1}; },
        "meshes[1].pivot 0x00000528: determinant +1, in the original file -1",
        [](File& f) { f.entities[0].frame.y_axis = {0, 1, 0}, f.entities[0].frame.z_axis = {0, 0, 1}; }},
-      {"BWM_PIVOT_HANDEDNESS", [](File& f) { f.meshes[1].pivot.z_axis *= -1e-6F; },
+      {"BWM_PIVOT_HANDEDNESS_UNUSUAL", [](File& f) { f.meshes[1].pivot.z_axis *= -1e-6F; },
        "meshes[1].pivot 0x00000528: determinant +1, in the original file -1",
        [](File& f) { f.meshes[1].pivot.z_axis = f.meshes[1].pivot.x_axis; }},  // determinant 0
-      {"BWM_ENTITY_NAME_EMPTY", [](File& f) { f.entities[0].name = {}; },
+      {"BWM_ENTITY_NAME_MISSING", [](File& f) { f.entities[0].name = {}; },
        "entities[0].name 0x000006a0: no name", [](File& f) { f.entities[0].name = FixedText<256>("x"); }},
 
       {"BWM_BOX_INVERTED", [](File& f) { std::swap(f.meshes[0].box_min, f.meshes[0].box_max); },
@@ -299,16 +302,16 @@ const std::vector<Case>& house_cases() {
       {"BWM_SPHERE_TOO_SMALL", [](File& f) { f.meshes[1].sphere.radius -= 0x1p-8F; },
        "meshes[1].sphere 0x00000558: a vertex lies 0.00390625 outside",
        [](File& f) { f.meshes[1].sphere.radius -= 0.003F; }},
-      {"BWM_SPHERE_LOOSE", [](File& f) { f.header.sphere.radius *= 1.06F; },
+      {"BWM_SPHERE_TOO_LARGE", [](File& f) { f.header.sphere.radius *= 1.06F; },
        "sphere.radius 0x00000044: radius 6.1034794, 5.758219 would do",
        [](File& f) { f.header.sphere.radius *= 1.05F; }},
       {"BWM_CYLINDER_TOO_SMALL", [](File& f) { f.header.cylinder.radius -= 0x1p-8F; },
        "cylinder.radius 0x00000070: a vertex lies 0.003783226 outside",
        [](File& f) { f.header.cylinder.radius -= 0.003F; }},
-      {"BWM_CYLINDER_LOOSE", [](File& f) { f.meshes[0].cylinder.radius *= 1.06F; },
+      {"BWM_CYLINDER_TOO_LARGE", [](File& f) { f.meshes[0].cylinder.radius *= 1.06F; },
        "meshes[0].cylinder.radius 0x000004b4: radius 6.0429296, 5.700877 would do",
        [](File& f) { f.meshes[0].cylinder.radius *= 1.05F; }},
-      {"BWM_CYLINDER_HEIGHT", [](File& f) { f.meshes[0].cylinder.base.y += 0x1p-8F; },
+      {"BWM_CYLINDER_HEIGHT_MISMATCH", [](File& f) { f.meshes[0].cylinder.base.y += 0x1p-8F; },
        "meshes[0].cylinder 0x000004a4: from 0.00390625 to 6.0039062, but the vertices are from 0 to 6",
        [](File& f) { f.meshes[0].cylinder.base.y += 0.0029F; }},
       {"BWM_VOLUME_MISMATCH", [](File& f) { f.header.volume *= 1.003F; },
@@ -323,28 +326,28 @@ const std::vector<Case>& house_cases() {
          f.hull.clear();
          f.header.type = 3;
        }},
-      {"BWM_HULL_TOO_FEW", [](File& f) { f.hull.resize(2); }, "hull[0] 0x000007e8: 2 points enclose nothing",
-       [](File& f) { f.hull.resize(3); }},
+      {"BWM_HULL_POINTS_TOO_FEW", [](File& f) { f.hull.resize(2); },
+       "hull[0] 0x000007e8: 2 points enclose nothing", [](File& f) { f.hull.resize(3); }},
       {"BWM_HULL_REVERSED", [](File& f) { std::ranges::reverse(f.hull); },
        "hull[0] 0x000007e8: runs clockwise in (x, z)",
        [](File& f) { std::ranges::rotate(f.hull, f.hull.begin() + 1); }},
       {"BWM_HULL_NOT_CONVEX", [](File& f) { f.hull.insert(f.hull.begin() + 1, {4.5F - 0x1p-8F, 0, 0}); },
        "hull[1] 0x000007f4: turns inward by 0.00390625",
        [](File& f) { f.hull.insert(f.hull.begin() + 1, {4.498F, 0, 0}); }},
-      {"BWM_HULL_NOT_ORDERED",
+      {"BWM_HULL_OUT_OF_ORDER",
        [](File& f) {
          const std::vector<Vec3> once = f.hull;
          f.hull.insert(f.hull.end(), once.begin(), once.end());
        },
        "hull[0] 0x000007e8: goes 2 times around",
        [](File& f) { f.hull.insert(f.hull.begin() + 1, {4, 0, 0}); }},  // once, with a dent
-      {"BWM_HULL_NOT_ORDERED", [](File& f) { std::swap(f.hull[1], f.hull[2]); },
+      {"BWM_HULL_OUT_OF_ORDER", [](File& f) { std::swap(f.hull[1], f.hull[2]); },
        "hull[0] 0x000007e8: goes 0 times around",
        [](File& f) {
          for (std::size_t corner = 0; corner < 8; corner += 2)  // each corner twice
            f.hull.insert(f.hull.begin() + std::ptrdiff_t(corner), f.hull[corner]);
        }},
-      {"BWM_HULL_MISSES_VERTEX",
+      {"BWM_VERTEX_OUTSIDE_HULL",
        [](File& f) {
          for (Vec3& point : f.hull) point.x *= 0.998F;
        },
@@ -354,18 +357,18 @@ const std::vector<Case>& house_cases() {
        }},
       {"BWM_CIRCLES_MISSING", [](File& f) { f.circles.clear(); },
        "circle_count 0x0000008c: a hull, but no circles", [](File& f) { f.circles.resize(1); }},
-      {"BWM_CIRCLE_RADIUS", [](File& f) { f.circles[1].radius = 0; },
+      {"BWM_CIRCLE_RADIUS_NOT_POSITIVE", [](File& f) { f.circles[1].radius = 0; },
        "circles[1] 0x000007ac: radius 0 is not positive", [](File& f) { f.circles[1].radius = 1e-6F; }},
-      {"BWM_CIRCLE_STRAY", [](File& f) { f.circles[1] = {9.504F, 0, 5}; },
+      {"BWM_CIRCLE_OUTSIDE_MODEL", [](File& f) { f.circles[1] = {9.504F, 0, 5}; },
        "circles[1] 0x000007ac: lies beside the model", [](File& f) { f.circles[1] = {9.502F, 0, 5}; }},
 
-      {"BWM_CLEAVE_COUNT", [](File& f) { f.cleaves.pop_back(); },
+      {"BWM_CLEAVE_COUNT_MISMATCH", [](File& f) { f.cleaves.pop_back(); },
        "cleave_count 0x00001308: 51 cleaves for 52 vertices",
        [](File& f) { f.cleaves.pop_back(), f.header.vertex_count = 51; }},
-      {"BWM_CLEAVE_LENGTH", [](File& f) { f.cleaves[3] = {0, 1.0015F, 0}; },
+      {"BWM_CLEAVE_LENGTH_OUT_OF_RANGE", [](File& f) { f.cleaves[3] = {0, 1.0015F, 0}; },
        "cleaves[3] 0x00001330: 1 are longer than 1, the first has 1.0015",
        [](File& f) { f.cleaves[3] = {0, 1.0009F, 0}; }},
-      {"BWM_CLEAVE_SPLIT", [](File& f) { f.cleaves[51] += 1e-4F; },
+      {"BWM_CLEAVE_NOT_SHARED", [](File& f) { f.cleaves[51] += 1e-4F; },
        "cleaves[51] 0x00001570: 1 vertices differ from another in the same place, the first is 51",
        [](File& f) { f.cleaves[51] += 5e-5F; }},
   };
@@ -375,7 +378,7 @@ const std::vector<Case>& house_cases() {
 // The worm: 42 vertices in rings of six, 3 bones at 0x374, strides at 0x404, 94 indices.
 const std::vector<Case>& skin_cases() {
   static const std::vector<Case> cases = {
-      {"BWM_STRIP_LEAVES_RANGE", [](File& f) { f.meshes[0].vertex_count = 41; },
+      {"BWM_STRIP_OUTSIDE_MESH", [](File& f) { f.meshes[0].vertex_count = 41; },
        "material_refs[0].index_offset 0x00000358: 3 triangles leave the mesh's vertices, here and two "
        "indices later",
        [](File& f) { f.indices[10] = 41; }},
@@ -383,10 +386,11 @@ const std::vector<Case>& skin_cases() {
        [](File& f) {
          f.indices.insert(f.indices.begin(), {60, 61});
          f.header.vertex_count = 62;
+         for (Stride& stride : f.strides) stride.data.resize(62 * *vertex_size(stride));
        },
        "material_refs[0].index_offset 0x00000358: the strip begins 2 indices later than declared",
        [](File& f) { f.indices.insert(f.indices.end(), {60, 61}); }},
-      {"BWM_MESH_FACE_COUNT", [](File& f) { split_strip(f, 91); },
+      {"BWM_MESH_FACE_COUNT_MISMATCH", [](File& f) { split_strip(f, 91); },
        "meshes[0].face_count 0x00000278: face count 91, expected 92 for 94 indices",
        [](File& f) { split_strip(f, 90); }},  // those of the two strips by themselves
       {"BWM_BONE_ELEMENTS_UNPAIRED", [](File& f) { f.strides.pop_back(); },
@@ -404,7 +408,7 @@ const std::vector<Case>& skin_cases() {
        "strides[4].vertices[5].bone_index 0x00000e8f: 1 vertices follow a bone >= bone count 3, the first "
        "bone 200",
        [](File& f) { set_vertex(f, 4, 5, 0, std::uint8_t(200)); }},  // with weight 0
-      {"BWM_WEIGHT_SUM", [](File& f) { set_vertex(f, 5, 5, 0, 0.985F); },
+      {"BWM_WEIGHT_SUM_NOT_ONE", [](File& f) { set_vertex(f, 5, 5, 0, 0.985F); },
        "strides[5].vertices[5].bone_weight 0x00000ec8: the weights of 1 of 42 vertices do not add up to 1, "
        "the first to 0.985",
        [](File& f) { set_vertex(f, 5, 5, 0, 0.991F); }},
@@ -420,6 +424,16 @@ TEST(BwmValidate, EachCodeOfASkinIsTriggeredAndNarrowlyMissed) {
   expect_findings(skin_cases(), sample(Sample::skin));
 }
 
+TEST(BwmValidate, PlacesAreThoseOfTheDump) {
+  test::expect_places_of_the_dump(house_cases(), sample(Sample::house));
+  test::expect_places_of_the_dump(skin_cases(), sample(Sample::skin));
+}
+
+TEST(BwmValidate, CodesFollowOneGrammar) {
+  test::expect_grammar(finding_kinds(), "BWM_");
+  EXPECT_EQ(finding::BOX_MISMATCH.code, "BWM_BOX_MISMATCH");
+}
+
 TEST(BwmValidate, NoCodeIsWithoutATest) {
   test::expect_all_tested(finding_kinds(), house_cases(), skin_cases());
 }
@@ -433,7 +447,7 @@ TEST(BwmValidate, AZeroFilledFileGetsOneLine) {
   Findings findings;
   validate(*file, findings);
   ASSERT_EQ(findings.all().size(), 1U);
-  EXPECT_EQ(findings.all()[0].kind->code, "BWM_ZERO_FILLED");
+  EXPECT_EQ(findings.all()[0].kind->code, "BWM_CONTENTS_ZERO_FILLED");
 }
 
 /// NaN anywhere: told, and nothing else goes astray over it.
@@ -452,11 +466,12 @@ TEST(BwmValidate, NotFiniteIsFoundInEveryTable) {
       {[](File& f) { f.circles[2].z = NAN; }, "circles[2]"},
       {[](File& f) { f.hull[3].z = NAN; }, "hull[3]"},
       {[](File& f) { set_vertex(f, 0, 3, 12, NAN); }, "strides[0].vertices[3].normal"},
-      {[](File& f) { set_vertex(f, 0, 3, 28, NAN); }, "strides[0].vertices[3].uv"},
+      {[](File& f) { set_vertex(f, 0, 3, 28, NAN); }, "strides[0].vertices[3].uv[0]"},
       {[](File& f) { f.cleaves[4].x = -INFINITY; }, "cleaves[4]"},
   };
   for (const auto& [change, where] : cases) {
-    const auto found = test::findings_of(test::changed(sample(Sample::house), change), "BWM_NOT_FINITE");
+    const auto found =
+        test::findings_of(test::changed(sample(Sample::house), change), "BWM_VALUE_NOT_FINITE");
     ASSERT_EQ(found.size(), 1U) << where;
     EXPECT_TRUE(found[0].starts_with(where + " 0x")) << found[0];
   }

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 #include <meshwright/bw2/bwm.h>
+#include <meshwright/bw2/bwm_info.h>
 
 #include <bit>
 #include <cstring>
@@ -63,6 +64,20 @@ TEST(BwmWrite, FloatsKeepTheirBits) {
   EXPECT_EQ(std::bit_cast<std::uint32_t>(positions(read(bytes).value())[0].x), 0x7FA00001U);
 }
 
+/// Also of elements of every format, an unknown one among them, a version without cleaves and bytes at the
+/// end.
+TEST(BwmWrite, TellsTheSameAsReading) {
+  for (const Sample which : kSamples) test::expect_writing_tells_the_same<Bwm>(written(sample(which)));
+  File file = one_triangle(kVersion5);
+  file.strides.push_back({{{0, 2}, {99, 3}, {6, 4}, {6, 4}}, Bytes(garbage_size(4)), Bytes(3 * 18)});
+  file.strides.push_back({{}, Bytes(garbage_size(0)), {}});
+  file.unreferenced = {{written(file).size(), Bytes(5)}};
+  test::expect_writing_tells_the_same<Bwm>(written(file));
+  Bytes unknown = written(file);
+  put(unknown, 1236 + 4 + 8 + 4, std::uint32_t(9));  // format of the normal
+  test::expect_writing_tells_the_same<Bwm>(unknown);
+}
+
 TEST(BwmWrite, RefusesTablesThatDoNotFitTogether) {
   const auto message = [](auto change) {
     File file = one_triangle();
@@ -72,11 +87,11 @@ TEST(BwmWrite, RefusesTablesThatDoNotFitTogether) {
   EXPECT_EQ(message([](File& f) { f.material_refs.emplace_back(); }),
             "material_refs: has 2 rows, but the meshes count 1");
   EXPECT_EQ(message([](File& f) { f.header.vertex_count = 4; }),
-            "strides: have 96 bytes of vertex data where 4 vertices have 128");
+            "strides[0].vertices: have 96 bytes where 4 vertices have 128");
   EXPECT_EQ(message([](File& f) { f.strides[0].garbage.pop_back(); }),
-            "garbage: has 107 bytes, but 3 elements leave 108");
+            "strides[0].garbage: has 107 bytes, but 3 elements leave 108");
   EXPECT_EQ(message([](File& f) { f.strides[0].elements.resize(17); }),
-            "elements: 17 do not fit a declaration, which has room for 16");
+            "strides[0].elements: 17 do not fit a declaration, which has room for 16");
   EXPECT_EQ(message([](File& f) { f.header.version = kVersion5; }),
             "cleaves: version 5 has none, version 6 does");
 }
@@ -98,6 +113,33 @@ TEST(BwmInfo, TellsWhoProbablyWroteIt) {
   file.strides[0].garbage[80] = std::byte(1);
   EXPECT_EQ(likely_writer(file), "the game's own exporter (memory left in a declaration)");
   EXPECT_EQ(likely_writer(File{}), "unknown (no references to tell by)");
+}
+
+TEST(BwmInfo, TellsWhatTheTablesDoNotSay) {
+  File file = sample(Sample::house);
+  const Info house = info(file);
+  EXPECT_EQ(house.kind, "static model (triangle lists)");
+  EXPECT_EQ(house.vertices, 52U);
+  EXPECT_EQ(house.triangles, 28U);
+  EXPECT_EQ(house.uv_sets, 3U);
+  ASSERT_TRUE(house.bounds);
+  EXPECT_EQ(house.bounds->min.y, file.header.box_min.y);
+  EXPECT_EQ(house.likely_writer, likely_writer(file));
+  EXPECT_EQ(kind_of(sample(Sample::skin)), "skin (triangle strips)");
+  file.header.type = 9;
+  EXPECT_EQ(kind_of(file), "unknown");
+}
+
+TEST(BwmInfo, ListsTheTexturesOfAMaterialByTheirRoles) {
+  Material material;
+  EXPECT_TRUE(textures_of(material).empty());
+  material.normal = FixedText<64>("n.dds");
+  material.light = FixedText<64>("l.dds");
+  const std::vector<TextureUse> uses = textures_of(material);
+  ASSERT_EQ(uses.size(), 2U);
+  EXPECT_EQ(uses[0].role, "light");
+  EXPECT_EQ(uses[0].file, "l.dds");
+  EXPECT_EQ(uses[1].role, "normal");
 }
 
 TEST(BwmVersion, FiveIsSixWithoutCleaves) {

@@ -48,7 +48,18 @@ TEST(CliBw2, OtherFormatsHaveNoSuchVersion) {
   meshwright({"sample", "kotor-walkmesh", room});
   const Outcome outcome = meshwright({"convert", "--bwm-version", "5", room, folder / "other.wok"});
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_EQ(outcome.err, "meshwright: " + room + ": --bwm-version: a kotor-walkmesh has no such version\n");
+  EXPECT_EQ(outcome.err, "meshwright: " + room +
+                             ": --bwm-version has no meaning when a kotor-walkmesh becomes kotor-walkmesh\n");
+}
+
+/// The sections of a .bwm have no choice of order.
+TEST(CliBw2, ThereIsNoNewLayout) {
+  const TemporaryFolder folder;
+  const std::string house = folder / "house.bwm";
+  meshwright({"sample", "bw2-bwm", house});
+  const Outcome outcome = meshwright({"roundtrip", "--relayout", house});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(outcome.err, "meshwright: " + house + ": --relayout has no meaning for a bw2-bwm\n");
 }
 
 /// A KotOR walkmesh says "BWM" in its first bytes; neither its name nor that makes it a model.

@@ -80,7 +80,7 @@ TEST(Cli, JsonKeysAreStable) {
             (Keys{"input", "output", "format", "meshes", "vertices", "triangles", "seconds", "losses"}));
   EXPECT_EQ(keys_of(lines_of(meshwright({"formats", "--json"}).out)[0]),
             (Keys{"id", "name", "extensions", "read", "write", "validate", "dump", "json", "sample", "scene",
-                  "from_scene"}));
+                  "from_scene", "becomes"}));
   EXPECT_EQ(keys_of(meshwright({"sample", "--json", "kotor-walkmesh", folder / "y.wok"}).out),
             (Keys{"output", "format", "bytes"}));
 }
@@ -203,6 +203,73 @@ TEST(Cli, NamesCannotReachTheTerminal) {
   test::write_text(evil, test::read_text(folder / "room.wok"));
   EXPECT_EQ(meshwright({"validate", evil}).out.find('\x1b'), std::string::npos);
   EXPECT_EQ(meshwright({"validate", evil + "x"}).err.find('\x1b'), std::string::npos);
+}
+
+/// What one format declares is refused for another, on every verb.
+TEST(Cli, AnOptionWithoutAMeaningIsRefused) {
+  const Samples folder;
+  const std::string room = folder / "room.wok";
+  const auto refused = [&](const std::vector<std::string>& words) {
+    const Outcome outcome = meshwright(words);
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_EQ(outcome.out, "");
+    return outcome.err;
+  };
+  const std::string prefix = "meshwright: " + room + ": ";
+  for (const char* verb : {"info", "validate", "dump", "roundtrip"})
+    EXPECT_EQ(refused({verb, room, "--mdx", room}), prefix + "--mdx has no meaning for a kotor-walkmesh\n");
+  EXPECT_EQ(refused({"validate", room, "--wok", room}),
+            prefix + "--wok has no meaning for a kotor-walkmesh\n");
+  const std::string sample = folder / "new.wok";
+  EXPECT_EQ(refused({"sample", "kotor-walkmesh", sample, "--game", "k2"}),
+            "meshwright: " + sample + ": --game has no meaning for a kotor-walkmesh\n");
+}
+
+TEST(Cli, HelpListsTheOptionsThatFormatsDeclare) {
+  const std::string convert = meshwright({"convert", "--help"}).out;
+  for (const char* option :
+       {"--mdx MDX", "--surfaces 2DA", "--shape-names FILE", "--game k1|k2", "--lod N|all",
+        "--supermodel FILE_OR_DIR", "--textures DIR", "--compress", "--bwm-version 5|6"})
+    EXPECT_NE(convert.find(option), convert.npos) << option;
+  EXPECT_EQ(convert.find("--relayout"), convert.npos);
+  EXPECT_NE(meshwright({"roundtrip", "--help"}).out.find("--relayout"), std::string::npos);
+  const std::string info = meshwright({"info", "--help"}).out;
+  EXPECT_NE(info.find("--surfaces"), info.npos);
+  EXPECT_EQ(info.find("--game"), info.npos);
+}
+
+/// The project's own JSON is a file of the format that it holds.
+TEST(Cli, JsonIsTakenWhereverItsFormatIs) {
+  const Samples folder;
+  const std::string room = folder / "room.wok";
+  const std::string json = folder / "room.json";
+  ASSERT_EQ(meshwright({"convert", room, json}).code, 0);
+  const Outcome info = meshwright({"info", json});
+  EXPECT_EQ(info.code, 0);
+  EXPECT_NE(info.out.find("Knights of the Old Republic walkmesh (wok)"), info.out.npos) << info.out;
+  EXPECT_EQ(meshwright({"validate", json}).out, json + ": 0 errors, 0 warnings, 0 infos\n");
+  EXPECT_EQ(meshwright({"diff", room, json}).out, "identical\n");
+  EXPECT_EQ(meshwright({"diff", json, room}).out, "identical\n");
+  EXPECT_EQ(meshwright({"roundtrip", json}).out,
+            json + ": identical (" + std::to_string(test::read_text(json).size()) + " bytes)\n");
+  const std::string dump = meshwright({"dump", json}).out;
+  EXPECT_NE(dump.find("vertices[1] "), dump.npos);
+  EXPECT_EQ(dump, meshwright({"dump", room}).out);
+  std::string edited = test::read_text(json);
+  edited.replace(edited.find("[2, 0, 0]"), 9, "[2, 0, 1]");
+  test::write_text(json, edited);
+  const Outcome diff = meshwright({"diff", room, json});
+  EXPECT_EQ(diff.code, 1);
+  EXPECT_EQ(diff.out, "vertices[1]: (2, 0, 0) | (2, 0, 1)\n1 difference\n");
+}
+
+TEST(Cli, ADumpOfABrokenFileShowsWhatCouldBeRead) {
+  const Samples folder;
+  test::write_text(folder / "cut.wok", test::read_text(folder / "room.wok").substr(0, 5000));
+  const Outcome outcome = meshwright({"dump", folder / "cut.wok"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_NE(outcome.out.find("0x00000048       4  vertex_count "), outcome.out.npos) << outcome.out;
+  EXPECT_NE(outcome.out.find(" materials[141] "), outcome.out.npos) << outcome.out;
 }
 
 TEST(Cli, CompletionsAreAcceptedByTheirShells) {

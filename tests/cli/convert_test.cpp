@@ -58,6 +58,13 @@ TEST_F(Convert, ToGltfAndObjKeepsTheGeometry) {
   EXPECT_EQ(meshwright({"info", folder / "a.obj"}).code, 0);
 }
 
+/// The material library that an OBJ names is the file that is written.
+TEST_F(Convert, AnObjNamesTheMtlBesideIt) {
+  EXPECT_EQ(meshwright({"convert", room, folder / "a.wok.ascii", "--to", "obj"}).code, 0);
+  EXPECT_TRUE(std::filesystem::exists(folder / "a.mtl"));
+  EXPECT_NE(read_text(folder / "a.wok.ascii").find("mtllib a.mtl\n"), std::string::npos);
+}
+
 TEST_F(Convert, RawAxesKeepTheNumbers) {
   EXPECT_EQ(meshwright({"convert", "--raw-axes", room, folder / "a.obj"}).code, 0);
   EXPECT_NE(read_text(folder / "a.obj").find("v 2 10 0\n"), std::string::npos);
@@ -118,7 +125,7 @@ TEST_F(Convert, ATableOfSurfacesMustBeOne) {
   const std::string house = folder / "house.bwm";
   ASSERT_EQ(meshwright({"sample", "bw2-bwm", house}).code, 0);
   EXPECT_EQ(failure({house, folder / "a.glb", "--surfaces", folder / "bad.2da"}),
-            "meshwright: " + house + ": --surfaces: only of use for a kotor-walkmesh\n");
+            "meshwright: " + house + ": --surfaces has no meaning for a bw2-bwm\n");
 }
 
 TEST_F(Convert, ManyLossesAreToldInShort) {
@@ -152,14 +159,13 @@ TEST_F(Convert, TheInputIsNeverReplaced) {
 }
 
 TEST_F(Convert, ANameThatSaysNothingIsRefused) {
-  EXPECT_EQ(
-      failure({room, folder / "a.xyz"}),
-      "meshwright: " + room +
-          ": cannot tell from the output's name what it should become; --to says it: json, kotor-walkmesh, "
-          "bw2-bwm, gltf, obj\n");
+  EXPECT_EQ(failure({room, folder / "a.xyz"}),
+            "meshwright: " + room +
+                ": cannot tell from the output's name what it should become; --to says it: kotor-walkmesh, "
+                "bw2-bwm, gltf, obj, json\n");
   EXPECT_EQ(failure({"--to", "gif", room, folder / "a"}),
             "meshwright: " + room +
-                ": a kotor-walkmesh cannot become gif, only json, kotor-walkmesh, bw2-bwm, gltf, obj\n");
+                ": a kotor-walkmesh cannot become gif, only kotor-walkmesh, bw2-bwm, gltf, obj, json\n");
   EXPECT_EQ(meshwright({"convert", "--to", "json", room, folder / "a.xyz"}).code, 0);
 }
 
@@ -174,7 +180,7 @@ TEST_F(Convert, BrokenJsonIsNamed) {
                   .starts_with("meshwright: " + (folder / "bad.json") + ": 0x00000025: not JSON: "));
   write_text(folder / "short.json", "{\"format\": \"kotor-walkmesh\"}");
   EXPECT_EQ(failure({folder / "short.json", folder / "b.wok"}),
-            "meshwright: " + (folder / "short.json") + ": type: missing\n");
+            "meshwright: " + (folder / "short.json") + ": 0x00000000: type: missing\n");
 }
 
 TEST_F(Convert, GrownTablesAskForANewLayout) {
@@ -194,11 +200,42 @@ TEST_F(Convert, NamesOfShapesMayBeBrought) {
   const std::string geometry = folder / "x.geometry";
   ASSERT_EQ(meshwright({"sample", "wows-geometry", geometry}).code, 0);
   write_text(folder / "names.txt", "# mine\nTurretShape\n");
-  EXPECT_EQ(meshwright({"convert", "--names", folder / "names.txt", geometry, folder / "x.glb"}).code, 0);
-  const Outcome missing = meshwright({"convert", "--names", folder / "none.txt", geometry, folder / "y.glb"});
+  EXPECT_EQ(meshwright({"convert", "--shape-names", folder / "names.txt", geometry, folder / "x.glb"}).code,
+            0);
+  const Outcome missing =
+      meshwright({"convert", "--shape-names", folder / "none.txt", geometry, folder / "y.glb"});
   EXPECT_EQ(missing.code, 2);
-  EXPECT_EQ(missing.err,
-            "meshwright: " + (folder / "none.txt") + ": cannot open: No such file or directory\n");
+  EXPECT_EQ(missing.err, "meshwright: " + geometry + ": shape-names " + (folder / "none.txt") +
+                             ": cannot open: No such file or directory\n");
+}
+
+TEST_F(Convert, TheTargetMayBeSaidByAnExtension) {
+  EXPECT_EQ(meshwright({"convert", "--to", "glb", room, folder / "a"}).code, 0);
+  EXPECT_TRUE(read_text(folder / "a").starts_with("glTF"));
+}
+
+TEST_F(Convert, ADirectionThatDoesNotExistIsSaidToBeSo) {
+  ASSERT_EQ(meshwright({"convert", room, folder / "a.glb"}).code, 0);
+  EXPECT_EQ(failure({folder / "a.glb", folder / "b.wok"}),
+            "meshwright: " + (folder / "a.glb") +
+                ": a gltf cannot become kotor-walkmesh, only bw2-bwm, gltf, obj\n");
+}
+
+TEST_F(Convert, AnOptionWithoutAMeaningIsRefused) {
+  const auto refused = [&](const std::vector<std::string>& option, const std::string& output) {
+    std::vector<std::string> words = {room, folder / output};
+    words.insert(words.end(), option.begin(), option.end());
+    return failure(words);
+  };
+  const std::string prefix = "meshwright: " + room + ": ";
+  EXPECT_EQ(refused({"--game", "k2"}, "a.wok"), prefix + "--game has no meaning for a kotor-walkmesh\n");
+  EXPECT_EQ(refused({"--lod", "7"}, "a.glb"), prefix + "--lod has no meaning for a kotor-walkmesh\n");
+  EXPECT_EQ(refused({"--armor"}, "a.glb"), prefix + "--armor has no meaning for a kotor-walkmesh\n");
+  EXPECT_EQ(refused({"--shape-names", room}, "a.glb"),
+            prefix + "--shape-names has no meaning for a kotor-walkmesh\n");
+  EXPECT_EQ(refused({"--raw-axes"}, "a.json"),
+            prefix + "--raw-axes has no meaning when a kotor-walkmesh becomes json\n");
+  EXPECT_FALSE(std::filesystem::exists(folder / "a.glb"));
 }
 
 /// No output at all rather than one without a mesh; the other verbs still tell of the file.

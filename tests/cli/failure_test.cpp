@@ -101,12 +101,12 @@ TEST_F(Failure, ARealFullDisk) {
 }
 
 TEST_F(Failure, AFileThatShrinksWhileItIsReadGivesNoAnswer) {
-  // 20 MB of table behind a valid header; the file is cut while the program waits for its stdout to be read.
+  // The room is open when its table of surfaces is asked for; it is cut while the program waits for that.
   const Outcome outcome = shell(
       "cp " + room + " " + (folder / "big.wok") + "; truncate -s 20M " + (folder / "big.wok") + "; mkfifo " +
-      (folder / "pipe") + "; $MESHWRIGHT dump " + (folder / "big.wok") + " > " + (folder / "pipe") +
-      " & pid=$!; exec 3< " + (folder / "pipe") + "; read -r line <&3; truncate -s 8192 " +
-      (folder / "big.wok") + "; cat <&3 >/dev/null; wait $pid; echo code $?");
+      (folder / "pipe") + "; $MESHWRIGHT info " + (folder / "big.wok") + " --surfaces " + (folder / "pipe") +
+      " & pid=$!; exec 3> " + (folder / "pipe") + "; truncate -s 4096 " + (folder / "big.wok") +
+      "; printf '2DA V2.0\\n\\nLabel Walk\\n0 a 1\\n' >&3; exec 3>&-; wait $pid; echo code $?");
   EXPECT_EQ(outcome.out, "code 2\n");
   EXPECT_EQ(outcome.err,
             "meshwright: " + (folder / "big.wok") + ": was cut short by another program while being read\n");

@@ -81,6 +81,52 @@ TEST(CliMdl, JsonOfThePairComesBackAsAPair) {
   EXPECT_EQ(read_text(sample.folder / "again.mdx"), read_text(sample.mdx));
 }
 
+/// The JSON of a pair is dumped as the pair that it would be written as.
+TEST(CliMdl, JsonOfThePairIsDumpedAsAPair) {
+  const Sample sample;
+  const std::string json = sample.folder / "creature.json";
+  ASSERT_EQ(meshwright({"convert", sample.mdl, json}).code, 0);
+  std::string expected = meshwright({"dump", sample.mdl}).out;
+  expected.replace(expected.find(sample.mdx), sample.mdx.size(), "(its .mdx)");
+  EXPECT_EQ(meshwright({"dump", json}).out, expected);
+  const auto dump = parse_json(meshwright({"dump", "--json", json}).out);
+  ASSERT_TRUE(dump);
+  EXPECT_EQ(*dump->find("coverage")->find("bytes")->get_if<std::uint64_t>(), 7918U);
+  EXPECT_EQ(*dump->find("companion")->find("coverage")->find("bytes")->get_if<std::uint64_t>(), 2324U);
+  const Outcome mdx = meshwright({"info", json, "--mdx", sample.mdx});
+  EXPECT_EQ(mdx.code, 2);
+  EXPECT_EQ(mdx.err, "meshwright: " + json + ": --mdx has no meaning for a kotor-mdl from JSON\n");
+}
+
+/// The MDX would be written over the MDL.
+TEST(CliMdl, AnOutputCalledAsItsCompanionIsRefused) {
+  const Sample sample;
+  const std::string out = sample.folder / "out.mdx";
+  for (const char* force : {"--quiet", "--force"}) {
+    const Outcome outcome = meshwright({"convert", force, sample.mdl, out, "--to", "kotor-mdl"});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_EQ(outcome.err, "meshwright: " + out +
+                               ": files that end in .mdx are written beside this one; choose another name\n");
+    EXPECT_FALSE(std::filesystem::exists(out));
+  }
+}
+
+/// Numbers of an edited JSON do not size what is allocated.
+TEST(CliMdl, AStrideThatNothingFillsIsAnErrorNotGigabytes) {
+  const Sample sample;
+  const std::string json = sample.folder / "creature.json";
+  ASSERT_EQ(meshwright({"convert", sample.mdl, json}).code, 0);
+  std::string text = read_text(json);
+  const std::string stride = "\"mdx_stride\": 100";
+  const auto at = text.find(stride);
+  ASSERT_NE(at, text.npos);
+  text.replace(at, stride.size(), "\"mdx_stride\": 4294967295");
+  write_text(json, text);
+  const Outcome outcome = meshwright({"convert", json, sample.folder / "new.mdl"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_NE(outcome.err.find("rest: has 0 bytes, expected "), std::string::npos) << outcome.err;
+}
+
 TEST(CliMdl, ConvertListsItsLosses) {
   const Sample sample;
   const std::string out = sample.folder / "xbox.mdl";
@@ -126,7 +172,8 @@ TEST(CliMdl, ValidateComparesWithAWok) {
   EXPECT_EQ(meshwright({"sample", "kotor-walkmesh", wok}).code, 0);
   const Outcome compared = meshwright({"validate", "--wok", wok, sample.mdl});
   EXPECT_EQ(compared.code, 0);  // warnings
-  EXPECT_NE(compared.out.find("warning MDL_WOK_FACE_COUNT at nodes[8].mesh.faces"), std::string::npos)
+  EXPECT_NE(compared.out.find("warning MDL_WOK_FACE_COUNT_MISMATCH at nodes[8].mesh.faces"),
+            std::string::npos)
       << compared.out;
   EXPECT_EQ(meshwright({"validate", "--wok", sample.mdl, sample.mdl}).code, 2);
 }

@@ -143,8 +143,8 @@ TEST(CliSupermodel, IsRefusedWhereItHasNoPlace) {
   const Outcome json =
       meshwright({"convert", family.heir, family.folder / "out.json", "--supermodel", family.models});
   EXPECT_EQ(json.code, 2);
-  EXPECT_EQ(json.err, "meshwright: " + family.heir +
-                          ": --supermodel: only of use for a kotor-mdl that becomes gltf or obj\n");
+  EXPECT_EQ(json.err,
+            "meshwright: " + family.heir + ": --supermodel has no meaning when a kotor-mdl becomes json\n");
   const std::string wok = family.folder / "room.wok";
   EXPECT_EQ(meshwright({"sample", "kotor-walkmesh", wok}).code, 0);
   EXPECT_EQ(meshwright({"convert", wok, family.glb, "--supermodel", family.models}).code, 2);

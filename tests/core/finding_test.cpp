@@ -20,6 +20,15 @@ TEST(Findings, KeepsThemInOrder) {
   EXPECT_EQ(findings.count(Severity::info), 0U);
 }
 
+TEST(Findings, OneInATextHasAPosition) {
+  Findings findings;
+  findings.add(kWrong, {.where = "a", .position = TextPosition{3, 7}});
+  findings.add(kWrong, {"b", 4});
+  EXPECT_EQ(findings.all()[0].position, (TextPosition{3, 7}));
+  EXPECT_EQ(findings.all()[0].offset, std::nullopt);
+  EXPECT_EQ(findings.all()[1].position, std::nullopt);
+}
+
 TEST(Findings, HandsEachOnAsItComesAndKeepsNone) {
   std::vector<std::string> seen;
   Findings findings([&](const Finding& finding) { seen.push_back(finding.where + ": " + finding.message); });

@@ -1,4 +1,7 @@
 #include <gtest/gtest.h>
+#include <meshwright/core/field_of.h>
+#include <meshwright/core/field_value.h>
+#include <meshwright/core/reader.h>
 #include <meshwright/core/text.h>
 #include <meshwright/core/writer.h>
 
@@ -49,6 +52,36 @@ TEST(Writer, RefusesAValueThatDoesNotFitItsField) {
   EXPECT_EQ(field, 0xFFFF);
   writer.narrow("count", 0x10000, field);
   EXPECT_EQ(to_string(writer.finish().error()), "count: 65536 does not fit a field of 2 bytes");
+}
+
+TEST(Writer, RowsFollowWhatWasWrittenLast) {
+  Writer writer;
+  writer.seek(0, "piece");
+  writer.field("count", std::uint8_t(2));
+  writer.rows("rows", std::vector<std::uint8_t>{3, 4});
+  writer.rows("none", std::vector<std::uint8_t>{});
+  EXPECT_EQ(writer.finish().value(), bytes({2, 3, 4}));
+}
+
+/// Numbers whose type is known only at run time are told as what they are, by a reader as by a writer.
+TEST(Writer, ItemsAreToldWithTheirType) {
+  std::string told;
+  const Trace trace = [&](const TracedField& field) {
+    told += field.path + " " + to_string(field.type) + " " + field_value_text(field) + "; ";
+  };
+  const Bytes halves = bytes({0x00, 0x3C, 0x00, 0xC0, 0x01, 0x02});
+  Writer writer(&trace);
+  writer.items("uv", {Scalar::f16, 2}, ByteSpan(halves).first(4));
+  writer.items("n", {Scalar::u8, 2}, ByteSpan(halves).subspan(4));
+  EXPECT_EQ(writer.finish().value(), halves);
+  EXPECT_EQ(told, "uv f16x2 (1, -2); n u8x2 (1, 2); ");
+  const std::string written = std::exchange(told, {});
+  Reader reader(halves, &trace);
+  EXPECT_EQ(reader.items("uv", {Scalar::f16, 2}).size(), 4U);
+  EXPECT_EQ(reader.items("n", {Scalar::u8, 2}).size(), 2U);
+  EXPECT_EQ(told, written);
+  EXPECT_TRUE(reader.items("more", {Scalar::u64, 1}).empty());
+  EXPECT_EQ(to_string(reader.error()), "0x00000006: more: needs 8 bytes, but only 0 are left in the file");
 }
 
 TEST(Writer, RefusesANulInsideAText) {
@@ -110,6 +143,14 @@ TEST(FieldByte, IsAskedOfTheListOfFields) {
   static_assert(field_byte<Outer>("pair.right") == 6);
   static_assert(field_byte<Outer>("last") == 8);
   static_assert(record_size<Outer>() == 9);
+}
+
+TEST(FieldOf, IsAFieldByItsNameOrTheWholeRecord) {
+  constexpr FieldOf<Outer> kRight = "pair.right";
+  EXPECT_EQ(kRight.name, "pair.right");
+  EXPECT_EQ(kRight.byte, 6U);
+  EXPECT_EQ(FieldOf<Outer>().name, "");
+  EXPECT_EQ(FieldOf<Outer>().byte, 0U);
 }
 
 }  // namespace

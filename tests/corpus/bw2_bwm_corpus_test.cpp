@@ -29,6 +29,12 @@ TEST(BwmCorpus, JsonGivesTheSameBytesBack) {
   test::expect_real_json_round_trip<Bwm>(real_files());
 }
 
+TEST(BwmCorpus, WritingTellsTheSameAsReading) {
+  test::for_each_real<Bwm>(real_files(), [](const Bytes& bytes, const File&) {
+    test::expect_writing_tells_the_same<Bwm>(bytes);
+  });
+}
+
 TEST(BwmCorpus, EveryByteHasAName) {
   test::expect_real_bytes_named<Bwm>(real_files());
 }

@@ -36,10 +36,25 @@ TEST(MdlCorpus, EveryByteHasAName) {
   test::expect_real_bytes_named<Mdl>(real_files());
 }
 
+TEST(MdlCorpus, WritingTellsTheSameAsReading) {
+  test::for_each_real<Mdl>(
+      real_files(), [](const Pair& pair, const File&) { test::expect_writing_tells_the_same<Mdl>(pair); });
+}
+
 /// But for the rooms whose MDX is lost, which lack it.
 TEST(MdlCorpus, NoFileHasAnError) {
   test::expect_no_real_error<Mdl>(real_files(), [](const Finding& finding, const Pair& pair) {
     return !pair.mdx && finding.kind->code == "MDL_MDX_MISSING";
+  });
+}
+
+TEST(MdlCorpus, FindingsAreWhereTheDumpSaysTheyAre) {
+  test::for_each_real<Mdl>(real_files(), [](const Pair& pair, const File&) {
+    test::Account account;
+    const File file = Mdl::read_told(pair, account).value();
+    Findings findings;
+    validate(file, findings);
+    test::expect_places_told(findings, account.sorted(), "mdx.");
   });
 }
 
@@ -138,7 +153,7 @@ TEST(MdlCorpus, ADamagedMdxIsReportedAndKept) {
     Findings findings;
     validate(file, findings);
     ASSERT_FALSE(findings.all().empty());
-    EXPECT_EQ(findings.all()[0].kind->code, "MDL_MDX_SIZE");
+    EXPECT_EQ(findings.all()[0].kind->code, "MDL_MDX_SIZE_MISMATCH");
     EXPECT_EQ(write(file)->mdx, pair.mdx);
   });
 }

@@ -27,6 +27,18 @@ TEST(WalkmeshCorpus, EveryByteHasAName) {
   test::expect_real_bytes_named<Walkmesh>(real_files());
 }
 
+TEST(WalkmeshCorpus, WritingTellsOfTheSameFieldsAsReading) {
+  test::for_each_real<Walkmesh>(real_files(), [](const Bytes& bytes, const File&) {
+    test::expect_writing_tells_the_same<Walkmesh>(bytes);
+  });
+}
+
+TEST(WalkmeshCorpus, AViewGivesTheFile) {
+  test::for_each_real<Walkmesh>(real_files(), [](const Bytes& bytes, const File& file) {
+    EXPECT_EQ(to_json(to_file(view(bytes).value())), to_json(file));
+  });
+}
+
 TEST(WalkmeshCorpus, NoFileHasAnError) {
   test::expect_no_real_error<Walkmesh>(real_files());
 }
@@ -66,10 +78,10 @@ TEST(WalkmeshCorpus, NormalsOfTheOriginalsAreReproduced) {
     const File file = read(test::read_bytes(path)).value();
     for (std::size_t i = 0; i < file.faces.size(); ++i) {
       const auto corner = [&](std::size_t k) { return file.vertices[file.faces[i][k]]; };
-      const Vec3 normal = derive_normal(corner(0), corner(1), corner(2));
+      const Vec3 normal = geometry::unit_normal(corner(0), corner(1), corner(2));
       ++rows;
       equal_normals += normal == file.normals[i] ? 1 : 0;
-      equal_distances += derive_distance(file.normals[i], corner(0)) == file.distances[i] ? 1 : 0;
+      equal_distances += geometry::plane_distance(file.normals[i], corner(0)) == file.distances[i] ? 1 : 0;
     }
   }
   EXPECT_GE(equal_normals * 1000, rows * 990) << equal_normals << " of " << rows;

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/formats/registry.h>
+#include <meshwright/formats/convert.h>
 #include <meshwright/scene/diff.h>
 #include <meshwright/wows/geometry.h>
 #include <meshwright/wows/geometry_scene.h>
@@ -75,11 +75,12 @@ TEST(GeometrySceneCorpus, GlbGivesTheSameSceneBack) {
   ASSERT_NE(gltf, nullptr);
   for (const auto& path : files) {
     const scene::Scene s = to_scene(read(test::read_bytes(path)).value(), kEverything).value();
-    const auto glb = gltf->from_scene(s, {.name = "model.glb"});
+    const Document document = gltf->from_scene(s, {}).value();
+    auto glb = mw::convert(document, {.format = gltf, .name = "model.glb"});
     ASSERT_TRUE(glb) << path;
-    const auto again = gltf->to_scene({.bytes = glb->bytes, .name = "model.glb"}, kEverything);
+    const auto again = open({.blob = Blob(std::move(glb->output.bytes))});
     ASSERT_TRUE(again) << path;
-    const auto differences = scene::diff(s, *again);
+    const auto differences = scene::diff(s, *again->as<scene::Scene>());
     EXPECT_TRUE(differences.empty()) << path << " " << differences[0].where;
   }
 }

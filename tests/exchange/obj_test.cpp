@@ -1,8 +1,12 @@
 #include <gtest/gtest.h>
 #include <meshwright/exchange/obj.h>
 
+#include <algorithm>
+#include <limits>
+
 #include "scene/scenes.h"
 #include "support/bytes.h"
+#include "support/text_cases.h"
 
 namespace mw::exchange {
 namespace {
@@ -46,7 +50,7 @@ TEST(Obj, ReadsPolygonsLinesAndMaterials) {
   EXPECT_EQ(faces.indices, (std::vector<scene::Index>{0, 1, 2, 0, 2, 3}));
   EXPECT_EQ(faces.positions[3], Vec3(0, 1, 0.1F));
   EXPECT_EQ(faces.uvs[0][1], Vec2(1, 0.75F));  // from the bottom left to the top left
-  EXPECT_EQ(scene->materials[0].base_colour, Vec4(1, 0, 0, 0.5F));
+  EXPECT_EQ(scene->materials[0].base_color, Vec4(1, 0, 0, 0.5F));
   EXPECT_EQ(scene->materials[0].textures[0].name, "brick.png");
   EXPECT_FALSE(find_contradiction(*scene));
 }
@@ -79,13 +83,159 @@ TEST(Obj, PlacesNodesAndListsWhatItLoses) {
 
 TEST(Obj, BadFilesAreNamed) {
   const auto message = [](std::string_view obj) { return to_string(read_obj(bytes_of(obj)).error()); };
-  EXPECT_EQ(message("v 1 2\n"), "0x00000000: v: \"\" is not a number");
-  EXPECT_EQ(message("v 1 2 x\n"), "0x00000000: v: \"x\" is not a number");
-  EXPECT_EQ(message("v 0 0 0\nf 1 2 3\n"), "0x00000008: f: \"2\" is not one of 1 vertices");
-  EXPECT_EQ(message("v 0 0 0\nf 0 1 1\n"), "0x00000008: f: \"0\" is not one of 1 vertices");
-  EXPECT_EQ(message("v 0 0 0\nf 1/1 1 1\n"), "0x00000008: f: \"1\" is not one of 0 texture coordinates");
-  EXPECT_EQ(message("v 0 0 0\nf 1 1\n"), "0x00000008: f: 2 corners do not make a face");
-  EXPECT_EQ(message("o nothing\n"), "0x00000000: no vertex in it");
+  EXPECT_EQ(message("v 1 2\n"), "line 1, column 6: v: a number is missing");
+  EXPECT_EQ(message("v 1 2 x\n"), "line 1, column 7: v: \"x\" is not a number");
+  EXPECT_EQ(message("v 0 0 0\nvn 0 0\t1,5\n"), "line 2, column 8: vn: \"1,5\" is not a number");
+  EXPECT_EQ(message("v 0 0 0\nvt 0\n"), "line 2, column 5: vt: a number is missing");
+  EXPECT_EQ(message("v 0 0 0\nf 1 2 3\n"), "line 2, column 5: f: \"2\" is not one of 1 vertices");
+  EXPECT_EQ(message("v 0 0 0\nf 0 1 1\n"), "line 2, column 3: f: \"0\" is not one of 1 vertices");
+  EXPECT_EQ(message("v 0 0 0\nf 1 -2 1\n"), "line 2, column 5: f: \"-2\" is not one of 1 vertices");
+  EXPECT_EQ(message("v 0 0 0\nf 1/1 1 1\n"),
+            "line 2, column 5: f: \"1\" is not one of 0 texture coordinates");
+  EXPECT_EQ(message("v 0 0 0\nf 1//1 1 1\n"), "line 2, column 6: f: \"1\" is not one of 0 normals");
+  EXPECT_EQ(message("v 0 0 0\nl 1 9\n"), "line 2, column 5: l: \"9\" is not one of 1 vertices");
+  EXPECT_EQ(message("v 0 0 0\np x\n"), "line 2, column 3: p: \"x\" is not one of 1 vertices");
+  EXPECT_EQ(message("v 0 0 0\nf 1 1\n"), "line 2, column 6: f: 2 corners do not make a face");
+  EXPECT_EQ(message("o nothing\n"), "line 1, column 1: no vertex in it");
+  EXPECT_EQ(message("v 0 0 0\nf -9223372036854775808 1 1\n"),
+            "line 2, column 3: f: \"-9223372036854775808\" is not one of 1 vertices");
+}
+
+TEST(Obj, ErrorsFarDownHaveTheirLine) {
+  const auto message = [](std::string_view obj) { return to_string(read_obj(bytes_of(obj)).error()); };
+  const std::string many = test::repeated("v 1 2 3\n# four\n\n", 30000);
+  for (const char* end : {"\n", "\r\n", "\r"})
+    EXPECT_EQ(message(test::with_line_ends(many + "\tv 1 2 3x\nf 1", end)),
+              "line 90001, column 8: v: \"3x\" is not a number");
+}
+
+TEST(Obj, OtherEndsOfLinesAndTabsGiveTheSame) {
+  const std::string expected = text(write_obj(read_obj(bytes_of(kQuad)).value())->bytes);
+  std::string tabs(kQuad);
+  std::ranges::replace(tabs, ' ', '\t');
+  const std::string_view last_open = kQuad.substr(0, kQuad.size() - 1);
+  for (const std::string& each : {test::with_line_ends(kQuad, "\r\n"), test::with_line_ends(kQuad, "\r"),
+                                  test::with_line_ends(kQuad, " \t \r\n\t"), std::string(last_open),
+                                  "\xEF\xBB\xBF" + tabs, test::with_line_ends(kQuad, " # why\n")}) {
+    const auto scene = read_obj(bytes_of(each));
+    ASSERT_TRUE(scene) << to_string(scene.error());
+    EXPECT_EQ(text(write_obj(*scene)->bytes), expected) << each;
+  }
+}
+
+TEST(Obj, LinesMayBeContinued) {
+  const auto scene = read_obj(bytes_of("v 0 0 0\nv 1 0 \\\n 0\nv 1 1 0\nf 1 \\\r\n  2\\\r\n 3\n"));
+  ASSERT_TRUE(scene) << to_string(scene.error());
+  EXPECT_EQ(scene->meshes[0].primitives[0].indices, (std::vector<scene::Index>{0, 1, 2}));
+  EXPECT_EQ(to_string(read_obj(bytes_of("v 0 0 0\nf 1 \\\n 1 \\\n  2\n")).error()),
+            "line 4, column 3: f: \"2\" is not one of 1 vertices");
+}
+
+TEST(Obj, NamesMayHoldBlanksAndHashes) {
+  const auto scene =
+      read_obj(bytes_of("o a #1 thing\nv 0 0 0\nusemtl red#2 \nf 1 1 1 #x\no next#3\nf 1 1 1\n"));
+  ASSERT_TRUE(scene) << to_string(scene.error());
+  EXPECT_EQ(scene->nodes[0].name, "a");
+  EXPECT_EQ(scene->nodes[1].name, "next#3");
+  EXPECT_EQ(scene->materials[0].name, "red#2");
+}
+
+TEST(Obj, NumbersOfOtherTools) {
+  const auto scene = read_obj(bytes_of("v +1.0 .5 5.\nv 1e-05 4.2e-007 -0\nv 1.#INF 1e39 -inf\nf 1 2 3\n"));
+  ASSERT_TRUE(scene) << to_string(scene.error());
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  EXPECT_EQ(scene->meshes[0].primitives[0].positions,
+            (std::vector<Vec3>{{1, 0.5F, 5}, {1e-5F, 4.2e-7F, 0}, {kInfinity, kInfinity, -kInfinity}}));
+}
+
+Scene with_mtl(std::string_view obj, std::string_view mtl, int* loads = nullptr) {
+  const LoadFile load = [&](const std::string&) -> Result<Bytes> {
+    if (loads != nullptr) ++*loads;
+    const ByteSpan bytes = bytes_of(mtl);
+    return Bytes(bytes.begin(), bytes.end());
+  };
+  return read_obj(bytes_of(obj), load).value();
+}
+
+TEST(Obj, LinesOfAnMtlThatAreNotUnderstoodAreLosses) {
+  const Scene scene =
+      with_mtl("mtllib a.mtl\nv 0 0 0\nf 1 1 1\n",
+               "Kd x\n\nnewmtl red\r\nKd 1 0 spectral\r\nd\r\nKd .5 0 0\r\nnewmtl glass\nd -halo 0.5");
+  EXPECT_EQ(scene.losses,
+            (std::vector<std::string>{"a.mtl: line 4, column 8: Kd: \"spectral\" is not a number",
+                                      "a.mtl: line 5, column 2: d: a number is missing",
+                                      "a.mtl: line 8, column 3: d: \"-halo\" is not a number"}));
+  ASSERT_EQ(scene.materials.size(), 2U);
+  EXPECT_EQ(scene.materials[0].base_color, Vec4(0.5F, 0, 0, 1));
+  EXPECT_EQ(scene.materials[1].alpha, scene::Alpha::opaque);
+}
+
+TEST(Obj, ALibraryIsLoadedOnceAndTheFirstMaterialOfANameCounts) {
+  int loads = 0;
+  const Scene scene = with_mtl("mtllib a.mtl\nmtllib a.mtl\nv 0 0 0\nusemtl red\nf 1 1 1\n",
+                               "newmtl red\nKd 1 0 0\nnewmtl red\nKd 0 0 1\n", &loads);
+  EXPECT_EQ(loads, 1);
+  EXPECT_EQ(scene.materials.size(), 2U);
+  EXPECT_EQ(scene.meshes[0].primitives[0].material, 0U);
+}
+
+TEST(Obj, EveryCutOfAnObjOrMtlEndsWithoutACrash) {
+  std::size_t readable = 0;
+  test::for_every_cut(kQuad, [&](const Bytes& cut) {
+    const auto scene = read_obj(cut);
+    if (!scene) return;
+    ++readable;
+    EXPECT_FALSE(find_contradiction(*scene)) << text(cut);
+  });
+  EXPECT_GT(readable, kQuad.size() / 4);
+  EXPECT_LT(readable, kQuad.size());
+  constexpr std::string_view kMtl =
+      "# m\r\nnewmtl red\r\nKd 1 0 0\r\nd 0.5\r\nmap_Kd brick.png\r\nbump b.png";
+  test::for_every_cut(kMtl, [&](const Bytes& cut) {
+    const Scene scene = with_mtl(kQuad, text_of(cut));
+    EXPECT_FALSE(find_contradiction(scene)) << text(cut);
+    EXPECT_LE(scene.losses.size(), 1U) << text(cut);
+  });
+}
+
+TEST(Obj, AnyByteMayBeInIt) {
+  using namespace std::string_view_literals;
+  const auto message = [](std::string_view obj) { return to_string(read_obj(bytes_of(obj)).error()); };
+  EXPECT_EQ(message("v 1 2 \0\n"sv), "line 1, column 7: v: \"\\x00\" is not a number");
+  EXPECT_EQ(message("v 1 2 \xff\x1b[31m\n"), "line 1, column 7: v: \"\\xff\\x1b[31m\" is not a number");
+  const auto scene = read_obj(bytes_of("o a\0b\xff\n\0\0 v\nv 1 2 3\np 1"sv));
+  ASSERT_TRUE(scene) << to_string(scene.error());
+  EXPECT_EQ(scene->nodes[0].name, "a\0b\xff"sv);
+}
+
+TEST(Obj, ALineMayBeLong) {
+  const std::string long_face = "v 0 0 0\nf" + test::repeated(" 1", 1 << 19);
+  const auto scene = read_obj(bytes_of(long_face));
+  ASSERT_TRUE(scene) << to_string(scene.error());
+  EXPECT_EQ(scene->meshes[0].primitives[0].indices.size(), 3U * ((1 << 19) - 2));
+  EXPECT_EQ(to_string(read_obj(bytes_of(long_face + " x")).error()),
+            "line 2, column 1048579: f: \"x\" is not one of 1 vertices");
+  EXPECT_EQ(to_string(read_obj(bytes_of("v 1 2 " + std::string(1 << 20, '7') + "x")).error()),
+            "line 1, column 7: v: \"" + std::string(60, '7') + "...\" is not a number");
+}
+
+TEST(Obj, TimeIsLinear) {
+  const auto read = [](std::string_view obj) { EXPECT_TRUE(read_obj(bytes_of(obj))); };
+  for (const std::string_view part :
+       {"v 1 2 3\n", "v 1 2 3\r", "f 1 1 1\n", "f 1 1 \\\n 1\n", "mtllib a.mtl\n", "#"}) {
+    SCOPED_TRACE(part);
+    test::expect_linear_time(
+        [&](std::size_t size) { return "v 0 0 0\n" + test::repeated(part, size / part.size()); }, read,
+        10000);
+  }
+  test::expect_linear_time([](std::size_t size) { return "v 0 0 0\nf" + test::repeated(" 1", size / 2); },
+                           read, 10000);
+  const auto materials = [](std::size_t size) {
+    std::string obj = "v 0 0 0\n";
+    for (std::size_t i = 0; i < size / 16; ++i) obj += "usemtl " + std::to_string(i) + "\n";
+    return obj;
+  };
+  test::expect_linear_time(materials, read, 40000);
 }
 
 TEST(Obj, MutantsNeverCrash) {

@@ -39,8 +39,9 @@ TEST(WriteFile, KeepsAnExistingFileUnlessForced) {
   const TemporaryFolder folder;
   write_text(folder / "a", "old");
   ::chmod((folder / "a").c_str(), 0600);
-  EXPECT_EQ(to_string(write_file(folder / "a", bytes_of("new")).error()),
-            "exists already; --force replaces it");
+  EXPECT_EQ(to_string(write_file(folder / "a", bytes_of("new")).error()), "exists already");
+  EXPECT_EQ(to_string(write_file(folder / "a", bytes_of("new"), {.advice = "move it away"}).error()),
+            "exists already; move it away");
   EXPECT_EQ(read_text(folder / "a"), "old");
   ASSERT_TRUE(write_file(folder / "a", bytes_of("new"), {.force = true}));
   EXPECT_EQ(read_text(folder / "a"), "new");
@@ -83,6 +84,71 @@ TEST(WriteFile, SaysWhyItCannotWrite) {
             "cannot write: No space left on device");
 }
 
+TEST(OutputFile, ManyPiecesMakeOneFile) {
+  const TemporaryFolder folder;
+  std::string whole;
+  auto file = OutputFile::open(folder / "a");
+  ASSERT_TRUE(file);
+  for (const std::size_t size : {1U, 0U, 65535U, 65536U, 7U, 200000U, 65530U, 6U, 3U}) {
+    const std::string piece(size, char('a' + size % 26));
+    file->append(bytes_of(piece));
+    whole += piece;
+    EXPECT_FALSE(std::filesystem::exists(folder / "a"));
+  }
+  ASSERT_TRUE(file->commit());
+  EXPECT_EQ(read_text(folder / "a"), whole);
+  EXPECT_EQ(entries(folder), 1U);
+  EXPECT_EQ(to_string(file->commit().error()), "is written already");
+}
+
+TEST(OutputFile, WithoutCommitNothingIsLeft) {
+  const TemporaryFolder folder;
+  write_text(folder / "a", "old");
+  for (const char* name : {"a", "b"}) {
+    auto file = OutputFile::open(folder / name, {.force = true});
+    ASSERT_TRUE(file);
+    file->append(Bytes(100000));
+    EXPECT_EQ(entries(folder), 2U);
+  }
+  EXPECT_EQ(read_text(folder / "a"), "old");
+  EXPECT_EQ(entries(folder), 1U);
+}
+
+TEST(OutputFile, AFileThatAppearsMeanwhileIsKept) {
+  const TemporaryFolder folder;
+  auto file = OutputFile::open(folder / "a");
+  ASSERT_TRUE(file);
+  file->append(bytes_of("ours"));
+  write_text(folder / "a", "theirs");
+  EXPECT_EQ(to_string(file->commit().error()), "exists already");
+  EXPECT_EQ(read_text(folder / "a"), "theirs");
+  file = OutputFile::open(folder / "b");
+  EXPECT_EQ(entries(folder), 2U) << "the first one's file is gone, the second one's is there";
+}
+
+TEST(OutputFile, NewFilesOnSeveralThreadsHaveTheUsersMode) {
+  const TemporaryFolder folder;
+  const mode_t mask = ::umask(027);
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 4; ++thread)
+    threads.emplace_back([&, thread] {
+      for (int i = 0; i < 50; ++i)
+        (void)write_file(folder / (std::to_string(thread) + "-" + std::to_string(i)), bytes_of("x"));
+    });
+  for (std::thread& thread : threads) thread.join();
+  ::umask(mask);
+  EXPECT_EQ(entries(folder), 200U);
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
+    EXPECT_EQ(entry.status().permissions(), std::filesystem::perms(0640)) << entry.path();
+}
+
+TEST(OutputFile, AFailureIsToldAtTheEndAndNothingIsWrittenAfterIt) {
+  auto file = OutputFile::open("/dev/full");
+  ASSERT_TRUE(file);
+  for (int i = 0; i < 3; ++i) file->append(Bytes(70000));
+  EXPECT_EQ(to_string(file->commit().error()), "cannot write: No space left on device");
+}
+
 /// A limit on the file's size stands for the full disk: the write fails half way.
 TEST(WriteFile, AFullDiskLeavesTheOldFileAndNoRubbish) {
   const TemporaryFolder folder;
@@ -93,7 +159,14 @@ TEST(WriteFile, AFullDiskLeavesTheOldFileAndNoRubbish) {
     const rlimit limit{1000, 1000};
     ::setrlimit(RLIMIT_FSIZE, &limit);
     const auto written = write_file(folder / "a", Bytes(5000), {.force = true});
-    ::_exit(!written && to_string(written.error()) == "cannot write: File too large" ? 0 : 1);
+    auto in_pieces = OutputFile::open(folder / "b");
+    for (int i = 0; i < 5000; ++i) in_pieces->append(Bytes(40));
+    const auto committed = in_pieces->commit();
+    in_pieces = OutputFile::open("/dev/null");
+    const auto too_large = [](const Result<void>& result) {
+      return !result && to_string(result.error()) == "cannot write: File too large";
+    };
+    ::_exit(too_large(written) && too_large(committed) ? 0 : 1);
   }
   int status = 0;
   ::waitpid(child, &status, 0);

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <meshwright/formats/convert.h>
 #include <meshwright/formats/registry.h>
 
 #include <fstream>
@@ -6,6 +7,7 @@
 #include <set>
 
 #include "support/bytes.h"
+#include "support/documents.h"
 
 namespace mw {
 namespace {
@@ -13,30 +15,30 @@ namespace {
 /// The codec's versions are global: one format's choice must not reach into another's file.
 TEST(Registry, CompressedGltfDoesNotChangeWhatGeometryEncodes) {
   const Format& geometry = *find_format("wows-geometry");
-  const Bytes before = geometry.sample({}).value().bytes;
-  const auto scene = geometry.to_scene({before}, {}).value();
-  ASSERT_TRUE(find_format("gltf")->from_scene(scene, {.name = "a.glb", .compress = true}));
-  EXPECT_EQ(geometry.sample({}).value().bytes, before);
+  const Bytes before = test::written_sample(geometry).bytes;
+  Target target{.format = find_format("gltf"), .name = "a.glb"};
+  target.options.set("compress");
+  ASSERT_TRUE(convert(geometry.sample("", {}).value(), target));
+  EXPECT_EQ(test::written_sample(geometry).bytes, before);
 }
 
 TEST(Registry, EverySampleIsRecognisedAndComesBack) {
   for (const Format* format : formats()) {
     if (format->sample == nullptr) continue;
     for (const std::string_view extension : format->extensions) {
-      const auto sample = format->sample({.extension = extension});
-      ASSERT_TRUE(sample) << format->id;
-      const auto found = recognise(sample->bytes);
+      const std::string name = "x" + std::string(extension);
+      const Output sample = test::written_sample(*format, name);
+      const auto found = recognise(sample.bytes);
       ASSERT_TRUE(found) << format->id;
       EXPECT_EQ(*found, format);
-      const std::string name = "x" + std::string(extension);
-      Source source{sample->bytes, name};
-      if (sample->companion) source.companion = *sample->companion;
-      const auto again = format->rewrite(source, {});
+      const auto document = test::opened(sample, name);
+      ASSERT_TRUE(document) << format->id;
+      const auto again = write(*document);
       ASSERT_TRUE(again) << format->id;
-      EXPECT_EQ(again->bytes, sample->bytes) << format->id;
-      EXPECT_EQ(again->companion, sample->companion) << format->id;
+      EXPECT_EQ(again->bytes, sample.bytes) << format->id;
+      EXPECT_EQ(again->companion, sample.companion) << format->id;
       if (format->extensions.size() > 1) {
-        EXPECT_EQ("." + format->info(source)->variant, extension);
+        EXPECT_EQ("." + info(*document)->variant, extension);
       }
     }
   }
@@ -54,11 +56,11 @@ TEST(Registry, SaysWhatAnUnknownFileLooksLike) {
 
 TEST(Registry, JsonSaysWhichFormatItHolds) {
   const auto message = [](std::string_view text) {
-    return to_string(format_of_json(parse_json(text).value()).error());
+    return to_string(open({.blob = Blob::borrowed(bytes_of(text))}).error());
   };
   EXPECT_EQ(message("{}"), "format: missing: this JSON does not say what it holds");
   EXPECT_EQ(message("{\"format\":\"x\"}"), "format: \"x\" is not a known format");
-  EXPECT_EQ((*format_of_json(parse_json("{\"format\":\"kotor-walkmesh\"}").value()))->id, "kotor-walkmesh");
+  EXPECT_EQ(message("{\"format\":\"gltf\"}"), "format: \"gltf\" is not a known format");
 }
 
 TEST(Registry, CodesAreUniqueOverAllFormats) {
@@ -70,10 +72,52 @@ TEST(Registry, CodesAreUniqueOverAllFormats) {
   }
 }
 
+/// A row with a hole would be a crash in whoever asks.
+TEST(Registry, EveryRowHasWhatAllFormatsHave) {
+  for (const Format* format : formats()) {
+    EXPECT_NE(format->sniff, nullptr) << format->id;
+    EXPECT_NE(format->read, nullptr) << format->id;
+    EXPECT_FALSE(format->extensions.empty()) << format->id;
+    if (format->id == "json") continue;  // its documents are of another format
+    EXPECT_NE(format->info, nullptr) << format->id;
+    EXPECT_NE(format->totals, nullptr) << format->id;
+    EXPECT_NE(format->to_scene, nullptr) << format->id;
+  }
+}
+
+/// Options of one name must look the same on a command line, whichever format they come from.
+TEST(Registry, OptionsOfOneNameAgree) {
+  std::map<std::string_view, const OptionKind*> seen;
+  for (const Format* format : formats()) {
+    for (const OptionKind& kind : format->options) {
+      const OptionKind& first = *seen.try_emplace(kind.name, &kind).first->second;
+      EXPECT_EQ(kind.operand, first.operand) << kind.name;
+      EXPECT_EQ(kind.help, first.help) << kind.name;
+      EXPECT_NE(kind.uses, Use::none) << kind.name;
+    }
+  }
+  EXPECT_TRUE(seen.contains("lod"));
+}
+
+std::string page(const char* name) {
+  std::ifstream stream(std::string(MESHWRIGHT_ROOT "/") + name, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
 TEST(Docs, IssuesPageIsFresh) {
-  std::ifstream stream(MESHWRIGHT_DOCS "/ISSUES.md", std::ios::binary);
-  const std::string page((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
-  EXPECT_EQ(page, findings_as_markdown()) << "run `make docs`";
+  EXPECT_EQ(page("docs/ISSUES.md"), findings_as_markdown()) << "run `make docs`";
+}
+
+TEST(Docs, TheMatrixInTheReadmeIsFresh) {
+  const std::string readme = page("README.md");
+  EXPECT_NE(readme.find(" -->\n" + formats_as_markdown() + "<!-- "), readme.npos) << "run `make docs`";
+}
+
+/// What a newcomer copies out of the README is a program that the tests build.
+TEST(Docs, TheFirstProgramIsTheExample) {
+  const std::string program = page("examples/installed_package/count_faces.cpp");
+  ASSERT_FALSE(program.empty());
+  EXPECT_NE(page("README.md").find("```cpp\n" + program + "```\n"), std::string::npos);
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 
 const model = JSON.parse(readFileSync(0, "utf8"));
-model.layout = "a";
+model.layout = "original";
 
 // Without animations of its own; sample.mdl is its supermodel.
 function heir() {

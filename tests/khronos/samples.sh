@@ -5,13 +5,15 @@ set -euo pipefail
 meshwright=$1
 folder=$2
 out=$folder/samples
+source "$(dirname "$0")/everything_of.sh"
 rm -rf "$out" && mkdir -p "$out"
 while read -r id extension; do
   sample=$out/sample$extension
   "$meshwright" -q sample "$id" "$sample" >/dev/null
   "$meshwright" convert "$sample" "$sample.glb" >/dev/null 2>&1
   "$meshwright" convert "$sample" "$sample.gltf" >/dev/null 2>&1
-  "$meshwright" convert --lod all --hidden --collision --armor "$sample" "$sample.all.glb" >/dev/null 2>&1
+  # shellcheck disable=SC2046
+  "$meshwright" convert $(everything_of "$sample") "$sample" "$sample.all.glb" >/dev/null 2>&1
   "$meshwright" convert --compress "$sample" "$sample.small.glb" >/dev/null 2>&1
   "$meshwright" diff "$sample" "$sample.glb" >/dev/null || { echo "$sample.glb differs from its source"; exit 1; }
 done < <("$meshwright" formats --json | node -e '

@@ -135,7 +135,7 @@ TEST(MdlInfo, TellsWritersApart) {
   file.geometry.padding = {0x31, 0x96, 0xBD};
   EXPECT_EQ(likely_writer(file), "mdlops");
   file = sample({});
-  lay_out(file, Family::b);
+  lay_out(file, Family::kotor_blender);
   EXPECT_EQ(likely_writer(file), "KotorBlender");
 }
 

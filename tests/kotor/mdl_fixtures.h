@@ -30,13 +30,11 @@ inline File one_node() {
   file.geometry.functions = {4273776, 4216096};
   file.geometry.name = FixedText<32>("dot");
   file.geometry.type = std::uint8_t(GeometryType::model);
-  file.geometry.root_node = file.names_header.head_node = 1;
   file.geometry.node_count = 1;
   file.model.supermodel = FixedText<32>("NULL");
   file.names = {{0, "dot"}};
   file.nodes.resize(1);
-  file.nodes[0].offset = 1;
-  lay_out(file, Family::a);
+  lay_out(file, Family::original);
   return file;
 }
 
@@ -45,13 +43,10 @@ inline File chain(std::uint32_t length) {
   File file = one_node();
   file.nodes.assign(length, Node{});
   for (std::uint32_t row = 0; row < length; ++row) {
-    file.nodes[row].offset = row + 1;
-    file.nodes[row].header.parent = row;
     file.nodes[row].header.number = std::uint16_t(row);
     if (row + 1 < length) file.nodes[row].children = {row + 1};
   }
-  file.geometry.root_node = file.names_header.head_node = 1;
-  lay_out(file, Family::a);
+  lay_out(file, Family::original);
   return file;
 }
 
@@ -87,7 +82,7 @@ inline File heir(std::string_view supermodel, std::string_view name = "mw_heir")
 }
 
 inline File laid_out(File file) {
-  lay_out(file, Family::a);
+  lay_out(file, Family::original);
   return file;
 }
 
@@ -131,7 +126,13 @@ struct Mdl {
     return mdl::read(pair.mdl, mdx_of(pair),
                      {names.trace_of(pair.mdl), pair.mdx ? names.trace_of(*pair.mdx, "mdx.") : nullptr});
   }
-  static Result<File> from_json(const JsonValue& json) { return mdl::from_json(json); }
+  static Result<File> from_json(const JsonText& json) { return mdl::from_json(json); }
+  static Result<File> read_told(const Pair& pair, test::Account& account) {
+    return mdl::read(pair.mdl, mdx_of(pair), {account.file(), account.companion()});
+  }
+  static void write_told(const File& file, test::Account& account) {
+    EXPECT_EQ(test::message_of(mdl::write(file, {account.file(), account.companion()})), test::kNoError);
+  }
 };
 
 }  // namespace mw::kotor::mdl

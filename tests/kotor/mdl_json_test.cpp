@@ -32,7 +32,7 @@ TEST(MdlJson, KeepsOddFilesToo) {
   file.nodes[kTail].header.controllers.offset += 2;
   file.unreferenced = {{file.header.mdl_size + 12ULL, Bytes(5, std::byte(0xEE))}};
   file.nodes[kTail].header.controllers.offset -= 2;
-  file.names_header.head_node = 5;
+  file.names_header.head_node = {kNoRow, 5};
   expect_same(file);
 }
 
@@ -59,17 +59,40 @@ TEST(MdlJson, AnEditedNumberChangesJustItsBytes) {
 
 TEST(MdlJson, CanBeLaidOutAnew) {
   const std::string json = to_json(sample({}));
-  const auto b = whole_from<Mdl>(replaced(json, "\"layout\": \"kept\"", "\"layout\": \"b\""));
+  const auto b = whole_from<Mdl>(replaced(json, "\"layout\": \"kept\"", "\"layout\": \"kotor-blender\""));
   ASSERT_TRUE(b);
-  EXPECT_EQ(family_of(read_pair(*b).value()), Family::b);
+  EXPECT_EQ(family_of(read_pair(*b).value()), Family::kotor_blender);
   // A longer name fits once everything is placed anew.
-  std::string longer = replaced(json, "\"layout\": \"kept\"", "\"layout\": \"a\"");
+  std::string longer = replaced(json, "\"layout\": \"kept\"", "\"layout\": \"original\"");
   longer = replaced(longer, "\"text\": \"lamp\"", "\"text\": \"lantern\"");
   longer = replaced(longer, "\"name\": \"lamp\"", "\"name\": \"lantern\"");
   const auto named = whole_from<Mdl>(longer);
   ASSERT_TRUE(named) << to_string(named.error());
   EXPECT_EQ(read_pair(*named)->names[kLamp].text, "lantern");
   EXPECT_EQ(named->mdl.size(), written(sample({})).mdl.size() + 3);
+}
+
+/// Nodes are called by their rows; what the trees tell is left out.
+TEST(MdlJson, ShowsLinksWhereTheTreesDoNotTellThem) {
+  File file = sample({});
+  for (const char* name :
+       {"\"parent\"", "\"parent_offset", "\"owner", "\"root_node", "\"head_node", "\"root\""})
+    EXPECT_EQ(to_json(file).find(name), std::string::npos) << name;
+  file.names_header.head_node = {kNeck};
+  file.nodes[kTail].header.parent = {kNoRow, 5};
+  test::expect_contains(to_json(file), {"\"head_node\": 2", "\"parent_offset\": 5"});
+}
+
+TEST(MdlJson, CanBeWrittenIntoAnotherJson) {
+  JsonWriter json(JsonWriter::Style::compact);
+  json.begin_array();
+  to_json(one_node(), json);
+  json.end_array();
+  const std::string list = json.take();
+  const std::string inner = list.substr(1, list.size() - 2);
+  const auto file = JsonText::parse(inner).and_then(from_json);
+  ASSERT_TRUE(file);
+  EXPECT_EQ(written(*file).mdl, written(one_node()).mdl);
 }
 
 TEST(MdlJson, IsReadable) {
@@ -85,14 +108,15 @@ TEST(MdlJson, EditsThatMakeNoSenseAreRefused) {
       to_json(sample({})),
       {{"\"variant\": \"k1-pc\"", "\"variant\": \"k2-pc\"",
         "variant: \"k2-pc\", but the functions of the geometry are those of k1-pc"},
-       {"\"layout\": \"kept\"", "\"layout\": \"c\"", "layout: \"c\" is none of \"kept\", \"a\" and \"b\""},
+       {"\"layout\": \"kept\"", "\"layout\": \"c\"",
+        "layout: \"c\" is none of \"kept\", \"original\" and \"kotor-blender\""},
        {"\"text\": \"hip_g\"", "\"text\": \"hop_g\"", "nodes[1].name: \"hip_g\", but name 1 is \"hop_g\""},
        {"\"times\": [0, 0.5, 1]", "\"times\": [0, 0.5]",
-        "nodes[1].controllers: 2 times and 27 values do not make 3 rows of 9 columns"},
+        "animations[1].nodes[1].controllers: 2 times and 27 values do not make 3 rows of 9 columns"},
        {"\"name\": \"orientation\"", "\"name\": \"scale\"",
-        "nodes[2].controllers: type 20 is \"orientation\" here, not \"scale\""},
+        "animations[0].nodes[2].controllers: type 20 is \"orientation\" here, not \"scale\""},
        {"\"data_count\": 6", "\"data_count\": 7",
-        "nodes[2].data_count: neither a controller nor loose_data gives all of the data"},
+        "animations[0].nodes[2].data_count: neither a controller nor loose_data gives all of the data"},
        {"\"affected_by_fog\": 1", "\"affected_by_fog\": 256", "model.affected_by_fog: 256 is outside 0..255"},
        {"\"mdx_present\": 1", "\"mdx_missing\": 1", "mdx_present: missing"}});
 }

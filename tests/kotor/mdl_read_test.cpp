@@ -201,7 +201,7 @@ TEST(MdlRead, CyclesAndSharedChildrenEnd) {
   for (const std::uint32_t child : {kRoot, kHip, kNeck, kFloor}) {
     File file = sample({});
     file.nodes[kNeck].children.push_back(child);
-    lay_out(file, Family::a);
+    lay_out(file, Family::original);
     const Pair pair = written(file);
     const auto again = read_pair(pair);
     ASSERT_TRUE(again);

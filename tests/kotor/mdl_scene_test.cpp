@@ -256,13 +256,13 @@ TEST(MdlScene, TheHeadAndTheSupermodelAreKept) {
     File file = sample(variant);
     file.model.supermodel = FixedText<32>("S_Other");
     file.model.animation_scale = 0.5F;
-    file.names_header.head_node = file.nodes[kNeck].offset;
+    file.names_header.head_node = {kNeck};
     const JsonValue extras(to_scene(file).extras);
     EXPECT_EQ(*extras.find("head_node")->get_if<std::string>(), "neck_g");
     EXPECT_EQ(*extras.find("supermodel")->get_if<std::string>(), "S_Other");
     EXPECT_EQ(extras.find("animation_scale")->get_if<JsonReal>()->narrow, 0.5F);
     EXPECT_EQ(*extras.find("classification")->get_if<std::uint64_t>(), 4U);
-    file.names_header.head_node = 3;  // no node lies there
+    file.names_header.head_node = {kNoRow, 3};  // no node lies there
     EXPECT_EQ(JsonValue(to_scene(file).extras).find("head_node"), nullptr);
   }
 }

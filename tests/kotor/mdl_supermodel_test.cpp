@@ -121,7 +121,7 @@ TEST(MdlSupermodel, NodesThatTheModelLacksAreCounted) {
 TEST(MdlSupermodel, WhatWasInheritedCanBeWritten) {
   File model = heir("mw_creature");
   inherit_animations(model, sample({}));
-  lay_out(model, Family::a);
+  lay_out(model, Family::original);
   const auto again = read_pair(written(model));
   ASSERT_TRUE(again) << to_string(again.error());
   EXPECT_EQ(animation_names(*again), animation_names(sample({})));

@@ -1,17 +1,18 @@
 #include <gtest/gtest.h>
 #include <meshwright/kotor/mdl.h>
+#include <meshwright/kotor/mdl_findings.h>
 #include <meshwright/kotor/walkmesh.h>
 
 #include <limits>
 
 #include "mdl_fixtures.h"
+#include "mdl_mesh_cases.h"
 #include "support/finding_cases.h"
 
 namespace mw::kotor::mdl {
 namespace {
 
 using test::expect_findings;
-using Case = test::FindingCase<File>;
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
@@ -22,22 +23,13 @@ void deepen(File& file, std::size_t levels) {
   for (std::size_t level = 1; level < levels; ++level) {
     Node node = file.nodes[0];
     node.header.number = std::uint16_t(level);
-    node.header.parent = file.nodes.back().offset;
     node.offset = std::uint32_t(100000 + level);
     file.nodes.back().children = {std::uint32_t(level)};
     file.nodes.push_back(node);
   }
 }
 
-/// A skin of so many bones, none of which has a vertex but the first two.
-void add_bones(File& file, std::size_t count) {
-  file.names.resize(50);
-  body(file).skin->bone_map.assign(50, kNoBone);
-  for (std::size_t slot = 0; slot < count; ++slot) body(file).skin->bone_map[slot + 9] = float(slot);
-}
-
 constexpr std::uint32_t kLightRadius = 88;
-constexpr Variant kXbox{Game::k1, Platform::xbox};
 
 /// Gives the one moving node of the first animation another controller and the number of another node.
 void animate_neck_as(File& file, std::uint32_t controller, std::uint16_t number) {
@@ -48,26 +40,26 @@ void animate_neck_as(File& file, std::uint32_t controller, std::uint16_t number)
 
 const std::vector<Case>& file_cases() {
   static const std::vector<Case> cases = {
-      {"MDL_SIZE", [](File& f) { f.header.mdl_size += 1; },
+      {"MDL_FILE_SIZE_MISMATCH", [](File& f) { f.header.mdl_size += 1; },
        "file.mdl_size 0x00000004: the header says 7907 bytes follow it, the file has 7906",
        [](File& f) { f.header.mdl_size += 1, f.mdl_bytes += 1; }},
       {"MDL_MDX_MISSING", [](File& f) { f.has_mdx = false; },
        "file.mdx_size 0x00000008: the header says an MDX of 2324 bytes belongs to it, and there is none",
        [](File& f) { f.has_mdx = false, f.header.mdx_size = f.names_header.mdx_size = 0; }},
-      {"MDL_MDX_SIZE", [](File& f) { f.mdx_bytes -= 1; },
+      {"MDL_MDX_SIZE_MISMATCH", [](File& f) { f.mdx_bytes -= 1; },
        "file.mdx_size 0x00000008: the header says the MDX has 2324 bytes, it has 2323",
        [](File& f) { f.mdx_bytes -= 1, f.header.mdx_size -= 1; }},
-      {"MDL_MDX_SIZES_DISAGREE", [](File& f) { f.names_header.mdx_size += 1; },
+      {"MDL_NAMES_MDX_SIZE_MISMATCH", [](File& f) { f.names_header.mdx_size += 1; },
        "names_header.mdx_size 0x000000bc: the file header says 2324 bytes, the names header 2325",
        [](File& f) { f.names_header.mdx_size += 1, f.header.mdx_size += 1; }},
-      {"MDL_MDX_ROWS_OUTSIDE", [](File& f) { body(f).mdx.reset(); },
-       "nodes[7].mesh.mdx_offset 0x000011ee: rows 0x400 to 0x8b0 are outside the MDX of 2324 bytes",
+      {"MDL_MDX_ROWS_OUT_OF_RANGE", [](File& f) { body(f).mdx.reset(); },
+       "nodes[7].mesh.mdx_offset 0x00001382: rows 0x400 to 0x8b0 are outside the MDX of 2324 bytes",
        [](File& f) { body(f).mdx.reset(), f.has_mdx = false; }},
       {"MDL_UNREFERENCED_BYTES", [](File& f) { f.mdx_unreferenced = {{4000, Bytes(3)}}; },
        "mdx.unreferenced[0] 0x00000fa0: 3 bytes that nothing refers to",
        [](File& f) { body(f).mdx->padding = Bytes(3); }},
-      {"MDL_COUNTS_DISAGREE", [](File& f) { body(f).header.faces.reserved = 1; },
-       "nodes[7].mesh.faces 0x00001246: count 0, but 1 are reserved",
+      {"MDL_ARRAY_COUNT_MISMATCH", [](File& f) { body(f).header.faces.reserved = 1; },
+       "nodes[7].mesh.faces.reserved 0x0000124e: count 0, but 1 are reserved",
        [](File& f) {
          body(f).faces.pop_back();
          body(f).header.faces.reserved = body(f).header.faces.count = 19;
@@ -76,7 +68,8 @@ const std::vector<Case>& file_cases() {
        "geometry.functions 0x0000000c: function 1 is of no known game; read as k1-pc",
        [](File& f) { f.geometry.functions[1] = 1; }},
       {"MDL_FUNCTION_MISMATCH", [](File& f) { f.animations[1].header.geometry.functions[0] = 4284816; },
-       "animations[1].functions 0x000002e5: functions 4284816 and 4451552, expected 4273392 and 4451552 for "
+       "animations[1].geometry.functions 0x000002e5: functions 4284816 and 4451552, expected 4273392 and "
+       "4451552 for "
        "k1-pc",
        [](File& f) { f.geometry.functions[0] = 1; }},
       {"MDL_FUNCTION_MISMATCH", [](File& f) { body(f).header.functions[0] += 1; },
@@ -86,7 +79,7 @@ const std::vector<Case>& file_cases() {
          f = sample(kXbox);  // whose functions of meshes are not known
          body(f).header.functions[0] += 1;
        }},
-      {"MDL_GEOMETRY_TYPE", [](File& f) { f.geometry.type = 5; },
+      {"MDL_GEOMETRY_TYPE_MISMATCH", [](File& f) { f.geometry.type = 5; },
        "geometry.type 0x00000058: type 5, expected 2", [](File& f) { f.geometry.padding = {5, 5, 5}; }},
       {"MDL_SUPERMODEL_NEEDED", [](File& f) { f.model.supermodel = FixedText<32>("S_Female02"); },
        "model.supermodel 0x00000094: animations are inherited from \"S_Female02\", which was not looked at",
@@ -94,42 +87,42 @@ const std::vector<Case>& file_cases() {
       {"MDL_NAME_TOO_LONG", [](File& f) { f.names[3].text = std::string(32, 'x'); },
        "names[3] 0x0000010d: has 32 bytes, more than 31",
        [](File& f) { f.names[3].text = std::string(31, 'x'); }},
-      {"MDL_NO_NODES", [](File& f) { f.nodes.clear(); },
+      {"MDL_ROOT_NODE_MISSING", [](File& f) { f.nodes.clear(); },
        "geometry.root_node 0x00000034: there is no root node", [](File& f) { deepen(f, 1); }},
-      {"MDL_NAME_INDEX", [](File& f) { f.nodes[kNeck].header.name_index = 9; },
+      {"MDL_NAME_INDEX_OUT_OF_RANGE", [](File& f) { f.nodes[kNeck].header.name_index = 9; },
        "nodes[2].name_index 0x000005f1: name 9 >= name count 9",
        [](File& f) { f.nodes[kNeck].header.name_index = 8; }},
       {"MDL_NODE_NUMBER_REPEATED", [](File& f) { f.nodes[kNeck].header.number = 1; },
        "nodes[2].number 0x000005ef: number 1 is also that of node 1",
        [](File& f) { f.nodes[kNeck].header.number = 500; }},
-      {"MDL_NODE_TYPE", [](File& f) { f.nodes[kRoot].header.type = 0x401; },
+      {"MDL_NODE_TYPE_UNKNOWN", [](File& f) { f.nodes[kRoot].header.type = 0x401; },
        "nodes[0].type 0x00000535: type 0x401 is not one of the known kinds",
        [](File& f) { f.nodes[kRoot].header.type = kNodeHeader | kNodeCamera; }},
-      {"MDL_NODE_PARENT", [](File& f) { f.nodes[kNeck].header.parent = f.nodes[kRoot].offset; },
+      {"MDL_NODE_PARENT_MISMATCH", [](File& f) { f.nodes[kNeck].header.parent = {kRoot}; },
        "nodes[2].parent 0x000005f9: parent 0x529, but it is a child of the node at 0x585",
        [](File& f) {
-         f.nodes[kNeck].header.parent = f.nodes[kRoot].offset;
+         f.nodes[kNeck].header.parent = {kRoot};
          std::erase(f.nodes[kHip].children, kNeck);
          f.nodes[kRoot].children.push_back(kNeck);
        }},
-      {"MDL_NODE_OWNER", [](File& f) { f.animations[1].nodes[2].header.owner = f.animations[0].offset; },
+      {"MDL_NODE_OWNER_MISMATCH", [](File& f) { f.animations[1].nodes[2].header.owner = {0}; },
        "animations[1].nodes[2].owner 0x00000465: owner 0x131, expected 0x2d9",
        [](File& f) {
          f.animations[1].offset = 5000;
-         for (Node& node : f.animations[1].nodes) node.header.owner = 5000;
+         for (Node& node : f.animations[1].nodes) node.header.owner = {kNoRow, 5000};
        }},
       {"MDL_NODE_CYCLE", [](File& f) { f.nodes[kNeck].children.push_back(kHip); },
-       "nodes[2].children[2] 0x00000645: child 1 is the node itself or above it",
+       "nodes[2].child_offsets[2] 0x00000645: child 1 is the node itself or above it",
        [](File& f) { f.nodes[kNeck].children.push_back(kFloor); }},
       {"MDL_NODE_SHARED", [](File& f) { f.nodes[kNeck].children.push_back(kFloor); },
-       "nodes[0].children[2] 0x0000058d: child 8 is also a child of node 2",
+       "nodes[0].child_offsets[2] 0x0000058d: child 8 is also a child of node 2",
        [](File& f) { f.nodes[kNeck].children.push_back(kNeck); }},
-      {"MDL_NODE_DEPTH", [](File& f) { deepen(f, 65); }, "nodes[0] 0x00000535: 65 levels deep, more than 64",
-       [](File& f) { deepen(f, 64); }},
-      {"MDL_HEAD_NODE", [](File& f) { f.names_header.head_node = 1; },
+      {"MDL_NODE_TOO_DEEP", [](File& f) { deepen(f, 65); },
+       "nodes[0] 0x00000535: 65 levels deep, more than 64", [](File& f) { deepen(f, 64); }},
+      {"MDL_HEAD_NODE_MISSING", [](File& f) { f.names_header.head_node = {kNoRow, 1}; },
        "names_header.head_node 0x000000b4: 0x1 is no node of the model",
-       [](File& f) { f.names_header.head_node = f.nodes[kNeck].offset; }},
-      {"MDL_NOT_FINITE", [](File& f) { f.nodes[kNeck].header.position.x = kNan; },
+       [](File& f) { f.names_header.head_node = {kNeck}; }},
+      {"MDL_NUMBER_NOT_FINITE", [](File& f) { f.nodes[kNeck].header.position.x = kNan; },
        "nodes[2].position 0x000005fd: position is not a finite number",
        [](File& f) { f.nodes[kNeck].header.position.x = std::numeric_limits<float>::max(); }},
       {"MDL_ORIENTATION_NOT_UNIT", [](File& f) { f.nodes[kHand].header.orientation = {1.0015F, 0, 0, 0}; },
@@ -139,231 +132,82 @@ const std::vector<Case>& file_cases() {
   return cases;
 }
 
-const std::vector<Case>& mesh_cases() {
-  static const std::vector<Case> cases = {
-      {"MDL_FACE_INDEX", [](File& f) { body(f).faces[3].vertices[1] = 12; },
-       "nodes[7].mesh.faces[3].vertices[1] 0x000015ae: vertex 12 >= vertex count 12",
-       [](File& f) { body(f).faces[3].vertices[1] = 11; }},
-      {"MDL_INDEX_LIST", [](File& f) { body(f).index_lists[0].vertices[4] = 7; },
-       "nodes[7].mesh.index_lists[0] 0x00001856: 1 of 60 indices differ from the faces, the first is 4",
-       [](File& f) { body(f).index_lists[0].vertices[4] = body(f).faces[1].vertices[1] = 7; }},
-      {"MDL_INDEX_LIST_COUNT", [](File& f) { body(f).index_lists.clear(); },
-       "nodes[7].mesh.index_counts 0x000012ee: 0 lists, expected 1",
-       [](File& f) { body(f).index_lists.clear(), body(f).faces.clear(); }},
-      {"MDL_VERTEX_MISMATCH", [](File& f) { body(f).vertices[2].x += 0.5F; },
-       "nodes[7].mesh.vertices[2] 0x000017ce: 1 of 12 vertices differ from the MDX, the first is 2, by 0.5",
-       [](File& f) { body(f).vertices[2].x += 0.5F, body(f).mdx->rows.positions[2].x += 0.5F; }},
-      {"MDL_FACE_NORMAL", [](File& f) { body(f).faces[4].normal.x += 0.015F; },
-       "nodes[7].mesh.faces[4].normal 0x000015b2: 1 of 20 face normals are not those of their triangles, the "
-       "first is 4",
-       [](File& f) { body(f).faces[4].normal.x += 0.009F; }},
-      {"MDL_FACE_DISTANCE", [](File& f) { body(f).faces[4].distance += 0.0015F; },
-       "nodes[7].mesh.faces[4].distance 0x000015be: 1 of 20 face distances are not those of their planes, "
-       "the first is 4",
-       [](File& f) { body(f).faces[4].distance += 0.0009F; }},
-      {"MDL_ADJACENCY_RANGE", [](File& f) { body(f).faces[4].adjacent[0] = 20; },
-       "nodes[7].mesh.faces[4].adjacent[0] 0x000015c6: face 20 >= face count 20",
-       [](File& f) { body(f).faces[4].adjacent[0] = 19; }},
-      {"MDL_ADJACENCY_RANGE", [](File& f) { body(f).faces[4].adjacent[0] = kNoFace - 1; },
-       "nodes[7].mesh.faces[4].adjacent[0] 0x000015c6: face 65534 >= face count 20",
-       [](File& f) { body(f).faces[4].adjacent[0] = kNoFace; }},
-      {"MDL_ADJACENCY", [](File& f) { body(f).faces[0].adjacent[0] = 17; },
-       "nodes[7].mesh.faces[0].adjacent 0x00001546: 1 of 60 neighbours share no side with their face, the "
-       "first is 0",
-       [](File& f) { body(f).faces[0].adjacent[0] = kNoFace; }},
-      {"MDL_BOX", [](File& f) { body(f).header.box_max.x += 0x1p-13F; },
-       "nodes[7].mesh.box_min 0x00001252: off by 0.00012207031 from the box of its vertices and the origin",
-       [](File& f) { body(f).header.box_max.x += 0.00009F; }},
-      {"MDL_RADIUS", [](File& f) { body(f).header.radius += 0x1p-13F; },
-       "nodes[7].mesh.radius 0x0000126a: 0.7181924, expected 0.7180703",
-       [](File& f) { body(f).header.radius += 0.00009F; }},
-      {"MDL_AVERAGE", [](File& f) { body(f).header.average.z += 0x1p-10F * 1.5F; },
-       "nodes[7].mesh.average 0x0000126e: off by 0.0014648438 from the mean of the vertices",
-       [](File& f) { body(f).header.average.z += 0.0009F; }},
-      {"MDL_AREA", [](File& f) { body(f).tail.area += 0x1p-8F; },
-       "nodes[7].mesh.area 0x0000137a: 3.0039062, expected 3", [](File& f) { body(f).tail.area += 0.0029F; }},
-      {"MDL_AREA", [](File& f) { floor(f).tail.area = 0; }, "nodes[8].mesh.area 0x00001a96: 0, expected 16",
-       [](File& f) { body(f).tail.area = 0; }},  // skins may have none
-      {"MDL_TEXTURE_COUNT", [](File& f) { body(f).header.texture_count = 2; },
-       "nodes[7].mesh.texture_count 0x00001370: 2, but the rows have 1 sets of texture coordinates",
-       [](File& f) { body(f).header.texture_count = 2, body(f).header.mdx_flags |= kMdxUv2; }},
-      {"MDL_LIGHTMAP_FLAG", [](File& f) { body(f).header.lightmapped = 1; },
-       "nodes[7].mesh.lightmapped 0x00001372: lightmapped is 1, but a second set of texture coordinates is "
-       "not there",
-       [](File& f) { body(f).header.lightmapped = 1, body(f).header.mdx_flags |= kMdxUv2; }},
-      {"MDL_MDX_ATTRIBUTE", [](File& f) { body(f).header.mdx_normals = 89; },
-       "nodes[7].mesh.normals 0x00001342: normals at byte 89 does not fit a row of 100 bytes, or lies on "
-       "another attribute",
-       [](File& f) { body(f).header.mdx_normals = 100, body(f).header.mdx_stride = 112; }},
-      {"MDL_MDX_FLAG", [](File& f) { body(f).header.mdx_flags &= ~std::uint32_t(kMdxNormals); },
-       "nodes[7].mesh.mdx_flags 0x0000133e: the flags say normals are not there, their offset says otherwise",
-       [](File& f) {
-         body(f).header.mdx_flags &= ~std::uint32_t(kMdxNormals);
-         body(f).header.mdx_normals = kNotInRow;
-       }},
-      {"MDL_MDX_REST", [](File& f) { body(f).mdx->rows.rest = Bytes(48); },
-       "nodes[7].mdx.rows[0].rest 0x00000400: 4 bytes of each row belong to no attribute",
-       [](File& f) { body(f).mdx->padding = Bytes(48); }},
-      {"MDL_SENTINEL_MISSING", [](File& f) { tail(f).mdx->sentinel.reset(); },
-       "nodes[6].mdx.rows[4].positions 0x00000110: no row behind the last vertex",
-       [](File& f) { tail(f).mdx->padding.clear(); }},
-      {"MDL_SENTINEL", [](File& f) { body(f).mdx->sentinel->positions[0] = {1e6F, 1e6F, 1e7F}; },
-       "nodes[7].mdx.rows[12].positions 0x000008b0: the row behind the last vertex starts with 1000000, "
-       "1000000, 10000000",
-       [](File& f) { body(f).mdx->sentinel->positions[0] = Vec3(1e7F); }},
-      {"MDL_NORMAL_NOT_UNIT", [](File& f) { body(f).mdx->rows.normals[3] *= 1 + 0x1p-6F; },
-       "nodes[7].mdx.rows[3].normals 0x0000052c: 1 of 12 normals are not of length 1, the first is 3, of "
-       "length 1.015625",
-       [](File& f) { body(f).mdx->rows.normals[3] *= 1.009F; }},
-      {"MDL_TANGENT_HANDEDNESS",
-       [](File& f) {
-         for (std::size_t i = 0; i < 3; ++i) body(f).mdx->rows.tangents[0][5][i] *= -1;
-       },
-       "nodes[7].mdx.rows[5].tangents_1 0x000005f4: 1 of 12 tangent frames are right-handed, the first is 5",
-       [](File& f) {
-         for (std::size_t i = 0; i < 6; ++i) body(f).mdx->rows.tangents[0][5][i] *= -1;
-       }},
-      {"MDL_TANGENT_HANDEDNESS",
-       [](File& f) {
-         for (std::size_t i = 0; i < 3; ++i) body(f).mdx->rows.tangents[0][5][i] *= -1e-3F;
-       },
-       "nodes[7].mdx.rows[5].tangents_1 0x000005f4: 1 of 12 tangent frames are right-handed, the first is 5",
-       [](File& f) {
-         for (std::size_t i = 0; i < 3; ++i) body(f).mdx->rows.tangents[0][5][i] = 0;
-       }},
-      {"MDL_BONE_MAP_COUNT", [](File& f) { body(f).skin->bone_map.push_back(kNoBone); },
-       "nodes[7].mesh.skin.bone_map 0x000013ee: 10 entries for 9 names",
-       [](File& f) { body(f).skin->bone_map.push_back(kNoBone), f.names.emplace_back(); }},
-      {"MDL_BONE_SLOT", [](File& f) { body(f).mdx->rows.bones[4][1] = 2; },
-       "nodes[7].mdx.rows[4].bones 0x00000590: 1 of 48 weights are of bones the map does not have, the first "
-       "is vertex 4, slot 2",
-       [](File& f) { body(f).mdx->rows.bones[4][2] = 2; }},
-      {"MDL_BONE_SLOT",
-       [](File& f) {
-         f = sample(kXbox);
-         body(f).mdx->rows.packed_bones[4][1] = 2;
-       },
-       "nodes[7].mdx.rows[4].bones 0x00000310: 1 of 48 weights are of bones the map does not have, the first "
-       "is vertex 4, slot 2",
-       [](File& f) {
-         f = sample(kXbox);
-         body(f).mdx->rows.packed_bones[4][2] = 2;
-       }},
-      {"MDL_WEIGHT_SUM", [](File& f) { body(f).mdx->rows.weights[0][0] = 0.9985F; },
-       "nodes[7].mdx.rows[0].weights 0x00000400: 1 of 12 vertices have weights that do not add up to 1, the "
-       "first is 0, with 0.9985",
-       [](File& f) { body(f).mdx->rows.weights[0][0] = 0.9991F; }},
-      {"MDL_BONE_COUNT", [](File& f) { add_bones(f, 19); },
-       "nodes[7].mesh.skin.bone_map 0x000013ee: 19 bones, more than the 18 that the skin's own table lists",
-       [](File& f) { add_bones(f, 18); }},
-      {"MDL_BONE_UNUSED", [](File& f) { body(f).skin->bone_map[kLamp] = 2; },
-       "nodes[7].mesh.skin.bone_map 0x000013ee: 1 bones have no vertex, the first is \"lamp\"",
-       [](File& f) { body(f).skin->bone_map[kLamp] = 2, body(f).mdx->rows.bones[4][1] = 2; }},
-      {"MDL_BIND_POSE", [](File& f) { body(f).skin->tbones[kNeck].x += 0x1p-6F; },
-       "nodes[7].mesh.skin.tbones 0x000014a2: 1 bones are not bound where they rest, the first is "
-       "\"neck_g\", off by 0.015625",
-       [](File& f) { body(f).skin->tbones[kNeck].x += 0.009F; }},
-      {"MDL_BIND_POSE", [](File& f) { body(f).skin->qbones[kNeck][0] *= 1 - 0x1p-6F; },
-       "nodes[7].mesh.skin.tbones 0x000014a2: 1 bones are not bound where they rest, the first is "
-       "\"neck_g\", off by 0.015625",
-       [](File& f) { body(f).skin->tbones[kLamp].x += 0.25F; }},                   // no bone
-      {"MDL_BIND_POSE", [](File& f) { body(f).skin->tbones[kHip].x += 0x1p-6F; },  // slot 0
-       "nodes[7].mesh.skin.tbones 0x000014a2: 1 bones are not bound where they rest, the first is "
-       "\"hip_g\", off by 0.015625",
-       [](File& f) { body(f).skin->tbones[kHip].x += 0.009F; }},
-      {"MDL_CONSTRAINT_COUNT", [](File& f) { tail(f).dangly->constraints.pop_back(); },
-       "nodes[6].mesh.dangly.constraints 0x0000104e: 3 constraints for 4 vertices",
-       [](File& f) { tail(f).dangly->constraints.pop_back(), tail(f).header.vertex_count = 3; }},
-      {"MDL_CONSTRAINTS_WIDE",
-       [](File& f) {
-         tail(f).dangly->constraints.clear();
-         tail(f).dangly->wide_constraints = {0, 0, 255, 255};
-       },
-       "nodes[6].mesh.dangly.constraints 0x0000104e: constraints are written as 8 bytes each",
-       [](File& f) { tail(f).dangly->constraints = {0, 0, 255, 254}; }},
-      {"MDL_DANGLY_VERTICES", [](File& f) { tail(f).dangly->vertices[1].z += 1; },
-       "nodes[6].mesh.dangly.vertices 0x0000106a: 1 of 4 vertices differ from the mesh's, the first is 1",
-       [](File& f) { tail(f).dangly->vertices[1].z += 1, tail(f).vertices[1].z += 1; }},
-  };
-  return cases;
-}
-
 const std::vector<Case>& motion_cases() {
   static const std::vector<Case> cases = {
-      {"MDL_CONTROLLER_TYPE", [](File& f) { f.nodes[kTail].controllers[2].type = 128; },
+      {"MDL_CONTROLLER_TYPE_UNKNOWN", [](File& f) { f.nodes[kTail].controllers[2].type = 128; },
        "nodes[6].controllers[2].type 0x00001136: controller 128 is not known for this kind of node",
        [](File& f) { f.nodes[kTail].controllers[2].type = kScaleController; }},
-      {"MDL_CONTROLLER_TYPE", [](File& f) { animate_neck_as(f, kLightRadius, kNeck); },
+      {"MDL_CONTROLLER_TYPE_UNKNOWN", [](File& f) { animate_neck_as(f, kLightRadius, kNeck); },
        "animations[0].nodes[2].controllers[0].type 0x000002bd: controller 88 is not known for this kind of "
        "node",
        [](File& f) { animate_neck_as(f, kLightRadius, kLamp); }},
-      {"MDL_CONTROLLER_TYPE", [](File& f) { animate_neck_as(f, kLightRadius, kHand); },
+      {"MDL_CONTROLLER_TYPE_UNKNOWN", [](File& f) { animate_neck_as(f, kLightRadius, kHand); },
        "animations[0].nodes[2].controllers[0].type 0x000002bd: controller 88 is not known for this kind of "
        "node",
        [](File& f) { animate_neck_as(f, kLightRadius, 50); }},  // a node of the supermodel
-      {"MDL_CONTROLLER_DATA", [](File& f) { f.nodes[kHip].controllers[1].data_index = 6; },
+      {"MDL_CONTROLLER_DATA_OUT_OF_RANGE", [](File& f) { f.nodes[kHip].controllers[1].data_index = 6; },
        "nodes[1].controllers[1].data_index 0x000011c4: orientation needs data up to 10, the node has 9",
        [](File& f) { f.nodes[kHip].controllers[1].data_index = 6, f.nodes[kHip].data.push_back(1); }},
-      {"MDL_CONTROLLER_ROWS", [](File& f) { f.nodes[kHip].controllers[0].rows = 0; },
+      {"MDL_CONTROLLER_KEYS_MISSING", [](File& f) { f.nodes[kHip].controllers[0].rows = 0; },
        "nodes[1].controllers[0].rows 0x000011b0: position has no keys",
        [](File& f) { f.nodes[kHip].controllers[0].rows = 2; }},
-      {"MDL_CONTROLLER_COLUMNS", [](File& f) { f.nodes[kHip].controllers[0].columns = 2; },
+      {"MDL_CONTROLLER_COLUMNS_MISMATCH", [](File& f) { f.nodes[kHip].controllers[0].columns = 2; },
        "nodes[1].controllers[0].columns 0x000011b6: position has 2 columns, expected 3",
        [](File& f) { f.nodes[kHip].controllers[1].columns = 2; }},  // a compressed orientation
-      {"MDL_CONTROLLER_COLUMNS", [](File& f) { f.nodes[kHip].controllers[0].columns = 8; },
+      {"MDL_CONTROLLER_COLUMNS_MISMATCH", [](File& f) { f.nodes[kHip].controllers[0].columns = 8; },
        "nodes[1].controllers[0].columns 0x000011b6: position has 8 columns, expected 3",
        [](File& f) { f.nodes[kHip].controllers[0].columns = 9; }},  // a curve
-      {"MDL_CONTROLLER_TIMES", [](File& f) { f.animations[0].nodes[kNeck].data[1] = 0; },
+      {"MDL_CONTROLLER_TIMES_OUT_OF_ORDER", [](File& f) { f.animations[0].nodes[kNeck].data[1] = 0; },
        "animations[0].nodes[2].controllers[0].time_index 0x000002c5: orientation: key 1 at 0 is not after "
        "the one before it, at 0",
        [](File& f) { f.animations[0].nodes[kNeck].data[1] = 1e-6F; }},
-      {"MDL_CONTROLLER_DATA_LOOSE", [](File& f) { f.nodes[kHip].data.push_back(1); },
-       "nodes[1].data 0x000011ca: 1 of 10 data values belong to no controller",
+      {"MDL_CONTROLLER_DATA_UNUSED", [](File& f) { f.nodes[kHip].data.push_back(1); },
+       "nodes[1].data[9] 0x000011ee: 1 of 10 data values belong to no controller",
        [](File& f) {
          f.nodes[kHip].controllers.push_back(
              {.type = kScaleController, .rows = 1, .time_index = 9, .data_index = 10, .columns = 1});
          f.nodes[kHip].data.insert(f.nodes[kHip].data.end(), {0, 1});
        }},
-      {"MDL_ANIMATION_NODE", [](File& f) { f.animations[0].nodes[kNeck].header.number = 50; },
-       "animations[0].nodes 0x0000026d: number 50 (\"neck_g\") is no node of the model",
+      {"MDL_ANIMATION_NODE_UNKNOWN", [](File& f) { f.animations[0].nodes[kNeck].header.number = 50; },
+       "animations[0].nodes[2].number 0x0000026f: number 50 (\"neck_g\") is no node of the model",
        [](File& f) { f.animations[0].nodes[kNeck].header.number = f.nodes[kHand].header.number = 50; }},
-      {"MDL_ANIMATION_KEY_LATE", [](File& f) { f.animations[0].header.length = 1.9985F; },
+      {"MDL_ANIMATION_KEY_OUT_OF_RANGE", [](File& f) { f.animations[0].header.length = 1.9985F; },
        "animations[0].nodes[2].controllers[0].time_index 0x000002c5: orientation: last key at 2, after the "
        "animation's end at 1.9985",
        [](File& f) { f.animations[0].header.length = 1.9991F; }},
       {"MDL_ANIMATION_ENDS_EARLY", [](File& f) { f.animations[0].header.length = 2.0015F; },
        "animations[0].length 0x0000018d: last key at 2, the animation's end is at 2.0015",
        [](File& f) { f.animations[0].header.length = 2.0009F; }},
-      {"MDL_ANIMATION_LENGTH", [](File& f) { f.animations[0].header.length = -1; },
+      {"MDL_ANIMATION_LENGTH_OUT_OF_RANGE", [](File& f) { f.animations[0].header.length = -1; },
        "animations[0].length 0x0000018d: length -1", [](File& f) { f.animations[0].header.length = 0; }},
       {"MDL_ANIMATION_REPEATED",
        [](File& f) { f.animations[1].header.geometry.name = FixedText<32>("pause1"); },
-       "animations[1].name 0x000002ed: \"pause1\" is also the name of animation 0",
+       "animations[1].geometry.name 0x000002ed: \"pause1\" is also the name of animation 0",
        [](File& f) { f.animations[1].header.geometry.name = FixedText<32>("pause2"); }},
-      {"MDL_EVENT_TIME", [](File& f) { f.animations[1].events[1].time = 1.0015F; },
+      {"MDL_EVENT_TIME_OUT_OF_RANGE", [](File& f) { f.animations[1].events[1].time = 1.0015F; },
        "animations[1].events[1].time 0x00000391: \"snd_footstep\" at 1.0015 is outside the animation's 1 "
        "seconds",
        [](File& f) { f.animations[1].events[1].time = 1.0009F; }},
-      {"MDL_EVENT_TIME", [](File& f) { f.animations[1].events[1].time = -0.25F; },
+      {"MDL_EVENT_TIME_OUT_OF_RANGE", [](File& f) { f.animations[1].events[1].time = -0.25F; },
        "animations[1].events[1].time 0x00000391: \"snd_footstep\" at -0.25 is outside the animation's 1 "
        "seconds",
        [](File& f) { f.animations[1].events[1].time = 0; }},
-      {"MDL_AABB_EMPTY", [](File& f) { floor(f).aabb->nodes.clear(); },
-       "nodes[8].mesh.aabb 0x0000190a: a walkmesh without a tree",
+      {"MDL_AABB_MISSING", [](File& f) { floor(f).aabb->nodes.clear(); },
+       "nodes[8].mesh.aabb 0x00001aa6: a walkmesh without a tree",
        [](File& f) { floor(f).aabb->nodes.clear(), floor(f).faces.clear(); }},
-      {"MDL_AABB_COUNT", [](File& f) { floor(f).aabb->nodes.push_back({}); },
+      {"MDL_AABB_COUNT_MISMATCH", [](File& f) { floor(f).aabb->nodes.push_back({}); },
        "nodes[8].mesh.aabb.nodes[0] 0x00001aaa: 16 nodes, expected 15 for 8 faces",
        [](File& f) {
          floor(f).aabb->nodes.resize(17);
          floor(f).faces.push_back(floor(f).faces[0]);
        }},
       {"MDL_AABB_CYCLE", [](File& f) { floor(f).aabb->nodes[1].left = 0; },
-       "nodes[8].mesh.aabb.nodes[1] 0x00001aea: child 0 was reached already",
+       "nodes[8].mesh.aabb.nodes[1].left 0x00001aea: child 0 was reached already",
        [](File& f) { std::swap(floor(f).aabb->nodes[1].left, floor(f).aabb->nodes[1].right); }},
       {"MDL_AABB_CYCLE", [](File& f) { floor(f).aabb->nodes[1].left = 14; },
-       "nodes[8].mesh.aabb.nodes[12] 0x00001ca2: child 14 was reached already",
+       "nodes[8].mesh.aabb.nodes[12].right 0x00001ca6: child 14 was reached already",
        [](File& f) { floor(f).aabb->nodes[1].left = 15; }},  // that does not exist
-      {"MDL_AABB_FACE", [](File& f) { floor(f).aabb->nodes.back().face = 8; },
+      {"MDL_AABB_FACE_OUT_OF_RANGE", [](File& f) { floor(f).aabb->nodes.back().face = 8; },
        "nodes[8].mesh.aabb.nodes[14].face 0x00001cfa: face 8, but there are 8",
        [](File& f) { floor(f).aabb->nodes[3].face = 7; }},
       {"MDL_AABB_FACE_REPEATED",
@@ -373,13 +217,13 @@ const std::vector<Case>& motion_cases() {
       {"MDL_AABB_FACE_MISSING", [](File& f) { floor(f).aabb->nodes.back().face = 8; },
        "nodes[8].mesh.aabb.nodes[0] 0x00001aaa: 1 faces are in no leaf, the first is 7",
        [](File& f) { std::swap(floor(f).aabb->nodes.back().face, floor(f).aabb->nodes[3].face); }},
-      {"MDL_AABB_PLANE", [](File& f) { floor(f).aabb->nodes[0].plane = 3; },
+      {"MDL_AABB_PLANE_UNKNOWN", [](File& f) { floor(f).aabb->nodes[0].plane = 3; },
        "nodes[8].mesh.aabb.nodes[0].plane 0x00001ace: plane 3 of an inner node",
        [](File& f) { floor(f).aabb->nodes[0].plane = kPlaneNegativeZ; }},
-      {"MDL_AABB_PLANE", [](File& f) { floor(f).aabb->nodes[3].plane = 1; },
+      {"MDL_AABB_PLANE_UNKNOWN", [](File& f) { floor(f).aabb->nodes[3].plane = 1; },
        "nodes[8].mesh.aabb.nodes[3].plane 0x00001b46: plane 1 of a leaf",
        [](File& f) { floor(f).aabb->nodes[0].right = kNoChild; }},  // no leaf yet
-      {"MDL_AABB_BOX", [](File& f) { floor(f).aabb->nodes[0].box_max.x -= 0x1p-9F; },
+      {"MDL_AABB_BOX_MISMATCH", [](File& f) { floor(f).aabb->nodes[0].box_max.x -= 0x1p-9F; },
        "nodes[8].mesh.aabb.nodes[0] 0x00001aaa: child 1 sticks out of the box by 0.001953125",
        [](File& f) { floor(f).aabb->nodes[0].box_max.x -= 0.0009F; }},
   };
@@ -412,21 +256,21 @@ std::string to_json(const Room& room) {
 
 const std::vector<test::FindingCase<Room>>& room_cases() {
   static const std::vector<test::FindingCase<Room>> cases = {
-      {"MDL_WOK_NO_WALKMESH", [](Room& r) { floor(r.model).aabb.reset(); },
+      {"MDL_WALKMESH_MISSING", [](Room& r) { floor(r.model).aabb.reset(); },
        "nodes: the model has no walkmesh to compare with the WOK",
        [](Room& r) { floor(r.model).aabb->nodes.clear(); }},
-      {"MDL_WOK_FACE_COUNT", [](Room& r) { r.wok.faces.pop_back(); },
+      {"MDL_WOK_FACE_COUNT_MISMATCH", [](Room& r) { r.wok.faces.pop_back(); },
        "nodes[8].mesh.faces 0x00001d02: 8 faces, the WOK has 7",
        [](Room& r) { r.wok.faces.pop_back(), floor(r.model).faces.pop_back(); }},
-      {"MDL_WOK_FACE", [](Room& r) { r.wok.vertices[4].z += 0.011F; },
+      {"MDL_WOK_FACE_MISSING", [](Room& r) { r.wok.vertices[4].z += 0.011F; },
        "nodes[8].mesh.faces[0] 0x00001d02: 6 of 8 faces have no like in the WOK, the first is 0",
        [](Room& r) { r.wok.vertices[4].z += 0.009F; }},
-      {"MDL_WOK_FACE", [](Room& r) { r.wok.vertices[4].z += 0.5F; },
+      {"MDL_WOK_FACE_MISSING", [](Room& r) { r.wok.vertices[4].z += 0.5F; },
        "nodes[8].mesh.faces[0] 0x00001d02: 6 of 8 faces have no like in the WOK, the first is 0",
        [](Room& r) {
          for (Vec3& vertex : r.wok.vertices) vertex += Vec3(3, 3, 0.0001F);  // moved as a whole
        }},
-      {"MDL_WOK_MATERIAL", [](Room& r) { r.wok.materials[2] = 1; },
+      {"MDL_WOK_MATERIAL_MISMATCH", [](Room& r) { r.wok.materials[2] = 1; },
        "nodes[8].mesh.faces[2] 0x00001d42: 1 of 8 faces have another material in the WOK, the first is 2: 1 "
        "there, 4 here",
        [](Room& r) { r.wok.materials[2] = floor(r.model).faces[2].material = 1; }},
@@ -444,6 +288,63 @@ TEST(MdlValidate, NoCodeIsWithoutATest) {
   test::expect_all_tested(finding_kinds(), file_cases(), mesh_cases(), motion_cases(), room_cases());
 }
 
+/// What the bytes of a model are called, when it is read unchanged and when it is written changed.
+std::vector<test::Told> told_of(const File& plain, const File& changed) {
+  test::Account account;
+  EXPECT_TRUE(Mdl::read_told(written(plain), account));
+  // Some of the changes cannot be written; what was told until then counts.
+  (void)write(changed, {account.file(), account.companion()});
+  return account.sorted();
+}
+
+TEST(MdlValidate, EveryPlaceIsAPathOfTheDump) {
+  for (const auto* cases : {&file_cases(), &mesh_cases(), &motion_cases()}) {
+    for (const Case& c : *cases) {
+      SCOPED_TRACE(c.code);
+      const File file = test::changed(sample({}), c.trigger);
+      Findings findings;
+      validate(file, findings);
+      test::expect_places_told(findings, told_of(sample({}), file), "mdx.");
+    }
+  }
+  for (const auto& c : room_cases()) {
+    SCOPED_TRACE(c.code);
+    const Room room = test::changed(Room(), c.trigger);
+    Findings findings;
+    validate(room, findings);
+    test::expect_places_told(findings, told_of(Room().model, room.model), "mdx.");
+  }
+}
+
+TEST(MdlValidate, CodesArePublic) {
+  File file = sample({});
+  body(file).tail.area += 1;
+  Findings findings;
+  validate(file, findings);
+  ASSERT_EQ(findings.all().size(), 1U);
+  EXPECT_EQ(findings.all()[0].kind, &finding::AREA_MISMATCH);
+  EXPECT_EQ(finding::AREA_MISMATCH.code, "MDL_AREA_MISMATCH");
+}
+
+/// Arrays of all parts are looked at, not only those of nodes and meshes.
+TEST(MdlValidate, SecondCountsOfPartsAreCompared) {
+  File file = sample({});
+  body(file).skin->header.tbones.reserved = 1;
+  tail(file).dangly->header.constraints.reserved = 1;
+  file.nodes[kLamp].light->header.flare_colors.reserved = 1;
+  file.animations[0].header.events.reserved = 1;
+  file.model.animations.reserved = 1;
+  Findings findings;
+  validate(file, findings);
+  std::vector<std::string> places;
+  for (const Finding& finding : findings.all()) places.push_back(finding.where);
+  EXPECT_EQ(places, (std::vector<std::string>{"model.animations.reserved", "animations[0].events.reserved",
+                                              "nodes[3].light.flare_colors.reserved",
+                                              "nodes[6].mesh.dangly.constraints.reserved",
+                                              "nodes[7].mesh.skin.tbones.reserved"}));
+  test::expect_places_told(findings, told_of(sample({}), file), "mdx.");
+}
+
 TEST(MdlValidate, AWalkmeshAgreesWithItsCopy) {
   Findings findings;
   validate(Room(), findings);
@@ -457,14 +358,14 @@ TEST(MdlValidate, GoesOnAfterTheFirstFinding) {
   body(file).faces[0].vertices[0] = 99;
   file.animations[1].events[0].time = 9;
   floor(file).aabb->nodes[0].plane = 3;
-  for (const char* code :
-       {"MDL_FUNCTION_UNKNOWN", "MDL_NODE_CYCLE", "MDL_FACE_INDEX", "MDL_EVENT_TIME", "MDL_AABB_PLANE"})
+  for (const char* code : {"MDL_FUNCTION_UNKNOWN", "MDL_NODE_CYCLE", "MDL_FACE_VERTEX_OUT_OF_RANGE",
+                           "MDL_EVENT_TIME_OUT_OF_RANGE", "MDL_AABB_PLANE_UNKNOWN"})
     EXPECT_FALSE(test::findings_of(file, code).empty()) << code;
 }
 
 TEST(MdlValidate, LongChainsEnd) {
   constexpr std::uint32_t kLength = 50000;
-  EXPECT_EQ(test::findings_of(chain(kLength), "MDL_NODE_DEPTH").size(), 1U);
+  EXPECT_EQ(test::findings_of(chain(kLength), "MDL_NODE_TOO_DEEP").size(), 1U);
 }
 
 }  // namespace

@@ -4,7 +4,10 @@
 #include <meshwright/kotor/two_da.h>
 #include <meshwright/kotor/walkmesh.h>
 
+#include <algorithm>
+
 #include "support/bytes.h"
+#include "support/text_cases.h"
 
 namespace mw::kotor {
 namespace {
@@ -61,8 +64,10 @@ TEST(TwoDa, BadFilesAreNamed) {
   EXPECT_EQ(message("2DA V2.b\na\t\0\1\0\0\0"
                     "0\t\x09\0\2\0x\0"sv),
             "0x00000016: cells: offset 0x0000001f is past the end of the file (0x00000018)");
-  EXPECT_EQ(message("2DA V2.0\n\n"), "0x0000000a: columns: there are none");
-  EXPECT_EQ(message("2DA V2.0\n\na b\n0 1 2 3\n"), "0x0000000e: rows[0]: 3 cells for 2 columns");
+  EXPECT_EQ(message("2DA V2.0\n\n"), "line 3, column 1: columns: there are none");
+  EXPECT_EQ(message("2DA V2.0\n\na b\n0 1 2 3\n"), "line 4, column 1: rows[0]: 3 cells for 2 columns");
+  EXPECT_EQ(message("2DA V2.0\r\n\r\n\r\na b\r\n0 1 2\r\n\r\n\t1 1 2 3"),
+            "line 7, column 2: rows[1]: 3 cells for 2 columns");
 }
 
 TEST(TwoDa, ShortRowsCannotAskForTheSquareOfTheFile) {
@@ -71,7 +76,57 @@ TEST(TwoDa, ShortRowsCannotAskForTheSquareOfTheFile) {
   for (int i = 0; i < 50000; ++i) text += "\n0";
   const auto table = read_two_da(bytes_of(text));
   ASSERT_FALSE(table);
-  EXPECT_EQ(to_string(table.error()), "0x000186b3: rows[4]: 0 cells for 50000 columns");
+  EXPECT_EQ(to_string(table.error()), "line 8, column 1: rows[4]: 0 cells for 50000 columns");
+}
+
+TEST(TwoDa, OtherEndsOfLinesAndTabsGiveTheSame) {
+  const auto expected = read_two_da(bytes_of(kText)).value();
+  std::string lf(kText);
+  std::erase(lf, '\r');
+  std::string tabs = lf;
+  std::replace(tabs.begin() + 8, tabs.end(), ' ', '\t');  // all behind the magic
+  tabs.replace(tabs.find("Soft\tDirt"), 9, "Soft Dirt");
+  lf.pop_back();
+  for (const std::string& each :
+       {lf, test::with_line_ends(lf, "\r"), test::with_line_ends(lf, "\t \r\n"), tabs}) {
+    const auto table = read_two_da(bytes_of(each));
+    ASSERT_TRUE(table) << to_string(table.error());
+    EXPECT_EQ(table->columns, expected.columns) << each;
+    EXPECT_EQ(table->rows, expected.rows) << each;
+  }
+}
+
+TEST(TwoDa, AnyByteMayBeInATextAndALineMayBeLong) {
+  const std::string long_cell(1 << 20, 'x');
+  const auto table =
+      read_two_da(bytes_of("2DA V2.0\n\na b\n0 \"" + long_cell + "\" \xff\n1 " + std::string("\0", 1)));
+  ASSERT_TRUE(table) << to_string(table.error());
+  using Rows = std::vector<std::vector<std::string>>;
+  EXPECT_EQ(table->rows, (Rows{{long_cell, "\xff"}, {std::string("\0", 1), ""}}));
+}
+
+TEST(TwoDa, EveryCutOfATextEndsWithoutACrash) {
+  std::size_t read = 0;
+  test::for_every_cut(kText, [&](const Bytes& cut) {
+    const auto table = read_two_da(cut);
+    if (!table) return;
+    ++read;
+    for (const auto& row : table->rows) EXPECT_EQ(row.size(), table->columns.size());
+  });
+  // From the first letter of the columns on.
+  EXPECT_EQ(read, kText.size() - kText.find("label"));
+}
+
+TEST(TwoDa, TimeIsLinear) {
+  const auto read = [](std::string_view text) { EXPECT_TRUE(read_two_da(bytes_of(text))); };
+  for (const std::string_view part : {"0 1\n", "0 1\r", "\n", " "}) {
+    SCOPED_TRACE(part);
+    test::expect_linear_time(
+        [&](std::size_t size) { return "2DA V2.0\n\na\n" + test::repeated(part, size / part.size()); }, read,
+        10000);
+  }
+  test::expect_linear_time([](std::size_t size) { return "2DA V2.0\n\n" + test::repeated("a ", size / 2); },
+                           read, 10000);
 }
 
 TEST(TwoDa, TruncationsAndMutantsNeverCrash) {

@@ -41,9 +41,12 @@ TEST(WalkmeshBuild, TreeHoldsEveryFaceOnceAtTheMedian) {
 }
 
 TEST(WalkmeshBuild, NormalsAndDistances) {
-  EXPECT_EQ(derive_normal({0, 0, 2}, {1, 0, 2}, {0, 1, 2}), Vec3(0, 0, 1));
-  EXPECT_EQ(derive_normal({0, 0, 0}, {1, 0, 0}, {2, 0, 0}), Vec3(1, 0, 0));  // no area
-  EXPECT_EQ(derive_distance({0, 0, 1}, {5, 5, 2}), -2.0F);
+  Mesh mesh;
+  mesh.vertices = {{0, 0, 2}, {1, 0, 2}, {0, 1, 2}, {2, 0, 2}};
+  mesh.triangles = {{.corners = {0, 1, 2}, .material = kDirt}, {.corners = {0, 1, 3}, .material = kDirt}};
+  const File file = build(mesh, Type::object).value();
+  EXPECT_EQ(file.normals, (std::vector<Vec3>{{0, 0, 1}, {1, 0, 0}}));  // the second has no area
+  EXPECT_EQ(file.distances, (std::vector<float>{-2, 0}));
 }
 
 TEST(WalkmeshBuild, ObjectsHaveNoAreaTables) {

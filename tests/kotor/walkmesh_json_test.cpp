@@ -41,6 +41,19 @@ TEST(WalkmeshJson, IsReadable) {
                                                   "\"layout\": {\"vertices\": 136, \"faces\": 172,"});
 }
 
+TEST(WalkmeshJson, IsOneObjectInWhateverIsBeingWritten) {
+  const File file = one_triangle();
+  JsonWriter json(JsonWriter::Style::compact);
+  json.begin_array();
+  to_json(file, json);
+  to_json(file, json);
+  json.end_array();
+  const std::string text = json.take();
+  const std::string each = text.substr(1, text.size() / 2 - 1);
+  EXPECT_EQ(text, "[" + each + "," + each + "]");
+  EXPECT_EQ(whole_from<Walkmesh>(each).value(), written(file));
+}
+
 TEST(WalkmeshJson, WithoutALayoutTheTablesArePlacedAnew) {
   const std::string json = to_json(one_triangle());
   const auto layout = json.find(",\n \"layout\"");

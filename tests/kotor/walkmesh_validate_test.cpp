@@ -1,8 +1,10 @@
 #include <gtest/gtest.h>
 #include <meshwright/kotor/walkmesh.h>
+#include <meshwright/kotor/walkmesh_findings.h>
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <set>
 
 #include "support/finding_cases.h"
@@ -28,11 +30,11 @@ const std::vector<Case>& area_cases() {
          std::swap(f.header.perimeter_offset, f.header.edge_offset);
          f.header.edge_offset = f.header.perimeter_offset + 8;
        }},
-      {"WALKMESH_TABLE_ORDER",
+      {"WALKMESH_TABLE_OUT_OF_ORDER",
        [](File& f) { f.header.perimeter_offset = f.header.edge_offset, f.header.edge_offset += 8; },
        "perimeters 0x00004a3c: lies before edges, unlike in the original files",
        [](File& f) { f.header.perimeter_offset = f.header.edge_offset; }},
-      {"WALKMESH_EMPTY_TABLE_OFFSET",
+      {"WALKMESH_EMPTY_TABLE_OUT_OF_RANGE",
        [](File& f) {
          f.perimeters.clear();
          f.header.perimeter_offset = 0x4b7d;
@@ -45,34 +47,35 @@ const std::vector<Case>& area_cases() {
       {"WALKMESH_UNREFERENCED_BYTES", [](File& f) { f.unreferenced = {{0x4b84, Bytes(3)}}; },
        "unreferenced[0] 0x00004b84: 3 bytes that no table refers to",
        [](File& f) { f.perimeters.push_back(40); }},
-      {"WALKMESH_NOT_FINITE", [](File& f) { f.vertices[2].y = std::numeric_limits<float>::quiet_NaN(); },
+      {"WALKMESH_NUMBER_NOT_FINITE",
+       [](File& f) { f.vertices[2].y = std::numeric_limits<float>::quiet_NaN(); },
        "vertices[2] 0x000000a0: (2, nan, 0) is not a finite number",
        [](File& f) { f.vertices[2].y = std::numeric_limits<float>::max(); }},
-      {"WALKMESH_HOOK_ON_AREA", [](File& f) { f.header.absolute_use[1] = {1, 2, 3}; },
+      {"WALKMESH_AREA_HOOK_UNEXPECTED", [](File& f) { f.header.absolute_use[1] = {1, 2, 3}; },
        "absolute_use_2 0x00000030: an area has a use hook at 1, 2, 3",
        [](File& f) { f.header.absolute_use[1] = Vec3(-0.0F); }},
 
-      {"WALKMESH_FACE_INDEX_OUT_OF_RANGE", [](File& f) { f.faces[3][1] = 92; },
-       "faces[3].vertex[1] 0x00000500: index 92 >= vertex count 92", [](File& f) { f.faces[3][1] = 91; }},
+      {"WALKMESH_FACE_VERTEX_OUT_OF_RANGE", [](File& f) { f.faces[3][1] = 92; },
+       "faces[3][1] 0x00000500: index 92 >= vertex count 92", [](File& f) { f.faces[3][1] = 91; }},
       {"WALKMESH_MATERIAL_UNKNOWN", [](File& f) { f.materials[141] = 23; },
        "materials[141] 0x00000db4: material 23 is not in the surface table",
        [](File& f) { f.materials[141] = 22; }},
-      {"WALKMESH_WALKABLE_NOT_FIRST", [](File& f) { f.materials[65] = kDirt; },
+      {"WALKMESH_WALKABLE_FACE_OUT_OF_ORDER", [](File& f) { f.materials[65] = kDirt; },
        "materials[65] 0x00000c84: walkable face (material 1) after non-walkable face 64",
        [](File& f) { f.materials[64] = kDirt; }},
-      {"WALKMESH_NO_WALKABLE_FACE", [](File& f) { f.materials.assign(f.materials.size(), kNonWalk); },
+      {"WALKMESH_WALKABLE_FACE_MISSING", [](File& f) { f.materials.assign(f.materials.size(), kNonWalk); },
        "materials 0x00000b80: none of the 142 faces is walkable",
        [](File& f) {
          f.materials.assign(f.materials.size(), kNonWalk);
          f.materials[0] = kDirt;
        }},
-      {"WALKMESH_FACE_REPEATED_INDEX", [](File& f) { f.faces[0] = {5, 5, 6}; },
-       "faces[0].vertex[1] 0x000004dc: corner 5 is used twice", [](File& f) { f.faces[0] = {5, 7, 6}; }},
+      {"WALKMESH_FACE_VERTEX_REPEATED", [](File& f) { f.faces[0] = {5, 5, 6}; },
+       "faces[0][1] 0x000004dc: corner 5 is used twice", [](File& f) { f.faces[0] = {5, 7, 6}; }},
       {"WALKMESH_FACE_DEGENERATE",
        [](File& f) { f.vertices[f.faces[0][2]] = f.vertices[f.faces[0][1]] + Vec3(0, 7e-7F, 0); },
        "faces[0] 0x000004d8: area 7e-07 square units",
        [](File& f) { f.vertices[f.faces[0][2]] = f.vertices[f.faces[0][1]] + Vec3(0, 1.5e-6F, 0); }},
-      {"WALKMESH_FACE_DUPLICATE", [](File& f) { f.faces[5] = {f.faces[2][1], f.faces[2][2], f.faces[2][0]}; },
+      {"WALKMESH_FACE_REPEATED", [](File& f) { f.faces[5] = {f.faces[2][1], f.faces[2][2], f.faces[2][0]}; },
        "faces[5] 0x00000514: has the same corners as face 2",
        [](File& f) { f.faces[5] = {f.faces[2][1], f.faces[2][2], 70}; }},
       {"WALKMESH_FACE_DOWNWARD", [](File& f) { std::swap(f.faces[1][1], f.faces[1][2]); },
@@ -80,7 +83,7 @@ const std::vector<Case>& area_cases() {
        [](File& f) { std::swap(f.faces[100][1], f.faces[100][2]); }},  // a wall may look anywhere
       {"WALKMESH_NORMAL_NOT_UNIT", [](File& f) { f.normals[4] *= 1.0015F; },
        "normals[4] 0x00000de8: length 1.0015, expected 1", [](File& f) { f.normals[4] *= 1.0009F; }},
-      {"WALKMESH_NORMAL_AGAINST_WINDING", [](File& f) { f.normals[4] = {1, 0, -0.01F}; },
+      {"WALKMESH_NORMAL_REVERSED", [](File& f) { f.normals[4] = {1, 0, -0.01F}; },
        "normals[4] 0x00000de8: stored normal points away from the winding by 90.6 degrees",
        [](File& f) { f.normals[4] = {1, 0, 0.01F}; }},
       {"WALKMESH_NORMAL_MISMATCH", [](File& f) { f.normals[4] = {0.03F, 0, 0.99955F}; },
@@ -94,7 +97,7 @@ const std::vector<Case>& area_cases() {
          f.vertices.push_back({50, 50, 50});
          f.faces[141][0] = 92;
        }},
-      {"WALKMESH_VERTEX_DUPLICATE",
+      {"WALKMESH_VERTEX_REPEATED",
        [](File& f) {
          f.vertices.push_back(f.vertices[3]);
          f.faces[141][0] = 92;
@@ -105,34 +108,34 @@ const std::vector<Case>& area_cases() {
          f.faces[141][0] = 92;
        }},
 
-      {"WALKMESH_ADJACENCY_COUNT", [](File& f) { f.adjacency.pop_back(); },
+      {"WALKMESH_ADJACENCY_COUNT_MISMATCH", [](File& f) { f.adjacency.pop_back(); },
        "adjacency 0x0000473c: 63 rows, but 64 walkable faces",
        [](File& f) {
          f.adjacency.pop_back();
          f.materials[63] = kNonWalk;
        }},
       {"WALKMESH_ADJACENCY_OUT_OF_RANGE", [](File& f) { f.adjacency[0][0] = 192; },
-       "adjacency[0].side[0] 0x0000473c: neighbour 192 is not a side of 64 walkable faces",
+       "adjacency[0][0] 0x0000473c: neighbour 192 is not a side of 64 walkable faces",
        [](File& f) { f.adjacency[0][0] = 191; }},
       {"WALKMESH_ADJACENCY_ONE_SIDED", [](File& f) { f.adjacency[0][2] = kNoNeighbour; },
-       "adjacency[1].side[0] 0x00004748: neighbour is side 2, whose own neighbour is -1",
+       "adjacency[1][0] 0x00004748: neighbour is side 2, whose own neighbour is -1",
        [](File& f) { f.adjacency[0][2] = f.adjacency[1][0] = kNoNeighbour; }},
-      {"WALKMESH_ADJACENCY_WRONG", [](File& f) { f.adjacency[0][0] = 1; },
-       "adjacency[0].side[0] 0x0000473c: neighbour side 1 does not share this side's ends",
+      {"WALKMESH_ADJACENCY_MISMATCH", [](File& f) { f.adjacency[0][0] = 1; },
+       "adjacency[0][0] 0x0000473c: neighbour side 1 does not share this side's ends",
        [](File& f) {
          f.vertices.push_back(f.vertices[f.faces[1][0]]);
          f.faces[1][0] = 92;
        }},
       {"WALKMESH_ADJACENCY_MISSING", [](File& f) { f.adjacency[0][2] = f.adjacency[1][0] = kNoNeighbour; },
-       "adjacency[0].side[2] 0x00004744: no neighbour, but face 1 has the same two corners",
+       "adjacency[0][2] 0x00004744: no neighbour, but face 1 has the same two corners",
        [](File& f) {
          f.faces[1][0] = 90;
          f.adjacency[0][2] = f.adjacency[1][0] = kNoNeighbour;
        }},
-      {"WALKMESH_EDGE_NON_MANIFOLD", [](File& f) { f.faces[40] = {f.faces[0][0], f.faces[0][2], 90}; },
+      {"WALKMESH_EDGE_NOT_MANIFOLD", [](File& f) { f.faces[40] = {f.faces[0][0], f.faces[0][2], 90}; },
        "faces[0] 0x000004d8: 3 walkable faces meet at one edge, the first is face 0",
        [](File& f) { f.faces[100] = {f.faces[0][0], f.faces[0][2], 90}; }},  // walls may share it
-      {"WALKMESH_ISLANDS",
+      {"WALKMESH_SURFACE_NOT_CONNECTED",
        [](File& f) {
          for (std::size_t side = 0; side < 3; ++side) {
            const std::int32_t other = f.adjacency[0][side];
@@ -153,26 +156,26 @@ const std::vector<Case>& area_cases() {
        "edges[5].edge 0x00004a64: side 90 is already in the list at edges[4]",
        [](File& f) { std::swap(f.edges[5].edge, f.edges[4].edge); }},
       {"WALKMESH_EDGE_MISSING", [](File& f) { f.edges.pop_back(); },
-       "adjacency[17].side[1] 0x0000480c: side 1 of face 17 is open, but not in the edge list",
+       "adjacency[17][1] 0x0000480c: side 1 of face 17 is open, but not in the edge list",
        [](File& f) { std::swap(f.edges[38], f.edges[39]); }},
-      {"WALKMESH_TRANSITION_ON_INNER_EDGE", [](File& f) { f.edges[5] = {2, 3}; },
+      {"WALKMESH_TRANSITION_UNREACHABLE", [](File& f) { f.edges[5] = {2, 3}; },
        "edges[5].transition 0x00004a68: transition to room 3 on side 2, which has neighbour 3",
        [](File& f) { f.edges[5].transition = 3; }},
-      {"WALKMESH_TRANSITION_NEGATIVE", [](File& f) { f.edges[5].transition = -2; },
+      {"WALKMESH_TRANSITION_OUT_OF_RANGE", [](File& f) { f.edges[5].transition = -2; },
        "edges[5].transition 0x00004a68: transition -2 is below -1",
        [](File& f) { f.edges[5].transition = 0; }},
-      {"WALKMESH_PERIMETER_LAST", [](File& f) { f.perimeters.pop_back(); },
+      {"WALKMESH_PERIMETER_LAST_MISMATCH", [](File& f) { f.perimeters.pop_back(); },
        "perimeters 0x00004b7c: the loops end at edge 36, but there are 40 edges",
        [](File& f) { f.perimeters = {4, 36, 40}; }},
-      {"WALKMESH_PERIMETER_END", [](File& f) { f.perimeters[0] = 0; },
+      {"WALKMESH_PERIMETER_END_OUT_OF_RANGE", [](File& f) { f.perimeters[0] = 0; },
        "perimeters[0] 0x00004b7c: loop ends at edge 0, expected 1..40", [](File& f) { f.perimeters[0] = 1; }},
       {"WALKMESH_PERIMETER_NOT_CLOSED", [](File& f) { f.perimeters = {35, 40}; },
        "edges[34] 0x00004b4c: edge 34 ends at vertex 3, but edge 0 starts at vertex 0",
        [](File& f) { std::rotate(f.edges.begin(), f.edges.begin() + 1, f.edges.begin() + 36); }},
 
-      {"WALKMESH_AABB_COUNT", [](File& f) { f.aabb.push_back(f.aabb.back()); },
+      {"WALKMESH_AABB_COUNT_MISMATCH", [](File& f) { f.aabb.push_back(f.aabb.back()); },
        "aabb 0x00001698: 284 nodes, expected 283 for 142 faces", [](File& f) { f.aabb.back().face = 0; }},
-      {"WALKMESH_AABB_ROOT", [](File& f) { f.header.aabb_root = 283; },
+      {"WALKMESH_AABB_ROOT_OUT_OF_RANGE", [](File& f) { f.header.aabb_root = 283; },
        "aabb_root 0x0000006c: root 283 is not one of 283 nodes", [](File& f) { f.header.aabb_root = 282; }},
       {"WALKMESH_AABB_ROOT_NOT_FIRST", [](File& f) { f.header.aabb_root = 1; },
        "aabb_root 0x0000006c: root is node 1, expected 0", [](File& f) { f.header.aabb_root = 283; }},
@@ -180,29 +183,29 @@ const std::vector<Case>& area_cases() {
        "aabb[0].right 0x000016c0: child 283 is not one of 283 nodes", [](File& f) { f.aabb[0].right = 282; }},
       {"WALKMESH_AABB_CYCLE", [](File& f) { f.aabb[1].left = 0; },
        "aabb[1].left 0x000016e8: child 0 has been reached before", [](File& f) { f.aabb[1].left = 283; }},
-      {"WALKMESH_AABB_UNREACHABLE", [](File& f) { f.aabb[0].right = f.aabb[0].left; },
+      {"WALKMESH_AABB_NODE_UNREACHABLE", [](File& f) { f.aabb[0].right = f.aabb[0].left; },
        "aabb[142] 0x00002f00: 141 nodes cannot be reached from the root, the first is 142",
        [](File& f) { std::swap(f.aabb[0].left, f.aabb[0].right); }},
-      {"WALKMESH_AABB_NOT_PREORDER", [](File& f) { std::swap(f.aabb[0].left, f.aabb[0].right); },
+      {"WALKMESH_AABB_NODE_OUT_OF_ORDER", [](File& f) { std::swap(f.aabb[0].left, f.aabb[0].right); },
        "aabb[142] 0x00002f00: node 142 comes where node 1 was expected",
        [](File& f) { f.aabb[0].plane = 0x20; }},
-      {"WALKMESH_AABB_LEAF_FACE", [](File& f) { f.aabb[282].face = 142; },
+      {"WALKMESH_AABB_FACE_OUT_OF_RANGE", [](File& f) { f.aabb[282].face = 142; },
        "aabb[282].face 0x00004728: face 142 is not one of 142 faces",
        [](File& f) { f.aabb[282].face = 141; }},
-      {"WALKMESH_AABB_INNER_FACE", [](File& f) { f.aabb[0].face = 3; },
+      {"WALKMESH_AABB_INNER_FACE_UNEXPECTED", [](File& f) { f.aabb[0].face = 3; },
        "aabb[0].face 0x000016b0: inner node names face 3", [](File& f) { f.aabb[282].face = 0; }},
-      {"WALKMESH_AABB_PLANE", [](File& f) { f.aabb[0].plane = 3; },
+      {"WALKMESH_AABB_PLANE_UNKNOWN", [](File& f) { f.aabb[0].plane = 3; },
        "aabb[0].plane 0x000016b8: plane 3 in an inner node, expected 1, 2, 4, 8, 16 or 32",
        [](File& f) { f.aabb[0].plane = 0x20; }},
-      {"WALKMESH_AABB_UNKNOWN_FIELD", [](File& f) { f.aabb[0].unknown_0x1c = 0; },
+      {"WALKMESH_AABB_UNKNOWN_FIELD_MISMATCH", [](File& f) { f.aabb[0].unknown_0x1c = 0; },
        "aabb[0].unknown_0x1c 0x000016b4: value 0, expected 4", [](File& f) { f.aabb[0].plane = 3; }},
       {"WALKMESH_AABB_BOX_INVERTED", [](File& f) { f.aabb[0].box_min.y = 99; },
        "aabb[0] 0x00001698: minimum exceeds maximum on axis y",
        [](File& f) { f.aabb[0].box_min.y = f.aabb[0].box_max.y; }},
-      {"WALKMESH_AABB_BOX_CHILD", [](File& f) { f.aabb[0].box_max.x -= 0x1p-13F; },
+      {"WALKMESH_AABB_BOX_CHILD_MISMATCH", [](File& f) { f.aabb[0].box_max.x -= 0x1p-13F; },
        "aabb[0] 0x00001698: box misses its child 142 by 0.00012207031",
        [](File& f) { f.aabb[0].box_max.x -= 9e-5F; }},
-      {"WALKMESH_AABB_BOX_FACE", [](File& f) { f.aabb[282].box_max.z -= 0.01015F; },
+      {"WALKMESH_AABB_BOX_FACE_MISMATCH", [](File& f) { f.aabb[282].box_max.z -= 0.01015F; },
        "aabb[282] 0x00004710: box misses its face 125 by 0.00014972687",
        [](File& f) { f.aabb[282].box_max -= 0.01009F; }},
       {"WALKMESH_AABB_FACE_MISSING", [](File& f) { f.aabb[282].face = f.aabb[281].face == 0 ? 1 : 0; },
@@ -215,7 +218,7 @@ const std::vector<Case>& area_cases() {
 
 const std::vector<Case>& object_cases() {
   static const std::vector<Case> cases = {
-      {"WALKMESH_OBJECT_HAS_AREA_TABLE",
+      {"WALKMESH_OBJECT_TABLE_UNEXPECTED",
        [](File& f) {
          f.perimeters = {0};
          f.header.perimeter_offset = 616;
@@ -225,7 +228,7 @@ const std::vector<Case>& object_cases() {
       {"WALKMESH_HOOK_MISSING", [](File& f) { f.header.relative_use = {}; },
        "relative_use_1 0x0000000c: both use hooks of a placeable or door are at its origin",
        [](File& f) { f.header.relative_use[0] = {}; }},
-      {"WALKMESH_HOOK_ABSOLUTE_MISMATCH", [](File& f) { f.header.absolute_use[1] = {0, 1 + 0x1p-9F, 0}; },
+      {"WALKMESH_ABSOLUTE_HOOK_MISMATCH", [](File& f) { f.header.absolute_use[1] = {0, 1 + 0x1p-9F, 0}; },
        "absolute_use_2 0x00000030: absolute hook is not position + relative hook, off by 0.001953125",
        [](File& f) { f.header.absolute_use[1] = {0, 1.0009F, 0}; }},
   };
@@ -239,6 +242,62 @@ TEST(WalkmeshValidate, EachCodeHasATriggerAndANearMiss) {
 
 TEST(WalkmeshValidate, NoCodeIsWithoutATest) {
   test::expect_all_tested(finding_kinds(), area_cases(), object_cases());
+}
+
+/// What a dump calls the places of a file.
+class DumpNames {
+ public:
+  explicit DumpNames(const File& file) {
+    const Trace trace = [&](const TracedField& field) { fields_.emplace(field.path, field); };
+    // A file whose tables do not fit together cannot be written, but is told all the same.
+    (void)write(file, &trace);
+  }
+
+  /// Whether the path is that of a field, of one of its numbers, or of a row or table that begins there.
+  bool has(const std::string& where, std::uint64_t offset) const {
+    if (const auto field = fields_.find(where); field != fields_.end()) return field->second.offset == offset;
+    const std::string outer = where.substr(0, where.rfind('['));
+    if (const auto field = fields_.find(outer); field != fields_.end()) {
+      const auto index = std::stoull(where.substr(outer.size() + 1));
+      return index < field->second.type.count && field->second.offset + 4 * index == offset;
+    }
+    return std::ranges::any_of(fields_, [&](const auto& entry) {
+      const auto& [path, field] = entry;
+      return field.offset == offset && (path.starts_with(where + "[") || path.starts_with(where + "."));
+    });
+  }
+
+ private:
+  std::map<std::string, TracedField> fields_;
+};
+
+void expect_places_named(const std::vector<Case>& cases, const File& plain) {
+  for (const Case& c : cases) {
+    const File file = test::changed(plain, c.trigger);
+    const DumpNames names(file);
+    Findings findings;
+    validate(file, findings);
+    for (const Finding& finding : findings.all()) {
+      if (!finding.offset) continue;
+      EXPECT_TRUE(names.has(finding.where, *finding.offset)) << c.code << ": " << test::describe(finding);
+    }
+  }
+}
+
+TEST(WalkmeshValidate, PlacesHaveTheNamesOfTheDump) {
+  expect_places_named(area_cases(), sample(Sample::room));
+  expect_places_named(object_cases(), sample(Sample::placeable));
+}
+
+TEST(WalkmeshValidate, KindsArePublic) {
+  File file = sample(Sample::room);
+  file.aabb[1].left = 0;
+  Findings findings;
+  validate(file, findings);
+  EXPECT_TRUE(std::ranges::any_of(
+      findings.all(), [](const Finding& finding) { return finding.kind == &finding::AABB_CYCLE; }));
+  EXPECT_EQ(finding::AABB_CYCLE.code, "WALKMESH_AABB_CYCLE");
+  EXPECT_EQ(finding_kinds().data(), finding::kKinds);
 }
 
 TEST(WalkmeshValidate, SamplesAreClean) {
@@ -260,8 +319,9 @@ TEST(WalkmeshValidate, GoesOnAfterTheFirstFinding) {
   validate(file, findings);
   std::set<std::string_view> codes;
   for (const Finding& finding : findings.all()) codes.insert(finding.kind->code);
-  for (const char* code : {"WALKMESH_TYPE_UNKNOWN", "WALKMESH_FACE_INDEX_OUT_OF_RANGE", "WALKMESH_AABB_PLANE",
-                           "WALKMESH_EDGE_MISSING", "WALKMESH_PERIMETER_LAST"})
+  for (const char* code :
+       {"WALKMESH_TYPE_UNKNOWN", "WALKMESH_FACE_VERTEX_OUT_OF_RANGE", "WALKMESH_AABB_PLANE_UNKNOWN",
+        "WALKMESH_EDGE_MISSING", "WALKMESH_PERIMETER_LAST_MISMATCH"})
     EXPECT_TRUE(codes.contains(code)) << code;
 }
 

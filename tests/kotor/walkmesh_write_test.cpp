@@ -16,23 +16,16 @@ TEST(WalkmeshWrite, SamplesComeBackByteForByte) {
   for (const Sample which : kSamples) test::expect_comes_back<Walkmesh>(written(sample(which)));
 }
 
+TEST(WalkmeshWrite, TellsOfTheSameFieldsAsReading) {
+  for (const Sample which : kSamples) test::expect_writing_tells_the_same<Walkmesh>(written(sample(which)));
+  test::expect_writing_tells_the_same<Walkmesh>(written(reversed_with_gaps()));
+}
+
 /// Tables in reverse order, gaps between them, bytes at the end.
 TEST(WalkmeshWrite, KeepsAnyOrderAndTheBytesBetween) {
-  File file = two_triangles_and_a_wall();
-  std::uint32_t end = kHeaderSize;
-  std::vector<std::pair<std::uint32_t*, std::size_t>> tables;
-  for_each_table(file.header, file, [&](std::string_view, auto&, std::uint32_t& offset, auto& rows) {
-    tables.emplace_back(&offset, rows.size() * sizeof(rows[0]));
-  });
-  for (std::size_t i = tables.size(); i-- > 0;) {
-    const Bytes gap = {std::byte(i + 1), std::byte(0xAA), std::byte(0xBB)};
-    file.unreferenced.push_back({end, gap});
-    *tables[i].first = end + std::uint32_t(gap.size());
-    end = *tables[i].first + std::uint32_t(tables[i].second);
-  }
-  file.unreferenced.push_back({end, Bytes(5, std::byte(0xCC))});
+  const File file = reversed_with_gaps();
   const Bytes bytes = written(file);
-  EXPECT_EQ(bytes.size(), end + 5);
+  EXPECT_EQ(bytes.size(), file.unreferenced.back().offset + 5);
   const auto again = read(bytes);
   ASSERT_TRUE(again);
   EXPECT_EQ(again->unreferenced.size(), 10U);

@@ -45,7 +45,7 @@ inline scene::Scene rich_scene() {
   s.meshes.push_back({.name = "body", .primitives = {lines, points}, .extras = {{"kind", "wire"}}});
 
   s.materials.push_back({.name = "skin",
-                         .base_colour = {0.5F, 0.25F, 1, 0.75F},
+                         .base_color = {0.5F, 0.25F, 1, 0.75F},
                          .emissive = {0.1F, 0, 0},
                          .alpha = Alpha::mask,
                          .alpha_cutoff = 0.3F,

@@ -4,12 +4,15 @@
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
 
+#include <algorithm>
 #include <functional>
 #include <set>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "names.h"
 
 /// Tests of validators: what each code takes to appear, and what is not quite enough. A subject is what is
 /// validated; `validate(subject, findings)` and `to_json(subject)` are looked up beside its type.
@@ -63,6 +66,30 @@ void expect_findings(const std::vector<FindingCase<Subject>>& cases, const Subje
     const Subject near = changed(plain, c.near_miss);
     EXPECT_FALSE(to_json(near) == plain_text) << "the near miss changes nothing";
     EXPECT_EQ(findings_of(near, c.code), none) << "on the near miss";
+  }
+}
+
+/// Whether a place is that of a field that was told of: the field, an element of it, or the record or table
+/// that begins with it.
+inline bool names_place(const std::string& path, const Told& told, const std::string& where,
+                        std::uint64_t offset) {
+  if (where.starts_with(path + "["))  // an element
+    return offset >= told.offset && offset < told.offset + told.size;
+  return offset == told.offset &&
+         (path == where || path.starts_with(where + ".") || path.starts_with(where + "["));
+}
+
+/// Every finding that has an offset is where the dump says that path is. Places in the companion have the
+/// prefix, and others must not.
+inline void expect_places_told(const Findings& findings, const std::vector<Told>& told,
+                               std::string_view companion_prefix = "companion.") {
+  for (const Finding& finding : findings.all()) {
+    if (!finding.offset) continue;
+    const bool found = std::ranges::any_of(told, [&](const Told& field) {
+      const std::string path = (field.in_companion ? std::string(companion_prefix) : "") + field.path;
+      return names_place(path, field, finding.where, *finding.offset);
+    });
+    EXPECT_TRUE(found) << finding.kind->code << " " << describe(finding);
   }
 }
 

@@ -20,7 +20,7 @@
 ///   struct Bwm : test::OneFile {                       // or its own Whole and load(), for files in twos
 ///     static Result<File> read(const Bytes& whole);
 ///     static Result<File> traced(const Bytes& whole, test::Names& names);
-///     static Result<File> from_json(const JsonValue& json);
+///     static Result<File> from_json(const JsonText& json);
 ///     static Result<File> read_told(const Bytes& whole, test::Account& account);   // read(whole,
 ///     account.file()) static void write_told(const File& file, test::Account& account);            //
 ///     write(file, account.file())

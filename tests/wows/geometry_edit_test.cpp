@@ -164,5 +164,14 @@ TEST(GeometryEdit, DensityIsTheUpperMedianCutToAHalf) {
   EXPECT_EQ(texel_density(mesh.vertices, mesh.indices), 0U);
 }
 
+/// A mapping of a damaged file may end beyond what 32 bits count; nothing can follow it.
+TEST(GeometryEdit, NothingIsAddedBehindAMappingWithoutEnd) {
+  File file = one_triangle();
+  file.index_mappings[0].offset = file.index_mappings[0].count = 0xFFFFFFFF;
+  const auto added = add_mesh(file, "moreShape", kStatic, square(), false);
+  ASSERT_FALSE(added);
+  EXPECT_EQ(to_string(added.error()), "index_mappings: no room for one behind 8589934590 items of buffer 0");
+}
+
 }  // namespace
 }  // namespace mw::wows::geometry

@@ -52,7 +52,13 @@ struct Geometry : test::OneFile {
   static Result<File> traced(const Bytes& whole, test::Names& names) {
     return geometry::read(whole, names.trace_of(whole));
   }
-  static Result<File> from_json(const JsonValue& json) { return geometry::from_json(json); }
+  static Result<File> read_told(const Bytes& whole, test::Account& account) {
+    return geometry::read(whole, account.file());
+  }
+  static void write_told(const File& file, test::Account& account) {
+    EXPECT_EQ(test::message_of(write(file, account.file())), test::kNoError);
+  }
+  static Result<File> from_json(const JsonText& json) { return geometry::from_json(json); }
 };
 
 inline constexpr SampleData kSamples[] = {SampleData::plain, SampleData::encoded};

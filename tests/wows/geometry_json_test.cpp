@@ -15,6 +15,14 @@ TEST(GeometryJson, GivesTheSameBytesBack) {
   for (const SampleData which : kSamples) test::expect_same_through_json<Geometry>(written(sample(which)));
 }
 
+TEST(GeometryJson, IsOneObjectInAnyStyle) {
+  const File file = sample(SampleData::encoded);
+  JsonWriter json(JsonWriter::Style::compact);
+  to_json(file, json);
+  EXPECT_EQ(json.text().find('\n'), json.text().npos);
+  EXPECT_EQ(whole_from<Geometry>(json.take()).value(), written(file));
+}
+
 TEST(GeometryJson, ShowsDecodedVertices) {
   for (const bool encoded : {false, true}) {
     const std::string json = to_json(one_triangle(encoded));
@@ -99,7 +107,9 @@ TEST(GeometryJson, SaysWhatIsWrongAndWhere) {
        {"\"n\": [0, 1, 0], ", "", "vertex_buffers[0].vertices[0].n: missing"},
        {"\"n\": [0, 1, 0]", "\"n_bytes\": \"7f\"", "vertex_buffers[0].vertices[0]: expected 4 bytes, got 1"},
        {"\"index_size\": 2", "\"index_size\": 3", "index_buffers[0]: indices of 3 bytes, expected 2 or 4"},
-       {"0, 1, 2", "0, 1, 70000", "index_buffers[0]: index 70000 does not fit 2 bytes"}});
+       {"0, 1, 2", "0, 1, 70000", "index_buffers[0]: index 70000 does not fit 2 bytes"},
+       {"\"index_buffers\": [16]", "\"index_buffers\": [16, 17]",
+        "layout: not of as many buffers and models as the file has"}});
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <meshwright/wows/name_hash.h>
 
 #include "geometry_fixtures.h"
+#include "support/allocations.h"
+#include "support/text_cases.h"
 
 namespace mw::wows::geometry {
 namespace {
@@ -32,15 +34,72 @@ TEST(ShapeNames, BuiltInAndGivenNames) {
   for (const char* shape :
        {"TurretShape", "Bow_crack_MidFront_lod3Shape", "Stern_wireShape", "MidBack_DeckHouse_lod2Shape",
         "MidBack_patch_Stern_wire_lod1Shape", "Propeller_mesh_lod2Shape", "Mesh"}) {
-    ASSERT_NE(known.by_vertices(vertices_id(shape)), nullptr) << shape;
-    EXPECT_EQ(*known.by_indices(indices_id(shape)), shape);
+    EXPECT_EQ(known.by_vertices(vertices_id(shape)), shape);
+    EXPECT_EQ(known.by_indices(indices_id(shape)), shape);
   }
-  EXPECT_EQ(known.by_vertices(1), nullptr);
+  EXPECT_EQ(known.by_vertices(1), "");
   ShapeNames names;
   names.add_lines("# comment\n\n  firstShape \r\nsecondShape.vertices\nthirdShape.indices");
   for (const char* shape : {"firstShape", "secondShape", "thirdShape"})
-    EXPECT_NE(names.by_indices(indices_id(shape)), nullptr) << shape;
-  EXPECT_EQ(names.by_vertices(vertices_id("# comment")), nullptr);
+    EXPECT_EQ(names.by_indices(indices_id(shape)), shape);
+  EXPECT_EQ(names.by_vertices(vertices_id("# comment")), "");
+}
+
+/// A copy costs no more than what was added to it: small enough that every conversion can make one.
+TEST(ShapeNames, ACopyOfTheBuiltInTakesMoreAndSharesTheRest) {
+  ShapeNames names = ShapeNames::built_in();
+  names.add("myShape");
+  EXPECT_EQ(names.by_indices(indices_id("myShape")), "myShape");
+  EXPECT_EQ(names.by_vertices(vertices_id("TurretShape")), "TurretShape");
+  EXPECT_EQ(ShapeNames::built_in().by_indices(indices_id("myShape")), "");
+  if (!test::AllocationCounter::counts()) GTEST_SKIP() << "needs AddressSanitizer";
+  const test::AllocationCounter allocations;
+  const ShapeNames copy = ShapeNames::built_in();
+  EXPECT_EQ(allocations.total(), 0U);
+  EXPECT_EQ(copy.by_indices(indices_id("Mesh")), "Mesh");
+}
+
+TEST(ShapeNames, BuiltInNamesAreFoundByBothIds) {
+  std::size_t found = 0;
+  for (const std::string part : {"Bow", "MidFront", "MidBack", "Stern", "Mid", "Turret", "wire"})
+    for (const std::string kind : {"", "_wire", "_hide", "_DeckHouse", "_Net", "_net"})
+      for (const std::string level : {"", "_lod1", "_lod2", "_lod3", "_lod4"}) {
+        const std::string shape = part + kind + level + "Shape";
+        EXPECT_EQ(ShapeNames::built_in().by_vertices(vertices_id(shape)), shape);
+        EXPECT_EQ(ShapeNames::built_in().by_indices(indices_id(shape)), shape);
+        ++found;
+      }
+  EXPECT_EQ(found, 210U);
+}
+
+TEST(ShapeNames, AListMayHaveAnyEndsOfLinesAndBytes) {
+  using namespace std::string_view_literals;
+  ShapeNames names;
+  const std::string long_name(1 << 20, 'x');
+  names.add_lines(
+      "\xEF\xBB\xBF"
+      "first\rsecond\r\n\t# no\n  \t\na b#c\t\n\0\xff\n"sv);
+  names.add_lines(long_name);
+  names.add_lines("");
+  for (const std::string& name : {std::string("first"), std::string("second"), std::string("a b#c"),
+                                  std::string("\0\xff", 2), long_name}) {
+    EXPECT_TRUE(names.by_vertices(vertices_id(name)) == name) << name.substr(0, 20);
+  }
+  EXPECT_EQ(names.by_vertices(vertices_id("# no")), "");
+  EXPECT_EQ(names.by_vertices(vertices_id("")), "");
+}
+
+TEST(ShapeNames, TimeIsLinear) {
+  const auto read = [](std::string_view text) {
+    ShapeNames names;
+    names.add_lines(text);
+    EXPECT_EQ(names.by_vertices(1), "");
+  };
+  for (const std::string_view part : {"name\n", "name\r", "x", "#\n", " "}) {
+    SCOPED_TRACE(part);
+    test::expect_linear_time([&](std::size_t size) { return test::repeated(part, size / part.size()); }, read,
+                             10000);
+  }
 }
 
 TEST(ShapeNames, LevelsOfDetail) {

@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
+#include <meshwright/core/field_value.h>
 #include <meshwright/wows/geometry.h>
 
 #include <algorithm>
+#include <map>
 
 #include "geometry_fixtures.h"
 #include "support/allocations.h"
@@ -134,8 +136,8 @@ TEST(GeometryRead, MalformedModelsAreNamed) {
       {"edges", word(15), 0x20000000,
        "0x000000a8: collision_models[0].hulls[0].edges: 536870912 rows of 8 bytes or more do not fit: the "
        "data ends at 0x0000015c"},
-      {"faces", word(28), 33,
-       "0x000000dc: collision_models[0].hulls[0].faces: 33 rows of 4 bytes or more do not fit: the data ends "
+      {"faces", word(28), 17,
+       "0x000000dc: collision_models[0].hulls[0].faces: 17 rows of 8 bytes or more do not fit: the data ends "
        "at 0x0000015c"},
       {"corners", word(29), 16,
        "0x000000e0: collision_models[0].hulls[0].faces[0].vertices: 16 rows of 8 bytes or more do not fit: "
@@ -228,6 +230,29 @@ TEST(GeometryRead, TraceNamesEveryByteAndChangesNothing) {
   test::expect_every_byte_named<Geometry>(
       written(sample(SampleData::encoded)),
       {"vertex_buffers[1].data.payload", "armor_models[0].plates[1].vertices[5].normal"});
+}
+
+/// As a dump shows them: attributes by their names and as numbers. Encoded ones are not decoded in place.
+TEST(GeometryRead, TraceShowsTheNumbersOfPlainVertices) {
+  const auto shown = [](SampleData which) {
+    std::map<std::string, std::string> values;
+    const Trace trace = [&](const TracedField& field) {
+      values[field.path] = to_string(field.type) + " " + field_value_text(field);
+    };
+    EXPECT_TRUE(read(written(sample(which)), &trace));
+    return values;
+  };
+  auto plain = shown(SampleData::plain);
+  EXPECT_EQ(plain["vertex_buffers[0].data[0].xyz"], "f32x3 (-1, 0, -1)");
+  EXPECT_EQ(plain["vertex_buffers[0].data[0].n"], "u8x4 (127, 0, 127, 0)");
+  EXPECT_EQ(plain["vertex_buffers[0].data[0].uv"], "f16x2 (-0.25, -0.25)");  // 0.25, stored around 0.5
+  EXPECT_EQ(plain["vertex_buffers[1].data[0].r"], "f32 0.01");
+  EXPECT_EQ(plain["vertex_buffers[2].data[0].iii"], "u8x4 (0, 3, 0, 0)");
+  EXPECT_EQ(plain["index_buffers[0].data[1]"], "u16 1");
+  auto encoded = shown(SampleData::encoded);
+  EXPECT_EQ(encoded["vertex_buffers[0].data.element_count"], "u32 72");
+  EXPECT_TRUE(encoded["vertex_buffers[0].data.payload"].starts_with("bytes a0"));
+  EXPECT_FALSE(encoded.contains("vertex_buffers[0].data[0].xyz"));
 }
 
 TEST(GeometryRead, SniffsByItsTables) {

@@ -80,7 +80,7 @@ TEST(GeometryScene, HasArmorAndCollisionAsGroups) {
   EXPECT_EQ(node_of(s, "plate_1").role, scene::Role::armor);
   EXPECT_EQ(node_of(s, "hull_0").role, scene::Role::collision);
   const auto colour = [&](std::string_view name) {
-    return s.materials[*primitive_of(s, name).material].base_colour;
+    return s.materials[*primitive_of(s, name).material].base_color;
   };
   EXPECT_NE(colour("plate_0"), colour("plate_1"));  // layers 1 and 2 of one material
   EXPECT_EQ(primitive_of(s, "plate_0").positions.size(), 4 * 6U);
@@ -229,17 +229,17 @@ TEST(GeometryScene, NoMeshAtAllIsAnError) {
             "be decoded");
   EXPECT_EQ(
       error_of([](File& f) { f.index_buffers[0].data.bytes.resize(20); }),
-      "0x00000678: index_buffers[0].data: 156 elements cannot be encoded in 20 bytes; 0 of 4 meshes can "
+      "0x00000688: index_buffers[0].data: 156 elements cannot be encoded in 20 bytes; 0 of 4 meshes can "
       "be decoded");
   EXPECT_EQ(error_of_vertices([](VertexBuffer& b) { b.data.bytes.resize(60); }),
-            "0x000000c8: vertex_buffers[0].data: the stream ends too early; 0 of 4 meshes can be decoded");
+            "0x00000128: vertex_buffers[0].data: the stream ends too early; 0 of 4 meshes can be decoded");
   EXPECT_EQ(
       error_of_vertices([](VertexBuffer& b) { b.prototype.stride = 30; }),
       "0x000000e4: vertex_buffers[0].stride: the codec has no vertices of 30 bytes; 0 of 4 meshes can be "
       "decoded");
   EXPECT_EQ(
       error_of_vertices([](VertexBuffer& b) { b.format[6] = 'q'; }),
-      "0x000000d0: vertex_buffers[0].format: \"set3/xqznuvtbpc\": unknown element at \"xqznuvtbpc\"; 0 of "
+      "0x00000450: vertex_buffers[0].format: \"set3/xqznuvtbpc\": unknown element at \"xqznuvtbpc\"; 0 of "
       "4 meshes can be decoded");
   EXPECT_EQ(error_of([](File& f) {
               for (Mapping& mapping : f.index_mappings) mapping.offset = 1000;

@@ -87,6 +87,35 @@ TEST(GeometryWrite, FloatsKeepTheirBits) {
   EXPECT_EQ(written(*again), bytes);
 }
 
+/// Also of what reading tells in a way of its own: a buffer that cannot be interpreted, one with the part of
+/// an item at its end, a text without its NUL, an old and an unknown version, a gap.
+TEST(GeometryWrite, TellsTheSameAsReading) {
+  for (const SampleData which : kSamples) {
+    const File plain = sample(which);
+    test::expect_writing_tells_the_same<Geometry>(written(plain));
+    const auto tells_the_same = [&](const auto& change) {
+      File file = plain;
+      change(file);
+      lay_out(file);
+      file.unreferenced = {{written(file).size(), Bytes(3)}};
+      test::expect_writing_tells_the_same<Geometry>(written(file));
+    };
+    tells_the_same([](File& f) { f.vertex_buffers[0].format = "set3/xyzq"; });
+    tells_the_same([](File& f) { f.vertex_buffers[0].prototype.stride = 0; });
+    tells_the_same([](File& f) { f.vertex_buffers[1].data.bytes.push_back(std::byte(1)); });
+    tells_the_same([](File& f) { f.index_buffers[0].prototype.index_size = 4; });
+    tells_the_same([](File& f) { f.index_buffers[0].prototype.index_size = 3; });
+    tells_the_same([](File& f) { f.index_buffers[0].data = {}; });
+    tells_the_same([](File& f) { f.collision_models[0].version = kOldCollisionVersion; });
+    tells_the_same([](File& f) {
+      f.collision_models[0].version = 7;
+      f.collision_models[0].hulls.clear();
+      f.collision_models[0].rest = Bytes(9);
+    });
+    tells_the_same([](File& f) { f.armor_models[0].rest = Bytes(5); });
+  }
+}
+
 TEST(GeometryWrite, RefusesPiecesThatDoNotFitTogether) {
   const auto message = [](auto change) {
     File file = sample(SampleData::plain);
@@ -99,11 +128,11 @@ TEST(GeometryWrite, RefusesPiecesThatDoNotFitTogether) {
   EXPECT_EQ(message([](File& f) { f.vertex_buffers[0].data.bytes.push_back(std::byte(1)); }),
             "0x00000908: vertex_buffers.format: shares bytes with vertex_buffers.data and disagrees with it");
   EXPECT_EQ(message([](File& f) { f.vertex_buffers[0].prototype.data_pointer = -1000; }),
-            "vertex_buffers.data: pointer -1000 leads before the start of the file");
+            "vertex_buffers[0].data: pointer -1000 leads before the start of the file");
   EXPECT_EQ(message([](File& f) { f.collision_models[0].hulls[0].faces[0].edges.pop_back(); }),
-            "hulls.faces: a face has 4 corners, but 3 edges");
+            "collision_models[0].hulls[0].faces[0].edges: has 3 rows, but there are 4 vertices");
   EXPECT_EQ(message([](File& f) { f.collision_models[0].version = 5; }),
-            "collision_models.hulls: cannot be written in the unknown version 0x5");
+            "collision_models[0].hulls: cannot be written in a version that is not known");
 }
 
 TEST(GeometryWrite, LayOutMakesRoomForGrownBuffers) {

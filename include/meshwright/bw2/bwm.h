@@ -1,10 +1,22 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/bw2/bwm.h>
+//     #include <cstdio>
+//
+//     void count_triangles(mw::ByteSpan bytes) {
+//       const auto file = mw::bw2::bwm::read(bytes);
+//       if (!file) return void(std::puts(mw::to_string(file.error()).c_str()));
+//       std::printf("%llu triangles\n", (unsigned long long)mw::bw2::bwm::triangle_count(*file));
+//     }
+
 #include <meshwright/bw2/bwm_format.h>
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
-#include <meshwright/core/json_value.h>
+#include <meshwright/core/json_text.h>
+#include <meshwright/core/json_writer.h>
 #include <meshwright/core/math.h>
 #include <meshwright/core/trace.h>
 #include <optional>
@@ -27,14 +39,16 @@ Result<File> read(ByteSpan bytes, const Trace* trace = nullptr);
 
 /// Writes a file; for one that was read and not changed, the bytes it was read from. Fails when the tables do
 /// not fit together: references that no mesh counts, vertex data of another size than its declaration says.
-Result<Bytes> write(const File& file);
+/// `trace` is told the same as by read().
+Result<Bytes> write(const File& file, const Trace* trace = nullptr);
 
 /// Sets Header::size and Header::metadata_size to what the tables amount to.
 void update_sizes(File& file);
 
 /// Readable, lossless JSON, and back. A JSON without "size" gets its sizes computed.
+void to_json(const File& file, JsonWriter& json);
 std::string to_json(const File& file);
-Result<File> from_json(const JsonValue& json);
+Result<File> from_json(const JsonText& json);
 
 /// Reports all that is odd, in the file's order; codes in docs/ISSUES.md.
 void validate(const File& file, Findings& findings);

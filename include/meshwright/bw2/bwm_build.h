@@ -1,5 +1,24 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/bw2/bwm.h>
+//     #include <meshwright/bw2/bwm_build.h>
+//
+//     mw::Result<mw::Bytes> one_triangle() {
+//       namespace bwm = mw::bw2::bwm;
+//       bwm::ModelInput model;
+//       model.materials.resize(1);
+//       bwm::MeshInput& mesh = model.meshes.emplace_back();
+//       mesh.positions = {{0, 0, 0}, {0, 0, 1}, {1, 0, 0}};
+//       mesh.normals = {{0, 1, 0}, {0, 1, 0}, {0, 1, 0}};
+//       mesh.uv_sets = {{{0, 0}, {0, 1}, {1, 0}}};
+//       mesh.parts = {{0, {0, 1, 2}, {}}};
+//       const auto file = bwm::build(model);
+//       if (!file) return mw::fail(file.error());
+//       return bwm::write(*file);
+//     }
+
 #include <meshwright/bw2/bwm_format.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/math.h>
@@ -19,11 +38,11 @@ using Vec2 = glm::vec2;
 /// Triangles of one material.
 struct PartInput {
   std::uint32_t material = 0;
-  std::vector<std::uint32_t> indices;  // three a triangle, into the arrays of its mesh
+  std::vector<std::uint32_t> indices;  // three per triangle, into the arrays of its mesh
   std::optional<std::uint32_t> mask;   // derive_mask() if not given
 };
 
-/// A mesh in model space, in the game's axes (y up). Arrays are one row a vertex, or empty.
+/// A mesh in model space, in the game's axes (y up). Arrays have one row per vertex, or none.
 struct MeshInput {
   std::string name;
   std::uint32_t lod = 1;
@@ -82,7 +101,7 @@ Sphere derive_footprint_sphere(std::span<const Vec3> hull, std::span<const Vec3>
 /// Discs over the footprint: a grid of cells of at most kCircleCell units over the box; cells of which
 /// triangles, seen from above, cover at least a quarter; these are taken up by squares of as many cells as
 /// fit, halving down to single cells, row by row, and each square gets a disc. Rounded. A grid has at most
-/// kMaxCircleCells a side: beyond that the cells grow.
+/// kMaxCircleCells per side: beyond that the cells grow.
 std::vector<Circle> derive_circles(std::span<const Vec3> points,
                                    std::span<const std::array<std::uint16_t, 3>> triangles);
 inline constexpr double kCircleCell = 2.5;
@@ -91,7 +110,7 @@ inline constexpr int kMaxCircleCells = 64;
 /// The mask of a reference to that material, after the only two seen in an original file.
 std::uint32_t derive_mask(const Material& material);
 
-/// A cleave a vertex: against the normal, the same for vertices in one place. The direction is what the
+/// One cleave per vertex: against the normal, the same for vertices in one place. The direction is what the
 /// original file mostly shows; its lengths are not understood, so all get kCleaveLength.
 std::vector<Vec3> derive_cleaves(std::span<const Vec3> positions, std::span<const Vec3> normals);
 inline constexpr float kCleaveLength = 0.12F;  // the median of the original file

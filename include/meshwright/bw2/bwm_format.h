@@ -1,5 +1,17 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/bw2/bwm_format.h>
+//     #include <cstdio>
+//
+//     void list_textures(const mw::bw2::bwm::File& file) {
+//       for (const auto& material : file.materials)
+//         mw::bw2::bwm::for_each_texture(material, [](std::string_view role, const auto& texture) {
+//           std::printf("%.*s: %.64s\n", int(role.size()), role.data(), texture.chars.data());
+//         });
+//     }
+
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/field.h>
 #include <meshwright/core/fixed_text.h>
@@ -187,7 +199,7 @@ struct File {
   std::vector<Vec3> hull;  // convex in x and z, counter-clockwise in (x, z); y is that of the vertex
   std::vector<Stride> strides;
   std::vector<std::uint16_t> indices;  // absolute
-  std::vector<Vec3> cleaves;           // version 6 only; one a vertex in the original file, purpose unknown
+  std::vector<Vec3> cleaves;           // version 6 only; one per vertex in the original file, purpose unknown
   std::vector<Unreferenced> unreferenced;
 };
 
@@ -203,7 +215,7 @@ constexpr void fields(auto& io, Like<Cylinder> auto& cylinder) {
 }
 
 /// What JSON keeps of the header beside the tables' counts and the two sizes.
-void bounds_fields(auto& io, Like<Header> auto& header) {
+constexpr void bounds_fields(auto& io, Like<Header> auto& header) {
   io.field("sphere", header.sphere);
   io.field("box_min", header.box_min);
   io.field("box_max", header.box_max);
@@ -233,13 +245,18 @@ constexpr void fields(auto& io, Like<Header> auto& header) {
   io.field("index_count", header.index_count);
 }
 
+/// Calls visit(role, texture) for each.
+constexpr void for_each_texture(auto& material, auto visit) {
+  visit("diffuse", material.diffuse);
+  visit("light", material.light);
+  visit("growth", material.growth);
+  visit("specular", material.specular);
+  visit("additional", material.additional);
+  visit("normal", material.normal);
+}
+
 constexpr void fields(auto& io, Like<Material> auto& material) {
-  io.field("diffuse", material.diffuse);
-  io.field("light", material.light);
-  io.field("growth", material.growth);
-  io.field("specular", material.specular);
-  io.field("additional", material.additional);
-  io.field("normal", material.normal);
+  for_each_texture(material, [&](std::string_view role, auto& texture) { io.field(role, texture); });
   io.field("name", material.name);
 }
 
@@ -305,15 +322,17 @@ inline std::uint64_t material_ref_total(const std::vector<Mesh>& meshes) {
 }
 
 /// Calls visit(name, count, rows) for each table between the header and the declarations, in file order; the
-/// meshes must be there when the references are reached.
-void for_each_table(const Header& header, auto& tables, auto visit) {
-  visit("materials", std::uint64_t(header.material_count), tables.materials);
-  visit("meshes", std::uint64_t(header.mesh_count), tables.meshes);
-  visit("material_refs", material_ref_total(tables.meshes), tables.material_refs);
-  visit("bones", std::uint64_t(header.bone_count), tables.bones);
-  visit("entities", std::uint64_t(header.entity_count), tables.entities);
-  visit("circles", std::uint64_t(header.circle_count), tables.circles);
-  visit("hull", std::uint64_t(header.hull_count), tables.hull);
+/// meshes must be there when the references are reached. The counts are fields of `header`, but that of the
+/// references, which is made from the meshes.
+constexpr void for_each_table(auto& header, auto& tables, auto visit) {
+  visit("materials", header.material_count, tables.materials);
+  visit("meshes", header.mesh_count, tables.meshes);
+  const std::uint64_t refs = material_ref_total(tables.meshes);
+  visit("material_refs", refs, tables.material_refs);
+  visit("bones", header.bone_count, tables.bones);
+  visit("entities", header.entity_count, tables.entities);
+  visit("circles", header.circle_count, tables.circles);
+  visit("hull", header.hull_count, tables.hull);
 }
 
 }  // namespace mw::bw2::bwm

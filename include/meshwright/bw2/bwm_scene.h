@@ -1,5 +1,18 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/bw2/bwm.h>
+//     #include <meshwright/bw2/bwm_scene.h>
+//
+//     /// The model as a scene and back: what a scene does not hold is lost.
+//     mw::Result<mw::Bytes> through_a_scene(const mw::bw2::bwm::File& file) {
+//       namespace bwm = mw::bw2::bwm;
+//       const auto made = bwm::from_scene(bwm::to_scene(file), bwm::kVersion6);
+//       if (!made) return mw::fail(made.error());
+//       return bwm::write(made->file);
+//     }
+
 #include <meshwright/bw2/bwm_format.h>
 #include <meshwright/core/error.h>
 #include <meshwright/scene/scene.h>
@@ -9,7 +22,8 @@
 
 namespace mw::bw2::bwm {
 
-/// The model in the common scene: a node a mesh with its level, a primitive a material reference, bones as
+/// The model in the common scene: one node per mesh with its level, one primitive per
+/// material reference, bones as
 /// joints, entities as empty nodes, the footprint as lines. Left-handed becomes right-handed. Triangles with
 /// a corner that does not exist are left out and listed in the losses.
 scene::Scene to_scene(const File& file, const scene::Options& options = {});

@@ -1,5 +1,18 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/core/boxed.h>
+//
+//     struct Skin {
+//       int bones = 0;
+//     };
+//     struct Node {
+//       mw::Boxed<Skin> skin;
+//     };
+//
+//     int bones_of(const Node& node) { return node.skin ? node.skin->bones : 0; }
+
 #include <memory>
 #include <utility>
 

@@ -1,5 +1,19 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/core/coverage.h>
+//     #include <meshwright/core/reader.h>
+//
+//     std::uint64_t bytes_with_a_name(mw::ByteSpan file) {
+//       mw::Coverage coverage;
+//       const mw::Trace trace = [&](const mw::TracedField& field) { coverage.add(field); };
+//       mw::Reader reader(file, &trace);
+//       std::uint32_t version = 0;
+//       reader.field("version", version);
+//       return coverage.named();
+//     }
+
 #include <meshwright/core/trace.h>
 #include <cstdint>
 #include <vector>

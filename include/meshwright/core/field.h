@@ -1,5 +1,21 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/core/field.h>
+//
+//     struct Edge {
+//       std::uint32_t edge = 0;
+//       std::uint32_t transition = 0;
+//     };
+//
+//     constexpr void fields(auto& io, mw::Like<Edge> auto& edge) {
+//       io.field("edge", edge.edge);
+//       io.field("transition", edge.transition);
+//     }
+//
+//     static_assert(mw::field_byte<Edge>("transition") == 4);
+
 #include <array>
 #include <concepts>
 #include <cstdint>
@@ -29,9 +45,11 @@ concept Like = std::same_as<std::remove_const_t<T>, U>;
 template <class T>
 concept Number = std::is_arithmetic_v<T> && !std::same_as<T, bool> && !std::same_as<T, char>;
 
-enum class Scalar : std::uint8_t { u8, i8, u16, i16, u32, i32, u64, i64, f32, f64, text, bytes };
+enum class Scalar : std::uint8_t { u8, i8, u16, i16, u32, i32, u64, i64, f16, f32, f64, text, bytes };
 
 std::string_view to_string(Scalar scalar);
+/// Bytes of one.
+std::uint64_t size_of(Scalar scalar);
 
 /// What a leaf of the file consists of: `count` scalars in a row.
 struct FieldType {
@@ -104,11 +122,9 @@ concept HasFields = requires(Io& io, T& record) { fields(io, record); };
 /// Calls a record's list of fields; without one the compiler says just that.
 template <class Io, class T>
 constexpr void visit_fields(Io& io, T& record) {
-  if constexpr (HasFields<Io, T>)
-    fields(io, record);
-  else
-    static_assert(HasFields<Io, T>,
-                  "this record has no list of fields: write constexpr void fields(auto& io, Like<T> auto&)");
+  constexpr bool kHasFields = HasFields<Io, T>;  // not the concept itself: that would be told in ten lines
+  static_assert(kHasFields, "this record has no list of fields; see field.h");
+  if constexpr (kHasFields) fields(io, record);
 }
 
 /// An `io` that finds where a field begins, by its name or its path ("geometry.name").
@@ -153,7 +169,7 @@ void no_field_of_this_name();
 template <class Record>
 consteval std::uint64_t field_byte(std::string_view name) {
   FieldFinder finder(name);
-  const Record record{};
+  Record record{};  // a const one, g++ 12 cannot fill in a constructor
   visit_fields(finder, record);
   if (!finder.found()) no_field_of_this_name();
   return finder.position();
@@ -163,7 +179,7 @@ consteval std::uint64_t field_byte(std::string_view name) {
 template <class Record>
 consteval std::uint64_t record_size() {
   FieldFinder finder("");
-  const Record record{};
+  Record record{};  // a const one, g++ 12 cannot fill in a constructor
   visit_fields(finder, record);
   return finder.position();
 }

@@ -1,5 +1,14 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/core/field_value.h>
+//     #include <cstdio>
+//
+//     void print(const mw::TracedField& field) {
+//       std::printf("%s = %s\n", field.path.c_str(), mw::field_value_text(field).c_str());
+//     }
+
 #include <meshwright/core/json_value.h>
 #include <meshwright/core/trace.h>
 #include <string>

@@ -1,6 +1,22 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/core/finding.h>
+//     #include <cstdio>
+//
+//     constexpr mw::FindingKind kCountOutOfRange{"SHELF_COUNT_OUT_OF_RANGE", mw::Severity::error, "{} > {}",
+//                                                "The shelf holds no more."};
+//
+//     void check_count(int count) {
+//       mw::Findings findings;
+//       if (count > 9) findings.add(kCountOutOfRange, {.where = "shelf.count", .offset = 4}, count, 9);
+//       for (const mw::Finding& finding : findings.all())
+//         std::printf("%s: %s\n", finding.where.c_str(), finding.message.c_str());
+//     }
+
 #include <fmt/core.h>
+#include <meshwright/core/error.h>
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -30,12 +46,14 @@ struct Finding {
   std::string where = {};               // "faces[12].vertex"
   std::optional<std::uint64_t> offset;  // in the file
   std::string message = {};
+  std::optional<TextPosition> position = std::nullopt;  // in a text, which has no offsets
 };
 
-/// Where a finding is: a field path, and the byte it starts at.
+/// Where a finding is: a field path, and the byte it starts at or the position in a text.
 struct Place {
   std::string where;
   std::optional<std::uint64_t> offset = std::nullopt;
+  std::optional<TextPosition> position = std::nullopt;
 };
 
 /// Takes findings in the order they are made; nothing stops validation early. Either keeps them, or hands

@@ -1,8 +1,16 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/core/fixed_text.h>
+//
+//     bool is_a_door(const mw::FixedText<32>& name) { return name.view().starts_with("door"); }
+
 #include <meshwright/core/field.h>
+#include <meshwright/core/text.h>
 #include <algorithm>
 #include <array>
+#include <string>
 #include <string_view>
 
 namespace mw {
@@ -13,16 +21,37 @@ template <std::size_t N>
 struct FixedText {
   std::array<char, N> chars{};
 
-  FixedText() = default;
+  constexpr FixedText() = default;
   /// Cuts what does not fit.
-  explicit FixedText(std::string_view text) { std::ranges::copy(text.substr(0, N), chars.begin()); }
+  constexpr explicit FixedText(std::string_view text) { std::ranges::copy(text.substr(0, N), chars.begin()); }
 
   std::string_view view() const {
     return {chars.data(), std::size_t(std::ranges::find(chars, '\0') - chars.begin())};
   }
+  /// What lies behind the text: a NUL and leftovers, or nothing.
+  std::string_view tail() const { return std::string_view(chars.data(), N).substr(view().size()); }
   bool has_nul() const { return view().size() < N; }
   bool operator==(const FixedText&) const = default;
 };
+
+/// How JSON shows a text of a file: as it is; with `tail`, the bytes behind it, in hex where they are not all
+/// NUL; or all in hex in `bytes` where it is not UTF-8.
+struct ShownText {
+  std::string_view text;
+  std::string tail = {};
+  std::string bytes = {};
+};
+
+inline bool is_blank(std::string_view tail) {
+  return tail.find_first_not_of('\0') == tail.npos;
+}
+
+inline ShownText show_text(std::string_view text, std::string_view tail) {
+  ShownText shown{text};
+  if (!is_blank(tail)) shown.tail = to_hex(bytes_of(tail));
+  if (!is_utf8(text)) shown.bytes = to_hex(bytes_of(text)) + shown.tail;
+  return shown;
+}
 
 template <std::size_t N>
 struct Leaf<FixedText<N>> {

@@ -1,11 +1,37 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/core/json_reader.h>
+//
+//     struct Spot {
+//       float radius = 0;
+//       std::string name;
+//     };
+//
+//     void fields(auto& io, mw::Like<Spot> auto& spot) {
+//       io.field("radius", spot.radius);
+//       io.field("name", spot.name);
+//     }
+//
+//     mw::Result<std::vector<Spot>> read_spots(std::string_view text) {
+//       const auto json = mw::JsonText::parse(text);
+//       if (!json) return mw::fail(json.error());
+//       std::vector<Spot> spots;
+//       mw::JsonReader reader(*json);
+//       reader.table("spots", spots);
+//       reader.finish();
+//       if (!reader.ok()) return mw::fail(reader.error());
+//       return spots;
+//     }
+
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/field.h>
 #include <meshwright/core/fixed_text.h>
-#include <meshwright/core/json_value.h>
+#include <meshwright/core/json_text.h>
 #include <meshwright/core/path.h>
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -19,15 +45,17 @@ namespace mw {
 /// Reads records back from JSON by the same lists of fields that wrote them (see field.h).
 ///
 /// As in Reader, the first failure sticks. A missing member, a value of the wrong kind or outside its field's
-/// range, and a member nobody asked for are failures: nothing in an edited file is ignored silently.
+/// range, and a member nobody asked for are failures: nothing in an edited file is ignored silently. Members
+/// may come in any order, and are found fastest in the one they are asked for.
 class JsonReader {
  public:
-  explicit JsonReader(const JsonValue& root) { enter(root); }
+  /// The JSON must outlive the reader.
+  explicit JsonReader(const JsonText& json) : json_(json) { enter(); }
 
   template <LeafValue T>
   void field(std::string_view name, T& leaf) {
     PathScope scope(path_, name);
-    if (const JsonValue* value = member(name)) leaf_value(*value, leaf);
+    if (member(name)) leaf_value(leaf);
   }
 
   void field(std::string_view name, Bytes& bytes);
@@ -49,7 +77,7 @@ class JsonReader {
     requires(!LeafValue<T>)
   void field(std::string_view name, T& record) {
     PathScope scope(path_, name);
-    if (const JsonValue* value = member(name)) record_value(*value, record);
+    if (member(name)) record_value(record);
   }
 
   /// `blank` is what each row is before its fields are read: rows that need to know more than their JSON
@@ -57,86 +85,153 @@ class JsonReader {
   template <class T>
   void table(std::string_view name, std::vector<T>& rows, const T& blank = {}) {
     PathScope scope(path_, name);
-    const JsonValue* value = member(name);
-    const JsonArray* array = value != nullptr ? expect_array(*value) : nullptr;
-    if (array == nullptr) return;
-    rows.assign(array->size(), blank);
-    for (std::size_t row = 0; row < rows.size() && ok(); ++row) {
-      scope.set_row(row);
-      if constexpr (LeafValue<T>)
-        leaf_value((*array)[row], rows[row]);
-      else
-        record_value((*array)[row], rows[row]);
-    }
+    if (!member(name) || !expect_array()) return;
+    const std::uint32_t end = json_.behind(entry_);
+    // Each number is one entry; where there are others, reading fails at them.
+    rows.assign(Number<T> ? end - entry_ - 1 : json_.count(entry_), blank);
+    ++entry_;
+    rows_of(rows, scope);
+    entry_ = end;
   }
 
-  bool has(std::string_view name) const;
+  bool has(std::string_view name);
 
   /// To be called after the last field: members left over are a failure.
   void finish() { leave(); }
 
+  /// Before finish(), the error names the byte of the member that was read last.
   void fail(std::string message);
   bool ok() const { return !error_; }
   const Error& error() const { return *error_; }
   Path& path() { return path_; }
 
  private:
+  using Kind = JsonText::Kind;
+
+  /// An object that is being read.
   struct Frame {
-    const JsonObject* object;
-    std::vector<bool> used;
-    std::size_t next = 0;  // members mostly come in the order they are asked for
+    std::uint32_t object;
+    std::uint32_t end;
+    std::size_t first_member = kNotListed;
+    std::size_t next = 0;  // where listed: the member behind the one that was asked for last
   };
 
+  /// Objects whose members are not all asked for in their order have them listed.
+  struct Member {
+    std::uint32_t key;
+    bool used;
+  };
+  static constexpr std::size_t kNotListed = std::size_t(-1);
+
   template <LeafValue T>
-  void leaf_value(const JsonValue& value, T& leaf) {
+  void leaf_value(T& leaf) {
     using Shape = Leaf<T>;
     if constexpr (Number<T>) {
-      number(value, leaf);
+      number(leaf);
     } else {
-      const JsonArray* array = expect_array(value);
-      if (array == nullptr) return;
-      if (array->size() != Shape::count) return fail_length(Shape::count, array->size());
-      for (std::size_t i = 0; i < Shape::count; ++i) number((*array)[i], Shape::at(leaf, i));
+      if (!expect_array()) return;
+      if (json_.behind(entry_) - entry_ - 1 != Shape::count) return fail_length(Shape::count);
+      ++entry_;
+      for (std::size_t i = 0; i < Shape::count; ++i) number(Shape::at(leaf, i));
     }
   }
 
   template <class T>
-  void record_value(const JsonValue& value, T& record) {
-    if (!enter(value)) return;
+  void record_value(T& record) {
+    if (!enter()) return;
     visit_fields(*this, record);
     leave();
   }
 
+  /// Takes a number as most are: one whose word is all that its field needs.
   template <Number T>
-  void number(const JsonValue& value, T& out) {
+  bool take_plain(T& out) {
+    const std::uint32_t word = json_.word(entry_);
+    const Kind kind = json_.kind(entry_);
     if constexpr (std::is_floating_point_v<T>) {
-      real(value, out);
-    } else if (const auto* natural = value.get_if<std::uint64_t>()) {
-      std::in_range<T>(*natural) ? void(out = T(*natural)) : fail_range<T>(std::to_string(*natural));
-    } else if (const auto* integer = value.get_if<std::int64_t>()) {
-      std::in_range<T>(*integer) ? void(out = T(*integer)) : fail_range<T>(std::to_string(*integer));
+      if (kind == Kind::natural)
+        out = T(word);
+      else if (kind == Kind::real && std::is_same_v<T, float>)
+        out = T(std::bit_cast<float>(word));
+      else if (kind == Kind::negative)
+        out = -T(word);
+      else
+        return false;
+    } else if (kind == Kind::natural && std::in_range<T>(word)) {
+      out = T(word);
+    } else if (kind == Kind::negative && std::in_range<T>(-std::int64_t(word))) {
+      out = T(-std::int64_t(word));
     } else {
-      fail_kind("an integer", value);
+      return false;
+    }
+    ++entry_;
+    return true;
+  }
+
+  template <Number T>
+  void number(T& out) {
+    if (take_plain(out)) return;
+    if constexpr (std::is_floating_point_v<T>) {
+      real(out);
+    } else if (!long_integer(out)) {
+      fail_integer(std::to_string(std::numeric_limits<T>::min()) + ".." +
+                   std::to_string(std::numeric_limits<T>::max()));
+    }
+    ++entry_;
+  }
+
+  template <class T>
+  void rows_of(std::vector<T>& rows, PathScope& scope) {
+    for (std::size_t row = 0; row < rows.size() && ok(); ++row) {
+      if constexpr (Number<T>)
+        if (take_plain(rows[row])) continue;
+      scope.set_row(row);
+      if constexpr (LeafValue<T>)
+        leaf_value(rows[row]);
+      else
+        record_value(rows[row]);
     }
   }
 
-  template <Number T>
-  void fail_range(const std::string& got) {
-    fail(got + " is outside " + std::to_string(std::numeric_limits<T>::min()) + ".." +
-         std::to_string(std::numeric_limits<T>::max()));
+  void real(float& out);
+  /// NaNs lose their payload.
+  void real(double& out);
+  template <class T>
+  void real_value(T& out);
+  bool long_integer(std::uint64_t& out);
+  bool long_integer(std::int64_t& out);
+  template <class T>
+  bool long_integer(T& /*out*/) {
+    return false;
   }
 
-  void real(const JsonValue& value, float& out);
-  /// NaNs lose their payload.
-  void real(const JsonValue& value, double& out);
-  bool enter(const JsonValue& value);
+  bool enter();
   void leave();
-  const JsonValue* member(std::string_view name);
-  const JsonArray* expect_array(const JsonValue& value);
-  void fail_kind(std::string_view expected, const JsonValue& got);
-  void fail_length(std::size_t expected, std::size_t got);
+  /// Goes to the value of a member.
+  bool member(std::string_view name) {
+    if (!is_next(name)) return find_member(name);
+    member_ = ++entry_;
+    return true;
+  }
+  bool is_next(std::string_view name) const {
+    return ok() && !frames_.empty() && frames_.back().first_member == kNotListed &&
+           entry_ < frames_.back().end && json_.is_string(entry_, name);
+  }
+  bool find_member(std::string_view name);
+  void list_members(Frame& frame);
+  bool expect_array();
+  void fail_at(std::uint32_t entry, std::string message);
+  void fail_kind(std::string_view expected);
+  void fail_length(std::size_t expected);
+  void fail_integer(const std::string& range);
+  void fail_unknown(std::uint32_t key);
 
+  const JsonText& json_;
+  std::uint32_t entry_ = 0;   // to be read next
+  std::uint32_t member_ = 0;  // the value of the member that was asked for last
   std::vector<Frame> frames_;
+  std::vector<Member> members_;  // of all frames that list them
+  JsonPlaces places_{json_};
   Path path_;
   std::optional<Error> error_;
 };

@@ -1,6 +1,18 @@
 #pragma once
 
-#include <meshwright/core/error.h>
+// Example:
+//
+//     #include <meshwright/core/json_value.h>
+//     #include <cstdio>
+//
+//     void print_name(std::string_view text) {
+//       const auto json = mw::parse_json(text);
+//       const mw::JsonValue* name = json ? json->find("name") : nullptr;
+//       if (const auto* known = name != nullptr ? name->get_if<std::string>() : nullptr)
+//         std::printf("%s\n", known->c_str());
+//     }
+
+#include <meshwright/core/json_text.h>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -62,10 +74,8 @@ class JsonValue {
   Data data_;
 };
 
-/// Parses one JSON text. The error's offset is the byte where the text stops making sense.
+/// Parses one JSON text, an object or an array, into values that need it no longer. Made for small trees:
+/// large files are read from a JsonText. The error's offset is the byte where the text stops making sense.
 Result<JsonValue> parse_json(std::string_view text);
-
-/// Deeper nesting is refused: no file here needs it, and it would only serve to exhaust the stack.
-inline constexpr int kMaxJsonDepth = 64;
 
 }  // namespace mw

@@ -1,12 +1,28 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/core/json_writer.h>
+//
+//     std::string describe(std::string_view name, float height) {
+//       mw::JsonWriter json(mw::JsonWriter::Style::pretty);
+//       json.begin_object();
+//       json.member("name", name);
+//       json.member("height", height);
+//       json.end_object();
+//       return json.take();
+//     }
+
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/field.h>
 #include <meshwright/core/fixed_text.h>
 #include <meshwright/core/json_value.h>
+#include <meshwright/core/sink.h>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace mw {
@@ -14,6 +30,9 @@ namespace mw {
 /// Writes JSON text as it is told: pretty for files that people edit, compact for programs.
 ///
 /// Floats take their shortest form that reads back the same; NaN and infinities become strings.
+///
+/// The text is collected for text() and take(), or, with a sink, handed on in pieces of about kPiece: then
+/// writing takes no more memory than two of them, however long the text becomes.
 class JsonWriter {
  public:
   enum class Style : std::uint8_t { pretty, compact };
@@ -21,6 +40,10 @@ class JsonWriter {
   enum class Rows : std::uint8_t { one_line, one_per_line, wrapped };
 
   explicit JsonWriter(Style style) : style_(style) {}
+  /// Writes into a sink. What is left of the text goes there with finish().
+  JsonWriter(Style style, TextSink sink) : style_(style), sink_(std::move(sink)), hand_on_at_(kPiece) {
+    out_.reserve(kPiece + kPiece / 2);
+  }
 
   void begin_object(Rows rows = Rows::one_per_line) { begin('{', rows); }
   void end_object() { end('}'); }
@@ -60,13 +83,13 @@ class JsonWriter {
   void field(std::string_view name, const std::string& text) { text_field(name, text, {}); }
   template <std::size_t N>
   void field(std::string_view name, const FixedText<N>& text) {
-    text_field(name, text.view(), std::string_view(text.chars.data(), N).substr(text.view().size()));
+    text_field(name, text.view(), text.tail());
   }
 
   /// Bytes without a meaning, as hex digits.
   void field(std::string_view name, const Bytes& bytes);
 
-  /// A nested record: on one line, or a field a line for types that say so by `struct LargeRecord`.
+  /// A nested record: on one line, or one field per line for types that say so by `struct LargeRecord`.
   template <class T>
     requires(!LeafValue<T>)
   void field(std::string_view name, const T& record) {
@@ -74,7 +97,7 @@ class JsonWriter {
     record_value(record);
   }
 
-  /// A table: a row a line, plain numbers many to a line.
+  /// A table: one row per line, plain numbers many to a line.
   template <class T>
   void table(std::string_view name, const std::vector<T>& rows) {
     key(name);
@@ -89,12 +112,19 @@ class JsonWriter {
     end_array();
   }
 
-  /// Makes room for so many characters more.
-  void reserve(std::size_t characters) { out_.reserve(out_.size() + characters); }
+  /// Makes room for so many characters more, where they are collected.
+  void reserve(std::size_t characters) {
+    if (!sink_) out_.reserve(out_.size() + characters);
+  }
 
-  /// What was written so far; take() also empties it, so that long output can be passed on in parts.
+  /// What was written so far and has not gone to a sink; take() also empties it.
   const std::string& text() const { return out_; }
   std::string take() { return std::exchange(out_, {}); }
+
+  /// Hands the rest on to the sink. To be called after the last value.
+  void finish();
+
+  static constexpr std::size_t kPiece = 1 << 16;
 
  private:
   struct Container {
@@ -137,16 +167,23 @@ class JsonWriter {
   void end(char bracket);
   void separate();
   void new_line();
+  void hand_on_full_piece() {
+    if (out_.size() >= hand_on_at_) hand_on();
+  }
+  void hand_on();
+  void append_long(std::string_view text);
   void append_string(std::string_view text);
   void append_real(float number);
   void append_real(double number);
   void append_integer(std::int64_t number);
   void append_natural(std::uint64_t number);
 
-  static constexpr std::size_t kWrap = 20;  // numbers a line in a wrapped array
+  static constexpr std::size_t kWrap = 20;  // numbers per line in a wrapped array
 
   Style style_;
   std::string out_;
+  TextSink sink_;
+  std::size_t hand_on_at_ = std::numeric_limits<std::size_t>::max();  // without a sink: never
   std::vector<Container> open_;
   bool after_key_ = false;
 };

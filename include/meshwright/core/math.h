@@ -1,5 +1,13 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/core/math.h>
+//
+//     mw::Box box_around(const mw::Vec3& a, const mw::Vec3& b) {
+//       return mw::united(mw::Box{a, a}, mw::Box{b, b});
+//     }
+
 #include <cmath>
 #include <glm/common.hpp>
 #include <glm/gtc/quaternion.hpp>
@@ -28,10 +36,6 @@ struct Box {
 
 inline Box united(const Box& a, const Box& b) {
   return {glm::min(a.min, b.min), glm::max(a.max, b.max)};
-}
-
-inline Box box_of_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
-  return {glm::min(a, glm::min(b, c)), glm::max(a, glm::max(b, c))};
 }
 
 }  // namespace mw

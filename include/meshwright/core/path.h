@@ -1,5 +1,15 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/core/path.h>
+//
+//     std::string where_the_plane_is() {
+//       mw::Path path;
+//       const mw::PathScope scope(path, "aabb", 5);
+//       return path.text("plane");  // "aabb[5].plane"
+//     }
+
 #include <cstdint>
 #include <string>
 #include <string_view>

@@ -1,5 +1,23 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/core/reader.h>
+//     #include <cstdint>
+//     #include <vector>
+//
+//     mw::Result<std::vector<float>> read_heights(mw::ByteSpan file) {
+//       mw::Reader reader(file);
+//       std::uint32_t count = 0;
+//       std::uint32_t offset = 0;
+//       reader.field("count", count);
+//       reader.field("offset", offset);
+//       std::vector<float> heights;
+//       reader.table("heights", offset, count, heights);
+//       if (!reader.ok()) return mw::fail(reader.error());
+//       return heights;
+//     }
+
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/field.h>
@@ -57,6 +75,9 @@ class Reader {
 
   /// Reads `size` bytes as they are.
   ByteSpan raw(std::string_view name, std::uint64_t size);
+
+  /// Reads numbers whose type is known only at run time.
+  ByteSpan items(std::string_view name, FieldType type);
 
   /// The gate that every count and offset of a file passes before anything is allocated: `count` rows of
   /// `stride` bytes at `offset` must lie in the file, and all tables together may not claim more than

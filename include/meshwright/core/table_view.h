@@ -1,5 +1,17 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/core/reader.h>
+//     #include <meshwright/core/table_view.h>
+//
+//     float first_height(mw::ByteSpan file) {
+//       mw::Reader reader(file);
+//       mw::TableView<float> heights;
+//       reader.table("heights", 0, file.size() / sizeof(float), heights);
+//       return heights.empty() ? 0 : heights[0];
+//     }
+
 #include <meshwright/core/bytes.h>
 #include <cstring>
 #include <type_traits>

@@ -1,6 +1,21 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/core/text.h>
+//     #include <cstdio>
+//
+//     void print_sum(std::string_view a, std::string_view b) {
+//       const auto first = mw::parse_any_float(a);
+//       const auto second = mw::parse_any_float(b);
+//       if (!first || !second) return;
+//       std::string text;
+//       mw::append_float(text, *first + *second);
+//       std::puts(text.c_str());
+//     }
+
 #include <meshwright/core/bytes.h>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,15 +35,29 @@ bool is_json_number(double value);
 /// The float that append_float spells with a word; nothing for any other text.
 std::optional<float> parse_float_word(std::string_view word);
 
-/// Correctly rounded; the text must be a JSON number.
+/// Correctly rounded; the text must be a JSON number. One too large for a float is infinite, one too small 0.
 float parse_float(std::string_view number);
+
+/// A float in any spelling that tools have for it: "5", ".5", "5.", "+1.0", "4.2e-007"; "nan", "-nan(ind)",
+/// "-inf", "Infinity" in any case; "1.#QNAN", "-1.#IND00", "1.#INF" of older C libraries; the words of
+/// append_float. Rounded as parse_float does; nothing for any other text.
+std::optional<float> parse_any_float(std::string_view word);
+
+/// A whole number, "12", "-3" or "+7"; nothing for any other text, or for one out of range.
+std::optional<std::int64_t> parse_integer(std::string_view word);
 
 /// The text with control characters, escape sequences and bytes that are not UTF-8 spelled out ("\x1b"), so
 /// that a name out of a file cannot reach the terminal's controls.
 std::string escape_text(std::string_view text);
 
+/// A word as messages show it: escaped, in quotes, and cut short when it is long.
+std::string quote_word(std::string_view word);
+
 /// With A to Z small; other letters stay.
 std::string lower_case(std::string_view text);
+
+/// Whether two texts are the same but for the case of A to Z.
+bool same_in_any_case(std::string_view a, std::string_view b);
 
 /// Length of the valid UTF-8 sequence at the start of `text`; 0 if there is none.
 std::size_t utf8_length(std::string_view text);

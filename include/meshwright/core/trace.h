@@ -1,5 +1,20 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/core/reader.h>
+//     #include <meshwright/core/trace.h>
+//     #include <cstdio>
+//
+//     void tell_fields(mw::ByteSpan file) {
+//       const mw::Trace trace = [](const mw::TracedField& field) {
+//         std::printf("%08llx %s\n", (unsigned long long)field.offset, field.path.c_str());
+//       };
+//       mw::Reader reader(file, &trace);
+//       std::uint32_t version = 0;
+//       reader.field("version", version);
+//     }
+
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/field.h>
 #include <cstdint>

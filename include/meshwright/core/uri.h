@@ -1,5 +1,13 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/core/uri.h>
+//
+//     std::string as_uri() {
+//       return mw::percent_encoded("my textures/floor.png");  // "my%20textures/floor.png"
+//     }
+
 #include <string>
 #include <string_view>
 

@@ -1,5 +1,19 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/core/writer.h>
+//     #include <cstdint>
+//     #include <vector>
+//
+//     mw::Result<mw::Bytes> write_heights(const std::vector<float>& heights) {
+//       mw::Writer writer;
+//       writer.field("count", std::uint32_t(heights.size()));
+//       writer.field("offset", std::uint32_t(8));
+//       writer.table("heights", 8, heights);
+//       return writer.finish();
+//     }
+
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/field.h>
@@ -57,6 +71,9 @@ class Writer {
 
   void raw(std::string_view name, ByteSpan bytes) { append(name, bytes, {Scalar::bytes, bytes.size()}); }
 
+  /// The bytes of numbers whose type is known only at run time.
+  void items(std::string_view name, FieldType type, ByteSpan bytes) { append(name, bytes, type); }
+
   /// The text and a NUL.
   void c_string(std::string_view name, const std::string& text);
 
@@ -66,6 +83,13 @@ class Writer {
   void table(std::string_view name, std::uint64_t offset, const std::vector<T>& rows) {
     if (rows.empty()) return;
     seek(offset, name);
+    this->rows(name, rows);
+  }
+
+  /// The same behind what was written last.
+  template <class T>
+    requires(LeafValue<T> || PlainRecord<T>)
+  void rows(std::string_view name, const std::vector<T>& rows) {
     if (trace_ == nullptr) return put(name, std::as_bytes(std::span(rows)));
     PathScope scope(path_, name);
     for (std::size_t row = 0; row < rows.size(); ++row) {

@@ -1,5 +1,15 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/exchange/gltf.h>
+//
+//     mw::Result<mw::Bytes> as_glb(const mw::scene::Scene& scene) {
+//       auto file = mw::exchange::write_gltf(scene);
+//       if (!file) return mw::fail(file.error());
+//       return std::move(file->bytes);
+//     }
+
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/scene/scene.h>

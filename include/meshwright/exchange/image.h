@@ -1,5 +1,13 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/exchange/image.h>
+//
+//     mw::Result<mw::Bytes> tga_as_png(mw::ByteSpan tga) {
+//       return mw::exchange::read_tga(tga).and_then(mw::exchange::write_png);
+//     }
+
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 

@@ -1,5 +1,18 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/exchange/obj.h>
+//     #include <cstdio>
+//
+//     void count_meshes(mw::ByteSpan bytes) {
+//       const auto scene = mw::exchange::read_obj(bytes);
+//       if (scene)
+//         std::printf("%zu meshes\n", scene->meshes.size());
+//       else
+//         std::puts(to_string(scene.error()).c_str());  // line 12, column 7: v: "x" is not a number
+//     }
+
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/exchange/gltf.h>
@@ -27,7 +40,7 @@ struct ObjFile {
 Result<ObjFile> write_obj(const scene::Scene& scene, const ObjOptions& options = {});
 
 /// Faces of more than three corners are cut into fans. `load` gives the .mtl; without it materials are names
-/// only.
+/// only. Lines of an .mtl that cannot be understood are losses, not failures.
 Result<scene::Scene> read_obj(ByteSpan bytes, const LoadFile& load = {});
 
 /// Whether the first line that says something is one of OBJ's.

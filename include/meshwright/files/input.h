@@ -1,5 +1,20 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/files/input.h>
+//     #include <cstdio>
+//
+//     int main(int count, char** words) {
+//       if (count != 2) return 2;
+//       const auto file = mw::InputFile::open(words[1]);
+//       if (!file) {
+//         std::puts(to_string(file.error()).c_str());
+//         return 1;
+//       }
+//       std::printf("%zu bytes\n", file->bytes().size());
+//     }
+
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <cstdint>

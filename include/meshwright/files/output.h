@@ -1,21 +1,55 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/files/output.h>
+//
+//     mw::Result<void> write_lines(const std::string& path, int count) {
+//       auto output = mw::OutputFile::open(path);
+//       if (!output) return mw::fail(output.error());
+//       for (int line = 0; line < count; ++line) output->append(mw::bytes_of("one line\n"));
+//       return output->commit();
+//     }
+
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/files/input.h>
+#include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace mw {
 
 struct WriteOptions {
   bool force = false;                         // replace an existing file
   std::span<const FileIdentity> inputs = {};  // files that must not be replaced, whatever `force` says
+  std::string_view advice = {};  // what the user can do about a file that exists, for the message
 };
 
-/// Writes a whole file or nothing: into a temporary file in the same folder, flushed to the disk, then
-/// renamed. At any moment the path holds the old file or the new one. Symbolic links are followed; devices
-/// and pipes are written to as they are.
+/// A file that appears whole or not at all: it is made beside its place, flushed to the disk, then renamed,
+/// so that at any moment the path holds the old file or the new one. Without commit() nothing is left of it.
+///
+/// Symbolic links are followed; devices and pipes are written to as they are.
+class OutputFile {
+ public:
+  static Result<OutputFile> open(const std::string& path, const WriteOptions& options = {});
+
+  /// Small pieces are gathered. After a failure nothing more is written; commit() tells of it.
+  void append(ByteSpan bytes);
+  /// Puts the file in its place. Only once.
+  Result<void> commit();
+
+ private:
+  struct State;
+  struct Discard {
+    void operator()(State* state) const;
+  };
+
+  std::unique_ptr<State, Discard> state_;
+};
+
+/// A whole file at once.
 Result<void> write_file(const std::string& path, ByteSpan bytes, const WriteOptions& options = {});
 
 /// Writes all bytes to an open descriptor. The errno of the first failure, 0 when there was none.

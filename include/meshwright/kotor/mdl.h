@@ -1,9 +1,22 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/kotor/mdl.h>
+//
+//     mw::Result<mw::kotor::mdl::Pair> rename_root(mw::ByteSpan mdl, mw::ByteSpan mdx) {
+//       auto file = mw::kotor::mdl::read(mdl, mdx);
+//       if (!file) return mw::fail(file.error());
+//       file->names[file->nodes.at(0).header.name_index].text = "my_room";
+//       lay_out(*file, family_of(*file));  // the name may have another length
+//       return write(*file);
+//     }
+
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
-#include <meshwright/core/json_value.h>
+#include <meshwright/core/json_text.h>
+#include <meshwright/core/json_writer.h>
 #include <meshwright/core/math.h>
 #include <meshwright/core/trace.h>
 #include <meshwright/kotor/mdl_format.h>
@@ -37,25 +50,27 @@ struct Pair {
 };
 
 /// Writes a model; for one that was read and not changed, the bytes it was read from. Fails when its parts do
-/// not fit together: blocks that share bytes and disagree, bytes that nothing covers.
-Result<Pair> write(const File& file);
+/// not fit together: blocks that share bytes and disagree, bytes that nothing covers. Tells of the same
+/// fields as reading does.
+Result<Pair> write(const File& file, const Traces& traces = {});
 
-/// The two orders of blocks that known programs write (docs/formats/kotor-mdl.md).
+/// Who lays the blocks of a file out so: known programs have two orders (docs/formats/kotor-mdl.md).
 enum class Family : std::uint8_t {
-  a,  // the original compiler, MDLEdit, mdlops
-  b,  // KotorBlender
+  original,  // the games' own compiler; MDLEdit and mdlops follow it
+  kotor_blender,
 };
 
 /// The family whose order the blocks are in; that of the original compiler when it is neither.
 Family family_of(const File& file);
 
-/// Places every block anew by a family's rule and drops bytes that nothing referred to. Nodes and animations
-/// call each other by their offsets: those of a model that was built need only be different from each other.
+/// Places every block anew by a family's rule and drops bytes that nothing referred to.
 void lay_out(File& file, Family family);
 
-/// Readable, lossless JSON of both files, and back. A "layout" of "a" or "b" places the blocks anew.
+/// Readable, lossless JSON of both files, and back. A "layout" of "original" or "kotor-blender" places the
+/// blocks anew.
+void to_json(const File& file, JsonWriter& json);
 std::string to_json(const File& file);
-Result<File> from_json(const JsonValue& json);
+Result<File> from_json(const JsonText& json);
 
 /// Reports all that is odd; codes in docs/ISSUES.md.
 void validate(const File& file, Findings& findings);
@@ -75,11 +90,21 @@ std::optional<Variant> parse_variant(std::string_view text);
 /// The node of a row of `nodes`, for people; its number when it has no name.
 std::string node_name(const File& file, const Node& node);
 
+/// Whether a field for the name of a supermodel or a texture names none: it is empty or "NULL". Real files
+/// have NULL and null; it counts in any case.
+bool names_nothing(std::string_view name);
+
+/// The positions of a mesh: those of its rows in the MDX, which are drawn, or without any the MDL's copy.
+const std::vector<Vec3>& positions_of(const Mesh& mesh);
+
+/// The row of the node where animations start; nothing when the file names none.
+std::optional<std::uint32_t> head_row(const File& file);
+
 /// What a controller drives, by the type of the node that it belongs to (in animations: of the model's node
 /// of that number); empty for one that is not known.
 std::string_view controller_name(std::uint16_t node_type, std::uint32_t controller_type);
 
-/// Floats a row of a controller takes, times apart.
+/// Floats that a row of a controller takes, times apart.
 std::size_t controller_columns(const Controller& controller);
 /// Whether its rows hold orientations of one word each.
 bool is_compressed(const Controller& controller);

@@ -1,5 +1,21 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/kotor/mdl_format.h>
+//
+//     // A chain of three nodes. Who is whose parent follows from the children.
+//     mw::kotor::mdl::File chain() {
+//       mw::kotor::mdl::File file;
+//       file.names = {{.text = "root"}, {.text = "arm"}, {.text = "hand"}};
+//       file.nodes.resize(3);
+//       for (std::uint16_t row = 0; row < 3; ++row)
+//         file.nodes[row].header.number = file.nodes[row].header.name_index = row;
+//       file.nodes[0].children = {1};
+//       file.nodes[1].children = {2};
+//       return file;
+//     }
+
 #include <meshwright/core/boxed.h>
 #include <meshwright/core/field.h>
 #include <meshwright/core/fixed_text.h>
@@ -15,9 +31,6 @@
 /// Layout, evidence and open questions: docs/formats/kotor-mdl.md
 namespace mw::kotor::mdl {
 
-/// Offsets in an MDL count from behind its file header.
-inline constexpr std::uint32_t kDataStart = 12;
-
 struct FileHeader {
   std::uint32_t zero = 0;      // a text model has letters here
   std::uint32_t mdl_size = 0;  // of the file, without this header
@@ -29,10 +42,10 @@ static_assert(sizeof(FileHeader) == kDataStart);
 enum class GeometryType : std::uint8_t { model = 2, animation = 5 };
 
 struct GeometryHeader {
-  struct LargeRecord;                        // a field a line in JSON
+  struct LargeRecord;                        // one field per line in JSON
   std::array<std::uint32_t, 2> functions{};  // addresses in the game's program; they tell the games apart
   FixedText<32> name;
-  std::uint32_t root_node = 0;   // offset
+  Link root_node;                // implied: the first of the nodes
   std::uint32_t node_count = 0;  // with the supermodel's nodes: not the number of nodes in the file
   std::array<std::uint32_t, 3> unknown_0x30{};
   std::array<std::uint32_t, 3> unknown_0x3c{};
@@ -40,8 +53,6 @@ struct GeometryHeader {
   std::uint8_t type = 0;  // GeometryType
   std::array<std::uint8_t, 3> padding{};
 };
-static_assert(sizeof(GeometryHeader) == 80);
-
 struct ModelHeader {
   struct LargeRecord;
   std::uint8_t classification = 0;
@@ -60,15 +71,19 @@ struct ModelHeader {
 static_assert(sizeof(ModelHeader) == 88);
 
 struct NamesHeader {
-  std::uint32_t head_node = 0;  // offset of the node animations start from; the neck in heads
+  Link head_node;  // where animations start: the neck in heads; implied: the root
   std::uint32_t unknown_0x04 = 0;
   std::uint32_t mdx_size = 0;
   std::uint32_t mdx_offset = 0;
   Array names;
 };
-static_assert(sizeof(NamesHeader) == 28);
-
-inline constexpr std::uint32_t kHeadersSize = 80 + 88 + 28;  // where the first block follows, in offsets
+/// All headers that every file has, one after another.
+struct FileHeaders {
+  FileHeader header;
+  GeometryHeader geometry;
+  ModelHeader model;
+  NamesHeader names_header;
+};
 
 struct Event {
   float time = 0;  // seconds
@@ -85,8 +100,6 @@ struct AnimationHeader {
   Array events;
   std::uint32_t unknown_0x84 = 0;
 };
-static_assert(sizeof(AnimationHeader) == 136);
-
 /// Bits of NodeHeader::type: which sub-headers follow the header, in this order.
 enum NodeBit : std::uint16_t {
   kNodeHeader = 0x001,
@@ -108,16 +121,14 @@ struct NodeHeader {
   std::uint16_t number = 0;          // shared with the supermodel: how animations find their node
   std::uint16_t name_index = 0;
   std::uint16_t padding = 0;
-  std::uint32_t owner = 0;   // offset of the animation it belongs to; 0 in the model's own nodes
-  std::uint32_t parent = 0;  // offset
+  Link owner;   // row of animations; implied: the one whose node it is, none for the model's
+  Link parent;  // row of the tree; implied: the node whose child it is
   Vec3 position{0};
   std::array<float, 4> orientation{1, 0, 0, 0};  // w x y z
   Array children;
   Array controllers;
   Array data;
 };
-static_assert(sizeof(NodeHeader) == 80);
-
 struct Controller {
   std::uint32_t type = 0;               // what it means depends on the node's kind: controller_name()
   std::uint16_t unknown_0x04 = 0xFFFF;  // 16 for positions and 28 for orientations of animations
@@ -129,7 +140,7 @@ struct Controller {
 };
 static_assert(sizeof(Controller) == 16);
 
-inline constexpr std::uint8_t kBezier = 0x10;  // three values a column: value, handle in, handle out
+inline constexpr std::uint8_t kBezier = 0x10;  // three values per column: value, handle in, handle out
 inline constexpr std::uint32_t kPositionController = 8;
 inline constexpr std::uint32_t kOrientationController = 20;
 inline constexpr std::uint32_t kScaleController = 36;
@@ -158,7 +169,6 @@ struct LightHeader {
 static_assert(sizeof(LightHeader) == 92);
 
 struct Light {
-  struct LargeRecord;  // a field a line in JSON
   LightHeader header;
   std::vector<float> flare_sizes;
   std::vector<float> flare_positions;
@@ -189,8 +199,7 @@ struct Emitter {
   std::uint8_t padding = 0;
   std::uint32_t flags = 0;
 };
-inline constexpr std::uint32_t kEmitterSize = 224;
-static_assert(sizeof(Emitter) == kEmitterSize);
+static_assert(sizeof(Emitter) == 224);
 
 struct Reference {
   FixedText<32> model;
@@ -199,7 +208,7 @@ struct Reference {
 static_assert(sizeof(Reference) == 36);
 
 struct Node {
-  std::uint32_t offset = 0;  // where it lies; also what other records call it by
+  std::uint32_t offset = 0;  // where it lies
   NodeHeader header;
   std::vector<std::uint32_t> children;  // rows of the tree this node is in
   std::vector<Controller> controllers;
@@ -219,8 +228,9 @@ struct Animation {
 
 /// An MDL and its MDX.
 ///
-/// Counts are made from the tables when the files are written; offsets are kept as they are, so that every
-/// block stays where it was. lay_out() places them anew.
+/// Counts are made from the tables when the files are written, and links from the rows; the offsets at which
+/// blocks lie are kept, so that every block stays where it was. lay_out() places them anew: a model that was
+/// built needs no offsets before.
 struct File {
   Variant variant;
   FileHeader header;
@@ -256,6 +266,8 @@ constexpr void fields(auto& io, Like<GeometryHeader> auto& header) {
   io.field("padding", header.padding);
 }
 
+static_assert(record_size<GeometryHeader>() == 80);
+
 constexpr void fields(auto& io, Like<ModelHeader> auto& header) {
   io.field("classification", header.classification);
   io.field("subclassification", header.subclassification);
@@ -279,6 +291,21 @@ constexpr void fields(auto& io, Like<NamesHeader> auto& header) {
   io.field("names", header.names);
 }
 
+static_assert(record_size<NamesHeader>() == 28);
+
+/// The headers at the start of an MDL, of a File or of FileHeaders.
+constexpr void header_fields(auto& io, auto& file) {
+  io.field("file", file.header);
+  io.field("geometry", file.geometry);
+  io.field("model", file.model);
+  io.field("names_header", file.names_header);
+}
+
+constexpr void fields(auto& io, Like<FileHeaders> auto& headers) {
+  header_fields(io, headers);
+}
+static_assert(record_size<FileHeaders>() == kDataStart + 80 + 88 + 28);
+
 constexpr void fields(auto& io, Like<Event> auto& event) {
   io.field("time", event.time);
   io.field("name", event.name);
@@ -293,6 +320,8 @@ constexpr void fields(auto& io, Like<AnimationHeader> auto& header) {
   io.field("unknown_0x84", header.unknown_0x84);
 }
 
+static_assert(record_size<AnimationHeader>() == 136);
+
 constexpr void fields(auto& io, Like<NodeHeader> auto& header) {
   io.field("type", header.type);
   io.field("number", header.number);
@@ -306,6 +335,8 @@ constexpr void fields(auto& io, Like<NodeHeader> auto& header) {
   io.field("controllers", header.controllers);
   io.field("data", header.data);
 }
+
+static_assert(record_size<NodeHeader>() == 80);
 
 constexpr void fields(auto& io, Like<Controller> auto& controller) {
   io.field("type", controller.type);

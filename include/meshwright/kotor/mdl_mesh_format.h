@@ -1,10 +1,19 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/kotor/mdl_mesh_format.h>
+//
+//     bool has_light_map(const mw::kotor::mdl::Mesh& mesh) {
+//       return mesh.header.lightmapped != 0 && (mesh.header.mdx_flags & mw::kotor::mdl::kMdxUv2) != 0;
+//     }
+
 #include <meshwright/core/boxed.h>
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/field.h>
 #include <meshwright/core/fixed_text.h>
 #include <meshwright/core/math.h>
+#include <meshwright/kotor/mdl_link.h>
 #include <array>
 #include <cstdint>
 #include <glm/vec2.hpp>
@@ -22,15 +31,6 @@ struct Variant {
   Platform platform = Platform::pc;
   bool operator==(const Variant&) const = default;
 };
-
-/// How the files refer to a table. The second count is that of the reserved rows in memory, always equal.
-struct Array {
-  std::uint32_t offset = 0;
-  std::uint32_t count = 0;
-  std::uint32_t reserved = 0;
-  bool operator==(const Array&) const = default;
-};
-static_assert(sizeof(Array) == 12);
 
 inline constexpr std::uint16_t kNoFace = 0xFFFF;
 
@@ -62,7 +62,7 @@ inline constexpr std::int32_t kNotInRow = -1;
 
 /// The first 314 bytes, alike in both games.
 struct MeshHeader {
-  struct LargeRecord;  // a field a line in JSON
+  struct LargeRecord;  // one field per line in JSON
   std::array<std::uint32_t, 2> functions{};
   Array faces;
   Vec3 box_min{0};
@@ -110,6 +110,7 @@ struct MeshDirt {
   std::uint16_t coordinate_space = 0;
   std::uint8_t hide_in_holograms = 0;
   std::uint8_t padding_0x141 = 0;
+  bool operator==(const MeshDirt&) const = default;
 };
 
 struct MeshTail {
@@ -118,9 +119,6 @@ struct MeshTail {
   std::uint32_t unknown = 0;
   std::uint32_t mdx_offset = 0;
 };
-
-inline constexpr std::uint32_t kMeshSizeK1 = 332;  // on PC; 4 less on Xbox
-inline constexpr std::uint32_t kMeshSizeK2 = 340;
 
 /// Values of Skin::Header::serials and of the bone map that name no bone.
 inline constexpr float kNoBone = -1.0F;
@@ -140,7 +138,6 @@ struct SkinHeader {
 static_assert(sizeof(SkinHeader) == 100);
 
 struct Skin {
-  struct LargeRecord;  // a field a line in JSON
   SkinHeader header;
   std::vector<float> bone_map;                 // PC: for each name its bone slot, or kNoBone
   std::vector<std::uint16_t> packed_bone_map;  // the same on Xbox
@@ -166,9 +163,8 @@ struct DanglyHeader {
 static_assert(sizeof(DanglyHeader) == 28);
 
 struct Dangly {
-  struct LargeRecord;
   DanglyHeader header;
-  std::vector<float> constraints;        // 0..255, one a vertex
+  std::vector<float> constraints;        // 0..255, one per vertex
   std::vector<double> wide_constraints;  // instead of them, where a tool wrote doubles by mistake
   std::vector<Vec3> vertices;            // a second copy of the mesh's
 };
@@ -195,11 +191,13 @@ struct AabbNode {
   std::int32_t face = -1;
   std::uint32_t plane = kPlaneLeaf;
 };
-inline constexpr std::uint32_t kAabbNodeSize = 40;
+
+struct AabbHeader {
+  Link root;  // implied: the first of the nodes
+};
 
 struct Aabb {
-  struct LargeRecord;
-  std::uint32_t offset = 0;  // of the root
+  AabbHeader header;
   std::vector<AabbNode> nodes;
 };
 
@@ -214,7 +212,6 @@ static_assert(sizeof(SaberHeader) == 20);
 inline constexpr std::uint32_t kSaberVertices = 176;
 
 struct Saber {
-  struct LargeRecord;
   SaberHeader header;
   std::vector<Vec3> vertices;
   std::vector<Vec3> normals;
@@ -223,7 +220,6 @@ struct Saber {
 
 /// Vertices of an MDX, apart by attribute; those a mesh lacks are empty.
 struct VertexRows {
-  struct LargeRecord;  // a field a line in JSON
   std::vector<Vec3> positions;
   std::vector<Vec3> normals;
   std::vector<Vec3> colors;
@@ -238,7 +234,6 @@ struct VertexRows {
 };
 
 struct VertexData {
-  struct LargeRecord;
   VertexRows rows;
   Boxed<VertexRows> sentinel;  // the row behind the last
   Bytes padding;               // up to the next mesh
@@ -250,7 +245,6 @@ struct IndexList {
 };
 
 struct Mesh {
-  struct LargeRecord;
   MeshHeader header;
   MeshDirt dirt;  // KotOR II
   MeshTail tail;
@@ -259,7 +253,7 @@ struct Mesh {
   std::vector<std::uint32_t> index_counts;
   std::vector<std::uint32_t> index_offsets;
   std::vector<std::uint32_t> inverted_counters;
-  std::vector<IndexList> index_lists;  // one a pair of count and offset
+  std::vector<IndexList> index_lists;  // one per pair of count and offset
   std::vector<Vec3> vertices;
   Boxed<Skin> skin;
   Boxed<AnimMesh> anim;
@@ -268,12 +262,6 @@ struct Mesh {
   Boxed<Saber> saber;
   Boxed<VertexData> mdx;  // lacking when the MDX is, or when its rows do not fit
 };
-
-constexpr void fields(auto& io, Like<Array> auto& array) {
-  io.field("offset", array.offset);
-  io.field("count", array.count);
-  io.field("reserved", array.reserved);
-}
 
 constexpr void fields(auto& io, Like<Face> auto& face) {
   io.field("normal", face.normal);
@@ -331,6 +319,7 @@ constexpr void fields(auto& io, Like<MeshDirt> auto& dirt) {
   io.field("hide_in_holograms", dirt.hide_in_holograms);
   io.field("padding_0x141", dirt.padding_0x141);
 }
+static_assert(record_size<MeshDirt>() == 8);
 
 constexpr void fields(auto& io, Like<MeshTail> auto& tail) {
   io.field("padding", tail.padding);
@@ -338,6 +327,7 @@ constexpr void fields(auto& io, Like<MeshTail> auto& tail) {
   io.field("unknown", tail.unknown);
   io.field("mdx_offset", tail.mdx_offset);
 }
+static_assert(record_size<MeshHeader>() + record_size<MeshTail>() + 4 == 332);
 
 constexpr void fields(auto& io, Like<SkinHeader> auto& header) {
   io.field("unknown_0x00", header.unknown_0x00);
@@ -380,9 +370,15 @@ constexpr void fields(auto& io, Like<AabbNode> auto& node) {
   io.field("face", node.face);
   io.field("plane", node.plane);
 }
+static_assert(record_size<AabbNode>() == 40);
 
-/// All of a mesh's own header, in file order; sub-headers follow it.
-void mesh_header_fields(auto& io, auto& mesh, Variant variant) {
+constexpr void fields(auto& io, Like<AabbHeader> auto& header) {
+  io.field("root", header.root);
+}
+
+/// All of a mesh's own header, in file order; sub-headers follow it. 332 bytes in KotOR, 340 in KotOR II; 4
+/// less on Xbox.
+constexpr void mesh_header_fields(auto& io, auto& mesh, Variant variant) {
   fields(io, mesh.header);
   if (variant.game == Game::k2) io.field("dirt", mesh.dirt);
   fields(io, mesh.tail);

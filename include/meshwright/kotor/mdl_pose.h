@@ -1,5 +1,16 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/kotor/mdl_pose.h>
+//
+//     // Where the vertices of a mesh are one second into the first animation.
+//     std::vector<mw::Vec3> after_a_second(const mw::kotor::mdl::File& model, std::size_t mesh) {
+//       if (model.animations.empty()) return {};
+//       const auto pose = mw::kotor::mdl::pose(model, model.animations[0], 1.0F);
+//       return skinned_positions(model, mesh, pose);
+//     }
+
 #include <meshwright/core/math.h>
 #include <meshwright/kotor/mdl_format.h>
 #include <meshwright/scene/scene.h>

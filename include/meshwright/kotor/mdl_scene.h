@@ -1,5 +1,14 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/kotor/mdl_scene.h>
+//     #include <cstdio>
+//
+//     void list_losses(const mw::kotor::mdl::File& file) {
+//       for (const std::string& loss : to_scene(file).losses) std::puts(loss.c_str());
+//     }
+
 #include <meshwright/kotor/mdl_format.h>
 #include <meshwright/scene/scene.h>
 

@@ -1,5 +1,19 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/kotor/mdl_supermodel.h>
+//     #include <map>
+//
+//     // Gives a model the animations of its supermodels, which lie in memory by name.
+//     auto inherit(mw::kotor::mdl::File& model, const std::map<std::string, mw::Bytes>& models) {
+//       const auto find = [&](const std::string& name) -> mw::Result<std::optional<mw::Bytes>> {
+//         const auto found = models.find(name);
+//         return found == models.end() ? std::nullopt : std::optional(found->second);
+//       };
+//       return inherit_animations(model, find, "the map");
+//     }
+
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/kotor/mdl_format.h>

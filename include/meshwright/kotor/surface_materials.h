@@ -1,5 +1,15 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/kotor/surface_materials.h>
+//     #include <cstdio>
+//
+//     void print_walkable() {
+//       for (const auto& material : mw::kotor::SurfaceMaterials::built_in().all())
+//         if (material.walkable) std::puts(material.name.c_str());
+//     }
+
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 

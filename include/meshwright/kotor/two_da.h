@@ -1,5 +1,17 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/kotor/two_da.h>
+//     #include <cstdio>
+//
+//     void print_labels(mw::ByteSpan bytes) {
+//       const auto table = mw::kotor::read_two_da(bytes);
+//       if (!table) return;
+//       if (const auto label = table->find_column("label"))
+//         for (const auto& row : table->rows) std::puts(row[*label].c_str());
+//     }
+
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 
@@ -13,7 +25,7 @@ namespace mw::kotor {
 
 struct TwoDa {
   std::vector<std::string> columns;
-  std::vector<std::vector<std::string>> rows;  // a cell a column; empty where the file has nothing
+  std::vector<std::vector<std::string>> rows;  // one cell per column; empty where the file has nothing
 
   /// By name in any case.
   std::optional<std::size_t> find_column(std::string_view name) const;

@@ -1,11 +1,26 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/kotor/walkmesh_format.h>
+//     #include <cstdio>
+//     #include <string_view>
+//
+//     void list_tables(const mw::kotor::walkmesh::File& file) {
+//       mw::kotor::walkmesh::for_each_table(
+//           file.header, file, [](std::string_view name, auto, auto offset, const auto& rows) {
+//             std::printf("%s: %zu rows at %u\n", name.data(), rows.size(), unsigned(offset));
+//           });
+//     }
+
 #include <meshwright/core/field.h>
 #include <meshwright/core/math.h>
 #include <meshwright/core/table_view.h>
 #include <meshwright/core/trace.h>
+#include <meshwright/geometry/adjacency.h>
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -48,12 +63,12 @@ inline constexpr std::uint32_t kHeaderSize = 136;  // the magic and the fields a
 static_assert(kMagic.size() + sizeof(Header) == kHeaderSize);
 
 /// Corners of a triangle, counter-clockwise seen from its front.
-using Face = std::array<std::uint32_t, 3>;
+using Face = geometry::Corners;
 
 /// Neighbours across the three sides: 3 x face + side, or kNoNeighbour.
-using Adjacency = std::array<std::int32_t, 3>;
+using Adjacency = geometry::Neighbours;
 
-inline constexpr std::int32_t kNoNeighbour = -1;
+using geometry::kNoNeighbour;
 inline constexpr std::int32_t kNoTransition = -1;
 inline constexpr std::uint32_t kNoChild = 0xFFFFFFFF;
 inline constexpr std::int32_t kNoFace = -1;
@@ -95,17 +110,18 @@ struct File {
   Header header;
   std::vector<Vec3> vertices;
   std::vector<Face> faces;
-  std::vector<std::uint32_t> materials;  // one a face, rows of surfacemat.2da
-  std::vector<Vec3> normals;             // one a face
-  std::vector<float> distances;          // one a face: -(normal . corner)
+  std::vector<std::uint32_t> materials;  // one per face, rows of surfacemat.2da
+  std::vector<Vec3> normals;             // one per face
+  std::vector<float> distances;          // one per face: -(normal . corner)
   std::vector<AabbNode> aabb;
-  std::vector<Adjacency> adjacency;  // one a walkable face; those come first
+  std::vector<Adjacency> adjacency;  // one per walkable face; those come first
   std::vector<Edge> edges;
   std::vector<std::uint32_t> perimeters;  // for each loop of edges, the row after its last
   std::vector<Unreferenced> unreferenced;
 };
 
-/// The same file with its tables checked but left in place: nothing is copied.
+/// The same file with its tables checked but left in place: nothing is copied. Whatever holds them must
+/// outlive the view.
 struct View {
   Header header;
   TableView<Vec3> vertices;
@@ -117,6 +133,8 @@ struct View {
   TableView<Adjacency> adjacency;
   TableView<Edge> edges;
   TableView<std::uint32_t> perimeters;
+  ByteSpan bytes;                              // the whole file; empty for a view of a File
+  std::span<const Unreferenced> unreferenced;  // of a File; those in `bytes` are found by to_file()
 };
 
 constexpr void fields(auto& io, Like<Header> auto& header) {

@@ -1,5 +1,12 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/scene/axes.h>
+//
+//     // A point above the origin, of a game whose z axis points up.
+//     mw::Vec3 above() { return mw::scene::Axes::z_up().point({0, 0, 1}); }  // (0, 1, 0)
+
 #include <meshwright/core/math.h>
 
 #include <utility>

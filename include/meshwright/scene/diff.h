@@ -1,5 +1,15 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/scene/diff.h>
+//     #include <cstdio>
+//
+//     void tell_differences(const mw::scene::Scene& a, const mw::scene::Scene& b) {
+//       for (const auto& difference : mw::scene::diff(a, b))
+//         std::printf("%s: %s, %s\n", difference.where.c_str(), difference.a.c_str(), difference.b.c_str());
+//     }
+
 #include <meshwright/scene/scene.h>
 
 #include <string>

@@ -1,5 +1,17 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/scene/scene.h>
+//
+//     mw::scene::Scene one_triangle() {
+//       mw::scene::Scene scene;
+//       scene.meshes.push_back({.name = "triangle"});
+//       scene.meshes[0].primitives.push_back({.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}});
+//       add_node(scene, {.name = "triangle", .mesh = 0});
+//       return scene;
+//     }
+
 #include <meshwright/core/json_value.h>
 #include <meshwright/core/math.h>
 
@@ -42,13 +54,13 @@ struct Node {
 
 enum class Topology : std::uint8_t { points, lines, triangles };
 
-/// A number a vertex that only one format knows, such as a wire's radius.
+/// One number per vertex that only one format knows, such as a wire's radius.
 struct CustomAttribute {
   std::string name;  // upper case, without a leading underscore
   std::vector<float> values;
 };
 
-/// Vertices and how they are joined. An attribute is empty or has one entry a vertex.
+/// Vertices and how they are joined. An attribute is empty or has one entry per vertex.
 struct Primitive {
   Topology topology = Topology::triangles;
   std::vector<Vec3> positions = {};
@@ -81,7 +93,7 @@ enum class Alpha : std::uint8_t { opaque, mask, blend };
 
 struct Material {
   std::string name = {};
-  Vec4 base_colour{1};
+  Vec4 base_color{1};
   Vec3 emissive{0};
   float metallic = 0;
   float roughness = 1;
@@ -110,7 +122,7 @@ struct Channel {
   Index node = 0;
   Target target = Target::translation;
   std::string name = {};         // of a custom target
-  std::uint32_t components = 3;  // floats a value
+  std::uint32_t components = 3;  // floats per value
   Interpolation interpolation = Interpolation::linear;
   std::vector<float> times = {};  // seconds, ascending
   std::vector<float> values = {};

@@ -1,9 +1,22 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/wows/geometry.h>
+//     #include <cstdio>
+//
+//     void print_formats(mw::ByteSpan bytes) {
+//       namespace geometry = mw::wows::geometry;
+//       const auto file = geometry::read(bytes);
+//       if (!file) return void(std::puts(mw::to_string(file.error()).c_str()));
+//       for (const auto& buffer : file->vertex_buffers) std::puts(buffer.format.c_str());
+//     }
+
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
-#include <meshwright/core/json_value.h>
+#include <meshwright/core/json_text.h>
+#include <meshwright/core/json_writer.h>
 #include <meshwright/core/math.h>
 #include <meshwright/core/trace.h>
 #include <meshwright/wows/geometry_format.h>
@@ -30,8 +43,9 @@ bool sniff(ByteSpan bytes);
 Result<File> read(ByteSpan bytes, const Trace* trace = nullptr);
 
 /// Writes a file; for one that was read and not changed, the bytes it was read from. Fails when the pieces do
-/// not fit together: pieces that share bytes and disagree, bytes that nothing covers.
-Result<Bytes> write(const File& file);
+/// not fit together: pieces that share bytes and disagree, bytes that nothing covers. `trace` is told the
+/// same as by read().
+Result<Bytes> write(const File& file, const Trace* trace = nullptr);
 
 /// Places everything one after another in the order of the original files, and drops the bytes that nothing
 /// referred to. For files that were built, or whose parts have grown.
@@ -39,8 +53,9 @@ void lay_out(File& file);
 
 /// Readable, lossless JSON with decoded vertices and indices, and back. A JSON without "layout" is laid out
 /// anew.
+void to_json(const File& file, JsonWriter& json);
 std::string to_json(const File& file);
-Result<File> from_json(const JsonValue& json);
+Result<File> from_json(const JsonText& json);
 
 /// Reports all that is odd, in the file's order; codes in docs/ISSUES.md.
 void validate(const File& file, Findings& findings);
@@ -55,7 +70,7 @@ class Block {
   Block() = default;
   explicit Block(std::size_t size) : data_(std::make_unique_for_overwrite<std::byte[]>(size)), size_(size) {}
   ByteSpan bytes() const { return {data_.get(), size_}; }
-  std::byte* data() { return data_.get(); }
+  std::span<std::byte> span() { return {data_.get(), size_}; }
 
  private:
   std::unique_ptr<std::byte[]> data_;
@@ -99,7 +114,7 @@ std::uint64_t mapped_items(std::span<const Mapping> mappings, std::size_t buffer
 struct Decoded {
   std::vector<Result<Vertices>> vertices;
   std::vector<Result<Indices>> indices;
-  std::vector<Result<VertexLayout>> layouts;  // one a vertex buffer; an error also when the stride differs
+  std::vector<Result<VertexLayout>> layouts;  // one per vertex buffer; an error also when the stride differs
 
   /// The layout and decoded vertices of a buffer, if there are both.
   bool readable(std::size_t vertex_buffer) const;
@@ -118,8 +133,8 @@ Result<std::vector<std::uint32_t>> mapped_indices(const File& file, const Decode
 Result<Buffer> make_vertex_data(ByteSpan vertices, std::size_t stride, bool encoded);
 Result<Buffer> make_index_data(std::span<const std::uint32_t> indices, std::size_t index_size, bool encoded);
 
-/// Texels a unit of a mesh, as mappings hold it: the median over its triangles of sqrt(uv area / area), as a
-/// half float. 0 without a triangle that has both areas. Indices beyond the vertices are left out.
+/// Texels per unit of a mesh, as mappings hold it: the median over its triangles of sqrt(uv area / area), as
+/// a half float. 0 without a triangle that has both areas. Indices beyond the vertices are left out.
 std::uint16_t texel_density(std::span<const Vertex> vertices, std::span<const std::uint32_t> indices);
 
 /// Bounds of all decoded vertices, plates and hulls that are finite; nothing without any.

@@ -1,5 +1,20 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/wows/geometry_edit.h>
+//
+//     mw::Result<mw::Bytes> one_triangle() {
+//       namespace geometry = mw::wows::geometry;
+//       geometry::Mesh mesh{std::vector<geometry::Vertex>(3), {0, 1, 2}};
+//       mesh.vertices[1].position = {1, 0, 0};
+//       mesh.vertices[2].position = {0, 1, 0};
+//       geometry::File file;
+//       const auto added = geometry::add_mesh(file, "TurretShape", "set3/xyznuvpc", mesh, true);
+//       if (!added) return mw::fail(added.error());
+//       return geometry::write(file);
+//     }
+
 #include <meshwright/wows/geometry.h>
 #include <meshwright/wows/shape_names.h>
 #include <cstddef>
@@ -12,7 +27,7 @@
 /// everything is laid out. One that fails leaves the file as it was.
 namespace mw::wows::geometry {
 
-/// A mesh: three indices a triangle, each below the number of vertices.
+/// A mesh: three indices per triangle, each below the number of vertices.
 struct Mesh {
   std::vector<Vertex> vertices;
   std::vector<std::uint32_t> indices;

@@ -1,5 +1,15 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/wows/geometry_format.h>
+//
+//     std::uint64_t count_triangles(const mw::wows::geometry::File& file) {
+//       std::uint64_t triangles = 0;
+//       for (const auto& mapping : file.index_mappings) triangles += mapping.count / 3;
+//       return triangles;
+//     }
+
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/field.h>
 #include <meshwright/core/math.h>
@@ -8,6 +18,8 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 /// The merged geometry of World of Warships (.geometry) as it lies in the file.
@@ -36,8 +48,8 @@ static_assert(sizeof(Header) == kHeaderSize);
 struct Mapping {
   std::uint32_t id = 0;      // MurmurHash3 of "<Shape>.vertices" or "<Shape>.indices" (name_hash.h)
   std::uint16_t buffer = 0;  // row of the vertex or index buffers
-  std::uint16_t packed_density =
-      0;                     // texels a unit, a half float: median of sqrt(uv area / area); 0 in old files
+  // texels per unit, a half float: median of sqrt(uv area / area); 0 in old files
+  std::uint16_t packed_density = 0;
   std::uint32_t offset = 0;  // items into the buffer
   std::uint32_t count = 0;   // items
 };
@@ -54,7 +66,7 @@ struct VertexPrototype {
   std::int64_t data_pointer = 0;
   PackedString format;
   std::uint32_t size = 0;    // bytes of the data as they lie in the file
-  std::uint16_t stride = 0;  // bytes a decoded vertex
+  std::uint16_t stride = 0;  // bytes of a decoded vertex
   std::uint8_t is_skinned = 0;
   std::uint8_t is_bumped = 0;
 };
@@ -80,7 +92,13 @@ struct ModelPrototype {
 static_assert(sizeof(ModelPrototype) == 32);
 
 inline constexpr std::uint32_t kEncodedMagic = 0x44434E45;  // "ENCD"
-inline constexpr std::uint32_t kEncodedHeaderSize = 8;      // the magic and the element count
+
+/// Before the stream of an encoded buffer.
+struct EncodedHeader {
+  std::uint32_t magic = kEncodedMagic;
+  std::uint32_t element_count = 0;
+};
+static_assert(sizeof(EncodedHeader) == 8);
 
 /// The data of a vertex or index buffer: plain items, or a stream of the meshoptimizer codec.
 struct Buffer {
@@ -119,6 +137,11 @@ struct Hull {
 
 inline constexpr std::uint32_t kCollisionVersion = 0x24022012;     // a date: 24-02-2012
 inline constexpr std::uint32_t kOldCollisionVersion = 0x26092011;  // faces without a flag
+
+/// Whether the hulls of a version are understood.
+constexpr bool knows_hulls(std::uint32_t collision_version) {
+  return collision_version == kCollisionVersion || collision_version == kOldCollisionVersion;
+}
 
 struct CollisionModel {
   ModelPrototype prototype;
@@ -169,6 +192,16 @@ struct File {
   std::vector<Unreferenced> unreferenced;
 };
 
+/// Where the tables are: all that is left of the header when the tables themselves are known.
+constexpr void pointer_fields(auto& io, Like<Header> auto& header) {
+  io.field("vertex_mapping_pointer", header.vertex_mapping_pointer);
+  io.field("index_mapping_pointer", header.index_mapping_pointer);
+  io.field("vertex_buffer_pointer", header.vertex_buffer_pointer);
+  io.field("index_buffer_pointer", header.index_buffer_pointer);
+  io.field("collision_pointer", header.collision_pointer);
+  io.field("armor_pointer", header.armor_pointer);
+}
+
 constexpr void fields(auto& io, Like<Header> auto& header) {
   io.field("vertex_buffer_count", header.vertex_buffer_count);
   io.field("index_buffer_count", header.index_buffer_count);
@@ -176,12 +209,7 @@ constexpr void fields(auto& io, Like<Header> auto& header) {
   io.field("index_mapping_count", header.index_mapping_count);
   io.field("collision_count", header.collision_count);
   io.field("armor_count", header.armor_count);
-  io.field("vertex_mapping_pointer", header.vertex_mapping_pointer);
-  io.field("index_mapping_pointer", header.index_mapping_pointer);
-  io.field("vertex_buffer_pointer", header.vertex_buffer_pointer);
-  io.field("index_buffer_pointer", header.index_buffer_pointer);
-  io.field("collision_pointer", header.collision_pointer);
-  io.field("armor_pointer", header.armor_pointer);
+  pointer_fields(io, header);
 }
 
 constexpr void fields(auto& io, Like<Mapping> auto& mapping) {
@@ -220,10 +248,102 @@ constexpr void fields(auto& io, Like<ModelPrototype> auto& prototype) {
   io.field("data_pointer", prototype.data_pointer);
 }
 
+constexpr void fields(auto& io, Like<EncodedHeader> auto& header) {
+  io.field("magic", header.magic);
+  io.field("element_count", header.element_count);
+}
+
 constexpr void fields(auto& io, Like<ArmorVertex> auto& vertex) {
   io.field("position", vertex.position);
   io.field("normal", vertex.normal);
   io.field("unknown_0x0f", vertex.unknown_0x0f);
+}
+
+/// The data of models lies in a row, every list behind its count. It is listed for an `io` that has, beside
+/// field(name, value):
+///
+///     field_if(present, name, value)                     a field that only some versions have
+///     list(count_name, name, rows)                       leaves or plain records
+///     lists(count_name, name, rows, other_name, others)  two lists with one count
+///     records(count_name, name, rows, visit)             records with lists of their own: visit(io, row)
+///     records_if(present, count_name, name, rows, visit)
+///     rest(name, bytes)                                  what is left of the data
+constexpr void data_fields(auto& io, Like<HullFace> auto& face, bool has_flag = true) {
+  io.lists("corner_count", "vertices", face.vertices, "edges", face.edges);
+  io.field_if(has_flag, "flag", face.flag);
+}
+
+constexpr void data_fields(auto& io, Like<Hull> auto& hull, bool has_flags = true) {
+  io.list("vertex_count", "vertices", hull.vertices);
+  io.list("edge_count", "edges", hull.edges);
+  io.records("face_count", "faces", hull.faces,
+             [=](auto& inner, auto& face) { data_fields(inner, face, has_flags); });
+}
+
+constexpr void data_fields(auto& io, Like<CollisionModel> auto& model) {
+  io.field("version", model.version);
+  const bool has_flags = model.version == kCollisionVersion;
+  io.records_if(knows_hulls(model.version), "hull_count", "hulls", model.hulls,
+                [=](auto& inner, auto& hull) { data_fields(inner, hull, has_flags); });
+  io.rest("rest", model.rest);
+}
+
+constexpr void data_fields(auto& io, Like<ArmorPlate> auto& plate) {
+  io.field("material", plate.material);
+  io.field("layer", plate.layer);
+  io.field("box_min", plate.box_min);
+  io.field("box_max", plate.box_max);
+  io.list("vertex_count", "vertices", plate.vertices);
+}
+
+constexpr void data_fields(auto& io, Like<ArmorModel> auto& model) {
+  io.field("id", model.id);
+  io.field("box_min", model.box_min);
+  io.field("box_max", model.box_max);
+  io.records("plate_count", "plates", model.plates,
+             [](auto& inner, auto& plate) { data_fields(inner, plate); });
+  io.rest("rest", model.rest);
+}
+
+/// Calls visit(name, count, pointer, rows) for each table, in the order in which the original files hold
+/// them; count and pointer are fields of `header`.
+constexpr void for_each_table(auto& header, auto& tables, auto visit) {
+  visit("vertex_mappings", header.vertex_mapping_count, header.vertex_mapping_pointer,
+        tables.vertex_mappings);
+  visit("index_mappings", header.index_mapping_count, header.index_mapping_pointer, tables.index_mappings);
+  visit("vertex_buffers", header.vertex_buffer_count, header.vertex_buffer_pointer, tables.vertex_buffers);
+  visit("index_buffers", header.index_buffer_count, header.index_buffer_pointer, tables.index_buffers);
+  visit("collision_models", header.collision_count, header.collision_pointer, tables.collision_models);
+  visit("armor_models", header.armor_count, header.armor_pointer, tables.armor_models);
+}
+
+/// What lies in a table for a row of it: a mapping itself, the prototype of all others.
+constexpr auto& record_of(auto& row) {
+  if constexpr (requires { row.prototype; })
+    return row.prototype;
+  else
+    return row;
+}
+template <class Row>
+using RecordOf = std::remove_cvref_t<decltype(record_of(std::declval<Row&>()))>;
+
+/// Calls data(name, pointer, size) and text(name, byte, string, text) for what the record of a row points at,
+/// in the order of the original files; pointer, size and string are fields of `record`. The pointer of the
+/// data counts from the record, that of a text from `byte` in it.
+constexpr void for_each_part(auto& record, Like<VertexBuffer> auto& row, auto data, auto text) {
+  data("vertex_buffers.data", record.data_pointer, record.size);
+  text("vertex_buffers.format", field_byte<VertexPrototype>("format"), record.format, row.format);
+}
+constexpr void for_each_part(auto& record, Like<IndexBuffer> auto& /*row*/, auto data, auto /*text*/) {
+  data("index_buffers.data", record.data_pointer, record.size);
+}
+constexpr void for_each_part(auto& record, Like<CollisionModel> auto& row, auto data, auto text) {
+  data("collision_models.data", record.data_pointer, record.size);
+  text("collision_models.name", field_byte<ModelPrototype>("name"), record.name, row.name);
+}
+constexpr void for_each_part(auto& record, Like<ArmorModel> auto& row, auto data, auto text) {
+  data("armor_models.data", record.data_pointer, record.size);
+  text("armor_models.name", field_byte<ModelPrototype>("name"), record.name, row.name);
 }
 
 }  // namespace mw::wows::geometry

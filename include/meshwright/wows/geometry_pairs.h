@@ -1,5 +1,16 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/wows/geometry_pairs.h>
+//     #include <cstdio>
+//
+//     void list_shapes(const mw::wows::geometry::File& file) {
+//       namespace geometry = mw::wows::geometry;
+//       for (const auto& pair : geometry::pair_mappings(file, geometry::decode(file)).pairs)
+//         std::printf("%s\n", pair.shape.empty() ? "unknown" : pair.shape.c_str());
+//     }
+
 #include <meshwright/wows/geometry.h>
 #include <meshwright/wows/shape_names.h>
 #include <cstddef>

@@ -1,5 +1,16 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/wows/geometry.h>
+//     #include <meshwright/wows/geometry_scene.h>
+//     #include <cstdio>
+//
+//     void count_nodes(const mw::wows::geometry::File& file) {
+//       const auto scene = mw::wows::geometry::to_scene(file);
+//       if (scene) std::printf("%zu nodes\n", scene->nodes.size());
+//     }
+
 #include <meshwright/core/error.h>
 #include <meshwright/scene/scene.h>
 #include <meshwright/wows/geometry_format.h>
@@ -7,8 +18,8 @@
 
 namespace mw::wows::geometry {
 
-/// The file in the common scene: a node a pair of mappings with its level of detail, armor with a node a
-/// plate, collision with a node a hull. Left-handed becomes right-handed, and front faces agree with the
+/// The file in the common scene: one node per pair of mappings with its level of detail, one per plate
+/// of armor, one per hull of collision. Left-handed becomes right-handed, and front faces agree with the
 /// normals. What cannot be decoded, paired or drawn is left out and listed in the losses. Fails when nothing
 /// is left because none of the meshes can be decoded.
 Result<scene::Scene> to_scene(const File& file, const scene::Options& options = {},

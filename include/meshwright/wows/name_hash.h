@@ -1,5 +1,13 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/wows/name_hash.h>
+//
+//     bool is_turret(std::uint32_t id) {
+//       return id == mw::wows::name_hash("TurretShape.vertices");
+//     }
+
 #include <cstdint>
 #include <string_view>
 

@@ -1,5 +1,17 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/wows/primitives.h>
+//     #include <cstdio>
+//
+//     void list_sections(mw::ByteSpan bytes) {
+//       const auto file = mw::wows::primitives::read(bytes);
+//       if (!file) return;
+//       for (const auto& section : file->vertices)
+//         std::printf("%s: %u vertices\n", section.name.c_str(), section.count);
+//     }
+
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/field.h>

@@ -1,5 +1,15 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/wows/shape_names.h>
+//
+//     std::string name_of(std::uint32_t vertices_id, std::string_view my_list) {
+//       mw::wows::ShapeNames names = mw::wows::ShapeNames::built_in();
+//       names.add_lines(my_list);
+//       return names.by_vertices(vertices_id);
+//     }
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -7,25 +17,33 @@
 
 namespace mw::wows {
 
+class BuiltInShapes;
+
 /// Names of shapes by the ids that mappings hold. Files hold only hashes, so a name must be known to be
 /// found.
 class ShapeNames {
  public:
+  /// No names.
+  ShapeNames() = default;
+
   /// The names this project ships: parts of ships, turrets and what else 51 real files were found to use,
-  /// with their levels of detail.
+  /// with their levels of detail. A copy shares their table and may be added to.
   static const ShapeNames& built_in();
 
   /// "Bow_lod1Shape". A name that ends in ".vertices" or ".indices" stands for its shape.
   void add(std::string_view shape);
 
-  /// One name a line, as users keep them; empty lines and those that begin with # are left out.
+  /// One name per line, as users keep them; empty lines and those that begin with # are left out.
   void add_lines(std::string_view text);
 
-  /// Null for an id that no known name has.
-  const std::string* by_vertices(std::uint32_t id) const;
-  const std::string* by_indices(std::uint32_t id) const;
+  /// Empty for an id that no known name has.
+  std::string by_vertices(std::uint32_t id) const;
+  std::string by_indices(std::uint32_t id) const;
 
  private:
+  explicit ShapeNames(const BuiltInShapes* built_in) : built_in_(built_in) {}
+
+  const BuiltInShapes* built_in_ = nullptr;  // a constant table, never copied
   std::unordered_map<std::uint32_t, std::string> vertices_;
   std::unordered_map<std::uint32_t, std::string> indices_;
 };

@@ -1,5 +1,17 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/wows/splash.h>
+//     #include <cstdio>
+//
+//     void list_boxes(mw::ByteSpan bytes) {
+//       const auto boxes = mw::wows::splash::read(bytes);
+//       if (!boxes) return;
+//       for (const auto& [name, box] : *boxes) std::printf("%s: %g high\n", name.c_str(), box.max.y -
+//       box.min.y);
+//     }
+
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/math.h>

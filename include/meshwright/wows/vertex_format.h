@@ -1,7 +1,19 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/wows/vertex_format.h>
+//
+//     std::vector<mw::wows::geometry::Vertex> unpack(mw::ByteSpan bytes) {
+//       namespace geometry = mw::wows::geometry;
+//       const auto layout = geometry::parse_vertex_format("set3/xyznuvtbpc");
+//       return layout ? geometry::unpack_vertices(*layout, bytes) : std::vector<geometry::Vertex>();
+//     }
+
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
+#include <meshwright/core/field.h>
+#include <meshwright/core/half.h>
 #include <meshwright/core/math.h>
 #include <array>
 #include <cstdint>
@@ -22,6 +34,7 @@ struct VertexElement {
   ElementKind kind;
   std::uint16_t offset;  // bytes into the vertex
   std::uint16_t size;
+  FieldType type;  // of its numbers as they are stored: halves, bytes around 127
 };
 
 struct VertexLayout {
@@ -67,10 +80,5 @@ Bytes pack_vertices(const VertexLayout& layout, std::span<const Vertex> vertices
 /// than rounds; a value that some byte stands for gives that byte.
 float unpack_unit(std::uint8_t byte);
 std::uint8_t pack_unit(float value);
-
-/// IEEE half floats: to the nearest, ties to even; or cut towards zero, as the original encoder does.
-float half_to_float(std::uint16_t half);
-std::uint16_t float_to_half(float value);
-std::uint16_t float_to_half_cut(float value);
 
 }  // namespace mw::wows::geometry

@@ -18,7 +18,7 @@ Error mesh_error(std::size_t mesh, std::string_view array, std::string message) 
   return {.field = fmt::format("meshes[{}].{}", mesh, array), .message = std::move(message)};
 }
 
-/// Arrays that are there must have a row a vertex.
+/// Arrays that are there must have one row per vertex.
 std::optional<Error> check_rows(const MeshInput& mesh, std::size_t index) {
   const std::size_t vertices = mesh.positions.size();
   std::optional<Error> error;
@@ -52,7 +52,8 @@ std::optional<Error> check_parts(const ModelInput& model, const MeshInput& mesh,
           index, name,
           fmt::format("material {} >= material count {}", part.material, model.materials.size()));
     if (part.indices.size() % 3 != 0)
-      return mesh_error(index, name, fmt::format("{} indices are not three a triangle", part.indices.size()));
+      return mesh_error(index, name,
+                        fmt::format("{} indices are not three per triangle", part.indices.size()));
     for (const std::uint32_t corner : part.indices)
       if (corner >= mesh.positions.size())
         return mesh_error(index, name,

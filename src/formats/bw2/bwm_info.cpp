@@ -1,6 +1,6 @@
 #include <fmt/format.h>
-#include <meshwright/bw2/bwm.h>
 #include <meshwright/bw2/bwm_build.h>
+#include <meshwright/bw2/bwm_info.h>
 #include <algorithm>
 #include <utility>
 
@@ -20,6 +20,30 @@ std::string_view likely_writer(const File& file) {
   if (file.material_refs.empty()) return "unknown (no references to tell by)";
   if (std::ranges::all_of(file.material_refs, no_mask)) return "another tool (masks left at zero)";
   return "a tool that follows the original's rules";
+}
+
+std::string_view kind_of(const File& file) {
+  switch (Type(file.header.type)) {
+    case Type::list:
+      return "static model (triangle lists)";
+    case Type::strip:
+      return "skin (triangle strips)";
+  }
+  return "unknown";
+}
+
+Info info(const File& file) {
+  return {kind_of(file),        file.header.vertex_count,
+          triangle_count(file), find_attributes(file, Usage::uv).size(),
+          bounds(file),         likely_writer(file)};
+}
+
+std::vector<TextureUse> textures_of(const Material& material) {
+  std::vector<TextureUse> uses;
+  for_each_texture(material, [&](std::string_view role, const FixedText<64>& texture) {
+    if (!texture.view().empty()) uses.push_back({role, texture.view()});
+  });
+  return uses;
 }
 
 Result<std::vector<std::string>> set_version(File& file, std::uint32_t version) {

@@ -88,7 +88,7 @@ Error misfit(std::size_t stride, std::size_t element, std::size_t rows, const st
           .message = fmt::format("has {} rows, but {}", rows, expected)};
 }
 
-/// The rows of all columns, woven together again; fails when they are not one value a vertex.
+/// The rows of all columns, woven together again; fails when they are not one value per vertex.
 std::optional<Error> weave(const Columns& columns, std::uint64_t vertices, std::size_t index,
                            Stride& stride) {
   const std::uint32_t row_size = vertex_size(stride).value_or(0);
@@ -144,8 +144,20 @@ void size_fields(auto& io, auto& header) {
 }
 
 void table_fields(auto& io, auto& file) {
-  for_each_table(file.header, file,
-                 [&](std::string_view name, std::uint64_t, auto& rows) { io.table(name, rows); });
+  for_each_table(file.header, file, [&](std::string_view name, auto, auto& rows) { io.table(name, rows); });
+}
+
+/// One after the other: columns are as large as the vertices.
+void write_strides(JsonWriter& json, const std::vector<Stride>& strides) {
+  json.key("strides");
+  json.begin_array();
+  for (const Stride& stride : strides) {
+    json.begin_object(JsonWriter::Rows::one_line);
+    const Columns columns = to_columns(stride);
+    fields(json, columns);
+    json.end_object();
+  }
+  json.end_array();
 }
 
 void content_fields(auto& io, auto& file) {
@@ -160,23 +172,24 @@ void content_fields(auto& io, auto& file) {
 
 }  // namespace
 
-std::string to_json(const File& file) {
-  JsonWriter json(JsonWriter::Style::pretty);
+void to_json(const File& file, JsonWriter& json) {
   json.begin_object();
   json.member("format", kFormatId);
   size_fields(json, file.header);
   head_fields(json, file.header);
   table_fields(json, file);
-  std::vector<Columns> strides;
-  strides.reserve(file.strides.size());
-  for (const Stride& stride : file.strides) strides.push_back(to_columns(stride));
-  json.table("strides", strides);
+  write_strides(json, file.strides);
   content_fields(json, file);
   json.end_object();
+}
+
+std::string to_json(const File& file) {
+  JsonWriter json(JsonWriter::Style::pretty);
+  to_json(file, json);
   return json.take() + "\n";
 }
 
-Result<File> from_json(const JsonValue& value) {
+Result<File> from_json(const JsonText& value) {
   JsonReader json(value);
   File file;
   std::string format;

@@ -3,7 +3,6 @@
 #include <meshwright/core/reader.h>
 #include <meshwright/core/text.h>
 #include <algorithm>
-#include <map>
 
 #include "bwm_elements.h"
 
@@ -46,40 +45,24 @@ void read_strides(Reader& reader, const Header& header, std::vector<Stride>& str
   }
 }
 
-/// The rows of a stride field by field, for the trace. Repeated usages are numbered: uv[0], uv[1].
-void trace_rows(Reader& reader, const Stride& stride, std::uint64_t rows) {
-  std::map<std::uint32_t, std::int64_t> uses;
-  for (const Element& element : stride.elements) ++uses[element.id];
-  PathScope scope(reader.path(), "vertices");
-  for (std::uint64_t row = 0; row < rows; ++row) {
-    scope.set_row(row);
-    std::map<std::uint32_t, std::int64_t> seen;
-    for (const Element& element : stride.elements) {
-      const std::int64_t repeat = uses[element.id] > 1 ? seen[element.id]++ : Path::kNoRow;
-      PathScope name(reader.path(), usage_name(element.id), repeat);
-      with_format(element.format, [&](auto value) { reader.field({}, value); });
-    }
-  }
-}
-
-void read_data(Reader& reader, std::uint64_t rows, bool traced, Stride& stride) {
+void read_data(Reader& reader, std::uint64_t rows, Stride& stride) {
   const std::uint32_t size = *vertex_size(stride);
   if (size == 0) return;
   const ByteSpan bytes = reader.claim("vertices", reader.position(), rows, size);
   stride.data.assign(bytes.begin(), bytes.end());
-  if (traced)
-    trace_rows(reader, stride, bytes.size() / size);
+  if (reader.is_traced())
+    for_each_number(reader.path(), stride, [&](FieldType type) { reader.items({}, type); });
   else
     reader.raw("vertices", bytes.size());
 }
 
 /// What lies behind the declarations, if they tell how.
-void read_contents(Reader& reader, bool traced, File& file) {
+void read_contents(Reader& reader, File& file) {
   {
     PathScope scope(reader.path(), "strides");
     for (std::size_t i = 0; i < file.strides.size() && reader.ok(); ++i) {
       scope.set_row(i);
-      read_data(reader, file.header.vertex_count, traced, file.strides[i]);
+      read_data(reader, file.header.vertex_count, file.strides[i]);
     }
   }
   reader.table("indices", reader.position(), file.header.index_count, file.indices);
@@ -104,7 +87,7 @@ Result<File> read(ByteSpan bytes, const Trace* trace) {
     reader.table(name, reader.position(), count, rows);
   });
   read_strides(reader, file.header, file.strides);
-  if (reader.ok() && decodes(file)) read_contents(reader, trace != nullptr, file);
+  if (reader.ok() && decodes(file)) read_contents(reader, file);
   if (!reader.ok()) return fail(reader.error());
   file.unreferenced = reader.take_unreferenced();
   return file;

@@ -191,7 +191,7 @@ class SceneMaker {
 
   void add_lines(std::string name, scene::Primitive primitive, const Vec3& colour) {
     primitive.material = Index(scene_.materials.size());
-    scene_.materials.push_back({.name = name, .base_colour = Vec4(colour, 1), .emissive = colour});
+    scene_.materials.push_back({.name = name, .base_color = Vec4(colour, 1), .emissive = colour});
     scene::Node node{.name = name, .mesh = Index(scene_.meshes.size()), .role = scene::Role::helper};
     scene_.meshes.push_back({.name = std::move(name), .primitives = {std::move(primitive)}});
     add_node(scene_, std::move(node), root_);

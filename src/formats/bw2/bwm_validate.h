@@ -1,6 +1,8 @@
 #pragma once
 
 #include <meshwright/bw2/bwm.h>
+#include <meshwright/bw2/bwm_findings.h>
+#include <meshwright/core/field_of.h>
 #include <meshwright/core/finding.h>
 #include <cstdint>
 #include <string>
@@ -9,28 +11,24 @@
 
 namespace mw::bw2::bwm {
 
-enum class Code : std::uint8_t {
-#define MW_FINDING(code, severity, message, meaning) code,
-#include "bwm_findings.def"
-#undef MW_FINDING
-};
-
 /// Where the tables begin.
 struct Offsets {
-  std::uint64_t materials = 0;
-  std::uint64_t meshes = 0;
-  std::uint64_t material_refs = 0;
-  std::uint64_t bones = 0;
-  std::uint64_t entities = 0;
-  std::uint64_t circles = 0;
-  std::uint64_t hull = 0;
+  struct Table {
+    std::string_view name;
+    std::uint64_t offset;
+  };
+  std::vector<Table> tables = {};  // those of for_each_table()
   std::uint64_t strides = 0;
   std::vector<std::uint64_t> data = {};  // of each stride
   std::uint64_t indices = 0;
+  std::uint64_t cleave_count = 0;
   std::uint64_t cleaves = 0;
+  std::uint64_t end = 0;
+
+  std::uint64_t of(std::string_view table) const;
 };
 
-/// A file under validation, with what several rules need.
+/// A file under validation, with what several rules need. Places have the paths and bytes of the dump.
 struct Check {
   const File& file;
   Findings& findings;
@@ -42,22 +40,23 @@ struct Check {
   std::vector<bool> own_indices = {};   // the same of indices
 
   template <class... Args>
-  void add(Code code, Place place, const Args&... args) {
-    findings.add(finding_kinds()[std::size_t(code)], std::move(place), args...);
+  void add(const FindingKind& kind, Place place, const Args&... args) {
+    findings.add(kind, std::move(place), args...);
   }
 
   bool strips() const { return file.header.type == std::uint32_t(Type::strip); }
   Type type() const { return strips() ? Type::strip : Type::list; }
 
-  /// Places of a field `byte` bytes into a row.
-  Place material(std::size_t row, std::string_view field = {}, std::size_t byte = 0) const;
-  Place mesh(std::size_t row, std::string_view field = {}, std::size_t byte = 0) const;
-  Place ref(std::size_t row, std::string_view field = {}, std::size_t byte = 0) const;
+  static Place header(FieldOf<Header> field) { return {std::string(field.name), field.byte}; }
+  /// Places of rows, or of a field of a row.
+  Place material(std::size_t row, FieldOf<Material> field = {}) const;
+  Place mesh(std::size_t row, FieldOf<Mesh> field = {}) const;
+  Place ref(std::size_t row, FieldOf<MaterialRef> field = {}) const;
   Place bone(std::size_t row) const;
-  Place entity(std::size_t row, std::string_view field = {}, std::size_t byte = 0) const;
+  Place entity(std::size_t row, FieldOf<Entity> field) const;
   Place circle(std::size_t row) const;
   Place hull(std::size_t row) const;
-  Place element(std::size_t stride, std::size_t row, std::string_view field, std::size_t byte) const;
+  Place element(std::size_t stride, std::size_t row, FieldOf<Element> field) const;
   Place index(std::size_t row) const;
   Place cleave(std::size_t row) const;
   /// An element of one vertex.

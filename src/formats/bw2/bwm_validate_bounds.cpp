@@ -19,45 +19,61 @@ float tolerance_for(float size) {
   return kTolerance + 1e-5F * std::abs(size);
 }
 
-/// The bounds of the header or of a mesh, where they are, and the vertices they should hold.
+/// Where the bounds are.
+struct BoundsPlaces {
+  Place sphere;
+  Place sphere_radius;
+  Place box_min;
+  Place box_max;
+  Place cylinder;
+  Place cylinder_radius;
+  Place volume;
+};
+
+/// `place` gives the place of a field of the header or of a mesh.
+BoundsPlaces places_of(auto place) {
+  return {place("sphere"),   place("sphere.radius"),   place("box_min"), place("box_max"),
+          place("cylinder"), place("cylinder.radius"), place("volume")};
+}
+
+/// The bounds of the header or of a mesh, and the vertices they should hold.
 struct Bounds {
-  std::string prefix;    // of field names: "meshes[1]."
-  std::uint64_t offset;  // of the sphere; the other fields follow at the same distances
+  BoundsPlaces at;
   Sphere sphere;
   Vec3 box_min;
   Vec3 box_max;
   Cylinder cylinder;
   float volume;
   std::span<const Vec3> points;
-
-  Place place(std::string_view field, std::size_t byte) const {
-    return {prefix + std::string(field), offset + byte};
-  }
 };
 
+Bounds bounds_of(BoundsPlaces places, const auto& row, std::span<const Vec3> points) {
+  return {std::move(places), row.sphere, row.box_min, row.box_max, row.cylinder, row.volume, points};
+}
+
 bool check_finite(Check& check, const Bounds& bounds) {
-  const auto test = [&](bool finite, std::string_view field, std::size_t byte) {
-    if (!finite) check.add(Code::NOT_FINITE, bounds.place(field, byte), 1, 1);
+  const auto test = [&](bool finite, const Place& place) {
+    if (!finite) check.add(finding::VALUE_NOT_FINITE, place, 1, 1);
     return finite;
   };
   const Cylinder& cylinder = bounds.cylinder;
-  bool all = test(is_finite(bounds.sphere.centre) && std::isfinite(bounds.sphere.radius), "sphere", 0);
-  all &= test(is_finite(bounds.box_min), "box_min", 16);
-  all &= test(is_finite(bounds.box_max), "box_max", 28);
+  bool all = test(is_finite(bounds.sphere.centre) && std::isfinite(bounds.sphere.radius), bounds.at.sphere);
+  all &= test(is_finite(bounds.box_min), bounds.at.box_min);
+  all &= test(is_finite(bounds.box_max), bounds.at.box_max);
   all &= test(is_finite(cylinder.base) && std::isfinite(cylinder.height) && std::isfinite(cylinder.radius),
-              "cylinder", 40);
-  all &= test(std::isfinite(bounds.volume), "volume", 64);
+              bounds.at.cylinder);
+  all &= test(std::isfinite(bounds.volume), bounds.at.volume);
   return all;
 }
 
 void check_box(Check& check, const Bounds& bounds, const Box& exact) {
   for (int axis = 0; axis < 3; ++axis)
     if (bounds.box_min[axis] > bounds.box_max[axis])
-      return check.add(Code::BOX_INVERTED, bounds.place("box_min", 16), "xyz"[axis]);
+      return check.add(finding::BOX_INVERTED, bounds.at.box_min, "xyz"[axis]);
   const Vec3 off = glm::max(glm::abs(bounds.box_min - exact.min), glm::abs(bounds.box_max - exact.max));
   const float most = std::max({off.x, off.y, off.z});
   if (most > tolerance_for(glm::length(exact.max - exact.min)))
-    check.add(Code::BOX_MISMATCH, bounds.place("box_min", 16), most);
+    check.add(finding::BOX_MISMATCH, bounds.at.box_min, most);
 }
 
 void check_sphere(Check& check, const Bounds& bounds) {
@@ -66,10 +82,10 @@ void check_sphere(Check& check, const Bounds& bounds) {
     farthest = std::max(farthest, glm::distance(point, bounds.sphere.centre));
   const float tolerance = tolerance_for(farthest);
   const float outside = farthest - bounds.sphere.radius;
-  if (outside > tolerance) return check.add(Code::SPHERE_TOO_SMALL, bounds.place("sphere", 0), outside);
+  if (outside > tolerance) return check.add(finding::SPHERE_TOO_SMALL, bounds.at.sphere, outside);
   const float needed = derive_sphere(bounds.points).radius;
   if (bounds.sphere.radius > needed * kLoose + tolerance)
-    check.add(Code::SPHERE_LOOSE, bounds.place("sphere.radius", 12), bounds.sphere.radius, needed);
+    check.add(finding::SPHERE_TOO_LARGE, bounds.at.sphere_radius, bounds.sphere.radius, needed);
 }
 
 void check_cylinder(Check& check, const Bounds& bounds, const Box& exact) {
@@ -77,18 +93,17 @@ void check_cylinder(Check& check, const Bounds& bounds, const Box& exact) {
   const float top = cylinder.base.y + cylinder.height;
   if (std::abs(cylinder.base.y - exact.min.y) > tolerance_for(exact.min.y) ||
       std::abs(top - exact.max.y) > tolerance_for(exact.max.y))
-    check.add(Code::CYLINDER_HEIGHT, bounds.place("cylinder", 40), cylinder.base.y, top, exact.min.y,
+    check.add(finding::CYLINDER_HEIGHT_MISMATCH, bounds.at.cylinder, cylinder.base.y, top, exact.min.y,
               exact.max.y);
   float farthest = 0;
   for (const Vec3& point : bounds.points)
     farthest = std::max(farthest, std::hypot(point.x - cylinder.base.x, point.z - cylinder.base.z));
   const float tolerance = tolerance_for(farthest);
   const float outside = farthest - cylinder.radius;
-  if (outside > tolerance)
-    return check.add(Code::CYLINDER_TOO_SMALL, bounds.place("cylinder.radius", 56), outside);
+  if (outside > tolerance) return check.add(finding::CYLINDER_TOO_SMALL, bounds.at.cylinder_radius, outside);
   const float needed = derive_cylinder(bounds.points).radius;
   if (cylinder.radius > needed * kLoose + tolerance)
-    check.add(Code::CYLINDER_LOOSE, bounds.place("cylinder.radius", 56), cylinder.radius, needed);
+    check.add(finding::CYLINDER_TOO_LARGE, bounds.at.cylinder_radius, cylinder.radius, needed);
 }
 
 /// By the cylinder that is stored, whether it is right or not. The header's is rounded, its volume was not.
@@ -96,7 +111,7 @@ void check_volume(Check& check, const Bounds& bounds) {
   constexpr float kRelative = 2e-3F;
   const float expected = derive_volume(bounds.cylinder);
   if (std::abs(bounds.volume - expected) > kRelative * std::abs(expected) + kTolerance)
-    check.add(Code::VOLUME_MISMATCH, bounds.place("volume", 64), bounds.volume, expected);
+    check.add(finding::VOLUME_MISMATCH, bounds.at.volume, bounds.volume, expected);
 }
 
 void check_one(Check& check, const Bounds& bounds) {
@@ -111,33 +126,31 @@ void check_one(Check& check, const Bounds& bounds) {
 }
 
 void check_header_and_meshes(Check& check) {
-  const Header& header = check.file.header;
   const std::span<const Vec3> points =
       check.measurable ? std::span<const Vec3>(check.points) : std::span<const Vec3>();
-  check_one(check,
-            {"", 56, header.sphere, header.box_min, header.box_max, header.cylinder, header.volume, points});
+  check_one(check, bounds_of(places_of([](FieldOf<Header> field) { return Check::header(field); }),
+                             check.file.header, points));
   for (std::size_t i = 0; i < check.file.meshes.size(); ++i) {
     const Mesh& mesh = check.file.meshes[i];
+    const Range vertices{mesh.vertex_offset, mesh.vertex_count};
     // Vertices that several meshes claim would be measured over and over.
-    const bool own =
-        check.own_vertices[i] && check.measurable && mesh.vertex_offset + mesh.vertex_count <= points.size();
-    const Place place = check.mesh(i, "sphere", 68);
-    check_one(check, {place.where.substr(0, place.where.find('.') + 1), *place.offset, mesh.sphere,
-                      mesh.box_min, mesh.box_max, mesh.cylinder, mesh.volume,
-                      own ? points.subspan(mesh.vertex_offset, mesh.vertex_count) : std::span<const Vec3>()});
+    const bool own = check.own_vertices[i] && vertices.end() <= points.size();
+    check_one(check,
+              bounds_of(places_of([&](FieldOf<Mesh> field) { return check.mesh(i, field); }), mesh,
+                        own ? points.subspan(vertices.begin, vertices.count) : std::span<const Vec3>()));
   }
 }
 
 void check_footprint_sphere(Check& check) {
   const Sphere& stored = check.file.header.footprint_sphere;
-  const Place place{"footprint_sphere", 148};
+  const Place place = Check::header("footprint_sphere");
   if (!is_finite(stored.centre) || !std::isfinite(stored.radius))
-    return check.add(Code::NOT_FINITE, place, 1, 1);
+    return check.add(finding::VALUE_NOT_FINITE, place, 1, 1);
   if (!check.measurable || check.file.hull.empty()) return;
   const Sphere expected = derive_footprint_sphere(check.file.hull, check.points);
   const float off =
       std::max(glm::distance(stored.centre, expected.centre), std::abs(stored.radius - expected.radius));
-  if (off > tolerance_for(expected.radius)) check.add(Code::FOOTPRINT_SPHERE_MISMATCH, place, off);
+  if (off > tolerance_for(expected.radius)) check.add(finding::FOOTPRINT_SPHERE_MISMATCH, place, off);
 }
 
 float turn(const Vec3& a, const Vec3& b, const Vec3& c) {
@@ -190,7 +203,7 @@ void check_convex(Check& check, const std::vector<Vec3>& hull, bool reversed) {
     }
   }
   const std::size_t row = reversed ? hull.size() - 1 - corner : corner;
-  if (worst > kTolerance) check.add(Code::HULL_NOT_CONVEX, check.hull(row), worst);
+  if (worst > kTolerance) check.add(finding::HULL_NOT_CONVEX, check.hull(row), worst);
 }
 
 void check_hull_holds(Check& check, const std::vector<Vec3>& hull) {
@@ -201,45 +214,47 @@ void check_hull_holds(Check& check, const std::vector<Vec3>& hull) {
     if (far > tolerance_for(point.x) + tolerance_for(point.z)) ++count;
     farthest = std::max(farthest, far);
   }
-  if (count > 0) check.add(Code::HULL_MISSES_VERTEX, check.hull(0), count, farthest);
+  if (count > 0) check.add(finding::VERTEX_OUTSIDE_HULL, check.hull(0), count, farthest);
 }
 
 void check_hull(Check& check) {
   std::vector<Vec3> hull = check.file.hull;
   if (hull.empty() && !check.strips() && !check.file.meshes.empty())
-    check.add(Code::HULL_MISSING, {"hull_count", 144});
+    check.add(finding::HULL_MISSING, Check::header("hull_count"));
   if (hull.empty()) return;
   const auto odd = std::ranges::find_if_not(hull, is_finite);
   if (odd != hull.end())
-    return check.add(Code::NOT_FINITE, check.hull(std::size_t(odd - hull.begin())),
+    return check.add(finding::VALUE_NOT_FINITE, check.hull(std::size_t(odd - hull.begin())),
                      hull.size() - std::size_t(std::ranges::count_if(hull, is_finite)), hull.size());
-  if (hull.size() < 3) return check.add(Code::HULL_TOO_FEW, check.hull(0), hull.size());
+  if (hull.size() < 3) return check.add(finding::HULL_POINTS_TOO_FEW, check.hull(0), hull.size());
   const double around = turns(hull);
   const bool reversed = around < -0.5;
   if (reversed) {
-    check.add(Code::HULL_REVERSED, check.hull(0));
+    check.add(finding::HULL_REVERSED, check.hull(0));
     std::ranges::reverse(hull);
   }
   if (std::abs(std::abs(around) - 1) > 0.5)
-    return check.add(Code::HULL_NOT_ORDERED, check.hull(0), std::lround(std::abs(around)));
+    return check.add(finding::HULL_OUT_OF_ORDER, check.hull(0), std::lround(std::abs(around)));
   check_convex(check, hull, reversed);
   if (check.measurable) check_hull_holds(check, hull);
 }
 
 void check_circles(Check& check) {
   const auto& circles = check.file.circles;
-  if (circles.empty() && !check.file.hull.empty()) check.add(Code::CIRCLES_MISSING, {"circle_count", 140});
+  if (circles.empty() && !check.file.hull.empty())
+    check.add(finding::CIRCLES_MISSING, Check::header("circle_count"));
   const std::optional<Box> box = bounds(check.file);
   for (std::size_t i = 0; i < circles.size(); ++i) {
     const Circle& circle = circles[i];
     if (!std::isfinite(circle.x) || !std::isfinite(circle.z) || !std::isfinite(circle.radius)) {
-      check.add(Code::NOT_FINITE, check.circle(i), 1, 1);
+      check.add(finding::VALUE_NOT_FINITE, check.circle(i), 1, 1);
     } else if (!(circle.radius > 0)) {
-      check.add(Code::CIRCLE_RADIUS, check.circle(i), circle.radius);
+      check.add(finding::CIRCLE_RADIUS_NOT_POSITIVE, check.circle(i), circle.radius);
     } else if (box) {
       const float x = circle.x - std::clamp(circle.x, box->min.x, box->max.x);
       const float z = circle.z - std::clamp(circle.z, box->min.z, box->max.z);
-      if (std::hypot(x, z) > circle.radius + kTolerance) check.add(Code::CIRCLE_STRAY, check.circle(i));
+      if (std::hypot(x, z) > circle.radius + kTolerance)
+        check.add(finding::CIRCLE_OUTSIDE_MODEL, check.circle(i));
     }
   }
 }

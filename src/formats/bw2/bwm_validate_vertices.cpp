@@ -30,12 +30,12 @@ ElementFormat usual_format(Usage usage) {
 void check_element(Check& check, std::size_t stride, std::size_t row) {
   const Element& element = check.file.strides[stride].elements[row];
   const bool known_id = usage_name(element.id) != "unknown";
-  if (!known_id) check.add(Code::ELEMENT_ID_UNKNOWN, check.element(stride, row, "id", 0), element.id);
-  const Place place = check.element(stride, row, "format", 4);
+  if (!known_id) check.add(finding::ELEMENT_ID_UNKNOWN, check.element(stride, row, "id"), element.id);
+  const Place place = check.element(stride, row, "format");
   if (!format_size(element.format)) {
-    check.add(Code::ELEMENT_FORMAT_UNKNOWN, place, element.format);
+    check.add(finding::ELEMENT_FORMAT_UNKNOWN, place, element.format);
   } else if (known_id && element.format != std::uint32_t(usual_format(Usage(element.id)))) {
-    check.add(Code::ELEMENT_FORMAT_UNUSUAL, place, usage_name(element.id), element.format,
+    check.add(finding::ELEMENT_FORMAT_UNUSUAL, place, usage_name(element.id), element.format,
               std::uint32_t(usual_format(Usage(element.id))));
   }
 }
@@ -55,10 +55,10 @@ void check_declarations(Check& check) {
     }
   }
   if (!any && file.header.vertex_count > 0)
-    return check.add(Code::VERTICES_WITHOUT_DATA, {"vertex_count", 168}, file.header.vertex_count);
+    return check.add(finding::VERTEX_DATA_MISSING, Check::header("vertex_count"), file.header.vertex_count);
   if (file.header.vertex_count == 0) return;
-  if (!position) check.add(Code::POSITION_MISSING, {"strides", check.offsets.strides});
-  if (!normal) check.add(Code::NORMAL_MISSING, {"strides", check.offsets.strides});
+  if (!position) check.add(finding::POSITION_MISSING, {"strides", check.offsets.strides});
+  if (!normal) check.add(finding::NORMAL_MISSING, {"strides", check.offsets.strides});
 }
 
 /// NaN and infinities of every element that holds floats, each told once.
@@ -69,7 +69,7 @@ void check_finite_data(Check& check) {
       const auto odd = std::ranges::find_if_not(values, is_finite);
       if (odd == values.end()) continue;
       const auto count = values.size() - std::size_t(std::ranges::count_if(values, is_finite));
-      check.add(Code::NOT_FINITE, check.vertex(attribute, std::size_t(odd - values.begin())), count,
+      check.add(finding::VALUE_NOT_FINITE, check.vertex(attribute, std::size_t(odd - values.begin())), count,
                 values.size());
     }
   }
@@ -84,7 +84,7 @@ void check_normals(Check& check) {
   for (std::size_t i = 0; i < normals.size(); ++i)
     if (std::abs(glm::length(normals[i]) - 1) > kUnitTolerance && count++ == 0) first = i;
   if (count > 0)
-    check.add(Code::NORMAL_NOT_UNIT, check.vertex(found.front(), first), count, normals.size(),
+    check.add(finding::NORMAL_NOT_UNIT, check.vertex(found.front(), first), count, normals.size(),
               glm::length(normals[first]));
 }
 
@@ -97,7 +97,7 @@ void check_bone_indices(Check& check, const Attribute& bones, const Attribute& w
   for (std::size_t i = 0; i < bone.size() && i < weight.size(); ++i)
     if (weight[i] != 0 && bone[i] >= float(check.file.bones.size()) && count++ == 0) first = i;
   if (count > 0)
-    check.add(Code::BONE_INDEX_OUT_OF_RANGE, check.vertex(bones, first), count, check.file.bones.size(),
+    check.add(finding::BONE_INDEX_OUT_OF_RANGE, check.vertex(bones, first), count, check.file.bones.size(),
               bone[first]);
 }
 
@@ -110,7 +110,7 @@ void check_weights(Check& check, const std::vector<Attribute>& weights) {
   const auto wrong = [](float sum) { return std::abs(sum - 1) > kWeightTolerance; };
   const auto first = std::ranges::find_if(sums, wrong);
   if (first != sums.end())
-    check.add(Code::WEIGHT_SUM, check.vertex(weights.front(), std::size_t(first - sums.begin())),
+    check.add(finding::WEIGHT_SUM_NOT_ONE, check.vertex(weights.front(), std::size_t(first - sums.begin())),
               std::size_t(std::ranges::count_if(sums, wrong)), sums.size(), *first);
 }
 
@@ -118,9 +118,10 @@ void check_skin(Check& check) {
   const std::vector<Attribute> bones = find_attributes(check.file, Usage::bone_index);
   const std::vector<Attribute> weights = find_attributes(check.file, Usage::bone_weight);
   if (bones.size() != weights.size())
-    check.add(Code::BONE_ELEMENTS_UNPAIRED, {"strides", check.offsets.strides}, bones.size(), weights.size());
+    check.add(finding::BONE_ELEMENTS_UNPAIRED, {"strides", check.offsets.strides}, bones.size(),
+              weights.size());
   if (bones.empty() && !check.file.bones.empty() && decodes(check.file))
-    check.add(Code::BONES_UNUSED, {"bone_count", 132}, check.file.bones.size());
+    check.add(finding::BONES_UNUSED, Check::header("bone_count"), check.file.bones.size());
   for (std::size_t i = 0; i < std::min(bones.size(), weights.size()); ++i)
     check_bone_indices(check, bones[i], weights[i]);
   if (!weights.empty()) check_weights(check, weights);
@@ -137,8 +138,9 @@ void check_cleave_lengths(Check& check) {
     if (!is_finite(cleaves[i]) && odd++ == 0) first_odd = i;
     if (is_finite(cleaves[i]) && glm::length(cleaves[i]) > kLongest && count++ == 0) first = i;
   }
-  if (odd > 0) check.add(Code::NOT_FINITE, check.cleave(first_odd), odd, cleaves.size());
-  if (count > 0) check.add(Code::CLEAVE_LENGTH, check.cleave(first), count, glm::length(cleaves[first]));
+  if (odd > 0) check.add(finding::VALUE_NOT_FINITE, check.cleave(first_odd), odd, cleaves.size());
+  if (count > 0)
+    check.add(finding::CLEAVE_LENGTH_OUT_OF_RANGE, check.cleave(first), count, glm::length(cleaves[first]));
 }
 
 /// Vertices in one place against the first of them.
@@ -154,7 +156,7 @@ void check_cleave_splits(Check& check) {
     if (glm::distance(check.file.cleaves[i], check.file.cleaves[other]) > kTolerance && count++ == 0)
       first = i;
   }
-  if (count > 0) check.add(Code::CLEAVE_SPLIT, check.cleave(first), count, first);
+  if (count > 0) check.add(finding::CLEAVE_NOT_SHARED, check.cleave(first), count, first);
 }
 
 }  // namespace
@@ -167,8 +169,8 @@ void check_vertices(Check& check) {
   check_skin(check);
   if (file.header.version != kVersion6 || !decodes(file)) return;
   if (file.cleaves.size() != file.header.vertex_count)
-    check.add(Code::CLEAVE_COUNT, {"cleave_count", check.offsets.cleaves - 4}, file.cleaves.size(),
-              file.header.vertex_count);
+    check.add(finding::CLEAVE_COUNT_MISMATCH, {"cleave_count", check.offsets.cleave_count},
+              file.cleaves.size(), file.header.vertex_count);
   check_cleave_lengths(check);
   check_cleave_splits(check);
 }

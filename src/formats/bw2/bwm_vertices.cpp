@@ -1,4 +1,5 @@
 #include <meshwright/bw2/bwm.h>
+#include <meshwright/geometry/box.h>
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -63,6 +64,20 @@ std::string_view usage_name(std::uint32_t id) {
   return "unknown";
 }
 
+std::vector<NamedElement> named_elements(const Stride& stride) {
+  std::vector<NamedElement> named;
+  for (const Element& element : stride.elements) {
+    const auto same = [&](const Element& other) { return other.id == element.id; };
+    const auto* const begin = stride.elements.data();
+    const bool repeated = std::ranges::count_if(stride.elements, same) > 1;
+    FieldType type;
+    with_format(element.format, [&](auto value) { type = field_type_of<decltype(value)>(); });
+    named.push_back(
+        {usage_name(element.id), repeated ? std::count_if(begin, &element, same) : Path::kNoRow, type});
+  }
+  return named;
+}
+
 std::vector<Attribute> find_attributes(const File& file, Usage usage) {
   std::vector<Attribute> found;
   if (!decodes(file)) return found;
@@ -102,13 +117,7 @@ std::vector<Vec3> positions(const File& file) {
 }
 
 std::optional<Box> bounds(const File& file) {
-  std::optional<Box> box;
-  for (const Vec3& position : positions(file)) {
-    if (!is_finite(position)) continue;
-    const Box point{position, position};
-    box = box ? united(*box, point) : point;
-  }
-  return box;
+  return geometry::bounds(positions(file));
 }
 
 }  // namespace mw::bw2::bwm

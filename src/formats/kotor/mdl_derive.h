@@ -1,5 +1,6 @@
 #pragma once
 
+#include <meshwright/geometry/triangle.h>
 #include <meshwright/kotor/mdl.h>
 #include <span>
 #include <vector>
@@ -22,12 +23,10 @@ inline bool corners_exist(const Face& face, std::size_t vertices) {
   return face.vertices[0] < vertices && face.vertices[1] < vertices && face.vertices[2] < vertices;
 }
 
-/// For each vertex the first one at the same position.
-std::vector<std::uint32_t> weld(std::span<const Vec3> vertices);
+std::vector<geometry::Corners> corners_of(std::span<const Face> faces);
 
 /// Across each side the lowest other face with a side between the same positions; kNoFace without one.
-/// `welded` gives each vertex the number of its position.
-std::vector<std::array<std::uint16_t, 3>> mesh_adjacency(std::span<const std::uint32_t> welded,
+std::vector<std::array<std::uint16_t, 3>> mesh_adjacency(std::span<const Vec3> vertices,
                                                          std::span<const Face> faces);
 
 /// The numbers that the original compiler gives to new meshes, from 1.

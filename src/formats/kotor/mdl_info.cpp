@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/core/text.h>
 #include <meshwright/kotor/mdl.h>
 #include <algorithm>
 
@@ -7,10 +8,8 @@
 namespace mw::kotor::mdl {
 namespace {
 
-template <std::size_t N>
-bool has_tail(const FixedText<N>& text) {
-  return std::any_of(text.chars.begin() + std::ptrdiff_t(text.view().size()), text.chars.end(),
-                     [](char c) { return c != '\0'; });
+bool has_tail(const auto& text) {
+  return !is_blank(text.tail());
 }
 
 /// The original compiler leaves what was in memory behind its texts and in its padding; other programs write
@@ -37,7 +36,7 @@ bool has_stale_bytes(const File& file) {
 }
 
 void add_once(std::vector<std::string>& names, std::string_view name) {
-  if (name.empty() || name == "NULL" || name == "null") return;
+  if (names_nothing(name)) return;
   if (std::ranges::find(names, name) == names.end()) names.emplace_back(name);
 }
 
@@ -48,10 +47,19 @@ std::string node_name(const File& file, const Node& node) {
   return index < file.names.size() ? file.names[index].text : fmt::format("(name {})", index);
 }
 
+bool names_nothing(std::string_view name) {
+  return name.empty() || lower_case(name) == "null";
+}
+
+const std::vector<Vec3>& positions_of(const Mesh& mesh) {
+  const bool rows = mesh.mdx && !mesh.mdx->rows.positions.empty();
+  return rows ? mesh.mdx->rows.positions : mesh.vertices;
+}
+
 std::string_view likely_writer(const File& file) {
   constexpr std::array<std::uint8_t, 3> kMdlops = {0x31, 0x96, 0xBD};
   if (file.geometry.padding == kMdlops) return "mdlops";
-  if (family_of(file) == Family::b) return "KotorBlender";
+  if (family_of(file) == Family::kotor_blender) return "KotorBlender";
   return has_stale_bytes(file) ? "the games' own compiler" : "MDLEdit, or a tool that writes as it does";
 }
 
@@ -79,8 +87,7 @@ std::optional<Box> bounds(const File& file) {
   for (std::size_t row = 0; row < file.nodes.size(); ++row) {
     if (!file.nodes[row].mesh) continue;
     const Mesh& mesh = *file.nodes[row].mesh;
-    const auto& vertices = mesh.vertices.empty() && mesh.mdx ? mesh.mdx->rows.positions : mesh.vertices;
-    for (const Vec3& vertex : vertices) {
+    for (const Vec3& vertex : positions_of(mesh)) {
       const Vec3 point = apply(pose[row], vertex);
       if (!is_finite(point)) continue;
       box = box ? united(*box, {point, point}) : Box{point, point};

@@ -1,6 +1,6 @@
 #include <meshwright/kotor/mdl.h>
+#include <meshwright/kotor/mdl_tables.h>
 #include <algorithm>
-#include <unordered_map>
 
 #include "mdl_rows.h"
 #include "mdl_variant.h"
@@ -8,50 +8,83 @@
 namespace mw::kotor::mdl {
 namespace {
 
-/// Gives every block of the MDL its place, one after another without gaps.
+/// Gives out the bytes of the MDL one after another, without gaps. It is the `io` of tables (mdl_tables.h).
+class Placer {
+ public:
+  /// Where a table without rows is said to lie.
+  enum class Empty : std::uint8_t { in_its_place, at_zero };
+
+  std::uint32_t position() const { return position_; }
+
+  std::uint32_t take(std::size_t size) {
+    const std::uint32_t at = position_;
+    position_ += std::uint32_t(size);
+    return at;
+  }
+
+  void place_empty(Empty empty) { empty_ = empty; }
+
+  void array(Array& array, std::size_t size) {
+    array.offset = size == 0 && empty_ == Empty::at_zero ? 0 : take(size);
+  }
+
+  template <class T>
+  void table(std::string_view, Array& array, const std::vector<T>& rows) {
+    this->array(array, sizeof(T) * rows.size());
+  }
+  template <class T, class Count>
+  void table(std::string_view, std::uint32_t& offset, Count, const std::vector<T>& rows) {
+    offset = take(sizeof(T) * rows.size());
+  }
+  void names(std::string_view, std::string_view, Array& array, std::vector<Name>& names) {
+    this->array(array, sizeof(Name::offset) * names.size());
+    for (Name& name : names) name.offset = take(name.text.size() + 1);
+  }
+  void lists(std::string_view, const std::vector<std::uint32_t>&, std::vector<std::uint32_t>& offsets,
+             const std::vector<IndexList>& lists) {
+    for (std::size_t row = 0; row < std::min(lists.size(), offsets.size()); ++row)
+      offsets[row] = take(sizeof(std::uint16_t) * lists[row].vertices.size());
+  }
+  void tree(std::string_view, const Link&, std::vector<AabbNode>& nodes) {
+    for (AabbNode& node : nodes) node.offset = take(record_size<AabbNode>());
+  }
+
+ private:
+  std::uint32_t position_ = record_size<FileHeaders>() - kDataStart;
+  Empty empty_ = Empty::in_its_place;
+};
+
+/// Gives every block of the MDL its place.
 class MdlLayout {
  public:
   MdlLayout(File& file, Family family) : file_(file), family_(family) {}
 
   void run() {
-    place(file_.names_header.names, 4 * file_.names.size());
-    for (Name& name : file_.names) place(name);
-    place(file_.model.animations, 4 * file_.animations.size());
+    placer_.names("name_offsets", "names", file_.names_header.names, file_.names);
+    placer_.array(file_.model.animations, sizeof(Animation::offset) * file_.animations.size());
     for (Animation& animation : file_.animations) place(animation);
     place_tree(file_.nodes);
-    file_.header.mdl_size = cursor_;
-    file_.mdl_bytes = file_.header.mdl_size + std::uint64_t(kDataStart);
-    translate();
+    file_.header.mdl_size = placer_.position();
+    file_.mdl_bytes = file_offset(file_.header.mdl_size);
   }
 
  private:
-  std::uint32_t take(std::size_t size) {
-    const std::uint32_t at = cursor_;
-    cursor_ += std::uint32_t(size);
-    return at;
+  using Empty = Placer::Empty;
+
+  /// The tables of a record. Where empty ones are said to lie tells the families apart.
+  template <class... Rest>
+  void place_tables(Empty empty, auto& header, auto& record, Rest... rest) {
+    placer_.place_empty(empty);
+    tables(placer_, header, record, rest...);
+    placer_.place_empty(Empty::in_its_place);
   }
 
-  void place(Array& array, std::size_t size) { array.offset = take(size); }
-  void place(Name& name) { name.offset = take(name.text.size() + 1); }
-
-  /// Some tables have no place when they are empty.
-  void place_or_null(Array& array, std::size_t size) { array.offset = size == 0 ? 0 : take(size); }
-
-  /// What an empty table points to tells the families apart.
-  void place_by_family(Array& array, std::size_t size) {
-    family_ == Family::a ? place_or_null(array, size) : place(array, size);
-  }
-
-  /// Moves a record that others refer to by its offset.
-  void move(std::uint32_t& offset, std::size_t size) {
-    const std::uint32_t now = take(size);
-    moved_.emplace(offset, now);
-    offset = now;
-  }
+  bool is_original() const { return family_ == Family::original; }
+  Empty empty_by_family() const { return is_original() ? Empty::at_zero : Empty::in_its_place; }
 
   void place(Animation& animation) {
-    move(animation.offset, sizeof(AnimationHeader));
-    place_by_family(animation.header.events, sizeof(Event) * animation.events.size());
+    animation.offset = placer_.take(record_size<AnimationHeader>());
+    place_tables(empty_by_family(), animation.header, animation);
     place_tree(animation.nodes);
   }
 
@@ -79,109 +112,36 @@ class MdlLayout {
       if (frame.next_child < node.children.size()) {
         enter(node.children[frame.next_child++]);
       } else {
-        if (family_ == Family::a) place_controllers(node);
+        if (is_original()) place_tables(empty_by_family(), node.header, node);
         frames.pop_back();
       }
     }
   }
 
   void place_before_children(Node& node) {
-    move(node.offset, node_size(node, file_.variant));
-    if (node.light) place_light(*node.light);
+    node.offset = placer_.take(node_size(node, file_.variant));
+    if (node.light) place_tables(Empty::at_zero, node.light->header, *node.light);
     if (node.mesh) place_mesh(*node.mesh);
-    place(node.header.children, 4 * node.children.size());
-    if (family_ == Family::b) place_controllers(node);
-  }
-
-  void place_controllers(Node& node) {
-    place_by_family(node.header.controllers, sizeof(Controller) * node.controllers.size());
-    place_by_family(node.header.data, sizeof(float) * node.data.size());
-  }
-
-  void place_light(Light& light) {
-    place_or_null(light.header.flare_textures, 4 * light.textures.size());
-    for (Name& texture : light.textures) place(texture);
-    place_or_null(light.header.flare_sizes, sizeof(float) * light.flare_sizes.size());
-    place_or_null(light.header.flare_positions, sizeof(float) * light.flare_positions.size());
-    place_or_null(light.header.flare_colors, sizeof(Vec3) * light.flare_colors.size());
+    placer_.table("child_offsets", node.header.children, node.children);
+    if (!is_original()) place_tables(empty_by_family(), node.header, node);
   }
 
   void place_mesh(Mesh& mesh) {
-    if (family_ == Family::a) place_special(mesh);
-    place(mesh.header.faces, sizeof(Face) * mesh.faces.size());
-    family_ == Family::a ? place_index_counts(mesh) : place_index_offsets(mesh);
-    mesh.vertices_offset = take(sizeof(Vec3) * mesh.vertices.size());
-    family_ == Family::a ? place_index_offsets(mesh) : place_index_counts(mesh);
-    place(mesh.header.inverted_counters, 4 * mesh.inverted_counters.size());
-    const std::size_t lists = std::min(mesh.index_lists.size(), mesh.index_offsets.size());
-    for (std::size_t row = 0; row < lists; ++row)
-      mesh.index_offsets[row] = take(sizeof(std::uint16_t) * mesh.index_lists[row].vertices.size());
-    if (family_ == Family::b) place_special(mesh);
+    const MeshShape shape = shape_of(mesh, file_.variant.platform);
+    if (is_original()) place_parts(mesh, shape);
+    tables(placer_, mesh.header, mesh, shape, !is_original());
+    if (!is_original()) place_parts(mesh, shape);
   }
 
-  void place_index_counts(Mesh& mesh) { place(mesh.header.index_counts, 4 * mesh.index_counts.size()); }
-  void place_index_offsets(Mesh& mesh) { place(mesh.header.index_offsets, 4 * mesh.index_offsets.size()); }
-
-  void place_special(Mesh& mesh) {
-    if (mesh.skin) place_skin(*mesh.skin);
-    if (mesh.dangly) place_dangly(*mesh.dangly);
-    if (mesh.aabb) place_aabb(*mesh.aabb);
-    if (mesh.saber) place_saber(*mesh.saber);
-  }
-
-  void place_skin(Skin& skin) {
-    const std::size_t map_size = sizeof(float) * skin.bone_map.size() + 2 * skin.packed_bone_map.size();
-    skin.header.bone_map_offset = take(map_size);
-    place(skin.header.qbones, 16 * skin.qbones.size());
-    place(skin.header.tbones, sizeof(Vec3) * skin.tbones.size());
-    place(skin.header.unknown_0x34, 4 * skin.unknown_0x34.size());
-  }
-
-  void place_dangly(Dangly& dangly) {
-    place(dangly.header.constraints,
-          sizeof(float) * dangly.constraints.size() + sizeof(double) * dangly.wide_constraints.size());
-    dangly.header.vertices_offset = take(sizeof(Vec3) * dangly.vertices.size());
-  }
-
-  void place_aabb(Aabb& aabb) {
-    if (aabb.nodes.empty()) return;
-    aabb.offset = cursor_;
-    for (AabbNode& node : aabb.nodes) node.offset = take(kAabbNodeSize);
-  }
-
-  void place_saber(Saber& saber) {
-    saber.header.vertices_offset = take(sizeof(Vec3) * saber.vertices.size());
-    saber.header.normals_offset = take(sizeof(Vec3) * saber.normals.size());
-    saber.header.uvs_offset = take(sizeof(glm::vec2) * saber.uvs.size());
-  }
-
-  void translate(std::uint32_t& offset) const {
-    const auto found = moved_.find(offset);
-    if (found != moved_.end()) offset = found->second;
-  }
-
-  void translate(std::vector<Node>& nodes) const {
-    for (Node& node : nodes) {
-      translate(node.header.owner);
-      translate(node.header.parent);
-    }
-  }
-
-  /// Nodes and animations refer to each other by where they lay before.
-  void translate() {
-    translate(file_.geometry.root_node);
-    translate(file_.names_header.head_node);
-    translate(file_.nodes);
-    for (Animation& animation : file_.animations) {
-      translate(animation.header.geometry.root_node);
-      translate(animation.nodes);
-    }
+  void place_parts(Mesh& mesh, MeshShape shape) {
+    for_each_part(mesh, [&](std::string_view, std::uint16_t, auto& part) {
+      if (part) tables(placer_, header_of(*part), *part, shape);
+    });
   }
 
   File& file_;
   Family family_;
-  std::uint32_t cursor_ = kHeadersSize;
-  std::unordered_map<std::uint32_t, std::uint32_t> moved_;  // from the old offsets
+  Placer placer_;
 };
 
 /// Meshes in the order of their rows in the MDX.
@@ -189,7 +149,7 @@ std::vector<Mesh*> mdx_order(File& file, Family family) {
   std::vector<Node*> nodes;
   for (Node& node : file.nodes)
     if (node.mesh && wants_rows(*node.mesh)) nodes.push_back(&node);
-  if (family == Family::a) {
+  if (family == Family::original) {
     std::ranges::stable_sort(nodes, {}, [](const Node* node) {
       return std::pair(bool(node->mesh->skin), node->header.name_index);
     });
@@ -214,7 +174,7 @@ void lay_out_mdx(File& file, Family family) {
     mesh->tail.mdx_offset = std::uint32_t(cursor);
     cursor += rows_size(file, *mesh);
     // Not what would align the next mesh, but its complement; so in all files of the family.
-    const bool padded = family == Family::a && mesh != meshes.back();
+    const bool padded = family == Family::original && mesh != meshes.back();
     const std::uint64_t padding = padded ? cursor % kAlignment : 0;
     if (mesh->mdx) mesh->mdx->padding.resize(padding);
     cursor += padding;
@@ -223,12 +183,13 @@ void lay_out_mdx(File& file, Family family) {
   file.mdx_bytes = file.has_mdx ? cursor : 0;
 }
 
-/// Whether a node's controllers lie before its children, as in family B; nothing when it does not tell.
+/// Whether a node's controllers lie before its children, as KotorBlender writes them; nothing when it does
+/// not tell.
 std::optional<Family> family_by_controllers(const std::vector<Node>& nodes) {
   for (const Node& node : nodes) {
     if (node.children.empty() || node.controllers.empty() || node.children[0] >= nodes.size()) continue;
     const bool before = node.header.controllers.offset < nodes[node.children[0]].offset;
-    return before ? Family::b : Family::a;
+    return before ? Family::kotor_blender : Family::original;
   }
   return std::nullopt;
 }
@@ -237,7 +198,8 @@ std::optional<Family> family_by_indices(const std::vector<Node>& nodes) {
   for (const Node& node : nodes) {
     if (!node.mesh || node.mesh->index_counts.empty() || node.mesh->index_offsets.empty()) continue;
     const MeshHeader& header = node.mesh->header;
-    return header.index_offsets.offset < header.index_counts.offset ? Family::b : Family::a;
+    return header.index_offsets.offset < header.index_counts.offset ? Family::kotor_blender
+                                                                    : Family::original;
   }
   return std::nullopt;
 }
@@ -248,8 +210,9 @@ Family family_of(const File& file) {
   if (const auto family = family_by_indices(file.nodes)) return *family;
   if (const auto family = family_by_controllers(file.nodes)) return *family;
   for (const Node& node : file.nodes)
-    if (node.controllers.empty()) return node.header.controllers.offset == 0 ? Family::a : Family::b;
-  return Family::a;
+    if (node.controllers.empty())
+      return node.header.controllers.offset == 0 ? Family::original : Family::kotor_blender;
+  return Family::original;
 }
 
 void lay_out(File& file, Family family) {

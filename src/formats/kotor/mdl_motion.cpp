@@ -102,7 +102,7 @@ class MotionMaker {
     return controller.type == kScaleController && keys.columns == 1 ? Target::scale : Target::custom;
   }
 
-  /// Room for so many floats a key.
+  /// Room for so many floats per key.
   float* make_room(Channel& channel, std::size_t floats) const {
     channel.values.resize(rows_.size() * floats);
     return channel.values.data();
@@ -171,7 +171,7 @@ class MotionMaker {
   const File& model_;
   const NodeIndex& index_;
   Motion motion_;
-  std::vector<std::uint8_t> taken_;  // of each node, a bit a target
+  std::vector<std::uint8_t> taken_;  // of each node, one bit per target
   std::vector<std::uint32_t> rows_;  // of the controller at hand that are kept
 };
 

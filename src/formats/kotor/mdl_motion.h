@@ -29,7 +29,8 @@ inline Quat unit_quat(float x, float y, float z, float w) {
   return std::isfinite(length) && length > 0 ? q / length : Quat(1, 0, 0, 0);
 }
 
-/// A node's place in its parent. What is not finite is left out.
+/// A node's place in its parent, which is what its rest is for everybody: its rotation is made a unit one,
+/// and what is not finite is left out.
 scene::Transform rest_transform(const Node& node);
 
 /// Finds the nodes of a model by the numbers that animations call them by.

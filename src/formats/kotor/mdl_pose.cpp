@@ -87,7 +87,7 @@ std::vector<Mat4> place(const File& model, const std::vector<Transform>& transfo
   std::vector<Mat4> places(model.nodes.size(), Mat4(1));
   for (const Step step : tree_order(model.nodes)) {
     const Mat4 own = to_matrix(transforms[step.row]);
-    places[step.row] = step.parent == Step::kNoRow ? own : places[step.parent] * own;
+    places[step.row] = step.parent == kNoRow ? own : places[step.parent] * own;
   }
   return places;
 }

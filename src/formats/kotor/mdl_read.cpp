@@ -3,37 +3,36 @@
 #include <fmt/format.h>
 #include <meshwright/core/text.h>
 
+#include "mdl_links.h"
 #include "mdl_variant.h"
 
 namespace mw::kotor::mdl {
 namespace {
 
-void read_headers(Reader& reader, File& file) {
-  reader.field("file", file.header);
-  if (reader.ok() && file.header.zero != 0) {
-    const auto start = text_of(reader.file().first(4));
-    reader.fail(0, "file.zero",
-                fmt::format("expected 0, got \"{}\": not a binary model", escape_text(start)));
-  }
-  reader.field("geometry", file.geometry);
-  reader.field("model", file.model);
-  reader.field("names_header", file.names_header);
-  file.variant = variant_of(file.geometry);
+/// Looked at first: a text is no binary model, however short.
+void refuse_text(Reader& reader) {
+  Reader first(reader.file());
+  FileHeader header;
+  fields(first, header);
+  if (!first.ok() || header.zero == 0) return;
+  const auto start = text_of(reader.file().first(sizeof(header.zero)));
+  reader.fail(0, "file.zero", fmt::format("expected 0, got \"{}\": not a binary model", escape_text(start)));
 }
 
 void read_animation(ReadContext& context, std::uint32_t offset, Animation& animation) {
   Reader& reader = context.reader;
   animation.offset = offset;
-  reader.claim("header", file_offset(offset), 1, sizeof(AnimationHeader));
+  reader.claim("header", file_offset(offset), 1, record_size<AnimationHeader>());
   fields(reader, animation.header);
-  read_array(reader, "events", animation.header.events, animation.events);
-  read_tree(context, animation.header.geometry.root_node, animation.nodes);
+  TableReader io(context);
+  tables(io, animation.header, animation);
+  read_tree(context, animation.header.geometry.root_node, offset, animation.nodes);
 }
 
 void read_animations(ReadContext& context, File& file) {
   Reader& reader = context.reader;
   std::vector<std::uint32_t> offsets;
-  read_array(reader, "animation_offsets", file.model.animations, offsets);
+  TableReader(context).table("animation_offsets", file.model.animations, offsets);
   reader.charge("animations", offsets.size() * sizeof(Animation));
   if (!reader.ok()) return;
   file.animations.resize(offsets.size());
@@ -45,12 +44,16 @@ void read_animations(ReadContext& context, File& file) {
 }
 
 void read_mdl(Reader& reader, File& file) {
-  read_headers(reader, file);
-  read_names(reader, "name_offsets", "names", file.names_header.names, file.names);
+  refuse_text(reader);
+  header_fields(reader, file);
   if (!reader.ok()) return;
+  file.variant = variant_of(file.geometry);
   ReadContext context{reader, file.variant, OffsetIndex(reader.file().size())};
+  TableReader(context).names("name_offsets", "names", file.names_header.names, file.names);
   read_animations(context, file);
-  read_tree(context, file.geometry.root_node, file.nodes);
+  read_tree(context, file.geometry.root_node, 0, file.nodes);
+  const bool headed = imply(file.names_header.head_node, offset_of_row(0, file.nodes));
+  if (context.has_odd_links || !headed) find_rows(file);
 }
 
 }  // namespace
@@ -62,25 +65,7 @@ bool sniff(ByteSpan mdl) {
   fields(reader, header);
   fields(reader, geometry);
   if (!reader.ok() || header.zero != 0) return false;
-  return known_variant(geometry).has_value() || header.mdl_size + std::uint64_t(kDataStart) == mdl.size();
-}
-
-void read_names(Reader& reader, std::string_view offsets_name, std::string_view name, const Array& array,
-                std::vector<Name>& names) {
-  std::vector<std::uint32_t> offsets;
-  read_array(reader, offsets_name, array, offsets);
-  reader.charge(name, offsets.size() * sizeof(Name));
-  if (!reader.ok()) return;
-  names.resize(offsets.size());
-  PathScope scope(reader.path(), name);
-  for (std::size_t row = 0; row < offsets.size() && reader.ok(); ++row) {
-    scope.set_row(row);
-    names[row].offset = offsets[row];
-    reader.seek(file_offset(offsets[row]), {});
-    reader.c_string({}, names[row].text);
-    // Many names may lie on one long text: paid for by length, they cannot take the square of the file.
-    reader.charge({}, names[row].text.size());
-  }
+  return known_variant(geometry).has_value() || file_offset(header.mdl_size) == mdl.size();
 }
 
 Result<File> read(ByteSpan mdl, std::optional<ByteSpan> mdx, const Traces& traces) {

@@ -2,6 +2,7 @@
 
 #include <meshwright/core/reader.h>
 #include <meshwright/kotor/mdl.h>
+#include <meshwright/kotor/mdl_tables.h>
 
 /// The parts of reading a model, one file each.
 namespace mw::kotor::mdl {
@@ -38,27 +39,45 @@ struct ReadContext {
   Reader& reader;
   Variant variant;
   OffsetIndex index;
+  bool has_odd_links = false;  // that the trees do not imply
 };
 
-inline std::uint64_t file_offset(std::uint32_t offset) {
-  return std::uint64_t(offset) + kDataStart;
-}
+/// The `io` that reads the tables of a record (mdl_tables.h).
+class TableReader {
+ public:
+  explicit TableReader(ReadContext& context) : context_(context), reader_(context.reader) {}
 
-template <class T>
-void read_array(Reader& reader, std::string_view name, const Array& array, std::vector<T>& rows) {
-  reader.table(name, file_offset(array.offset), array.count, rows);
-}
+  template <class T>
+  void table(std::string_view name, const Array& array, std::vector<T>& rows) {
+    reader_.table(name, file_offset(array.offset), array.count, rows);
+  }
+  template <class T>
+  void table(std::string_view name, std::uint32_t offset, std::uint32_t count, std::vector<T>& rows) {
+    reader_.table(name, file_offset(offset), count, rows);
+  }
+  template <class T>
+  void table(std::string_view name, std::uint32_t offset, VertexCount count, std::vector<T>& rows) {
+    reader_.table(name, file_offset(offset), count.value, rows);
+  }
+  /// A table of offsets, and the texts at them, which end at a NUL.
+  void names(std::string_view offsets_name, std::string_view name, const Array& array,
+             std::vector<Name>& names);
+  void lists(std::string_view name, const std::vector<std::uint32_t>& counts,
+             const std::vector<std::uint32_t>& offsets, std::vector<IndexList>& lists);
+  /// Makes the root implied.
+  void tree(std::string_view name, Link& root, std::vector<AabbNode>& nodes);
 
-/// A table of offsets, and the texts at them, which end at a NUL.
-void read_names(Reader& reader, std::string_view offsets_name, std::string_view name, const Array& array,
-                std::vector<Name>& names);
+ private:
+  ReadContext& context_;
+  Reader& reader_;
+};
 
-/// A whole tree, depth first. A node that two others name is read once, so cycles end.
-void read_tree(ReadContext& context, std::uint32_t root, std::vector<Node>& nodes);
+/// A whole tree, depth first. A node that two others name is read once, so cycles end. `root` becomes
+/// implied; `owner` is the offset of the animation whose tree it is.
+void read_tree(ReadContext& context, Link& root, std::uint32_t owner, std::vector<Node>& nodes);
 
-/// What follows a node's header by its type.
+/// What follows a node's header by its type, and the tables of it.
 void read_parts(ReadContext& context, Node& node);
-void read_mesh(ReadContext& context, std::uint16_t type, Mesh& mesh);
 
 /// The vertex rows of all meshes. `mdl` only pays for them.
 Result<void> read_mdx(File& file, Reader& mdl, Reader& mdx);

@@ -62,58 +62,14 @@ void split_rows(ByteSpan bytes, std::size_t count, const Mesh& mesh, Platform pl
     }
 }
 
-/// One attribute or gap of a row, for the trace.
-struct TracedPart {
-  std::string_view name;
-  std::uint64_t offset;
-  void (*read)(Reader& reader, std::string_view name, std::uint64_t size);
-  std::uint64_t size;
-};
-
-template <class Value>
-void trace_value(Reader& reader, std::string_view name, std::uint64_t /*size*/) {
-  Value value;
-  reader.field(name, value);
-}
-
-void trace_gap(Reader& reader, std::string_view name, std::uint64_t size) {
-  reader.raw(name, size);
-}
-
-std::vector<TracedPart> traced_parts(const Mesh& mesh, Platform platform) {
-  std::vector<TracedPart> parts;
-  RowCover cover(mesh.header.mdx_stride);
-  const VertexRows none;
-  for_each_attribute(mesh, platform, none,
-                     [&](std::string_view name, std::int32_t offset, const auto& values) {
-                       using Value = std::remove_cvref_t<decltype(values[0])>;
-                       if (cover.take(offset, sizeof(Value)))
-                         parts.push_back({name, std::uint64_t(offset), trace_value<Value>, sizeof(Value)});
-                     });
-  for (const RowCover::Part& gap : cover.gaps())
-    parts.push_back({"rest", gap.begin, trace_gap, gap.end - gap.begin});
-  std::ranges::sort(parts, {}, &TracedPart::offset);
-  return parts;
-}
-
-/// Names every value of the rows at the cursor.
-void trace_rows(Reader& reader, std::string_view name, std::size_t count, const Mesh& mesh,
-                Platform platform) {
-  const std::vector<TracedPart> parts = traced_parts(mesh, platform);
-  PathScope scope(reader.path(), name);
-  for (std::size_t row = 0; row < count; ++row) {
-    scope.set_row(row);
-    for (const TracedPart& part : parts) part.read(reader, part.name, part.size);
-  }
-}
-
 void read_rows(Reader& reader, std::string_view name, std::size_t count, const Mesh& mesh, Platform platform,
                VertexRows& rows) {
   const std::uint64_t begin = reader.position();
   const std::uint64_t size = std::uint64_t(count) * mesh.header.mdx_stride;
-  split_rows(reader.file().subspan(begin, size), count, mesh, platform, rows);
+  const ByteSpan bytes = reader.file().subspan(begin, size);
+  split_rows(bytes, count, mesh, platform, rows);
   if (reader.is_traced())
-    trace_rows(reader, name, count, mesh, platform);
+    tell_rows(reader, name, bytes, mesh, platform);
   else
     reader.raw(name, size);
 }

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <cstring>
 
+#include "mdl_links.h"
 #include "mdl_read.h"
 
 namespace mw::kotor::mdl {
@@ -10,12 +11,12 @@ namespace {
 struct Shape {
   std::vector<std::uint32_t> first_child;  // for each node, into child_rows; one more at the end
   std::vector<std::uint32_t> child_rows;
+  std::vector<std::uint32_t> parents;  // for each node the row it was reached from
 };
-
-constexpr std::uint64_t kChildrenByte = 44;  // of NodeHeader::children
 
 /// The part of child_rows that is not yet resolved, for a node on the way from the root.
 struct Frame {
+  std::uint32_t row;
   std::uint32_t next;
   std::uint32_t end;
 };
@@ -23,8 +24,8 @@ struct Frame {
 /// Appends the offsets of a node's children to child_rows.
 void scan_children(Reader& scan, std::uint32_t offset, std::vector<std::uint32_t>& child_rows) {
   Array children;
-  scan.claim("nodes", file_offset(offset), 1, sizeof(NodeHeader));
-  scan.seek(file_offset(offset) + kChildrenByte, "nodes");
+  scan.claim("nodes", file_offset(offset), 1, record_size<NodeHeader>());
+  scan.seek(file_offset(offset) + field_byte<NodeHeader>("children"), "nodes");
   fields(scan, children);
   const ByteSpan bytes = scan.claim("child_offsets", file_offset(children.offset), children.count, 4);
   if (bytes.empty()) return;
@@ -38,7 +39,7 @@ void scan_children(Reader& scan, std::uint32_t offset, std::vector<std::uint32_t
 Shape scan_tree(ReadContext& context, Reader& scan, std::uint32_t root) {
   Shape shape;
   shape.child_rows.push_back(root);  // as if it were the child of something
-  std::vector<Frame> frames = {{0, 1}};
+  std::vector<Frame> frames = {{kNoRow, 0, 1}};
   while (!frames.empty() && scan.ok()) {
     Frame& frame = frames.back();
     if (frame.next == frame.end) {
@@ -48,12 +49,14 @@ Shape scan_tree(ReadContext& context, Reader& scan, std::uint32_t root) {
     const std::uint32_t slot = frame.next++;
     const std::uint32_t offset = shape.child_rows[slot];
     const std::uint32_t known = context.index.find(offset);
-    shape.child_rows[slot] = known != OffsetIndex::kNone ? known : context.index.add(offset);
+    const std::uint32_t row = known != OffsetIndex::kNone ? known : context.index.add(offset);
+    shape.child_rows[slot] = row;
     if (known != OffsetIndex::kNone) continue;
+    shape.parents.push_back(frame.row);
     const auto first = std::uint32_t(shape.child_rows.size());
     shape.first_child.push_back(first);
     scan_children(scan, offset, shape.child_rows);
-    frames.push_back({first, std::uint32_t(shape.child_rows.size())});
+    frames.push_back({row, first, std::uint32_t(shape.child_rows.size())});
   }
   shape.first_child.push_back(std::uint32_t(shape.child_rows.size()));
   return shape;
@@ -63,7 +66,7 @@ Shape scan_tree(ReadContext& context, Reader& scan, std::uint32_t root) {
 void read_child_offsets(Reader& reader, const Array& children) {
   if (reader.is_traced()) {
     std::vector<std::uint32_t> offsets;
-    return read_array(reader, "child_offsets", children, offsets);
+    return reader.table("child_offsets", file_offset(children.offset), children.count, offsets);
   }
   const ByteSpan bytes = reader.claim("child_offsets", file_offset(children.offset), children.count, 4);
   reader.raw("child_offsets", bytes.size());
@@ -76,8 +79,8 @@ void read_node(ReadContext& context, std::uint32_t offset, Node& node) {
   fields(reader, node.header);
   read_parts(context, node);
   read_child_offsets(reader, node.header.children);
-  read_array(reader, "controllers", node.header.controllers, node.controllers);
-  read_array(reader, "data", node.header.data, node.data);
+  TableReader io(context);
+  tables(io, node.header, node);
 }
 
 }  // namespace
@@ -105,12 +108,13 @@ void OffsetIndex::clear() {
   entries_.clear();
 }
 
-void read_tree(ReadContext& context, std::uint32_t root, std::vector<Node>& nodes) {
+void read_tree(ReadContext& context, Link& root, std::uint32_t owner, std::vector<Node>& nodes) {
   Reader& reader = context.reader;
-  if (!reader.ok() || root == 0) return;
+  const std::uint32_t first = std::exchange(root, {}).offset;
+  if (!reader.ok() || first == 0) return;
   context.index.clear();
   Reader scan(reader.file());
-  const Shape shape = scan_tree(context, scan, root);
+  const Shape shape = scan_tree(context, scan, first);
   PathScope scope(reader.path(), "nodes");
   if (!scan.ok()) {
     scope.set_row(context.index.size() - 1);
@@ -127,6 +131,10 @@ void read_tree(ReadContext& context, std::uint32_t root, std::vector<Node>& node
     scope.set_row(row);
     Node& node = nodes[row];
     read_node(context, offsets[row], node);
+    const std::uint32_t parent = shape.parents[row];
+    const bool owned = imply(node.header.owner, owner);
+    const bool hung = imply(node.header.parent, parent == kNoRow ? 0 : offsets[parent]);
+    context.has_odd_links |= !owned || !hung;
     node.children.assign(shape.child_rows.begin() + shape.first_child[row],
                          shape.child_rows.begin() + shape.first_child[row + 1]);
   }

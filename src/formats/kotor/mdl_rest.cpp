@@ -2,6 +2,8 @@
 
 #include <glm/geometric.hpp>
 
+#include "mdl_motion.h"
+
 namespace mw::kotor::mdl {
 
 Vec3 rotate(const std::array<float, 4>& rotation, const Vec3& vector) {
@@ -47,8 +49,10 @@ std::vector<Step> tree_order(const std::vector<Node>& nodes) {
 std::vector<Rigid> rest_pose(const std::vector<Node>& nodes) {
   std::vector<Rigid> pose(nodes.size());
   for (const Step step : tree_order(nodes)) {
-    const Rigid own{nodes[step.row].header.orientation, nodes[step.row].header.position};
-    pose[step.row] = step.parent == Step::kNoRow ? own : pose[step.parent] * own;
+    const scene::Transform rest = rest_transform(nodes[step.row]);
+    const Quat& q = rest.rotation;
+    const Rigid own{{q.w, q.x, q.y, q.z}, rest.translation};
+    pose[step.row] = step.parent == kNoRow ? own : pose[step.parent] * own;
   }
   return pose;
 }

@@ -24,15 +24,14 @@ Rigid inverse(const Rigid& rigid);
 struct Step {
   std::uint32_t row = 0;
   std::uint32_t parent = kNoRow;
-
-  static constexpr std::uint32_t kNoRow = 0xFFFFFFFF;
 };
 
 /// From the root, depth first, each node once: cycles and shared children end. Nodes that nothing leads to
 /// are not there.
 std::vector<Step> tree_order(const std::vector<Node>& nodes);
 
-/// For each node where it is in the model; those that nothing leads to stay at the origin.
+/// For each node where it is in the model, by rest_transform() (mdl_motion.h); those that nothing leads to
+/// stay at the origin.
 std::vector<Rigid> rest_pose(const std::vector<Node>& nodes);
 
 }  // namespace mw::kotor::mdl

@@ -1,13 +1,8 @@
 #include <meshwright/kotor/mdl.h>
-#include <meshwright/kotor/walkmesh.h>
-#include <algorithm>
+#include <meshwright/kotor/mdl_build.h>
 #include <bit>
 #include <cmath>
-#include <glm/geometric.hpp>
 
-#include "mdl_derive.h"
-#include "mdl_rest.h"
-#include "mdl_sample.h"
 #include "mdl_variant.h"
 
 namespace mw::kotor::mdl {
@@ -18,11 +13,6 @@ enum Row : std::uint16_t { kRoot, kHip, kNeck, kLamp, kSparks, kHand, kTail, kBo
 constexpr std::string_view kNames[] = {"mw_creature", "hip_g",  "neck_g", "lamp",    "sparks",
                                        "hand",        "tail_g", "body_g", "walkmesh"};
 
-/// Before the model is laid out, offsets are only names that differ.
-std::uint32_t key(std::uint16_t row) {
-  return 1000U + row;
-}
-
 constexpr std::uint32_t kEmitterControllers[] = {104, 88,  240, 168, 140, 124, 136, 160, 120, 172, 176, 392,
                                                  284, 380, 220, 224, 228, 84,  216, 80,  144, 232, 148, 152,
                                                  236, 156, 112, 108, 92,  184, 188, 196, 192, 200, 252, 96,
@@ -30,6 +20,21 @@ constexpr std::uint32_t kEmitterControllers[] = {104, 88,  240, 168, 140, 124, 1
 
 bool is_color(std::uint32_t controller) {
   return controller == 392 || controller == 284 || controller == 380;
+}
+
+/// Appends a controller and its data.
+void add_controller(Node& node, std::uint32_t type, std::uint16_t unknown, const std::vector<float>& times,
+                    const std::vector<float>& values, std::uint8_t columns) {
+  Controller controller;
+  controller.type = type;
+  controller.unknown_0x04 = unknown;
+  controller.rows = std::uint16_t(times.size());
+  controller.time_index = std::uint16_t(node.data.size());
+  controller.data_index = std::uint16_t(node.data.size() + times.size());
+  controller.columns = columns;
+  node.data.insert(node.data.end(), times.begin(), times.end());
+  node.data.insert(node.data.end(), values.begin(), values.end());
+  node.controllers.push_back(controller);
 }
 
 std::vector<Node> make_nodes() {
@@ -51,13 +56,10 @@ std::vector<Node> make_nodes() {
   std::vector<Node> nodes(std::size(plans));
   for (std::uint16_t row = 0; row < std::uint16_t(nodes.size()); ++row) {
     Node& node = nodes[row];
-    node.offset = key(row);
     node.header.type = plans[row].type;
     node.header.number = node.header.name_index = row;
     node.header.position = plans[row].position;
-    if (row == kRoot) continue;
-    node.header.parent = key(plans[row].parent);
-    nodes[plans[row].parent].children.push_back(row);
+    if (row != kRoot) nodes[plans[row].parent].children.push_back(row);
   }
   return nodes;
 }
@@ -97,8 +99,8 @@ void add_reference(Node& node) {
 }
 
 /// A pole of four sides and two storeys: its lower half follows the hip, its upper half the neck.
-Triangles body_triangles() {
-  Triangles mesh;
+MeshInput body_input() {
+  MeshInput mesh;
   constexpr Vec3 kRing[] = {{0.25F, 0.25F, 0}, {-0.25F, 0.25F, 0}, {-0.25F, -0.25F, 0}, {0.25F, -0.25F, 0}};
   for (int level = 0; level < 3; ++level)
     for (const Vec3& corner : kRing) mesh.positions.push_back(corner + Vec3(0, 0, 0.625F * float(level)));
@@ -110,16 +112,25 @@ Triangles body_triangles() {
       mesh.triangles.push_back({a, std::uint16_t(b + 4), std::uint16_t(a + 4)});
     }
   mesh.triangles.insert(mesh.triangles.end(), {{0, 2, 1}, {0, 3, 2}, {8, 9, 10}, {8, 10, 11}});
+  for (std::size_t vertex = 0; vertex < mesh.positions.size(); ++vertex) {
+    const std::size_t level = vertex / 4;
+    mesh.weights.push_back(level == 1 ? std::array{0.5F, 0.5F, 0.0F, 0.0F}
+                                      : std::array{1.0F, 0.0F, 0.0F, 0.0F});
+    mesh.bones.push_back({level == 2 ? 1.0F : 0.0F, level == 1 ? 1.0F : -1.0F, -1, -1});
+  }
   return mesh;
 }
 
-Triangles tail_triangles() {
-  return {{{-0.125F, 0, 0}, {0.125F, 0, 0}, {-0.125F, -0.5F, -0.25F}, {0.125F, -0.5F, -0.25F}},
-          {{0, 2, 1}, {1, 2, 3}}};
+MeshInput tail_input() {
+  MeshInput mesh;
+  mesh.positions = {{-0.125F, 0, 0}, {0.125F, 0, 0}, {-0.125F, -0.5F, -0.25F}, {0.125F, -0.5F, -0.25F}};
+  mesh.triangles = {{0, 2, 1}, {1, 2, 3}};
+  return mesh;
 }
 
-Triangles floor_triangles() {
-  Triangles mesh;
+MeshInput floor_input() {
+  constexpr std::uint32_t kStone = 4;
+  MeshInput mesh;
   constexpr int kCells = 2;
   for (int y = 0; y <= kCells; ++y)
     for (int x = 0; x <= kCells; ++x) mesh.positions.emplace_back(2 * x - 2, 2 * y - 2, 0);
@@ -130,29 +141,26 @@ Triangles floor_triangles() {
       mesh.triangles.push_back({a, std::uint16_t(a + 1), std::uint16_t(b + 1)});
       mesh.triangles.push_back({a, std::uint16_t(b + 1), b});
     }
+  mesh.materials.assign(mesh.triangles.size(), kStone);
   return mesh;
 }
 
+Mesh textured(MeshInput input, std::string_view texture) {
+  input.texture = texture;
+  // Slanted, so that no side of the sample's meshes is seen edge on.
+  for (const Vec3& p : input.positions) input.uvs.emplace_back(p.x + 0.5F * p.y, p.z + 0.25F * p.y);
+  return build_mesh(input).value();
+}
+
 void add_body(File& file) {
-  Mesh& mesh = file.nodes[kBody].mesh.emplace();
-  mesh.skin.emplace();
-  build_mesh(mesh, body_triangles(), "mw_hide");
-  VertexRows& rows = mesh.mdx->rows;
-  constexpr std::array<float, 4> kBones = {0, 1, -1, -1};
-  for (std::size_t vertex = 0; vertex < rows.positions.size(); ++vertex) {
-    const bool shared = vertex / 4 == 1;
-    rows.weights.push_back(shared ? std::array<float, 4>{0.5F, 0.5F, 0, 0}
-                                  : std::array<float, 4>{1, 0, 0, 0});
-    rows.bones.push_back(vertex / 4 == 2 ? std::array<float, 4>{1, -1, -1, -1}
-                         : shared        ? kBones
-                                         : std::array<float, 4>{0, -1, -1, -1});
-  }
-  bind_skin(file, kBody, {kHip, kNeck});
+  file.nodes[kBody].mesh = textured(body_input(), "mw_hide");
+  constexpr std::uint32_t kBones[] = {kHip, kNeck};
+  (void)bind_skin(file, kBody, kBones);  // cannot fail: all its rows exist
 }
 
 void add_tail(Node& node) {
-  Mesh& mesh = node.mesh.emplace();
-  build_mesh(mesh, tail_triangles(), "mw_hide");
+  node.mesh = textured(tail_input(), "mw_hide");
+  Mesh& mesh = *node.mesh;
   Dangly& dangly = mesh.dangly.emplace();
   dangly.header.displacement = 0.25F;
   dangly.header.tightness = 0.5F;
@@ -162,12 +170,9 @@ void add_tail(Node& node) {
 }
 
 void add_floor(Node& node) {
-  constexpr std::uint32_t kStone = 4;
-  Mesh& mesh = node.mesh.emplace();
-  build_mesh(mesh, floor_triangles(), "NULL");
-  mesh.header.render = 0;
-  for (Face& face : mesh.faces) face.material = kStone;
-  mesh.aabb = derive_tree(mesh);
+  node.mesh = textured(floor_input(), "NULL");
+  node.mesh->header.render = 0;
+  node.mesh->aabb = build_aabb(*node.mesh);
 }
 
 /// Every node but the root holds its place in controllers too.
@@ -185,24 +190,19 @@ void add_mesh_controllers(Node& node) {
 }
 
 /// The hip and the neck with their ancestor, as an animation's own tree.
-Animation make_animation(std::uint32_t number, std::string_view name, float length, Variant variant) {
+Animation make_animation(std::string_view name, float length, Variant variant) {
   Animation animation;
-  animation.offset = 100 * (number + 1);
   GeometryHeader& geometry = animation.header.geometry;
   geometry.functions = functions_of(variant).animation;
   geometry.name = FixedText<32>(name);
   geometry.type = std::uint8_t(GeometryType::animation);
   geometry.node_count = std::uint32_t(std::size(kNames));
-  geometry.root_node = animation.offset + 1;
   animation.header.length = length;
   animation.header.transition = 0.25F;
   animation.header.root_name = FixedText<32>(kNames[kRoot]);
   for (std::uint16_t row = kRoot; row <= kNeck; ++row) {
     Node& node = animation.nodes.emplace_back();
-    node.offset = animation.offset + 1 + row;
     node.header.number = node.header.name_index = row;
-    node.header.owner = animation.offset;
-    if (row > 0) node.header.parent = node.offset - 1;
     if (row < kNeck) node.children = {row + 1U};
   }
   return animation;
@@ -210,7 +210,7 @@ Animation make_animation(std::uint32_t number, std::string_view name, float leng
 
 /// The head turns: keys of compressed orientations.
 Animation make_pause(Variant variant) {
-  Animation animation = make_animation(0, "pause1", 2, variant);
+  Animation animation = make_animation("pause1", 2, variant);
   std::vector<float> keys;
   for (const float angle : {0.0F, 0.5F, 0.0F})
     keys.push_back(std::bit_cast<float>(pack_quaternion({0, 0, std::sin(angle / 2), std::cos(angle / 2)})));
@@ -220,7 +220,7 @@ Animation make_pause(Variant variant) {
 
 /// The hip bobs: a curve with handles. Positions are differences from the rest position.
 Animation make_walk(Variant variant) {
-  Animation animation = make_animation(1, "walk", 1, variant);
+  Animation animation = make_animation("walk", 1, variant);
   const std::vector<float> keys = {0, 0, 0,      0, 0, 0,        0, 0, 0.0625F,  //
                                    0, 0, 0.125F, 0, 0, -0.0625F, 0, 0, 0.0625F,  //
                                    0, 0, 0,      0, 0, 0.0625F,  0, 0, 0};
@@ -232,7 +232,6 @@ Animation make_walk(Variant variant) {
 void add_headers(File& file) {
   file.geometry.functions = functions_of(file.variant).model;
   file.geometry.name = FixedText<32>(kNames[kRoot]);
-  file.geometry.root_node = file.names_header.head_node = key(kRoot);
   file.geometry.node_count = std::uint32_t(std::size(kNames));
   file.geometry.type = std::uint8_t(GeometryType::model);
   constexpr std::uint8_t kCharacter = 4;
@@ -261,14 +260,9 @@ File sample(Variant variant) {
   add_mesh_controllers(file.nodes[kTail]);
   add_body(file);
   add_floor(file.nodes[kFloor]);
-  std::uint32_t meshes = 0;
-  for (Node& node : file.nodes) {
-    if (!node.mesh) continue;
-    node.mesh->header.functions = mesh_functions(file.variant, node.header.type);
-    node.mesh->inverted_counters = {inverted_counter(++meshes)};
-  }
+  number_meshes(file);
   file.animations = {make_pause(file.variant), make_walk(file.variant)};
-  lay_out(file, Family::a);
+  lay_out(file, Family::original);
   return variant == file.variant ? file : convert(file, variant).file;
 }
 

@@ -1,7 +1,7 @@
-#include "mdl_scene.h"
+#include "mdl_scene_parts.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
+#include <meshwright/core/fixed_text.h>
 
 #include <algorithm>
 #include <cmath>
@@ -43,14 +43,13 @@ class ExtrasMaker {
 
   template <std::size_t N>
   void field(std::string_view name, const FixedText<N>& text) {
-    const std::string_view tail = std::string_view(text.chars.data(), N).substr(text.view().size());
-    const std::string rest = tail.find_first_not_of('\0') == tail.npos ? "" : to_hex(bytes_of(tail));
-    if (!is_utf8(text.view()))
-      add(name, JsonObject{{"bytes", to_hex(bytes_of(text.view())) + rest}});
-    else if (rest.empty())
-      add(name, text.view());
+    const ShownText shown = show_text(text.view(), text.tail());
+    if (!shown.bytes.empty())
+      add(name, JsonObject{{"bytes", shown.bytes}});
+    else if (!shown.tail.empty())
+      add(name, JsonObject{{"text", shown.text}, {"tail", shown.tail}});
     else
-      add(name, JsonObject{{"text", text.view()}, {"tail", rest}});
+      add(name, shown.text);
   }
 
   /// Where a table lies in the file means nothing here.
@@ -131,14 +130,14 @@ class SceneMaker {
     scene_.extras = {{"classification", std::uint64_t(file_.model.classification)},
                      {"supermodel", file_.model.supermodel.view()},
                      {"animation_scale", file_.model.animation_scale}};
-    const auto head = std::ranges::find(file_.nodes, file_.names_header.head_node, &Node::offset);
-    if (head != file_.nodes.end()) scene_.extras.emplace_back("head_node", node_name(file_, *head));
+    if (const auto head = head_row(file_))
+      scene_.extras.emplace_back("head_node", node_name(file_, file_.nodes[*head]));
   }
 
   void add_nodes() {
     scene_.nodes.reserve(file_.nodes.size());
     for (const Step step : tree_order(file_.nodes)) {
-      const auto parent = step.parent == Step::kNoRow ? std::nullopt : context_.node_of_row[step.parent];
+      const auto parent = step.parent == kNoRow ? std::nullopt : context_.node_of_row[step.parent];
       context_.node_of_row[step.row] = add_node(scene_, node_of(file_.nodes[step.row]), parent);
     }
   }
@@ -204,7 +203,7 @@ class SceneMaker {
   Index material_of(const Node& node) {
     const MeshHeader& header = node.mesh->header;
     const auto texture = [](std::string_view name) {
-      return name == "NULL" || name == "null" ? std::string_view() : name;
+      return names_nothing(name) ? std::string_view() : name;
     };
     const std::string_view first = texture(header.texture_1.view());
     const std::string_view second =
@@ -216,7 +215,7 @@ class SceneMaker {
     const auto [found, added] = materials_.try_emplace(key, Index(scene_.materials.size()));
     if (!added) return found->second;
     scene::Material material{.name = std::string(first.empty() ? "untextured" : first),
-                             .base_colour = {1, 1, 1, alpha},
+                             .base_color = {1, 1, 1, alpha},
                              .emissive = glow};
     material.two_sided = blade;
     if (alpha < 1) material.alpha = scene::Alpha::blend;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "mdl_scene.h"
+#include "mdl_scene_parts.h"
 
 namespace mw::kotor::mdl {
 namespace {

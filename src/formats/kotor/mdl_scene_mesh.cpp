@@ -5,7 +5,7 @@
 #include <type_traits>
 
 #include "mdl_derive.h"
-#include "mdl_scene.h"
+#include "mdl_scene_parts.h"
 #include "mdl_skin.h"
 
 namespace mw::kotor::mdl {

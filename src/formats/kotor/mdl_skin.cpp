@@ -44,9 +44,4 @@ bool has_weights(const VertexRows& rows, std::size_t vertices) {
          (rows.packed_bones.size() == vertices || rows.bones.size() == vertices);
 }
 
-const std::vector<Vec3>& positions_of(const Mesh& mesh) {
-  const bool rows = mesh.mdx && !mesh.mdx->rows.positions.empty();
-  return rows ? mesh.mdx->rows.positions : mesh.vertices;
-}
-
 }  // namespace mw::kotor::mdl

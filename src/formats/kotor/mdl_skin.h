@@ -30,7 +30,4 @@ inline std::optional<std::size_t> bone_slot(const VertexRows& rows, std::size_t 
 /// Whether every vertex has weights and bones.
 bool has_weights(const VertexRows& rows, std::size_t vertices);
 
-/// Of the MDX, or the copy in the MDL.
-const std::vector<Vec3>& positions_of(const Mesh& mesh);
-
 }  // namespace mw::kotor::mdl

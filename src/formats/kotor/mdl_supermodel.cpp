@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "mdl_motion.h"
+#include "mdl_rest.h"
 
 namespace mw::kotor::mdl {
 namespace {
@@ -72,58 +73,37 @@ class Adopter {
  public:
   Adopter(File& model, const File& supermodel) : model_(model), counterparts_(model, supermodel) {
     if (std::isfinite(model.model.animation_scale)) scale_ = model.model.animation_scale;
-    for (const Node& node : model.nodes) next_key_ = std::max(next_key_, node.offset);
-    for (const Animation& animation : model.animations) {
-      next_key_ = std::max(next_key_, animation.offset);
-      for (const Node& node : animation.nodes) next_key_ = std::max(next_key_, node.offset);
-    }
   }
 
   void adopt(const Animation& from) {
-    Animation animation{++next_key_, from.header, from.events, {}};
-    std::vector<std::uint32_t> kept(from.nodes.size(), kNone);
-    const std::vector<std::uint32_t> parents = parents_of(from.nodes);
-    for (std::size_t row = 0; row < from.nodes.size(); ++row) {
-      const auto counterpart = counterparts_.find(from.nodes[row].header);
-      if (!counterpart) {
-        strangers_ += from.nodes[row].controllers.empty() ? 0 : 1;
-        kept[row] = parents[row] == kNone ? kNone : kept[parents[row]];  // its children hang on what is above
-        continue;
+    Animation animation{0, from.header, from.events, {}};
+    std::vector<std::uint32_t> kept(from.nodes.size(), kNoRow);
+    for (const Step step : tree_order(from.nodes)) {
+      const Node& node = from.nodes[step.row];
+      const std::uint32_t parent = step.parent == kNoRow ? kNoRow : kept[step.parent];
+      if (const auto counterpart = counterparts_.find(node.header)) {
+        kept[step.row] = add_node(animation, node, model_.nodes[*counterpart].header, parent);
+      } else {
+        strangers_ += node.controllers.empty() ? 0 : 1;
+        kept[step.row] = parent;  // its children hang on what is above
       }
-      const std::uint32_t parent = parents[row] == kNone ? kNone : kept[parents[row]];
-      kept[row] = add_node(animation, from.nodes[row], model_.nodes[*counterpart].header, parent);
     }
-    if (animation.nodes.empty()) return;
-    animation.header.geometry.root_node = animation.nodes[0].offset;
-    model_.animations.push_back(std::move(animation));
+    if (!animation.nodes.empty()) model_.animations.push_back(std::move(animation));
   }
 
   std::size_t strangers() const { return strangers_; }
 
  private:
-  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
-
-  /// Only of nodes that lie behind their parents, as all do that were read: no cycle can come of it.
-  static std::vector<std::uint32_t> parents_of(const std::vector<Node>& nodes) {
-    std::vector<std::uint32_t> parents(nodes.size(), kNone);
-    for (std::uint32_t row = 0; row < nodes.size(); ++row)
-      for (const std::uint32_t child : nodes[row].children)
-        if (child > row && child < nodes.size() && parents[child] == kNone) parents[child] = row;
-    return parents;
-  }
-
   std::uint32_t add_node(Animation& animation, const Node& from, const NodeHeader& counterpart,
                          std::uint32_t parent) {
     const auto row = std::uint32_t(animation.nodes.size());
-    if (row > 0 && parent == kNone) parent = 0;
+    if (row > 0 && parent == kNoRow) parent = 0;
     Node& node = animation.nodes.emplace_back();
-    node.offset = ++next_key_;
     node.header = from.header;
     node.header.type = kNodeHeader;
     node.header.number = counterpart.number;
     node.header.name_index = counterpart.name_index;
-    node.header.owner = animation.offset;
-    node.header.parent = row > 0 ? animation.nodes[parent].offset : 0;
+    node.header.owner = node.header.parent = {};
     node.controllers = from.controllers;
     node.data = from.data;
     if (scale_ != 1) scale_positions(node, scale_);
@@ -134,7 +114,6 @@ class Adopter {
   File& model_;
   Counterparts counterparts_;
   float scale_ = 1;
-  std::uint32_t next_key_ = 0;
   std::size_t strangers_ = 0;
 };
 
@@ -151,7 +130,7 @@ Result<File> read_supermodel(const std::string& name, const Bytes& bytes) {
 
 std::string_view supermodel_name(const File& model) {
   const std::string_view name = model.model.supermodel.view();
-  return lower_case(name) == "null" ? std::string_view() : name;
+  return names_nothing(name) ? std::string_view() : name;
 }
 
 std::size_t inherit_animations(File& model, const File& supermodel) {

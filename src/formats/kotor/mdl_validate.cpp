@@ -1,6 +1,8 @@
 #include "mdl_validate.h"
 
 #include <fmt/format.h>
+#include <meshwright/core/path.h>
+#include <meshwright/kotor/mdl_supermodel.h>
 #include <algorithm>
 
 #include "mdl_rows.h"
@@ -9,92 +11,80 @@
 namespace mw::kotor::mdl {
 namespace {
 
-constexpr FindingKind kKinds[] = {
-#define MW_FINDING(code, severity, message, meaning) {"MDL_" #code, Severity::severity, message, meaning},
-#include "mdl_findings.def"
-#undef MW_FINDING
-};
-
-// Bytes of fields in the file.
-constexpr std::uint64_t kFunctionsByte = 12;
-constexpr std::uint64_t kTypeByte = 12 + 76;
-constexpr std::uint64_t kAnimationsByte = 92 + 8;
-constexpr std::uint64_t kSupermodelByte = 92 + 56;
-constexpr std::uint64_t kHeadNodeByte = 180;
-constexpr std::uint64_t kNamesMdxSizeByte = 188;
-constexpr std::uint64_t kNamesByte = 196;
+Place at(FieldOf<FileHeaders> field) {
+  return {std::string(field.name), field.byte};
+}
 
 void check_sizes(Check& check) {
   const File& file = check.file;
   const std::uint64_t rest = file.mdl_bytes - std::min<std::uint64_t>(file.mdl_bytes, kDataStart);
-  if (file.header.mdl_size != rest) check.add(Code::SIZE, {"file.mdl_size", 4}, file.header.mdl_size, rest);
+  if (file.header.mdl_size != rest)
+    check.add(finding::FILE_SIZE_MISMATCH, at("file.mdl_size"), file.header.mdl_size, rest);
   if (file.header.mdx_size != file.names_header.mdx_size)
-    check.add(Code::MDX_SIZES_DISAGREE, {"names_header.mdx_size", kNamesMdxSizeByte}, file.header.mdx_size,
+    check.add(finding::NAMES_MDX_SIZE_MISMATCH, at("names_header.mdx_size"), file.header.mdx_size,
               file.names_header.mdx_size);
   if (!file.has_mdx) {
-    if (file.header.mdx_size > 0) check.add(Code::MDX_MISSING, {"file.mdx_size", 8}, file.header.mdx_size);
+    if (file.header.mdx_size > 0) check.add(finding::MDX_MISSING, at("file.mdx_size"), file.header.mdx_size);
   } else if (file.header.mdx_size != file.mdx_bytes) {
-    check.add(Code::MDX_SIZE, {"file.mdx_size", 8}, file.header.mdx_size, file.mdx_bytes);
+    check.add(finding::MDX_SIZE_MISMATCH, at("file.mdx_size"), file.header.mdx_size, file.mdx_bytes);
   }
 }
 
 void check_unreferenced(Check& check) {
   const auto report = [&](const std::vector<Unreferenced>& gaps, std::string_view where) {
     for (std::size_t row = 0; row < gaps.size(); ++row)
-      check.add(Code::UNREFERENCED_BYTES, {fmt::format("{}[{}]", where, row), gaps[row].offset},
+      check.add(finding::UNREFERENCED_BYTES, {fmt::format("{}[{}]", where, row), gaps[row].offset},
                 gaps[row].bytes.size());
   };
   report(check.file.unreferenced, kUnreferenced);
   report(check.file.mdx_unreferenced, "mdx.unreferenced");
 }
 
-void check_geometry(Check& check, const GeometryHeader& geometry, const std::string& path,
-                    std::uint64_t start, std::array<std::uint32_t, 2> functions, GeometryType type) {
+/// The geometry header of the model or of an animation, and where its functions and its type are.
+void check_geometry(Check& check, const GeometryHeader& geometry, std::array<std::uint32_t, 2> functions,
+                    GeometryType type, const Place& at_functions, const Place& at_type) {
   if (geometry.functions != functions)
-    check.add(Code::FUNCTION_MISMATCH, {path + "functions", start}, geometry.functions[0],
-              geometry.functions[1], functions[0], functions[1], to_string(check.file.variant));
+    check.add(finding::FUNCTION_MISMATCH, at_functions, geometry.functions[0], geometry.functions[1],
+              functions[0], functions[1], to_string(check.file.variant));
   if (geometry.type != std::uint8_t(type))
-    check.add(Code::GEOMETRY_TYPE, {path + "type", start + kTypeByte - kFunctionsByte}, geometry.type,
-              std::uint8_t(type));
-}
-
-void check_counts(Check& check, const Array& array, const std::string& path, std::uint64_t byte) {
-  if (array.count != array.reserved)
-    check.add(Code::COUNTS_DISAGREE, {path, byte}, array.count, array.reserved);
+    check.add(finding::GEOMETRY_TYPE_MISMATCH, at_type, geometry.type, std::uint8_t(type));
 }
 
 void check_headers(Check& check) {
   const File& file = check.file;
-  const Functions& functions = functions_of(file.variant);
   if (!known_variant(file.geometry))
-    check.add(Code::FUNCTION_UNKNOWN, {"geometry.functions", kFunctionsByte}, file.geometry.functions[0],
+    check.add(finding::FUNCTION_UNKNOWN, at("geometry.functions"), file.geometry.functions[0],
               to_string(file.variant));
   else
-    check_geometry(check, file.geometry, "geometry.", kFunctionsByte, functions.model, GeometryType::model);
-  check_counts(check, file.model.animations, "model.animations", kAnimationsByte);
-  check_counts(check, file.names_header.names, "names_header.names", kNamesByte);
-  const std::string_view supermodel = file.model.supermodel.view();
-  if (!supermodel.empty() && supermodel != "NULL" && supermodel != "null")
-    check.add(Code::SUPERMODEL_NEEDED, {"model.supermodel", kSupermodelByte}, supermodel);
+    check_geometry(check, file.geometry, functions_of(file.variant).model, GeometryType::model,
+                   at("geometry.functions"), at("geometry.type"));
+  ArrayCheck arrays([&](const std::string& path, const Array& array) {
+    FieldFinder finder(path);
+    header_fields(finder, file);
+    check.add(finding::ARRAY_COUNT_MISMATCH, {path, finder.position()}, array.count, array.reserved);
+  });
+  header_fields(arrays, file);
+  const std::string_view supermodel = supermodel_name(file);
+  if (!supermodel.empty()) check.add(finding::SUPERMODEL_NEEDED, at("model.supermodel"), supermodel);
   for (std::size_t row = 0; row < file.names.size(); ++row)
     if (file.names[row].text.size() > 31)
-      check.add(Code::NAME_TOO_LONG, {fmt::format("names[{}]", row), file.names[row].offset + kDataStart},
+      check.add(finding::NAME_TOO_LONG, {fmt::format("names[{}]", row), file_offset(file.names[row].offset)},
                 file.names[row].text.size());
 }
 
 void check_head_node(Check& check) {
-  const std::uint32_t head = check.file.names_header.head_node;
-  if (std::ranges::find(check.file.nodes, head, &Node::offset) == check.file.nodes.end())
-    check.add(Code::HEAD_NODE, {"names_header.head_node", kHeadNodeByte}, head);
+  if (!head_row(check.file))
+    check.add(finding::HEAD_NODE_MISSING, at("names_header.head_node"),
+              check.file.names_header.head_node.offset);
 }
 
 void check_animation_headers(Check& check, std::size_t row) {
-  const Animation& animation = check.file.animations[row];
-  const std::string path = fmt::format("animations[{}].", row);
-  const std::uint64_t start = animation.offset + std::uint64_t(kDataStart);
-  check_geometry(check, animation.header.geometry, path, start, functions_of(check.file.variant).animation,
-                 GeometryType::animation);
-  check_counts(check, animation.header.events, path + "events", start + 120);
+  const AnimationHeader& header = check.file.animations[row].header;
+  check_geometry(check, header.geometry, functions_of(check.file.variant).animation, GeometryType::animation,
+                 in_animation(check, row, "geometry.functions"), in_animation(check, row, "geometry.type"));
+  if (header.events.count != header.events.reserved)
+    check.add(finding::ARRAY_COUNT_MISMATCH, in_animation(check, row, "events.reserved"), header.events.count,
+              header.events.reserved);
 }
 
 void check_parts(const NodeCheck& node) {
@@ -113,10 +103,18 @@ void check_nodes(Check& check, const TreeCheck& tree) {
   for (std::size_t row = 0; row < tree.nodes.size(); ++row) check_parts({check, tree, row});
 }
 
+/// A value in a row of the MDX; the sentinel is the row behind the last.
+Place in_mdx(const NodeCheck& check, const std::string& list, std::size_t row, std::string_view attribute) {
+  const Mesh& mesh = *check.node().mesh;
+  const std::uint64_t byte = byte_in_row(mesh, check.check.file.variant.platform, attribute);
+  return {fmt::format("mdx.{}nodes[{}].{}.{}", check.tree.path, check.row, list, attribute),
+          mesh.tail.mdx_offset + std::uint64_t(mesh.header.mdx_stride) * row + byte};
+}
+
 }  // namespace
 
 std::span<const FindingKind> finding_kinds() {
-  return kKinds;
+  return finding::kKinds;
 }
 
 float tolerance(float magnitude) {
@@ -125,16 +123,30 @@ float tolerance(float magnitude) {
   return std::max(kLeast, kRounding * magnitude);
 }
 
-Place NodeCheck::at(std::string_view field, std::optional<std::uint64_t> byte) const {
-  Place place{fmt::format("{}nodes[{}]{}{}", tree.path, row, field.empty() ? "" : ".", field)};
-  place.offset = node().offset + std::uint64_t(kDataStart) + byte.value_or(0);
-  return place;
+Place in_animation(const Check& check, std::size_t row, FieldOf<AnimationHeader> field) {
+  return {fmt::format("animations[{}].{}", row, field.name),
+          file_offset(check.file.animations[row].offset) + field.byte};
+}
+
+Place NodeCheck::at(std::string_view field) const {
+  if (field.empty()) return in({}, node().offset);
+  FieldFinder finder(field);
+  fields(finder, node().header);
+  part_fields(finder, node(), check.file.variant);
+  return in(field, node().offset, finder.position());
 }
 
 Place NodeCheck::in(std::string_view field, std::uint32_t offset, std::uint64_t byte) const {
-  Place place = at(field);
-  place.offset = offset + std::uint64_t(kDataStart) + byte;
-  return place;
+  return {fmt::format("{}nodes[{}]{}{}", tree.path, row, field.empty() ? "" : ".", field),
+          file_offset(offset) + byte};
+}
+
+Place NodeCheck::in_row(std::size_t vertex, std::string_view attribute) const {
+  return in_mdx(*this, fmt::format("rows[{}]", vertex), vertex, attribute);
+}
+
+Place NodeCheck::in_sentinel(std::string_view attribute) const {
+  return in_mdx(*this, "sentinel[0]", node().mesh->header.vertex_count, attribute);
 }
 
 void validate(const File& file, Findings& findings) {
@@ -150,7 +162,7 @@ void validate(const File& file, Findings& findings) {
     check_nodes(check,
                 {file.animations[row].nodes, &file.animations[row], fmt::format("animations[{}].", row)});
   }
-  if (file.nodes.empty()) return check.add(Code::NO_NODES, {"geometry.root_node", kFunctionsByte + 40});
+  if (file.nodes.empty()) return check.add(finding::ROOT_NODE_MISSING, at("geometry.root_node"));
   check_head_node(check);
   check_nodes(check, {file.nodes});
 }

@@ -1,7 +1,12 @@
 #pragma once
 
+#include <fmt/format.h>
+#include <meshwright/core/field_of.h>
 #include <meshwright/core/finding.h>
+#include <meshwright/core/path.h>
 #include <meshwright/kotor/mdl.h>
+#include <meshwright/kotor/mdl_findings.h>
+#include <meshwright/kotor/mdl_tables.h>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -11,12 +16,6 @@
 #include "mdl_rest.h"
 
 namespace mw::kotor::mdl {
-
-enum class Code : std::uint8_t {
-#define MW_FINDING(code, severity, message, meaning) code,
-#include "mdl_findings.def"
-#undef MW_FINDING
-};
 
 /// A tree under validation: the model's own, or an animation's.
 struct TreeCheck {
@@ -33,26 +32,47 @@ struct Check {
   std::map<std::uint16_t, const Node*> by_number = {};  // the model's nodes; the first of each number
 
   template <class... Args>
-  void add(Code code, Place place, const Args&... args) {
-    findings.add(finding_kinds()[std::size_t(code)], std::move(place), args...);
+  void add(const FindingKind& kind, Place place, const Args&... args) {
+    findings.add(kind, std::move(place), args...);
   }
 };
 
-/// A node, its place, and the check it is part of.
+/// A place in a row of leaves: "vertices[2]" of "vertices".
+inline Place element(Place place, std::size_t index, std::size_t size) {
+  place.where += fmt::format("[{}]", index);
+  *place.offset += index * size;
+  return place;
+}
+
+/// A field of an animation's header.
+Place in_animation(const Check& check, std::size_t row, FieldOf<AnimationHeader> field);
+
+/// A node, its place, and the check it is part of. All paths are those of the dump.
 struct NodeCheck {
   Check& check;
   const TreeCheck& tree;
   std::size_t row;
 
   const Node& node() const { return tree.nodes[row]; }
-  /// "nodes[3].mesh.faces[2]" for "mesh.faces[2]"; `byte` is counted from the node's first byte.
-  Place at(std::string_view field, std::optional<std::uint64_t> byte = std::nullopt) const;
+  /// A field of the node or of a part of it, by its path ("mesh.radius"); without one, the node.
+  Place at(std::string_view field) const;
   /// A place in a table of the MDL.
   Place in(std::string_view field, std::uint32_t offset, std::uint64_t byte = 0) const;
+  /// A value in the MDX: of the row of a vertex, or of the sentinel behind the last.
+  Place in_row(std::size_t vertex, std::string_view attribute) const;
+  Place in_sentinel(std::string_view attribute) const;
+
+  /// A field in a row of a table.
+  template <class Record>
+  Place in_table(std::string_view table, const Array& array, std::size_t record,
+                 FieldOf<Record> field) const {
+    return in(fmt::format("{}[{}].{}", table, record, field.name), array.offset,
+              record_size<Record>() * record + field.byte);
+  }
 
   template <class... Args>
-  void add(Code code, Place place, const Args&... args) const {
-    check.add(code, std::move(place), args...);
+  void add(const FindingKind& kind, Place place, const Args&... args) const {
+    check.add(kind, std::move(place), args...);
   }
 };
 
@@ -64,6 +84,27 @@ struct Tally {
   void add(std::size_t row) {
     if (wrong++ == 0) first = row;
   }
+};
+
+/// An `io` of fields that calls report(path of the second count, array) for each array whose counts differ.
+template <class Report>
+class ArrayCheck {
+ public:
+  explicit ArrayCheck(Report report) : report_(report) {}
+
+  template <class T>
+  void field(std::string_view name, const T& value) {
+    if constexpr (std::same_as<T, Array>) {
+      if (value.count != value.reserved) report_(path_.text(name) + ".reserved", value);
+    } else if constexpr (!LeafValue<T>) {
+      PathScope scope(path_, name);
+      visit_fields(*this, value);
+    }
+  }
+
+ private:
+  Report report_;
+  Path path_;
 };
 
 /// Distance that a difference may have at these coordinates: 1e-4, or what float rounding makes of large

@@ -1,15 +1,13 @@
 #include <fmt/format.h>
+#include <meshwright/geometry/box.h>
 #include <bit>
 
-#include "box_excess.h"
 #include "mdl_derive.h"
 #include "mdl_validate.h"
 
 namespace mw::kotor::mdl {
 namespace {
 
-constexpr std::uint64_t kFaceByte = 32;
-constexpr std::uint64_t kPlaneByte = 36;
 constexpr float kBoxTolerance = 1e-3F;
 constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
@@ -27,12 +25,12 @@ class AabbCheck {
 
   void run() {
     if (nodes_.empty()) {
-      if (!mesh_.faces.empty()) check_.add(Code::AABB_EMPTY, check_.at("mesh.aabb"));
+      if (!mesh_.faces.empty()) check_.add(finding::AABB_MISSING, check_.at("mesh.aabb"));
       return;
     }
     const std::size_t expected = mesh_.faces.empty() ? 0 : 2 * mesh_.faces.size() - 1;
     if (nodes_.size() != expected)
-      check_.add(Code::AABB_COUNT, place(0, {}, 0), nodes_.size(), expected, mesh_.faces.size());
+      check_.add(finding::AABB_COUNT_MISMATCH, place(0), nodes_.size(), expected, mesh_.faces.size());
     check_links();
     for (std::size_t row = 0; row < nodes_.size(); ++row)
       is_leaf(nodes_[row]) ? check_leaf(row) : check_inner(row);
@@ -42,59 +40,64 @@ class AabbCheck {
  private:
   static bool is_leaf(const AabbNode& node) { return node.left == kNoChild && node.right == kNoChild; }
 
-  Place place(std::size_t row, std::string_view field, std::uint64_t byte) const {
-    return check_.in(fmt::format("mesh.aabb.nodes[{}]{}{}", row, field.empty() ? "" : ".", field),
-                     nodes_[row].offset, byte);
+  Place place(std::size_t row) const {
+    return check_.in(fmt::format("mesh.aabb.nodes[{}]", row), nodes_[row].offset);
+  }
+  Place place(std::size_t row, FieldOf<AabbNode> field) const {
+    return check_.in(fmt::format("mesh.aabb.nodes[{}].{}", row, field.name), nodes_[row].offset, field.byte);
   }
 
   /// In a tree every node is the child of one other, and the root of none.
   void check_links() {
     std::vector<bool> reached(nodes_.size());
     reached[0] = true;
-    for (std::size_t row = 0; row < nodes_.size(); ++row)
-      for (const std::uint32_t child : {nodes_[row].left, nodes_[row].right}) {
-        if (child >= nodes_.size()) continue;
-        if (reached[child]) check_.add(Code::AABB_CYCLE, place(row, {}, 24), child);
-        reached[child] = true;
-      }
+    const auto reach = [&](std::size_t row, std::uint32_t child, FieldOf<AabbNode> side) {
+      if (child >= nodes_.size()) return;
+      if (reached[child]) check_.add(finding::AABB_CYCLE, place(row, side), child);
+      reached[child] = true;
+    };
+    for (std::size_t row = 0; row < nodes_.size(); ++row) {
+      reach(row, nodes_[row].left, "left");
+      reach(row, nodes_[row].right, "right");
+    }
   }
 
   void check_leaf(std::size_t row) {
     const AabbNode& node = nodes_[row];
     if (node.plane != kPlaneLeaf)
-      check_.add(Code::AABB_PLANE, place(row, "plane", kPlaneByte), node.plane, "a leaf");
+      check_.add(finding::AABB_PLANE_UNKNOWN, place(row, "plane"), node.plane, "a leaf");
     if (node.face < 0 || std::size_t(node.face) >= leaf_of_.size())
-      return check_.add(Code::AABB_FACE, place(row, "face", kFaceByte), node.face, leaf_of_.size());
+      return check_.add(finding::AABB_FACE_OUT_OF_RANGE, place(row, "face"), node.face, leaf_of_.size());
     const auto face = std::size_t(node.face);
     if (leaf_of_[face] != kNone)
-      check_.add(Code::AABB_FACE_REPEATED, place(row, "face", kFaceByte), face, leaf_of_[face]);
+      check_.add(finding::AABB_FACE_REPEATED, place(row, "face"), face, leaf_of_[face]);
     leaf_of_[face] = std::uint32_t(row);
     if (!corners_exist(mesh_.faces[face], mesh_.vertices.size())) return;
     const auto& [a, b, c] = mesh_.faces[face].vertices;
-    check_box(row, box_of_triangle(mesh_.vertices[a], mesh_.vertices[b], mesh_.vertices[c]),
+    check_box(row, geometry::box_of_triangle(mesh_.vertices[a], mesh_.vertices[b], mesh_.vertices[c]),
               fmt::format("face {}", face));
   }
 
   void check_inner(std::size_t row) {
     const AabbNode& node = nodes_[row];
     if (node.plane > kPlaneNegativeZ || !std::has_single_bit(node.plane))
-      check_.add(Code::AABB_PLANE, place(row, "plane", kPlaneByte), node.plane, "an inner node");
+      check_.add(finding::AABB_PLANE_UNKNOWN, place(row, "plane"), node.plane, "an inner node");
     if (node.face != -1)
-      check_.add(Code::AABB_FACE, place(row, "face", kFaceByte), node.face, leaf_of_.size());
+      check_.add(finding::AABB_FACE_OUT_OF_RANGE, place(row, "face"), node.face, leaf_of_.size());
     for (const std::uint32_t child : {node.left, node.right})
       if (child < nodes_.size()) check_box(row, box_of(nodes_[child]), fmt::format("child {}", child));
   }
 
   void check_box(std::size_t row, const Box& inner, const std::string& what) {
-    const float off = excess(box_of(nodes_[row]), inner);
-    if (off > kBoxTolerance) check_.add(Code::AABB_BOX, place(row, {}, 0), what, off);
+    const float off = geometry::excess(box_of(nodes_[row]), inner);
+    if (off > kBoxTolerance) check_.add(finding::AABB_BOX_MISMATCH, place(row), what, off);
   }
 
   void check_faces_found() {
     Tally tally;
     for (std::size_t face = 0; face < leaf_of_.size(); ++face)
       if (leaf_of_[face] == kNone) tally.add(face);
-    if (tally.wrong > 0) check_.add(Code::AABB_FACE_MISSING, place(0, {}, 0), tally.wrong, tally.first);
+    if (tally.wrong > 0) check_.add(finding::AABB_FACE_MISSING, place(0), tally.wrong, tally.first);
   }
 
   const NodeCheck& check_;

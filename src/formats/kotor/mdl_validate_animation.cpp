@@ -50,8 +50,9 @@ class ControllerCheck {
     // The kind of a node that only the supermodel has is not known.
     const bool kind_known =
         check_.tree.animation == nullptr || check_.check.by_number.contains(check_.node().header.number);
-    if (known.empty() && kind_known) check_.add(Code::CONTROLLER_TYPE, place("type", 0), controller_.type);
-    if (controller_.rows == 0) check_.add(Code::CONTROLLER_ROWS, place("rows", 6), name_);
+    if (known.empty() && kind_known)
+      check_.add(finding::CONTROLLER_TYPE_UNKNOWN, place("type"), controller_.type);
+    if (controller_.rows == 0) check_.add(finding::CONTROLLER_KEYS_MISSING, place("rows"), name_);
     if (!known.empty()) check_columns(known);
     if (!check_data(covered)) return;
     check_times();
@@ -59,9 +60,8 @@ class ControllerCheck {
   }
 
  private:
-  Place place(std::string_view field, std::uint64_t byte) const {
-    return check_.in(fmt::format("controllers[{}].{}", row_, field), check_.node().header.controllers.offset,
-                     sizeof(Controller) * row_ + byte);
+  Place place(FieldOf<Controller> field) const {
+    return check_.in_table<Controller>("controllers", check_.node().header.controllers, row_, field);
   }
 
   void check_columns(std::string_view known) {
@@ -70,7 +70,7 @@ class ControllerCheck {
     // Nine columns without the flag are a curve too, in some programs.
     const bool curve = known == "position" && columns == 9;
     if (columns != expected && !curve)
-      check_.add(Code::CONTROLLER_COLUMNS, place("columns", 12), name_, columns, expected);
+      check_.add(finding::CONTROLLER_COLUMNS_MISMATCH, place("columns"), name_, columns, expected);
   }
 
   bool check_data(std::vector<bool>& covered) {
@@ -78,7 +78,7 @@ class ControllerCheck {
     const std::size_t end =
         std::max<std::size_t>(controller_.time_index + controller_.rows, controller_.data_index + values);
     if (end > covered.size()) {
-      check_.add(Code::CONTROLLER_DATA, place("data_index", 10), name_, end, covered.size());
+      check_.add(finding::CONTROLLER_DATA_OUT_OF_RANGE, place("data_index"), name_, end, covered.size());
       return false;
     }
     std::fill_n(covered.begin() + controller_.time_index, controller_.rows, true);
@@ -91,7 +91,7 @@ class ControllerCheck {
     for (std::size_t key = 1; key < controller_.rows; ++key) {
       if (times[key] > times[key - 1]) continue;
       // Once is enough: one key in the wrong place puts many out of order.
-      return check_.add(Code::CONTROLLER_TIMES, place("time_index", 8), name_, key, times[key],
+      return check_.add(finding::CONTROLLER_TIMES_OUT_OF_ORDER, place("time_index"), name_, key, times[key],
                         times[key - 1]);
     }
   }
@@ -101,7 +101,7 @@ class ControllerCheck {
     const float last = check_.node().data[controller_.time_index + controller_.rows - 1U];
     const float length = check_.tree.animation->header.length;
     if (last > length + kTimeTolerance)
-      check_.add(Code::ANIMATION_KEY_LATE, place("time_index", 8), name_, last, length);
+      check_.add(finding::ANIMATION_KEY_OUT_OF_RANGE, place("time_index"), name_, last, length);
   }
 
   const NodeCheck& check_;
@@ -118,8 +118,9 @@ void check_events(Check& check, std::size_t row) {
     const float length = animation.header.length;
     if (time >= 0 && time <= length + kTimeTolerance) continue;
     const std::uint64_t offset =
-        animation.header.events.offset + std::uint64_t(kDataStart) + sizeof(Event) * event;
-    check.add(Code::EVENT_TIME, {fmt::format("animations[{}].events[{}].time", row, event), offset},
+        file_offset(animation.header.events.offset) + sizeof(Event) * event + field_byte<Event>("time");
+    check.add(finding::EVENT_TIME_OUT_OF_RANGE,
+              {fmt::format("animations[{}].events[{}].time", row, event), offset},
               animation.events[event].name.view(), time, length);
   }
 }
@@ -138,12 +139,12 @@ std::optional<float> last_key(const Animation& animation) {
 
 void check_length(Check& check, std::size_t row) {
   const Animation& animation = check.file.animations[row];
-  const Place place{fmt::format("animations[{}].length", row),
-                    animation.offset + std::uint64_t(kDataStart) + 80};
+  const Place place = in_animation(check, row, "length");
   const float length = animation.header.length;
-  if (!(length >= 0) || !std::isfinite(length)) return check.add(Code::ANIMATION_LENGTH, place, length);
+  if (!(length >= 0) || !std::isfinite(length))
+    return check.add(finding::ANIMATION_LENGTH_OUT_OF_RANGE, place, length);
   const std::optional<float> last = last_key(animation);
-  if (last && *last < length - kTimeTolerance) check.add(Code::ANIMATION_ENDS_EARLY, place, *last, length);
+  if (last && *last < length - kTimeTolerance) check.add(finding::ANIMATION_ENDS_EARLY, place, *last, length);
 }
 
 }  // namespace
@@ -153,8 +154,10 @@ void check_controllers(const NodeCheck& check) {
   std::vector<bool> covered(node.data.size());
   for (std::size_t row = 0; row < node.controllers.size(); ++row) ControllerCheck(check, row).run(covered);
   const auto loose = std::size_t(std::ranges::count(covered, false));
+  const auto first_loose = std::size_t(std::ranges::find(covered, false) - covered.begin());
   if (loose > 0)
-    check.add(Code::CONTROLLER_DATA_LOOSE, check.in("data", node.header.data.offset), loose,
+    check.add(finding::CONTROLLER_DATA_UNUSED,
+              element(check.in("data", node.header.data.offset), first_loose, sizeof(float)), loose,
               node.data.size());
 }
 
@@ -162,11 +165,12 @@ void check_animation(Check& check, std::size_t row) {
   const Animation& animation = check.file.animations[row];
   check_length(check, row);
   check_events(check, row);
-  for (const Node& node : animation.nodes) {
-    if (check.by_number.contains(node.header.number)) continue;
-    check.add(Code::ANIMATION_NODE,
-              {fmt::format("animations[{}].nodes", row), node.offset + std::uint64_t(kDataStart)},
-              node.header.number, node_name(check.file, node));
+  const TreeCheck tree{animation.nodes, &animation, fmt::format("animations[{}].", row)};
+  for (std::size_t node = 0; node < animation.nodes.size(); ++node) {
+    const std::uint16_t number = animation.nodes[node].header.number;
+    if (check.by_number.contains(number)) continue;
+    check.add(finding::ANIMATION_NODE_UNKNOWN, NodeCheck{check, tree, node}.at("number"), number,
+              node_name(check.file, animation.nodes[node]));
   }
 }
 
@@ -176,10 +180,8 @@ void check_animation_names(Check& check) {
     const Animation& animation = check.file.animations[row];
     const std::string_view name = animation.header.geometry.name.view();
     const auto [found, is_new] = first.emplace(name, row);
-    const std::uint64_t offset = animation.offset + std::uint64_t(kDataStart) + 8;
     if (!is_new)
-      check.add(Code::ANIMATION_REPEATED, {fmt::format("animations[{}].name", row), offset}, name,
-                found->second);
+      check.add(finding::ANIMATION_REPEATED, in_animation(check, row, "geometry.name"), name, found->second);
   }
 }
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
-#include <meshwright/kotor/walkmesh.h>
+#include <meshwright/geometry/triangle.h>
+#include <meshwright/geometry/weld.h>
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -13,26 +14,7 @@
 namespace mw::kotor::mdl {
 namespace {
 
-// Bytes of the fields in a mesh node.
-constexpr std::uint64_t kMeshByte = sizeof(NodeHeader);
-constexpr std::uint64_t kFacesByte = kMeshByte + 8;
-constexpr std::uint64_t kBoxByte = kMeshByte + 20;
-constexpr std::uint64_t kRadiusByte = kMeshByte + 44;
-constexpr std::uint64_t kAverageByte = kMeshByte + 48;
-constexpr std::uint64_t kIndexCountsByte = kMeshByte + 176;
-constexpr std::uint64_t kIndexOffsetsByte = kMeshByte + 188;
-constexpr std::uint64_t kCountersByte = kMeshByte + 200;
-constexpr std::uint64_t kTextureCountByte = kMeshByte + 306;
-constexpr std::uint64_t kLightmappedByte = kMeshByte + 308;
-constexpr std::uint64_t kAreaByteK1 = kMeshByte + 316;
-constexpr std::uint64_t kAreaByteK2 = kMeshByte + 324;
-
 constexpr float kNormalTolerance = 1e-2F;
-
-/// The positions of a mesh, wherever they are.
-const std::vector<Vec3>& positions_of(const Mesh& mesh) {
-  return mesh.vertices.empty() && mesh.mdx ? mesh.mdx->rows.positions : mesh.vertices;
-}
 
 /// The largest coordinate, for tolerances.
 float reach(std::span<const Vec3> vertices) {
@@ -51,7 +33,6 @@ class MeshCheck {
         reach_(reach(positions_)) {}
 
   void run() {
-    check_counts();
     check_functions();
     check_finite();
     check_faces();
@@ -65,21 +46,8 @@ class MeshCheck {
   }
 
  private:
-  Place face(std::size_t row, std::string_view field, std::uint64_t byte) const {
-    return check_.in(fmt::format("mesh.faces[{}].{}", row, field), mesh_.header.faces.offset,
-                     sizeof(Face) * row + byte);
-  }
-
-  void check_array(const Array& array, std::string_view name, std::uint64_t byte) {
-    if (array.count != array.reserved)
-      check_.add(Code::COUNTS_DISAGREE, check_.at(name, byte), array.count, array.reserved);
-  }
-
-  void check_counts() {
-    check_array(mesh_.header.faces, "mesh.faces", kFacesByte);
-    check_array(mesh_.header.index_counts, "mesh.index_counts", kIndexCountsByte);
-    check_array(mesh_.header.index_offsets, "mesh.index_offsets", kIndexOffsetsByte);
-    check_array(mesh_.header.inverted_counters, "mesh.inverted_counters", kCountersByte);
+  Place face(std::size_t row, FieldOf<Face> field) const {
+    return check_.in_table<Face>("mesh.faces", mesh_.header.faces, row, field);
   }
 
   /// Those of the Xbox are not known.
@@ -88,17 +56,16 @@ class MeshCheck {
     const auto expected = mesh_functions(variant, check_.node().header.type);
     const auto& stored = mesh_.header.functions;
     if (variant.platform == Platform::pc && stored != expected)
-      check_.add(Code::FUNCTION_MISMATCH, check_.at("mesh.functions", kMeshByte), stored[0], stored[1],
-                 expected[0], expected[1], to_string(variant));
+      check_.add(finding::FUNCTION_MISMATCH, check_.at("mesh.functions"), stored[0], stored[1], expected[0],
+                 expected[1], to_string(variant));
   }
 
   void check_finite() {
     for (std::size_t row = 0; row < mesh_.vertices.size(); ++row) {
       if (is_finite(mesh_.vertices[row])) continue;
-      return check_.add(
-          Code::NOT_FINITE,
-          check_.in(fmt::format("mesh.vertices[{}]", row), mesh_.vertices_offset, sizeof(Vec3) * row),
-          "position");
+      return check_.add(finding::NUMBER_NOT_FINITE,
+                        element(check_.in("mesh.vertices", mesh_.vertices_offset), row, sizeof(Vec3)),
+                        "position");
     }
   }
 
@@ -108,12 +75,13 @@ class MeshCheck {
       for (std::size_t corner = 0; corner < 3; ++corner) {
         const Face& each = mesh_.faces[row];
         if (each.vertices[corner] >= vertices)
-          check_.add(Code::FACE_INDEX, face(row, fmt::format("vertices[{}]", corner), 26 + 2 * corner),
+          check_.add(finding::FACE_VERTEX_OUT_OF_RANGE,
+                     element(face(row, "vertices"), corner, sizeof(each.vertices[corner])),
                      each.vertices[corner], vertices);
         // The two blades seen have arbitrary numbers here.
         const std::uint16_t other = mesh_.saber ? kNoFace : each.adjacent[corner];
         if (other != kNoFace && other >= mesh_.faces.size())
-          check_.add(Code::ADJACENCY_RANGE, face(row, fmt::format("adjacent[{}]", corner), 20 + 2 * corner),
+          check_.add(finding::ADJACENCY_OUT_OF_RANGE, element(face(row, "adjacent"), corner, sizeof(other)),
                      other, mesh_.faces.size());
       }
   }
@@ -121,7 +89,7 @@ class MeshCheck {
   void check_index_lists() {
     if (mesh_.saber || mesh_.faces.empty()) return;
     if (mesh_.index_lists.size() != 1)
-      return check_.add(Code::INDEX_LIST_COUNT, check_.at("mesh.index_counts", kIndexCountsByte),
+      return check_.add(finding::INDEX_LIST_COUNT_MISMATCH, check_.at("mesh.index_counts.count"),
                         mesh_.index_lists.size());
     const std::vector<std::uint16_t>& list = mesh_.index_lists[0].vertices;
     const std::size_t expected = 3 * mesh_.faces.size();
@@ -132,7 +100,9 @@ class MeshCheck {
       if (!same) tally.add(index);
     }
     if (tally.wrong > 0)
-      check_.add(Code::INDEX_LIST, check_.in("mesh.index_lists[0]", mesh_.index_offsets[0], 2 * tally.first),
+      check_.add(finding::INDEX_LIST_MISMATCH,
+                 element(check_.in("mesh.index_lists[0].vertices", mesh_.index_offsets[0]), tally.first,
+                         sizeof(list[0])),
                  tally.wrong, expected, tally.first);
   }
 
@@ -141,12 +111,12 @@ class MeshCheck {
     const int sets = std::popcount(flags & (kMdxUv1 | kMdxUv2 | kMdxUv3 | kMdxUv4));
     if (mesh_.saber) return;
     if (mesh_.header.texture_count != sets)
-      check_.add(Code::TEXTURE_COUNT, check_.at("mesh.texture_count", kTextureCountByte),
-                 mesh_.header.texture_count, sets);
+      check_.add(finding::TEXTURE_COUNT_MISMATCH, check_.at("mesh.texture_count"), mesh_.header.texture_count,
+                 sets);
     const bool second = (flags & kMdxUv2) != 0;
     if ((mesh_.header.lightmapped != 0) != second)
-      check_.add(Code::LIGHTMAP_FLAG, check_.at("mesh.lightmapped", kLightmappedByte),
-                 mesh_.header.lightmapped, second ? "there" : "not there");
+      check_.add(finding::LIGHTMAP_FLAG_MISMATCH, check_.at("mesh.lightmapped"), mesh_.header.lightmapped,
+                 second ? "there" : "not there");
   }
 
   void check_planes() {
@@ -161,21 +131,21 @@ class MeshCheck {
       // A needle's normal is noise: nobody can say what it should be.
       constexpr float kLeastArea = 1e-6F;
       if (!(glm::length(glm::cross(b - a, c - a)) > kLeastArea * std::max(1.0F, reach_))) continue;
-      if (glm::distance(walkmesh::derive_normal(a, b, c), each.normal) > kNormalTolerance) normals.add(row);
-      const float expected = walkmesh::derive_distance(each.normal, a);
+      if (glm::distance(geometry::unit_normal(a, b, c), each.normal) > kNormalTolerance) normals.add(row);
+      const float expected = geometry::plane_distance(each.normal, a);
       if (std::abs(expected - each.distance) > 10 * tolerance(reach_)) distances.add(row);
     }
     if (normals.wrong > 0)
-      check_.add(Code::FACE_NORMAL, face(normals.first, "normal", 0), normals.wrong, mesh_.faces.size(),
-                 normals.first);
+      check_.add(finding::FACE_NORMAL_MISMATCH, face(normals.first, "normal"), normals.wrong,
+                 mesh_.faces.size(), normals.first);
     if (distances.wrong > 0)
-      check_.add(Code::FACE_DISTANCE, face(distances.first, "distance", 12), distances.wrong,
+      check_.add(finding::FACE_DISTANCE_MISMATCH, face(distances.first, "distance"), distances.wrong,
                  mesh_.faces.size(), distances.first);
   }
 
   /// Which of several faces at a side is named is not judged, only that it has that side.
   void check_adjacency() {
-    const std::vector<std::uint32_t> welded = weld(positions_);
+    const std::vector<std::uint32_t> welded = geometry::weld(positions_);
     Tally tally;
     for (std::size_t row = 0; row < mesh_.faces.size(); ++row)
       for (std::size_t side = 0; side < 3; ++side) {
@@ -185,8 +155,8 @@ class MeshCheck {
         if (!has_side(welded, mesh_.faces[other], mesh_.faces[row], side)) tally.add(row);
       }
     if (tally.wrong > 0)
-      check_.add(Code::ADJACENCY, face(tally.first, "adjacent", 20), tally.wrong, 3 * mesh_.faces.size(),
-                 tally.first);
+      check_.add(finding::ADJACENCY_MISMATCH, face(tally.first, "adjacent"), tally.wrong,
+                 3 * mesh_.faces.size(), tally.first);
   }
 
   static bool has_side(const std::vector<std::uint32_t>& welded, const Face& face, const Face& from,
@@ -204,10 +174,10 @@ class MeshCheck {
     const Box box = mesh_box(positions_);
     const float off =
         std::max(glm::distance(box.min, header.box_min), glm::distance(box.max, header.box_max));
-    if (off > allowed) check_.add(Code::BOX, check_.at("mesh.box_min", kBoxByte), off);
+    if (off > allowed) check_.add(finding::BOX_MISMATCH, check_.at("mesh.box_min"), off);
     const float radius = mesh_radius(positions_, header.average);
     if (std::abs(radius - header.radius) > allowed)
-      check_.add(Code::RADIUS, check_.at("mesh.radius", kRadiusByte), header.radius, radius);
+      check_.add(finding::RADIUS_MISMATCH, check_.at("mesh.radius"), header.radius, radius);
     check_average();
     check_area();
   }
@@ -217,7 +187,7 @@ class MeshCheck {
     const Vec3& stored = mesh_.header.average;
     const float off = std::min({glm::distance(mesh_average(positions_), stored),
                                 glm::distance(mesh_corner_average(positions_, mesh_.faces), stored)});
-    if (off > 10 * tolerance(reach_)) check_.add(Code::AVERAGE, check_.at("mesh.average", kAverageByte), off);
+    if (off > 10 * tolerance(reach_)) check_.add(finding::AVERAGE_MISMATCH, check_.at("mesh.average"), off);
   }
 
   void check_area() {
@@ -226,8 +196,7 @@ class MeshCheck {
     if (stored == 0 && (mesh_.skin || mesh_.dangly)) return;
     constexpr float kRelative = 1e-3F;
     if (std::abs(stored - area) <= std::max(kRelative * area, tolerance(reach_))) return;
-    const bool k2 = check_.check.file.variant.game == Game::k2;
-    check_.add(Code::AREA, check_.at("mesh.area", k2 ? kAreaByteK2 : kAreaByteK1), stored, area);
+    check_.add(finding::AREA_MISMATCH, check_.at("mesh.area"), stored, area);
   }
 
   const NodeCheck& check_;

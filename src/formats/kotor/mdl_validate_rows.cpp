@@ -10,9 +10,6 @@
 namespace mw::kotor::mdl {
 namespace {
 
-constexpr std::uint64_t kMeshByte = sizeof(NodeHeader);
-constexpr std::uint64_t kFlagsByte = kMeshByte + 256;
-constexpr std::uint64_t kOffsetsByte = kMeshByte + 260;
 constexpr float kUnitTolerance = 1e-2F;
 constexpr float kSentinels[] = {1e6F, 1e7F};
 
@@ -36,17 +33,22 @@ class RowsCheck {
   }
 
  private:
-  /// A place in the MDX.
-  Place row(std::size_t vertex, std::string_view field) const {
-    Place place = check_.at(fmt::format("mdx.rows[{}].{}", vertex, field));
-    place.offset = mesh_.tail.mdx_offset + std::uint64_t(mesh_.header.mdx_stride) * vertex;
-    return place;
-  }
-
   void report_outside() {
     const std::uint64_t begin = mesh_.tail.mdx_offset;
     const std::uint64_t end = begin + std::uint64_t(mesh_.header.mdx_stride) * mesh_.header.vertex_count;
-    check_.add(Code::MDX_ROWS_OUTSIDE, check_.at("mesh.mdx_offset"), begin, end, check_.check.file.mdx_bytes);
+    check_.add(finding::MDX_ROWS_OUT_OF_RANGE, check_.at("mesh.mdx_offset"), begin, end,
+               check_.check.file.mdx_bytes);
+  }
+
+  /// The field that says where in a row an attribute is.
+  Place placed_by(std::string_view attribute) const {
+    if (attribute.starts_with("packed_")) attribute.remove_prefix(std::string_view("packed_").size());
+    if (attribute == "weights" || attribute == "bones")
+      return check_.at(fmt::format("mesh.skin.mdx_{}", attribute));
+    const auto underscore = attribute.find('_');  // of "uvs_2"
+    const Place place = check_.at(fmt::format("mesh.mdx_{}", attribute.substr(0, underscore)));
+    if (underscore == attribute.npos) return place;
+    return element(place, std::size_t(attribute.back() - '1'), sizeof(std::int32_t));
   }
 
   void check_attributes() {
@@ -55,8 +57,8 @@ class RowsCheck {
     for_each_attribute(mesh_, check_.check.file.variant.platform, none,
                        [&](std::string_view name, std::int32_t offset, const auto& values) {
                          if (offset == kNotInRow || cover.take(offset, sizeof(values[0]))) return;
-                         check_.add(Code::MDX_ATTRIBUTE, check_.at("mesh." + std::string(name), kOffsetsByte),
-                                    name, offset, mesh_.header.mdx_stride);
+                         check_.add(finding::MDX_ATTRIBUTE_OUT_OF_RANGE, placed_by(name), name, offset,
+                                    mesh_.header.mdx_stride);
                        });
   }
 
@@ -65,7 +67,7 @@ class RowsCheck {
     const auto compare = [&](std::string_view name, std::uint32_t bit, std::int32_t offset) {
       const bool flagged = (header.mdx_flags & bit) != 0;
       if (flagged != (offset != kNotInRow))
-        check_.add(Code::MDX_FLAG, check_.at("mesh.mdx_flags", kFlagsByte), name,
+        check_.add(finding::MDX_FLAG_MISMATCH, check_.at("mesh.mdx_flags"), name,
                    flagged ? "there" : "not there");
     };
     compare("positions", kMdxPositions, header.mdx_positions);
@@ -79,17 +81,16 @@ class RowsCheck {
 
   void check_rest() {
     const std::size_t rest = mesh_.mdx->rows.rest.size() / mesh_.header.vertex_count;
-    if (rest > 0) check_.add(Code::MDX_REST, row(0, "rest"), rest);
+    if (rest > 0) check_.add(finding::MDX_ROW_BYTES_UNUSED, check_.in_row(0, "rest"), rest);
   }
 
   void check_sentinel() {
-    const std::size_t count = mesh_.header.vertex_count;
-    if (!mesh_.mdx->sentinel) return check_.add(Code::SENTINEL_MISSING, row(count, "positions"));
+    if (!mesh_.mdx->sentinel) return check_.add(finding::SENTINEL_MISSING, check_.at("mesh.mdx_offset"));
     const std::vector<Vec3>& positions = mesh_.mdx->sentinel->positions;
     if (positions.empty()) return;
     const Vec3& p = positions[0];
     const bool known = std::ranges::any_of(kSentinels, [&](float value) { return p == Vec3(value); });
-    if (!known) check_.add(Code::SENTINEL, row(count, "positions"), p.x, p.y, p.z);
+    if (!known) check_.add(finding::SENTINEL_UNKNOWN, check_.in_sentinel("positions"), p.x, p.y, p.z);
   }
 
   void check_vertices() {
@@ -104,9 +105,8 @@ class RowsCheck {
     for (std::size_t vertex = 0; vertex < count; ++vertex)
       if (differs(vertex)) tally.add(vertex);
     if (tally.wrong > 0)
-      check_.add(Code::VERTEX_MISMATCH,
-                 check_.in(fmt::format("mesh.vertices[{}]", tally.first), mesh_.vertices_offset,
-                           sizeof(Vec3) * tally.first),
+      check_.add(finding::VERTEX_MISMATCH,
+                 element(check_.in("mesh.vertices", mesh_.vertices_offset), tally.first, sizeof(Vec3)),
                  tally.wrong, count, tally.first,
                  glm::distance(positions[tally.first], mesh_.vertices[tally.first]));
   }
@@ -117,8 +117,8 @@ class RowsCheck {
     for (std::size_t vertex = 0; vertex < normals.size(); ++vertex)
       if (!(std::abs(glm::length(normals[vertex]) - 1) <= kUnitTolerance)) tally.add(vertex);
     if (tally.wrong > 0)
-      check_.add(Code::NORMAL_NOT_UNIT, row(tally.first, "normals"), tally.wrong, normals.size(), tally.first,
-                 glm::length(normals[tally.first]));
+      check_.add(finding::NORMAL_NOT_UNIT, check_.in_row(tally.first, "normals"), tally.wrong, normals.size(),
+                 tally.first, glm::length(normals[tally.first]));
   }
 
   void check_tangents() {
@@ -132,8 +132,8 @@ class RowsCheck {
       if (glm::dot(glm::cross(normal, tangent), b) > 0) tally.add(vertex);
     }
     if (tally.wrong > 0)
-      check_.add(Code::TANGENT_HANDEDNESS, row(tally.first, "tangents_1"), tally.wrong, tangents.size(),
-                 tally.first);
+      check_.add(finding::TANGENT_MIRRORED, check_.in_row(tally.first, "tangents_1"), tally.wrong,
+                 tangents.size(), tally.first);
   }
 
   const NodeCheck& check_;

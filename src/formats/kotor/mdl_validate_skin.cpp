@@ -44,17 +44,21 @@ class SkinCheck {
 
  private:
   void check_counts() {
-    if (map_.size() != names_) check_.add(Code::BONE_MAP_COUNT, map_place(), map_.size(), names_);
+    if (map_.size() != names_)
+      check_.add(finding::BONE_MAP_COUNT_MISMATCH, check_.at("mesh.skin.bone_map_count"), map_.size(),
+                 names_);
     const std::size_t listed = skin_.header.serials.size();
-    if (slots_.size() > listed) check_.add(Code::BONE_COUNT, map_place(), slots_.size(), listed);
+    if (slots_.size() > listed)
+      check_.add(finding::BONES_TOO_MANY, check_.at("mesh.skin.serials"), slots_.size(), listed);
   }
 
-  Place map_place() const { return check_.in("mesh.skin.bone_map", skin_.header.bone_map_offset); }
+  bool is_packed() const { return check_.check.file.variant.platform == Platform::xbox; }
 
-  Place row(std::size_t vertex, std::string_view field) const {
-    Place place = check_.at(fmt::format("mdx.rows[{}].{}", vertex, field));
-    place.offset = mesh_.tail.mdx_offset + std::uint64_t(mesh_.header.mdx_stride) * vertex;
-    return place;
+  /// The entry of a name.
+  Place in_map(std::size_t name) const {
+    const Place map = check_.in(is_packed() ? "mesh.skin.packed_bone_map" : "mesh.skin.bone_map",
+                                skin_.header.bone_map_offset);
+    return element(map, name, is_packed() ? sizeof(skin_.packed_bone_map[0]) : sizeof(skin_.bone_map[0]));
   }
 
   void check_weights() {
@@ -85,18 +89,22 @@ class SkinCheck {
 
   void report(const Tally& missing, float slot, const Tally& sums, std::size_t count) {
     if (missing.wrong > 0)
-      check_.add(Code::BONE_SLOT, row(missing.first, "bones"), missing.wrong, 4 * count, missing.first, slot);
+      check_.add(finding::BONE_SLOT_UNKNOWN,
+                 check_.in_row(missing.first, is_packed() ? "packed_bones" : "bones"), missing.wrong,
+                 4 * count, missing.first, slot);
     if (sums.wrong == 0) return;
     float sum = 0;
     for (const float weight : mesh_.mdx->rows.weights[sums.first]) sum += weight;
-    check_.add(Code::WEIGHT_SUM, row(sums.first, "weights"), sums.wrong, count, sums.first, sum);
+    check_.add(finding::WEIGHT_SUM_MISMATCH, check_.in_row(sums.first, "weights"), sums.wrong, count,
+               sums.first, sum);
   }
 
   void check_unused(const std::set<float>& used) {
     Tally tally;
     for (std::size_t name = 0; name < map_.size(); ++name)
       if (map_[name] >= 0 && !used.contains(map_[name])) tally.add(name);
-    if (tally.wrong > 0) check_.add(Code::BONE_UNUSED, map_place(), tally.wrong, name_of(tally.first));
+    if (tally.wrong > 0)
+      check_.add(finding::BONE_UNUSED, in_map(tally.first), tally.wrong, name_of(tally.first));
   }
 
   std::string name_of(std::size_t name) const {
@@ -119,8 +127,10 @@ class SkinCheck {
       tally.add(name);
     }
     if (tally.wrong > 0)
-      check_.add(Code::BIND_POSE, check_.in("mesh.skin.tbones", skin_.header.tbones.offset), tally.wrong,
-                 name_of(tally.first), first_off);
+      check_.add(
+          finding::BIND_POSE_MISMATCH,
+          element(check_.in("mesh.skin.tbones", skin_.header.tbones.offset), tally.first, sizeof(Vec3)),
+          tally.wrong, name_of(tally.first), first_off);
   }
 
   /// A quaternion and its negative are one rotation.
@@ -154,19 +164,23 @@ void check_skin(const NodeCheck& check) {
 void check_dangly(const NodeCheck& check) {
   const Mesh& mesh = *check.node().mesh;
   const Dangly& dangly = *mesh.dangly;
-  const Place constraints = check.in("mesh.dangly.constraints", dangly.header.constraints.offset);
+  const bool wide = !dangly.wide_constraints.empty();
   const std::size_t count = std::max(dangly.constraints.size(), dangly.wide_constraints.size());
   if (count != mesh.header.vertex_count)
-    check.add(Code::CONSTRAINT_COUNT, constraints, count, mesh.header.vertex_count);
-  if (!dangly.wide_constraints.empty()) check.add(Code::CONSTRAINTS_WIDE, constraints);
+    check.add(finding::CONSTRAINT_COUNT_MISMATCH, check.at("mesh.dangly.constraints.count"), count,
+              mesh.header.vertex_count);
+  if (wide)
+    check.add(finding::CONSTRAINTS_TOO_WIDE,
+              check.in("mesh.dangly.wide_constraints", dangly.header.constraints.offset));
   Tally tally;
   const std::size_t vertices = std::min(mesh.vertices.size(), dangly.vertices.size());
   for (std::size_t vertex = 0; vertex < vertices; ++vertex)
     if (!(dangly.vertices[vertex] == mesh.vertices[vertex])) tally.add(vertex);
   if (tally.wrong > 0)
-    check.add(Code::DANGLY_VERTICES,
-              check.in("mesh.dangly.vertices", dangly.header.vertices_offset, sizeof(Vec3) * tally.first),
-              tally.wrong, vertices, tally.first);
+    check.add(
+        finding::DANGLY_VERTEX_MISMATCH,
+        element(check.in("mesh.dangly.vertices", dangly.header.vertices_offset), tally.first, sizeof(Vec3)),
+        tally.wrong, vertices, tally.first);
 }
 
 }  // namespace mw::kotor::mdl

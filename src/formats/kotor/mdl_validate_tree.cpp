@@ -2,21 +2,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mdl_links.h"
 #include "mdl_validate.h"
 
 namespace mw::kotor::mdl {
 namespace {
-
-// Bytes of the fields in a node.
-constexpr std::uint64_t kNumberByte = 2;
-constexpr std::uint64_t kNameByte = 4;
-constexpr std::uint64_t kOwnerByte = 8;
-constexpr std::uint64_t kParentByte = 12;
-constexpr std::uint64_t kPositionByte = 16;
-constexpr std::uint64_t kOrientationByte = 28;
-constexpr std::uint64_t kChildrenByte = 44;
-constexpr std::uint64_t kControllersByte = 56;
-constexpr std::uint64_t kDataByte = 68;
 
 constexpr std::size_t kMaxDepth = 64;  // the deepest tree of 44 real models has 13 levels
 constexpr float kUnitTolerance = 1e-3F;
@@ -55,7 +45,7 @@ class Walk {
         frames_.pop_back();
       }
     }
-    if (deepest_ > kMaxDepth) check_.add(Code::NODE_DEPTH, at(0).at({}), deepest_, kMaxDepth);
+    if (deepest_ > kMaxDepth) check_.add(finding::NODE_TOO_DEEP, at(0).at({}), deepest_, kMaxDepth);
     for (std::size_t row = 0; row < tree_.nodes.size(); ++row) check_parent(row);
   }
 
@@ -71,10 +61,10 @@ class Walk {
     const std::uint32_t child = tree_.nodes[row].children[slot];
     const NodeCheck node = at(row);
     const Place place =
-        node.in(fmt::format("children[{}]", slot), tree_.nodes[row].header.children.offset, 4 * slot);
+        element(node.in("child_offsets", tree_.nodes[row].header.children.offset), slot, sizeof(child));
     if (child >= tree_.nodes.size()) return;
-    if (is_above_[child]) return check_.add(Code::NODE_CYCLE, place, child);
-    if (parent_[child] != kNone) return check_.add(Code::NODE_SHARED, place, child, parent_[child]);
+    if (is_above_[child]) return check_.add(finding::NODE_CYCLE, place, child);
+    if (parent_[child] != kNone) return check_.add(finding::NODE_SHARED, place, child, parent_[child]);
     parent_[child] = row;
     is_above_[child] = true;
     frames_.push_back({child, 0});
@@ -83,9 +73,9 @@ class Walk {
 
   void check_parent(std::size_t row) const {
     const Node& node = tree_.nodes[row];
-    const std::uint32_t expected = parent_[row] == kNone ? 0 : tree_.nodes[parent_[row]].offset;
-    if (node.header.parent != expected)
-      check_.add(Code::NODE_PARENT, at(row).at("parent", kParentByte), node.header.parent, expected);
+    const std::uint32_t expected = offset_of_row(parent_[row], tree_.nodes);
+    const std::uint32_t parent = offset_of(node.header.parent, expected, tree_.nodes).value_or(kNone);
+    if (parent != expected) check_.add(finding::NODE_PARENT_MISMATCH, at(row).at("parent"), parent, expected);
   }
 
   Check& check_;
@@ -102,26 +92,29 @@ void check_numbers(Check& check, const TreeCheck& tree) {
     const std::uint16_t number = tree.nodes[row].header.number;
     const auto [found, is_new] = first.emplace(number, row);
     if (!is_new)
-      check.add(Code::NODE_NUMBER_REPEATED, NodeCheck{check, tree, row}.at("number", kNumberByte), number,
+      check.add(finding::NODE_NUMBER_REPEATED, NodeCheck{check, tree, row}.at("number"), number,
                 found->second);
   }
 }
 
-void check_counts(const NodeCheck& check, const Array& array, std::string_view name, std::uint64_t byte) {
-  if (array.count != array.reserved)
-    check.add(Code::COUNTS_DISAGREE, check.at(name, byte), array.count, array.reserved);
+/// Of all arrays in the node and its parts.
+void check_counts(const NodeCheck& check) {
+  ArrayCheck arrays([&](const std::string& path, const Array& array) {
+    check.add(finding::ARRAY_COUNT_MISMATCH, check.at(path), array.count, array.reserved);
+  });
+  fields(arrays, check.node().header);
+  part_fields(arrays, check.node(), check.check.file.variant);
 }
 
 void check_transform(const NodeCheck& check) {
   const NodeHeader& header = check.node().header;
-  if (!is_finite(header.position))
-    check.add(Code::NOT_FINITE, check.at("position", kPositionByte), "position");
+  if (!is_finite(header.position)) check.add(finding::NUMBER_NOT_FINITE, check.at("position"), "position");
   const auto [w, x, y, z] = header.orientation;
   const float length = std::sqrt(w * w + x * x + y * y + z * z);
   if (!std::isfinite(length))
-    check.add(Code::NOT_FINITE, check.at("orientation", kOrientationByte), "orientation");
+    check.add(finding::NUMBER_NOT_FINITE, check.at("orientation"), "orientation");
   else if (std::abs(length - 1) > kUnitTolerance)
-    check.add(Code::ORIENTATION_NOT_UNIT, check.at("orientation", kOrientationByte), length);
+    check.add(finding::ORIENTATION_NOT_UNIT, check.at("orientation"), length);
 }
 
 }  // namespace
@@ -136,15 +129,14 @@ void check_node_headers(const NodeCheck& check) {
   const NodeHeader& header = check.node().header;
   const File& file = check.check.file;
   if (header.name_index >= file.names.size())
-    check.add(Code::NAME_INDEX, check.at("name_index", kNameByte), header.name_index, file.names.size());
+    check.add(finding::NAME_INDEX_OUT_OF_RANGE, check.at("name_index"), header.name_index, file.names.size());
   if (std::ranges::find(kKinds, header.type) == std::end(kKinds))
-    check.add(Code::NODE_TYPE, check.at("type", 0), header.type);
-  const std::uint32_t owner = check.tree.animation != nullptr ? check.tree.animation->offset : 0;
-  if (header.owner != owner) check.add(Code::NODE_OWNER, check.at("owner", kOwnerByte), header.owner, owner);
+    check.add(finding::NODE_TYPE_UNKNOWN, check.at("type"), header.type);
+  const std::uint32_t expected = check.tree.animation != nullptr ? check.tree.animation->offset : 0;
+  const std::uint32_t owner = offset_of(header.owner, expected, file.animations).value_or(kNone);
+  if (owner != expected) check.add(finding::NODE_OWNER_MISMATCH, check.at("owner"), owner, expected);
   check_transform(check);
-  check_counts(check, header.children, "children", kChildrenByte);
-  check_counts(check, header.controllers, "controllers", kControllersByte);
-  check_counts(check, header.data, "data", kDataByte);
+  check_counts(check);
 }
 
 }  // namespace mw::kotor::mdl

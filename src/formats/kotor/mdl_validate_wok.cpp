@@ -1,8 +1,8 @@
 #include <fmt/format.h>
+#include <meshwright/geometry/weld.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 #include <optional>
 
 #include "mdl_derive.h"
@@ -39,27 +39,22 @@ class TriangleIndex {
   explicit TriangleIndex(const walkmesh::File& wok) {
     for (std::size_t row = 0; row < wok.faces.size(); ++row) {
       const auto& [a, b, c] = wok.faces[row];
-      const std::size_t count = wok.vertices.size();
-      if (a >= count || b >= count || c >= count || row >= wok.materials.size()) continue;
+      if (!geometry::corners_exist(wok.faces[row], wok.vertices.size()) || row >= wok.materials.size())
+        continue;
       const Triangle triangle{wok.vertices[a], wok.vertices[b], wok.vertices[c]};
-      std::vector<Entry>& cell = cells_[cell_of(middle(triangle))];
-      if (cell.size() < kMaxInCell) cell.push_back({triangle, wok.materials[row]});
+      grid_.add(middle(triangle), std::uint32_t(entries_.size()));
+      entries_.push_back({triangle, wok.materials[row]});
     }
   }
 
   /// The material of the same triangle; nothing without one.
   std::optional<std::uint32_t> find(const Triangle& triangle) const {
-    const Vec3 centre = middle(triangle);
-    // Rounding may have moved the centre over the border of its cell.
-    for (int corner = 0; corner < 8; ++corner) {
-      const Vec3 shift{corner & 1 ? kNear : -kNear, corner & 2 ? kNear : -kNear, corner & 4 ? kNear : -kNear};
-      const auto cell = cells_.find(cell_of(centre + shift));
-      if (cell == cells_.end()) continue;
-      const auto same =
-          std::ranges::find_if(cell->second, [&](const Entry& e) { return is_same(triangle, e.triangle); });
-      if (same != cell->second.end()) return same->material;
-    }
-    return std::nullopt;
+    std::optional<std::uint32_t> material;
+    grid_.find_near(middle(triangle), [&](std::uint32_t entry) {
+      if (is_same(triangle, entries_[entry].triangle)) material = entries_[entry].material;
+      return material.has_value();
+    });
+    return material;
   }
 
  private:
@@ -67,20 +62,15 @@ class TriangleIndex {
     Triangle triangle;
     std::uint32_t material;
   };
-  using Cell = std::array<std::int64_t, 3>;
 
-  static constexpr float kCell = 0.25F;
-  static constexpr std::size_t kMaxInCell = 64;  // many on one spot are damage, and would be slow
-
-  static Vec3 middle(const Triangle& triangle) { return (triangle[0] + triangle[1] + triangle[2]) / 3.0F; }
-
-  static Cell cell_of(const Vec3& p) {
-    constexpr float kFar = 1e9F;
-    const auto step = [&](float v) { return std::abs(v) < kFar ? std::int64_t(std::floor(v / kCell)) : 0; };
-    return {step(p.x), step(p.y), step(p.z)};
+  static Vec3 middle(const Triangle& triangle) {
+    return geometry::centroid(triangle[0], triangle[1], triangle[2]);
   }
 
-  std::map<Cell, std::vector<Entry>> cells_;
+  static constexpr std::size_t kMostInCell = 64;  // many in one place are damage, and would be slow
+
+  geometry::PointGrid grid_{kNear, kMostInCell};
+  std::vector<Entry> entries_;
 };
 
 /// How a model's walkmesh compares with a WOK when it is shifted by some vector.
@@ -115,11 +105,12 @@ void report(const NodeCheck& check, const Comparison& result) {
   };
   const Tally& missing = result.missing;
   if (missing.wrong > 0)
-    check.add(Code::WOK_FACE, face(missing.first), missing.wrong, mesh.faces.size(), missing.first);
+    check.add(finding::WOK_FACE_MISSING, face(missing.first), missing.wrong, mesh.faces.size(),
+              missing.first);
   const Tally& materials = result.materials;
   if (materials.wrong > 0)
-    check.add(Code::WOK_MATERIAL, face(materials.first), materials.wrong, mesh.faces.size(), materials.first,
-              result.material_there, mesh.faces[materials.first].material);
+    check.add(finding::WOK_MATERIAL_MISMATCH, face(materials.first), materials.wrong, mesh.faces.size(),
+              materials.first, result.material_there, mesh.faces[materials.first].material);
 }
 
 /// A WOK is placed in its area, the model is not. The shift between them is the WOK's position, or, where a
@@ -127,8 +118,8 @@ void report(const NodeCheck& check, const Comparison& result) {
 void check_wok(const NodeCheck& check, const walkmesh::File& wok) {
   const Mesh& mesh = *check.node().mesh;
   if (mesh.faces.size() != wok.faces.size())
-    check.add(Code::WOK_FACE_COUNT, check.in("mesh.faces", mesh.header.faces.offset), mesh.faces.size(),
-              wok.faces.size());
+    check.add(finding::WOK_FACE_COUNT_MISMATCH, check.in("mesh.faces", mesh.header.faces.offset),
+              mesh.faces.size(), wok.faces.size());
   const TriangleIndex index(wok);
   Comparison best = compare(mesh, index, wok.header.position + check.check.pose[check.row].position);
   if (best.missing.wrong > 0) {
@@ -149,7 +140,7 @@ void validate_against(const File& file, const walkmesh::File& wok, Findings& fin
     found = true;
     check_wok({check, tree, row}, wok);
   }
-  if (!found) check.add(Code::WOK_NO_WALKMESH, {"nodes"});
+  if (!found) check.add(finding::WALKMESH_MISSING, {"nodes"});
 }
 
 }  // namespace mw::kotor::mdl

@@ -1,5 +1,6 @@
 #include "mdl_variant.h"
 
+#include <meshwright/kotor/mdl_tables.h>
 #include <algorithm>
 
 namespace mw::kotor::mdl {
@@ -62,20 +63,9 @@ std::optional<Variant> parse_variant(std::string_view text) {
 }
 
 std::uint32_t node_size(const Node& node, Variant variant) {
-  std::uint32_t size = sizeof(NodeHeader);
-  if (node.light) size += sizeof(LightHeader);
-  if (node.emitter) size += kEmitterSize;
-  if (node.reference) size += sizeof(Reference);
-  if (!node.mesh) return size;
-  const Mesh& mesh = *node.mesh;
-  size += variant.game == Game::k2 ? kMeshSizeK2 : kMeshSizeK1;
-  if (variant.platform == Platform::xbox) size -= 4;  // no offset of vertices
-  if (mesh.skin) size += sizeof(SkinHeader);
-  if (mesh.anim) size += sizeof(AnimMesh);
-  if (mesh.dangly) size += sizeof(DanglyHeader);
-  if (mesh.aabb) size += sizeof(mesh.aabb->offset);
-  if (mesh.saber) size += sizeof(SaberHeader);
-  return size;
+  FieldFinder counter("");
+  part_fields(counter, node, variant);
+  return std::uint32_t(record_size<NodeHeader>() + counter.position());
 }
 
 }  // namespace mw::kotor::mdl

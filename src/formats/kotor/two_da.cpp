@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/reader.h>
 #include <meshwright/core/text.h>
+#include <meshwright/core/text_reader.h>
 #include <meshwright/kotor/two_da.h>
 
 #include <algorithm>
@@ -67,60 +68,43 @@ Result<TwoDa> read_binary(ByteSpan bytes) {
   return table;
 }
 
-std::string_view take_line(std::string_view& text) {
-  const auto end = std::min(text.find('\n'), text.size());
-  std::string_view line = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  return line;
-}
-
-/// Words between blanks; one with blanks in it stands in quotes.
-std::vector<std::string> words_of(std::string_view line) {
-  constexpr std::string_view kBlanks = " \t";
+/// The words left on the line; one with blanks in it stands in quotes.
+std::vector<std::string> take_words(TextReader& text) {
   std::vector<std::string> words;
-  while (true) {
-    line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
-    if (line.empty()) return words;
-    const bool quoted = line[0] == '"';
-    if (quoted) line.remove_prefix(1);
-    const auto end = std::min(quoted ? line.find('"') : line.find_first_of(kBlanks), line.size());
-    words.emplace_back(line.substr(0, end));
-    line.remove_prefix(std::min(end + (quoted ? 1 : 0), line.size()));
-  }
+  while (!text.at_line_end()) words.emplace_back(text.word());
+  return words;
 }
 
 /// Magic, a line for a default that is not used here, columns, then rows with a label each.
 Result<TwoDa> read_text(ByteSpan bytes) {
-  std::string_view text = text_of(bytes);
-  take_line(text);
-  take_line(text);
+  TextReader text(text_of(bytes), {.quotes = true});
+  text.whole_line();
+  text.whole_line();
   TwoDa table;
-  while (table.columns.empty() && !text.empty()) table.columns = words_of(take_line(text));
-  if (table.columns.empty())
-    return fail({.offset = bytes.size(), .field = "columns", .message = "there are none"});
+  if (text.next_line()) table.columns = take_words(text);
+  if (table.columns.empty()) text.fail(text.position(), "columns", "there are none");
   std::uint64_t missing = 0;  // many short rows of many columns would take the square of the file
-  while (!text.empty()) {
-    const auto offset = std::uint64_t(text.data() - text_of(bytes).data());
-    std::vector<std::string> cells = words_of(take_line(text));
-    if (cells.empty()) continue;
-    cells.erase(cells.begin());
+  while (text.next_line()) {
+    const TextPosition start = text.position();
+    text.word();  // the label
+    std::vector<std::string> cells = take_words(text);
     missing += table.columns.size() - std::min(cells.size(), table.columns.size());
     if (cells.size() > table.columns.size() || missing > bytes.size())
-      return fail({.offset = offset,
-                   .field = fmt::format("rows[{}]", table.rows.size()),
-                   .message = fmt::format("{} cells for {} columns", cells.size(), table.columns.size())});
+      text.fail(start, fmt::format("rows[{}]", table.rows.size()),
+                fmt::format("{} cells for {} columns", cells.size(), table.columns.size()));
+    if (!text.ok()) break;
     cells.resize(table.columns.size());
     std::ranges::replace(cells, kBlank, std::string());
     table.rows.push_back(std::move(cells));
   }
+  if (!text.ok()) return fail(text.error());
   return table;
 }
 
 }  // namespace
 
 std::optional<std::size_t> TwoDa::find_column(std::string_view name) const {
-  const auto same = [&](const std::string& column) { return lower_case(column) == lower_case(name); };
+  const auto same = [&](const std::string& column) { return same_in_any_case(column, name); };
   const auto found = std::ranges::find_if(columns, same);
   if (found == columns.end()) return std::nullopt;
   return std::size_t(found - columns.begin());

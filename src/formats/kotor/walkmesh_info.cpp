@@ -1,3 +1,4 @@
+#include <meshwright/geometry/box.h>
 #include <meshwright/kotor/walkmesh.h>
 #include <algorithm>
 #include <cmath>
@@ -30,13 +31,7 @@ std::string_view likely_writer(const File& file) {
 }
 
 std::optional<Box> bounds(const File& file) {
-  std::optional<Box> box;
-  for (const Vec3& vertex : file.vertices) {
-    if (!is_finite(vertex)) continue;
-    const Box point{vertex, vertex};
-    box = box ? united(*box, point) : point;
-  }
-  return box;
+  return geometry::bounds(file.vertices);
 }
 
 }  // namespace mw::kotor::walkmesh

@@ -33,11 +33,10 @@ constexpr Vec3 kUnknownColour{0.9F, 0.0F, 0.6F};
 constexpr Vec3 kPerimeterColour{1.0F, 0.85F, 0.1F};
 constexpr Vec3 kTransitionColour{0.1F, 1.0F, 0.5F};
 
-/// From a file, or from a view of one: most of a walkmesh's bytes are tables that a picture does not need.
-template <class Tables>
+/// From a view: most of a walkmesh's bytes are tables that a picture does not need.
 class SceneMaker {
  public:
-  SceneMaker(const Tables& file, const scene::Options& options, const SurfaceMaterials& surfaces)
+  SceneMaker(const View& file, const scene::Options& options, const SurfaceMaterials& surfaces)
       : file_(file),
         surfaces_(surfaces),
         axes_(options.raw_axes ? scene::Axes::same() : scene::Axes::z_up()),
@@ -60,9 +59,7 @@ class SceneMaker {
  private:
   static JsonArray numbers(const Vec3& v) { return {v.x, v.y, v.z}; }
 
-  bool exists(const Face& corners) const {
-    return std::max({corners[0], corners[1], corners[2]}) < file_.vertices.size();
-  }
+  bool exists(const Face& corners) const { return geometry::corners_exist(corners, file_.vertices.size()); }
 
   /// A primitive of these corners (vertices of the file), its vertices in the order of their first use.
   scene::Primitive primitive_of(std::span<const std::uint32_t> corners) {
@@ -90,7 +87,7 @@ class SceneMaker {
     // The game has 23 materials; a part found once is found again without the map.
     std::array<std::pair<std::uint32_t, Corners*>, 64> known{};
     for (std::size_t face = 0; face < file_.faces.size(); ++face) {
-      const Face corners = axes_.winding(Face(file_.faces[face]));
+      const Face corners = axes_.winding(file_.faces[face]);
       if (!exists(corners)) {
         ++skipped_;
         continue;
@@ -106,7 +103,7 @@ class SceneMaker {
     return parts;
   }
 
-  /// One primitive a material. Faces have no normals of their own: flat shading is what a viewer gives them
+  /// One primitive per material. Faces have no normals of their own: flat shading is what a viewer gives them
   /// then, and vertices stay shared, as an editor wants them.
   void add_surface() {
     scene::Mesh mesh{.name = "surface"};
@@ -121,7 +118,7 @@ class SceneMaker {
     const SurfaceMaterial* row = surfaces_.find(id);
     const auto* colour = std::ranges::find(kColours, id, &Rgb::id);
     scene::Material material{.name = row != nullptr ? row->name : fmt::format("Unknown{}", id)};
-    material.base_colour = Vec4(colour != std::end(kColours) ? colour->colour : kUnknownColour, 1);
+    material.base_color = Vec4(colour != std::end(kColours) ? colour->colour : kUnknownColour, 1);
     material.two_sided = true;  // walls are seen from outside too
     material.extras = {{"surface", std::uint64_t(id)}, {"walkable", surfaces_.is_walkable(id)}};
     return add_material(std::move(material));
@@ -165,7 +162,7 @@ class SceneMaker {
   }
 
   Index add_line_material(std::string name, const Vec3& colour) {
-    scene::Material material{.name = std::move(name), .base_colour = Vec4(colour, 1), .emissive = colour};
+    scene::Material material{.name = std::move(name), .base_color = Vec4(colour, 1), .emissive = colour};
     return add_material(std::move(material));
   }
 
@@ -194,7 +191,7 @@ class SceneMaker {
     add_node(scene_, std::move(node), root_);
   }
 
-  const Tables& file_;
+  const View& file_;
   const SurfaceMaterials& surfaces_;
   const scene::Axes axes_;
   /// In which primitive a vertex was used last, and as which of its vertices.
@@ -213,7 +210,7 @@ class SceneMaker {
 }  // namespace
 
 Scene to_scene(const File& file, const scene::Options& options, const SurfaceMaterials& surfaces) {
-  return SceneMaker(file, options, surfaces).make();
+  return to_scene(view(file), options, surfaces);
 }
 
 Scene to_scene(const View& view, const scene::Options& options, const SurfaceMaterials& surfaces) {

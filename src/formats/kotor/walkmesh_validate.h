@@ -1,7 +1,9 @@
 #pragma once
 
+#include <meshwright/core/field_of.h>
 #include <meshwright/core/finding.h>
 #include <meshwright/kotor/walkmesh.h>
+#include <meshwright/kotor/walkmesh_findings.h>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -9,11 +11,10 @@
 
 namespace mw::kotor::walkmesh {
 
-enum class Code : std::uint8_t {
-#define MW_FINDING(code, severity, message, meaning) code,
-#include "walkmesh_findings.def"
-#undef MW_FINDING
-};
+/// Where a field of the header lies in the file.
+inline Place place_of(FieldOf<Header> field) {
+  return {std::string(field.name), kMagic.size() + field.byte};
+}
 
 /// A file under validation, with what several rules need.
 struct Check {
@@ -24,17 +25,21 @@ struct Check {
   std::vector<std::uint32_t> welded = {};  // for each vertex the first one at the same position
 
   template <class... Args>
-  void add(Code code, Place place, const Args&... args) {
-    findings.add(finding_kinds()[std::size_t(code)], std::move(place), args...);
+  void add(const FindingKind& kind, Place place, const Args&... args) {
+    findings.add(kind, std::move(place), args...);
   }
 
-  bool corners_exist(std::size_t face) const;
+  bool corners_exist(std::size_t face) const {
+    return geometry::corners_exist(file.faces[face], file.vertices.size());
+  }
   Vec3 corner(std::size_t face, std::size_t index) const { return file.vertices[file.faces[face][index]]; }
   /// Start of a side (3 x face + side); its end is the start of the side after it in the face.
   std::uint32_t side_start(std::uint32_t side) const { return file.faces[side / 3][side % 3]; }
   std::uint32_t side_end(std::uint32_t side) const { return file.faces[side / 3][(side % 3 + 1) % 3]; }
 
-  /// Places of rows, and of a field `byte` bytes into a row.
+  /// Places of tables, rows and what is in them, by the paths that the dump has. A table without rows has no
+  /// offset.
+  Place table(std::string_view name) const;
   Place face(std::size_t row) const;
   Place face_corner(std::size_t row, std::size_t index) const;
   Place material(std::size_t row) const;
@@ -42,9 +47,11 @@ struct Check {
   Place distance(std::size_t row) const;
   Place vertex(std::size_t row) const;
   Place adjacency(std::size_t row, std::size_t side) const;
-  Place edge(std::size_t row, std::string_view field = {}, std::size_t byte = 0) const;
+  Place edge(std::size_t row) const;
+  Place edge(std::size_t row, FieldOf<Edge> field) const;
   Place perimeter(std::size_t row) const;
-  Place node(std::size_t row, std::string_view field = {}, std::size_t byte = 0) const;
+  Place node(std::size_t row) const;
+  Place node(std::size_t row, FieldOf<AabbNode> field) const;
 };
 
 // One file each; every rule is a function of its own there.

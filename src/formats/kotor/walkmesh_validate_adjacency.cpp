@@ -1,6 +1,5 @@
-#include <fmt/format.h>
+#include <meshwright/geometry/adjacency.h>
 #include <algorithm>
-#include <numeric>
 
 #include "walkmesh_validate.h"
 
@@ -18,7 +17,7 @@ bool is_side(const File& file, std::int64_t side) {
 /// Sides may be wound either way, and their ends may be separate vertices at one place.
 bool touch(const Check& check, std::uint32_t side, std::uint32_t other) {
   if (!check.corners_exist(side / 3) || !check.corners_exist(other / 3))
-    return true;  // told by FACE_INDEX_OUT_OF_RANGE
+    return true;  // told by FACE_VERTEX_OUT_OF_RANGE
   const std::uint32_t a = check.welded[check.side_start(side)];
   const std::uint32_t b = check.welded[check.side_end(side)];
   const std::uint32_t c = check.welded[check.side_start(other)];
@@ -31,13 +30,13 @@ void check_link(Check& check, std::int32_t side) {
   if (neighbour == kNoNeighbour) return;
   const Place place = check.adjacency(std::size_t(side / 3), std::size_t(side % 3));
   if (!is_side(check.file, neighbour))
-    return check.add(Code::ADJACENCY_OUT_OF_RANGE, place, neighbour, check.file.adjacency.size());
+    return check.add(finding::ADJACENCY_OUT_OF_RANGE, place, neighbour, check.file.adjacency.size());
   const std::int32_t back = neighbour_of(check.file, neighbour);
-  if (back != side) check.add(Code::ADJACENCY_ONE_SIDED, place, neighbour, back);
+  if (back != side) check.add(finding::ADJACENCY_ONE_SIDED, place, neighbour, back);
   const std::size_t faces = check.file.faces.size();
   if (std::size_t(side / 3) < faces && std::size_t(neighbour / 3) < faces &&
       !touch(check, std::uint32_t(side), std::uint32_t(neighbour)))
-    check.add(Code::ADJACENCY_WRONG, place, neighbour);
+    check.add(finding::ADJACENCY_MISMATCH, place, neighbour);
 }
 
 /// Sides that lie on each other by vertex index but are not linked. Where more than two meet, only two can
@@ -50,41 +49,25 @@ void check_missing_links(Check& check) {
       const std::int32_t neighbour = expected[face][side];
       if (neighbour == kNoNeighbour || check.file.adjacency[face][side] != kNoNeighbour) continue;
       if (neighbour_of(check.file, neighbour) == kNoNeighbour)
-        check.add(Code::ADJACENCY_MISSING, check.adjacency(face, side), neighbour / 3);
+        check.add(finding::ADJACENCY_MISSING, check.adjacency(face, side), neighbour / 3);
     }
   }
 }
 
 /// By position: separate vertices at one place still make a fence that three faces share.
 void check_manifold(Check& check) {
-  struct Side {
-    std::uint32_t low;
-    std::uint32_t high;
-    std::size_t face;
-    auto operator<=>(const Side&) const = default;
-  };
-  std::vector<Side> sides;
-  for (std::size_t face = 0; face < std::min(check.walkable, check.file.faces.size()); ++face) {
-    if (!check.corners_exist(face)) continue;
-    for (std::uint32_t side = 0; side < 3; ++side) {
-      const std::uint32_t a = check.welded[check.side_start(std::uint32_t(3 * face) + side)];
-      const std::uint32_t b = check.welded[check.side_end(std::uint32_t(3 * face) + side)];
-      if (a != b) sides.push_back({std::min(a, b), std::max(a, b), face});
-    }
-  }
-  std::ranges::sort(sides);
-  for (auto begin = sides.begin(); begin != sides.end();) {
-    const auto end = std::find_if(begin, sides.end(), [&](const Side& side) {
-      return side.low != begin->low || side.high != begin->high;
-    });
-    if (end - begin > 2)
-      check.add(Code::EDGE_NON_MANIFOLD, check.face(begin->face), end - begin, begin->face);
-    begin = end;
-  }
+  const std::span faces =
+      std::span(check.file.faces).first(std::min(check.walkable, check.file.faces.size()));
+  const std::vector<geometry::Side> sides = geometry::sorted_sides(faces, check.welded);
+  geometry::for_each_edge(sides, [&](std::span<const geometry::Side> edge) {
+    if (edge.size() < 3 || edge.front().is_point()) return;
+    const std::uint32_t first = edge.front().triangle();
+    check.add(finding::EDGE_NOT_MANIFOLD, check.face(first), edge.size(), first);
+  });
 }
 
 void check_islands(Check& check) {
-  const std::vector<std::uint32_t> island = islands(check.file.adjacency);
+  const std::vector<std::uint32_t> island = geometry::islands(check.file.adjacency);
   if (island.empty()) return;
   std::vector<std::size_t> sizes(*std::ranges::max_element(island) + 1);
   for (const std::uint32_t number : island) ++sizes[number];
@@ -95,39 +78,15 @@ void check_islands(Check& check) {
   for (std::size_t i = 0; i < std::min(sizes.size(), kListed); ++i)
     list += (i > 0 ? ", " : "") + std::to_string(sizes[i]);
   if (sizes.size() > kListed) list += ", …";
-  check.add(Code::ISLANDS, {"adjacency", check.file.header.adjacency_offset}, sizes.size(), list);
+  check.add(finding::SURFACE_NOT_CONNECTED, check.table("adjacency"), sizes.size(), list);
 }
 
 }  // namespace
 
-std::vector<std::uint32_t> islands(std::span<const Adjacency> adjacency) {
-  constexpr std::uint32_t kNone = 0xFFFFFFFF;
-  std::vector<std::uint32_t> island(adjacency.size(), kNone);
-  std::vector<std::size_t> pending;
-  std::uint32_t count = 0;
-  for (std::size_t start = 0; start < adjacency.size(); ++start) {
-    if (island[start] != kNone) continue;
-    island[start] = count;
-    pending.push_back(start);
-    while (!pending.empty()) {
-      const std::size_t face = pending.back();
-      pending.pop_back();
-      for (const std::int32_t neighbour : adjacency[face]) {
-        const auto next = std::size_t(neighbour / 3);
-        if (neighbour < 0 || next >= adjacency.size() || island[next] != kNone) continue;
-        island[next] = count;
-        pending.push_back(next);
-      }
-    }
-    ++count;
-  }
-  return island;
-}
-
 void check_adjacency(Check& check) {
   const std::size_t rows = check.file.adjacency.size();
   if (rows != check.walkable)
-    check.add(Code::ADJACENCY_COUNT, {"adjacency", check.file.header.adjacency_offset}, rows, check.walkable);
+    check.add(finding::ADJACENCY_COUNT_MISMATCH, check.table("adjacency"), rows, check.walkable);
   // Rows that a side cannot number are told by the count; 3 x face + side must fit.
   const std::size_t sides = std::min(rows, kMaxFaces) * 3;
   for (std::size_t side = 0; side < sides; ++side) check_link(check, std::int32_t(side));

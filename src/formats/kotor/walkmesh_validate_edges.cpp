@@ -5,26 +5,24 @@
 namespace mw::kotor::walkmesh {
 namespace {
 
-constexpr std::size_t kTransitionByte = 4;
-
 void check_edge_entry(Check& check, std::size_t row, std::vector<std::uint32_t>& listed_at) {
   const Edge& edge = check.file.edges[row];
   if (edge.transition < kNoTransition)
-    check.add(Code::TRANSITION_NEGATIVE, check.edge(row, "transition", kTransitionByte), edge.transition);
+    check.add(finding::TRANSITION_OUT_OF_RANGE, check.edge(row, "transition"), edge.transition);
   if (edge.edge >= listed_at.size())
-    return check.add(Code::EDGE_OUT_OF_RANGE, check.edge(row, "edge"), edge.edge,
+    return check.add(finding::EDGE_OUT_OF_RANGE, check.edge(row, "edge"), edge.edge,
                      check.file.adjacency.size());
   if (const std::uint32_t first = listed_at[edge.edge]; first != 0)
-    check.add(Code::EDGE_REPEATED, check.edge(row, "edge"), edge.edge, first - 1);
+    check.add(finding::EDGE_REPEATED, check.edge(row, "edge"), edge.edge, first - 1);
   else
     listed_at[edge.edge] = std::uint32_t(row + 1);
   const std::int32_t neighbour = check.file.adjacency[edge.edge / 3][edge.edge % 3];
   if (neighbour == kNoNeighbour) return;
   if (edge.transition > kNoTransition)
-    check.add(Code::TRANSITION_ON_INNER_EDGE, check.edge(row, "transition", kTransitionByte), edge.transition,
-              edge.edge, neighbour);
+    check.add(finding::TRANSITION_UNREACHABLE, check.edge(row, "transition"), edge.transition, edge.edge,
+              neighbour);
   else
-    check.add(Code::EDGE_NOT_OPEN, check.edge(row, "edge"), edge.edge, neighbour);
+    check.add(finding::EDGE_NOT_OPEN, check.edge(row, "edge"), edge.edge, neighbour);
 }
 
 void check_edge_list(Check& check) {
@@ -32,7 +30,7 @@ void check_edge_list(Check& check) {
   for (std::size_t row = 0; row < check.file.edges.size(); ++row) check_edge_entry(check, row, listed_at);
   for (std::size_t side = 0; side < listed_at.size(); ++side)
     if (listed_at[side] == 0 && check.file.adjacency[side / 3][side % 3] == kNoNeighbour)
-      check.add(Code::EDGE_MISSING, check.adjacency(side / 3, side % 3), side % 3, side / 3);
+      check.add(finding::EDGE_MISSING, check.adjacency(side / 3, side % 3), side % 3, side / 3);
 }
 
 /// The edges [begin, end) must chain end to start, the last to the first.
@@ -48,7 +46,7 @@ void check_loop(Check& check, std::size_t begin, std::size_t end) {
     const std::uint32_t from = check.side_end(side);
     const std::uint32_t to = check.side_start(next);
     if (check.welded[from] != check.welded[to])
-      check.add(Code::PERIMETER_NOT_CLOSED, check.edge(row), row, from, next_row, to);
+      check.add(finding::PERIMETER_NOT_CLOSED, check.edge(row), row, from, next_row, to);
   }
 }
 
@@ -58,15 +56,14 @@ void check_perimeters(Check& check) {
   for (std::size_t row = 0; row < check.file.perimeters.size(); ++row) {
     const std::size_t end = check.file.perimeters[row];
     if (end <= begin || end > edges) {
-      check.add(Code::PERIMETER_END, check.perimeter(row), end, begin + 1, edges);
+      check.add(finding::PERIMETER_END_OUT_OF_RANGE, check.perimeter(row), end, begin + 1, edges);
       continue;
     }
     check_loop(check, begin, end);
     begin = end;
   }
   const std::uint32_t last = check.file.perimeters.empty() ? 0 : check.file.perimeters.back();
-  if (last != edges)
-    check.add(Code::PERIMETER_LAST, {"perimeters", check.file.header.perimeter_offset}, last, edges);
+  if (last != edges) check.add(finding::PERIMETER_LAST_MISMATCH, check.table("perimeters"), last, edges);
 }
 
 }  // namespace

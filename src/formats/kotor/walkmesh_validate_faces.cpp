@@ -22,7 +22,7 @@ bool check_corners(Check& check, std::size_t face) {
   const Face& corners = check.file.faces[face];
   for (std::size_t i = 0; i < 3; ++i)
     if (corners[i] >= check.file.vertices.size())
-      check.add(Code::FACE_INDEX_OUT_OF_RANGE, check.face_corner(face, i), corners[i],
+      check.add(finding::FACE_VERTEX_OUT_OF_RANGE, check.face_corner(face, i), corners[i],
                 check.file.vertices.size());
   return check.corners_exist(face);
 }
@@ -32,46 +32,48 @@ bool check_area(Check& check, std::size_t face) {
   const Face& corners = check.file.faces[face];
   for (std::size_t i = 0; i < 3; ++i) {
     if (corners[i] != corners[(i + 1) % 3]) continue;
-    check.add(Code::FACE_REPEATED_INDEX, check.face_corner(face, (i + 1) % 3), corners[i]);
+    check.add(finding::FACE_VERTEX_REPEATED, check.face_corner(face, (i + 1) % 3), corners[i]);
     return false;
   }
-  const Vec3 a = check.corner(face, 0);
-  const float area = glm::length(glm::cross(check.corner(face, 1) - a, check.corner(face, 2) - a)) / 2;
+  const auto area =
+      float(geometry::area(check.corner(face, 0), check.corner(face, 1), check.corner(face, 2)));
   if (!(area < kSmallArea)) return std::isfinite(area);
-  check.add(Code::FACE_DEGENERATE, check.face(face), area);
+  check.add(finding::FACE_DEGENERATE, check.face(face), area);
   return false;
 }
 
 void check_direction(Check& check, std::size_t face, const Vec3& expected) {
   if (face < check.walkable && expected.z < kDownward)
-    check.add(Code::FACE_DOWNWARD, check.face(face), fmt::format("{:.3f}", expected.z));
+    check.add(finding::FACE_DOWNWARD, check.face(face), fmt::format("{:.3f}", expected.z));
 }
 
 void check_normal(Check& check, std::size_t face, const Vec3& expected) {
   const Vec3 normal = check.file.normals[face];
   const float length = glm::length(normal);
-  if (!std::isfinite(length)) return;  // told by NOT_FINITE
-  if (std::abs(length - 1) > kUnitTolerance) check.add(Code::NORMAL_NOT_UNIT, check.normal(face), length);
+  if (!std::isfinite(length)) return;  // told by NUMBER_NOT_FINITE
+  if (std::abs(length - 1) > kUnitTolerance) check.add(finding::NORMAL_NOT_UNIT, check.normal(face), length);
   if (length == 0) return;
   const float degrees = glm::degrees(std::acos(std::clamp(glm::dot(normal / length, expected), -1.0F, 1.0F)));
   if (degrees > 90)
-    check.add(Code::NORMAL_AGAINST_WINDING, check.normal(face), fmt::format("{:.1f}", degrees));
+    check.add(finding::NORMAL_REVERSED, check.normal(face), fmt::format("{:.1f}", degrees));
   else if (degrees > kNormalTolerance)
-    check.add(Code::NORMAL_MISMATCH, check.normal(face), fmt::format("{:.1f}", degrees));
+    check.add(finding::NORMAL_MISMATCH, check.normal(face), fmt::format("{:.1f}", degrees));
 }
 
 void check_distance(Check& check, std::size_t face) {
-  const float expected = derive_distance(check.file.normals[face], check.corner(face, 0));
+  const float expected = geometry::plane_distance(check.file.normals[face], check.corner(face, 0));
   const float stored = check.file.distances[face];
   if (std::abs(stored - expected) > kDistanceTolerance)
-    check.add(Code::DISTANCE_MISMATCH, check.distance(face), stored, expected + 0.0F);  // -0 is printed as 0
+    check.add(finding::DISTANCE_MISMATCH, check.distance(face), stored,
+              expected + 0.0F);  // -0 is printed as 0
 }
 
 void check_geometry(Check& check, std::size_t face) {
   if (!check_corners(check, face)) return;
   check_distance(check, face);
   if (!check_area(check, face)) return;
-  const Vec3 expected = derive_normal(check.corner(face, 0), check.corner(face, 1), check.corner(face, 2));
+  const Vec3 expected =
+      geometry::unit_normal(check.corner(face, 0), check.corner(face, 1), check.corner(face, 2));
   check_direction(check, face, expected);
   check_normal(check, face, expected);
 }
@@ -81,15 +83,15 @@ void check_materials(Check& check) {
   const auto is_walkable = [&](std::uint32_t id) { return check.surfaces.is_walkable(id); };
   for (std::size_t face = 0; face < materials.size(); ++face) {
     if (check.surfaces.find(materials[face]) == nullptr)
-      check.add(Code::MATERIAL_UNKNOWN, check.material(face), materials[face]);
+      check.add(finding::MATERIAL_UNKNOWN, check.material(face), materials[face]);
     // Only areas rely on the order: it is what adjacency is counted by.
     const bool late = face > check.walkable && is_walkable(materials[face]);
     if (late && check.file.header.type == std::uint32_t(Type::area))
-      check.add(Code::WALKABLE_NOT_FIRST, check.material(face), materials[face], check.walkable);
+      check.add(finding::WALKABLE_FACE_OUT_OF_ORDER, check.material(face), materials[face], check.walkable);
   }
   if (check.file.header.type == std::uint32_t(Type::area) && !materials.empty() &&
       std::ranges::none_of(materials, is_walkable))
-    check.add(Code::NO_WALKABLE_FACE, {"materials", check.file.header.material_offset}, materials.size());
+    check.add(finding::WALKABLE_FACE_MISSING, check.table("materials"), materials.size());
 }
 
 /// By position, so that faces on separate but coinciding vertices are found too.
@@ -105,7 +107,7 @@ void check_duplicates(Check& check) {
   std::ranges::sort(keys);
   for (std::size_t i = 1; i < keys.size(); ++i)
     if (keys[i].first == keys[i - 1].first)
-      check.add(Code::FACE_DUPLICATE, check.face(keys[i].second), keys[i - 1].second);
+      check.add(finding::FACE_REPEATED, check.face(keys[i].second), keys[i - 1].second);
 }
 
 void check_vertices(Check& check) {
@@ -113,15 +115,15 @@ void check_vertices(Check& check) {
   for (std::size_t face = 0; face < check.file.faces.size(); ++face)
     for (const std::uint32_t corner : check.file.faces[face])
       if (corner < used.size()) used[corner] = true;
-  const auto report = [&](Code code, auto is_odd) {
+  const auto report = [&](const FindingKind& kind, auto is_odd) {
     std::size_t count = 0;
     std::size_t first = 0;
     for (std::size_t i = 0; i < used.size(); ++i)
       if (is_odd(i) && count++ == 0) first = i;
-    if (count > 0) check.add(code, check.vertex(first), count, first);
+    if (count > 0) check.add(kind, check.vertex(first), count, first);
   };
-  report(Code::VERTEX_UNUSED, [&](std::size_t i) { return !used[i]; });
-  report(Code::VERTEX_DUPLICATE, [&](std::size_t i) { return check.welded[i] != i; });
+  report(finding::VERTEX_UNUSED, [&](std::size_t i) { return !used[i]; });
+  report(finding::VERTEX_REPEATED, [&](std::size_t i) { return check.welded[i] != i; });
 }
 
 }  // namespace

@@ -19,8 +19,8 @@ Header counted_header(Writer& writer, const File& file) {
 
 }  // namespace
 
-Result<Bytes> write(const File& file) {
-  Writer writer;
+Result<Bytes> write(const File& file, const Trace* trace) {
+  Writer writer(trace);
   writer.seek(0, "header");
   const Header header = counted_header(writer, file);
   writer.raw("magic", bytes_of(kMagic));
@@ -30,10 +30,7 @@ Result<Bytes> write(const File& file) {
       writer.fail(name, fmt::format("has {} rows, but there are {} faces", rows.size(), count));
     writer.table(name, offset, rows);
   });
-  for (const Unreferenced& gap : file.unreferenced) {
-    writer.seek(gap.offset, kUnreferenced);
-    writer.raw(kUnreferenced, gap.bytes);
-  }
+  writer.unreferenced(file.unreferenced);
   return writer.finish();
 }
 

@@ -1,55 +1,36 @@
 #include <fmt/format.h>
-#include <meshoptimizer.h>
+#include <meshwright/codec/mesh_codec.h>
 #include <meshwright/wows/geometry.h>
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace mw::wows::geometry {
 namespace {
-
-// What the codec's functions assert and so must never be given otherwise.
-constexpr std::size_t kMaxStride = 256;
-bool codec_takes(std::size_t stride) {
-  return stride > 0 && stride <= kMaxStride && stride % 4 == 0;
-}
-
-const unsigned char* stream_of(const Buffer& buffer) {
-  return reinterpret_cast<const unsigned char*>(buffer.bytes.data());
-}
-
-/// The decoder's own reasons.
-std::string_view reason(int result) {
-  switch (result) {
-    case -1:
-      return "not a stream of this codec, or of an unknown version";
-    case -2:
-      return "the stream ends too early";
-    case -3:
-      return "the stream does not end where it should";
-    default:
-      return "the decoder refused the stream";
-  }
-}
 
 Error refused(std::string message, std::string field = "data") {
   return {.field = std::move(field), .message = std::move(message)};
 }
 
-/// `least` is the least number of bytes a stream of so many items can have.
-std::optional<Error> check_claim(const Buffer& buffer, std::uint64_t most, std::uint64_t least) {
+/// `least` is the least number of bytes a stream of so many items can have, `size` what they take decoded.
+std::optional<Error> check_claim(const Buffer& buffer, std::uint64_t most, std::uint64_t least,
+                                 std::uint64_t size) {
   if (buffer.element_count > most)
     return refused(
         fmt::format("{} encoded elements, but the mappings use only {}", buffer.element_count, most));
   if (buffer.bytes.size() < least)
     return refused(
         fmt::format("{} elements cannot be encoded in {} bytes", buffer.element_count, buffer.bytes.size()));
+  if (!std::in_range<std::size_t>(size))  // possible where a size has 32 bits
+    return refused(
+        fmt::format("{} elements take {} bytes, more than can be addressed", buffer.element_count, size));
   return std::nullopt;
 }
 
-/// Encoder versions are global to the codec, and compressed glTF wants others.
-void choose_versions() {
-  meshopt_encodeVertexVersion(0);
-  meshopt_encodeIndexVersion(0);
+/// The count before a stream has 32 bits.
+std::optional<Error> check_count(std::uint64_t items) {
+  if (std::in_range<std::uint32_t>(items)) return std::nullopt;
+  return refused(fmt::format("{} items are more than a buffer can count", items));
 }
 
 ByteSpan whole_items(ByteSpan bytes, std::size_t size) {
@@ -108,16 +89,15 @@ Result<Vertices> decode(const VertexBuffer& buffer, std::uint64_t most) {
     vertices.count = vertices.bytes.size() / vertices.stride;
     return vertices;
   }
-  if (!codec_takes(vertices.stride))
+  if (!codec::takes_vertices_of(vertices.stride))
     return fail(refused(fmt::format("the codec has no vertices of {} bytes", vertices.stride), "stride"));
   vertices.count = buffer.data.element_count;
-  const std::size_t size = vertices.count * vertices.stride;
+  const std::uint64_t size = std::uint64_t(vertices.count) * vertices.stride;
   // Sixteen equal bytes of successive vertices take two bits: nothing is smaller.
-  if (auto error = check_claim(buffer.data, most, size / 64)) return fail(*std::move(error));
-  vertices.decoded = Block(size);
-  const int result = meshopt_decodeVertexBuffer(vertices.decoded.data(), vertices.count, vertices.stride,
-                                                stream_of(buffer.data), buffer.data.bytes.size());
-  if (result != 0) return fail(refused(std::string(reason(result))));
+  if (auto error = check_claim(buffer.data, most, size / 64, size)) return fail(*std::move(error));
+  vertices.decoded = Block(std::size_t(size));
+  auto done = codec::decode_vertices(buffer.data.bytes, vertices.stride, vertices.decoded.span());
+  if (!done) return fail(refused(done.error().message));
   vertices.bytes = vertices.decoded.bytes();
   return vertices;
 }
@@ -137,11 +117,11 @@ Result<Indices> decode(const IndexBuffer& buffer, std::uint64_t most) {
   if (indices.count % 3 != 0)
     return fail(refused(fmt::format("{} encoded indices are no triangles", indices.count)));
   // A triangle takes a byte at least.
-  if (auto error = check_claim(buffer.data, most, indices.count / 3)) return fail(*std::move(error));
-  indices.decoded = Block(indices.count * indices.index_size);
-  const int result = meshopt_decodeIndexBuffer(indices.decoded.data(), indices.count, indices.index_size,
-                                               stream_of(buffer.data), buffer.data.bytes.size());
-  if (result != 0) return fail(refused(std::string(reason(result))));
+  const std::uint64_t size = std::uint64_t(indices.count) * indices.index_size;
+  if (auto error = check_claim(buffer.data, most, indices.count / 3, size)) return fail(*std::move(error));
+  indices.decoded = Block(std::size_t(size));
+  auto done = codec::decode_triangles(buffer.data.bytes, indices.index_size, indices.decoded.span());
+  if (!done) return fail(refused(done.error().message));
   indices.bytes = indices.decoded.bytes();
   return indices;
 }
@@ -180,15 +160,14 @@ Result<Buffer> make_vertex_data(ByteSpan vertices, std::size_t stride, bool enco
     buffer.bytes.assign(vertices.begin(), vertices.end());
     return buffer;
   }
-  if (!codec_takes(stride))
+  if (!codec::takes_vertices_of(stride))
     return fail(refused(fmt::format("the codec has no vertices of {} bytes", stride)));
-  choose_versions();
+  if (auto error = check_count(vertices.size() / stride)) return fail(*std::move(error));
+  auto stream = codec::encode_vertices(whole_items(vertices, stride), stride, codec::VertexVersion::v0);
+  if (!stream) return fail(refused(stream.error().message));
   buffer.encoded = true;
   buffer.element_count = std::uint32_t(vertices.size() / stride);
-  buffer.bytes.resize(meshopt_encodeVertexBufferBound(buffer.element_count, stride));
-  buffer.bytes.resize(meshopt_encodeVertexBuffer(reinterpret_cast<unsigned char*>(buffer.bytes.data()),
-                                                 buffer.bytes.size(), vertices.data(), buffer.element_count,
-                                                 stride));
+  buffer.bytes = *std::move(stream);
   return buffer;
 }
 
@@ -203,14 +182,12 @@ Result<Buffer> make_index_data(std::span<const std::uint32_t> indices, std::size
     buffer.bytes = narrowed(indices, index_size);
     return buffer;
   }
-  if (indices.size() % 3 != 0)
-    return fail(refused(fmt::format("{} indices are no triangles", indices.size())));
-  choose_versions();
+  if (auto error = check_count(indices.size())) return fail(*std::move(error));
+  auto stream = codec::encode_triangles(indices, codec::IndexVersion::v0);
+  if (!stream) return fail(refused(stream.error().message));
   buffer.encoded = true;
   buffer.element_count = std::uint32_t(indices.size());
-  buffer.bytes.resize(meshopt_encodeIndexBufferBound(indices.size(), std::size_t(highest) + 1));
-  buffer.bytes.resize(meshopt_encodeIndexBuffer(reinterpret_cast<unsigned char*>(buffer.bytes.data()),
-                                                buffer.bytes.size(), indices.data(), indices.size()));
+  buffer.bytes = *std::move(stream);
   return buffer;
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/wows/geometry_edit.h>
 #include <algorithm>
+#include <utility>
 
 namespace mw::wows::geometry {
 namespace {
@@ -42,7 +43,7 @@ void resize_mapping(std::vector<Mapping>& mappings, std::size_t row, std::uint32
   const Mapping own = mappings[row];
   for (std::size_t other = 0; other < mappings.size(); ++other)
     if (other != row && mappings[other].buffer == own.buffer &&
-        mappings[other].offset >= own.offset + own.count)
+        mappings[other].offset >= std::uint64_t(own.offset) + own.count)
       mappings[other].offset += count - own.count;
   mappings[row].count = count;
 }
@@ -61,7 +62,7 @@ Result<void> splice_vertices(File& file, std::size_t row, std::span<const Vertex
   const Bytes packed = pack_vertices(*layout, vertices);
   Bytes bytes(decoded->bytes.begin(), decoded->bytes.begin() + at(mapping.offset));
   bytes.insert(bytes.end(), packed.begin(), packed.end());
-  bytes.insert(bytes.end(), decoded->bytes.begin() + at(mapping.offset + mapping.count),
+  bytes.insert(bytes.end(), decoded->bytes.begin() + at(std::size_t(mapping.offset) + mapping.count),
                decoded->bytes.end());
   auto made = make_vertex_data(bytes, decoded->stride, buffer.data.encoded);
   if (!made) return fail(made.error());
@@ -82,7 +83,8 @@ Result<void> splice_indices(File& file, std::size_t row, std::span<const std::ui
   all.reserve(decoded->count + indices.size());
   for (std::size_t i = 0; i < mapping.offset; ++i) all.push_back((*decoded)[i]);
   all.insert(all.end(), indices.begin(), indices.end());
-  for (std::size_t i = mapping.offset + mapping.count; i < decoded->count; ++i) all.push_back((*decoded)[i]);
+  for (std::size_t i = std::size_t(mapping.offset) + mapping.count; i < decoded->count; ++i)
+    all.push_back((*decoded)[i]);
   const bool wide =
       decoded->index_size == 4 || (!all.empty() && *std::ranges::max_element(all) > kMaxNarrowIndex);
   auto made = make_index_data(all, wide ? 4 : 2, buffer.data.encoded);
@@ -120,9 +122,13 @@ std::size_t vertex_buffer_of(File& file, std::string_view format, std::uint16_t 
 }
 
 /// A mapping of nothing at the end of a buffer.
-void append_mapping(std::vector<Mapping>& mappings, std::uint32_t id, std::size_t buffer) {
-  const auto end = std::uint32_t(mapped_items(mappings, buffer));
-  mappings.push_back({id, std::uint16_t(buffer), 0, end, 0});
+Result<void> append_mapping(std::vector<Mapping>& mappings, std::string_view table, std::uint32_t id,
+                            std::size_t buffer) {
+  const std::uint64_t end = mapped_items(mappings, buffer);
+  if (!std::in_range<std::uint32_t>(end) || !std::in_range<std::uint16_t>(buffer))
+    return fail(refuse(table, fmt::format("no room for one behind {} items of buffer {}", end, buffer)));
+  mappings.push_back({id, std::uint16_t(buffer), 0, std::uint32_t(end), 0});
+  return {};
 }
 
 template <class Buffers>
@@ -172,9 +178,10 @@ Result<void> add_mesh(File& file, std::string_view shape, std::string_view forma
     extended.index_buffers.emplace_back().data = *make_index_data({}, 2, encoded);
     extended.index_buffers.back().prototype.index_size = 2;
   }
-  append_mapping(extended.vertex_mappings, vertices_id(shape), buffer);
-  append_mapping(extended.index_mappings, indices_id(shape), 0);
-  auto done =
+  auto done = append_mapping(extended.vertex_mappings, "vertex_mappings", vertices_id(shape), buffer);
+  if (done) done = append_mapping(extended.index_mappings, "index_mappings", indices_id(shape), 0);
+  if (!done) return done;
+  done =
       replace_mesh(extended, extended.vertex_mappings.size() - 1, extended.index_mappings.size() - 1, mesh);
   if (!done) return done;
   file = std::move(extended);

@@ -1,46 +1,51 @@
 #include <cmath>
+#include <iterator>
 
 #include "geometry_json_buffers.h"
+#include "geometry_json_forms.h"
 
 namespace mw::wows::geometry {
+namespace {
 
-/// Rows that look different in JSON than in the file.
+constexpr std::string_view kFormatId = "wows-geometry";
 
 /// The density as a number, unless that would lose bits.
-void fields(JsonWriter& json, const Mapping& mapping) {
-  json.field("id", mapping.id);
-  json.field("buffer", mapping.buffer);
+struct JsonMapping : Mapping {};
+
+void density(JsonWriter& json, const Mapping& mapping) {
   const float density = half_to_float(mapping.packed_density);
   if (std::isnan(density))
     json.field("packed_density", mapping.packed_density);
   else
     json.field("density", density);
-  json.field("offset", mapping.offset);
-  json.field("count", mapping.count);
 }
 
-void fields(JsonReader& json, Mapping& mapping) {
+void density(JsonReader& json, Mapping& mapping) {
+  if (json.has("packed_density")) return json.field("packed_density", mapping.packed_density);
+  float density = 0;
+  json.field("density", density);
+  mapping.packed_density = float_to_half(density);
+}
+
+void fields(auto& json, Like<JsonMapping> auto& mapping) {
   json.field("id", mapping.id);
   json.field("buffer", mapping.buffer);
-  if (json.has("packed_density")) {
-    json.field("packed_density", mapping.packed_density);
-  } else {
-    float density = 0;
-    json.field("density", density);
-    mapping.packed_density = float_to_half(density);
-  }
+  density(json, mapping);
   json.field("offset", mapping.offset);
   json.field("count", mapping.count);
 }
 
-void fields(JsonWriter& json, const ArmorVertex& vertex) {
+/// The normal as numbers, the last byte only where it is set.
+struct JsonArmorVertex : ArmorVertex {};
+
+void fields(JsonWriter& json, const JsonArmorVertex& vertex) {
   json.field("position", vertex.position);
   json.field("normal", Vec3(unpack_unit(vertex.normal[0]), unpack_unit(vertex.normal[1]),
                             unpack_unit(vertex.normal[2])));
   if (vertex.unknown_0x0f != 0) json.field("unknown_0x0f", vertex.unknown_0x0f);
 }
 
-void fields(JsonReader& json, ArmorVertex& vertex) {
+void fields(JsonReader& json, JsonArmorVertex& vertex) {
   Vec3 normal{0};
   json.field("position", vertex.position);
   json.field("normal", normal);
@@ -48,61 +53,66 @@ void fields(JsonReader& json, ArmorVertex& vertex) {
   if (json.has("unknown_0x0f")) json.field("unknown_0x0f", vertex.unknown_0x0f);
 }
 
-void fields(auto& json, Like<ArmorPlate> auto& plate) {
-  json.field("material", plate.material);
-  json.field("layer", plate.layer);
-  json.field("box_min", plate.box_min);
-  json.field("box_max", plate.box_max);
-  json.table("vertices", plate.vertices);
+/// A record of a model's data.
+template <class Record>
+struct JsonData : Record {};
+
+/// The `io` of data_fields(): lists without their counts, and all that any version has.
+template <class Json>
+struct DataInJson {
+  Json& json;
+
+  void field(std::string_view name, auto& value) { json.field(name, value); }
+  void field_if(bool /*present*/, std::string_view name, auto& value) { json.field(name, value); }
+  void list(std::string_view /*count*/, std::string_view name, auto& rows) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(rows[0])>, ArmorVertex>)
+      table_as<JsonArmorVertex>(json, name, rows);
+    else
+      json.table(name, rows);
+  }
+  void lists(std::string_view count, std::string_view name, auto& rows, std::string_view other,
+             auto& others) {
+    list(count, name, rows);
+    list(count, other, others);
+  }
+  void records(std::string_view /*count*/, std::string_view name, auto& rows, auto /*visit*/) {
+    table_as<JsonData<std::remove_cvref_t<decltype(rows[0])>>>(json, name, rows);
+  }
+  void records_if(bool /*present*/, std::string_view count, std::string_view name, auto& rows, auto visit) {
+    records(count, name, rows, visit);
+  }
+  void rest(std::string_view name, auto& bytes) { json.field(name, bytes); }
+};
+
+template <class Record>
+void fields(JsonWriter& json, const JsonData<Record>& record) {
+  DataInJson<JsonWriter> data{json};
+  data_fields(data, static_cast<const Record&>(record));
 }
 
-void fields(auto& json, Like<HullFace> auto& face) {
-  json.table("vertices", face.vertices);
-  json.table("edges", face.edges);
-  json.field("flag", face.flag);
+template <class Record>
+void fields(JsonReader& json, JsonData<Record>& record) {
+  DataInJson<JsonReader> data{json};
+  data_fields(data, static_cast<Record&>(record));
 }
 
-void fields(auto& json, Like<Hull> auto& hull) {
-  json.table("vertices", hull.vertices);
-  json.table("edges", hull.edges);
-  json.table("faces", hull.faces);
+/// A model: its name and its data.
+template <class Model>
+struct JsonModel : Model {};
+
+template <class Model>
+void fields(JsonWriter& json, const JsonModel<Model>& model) {
+  packed_text(json, "name", "name_bytes", model.name);
+  DataInJson<JsonWriter> data{json};
+  data_fields(data, static_cast<const Model&>(model));
 }
 
-void fields(JsonWriter& json, const CollisionModel& model) {
-  write_packed_text(json, "name", "name_bytes", model.name);
-  json.field("version", model.version);
-  json.table("hulls", model.hulls);
-  json.field("rest", model.rest);
+template <class Model>
+void fields(JsonReader& json, JsonModel<Model>& model) {
+  packed_text(json, "name", "name_bytes", model.name);
+  DataInJson<JsonReader> data{json};
+  data_fields(data, static_cast<Model&>(model));
 }
-
-void fields(JsonReader& json, CollisionModel& model) {
-  read_packed_text(json, "name", "name_bytes", model.name);
-  json.field("version", model.version);
-  json.table("hulls", model.hulls);
-  json.field("rest", model.rest);
-}
-
-void fields(JsonWriter& json, const ArmorModel& model) {
-  write_packed_text(json, "name", "name_bytes", model.name);
-  json.field("id", model.id);
-  json.field("box_min", model.box_min);
-  json.field("box_max", model.box_max);
-  json.table("plates", model.plates);
-  json.field("rest", model.rest);
-}
-
-void fields(JsonReader& json, ArmorModel& model) {
-  read_packed_text(json, "name", "name_bytes", model.name);
-  json.field("id", model.id);
-  json.field("box_min", model.box_min);
-  json.field("box_max", model.box_max);
-  json.table("plates", model.plates);
-  json.field("rest", model.rest);
-}
-
-namespace {
-
-constexpr std::string_view kFormatId = "wows-geometry";
 
 /// Where the parts of one record are, as the record says it.
 struct Pointers {
@@ -117,125 +127,136 @@ constexpr void fields(auto& io, Like<Pointers> auto& pointers) {
   io.field("text_unknown_0x04", pointers.unknown_0x04);
 }
 
-/// The pointers of a file, so that everything stays where it was.
-struct Layout {
-  Header header;
-  std::vector<Pointers> vertex_buffers;
-  std::vector<std::int64_t> index_buffers;
-  std::vector<Pointers> collision_models;
-  std::vector<Pointers> armor_models;
+/// An index buffer has only its data; that is a plain number.
+std::int64_t pointers_of(const IndexBuffer& row) {
+  return row.prototype.data_pointer;
+}
+void set_pointers(IndexBuffer& row, std::int64_t pointer) {
+  row.prototype.data_pointer = pointer;
+}
+
+template <class Row>
+Pointers pointers_of(const Row& row) {
+  Pointers pointers;
+  for_each_part(
+      row.prototype, row, [&](std::string_view, std::int64_t pointer, auto) { pointers.data = pointer; },
+      [&](std::string_view, std::uint64_t, const PackedString& packed, const std::string&) {
+        pointers.text = packed.pointer;
+        pointers.unknown_0x04 = packed.unknown_0x04;
+      });
+  return pointers;
+}
+
+template <class Row>
+void set_pointers(Row& row, const Pointers& pointers) {
+  for_each_part(
+      row.prototype, row, [&](std::string_view, std::int64_t& pointer, auto) { pointer = pointers.data; },
+      [&](std::string_view, std::uint64_t, PackedString& packed, const std::string&) {
+        packed.pointer = pointers.text;
+        packed.unknown_0x04 = pointers.unknown_0x04;
+      });
+}
+
+template <class Row>
+void pointers_of_rows(JsonWriter& json, std::string_view name, const std::vector<Row>& rows) {
+  std::vector<decltype(pointers_of(rows[0]))> pointers;
+  for (const Row& row : rows) pointers.push_back(pointers_of(row));
+  json.table(name, pointers);
+}
+
+template <class Row>
+void pointers_of_rows(JsonReader& json, std::string_view name, std::vector<Row>& rows) {
+  std::vector<decltype(pointers_of(rows[0]))> pointers;
+  json.table(name, pointers);
+  if (!json.ok()) return;
+  if (pointers.size() != rows.size()) return json.fail("not of as many buffers and models as the file has");
+  for (std::size_t row = 0; row < rows.size(); ++row) set_pointers(rows[row], pointers[row]);
+}
+
+/// The pointers of a file, so that everything stays where it was. `AnyFile` is File or const File.
+template <class AnyFile>
+struct JsonLayout {
+  AnyFile& file;
 };
 
-constexpr void fields(auto& io, Like<Layout> auto& layout) {
-  io.field("vertex_mapping_pointer", layout.header.vertex_mapping_pointer);
-  io.field("index_mapping_pointer", layout.header.index_mapping_pointer);
-  io.field("vertex_buffer_pointer", layout.header.vertex_buffer_pointer);
-  io.field("index_buffer_pointer", layout.header.index_buffer_pointer);
-  io.field("collision_pointer", layout.header.collision_pointer);
-  io.field("armor_pointer", layout.header.armor_pointer);
-  io.table("vertex_buffers", layout.vertex_buffers);
-  io.table("index_buffers", layout.index_buffers);
-  io.table("collision_models", layout.collision_models);
-  io.table("armor_models", layout.armor_models);
+template <class Json, class AnyFile>
+void fields(Json& json, const JsonLayout<AnyFile>& layout) {
+  pointer_fields(json, layout.file.header);
+  for_each_table(layout.file.header, layout.file, [&](std::string_view name, auto&, auto&, auto& rows) {
+    if constexpr (requires { rows[0].prototype; }) pointers_of_rows(json, name, rows);
+  });
 }
 
-Pointers pointers_of(std::int64_t data, const PackedString& text) {
-  return {data, text.pointer, text.unknown_0x04};
-}
+/// The form of a table's rows.
+template <class Row>
+struct FormOf {
+  using Type = JsonModel<Row>;
+};
+template <>
+struct FormOf<Mapping> {
+  using Type = JsonMapping;
+};
+template <>
+struct FormOf<VertexBuffer> {
+  using Type = JsonVertexBuffer;
+};
+template <>
+struct FormOf<IndexBuffer> {
+  using Type = JsonIndexBuffer;
+};
+template <class Row>
+using JsonForm = FormOf<Row>::Type;
 
-Layout layout_of_file(const File& file) {
-  Layout layout{file.header, {}, {}, {}, {}};
-  for (const VertexBuffer& buffer : file.vertex_buffers)
-    layout.vertex_buffers.push_back(pointers_of(buffer.prototype.data_pointer, buffer.prototype.format));
-  for (const IndexBuffer& buffer : file.index_buffers)
-    layout.index_buffers.push_back(buffer.prototype.data_pointer);
-  for (const CollisionModel& model : file.collision_models)
-    layout.collision_models.push_back(pointers_of(model.prototype.data_pointer, model.prototype.name));
-  for (const ArmorModel& model : file.armor_models)
-    layout.armor_models.push_back(pointers_of(model.prototype.data_pointer, model.prototype.name));
-  return layout;
-}
-
-void apply(const Pointers& pointers, std::int64_t& data, PackedString& text) {
-  data = pointers.data;
-  text.pointer = pointers.text;
-  text.unknown_0x04 = pointers.unknown_0x04;
-}
-
-/// False when the layout is of another number of records.
-bool apply(const Layout& layout, File& file) {
-  if (layout.vertex_buffers.size() != file.vertex_buffers.size() ||
-      layout.index_buffers.size() != file.index_buffers.size() ||
-      layout.collision_models.size() != file.collision_models.size() ||
-      layout.armor_models.size() != file.armor_models.size())
-    return false;
-  file.header = layout.header;
-  for (std::size_t row = 0; row < file.vertex_buffers.size(); ++row) {
-    VertexPrototype& prototype = file.vertex_buffers[row].prototype;
-    apply(layout.vertex_buffers[row], prototype.data_pointer, prototype.format);
-  }
-  for (std::size_t row = 0; row < file.index_buffers.size(); ++row)
-    file.index_buffers[row].prototype.data_pointer = layout.index_buffers[row];
-  const auto apply_models = [](const std::vector<Pointers>& pointers, auto& models) {
-    for (std::size_t row = 0; row < models.size(); ++row)
-      apply(pointers[row], models[row].prototype.data_pointer, models[row].prototype.name);
-  };
-  apply_models(layout.collision_models, file.collision_models);
-  apply_models(layout.armor_models, file.armor_models);
-  return true;
-}
-
-void write_buffers(JsonWriter& json, const File& file) {
-  const Decoded decoded = decode(file);
-  json.key("vertex_buffers");
+template <class Row, class Items>
+void write_buffers(JsonWriter& json, std::string_view name, const std::vector<Row>& rows,
+                   const std::vector<Result<Items>>& items) {
+  json.key(name);
   json.begin_array();
-  for (std::size_t row = 0; row < file.vertex_buffers.size(); ++row)
-    write_vertex_buffer(json, file.vertex_buffers[row], decoded.vertices[row]);
-  json.end_array();
-  json.key("index_buffers");
-  json.begin_array();
-  for (std::size_t row = 0; row < file.index_buffers.size(); ++row)
-    write_index_buffer(json, file.index_buffers[row], decoded.indices[row]);
+  for (std::size_t row = 0; row < rows.size(); ++row) write_buffer(json, rows[row], items[row]);
   json.end_array();
 }
 
 void read_layout(JsonReader& json, File& file) {
   if (!json.has("layout")) return lay_out(file);
-  Layout layout;
+  JsonLayout<File> layout{file};
   json.field("layout", layout);
   json.table(kUnreferenced, file.unreferenced);
-  if (json.ok() && !apply(layout, file))
-    json.fail("layout: not of as many buffers and models as the file has");
 }
 
 }  // namespace
 
-std::string to_json(const File& file) {
-  JsonWriter json(JsonWriter::Style::pretty);
+void to_json(const File& file, JsonWriter& json) {
+  const Decoded decoded = decode(file);
   json.begin_object();
   json.member("format", kFormatId);
-  json.table("vertex_mappings", file.vertex_mappings);
-  json.table("index_mappings", file.index_mappings);
-  write_buffers(json, file);
-  json.table("collision_models", file.collision_models);
-  json.table("armor_models", file.armor_models);
-  json.field("layout", layout_of_file(file));
+  for_each_table(file.header, file, [&](std::string_view name, auto, auto, const auto& rows) {
+    using Row = std::remove_cvref_t<decltype(rows[0])>;
+    if constexpr (std::is_same_v<Row, VertexBuffer>)
+      write_buffers(json, name, rows, decoded.vertices);
+    else if constexpr (std::is_same_v<Row, IndexBuffer>)
+      write_buffers(json, name, rows, decoded.indices);
+    else
+      table_as<JsonForm<Row>>(json, name, rows);
+  });
+  json.field("layout", JsonLayout<const File>{file});
   json.table(kUnreferenced, file.unreferenced);
   json.end_object();
+}
+
+std::string to_json(const File& file) {
+  JsonWriter json(JsonWriter::Style::pretty);
+  to_json(file, json);
   return json.take() + "\n";
 }
 
-Result<File> from_json(const JsonValue& value) {
+Result<File> from_json(const JsonText& value) {
   JsonReader json(value);
   File file;
   std::string format;
   json.field("format", format);
-  json.table("vertex_mappings", file.vertex_mappings);
-  json.table("index_mappings", file.index_mappings);
-  json.table("vertex_buffers", file.vertex_buffers);
-  json.table("index_buffers", file.index_buffers);
-  json.table("collision_models", file.collision_models);
-  json.table("armor_models", file.armor_models);
+  for_each_table(file.header, file, [&](std::string_view name, auto, auto, auto& rows) {
+    table_as<JsonForm<std::remove_cvref_t<decltype(rows[0])>>>(json, name, rows);
+  });
   read_layout(json, file);
   json.finish();
   if (!json.ok()) return fail(json.error());

@@ -2,7 +2,8 @@
 
 #include <meshwright/core/text.h>
 #include <algorithm>
-#include <cstring>
+
+#include "geometry_json_forms.h"
 
 namespace mw::wows::geometry {
 namespace {
@@ -166,8 +167,8 @@ Bytes joined(const std::vector<VertexRow>& rows, std::size_t stride) {
 
 }  // namespace
 
-void write_packed_text(JsonWriter& json, std::string_view name, std::string_view bytes_name,
-                       const std::string& text) {
+void packed_text(JsonWriter& json, std::string_view name, std::string_view bytes_name,
+                 const std::string& text) {
   const std::string_view shown = text_before_nul(text);
   const ByteSpan bytes = bytes_of(text);
   if (shown.size() + 1 == text.size() && is_utf8(shown))
@@ -176,8 +177,7 @@ void write_packed_text(JsonWriter& json, std::string_view name, std::string_view
     json.field(bytes_name, Bytes(bytes.begin(), bytes.end()));
 }
 
-void read_packed_text(JsonReader& json, std::string_view name, std::string_view bytes_name,
-                      std::string& text) {
+void packed_text(JsonReader& json, std::string_view name, std::string_view bytes_name, std::string& text) {
   if (!json.has(bytes_name)) {
     json.field(name, text);
     text += '\0';
@@ -188,10 +188,10 @@ void read_packed_text(JsonReader& json, std::string_view name, std::string_view 
   text = text_of(bytes);
 }
 
-void write_vertex_buffer(JsonWriter& json, const VertexBuffer& buffer, const Result<Vertices>& vertices) {
+void write_buffer(JsonWriter& json, const VertexBuffer& buffer, const Result<Vertices>& vertices) {
   const auto layout = layout_of(buffer);
   json.begin_object(JsonWriter::Rows::one_line);
-  write_packed_text(json, "format", "format_bytes", buffer.format);
+  packed_text(json, "format", "format_bytes", buffer.format);
   json.member("stride", buffer.prototype.stride);
   json.member("is_skinned", buffer.prototype.is_skinned);
   json.member("is_bumped", buffer.prototype.is_bumped);
@@ -206,8 +206,8 @@ void write_vertex_buffer(JsonWriter& json, const VertexBuffer& buffer, const Res
   json.end_object();
 }
 
-void fields(JsonReader& json, VertexBuffer& buffer) {
-  read_packed_text(json, "format", "format_bytes", buffer.format);
+void fields(JsonReader& json, JsonVertexBuffer& buffer) {
+  packed_text(json, "format", "format_bytes", buffer.format);
   json.field("stride", buffer.prototype.stride);
   json.field("is_skinned", buffer.prototype.is_skinned);
   json.field("is_bumped", buffer.prototype.is_bumped);
@@ -225,7 +225,7 @@ void fields(JsonReader& json, VertexBuffer& buffer) {
            buffer.data);
 }
 
-void write_index_buffer(JsonWriter& json, const IndexBuffer& buffer, const Result<Indices>& indices) {
+void write_buffer(JsonWriter& json, const IndexBuffer& buffer, const Result<Indices>& indices) {
   json.begin_object(JsonWriter::Rows::one_line);
   json.member("list_type", buffer.prototype.list_type);
   json.member("index_size", buffer.prototype.index_size);
@@ -241,7 +241,7 @@ void write_index_buffer(JsonWriter& json, const IndexBuffer& buffer, const Resul
   json.end_object();
 }
 
-void fields(JsonReader& json, IndexBuffer& buffer) {
+void fields(JsonReader& json, JsonIndexBuffer& buffer) {
   json.field("list_type", buffer.prototype.list_type);
   json.field("index_size", buffer.prototype.index_size);
   buffer.data.encoded = read_encoding(json);

@@ -8,16 +8,14 @@
 /// encoding the items again does not give it, and alone where it cannot be decoded.
 namespace mw::wows::geometry {
 
-void write_vertex_buffer(JsonWriter& json, const VertexBuffer& buffer, const Result<Vertices>& vertices);
-void write_index_buffer(JsonWriter& json, const IndexBuffer& buffer, const Result<Indices>& indices);
+void write_buffer(JsonWriter& json, const VertexBuffer& buffer, const Result<Vertices>& vertices);
+void write_buffer(JsonWriter& json, const IndexBuffer& buffer, const Result<Indices>& indices);
 
-void fields(JsonReader& json, VertexBuffer& buffer);
-void fields(JsonReader& json, IndexBuffer& buffer);
+/// What is read back.
+struct JsonVertexBuffer : VertexBuffer {};
+struct JsonIndexBuffer : IndexBuffer {};
 
-/// A text with its NUL: the plain text where that is all it holds, else its bytes.
-void write_packed_text(JsonWriter& json, std::string_view name, std::string_view bytes_name,
-                       const std::string& text);
-void read_packed_text(JsonReader& json, std::string_view name, std::string_view bytes_name,
-                      std::string& text);
+void fields(JsonReader& json, JsonVertexBuffer& buffer);
+void fields(JsonReader& json, JsonIndexBuffer& buffer);
 
 }  // namespace mw::wows::geometry

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/geometry/box.h>
 #include <meshwright/wows/geometry.h>
 #include <algorithm>
 #include <cmath>
@@ -6,6 +7,8 @@
 
 namespace mw::wows::geometry {
 namespace {
+
+using mw::geometry::extend;
 
 /// Says which mapping is meant and gives its buffer's decoded items, or why there are none.
 template <class Items>
@@ -34,12 +37,6 @@ float texels_a_unit(const Vertex& a, const Vertex& b, const Vertex& c) {
   const glm::dvec2 ac = c.uv[0] - a.uv[0];
   const double ratio = std::sqrt(std::abs(ab.x * ac.y - ab.y * ac.x) / double(glm::length(cross)));
   return std::isfinite(ratio) ? float(ratio) : 0;
-}
-
-void extend(std::optional<Box>& box, const Vec3& point) {
-  if (!is_finite(point)) return;
-  const Box here{point, point};
-  box = box ? united(*box, here) : here;
 }
 
 }  // namespace

@@ -85,15 +85,15 @@ class Pairer {
   }
 
   void by_name() {
-    std::unordered_map<std::string_view, std::size_t> rows;
+    std::unordered_map<std::string, std::size_t> rows;
     for (std::size_t row = 0; row < file_.vertex_mappings.size(); ++row)
-      if (const std::string* shape = names_.by_vertices(file_.vertex_mappings[row].id))
-        rows.try_emplace(*shape, row);
+      if (std::string shape = names_.by_vertices(file_.vertex_mappings[row].id); !shape.empty())
+        rows.try_emplace(std::move(shape), row);
     for (std::size_t row = 0; row < file_.index_mappings.size(); ++row) {
-      const std::string* shape = names_.by_indices(file_.index_mappings[row].id);
-      const auto found = shape != nullptr ? rows.find(*shape) : rows.end();
+      std::string shape = names_.by_indices(file_.index_mappings[row].id);
+      const auto found = shape.empty() ? rows.end() : rows.find(shape);
       if (found == rows.end() || vertices_used_[found->second]) continue;
-      add({found->second, row, *shape, PairedBy::name});
+      add({found->second, row, std::move(shape), PairedBy::name});
     }
   }
 

@@ -5,6 +5,8 @@
 #include <optional>
 #include <string_view>
 
+#include "geometry_data.h"
+
 namespace mw::wows::geometry {
 
 /// Where a pointer of the record at `base` leads; nothing when that is before the file's start.
@@ -18,23 +20,35 @@ inline std::optional<std::uint64_t> resolve(std::uint64_t base, std::int64_t poi
 
 /// Where row `row` of a table is that the header points at; the table itself has been checked or is about to
 /// be.
-inline std::uint64_t row_offset(std::int64_t table, std::size_t row, std::size_t stride) {
-  return std::uint64_t(table) + row * stride;
+template <class Record>
+std::uint64_t row_offset(std::int64_t table, std::size_t row) {
+  return std::uint64_t(table) + std::uint64_t(row) * sizeof(Record);
 }
 
-/// How far into their records the PackedStrings lie: their pointers count from there.
-inline constexpr std::uint64_t kFormatAt = 8;
-inline constexpr std::uint64_t kNameAt = 8;
+/// "data" of "vertex_buffers.data"
+constexpr std::string_view leaf_of(std::string_view name) {
+  return name.substr(name.rfind('.') + 1);
+}
 
+/// Whether a text has one NUL, and that at its end, as char_count has it.
+constexpr bool ends_with_its_nul(std::string_view text) {
+  return !text.empty() && text.find('\0') == text.size() - 1;
+}
+
+/// The bytes of what a record's data pointer leads to.
 inline std::uint64_t data_size(const Buffer& buffer) {
-  return buffer.bytes.size() + (buffer.encoded ? kEncodedHeaderSize : 0);
+  return std::uint64_t(buffer.bytes.size()) + (buffer.encoded ? sizeof(EncodedHeader) : 0);
 }
-
-inline bool has_flags(std::uint32_t collision_version) {
-  return collision_version == kCollisionVersion;
+inline std::uint64_t data_size(const VertexBuffer& buffer) {
+  return data_size(buffer.data);
 }
-
-std::uint64_t data_size(const CollisionModel& model);
-std::uint64_t data_size(const ArmorModel& model);
+inline std::uint64_t data_size(const IndexBuffer& buffer) {
+  return data_size(buffer.data);
+}
+template <class Model>
+  requires(Like<Model, CollisionModel> || Like<Model, ArmorModel>)
+std::uint64_t data_size(const Model& model) {
+  return data_byte(model, {});
+}
 
 }  // namespace mw::wows::geometry

@@ -38,17 +38,22 @@ bool agrees_with_normals(std::span<const Vertex> vertices, std::span<const Index
   return !skinned;
 }
 
-/// The byte of a field in the prototype of a buffer; its data belong to the whole of it.
-std::uint64_t byte_of(std::string_view field) {
-  if (field == "format") return kFormatAt;
-  if (field == "stride") return offsetof(VertexPrototype, stride);
-  if (field == "index_size") return offsetof(IndexPrototype, index_size);
-  return 0;
+/// The place in the file of a buffer's field that decoding fails over.
+template <class Record>
+std::optional<std::uint64_t> offset_of(std::string_view field, std::uint64_t base, const Record& record) {
+  if (field == "data") return resolve(base, record.data_pointer);
+  if constexpr (std::is_same_v<Record, VertexPrototype>) {
+    if (field == "stride") return base + field_byte<Record>("stride");
+    return resolve(base + field_byte<Record>("format"), record.format.pointer);
+  } else {
+    return base + field_byte<Record>("index_size");
+  }
 }
 
-/// The error of a buffer's field with its place in the file.
-Error placed(const Error& error, std::string_view table, std::size_t row, std::uint64_t offset) {
-  return {.offset = offset + byte_of(error.field),
+template <class Record>
+Error placed(const Error& error, std::string_view table, std::int64_t pointer, std::size_t row,
+             const Record& record) {
+  return {.offset = offset_of(error.field, row_offset<Record>(pointer, row), record),
           .field = fmt::format("{}[{}].{}", table, row, error.field),
           .message = error.message};
 }
@@ -59,15 +64,15 @@ std::optional<Error> undecodable(const File& file, const Decoded& decoded) {
   for (const Mapping& mapping : file.index_mappings) {
     const std::size_t row = mapping.buffer;
     if (row < decoded.indices.size() && !decoded.indices[row])
-      return placed(decoded.indices[row].error(), "index_buffers", row,
-                    row_offset(file.header.index_buffer_pointer, row, sizeof(IndexPrototype)));
+      return placed(decoded.indices[row].error(), "index_buffers", file.header.index_buffer_pointer, row,
+                    file.index_buffers[row].prototype);
   }
   for (const Mapping& mapping : file.vertex_mappings) {
     const std::size_t row = mapping.buffer;
     if (row >= decoded.vertices.size() || decoded.readable(row)) continue;
     const Error& error = decoded.vertices[row] ? decoded.layouts[row].error() : decoded.vertices[row].error();
-    return placed(error, "vertex_buffers", row,
-                  row_offset(file.header.vertex_buffer_pointer, row, sizeof(VertexPrototype)));
+    return placed(error, "vertex_buffers", file.header.vertex_buffer_pointer, row,
+                  file.vertex_buffers[row].prototype);
   }
   return std::nullopt;
 }
@@ -133,7 +138,7 @@ class SceneMaker {
 
   void note_unreadable(Error error, std::int64_t table, std::size_t row) {
     if (unreadable_++ > 0) return;
-    error.offset = row_offset(table, row, sizeof(Mapping));
+    error.offset = row_offset<Mapping>(table, row);
     first_unreadable_ = std::move(error);
   }
 

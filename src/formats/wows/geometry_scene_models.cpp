@@ -94,7 +94,7 @@ class ArmorMaker {
     const auto [entry, is_new] = materials_.try_emplace(key_of(plate), Index(scene_.materials.size()));
     if (is_new) {
       scene::Material material{.name = fmt::format("armor_layer_{}_material_{}", plate.layer, plate.material),
-                               .base_colour = plate_colour(plate.layer, plate.material)};
+                               .base_color = plate_colour(plate.layer, plate.material)};
       material.two_sided = true;  // plates are open surfaces, seen from inside too
       scene_.materials.push_back(std::move(material));
     }
@@ -164,7 +164,7 @@ void add_armor(Scene& scene, const File& file, const scene::Axes& axes, Index pa
 void add_collision(Scene& scene, const File& file, const scene::Axes& axes, Index parent) {
   if (file.collision_models.empty()) return;
   const auto material = Index(scene.materials.size());
-  scene.materials.push_back({.name = "collision", .base_colour = kHullColour});
+  scene.materials.push_back({.name = "collision", .base_color = kHullColour});
   std::size_t skipped = 0;
   for (const CollisionModel& model : file.collision_models) {
     scene::Node group{.name = "collision", .role = scene::Role::collision};

@@ -9,15 +9,23 @@ namespace mw::wows::geometry {
 namespace {
 
 constexpr FindingKind kKinds[] = {
-#define MW_FINDING(code, severity, message, meaning) \
-  {"GEOMETRY_" #code, Severity::severity, message, meaning},
-#include "geometry_findings.def"
+#define MW_FINDING(code, severity, message, meaning) finding::code,
+#include <meshwright/wows/geometry_findings.def>
 #undef MW_FINDING
 };
 
-Place row_place(std::string_view table, std::int64_t pointer, std::size_t stride, std::size_t row,
-                std::string_view field, std::size_t byte) {
-  return {row_path(table, row, field), row_offset(pointer, row, stride) + byte};
+template <class Record>
+Place row_place(std::string_view table, std::int64_t pointer, std::size_t row, FieldOf<Record> field) {
+  return {row_path(table, row, field.name), row_offset<Record>(pointer, row) + field.byte};
+}
+
+template <class Record>
+Place data_place(std::string_view table, std::int64_t pointer, std::size_t row, const Record& record,
+                 FieldOf<EncodedHeader> field) {
+  Place place{row_path(table, row, "data"), resolve(row_offset<Record>(pointer, row), record.data_pointer)};
+  if (!field.name.empty()) place.where.append(".").append(field.name);
+  if (place.offset) *place.offset += field.byte;
+  return place;
 }
 
 /// A part of the file.
@@ -38,47 +46,38 @@ class Pieces {
   std::vector<Piece> all;
 };
 
-template <class Model>
-void add_models(Pieces& pieces, std::string_view table, std::int64_t pointer,
-                const std::vector<Model>& models) {
-  pieces.add(std::string(table), std::uint64_t(pointer), models.size() * sizeof(ModelPrototype));
-  for (std::size_t row = 0; row < models.size(); ++row) {
-    const std::uint64_t base = row_offset(pointer, row, sizeof(ModelPrototype));
-    pieces.add(row_path(table, row, "data"), base, models[row].prototype.data_pointer,
-               data_size(models[row]));
-    pieces.add(row_path(table, row, "name"), base + kNameAt, models[row].prototype.name.pointer,
-               models[row].name.size());
+/// The data of a model has no name of its own in the dump: its fields are those of the model.
+template <class Row>
+std::string data_path(std::string_view table, std::size_t row) {
+  constexpr bool kIsModel = std::is_same_v<RecordOf<Row>, ModelPrototype>;
+  return row_path(table, row, kIsModel ? "" : "data");
+}
+
+template <class Row>
+void add_parts(Pieces& pieces, std::string_view table, std::int64_t pointer, const std::vector<Row>& rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Row& row = rows[i];
+    const std::uint64_t base = row_offset<RecordOf<Row>>(pointer, i);
+    for_each_part(
+        row.prototype, row,
+        [&](std::string_view, std::int64_t data, auto) {
+          pieces.add(data_path<Row>(table, i), base, data, data_size(row));
+        },
+        [&](std::string_view name, std::uint64_t byte, const PackedString& packed, const std::string& text) {
+          pieces.add(row_path(table, i, leaf_of(name)), base + byte, packed.pointer, text.size());
+        });
   }
 }
 
 /// All parts in the order of the original files.
 std::vector<Piece> pieces_of(const File& file) {
-  const Header& header = file.header;
   Pieces pieces;
   pieces.add("header", 0, std::uint64_t(kHeaderSize));
-  pieces.add("vertex_mappings", std::uint64_t(header.vertex_mapping_pointer),
-             file.vertex_mappings.size() * sizeof(Mapping));
-  pieces.add("index_mappings", std::uint64_t(header.index_mapping_pointer),
-             file.index_mappings.size() * sizeof(Mapping));
-  pieces.add("vertex_buffers", std::uint64_t(header.vertex_buffer_pointer),
-             file.vertex_buffers.size() * sizeof(VertexPrototype));
-  for (std::size_t row = 0; row < file.vertex_buffers.size(); ++row) {
-    const VertexBuffer& buffer = file.vertex_buffers[row];
-    const std::uint64_t base = row_offset(header.vertex_buffer_pointer, row, sizeof(VertexPrototype));
-    pieces.add(row_path("vertex_buffers", row, "data"), base, buffer.prototype.data_pointer,
-               data_size(buffer.data));
-    pieces.add(row_path("vertex_buffers", row, "format"), base + kFormatAt, buffer.prototype.format.pointer,
-               buffer.format.size());
-  }
-  pieces.add("index_buffers", std::uint64_t(header.index_buffer_pointer),
-             file.index_buffers.size() * sizeof(IndexPrototype));
-  for (std::size_t row = 0; row < file.index_buffers.size(); ++row) {
-    const std::uint64_t base = row_offset(header.index_buffer_pointer, row, sizeof(IndexPrototype));
-    pieces.add(row_path("index_buffers", row, "data"), base, file.index_buffers[row].prototype.data_pointer,
-               data_size(file.index_buffers[row].data));
-  }
-  add_models(pieces, "collision_models", header.collision_pointer, file.collision_models);
-  add_models(pieces, "armor_models", header.armor_pointer, file.armor_models);
+  for_each_table(file.header, file, [&](std::string_view name, auto, auto pointer, const auto& rows) {
+    using Row = std::remove_cvref_t<decltype(rows[0])>;
+    pieces.add(std::string(name), std::uint64_t(pointer), std::uint64_t(rows.size()) * sizeof(RecordOf<Row>));
+    if constexpr (!std::is_same_v<Row, Mapping>) add_parts(pieces, name, pointer, rows);
+  });
   return std::move(pieces.all);
 }
 
@@ -88,7 +87,7 @@ void check_overlap(Check& check, std::vector<Piece> pieces) {
   const Piece* furthest = nullptr;
   for (const Piece& piece : pieces) {
     if (furthest != nullptr && piece.begin < furthest->end)
-      check.add(Code::PIECE_OVERLAP, {piece.name, piece.begin},
+      check.add(finding::PIECE_OVERLAP, {piece.name, piece.begin},
                 std::min(furthest->end, piece.end) - piece.begin, furthest->name);
     if (furthest == nullptr || piece.end > furthest->end) furthest = &piece;
   }
@@ -97,49 +96,50 @@ void check_overlap(Check& check, std::vector<Piece> pieces) {
 void check_order(Check& check, const std::vector<Piece>& pieces) {
   for (std::size_t i = 1; i < pieces.size(); ++i)
     if (pieces[i].begin < pieces[i - 1].begin)
-      check.add(Code::PIECE_ORDER, {pieces[i].name, pieces[i].begin}, pieces[i - 1].name);
+      check.add(finding::PIECE_OUT_OF_ORDER, {pieces[i].name, pieces[i].begin}, pieces[i - 1].name);
 }
 
 void check_empty_tables(Check& check) {
+  const auto test = [&](bool empty, std::int64_t pointer, FieldOf<Header> field) {
+    if (empty && pointer != 0)
+      check.add(finding::POINTER_NOT_ZERO, {std::string(field.name), field.byte}, pointer);
+  };
   const Header& header = check.file.header;
-  if (check.file.collision_models.empty() && header.collision_pointer != 0)
-    check.add(Code::POINTER_WITHOUT_ROWS, {"collision_pointer", 56}, header.collision_pointer);
-  if (check.file.armor_models.empty() && header.armor_pointer != 0)
-    check.add(Code::POINTER_WITHOUT_ROWS, {"armor_pointer", 64}, header.armor_pointer);
+  test(check.file.collision_models.empty(), header.collision_pointer, "collision_pointer");
+  test(check.file.armor_models.empty(), header.armor_pointer, "armor_pointer");
 }
 
 void check_unreferenced(Check& check) {
   const auto& gaps = check.file.unreferenced;
   for (std::size_t i = 0; i < gaps.size(); ++i)
-    check.add(Code::UNREFERENCED_BYTES, {row_path(kUnreferenced, i), gaps[i].offset}, gaps[i].bytes.size());
+    check.add(finding::UNREFERENCED_BYTES, {row_path(kUnreferenced, i), gaps[i].offset},
+              gaps[i].bytes.size());
 }
 
 /// `base` is where the string's record lies.
 void check_text(Check& check, const std::string& where, std::uint64_t base, const PackedString& packed,
                 const std::string& text) {
+  constexpr FieldOf<PackedString> kPadding = "unknown_0x04";
   if (packed.unknown_0x04 != 0)
-    check.add(Code::PADDING_NOT_ZERO, {where + ".unknown_0x04", base + 4}, packed.unknown_0x04);
-  if (text.find('\0') != text.size() - 1)
-    check.add(Code::TEXT_NOT_TERMINATED, {where, resolve(base, packed.pointer)}, text.size());
-}
-
-template <class Model>
-void check_model_texts(Check& check, std::string_view table, std::int64_t pointer,
-                       const std::vector<Model>& models) {
-  for (std::size_t row = 0; row < models.size(); ++row)
-    check_text(check, row_path(table, row, "name"),
-               row_offset(pointer, row, sizeof(ModelPrototype)) + kNameAt, models[row].prototype.name,
-               models[row].name);
+    check.add(finding::PADDING_NOT_ZERO, {fmt::format("{}.{}", where, kPadding.name), base + kPadding.byte},
+              packed.unknown_0x04);
+  if (!text.empty() && !ends_with_its_nul(text))
+    check.add(finding::TEXT_NOT_TERMINATED, {where, resolve(base, packed.pointer)}, text.size());
 }
 
 void check_texts(Check& check) {
-  const File& file = check.file;
-  for (std::size_t row = 0; row < file.vertex_buffers.size(); ++row)
-    check_text(check, row_path("vertex_buffers", row, "format"),
-               row_offset(file.header.vertex_buffer_pointer, row, sizeof(VertexPrototype)) + kFormatAt,
-               file.vertex_buffers[row].prototype.format, file.vertex_buffers[row].format);
-  check_model_texts(check, "collision_models", file.header.collision_pointer, file.collision_models);
-  check_model_texts(check, "armor_models", file.header.armor_pointer, file.armor_models);
+  for_each_table(
+      check.file.header, check.file, [&](std::string_view table, auto, auto pointer, const auto& rows) {
+        using Row = std::remove_cvref_t<decltype(rows[0])>;
+        for (std::size_t i = 0; i < rows.size(); ++i)
+          if constexpr (!std::is_same_v<Row, Mapping>)
+            for_each_part(
+                rows[i].prototype, rows[i], [](auto&&...) {},
+                [&](std::string_view name, std::uint64_t byte, const auto& packed, const auto& text) {
+                  check_text(check, row_path(table, i, leaf_of(name)),
+                             row_offset<RecordOf<Row>>(pointer, i) + byte, packed, text);
+                });
+      });
 }
 
 }  // namespace
@@ -150,28 +150,45 @@ std::string row_path(std::string_view table, std::size_t row, std::string_view f
   return path;
 }
 
-Place Check::vertex_mapping(std::size_t row, std::string_view field, std::size_t byte) const {
-  return row_place("vertex_mappings", file.header.vertex_mapping_pointer, sizeof(Mapping), row, field, byte);
+Place payload(Place data) {
+  data.where += ".payload";
+  if (data.offset) *data.offset += sizeof(EncodedHeader);
+  return data;
 }
-Place Check::index_mapping(std::size_t row, std::string_view field, std::size_t byte) const {
-  return row_place("index_mappings", file.header.index_mapping_pointer, sizeof(Mapping), row, field, byte);
+
+Place Check::vertex_mapping(std::size_t row, FieldOf<Mapping> field) const {
+  return row_place("vertex_mappings", file.header.vertex_mapping_pointer, row, field);
 }
-Place Check::vertex_buffer(std::size_t row, std::string_view field, std::size_t byte) const {
-  return row_place("vertex_buffers", file.header.vertex_buffer_pointer, sizeof(VertexPrototype), row, field,
-                   byte);
+Place Check::index_mapping(std::size_t row, FieldOf<Mapping> field) const {
+  return row_place("index_mappings", file.header.index_mapping_pointer, row, field);
 }
-Place Check::index_buffer(std::size_t row, std::string_view field, std::size_t byte) const {
-  return row_place("index_buffers", file.header.index_buffer_pointer, sizeof(IndexPrototype), row, field,
-                   byte);
+Place Check::vertex_buffer(std::size_t row, FieldOf<VertexPrototype> field) const {
+  return row_place("vertex_buffers", file.header.vertex_buffer_pointer, row, field);
+}
+Place Check::index_buffer(std::size_t row, FieldOf<IndexPrototype> field) const {
+  return row_place("index_buffers", file.header.index_buffer_pointer, row, field);
+}
+Place Check::format(std::size_t row) const {
+  const Place packed = vertex_buffer(row, "format");
+  return {packed.where, resolve(*packed.offset, file.vertex_buffers[row].prototype.format.pointer)};
+}
+Place Check::vertex_data(std::size_t row, FieldOf<EncodedHeader> field) const {
+  return data_place("vertex_buffers", file.header.vertex_buffer_pointer, row,
+                    file.vertex_buffers[row].prototype, field);
+}
+Place Check::index_data(std::size_t row, FieldOf<EncodedHeader> field) const {
+  return data_place("index_buffers", file.header.index_buffer_pointer, row, file.index_buffers[row].prototype,
+                    field);
 }
 
 Place Check::vertex(std::size_t buffer, std::size_t row, const VertexElement& element) const {
   const VertexBuffer& rows = file.vertex_buffers[buffer];
-  Place place{fmt::format("vertex_buffers[{}].data[{}].{}", buffer, row, name_of(element.kind))};
-  if (rows.data.encoded) return place;
-  const std::uint64_t base = row_offset(file.header.vertex_buffer_pointer, buffer, sizeof(VertexPrototype));
-  if (const auto data = resolve(base, rows.prototype.data_pointer))
-    place.offset = *data + row * rows.prototype.stride + element.offset;
+  Place place = vertex_data(buffer);
+  place.where += fmt::format("[{}].{}", row, name_of(element.kind));
+  if (rows.data.encoded)
+    place.offset.reset();
+  else if (place.offset)
+    *place.offset += std::uint64_t(row) * rows.prototype.stride + element.offset;
   return place;
 }
 

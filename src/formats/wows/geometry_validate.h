@@ -1,7 +1,9 @@
 #pragma once
 
+#include <meshwright/core/field_of.h>
 #include <meshwright/core/finding.h>
 #include <meshwright/wows/geometry.h>
+#include <meshwright/wows/geometry_findings.h>
 #include <meshwright/wows/geometry_pairs.h>
 #include <cstdint>
 #include <string>
@@ -9,34 +11,36 @@
 
 namespace mw::wows::geometry {
 
-enum class Code : std::uint8_t {
-#define MW_FINDING(code, severity, message, meaning) code,
-#include "geometry_findings.def"
-#undef MW_FINDING
-};
-
-/// A file under validation, with what several rules need.
+/// A file under validation, with what several rules need. Places have the paths and bytes of the dump.
 struct Check {
   const File& file;
   Findings& findings;
   Decoded decoded;
 
   template <class... Args>
-  void add(Code code, Place place, const Args&... args) {
-    findings.add(finding_kinds()[std::size_t(code)], std::move(place), args...);
+  void add(const FindingKind& kind, Place place, const Args&... args) {
+    findings.add(kind, std::move(place), args...);
   }
 
-  /// Places of rows, and of a field `byte` bytes into a row.
-  Place vertex_mapping(std::size_t row, std::string_view field = {}, std::size_t byte = 0) const;
-  Place index_mapping(std::size_t row, std::string_view field = {}, std::size_t byte = 0) const;
-  Place vertex_buffer(std::size_t row, std::string_view field = {}, std::size_t byte = 0) const;
-  Place index_buffer(std::size_t row, std::string_view field = {}, std::size_t byte = 0) const;
+  /// Places of rows, or of a field of a row's record.
+  Place vertex_mapping(std::size_t row, FieldOf<Mapping> field = {}) const;
+  Place index_mapping(std::size_t row, FieldOf<Mapping> field = {}) const;
+  Place vertex_buffer(std::size_t row, FieldOf<VertexPrototype> field) const;
+  Place index_buffer(std::size_t row, FieldOf<IndexPrototype> field) const;
+  /// The name of a buffer's format.
+  Place format(std::size_t row) const;
+  /// The data of a buffer, or a field before the stream of an encoded one.
+  Place vertex_data(std::size_t row, FieldOf<EncodedHeader> field = {}) const;
+  Place index_data(std::size_t row, FieldOf<EncodedHeader> field = {}) const;
   /// An element of a decoded vertex; its byte is known only in a plain buffer.
   Place vertex(std::size_t buffer, std::size_t row, const VertexElement& element) const;
 };
 
 /// "vertex_buffers[3].format"
 std::string row_path(std::string_view table, std::size_t row, std::string_view field = {});
+
+/// Behind the EncodedHeader at `data`.
+Place payload(Place data);
 
 // One file each; every rule is a function of its own there.
 void check_container(Check& check);

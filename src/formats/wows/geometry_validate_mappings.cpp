@@ -14,7 +14,7 @@ constexpr float kDensityTolerance = 0.005F;  // relative; one step of a half is 
 /// One of the two tables with what its rules need.
 struct Table {
   std::span<const Mapping> mappings;
-  std::function<Place(std::size_t, std::string_view, std::size_t)> place;
+  std::function<Place(std::size_t, FieldOf<Mapping>)> place;
   std::vector<std::optional<std::uint64_t>> items;  // of each buffer, where it can be told
   std::string_view name;
 };
@@ -29,7 +29,7 @@ std::optional<std::uint64_t> item_count(const Buffer& data, const Result<Items>&
 
 Table vertex_table(const Check& check) {
   Table table{check.file.vertex_mappings,
-              [&](auto row, auto field, auto byte) { return check.vertex_mapping(row, field, byte); },
+              [&](std::size_t row, FieldOf<Mapping> field) { return check.vertex_mapping(row, field); },
               {},
               "vertex_mappings"};
   for (std::size_t row = 0; row < check.file.vertex_buffers.size(); ++row)
@@ -39,7 +39,7 @@ Table vertex_table(const Check& check) {
 
 Table index_table(const Check& check) {
   Table table{check.file.index_mappings,
-              [&](auto row, auto field, auto byte) { return check.index_mapping(row, field, byte); },
+              [&](std::size_t row, FieldOf<Mapping> field) { return check.index_mapping(row, field); },
               {},
               "index_mappings"};
   for (std::size_t row = 0; row < check.file.index_buffers.size(); ++row)
@@ -53,16 +53,18 @@ void check_rows(Check& check, const Table& table) {
     const Mapping& mapping = table.mappings[row];
     const auto [first, is_new] = ids.try_emplace(mapping.id, row);
     if (!is_new)
-      check.add(Code::MAPPING_ID_REPEATED, table.place(row, "id", 0), fmt::format("{:#010x}", mapping.id),
+      check.add(finding::MAPPING_ID_REPEATED, table.place(row, "id"), fmt::format("{:#010x}", mapping.id),
                 first->second);
     if (mapping.buffer >= table.items.size()) {
-      check.add(Code::MAPPING_BUFFER, table.place(row, "buffer", 4), mapping.buffer, table.items.size());
+      check.add(finding::MAPPING_BUFFER_OUT_OF_RANGE, table.place(row, "buffer"), mapping.buffer,
+                table.items.size());
       continue;
     }
     const auto items = table.items[mapping.buffer];
     if (items && (mapping.offset > *items || mapping.count > *items - mapping.offset))
-      check.add(Code::MAPPING_RANGE, table.place(row, "count", 12), mapping.count, mapping.offset, *items);
-    if (mapping.count == 0) check.add(Code::MAPPING_EMPTY, table.place(row, "count", 12));
+      check.add(finding::MAPPING_ITEMS_OUT_OF_RANGE, table.place(row, "count"), mapping.count, mapping.offset,
+                *items);
+    if (mapping.count == 0) check.add(finding::MAPPING_EMPTY, table.place(row, "count"));
   }
 }
 
@@ -83,9 +85,9 @@ void check_cover(Check& check, const Table& table, std::size_t buffer, std::vect
     const Mapping& mapping = table.mappings[row];
     const std::uint64_t end = std::uint64_t(mapping.offset) + mapping.count;
     if (mapping.offset > covered)
-      check.add(Code::MAPPING_GAP, table.place(row, "offset", 8), mapping.offset - covered, covered);
+      check.add(finding::MAPPING_GAP, table.place(row, "offset"), mapping.offset - covered, covered);
     else if (mapping.offset < covered && mapping.count > 0)
-      check.add(Code::MAPPING_OVERLAP, table.place(row, "offset", 8), std::min(covered, end) - mapping.offset,
+      check.add(finding::MAPPING_OVERLAP, table.place(row, "offset"), std::min(covered, end) - mapping.offset,
                 row_path(table.name, furthest));
     if (end <= covered) continue;
     covered = end;
@@ -95,13 +97,13 @@ void check_cover(Check& check, const Table& table, std::size_t buffer, std::vect
   if (covered >= items) return;
   const Place place{
       row_path(table.name == "vertex_mappings" ? "vertex_buffers" : "index_buffers", buffer, "data")};
-  check.add(Code::MAPPING_GAP, place, items - covered, covered);
+  check.add(finding::MAPPING_GAP, place, items - covered, covered);
 }
 
 void check_triangles(Check& check) {
   for (std::size_t row = 0; row < check.file.index_mappings.size(); ++row)
     if (check.file.index_mappings[row].count % 3 != 0)
-      check.add(Code::INDICES_NOT_TRIANGLES, check.index_mapping(row, "count", 12),
+      check.add(finding::INDICES_NOT_TRIANGLES, check.index_mapping(row, "count"),
                 check.file.index_mappings[row].count);
 }
 
@@ -117,7 +119,7 @@ bool check_indices(Check& check, const Pair& pair, const std::vector<std::uint32
   for (const std::uint32_t index : indices)
     if (index >= vertices && bad++ == 0) first = index;
   if (bad > 0)
-    check.add(Code::INDEX_OUT_OF_RANGE, check.index_mapping(pair.indices), bad, vertices,
+    check.add(finding::INDEX_OUT_OF_RANGE, check.index_mapping(pair.indices), bad, vertices,
               row_path("vertex_mappings", pair.vertices), first);
   return bad == 0;
 }
@@ -125,21 +127,21 @@ bool check_indices(Check& check, const Pair& pair, const std::vector<std::uint32
 void check_density(Check& check, const Pair& pair, const std::vector<std::uint32_t>& indices) {
   const std::uint16_t own = check.file.index_mappings[pair.indices].packed_density;
   const std::uint16_t other = check.file.vertex_mappings[pair.vertices].packed_density;
-  const Place place = check.index_mapping(pair.indices, "packed_density", 6);
+  const Place place = check.index_mapping(pair.indices, "packed_density");
   if (own != other)
-    check.add(Code::DENSITY_MISMATCH, place, density_text(own), row_path("vertex_mappings", pair.vertices),
-              density_text(other));
+    check.add(finding::PAIR_DENSITY_MISMATCH, place, density_text(own),
+              row_path("vertex_mappings", pair.vertices), density_text(other));
   const auto vertices = mapped_vertices(check.file, check.decoded, pair.vertices);
   if (own == 0 || !vertices) return;  // old files have 0 everywhere
   const std::uint16_t made = texel_density(*vertices, indices);
   const float stored = half_to_float(own);
   if (!(std::abs(stored - half_to_float(made)) <= kDensityTolerance * std::abs(stored)))
-    check.add(Code::DENSITY_GEOMETRY, place, density_text(own), density_text(made));
+    check.add(finding::MESH_DENSITY_MISMATCH, place, density_text(own), density_text(made));
 }
 
 void check_pair(Check& check, const Pair& pair) {
   if (pair.by == PairedBy::guess)
-    check.add(Code::PAIRING_AMBIGUOUS, check.index_mapping(pair.indices), pair.rivals,
+    check.add(finding::PAIRING_AMBIGUOUS, check.index_mapping(pair.indices), pair.rivals,
               row_path("vertex_mappings", pair.vertices));
   const auto indices = mapped_indices(check.file, check.decoded, pair.indices);
   if (indices && check_indices(check, pair, *indices)) check_density(check, pair, *indices);
@@ -155,7 +157,7 @@ void check_unpaired(Check& check, const Pairing& pairing) {
   if (!all_indices_known(check)) return;
   for (const std::size_t row : pairing.unpaired_vertices) {
     const Mapping& mapping = check.file.vertex_mappings[row];
-    check.add(Code::VERTICES_UNPAIRED, check.vertex_mapping(row), mapping.count,
+    check.add(finding::VERTICES_UNPAIRED, check.vertex_mapping(row), mapping.count,
               density_text(mapping.packed_density));
   }
   for (const std::size_t row : pairing.unpaired_indices) {
@@ -164,7 +166,7 @@ void check_unpaired(Check& check, const Pairing& pairing) {
     const std::string needed = indices && !indices->empty()
                                    ? std::to_string(std::uint64_t(std::ranges::max(*indices)) + 1)
                                    : "an unknown number of";
-    check.add(Code::INDICES_UNPAIRED, check.index_mapping(row), mapping.count,
+    check.add(finding::INDICES_UNPAIRED, check.index_mapping(row), mapping.count,
               density_text(mapping.packed_density), needed);
   }
 }

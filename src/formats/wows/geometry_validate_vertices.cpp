@@ -25,7 +25,8 @@ struct Tally {
   }
 };
 
-void report(Check& check, Code code, std::size_t buffer, const VertexElement& element, const Tally& tally) {
+void report(Check& check, const FindingKind& code, std::size_t buffer, const VertexElement& element,
+            const Tally& tally) {
   if (tally.count > 0) check.add(code, check.vertex(buffer, tally.first, element), tally.count, tally.text);
 }
 
@@ -35,7 +36,7 @@ std::uint8_t byte_at(ByteSpan bytes, std::size_t index) {
 
 using Rule = std::function<void(Tally&, std::size_t row, ByteSpan bytes)>;
 
-void each_vertex(Check& check, Code code, std::size_t buffer, const VertexElement& element,
+void each_vertex(Check& check, const FindingKind& code, std::size_t buffer, const VertexElement& element,
                  const Rule& rule) {
   const Vertices& vertices = *check.decoded.vertices[buffer];
   Tally tally;
@@ -51,35 +52,38 @@ void tell_not_finite(Tally& tally, std::size_t row, std::span<const float> numbe
 
 template <std::size_t N>
 void check_floats(Check& check, std::size_t buffer, const VertexElement& element) {
-  each_vertex(check, Code::NOT_FINITE, buffer, element, [](Tally& tally, std::size_t row, ByteSpan bytes) {
-    std::array<float, N> numbers;
-    std::memcpy(numbers.data(), bytes.data(), sizeof numbers);
-    tell_not_finite(tally, row, numbers);
-  });
+  each_vertex(check, finding::VALUE_NOT_FINITE, buffer, element,
+              [](Tally& tally, std::size_t row, ByteSpan bytes) {
+                std::array<float, N> numbers;
+                std::memcpy(numbers.data(), bytes.data(), sizeof numbers);
+                tell_not_finite(tally, row, numbers);
+              });
 }
 
 void check_halves(Check& check, std::size_t buffer, const VertexElement& element) {
-  each_vertex(check, Code::NOT_FINITE, buffer, element, [](Tally& tally, std::size_t row, ByteSpan bytes) {
-    std::array<std::uint16_t, 2> halves;
-    std::memcpy(halves.data(), bytes.data(), sizeof halves);
-    tell_not_finite(tally, row, std::array{half_to_float(halves[0]), half_to_float(halves[1])});
-  });
+  each_vertex(check, finding::VALUE_NOT_FINITE, buffer, element,
+              [](Tally& tally, std::size_t row, ByteSpan bytes) {
+                std::array<std::uint16_t, 2> halves;
+                std::memcpy(halves.data(), bytes.data(), sizeof halves);
+                tell_not_finite(tally, row, std::array{half_to_float(halves[0]), half_to_float(halves[1])});
+              });
 }
 
 void check_unused(Check& check, std::size_t buffer, const VertexElement& element,
                   std::span<const std::size_t> unused) {
-  each_vertex(check, Code::UNUSED_BYTE, buffer, element, [&](Tally& tally, std::size_t row, ByteSpan bytes) {
-    for (const std::size_t index : unused)
-      if (byte_at(bytes, index) != 0)
-        return tally.add(row, [&] { return std::to_string(byte_at(bytes, index)); });
-  });
+  each_vertex(check, finding::UNUSED_BYTE_NOT_ZERO, buffer, element,
+              [&](Tally& tally, std::size_t row, ByteSpan bytes) {
+                for (const std::size_t index : unused)
+                  if (byte_at(bytes, index) != 0)
+                    return tally.add(row, [&] { return std::to_string(byte_at(bytes, index)); });
+              });
 }
 
 constexpr std::size_t kFourth[] = {3};
 constexpr std::size_t kFirstAndFourth[] = {0, 3};
 
 void check_unit(Check& check, std::size_t buffer, const VertexElement& element) {
-  each_vertex(check, Code::NORMAL_NOT_UNIT, buffer, element,
+  each_vertex(check, finding::NORMAL_NOT_UNIT, buffer, element,
               [](Tally& tally, std::size_t row, ByteSpan bytes) {
                 const Vec3 v(unpack_unit(byte_at(bytes, 0)), unpack_unit(byte_at(bytes, 1)),
                              unpack_unit(byte_at(bytes, 2)));
@@ -91,7 +95,7 @@ void check_unit(Check& check, std::size_t buffer, const VertexElement& element) 
 }
 
 void check_bones(Check& check, std::size_t buffer, const VertexElement& element) {
-  each_vertex(check, Code::BONE_NOT_MULTIPLE, buffer, element,
+  each_vertex(check, finding::BONE_INDEX_NOT_MULTIPLE, buffer, element,
               [](Tally& tally, std::size_t row, ByteSpan bytes) {
                 for (std::size_t i = 0; i < 3; ++i)
                   if (byte_at(bytes, i) % 3 != 0)
@@ -101,10 +105,11 @@ void check_bones(Check& check, std::size_t buffer, const VertexElement& element)
 }
 
 void check_weights(Check& check, std::size_t buffer, const VertexElement& element) {
-  each_vertex(check, Code::WEIGHT_SUM, buffer, element, [](Tally& tally, std::size_t row, ByteSpan bytes) {
-    const int sum = byte_at(bytes, 1) + byte_at(bytes, 2);
-    if (sum > 255) tally.add(row, [&] { return std::to_string(sum); });
-  });
+  each_vertex(check, finding::WEIGHT_SUM_OUT_OF_RANGE, buffer, element,
+              [](Tally& tally, std::size_t row, ByteSpan bytes) {
+                const int sum = byte_at(bytes, 1) + byte_at(bytes, 2);
+                if (sum > 255) tally.add(row, [&] { return std::to_string(sum); });
+              });
   check_unused(check, buffer, element, kFirstAndFourth);
 }
 

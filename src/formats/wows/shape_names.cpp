@@ -1,93 +1,58 @@
+#include <meshwright/core/text_reader.h>
 #include <meshwright/wows/name_hash.h>
 #include <meshwright/wows/shape_names.h>
-#include <vector>
+
+#include "built_in_shapes.h"
 
 namespace mw::wows {
 namespace {
 
-constexpr std::string_view kVertices = ".vertices";
-constexpr std::string_view kIndices = ".indices";
 constexpr std::string_view kLevel = "_lod";
 
-constexpr std::string_view kParts[] = {"Bow", "MidFront", "MidBack", "Stern", "Mid"};
-constexpr std::string_view kKinds[] = {"", "_wire", "_hide", "_DeckHouse", "_Net", "_net"};
-constexpr std::string_view kSeams[] = {"_crack_", "_patch_"};
-constexpr std::string_view kObjects[] = {"Turret", "Gun_Deck", "Propeller_mesh", "body", "tail",  "friction",
-                                         "glass",  "hull",     "mesh",           "net",  "rotor", "wires",
-                                         "wire"};
-constexpr std::string_view kLevels[] = {"", "_lod1", "_lod2", "_lod3", "_lod4"};
-
-std::string joined(std::string_view a, std::string_view b, std::string_view c = {}, std::string_view d = {}) {
-  return std::string(a).append(b).append(c).append(d);
+std::uint32_t id_of(std::string_view shape, IdOf which) {
+  return name_hash(std::string(shape).append(tail_of(which)));
 }
 
-/// Names without their level of detail.
-std::vector<std::string> stems() {
-  std::vector<std::string> all;
-  for (const std::string_view part : kParts) {
-    for (const std::string_view kind : kKinds) {
-      all.push_back(joined(part, kind));
-      for (const std::string_view seam : kSeams)
-        for (const std::string_view other : kParts)
-          if (other != part) all.push_back(joined(part, seam, other, kind));
-    }
-  }
-  for (const std::string_view object : kObjects)
-    for (const std::string_view kind : kKinds) all.push_back(joined(object, kind));
-  return all;
-}
-
-ShapeNames make_built_in() {
-  ShapeNames names;
-  for (const std::string& stem : stems())
-    for (const std::string_view level : kLevels) names.add(joined(stem, level, "Shape"));
-  names.add("Mesh");
-  return names;
-}
-
-const std::string* find(const std::unordered_map<std::uint32_t, std::string>& names, std::uint32_t id) {
+/// The built-in names come first: a user's list is for those that are not known.
+std::string find(const std::unordered_map<std::uint32_t, std::string>& names, const BuiltInShapes* built_in,
+                 IdOf which, std::uint32_t id) {
+  std::string shape = built_in != nullptr ? built_in->find(which, id) : std::string();
+  if (!shape.empty()) return shape;
   const auto found = names.find(id);
-  return found == names.end() ? nullptr : &found->second;
+  return found == names.end() ? std::string() : found->second;
 }
 
 }  // namespace
 
 std::uint32_t vertices_id(std::string_view shape) {
-  return name_hash(joined(shape, kVertices));
+  return id_of(shape, IdOf::vertices);
 }
 std::uint32_t indices_id(std::string_view shape) {
-  return name_hash(joined(shape, kIndices));
+  return id_of(shape, IdOf::indices);
 }
 
 const ShapeNames& ShapeNames::built_in() {
-  static const ShapeNames kNames = make_built_in();
+  static const ShapeNames kNames(&BuiltInShapes::table());
   return kNames;
 }
 
 void ShapeNames::add(std::string_view shape) {
-  for (const std::string_view tail : {kVertices, kIndices})
-    if (shape.ends_with(tail)) shape.remove_suffix(tail.size());
+  for (const IdOf which : {IdOf::vertices, IdOf::indices})
+    if (shape.ends_with(tail_of(which))) shape.remove_suffix(tail_of(which).size());
   vertices_.try_emplace(vertices_id(shape), shape);
   indices_.try_emplace(indices_id(shape), shape);
 }
 
 void ShapeNames::add_lines(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r";
-  while (!text.empty()) {
-    const auto end = text.find('\n');
-    std::string_view line = text.substr(0, end);
-    text.remove_prefix(end == text.npos ? text.size() : end + 1);
-    line.remove_prefix(std::min(line.find_first_not_of(kSpace), line.size()));
-    line = line.substr(0, line.find_last_not_of(kSpace) + 1);
-    if (!line.empty() && line.front() != '#') add(line);
-  }
+  TextReader reader(text, {.comments = TextRules::Comments::lines});
+  while (reader.next_line()) add(reader.rest_of_line());
 }
 
-const std::string* ShapeNames::by_vertices(std::uint32_t id) const {
-  return find(vertices_, id);
+std::string ShapeNames::by_vertices(std::uint32_t id) const {
+  return find(vertices_, built_in_, IdOf::vertices, id);
 }
-const std::string* ShapeNames::by_indices(std::uint32_t id) const {
-  return find(indices_, id);
+std::string ShapeNames::by_indices(std::uint32_t id) const {
+  return find(indices_, built_in_, IdOf::indices, id);
 }
 
 int level_of_detail(std::string_view shape) {

@@ -30,17 +30,34 @@ constexpr Word kWords[] = {
     {"i", {ElementKind::i}, 1},
 };
 
-std::uint16_t size_of(ElementKind kind, int set) {
-  if (kind == ElementKind::xyz) return 12;
-  if (kind == ElementKind::r && set == 1) return 2;
-  return 4;
+FieldType type_of(ElementKind kind, int set) {
+  switch (kind) {
+    case ElementKind::xyz:
+      return {Scalar::f32, 3};
+    case ElementKind::uv:
+    case ElementKind::uv2:
+      return {set == 1 ? Scalar::i16 : Scalar::f16, 2};
+    case ElementKind::r:
+      return {set == 1 ? Scalar::i16 : Scalar::f32, 1};
+    case ElementKind::i:
+      return {Scalar::u32, 1};
+    case ElementKind::n:
+    case ElementKind::t:
+    case ElementKind::b:
+    case ElementKind::iii:
+    case ElementKind::ww:
+    case ElementKind::oi:
+      break;
+  }
+  return {Scalar::u8, 4};
 }
 
 bool add_word(VertexLayout& layout, const Word& word) {
   for (std::size_t i = 0; i < word.count; ++i) {
     if (layout.has(word.kinds[i])) return false;
-    const std::uint16_t size = size_of(word.kinds[i], layout.set);
-    layout.elements.push_back({word.kinds[i], layout.stride, size});
+    const FieldType type = type_of(word.kinds[i], layout.set);
+    const auto size = std::uint16_t(size_of(type.scalar) * type.count);
+    layout.elements.push_back({word.kinds[i], layout.stride, size, type});
     layout.stride = std::uint16_t(layout.stride + size);
   }
   return true;

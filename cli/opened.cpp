@@ -1,0 +1,47 @@
+#include "opened.h"
+
+#include <fmt/format.h>
+#include <meshwright/formats/convert.h>
+
+namespace mw::cli {
+
+std::optional<Opened> open_input(Session& session, const std::string& path, const Arguments& arguments,
+                                 const std::function<void(const Source&)>& unreadable) {
+  const auto named = arguments.options.all();
+  auto files = std::make_shared<FolderNeighbours>(FolderNeighbours::Options{
+      .file = path, .named = {named.begin(), named.end()}, .output = arguments.output});
+  const auto blob = files->open(path);
+  if (!succeeded(session, path, blob)) return std::nullopt;
+  const Source source{.blob = *blob, .name = path, .neighbours = files};
+  auto document = open(source);
+  if (!succeeded(session, path, document)) {
+    if (unreadable) unreadable(source);
+    return std::nullopt;
+  }
+  const Verb& verb = *find_verb(arguments.verb);
+  const auto misuse =
+      verb.operands == Operands::in_out ? std::nullopt : find_misuse(arguments.options, *document, verb.uses);
+  if (misuse) {
+    session.complain(path, {.message = fmt::format("--{} {}", misuse->option, misuse->why)});
+    return std::nullopt;
+  }
+  return Opened{*std::move(document), std::move(files)};
+}
+
+bool still_whole(Session& session, const Opened& input) {
+  const auto path = input.files->shrunk();
+  if (path) session.complain(*path, {.message = "was cut short by another program while being read"});
+  return !path;
+}
+
+Answer for_each_input(const Arguments& arguments, Session& session,
+                      Answer (*run)(const Opened& input, const Arguments& arguments, Session& session)) {
+  Answer answer = Answer::yes;
+  for (const std::string& path : arguments.files) {
+    const auto input = open_input(session, path, arguments);
+    answer = worst(answer, input ? run(*input, arguments, session) : Answer::failed);
+  }
+  return answer;
+}
+
+}  // namespace mw::cli

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <meshwright/files/folder_neighbours.h>
+#include <meshwright/formats/document.h>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "verbs.h"
+
+namespace mw::cli {
+
+/// An input file, and what was opened for it.
+struct Opened {
+  Document document;
+  std::shared_ptr<FolderNeighbours> files;
+
+  const std::string& path() const { return document.source().name; }
+  std::uint64_t size() const { return document.source().blob.bytes().size(); }
+};
+
+/// Opens a file with what belongs to it. Complains when it cannot, and when an option was given that has no
+/// meaning for this verb and the file's format (conversions look at both ends, so convert asks by itself).
+/// `unreadable` is told of a file whose content was refused.
+std::optional<Opened> open_input(Session& session, const std::string& path, const Arguments& arguments,
+                                 const std::function<void(const Source&)>& unreadable = {});
+
+/// Whether all files stayed whole while they were used; complains when one did not.
+bool still_whole(Session& session, const Opened& input);
+
+/// Complains unless there is a result.
+bool succeeded(Session& session, const std::string& path, const auto& result) {
+  if (result) return true;
+  session.complain(path, result.error());
+  return false;
+}
+
+/// Runs a verb on each file and gives the worst answer.
+Answer for_each_input(const Arguments& arguments, Session& session,
+                      Answer (*run)(const Opened& input, const Arguments& arguments, Session& session));
+
+}  // namespace mw::cli

@@ -1,0 +1,53 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/codec/mesh_codec.h>
+//     #include <cstdint>
+//     #include <vector>
+//
+//     mw::Result<mw::Bytes> there_and_back(const std::vector<std::uint32_t>& indices) {
+//       auto stream = mw::codec::encode_triangles(indices, mw::codec::IndexVersion::v1);
+//       if (!stream) return stream;
+//       mw::Bytes decoded(indices.size() * 4);
+//       if (auto done = mw::codec::decode_triangles(*stream, 4, decoded); !done) return
+//       mw::fail(done.error()); return decoded;
+//     }
+
+#include <meshwright/core/bytes.h>
+#include <meshwright/core/error.h>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+/// The compressed streams of vertices and indices that World of Warships and EXT_meshopt_compression share.
+///
+/// Everything may be called on several threads at once, with different versions: the codec below keeps its
+/// version in a global variable, which is behind a lock here.
+namespace mw::codec {
+
+/// Which stream an encoder writes; decoders know all of them.
+enum class VertexVersion : std::uint8_t { v0 };
+enum class IndexVersion : std::uint8_t { v0, v1 };
+
+/// Whether there are streams of vertices of so many bytes: a multiple of 4, at most 256.
+bool takes_vertices_of(std::uint64_t stride);
+
+/// The bytes of `count` items of `size` bytes; nothing where they are more than memory can have, as 4 GiB are
+/// on a machine of 32 bits.
+std::optional<std::size_t> memory_for(std::uint64_t count, std::uint64_t size);
+
+/// Whole vertices of `stride` bytes each.
+Result<Bytes> encode_vertices(ByteSpan vertices, std::size_t stride, VertexVersion version);
+/// Three indices per triangle.
+Result<Bytes> encode_triangles(std::span<const std::uint32_t> indices, IndexVersion version);
+
+/// Decoders fill `out`, whose size says how many items there are; the stream has to hold exactly those.
+/// Indices have 2 or 4 bytes.
+Result<void> decode_vertices(ByteSpan stream, std::size_t stride, std::span<std::byte> out);
+Result<void> decode_triangles(ByteSpan stream, std::size_t index_size, std::span<std::byte> out);
+/// Indices in any order, not three per triangle.
+Result<void> decode_index_sequence(ByteSpan stream, std::size_t index_size, std::span<std::byte> out);
+
+}  // namespace mw::codec

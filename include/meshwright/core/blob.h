@@ -1,0 +1,40 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/core/blob.h>
+//
+//     mw::Blob three_bytes() {
+//       return mw::Blob(mw::Bytes(3));  // stay as long as the blob, or a copy of it
+//     }
+
+#include <meshwright/core/bytes.h>
+#include <memory>
+#include <utility>
+
+namespace mw {
+
+/// Bytes that stay as long as somebody holds the blob or a copy of it: a mapped file, or memory of their own.
+/// Copies share them.
+class Blob {
+ public:
+  Blob() = default;
+  explicit Blob(Bytes bytes) {
+    auto owned = std::make_shared<const Bytes>(std::move(bytes));
+    bytes_ = *owned;
+    owner_ = std::move(owned);
+  }
+  /// `owner` keeps `bytes` where they are.
+  Blob(std::shared_ptr<const void> owner, ByteSpan bytes) : owner_(std::move(owner)), bytes_(bytes) {}
+
+  /// Bytes that the caller keeps.
+  static Blob borrowed(ByteSpan bytes) { return {nullptr, bytes}; }
+
+  ByteSpan bytes() const { return bytes_; }
+
+ private:
+  std::shared_ptr<const void> owner_;
+  ByteSpan bytes_;
+};
+
+}  // namespace mw

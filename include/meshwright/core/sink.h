@@ -1,0 +1,34 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/core/json_writer.h>
+//     #include <meshwright/core/sink.h>
+//     #include <cstdio>
+//
+//     void print_numbers() {
+//       const mw::TextSink print = [](std::string_view piece) {
+//         std::fwrite(piece.data(), 1, piece.size(), stdout);
+//       };
+//       mw::JsonWriter json(mw::JsonWriter::Style::compact, print);
+//       json.begin_array();
+//       for (int i = 0; i < 1000000; ++i) json.value(i);
+//       json.end_array();
+//       json.finish();
+//     }
+
+#include <meshwright/core/bytes.h>
+#include <functional>
+#include <string_view>
+
+namespace mw {
+
+/// Where a long text goes as it comes, piece by piece and in order: a file, a socket, another text. A piece
+/// is valid only during the call, and where it ends means nothing: a line, or a character, may go on in the
+/// next one. A sink that fails keeps that to itself until the writing is over.
+using TextSink = std::function<void(std::string_view piece)>;
+
+/// The same for bytes.
+using ByteSink = std::function<void(ByteSpan piece)>;
+
+}  // namespace mw

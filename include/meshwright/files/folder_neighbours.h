@@ -1,0 +1,78 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/files/folder_neighbours.h>
+//
+//     /// The MDX that lies beside a model.
+//     mw::Result<std::optional<mw::Blob>> mdx_of(const std::string& path) {
+//       static constexpr std::string_view kMdx[] = {".mdx"};
+//       static constexpr mw::NeighbourKind kKind{
+//           .name = "mdx", .operand = {}, .help = {}, .search = mw::Search::beside, .extensions = kMdx};
+//       mw::FolderNeighbours neighbours({.file = path});
+//       return mw::load_neighbour(&neighbours, kKind);
+//     }
+
+#include <meshwright/core/neighbours.h>
+#include <meshwright/files/input.h>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace mw {
+
+/// The file of that name in a folder, whatever the case of its letters; empty without one.
+std::string find_in_any_case(const std::string& folder, const std::string& name);
+
+/// Finds the neighbours of a file in its folder and where the user says, and keeps account of every file that
+/// was opened for it. Names are found in any case of their letters, since the games know none.
+class FolderNeighbours : public Neighbours {
+ public:
+  struct Options {
+    std::string file;                                             // "-" has nothing beside it
+    std::vector<std::pair<std::string, std::string>> named = {};  // kind and path, where the user names one
+    std::string output = {};                                      // that links are relative to
+  };
+
+  explicit FolderNeighbours(Options options) : options_(std::move(options)) {}
+
+  Result<std::optional<Neighbour>> find(const NeighbourKind& kind, const std::string& name) override;
+  std::string place(const NeighbourKind& kind) const override;
+
+  /// Opens a file and keeps account of it.
+  Result<Blob> open(const std::string& path);
+
+  /// All files that were opened: none of them may be replaced by an output.
+  std::vector<FileIdentity> identities() const;
+  /// A file that another program cut short after it was opened, so that what was made of it is worth nothing.
+  std::optional<std::string> shrunk() const;
+
+ private:
+  /// What is known of a file that was opened.
+  struct Account {
+    std::string path;
+    std::optional<FileIdentity> identity;
+    const InputFile* file = nullptr;  // while it is open
+    bool shrank = false;              // while it was open
+  };
+  struct Held;
+  using Index = std::map<std::string, std::string>;  // path by lower-case file name
+
+  std::string named(const NeighbourKind& kind) const;
+  std::string path_of(const NeighbourKind& kind, const std::string& name);
+  std::string beside(const NeighbourKind& kind) const;
+  std::string in_tree(const NeighbourKind& kind, const std::string& folder, const std::string& name);
+  static std::string in_folder(const NeighbourKind& kind, const std::string& path, const std::string& name);
+  std::string link_to(const std::string& path) const;
+
+  Options options_;
+  std::vector<std::shared_ptr<Account>> opened_;
+  std::map<std::string, Index> trees_;  // by folder
+};
+
+}  // namespace mw

@@ -1,0 +1,72 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/formats/convert.h>
+//
+//     /// A file of any format as one .glb; nothing when that cannot be done.
+//     std::optional<mw::Bytes> to_glb(const mw::Document& document) {
+//       auto made = mw::convert(document, {.format = mw::find_format("gltf"), .name = "model.glb"});
+//       if (!made) return std::nullopt;
+//       return std::move(made->output.bytes);
+//     }
+
+#include <meshwright/core/bytes.h>
+#include <meshwright/core/error.h>
+#include <meshwright/core/sink.h>
+#include <meshwright/formats/document.h>
+#include <meshwright/formats/registry.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// From one format to another: the one way for commands, pages and batches.
+namespace mw {
+
+/// All that a document of this format can become, itself included.
+std::vector<const Format*> targets_of(const Format& from);
+
+/// Why a format cannot become what was asked for: "a gltf cannot become kotor-walkmesh, only gltf, obj".
+Error cannot_become(const Format& from, std::string_view to);
+
+/// The format that a word means as a target: its id ("gltf") or one of its extensions (".glb", "glb"). Null
+/// for a word that means none.
+const Format* find_target(std::string_view word);
+
+/// What should come out.
+struct Target {
+  const Format* format;
+  std::string name = {};  // of the output file; a .gltf calls its .bin by it
+  OptionValues options = {};
+};
+
+/// What came out; `output.losses` has everything that was lost on the way.
+struct Conversion {
+  Output output;
+  Totals totals;
+};
+
+/// Fails on a format that this one cannot become, on an option that has no meaning on the way, and on a name
+/// of the output that says another variant.
+Result<Conversion> convert(const Document& document, const Target& target);
+
+/// The same with the bytes handed on as they come; `output.bytes` stays empty. What was handed on is of no
+/// use after a failure.
+Result<Conversion> convert(const Document& document, const Target& target, const ByteSink& sink);
+
+/// An option that was given where it has no meaning, or with a value that it does not take.
+struct Misuse {
+  std::string option;  // "game"
+  std::string why;     // "has no meaning for a kotor-walkmesh"
+};
+
+/// The first misused option for this use of a format, of a document, and for a conversion. The names of
+/// neighbours are options too: they have a meaning where the document's Neighbours have a place to find them
+/// in.
+std::optional<Misuse> find_misuse(const OptionValues& options, const Format& format, Use use);
+std::optional<Misuse> find_misuse(const OptionValues& options, const Document& document, Use use);
+std::optional<Misuse> find_misuse(const OptionValues& options, const Document& document, const Format& to);
+
+}  // namespace mw

@@ -1,0 +1,149 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/formats/document.h>
+//
+//     /// Whether a file that was read into memory has no error in it.
+//     bool is_sound(mw::Bytes bytes, std::string name) {
+//       const auto document = mw::open({.blob = mw::Blob(std::move(bytes)), .name = std::move(name)});
+//       mw::Findings findings;
+//       return document && mw::validate(*document, findings) && findings.count(mw::Severity::error) == 0;
+//     }
+
+#include <meshwright/core/blob.h>
+#include <meshwright/core/error.h>
+#include <meshwright/core/finding.h>
+#include <meshwright/core/json_value.h>
+#include <meshwright/core/math.h>
+#include <meshwright/core/neighbours.h>
+#include <meshwright/core/trace.h>
+#include <meshwright/formats/options.h>
+#include <meshwright/scene/scene.h>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+/// A file that was opened once, whatever its format: everything else is asked of it, and nothing reads the
+/// bytes again. A program that knows its format uses that format's own header instead.
+namespace mw {
+
+struct Format;
+class JsonWriter;
+
+/// What a document is opened from.
+struct Source {
+  Blob blob;
+  std::string name = {};  // of the file: for messages, and to tell variants apart that the bytes do not
+  std::shared_ptr<Neighbours> neighbours = {};  // null: nothing is beside it
+};
+
+/// The second file that a format's data is spread over.
+struct Companion {
+  std::string file;
+  Blob blob;
+};
+
+/// An opened file: the structures that mirror it (`as`), and what was found beside it. Copies share the
+/// mirror, which nothing changes any more, and the neighbours: a document and its copies belong to one thread
+/// at a time.
+class Document {
+ public:
+  /// One that was made by code; reading gives its `source` too.
+  template <class Mirror>
+  Document(const Format& format, Mirror mirror, Source source = {})
+      : format_(&format),
+        source_(std::move(source)),
+        mirror_(std::make_shared<const Mirror>(std::move(mirror))),
+        type_(&kType<Mirror>) {}
+
+  const Format& format() const { return *format_; }
+  const Source& source() const { return source_; }
+
+  /// The mirror, when it is of that type: `document.as<kotor::mdl::File>()`. Null otherwise. Walkmeshes that
+  /// were read are a kotor::walkmesh::View of the source's bytes; glTF and OBJ are a scene::Scene.
+  template <class Mirror>
+  const Mirror* as() const {
+    return type_ == &kType<Mirror> ? static_cast<const Mirror*>(mirror_.get()) : nullptr;
+  }
+
+  std::optional<Companion> companion = {};
+  std::vector<std::string> losses = {};  // on the way to this document
+
+  /// The format of the bytes it was opened from: its own, or JSON.
+  const Format& stored_as() const { return *stored_as_; }
+  /// For JSON, whose documents are of the format it holds.
+  void set_stored(const Format& format, Source source) {
+    stored_as_ = &format;
+    source_ = std::move(source);
+  }
+
+ private:
+  /// Its address stands for the type: there is no run-time type information in the browser.
+  template <class Mirror>
+  static constexpr char kType = 0;
+
+  const Format* format_;
+  const Format* stored_as_ = format_;
+  Source source_;
+  std::shared_ptr<const void> mirror_;
+  const char* type_;
+};
+
+/// Recognises a file by its content and opens it. JSON of one of the formats opens as that format.
+Result<Document> open(Source source);
+
+/// Listeners to the fields of a file and of its companion.
+struct FileTraces {
+  const Trace* file = nullptr;
+  const Trace* companion = nullptr;
+};
+
+/// What is in a file, in the terms all formats share.
+struct Info {
+  std::string variant;
+  std::vector<std::pair<std::string_view, std::uint64_t>> counts;
+  std::optional<Box> bounds;
+  JsonObject details;  // what this format has beside that
+};
+
+/// Its geometry in numbers.
+struct Totals {
+  std::uint64_t meshes = 0;
+  std::uint64_t vertices = 0;
+  std::uint64_t triangles = 0;
+};
+
+/// Bytes to write.
+struct Output {
+  Bytes bytes;
+  std::optional<Bytes> companion = {};
+  std::string_view companion_extension = {};  // ".mdx"
+  std::vector<std::string> losses = {};
+};
+
+// What can be asked of a document. Each fails where the format cannot answer: "is a gltf, which cannot be
+// validated".
+
+Result<Info> info(const Document& document);
+Result<void> validate(const Document& document, Findings& findings);
+/// Tells of every field of the file and its companion. The bytes of a field are good for the call only.
+Result<void> trace(const Document& document, const FileTraces& traces);
+/// The file as it would be written from its structures.
+Result<Output> write(const Document& document);
+/// One JSON object, from which `open` gives the same document.
+Result<void> to_json(const Document& document, JsonWriter& json);
+Result<scene::Scene> to_scene(const Document& document, const OptionValues& options = {});
+
+/// The document with what options of its format change in it: another game, another version, a new layout.
+/// What that loses is added to its losses.
+Result<Document> changed(const Document& document, const OptionValues& options);
+
+/// Tells of the fields of a file that may not open: of all that could be read before the failure.
+Result<void> trace_bytes(const Source& source, const FileTraces& traces);
+
+}  // namespace mw

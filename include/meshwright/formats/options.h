@@ -1,0 +1,84 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/formats/options.h>
+//
+//     mw::OptionValues finest_with_armor() {
+//       mw::OptionValues options;
+//       options.set("lod", "0");
+//       options.set("armor");
+//       return options;
+//     }
+
+#include <meshwright/core/neighbours.h>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+/// What a format can be told, and for which of its uses. Help texts, completions and the refusal of an option
+/// that has no meaning all come from these lists.
+namespace mw {
+
+/// What is done with a document; as a set, for what an option has a meaning.
+enum class Use : std::uint16_t {
+  none = 0,
+  info = 1 << 0,
+  validate = 1 << 1,
+  dump = 1 << 2,
+  roundtrip = 1 << 3,
+  diff = 1 << 4,
+  sample = 1 << 5,
+  rewrite = 1 << 6,     // written again in its own format
+  json = 1 << 7,        // written as JSON
+  to_scene = 1 << 8,    // the start of a conversion through the scene
+  from_scene = 1 << 9,  // and its end
+};
+
+constexpr Use operator|(Use a, Use b) {
+  return Use(std::uint16_t(a) | std::uint16_t(b));
+}
+constexpr bool overlap(Use a, Use b) {
+  return (std::uint16_t(a) & std::uint16_t(b)) != 0;
+}
+
+/// Everything that a file is opened for.
+inline constexpr Use kReading =
+    Use::info | Use::validate | Use::dump | Use::roundtrip | Use::rewrite | Use::json | Use::to_scene;
+
+struct OptionKind {
+  std::string_view name;     // "game"
+  std::string_view operand;  // "k1|k2"; empty for one that is given or not
+  std::string_view help;
+  Use uses = Use::none;
+  std::span<const std::string_view> values = {};  // those it takes; empty: `problem` tells
+  /// What is wrong with a value; empty when nothing is.
+  std::string (*problem)(std::string_view value) = nullptr;
+};
+
+/// A neighbour that a format asks for, and when.
+struct NeighbourUse {
+  NeighbourKind kind;
+  Use uses = Use::none;
+};
+
+/// The options that were given, by their names.
+class OptionValues {
+ public:
+  void set(std::string_view name, std::string value = {});
+  bool has(std::string_view name) const { return find(name) != nullptr; }
+  /// Empty without it.
+  std::string_view get(std::string_view name) const;
+  std::span<const std::pair<std::string, std::string>> all() const { return values_; }
+
+ private:
+  const std::string* find(std::string_view name) const;
+
+  std::vector<std::pair<std::string, std::string>> values_;
+};
+
+}  // namespace mw

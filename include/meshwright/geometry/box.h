@@ -1,0 +1,36 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/geometry/box.h>
+//     #include <vector>
+//
+//     /// Whether all of a mesh that can be placed at all lies in a room.
+//     bool fits(const std::vector<mw::Vec3>& positions, const mw::Box& room) {
+//       const auto box = mw::geometry::bounds(positions);
+//       return !box || mw::geometry::excess(room, *box) == 0;
+//     }
+
+#include <meshwright/core/math.h>
+#include <optional>
+#include <span>
+
+namespace mw::geometry {
+
+inline Box box_of_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
+  return {glm::min(a, glm::min(b, c)), glm::max(a, glm::max(b, c))};
+}
+
+/// Makes the box hold the point; a point that is not finite changes nothing.
+inline void extend(std::optional<Box>& box, const Vec3& point) {
+  if (is_finite(point)) box = box ? united(*box, {point, point}) : Box{point, point};
+}
+
+/// Of the positions that are finite; nothing without any.
+std::optional<Box> bounds(std::span<const Vec3> positions);
+
+/// How far `inner` sticks out of `outer` on its worst side; 0 when it does not. Differences that are not
+/// finite do not count.
+float excess(const Box& outer, const Box& inner);
+
+}  // namespace mw::geometry

@@ -1,0 +1,61 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/geometry/triangle_tree.h>
+//     #include <cstdio>
+//     #include <vector>
+//
+//     void tell(const std::vector<mw::Vec3>& positions,
+//               const std::vector<mw::geometry::Corners>& triangles) {
+//       const auto nodes = mw::geometry::build_tree(positions, triangles);
+//       if (!nodes.empty()) std::printf("all below z = %g\n", nodes[0].box.max.z);
+//     }
+
+#include <meshwright/geometry/box.h>
+#include <meshwright/geometry/triangle.h>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+/// Boxes in boxes around the triangles of a mesh, as games store them.
+namespace mw::geometry {
+
+inline constexpr std::uint32_t kNoRow = 0xFFFFFFFF;
+
+/// A leaf has a triangle and no children, an inner node two children and no triangle.
+struct TreeNode {
+  Box box;
+  std::uint32_t left = kNoRow;  // rows of the tree
+  std::uint32_t right = kNoRow;
+  std::uint32_t triangle = kNoRow;
+
+  bool is_leaf() const { return triangle != kNoRow; }
+};
+
+/// By how much the box of a leaf is larger than its triangle: formats differ.
+struct Growth {
+  float below = 0;
+  float above = 0;
+};
+
+/// The tree of the original KotOR files, in pre-order with the root first: a node's triangles are split at
+/// their middle, in the order of their centroids along the longest side of their bounds (of equal sides the
+/// later axis, of equal centroids the order of the triangles; NaNs have a place in the order), the smaller
+/// half to the left. The box of an inner node is that of its children. Of n triangles it has 2n - 1 nodes and
+/// is no deeper than the logarithm of n, whatever they look like; takes n log² n. A triangle with a corner
+/// that does not exist counts as one at the origin.
+std::vector<TreeNode> build_tree(std::span<const Vec3> positions, std::span<const Corners> triangles,
+                                 Growth growth = {});
+
+/// One of the six ways along the axes.
+struct Direction {
+  int axis = 0;
+  bool positive = true;
+};
+
+/// The main way from the middle of one box to that of another. Of equal ways the later axis; from a box to
+/// itself, down.
+Direction main_direction(const Box& from, const Box& to);
+
+}  // namespace mw::geometry

@@ -1,0 +1,85 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/geometry/weld.h>
+//     #include <cstdio>
+//     #include <vector>
+//
+//     void count_places(const std::vector<mw::Vec3>& positions) {
+//       const auto first = mw::geometry::weld(positions);
+//       std::size_t places = 0;
+//       for (std::size_t row = 0; row < first.size(); ++row) places += first[row] == row ? 1 : 0;
+//       std::printf("%zu positions at %zu places\n", positions.size(), places);
+//     }
+
+#include <meshwright/core/math.h>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace mw::geometry {
+
+/// For each position the first row with the same one. 0 and -0 are the same; a position that is not finite is
+/// the same as no other. Takes linear time.
+std::vector<std::uint32_t> weld(std::span<const Vec3> positions);
+
+/// For each position the first row that stands for it: of the rows that stand for themselves, the lowest one
+/// at no more than `tolerance`, else the row itself. Rows that stand for themselves are therefore further
+/// apart than the tolerance, and no chain of near positions grows beyond it. Takes linear time. A tolerance
+/// that is not above 0 welds what is equal.
+std::vector<std::uint32_t> weld(std::span<const Vec3> positions, float tolerance);
+
+/// Finds what was put near a place, in a grid of cells.
+class PointGrid {
+ public:
+  static constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max();
+
+  /// `reach` is how far from a place, on each axis, points are looked for; above 0. A cell, three times as
+  /// wide, keeps only the first `most_in_cell` points: where any number may lie in one place, a limit keeps
+  /// searches short.
+  explicit PointGrid(float reach, std::size_t most_in_cell = kUnlimited)
+      : reach_(double(reach)), most_in_cell_(most_in_cell) {}
+
+  /// Points that are not finite are not kept.
+  void add(const Vec3& point, std::uint32_t value);
+
+  /// Calls visit(value) for each point within reach, and for some around them, until it returns true; whether
+  /// it did.
+  bool find_near(const Vec3& place, const auto& visit) const {
+    if (!is_finite(place)) return false;
+    const Cells cells = cells_around(place);
+    for (std::size_t i = 0; i < cells.count; ++i) {
+      const auto found = cells_.find(cells.cells[i]);
+      if (found == cells_.end()) continue;
+      for (const std::uint32_t value : found->second)
+        if (visit(value)) return true;
+    }
+    return false;
+  }
+
+ private:
+  using Cell = std::array<double, 3>;  // whole numbers; double has room for those of any float
+
+  struct CellHash {
+    std::size_t operator()(const Cell& cell) const;
+  };
+
+  /// Each once.
+  struct Cells {
+    std::array<Cell, 9> cells;
+    std::size_t count = 0;
+  };
+
+  Cell cell_of(const glm::dvec3& place) const;
+  Cells cells_around(const Vec3& place) const;
+
+  double reach_;
+  std::size_t most_in_cell_;
+  std::unordered_map<Cell, std::vector<std::uint32_t>, CellHash> cells_;
+};
+
+}  // namespace mw::geometry

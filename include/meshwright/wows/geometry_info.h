@@ -1,0 +1,62 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/wows/geometry_info.h>
+//     #include <cstdio>
+//
+//     void list_meshes(const mw::wows::geometry::File& file) {
+//       for (const auto& mesh : mw::wows::geometry::info(file).meshes)
+//         std::printf("%s: %u triangles\n", mesh.shape.c_str(), mesh.triangles);
+//     }
+
+#include <meshwright/core/math.h>
+#include <meshwright/wows/geometry.h>
+#include <meshwright/wows/geometry_pairs.h>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What a .geometry holds, in numbers.
+namespace mw::wows::geometry {
+
+/// What the mappings say, without decoding anything.
+struct Counts {
+  std::uint64_t meshes = 0;
+  std::uint64_t vertices = 0;
+  std::uint64_t triangles = 0;
+};
+Counts count(const File& file);
+
+/// How the buffers lie in the file.
+enum class Encoding : std::uint8_t { raw, encoded, mixed };
+Encoding encoding_of(const File& file);
+std::string_view to_string(Encoding encoding);
+
+/// A pair of mappings.
+struct MeshInfo {
+  std::string shape;  // empty when its name is not known
+  std::uint32_t vertices = 0;
+  std::uint32_t triangles = 0;
+  std::size_t vertex_buffer = 0;
+  PairedBy paired_by = PairedBy::name;
+};
+
+struct Info {
+  Counts counts;
+  std::vector<MeshInfo> meshes;
+  std::uint64_t unpaired = 0;  // mappings without a partner
+  std::uint64_t armor_plates = 0;
+  std::uint64_t hulls = 0;
+  Encoding encoding = Encoding::raw;
+  std::vector<std::string_view> vertex_formats;  // of each vertex buffer; the file must outlive them
+  std::optional<Box> bounds;
+};
+
+/// Decodes the buffers and pairs the mappings.
+Info info(const File& file, const ShapeNames& names = ShapeNames::built_in());
+
+}  // namespace mw::wows::geometry

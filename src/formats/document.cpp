@@ -1,0 +1,74 @@
+#include <fmt/format.h>
+#include <meshwright/core/json_writer.h>
+#include <meshwright/formats/document.h>
+#include <meshwright/formats/registry.h>
+
+namespace mw {
+namespace {
+
+tl::unexpected<Error> cannot_be(const Document& document, std::string_view participle) {
+  return fail({.message = fmt::format("is a {}, which cannot be {}", document.format().id, participle)});
+}
+
+}  // namespace
+
+Result<Document> open(Source source) {
+  const auto format = recognise(source.blob.bytes());
+  if (!format) return fail(format.error());
+  return (*format)->read(source, {});
+}
+
+Result<void> trace_bytes(const Source& source, const FileTraces& traces) {
+  const auto format = recognise(source.blob.bytes());
+  if (!format) return fail(format.error());
+  return (*format)->read(source, traces).map([](const Document&) {});
+}
+
+Result<Info> info(const Document& document) {
+  return document.format().info(document);
+}
+
+Result<void> validate(const Document& document, Findings& findings) {
+  if (document.format().validate == nullptr) return cannot_be(document, "validated");
+  return document.format().validate(document, findings);
+}
+
+Result<void> trace(const Document& document, const FileTraces& traces) {
+  if (document.format().trace == nullptr) return cannot_be(document, "dumped");
+  return document.format().trace(document, traces);
+}
+
+Result<Output> write(const Document& document) {
+  if (document.format().write == nullptr || !document.format().keeps_bytes)
+    return cannot_be(document, "written again byte for byte");
+  const OptionValues none;
+  return write(document, {.options = none});
+}
+
+/// An offset in such an error means that parts do not fit where an edited JSON says they were.
+Result<Output> write(const Document& document, const WriteRequest& request) {
+  const Format& format = document.format();
+  return format.write(document, request).map_error([&](Error error) {
+    const bool edited = &document.stored_as() != &format && error.offset;
+    if (edited && !format.json_hint.empty()) error.message += fmt::format(" ({})", format.json_hint);
+    return error;
+  });
+}
+
+Result<void> to_json(const Document& document, JsonWriter& json) {
+  if (document.format().to_json == nullptr) return cannot_be(document, "written as JSON");
+  document.format().to_json(document, json);
+  return {};
+}
+
+Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
+  if (document.format().to_scene == nullptr) return cannot_be(document, "brought into the common scene");
+  return document.format().to_scene(document, options);
+}
+
+Result<Document> changed(const Document& document, const OptionValues& options) {
+  if (document.format().changed == nullptr) return document;
+  return document.format().changed(document, options);
+}
+
+}  // namespace mw

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <meshwright/geometry/triangle_tree.h>
+#include <cstdint>
+
+namespace mw::kotor {
+
+/// What the trees of walkmeshes and models call a direction: 1, 2, 4 for +x, +y, +z and 8, 16, 32 for the
+/// others.
+inline std::uint32_t plane_of(const geometry::Direction& direction) {
+  return (direction.positive ? 1U : 8U) << direction.axis;
+}
+
+}  // namespace mw::kotor

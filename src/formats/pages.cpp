@@ -1,0 +1,67 @@
+#include <fmt/format.h>
+#include <meshwright/formats/convert.h>
+#include <meshwright/formats/registry.h>
+
+#include <algorithm>
+
+/// The pages that are generated from the registry.
+namespace mw {
+namespace {
+
+std::string_view yes(bool can) {
+  return can ? "yes" : "";
+}
+
+std::string extensions_of(const Format& format) {
+  std::string text;
+  for (const std::string_view extension : format.extensions)
+    text += (text.empty() ? "" : " ") + std::string(extension);
+  return "`" + text + "`" + (format.companion.empty() ? "" : fmt::format(" + `{}`", format.companion));
+}
+
+std::string to_others(const Format& format) {
+  const auto targets = targets_of(format);
+  const bool out = std::ranges::find(targets, find_format("gltf")) != targets.end();
+  return !out ? "" : format.from_scene == nullptr ? "yes" : "yes, and back";
+}
+
+}  // namespace
+
+std::string findings_as_markdown() {
+  std::string page =
+      "# Findings\n\n"
+      "What `meshwright validate` reports, by format. Generated from the tables (`*_findings.def`) in "
+      "`include/meshwright`; do not edit.\n\n"
+      "An error breaks the file in the game or in tools; a warning is a likely mistake that released files "
+      "contain "
+      "too; an info is worth knowing.\n";
+  for (const Format* format : formats()) {
+    if (format->finding_kinds == nullptr) continue;
+    page += fmt::format("\n## {} (`{}`)\n\n| code | severity | message | meaning |\n|---|---|---|---|\n",
+                        format->name, format->id);
+    for (const FindingKind& kind : format->finding_kinds())
+      page += fmt::format("| `{}` | {} | {} | {} |\n", kind.code, to_string(kind.severity), kind.message,
+                          kind.meaning);
+  }
+  return page;
+}
+
+std::string formats_as_markdown() {
+  std::string table =
+      "| format | files | read | write byte for byte | validate | name every byte | JSON both ways | to "
+      "glTF, OBJ |\n"
+      "|---|---|---|---|---|---|---|---|\n";
+  for (const Format* format : formats()) {
+    if (format->info == nullptr) continue;  // JSON, which holds one of the others
+    const bool exact = format->write != nullptr && format->keeps_bytes;
+    table += fmt::format(
+        "| {} (`{}`) | {} | yes | {} | {} | {} | {} | {} |\n", format->name, format->id,
+        extensions_of(*format), exact ? "yes" : "from the scene",
+        format->finding_kinds == nullptr ? "" : fmt::format("{} codes", format->finding_kinds().size()),
+        yes(format->trace != nullptr), yes(format->to_json != nullptr && format->from_json != nullptr),
+        to_others(*format));
+  }
+  return table;
+}
+
+}  // namespace mw

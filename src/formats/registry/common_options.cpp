@@ -1,0 +1,29 @@
+#include "common_options.h"
+
+#include <meshwright/core/text.h>
+
+#include <charconv>
+
+namespace mw::rows {
+
+std::string problem_of_lod(std::string_view value) {
+  const bool number =
+      !value.empty() && value.size() < 4 && value.find_first_not_of("0123456789") == value.npos;
+  if (number || value == "all") return {};
+  return "expected a number or \"all\", got " + escape_text(value);
+}
+
+scene::Options scene_options(const OptionValues& options) {
+  const std::string_view lod = options.get("lod");
+  scene::Options made{.raw_axes = options.has("raw-axes")};
+  made.selection = {.all_lods = lod == "all",
+                    .hidden = options.has("hidden"),
+                    .collision = options.has("collision"),
+                    .armor = options.has("armor")};
+  std::uint32_t level = 0;
+  if (!lod.empty() && std::from_chars(lod.data(), lod.data() + lod.size(), level).ec == std::errc())
+    made.selection.lod = level;
+  return made;
+}
+
+}  // namespace mw::rows

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <meshwright/formats/options.h>
+#include <meshwright/scene/scene.h>
+
+/// Options that several formats have, and what they mean for a scene.
+namespace mw::rows {
+
+inline constexpr OptionKind kRawAxes{.name = "raw-axes",
+                                     .operand = {},
+                                     .help = "Keep the file's numbers: no change of axes",
+                                     .uses = Use::to_scene};
+inline constexpr OptionKind kHidden{
+    .name = "hidden", .operand = {}, .help = "Hidden meshes too", .uses = Use::to_scene};
+inline constexpr OptionKind kCollision{
+    .name = "collision", .operand = {}, .help = "Collision shapes too", .uses = Use::to_scene};
+inline constexpr OptionKind kArmor{
+    .name = "armor", .operand = {}, .help = "Armor plates too", .uses = Use::to_scene};
+
+/// "0", "12" or "all".
+std::string problem_of_lod(std::string_view value);
+inline constexpr OptionKind kLod{.name = "lod",
+                                 .operand = "N|all",
+                                 .help = "Level of detail, 0 the finest (the default), or all",
+                                 .uses = Use::to_scene,
+                                 .values = {},
+                                 .problem = problem_of_lod};
+
+inline constexpr OptionKind kRelayout{.name = "relayout",
+                                      .operand = {},
+                                      .help = "Place every block anew by the rule of the file's family",
+                                      .uses = Use::roundtrip};
+
+/// What helps when parts of an edited JSON do not fit where it says they were.
+inline constexpr std::string_view kPlaceAnew =
+    "remove \"layout\" and \"unreferenced\" from the JSON to place everything anew";
+
+/// What options say of the way into the scene.
+scene::Options scene_options(const OptionValues& options);
+
+}  // namespace mw::rows

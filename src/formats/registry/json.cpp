@@ -1,0 +1,53 @@
+#include <fmt/format.h>
+#include <meshwright/core/json_reader.h>
+#include <meshwright/core/json_text.h>
+#include <meshwright/core/text.h>
+
+#include "rows.h"
+
+/// The project's own JSON: it opens as a document of the format that it holds.
+namespace mw::rows {
+namespace {
+
+constexpr std::string_view kExtensions[] = {".json"};
+
+/// Whether the bytes look like a JSON object. A .gltf is one too; its row comes before this one.
+bool sniff(ByteSpan bytes) {
+  const std::string_view text = text_of(bytes);
+  const auto start = text.find_first_not_of(" \t\r\n");
+  return start != text.npos && text[start] == '{';
+}
+
+Result<const Format*> format_held(const JsonText& json) {
+  JsonReader reader(json);
+  std::string id;
+  reader.field("format", id);
+  if (!reader.ok())
+    return fail({.field = "format", .message = "missing: this JSON does not say what it holds"});
+  const Format* format = find_format(id);
+  if (format != nullptr && format->from_json != nullptr) return format;
+  return fail({.field = "format", .message = fmt::format("\"{}\" is not a known format", escape_text(id))});
+}
+
+Result<Document> read(const Source& source, const FileTraces& /*traces*/) {
+  const auto json = JsonText::parse(text_of(source.blob.bytes()));
+  if (!json) return fail(json.error());
+  const auto format = format_held(*json);
+  if (!format) return fail(format.error());
+  auto document = (*format)->from_json(*json);
+  if (document) document->set_stored(kJson, source);
+  return document;
+}
+
+}  // namespace
+
+// Documents are of the format that the JSON holds, so nothing is asked of this row but to read.
+const Format kJson = {
+    .id = "json",
+    .name = "JSON of any of these formats",
+    .extensions = kExtensions,
+    .sniff = sniff,
+    .read = read,
+};
+
+}  // namespace mw::rows

@@ -1,0 +1,206 @@
+#include <meshwright/core/file_name.h>
+#include <meshwright/geometry/adjacency.h>
+#include <meshwright/kotor/surface_materials.h>
+#include <meshwright/kotor/walkmesh.h>
+#include <algorithm>
+#include <map>
+
+#include "common_options.h"
+#include "verbs.h"
+
+namespace mw::rows {
+namespace {
+
+namespace walkmesh = kotor::walkmesh;
+
+constexpr std::string_view kExtensions[] = {".wok", ".pwk", ".dwk"};
+
+std::string_view variant_of(const walkmesh::Header& header, std::string_view name) {
+  if (header.type == std::uint32_t(walkmesh::Type::area)) return "wok";
+  return extension_of(name) == ".dwk" ? "dwk" : "pwk";
+}
+
+std::uint64_t count_transitions(const walkmesh::File& file) {
+  return std::uint64_t(std::ranges::count_if(
+      file.edges, [](const walkmesh::Edge& edge) { return edge.transition != walkmesh::kNoTransition; }));
+}
+
+std::uint64_t count_islands(const walkmesh::File& file) {
+  const std::vector<std::uint32_t> island = geometry::islands(file.adjacency);
+  return island.empty() ? 0 : *std::ranges::max_element(island) + 1;
+}
+
+using kotor::SurfaceMaterials;
+
+constexpr OptionKind kOptions[] = {kRawAxes, kRelayout};
+
+constexpr NeighbourUse kSurfaces = {
+    {.name = "surfaces", .operand = "2DA", .help = "A surfacemat.2da that tells what is walkable"},
+    Use::info | Use::validate | Use::to_scene};
+constexpr NeighbourUse kNeighbours[] = {kSurfaces};
+
+/// The user's table, or the built-in one.
+Result<SurfaceMaterials> surfaces_for(const Document& document) {
+  const auto table = load_neighbour(document.source().neighbours.get(), kSurfaces.kind);
+  if (!table) return fail(table.error());
+  if (!*table) return SurfaceMaterials::built_in();
+  return SurfaceMaterials::from_two_da((*table)->bytes()).map_error([](Error error) {
+    error.field = "surfaces: " + error.field;
+    return error;
+  });
+}
+
+JsonArray surface_list(const walkmesh::File& file, const SurfaceMaterials& surfaces) {
+  std::map<std::uint32_t, std::uint64_t> faces;
+  for (const std::uint32_t material : file.materials) ++faces[material];
+  JsonArray list;
+  for (const auto& [id, count] : faces) {
+    const kotor::SurfaceMaterial* material = surfaces.find(id);
+    list.push_back(JsonObject{{"id", std::uint64_t(id)},
+                              {"name", material != nullptr ? material->name : "unknown"},
+                              {"walkable", surfaces.is_walkable(id)},
+                              {"faces", count}});
+  }
+  return list;
+}
+
+JsonArray to_array(const Vec3& v) {
+  return {v.x, v.y, v.z};
+}
+
+JsonObject details(const walkmesh::File& file, const SurfaceMaterials& surfaces) {
+  JsonObject details = {{"position", to_array(file.header.position)},
+                        {"materials", surface_list(file, surfaces)}};
+  if (file.header.type == std::uint32_t(walkmesh::Type::area)) {
+    details.emplace_back("likely_writer", walkmesh::likely_writer(file));
+  } else {
+    details.emplace_back(
+        "use_hooks", JsonArray{to_array(file.header.relative_use[0]), to_array(file.header.relative_use[1])});
+  }
+  return details;
+}
+
+/// The mirror of a document that was read is a View, so that a scene needs no copy of the tables; of one that
+/// was made by code or from JSON, a File.
+Document document_of(walkmesh::File file) {
+  return Document(kKotorWalkmesh, std::move(file));
+}
+
+Result<Document> read(const Source& source, const FileTraces& traces) {
+  if (traces.file != nullptr)
+    return walkmesh::read(source.blob.bytes(), traces.file).map([&](walkmesh::File file) {
+      return Document(kKotorWalkmesh, std::move(file), source);
+    });
+  return walkmesh::view(source.blob.bytes()).map([&](walkmesh::View view) {
+    return Document(kKotorWalkmesh, std::move(view), source);
+  });
+}
+
+walkmesh::View view_of(const Document& document) {
+  const auto* view = document.as<walkmesh::View>();
+  return view != nullptr ? *view : walkmesh::view(mirror<walkmesh::File>(document));
+}
+
+walkmesh::File file_of(const Document& document) {
+  const auto* view = document.as<walkmesh::View>();
+  return view != nullptr ? walkmesh::to_file(*view) : mirror<walkmesh::File>(document);
+}
+
+Result<Info> info(const Document& document) {
+  const auto surfaces = surfaces_for(document);
+  if (!surfaces) return fail(surfaces.error());
+  const walkmesh::File file = file_of(document);
+  Info info;
+  info.variant = variant_of(file.header, document.source().name);
+  info.counts = {{"vertices", file.vertices.size()},
+                 {"faces", file.faces.size()},
+                 {"walkable", walkmesh::walkable_prefix(file.materials, *surfaces)},
+                 {"aabb_nodes", file.aabb.size()},
+                 {"edges", file.edges.size()},
+                 {"perimeters", file.perimeters.size()},
+                 {"transitions", count_transitions(file)},
+                 {"islands", count_islands(file)}};
+  info.bounds = walkmesh::bounds(file);
+  info.details = details(file, *surfaces);
+  return info;
+}
+
+Totals totals(const Document& document) {
+  const walkmesh::View view = view_of(document);
+  return {1, view.vertices.size(), view.faces.size()};
+}
+
+Result<void> validate(const Document& document, Findings& findings) {
+  const auto surfaces = surfaces_for(document);
+  if (!surfaces) return fail(surfaces.error());
+  walkmesh::validate(file_of(document), findings, *surfaces);
+  return {};
+}
+
+/// Walkmeshes of both games and all machines are alike: only their layout can change.
+Result<Document> changed(const Document& document, const OptionValues& options) {
+  if (!options.has("relayout")) return document;
+  walkmesh::File file = file_of(document);
+  walkmesh::lay_out(file);
+  return with_mirror(document, std::move(file));
+}
+
+Result<Document> sample(std::string_view name, const OptionValues& /*options*/) {
+  const std::string extension = extension_of(name);
+  if (extension == ".pwk") return document_of(walkmesh::sample(walkmesh::Sample::placeable));
+  if (extension == ".dwk") return document_of(walkmesh::sample(walkmesh::Sample::door));
+  return document_of(walkmesh::sample(walkmesh::Sample::room));
+}
+
+Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
+  const auto surfaces = surfaces_for(document);
+  if (!surfaces) return fail(surfaces.error());
+  return walkmesh::to_scene(view_of(document), scene_options(options), *surfaces);
+}
+
+Result<void> trace(const Document& document, const FileTraces& traces) {
+  return walkmesh::write(file_of(document), traces.file).map([](const Bytes&) {});
+}
+
+Result<Output> write(const Document& document, const WriteRequest& /*request*/) {
+  return written(file_of(document));
+}
+
+void to_json(const Document& document, JsonWriter& json) {
+  walkmesh::to_json(file_of(document), json);
+}
+
+Result<Document> from_json(const JsonText& json) {
+  return walkmesh::from_json(json).map([](walkmesh::File file) { return document_of(std::move(file)); });
+}
+
+std::string variant(const Document& document, std::string_view name) {
+  return std::string(variant_of(view_of(document).header, name));
+}
+
+}  // namespace
+
+const Format kKotorWalkmesh = {
+    .id = "kotor-walkmesh",
+    .name = "Knights of the Old Republic walkmesh",
+    .extensions = kExtensions,
+    .options = kOptions,
+    .neighbours = kNeighbours,
+    .json_hint = kPlaceAnew,
+    .sniff = walkmesh::sniff,
+    .read = read,
+    .from_json = from_json,
+    .sample = sample,
+    .info = info,
+    .totals = totals,
+    .validate = validate,
+    .trace = trace,
+    .write = write,
+    .to_json = to_json,
+    .to_scene = to_scene,
+    .changed = changed,
+    .variant = variant,
+    .finding_kinds = walkmesh::finding_kinds,
+};
+
+}  // namespace mw::rows

@@ -1,0 +1,59 @@
+#include <fmt/format.h>
+#include <meshwright/core/text.h>
+#include <meshwright/formats/registry.h>
+#include <algorithm>
+
+#include "rows.h"
+
+namespace mw {
+namespace {
+
+/// In the order in which content is asked: a .gltf is JSON too, so that its row comes before.
+constexpr const Format* kFormats[] = {
+    &rows::kKotorWalkmesh, &rows::kKotorMdl, &rows::kBw2Bwm, &rows::kWowsGeometry,
+    &rows::kGltf,          &rows::kObj,      &rows::kJson,
+};
+
+bool is_text(ByteSpan bytes) {
+  return std::ranges::all_of(bytes, [](std::byte byte) {
+    const auto c = std::to_integer<unsigned char>(byte);
+    return c >= 0x20 ? c < 0x7F : c == '\t' || c == '\n' || c == '\r';
+  });
+}
+
+/// What to say of bytes that no format claims.
+std::string describe_start(ByteSpan bytes) {
+  constexpr std::size_t kShown = 8;
+  if (bytes.empty()) return "the file is empty";
+  if (std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte(0); }))
+    return fmt::format("not a known format: all {} bytes are zero", bytes.size());
+  const ByteSpan start = bytes.first(std::min(bytes.size(), kShown));
+  if (is_text(start))
+    return fmt::format("not a known format: it starts with the text \"{}\"", escape_text(text_of(start)));
+  return fmt::format("not a known format: it starts with the bytes {}", to_hex(start));
+}
+
+}  // namespace
+
+std::span<const Format* const> formats() {
+  return kFormats;
+}
+
+const Format* find_format(std::string_view id) {
+  const auto* row = std::ranges::find(kFormats, id, [](const Format* format) { return format->id; });
+  return row == std::end(kFormats) ? nullptr : *row;
+}
+
+const Format* find_by_extension(std::string_view extension) {
+  for (const Format* format : kFormats)
+    if (std::ranges::find(format->extensions, extension) != format->extensions.end()) return format;
+  return nullptr;
+}
+
+Result<const Format*> recognise(ByteSpan bytes) {
+  for (const Format* format : kFormats)
+    if (format->sniff(bytes)) return format;
+  return fail({.offset = 0, .message = describe_start(bytes)});
+}
+
+}  // namespace mw

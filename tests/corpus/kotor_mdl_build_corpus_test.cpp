@@ -1,0 +1,51 @@
+#include <gtest/gtest.h>
+#include <meshwright/kotor/mdl_build.h>
+
+#include <algorithm>
+
+#include "kotor/mdl_fixtures.h"
+#include "support/corpus_cases.h"
+
+namespace mw::kotor::mdl {
+namespace {
+
+std::vector<std::filesystem::path> real_files() {
+  std::vector<std::filesystem::path> files;
+  for (const char* folder : {"kotor/mdl_k1", "kotor/mdl_k2", "kotor/room_pairs"})
+    for (const auto& path : test::corpus_files(folder, ".mdl")) files.push_back(path);
+  return files;
+}
+
+/// Only trees by the original rule name directions below an axis.
+bool is_original(const Aabb& aabb) {
+  return std::ranges::any_of(aabb.nodes, [](const AabbNode& node) { return node.plane >= kPlaneNegativeX; });
+}
+
+/// The order of faces with equal centroids is not known, so that some halves hold other faces and lie the
+/// other way.
+TEST(MdlBuildCorpus, TreesAreSplitAsTheOriginalCompilerSplits) {
+  const auto files = real_files();
+  SKIP_WITHOUT_CORPUS(files);
+  std::size_t nodes = 0;
+  std::size_t same_planes = 0;
+  for (const auto& path : files) {
+    const File file = read(test::read_bytes(path), std::nullopt).value();
+    for (const Node& node : file.nodes) {
+      if (!node.mesh || !node.mesh->aabb || !is_original(*node.mesh->aabb)) continue;
+      const std::vector<AabbNode> built = build_aabb(*node.mesh).nodes;
+      const std::vector<AabbNode>& stored = node.mesh->aabb->nodes;
+      ASSERT_EQ(built.size(), stored.size()) << path;
+      for (std::size_t row = 0; row < stored.size(); ++row) {
+        EXPECT_EQ(built[row].left, stored[row].left) << path << " node " << row;
+        EXPECT_EQ(built[row].right, stored[row].right) << path << " node " << row;
+        same_planes += built[row].plane == stored[row].plane ? 1 : 0;
+      }
+      nodes += stored.size();
+    }
+  }
+  EXPECT_GE(nodes, 3000U);
+  EXPECT_GE(same_planes * 100, nodes * 97) << same_planes << " of " << nodes;
+}
+
+}  // namespace
+}  // namespace mw::kotor::mdl

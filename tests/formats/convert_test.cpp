@@ -1,0 +1,206 @@
+#include <gtest/gtest.h>
+#include <meshwright/formats/convert.h>
+
+#include "support/documents.h"
+
+namespace mw {
+namespace {
+
+Document sample(std::string_view id) {
+  return find_format(id)->sample("", {}).value();
+}
+
+std::string ids(const std::vector<const Format*>& formats) {
+  std::string text;
+  for (const Format* format : formats) text += (text.empty() ? "" : " ") + std::string(format->id);
+  return text;
+}
+
+TEST(Convert, TargetsComeFromTheRoutes) {
+  EXPECT_EQ(ids(targets_of(*find_format("kotor-walkmesh"))), "kotor-walkmesh bw2-bwm gltf obj json");
+  EXPECT_EQ(ids(targets_of(*find_format("bw2-bwm"))), "bw2-bwm gltf obj json");
+  EXPECT_EQ(ids(targets_of(*find_format("gltf"))), "bw2-bwm gltf obj");
+  EXPECT_EQ(ids(targets_of(*find_format("json"))), "");
+}
+
+TEST(Convert, AWordMeansAnIdOrAnExtension) {
+  EXPECT_EQ(find_target("gltf")->id, "gltf");
+  EXPECT_EQ(find_target("glb")->id, "gltf");
+  EXPECT_EQ(find_target(".GLB")->id, "gltf");
+  EXPECT_EQ(find_target("wok")->id, "kotor-walkmesh");
+  EXPECT_EQ(find_target("gif"), nullptr);
+  EXPECT_EQ(find_target(""), nullptr);
+}
+
+TEST(Convert, RefusesADirectionThatDoesNotExist) {
+  const Document document = find_format("gltf")->from_scene({}, {}).value();
+  const auto made = convert(document, {.format = find_format("kotor-walkmesh")});
+  ASSERT_FALSE(made);
+  EXPECT_EQ(to_string(made.error()), "a gltf cannot become kotor-walkmesh, only bw2-bwm, gltf, obj");
+}
+
+/// A value that the option takes.
+std::string value_of(std::string_view option) {
+  if (option == "game") return "k1";
+  if (option == "lod") return "0";
+  return option == "bwm-version" ? "6" : "";
+}
+
+/// Whatever a format declares has a meaning somewhere, and nothing else has.
+TEST(Convert, RefusesOptionsThatHaveNoMeaning) {
+  struct Case {
+    const char* from;
+    const char* to;
+    const char* option;
+    const char* why;  // empty: it has a meaning
+  };
+  const Case cases[] = {
+      {"kotor-walkmesh", "kotor-walkmesh", "game", "has no meaning for a kotor-walkmesh"},
+      {"kotor-walkmesh", "gltf", "shape-names", "has no meaning for a kotor-walkmesh"},
+      {"kotor-walkmesh", "gltf", "lod", "has no meaning for a kotor-walkmesh"},
+      {"kotor-walkmesh", "gltf", "armor", "has no meaning for a kotor-walkmesh"},
+      {"kotor-walkmesh", "gltf", "surfaces", ""},
+      {"kotor-walkmesh", "json", "surfaces", "has no meaning when a kotor-walkmesh becomes json"},
+      {"kotor-walkmesh", "gltf", "raw-axes", ""},
+      {"kotor-walkmesh", "bw2-bwm", "bwm-version", ""},
+      {"kotor-walkmesh", "gltf", "bwm-version", "has no meaning when a kotor-walkmesh becomes gltf"},
+      {"kotor-mdl", "kotor-mdl", "game", ""},
+      {"kotor-mdl", "json", "game", ""},
+      {"kotor-mdl", "gltf", "game", "has no meaning when a kotor-mdl becomes gltf"},
+      {"kotor-mdl", "gltf", "supermodel", ""},
+      {"kotor-mdl", "json", "supermodel", "has no meaning when a kotor-mdl becomes json"},
+      {"kotor-mdl", "gltf", "mdx", ""},
+      {"kotor-mdl", "kotor-mdl", "mdx", ""},
+      {"kotor-mdl", "gltf", "textures", ""},
+      {"kotor-mdl", "kotor-mdl", "textures", "has no meaning when a kotor-mdl becomes kotor-mdl"},
+      {"kotor-mdl", "gltf", "compress", ""},
+      {"kotor-mdl", "obj", "compress", "has no meaning when a kotor-mdl becomes obj"},
+      {"wows-geometry", "gltf", "armor", ""},
+      {"wows-geometry", "wows-geometry", "armor",
+       "has no meaning when a wows-geometry becomes wows-geometry"},
+      {"gltf", "bw2-bwm", "bwm-version", ""},
+      {"gltf", "gltf", "compress", ""},
+      {"gltf", "gltf", "raw-axes", "has no meaning for a gltf"},
+  };
+  auto neighbours = std::make_shared<test::GivenNeighbours>();
+  for (const char* kind : {"surfaces", "supermodel", "textures", "mdx"}) neighbours->files[kind] = {};
+  for (const Case& c : cases) {
+    OptionValues options;
+    options.set(c.option, value_of(c.option));
+    const Document document(*find_format(c.from), 0, {.blob = {}, .neighbours = neighbours});
+    const auto misuse = find_misuse(options, document, *find_format(c.to));
+    EXPECT_EQ(misuse ? misuse->why : "", c.why) << c.from << " " << c.to << " " << c.option;
+    if (misuse) {
+      EXPECT_EQ(misuse->option, c.option);
+    }
+  }
+}
+
+TEST(Convert, AValueThatAnOptionDoesNotTakeIsRefused) {
+  Target bwm{.format = find_format("bw2-bwm")};
+  bwm.options.set("bwm-version", "7");
+  EXPECT_EQ(to_string(convert(sample("bw2-bwm"), bwm).error()), "bwm-version: expected 5 or 6, got 7");
+  Target gltf{.format = find_format("gltf")};
+  gltf.options.set("lod", "x");
+  EXPECT_EQ(to_string(convert(sample("wows-geometry"), gltf).error()),
+            "lod: expected a number or \"all\", got x");
+}
+
+/// A neighbour is found by the document's Neighbours; its name among the options says nothing without them.
+TEST(Convert, ANeighbourWithoutAPlaceIsRefused) {
+  Target target{.format = find_format("gltf")};
+  target.options.set("textures", "images");
+  EXPECT_EQ(to_string(convert(sample("kotor-mdl"), target).error()),
+            "textures: the document was opened without a place to find it in");
+}
+
+/// Asking once more gives the same, whatever was asked before.
+TEST(Convert, ADocumentConvertsTwiceAlike) {
+  const Output written = test::written_sample(*find_format("kotor-mdl"));
+  auto neighbours = std::make_shared<test::GivenNeighbours>();
+  neighbours->files["mdx"] = *written.companion;
+  neighbours->files["supermodel:NULL"] = written.bytes;
+  const auto document = open({.blob = Blob(written.bytes), .name = "a.mdl", .neighbours = neighbours});
+  ASSERT_TRUE(document);
+  const Target target{.format = find_format("gltf"), .name = "a.glb"};
+  const auto first = convert(*document, target);
+  const auto second = convert(*document, target);
+  ASSERT_TRUE(first);
+  ASSERT_TRUE(second);
+  EXPECT_TRUE(first->output.bytes == second->output.bytes);
+}
+
+TEST(Convert, AMisusedOptionFailsTheConversion) {
+  Target target{.format = find_format("gltf")};
+  target.options.set("lod", "0");
+  const auto made = convert(sample("kotor-walkmesh"), target);
+  ASSERT_FALSE(made);
+  EXPECT_EQ(to_string(made.error()), "lod: has no meaning for a kotor-walkmesh");
+}
+
+TEST(Convert, HandsOnTheSameBytesPieceByPiece) {
+  for (const char* to : {"json", "gltf", "kotor-mdl"}) {
+    const Target target{.format = find_format(to), .name = "x.glb"};
+    const auto whole = convert(sample("kotor-mdl"), target);
+    ASSERT_TRUE(whole) << to;
+    Bytes pieces;
+    const auto streamed = convert(sample("kotor-mdl"), target, [&](ByteSpan piece) {
+      pieces.insert(pieces.end(), piece.begin(), piece.end());
+    });
+    ASSERT_TRUE(streamed) << to;
+    EXPECT_EQ(pieces, whole->output.bytes) << to;
+    EXPECT_FALSE(pieces.empty()) << to;
+    EXPECT_TRUE(streamed->output.bytes.empty()) << to;
+    EXPECT_EQ(streamed->output.companion, whole->output.companion) << to;
+  }
+}
+
+TEST(Convert, TellsLossesOfEveryStep) {
+  Target target{.format = find_format("json")};
+  target.options.set("bwm-version", "5");
+  const auto made = convert(sample("bw2-bwm"), target);
+  ASSERT_TRUE(made);
+  EXPECT_EQ(made->output.losses, std::vector<std::string>{"52 cleaves, which version 5 has not"});
+  const auto obj = convert(sample("bw2-bwm"), {.format = find_format("obj"), .name = "x.obj"});
+  ASSERT_TRUE(obj);
+  ASSERT_GE(obj->output.losses.size(), 2U);
+  EXPECT_EQ(obj->output.losses[0], "52 cleaves have no place in a scene");
+}
+
+TEST(Convert, CountsWhatComesOut) {
+  const auto walkmesh = convert(sample("kotor-walkmesh"), {.format = find_format("gltf")});
+  ASSERT_TRUE(walkmesh);
+  EXPECT_EQ(walkmesh->totals.triangles, 142U);
+  const auto json = convert(sample("kotor-walkmesh"), {.format = find_format("json")});
+  ASSERT_TRUE(json);
+  EXPECT_EQ(json->totals.vertices, 92U);
+  EXPECT_EQ(json->totals.triangles, 142U);
+}
+
+/// The name says a variant that the document is not.
+TEST(Convert, ANameDoesNotMakeARoomACrate) {
+  const Format* walkmesh = find_format("kotor-walkmesh");
+  const auto made = convert(sample("kotor-walkmesh"), {.format = walkmesh, .name = "a.pwk"});
+  ASSERT_FALSE(made);
+  EXPECT_EQ(to_string(made.error()), "the input is a wok, which a new name does not change");
+  EXPECT_TRUE(convert(sample("kotor-walkmesh"), {.format = walkmesh, .name = "a.wok"}));
+  EXPECT_TRUE(convert(sample("kotor-walkmesh"), {.format = walkmesh, .name = "a.xyz"}));
+  const Document crate = walkmesh->sample("a.pwk", {}).value();
+  EXPECT_TRUE(convert(crate, {.format = walkmesh, .name = "a.dwk"}));
+  EXPECT_FALSE(convert(crate, {.format = walkmesh, .name = "a.wok"}));
+}
+
+TEST(OptionValues, TheLastOfOneNameCounts) {
+  OptionValues options;
+  EXPECT_FALSE(options.has("lod"));
+  EXPECT_EQ(options.get("lod"), "");
+  options.set("lod", "1");
+  options.set("armor");
+  options.set("lod", "2");
+  EXPECT_EQ(options.get("lod"), "2");
+  EXPECT_TRUE(options.has("armor"));
+  EXPECT_EQ(options.all().size(), 2U);
+}
+
+}  // namespace
+}  // namespace mw

@@ -1,0 +1,102 @@
+#include <gtest/gtest.h>
+#include <meshwright/core/json_writer.h>
+#include <meshwright/core/text.h>
+#include <meshwright/formats/convert.h>
+#include <meshwright/formats/diff.h>
+
+#include "support/documents.h"
+
+namespace mw {
+namespace {
+
+/// Every sample of every format.
+std::vector<Document> samples() {
+  std::vector<Document> all;
+  for (const Format* format : formats()) {
+    if (format->sample == nullptr) continue;
+    for (const std::string_view extension : format->extensions)
+      all.push_back(format->sample("x" + std::string(extension), {}).value());
+  }
+  return all;
+}
+
+std::string json_of(const Document& document) {
+  JsonWriter json(JsonWriter::Style::pretty);
+  EXPECT_TRUE(to_json(document, json));
+  return json.take();
+}
+
+std::vector<std::string> told(const Document& document) {
+  std::vector<std::string> lines;
+  const Trace file = [&](const TracedField& field) {
+    lines.push_back(offset_text(field.offset) + " " + field.path + " " + to_hex(field.bytes));
+  };
+  EXPECT_TRUE(trace(document, {&file, &file}));
+  return lines;
+}
+
+/// A document answers alike whether it was made by code, read from bytes or read from JSON.
+TEST(Document, AnswersAlikeWhereverItComesFrom) {
+  for (const Document& made : samples()) {
+    SCOPED_TRACE(made.format().id);
+    const std::string text = json_of(made);
+    const auto read = test::opened(write(made).value());
+    const auto from_json = open({.blob = Blob::borrowed(bytes_of(text))});
+    ASSERT_TRUE(read);
+    ASSERT_TRUE(from_json);
+    for (const Document* document : {&*read, &*from_json}) {
+      EXPECT_EQ(&document->format(), &made.format());
+      EXPECT_TRUE(write(*document)->bytes == write(made)->bytes);
+      EXPECT_TRUE(write(*document)->companion == write(made)->companion);
+      EXPECT_TRUE(json_of(*document) == text);
+      EXPECT_TRUE(told(*document) == told(made));
+      EXPECT_EQ(info(*document)->counts, info(made)->counts);
+      EXPECT_EQ(scene::hash(to_scene(*document).value()), scene::hash(to_scene(made).value()));
+      EXPECT_TRUE(diff(*document, made)->empty());
+      Findings findings;
+      EXPECT_TRUE(validate(*document, findings));
+      EXPECT_EQ(findings.count(Severity::error), 0U);
+    }
+    EXPECT_EQ(read->stored_as().id, made.format().id);
+    EXPECT_EQ(from_json->stored_as().id, "json");
+  }
+}
+
+TEST(Document, GivesItsMirrorByTypeAndNothingByAnother) {
+  struct Mine {
+    int number;
+  };
+  const Document document(*formats()[0], Mine{7});
+  ASSERT_NE(document.as<Mine>(), nullptr);
+  EXPECT_EQ(document.as<Mine>()->number, 7);
+  EXPECT_EQ(document.as<int>(), nullptr);
+  EXPECT_EQ(document.as<scene::Scene>(), nullptr);
+}
+
+TEST(Document, SaysWhatItsFormatCannotAnswer) {
+  const Document document = find_format("gltf")->from_scene({}, {}).value();
+  const auto message = [](const auto& result) { return to_string(result.error()); };
+  Findings findings;
+  JsonWriter json(JsonWriter::Style::compact);
+  EXPECT_EQ(message(validate(document, findings)), "is a gltf, which cannot be validated");
+  EXPECT_EQ(message(trace(document, {})), "is a gltf, which cannot be dumped");
+  EXPECT_EQ(message(write(document)), "is a gltf, which cannot be written again byte for byte");
+  EXPECT_EQ(message(to_json(document, json)), "is a gltf, which cannot be written as JSON");
+}
+
+/// What could be read of a broken file is still told.
+TEST(Document, TellsOfWhatCouldBeReadBeforeAFailure) {
+  Bytes bytes = test::written_sample(*find_format("kotor-walkmesh")).bytes;
+  bytes.resize(5000);
+  std::vector<std::string> paths;
+  const Trace trace = [&](const TracedField& field) { paths.push_back(field.path); };
+  const auto traced = trace_bytes({.blob = Blob(bytes)}, {&trace, nullptr});
+  ASSERT_FALSE(traced);
+  EXPECT_EQ(to_string(traced.error()),
+            "0x00000db8: normals: 142 rows of 12 bytes do not fit: the file ends at 0x00001388");
+  ASSERT_GT(paths.size(), 100U);
+  EXPECT_EQ(paths.front(), "magic");
+}
+
+}  // namespace
+}  // namespace mw

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+
+namespace mw::test {
+
+/// The shortest of several runs: others may use the machine too.
+inline double seconds(const auto& run) {
+  double best = 1e9;
+  for (int i = 0; i < 5; ++i) {
+    const auto begin = std::chrono::steady_clock::now();
+    run();
+    best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  }
+  return best;
+}
+
+/// Four times as much takes no more than about four times as long, where the square would be sixteen. One
+/// quiet moment among a few tries is enough.
+inline void expect_linear(const auto& small, const auto& four_times) {
+  constexpr double kMost = 8;
+  double ratio = 0;
+  for (int i = 0; i < 5; ++i) {
+    ratio = seconds(four_times) / seconds(small);
+    if (ratio < kMost) return;
+  }
+  ADD_FAILURE() << "four times as much takes " << ratio << " times as long";
+}
+
+}  // namespace mw::test

@@ -1,0 +1,98 @@
+// Different files on several threads at once; built with ThreadSanitizer, which sees what the results do not
+// show.
+#include <gtest/gtest.h>
+#include <meshwright/codec/mesh_codec.h>
+#include <meshwright/files/input.h>
+#include <meshwright/files/output.h>
+
+#include <filesystem>
+#include <functional>
+#include <thread>
+
+#include "any_file.h"
+
+namespace mw {
+namespace {
+
+constexpr std::size_t kThreads = 4;
+
+void on_threads(const std::function<void(std::size_t)>& work) {
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < kThreads; ++i) threads.emplace_back(work, i);
+  for (std::thread& thread : threads) thread.join();
+}
+
+/// All that can be made of a file: its findings, and the file in every form.
+struct Results {
+  std::string findings;
+  std::vector<any_file::File> files;
+  bool operator==(const Results&) const = default;
+};
+
+Results work_on(const any_file::Sample& sample) {
+  const std::string name = "sample" + std::string(sample.extension);
+  const any_file::File file = any_file::make(sample.format, name).value();
+  Results results{.findings = any_file::validate(file).value()};
+  for (const std::string& target : {name, std::string("a.json"), std::string("a.glb"), std::string("a.obj")})
+    results.files.push_back(any_file::convert(file, target).value());
+  results.files.push_back(any_file::convert(file, "a.glb", "compress").value());
+  results.files.push_back(any_file::convert(results.files[2], "b.glb").value());
+  return results;
+}
+
+std::vector<Results> work_on_all() {
+  std::vector<Results> all;
+  for (const any_file::Sample& sample : any_file::samples()) all.push_back(work_on(sample));
+  return all;
+}
+
+TEST(Threads, FilesOpenedAndConvertedAtOnceComeOutAsAlone) {
+  const auto samples = any_file::samples();
+  ASSERT_GE(samples.size(), kThreads);
+  std::vector<std::vector<Results>> results(kThreads, std::vector<Results>(samples.size()));
+  // Each thread begins with another file, so that all of them are at different ones.
+  on_threads([&](std::size_t thread) {
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+      const std::size_t row = (thread + i) % samples.size();
+      results[thread][row] = work_on(samples[row]);
+    }
+  });
+  const std::vector<Results> alone = work_on_all();
+  for (const auto& each : results) EXPECT_TRUE(each == alone);
+}
+
+TEST(Threads, TheCodecEncodesDifferentVersionsAtOnce) {
+  std::vector<std::uint32_t> indices;
+  for (std::uint32_t i = 0; i < 2000; ++i) indices.insert(indices.end(), {i, i + 1, i + 2});
+  const Bytes alone[] = {codec::encode_triangles(indices, codec::IndexVersion::v0).value(),
+                         codec::encode_triangles(indices, codec::IndexVersion::v1).value()};
+  std::vector<int> wrong(kThreads);
+  on_threads([&](std::size_t thread) {
+    for (int round = 0; round < 50; ++round)
+      if (codec::encode_triangles(indices, codec::IndexVersion(thread % 2)).value() != alone[thread % 2])
+        ++wrong[thread];
+  });
+  EXPECT_EQ(wrong, std::vector<int>(kThreads));
+}
+
+TEST(Threads, FilesAreMappedAndReplacedAtOnce) {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() /
+      ("meshwright-threads-" + std::to_string(std::hash<std::thread::id>{}(std::this_thread::get_id())));
+  std::filesystem::create_directories(folder);
+  std::vector<int> wrong(kThreads);
+  on_threads([&](std::size_t thread) {
+    const std::string path = folder / std::to_string(thread);
+    for (std::size_t round = 1; round <= 50; ++round) {
+      const Bytes bytes(round * 1000, std::byte(thread));
+      if (!write_file(path, bytes, {.force = true})) ++wrong[thread];
+      const auto input = InputFile::open(path);
+      if (!input || Bytes(input->bytes().begin(), input->bytes().end()) != bytes) ++wrong[thread];
+    }
+  });
+  std::filesystem::remove_all(folder);
+  EXPECT_EQ(wrong, std::vector<int>(kThreads));
+}
+
+}  // namespace
+}  // namespace mw

@@ -1,0 +1,55 @@
+// same_bytes.mjs MODULE MESHWRIGHT FOLDER: makes every sample with the module and with the command, checks it, converts
+// it to its own format, JSON, glTF in all its forms and OBJ, and compares the bytes. Exits with 77 when there is no module.
+import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
+import {existsSync, mkdirSync, readFileSync, readdirSync, rmSync} from 'node:fs';
+import {Meshwright} from './module.mjs';
+
+const [path, command, folder] = process.argv.slice(2);
+if (!existsSync(path)) {
+  console.log(`skipped: there is no ${path}`);
+  process.exit(77);
+}
+const meshwright = new Meshwright(path);
+const run = (...words) => execFileSync(command, ['-q', ...words], {stdio: ['ignore', 'pipe', 'pipe']});
+
+/// What the command writes beside each other: the file, and one of another extension where there is a companion.
+function written(name) {
+  const files = readdirSync(folder);
+  assert(files.includes(name), `the command wrote ${files}`);
+  const other = files.filter(file => file !== name);
+  assert(other.length < 2, `the command wrote ${files}`);
+  return {
+    bytes: new Uint8Array(readFileSync(`${folder}/${name}`)),
+    companion: other.length === 0 ? null : new Uint8Array(readFileSync(`${folder}/${other[0]}`)),
+  };
+}
+function in_empty_folder(name, ...words) {
+  rmSync(folder, {recursive: true, force: true});
+  mkdirSync(folder, {recursive: true});
+  run(...words, `${folder}/${name}`);
+  return written(name);
+}
+function same(mine, native, what) {
+  assert(Buffer.compare(mine.bytes, native.bytes) === 0, `${what} differs`);
+  assert.deepEqual(mine.companion, native.companion, `the companion of ${what} differs`);
+}
+
+const samples = meshwright.samples();
+assert(samples.length >= 4, `only ${samples.length} samples`);
+for (const [format, extension] of samples) {
+  const name = `sample${extension}`;
+  const file = meshwright.make(format, name);
+  same(file, in_empty_folder(name, 'sample', format), `${format} ${extension}`);
+  const kept = `${folder}-input`;
+  rmSync(kept, {recursive: true, force: true});
+  mkdirSync(kept, {recursive: true});
+  run('sample', format, `${kept}/${name}`);
+  const findings = run('validate', `${kept}/${name}`).toString().matchAll(/(?:error|warning|info) ([A-Z0-9_]+) at /g);
+  assert.equal(meshwright.validate(file), [...findings].map(([, code]) => `${code}\n`).join(''));
+  for (const [target, ...options] of [[name], ['out.json'], ['out.glb'], ['out.glb', 'compress'], ['out.gltf'], ['out.obj']]) {
+    const native = in_empty_folder(target, 'convert', ...options.map(word => `--${word}`), `${kept}/${name}`);
+    same(meshwright.convert(file, target, options), native, `${name} as ${target} ${options}`);
+    console.log(`${format} ${name} -> ${target} ${options}: ${native.bytes.length} bytes, the same`);
+  }
+}

@@ -1,0 +1,46 @@
+#include <gtest/gtest.h>
+#include <meshwright/wows/geometry_info.h>
+
+#include "geometry_fixtures.h"
+
+namespace mw::wows::geometry {
+namespace {
+
+TEST(GeometryInfo, CountsWhatTheMappingsSay) {
+  const Counts counts = count(sample(SampleData::encoded));
+  EXPECT_EQ(counts.meshes, 4U);
+  EXPECT_EQ(counts.vertices, 48U + 24 + 8 + 24);
+  EXPECT_EQ(counts.triangles, (72U + 36 + 12 + 36) / 3);
+}
+
+TEST(GeometryInfo, TellsHowTheBuffersLieInTheFile) {
+  File file = sample(SampleData::plain);
+  EXPECT_EQ(to_string(encoding_of(file)), "raw");
+  file.index_buffers[0].data.encoded = true;
+  EXPECT_EQ(to_string(encoding_of(file)), "mixed");
+  EXPECT_EQ(to_string(encoding_of(sample(SampleData::encoded))), "encoded");
+  EXPECT_EQ(encoding_of(File{}), Encoding::raw);
+}
+
+TEST(GeometryInfo, ListsMeshesModelsAndFormats) {
+  File file = sample(SampleData::encoded);
+  file.vertex_mappings.push_back({7, 0, 0, 0, 0});
+  const Info found = info(file);
+  ASSERT_EQ(found.meshes.size(), 4U);
+  EXPECT_EQ(found.meshes[3].shape, "bodyShape");
+  EXPECT_EQ(found.meshes[3].vertices, 24U);
+  EXPECT_EQ(found.meshes[3].triangles, 12U);
+  EXPECT_EQ(found.meshes[3].vertex_buffer, 2U);
+  EXPECT_EQ(found.meshes[3].paired_by, PairedBy::name);
+  EXPECT_EQ(found.unpaired, 1U);
+  EXPECT_EQ(found.armor_plates, 2U);
+  EXPECT_EQ(found.hulls, 1U);
+  EXPECT_EQ(found.vertex_formats,
+            (std::vector<std::string_view>{"set3/xyznuvtbpc", "set3/xyznuvrpc", "set3/xyznuviiiwwtbpc"}));
+  ASSERT_TRUE(found.bounds);
+  EXPECT_EQ(found.bounds->max, Vec3(1, 1.5F, 3));
+  EXPECT_EQ(info(file, ShapeNames()).meshes[3].shape, "");
+}
+
+}  // namespace
+}  // namespace mw::wows::geometry
