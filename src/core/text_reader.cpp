@@ -1,6 +1,6 @@
 #include <fmt/format.h>
-#include <meshwright/core/text.h>
 #include <meshwright/core/read_count.h>
+#include <meshwright/core/text.h>
 #include <meshwright/core/text_reader.h>
 #include <functional>
 

@@ -30,9 +30,8 @@ TEST(BwmCorpus, JsonGivesTheSameBytesBack) {
 }
 
 TEST(BwmCorpus, WritingTellsTheSameAsReading) {
-  test::for_each_real<Bwm>(real_files(), [](const Bytes& bytes, const File&) {
-    test::expect_writing_tells_the_same<Bwm>(bytes);
-  });
+  test::for_each_real<Bwm>(
+      real_files(), [](const Bytes& bytes, const File&) { test::expect_writing_tells_the_same<Bwm>(bytes); });
 }
 
 TEST(BwmCorpus, EveryByteHasAName) {

@@ -36,9 +36,9 @@ TEST(WalkmeshProperty, WhateverIsBuiltValidatesWithoutErrorAndComesBack) {
     const Bytes bytes = written(file);
     RC_ASSERT(written(read(bytes).value()) == bytes);
     const std::string json = to_json(file);
-    RC_ASSERT(from_json(JsonText::parse(json).value())
-                  .and_then([](const File& f) { return write(f); })
-                  .value() == bytes);
+    RC_ASSERT(
+        from_json(JsonText::parse(json).value()).and_then([](const File& f) { return write(f); }).value() ==
+        bytes);
   });
   EXPECT_TRUE(held);
 }
