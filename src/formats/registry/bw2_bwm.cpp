@@ -1,4 +1,5 @@
 #include <meshwright/bw2/bwm.h>
+#include <meshwright/bw2/bwm_info.h>
 #include <meshwright/bw2/bwm_scene.h>
 
 #include <algorithm>
@@ -35,16 +36,6 @@ std::string variant_of(const bwm::File& file) {
   return "v" + std::to_string(file.header.version);
 }
 
-std::string_view kind_of(const bwm::File& file) {
-  switch (bwm::Type(file.header.type)) {
-    case bwm::Type::list:
-      return "static model (triangle lists)";
-    case bwm::Type::strip:
-      return "skin (triangle strips)";
-  }
-  return "unknown";
-}
-
 JsonArray meshes(const bwm::File& file) {
   JsonArray list;
   for (const bwm::Mesh& mesh : file.meshes)
@@ -61,15 +52,7 @@ JsonArray materials(const bwm::File& file) {
   JsonArray list;
   for (const bwm::Material& material : file.materials) {
     JsonObject roles = {{"name", material.name.view()}};
-    const auto add = [&](const char* role, const FixedText<64>& texture) {
-      if (!texture.view().empty()) roles.emplace_back(role, texture.view());
-    };
-    add("diffuse", material.diffuse);
-    add("light", material.light);
-    add("growth", material.growth);
-    add("specular", material.specular);
-    add("additional", material.additional);
-    add("normal", material.normal);
+    for (const bwm::TextureUse& use : bwm::textures_of(material)) roles.emplace_back(use.role, use.file);
     list.push_back(std::move(roles));
   }
   return list;
@@ -83,22 +66,18 @@ JsonArray entities(const bwm::File& file) {
 
 Result<Info> info(const Document& document) {
   const bwm::File& file = mirror<bwm::File>(document);
+  const bwm::Info found = bwm::info(file);
   Info info;
   info.variant = variant_of(file);
-  info.counts = {{"vertices", file.header.vertex_count},
-                 {"triangles", bwm::triangle_count(file)},
-                 {"meshes", file.meshes.size()},
-                 {"materials", file.materials.size()},
-                 {"bones", file.bones.size()},
-                 {"entities", file.entities.size()},
-                 {"circles", file.circles.size()},
-                 {"hull_points", file.hull.size()},
-                 {"uv_sets", bwm::find_attributes(file, bwm::Usage::uv).size()},
-                 {"cleaves", file.cleaves.size()}};
-  info.bounds = bwm::bounds(file);
-  info.details = {{"kind", kind_of(file)}, {"meshes_by_name", meshes(file)}, {"textures", materials(file)}};
+  info.counts = {{"vertices", found.vertices},     {"triangles", found.triangles},
+                 {"meshes", file.meshes.size()},   {"materials", file.materials.size()},
+                 {"bones", file.bones.size()},     {"entities", file.entities.size()},
+                 {"circles", file.circles.size()}, {"hull_points", file.hull.size()},
+                 {"uv_sets", found.uv_sets},       {"cleaves", file.cleaves.size()}};
+  info.bounds = found.bounds;
+  info.details = {{"kind", found.kind}, {"meshes_by_name", meshes(file)}, {"textures", materials(file)}};
   if (!file.entities.empty()) info.details.emplace_back("entity_names", entities(file));
-  info.details.emplace_back("likely_writer", bwm::likely_writer(file));
+  info.details.emplace_back("likely_writer", found.likely_writer);
   return info;
 }
 

@@ -1,5 +1,5 @@
 #include <meshwright/wows/geometry.h>
-#include <meshwright/wows/geometry_pairs.h>
+#include <meshwright/wows/geometry_info.h>
 #include <meshwright/wows/geometry_scene.h>
 
 #include "common_options.h"
@@ -20,79 +20,46 @@ constexpr NeighbourUse kShapeNames = {{.name = "shape-names",
                                       Use::to_scene};
 constexpr NeighbourUse kNeighbours[] = {kShapeNames};
 
-std::string_view encoding_of(const geometry::File& file) {
-  std::size_t encoded = 0;
-  for (const auto& buffer : file.vertex_buffers) encoded += buffer.data.encoded ? 1 : 0;
-  for (const auto& buffer : file.index_buffers) encoded += buffer.data.encoded ? 1 : 0;
-  if (encoded == 0) return "raw";
-  return encoded == file.vertex_buffers.size() + file.index_buffers.size() ? "encoded" : "mixed";
-}
-
-JsonArray vertex_formats(const geometry::File& file) {
+JsonArray vertex_formats(const geometry::Info& info) {
   JsonArray list;
-  for (const auto& buffer : file.vertex_buffers) list.emplace_back(geometry::text_before_nul(buffer.format));
+  for (const std::string_view format : info.vertex_formats) list.emplace_back(format);
   return list;
 }
 
-JsonArray meshes(const geometry::File& file, const geometry::Pairing& pairing) {
+JsonArray meshes(const geometry::Info& info) {
   JsonArray list;
-  for (const geometry::Pair& pair : pairing.pairs) {
-    const geometry::Mapping& vertices = file.vertex_mappings[pair.vertices];
-    JsonObject mesh;
-    mesh.emplace_back("shape", pair.shape.empty() ? "unknown" : pair.shape);
-    mesh.emplace_back("vertices", std::uint64_t(vertices.count));
-    mesh.emplace_back("triangles", std::uint64_t(file.index_mappings[pair.indices].count / 3));
-    mesh.emplace_back("format", std::uint64_t(vertices.buffer));
-    mesh.emplace_back("paired_by", to_string(pair.by));
-    list.emplace_back(std::move(mesh));
-  }
+  for (const geometry::MeshInfo& mesh : info.meshes)
+    list.push_back(JsonObject{{"shape", mesh.shape.empty() ? "unknown" : mesh.shape},
+                              {"vertices", std::uint64_t(mesh.vertices)},
+                              {"triangles", std::uint64_t(mesh.triangles)},
+                              {"format", std::uint64_t(mesh.vertex_buffer)},
+                              {"paired_by", to_string(mesh.paired_by)}});
   return list;
-}
-
-std::uint64_t count_plates(const geometry::File& file) {
-  std::uint64_t plates = 0;
-  for (const auto& model : file.armor_models) plates += model.plates.size();
-  return plates;
-}
-
-std::uint64_t count_hulls(const geometry::File& file) {
-  std::uint64_t hulls = 0;
-  for (const auto& model : file.collision_models) hulls += model.hulls.size();
-  return hulls;
-}
-
-Totals totals_of(const geometry::File& file) {
-  Totals totals;
-  totals.meshes = file.index_mappings.size();
-  for (const auto& mapping : file.vertex_mappings) totals.vertices += mapping.count;
-  for (const auto& mapping : file.index_mappings) totals.triangles += mapping.count / 3;
-  return totals;
 }
 
 Result<Info> info(const Document& document) {
   const geometry::File& file = mirror<geometry::File>(document);
-  const geometry::Decoded decoded = geometry::decode(file);
-  const geometry::Pairing pairing = geometry::pair_mappings(file, decoded);
-  const Totals totals = totals_of(file);
+  const geometry::Info found = geometry::info(file);
   Info info;
   info.variant = "geometry";
-  info.counts = {{"meshes", pairing.pairs.size()},
-                 {"vertices", totals.vertices},
-                 {"triangles", totals.triangles},
+  info.counts = {{"meshes", found.meshes.size()},
+                 {"vertices", found.counts.vertices},
+                 {"triangles", found.counts.triangles},
                  {"vertex_buffers", file.vertex_buffers.size()},
                  {"index_buffers", file.index_buffers.size()},
-                 {"unpaired", pairing.unpaired_vertices.size() + pairing.unpaired_indices.size()},
-                 {"armor_plates", count_plates(file)},
-                 {"hulls", count_hulls(file)}};
-  info.bounds = geometry::bounds(file, decoded);
-  info.details = {{"encoding", encoding_of(file)},
-                  {"vertex_formats", vertex_formats(file)},
-                  {"mesh_list", meshes(file, pairing)}};
+                 {"unpaired", found.unpaired},
+                 {"armor_plates", found.armor_plates},
+                 {"hulls", found.hulls}};
+  info.bounds = found.bounds;
+  info.details = {{"encoding", to_string(found.encoding)},
+                  {"vertex_formats", vertex_formats(found)},
+                  {"mesh_list", meshes(found)}};
   return info;
 }
 
 Totals totals(const Document& document) {
-  return totals_of(mirror<geometry::File>(document));
+  const geometry::Counts counts = geometry::count(mirror<geometry::File>(document));
+  return {counts.meshes, counts.vertices, counts.triangles};
 }
 
 Result<Document> changed(const Document& document, const OptionValues& options) {
