@@ -26,7 +26,7 @@ apt=(apt-get -qq
 # Other places than Debian may have no source packages, which is an error here; whether Debian has is seen below.
 "${apt[@]}" update || true
 # The version that is installed for this machine, so that what both write is the same; else the newest.
-version=$(dpkg-query -W -f '${source:Package} ${source:Version}\n' | awk -v name="$package" '$1 == name {print $2; exit}')
+version=$(dpkg-query -W -f '${source:Package} ${source:Version}\n' | awk -v name="$package" '$1 == name {version = $2} END {print version}')
 rm -f "$folder/download/${package}"_*
 (cd "$folder/download" &&
   { [ -n "$version" ] && "${apt[@]}" source --download-only "$package=$version" || "${apt[@]}" source --download-only "$package"; })
