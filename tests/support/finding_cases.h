@@ -69,12 +69,11 @@ void expect_findings(const std::vector<FindingCase<Subject>>& cases, const Subje
   }
 }
 
-/// Whether a place is that of a field that was told of: the field, an element of it, or the record or table
-/// that begins with it.
+/// Whether a place among the bytes of a field is called after it: the field, an element of it, or the record
+/// or table that begins with it.
 inline bool names_place(const std::string& path, const Told& told, const std::string& where,
                         std::uint64_t offset) {
-  if (where.starts_with(path + "["))  // an element
-    return offset >= told.offset && offset < told.offset + told.size;
+  if (where.starts_with(path + "[")) return true;  // an element of it
   return offset == told.offset &&
          (path == where || path.starts_with(where + ".") || path.starts_with(where + "["));
 }
@@ -86,6 +85,7 @@ inline void expect_places_told(const Findings& findings, const std::vector<Told>
   for (const Finding& finding : findings.all()) {
     if (!finding.offset) continue;
     const bool found = std::ranges::any_of(told, [&](const Told& field) {
+      if (*finding.offset < field.offset || *finding.offset >= field.offset + field.size) return false;
       const std::string path = (field.in_companion ? std::string(companion_prefix) : "") + field.path;
       return names_place(path, field, finding.where, *finding.offset);
     });

@@ -49,7 +49,8 @@ class Writer {
   template <LeafValue T>
   void field(std::string_view name, const T& value) {
     // A piece's name is its first field's, so that a conflict can say what it is about.
-    append(name, std::as_bytes(std::span(&value, 1)), field_type_of<T>());
+    const ByteSpan bytes = std::as_bytes(std::span(&value, 1));
+    trace_ == nullptr ? put(name, bytes) : append(name, bytes, field_type_of<T>());
   }
 
   template <class T>

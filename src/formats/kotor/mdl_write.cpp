@@ -65,12 +65,12 @@ class TreeWriter {
   }
 
   void write_children(const Node& node) {
-    std::vector<std::uint32_t> offsets;
+    child_offsets_.clear();
     for (const std::uint32_t child : node.children) {
       if (child >= nodes_.size()) return fail_row(writer_, "children", child, nodes_.size());
-      offsets.push_back(nodes_[child].offset);
+      child_offsets_.push_back(nodes_[child].offset);
     }
-    writer_.table("child_offsets", file_offset(node.header.children.offset), offsets);
+    writer_.table("child_offsets", file_offset(node.header.children.offset), child_offsets_);
   }
 
   void write_part_tables(TableWriter& io, const auto& record, MeshShape shape) {
@@ -87,6 +87,7 @@ class TreeWriter {
   const std::vector<Node>& nodes_;
   std::uint32_t owner_;
   const std::vector<std::uint32_t> parents_;
+  std::vector<std::uint32_t> child_offsets_;  // of the node at hand
 };
 
 void write_headers(Writer& writer, const File& file) {
