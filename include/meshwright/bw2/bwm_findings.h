@@ -11,21 +11,20 @@
 //       mw::Findings findings;
 //       bwm::validate(file, findings);
 //       return std::ranges::any_of(findings.all(), [](const mw::Finding& each) {
-//         return each.kind->code == bwm::finding::BOX_MISMATCH.code;
+//         return each.kind == &bwm::finding::BOX_MISMATCH;
 //       });
 //     }
 
 #include <meshwright/core/finding.h>
+#include <cstddef>
+#include <cstdint>
 
 /// What validate() may find, one constant per row of bwm_findings.def: finding::UNREFERENCED_BYTES has the
-/// code "BWM_UNREFERENCED_BYTES". Findings are told apart by their codes.
+/// code "BWM_UNREFERENCED_BYTES".
 namespace mw::bw2::bwm::finding {
 
-// NOLINTBEGIN(readability-identifier-naming): named as their codes are
-#define MW_FINDING(code, severity, message, meaning) \
-  inline constexpr FindingKind code = {"BWM_" #code, Severity::severity, message, meaning};
-#include <meshwright/bw2/bwm_findings.def>
-#undef MW_FINDING
-// NOLINTEND(readability-identifier-naming)
+#define MW_FINDING_PREFIX "BWM_"
+#define MW_FINDING_TABLE <meshwright/bw2/bwm_findings.def>
+#include <meshwright/core/finding_table.inc>
 
 }  // namespace mw::bw2::bwm::finding

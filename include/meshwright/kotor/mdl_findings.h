@@ -14,27 +14,15 @@
 //     }
 
 #include <meshwright/core/finding.h>
+#include <cstddef>
 #include <cstdint>
 
 /// Every kind of finding that mdl::validate() and mdl::validate_against() make, by the code that is printed,
 /// without MDL_. Their places are the paths that the dump has; those that begin with "mdx." are in the MDX.
 namespace mw::kotor::mdl::finding {
 
-enum class Row : std::uint8_t {
-#define MW_FINDING(code, severity, message, meaning) code,
-#include <meshwright/kotor/mdl_findings.def>
-#undef MW_FINDING
-};
-
-inline constexpr FindingKind kKinds[] = {
-#define MW_FINDING(code, severity, message, meaning) {"MDL_" #code, Severity::severity, message, meaning},
-#include <meshwright/kotor/mdl_findings.def>
-#undef MW_FINDING
-};
-
-#define MW_FINDING(code, severity, message, meaning) \
-  inline constexpr const FindingKind& code = kKinds[std::size_t(Row::code)];
-#include <meshwright/kotor/mdl_findings.def>
-#undef MW_FINDING
+#define MW_FINDING_PREFIX "MDL_"
+#define MW_FINDING_TABLE <meshwright/kotor/mdl_findings.def>
+#include <meshwright/core/finding_table.inc>
 
 }  // namespace mw::kotor::mdl::finding

@@ -14,29 +14,14 @@
 //     }
 
 #include <meshwright/core/finding.h>
+#include <cstddef>
 #include <cstdint>
 
 /// Every kind of finding that walkmesh::validate() makes, by the code that is printed, without WALKMESH_.
 namespace mw::kotor::walkmesh::finding {
 
-// NOLINTBEGIN(readability-identifier-naming): named as their codes are
-enum class Row : std::uint8_t {
-#define MW_FINDING(code, severity, message, meaning) code,
-#include <meshwright/kotor/walkmesh_findings.def>
-#undef MW_FINDING
-};
-
-inline constexpr FindingKind kKinds[] = {
-#define MW_FINDING(code, severity, message, meaning) \
-  {"WALKMESH_" #code, Severity::severity, message, meaning},
-#include <meshwright/kotor/walkmesh_findings.def>
-#undef MW_FINDING
-};
-
-#define MW_FINDING(code, severity, message, meaning) \
-  inline constexpr const FindingKind& code = kKinds[std::size_t(Row::code)];
-#include <meshwright/kotor/walkmesh_findings.def>
-#undef MW_FINDING
-// NOLINTEND(readability-identifier-naming)
+#define MW_FINDING_PREFIX "WALKMESH_"
+#define MW_FINDING_TABLE <meshwright/kotor/walkmesh_findings.def>
+#include <meshwright/core/finding_table.inc>
 
 }  // namespace mw::kotor::walkmesh::finding

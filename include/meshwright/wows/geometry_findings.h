@@ -11,21 +11,20 @@
 //       mw::Findings findings;
 //       geometry::validate(file, findings);
 //       return std::ranges::none_of(findings.all(), [](const mw::Finding& each) {
-//         return each.kind->code == geometry::finding::INDEX_OUT_OF_RANGE.code;
+//         return each.kind == &geometry::finding::INDEX_OUT_OF_RANGE;
 //       });
 //     }
 
 #include <meshwright/core/finding.h>
+#include <cstddef>
+#include <cstdint>
 
 /// What validate() may find, one constant per row of geometry_findings.def: finding::UNREFERENCED_BYTES has
-/// the code "GEOMETRY_UNREFERENCED_BYTES". Findings are told apart by their codes.
+/// the code "GEOMETRY_UNREFERENCED_BYTES".
 namespace mw::wows::geometry::finding {
 
-// NOLINTBEGIN(readability-identifier-naming): named as their codes are
-#define MW_FINDING(code, severity, message, meaning) \
-  inline constexpr FindingKind code = {"GEOMETRY_" #code, Severity::severity, message, meaning};
-#include <meshwright/wows/geometry_findings.def>
-#undef MW_FINDING
-// NOLINTEND(readability-identifier-naming)
+#define MW_FINDING_PREFIX "GEOMETRY_"
+#define MW_FINDING_TABLE <meshwright/wows/geometry_findings.def>
+#include <meshwright/core/finding_table.inc>
 
 }  // namespace mw::wows::geometry::finding

@@ -12,12 +12,6 @@
 namespace mw::bw2::bwm {
 namespace {
 
-constexpr FindingKind kKinds[] = {
-#define MW_FINDING(code, severity, message, meaning) finding::code,
-#include <meshwright/bw2/bwm_findings.def>
-#undef MW_FINDING
-};
-
 template <class Record>
 Place row_place(std::string_view table, std::uint64_t offset, std::size_t row, FieldOf<Record> field = {}) {
   std::string where = fmt::format("{}[{}]", table, row);
@@ -235,7 +229,7 @@ Place Check::vertex(const Attribute& attribute, std::size_t row) const {
 }
 
 std::span<const FindingKind> finding_kinds() {
-  return kKinds;
+  return finding::kKinds;
 }
 
 void validate(const File& file, Findings& findings) {

@@ -8,12 +8,6 @@
 namespace mw::wows::geometry {
 namespace {
 
-constexpr FindingKind kKinds[] = {
-#define MW_FINDING(code, severity, message, meaning) finding::code,
-#include <meshwright/wows/geometry_findings.def>
-#undef MW_FINDING
-};
-
 template <class Record>
 Place row_place(std::string_view table, std::int64_t pointer, std::size_t row, FieldOf<Record> field) {
   return {row_path(table, row, field.name), row_offset<Record>(pointer, row) + field.byte};
@@ -193,7 +187,7 @@ Place Check::vertex(std::size_t buffer, std::size_t row, const VertexElement& el
 }
 
 std::span<const FindingKind> finding_kinds() {
-  return kKinds;
+  return finding::kKinds;
 }
 
 void check_container(Check& check) {

@@ -1,0 +1,102 @@
+#include <fmt/format.h>
+#include <meshwright/core/text.h>
+#include <meshwright/formats/convert.h>
+
+#include <algorithm>
+
+#include "routes.h"
+
+/// Options that were given where they have no meaning.
+namespace mw {
+namespace {
+
+/// What a format knows of an option, as a set of uses; none when it does not know it. What lies beside a file
+/// has no meaning for one that came from JSON, which holds all of it.
+Use uses_of(const Format& format, const Format& stored_as, std::string_view option) {
+  Use uses = Use::none;
+  for (const OptionKind& kind : format.options)
+    if (kind.name == option) uses = uses | kind.uses;
+  for (const NeighbourUse& use : format.neighbours)
+    if (use.kind.name == option && (use.kind.search != Search::beside || &format == &stored_as))
+      uses = uses | use.uses;
+  return uses;
+}
+
+std::string meaningless_for(const Format& format, const Format& stored_as) {
+  return fmt::format("has no meaning for a {}{}", format.id, &stored_as != &format ? " from JSON" : "");
+}
+
+/// What is wrong with the value of an option; empty when nothing is.
+std::string problem_of(const Format& format, std::string_view option, std::string_view value) {
+  for (const OptionKind& kind : format.options) {
+    if (kind.name != option) continue;
+    if (kind.problem != nullptr) return kind.problem(value);
+    if (!kind.values.empty() && std::ranges::find(kind.values, value) == kind.values.end())
+      return fmt::format("expected {}, got {}", fmt::join(kind.values, " or "), escape_text(value));
+  }
+  return {};
+}
+
+/// An option that names a neighbour does so through the document's Neighbours.
+std::string problem_of_neighbour(const Document& document, const Format& format, std::string_view option) {
+  for (const NeighbourUse& use : format.neighbours) {
+    if (use.kind.name != option) continue;
+    const Neighbours* neighbours = document.source().neighbours.get();
+    if (neighbours == nullptr || neighbours->place(use.kind).empty())
+      return "the document was opened without a place to find it in";
+  }
+  return {};
+}
+
+/// Whether an option would have a meaning on another way from this document.
+bool has_meaning_elsewhere(const Document& document, std::string_view option) {
+  if (uses_of(document.format(), document.stored_as(), option) != Use::none) return true;
+  const auto takes = [&](const Format* to) {
+    const Route* route = find_route(document.format(), *to);
+    return route != nullptr && overlap(uses_of(*to, *to, option), route->to);
+  };
+  return std::ranges::any_of(formats(), takes);
+}
+
+std::optional<Misuse> find_misuse(const OptionValues& options, const Format& format, const Format& stored_as,
+                                  Use use) {
+  for (const auto& [name, value] : options.all()) {
+    if (!overlap(uses_of(format, stored_as, name), use))
+      return Misuse{name, meaningless_for(format, stored_as)};
+    if (std::string problem = problem_of(format, name, value); !problem.empty())
+      return Misuse{name, std::move(problem)};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Misuse> find_misuse(const OptionValues& options, const Format& format, Use use) {
+  return find_misuse(options, format, format, use);
+}
+
+std::optional<Misuse> find_misuse(const OptionValues& options, const Document& document, Use use) {
+  return find_misuse(options, document.format(), document.stored_as(), use);
+}
+
+std::optional<Misuse> find_misuse(const OptionValues& options, const Document& document, const Format& to) {
+  const Format& from = document.format();
+  const Route* route = find_route(from, to);
+  if (route == nullptr) return std::nullopt;
+  for (const auto& [name, value] : options.all()) {
+    const Use at_start = uses_of(from, document.stored_as(), name);
+    const Use at_end = uses_of(to, to, name);
+    const bool starts = overlap(at_start, route->from);
+    if (!starts && !overlap(at_end, route->to)) {
+      return Misuse{name, has_meaning_elsewhere(document, name)
+                              ? fmt::format("has no meaning when a {} becomes {}", from.id, to.id)
+                              : meaningless_for(from, document.stored_as())};
+    }
+    std::string problem = problem_of(starts ? from : to, name, value);
+    if (problem.empty()) problem = problem_of_neighbour(document, starts ? from : to, name);
+    if (!problem.empty()) return Misuse{name, std::move(problem)};
+  }
+  return std::nullopt;
+}
+
+}  // namespace mw
