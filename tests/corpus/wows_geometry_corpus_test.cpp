@@ -112,7 +112,8 @@ TEST(GeometryCorpus, DensitiesAreReproducedBitForBit) {
   EXPECT_GT(meshes, 250U);
 }
 
-/// Without any name every mesh has exactly one partner, that of its name where one is known, and of its density.
+/// Without any name every mesh has exactly one partner, that of its name where one is known, and of its
+/// density.
 TEST(GeometryCorpus, IdsPairEveryMesh) {
   const auto files = real_files();
   SKIP_WITHOUT_CORPUS(files);
@@ -143,8 +144,8 @@ TEST(GeometryCorpus, IdsPairEveryMesh) {
   std::printf("%zu meshes are paired by their ids, %zu of them have a name\n", meshes, named);
 }
 
-/// What is left when ids tell nothing: all but a few meshes are paired the same, and those that are not, or not
-/// for sure, were never called proven.
+/// What is left when ids tell nothing: all but a few meshes are paired the same, and those that are not, or
+/// not for sure, were never called proven.
 TEST(GeometryCorpus, FitAndNormalsPairNearlyAsIdsDo) {
   const auto files = real_files();
   SKIP_WITHOUT_CORPUS(files);
@@ -165,8 +166,8 @@ TEST(GeometryCorpus, FitAndNormalsPairNearlyAsIdsDo) {
   EXPECT_LT(other, 5U);
 }
 
-/// Levels by ids alone agree with those that names tell; none occurs twice in a part, and coarser ones have no
-/// more triangles.
+/// Levels by ids alone agree with those that names tell; none occurs twice in a part, and coarser ones have
+/// no more triangles.
 TEST(GeometryCorpus, LevelsFollowFromTheIds) {
   const auto files = real_files();
   SKIP_WITHOUT_CORPUS(files);
@@ -203,8 +204,8 @@ TEST(GeometryCorpus, LevelsFollowFromTheIds) {
     }
     EXPECT_EQ(std::ranges::count(seen, 1), std::ptrdiff_t(seen.size()));
   }
-  std::printf("%zu meshes have a level, %zu of them by size; %zu are alone; %zu of %zu steps go down\n", levels,
-              by_size, alone, steps_down, steps);
+  std::printf("%zu meshes have a level, %zu of them by size; %zu are alone; %zu of %zu steps go down\n",
+              levels, by_size, alone, steps_down, steps);
   EXPECT_GT(levels, 280U);
   EXPECT_GE(steps_down * 100, steps * 98);
 }
@@ -231,20 +232,16 @@ struct Shape {
 };
 
 std::vector<Shape> shapes_of(const primitives::File& truth, const File& file) {
-  std::vector<Shape> shapes;
+  std::vector<Shape> found;
   const Decoded decoded = decode(file);
-  for (const auto& section : truth.vertices) {
-    const std::string name = section.name.substr(0, section.name.rfind('.'));
+  for (const primitives::Shape& legacy : primitives::shapes(truth)) {
     ShapeNames names;
-    names.add(name);
+    names.add(legacy.name);
     for (const Pair& pair : pair_mappings(file, decoded, names).pairs) {
-      if (pair.shape != name) continue;
-      Shape& shape = shapes.emplace_back();
-      shape.legacy = primitives::unpack(section).value();
-      const auto indices =
-          std::ranges::find(truth.indices, name + ".indices", &primitives::IndexSection::name);
-      EXPECT_NE(indices, truth.indices.end()) << name;
-      if (indices != truth.indices.end()) shape.legacy_indices = indices->indices;
+      if (pair.shape != legacy.name) continue;
+      Shape& shape = found.emplace_back();
+      shape.legacy = primitives::unpack(*legacy.vertices).value();
+      shape.legacy_indices = legacy.indices->indices;
       shape.vertices = mapped_vertices(file, decoded, pair.vertices).value();
       shape.indices = mapped_indices(file, decoded, pair.indices).value();
       const Mapping& mapping = file.vertex_mappings[pair.vertices];
@@ -253,7 +250,7 @@ std::vector<Shape> shapes_of(const primitives::File& truth, const File& file) {
       shape.layout = decoded.layouts[mapping.buffer].value();
     }
   }
-  return shapes;
+  return found;
 }
 
 /// What the legacy file says, packed by our own encoder, gives the bytes of the newer file: positions,
