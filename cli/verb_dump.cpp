@@ -11,7 +11,7 @@ namespace mw::cli {
 namespace {
 
 void print_field(Session& session, const TracedField& field) {
-  session.print(fmt::format("{} {:>7}  {:<28} {:<7} {}\n", offset_text(field.offset), field.bytes.size(),
+  session.print(fmt::format("{} {:>7}  {:<28} {:<7} {}\n", offset_text(field.offset), field.length(),
                             field.path, to_string(field.type), field_value_text(field)));
 }
 
@@ -58,7 +58,7 @@ class TextDump {
 void write_field(JsonWriter& json, const TracedField& field) {
   json.begin_object();
   json.member("offset", field.offset);
-  json.member("length", std::uint64_t(field.bytes.size()));
+  json.member("length", field.length());
   json.member("path", field.path);
   json.member("type", to_string(field.type));
   json.member("value", field_value(field));
