@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 namespace mw::scene {
 namespace {
@@ -61,6 +62,27 @@ bool same_value(const JsonValue& a, const JsonValue& b) {
 const JsonValue* find(const Extras& extras, std::string_view name) {
   const auto found = std::ranges::find(extras, name, &JsonMember::first);
   return found == extras.end() ? nullptr : &found->second;
+}
+
+std::vector<std::string> extras_names(const Scene& scene) {
+  std::vector<std::string> names;
+  std::set<std::string_view> known;
+  const auto add = [&](const Extras& extras) {
+    for (const auto& [name, value] : extras)
+      if (known.insert(name).second) names.push_back(name);
+  };
+  const auto add_all = [&](const auto& items) {
+    for (const auto& item : items) add(item.extras);
+  };
+  add(scene.extras);
+  add_all(scene.nodes);
+  add_all(scene.meshes);
+  for (const Mesh& mesh : scene.meshes) add_all(mesh.primitives);
+  add_all(scene.materials);
+  add_all(scene.skins);
+  add_all(scene.animations);
+  add_all(scene.lights);
+  return names;
 }
 
 Extras differing(Extras extras, const Extras& usual) {

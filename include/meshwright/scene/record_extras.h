@@ -29,8 +29,10 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 /// Records of a file as extras of a scene, from their lists of fields, and back.
 namespace mw::scene {
@@ -50,6 +52,8 @@ std::optional<float> float_of(const JsonValue& value);
 /// Whether two values print alike.
 bool same_value(const JsonValue& a, const JsonValue& b);
 const JsonValue* find(const Extras& extras, std::string_view name);
+/// What extras of a scene and its parts are called, each once: for a list of what is lost where none can be.
+std::vector<std::string> extras_names(const Scene& scene);
 
 /// The `io` that makes extras of a record.
 class ExtrasMaker {

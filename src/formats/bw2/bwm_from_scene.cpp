@@ -32,7 +32,10 @@ class ModelMaker {
     const std::vector<Mat4> places = world_matrices(scene_);
     for (std::size_t i = 0; i < scene_.nodes.size(); ++i) {
       const scene::Node& node = scene_.nodes[i];
-      if (is_written(node)) add_mesh(node, node.skin ? Mat4(1) : places[i]);
+      if (is_written(node))
+        add_mesh(node, node.skin ? Mat4(1) : places[i]);
+      else if (node.mesh && node.role != scene::Role::helper)
+        ++left_out_;
       if (!node.mesh && node.role == scene::Role::helper) add_entity(node, places[i]);
     }
     return std::move(model_);
@@ -56,12 +59,29 @@ class ModelMaker {
     if (other_topology_) lines.emplace_back("lines and points have no place in a .bwm");
     if (other_cleaves_) lines.emplace_back("cleaves do not go with the vertices; they are computed anew");
     if (version == kVersion5 && has_cleaves_) lines.emplace_back("cleaves have no place in version 5");
+    if (other_attributes_)
+      lines.emplace_back("colours, tangents and other attributes of vertices have no place in a .bwm");
+    if (left_out_ > 0) lines.push_back(fmt::format("{} meshes are not drawn; they are left out", left_out_));
+    if (const auto names = foreign_extras(); !names.empty())
+      lines.push_back(fmt::format("a .bwm holds no extras: {}", fmt::join(names, ", ")));
     if (long_names_ > 0)
       lines.push_back(fmt::format("{} names are longer than 63 bytes and are cut", long_names_));
     return lines;
   }
 
  private:
+  /// But those that a .bwm was given in a scene, and takes back.
+  std::vector<std::string> foreign_extras() const {
+    constexpr std::string_view kOwn[] = {"version",   "type",    "unknown_0x74", "unknown_0xa4",
+                                         "footprint", "cleaves", "pivot",        "frame",
+                                         "level",     "mask",    "unknown_0x80", "unknown_0xd4"};
+    std::vector<std::string> names = extras_names(scene_);
+    std::erase_if(names, [&](const std::string& name) {
+      return std::ranges::find(kOwn, std::string_view(name)) != std::end(kOwn);
+    });
+    return names;
+  }
+
   /// One byte is left for the NUL.
   template <std::size_t N>
   FixedText<N> name_of(std::string_view text) {
@@ -215,6 +235,11 @@ class ModelMaker {
       for (std::size_t i = 0; i < p.positions.size(); ++i)
         mesh.uv_sets[set].push_back(p.uvs[set].empty() ? Vec2(0) : p.uvs[set][i]);
     add_cleaves(mesh, p);
+    const auto is_foreign = [](const scene::CustomAttribute& custom) {
+      return std::ranges::find(kCleaveNames, std::string_view(custom.name)) == kCleaveNames.end();
+    };
+    other_attributes_ |=
+        !p.colours.empty() || !p.tangents.empty() || std::ranges::any_of(p.custom, is_foreign);
     PartInput part{.material = material_of(p), .indices = {}, .mask = mask_of(p)};
     const std::size_t corners = p.indices.empty() ? p.positions.size() : p.indices.size();
     for (std::size_t i = 0; i + 2 < corners; i += 3) {
@@ -266,6 +291,8 @@ class ModelMaker {
   std::vector<std::uint32_t> material_rows_;  // of each material of the scene
   std::optional<std::uint32_t> blank_material_;
   bool other_topology_ = false;
+  bool other_attributes_ = false;
+  std::size_t left_out_ = 0;
   bool other_cleaves_ = false;
   bool has_cleaves_ = false;
   std::size_t long_names_ = 0;
