@@ -77,8 +77,8 @@ Answer run_convert(const Arguments& arguments, Session& session) {
   PendingOutput output(arguments, [&] { return input->files->identities(); }, session);
   const auto conversion = converted(arguments, input->document, **target, output);
   if (!still_whole(session, *input) || !succeeded(session, input->path(), conversion)) return Answer::failed;
-  tell_losses(input->path(), conversion->output.losses, session);
   if (!output.commit(conversion->output)) return Answer::failed;
+  tell_losses(input->path(), conversion->output.losses, session);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   print_summary(arguments, summary(arguments, (*target)->id, *conversion, seconds.count()), session);
   return Answer::yes;

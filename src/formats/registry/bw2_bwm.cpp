@@ -115,7 +115,7 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
 }
 
 Result<Document> from_scene(scene::Scene scene, const OptionValues& options) {
-  auto made = bwm::from_scene(scene, version_of(options).value_or(bwm::kVersion6));
+  auto made = bwm::from_scene(scene, version_of(options));
   if (!made) return fail(made.error());
   Document document(kBw2Bwm, std::move(made->file));
   document.losses = std::move(made->losses);

@@ -1,4 +1,6 @@
 #include <fmt/format.h>
+#include <meshwright/core/file_name.h>
+#include <meshwright/core/text.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_scene.h>
 #include <meshwright/kotor/mdl_supermodel.h>
@@ -67,14 +69,52 @@ Result<std::optional<Companion>> find_companion(Neighbours* neighbours) {
   });
 }
 
+/// "model.mdx" beside "folder/model.mdl"; the name is what a case-sensitive system looks for first.
+std::string mdx_looked_for(const Source& source) {
+  const NeighbourKind& kind = kNeighbours[kCompanion].kind;
+  const std::string place = source.neighbours != nullptr ? source.neighbours->place(kind) : "";
+  if (place.empty()) return "no MDX was given";
+  return fmt::format("{} was not found in {}",
+                     escape_text(replace_extension(file_name_of(source.name), kind.extensions.front())),
+                     escape_text(place));
+}
+
+std::size_t meshes_without_rows(const mdl::File& file) {
+  return std::size_t(std::ranges::count_if(file.nodes, [](const mdl::Node& node) {
+    return node.mesh && node.mesh->header.vertex_count > 0 && node.mesh->header.mdx_stride > 0 &&
+           !node.mesh->mdx;
+  }));
+}
+
+/// What a model lacks whose MDX does, or is another's.
+std::vector<std::string> mdx_losses(const mdl::File& file, const Source& source,
+                                    const std::optional<Companion>& companion) {
+  if (!file.has_mdx) {
+    if (file.header.mdx_size == 0) return {};
+    return {
+        mdx_looked_for(source) +
+        ": vertices have positions only, no normals, texture coordinates, colours or skins (--mdx names it)"};
+  }
+  if (file.mdx_bytes == file.header.mdx_size) return {};
+  const std::size_t lacking = meshes_without_rows(file);
+  return {fmt::format(
+      "{} has {} bytes, but the MDL says {}: {}",
+      companion ? escape_text(file_name_of(companion->file)) : "the MDX", file.mdx_bytes,
+      file.header.mdx_size,
+      lacking == 0 ? "vertex data may be wrong"
+                   : fmt::format("{} of its meshes have positions only, others may be wrong", lacking))};
+}
+
 Result<Document> read(const Source& source, const FileTraces& traces) {
   auto companion = find_companion(source.neighbours.get());
   if (!companion) return fail(companion.error());
   const std::optional<ByteSpan> mdx = *companion ? std::optional((*companion)->blob.bytes()) : std::nullopt;
   auto file = mdl::read(source.blob.bytes(), mdx, {traces.file, traces.companion});
   if (!file) return fail(file.error());
+  std::vector<std::string> losses = mdx_losses(*file, source, *companion);
   Document document(kKotorMdl, *std::move(file), source);
   document.companion = *std::move(companion);
+  document.losses = std::move(losses);
   return document;
 }
 
@@ -217,6 +257,18 @@ constexpr NeighbourKind kUpperModel{.name = kNeighbours[kSupermodel].kind.name,
                                     .search = Search::near_given,
                                     .extensions = kExtensions};
 
+/// A folder serves many models, some of which inherit nothing; a file was meant for this one.
+Result<scene::Scene> without_supermodel(const mdl::File& file, Neighbours& neighbours,
+                                        const OptionValues& options) {
+  const auto named = neighbours.find(kNeighbours[kSupermodel].kind, {});
+  if (!named) return fail(named.error());
+  scene::Scene scene = mdl::to_scene(file, scene_options(options));
+  if (*named)
+    scene.losses.insert(scene.losses.begin(), fmt::format("the model names no supermodel; {} is not used",
+                                                          escape_text(file_name_of((*named)->file))));
+  return scene;
+}
+
 /// With the animations of its supermodels, where the user names a place to find them.
 Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
   const mdl::File& file = mirror<mdl::File>(document);
@@ -224,6 +276,7 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
   const auto neighbours = document.source().neighbours;
   const std::string place = neighbours != nullptr ? neighbours->place(kind) : "";
   if (place.empty()) return mdl::to_scene(file, scene_options(options));
+  if (mdl::supermodel_name(file).empty()) return without_supermodel(file, *neighbours, options);
   mdl::File heir = file;
   bool first = true;
   const auto find = [&](const std::string& name) {
