@@ -21,8 +21,9 @@ Result<std::string> place_of(const Descriptor& descriptor) {
   return place;
 }
 
-bool is_below(const std::string& place, const std::string& folder) {
-  return place.starts_with(folder.ends_with('/') ? folder : folder + '/');
+/// The folder itself is no file, which is for others to say.
+bool is_in(const std::string& place, const std::string& folder) {
+  return place == folder || place.starts_with(folder.ends_with('/') ? folder : folder + '/');
 }
 
 /// Whether a place is in one of the folders, which may be links themselves.
@@ -30,7 +31,7 @@ bool is_in_any(const std::string& place, const std::vector<std::string>& folders
   return std::ranges::any_of(folders, [&](const std::string& folder) {
     const Descriptor opened(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     const auto real = opened.ok() ? place_of(opened) : fail({});
-    return real && is_below(place, *real);
+    return real && is_in(place, *real);
   });
 }
 

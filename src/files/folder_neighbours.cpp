@@ -131,10 +131,10 @@ std::string FolderNeighbours::place(const NeighbourKind& kind) const {
 Result<std::string> FolderNeighbours::beside(const NeighbourKind& kind) const {
   if (options_.file == "-") return std::string();
   const fs::path exact = replace_extension(options_.file, in_case_of(options_.file, kind.extensions.front()));
-  const fs::path folder = folder_of(options_.file);
-  const auto names = names_in_any_case(folder, exact.filename().string());
+  std::error_code ignored;
+  if (fs::exists(exact, ignored)) return exact.string();  // most often, and no folder of thousands is listed
+  const auto names = names_in_any_case(folder_of(options_.file), exact.filename().string());
   if (names.empty()) return std::string();
-  if (std::ranges::find(names, exact.filename().string()) != names.end()) return exact.string();
   if (names.size() == 1) return (exact.parent_path() / names[0]).string();
   return fail({.field = std::string(kind.name),
                .message = "both " + escape_text(names[0]) + " and " + escape_text(names[1]) +
