@@ -28,7 +28,6 @@ Session::Session(bool json, Colour colour, bool data_on_stdout)
 
 void Session::print(std::string_view text) {
   pending_ += text;
-  if (!text.empty()) at_line_start_ = text.ends_with('\n');
   if (pending_.size() >= kFlushSize) flush();
 }
 
@@ -59,7 +58,6 @@ void Session::tell(std::string_view file, const std::string& shown, const Error&
   note("meshwright: " + shown + ": " + to_string(error));
 }
 
-/// On a line of its own, even where an answer broke off in the middle.
 void Session::print_error(std::string_view file, const Error& error) {
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
@@ -67,7 +65,7 @@ void Session::print_error(std::string_view file, const Error& error) {
   json.member("error", to_string(error));
   json.end_object();
   if (data_on_stdout_) return note(json.take());
-  print((at_line_start_ ? "" : "\n") + json.take() + "\n");
+  print(json.take() + "\n");
 }
 
 std::string Session::painted(std::string_view code, std::string_view text) const {

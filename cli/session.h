@@ -53,7 +53,6 @@ class Session {
   bool data_on_stdout_;
   bool colour_;
   std::string pending_;
-  bool at_line_start_ = true;
 };
 
 /// For people: "-" is called by what it is, of an input or of an output.

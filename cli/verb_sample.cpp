@@ -42,7 +42,6 @@ Result<Output> sample_of(const Arguments& arguments) {
 
 Answer run_sample(const Arguments& arguments, Session& session) {
   PendingOutput output(arguments, [] { return std::vector<FileIdentity>(); }, session);
-  if (!output.is_free()) return Answer::failed;
   const auto sample = sample_of(arguments);
   if (!sample) {
     session.complain_of_output(arguments.output, sample.error());

@@ -166,7 +166,10 @@ TEST_F(Confined, FoldersOfTheUserCountToo) {
   fs::create_symlink(root / "mine/a.bin", root / "other/home.png");
   EXPECT_EQ(bytes_or_message(given, kTextures, "home"), "mine");
   FolderNeighbours from_stdin({.file = "-", .named = {{"textures", root / "other"}}});
+  const fs::path here = fs::current_path();
+  fs::current_path(root / "mine");  // what comes out of a pipe has no folder, not even this one
   EXPECT_EQ(bytes_or_message(from_stdin, kTextures, "home"), leads_to(root / "mine/a.bin"));
+  fs::current_path(here);
 }
 
 TEST_F(Confined, TexturesCompanionsAndSupermodelsMayNotLeadAwayEither) {
@@ -188,6 +191,8 @@ TEST_F(Confined, TexturesCompanionsAndSupermodelsMayNotLeadAwayEither) {
   EXPECT_EQ(bytes_or_message(named, kCompanion, {}), "far");
   EXPECT_EQ(bytes_or_message(named, kSupermodel, "up"), "far");
   EXPECT_EQ(bytes_or_message(named, kUpper, "up"), away);
+  write_text(root / "given/upper.mdl", "in the folder of the file that was named");
+  EXPECT_EQ(bytes_or_message(named, kUpper, "upper"), "in the folder of the file that was named");
 }
 
 /// What is checked is what is opened: while a name changes between a file inside and a link to the secret,
@@ -205,14 +210,16 @@ TEST_F(Confined, NoRaceGetsTheSecret) {
   });
   int mine = 0;
   int refused = 0;
+  int secrets = 0;
   for (int i = 0; i < 20000 && (i < 4000 || mine < 50 || refused < 50); ++i) {
     const std::string got = linked("turn.bin");
     mine += got == "mine" ? 1 : 0;
     refused += got == leads_to(secret) ? 1 : 0;
-    ASSERT_NE(got, "secret");
+    secrets += got == "secret" ? 1 : 0;
   }
   stop = true;
   turner.join();
+  EXPECT_EQ(secrets, 0);
   EXPECT_GT(mine, 0);
   EXPECT_GT(refused, 0);
 }
