@@ -1,5 +1,6 @@
 #include <fcntl.h>
 #include <meshwright/files/output.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -41,7 +42,7 @@ std::string resolve(const std::string& path) {
 /// A file without a name, which is gone when the program is, however it ends. Not every file system has them,
 /// and only by /proc can one get its name later.
 Descriptor create_unnamed(const std::string& path) {
-  Descriptor made(::open(folder_of(path).c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666));
+  Descriptor made(::open(folder_of(path).c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, 0666));
   if (made.ok() && ::access(path_of(made).c_str(), F_OK) != 0) return Descriptor(-1);
   return made;
 }
@@ -92,8 +93,17 @@ int put_in_place(const Descriptor& unnamed, const std::string& path, bool force)
   const int failure = give_name(unnamed, path.c_str());
   if (failure != EEXIST || !force) return failure;
   const TemporaryName name(path);  // a name can only be given where there is none
-  if (const int unlinked = give_name(unnamed, name.path()); unlinked != 0) return unlinked;
+  if (const int refused = give_name(unnamed, name.path()); refused != 0) return refused;
   return error_of(::rename(name.path(), path.c_str()));
+}
+
+int copy_to(const Descriptor& to, const Descriptor& from) {
+  constexpr std::size_t kMost = 1 << 30;
+  off_t done = 0;
+  ssize_t copied = 0;
+  while ((copied = ::sendfile(to.get(), from.get(), &done, kMost)) > 0) {
+  }
+  return copied < 0 ? errno : error_of(::fsync(to.get()));
 }
 
 int put_in_place(const TemporaryName& name, const std::string& path, bool force) {
@@ -135,10 +145,22 @@ int write_all(int descriptor, ByteSpan bytes) {
   return 0;
 }
 
+/// Some systems let a file be without a name but never get one (Android's): a copy of it has one.
+void OutputFile::give_up_being_unnamed(State& state) {
+  Descriptor named = create_named(state.path, state.temporary);
+  state.failure = named.ok() ? copy_to(named, state.descriptor) : errno;
+  if (state.failure == 0 && state.mode) state.failure = error_of(::fchmod(named.get(), *state.mode));
+}
+
 /// Whether it worked; the failure is kept otherwise.
 bool OutputFile::put_in_place(State& state) {
-  state.failure = state.temporary ? mw::put_in_place(*state.temporary, state.path, state.force)
-                                  : mw::put_in_place(state.descriptor, state.path, state.force);
+  if (!state.temporary) {
+    state.failure = mw::put_in_place(state.descriptor, state.path, state.force);
+    if (state.failure == 0 || state.failure == EEXIST) return state.failure == 0;
+    give_up_being_unnamed(state);
+    if (state.failure != 0) return false;
+  }
+  state.failure = mw::put_in_place(*state.temporary, state.path, state.force);
   return state.failure == 0;
 }
 

@@ -29,6 +29,8 @@ std::size_t entries(const TemporaryFolder& folder) {
 constexpr Lack kLacks[] = {
     {},
     {.unnamed_files = false},
+    {.unnamed_files = false, .second_names = true},
+    {.unnamed_files = false, .rename_without_replacing = true, .second_names = true},
     {.rename_without_replacing = true},
     {.rename_without_replacing = true, .second_names = true},
 };
@@ -84,9 +86,13 @@ TEST(PoorFileSystem, AnOldFileIsReplacedWhenForced) {
   for (const Lack& lack : kLacks) {
     const TemporaryFolder folder;
     write_text(folder / "a", "old");
+    ::chmod((folder / "a").c_str(), 0604);
     EXPECT_EQ(
         without(lack, [&] { return write_file(folder / "a", bytes_of("new"), {.force = true}) ? 0 : 1; }), 0);
     EXPECT_EQ(read_text(folder / "a"), "new");
+    struct stat status{};
+    ::stat((folder / "a").c_str(), &status);
+    EXPECT_EQ(status.st_mode & 0777, 0604U);
     EXPECT_EQ(entries(folder), 1U);
   }
 }

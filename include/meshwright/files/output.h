@@ -44,6 +44,7 @@ class OutputFile {
  private:
   struct State;
   static bool put_in_place(State& state);
+  static void give_up_being_unnamed(State& state);
   struct Discard {
     void operator()(State* state) const;
   };
