@@ -182,6 +182,8 @@ void dump_unreadable(const Source& source, Session& session) {
 Answer run_dump(const Arguments& arguments, Session& session) {
   Answer answer = Answer::yes;
   for (const std::string& path : arguments.files) {
+    if (arguments.files.size() > 1 && !session.json())
+      session.print(fmt::format("{}\n", session.bold(display_name(path))));
     const auto input = open_input(session, path, arguments, [&](const Source& source) {
       if (!session.json()) dump_unreadable(source, session);
     });

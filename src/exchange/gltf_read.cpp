@@ -465,7 +465,8 @@ class GltfReader {
 bool sniff_gltf(ByteSpan bytes) {
   const std::string_view text = text_of(bytes);
   if (text.starts_with("glTF")) return true;
-  const auto start = text.find_first_not_of(" \t\r\n");
+  const std::size_t mark = text.size() - without_byte_order_mark(text).size();
+  const auto start = text.find_first_not_of(" \t\r\n", mark);
   if (start == text.npos || text[start] != '{') return false;
   // The member is required and comes early in most files; a longer look would cost what parsing does.
   constexpr std::string_view kAsset = "\"asset\"";

@@ -136,7 +136,8 @@ Error cannot_become(const Format& from, std::string_view to) {
   std::string choices;
   for (const Format* format : targets_of(from))
     choices += (choices.empty() ? "" : ", ") + std::string(format->id);
-  return {.message = fmt::format("a {} cannot become {}, only {}", from.id, escape_text(to), choices)};
+  return {.message =
+              fmt::format("{} cannot become {}, only {}", with_article(from.id), escape_text(to), choices)};
 }
 
 const Format* find_target(std::string_view word) {

@@ -124,7 +124,8 @@ TEST_F(Convert, ATableOfSurfacesDecidesWhatIsWalkable) {
 TEST_F(Convert, ATableOfSurfacesMustBeOne) {
   write_text(folder / "bad.2da", "2DA V2.0\n\nLabel\n0 a\n");
   EXPECT_EQ(failure({room, folder / "a.glb", "--surfaces", folder / "bad.2da"}),
-            "meshwright: " + room + ": surfaces: columns: there is no \"Walk\" among them\n");
+            "meshwright: " + room + ": surfaces " + (folder / "bad.2da") +
+                ": columns: there is no \"Walk\" among them\n");
   const std::string house = folder / "house.bwm";
   ASSERT_EQ(meshwright({"sample", "bw2-bwm", house}).code, 0);
   EXPECT_EQ(failure({house, folder / "a.glb", "--surfaces", folder / "bad.2da"}),

@@ -119,8 +119,8 @@ TEST(CliSupermodel, ABrokenOneIsAnError) {
   write_text(family.in_models("mw_creature.mdl"), "not a model");
   const Outcome broken = family.convert(family.models);
   EXPECT_EQ(broken.code, 2);
-  EXPECT_EQ(broken.err,
-            "meshwright: " + family.heir + ": 0x00000000: supermodel mw_creature: is no binary model\n");
+  EXPECT_EQ(broken.err, "meshwright: " + family.heir + ": supermodel " + family.in_models("mw_creature.mdl") +
+                            ": 0x00000000: not a known format: it starts with the text \"not a mo\"\n");
   EXPECT_FALSE(std::filesystem::exists(family.glb));
   const Outcome missing = family.convert(family.in_models("nowhere.mdl"));
   EXPECT_EQ(missing.code, 2);

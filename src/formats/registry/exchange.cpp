@@ -36,7 +36,8 @@ constexpr NeighbourUse kNeighbours[] = {
       .help = "Folder to find the textures in: PNG, JPEG, TGA, DDS, in any case",
       .search = Search::folder,
       .extensions = kImages},
-     Use::from_scene},
+     Use::from_scene,
+     true},
 };
 
 /// Gives the bytes of a file that this one names by a relative path: a .gltf its .bin.

@@ -110,6 +110,9 @@ Result<Document> read(const Source& source, const FileTraces& traces) {
   if (!companion) return fail(companion.error());
   const std::optional<ByteSpan> mdx = *companion ? std::optional((*companion)->blob.bytes()) : std::nullopt;
   auto file = mdl::read(source.blob.bytes(), mdx, {traces.file, traces.companion});
+  // Where the MDL alone can be read, the error is one of the MDX.
+  if (!file && mdx && mdl::read(source.blob.bytes(), std::nullopt))
+    return fail(error_in(kNeighbours[kCompanion].kind, (*companion)->file, file.error()));
   if (!file) return fail(file.error());
   std::vector<std::string> losses = mdx_losses(*file, source, *companion);
   Document document(kKotorMdl, *std::move(file), source);
@@ -186,24 +189,26 @@ Result<Info> info(const Document& document) {
   return info;
 }
 
+/// The walkmesh that the user wants to have compared.
+Result<std::optional<kotor::walkmesh::File>> walkmesh_of(const Document& document) {
+  const NeighbourKind& kind = kNeighbours[kWalkmesh].kind;
+  const auto loaded = find_and_load(document.source().neighbours.get(), kind);
+  if (!loaded) return fail(loaded.error());
+  if (!*loaded) return std::nullopt;
+  return open_neighbour(kind, **loaded, kKotorWalkmesh).map([](const Document& walkmesh) {
+    const auto* view = walkmesh.as<kotor::walkmesh::View>();
+    return std::optional(view != nullptr ? to_file(*view) : mirror<kotor::walkmesh::File>(walkmesh));
+  });
+}
+
 Result<void> validate(const Document& document, Findings& findings) {
   const mdl::File& file = mirror<mdl::File>(document);
-  const auto bytes = load_neighbour(document.source().neighbours.get(), kNeighbours[kWalkmesh].kind);
-  if (!bytes) return fail(bytes.error());
-  if (!*bytes) {
-    mdl::validate(file, findings);
-    return {};
-  }
   // Read first: findings are handed on as they come, and a table that cannot be read is no finding.
-  return kotor::walkmesh::read((*bytes)->bytes())
-      .map([&](const kotor::walkmesh::File& wok) {
-        mdl::validate(file, findings);
-        mdl::validate_against(file, wok, findings);
-      })
-      .map_error([](Error error) {
-        error.field = "wok: " + error.field;
-        return error;
-      });
+  const auto walkmesh = walkmesh_of(document);
+  if (!walkmesh) return fail(walkmesh.error());
+  mdl::validate(file, findings);
+  if (*walkmesh) mdl::validate_against(file, **walkmesh, findings);
+  return {};
 }
 
 Result<void> trace(const Document& document, const FileTraces& traces) {
@@ -269,6 +274,23 @@ Result<scene::Scene> without_supermodel(const mdl::File& file, Neighbours& neigh
   return scene;
 }
 
+/// The MDL of a neighbour, whether it is one or JSON of one. `file` is then what it was read from.
+Result<std::optional<Bytes>> find_model(Neighbours* neighbours, const NeighbourKind& kind,
+                                        const std::string& name, std::string& file) {
+  file.clear();
+  const auto loaded = find_and_load(neighbours, kind, name);
+  if (!loaded) return fail(loaded.error());
+  if (!*loaded) return std::nullopt;
+  const ByteSpan bytes = (*loaded)->blob.bytes();
+  if (!mdl::sniff(bytes)) {
+    const auto model = open_neighbour(kind, **loaded, kKotorMdl);
+    if (!model) return fail(model.error());
+    return mw::write(*model).map([](Output output) { return std::optional(std::move(output.bytes)); });
+  }
+  file = (*loaded)->file;
+  return Bytes(bytes.begin(), bytes.end());
+}
+
 /// With the animations of its supermodels, where the user names a place to find them.
 Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
   const mdl::File& file = mirror<mdl::File>(document);
@@ -279,13 +301,13 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
   if (mdl::supermodel_name(file).empty()) return without_supermodel(file, *neighbours, options);
   mdl::File heir = file;
   bool first = true;
+  std::string read_from;
   const auto find = [&](const std::string& name) {
-    return load_neighbour(neighbours.get(), std::exchange(first, false) ? kind : kUpperModel, name)
-        .map([](const std::optional<Blob>& blob) {
-          return blob ? std::optional(Bytes(blob->bytes().begin(), blob->bytes().end())) : std::nullopt;
-        });
+    return find_model(neighbours.get(), std::exchange(first, false) ? kind : kUpperModel, name, read_from);
   };
-  const auto losses = mdl::inherit_animations(heir, find, place);
+  const auto losses = mdl::inherit_animations(heir, find, place).map_error([&](const Error& error) {
+    return read_from.empty() ? error : error_in(kind, read_from, error);
+  });
   if (!losses) return fail(losses.error());
   scene::Scene scene = mdl::to_scene(heir, scene_options(options));
   scene.losses.insert(scene.losses.begin(), losses->begin(), losses->end());

@@ -95,7 +95,7 @@ Result<Document> sample(std::string_view /*name*/, const OptionValues& /*options
 /// The built-in names and those the user brings.
 Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
   const geometry::File& file = mirror<geometry::File>(document);
-  const auto lines = load_neighbour(document.source().neighbours.get(), kShapeNames.kind);
+  const auto lines = load_text(document.source().neighbours.get(), kShapeNames.kind);
   if (!lines) return fail(lines.error());
   if (!*lines) return geometry::to_scene(file, scene_options(options));
   wows::ShapeNames names = wows::ShapeNames::built_in();
@@ -112,6 +112,7 @@ const Format kWowsGeometry = {
     .options = kOptions,
     .neighbours = kNeighbours,
     .json_hint = kPlaceAnew,
+    .names_textures = false,
     .sniff = geometry::sniff,
     .read = read_document<kWowsGeometry, geometry::read>,
     .from_json = document_of_json<kWowsGeometry, geometry::from_json>,
