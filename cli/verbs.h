@@ -23,6 +23,7 @@ struct Arguments {
   bool json = false;
   bool quiet = false;
   bool force = false;
+  bool all = false;  // validate: every finding, not the first of each kind
   Colour colour = Colour::automatic;
 };
 
