@@ -3,7 +3,6 @@
 #include <meshwright/kotor/mdl_findings.h>
 #include <meshwright/kotor/walkmesh.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <limits>
 #include <set>
@@ -402,73 +401,6 @@ TEST(MdlValidate, EveryFindingNamesItsNodeOrAnimation) {
   }
   for (const char* name : {"", "hip_g", "neck_g", "tail_g", "body_g", "walkmesh", "pause1", "walk"})
     EXPECT_TRUE(names.contains(name)) << name;
-}
-
-/// Names come out of files: what a message says of another node cannot reach a terminal's controls.
-TEST(MdlValidate, NamesInMessagesAreEscaped) {
-  File file = sample({});
-  file.names[kHip].text = "hip\x1b[2J";
-  file.nodes[kNeck].header.number = kHip;
-  EXPECT_EQ(test::findings_of(file, "MDL_NODE_NUMBER_REPEATED"),
-            (std::vector<std::string>{
-                "nodes[2].number 0x000005ef: number 1 is also that of nodes[1] \"hip\\x1b[2J\""}));
-}
-
-std::vector<std::string_view> codes_of(const File& file) {
-  Findings findings;
-  validate(file, findings);
-  std::vector<std::string_view> codes;
-  for (const Finding& finding : findings.all()) codes.push_back(finding.kind->code);
-  return codes;
-}
-
-/// Fills rows of the skin, from one on, with what another mesh might have there.
-void damage_rows(Mesh& mesh, std::size_t from) {
-  VertexRows& rows = mesh.mdx->rows;
-  for (std::size_t vertex = from; vertex < rows.positions.size(); ++vertex) {
-    rows.positions[vertex] = Vec3(1e30F);
-    rows.normals[vertex] = Vec3(7);
-    rows.weights[vertex] = {3, 3, 3, 3};
-    rows.bones[vertex] = {77, 78, 79, 80};
-    for (std::size_t i = 0; i < 3; ++i) rows.tangents[0][vertex][i] *= -1;
-  }
-  mesh.mdx->sentinel->positions[0] = Vec3(5);
-}
-
-/// One cause, one finding: whatever else is in a row that is not this vertex's is not looked into.
-TEST(MdlValidate, RowsOfAnotherVertexAreToldOnce) {
-  File file = sample({});
-  damage_rows(body(file), 8);
-  // Measured by what is drawn, the box, the radius and what follows from the corners are wrong as well.
-  const std::vector<std::string_view> codes = codes_of(file);
-  EXPECT_TRUE(std::ranges::count(codes, "MDL_VERTEX_MISMATCH") == 1);
-  for (const char* code : {"MDL_NORMAL_NOT_UNIT", "MDL_TANGENT_MIRRORED", "MDL_SENTINEL_UNKNOWN",
-                           "MDL_WEIGHT_SUM_MISMATCH", "MDL_BONE_SLOT_UNKNOWN", "MDL_BONE_UNUSED"})
-    EXPECT_EQ(std::ranges::count(codes, code), 0) << code;
-}
-
-TEST(MdlValidate, ADamagedMdxIsNotBlamedOnTheMdl) {
-  File file = sample({});
-  file.mdx_bytes -= 1;
-  for (std::size_t from : {0U, 8U}) {
-    damage_rows(body(file), from);
-    EXPECT_EQ(codes_of(file),
-              (std::vector<std::string_view>{"MDL_MDX_SIZE_MISMATCH", "MDL_VERTEX_MISMATCH"}));
-  }
-  body(file).mdx->sentinel.reset();
-  EXPECT_EQ(codes_of(file), (std::vector<std::string_view>{"MDL_MDX_SIZE_MISMATCH", "MDL_VERTEX_MISMATCH"}));
-}
-
-/// On the Xbox there is no copy in the MDL.
-TEST(MdlValidate, PositionsOfTheMdxAreFiniteToo) {
-  File file = sample(kXbox);
-  body(file).mdx->rows.positions[3].y = kNan;
-  EXPECT_EQ(test::findings_of(file, "MDL_VALUE_NOT_FINITE").size(), 1U);
-  Findings findings;
-  validate(file, findings);
-  EXPECT_EQ(findings.all()[0].where, "mdx.nodes[7].rows[3].positions");
-  test::expect_places_told(findings, told_of(sample(kXbox), file), "mdx.");
-  EXPECT_EQ(codes_of(file), (std::vector<std::string_view>{"MDL_VALUE_NOT_FINITE"}));
 }
 
 TEST(MdlValidate, AWalkmeshAgreesWithItsCopy) {

@@ -131,17 +131,18 @@ std::string TreeCheck::call(const File& file, std::size_t row) const {
 }
 
 NumberedNodes::NumberedNodes(const std::vector<Node>& nodes) {
-  for (const Node& node : nodes) nodes_[node.header.number].push_back(&node);
+  for (const Node& node : nodes) {
+    Group& group = by_number_[node.header.number];
+    if (group.count++ == 0) group.first = &node;
+    by_number_and_name_.emplace(std::pair(node.header.number, node.header.name_index), &node);
+  }
 }
 
 const Node* NumberedNodes::find(const NodeHeader& header) const {
-  const auto found = nodes_.find(header.number);
-  if (found == nodes_.end()) return nullptr;
-  const std::vector<const Node*>& nodes = found->second;
-  const auto same_name =
-      std::ranges::find(nodes, header.name_index, [](const Node* node) { return node->header.name_index; });
-  if (same_name != nodes.end()) return *same_name;
-  return nodes.size() == 1 ? nodes[0] : nullptr;
+  const auto exact = by_number_and_name_.find({header.number, header.name_index});
+  if (exact != by_number_and_name_.end()) return exact->second;
+  const auto group = by_number_.find(header.number);
+  return group != by_number_.end() && group->second.count == 1 ? group->second.first : nullptr;
 }
 
 bool is_own_row(const Mesh& mesh, std::size_t vertex) {

@@ -11,6 +11,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "mdl_rest.h"
@@ -32,13 +33,19 @@ class NumberedNodes {
  public:
   explicit NumberedNodes(const std::vector<Node>& nodes);
 
-  bool contains(std::uint16_t number) const { return nodes_.contains(number); }
+  bool contains(std::uint16_t number) const { return by_number_.contains(number); }
   /// The node that an animation's node stands for: of those with its number the one with its name. Null when
   /// there is none, and when none of several has the name.
   const Node* find(const NodeHeader& header) const;
 
  private:
-  std::map<std::uint16_t, std::vector<const Node*>> nodes_;
+  struct Group {
+    const Node* first = nullptr;
+    std::size_t count = 0;
+  };
+
+  std::map<std::uint16_t, Group> by_number_;
+  std::map<std::pair<std::uint16_t, std::uint16_t>, const Node*> by_number_and_name_;
 };
 
 /// A file under validation, with what several rules need.
