@@ -152,10 +152,12 @@ struct Parser {
     if (verb.json) sub.add_flag("--json", arguments.json, "One JSON object per line (docs/json.md)");
     add_operands(sub, verb);
     for (const FormatOption& option : format_options(verb.uses)) add_format_option(sub, option);
-    if (verb.name == "validate")
+    if (verb.name == "validate") {
       sub.add_option("--fail-on", arguments.fail_on, "The mildest severity that makes the exit code 1")
           ->check(CLI::IsMember(kSeverities).description(""))
           ->type_name("error|warning");
+      sub.add_flag("--all", arguments.all, "Every finding, not only the first three of each kind");
+    }
     if (verb.name == "convert")
       sub.add_option("--to", arguments.to, "Format of OUT by its id or extension, when its name does not say")
           ->type_name("FORMAT");

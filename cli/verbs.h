@@ -25,6 +25,7 @@ struct Arguments {
   bool quiet = false;
   bool force = false;
   bool allow_outside = false;  // files may name files outside their folders
+  bool all = false;  // validate: every finding, not the first of each kind
   Colour colour = Colour::automatic;
 };
 
