@@ -20,6 +20,12 @@ struct Arguments {
   std::string format;              // sample: of which format
   std::string shell;               // completion: for which shell
   OptionValues options;            // those that formats declare
+  std::string ignore;              // diff: "layout", or nothing
+  std::string git;                 // diff: the name that git knows the files by, when git asks
+  double tolerance = 0;            // diff
+  bool scene = false;              // diff: through the scene
+  bool all = false;                // diff: every difference
+  bool tree = false;               // info
   bool json = false;
   bool quiet = false;
   bool force = false;

@@ -90,6 +90,9 @@ std::optional<Variant> parse_variant(std::string_view text);
 /// The node of a row of `nodes`, for people; its number when it has no name.
 std::string node_name(const File& file, const Node& node);
 
+/// What a node is: "dummy", "mesh", "skin", "light", ...
+std::string_view node_kind(const Node& node);
+
 /// Whether a field for the name of a supermodel or a texture names none: it is empty or "NULL". Real files
 /// have NULL and null; it counts in any case.
 bool names_nothing(std::string_view name);

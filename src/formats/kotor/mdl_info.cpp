@@ -47,6 +47,19 @@ std::string node_name(const File& file, const Node& node) {
   return index < file.names.size() ? file.names[index].text : fmt::format("(name {})", index);
 }
 
+/// The most special first: a skin is a mesh too.
+std::string_view node_kind(const Node& node) {
+  constexpr std::pair<std::uint16_t, std::string_view> kKinds[] = {
+      {kNodeSaber, "lightsaber"}, {kNodeAabb, "walkmesh"}, {kNodeDangly, "danglymesh"},
+      {kNodeAnim, "animmesh"},    {kNodeSkin, "skin"},     {kNodeMesh, "mesh"},
+      {kNodeEmitter, "emitter"},  {kNodeLight, "light"},   {kNodeReference, "reference"},
+      {kNodeCamera, "camera"},
+  };
+  for (const auto& [bit, kind] : kKinds)
+    if ((node.header.type & bit) != 0) return kind;
+  return "dummy";
+}
+
 bool names_nothing(std::string_view name) {
   return name.empty() || lower_case(name) == "null";
 }

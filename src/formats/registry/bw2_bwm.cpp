@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "common_options.h"
+#include "meanings.h"
 #include "verbs.h"
 
 namespace mw::rows {
@@ -137,6 +138,7 @@ const Format kBw2Bwm = {
     .to_scene = to_scene,
     .changed = changed,
     .finding_kinds = bwm::finding_kinds,
+    .meanings = &kBw2BwmMeanings,
 };
 
 }  // namespace mw::rows

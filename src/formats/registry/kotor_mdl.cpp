@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "common_options.h"
+#include "meanings.h"
 #include "verbs.h"
 
 namespace mw::rows {
@@ -262,6 +263,7 @@ const Format kKotorMdl = {
     .to_scene = to_scene,
     .changed = changed,
     .finding_kinds = mdl::finding_kinds,
+    .meanings = &kKotorMdlMeanings,
 };
 
 }  // namespace mw::rows
