@@ -64,6 +64,7 @@ class CornerComparison {
     if (a_.joints.empty() != b_.joints.empty())
       return report_.add(where, a_.joints.empty() ? "none" : "present",
                          b_.joints.empty() ? "none" : "present");
+    if (shown_a.joint_nodes.empty() != shown_b.joint_nodes.empty()) return;  // told with the skin
     std::size_t differing = 0;
     for (std::size_t corner = 0; !a_.joints.empty() && corner < corners(a_); ++corner)
       if (bones(a_, shown_a, vertex(a_, corner)) != bones(b_, shown_b, vertex(b_, partner(corner))))

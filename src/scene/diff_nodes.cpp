@@ -52,16 +52,17 @@ std::string_view beginning(std::string_view text, std::size_t longest) {
 }  // namespace
 
 NodeTree::NodeTree(const Scene& scene)
-    : scene_(scene),
-      order_(scene.roots),
-      parents_(scene.nodes.size(), kNone),
-      ordinals_(scene.nodes.size(), 1) {
+    : scene_(scene), parents_(scene.nodes.size(), kNone), ordinals_(scene.nodes.size(), 1) {
   std::unordered_map<Key, std::uint32_t, KeyHash> siblings;
-  for (std::size_t i = 0; i < order_.size(); ++i) {
-    const Node& node = scene.nodes[order_[i]];
-    ordinals_[order_[i]] = ++siblings[{node.name, 0, parents_[order_[i]]}];
-    for (const Index child : node.children) parents_[child] = order_[i];
-    order_.insert(order_.end(), node.children.begin(), node.children.end());
+  std::vector<Index> pending(scene.roots.rbegin(), scene.roots.rend());
+  while (!pending.empty()) {
+    const Index index = pending.back();
+    pending.pop_back();
+    order_.push_back(index);
+    const Node& node = scene.nodes[index];
+    ordinals_[index] = ++siblings[{node.name, 0, parents_[index]}];
+    for (const Index child : node.children) parents_[child] = index;
+    pending.insert(pending.end(), node.children.rbegin(), node.children.rend());
   }
 }
 

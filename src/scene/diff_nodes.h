@@ -15,7 +15,7 @@ class NodeTree {
  public:
   explicit NodeTree(const Scene& scene);
 
-  /// Every node once, parents before children.
+  /// Every node once, depth first: parents before children.
   const std::vector<Index>& order() const { return order_; }
   Index parent(Index node) const { return parents_[node]; }
 
