@@ -17,6 +17,7 @@ namespace {
 constexpr std::string_view kVersion = "meshwright " MESHWRIGHT_VERSION;
 
 const std::vector<std::string> kSeverities = {"error", "warning"};
+const std::vector<std::string> kIgnorable = {"layout"};
 const std::vector<std::string> kShells = {"bash", "zsh", "fish"};
 const std::vector<std::string> kColours = {"never", "auto", "always"};  // in the order of Colour
 
@@ -78,6 +79,7 @@ std::vector<std::string> choices_of(const CLI::Option& option) {
   if (option.check_lname("fail-on")) return kSeverities;
   if (option.check_lname("color")) return kColours;
   if (option.check_lname("to")) return target_words();
+  if (option.check_lname("ignore")) return kIgnorable;
   if (option.get_name() == "FORMAT") return sampled_formats();
   if (option.get_name() == "SHELL") return kShells;
   if (option.get_name() == "VERB") return verb_names();
@@ -152,6 +154,9 @@ struct Parser {
     if (verb.json) sub.add_flag("--json", arguments.json, "One JSON object per line (docs/json.md)");
     add_operands(sub, verb);
     for (const FormatOption& option : format_options(verb.uses)) add_format_option(sub, option);
+    if (verb.name == "diff") add_diff_options(sub);
+    if (verb.name == "info")
+      sub.add_flag("--tree", arguments.tree, "Also print the tree of nodes, each with its kind");
     if (verb.name == "validate") {
       sub.add_option("--fail-on", arguments.fail_on, "The mildest severity that makes the exit code 1")
           ->check(CLI::IsMember(kSeverities).description(""))
@@ -164,6 +169,19 @@ struct Parser {
     if (!verb.reads()) return;
     sub.add_flag("--allow-outside", arguments.allow_outside,
                  "Read what a file names even if it lies outside the file's folder");
+  }
+
+  void add_diff_options(CLI::App& sub) {
+    sub.add_flag("--scene", arguments.scene, "Compare what the common scene holds, not the fields");
+    sub.add_option("--tolerance", arguments.tolerance, "Floats that are no further apart are the same")
+        ->check(CLI::NonNegativeNumber.description(""))
+        ->type_name("X");
+    sub.add_option("--ignore", arguments.ignore, "Leave out what only says where things lie: layout")
+        ->check(CLI::IsMember(kIgnorable).description(""))
+        ->type_name("layout");
+    sub.add_flag("--all", arguments.all, "Print every difference, not only the first lines");
+    sub.add_option("--git", arguments.git, "As a driver of `git diff`, which adds the files (docs/git.md)")
+        ->type_name("NAME");
   }
 
   static CLI::Option& required(CLI::Option* option) { return *option->required()->type_name(" "); }
@@ -251,6 +269,17 @@ std::optional<Message> insert_default_verb(std::vector<std::string>& words) {
   return std::nullopt;
 }
 
+/// git calls a driver with the name, then file, hash and mode of the old and of the new one, and of a renamed
+/// one also what it is called now and how alike they are. The name and the two files are what matters.
+void take_words_of_git(std::vector<std::string>& words) {
+  const auto git = std::ranges::find(words, "--git");
+  const auto given = std::size_t(words.end() - git);
+  if (words.empty() || words.front() != "diff" || (given != 8 && given != 10)) return;
+  const std::vector<std::string> kept = {git[1], git[2], git[5]};
+  words.erase(git + 1, words.end());
+  words.insert(words.end(), kept.begin(), kept.end());
+}
+
 std::string first_line(const std::string& text) {
   return text.substr(0, text.find('\n'));
 }
@@ -304,6 +333,7 @@ std::variant<Arguments, Message> parse_arguments(std::vector<std::string> words)
   Parser parser;
   if (words.empty()) return Message{parser.app.help(), true};
   if (auto message = insert_default_verb(words)) return *std::move(message);
+  take_words_of_git(words);
   try {
     std::ranges::reverse(words);  // the parser takes its words from the back
     parser.app.parse(words);

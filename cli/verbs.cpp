@@ -13,6 +13,7 @@ constexpr Verb kVerbs[] = {
     {"info", "What a file is and what is in it",
      "meshwright info room.wok\n"
      "meshwright info --json *.wok | jq .counts\n"
+     "meshwright info --tree creature.mdl\n"
      "meshwright room.wok                  (info is the verb when none is given)",
      kReadsOnly, Operands::files, Use::info, true, run_info},
     {"validate", "Report all that is odd in a file",
@@ -42,9 +43,12 @@ constexpr Verb kVerbs[] = {
     {"diff", "Tell in what two files differ",
      "meshwright diff old.wok new.wok\n"
      "meshwright diff room.wok room.glb\n"
+     "meshwright diff --ignore layout --tolerance 1e-5 old.mdl new.mdl\n"
+     "meshwright diff --scene old.mdl new.mdl\n"
      "meshwright diff --json a.glb b.glb",
      "Two files of one format are compared field by field, any others through the common scene, which\n"
-     "does not see what it cannot hold. Nothing is written.",
+     "does not see what it cannot hold. What has a name is compared with what has the same name, wherever\n"
+     "it lies. Nothing is written.",
      Operands::two_files, Use::diff, true, run_diff},
     {"sample", "Write a small built-in example of a format",
      "meshwright sample kotor-walkmesh room.wok\n"

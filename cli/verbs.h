@@ -21,11 +21,16 @@ struct Arguments {
   std::string shell;               // completion: for which shell
   std::string topic;               // help: about which verb; empty: about all
   OptionValues options;            // those that formats declare
+  std::string ignore;              // diff: "layout", or nothing
+  std::string git;                 // diff: the name that git knows the files by, when git asks
+  double tolerance = 0;            // diff
+  bool scene = false;              // diff: through the scene
+  bool tree = false;               // info
   bool json = false;
   bool quiet = false;
   bool force = false;
   bool allow_outside = false;  // files may name files outside their folders
-  bool all = false;  // validate: every finding, not the first of each kind
+  bool all = false;            // validate, diff: everything, not only the first lines
   Colour colour = Colour::automatic;
 };
 

@@ -260,7 +260,7 @@ TEST(Cli, JsonIsTakenWhereverItsFormatIs) {
   test::write_text(json, edited);
   const Outcome diff = meshwright({"diff", room, json});
   EXPECT_EQ(diff.code, 1);
-  EXPECT_EQ(diff.out, "vertices[1]: (2, 0, 0) | (2, 0, 1)\n1 difference\n");
+  EXPECT_EQ(diff.out, "1 difference\nvertices[1]: (2, 0, 0) | (2, 0, 1)\n");
 }
 
 TEST(Cli, ADumpOfABrokenFileShowsWhatCouldBeRead) {

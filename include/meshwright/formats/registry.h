@@ -16,6 +16,7 @@
 #include <meshwright/core/json_text.h>
 #include <meshwright/formats/document.h>
 #include <meshwright/formats/options.h>
+#include <meshwright/formats/row_names.h>
 #include <meshwright/scene/scene.h>
 
 #include <span>
@@ -66,6 +67,8 @@ struct Format {
   std::string (*variant)(const Document& document, std::string_view name) = nullptr;
 
   std::span<const FindingKind> (*finding_kinds)() = nullptr;
+
+  const FieldMeanings* meanings = nullptr;  // for `diff`
 };
 
 std::span<const Format* const> formats();

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "common_options.h"
+#include "meanings.h"
 #include "verbs.h"
 
 namespace mw::rows {
@@ -65,6 +66,18 @@ JsonArray entities(const bwm::File& file) {
   return list;
 }
 
+/// The file has no tree: bones and entities stand in the model's space, each by itself. Bones have no names.
+std::vector<TreeNode> tree_of(const bwm::File& file) {
+  std::vector<TreeNode> tree;
+  for (const bwm::Mesh& mesh : file.meshes)
+    tree.push_back({.name = std::string(mesh.name.view()), .kind = "mesh"});
+  for (std::size_t row = 0; row < file.bones.size(); ++row)
+    tree.push_back({.name = "bone " + std::to_string(row), .kind = "bone"});
+  for (const bwm::Entity& entity : file.entities)
+    tree.push_back({.name = std::string(entity.name.view()), .kind = "entity"});
+  return tree;
+}
+
 Result<Info> info(const Document& document) {
   const bwm::File& file = mirror<bwm::File>(document);
   const bwm::Info found = bwm::info(file);
@@ -79,6 +92,7 @@ Result<Info> info(const Document& document) {
   info.details = {{"kind", found.kind}, {"meshes_by_name", meshes(file)}, {"textures", materials(file)}};
   if (!file.entities.empty()) info.details.emplace_back("entity_names", entities(file));
   info.details.emplace_back("likely_writer", found.likely_writer);
+  info.tree = tree_of(file);
   return info;
 }
 
@@ -144,6 +158,7 @@ const Format kBw2Bwm = {
     .to_scene = to_scene,
     .changed = changed,
     .finding_kinds = bwm::finding_kinds,
+    .meanings = &kBw2BwmMeanings,
 };
 
 }  // namespace mw::rows

@@ -99,6 +99,28 @@ JsonArray names(const auto& items) {
   return list;
 }
 
+std::string_view kind_of(const scene::Node& node) {
+  if (node.mesh) return node.skin ? "skin" : "mesh";
+  return node.light ? "light" : "node";
+}
+
+std::vector<TreeNode> tree_of(const scene::Scene& scene) {
+  std::vector<TreeNode> tree;
+  std::vector<std::pair<scene::Index, std::uint32_t>> pending;
+  const auto push = [&](const std::vector<scene::Index>& nodes, std::uint32_t depth) {
+    for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) pending.emplace_back(*node, depth);
+  };
+  push(scene.roots, 0);
+  while (!pending.empty()) {
+    const auto [index, depth] = pending.back();
+    pending.pop_back();
+    const scene::Node& node = scene.nodes[index];
+    tree.push_back({.name = node.name, .kind = kind_of(node), .depth = depth});
+    push(node.children, depth + 1);
+  }
+  return tree;
+}
+
 Info info_of(const scene::Scene& scene, std::string_view variant) {
   const scene::Totals totals = scene::totals(scene);
   Info info;
@@ -113,6 +135,7 @@ Info info_of(const scene::Scene& scene, std::string_view variant) {
                  {"lights", scene.lights.size()}};
   info.bounds = scene::bounds(scene);
   info.details = {{"materials", names(scene.materials)}, {"animations", names(scene.animations)}};
+  info.tree = tree_of(scene);
   return info;
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "common_options.h"
+#include "meanings.h"
 #include "verbs.h"
 
 namespace mw::rows {
@@ -149,6 +150,27 @@ JsonArray texture_list(const mdl::File& file) {
   return list;
 }
 
+JsonArray texture_roles(const mdl::File& file) {
+  JsonArray list;
+  for (const mdl::TextureUse& use : mdl::texture_uses(file)) {
+    JsonArray roles;
+    for (const std::string_view role : use.roles) roles.emplace_back(role);
+    list.push_back(JsonObject{{"name", use.name}, {"roles", std::move(roles)}});
+  }
+  return list;
+}
+
+/// Nodes are kept depth first, parents before their children.
+std::vector<TreeNode> tree_of(const mdl::File& file) {
+  std::vector<TreeNode> tree;
+  for (const mdl::Node& node : file.nodes)
+    tree.push_back({.name = mdl::node_name(file, node), .kind = mdl::node_kind(node)});
+  for (std::size_t row = 0; row < file.nodes.size(); ++row)
+    for (const std::uint32_t child : file.nodes[row].children)
+      if (child > row && child < tree.size()) tree[child].depth = tree[row].depth + 1;
+  return tree;
+}
+
 JsonArray animations(const mdl::File& file) {
   JsonArray list;
   for (const mdl::Animation& animation : file.animations)
@@ -174,18 +196,22 @@ Result<Info> info(const Document& document) {
                  {"skins", count_nodes(file, mdl::kNodeSkin)},
                  {"danglymeshes", count_nodes(file, mdl::kNodeDangly)},
                  {"walkmeshes", count_nodes(file, mdl::kNodeAabb)},
+                 {"lightsabers", count_nodes(file, mdl::kNodeSaber)},
                  {"lights", count_nodes(file, mdl::kNodeLight)},
                  {"emitters", count_nodes(file, mdl::kNodeEmitter)},
                  {"references", count_nodes(file, mdl::kNodeReference)},
                  {"animations", file.animations.size()}};
   info.bounds = mdl::bounds(file);
   info.details = {{"name", file.geometry.name.view()},
+                  {"classification", mdl::classification_name(file.model.classification)},
                   {"supermodel", file.model.supermodel.view()},
                   {"mdx", file.has_mdx},
                   {"likely_writer", mdl::likely_writer(file)},
                   {"names", names(file)},
                   {"textures", texture_list(file)},
+                  {"texture_roles", texture_roles(file)},
                   {"animations", animations(file)}};
+  info.tree = tree_of(file);
   return info;
 }
 
@@ -337,6 +363,7 @@ const Format kKotorMdl = {
     .to_scene = to_scene,
     .changed = changed,
     .finding_kinds = mdl::finding_kinds,
+    .meanings = &kKotorMdlMeanings,
 };
 
 }  // namespace mw::rows

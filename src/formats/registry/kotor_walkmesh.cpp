@@ -6,6 +6,7 @@
 #include <map>
 
 #include "common_options.h"
+#include "meanings.h"
 #include "verbs.h"
 
 namespace mw::rows {
@@ -201,6 +202,7 @@ const Format kKotorWalkmesh = {
     .changed = changed,
     .variant = variant,
     .finding_kinds = walkmesh::finding_kinds,
+    .meanings = &kKotorWalkmeshMeanings,
 };
 
 }  // namespace mw::rows

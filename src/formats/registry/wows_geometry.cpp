@@ -3,6 +3,7 @@
 #include <meshwright/wows/geometry_scene.h>
 
 #include "common_options.h"
+#include "meanings.h"
 #include "verbs.h"
 
 namespace mw::rows {
@@ -126,6 +127,7 @@ const Format kWowsGeometry = {
     .to_scene = to_scene,
     .changed = changed,
     .finding_kinds = geometry::finding_kinds,
+    .meanings = &kWowsGeometryMeanings,
 };
 
 }  // namespace mw::rows
