@@ -104,7 +104,7 @@ class SceneMaker {
     for (std::size_t set = 0; set < p.uvs.size(); ++set) {
       if (p.uvs[set].empty()) continue;
       if (sets.size() != set) p.uvs[sets.size()] = std::exchange(p.uvs[set], {});
-      sets.push_back(std::uint64_t(set));
+      sets.emplace_back(std::uint64_t(set));
     }
     if (!sets.empty() && *sets.back().get_if<std::uint64_t>() + 1 != sets.size())
       node_extras.emplace_back("uv_sets", std::move(sets));
