@@ -136,12 +136,12 @@ std::string left_out(std::size_t hidden, std::size_t collision, std::size_t armo
 
 }  // namespace
 
-void select(Scene& scene, const Selection& selection) {
+void select(Scene& scene, const Selection& selection, std::size_t other_levels) {
   const std::uint32_t lod = selection.lod.value_or(finest_lod(scene));
   std::vector<bool> wanted(scene.nodes.size(), true);
   bool all = true;
   std::array<std::size_t, std::size_t(Role::helper) + 1> counts{};  // of meshes, by their roles
-  std::size_t levels = 0;
+  std::size_t levels = other_levels;
   for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
     Node& node = scene.nodes[i];
     const bool level = selection.all_lods || !node.mesh || node.role != Role::visual || node.lod == lod;
@@ -152,10 +152,10 @@ void select(Scene& scene, const Selection& selection) {
     node.mesh.reset();
     node.skin.reset();
   }
-  if (all) return;
   std::string line = left_out(counts[std::size_t(Role::hidden)], counts[std::size_t(Role::collision)],
                               counts[std::size_t(Role::armor)], levels);
   if (!line.empty()) scene.losses.push_back(std::move(line));
+  if (all) return;
   remove_skins(scene);
   remove_nodes(scene, kept_nodes(scene, wanted));
   remove_meshes(scene);

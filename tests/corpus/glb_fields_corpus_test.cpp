@@ -47,6 +47,10 @@ TEST(GlbFieldsCorpus, ModelsOfBlackAndWhite2) {
   expect_all_fields_of("bw2", ".bwm");
 }
 
+TEST(GlbFieldsCorpus, GeometryOfWorldOfWarships) {
+  expect_all_fields_of("wows", ".geometry");
+}
+
 Bytes converted(const Document& document, const std::string& name) {
   const Format* format = find_by_extension(name.substr(name.rfind('.')));
   Target target{.format = format, .name = name};

@@ -147,7 +147,7 @@ TEST(GlbFields, OddModelsOfBlackAndWhite2HaveThemAll) {
 
 /// A field that the list does not know is not passed over.
 TEST(GlbFields, EveryRowSaysWhereOrWhyNot) {
-  for (const char* format : {"kotor-mdl", "kotor-walkmesh", "bw2-bwm"}) {
+  for (const char* format : {"kotor-mdl", "kotor-walkmesh", "bw2-bwm", "wows-geometry"}) {
     const auto rows = field_rows(format);
     EXPECT_GT(rows.size(), 15U) << format;
     for (const FieldRow& row : rows) {

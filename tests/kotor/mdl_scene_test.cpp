@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <meshwright/core/json_writer.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_scene.h>
 
@@ -237,6 +238,85 @@ TEST(MdlScene, WhatOnlyThisFormatKnowsIsInTheExtras) {
   EXPECT_EQ(*sparks.find("emitter")->find("loop")->get_if<std::uint64_t>(), 1U);
   const JsonValue hand(find_node(s, "hand")->extras);
   EXPECT_EQ(*hand.find("reference")->find("model")->get_if<std::string>(), "fx_ref");
+}
+
+std::string printed(const JsonValue* value) {
+  if (value == nullptr) return "nothing";
+  JsonWriter json(JsonWriter::Style::compact);
+  json.value(*value);
+  return json.take();
+}
+
+/// What nearly every mesh has is left out; what is left out is known.
+TEST(MdlScene, MeshesHaveTheirUnusualFieldsInTheExtras) {
+  File file = sample({});
+  Mesh& body = *file.nodes[kBody].mesh;
+  body.header.diffuse = body.header.ambient = Vec3(1);
+  body.header.texture_1 = FixedText<32>("NULL");
+  body.header.texture_2 = {};
+  body.header.shadow = 0;
+  EXPECT_EQ(printed(JsonValue(find_node(to_scene(file), "body_g")->extras).find("mesh")), "{}");
+  body.header.shadow = 1;
+  body.header.uv_direction = {0.5F, 2};  // of UVs that stand still: left over in memory
+  EXPECT_EQ(printed(JsonValue(find_node(to_scene(file), "body_g")->extras).find("mesh")), R"({"shadow":1})");
+  body.header.animate_uv = 1;
+  body.header.texture_2 = FixedText<32>("unused");
+  body.faces[0].material = 7;
+  body.faces[1].material = 7;
+  for (std::size_t i = 2; i < body.faces.size(); ++i) body.faces[i].material = 2;
+  EXPECT_EQ(
+      printed(JsonValue(find_node(to_scene(file), "body_g")->extras).find("mesh")),
+      R"({"animate_uv":1,"uv_direction":[0.5,2],"shadow":1,"texture_2":"unused","face_materials":[7,2,2,)" +
+          std::to_string(body.faces.size() - 2) + "]}");
+  for (Face& face : body.faces) face.material = 3;
+  EXPECT_EQ(
+      printed(JsonValue(find_node(to_scene(file), "body_g")->extras).find("mesh")->find("face_materials")),
+      "3");
+}
+
+TEST(MdlScene, ControllersInRestAreInTheExtras) {
+  File file = sample({});
+  EXPECT_EQ(
+      printed(JsonValue(find_node(to_scene(file), "sparks")->extras).find("controllers")->find("birthrate")),
+      "1");
+  EXPECT_EQ(printed(JsonValue(find_node(to_scene(file), "lamp")->extras).find("controllers")),
+            R"({"radius":4,"multiplier":1,"color":[1,0.75,0.5]})");
+  // Where it is, is told by the node itself; unless the two differ.
+  EXPECT_EQ(JsonValue(find_node(to_scene(file, kAll), "tail_g")->extras).find("controllers"), nullptr);
+  Node& tail = file.nodes[kTail];
+  const auto position = std::ranges::find(tail.controllers, kPositionController, &Controller::type);
+  tail.data[position->data_index] += 1;
+  const Vec3 p = tail.header.position;
+  EXPECT_NE(printed(JsonValue(find_node(to_scene(file, kAll), "tail_g")->extras).find("controllers"))
+                .find("position"),
+            std::string::npos)
+      << p.x;
+  tail.controllers[0].data_index = 9999;
+  EXPECT_EQ(to_scene(file, kAll).losses,
+            std::vector<std::string>{"1 controllers reach beyond their data; they are left out"});
+}
+
+/// glTF counts sets without gaps: TEXCOORD_0 is the light map's then, and the material says the same.
+TEST(MdlScene, ALightMapAloneHasTheFirstUvSet) {
+  File file = sample({});
+  Mesh& body = *file.nodes[kBody].mesh;
+  body.header.lightmapped = 1;
+  body.header.texture_2 = FixedText<32>("map_lm0");
+  body.header.texture_1 = FixedText<32>("NULL");
+  VertexRows& rows = body.mdx->rows;
+  rows.uvs[1] = std::exchange(rows.uvs[0], {});
+  const scene::Scene s = to_scene(file);
+  const auto mesh = std::ranges::find(s.meshes, "body_g", &scene::Mesh::name);
+  ASSERT_NE(mesh, s.meshes.end());
+  const scene::Primitive& p = mesh->primitives[0];
+  EXPECT_EQ(p.uvs[0].size(), p.positions.size());
+  EXPECT_TRUE(p.uvs[1].empty());
+  const scene::Material& material = s.materials[*p.material];
+  ASSERT_EQ(material.textures.size(), 1U);
+  EXPECT_EQ(material.textures[0].role, "lightmap");
+  EXPECT_EQ(material.textures[0].uv, 0U);
+  EXPECT_EQ(printed(JsonValue(find_node(s, "body_g")->extras).find("uv_sets")), "[1]");
+  EXPECT_EQ(JsonValue(find_node(to_scene(sample({})), "body_g")->extras).find("uv_sets"), nullptr);
 }
 
 /// A text with bytes behind its NUL, or that is no UTF-8, keeps them.

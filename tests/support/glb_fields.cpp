@@ -91,7 +91,11 @@ class Places {
     for (const JsonValue& node : list_of(glb, "nodes")) sort_in(node);
   }
 
-  const JsonValue* find(const std::string& word, std::size_t row) const {
+  const JsonValue* find(const std::string& word, const Rows& at) const {
+    if (word == "plate") return plate(at);
+    const std::size_t row = at.empty() ? 0 : at.front();
+    if (word == "vertices") return by_id("vertex_mappings", "vertices_id", row);
+    if (word == "indices") return by_id("index_mappings", "indices_id", row);
     if (word == "scene") return &list_of(glb_, "scenes")[0];
     if (word == "root") return &list_of(glb_, "nodes")[0];
     if (word == "node") {
@@ -115,6 +119,12 @@ class Places {
   void sort_in(const JsonValue& node) {
     const std::string name = text_in(node, "name");
     if (name.starts_with("footprint_")) return;
+    const JsonValue* extras = node.find("extras");
+    const std::string role = extras != nullptr ? text_in(*extras, "role") : "";
+    if ((role == "armor" || role == "collision") && node.find("mesh") == nullptr) {
+      parts_[role].push_back(&node);
+      return;
+    }
     if (const JsonValue* mesh = node.find("mesh")) {
       parts_["mesh"].push_back(&node);
       for (const JsonValue& p :
@@ -122,9 +132,31 @@ class Places {
         parts_["primitive"].push_back(&p);
     } else if (name.starts_with("bone_")) {
       parts_["bone"].push_back(&node);
-    } else if (node.find("extras") != nullptr && text_in(*node.find("extras"), "role") == "helper") {
+    } else if (role == "helper") {
       parts_["entity"].push_back(&node);
     }
+  }
+
+  /// The mesh whose vertices or indices have the id of that row.
+  const JsonValue* by_id(std::string_view table, std::string_view name, std::size_t row) const {
+    const auto wanted = scene::integer_of(*list_of(mirror_, table)[row].find("id"));
+    for (const JsonValue& node : list_of(glb_, "nodes")) {
+      const JsonValue* extras = node.find("extras");
+      const JsonValue* id = extras != nullptr ? extras->find(name) : nullptr;
+      if (id != nullptr && scene::integer_of(*id) == wanted) return &node;
+    }
+    return nullptr;
+  }
+
+  /// Row at[1] of the armor model at[0].
+  const JsonValue* plate(const Rows& at) const {
+    const std::string wanted = fmt::format("plate_{}", at[1]);
+    for (const JsonValue& child : list_of(*parts_.at("armor")[at[0]], "children")) {
+      const JsonValue& node = list_of(glb_, "nodes")[*child.get_if<std::uint64_t>()];
+      const std::string kept = text_in(*node.find("extras"), "name");
+      if ((kept.empty() ? text_in(node, "name") : kept) == wanted) return &node;
+    }
+    return nullptr;
   }
 
   /// Those without a key that glTF knows are in the scene's extras.
@@ -229,7 +261,7 @@ class Walker {
     const auto dot = row->place.find('.');
     std::string path = row->place.substr(dot + 1);
     if (path.ends_with('*')) path.replace(path.size() - 1, 1, field.substr(row->field.size() - 1));
-    const JsonValue* start = places_.find(row->place.substr(0, dot), at.empty() ? 0 : at.front());
+    const JsonValue* start = places_.find(row->place.substr(0, dot), at);
     const JsonValue* kept = follow(start, path, at.empty() ? 0 : at.back());
     if (kept != nullptr && agrees(value, *kept)) {
       found_.present.insert(row->field);

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
+#include <meshwright/core/half.h>
 #include <meshwright/scene/levels.h>
+#include <meshwright/scene/record_extras.h>
 #include <meshwright/wows/geometry.h>
 #include <meshwright/wows/geometry_parts.h>
 #include <meshwright/wows/geometry_scene.h>
@@ -77,7 +79,7 @@ class SceneMaker {
     add_collision(scene_, file_, axes_, root_);
     scene::Selection roles = selection;  // levels are chosen already
     roles.all_lods = true;
-    select(scene_, roles);
+    select(scene_, roles, left_out_.other_levels);
     count_models(selection);
     if (has_meshes || !scene_.meshes.empty()) return std::move(scene_);
     return instead_of_nothing();
@@ -163,11 +165,21 @@ class SceneMaker {
     node.extras = {{"part", choice.part->name},
                    {"name_from", to_string(choice.part->name_from)},
                    {"level_by", to_string(choice.mesh->by)},
-                   {"vertices_id", std::uint64_t(vertices.id)},
-                   {"indices_id", std::uint64_t(indices.id)},
+                   {"vertices_id", scene::extras_integer(vertices.id)},
+                   {"indices_id", scene::extras_integer(indices.id)},
                    {"paired_by", to_string(pair.by)},
                    {"format", text_before_nul(file_.vertex_buffers[vertices.buffer].format)}};
+    add_unusual(node.extras, vertices, indices);
     return node;
+  }
+
+  void add_unusual(scene::Extras& extras, const Mapping& vertices, const Mapping& indices) const {
+    if (vertices.packed_density != 0) extras.emplace_back("density", half_to_float(vertices.packed_density));
+    if (indices.packed_density != vertices.packed_density)
+      extras.emplace_back("indices_density", half_to_float(indices.packed_density));
+    const VertexPrototype& prototype = file_.vertex_buffers[vertices.buffer].prototype;
+    if (prototype.is_skinned != 0) extras.emplace_back("is_skinned", std::uint64_t(prototype.is_skinned));
+    if (prototype.is_bumped != 0) extras.emplace_back("is_bumped", std::uint64_t(prototype.is_bumped));
   }
 
   void list_buffers() {
