@@ -5,6 +5,8 @@
 #include <meshwright/formats/registry.h>
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <unordered_map>
 
 #include "opened.h"

@@ -13,9 +13,9 @@ namespace {
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 template <class T>
-T number_at(ByteSpan bytes, std::size_t index) {
+T number_at(ByteSpan bytes, std::size_t at) {
   T value{};
-  std::memcpy(&value, bytes.data() + index * sizeof(T), sizeof(T));
+  std::memcpy(&value, bytes.data() + at, sizeof(T));
   return value;
 }
 
@@ -23,10 +23,10 @@ template <class T>
 double largest(ByteSpan a, ByteSpan b, const auto& to_number) {
   double deviation = 0;
   for (std::size_t i = 0; i < a.size() / sizeof(T); ++i) {
-    const T x = number_at<T>(a, i);
-    const T y = number_at<T>(b, i);
-    if (std::memcmp(&x, &y, sizeof(T)) == 0) continue;
-    const double apart = std::abs(double(to_number(x)) - double(to_number(y)));
+    const std::size_t at = i * sizeof(T);
+    if (std::ranges::equal(a.subspan(at, sizeof(T)), b.subspan(at, sizeof(T)))) continue;
+    const double apart =
+        std::abs(double(to_number(number_at<T>(a, at))) - double(to_number(number_at<T>(b, at))));
     if (!(apart <= std::numeric_limits<double>::max())) return kInfinite;
     deviation = std::max(deviation, apart);
   }
