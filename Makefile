@@ -7,7 +7,7 @@ JOBS ?= $(shell nproc)
 SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.h' '*.cpp')
 CLANG_FORMAT = clang-format-19
 
-.PHONY: help demo test bench fuzz wasm format format-check lint docs packages release dev clean
+.PHONY: help demo test bench fuzz mutate wasm format format-check lint docs packages release dev clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -37,6 +37,13 @@ fuzz: packages
 	cmake --preset fuzz
 	cmake --build --preset fuzz -j $(JOBS)
 	scripts/fuzz.sh build/fuzz/fuzz -max_total_time=$(FUZZ_SECONDS)
+
+## make mutate  put small faults into the sources, one at a time, and count which the tests notice (scripts/mutate.py)
+COUNT ?= 300
+SEED ?= 1
+MINUTES ?= 240
+mutate: packages
+	@scripts/mutate.py --count $(COUNT) --seed $(SEED) --minutes $(MINUTES) --base '$(BASE)' --layer '$(LAYER)'
 
 ## make wasm    build all layers but files for WebAssembly
 wasm:

@@ -36,8 +36,7 @@ std::string summary(const Arguments& arguments, std::string_view format, const C
   const Totals& totals = conversion.totals;
   if (!arguments.json) {
     return fmt::format("{} -> {}: {}, {} vertices, {} triangles", display_name(arguments.files[0]),
-                       arguments.output == "-" ? "(stdout)" : display_name(arguments.output), format,
-                       totals.vertices, totals.triangles);
+                       display_output(arguments.output), format, totals.vertices, totals.triangles);
   }
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
@@ -72,13 +71,14 @@ Answer run_convert(const Arguments& arguments, Session& session) {
   const auto start = std::chrono::steady_clock::now();
   const auto input = open_input(session, arguments.files[0], arguments);
   if (!input) return Answer::failed;
+  PendingOutput output(arguments, [&] { return input->files->identities(); }, session);
+  if (!output.is_free()) return Answer::failed;
   const auto target = target_of(arguments, input->document.format());
   if (!succeeded(session, input->path(), target)) return Answer::failed;
-  PendingOutput output(arguments, [&] { return input->files->identities(); }, session);
   const auto conversion = converted(arguments, input->document, **target, output);
   if (!still_whole(session, *input) || !succeeded(session, input->path(), conversion)) return Answer::failed;
-  tell_losses(input->path(), conversion->output.losses, session);
   if (!output.commit(conversion->output)) return Answer::failed;
+  tell_losses(input->path(), conversion->output.losses, session);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   print_summary(arguments, summary(arguments, (*target)->id, *conversion, seconds.count()), session);
   return Answer::yes;

@@ -11,7 +11,7 @@ namespace mw::cli {
 namespace {
 
 void print_field(Session& session, const TracedField& field) {
-  session.print(fmt::format("{} {:>7}  {:<28} {:<7} {}\n", offset_text(field.offset), field.bytes.size(),
+  session.print(fmt::format("{} {:>7}  {:<28} {:<7} {}\n", offset_text(field.offset), field.length(),
                             field.path, to_string(field.type), field_value_text(field)));
 }
 
@@ -58,7 +58,7 @@ class TextDump {
 void write_field(JsonWriter& json, const TracedField& field) {
   json.begin_object();
   json.member("offset", field.offset);
-  json.member("length", std::uint64_t(field.bytes.size()));
+  json.member("length", field.length());
   json.member("path", field.path);
   json.member("type", to_string(field.type));
   json.member("value", field_value(field));
@@ -182,6 +182,8 @@ void dump_unreadable(const Source& source, Session& session) {
 Answer run_dump(const Arguments& arguments, Session& session) {
   Answer answer = Answer::yes;
   for (const std::string& path : arguments.files) {
+    if (arguments.files.size() > 1 && !session.json())
+      session.print(fmt::format("{}\n", session.bold(display_name(path))));
     const auto input = open_input(session, path, arguments, [&](const Source& source) {
       if (!session.json()) dump_unreadable(source, session);
     });

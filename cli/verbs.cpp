@@ -63,6 +63,10 @@ constexpr Verb kVerbs[] = {
      "meshwright completion zsh > ~/.zfunc/_meshwright\n"
      "meshwright completion fish > ~/.config/fish/completions/meshwright.fish",
      kReadsOnly, Operands::shell, Use::none, false, run_completion},
+    {"help", "Tell how a verb is used",
+     "meshwright help\n"
+     "meshwright help convert",
+     kReadsOnly, Operands::verb, Use::none, false, run_help},
     {"man", "Print the manual page",
      "meshwright man | man -l -\n"
      "meshwright man > meshwright.1",
@@ -73,6 +77,12 @@ constexpr Verb kVerbs[] = {
 
 std::span<const Verb> verbs() {
   return kVerbs;
+}
+
+std::vector<std::string> verb_names() {
+  std::vector<std::string> names;
+  for (const Verb& verb : kVerbs) names.emplace_back(verb.name);
+  return names;
 }
 
 const Verb* find_verb(std::string_view name) {

@@ -19,16 +19,18 @@ struct Arguments {
   std::string fail_on = "error";   // validate: lowest severity that makes the answer no
   std::string format;              // sample: of which format
   std::string shell;               // completion: for which shell
+  std::string topic;               // help: about which verb; empty: about all
   OptionValues options;            // those that formats declare
   bool json = false;
   bool quiet = false;
   bool force = false;
+  bool allow_outside = false;  // files may name files outside their folders
   bool all = false;  // validate: every finding, not the first of each kind
   Colour colour = Colour::automatic;
 };
 
 /// What follows a verb.
-enum class Operands : unsigned char { none, files, in_out, two_files, format_out, shell };
+enum class Operands : unsigned char { none, files, in_out, two_files, format_out, shell, verb };
 
 /// A verb of the program. The texts make its --help, the man page and the completions.
 struct Verb {
@@ -40,10 +42,16 @@ struct Verb {
   Use uses;   // the options of formats that have a meaning here
   bool json;  // whether it has --json
   Answer (*run)(const Arguments& arguments, Session& session);
+
+  /// Whether it opens files.
+  bool reads() const {
+    return operands == Operands::files || operands == Operands::in_out || operands == Operands::two_files;
+  }
 };
 
 std::span<const Verb> verbs();
 const Verb* find_verb(std::string_view name);
+std::vector<std::string> verb_names();
 
 // One file each: verb_*.cpp
 Answer run_formats(const Arguments& arguments, Session& session);
@@ -55,6 +63,7 @@ Answer run_convert(const Arguments& arguments, Session& session);
 Answer run_diff(const Arguments& arguments, Session& session);
 Answer run_sample(const Arguments& arguments, Session& session);
 Answer run_completion(const Arguments& arguments, Session& session);
+Answer run_help(const Arguments& arguments, Session& session);
 Answer run_man(const Arguments& arguments, Session& session);
 
 }  // namespace mw::cli

@@ -8,7 +8,6 @@
 #include <string>
 
 #include "exchange/image_fixtures.h"
-#include "wows/neighbours_fixtures.h"
 
 namespace {
 
@@ -88,7 +87,6 @@ std::vector<Bytes> seeds(std::string name) {
   if (name == "image") return images();
   if (name == "json") return json_texts();
   if (name == "kotor_two_da") return tables();
-  if (name == "wows_neighbours") return {mw::test::primitives_file(), mw::test::splash_file()};
   if (name == "gltf") return converted(*mw::find_format(name), "a.glb");
   if (name == "obj") return converted(*mw::find_format(name), "a.obj");
   std::ranges::replace(name, '_', '-');

@@ -94,6 +94,17 @@ constexpr Route kRoutes[] = {
      through_scene},
 };
 
+/// Of an output whose name says another format than it was asked to have.
+std::optional<std::string> misleading_name(const Target& target) {
+  const std::string extension = extension_of(target.name);
+  const Format* said = find_by_extension(extension);
+  const auto& own = target.format->extensions;
+  if (said == nullptr || said == target.format || std::ranges::find(own, extension) != own.end())
+    return std::nullopt;
+  return fmt::format("the output is called {}, as a {} is, but it is a {}", extension, said->id,
+                     target.format->id);
+}
+
 /// What a route leaves in the output is handed on by the callers below; JSON goes to the sink as it comes.
 Result<Conversion> travelled(const Document& document, const Target& target, const ByteSink& sink) {
   const Format& from = document.format();
@@ -101,7 +112,10 @@ Result<Conversion> travelled(const Document& document, const Target& target, con
   if (route == nullptr) return fail(cannot_become(from, target.format->id));
   if (const auto misuse = find_misuse(target.options, document, *target.format))
     return fail({.field = misuse->option, .message = misuse->why});
-  return route->go({document, target, sink});
+  auto conversion = route->go({document, target, sink});
+  if (auto line = misleading_name(target); line && conversion)
+    conversion->output.losses.push_back(*std::move(line));
+  return conversion;
 }
 
 }  // namespace
@@ -122,7 +136,8 @@ Error cannot_become(const Format& from, std::string_view to) {
   std::string choices;
   for (const Format* format : targets_of(from))
     choices += (choices.empty() ? "" : ", ") + std::string(format->id);
-  return {.message = fmt::format("a {} cannot become {}, only {}", from.id, escape_text(to), choices)};
+  return {.message =
+              fmt::format("{} cannot become {}, only {}", with_article(from.id), escape_text(to), choices)};
 }
 
 const Format* find_target(std::string_view word) {

@@ -58,9 +58,9 @@ TEST(Registry, JsonSaysWhichFormatItHolds) {
   const auto message = [](std::string_view text) {
     return to_string(open({.blob = Blob::borrowed(bytes_of(text))}).error());
   };
-  EXPECT_EQ(message("{}"), "format: missing: this JSON does not say what it holds");
-  EXPECT_EQ(message("{\"format\":\"x\"}"), "format: \"x\" is not a known format");
-  EXPECT_EQ(message("{\"format\":\"gltf\"}"), "format: \"gltf\" is not a known format");
+  EXPECT_EQ(message("{}"), "0x00000000: format: missing: this JSON does not say what it holds");
+  EXPECT_EQ(message("{\"format\":\"x\"}"), "0x0000000a: format: \"x\" is not a known format");
+  EXPECT_EQ(message("{\"format\":\"gltf\"}"), "0x0000000a: format: \"gltf\" is not a known format");
 }
 
 TEST(Registry, CodesAreUniqueOverAllFormats) {

@@ -224,7 +224,7 @@ class JsonReader {
   void fail_kind(std::string_view expected);
   void fail_length(std::size_t expected);
   void fail_integer(const std::string& range);
-  void fail_unknown(std::uint32_t key);
+  void fail_left_over(std::uint32_t key, const Frame& frame);
 
   const JsonText& json_;
   std::uint32_t entry_ = 0;   // to be read next

@@ -64,6 +64,7 @@ struct OptionKind {
 struct NeighbourUse {
   NeighbourKind kind;
   Use uses = Use::none;
+  bool for_textures = false;  // only where textures are named
 };
 
 /// The options that were given, by their names.

@@ -180,7 +180,8 @@ struct Options {
 };
 
 /// Removes what is not selected: meshes of other levels and roles, and the nodes, meshes and materials that
-/// nothing needs any more. Nodes that carry others, joints and nodes that an animation moves stay.
+/// nothing needs any more. Nodes that carry others, joints and nodes that an animation moves stay. One line
+/// of the losses says what is left out, and the options of the command line that add it.
 void select(Scene& scene, const Selection& selection);
 
 /// Geometry in numbers.

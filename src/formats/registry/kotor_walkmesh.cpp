@@ -41,12 +41,11 @@ constexpr NeighbourUse kNeighbours[] = {kSurfaces};
 
 /// The user's table, or the built-in one.
 Result<SurfaceMaterials> surfaces_for(const Document& document) {
-  const auto table = load_neighbour(document.source().neighbours.get(), kSurfaces.kind);
+  const auto table = find_and_load(document.source().neighbours.get(), kSurfaces.kind);
   if (!table) return fail(table.error());
   if (!*table) return SurfaceMaterials::built_in();
-  return SurfaceMaterials::from_two_da((*table)->bytes()).map_error([](Error error) {
-    error.field = "surfaces: " + error.field;
-    return error;
+  return SurfaceMaterials::from_two_da((*table)->blob.bytes()).map_error([&](const Error& error) {
+    return error_in(kSurfaces.kind, (*table)->file, error);
   });
 }
 
@@ -187,6 +186,7 @@ const Format kKotorWalkmesh = {
     .options = kOptions,
     .neighbours = kNeighbours,
     .json_hint = kPlaceAnew,
+    .names_textures = false,
     .sniff = walkmesh::sniff,
     .read = read,
     .from_json = from_json,
