@@ -91,7 +91,8 @@ class FieldCount {
 
 std::map<std::string, std::uint64_t> counts_of(const Document& document) {
   std::map<std::string, std::uint64_t> counts;
-  for (const auto& [name, count] : info(document).value().counts) counts[std::string(name)] = count;
+  const Info told = info(document).value();
+  for (const auto& [name, count] : told.counts) counts[std::string(name)] = count;
   return counts;
 }
 

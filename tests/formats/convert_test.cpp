@@ -151,6 +151,18 @@ TEST(Convert, AMisusedOptionFailsTheConversion) {
   EXPECT_EQ(to_string(made.error()), "lod: has no meaning for a kotor-walkmesh");
 }
 
+TEST(Convert, ALevelThatDoesNotExistIsAnErrorThatNamesThoseThatDo) {
+  for (const char* from : {"bw2-bwm", "wows-geometry", "wows-primitives"}) {
+    Target target{.format = find_format("gltf")};
+    target.options.set("lod", "9");
+    const auto made = convert(sample(from), target);
+    ASSERT_FALSE(made) << from;
+    EXPECT_EQ(to_string(made.error()), "lod: there is no level 9, only 0 and 1") << from;
+    target.options.set("lod", "1");
+    EXPECT_TRUE(convert(sample(from), target)) << from;
+  }
+}
+
 TEST(Convert, HandsOnTheSameBytesPieceByPiece) {
   for (const char* to : {"json", "gltf", "kotor-mdl"}) {
     const Target target{.format = find_format(to), .name = "x.glb"};

@@ -170,19 +170,19 @@ std::vector<Class> classes_of(const Side& vertices, const Side& indices) {
 void match_any_ending(Side& vertices, Side& indices, std::vector<IdMatch>& matches) {
   const std::vector<Class> classes = classes_of(vertices, indices);
   if (classes.empty()) return;
-  const AnyEnding any;
+  static const AnyEnding kAny;  // its tables are made once, when they are first needed
   std::size_t left = kMostPairs;
   for (const Class& rows : classes) {
     if (rows.pairs() > left) return;
     left -= rows.pairs();
     std::vector<AnyEnding::States> states;
     for (const std::size_t row : rows.indices)
-      states.push_back(any.states_of(indices.ids[row], indices.tail));
+      states.push_back(kAny.states_of(indices.ids[row], indices.tail));
     Candidates candidates;
     for (const std::size_t row : rows.vertices) {
-      const AnyEnding::States own = any.states_of(vertices.ids[row], vertices.tail);
+      const AnyEnding::States own = kAny.states_of(vertices.ids[row], vertices.tail);
       for (std::size_t i = 0; i < states.size(); ++i)
-        if (const std::size_t length = any.common_length(own, states[i]))
+        if (const std::size_t length = kAny.common_length(own, states[i]))
           candidates.add({row, rows.indices[i], length});
     }
     candidates.settle(vertices, indices, matches);
