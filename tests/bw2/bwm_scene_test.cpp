@@ -177,6 +177,18 @@ TEST(BwmScene, TellsWhatAModelCannotHold) {
                 "1 meshes are not drawn; they are left out", "a .bwm holds no extras: number"}));
 }
 
+TEST(BwmScene, WhatNoTriangleHasIsALoss) {
+  File file = sample(Sample::house);
+  file.strides[0].elements[2].id = 9;  // the first UV set
+  file.material_refs[3].index_count = 0;
+  file.material_refs[2].index_count = 0;
+  EXPECT_EQ(to_scene(file, kAll).losses,
+            (std::vector<std::string>{"mesh m_sample_house_far has no triangles; it is left out",
+                                      std::to_string(file.meshes[1].vertex_count) +
+                                          " vertices belong to no triangle; they are left out",
+                                      "1 attributes of vertices are of an unknown kind"}));
+}
+
 TEST(BwmScene, CleavesThatAreNotOnePerVertexAreKeptAsAList) {
   File file = sample(Sample::house);
   file.cleaves = {{1, 2, 3}};

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/kotor/mdl.h>
@@ -294,6 +295,50 @@ TEST(MdlScene, ControllersInRestAreInTheExtras) {
   tail.controllers[0].data_index = 9999;
   EXPECT_EQ(to_scene(file, kAll).losses,
             std::vector<std::string>{"1 controllers reach beyond their data; they are left out"});
+}
+
+/// Of the first animation: a node that has keys.
+Node& moved_node(File& file) {
+  auto& nodes = file.animations[0].nodes;
+  return *std::ranges::find_if(nodes, [](const Node& node) { return !node.controllers.empty(); });
+}
+
+TEST(MdlScene, KeysThatCannotBeKeptAreLosses) {
+  File file = sample({});
+  Node& node = moved_node(file);
+  const Controller first = node.controllers[0];
+  ASSERT_GE(first.rows, 2U);
+  node.data[first.time_index + 1U] = node.data[first.time_index];
+  EXPECT_EQ(
+      to_scene(file, kAll).losses,
+      std::vector<std::string>{"1 keys of animations are not later than the one before; they are left out"});
+  file = sample({});
+  moved_node(file).controllers.push_back(moved_node(file).controllers[0]);
+  EXPECT_EQ(to_scene(file, kAll).losses,
+            std::vector<std::string>{
+                "1 controllers of animations move what another of their node moves; they are left out"});
+}
+
+TEST(MdlScene, VertexDataWithoutAPlaceIsALoss) {
+  File file = sample({});
+  VertexRows& rows = file.nodes[kBody].mesh->mdx->rows;
+  rows.tangents[2].resize(rows.positions.size());
+  rows.rest.resize(rows.positions.size() * 4);
+  EXPECT_EQ(
+      to_scene(file, kAll).losses,
+      (std::vector<std::string>{
+          "1 sets of tangents are not the first of their mesh; glTF has no place for them",
+          std::to_string(rows.rest.size()) + " bytes of vertex rows belong to no known attribute; they are "
+                                             "left out"}));
+}
+
+TEST(MdlScene, OddNodesOfAnimationsAreInTheExtras) {
+  File file = sample({});
+  EXPECT_EQ(JsonValue(to_scene(file).animations[0].extras).find("nodes"), nullptr);
+  Node& node = moved_node(file);
+  node.header.position = {1, 2, 3};
+  EXPECT_EQ(printed(JsonValue(to_scene(file).animations[0].extras).find("nodes")),
+            fmt::format(R"([{{"number":{},"position":[1,2,3]}}])", node.header.number));
 }
 
 /// glTF counts sets without gaps: TEXCOORD_0 is the light map's then, and the material says the same.
