@@ -81,7 +81,7 @@ TEST_F(Failure, AClosedStreamDoesNotLeakIntoTheOutput) {
   EXPECT_EQ(outcome.out, "2\n" + room + " -> " + (folder / "closed/good.obj") +
                              ": obj, 138 vertices, 142 triangles\n0\n2\n");
   EXPECT_EQ(outcome.err,
-            "meshwright: (stdin): cannot open: Bad file descriptor\n"
+            "meshwright: (stdin): cannot read: Bad file descriptor\n"
             "meshwright: cannot write to stdout: Bad file descriptor\n");
   EXPECT_EQ(read_text(folder / "closed/good.obj"), read_text(good));
 }
