@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "plan.h"
 
@@ -9,7 +10,7 @@ namespace mw::nav {
 namespace {
 
 constexpr std::uint32_t kStart = 0xFFFFFFFE;    // the root is where the way begins
-constexpr std::uint32_t kNowhere = 0xFFFFFFFD;  // the root is neither that nor a corner
+constexpr double kFar = std::numeric_limits<double>::infinity();
 constexpr double kTiny = 1e-10;                 // of a side
 
 /// Where ways over ties of rounding meet.
@@ -19,30 +20,40 @@ constexpr double kSame = 1e-12;
 
 bool ExactSearch::run(const Place& from, const Place& to) {
   goal_ = to.plan();
+  goal_face_ = to.face;
   parts_.intervals.clear();
   parts_.open.clear();
   parts_.corners.resize(walk_.positions_.size());
   parts_.seen.resize(3 * walk_.size());
   // Real meshes need a few intervals per face. This is for those that were made to need more.
-  const std::size_t most = std::min<std::size_t>(4096 + 64 * walk_.size(), std::size_t(1) << 22);
+  most_ = std::min<std::size_t>(4096 + 64 * walk_.size(), std::size_t(1) << 22);
   // On a face without area in plan nothing tells left from right.
   if (walk_.area(walk_.cells_[from.face]) > 0) begin(from);
-  while (!parts_.open.empty() && parts_.intervals.size() < most) {
+  while (!parts_.open.empty() && parts_.intervals.size() < most_) {
     const std::uint32_t row = parts_.open.pop();
-    const Interval& interval = parts_.intervals[row];
-    if (std::uint32_t(walk_.cells_[interval.side / 3].across[interval.side % 3]) / 3 == to.face) {
+    if (leads_to_goal(parts_.intervals[row])) {
       collect(row);
       return true;
     }
-    if (is_cheapest(interval)) expand(row);
+    if (is_cheapest(parts_.intervals[row])) expand(row);
   }
   return false;
 }
 
 void ExactSearch::begin(const Place& from) {
-  const Interval seen{.root = from.plan(), .corner = kStart};
+  start_ = from.plan();
+  const Interval seen{.corner = kStart};
   for (std::uint32_t side = 3 * from.face; side < 3 * from.face + 3; ++side)
     add(seen, side, walk_.end_of(side), walk_.begin_of(side), 0, 1, Walk::kNone);
+  if (added_ > 0) parts_.open.push(promise(parts_.intervals[held_]), held_);
+}
+
+bool ExactSearch::leads_to_goal(const Interval& interval) const {
+  return std::uint32_t(walk_.cells_[interval.side / 3].across[interval.side % 3]) / 3 == goal_face_;
+}
+
+const Plan& ExactSearch::root(const Interval& interval) const {
+  return interval.corner == kStart ? start_ : place(interval.corner);
 }
 
 ExactSearch::Entered ExactSearch::enter(const Interval& interval) const {
@@ -58,42 +69,52 @@ ExactSearch::Entered ExactSearch::enter(const Interval& interval) const {
           .right_side = turned ? last : after};
 }
 
+/// Goes on at once where there is only one way.
 void ExactSearch::expand(std::uint32_t row) {
+  for (;;) {
+    added_ = 0;
+    see_from(row);
+    if (added_ == 0) return;
+    if (added_ > 1 || leads_to_goal(parts_.intervals[held_]) || parts_.intervals.size() >= most_) break;
+    row = held_;
+  }
+  parts_.open.push(promise(parts_.intervals[held_]), held_);
+}
+
+void ExactSearch::see_from(std::uint32_t row) {
   Interval interval = parts_.intervals[row];
   const Entered face = enter(interval);
-  if (side_of(place(face.left), place(face.right), interval.root) == 0) {
+  const Plan from = root(interval);
+  if (side_of(place(face.left), place(face.right), from) == 0) {
     if (on_line(interval)) see_all(interval, face, row);
     return;
   }
   const Plan left = between(place(face.left), place(face.right), interval.left);
   const Plan right = between(place(face.left), place(face.right), interval.right);
-  if (side_of(interval.root, left, place(face.tip)) > 0)
+  if (side_of(from, left, place(face.tip)) > 0)
     tip_is_left(interval, face, left, right, row);
-  else if (side_of(interval.root, right, place(face.tip)) < 0)
+  else if (side_of(from, right, place(face.tip)) < 0)
     tip_is_right(interval, face, left, right, row);
   else
     tip_is_seen(interval, face, left, right, row);
 }
 
-/// A root on the line of the side sees it edge-on. Unless it is on the interval the way goes along the line to
-/// the nearer end first. False when this was done before.
+/// A root on the line of the side sees it edge-on. Unless it is on the interval the way turns at the nearer
+/// end. False when nothing new is seen.
 bool ExactSearch::on_line(Interval& interval) {
   const Plan& a = place(interval.left_end);
   const Plan& b = place(interval.right_end);
   const double square = dot(b - a, b - a);
-  const double at = square > 0 ? dot(b - a, interval.root - a) / square : 0;
-  if (at < interval.left - kTiny || at > interval.right + kTiny) {
-    const bool to_left = at < interval.left;
-    const double end = to_left ? interval.left : interval.right;
-    const Plan root = between(a, b, end);
-    interval.cost += distance(interval.root, root);
-    interval.root = root;
-    interval.corner = end <= 0 ? interval.left_end : end >= 1 ? interval.right_end : kNowhere;
-    if (!is_cheapest(interval)) return false;
+  const double at = square > 0 ? dot(b - a, root(interval) - a) / square : 0;
+  const Interval seen = interval;
+  if (at < interval.left - kTiny) {
+    if (interval.left > 0 || !turn_at(interval.left_end, Turn::left, seen, interval)) return false;
+  } else if (at > interval.right + kTiny) {
+    if (interval.right < 1 || !turn_at(interval.right_end, Turn::right, seen, interval)) return false;
   }
+  // Around a corner inside the surface this would go on for ever.
   RootMark& mark = parts_.seen[interval.side];
-  if (interval.corner != kNowhere && mark.query == parts_.query && mark.corner == interval.corner)
-    return false;
+  if (mark.query == parts_.query && mark.corner == interval.corner) return false;
   mark = {parts_.query, interval.corner};
   return true;
 }
@@ -103,24 +124,38 @@ void ExactSearch::see_all(const Interval& interval, const Entered& face, std::ui
   add(interval, face.right_side, face.tip, face.right, 0, 1, row);
 }
 
-/// Makes a corner the root, if a shortest way may turn there and no cheaper way to it is known.
-bool ExactSearch::turn_at(std::uint32_t corner, const Interval& interval, Interval& turned) {
-  if (walk_.turns_[corner] == 0) return false;
-  turned = interval;
-  turned.root = place(corner);
-  turned.corner = corner;
-  turned.cost += distance(interval.root, turned.root);
-  return is_cheapest(turned);
+/// Whether a way that comes from a point and turns at a corner can be pulled tight there: the border must be on
+/// the side that it turns to.
+bool ExactSearch::is_tight(const Plan& from, std::uint32_t corner, Turn way) const {
+  const Walk::Turns& turns = walk_.turns_[corner];
+  if (!turns.possible || turns.borders != 2) return turns.possible;
+  const int wrong = way == Turn::left ? -1 : 1;
+  return side_of(from, place(corner), place(turns.ends[0])) != wrong &&
+         side_of(from, place(corner), place(turns.ends[1])) != wrong;
 }
 
-/// Whether no cheaper way to the root is known; makes a note of this one.
-bool ExactSearch::is_cheapest(const Interval& interval) {
-  if (interval.corner >= kNowhere) return true;
-  CornerMark& mark = parts_.corners[interval.corner];
-  const bool known = mark.query == parts_.query;
-  if (known && mark.cost * (1 + kSame) < interval.cost) return false;
-  if (!known || interval.cost < mark.cost) mark = {interval.cost, parts_.query};
+/// Makes a corner the root, if a shortest way may turn there and none as cheap has turned there that way: what
+/// another root sees of the rest is nearer to it without the turn.
+bool ExactSearch::turn_at(std::uint32_t corner, Turn way, const Interval& interval, Interval& turned) {
+  const Plan from = root(interval);
+  if (!is_tight(from, corner, way)) return false;
+  const double cost = interval.cost + distance(from, place(corner));
+  CornerMark& mark = parts_.corners[corner];
+  if (mark.query != parts_.query) mark = {parts_.query, {kFar, kFar}};
+  double& known = mark.costs[std::size_t(way)];
+  if (!(cost < known * (1 - kSame))) return false;
+  known = cost;
+  turned = interval;
+  turned.corner = corner;
+  turned.cost = cost;
   return true;
+}
+
+/// Whether no cheaper way to the root was found meanwhile.
+bool ExactSearch::is_cheapest(const Interval& interval) const {
+  if (interval.corner == kStart) return true;
+  const CornerMark& mark = parts_.corners[interval.corner];
+  return !(std::min(mark.costs[0], mark.costs[1]) < interval.cost * (1 - kSame));
 }
 
 /// Where the line from the root through a point meets the way from one corner to another: 0 at the first.
@@ -134,30 +169,30 @@ double ExactSearch::cut(const Plan& root, const Plan& through, std::uint32_t fro
 
 void ExactSearch::tip_is_left(const Interval& interval, const Entered& face, const Plan& left,
                               const Plan& right, std::uint32_t row) {
-  const double begin = cut(interval.root, left, face.tip, face.right);
-  const double end = interval.right >= 1 ? 1 : cut(interval.root, right, face.tip, face.right);
+  const double begin = cut(root(interval), left, face.tip, face.right);
+  const double end = interval.right >= 1 ? 1 : cut(root(interval), right, face.tip, face.right);
   add(interval, face.right_side, face.tip, face.right, begin, end, row);
   Interval turned;
-  if (interval.left > 0 || !turn_at(face.left, interval, turned)) return;
+  if (interval.left > 0 || !turn_at(face.left, Turn::left, interval, turned)) return;
   add(turned, face.left_side, face.left, face.tip, 0, 1, row);
   add(turned, face.right_side, face.tip, face.right, 0, begin, row);
 }
 
 void ExactSearch::tip_is_right(const Interval& interval, const Entered& face, const Plan& left,
                                const Plan& right, std::uint32_t row) {
-  const double begin = interval.left <= 0 ? 0 : cut(interval.root, left, face.left, face.tip);
-  const double end = cut(interval.root, right, face.left, face.tip);
+  const double begin = interval.left <= 0 ? 0 : cut(root(interval), left, face.left, face.tip);
+  const double end = cut(root(interval), right, face.left, face.tip);
   add(interval, face.left_side, face.left, face.tip, begin, end, row);
   Interval turned;
-  if (interval.right < 1 || !turn_at(face.right, interval, turned)) return;
+  if (interval.right < 1 || !turn_at(face.right, Turn::right, interval, turned)) return;
   add(turned, face.right_side, face.tip, face.right, 0, 1, row);
   add(turned, face.left_side, face.left, face.tip, end, 1, row);
 }
 
 void ExactSearch::tip_is_seen(const Interval& interval, const Entered& face, const Plan& left,
                               const Plan& right, std::uint32_t row) {
-  const double begin = interval.left <= 0 ? 0 : cut(interval.root, left, face.left, face.tip);
-  const double end = interval.right >= 1 ? 1 : cut(interval.root, right, face.tip, face.right);
+  const double begin = interval.left <= 0 ? 0 : cut(root(interval), left, face.left, face.tip);
+  const double end = interval.right >= 1 ? 1 : cut(root(interval), right, face.tip, face.right);
   add(interval, face.left_side, face.left, face.tip, begin, 1, row);
   add(interval, face.right_side, face.tip, face.right, 0, end, row);
 }
@@ -172,7 +207,8 @@ void ExactSearch::add(const Interval& seen, std::uint32_t side, std::uint32_t le
   next.left = left;
   next.right = right;
   next.before = row;
-  parts_.open.push(promise(next), std::uint32_t(parts_.intervals.size()));
+  if (added_++ > 0) parts_.open.push(promise(parts_.intervals[held_]), held_);
+  held_ = std::uint32_t(parts_.intervals.size());
   parts_.intervals.push_back(next);
 }
 
@@ -180,9 +216,10 @@ void ExactSearch::add(const Interval& seen, std::uint32_t side, std::uint32_t le
 double ExactSearch::promise(const Interval& interval) const {
   const Plan& a = place(interval.left_end);
   const Plan& b = place(interval.right_end);
-  const double at = crossing(interval.root, goal_, a, b);
+  const Plan from = root(interval);
+  const double at = crossing(from, goal_, a, b);
   const Plan over = between(a, b, std::clamp(at, interval.left, interval.right));
-  return interval.cost + distance(interval.root, over) + distance(over, goal_);
+  return interval.cost + distance(from, over) + distance(over, goal_);
 }
 
 void ExactSearch::collect(std::uint32_t row) {

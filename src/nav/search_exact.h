@@ -16,6 +16,8 @@ class ExactSearch {
   bool run(const Place& from, const Place& to);
 
  private:
+  enum class Turn : std::uint8_t { left, right };
+
   /// A face as seen by who enters it.
   struct Entered {
     std::uint32_t left;   // corners
@@ -27,6 +29,10 @@ class ExactSearch {
 
   void begin(const Place& from);
   void expand(std::uint32_t row);
+  void see_from(std::uint32_t row);
+  bool leads_to_goal(const Interval& interval) const;
+  const Plan& root(const Interval& interval) const;
+  bool is_tight(const Plan& from, std::uint32_t corner, Turn way) const;
   Entered enter(const Interval& interval) const;
   bool on_line(Interval& interval);
   void see_all(const Interval& interval, const Entered& face, std::uint32_t row);
@@ -36,10 +42,10 @@ class ExactSearch {
                     std::uint32_t row);
   void tip_is_seen(const Interval& interval, const Entered& face, const Plan& left, const Plan& right,
                    std::uint32_t row);
-  bool turn_at(std::uint32_t corner, const Interval& interval, Interval& turned);
+  bool turn_at(std::uint32_t corner, Turn way, const Interval& interval, Interval& turned);
   void add(const Interval& seen, std::uint32_t side, std::uint32_t left_end, std::uint32_t right_end,
            double left, double right, std::uint32_t row);
-  bool is_cheapest(const Interval& interval);
+  bool is_cheapest(const Interval& interval) const;
   double promise(const Interval& interval) const;
   double cut(const Plan& root, const Plan& through, std::uint32_t from, std::uint32_t to) const;
   void collect(std::uint32_t row);
@@ -47,7 +53,12 @@ class ExactSearch {
 
   const Walk& walk_;
   WalkScratch::Parts& parts_;
+  Plan start_;
   Plan goal_;
+  std::uint32_t goal_face_ = 0;
+  std::size_t most_ = 0;  // intervals
+  std::uint32_t held_ = 0;   // the last interval that was added, not yet open
+  std::uint32_t added_ = 0;  // by what is looked at now
 };
 
 }  // namespace mw::nav

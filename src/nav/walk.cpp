@@ -158,8 +158,26 @@ void Walk::find_turns() {
     }
   }
   turns_.resize(positions_.size());
-  for (std::size_t corner = 0; corner < turns_.size(); ++corner)
-    turns_[corner] = on_border[stack[corner]] != 0 && angles[stack[corner]] > std::numbers::pi - 1e-9 ? 1 : 0;
+  for (std::uint32_t corner = 0; corner < turns_.size(); ++corner) {
+    turns_[corner].possible =
+        on_border[stack[corner]] != 0 && angles[stack[corner]] > std::numbers::pi - 1e-9;
+    if (stack[corner] != corner) turns_[corner].borders = turns_[stack[corner]].borders = 3;
+  }
+  find_borders();
+}
+
+/// Where the border passes a corner once, it says which turns are tight there.
+void Walk::find_borders() {
+  for (std::uint32_t side = 0; side < 3 * cells_.size(); ++side) {
+    if (!has(side / 3) || cells_[side / 3].across[side % 3] != kNoNeighbour) continue;
+    const auto note = [&](std::uint32_t corner, std::uint32_t other) {
+      Turns& turns = turns_[corner];
+      if (turns.borders < 2) turns.ends[turns.borders] = other;
+      turns.borders = std::uint8_t(std::min(turns.borders + 1, 3));
+    };
+    note(begin_of(side), end_of(side));
+    note(end_of(side), begin_of(side));
+  }
 }
 
 }  // namespace mw::nav

@@ -72,15 +72,14 @@ struct Portal {
 
 /// A part of a side that is seen from a root, in a search for the exact way.
 struct Interval {
-  Plan root;
-  double cost = 0;               // from the start to the root
-  double left = 0;               // from 0 at the left end of the side ...
-  double right = 1;              // ... to 1 at its right end
-  std::uint32_t corner = 0;      // of the root
-  std::uint32_t side = 0;        // out of the face before
-  std::uint32_t left_end = 0;    // corners
+  double cost = 0;           // from the start to the root
+  double left = 0;           // from 0 at the left end of the side ...
+  double right = 1;          // ... to 1 at its right end
+  std::uint32_t corner = 0;  // the root
+  std::uint32_t side = 0;    // out of the face before
+  std::uint32_t left_end = 0;  // corners
   std::uint32_t right_end = 0;
-  std::uint32_t before = 0;      // row
+  std::uint32_t before = 0;  // row
 };
 
 struct RootMark {
@@ -88,9 +87,10 @@ struct RootMark {
   std::uint32_t corner = 0;
 };
 
+/// What it costs at least to get to a corner and turn there to the left, or to the right.
 struct CornerMark {
-  double cost = 0;
   std::uint32_t query = 0;
+  std::array<double, 2> costs{};
 };
 
 struct WalkScratch::Parts {

@@ -100,12 +100,20 @@ class Walk {
     geometry::Neighbours across{geometry::kNoNeighbour, geometry::kNoNeighbour, geometry::kNoNeighbour};
   };
 
+  /// Whether a shortest way may turn at a corner, and the other ends of the border's sides there.
+  struct Turns {
+    bool possible = false;
+    std::uint8_t borders = 0;  // how many; 3 for more than two
+    std::array<std::uint32_t, 2> ends{};
+  };
+
   void add_cells(const Mesh& mesh);
   void link(const Mesh& mesh);
   bool try_link(std::uint32_t side, std::uint32_t other);
   void unlink_folds();
   std::vector<std::uint32_t> stacked_corners() const;
   void find_turns();
+  void find_borders();
   void note_reach(const Place& from, const Place& to, std::uint32_t side, double& furthest, Place& end) const;
 
   double area(const Cell& cell) const;
@@ -119,7 +127,7 @@ class Walk {
   std::vector<Vec3> positions_;
   std::vector<Plan> plan_;
   std::vector<std::uint32_t> same_;   // corners that were joined by a link: the one that stands for each
-  std::vector<std::uint8_t> turns_;   // of a corner: whether a shortest way may turn there
+  std::vector<Turns> turns_;  // one per corner
   std::vector<std::uint32_t> islands_;
   std::vector<float> costs_;
   float least_cost_ = 1;
