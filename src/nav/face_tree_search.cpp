@@ -53,12 +53,14 @@ void confirm(const FaceTree::Block& block, std::size_t lane, const Vec3& point, 
   best = NearestFace{{face, on.x, on.y, on.z}, distance};
 }
 
+#define MW_NAV_EIGHT_FLOATS 0
 namespace anywhere {
 #include "face_tree_search.inc"
 }  // namespace anywhere
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
-#define MW_NAV_WIDE 1
+#undef MW_NAV_EIGHT_FLOATS
+#define MW_NAV_EIGHT_FLOATS 1
 #pragma GCC push_options
 #pragma GCC target("avx2")
 namespace wide {
@@ -78,7 +80,7 @@ std::optional<RayHit> FaceTree::first_hit(const Ray& ray, const Choice& choice) 
   const bool moves = ray.direction != Vec3(0) && is_finite(ray.direction) && is_finite(ray.origin);
   if (faces_ == 0 || !moves || !(ray.from <= ray.to)) return std::nullopt;
   const TreeView tree{nodes_.data(), blocks_.data(), root_, scale_};
-#if defined(MW_NAV_WIDE)
+#if MW_NAV_EIGHT_FLOATS
   if (has_wide()) return wide::first_hit(tree, ray, choice);
 #endif
   return anywhere::first_hit(tree, ray, choice);
@@ -87,7 +89,7 @@ std::optional<RayHit> FaceTree::first_hit(const Ray& ray, const Choice& choice) 
 std::optional<Place> FaceTree::highest_below(const Plan& at, double z) const {
   if (faces_ == 0 || !std::isfinite(at.x) || !std::isfinite(at.y) || !(z > -kInfinity)) return std::nullopt;
   const TreeView tree{nodes_.data(), blocks_.data(), root_, scale_};
-#if defined(MW_NAV_WIDE)
+#if MW_NAV_EIGHT_FLOATS
   if (has_wide()) return wide::highest_below(tree, at, z);
 #endif
   return anywhere::highest_below(tree, at, z);
@@ -96,7 +98,7 @@ std::optional<Place> FaceTree::highest_below(const Plan& at, double z) const {
 std::optional<NearestFace> FaceTree::nearest(const Vec3& point, double within, const Choice& choice) const {
   if (faces_ == 0 || !is_finite(point) || !(within >= 0)) return std::nullopt;
   const TreeView tree{nodes_.data(), blocks_.data(), root_, scale_};
-#if defined(MW_NAV_WIDE)
+#if MW_NAV_EIGHT_FLOATS
   if (has_wide()) return wide::nearest(tree, point, within, choice);
 #endif
   return anywhere::nearest(tree, point, within, choice);
