@@ -19,6 +19,9 @@ struct Arguments {
   std::string fail_on = "error";   // validate: lowest severity that makes the answer no
   std::string format;              // sample: of which format
   std::string shell;               // completion: for which shell
+  std::string question;            // query: which
+  OptionValues asked;              // query: its own options
+  std::vector<std::string> obstacles;  // query: each with its place
   OptionValues options;            // those that formats declare
   bool json = false;
   bool quiet = false;
@@ -27,7 +30,7 @@ struct Arguments {
 };
 
 /// What follows a verb.
-enum class Operands : unsigned char { none, files, in_out, two_files, format_out, shell };
+enum class Operands : unsigned char { none, files, in_out, two_files, format_out, shell, question };
 
 /// A verb of the program. The texts make its --help, the man page and the completions.
 struct Verb {
@@ -52,6 +55,7 @@ Answer run_dump(const Arguments& arguments, Session& session);
 Answer run_roundtrip(const Arguments& arguments, Session& session);
 Answer run_convert(const Arguments& arguments, Session& session);
 Answer run_diff(const Arguments& arguments, Session& session);
+Answer run_query(const Arguments& arguments, Session& session);
 Answer run_sample(const Arguments& arguments, Session& session);
 Answer run_completion(const Arguments& arguments, Session& session);
 Answer run_man(const Arguments& arguments, Session& session);

@@ -25,7 +25,14 @@ Walk::Walk(const Mesh& mesh) : positions_(mesh.positions) {
 }
 
 double Walk::area(const Cell& cell) const {
-  return turn(plan_[cell.corners[0]], plan_[cell.corners[1]], plan_[cell.corners[2]]);
+  const Plan& a = plan_[cell.corners[0]];
+  const Plan& b = plan_[cell.corners[1]];
+  const Plan& c = plan_[cell.corners[2]];
+  // Rounding to float can turn around what is narrower than this.
+  constexpr double kNarrow = 1e-6;
+  const double area = turn(a, b, c);
+  const double longest = std::max({dot(b - a, b - a), dot(c - b, c - b), dot(a - c, a - c)});
+  return std::abs(area) > kNarrow * longest ? area : 0;
 }
 
 double Walk::distance(std::uint32_t a, std::uint32_t b) const {

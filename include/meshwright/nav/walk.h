@@ -90,6 +90,7 @@ class Walk {
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
  private:
+  friend class Carver;
   friend class ExactSearch;
   friend class FastSearch;
   friend class Funnel;
@@ -116,6 +117,7 @@ class Walk {
   void find_borders();
   void note_reach(const Place& from, const Place& to, std::uint32_t side, double& furthest, Place& end) const;
 
+  /// Twice what it is in plan; 0 for one that is as good as a line.
   double area(const Cell& cell) const;
   double distance(std::uint32_t a, std::uint32_t b) const;
   std::uint32_t standing_for(std::uint32_t corner);
