@@ -4,6 +4,7 @@
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
 
+#include <algorithm>
 #include <glm/geometric.hpp>
 
 namespace mw::cli {
@@ -17,6 +18,15 @@ std::string shortest(double value) {
 
 std::string in_words(const nav::Place& place) {
   return fmt::format("{},{},{}", shortest(place.x), shortest(place.y), shortest(place.z));
+}
+
+/// The faces that a path goes over; those of several pieces once.
+std::vector<std::uint32_t> passed(const nav::Path& path, const std::vector<std::uint32_t>& sources) {
+  std::vector<std::uint32_t> faces;
+  for (const std::uint32_t face : path.faces) faces.push_back(sources.empty() ? face : sources[face]);
+  const auto repeated = std::ranges::unique(faces);
+  faces.erase(repeated.begin(), repeated.end());
+  return faces;
 }
 
 void write_point(JsonWriter& json, double x, double y, double z) {
@@ -53,6 +63,14 @@ class AnswerPrinter::Line {
   void face(std::uint32_t face) {
     json.member("face", printer_.surface_.faces[face]);
     if (printer_.arguments_.files.size() > 1) json.member("room", printer_.surface_.rooms[face]);
+  }
+  /// What a table says of faces.
+  void row(std::string_view key, const std::vector<std::uint32_t>& faces,
+           const std::vector<std::uint32_t>& table) {
+    json.key(key);
+    json.begin_array();
+    for (const std::uint32_t face : faces) json.value(table[face]);
+    json.end_array();
   }
   void material(std::uint32_t face) { json.member("material", printer_.surface_.materials[face]); }
 
@@ -108,14 +126,14 @@ void AnswerPrinter::place(const std::optional<nav::Place>& place) {
 }
 
 void AnswerPrinter::path(const nav::Path* path, bool partial, const std::vector<std::uint32_t>& sources) {
-  const auto source = [&](std::uint32_t face) { return sources.empty() ? face : sources[face]; };
+  const std::vector<std::uint32_t> faces = path == nullptr ? sources : passed(*path, sources);
   if (!session_.json()) {
     if (path == nullptr) return session_.print("no way\n");
     for (const nav::Place& point : path->points) session_.print(in_words(point) + "\n");
     return session_.print(fmt::format("{}{} in plan, {} along the surface, over {} faces\n",
                                       partial ? "part of the way: " : path->exact ? "the shortest way: " : "",
                                       shortest(path->length), shortest(path->surface_length),
-                                      path->faces.size()));
+                                      faces.size()));
   }
   Line line(*this);
   line.json.member("found", path != nullptr);
@@ -127,16 +145,8 @@ void AnswerPrinter::path(const nav::Path* path, bool partial, const std::vector<
   line.json.end_array();
   line.json.member("length", path->length);
   line.json.member("surface_length", path->surface_length);
-  line.json.key("faces");
-  line.json.begin_array();
-  for (const std::uint32_t face : path->faces) line.json.value(surface_.faces[source(face)]);
-  line.json.end_array();
-  if (arguments_.files.size() > 1) {
-    line.json.key("rooms");
-    line.json.begin_array();
-    for (const std::uint32_t face : path->faces) line.json.value(surface_.rooms[source(face)]);
-    line.json.end_array();
-  }
+  line.row("faces", faces, surface_.faces);
+  if (arguments_.files.size() > 1) line.row("rooms", faces, surface_.rooms);
   line.json.member("exact", path->exact);
 }
 

@@ -124,6 +124,7 @@ void Funnel::measure(const Place& to, Path& path) const {
     path.surface_length += glm::distance(last, here);
     last = here;
   }
+  path.surface_length = std::max(path.surface_length, path.length);  // but for rounding it is
 }
 
 }  // namespace mw::nav
