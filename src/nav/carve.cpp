@@ -172,7 +172,9 @@ class Carver {
       carved.mesh.positions.emplace_back(mesh_.positions[used]);
     }
     for (std::size_t i = 1; i + 1 < size; ++i) {
-      carved.mesh.triangles.push_back({row[corner(tip)], row[corner(tip + i)], row[corner(tip + i + 1)]});
+      geometry::Corners& added = carved.mesh.triangles.emplace_back(
+          geometry::Corners{row[corner(tip)], row[corner(tip + i)], row[corner(tip + i + 1)]});
+      if (walk_.turned_[polygon.source]) std::swap(added[1], added[2]);
       carved.mesh.costs.push_back(walk_.costs_.empty() ? 1 : walk_.costs_[polygon.source]);
       carved.sources.push_back(polygon.source);
     }
