@@ -31,10 +31,12 @@ inline bool touch(const Whole& a, const Whole& b, const Whole& c, const Whole& d
 
 class ExactWays {
  public:
-  explicit ExactWays(const Mesh& mesh) : mesh_(mesh) {
+  /// Positions times `parts` are whole numbers; lengths are those of the mesh.
+  explicit ExactWays(const Mesh& mesh, double parts = 1) : mesh_(mesh), parts_(parts) {
     for (const Vec3& position : mesh.positions)
-      corners_.push_back({std::int64_t(position.x), std::int64_t(position.y)});
+      corners_.push_back({std::int64_t(double(position.x) * parts), std::int64_t(double(position.y) * parts)});
     find_nodes();
+    seen_.assign(nodes_.size() * nodes_.size(), kUnknown);
   }
 
   /// Whether the line from a point of some faces to a point of others stays on the surface.
@@ -76,10 +78,10 @@ class ExactWays {
       done[best] = true;
       for (std::size_t i = 0; i < nodes.size(); ++i) {
         const double step = std::hypot(double(nodes[i].at.x - nodes[best].at.x),
-                                       double(nodes[i].at.y - nodes[best].at.y));
+                                       double(nodes[i].at.y - nodes[best].at.y)) /
+                            parts_;
         if (done[i] || length[best] + step >= length[i]) continue;
-        if (visible(nodes[best].faces, nodes[best].at, nodes[i].faces, nodes[i].at))
-          length[i] = length[best] + step;
+        if (sees(nodes, best, i)) length[i] = length[best] + step;
       }
     }
   }
@@ -92,6 +94,16 @@ class ExactWays {
     std::vector<std::size_t> faces;
   };
 
+  /// Of two corners it is found out once.
+  bool sees(const std::vector<Node>& nodes, std::size_t a, std::size_t b) const {
+    const bool known = a < nodes_.size() && b < nodes_.size();
+    if (known && seen_[a * nodes_.size() + b] != kUnknown) return seen_[a * nodes_.size() + b] == kSeen;
+    const bool seen = visible(nodes[a].faces, nodes[a].at, nodes[b].faces, nodes[b].at);
+    if (known)
+      seen_[a * nodes_.size() + b] = seen_[b * nodes_.size() + a] = seen ? kSeen : kHidden;
+    return seen;
+  }
+
   bool has_corner(std::size_t face, std::uint32_t corner) const {
     return std::ranges::find(mesh_.triangles[face], corner) != mesh_.triangles[face].end();
   }
@@ -99,7 +111,8 @@ class ExactWays {
   void find_nodes() {
     std::vector<std::vector<std::size_t>> around(corners_.size());
     for (std::size_t face = 0; face < mesh_.triangles.size(); ++face)
-      for (const std::uint32_t corner : mesh_.triangles[face]) around[corner].push_back(face);
+      for (const std::uint32_t corner : mesh_.triangles[face])
+        if (mesh_.is_walkable(face)) around[corner].push_back(face);
     for (std::uint32_t corner = 0; corner < corners_.size(); ++corner) {
       while (!around[corner].empty()) {
         Node node{corners_[corner], {around[corner].back()}};
@@ -121,7 +134,13 @@ class ExactWays {
     }
   }
 
+  static constexpr char kUnknown = 0;
+  static constexpr char kSeen = 1;
+  static constexpr char kHidden = 2;
+
   const Mesh& mesh_;
+  double parts_;
+  mutable std::vector<char> seen_;
   std::vector<Whole> corners_;
   std::vector<Node> nodes_;
 };

@@ -32,7 +32,7 @@ struct Layout {
   struct DoorHook {
     std::string room;
     std::string name;
-    std::int32_t unknown = 0;  // 0 in all 59 hooks of 6 real files
+    std::int32_t unknown = 0;  // 0 in all 49 hooks of 6 real files
     Vec3 position{0};
     Vec4 orientation{0};  // as it stands in the file
   };
