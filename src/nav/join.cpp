@@ -3,6 +3,8 @@
 #include <meshwright/nav/walk.h>
 #include <algorithm>
 
+#include "plan.h"
+
 namespace mw::nav {
 namespace {
 
@@ -54,6 +56,15 @@ OpenSides open_sides(const Mesh& mesh) {
   return open;
 }
 
+/// Of the two faces at a seam one has it from a to b and the other from b to a, if both are wound the same way
+/// in plan. Otherwise they lie on one side of it, on each other.
+bool goes_up(const Mesh& mesh, const OpenSides& open, std::span<const std::uint32_t> numbers, std::size_t row) {
+  const geometry::Corners& corners = mesh.triangles[open.sides[row] / 3];
+  const double area = turn(plan_of(mesh.positions[corners[0]]), plan_of(mesh.positions[corners[1]]),
+                           plan_of(mesh.positions[corners[2]]));
+  return (numbers[2 * row] < numbers[2 * row + 1]) != (area < 0);
+}
+
 }  // namespace
 
 std::size_t Joined::part_of(std::uint32_t face) const {
@@ -70,11 +81,16 @@ Joined join(std::span<const Part> parts) {
   geometry::for_each_edge(sorted, [&](std::span<const geometry::Side> edge) {
     if (edge.front().is_point()) return;
     std::uint32_t waiting = Walk::kNone;
+    bool waiting_way = false;
     for (const geometry::Side& found : edge) {
       if (found.index % 3 != 0) continue;  // the same ends once more
       const std::uint32_t side = open.sides[found.triangle()];
-      if (waiting == Walk::kNone || joined.part_of(waiting / 3) == joined.part_of(side / 3)) {
+      const bool way = goes_up(joined.mesh, open, numbers, found.triangle());
+      const bool meets = waiting != Walk::kNone && way != waiting_way &&
+                         joined.part_of(waiting / 3) != joined.part_of(side / 3);
+      if (!meets) {
         waiting = side;
+        waiting_way = way;
         continue;
       }
       joined.mesh.neighbours[waiting / 3][waiting % 3] = std::int32_t(side);

@@ -215,6 +215,20 @@ TEST(Join, RoomsMeetWhereTheirBordersDo) {
   EXPECT_EQ(join(above).seams, 0U);
 }
 
+/// Rooms that lie on each other share their whole border, but there is no way over it.
+TEST(Join, RoomsOnEachOtherDoNotMeet) {
+  const Mesh room = grid(2);
+  Mesh turned = room;
+  for (geometry::Corners& corners : turned.triangles) std::swap(corners[1], corners[2]);
+  turned.neighbours = link_walkable(turned);
+  const Part twice[] = {{&room}, {&room}};
+  EXPECT_EQ(join(twice).seams, 0U);
+  const Part both_ways[] = {{&room}, {&turned}};
+  EXPECT_EQ(join(both_ways).seams, 0U);
+  const Part beside[] = {{&room}, {&turned, Vec3(2, 0, 0)}};
+  EXPECT_EQ(join(beside).seams, 2U);
+}
+
 /// The border turns at the end of a seam, where only one of the rooms knows of it.
 TEST(Join, AWayTurnsAtTheEndOfASeam) {
   const Mesh room = grid(2);
