@@ -77,8 +77,8 @@ class Peer {
   }
 
  private:
-  void init(const std::vector<unsigned short>& corners, const std::vector<unsigned short>& polygons, int count,
-            int corner_count, float lowest, float cell) {
+  void init(const std::vector<unsigned short>& corners, const std::vector<unsigned short>& polygons,
+            int count, int corner_count, float lowest, float cell) {
     const std::vector<unsigned short> flags(std::size_t(count), 1);
     const std::vector<unsigned char> areas(std::size_t(count), 0);
     dtNavMeshCreateParams params{};
@@ -155,7 +155,8 @@ void travel(std::size_t faces, int holes, std::vector<Row>& rows) {
     return sum;
   };
   const std::string where = fmt::format("{}k faces, {} % holes", mesh.triangles.size() / 1000, holes);
-  const Times fast = measure([&] { keep(lengths(walk, some, false, scratch, path)); }, [&] { keep(theirs()); }, 7);
+  const Times fast =
+      measure([&] { keep(lengths(walk, some, false, scratch, path)); }, [&] { keep(theirs()); }, 7);
   rows.push_back({"P10", "path, " + where + " / Detour", fast.first / fast.second, 1});
   const double fast_length = lengths(walk, some, false, scratch, path);
   rows.push_back({"P10", "its length, " + where + " / Detour's", fast_length / theirs(), 1.02});

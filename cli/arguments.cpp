@@ -180,7 +180,9 @@ struct Parser {
       else
         sub.add_option_function<std::string>(flag, store, help)->type_name(std::string(option.operand));
     }
-    const auto add_obstacle = [this](const std::vector<std::string>& places) { arguments.obstacles = places; };
+    const auto add_obstacle = [this](const std::vector<std::string>& places) {
+      arguments.obstacles = places;
+    };
     sub.add_option_function<std::vector<std::string>>("--obstacle", add_obstacle, std::string(kObstacleHelp))
         ->type_name("FILE@X,Y,Z[,DEGREES[,STATE]]")
         ->expected(1)

@@ -10,7 +10,8 @@ namespace mw::cli {
 namespace {
 
 constexpr QueryOption kOptions[] = {
-    {"from", "X,Y[,Z]", "Where the ray, the way or the look begins; a ray needs the height", "ray path sight"},
+    {"from", "X,Y[,Z]", "Where the ray, the way or the look begins; a ray needs the height",
+     "ray path sight"},
     {"dir", "X,Y,Z", "Where the ray goes", "ray"},
     {"at", "X,Y[,Z]", "Where to stand: on the highest floor at or below the height", "locate"},
     {"to", "X,Y[,Z]", "Where the way or the look ends", "path sight"},

@@ -23,7 +23,8 @@ struct QueryOption {
 std::span<const QueryOption> query_options();
 
 inline constexpr std::string_view kObstacleHelp =
-    "A placeable or door in the way, where it stands and how it is turned (path, sight). With a STATE (closed, "
+    "A placeable or door in the way, where it stands and how it is turned (path, sight). With a STATE "
+    "(closed, "
     "open1, open2) FILE is a door's name without the number of its state: door, for door0.dwk";
 
 /// A place in plan, with or without a height.

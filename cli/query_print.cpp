@@ -131,9 +131,10 @@ void AnswerPrinter::path(const nav::Path* path, bool partial, const std::vector<
     if (path == nullptr) return session_.print("no way\n");
     for (const nav::Place& point : path->points) session_.print(in_words(point) + "\n");
     return session_.print(fmt::format("{}{} in plan, {} along the surface, over {} faces\n",
-                                      partial ? "part of the way: " : path->exact ? "the shortest way: " : "",
-                                      shortest(path->length), shortest(path->surface_length),
-                                      faces.size()));
+                                      partial       ? "part of the way: "
+                                      : path->exact ? "the shortest way: "
+                                                    : "",
+                                      shortest(path->length), shortest(path->surface_length), faces.size()));
   }
   Line line(*this);
   line.json.member("found", path != nullptr);

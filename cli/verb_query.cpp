@@ -68,7 +68,8 @@ std::optional<nav::Place> nearest_reachable(const Ground& ground, std::uint32_t 
   std::vector<std::uint8_t> island(ground.mesh.triangles.size());
   for (std::uint32_t face = 0; face < island.size(); ++face)
     island[face] = ground.walk.connected(from, face) ? 1 : 0;
-  const auto nearest = ground.floor.nearest(goal.at, std::numeric_limits<double>::infinity(), {.faces = island});
+  const auto nearest =
+      ground.floor.nearest(goal.at, std::numeric_limits<double>::infinity(), {.faces = island});
   return nearest ? std::optional(nearest->place) : std::nullopt;
 }
 
@@ -85,8 +86,7 @@ Answer ask_path(const Query& query, const Surface& surface, AnswerPrinter& print
   }
   nav::WalkScratch scratch;
   nav::Path path;
-  const bool found =
-      from && to && ground.walk.find_path(*from, *to, {.exact = query.exact}, scratch, path);
+  const bool found = from && to && ground.walk.find_path(*from, *to, {.exact = query.exact}, scratch, path);
   printer.path(found ? &path : nullptr, partial, ground.sources);
   return found && !partial ? Answer::yes : Answer::no;
 }

@@ -13,16 +13,16 @@ namespace mw::cli {
 /// What the command line says, for all verbs together.
 struct Arguments {
   std::string verb;
-  std::vector<std::string> files;  // to read
-  std::string output;              // to write
-  std::string to;                  // convert: what the output should be, when its name does not say
-  std::string fail_on = "error";   // validate: lowest severity that makes the answer no
-  std::string format;              // sample: of which format
-  std::string shell;               // completion: for which shell
-  std::string question;            // query: which
-  OptionValues asked;              // query: its own options
+  std::vector<std::string> files;      // to read
+  std::string output;                  // to write
+  std::string to;                      // convert: what the output should be, when its name does not say
+  std::string fail_on = "error";       // validate: lowest severity that makes the answer no
+  std::string format;                  // sample: of which format
+  std::string shell;                   // completion: for which shell
+  std::string question;                // query: which
+  OptionValues asked;                  // query: its own options
   std::vector<std::string> obstacles;  // query: each with its place
-  OptionValues options;            // those that formats declare
+  OptionValues options;                // those that formats declare
   bool json = false;
   bool quiet = false;
   bool force = false;

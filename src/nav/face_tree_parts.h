@@ -6,9 +6,9 @@
 namespace mw::nav {
 
 inline constexpr std::size_t kLanes = 8;
-inline constexpr std::uint32_t kLeaf = 0x80000000;       // of a child: the rest is a row of blocks
-inline constexpr std::uint32_t kNoChild = 0xFFFFFFFF;    // its box holds nothing, so that it is never entered
-inline constexpr std::uint32_t kNoFace = 0xFFFFFFFF;     // its corners are NaNs, so that it is never hit
+inline constexpr std::uint32_t kLeaf = 0x80000000;     // of a child: the rest is a row of blocks
+inline constexpr std::uint32_t kNoChild = 0xFFFFFFFF;  // its box holds nothing, so that it is never entered
+inline constexpr std::uint32_t kNoFace = 0xFFFFFFFF;   // its corners are NaNs, so that it is never hit
 
 using Lane = std::array<float, kLanes>;
 

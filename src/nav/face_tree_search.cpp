@@ -35,7 +35,8 @@ void confirm(const FaceTree::Block& block, std::size_t lane, const Plan& at, dou
              std::optional<Place>& best) {
   const std::uint32_t face = block.faces[lane];
   if (face == kNoFace) return;
-  const auto height = height_on_triangle(at, block.corner(lane, 0), block.corner(lane, 1), block.corner(lane, 2));
+  const auto height =
+      height_on_triangle(at, block.corner(lane, 0), block.corner(lane, 1), block.corner(lane, 2));
   if (!height || *height > z + height_allowance(z)) return;
   if (best && (*height < best->z || (*height == best->z && face > best->face))) return;
   best = Place{face, at.x, at.y, *height};

@@ -115,8 +115,8 @@ void Funnel::measure(const Place& to, Path& path) const {
     for (; passed < until; ++passed) {
       const Portal& portal = parts_.portals[passed];
       const double t = crossing(begin, end, walk_.plan_[portal.left], walk_.plan_[portal.right]);
-      const glm::dvec3 next = glm::mix(glm::dvec3(walk_.positions_[portal.left]),
-                                       glm::dvec3(walk_.positions_[portal.right]), t);
+      const glm::dvec3 next =
+          glm::mix(glm::dvec3(walk_.positions_[portal.left]), glm::dvec3(walk_.positions_[portal.right]), t);
       path.surface_length += glm::distance(last, next);
       last = next;
     }

@@ -25,8 +25,8 @@ void append(Joined& joined, const Part& part) {
     for (std::uint32_t& corner : added) corner = corner < corners ? first_corner + corner : 0xFFFFFFFF;
     all.walkable.push_back(part.mesh->is_walkable(face) ? 1 : 0);
     all.costs.push_back(face < part.mesh->costs.size() ? part.mesh->costs[face] : 1);
-    geometry::Neighbours& links =
-        all.neighbours.emplace_back(face < part.mesh->neighbours.size() ? part.mesh->neighbours[face] : kAlone);
+    geometry::Neighbours& links = all.neighbours.emplace_back(
+        face < part.mesh->neighbours.size() ? part.mesh->neighbours[face] : kAlone);
     for (std::int32_t& across : links) {
       const bool exists = across >= 0 && std::size_t(across / 3) < part.mesh->triangles.size();
       across = exists ? across + std::int32_t(3 * first_face) : kNoNeighbour;
@@ -37,7 +37,7 @@ void append(Joined& joined, const Part& part) {
 /// The walkable sides that lead nowhere, and their ends.
 struct OpenSides {
   std::vector<std::uint32_t> sides;
-  std::vector<Vec3> ends;                   // two per side
+  std::vector<Vec3> ends;                    // two per side
   std::vector<geometry::Corners> triangles;  // one per side: its ends, and one of them again
 };
 
@@ -56,9 +56,10 @@ OpenSides open_sides(const Mesh& mesh) {
   return open;
 }
 
-/// Of the two faces at a seam one has it from a to b and the other from b to a, if both are wound the same way
-/// in plan. Otherwise they lie on one side of it, on each other.
-bool goes_up(const Mesh& mesh, const OpenSides& open, std::span<const std::uint32_t> numbers, std::size_t row) {
+/// Of the two faces at a seam one has it from a to b and the other from b to a, if both are wound the same
+/// way in plan. Otherwise they lie on one side of it, on each other.
+bool goes_up(const Mesh& mesh, const OpenSides& open, std::span<const std::uint32_t> numbers,
+             std::size_t row) {
   const geometry::Corners& corners = mesh.triangles[open.sides[row] / 3];
   const double area = turn(plan_of(mesh.positions[corners[0]]), plan_of(mesh.positions[corners[1]]),
                            plan_of(mesh.positions[corners[2]]));

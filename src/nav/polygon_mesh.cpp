@@ -18,7 +18,8 @@ double height_above(const Plan& a, const Plan& b, const Plan& point) {
 
 }  // namespace
 
-/// Whether more than a line's width of the polygon is inside: clipped by each side in turn, something is left.
+/// Whether more than a line's width of the polygon is inside: clipped by each side in turn, something is
+/// left.
 bool PolygonMesh::overlaps(const Polygon& polygon, std::span<const Plan> outline) const {
   std::vector<Plan> left;
   for (const std::uint32_t corner : polygon.corners) left.push_back(plan(corner));
@@ -97,7 +98,8 @@ void PolygonMesh::split_side(std::uint32_t polygon, std::size_t side, double t) 
   Polygon& behind = polygons[other];
   for (std::size_t i = 0; i < behind.corners.size(); ++i) {
     const std::uint32_t next = behind.corners[(i + 1) % behind.corners.size()];
-    const bool same = (behind.corners[i] == end && next == begin) || (behind.corners[i] == begin && next == end);
+    const bool same =
+        (behind.corners[i] == end && next == begin) || (behind.corners[i] == begin && next == end);
     if (behind.across[i] != polygon || !same) continue;
     insert(behind, i, polygon);
     return;
@@ -111,7 +113,8 @@ void PolygonMesh::relink(std::uint32_t from, std::uint32_t to, std::uint32_t beg
   Polygon& polygon = polygons[neighbour];
   for (std::size_t i = 0; i < polygon.corners.size(); ++i) {
     const std::uint32_t next = polygon.corners[(i + 1) % polygon.corners.size()];
-    const bool same = (polygon.corners[i] == end && next == begin) || (polygon.corners[i] == begin && next == end);
+    const bool same =
+        (polygon.corners[i] == end && next == begin) || (polygon.corners[i] == begin && next == end);
     if (polygon.across[i] == from && same) polygon.across[i] = to;
   }
 }

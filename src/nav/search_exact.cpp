@@ -9,9 +9,9 @@
 namespace mw::nav {
 namespace {
 
-constexpr std::uint32_t kStart = 0xFFFFFFFE;    // the root is where the way begins
+constexpr std::uint32_t kStart = 0xFFFFFFFE;  // the root is where the way begins
 constexpr double kFar = std::numeric_limits<double>::infinity();
-constexpr double kTiny = 1e-10;                 // of a side
+constexpr double kTiny = 1e-10;  // of a side
 
 /// Where ways over ties of rounding meet.
 constexpr double kSame = 1e-12;
@@ -124,8 +124,8 @@ void ExactSearch::see_all(const Interval& interval, const Entered& face, std::ui
   add(interval, face.right_side, face.tip, face.right, 0, 1, row);
 }
 
-/// Whether a way that comes from a point and turns at a corner can be pulled tight there: the border must be on
-/// the side that it turns to.
+/// Whether a way that comes from a point and turns at a corner can be pulled tight there: the border must be
+/// on the side that it turns to.
 bool ExactSearch::is_tight(const Plan& from, std::uint32_t corner, Turn way) const {
   const Walk::Turns& turns = walk_.turns_[corner];
   if (!turns.possible || turns.borders != 2) return turns.possible;
@@ -134,8 +134,8 @@ bool ExactSearch::is_tight(const Plan& from, std::uint32_t corner, Turn way) con
          side_of(from, place(corner), place(turns.ends[1])) != wrong;
 }
 
-/// Makes a corner the root, if a shortest way may turn there and none as cheap has turned there that way: what
-/// another root sees of the rest is nearer to it without the turn.
+/// Makes a corner the root, if a shortest way may turn there and none as cheap has turned there that way:
+/// what another root sees of the rest is nearer to it without the turn.
 bool ExactSearch::turn_at(std::uint32_t corner, Turn way, const Interval& interval, Interval& turned) {
   const Plan from = root(interval);
   if (!is_tight(from, corner, way)) return false;

@@ -59,8 +59,7 @@ std::optional<double> height_on_triangle(const Plan& at, const Vec3& a, const Ve
   const Rounded ab = side_in_plan(to_a, to_b);
   const Rounded bc = side_in_plan(to_b, to_c);
   const Rounded ca = side_in_plan(to_c, to_a);
-  const double area =
-      (double(b.x) - a.x) * (double(c.y) - a.y) - (double(b.y) - a.y) * (double(c.x) - a.x);
+  const double area = (double(b.x) - a.x) * (double(c.y) - a.y) - (double(b.y) - a.y) * (double(c.x) - a.x);
   if (!(area > 0)) return std::nullopt;
   if (!(ab.value >= -ab.error && bc.value >= -bc.error && ca.value >= -ca.error)) return std::nullopt;
   const double height = (bc.value * a.z + ca.value * b.z + ab.value * c.z) / (ab.value + bc.value + ca.value);

@@ -66,7 +66,9 @@ void Walk::link(const Mesh& mesh) {
   std::iota(same_.begin(), same_.end(), 0U);
   const std::size_t faces = std::min(mesh.neighbours.size(), cells_.size());
   // A turned cell has the mesh's sides in the opposite order.
-  const auto cell_side = [&](std::uint32_t side) { return turned_[side / 3] ? side + 2 - 2 * (side % 3) : side; };
+  const auto cell_side = [&](std::uint32_t side) {
+    return turned_[side / 3] ? side + 2 - 2 * (side % 3) : side;
+  };
   for (std::uint32_t side = 0; side < 3 * faces; ++side) {
     const std::int32_t across = mesh.neighbours[side / 3][side % 3];
     if (across < 0 || std::uint32_t(across) >= 3 * faces) continue;

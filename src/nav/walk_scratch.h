@@ -72,11 +72,11 @@ struct Portal {
 
 /// A part of a side that is seen from a root, in a search for the exact way.
 struct Interval {
-  double cost = 0;           // from the start to the root
-  double left = 0;           // from 0 at the left end of the side ...
-  double right = 1;          // ... to 1 at its right end
-  std::uint32_t corner = 0;  // the root
-  std::uint32_t side = 0;    // out of the face before
+  double cost = 0;             // from the start to the root
+  double left = 0;             // from 0 at the left end of the side ...
+  double right = 1;            // ... to 1 at its right end
+  std::uint32_t corner = 0;    // the root
+  std::uint32_t side = 0;      // out of the face before
   std::uint32_t left_end = 0;  // corners
   std::uint32_t right_end = 0;
   std::uint32_t before = 0;  // row
@@ -106,17 +106,17 @@ struct WalkScratch::Parts {
     return ++query;
   }
 
-  std::vector<Label> labels;           // one per face
+  std::vector<Label> labels;  // one per face
   OpenRows open;
-  std::vector<std::uint32_t> sides;    // that a way goes through, each out of the face before
-  std::vector<Portal> portals;         // one for each of them
+  std::vector<std::uint32_t> sides;  // that a way goes through, each out of the face before
+  std::vector<Portal> portals;       // one for each of them
   std::vector<FunnelPoint> points;
-  std::vector<std::uint32_t> funnel;   // rows of points, from the left end over the apex to the right end
-  std::vector<std::uint32_t> turns;    // the portals of the points between start and goal
+  std::vector<std::uint32_t> funnel;  // rows of points, from the left end over the apex to the right end
+  std::vector<std::uint32_t> turns;   // the portals of the points between start and goal
   std::vector<Interval> intervals;
-  std::vector<CornerMark> corners;     // one per corner: the cheapest way to it as a root
-  std::vector<RootMark> seen;          // one per side: the root on its line that was last looked from
-  std::vector<std::uint32_t> marks;    // one per face: the query that saw it
+  std::vector<CornerMark> corners;   // one per corner: the cheapest way to it as a root
+  std::vector<RootMark> seen;        // one per side: the root on its line that was last looked from
+  std::vector<std::uint32_t> marks;  // one per face: the query that saw it
   std::vector<std::uint32_t> pending;
 };
 

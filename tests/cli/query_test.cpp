@@ -34,8 +34,7 @@ struct QueryTest : testing::Test {
   void SetUp() override {
     write(room, floor_at(0, 0));
     write(next, floor_at(4, 0));
-    write_text(layout,
-               "beginlayout\nroomcount 2\n M01_01A 10 0 0\n M01_02A 14 0 0\ndonelayout\n");
+    write_text(layout, "beginlayout\nroomcount 2\n M01_01A 10 0 0\n M01_02A 14 0 0\ndonelayout\n");
   }
   static void write(const std::string& path, const walkmesh::File& file) {
     write_text(path, std::string(text_of(walkmesh::write(file).value())));
@@ -62,17 +61,20 @@ struct QueryTest : testing::Test {
 };
 
 TEST_F(QueryTest, ARay) {
-  EXPECT_EQ(line({"ray", room, "--from", "0.75,0.25,3", "--dir", "0,0,-2"}, 0),
-            "\"hit\":true,\"face\":0,\"point\":[0.75,0.25,0],\"distance\":3,\"front\":true,\"material\":4}\n");
-  EXPECT_EQ(line({"ray", room, "--from", "1.75,1.25,-1", "--dir", "0,0,1"}, 0),
-            "\"hit\":true,\"face\":10,\"point\":[1.75,1.25,0],\"distance\":1,\"front\":false,\"material\":6}\n");
+  EXPECT_EQ(
+      line({"ray", room, "--from", "0.75,0.25,3", "--dir", "0,0,-2"}, 0),
+      "\"hit\":true,\"face\":0,\"point\":[0.75,0.25,0],\"distance\":3,\"front\":true,\"material\":4}\n");
+  EXPECT_EQ(
+      line({"ray", room, "--from", "1.75,1.25,-1", "--dir", "0,0,1"}, 0),
+      "\"hit\":true,\"face\":10,\"point\":[1.75,1.25,0],\"distance\":1,\"front\":false,\"material\":6}\n");
   EXPECT_EQ(line({"ray", room, "--from", "0.75,0.25,3", "--dir", "0,0,1"}, 1), "\"hit\":false}\n");
-  EXPECT_EQ(line({"ray", room, "--from", "1.75,1.25,-1", "--dir", "0,0,1", "--front"}, 1), "\"hit\":false}\n");
+  EXPECT_EQ(line({"ray", room, "--from", "1.75,1.25,-1", "--dir", "0,0,1", "--front"}, 1),
+            "\"hit\":false}\n");
   EXPECT_EQ(line({"ray", room, "--from", "1.75,1.25,1", "--dir", "0,0,-1", "--material", "4,7"}, 1),
             "\"hit\":false}\n");
-  EXPECT_EQ(line({"ray", room, "--from", "1.75,1.25,1", "--dir", "0,0,-1", "--material", "7,6"}, 0)
-                .substr(0, 20),
-            "\"hit\":true,\"face\":10");
+  EXPECT_EQ(
+      line({"ray", room, "--from", "1.75,1.25,1", "--dir", "0,0,-1", "--material", "7,6"}, 0).substr(0, 20),
+      "\"hit\":true,\"face\":10");
   EXPECT_EQ(line({"ray", room, "--from", "1.75,1.25,1", "--dir", "0,0,-1", "--walkable", "--stored-tree"}, 0)
                 .substr(0, 20),
             "\"hit\":true,\"face\":10");
@@ -83,7 +85,8 @@ TEST_F(QueryTest, ARay) {
 
 TEST_F(QueryTest, APlace) {
   EXPECT_EQ(line({"locate", room, "--at", "2.75,1.25"}, 0), "\"face\":12,\"z\":0,\"material\":6}\n");
-  EXPECT_EQ(line({"locate", room, "--at", "2.75,1.25,-1"}, 1), "\"face\":null,\"z\":null,\"material\":null}\n");
+  EXPECT_EQ(line({"locate", room, "--at", "2.75,1.25,-1"}, 1),
+            "\"face\":null,\"z\":null,\"material\":null}\n");
   EXPECT_EQ(meshwright({"query", "locate", room, "--at", "2.75,1.25"}).out, "face 12 (Water) at height 0\n");
   EXPECT_EQ(meshwright({"query", "locate", room, "--at", "9,9"}).out, "nothing to stand on\n");
 }
@@ -98,7 +101,8 @@ TEST_F(QueryTest, APath) {
   const std::string exact = line({"path", room, "--from", "0.5,1.5,0", "--to", "3.5,1.5,0", "--exact"}, 0);
   EXPECT_NE(exact.find("\"exact\":true"), exact.npos) << exact;
   // Within a unit of the floor counts, further does not.
-  EXPECT_NE(line({"path", room, "--from", "-0.9,1,0", "--to", "3,1,0"}, 0).find("[[0,1,0],"), std::string::npos);
+  EXPECT_NE(line({"path", room, "--from", "-0.9,1,0", "--to", "3,1,0"}, 0).find("[[0,1,0],"),
+            std::string::npos);
   EXPECT_NE(line({"path", room, "--from", "-0.9,1", "--to", "3,1"}, 0).find("[[0,1,0],"), std::string::npos);
   EXPECT_EQ(line({"path", room, "--from", "-1.1,1,0", "--to", "3,1,0"}, 1), "\"found\":false}\n");
   EXPECT_EQ(meshwright({"query", "path", room, "--from", "0.5,1.5", "--to", "3.5,1.5", "--exact"}).out,
@@ -119,19 +123,23 @@ TEST_F(QueryTest, PartOfAPath) {
   Outcome outcome = meshwright({"query", "path", room, next, "--from", "1.125,1.25", "--to", "8,1.25"});
   EXPECT_EQ(outcome.code, 1);
   EXPECT_EQ(outcome.out, "no way\n");
-  outcome = meshwright({"query", "path", room, next, "--from", "1.125,1.25", "--to", "8,1.25", "--partial", "--exact"});
+  outcome = meshwright(
+      {"query", "path", room, next, "--from", "1.125,1.25", "--to", "8,1.25", "--partial", "--exact"});
   EXPECT_EQ(outcome.code, 1);
-  EXPECT_EQ(outcome.out, "1.125,1.25,0\n4,1.25,0\npart of the way: 2.875 in plan, 2.875 along the surface, over 6 faces\n");
+  EXPECT_EQ(
+      outcome.out,
+      "1.125,1.25,0\n4,1.25,0\npart of the way: 2.875 in plan, 2.875 along the surface, over 6 faces\n");
 }
 
 TEST_F(QueryTest, SeveralRooms) {
   const Outcome outcome =
       meshwright({"query", "path", room, next, "--from", "3.5,0.25", "--to", "4.75,0.25", "--json"});
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_EQ(outcome.out,
-            "{\"files\":[\"" + room + "\",\"" + next +
-                "\"],\"found\":true,\"partial\":false,\"points\":[[3.5,0.25,0],[4.75,0.25,0]],\"length\":1.25,"
-                "\"surface_length\":1.25,\"faces\":[6,1,0],\"rooms\":[0,1,1],\"exact\":false}\n");
+  EXPECT_EQ(
+      outcome.out,
+      "{\"files\":[\"" + room + "\",\"" + next +
+          "\"],\"found\":true,\"partial\":false,\"points\":[[3.5,0.25,0],[4.75,0.25,0]],\"length\":1.25,"
+          "\"surface_length\":1.25,\"faces\":[6,1,0],\"rooms\":[0,1,1],\"exact\":false}\n");
   EXPECT_EQ(meshwright({"query", "locate", room, next, "--at", "4.75,0.25"}).out,
             "face 0 of " + next + " (Stone) at height 0\n");
 }
@@ -143,17 +151,19 @@ TEST_F(QueryTest, RoomsOfALayout) {
   write(room, floor_at(0, 0));
   write(next, floor_at(0, 0));
   EXPECT_EQ(meshwright({"query", "locate", room, next, "--at", "4.75,0.25", "--layout", layout}).code, 1);
-  EXPECT_EQ(meshwright({"query", "path", room, next, "--from", "10.5,2", "--to", "17.5,2", "--layout", layout}).code,
-            0);
+  EXPECT_EQ(
+      meshwright({"query", "path", room, next, "--from", "10.5,2", "--to", "17.5,2", "--layout", layout})
+          .code,
+      0);
   EXPECT_EQ(meshwright({"query", "path", room, next, "--from", "10.5,2", "--to", "17.5,2"}).code, 1);
   const std::string other = folder / "other.wok";
   write(other, floor_at(0, 0));
   EXPECT_EQ(failure({"locate", other, "--at", "1,1", "--layout", layout}),
             "meshwright: " + other + ": layout: has no room \"other\"\n");
   write_text(layout, "nothing\n");
-  EXPECT_EQ(failure({"locate", room, "--at", "1,1", "--layout", layout}),
-            "meshwright: " + room +
-                ": line 1, column 1: layout: layout: no beginlayout in its first 16 lines\n");
+  EXPECT_EQ(
+      failure({"locate", room, "--at", "1,1", "--layout", layout}),
+      "meshwright: " + room + ": line 1, column 1: layout: layout: no beginlayout in its first 16 lines\n");
 }
 
 TEST_F(QueryTest, Obstacles) {
@@ -163,7 +173,8 @@ TEST_F(QueryTest, Obstacles) {
   const std::string crate = folder / "crate.pwk";
   write(crate, walkmesh::build(box, walkmesh::Type::object).value());
   const auto sees = [&](const std::string& obstacle) {
-    return meshwright({"query", "sight", room, "--from", "1,1.5", "--to", "3,1.5", "--obstacle", obstacle}).code;
+    return meshwright({"query", "sight", room, "--from", "1,1.5", "--to", "3,1.5", "--obstacle", obstacle})
+        .code;
   };
   EXPECT_EQ(sees(crate + "@2,2,0"), 1);
   EXPECT_EQ(sees(crate + "@2,1.9,0,90"), 1);

@@ -39,7 +39,9 @@ struct Asker {
       at[axis] = std::uniform_real_distribution(box.min[axis] - around, box.max[axis] + around)(random);
     return at;
   }
-  const Vec3& corner(std::uint32_t face, std::size_t i) const { return mesh.positions[mesh.triangles[face][i]]; }
+  const Vec3& corner(std::uint32_t face, std::size_t i) const {
+    return mesh.positions[mesh.triangles[face][i]];
+  }
 };
 
 TEST(QueryCorpus, RaysHitWhatBruteForceHits) {
@@ -56,8 +58,8 @@ TEST(QueryCorpus, RaysHitWhatBruteForceHits) {
     int hits = 0;
     for (int i = 0; i < 1000; ++i) {
       const Vec3 from = asker.point(1);
-      const Vec3 to = i % 4 == 0 ? asker.mesh.positions[asker.random() % asker.mesh.positions.size()]
-                                 : asker.point(0);
+      const Vec3 to =
+          i % 4 == 0 ? asker.mesh.positions[asker.random() % asker.mesh.positions.size()] : asker.point(0);
       const Ray ray{.origin = from, .direction = i % 3 == 0 ? Vec3(0, 0, -1) : to - from};
       std::optional<RayHit> best;
       for (std::uint32_t face = 0; face < asker.mesh.triangles.size(); ++face) {
@@ -93,7 +95,8 @@ TEST(QueryCorpus, PlacesAreWhereBruteForceFindsThem) {
       for (std::uint32_t face = 0; face < asker.mesh.triangles.size(); ++face) {
         const auto height = height_on_triangle(plan_of(at), asker.corner(face, 0), asker.corner(face, 1),
                                                asker.corner(face, 2));
-        if (!asker.mesh.is_walkable(face) || !height || *height > double(at.z) + height_allowance(at.z)) continue;
+        if (!asker.mesh.is_walkable(face) || !height || *height > double(at.z) + height_allowance(at.z))
+          continue;
         if (!best || *height > best->z) best = Place{face, 0, 0, *height};
       }
       const auto place = floor.highest_below(plan_of(at), double(at.z));
@@ -121,7 +124,9 @@ TEST(QueryCorpus, WaysAreTheShortest) {
     const Walk walk(mesh);
     const ExactWays ways(mesh, kParts);
     WalkScratch scratch;
-    const auto whole = [](const Place& p) { return Whole{std::int64_t(p.x * kParts), std::int64_t(p.y * kParts)}; };
+    const auto whole = [](const Place& p) {
+      return Whole{std::int64_t(p.x * kParts), std::int64_t(p.y * kParts)};
+    };
     for (int i = 0; i < 30; ++i) {
       const Vec3 a = glm::round(asker.point(0) * kParts) / kParts;
       const Vec3 b = glm::round(asker.point(0) * kParts) / kParts;

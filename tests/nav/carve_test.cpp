@@ -44,7 +44,8 @@ TEST(Carve, TakesWhatIsUnderAnObstacle) {
   EXPECT_FALSE(tree.highest_below({2, 2}));
   EXPECT_TRUE(tree.highest_below({1.29, 2}));
   ASSERT_EQ(carved.sources.size(), carved.mesh.triangles.size());
-  for (std::size_t i = 0; i < carved.sources.size(); ++i) EXPECT_LT(carved.sources[i], floor.triangles.size());
+  for (std::size_t i = 0; i < carved.sources.size(); ++i)
+    EXPECT_LT(carved.sources[i], floor.triangles.size());
   // All of it still hangs together, and a way goes around.
   const Walk walk(carved.mesh);
   WalkScratch scratch;
@@ -56,7 +57,8 @@ TEST(Carve, TakesWhatIsUnderAnObstacle) {
 
 TEST(Carve, LeavesOtherStoreysAlone) {
   const Mesh floor = grid(2, 2);
-  for (const auto& [z, taken] : {std::pair(0.9, true), std::pair(-0.9, true), std::pair(1.1, false), std::pair(-1.1, false)}) {
+  for (const auto& [z, taken] :
+       {std::pair(0.9, true), std::pair(-0.9, true), std::pair(1.1, false), std::pair(-1.1, false)}) {
     const Footprint obstacle[] = {box(1, 1, 2, 2, z)};
     EXPECT_NEAR(plan_area(carve(Walk(floor), obstacle).mesh), taken ? 15 : 16, 1e-5) << z;
   }
@@ -90,7 +92,8 @@ TEST(Carve, KeepsARadiusFromTheBorder) {
   const auto tree = FaceTree::build(carved.mesh.positions, carved.mesh.triangles);
   EXPECT_FALSE(tree.highest_below({0.49, 2}));
   EXPECT_TRUE(tree.highest_below({0.52, 2}));
-  EXPECT_TRUE(Walk(carved.mesh).connected(tree.highest_below({0.6, 0.6})->face, tree.highest_below({3.4, 3.4})->face));
+  EXPECT_TRUE(Walk(carved.mesh)
+                  .connected(tree.highest_below({0.6, 0.6})->face, tree.highest_below({3.4, 3.4})->face));
 }
 
 TEST(Carve, ANarrowDoorIsClosedToTheWide) {
@@ -102,7 +105,8 @@ TEST(Carve, ANarrowDoorIsClosedToTheWide) {
   const auto passes = [&](double radius) {
     const Carved carved = carve(Walk(floor), {}, radius);
     const auto tree = FaceTree::build(carved.mesh.positions, carved.mesh.triangles);
-    return Walk(carved.mesh).connected(tree.highest_below({1, 2.5})->face, tree.highest_below({4, 2.5})->face);
+    return Walk(carved.mesh)
+        .connected(tree.highest_below({1, 2.5})->face, tree.highest_below({4, 2.5})->face);
   };
   EXPECT_TRUE(passes(0.4));
   EXPECT_TRUE(passes(0.48));

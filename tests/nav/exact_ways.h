@@ -34,7 +34,8 @@ class ExactWays {
   /// Positions times `parts` are whole numbers; lengths are those of the mesh.
   explicit ExactWays(const Mesh& mesh, double parts = 1) : mesh_(mesh), parts_(parts) {
     for (const Vec3& position : mesh.positions)
-      corners_.push_back({std::int64_t(double(position.x) * parts), std::int64_t(double(position.y) * parts)});
+      corners_.push_back(
+          {std::int64_t(double(position.x) * parts), std::int64_t(double(position.y) * parts)});
     find_nodes();
     seen_.assign(nodes_.size() * nodes_.size(), kUnknown);
   }
@@ -77,9 +78,9 @@ class ExactWays {
       if (best == nodes.size() || best == nodes.size() - 1) return length.back();
       done[best] = true;
       for (std::size_t i = 0; i < nodes.size(); ++i) {
-        const double step = std::hypot(double(nodes[i].at.x - nodes[best].at.x),
-                                       double(nodes[i].at.y - nodes[best].at.y)) /
-                            parts_;
+        const double step =
+            std::hypot(double(nodes[i].at.x - nodes[best].at.x), double(nodes[i].at.y - nodes[best].at.y)) /
+            parts_;
         if (done[i] || length[best] + step >= length[i]) continue;
         if (sees(nodes, best, i)) length[i] = length[best] + step;
       }
@@ -99,8 +100,7 @@ class ExactWays {
     const bool known = a < nodes_.size() && b < nodes_.size();
     if (known && seen_[a * nodes_.size() + b] != kUnknown) return seen_[a * nodes_.size() + b] == kSeen;
     const bool seen = visible(nodes[a].faces, nodes[a].at, nodes[b].faces, nodes[b].at);
-    if (known)
-      seen_[a * nodes_.size() + b] = seen_[b * nodes_.size() + a] = seen ? kSeen : kHidden;
+    if (known) seen_[a * nodes_.size() + b] = seen_[b * nodes_.size() + a] = seen ? kSeen : kHidden;
     return seen;
   }
 

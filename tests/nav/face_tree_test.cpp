@@ -1,5 +1,5 @@
-#include <gtest/gtest.h>
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 #include <meshwright/nav/face_tree.h>
 
 #include <glm/geometric.hpp>
@@ -286,7 +286,8 @@ TEST(FaceTree, OfAFileMustBeATree) {
   EXPECT_EQ(message(99, [](auto&) {}), "tree[99]: there are 15 nodes");
   EXPECT_EQ(message(0, [](auto& nodes) { nodes[0].left = 0; }), "tree[0]: is reached twice");
   EXPECT_EQ(message(0, [](auto& nodes) { nodes[0].left = nodes[0].right; }), "tree[8]: is reached twice");
-  EXPECT_EQ(message(0, [](auto& nodes) { nodes[3].triangle = 8; }), "tree[3]: triangle 8 >= triangle count 8");
+  EXPECT_EQ(message(0, [](auto& nodes) { nodes[3].triangle = 8; }),
+            "tree[3]: triangle 8 >= triangle count 8");
 }
 
 /// A chain of so many nodes, each with one leaf: no recursion may follow it to its end.

@@ -33,8 +33,8 @@ struct Floors {
   }
 };
 
-/// A field of width x height cells of 64 x 64 with corners moved by up to 16 and every `hole`-th cell missing, at
-/// about that height. Gives the rows of its corners.
+/// A field of width x height cells of 64 x 64 with corners moved by up to 16 and every `hole`-th cell
+/// missing, at about that height. Gives the rows of its corners.
 inline std::vector<std::uint32_t> add_field(Floors& floors, int width, int height, int z, int hole) {
   std::vector<std::uint32_t> rows;
   for (int y = 0; y <= height; ++y)
@@ -71,8 +71,7 @@ inline void add_needle(Floors& floors) {
   const geometry::Corners old = mesh.triangles[face];
   const Vec3 a = mesh.positions[old[0]];
   const Vec3 b = mesh.positions[old[1]];
-  const std::uint32_t middle =
-      floors.add_corner(int(a.x + b.x) / 2, int(a.y + b.y) / 2, int(a.z + b.z) / 2);
+  const std::uint32_t middle = floors.add_corner(int(a.x + b.x) / 2, int(a.y + b.y) / 2, int(a.z + b.z) / 2);
   mesh.triangles[face] = {old[0], middle, old[2]};
   floors.add_face(middle, old[1], old[2]);
   if (floors.below(2) == 0)

@@ -30,12 +30,12 @@ namespace mw {
 
 /// What one document gives.
 struct SurfacePart {
-  nav::Mesh mesh;                              // with its own links
-  std::vector<std::uint32_t> materials;        // one per face
-  std::vector<std::string> material_names;     // by id; empty where an id has none
-  std::vector<geometry::TreeNode> tree;        // that the file has; may be none
+  nav::Mesh mesh;                           // with its own links
+  std::vector<std::uint32_t> materials;     // one per face
+  std::vector<std::string> material_names;  // by id; empty where an id has none
+  std::vector<geometry::TreeNode> tree;     // that the file has; may be none
   std::uint32_t tree_root = 0;
-  bool is_room = true;                         // otherwise an obstacle
+  bool is_room = true;  // otherwise an obstacle
 };
 
 /// Something that stands in the way, as an opened document, turned about the vertical and then moved.

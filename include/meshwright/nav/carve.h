@@ -32,10 +32,10 @@ struct Carved {
   std::vector<std::uint32_t> sources;  // one per face: the face that it is a piece of
 };
 
-/// The surface without what lies under obstacles or, for somebody with a radius, nearer than that in plan to an
-/// obstacle or to the border of the surface. Circles become polygons of kCircle sides around them. An obstacle
-/// takes from faces that pass it no further than kReach above its top or below its bottom; the border only from
-/// faces that hang together with it, so that storeys stay apart.
+/// The surface without what lies under obstacles or, for somebody with a radius, nearer than that in plan to
+/// an obstacle or to the border of the surface. Circles become polygons of kCircle sides around them. An
+/// obstacle takes from faces that pass it no further than kReach above its top or below its bottom; the
+/// border only from faces that hang together with it, so that storeys stay apart.
 Carved carve(const Walk& walk, std::span<const Footprint> obstacles, double radius = 0);
 inline constexpr int kCircle = 16;
 inline constexpr double kReach = 1;

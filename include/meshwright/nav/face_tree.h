@@ -49,8 +49,9 @@ struct RayHit {
   bool front = true;
 };
 
-/// Where a ray hits one triangle. Sides count as hit, with what rounding may add: no ray slips through between
-/// two triangles that share two corners. One in the triangle's plane does not hit it, nor does one with a NaN.
+/// Where a ray hits one triangle. Sides count as hit, with what rounding may add: no ray slips through
+/// between two triangles that share two corners. One in the triangle's plane does not hit it, nor does one
+/// with a NaN.
 std::optional<RayHit> hit_triangle(const Ray& ray, const Vec3& a, const Vec3& b, const Vec3& c);
 
 /// The height at which a vertical line meets one triangle that faces up; sides count. Nothing for a triangle

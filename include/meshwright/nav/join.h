@@ -30,8 +30,8 @@ struct Joined {
   std::size_t part_of(std::uint32_t face) const;
 };
 
-/// Puts meshes beside each other. Walkable sides without a neighbour that lie on one of another part, each end
-/// within Walk::kSeam, become neighbours. Takes linear time.
+/// Puts meshes beside each other. Walkable sides without a neighbour that lie on one of another part, each
+/// end within Walk::kSeam, become neighbours. Takes linear time.
 Joined join(std::span<const Part> parts);
 
 }  // namespace mw::nav

@@ -128,8 +128,8 @@ class Walk {
   std::vector<bool> turned_;  // cells whose corners are in the other order than the mesh's
   std::vector<Vec3> positions_;
   std::vector<Plan> plan_;
-  std::vector<std::uint32_t> same_;   // corners that were joined by a link: the one that stands for each
-  std::vector<Turns> turns_;  // one per corner
+  std::vector<std::uint32_t> same_;  // corners that were joined by a link: the one that stands for each
+  std::vector<Turns> turns_;         // one per corner
   std::vector<std::uint32_t> islands_;
   std::vector<float> costs_;
   float least_cost_ = 1;

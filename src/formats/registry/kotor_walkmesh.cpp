@@ -184,10 +184,11 @@ std::vector<geometry::TreeNode> tree_of(const walkmesh::View& view) {
   std::vector<geometry::TreeNode> tree;
   for (std::size_t row = 0; row < view.aabb.size(); ++row) {
     const walkmesh::AabbNode node = view.aabb[row];
-    tree.push_back({.box = {node.box_min, node.box_max},
-                    .left = node.left,
-                    .right = node.right,
-                    .triangle = node.face == walkmesh::kNoFace ? geometry::kNoRow : std::uint32_t(node.face)});
+    tree.push_back(
+        {.box = {node.box_min, node.box_max},
+         .left = node.left,
+         .right = node.right,
+         .triangle = node.face == walkmesh::kNoFace ? geometry::kNoRow : std::uint32_t(node.face)});
   }
   return tree;
 }
@@ -228,8 +229,7 @@ Result<std::vector<Vec3>> room_positions(std::span<const Document> rooms) {
   for (const Document& room : rooms) {
     const std::string_view name = stem_of(room.source().name);
     const auto row = layout->find_room(name);
-    if (!row)
-      return fail({.field = "layout", .message = fmt::format("has no room {}", quote_word(name))});
+    if (!row) return fail({.field = "layout", .message = fmt::format("has no room {}", quote_word(name))});
     positions.push_back(layout->rooms[*row].position);
   }
   return positions;
