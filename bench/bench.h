@@ -51,6 +51,9 @@ void geometry_read(std::vector<Row>& rows);
 void to_glb(std::vector<Row>& rows);
 void json(std::vector<Row>& rows);
 
+void nav_rays(std::vector<Row>& rows);
+void nav_paths(std::vector<Row>& rows);
+
 // What they need of the heap; after all that is timed, so that it finds the heap as it always was.
 void walkmesh_memory(std::vector<Row>& rows);
 void bwm_memory(std::vector<Row>& rows);

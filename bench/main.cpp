@@ -35,6 +35,8 @@ int main(int count, char** words) {
   mw::bench::mdl_read(rows);
   mw::bench::to_glb(rows);
   mw::bench::json(rows);
+  mw::bench::nav_rays(rows);
+  mw::bench::nav_paths(rows);
   mw::bench::walkmesh_memory(rows);
   mw::bench::bwm_memory(rows);
   mw::bench::geometry_memory(rows);

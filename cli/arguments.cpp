@@ -1,5 +1,7 @@
 #include "arguments.h"
 
+#include "query_options.h"
+
 #include <meshwright/core/text.h>
 #include <meshwright/formats/convert.h>
 #include <CLI/CLI.hpp>  // six seconds of compiling: included here only
@@ -20,6 +22,7 @@ const std::vector<std::string> kSeverities = {"error", "warning"};
 const std::vector<std::string> kIgnorable = {"layout"};
 const std::vector<std::string> kShells = {"bash", "zsh", "fish"};
 const std::vector<std::string> kColours = {"never", "auto", "always"};  // in the order of Colour
+const std::vector<std::string> kQuestions = {"ray", "locate", "path", "sight"};
 
 /// An option or a neighbour that formats declare, under one name.
 struct FormatOption {
@@ -83,6 +86,7 @@ std::vector<std::string> choices_of(const CLI::Option& option) {
   if (option.get_name() == "FORMAT") return sampled_formats();
   if (option.get_name() == "SHELL") return kShells;
   if (option.get_name() == "VERB") return verb_names();
+  if (option.get_name() == "QUESTION") return kQuestions;
   return {};
 }
 
@@ -203,6 +207,11 @@ struct Parser {
         required(sub.add_option("FORMAT", arguments.format, "Which format: see `meshwright formats`"))
             .check(CLI::IsMember(sampled_formats()).description(""));
         return add_output(sub);
+      case Operands::question:
+        required(sub.add_option("QUESTION", arguments.question, "ray, locate, path or sight"))
+            .check(CLI::IsMember(kQuestions).description(""));
+        required(sub.add_option("FILE", arguments.files, "Walkmeshes; several are the rooms of one area"));
+        return add_query_options(sub);
       case Operands::shell:
         required(sub.add_option("SHELL", arguments.shell, "bash, zsh or fish"))
             .check(CLI::IsMember(kShells).description(""));
@@ -220,6 +229,27 @@ struct Parser {
   void add_output(CLI::App& sub) {
     required(sub.add_option("OUT", arguments.output, "The file to write; - is stdout"));
     sub.add_flag("-f,--force", arguments.force, "Replace OUT if it exists");
+  }
+
+  void add_query_options(CLI::App& sub) {
+    for (const QueryOption& option : query_options()) {
+      const std::string flag = "--" + std::string(option.name);
+      const std::string help(option.help);
+      const auto store = [this, name = option.name](const std::string& value) {
+        arguments.asked.set(name, value);
+      };
+      if (option.operand.empty())
+        sub.add_flag_callback(flag, [store] { store(""); }, help);
+      else
+        sub.add_option_function<std::string>(flag, store, help)->type_name(std::string(option.operand));
+    }
+    const auto add_obstacle = [this](const std::vector<std::string>& places) {
+      arguments.obstacles = places;
+    };
+    sub.add_option_function<std::vector<std::string>>("--obstacle", add_obstacle, std::string(kObstacleHelp))
+        ->type_name("FILE@X,Y,Z[,DEGREES[,STATE]]")
+        ->expected(1)
+        ->take_all();
   }
 
   void add_format_option(CLI::App& sub, const FormatOption& option) {

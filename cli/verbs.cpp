@@ -50,6 +50,17 @@ constexpr Verb kVerbs[] = {
      "does not see what it cannot hold. What has a name is compared with what has the same name, wherever\n"
      "it lies. Nothing is written.",
      Operands::two_files, Use::diff, true, run_diff},
+    {"query", "Ask a walkmesh: what a ray hits, where one stands, how to walk, what is in sight",
+     "meshwright query ray room.wok --from 3,3,10 --dir 0,0,-1\n"
+     "meshwright query locate room.wok --at 3,3 --json | jq .z\n"
+     "meshwright query path room.wok --from 1,1,0 --to 9,4,0 --exact --radius 0.4\n"
+     "meshwright query path m01_01a.wok m01_02a.wok --layout m01.lyt --from 1,1 --to 40,9\n"
+     "meshwright query path room.wok --from 1,1 --to 9,4 --obstacle door@5,2,0,90,closed\n"
+     "meshwright query sight room.wok --from 1,1 --to 9,4",
+     "Several rooms are one surface where their borders meet; layouts, obstacles and a radius change what\n"
+     "is asked, never the files. The exit code is 1 when a ray misses, nothing is there to stand on, no way\n"
+     "leads to the goal or it is not in sight. Nothing is written.",
+     Operands::question, Use::query, true, run_query},
     {"sample", "Write a small built-in example of a format",
      "meshwright sample kotor-walkmesh room.wok\n"
      "meshwright sample kotor-walkmesh crate.pwk\n"

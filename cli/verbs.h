@@ -13,19 +13,22 @@ namespace mw::cli {
 /// What the command line says, for all verbs together.
 struct Arguments {
   std::string verb;
-  std::vector<std::string> files;  // to read
-  std::string output;              // to write
-  std::string to;                  // convert: what the output should be, when its name does not say
-  std::string fail_on = "error";   // validate: lowest severity that makes the answer no
-  std::string format;              // sample: of which format
-  std::string shell;               // completion: for which shell
-  std::string topic;               // help: about which verb; empty: about all
-  OptionValues options;            // those that formats declare
-  std::string ignore;              // diff: "layout", or nothing
-  std::string git;                 // diff: the name that git knows the files by, when git asks
-  double tolerance = 0;            // diff
-  bool scene = false;              // diff: through the scene
-  bool tree = false;               // info
+  std::vector<std::string> files;      // to read
+  std::string output;                  // to write
+  std::string to;                      // convert: what the output should be, when its name does not say
+  std::string fail_on = "error";       // validate: lowest severity that makes the answer no
+  std::string format;                  // sample: of which format
+  std::string shell;                   // completion: for which shell
+  std::string topic;                   // help: about which verb; empty: about all
+  OptionValues options;                // those that formats declare
+  std::string ignore;                  // diff: "layout", or nothing
+  std::string git;                     // diff: the name that git knows the files by, when git asks
+  double tolerance = 0;                // diff
+  bool scene = false;                  // diff: through the scene
+  bool tree = false;                   // info
+  std::string question;                // query: which
+  OptionValues asked;                  // query: its own options
+  std::vector<std::string> obstacles;  // query: each with its place
   bool json = false;
   bool quiet = false;
   bool force = false;
@@ -35,7 +38,7 @@ struct Arguments {
 };
 
 /// What follows a verb.
-enum class Operands : unsigned char { none, files, in_out, two_files, format_out, shell, verb };
+enum class Operands : unsigned char { none, files, in_out, two_files, format_out, shell, verb, question };
 
 /// A verb of the program. The texts make its --help, the man page and the completions.
 struct Verb {
@@ -66,6 +69,7 @@ Answer run_dump(const Arguments& arguments, Session& session);
 Answer run_roundtrip(const Arguments& arguments, Session& session);
 Answer run_convert(const Arguments& arguments, Session& session);
 Answer run_diff(const Arguments& arguments, Session& session);
+Answer run_query(const Arguments& arguments, Session& session);
 Answer run_sample(const Arguments& arguments, Session& session);
 Answer run_completion(const Arguments& arguments, Session& session);
 Answer run_help(const Arguments& arguments, Session& session);

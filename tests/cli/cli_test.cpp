@@ -155,8 +155,8 @@ TEST(Cli, GoesOnAfterABadFileAndSaysSoAtTheEnd) {
 }
 
 TEST(Cli, HelpBeginsWithExamplesAndSaysWhatIsKept) {
-  for (const char* verb : {"info", "validate", "dump", "roundtrip", "convert", "diff", "sample", "formats",
-                           "completion", "help", "man"}) {
+  for (const char* verb : {"info", "validate", "dump", "roundtrip", "convert", "diff", "query", "sample",
+                           "formats", "completion", "help", "man"}) {
     const Outcome outcome = meshwright({verb, "--help"});
     EXPECT_EQ(outcome.code, 0) << verb;
     EXPECT_TRUE(outcome.out.starts_with("Examples:\n  meshwright ")) << outcome.out;
@@ -291,8 +291,8 @@ TEST(Cli, ManPageHasEveryVerb) {
   const Outcome page = meshwright({"man"});
   EXPECT_EQ(page.code, 0);
   EXPECT_TRUE(page.out.starts_with(".TH MESHWRIGHT 1"));
-  for (const char* verb :
-       {"info", "validate", "dump", "roundtrip", "convert", "diff", "sample", "formats", "completion"})
+  for (const char* verb : {"info", "validate", "dump", "roundtrip", "convert", "diff", "query", "sample",
+                           "formats", "completion"})
     EXPECT_NE(page.out.find(".SS " + std::string(verb) + "\n"), page.out.npos) << verb;
 }
 

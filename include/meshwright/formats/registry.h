@@ -17,6 +17,7 @@
 #include <meshwright/formats/document.h>
 #include <meshwright/formats/options.h>
 #include <meshwright/formats/row_names.h>
+#include <meshwright/formats/surface.h>
 #include <meshwright/scene/scene.h>
 
 #include <span>
@@ -63,6 +64,10 @@ struct Format {
   void (*to_json)(const Document& document, JsonWriter& json) = nullptr;
   Result<scene::Scene> (*to_scene)(const Document& document, const OptionValues& options) = nullptr;
   Result<Document> (*changed)(const Document& document, const OptionValues& options) = nullptr;
+  /// The document as a surface to ask.
+  Result<SurfacePart> (*surface)(const Document& document) = nullptr;
+  /// Where the layout puts rooms, if the user names one; nothing otherwise. `rooms` are not empty.
+  Result<std::vector<Vec3>> (*room_positions)(std::span<const Document> rooms) = nullptr;
   /// The variant that a document would be under another file name: a .pwk and a .dwk are alike inside.
   std::string (*variant)(const Document& document, std::string_view name) = nullptr;
 
