@@ -48,7 +48,7 @@ std::string in_words(const JsonValue& value) {
   if (const auto* truth = value.get_if<bool>()) return *truth ? "yes" : "no";
   if (const auto* array = value.get_if<JsonArray>()) {
     for (const JsonValue& item : *array) {
-      const bool nested = item.get_if<JsonArray>() != nullptr;
+      const bool nested = item.get_if<JsonArray>() != nullptr || item.get_if<JsonObject>() != nullptr;
       text += (text.empty() ? "" : ", ") + (nested ? "(" + in_words(item) + ")" : in_words(item));
     }
     return text;

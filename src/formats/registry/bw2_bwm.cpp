@@ -1,6 +1,7 @@
 #include <meshwright/bw2/bwm.h>
 #include <meshwright/bw2/bwm_info.h>
 #include <meshwright/bw2/bwm_scene.h>
+#include <meshwright/scene/levels.h>
 
 #include <algorithm>
 
@@ -104,7 +105,13 @@ Result<Document> sample(std::string_view name, const OptionValues& /*options*/) 
 }
 
 Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
-  return bwm::to_scene(mirror<bwm::File>(document), scene_options(options));
+  const scene::Options wanted = scene_options(options);
+  scene::Options all = wanted;
+  all.selection.all_lods = true;
+  scene::Scene scene = bwm::to_scene(mirror<bwm::File>(document), all);
+  if (const auto level = check_level(wanted.selection, levels(scene)); !level) return fail(level.error());
+  select(scene, wanted.selection);
+  return scene;
 }
 
 Result<Document> from_scene(scene::Scene scene, const OptionValues& options) {

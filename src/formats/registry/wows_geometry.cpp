@@ -33,7 +33,24 @@ JsonArray meshes(const geometry::Info& info) {
                               {"vertices", std::uint64_t(mesh.vertices)},
                               {"triangles", std::uint64_t(mesh.triangles)},
                               {"format", std::uint64_t(mesh.vertex_buffer)},
-                              {"paired_by", to_string(mesh.paired_by)}});
+                              {"paired_by", to_string(mesh.paired_by)},
+                              {"part", mesh.part},
+                              {"level", std::uint64_t(mesh.level)},
+                              {"level_by", to_string(mesh.level_by)}});
+  return list;
+}
+
+JsonArray parts(const geometry::Info& info) {
+  JsonArray list;
+  for (const geometry::PartInfo& part : info.parts) {
+    JsonArray levels;
+    for (const geometry::LevelInfo& level : part.levels)
+      levels.push_back(JsonObject{{"level", std::uint64_t(level.level)},
+                                  {"vertices", level.vertices},
+                                  {"triangles", level.triangles}});
+    list.push_back(JsonObject{
+        {"name", part.name}, {"name_from", to_string(part.name_from)}, {"levels", std::move(levels)}});
+  }
   return list;
 }
 
@@ -43,6 +60,7 @@ Result<Info> info(const Document& document) {
   Info info;
   info.variant = "geometry";
   info.counts = {{"meshes", found.meshes.size()},
+                 {"parts", found.parts.size()},
                  {"vertices", found.counts.vertices},
                  {"triangles", found.counts.triangles},
                  {"vertex_buffers", file.vertex_buffers.size()},
@@ -53,6 +71,7 @@ Result<Info> info(const Document& document) {
   info.bounds = found.bounds;
   info.details = {{"encoding", to_string(found.encoding)},
                   {"vertex_formats", vertex_formats(found)},
+                  {"parts", parts(found)},
                   {"mesh_list", meshes(found)}};
   return info;
 }

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
+#include <meshwright/scene/levels.h>
 #include <meshwright/wows/geometry.h>
-#include <meshwright/wows/geometry_pairs.h>
+#include <meshwright/wows/geometry_parts.h>
 #include <meshwright/wows/geometry_scene.h>
 
 #include <algorithm>
@@ -89,18 +90,53 @@ class SceneMaker {
     root_ = add_node(scene_, {.name = "model"});
     count_limit();
     const Pairing pairing = pair_mappings(file_, decoded_, names_);
-    for (const Pair& pair : pairing.pairs) add_pair(pair);
+    const std::vector<Part> parts = find_parts(file_, pairing);
+    if (const auto level = check_level(selection, levels_of(parts)); !level) return fail(level.error());
+    for (const Choice& choice : chosen(parts, selection)) add_pair(pairing.pairs[choice.mesh->pair], choice);
     const bool has_meshes = !scene_.meshes.empty();
     list_buffers();
     list_losses(pairing);
     add_armor(scene_, file_, axes_, root_);
     add_collision(scene_, file_, axes_, root_);
-    select(scene_, selection);
+    scene::Selection roles = selection;  // levels are chosen already
+    roles.all_lods = true;
+    select(scene_, roles);
+    count_models(selection);
     if (has_meshes || !scene_.meshes.empty()) return std::move(scene_);
     return instead_of_nothing();
   }
 
+  const LeftOut& left_out() const { return left_out_; }
+
  private:
+  /// A mesh that the scene shall have.
+  struct Choice {
+    const Part* part = nullptr;
+    const PartMesh* mesh = nullptr;
+  };
+
+  /// In the order of the pairs. Without a wanted level, every part has its finest one.
+  std::vector<Choice> chosen(const std::vector<Part>& parts, const scene::Selection& selection) {
+    std::vector<Choice> choices;
+    for (const Part& part : parts) {
+      const std::uint32_t level = selection.lod.value_or(part.finest());
+      for (const PartMesh& mesh : part.meshes)
+        if (selection.all_lods || mesh.level == level)
+          choices.push_back({&part, &mesh});
+        else
+          ++left_out_.other_levels;
+    }
+    std::ranges::sort(choices, {}, [](const Choice& choice) { return choice.mesh->pair; });
+    return choices;
+  }
+
+  void count_models(const scene::Selection& selection) {
+    for (const ArmorModel& model : file_.armor_models)
+      if (!selection.armor) left_out_.armor_plates += model.plates.size();
+    for (const CollisionModel& model : file_.collision_models)
+      if (!selection.collision) left_out_.hulls += model.hulls.size();
+  }
+
   /// A scene with nothing in it, unless that is because of what cannot be decoded.
   Result<Scene> instead_of_nothing() {
     std::optional<Error> error = undecodable(file_, decoded_);
@@ -120,7 +156,7 @@ class SceneMaker {
       if (indices) limit_ += 4 * indices->count;
   }
 
-  void add_pair(const Pair& pair) {
+  void add_pair(const Pair& pair, const Choice& choice) {
     const Mapping& mapping = file_.vertex_mappings[pair.vertices];
     const std::uint64_t items = std::uint64_t(mapping.count) + file_.index_mappings[pair.indices].count;
     if (items > limit_) {
@@ -133,7 +169,7 @@ class SceneMaker {
       return note_unreadable(vertices.error(), file_.header.vertex_mapping_pointer, pair.vertices);
     const auto indices = mapped_indices(file_, decoded_, pair.indices);
     if (!indices) return note_unreadable(indices.error(), file_.header.index_mapping_pointer, pair.indices);
-    add_mesh(pair, *decoded_.layouts[mapping.buffer], *vertices, *indices);
+    add_mesh(node_of(pair, choice), *decoded_.layouts[mapping.buffer], *vertices, *indices);
   }
 
   void note_unreadable(Error error, std::int64_t table, std::size_t row) {
@@ -142,7 +178,7 @@ class SceneMaker {
     first_unreadable_ = std::move(error);
   }
 
-  void add_mesh(const Pair& pair, const VertexLayout& layout, std::span<const Vertex> vertices,
+  void add_mesh(scene::Node node, const VertexLayout& layout, std::span<const Vertex> vertices,
                 std::span<const std::uint32_t> indices) {
     scene::Primitive p;
     p.indices = existing_triangles(indices, vertices.size());
@@ -152,7 +188,7 @@ class SceneMaker {
     if (layout.has(ElementKind::n)) add_directions(p, layout, vertices);
     add_uvs(p, layout, vertices);
     add_custom(p, layout, vertices);
-    add_mesh_node(scene_, node_of(pair), std::move(p), root_);
+    add_mesh_node(scene_, std::move(node), std::move(p), root_);
   }
 
   std::vector<Index> existing_triangles(std::span<const std::uint32_t> indices, std::size_t vertices) {
@@ -226,12 +262,14 @@ class SceneMaker {
                    [k](const Vertex& v) { return float(v.oi >> 8 * k & 0xFFU); });
   }
 
-  scene::Node node_of(const Pair& pair) const {
+  scene::Node node_of(const Pair& pair, const Choice& choice) const {
     const Mapping& vertices = file_.vertex_mappings[pair.vertices];
     const Mapping& indices = file_.index_mappings[pair.indices];
-    scene::Node node{.name = pair.shape.empty() ? fmt::format("0x{:08X}", indices.id) : pair.shape};
-    node.lod = std::uint32_t(level_of_detail(pair.shape));
-    node.extras = {{"vertices_id", std::uint64_t(vertices.id)},
+    scene::Node node{.name = choice.mesh->name, .lod = choice.mesh->level};
+    node.extras = {{"part", choice.part->name},
+                   {"name_from", to_string(choice.part->name_from)},
+                   {"level_by", to_string(choice.mesh->by)},
+                   {"vertices_id", std::uint64_t(vertices.id)},
                    {"indices_id", std::uint64_t(indices.id)},
                    {"paired_by", to_string(pair.by)},
                    {"format", text_before_nul(file_.vertex_buffers[vertices.buffer].format)}};
@@ -261,6 +299,9 @@ class SceneMaker {
         scene_.losses.push_back(fmt::format(
             "indices 0x{:08X} go with vertices 0x{:08X} by guess: {} others would do as well",
             file_.index_mappings[pair.indices].id, file_.vertex_mappings[pair.vertices].id, pair.rivals));
+    const auto unproven = std::ranges::count_if(
+        pairing.pairs, [](const Pair& pair) { return !is_proven(pair.by) && pair.by != PairedBy::guess; });
+    list(std::size_t(unproven), "meshes are paired by density and fit: no name explains their ids");
     list(pairing.unpaired_vertices.size(), "vertex mappings have no indices; they are left out");
     list(pairing.unpaired_indices.size(), "index mappings have no vertices; they are left out");
     if (unreadable_ > 0)
@@ -278,6 +319,7 @@ class SceneMaker {
   const Decoded decoded_;
   const scene::Axes axes_;
   Scene scene_;
+  LeftOut left_out_;
   Index root_ = 0;
   std::uint64_t limit_ = 0;  // vertices and indices that may still be added
   std::size_t overlapping_ = 0;
@@ -293,6 +335,14 @@ class SceneMaker {
 
 Result<Scene> to_scene(const File& file, const scene::Options& options, const ShapeNames& names) {
   return SceneMaker(file, options, names).make(options.selection);
+}
+
+Result<Scene> to_scene(const File& file, const scene::Options& options, const ShapeNames& names,
+                       LeftOut& left_out) {
+  SceneMaker maker(file, options, names);
+  auto scene = maker.make(options.selection);
+  left_out = maker.left_out();
+  return scene;
 }
 
 }  // namespace mw::wows::geometry
