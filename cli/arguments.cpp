@@ -15,6 +15,7 @@ constexpr std::string_view kVersion = "meshwright " MESHWRIGHT_VERSION;
 
 const std::vector<std::string> kSeverities = {"error", "warning"};
 const std::vector<std::string> kShells = {"bash", "zsh", "fish"};
+const std::vector<std::string> kActions = {"ls", "find", "get", "resolve", "verify"};
 
 /// An option or a neighbour that formats declare, under one name.
 struct FormatOption {
@@ -55,6 +56,7 @@ std::vector<std::string> choices_of(const CLI::Option& option) {
   if (option.check_lname("color")) return {"never", "auto", "always"};
   if (option.get_name() == "FORMAT") return sampled_formats();
   if (option.get_name() == "SHELL") return kShells;
+  if (option.get_name() == "ACTION") return kActions;
   for (const FormatOption& declared : format_options(Use(0xFFFF)))
     if (option.check_lname(std::string(declared.name)))
       return {declared.values.begin(), declared.values.end()};
@@ -146,7 +148,20 @@ struct Parser {
       case Operands::shell:
         required(sub.add_option("SHELL", arguments.shell, "bash, zsh or fish"))
             .check(CLI::IsMember(kShells).description(""));
+        return;
+      case Operands::database:
+        add_database(sub);
     }
+  }
+
+  void add_database(CLI::App& sub) {
+    required(sub.add_option("ACTION", arguments.action, "ls, find, get, resolve or verify"))
+        .check(CLI::IsMember(kActions).description(""));
+    add_input(sub, "FILE", "The assets.bin; - is stdin");
+    sub.add_option("WHAT", arguments.what, "ls: a pattern; find: a name or id; get, resolve: a path or id")
+        ->type_name(" ");
+    sub.add_option("--type", arguments.type, "ls: only records of this type, such as visual or material")
+        ->type_name("TYPE");
   }
 
   void add_input(CLI::App& sub, const char* name, const char* help) {

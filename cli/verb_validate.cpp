@@ -53,10 +53,13 @@ void print_totals(Session& session, const std::string& path, const Findings& fin
                             counted(warnings, "warning"), counted(infos, "info")));
 }
 
+}  // namespace
+
 /// Findings are printed as they come.
-Answer validate_one(const Opened& input, const Arguments& arguments, Session& session) {
+Answer validate_input(const Opened& input, const Arguments& arguments, Session& session,
+                      const std::function<Result<void>(const Document&, Findings&)>& how) {
   Findings findings([&](const Finding& finding) { print_finding(session, input.path(), finding); });
-  const auto validated = validate(input.document, findings);
+  const auto validated = how(input.document, findings);
   if (!still_whole(session, input) || !succeeded(session, input.path(), validated)) return Answer::failed;
   print_totals(session, input.path(), findings);
   const bool warnings_count = arguments.fail_on == "warning";
@@ -65,10 +68,10 @@ Answer validate_one(const Opened& input, const Arguments& arguments, Session& se
   return bad ? Answer::no : Answer::yes;
 }
 
-}  // namespace
-
 Answer run_validate(const Arguments& arguments, Session& session) {
-  return for_each_input(arguments, session, validate_one);
+  return for_each_input(arguments, session, [](const Opened& input, const Arguments& given, Session& to) {
+    return validate_input(input, given, to, validate);
+  });
 }
 
 }  // namespace mw::cli

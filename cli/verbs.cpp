@@ -35,7 +35,9 @@ constexpr Verb kVerbs[] = {
      "meshwright convert room.wok room.glb\n"
      "meshwright convert room.wok room.json && meshwright convert room.json edited.wok\n"
      "meshwright convert --to json room.wok - | jq .vertices\n"
-     "meshwright convert creature.mdl creature.glb --supermodel models/",
+     "meshwright convert creature.mdl creature.glb --supermodel models/\n"
+     "meshwright convert turret.geometry turret.glb --assets assets.bin\n"
+     "meshwright convert assets.bin:content/ship.model ship.glb --content res/",
      "JSON keeps everything: converting back gives the same bytes. glTF and OBJ hold what the common\n"
      "scene holds (docs/scene.md); what they leave out is listed in `losses` and on stderr.",
      Operands::in_out, kConverting, true, run_convert},
@@ -46,6 +48,14 @@ constexpr Verb kVerbs[] = {
      "Two files of one format are compared field by field, any others through the common scene, which\n"
      "does not see what it cannot hold. Nothing is written.",
      Operands::two_files, Use::diff, true, run_diff},
+    {"assets", "Look into the database of World of Warships",
+     "meshwright assets ls assets.bin '*.model'\n"
+     "meshwright assets ls assets.bin --type visual --json\n"
+     "meshwright assets find assets.bin turret.geometry\n"
+     "meshwright assets get assets.bin content/gameplay/ship.visual\n"
+     "meshwright assets resolve assets.bin content/gameplay/ship.model\n"
+     "meshwright assets verify assets.bin",
+     kReadsOnly, Operands::database, Use::assets, true, run_assets},
     {"sample", "Write a small built-in example of a format",
      "meshwright sample kotor-walkmesh room.wok\n"
      "meshwright sample kotor-walkmesh crate.pwk\n"

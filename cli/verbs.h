@@ -19,6 +19,9 @@ struct Arguments {
   std::string fail_on = "error";   // validate: lowest severity that makes the answer no
   std::string format;              // sample: of which format
   std::string shell;               // completion: for which shell
+  std::string action;              // assets: what to do
+  std::string what;                // assets: with which path, name or id
+  std::string type;                // assets ls: of which type only
   OptionValues options;            // those that formats declare
   bool json = false;
   bool quiet = false;
@@ -27,7 +30,7 @@ struct Arguments {
 };
 
 /// What follows a verb.
-enum class Operands : unsigned char { none, files, in_out, two_files, format_out, shell };
+enum class Operands : unsigned char { none, files, in_out, two_files, format_out, shell, database };
 
 /// A verb of the program. The texts make its --help, the man page and the completions.
 struct Verb {
@@ -52,6 +55,7 @@ Answer run_dump(const Arguments& arguments, Session& session);
 Answer run_roundtrip(const Arguments& arguments, Session& session);
 Answer run_convert(const Arguments& arguments, Session& session);
 Answer run_diff(const Arguments& arguments, Session& session);
+Answer run_assets(const Arguments& arguments, Session& session);
 Answer run_sample(const Arguments& arguments, Session& session);
 Answer run_completion(const Arguments& arguments, Session& session);
 Answer run_man(const Arguments& arguments, Session& session);

@@ -59,6 +59,27 @@ std::string find_in_any_case(const std::string& folder, const std::string& name)
   return found.empty() ? found : (place / found).string();
 }
 
+namespace {
+
+/// The file of that path below a folder, each part in any case of its letters; empty without one. A path that
+/// leaves the folder leads nowhere.
+std::string below(const std::string& folder, const std::string& name) {
+  fs::path place(folder);
+  for (const fs::path& part : fs::path(name)) {
+    if (part.is_absolute() || part == "..") return {};
+    std::error_code ignored;
+    const fs::path exact = place / part;
+    const std::string found =
+        fs::exists(exact, ignored) ? exact.string() : find_in_any_case(place.string(), part.string());
+    if (found.empty()) return {};
+    place = found;
+  }
+  std::error_code ignored;
+  return fs::is_regular_file(place, ignored) ? place.string() : std::string();
+}
+
+}  // namespace
+
 std::string FolderNeighbours::named(const NeighbourKind& kind) const {
   const auto found =
       std::ranges::find(options_.named, kind.name, &std::pair<std::string, std::string>::first);
@@ -72,6 +93,7 @@ std::string FolderNeighbours::place(const NeighbourKind& kind) const {
       return options_.file == "-" ? std::string() : folder_of(options_.file);
     case Search::file:
     case Search::folder:
+    case Search::below:
       return named(kind);
     case Search::file_or_folder:
     case Search::near_given:
@@ -121,6 +143,8 @@ std::string FolderNeighbours::path_of(const NeighbourKind& kind, const std::stri
       return path;
     case Search::folder:
       return path.empty() ? path : in_tree(kind, path, name);
+    case Search::below:
+      return path.empty() ? path : below(path, name);
     case Search::file_or_folder:
       return path.empty() || !is_folder(path) ? path : in_folder(kind, path, name);
     case Search::near_given:

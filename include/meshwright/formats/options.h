@@ -37,6 +37,7 @@ enum class Use : std::uint16_t {
   json = 1 << 7,        // written as JSON
   to_scene = 1 << 8,    // the start of a conversion through the scene
   from_scene = 1 << 9,  // and its end
+  assets = 1 << 10,     // looked into as a database
 };
 
 constexpr Use operator|(Use a, Use b) {

@@ -11,7 +11,7 @@ namespace {
 /// In the order in which content is asked: a .gltf is JSON too, so that its row comes before.
 constexpr const Format* kFormats[] = {
     &rows::kKotorWalkmesh, &rows::kKotorMdl, &rows::kBw2Bwm, &rows::kWowsGeometry,
-    &rows::kGltf,          &rows::kObj,      &rows::kJson,
+    &rows::kWowsAssets,    &rows::kGltf,     &rows::kObj,    &rows::kJson,
 };
 
 bool is_text(ByteSpan bytes) {

@@ -9,6 +9,7 @@ extern const Format kKotorMdl;
 extern const Format kKotorWalkmesh;
 extern const Format kBw2Bwm;
 extern const Format kWowsGeometry;
+extern const Format kWowsAssets;
 extern const Format kGltf;
 extern const Format kObj;
 extern const Format kJson;
