@@ -90,10 +90,12 @@ TEST(AssetsJson, RawRecordsKeepTheirSizeAndPlace) {
   const std::string json = to_json(opened(bytes));
   EXPECT_EQ(test::first_difference(test::whole_from<Assets>(json).value(), bytes), "");
   test::expect_edit_messages<Assets>(
-      json,
-      {{R"("raw": ")", R"("raw": "00)", "databases[3].records[0]: a record of 40 bytes is expected"},
-       {R"("layout": {"string)", R"("was": {"string)",
-        "databases[3].records[0]: a raw record cannot be placed anew: nothing says what it points at"}});
+      json, {{R"("raw": ")", R"("raw": "00)", "databases[3].records[0]: a record of 40 bytes is expected"}});
+  auto tree = parse_json(json).value();
+  std::erase_if(*tree.get_if<JsonObject>(),
+                [](const JsonMember& member) { return member.first == "layout"; });
+  EXPECT_EQ(test::complaint_of<Assets>(test::json_text(tree)),
+            "databases[3].records[0]: a raw record cannot be placed anew: nothing says what it points at");
 }
 
 }  // namespace

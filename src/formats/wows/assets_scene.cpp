@@ -39,6 +39,13 @@ Mat4 to_matrix(const Matrix& matrix) {
   return made;
 }
 
+bool is_finite(const Mat4& matrix) {
+  for (int column = 0; column < 4; ++column)
+    for (int row = 0; row < 4; ++row)
+      if (!std::isfinite(matrix[column][row])) return false;
+  return true;
+}
+
 /// The names of shapes, as the texts of the ids that render sets have.
 ShapeNames with_names_of(const Chain& chain, const NameTexts& texts, ShapeNames names) {
   for (const RenderSetUse& set : chain.render_sets)
@@ -101,8 +108,8 @@ class SceneDresser {
 
   scene::Transform transform_of(const Matrix& matrix, const std::string& name) {
     const scene::Transform made = scene::to_transform(axes_.matrix(to_matrix(matrix)));
-    const bool finite = is_finite(made.translation) && is_finite(made.scale) &&
-                        is_finite({made.rotation.x, made.rotation.y, made.rotation.z}) &&
+    const bool finite = mw::is_finite(made.translation) && mw::is_finite(made.scale) &&
+                        mw::is_finite({made.rotation.x, made.rotation.y, made.rotation.z}) &&
                         std::isfinite(made.rotation.w);
     if (finite) return made;
     lose(fmt::format("the matrix of node {} is no place; it stays where its parent is", quote_word(name)));
@@ -217,12 +224,16 @@ class SceneDresser {
       if (node == nodes_.end())
         return lose(fmt::format("render set {} has no skin: no node is called {}", quote_word(set.name),
                                 quote_word(name)));
+      const Mat4 inverse = glm::inverse(worlds_[node->second]);
+      if (!is_finite(inverse))
+        return lose(fmt::format("render set {} has no skin: node {} has no size", quote_word(set.name),
+                                quote_word(name)));
       skin.joints.push_back(node->second);
+      skin.inverse_binds.push_back(inverse);
     }
     scene::Primitive& primitive = scene_.meshes[*scene_.nodes[index].mesh].primitives[0];
     if (const auto problem = bind(primitive, skin.joints.size()); !problem.empty())
       return lose(fmt::format("render set {} has no skin: {}", quote_word(set.name), problem));
-    for (const Index joint : skin.joints) skin.inverse_binds.push_back(glm::inverse(worlds_[joint]));
     skin.root = root_;
     scene_.nodes[index].skin = Index(scene_.skins.size());
     scene_.skins.push_back(std::move(skin));

@@ -32,7 +32,7 @@ class PartCheck {
   template <std::size_t N>
   void padding(std::string_view name, const Padding<N>& bytes) {
     if (std::ranges::any_of(bytes, [](std::uint8_t byte) { return byte != 0; }))
-      tell(padded_, finding::PADDING_NOT_ZERO, name, cursor_);
+      tell(padded_, finding::PADDING_NOT_ZERO, {name}, cursor_);
     cursor_ += N;
   }
   template <class T>
@@ -41,7 +41,7 @@ class PartCheck {
     for (std::size_t row = 0; row < array.items.size(); ++row) {
       const std::uint64_t at = RecordPlace::item_offset(base_, array, row);
       if constexpr (LeafValue<T>) {
-        if constexpr (kMayBeOdd<T>) check(fmt::format("{}[{}]", name, row), at, array.items[row]);
+        if constexpr (kMayBeOdd<T>) check(name, at, array.items[row], row);
       } else {
         PartCheck inside(checked_, fmt::format("{}.{}[{}]", path_, name, row), at);
         inside.share(*this);
@@ -76,22 +76,31 @@ class PartCheck {
     infinite_ = other.infinite_;
   }
 
+  /// The name of a field, or of a row of an array.
+  struct Named {
+    std::string_view name;
+    std::optional<std::size_t> row = {};
+  };
+
   template <class... Args>
-  void tell(bool& told, const FindingKind& kind, std::string_view name, std::uint64_t offset,
+  void tell(bool& told, const FindingKind& kind, const Named& named, std::uint64_t offset,
             const Args&... args) {
     if (std::exchange(told, true)) return;
-    checked_.findings.add(kind, Place{fmt::format("{}.{}", path_, name), offset}, args...);
+    const std::string row = named.row ? fmt::format("[{}]", *named.row) : "";
+    checked_.findings.add(kind, Place{fmt::format("{}.{}{}", path_, named.name, row), offset}, args...);
   }
 
   template <class T>
-  void check(std::string_view name, std::uint64_t offset, const T& value) {
+  void check(std::string_view name, std::uint64_t offset, const T& value,
+             std::optional<std::size_t> row = {}) {
     if constexpr (std::is_same_v<T, NameId>) {
       if (value.is_none() || unnamed_ || checked_.names.find(value) || checked_.names.gave_up()) return;
-      tell(unnamed_, finding::NAME_MISSING, name, offset, value.value);
+      tell(unnamed_, finding::NAME_MISSING, {name, row}, offset, value.value);
     } else if constexpr (std::is_floating_point_v<typename Leaf<T>::Component>) {
+      if (infinite_) return;
       for (std::size_t i = 0; i < Leaf<T>::count; ++i)
         if (!std::isfinite(Leaf<T>::at(value, i)))
-          return tell(infinite_, finding::NUMBER_NOT_FINITE, name, offset);
+          return tell(infinite_, finding::NUMBER_NOT_FINITE, {name, row}, offset);
     }
   }
 
