@@ -50,6 +50,7 @@ void walkmesh_read(std::vector<Row>& rows);
 void geometry_read(std::vector<Row>& rows);
 void to_glb(std::vector<Row>& rows);
 void json(std::vector<Row>& rows);
+void assets_bench(std::vector<Row>& rows);
 
 // What they need of the heap; after all that is timed, so that it finds the heap as it always was.
 void walkmesh_memory(std::vector<Row>& rows);
@@ -57,5 +58,6 @@ void bwm_memory(std::vector<Row>& rows);
 void geometry_memory(std::vector<Row>& rows);
 void mdl_memory(std::vector<Row>& rows);
 void json_memory(std::vector<Row>& rows);
+void assets_memory(std::vector<Row>& rows);
 
 }  // namespace mw::bench

@@ -41,6 +41,8 @@ class Builder {
   /// A record of its own type's database, found by its path. Its counts and pointers are made by build().
   ResourceId add(std::string_view path, Record record);
 
+  std::size_t path_count() const { return paths_.size(); }
+
   /// The file. Once: the records go into it. Fails when there are more rows than the field for their number
   /// can hold, and on models of both layouts at once.
   Result<Bytes> build();

@@ -166,6 +166,7 @@ const Format kWowsAssets = {
     .options = kOptions,
     .neighbours = kNeighbours,
     .json_hint = kPlaceAnew,
+    .scene_needs = kModel.name,
     .sniff = assets::sniff,
     .read = read_document<kWowsAssets, assets::read>,
     .from_json = document_of_json<kWowsAssets, assets::from_json>,
