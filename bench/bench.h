@@ -50,6 +50,7 @@ void walkmesh_read(std::vector<Row>& rows);
 void geometry_read(std::vector<Row>& rows);
 void to_glb(std::vector<Row>& rows);
 void json(std::vector<Row>& rows);
+void assets_bench(std::vector<Row>& rows);
 
 void nav_rays(std::vector<Row>& rows);
 void nav_paths(std::vector<Row>& rows);
@@ -60,5 +61,6 @@ void bwm_memory(std::vector<Row>& rows);
 void geometry_memory(std::vector<Row>& rows);
 void mdl_memory(std::vector<Row>& rows);
 void json_memory(std::vector<Row>& rows);
+void assets_memory(std::vector<Row>& rows);
 
 }  // namespace mw::bench

@@ -37,11 +37,13 @@ int main(int count, char** words) {
   mw::bench::json(rows);
   mw::bench::nav_rays(rows);
   mw::bench::nav_paths(rows);
+  mw::bench::assets_bench(rows);
   mw::bench::walkmesh_memory(rows);
   mw::bench::bwm_memory(rows);
   mw::bench::geometry_memory(rows);
   mw::bench::mdl_memory(rows);
   mw::bench::json_memory(rows);
+  mw::bench::assets_memory(rows);
   const std::string table = as_markdown(rows);
   std::fputs(table.c_str(), stdout);
   if (count == 3) {

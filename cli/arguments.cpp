@@ -23,6 +23,7 @@ const std::vector<std::string> kIgnorable = {"layout"};
 const std::vector<std::string> kShells = {"bash", "zsh", "fish"};
 const std::vector<std::string> kColours = {"never", "auto", "always"};  // in the order of Colour
 const std::vector<std::string> kQuestions = {"ray", "locate", "path", "sight"};
+const std::vector<std::string> kActions = {"ls", "find", "get", "resolve", "verify"};
 
 /// An option or a neighbour that formats declare, under one name.
 struct FormatOption {
@@ -87,6 +88,7 @@ std::vector<std::string> choices_of(const CLI::Option& option) {
   if (option.get_name() == "SHELL") return kShells;
   if (option.get_name() == "VERB") return verb_names();
   if (option.get_name() == "QUESTION") return kQuestions;
+  if (option.get_name() == "ACTION") return kActions;
   return {};
 }
 
@@ -218,7 +220,20 @@ struct Parser {
         return;
       case Operands::verb:
         sub.add_option("VERB", arguments.topic, "The verb; without one, all of them")->type_name(" ");
+        return;
+      case Operands::database:
+        add_database(sub);
     }
+  }
+
+  void add_database(CLI::App& sub) {
+    required(sub.add_option("ACTION", arguments.action, "ls, find, get, resolve or verify"))
+        .check(CLI::IsMember(kActions).description(""));
+    add_input(sub, "FILE", "The assets.bin; - is stdin");
+    sub.add_option("WHAT", arguments.what, "ls: a pattern; find: a name or id; get, resolve: a path or id")
+        ->type_name(" ");
+    sub.add_option("--type", arguments.type, "ls: only records of this type, such as visual or material")
+        ->type_name("TYPE");
   }
 
   void add_input(CLI::App& sub, const char* name, const char* help) {

@@ -3,6 +3,7 @@
 #include <meshwright/core/json_writer.h>
 #include <meshwright/formats/convert.h>
 #include <chrono>
+#include <filesystem>
 
 #include "opened.h"
 #include "write_output.h"
@@ -65,10 +66,24 @@ void tell_losses(const std::string& path, const std::vector<std::string>& losses
     session.note(prefix + fmt::format("{} more, which --json lists", losses.size() - told));
 }
 
+/// `assets.bin:PATH` means a model of that file, unless a file is called so.
+Arguments with_model(Arguments arguments) {
+  std::string& file = arguments.files[0];
+  const auto colon = file.rfind(':');
+  std::error_code ignored;
+  if (colon == file.npos || std::filesystem::exists(file, ignored) ||
+      !std::filesystem::exists(file.substr(0, colon), ignored))
+    return arguments;
+  arguments.options.set("model", file.substr(colon + 1));
+  file.resize(colon);
+  return arguments;
+}
+
 }  // namespace
 
-Answer run_convert(const Arguments& arguments, Session& session) {
+Answer run_convert(const Arguments& given, Session& session) {
   const auto start = std::chrono::steady_clock::now();
+  const Arguments arguments = with_model(given);
   const auto input = open_input(session, arguments.files[0], arguments);
   if (!input) return Answer::failed;
   PendingOutput output(arguments, [&] { return input->files->identities(); }, session);

@@ -100,10 +100,14 @@ void print_totals(Session& session, const std::string& path, const Findings& fin
                             counted(warnings, "warning"), counted(infos, "info")));
 }
 
-Answer validate_one(const Opened& input, const Arguments& arguments, Session& session) {
+}  // namespace
+
+/// Findings are printed as they come.
+Answer validate_input(const Opened& input, const Arguments& arguments, Session& session,
+                      const std::function<Result<void>(const Document&, Findings&)>& how) {
   Printer printer(session, input.path(), arguments.all);
   Findings findings([&](const Finding& finding) { printer.print(finding); });
-  const auto validated = validate(input.document, findings);
+  const auto validated = how(input.document, findings);
   if (!still_whole(session, input) || !succeeded(session, input.path(), validated)) return Answer::failed;
   printer.finish();
   print_totals(session, input.path(), findings);
@@ -113,10 +117,10 @@ Answer validate_one(const Opened& input, const Arguments& arguments, Session& se
   return bad ? Answer::no : Answer::yes;
 }
 
-}  // namespace
-
 Answer run_validate(const Arguments& arguments, Session& session) {
-  return for_each_input(arguments, session, validate_one);
+  return for_each_input(arguments, session, [](const Opened& input, const Arguments& given, Session& to) {
+    return validate_input(input, given, to, validate);
+  });
 }
 
 }  // namespace mw::cli

@@ -36,7 +36,9 @@ constexpr Verb kVerbs[] = {
      "meshwright convert room.wok room.glb\n"
      "meshwright convert room.wok room.json && meshwright convert room.json edited.wok\n"
      "meshwright convert --to json room.wok - | jq .vertices\n"
-     "meshwright convert creature.mdl creature.glb --supermodel models/",
+     "meshwright convert creature.mdl creature.glb --supermodel models/\n"
+     "meshwright convert turret.geometry turret.glb --assets assets.bin\n"
+     "meshwright convert assets.bin:content/ship.model ship.glb --content res/",
      "JSON keeps everything: converting back gives the same bytes. glTF and OBJ hold what the common\n"
      "scene holds (docs/scene.md); what they leave out is listed in `losses` and on stderr.",
      Operands::in_out, kConverting, true, run_convert},
@@ -61,6 +63,14 @@ constexpr Verb kVerbs[] = {
      "is asked, never the files. The exit code is 1 when a ray misses, nothing is there to stand on, no way\n"
      "leads to the goal or it is not in sight. Nothing is written.",
      Operands::question, Use::query, true, run_query},
+    {"assets", "Look into the database of World of Warships",
+     "meshwright assets ls assets.bin '*.model'\n"
+     "meshwright assets ls assets.bin --type visual --json\n"
+     "meshwright assets find assets.bin turret.geometry\n"
+     "meshwright assets get assets.bin content/gameplay/ship.visual\n"
+     "meshwright assets resolve assets.bin content/gameplay/ship.model\n"
+     "meshwright assets verify assets.bin",
+     kReadsOnly, Operands::database, Use::assets, true, run_assets},
     {"sample", "Write a small built-in example of a format",
      "meshwright sample kotor-walkmesh room.wok\n"
      "meshwright sample kotor-walkmesh crate.pwk\n"

@@ -29,6 +29,9 @@ struct Arguments {
   std::string question;                // query: which
   OptionValues asked;                  // query: its own options
   std::vector<std::string> obstacles;  // query: each with its place
+  std::string action;                  // assets: what to do
+  std::string what;                    // assets: with which path, name or id
+  std::string type;                    // assets ls: of which type only
   bool json = false;
   bool quiet = false;
   bool force = false;
@@ -38,7 +41,17 @@ struct Arguments {
 };
 
 /// What follows a verb.
-enum class Operands : unsigned char { none, files, in_out, two_files, format_out, shell, verb, question };
+enum class Operands : unsigned char {
+  none,
+  files,
+  in_out,
+  two_files,
+  format_out,
+  shell,
+  verb,
+  question,
+  database
+};
 
 /// A verb of the program. The texts make its --help, the man page and the completions.
 struct Verb {
@@ -70,6 +83,7 @@ Answer run_roundtrip(const Arguments& arguments, Session& session);
 Answer run_convert(const Arguments& arguments, Session& session);
 Answer run_diff(const Arguments& arguments, Session& session);
 Answer run_query(const Arguments& arguments, Session& session);
+Answer run_assets(const Arguments& arguments, Session& session);
 Answer run_sample(const Arguments& arguments, Session& session);
 Answer run_completion(const Arguments& arguments, Session& session);
 Answer run_help(const Arguments& arguments, Session& session);

@@ -111,7 +111,10 @@ bool JsonReader::has(std::string_view name) {
 
 void JsonReader::field(std::string_view name, std::string& text) {
   PathScope scope(path_, name);
-  if (!member(name)) return;
+  if (member(name)) text_value(text);
+}
+
+void JsonReader::text_value(std::string& text) {
   if (json_.kind(entry_) == Kind::string) {
     text = json_.string(entry_++);
     return;

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/uri.h>
 #include <meshwright/exchange/gltf.h>
+#include <meshwright/scene/transform.h>
 
 #include <algorithm>
 #include <array>
@@ -45,14 +46,6 @@ std::vector<T> grouped(const std::vector<float>& numbers) {
   if (!values.empty())
     std::memcpy(static_cast<void*>(values.data()), numbers.data(), values.size() * sizeof(T));
   return values;
-}
-
-scene::Transform decomposed(const Mat4& m) {
-  Vec3 scale(glm::length(Vec3(m[0])), glm::length(Vec3(m[1])), glm::length(Vec3(m[2])));
-  glm::mat3 axes(m);
-  if (glm::dot(glm::cross(axes[0], axes[1]), axes[2]) < 0) scale.x = -scale.x;
-  for (int i = 0; i < 3; ++i) axes[i] = scale[i] != 0 ? axes[i] / scale[i] : Vec3(0);
-  return {Vec3(m[3]), glm::normalize(glm::quat_cast(axes)), scale};
 }
 
 /// Strips, fans and loops as plain lists.
@@ -131,7 +124,7 @@ class GltfReader {
     if (json.find("matrix") != nullptr) {
       Mat4 matrix(1);
       in_.numbers(json, "matrix", {&matrix[0][0], 16});
-      node.transform = decomposed(matrix);
+      node.transform = scene::to_transform(matrix);
     }
     in_.numbers(json, "translation", {&node.transform.translation.x, 3});
     std::array<float, 4> q = {node.transform.rotation.x, node.transform.rotation.y, node.transform.rotation.z,

@@ -104,6 +104,27 @@ std::string find_in_any_case(const std::string& folder, const std::string& name)
   return (place / (exact != names.end() ? *exact : names.front())).string();
 }
 
+namespace {
+
+/// The file of that path below a folder, each part in any case of its letters; empty without one. A path that
+/// leaves the folder leads nowhere.
+std::string below(const std::string& folder, const std::string& name) {
+  fs::path place(folder);
+  for (const fs::path& part : fs::path(name)) {
+    if (part.is_absolute() || part == "..") return {};
+    std::error_code ignored;
+    const fs::path exact = place / part;
+    const std::string found =
+        fs::exists(exact, ignored) ? exact.string() : find_in_any_case(place.string(), part.string());
+    if (found.empty()) return {};
+    place = found;
+  }
+  std::error_code ignored;
+  return fs::is_regular_file(place, ignored) ? place.string() : std::string();
+}
+
+}  // namespace
+
 std::string FolderNeighbours::named(const NeighbourKind& kind) const {
   const auto found =
       std::ranges::find(options_.named, kind.name, &std::pair<std::string, std::string>::first);
@@ -117,6 +138,7 @@ std::string FolderNeighbours::place(const NeighbourKind& kind) const {
       return options_.file == "-" ? std::string() : folder_of(options_.file);
     case Search::file:
     case Search::folder:
+    case Search::below:
       return named(kind);
     case Search::file_or_folder:
     case Search::near_given:
@@ -174,6 +196,8 @@ Result<FolderNeighbours::Found> FolderNeighbours::search(const NeighbourKind& ki
       return Found{path, true};
     case Search::folder:
       return path.empty() ? Found{} : found(in_tree(kind, path, name));
+    case Search::below:
+      return path.empty() ? Found{} : found(below(path, name));
     case Search::file_or_folder:
       return is_folder(path) ? found(in_folder(kind, path, name)) : Found{path, true};
     case Search::near_given:

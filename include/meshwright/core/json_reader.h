@@ -188,11 +188,14 @@ class JsonReader {
       scope.set_row(row);
       if constexpr (LeafValue<T>)
         leaf_value(rows[row]);
+      else if constexpr (std::same_as<T, std::string>)
+        text_value(rows[row]);
       else
         record_value(rows[row]);
     }
   }
 
+  void text_value(std::string& text);
   void real(float& out);
   /// NaNs lose their payload.
   void real(double& out);

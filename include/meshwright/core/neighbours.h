@@ -46,6 +46,7 @@ enum class Search : std::uint8_t {
   folder,          // a name, in the folder that the user names and all below it
   file_or_folder,  // the file that the user names, or a name in the folder that the user names
   near_given,      // a name, in the user's folder or in that of the user's file
+  below,           // a relative path, below the folder that the user names
 };
 
 /// A kind of file that a format may ask for.

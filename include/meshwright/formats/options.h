@@ -38,6 +38,7 @@ enum class Use : std::uint16_t {
   to_scene = 1 << 8,    // the start of a conversion through the scene
   from_scene = 1 << 9,  // and its end
   query = 1 << 10,      // asked as a surface
+  assets = 1 << 11,     // looked into as a database
 };
 
 constexpr Use operator|(Use a, Use b) {

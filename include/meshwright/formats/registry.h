@@ -44,9 +44,10 @@ struct Format {
   std::span<const OptionKind> options = {};       // what it can be told
   std::span<const NeighbourUse> neighbours = {};  // which files beside it it can use
   std::string_view companion = {};                // extension of the second file that its data is spread over
-  std::string_view json_hint = {};  // what helps when an edited JSON cannot be written as a file
-  bool keeps_bytes = true;          // writing gives the bytes that were read
-  bool names_textures = true;       // its files may
+  std::string_view json_hint = {};    // what helps when an edited JSON cannot be written as a file
+  bool keeps_bytes = true;            // writing gives the bytes that were read
+  bool names_textures = true;         // its files may
+  std::string_view scene_needs = {};  // the option without which its documents are no scene
 
   bool (*sniff)(ByteSpan bytes);
   Result<Document> (*read)(const Source& source, const FileTraces& traces);

@@ -11,6 +11,7 @@ extern const Format kBw2Bwm;
 extern const Format kWowsGeometry;
 extern const Format kWowsPrimitives;
 extern const Format kWowsSplash;
+extern const Format kWowsAssets;
 extern const Format kGltf;
 extern const Format kObj;
 extern const Format kJson;
