@@ -29,6 +29,7 @@ struct TracedField {
   ByteSpan bytes;
   std::string path;  // "aabb[5].plane"
   FieldType type;
+  std::uint64_t line = 0;  // of a text, from 1; 0 in other files
 };
 
 /// Called for each field while a Reader reads: the annotated dump and the byte coverage are made from this,

@@ -37,6 +37,8 @@ enum class Use : std::uint16_t {
   json = 1 << 7,        // written as JSON
   to_scene = 1 << 8,    // the start of a conversion through the scene
   from_scene = 1 << 9,  // and its end
+  compile = 1 << 10,    // from a text to the binary form of the same thing
+  decompile = 1 << 11,  // and back
 };
 
 constexpr Use operator|(Use a, Use b) {

@@ -44,6 +44,7 @@ struct Format {
   std::string_view companion = {};                // extension of the second file that its data is spread over
   std::string_view json_hint = {};  // what helps when an edited JSON cannot be written as a file
   bool keeps_bytes = true;          // writing gives the bytes that were read
+  const Format* text = nullptr;     // the text form of the same thing
 
   bool (*sniff)(ByteSpan bytes);
   Result<Document> (*read)(const Source& source, const FileTraces& traces);
@@ -51,6 +52,9 @@ struct Format {
   /// A built-in example for a file of that name.
   Result<Document> (*sample)(std::string_view name, const OptionValues& options) = nullptr;
   Result<Document> (*from_scene)(scene::Scene scene, const OptionValues& options) = nullptr;
+  /// From a document of its text form, and in the row of that form the way back.
+  Result<Document> (*from_text)(const Document& text, const OptionValues& options) = nullptr;
+  Result<Document> (*from_binary)(const Document& binary, const OptionValues& options) = nullptr;
 
   // What is asked of its documents.
   Result<Info> (*info)(const Document& document) = nullptr;

@@ -58,7 +58,6 @@ struct Remark {
     text_too_long,
     missing_end,
     repeated_list,
-    loose_row,
   };
   Kind kind = Kind::unknown_keyword;
   TextPosition position;

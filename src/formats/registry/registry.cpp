@@ -10,8 +10,8 @@ namespace {
 
 /// In the order in which content is asked: a .gltf is JSON too, so that its row comes before.
 constexpr const Format* kFormats[] = {
-    &rows::kKotorWalkmesh, &rows::kKotorMdl, &rows::kBw2Bwm, &rows::kWowsGeometry,
-    &rows::kGltf,          &rows::kObj,      &rows::kJson,
+    &rows::kKotorWalkmesh, &rows::kKotorMdl, &rows::kKotorMdlAscii, &rows::kBw2Bwm,
+    &rows::kWowsGeometry,  &rows::kGltf,     &rows::kObj,           &rows::kJson,
 };
 
 bool is_text(ByteSpan bytes) {
