@@ -51,8 +51,21 @@ bool is_by_first_use(const Mesh& mesh, std::size_t vertices) {
   return next == vertices;
 }
 
-void add_faces(source::Mesh& mesh, const Mesh& from, bool own_uvs) {
+/// Whether compiling would make the same vertices of these faces without being told of texture coordinates.
+bool stays_shared(const Mesh& mesh, std::span<const std::uint32_t> groups, std::size_t vertices) {
+  std::vector<std::uint32_t> creators(vertices);
+  for (std::size_t row = 0; row < mesh.faces.size(); ++row)
+    for (const std::uint16_t vertex : mesh.faces[row].vertices) {
+      if (vertex >= vertices) return false;
+      if (creators[vertex] == 0) creators[vertex] = groups[row];
+      if ((creators[vertex] & groups[row]) == 0) return false;
+    }
+  return is_by_first_use(mesh, vertices);
+}
+
+void add_faces(source::Mesh& mesh, const Mesh& from, bool has_uvs) {
   const std::vector<std::uint32_t> groups = smoothing_groups(from);
+  const bool own_uvs = has_uvs || !stays_shared(from, groups, mesh.vertices.size());
   mesh.faces.resize(from.faces.size());
   for (std::size_t row = 0; row < from.faces.size(); ++row) {
     source::Face& face = mesh.faces[row];
@@ -146,7 +159,7 @@ source::Mesh describe_mesh(const Node& node, const std::vector<std::string>& wor
   copy_properties(mesh, from);
   mesh.vertices = from.saber ? from.saber->vertices : positions_of(from);
   const bool has_uvs = from.saber || (from.mdx && !from.mdx->rows.uvs[0].empty());
-  add_faces(mesh, from, has_uvs || !is_by_first_use(from, mesh.vertices.size()));
+  add_faces(mesh, from, has_uvs);
   add_uvs(mesh, from);
   if (from.skin) mesh.skin = from.mdx ? SkinDescriber(from, words).run() : source::Skin{};
   if (from.dangly) {
