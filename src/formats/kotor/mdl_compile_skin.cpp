@@ -33,7 +33,7 @@ Result<std::vector<std::uint32_t>> compile_weights(const source::Skin& skin, con
                                                    const File& file, const std::string& where, Mesh& mesh) {
   const auto rows = bone_rows(skin, file, where);
   if (!rows) return fail(rows.error());
-  std::vector<std::uint32_t> slots(skin.bones.size(), kNoRow);
+  std::vector<std::uint32_t> slots(file.nodes.size(), kNoRow);  // a node may be called in several cases
   std::vector<std::uint32_t> bones;
   std::vector<source::BoneWeight> sorted;
   for (std::size_t vertex = 0; vertex < split.origins.size(); ++vertex) {
@@ -43,10 +43,11 @@ Result<std::vector<std::uint32_t>> compile_weights(const source::Skin& skin, con
                   skin.weights.begin() + std::ptrdiff_t(skin.ends[origin]));
     std::ranges::stable_sort(sorted, std::greater{}, &source::BoneWeight::weight);
     for (std::size_t i = 0; i < std::min(sorted.size(), kMostBones); ++i) {
-      std::uint32_t& slot = slots[sorted[i].bone];
+      const std::uint32_t row = (*rows)[sorted[i].bone];
+      std::uint32_t& slot = slots[row];
       if (slot == kNoRow) {
         slot = std::uint32_t(bones.size());
-        bones.push_back((*rows)[sorted[i].bone]);
+        bones.push_back(row);
       }
       mesh.mdx->rows.weights[vertex][i] = sorted[i].weight;
       mesh.mdx->rows.bones[vertex][i] = float(slot);
