@@ -38,8 +38,8 @@ Answer run_sample(const Arguments& arguments, Session& session) {
   if (!extension.empty() && std::ranges::find(format.extensions, extension) == format.extensions.end())
     return refuse(fmt::format("a {} ends in {}", format.id, fmt::join(format.extensions, ", ")));
   const auto sample =
-      format.sample(arguments.output, arguments.options).and_then([](const Document& document) {
-        return write(document);
+      format.sample(arguments.output, arguments.options).and_then([&](const Document& document) {
+        return write(document, {.name = arguments.output, .options = arguments.options});
       });
   if (!succeeded(session, arguments.output, sample)) return Answer::failed;
   PendingOutput output(arguments, [] { return std::vector<FileIdentity>(); }, session);

@@ -61,8 +61,7 @@ bool NumberRow::ends_at(const char* end) const {
 template <class T>
 bool NumberRow::next_float(T& value) {
   if (at_end()) return false;
-  const auto [end, status] =
-      fast_float::from_chars(line_.data() + at_, line_.data() + line_.size(), value);
+  const auto [end, status] = fast_float::from_chars(line_.data() + at_, line_.data() + line_.size(), value);
   if (status == std::errc() && ends_at(end) && std::isfinite(value)) {
     at_ = std::size_t(end - line_.data());
     return true;
@@ -77,8 +76,7 @@ template <class T>
 bool NumberRow::next_integer(T& value) {
   if (at_end()) return false;
   const std::size_t plus = line_[at_] == '+' ? 1 : 0;
-  const auto [end, status] =
-      std::from_chars(line_.data() + at_ + plus, line_.data() + line_.size(), value);
+  const auto [end, status] = std::from_chars(line_.data() + at_ + plus, line_.data() + line_.size(), value);
   if (status != std::errc() || !ends_at(end)) return false;
   at_ = std::size_t(end - line_.data());
   return true;

@@ -60,8 +60,10 @@ TEST(MdlAsciiCorpus, PlainTextsKeepTrianglesAndVertices) {
       for (std::size_t face = 0; face < before.faces.size(); ++face)
         ASSERT_EQ(before.faces[face].vertices, after.faces[face].vertices);
       if (!original || !before.mdx || !after.mdx) continue;
-      if (before.skin) compare_normals(before, after, skinned);
-      else if (before.header.render != 0) compare_normals(before, after, rendered);
+      if (before.skin)
+        compare_normals(before, after, skinned);
+      else if (before.header.render != 0)
+        compare_normals(before, after, rendered);
     }
     Findings findings;
     validate(made->file, findings);
@@ -116,8 +118,9 @@ TEST(MdlAsciiCorpus, TextsOfOtherProgramsCompile) {
   std::size_t found = 0;
   for (const Namesake& each : kNamesakes) {
     SCOPED_TRACE(each.text);
-    const auto path = std::ranges::find_if(
-        files, [&](const auto& file) { return file.filename().string() == std::string(each.text) + ".mdl.ascii"; });
+    const auto path = std::ranges::find_if(files, [&](const auto& file) {
+      return file.filename().string() == std::string(each.text) + ".mdl.ascii";
+    });
     if (path == files.end()) continue;
     ++found;
     const auto model = ascii::read(test::read_bytes(*path));

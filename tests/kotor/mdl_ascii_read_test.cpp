@@ -88,7 +88,8 @@ TEST(MdlAsciiRead, CaseBlanksAndLineEndsDoNotMatter) {
     for (std::size_t at = other.find(word); at != other.npos; at = other.find(word, at + capitals.size()))
       other.replace(at, capitals.size(), capitals);
   }
-  for (std::size_t at = other.find("  "); at != other.npos; at = other.find("  ", at + 1)) other.replace(at, 2, "\t ");
+  for (std::size_t at = other.find("  "); at != other.npos; at = other.find("  ", at + 1))
+    other.replace(at, 2, "\t ");
   EXPECT_EQ(ascii::write(read_text(other)), expected);
 }
 
@@ -96,13 +97,15 @@ TEST(MdlAsciiRead, TakesNumbersAsOtherProgramsWriteThem) {
   const source::Model model =
       read_text(replaced(std::string(kPlate), "position 1.0 2.0 3.0", "position 4.2e-007 -.5 +3. # here"));
   EXPECT_EQ(model.nodes[1].controllers[0].numbers, (std::vector<double>{4.2e-7, -0.5, 3}));
-  const source::Model nan = read_text(replaced(std::string(kPlate), "  diffuse 1.0", "  uvjitter NaN\n  diffuse 1.0"));
+  const source::Model nan =
+      read_text(replaced(std::string(kPlate), "  diffuse 1.0", "  uvjitter NaN\n  diffuse 1.0"));
   EXPECT_TRUE(std::isnan(nan.nodes[1].mesh->uv_jitter));
 }
 
 TEST(MdlAsciiRead, LongLinesAreFine) {
   const std::string blanks(5000, ' ');
-  const source::Model model = read_text(replaced(std::string(kPlate), "1.0 1.0 0.0", "1.0" + blanks + "1.0 0.0"));
+  const source::Model model =
+      read_text(replaced(std::string(kPlate), "1.0 1.0 0.0", "1.0" + blanks + "1.0 0.0"));
   EXPECT_EQ(model.nodes[1].mesh->vertices[2], Vec3(1, 1, 0));
 }
 
@@ -117,9 +120,12 @@ TEST(MdlAsciiRead, NamesLineAndColumnOfWhatItCannotUnderstand) {
       {"    1.0 1.0 0.0\n    0.0 1.0 0.0\n  faces", "    1.0 x 0.0\n    0.0 1.0 0.0\n  faces",
        "line 33, column 9: nodes[1].verts[2]: \"x\" is not a number"},
       {"0 2 3  1  0 2 3  7", "0 2 3  1  0 2 3", "line 37, column 20: nodes[1].faces[1]: a number is missing"},
-      {"0 2 3  1  0 2 3  7", "0 2 -3  1  0 2 3 7", "line 37, column 9: nodes[1].faces[1]: \"-3\" is not a number"},
-      {"node trimesh top", "node tomato top", "line 20, column 6: nodes[1]: there is no kind of node \"tomato\""},
-      {"classification character", "classification tomato", "line 5, column 16: classification: \"tomato\" is none"},
+      {"0 2 3  1  0 2 3  7", "0 2 -3  1  0 2 3 7",
+       "line 37, column 9: nodes[1].faces[1]: \"-3\" is not a number"},
+      {"node trimesh top", "node tomato top",
+       "line 20, column 6: nodes[1]: there is no kind of node \"tomato\""},
+      {"classification character", "classification tomato",
+       "line 5, column 16: classification: \"tomato\" is none"},
       {"radius 7.0", "radius", "line 16, column 9: radius: a number is missing"},
       {"verts 4", "verts 40000000", "line 30, column 9: nodes[1].verts: 40000000 lines do not fit: only"},
       {"        1.0 1.0 2.0 4.5\n", "        1.0 1.0 2.0\n",
@@ -189,6 +195,11 @@ TEST(MdlAsciiRead, EveryCutIsReadOrRefused) {
       EXPECT_TRUE(model.error().position) << to_string(model.error());
     }
   });
+}
+
+TEST(MdlAsciiRead, RefusesMoreNodesThanAModelCanHave) {
+  const std::string text = "newmodel a\n" + test::repeated("node dummy a\nendnode\n", 65536);
+  EXPECT_EQ(error_of_text(text), "line 131072, column 1: nodes: a model has no more than 65535");
 }
 
 TEST(MdlAsciiRead, TakesLinearTime) {

@@ -30,23 +30,26 @@ std::string base() {
 constexpr std::string_view kLong = "123456789012345678901234567890123";  // 33 letters
 
 const TextCase kCases[] = {
-    {"MDL_ASCII_UNKNOWN_KEYWORD", "  render 1\n", "  rendre 1\n", "nodes[1] line 26, column 3: \"rendre\" is not known",
-     "  RENDER 0\n"},
+    {"MDL_ASCII_UNKNOWN_KEYWORD", "  render 1\n", "  rendre 1\n",
+     "nodes[1] line 26, column 3: \"rendre\" is not known", "  RENDER 0\n"},
     {"MDL_ASCII_COUNT_MISMATCH", "  verts 3\n", "  verts 2\n",
      "nodes[2] line 59, column 1: \"verts\" says 2 rows, but 3 follow", "  verts +3\n"},
     {"MDL_ASCII_TEXT_TOO_LONG", "  bitmap wood\n", "  bitmap 123456789012345678901234567890123\n",
      "nodes[1].bitmap line 20, column 1: \"123456789012345678901234567890123\" has 33 bytes, of which 32 fit",
      "  bitmap 12345678901234567890123456789012\n"},
-    {"MDL_ASCII_NAME_TOO_LONG", "node danglymesh flag\n", "node danglymesh 123456789012345678901234567890123\n",
-     "nodes[2] line 57, column 1: \"123456789012345678901234567890123\" has 33 bytes; names of more than 32 do not fit "
+    {"MDL_ASCII_NAME_TOO_LONG", "node danglymesh flag\n",
+     "node danglymesh 123456789012345678901234567890123\n",
+     "nodes[2] line 57, column 1: \"123456789012345678901234567890123\" has 33 bytes; names of more than 32 "
+     "do not fit "
      "where a game looks for them",
      "node danglymesh 12345678901234567890123456789012\n"},
-    {"MDL_ASCII_END_MISSING", "      endlist\n", "", "animations[0].nodes[1] line 83, column 1: endlist is missing",
-     "      ENDLIST\n"},
+    {"MDL_ASCII_END_MISSING", "      endlist\n", "",
+     "animations[0].nodes[1] line 83, column 1: endlist is missing", "      ENDLIST\n"},
     {"MDL_ASCII_LIST_REPEATED", "  displacement 1\n", "  faces 1\n    0 1 2 1 0 0 0 1\n",
-     "nodes[2] line 65, column 3: a second list of \"faces\" takes the place of the first", "  displacement 2\n"},
-    {"MDL_ASCII_PARENT_MISSING", "  parent top\n", "  parent topp\n", "nodes[2] line 57, column 1: there is no node \"topp\"",
-     "  parent TOP\n"},
+     "nodes[2] line 65, column 3: a second list of \"faces\" takes the place of the first",
+     "  displacement 2\n"},
+    {"MDL_ASCII_PARENT_MISSING", "  parent top\n", "  parent topp\n",
+     "nodes[2] line 57, column 1: there is no node \"topp\"", "  parent TOP\n"},
     {"MDL_ASCII_ROOT_MISSING", "  parent NULL\nendnode\nnode skin", "  parent flag\nendnode\nnode skin",
      "nodes line 17, column 1: there is no node without a parent", "  parent null\nendnode\nnode skin"},
     {"MDL_ASCII_ROOT_REPEATED", "  parent top\n", "  parent NULL\n",
@@ -63,7 +66,8 @@ const TextCase kCases[] = {
      "nodes[1].weights line 51, column 1: 3 rows of weights for 4 vertices", "  weights 4\n    top 1\n"},
     {"MDL_ASCII_WEIGHTS_NOT_ONE", "    plate 0.5 top 0.5\n", "    plate 0.5 top 0.48\n",
      "nodes[1].weights[1] line 53, column 1: the weights sum up to 0.98", "    plate 0.5 top 0.495\n"},
-    {"MDL_ASCII_WEIGHTS_TOO_MANY", "    plate 0.5 top 0.5\n", "    plate 0.2 top 0.2 flag 0.2 top 0.2 plate 0.2\n",
+    {"MDL_ASCII_WEIGHTS_TOO_MANY", "    plate 0.5 top 0.5\n",
+     "    plate 0.2 top 0.2 flag 0.2 top 0.2 plate 0.2\n",
      "nodes[1].weights[1] line 53, column 1: 5 bones; only the 4 heaviest are kept",
      "    plate 0.25 top 0.25 flag 0.25 top 0.25\n"},
     {"MDL_ASCII_CONSTRAINTS_COUNT_MISMATCH", "  constraints 3\n    1\n", "  constraints 2\n",
@@ -80,7 +84,8 @@ const TextCase kCases[] = {
 };
 
 std::string describe_line(const Finding& finding) {
-  return finding.where + (finding.position ? " " + to_string(*finding.position) : "") + ": " + finding.message;
+  return finding.where + (finding.position ? " " + to_string(*finding.position) : "") + ": " +
+         finding.message;
 }
 
 std::vector<std::string> findings_in(const std::string& text, std::string_view code) {
@@ -106,16 +111,19 @@ TEST(MdlAsciiValidate, EveryCodeHasATriggerAndANearMiss) {
 }
 
 TEST(MdlAsciiValidate, SamplesAreClean) {
-  for (const std::string& text : {std::string(kPlate), base(), sample_text(sample({})), sample_text(sample({}), true)}) {
+  for (const std::string& text :
+       {std::string(kPlate), base(), sample_text(sample({})), sample_text(sample({}), true)}) {
     Findings findings;
     ascii::validate(read_text(text), findings);
-    for (const Finding& finding : findings.all()) ADD_FAILURE() << finding.kind->code << " " << describe_line(finding);
+    for (const Finding& finding : findings.all())
+      ADD_FAILURE() << finding.kind->code << " " << describe_line(finding);
   }
 }
 
 /// No finding says what is not text.
 TEST(MdlAsciiValidate, NamesAreEscaped) {
-  const auto found = findings_in(replaced(base(), "  render 1\n", "  ren\x1b[1mdre 1\n"), "MDL_ASCII_UNKNOWN_KEYWORD");
+  const auto found =
+      findings_in(replaced(base(), "  render 1\n", "  ren\x1b[1mdre 1\n"), "MDL_ASCII_UNKNOWN_KEYWORD");
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0], "nodes[1] line 26, column 3: \"ren\\x1b[1mdre\" is not known");
 }

@@ -67,12 +67,13 @@ TEST(MdlCompilePlain, AnimationsCountFromTheRest) {
   EXPECT_EQ(top.controllers[1].unknown_0x04, 28);
   const std::vector<float> positions(top.data.begin(), top.data.begin() + 8);
   EXPECT_EQ(positions, (std::vector<float>{0, 1, 0, 0, 0, 0, 0, 1.5F}));
-  EXPECT_EQ(top.data[16], 1);                // z of the last orientation
-  EXPECT_NEAR(top.data[17], 0, 1e-7);        // w
+  EXPECT_EQ(top.data[16], 1);          // z of the last orientation
+  EXPECT_NEAR(top.data[17], 0, 1e-7);  // w
 }
 
 TEST(MdlCompilePlain, OrientationsAreCompressedWhenTheModelSaysSo) {
-  const File file = compile_text(replaced(std::string(kPlate), "compress_quaternions 0", "compress_quaternions 1"));
+  const File file =
+      compile_text(replaced(std::string(kPlate), "compress_quaternions 0", "compress_quaternions 1"));
   const Controller& turn = file.animations[0].nodes[1].controllers[1];
   EXPECT_TRUE(is_compressed(turn));
   EXPECT_EQ(file.nodes[1].controllers[1].columns, 4);
@@ -154,15 +155,17 @@ TEST(MdlCompilePlain, RefusesWhatCannotBeMade) {
             "line 37, column 1: nodes[1].faces[1]: texture coordinate 4 >= count 4");
   EXPECT_EQ(error_of_compiling(replaced(text, "position 1.0 2.0 3.0", "position 1.0 2.0")),
             "line 22, column 1: nodes[1].position: expected 3 numbers, got 2");
-  EXPECT_EQ(error_of_compiling(replaced(text, "orientation 0.0 0.0 1.0 1.5707963267948966", "orientation 0 0 1")),
-            "line 23, column 1: nodes[1].orientation: expected an axis and an angle, got 3 numbers");
+  EXPECT_EQ(
+      error_of_compiling(replaced(text, "orientation 0.0 0.0 1.0 1.5707963267948966", "orientation 0 0 1")),
+      "line 23, column 1: nodes[1].orientation: expected an axis and an angle, got 3 numbers");
   EXPECT_EQ(error_of_compiling("newmodel a\ndonemodel a\n"), "nodes: there is no node without a parent");
 }
 
 std::string skin_text(std::string_view weights) {
   std::string text = replaced(std::string(kPlate), "node trimesh top", "node skin top");
   return replaced(text, "endnode\nendmodelgeom",
-                  "  weights 4\n" + std::string(weights) + "endnode\nnode dummy bone\n  parent plate\n  position 0 0 1\nendnode\nendmodelgeom");
+                  "  weights 4\n" + std::string(weights) +
+                      "endnode\nnode dummy bone\n  parent plate\n  position 0 0 1\nendnode\nendmodelgeom");
 }
 
 TEST(MdlCompilePlain, SlotsOfBonesAreByFirstUseAndWeightsDescend) {
@@ -193,9 +196,10 @@ TEST(MdlCompilePlain, NumbersComeFromTheSupermodel) {
   File parent = compile_text(kPlate);
   parent.nodes[1].header.number = 40;
   parent.geometry.node_count = 50;
-  std::string text = replaced(std::string(kPlate), "endmodelgeom",
-                              "node dummy below\n  parent TOP\nendnode\nnode dummy further\n  parent below\nendnode\n"
-                              "node dummy beside\n  parent plate\nendnode\nendmodelgeom");
+  std::string text =
+      replaced(std::string(kPlate), "endmodelgeom",
+               "node dummy below\n  parent TOP\nendnode\nnode dummy further\n  parent below\nendnode\n"
+               "node dummy beside\n  parent plate\nendnode\nendmodelgeom");
   const File file = compile_text(text, {.supermodel = &parent});
   std::vector<int> numbers;
   for (const Node& node : file.nodes) numbers.push_back(node.header.number);
@@ -229,9 +233,11 @@ TEST(MdlCompilePlain, TheSampleKeepsItsTriangles) {
     const Mesh& b = *after.nodes[row].mesh;
     EXPECT_EQ(a.vertices, b.vertices);
     ASSERT_EQ(a.faces.size(), b.faces.size());
-    for (std::size_t face = 0; face < a.faces.size(); ++face) EXPECT_EQ(a.faces[face].vertices, b.faces[face].vertices);
+    for (std::size_t face = 0; face < a.faces.size(); ++face)
+      EXPECT_EQ(a.faces[face].vertices, b.faces[face].vertices);
     for (std::size_t vertex = 0; vertex < a.vertices.size(); ++vertex)
-      EXPECT_GT(glm::dot(a.mdx->rows.normals[vertex], b.mdx->rows.normals[vertex]), 0.9998F) << row << " " << vertex;
+      EXPECT_GT(glm::dot(a.mdx->rows.normals[vertex], b.mdx->rows.normals[vertex]), 0.9998F)
+          << row << " " << vertex;
   }
 }
 
@@ -245,7 +251,9 @@ TEST(MdlCompilePlain, GroupsComeBackFromNormals) {
     EXPECT_EQ((faces[0].group & faces[1].group) != 0, smooth) << first << second;
     const File after = compile(described, {}).value().file;
     for (std::size_t i = 0; i < plate_mesh(before).mdx->rows.normals.size(); ++i)
-      EXPECT_LT(glm::distance(plate_mesh(before).mdx->rows.normals[i], plate_mesh(after).mdx->rows.normals[i]), 1e-5F);
+      EXPECT_LT(
+          glm::distance(plate_mesh(before).mdx->rows.normals[i], plate_mesh(after).mdx->rows.normals[i]),
+          1e-5F);
   }
 }
 

@@ -87,10 +87,10 @@ TEST(MdlCompile, OddKeysComeBack) {
   File file = sample({});
   Node& node = file.nodes[kHip];
   node.controllers.clear();
-  node.data = {5, 6};  // data without a controller
-  add_keys(node, 4321, 2, {0, 1}, {1, 2, 3, 4});                                   // no known type
+  node.data = {5, 6};                             // data without a controller
+  add_keys(node, 4321, 2, {0, 1}, {1, 2, 3, 4});  // no known type
   add_keys(node, kPositionController, 3 | kBezier, {0, 2}, std::vector<float>(18, 0.1F));  // a curve
-  add_keys(node, kOrientationController, 4, {0.5F}, {0.1F, 0.2F, 0.3F, -1.5F});       // no unit
+  add_keys(node, kOrientationController, 4, {0.5F}, {0.1F, 0.2F, 0.3F, -1.5F});            // no unit
   add_keys(node, kScaleController, 1, {0}, {std::numeric_limits<float>::quiet_NaN()});
   node.controllers.push_back(node.controllers.back());  // shares its data
   lay_out(file, Family::original);
@@ -153,8 +153,8 @@ TEST(MdlCompile, AnAddedFaceIsThere) {
   const std::size_t faces = text.find("  faces ", walkmesh);
   const std::size_t line = text.find('\n', faces);
   const std::size_t count = floor(before).faces.size();
-  std::string edited = text.substr(0, faces) + "  faces " + std::to_string(count + 1) + "\n    2 1 0 1 2 1 0 4" +
-                       text.substr(line);
+  std::string edited = text.substr(0, faces) + "  faces " + std::to_string(count + 1) +
+                       "\n    2 1 0 1 2 1 0 4" + text.substr(line);
   File after = compile_text(edited);
   ASSERT_EQ(floor(after).faces.size(), count + 1);
   EXPECT_EQ(floor(after).faces[0].vertices, (std::array<std::uint16_t, 3>{2, 1, 0}));
@@ -168,28 +168,29 @@ TEST(MdlCompile, AnAddedFaceIsThere) {
 
 TEST(MdlCompile, AChangedKeyIsThere) {
   const std::string text = sample_text(sample({}));
-  const std::size_t list = text.find("positionkey");
+  const std::size_t list = text.find("positionbezierkey");
+  ASSERT_NE(list, text.npos);
   const std::size_t row = text.find('\n', list) + 1;
   std::string edited = text;
-  edited.replace(row, text.find('\n', row) - row, "        0 10 20 30");
+  edited.replace(row, text.find('\n', row) - row, "        0 10 20 30 0 0 0 0 0 0.5");
   const File before = compile_text(text);
   const File after = compile_text(edited);
-  bool found = false;
-  for (std::size_t i = 0; i < after.animations[0].nodes.size(); ++i) {
-    const Node& node = after.animations[0].nodes[i];
-    const std::vector<float>& old = before.animations[0].nodes[i].data;
-    ASSERT_EQ(node.data.size(), old.size());
-    if (std::memcmp(node.data.data(), old.data(), old.size() * sizeof(float)) == 0) continue;
-    found = true;
-    const auto keys_at = std::ranges::find(node.controllers, kPositionController, &Controller::type);
-    ASSERT_NE(keys_at, node.controllers.end());
-    const Controller& keys = *keys_at;
-    const Vec3 rest = after.nodes[node.header.number].header.position;
-    EXPECT_EQ(node.data[keys.data_index], 10 - rest.x);
-    EXPECT_EQ(node.data[keys.data_index + 1U], 20 - rest.y);
-    EXPECT_EQ(node.data[keys.data_index + 2U], 30 - rest.z);
-  }
-  EXPECT_TRUE(found);
+  std::size_t changed = 0;
+  for (std::size_t animation = 0; animation < after.animations.size(); ++animation)
+    for (std::size_t i = 0; i < after.animations[animation].nodes.size(); ++i) {
+      const Node& node = after.animations[animation].nodes[i];
+      const std::vector<float>& old = before.animations[animation].nodes[i].data;
+      ASSERT_EQ(node.data.size(), old.size());
+      if (std::memcmp(node.data.data(), old.data(), old.size() * sizeof(float)) == 0) continue;
+      ++changed;
+      const auto keys = std::ranges::find(node.controllers, kPositionController, &Controller::type);
+      ASSERT_NE(keys, node.controllers.end());
+      const Vec3 rest = after.nodes[node.header.number].header.position;
+      EXPECT_EQ(node.data[keys->data_index], 10 - rest.x);
+      EXPECT_EQ(node.data[keys->data_index + 1U], 20 - rest.y);
+      EXPECT_EQ(node.data[keys->data_index + 2U], 30 - rest.z);
+    }
+  EXPECT_EQ(changed, 1U);
 }
 
 TEST(MdlCompile, AnotherTextureIsThereThoughNotesToldOfTheOld) {
@@ -203,12 +204,14 @@ TEST(MdlCompile, AnotherTextureIsThereThoughNotesToldOfTheOld) {
 
 TEST(MdlCompile, AnAddedNodeHasANameAndKeepsTheOthers) {
   const File before = sample({});
-  const std::string text = replaced(sample_text(before), "endmodelgeom",
-                                    "node dummy extra\n  parent hip_g\n  position 1 2 3\nendnode\nendmodelgeom");
+  const std::string text =
+      replaced(sample_text(before), "endmodelgeom",
+               "node dummy extra\n  parent hip_g\n  position 1 2 3\nendnode\nendmodelgeom");
   const File after = compile_text(text);
   ASSERT_EQ(after.nodes.size(), before.nodes.size() + 1);
   EXPECT_EQ(after.geometry.node_count, after.nodes.size());
-  const auto row = std::ranges::find(after.nodes, Vec3(1, 2, 3), [](const Node& node) { return node.header.position; });
+  const auto row =
+      std::ranges::find(after.nodes, Vec3(1, 2, 3), [](const Node& node) { return node.header.position; });
   ASSERT_NE(row, after.nodes.end());
   EXPECT_EQ(node_name(after, *row), "extra");
   EXPECT_EQ(test::message_of(write(after)), test::kNoError);
@@ -217,7 +220,8 @@ TEST(MdlCompile, AnAddedNodeHasANameAndKeepsTheOthers) {
 TEST(MdlCompile, NotesThatMakeNoSenseAreRefused) {
   const std::string text(kPlate);
   const auto with = [&](std::string_view note) {
-    return error_of_compiling(replaced(text, "  bitmap wood\n", "  bitmap wood\n  #mw " + std::string(note) + "\n"));
+    return error_of_compiling(
+        replaced(text, "  bitmap wood\n", "  bitmap wood\n  #mw " + std::string(note) + "\n"));
   };
   const auto message = [](std::string_view path) {
     return "line 30, column 1: nodes[1]: the note \"" + std::string(path) + "\" makes no sense here";

@@ -49,9 +49,8 @@ constexpr bool overlap(Use a, Use b) {
 }
 
 /// Everything that a file is opened for.
-inline constexpr Use kReading =
-    Use::info | Use::validate | Use::dump | Use::roundtrip | Use::rewrite | Use::json | Use::to_scene |
-    Use::compile | Use::decompile;
+inline constexpr Use kReading = Use::info | Use::validate | Use::dump | Use::roundtrip | Use::rewrite |
+                                Use::json | Use::to_scene | Use::compile | Use::decompile;
 
 struct OptionKind {
   std::string_view name;     // "game"

@@ -20,15 +20,15 @@
 #include <string>
 #include <vector>
 
-/// From a description of a model to the binary one, and back. The rules are those of the original compiler, as
-/// far as real files tell them (docs/formats/kotor-mdl-ascii.md).
+/// From a description of a model to the binary one, and back. The rules are those of the original compiler,
+/// as far as real files tell them (docs/formats/kotor-mdl-ascii.md).
 namespace mw::kotor::mdl {
 
 struct CompileOptions {
   std::optional<Variant> variant = std::nullopt;  // none: what the notes say, or KotOR on PC
   const File* supermodel = nullptr;  // has the numbers of the nodes that it shares with this model
   enum class Weighting : std::uint8_t { area, angle, none };
-  Weighting weighting = Weighting::area;      // of faces in the normals of vertices
+  Weighting weighting = Weighting::area;       // of faces in the normals of vertices
   std::optional<float> crease = std::nullopt;  // degrees; faces that meet at a larger angle are not smooth
   bool weld = false;                           // vertices are one when they are alike, whatever their rows
 };

@@ -140,7 +140,7 @@ struct Mesh {
   MeshDirt dirt{.texture = 1, .coordinate_space = 1};
   std::uint8_t tangent_space = 0;
   std::optional<std::uint32_t> counter;  // the inverted counter; none: the next one
-  std::array<std::string, 4> textures;  // the second is the light map
+  std::array<std::string, 4> textures;   // the second is the light map
   std::vector<Vec3> vertices;
   std::vector<Face> faces;
   std::array<UvSet, 4> uv_sets;

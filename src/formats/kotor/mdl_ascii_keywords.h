@@ -37,21 +37,23 @@ struct Classification {
 };
 
 inline constexpr Classification kClassifications[] = {
-    {"other", 0},         {"effect", 1},     {"tile", 2},   {"character", 4}, {"door", 8},
-    {"lightsaber", 0x10}, {"placeable", 0x20}, {"flyer", 0x40},
+    {"other", 0}, {"effect", 1},        {"tile", 2},         {"character", 4},
+    {"door", 8},  {"lightsaber", 0x10}, {"placeable", 0x20}, {"flyer", 0x40},
 };
 
 /// Bits of Emitter::flags, from the lowest.
 inline constexpr std::string_view kEmitterFlags[] = {
-    "p2p",        "p2p_sel", "affectedByWind", "m_isTinted",    "bounce",        "random",       "inherit",
-    "inheritvel", "inherit_local", "splat",    "inherit_part", "depth_texture", "emitterflag13"};
+    "p2p",          "p2p_sel",       "affectedByWind", "m_isTinted",    "bounce",
+    "random",       "inherit",       "inheritvel",     "inherit_local", "splat",
+    "inherit_part", "depth_texture", "emitterflag13"};
 
 /// Words that other programs write and that say nothing here; rows that follow them are passed over.
 inline constexpr std::string_view kPassedOver[] = {
-    "average",     "bumpmapped_texture", "center",        "colorindices", "colors",       "extra_data",
-    "filedependancy", "inheritcolor",    "layoutposition", "lensflares",  "lightmap",     "lightmaptverts",
-    "multimaterial", "name",             "roomlinks",     "shininess",    "specular",     "texture0",
-    "texture1",    "tilefade",           "unknown",       "wirecolor",    "texindices0"};
+    "average",    "bumpmapped_texture", "center",        "colorindices",   "colors",
+    "extra_data", "filedependancy",     "inheritcolor",  "layoutposition", "lensflares",
+    "lightmap",   "lightmaptverts",     "multimaterial", "name",           "roomlinks",
+    "shininess",  "specular",           "texture0",      "texture1",       "tilefade",
+    "unknown",    "wirecolor",          "texindices0"};
 
 constexpr void properties(auto& io, Like<source::Mesh> auto& mesh) {
   io.value("diffuse", mesh.diffuse);

@@ -8,6 +8,7 @@ namespace mw::kotor::mdl::ascii {
 namespace {
 
 constexpr std::string_view kNote = "#mw";
+constexpr std::size_t kMostNodes = 0xFFFF;  // their names are counted in 16 bits
 
 /// Statements of a model outside of its nodes.
 class ModelParser {
@@ -131,6 +132,8 @@ class ModelParser {
       const std::size_t row = animation_->nodes.size();
       animation_->nodes.push_back(nodes_.read(fmt::format("{}.nodes[{}]", where_of(), row)));
       lines_.send_notes_to(animation_->notes);
+    } else if (model_.nodes.size() == kMostNodes) {
+      lines_.reader().fail(position_, "nodes", fmt::format("a model has no more than {}", kMostNodes));
     } else {
       model_.nodes.push_back(nodes_.read(fmt::format("nodes[{}]", model_.nodes.size())));
       lines_.send_notes_to(model_.notes);

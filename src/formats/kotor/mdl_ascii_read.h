@@ -91,8 +91,8 @@ class NodeParser {
   Lines& lines_;
   source::Model& model_;
   std::string where_;
-  TextPosition position_;        // of the statement
-  std::vector<double> numbers_;  // of the keys at hand
+  TextPosition position_;                                 // of the statement
+  std::vector<double> numbers_;                           // of the keys at hand
   std::unordered_map<std::string, std::uint32_t> bones_;  // of the skin at hand
 };
 

@@ -59,7 +59,8 @@ source::Node NodeParser::read(std::string where) {
   const auto* row = std::ranges::find_if(
       kNodeKinds, [&](const NodeKind& each) { return same_in_any_case(each.name, kind); });
   if (row == std::end(kNodeKinds))
-    reader.fail(reader.position_of(kind), where_, fmt::format("there is no kind of node {}", quote_word(kind)));
+    reader.fail(reader.position_of(kind), where_,
+                fmt::format("there is no kind of node {}", quote_word(kind)));
   else
     node.type = row->type;
   node.name = reader.word("node");
@@ -112,8 +113,7 @@ bool NodeParser::property(source::Node& node, const Keyword& keyword) {
 /// Counts and the rows that follow must not disagree, but what is there counts.
 void NodeParser::check_count(std::string_view name, std::uint64_t line, std::optional<std::size_t> count,
                              std::size_t found) {
-  if (count && *count != found)
-    remark(source::Remark::Kind::count_mismatch, {line, 1}, name, *count, found);
+  if (count && *count != found) remark(source::Remark::Kind::count_mismatch, {line, 1}, name, *count, found);
 }
 
 std::optional<std::size_t> NodeParser::count(std::string_view name) {

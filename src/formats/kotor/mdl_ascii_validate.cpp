@@ -44,20 +44,23 @@ class Validator {
     const Place at{.where = remark.where, .position = remark.position};
     const std::string subject = escape_text(remark.subject);
     switch (remark.kind) {
-      case Kind::unknown_keyword: return findings_.add(finding::UNKNOWN_KEYWORD, at, subject);
+      case Kind::unknown_keyword:
+        return findings_.add(finding::UNKNOWN_KEYWORD, at, subject);
       case Kind::count_mismatch:
         return findings_.add(finding::COUNT_MISMATCH, at, subject, remark.expected, remark.found);
       case Kind::text_too_long:
         return findings_.add(finding::TEXT_TOO_LONG, at, subject, remark.found, remark.expected);
       case Kind::missing_end:
         return findings_.add(finding::END_MISSING, at, remark.where.empty() ? "donemodel" : "endlist");
-      case Kind::repeated_list: return findings_.add(finding::LIST_REPEATED, at, subject);
+      case Kind::repeated_list:
+        return findings_.add(finding::LIST_REPEATED, at, subject);
     }
   }
 
   void check_text(std::string_view text, std::size_t room, std::string where, std::uint64_t line) {
     if (text.size() > room)
-      findings_.add(finding::TEXT_TOO_LONG, place(std::move(where), line), escape_text(text), text.size(), room);
+      findings_.add(finding::TEXT_TOO_LONG, place(std::move(where), line), escape_text(text), text.size(),
+                    room);
   }
 
   /// The same rules by which compiling makes the tree.
@@ -117,7 +120,9 @@ class Validator {
     if (!keys.keyed) return;
     const std::string name =
         fmt::format("{}.{}", where, controller_name(keys.controller.node_type, keys.controller.type));
-    const auto at = [&](std::size_t row) { return place(fmt::format("{}[{}]", name, row), keys.lines.of(row)); };
+    const auto at = [&](std::size_t row) {
+      return place(fmt::format("{}[{}]", name, row), keys.lines.of(row));
+    };
     for (std::size_t row = 1; row < keys.rows(); ++row)
       if (keys.row(row)[0] < keys.row(row - 1)[0])
         findings_.add(finding::KEYS_NOT_ASCENDING, at(row), keys.row(row)[0], keys.row(row - 1)[0]);
@@ -164,8 +169,8 @@ class Validator {
       for (const std::uint32_t uv : uvs.corners[row])
         if (uv >= uvs.uvs.size())
           findings_.add(finding::FACE_INDEX_OUT_OF_RANGE,
-                        place(fmt::format("{}[{}]", name, row), uvs.corner_lines.of(row)), "texture coordinate",
-                        uv, uvs.uvs.size());
+                        place(fmt::format("{}[{}]", name, row), uvs.corner_lines.of(row)),
+                        "texture coordinate", uv, uvs.uvs.size());
   }
 
   void check_skin(const source::Mesh& mesh, const source::Skin& skin, const std::string& where) {

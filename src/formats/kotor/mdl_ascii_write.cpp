@@ -225,8 +225,8 @@ class ModelWriter {
 
   void classification() {
     const auto* row = std::ranges::find(kClassifications, model_.classification, &Classification::value);
-    line("classification",
-         row == std::end(kClassifications) ? fmt::format("{}", model_.classification) : std::string(row->name));
+    line("classification", row == std::end(kClassifications) ? fmt::format("{}", model_.classification)
+                                                             : std::string(row->name));
   }
 
   void node(const source::Node& node, std::size_t indent) {

@@ -10,12 +10,12 @@
 namespace mw::kotor::mdl {
 namespace {
 
-constexpr std::size_t kGrowth = 1 << 16;  // bytes that tables of one record may grow by, beside 16 per byte of notes
-
-/// Follows the notes of a description.
+constexpr std::size_t kGrowth =
+    1024;  // bytes that tables of a record may grow by, beside 16 per byte of notes
 class Follower {
  public:
-  Follower(const source::Model& model, Assembly& assembly) : model_(model), assembly_(assembly), file_(assembly.file) {}
+  Follower(const source::Model& model, Assembly& assembly)
+      : model_(model), assembly_(assembly), file_(assembly.file) {}
 
   Result<void> run() {
     read_directions();
@@ -45,7 +45,9 @@ class Follower {
     if (auto done = follow_model(); !done) return done;
     for (std::size_t row = 0; row < file_.nodes.size(); ++row) {
       const source::Node& from = model_.nodes[assembly_.order[row]];
-      if (auto done = follow_node(from, file_.nodes[row], assembly_.exact[row], fmt::format("nodes[{}]", assembly_.order[row])); !done)
+      if (auto done = follow_node(from, file_.nodes[row], assembly_.exact[row],
+                                  fmt::format("nodes[{}]", assembly_.order[row]));
+          !done)
         return done;
     }
     for (std::size_t row = 0; row < file_.animations.size(); ++row)
@@ -62,7 +64,7 @@ class Follower {
 
   Result<void> follow_model() {
     members_of(file_, members_);
-    NoteFollower follower(members_, kGrowth);
+    NoteFollower follower(members_, kGrowth + 16 * text_size(model_.notes));
     std::optional<Error> error;
     for_each_note(model_.notes, [&](Note note) {
       if (!is_due(note) || is_direction(note)) return true;
@@ -125,7 +127,10 @@ class Follower {
     for_each_note(from.notes, [&](Note note) {
       if (note.path == "type" || note.path == "parent") return true;
       if (note.path == "geometry" || note.path == "keys") {
-        holds = note.path == "geometry" ? exact : note.word() == fmt::format("{:016x}", keys_hash(from, model_.compress_quaternions != 0));
+        holds =
+            note.path == "geometry"
+                ? exact
+                : note.word() == fmt::format("{:016x}", keys_hash(from, model_.compress_quaternions != 0));
         edited_ |= !holds;
         return true;
       }

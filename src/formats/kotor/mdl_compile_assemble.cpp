@@ -13,6 +13,8 @@ namespace mw::kotor::mdl {
 namespace {
 
 constexpr std::size_t kMostNodes = 0xFFFF;
+constexpr std::size_t kBoneBytes = 36;        // of a node in the tables of a skin
+constexpr std::size_t kMostBound = 1 << 20;   // of all of them, beside 64 per byte of a text
 constexpr std::string_view kNeck = "neck_g";  // where the animations of a head start
 
 const source::Keys* find_keys(const source::Node& node, std::uint32_t type) {
@@ -34,7 +36,8 @@ std::vector<source::Keys> with_place(const source::Node& node) {
   std::vector<source::Keys> keys = node.controllers;
   const auto insert = [&](std::size_t at, std::uint32_t type, std::vector<double> numbers) {
     if (find_keys(node, type) == nullptr)
-      keys.insert(keys.begin() + std::ptrdiff_t(std::min(at, keys.size())), constant(type, std::move(numbers)));
+      keys.insert(keys.begin() + std::ptrdiff_t(std::min(at, keys.size())),
+                  constant(type, std::move(numbers)));
   };
   insert(0, kPositionController, {0, 0, 0});
   insert(1, kOrientationController, {1, 0, 0, 0});
@@ -88,7 +91,8 @@ class Assembler {
     auto tree = tree_of(model_.nodes, "nodes");
     if (!tree) return fail(tree.error());
     if (model_.nodes.size() > kMostNodes)
-      return fail(wrong(model_.nodes.back().line, "nodes", fmt::format("{} are more than {}", model_.nodes.size(), kMostNodes)));
+      return fail(wrong(model_.nodes.back().line, "nodes",
+                        fmt::format("{} are more than {}", model_.nodes.size(), kMostNodes)));
     tree_ = *std::move(tree);
     fill_headers();
     if (auto done = add_nodes(); !done) return fail(done.error());
@@ -181,7 +185,8 @@ class Assembler {
         assembly_.animated_order.emplace_back();
         continue;
       }
-      if (auto done = add_animated(from, fmt::format("animations[{}].nodes", row), animation); !done) return done;
+      if (auto done = add_animated(from, fmt::format("animations[{}].nodes", row), animation); !done)
+        return done;
     }
     return {};
   }
@@ -239,7 +244,9 @@ class Assembler {
       splits[row] = *std::move(made);
       node.mesh = mesh_of(mesh, splits[row], node.header.type, {file().variant.game, Platform::pc});
       if (auto done = add_skin(row, mesh, splits[row], where); !done) return done;
-      if (!exact) derived.push_back({&*node.mesh, &splits[row], row, !node.mesh->mdx ? false : !node.mesh->mdx->rows.tangents[0].empty()});
+      if (!exact)
+        derived.push_back({&*node.mesh, &splits[row], row,
+                           !node.mesh->mdx ? false : !node.mesh->mdx->rows.tangents[0].empty()});
     }
     derive(file(), derived, options_);
     return {};
@@ -251,15 +258,28 @@ class Assembler {
     return is_split(mesh) ? Splitting::kept : Splitting::by_row;
   }
 
+  /// Bind poses that the notes have are not worked out: they must not depend on how this machine rounds.
   Result<void> add_skin(std::uint32_t row, const source::Mesh& from, const SplitMesh& split,
                         const std::string& where) {
     Mesh& mesh = *file().nodes[row].mesh;
     if (!mesh.skin || !mesh.mdx) return {};
-    const auto bones =
-        compile_weights(from.skin ? *from.skin : source::Skin{}, split, file(), where, mesh);
+    const source::Skin none;
+    const source::Skin& skin = from.skin ? *from.skin : none;
+    // Each skin has a row for each node, so that a short text could ask for gigabytes.
+    described_ += 16 * from.vertices.size() + 8 * skin.weights.size();
+    bound_ += kBoneBytes * file().nodes.size();
+    if (bound_ > kMostBound + 64 * (described_ + 32 * file().nodes.size()))
+      return fail(wrong(from.vertex_lines.head, where, "too many skins for so many nodes"));
+    const auto bones = compile_weights(skin, split, file(), where, mesh);
     if (!bones) return fail(bones.error());
-    skins_.push_back({row, *bones});
-    return bind_skin(file(), row, *bones);
+    if (!assembly_.exact[row]) return bind_skin(file(), row, *bones);
+    const std::size_t names = file().names.size();
+    mesh.skin->header.bone_map_count = std::uint32_t(names);
+    mesh.skin->bone_map.assign(names, kNoBone);
+    mesh.skin->qbones.resize(names);
+    mesh.skin->tbones.resize(names, Vec3(0));
+    mesh.skin->unknown_0x34.resize(names);
+    return {};
   }
 
   /// Counters that the description does not have.
@@ -270,7 +290,8 @@ class Assembler {
       const source::Node& from = model_.nodes[tree_.order[row]];
       if (!node.mesh) continue;
       ++meshes;
-      const std::uint32_t counter = from.mesh && from.mesh->counter ? *from.mesh->counter : inverted_counter(meshes);
+      const std::uint32_t counter =
+          from.mesh && from.mesh->counter ? *from.mesh->counter : inverted_counter(meshes);
       if (node.mesh->saber)
         node.mesh->saber->header.inverted_counters = {counter, counter - 1};
       else
@@ -278,17 +299,13 @@ class Assembler {
     }
   }
 
-  struct BoundSkin {
-    std::uint32_t row;
-    std::vector<std::uint32_t> bones;
-  };
-
   const source::Model& model_;
   const CompileOptions& options_;
   Directions directions_;
   SourceTree tree_;
   NodeNames names_;
-  std::vector<BoundSkin> skins_;
+  std::size_t described_ = 0;  // bytes that a text needs at least for the skins
+  std::size_t bound_ = 0;      // bytes of their tables
   Assembly assembly_;
 };
 

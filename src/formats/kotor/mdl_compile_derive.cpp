@@ -63,7 +63,8 @@ Frame frame_of(const VertexRows& rows, const Face& face) {
           glm::dvec3(face.normal)};
 }
 
-/// A vector of a frame from the others, where its own sum is nothing; left-handed, as the original frames are.
+/// A vector of a frame from the others, where its own sum is nothing; left-handed, as the original frames
+/// are.
 Vec3 unit_or(const glm::dvec3& sum, const glm::dvec3& from_others) {
   return unit(glm::length(sum) > 0 ? sum : from_others);
 }

@@ -45,9 +45,7 @@ struct Member {
 
   std::size_t rows() const { return table.size(table.table); }
   void resize(std::size_t rows) const { table.resize(table.table, rows); }
-  std::byte* row(std::size_t at) const {
-    return table.data(table.table) + at * table.stride + table.begin;
-  }
+  std::byte* row(std::size_t at) const { return table.data(table.table) + at * table.stride + table.begin; }
   /// "mesh.skin.serials"
   std::string path() const;
   bool is_called(std::string_view path) const;

@@ -13,9 +13,10 @@ namespace {
 
 using DVec3 = glm::dvec3;
 
-constexpr std::uint8_t kCharacter = 4;     // ModelHeader::classification
-constexpr float kSeam = 1e-4F;             // how far apart vertices of two meshes may be that are one seam
-constexpr std::size_t kMostPairs = 1 << 16;  // of a vertex and a face at one position, before all are one group
+constexpr std::uint8_t kCharacter = 4;  // ModelHeader::classification
+constexpr float kSeam = 1e-4F;          // how far apart vertices of two meshes may be that are one seam
+constexpr std::size_t kMostPairs =
+    1 << 16;  // of a vertex and a face at one position, before all are one group
 
 Vec3 unit(const DVec3& vector) {
   const double length = glm::length(vector);
@@ -33,7 +34,10 @@ double angle_at(const Vec3& corner, const Vec3& a, const Vec3& b) {
 class NormalSums {
  public:
   NormalSums(const MeshPlace& place, const CompileOptions& options)
-      : mesh_(*place.mesh), groups_(place.split->groups), options_(options), first_(geometry::weld(mesh_.vertices)) {
+      : mesh_(*place.mesh),
+        groups_(place.split->groups),
+        options_(options),
+        first_(geometry::weld(mesh_.vertices)) {
     if (options.crease) cosine_ = std::cos(double(*options.crease) * std::numbers::pi / 180);
     collect_corners();
     for (std::uint32_t vertex = 0; vertex < mesh_.vertices.size(); ++vertex) ++vertices_at_[first_[vertex]];
@@ -88,17 +92,23 @@ class NormalSums {
     for (std::uint32_t face = 0; face < mesh_.faces.size(); ++face)
       for (std::size_t corner = 0; corner < 3; ++corner) {
         const std::uint16_t vertex = mesh_.faces[face].vertices[corner];
-        corners_[next[first_[vertex]]++] = {face, vertex, DVec3(mesh_.faces[face].normal) * weight(face, corner)};
+        corners_[next[first_[vertex]]++] = {face, vertex,
+                                            DVec3(mesh_.faces[face].normal) * weight(face, corner)};
       }
   }
 
   double weight(std::uint32_t face, std::size_t corner) const {
-    const auto at = [&](std::size_t i) { return mesh_.vertices[mesh_.faces[face].vertices[(corner + i) % 3]]; };
+    const auto at = [&](std::size_t i) {
+      return mesh_.vertices[mesh_.faces[face].vertices[(corner + i) % 3]];
+    };
     const double area = geometry::area(at(0), at(1), at(2));
     switch (options_.weighting) {
-      case CompileOptions::Weighting::angle: return area > 0 ? angle_at(at(0), at(1), at(2)) : 0;
-      case CompileOptions::Weighting::none: return area > 0 ? 1 : 0;
-      default: return area;
+      case CompileOptions::Weighting::angle:
+        return area > 0 ? angle_at(at(0), at(1), at(2)) : 0;
+      case CompileOptions::Weighting::none:
+        return area > 0 ? 1 : 0;
+      default:
+        return area;
     }
   }
 
@@ -128,8 +138,8 @@ std::vector<Vec3>& normals_of(Mesh& mesh) {
   return mesh.saber ? mesh.saber->normals : mesh.mdx->rows.normals;
 }
 
-/// Where meshes of a character meet, and one of them is a skin, all have one normal. Positions are compared in
-/// the rest pose.
+/// Where meshes of a character meet, and one of them is a skin, all have one normal. Positions are compared
+/// in the rest pose.
 class Seams {
  public:
   Seams(const File& file, std::span<const MeshPlace> meshes, const std::vector<NormalSums>& sums)

@@ -110,13 +110,20 @@ bool take_numbers(NumberRow row, std::byte* data, std::size_t count) {
 template <class Visit>
 auto with_type(Scalar scalar, const Visit& visit) {
   switch (scalar) {
-    case Scalar::u8: return visit(std::uint8_t{});
-    case Scalar::i8: return visit(std::int8_t{});
-    case Scalar::u16: return visit(std::uint16_t{});
-    case Scalar::i16: return visit(std::int16_t{});
-    case Scalar::i32: return visit(std::int32_t{});
-    case Scalar::f32: return visit(float{});
-    default: return visit(std::uint32_t{});  // no member has another type
+    case Scalar::u8:
+      return visit(std::uint8_t{});
+    case Scalar::i8:
+      return visit(std::int8_t{});
+    case Scalar::u16:
+      return visit(std::uint16_t{});
+    case Scalar::i16:
+      return visit(std::int16_t{});
+    case Scalar::i32:
+      return visit(std::int32_t{});
+    case Scalar::f32:
+      return visit(float{});
+    default:
+      return visit(std::uint32_t{});  // no member has another type
   }
 }
 
@@ -261,16 +268,19 @@ void append_difference(const Member& made, const Member& real, Phase phase, std:
   if (real.placed != (phase == Phase::places)) return;
   const std::string prefix = real.placed ? std::string(kAt) + " " : "";
   switch (real.kind) {
-    case Member::Kind::rows: return append_rows(made, real, prefix, out);
+    case Member::Kind::rows:
+      return append_rows(made, real, prefix, out);
     case Member::Kind::lists:
     case Member::Kind::part:
       if (made.rows() != real.rows()) append_value(out, "", real.path(), real.rows());
       return;
-    case Member::Kind::link: return append_link(made, real, out);
+    case Member::Kind::link:
+      return append_link(made, real, out);
     case Member::Kind::text:
       if (std::memcmp(made.data, real.data, real.size) != 0) append_text(made, real, out);
       return;
-    default: break;
+    default:
+      break;
   }
   if (std::memcmp(made.data, real.data, real.size) == 0) return;
   out += prefix;
@@ -342,7 +352,8 @@ void for_each_note(const std::vector<source::Notes>& notes, const std::function<
 const Member* NoteFollower::find(std::string_view path, Phase phase, bool array) {
   const auto fits = [&](const Member& member) {
     const bool is_array = member.kind == Member::Kind::array;
-    if (phase == Phase::places ? !is_array && !member.placed : is_array != array || member.placed) return false;
+    if (phase == Phase::places ? !is_array && !member.placed : is_array != array || member.placed)
+      return false;
     return member.is_called(path);
   };
   if (last_ != nullptr && fits(*last_)) return last_;
@@ -376,12 +387,15 @@ bool NoteFollower::follow(Note note, Phase phase) {
 
 bool NoteFollower::set(const Member& member, Note note) {
   switch (member.kind) {
-    case Member::Kind::rows: return set_rows(member, note);
+    case Member::Kind::rows:
+      return set_rows(member, note);
     case Member::Kind::lists:
     case Member::Kind::part:
       parts_changed_ = true;
-      return resize(member, note, sizeof(VertexRows));
-    case Member::Kind::link: return take_numbers<std::uint32_t>(NumberRow(note.rest), member.data, 2);
+      return resize(member, note,
+                    member.kind == Member::Kind::lists ? sizeof(IndexList) : sizeof(VertexRows));
+    case Member::Kind::link:
+      return take_numbers<std::uint32_t>(NumberRow(note.rest), member.data, 2);
     case Member::Kind::text: {
       std::string text;
       if (!take_spelled(note.word(), text) || text.size() > member.size) return false;

@@ -43,8 +43,8 @@ enum class Splitting : std::uint8_t {
 };
 
 Result<SplitMesh> split(const source::Mesh& mesh, Splitting splitting, const std::string& where);
-/// Whether every corner has texture coordinates of the same row as its position, so that the lists are those of
-/// vertices already.
+/// Whether every corner has texture coordinates of the same row as its position, so that the lists are those
+/// of vertices already.
 bool is_split(const source::Mesh& mesh);
 
 /// A mesh without what is derived from its triangles.

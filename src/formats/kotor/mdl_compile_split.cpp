@@ -20,7 +20,8 @@ const std::array<std::uint32_t, 3>& uv_corners(const source::Mesh& mesh, std::si
   return set == 0 ? mesh.faces[face].uvs : mesh.uv_sets[set].corners[face];
 }
 
-/// Whether the corners of a set are all there; a second set without corners of its own has those of the first.
+/// Whether the corners of a set are all there; a second set without corners of its own has those of the
+/// first.
 bool has_corners(const source::Mesh& mesh, std::size_t set) {
   return set == 0 || mesh.uv_sets[set].corners.size() == mesh.faces.size();
 }
@@ -50,21 +51,24 @@ class Splitter {
                    fmt::format("{} faces are more than {}", mesh_.faces.size(), kMaxFaces));
     for (std::size_t set = 1; set < kSets; ++set)
       if (!mesh_.uv_sets[set].uvs.empty() && !has_corners(mesh_, set))
-        return wrong(mesh_.uv_sets[set].uv_lines.head, fmt::format("{}.texindices{}", where_, set),
-                     fmt::format("{} rows for {} faces", mesh_.uv_sets[set].corners.size(), mesh_.faces.size()));
+        return wrong(
+            mesh_.uv_sets[set].uv_lines.head, fmt::format("{}.texindices{}", where_, set),
+            fmt::format("{} rows for {} faces", mesh_.uv_sets[set].corners.size(), mesh_.faces.size()));
     for (std::size_t face = 0; face < mesh_.faces.size(); ++face)
       if (auto error = check_face(face)) return error;
     return std::nullopt;
   }
 
   std::optional<Error> check_face(std::size_t face) const {
-    const auto at = [&](const source::Lines& lines, std::uint32_t index, std::string_view what, std::size_t count) {
+    const auto at = [&](const source::Lines& lines, std::uint32_t index, std::string_view what,
+                        std::size_t count) {
       return wrong(lines.of(face), fmt::format("{}.faces[{}]", where_, face),
                    fmt::format("{} {} >= count {}", what, index, count));
     };
     for (std::size_t corner = 0; corner < 3; ++corner) {
       const std::uint32_t vertex = mesh_.faces[face].vertices[corner];
-      if (vertex >= mesh_.vertices.size()) return at(mesh_.face_lines, vertex, "vertex", mesh_.vertices.size());
+      if (vertex >= mesh_.vertices.size())
+        return at(mesh_.face_lines, vertex, "vertex", mesh_.vertices.size());
       for (std::size_t set = 0; set < kSets; ++set) {
         const source::UvSet& uvs = mesh_.uv_sets[set];
         if (uvs.uvs.empty()) continue;

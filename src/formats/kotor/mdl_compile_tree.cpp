@@ -41,13 +41,14 @@ Parents find_parents(const std::vector<source::Node>& nodes, std::string_view wh
       parents.error = wrong(node.line, place(where, row) + ".parent",
                             fmt::format("there is no node {}", quote_word(node.parent)));
     else if (root)
-      parents.error = wrong(node.line, place(where, row),
-                            fmt::format("{} and {} both have no parent", quote_word(nodes[*root].name),
-                                        quote_word(node.name)));
+      parents.error = wrong(
+          node.line, place(where, row),
+          fmt::format("{} and {} both have no parent", quote_word(nodes[*root].name), quote_word(node.name)));
     root = row;
   }
   if (!parents.error && !root)
-    parents.error = wrong(nodes.empty() ? 0 : nodes[0].line, std::string(where), "there is no node without a parent");
+    parents.error =
+        wrong(nodes.empty() ? 0 : nodes[0].line, std::string(where), "there is no node without a parent");
   return parents;
 }
 

@@ -116,7 +116,8 @@ class Describer {
       const auto row = index_.find(each.header);
       const NodeHeader* rest = row ? &file_.nodes[*row].header : nullptr;
       const Vec3 nowhere(0);
-      node.controllers = describe_keys(each, rest ? rest->type : each.header.type, rest ? &rest->position : &nowhere);
+      node.controllers =
+          describe_keys(each, rest ? rest->type : each.header.type, rest ? &rest->position : &nowhere);
     }
     set_parents(from.nodes, animation.nodes);
     return animation;

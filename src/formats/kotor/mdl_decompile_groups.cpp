@@ -83,7 +83,8 @@ struct Class {
 
 class GroupFinder {
  public:
-  explicit GroupFinder(const Mesh& mesh) : mesh_(mesh), normals_(mesh.mdx->rows.normals), bits_(mesh.faces.size()) {}
+  explicit GroupFinder(const Mesh& mesh)
+      : mesh_(mesh), normals_(mesh.mdx->rows.normals), bits_(mesh.faces.size()) {}
 
   std::vector<std::uint32_t> run() {
     sum_faces();
@@ -225,7 +226,8 @@ class GroupFinder {
     std::vector<std::uint32_t> order;
     for (std::uint32_t face = 0; face < bound.size(); ++face)
       if (components.find(face) == face && bound[face]) order.push_back(face);
-    std::ranges::stable_sort(order, std::greater{}, [&](std::uint32_t face) { return components.across(face).size(); });
+    std::ranges::stable_sort(order, std::greater{},
+                             [&](std::uint32_t face) { return components.across(face).size(); });
     for (const std::uint32_t component : order) {
       std::uint32_t taken = 0;
       for (const std::uint32_t other : components.across(component)) taken |= bits_[components.find(other)];
@@ -276,7 +278,9 @@ class GroupFinder {
     for_both([&](std::uint32_t face) { bits_[face] |= bit; });
   }
 
-  static std::uint32_t lowest_free(std::uint32_t taken) { return 1U << std::min(std::countr_one(taken), kBits - 1); }
+  static std::uint32_t lowest_free(std::uint32_t taken) {
+    return 1U << std::min(std::countr_one(taken), kBits - 1);
+  }
 
   const Mesh& mesh_;
   const std::vector<Vec3>& normals_;
@@ -284,8 +288,8 @@ class GroupFinder {
   std::vector<std::uint32_t> positions_;
   std::vector<std::uint32_t> faces_;  // of the classes, one class after another
   std::vector<Class> classes_;
-  std::vector<Pair> hard_;  // of faces
-  std::vector<Pair> soft_;  // of classes
+  std::vector<Pair> hard_;             // of faces
+  std::vector<Pair> soft_;             // of classes
   std::vector<std::uint32_t> begins_;  // for each face, into across_
   std::vector<std::uint32_t> across_;
   std::vector<std::uint32_t> bits_;

@@ -83,7 +83,9 @@ class KeyDescriber {
   }
 
   float time(std::size_t row) const { return node_.data[controller_.time_index + row]; }
-  const float* values(std::size_t row) const { return node_.data.data() + controller_.data_index + row * columns_; }
+  const float* values(std::size_t row) const {
+    return node_.data.data() + controller_.data_index + row * columns_;
+  }
 
   void add_orientation(std::size_t row, std::vector<double>& numbers) const {
     const float* value = values(row);
@@ -114,7 +116,8 @@ std::vector<source::Keys> describe_keys(const Node& node, std::uint16_t kind, co
   std::vector<source::Keys> keys;
   for (const Controller& controller : node.controllers) {
     const KeyDescriber describer(node, controller, rest);
-    if (!controller_name(kind, controller.type).empty() && describer.fits()) keys.push_back(describer.describe(kind));
+    if (!controller_name(kind, controller.type).empty() && describer.fits())
+      keys.push_back(describer.describe(kind));
   }
   return keys;
 }

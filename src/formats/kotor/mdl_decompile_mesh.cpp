@@ -7,9 +7,14 @@
 namespace mw::kotor::mdl {
 namespace {
 
-/// Numbers of a motion of textures that is off are often no numbers; the notes have them.
-float number_or_0(float value) {
-  return std::isfinite(value) ? value : 0.0F;
+/// Numbers of a motion of textures that is off are often no numbers; then the notes have them.
+void copy_motion(source::Mesh& mesh, const MeshHeader& header) {
+  const auto number = [&](float value) {
+    return header.animate_uv != 0 || std::isfinite(value) ? value : 0.0F;
+  };
+  mesh.uv_direction = {number(header.uv_direction[0]), number(header.uv_direction[1])};
+  mesh.uv_jitter = number(header.uv_jitter);
+  mesh.uv_jitter_speed = number(header.uv_jitter_speed);
 }
 
 std::string texture_word(std::string_view name) {
@@ -22,9 +27,7 @@ void copy_properties(source::Mesh& mesh, const Mesh& from) {
   mesh.ambient = header.ambient;
   mesh.transparency_hint = header.transparency_hint;
   mesh.animate_uv = header.animate_uv;
-  mesh.uv_direction = {number_or_0(header.uv_direction[0]), number_or_0(header.uv_direction[1])};
-  mesh.uv_jitter = number_or_0(header.uv_jitter);
-  mesh.uv_jitter_speed = number_or_0(header.uv_jitter_speed);
+  copy_motion(mesh, header);
   mesh.lightmapped = header.lightmapped;
   mesh.rotate_texture = header.rotate_texture;
   mesh.background_geometry = header.background_geometry;
@@ -95,7 +98,8 @@ std::vector<std::string> bones_by_slot(const Skin& skin, const std::vector<std::
     if (bones[slot].empty()) bones[slot] = words[name];
   };
   for (std::size_t name = 0; name < skin.bone_map.size(); ++name)
-    if (skin.bone_map[name] >= 0 && skin.bone_map[name] <= 0xFFFF) add(name, std::size_t(skin.bone_map[name]));
+    if (skin.bone_map[name] >= 0 && skin.bone_map[name] <= 0xFFFF)
+      add(name, std::size_t(skin.bone_map[name]));
   for (std::size_t name = 0; name < skin.packed_bone_map.size(); ++name)
     if (skin.packed_bone_map[name] != kNoBonePacked) add(name, skin.packed_bone_map[name]);
   return bones;
@@ -128,7 +132,8 @@ class SkinDescriber {
   std::optional<std::size_t> slot_of(std::size_t vertex, std::size_t i) const {
     std::size_t slot = names_.size();
     if (vertex < rows_.packed_bones.size()) slot = rows_.packed_bones[vertex][i];
-    if (vertex < rows_.bones.size() && rows_.bones[vertex][i] >= 0 && rows_.bones[vertex][i] < float(names_.size()))
+    if (vertex < rows_.bones.size() && rows_.bones[vertex][i] >= 0 &&
+        rows_.bones[vertex][i] < float(names_.size()))
       slot = std::size_t(rows_.bones[vertex][i]);
     return slot < names_.size() && !names_[slot].empty() ? std::optional(slot) : std::nullopt;
   }

@@ -13,13 +13,31 @@ namespace {
 bool is_kept(const Member& member) {
   if (member.part == "mesh.dirt" || member.part == "mesh.anim") return true;
   if (member.part != "mesh") return false;
-  constexpr std::string_view kKept[] = {"functions", "texture_1", "texture_2", "texture_3", "texture_4",
-                                        "unknown_0xd4", "unknown_0xe0", "uv_direction", "uv_jitter",
-                                        "uv_jitter_speed", "padding", "unknown", "inverted_counters",
-                                        "diffuse", "ambient", "transparency_hint", "animate_uv",
-                                        "lightmapped", "rotate_texture", "background_geometry", "shadow",
-                                        "beaming", "render"};
-  return !member.placed && member.kind != Member::Kind::part && std::ranges::find(kKept, member.name) != std::end(kKept);
+  constexpr std::string_view kKept[] = {"functions",
+                                        "texture_1",
+                                        "texture_2",
+                                        "texture_3",
+                                        "texture_4",
+                                        "unknown_0xd4",
+                                        "unknown_0xe0",
+                                        "uv_direction",
+                                        "uv_jitter",
+                                        "uv_jitter_speed",
+                                        "padding",
+                                        "unknown",
+                                        "inverted_counters",
+                                        "diffuse",
+                                        "ambient",
+                                        "transparency_hint",
+                                        "animate_uv",
+                                        "lightmapped",
+                                        "rotate_texture",
+                                        "background_geometry",
+                                        "shadow",
+                                        "beaming",
+                                        "render"};
+  return !member.placed && member.kind != Member::Kind::part &&
+         std::ranges::find(kKept, member.name) != std::end(kKept);
 }
 
 bool is_of_keys(const Member& member) {
@@ -47,7 +65,8 @@ class Annotator {
     const std::uint64_t pose = pose_hash(model_.nodes);
     for (source::Node& node : model_.nodes)
       if (node.mesh)
-        add_line(node, fmt::format("geometry {:016x}\n", geometry_hash(*node.mesh, node.mesh->skin ? pose : 0)));
+        add_line(node,
+                 fmt::format("geometry {:016x}\n", geometry_hash(*node.mesh, node.mesh->skin ? pose : 0)));
     std::string text = directions();
     model_.notes = {{0, text}};
     const auto assembly = assemble(model_, {});
@@ -93,13 +112,16 @@ class Annotator {
       for (const std::uint32_t child : real[row].children)
         if (child < parents.size() && parents[child] == kNoRow && child != 0) parents[child] = row;
     for (std::size_t row = 0; row < nodes.size(); ++row) {
-      if (parents[row] != named[row] && parents[row] != kNoRow) add_line(nodes[row], fmt::format("parent {}\n", parents[row]));
-      if (!is_plain_type(real[row].header.type)) add_line(nodes[row], fmt::format("type {}\n", real[row].header.type));
+      if (parents[row] != named[row] && parents[row] != kNoRow)
+        add_line(nodes[row], fmt::format("parent {}\n", parents[row]));
+      if (!is_plain_type(real[row].header.type))
+        add_line(nodes[row], fmt::format("type {}\n", real[row].header.type));
     }
   }
 
   static bool is_plain_type(std::uint16_t type) {
-    constexpr std::uint16_t kPlain[] = {0x001, 0x003, 0x005, 0x009, 0x011, 0x021, 0x061, 0x0A1, 0x121, 0x221, 0x821};
+    constexpr std::uint16_t kPlain[] = {0x001, 0x003, 0x005, 0x009, 0x011, 0x021,
+                                        0x061, 0x0A1, 0x121, 0x221, 0x821};
     return std::ranges::find(kPlain, type) != std::end(kPlain);
   }
 
@@ -136,7 +158,8 @@ class Annotator {
                laid_out_.animations[row].nodes[i]);
   }
 
-  /// `made` is what compiling makes of the description; its parts are made to come and go as notes will do it.
+  /// `made` is what compiling makes of the description; its parts are made to come and go as notes will do
+  /// it.
   void annotate(source::Node& described, const Node& made, const Node& real, const Node& placed) {
     NodeLines lines;
     members_of(made, file_.variant, made_members_);
@@ -157,13 +180,17 @@ class Annotator {
       append_difference(placed_members_[i], member, Phase::places, text);
     }
     if (real.light) {
-      append_difference("light.textures", made.light->textures, real.light->textures, Phase::content, lines.kept);
-      append_difference("light.textures", placed.light->textures, real.light->textures, Phase::places, lines.kept);
+      append_difference("light.textures", made.light->textures, real.light->textures, Phase::content,
+                        lines.kept);
+      append_difference("light.textures", placed.light->textures, real.light->textures, Phase::places,
+                        lines.kept);
     }
     add_lines(described, lines);
   }
 
-  static bool in_geometry(const Member& member) { return member.part.starts_with("mesh") && !is_kept(member); }
+  static bool in_geometry(const Member& member) {
+    return member.part.starts_with("mesh") && !is_kept(member);
+  }
 
   /// What lists have nothing to do with comes first.
   void add_lines(source::Node& node, const NodeLines& lines) const {

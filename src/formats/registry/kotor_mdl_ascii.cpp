@@ -109,7 +109,8 @@ Result<std::optional<mdl::File>> find_supermodel(const Document& document) {
   const NeighbourKind& kind = kNeighbours[0].kind;
   Neighbours* neighbours = document.source().neighbours.get();
   const std::string& name = model_of(document).supermodel;
-  if (neighbours == nullptr || neighbours->place(kind).empty() || mdl::names_nothing(name)) return std::nullopt;
+  if (neighbours == nullptr || neighbours->place(kind).empty() || mdl::names_nothing(name))
+    return std::nullopt;
   const auto bytes = load_neighbour(neighbours, kind, name);
   if (!bytes) return fail(bytes.error());
   if (!*bytes)
@@ -124,8 +125,8 @@ Result<std::optional<mdl::File>> find_supermodel(const Document& document) {
 }
 
 std::uint64_t count_nodes(const source::Model& model, std::uint16_t bit) {
-  return std::uint64_t(std::ranges::count_if(
-      model.nodes, [&](const source::Node& node) { return (node.type & bit) != 0; }));
+  return std::uint64_t(
+      std::ranges::count_if(model.nodes, [&](const source::Node& node) { return (node.type & bit) != 0; }));
 }
 
 Totals totals_of(const source::Model& model) {
