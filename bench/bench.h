@@ -46,6 +46,7 @@ Times measure(First first, Second second, int rounds = 25) {
 // One file each.
 void bwm_read(std::vector<Row>& rows);
 void mdl_read(std::vector<Row>& rows);
+void mdl_ascii(std::vector<Row>& rows);
 void walkmesh_read(std::vector<Row>& rows);
 void geometry_read(std::vector<Row>& rows);
 void to_glb(std::vector<Row>& rows);

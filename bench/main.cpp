@@ -33,6 +33,7 @@ int main(int count, char** words) {
   mw::bench::bwm_read(rows);
   mw::bench::geometry_read(rows);
   mw::bench::mdl_read(rows);
+  mw::bench::mdl_ascii(rows);
   mw::bench::to_glb(rows);
   mw::bench::json(rows);
   mw::bench::nav_rays(rows);

@@ -11,8 +11,10 @@ namespace mw::cli {
 namespace {
 
 void print_field(Session& session, const TracedField& field) {
-  session.print(fmt::format("{} {:>7}  {:<28} {:<7} {}\n", offset_text(field.offset), field.length(),
-                            field.path, to_string(field.type), field_value_text(field)));
+  const std::string place =
+      field.line == 0 ? offset_text(field.offset) : fmt::format("{:<10}", fmt::format("line {}", field.line));
+  session.print(fmt::format("{} {:>7}  {:<28} {:<7} {}\n", place, field.length(), field.path,
+                            to_string(field.type), field_value_text(field)));
 }
 
 /// What is known of the bytes of a file and of its companion.
@@ -58,6 +60,7 @@ class TextDump {
 void write_field(JsonWriter& json, const TracedField& field) {
   json.begin_object();
   json.member("offset", field.offset);
+  if (field.line != 0) json.member("line", field.line);
   json.member("length", field.length());
   json.member("path", field.path);
   json.member("type", to_string(field.type));

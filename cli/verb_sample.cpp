@@ -33,8 +33,8 @@ Result<Output> sample_of(const Arguments& arguments) {
   if (!extension.empty() && std::ranges::find(format.extensions, extension) == format.extensions.end())
     return fail({.message = fmt::format("{} ends in {}", with_article(format.id),
                                         fmt::join(format.extensions, ", "))});
-  return format.sample(arguments.output, arguments.options).and_then([](const Document& document) {
-    return write(document);
+  return format.sample(arguments.output, arguments.options).and_then([&](const Document& document) {
+    return write(document, {.name = arguments.output, .options = arguments.options});
   });
 }
 

@@ -7,7 +7,8 @@ namespace {
 
 constexpr std::string_view kReadsOnly = "Nothing is written; the files stay as they are.";
 
-constexpr Use kConverting = Use::rewrite | Use::json | Use::to_scene | Use::from_scene;
+constexpr Use kConverting =
+    Use::rewrite | Use::json | Use::to_scene | Use::from_scene | Use::compile | Use::decompile;
 
 constexpr Verb kVerbs[] = {
     {"info", "What a file is and what is in it",

@@ -62,8 +62,9 @@ std::vector<mw::Document> samples_of(const mw::Format& format) {
 
 std::vector<Bytes> samples(const mw::Format& format) {
   std::vector<Bytes> all;
+  const mw::OptionValues none;
   for (const mw::Document& sample : samples_of(format))
-    if (const auto file = mw::write(sample)) all.push_back(joined(*file));
+    if (const auto file = mw::write(sample, {.options = none})) all.push_back(joined(*file));
   return all;
 }
 

@@ -61,6 +61,24 @@ Result<Conversion> as_json(const Journey& journey) {
   return Conversion{{.bytes = {}, .losses = document->losses}, document->format().totals(*document)};
 }
 
+/// A document of the target, made without the scene in between.
+Result<Conversion> made_directly(const Journey& journey,
+                                 Result<Document> (*make)(const Document&, const OptionValues&)) {
+  const auto document = make(journey.from, journey.target.options);
+  if (!document) return fail(document.error());
+  return written(*document, journey).map([&](Output output) {
+    return Conversion{std::move(output), document->format().totals(*document)};
+  });
+}
+
+Result<Conversion> compiled(const Journey& journey) {
+  return made_directly(journey, journey.target.format->from_text);
+}
+
+Result<Conversion> decompiled(const Journey& journey) {
+  return made_directly(journey, journey.target.format->from_binary);
+}
+
 Result<Conversion> through_scene(const Journey& journey) {
   const Format& target = *journey.target.format;
   auto scene = to_scene(journey.from, journey.target.options);
@@ -87,6 +105,12 @@ constexpr Route kRoutes[] = {
     {Use::json, Use::none,
      [](const Format& from, const Format& to) { return &to == &rows::kJson && from.to_json != nullptr; },
      as_json},
+    {Use::compile, Use::compile,
+     [](const Format& from, const Format& to) { return to.text == &from && to.from_text != nullptr; },
+     compiled},
+    {Use::decompile, Use::decompile,
+     [](const Format& from, const Format& to) { return from.text == &to && to.from_binary != nullptr; },
+     decompiled},
     {Use::to_scene, Use::from_scene,
      [](const Format& from, const Format& to) {
        return from.to_scene != nullptr && to.from_scene != nullptr;

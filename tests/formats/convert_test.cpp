@@ -18,6 +18,8 @@ std::string ids(const std::vector<const Format*>& formats) {
 
 TEST(Convert, TargetsComeFromTheRoutes) {
   EXPECT_EQ(ids(targets_of(*find_format("kotor-walkmesh"))), "kotor-walkmesh bw2-bwm gltf obj json");
+  EXPECT_EQ(ids(targets_of(*find_format("kotor-mdl"))), "kotor-mdl kotor-mdl-ascii bw2-bwm gltf obj json");
+  EXPECT_EQ(ids(targets_of(*find_format("kotor-mdl-ascii"))), "kotor-mdl bw2-bwm gltf obj");
   EXPECT_EQ(ids(targets_of(*find_format("bw2-bwm"))), "bw2-bwm gltf obj json");
   EXPECT_EQ(ids(targets_of(*find_format("gltf"))), "bw2-bwm gltf obj");
   EXPECT_EQ(ids(targets_of(*find_format("json"))), "");

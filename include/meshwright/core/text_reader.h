@@ -86,6 +86,8 @@ class TextReader {
   /// Reads a count of lines that follow. No count sizes an allocation before this: each line takes two bytes
   /// at least, and as many must be left.
   std::size_t line_count(std::string_view field);
+  /// From the cursor to the end of the text.
+  std::size_t bytes_left() const { return text_.size() - cursor_.at; }
 
   /// Where the cursor is.
   TextPosition position() const { return {cursor_.line, cursor_.at - cursor_.line_start + 1}; }

@@ -36,6 +36,7 @@ struct TracedField {
 
   /// In the file.
   std::uint64_t length() const { return stored.value_or(bytes.size()); }
+  std::uint64_t line = 0;  // of a text, from 1; 0 in other files
 };
 
 /// Called for each field while a Reader reads: the annotated dump and the byte coverage are made from this,

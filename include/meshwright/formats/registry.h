@@ -48,6 +48,7 @@ struct Format {
   bool keeps_bytes = true;            // writing gives the bytes that were read
   bool names_textures = true;         // its files may
   std::string_view scene_needs = {};  // the option without which its documents are no scene
+  const Format* text = nullptr;       // the text form of the same thing
 
   bool (*sniff)(ByteSpan bytes);
   Result<Document> (*read)(const Source& source, const FileTraces& traces);
@@ -55,6 +56,9 @@ struct Format {
   /// A built-in example for a file of that name.
   Result<Document> (*sample)(std::string_view name, const OptionValues& options) = nullptr;
   Result<Document> (*from_scene)(scene::Scene scene, const OptionValues& options) = nullptr;
+  /// From a document of its text form, and in the row of that form the way back.
+  Result<Document> (*from_text)(const Document& text, const OptionValues& options) = nullptr;
+  Result<Document> (*from_binary)(const Document& binary, const OptionValues& options) = nullptr;
 
   // What is asked of its documents.
   Result<Info> (*info)(const Document& document) = nullptr;

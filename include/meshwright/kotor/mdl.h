@@ -107,6 +107,14 @@ std::optional<std::uint32_t> head_row(const File& file);
 /// of that number); empty for one that is not known.
 std::string_view controller_name(std::uint16_t node_type, std::uint32_t controller_type);
 
+/// A controller of one kind of nodes.
+struct ControllerKind {
+  std::uint16_t node_type = kNodeHeader;  // NodeBit: of which nodes
+  std::uint32_t type = 0;
+};
+/// What such a name means, in any case; no two kinds of nodes share one.
+std::optional<ControllerKind> find_controller(std::string_view name);
+
 /// Floats that a row of a controller takes, times apart.
 std::size_t controller_columns(const Controller& controller);
 /// Whether its rows hold orientations of one word each.

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "common_options.h"
+#include "kotor_mdl_ascii.h"
 #include "meanings.h"
 #include "verbs.h"
 
@@ -350,10 +351,12 @@ const Format kKotorMdl = {
     .neighbours = kNeighbours,
     .companion = ".mdx",
     .json_hint = "set \"layout\" in the JSON to \"original\" to place everything anew",
+    .text = &kKotorMdlAscii,
     .sniff = mdl::sniff,
     .read = read,
     .from_json = document_of_json<kKotorMdl, mdl::from_json>,
     .sample = sample,
+    .from_text = compile_model,
     .info = info,
     .totals = totals,
     .validate = validate,
