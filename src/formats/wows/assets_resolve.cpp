@@ -241,7 +241,8 @@ Users users_of(const Database& database, ResourceId geometry) {
   std::vector<std::pair<std::uint32_t, std::uint64_t>> models;  // packed location, id of the visual
   RecordWalk walk(database);
   for (std::size_t index = 0; index < database.database_count(); ++index) {
-    walk.for_each(index, [&](std::uint64_t row, const Record& record, const Error*) {
+    walk.for_each(index, [&](std::uint64_t row, const Record& record, const Error* error) {
+      if (error != nullptr) return;
       const std::uint32_t location = pack({0, std::uint32_t(index), std::uint32_t(row)});
       if (const auto* visual = std::get_if<Visual>(&record);
           visual != nullptr && visual->geometry == geometry)
