@@ -1,10 +1,12 @@
 #include <gtest/gtest.h>
 #include <meshwright/bw2/bwm.h>
 #include <meshwright/formats/convert.h>
+#include <meshwright/kotor/mdl.h>
 
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <glm/geometric.hpp>
 
 #include "support/bytes.h"
 #include "support/corpus.h"
@@ -49,6 +51,57 @@ TEST(GlbFieldsCorpus, ModelsOfBlackAndWhite2) {
 
 TEST(GlbFieldsCorpus, GeometryOfWorldOfWarships) {
   expect_all_fields_of("wows", ".geometry");
+}
+
+/// Of a model: each mesh of the GLB has the numbers of its rows, in their order and the scene's axes.
+void expect_vertices_of(const kotor::mdl::File& file, const scene::Scene& scene) {
+  std::size_t next = 0;
+  for (const kotor::mdl::Node& node : file.nodes) {
+    if (!node.mesh || node.mesh->faces.empty() || node.mesh->saber) continue;
+    SCOPED_TRACE(node_name(file, node));
+    ASSERT_LT(next, scene.meshes.size());
+    const scene::Primitive& p = scene.meshes[next++].primitives[0];
+    const std::vector<Vec3>& positions = positions_of(*node.mesh);
+    ASSERT_EQ(p.positions.size(), positions.size());
+    for (std::size_t i = 0; i < positions.size(); ++i)
+      ASSERT_EQ(p.positions[i], Vec3(positions[i].x, positions[i].z, -positions[i].y));
+    ASSERT_EQ(p.indices.size(), node.mesh->faces.size() * 3);
+    for (std::size_t i = 0; i < p.indices.size(); ++i)
+      ASSERT_EQ(p.indices[i], node.mesh->faces[i / 3].vertices[i % 3]);
+    const bool constrained = node.mesh->dangly && !node.mesh->dangly->constraints.empty();
+    ASSERT_TRUE(!constrained || p.custom.at(0).values == node.mesh->dangly->constraints);
+    if (!node.mesh->mdx) continue;
+    const kotor::mdl::VertexRows& rows = node.mesh->mdx->rows;
+    ASSERT_EQ(p.normals.size(), rows.normals.size());
+    for (std::size_t i = 0; i < p.normals.size(); ++i) {
+      const Vec3 normal(rows.normals[i].x, rows.normals[i].z, -rows.normals[i].y);
+      if (normal == Vec3(0)) continue;  // mended, and told
+      ASSERT_LT(glm::distance(p.normals[i], glm::normalize(normal)), 0.006F) << i;
+    }
+    for (std::size_t set = 0; set < 2; ++set) {
+      ASSERT_EQ(p.uvs[set].size(), rows.uvs[set].size());
+      for (std::size_t i = 0; i < p.uvs[set].size(); ++i)
+        ASSERT_EQ(p.uvs[set][i], glm::vec2(rows.uvs[set][i].x, 1 - rows.uvs[set][i].y));
+    }
+  }
+  EXPECT_EQ(next, scene.meshes.size());
+}
+
+TEST(GlbFieldsCorpus, VerticesOfKotorModelsAreInTheAccessors) {
+  const auto files = corpus_files("kotor/mdl_k1", ".mdl");
+  SKIP_WITHOUT_CORPUS(files);
+  for (const auto& path : files) {
+    SCOPED_TRACE(path);
+    const Document document = opened_file(path);
+    const kotor::mdl::File& file = *document.as<kotor::mdl::File>();
+    const bool blade = std::ranges::any_of(file.nodes, [](const auto& n) { return n.mesh && n.mesh->saber; });
+    if (blade) continue;  // drawn from other vertices; all of them are in the extras
+    Target target{.format = find_format("gltf"), .name = "all.glb"};
+    target.options.set("hidden");
+    target.options.set("collision");
+    const Bytes glb = convert(document, target).value().output.bytes;
+    expect_vertices_of(file, to_scene(open({.blob = Blob(glb)}).value()).value());
+  }
 }
 
 Bytes converted(const Document& document, const std::string& name) {
