@@ -221,7 +221,9 @@ Result<void> trace(const Document& document, const FileTraces& traces) {
 Result<Output> write(const Document& document, const WriteRequest& /*request*/) {
   const std::string text = ascii::write(model_of(document));
   const ByteSpan bytes = bytes_of(text);
-  return Output{.bytes = Bytes(bytes.begin(), bytes.end())};
+  Output output;
+  output.bytes.assign(bytes.begin(), bytes.end());
+  return output;
 }
 
 Result<Document> sample(std::string_view /*name*/, const OptionValues& /*options*/) {
