@@ -39,6 +39,7 @@ std::vector<std::string> told(const Document& document) {
 TEST(Document, AnswersAlikeWhereverItComesFrom) {
   for (const Document& made : samples()) {
     SCOPED_TRACE(made.format().id);
+    if (made.format().to_json == nullptr) continue;  // a text, which people read as it is
     const std::string text = json_of(made);
     const auto read = test::opened(write(made).value());
     const auto from_json = open({.blob = Blob::borrowed(bytes_of(text))});
