@@ -71,6 +71,12 @@ TEST(MdlCompilePlain, AnimationsCountFromTheRest) {
   EXPECT_NEAR(top.data[17], 0, 1e-7);  // w
 }
 
+TEST(MdlCompilePlain, AListWithoutKeysIsNoController) {
+  const File file = compile_text(replaced(std::string(kPlate), "      positionkey\n",
+                                          "      alphakey\n      endlist\n      positionkey\n"));
+  EXPECT_EQ(file.animations[0].nodes[1].controllers.size(), 2U);
+}
+
 TEST(MdlCompilePlain, OrientationsAreCompressedWhenTheModelSaysSo) {
   const File file =
       compile_text(replaced(std::string(kPlate), "compress_quaternions 0", "compress_quaternions 1"));
@@ -213,6 +219,12 @@ TEST(MdlCompilePlain, SeamsOfCharactersHaveOneNormal) {
   const auto [alone, own] = normals(replaced(skin, "classification character", "classification other"));
   EXPECT_LT(glm::distance(alone[0], Vec3(0, 0, 1)), 1e-5F);
   EXPECT_LT(glm::distance(own[0], Vec3(0, -1, 0)), 1e-5F);
+}
+
+TEST(MdlCompilePlain, WeightsThatAreNoNumbersComeLast) {
+  const File file = compile_text(skin_text("    bone NaN plate 1\n    bone 1\n    bone 1\n    bone 1\n"));
+  EXPECT_EQ(plate_mesh(file).mdx->rows.weights[0][0], 1);
+  EXPECT_EQ(plate_mesh(file).skin->bone_map, (std::vector<float>{0, -1, 1}));
 }
 
 TEST(MdlCompilePlain, ABoneThatIsNoNodeIsRefused) {
