@@ -71,6 +71,12 @@ TEST(MdlCompilePlain, AnimationsCountFromTheRest) {
   EXPECT_NEAR(top.data[17], 0, 1e-7);  // w
 }
 
+TEST(MdlCompilePlain, AListWithoutKeysIsNoController) {
+  const File file = compile_text(replaced(std::string(kPlate), "      positionkey\n",
+                                          "      alphakey\n      endlist\n      positionkey\n"));
+  EXPECT_EQ(file.animations[0].nodes[1].controllers.size(), 2U);
+}
+
 TEST(MdlCompilePlain, OrientationsAreCompressedWhenTheModelSaysSo) {
   const File file =
       compile_text(replaced(std::string(kPlate), "compress_quaternions 0", "compress_quaternions 1"));
@@ -185,6 +191,40 @@ TEST(MdlCompilePlain, SlotsOfBonesAreByFirstUseAndWeightsDescend) {
   Findings findings;
   validate(file, findings);
   EXPECT_EQ(findings.count(Severity::error) + findings.count(Severity::warning), 0U);
+}
+
+TEST(MdlCompilePlain, ACharacterWithoutARenderedMeshCompiles) {
+  const std::string text =
+      replaced(skin_text("    bone 1\n    bone 1\n    bone 1\n    bone 1\n"), "render 1", "render 0");
+  EXPECT_EQ(plate_mesh(compile_text(text)).mdx->rows.normals[0], Vec3(0, 0, 1));
+}
+
+/// Where a skin and a mesh meet, both have one normal; where no skin is, each has its own.
+TEST(MdlCompilePlain, SeamsOfCharactersHaveOneNormal) {
+  const std::string upright =
+      "node trimesh wall\n  parent top\n  render 1\n  verts 3\n    0 0 0\n    1 0 0\n    1 0 2\n"
+      "  faces 1\n    0 1 2 1 0 0 0 1\nendnode\nendmodelgeom";
+  const std::string skin = skin_text("    bone 1\n    bone 1\n    bone 1\n    bone 1\n");
+  const auto normals = [&](const std::string& text) {
+    const File file = compile_text(replaced(text, "endmodelgeom", upright));
+    return std::pair(file.nodes[1].mesh->mdx->rows.normals, file.nodes[2].mesh->mdx->rows.normals);
+  };
+  const auto [plate, wall] = normals(skin);
+  // The plate has two faces at its first vertex but one vertex; so has the wall: both count once.
+  const Vec3 shared = glm::normalize(Vec3(0, -1, 1));
+  EXPECT_LT(glm::distance(plate[0], shared), 1e-5F);
+  EXPECT_LT(glm::distance(wall[0], shared), 1e-5F);
+  EXPECT_LT(glm::distance(plate[2], Vec3(0, 0, 1)), 1e-5F);
+  EXPECT_LT(glm::distance(wall[2], Vec3(0, -1, 0)), 1e-5F);
+  const auto [alone, own] = normals(replaced(skin, "classification character", "classification other"));
+  EXPECT_LT(glm::distance(alone[0], Vec3(0, 0, 1)), 1e-5F);
+  EXPECT_LT(glm::distance(own[0], Vec3(0, -1, 0)), 1e-5F);
+}
+
+TEST(MdlCompilePlain, WeightsThatAreNoNumbersComeLast) {
+  const File file = compile_text(skin_text("    bone NaN plate 1\n    bone 1\n    bone 1\n    bone 1\n"));
+  EXPECT_EQ(plate_mesh(file).mdx->rows.weights[0][0], 1);
+  EXPECT_EQ(plate_mesh(file).skin->bone_map, (std::vector<float>{0, -1, 1}));
 }
 
 TEST(MdlCompilePlain, ABoneThatIsNoNodeIsRefused) {

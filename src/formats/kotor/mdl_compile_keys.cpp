@@ -118,8 +118,10 @@ std::array<double, 4> to_axis_angle(const std::array<float, 4>& quaternion) {
 }
 
 Result<void> compile_keys(std::span<const source::Keys> keys, const KeyContext& context, Node& node) {
-  for (const source::Keys& each : keys)
+  for (const source::Keys& each : keys) {
+    if (each.rows() == 0) continue;  // the binary has no controller without a row
     if (auto done = KeyCompiler(each, context, node).run(); !done) return done;
+  }
   return {};
 }
 

@@ -143,7 +143,7 @@ std::vector<Vec3>& normals_of(Mesh& mesh) {
 class Seams {
  public:
   Seams(const File& file, std::span<const MeshPlace> meshes, const std::vector<NormalSums>& sums)
-      : meshes_(meshes), sums_(sums), pose_(rest_pose(file.nodes)) {
+      : meshes_(meshes), sums_(sums), pose_(rest_pose(file.nodes)), changed_(meshes.size()) {
     for (std::uint32_t mesh = 0; mesh < meshes.size(); ++mesh)
       if (meshes[mesh].mesh->header.render != 0 && meshes[mesh].mesh->mdx) collect(mesh);
     shared_ = geometry::weld(points_, kSeam);
@@ -182,7 +182,6 @@ class Seams {
   };
 
   void collect(std::uint32_t mesh) {
-    changed_.resize(meshes_.size());
     const std::vector<Vec3>& vertices = meshes_[mesh].mesh->vertices;
     for (std::uint32_t vertex = 0; vertex < vertices.size(); ++vertex) {
       if (sums_[mesh].position_of(vertex) != vertex) continue;

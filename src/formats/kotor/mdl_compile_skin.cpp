@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 #include <meshwright/core/text.h>
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "mdl_compile_parts.h"
 #include "mdl_compile_tree.h"
@@ -9,6 +11,11 @@ namespace mw::kotor::mdl {
 namespace {
 
 constexpr std::size_t kMostBones = 4;  // of a vertex
+
+/// By which weights descend; what is no number comes last.
+float order_of(const source::BoneWeight& weight) {
+  return std::isnan(weight.weight) ? -std::numeric_limits<float>::infinity() : weight.weight;
+}
 
 /// For each bone of a skin the row of its node.
 Result<std::vector<std::uint32_t>> bone_rows(const source::Skin& skin, const File& file,
@@ -41,7 +48,7 @@ Result<std::vector<std::uint32_t>> compile_weights(const source::Skin& skin, con
     if (origin >= skin.ends.size()) continue;
     sorted.assign(skin.weights.begin() + std::ptrdiff_t(skin.begin(origin)),
                   skin.weights.begin() + std::ptrdiff_t(skin.ends[origin]));
-    std::ranges::stable_sort(sorted, std::greater{}, &source::BoneWeight::weight);
+    std::ranges::stable_sort(sorted, std::greater{}, order_of);
     for (std::size_t i = 0; i < std::min(sorted.size(), kMostBones); ++i) {
       const std::uint32_t row = (*rows)[sorted[i].bone];
       std::uint32_t& slot = slots[row];
