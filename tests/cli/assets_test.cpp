@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <meshwright/core/json_value.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "support/command.h"
