@@ -51,8 +51,9 @@ TEST(Document, AnswersAlikeWhereverItComesFrom) {
       EXPECT_TRUE(json_of(*document) == text);
       EXPECT_TRUE(told(*document) == told(made));
       EXPECT_EQ(info(*document)->counts, info(made)->counts);
-      if (made.format().scene_needs.empty())
+      if (made.format().scene_needs.empty()) {
         EXPECT_EQ(scene::hash(to_scene(*document).value()), scene::hash(to_scene(made).value()));
+      }
       EXPECT_TRUE(diff(*document, made)->empty());
       Findings findings;
       EXPECT_TRUE(validate(*document, findings));

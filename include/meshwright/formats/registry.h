@@ -42,8 +42,8 @@ struct Format {
   std::span<const OptionKind> options = {};       // what it can be told
   std::span<const NeighbourUse> neighbours = {};  // which files beside it it can use
   std::string_view companion = {};                // extension of the second file that its data is spread over
-  std::string_view json_hint = {};  // what helps when an edited JSON cannot be written as a file
-  bool keeps_bytes = true;          // writing gives the bytes that were read
+  std::string_view json_hint = {};    // what helps when an edited JSON cannot be written as a file
+  bool keeps_bytes = true;            // writing gives the bytes that were read
   std::string_view scene_needs = {};  // the option without which its documents are no scene
 
   bool (*sniff)(ByteSpan bytes);
