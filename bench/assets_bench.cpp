@@ -62,7 +62,8 @@ Bytes database_of(std::size_t paths) {
 class TemporaryFile {
  public:
   explicit TemporaryFile(ByteSpan bytes) {
-    path_ = (std::filesystem::temp_directory_path() / fmt::format("meshwright-bench-{}.bin", ::getpid())).string();
+    path_ = (std::filesystem::temp_directory_path() / fmt::format("meshwright-bench-{}.bin", ::getpid()))
+                .string();
     if (!write_file(path_, bytes, {.force = true})) std::abort();
   }
   ~TemporaryFile() { std::filesystem::remove(path_); }
@@ -80,8 +81,8 @@ void open_and_look_up(const std::string& path) {
   keep(database.record(*database.find({wows::path_hash(kWanted)})).value());
 }
 
-/// The places that a lookup cannot do without: the header, a bucket, its value, the database's entry and data,
-/// and the record with its arrays.
+/// The places that a lookup cannot do without: the header, a bucket, its value, the database's entry and
+/// data, and the record with its arrays.
 std::vector<std::uint64_t> needed_places(const assets::Database& database) {
   const std::uint64_t id = wows::path_hash(kWanted);
   const auto slot = id % database.resource_buckets().size();
@@ -161,8 +162,10 @@ void assets_memory(std::vector<Row>& rows) {
   constexpr double kMegabyte = 1e6;
   const TemporaryFile written(database_of(kPaths / 8));
   const auto lookup = double(peak_memory([&] { open_and_look_up(written.path()); }));
-  rows.push_back({"P4", fmt::format("open an assets.bin and look up a path: peak of {:.3f} MB / 2 MB", lookup / kMegabyte),
-                  lookup / (2 * kMegabyte), 1});
+  rows.push_back(
+      {"P4",
+       fmt::format("open an assets.bin and look up a path: peak of {:.3f} MB / 2 MB", lookup / kMegabyte),
+       lookup / (2 * kMegabyte), 1});
   const auto file = InputFile::open(written.path()).value();
   const auto json = double(peak_memory([&] {
     const auto database = assets::Database::open(Blob::borrowed(file.bytes())).value();
@@ -173,10 +176,11 @@ void assets_memory(std::vector<Row>& rows) {
     keep(length);
   }));
   const double allowed = double(file.bytes().size()) / 8 + 2 * kMegabyte;
-  rows.push_back({"P13",
-                  fmt::format("an assets.bin of {:.1f} MB as JSON: peak of {:.1f} MB / an eighth of it + 2 MB",
-                              double(file.bytes().size()) / kMegabyte, json / kMegabyte),
-                  json / allowed, 1});
+  rows.push_back(
+      {"P13",
+       fmt::format("an assets.bin of {:.1f} MB as JSON: peak of {:.1f} MB / an eighth of it + 2 MB",
+                   double(file.bytes().size()) / kMegabyte, json / kMegabyte),
+       json / allowed, 1});
 }
 
 }  // namespace mw::bench

@@ -7,8 +7,8 @@
 
 namespace assets = mw::wows::assets;
 
-// Whatever opens must be written back byte for byte, validate to the end, list its paths, and survive JSON; what
-// resolves must make a scene without contradiction.
+// Whatever opens must be written back byte for byte, validate to the end, list its paths, and survive JSON;
+// what resolves must make a scene without contradiction.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const auto kTurret = mw::wows::geometry::sample(mw::wows::geometry::SampleData::plain);
   const auto bytes = std::as_bytes(std::span(data, size));
