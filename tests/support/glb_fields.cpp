@@ -12,6 +12,7 @@
 #include <deque>
 #include <fstream>
 #include <functional>
+#include <unordered_map>
 
 namespace mw::test {
 namespace {
@@ -255,7 +256,9 @@ class Walker {
 
  private:
   void look_up(const std::string& field, const Rows& at, const JsonValue& value, const JsonValue& record) {
-    const FieldRow* row = find_row(rows_, field);
+    const auto [known, added] = row_of_.try_emplace(field);  // tables have one field many times
+    if (added) known->second = find_row(rows_, field);
+    const FieldRow* row = known->second;
     if (row == nullptr) return problem(field, "docs/gltf-fields.md does not say where it is");
     if (!row->is_path()) return;
     const auto dot = row->place.find('.');
@@ -278,6 +281,7 @@ class Walker {
   }
 
   std::vector<FieldRow> rows_;
+  std::unordered_map<std::string, const FieldRow*> row_of_;
   JsonValue mirror_;
   JsonValue glb_;
   Places places_;
