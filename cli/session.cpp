@@ -55,7 +55,7 @@ void Session::complain_of_output(std::string_view file, const Error& error) {
 
 void Session::tell(std::string_view file, const std::string& shown, const Error& error) {
   if (json_) print_error(file, error);
-  note("meshwright: " + shown + ": " + to_string(error));
+  note("meshwright: " + (file.empty() ? "" : shown + ": ") + to_string(error));
 }
 
 void Session::print_error(std::string_view file, const Error& error) {

@@ -84,9 +84,9 @@ TEST_F(Convert, DiffTellsFieldsOfOneFormatAndAnswersByItsExitCode) {
   EXPECT_EQ(diff.out, "1 difference\nvertices[0]: (0, 0, 0) | (2, 0, 0)\n");
   const Outcome json = meshwright({"diff", "--json", room, room});
   EXPECT_EQ(json.code, 0);
-  EXPECT_EQ(json.out,
-            "{\"a\":\"" + room + "\",\"b\":\"" + room + "\",\"identical\":true,\"summary\":{\"through_scene\":false,"
-                       "\"differences\":0,\"layout\":0,\"changes\":[]},\"differences\":[]}\n");
+  EXPECT_EQ(json.out, "{\"a\":\"" + room + "\",\"b\":\"" + room +
+                          "\",\"identical\":true,\"summary\":{\"through_scene\":false,"
+                          "\"differences\":0,\"layout\":0,\"changes\":[]},\"differences\":[]}\n");
   EXPECT_EQ(meshwright({"diff", room, folder / "none"}).code, 2);
 }
 

@@ -115,14 +115,16 @@ TEST_F(CliDiff, ThroughTheScene) {
   const Outcome scene = diff({"--scene"});
   EXPECT_EQ(scene.code, 1);
   EXPECT_EQ(scene.out,
-            "3 differences\n"
+            "5 differences\n"
             "  nodes                1 removed, 2 changed, 6 same\n"
             "  meshes               1 changed, 1 same\n"
             "nodes[mw_creature/hip_g/hand]: present | missing\n"
+            "extras.unused_names: missing | {\"5\":\"hand\"}\n"
             "nodes[mw_creature/hip_g/neck_g/lamp].translation: 0, 0.25, -0 | 0.5, 0.25, -0\n"
+            "nodes[mw_creature/hip_g/neck_g/lamp].extras.controllers.position: missing | [0,0,0.25]\n"
             "nodes[mw_creature/hip_g/tail_g].mesh.primitives[0].positions: 6 corners | 6 differ, by at most "
             "0.125\n");
-  EXPECT_EQ(diff({"--scene", "--tolerance", "0.5"}).out.substr(0, 13), "1 difference\n");
+  EXPECT_EQ(diff({"--scene", "--tolerance", "0.5"}).out.substr(0, 14), "3 differences\n");
 }
 
 TEST_F(CliDiff, JsonHasTheValuesAndASummary) {

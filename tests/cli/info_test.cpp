@@ -51,54 +51,53 @@ TEST(CliInfo, AWalkmesh) {
 TEST(CliInfo, AHouse) {
   const TemporaryFolder folder;
   const std::string json = json_of(folder, "bw2-bwm", "a.bwm");
-  EXPECT_EQ(
-      json.substr(0, json.find(",\"likely_writer\"")),
-      R"({"file":"a.bwm","format":"bw2-bwm","variant":"v6","bytes":5500,"counts":{"vertices":52,)"
-      R"("triangles":28,"meshes":2,"materials":2,"bones":0,"entities":1,"circles":6,"hull_points":4,)"
-      R"("uv_sets":3,"cleaves":52},"bounds":{"min":[-4.5,0,-3.5],"max":[4.5,6,3.5]},)"
-      R"j("kind":"static model (triangle lists)","meshes_by_name":[{"name":"m_sample_house","lod":1,)j"
-      R"("vertices":26,"faces":14,"materials":2},{"name":"m_sample_house_far","lod":2,"vertices":26,)"
-      R"("faces":14,"materials":2}],"textures":[{"name":"_glossy_","diffuse":"t_sample_walls.dds",)"
-      R"("light":"t_sample_light.dds"},{"name":"_roof_","diffuse":"t_sample_thatch.dds",)"
-      R"("light":"t_sample_light.dds","growth":"t_sample_moss.dds"}],"entity_names":["door"])");
+  EXPECT_EQ(json.substr(0, json.find(",\"likely_writer\"")),
+            R"({"file":"a.bwm","format":"bw2-bwm","variant":"v6","bytes":5500,"counts":{"vertices":52,)"
+            R"("triangles":28,"meshes":2,"materials":2,"bones":0,"entities":1,"circles":6,"hull_points":4,)"
+            R"("uv_sets":3,"cleaves":52},"bounds":{"min":[-4.5,0,-3.5],"max":[4.5,6,3.5]},)"
+            R"j("kind":"static model (triangle lists)","meshes_by_name":[{"name":"m_sample_house","lod":1,)j"
+            R"("vertices":26,"faces":14,"materials":2},{"name":"m_sample_house_far","lod":2,"vertices":26,)"
+            R"("faces":14,"materials":2}],"textures":[{"name":"_glossy_","diffuse":"t_sample_walls.dds",)"
+            R"("light":"t_sample_light.dds"},{"name":"_roof_","diffuse":"t_sample_thatch.dds",)"
+            R"("light":"t_sample_light.dds","growth":"t_sample_moss.dds"}],"entity_names":["door"])");
 }
 
 TEST(CliInfo, TheTree) {
-    const TemporaryFolder folder;
-    const std::string json = json_of(folder, "kotor-mdl", "a.mdl", {"--tree"});
-    EXPECT_EQ(
-        json.substr(json.find("\"tree\"")),
-        R"("tree":[{"name":"mw_creature","kind":"dummy","depth":0},{"name":"hip_g","kind":"dummy","depth":1},)"
-        R"({"name":"neck_g","kind":"dummy","depth":2},{"name":"lamp","kind":"light","depth":3},)"
-        R"({"name":"sparks","kind":"emitter","depth":3},{"name":"hand","kind":"reference","depth":2},)"
-        R"({"name":"tail_g","kind":"danglymesh","depth":2},{"name":"body_g","kind":"skin","depth":1},)"
-        R"({"name":"walkmesh","kind":"walkmesh","depth":1}]})"
-        "\n");
-    const std::string text = meshwright({"info", "--tree", folder / "a.mdl"}).out;
-    EXPECT_EQ(text.substr(text.find("  tree\n")),
-              "  tree\n"
-              "    mw_creature (dummy)\n"
-              "      hip_g (dummy)\n"
-              "        neck_g (dummy)\n"
-              "          lamp (light)\n"
-              "          sparks (emitter)\n"
-              "        hand (reference)\n"
-              "        tail_g (danglymesh)\n"
-              "      body_g (skin)\n"
-              "      walkmesh (walkmesh)\n");
-    EXPECT_NE(text.find("  classification character\n"), text.npos) << text;
-    EXPECT_NE(text.find("  texture roles\n    name mw_flare, roles flare\n"), text.npos) << text;
-    EXPECT_EQ(meshwright({"info", folder / "a.mdl"}).out, text.substr(0, text.find("  tree\n")));
+  const TemporaryFolder folder;
+  const std::string json = json_of(folder, "kotor-mdl", "a.mdl", {"--tree"});
+  EXPECT_EQ(
+      json.substr(json.find("\"tree\"")),
+      R"("tree":[{"name":"mw_creature","kind":"dummy","depth":0},{"name":"hip_g","kind":"dummy","depth":1},)"
+      R"({"name":"neck_g","kind":"dummy","depth":2},{"name":"lamp","kind":"light","depth":3},)"
+      R"({"name":"sparks","kind":"emitter","depth":3},{"name":"hand","kind":"reference","depth":2},)"
+      R"({"name":"tail_g","kind":"danglymesh","depth":2},{"name":"body_g","kind":"skin","depth":1},)"
+      R"({"name":"walkmesh","kind":"walkmesh","depth":1}]})"
+      "\n");
+  const std::string text = meshwright({"info", "--tree", folder / "a.mdl"}).out;
+  EXPECT_EQ(text.substr(text.find("  tree\n")),
+            "  tree\n"
+            "    mw_creature (dummy)\n"
+            "      hip_g (dummy)\n"
+            "        neck_g (dummy)\n"
+            "          lamp (light)\n"
+            "          sparks (emitter)\n"
+            "        hand (reference)\n"
+            "        tail_g (danglymesh)\n"
+            "      body_g (skin)\n"
+            "      walkmesh (walkmesh)\n");
+  EXPECT_NE(text.find("  classification character\n"), text.npos) << text;
+  EXPECT_NE(text.find("  texture roles\n    name mw_flare, roles flare\n"), text.npos) << text;
+  EXPECT_EQ(meshwright({"info", folder / "a.mdl"}).out, text.substr(0, text.find("  tree\n")));
 }
 
 TEST(CliInfo, ATreeWithoutNodesIsRefused) {
-    const TemporaryFolder folder;
-    meshwright({"sample", "kotor-walkmesh", folder / "a.wok"});
-    const Outcome refused = meshwright({"info", "--tree", folder / "a.wok"});
-    EXPECT_EQ(refused.code, 2);
-    EXPECT_EQ(refused.out, "");
-    EXPECT_EQ(refused.err, "meshwright: " + (folder / "a.wok") +
-                               ": --tree has no meaning for a kotor-walkmesh without nodes\n");
+  const TemporaryFolder folder;
+  meshwright({"sample", "kotor-walkmesh", folder / "a.wok"});
+  const Outcome refused = meshwright({"info", "--tree", folder / "a.wok"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_EQ(refused.out, "");
+  EXPECT_EQ(refused.err, "meshwright: " + (folder / "a.wok") +
+                             ": --tree has no meaning for a kotor-walkmesh without nodes\n");
 }
 
 }  // namespace

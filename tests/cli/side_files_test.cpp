@@ -103,7 +103,8 @@ TEST_F(SideFiles, NamesOfShapesMustBeText) {
   ASSERT_EQ(meshwright({"sample", "wows-geometry", geometry}).code, 0);
   const auto with = [&](const std::string& names) {
     write_text(folder / "names.txt", names);
-    return meshwright({"convert", "-f", geometry, folder / "x.glb", "--shape-names", folder / "names.txt"})
+    return meshwright({"convert", "-f", "--lod", "all", "--armor", "--collision", geometry, folder / "x.glb",
+                       "--shape-names", folder / "names.txt"})
         .err;
   };
   const std::string prefix = "meshwright: " + geometry + ": shape-names " + (folder / "names.txt") + ": ";

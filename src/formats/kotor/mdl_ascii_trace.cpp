@@ -3,6 +3,7 @@
 #include <meshwright/core/text.h>
 #include <meshwright/kotor/mdl_ascii.h>
 #include <algorithm>
+#include <unordered_map>
 
 #include "mdl_ascii_read.h"
 
@@ -13,7 +14,15 @@ namespace {
 /// or not.
 class LineNamer {
  public:
+  /// No two lines have the same: the second of a kind has a "#2" behind it.
   std::string path_of(std::string_view line) {
+    std::string path = kind_of(line);
+    const std::size_t number = ++told_[path];
+    return number == 1 ? path : fmt::format("{}#{}", path, number);
+  }
+
+ private:
+  std::string kind_of(std::string_view line) {
     NumberRow words(line);
     const std::string_view first = words.take_word();
     if (first.empty()) return "blank";
@@ -26,7 +35,6 @@ class LineNamer {
     return statement(Keyword(first), words);
   }
 
- private:
   static bool is_number(std::string_view word) {
     const char c = word[0];
     return (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '+' || parse_any_float(word).has_value();
@@ -61,6 +69,7 @@ class LineNamer {
     return path;
   }
 
+  std::unordered_map<std::string, std::size_t> told_;
   std::int64_t animation_ = -1;
   std::int64_t animations_ = 0;
   std::int64_t node_ = -1;

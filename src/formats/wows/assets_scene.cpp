@@ -2,6 +2,7 @@
 #include <meshwright/core/text.h>
 #include <meshwright/scene/axes.h>
 #include <meshwright/scene/levels.h>
+#include <meshwright/scene/record_extras.h>
 #include <meshwright/scene/transform.h>
 #include <meshwright/wows/assets_scene.h>
 #include <meshwright/wows/geometry_scene.h>
@@ -22,8 +23,7 @@ using scene::Scene;
 /// A row of numbers as the extras of a node hold it; 0 without it.
 std::uint32_t number_in(const scene::Extras& extras, std::string_view name) {
   const auto found = std::ranges::find(extras, name, &JsonMember::first);
-  const auto* number = found == extras.end() ? nullptr : found->second.get_if<std::uint64_t>();
-  return number == nullptr ? 0 : std::uint32_t(*number);
+  return found == extras.end() ? 0 : std::uint32_t(scene::integer_of(found->second).value_or(0));
 }
 
 std::string text_in(const scene::Extras& extras, std::string_view name) {
