@@ -25,6 +25,13 @@ const std::vector<std::string> kColours = {"never", "auto", "always"};  // in th
 const std::vector<std::string> kQuestions = {"ray", "locate", "path", "sight"};
 const std::vector<std::string> kActions = {"ls", "find", "get", "resolve", "verify"};
 
+/// What is wrong with the word of --tolerance; empty when nothing is.
+std::string not_a_distance(const std::string& word) {
+  double value = 0;
+  if (CLI::detail::lexical_cast(word, value) && value >= 0) return {};
+  return "expected a number that is not below 0, got " + escape_text(word);
+}
+
 /// An option or a neighbour that formats declare, under one name.
 struct FormatOption {
   std::string_view name;
@@ -180,7 +187,7 @@ struct Parser {
   void add_diff_options(CLI::App& sub) {
     sub.add_flag("--scene", arguments.scene, "Compare what the common scene holds, not the fields");
     sub.add_option("--tolerance", arguments.tolerance, "Floats that are no further apart are the same")
-        ->check(CLI::NonNegativeNumber.description(""))
+        ->check(CLI::Validator(not_a_distance, ""))
         ->type_name("X");
     sub.add_option("--ignore", arguments.ignore, "Leave out what only says where things lie: layout")
         ->check(CLI::IsMember(kIgnorable).description(""))
@@ -355,6 +362,9 @@ std::string unexpected(const std::vector<std::string>& words, const std::string&
   const auto option = std::ranges::find_if(words, is_option);
   if (option == words.end()) return escape_text(words.front()) + " is one operand too many" + advice;
   const std::string name = option->substr(0, option->find('='));
+  const auto own = option_names(verb);
+  if (std::ranges::find(own, name) != own.end())
+    return name + " belongs behind the verb: meshwright " + verb + " " + name;
   const std::string elsewhere = verbs_with(name);
   if (!elsewhere.empty()) return name + " is an option of " + elsewhere + ", not of " + verb + advice;
   const std::string meant = did_you_mean(name, option_names(verb));

@@ -126,6 +126,8 @@ Answer info_one(const Opened& input, const Arguments& arguments, Session& sessio
                      {.message = fmt::format("--tree has no meaning for a {} without nodes", id)});
     return Answer::failed;
   }
+  for (const std::string& loss : input.document.losses)
+    session.note("meshwright: " + display_name(input.path()) + ": " + loss);
   session.json() ? print_json(session, input, *found, arguments.tree)
                  : print_text(session, input, *found, arguments.tree);
   return Answer::yes;

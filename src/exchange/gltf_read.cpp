@@ -80,12 +80,27 @@ class GltfReader {
     read_scene();
     for (const std::string_view kind : {"cameras"})
       if (in_.json().find(kind) != nullptr) scene_.losses.push_back(fmt::format("{} are not kept", kind));
+    tell_of_embedded_images();
     if (!in_.ok()) return fail(in_.error());
     if (auto error = find_contradiction(scene_)) return fail(*std::move(error));
     return std::move(scene_);
   }
 
  private:
+  /// A scene knows textures by their names.
+  void tell_of_embedded_images() {
+    std::size_t embedded = 0;
+    each("images", [&](const JsonValue& json) {
+      const std::string uri = in_.text(json, "uri");
+      embedded += uri.empty() || uri.starts_with("data:") ? 1 : 0;
+    });
+    if (embedded > 0)
+      scene_.losses.push_back(fmt::format("{} inside the glTF {} not taken along, only {}",
+                                          embedded == 1 ? "1 image" : fmt::format("{} images", embedded),
+                                          embedded == 1 ? "is" : "are",
+                                          embedded == 1 ? "its name" : "their names"));
+  }
+
   std::size_t count(std::string_view name) { return in_.list(in_.json(), name).size(); }
 
   template <class Read>

@@ -74,8 +74,13 @@ TEST_F(Losses, OfAModelWithAnotherMdxAreTold) {
   write_text(mdx, whole + "more");
   EXPECT_EQ(losses_of_model(),
             (Lines{"beast.mdx has " + std::to_string(whole.size() + 4) + " bytes, but the MDL says " +
-                       std::to_string(whole.size()) + ": vertex data may be wrong",
+                       std::to_string(whole.size()) +
+                       ": it is another model's or damaged, so that vertex data may be wrong",
                    kTextures}));
+  EXPECT_EQ(meshwright({"info", folder / "beast.mdl"}).err,
+            "meshwright: " + (folder / "beast.mdl") + ": beast.mdx has " + std::to_string(whole.size() + 4) +
+                " bytes, but the MDL says " + std::to_string(whole.size()) +
+                ": it is another model's or damaged, so that vertex data may be wrong\n");
   write_text(mdx, whole.substr(0, 8));
   EXPECT_EQ(losses_of_model(),
             (Lines{"beast.mdx has 8 bytes, but the MDL says " + std::to_string(whole.size()) +

@@ -76,6 +76,14 @@ TEST_F(Usage, AMistypedOptionIsToldAndTheNearestSuggested) {
   EXPECT_EQ(
       failure({"info", "--force", room}),
       "meshwright: --force is an option of convert, sample, not of info; try `meshwright info --help`\n");
+  EXPECT_EQ(failure({"--json", "info", room}),
+            "meshwright: --json belongs behind the verb: meshwright info --json\n");
+  EXPECT_EQ(failure({"diff", "--tolerance", "nan", room, room}),
+            "meshwright: --tolerance: expected a number that is not below 0, got nan; try `meshwright diff "
+            "--help`\n");
+  EXPECT_EQ(failure({"diff", "--tolerance", "-1", room, room}),
+            "meshwright: --tolerance: expected a number that is not below 0, got -1; try `meshwright diff "
+            "--help`\n");
   EXPECT_EQ(failure({"convert", room, "b", "c"}),
             "meshwright: c is one operand too many; try `meshwright convert --help`\n");
 }

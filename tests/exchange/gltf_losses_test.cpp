@@ -98,6 +98,18 @@ TEST(GltfCompression, TellsHowFarItMoves) {
   EXPECT_EQ(write_gltf(s, {.compress = true})->losses, Lines{});
 }
 
+TEST(GltfTextures, ImagesInsideAreToldOf) {
+  const auto losses = [](std::string_view images) {
+    const std::string text = R"({"asset":{"version":"2.0"},"images":[)" + std::string(images) + "]}";
+    return read_gltf(bytes_of(text)).value().losses;
+  };
+  EXPECT_EQ(losses(R"({"uri":"data:image/png;base64,AAAA"})"),
+            Lines{"1 image inside the glTF is not taken along, only its name"});
+  EXPECT_EQ(losses(R"({"bufferView":0,"mimeType":"image/png"},{"uri":"a.png"},{"uri":"data:,x"})"),
+            Lines{"2 images inside the glTF are not taken along, only their names"});
+  EXPECT_EQ(losses(R"({"uri":"a.png"})"), Lines{});
+}
+
 TEST(GltfTextures, TheLineListsTheFirstTen) {
   Scene s;
   for (int i = 0; i < 12; ++i)

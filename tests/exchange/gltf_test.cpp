@@ -159,6 +159,7 @@ TEST(Gltf, MendsWhatGltfForbidsAndSaysSo) {
   p.normals[1] = {0, 0, 2};
   p.normals[2] = {0, 0, 0};
   p.tangents[0].w = 0;
+  p.weights[2] = {0.5F, 0.499998F, 0, 0};  // scaled too, but not told
   p.weights[3] = {1, 1, 0, 0};
   p.joints[3] = {0, 1, 7, 7};
   p.uvs[0][0].x = std::numeric_limits<float>::infinity();

@@ -181,7 +181,7 @@ TEST(MdlCompile, AChangedKeyIsThere) {
       const Node& node = after.animations[animation].nodes[i];
       const std::vector<float>& old = before.animations[animation].nodes[i].data;
       ASSERT_EQ(node.data.size(), old.size());
-      if (std::memcmp(node.data.data(), old.data(), old.size() * sizeof(float)) == 0) continue;
+      if (old.empty() || std::memcmp(node.data.data(), old.data(), old.size() * sizeof(float)) == 0) continue;
       ++changed;
       const auto keys = std::ranges::find(node.controllers, kPositionController, &Controller::type);
       ASSERT_NE(keys, node.controllers.end());

@@ -103,7 +103,7 @@ std::vector<std::string> mdx_losses(const mdl::File& file, const Source& source,
       "{} has {} bytes, but the MDL says {}: {}",
       companion ? escape_text(file_name_of(companion->file)) : "the MDX", file.mdx_bytes,
       file.header.mdx_size,
-      lacking == 0 ? "vertex data may be wrong"
+      lacking == 0 ? "it is another model's or damaged, so that vertex data may be wrong"
                    : fmt::format("{} of its meshes have positions only, others may be wrong", lacking))};
 }
 
