@@ -82,10 +82,10 @@ TEST(GeometryFindings, LaterRowsAreWhereTheDumpHasThem) {
   hulls[1].faces[2].flag = 2;
   hulls[1].faces[5].vertices[1] = 99;
   lay_out(file);
-  expect_places(file, {"collision_models[0].hulls[1].faces[2].flag",
-                       "collision_models[0].hulls[1].faces[5].vertices[1]",
-                       "collision_models[0].hulls[1].faces[5].edges[0]",
-                       "collision_models[0].hulls[1].faces[5].edges[1]"});
+  expect_places(
+      file,
+      {"collision_models[0].hulls[1].faces[2].flag", "collision_models[0].hulls[1].faces[5].vertices[1]",
+       "collision_models[0].hulls[1].faces[5].edges[0]", "collision_models[0].hulls[1].faces[5].edges[1]"});
 }
 
 }  // namespace

@@ -92,8 +92,8 @@ TEST(GeometryPairsByIds, LevelsOfEqualDensityAndNearlyEqualCounts) {
   EXPECT_TRUE(findings.all().empty());
 }
 
-/// Vertices and indices whose ids agree without any byte tried belong together even if their densities differ;
-/// with two bytes of their name to try an accident is too likely.
+/// Vertices and indices whose ids agree without any byte tried belong together even if their densities
+/// differ; with two bytes of their name to try an accident is too likely.
 TEST(GeometryPairsByIds, OfUnequalDensityOnlyWithoutTrying) {
   File file;
   add_ids(file, "GadgetShape");
