@@ -41,6 +41,7 @@ class FieldComparison {
     for (auto& [shape, gap] : gaps_) tell_gap(gap);
     tell_left();
     tell_parents();
+    tell_links();
     summarise();
     return std::move(summary_);
   }
@@ -282,6 +283,19 @@ class FieldComparison {
                  .a = name(in_a, above_a),
                  .b = name(in_b, above_b)});
       }
+    }
+  }
+
+  void tell_links() {
+    const FieldMeanings* meanings = a_.format().meanings;
+    if (meanings == nullptr || meanings->links == nullptr) return;
+    const auto in_a = meanings->links(a_);
+    const auto in_b = meanings->links(b_);
+    for (std::size_t i = 0; i < in_a.size(); ++i) {
+      if (in_a[i].second == in_b[i].second) continue;
+      ++summary_.differences;
+      if (sink_)
+        sink_({.where = fmt::format("{}_name", in_a[i].first), .a = in_a[i].second, .b = in_b[i].second});
     }
   }
 

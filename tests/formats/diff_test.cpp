@@ -116,6 +116,11 @@ TEST(Diff, ANodeBelowAnotherIsToldByName) {
   EXPECT_EQ(changes(plain(), moved), "nodes (danglymesh) +0 -0 *1 =0\nnodes (dummy) +0 -0 *2 =1\n");
 }
 
+TEST(Diff, TheNodeWhereAnimationsStartIsToldByName) {
+  const Document other = edited([](mdl::File& file) { file.names_header.head_node.row = kBody; });
+  EXPECT_EQ(told(plain(), other, kNoLayout), "names_header.head_node_name: mw_creature | body_g\n");
+}
+
 TEST(Diff, ANodeOfAnotherKindIsStillTheOneOfThatName) {
   const Document other = edited([](mdl::File& file) {
     file.nodes[kHand].header.type = mdl::kNodeHeader;
@@ -165,6 +170,19 @@ TEST(Diff, ToleranceIsOfFloatsOnly) {
   EXPECT_EQ(diff(plain(), other, {.ignore_layout = true, .tolerance = 1e9})->size(), 2U);
 }
 
+/// Names of one size lie in one run of rows, and each is told.
+TEST(Diff, EveryNameThatIsGoneIsTold) {
+  const Document more = edited([](mdl::File& file) {
+    file.names.push_back({.text = "extra1"});
+    file.names.push_back({.text = "extra2"});
+  });
+  const std::string text = told(more, plain(), kNoLayout);
+  EXPECT_NE(text.find("names_header.names.count: 11 | 9\n"), text.npos) << text;
+  EXPECT_NE(text.find("names[extra1]: present | missing\nnames[extra2]: present | missing\n"), text.npos)
+      << text;
+  EXPECT_EQ(changes(more, plain()), "names +0 -2 *0 =9\n");
+}
+
 TEST(Diff, AnimationsAndTheirNodesAreMatchedByName) {
   const Document other = edited([](mdl::File& file) {
     std::swap(file.animations[0], file.animations[1]);
@@ -181,9 +199,16 @@ TEST(Diff, ControllersAreMatchedByWhatTheyDrive) {
   const Document other = edited([](mdl::File& file) {
     auto& controllers = file.nodes[kLamp].controllers;
     ASSERT_GE(controllers.size(), 2U);
+    ASSERT_NE(controllers[0].time_index, controllers[1].time_index);
     std::swap(controllers[0], controllers[1]);
   });
   EXPECT_EQ(told(plain(), other, kNoLayout), "");
+  // Which of the node's numbers it takes is not.
+  const Document placed = edited([](mdl::File& file) {
+    file.nodes[kLamp].controllers[0].time_index += 1;
+    file.nodes[kLamp].controllers[0].data_index += 1;
+  });
+  EXPECT_EQ(diff(plain(), placed, kNoLayout)->size(), 2U);
   const Document fewer = edited([](mdl::File& file) { file.nodes[kLamp].controllers.pop_back(); });
   const auto found = diff(plain(), fewer, kNoLayout).value();
   ASSERT_EQ(found.size(), 2U);

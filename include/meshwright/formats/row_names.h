@@ -17,6 +17,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace mw {
@@ -43,6 +44,9 @@ struct FieldMeanings {
   std::vector<RowName> (*row_names)(const Document& document, const TablePath& table) = nullptr;
   /// Whether a field, by its shape ("nodes[].children.offset"), says only where or in which order things lie.
   bool (*is_layout)(std::string_view shape) = nullptr;
+  /// What is kept as an offset, which is layout, but means a thing with a name: the field and that name. The
+  /// same fields for every document; null where there are none.
+  std::vector<std::pair<std::string_view, std::string>> (*links)(const Document& document) = nullptr;
 };
 
 }  // namespace mw

@@ -104,37 +104,15 @@ std::vector<RowName> row_names(const Document& document, const TablePath& table)
 /// Ends of paths that say where something lies, or in which order. Node numbers are not among them:
 /// animations find their nodes by these.
 constexpr std::string_view kLayout[] = {
-    ".offset",
-    ".reserved",
-    "_offset",
-    "_offsets[]",
-    ".padding",
-    ".padding_0x13b",
-    ".padding_0x141",
-    ".root_node",
-    ".head_node",
-    ".owner",
-    ".parent",
-    ".parent_model",
-    ".name_index",
-    ".mdl_size",
-    ".mdx_size",
-    ".mdx_stride",
-    ".mdx_normals",
-    ".mdx_positions",
-    ".mdx_colors",
-    ".mdx_uvs",
-    ".mdx_tangents",
-    ".mdx_weights",
-    ".mdx_bones",
-    ".inverted_counters",
+    ".offset",       ".reserved",      "_offset",        "_offsets[]",
+    ".padding",      ".padding_0x13b", ".padding_0x141", ".root_node",
+    ".head_node",    ".owner",         ".parent",        ".parent_model",
+    ".name_index",   ".mdl_size",      ".mdx_size",      ".mdx_stride",
+    ".mdx_normals",  ".mdx_positions", ".mdx_colors",    ".mdx_uvs",
+    ".mdx_tangents", ".mdx_weights",   ".mdx_bones",     ".inverted_counters",
     ".serials",
-    ".time_index",
-    ".data_index",
-    ".aabb.root",
-    ".left",
-    ".right",
-    ".inverted_counters[]",
+
+    ".aabb.root",    ".left",          ".right",         ".inverted_counters[]",
 };
 
 bool is_layout(std::string_view shape) {
@@ -142,9 +120,16 @@ bool is_layout(std::string_view shape) {
   return std::ranges::any_of(kLayout, [&](std::string_view end) { return shape.ends_with(end); });
 }
 
+std::vector<std::pair<std::string_view, std::string>> links(const Document& document) {
+  const mdl::File& file = mirror<mdl::File>(document);
+  const auto row = mdl::head_row(file);
+  const bool known = row && *row < file.nodes.size();
+  return {{"names_header.head_node", known ? mdl::node_name(file, file.nodes[*row]) : "none"}};
+}
+
 }  // namespace
 
 const FieldMeanings kKotorMdlMeanings = {
-    .named_tables = kNamedTables, .row_names = row_names, .is_layout = is_layout};
+    .named_tables = kNamedTables, .row_names = row_names, .is_layout = is_layout, .links = links};
 
 }  // namespace mw::rows

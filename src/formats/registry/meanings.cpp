@@ -101,10 +101,12 @@ bool is_geometry_layout(std::string_view shape) {
 }  // namespace
 
 const FieldMeanings kKotorWalkmeshMeanings = {
-    .named_tables = {}, .row_names = nullptr, .is_layout = is_walkmesh_layout};
+    .named_tables = {}, .row_names = nullptr, .is_layout = is_walkmesh_layout, .links = nullptr};
 const FieldMeanings kBw2BwmMeanings = {
-    .named_tables = kBwmTables, .row_names = bwm_rows, .is_layout = is_bwm_layout};
-const FieldMeanings kWowsGeometryMeanings = {
-    .named_tables = kGeometryTables, .row_names = geometry_rows, .is_layout = is_geometry_layout};
+    .named_tables = kBwmTables, .row_names = bwm_rows, .is_layout = is_bwm_layout, .links = nullptr};
+const FieldMeanings kWowsGeometryMeanings = {.named_tables = kGeometryTables,
+                                             .row_names = geometry_rows,
+                                             .is_layout = is_geometry_layout,
+                                             .links = nullptr};
 
 }  // namespace mw::rows
