@@ -3,6 +3,8 @@
 #include <meshwright/nav/join.h>
 #include <meshwright/nav/walk.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 
@@ -63,6 +65,12 @@ void walk_on(const Mesh& mesh, Input& input) {
   }
 }
 
+/// Of a size at which doubles have the last word; beyond it rounding decides what a triangle is hit by.
+bool is_moderate(const mw::Vec3& v) {
+  const float most = std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
+  return most == 0 || (most > 1e-4F && most < 1e4F);
+}
+
 }  // namespace
 
 // Any mesh can be asked anything, and a tree answers as all faces in turn do.
@@ -70,19 +78,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Input input{data, size};
   const Mesh mesh = mesh_of(input);
   const FaceTree tree = FaceTree::build(mesh.positions, mesh.triangles);
+  const bool moderate = std::ranges::all_of(mesh.positions, is_moderate);
   for (int i = 0; i < 4; ++i) {
     const Ray ray{.origin = input.point(), .direction = input.point()};
-    const bool asks = is_finite(ray.origin) && is_finite(ray.direction) && ray.direction != mw::Vec3(0);
-    bool hit = false;
-    for (const auto& c : mesh.triangles) {
-      if (!asks || !mw::geometry::corners_exist(c, mesh.positions.size())) continue;
-      const mw::Vec3 a = mesh.positions[c[0]];
-      const mw::Vec3 b = mesh.positions[c[1]];
-      const mw::Vec3 d = mesh.positions[c[2]];
-      hit = hit || (is_finite(a) && is_finite(b) && is_finite(d) && hit_triangle(ray, a, b, d));
-    }
-    if (tree.first_hit(ray).has_value() != hit) std::abort();
+    const auto hit = tree.first_hit(ray);
     tree.highest_below(plan_of(ray.origin), double(ray.direction.z));
+    if (!moderate || !is_moderate(ray.origin) || !is_moderate(ray.direction)) continue;
+    bool expected = false;
+    for (const auto& c : mesh.triangles)
+      expected =
+          expected || (mw::geometry::corners_exist(c, mesh.positions.size()) &&
+                       hit_triangle(ray, mesh.positions[c[0]], mesh.positions[c[1]], mesh.positions[c[2]]));
+    if (hit.has_value() != expected) std::abort();
   }
   walk_on(mesh, input);
   const Part parts[] = {{&mesh}, {&mesh, input.point()}};

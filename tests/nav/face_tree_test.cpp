@@ -148,6 +148,20 @@ TEST(FaceTree, AnswersAsBruteForceDoesAtAnySize) {
     }
 }
 
+/// Nothing ends the search before the last child, which may be none.
+TEST(FaceTree, NearestLooksAtAllThatThereIsAndNoFurther) {
+  const RandomMesh mesh = geometry::grid(5);
+  const FaceTree tree = FaceTree::build(mesh.positions, mesh.triangles);
+  const std::vector<std::uint8_t> none(mesh.triangles.size());
+  EXPECT_FALSE(tree.nearest({1, 1, 1}, std::numeric_limits<double>::infinity(), {.faces = none}));
+  const auto far = tree.nearest({1e30F, 1, 1});
+  ASSERT_TRUE(far);
+  EXPECT_EQ(far->place.x, 5);
+  const auto near = tree.nearest({3.25F, 2.75F, 2});
+  ASSERT_TRUE(near);
+  EXPECT_EQ(near->distance, 2);
+}
+
 /// In whole numbers nothing is rounded: which side of a side a ray passes is known for certain.
 TEST(Ray, HitsATriangleExactlyWhenItPassesInsideItsSides) {
   Random random(1);
