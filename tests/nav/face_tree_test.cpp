@@ -5,8 +5,8 @@
 #include <glm/geometric.hpp>
 #include <limits>
 
-#include "geometry/doubling.h"
 #include "geometry/random_meshes.h"
+#include "support/text_cases.h"
 
 namespace mw::nav {
 namespace {
@@ -156,7 +156,7 @@ TEST(FaceTree, NearestLooksAtAllThatThereIsAndNoFurther) {
   EXPECT_FALSE(tree.nearest({1, 1, 1}, std::numeric_limits<double>::infinity(), {.faces = none}));
   const auto far = tree.nearest({1e30F, 1, 1});
   ASSERT_TRUE(far);
-  EXPECT_EQ(far->place.x, 5);
+  EXPECT_EQ(far->place.face, 0U) << "all are as far, as far as a double can tell";
   const auto near = tree.nearest({3.25F, 2.75F, 2});
   ASSERT_TRUE(near);
   EXPECT_EQ(near->distance, 2);
@@ -332,7 +332,7 @@ TEST(FaceTree, OfFacesInOnePlaceIsBuiltInLinearTime) {
   const auto build = [](const RandomMesh& mesh) {
     return [&] { FaceTree::build(mesh.positions, mesh.triangles); };
   };
-  test::expect_linear(build(small), build(large));
+  EXPECT_LT(test::fastest(build(large)), 8 * test::fastest(build(small)) + 0.001);
   const FaceTree tree = FaceTree::build(small.positions, small.triangles);
   EXPECT_EQ(tree.size(), 10000U);
   EXPECT_EQ(tree.first_hit({.origin = {0.2F, 0.2F, 1}, .direction = {0, 0, -1}})->face, 0U);
