@@ -20,8 +20,8 @@ void MaterialWriter::pack(BufferWriter& buffer, std::vector<std::string>& losses
       if (added) image->second = pack_image(name, buffer, losses);
       const bool has_slot = std::ranges::find(kRoles, role) != kRoles.end();
       if (image->second && !has_slot && told.emplace(name, role).second)
-        losses.push_back(
-            fmt::format("texture \"{}\" is kept, but glTF has no use for its role \"{}\"", name, role));
+        losses.push_back(fmt::format("texture \"{}\" is kept, but glTF has no use for its role \"{}\"",
+                                     escape_text(name), escape_text(role)));
     }
   }
   if (!missing_.empty()) losses.push_back(texture_loss(missing_, options_.searched));

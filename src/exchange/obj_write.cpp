@@ -167,7 +167,7 @@ class ObjWriter {
     std::set<std::string> roles;
     for (const scene::Material& material : scene_.materials)
       for (const scene::Texture& texture : material.textures)
-        if (texture.role != "base_color" && texture.role != "normal") roles.insert(texture.role);
+        if (texture.role != "base_color" && texture.role != "normal") roles.insert(escape_text(texture.role));
     if (!roles.empty())
       losses_.push_back(fmt::format("OBJ holds no textures of these roles: {}", fmt::join(roles, ", ")));
     if (!missing_.empty()) losses_.push_back(texture_loss(missing_, options_.searched));

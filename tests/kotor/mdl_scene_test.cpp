@@ -189,6 +189,26 @@ TEST(MdlScene, ABladeIsSixQuads) {
   EXPECT_EQ(extras.find("controllers")->find("scale")->get_if<JsonReal>()->narrow, 0);
 }
 
+/// The second of a type has a number, and rows that many share are not repeated without end.
+TEST(MdlScene, ControllersOfOneTypeAreNumbered) {
+  File file = sample({});
+  Node& lamp = *std::ranges::find_if(file.nodes, [](const Node& node) { return bool(node.light); });
+  Controller twice{.type = 4242, .rows = 1};
+  twice.data_index = 1;
+  twice.columns = 1;
+  lamp.data = {0, 7};
+  lamp.controllers = {twice, twice};
+  const std::string name = node_name(file, lamp);
+  const auto told = [&] { return JsonValue(find_node(to_scene(file), name)->extras); };
+  const JsonValue both = told();
+  EXPECT_NE(both.find("controllers")->find("controller_4242"), nullptr);
+  EXPECT_NE(both.find("controllers")->find("controller_4242#2"), nullptr);
+  lamp.controllers.assign(2000, twice);
+  const JsonValue many = told();
+  EXPECT_EQ(*many.find("controllers")->find("controller_4242#2000")->get_if<std::string>(),
+            "shares its keys with too many others");
+}
+
 TEST(MdlScene, ABladeThatLacksVerticesIsALoss) {
   File file = sword();
   file.nodes[1].mesh->saber->vertices.resize(95);

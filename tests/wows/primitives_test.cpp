@@ -210,7 +210,7 @@ TEST(PrimitivesScene, HasTheFinestLevelUnlessAskedForMore) {
 TEST(PrimitivesScene, FrontFacesAgreeWithTheNormals) {
   const scene::Scene s = to_scene(sample()).value();
   EXPECT_FALSE(find_contradiction(s));
-  EXPECT_TRUE(s.losses.empty());
+  EXPECT_EQ(s.losses, std::vector<std::string>{"left out: 1 mesh of other levels (--lod all)"});
   const scene::Primitive& p = s.meshes[0].primitives[0];
   ASSERT_EQ(p.indices.size(), 12U);
   ASSERT_EQ(p.normals.size(), 12U);
@@ -243,6 +243,7 @@ TEST(PrimitivesScene, ListsWhatIsLeftOut) {
   using Losses = std::vector<std::string>;
   EXPECT_EQ(to_scene(file)->losses,
             (Losses{"1 triangles have a corner that does not exist; they are left out",
+                    "1 shapes have no triangle; they are left out",
                     "1 sections are neither vertices nor indices; they are left out",
                     "1 sections have no partner; they are left out"}));
   File broken = sample();
@@ -250,7 +251,27 @@ TEST(PrimitivesScene, ListsWhatIsLeftOut) {
   vertices_of(broken, 3).header.format = FixedText<64>("abc");
   EXPECT_EQ(to_scene(broken, {.selection = {.all_lods = true}})->losses,
             (Losses{"sections[3] cannot be read: format: \"abc\" is not known",
-                    "1 groups run past the indices; they are left out"}));
+                    "1 groups run past the indices; they are left out",
+                    "1 shapes have no triangle; they are left out"}));
+}
+
+/// Indices go to the first vertices of their name.
+TEST(PrimitivesScene, ANameMayBeThereTwice) {
+  File file = sample();
+  file.sections.push_back({.name = file.sections[1].name, .content = vertices_of(file, 1)});
+  const scene::Scene s = to_scene(file, {.selection = {.all_lods = true}}).value();
+  EXPECT_EQ(s.meshes.size(), 2U);
+  EXPECT_EQ(s.losses, std::vector<std::string>{"1 sections have no partner; they are left out"});
+}
+
+TEST(PrimitivesScene, GroupsOnEachOtherAreNotRepeatedWithoutEnd) {
+  File file = sample();
+  indices_of(file, 0).groups.assign(1000, {0, 4, 0, 12});
+  const scene::Scene s = to_scene(file, {.selection = {.all_lods = true}}).value();
+  EXPECT_LT(s.meshes[0].primitives.size(), 60U);
+  EXPECT_EQ(s.losses, std::vector<std::string>{
+                          fmt::format("{} groups share their indices with too many others; they are left out",
+                                      1000 - s.meshes[0].primitives.size())});
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/bw2/bwm_build.h>
 #include <meshwright/bw2/bwm_scene.h>
+#include <meshwright/core/text.h>
 #include <meshwright/scene/axes.h>
 #include <meshwright/scene/record_extras.h>
 
@@ -65,7 +66,7 @@ class ModelMaker {
     if (const auto names = foreign_extras(); !names.empty())
       lines.push_back(fmt::format("a .bwm holds no extras: {}", fmt::join(names, ", ")));
     if (long_names_ > 0)
-      lines.push_back(fmt::format("{} names are longer than 63 bytes and are cut", long_names_));
+      lines.push_back(fmt::format("{} names are too long for their fields and are cut", long_names_));
     return lines;
   }
 
@@ -76,6 +77,7 @@ class ModelMaker {
                                          "footprint", "cleaves", "pivot",        "frame",
                                          "level",     "mask",    "unknown_0x80", "unknown_0xd4"};
     std::vector<std::string> names = extras_names(scene_);
+    for (std::string& name : names) name = escape_text(name);
     std::erase_if(names, [&](const std::string& name) {
       return std::ranges::find(kOwn, std::string_view(name)) != std::end(kOwn);
     });

@@ -1,6 +1,7 @@
 #include "mdl_scene_parts.h"
 
 #include <fmt/format.h>
+#include <meshwright/core/text.h>
 
 #include <algorithm>
 #include <cmath>
@@ -78,8 +79,8 @@ class SceneMaker {
                                                   : primitive_of(*node.mesh, context_.axes, skipped_faces_);
     if (primitive.indices.empty()) {
       if (node.mesh->saber)
-        scene_.losses.push_back(
-            fmt::format("{}: the blade has too few vertices to be drawn", node_name(file_, node)));
+        scene_.losses.push_back(fmt::format("{}: the blade has too few vertices to be drawn",
+                                            escape_text(node_name(file_, node))));
       return;
     }
     const bool only_lightmap = primitive.uvs[0].empty() && !primitive.uvs[1].empty();

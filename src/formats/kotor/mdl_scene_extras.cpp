@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <set>
 
 #include "mdl_motion.h"
@@ -118,8 +119,13 @@ JsonValue controller_value(const Controller& controller, const Keys& keys) {
   return value;
 }
 
+/// The second of a type has a "#2" behind its name. Many may share their rows, which are then not repeated
+/// without end.
 Extras controller_extras(const Node& node) {
   Extras extras;
+  std::map<std::uint32_t, std::size_t> of_type;
+  std::size_t numbers = 0;
+  const std::size_t most = 4 * node.data.size() + 1000;
   for (const Controller& controller : node.controllers) {
     const auto keys = keys_of(node, controller);
     if (!keys) continue;
@@ -127,8 +133,10 @@ Extras controller_extras(const Node& node) {
     if (one && is_usual(node, controller, keys->values)) continue;
     const std::string_view known = controller_name(node.header.type, controller.type);
     std::string name = known.empty() ? fmt::format("controller_{}", controller.type) : std::string(known);
-    while (scene::find(extras, name) != nullptr) name += '+';  // a second one of the same type
-    extras.emplace_back(std::move(name), controller_value(controller, *keys));
+    if (const std::size_t number = ++of_type[controller.type]; number > 1) name += fmt::format("#{}", number);
+    numbers += keys->times.size() + keys->values.size();
+    extras.emplace_back(std::move(name), numbers > most ? JsonValue("shares its keys with too many others")
+                                                        : controller_value(controller, *keys));
   }
   return extras;
 }

@@ -34,15 +34,22 @@ class SceneMaker {
     if (const auto level = check_level(selection, levels()); !level) return fail(level.error());
     root_ = add_node(scene_, {.name = "model"});
     std::map<std::string_view, std::uint32_t> finest;  // level of each part
+    std::size_t other_levels = 0;
     for (const Shape& shape : shapes_) {
       const auto [entry, is_new] = finest.try_emplace(level_name_of(shape.name).stem, level_of(shape));
       entry->second = std::min(entry->second, level_of(shape));
     }
     for (const Shape& shape : shapes_) {
       const std::uint32_t level = selection.lod.value_or(finest[level_name_of(shape.name).stem]);
-      if (selection.all_lods || level_of(shape) == level) add_shape(shape);
+      if (selection.all_lods || level_of(shape) == level)
+        add_shape(shape);
+      else
+        ++other_levels;
     }
     list_losses();
+    scene::Selection every_level = selection;
+    every_level.all_lods = true;
+    select(scene_, every_level, other_levels);
     return std::move(scene_);
   }
 
@@ -64,9 +71,13 @@ class SceneMaker {
     node.extras = {{"part", level_name_of(node.name).stem}, {"format", shape.vertices->header.format.view()}};
     scene::Mesh mesh{.name = node.name};
     const geometry::VertexLayout layout = layout_of(*shape.vertices).value();
+    room_ = 4 * (shape.indices->indices.size() + vertices->size()) + 1000;
     for (const Group& group : groups_of(*shape.indices))
       add_group(mesh, layout, *vertices, *shape.indices, group);
-    if (mesh.primitives.empty()) return;
+    if (mesh.primitives.empty()) {
+      ++empty_;
+      return;
+    }
     node.mesh = Index(scene_.meshes.size());
     scene_.meshes.push_back(std::move(mesh));
     add_node(scene_, std::move(node), root_);
@@ -86,11 +97,21 @@ class SceneMaker {
       ++outside_;
       return;
     }
+    // Groups of a damaged file can lie on each other by the thousand.
+    if (!take_room(end - group.first_index)) return;
     std::vector<std::uint32_t> indices(data.indices.begin() + group.first_index,
                                        data.indices.begin() + std::ptrdiff_t(end));
     if (data.groups.size() > 1) vertices = own_vertices(vertices, group, indices);
+    if (!take_room(vertices.size())) return;
     if (auto primitive = meshes_.make(layout, vertices, indices))
       mesh.primitives.push_back(*std::move(primitive));
+  }
+
+  bool take_room(std::uint64_t items) {
+    if (items > room_) ++crowded_;
+    const bool fits = items <= room_;
+    room_ -= fits ? items : 0;
+    return fits;
   }
 
   /// The vertices of a group, with its indices counted from the first of them; all where it uses others too.
@@ -111,6 +132,8 @@ class SceneMaker {
       if (count > 0) scene_.losses.push_back(fmt::format("{} {}", count, text));
     };
     list(outside_, "groups run past the indices; they are left out");
+    list(crowded_, "groups share their indices with too many others; they are left out");
+    list(empty_, "shapes have no triangle; they are left out");
     const auto others = std::ranges::count_if(file_.sections, [](const Section& section) {
       return std::holds_alternative<Bytes>(section.content);
     });
@@ -125,6 +148,9 @@ class SceneMaker {
   Scene scene_;
   Index root_ = 0;
   std::size_t outside_ = 0;  // groups
+  std::size_t crowded_ = 0;  // groups
+  std::size_t empty_ = 0;    // shapes
+  std::uint64_t room_ = 0;   // how many more items the groups of a shape may have
 };
 
 }  // namespace

@@ -188,6 +188,7 @@ std::vector<Shape> shapes(const File& file) {
     const auto* indices = std::get_if<IndexData>(&file.sections[partner->second].content);
     found.push_back(
         {stem.empty() ? stem : stem.substr(0, stem.size() - 1), vertices, indices, row, partner->second});
+    rows.erase(partner);  // the first of a name has it
   }
   return found;
 }

@@ -150,7 +150,7 @@ struct Class {
   std::vector<std::size_t> vertices;
   std::vector<std::size_t> indices;
 
-  std::size_t pairs() const { return vertices.size() * indices.size(); }
+  std::uint64_t pairs() const { return std::uint64_t(vertices.size()) * indices.size(); }
 };
 
 /// The rows left that have a partner of equal density, the classes with the fewest pairs first.
@@ -171,7 +171,7 @@ void match_any_ending(Side& vertices, Side& indices, std::vector<IdMatch>& match
   const std::vector<Class> classes = classes_of(vertices, indices);
   if (classes.empty()) return;
   static const AnyEnding kAny;  // its tables are made once, when they are first needed
-  std::size_t left = kMostPairs;
+  std::uint64_t left = kMostPairs;
   for (const Class& rows : classes) {
     if (rows.pairs() > left) return;
     left -= rows.pairs();
