@@ -82,8 +82,9 @@ TEST(GeometryFindings, LaterRowsAreWhereTheDumpHasThem) {
   hulls[1].faces[2].flag = 2;
   hulls[1].faces[5].vertices[1] = 99;
   lay_out(file);
-  expect_places(file, {"collision_models[0].hulls[1].faces[2].flag",
-                       "collision_models[0].hulls[1].faces[5].vertices[1]"});
+  const std::string hull = "collision_models[0].hulls[1].";
+  expect_places(file, {hull + "faces[2].flag", hull + "faces[5].vertices[1]", hull + "faces[5].edges[0]",
+                       hull + "faces[5].edges[1]"});
 }
 
 }  // namespace
