@@ -260,7 +260,7 @@ class GltfWriter {
   static scene::Extras uv_sets_of(const scene::Primitive& primitive) {
     JsonArray sets;
     for (std::size_t set = 0; set < primitive.uvs.size(); ++set)
-      if (!primitive.uvs[set].empty()) sets.push_back(std::uint64_t(set));
+      if (!primitive.uvs[set].empty()) sets.emplace_back(std::uint64_t(set));
     if (sets.empty() || *sets.back().get_if<std::uint64_t>() + 1 == sets.size()) return {};
     return {{"uv_sets", std::move(sets)}};
   }

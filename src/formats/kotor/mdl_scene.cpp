@@ -104,7 +104,7 @@ class SceneMaker {
     for (std::size_t set = 0; set < p.uvs.size(); ++set) {
       if (p.uvs[set].empty()) continue;
       if (sets.size() != set) p.uvs[sets.size()] = std::exchange(p.uvs[set], {});
-      sets.push_back(std::uint64_t(set));
+      sets.emplace_back(std::uint64_t(set));
     }
     if (!sets.empty() && *sets.back().get_if<std::uint64_t>() + 1 != sets.size())
       node_extras.emplace_back("uv_sets", std::move(sets));
@@ -163,7 +163,7 @@ class SceneMaker {
     for (std::size_t slot = 0; slot < bones.size(); ++slot) {
       if (!bones[slot]) continue;
       joint_of_slot[slot] = std::uint16_t(out.joints.size());
-      slots.push_back(std::uint64_t(slot));
+      slots.emplace_back(std::uint64_t(slot));
       out.joints.push_back(node_at(*bones[slot]));
       const std::size_t name = file_.nodes[*bones[slot]].header.name_index;
       out.inverse_binds.push_back(context_.axes.matrix(bind_of(skin, name)));
