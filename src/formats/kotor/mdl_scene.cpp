@@ -164,7 +164,7 @@ class SceneMaker {
     for (std::size_t slot = 0; slot < bones.size(); ++slot) {
       if (!bones[slot]) continue;
       joint_of_slot[slot] = std::uint16_t(out.joints.size());
-      slots.push_back(std::uint64_t(slot));
+      slots.emplace_back(std::uint64_t(slot));
       out.joints.push_back(node_at(*bones[slot]));
       const std::size_t name = file_.nodes[*bones[slot]].header.name_index;
       out.inverse_binds.push_back(context_.axes.matrix(bind_of(skin, name)));

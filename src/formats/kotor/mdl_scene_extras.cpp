@@ -114,7 +114,7 @@ JsonValue controller_value(const Controller& controller, const Keys& keys) {
   }
   JsonArray packed;
   for (const float word : keys.values)
-    packed.push_back(scene::extras_integer(std::bit_cast<std::uint32_t>(word)));
+    packed.emplace_back(scene::extras_integer(std::bit_cast<std::uint32_t>(word)));
   value.emplace_back("packed", std::move(packed));
   return value;
 }
@@ -146,8 +146,8 @@ void add_face_materials(Extras& extras, const std::vector<Face>& faces) {
   JsonArray runs;
   for (std::size_t first = 0, i = 0; i < faces.size(); first = i) {
     while (i < faces.size() && faces[i].material == faces[first].material) ++i;
-    runs.push_back(scene::extras_integer(faces[first].material));
-    runs.push_back(std::uint64_t(i - first));
+    runs.emplace_back(scene::extras_integer(faces[first].material));
+    runs.emplace_back(std::uint64_t(i - first));
   }
   if (runs.empty() || (runs.size() == 2 && faces[0].material == 0)) return;
   extras.emplace_back("face_materials", runs.size() == 2 ? std::move(runs[0]) : JsonValue(std::move(runs)));
@@ -183,7 +183,7 @@ Extras skin_extras(const Skin& skin) {
   const auto add = [&](std::string_view name, std::span<const std::uint32_t> words) {
     if (std::ranges::count(words, 0U) == std::ptrdiff_t(words.size())) return;
     JsonArray list;
-    for (const std::uint32_t word : words) list.push_back(scene::extras_integer(word));
+    for (const std::uint32_t word : words) list.emplace_back(scene::extras_integer(word));
     extras.emplace_back(name, std::move(list));
   };
   add("unknown_0x00", skin.header.unknown_0x00);

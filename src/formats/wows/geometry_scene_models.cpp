@@ -75,7 +75,7 @@ class ArmorMaker {
                    {"material", std::uint64_t(plate.material)}};
     if (std::ranges::any_of(plate.vertices, [](const ArmorVertex& v) { return v.unknown_0x0f != 0; })) {
       JsonArray unknown;
-      for (const ArmorVertex& vertex : plate.vertices) unknown.push_back(std::uint64_t(vertex.unknown_0x0f));
+      for (const ArmorVertex& vertex : plate.vertices) unknown.emplace_back(std::uint64_t(vertex.unknown_0x0f));
       node.extras.emplace_back("unknown_0x0f", std::move(unknown));
     }
     add_mesh_node(scene_, std::move(node), std::move(p), parent);
@@ -139,8 +139,8 @@ scene::Extras extras_of(const Hull& hull) {
   bool flagged = false;
   bool polygons = false;
   for (const HullFace& face : hull.faces) {
-    flags.push_back(scene::extras_integer(face.flag));
-    corners.push_back(std::uint64_t(face.vertices.size()));
+    flags.emplace_back(scene::extras_integer(face.flag));
+    corners.emplace_back(std::uint64_t(face.vertices.size()));
     flagged |= face.flag != 0;
     polygons |= face.vertices.size() != 3;
   }
