@@ -202,6 +202,18 @@ TEST(GeometryParts, WhatGoesWithNothingIsAPartOfItsOwn) {
                 made_name("Gizmo_wireShape") + " 2-0-alone");
 }
 
+/// Ids are short: this wheel's fit the engine's level as well, as level 5 in another form. Nothing is
+/// believed then.
+TEST(GeometryParts, AMeshThatFitsTwoPartsIsLeftAlone) {
+  EXPECT_EQ(parts_of({"Steam_Engine_42Shape", "Steam_Engine_42_lod1Shape"}),
+            made_name("Steam_Engine_42Shape") + " 0-0-ids 1-1-ids");
+  EXPECT_EQ(parts_of({"Wheel_000001389Shape", "Steam_Engine_42_lod1Shape"}),
+            made_name("Wheel_000001389Shape") + " 0-0-ids 1-5-ids");
+  EXPECT_EQ(parts_of({"Wheel_000001389Shape", "Steam_Engine_42_lod1Shape", "Steam_Engine_42Shape"}),
+            made_name("Wheel_000001389Shape") + " 0-0-alone; " + made_name("Steam_Engine_42_lod1Shape") +
+                " 1-0-alone; " + made_name("Steam_Engine_42Shape") + " 2-0-alone");
+}
+
 TEST(GeometryParts, KnownNamesTellTheirPartsAndThoseOfOthers) {
   ShapeNames names;
   names.add("Gizmo_lod1Shape");

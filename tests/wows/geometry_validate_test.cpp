@@ -194,6 +194,13 @@ const std::vector<Case>& plain_cases() {
       {"GEOMETRY_MESH_DENSITY_MISMATCH", [](File& f) { set_density(f, 1); },
        "index_mappings[0].packed_density 0x0000008e: density 5.9605e-08, but the mesh has 0.125",
        [](File& f) { set_density(f, 0); }},  // old files do not have it
+      {"GEOMETRY_MESH_DENSITY_MISMATCH", [](File& f) { set_density(f, 0x3100); },
+       "index_mappings[0].packed_density 0x0000008e: density 0.15625, but the mesh has 0.125",
+       [](File& f) {  // the pair is not proven, so that it may be the pairing that is wrong
+         set_density(f, 0x3100);
+         f.vertex_mappings[0].id = 1;
+         f.index_mappings[0].id = 2;
+       }},
 
       {"GEOMETRY_VALUE_NOT_FINITE",
        [](File& f) { put(vertices(f), 28 * 5 + 4, std::numeric_limits<float>::infinity()); },

@@ -55,7 +55,7 @@ TEST(Splash, TruncationsAndMalformationsAreErrors) {
   test::expect_word_messages(whole, cases, read_it);
 }
 
-TEST(Splash, RecognisedByItsFirstBox) {
+TEST(Splash, RecognisedByItsBoxes) {
   const Bytes whole = written_sample();
   EXPECT_TRUE(sniff(whole));
   EXPECT_TRUE(sniff(test::prefix(whole, 100)));  // cut short: what is missing can then be told
@@ -72,6 +72,14 @@ TEST(Splash, RecognisedByItsFirstBox) {
   EXPECT_FALSE(with(8, std::uint8_t(0xE9)));
   EXPECT_FALSE(with(19, std::numeric_limits<float>::infinity()));
   EXPECT_TRUE(with(19, 1e30F));
+  EXPECT_FALSE(with(43, std::uint32_t(0)));  // the second box has no name
+  EXPECT_TRUE(with(0, std::uint32_t(2)));    // bytes behind the last box
+  File unusual = sample();
+  for (NamedBox& box : unusual.boxes) box.name = "crate";
+  Bytes bytes = write(unusual).value();
+  EXPECT_TRUE(sniff(bytes));
+  bytes.push_back(std::byte(0));
+  EXPECT_FALSE(sniff(bytes));
 }
 
 TEST(Splash, WordsAndMutantsSurvive) {

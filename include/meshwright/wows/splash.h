@@ -27,7 +27,8 @@
 /// What can be done with a .splash of World of Warships. Nothing here throws or touches a file.
 namespace mw::wows::splash {
 
-/// Whether the bytes begin as a .splash does: a count, and a box with a name of letters. There is no magic.
+/// Whether the bytes are those of a .splash, or of one that was cut short: there is no magic, only boxes with
+/// readable names one behind the other.
 bool sniff(ByteSpan bytes);
 
 /// Reads a file. Fails only on what cannot be represented: more boxes, or a longer name, than there are bytes

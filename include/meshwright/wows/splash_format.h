@@ -14,6 +14,7 @@
 #include <meshwright/core/trace.h>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// The .splash beside a ship's or a gun's .geometry as it lies in the file: named boxes where hits count.
@@ -25,6 +26,9 @@ struct NamedBox {
   Vec3 min{0};
   Vec3 max{0};
 };
+
+/// What all names in original files begin with.
+inline constexpr std::string_view kUsualPrefix = "CM_SB_";
 
 /// A box in the file is the length of its name, the name and its corners.
 inline constexpr std::uint64_t kLeastBox = 28;

@@ -8,8 +8,6 @@
 namespace mw::wows::splash {
 namespace {
 
-constexpr std::string_view kPrefix = "CM_SB_";
-
 /// A box with its place in the file.
 struct Placed {
   const NamedBox& box;
@@ -31,7 +29,7 @@ using Rows = std::unordered_map<std::string_view, std::size_t>;
 void check_name(Findings& findings, const Placed& placed, Rows& names) {
   const std::string_view name = placed.box.name;
   if (name.empty()) return findings.add(finding::NAME_EMPTY, placed.name());
-  if (!name.starts_with(kPrefix)) findings.add(finding::NAME_UNUSUAL, placed.name(), name);
+  if (!name.starts_with(kUsualPrefix)) findings.add(finding::NAME_UNUSUAL, placed.name(), name);
   const auto [first, is_new] = names.try_emplace(name, placed.row);
   if (!is_new) findings.add(finding::NAME_REPEATED, placed.name(), name, first->second);
 }
