@@ -75,7 +75,8 @@ class ArmorMaker {
                    {"material", std::uint64_t(plate.material)}};
     if (std::ranges::any_of(plate.vertices, [](const ArmorVertex& v) { return v.unknown_0x0f != 0; })) {
       JsonArray unknown;
-      for (const ArmorVertex& vertex : plate.vertices) unknown.emplace_back(std::uint64_t(vertex.unknown_0x0f));
+      for (const ArmorVertex& vertex : plate.vertices)
+        unknown.emplace_back(std::uint64_t(vertex.unknown_0x0f));
       node.extras.emplace_back("unknown_0x0f", std::move(unknown));
     }
     add_mesh_node(scene_, std::move(node), std::move(p), parent);
