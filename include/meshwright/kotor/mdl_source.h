@@ -9,7 +9,7 @@
 //       namespace source = mw::kotor::mdl::source;
 //       source::Model model;
 //       model.name = "square";
-//       model.nodes.push_back({.name = "square"});
+//       model.nodes.emplace_back().name = "square";
 //       source::Node& node = model.nodes.emplace_back();
 //       node.name = "plate";
 //       node.parent = "square";
