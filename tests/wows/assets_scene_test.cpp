@@ -48,7 +48,7 @@ TEST(AssetsScene, HasTheNodesOfTheDatabase) {
   EXPECT_EQ(way_to(scene, "barrel_mouth"), "model/turret/mount/barrel_base/barrel_mouth");
   EXPECT_EQ(way_to(scene, "TurretShape"), "model/turret/TurretShape");
   EXPECT_EQ(way_to(scene, "HP_flag"), "model/turret/HP_flag");
-  EXPECT_EQ(way_to(scene, "bodyShape"), "model/bodyShape");
+  EXPECT_EQ(way_to(scene, "bodyShape"), "bodyShape");
   // Left-handed becomes right-handed: z is mirrored.
   EXPECT_EQ(find(scene, "mount")->transform.translation, Vec3(0, 0.4F, -1));
   EXPECT_EQ(find(scene, "barrel_mouth")->transform.translation, Vec3(0, 0, -2));

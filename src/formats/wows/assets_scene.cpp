@@ -235,6 +235,8 @@ class SceneDresser {
     if (const auto problem = bind(primitive, skin.joints.size()); !problem.empty())
       return lose(fmt::format("render set {} has no skin: {}", quote_word(set.name), problem));
     skin.root = root_;
+    if (std::erase(scene_.nodes[root_].children, index) > 0)
+      scene_.roots.push_back(index);  // glTF wants skinned meshes at the root
     scene_.nodes[index].skin = Index(scene_.skins.size());
     scene_.skins.push_back(std::move(skin));
   }
