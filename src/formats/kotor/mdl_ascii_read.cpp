@@ -8,6 +8,7 @@ namespace mw::kotor::mdl::ascii {
 namespace {
 
 constexpr std::string_view kNote = "#mw";
+constexpr std::string_view kBlanks = " \t";
 constexpr std::size_t kMostNodes = 0xFFFF;  // their names are counted in 16 bits
 
 /// Statements of a model outside of its nodes.
@@ -161,9 +162,8 @@ Keyword::Keyword(std::string_view word) {
 bool Lines::next() {
   if (std::exchange(held_, false)) return true;
   while (reader_.next_line()) {
-    const std::string_view word = reader_.peek();
-    if (!word.starts_with('#')) return true;
-    if (word == kNote && notes_ != nullptr) take_note();
+    if (reader_.next_byte() != '#') return true;
+    if (notes_ != nullptr && reader_.peek() == kNote) take_note();
   }
   return false;
 }
@@ -174,17 +174,16 @@ void Lines::take_note() {
   source::Notes& notes = follows ? notes_->back() : notes_->emplace_back();
   if (!follows) notes.line = line;
   note_line_ = line;
-  reader_.word();
-  notes.text += reader_.rest_of_line();
+  std::string_view text = reader_.whole_line().substr(kNote.size());
+  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+  notes.text += text.substr(0, text.find_last_not_of(kBlanks) + 1);
   notes.text += '\n';
 }
 
 bool Lines::at_row() {
-  const std::string_view word = reader_.peek();
-  if (word.empty()) return false;
-  const char c = word[0];
+  const char c = reader_.next_byte();
   if ((c >= '0' && c <= '9') || c == '-' || c == '.' || c == '+') return true;
-  return (c == 'n' || c == 'N' || c == 'i' || c == 'I') && parse_any_float(word).has_value();
+  return (c == 'n' || c == 'N' || c == 'i' || c == 'I') && parse_any_float(reader_.peek()).has_value();
 }
 
 NumberRow Lines::row() {

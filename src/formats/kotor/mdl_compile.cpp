@@ -21,7 +21,7 @@ class Follower {
     read_directions();
     if (auto done = follow(Phase::content); !done) return done;
     lay_out(file_, family_);
-    if (!edited_ && file_.header.mdl_size == mdl_size_ && file_.header.mdx_size == mdx_size_)
+    if (has_places_ && !edited_ && file_.header.mdl_size == mdl_size_ && file_.header.mdx_size == mdx_size_)
       return follow(Phase::places);
     return {};
   }
@@ -60,7 +60,11 @@ class Follower {
   }
 
   /// Whether a note is about what is being followed now; takes off the word that says so.
-  bool is_due(Note& note) const { return is_about_place(note) == (phase_ == Phase::places); }
+  bool is_due(Note& note) {
+    const bool place = is_about_place(note);
+    has_places_ |= place;
+    return place == (phase_ == Phase::places);
+  }
 
   Result<void> follow_model() {
     members_of(file_, members_);
@@ -165,7 +169,8 @@ class Follower {
   std::uint64_t mdl_size_ = 0;
   std::uint64_t mdx_size_ = 0;
   bool same_tree_ = true;
-  bool edited_ = false;  // something that notes are about is not what it was
+  bool has_places_ = false;  // some note is about a place
+  bool edited_ = false;      // something that notes are about is not what it was
 };
 
 }  // namespace

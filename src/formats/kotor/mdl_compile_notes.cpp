@@ -4,6 +4,7 @@
 #include <meshwright/core/number_row.h>
 #include <meshwright/core/text.h>
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstring>
 
@@ -28,20 +29,24 @@ void append_hex(std::string& out, const std::byte* bytes, std::size_t size) {
   }
 }
 
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  return -1;
-}
+/// By a letter's byte: what it is worth as a digit, or a bit that no digit has.
+constexpr std::uint8_t kNoDigit = 0x10;
+constexpr std::array<std::uint8_t, 256> kDigitValues = [] {
+  std::array<std::uint8_t, 256> values{};
+  values.fill(kNoDigit);
+  for (std::uint8_t digit = 0; digit < 16; ++digit) values[std::uint8_t("0123456789abcdef"[digit])] = digit;
+  return values;
+}();
 
 bool take_hex(std::string_view text, std::byte* bytes) {
-  int wrong = 0;
+  unsigned seen = 0;
   for (std::size_t i = 0; i < text.size() / 2; ++i) {
-    const int value = hex_digit(text[2 * i]) * 16 | hex_digit(text[2 * i + 1]);
-    wrong |= value;
-    bytes[i] = std::byte(value & 0xFF);
+    const unsigned high = kDigitValues[std::uint8_t(text[2 * i])];
+    const unsigned low = kDigitValues[std::uint8_t(text[2 * i + 1])];
+    seen |= high | low;
+    bytes[i] = std::byte(high << 4 | low);
   }
-  return wrong >= 0;
+  return (seen & kNoDigit) == 0;
 }
 
 /// Any bytes as one word: what is no printable letter, or would be mistaken, is "\x1f"; nothing is "\".
@@ -211,8 +216,11 @@ void append_rows(const Member& made, const Member& real, std::string_view prefix
     out += '\n';
   }
   const std::size_t known = std::min(made.rows(), count);
+  const std::byte* old = known == 0 ? nullptr : made.row(0);
+  const std::byte* now = count == 0 ? nullptr : real.row(0);
+  const std::size_t stride = real.table.stride;
   const auto differs = [&](std::size_t row) {
-    return row >= known || std::memcmp(made.row(row), real.row(row), bytes) != 0;
+    return row >= known || std::memcmp(old + row * stride, now + row * stride, bytes) != 0;
   };
   const std::size_t rows_in_line = std::max<std::size_t>(1, kBytesInLine / bytes);
   for (std::size_t row = 0; row < count;) {
@@ -226,7 +234,7 @@ void append_rows(const Member& made, const Member& real, std::string_view prefix
     out += std::to_string(row);
     out += ' ';
     for (std::size_t in_line = 0; in_line < rows_in_line && row < count && differs(row); ++in_line, ++row)
-      append_hex(out, real.row(row), bytes);
+      append_hex(out, now + row * stride, bytes);
     out += '\n';
   }
 }
@@ -253,13 +261,15 @@ bool NoteFollower::set_rows(const Member& member, Note note) {
   if (first == kSize) return resize(member, note, member.table.stride);
   std::size_t row = 0;
   const auto [end, status] = std::from_chars(first.data(), first.data() + first.size(), row);
-  const std::string_view hex = note.word();
+  const std::string_view hex =
+      note.rest.substr(std::min<std::size_t>(1, note.rest.size()));  // long: not looked through
   const bool whole = status == std::errc() && end == first.data() + first.size();
   if (!whole || hex.size() % (2 * bytes) != 0) return false;
   const std::size_t count = hex.size() / (2 * bytes);
   if (row > member.rows() || count > member.rows() - row) return false;
-  for (std::size_t i = 0; i < count; ++i)
-    if (!take_hex(hex.substr(2 * bytes * i, 2 * bytes), member.row(row + i))) return false;
+  std::byte* to = count == 0 ? nullptr : member.row(row);
+  for (std::size_t i = 0; i < count; ++i, to += member.table.stride)
+    if (!take_hex(hex.substr(2 * bytes * i, 2 * bytes), to)) return false;
   return true;
 }
 
@@ -329,8 +339,11 @@ std::size_t text_size(const std::vector<source::Notes>& notes) {
 }
 
 std::string_view Note::word() {
-  const std::size_t begin = std::min(rest.find_first_not_of(" \t"), rest.size());
-  const std::size_t end = std::min(rest.find_first_of(" \t", begin), rest.size());
+  const auto is_blank = [&](std::size_t at) { return rest[at] == ' ' || rest[at] == '\t'; };
+  std::size_t begin = 0;
+  while (begin < rest.size() && is_blank(begin)) ++begin;
+  std::size_t end = begin;
+  while (end < rest.size() && !is_blank(end)) ++end;
   const std::string_view word = rest.substr(begin, end - begin);
   rest.remove_prefix(end);
   return word;

@@ -14,15 +14,17 @@ namespace {
 
 using DVec3 = glm::dvec3;
 
-constexpr double kDegree = std::numbers::pi / 180;
-constexpr double kSameDirection = 0.3 * kDegree;  // of a sum of faces and the normal that is said to be it
-constexpr double kFlat = 0.05 * kDegree;          // of faces that lie in one plane
-constexpr std::size_t kMostPartners = 10;         // at one position, of which every choice is tried
+// Cosines of the angles that directions may be apart.
+const double kSameDirection =
+    std::cos(0.3 * std::numbers::pi / 180);                    // a normal, and the sum that it is said to be
+const double kFlat = std::cos(0.05 * std::numbers::pi / 180);  // faces of one plane
+constexpr std::size_t kMostPartners = 10;  // at one position, of which every choice is tried
 constexpr int kBits = 32;
 
-bool is_within(const DVec3& a, const DVec3& b, double angle) {
-  const double lengths = glm::length(a) * glm::length(b);
-  return lengths > 0 && glm::dot(a, b) >= std::cos(angle) * lengths;
+bool is_within(const DVec3& a, const DVec3& b, double cosine) {
+  const double squares = glm::dot(a, a) * glm::dot(b, b);
+  const double product = glm::dot(a, b);
+  return squares > 0 && product > 0 && product * product >= cosine * cosine * squares;
 }
 
 /// Two faces, or two sets of them.
@@ -34,11 +36,12 @@ struct Pair {
 /// Faces that are smooth with each other, and never with those across a hard edge.
 class Components {
  public:
-  Components(std::size_t count, std::span<const Pair> hard) : parents_(count), hard_(count) {
+  Components(std::size_t count, std::span<const Pair> hard)
+      : parents_(count), lists_(count), links_(2 * hard.size()) {
     std::iota(parents_.begin(), parents_.end(), 0U);
-    for (const Pair& pair : hard) {
-      hard_[pair.a].push_back(pair.b);
-      hard_[pair.b].push_back(pair.a);
+    for (std::uint32_t i = 0; i < hard.size(); ++i) {
+      add(hard[i].a, hard[i].b, 2 * i);
+      add(hard[i].b, hard[i].a, 2 * i + 1);
     }
   }
 
@@ -52,21 +55,51 @@ class Components {
     a = find(a);
     b = find(b);
     if (a == b) return true;
-    if (hard_[a].size() < hard_[b].size()) std::swap(a, b);
-    for (const std::uint32_t other : hard_[b])
-      if (find(other) == a) return false;
+    if (lists_[a].size < lists_[b].size) std::swap(a, b);
+    for (std::uint32_t at = lists_[b].first; at != kEnd; at = links_[at].next)
+      if (find(links_[at].face) == a) return false;
     parents_[b] = a;
-    hard_[a].insert(hard_[a].end(), hard_[b].begin(), hard_[b].end());
-    hard_[b].clear();
+    join(lists_[a], lists_[b]);
     return true;
   }
 
-  /// Faces across a hard edge of a component, which is called by the face that find() gives.
-  std::span<const std::uint32_t> across(std::uint32_t component) const { return hard_[component]; }
+  std::uint32_t hard_edges(std::uint32_t component) const { return lists_[component].size; }
+  /// Calls visit(face) for faces across the hard edges of a component, which is called by the face that
+  /// find() gives.
+  void for_across(std::uint32_t component, const auto& visit) const {
+    for (std::uint32_t at = lists_[component].first; at != kEnd; at = links_[at].next) visit(links_[at].face);
+  }
 
  private:
+  static constexpr std::uint32_t kEnd = 0xFFFFFFFF;
+  struct List {
+    std::uint32_t first = kEnd;
+    std::uint32_t last = kEnd;
+    std::uint32_t size = 0;
+  };
+  struct Member {
+    std::uint32_t face = 0;
+    std::uint32_t next = kEnd;
+  };
+
+  void add(std::uint32_t face, std::uint32_t across, std::uint32_t link) {
+    links_[link].face = across;
+    join(lists_[face], {link, link, 1});
+  }
+
+  void join(List& list, const List& more) {
+    if (more.size == 0) return;
+    if (list.size == 0)
+      list.first = more.first;
+    else
+      links_[list.last].next = more.first;
+    list.last = more.last;
+    list.size += more.size;
+  }
+
   std::vector<std::uint32_t> parents_;
-  std::vector<std::vector<std::uint32_t>> hard_;
+  std::vector<List> lists_;  // of each component: the faces across its hard edges
+  std::vector<Member> links_;
 };
 
 /// A position with one of the normals that vertices have there.
@@ -113,25 +146,45 @@ class GroupFinder {
   void sort_corners() {
     positions_ = geometry::weld(positions_of(mesh_));
     const std::vector<std::uint32_t> directions = geometry::weld(normals_);
-    std::vector<std::pair<std::uint64_t, std::uint32_t>> keyed(3 * mesh_.faces.size());
-    for (std::uint32_t corner = 0; corner < keyed.size(); ++corner) {
-      const std::uint32_t vertex = vertex_of(corner);
-      keyed[corner] = {std::uint64_t(positions_[vertex]) << 32 | directions[vertex], corner};
-    }
-    std::ranges::sort(keyed);
-    faces_.reserve(keyed.size());
-    for (std::size_t i = 0; i < keyed.size(); ++i) {
-      if (i == 0 || keyed[i].first != keyed[i - 1].first) {
-        Class& added = classes_.emplace_back();
-        added.position = std::uint32_t(keyed[i].first >> 32);
-        added.begin = std::uint32_t(i);
-        added.normal = DVec3(normals_[vertex_of(keyed[i].second)]);
+    const auto before = [&](std::uint32_t a, std::uint32_t b) {
+      return std::pair(directions[vertex_of(a)], a) < std::pair(directions[vertex_of(b)], b);
+    };
+    const std::vector<std::uint32_t> corners = corners_by_position();
+    faces_.reserve(corners.size());
+    for (std::size_t i = 0; i < corners.size();) {
+      std::size_t end = i;
+      const std::uint32_t position = positions_[vertex_of(corners[i])];
+      while (end < corners.size() && positions_[vertex_of(corners[end])] == position) ++end;
+      here_.assign(corners.begin() + std::ptrdiff_t(i), corners.begin() + std::ptrdiff_t(end));
+      std::ranges::sort(here_, before);
+      for (std::size_t k = 0; k < here_.size(); ++k) {
+        const std::uint32_t vertex = vertex_of(here_[k]);
+        if (k == 0 || directions[vertex] != directions[vertex_of(here_[k - 1])]) add_class(position, vertex);
+        faces_.push_back(here_[k] / 3);
+        classes_.back().end = std::uint32_t(faces_.size());
+        classes_.back().sum += areas_[faces_.back()];
       }
-      faces_.push_back(keyed[i].second / 3);
-      classes_.back().end = std::uint32_t(i + 1);
-      classes_.back().sum += areas_[faces_.back()];
+      i = end;
     }
     for (Class& each : classes_) each.flat = is_flat(each);
+  }
+
+  void add_class(std::uint32_t position, std::uint32_t vertex) {
+    Class& added = classes_.emplace_back();
+    added.position = position;
+    added.begin = std::uint32_t(faces_.size());
+    added.normal = DVec3(normals_[vertex]);
+  }
+
+  std::vector<std::uint32_t> corners_by_position() const {
+    std::vector<std::uint32_t> next(positions_.size() + 1);
+    for (std::uint32_t corner = 0; corner < 3 * mesh_.faces.size(); ++corner)
+      ++next[positions_[vertex_of(corner)] + 1];
+    std::partial_sum(next.begin(), next.end(), next.begin());
+    std::vector<std::uint32_t> corners(3 * mesh_.faces.size());
+    for (std::uint32_t corner = 0; corner < corners.size(); ++corner)
+      corners[next[positions_[vertex_of(corner)]]++] = corner;
+    return corners;
   }
 
   std::span<const std::uint32_t> faces_of(const Class& each) const {
@@ -227,10 +280,10 @@ class GroupFinder {
     for (std::uint32_t face = 0; face < bound.size(); ++face)
       if (components.find(face) == face && bound[face]) order.push_back(face);
     std::ranges::stable_sort(order, std::greater{},
-                             [&](std::uint32_t face) { return components.across(face).size(); });
+                             [&](std::uint32_t face) { return components.hard_edges(face); });
     for (const std::uint32_t component : order) {
       std::uint32_t taken = 0;
-      for (const std::uint32_t other : components.across(component)) taken |= bits_[components.find(other)];
+      components.for_across(component, [&](std::uint32_t other) { taken |= bits_[components.find(other)]; });
       bits_[component] = lowest_free(taken);
     }
     for (std::uint32_t face = 0; face < bound.size(); ++face) bits_[face] = bits_[components.find(face)];
@@ -286,6 +339,7 @@ class GroupFinder {
   const std::vector<Vec3>& normals_;
   std::vector<DVec3> areas_;
   std::vector<std::uint32_t> positions_;
+  std::vector<std::uint32_t> here_;   // corners of the position at hand
   std::vector<std::uint32_t> faces_;  // of the classes, one class after another
   std::vector<Class> classes_;
   std::vector<Pair> hard_;             // of faces

@@ -162,6 +162,7 @@ class Annotator {
   /// it.
   void annotate(source::Node& described, const Node& made, const Node& real, const Node& placed) {
     NodeLines lines;
+    if (real.mesh) lines.geometry.reserve(expected_size(*real.mesh));
     members_of(made, file_.variant, made_members_);
     members_of(real, file_.variant, real_members_);
     members_of(placed, file_.variant, placed_members_);
@@ -188,6 +189,13 @@ class Annotator {
     add_lines(described, lines);
   }
 
+  /// Two letters per byte, and some for the paths.
+  static std::size_t expected_size(const Mesh& mesh) {
+    const std::size_t rows = mesh.mdx ? mesh.mdx->rows.normals.size() : 0;
+    return 1024 + 80 * mesh.faces.size() +
+           rows * (30 + 90 * std::size_t(mesh.header.mdx_flags >= kMdxTangents1));
+  }
+
   static bool in_geometry(const Member& member) {
     return member.part.starts_with("mesh") && !is_kept(member);
   }
@@ -202,10 +210,16 @@ class Annotator {
       guard = head.substr(at);
       head.resize(at);
     }
-    std::string text = head + lines.kept;
-    text += guard + lines.geometry;
-    if (!lines.keys.empty())
-      text += fmt::format("keys {:016x}\n", keys_hash(node, model_.compress_quaternions != 0)) + lines.keys;
+    std::string text = std::move(head);
+    text.reserve(text.size() + lines.kept.size() + guard.size() + lines.geometry.size() + lines.keys.size() +
+                 32);
+    text += lines.kept;
+    text += guard;
+    text += lines.geometry;
+    if (!lines.keys.empty()) {
+      text += fmt::format("keys {:016x}\n", keys_hash(node, model_.compress_quaternions != 0));
+      text += lines.keys;
+    }
     node.notes.clear();
     if (!text.empty()) node.notes.push_back({0, std::move(text)});
   }
