@@ -17,15 +17,25 @@ constexpr std::string_view kReserved = "reserved";
 constexpr std::string_view kTail = "tail";
 constexpr std::string_view kSize = "size";
 
+constexpr std::string_view kDigits = "0123456789abcdef";
+
+/// The two digits of every byte.
+constexpr std::array<std::array<char, 2>, 256> kHexPairs = [] {
+  std::array<std::array<char, 2>, 256> pairs{};
+  for (std::size_t byte = 0; byte < pairs.size(); ++byte)
+    pairs[byte] = {kDigits[byte >> 4], kDigits[byte & 15]};
+  return pairs;
+}();
+
 void append_hex(std::string& out, const std::byte* bytes, std::size_t size) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  const std::size_t start = out.size();
-  out.resize(start + 2 * size);
-  char* at = out.data() + start;
-  for (std::size_t i = 0; i < size; ++i) {
-    const auto byte = std::to_integer<unsigned>(bytes[i]);
-    *at++ = kDigits[byte >> 4];
-    *at++ = kDigits[byte & 15];
+  std::array<char, 2 * kBytesInLine> text;
+  while (size > 0) {
+    const std::size_t part = std::min(size, kBytesInLine);
+    for (std::size_t i = 0; i < part; ++i)
+      std::memcpy(text.data() + 2 * i, kHexPairs[std::to_integer<std::size_t>(bytes[i])].data(), 2);
+    out.append(text.data(), 2 * part);
+    bytes += part;
+    size -= part;
   }
 }
 
@@ -34,7 +44,7 @@ constexpr std::uint8_t kNoDigit = 0x10;
 constexpr std::array<std::uint8_t, 256> kDigitValues = [] {
   std::array<std::uint8_t, 256> values{};
   values.fill(kNoDigit);
-  for (std::uint8_t digit = 0; digit < 16; ++digit) values[std::uint8_t("0123456789abcdef"[digit])] = digit;
+  for (std::uint8_t digit = 0; digit < 16; ++digit) values[std::uint8_t(kDigits[digit])] = digit;
   return values;
 }();
 

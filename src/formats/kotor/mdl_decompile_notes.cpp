@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <algorithm>
+#include <cstring>
 
 #include "mdl_compile_notes.h"
 #include "mdl_compile_parts.h"
@@ -52,38 +53,77 @@ struct NodeLines {
   std::string keys;
 };
 
+/// What compiling has made becomes, step by step, what it should be: first its content, which places depend
+/// on, then, laid out, its places. Tables are only made as long as they should be.
+void follow_content(const Member& made, const Member& real) {
+  switch (real.kind) {
+    case Member::Kind::rows:
+      if (real.name == "padding" && real.placed) return;  // laying out makes it
+      if (made.rows() != real.rows()) made.resize(real.rows());
+      if (real.name == "child_rows" && real.rows() > 0)
+        std::memcpy(made.row(0), real.row(0), real.rows() * real.table.stride);
+      return;
+    case Member::Kind::numbers:
+    case Member::Kind::text:
+    case Member::Kind::link:
+      if (!real.placed) std::memcpy(made.data, real.data, real.size);
+      return;
+    default:
+      return;
+  }
+}
+
 class Annotator {
  public:
-  Annotator(const File& file, source::Model& model) : file_(file), model_(model), laid_out_(file) {}
+  Annotator(const File& file, source::Model& model) : file_(file), model_(model) {}
 
   void run() {
     family_ = family_of(file_);
-    for (Node& node : laid_out_.nodes)
-      if (node.mesh && node.mesh->mdx) node.mesh->mdx->padding.clear();  // laying out makes zeros of it
-    lay_out(laid_out_, family_);
     annotate_trees();
     const std::uint64_t pose = pose_hash(model_.nodes);
     for (source::Node& node : model_.nodes)
       if (node.mesh)
         add_line(node,
                  fmt::format("geometry {:016x}\n", geometry_hash(*node.mesh, node.mesh->skin ? pose : 0)));
-    std::string text = directions();
-    model_.notes = {{0, text}};
-    const auto assembly = assemble(model_, {});
-    if (!assembly) {
-      // Cannot be told in a description; what can be stays.
-      model_.notes.clear();
-      return;
-    }
+    const std::string head = directions();
+    model_.notes = {{0, head}};
+    auto assembly = assemble(model_, {});
+    model_.notes.clear();
+    if (!assembly) return;  // cannot be told in a description; what can be stays
     made_ = &assembly->file;
-    annotate_model(text);
-    for (std::size_t row = 0; row < file_.nodes.size(); ++row)
-      annotate(model_.nodes[row], made_->nodes[row], file_.nodes[row], laid_out_.nodes[row]);
-    for (std::size_t row = 0; row < file_.animations.size(); ++row) annotate_animation(row);
-    model_.notes = {{0, std::move(text)}};
+    std::string text;
+    compare_all(text, Phase::content);
+    made_->names = file_.names;
+    lay_out(*made_, family_);
+    compare_all(text, Phase::places);
+    finish_all();
+    const std::string layout =
+        fmt::format("layout {} {} {}\n", family_ == Family::kotor_blender ? "kotor-blender" : "original",
+                    made_->header.mdl_size, made_->header.mdx_size);
+    model_.notes = {{0, head + layout + text}};
   }
 
  private:
+  void compare_all(std::string& text, Phase phase) {
+    compare_model(text, phase);
+    node_lines_.resize(file_.nodes.size());
+    for (std::size_t row = 0; row < file_.nodes.size(); ++row)
+      compare(made_->nodes[row], file_.nodes[row], phase, node_lines_[row]);
+    animation_lines_.resize(file_.animations.size());
+    for (std::size_t row = 0; row < file_.animations.size(); ++row)
+      compare_animation(row, phase, animation_lines_[row]);
+  }
+
+  void finish_all() {
+    for (std::size_t row = 0; row < file_.nodes.size(); ++row) add_lines(model_.nodes[row], node_lines_[row]);
+    for (std::size_t row = 0; row < file_.animations.size(); ++row) {
+      source::Animation& described = model_.animations[row];
+      AnimationLines& lines = animation_lines_[row];
+      if (!lines.own.empty()) described.notes = {{0, std::move(lines.own)}};
+      for (std::size_t i = 0; i < lines.nodes.size(); ++i) add_lines(described.nodes[i], lines.nodes[i]);
+    }
+  }
+
   static void add_line(source::Node& node, std::string line) {
     if (node.notes.empty()) node.notes.emplace_back();
     node.notes.back().text += line;
@@ -91,8 +131,6 @@ class Annotator {
 
   std::string directions() const {
     std::string text = fmt::format("variant {}\n", to_string(file_.variant));
-    text += fmt::format("layout {} {} {}\n", family_ == Family::kotor_blender ? "kotor-blender" : "original",
-                        laid_out_.header.mdl_size, laid_out_.header.mdx_size);
     text += fmt::format("tree {:016x}\n", tree_hash(model_.nodes));
     if (!file_.has_mdx) text += "mdx 0\n";
     return text;
@@ -125,68 +163,65 @@ class Annotator {
     return std::ranges::find(kPlain, type) != std::end(kPlain);
   }
 
-  void annotate_model(std::string& text) {
+  /// The members of what was made and of what it should be.
+  void compare_members(Phase phase, const auto& text_for) {
+    for (std::size_t i = 0; i < real_members_.size(); ++i) {
+      append_difference(made_members_[i], real_members_[i], phase, text_for(real_members_[i]));
+      if (phase == Phase::content) follow_content(made_members_[i], real_members_[i]);
+    }
+  }
+
+  void compare_model(std::string& text, Phase phase) {
     members_of(*made_, made_members_);
     members_of(file_, real_members_);
-    members_of(laid_out_, placed_members_);
-    for (std::size_t i = 0; i < real_members_.size(); ++i) {
-      append_difference(made_members_[i], real_members_[i], Phase::content, text);
-      append_difference(placed_members_[i], real_members_[i], Phase::places, text);
-    }
-    append_difference("name", made_->names, file_.names, Phase::content, text);
-    append_difference("name", laid_out_.names, file_.names, Phase::places, text);
-    if (laid_out_.mdl_bytes != file_.mdl_bytes || laid_out_.mdx_bytes != file_.mdx_bytes)
+    compare_members(phase, [&](const Member&) -> std::string& { return text; });
+    append_difference("name", made_->names, file_.names, phase, text);
+    if (phase == Phase::content) return;
+    if (made_->mdl_bytes != file_.mdl_bytes || made_->mdx_bytes != file_.mdx_bytes)
       text += fmt::format("at bytes {} {}\n", file_.mdl_bytes, file_.mdx_bytes);
     for (const Unreferenced& bytes : file_.unreferenced) append_bytes("at unreferenced", bytes, text);
     for (const Unreferenced& bytes : file_.mdx_unreferenced) append_bytes("at mdx_unreferenced", bytes, text);
   }
 
-  void annotate_animation(std::size_t row) {
-    source::Animation& described = model_.animations[row];
+  struct AnimationLines {
+    std::string own;
+    std::vector<NodeLines> nodes;
+  };
+
+  void compare_animation(std::size_t row, Phase phase, AnimationLines& lines) {
+    Animation& made = made_->animations[row];
     const Animation& real = file_.animations[row];
-    members_of(made_->animations[row], made_members_);
+    members_of(made, made_members_);
     members_of(real, real_members_);
-    members_of(laid_out_.animations[row], placed_members_);
-    std::string text;
-    for (std::size_t i = 0; i < real_members_.size(); ++i) {
-      append_difference(made_members_[i], real_members_[i], Phase::content, text);
-      append_difference(placed_members_[i], real_members_[i], Phase::places, text);
-    }
-    if (!text.empty()) described.notes = {{0, std::move(text)}};
+    compare_members(phase, [&](const Member&) -> std::string& { return lines.own; });
+    lines.nodes.resize(real.nodes.size());
     for (std::size_t i = 0; i < real.nodes.size(); ++i)
-      annotate(described.nodes[i], made_->animations[row].nodes[i], real.nodes[i],
-               laid_out_.animations[row].nodes[i]);
+      compare(made.nodes[i], real.nodes[i], phase, lines.nodes[i]);
   }
 
-  /// `made` is what compiling makes of the description; its parts are made to come and go as notes will do
-  /// it.
-  void annotate(source::Node& described, const Node& made, const Node& real, const Node& placed) {
-    NodeLines lines;
-    if (real.mesh) lines.geometry.reserve(expected_size(*real.mesh));
+  void compare(Node& made, const Node& real, Phase phase, NodeLines& lines) {
+    if (real.mesh && phase == Phase::content) lines.geometry.reserve(expected_size(*real.mesh));
     members_of(made, file_.variant, made_members_);
     members_of(real, file_.variant, real_members_);
-    members_of(placed, file_.variant, placed_members_);
+    if (phase == Phase::content) match_parts(made, lines.geometry);
+    compare_members(phase, [&](const Member& member) -> std::string& {
+      return is_of_keys(member) ? lines.keys : in_geometry(member) ? lines.geometry : lines.kept;
+    });
+    if (!real.light) return;
+    append_difference("light.textures", made.light->textures, real.light->textures, phase, lines.kept);
+    if (phase == Phase::content) made.light->textures = real.light->textures;
+  }
+
+  /// Parts come and go before what they have is compared, as notes will have it.
+  void match_parts(Node& made, std::string& text) {
     for (std::size_t i = 0; i < real_members_.size(); ++i) {
-      const Member& member = real_members_[i];
-      if (member.kind == Member::Kind::part || member.kind == Member::Kind::lists) {
-        append_difference(made_members_[i], member, Phase::content, lines.geometry);
-        if (made_members_[i].rows() != member.rows()) {
-          made_members_[i].resize(member.rows());
-          members_of(made, file_.variant, made_members_);
-        }
-        continue;
-      }
-      std::string& text = is_of_keys(member) ? lines.keys : in_geometry(member) ? lines.geometry : lines.kept;
-      append_difference(made_members_[i], member, Phase::content, text);
-      append_difference(placed_members_[i], member, Phase::places, text);
+      const Member& real = real_members_[i];
+      if (real.kind != Member::Kind::part && real.kind != Member::Kind::lists) continue;
+      if (made_members_[i].rows() == real.rows()) continue;
+      append_difference(made_members_[i], real, Phase::content, text);
+      made_members_[i].resize(real.rows());
+      members_of(made, file_.variant, made_members_);
     }
-    if (real.light) {
-      append_difference("light.textures", made.light->textures, real.light->textures, Phase::content,
-                        lines.kept);
-      append_difference("light.textures", placed.light->textures, real.light->textures, Phase::places,
-                        lines.kept);
-    }
-    add_lines(described, lines);
   }
 
   /// Two letters per byte, and some for the paths.
@@ -201,7 +236,7 @@ class Annotator {
   }
 
   /// What lists have nothing to do with comes first.
-  void add_lines(source::Node& node, const NodeLines& lines) const {
+  void add_lines(source::Node& node, NodeLines& lines) const {
     std::string head;
     if (!node.notes.empty()) head = std::move(node.notes.back().text);
     std::string guard;
@@ -210,28 +245,24 @@ class Annotator {
       guard = head.substr(at);
       head.resize(at);
     }
-    std::string text = std::move(head);
-    text.reserve(text.size() + lines.kept.size() + guard.size() + lines.geometry.size() + lines.keys.size() +
-                 32);
-    text += lines.kept;
-    text += guard;
-    text += lines.geometry;
-    if (!lines.keys.empty()) {
-      text += fmt::format("keys {:016x}\n", keys_hash(node, model_.compress_quaternions != 0));
-      text += lines.keys;
-    }
     node.notes.clear();
-    if (!text.empty()) node.notes.push_back({0, std::move(text)});
+    const auto add_block = [&](std::string text) {
+      if (!text.empty()) node.notes.push_back({0, std::move(text)});
+    };
+    add_block(std::move(head) + lines.kept + guard);
+    add_block(std::move(lines.geometry));
+    if (lines.keys.empty()) return;
+    add_block(fmt::format("keys {:016x}\n", keys_hash(node, model_.compress_quaternions != 0)) + lines.keys);
   }
 
   const File& file_;
   source::Model& model_;
-  File laid_out_;
   Family family_ = Family::original;
-  const File* made_ = nullptr;
+  File* made_ = nullptr;
   Members made_members_;
   Members real_members_;
-  Members placed_members_;
+  std::vector<NodeLines> node_lines_;
+  std::vector<AnimationLines> animation_lines_;
 };
 
 }  // namespace
