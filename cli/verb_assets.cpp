@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
+#include <meshwright/files/output.h>
 #include <meshwright/formats/registry.h>
 #include <meshwright/wows/assets_resolve.h>
 #include <unistd.h>
@@ -105,10 +106,10 @@ Answer find_paths(const OpenedAssets& opened) {
 /// Shows on a terminal how far the work is.
 class ProgressLine {
  public:
-  ProgressLine(const Arguments& arguments, Session& session)
-      : shown_(!arguments.quiet && ::isatty(STDERR_FILENO) == 1), session_(session) {}
+  explicit ProgressLine(const Arguments& arguments)
+      : shown_(!arguments.quiet && ::isatty(STDERR_FILENO) == 1) {}
   ~ProgressLine() {
-    if (used_) session_.note("\r\x1b[K");
+    if (used_) write_all(STDERR_FILENO, bytes_of("\r\x1b[K"));
   }
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
@@ -120,13 +121,12 @@ class ProgressLine {
     const auto filled = std::size_t(done * kWidth / all);
     const std::string bar = std::string(filled, '#') + std::string(kWidth - filled, '.');
     const std::string line = fmt::format("\rverifying [{}] {}/{}", bar, done, all);
-    (void)!::write(STDERR_FILENO, line.data(), line.size());
+    write_all(STDERR_FILENO, bytes_of(line));
   }
 
  private:
   bool shown_;
   bool used_ = false;
-  Session& session_;
 };
 
 void print_checksum(const OpenedAssets& opened) {
@@ -148,7 +148,7 @@ Answer verify(const OpenedAssets& opened) {
   print_checksum(opened);
   return validate_input(opened.input, opened.arguments, opened.session,
                         [&](const Document&, Findings& findings) -> Result<void> {
-                          ProgressLine line(opened.arguments, opened.session);
+                          ProgressLine line(opened.arguments);
                           assets::validate(
                               opened.database, findings,
                               [&](std::uint64_t done, std::uint64_t all) { line.show(done, all); });

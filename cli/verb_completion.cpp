@@ -57,13 +57,15 @@ std::string bash() {
   script += fmt::format(
       "    sample) COMPREPLY=($(compgen -W \"{}\" -- \"$current\")); return ;;\n"
       "    completion) COMPREPLY=($(compgen -W \"{}\" -- \"$current\")); return ;;\n"
+      "    assets) COMPREPLY=($(compgen -W \"{}\" -- \"$current\")); return ;;\n"
       "  esac\n"
       "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
       "    COMPREPLY=($(compgen -W \"{} {}\" -- \"$current\") $(compgen -f -- \"$current\")); return\n"
       "  fi\n"
       "  case $current in\n"
       "    -*) case $verb in\n",
-      operand_choices("sample"), operand_choices("completion"), verb_names(), option_names(""));
+      operand_choices("sample"), operand_choices("completion"), operand_choices("assets"), verb_names(),
+      option_names(""));
   for (const Verb& verb : verbs())
     script += fmt::format("      {}) COMPREPLY=($(compgen -W \"{} {}\" -- \"$current\")) ;;\n", verb.name,
                           option_names(verb.name), option_names(""));
@@ -91,8 +93,9 @@ std::string zsh() {
       "in\n";
   for (const auto& [name, words] : choices())
     script += fmt::format("    {}) compadd {}; return ;;\n", name, words);
-  script += fmt::format("    sample) compadd {}; return ;;\n    completion) compadd {}; return ;;\n  esac\n",
-                        operand_choices("sample"), operand_choices("completion"));
+  for (const char* verb : {"sample", "completion", "assets"})
+    script += fmt::format("    {}) compadd {}; return ;;\n", verb, operand_choices(verb));
+  script += "  esac\n";
   script += "  case $words[2] in\n";
   for (const Verb& verb : verbs())
     script += fmt::format("    {}) [[ $PREFIX == -* ]] && compadd -- {} {} || _files ;;\n", verb.name,
@@ -120,8 +123,9 @@ std::string fish() {
         script += fish_option(option, fmt::format(" -n '__fish_seen_subcommand_from {}'", verb.name));
   return script + fmt::format(
                       "complete -c meshwright -n '__fish_seen_subcommand_from sample' -a '{}'\n"
-                      "complete -c meshwright -n '__fish_seen_subcommand_from completion' -xa '{}'\n",
-                      operand_choices("sample"), operand_choices("completion"));
+                      "complete -c meshwright -n '__fish_seen_subcommand_from completion' -xa '{}'\n"
+                      "complete -c meshwright -n '__fish_seen_subcommand_from assets' -a '{}'\n",
+                      operand_choices("sample"), operand_choices("completion"), operand_choices("assets"));
 }
 
 }  // namespace

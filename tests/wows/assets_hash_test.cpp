@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 #include <meshwright/wows/assets_build.h>
+#include <meshwright/wows/assets_paths.h>
 #include <meshwright/wows/assets_types.h>
 #include <meshwright/wows/name_hash.h>
 #include <meshwright/wows/path_hash.h>
@@ -31,6 +32,14 @@ TEST(PathHash, OfShortTexts) {
   EXPECT_EQ(path_hash("abc"), 0x24A5B3A074E7F369U);
   EXPECT_EQ(path_hash("content"), 0xA33046442D8327FCU);
   EXPECT_EQ(path_hash("content/gameplay"), 0xE87163C616C1B148U);
+}
+
+TEST(PathHash, OfTheContentRoot) {
+  EXPECT_EQ(assets::kDotId.value, path_hash("."));
+  EXPECT_EQ(assets::kEmptyId.value, path_hash(""));
+  EXPECT_TRUE(assets::is_root({path_hash(".")}));
+  EXPECT_TRUE(assets::is_root({0}));
+  EXPECT_FALSE(assets::is_root({path_hash("content")}));
 }
 
 TEST(AssetTypes, TheirMagicsAreTheHashesOfTheirNames) {

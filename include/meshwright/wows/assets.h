@@ -94,9 +94,14 @@ class Database {
   /// The name of a row of paths, its NUL included; nothing when it leaves the file or is longer than
   /// kMaxNameSize.
   std::optional<std::string_view> name_bytes(const PathEntry& entry, std::size_t row) const;
-  /// The same up to its NUL; empty when there is none.
-  std::string_view name(std::size_t row) const;
-  std::uint64_t path_offset(std::size_t row) const;
+  /// The same without the NUL at its end; empty when there is no name.
+  std::string_view name(const PathEntry& entry, std::size_t row) const {
+    const auto bytes = name_bytes(entry, row);
+    if (!bytes) return {};
+    return bytes->back() == '\0' ? bytes->substr(0, bytes->size() - 1) : *bytes;
+  }
+  std::string_view name(std::size_t row) const { return name(paths_[row], row); }
+  std::uint64_t path_offset(std::size_t row) const { return first_path_ + row * sizeof(PathEntry); }
 
   /// Longer names of folders and files are not followed: no system has such.
   static constexpr std::uint64_t kMaxNameSize = 1024;
@@ -112,6 +117,7 @@ class Database {
   TableView<ResourceBucket> resource_buckets_;
   TableView<std::uint32_t> resource_values_;
   TableView<PathEntry> paths_;
+  std::uint64_t first_path_ = 0;  // where they begin
   TableView<DatabaseEntry> databases_;
   Assume assume_ = Assume::nothing;
 };

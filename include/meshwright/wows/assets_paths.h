@@ -61,7 +61,13 @@ class Paths {
 void for_each_path(const Database& database,
                    const std::function<void(std::size_t row, std::string_view path)>& use);
 
+/// The ids of "." and of the empty path.
+inline constexpr ResourceId kDotId{0xDBB1A1D1B108B927};
+inline constexpr ResourceId kEmptyId{0x9AE16A3B2F90404F};
+
 /// Whether an id stands for the content root.
-bool is_root(ResourceId id);
+constexpr bool is_root(ResourceId id) {
+  return id.is_none() || id == kDotId || id == kEmptyId;
+}
 
 }  // namespace mw::wows::assets

@@ -1,7 +1,9 @@
 #include <meshwright/wows/assets_paths.h>
-#include <meshwright/wows/path_hash.h>
 
 #include <algorithm>
+#include <array>
+#include <cstring>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -57,13 +59,70 @@ IdIndex folders_of(const Database& database) {
   return folders;
 }
 
-}  // namespace
+/// Makes one path after another. Rows that come as a walk through the folders would list them need no lookup:
+/// what a row lies in is the row before or something above that.
+class Lister {
+ public:
+  explicit Lister(const Database& database) : database_(database) {}
 
-bool is_root(ResourceId id) {
-  static const ResourceId kDot{path_hash(".")};
-  static const ResourceId kEmpty{path_hash("")};
-  return id.is_none() || id == kDot || id == kEmpty;
-}
+  std::string_view path(std::size_t row) {
+    const PathEntry entry = database_.paths()[row];
+    if (is_root({entry.parent}))
+      depth_ = 0;
+    else if (!go_up_to(entry.parent))
+      go_to(entry.parent);
+    const std::string_view name = database_.name(entry, row);
+    std::size_t length = 0;
+    if (depth_ > 0) {
+      length = above_[depth_ - 1].length;
+      text_[length++] = '/';
+    }
+    std::memcpy(text_.get() + length, name.data(), name.size());
+    length += name.size();
+    above_[depth_++] = {entry.id, length};
+    return {text_.get(), length};
+  }
+
+ private:
+  /// A row that the text leads through.
+  struct Above {
+    std::uint64_t id = 0;
+    std::size_t length = 0;  // of its path
+  };
+
+  /// False when it is none of the rows above, or has no room for another row in it.
+  bool go_up_to(std::uint64_t parent) {
+    while (depth_ > 0 && above_[depth_ - 1].id != parent) --depth_;
+    return depth_ > 0 && depth_ <= kMaxDepth;
+  }
+
+  /// Looks up where a row lies that did not come by just before.
+  void go_to(std::uint64_t parent) {
+    if (!folders_) folders_ = folders_of(database_);
+    std::string text;
+    PathEnd end = PathEnd::missing;
+    if (const auto row = folders_->find(parent))
+      end = add_path(database_, *row, *folders_, text);
+    else
+      text = "...";
+    std::memcpy(text_.get(), text.data(), text.size());
+    // What lies in one that is not whole is looked up anew each time: its own depth is not known.
+    const auto parts = std::size_t(std::ranges::count(text, '/')) + 1;
+    depth_ = end == PathEnd::root ? std::min(parts, kMaxDepth) : kMaxDepth;
+    above_.fill({});
+    above_[depth_ - 1] = {parent, text.size()};
+  }
+
+  static constexpr std::size_t kLongest = (kMaxDepth + 2) * (Database::kMaxNameSize + 1);
+
+  const Database& database_;
+  std::optional<IdIndex> folders_;  // only when it is needed
+  std::unique_ptr<char[]> text_ = std::make_unique_for_overwrite<char[]>(kLongest);
+  std::array<Above, kMaxDepth + 1> above_ = {};
+  std::size_t depth_ = 0;  // rows above
+};
+
+}  // namespace
 
 struct Paths::Index {
   const Database database;
@@ -101,27 +160,8 @@ std::string Paths::path(ResourceId id) const {
 
 void for_each_path(const Database& database,
                    const std::function<void(std::size_t row, std::string_view path)>& use) {
-  const IdIndex folders = folders_of(database);
-  std::string text;
-  std::size_t prefix = 0;  // what `text` begins with: the folder of the row before, and a slash
-  std::optional<std::uint64_t> folder;
-  for (std::size_t row = 0; row < database.paths().size(); ++row) {
-    const std::uint64_t parent = database.paths()[row].parent;
-    if (folder != parent) {
-      text.clear();
-      if (const auto above = is_root({parent}) ? std::nullopt : folders.find(parent)) {
-        add_path(database, *above, folders, text);
-        text += '/';
-      } else if (!is_root({parent})) {
-        text += ".../";
-      }
-      prefix = text.size();
-      folder = parent;
-    }
-    text.resize(prefix);
-    text += database.name(row);
-    use(row, text);
-  }
+  Lister lister(database);
+  for (std::size_t row = 0; row < database.paths().size(); ++row) use(row, lister.path(row));
 }
 
 }  // namespace mw::wows::assets

@@ -100,6 +100,7 @@ Result<Database> Database::open(Blob blob, const Trace* trace) {
   open_table(reader, "resources.values", kResourceBase, body.resource_value_pointer, body.resource_capacity,
              database.resource_values_);
   open_table(reader, "paths", kPathBase, body.path_pointer, body.path_count, database.paths_);
+  database.first_path_ = resolve(kPathBase, body.path_pointer).value_or(0);
   open_table(reader, "databases", kBodyBase, body.database_pointer, body.database_count, database.databases_);
   check_databases(reader, table_offset(body), database.databases_);
   if (!reader.ok()) return fail(reader.error());
@@ -167,20 +168,11 @@ Result<Record> Database::record(const Location& location) const {
   });
 }
 
-std::uint64_t Database::path_offset(std::size_t row) const {
-  return resolve(kPathBase, body_.path_pointer).value_or(0) + row * sizeof(PathEntry);
-}
-
 std::optional<std::string_view> Database::name_bytes(const PathEntry& entry, std::size_t row) const {
   if (entry.name_size == 0 || entry.name_size > kMaxNameSize) return std::nullopt;
   const auto at = resolve(path_offset(row) + field_byte<PathEntry>("name_size"), entry.name_pointer);
   if (!at || *at > bytes().size() || entry.name_size > bytes().size() - *at) return std::nullopt;
   return text_of(bytes().subspan(std::size_t(*at), entry.name_size));
-}
-
-std::string_view Database::name(std::size_t row) const {
-  const auto bytes = name_bytes(paths_[row], row);
-  return bytes ? bytes->substr(0, bytes->find('\0')) : std::string_view();
 }
 
 Counts count(const Database& database) {

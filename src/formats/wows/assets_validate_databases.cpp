@@ -173,6 +173,24 @@ void check_entry(const Checked& checked, std::size_t index, const DatabaseView& 
                          view.header.record_pointer);
 }
 
+/// A record; the error is why it could not be decoded, or null.
+void check_one(const Checked& checked, const ResourceTypes& resources, const RecordPlace& place,
+               const Record& record, const Error* error) {
+  if (error != nullptr)
+    return checked.findings.add(finding::RECORD_NOT_DECODABLE, place.whole(),
+                                fmt::format("{}: {}", error->field, error->message));
+  std::visit(
+      [&](const auto& each) {
+        if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(each)>, Raw>) {
+          PartCheck parts(checked, place.path(), place.base);
+          layout(parts, each);
+        }
+        if constexpr (requires { check_record(checked, resources, place, each); })
+          check_record(checked, resources, place, each);
+      },
+      record);
+}
+
 /// Everything that belongs to something, but for the records.
 void cover_tables(const Database& database, ByteSet& covered) {
   const auto cover = [&](ByteSpan part) {
@@ -234,21 +252,7 @@ void check_databases(const Checked& checked) {
                            *seen.find(view.entry.magic));
     used.tell(checked, index, view);
     records.for_each(index, [&](std::uint64_t row, const Record& record, const Error* error) {
-      const RecordPlace place{index, row, view.record_offset(row)};
-      if (error != nullptr)
-        return checked.findings.add(finding::RECORD_NOT_DECODABLE, place.whole(),
-                                    fmt::format("{}: {}", error->field, error->message));
-      std::visit(
-          [&](const auto& each) {
-            using T = std::remove_cvref_t<decltype(each)>;
-            if constexpr (!std::is_same_v<T, Raw>) {
-              PartCheck parts(checked, place.path(), place.base);
-              layout(parts, each);
-            }
-            if constexpr (requires { check_record(checked, resources, place, each); })
-              check_record(checked, resources, place, each);
-          },
-          record);
+      check_one(checked, resources, {index, row, view.record_offset(row)}, record, error);
     });
   }
   covered.for_each_gap([&, row = 0](std::uint64_t offset, std::uint64_t size) mutable {
