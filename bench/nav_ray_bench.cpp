@@ -115,15 +115,15 @@ void ask(const nav::Mesh& mesh, std::vector<Row>& rows) {
   for (const char* kind : {"down", "slanted", "grazing"}) {
     const std::vector<nav::Ray> some = rays(mesh, kind);
     const auto theirs = [&] { keep(all_peer_hits(peer, some)); };
-    const Times built = measure([&] { keep(all_hits(tree, some)); }, theirs, kRounds);
+    const Times built = measure_work([&] { keep(all_hits(tree, some)); }, theirs, kRounds);
     rows.push_back(
         {"P6", fmt::format("rays {}, {} / Embree", kind, size), built.first / built.second, limit});
-    const Times own = measure([&] { keep(all_hits(stored, some)); }, theirs, kRounds);
+    const Times own = measure_work([&] { keep(all_hits(stored, some)); }, theirs, kRounds);
     rows.push_back(
         {"P7", fmt::format("rays {}, {}, the stored tree / Embree", kind, size), own.first / own.second, 5});
   }
   const std::vector<nav::Ray> down = rays(mesh, "down");
-  const Times located = measure(
+  const Times located = measure_work(
       [&] {
         double sum = 0;
         for (const nav::Ray& ray : down)

@@ -15,7 +15,11 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// A float that is no less.
 float float_above(double value) {
   const auto rounded = float(value);
-  return double(rounded) < value ? std::nextafter(rounded, std::numeric_limits<float>::infinity()) : rounded;
+  if (!(double(rounded) < value)) return rounded;
+  // The next one: of the same sign the bits count up, or down below zero.
+  const auto bits = std::bit_cast<std::int32_t>(rounded);
+  return rounded == 0 ? std::numeric_limits<float>::denorm_min()
+                      : std::bit_cast<float>(bits < 0 ? bits - 1 : bits + 1);
 }
 
 // What floats leave open, double decides.
