@@ -1,12 +1,17 @@
 #include "arguments.h"
 
-#include <meshwright/formats/registry.h>
+#include "query_options.h"
+
+#include <meshwright/core/text.h>
+#include <meshwright/formats/convert.h>
 #include <CLI/CLI.hpp>  // six seconds of compiling: included here only
 #include <algorithm>
-#include <map>
+#include <filesystem>
 #include <memory>
 #include <set>
 #include <sstream>
+
+#include "suggest.h"
 
 namespace mw::cli {
 namespace {
@@ -14,7 +19,18 @@ namespace {
 constexpr std::string_view kVersion = "meshwright " MESHWRIGHT_VERSION;
 
 const std::vector<std::string> kSeverities = {"error", "warning"};
+const std::vector<std::string> kIgnorable = {"layout"};
 const std::vector<std::string> kShells = {"bash", "zsh", "fish"};
+const std::vector<std::string> kColours = {"never", "auto", "always"};  // in the order of Colour
+const std::vector<std::string> kQuestions = {"ray", "locate", "path", "sight"};
+const std::vector<std::string> kActions = {"ls", "find", "get", "resolve", "verify"};
+
+/// What is wrong with the word of --tolerance; empty when nothing is.
+std::string not_a_distance(const std::string& word) {
+  double value = 0;
+  if (CLI::detail::lexical_cast(word, value) && value >= 0) return {};
+  return "expected a number that is not below 0, got " + escape_text(word);
+}
 
 /// An option or a neighbour that formats declare, under one name.
 struct FormatOption {
@@ -23,7 +39,7 @@ struct FormatOption {
   std::string_view help;
   std::span<const std::string_view> values = {};
   std::string (*problem)(std::string_view) = nullptr;
-  bool is_folder = false;
+  Completes completes = Completes::nothing;
 };
 
 /// What any format can be told for these uses, each once, in the order of the formats.
@@ -35,7 +51,12 @@ std::vector<FormatOption> format_options(Use uses) {
   for (const Format* format : formats()) {
     for (const NeighbourUse& use : format->neighbours)
       if (overlap(use.uses, uses) && !use.kind.operand.empty())
-        add({use.kind.name, use.kind.operand, use.kind.help, {}, nullptr, use.kind.search == Search::folder});
+        add({use.kind.name,
+             use.kind.operand,
+             use.kind.help,
+             {},
+             nullptr,
+             use.kind.search == Search::folder ? Completes::folders : Completes::files});
     for (const OptionKind& kind : format->options)
       if (overlap(kind.uses, uses)) add({kind.name, kind.operand, kind.help, kind.values, kind.problem});
   }
@@ -49,16 +70,46 @@ std::vector<std::string> sampled_formats() {
   return ids;
 }
 
-/// The words that an option takes, where they are few.
+/// What --to takes: the ids of all that something can become, and their extensions.
+std::vector<std::string> target_words() {
+  std::vector<std::string> words;
+  const auto add = [&](std::string_view word) {
+    if (std::ranges::find(words, word) == words.end()) words.emplace_back(word);
+  };
+  for (const Format* from : formats()) {
+    for (const Format* to : targets_of(*from)) {
+      add(to->id);
+      for (const std::string_view extension : to->extensions) add(extension.substr(1));
+    }
+  }
+  return words;
+}
+
+/// The words that an option takes, where they are few and no format declares it.
 std::vector<std::string> choices_of(const CLI::Option& option) {
   if (option.check_lname("fail-on")) return kSeverities;
-  if (option.check_lname("color")) return {"never", "auto", "always"};
+  if (option.check_lname("color")) return kColours;
+  if (option.check_lname("to")) return target_words();
+  if (option.check_lname("ignore")) return kIgnorable;
   if (option.get_name() == "FORMAT") return sampled_formats();
   if (option.get_name() == "SHELL") return kShells;
-  for (const FormatOption& declared : format_options(Use(0xFFFF)))
-    if (option.check_lname(std::string(declared.name)))
-      return {declared.values.begin(), declared.values.end()};
+  if (option.get_name() == "VERB") return verb_names();
+  if (option.get_name() == "QUESTION") return kQuestions;
+  if (option.get_name() == "ACTION") return kActions;
   return {};
+}
+
+void tell_completion(const CLI::Option& option, OptionText& text) {
+  text.choices = choices_of(option);
+  for (const FormatOption& declared : format_options(Use(0xFFFF))) {
+    if (!option.check_lname(std::string(declared.name))) continue;
+    text.choices.assign(declared.values.begin(), declared.values.end());
+    text.completes = declared.completes;
+  }
+  if (!text.choices.empty())
+    text.completes = Completes::words;
+  else if (!option.nonpositional())
+    text.completes = Completes::files;
 }
 
 /// Help that begins with examples and ends with what the verb does not preserve.
@@ -92,7 +143,7 @@ struct Parser {
     app.footer(
         "\n`meshwright FILE...` alone means `meshwright info FILE...`; `-` is stdin or stdout.\n"
         "Exit code: 0 done, and the answer is yes; 1 done, and the answer is no; 2 could not be done.\n"
-        "`meshwright VERB --help` begins with examples.");
+        "`meshwright help VERB` begins with examples.");
     add_common();
     for (const Verb& verb : verbs()) add_verb(verb);
   }
@@ -101,11 +152,12 @@ struct Parser {
 
  private:
   void add_common() {
-    static const std::map<std::string, Colour> kColours = {
-        {"never", Colour::never}, {"auto", Colour::automatic}, {"always", Colour::always}};
+    const auto store = [this](const std::string& word) {
+      arguments.colour = Colour(std::ranges::find(kColours, word) - kColours.begin());
+    };
     app.add_flag("-q,--quiet", arguments.quiet, "No progress on stderr");
-    app.add_option("--color", arguments.colour, "Colour in the answer: never, auto or always")
-        ->transform(CLI::CheckedTransformer(kColours).description(""))
+    app.add_option_function<std::string>("--color", store, "Colour in the answer: never, auto or always")
+        ->check(CLI::IsMember(kColours).description(""))
         ->type_name("WHEN");
   }
 
@@ -115,13 +167,34 @@ struct Parser {
     if (verb.json) sub.add_flag("--json", arguments.json, "One JSON object per line (docs/json.md)");
     add_operands(sub, verb);
     for (const FormatOption& option : format_options(verb.uses)) add_format_option(sub, option);
-    if (verb.name == "validate")
+    if (verb.name == "diff") add_diff_options(sub);
+    if (verb.name == "info")
+      sub.add_flag("--tree", arguments.tree, "Also print the tree of nodes, each with its kind");
+    if (verb.name == "validate") {
       sub.add_option("--fail-on", arguments.fail_on, "The mildest severity that makes the exit code 1")
           ->check(CLI::IsMember(kSeverities).description(""))
           ->type_name("error|warning");
+      sub.add_flag("--all", arguments.all, "Every finding, not only the first three of each kind");
+    }
     if (verb.name == "convert")
-      sub.add_option("--to", arguments.to, "Format of OUT, when its extension does not say")
+      sub.add_option("--to", arguments.to, "Format of OUT by its id or extension, when its name does not say")
           ->type_name("FORMAT");
+    if (!verb.reads()) return;
+    sub.add_flag("--allow-outside", arguments.allow_outside,
+                 "Read what a file names even if it lies outside the file's folder");
+  }
+
+  void add_diff_options(CLI::App& sub) {
+    sub.add_flag("--scene", arguments.scene, "Compare what the common scene holds, not the fields");
+    sub.add_option("--tolerance", arguments.tolerance, "Floats that are no further apart are the same")
+        ->check(CLI::Validator(not_a_distance, ""))
+        ->type_name("X");
+    sub.add_option("--ignore", arguments.ignore, "Leave out what only says where things lie: layout")
+        ->check(CLI::IsMember(kIgnorable).description(""))
+        ->type_name("layout");
+    sub.add_flag("--all", arguments.all, "Print every difference, not only the first lines");
+    sub.add_option("--git", arguments.git, "As a driver of `git diff`, which adds the files (docs/git.md)")
+        ->type_name("NAME");
   }
 
   static CLI::Option& required(CLI::Option* option) { return *option->required()->type_name(" "); }
@@ -143,10 +216,31 @@ struct Parser {
         required(sub.add_option("FORMAT", arguments.format, "Which format: see `meshwright formats`"))
             .check(CLI::IsMember(sampled_formats()).description(""));
         return add_output(sub);
+      case Operands::question:
+        required(sub.add_option("QUESTION", arguments.question, "ray, locate, path or sight"))
+            .check(CLI::IsMember(kQuestions).description(""));
+        required(sub.add_option("FILE", arguments.files, "Walkmeshes; several are the rooms of one area"));
+        return add_query_options(sub);
       case Operands::shell:
         required(sub.add_option("SHELL", arguments.shell, "bash, zsh or fish"))
             .check(CLI::IsMember(kShells).description(""));
+        return;
+      case Operands::verb:
+        sub.add_option("VERB", arguments.topic, "The verb; without one, all of them")->type_name(" ");
+        return;
+      case Operands::database:
+        add_database(sub);
     }
+  }
+
+  void add_database(CLI::App& sub) {
+    required(sub.add_option("ACTION", arguments.action, "ls, find, get, resolve or verify"))
+        .check(CLI::IsMember(kActions).description(""));
+    add_input(sub, "FILE", "The assets.bin; - is stdin");
+    sub.add_option("WHAT", arguments.what, "ls: a pattern; find: a name or id; get, resolve: a path or id")
+        ->type_name(" ");
+    sub.add_option("--type", arguments.type, "ls: only records of this type, such as visual or material")
+        ->type_name("TYPE");
   }
 
   void add_input(CLI::App& sub, const char* name, const char* help) {
@@ -157,6 +251,27 @@ struct Parser {
   void add_output(CLI::App& sub) {
     required(sub.add_option("OUT", arguments.output, "The file to write; - is stdout"));
     sub.add_flag("-f,--force", arguments.force, "Replace OUT if it exists");
+  }
+
+  void add_query_options(CLI::App& sub) {
+    for (const QueryOption& option : query_options()) {
+      const std::string flag = "--" + std::string(option.name);
+      const std::string help(option.help);
+      const auto store = [this, name = option.name](const std::string& value) {
+        arguments.asked.set(name, value);
+      };
+      if (option.operand.empty())
+        sub.add_flag_callback(flag, [store] { store(""); }, help);
+      else
+        sub.add_option_function<std::string>(flag, store, help)->type_name(std::string(option.operand));
+    }
+    const auto add_obstacle = [this](const std::vector<std::string>& places) {
+      arguments.obstacles = places;
+    };
+    sub.add_option_function<std::vector<std::string>>("--obstacle", add_obstacle, std::string(kObstacleHelp))
+        ->type_name("FILE@X,Y,Z[,DEGREES[,STATE]]")
+        ->expected(1)
+        ->take_all();
   }
 
   void add_format_option(CLI::App& sub, const FormatOption& option) {
@@ -177,24 +292,94 @@ struct Parser {
     if (option.problem != nullptr)
       added.check(
           CLI::Validator([check = option.problem](const std::string& word) { return check(word); }, ""));
-    if (option.is_folder) added.check(CLI::ExistingDirectory.description(""));
+    if (option.completes == Completes::folders) added.check(CLI::ExistingDirectory.description(""));
   }
 };
 
-/// `meshwright FILE` means `meshwright info FILE`: puts the verb in when the first operand is none.
-void insert_default_verb(std::vector<std::string>& words) {
+bool may_be_a_file(const std::string& word) {
+  std::error_code ignored;
+  return word.find_first_of("./") != word.npos || word == "-" || std::filesystem::exists(word, ignored);
+}
+
+/// `meshwright FILE` means `meshwright info FILE`: puts the verb in when the first operand is none. A word
+/// that is no file either is a verb that was spelled wrong.
+std::optional<Message> insert_default_verb(std::vector<std::string>& words) {
   std::set<std::string> with_a_word = {"--color"};
   for (const FormatOption& option : format_options(Use::info))
     if (!option.operand.empty()) with_a_word.insert("--" + std::string(option.name));
   std::size_t first = 0;
   while (first < words.size() && words[first] != "-" && words[first].starts_with('-'))
     first += with_a_word.contains(words[first]) ? 2 : 1;
-  if (first >= words.size() || find_verb(words[first]) != nullptr) return;
+  if (first >= words.size() || find_verb(words[first]) != nullptr) return std::nullopt;
+  if (!may_be_a_file(words[first])) {
+    const std::string meant = did_you_mean(words[first], verb_names());
+    return Message{"meshwright: " + escape_text(words[first]) + " is neither a verb nor a file" +
+                       (meant.empty() ? "; try `meshwright --help`" : meant) + "\n",
+                   true};
+  }
   words.insert(words.begin(), "info");
+  return std::nullopt;
+}
+
+/// git calls a driver with the name, then file, hash and mode of the old and of the new one, and of a renamed
+/// one also what it is called now and how alike they are. The name and the two files are what matters.
+void take_words_of_git(std::vector<std::string>& words) {
+  const auto git = std::ranges::find(words, "--git");
+  const auto given = std::size_t(words.end() - git);
+  if (words.empty() || words.front() != "diff" || (given != 8 && given != 10)) return;
+  const std::vector<std::string> kept = {git[1], git[2], git[5]};
+  words.erase(git + 1, words.end());
+  words.insert(words.end(), kept.begin(), kept.end());
 }
 
 std::string first_line(const std::string& text) {
   return text.substr(0, text.find('\n'));
+}
+
+std::vector<std::string> option_names(std::string_view verb) {
+  std::vector<std::string> names;
+  for (const std::string_view part : {verb, std::string_view()})
+    for (const OptionText& option : options_of(part))
+      names.insert(names.end(), option.names.begin(), option.names.end());
+  return names;
+}
+
+/// The verbs that have an option: "convert, sample"; empty when none has.
+std::string verbs_with(const std::string& option) {
+  std::string found;
+  for (const Verb& verb : verbs()) {
+    const auto names = option_names(verb.name);
+    if (std::ranges::find(names, option) != names.end())
+      found += (found.empty() ? "" : ", ") + std::string(verb.name);
+  }
+  return found;
+}
+
+/// What is wrong with words that nothing takes; `advice` is for where nothing better is known.
+std::string unexpected(const std::vector<std::string>& words, const std::string& verb,
+                       const std::string& advice) {
+  const auto is_option = [](const std::string& word) { return word.size() > 1 && word[0] == '-'; };
+  const auto option = std::ranges::find_if(words, is_option);
+  if (option == words.end()) return escape_text(words.front()) + " is one operand too many" + advice;
+  const std::string name = option->substr(0, option->find('='));
+  const auto own = option_names(verb);
+  if (std::ranges::find(own, name) != own.end())
+    return name + " belongs behind the verb: meshwright " + verb + " " + name;
+  const std::string elsewhere = verbs_with(name);
+  if (!elsewhere.empty()) return name + " is an option of " + elsewhere + ", not of " + verb + advice;
+  const std::string meant = did_you_mean(name, option_names(verb));
+  return "there is no option " + escape_text(name) + (meant.empty() ? advice : meant);
+}
+
+Message usage_error(const Parser& parser, const CLI::ParseError& error) {
+  const auto subs = parser.app.get_subcommands();
+  const std::string verb = subs.empty() ? "" : subs.front()->get_name();
+  const std::string advice = "; try `meshwright" + (verb.empty() ? "" : " " + verb) + " --help`";
+  const auto left = parser.app.remaining(true);
+  const bool extra = error.get_exit_code() == int(CLI::ExitCodes::ExtrasError) && !left.empty();
+  return {
+      "meshwright: " + (extra ? unexpected(left, verb, advice) : first_line(error.what()) + advice) + "\n",
+      true};
 }
 
 }  // namespace
@@ -202,7 +387,8 @@ std::string first_line(const std::string& text) {
 std::variant<Arguments, Message> parse_arguments(std::vector<std::string> words) {
   Parser parser;
   if (words.empty()) return Message{parser.app.help(), true};
-  insert_default_verb(words);
+  if (auto message = insert_default_verb(words)) return *std::move(message);
+  take_words_of_git(words);
   try {
     std::ranges::reverse(words);  // the parser takes its words from the back
     parser.app.parse(words);
@@ -212,12 +398,14 @@ std::variant<Arguments, Message> parse_arguments(std::vector<std::string> words)
   } catch (const CLI::CallForVersion&) {
     return Message{std::string(kVersion) + "\n"};
   } catch (const CLI::ParseError& error) {
-    const auto subs = parser.app.get_subcommands();
-    const std::string verb = subs.empty() ? "" : " " + subs.front()->get_name();
-    return Message{"meshwright: " + first_line(error.what()) + "; try `meshwright" + verb + " --help`\n",
-                   true};
+    return usage_error(parser, error);
   }
   return parser.arguments;
+}
+
+std::string help_text(std::string_view verb) {
+  const Parser parser;
+  return verb.empty() ? parser.app.help() : parser.app.get_subcommand(std::string(verb))->help();
 }
 
 std::vector<OptionText> options_of(std::string_view verb) {
@@ -231,7 +419,7 @@ std::vector<OptionText> options_of(std::string_view verb) {
     text.operand = option->nonpositional() ? option->get_type_name() : option->get_name(true);
     text.description = option->get_description();
     if (option->get_items_expected_max() == 0) text.operand.clear();
-    text.choices = choices_of(*option);
+    tell_completion(*option, text);
     texts.push_back(std::move(text));
   }
   return texts;

@@ -4,12 +4,27 @@
 #include <meshwright/formats/convert.h>
 
 namespace mw::cli {
+namespace {
+
+/// The files and folders that the command line names, by the kinds of neighbours they are.
+std::vector<std::pair<std::string, std::string>> named_neighbours(const OptionValues& options) {
+  std::vector<std::pair<std::string, std::string>> named;
+  for (const Format* format : formats())
+    for (const NeighbourUse& use : format->neighbours)
+      if (options.has(use.kind.name)) named.emplace_back(use.kind.name, options.get(use.kind.name));
+  return named;
+}
+
+}  // namespace
 
 std::optional<Opened> open_input(Session& session, const std::string& path, const Arguments& arguments,
                                  const std::function<void(const Source&)>& unreadable) {
-  const auto named = arguments.options.all();
-  auto files = std::make_shared<FolderNeighbours>(FolderNeighbours::Options{
-      .file = path, .named = {named.begin(), named.end()}, .output = arguments.output});
+  auto files = std::make_shared<FolderNeighbours>(
+      FolderNeighbours::Options{.file = path,
+                                .named = named_neighbours(arguments.options),
+                                .output = arguments.output,
+                                .allow_outside = arguments.allow_outside,
+                                .outside_advice = "--allow-outside permits it"});
   const auto blob = files->open(path);
   if (!succeeded(session, path, blob)) return std::nullopt;
   const Source source{.blob = *blob, .name = path, .neighbours = files};

@@ -36,6 +36,10 @@ bool succeeded(Session& session, const std::string& path, const auto& result) {
   return false;
 }
 
+/// Prints what validation finds in a file, as `validate` does. `how` does the validating.
+Answer validate_input(const Opened& input, const Arguments& arguments, Session& session,
+                      const std::function<Result<void>(const Document&, Findings&)>& how);
+
 /// Runs a verb on each file and gives the worst answer.
 Answer for_each_input(const Arguments& arguments, Session& session,
                       Answer (*run)(const Opened& input, const Arguments& arguments, Session& session));

@@ -1,5 +1,6 @@
 #include "session.h"
 
+#include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
 #include <meshwright/files/output.h>
 #include <unistd.h>
@@ -22,7 +23,8 @@ bool wants_colour(Colour colour) {
 
 }  // namespace
 
-Session::Session(bool json, Colour colour) : json_(json), colour_(wants_colour(colour)) {}
+Session::Session(bool json, Colour colour, bool data_on_stdout)
+    : json_(json), data_on_stdout_(data_on_stdout), colour_(wants_colour(colour)) {}
 
 void Session::print(std::string_view text) {
   pending_ += text;
@@ -44,7 +46,26 @@ void Session::note(std::string_view text) {
 }
 
 void Session::complain(std::string_view file, const Error& error) {
-  note("meshwright: " + (file.empty() ? "" : display_name(file) + ": ") + to_string(error));
+  tell(file, display_name(file), error);
+}
+
+void Session::complain_of_output(std::string_view file, const Error& error) {
+  tell(file, display_output(file), error);
+}
+
+void Session::tell(std::string_view file, const std::string& shown, const Error& error) {
+  if (json_) print_error(file, error);
+  note("meshwright: " + (file.empty() ? "" : shown + ": ") + to_string(error));
+}
+
+void Session::print_error(std::string_view file, const Error& error) {
+  JsonWriter json(JsonWriter::Style::compact);
+  json.begin_object();
+  json.member("file", file);
+  json.member("error", to_string(error));
+  json.end_object();
+  if (data_on_stdout_) return note(json.take());
+  print(json.take() + "\n");
 }
 
 std::string Session::painted(std::string_view code, std::string_view text) const {
@@ -66,6 +87,10 @@ std::string Session::coloured(Severity severity, std::string_view text) const {
 
 std::string Session::bold(std::string_view text) const {
   return painted("1", text);
+}
+
+std::string display_output(std::string_view path) {
+  return path == "-" ? "(stdout)" : escape_text(path);
 }
 
 std::string display_name(std::string_view path) {

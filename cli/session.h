@@ -20,7 +20,8 @@ enum class Colour : unsigned char { never, automatic, always };
 /// Where answers and complaints go.
 class Session {
  public:
-  Session(bool json, Colour colour);
+  /// `data_on_stdout`: the verb writes a file to stdout, so that what it has to say in JSON goes to stderr.
+  Session(bool json, Colour colour, bool data_on_stdout = false);
   ~Session() = default;
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -33,8 +34,10 @@ class Session {
   void print(std::string_view text);
   void flush();
 
-  /// "meshwright: a.wok: 0x00000084: faces[0].vertex: index 7 >= vertex count 3", to stderr.
+  /// "meshwright: a.wok: 0x00000084: faces[0].vertex: index 7 >= vertex count 3", to stderr. With --json the
+  /// answer has a line of it too.
   void complain(std::string_view file, const Error& error);
+  void complain_of_output(std::string_view file, const Error& error);
   void note(std::string_view text);
 
   /// The text in the severity's colour, or plain.
@@ -43,13 +46,17 @@ class Session {
 
  private:
   std::string painted(std::string_view code, std::string_view text) const;
+  void tell(std::string_view file, const std::string& shown, const Error& error);
+  void print_error(std::string_view file, const Error& error);
 
   bool json_;
+  bool data_on_stdout_;
   bool colour_;
   std::string pending_;
 };
 
-/// For people: "-" is called by what it is.
+/// For people: "-" is called by what it is, of an input or of an output.
 std::string display_name(std::string_view path);
+std::string display_output(std::string_view path);
 
 }  // namespace mw::cli

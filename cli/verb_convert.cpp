@@ -3,6 +3,7 @@
 #include <meshwright/core/json_writer.h>
 #include <meshwright/formats/convert.h>
 #include <chrono>
+#include <filesystem>
 
 #include "opened.h"
 #include "write_output.h"
@@ -36,8 +37,7 @@ std::string summary(const Arguments& arguments, std::string_view format, const C
   const Totals& totals = conversion.totals;
   if (!arguments.json) {
     return fmt::format("{} -> {}: {}, {} vertices, {} triangles", display_name(arguments.files[0]),
-                       arguments.output == "-" ? "(stdout)" : display_name(arguments.output), format,
-                       totals.vertices, totals.triangles);
+                       display_output(arguments.output), format, totals.vertices, totals.triangles);
   }
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
@@ -66,19 +66,34 @@ void tell_losses(const std::string& path, const std::vector<std::string>& losses
     session.note(prefix + fmt::format("{} more, which --json lists", losses.size() - told));
 }
 
+/// `assets.bin:PATH` means a model of that file, unless a file is called so.
+Arguments with_model(Arguments arguments) {
+  std::string& file = arguments.files[0];
+  const auto colon = file.rfind(':');
+  std::error_code ignored;
+  if (colon == file.npos || std::filesystem::exists(file, ignored) ||
+      !std::filesystem::exists(file.substr(0, colon), ignored))
+    return arguments;
+  arguments.options.set("model", file.substr(colon + 1));
+  file.resize(colon);
+  return arguments;
+}
+
 }  // namespace
 
-Answer run_convert(const Arguments& arguments, Session& session) {
+Answer run_convert(const Arguments& given, Session& session) {
   const auto start = std::chrono::steady_clock::now();
+  const Arguments arguments = with_model(given);
   const auto input = open_input(session, arguments.files[0], arguments);
   if (!input) return Answer::failed;
+  PendingOutput output(arguments, [&] { return input->files->identities(); }, session);
+  if (!output.is_free()) return Answer::failed;
   const auto target = target_of(arguments, input->document.format());
   if (!succeeded(session, input->path(), target)) return Answer::failed;
-  PendingOutput output(arguments, [&] { return input->files->identities(); }, session);
   const auto conversion = converted(arguments, input->document, **target, output);
   if (!still_whole(session, *input) || !succeeded(session, input->path(), conversion)) return Answer::failed;
-  tell_losses(input->path(), conversion->output.losses, session);
   if (!output.commit(conversion->output)) return Answer::failed;
+  tell_losses(input->path(), conversion->output.losses, session);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   print_summary(arguments, summary(arguments, (*target)->id, *conversion, seconds.count()), session);
   return Answer::yes;

@@ -11,8 +11,10 @@ namespace mw::cli {
 namespace {
 
 void print_field(Session& session, const TracedField& field) {
-  session.print(fmt::format("{} {:>7}  {:<28} {:<7} {}\n", offset_text(field.offset), field.bytes.size(),
-                            field.path, to_string(field.type), field_value_text(field)));
+  const std::string place =
+      field.line == 0 ? offset_text(field.offset) : fmt::format("{:<10}", fmt::format("line {}", field.line));
+  session.print(fmt::format("{} {:>7}  {:<28} {:<7} {}\n", place, field.length(), field.path,
+                            to_string(field.type), field_value_text(field)));
 }
 
 /// What is known of the bytes of a file and of its companion.
@@ -58,7 +60,8 @@ class TextDump {
 void write_field(JsonWriter& json, const TracedField& field) {
   json.begin_object();
   json.member("offset", field.offset);
-  json.member("length", std::uint64_t(field.bytes.size()));
+  if (field.line != 0) json.member("line", field.line);
+  json.member("length", field.length());
   json.member("path", field.path);
   json.member("type", to_string(field.type));
   json.member("value", field_value(field));
@@ -182,6 +185,8 @@ void dump_unreadable(const Source& source, Session& session) {
 Answer run_dump(const Arguments& arguments, Session& session) {
   Answer answer = Answer::yes;
   for (const std::string& path : arguments.files) {
+    if (arguments.files.size() > 1 && !session.json())
+      session.print(fmt::format("{}\n", session.bold(display_name(path))));
     const auto input = open_input(session, path, arguments, [&](const Source& source) {
       if (!session.json()) dump_unreadable(source, session);
     });

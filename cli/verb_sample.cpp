@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/file_name.h>
 #include <meshwright/core/json_writer.h>
+#include <meshwright/core/text.h>
 #include <meshwright/formats/convert.h>
 #include <algorithm>
 
@@ -12,9 +13,8 @@ namespace {
 
 std::string summary(const Arguments& arguments, std::size_t size) {
   if (!arguments.json)
-    return fmt::format("{}: a {} of {} bytes",
-                       arguments.output == "-" ? "(stdout)" : display_name(arguments.output),
-                       arguments.format, size);
+    return fmt::format("{}: {} of {} bytes", display_output(arguments.output), with_article(arguments.format),
+                       size);
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
   json.member("output", arguments.output);
@@ -24,25 +24,29 @@ std::string summary(const Arguments& arguments, std::size_t size) {
   return json.take();
 }
 
+/// The file that was asked for, or why there is none.
+Result<Output> sample_of(const Arguments& arguments) {
+  const Format& format = *find_format(arguments.format);
+  if (const auto misuse = find_misuse(arguments.options, format, Use::sample))
+    return fail({.message = fmt::format("--{} {}", misuse->option, misuse->why)});
+  const std::string extension = arguments.output == "-" ? "" : extension_of(arguments.output);
+  if (!extension.empty() && std::ranges::find(format.extensions, extension) == format.extensions.end())
+    return fail({.message = fmt::format("{} ends in {}", with_article(format.id),
+                                        fmt::join(format.extensions, ", "))});
+  return format.sample(arguments.output, arguments.options).and_then([&](const Document& document) {
+    return write(document, {.name = arguments.output, .options = arguments.options});
+  });
+}
+
 }  // namespace
 
 Answer run_sample(const Arguments& arguments, Session& session) {
-  const Format& format = *find_format(arguments.format);
-  const auto refuse = [&](std::string message) {
-    session.complain(arguments.output, {.message = std::move(message)});
-    return Answer::failed;
-  };
-  if (const auto misuse = find_misuse(arguments.options, format, Use::sample))
-    return refuse(fmt::format("--{} {}", misuse->option, misuse->why));
-  const std::string extension = arguments.output == "-" ? "" : extension_of(arguments.output);
-  if (!extension.empty() && std::ranges::find(format.extensions, extension) == format.extensions.end())
-    return refuse(fmt::format("a {} ends in {}", format.id, fmt::join(format.extensions, ", ")));
-  const auto sample =
-      format.sample(arguments.output, arguments.options).and_then([](const Document& document) {
-        return write(document);
-      });
-  if (!succeeded(session, arguments.output, sample)) return Answer::failed;
   PendingOutput output(arguments, [] { return std::vector<FileIdentity>(); }, session);
+  const auto sample = sample_of(arguments);
+  if (!sample) {
+    session.complain_of_output(arguments.output, sample.error());
+    return Answer::failed;
+  }
   output.append(sample->bytes);
   if (!output.commit(*sample)) return Answer::failed;
   print_summary(arguments, summary(arguments, sample->bytes.size()), session);

@@ -1,10 +1,19 @@
 #include <fmt/format.h>
 #include <meshwright/core/json_writer.h>
+#include <meshwright/core/text.h>
+#include <algorithm>
+#include <vector>
 
 #include "opened.h"
 
 namespace mw::cli {
 namespace {
+
+/// "a.wok: error WALKMESH_TYPE_UNKNOWN"
+std::string headline(const Session& session, const std::string& path, const FindingKind& kind) {
+  return fmt::format("{}: {} {}", display_name(path),
+                     session.coloured(kind.severity, to_string(kind.severity)), kind.code);
+}
 
 void print_finding(Session& session, const std::string& path, const Finding& finding) {
   if (session.json()) {
@@ -20,6 +29,7 @@ void print_finding(Session& session, const std::string& path, const Finding& fin
       json.member("line", finding.position->line);
       json.member("column", finding.position->column);
     }
+    if (!finding.name.empty()) json.member("name", finding.name);
     json.member("message", finding.message);
     json.end_object();
     return session.print(json.take() + "\n");
@@ -27,10 +37,47 @@ void print_finding(Session& session, const std::string& path, const Finding& fin
   const std::string offset = finding.offset     ? fmt::format(" ({})", offset_text(*finding.offset))
                              : finding.position ? fmt::format(" ({})", to_string(*finding.position))
                                                 : "";
-  session.print(fmt::format("{}: {} {} at {}{}: {}\n", display_name(path),
-                            session.coloured(finding.kind->severity, to_string(finding.kind->severity)),
-                            finding.kind->code, finding.where, offset, finding.message));
+  const std::string name = finding.name.empty() ? "" : fmt::format(" \"{}\"", escape_text(finding.name));
+  session.print(fmt::format("{} at {}{}{}: {}\n", headline(session, path, *finding.kind), finding.where, name,
+                            offset, escape_text(finding.message)));
 }
+
+/// Prints the findings of a file as they come. For people, of each kind only the first few: one cause often
+/// makes many, and the others would hide what else there is.
+class Printer {
+ public:
+  Printer(Session& session, const std::string& path, bool all)
+      : session_(session), path_(path), all_(all || session.json()) {}
+
+  void print(const Finding& finding) {
+    auto kind = std::ranges::find(kinds_, finding.kind, &Printed::kind);
+    if (kind == kinds_.end()) kind = kinds_.insert(kind, {finding.kind, 0});
+    if (all_ || kind->count < kFirst) print_finding(session_, path_, finding);
+    ++kind->count;
+  }
+
+  /// How many more there were, in the order of the first of each kind.
+  void finish() const {
+    if (all_) return;
+    for (const Printed& printed : kinds_)
+      if (printed.count > kFirst)
+        session_.print(fmt::format("{}: … and {} more (--all shows them)\n",
+                                   headline(session_, path_, *printed.kind), printed.count - kFirst));
+  }
+
+ private:
+  static constexpr std::size_t kFirst = 3;
+
+  struct Printed {
+    const FindingKind* kind;
+    std::size_t count;
+  };
+
+  Session& session_;
+  const std::string& path_;
+  bool all_;
+  std::vector<Printed> kinds_;  // as many as a format has kinds, at most
+};
 
 void print_totals(Session& session, const std::string& path, const Findings& findings) {
   const std::size_t errors = findings.count(Severity::error);
@@ -53,11 +100,16 @@ void print_totals(Session& session, const std::string& path, const Findings& fin
                             counted(warnings, "warning"), counted(infos, "info")));
 }
 
+}  // namespace
+
 /// Findings are printed as they come.
-Answer validate_one(const Opened& input, const Arguments& arguments, Session& session) {
-  Findings findings([&](const Finding& finding) { print_finding(session, input.path(), finding); });
-  const auto validated = validate(input.document, findings);
+Answer validate_input(const Opened& input, const Arguments& arguments, Session& session,
+                      const std::function<Result<void>(const Document&, Findings&)>& how) {
+  Printer printer(session, input.path(), arguments.all);
+  Findings findings([&](const Finding& finding) { printer.print(finding); });
+  const auto validated = how(input.document, findings);
   if (!still_whole(session, input) || !succeeded(session, input.path(), validated)) return Answer::failed;
+  printer.finish();
   print_totals(session, input.path(), findings);
   const bool warnings_count = arguments.fail_on == "warning";
   const bool bad =
@@ -65,10 +117,10 @@ Answer validate_one(const Opened& input, const Arguments& arguments, Session& se
   return bad ? Answer::no : Answer::yes;
 }
 
-}  // namespace
-
 Answer run_validate(const Arguments& arguments, Session& session) {
-  return for_each_input(arguments, session, validate_one);
+  return for_each_input(arguments, session, [](const Opened& input, const Arguments& given, Session& to) {
+    return validate_input(input, given, to, validate);
+  });
 }
 
 }  // namespace mw::cli

@@ -7,12 +7,14 @@ namespace {
 
 constexpr std::string_view kReadsOnly = "Nothing is written; the files stay as they are.";
 
-constexpr Use kConverting = Use::rewrite | Use::json | Use::to_scene | Use::from_scene;
+constexpr Use kConverting =
+    Use::rewrite | Use::json | Use::to_scene | Use::from_scene | Use::compile | Use::decompile;
 
 constexpr Verb kVerbs[] = {
     {"info", "What a file is and what is in it",
      "meshwright info room.wok\n"
      "meshwright info --json *.wok | jq .counts\n"
+     "meshwright info --tree creature.mdl\n"
      "meshwright room.wok                  (info is the verb when none is given)",
      kReadsOnly, Operands::files, Use::info, true, run_info},
     {"validate", "Report all that is odd in a file",
@@ -35,17 +37,41 @@ constexpr Verb kVerbs[] = {
      "meshwright convert room.wok room.glb\n"
      "meshwright convert room.wok room.json && meshwright convert room.json edited.wok\n"
      "meshwright convert --to json room.wok - | jq .vertices\n"
-     "meshwright convert creature.mdl creature.glb --supermodel models/",
+     "meshwright convert creature.mdl creature.glb --supermodel models/\n"
+     "meshwright convert turret.geometry turret.glb --assets assets.bin\n"
+     "meshwright convert assets.bin:content/ship.model ship.glb --content res/",
      "JSON keeps everything: converting back gives the same bytes. glTF and OBJ hold what the common\n"
      "scene holds (docs/scene.md); what they leave out is listed in `losses` and on stderr.",
      Operands::in_out, kConverting, true, run_convert},
     {"diff", "Tell in what two files differ",
      "meshwright diff old.wok new.wok\n"
      "meshwright diff room.wok room.glb\n"
+     "meshwright diff --ignore layout --tolerance 1e-5 old.mdl new.mdl\n"
+     "meshwright diff --scene old.mdl new.mdl\n"
      "meshwright diff --json a.glb b.glb",
      "Two files of one format are compared field by field, any others through the common scene, which\n"
-     "does not see what it cannot hold. Nothing is written.",
+     "does not see what it cannot hold. What has a name is compared with what has the same name, wherever\n"
+     "it lies. Nothing is written.",
      Operands::two_files, Use::diff, true, run_diff},
+    {"query", "Ask a walkmesh: what a ray hits, where one stands, how to walk, what is in sight",
+     "meshwright query ray room.wok --from 3,3,10 --dir 0,0,-1\n"
+     "meshwright query locate room.wok --at 3,3 --json | jq .z\n"
+     "meshwright query path room.wok --from 1,1,0 --to 9,4,0 --exact --radius 0.4\n"
+     "meshwright query path m01_01a.wok m01_02a.wok --layout m01.lyt --from 1,1 --to 40,9\n"
+     "meshwright query path room.wok --from 1,1 --to 9,4 --obstacle door@5,2,0,90,closed\n"
+     "meshwright query sight room.wok --from 1,1 --to 9,4",
+     "Several rooms are one surface where their borders meet; layouts, obstacles and a radius change what\n"
+     "is asked, never the files. The exit code is 1 when a ray misses, nothing is there to stand on, no way\n"
+     "leads to the goal or it is not in sight. Nothing is written.",
+     Operands::question, Use::query, true, run_query},
+    {"assets", "Look into the database of World of Warships",
+     "meshwright assets ls assets.bin '*.model'\n"
+     "meshwright assets ls assets.bin --type visual --json\n"
+     "meshwright assets find assets.bin turret.geometry\n"
+     "meshwright assets get assets.bin content/gameplay/ship.visual\n"
+     "meshwright assets resolve assets.bin content/gameplay/ship.model\n"
+     "meshwright assets verify assets.bin",
+     kReadsOnly, Operands::database, Use::assets, true, run_assets},
     {"sample", "Write a small built-in example of a format",
      "meshwright sample kotor-walkmesh room.wok\n"
      "meshwright sample kotor-walkmesh crate.pwk\n"
@@ -63,6 +89,10 @@ constexpr Verb kVerbs[] = {
      "meshwright completion zsh > ~/.zfunc/_meshwright\n"
      "meshwright completion fish > ~/.config/fish/completions/meshwright.fish",
      kReadsOnly, Operands::shell, Use::none, false, run_completion},
+    {"help", "Tell how a verb is used",
+     "meshwright help\n"
+     "meshwright help convert",
+     kReadsOnly, Operands::verb, Use::none, false, run_help},
     {"man", "Print the manual page",
      "meshwright man | man -l -\n"
      "meshwright man > meshwright.1",
@@ -73,6 +103,12 @@ constexpr Verb kVerbs[] = {
 
 std::span<const Verb> verbs() {
   return kVerbs;
+}
+
+std::vector<std::string> verb_names() {
+  std::vector<std::string> names;
+  for (const Verb& verb : kVerbs) names.emplace_back(verb.name);
+  return names;
 }
 
 const Verb* find_verb(std::string_view name) {

@@ -13,21 +13,45 @@ namespace mw::cli {
 /// What the command line says, for all verbs together.
 struct Arguments {
   std::string verb;
-  std::vector<std::string> files;  // to read
-  std::string output;              // to write
-  std::string to;                  // convert: what the output should be, when its name does not say
-  std::string fail_on = "error";   // validate: lowest severity that makes the answer no
-  std::string format;              // sample: of which format
-  std::string shell;               // completion: for which shell
-  OptionValues options;            // those that formats declare
+  std::vector<std::string> files;      // to read
+  std::string output;                  // to write
+  std::string to;                      // convert: what the output should be, when its name does not say
+  std::string fail_on = "error";       // validate: lowest severity that makes the answer no
+  std::string format;                  // sample: of which format
+  std::string shell;                   // completion: for which shell
+  std::string topic;                   // help: about which verb; empty: about all
+  OptionValues options;                // those that formats declare
+  std::string ignore;                  // diff: "layout", or nothing
+  std::string git;                     // diff: the name that git knows the files by, when git asks
+  double tolerance = 0;                // diff
+  bool scene = false;                  // diff: through the scene
+  bool tree = false;                   // info
+  std::string question;                // query: which
+  OptionValues asked;                  // query: its own options
+  std::vector<std::string> obstacles;  // query: each with its place
+  std::string action;                  // assets: what to do
+  std::string what;                    // assets: with which path, name or id
+  std::string type;                    // assets ls: of which type only
   bool json = false;
   bool quiet = false;
   bool force = false;
+  bool allow_outside = false;  // files may name files outside their folders
+  bool all = false;            // validate, diff: everything, not only the first lines
   Colour colour = Colour::automatic;
 };
 
 /// What follows a verb.
-enum class Operands : unsigned char { none, files, in_out, two_files, format_out, shell };
+enum class Operands : unsigned char {
+  none,
+  files,
+  in_out,
+  two_files,
+  format_out,
+  shell,
+  verb,
+  question,
+  database
+};
 
 /// A verb of the program. The texts make its --help, the man page and the completions.
 struct Verb {
@@ -39,10 +63,16 @@ struct Verb {
   Use uses;   // the options of formats that have a meaning here
   bool json;  // whether it has --json
   Answer (*run)(const Arguments& arguments, Session& session);
+
+  /// Whether it opens files.
+  bool reads() const {
+    return operands == Operands::files || operands == Operands::in_out || operands == Operands::two_files;
+  }
 };
 
 std::span<const Verb> verbs();
 const Verb* find_verb(std::string_view name);
+std::vector<std::string> verb_names();
 
 // One file each: verb_*.cpp
 Answer run_formats(const Arguments& arguments, Session& session);
@@ -52,8 +82,11 @@ Answer run_dump(const Arguments& arguments, Session& session);
 Answer run_roundtrip(const Arguments& arguments, Session& session);
 Answer run_convert(const Arguments& arguments, Session& session);
 Answer run_diff(const Arguments& arguments, Session& session);
+Answer run_query(const Arguments& arguments, Session& session);
+Answer run_assets(const Arguments& arguments, Session& session);
 Answer run_sample(const Arguments& arguments, Session& session);
 Answer run_completion(const Arguments& arguments, Session& session);
+Answer run_help(const Arguments& arguments, Session& session);
 Answer run_man(const Arguments& arguments, Session& session);
 
 }  // namespace mw::cli

@@ -11,6 +11,13 @@ PendingOutput::PendingOutput(const Arguments& arguments, std::function<std::vect
                              Session& session)
     : arguments_(arguments), find_inputs_(std::move(inputs)), session_(session) {}
 
+bool PendingOutput::is_free() {
+  if (arguments_.output == "-") return true;
+  const auto inputs = find_inputs_();
+  return succeeded(session_, arguments_.output,
+                   check_output(arguments_.output, {arguments_.force, inputs, "--force replaces it"}));
+}
+
 bool PendingOutput::open() {
   if (!file_) {
     inputs_ = find_inputs_();

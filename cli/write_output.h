@@ -20,6 +20,8 @@ class PendingOutput {
   PendingOutput(const Arguments& arguments, std::function<std::vector<FileIdentity>()> inputs,
                 Session& session);
 
+  /// Whether nothing is in the way, as far as can be told before there are any bytes. Complains otherwise.
+  bool is_free();
   void append(ByteSpan bytes);
   /// Writes the companion, if there is one, and puts both in their places. Complains when it cannot.
   bool commit(const Output& output);

@@ -4,11 +4,12 @@
 #include <meshwright/formats/convert.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "exchange/image_fixtures.h"
-#include "wows/neighbours_fixtures.h"
 
 namespace {
 
@@ -41,6 +42,24 @@ std::vector<Bytes> json_texts() {
   return {Bytes(bytes.begin(), bytes.end())};
 }
 
+/// A square of two faces and a way across it, as nav_fuzz.cpp takes values off its input.
+std::vector<Bytes> meshes() {
+  Bytes bytes;
+  const auto add = [&](std::initializer_list<int> values) {
+    for (const int value : values) bytes.push_back(std::byte(value));
+  };
+  const auto add_point = [&](int x, int y, int z) { add({1, x, 1, y, 1, z}); };
+  add({4});
+  for (const auto& [x, y] : {std::pair(0, 0), std::pair(4, 0), std::pair(4, 4), std::pair(0, 4)})
+    add_point(x, y, 0);
+  add({2, 0, 1, 2, 1, 1, 1, 0, 2, 3, 1, 1, 1, 1});
+  for (int way = 0; way < 4; ++way) {
+    add_point(1, way, 1);
+    add_point(3, 2, 1);
+  }
+  return {bytes};
+}
+
 /// A target takes one input: a file with a companion is its size in four bytes, the file and the companion.
 Bytes joined(const mw::Output& sample) {
   if (!sample.companion) return sample.bytes;
@@ -63,8 +82,9 @@ std::vector<mw::Document> samples_of(const mw::Format& format) {
 
 std::vector<Bytes> samples(const mw::Format& format) {
   std::vector<Bytes> all;
+  const mw::OptionValues none;
   for (const mw::Document& sample : samples_of(format))
-    if (const auto file = mw::write(sample)) all.push_back(joined(*file));
+    if (const auto file = mw::write(sample, {.options = none})) all.push_back(joined(*file));
   return all;
 }
 
@@ -88,7 +108,7 @@ std::vector<Bytes> seeds(std::string name) {
   if (name == "image") return images();
   if (name == "json") return json_texts();
   if (name == "kotor_two_da") return tables();
-  if (name == "wows_neighbours") return {mw::test::primitives_file(), mw::test::splash_file()};
+  if (name == "nav") return meshes();
   if (name == "gltf") return converted(*mw::find_format(name), "a.glb");
   if (name == "obj") return converted(*mw::find_format(name), "a.obj");
   std::ranges::replace(name, '_', '-');

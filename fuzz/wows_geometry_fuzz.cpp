@@ -1,7 +1,5 @@
 #include <meshwright/wows/geometry.h>
 #include <meshwright/wows/geometry_scene.h>
-#include <meshwright/wows/primitives.h>
-#include <meshwright/wows/splash.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -12,9 +10,6 @@ namespace geometry = mw::wows::geometry;
 // without contradiction and survive JSON.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto bytes = std::as_bytes(std::span(data, size));
-  (void)mw::wows::splash::read(bytes);
-  if (const auto legacy = mw::wows::primitives::read(bytes))
-    for (const auto& section : legacy->vertices) (void)mw::wows::primitives::unpack(section);
   const auto file = geometry::read(bytes);
   if (!file) return 0;
   const auto written = geometry::write(*file);

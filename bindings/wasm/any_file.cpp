@@ -42,7 +42,7 @@ OptionValues options_of(std::string_view lines) {
 }
 
 Result<File> written(const Document& document, const Format& format, std::string name,
-                     std::string_view options = {}) {
+                     std::string_view options) {
   auto made = mw::convert(document, {.format = &format, .name = name, .options = options_of(options)});
   if (!made) return fail(made.error());
   return File{std::move(name), std::move(made->output.bytes), std::move(made->output.companion)};
@@ -64,7 +64,10 @@ Result<File> make(std::string_view id, std::string name) {
     return fail({.message = fmt::format("there is no sample of {}", id)});
   const auto document = format->sample(name, {});
   if (!document) return fail(document.error());
-  return written(*document, *format, std::move(name));
+  const OptionValues none;
+  auto output = mw::write(*document, {.name = name, .options = none});
+  if (!output) return fail(output.error());
+  return File{std::move(name), std::move(output->bytes), std::move(output->companion)};
 }
 
 Result<std::string> validate(const File& file) {

@@ -5,10 +5,10 @@ namespace mw {
 
 void Coverage::add(const TracedField& field) {
   if (field.path.starts_with(kUnreferenced)) {
-    unreferenced_ += field.bytes.size();
+    unreferenced_ += field.length();
     return;
   }
-  const std::uint64_t end = field.offset + field.bytes.size();
+  const std::uint64_t end = field.offset + field.length();
   // Fields mostly follow each other, so that there are as many runs as tables.
   if (!runs_.empty() && runs_.back().end == field.offset)
     runs_.back().end = end;

@@ -17,8 +17,8 @@ std::string_view to_string(Severity severity) {
 
 void Findings::add_formatted(const FindingKind& kind, Place place, fmt::format_args args) {
   ++counts_[std::size_t(kind.severity)];
-  Finding finding{&kind, std::move(place.where), place.offset, fmt::vformat(kind.message, args),
-                  place.position};
+  Finding finding{&kind,          std::move(place.where), place.offset, fmt::vformat(kind.message, args),
+                  place.position, std::move(place.name)};
   if (sink_)
     sink_(finding);
   else

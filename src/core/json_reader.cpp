@@ -40,8 +40,14 @@ void JsonReader::fail_integer(const std::string& range) {
   fail_at(entry_, fmt::format("{} is outside {}", places_.number(entry_), range));
 }
 
-void JsonReader::fail_unknown(std::uint32_t key) {
-  fail_at(key, fmt::format("unknown or repeated member \"{}\"", escape_text(json_.string(key))));
+/// One that was asked for is only here because it came twice.
+void JsonReader::fail_left_over(std::uint32_t key, const Frame& frame) {
+  const std::string name = json_.string(key);
+  const auto first = members_.begin() + std::ptrdiff_t(frame.first_member);
+  const bool repeated = std::any_of(first, members_.end(), [&](const Member& member) {
+    return member.used && json_.string(member.key) == name;
+  });
+  fail_at(key, fmt::format("{} member \"{}\"", repeated ? "repeated" : "unknown", escape_text(name)));
 }
 
 bool JsonReader::enter() {
@@ -56,14 +62,13 @@ bool JsonReader::enter() {
 
 void JsonReader::leave() {
   if (frames_.empty()) return;
-  const Frame frame = frames_.back();
+  Frame& frame = frames_.back();
+  if (frame.first_member == kNotListed && ok() && entry_ < frame.end) list_members(frame);
   if (frame.first_member != kNotListed) {
     const auto unused = std::find_if(members_.begin() + std::ptrdiff_t(frame.first_member), members_.end(),
                                      [](const Member& member) { return !member.used; });
-    if (ok() && unused != members_.end()) fail_unknown(unused->key);
+    if (ok() && unused != members_.end()) fail_left_over(unused->key, frame);
     members_.resize(frame.first_member);
-  } else if (ok() && entry_ < frame.end) {
-    fail_unknown(entry_);
   }
   entry_ = frame.end;
   frames_.pop_back();
@@ -106,7 +111,10 @@ bool JsonReader::has(std::string_view name) {
 
 void JsonReader::field(std::string_view name, std::string& text) {
   PathScope scope(path_, name);
-  if (!member(name)) return;
+  if (member(name)) text_value(text);
+}
+
+void JsonReader::text_value(std::string& text) {
   if (json_.kind(entry_) == Kind::string) {
     text = json_.string(entry_++);
     return;

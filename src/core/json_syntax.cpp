@@ -63,8 +63,6 @@ inline void SkipWhitespace(SliceStream& stream) {
 namespace mw {
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
 Error not_json(std::size_t offset, std::string_view why) {
   return {.offset = offset, .message = fmt::format("not JSON: {}", why)};
 }
@@ -259,7 +257,7 @@ std::size_t utf8_prefix(std::string_view text) {
 
 /// `text` must end in a closing bracket, or be followed by a NUL.
 Result<JsonText::Tape> parse(std::string_view text, std::size_t entries) {
-  SliceStream stream{text.data() + (text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0), &text};
+  SliceStream stream{without_byte_order_mark(text).data(), &text};
   TapeWriter writer(stream, entries, text.find('\\') != text.npos);
   rapidjson::Reader reader;
   const auto result = reader.Parse<rapidjson::kParseInsituFlag>(stream, writer);

@@ -74,6 +74,11 @@ std::string_view until_quote(std::string_view rest) {
 
 }  // namespace
 
+std::string_view without_byte_order_mark(std::string_view text) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  return text.starts_with(kByteOrderMark) ? text.substr(kByteOrderMark.size()) : text;
+}
+
 Result<JsonText> JsonText::parse(std::string_view text) {
   count_read();
   auto tape = parse_json_syntax(text);

@@ -49,6 +49,12 @@ ByteSpan Reader::items(std::string_view name, FieldType type) {
   return bytes;
 }
 
+void Reader::decoded(std::string_view name, FieldType type, ByteSpan numbers, std::uint64_t stored) {
+  const std::uint64_t offset = position_;
+  const ByteSpan bytes = take(stored, name);
+  if (trace_ != nullptr && !bytes.empty()) (*trace_)({offset, numbers, path_.text(name), type, stored});
+}
+
 void Reader::c_string(std::string_view name, std::string& text) {
   text.clear();
   if (error_) return;

@@ -125,6 +125,23 @@ std::optional<std::int64_t> parse_integer(std::string_view word) {
   return value;
 }
 
+std::string with_article(std::string_view noun) {
+  const bool vowel = !noun.empty() && std::string_view("aeiou").find(noun[0]) != std::string_view::npos;
+  return (vowel ? "an " : "a ") + std::string(noun);
+}
+
+std::optional<std::size_t> first_byte_of_no_text(ByteSpan bytes) {
+  const std::string_view text = text_of(bytes);
+  for (std::size_t at = 0; at < text.size();) {
+    const auto first = static_cast<unsigned char>(text[at]);
+    const bool control = (first < 0x20 && first != '\t' && first != '\n' && first != '\r') || first == 0x7F;
+    const std::size_t length = utf8_length(text.substr(at, 4));
+    if (control || length == 0) return at;
+    at += length;
+  }
+  return std::nullopt;
+}
+
 std::string lower_case(std::string_view text) {
   std::string out(text);
   std::ranges::transform(out, out.begin(), lower);

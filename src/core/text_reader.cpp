@@ -2,6 +2,7 @@
 #include <meshwright/core/read_count.h>
 #include <meshwright/core/text.h>
 #include <meshwright/core/text_reader.h>
+#include <algorithm>
 #include <functional>
 
 namespace mw {
@@ -55,8 +56,13 @@ void TextReader::skip_blanks() {
   }
 }
 
+/// A text without LF is not looked through again for each of its lines.
 void TextReader::skip_to_break() {
-  while (!breaks_line(cursor_.at)) ++cursor_.at;
+  if (cursor_.at >= text_.size()) return;
+  if (next_feed_ < cursor_.at || cursor_.at == 0)
+    next_feed_ = std::min(text_.find('\n', cursor_.at), text_.size());
+  const std::size_t left = next_feed_ - cursor_.at;
+  cursor_.at += std::min(text_.substr(cursor_.at, left).find('\r'), left);
 }
 
 void TextReader::pass_break() {

@@ -23,6 +23,12 @@ void Writer::append(std::string_view name, ByteSpan bytes, FieldType type) {
   put(name, bytes);
 }
 
+void Writer::decoded(std::string_view name, FieldType type, ByteSpan numbers, ByteSpan stored) {
+  if (trace_ != nullptr && !error_ && !stored.empty())
+    (*trace_)({position_, numbers, path_.text(name), type, stored.size()});
+  put(name, stored);
+}
+
 void Writer::put(std::string_view name, ByteSpan bytes) {
   if (error_) return;
   if (pieces_.empty()) pieces_.push_back({position_, bytes_.size(), 0, name});

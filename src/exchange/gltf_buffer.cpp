@@ -26,6 +26,19 @@ Bytes4 unsigned_bytes(const Vec4& v) {
   return {unsigned_byte(v.x), unsigned_byte(v.y), unsigned_byte(v.z), unsigned_byte(v.w)};
 }
 
+/// The largest difference between a number and what its byte means.
+template <int N>
+void note_moves(const std::vector<glm::vec<N, float>>& rows, float steps, auto to_bytes, float& most) {
+  for (const auto& row : rows) {
+    const Bytes4 bytes = to_bytes(row);
+    for (int k = 0; k < N; ++k) {
+      const std::uint8_t byte = bytes[std::size_t(k)];
+      const float meant = steps == 127 ? float(std::int8_t(byte)) / steps : float(byte) / steps;
+      most = std::max(most, std::abs(row[k] - meant));
+    }
+  }
+}
+
 /// Four weights as bytes that add up to 255.
 Bytes4 weight_bytes(const Vec4& weights) {
   Bytes4 bytes = unsigned_bytes(weights);
@@ -129,9 +142,15 @@ void BufferWriter::add_full_columns(std::vector<Column>& columns, const scene::P
 
 /// The same in bytes (KHR_mesh_quantization). Positions and UVs stay floats: their range is not known.
 void BufferWriter::add_small_columns(std::vector<Column>& columns, const scene::Primitive& p) {
+  constexpr float kSignedSteps = 127;
+  constexpr float kUnsignedSteps = 255;
+  const auto normal_bytes = [](const Vec3& n) { return signed_bytes(Vec4(n, 0)); };
+  note_moves(p.normals, kSignedSteps, normal_bytes, moved_directions_);
+  note_moves(p.tangents, kSignedSteps, signed_bytes, moved_directions_);
+  note_moves(p.colours, kUnsignedSteps, unsigned_bytes, moved_shares_);
+  note_moves(p.weights, kUnsignedSteps, weight_bytes, moved_shares_);
   if (!p.normals.empty())
-    columns.push_back(converted("NORMAL", Component::i8, true, 3, p.normals,
-                                [](const Vec3& n) { return signed_bytes(Vec4(n, 0)); }));
+    columns.push_back(converted("NORMAL", Component::i8, true, 3, p.normals, normal_bytes));
   if (!p.tangents.empty())
     columns.push_back(converted("TANGENT", Component::i8, true, 4, p.tangents, signed_bytes));
   if (!p.colours.empty())
@@ -140,11 +159,11 @@ void BufferWriter::add_small_columns(std::vector<Column>& columns, const scene::
     columns.push_back(converted("WEIGHTS_0", Component::u8, true, 4, p.weights, weight_bytes));
 }
 
-std::vector<BufferWriter::Column> BufferWriter::columns_of(const scene::Primitive& p, bool compress) {
+std::vector<BufferWriter::Column> BufferWriter::columns_of(const scene::Primitive& p) {
   std::vector<Column> columns;
   columns.reserve(8);
   columns.push_back(plain("POSITION", p.positions));
-  if (compress)
+  if (compress_)
     add_small_columns(columns, p);
   else
     add_full_columns(columns, p);
@@ -228,7 +247,7 @@ std::uint32_t BufferWriter::add_indices(std::span<const scene::Index> indices, s
 }
 
 WrittenPrimitive BufferWriter::add_primitive(const scene::Primitive& primitive) {
-  Part part{.columns = columns_of(primitive, compress_), .rows = primitive.positions.size()};
+  Part part{.columns = columns_of(primitive), .rows = primitive.positions.size()};
   const auto view = std::uint32_t(views_.size());
   WrittenPrimitive written;
   written.attributes.reserve(part.columns.size());

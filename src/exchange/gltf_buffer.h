@@ -45,6 +45,9 @@ class BufferWriter {
   std::uint64_t length() const { return length_; }
   /// Length of what the views would be without compression.
   std::uint64_t plain_length() const { return plain_length_; }
+  /// How far compression moved a component of a normal or tangent, and of a weight or colour, at most.
+  float moved_directions() const { return moved_directions_; }
+  float moved_shares() const { return moved_shares_; }
   /// Stores it all in `to`, which has length() bytes and is zero.
   void write(std::span<std::byte> to) const;
 
@@ -83,8 +86,8 @@ class BufferWriter {
                           const std::vector<T>& values, Convert convert);
   static Column joints_column(const std::vector<scene::U16Vec4>& joints);
   static void add_full_columns(std::vector<Column>& columns, const scene::Primitive& primitive);
-  static void add_small_columns(std::vector<Column>& columns, const scene::Primitive& primitive);
-  static std::vector<Column> columns_of(const scene::Primitive& primitive, bool compress);
+  void add_small_columns(std::vector<Column>& columns, const scene::Primitive& primitive);
+  std::vector<Column> columns_of(const scene::Primitive& primitive);
   static void write_part(const Part& part, std::byte* to);
 
   std::uint32_t add_indices(std::span<const scene::Index> indices, std::size_t vertices, bool triangles);
@@ -99,6 +102,8 @@ class BufferWriter {
   std::vector<Part> parts_;  // one per view
   std::vector<Floats> floats_;
   std::uint32_t floats_view_ = 0;
+  float moved_directions_ = 0;
+  float moved_shares_ = 0;
 };
 
 }  // namespace mw::exchange

@@ -14,6 +14,8 @@ namespace {
 // about 2e-7 times the number of them; both are kept clear of.
 constexpr float kUnitTolerance = 0.005F;
 constexpr double kWeightTolerance = 1e-7;
+// Sums that miss 1 by less are scaled without a word: they come from decimals (1e-6 in k1cp__c_hutt.mdl).
+constexpr double kToldWeight = 1e-4;
 
 bool is_unit(const Vec3& v) {
   constexpr float kShortest = (1 - kUnitTolerance) * (1 - kUnitTolerance);
@@ -55,7 +57,7 @@ void mend_number(float& number, Mends& mends) {
   number = 0;
 }
 
-bool weights_add_up(const Vec4& w) {
+bool weights_add_up(const Vec4& w, double tolerance = kWeightTolerance) {
   int used = 0;
   double sum = 0;
   for (int i = 0; i < 4; ++i) {
@@ -63,12 +65,12 @@ bool weights_add_up(const Vec4& w) {
     used += w[i] > 0 ? 1 : 0;
     sum += double(w[i]);
   }
-  return used > 0 && std::abs(sum - 1) <= kWeightTolerance * used;
+  return used > 0 && std::abs(sum - 1) <= tolerance * used;
 }
 
 void mend_weights(Vec4& w, Mends& mends) {
   if (weights_add_up(w)) return;
-  ++mends.weights;
+  if (!weights_add_up(w, kToldWeight)) ++mends.weights;
   double sum = 0;
   for (int i = 0; i < 4; ++i) {
     if (!std::isfinite(w[i]) || w[i] < 0) w[i] = 0;

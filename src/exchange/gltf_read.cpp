@@ -1,11 +1,14 @@
 #include <fmt/format.h>
 #include <meshwright/core/uri.h>
 #include <meshwright/exchange/gltf.h>
+#include <meshwright/scene/transform.h>
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <glm/geometric.hpp>
+#include <iterator>
+#include <utility>
 
 #include "gltf_input.h"
 
@@ -45,14 +48,6 @@ std::vector<T> grouped(const std::vector<float>& numbers) {
   return values;
 }
 
-scene::Transform decomposed(const Mat4& m) {
-  Vec3 scale(glm::length(Vec3(m[0])), glm::length(Vec3(m[1])), glm::length(Vec3(m[2])));
-  glm::mat3 axes(m);
-  if (glm::dot(glm::cross(axes[0], axes[1]), axes[2]) < 0) scale.x = -scale.x;
-  for (int i = 0; i < 3; ++i) axes[i] = scale[i] != 0 ? axes[i] / scale[i] : Vec3(0);
-  return {Vec3(m[3]), glm::normalize(glm::quat_cast(axes)), scale};
-}
-
 /// Strips, fans and loops as plain lists.
 std::vector<Index> as_list(const std::vector<Index>& in, std::uint64_t mode) {
   std::vector<Index> out;
@@ -85,12 +80,27 @@ class GltfReader {
     read_scene();
     for (const std::string_view kind : {"cameras"})
       if (in_.json().find(kind) != nullptr) scene_.losses.push_back(fmt::format("{} are not kept", kind));
+    tell_of_embedded_images();
     if (!in_.ok()) return fail(in_.error());
     if (auto error = find_contradiction(scene_)) return fail(*std::move(error));
     return std::move(scene_);
   }
 
  private:
+  /// A scene knows textures by their names.
+  void tell_of_embedded_images() {
+    std::size_t embedded = 0;
+    each("images", [&](const JsonValue& json) {
+      const std::string uri = in_.text(json, "uri");
+      embedded += uri.empty() || uri.starts_with("data:") ? 1 : 0;
+    });
+    if (embedded > 0)
+      scene_.losses.push_back(fmt::format("{} inside the glTF {} not taken along, only {}",
+                                          embedded == 1 ? "1 image" : fmt::format("{} images", embedded),
+                                          embedded == 1 ? "is" : "are",
+                                          embedded == 1 ? "its name" : "their names"));
+  }
+
   std::size_t count(std::string_view name) { return in_.list(in_.json(), name).size(); }
 
   template <class Read>
@@ -129,7 +139,7 @@ class GltfReader {
     if (json.find("matrix") != nullptr) {
       Mat4 matrix(1);
       in_.numbers(json, "matrix", {&matrix[0][0], 16});
-      node.transform = decomposed(matrix);
+      node.transform = scene::to_transform(matrix);
     }
     in_.numbers(json, "translation", {&node.transform.translation.x, 3});
     std::array<float, 4> q = {node.transform.rotation.x, node.transform.rotation.y, node.transform.rotation.z,
@@ -139,7 +149,10 @@ class GltfReader {
     in_.numbers(json, "scale", {&node.transform.scale.x, 3});
     const JsonValue* extensions = json.find("extensions");
     const JsonValue* light = extensions != nullptr ? extensions->find(kLights) : nullptr;
-    if (light != nullptr) node.light = in_.index(*light, "light", light_list().size());
+    if (light != nullptr)
+      node.light = in_.index(*light, "light", light_list().size());
+    else
+      take_light(node);
     if (const auto role = find_name(kRoleNames, take_text(node.extras, "role", "")))
       node.role = scene::Role(*role);
     if (const auto lod = take(node.extras, "lod"); lod && lod->get_if<std::uint64_t>() != nullptr)
@@ -184,9 +197,22 @@ class GltfReader {
       if (!accessor || !in_.ok()) return p;
       read_attribute(p, semantic, *accessor);
     }
+    restore_uv_sets(p);
     if (indices_accessor) p.indices = in_.integers(*indices_accessor, 1);
     if (mode == 2 || mode == 3 || mode > 4) p.indices = as_list(all_indices(p), mode);
     return p;
+  }
+
+  /// The sets as they were before glTF closed the gaps between them. What does not fit is no such list.
+  static void restore_uv_sets(scene::Primitive& p) {
+    const auto told = take(p.extras, "uv_sets");
+    const auto* sets = told ? told->get_if<JsonArray>() : nullptr;
+    if (sets == nullptr || sets->size() > p.uvs.size()) return;
+    for (std::size_t i = sets->size(); i-- > 0;) {
+      const auto* set = (*sets)[i].get_if<std::uint64_t>();
+      if (set == nullptr || *set <= i || *set >= p.uvs.size() || !p.uvs[*set].empty()) continue;
+      p.uvs[*set] = std::exchange(p.uvs[i], {});
+    }
   }
 
   static std::vector<Index> all_indices(const scene::Primitive& p) {
@@ -360,22 +386,44 @@ class GltfReader {
   }
 
   void read_lights() {
+    std::size_t number = 0;
     for (const JsonValue& json : light_list()) {
-      in_.where = fmt::format("lights[{}]", scene_.lights.size());
-      scene::Light light;
-      light.extras = extras_of(json);
+      in_.where = fmt::format("lights[{}]", number++);
+      scene::Light light = read_light(json);
       light.name = take_text(light.extras, "name", in_.text(json, "name"));
-      if (const auto kind = find_name(kLightNames, in_.text(json, "type")))
-        light.kind = scene::LightKind(*kind);
-      in_.numbers(json, "color", {&light.colour.x, 3});
-      light.intensity = in_.number(json, "intensity", 1);
-      if (json.find("range") != nullptr) light.range = in_.number(json, "range", 0);
-      if (const JsonValue* spot = json.find("spot")) {
-        light.inner_cone = in_.number(*spot, "innerConeAngle", light.inner_cone);
-        light.outer_cone = in_.number(*spot, "outerConeAngle", light.outer_cone);
-      }
       scene_.lights.push_back(std::move(light));
     }
+    std::ranges::move(kept_lights_, std::back_inserter(scene_.lights));
+  }
+
+  scene::Light read_light(const JsonValue& json) {
+    scene::Light light;
+    light.extras = extras_of(json);
+    if (const auto kind = find_name(kLightNames, in_.text(json, "type")))
+      light.kind = scene::LightKind(*kind);
+    in_.numbers(json, "color", {&light.colour.x, 3});
+    light.intensity = in_.number(json, "intensity", 1);
+    if (json.find("range") != nullptr) light.range = in_.number(json, "range", 0);
+    if (const JsonValue* spot = json.find("spot")) {
+      light.inner_cone = in_.number(*spot, "innerConeAngle", light.inner_cone);
+      light.outer_cone = in_.number(*spot, "outerConeAngle", light.outer_cone);
+    }
+    return light;
+  }
+
+  /// A light that was kept in the extras of its node. Others may mean something else by that word.
+  void take_light(scene::Node& node) {
+    const auto found = std::ranges::find(node.extras, "light", &JsonMember::first);
+    if (found == node.extras.end()) return;
+    const JsonValue* type = found->second.find("type");
+    const auto* kind = type != nullptr ? type->get_if<std::string>() : nullptr;
+    if (kind == nullptr || !find_name(kLightNames, *kind) || found->second.find("intensity") == nullptr)
+      return;
+    scene::Light light = read_light(found->second);
+    light.name = found->second.find("name") != nullptr ? in_.text(found->second, "name") : node.name;
+    node.light = Index(light_list().size() + kept_lights_.size());
+    kept_lights_.push_back(std::move(light));
+    node.extras.erase(found);
   }
 
   /// The roots are the scene's, and whatever else has no parent: the scene keeps every node.
@@ -417,6 +465,7 @@ class GltfReader {
 
   GltfInput in_;
   Scene scene_;
+  std::vector<scene::Light> kept_lights_;  // those in extras of nodes
 };
 
 }  // namespace
@@ -424,7 +473,8 @@ class GltfReader {
 bool sniff_gltf(ByteSpan bytes) {
   const std::string_view text = text_of(bytes);
   if (text.starts_with("glTF")) return true;
-  const auto start = text.find_first_not_of(" \t\r\n");
+  const std::size_t mark = text.size() - without_byte_order_mark(text).size();
+  const auto start = text.find_first_not_of(" \t\r\n", mark);
   if (start == text.npos || text[start] != '{') return false;
   // The member is required and comes early in most files; a longer look would cost what parsing does.
   constexpr std::string_view kAsset = "\"asset\"";

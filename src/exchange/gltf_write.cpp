@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <deque>
 
@@ -21,7 +22,7 @@ class GltfWriter {
         options_(options),
         buffer_(options.compress),
         json_(options.bin_uri.empty() ? JsonWriter::Style::compact : JsonWriter::Style::pretty),
-        materials_(scene, options.find_image, json_),
+        materials_(scene, options, json_),
         animations_(scene, json_) {}
 
   GltfFile write() {
@@ -45,6 +46,8 @@ class GltfWriter {
     finish(file);
     file.losses = scene_.losses;
     for (std::string& line : mends_.describe()) file.losses.push_back(std::move(line));
+    list_compression(file.losses);
+    list_lights(file.losses);
     file.losses.insert(file.losses.end(), losses_.begin(), losses_.end());
     return file;
   }
@@ -97,7 +100,7 @@ class GltfWriter {
 
   void write_extensions() {
     std::vector<std::string_view> used;
-    if (!scene_.lights.empty()) used.push_back(kLights);
+    if (has_lights()) used.push_back(kLights);
     const auto required = used.size();
     if (options_.compress && !buffer_.accessors().empty()) {
       used.push_back(kQuantization);
@@ -113,7 +116,7 @@ class GltfWriter {
     };
     write("extensionsUsed", used);
     write("extensionsRequired", std::span(used).subspan(required));
-    if (scene_.lights.empty()) return;
+    if (!has_lights()) return;
     json_.key("extensions");
     json_.begin_object();
     json_.key(kLights);
@@ -122,6 +125,8 @@ class GltfWriter {
     json_.end_object();
     json_.end_object();
   }
+
+  bool has_lights() const { return options_.lights && !scene_.lights.empty(); }
 
   void write_light(const scene::Light& light) {
     const scene::Extras renamed = json_.name(light_names_, light.name);
@@ -137,6 +142,39 @@ class GltfWriter {
       json_.end_object();
     }
     json_.extras(light.extras, renamed);
+  }
+
+  /// With the members that KHR_lights_punctual gives it, and its own extras.
+  static JsonObject light_in_extras(const scene::Light& light, const std::string& node) {
+    JsonObject object = {{"type", kLightNames[std::size_t(light.kind)]},
+                         {"color", JsonArray{light.colour.x, light.colour.y, light.colour.z}},
+                         {"intensity", light.intensity}};
+    if (light.name != node) object.emplace_back("name", light.name);
+    if (light.range) object.emplace_back("range", *light.range);
+    if (light.kind == scene::LightKind::spot)
+      object.emplace_back(
+          "spot", JsonObject{{"innerConeAngle", light.inner_cone}, {"outerConeAngle", light.outer_cone}});
+    if (!light.extras.empty()) object.emplace_back("extras", light.extras);
+    return object;
+  }
+
+  void list_lights(std::vector<std::string>& losses) const {
+    if (scene_.lights.empty() || has_lights()) return;
+    const std::size_t count = scene_.lights.size();
+    losses.push_back(fmt::format("{} in extras only; --lights writes {}",
+                                 count == 1 ? "1 light is" : fmt::format("{} lights are", count),
+                                 count == 1 ? "it as a light" : "them as lights"));
+  }
+
+  /// Rounded up to four decimals.
+  void list_compression(std::vector<std::string>& losses) const {
+    const auto list = [&](float most, std::string_view what) {
+      if (most > 0)
+        losses.push_back(
+            fmt::format("compressed: {} move by up to {:.4f}", what, std::ceil(most * 1e4) / 1e4));
+    };
+    list(buffer_.moved_directions(), "normals and tangents");
+    list(buffer_.moved_shares(), "weights and colours");
   }
 
   void write_scene() {
@@ -169,9 +207,11 @@ class GltfWriter {
       json_.member("mesh", *mesh_numbers_[*node.mesh]);
       if (node.skin) json_.member("skin", *node.skin);
     }
-    if (node.light) {
+    if (node.light && has_lights()) {
       json_.key("extensions");
       json_.value(JsonObject{{std::string(kLights), JsonObject{{"light", std::uint64_t(*node.light)}}}});
+    } else if (node.light) {
+      more.emplace_back("light", light_in_extras(scene_.lights[*node.light], node.name));
     }
     if (node.role != scene::Role::visual) more.emplace_back("role", kRoleNames[std::size_t(node.role)]);
     if (node.lod != 0) more.emplace_back("lod", std::uint64_t(node.lod));
@@ -212,8 +252,17 @@ class GltfWriter {
     if (primitive.topology != scene::Topology::triangles)
       json_.member("mode", kModes[std::size_t(primitive.topology)]);
     if (primitive.material) json_.member("material", *primitive.material);
-    json_.extras(primitive.extras);
+    json_.extras(primitive.extras, uv_sets_of(primitive));
     json_.end_object();
+  }
+
+  /// glTF counts sets of texture coordinates without gaps; where there is one, which sets they are is told.
+  static scene::Extras uv_sets_of(const scene::Primitive& primitive) {
+    JsonArray sets;
+    for (std::size_t set = 0; set < primitive.uvs.size(); ++set)
+      if (!primitive.uvs[set].empty()) sets.emplace_back(std::uint64_t(set));
+    if (sets.empty() || *sets.back().get_if<std::uint64_t>() + 1 == sets.size()) return {};
+    return {{"uv_sets", std::move(sets)}};
   }
 
   void write_skin(const scene::Skin& skin) {

@@ -1,9 +1,11 @@
 #include <fmt/format.h>
+#include <meshwright/core/text.h>
 
 #include <algorithm>
 #include <set>
 
 #include "gltf_write_parts.h"
+#include "texture_loss.h"
 
 namespace mw::exchange {
 
@@ -18,18 +20,22 @@ void MaterialWriter::pack(BufferWriter& buffer, std::vector<std::string>& losses
       if (added) image->second = pack_image(name, buffer, losses);
       const bool has_slot = std::ranges::find(kRoles, role) != kRoles.end();
       if (image->second && !has_slot && told.emplace(name, role).second)
-        losses.push_back(
-            fmt::format("texture \"{}\" is kept, but glTF has no use for its role \"{}\"", name, role));
+        losses.push_back(fmt::format("texture \"{}\" is kept, but glTF has no use for its role \"{}\"",
+                                     escape_text(name), escape_text(role)));
     }
   }
+  if (!missing_.empty()) losses.push_back(texture_loss(missing_, options_.searched));
 }
 
 std::optional<std::uint32_t> MaterialWriter::pack_image(const std::string& name, BufferWriter& buffer,
                                                         std::vector<std::string>& losses) {
-  std::optional<Image> image = find_image_ ? find_image_(name) : std::nullopt;
-  if (!image || !image->problem.empty()) {
-    losses.push_back(
-        fmt::format("texture \"{}\" is referenced by name only{}", name, image ? ": " + image->problem : ""));
+  std::optional<Image> image = options_.find_image ? options_.find_image(name) : std::nullopt;
+  if (!image) {
+    missing_.push_back(name);
+    return std::nullopt;
+  }
+  if (!image->problem.empty()) {
+    losses.push_back(fmt::format("texture {} is a name only: {}", escape_text(name), image->problem));
     return std::nullopt;
   }
   // The same image under another name is stored once.

@@ -12,8 +12,8 @@ namespace mw::exchange {
 
 class MaterialWriter {
  public:
-  MaterialWriter(const scene::Scene& scene, const FindImage& find_image, GltfJson& json)
-      : scene_(scene), find_image_(find_image), json_(json) {}
+  MaterialWriter(const scene::Scene& scene, const GltfOptions& options, GltfJson& json)
+      : scene_(scene), options_(options), json_(json) {}
 
   void pack(BufferWriter& buffer, std::vector<std::string>& losses);
   /// materials, textures, images
@@ -42,11 +42,12 @@ class MaterialWriter {
   void write_images();
 
   const scene::Scene& scene_;
-  const FindImage& find_image_;
+  const GltfOptions& options_;
   GltfJson& json_;
   UniqueNames names_;
   std::map<std::string, std::optional<std::uint32_t>> images_;
   std::vector<StoredImage> stored_images_;
+  std::vector<std::string> missing_;  // textures without an image
 };
 
 class AnimationWriter {

@@ -1,10 +1,14 @@
 #include <fmt/format.h>
 #include <meshwright/core/text.h>
 #include <meshwright/exchange/obj.h>
+#include <meshwright/scene/record_extras.h>
 
 #include <algorithm>
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
+#include <set>
+
+#include "texture_loss.h"
 
 namespace mw::exchange {
 namespace {
@@ -25,7 +29,7 @@ class ObjWriter {
   ObjFile write() {
     out_ = "# Meshwright\n";
     if (!options_.mtl_uri.empty() && !scene_.materials.empty()) {
-      out_ += "mtllib " + word(options_.mtl_uri, "") + "\n";
+      out_ += "mtllib " + options_.mtl_uri + "\n";  // to the end of the line: file names may have blanks
       write_materials();
     }
     const std::vector<Mat4> places = world_matrices(scene_);
@@ -123,6 +127,8 @@ class ObjWriter {
     for (const scene::Texture& texture : material.textures) {
       if (texture.role != role) continue;
       const auto image = options_.find_image ? options_.find_image(texture.name) : std::nullopt;
+      if (!image && std::ranges::find(missing_, texture.name) == missing_.end())
+        missing_.push_back(texture.name);
       text += fmt::format("{} {}\n", keyword, image && !image->uri.empty() ? image->uri : texture.name);
       return;
     }
@@ -147,6 +153,24 @@ class ObjWriter {
     }
     lost(second_uv, "second UV set");
     lost(more, "colours, tangents or other attributes of vertices");
+    list_material_losses();
+    if (const auto names = extras_names(scene_); !names.empty())
+      losses_.push_back("OBJ holds no extras: " + listed(names));
+  }
+
+  void list_material_losses() {
+    if (scene_.materials.empty()) return;
+    if (options_.mtl_uri.empty()) {
+      losses_.emplace_back("materials are names only: no .mtl can lie beside this output");
+      return;
+    }
+    std::set<std::string> roles;
+    for (const scene::Material& material : scene_.materials)
+      for (const scene::Texture& texture : material.textures)
+        if (texture.role != "base_color" && texture.role != "normal") roles.insert(escape_text(texture.role));
+    if (!roles.empty())
+      losses_.push_back(fmt::format("OBJ holds no textures of these roles: {}", fmt::join(roles, ", ")));
+    if (!missing_.empty()) losses_.push_back(texture_loss(missing_, options_.searched));
   }
 
   const Scene& scene_;
@@ -154,6 +178,7 @@ class ObjWriter {
   std::string out_;
   std::string mtl_;
   std::vector<std::string> losses_;
+  std::vector<std::string> missing_;  // textures without an image
   std::size_t vertices_ = 0;
   std::size_t normals_ = 0;
   std::size_t uvs_ = 0;

@@ -21,4 +21,14 @@ int Descriptor::close() {
   return ::close(std::exchange(value_, -1)) == 0 ? 0 : errno;
 }
 
+std::string path_of(const Descriptor& descriptor) {
+  return "/proc/self/fd/" + std::to_string(descriptor.get());
+}
+
+bool wait_for(int descriptor, short events) {
+  if (errno != EAGAIN && errno != EWOULDBLOCK) return false;
+  pollfd waiting{.fd = descriptor, .events = events, .revents = 0};
+  return ::poll(&waiting, 1, -1) >= 0 || errno == EINTR;
+}
+
 }  // namespace mw

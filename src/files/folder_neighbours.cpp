@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "confined.h"
+
 namespace mw {
 namespace {
 
@@ -38,6 +40,53 @@ std::map<std::string, std::string> list_files(const std::string& folder) {
   return files;
 }
 
+/// The names in a folder that are this one but for the case of their letters, in the order of their bytes.
+std::vector<std::string> names_in_any_case(const fs::path& folder, const std::string& name) {
+  std::vector<std::string> names;
+  std::error_code ignored;
+  for (fs::directory_iterator entry(folder, ignored), end; entry != end; entry.increment(ignored)) {
+    std::string here = entry->path().filename().string();
+    if (same_in_any_case(here, name)) names.push_back(std::move(here));
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+/// What a file in this folder means by a relative path: with the separators of either system, and each part
+/// in any case of its letters. Where there is no such file, the path as it stands.
+std::string follow(const fs::path& folder, const std::string& name) {
+  std::error_code ignored;
+  const fs::path plain = folder / name;
+  if (fs::exists(plain, ignored)) return plain.string();
+  std::string slashed = name;
+  std::ranges::replace(slashed, '\\', '/');
+  fs::path place = folder;
+  for (const fs::path& part : fs::path(slashed)) {
+    const fs::path next = place / part;
+    if (!fs::exists(next, ignored)) {
+      const auto names = names_in_any_case(place, part.string());
+      if (names.empty()) return plain.string();
+      place /= names.front();
+    } else {
+      place = next;
+    }
+  }
+  return place.string();
+}
+
+/// The extension that goes with the case of the file's own: a K5.MDL has a K5.MDX.
+std::string in_case_of(std::string_view file, std::string_view extension) {
+  const auto dot = file.rfind('.');
+  const std::string_view own = dot == file.npos ? std::string_view() : file.substr(dot);
+  const bool capitals =
+      own.size() > 1 && std::ranges::none_of(own, [](char c) { return c >= 'a' && c <= 'z'; });
+  std::string made(extension);
+  if (capitals)
+    std::ranges::transform(made, made.begin(),
+                           [](char c) { return c >= 'a' && c <= 'z' ? char(c - 32) : c; });
+  return made;
+}
+
 /// The file name in a name that may have a path of either system before it, in lower case.
 fs::path wanted_file(const std::string& name) {
   std::string wanted = lower_case(name);
@@ -49,15 +98,32 @@ fs::path wanted_file(const std::string& name) {
 
 std::string find_in_any_case(const std::string& folder, const std::string& name) {
   const fs::path place(folder.empty() ? "." : folder);
-  std::string found;
-  std::error_code ignored;
-  for (fs::directory_iterator entry(place, ignored), end; entry != end; entry.increment(ignored)) {
-    const std::string here = entry->path().filename().string();
-    if (lower_case(here) != lower_case(name)) continue;
-    if (found.empty() || here == name || (found != name && here < found)) found = here;
-  }
-  return found.empty() ? found : (place / found).string();
+  const auto names = names_in_any_case(place, name);
+  if (names.empty()) return {};
+  const auto exact = std::ranges::find(names, name);
+  return (place / (exact != names.end() ? *exact : names.front())).string();
 }
+
+namespace {
+
+/// The file of that path below a folder, each part in any case of its letters; empty without one. A path that
+/// leaves the folder leads nowhere.
+std::string below(const std::string& folder, const std::string& name) {
+  fs::path place(folder);
+  for (const fs::path& part : fs::path(name)) {
+    if (part.is_absolute() || part == "..") return {};
+    std::error_code ignored;
+    const fs::path exact = place / part;
+    const std::string found =
+        fs::exists(exact, ignored) ? exact.string() : find_in_any_case(place.string(), part.string());
+    if (found.empty()) return {};
+    place = found;
+  }
+  std::error_code ignored;
+  return fs::is_regular_file(place, ignored) ? place.string() : std::string();
+}
+
+}  // namespace
 
 std::string FolderNeighbours::named(const NeighbourKind& kind) const {
   const auto found =
@@ -72,6 +138,7 @@ std::string FolderNeighbours::place(const NeighbourKind& kind) const {
       return options_.file == "-" ? std::string() : folder_of(options_.file);
     case Search::file:
     case Search::folder:
+    case Search::below:
       return named(kind);
     case Search::file_or_folder:
     case Search::near_given:
@@ -81,12 +148,19 @@ std::string FolderNeighbours::place(const NeighbourKind& kind) const {
   return path.empty() ? path : folder_of(path);
 }
 
-std::string FolderNeighbours::beside(const NeighbourKind& kind) const {
-  if (options_.file == "-") return {};
-  const fs::path exact = replace_extension(options_.file, kind.extensions.front());
+/// Of several that differ in their case only, the one that goes with the file's own name; there is no telling
+/// otherwise.
+Result<std::string> FolderNeighbours::beside(const NeighbourKind& kind) const {
+  if (options_.file == "-") return std::string();
+  const fs::path exact = replace_extension(options_.file, in_case_of(options_.file, kind.extensions.front()));
   std::error_code ignored;
-  if (fs::is_regular_file(exact, ignored)) return exact.string();
-  return find_in_any_case(exact.parent_path().string(), exact.filename().string());
+  if (fs::exists(exact, ignored)) return exact.string();  // most often, and no folder of thousands is listed
+  const auto names = names_in_any_case(folder_of(options_.file), exact.filename().string());
+  if (names.empty()) return std::string();
+  if (names.size() == 1) return (exact.parent_path() / names[0]).string();
+  return fail({.field = std::string(kind.name),
+               .message = "both " + escape_text(names[0]) + " and " + escape_text(names[1]) +
+                          " could be it; name the one that is meant"});
 }
 
 /// A file names another with the extension of its game, or with none.
@@ -109,24 +183,37 @@ std::string FolderNeighbours::in_folder(const NeighbourKind& kind, const std::st
   return find_in_any_case(folder_of(path), name + std::string(kind.extensions.front()));
 }
 
-/// Empty when there is none.
-std::string FolderNeighbours::path_of(const NeighbourKind& kind, const std::string& name) {
+/// Nothing when there is none. What the user names needs no leave; neither does it have to be a regular file.
+Result<FolderNeighbours::Found> FolderNeighbours::search(const NeighbourKind& kind, const std::string& name) {
   const std::string path = named(kind);
+  const auto found = [](std::string there) { return Found{std::move(there), false}; };
   switch (kind.search) {
     case Search::beside:
-      return path.empty() ? beside(kind) : path;
+      return path.empty() ? beside(kind).map(found) : Found{path, true};
     case Search::linked:
-      return options_.file == "-" ? std::string() : (fs::path(folder_of(options_.file)) / name).string();
+      return options_.file == "-" ? Found{} : found(follow(folder_of(options_.file), name));
     case Search::file:
-      return path;
+      return Found{path, true};
     case Search::folder:
-      return path.empty() ? path : in_tree(kind, path, name);
+      return path.empty() ? Found{} : found(in_tree(kind, path, name));
+    case Search::below:
+      return path.empty() ? Found{} : found(below(path, name));
     case Search::file_or_folder:
-      return path.empty() || !is_folder(path) ? path : in_folder(kind, path, name);
+      return is_folder(path) ? found(in_folder(kind, path, name)) : Found{path, true};
     case Search::near_given:
       break;
   }
-  return path.empty() ? path : in_folder(kind, path, name);
+  return path.empty() ? Found{} : found(in_folder(kind, path, name));
+}
+
+/// Those of the file and of the user: nothing else is read only because a file names it.
+std::vector<std::string> FolderNeighbours::folders_for(const NeighbourKind& kind) const {
+  std::vector<std::string> folders;
+  if (options_.file != "-") folders.push_back(folder_of(options_.file));
+  if (std::string near = place(kind); !near.empty()) folders.push_back(std::move(near));
+  for (const auto& [name, path] : options_.named)
+    if (is_folder(path)) folders.push_back(path);
+  return folders;
 }
 
 std::string FolderNeighbours::link_to(const std::string& path) const {
@@ -139,9 +226,16 @@ std::string FolderNeighbours::link_to(const std::string& path) const {
 }
 
 Result<std::optional<Neighbour>> FolderNeighbours::find(const NeighbourKind& kind, const std::string& name) {
-  const std::string path = path_of(kind, name);
+  const auto found = search(kind, name);
+  if (!found) return fail(found.error());
+  const std::string& path = found->path;
   if (path.empty()) return std::nullopt;
-  return Neighbour{.file = path, .link = link_to(path), .load = [this, path] { return open(path); }};
+  Neighbour neighbour{.file = path, .link = link_to(path), .load = {}};
+  if (found->named_by_user)
+    neighbour.load = [this, path] { return open(path); };
+  else
+    neighbour.load = [this, path, folders = folders_for(kind)] { return open_named(path, folders); };
+  return neighbour;
 }
 
 /// An open file that tells its account, when it is closed, whether it stayed whole.
@@ -162,13 +256,23 @@ struct FolderNeighbours::Held {
 };
 
 /// The bytes go with the last blob.
-Result<Blob> FolderNeighbours::open(const std::string& path) {
-  auto file = InputFile::open(path);
-  if (!file) return fail(file.error());
-  const auto account = std::make_shared<Account>(Account{.path = path, .identity = file->identity()});
+Blob FolderNeighbours::hold(const std::string& path, InputFile file) {
+  const auto account = std::make_shared<Account>(Account{.path = path, .identity = file.identity()});
   opened_.push_back(account);
-  const auto held = std::make_shared<const Held>(*std::move(file), account);
+  const auto held = std::make_shared<const Held>(std::move(file), account);
   return Blob(held, held->file.bytes());
+}
+
+Result<Blob> FolderNeighbours::open(const std::string& path) {
+  return InputFile::open(path).map([&](InputFile file) { return hold(path, std::move(file)); });
+}
+
+Result<Blob> FolderNeighbours::open_named(const std::string& path, std::vector<std::string> folders) {
+  std::optional<Confines> confines;
+  if (!options_.allow_outside) confines = {.folders = std::move(folders), .advice = options_.outside_advice};
+  return open_confined(path, confines)
+      .and_then([](const Descriptor& descriptor) { return InputFile::from_descriptor(descriptor.get()); })
+      .map([&](InputFile file) { return hold(path, std::move(file)); });
 }
 
 std::vector<FileIdentity> FolderNeighbours::identities() const {

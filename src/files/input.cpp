@@ -105,7 +105,7 @@ Result<void> InputFile::read_all(int descriptor) {
   while (true) {
     if (owned_.size() - size < kStep) owned_.resize(std::max(owned_.size() * 2, size + kStep));
     const ssize_t got = ::read(descriptor, owned_.data() + size, owned_.size() - size);
-    if (got < 0 && errno == EINTR) continue;
+    if (got < 0 && (errno == EINTR || wait_for(descriptor, POLLIN))) continue;
     if (got < 0) return fail(system_error("cannot read"));
     if (got == 0) break;
     size += std::size_t(got);

@@ -1,6 +1,6 @@
 #include <fcntl.h>
 #include <meshwright/files/output.h>
-#include <sys/random.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,18 +10,20 @@
 #include <optional>
 
 #include "system_error.h"
+#include "temporary.h"
 
 namespace mw {
 
 struct OutputFile::State {
-  std::string path;                 // where the bytes really go: links followed
-  std::string temporary = {};       // where they are until then; empty for a device
-  Descriptor descriptor;            // of the temporary file or the device
-  std::optional<mode_t> mode = {};  // of the file that is replaced
-  bool force = false;               // replace it
-  std::string exists_already = {};  // the message when something is in the way
-  int failure = 0;                  // errno of the first failure
-  Bytes gathered = {};              // small pieces, not yet written
+  std::string path;                             // where the bytes really go: links followed
+  Descriptor descriptor;                        // of the file that is not in its place yet, or of a device
+  bool is_device = false;                       // nothing is put in its place at the end
+  std::optional<TemporaryName> temporary = {};  // what the file is called until then; mostly nothing
+  std::optional<mode_t> mode = {};              // of the file that is replaced
+  bool force = false;                           // replace it
+  std::string exists_already = {};              // the message when something is in the way
+  int failure = 0;                              // errno of the first failure
+  Bytes gathered = {};                          // small pieces, not yet written
 };
 
 namespace {
@@ -37,45 +39,92 @@ std::string resolve(const std::string& path) {
   return real;
 }
 
-std::string folder_of(const std::string& path) {
-  const auto slash = path.rfind('/');
-  if (slash == path.npos) return ".";
-  return slash == 0 ? "/" : path.substr(0, slash);
-}
-
-/// A name beside `path`, hidden and clearly ours should a crash leave the file behind.
-std::string temporary_name(const std::string& path) {
-  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz012345";  // 32: five bits each
-  const auto slash = path.rfind('/');
-  const std::string name = slash == path.npos ? path : path.substr(slash + 1);
-  std::uint64_t random = 0;
-  if (::getrandom(&random, sizeof random, 0) != ssize_t(sizeof random)) random = std::uint64_t(::getpid());
-  std::string temporary = folder_of(path) + "/." + name.substr(0, 200) + ".meshwright-";
-  for (int i = 0; i < 8; ++i, random >>= 5) temporary += kLetters[random & 31];
-  return temporary;
+/// A file without a name, which is gone when the program is, however it ends. Not every file system has them,
+/// and only by /proc can one get its name later.
+Descriptor create_unnamed(const std::string& path) {
+  Descriptor made(::open(folder_of(path).c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, 0666));
+  if (made.ok() && ::access(path_of(made).c_str(), F_OK) != 0) return Descriptor(-1);
+  return made;
 }
 
 /// Makes a file that was not there before. The system applies the user's mask to its mode, so that nobody has
 /// to ask for the mask, which could only be read by setting it for all threads.
-Descriptor create(const std::string& path, std::string& name) {
+Descriptor create_named(const std::string& path, std::optional<TemporaryName>& name) {
   constexpr int kAttempts = 100;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    name = temporary_name(path);
-    Descriptor made(::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    name.emplace(path);
+    Descriptor made(::open(name->path(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
     if (made.ok() || errno != EEXIST) return made;
   }
   return Descriptor(-1);
 }
 
-/// Moves the file into place; without `force`, never over another one.
-int move_into_place(const std::string& from, const std::string& to, bool force) {
-  if (force) return ::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
-  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
+// Each of these gives the errno of its failure, 0 when there was none.
+
+int error_of(int result) {
+  return result == 0 ? 0 : errno;
+}
+
+int give_name(const Descriptor& unnamed, const char* path) {
+  return error_of(::linkat(AT_FDCWD, path_of(unnamed).c_str(), AT_FDCWD, path, AT_SYMLINK_FOLLOW));
+}
+
+/// Takes the place of `to` first, with an empty file, so that the file that the last step replaces is ours.
+int rename_after_reserving(const char* from, const char* to) {
+  Descriptor reserved(::open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  if (!reserved.ok()) return errno;
+  const int failure = error_of(::rename(from, to));
+  if (failure != 0) ::unlink(to);
+  return failure;
+}
+
+/// Moves a file to where none is. Not every file system has a call for that; a second name fails too where
+/// there is a first, but neither has every one of them second names.
+int rename_without_replacing(const char* from, const char* to) {
+  if (::renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS) return errno;
-  // A file system without that call: a second name fails too if the first exists.
-  if (::link(from.c_str(), to.c_str()) != 0) return errno;
-  ::unlink(from.c_str());
-  return 0;
+  if (::link(from, to) == 0) return error_of(::unlink(from));
+  if (errno == EEXIST) return errno;
+  return rename_after_reserving(from, to);
+}
+
+/// Without `force`, never over another file.
+int put_in_place(const Descriptor& unnamed, const std::string& path, bool force) {
+  const int failure = give_name(unnamed, path.c_str());
+  if (failure != EEXIST || !force) return failure;
+  const TemporaryName name(path);  // a name can only be given where there is none
+  if (const int refused = give_name(unnamed, name.path()); refused != 0) return refused;
+  return error_of(::rename(name.path(), path.c_str()));
+}
+
+int copy_to(const Descriptor& to, const Descriptor& from) {
+  constexpr std::size_t kMost = 1 << 30;
+  off_t done = 0;
+  ssize_t copied = 0;
+  while ((copied = ::sendfile(to.get(), from.get(), &done, kMost)) > 0) {
+  }
+  return copied < 0 ? errno : error_of(::fsync(to.get()));
+}
+
+int put_in_place(const TemporaryName& name, const std::string& path, bool force) {
+  if (force) return error_of(::rename(name.path(), path.c_str()));
+  return rename_without_replacing(name.path(), path.c_str());
+}
+
+std::string exists_already(const WriteOptions& options) {
+  return "exists already" + (options.advice.empty() ? "" : "; " + std::string(options.advice));
+}
+
+/// What is at the place of an output already; fails where it must stay.
+Result<std::optional<struct stat>> look_at(const std::string& path, const WriteOptions& options) {
+  struct stat status{};
+  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+  const FileIdentity identity{status.st_dev, status.st_ino};
+  if (std::ranges::find(options.inputs, identity) != options.inputs.end())
+    return fail({.message = "is the input itself; write to another file"});
+  if (S_ISDIR(status.st_mode)) return fail({.message = "is a folder, not a file"});
+  if (S_ISREG(status.st_mode) && !options.force) return fail({.message = exists_already(options)});
+  return status;
 }
 
 /// The name itself must reach the disk too; a folder that cannot be synced is no reason to fail.
@@ -89,43 +138,59 @@ void sync_folder_of(const std::string& path) {
 int write_all(int descriptor, ByteSpan bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && (errno == EINTR || wait_for(descriptor, POLLOUT))) continue;
     if (written < 0) return errno;
     bytes = bytes.subspan(std::size_t(written));
   }
   return 0;
 }
 
+/// Some systems let a file be without a name but never get one (Android's): a copy of it has one.
+void OutputFile::give_up_being_unnamed(State& state) {
+  Descriptor named = create_named(state.path, state.temporary);
+  state.failure = named.ok() ? copy_to(named, state.descriptor) : errno;
+  if (state.failure == 0 && state.mode) state.failure = error_of(::fchmod(named.get(), *state.mode));
+}
+
+/// Whether it worked; the failure is kept otherwise.
+bool OutputFile::put_in_place(State& state) {
+  if (!state.temporary) {
+    state.failure = mw::put_in_place(state.descriptor, state.path, state.force);
+    if (state.failure == 0 || state.failure == EEXIST) return state.failure == 0;
+    give_up_being_unnamed(state);
+    if (state.failure != 0) return false;
+  }
+  state.failure = mw::put_in_place(*state.temporary, state.path, state.force);
+  return state.failure == 0;
+}
+
 void OutputFile::Discard::operator()(State* state) const {
-  if (!state->temporary.empty()) ::unlink(state->temporary.c_str());
   delete state;
 }
 
 Result<OutputFile> OutputFile::open(const std::string& path, const WriteOptions& options) {
+  const std::string real = resolve(path);
+  const auto there = look_at(real, options);
+  if (!there) return fail(there.error());
   OutputFile file;
-  file.state_.reset(new State{.path = resolve(path), .descriptor = Descriptor(-1), .force = options.force});
+  file.state_.reset(new State{.path = real, .descriptor = Descriptor(-1), .force = options.force});
   State& state = *file.state_;
-  state.exists_already = "exists already";
-  if (!options.advice.empty()) state.exists_already.append("; ").append(options.advice);
-  struct stat status{};
-  if (::stat(state.path.c_str(), &status) == 0) {
-    const FileIdentity identity{status.st_dev, status.st_ino};
-    if (std::ranges::find(options.inputs, identity) != options.inputs.end())
-      return fail({.message = "is the input itself; write to another file"});
-    if (S_ISDIR(status.st_mode)) return fail({.message = "is a folder, not a file"});
-    if (!S_ISREG(status.st_mode)) {
-      state.descriptor = Descriptor(::open(state.path.c_str(), O_WRONLY | O_CLOEXEC));
-      if (!state.descriptor.ok()) return fail(system_error("cannot open"));
-      return file;
-    }
-    if (!options.force) return fail({.message = state.exists_already});
-    state.mode = status.st_mode & 07777;
+  state.exists_already = exists_already(options);
+  state.is_device = *there && !S_ISREG((*there)->st_mode);
+  if (state.is_device) {
+    state.descriptor = Descriptor(::open(state.path.c_str(), O_WRONLY | O_CLOEXEC));
+    if (!state.descriptor.ok()) return fail(system_error("cannot open"));
+    return file;
   }
-  std::string name;
-  state.descriptor = create(state.path, name);
+  if (*there) state.mode = (*there)->st_mode & 07777;
+  state.descriptor = create_unnamed(state.path);
+  if (!state.descriptor.ok()) state.descriptor = create_named(state.path, state.temporary);
   if (!state.descriptor.ok()) return fail(system_error("cannot write in its folder"));
-  state.temporary = std::move(name);
   return file;
+}
+
+Result<void> check_output(const std::string& path, const WriteOptions& options) {
+  return look_at(resolve(path), options).map([](const std::optional<struct stat>&) {});
 }
 
 void OutputFile::append(ByteSpan bytes) {
@@ -147,16 +212,13 @@ Result<void> OutputFile::commit() {
   if (!state.descriptor.ok()) return fail({.message = "is written already"});
   if (state.failure == 0) state.failure = write_all(descriptor, state.gathered);
   if (state.failure == 0 && state.mode && ::fchmod(descriptor, *state.mode) != 0) state.failure = errno;
-  if (state.failure == 0 && !state.temporary.empty() && ::fsync(descriptor) != 0) state.failure = errno;
+  if (state.failure == 0 && !state.is_device && ::fsync(descriptor) != 0) state.failure = errno;
+  const bool in_place = state.failure == 0 && !state.is_device && put_in_place(state);
   const int close_failure = state.descriptor.close();
-  if (state.failure == 0) state.failure = close_failure;
+  if (state.failure == 0 && !in_place) state.failure = close_failure;
+  if (state.failure == EEXIST) return fail({.message = state.exists_already});
   if (state.failure != 0) return fail(system_error("cannot write", state.failure));
-  if (state.temporary.empty()) return {};
-  const int move_failure = move_into_place(state.temporary, state.path, state.force);
-  if (move_failure == EEXIST) return fail({.message = state.exists_already});
-  if (move_failure != 0) return fail(system_error("cannot write", move_failure));
-  state.temporary.clear();
-  sync_folder_of(state.path);
+  if (in_place) sync_folder_of(state.path);
   return {};
 }
 

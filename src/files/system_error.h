@@ -1,6 +1,8 @@
 #pragma once
 
 #include <meshwright/core/error.h>
+#include <poll.h>
+
 #include <cerrno>
 #include <string>
 #include <string_view>
@@ -28,5 +30,12 @@ class Descriptor {
  private:
   int value_;
 };
+
+/// A path that means the very file that is open: "/proc/self/fd/7".
+std::string path_of(const Descriptor& descriptor);
+
+/// After a call that failed: whether it did so only because the descriptor does not block and is not ready,
+/// in which case this waits until it is. A pipe may come that way from whoever started the program.
+bool wait_for(int descriptor, short events);
 
 }  // namespace mw

@@ -61,6 +61,24 @@ Result<Conversion> as_json(const Journey& journey) {
   return Conversion{{.bytes = {}, .losses = document->losses}, document->format().totals(*document)};
 }
 
+/// A document of the target, made without the scene in between.
+Result<Conversion> made_directly(const Journey& journey,
+                                 Result<Document> (*make)(const Document&, const OptionValues&)) {
+  const auto document = make(journey.from, journey.target.options);
+  if (!document) return fail(document.error());
+  return written(*document, journey).map([&](Output output) {
+    return Conversion{std::move(output), document->format().totals(*document)};
+  });
+}
+
+Result<Conversion> compiled(const Journey& journey) {
+  return made_directly(journey, journey.target.format->from_text);
+}
+
+Result<Conversion> decompiled(const Journey& journey) {
+  return made_directly(journey, journey.target.format->from_binary);
+}
+
 Result<Conversion> through_scene(const Journey& journey) {
   const Format& target = *journey.target.format;
   auto scene = to_scene(journey.from, journey.target.options);
@@ -87,12 +105,29 @@ constexpr Route kRoutes[] = {
     {Use::json, Use::none,
      [](const Format& from, const Format& to) { return &to == &rows::kJson && from.to_json != nullptr; },
      as_json},
+    {Use::compile, Use::compile,
+     [](const Format& from, const Format& to) { return to.text == &from && to.from_text != nullptr; },
+     compiled},
+    {Use::decompile, Use::decompile,
+     [](const Format& from, const Format& to) { return from.text == &to && to.from_binary != nullptr; },
+     decompiled},
     {Use::to_scene, Use::from_scene,
      [](const Format& from, const Format& to) {
        return from.to_scene != nullptr && to.from_scene != nullptr;
      },
      through_scene},
 };
+
+/// Of an output whose name says another format than it was asked to have.
+std::optional<std::string> misleading_name(const Target& target) {
+  const std::string extension = extension_of(target.name);
+  const Format* said = find_by_extension(extension);
+  const auto& own = target.format->extensions;
+  if (said == nullptr || said == target.format || std::ranges::find(own, extension) != own.end())
+    return std::nullopt;
+  return fmt::format("the output is called {}, as a {} is, but it is a {}", extension, said->id,
+                     target.format->id);
+}
 
 /// What a route leaves in the output is handed on by the callers below; JSON goes to the sink as it comes.
 Result<Conversion> travelled(const Document& document, const Target& target, const ByteSink& sink) {
@@ -101,7 +136,10 @@ Result<Conversion> travelled(const Document& document, const Target& target, con
   if (route == nullptr) return fail(cannot_become(from, target.format->id));
   if (const auto misuse = find_misuse(target.options, document, *target.format))
     return fail({.field = misuse->option, .message = misuse->why});
-  return route->go({document, target, sink});
+  auto conversion = route->go({document, target, sink});
+  if (auto line = misleading_name(target); line && conversion)
+    conversion->output.losses.push_back(*std::move(line));
+  return conversion;
 }
 
 }  // namespace
@@ -122,7 +160,8 @@ Error cannot_become(const Format& from, std::string_view to) {
   std::string choices;
   for (const Format* format : targets_of(from))
     choices += (choices.empty() ? "" : ", ") + std::string(format->id);
-  return {.message = fmt::format("a {} cannot become {}, only {}", from.id, escape_text(to), choices)};
+  return {.message =
+              fmt::format("{} cannot become {}, only {}", with_article(from.id), escape_text(to), choices)};
 }
 
 const Format* find_target(std::string_view word) {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <meshwright/core/json_writer.h>
+#include <meshwright/core/text.h>
 #include <meshwright/formats/document.h>
 #include <meshwright/formats/registry.h>
 
@@ -7,7 +8,8 @@ namespace mw {
 namespace {
 
 tl::unexpected<Error> cannot_be(const Document& document, std::string_view participle) {
-  return fail({.message = fmt::format("is a {}, which cannot be {}", document.format().id, participle)});
+  return fail(
+      {.message = fmt::format("is {}, which cannot be {}", with_article(document.format().id), participle)});
 }
 
 }  // namespace

@@ -22,8 +22,16 @@ Use uses_of(const Format& format, const Format& stored_as, std::string_view opti
   return uses;
 }
 
+/// What the end of a way knows of an option: nobody looks for the textures of a file that names none.
+Use end_uses_of(const Format& from, const Format& to, std::string_view option) {
+  const bool for_textures = std::ranges::any_of(
+      to.neighbours, [&](const NeighbourUse& use) { return use.kind.name == option && use.for_textures; });
+  return for_textures && !from.names_textures ? Use::none : uses_of(to, to, option);
+}
+
 std::string meaningless_for(const Format& format, const Format& stored_as) {
-  return fmt::format("has no meaning for a {}{}", format.id, &stored_as != &format ? " from JSON" : "");
+  return fmt::format("has no meaning for {}{}", with_article(format.id),
+                     &stored_as != &format ? " from JSON" : "");
 }
 
 /// What is wrong with the value of an option; empty when nothing is.
@@ -53,7 +61,7 @@ bool has_meaning_elsewhere(const Document& document, std::string_view option) {
   if (uses_of(document.format(), document.stored_as(), option) != Use::none) return true;
   const auto takes = [&](const Format* to) {
     const Route* route = find_route(document.format(), *to);
-    return route != nullptr && overlap(uses_of(*to, *to, option), route->to);
+    return route != nullptr && overlap(end_uses_of(document.format(), *to, option), route->to);
   };
   return std::ranges::any_of(formats(), takes);
 }
@@ -85,11 +93,11 @@ std::optional<Misuse> find_misuse(const OptionValues& options, const Document& d
   if (route == nullptr) return std::nullopt;
   for (const auto& [name, value] : options.all()) {
     const Use at_start = uses_of(from, document.stored_as(), name);
-    const Use at_end = uses_of(to, to, name);
+    const Use at_end = end_uses_of(from, to, name);
     const bool starts = overlap(at_start, route->from);
     if (!starts && !overlap(at_end, route->to)) {
       return Misuse{name, has_meaning_elsewhere(document, name)
-                              ? fmt::format("has no meaning when a {} becomes {}", from.id, to.id)
+                              ? fmt::format("has no meaning when {} becomes {}", with_article(from.id), to.id)
                               : meaningless_for(from, document.stored_as())};
     }
     std::string problem = problem_of(starts ? from : to, name, value);

@@ -1,251 +1,329 @@
-#include <fmt/format.h>
-#include <meshwright/core/json_writer.h>
 #include <meshwright/scene/diff.h>
 
-#include <algorithm>
-#include <bit>
-#include <cstring>
+#include <array>
 #include <map>
+#include <set>
+#include <unordered_map>
+
+#include "diff_extras.h"
+#include "diff_mesh.h"
+#include "diff_nodes.h"
+#include "diff_report.h"
 
 namespace mw::scene {
 namespace {
 
-/// Path of names of every node; the second of two equal ones gets a number.
-std::map<std::string, Index> paths(const Scene& scene) {
-  std::map<std::string, Index> paths;
-  std::vector<std::pair<Index, std::string>> pending;
-  for (auto root = scene.roots.rbegin(); root != scene.roots.rend(); ++root) pending.emplace_back(*root, "");
-  while (!pending.empty()) {
-    const auto [index, above] = pending.back();
-    pending.pop_back();
-    const Node& node = scene.nodes[index];
-    const std::string path = above.empty() ? node.name : above + "/" + node.name;
-    std::string unique = path;
-    for (int n = 2; !paths.try_emplace(unique, index).second; ++n) unique = fmt::format("{}#{}", path, n);
-    for (auto child = node.children.rbegin(); child != node.children.rend(); ++child)
-      pending.emplace_back(*child, unique);
+constexpr std::string_view kPresent = "present";
+
+std::string_view to_text(Role role) {
+  constexpr std::array<std::string_view, 6> kNames = {"visual", "hidden",   "collision",
+                                                      "armor",  "walkmesh", "helper"};
+  return kNames[std::size_t(role)];
+}
+
+std::string_view to_text(Alpha alpha) {
+  constexpr std::array<std::string_view, 3> kNames = {"opaque", "mask", "blend"};
+  return kNames[std::size_t(alpha)];
+}
+
+std::string_view to_text(LightKind kind) {
+  constexpr std::array<std::string_view, 3> kNames = {"point", "directional", "spot"};
+  return kNames[std::size_t(kind)];
+}
+
+std::string_view to_text(Target target) {
+  constexpr std::array<std::string_view, 4> kNames = {"translation", "rotation", "scale", "custom"};
+  return kNames[std::size_t(target)];
+}
+
+std::string_view to_text(Interpolation interpolation) {
+  constexpr std::array<std::string_view, 3> kNames = {"step", "linear", "cubic"};
+  return kNames[std::size_t(interpolation)];
+}
+
+std::string textures(const Material& material) {
+  std::string text;
+  for (const Texture& texture : material.textures) {
+    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", texture.role, texture.name);
+    if (texture.uv != 0) text += fmt::format(" (uv {})", texture.uv);
   }
-  return paths;
+  return text;
 }
 
-std::string to_text(const Extras& extras) {
-  JsonWriter json(JsonWriter::Style::compact);
-  json.value(JsonValue(extras));
-  return json.take();
-}
-
-template <class T>
-bool same_bits(const T& a, const T& b) {
-  return std::memcmp(&a, &b, sizeof(T)) == 0;  // NOLINT(bugprone-suspicious-memory-comparison)
-}
-
-std::string yes_no(bool value) {
-  return value ? "yes" : "no";
-}
-
-class Comparison {
+class SceneComparison {
  public:
-  Comparison(const Scene& a, const Scene& b) : a_(a), b_(b) {}
+  SceneComparison(const Scene& a, const Scene& b, const DiffOptions& options)
+      : a_(a), b_(b), match_(a, b), report_(options) {}
 
-  std::vector<Difference> run() {
-    compare_counts();
+  Comparison run() {
+    report_.text("name", a_.name, b_.name);
+    compare_extras(report_, "extras", a_.extras, b_.extras);
     compare_nodes();
-    compare_materials();
-    compare_animations();
-    return std::move(found_);
+    compare_by_name(materials_, a_.materials, b_.materials, textures,
+                    [this](const std::string& where, const Material& a, const Material& b) {
+                      compare_material(where, a, b);
+                    });
+    compare_by_name(
+        animations_, a_.animations, b_.animations, [](const Animation&) { return std::string(); },
+        [this](const std::string& where, const Animation& a, const Animation& b) {
+          compare_animation(where, a, b);
+        });
+    return {report_.take(), {nodes_, meshes_, materials_, animations_}};
   }
 
  private:
-  void add(std::string where, std::string a, std::string b) {
-    found_.push_back({std::move(where), std::move(a), std::move(b)});
-  }
-
-  void compare_count(std::string_view name, std::size_t a, std::size_t b) {
-    if (a != b) add(fmt::format("{}.count", name), std::to_string(a), std::to_string(b));
-  }
-
-  void compare_text(const std::string& where, const std::string& a, const std::string& b) {
-    if (a != b) add(where, a, b);
-  }
-
-  void compare_counts() {
-    compare_count("nodes", a_.nodes.size(), b_.nodes.size());
-    compare_count("meshes", a_.meshes.size(), b_.meshes.size());
-    compare_count("materials", a_.materials.size(), b_.materials.size());
-    compare_count("skins", a_.skins.size(), b_.skins.size());
-    compare_count("animations", a_.animations.size(), b_.animations.size());
-    compare_count("lights", a_.lights.size(), b_.lights.size());
+  /// Counts a pair as changed when `compare` tells of something.
+  void tally(Changes& changes, const auto& compare) {
+    const std::size_t before = report_.size();
+    compare();
+    ++(report_.size() > before ? changes.changed : changes.same);
   }
 
   void compare_nodes() {
-    const auto in_a = paths(a_);
-    const auto in_b = paths(b_);
-    for (const auto& [path, index] : in_a) {
-      const auto other = in_b.find(path);
-      if (other == in_b.end())
-        add(fmt::format("nodes[{}]", path), "present", "missing");
-      else
-        compare_node(fmt::format("nodes[{}]", path), a_.nodes[index], b_.nodes[other->second]);
-    }
-    for (const auto& [path, index] : in_b)
-      if (!in_a.contains(path)) add(fmt::format("nodes[{}]", path), "missing", "present");
-  }
-
-  void compare_node(const std::string& where, const Node& a, const Node& b) {
-    const auto differ = [&](const Vec3& x, const Vec3& y, std::string_view name) {
-      if (x != y)
-        add(fmt::format("{}.{}", where, name), fmt::format("{}, {}, {}", x.x, x.y, x.z),
-            fmt::format("{}, {}, {}", y.x, y.y, y.z));
-    };
-    differ(a.transform.translation, b.transform.translation, "translation");
-    differ(a.transform.scale, b.transform.scale, "scale");
-    const Quat& p = a.transform.rotation;
-    const Quat& q = b.transform.rotation;
-    if (p != q)
-      add(where + ".rotation", fmt::format("{}, {}, {}, {}", p.x, p.y, p.z, p.w),
-          fmt::format("{}, {}, {}, {}", q.x, q.y, q.z, q.w));
-    if (a.mesh.has_value() != b.mesh.has_value())
-      add(where + ".mesh", yes_no(a.mesh.has_value()), yes_no(b.mesh.has_value()));
-    else if (a.mesh)
-      compare_mesh(where + ".mesh", a_.meshes[*a.mesh], b_.meshes[*b.mesh]);
-    if (a.skin.has_value() != b.skin.has_value())
-      add(where + ".skin", yes_no(a.skin.has_value()), yes_no(b.skin.has_value()));
-    compare_text(where + ".extras", to_text(a.extras), to_text(b.extras));
-  }
-
-  void compare_mesh(const std::string& where, const Mesh& a, const Mesh& b) {
-    compare_count(where + ".primitives", a.primitives.size(), b.primitives.size());
-    for (std::size_t i = 0; i < std::min(a.primitives.size(), b.primitives.size()); ++i)
-      compare_primitive(fmt::format("{}.primitives[{}]", where, i), a.primitives[i], b.primitives[i]);
-  }
-
-  static std::size_t corners(const Primitive& p) {
-    return p.indices.empty() ? p.positions.size() : p.indices.size();
-  }
-
-  void compare_primitive(const std::string& where, const Primitive& a, const Primitive& b) {
-    compare_count(where + ".vertices", a.positions.size(), b.positions.size());
-    compare_count(where + ".corners", corners(a), corners(b));
-    if (corners(a) != corners(b)) return;
-    // Corner by corner, so that vertices joined or split on the way do not count as moved.
-    turned_ = turned_corners(a, b);
-    compare_values(where + ".positions", a, b, a.positions, b.positions);
-    compare_values(where + ".normals", a, b, a.normals, b.normals);
-    compare_values(where + ".tangents", a, b, a.tangents, b.tangents);
-    for (std::size_t i = 0; i < a.uvs.size(); ++i)
-      compare_values(fmt::format("{}.uvs[{}]", where, i), a, b, a.uvs[i], b.uvs[i]);
-    compare_values(where + ".colours", a, b, a.colours, b.colours);
-    compare_values(where + ".weights", a, b, a.weights, b.weights);
-    compare_count(where + ".joints", a.joints.size(), b.joints.size());
-    const auto name = [](const Scene& scene, const Primitive& p) {
-      return p.material ? scene.materials[*p.material].name : std::string();
-    };
-    compare_text(where + ".material", name(a_, a), name(b_, b));
-  }
-
-  /// For each corner of `a` the one of `b` to compare it with: compression may turn a triangle to begin
-  /// elsewhere.
-  static std::vector<std::size_t> turned_corners(const Primitive& a, const Primitive& b) {
-    if (a.topology != Topology::triangles || b.topology != Topology::triangles) return {};
-    const auto position = [](const Primitive& p, std::size_t corner) {
-      return p.positions[p.indices.empty() ? corner : p.indices[corner]];
-    };
-    std::vector<std::size_t> turned(corners(a));
-    for (std::size_t first = 0; first < turned.size(); first += 3) {
-      std::size_t turn = 0;
-      const auto matches = [&](std::size_t by) {
-        for (std::size_t k = 0; k < 3; ++k)
-          if (!same_bits(position(a, first + k), position(b, first + (k + by) % 3))) return false;
-        return true;
-      };
-      for (std::size_t by = 0; by < 3; ++by) {
-        if (!matches(by)) continue;
-        turn = by;
-        break;
+    for (const Index node : match_.tree_a.order()) {
+      const Index other = match_.to_b[node];
+      const std::string where = fmt::format("nodes[{}]", match_.tree_a.label(node));
+      if (other != kNone) {
+        tally(nodes_, [&] { compare_node(where, node, other); });
+        continue;
       }
-      for (std::size_t k = 0; k < 3; ++k) turned[first + k] = first + (k + turn) % 3;
+      ++nodes_.removed;
+      if (a_.nodes[node].mesh) ++meshes_.removed;
+      report_.add(where, std::string(kPresent), std::string(kMissing));
     }
-    return turned;
+    for (const Index node : match_.tree_b.order()) {
+      if (match_.to_a[node] != kNone) continue;
+      ++nodes_.added;
+      if (b_.nodes[node].mesh) ++meshes_.added;
+      report_.add(fmt::format("nodes[{}]", match_.tree_b.label(node)), std::string(kMissing),
+                  std::string(kPresent));
+    }
+  }
+
+  std::string parent_name(const NodeTree& tree, const Scene& scene, Index node) const {
+    const Index parent = tree.parent(node);
+    return parent == kNone ? "none" : scene.nodes[parent].name;
+  }
+
+  void compare_node(const std::string& where, Index in_a, Index in_b) {
+    const Node& a = a_.nodes[in_a];
+    const Node& b = b_.nodes[in_b];
+    const Index parent_b = match_.tree_b.parent(in_b);
+    if (match_.tree_a.parent(in_a) != (parent_b == kNone ? kNone : match_.to_a[parent_b]))
+      report_.add(where + ".parent", parent_name(match_.tree_a, a_, in_a),
+                  parent_name(match_.tree_b, b_, in_b));
+    report_.vector(where + ".translation", a.transform.translation, b.transform.translation);
+    report_.vector(where + ".scale", a.transform.scale, b.transform.scale);
+    compare_rotation(where + ".rotation", a.transform.rotation, b.transform.rotation);
+    report_.text(where + ".role", to_text(a.role), to_text(b.role));
+    if (a.lod != b.lod) report_.add(where + ".lod", std::to_string(a.lod), std::to_string(b.lod));
+    compare_skins(where + ".skin", a, b);
+    compare_mesh_of(where + ".mesh", a, b);
+    report_.truth(where + ".light", a.light.has_value(), b.light.has_value());
+    if (a.light && b.light) compare_light(where + ".light", a_.lights[*a.light], b_.lights[*b.light]);
+    compare_extras(report_, where + ".extras", a.extras, b.extras);
+  }
+
+  void compare_rotation(const std::string& where, const Quat& a, const Quat& b) {
+    report_.vector(where, Vec4(a.x, a.y, a.z, a.w), Vec4(b.x, b.y, b.z, b.w));
+  }
+
+  /// A mesh that several nodes show is compared once for each partner.
+  void compare_mesh_of(const std::string& where, const Node& a, const Node& b) {
+    report_.truth(where, a.mesh.has_value(), b.mesh.has_value());
+    if (a.mesh && !b.mesh) ++meshes_.removed;
+    if (!a.mesh && b.mesh) ++meshes_.added;
+    if (!a.mesh || !b.mesh || !compared_.emplace(*a.mesh, *b.mesh).second) return;
+    tally(meshes_, [&] {
+      compare_meshes(report_, where, {a_, a_.meshes[*a.mesh], joints_of(a)},
+                     {b_, b_.meshes[*b.mesh], joints_of_b(b)});
+    });
+  }
+
+  std::vector<Index> joints_of(const Node& node) const {
+    return node.skin ? a_.skins[*node.skin].joints : std::vector<Index>();
+  }
+
+  std::vector<Index> joints_of_b(const Node& node) const {
+    if (!node.skin) return {};
+    std::vector<Index> joints = b_.skins[*node.skin].joints;
+    for (Index& joint : joints) joint = match_.to_a[joint];
+    return joints;
+  }
+
+  void compare_skins(const std::string& where, const Node& in_a, const Node& in_b) {
+    report_.truth(where, in_a.skin.has_value(), in_b.skin.has_value());
+    if (!in_a.skin || !in_b.skin) return;
+    const Skin& a = a_.skins[*in_a.skin];
+    const Skin& b = b_.skins[*in_b.skin];
+    report_.text(where + ".name", a.name, b.name);
+    report_.count(where + ".joints", a.joints.size(), b.joints.size());
+    report_.text(where + ".root", a.root ? match_.tree_a.label(*a.root) : "none",
+                 b.root ? match_.tree_b.label(*b.root) : "none");
+    std::unordered_map<Index, std::size_t> joint_in_b;
+    for (std::size_t k = 0; k < b.joints.size(); ++k) joint_in_b.emplace(match_.to_a[b.joints[k]], k);
+    for (std::size_t k = 0; k < a.joints.size(); ++k) {
+      const std::string joint = fmt::format("{}.joints[{}]", where, a_.nodes[a.joints[k]].name);
+      const auto other = joint_in_b.find(a.joints[k]);
+      if (other == joint_in_b.end())
+        report_.add(joint, std::string(kPresent), std::string(kMissing));
+      else
+        report_.vector(joint + ".inverse_bind", a.inverse_binds[k], b.inverse_binds[other->second]);
+    }
+    compare_extras(report_, where + ".extras", a.extras, b.extras);
+  }
+
+  void compare_light(const std::string& where, const Light& a, const Light& b) {
+    report_.text(where + ".name", a.name, b.name);
+    report_.text(where + ".kind", to_text(a.kind), to_text(b.kind));
+    report_.vector(where + ".colour", a.colour, b.colour);
+    report_.number(where + ".intensity", a.intensity, b.intensity);
+    report_.truth(where + ".range", a.range.has_value(), b.range.has_value());
+    if (a.range && b.range) report_.number(where + ".range", *a.range, *b.range);
+    report_.number(where + ".inner_cone", a.inner_cone, b.inner_cone);
+    report_.number(where + ".outer_cone", a.outer_cone, b.outer_cone);
+    compare_extras(report_, where + ".extras", a.extras, b.extras);
+  }
+
+  void compare_material(const std::string& where, const Material& a, const Material& b) {
+    report_.vector(where + ".base_color", a.base_color, b.base_color);
+    report_.vector(where + ".emissive", a.emissive, b.emissive);
+    report_.number(where + ".metallic", a.metallic, b.metallic);
+    report_.number(where + ".roughness", a.roughness, b.roughness);
+    report_.text(where + ".alpha", to_text(a.alpha), to_text(b.alpha));
+    report_.number(where + ".alpha_cutoff", a.alpha_cutoff, b.alpha_cutoff);
+    report_.truth(where + ".two_sided", a.two_sided, b.two_sided);
+    report_.text(where + ".textures", textures(a), textures(b));
+    compare_extras(report_, where + ".extras", a.extras, b.extras);
+  }
+
+  /// Pairs things of one name that are alike in `likeness`, then those left over by name, both in their
+  /// order. Not by their place: glTF keeps animations that move nothing apart, so that the order of all may
+  /// change.
+  template <class T>
+  static std::vector<Index> pair_by_name(const std::vector<T>& in_a, const std::vector<T>& in_b,
+                                         const auto& likeness) {
+    std::vector<Index> partners(in_a.size(), kNone);
+    std::vector<bool> used(in_b.size());
+    const auto pair = [&](const auto& key_of) {
+      std::unordered_map<std::string, std::vector<Index>> left;
+      for (std::size_t i = in_b.size(); i-- > 0;)
+        if (!used[i]) left[key_of(in_b[i])].push_back(Index(i));
+      for (std::size_t i = 0; i < in_a.size(); ++i) {
+        if (partners[i] != kNone) continue;
+        const auto found = left.find(key_of(in_a[i]));
+        if (found == left.end() || found->second.empty()) continue;
+        partners[i] = found->second.back();
+        used[partners[i]] = true;
+        found->second.pop_back();
+      }
+    };
+    pair([&](const T& item) { return item.name + '\0' + likeness(item); });
+    pair([](const T& item) { return item.name; });
+    return partners;
   }
 
   template <class T>
-  void compare_values(const std::string& where, const Primitive& a, const Primitive& b,
-                      const std::vector<T>& in_a, const std::vector<T>& in_b) {
-    if (in_a.empty() != in_b.empty())
-      return add(where, in_a.empty() ? "none" : "present", in_b.empty() ? "none" : "present");
-    if (in_a.empty()) return;
-    float largest = 0;
-    std::size_t differing = 0;
-    const auto at = [](const Primitive& p, const std::vector<T>& values, std::size_t corner) {
-      return values[p.indices.empty() ? corner : p.indices[corner]];
-    };
-    for (std::size_t i = 0; i < corners(a); ++i) {
-      const T x = at(a, in_a, i);
-      const T y = at(b, in_b, turned_.empty() ? i : turned_[i]);
-      if (same_bits(x, y) || x == y) continue;
-      ++differing;
-      for (int k = 0; k < T::length(); ++k) largest = std::max(largest, std::abs(x[k] - y[k]));
-    }
-    if (differing > 0)
-      add(where, fmt::format("{} corners", corners(a)),
-          fmt::format("{} differ, by at most {}", differing, largest));
-  }
-
-  void compare_materials() {
-    for (std::size_t i = 0; i < std::min(a_.materials.size(), b_.materials.size()); ++i) {
-      const Material& a = a_.materials[i];
-      const Material& b = b_.materials[i];
-      const std::string where = fmt::format("materials[{}]", i);
-      compare_text(where + ".name", a.name, b.name);
-      if (a.base_color != b.base_color) add(where + ".base_color", "one", "another");
-      if (a.two_sided != b.two_sided) add(where + ".two_sided", yes_no(a.two_sided), yes_no(b.two_sided));
-      compare_text(where + ".textures", textures(a), textures(b));
-    }
-  }
-
-  static std::string textures(const Material& material) {
-    std::string text;
-    for (const Texture& texture : material.textures)
-      text += fmt::format("{}{}={}", text.empty() ? "" : ", ", texture.role, texture.name);
-    return text;
-  }
-
-  /// By name: glTF keeps animations that move nothing apart, so that their order may change.
-  void compare_animations() {
-    std::multimap<std::string, const Animation*> in_b;
-    for (const Animation& animation : b_.animations) in_b.emplace(animation.name, &animation);
-    for (std::size_t i = 0; i < a_.animations.size(); ++i) {
-      const Animation& animation = a_.animations[i];
-      const auto other = in_b.lower_bound(animation.name);
-      if (other == in_b.end() || other->first != animation.name) {
-        add(fmt::format("animations[{}]", animation.name), "present", "missing");
+  void compare_by_name(Changes& changes, const std::vector<T>& in_a, const std::vector<T>& in_b,
+                       const auto& likeness, const auto& compare) {
+    const std::vector<Index> partners = pair_by_name(in_a, in_b, likeness);
+    std::vector<bool> used(in_b.size());
+    for (std::size_t i = 0; i < in_a.size(); ++i) {
+      const std::string where = label(changes.what, in_a[i].name, i);
+      if (partners[i] == kNone) {
+        ++changes.removed;
+        report_.add(where, std::string(kPresent), std::string(kMissing));
         continue;
       }
-      compare_animation(fmt::format("animations[{}]", animation.name), animation, *other->second);
-      in_b.erase(other);
+      used[partners[i]] = true;
+      tally(changes, [&] { compare(where, in_a[i], in_b[partners[i]]); });
     }
-    for (const auto& [name, animation] : in_b) add(fmt::format("animations[{}]", name), "missing", "present");
+    for (std::size_t i = 0; i < in_b.size(); ++i) {
+      if (used[i]) continue;
+      ++changes.added;
+      report_.add(label(changes.what, in_b[i].name, i), std::string(kMissing), std::string(kPresent));
+    }
+  }
+
+  static std::string label(std::string_view what, std::string_view name, std::size_t row) {
+    return name.empty() ? fmt::format("{}[{}]", what, row) : fmt::format("{}[{}]", what, name);
+  }
+
+  /// What a channel moves, in the numbers of the first scene.
+  struct Moved {
+    Index node;
+    Target target;
+    std::string_view name;
+    auto operator<=>(const Moved&) const = default;
+  };
+
+  std::string label(const Channel& channel, const Scene& scene) const {
+    const std::string_view what = channel.target == Target::custom ? channel.name : to_text(channel.target);
+    return fmt::format("channels[{}.{}]", scene.nodes[channel.node].name, what);
   }
 
   void compare_animation(const std::string& where, const Animation& a, const Animation& b) {
-    if (a.length != b.length) add(where + ".length", fmt::to_string(a.length), fmt::to_string(b.length));
-    compare_count(where + ".channels", a.channels.size(), b.channels.size());
-    for (std::size_t k = 0; k < std::min(a.channels.size(), b.channels.size()); ++k)
-      if (a.channels[k].times != b.channels[k].times || a.channels[k].values != b.channels[k].values)
-        add(fmt::format("{}.channels[{}]", where, k), fmt::format("{} keys", a.channels[k].times.size()),
-            fmt::format("{} keys, with other values", b.channels[k].times.size()));
+    report_.number(where + ".length", a.length, b.length);
+    compare_extras(report_, where + ".extras", a.extras, b.extras);
+    std::multimap<Moved, const Channel*> in_b;
+    for (const Channel& channel : b.channels)
+      in_b.emplace(Moved{match_.to_a[channel.node], channel.target, channel.name}, &channel);
+    for (const Channel& channel : a.channels) {
+      const std::string place = fmt::format("{}.{}", where, label(channel, a_));
+      const auto other = in_b.lower_bound({channel.node, channel.target, channel.name});
+      if (other == in_b.end() || other->first != Moved{channel.node, channel.target, channel.name}) {
+        report_.add(place, fmt::format("{} keys", channel.times.size()), std::string(kMissing));
+        continue;
+      }
+      compare_channel(place, channel, *other->second);
+      in_b.erase(other);
+    }
+    for (const auto& [moved, channel] : in_b)
+      report_.add(fmt::format("{}.{}", where, label(*channel, b_)), std::string(kMissing),
+                  fmt::format("{} keys", channel->times.size()));
+  }
+
+  void compare_channel(const std::string& where, const Channel& a, const Channel& b) {
+    report_.text(where + ".interpolation", to_text(a.interpolation), to_text(b.interpolation));
+    if (a.times.size() != b.times.size() || a.values.size() != b.values.size())
+      return report_.add(where, fmt::format("{} keys", a.times.size()),
+                         fmt::format("{} keys", b.times.size()));
+    compare_keys(where + ".times", a.times, b.times);
+    compare_keys(where + ".values", a.values, b.values);
+  }
+
+  void compare_keys(const std::string& where, const std::vector<float>& a, const std::vector<float>& b) {
+    std::size_t differing = 0;
+    double largest = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      if (report_.same(a[i], b[i])) continue;
+      ++differing;
+      largest = std::max(largest, std::abs(double(a[i]) - double(b[i])));
+    }
+    if (differing > 0)
+      report_.add(where, fmt::format("{} numbers", a.size()),
+                  fmt::format("{} differ, by at most {}", differing, float(largest)));
   }
 
   const Scene& a_;
   const Scene& b_;
-  std::vector<std::size_t> turned_;
-  std::vector<Difference> found_;
+  NodeMatch match_;
+  Report report_;
+  std::set<std::pair<Index, Index>> compared_;
+  Changes nodes_{.what = "nodes"};
+  Changes meshes_{.what = "meshes"};
+  Changes materials_{.what = "materials"};
+  Changes animations_{.what = "animations"};
 };
 
 }  // namespace
 
-std::vector<Difference> diff(const Scene& a, const Scene& b) {
-  return Comparison(a, b).run();
+Comparison compare(const Scene& a, const Scene& b, const DiffOptions& options) {
+  return SceneComparison(a, b, options).run();
+}
+
+std::vector<Difference> diff(const Scene& a, const Scene& b, const DiffOptions& options) {
+  return compare(a, b, options).differences;
 }
 
 }  // namespace mw::scene

@@ -1,6 +1,8 @@
+#include <fmt/format.h>
 #include <meshwright/scene/scene.h>
 
 #include <algorithm>
+#include <array>
 
 namespace mw::scene {
 namespace {
@@ -116,21 +118,43 @@ void remove_materials(Scene& scene) {
       if (primitive.material) primitive.material = numbers[*primitive.material];
 }
 
+/// In one line, each kind with the option that adds it.
+std::string left_out(std::size_t hidden, std::size_t collision, std::size_t armor, std::size_t levels) {
+  std::string text;
+  const auto add = [&](std::size_t count, std::string_view kind, std::string_view of,
+                       std::string_view option) {
+    if (count > 0)
+      text += fmt::format("{}{}{} {}{} (--{})", text.empty() ? "left out: " : ", ", count, kind,
+                          count == 1 ? "mesh" : "meshes", of, option);
+  };
+  add(hidden, " hidden", "", "hidden");
+  add(collision, " collision", "", "collision");
+  add(armor, " armor", "", "armor");
+  add(levels, "", " of other levels", "lod all");
+  return text;
+}
+
 }  // namespace
 
-void select(Scene& scene, const Selection& selection) {
+void select(Scene& scene, const Selection& selection, std::size_t other_levels) {
   const std::uint32_t lod = selection.lod.value_or(finest_lod(scene));
   std::vector<bool> wanted(scene.nodes.size(), true);
   bool all = true;
+  std::array<std::size_t, std::size_t(Role::helper) + 1> counts{};  // of meshes, by their roles
+  std::size_t levels = other_levels;
   for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
     Node& node = scene.nodes[i];
     const bool level = selection.all_lods || !node.mesh || node.role != Role::visual || node.lod == lod;
     wanted[i] = level && role_is_wanted(node.role, selection);
     if (wanted[i]) continue;
     all = false;
+    if (node.mesh) ++(level ? counts[std::size_t(node.role)] : levels);
     node.mesh.reset();
     node.skin.reset();
   }
+  std::string line = left_out(counts[std::size_t(Role::hidden)], counts[std::size_t(Role::collision)],
+                              counts[std::size_t(Role::armor)], levels);
+  if (!line.empty()) scene.losses.push_back(std::move(line));
   if (all) return;
   remove_skins(scene);
   remove_nodes(scene, kept_nodes(scene, wanted));

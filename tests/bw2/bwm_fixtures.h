@@ -50,4 +50,12 @@ struct Bwm : test::OneFile {
 
 inline constexpr Sample kSamples[] = {Sample::house, Sample::skin};
 
+/// The bounds of a header or a mesh, as tools write them that do not compute any.
+inline void clear_bounds(auto& row) {
+  row.sphere = {};
+  row.cylinder = {};
+  row.box_min = row.box_max = Vec3(0);
+  row.volume = 0;
+}
+
 }  // namespace mw::bw2::bwm

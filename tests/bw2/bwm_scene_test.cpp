@@ -101,6 +101,105 @@ TEST(BwmScene, GoesBackIntoAModelOfTheSameTriangles) {
   }
 }
 
+File there_and_back(const File& file) {
+  return from_scene(to_scene(file, kAll)).value().file;
+}
+
+/// What the scene cannot show comes back from its extras; twice is the same as once, byte by byte.
+TEST(BwmScene, ThereAndBackKeepsPivotsCleavesMasksAndFrames) {
+  File file = sample(Sample::house);
+  file.header.unknown_0x74 = 2;
+  file.header.unknown_0xa4 = 0xFFFFFFFF;
+  file.meshes[1].pivot = {{0, 1, 0}, {1, 0, 0}, {0, 0, -1}, {3, 4, 5}};
+  file.meshes[1].unknown_0x80 = 1;
+  file.meshes[1].unknown_0xd4 = {7, 8};
+  file.meshes[0].lod = 0;
+  for (std::size_t i = 0; i < file.cleaves.size(); ++i) file.cleaves[i] = {float(i), 0.1F, -0.25F};
+  file.material_refs[0].mask = 0xF0000001;
+  file.entities[0].frame = {{0.6F, 0, 0.8F}, {-0.8F, 0, 0.6F}, {0, 1, 0}, {0.1F, 0.2F, 0.3F}};
+  const File once = there_and_back(file);
+  EXPECT_EQ(once.header.unknown_0x74, 2U);
+  EXPECT_EQ(once.header.unknown_0xa4, 0xFFFFFFFFU);
+  EXPECT_EQ(once.materials.size(), file.materials.size());
+  EXPECT_EQ(once.meshes[1].pivot.x_axis, Vec3(0, 1, 0));
+  EXPECT_EQ(once.meshes[1].pivot.y_axis, Vec3(1, 0, 0));
+  EXPECT_EQ(once.meshes[1].pivot.z_axis, Vec3(0, 0, -1));
+  EXPECT_EQ(once.meshes[1].pivot.position, Vec3(3, 4, 5));
+  EXPECT_EQ(once.meshes[1].unknown_0x80, 1U);
+  EXPECT_EQ(once.meshes[1].unknown_0xd4, (std::array<std::uint32_t, 2>{7, 8}));
+  EXPECT_EQ(once.meshes[0].lod, 0U);
+  EXPECT_EQ(once.meshes[1].lod, 2U);
+  EXPECT_EQ(once.material_refs[0].mask, 0xF0000001);
+  EXPECT_EQ(once.entities[0].frame.x_axis, Vec3(0.6F, 0, 0.8F));
+  EXPECT_EQ(once.entities[0].frame.position, Vec3(0.1F, 0.2F, 0.3F));
+  ASSERT_EQ(once.cleaves.size(), file.cleaves.size());
+  const std::vector<Vec3> before = positions(file);
+  const std::vector<Vec3> after = positions(once);
+  for (std::size_t i = 0; i < after.size(); ++i)
+    EXPECT_EQ(after[i], before[std::size_t(once.cleaves[i].x)]) << i;  // each stayed with its vertex
+  EXPECT_EQ(write(there_and_back(once)).value(), write(once).value());
+}
+
+TEST(BwmScene, ThereAndBackTwiceEqualsOnce) {
+  for (const Sample which : {Sample::house, Sample::skin}) {
+    File file = sample(which);
+    for (const std::uint32_t version : {kVersion6, kVersion5}) {
+      ASSERT_TRUE(set_version(file, version));
+      const File once = there_and_back(file);
+      EXPECT_EQ(once.header.version, version);
+      EXPECT_EQ(once.hull.empty(), file.hull.empty());
+      EXPECT_EQ(write(there_and_back(once)).value(), write(once).value());
+    }
+  }
+}
+
+/// A frame is kept with its bits while the node is where it was, and follows it when it was moved.
+TEST(BwmScene, AnEntityThatWasMovedHasItsNewPlace) {
+  scene::Scene s = to_scene(sample(Sample::house));
+  const auto door = std::ranges::find(s.nodes, "door", &scene::Node::name);
+  ASSERT_NE(door, s.nodes.end());
+  door->transform.translation.x += 1e-6F;
+  EXPECT_EQ(from_scene(s)->file.entities[0].frame.position, Vec3(0, 0, -3));
+  door->transform.translation.x += 2;
+  EXPECT_NEAR(from_scene(s)->file.entities[0].frame.position.x, 2, 1e-5F);
+}
+
+TEST(BwmScene, TellsWhatAModelCannotHold) {
+  scene::Scene s = to_scene(sample(Sample::house));
+  s.meshes[0].primitives[0].colours.assign(s.meshes[0].primitives[0].positions.size(), Vec4(1));
+  s.nodes[0].extras.emplace_back("number", std::uint64_t(3));
+  add_node(s, {.name = "box", .mesh = 0, .role = scene::Role::collision});
+  s.losses.clear();
+  EXPECT_EQ(from_scene(s, kVersion5)->losses,
+            (std::vector<std::string>{
+                "cleaves have no place in version 5",
+                "colours, tangents and other attributes of vertices have no place in a .bwm",
+                "1 meshes are not drawn; they are left out", "a .bwm holds no extras: number"}));
+}
+
+TEST(BwmScene, WhatNoTriangleHasIsALoss) {
+  File file = sample(Sample::house);
+  file.strides[0].elements[2].id = 9;  // the first UV set
+  file.material_refs[3].index_count = 0;
+  file.material_refs[2].index_count = 0;
+  EXPECT_EQ(to_scene(file, kAll).losses,
+            (std::vector<std::string>{"mesh m_sample_house_far has no triangles; it is left out",
+                                      std::to_string(file.meshes[1].vertex_count) +
+                                          " vertices belong to no triangle; they are left out",
+                                      "1 attributes of vertices are of an unknown kind"}));
+}
+
+TEST(BwmScene, CleavesThatAreNotOnePerVertexAreKeptAsAList) {
+  File file = sample(Sample::house);
+  file.cleaves = {{1, 2, 3}};
+  const scene::Scene s = to_scene(file);
+  EXPECT_TRUE(s.meshes[0].primitives[0].custom.empty());
+  const JsonValue extras(s.nodes[0].extras);
+  ASSERT_NE(extras.find("cleaves"), nullptr);
+  EXPECT_EQ(extras.find("cleaves")->get_if<JsonArray>()->at(2).get_if<JsonReal>()->narrow, 3);
+  EXPECT_EQ(from_scene(s)->losses.back(), "cleaves do not go with the vertices; they are computed anew");
+}
+
 TEST(BwmScene, TooManyVerticesAreRefusedClearly) {
   scene::Scene s;
   scene::Primitive p;

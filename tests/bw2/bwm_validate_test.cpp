@@ -294,6 +294,16 @@ const std::vector<Case>& house_cases() {
       {"BWM_ENTITY_NAME_MISSING", [](File& f) { f.entities[0].name = {}; },
        "entities[0].name 0x000006a0: no name", [](File& f) { f.entities[0].name = FixedText<256>("x"); }},
 
+      {"BWM_BOUNDS_MISSING", [](File& f) { clear_bounds(f.meshes[1]); },
+       "meshes[1].sphere 0x00000558: box, sphere and cylinder are zero",
+       [](File& f) { clear_bounds(f.meshes[1]), f.meshes[1].volume = 1; }},
+      {"BWM_BOUNDS_MISSING", [](File& f) { clear_bounds(f.header); },
+       "sphere 0x00000038: box, sphere and cylinder are zero",
+       [](File& f) {
+         clear_bounds(f.header);
+         for (std::size_t vertex = 0; vertex < f.header.vertex_count; ++vertex)
+           set_vertex(f, 0, vertex, 0, Vec3(0));  // a point, which they hold
+       }},
       {"BWM_BOX_INVERTED", [](File& f) { std::swap(f.meshes[0].box_min, f.meshes[0].box_max); },
        "meshes[0].box_min 0x0000048c: minimum exceeds maximum on axis x",
        [](File& f) { f.meshes[0].box_min = f.meshes[0].box_max; }},

@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <cstring>
+#include <functional>
 #include <limits>
 
 #include "bwm_fixtures.h"
@@ -113,6 +114,36 @@ TEST(BwmInfo, TellsWhoProbablyWroteIt) {
   file.strides[0].garbage[80] = std::byte(1);
   EXPECT_EQ(likely_writer(file), "the game's own exporter (memory left in a declaration)");
   EXPECT_EQ(likely_writer(File{}), "unknown (no references to tell by)");
+}
+
+/// What is left of memory in a declaration tells only when nothing else speaks of another tool.
+TEST(BwmInfo, MarksOfOtherToolsCountMoreThanLeftMemory) {
+  File plain = sample(Sample::house);
+  plain.strides[0].garbage[80] = std::byte(1);
+  const auto writer = [&](const std::function<void(File&)>& change) {
+    File file = plain;
+    change(file);
+    return likely_writer(file);
+  };
+  const std::string_view original = "the game's own exporter (memory left in a declaration)";
+  const std::string_view texture = "another tool (a texture that is no .dds)";
+  const std::string_view blender = "another tool (names as Blender numbers them)";
+  const std::string_view bounds = "another tool (bounds left at zero)";
+  EXPECT_EQ(writer([](File& f) { f.materials[1].growth = FixedText<64>("moss.png"); }), texture);
+  EXPECT_EQ(writer([](File& f) { f.materials[1].growth = FixedText<64>("MOSS.DDS"); }), original);
+  EXPECT_EQ(writer([](File& f) { f.meshes[1].name = FixedText<64>("Circle.012"); }), blender);
+  EXPECT_EQ(writer([](File& f) { f.materials[1].name = FixedText<64>("Material.001"); }), blender);
+  for (const char* name : {"Circle.01", "Circle012", "Circle.0a2", "Circle.012x", ".012"})
+    EXPECT_EQ(writer([&](File& f) { f.meshes[1].name = FixedText<64>(name); }), original) << name;
+  const auto clear = [](File& f) {
+    f.header.sphere = {};
+    f.header.box_min = f.header.box_max = Vec3(0);
+  };
+  EXPECT_EQ(writer(clear), bounds);
+  EXPECT_EQ(writer([&](File& f) { clear(f), f.header.sphere.radius = 1; }), original);
+  EXPECT_EQ(writer([&](File& f) { clear(f), f.header.box_min.y = -1; }), original);
+  EXPECT_EQ(writer([&](File& f) { clear(f), f.header.box_max.z = 1; }), original);
+  EXPECT_EQ(writer([&](File& f) { clear(f), f.header.vertex_count = 0; }), original);
 }
 
 TEST(BwmInfo, TellsWhatTheTablesDoNotSay) {

@@ -70,6 +70,22 @@ TEST_F(Failure, AClosedPipeEndsQuietly) {
   EXPECT_EQ(outcome.err, "");
 }
 
+/// Were the output file opened under the number of stderr, what it lost would be written into it.
+TEST_F(Failure, AClosedStreamDoesNotLeakIntoTheOutput) {
+  const std::string good = folder / "good.obj";
+  ASSERT_EQ(meshwright({"convert", room, good}).code, 0);
+  const Outcome outcome = shell(
+      "$MESHWRIGHT convert " + room + " " + (folder / "closed/good.obj") + " <&- 2>&-; echo $?; mkdir " +
+      (folder / "closed") + "; $MESHWRIGHT convert " + room + " " + (folder / "closed/good.obj") +
+      " <&- 2>&-; echo $?; $MESHWRIGHT info - <&-; $MESHWRIGHT info " + room + " >&-; echo $?");
+  EXPECT_EQ(outcome.out, "2\n" + room + " -> " + (folder / "closed/good.obj") +
+                             ": obj, 138 vertices, 142 triangles\n0\n2\n");
+  EXPECT_EQ(outcome.err,
+            "meshwright: (stdin): cannot read: Bad file descriptor\n"
+            "meshwright: cannot write to stdout: Bad file descriptor\n");
+  EXPECT_EQ(read_text(folder / "closed/good.obj"), read_text(good));
+}
+
 TEST_F(Failure, AFullDiskUnderStdoutIsReported) {
   const Outcome outcome = meshwright({"dump", room}, {.stdout_path = "/dev/full"});
   EXPECT_EQ(outcome.code, 2);

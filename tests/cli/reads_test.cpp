@@ -45,10 +45,9 @@ struct Case {
   const char* file;
 };
 
-constexpr Case kCases[] = {{"kotor-walkmesh", "a.wok"},
-                           {"kotor-mdl", "a.mdl"},
-                           {"wows-geometry", "a.geometry"},
-                           {"bw2-bwm", "a.bwm"}};
+constexpr Case kCases[] = {{"kotor-walkmesh", "a.wok"},     {"kotor-mdl", "a.mdl"},
+                           {"wows-geometry", "a.geometry"}, {"wows-primitives", "a.primitives"},
+                           {"wows-splash", "a.splash"},     {"bw2-bwm", "a.bwm"}};
 
 /// A file is opened once by every command, whatever it then asks of it.
 TEST(Reads, OnePerFileAndCommand) {

@@ -31,7 +31,8 @@ struct Family {
 
   std::string in_models(const std::string& name) const { return models + "/" + name; }
   Outcome convert(const std::string& supermodel) const {
-    return meshwright({"convert", "-f", "--json", heir, glb, "--supermodel", supermodel});
+    return meshwright(
+        {"convert", "-f", "--json", heir, glb, "--supermodel", supermodel, "--collision", "--lights"});
   }
   std::vector<std::string> animations() const {
     std::vector<std::string> names;
@@ -68,7 +69,10 @@ TEST(CliSupermodel, AStandInMayHaveTheSameSupermodel) {
   const Family family;
   save(mdl::heir("mw_creature", "mw_stand_in"), family.in_models("stand_in.mdl"));
   save(mdl::sample({}), family.in_models("mw_creature.mdl"));
-  EXPECT_EQ(family.convert(family.in_models("stand_in.mdl")).err, "");
+  EXPECT_EQ(family.convert(family.in_models("stand_in.mdl")).err,
+            "meshwright: " + family.heir +
+                ": lost: supermodel mw_creature is given by a model that calls itself mw_stand_in; its "
+                "animations may be others\n");
   EXPECT_EQ(family.animations(), (Names{"pause1", "walk"}));
 }
 
@@ -115,8 +119,8 @@ TEST(CliSupermodel, ABrokenOneIsAnError) {
   write_text(family.in_models("mw_creature.mdl"), "not a model");
   const Outcome broken = family.convert(family.models);
   EXPECT_EQ(broken.code, 2);
-  EXPECT_EQ(broken.err,
-            "meshwright: " + family.heir + ": 0x00000000: supermodel mw_creature: is no binary model\n");
+  EXPECT_EQ(broken.err, "meshwright: " + family.heir + ": supermodel " + family.in_models("mw_creature.mdl") +
+                            ": 0x00000000: not a known format: it starts with the text \"not a mo\"\n");
   EXPECT_FALSE(std::filesystem::exists(family.glb));
   const Outcome missing = family.convert(family.in_models("nowhere.mdl"));
   EXPECT_EQ(missing.code, 2);
@@ -155,7 +159,9 @@ TEST(CliSupermodel, WorksFromTheModelsJsonToo) {
   save(mdl::sample({}), family.in_models("mw_creature.mdl"));
   const std::string json = family.folder / "heir.json";
   EXPECT_EQ(meshwright({"convert", family.heir, json}).code, 0);
-  EXPECT_EQ(meshwright({"convert", json, family.glb, "--supermodel", family.models}).err, "");
+  EXPECT_EQ(
+      meshwright({"convert", json, family.glb, "--supermodel", family.models, "--collision", "--lights"}).err,
+      "");
   EXPECT_EQ(family.animations(), (Names{"pause1", "walk"}));
 }
 

@@ -110,11 +110,14 @@ TEST(Json, SaysWhatIsWrongAndWhere) {
            Case{"\"tag\":\"ab\"", "\"tag\":\"abcde\"",
                 "0x00000040: thing.tag: a text of 5 bytes does not fit 4"},
            Case{"\"name\":\"x\"", "\"name\":\"x\",\"extra\":1",
-                "0x00000050: thing: unknown or repeated member \"extra\""},
+                "0x00000050: thing: unknown member \"extra\""},
            Case{"\"name\":\"x\"", "\"name\":\"x\",\"name\":\"y\"",
-                "0x00000050: thing: unknown or repeated member \"name\""},
-           Case{"\"small\":1", "\"extra\":[{}],\"small\":1",
-                "0x0000000a: thing: unknown or repeated member \"extra\""},
+                "0x00000050: thing: repeated member \"name\""},
+           Case{"\"small\":1", "\"small\":1,\"sm\\u0061ll\":1",
+                "0x00000014: thing: repeated member \"small\""},
+           Case{"\"name\":\"x\"", "\"name\":\"x\",\"extra\":1,\"extra\":2",
+                "0x00000050: thing: unknown member \"extra\""},
+           Case{"\"small\":1", "\"extra\":[{}],\"small\":1", "0x0000000a: thing: unknown member \"extra\""},
            Case{"\"name\":\"x\"", "\"name\":{\"bytes\":\"f\"}",
                 "0x00000055: thing.name.bytes: expected an even number of hex digits"},
            Case{"{\"small\"", "7,\"x\":{\"small\"", "0x00000009: thing: expected an object, got an integer"},
@@ -149,7 +152,7 @@ TEST(Json, NamesMembersThatAreThereInAnyPlace) {
   EXPECT_EQ(int(a), 1);
   EXPECT_EQ(int(c), 2);
   ASSERT_FALSE(json.ok());
-  EXPECT_EQ(to_string(json.error()), "0x00000007: unknown or repeated member \"b\"");
+  EXPECT_EQ(to_string(json.error()), "0x00000007: unknown member \"b\"");
 }
 
 TEST(Json, SyntaxErrorsHaveAnOffset) {

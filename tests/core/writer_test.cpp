@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <meshwright/core/coverage.h>
 #include <meshwright/core/field_of.h>
 #include <meshwright/core/field_value.h>
 #include <meshwright/core/reader.h>
@@ -82,6 +83,38 @@ TEST(Writer, ItemsAreToldWithTheirType) {
   EXPECT_EQ(told, written);
   EXPECT_TRUE(reader.items("more", {Scalar::u64, 1}).empty());
   EXPECT_EQ(to_string(reader.error()), "0x00000006: more: needs 8 bytes, but only 0 are left in the file");
+}
+
+/// Bytes that stand for other numbers are told as these, with the length that they have in the file.
+TEST(Writer, DecodedNumbersAreToldWithTheLengthInTheFile) {
+  std::string told;
+  Coverage coverage;
+  const Trace trace = [&](const TracedField& field) {
+    coverage.add(field);
+    told += offset_text(field.offset) + " " + std::to_string(field.length()) + " " + field.path + " " +
+            field_value_text(field) + "; ";
+  };
+  const Bytes stored = bytes({127, 254});
+  const float numbers[] = {0, 1};
+  const ByteSpan shown = std::as_bytes(std::span(numbers));
+  Writer writer(&trace);
+  writer.field("count", std::uint8_t(1));
+  writer.decoded("n", {Scalar::f32, 2}, shown, stored);
+  const Bytes whole = writer.finish().value();
+  EXPECT_EQ(whole, bytes({1, 127, 254}));
+  EXPECT_EQ(told, "0x00000000 1 count 1; 0x00000001 2 n (0, 1); ");
+  EXPECT_EQ(coverage.named(), 3U);
+  const std::string written = std::exchange(told, {});
+  Reader reader(whole, &trace);
+  std::uint8_t count = 0;
+  reader.field("count", count);
+  reader.decoded("n", {Scalar::f32, 2}, shown, 2);
+  EXPECT_EQ(told, written);
+  EXPECT_EQ(reader.position(), 3U);
+  reader.decoded("more", {Scalar::f32, 2}, shown, 2);
+  EXPECT_EQ(to_string(reader.error()), "0x00000003: more: needs 2 bytes, but only 0 are left in the file");
+  trace({3, shown, "stream[0]", {Scalar::f32, 2}, 0});  // from a stream: no bytes of its own
+  EXPECT_EQ(coverage.named(), 3U);
 }
 
 TEST(Writer, RefusesANulInsideAText) {

@@ -3,6 +3,8 @@
 #include <meshwright/kotor/mdl_supermodel.h>
 #include <meshwright/kotor/walkmesh.h>
 
+#include <set>
+
 #include "kotor/mdl_fixtures.h"
 #include "kotor/mdl_play.h"
 #include "support/corpus_cases.h"
@@ -45,6 +47,26 @@ TEST(MdlCorpus, WritingTellsTheSameAsReading) {
 TEST(MdlCorpus, NoFileHasAnError) {
   test::expect_no_real_error<Mdl>(real_files(), [](const Finding& finding, const Pair& pair) {
     return !pair.mdx && finding.kind->code == "MDL_MDX_MISSING";
+  });
+}
+
+/// What compilers derive from a mesh is right in every real file, or right enough that nobody can say
+/// otherwise.
+TEST(MdlCorpus, DerivedFieldsAreNotBlamed) {
+  test::for_each_real<Mdl>(real_files(), [](const Pair&, const File& file) {
+    for (const char* code : {"MDL_ADJACENCY_MISMATCH", "MDL_AVERAGE_MISMATCH", "MDL_BOX_MISMATCH",
+                             "MDL_RADIUS_MISMATCH", "MDL_CONTROLLER_TYPE_UNKNOWN"})
+      EXPECT_EQ(test::findings_of(file, code), std::vector<std::string>());
+  });
+}
+
+/// One cause: an MDX that lost bytes makes findings of its size and of the vertices that are not where they
+/// were.
+TEST(MdlCorpus, ADamagedMdxIsToldAsSuch) {
+  test::for_each_real<Mdl>(test::corpus_files("broken", ".mdl"), [](const Pair&, const File& file) {
+    const std::vector<std::string_view> codes = test::codes_of(file);
+    EXPECT_EQ(std::set<std::string_view>(codes.begin(), codes.end()),
+              (std::set<std::string_view>{"MDL_MDX_SIZE_MISMATCH", "MDL_VERTEX_MISMATCH"}));
   });
 }
 

@@ -1,8 +1,9 @@
 #include <gtest/gtest.h>
-#include <meshwright/wows/geometry_pairs.h>
+#include <meshwright/wows/geometry_parts.h>
 #include <meshwright/wows/primitives.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <random>
 #include <set>
 #include <tuple>
@@ -111,25 +112,102 @@ TEST(GeometryCorpus, DensitiesAreReproducedBitForBit) {
   EXPECT_GT(meshes, 250U);
 }
 
-/// Every mesh is paired, and those whose names are known would have been paired the same without them.
-TEST(GeometryCorpus, FitAndNormalsPairAsNamesDo) {
+/// Without any name every mesh has exactly one partner, that of its name where one is known, and of its
+/// density.
+TEST(GeometryCorpus, IdsPairEveryMesh) {
   const auto files = real_files();
   SKIP_WITHOUT_CORPUS(files);
   std::size_t named = 0;
+  std::size_t meshes = 0;
   for (const auto& path : files) {
     const File file = read(test::read_bytes(path)).value();
     const Decoded decoded = decode(file);
     const Pairing by_name = pair_mappings(file, decoded);
-    const Pairing by_fit = pair_mappings(file, decoded, ShapeNames());
+    const Pairing by_ids = pair_mappings(file, decoded, ShapeNames());
     EXPECT_EQ(by_name.pairs.size(), file.index_mappings.size()) << path;
-    ASSERT_EQ(by_fit.pairs.size(), by_name.pairs.size()) << path;
+    ASSERT_EQ(by_ids.pairs.size(), by_name.pairs.size()) << path;
     for (std::size_t i = 0; i < by_name.pairs.size(); ++i) {
+      const Pair& pair = by_ids.pairs[i];
+      EXPECT_EQ(pair.by, PairedBy::ids) << path << " " << i;
+      EXPECT_EQ(file.vertex_mappings[pair.vertices].packed_density,
+                file.index_mappings[pair.indices].packed_density)
+          << path << " " << i;
+      EXPECT_EQ(pair.vertices, by_name.pairs[i].vertices) << path << " " << i;
+      ++meshes;
       if (by_name.pairs[i].by != PairedBy::name) continue;
       ++named;
-      EXPECT_EQ(by_fit.pairs[i].vertices, by_name.pairs[i].vertices) << path << " " << by_name.pairs[i].shape;
+      EXPECT_EQ(pair.name_length, by_name.pairs[i].shape.size()) << path << " " << by_name.pairs[i].shape;
     }
   }
-  EXPECT_GT(named, 150U);
+  EXPECT_GT(meshes, 300U);
+  EXPECT_GT(named, 180U);
+  std::printf("%zu meshes are paired by their ids, %zu of them have a name\n", meshes, named);
+}
+
+/// What is left when ids tell nothing: all but a few meshes are paired the same, and those that are not, or
+/// not for sure, were never called proven.
+TEST(GeometryCorpus, FitAndNormalsPairNearlyAsIdsDo) {
+  const auto files = real_files();
+  SKIP_WITHOUT_CORPUS(files);
+  std::size_t same = 0;
+  std::size_t other = 0;
+  for (const auto& path : files) {
+    const File file = read(test::read_bytes(path)).value();
+    const Decoded decoded = decode(file);
+    const Pairing by_ids = pair_mappings(file, decoded);
+    const Pairing by_fit = pair_mappings(with_other_ids(file), decoded);
+    ASSERT_EQ(by_fit.pairs.size(), by_ids.pairs.size()) << path;
+    for (std::size_t i = 0; i < by_ids.pairs.size(); ++i) {
+      EXPECT_FALSE(is_proven(by_fit.pairs[i].by)) << path;
+      ++(by_fit.pairs[i].vertices == by_ids.pairs[i].vertices ? same : other);
+    }
+  }
+  EXPECT_GT(same, 300U);
+  EXPECT_LT(other, 5U);
+}
+
+/// Levels by ids alone agree with those that names tell; none occurs twice in a part, and coarser ones have
+/// no more triangles.
+TEST(GeometryCorpus, LevelsFollowFromTheIds) {
+  const auto files = real_files();
+  SKIP_WITHOUT_CORPUS(files);
+  std::size_t levels = 0;
+  std::size_t alone = 0;
+  std::size_t by_size = 0;
+  std::size_t steps = 0;
+  std::size_t steps_down = 0;
+  for (const auto& path : files) {
+    SCOPED_TRACE(path);
+    const File file = read(test::read_bytes(path)).value();
+    const Decoded decoded = decode(file);
+    const Pairing named = pair_mappings(file, decoded);
+    const Pairing pairing = pair_mappings(file, decoded, ShapeNames());
+    std::vector<int> seen(pairing.pairs.size());
+    for (const Part& part : find_parts(file, pairing)) {
+      for (std::size_t i = 0; i < part.meshes.size(); ++i) {
+        const PartMesh& mesh = part.meshes[i];
+        ++seen[mesh.pair];
+        ++(mesh.by == LevelBy::alone ? alone : levels);
+        by_size += mesh.by == LevelBy::size ? 1 : 0;
+        const std::string& shape = named.pairs[mesh.pair].shape;
+        if (!shape.empty() && mesh.by != LevelBy::alone) {
+          EXPECT_EQ(mesh.level, std::uint32_t(level_of_detail(shape))) << shape;
+        }
+        if (i == 0) continue;
+        EXPECT_GT(mesh.level, part.meshes[i - 1].level);
+        const auto triangles = [&](const PartMesh& of) {
+          return file.index_mappings[pairing.pairs[of.pair].indices].count;
+        };
+        ++steps;
+        steps_down += triangles(mesh) <= triangles(part.meshes[i - 1]) ? 1 : 0;
+      }
+    }
+    EXPECT_EQ(std::ranges::count(seen, 1), std::ptrdiff_t(seen.size()));
+  }
+  std::printf("%zu meshes have a level, %zu of them by size; %zu are alone; %zu of %zu steps go down\n",
+              levels, by_size, alone, steps_down, steps);
+  EXPECT_GT(levels, 280U);
+  EXPECT_GE(steps_down * 100, steps * 98);
 }
 
 struct Truth {
@@ -154,20 +232,16 @@ struct Shape {
 };
 
 std::vector<Shape> shapes_of(const primitives::File& truth, const File& file) {
-  std::vector<Shape> shapes;
+  std::vector<Shape> found;
   const Decoded decoded = decode(file);
-  for (const auto& section : truth.vertices) {
-    const std::string name = section.name.substr(0, section.name.rfind('.'));
+  for (const primitives::Shape& legacy : primitives::shapes(truth)) {
     ShapeNames names;
-    names.add(name);
+    names.add(legacy.name);
     for (const Pair& pair : pair_mappings(file, decoded, names).pairs) {
-      if (pair.shape != name) continue;
-      Shape& shape = shapes.emplace_back();
-      shape.legacy = primitives::unpack(section).value();
-      const auto indices =
-          std::ranges::find(truth.indices, name + ".indices", &primitives::IndexSection::name);
-      EXPECT_NE(indices, truth.indices.end()) << name;
-      if (indices != truth.indices.end()) shape.legacy_indices = indices->indices;
+      if (pair.shape != legacy.name) continue;
+      Shape& shape = found.emplace_back();
+      shape.legacy = primitives::unpack(*legacy.vertices).value();
+      shape.legacy_indices = legacy.indices->indices;
       shape.vertices = mapped_vertices(file, decoded, pair.vertices).value();
       shape.indices = mapped_indices(file, decoded, pair.indices).value();
       const Mapping& mapping = file.vertex_mappings[pair.vertices];
@@ -176,7 +250,7 @@ std::vector<Shape> shapes_of(const primitives::File& truth, const File& file) {
       shape.layout = decoded.layouts[mapping.buffer].value();
     }
   }
-  return shapes;
+  return found;
 }
 
 /// What the legacy file says, packed by our own encoder, gives the bytes of the newer file: positions,

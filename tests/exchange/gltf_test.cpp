@@ -159,19 +159,22 @@ TEST(Gltf, MendsWhatGltfForbidsAndSaysSo) {
   p.normals[1] = {0, 0, 2};
   p.normals[2] = {0, 0, 0};
   p.tangents[0].w = 0;
+  p.weights[2] = {0.5F, 0.499998F, 0, 0};  // scaled too, but not told
   p.weights[3] = {1, 1, 0, 0};
   p.joints[3] = {0, 1, 7, 7};
   p.uvs[0][0].x = std::numeric_limits<float>::infinity();
   const auto file = write_gltf(s).value();
-  EXPECT_EQ(file.losses, (std::vector<std::string>{
-                             "1 positions are not finite; they are written as 0",
-                             "2 normals are not unit vectors; they are written with length 1",
-                             "1 tangents are not unit vectors with a sign of 1 or -1; they are written so",
-                             "1 vertices have weights that do not add up to 1; they are scaled to do so",
-                             "1 other numbers are not finite; they are written as 0",
-                             "texture \"body_d\" is referenced by name only",
-                             "texture \"body_l\" is referenced by name only",
-                         }));
+  EXPECT_EQ(file.losses,
+            (std::vector<std::string>{
+                "1 positions are not finite; they are written as 0",
+                "2 normals are not unit vectors; they are written with length 1",
+                "1 tangents are not unit vectors with a sign of 1 or -1; they are written so",
+                "1 vertices have weights that do not add up to 1; they are scaled to do so",
+                "1 other numbers are not finite; they are written as 0",
+                "1 light is in extras only; --lights writes it as a light",
+                "2 textures are names only: body_d, body_l; --textures DIR tells where to look for "
+                "images",
+            }));
   const scene::Primitive again = read_gltf(file.bytes)->meshes[0].primitives[0];
   EXPECT_EQ(again.positions[0], Vec3(0));
   EXPECT_EQ(again.normals[1], Vec3(0, 0, 1));
@@ -184,8 +187,11 @@ TEST(Gltf, ImagesAreEmbeddedOrLinked) {
     if (name != "body_d") return std::nullopt;
     return Image{"image/png", Bytes(5, std::byte(7))};
   };
-  const auto file = write_gltf(test::rich_scene(), {.find_image = embed}).value();
-  EXPECT_EQ(file.losses, (std::vector<std::string>{"texture \"body_l\" is referenced by name only"}));
+  const auto file =
+      write_gltf(test::rich_scene(), {.lights = true, .find_image = embed, .searched = "skins"}).value();
+  EXPECT_EQ(file.losses,
+            (std::vector<std::string>{"1 texture is a name only: body_l; --textures skins and all "
+                                      "folders below it were searched"}));
   const std::string json = json_of(file.bytes);
   EXPECT_NE(json.find(R"("baseColorTexture":{"index":0})"), json.npos) << json;
   EXPECT_NE(json.find(R"("images":[{"name":"body_d","bufferView":)"), json.npos) << json;
@@ -217,9 +223,9 @@ TEST(Gltf, ImagesThatCannotBeUsedAreToldWithTheReason) {
     if (name == "body_d") return Image{.mime = {}, .problem = "b.tga: 0x00000010: depth: 7"};
     return Image{"image/png", Bytes(5, std::byte(7))};
   };
-  const auto file = write_gltf(test::rich_scene(), {.find_image = broken}).value();
+  const auto file = write_gltf(test::rich_scene(), {.lights = true, .find_image = broken}).value();
   EXPECT_EQ(file.losses, (std::vector<std::string>{
-                             "texture \"body_d\" is referenced by name only: b.tga: 0x00000010: depth: 7",
+                             "texture body_d is a name only: b.tga: 0x00000010: depth: 7",
                              "texture \"body_l\" is kept, but glTF has no use for its role \"lightmap\""}));
 }
 
@@ -265,7 +271,7 @@ TEST(Gltf, StripsFansAndLoopsBecomeLists) {
 }
 
 TEST(Gltf, BadFilesAreNamed) {
-  const Bytes glb = glb_of(test::rich_scene());
+  const Bytes glb = write_gltf(test::rich_scene(), {.lights = true})->bytes;
   const auto message = [&](const std::string& from, const std::string& to) {
     std::string json = json_of(glb);
     EXPECT_NE(json.find(from), json.npos) << from;

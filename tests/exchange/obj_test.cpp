@@ -78,7 +78,9 @@ TEST(Obj, PlacesNodesAndListsWhatItLoses) {
   EXPECT_EQ(file.losses, (std::vector<std::string>{
                              "OBJ holds no hierarchy of nodes", "OBJ holds no skins",
                              "OBJ holds no animations", "OBJ holds no lights", "OBJ holds no second UV set",
-                             "OBJ holds no colours, tangents or other attributes of vertices"}));
+                             "OBJ holds no colours, tangents or other attributes of vertices",
+                             "materials are names only: no .mtl can lie beside this output",
+                             "OBJ holds no extras: note, number, kind, part, event"}));
 }
 
 TEST(Obj, BadFilesAreNamed) {

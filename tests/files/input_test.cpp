@@ -4,6 +4,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
+#include <chrono>
 #include <numeric>
 #include <thread>
 
@@ -42,6 +44,36 @@ TEST(InputFile, ReadsAPipe) {
   EXPECT_FALSE(file->is_mapped());
   EXPECT_EQ(text_of(file->bytes()), text);
   EXPECT_FALSE(file->identity());
+}
+
+TEST(InputFile, OfAFileThatWasReadInPartTheRest) {
+  const test::TemporaryFolder folder;
+  test::write_text(folder / "a", "hello");
+  const int descriptor = ::open((folder / "a").c_str(), O_RDONLY);
+  std::array<char, 2> first{};
+  ASSERT_EQ(::read(descriptor, first.data(), first.size()), 2);
+  const auto file = InputFile::from_descriptor(descriptor);
+  ::close(descriptor);
+  ASSERT_TRUE(file);
+  EXPECT_EQ(text_of(file->bytes()), "llo");
+}
+
+/// A pipe that does not block and is slow: what comes late comes too.
+TEST(InputFile, WaitsForASlowPipe) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::pipe2(ends.data(), O_NONBLOCK), 0);
+  std::thread writer([&] {
+    for (int i = 0; i < 5; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      EXPECT_EQ(::write(ends[1], "slow ", 5), 5);
+    }
+    ::close(ends[1]);
+  });
+  const auto file = InputFile::from_descriptor(ends[0]);
+  writer.join();
+  ::close(ends[0]);
+  ASSERT_TRUE(file) << to_string(file.error());
+  EXPECT_EQ(text_of(file->bytes()), "slow slow slow slow slow ");
 }
 
 TEST(InputFile, SaysWhyItCannotOpen) {

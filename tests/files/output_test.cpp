@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <meshwright/files/output.h>
 #include <sys/resource.h>
@@ -5,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -84,6 +86,39 @@ TEST(WriteFile, SaysWhyItCannotWrite) {
             "cannot write: No space left on device");
 }
 
+/// A pipe that does not block and is read slowly gets all of it.
+TEST(WriteAll, WaitsForASlowReader) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::pipe2(ends.data(), O_NONBLOCK), 0);
+  const Bytes bytes(300000, std::byte('x'));
+  std::size_t got = 0;
+  std::thread reader([&] {
+    Bytes piece(4096);
+    while (got < bytes.size()) {
+      const ssize_t size = ::read(ends[0], piece.data(), piece.size());
+      got += size > 0 ? std::size_t(size) : 0;
+      if (size < 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  });
+  EXPECT_EQ(write_all(ends[1], bytes), 0);
+  reader.join();
+  for (const int end : ends) ::close(end);
+  EXPECT_EQ(got, bytes.size());
+}
+
+TEST(CheckOutput, SaysWhatOpeningWouldSay) {
+  const TemporaryFolder folder;
+  EXPECT_TRUE(check_output(folder / "a"));
+  EXPECT_EQ(entries(folder), 0U);
+  write_text(folder / "a", "old");
+  EXPECT_EQ(to_string(check_output(folder / "a", {.advice = "move it"}).error()), "exists already; move it");
+  EXPECT_TRUE(check_output(folder / "a", {.force = true}));
+  EXPECT_EQ(read_text(folder / "a"), "old");
+  EXPECT_EQ(to_string(check_output(folder.path().string(), {.force = true}).error()),
+            "is a folder, not a file");
+  EXPECT_TRUE(check_output("/dev/null"));
+}
+
 TEST(OutputFile, ManyPiecesMakeOneFile) {
   const TemporaryFolder folder;
   std::string whole;
@@ -108,7 +143,7 @@ TEST(OutputFile, WithoutCommitNothingIsLeft) {
     auto file = OutputFile::open(folder / name, {.force = true});
     ASSERT_TRUE(file);
     file->append(Bytes(100000));
-    EXPECT_EQ(entries(folder), 2U);
+    EXPECT_EQ(entries(folder), 1U) << "it has no name yet";
   }
   EXPECT_EQ(read_text(folder / "a"), "old");
   EXPECT_EQ(entries(folder), 1U);
@@ -123,7 +158,7 @@ TEST(OutputFile, AFileThatAppearsMeanwhileIsKept) {
   EXPECT_EQ(to_string(file->commit().error()), "exists already");
   EXPECT_EQ(read_text(folder / "a"), "theirs");
   file = OutputFile::open(folder / "b");
-  EXPECT_EQ(entries(folder), 2U) << "the first one's file is gone, the second one's is there";
+  EXPECT_EQ(entries(folder), 1U);
 }
 
 TEST(OutputFile, NewFilesOnSeveralThreadsHaveTheUsersMode) {
@@ -197,6 +232,28 @@ TEST(WriteFile, AKillNeverTearsAFile) {
     seen_b += text == b ? 1 : 0;
   }
   EXPECT_GT(seen_b, 0) << "no write ever got through, so this shows nothing";
+}
+
+/// A file that is new has no name until it is whole.
+TEST(WriteFile, AKillLeavesNothingUnfinished) {
+  const TemporaryFolder folder;
+  const std::string text(200000, 'a');
+  for (int round = 0; round < 40; ++round) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      for (int i = 0; i < 100000; ++i)
+        (void)write_file(folder / std::to_string(round) + "-" + std::to_string(i), bytes_of(text));
+      ::_exit(0);
+    }
+    std::this_thread::sleep_for(std::chrono::microseconds(500 + 700 * round));
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+  }
+  EXPECT_GT(entries(folder), 0U) << "no write ever got through, so this shows nothing";
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+    EXPECT_NE(entry.path().filename().string()[0], '.') << entry.path();
+    EXPECT_EQ(entry.file_size(), text.size());
+  }
 }
 
 }  // namespace

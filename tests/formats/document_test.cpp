@@ -39,6 +39,7 @@ std::vector<std::string> told(const Document& document) {
 TEST(Document, AnswersAlikeWhereverItComesFrom) {
   for (const Document& made : samples()) {
     SCOPED_TRACE(made.format().id);
+    if (made.format().to_json == nullptr) continue;  // a text, which people read as it is
     const std::string text = json_of(made);
     const auto read = test::opened(write(made).value());
     const auto from_json = open({.blob = Blob::borrowed(bytes_of(text))});
@@ -51,7 +52,9 @@ TEST(Document, AnswersAlikeWhereverItComesFrom) {
       EXPECT_TRUE(json_of(*document) == text);
       EXPECT_TRUE(told(*document) == told(made));
       EXPECT_EQ(info(*document)->counts, info(made)->counts);
-      EXPECT_EQ(scene::hash(to_scene(*document).value()), scene::hash(to_scene(made).value()));
+      if (made.format().scene_needs.empty()) {
+        EXPECT_EQ(scene::hash(to_scene(*document).value()), scene::hash(to_scene(made).value()));
+      }
       EXPECT_TRUE(diff(*document, made)->empty());
       Findings findings;
       EXPECT_TRUE(validate(*document, findings));

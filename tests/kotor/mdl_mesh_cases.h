@@ -2,6 +2,8 @@
 
 #include <meshwright/kotor/mdl.h>
 
+#include <cmath>
+
 #include "mdl_fixtures.h"
 #include "support/finding_cases.h"
 
@@ -17,6 +19,24 @@ inline void add_bones(File& file, std::size_t count) {
   file.names.resize(50);
   body(file).skin->bone_map.assign(50, kNoBone);
   for (std::size_t slot = 0; slot < count; ++slot) body(file).skin->bone_map[slot + 9] = float(slot);
+}
+
+/// Draws the second face of the tail with vertices of its own, so far from those of the first in a row.
+inline void split_tail(File& file, float apart) {
+  Mesh& mesh = tail(file);
+  for (const std::size_t vertex : {1U, 2U}) {
+    const Vec3 moved = mesh.vertices[vertex] + Vec3(0, apart, 0);
+    mesh.vertices.push_back(moved);
+    mesh.mdx->rows.positions.push_back(moved);
+  }
+  mesh.header.vertex_count = 6;
+  mesh.faces[1].vertices = {4, 5, 3};
+}
+
+/// Sets the average of the tail: of four places, two high and two low in y, where one of each has two
+/// corners.
+inline void average_tail(File& file, float y) {
+  tail(file).header.average.y = y;
 }
 
 inline const std::vector<Case>& mesh_cases() {
@@ -45,22 +65,41 @@ inline const std::vector<Case>& mesh_cases() {
       {"MDL_ADJACENCY_OUT_OF_RANGE", [](File& f) { body(f).faces[4].adjacent[0] = 20; },
        "nodes[7].mesh.faces[4].adjacent[0] 0x000015c6: face 20 >= face count 20",
        [](File& f) { body(f).faces[4].adjacent[0] = 19; }},
+      {"MDL_ADJACENCY_OUT_OF_RANGE", [](File& f) { body(f).faces[4].adjacent[2] = 20; },
+       "nodes[7].mesh.faces[4].adjacent[2] 0x000015ca: face 20 >= face count 20",
+       [](File& f) { body(f).faces[4].adjacent[2] = 19; }},
       {"MDL_ADJACENCY_OUT_OF_RANGE", [](File& f) { body(f).faces[4].adjacent[0] = kNoFace - 1; },
        "nodes[7].mesh.faces[4].adjacent[0] 0x000015c6: face 65534 >= face count 20",
        [](File& f) { body(f).faces[4].adjacent[0] = kNoFace; }},
       {"MDL_ADJACENCY_MISMATCH", [](File& f) { body(f).faces[0].adjacent[0] = 17; },
-       "nodes[7].mesh.faces[0].adjacent 0x00001546: 1 of 60 neighbours share no side with their face, the "
-       "first is 0",
+       "nodes[7].mesh.faces[0].adjacent 0x00001546: 1 of 60 neighbours do not reach the side they are named "
+       "at, the first is of face 0",
        [](File& f) { body(f).faces[0].adjacent[0] = kNoFace; }},
+      // Of the six slots of two faces two name a neighbour.
+      {"MDL_ADJACENCY_MISMATCH", [](File& f) { split_tail(f, 0.0011F); },
+       "nodes[6].mesh.faces[0].adjacent 0x000010a2: 2 of 2 neighbours do not reach the side they are named "
+       "at, the first is of face 0",
+       [](File& f) { split_tail(f, 0.0009F); }},
       {"MDL_BOX_MISMATCH", [](File& f) { body(f).header.box_max.x += 0x1p-13F; },
        "nodes[7].mesh.box_min 0x00001252: off by 0.00012207031 from the box of its vertices and the origin",
        [](File& f) { body(f).header.box_max.x += 0.00009F; }},
       {"MDL_RADIUS_MISMATCH", [](File& f) { body(f).header.radius += 0x1p-13F; },
        "nodes[7].mesh.radius 0x0000126a: 0.7181924, expected 0.7180703",
        [](File& f) { body(f).header.radius += 0.00009F; }},
-      {"MDL_AVERAGE_MISMATCH", [](File& f) { body(f).header.average.z += 0x1p-10F * 1.5F; },
-       "nodes[7].mesh.average 0x0000126e: off by 0.0014648438 from the mean of the vertices",
-       [](File& f) { body(f).header.average.z += 0.0009F; }},
+      // From -0.3 (low places twice) to -0.2 (high places twice).
+      {"MDL_AVERAGE_MISMATCH", [](File& f) { average_tail(f, -0.19F); },
+       "nodes[6].mesh.average 0x00000f16: off by 0.010000005 from every mean of the vertices",
+       [](File& f) { average_tail(f, -0.1985F); }},
+      {"MDL_AVERAGE_MISMATCH", [](File& f) { average_tail(f, -0.31F); },
+       "nodes[6].mesh.average 0x00000f16: off by 0.00999999 from every mean of the vertices",
+       [](File& f) { average_tail(f, -0.3015F); }},
+      // Without its second face one low place has no corner: it counts or does not.
+      {"MDL_AVERAGE_MISMATCH", [](File& f) { tail(f).faces.pop_back(), average_tail(f, -0.16F); },
+       "nodes[6].mesh.average 0x00000f16: off by 0.006666675 from every mean of the vertices",
+       [](File& f) { tail(f).faces.pop_back(), average_tail(f, -0.1667F); }},
+      {"MDL_AVERAGE_MISMATCH", [](File& f) { body(f).header.average.x = std::nanf(""); },
+       "nodes[7].mesh.average 0x0000126e: off by inf from every mean of the vertices",
+       [](File& f) { body(f).vertices[0].x = body(f).mdx->rows.positions[0].x = std::nanf(""); }},
       {"MDL_AREA_MISMATCH", [](File& f) { body(f).tail.area += 0x1p-8F; },
        "nodes[7].mesh.area 0x0000137a: 3.0039062, expected 3", [](File& f) { body(f).tail.area += 0.0029F; }},
       {"MDL_AREA_MISMATCH", [](File& f) { floor(f).tail.area = 0; },

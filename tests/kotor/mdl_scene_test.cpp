@@ -1,4 +1,6 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <meshwright/core/json_writer.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_scene.h>
 
@@ -182,8 +184,29 @@ TEST(MdlScene, ABladeIsSixQuads) {
   const auto blade = std::ranges::find_if(s.nodes, [](const auto& n) { return n.mesh.has_value(); });
   ASSERT_NE(blade, s.nodes.end());
   EXPECT_EQ(blade->transform.scale, Vec3(1));
-  EXPECT_EQ(blade->extras.back().first, "scale");
-  EXPECT_EQ(blade->extras.back().second.get_if<JsonReal>()->narrow, 0);
+  const JsonValue extras(blade->extras);
+  ASSERT_NE(extras.find("controllers"), nullptr);
+  EXPECT_EQ(extras.find("controllers")->find("scale")->get_if<JsonReal>()->narrow, 0);
+}
+
+/// The second of a type has a number, and rows that many share are not repeated without end.
+TEST(MdlScene, ControllersOfOneTypeAreNumbered) {
+  File file = sample({});
+  Node& lamp = *std::ranges::find_if(file.nodes, [](const Node& node) { return bool(node.light); });
+  Controller twice{.type = 4242, .rows = 1};
+  twice.data_index = 1;
+  twice.columns = 1;
+  lamp.data = {0, 7};
+  lamp.controllers = {twice, twice};
+  const std::string name = node_name(file, lamp);
+  const auto told = [&] { return JsonValue(find_node(to_scene(file), name)->extras); };
+  const JsonValue both = told();
+  EXPECT_NE(both.find("controllers")->find("controller_4242"), nullptr);
+  EXPECT_NE(both.find("controllers")->find("controller_4242#2"), nullptr);
+  lamp.controllers.assign(2000, twice);
+  const JsonValue many = told();
+  EXPECT_EQ(*many.find("controllers")->find("controller_4242#2000")->get_if<std::string>(),
+            "shares its keys with too many others");
 }
 
 TEST(MdlScene, ABladeThatLacksVerticesIsALoss) {
@@ -236,6 +259,129 @@ TEST(MdlScene, WhatOnlyThisFormatKnowsIsInTheExtras) {
   EXPECT_EQ(*sparks.find("emitter")->find("loop")->get_if<std::uint64_t>(), 1U);
   const JsonValue hand(find_node(s, "hand")->extras);
   EXPECT_EQ(*hand.find("reference")->find("model")->get_if<std::string>(), "fx_ref");
+}
+
+std::string printed(const JsonValue* value) {
+  if (value == nullptr) return "nothing";
+  JsonWriter json(JsonWriter::Style::compact);
+  json.value(*value);
+  return json.take();
+}
+
+/// What nearly every mesh has is left out; what is left out is known.
+TEST(MdlScene, MeshesHaveTheirUnusualFieldsInTheExtras) {
+  File file = sample({});
+  Mesh& body = *file.nodes[kBody].mesh;
+  body.header.diffuse = body.header.ambient = Vec3(1);
+  body.header.texture_1 = FixedText<32>("NULL");
+  body.header.texture_2 = {};
+  body.header.shadow = 0;
+  EXPECT_EQ(printed(JsonValue(find_node(to_scene(file), "body_g")->extras).find("mesh")), "{}");
+  body.header.shadow = 1;
+  body.header.uv_direction = {0.5F, 2};  // of UVs that stand still: left over in memory
+  EXPECT_EQ(printed(JsonValue(find_node(to_scene(file), "body_g")->extras).find("mesh")), R"({"shadow":1})");
+  body.header.animate_uv = 1;
+  body.header.texture_2 = FixedText<32>("unused");
+  body.faces[0].material = 7;
+  body.faces[1].material = 7;
+  for (std::size_t i = 2; i < body.faces.size(); ++i) body.faces[i].material = 2;
+  EXPECT_EQ(
+      printed(JsonValue(find_node(to_scene(file), "body_g")->extras).find("mesh")),
+      R"({"animate_uv":1,"uv_direction":[0.5,2],"shadow":1,"texture_2":"unused","face_materials":[7,2,2,)" +
+          std::to_string(body.faces.size() - 2) + "]}");
+  for (Face& face : body.faces) face.material = 3;
+  EXPECT_EQ(
+      printed(JsonValue(find_node(to_scene(file), "body_g")->extras).find("mesh")->find("face_materials")),
+      "3");
+}
+
+TEST(MdlScene, ControllersInRestAreInTheExtras) {
+  File file = sample({});
+  EXPECT_EQ(
+      printed(JsonValue(find_node(to_scene(file), "sparks")->extras).find("controllers")->find("birthrate")),
+      "1");
+  EXPECT_EQ(printed(JsonValue(find_node(to_scene(file), "lamp")->extras).find("controllers")),
+            R"({"radius":4,"multiplier":1,"color":[1,0.75,0.5]})");
+  // Where it is, is told by the node itself; unless the two differ.
+  EXPECT_EQ(JsonValue(find_node(to_scene(file, kAll), "tail_g")->extras).find("controllers"), nullptr);
+  Node& tail = file.nodes[kTail];
+  const auto position = std::ranges::find(tail.controllers, kPositionController, &Controller::type);
+  tail.data[position->data_index] += 1;
+  const Vec3 p = tail.header.position;
+  EXPECT_NE(printed(JsonValue(find_node(to_scene(file, kAll), "tail_g")->extras).find("controllers"))
+                .find("position"),
+            std::string::npos)
+      << p.x;
+  tail.controllers[0].data_index = 9999;
+  EXPECT_EQ(to_scene(file, kAll).losses,
+            std::vector<std::string>{"1 controllers reach beyond their data; they are left out"});
+}
+
+/// Of the first animation: a node that has keys.
+Node& moved_node(File& file) {
+  auto& nodes = file.animations[0].nodes;
+  return *std::ranges::find_if(nodes, [](const Node& node) { return !node.controllers.empty(); });
+}
+
+TEST(MdlScene, KeysThatCannotBeKeptAreLosses) {
+  File file = sample({});
+  Node& node = moved_node(file);
+  const Controller first = node.controllers[0];
+  ASSERT_GE(first.rows, 2U);
+  node.data[first.time_index + 1U] = node.data[first.time_index];
+  EXPECT_EQ(
+      to_scene(file, kAll).losses,
+      std::vector<std::string>{"1 keys of animations are not later than the one before; they are left out"});
+  file = sample({});
+  moved_node(file).controllers.push_back(moved_node(file).controllers[0]);
+  EXPECT_EQ(to_scene(file, kAll).losses,
+            std::vector<std::string>{
+                "1 controllers of animations move what another of their node moves; they are left out"});
+}
+
+TEST(MdlScene, VertexDataWithoutAPlaceIsALoss) {
+  File file = sample({});
+  VertexRows& rows = file.nodes[kBody].mesh->mdx->rows;
+  rows.tangents[2].resize(rows.positions.size());
+  rows.rest.resize(rows.positions.size() * 4);
+  EXPECT_EQ(
+      to_scene(file, kAll).losses,
+      (std::vector<std::string>{
+          "1 sets of tangents are not the first of their mesh; glTF has no place for them",
+          std::to_string(rows.rest.size()) + " bytes of vertex rows belong to no known attribute; they are "
+                                             "left out"}));
+}
+
+TEST(MdlScene, OddNodesOfAnimationsAreInTheExtras) {
+  File file = sample({});
+  EXPECT_EQ(JsonValue(to_scene(file).animations[0].extras).find("nodes"), nullptr);
+  Node& node = moved_node(file);
+  node.header.position = {1, 2, 3};
+  EXPECT_EQ(printed(JsonValue(to_scene(file).animations[0].extras).find("nodes")),
+            fmt::format(R"([{{"number":{},"position":[1,2,3]}}])", node.header.number));
+}
+
+/// glTF counts sets without gaps: TEXCOORD_0 is the light map's then, and the material says the same.
+TEST(MdlScene, ALightMapAloneHasTheFirstUvSet) {
+  File file = sample({});
+  Mesh& body = *file.nodes[kBody].mesh;
+  body.header.lightmapped = 1;
+  body.header.texture_2 = FixedText<32>("map_lm0");
+  body.header.texture_1 = FixedText<32>("NULL");
+  VertexRows& rows = body.mdx->rows;
+  rows.uvs[1] = std::exchange(rows.uvs[0], {});
+  const scene::Scene s = to_scene(file);
+  const auto mesh = std::ranges::find(s.meshes, "body_g", &scene::Mesh::name);
+  ASSERT_NE(mesh, s.meshes.end());
+  const scene::Primitive& p = mesh->primitives[0];
+  EXPECT_EQ(p.uvs[0].size(), p.positions.size());
+  EXPECT_TRUE(p.uvs[1].empty());
+  const scene::Material& material = s.materials[*p.material];
+  ASSERT_EQ(material.textures.size(), 1U);
+  EXPECT_EQ(material.textures[0].role, "lightmap");
+  EXPECT_EQ(material.textures[0].uv, 0U);
+  EXPECT_EQ(printed(JsonValue(find_node(s, "body_g")->extras).find("uv_sets")), "[1]");
+  EXPECT_EQ(JsonValue(find_node(to_scene(sample({})), "body_g")->extras).find("uv_sets"), nullptr);
 }
 
 /// A text with bytes behind its NUL, or that is no UTF-8, keeps them.

@@ -3,7 +3,9 @@
 #include <meshwright/kotor/mdl_findings.h>
 #include <meshwright/kotor/walkmesh.h>
 
+#include <cstdio>
 #include <limits>
+#include <set>
 
 #include "mdl_fixtures.h"
 #include "mdl_mesh_cases.h"
@@ -93,7 +95,7 @@ const std::vector<Case>& file_cases() {
        "nodes[2].name_index 0x000005f1: name 9 >= name count 9",
        [](File& f) { f.nodes[kNeck].header.name_index = 8; }},
       {"MDL_NODE_NUMBER_REPEATED", [](File& f) { f.nodes[kNeck].header.number = 1; },
-       "nodes[2].number 0x000005ef: number 1 is also that of node 1",
+       "nodes[2].number 0x000005ef: number 1 is also that of nodes[1] \"hip_g\"",
        [](File& f) { f.nodes[kNeck].header.number = 500; }},
       {"MDL_NODE_TYPE_UNKNOWN", [](File& f) { f.nodes[kRoot].header.type = 0x401; },
        "nodes[0].type 0x00000535: type 0x401 is not one of the known kinds",
@@ -112,17 +114,18 @@ const std::vector<Case>& file_cases() {
          for (Node& node : f.animations[1].nodes) node.header.owner = {kNoRow, 5000};
        }},
       {"MDL_NODE_CYCLE", [](File& f) { f.nodes[kNeck].children.push_back(kHip); },
-       "nodes[2].child_offsets[2] 0x00000645: child 1 is the node itself or above it",
+       "nodes[2].child_offsets[2] 0x00000645: child nodes[1] \"hip_g\" is the node itself or above it",
        [](File& f) { f.nodes[kNeck].children.push_back(kFloor); }},
       {"MDL_NODE_SHARED", [](File& f) { f.nodes[kNeck].children.push_back(kFloor); },
-       "nodes[0].child_offsets[2] 0x0000058d: child 8 is also a child of node 2",
+       "nodes[0].child_offsets[2] 0x0000058d: child nodes[8] \"walkmesh\" is also a child of nodes[2] "
+       "\"neck_g\"",
        [](File& f) { f.nodes[kNeck].children.push_back(kNeck); }},
       {"MDL_NODE_TOO_DEEP", [](File& f) { deepen(f, 65); },
        "nodes[0] 0x00000535: 65 levels deep, more than 64", [](File& f) { deepen(f, 64); }},
       {"MDL_HEAD_NODE_MISSING", [](File& f) { f.names_header.head_node = {kNoRow, 1}; },
        "names_header.head_node 0x000000b4: 0x1 is no node of the model",
        [](File& f) { f.names_header.head_node = {kNeck}; }},
-      {"MDL_NUMBER_NOT_FINITE", [](File& f) { f.nodes[kNeck].header.position.x = kNan; },
+      {"MDL_VALUE_NOT_FINITE", [](File& f) { f.nodes[kNeck].header.position.x = kNan; },
        "nodes[2].position 0x000005fd: position is not a finite number",
        [](File& f) { f.nodes[kNeck].header.position.x = std::numeric_limits<float>::max(); }},
       {"MDL_ORIENTATION_NOT_UNIT", [](File& f) { f.nodes[kHand].header.orientation = {1.0015F, 0, 0, 0}; },
@@ -145,6 +148,32 @@ const std::vector<Case>& motion_cases() {
        "animations[0].nodes[2].controllers[0].type 0x000002bd: controller 88 is not known for this kind of "
        "node",
        [](File& f) { animate_neck_as(f, kLightRadius, 50); }},  // a node of the supermodel
+      // A number that two nodes have: the one with the name is meant, and without such a one nobody knows.
+      {"MDL_CONTROLLER_TYPE_UNKNOWN",
+       [](File& f) {
+         f.nodes[kHip].header.number = kLamp;
+         animate_neck_as(f, kLightRadius, kLamp);
+         f.animations[0].nodes[kNeck].header.name_index = f.nodes[kHip].header.name_index;
+       },
+       "animations[0].nodes[2].controllers[0].type 0x000002bd: controller 88 is not known for this kind of "
+       "node",
+       [](File& f) {
+         f.nodes[kHip].header.number = kLamp;
+         animate_neck_as(f, kLightRadius, kLamp);
+         f.animations[0].nodes[kNeck].header.name_index = f.nodes[kLamp].header.name_index;
+       }},
+      {"MDL_CONTROLLER_TYPE_UNKNOWN",
+       [](File& f) {
+         f.nodes[kHip].header.number = kHand;
+         animate_neck_as(f, kLightRadius, kHand);
+         f.animations[0].nodes[kNeck].header.name_index = f.nodes[kHand].header.name_index;
+       },
+       "animations[0].nodes[2].controllers[0].type 0x000002bd: controller 88 is not known for this kind of "
+       "node",
+       [](File& f) {
+         f.nodes[kHip].header.number = kHand;
+         animate_neck_as(f, kLightRadius, kHand);
+       }},
       {"MDL_CONTROLLER_DATA_OUT_OF_RANGE", [](File& f) { f.nodes[kHip].controllers[1].data_index = 6; },
        "nodes[1].controllers[1].data_index 0x000011c4: orientation needs data up to 10, the node has 9",
        [](File& f) { f.nodes[kHip].controllers[1].data_index = 6, f.nodes[kHip].data.push_back(1); }},
@@ -343,6 +372,35 @@ TEST(MdlValidate, SecondCountsOfPartsAreCompared) {
                                               "nodes[6].mesh.dangly.constraints.reserved",
                                               "nodes[7].mesh.skin.tbones.reserved"}));
   test::expect_places_told(findings, told_of(sample({}), file), "mdx.");
+}
+
+/// "nodes[3].mesh" and "animations[1].nodes[3].mesh" to the names of what the rows are; empty for other
+/// places.
+std::string name_at(const File& file, std::string_view where) {
+  unsigned animation = 0;
+  unsigned row = 0;
+  const std::string path(where.substr(where.starts_with("mdx.") ? 4 : 0));
+  if (std::sscanf(path.c_str(), "nodes[%u]", &row) == 1) return node_name(file, file.nodes[row]);
+  const int read = std::sscanf(path.c_str(), "animations[%u].nodes[%u]", &animation, &row);
+  if (read == 2) return node_name(file, file.animations[animation].nodes[row]);
+  return read == 1 ? std::string(file.animations[animation].header.geometry.name.view()) : "";
+}
+
+TEST(MdlValidate, EveryFindingNamesItsNodeOrAnimation) {
+  std::set<std::string> names;
+  for (const auto* cases : {&file_cases(), &mesh_cases(), &motion_cases()}) {
+    for (const Case& c : *cases) {
+      const File file = test::changed(sample({}), c.trigger);
+      Findings findings;
+      validate(file, findings);
+      for (const Finding& finding : findings.all()) {
+        EXPECT_EQ(finding.name, name_at(file, finding.where)) << c.code << " " << test::describe(finding);
+        names.insert(finding.name);
+      }
+    }
+  }
+  for (const char* name : {"", "hip_g", "neck_g", "tail_g", "body_g", "walkmesh", "pause1", "walk"})
+    EXPECT_TRUE(names.contains(name)) << name;
 }
 
 TEST(MdlValidate, AWalkmeshAgreesWithItsCopy) {

@@ -70,7 +70,7 @@ TEST(WalkmeshJson, SaysWhatIsWrongAndWhere) {
        {"[1, 0, 0]", "[1, 0, \"x\"]", "vertices[1]: expected a number, got a string"},
        {"\"edge\": 1,", "\"edge\": -1,", "edges[1].edge: -1 is outside 0..4294967295"},
        {"\"plane\": 0,", "", "aabb[0].plane: missing"},
-       {"\"type\": 1,", "\"type\": 1, \"tpye\": 1,", "unknown or repeated member \"tpye\""},
+       {"\"type\": 1,", "\"type\": 1, \"tpye\": 1,", "unknown member \"tpye\""},
        {"[0, 1, 0]\n", "[0, 1, 0],\n  [7, 7, 7]\n",
         "0x000000ae: faces: shares bytes with vertices and disagrees with it"}});
 }

@@ -47,7 +47,7 @@ const std::vector<Case>& area_cases() {
       {"WALKMESH_UNREFERENCED_BYTES", [](File& f) { f.unreferenced = {{0x4b84, Bytes(3)}}; },
        "unreferenced[0] 0x00004b84: 3 bytes that no table refers to",
        [](File& f) { f.perimeters.push_back(40); }},
-      {"WALKMESH_NUMBER_NOT_FINITE",
+      {"WALKMESH_VALUE_NOT_FINITE",
        [](File& f) { f.vertices[2].y = std::numeric_limits<float>::quiet_NaN(); },
        "vertices[2] 0x000000a0: (2, nan, 0) is not a finite number",
        [](File& f) { f.vertices[2].y = std::numeric_limits<float>::max(); }},
@@ -61,8 +61,11 @@ const std::vector<Case>& area_cases() {
        "materials[141] 0x00000db4: material 23 is not in the surface table",
        [](File& f) { f.materials[141] = 22; }},
       {"WALKMESH_WALKABLE_FACE_OUT_OF_ORDER", [](File& f) { f.materials[65] = kDirt; },
-       "materials[65] 0x00000c84: walkable face (material 1) after non-walkable face 64",
+       "materials[64] 0x00000c80: 1 faces from here on are not walkable (material 7), but 1 behind them are",
        [](File& f) { f.materials[64] = kDirt; }},
+      {"WALKMESH_WALKABLE_FACE_OUT_OF_ORDER", [](File& f) { f.materials[10] = f.materials[11] = kNonWalk; },
+       "materials[10] 0x00000ba8: 2 faces from here on are not walkable (material 7), but 52 behind them are",
+       [](File& f) { f.materials[63] = kNonWalk; }},
       {"WALKMESH_WALKABLE_FACE_MISSING", [](File& f) { f.materials.assign(f.materials.size(), kNonWalk); },
        "materials 0x00000b80: none of the 142 faces is walkable",
        [](File& f) {
@@ -114,6 +117,14 @@ const std::vector<Case>& area_cases() {
          f.adjacency.pop_back();
          f.materials[63] = kNonWalk;
        }},
+      // With faces out of order, rows up to the last walkable one do.
+      {"WALKMESH_ADJACENCY_COUNT_MISMATCH",
+       [](File& f) { f.materials[10] = kNonWalk, f.adjacency.push_back({-1, -1, -1}); },
+       "adjacency 0x0000473c: 65 rows, but 63 walkable faces", [](File& f) { f.materials[10] = kNonWalk; }},
+      {"WALKMESH_ADJACENCY_COUNT_MISMATCH",
+       [](File& f) { f.materials[10] = kNonWalk, f.adjacency.resize(9); },
+       "adjacency 0x0000473c: 9 rows, but 63 walkable faces",
+       [](File& f) { f.materials[10] = kNonWalk, f.adjacency.resize(10); }},
       {"WALKMESH_ADJACENCY_OUT_OF_RANGE", [](File& f) { f.adjacency[0][0] = 192; },
        "adjacency[0][0] 0x0000473c: neighbour 192 is not a side of 64 walkable faces",
        [](File& f) { f.adjacency[0][0] = 191; }},
@@ -169,6 +180,9 @@ const std::vector<Case>& area_cases() {
        [](File& f) { f.perimeters = {4, 36, 40}; }},
       {"WALKMESH_PERIMETER_END_OUT_OF_RANGE", [](File& f) { f.perimeters[0] = 0; },
        "perimeters[0] 0x00004b7c: loop ends at edge 0, expected 1..40", [](File& f) { f.perimeters[0] = 1; }},
+      {"WALKMESH_PERIMETER_END_OUT_OF_RANGE", [](File& f) { f.perimeters[1] = 36; },
+       "perimeters[1] 0x00004b80: loop ends at edge 36, expected 37..40",
+       [](File& f) { f.perimeters[1] = 37; }},
       {"WALKMESH_PERIMETER_NOT_CLOSED", [](File& f) { f.perimeters = {35, 40}; },
        "edges[34] 0x00004b4c: edge 34 ends at vertex 3, but edge 0 starts at vertex 0",
        [](File& f) { std::rotate(f.edges.begin(), f.edges.begin() + 1, f.edges.begin() + 36); }},
@@ -287,6 +301,29 @@ void expect_places_named(const std::vector<Case>& cases, const File& plain) {
 TEST(WalkmeshValidate, PlacesHaveTheNamesOfTheDump) {
   expect_places_named(area_cases(), sample(Sample::room));
   expect_places_named(object_cases(), sample(Sample::placeable));
+}
+
+/// One cause, one finding: a wrong material is told where it is, not at each face behind it.
+TEST(WalkmeshValidate, AMaterialInTheWayIsToldOnce) {
+  File file = sample(Sample::room);
+  file.materials[10] = kNonWalk;
+  Findings one;
+  validate(file, one);
+  ASSERT_EQ(one.all().size(), 1U);
+  EXPECT_EQ(
+      test::describe(one.all()[0]),
+      "materials[10] 0x00000ba8: 1 faces from here on are not walkable (material 7), but 53 behind them "
+      "are");
+  file.materials[20] = file.materials[21] = kNonWalk;
+  file.materials[141] = kDirt;
+  EXPECT_EQ(test::findings_of(file, "WALKMESH_WALKABLE_FACE_OUT_OF_ORDER"),
+            (std::vector<std::string>{
+                "materials[10] 0x00000ba8: 1 faces from here on are not walkable (material 7), but 52 behind "
+                "them are",
+                "materials[20] 0x00000bd0: 2 faces from here on are not walkable (material 7), but 43 behind "
+                "them are",
+                "materials[64] 0x00000c80: 77 faces from here on are not walkable (material 7), but 1 behind "
+                "them are"}));
 }
 
 TEST(WalkmeshValidate, KindsArePublic) {

@@ -38,6 +38,9 @@ TEST(Scene, ContradictionsAreNamed) {
       {[](Scene& s) { s.meshes[0].primitives[0].material = 5; },
        "meshes[0].primitives[0].material: 5 is not one of 1"},
       {[](Scene& s) { s.skins[0].inverse_binds.pop_back(); }, "skins[0]: 1 inverse binds for 2 joints"},
+      {[](Scene& s) { s.skins[0].joints[1] = 99; }, "skins[0].joints: 99 is not one of 6"},
+      {[](Scene& s) { s.skins[0].root = 6; }, "skins[0].root: 6 is not one of 6"},
+      {[](Scene& s) { s.nodes[5].light = 1; }, "nodes[5].light: 1 is not one of 1"},
       {[](Scene& s) { s.animations[0].channels[0].values.pop_back(); },
        "animations[0].channels[0].values: 5 numbers, expected 6"},
       {[](Scene& s) { s.animations[0].channels[2].times = {0}; },
@@ -132,7 +135,7 @@ TEST(SceneDiff, TellsWhatChanged) {
             "nodes[root/lamp]: present | missing\nnodes[root/light]: missing | present\n");
   EXPECT_EQ(differences([](Scene& s) { s.animations[0].length = 3; }), "animations[walk].length: 2.5 | 3\n");
   EXPECT_EQ(differences([](Scene& s) { s.materials[0].textures.pop_back(); }),
-            "materials[0].textures: base_color=body_d, lightmap=body_l | base_color=body_d\n");
+            "materials[skin].textures: base_color=body_d, lightmap=body_l (uv 1) | base_color=body_d\n");
   // A triangle that begins at another corner is the same triangle.
   EXPECT_EQ(differences([](Scene& s) {
               auto& i = s.meshes[0].primitives[0].indices;
@@ -178,6 +181,24 @@ TEST(Select, KeepsNodesThatOthersNeed) {
   EXPECT_TRUE(s.meshes.empty());
   EXPECT_TRUE(s.skins.empty());
   EXPECT_EQ(s.nodes.size(), 3U);  // the root and the bones are animated
+}
+
+/// A skin's root need not be one of its joints, nor carry anything.
+TEST(Select, KeepsTheRootOfASkin) {
+  Scene s;
+  add_node(s, {.name = "gone", .role = Role::hidden});
+  const Index anchor = add_node(s, {.name = "anchor", .role = Role::hidden});
+  const Index bone = add_node(s, {.name = "bone"});
+  add_node(s, {.name = "body", .mesh = 0, .skin = 0});
+  s.meshes.emplace_back();
+  s.skins.push_back({.joints = {bone}, .inverse_binds = {Mat4(1)}, .root = anchor});
+  select(s, {});
+  EXPECT_FALSE(find_contradiction(s));
+  ASSERT_EQ(s.nodes.size(), 3U);
+  ASSERT_EQ(s.skins.size(), 1U);
+  ASSERT_TRUE(s.skins[0].root);
+  EXPECT_EQ(s.nodes[*s.skins[0].root].name, "anchor");
+  EXPECT_EQ(s.nodes[s.skins[0].joints[0]].name, "bone");
 }
 
 }  // namespace

@@ -31,7 +31,8 @@ class GivenNeighbours : public Neighbours {
 };
 
 inline Output written_sample(const Format& format, std::string_view name = {}) {
-  return write(format.sample(name, {}).value()).value();
+  const OptionValues none;
+  return write(format.sample(name, {}).value(), {.name = name, .options = none}).value();
 }
 
 /// Opens what was written, its companion beside it.

@@ -46,6 +46,16 @@ std::vector<std::string> findings_of(const Subject& subject, std::string_view co
   return found;
 }
 
+/// The codes of all findings, in their order.
+template <class Subject>
+std::vector<std::string_view> codes_of(const Subject& subject) {
+  Findings findings;
+  validate(subject, findings);
+  std::vector<std::string_view> codes;
+  for (const Finding& finding : findings.all()) codes.push_back(finding.kind->code);
+  return codes;
+}
+
 template <class Subject>
 Subject changed(Subject subject, const Change<Subject>& change) {
   change(subject);

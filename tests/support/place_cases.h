@@ -23,7 +23,7 @@ class ToldPlaces {
  public:
   explicit ToldPlaces(const auto& subject) {
     const Trace trace = [this](const TracedField& field) {
-      fields_.emplace(field.offset, Field{field.path, field.bytes.size()});
+      fields_.emplace(field.offset, Field{field.path, std::size_t(field.length())});
     };
     (void)write(subject, &trace);  // what cannot be written is told up to where it fails
   }

@@ -4,6 +4,7 @@
 #include <meshwright/codec/mesh_codec.h>
 #include <meshwright/files/input.h>
 #include <meshwright/files/output.h>
+#include <meshwright/formats/registry.h>
 
 #include <filesystem>
 #include <functional>
@@ -33,10 +34,16 @@ Results work_on(const any_file::Sample& sample) {
   const std::string name = "sample" + std::string(sample.extension);
   const any_file::File file = any_file::make(sample.format, name).value();
   Results results{.findings = any_file::validate(file).value()};
-  for (const std::string& target : {name, std::string("a.json"), std::string("a.glb"), std::string("a.obj")})
-    results.files.push_back(any_file::convert(file, target).value());
+  const Format& format = *find_format(sample.format);
+  const std::vector<std::string> own =
+      format.to_json == nullptr ? std::vector<std::string>() : std::vector<std::string>{name, "a.json"};
+  for (const std::string& target : own) results.files.push_back(any_file::convert(file, target).value());
+  if (!format.scene_needs.empty()) return results;
+  const any_file::File glb = any_file::convert(file, "a.glb").value();
+  results.files.push_back(any_file::convert(file, "a.obj").value());
   results.files.push_back(any_file::convert(file, "a.glb", "compress").value());
-  results.files.push_back(any_file::convert(results.files[2], "b.glb").value());
+  results.files.push_back(any_file::convert(glb, "b.glb").value());
+  results.files.push_back(glb);
   return results;
 }
 

@@ -42,5 +42,38 @@ TEST(GeometryInfo, ListsMeshesModelsAndFormats) {
   EXPECT_EQ(info(file, ShapeNames()).meshes[3].shape, "");
 }
 
+TEST(GeometryInfo, ListsPartsWithTheirLevels) {
+  const File file = sample(SampleData::encoded);
+  const Info found = info(file);
+  ASSERT_EQ(found.parts.size(), 3U);
+  EXPECT_EQ(found.parts[0].name, "Turret");
+  EXPECT_EQ(to_string(found.parts[0].name_from), "known");
+  ASSERT_EQ(found.parts[0].levels.size(), 2U);
+  EXPECT_EQ(found.parts[0].levels[0].level, 0U);
+  EXPECT_EQ(found.parts[0].levels[0].vertices, 48U);
+  EXPECT_EQ(found.parts[0].levels[1].level, 1U);
+  EXPECT_EQ(found.parts[0].levels[1].triangles, 12U);
+  EXPECT_EQ(found.parts[1].name, "Turret_wire");
+  EXPECT_EQ(found.meshes[1].part, "Turret");
+  EXPECT_EQ(found.meshes[1].level, 1U);
+  EXPECT_EQ(to_string(found.meshes[1].level_by), "name");
+  const Info nameless = info(file, ShapeNames());
+  ASSERT_EQ(nameless.parts.size(), 3U);
+  EXPECT_EQ(nameless.parts[0].name, "part_98E59262");
+  EXPECT_EQ(to_string(nameless.parts[0].name_from), "ids");
+  EXPECT_EQ(nameless.parts[0].levels.size(), 2U);
+  EXPECT_EQ(nameless.meshes[1].name, "part_98E59262_lod1");
+  EXPECT_EQ(to_string(nameless.meshes[1].level_by), "ids");
+}
+
+/// Indices that cannot be read still belong to their vertices: the numbers agree with each other.
+TEST(GeometryInfo, MeshesAreListedThoughTheirIndicesCannotBeRead) {
+  File file = sample(SampleData::plain);
+  file.index_buffers[0].prototype.index_size = 0;
+  const Info found = info(file, ShapeNames());
+  EXPECT_EQ(found.meshes.size(), found.counts.meshes);
+  EXPECT_EQ(found.unpaired, 0U);
+}
+
 }  // namespace
 }  // namespace mw::wows::geometry

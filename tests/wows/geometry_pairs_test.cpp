@@ -37,6 +37,14 @@ TEST(ShapeNames, BuiltInAndGivenNames) {
     EXPECT_EQ(known.by_vertices(vertices_id(shape)), shape);
     EXPECT_EQ(known.by_indices(indices_id(shape)), shape);
   }
+  for (const char* shape : {"AnchorShape", "disc_cap_2_lodShape3", "hull_lodShape1", "wires_lod4Shape"}) {
+    EXPECT_EQ(known.by_vertices(vertices_id(shape)), shape);
+    EXPECT_EQ(known.by_indices(indices_id(shape)), shape);
+  }
+  EXPECT_TRUE(known.is_found("AnchorShape"));
+  EXPECT_FALSE(known.is_found("TurretShape"));
+  EXPECT_FALSE(known.is_found("Mesh"));
+  EXPECT_FALSE(known.is_found("nobody"));
   EXPECT_EQ(known.by_vertices(1), "");
   ShapeNames names;
   names.add_lines("# comment\n\n  firstShape \r\nsecondShape.vertices\nthirdShape.indices");
@@ -107,6 +115,14 @@ TEST(ShapeNames, LevelsOfDetail) {
   EXPECT_EQ(level_of_detail("Bow_lod2Shape"), 2);
   EXPECT_EQ(level_of_detail("Bow_lod"), 0);
   EXPECT_EQ(level_of_detail("Bow_lodShape"), 0);
+  EXPECT_EQ(level_of_detail("Bow_lodShape3"), 3);
+  const auto stem = [](std::string_view shape) { return std::string(level_name_of(shape).stem); };
+  EXPECT_EQ(stem("BowShape"), "Bow");
+  EXPECT_EQ(stem("Bow_lod2Shape"), "Bow");
+  EXPECT_EQ(stem("Bow_lodShape3"), "Bow");
+  EXPECT_EQ(stem("Bow_lodShape"), "Bow_lod");
+  EXPECT_EQ(stem("Mesh"), "Mesh");
+  EXPECT_EQ(stem("Shape"), "Shape");
 }
 
 TEST(GeometryPairs, ByNameWhateverTheOrder) {
@@ -118,7 +134,7 @@ TEST(GeometryPairs, ByNameWhateverTheOrder) {
 }
 
 TEST(GeometryPairs, ByDensityAndFitWithoutNames) {
-  const File file = sample(SampleData::encoded);
+  const File file = with_other_ids(sample(SampleData::encoded));
   // Both turrets and the barrel have one density; the barrel and the coarse turret as many vertices, but the
   // normals of the one do not suit the faces of the other.
   const Pairing pairing = pair_mappings(file, decode(file), ShapeNames());
@@ -137,6 +153,7 @@ TEST(GeometryPairs, FewestUnusedVerticesWin) {
   ASSERT_TRUE(add_mesh(file, "a", kStatic, large, false));     // 10 vertices, 4 used
   ASSERT_TRUE(add_mesh(file, "b", kStatic, square(), false));  // 4 vertices
   // Indices of a need no more than b has, but b has no other choice left than the rest.
+  file = with_other_ids(file);
   const Pairing pairing = pair_mappings(file, decode(file), ShapeNames());
   ASSERT_EQ(pairing.pairs.size(), 2U);
   EXPECT_EQ(pairing.pairs[0].vertices, 1U);
@@ -158,20 +175,40 @@ TEST(GeometryPairs, NormalsDecideBetweenEquals) {
   ASSERT_TRUE(add_mesh(file, "a", kStatic, twisted, false));
   ASSERT_TRUE(add_mesh(file, "b", kStatic, square(), false));
   EXPECT_EQ(file.vertex_mappings[0].packed_density, file.vertex_mappings[1].packed_density);
-  EXPECT_EQ(pairs_of(file, ShapeNames()), "0-0 normals; 1-1 density; ");
+  EXPECT_EQ(pairs_of(with_other_ids(file), ShapeNames()), "0-0 normals; 1-1 density; ");
 }
 
 TEST(GeometryPairs, EqualsAreAGuessAndSaySo) {
   File file;
   ASSERT_TRUE(add_mesh(file, "a", kStatic, square(), false));
   ASSERT_TRUE(add_mesh(file, "b", kStatic, square(), false));
+  const std::vector<Mapping> vertices = file.vertex_mappings;
+  const std::vector<Mapping> indices = file.index_mappings;
+  file = with_other_ids(file);
   const Pairing pairing = pair_mappings(file, decode(file), ShapeNames());
   ASSERT_EQ(pairing.pairs.size(), 2U);
   EXPECT_EQ(pairing.pairs[0].by, PairedBy::guess);
   EXPECT_EQ(pairing.pairs[0].rivals, 1U);
+  file.vertex_mappings[0].id = vertices[0].id;
+  file.index_mappings[0].id = indices[0].id;
   ShapeNames names;
   names.add("a");
   EXPECT_EQ(pairs_of(file, names), "0-0 name a; 1-1 density; ");
+}
+
+/// Of vertices that are all enough, the stored density tells the right ones where counts would not.
+TEST(GeometryPairs, TheStoredDensityDecidesBeforeTheCount) {
+  File file;
+  Mesh large = square();
+  large.vertices.resize(10, large.vertices[0]);
+  Mesh stretched = square();
+  for (Vertex& vertex : stretched.vertices) vertex.position.x *= 9;
+  ASSERT_TRUE(add_mesh(file, "a", kStatic, large, false));
+  ASSERT_TRUE(add_mesh(file, "b", kStatic, stretched, false));
+  ASSERT_NE(file.index_mappings[0].packed_density, file.index_mappings[1].packed_density);
+  // Now the indices of a have two vertices to choose from, of which those of b leave none unused.
+  file.vertex_mappings[1].packed_density = file.vertex_mappings[0].packed_density;
+  EXPECT_EQ(pairs_of(with_other_ids(file), ShapeNames()), "0-0 fit; ");
 }
 
 TEST(GeometryPairs, WhatFitsNothingIsLeft) {

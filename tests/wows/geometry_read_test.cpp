@@ -232,27 +232,55 @@ TEST(GeometryRead, TraceNamesEveryByteAndChangesNothing) {
       {"vertex_buffers[1].data.payload", "armor_models[0].plates[1].vertices[5].normal"});
 }
 
-/// As a dump shows them: attributes by their names and as numbers. Encoded ones are not decoded in place.
-TEST(GeometryRead, TraceShowsTheNumbersOfPlainVertices) {
-  const auto shown = [](SampleData which) {
-    std::map<std::string, std::string> values;
-    const Trace trace = [&](const TracedField& field) {
-      values[field.path] = to_string(field.type) + " " + field_value_text(field);
-    };
-    EXPECT_TRUE(read(written(sample(which)), &trace));
-    return values;
+/// What a trace tells: "length type value" by path.
+std::map<std::string, std::string> told_of(const File& file) {
+  std::map<std::string, std::string> values;
+  const Trace trace = [&](const TracedField& field) {
+    values[field.path] =
+        std::to_string(field.length()) + " " + to_string(field.type) + " " + field_value_text(field);
   };
-  auto plain = shown(SampleData::plain);
-  EXPECT_EQ(plain["vertex_buffers[0].data[0].xyz"], "f32x3 (-1, 0, -1)");
-  EXPECT_EQ(plain["vertex_buffers[0].data[0].n"], "u8x4 (127, 0, 127, 0)");
-  EXPECT_EQ(plain["vertex_buffers[0].data[0].uv"], "f16x2 (-0.25, -0.25)");  // 0.25, stored around 0.5
-  EXPECT_EQ(plain["vertex_buffers[1].data[0].r"], "f32 0.01");
-  EXPECT_EQ(plain["vertex_buffers[2].data[0].iii"], "u8x4 (0, 3, 0, 0)");
-  EXPECT_EQ(plain["index_buffers[0].data[1]"], "u16 1");
-  auto encoded = shown(SampleData::encoded);
-  EXPECT_EQ(encoded["vertex_buffers[0].data.element_count"], "u32 72");
-  EXPECT_TRUE(encoded["vertex_buffers[0].data.payload"].starts_with("bytes a0"));
-  EXPECT_FALSE(encoded.contains("vertex_buffers[0].data[0].xyz"));
+  EXPECT_TRUE(read(written(file), &trace));
+  return values;
+}
+
+/// As a dump shows them: attributes by their names and as the numbers that they stand for.
+TEST(GeometryRead, TraceShowsTheNumbersOfVertices) {
+  auto plain = told_of(sample(SampleData::plain));
+  EXPECT_EQ(plain["vertex_buffers[0].data[0].xyz"], "12 f32x3 (-1, 0, -1)");
+  EXPECT_EQ(plain["vertex_buffers[0].data[0].n"], "4 f32x3 (0, -1, 0)");
+  EXPECT_EQ(plain["vertex_buffers[0].data[0].uv"], "4 f32x2 (0.25, 0.25)");
+  EXPECT_EQ(plain["vertex_buffers[0].data[0].t"], "4 f32x3 (1, 0, 0)");
+  EXPECT_EQ(plain["vertex_buffers[0].data[0].b"].substr(0, 7), "4 f32x3");
+  EXPECT_EQ(plain["vertex_buffers[1].data[0].r"], "4 f32 0.01");
+  EXPECT_EQ(plain["vertex_buffers[2].data[0].iii"], "4 u8x4 (0, 3, 0, 0)");
+  EXPECT_EQ(plain["index_buffers[0].data[1]"], "2 u16 1");
+}
+
+/// Items of an encoded buffer have no bytes of their own.
+TEST(GeometryRead, TraceShowsTheNumbersInEncodedBuffers) {
+  auto plain = told_of(sample(SampleData::plain));
+  auto encoded = told_of(sample(SampleData::encoded));
+  EXPECT_EQ(encoded["vertex_buffers[0].data.element_count"], "4 u32 72");
+  EXPECT_EQ(encoded["vertex_buffers[0].data.payload"].substr(4, 8), "bytes a0");
+  EXPECT_EQ(encoded["vertex_buffers[0].data[0].xyz"], "0 f32x3 (-1, 0, -1)");
+  EXPECT_EQ(encoded["vertex_buffers[0].data[71].uv"].substr(2),
+            plain["vertex_buffers[0].data[71].uv"].substr(2));
+  EXPECT_EQ(encoded["vertex_buffers[2].data[5].ww"], "0 u8x4 (0, 51, 204, 0)");
+  EXPECT_EQ(encoded["index_buffers[0].data[155]"].substr(0, 6), "0 u16 ");
+  File damaged = sample(SampleData::encoded);
+  damaged.vertex_buffers[0].data.bytes[0] = std::byte(0);
+  EXPECT_FALSE(told_of(damaged).contains("vertex_buffers[0].data[0].xyz"));
+  EXPECT_TRUE(told_of(damaged).contains("vertex_buffers[1].data[0].xyz"));
+}
+
+/// Bytes that plain numbers would not give back, and coordinates of an unknown unit, stay as they are.
+TEST(GeometryRead, TraceShowsWhatNumbersWouldLoseAsItIsStored) {
+  File file = one_triangle();
+  test::put(file.vertex_buffers[0].data.bytes, 12 + 3, std::uint8_t(9));  // the fourth byte of a normal
+  EXPECT_EQ(told_of(file)["vertex_buffers[0].data[0].n"], "4 u8x4 (127, 254, 127, 9)");
+  EXPECT_EQ(told_of(file)["vertex_buffers[0].data[1].n"], "4 f32x3 (0, 1, 0)");
+  file.vertex_buffers[0].format[3] = '1';  // set1/
+  EXPECT_EQ(told_of(file)["vertex_buffers[0].data[1].uv"].substr(0, 7), "4 i16x2");
 }
 
 TEST(GeometryRead, SniffsByItsTables) {

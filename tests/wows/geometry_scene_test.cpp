@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/wows/geometry_scene.h>
@@ -5,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 #include <glm/geometric.hpp>
+#include <tuple>
 
 #include "geometry_fixtures.h"
 #include "support/bytes.h"
@@ -65,7 +67,8 @@ TEST(GeometryScene, HasTheFinestLevelUnlessAskedForMore) {
   EXPECT_FALSE(find_contradiction(s));
   EXPECT_EQ(names_of(s), (Names{"model", "TurretShape", "Turret_wireShape", "bodyShape"}));
   EXPECT_TRUE(s.materials.empty());
-  EXPECT_TRUE(s.losses.empty());
+  EXPECT_EQ(s.losses, Losses{"left out: 1 collision mesh (--collision), 2 armor meshes (--armor), 1 mesh of "
+                             "other levels (--lod all)"});
   const scene::Scene coarse = scene_of(sample(SampleData::encoded), {.selection = {.lod = std::uint32_t(1)}});
   EXPECT_EQ(names_of(coarse), (Names{"model", "Turret_lod1Shape"}));
 }
@@ -164,8 +167,9 @@ TEST(GeometryScene, KeepsWhatOnlyThisFormatHas) {
   EXPECT_TRUE(s.skins.empty());
   JsonWriter json(JsonWriter::Style::compact);
   json.value(JsonValue(node_of(s, "TurretShape").extras));
-  EXPECT_EQ(json.take(), R"({"vertices_id":54733836,"indices_id":2565182050,"paired_by":"name",)"
-                         R"("format":"set3/xyznuvtbpc"})");
+  EXPECT_EQ(json.take(), R"({"part":"Turret","name_from":"known","level_by":"name",)"
+                         R"("vertices_id":54733836,"indices_id":"0x98E59262","paired_by":"name",)"
+                         R"("format":"set3/xyznuvtbpc","density":0.125,"is_bumped":1})");
 }
 
 TEST(GeometryScene, SecondTextureCoordinatesAndPieces) {
@@ -183,7 +187,7 @@ TEST(GeometryScene, SecondTextureCoordinatesAndPieces) {
   EXPECT_EQ(p.uvs[1][1], Vec2(0.75F, 0.25F));
   EXPECT_EQ(p.custom[0].name, "PIECE");
   EXPECT_EQ(p.custom[0].values[0], 7);
-  EXPECT_EQ(s.nodes[1].name.substr(0, 2), "0x");  // no name is known
+  EXPECT_EQ(s.nodes[1].name, fmt::format("part_{:08X}", indices_id("UnheardOf")));  // no name is known
   EXPECT_EQ(s.losses, (Losses{"1 ids of pieces are rounded"}));
 }
 
@@ -204,7 +208,9 @@ TEST(GeometryScene, SaysWhatCannotBeDecodedOrPaired) {
   EXPECT_EQ(names_of(s), (Names{"model", "TurretShape", "bodyShape"}));
   EXPECT_EQ(s.losses, (Losses{"vertex_buffers[1] cannot be decoded: the stream ends too early",
                               "1 meshes cannot be read, the first because of 0x00000068: vertex_mappings[2]: "
-                              "the stream ends too early"}));
+                              "the stream ends too early",
+                              "left out: 1 collision mesh (--collision), 2 armor meshes (--armor), 1 mesh of "
+                              "other levels (--lod all)"}));
   file = one_triangle();
   file.index_mappings.clear();
   EXPECT_EQ(scene_of(file).losses, (Losses{"1 vertex mappings have no indices; they are left out"}));
@@ -252,16 +258,61 @@ TEST(GeometryScene, NoMeshAtAllIsAnError) {
             "0x00000048: vertex_mappings[0]: buffer 5 is not one of 3; 0 of 4 meshes can be decoded");
 }
 
-/// What is not asked for does not count: the finest level is gone, but not for want of decoding.
-TEST(GeometryScene, AnEmptySelectionIsNoError) {
+TEST(GeometryScene, ALevelThatDoesNotExistIsAnErrorThatNamesThoseThatDo) {
   const File file = sample(SampleData::encoded);
-  EXPECT_TRUE(scene_of(file, {.selection = {.lod = std::uint32_t(7)}}).meshes.empty());
-  File broken = file;
+  const scene::Options seventh{.selection = {.lod = std::uint32_t(7)}};
+  EXPECT_EQ(to_string(to_scene(file, seventh).error()), "lod: there is no level 7, only 0 and 1");
+  File one_level = one_triangle();
+  EXPECT_EQ(to_string(to_scene(one_level, seventh).error()), "lod: there is no level 7, only 0");
+  EXPECT_EQ(to_string(to_scene(with_other_ids(one_level), seventh).error()),
+            "lod: there is no level 7, only 0");
+}
+
+TEST(GeometryScene, OnlyWhatIsAskedForNeedsToBeDecoded) {
+  File broken = sample(SampleData::encoded);
   broken.vertex_buffers[1].data.bytes.resize(60);
-  EXPECT_TRUE(scene_of(broken, {.selection = {.lod = std::uint32_t(7)}}).meshes.empty());
   broken.index_buffers[0].prototype.index_size = 0;
   EXPECT_FALSE(to_scene(broken));
   EXPECT_EQ(scene_of(broken, {.selection = {.armor = true}}).meshes.size(), 2U);
+}
+
+TEST(GeometryScene, TellsWhatTheSelectionLeftOut) {
+  const File file = sample(SampleData::plain);
+  const auto left_out = [&](const scene::Options& options) {
+    LeftOut left;
+    EXPECT_TRUE(to_scene(file, options, ShapeNames::built_in(), left));
+    return std::tuple(left.other_levels, left.armor_plates, left.hulls);
+  };
+  EXPECT_EQ(left_out({}), std::tuple(1U, 2U, 1U));
+  EXPECT_EQ(left_out({.selection = {.lod = std::uint32_t(1)}}), std::tuple(3U, 2U, 1U));
+  EXPECT_EQ(left_out({.selection = {.armor = true}}), std::tuple(1U, 0U, 1U));
+  EXPECT_EQ(left_out({.selection = {.all_lods = true, .collision = true}}), std::tuple(0U, 2U, 0U));
+}
+
+/// Two parts that nobody knows the names of; one of them has no level 0.
+File unknown_parts() {
+  File file;
+  for (const char* shape : {"Gizmo7_lod1Shape", "Gizmo7Shape", "Thing_lod3Shape", "Thing_lod1Shape",
+                            "Thing_lod2Shape", "Gizmo7_lod2Shape"})
+    EXPECT_TRUE(add_mesh(file, shape, kStatic, square(), false));
+  return file;
+}
+
+TEST(GeometryScene, EveryPartHasItsFinestLevelAlsoWithoutNames) {
+  const std::string gizmo = fmt::format("part_{:08X}", indices_id("Gizmo7Shape"));
+  const std::string thing = fmt::format("part_{:08X}", indices_id("Thing_lod1Shape"));
+  const auto names = [](const scene::Selection& selection) {
+    return names_of(scene_of(unknown_parts(), {.selection = selection}));
+  };
+  EXPECT_EQ(names({}), (Names{"model", gizmo, thing + "_lod1"}));
+  EXPECT_EQ(names({.lod = std::uint32_t(2)}), (Names{"model", thing + "_lod2", gizmo + "_lod2"}));
+  EXPECT_EQ(names({.lod = std::uint32_t(3)}), (Names{"model", thing + "_lod3"}));
+  EXPECT_EQ(names({.all_lods = true}), (Names{"model", gizmo + "_lod1", gizmo, thing + "_lod3",
+                                              thing + "_lod1", thing + "_lod2", gizmo + "_lod2"}));
+  const scene::Scene all = scene_of(unknown_parts(), {.selection = {.all_lods = true}});
+  EXPECT_EQ(node_of(all, thing + "_lod3").lod, 3U);
+  EXPECT_EQ(to_string(to_scene(unknown_parts(), {.selection = {.lod = std::uint32_t(9)}}).error()),
+            "lod: there is no level 9, only 0, 1, 2 and 3");
 }
 
 TEST(GeometryScene, SaysWhatIsAGuess) {
@@ -270,9 +321,10 @@ TEST(GeometryScene, SaysWhatIsAGuess) {
   for (std::uint32_t i = 0; i < 2; ++i) file.vertex_mappings[i].id = i + 1;
   for (std::uint32_t i = 0; i < 2; ++i) file.index_mappings[i].id = i + 3;
   const scene::Scene s = scene_of(file);
-  EXPECT_EQ(names_of(s), (Names{"model", "0x00000003", "0x00000004"}));
+  EXPECT_EQ(names_of(s), (Names{"model", "part_00000003", "part_00000004"}));
   EXPECT_EQ(s.losses, (Losses{"indices 0x00000003 go with vertices 0x00000001 by guess: 1 others would do as "
-                              "well"}));
+                              "well",
+                              "1 meshes are paired by density and fit: no name explains their ids"}));
 }
 
 /// Ten thousand pairs on the same items would be a scene ten thousand times the file.
@@ -311,8 +363,10 @@ TEST(GeometryScene, OddPlatesAndHullsAreLeftOut) {
   EXPECT_FALSE(find_contradiction(s));
   EXPECT_EQ(primitive_of(s, "plate_0").positions.size(), 4 * 6U - 3);
   EXPECT_EQ(primitive_of(s, "hull_0").indices.size(), 5 * 6U);
+  JsonWriter json(JsonWriter::Style::compact);
+  json.value(JsonValue(node_of(s, "hull_0").extras));
+  EXPECT_EQ(json.take(), R"({"face_flags":[0,1,0,0,0,0],"face_corners":[4,4,4,4,4,4]})");
   EXPECT_EQ(s.losses, (Losses{"2 vertices of armor plates make no triangle; they are left out",
-                              "flags of hull faces have no place in a scene",
                               "1 faces of hulls are no polygons of existing corners; they are left out"}));
 }
 
@@ -341,9 +395,9 @@ TEST(GeometryScene, MutantsGiveScenesWithoutContradiction) {
 /// Recorded, so that a change to the scenes of the samples is seen and meant. The codec may begin a
 /// triangle at another corner, so the encoded sample has a hash of its own.
 TEST(GeometryScene, HashesOfTheSamples) {
-  EXPECT_EQ(hash(scene_of(sample(SampleData::plain))), 5251819238430853365U);
-  EXPECT_EQ(hash(scene_of(sample(SampleData::plain), kEverything)), 7539389706217197124U);
-  EXPECT_EQ(hash(scene_of(sample(SampleData::encoded), kEverything)), 2493777694184929860U);
+  EXPECT_EQ(hash(scene_of(sample(SampleData::plain))), 10218623457343516266U);
+  EXPECT_EQ(hash(scene_of(sample(SampleData::plain), kEverything)), 13778215523388793604U);
+  EXPECT_EQ(hash(scene_of(sample(SampleData::encoded), kEverything)), 8732603511356526340U);
 }
 
 TEST(GeometryScene, AShapeIsCalledByTheNameThatWasBrought) {

@@ -167,18 +167,23 @@ const std::vector<Case>& plain_cases() {
        [](File& f) { f.index_mappings[3].id = 99; }},
       {"GEOMETRY_PAIRING_AMBIGUOUS",
        [](File& f) {
-         // Two copies of one mesh whose names are not known: nothing tells them apart.
-         const Mesh mesh = square();
-         EXPECT_TRUE(add_mesh(f, "unknown1", kStatic, mesh, false));
-         EXPECT_TRUE(add_mesh(f, "unknown2", kStatic, mesh, false));
+         // Two copies of one mesh with ids that are no hashes: nothing tells them apart.
+         for (std::uint32_t i = 0; i < 2; ++i) {
+           EXPECT_TRUE(add_mesh(f, "unknown", kStatic, square(), false));
+           f.vertex_mappings.back().id = i + 1;
+           f.index_mappings.back().id = i + 3;
+         }
        },
        "index_mappings[4] 0x000000e8: 1 other vertices would do as well as vertex_mappings[4]",
        [](File& f) {
-         Mesh mesh = square();
-         EXPECT_TRUE(add_mesh(f, "unknown1", kStatic, mesh, false));
-         mesh.vertices.push_back(mesh.vertices[0]);
-         mesh.indices.insert(mesh.indices.end(), {4, 1, 2});
-         EXPECT_TRUE(add_mesh(f, "unknown2", kStatic, mesh, false));
+         EXPECT_TRUE(add_mesh(f, "unknown1", kStatic, square(), false));
+         EXPECT_TRUE(add_mesh(f, "unknown2", kStatic, square(), false));
+       }},
+      {"GEOMETRY_PAIR_ID_MISMATCH", [](File& f) { f.index_mappings[2].id = 1; },
+       "index_mappings[2] 0x000000a8: goes with vertex_mappings[2] by density: no name explains both ids",
+       [](File& f) {
+         f.vertex_mappings[2].id = vertices_id("nobody knows this");
+         f.index_mappings[2].id = indices_id("nobody knows this");
        }},
       {"GEOMETRY_PAIR_DENSITY_MISMATCH", [](File& f) { f.vertex_mappings[0].packed_density = 0x3C00; },
        "index_mappings[0].packed_density 0x0000008e: density 0.125, but vertex_mappings[0] has 1",
@@ -189,6 +194,13 @@ const std::vector<Case>& plain_cases() {
       {"GEOMETRY_MESH_DENSITY_MISMATCH", [](File& f) { set_density(f, 1); },
        "index_mappings[0].packed_density 0x0000008e: density 5.9605e-08, but the mesh has 0.125",
        [](File& f) { set_density(f, 0); }},  // old files do not have it
+      {"GEOMETRY_MESH_DENSITY_MISMATCH", [](File& f) { set_density(f, 0x3100); },
+       "index_mappings[0].packed_density 0x0000008e: density 0.15625, but the mesh has 0.125",
+       [](File& f) {  // the pair is not proven, so that it may be the pairing that is wrong
+         set_density(f, 0x3100);
+         f.vertex_mappings[0].id = 1;
+         f.index_mappings[0].id = 2;
+       }},
 
       {"GEOMETRY_VALUE_NOT_FINITE",
        [](File& f) { put(vertices(f), 28 * 5 + 4, std::numeric_limits<float>::infinity()); },

@@ -17,6 +17,7 @@
 #include <meshwright/core/error.h>
 #include <meshwright/scene/scene.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,8 +25,9 @@ namespace mw::bw2::bwm {
 
 /// The model in the common scene: one node per mesh with its level, one primitive per
 /// material reference, bones as
-/// joints, entities as empty nodes, the footprint as lines. Left-handed becomes right-handed. Triangles with
-/// a corner that does not exist are left out and listed in the losses.
+/// joints, entities as empty nodes, the footprint as lines, pivots in the extras, cleaves as attributes.
+/// Left-handed becomes right-handed. Triangles with a corner that does not exist are left out and listed in
+/// the losses.
 scene::Scene to_scene(const File& file, const scene::Options& options = {});
 
 /// A new static model, and what of the scene it cannot hold.
@@ -35,8 +37,9 @@ struct Made {
 };
 
 /// Makes a model of version 5 or 6 from the visual meshes of a scene, in their places, with every bound,
-/// hull, circle and count computed (bwm_build.h). Empty helper nodes become entities. Fails on more vertices
-/// than a .bwm can number.
-Result<Made> from_scene(const scene::Scene& scene, std::uint32_t version = kVersion6);
+/// hull, circle and count computed (bwm_build.h). Empty helper nodes become entities. Without a version it is
+/// that of the model which the scene was made from, or 6; pivots, cleaves, masks and frames come back from it
+/// too. Fails on more vertices than a .bwm can number.
+Result<Made> from_scene(const scene::Scene& scene, std::optional<std::uint32_t> version = {});
 
 }  // namespace mw::bw2::bwm

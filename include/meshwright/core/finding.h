@@ -47,13 +47,16 @@ struct Finding {
   std::optional<std::uint64_t> offset;  // in the file
   std::string message = {};
   std::optional<TextPosition> position = std::nullopt;  // in a text, which has no offsets
+  std::string name = {};                                // of the node, mesh or animation that `where` is in
 };
 
-/// Where a finding is: a field path, and the byte it starts at or the position in a text.
+/// Where a finding is: a field path, and the byte it starts at or the position in a text. A path calls nodes
+/// by their rows; `name` is what people call the one that the path leads to, empty where nothing has a name.
 struct Place {
   std::string where;
   std::optional<std::uint64_t> offset = std::nullopt;
   std::optional<TextPosition> position = std::nullopt;
+  std::string name = {};
 };
 
 /// Takes findings in the order they are made; nothing stops validation early. Either keeps them, or hands

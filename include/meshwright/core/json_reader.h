@@ -188,11 +188,14 @@ class JsonReader {
       scope.set_row(row);
       if constexpr (LeafValue<T>)
         leaf_value(rows[row]);
+      else if constexpr (std::same_as<T, std::string>)
+        text_value(rows[row]);
       else
         record_value(rows[row]);
     }
   }
 
+  void text_value(std::string& text);
   void real(float& out);
   /// NaNs lose their payload.
   void real(double& out);
@@ -224,7 +227,7 @@ class JsonReader {
   void fail_kind(std::string_view expected);
   void fail_length(std::size_t expected);
   void fail_integer(const std::string& range);
-  void fail_unknown(std::uint32_t key);
+  void fail_left_over(std::uint32_t key, const Frame& frame);
 
   const JsonText& json_;
   std::uint32_t entry_ = 0;   // to be read next

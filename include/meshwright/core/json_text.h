@@ -22,6 +22,9 @@ namespace mw {
 /// Deeper nesting is refused: no file here needs it, and it would only serve to exhaust the stack.
 inline constexpr int kMaxJsonDepth = 64;
 
+/// Editors of other systems put a mark before a text, which may stay there.
+std::string_view without_byte_order_mark(std::string_view text);
+
 /// A JSON text, an object or an array, that was parsed into a list of its keys and values.
 ///
 /// An entry takes 5 bytes: all that a field of a record mostly needs. Strings, and numbers that need more,

@@ -46,6 +46,7 @@ enum class Search : std::uint8_t {
   folder,          // a name, in the folder that the user names and all below it
   file_or_folder,  // the file that the user names, or a name in the folder that the user names
   near_given,      // a name, in the user's folder or in that of the user's file
+  below,           // a relative path, below the folder that the user names
 };
 
 /// A kind of file that a format may ask for.
@@ -84,7 +85,20 @@ class Neighbours {
 /// The bytes of a neighbour that was found; an error names its kind and file.
 Result<Blob> load(const NeighbourKind& kind, const Neighbour& neighbour);
 
-/// Finds one and gives its bytes; nothing when there is none. `neighbours` may be null.
+/// An error in what a neighbour holds, as one of the file that it was opened for: it names the neighbour,
+/// whose offset or line goes into the message.
+Error error_in(const NeighbourKind& kind, std::string_view file, const Error& error);
+
+/// A neighbour with its bytes.
+struct LoadedNeighbour {
+  std::string file;
+  Blob blob;
+};
+
+/// Finds one and loads it; nothing when there is none. `neighbours` may be null.
+Result<std::optional<LoadedNeighbour>> find_and_load(Neighbours* neighbours, const NeighbourKind& kind,
+                                                     const std::string& name = {});
+/// The same for those who need no more than the bytes.
 Result<std::optional<Blob>> load_neighbour(Neighbours* neighbours, const NeighbourKind& kind,
                                            const std::string& name = {});
 

@@ -79,6 +79,9 @@ class Reader {
   /// Reads numbers whose type is known only at run time.
   ByteSpan items(std::string_view name, FieldType type);
 
+  /// `stored` bytes that stand for other numbers, which are those to tell a trace of.
+  void decoded(std::string_view name, FieldType type, ByteSpan numbers, std::uint64_t stored);
+
   /// The gate that every count and offset of a file passes before anything is allocated: `count` rows of
   /// `stride` bytes at `offset` must lie in the file, and all tables together may not claim more than
   /// kMaxClaim times the file (tables of a damaged file may overlap; a tiny file still cannot ask for

@@ -53,6 +53,13 @@ std::string escape_text(std::string_view text);
 /// A word as messages show it: escaped, in quotes, and cut short when it is long.
 std::string quote_word(std::string_view word);
 
+/// "a gltf", "an obj".
+std::string with_article(std::string_view noun);
+
+/// Whether bytes are text: UTF-8 without control characters but for tabs and ends of lines. The offset of the
+/// first byte that is not; nothing when all are.
+std::optional<std::size_t> first_byte_of_no_text(ByteSpan bytes);
+
 /// With A to Z small; other letters stay.
 std::string lower_case(std::string_view text);
 

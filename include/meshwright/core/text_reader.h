@@ -86,6 +86,10 @@ class TextReader {
   /// Reads a count of lines that follow. No count sizes an allocation before this: each line takes two bytes
   /// at least, and as many must be left.
   std::size_t line_count(std::string_view field);
+  /// The byte at the cursor; NUL at the end of the text.
+  char next_byte() const { return cursor_.at < text_.size() ? text_[cursor_.at] : '\0'; }
+  /// From the cursor to the end of the text.
+  std::size_t bytes_left() const { return text_.size() - cursor_.at; }
 
   /// Where the cursor is.
   TextPosition position() const { return {cursor_.line, cursor_.at - cursor_.line_start + 1}; }
@@ -128,6 +132,7 @@ class TextReader {
 
   std::string_view text_;
   TextRules rules_;
+  std::size_t next_feed_ = 0;  // the first LF at or behind the cursor, when it was last looked for
   Cursor cursor_;
   bool in_line_ = false;  // some of the line may have been read
   Path path_;

@@ -19,6 +19,7 @@
 #include <meshwright/core/field.h>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace mw {
@@ -29,6 +30,13 @@ struct TracedField {
   ByteSpan bytes;
   std::string path;  // "aabb[5].plane"
   FieldType type;
+  /// Where `bytes` are numbers that were decoded: how many bytes of the file they come from. 0 when they come
+  /// from a stream that has no bytes of theirs alone, which begins at `offset`.
+  std::optional<std::uint64_t> stored = {};
+
+  /// In the file.
+  std::uint64_t length() const { return stored.value_or(bytes.size()); }
+  std::uint64_t line = 0;  // of a text, from 1; 0 in other files
 };
 
 /// Called for each field while a Reader reads: the annotated dump and the byte coverage are made from this,

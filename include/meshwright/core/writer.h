@@ -75,6 +75,9 @@ class Writer {
   /// The bytes of numbers whose type is known only at run time.
   void items(std::string_view name, FieldType type, ByteSpan bytes) { append(name, bytes, type); }
 
+  /// Bytes that stand for other numbers, which are those to tell a trace of.
+  void decoded(std::string_view name, FieldType type, ByteSpan numbers, ByteSpan stored);
+
   /// The text and a NUL.
   void c_string(std::string_view name, const std::string& text);
 

@@ -42,7 +42,11 @@ struct GltfOptions {
   std::string bin_uri = {};
   /// EXT_meshopt_compression; normals, tangents, weights and colours in few bits (KHR_mesh_quantization).
   bool compress = false;
+  /// KHR_lights_punctual; otherwise lights are kept in the extras of their nodes. Games light a scene in
+  /// their own way: most viewers show a room's lights as a white picture.
+  bool lights = false;
   FindImage find_image = {};
+  std::string searched = {};  // where find_image looks, for messages
 };
 
 struct GltfFile {

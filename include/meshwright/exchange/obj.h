@@ -28,6 +28,7 @@ namespace mw::exchange {
 struct ObjOptions {
   std::string mtl_uri = {};  // where the .mtl will lie, relative to the .obj; empty for none
   FindImage find_image = {};
+  std::string searched = {};  // where find_image looks, for messages
 };
 
 struct ObjFile {

@@ -26,17 +26,23 @@
 
 namespace mw {
 
-/// The file of that name in a folder, whatever the case of its letters; empty without one.
+/// The file of that name in a folder, whatever the case of its letters; empty without one. Of several, the
+/// one of exactly that name, else the first in the order of their bytes.
 std::string find_in_any_case(const std::string& folder, const std::string& name);
 
 /// Finds the neighbours of a file in its folder and where the user says, and keeps account of every file that
 /// was opened for it. Names are found in any case of their letters, since the games know none.
+///
+/// What a file names is somebody else's choice. It is read only when it is a regular file that lies, links
+/// resolved, in the folder of that file, in a folder that the user names, or below these.
 class FolderNeighbours : public Neighbours {
  public:
   struct Options {
     std::string file;                                             // "-" has nothing beside it
     std::vector<std::pair<std::string, std::string>> named = {};  // kind and path, where the user names one
     std::string output = {};                                      // that links are relative to
+    bool allow_outside = false;                                   // regular files of all folders
+    std::string outside_advice = {};  // how to get those, for the message of one that lies outside
   };
 
   explicit FolderNeighbours(Options options) : options_(std::move(options)) {}
@@ -61,11 +67,18 @@ class FolderNeighbours : public Neighbours {
     bool shrank = false;              // while it was open
   };
   struct Held;
+  struct Found {
+    std::string path = {};  // empty: nothing
+    bool named_by_user = false;
+  };
   using Index = std::map<std::string, std::string>;  // path by lower-case file name
 
   std::string named(const NeighbourKind& kind) const;
-  std::string path_of(const NeighbourKind& kind, const std::string& name);
-  std::string beside(const NeighbourKind& kind) const;
+  Result<Found> search(const NeighbourKind& kind, const std::string& name);
+  std::vector<std::string> folders_for(const NeighbourKind& kind) const;
+  Result<Blob> open_named(const std::string& path, std::vector<std::string> folders);
+  Blob hold(const std::string& path, InputFile file);
+  Result<std::string> beside(const NeighbourKind& kind) const;
   std::string in_tree(const NeighbourKind& kind, const std::string& folder, const std::string& name);
   static std::string in_folder(const NeighbourKind& kind, const std::string& path, const std::string& name);
   std::string link_to(const std::string& path) const;

@@ -41,6 +41,9 @@ struct MappedRange;
 class InputFile {
  public:
   static Result<InputFile> open(const std::string& path);
+  /// A file that is open already; the descriptor stays the caller's. Of one that has been read in part, the
+  /// rest.
+  static Result<InputFile> from_descriptor(int descriptor);
 
   ByteSpan bytes() const { return bytes_; }
   bool is_mapped() const { return mapping_ != nullptr; }
@@ -53,7 +56,6 @@ class InputFile {
     void operator()(MappedRange* mapping) const;
   };
 
-  static Result<InputFile> from_descriptor(int descriptor);
   bool map(int descriptor, std::uint64_t size);
   Result<void> read_all(int descriptor);
 

@@ -27,8 +27,9 @@ struct WriteOptions {
   std::string_view advice = {};  // what the user can do about a file that exists, for the message
 };
 
-/// A file that appears whole or not at all: it is made beside its place, flushed to the disk, then renamed,
-/// so that at any moment the path holds the old file or the new one. Without commit() nothing is left of it.
+/// A file that appears whole or not at all: it is made without a name, flushed to the disk, then put in its
+/// place, so that at any moment the path holds the old file or the new one. Without commit() nothing is left
+/// of it. Where a file system has no files without names it is a hidden one beside its place until then.
 ///
 /// Symbolic links are followed; devices and pipes are written to as they are.
 class OutputFile {
@@ -42,6 +43,8 @@ class OutputFile {
 
  private:
   struct State;
+  static bool put_in_place(State& state);
+  static void give_up_being_unnamed(State& state);
   struct Discard {
     void operator()(State* state) const;
   };
@@ -49,8 +52,16 @@ class OutputFile {
   std::unique_ptr<State, Discard> state_;
 };
 
+/// What an OutputFile would refuse for what is at its place already: for those who want to know before they
+/// make its bytes.
+Result<void> check_output(const std::string& path, const WriteOptions& options = {});
+
 /// A whole file at once.
 Result<void> write_file(const std::string& path, ByteSpan bytes, const WriteOptions& options = {});
+
+/// From now on SIGINT, SIGTERM, SIGHUP and SIGQUIT remove the hidden files of outputs that are not in their
+/// place yet, then end the program as they would have. For programs; a library leaves signals to its user.
+void remove_temporary_files_on_signals();
 
 /// Writes all bytes to an open descriptor. The errno of the first failure, 0 when there was none.
 int write_all(int descriptor, ByteSpan bytes);

@@ -103,12 +103,20 @@ struct FileTraces {
   const Trace* companion = nullptr;
 };
 
+/// One node of a file, in the order of the tree.
+struct TreeNode {
+  std::string name;
+  std::string_view kind = {};
+  std::uint32_t depth = 0;  // 0 at the root
+};
+
 /// What is in a file, in the terms all formats share.
 struct Info {
   std::string variant;
   std::vector<std::pair<std::string_view, std::uint64_t>> counts;
   std::optional<Box> bounds;
-  JsonObject details;  // what this format has beside that
+  JsonObject details;               // what this format has beside that
+  std::vector<TreeNode> tree = {};  // parents before their children; empty where there are no nodes
 };
 
 /// Its geometry in numbers.

@@ -37,6 +37,10 @@ enum class Use : std::uint16_t {
   json = 1 << 7,        // written as JSON
   to_scene = 1 << 8,    // the start of a conversion through the scene
   from_scene = 1 << 9,  // and its end
+  query = 1 << 10,      // asked as a surface
+  assets = 1 << 11,     // looked into as a database
+  compile = 1 << 12,    // from a text to the binary form of the same thing
+  decompile = 1 << 13,  // and back
 };
 
 constexpr Use operator|(Use a, Use b) {
@@ -47,8 +51,8 @@ constexpr bool overlap(Use a, Use b) {
 }
 
 /// Everything that a file is opened for.
-inline constexpr Use kReading =
-    Use::info | Use::validate | Use::dump | Use::roundtrip | Use::rewrite | Use::json | Use::to_scene;
+inline constexpr Use kReading = Use::info | Use::validate | Use::dump | Use::roundtrip | Use::rewrite |
+                                Use::json | Use::to_scene | Use::compile | Use::decompile;
 
 struct OptionKind {
   std::string_view name;     // "game"
@@ -64,6 +68,7 @@ struct OptionKind {
 struct NeighbourUse {
   NeighbourKind kind;
   Use uses = Use::none;
+  bool for_textures = false;  // only where textures are named
 };
 
 /// The options that were given, by their names.

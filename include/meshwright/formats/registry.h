@@ -16,6 +16,8 @@
 #include <meshwright/core/json_text.h>
 #include <meshwright/formats/document.h>
 #include <meshwright/formats/options.h>
+#include <meshwright/formats/row_names.h>
+#include <meshwright/formats/surface.h>
 #include <meshwright/scene/scene.h>
 
 #include <span>
@@ -42,8 +44,11 @@ struct Format {
   std::span<const OptionKind> options = {};       // what it can be told
   std::span<const NeighbourUse> neighbours = {};  // which files beside it it can use
   std::string_view companion = {};                // extension of the second file that its data is spread over
-  std::string_view json_hint = {};  // what helps when an edited JSON cannot be written as a file
-  bool keeps_bytes = true;          // writing gives the bytes that were read
+  std::string_view json_hint = {};    // what helps when an edited JSON cannot be written as a file
+  bool keeps_bytes = true;            // writing gives the bytes that were read
+  bool names_textures = true;         // its files may
+  std::string_view scene_needs = {};  // the option without which its documents are no scene
+  const Format* text = nullptr;       // the text form of the same thing
 
   bool (*sniff)(ByteSpan bytes);
   Result<Document> (*read)(const Source& source, const FileTraces& traces);
@@ -51,6 +56,9 @@ struct Format {
   /// A built-in example for a file of that name.
   Result<Document> (*sample)(std::string_view name, const OptionValues& options) = nullptr;
   Result<Document> (*from_scene)(scene::Scene scene, const OptionValues& options) = nullptr;
+  /// From a document of its text form, and in the row of that form the way back.
+  Result<Document> (*from_text)(const Document& text, const OptionValues& options) = nullptr;
+  Result<Document> (*from_binary)(const Document& binary, const OptionValues& options) = nullptr;
 
   // What is asked of its documents.
   Result<Info> (*info)(const Document& document) = nullptr;
@@ -61,10 +69,16 @@ struct Format {
   void (*to_json)(const Document& document, JsonWriter& json) = nullptr;
   Result<scene::Scene> (*to_scene)(const Document& document, const OptionValues& options) = nullptr;
   Result<Document> (*changed)(const Document& document, const OptionValues& options) = nullptr;
+  /// The document as a surface to ask.
+  Result<SurfacePart> (*surface)(const Document& document) = nullptr;
+  /// Where the layout puts rooms, if the user names one; nothing otherwise. `rooms` are not empty.
+  Result<std::vector<Vec3>> (*room_positions)(std::span<const Document> rooms) = nullptr;
   /// The variant that a document would be under another file name: a .pwk and a .dwk are alike inside.
   std::string (*variant)(const Document& document, std::string_view name) = nullptr;
 
   std::span<const FindingKind> (*finding_kinds)() = nullptr;
+
+  const FieldMeanings* meanings = nullptr;  // for `diff`
 };
 
 std::span<const Format* const> formats();

@@ -90,6 +90,9 @@ std::optional<Variant> parse_variant(std::string_view text);
 /// The node of a row of `nodes`, for people; its number when it has no name.
 std::string node_name(const File& file, const Node& node);
 
+/// What a node is: "dummy", "mesh", "skin", "light", ...
+std::string_view node_kind(const Node& node);
+
 /// Whether a field for the name of a supermodel or a texture names none: it is empty or "NULL". Real files
 /// have NULL and null; it counts in any case.
 bool names_nothing(std::string_view name);
@@ -103,6 +106,14 @@ std::optional<std::uint32_t> head_row(const File& file);
 /// What a controller drives, by the type of the node that it belongs to (in animations: of the model's node
 /// of that number); empty for one that is not known.
 std::string_view controller_name(std::uint16_t node_type, std::uint32_t controller_type);
+
+/// A controller of one kind of nodes.
+struct ControllerKind {
+  std::uint16_t node_type = kNodeHeader;  // NodeBit: of which nodes
+  std::uint32_t type = 0;
+};
+/// What such a name means, in any case; no two kinds of nodes share one.
+std::optional<ControllerKind> find_controller(std::string_view name);
 
 /// Floats that a row of a controller takes, times apart.
 std::size_t controller_columns(const Controller& controller);
@@ -119,6 +130,17 @@ std::uint32_t pack_vector(const Vec3& vector);
 
 /// Who probably wrote a model, told from its padding and order of blocks (docs/formats/kotor-mdl.md).
 std::string_view likely_writer(const File& file);
+
+/// What a model is for: "character", "door", ...; "unknown (3)" for a number without a name.
+std::string classification_name(std::uint8_t classification);
+
+/// A texture that the model names, and what for: "base_color", "lightmap", "texture_3", "texture_4",
+/// "emitter", "emitter_depth", "flare"; each once, in the order in which they come.
+struct TextureUse {
+  std::string name;
+  std::vector<std::string_view> roles = {};
+};
+std::vector<TextureUse> texture_uses(const File& file);
 
 /// Every texture the model names, each once, in the order of the nodes.
 std::vector<std::string> textures(const File& file);

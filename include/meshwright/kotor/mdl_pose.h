@@ -30,6 +30,8 @@ struct Motion {
   std::vector<scene::Channel> channels;
   std::size_t strangers = 0;  // nodes of the animation that move no node of the model
   std::size_t dropped = 0;    // controllers that are not finite or reach beyond their data
+  std::size_t repeated = 0;   // controllers of a property that another of the same node has moved already
+  std::size_t late_keys = 0;  // keys that are not later than the one before them
 };
 /// Nodes of the animation find the model's by their number, and among several by their name too.
 Motion motion_of(const File& model, const Animation& animation);

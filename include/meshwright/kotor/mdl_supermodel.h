@@ -43,8 +43,9 @@ std::size_t inherit_animations(File& model, const File& supermodel);
 using FindModel = std::function<Result<std::optional<Bytes>>(const std::string& name)>;
 
 /// Does so along the whole chain, the nearest first. Gives what was lost on the way: models that were not
-/// found (`place` says where they were looked for), nodes that this model lacks, a chain without an end.
-/// Fails on a supermodel that cannot be read.
+/// found (`place` says where they were looked for) or are called otherwise inside, nodes that this model
+/// lacks, a chain without an end. A model that names no supermodel inherits nothing. Fails on a supermodel
+/// that cannot be read.
 Result<std::vector<std::string>> inherit_animations(File& model, const FindModel& find,
                                                     std::string_view place);
 

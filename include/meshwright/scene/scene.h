@@ -180,8 +180,10 @@ struct Options {
 };
 
 /// Removes what is not selected: meshes of other levels and roles, and the nodes, meshes and materials that
-/// nothing needs any more. Nodes that carry others, joints and nodes that an animation moves stay.
-void select(Scene& scene, const Selection& selection);
+/// nothing needs any more. Nodes that carry others, joints and nodes that an animation moves stay. One line
+/// of the losses says what is left out, and the options of the command line that add it.
+/// `other_levels` counts meshes of levels that are not wanted and were not brought into the scene at all.
+void select(Scene& scene, const Selection& selection, std::size_t other_levels = 0);
 
 /// Geometry in numbers.
 struct Totals {

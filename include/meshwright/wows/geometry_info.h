@@ -7,12 +7,12 @@
 //
 //     void list_meshes(const mw::wows::geometry::File& file) {
 //       for (const auto& mesh : mw::wows::geometry::info(file).meshes)
-//         std::printf("%s: %u triangles\n", mesh.shape.c_str(), mesh.triangles);
+//         std::printf("%s: %u triangles\n", mesh.name.c_str(), mesh.triangles);
 //     }
 
 #include <meshwright/core/math.h>
 #include <meshwright/wows/geometry.h>
-#include <meshwright/wows/geometry_pairs.h>
+#include <meshwright/wows/geometry_parts.h>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -39,16 +39,34 @@ std::string_view to_string(Encoding encoding);
 /// A pair of mappings.
 struct MeshInfo {
   std::string shape;  // empty when its name is not known
+  std::string name;   // the same, or one made from the ids
+  std::string part;
+  std::uint32_t level = 0;
+  LevelBy level_by = LevelBy::alone;
   std::uint32_t vertices = 0;
   std::uint32_t triangles = 0;
   std::size_t vertex_buffer = 0;
   PairedBy paired_by = PairedBy::name;
 };
 
+/// What the meshes of one level of a part have together.
+struct LevelInfo {
+  std::uint32_t level = 0;
+  std::uint64_t vertices = 0;
+  std::uint64_t triangles = 0;
+};
+
+struct PartInfo {
+  std::string name;
+  NameFrom name_from = NameFrom::ids;
+  std::vector<LevelInfo> levels;  // finest first
+};
+
 struct Info {
   Counts counts;
-  std::vector<MeshInfo> meshes;
-  std::uint64_t unpaired = 0;  // mappings without a partner
+  std::vector<MeshInfo> meshes;  // in the order of their indices in the file
+  std::vector<PartInfo> parts;   // in the order of their first meshes
+  std::uint64_t unpaired = 0;    // mappings without a partner
   std::uint64_t armor_plates = 0;
   std::uint64_t hulls = 0;
   Encoding encoding = Encoding::raw;

@@ -5,77 +5,74 @@
 //     #include <meshwright/wows/primitives.h>
 //     #include <cstdio>
 //
-//     void list_sections(mw::ByteSpan bytes) {
-//       const auto file = mw::wows::primitives::read(bytes);
-//       if (!file) return;
-//       for (const auto& section : file->vertices)
-//         std::printf("%s: %u vertices\n", section.name.c_str(), section.count);
+//     void list_shapes(mw::ByteSpan bytes) {
+//       namespace primitives = mw::wows::primitives;
+//       const auto file = primitives::read(bytes);
+//       if (!file) return void(std::puts(mw::to_string(file.error()).c_str()));
+//       for (const auto& shape : primitives::shapes(*file))
+//         std::printf("%s: %u vertices\n", shape.name.c_str(), shape.vertices->header.count);
 //     }
 
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
-#include <meshwright/core/field.h>
-#include <meshwright/core/fixed_text.h>
+#include <meshwright/core/finding.h>
+#include <meshwright/core/json_text.h>
+#include <meshwright/core/json_writer.h>
+#include <meshwright/core/math.h>
 #include <meshwright/core/trace.h>
+#include <meshwright/wows/primitives_format.h>
 #include <meshwright/wows/vertex_format.h>
-#include <array>
-#include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
-/// The older .primitives, which .geometry replaced: a folder of named sections. Only read here, because some
-/// models exist in both and this one says which vertices belong to which indices.
+/// What can be done with a .primitives of World of Warships. Nothing here throws or touches a file.
 namespace mw::wows::primitives {
-
-inline constexpr std::uint32_t kMagic = 0x42A14E65;
-
-/// A run of triangles with one material.
-struct Group {
-  std::uint32_t first_index = 0;
-  std::uint32_t triangle_count = 0;
-  std::uint32_t first_vertex = 0;
-  std::uint32_t vertex_count = 0;
-};
-static_assert(sizeof(Group) == 16);
-
-constexpr void fields(auto& io, Like<Group> auto& group) {
-  io.field("first_index", group.first_index);
-  io.field("triangle_count", group.triangle_count);
-  io.field("first_vertex", group.first_vertex);
-  io.field("vertex_count", group.vertex_count);
-}
-
-struct VertexSection {
-  std::string name;  // "TurretShape.vertices"
-  FixedText<64> format;
-  std::uint32_t count = 0;
-  Bytes data;
-};
-
-struct IndexSection {
-  std::string name;    // "TurretShape.indices"
-  FixedText<64> type;  // "list" for 16-bit indices, "list32"
-  std::vector<std::uint32_t> indices;
-  std::vector<Group> groups;
-};
-
-struct OtherSection {
-  std::string name;
-  Bytes data;
-};
-
-struct File {
-  std::vector<VertexSection> vertices;
-  std::vector<IndexSection> indices;
-  std::vector<OtherSection> others;
-};
 
 bool sniff(ByteSpan bytes);
 
-/// Fails on a section outside the file and on counts that a section does not hold.
+/// Fails only on what cannot be represented: sections that do not end where their table begins, and counts
+/// that a section does not hold. `trace` is told of every byte.
 Result<File> read(ByteSpan bytes, const Trace* trace = nullptr);
 
-/// The vertices in plain numbers. Fails on a format that is not known and on data of another size.
-Result<std::vector<geometry::Vertex>> unpack(const VertexSection& section);
+/// Writes a file; for one that was read and not changed, the bytes it was read from. Paddings of another size
+/// than needed are made anew.
+Result<Bytes> write(const File& file, const Trace* trace = nullptr);
+
+/// Readable, lossless JSON with vertices as numbers, and back.
+void to_json(const File& file, JsonWriter& json);
+std::string to_json(const File& file);
+Result<File> from_json(const JsonText& json);
+
+/// Reports all that is odd, in the file's order; codes in docs/ISSUES.md.
+void validate(const File& file, Findings& findings);
+std::span<const FindingKind> finding_kinds();
+
+/// What a vertex consists of, by the name of its format ("xyznuvtb"); fails on one that is not known.
+Result<geometry::VertexLayout> layout_of(const VertexData& data);
+
+/// The vertices in plain numbers. Fails on a format that is not known and on data that is too short.
+Result<std::vector<geometry::Vertex>> unpack(const VertexData& data);
+/// Vertices as the layout of their format has them.
+Bytes pack(const geometry::VertexLayout& layout, std::span<const geometry::Vertex> vertices);
+
+/// Vertices and indices of one name: "Turret" of "TurretShape.vertices" and "TurretShape.indices".
+struct Shape {
+  std::string name;  // "TurretShape"; empty in files that call their sections just "vertices" and "indices"
+  const VertexData* vertices = nullptr;
+  const IndexData* indices = nullptr;
+  std::size_t vertex_section = 0;  // rows
+  std::size_t index_section = 0;
+};
+
+/// Those that have both, in the order of their vertices. The file must outlive them.
+std::vector<Shape> shapes(const File& file);
+
+/// Around all positions that are finite; nothing without any.
+std::optional<Box> bounds(const File& file);
+
+/// The built-in example: a pyramid in two levels of detail.
+File sample();
 
 }  // namespace mw::wows::primitives

@@ -26,8 +26,8 @@ class ShapeNames {
   /// No names.
   ShapeNames() = default;
 
-  /// The names this project ships: parts of ships, turrets and what else 51 real files were found to use,
-  /// with their levels of detail. A copy shares their table and may be added to.
+  /// The names this project ships: parts of ships, turrets and what else real files were found to use, with
+  /// their levels of detail. A copy shares their table and may be added to.
   static const ShapeNames& built_in();
 
   /// "Bow_lod1Shape". A name that ends in ".vertices" or ".indices" stands for its shape.
@@ -39,6 +39,10 @@ class ShapeNames {
   /// Empty for an id that no known name has.
   std::string by_vertices(std::uint32_t id) const;
   std::string by_indices(std::uint32_t id) const;
+
+  /// Whether a built-in name was found by trying words until both ids of a mesh fitted, and is not known from
+  /// a file that spells it: ids are short, so that a few of these may be accidents.
+  bool is_found(std::string_view shape) const;
 
  private:
   explicit ShapeNames(const BuiltInShapes* built_in) : built_in_(built_in) {}
@@ -52,7 +56,15 @@ class ShapeNames {
 std::uint32_t vertices_id(std::string_view shape);
 std::uint32_t indices_id(std::string_view shape);
 
-/// The level of detail that a shape's name ends with ("Bow_lod2Shape" is 2); 0, the finest, without one.
+/// A shape's name without what tells its level: "Bow" and 2 of "Bow_lod2Shape" or "Bow_lodShape2", "Bow" and
+/// 0, the finest, of "BowShape". `stem` is a part of the name.
+struct LevelName {
+  std::string_view stem;
+  int level = 0;
+};
+LevelName level_name_of(std::string_view shape);
+
+/// The level alone.
 int level_of_detail(std::string_view shape);
 
 }  // namespace mw::wows

@@ -1,11 +1,17 @@
 #include <fmt/format.h>
 #include <meshwright/bw2/bwm_build.h>
 #include <meshwright/bw2/bwm_scene.h>
+#include <meshwright/core/text.h>
 #include <meshwright/scene/axes.h>
+#include <meshwright/scene/record_extras.h>
 
 #include <algorithm>
+#include <cmath>
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
+#include <utility>
+
+#include "bwm_scene_parts.h"
 
 namespace mw::bw2::bwm {
 namespace {
@@ -20,35 +26,124 @@ class ModelMaker {
  public:
   explicit ModelMaker(const Scene& scene) : scene_(scene) {}
 
-  ModelInput make(std::uint32_t version) {
-    model_.version = version;
-    for (const scene::Material& material : scene_.materials) add_material(material);
+  ModelInput make(std::optional<std::uint32_t> version) {
+    read_root();
+    model_.version = version.value_or(version_);
+    add_materials();
     const std::vector<Mat4> places = world_matrices(scene_);
     for (std::size_t i = 0; i < scene_.nodes.size(); ++i) {
       const scene::Node& node = scene_.nodes[i];
-      if (node.mesh && node.role == scene::Role::visual) add_mesh(node, node.skin ? Mat4(1) : places[i]);
+      if (is_written(node))
+        add_mesh(node, node.skin ? Mat4(1) : places[i]);
+      else if (node.mesh && node.role != scene::Role::helper)
+        ++left_out_;
       if (!node.mesh && node.role == scene::Role::helper) add_entity(node, places[i]);
     }
     return std::move(model_);
   }
 
-  std::vector<std::string> losses() const {
+  /// Fields of a model that the scene was made from, which are not computed.
+  void restore(File& file) const {
+    file.header.unknown_0x74 = unknown_0x74_;
+    file.header.unknown_0xa4 = unknown_0xa4_;
+    for (std::size_t i = 0; i < kept_.size(); ++i) {
+      file.meshes[i].unknown_0x80 = kept_[i].unknown_0x80;
+      file.meshes[i].unknown_0xd4 = kept_[i].unknown_0xd4;
+    }
+  }
+
+  std::vector<std::string> losses(std::uint32_t version) const {
     std::vector<std::string> lines = scene_.losses;
     if (!scene_.skins.empty()) lines.emplace_back("skins: the meshes are written in rest");
     if (!scene_.animations.empty()) lines.emplace_back("animations have no place in a .bwm");
     if (!scene_.lights.empty()) lines.emplace_back("lights have no place in a .bwm");
     if (other_topology_) lines.emplace_back("lines and points have no place in a .bwm");
+    if (other_cleaves_) lines.emplace_back("cleaves do not go with the vertices; they are computed anew");
+    if (version == kVersion5 && has_cleaves_) lines.emplace_back("cleaves have no place in version 5");
+    if (other_attributes_)
+      lines.emplace_back("colours, tangents and other attributes of vertices have no place in a .bwm");
+    if (left_out_ > 0) lines.push_back(fmt::format("{} meshes are not drawn; they are left out", left_out_));
+    if (const auto names = foreign_extras(); !names.empty())
+      lines.push_back(fmt::format("a .bwm holds no extras: {}", fmt::join(names, ", ")));
     if (long_names_ > 0)
-      lines.push_back(fmt::format("{} names are longer than 63 bytes and are cut", long_names_));
+      lines.push_back(fmt::format("{} names are too long for their fields and are cut", long_names_));
     return lines;
   }
 
  private:
+  /// But those that a .bwm was given in a scene, and takes back.
+  std::vector<std::string> foreign_extras() const {
+    constexpr std::string_view kOwn[] = {"version",   "type",    "unknown_0x74", "unknown_0xa4",
+                                         "footprint", "cleaves", "pivot",        "frame",
+                                         "level",     "mask",    "unknown_0x80", "unknown_0xd4"};
+    std::vector<std::string> names = extras_names(scene_);
+    for (std::string& name : names) name = escape_text(name);
+    std::erase_if(names, [&](const std::string& name) {
+      return std::ranges::find(kOwn, std::string_view(name)) != std::end(kOwn);
+    });
+    return names;
+  }
+
   /// One byte is left for the NUL.
   template <std::size_t N>
   FixedText<N> name_of(std::string_view text) {
     long_names_ += text.size() >= N ? 1 : 0;
     return FixedText<N>(text.substr(0, N - 1));
+  }
+
+  /// The root of a model that was read has what its header says.
+  void read_root() {
+    for (const Index root : scene_.roots) {
+      const scene::Extras& extras = scene_.nodes[root].extras;
+      const auto natural = [&](std::string_view name, std::uint32_t& value) {
+        const JsonValue* member = scene::find(extras, name);
+        const auto number = member != nullptr ? scene::integer_of(*member) : std::nullopt;
+        if (number && std::in_range<std::uint32_t>(*number)) value = std::uint32_t(*number);
+      };
+      natural("unknown_0x74", unknown_0x74_);
+      natural("unknown_0xa4", unknown_0xa4_);
+      std::uint32_t version = 0;
+      natural("version", version);
+      if (version == kVersion5 || version == kVersion6) version_ = version;
+      const JsonValue* footprint = scene::find(extras, "footprint");
+      const bool* has = footprint != nullptr ? footprint->get_if<bool>() : nullptr;
+      model_.footprint &= has == nullptr || *has;
+      other_cleaves_ |= scene::find(extras, "cleaves") != nullptr;
+    }
+  }
+
+  /// Walkmeshes of other games too: they are what such a file has.
+  static bool is_written(const scene::Node& node) {
+    return node.mesh && (node.role == scene::Role::visual || node.role == scene::Role::walkmesh);
+  }
+
+  /// All but those that only lines and left out meshes use, such as the colours of a footprint.
+  void add_materials() {
+    std::vector<bool> used(scene_.materials.size());
+    std::vector<bool> left_out(scene_.materials.size());
+    for (const scene::Node& node : scene_.nodes) {
+      if (!node.mesh) continue;
+      for (const scene::Primitive& p : scene_.meshes[*node.mesh].primitives) {
+        const bool written = is_written(node) && p.topology == scene::Topology::triangles;
+        if (p.material) (written ? used : left_out)[*p.material] = true;
+      }
+    }
+    material_rows_.resize(scene_.materials.size());
+    for (std::size_t i = 0; i < scene_.materials.size(); ++i) {
+      if (left_out[i] && !used[i]) continue;
+      material_rows_[i] = std::uint32_t(model_.materials.size());
+      add_material(scene_.materials[i]);
+    }
+  }
+
+  /// A part without a material gets an empty one.
+  std::uint32_t material_of(const scene::Primitive& p) {
+    if (p.material) return material_rows_[*p.material];
+    if (!blank_material_) {
+      blank_material_ = std::uint32_t(model_.materials.size());
+      model_.materials.emplace_back();
+    }
+    return *blank_material_;
   }
 
   void add_material(const scene::Material& material) {
@@ -70,21 +165,62 @@ class ModelMaker {
 
   void add_mesh(const scene::Node& node, const Mat4& place) {
     MeshInput mesh;
-    mesh.name = node.name.substr(0, 63);
-    mesh.lod = node.lod + 1;
+    mesh.name = name_of<64>(node.name).view();
+    mesh.lod = scene::find(node.extras, "level") != nullptr ? 0 : node.lod + 1;
+    mesh.pivot = frame_in(node.extras, "pivot");
     std::size_t sets = 1;
     for (const scene::Primitive& p : scene_.meshes[*node.mesh].primitives)
-      for (std::size_t set = 0; set < 3; ++set)
+      for (std::size_t set = 0; set < p.uvs.size(); ++set)
         if (!p.uvs[set].empty()) sets = std::max(sets, set + 1);
     // The two declarations seen have one UV set or three.
-    mesh.uv_sets.resize(sets > 1 ? 3 : 1);
+    mesh.uv_sets.resize(sets > 1 ? std::max<std::size_t>(sets, 3) : 1);
     for (const scene::Primitive& p : scene_.meshes[*node.mesh].primitives) {
       if (p.topology == scene::Topology::triangles)
         add_part(mesh, p, place);
       else
         other_topology_ = true;
     }
-    if (!mesh.parts.empty()) model_.meshes.push_back(std::move(mesh));
+    if (mesh.parts.empty()) return;
+    // Where some part came without any, the builder makes all.
+    if (mesh.cleaves.size() != mesh.positions.size()) mesh.cleaves.clear();
+    has_cleaves_ |= !mesh.cleaves.empty();
+    scene::read_record(node.extras, kept_.emplace_back());
+    model_.meshes.push_back(std::move(mesh));
+  }
+
+  /// Fields of a mesh that are kept and not computed.
+  struct Kept {
+    std::uint32_t unknown_0x80 = Mesh().unknown_0x80;
+    std::array<std::uint32_t, 2> unknown_0xd4 = Mesh().unknown_0xd4;
+  };
+  friend constexpr void fields(auto& io, Like<Kept> auto& kept) {
+    io.field("unknown_0x80", kept.unknown_0x80);
+    io.field("unknown_0xd4", kept.unknown_0xd4);
+  }
+
+  static Frame frame_in(const scene::Extras& extras, std::string_view name) {
+    Frame frame;
+    const JsonValue* member = scene::find(extras, name);
+    const auto* object = member != nullptr ? member->get_if<JsonObject>() : nullptr;
+    if (object != nullptr) scene::read_record(*object, frame);
+    return frame;
+  }
+
+  static void add_cleaves(MeshInput& mesh, const scene::Primitive& p) {
+    std::array<const std::vector<float>*, 3> columns{};
+    for (std::size_t k = 0; k < 3; ++k) {
+      const auto found = std::ranges::find(p.custom, kCleaveNames[k], &scene::CustomAttribute::name);
+      if (found == p.custom.end()) return;
+      columns[k] = &found->values;
+    }
+    for (std::size_t i = 0; i < p.positions.size(); ++i)
+      mesh.cleaves.push_back(kAxes.point({(*columns[0])[i], (*columns[1])[i], (*columns[2])[i]}));
+  }
+
+  static std::optional<std::uint32_t> mask_of(const scene::Primitive& p) {
+    const JsonValue* member = scene::find(p.extras, "mask");
+    const auto mask = member != nullptr ? scene::integer_of(*member) : std::nullopt;
+    return mask && std::in_range<std::uint32_t>(*mask) ? std::optional(std::uint32_t(*mask)) : std::nullopt;
   }
 
   void add_part(MeshInput& mesh, const scene::Primitive& p, const Mat4& place) {
@@ -100,7 +236,13 @@ class ModelMaker {
     for (std::size_t set = 0; set < mesh.uv_sets.size(); ++set)
       for (std::size_t i = 0; i < p.positions.size(); ++i)
         mesh.uv_sets[set].push_back(p.uvs[set].empty() ? Vec2(0) : p.uvs[set][i]);
-    PartInput part{.material = p.material.value_or(0), .indices = {}, .mask = {}};
+    add_cleaves(mesh, p);
+    const auto is_foreign = [](const scene::CustomAttribute& custom) {
+      return std::ranges::find(kCleaveNames, std::string_view(custom.name)) == kCleaveNames.end();
+    };
+    other_attributes_ |=
+        !p.colours.empty() || !p.tangents.empty() || std::ranges::any_of(p.custom, is_foreign);
+    PartInput part{.material = material_of(p), .indices = {}, .mask = mask_of(p)};
     const std::size_t corners = p.indices.empty() ? p.positions.size() : p.indices.size();
     for (std::size_t i = 0; i + 2 < corners; i += 3) {
       const auto corner = [&](std::size_t k) {
@@ -124,31 +266,51 @@ class ModelMaker {
   void add_entity(const scene::Node& node, const Mat4& place) {
     Entity entity;
     entity.name = name_of<256>(node.name);
-    const Mat4 m = kAxes.matrix(place);
-    entity.frame.x_axis = Vec3(m[0]);
-    entity.frame.y_axis = Vec3(m[2]);
-    entity.frame.z_axis = Vec3(m[1]);
-    entity.frame.position = Vec3(m[3]);
+    entity.frame = frame_of(node, place);
     model_.entities.push_back(entity);
+  }
+
+  /// The frame that the node had in its file, with every bit of it; its place when it was moved since. Other
+  /// programs move places by about 1e-6 without being asked.
+  static Frame frame_of(const scene::Node& node, const Mat4& place) {
+    constexpr float kMoved = 1e-4F;
+    const Frame kept = frame_in(node.extras, "frame");
+    const Mat4 before = scene::to_matrix(placement(kept, kAxes));
+    bool same = true;
+    for (int column = 0; column < 4; ++column)
+      for (int row = 0; row < 3; ++row) same &= std::abs(before[column][row] - place[column][row]) < kMoved;
+    if (same) return kept;
+    const Mat4 m = kAxes.matrix(place);
+    return {.x_axis = Vec3(m[0]), .y_axis = Vec3(m[2]), .z_axis = Vec3(m[1]), .position = Vec3(m[3])};
   }
 
   const Scene& scene_;
   ModelInput model_;
+  std::uint32_t version_ = kVersion6;
+  std::uint32_t unknown_0x74_ = 0;
+  std::uint32_t unknown_0xa4_ = 0;
+  std::vector<Kept> kept_;                    // of each mesh
+  std::vector<std::uint32_t> material_rows_;  // of each material of the scene
+  std::optional<std::uint32_t> blank_material_;
   bool other_topology_ = false;
+  bool other_attributes_ = false;
+  std::size_t left_out_ = 0;
+  bool other_cleaves_ = false;
+  bool has_cleaves_ = false;
   std::size_t long_names_ = 0;
 };
 
 }  // namespace
 
-Result<Made> from_scene(const Scene& scene, std::uint32_t version) {
+Result<Made> from_scene(const Scene& scene, std::optional<std::uint32_t> version) {
   if (auto error = find_contradiction(scene)) return fail(*std::move(error));
   ModelMaker maker(scene);
-  ModelInput model = maker.make(version);
+  const ModelInput model = maker.make(version);
   if (model.meshes.empty()) return fail({.message = "no triangles to make a model from"});
-  if (model.materials.empty()) model.materials.emplace_back();
   auto file = build(model);
   if (!file) return fail(file.error());
-  return Made{*std::move(file), maker.losses()};
+  maker.restore(*file);
+  return Made{*std::move(file), maker.losses(model.version)};
 }
 
 }  // namespace mw::bw2::bwm

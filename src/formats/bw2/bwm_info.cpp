@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/bw2/bwm_build.h>
 #include <meshwright/bw2/bwm_info.h>
+#include <meshwright/core/text.h>
 #include <algorithm>
 #include <utility>
 
@@ -11,9 +12,38 @@ bool has_garbage(const Stride& stride) {
   return std::ranges::any_of(stride.garbage, [](std::byte byte) { return byte != std::byte(0); });
 }
 
+bool is_zero(const Header& header) {
+  return header.box_min == Vec3(0) && header.box_max == Vec3(0) && header.sphere.radius == 0;
+}
+
+bool has_other_texture(const Material& material) {
+  return std::ranges::any_of(textures_of(material),
+                             [](const TextureUse& use) { return !lower_case(use.file).ends_with(".dds"); });
+}
+
+/// As Blender tells apart what has one name: "Circle.012".
+bool is_numbered(std::string_view name) {
+  constexpr std::size_t kTail = 4;
+  if (name.size() <= kTail) return false;
+  const std::string_view tail = name.substr(name.size() - kTail);
+  return tail[0] == '.' && std::ranges::all_of(tail.substr(1), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// What the game's own exporter does not do; empty when there is nothing of the kind.
+std::string_view mark_of_another_tool(const File& file) {
+  if (std::ranges::any_of(file.materials, has_other_texture))
+    return "another tool (a texture that is no .dds)";
+  const auto numbered = [](const auto& row) { return is_numbered(row.name.view()); };
+  if (std::ranges::any_of(file.meshes, numbered) || std::ranges::any_of(file.materials, numbered))
+    return "another tool (names as Blender numbers them)";
+  if (file.header.vertex_count > 0 && is_zero(file.header)) return "another tool (bounds left at zero)";
+  return {};
+}
+
 }  // namespace
 
 std::string_view likely_writer(const File& file) {
+  if (const std::string_view mark = mark_of_another_tool(file); !mark.empty()) return mark;
   if (std::ranges::any_of(file.strides, has_garbage))
     return "the game's own exporter (memory left in a declaration)";
   const auto no_mask = [](const MaterialRef& ref) { return ref.mask == 0; };

@@ -1,13 +1,17 @@
 #include <fmt/format.h>
 #include <meshwright/bw2/bwm.h>
 #include <meshwright/bw2/bwm_scene.h>
+#include <meshwright/core/text.h>
 #include <meshwright/scene/axes.h>
+#include <meshwright/scene/record_extras.h>
 
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <limits>
 #include <numbers>
+
+#include "bwm_scene_parts.h"
 
 namespace mw::bw2::bwm {
 namespace {
@@ -26,10 +30,9 @@ class SceneMaker {
 
   Scene make() {
     root_ = add_node(scene_, {.name = "model"});
-    scene_.nodes[root_].extras = {{"version", std::uint64_t(file_.header.version)},
-                                  {"type", std::uint64_t(file_.header.type)}};
     for (const Material& material : file_.materials) add_material(material);
     read_attributes();
+    scene_.nodes[root_].extras = root_extras();
     add_bones();
     const std::vector<Range> refs = material_ref_ranges(file_);
     for (std::size_t mesh = 0; mesh < file_.meshes.size(); ++mesh) add_mesh(mesh, refs[mesh]);
@@ -41,6 +44,26 @@ class SceneMaker {
 
  private:
   static std::string text(const auto& fixed) { return std::string(fixed.view()); }
+
+  /// Of the header, what is not computed from the tables.
+  scene::Extras root_extras() const {
+    scene::Extras extras = {{"version", std::uint64_t(file_.header.version)},
+                            {"type", std::uint64_t(file_.header.type)}};
+    const auto add = [&](std::string_view name, std::uint32_t value) {
+      if (value != 0) extras.emplace_back(name, scene::extras_integer(value));
+    };
+    add("unknown_0x74", file_.header.unknown_0x74);
+    add("unknown_0xa4", file_.header.unknown_0xa4);
+    if (file_.hull.empty() && file_.circles.empty()) extras.emplace_back("footprint", false);
+    if (has_cleaves() || file_.cleaves.empty()) return extras;
+    JsonArray cleaves;
+    for (const Vec3& cleave : file_.cleaves) cleaves.insert(cleaves.end(), {cleave.x, cleave.y, cleave.z});
+    extras.emplace_back("cleaves", std::move(cleaves));
+    return extras;
+  }
+
+  /// One per vertex: these are attributes of the vertices.
+  bool has_cleaves() const { return file_.cleaves.size() == positions_.size(); }
 
   void add_material(const Material& material) {
     scene::Material m{.name = text(material.name)};
@@ -59,6 +82,7 @@ class SceneMaker {
   void read_attributes() {
     positions_ = positions(file_);
     index_.assign(positions_.size(), kUnused);
+    used_.assign(positions_.size(), false);
     if (const auto normals = find_attributes(file_, Usage::normal); !normals.empty())
       normals_ = read_vectors(file_, normals[0]);
     for (const Attribute& uv : find_attributes(file_, Usage::uv))
@@ -69,25 +93,14 @@ class SceneMaker {
       if (weights_.size() < 4) weights_.push_back(read_scalars(file_, weight));
   }
 
-  /// The frame as a placement. Its rows are the authoring program's axes, whose Y and Z are the game's Z and
-  /// Y.
-  scene::Transform placement(const Frame& frame) const {
-    scene::Transform transform{.translation =
-                                   is_finite(frame.position) ? axes_.point(frame.position) : Vec3(0)};
-    const glm::mat3 turn(frame.x_axis, frame.z_axis, frame.y_axis);
-    const bool rotation = is_finite(frame.x_axis) && is_finite(frame.y_axis) && is_finite(frame.z_axis) &&
-                          std::abs(glm::determinant(turn) - 1) < 1e-2F;
-    if (rotation) transform.rotation = glm::normalize(axes_.rotation(glm::quat_cast(turn)));
-    return transform;
-  }
-
   /// Bones have no names and no parents in the file: each is a joint at its frame, below one node.
   void add_bones() {
     if (file_.bones.empty()) return;
     const Index skeleton = add_node(scene_, {.name = "skeleton"}, root_);
     scene::Skin skin{.name = "skin", .root = skeleton};
     for (std::size_t i = 0; i < file_.bones.size(); ++i) {
-      scene::Node node{.name = fmt::format("bone_{}", i), .transform = placement(file_.bones[i])};
+      scene::Node node{.name = fmt::format("bone_{}", i), .transform = placement(file_.bones[i], axes_)};
+      add_frame(node, "frame", file_.bones[i]);
       skin.joints.push_back(add_node(scene_, std::move(node), skeleton));
     }
     const std::vector<Mat4> places = world_matrices(scene_);
@@ -99,15 +112,31 @@ class SceneMaker {
     const Mesh& mesh = file_.meshes[number];
     scene::Mesh out{.name = text(mesh.name)};
     for (std::uint64_t i = refs.begin; i < refs.end(); ++i) add_part(out, number, file_.material_refs[i]);
-    if (out.primitives.empty()) return;
+    if (out.primitives.empty()) {
+      scene_.losses.push_back(fmt::format("mesh {} has no triangles; it is left out", escape_text(out.name)));
+      return;
+    }
     const bool skinned = std::ranges::any_of(out.primitives, [](const auto& p) { return !p.joints.empty(); });
     scene::Node node{.name = text(mesh.name), .mesh = Index(scene_.meshes.size())};
     node.lod = mesh.lod > 0 ? mesh.lod - 1 : 0;
-    node.extras = {{"pivot", JsonArray{mesh.pivot.position.x, mesh.pivot.position.y, mesh.pivot.position.z}}};
+    add_frame(node, "pivot", mesh.pivot);
+    const Mesh usual;
+    if (mesh.lod == 0) node.extras.emplace_back("level", std::uint64_t(0));
+    if (mesh.unknown_0x80 != usual.unknown_0x80)
+      node.extras.emplace_back("unknown_0x80", scene::extras_integer(mesh.unknown_0x80));
+    if (mesh.unknown_0xd4 != usual.unknown_0xd4)
+      node.extras.emplace_back("unknown_0xd4", JsonArray{scene::extras_integer(mesh.unknown_0xd4[0]),
+                                                         scene::extras_integer(mesh.unknown_0xd4[1])});
     scene_.meshes.push_back(std::move(out));
     // glTF wants skinned meshes at the root: their joints place them.
     if (skinned) node.skin = 0;
     skinned ? add_node(scene_, std::move(node)) : add_node(scene_, std::move(node), root_);
+  }
+
+  /// In the numbers of the file; fields as in a frame without rotation and place are left out.
+  static void add_frame(scene::Node& node, std::string_view name, const Frame& frame) {
+    if (scene::Extras fields = scene::record_extras(frame, Frame{}); !fields.empty())
+      node.extras.emplace_back(name, std::move(fields));
   }
 
   void add_part(scene::Mesh& mesh, std::size_t number, const MaterialRef& ref) {
@@ -118,6 +147,8 @@ class SceneMaker {
     }
     corners_ += ref.index_count;
     scene::Primitive p;
+    if (has_cleaves() && !file_.cleaves.empty())
+      for (const std::string_view name : kCleaveNames) p.custom.push_back({std::string(name), {}});
     const Triangles found = triangles(file_, number, ref);
     for (const Triangle& triangle : found.rows) {
       if (std::ranges::any_of(triangle, [&](std::uint16_t corner) { return corner >= positions_.size(); })) {
@@ -137,11 +168,16 @@ class SceneMaker {
         if (corner < index_.size()) index_[corner] = kUnused;
     if (p.indices.empty()) return;
     if (ref.material < scene_.materials.size()) p.material = ref.material;
-    p.extras = {{"mask", std::uint64_t(ref.mask)}};
+    p.extras = {{"mask", scene::extras_integer(ref.mask)}};
     mesh.primitives.push_back(std::move(p));
   }
 
   void add_vertex(scene::Primitive& p, std::size_t i) {
+    used_[i] = true;
+    if (!p.custom.empty()) {
+      const Vec3 cleave = axes_.point(file_.cleaves[i]);
+      for (int k = 0; k < 3; ++k) p.custom[std::size_t(k)].values.push_back(cleave[k]);
+    }
     p.positions.push_back(axes_.point(positions_[i]));
     if (!normals_.empty()) p.normals.push_back(axes_.point(normals_[i]));
     for (std::size_t set = 0; set < uvs_.size(); ++set)
@@ -160,9 +196,10 @@ class SceneMaker {
   }
 
   void add_entity(const Entity& entity) {
-    add_node(scene_,
-             {.name = text(entity.name), .transform = placement(entity.frame), .role = scene::Role::helper},
-             root_);
+    scene::Node node{
+        .name = text(entity.name), .transform = placement(entity.frame, axes_), .role = scene::Role::helper};
+    add_frame(node, "frame", entity.frame);
+    add_node(scene_, std::move(node), root_);
   }
 
   void add_footprint() {
@@ -204,8 +241,19 @@ class SceneMaker {
     if (skipped_refs_ > 0)
       scene_.losses.push_back(
           fmt::format("{} material references overlap too often; they are left out", skipped_refs_));
-    if (!file_.cleaves.empty())
-      scene_.losses.push_back(fmt::format("{} cleaves have no place in a scene", file_.cleaves.size()));
+    if (const auto unused = std::ranges::count(used_, false); unused > 0)
+      scene_.losses.push_back(fmt::format("{} vertices belong to no triangle; they are left out", unused));
+    std::size_t unknown = 0;
+    for (const Stride& stride : file_.strides)
+      for (const Element& element : stride.elements) unknown += is_known(element) ? 0 : 1;
+    if (unknown > 0)
+      scene_.losses.push_back(fmt::format("{} attributes of vertices are of an unknown kind", unknown));
+  }
+
+  static bool is_known(const Element& element) {
+    constexpr Usage kKnown[] = {Usage::position, Usage::normal, Usage::uv, Usage::bone_index,
+                                Usage::bone_weight};
+    return std::ranges::find(kKnown, Usage(element.id)) != std::end(kKnown);
   }
 
   static constexpr std::uint64_t kMaxOverlap = 16;
@@ -222,12 +270,23 @@ class SceneMaker {
   std::vector<std::vector<float>> bones_;
   std::vector<std::vector<float>> weights_;
   std::vector<Index> index_;  // of each vertex in the primitive being made
+  std::vector<bool> used_;    // of each vertex: whether a triangle has it
   std::uint64_t corners_ = 0;
   std::size_t skipped_ = 0;
   std::size_t skipped_refs_ = 0;
 };
 
 }  // namespace
+
+/// Its rows are the authoring program's axes, whose Y and Z are the game's Z and Y.
+scene::Transform placement(const Frame& frame, const scene::Axes& axes) {
+  scene::Transform transform{.translation = is_finite(frame.position) ? axes.point(frame.position) : Vec3(0)};
+  const glm::mat3 turn(frame.x_axis, frame.z_axis, frame.y_axis);
+  const bool rotation = is_finite(frame.x_axis) && is_finite(frame.y_axis) && is_finite(frame.z_axis) &&
+                        std::abs(glm::determinant(turn) - 1) < 1e-2F;
+  if (rotation) transform.rotation = glm::normalize(axes.rotation(glm::quat_cast(turn)));
+  return transform;
+}
 
 Scene to_scene(const File& file, const scene::Options& options) {
   Scene scene = SceneMaker(file, options).make();

@@ -19,6 +19,11 @@ Place row_place(std::string_view table, std::uint64_t offset, std::size_t row, F
   return {std::move(where), offset + std::uint64_t(row) * sizeof(Record) + field.byte};
 }
 
+Place named(Place place, const auto& text) {
+  place.name = text.view();
+  return place;
+}
+
 Offsets find_offsets(const File& file) {
   Offsets offsets;
   std::uint64_t position = kHeaderSize;
@@ -114,9 +119,7 @@ void check_text(Check& check, const FixedText<N>& text, Place place) {
 
 void check_texture(Check& check, const FixedText<64>& texture, const Place& place) {
   check_text(check, texture, place);
-  std::string name(texture.view());
-  std::ranges::transform(name, name.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
-  if (!name.empty() && !name.ends_with(".dds"))
+  if (!texture.view().empty() && !lower_case(texture.view()).ends_with(".dds"))
     check.add(finding::TEXTURE_NOT_DDS, place, escape_text(texture.view()));
 }
 
@@ -188,10 +191,10 @@ std::uint64_t Offsets::of(std::string_view table) const {
 }
 
 Place Check::material(std::size_t row, FieldOf<Material> field) const {
-  return row_place("materials", offsets.of("materials"), row, field);
+  return named(row_place("materials", offsets.of("materials"), row, field), file.materials[row].name);
 }
 Place Check::mesh(std::size_t row, FieldOf<Mesh> field) const {
-  return row_place("meshes", offsets.of("meshes"), row, field);
+  return named(row_place("meshes", offsets.of("meshes"), row, field), file.meshes[row].name);
 }
 Place Check::ref(std::size_t row, FieldOf<MaterialRef> field) const {
   return row_place("material_refs", offsets.of("material_refs"), row, field);
@@ -200,7 +203,7 @@ Place Check::bone(std::size_t row) const {
   return row_place<Bone>("bones", offsets.of("bones"), row);
 }
 Place Check::entity(std::size_t row, FieldOf<Entity> field) const {
-  return row_place("entities", offsets.of("entities"), row, field);
+  return named(row_place("entities", offsets.of("entities"), row, field), file.entities[row].name);
 }
 Place Check::circle(std::size_t row) const {
   return row_place<Circle>("circles", offsets.of("circles"), row);

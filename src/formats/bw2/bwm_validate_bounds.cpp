@@ -114,8 +114,19 @@ void check_volume(Check& check, const Bounds& bounds) {
     check.add(finding::VOLUME_MISMATCH, bounds.at.volume, bounds.volume, expected);
 }
 
+/// Bounds that nobody computed; those of a single point at the origin are right.
+bool is_zero(const Bounds& bounds) {
+  const Vec3 zero(0);
+  const Sphere& sphere = bounds.sphere;
+  const Cylinder& cylinder = bounds.cylinder;
+  return sphere.centre == zero && sphere.radius == 0 && bounds.box_min == zero && bounds.box_max == zero &&
+         cylinder.base == zero && cylinder.height == 0 && cylinder.radius == 0 && bounds.volume == 0 &&
+         std::ranges::any_of(bounds.points, [&](const Vec3& point) { return point != zero; });
+}
+
 void check_one(Check& check, const Bounds& bounds) {
   if (!check_finite(check, bounds)) return;
+  if (!bounds.points.empty() && is_zero(bounds)) return check.add(finding::BOUNDS_MISSING, bounds.at.sphere);
   check_volume(check, bounds);
   if (bounds.points.empty()) return;
   Box exact{bounds.points[0], bounds.points[0]};

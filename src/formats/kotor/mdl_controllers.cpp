@@ -1,3 +1,4 @@
+#include <meshwright/core/text.h>
 #include <meshwright/kotor/mdl.h>
 #include <algorithm>
 #include <cmath>
@@ -93,6 +94,20 @@ std::string_view controller_name(std::uint16_t node_type, std::uint32_t controll
   if ((node_type & kNodeEmitter) != 0) return name_in(kEmitter, controller_type);
   if ((node_type & kNodeMesh) != 0) return name_in(kMesh, controller_type);
   return {};
+}
+
+std::optional<ControllerKind> find_controller(std::string_view name) {
+  struct Names {
+    std::uint16_t node_type;
+    std::span<const ControllerName> names;
+  };
+  const Names all[] = {
+      {kNodeHeader, kAnyNode}, {kNodeMesh, kMesh}, {kNodeLight, kLight}, {kNodeEmitter, kEmitter}};
+  for (const auto& [node_type, names] : all)
+    for (const ControllerName& each : names)
+      if (each.name.size() == name.size() && same_in_any_case(each.name, name))
+        return ControllerKind{node_type, each.type};
+  return std::nullopt;
 }
 
 bool is_compressed(const Controller& controller) {

@@ -38,17 +38,6 @@ Vec3 mesh_average(std::span<const Vec3> vertices) {
   return count == 0 ? Vec3(0) : Vec3(sum / double(count));
 }
 
-Vec3 mesh_corner_average(std::span<const Vec3> vertices, std::span<const Face> faces) {
-  DVec3 sum{0};
-  std::size_t count = 0;
-  for (const Face& face : faces) {
-    if (!corners_exist(face, vertices.size())) continue;
-    for (const std::uint16_t vertex : face.vertices) sum += DVec3(vertices[vertex]);
-    count += 3;
-  }
-  return count == 0 ? Vec3(0) : Vec3(sum / double(count));
-}
-
 float mesh_radius(std::span<const Vec3> vertices, const Vec3& average) {
   float radius = 0;
   for (const Vec3& vertex : vertices) radius = std::max(radius, glm::distance(vertex, average));

@@ -13,8 +13,6 @@ namespace mw::kotor::mdl {
 Box mesh_box(std::span<const Vec3> vertices);
 /// Mean of the distinct positions.
 Vec3 mesh_average(std::span<const Vec3> vertices);
-/// Mean of the faces' corners, as KotorBlender has it.
-Vec3 mesh_corner_average(std::span<const Vec3> vertices, std::span<const Face> faces);
 float mesh_radius(std::span<const Vec3> vertices, const Vec3& average);
 float mesh_area(std::span<const Vec3> vertices, std::span<const Face> faces);
 

@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 #include <meshwright/core/text.h>
+#include <meshwright/geometry/box.h>
 #include <meshwright/kotor/mdl.h>
 #include <algorithm>
+#include <unordered_map>
+#include <utility>
 
 #include "mdl_rest.h"
 
@@ -35,16 +38,41 @@ bool has_stale_bytes(const File& file) {
   });
 }
 
-void add_once(std::vector<std::string>& names, std::string_view name) {
-  if (names_nothing(name)) return;
-  if (std::ranges::find(names, name) == names.end()) names.emplace_back(name);
-}
+/// Collects textures, each once.
+class TextureList {
+ public:
+  void add(std::string_view name, std::string_view role) {
+    if (names_nothing(name)) return;
+    const auto [row, is_new] = rows_.try_emplace(std::string(name), uses.size());
+    if (is_new) uses.push_back({.name = std::string(name)});
+    std::vector<std::string_view>& roles = uses[row->second].roles;
+    if (std::ranges::find(roles, role) == roles.end()) roles.push_back(role);
+  }
+
+  std::vector<TextureUse> uses;
+
+ private:
+  std::unordered_map<std::string, std::size_t> rows_;
+};
 
 }  // namespace
 
 std::string node_name(const File& file, const Node& node) {
   const std::uint16_t index = node.header.name_index;
   return index < file.names.size() ? file.names[index].text : fmt::format("(name {})", index);
+}
+
+/// The most special first: a skin is a mesh too.
+std::string_view node_kind(const Node& node) {
+  constexpr std::pair<std::uint16_t, std::string_view> kKinds[] = {
+      {kNodeSaber, "lightsaber"}, {kNodeAabb, "walkmesh"}, {kNodeDangly, "danglymesh"},
+      {kNodeAnim, "animmesh"},    {kNodeSkin, "skin"},     {kNodeMesh, "mesh"},
+      {kNodeEmitter, "emitter"},  {kNodeLight, "light"},   {kNodeReference, "reference"},
+      {kNodeCamera, "camera"},
+  };
+  for (const auto& [bit, kind] : kKinds)
+    if ((node.header.type & bit) != 0) return kind;
+  return "dummy";
 }
 
 bool names_nothing(std::string_view name) {
@@ -63,21 +91,38 @@ std::string_view likely_writer(const File& file) {
   return has_stale_bytes(file) ? "the games' own compiler" : "MDLEdit, or a tool that writes as it does";
 }
 
-std::vector<std::string> textures(const File& file) {
-  std::vector<std::string> names;
+std::string classification_name(std::uint8_t classification) {
+  constexpr std::pair<std::uint8_t, std::string_view> kNames[] = {
+      {0x00, "other"}, {0x01, "effect"},     {0x02, "tile"},      {0x04, "character"},
+      {0x08, "door"},  {0x10, "lightsaber"}, {0x20, "placeable"}, {0x40, "flyer"},
+  };
+  for (const auto& [value, name] : kNames)
+    if (value == classification) return std::string(name);
+  return fmt::format("unknown ({})", classification);
+}
+
+std::vector<TextureUse> texture_uses(const File& file) {
+  TextureList list;
   for (const Node& node : file.nodes) {
     if (node.light)
-      for (const Name& texture : node.light->textures) add_once(names, texture.text);
+      for (const Name& texture : node.light->textures) list.add(texture.text, "flare");
     if (node.emitter) {
-      add_once(names, node.emitter->texture.view());
-      add_once(names, node.emitter->depth_texture.view());
+      list.add(node.emitter->texture.view(), "emitter");
+      list.add(node.emitter->depth_texture.view(), "emitter_depth");
     }
     if (!node.mesh) continue;
-    add_once(names, node.mesh->header.texture_1.view());
-    add_once(names, node.mesh->header.texture_2.view());
-    add_once(names, node.mesh->header.texture_3.view());
-    add_once(names, node.mesh->header.texture_4.view());
+    const MeshHeader& mesh = node.mesh->header;
+    list.add(mesh.texture_1.view(), "base_color");
+    list.add(mesh.texture_2.view(), "lightmap");
+    list.add(mesh.texture_3.view(), "texture_3");
+    list.add(mesh.texture_4.view(), "texture_4");
   }
+  return std::move(list.uses);
+}
+
+std::vector<std::string> textures(const File& file) {
+  std::vector<std::string> names;
+  for (TextureUse& use : texture_uses(file)) names.push_back(std::move(use.name));
   return names;
 }
 
@@ -87,11 +132,7 @@ std::optional<Box> bounds(const File& file) {
   for (std::size_t row = 0; row < file.nodes.size(); ++row) {
     if (!file.nodes[row].mesh) continue;
     const Mesh& mesh = *file.nodes[row].mesh;
-    for (const Vec3& vertex : positions_of(mesh)) {
-      const Vec3 point = apply(pose[row], vertex);
-      if (!is_finite(point)) continue;
-      box = box ? united(*box, {point, point}) : Box{point, point};
-    }
+    for (const Vec3& vertex : positions_of(mesh)) geometry::extend(box, apply(pose[row], vertex));
   }
   return box;
 }

@@ -57,9 +57,13 @@ class MotionMaker {
   /// is not finite.
   bool choose_rows(const Keys& keys, bool compressed) {
     rows_.clear();
+    late_ = 0;
     float last = -std::numeric_limits<float>::infinity();
     for (std::uint32_t i = 0; i < keys.times.size(); ++i) {
-      if (!(keys.times[i] > last) || !std::isfinite(keys.times[i])) continue;
+      if (!(keys.times[i] > last) || !std::isfinite(keys.times[i])) {
+        ++late_;
+        continue;
+      }
       last = keys.times[i];
       rows_.push_back(i);
     }
@@ -75,7 +79,11 @@ class MotionMaker {
     const Target target = target_of(controller, keys);
     // Two controllers of one property: the first counts.
     const auto bit = std::uint8_t(1U << unsigned(target));
-    if (target != Target::custom && (taken_[row] & bit) != 0) return;
+    if (target != Target::custom && (taken_[row] & bit) != 0) {
+      ++motion_.repeated;
+      return;
+    }
+    motion_.late_keys += late_;
     taken_[row] |= bit;
     Channel& channel = motion_.channels.emplace_back();
     channel.node = row;
@@ -173,6 +181,7 @@ class MotionMaker {
   Motion motion_;
   std::vector<std::uint8_t> taken_;  // of each node, one bit per target
   std::vector<std::uint32_t> rows_;  // of the controller at hand that are kept
+  std::size_t late_ = 0;             // of its keys, those that are not
 };
 
 std::uint32_t key_of(const NodeHeader& header) {

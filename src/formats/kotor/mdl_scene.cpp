@@ -1,15 +1,17 @@
 #include "mdl_scene_parts.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/fixed_text.h>
+#include <meshwright/core/text.h>
 
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "mdl_rest.h"
+#include "mdl_scene_extras.h"
 #include "mdl_skin.h"
 
 namespace mw::kotor::mdl {
@@ -25,86 +27,12 @@ constexpr std::uint32_t kLightColour = 76;
 constexpr std::uint32_t kLightRadius = 88;
 constexpr std::uint32_t kLightMultiplier = 140;
 
-/// The `io` of a record's fields that makes what parsing its JSON text would give, but without the text.
-class ExtrasMaker {
- public:
-  template <LeafValue T>
-  void field(std::string_view name, const T& leaf) {
-    using Shape = Leaf<T>;
-    if constexpr (Number<T>) {
-      add(name, number(leaf));
-    } else {
-      JsonArray list;
-      list.reserve(Shape::count);
-      for (std::size_t i = 0; i < Shape::count; ++i) list.push_back(number(Shape::at(leaf, i)));
-      add(name, std::move(list));
-    }
-  }
-
-  template <std::size_t N>
-  void field(std::string_view name, const FixedText<N>& text) {
-    const ShownText shown = show_text(text.view(), text.tail());
-    if (!shown.bytes.empty())
-      add(name, JsonObject{{"bytes", shown.bytes}});
-    else if (!shown.tail.empty())
-      add(name, JsonObject{{"text", shown.text}, {"tail", shown.tail}});
-    else
-      add(name, shown.text);
-  }
-
-  /// Where a table lies in the file means nothing here.
-  void field(std::string_view, const Array&) {}
-
-  JsonObject take() { return std::move(members_); }
-
- private:
-  template <Number T>
-  static JsonValue number(T value) {
-    if constexpr (std::is_floating_point_v<T>) {
-      return float(value);
-    } else if constexpr (std::is_signed_v<T>) {
-      return std::int64_t(value);
-    } else {
-      return std::uint64_t(value);
-    }
-  }
-
-  void add(std::string_view name, JsonValue value) { members_.emplace_back(name, std::move(value)); }
-
-  JsonObject members_;
-};
-
-template <class T>
-JsonObject as_json(const T& record) {
-  ExtrasMaker maker;
-  fields(maker, record);
-  return maker.take();
-}
-
 /// In candela, so that half way to its radius a light gives as many lux as its multiplier says: taken as
 /// candela themselves, multipliers of about 1 would light nothing.
 float light_intensity(float multiplier, float radius) {
   const float half = radius > 0 ? radius / 2 : 1;
   const float intensity = multiplier * half * half;
   return std::isfinite(intensity) ? std::max(intensity, 0.0F) : 0;
-}
-
-JsonArray flares_of(const Light& light) {
-  JsonArray flares;
-  const std::size_t count = std::max({light.flare_sizes.size(), light.flare_positions.size(),
-                                      light.flare_colors.size(), light.textures.size()});
-  for (std::size_t i = 0; i < count; ++i) {
-    JsonObject flare;
-    if (i < light.textures.size()) flare.emplace_back("texture", light.textures[i].text);
-    if (i < light.flare_sizes.size()) flare.emplace_back("size", light.flare_sizes[i]);
-    if (i < light.flare_positions.size()) flare.emplace_back("position", light.flare_positions[i]);
-    if (i < light.flare_colors.size()) {
-      const Vec3& colour = light.flare_colors[i];
-      flare.emplace_back("color_shift", JsonArray{colour.x, colour.y, colour.z});
-    }
-    flares.emplace_back(std::move(flare));
-  }
-  return flares;
 }
 
 class SceneMaker {
@@ -114,7 +42,7 @@ class SceneMaker {
 
   void make() {
     scene_.name = std::string(file_.geometry.name.view());
-    add_header();
+    scene_.extras = model_extras(file_);
     context_.node_of_row.resize(file_.nodes.size());
     add_nodes();
     for (std::size_t row = 0; row < file_.nodes.size(); ++row)
@@ -124,15 +52,6 @@ class SceneMaker {
 
  private:
   Index node_at(std::size_t row) const { return *context_.node_of_row[row]; }
-
-  /// What a program needs to put a model together with others.
-  void add_header() {
-    scene_.extras = {{"classification", std::uint64_t(file_.model.classification)},
-                     {"supermodel", file_.model.supermodel.view()},
-                     {"animation_scale", file_.model.animation_scale}};
-    if (const auto head = head_row(file_))
-      scene_.extras.emplace_back("head_node", node_name(file_, file_.nodes[*head]));
-  }
 
   void add_nodes() {
     scene_.nodes.reserve(file_.nodes.size());
@@ -147,12 +66,7 @@ class SceneMaker {
     const scene::Transform rest = rest_transform(node);
     out.transform.translation = context_.axes.point(rest.translation);
     out.transform.rotation = context_.axes.rotation(rest.rotation);
-    out.extras.emplace_back("number", std::uint64_t(node.header.number));
-    // Blades have 0 in rest, where they are switched off: applied, they would never be seen.
-    if (const float scale = constant(node, kScaleController, 1); scale != 1)
-      out.extras.emplace_back("scale", scale);
-    if (node.emitter) out.extras.emplace_back("emitter", as_json(*node.emitter));
-    if (node.reference) out.extras.emplace_back("reference", as_json(*node.reference));
+    out.extras = node_extras(file_, node);
     if (node.emitter || node.reference || node.light) out.role = scene::Role::helper;
     return out;
   }
@@ -165,11 +79,13 @@ class SceneMaker {
                                                   : primitive_of(*node.mesh, context_.axes, skipped_faces_);
     if (primitive.indices.empty()) {
       if (node.mesh->saber)
-        scene_.losses.push_back(
-            fmt::format("{}: the blade has too few vertices to be drawn", node_name(file_, node)));
+        scene_.losses.push_back(fmt::format("{}: the blade has too few vertices to be drawn",
+                                            escape_text(node_name(file_, node))));
       return;
     }
-    primitive.material = material_of(node);
+    const bool only_lightmap = primitive.uvs[0].empty() && !primitive.uvs[1].empty();
+    primitive.material = material_of(node, only_lightmap ? 0 : 1);
+    close_uv_gaps(primitive, scene_.nodes[node_at(row)].extras);
     const std::string name = node_name(file_, node);
     const auto mesh = Index(scene_.meshes.size());
     scene_.meshes.push_back({.name = name});
@@ -180,6 +96,19 @@ class SceneMaker {
     target.mesh = mesh;
     target.role = role;
     if (node.mesh->aabb) target.extras.emplace_back("aabb", true);
+  }
+
+  /// Sets of texture coordinates are counted without gaps in glTF, so that a mesh with a light map's alone
+  /// has it as its first. Which set of the file each is, is told when it is not its own number.
+  static void close_uv_gaps(scene::Primitive& p, scene::Extras& node_extras) {
+    JsonArray sets;
+    for (std::size_t set = 0; set < p.uvs.size(); ++set) {
+      if (p.uvs[set].empty()) continue;
+      if (sets.size() != set) p.uvs[sets.size()] = std::exchange(p.uvs[set], {});
+      sets.emplace_back(std::uint64_t(set));
+    }
+    if (!sets.empty() && *sets.back().get_if<std::uint64_t>() + 1 != sets.size())
+      node_extras.emplace_back("uv_sets", std::move(sets));
   }
 
   /// Some rooms say that their walkmesh is drawn (m01aa_10); it would lie on the floor it is for.
@@ -200,7 +129,7 @@ class SceneMaker {
     return is_finite(value) ? value : fallback;
   }
 
-  Index material_of(const Node& node) {
+  Index material_of(const Node& node, Index lightmap_uv) {
     const MeshHeader& header = node.mesh->header;
     const auto texture = [](std::string_view name) {
       return names_nothing(name) ? std::string_view() : name;
@@ -211,7 +140,7 @@ class SceneMaker {
     const float alpha = std::clamp(constant(node, kAlpha, 1), 0.0F, 1.0F);
     const Vec3 glow = glm::clamp(constant(node, kSelfIllumination, Vec3(0)), Vec3(0), Vec3(1));
     const bool blade = bool(node.mesh->saber);
-    const auto key = std::tuple(first, second, alpha, glow.x, glow.y, glow.z, blade);
+    const auto key = std::tuple(first, second, lightmap_uv, alpha, glow.x, glow.y, glow.z, blade);
     const auto [found, added] = materials_.try_emplace(key, Index(scene_.materials.size()));
     if (!added) return found->second;
     scene::Material material{.name = std::string(first.empty() ? "untextured" : first),
@@ -220,9 +149,7 @@ class SceneMaker {
     material.two_sided = blade;
     if (alpha < 1) material.alpha = scene::Alpha::blend;
     if (!first.empty()) material.textures.push_back({"base_color", std::string(first), 0});
-    if (!second.empty()) material.textures.push_back({"lightmap", std::string(second), 1});
-    material.extras = {{"diffuse", JsonArray{header.diffuse.x, header.diffuse.y, header.diffuse.z}},
-                       {"ambient", JsonArray{header.ambient.x, header.ambient.y, header.ambient.z}}};
+    if (!second.empty()) material.textures.push_back({"lightmap", std::string(second), lightmap_uv});
     scene_.materials.push_back(std::move(material));
     return found->second;
   }
@@ -233,13 +160,17 @@ class SceneMaker {
     const Rows bones = bones_of(skin, rows_by_name_);
     scene::Skin out{.name = node_name(file_, file_.nodes[row]), .root = scene_.roots.front()};
     std::vector<std::optional<std::uint16_t>> joint_of_slot(bones.size());
+    JsonArray slots;
     for (std::size_t slot = 0; slot < bones.size(); ++slot) {
       if (!bones[slot]) continue;
       joint_of_slot[slot] = std::uint16_t(out.joints.size());
+      slots.emplace_back(std::uint64_t(slot));
       out.joints.push_back(node_at(*bones[slot]));
       const std::size_t name = file_.nodes[*bones[slot]].header.name_index;
       out.inverse_binds.push_back(context_.axes.matrix(bind_of(skin, name)));
     }
+    // Only where some slot has no bone: otherwise the joints are the slots.
+    if (slots.size() != bones.size()) out.extras.emplace_back("slots", std::move(slots));
     scene::Primitive& p = scene_.meshes[mesh].primitives[0];
     if (out.joints.empty() || !add_weights(p, file_.nodes[row], joint_of_slot)) return false;
     scene::Node node{.name = out.name, .mesh = mesh, .skin = Index(scene_.skins.size()), .role = role};
@@ -275,28 +206,40 @@ class SceneMaker {
     const float radius = constant(node, kLightRadius, 0);
     light.intensity = light_intensity(multiplier, radius);
     if (radius > 0) light.range = radius;
-    light.extras = {{"multiplier", multiplier}, {"light", as_json(node.light->header)}};
-    if (JsonArray flares = flares_of(*node.light); !flares.empty())
-      light.extras.emplace_back("flares", std::move(flares));
+    light.extras = light_extras(node, multiplier);
     scene_.nodes[node_at(row)].light = Index(scene_.lights.size());
     scene_.lights.push_back(std::move(light));
   }
 
   void list_losses() {
-    const auto unreached =
-        std::ranges::count_if(context_.node_of_row, [](const auto& node) { return !node; });
-    if (unreached > 0)
-      scene_.losses.push_back(fmt::format("{} nodes are not reached from the root", unreached));
-    if (skipped_faces_ > 0)
-      scene_.losses.push_back(
-          fmt::format("{} faces have a corner that does not exist; they are left out", skipped_faces_));
+    const auto list = [&](std::size_t count, std::string_view text) {
+      if (count > 0) scene_.losses.push_back(fmt::format("{} {}", count, text));
+    };
+    const auto is_unreached = [](const auto& node) { return !node; };
+    list(std::size_t(std::ranges::count_if(context_.node_of_row, is_unreached)),
+         "nodes are not reached from the root");
+    list(skipped_faces_, "faces have a corner that does not exist; they are left out");
+    std::size_t unreadable = 0;
+    for (const Node& node : file_.nodes) unreadable += count_unreadable(node);
+    list(unreadable, "controllers reach beyond their data; they are left out");
+    std::size_t tangents = 0;
+    std::size_t rest = 0;
+    for (const Node& node : file_.nodes) {
+      if (!node.mesh || !node.mesh->mdx) continue;
+      const VertexRows& rows = node.mesh->mdx->rows;
+      for (std::size_t set = 1; set < rows.tangents.size(); ++set)
+        tangents += rows.tangents[set].empty() && rows.packed_tangents[set].empty() ? 0 : 1;
+      rest += rows.rest.size();
+    }
+    list(tangents, "sets of tangents are not the first of their mesh; glTF has no place for them");
+    list(rest, "bytes of vertex rows belong to no known attribute; they are left out");
   }
 
   SceneContext& context_;
   const File& file_;
   Scene& scene_;
   const Rows rows_by_name_;
-  std::map<std::tuple<std::string_view, std::string_view, float, float, float, float, bool>, Index>
+  std::map<std::tuple<std::string_view, std::string_view, Index, float, float, float, float, bool>, Index>
       materials_;
   std::size_t skipped_faces_ = 0;
 };

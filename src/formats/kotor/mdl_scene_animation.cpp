@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mdl_scene_extras.h"
 #include "mdl_scene_parts.h"
 
 namespace mw::kotor::mdl {
@@ -36,6 +37,8 @@ class AnimationMaker {
     };
     lost(strangers_, "nodes of animations move no node of this model");
     lost(dropped_, "controllers of animations are not finite or reach beyond their data; they are left out");
+    lost(repeated_, "controllers of animations move what another of their node moves; they are left out");
+    lost(late_keys_, "keys of animations are not later than the one before; they are left out");
   }
 
  private:
@@ -43,14 +46,12 @@ class AnimationMaker {
     scene::Animation out{.name = std::string(animation.header.geometry.name.view()),
                          .length = animation.header.length};
     if (!std::isfinite(out.length)) out.length = 0;
-    JsonArray events;
-    for (const Event& event : animation.events)
-      events.push_back(JsonObject{{"time", event.time}, {"name", event.name.view()}});
-    out.extras = {{"transition", animation.header.transition}, {"root", animation.header.root_name.view()}};
-    if (!events.empty()) out.extras.emplace_back("events", std::move(events));
+    out.extras = animation_extras(context_.file, animation);
     Motion motion = motion_of(context_.file, index_, animation);
     strangers_ += motion.strangers;
     dropped_ += motion.dropped;
+    repeated_ += motion.repeated;
+    late_keys_ += motion.late_keys;
     out.channels.reserve(motion.channels.size());
     // What every format knows first, as glTF has it too.
     for (const bool custom : {false, true}) {
@@ -69,6 +70,8 @@ class AnimationMaker {
   NodeIndex index_;
   std::size_t strangers_ = 0;
   std::size_t dropped_ = 0;
+  std::size_t repeated_ = 0;
+  std::size_t late_keys_ = 0;
 };
 
 }  // namespace

@@ -147,7 +147,6 @@ Result<std::vector<std::string>> inherit_animations(File& model, const FindModel
                                                     std::string_view place) {
   std::vector<std::string> losses;
   std::string name(supermodel_name(model));
-  if (name.empty()) losses.emplace_back("the model names no supermodel; nothing is inherited");
   std::vector<Bytes> seen;  // names do not do: files are renamed, and a caller may answer with another
   while (!name.empty()) {
     const std::string shown = escape_text(name);
@@ -163,6 +162,12 @@ Result<std::vector<std::string>> inherit_animations(File& model, const FindModel
     }
     const auto supermodel = read_supermodel(name, seen.emplace_back(**std::move(bytes)));
     if (!supermodel) return fail(supermodel.error());
+    const std::string_view own_name = supermodel->geometry.name.view();
+    if (lower_case(own_name) != lower_case(name))
+      losses.push_back(
+          fmt::format("supermodel {} is given by a model that calls itself {}; its animations may "
+                      "be others",
+                      shown, escape_text(own_name)));
     if (const std::size_t strangers = inherit_animations(model, *supermodel); strangers > 0)
       losses.push_back(fmt::format("{} nodes of animations of supermodel {} move no node of this model",
                                    strangers, shown));

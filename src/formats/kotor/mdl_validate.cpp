@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 #include <meshwright/core/path.h>
+#include <meshwright/core/text.h>
 #include <meshwright/kotor/mdl_supermodel.h>
 #include <algorithm>
+#include <cstring>
 
 #include "mdl_rows.h"
 #include "mdl_variant.h"
@@ -107,8 +109,9 @@ void check_nodes(Check& check, const TreeCheck& tree) {
 Place in_mdx(const NodeCheck& check, const std::string& list, std::size_t row, std::string_view attribute) {
   const Mesh& mesh = *check.node().mesh;
   const std::uint64_t byte = byte_in_row(mesh, check.check.file.variant.platform, attribute);
-  return {fmt::format("mdx.{}nodes[{}].{}.{}", check.tree.path, check.row, list, attribute),
-          mesh.tail.mdx_offset + std::uint64_t(mesh.header.mdx_stride) * row + byte};
+  return {.where = fmt::format("mdx.{}nodes[{}].{}.{}", check.tree.path, check.row, list, attribute),
+          .offset = mesh.tail.mdx_offset + std::uint64_t(mesh.header.mdx_stride) * row + byte,
+          .name = node_name(check.check.file, check.node())};
 }
 
 }  // namespace
@@ -123,9 +126,38 @@ float tolerance(float magnitude) {
   return std::max(kLeast, kRounding * magnitude);
 }
 
+std::string TreeCheck::call(const File& file, std::size_t row) const {
+  return fmt::format("{}nodes[{}] \"{}\"", path, row, escape_text(node_name(file, nodes[row])));
+}
+
+NumberedNodes::NumberedNodes(const std::vector<Node>& nodes) {
+  for (const Node& node : nodes) {
+    Group& group = by_number_[node.header.number];
+    if (group.count++ == 0) group.first = &node;
+    by_number_and_name_.emplace(std::pair(node.header.number, node.header.name_index), &node);
+  }
+}
+
+const Node* NumberedNodes::find(const NodeHeader& header) const {
+  const auto exact = by_number_and_name_.find({header.number, header.name_index});
+  if (exact != by_number_and_name_.end()) return exact->second;
+  const auto group = by_number_.find(header.number);
+  return group != by_number_.end() && group->second.count == 1 ? group->second.first : nullptr;
+}
+
+bool is_own_row(const Mesh& mesh, std::size_t vertex) {
+  const std::vector<Vec3>& positions = mesh.mdx->rows.positions;
+  if (vertex >= positions.size() || vertex >= mesh.vertices.size()) return true;
+  // The two copies are made from one, and NaN would differ from itself.
+  // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
+  return std::memcmp(&positions[vertex], &mesh.vertices[vertex], sizeof(Vec3)) == 0;
+}
+
 Place in_animation(const Check& check, std::size_t row, FieldOf<AnimationHeader> field) {
-  return {fmt::format("animations[{}].{}", row, field.name),
-          file_offset(check.file.animations[row].offset) + field.byte};
+  const Animation& animation = check.file.animations[row];
+  return {.where = fmt::format("animations[{}].{}", row, field.name),
+          .offset = file_offset(animation.offset) + field.byte,
+          .name = std::string(animation.header.geometry.name.view())};
 }
 
 Place NodeCheck::at(std::string_view field) const {
@@ -137,8 +169,9 @@ Place NodeCheck::at(std::string_view field) const {
 }
 
 Place NodeCheck::in(std::string_view field, std::uint32_t offset, std::uint64_t byte) const {
-  return {fmt::format("{}nodes[{}]{}{}", tree.path, row, field.empty() ? "" : ".", field),
-          file_offset(offset) + byte};
+  return {.where = fmt::format("{}nodes[{}]{}{}", tree.path, row, field.empty() ? "" : ".", field),
+          .offset = file_offset(offset) + byte,
+          .name = node_name(check.file, node())};
 }
 
 Place NodeCheck::in_row(std::size_t vertex, std::string_view attribute) const {
@@ -150,8 +183,7 @@ Place NodeCheck::in_sentinel(std::string_view attribute) const {
 }
 
 void validate(const File& file, Findings& findings) {
-  Check check{file, findings, rest_pose(file.nodes)};
-  for (const Node& node : file.nodes) check.by_number.emplace(node.header.number, &node);
+  Check check{file, findings, rest_pose(file.nodes), NumberedNodes(file.nodes)};
   check_sizes(check);
   check_headers(check);
   check_unreferenced(check);

@@ -11,6 +11,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "mdl_rest.h"
@@ -22,14 +23,37 @@ struct TreeCheck {
   const std::vector<Node>& nodes;
   const Animation* animation = nullptr;  // null for the model's own
   std::string path = {};                 // "animations[2]."; empty for the model's own
+
+  /// What a message calls a node: `nodes[3] "Falls_a"`.
+  std::string call(const File& file, std::size_t row) const;
+};
+
+/// The model's nodes by the numbers that animations call them by, which may repeat.
+class NumberedNodes {
+ public:
+  explicit NumberedNodes(const std::vector<Node>& nodes);
+
+  bool contains(std::uint16_t number) const { return by_number_.contains(number); }
+  /// The node that an animation's node stands for: of those with its number the one with its name. Null when
+  /// there is none, and when none of several has the name.
+  const Node* find(const NodeHeader& header) const;
+
+ private:
+  struct Group {
+    const Node* first = nullptr;
+    std::size_t count = 0;
+  };
+
+  std::map<std::uint16_t, Group> by_number_;
+  std::map<std::pair<std::uint16_t, std::uint16_t>, const Node*> by_number_and_name_;
 };
 
 /// A file under validation, with what several rules need.
 struct Check {
   const File& file;
   Findings& findings;
-  std::vector<Rigid> pose;                              // of the model's nodes
-  std::map<std::uint16_t, const Node*> by_number = {};  // the model's nodes; the first of each number
+  std::vector<Rigid> pose;  // of the model's nodes
+  NumberedNodes numbered;
 
   template <class... Args>
   void add(const FindingKind& kind, Place place, const Args&... args) {
@@ -106,6 +130,11 @@ class ArrayCheck {
   Report report_;
   Path path_;
 };
+
+/// Whether a vertex has the same position in the MDX as in the MDL's copy, bit by bit. Where it has not, the
+/// row is probably another vertex's: VERTEX_MISMATCH tells so, and what else is in such a row is not looked
+/// into.
+bool is_own_row(const Mesh& mesh, std::size_t vertex);
 
 /// Distance that a difference may have at these coordinates: 1e-4, or what float rounding makes of large
 /// ones.

@@ -9,18 +9,11 @@ namespace {
 
 constexpr float kTimeTolerance = 1e-3F;
 
-/// The type that gives controllers their meaning: in an animation that of the model's node of the same
-/// number.
-std::uint16_t kind_of(const NodeCheck& check) {
-  const NodeHeader& header = check.node().header;
-  const auto found = check.check.by_number.find(header.number);
-  const bool animated = check.tree.animation != nullptr && found != check.check.by_number.end();
-  return animated ? found->second->header.type : header.type;
-}
-
-std::string name_of(const Controller& controller, std::uint16_t kind) {
-  const std::string_view name = controller_name(kind, controller.type);
-  return name.empty() ? fmt::format("controller {}", controller.type) : std::string(name);
+/// The node whose type gives controllers their meaning: in an animation the model's. Null where that is not
+/// known: only the supermodel may have it.
+const Node* node_of_kind(const NodeCheck& check) {
+  if (check.tree.animation == nullptr) return &check.node();
+  return check.check.numbered.find(check.node().header);
 }
 
 /// Values of the controllers whose number everybody agrees on.
@@ -41,19 +34,16 @@ class ControllerCheck {
       : check_(check),
         row_(row),
         controller_(check.node().controllers[row]),
-        kind_(kind_of(check)),
-        name_(name_of(controller_, kind_)) {}
+        kind_(node_of_kind(check)),
+        known_(controller_name((kind_ != nullptr ? *kind_ : check.node()).header.type, controller_.type)),
+        name_(known_.empty() ? fmt::format("controller {}", controller_.type) : std::string(known_)) {}
 
   /// Marks the data that the controller covers.
   void run(std::vector<bool>& covered) {
-    const std::string_view known = controller_name(kind_, controller_.type);
-    // The kind of a node that only the supermodel has is not known.
-    const bool kind_known =
-        check_.tree.animation == nullptr || check_.check.by_number.contains(check_.node().header.number);
-    if (known.empty() && kind_known)
+    if (known_.empty() && kind_ != nullptr)
       check_.add(finding::CONTROLLER_TYPE_UNKNOWN, place("type"), controller_.type);
     if (controller_.rows == 0) check_.add(finding::CONTROLLER_KEYS_MISSING, place("rows"), name_);
-    if (!known.empty()) check_columns(known);
+    if (!known_.empty()) check_columns();
     if (!check_data(covered)) return;
     check_times();
     check_end();
@@ -64,11 +54,11 @@ class ControllerCheck {
     return check_.in_table<Controller>("controllers", check_.node().header.controllers, row_, field);
   }
 
-  void check_columns(std::string_view known) {
-    const std::size_t expected = expected_columns(controller_, known);
+  void check_columns() {
+    const std::size_t expected = expected_columns(controller_, known_);
     const std::size_t columns = columns_of(controller_);
     // Nine columns without the flag are a curve too, in some programs.
-    const bool curve = known == "position" && columns == 9;
+    const bool curve = known_ == "position" && columns == 9;
     if (columns != expected && !curve)
       check_.add(finding::CONTROLLER_COLUMNS_MISMATCH, place("columns"), name_, columns, expected);
   }
@@ -107,8 +97,9 @@ class ControllerCheck {
   const NodeCheck& check_;
   std::size_t row_;
   const Controller& controller_;
-  std::uint16_t kind_;
-  std::string name_;
+  const Node* kind_;
+  std::string_view known_;  // what it drives; empty when that is not known
+  std::string name_;        // what messages call it
 };
 
 void check_events(Check& check, std::size_t row) {
@@ -120,7 +111,9 @@ void check_events(Check& check, std::size_t row) {
     const std::uint64_t offset =
         file_offset(animation.header.events.offset) + sizeof(Event) * event + field_byte<Event>("time");
     check.add(finding::EVENT_TIME_OUT_OF_RANGE,
-              {fmt::format("animations[{}].events[{}].time", row, event), offset},
+              {.where = fmt::format("animations[{}].events[{}].time", row, event),
+               .offset = offset,
+               .name = std::string(animation.header.geometry.name.view())},
               animation.events[event].name.view(), time, length);
   }
 }
@@ -168,7 +161,7 @@ void check_animation(Check& check, std::size_t row) {
   const TreeCheck tree{animation.nodes, &animation, fmt::format("animations[{}].", row)};
   for (std::size_t node = 0; node < animation.nodes.size(); ++node) {
     const std::uint16_t number = animation.nodes[node].header.number;
-    if (check.by_number.contains(number)) continue;
+    if (check.numbered.contains(number)) continue;
     check.add(finding::ANIMATION_NODE_UNKNOWN, NodeCheck{check, tree, node}.at("number"), number,
               node_name(check.file, animation.nodes[node]));
   }

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <glm/geometric.hpp>
 
 #include "mdl_rows.h"
@@ -85,6 +84,7 @@ class RowsCheck {
   }
 
   void check_sentinel() {
+    if (!is_own_row(mesh_, mesh_.header.vertex_count - 1U)) return;
     if (!mesh_.mdx->sentinel) return check_.add(finding::SENTINEL_MISSING, check_.at("mesh.mdx_offset"));
     const std::vector<Vec3>& positions = mesh_.mdx->sentinel->positions;
     if (positions.empty()) return;
@@ -95,15 +95,10 @@ class RowsCheck {
 
   void check_vertices() {
     const std::vector<Vec3>& positions = mesh_.mdx->rows.positions;
-    // Bit by bit: the two copies are made from one, and NaN would differ from itself.
-    const auto differs = [&](std::size_t vertex) {
-      // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
-      return std::memcmp(&positions[vertex], &mesh_.vertices[vertex], sizeof(Vec3)) != 0;
-    };
     const std::size_t count = std::min(positions.size(), mesh_.vertices.size());
     Tally tally;
     for (std::size_t vertex = 0; vertex < count; ++vertex)
-      if (differs(vertex)) tally.add(vertex);
+      if (!is_own_row(mesh_, vertex)) tally.add(vertex);
     if (tally.wrong > 0)
       check_.add(finding::VERTEX_MISMATCH,
                  element(check_.in("mesh.vertices", mesh_.vertices_offset), tally.first, sizeof(Vec3)),
@@ -115,7 +110,8 @@ class RowsCheck {
     const std::vector<Vec3>& normals = mesh_.mdx->rows.normals;
     Tally tally;
     for (std::size_t vertex = 0; vertex < normals.size(); ++vertex)
-      if (!(std::abs(glm::length(normals[vertex]) - 1) <= kUnitTolerance)) tally.add(vertex);
+      if (is_own_row(mesh_, vertex) && !(std::abs(glm::length(normals[vertex]) - 1) <= kUnitTolerance))
+        tally.add(vertex);
     if (tally.wrong > 0)
       check_.add(finding::NORMAL_NOT_UNIT, check_.in_row(tally.first, "normals"), tally.wrong, normals.size(),
                  tally.first, glm::length(normals[tally.first]));
@@ -129,7 +125,7 @@ class RowsCheck {
       const Vec3 b{t[0], t[1], t[2]};
       const Vec3 tangent{t[3], t[4], t[5]};
       const Vec3 normal{t[6], t[7], t[8]};
-      if (glm::dot(glm::cross(normal, tangent), b) > 0) tally.add(vertex);
+      if (is_own_row(mesh_, vertex) && glm::dot(glm::cross(normal, tangent), b) > 0) tally.add(vertex);
     }
     if (tally.wrong > 0)
       check_.add(finding::TANGENT_MIRRORED, check_.in_row(tally.first, "tangents_1"), tally.wrong,

@@ -69,7 +69,12 @@ class SkinCheck {
     Tally missing;
     float missing_slot = 0;
     Tally sums;
+    bool all_own = true;
     for (std::size_t vertex = 0; vertex < count; ++vertex) {
+      if (!is_own_row(mesh_, vertex)) {
+        all_own = false;
+        continue;
+      }
       float sum = 0;
       for (std::size_t i = 0; i < 4; ++i) {
         sum += weights[vertex][i];
@@ -84,7 +89,7 @@ class SkinCheck {
       if (!(std::abs(sum - 1) <= kWeightTolerance)) sums.add(vertex);
     }
     report(missing, missing_slot, sums, count);
-    if (count > 0) check_unused(used);
+    if (count > 0 && all_own) check_unused(used);
   }
 
   void report(const Tally& missing, float slot, const Tally& sums, std::size_t count) {

@@ -56,6 +56,7 @@ class Walk {
   };
 
   NodeCheck at(std::size_t row) const { return {check_, tree_, row}; }
+  std::string called(std::size_t row) const { return tree_.call(check_.file, row); }
 
   void enter(std::uint32_t row, std::size_t slot) {
     const std::uint32_t child = tree_.nodes[row].children[slot];
@@ -63,8 +64,9 @@ class Walk {
     const Place place =
         element(node.in("child_offsets", tree_.nodes[row].header.children.offset), slot, sizeof(child));
     if (child >= tree_.nodes.size()) return;
-    if (is_above_[child]) return check_.add(finding::NODE_CYCLE, place, child);
-    if (parent_[child] != kNone) return check_.add(finding::NODE_SHARED, place, child, parent_[child]);
+    if (is_above_[child]) return check_.add(finding::NODE_CYCLE, place, called(child));
+    if (parent_[child] != kNone)
+      return check_.add(finding::NODE_SHARED, place, called(child), called(parent_[child]));
     parent_[child] = row;
     is_above_[child] = true;
     frames_.push_back({child, 0});
@@ -93,7 +95,7 @@ void check_numbers(Check& check, const TreeCheck& tree) {
     const auto [found, is_new] = first.emplace(number, row);
     if (!is_new)
       check.add(finding::NODE_NUMBER_REPEATED, NodeCheck{check, tree, row}.at("number"), number,
-                found->second);
+                tree.call(check.file, found->second));
   }
 }
 
@@ -108,11 +110,11 @@ void check_counts(const NodeCheck& check) {
 
 void check_transform(const NodeCheck& check) {
   const NodeHeader& header = check.node().header;
-  if (!is_finite(header.position)) check.add(finding::NUMBER_NOT_FINITE, check.at("position"), "position");
+  if (!is_finite(header.position)) check.add(finding::VALUE_NOT_FINITE, check.at("position"), "position");
   const auto [w, x, y, z] = header.orientation;
   const float length = std::sqrt(w * w + x * x + y * y + z * z);
   if (!std::isfinite(length))
-    check.add(finding::NUMBER_NOT_FINITE, check.at("orientation"), "orientation");
+    check.add(finding::VALUE_NOT_FINITE, check.at("orientation"), "orientation");
   else if (std::abs(length - 1) > kUnitTolerance)
     check.add(finding::ORIENTATION_NOT_UNIT, check.at("orientation"), length);
 }

@@ -132,7 +132,7 @@ void check_wok(const NodeCheck& check, const walkmesh::File& wok) {
 }  // namespace
 
 void validate_against(const File& file, const walkmesh::File& wok, Findings& findings) {
-  Check check{file, findings, rest_pose(file.nodes)};
+  Check check{file, findings, rest_pose(file.nodes), NumberedNodes(file.nodes)};
   const TreeCheck tree{file.nodes};
   bool found = false;
   for (std::size_t row = 0; row < file.nodes.size(); ++row) {

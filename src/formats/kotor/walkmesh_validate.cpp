@@ -102,7 +102,7 @@ void check_object_tables(Check& check) {
 
 void check_finite(Check& check, const Vec3& value, Place place) {
   if (!is_finite(value))
-    check.add(finding::NUMBER_NOT_FINITE, std::move(place),
+    check.add(finding::VALUE_NOT_FINITE, std::move(place),
               fmt::format("({}, {}, {})", value.x, value.y, value.z));
 }
 
@@ -128,7 +128,7 @@ void check_all_finite(Check& check) {
     if (!is_finite(file.normals[i])) check_finite(check, file.normals[i], check.normal(i));
   for (std::size_t i = 0; i < file.distances.size(); ++i)
     if (!std::isfinite(file.distances[i]))
-      check.add(finding::NUMBER_NOT_FINITE, check.distance(i), file.distances[i]);
+      check.add(finding::VALUE_NOT_FINITE, check.distance(i), file.distances[i]);
   for (std::size_t i = 0; i < file.aabb.size(); ++i) {
     const AabbNode& node = file.aabb[i];
     if (!is_finite(node.box_min)) check_finite(check, node.box_min, check.node(i, "box_min"));

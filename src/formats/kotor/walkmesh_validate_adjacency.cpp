@@ -39,6 +39,17 @@ void check_link(Check& check, std::int32_t side) {
     check.add(finding::ADJACENCY_MISMATCH, place, neighbour);
 }
 
+/// Where walkable faces are out of order (which is told), the count may include what is between them.
+void check_count(Check& check) {
+  const auto is_walkable = [&](std::uint32_t id) { return check.surfaces.is_walkable(id); };
+  const std::size_t rows = check.file.adjacency.size();
+  const auto& materials = check.file.materials;
+  const auto last = std::ranges::find_if(materials.rbegin(), materials.rend(), is_walkable);
+  if (rows < check.walkable || rows > std::size_t(materials.rend() - last))
+    check.add(finding::ADJACENCY_COUNT_MISMATCH, check.table("adjacency"), rows,
+              std::ranges::count_if(materials, is_walkable));
+}
+
 /// Sides that lie on each other by vertex index but are not linked. Where more than two meet, only two can
 /// be.
 void check_missing_links(Check& check) {
@@ -85,8 +96,7 @@ void check_islands(Check& check) {
 
 void check_adjacency(Check& check) {
   const std::size_t rows = check.file.adjacency.size();
-  if (rows != check.walkable)
-    check.add(finding::ADJACENCY_COUNT_MISMATCH, check.table("adjacency"), rows, check.walkable);
+  check_count(check);
   // Rows that a side cannot number are told by the count; 3 x face + side must fit.
   const std::size_t sides = std::min(rows, kMaxFaces) * 3;
   for (std::size_t side = 0; side < sides; ++side) check_link(check, std::int32_t(side));

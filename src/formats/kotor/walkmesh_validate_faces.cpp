@@ -50,7 +50,7 @@ void check_direction(Check& check, std::size_t face, const Vec3& expected) {
 void check_normal(Check& check, std::size_t face, const Vec3& expected) {
   const Vec3 normal = check.file.normals[face];
   const float length = glm::length(normal);
-  if (!std::isfinite(length)) return;  // told by NUMBER_NOT_FINITE
+  if (!std::isfinite(length)) return;  // told by VALUE_NOT_FINITE
   if (std::abs(length - 1) > kUnitTolerance) check.add(finding::NORMAL_NOT_UNIT, check.normal(face), length);
   if (length == 0) return;
   const float degrees = glm::degrees(std::acos(std::clamp(glm::dot(normal / length, expected), -1.0F, 1.0F)));
@@ -78,19 +78,29 @@ void check_geometry(Check& check, std::size_t face) {
   check_normal(check, face, expected);
 }
 
+/// Only areas rely on the order: it is what adjacency is counted by. One face with a wrong material puts all
+/// behind it out of order, so that what is told of is each run of faces that is in the way.
+void check_order(Check& check) {
+  const auto& materials = check.file.materials;
+  const auto is_walkable = [&](std::uint32_t id) { return check.surfaces.is_walkable(id); };
+  auto behind = std::size_t(std::ranges::count_if(materials, is_walkable)) - check.walkable;
+  for (std::size_t face = check.walkable; behind > 0;) {
+    const std::size_t run = face;
+    while (!is_walkable(materials[face])) ++face;
+    check.add(finding::WALKABLE_FACE_OUT_OF_ORDER, check.material(run), face - run, materials[run], behind);
+    for (; face < materials.size() && is_walkable(materials[face]); ++face) --behind;
+  }
+}
+
 void check_materials(Check& check) {
   const auto& materials = check.file.materials;
   const auto is_walkable = [&](std::uint32_t id) { return check.surfaces.is_walkable(id); };
-  for (std::size_t face = 0; face < materials.size(); ++face) {
+  for (std::size_t face = 0; face < materials.size(); ++face)
     if (check.surfaces.find(materials[face]) == nullptr)
       check.add(finding::MATERIAL_UNKNOWN, check.material(face), materials[face]);
-    // Only areas rely on the order: it is what adjacency is counted by.
-    const bool late = face > check.walkable && is_walkable(materials[face]);
-    if (late && check.file.header.type == std::uint32_t(Type::area))
-      check.add(finding::WALKABLE_FACE_OUT_OF_ORDER, check.material(face), materials[face], check.walkable);
-  }
-  if (check.file.header.type == std::uint32_t(Type::area) && !materials.empty() &&
-      std::ranges::none_of(materials, is_walkable))
+  if (check.file.header.type != std::uint32_t(Type::area)) return;
+  check_order(check);
+  if (!materials.empty() && std::ranges::none_of(materials, is_walkable))
     check.add(finding::WALKABLE_FACE_MISSING, check.table("materials"), materials.size());
 }
 

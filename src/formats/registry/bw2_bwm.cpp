@@ -1,10 +1,12 @@
 #include <meshwright/bw2/bwm.h>
 #include <meshwright/bw2/bwm_info.h>
 #include <meshwright/bw2/bwm_scene.h>
+#include <meshwright/scene/levels.h>
 
 #include <algorithm>
 
 #include "common_options.h"
+#include "meanings.h"
 #include "verbs.h"
 
 namespace mw::rows {
@@ -64,6 +66,18 @@ JsonArray entities(const bwm::File& file) {
   return list;
 }
 
+/// The file has no tree: bones and entities stand in the model's space, each by itself. Bones have no names.
+std::vector<TreeNode> tree_of(const bwm::File& file) {
+  std::vector<TreeNode> tree;
+  for (const bwm::Mesh& mesh : file.meshes)
+    tree.push_back({.name = std::string(mesh.name.view()), .kind = "mesh"});
+  for (std::size_t row = 0; row < file.bones.size(); ++row)
+    tree.push_back({.name = "bone " + std::to_string(row), .kind = "bone"});
+  for (const bwm::Entity& entity : file.entities)
+    tree.push_back({.name = std::string(entity.name.view()), .kind = "entity"});
+  return tree;
+}
+
 Result<Info> info(const Document& document) {
   const bwm::File& file = mirror<bwm::File>(document);
   const bwm::Info found = bwm::info(file);
@@ -78,6 +92,7 @@ Result<Info> info(const Document& document) {
   info.details = {{"kind", found.kind}, {"meshes_by_name", meshes(file)}, {"textures", materials(file)}};
   if (!file.entities.empty()) info.details.emplace_back("entity_names", entities(file));
   info.details.emplace_back("likely_writer", found.likely_writer);
+  info.tree = tree_of(file);
   return info;
 }
 
@@ -104,11 +119,17 @@ Result<Document> sample(std::string_view name, const OptionValues& /*options*/) 
 }
 
 Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
-  return bwm::to_scene(mirror<bwm::File>(document), scene_options(options));
+  const scene::Options wanted = scene_options(options);
+  scene::Options all = wanted;
+  all.selection.all_lods = true;
+  scene::Scene scene = bwm::to_scene(mirror<bwm::File>(document), all);
+  if (const auto level = check_level(wanted.selection, levels(scene)); !level) return fail(level.error());
+  select(scene, wanted.selection);
+  return scene;
 }
 
 Result<Document> from_scene(scene::Scene scene, const OptionValues& options) {
-  auto made = bwm::from_scene(scene, version_of(options).value_or(bwm::kVersion6));
+  auto made = bwm::from_scene(scene, version_of(options));
   if (!made) return fail(made.error());
   Document document(kBw2Bwm, std::move(made->file));
   document.losses = std::move(made->losses);
@@ -137,6 +158,7 @@ const Format kBw2Bwm = {
     .to_scene = to_scene,
     .changed = changed,
     .finding_kinds = bwm::finding_kinds,
+    .meanings = &kBw2BwmMeanings,
 };
 
 }  // namespace mw::rows

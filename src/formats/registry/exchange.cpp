@@ -19,6 +19,10 @@ constexpr OptionKind kGltfOptions[] = {
      .operand = {},
      .help = "Write compressed glTF (EXT_meshopt_compression)",
      .uses = Use::from_scene},
+    {.name = "lights",
+     .operand = {},
+     .help = "Lights as glTF lights (KHR_lights_punctual); otherwise they are in extras",
+     .uses = Use::from_scene},
 };
 
 /// The best first: what glTF takes as it is, then what loses nothing on the way to it.
@@ -32,7 +36,8 @@ constexpr NeighbourUse kNeighbours[] = {
       .help = "Folder to find the textures in: PNG, JPEG, TGA, DDS, in any case",
       .search = Search::folder,
       .extensions = kImages},
-     Use::from_scene},
+     Use::from_scene,
+     true},
 };
 
 /// Gives the bytes of a file that this one names by a relative path: a .gltf its .bin.
@@ -65,10 +70,15 @@ exchange::Image obj_image(const Neighbour& found, bool /*link*/) {
   return {.mime = {}, .uri = found.link};
 }
 
+/// Empty when images are not looked for.
+std::string place_of_images(const WriteRequest& request) {
+  return request.neighbours != nullptr ? request.neighbours->place(kNeighbours[kTextures].kind) : "";
+}
+
 exchange::FindImage image_finder(const WriteRequest& request, bool link,
                                  exchange::Image (*adapt)(const Neighbour& found, bool link)) {
   const NeighbourKind& kind = kNeighbours[kTextures].kind;
-  if (request.neighbours == nullptr || request.neighbours->place(kind).empty()) return {};
+  if (place_of_images(request).empty()) return {};
   return [neighbours = request.neighbours, &kind, link,
           adapt](const std::string& name) -> std::optional<exchange::Image> {
     const auto found = neighbours->find(kind, name);
@@ -89,6 +99,28 @@ JsonArray names(const auto& items) {
   return list;
 }
 
+std::string_view kind_of(const scene::Node& node) {
+  if (node.mesh) return node.skin ? "skin" : "mesh";
+  return node.light ? "light" : "node";
+}
+
+std::vector<TreeNode> tree_of(const scene::Scene& scene) {
+  std::vector<TreeNode> tree;
+  std::vector<std::pair<scene::Index, std::uint32_t>> pending;
+  const auto push = [&](const std::vector<scene::Index>& nodes, std::uint32_t depth) {
+    for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) pending.emplace_back(*node, depth);
+  };
+  push(scene.roots, 0);
+  while (!pending.empty()) {
+    const auto [index, depth] = pending.back();
+    pending.pop_back();
+    const scene::Node& node = scene.nodes[index];
+    tree.push_back({.name = node.name, .kind = kind_of(node), .depth = depth});
+    push(node.children, depth + 1);
+  }
+  return tree;
+}
+
 Info info_of(const scene::Scene& scene, std::string_view variant) {
   const scene::Totals totals = scene::totals(scene);
   Info info;
@@ -103,6 +135,7 @@ Info info_of(const scene::Scene& scene, std::string_view variant) {
                  {"lights", scene.lights.size()}};
   info.bounds = scene::bounds(scene);
   info.details = {{"materials", names(scene.materials)}, {"animations", names(scene.animations)}};
+  info.tree = tree_of(scene);
   return info;
 }
 
@@ -136,7 +169,9 @@ Result<Info> gltf_info(const Document& document) {
 Result<Output> write_gltf(const Document& document, const WriteRequest& request) {
   const bool two_files = extension_of(request.name) == ".gltf";
   exchange::GltfOptions options{.compress = request.options.has("compress"),
-                                .find_image = image_finder(request, two_files, gltf_image)};
+                                .lights = request.options.has("lights"),
+                                .find_image = image_finder(request, two_files, gltf_image),
+                                .searched = place_of_images(request)};
   if (two_files) options.bin_uri = percent_encoded(beside(request.name, ".bin"));
   return exchange::write_gltf(mirror<scene::Scene>(document), options).map([&](exchange::GltfFile file) {
     Output output{
@@ -151,8 +186,10 @@ Result<Info> obj_info(const Document& document) {
 }
 
 Result<Output> write_obj(const Document& document, const WriteRequest& request) {
-  const exchange::ObjOptions options{.mtl_uri = request.name.empty() ? "" : beside(request.name, ".mtl"),
-                                     .find_image = image_finder(request, true, obj_image)};
+  const bool alone = request.name.empty() || request.name == "-";  // nothing can lie beside it
+  const exchange::ObjOptions options{.mtl_uri = alone ? "" : beside(request.name, ".mtl"),
+                                     .find_image = image_finder(request, true, obj_image),
+                                     .searched = place_of_images(request)};
   return exchange::write_obj(mirror<scene::Scene>(document), options).map([](exchange::ObjFile file) {
     Output output{
         .bytes = std::move(file.bytes), .companion_extension = ".mtl", .losses = std::move(file.losses)};

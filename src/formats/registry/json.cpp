@@ -13,7 +13,7 @@ constexpr std::string_view kExtensions[] = {".json"};
 
 /// Whether the bytes look like a JSON object. A .gltf is one too; its row comes before this one.
 bool sniff(ByteSpan bytes) {
-  const std::string_view text = text_of(bytes);
+  const std::string_view text = without_byte_order_mark(text_of(bytes));
   const auto start = text.find_first_not_of(" \t\r\n");
   return start != text.npos && text[start] == '{';
 }
@@ -23,10 +23,13 @@ Result<const Format*> format_held(const JsonText& json) {
   std::string id;
   reader.field("format", id);
   if (!reader.ok())
-    return fail({.field = "format", .message = "missing: this JSON does not say what it holds"});
+    return fail({.offset = reader.error().offset,
+                 .field = "format",
+                 .message = reader.error().message + ": this JSON does not say what it holds"});
   const Format* format = find_format(id);
   if (format != nullptr && format->from_json != nullptr) return format;
-  return fail({.field = "format", .message = fmt::format("\"{}\" is not a known format", escape_text(id))});
+  reader.fail(fmt::format("\"{}\" is not a known format", escape_text(id)));
+  return fail({.offset = reader.error().offset, .field = "format", .message = reader.error().message});
 }
 
 Result<Document> read(const Source& source, const FileTraces& /*traces*/) {

@@ -1,4 +1,6 @@
 #include <fmt/format.h>
+#include <meshwright/core/file_name.h>
+#include <meshwright/core/text.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_scene.h>
 #include <meshwright/kotor/mdl_supermodel.h>
@@ -7,6 +9,8 @@
 #include <utility>
 
 #include "common_options.h"
+#include "kotor_mdl_ascii.h"
+#include "meanings.h"
 #include "verbs.h"
 
 namespace mw::rows {
@@ -67,14 +71,55 @@ Result<std::optional<Companion>> find_companion(Neighbours* neighbours) {
   });
 }
 
+/// "model.mdx" beside "folder/model.mdl"; the name is what a case-sensitive system looks for first.
+std::string mdx_looked_for(const Source& source) {
+  const NeighbourKind& kind = kNeighbours[kCompanion].kind;
+  const std::string place = source.neighbours != nullptr ? source.neighbours->place(kind) : "";
+  if (place.empty()) return "no MDX was given";
+  return fmt::format("{} was not found in {}",
+                     escape_text(replace_extension(file_name_of(source.name), kind.extensions.front())),
+                     escape_text(place));
+}
+
+std::size_t meshes_without_rows(const mdl::File& file) {
+  return std::size_t(std::ranges::count_if(file.nodes, [](const mdl::Node& node) {
+    return node.mesh && node.mesh->header.vertex_count > 0 && node.mesh->header.mdx_stride > 0 &&
+           !node.mesh->mdx;
+  }));
+}
+
+/// What a model lacks whose MDX does, or is another's.
+std::vector<std::string> mdx_losses(const mdl::File& file, const Source& source,
+                                    const std::optional<Companion>& companion) {
+  if (!file.has_mdx) {
+    if (file.header.mdx_size == 0) return {};
+    return {
+        mdx_looked_for(source) +
+        ": vertices have positions only, no normals, texture coordinates, colours or skins (--mdx names it)"};
+  }
+  if (file.mdx_bytes == file.header.mdx_size) return {};
+  const std::size_t lacking = meshes_without_rows(file);
+  return {fmt::format(
+      "{} has {} bytes, but the MDL says {}: {}",
+      companion ? escape_text(file_name_of(companion->file)) : "the MDX", file.mdx_bytes,
+      file.header.mdx_size,
+      lacking == 0 ? "it is another model's or damaged, so that vertex data may be wrong"
+                   : fmt::format("{} of its meshes have positions only, others may be wrong", lacking))};
+}
+
 Result<Document> read(const Source& source, const FileTraces& traces) {
   auto companion = find_companion(source.neighbours.get());
   if (!companion) return fail(companion.error());
   const std::optional<ByteSpan> mdx = *companion ? std::optional((*companion)->blob.bytes()) : std::nullopt;
   auto file = mdl::read(source.blob.bytes(), mdx, {traces.file, traces.companion});
+  // Where the MDL alone can be read, the error is one of the MDX.
+  if (!file && mdx && mdl::read(source.blob.bytes(), std::nullopt))
+    return fail(error_in(kNeighbours[kCompanion].kind, (*companion)->file, file.error()));
   if (!file) return fail(file.error());
+  std::vector<std::string> losses = mdx_losses(*file, source, *companion);
   Document document(kKotorMdl, *std::move(file), source);
   document.companion = *std::move(companion);
+  document.losses = std::move(losses);
   return document;
 }
 
@@ -106,6 +151,27 @@ JsonArray texture_list(const mdl::File& file) {
   return list;
 }
 
+JsonArray texture_roles(const mdl::File& file) {
+  JsonArray list;
+  for (const mdl::TextureUse& use : mdl::texture_uses(file)) {
+    JsonArray roles;
+    for (const std::string_view role : use.roles) roles.emplace_back(role);
+    list.push_back(JsonObject{{"name", use.name}, {"roles", std::move(roles)}});
+  }
+  return list;
+}
+
+/// Nodes are kept depth first, parents before their children.
+std::vector<TreeNode> tree_of(const mdl::File& file) {
+  std::vector<TreeNode> tree;
+  for (const mdl::Node& node : file.nodes)
+    tree.push_back({.name = mdl::node_name(file, node), .kind = mdl::node_kind(node)});
+  for (std::size_t row = 0; row < file.nodes.size(); ++row)
+    for (const std::uint32_t child : file.nodes[row].children)
+      if (child > row && child < tree.size()) tree[child].depth = tree[row].depth + 1;
+  return tree;
+}
+
 JsonArray animations(const mdl::File& file) {
   JsonArray list;
   for (const mdl::Animation& animation : file.animations)
@@ -131,39 +197,45 @@ Result<Info> info(const Document& document) {
                  {"skins", count_nodes(file, mdl::kNodeSkin)},
                  {"danglymeshes", count_nodes(file, mdl::kNodeDangly)},
                  {"walkmeshes", count_nodes(file, mdl::kNodeAabb)},
+                 {"lightsabers", count_nodes(file, mdl::kNodeSaber)},
                  {"lights", count_nodes(file, mdl::kNodeLight)},
                  {"emitters", count_nodes(file, mdl::kNodeEmitter)},
                  {"references", count_nodes(file, mdl::kNodeReference)},
                  {"animations", file.animations.size()}};
   info.bounds = mdl::bounds(file);
   info.details = {{"name", file.geometry.name.view()},
+                  {"classification", mdl::classification_name(file.model.classification)},
                   {"supermodel", file.model.supermodel.view()},
                   {"mdx", file.has_mdx},
                   {"likely_writer", mdl::likely_writer(file)},
                   {"names", names(file)},
                   {"textures", texture_list(file)},
+                  {"texture_roles", texture_roles(file)},
                   {"animations", animations(file)}};
+  info.tree = tree_of(file);
   return info;
+}
+
+/// The walkmesh that the user wants to have compared.
+Result<std::optional<kotor::walkmesh::File>> walkmesh_of(const Document& document) {
+  const NeighbourKind& kind = kNeighbours[kWalkmesh].kind;
+  const auto loaded = find_and_load(document.source().neighbours.get(), kind);
+  if (!loaded) return fail(loaded.error());
+  if (!*loaded) return std::nullopt;
+  return open_neighbour(kind, **loaded, kKotorWalkmesh).map([](const Document& walkmesh) {
+    const auto* view = walkmesh.as<kotor::walkmesh::View>();
+    return std::optional(view != nullptr ? to_file(*view) : mirror<kotor::walkmesh::File>(walkmesh));
+  });
 }
 
 Result<void> validate(const Document& document, Findings& findings) {
   const mdl::File& file = mirror<mdl::File>(document);
-  const auto bytes = load_neighbour(document.source().neighbours.get(), kNeighbours[kWalkmesh].kind);
-  if (!bytes) return fail(bytes.error());
-  if (!*bytes) {
-    mdl::validate(file, findings);
-    return {};
-  }
   // Read first: findings are handed on as they come, and a table that cannot be read is no finding.
-  return kotor::walkmesh::read((*bytes)->bytes())
-      .map([&](const kotor::walkmesh::File& wok) {
-        mdl::validate(file, findings);
-        mdl::validate_against(file, wok, findings);
-      })
-      .map_error([](Error error) {
-        error.field = "wok: " + error.field;
-        return error;
-      });
+  const auto walkmesh = walkmesh_of(document);
+  if (!walkmesh) return fail(walkmesh.error());
+  mdl::validate(file, findings);
+  if (*walkmesh) mdl::validate_against(file, **walkmesh, findings);
+  return {};
 }
 
 Result<void> trace(const Document& document, const FileTraces& traces) {
@@ -217,6 +289,35 @@ constexpr NeighbourKind kUpperModel{.name = kNeighbours[kSupermodel].kind.name,
                                     .search = Search::near_given,
                                     .extensions = kExtensions};
 
+/// A folder serves many models, some of which inherit nothing; a file was meant for this one.
+Result<scene::Scene> without_supermodel(const mdl::File& file, Neighbours& neighbours,
+                                        const OptionValues& options) {
+  const auto named = neighbours.find(kNeighbours[kSupermodel].kind, {});
+  if (!named) return fail(named.error());
+  scene::Scene scene = mdl::to_scene(file, scene_options(options));
+  if (*named)
+    scene.losses.insert(scene.losses.begin(), fmt::format("the model names no supermodel; {} is not used",
+                                                          escape_text(file_name_of((*named)->file))));
+  return scene;
+}
+
+/// The MDL of a neighbour, whether it is one or JSON of one. `file` is then what it was read from.
+Result<std::optional<Bytes>> find_model(Neighbours* neighbours, const NeighbourKind& kind,
+                                        const std::string& name, std::string& file) {
+  file.clear();
+  const auto loaded = find_and_load(neighbours, kind, name);
+  if (!loaded) return fail(loaded.error());
+  if (!*loaded) return std::nullopt;
+  const ByteSpan bytes = (*loaded)->blob.bytes();
+  if (!mdl::sniff(bytes)) {
+    const auto model = open_neighbour(kind, **loaded, kKotorMdl);
+    if (!model) return fail(model.error());
+    return mw::write(*model).map([](Output output) { return std::optional(std::move(output.bytes)); });
+  }
+  file = (*loaded)->file;
+  return Bytes(bytes.begin(), bytes.end());
+}
+
 /// With the animations of its supermodels, where the user names a place to find them.
 Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
   const mdl::File& file = mirror<mdl::File>(document);
@@ -224,15 +325,16 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
   const auto neighbours = document.source().neighbours;
   const std::string place = neighbours != nullptr ? neighbours->place(kind) : "";
   if (place.empty()) return mdl::to_scene(file, scene_options(options));
+  if (mdl::supermodel_name(file).empty()) return without_supermodel(file, *neighbours, options);
   mdl::File heir = file;
   bool first = true;
+  std::string read_from;
   const auto find = [&](const std::string& name) {
-    return load_neighbour(neighbours.get(), std::exchange(first, false) ? kind : kUpperModel, name)
-        .map([](const std::optional<Blob>& blob) {
-          return blob ? std::optional(Bytes(blob->bytes().begin(), blob->bytes().end())) : std::nullopt;
-        });
+    return find_model(neighbours.get(), std::exchange(first, false) ? kind : kUpperModel, name, read_from);
   };
-  const auto losses = mdl::inherit_animations(heir, find, place);
+  const auto losses = mdl::inherit_animations(heir, find, place).map_error([&](const Error& error) {
+    return read_from.empty() ? error : error_in(kind, read_from, error);
+  });
   if (!losses) return fail(losses.error());
   scene::Scene scene = mdl::to_scene(heir, scene_options(options));
   scene.losses.insert(scene.losses.begin(), losses->begin(), losses->end());
@@ -249,10 +351,12 @@ const Format kKotorMdl = {
     .neighbours = kNeighbours,
     .companion = ".mdx",
     .json_hint = "set \"layout\" in the JSON to \"original\" to place everything anew",
+    .text = &kKotorMdlAscii,
     .sniff = mdl::sniff,
     .read = read,
     .from_json = document_of_json<kKotorMdl, mdl::from_json>,
     .sample = sample,
+    .from_text = compile_model,
     .info = info,
     .totals = totals,
     .validate = validate,
@@ -262,6 +366,7 @@ const Format kKotorMdl = {
     .to_scene = to_scene,
     .changed = changed,
     .finding_kinds = mdl::finding_kinds,
+    .meanings = &kKotorMdlMeanings,
 };
 
 }  // namespace mw::rows

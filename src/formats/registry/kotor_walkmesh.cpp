@@ -1,11 +1,15 @@
+#include <fmt/format.h>
 #include <meshwright/core/file_name.h>
+#include <meshwright/core/text.h>
 #include <meshwright/geometry/adjacency.h>
+#include <meshwright/kotor/layout.h>
 #include <meshwright/kotor/surface_materials.h>
 #include <meshwright/kotor/walkmesh.h>
 #include <algorithm>
 #include <map>
 
 #include "common_options.h"
+#include "meanings.h"
 #include "verbs.h"
 
 namespace mw::rows {
@@ -36,17 +40,19 @@ constexpr OptionKind kOptions[] = {kRawAxes, kRelayout};
 
 constexpr NeighbourUse kSurfaces = {
     {.name = "surfaces", .operand = "2DA", .help = "A surfacemat.2da that tells what is walkable"},
-    Use::info | Use::validate | Use::to_scene};
-constexpr NeighbourUse kNeighbours[] = {kSurfaces};
+    Use::info | Use::validate | Use::to_scene | Use::query};
+constexpr NeighbourUse kLayout = {
+    {.name = "layout", .operand = "LYT", .help = "The area's layout: which rooms it has and where they are"},
+    Use::query};
+constexpr NeighbourUse kNeighbours[] = {kSurfaces, kLayout};
 
 /// The user's table, or the built-in one.
 Result<SurfaceMaterials> surfaces_for(const Document& document) {
-  const auto table = load_neighbour(document.source().neighbours.get(), kSurfaces.kind);
+  const auto table = find_and_load(document.source().neighbours.get(), kSurfaces.kind);
   if (!table) return fail(table.error());
   if (!*table) return SurfaceMaterials::built_in();
-  return SurfaceMaterials::from_two_da((*table)->bytes()).map_error([](Error error) {
-    error.field = "surfaces: " + error.field;
-    return error;
+  return SurfaceMaterials::from_two_da((*table)->blob.bytes()).map_error([&](const Error& error) {
+    return error_in(kSurfaces.kind, (*table)->file, error);
   });
 }
 
@@ -174,6 +180,61 @@ Result<Document> from_json(const JsonText& json) {
   return walkmesh::from_json(json).map([](walkmesh::File file) { return document_of(std::move(file)); });
 }
 
+std::vector<geometry::TreeNode> tree_of(const walkmesh::View& view) {
+  std::vector<geometry::TreeNode> tree;
+  for (std::size_t row = 0; row < view.aabb.size(); ++row) {
+    const walkmesh::AabbNode node = view.aabb[row];
+    tree.push_back(
+        {.box = {node.box_min, node.box_max},
+         .left = node.left,
+         .right = node.right,
+         .triangle = node.face == walkmesh::kNoFace ? geometry::kNoRow : std::uint32_t(node.face)});
+  }
+  return tree;
+}
+
+Result<SurfacePart> surface(const Document& document) {
+  const auto surfaces = surfaces_for(document);
+  if (!surfaces) return fail(surfaces.error());
+  const walkmesh::View view = view_of(document);
+  SurfacePart part;
+  for (std::size_t row = 0; row < view.vertices.size(); ++row)
+    part.mesh.positions.push_back(view.vertices[row]);
+  for (std::size_t face = 0; face < view.faces.size(); ++face) {
+    part.mesh.triangles.push_back(view.faces[face]);
+    part.materials.push_back(view.materials[face]);
+    part.mesh.walkable.push_back(surfaces->is_walkable(view.materials[face]) ? 1 : 0);
+  }
+  part.mesh.neighbours = nav::link_walkable(part.mesh);
+  for (const kotor::SurfaceMaterial& material : surfaces->all()) {
+    part.material_names.resize(std::max(part.material_names.size(), std::size_t(material.id) + 1));
+    part.material_names[material.id] = material.name;
+  }
+  part.tree = tree_of(view);
+  part.tree_root = view.header.aabb_root;
+  part.is_room = view.header.type == std::uint32_t(walkmesh::Type::area);
+  return part;
+}
+
+Result<std::vector<Vec3>> room_positions(std::span<const Document> rooms) {
+  std::vector<Vec3> positions;
+  const auto text = load_neighbour(rooms[0].source().neighbours.get(), kLayout.kind);
+  if (!text) return fail(text.error());
+  if (!*text) return positions;
+  const auto layout = kotor::read_layout(text_of((*text)->bytes())).map_error([](Error error) {
+    error.field = "layout: " + error.field;
+    return error;
+  });
+  if (!layout) return fail(layout.error());
+  for (const Document& room : rooms) {
+    const std::string_view name = stem_of(room.source().name);
+    const auto row = layout->find_room(name);
+    if (!row) return fail({.field = "layout", .message = fmt::format("has no room {}", quote_word(name))});
+    positions.push_back(layout->rooms[*row].position);
+  }
+  return positions;
+}
+
 std::string variant(const Document& document, std::string_view name) {
   return std::string(variant_of(view_of(document).header, name));
 }
@@ -187,6 +248,7 @@ const Format kKotorWalkmesh = {
     .options = kOptions,
     .neighbours = kNeighbours,
     .json_hint = kPlaceAnew,
+    .names_textures = false,
     .sniff = walkmesh::sniff,
     .read = read,
     .from_json = from_json,
@@ -199,8 +261,11 @@ const Format kKotorWalkmesh = {
     .to_json = to_json,
     .to_scene = to_scene,
     .changed = changed,
+    .surface = surface,
+    .room_positions = room_positions,
     .variant = variant,
     .finding_kinds = walkmesh::finding_kinds,
+    .meanings = &kKotorWalkmeshMeanings,
 };
 
 }  // namespace mw::rows

@@ -6,9 +6,13 @@
 namespace mw::rows {
 
 extern const Format kKotorMdl;
+extern const Format kKotorMdlAscii;
 extern const Format kKotorWalkmesh;
 extern const Format kBw2Bwm;
 extern const Format kWowsGeometry;
+extern const Format kWowsPrimitives;
+extern const Format kWowsSplash;
+extern const Format kWowsAssets;
 extern const Format kGltf;
 extern const Format kObj;
 extern const Format kJson;

@@ -53,6 +53,13 @@ Result<Document> document_of_json(const JsonText& json) {
   return from_json(json).map([](auto file) { return Document(format, std::move(file)); });
 }
 
+/// A neighbour that must be text; nothing when there is none.
+Result<std::optional<Blob>> load_text(Neighbours* neighbours, const NeighbourKind& kind);
+
+/// What a neighbour holds, as a file of its format or as JSON of it.
+Result<Document> open_neighbour(const NeighbourKind& kind, const LoadedNeighbour& loaded,
+                                const Format& expected);
+
 /// The document with another mirror; what else is known of it stays.
 template <class File>
 Document with_mirror(const Document& document, File file) {

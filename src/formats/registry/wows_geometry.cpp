@@ -2,7 +2,9 @@
 #include <meshwright/wows/geometry_info.h>
 #include <meshwright/wows/geometry_scene.h>
 
+#include "assets_options.h"
 #include "common_options.h"
+#include "meanings.h"
 #include "verbs.h"
 
 namespace mw::rows {
@@ -12,13 +14,18 @@ namespace geometry = wows::geometry;
 
 constexpr std::string_view kExtensions[] = {".geometry"};
 
-constexpr OptionKind kOptions[] = {kLod, kArmor, kCollision, kRawAxes, kRelayout};
+constexpr OptionKind kOptions[] = {kLod, kArmor, kCollision, kRawAxes, kRelayout, kModel, kAssumeLayout};
 
 constexpr NeighbourUse kShapeNames = {{.name = "shape-names",
                                        .operand = "FILE",
                                        .help = "More names of World of Warships shapes, one per line"},
                                       Use::to_scene};
-constexpr NeighbourUse kNeighbours[] = {kShapeNames};
+constexpr NeighbourUse kAssets = {
+    {.name = "assets",
+     .operand = "FILE",
+     .help = "An assets.bin: names, nodes, levels, materials and skins of a World of Warships .geometry"},
+    Use::to_scene};
+constexpr NeighbourUse kNeighbours[] = {kShapeNames, kAssets};
 
 JsonArray vertex_formats(const geometry::Info& info) {
   JsonArray list;
@@ -33,7 +40,24 @@ JsonArray meshes(const geometry::Info& info) {
                               {"vertices", std::uint64_t(mesh.vertices)},
                               {"triangles", std::uint64_t(mesh.triangles)},
                               {"format", std::uint64_t(mesh.vertex_buffer)},
-                              {"paired_by", to_string(mesh.paired_by)}});
+                              {"paired_by", to_string(mesh.paired_by)},
+                              {"part", mesh.part},
+                              {"level", std::uint64_t(mesh.level)},
+                              {"level_by", to_string(mesh.level_by)}});
+  return list;
+}
+
+JsonArray parts(const geometry::Info& info) {
+  JsonArray list;
+  for (const geometry::PartInfo& part : info.parts) {
+    JsonArray levels;
+    for (const geometry::LevelInfo& level : part.levels)
+      levels.push_back(JsonObject{{"level", std::uint64_t(level.level)},
+                                  {"vertices", level.vertices},
+                                  {"triangles", level.triangles}});
+    list.push_back(JsonObject{
+        {"name", part.name}, {"name_from", to_string(part.name_from)}, {"levels", std::move(levels)}});
+  }
   return list;
 }
 
@@ -43,6 +67,7 @@ Result<Info> info(const Document& document) {
   Info info;
   info.variant = "geometry";
   info.counts = {{"meshes", found.meshes.size()},
+                 {"parts", found.parts.size()},
                  {"vertices", found.counts.vertices},
                  {"triangles", found.counts.triangles},
                  {"vertex_buffers", file.vertex_buffers.size()},
@@ -53,6 +78,7 @@ Result<Info> info(const Document& document) {
   info.bounds = found.bounds;
   info.details = {{"encoding", to_string(found.encoding)},
                   {"vertex_formats", vertex_formats(found)},
+                  {"parts", parts(found)},
                   {"mesh_list", meshes(found)}};
   return info;
 }
@@ -73,14 +99,35 @@ Result<Document> sample(std::string_view /*name*/, const OptionValues& /*options
   return Document(kWowsGeometry, geometry::sample(geometry::SampleData::encoded));
 }
 
+/// The file's scene with what a database says of it.
+Result<scene::Scene> with_assets(const Document& document, const OptionValues& options, const Blob& blob,
+                                 const wows::ShapeNames& names) {
+  const auto database = open_assets(blob, options);
+  if (!database) return fail(database.error());
+  const geometry::File& file = mirror<geometry::File>(document);
+  return chain_for(*database, document.source().name, file, options).and_then([&](const ChosenChain& chosen) {
+    return wows::assets::to_scene(*database, chosen.chain, file, scene_options(options), names)
+        .map([&](scene::Scene scene) {
+          scene.losses.insert(scene.losses.end(), chosen.losses.begin(), chosen.losses.end());
+          return scene;
+        });
+  });
+}
+
 /// The built-in names and those the user brings.
 Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
   const geometry::File& file = mirror<geometry::File>(document);
-  const auto lines = load_neighbour(document.source().neighbours.get(), kShapeNames.kind);
+  Neighbours* neighbours = document.source().neighbours.get();
+  const auto lines = load_text(neighbours, kShapeNames.kind);
   if (!lines) return fail(lines.error());
-  if (!*lines) return geometry::to_scene(file, scene_options(options));
   wows::ShapeNames names = wows::ShapeNames::built_in();
-  names.add_lines(text_of((*lines)->bytes()));
+  if (*lines) names.add_lines(text_of((*lines)->bytes()));
+  const auto assets = load_neighbour(neighbours, kAssets.kind);
+  if (!assets) return fail(assets.error());
+  if (*assets) return with_assets(document, options, **assets, names);
+  for (const OptionKind& option : {kModel, kAssumeLayout})
+    if (options.has(option.name))
+      return fail({.field = std::string(option.name), .message = "has no meaning without --assets"});
   return geometry::to_scene(file, scene_options(options), names);
 }
 
@@ -93,6 +140,7 @@ const Format kWowsGeometry = {
     .options = kOptions,
     .neighbours = kNeighbours,
     .json_hint = kPlaceAnew,
+    .names_textures = false,
     .sniff = geometry::sniff,
     .read = read_document<kWowsGeometry, geometry::read>,
     .from_json = document_of_json<kWowsGeometry, geometry::from_json>,
@@ -106,6 +154,7 @@ const Format kWowsGeometry = {
     .to_scene = to_scene,
     .changed = changed,
     .finding_kinds = geometry::finding_kinds,
+    .meanings = &kWowsGeometryMeanings,
 };
 
 }  // namespace mw::rows

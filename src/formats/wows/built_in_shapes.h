@@ -14,7 +14,7 @@ enum class IdOf : std::uint8_t { vertices, indices };
 /// ".vertices" or ".indices"
 std::string_view tail_of(IdOf which);
 
-/// The names of shapes that this project ships, by their ids. There are some 1,700; a table holds their ids
+/// The names of shapes that this project ships, by their ids. There are some 4,300; a table holds their ids
 /// and numbers only, and a name is put together when it is asked for.
 class BuiltInShapes {
  public:
@@ -22,6 +22,9 @@ class BuiltInShapes {
 
   /// The name of the shape with that id; empty when none has it.
   std::string find(IdOf which, std::uint32_t id) const;
+
+  /// Whether the name with that id is one of those that were found by trying.
+  bool is_found(std::uint32_t indices_id) const;
 
  private:
   BuiltInShapes();

@@ -3,10 +3,40 @@
 namespace mw::wows::geometry {
 namespace {
 
-MeshInfo mesh_info(const File& file, Pair pair) {
+MeshInfo mesh_info(const File& file, const Pair& pair, const Part& part, const PartMesh& mesh) {
   const Mapping& vertices = file.vertex_mappings[pair.vertices];
-  return {std::move(pair.shape), vertices.count, file.index_mappings[pair.indices].count / 3, vertices.buffer,
-          pair.by};
+  MeshInfo info;
+  if (part.name_from != NameFrom::ids) info.shape = mesh.name;
+  info.name = mesh.name;
+  info.part = part.name;
+  info.level = mesh.level;
+  info.level_by = mesh.by;
+  info.vertices = vertices.count;
+  info.triangles = file.index_mappings[pair.indices].count / 3;
+  info.vertex_buffer = vertices.buffer;
+  info.paired_by = pair.by;
+  return info;
+}
+
+void add_part(Info& info, const Part& part) {
+  PartInfo& made = info.parts.emplace_back();
+  made.name = part.name;
+  made.name_from = part.name_from;
+  for (const PartMesh& mesh : part.meshes) {
+    if (made.levels.empty() || made.levels.back().level != mesh.level)
+      made.levels.push_back({.level = mesh.level});
+    made.levels.back().vertices += info.meshes[mesh.pair].vertices;
+    made.levels.back().triangles += info.meshes[mesh.pair].triangles;
+  }
+}
+
+void add_meshes(Info& info, const File& file, const Pairing& pairing) {
+  info.meshes.resize(pairing.pairs.size());
+  for (const Part& part : find_parts(file, pairing)) {
+    for (const PartMesh& mesh : part.meshes)
+      info.meshes[mesh.pair] = mesh_info(file, pairing.pairs[mesh.pair], part, mesh);
+    add_part(info, part);
+  }
 }
 
 }  // namespace
@@ -35,10 +65,10 @@ std::string_view to_string(Encoding encoding) {
 
 Info info(const File& file, const ShapeNames& names) {
   const Decoded decoded = decode(file);
-  Pairing pairing = pair_mappings(file, decoded, names);
+  const Pairing pairing = pair_mappings(file, decoded, names);
   Info info;
   info.counts = count(file);
-  for (Pair& pair : pairing.pairs) info.meshes.push_back(mesh_info(file, std::move(pair)));
+  add_meshes(info, file, pairing);
   info.unpaired = pairing.unpaired_vertices.size() + pairing.unpaired_indices.size();
   for (const ArmorModel& model : file.armor_models) info.armor_plates += model.plates.size();
   for (const CollisionModel& model : file.collision_models) info.hulls += model.hulls.size();

@@ -6,6 +6,8 @@
 #include <optional>
 #include <unordered_map>
 
+#include "shape_ids.h"
+
 namespace mw::wows::geometry {
 namespace {
 
@@ -27,6 +29,14 @@ std::uint64_t reading_limit(const Decoded& decoded) {
   std::uint64_t items = 100'000;
   for (const Result<Indices>& indices : decoded.indices)
     if (indices) items += 4 * indices->count;
+  return items;
+}
+
+/// The same for vertices, each of which may be compared several times.
+std::uint64_t looking_limit(const Decoded& decoded) {
+  std::uint64_t items = 100'000;
+  for (const Result<Vertices>& vertices : decoded.vertices)
+    if (vertices) items += 4 * kMostCompared * std::uint64_t(vertices->count);
   return items;
 }
 
@@ -52,7 +62,7 @@ float agreement(const File& file, const Decoded& decoded, std::size_t vertex_row
   return count == 0 ? 0 : std::abs(sum / float(count));
 }
 
-/// The mappings of one density that names did not settle.
+/// The mappings of one density that neither names nor ids settled.
 struct Class {
   std::multimap<std::uint32_t, std::size_t> vertices;          // by count; row
   std::vector<std::pair<std::uint32_t, std::size_t>> indices;  // vertices needed; row
@@ -65,10 +75,12 @@ class Pairer {
         decoded_(decoded),
         names_(names),
         vertices_used_(file.vertex_mappings.size()),
-        indices_used_(file.index_mappings.size()) {}
+        indices_used_(file.index_mappings.size()),
+        looks_left_(looking_limit(decoded)) {}
 
   Pairing run() {
     by_name();
+    by_ids();
     std::map<std::uint16_t, Class> classes = leftovers();
     for (auto& [density, group] : classes) by_fit(group);
     std::ranges::sort(pairing_.pairs, {}, &Pair::indices);
@@ -93,8 +105,31 @@ class Pairer {
       std::string shape = names_.by_indices(file_.index_mappings[row].id);
       const auto found = shape.empty() ? rows.end() : rows.find(shape);
       if (found == rows.end() || vertices_used_[found->second]) continue;
-      add({found->second, row, std::move(shape), PairedBy::name});
+      const std::size_t length = shape.size();
+      const bool name_is_found = names_.is_found(shape);
+      add({found->second, row, std::move(shape), PairedBy::name, 0, length, name_is_found});
     }
+  }
+
+  /// The mappings that names did not settle.
+  static std::vector<MappedId> ids_left(std::span<const Mapping> mappings, const std::vector<bool>& used,
+                                        std::vector<std::size_t>& rows) {
+    std::vector<MappedId> ids;
+    for (std::size_t row = 0; row < mappings.size(); ++row) {
+      if (used[row]) continue;
+      ids.push_back({mappings[row].id, mappings[row].packed_density});
+      rows.push_back(row);
+    }
+    return ids;
+  }
+
+  void by_ids() {
+    std::vector<std::size_t> vertex_rows;
+    std::vector<std::size_t> index_rows;
+    const auto vertices = ids_left(file_.vertex_mappings, vertices_used_, vertex_rows);
+    const auto indices = ids_left(file_.index_mappings, indices_used_, index_rows);
+    for (const IdMatch& match : match_ids(vertices, indices))
+      add({vertex_rows[match.vertices], index_rows[match.indices], {}, PairedBy::ids, 0, match.name_length});
   }
 
   std::map<std::uint16_t, Class> leftovers() const {
@@ -115,35 +150,67 @@ class Pairer {
     return classes;
   }
 
+  using Candidate = std::multimap<std::uint32_t, std::size_t>::iterator;
+
   /// The hungriest indices choose first, so that none is left without vertices that it alone could use.
   void by_fit(Class& group) {
     std::ranges::stable_sort(group.indices, std::greater(), &std::pair<std::uint32_t, std::size_t>::first);
     for (const auto& [needed, row] : group.indices) {
       const auto best = group.vertices.lower_bound(needed);
       if (best == group.vertices.end()) continue;
-      const auto [first, last] = group.vertices.equal_range(best->first);
-      Pair pair{first->second, row, {}, PairedBy::guess, 0};
-      for (auto each = std::next(first); each != last && pair.rivals < kMostCompared; ++each) ++pair.rivals;
-      auto chosen = first;
-      if (pair.rivals == 0)
-        pair.by = group.vertices.size() == 1 ? PairedBy::density : PairedBy::fit;
-      else if (pair.rivals < kMostCompared)
-        chosen = by_normals(first, last, pair);
+      Pair pair{best->second, row, {}, PairedBy::density};
+      const Candidate chosen = group.vertices.size() == 1 ? best : choose(group, best, pair);
       pair.vertices = chosen->second;
       group.vertices.erase(chosen);
       add(std::move(pair));
     }
   }
 
-  using Candidate = std::multimap<std::uint32_t, std::size_t>::iterator;
+  /// Those with the fewest unused vertices, of the first few that give the stored density or, if none does,
+  /// of all; between equals the normals decide.
+  Candidate choose(Class& group, Candidate best, Pair& pair) {
+    std::vector<Candidate> candidates;
+    for (auto each = best; each != group.vertices.end() && candidates.size() <= kMostCompared; ++each)
+      candidates.push_back(each);
+    if (const std::vector<Candidate> exact = of_stored_density(candidates, pair.indices); !exact.empty())
+      candidates = exact;
+    std::erase_if(candidates,
+                  [fewest = candidates.front()->first](Candidate each) { return each->first != fewest; });
+    pair.rivals = std::min(candidates.size() - 1, kMostCompared);
+    pair.by = pair.rivals == 0 ? PairedBy::fit : PairedBy::guess;
+    if (pair.rivals == 0 || pair.rivals == kMostCompared) return candidates.front();
+    return by_normals(candidates, pair);
+  }
+
+  /// False once so many vertices were looked at that only a damaged file can ask for more.
+  bool may_look_at(std::span<const Candidate> candidates) {
+    for (const Candidate each : candidates) {
+      if (each->first > looks_left_) return false;
+      looks_left_ -= each->first;
+    }
+    return true;
+  }
+
+  std::vector<Candidate> of_stored_density(std::span<const Candidate> candidates, std::size_t index_row) {
+    const std::uint16_t stored = file_.index_mappings[index_row].packed_density;
+    const auto indices = mapped_indices(file_, decoded_, index_row);
+    std::vector<Candidate> exact;
+    if (stored == 0 || !indices || !may_look_at(candidates)) return exact;
+    for (const Candidate each : candidates) {
+      const auto vertices = mapped_vertices(file_, decoded_, each->second);
+      if (vertices && texel_density(*vertices, *indices) == stored) exact.push_back(each);
+    }
+    return exact;
+  }
 
   /// Of candidates with equally many vertices, the one whose normals suit the faces.
-  Candidate by_normals(Candidate first, Candidate last, Pair& pair) const {
+  Candidate by_normals(std::span<const Candidate> candidates, Pair& pair) {
     const auto indices = mapped_indices(file_, decoded_, pair.indices);
-    Candidate best = first;
+    if (!indices || !may_look_at(candidates)) return candidates.front();
+    Candidate best = candidates.front();
     float best_score = -1;
     float second_score = -1;
-    for (Candidate each = first; indices && each != last; ++each) {
+    for (const Candidate each : candidates) {
       const float score = agreement(file_, decoded_, each->second, *indices);
       if (score > best_score) {
         second_score = std::exchange(best_score, score);
@@ -152,7 +219,7 @@ class Pairer {
         second_score = std::max(second_score, score);
       }
     }
-    if (best_score - second_score < kClearlyBetter) return first;
+    if (best_score - second_score < kClearlyBetter) return candidates.front();
     pair.by = PairedBy::normals;
     pair.rivals = 0;
     return best;
@@ -168,13 +235,14 @@ class Pairer {
   const ShapeNames& names_;
   std::vector<bool> vertices_used_;
   std::vector<bool> indices_used_;
+  std::uint64_t looks_left_;  // at vertices
   Pairing pairing_;
 };
 
 }  // namespace
 
 std::string_view to_string(PairedBy by) {
-  constexpr std::string_view kNames[] = {"name", "density", "fit", "normals", "guess"};
+  constexpr std::string_view kNames[] = {"name", "ids", "density", "fit", "normals", "guess"};
   return kNames[std::size_t(by)];
 }
 

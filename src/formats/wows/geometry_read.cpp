@@ -61,8 +61,9 @@ void read_data(Reader& reader, std::uint64_t end, Row& row) {
   if (begins_encoded(bytes)) return read_stream(reader, end, row.data);
   row.data.bytes.assign(bytes.begin(), bytes.end());
   if (reader.is_traced())
-    for_each_number(reader.path(), row,
-                    [&](std::string_view name, FieldType type) { reader.items(name, type); });
+    for_each_number(reader.path(), row, bytes, [&](std::string_view name, const Shown& shown) {
+      reader.decoded(name, shown.type, shown.bytes, shown.stored.size());
+    });
   reader.raw("data", end - reader.position());  // what is left: all of it, or the part of an item
 }
 
@@ -158,6 +159,7 @@ Result<File> read(ByteSpan bytes, const Trace* trace) {
   fields(reader, file.header);
   for_each_table(file.header, file, [&](std::string_view name, auto count, auto pointer, auto& rows) {
     read_table(reader, name, pointer, count, rows);
+    if (trace != nullptr && reader.ok()) tell_encoded(*trace, file, rows);
   });
   if (!reader.ok()) return fail(reader.error());
   file.unreferenced = reader.take_unreferenced();

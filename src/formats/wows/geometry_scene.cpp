@@ -1,13 +1,15 @@
 #include <fmt/format.h>
+#include <meshwright/core/half.h>
+#include <meshwright/scene/levels.h>
+#include <meshwright/scene/record_extras.h>
 #include <meshwright/wows/geometry.h>
-#include <meshwright/wows/geometry_pairs.h>
+#include <meshwright/wows/geometry_parts.h>
 #include <meshwright/wows/geometry_scene.h>
 
 #include <algorithm>
-#include <cmath>
-#include <glm/geometric.hpp>
 
 #include "geometry_places.h"
+#include "geometry_scene_mesh.h"
 #include "geometry_scene_models.h"
 
 namespace mw::wows::geometry {
@@ -15,28 +17,6 @@ namespace {
 
 using scene::Index;
 using scene::Scene;
-
-constexpr std::uint32_t kMostExact = 1U << 24U;  // whole numbers up to here are floats
-
-/// Of a mesh in the file: whether cross products of its triangles' sides agree with its normals. Skinned
-/// formats mostly oppose them, but 3 of 17 real skinned meshes do not: so a clear majority of the triangles
-/// decides, and the format only without one.
-bool agrees_with_normals(std::span<const Vertex> vertices, std::span<const Index> corners, bool skinned) {
-  std::size_t agree = 0;
-  std::size_t oppose = 0;
-  for (std::size_t i = 0; i + 2 < corners.size(); i += 3) {
-    const Vertex& a = vertices[corners[i]];
-    const Vertex& b = vertices[corners[i + 1]];
-    const Vertex& c = vertices[corners[i + 2]];
-    const Vec3 face = glm::cross(b.position - a.position, c.position - a.position);
-    const float side = glm::dot(face, a.normal + b.normal + c.normal);
-    agree += side > 0 ? 1 : 0;
-    oppose += side < 0 ? 1 : 0;
-  }
-  if (agree > 2 * oppose) return true;
-  if (oppose > 2 * agree) return false;
-  return !skinned;
-}
 
 /// The place in the file of a buffer's field that decoding fails over.
 template <class Record>
@@ -89,18 +69,53 @@ class SceneMaker {
     root_ = add_node(scene_, {.name = "model"});
     count_limit();
     const Pairing pairing = pair_mappings(file_, decoded_, names_);
-    for (const Pair& pair : pairing.pairs) add_pair(pair);
+    const std::vector<Part> parts = find_parts(file_, pairing);
+    if (const auto level = check_level(selection, levels_of(parts)); !level) return fail(level.error());
+    for (const Choice& choice : chosen(parts, selection)) add_pair(pairing.pairs[choice.mesh->pair], choice);
     const bool has_meshes = !scene_.meshes.empty();
     list_buffers();
     list_losses(pairing);
     add_armor(scene_, file_, axes_, root_);
     add_collision(scene_, file_, axes_, root_);
-    select(scene_, selection);
+    scene::Selection roles = selection;  // levels are chosen already
+    roles.all_lods = true;
+    select(scene_, roles, left_out_.other_levels);
+    count_models(selection);
     if (has_meshes || !scene_.meshes.empty()) return std::move(scene_);
     return instead_of_nothing();
   }
 
+  const LeftOut& left_out() const { return left_out_; }
+
  private:
+  /// A mesh that the scene shall have.
+  struct Choice {
+    const Part* part = nullptr;
+    const PartMesh* mesh = nullptr;
+  };
+
+  /// In the order of the pairs. Without a wanted level, every part has its finest one.
+  std::vector<Choice> chosen(const std::vector<Part>& parts, const scene::Selection& selection) {
+    std::vector<Choice> choices;
+    for (const Part& part : parts) {
+      const std::uint32_t level = selection.lod.value_or(part.finest());
+      for (const PartMesh& mesh : part.meshes)
+        if (selection.all_lods || mesh.level == level)
+          choices.push_back({&part, &mesh});
+        else
+          ++left_out_.other_levels;
+    }
+    std::ranges::sort(choices, {}, [](const Choice& choice) { return choice.mesh->pair; });
+    return choices;
+  }
+
+  void count_models(const scene::Selection& selection) {
+    for (const ArmorModel& model : file_.armor_models)
+      if (!selection.armor) left_out_.armor_plates += model.plates.size();
+    for (const CollisionModel& model : file_.collision_models)
+      if (!selection.collision) left_out_.hulls += model.hulls.size();
+  }
+
   /// A scene with nothing in it, unless that is because of what cannot be decoded.
   Result<Scene> instead_of_nothing() {
     std::optional<Error> error = undecodable(file_, decoded_);
@@ -120,7 +135,7 @@ class SceneMaker {
       if (indices) limit_ += 4 * indices->count;
   }
 
-  void add_pair(const Pair& pair) {
+  void add_pair(const Pair& pair, const Choice& choice) {
     const Mapping& mapping = file_.vertex_mappings[pair.vertices];
     const std::uint64_t items = std::uint64_t(mapping.count) + file_.index_mappings[pair.indices].count;
     if (items > limit_) {
@@ -133,7 +148,8 @@ class SceneMaker {
       return note_unreadable(vertices.error(), file_.header.vertex_mapping_pointer, pair.vertices);
     const auto indices = mapped_indices(file_, decoded_, pair.indices);
     if (!indices) return note_unreadable(indices.error(), file_.header.index_mapping_pointer, pair.indices);
-    add_mesh(pair, *decoded_.layouts[mapping.buffer], *vertices, *indices);
+    auto primitive = meshes_.make(*decoded_.layouts[mapping.buffer], *vertices, *indices);
+    if (primitive) add_mesh_node(scene_, node_of(pair, choice), *std::move(primitive), root_);
   }
 
   void note_unreadable(Error error, std::int64_t table, std::size_t row) {
@@ -142,100 +158,28 @@ class SceneMaker {
     first_unreadable_ = std::move(error);
   }
 
-  void add_mesh(const Pair& pair, const VertexLayout& layout, std::span<const Vertex> vertices,
-                std::span<const std::uint32_t> indices) {
-    scene::Primitive p;
-    p.indices = existing_triangles(indices, vertices.size());
-    if (p.indices.empty()) return;
-    turn(p.indices, agrees_with_normals(vertices, p.indices, layout.has(ElementKind::iii)));
-    for (const Vertex& vertex : vertices) p.positions.push_back(axes_.point(vertex.position));
-    if (layout.has(ElementKind::n)) add_directions(p, layout, vertices);
-    add_uvs(p, layout, vertices);
-    add_custom(p, layout, vertices);
-    add_mesh_node(scene_, node_of(pair), std::move(p), root_);
-  }
-
-  std::vector<Index> existing_triangles(std::span<const std::uint32_t> indices, std::size_t vertices) {
-    std::vector<Index> corners;
-    corners.reserve(indices.size());
-    cut_ += indices.size() % 3;
-    for (std::size_t i = 0; i + 2 < indices.size(); i += 3) {
-      const auto triangle = indices.subspan(i, 3);
-      if (std::ranges::max(triangle) < vertices)
-        corners.insert(corners.end(), triangle.begin(), triangle.end());
-      else
-        ++skipped_;
-    }
-    return corners;
-  }
-
-  /// The mirror turns the winding around. Triangles that agreed with their normals are turned back; those
-  /// that opposed them agree now.
-  void turn(std::vector<Index>& corners, bool agreed) const {
-    if (!axes_.turns_winding() || !agreed) return;
-    for (std::size_t i = 0; i + 2 < corners.size(); i += 3) std::swap(corners[i + 1], corners[i + 2]);
-  }
-
-  void add_directions(scene::Primitive& p, const VertexLayout& layout, std::span<const Vertex> vertices) {
-    for (const Vertex& v : vertices)
-      p.normals.push_back(axes_.point(unit_or(v.normal, {0, 1, 0}, without_direction_)));
-    if (!layout.has(ElementKind::t) || !layout.has(ElementKind::b)) return;
-    for (const Vertex& v : vertices) {
-      const Vec3 tangent = unit_or(v.tangent, {1, 0, 0}, without_direction_);
-      const float side = glm::dot(glm::cross(v.normal, v.tangent), v.binormal);
-      p.tangents.push_back(axes_.tangent(Vec4(tangent, side < 0 ? -1 : 1)));
-    }
-  }
-
-  static void add_uvs(scene::Primitive& p, const VertexLayout& layout, std::span<const Vertex> vertices) {
-    constexpr ElementKind kSets[] = {ElementKind::uv, ElementKind::uv2};
-    for (std::size_t set = 0; set < std::size(kSets); ++set)
-      if (layout.has(kSets[set]))
-        for (const Vertex& v : vertices) p.uvs[set].push_back(v.uv[set]);
-  }
-
-  static void add_column(scene::Primitive& p, std::string name, std::span<const Vertex> vertices,
-                         auto value_of) {
-    scene::CustomAttribute column{std::move(name), {}};
-    column.values.reserve(vertices.size());
-    for (const Vertex& v : vertices) column.values.push_back(value_of(v));
-    p.custom.push_back(std::move(column));
-  }
-
-  /// The file names no bones and places none, so that there is no skin: slots and weights are numbers a
-  /// vertex, for whoever has the skeleton.
-  void add_custom(scene::Primitive& p, const VertexLayout& layout, std::span<const Vertex> vertices) {
-    constexpr float kBoneStep = 3;
-    if (layout.has(ElementKind::iii))
-      for (std::size_t k = 0; k < 3; ++k)
-        add_column(p, fmt::format("BONE_{}", k), vertices,
-                   [k](const Vertex& v) { return float(v.bones[k]) / kBoneStep; });
-    if (layout.has(ElementKind::ww))
-      for (std::size_t k = 0; k < 3; ++k)
-        add_column(p, fmt::format("WEIGHT_{}", k), vertices,
-                   [k](const Vertex& v) { return bone_weights(v)[k]; });
-    if (layout.has(ElementKind::r))
-      add_column(p, "RADIUS", vertices, [](const Vertex& v) { return v.radius; });
-    if (layout.has(ElementKind::i)) {
-      add_column(p, "PIECE", vertices, [](const Vertex& v) { return float(v.piece); });
-      for (const Vertex& v : vertices) inexact_ += v.piece > kMostExact ? 1 : 0;
-    }
-    if (layout.has(ElementKind::oi))
-      for (std::uint32_t k = 0; k < 4; ++k)
-        add_column(p, fmt::format("OI_{}", k), vertices,
-                   [k](const Vertex& v) { return float(v.oi >> 8 * k & 0xFFU); });
-  }
-
-  scene::Node node_of(const Pair& pair) const {
+  scene::Node node_of(const Pair& pair, const Choice& choice) const {
     const Mapping& vertices = file_.vertex_mappings[pair.vertices];
     const Mapping& indices = file_.index_mappings[pair.indices];
-    scene::Node node{.name = pair.shape.empty() ? fmt::format("0x{:08X}", indices.id) : pair.shape};
-    node.lod = std::uint32_t(level_of_detail(pair.shape));
-    node.extras = {{"vertices_id", std::uint64_t(vertices.id)},
-                   {"indices_id", std::uint64_t(indices.id)},
+    scene::Node node{.name = choice.mesh->name, .lod = choice.mesh->level};
+    node.extras = {{"part", choice.part->name},
+                   {"name_from", to_string(choice.part->name_from)},
+                   {"level_by", to_string(choice.mesh->by)},
+                   {"vertices_id", scene::extras_integer(vertices.id)},
+                   {"indices_id", scene::extras_integer(indices.id)},
                    {"paired_by", to_string(pair.by)},
                    {"format", text_before_nul(file_.vertex_buffers[vertices.buffer].format)}};
+    add_unusual(node.extras, vertices, indices);
     return node;
+  }
+
+  void add_unusual(scene::Extras& extras, const Mapping& vertices, const Mapping& indices) const {
+    if (vertices.packed_density != 0) extras.emplace_back("density", half_to_float(vertices.packed_density));
+    if (indices.packed_density != vertices.packed_density)
+      extras.emplace_back("indices_density", half_to_float(indices.packed_density));
+    const VertexPrototype& prototype = file_.vertex_buffers[vertices.buffer].prototype;
+    if (prototype.is_skinned != 0) extras.emplace_back("is_skinned", std::uint64_t(prototype.is_skinned));
+    if (prototype.is_bumped != 0) extras.emplace_back("is_bumped", std::uint64_t(prototype.is_bumped));
   }
 
   void list_buffers() {
@@ -261,38 +205,44 @@ class SceneMaker {
         scene_.losses.push_back(fmt::format(
             "indices 0x{:08X} go with vertices 0x{:08X} by guess: {} others would do as well",
             file_.index_mappings[pair.indices].id, file_.vertex_mappings[pair.vertices].id, pair.rivals));
+    const auto unproven = std::ranges::count_if(
+        pairing.pairs, [](const Pair& pair) { return !is_proven(pair.by) && pair.by != PairedBy::guess; });
+    list(std::size_t(unproven), "meshes are paired by density and fit: no name explains their ids");
     list(pairing.unpaired_vertices.size(), "vertex mappings have no indices; they are left out");
     list(pairing.unpaired_indices.size(), "index mappings have no vertices; they are left out");
     if (unreadable_ > 0)
       scene_.losses.push_back(fmt::format("{} meshes cannot be read, the first because of {}", unreadable_,
                                           to_string(*first_unreadable_)));
     list(overlapping_, "meshes share their items with too many others; they are left out");
-    list(skipped_, "triangles have a corner that does not exist; they are left out");
-    list(cut_, "indices make no triangle; they are left out");
-    list(without_direction_, "normals or tangents have no direction; normals point up, tangents along x");
-    list(inexact_, "ids of pieces are rounded");
+    meshes_.list_losses(scene_);
   }
 
   const File& file_;
   const ShapeNames& names_;
   const Decoded decoded_;
   const scene::Axes axes_;
+  MeshMaker meshes_{axes_};
   Scene scene_;
+  LeftOut left_out_;
   Index root_ = 0;
   std::uint64_t limit_ = 0;  // vertices and indices that may still be added
   std::size_t overlapping_ = 0;
   std::size_t unreadable_ = 0;
   std::optional<Error> first_unreadable_;
-  std::size_t skipped_ = 0;
-  std::size_t cut_ = 0;
-  std::size_t without_direction_ = 0;
-  std::size_t inexact_ = 0;
 };
 
 }  // namespace
 
 Result<Scene> to_scene(const File& file, const scene::Options& options, const ShapeNames& names) {
   return SceneMaker(file, options, names).make(options.selection);
+}
+
+Result<Scene> to_scene(const File& file, const scene::Options& options, const ShapeNames& names,
+                       LeftOut& left_out) {
+  SceneMaker maker(file, options, names);
+  auto scene = maker.make(options.selection);
+  left_out = maker.left_out();
+  return scene;
 }
 
 }  // namespace mw::wows::geometry

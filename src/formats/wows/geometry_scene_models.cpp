@@ -1,6 +1,7 @@
 #include "geometry_scene_models.h"
 
 #include <fmt/format.h>
+#include <meshwright/scene/record_extras.h>
 #include <meshwright/wows/geometry.h>
 
 #include <algorithm>
@@ -38,7 +39,7 @@ class ArmorMaker {
 
   void add(const ArmorModel& model, Index parent) {
     scene::Node group{.name = "armor", .role = scene::Role::armor};
-    group.extras = {{"model_name", text_before_nul(model.name)}, {"id", std::uint64_t(model.id)}};
+    group.extras = {{"model_name", text_before_nul(model.name)}, {"id", scene::extras_integer(model.id)}};
     const Index armor = add_node(scene_, std::move(group), parent);
     for (std::size_t i = 0; i < model.plates.size(); ++i) add_plate(model.plates[i], i, armor);
   }
@@ -69,9 +70,15 @@ class ArmorMaker {
     if (axes_.turns_winding()) turn_exceptions(p);
     p.material = material_of(plate);
     scene::Node node{.name = fmt::format("plate_{}", number), .role = scene::Role::armor};
-    node.extras = {{"key", std::uint64_t(key_of(plate))},
+    node.extras = {{"key", scene::extras_integer(key_of(plate))},
                    {"layer", std::uint64_t(plate.layer)},
                    {"material", std::uint64_t(plate.material)}};
+    if (std::ranges::any_of(plate.vertices, [](const ArmorVertex& v) { return v.unknown_0x0f != 0; })) {
+      JsonArray unknown;
+      for (const ArmorVertex& vertex : plate.vertices)
+        unknown.emplace_back(std::uint64_t(vertex.unknown_0x0f));
+      node.extras.emplace_back("unknown_0x0f", std::move(unknown));
+    }
     add_mesh_node(scene_, std::move(node), std::move(p), parent);
   }
 
@@ -126,10 +133,22 @@ scene::Primitive primitive_of(const Hull& hull, const scene::Axes& axes, std::si
   return p;
 }
 
-bool has_flags(const CollisionModel& model) {
-  return std::ranges::any_of(model.hulls, [](const Hull& hull) {
-    return std::ranges::any_of(hull.faces, [](const HullFace& face) { return face.flag != 0; });
-  });
+/// What triangles do not tell of a hull's faces: their flags, and which triangles make one face.
+scene::Extras extras_of(const Hull& hull) {
+  JsonArray flags;
+  JsonArray corners;
+  bool flagged = false;
+  bool polygons = false;
+  for (const HullFace& face : hull.faces) {
+    flags.emplace_back(scene::extras_integer(face.flag));
+    corners.emplace_back(std::uint64_t(face.vertices.size()));
+    flagged |= face.flag != 0;
+    polygons |= face.vertices.size() != 3;
+  }
+  scene::Extras extras;
+  if (flagged) extras.emplace_back("face_flags", std::move(flags));
+  if (polygons) extras.emplace_back("face_corners", std::move(corners));
+  return extras;
 }
 
 void list_rest(Scene& scene, const auto& models, std::string_view kind) {
@@ -168,16 +187,17 @@ void add_collision(Scene& scene, const File& file, const scene::Axes& axes, Inde
   std::size_t skipped = 0;
   for (const CollisionModel& model : file.collision_models) {
     scene::Node group{.name = "collision", .role = scene::Role::collision};
-    group.extras = {{"model_name", text_before_nul(model.name)}, {"version", std::uint64_t(model.version)}};
+    group.extras = {{"model_name", text_before_nul(model.name)},
+                    {"version", scene::extras_integer(model.version)}};
     const Index collision = add_node(scene, std::move(group), parent);
     for (std::size_t i = 0; i < model.hulls.size(); ++i) {
       scene::Primitive p = primitive_of(model.hulls[i], axes, skipped);
       if (p.indices.empty()) continue;
       p.material = material;
-      add_mesh_node(scene, {.name = fmt::format("hull_{}", i), .role = scene::Role::collision}, std::move(p),
-                    collision);
+      scene::Node node{.name = fmt::format("hull_{}", i), .role = scene::Role::collision};
+      node.extras = extras_of(model.hulls[i]);
+      add_mesh_node(scene, std::move(node), std::move(p), collision);
     }
-    if (has_flags(model)) scene.losses.emplace_back("flags of hull faces have no place in a scene");
   }
   if (skipped > 0)
     scene.losses.push_back(

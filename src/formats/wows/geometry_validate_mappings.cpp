@@ -132,7 +132,8 @@ void check_density(Check& check, const Pair& pair, const std::vector<std::uint32
     check.add(finding::PAIR_DENSITY_MISMATCH, place, density_text(own),
               row_path("vertex_mappings", pair.vertices), density_text(other));
   const auto vertices = mapped_vertices(check.file, check.decoded, pair.vertices);
-  if (own == 0 || !vertices) return;  // old files have 0 everywhere
+  // Old files have 0 everywhere; of a pair that is not proven, the pairing may be to blame.
+  if (own == 0 || !vertices || !is_proven(pair.by)) return;
   const std::uint16_t made = texel_density(*vertices, indices);
   const float stored = half_to_float(own);
   if (!(std::abs(stored - half_to_float(made)) <= kDensityTolerance * std::abs(stored)))
@@ -143,6 +144,9 @@ void check_pair(Check& check, const Pair& pair) {
   if (pair.by == PairedBy::guess)
     check.add(finding::PAIRING_AMBIGUOUS, check.index_mapping(pair.indices), pair.rivals,
               row_path("vertex_mappings", pair.vertices));
+  else if (!is_proven(pair.by))
+    check.add(finding::PAIR_ID_MISMATCH, check.index_mapping(pair.indices),
+              row_path("vertex_mappings", pair.vertices), to_string(pair.by));
   const auto indices = mapped_indices(check.file, check.decoded, pair.indices);
   if (indices && check_indices(check, pair, *indices)) check_density(check, pair, *indices);
 }

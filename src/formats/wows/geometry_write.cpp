@@ -37,10 +37,9 @@ void write_data(Writer& writer, const Row& row) {
   if (row.data.encoded) return write_stream(writer, row.data);
   ByteSpan left = row.data.bytes;
   if (writer.is_traced())
-    for_each_number(writer.path(), row, [&](std::string_view name, FieldType type) {
-      const std::size_t size = size_of(type.scalar) * type.count;
-      writer.items(name, type, left.first(size));
-      left = left.subspan(size);
+    for_each_number(writer.path(), row, left, [&](std::string_view name, const Shown& shown) {
+      writer.decoded(name, shown.type, shown.bytes, shown.stored);
+      left = left.subspan(shown.stored.size());
     });
   writer.raw("data", left);
 }
@@ -155,6 +154,7 @@ Result<Bytes> write(const File& file, const Trace* trace) {
   fields(writer, header);
   for_each_table(header, file, [&](std::string_view name, auto, auto pointer, const auto& rows) {
     write_table(writer, name, pointer, rows);
+    if (trace != nullptr && writer.ok()) tell_encoded(*trace, file, rows);
   });
   writer.unreferenced(file.unreferenced);
   return writer.finish();

@@ -8,6 +8,7 @@ namespace mw::wows {
 namespace {
 
 constexpr std::string_view kLevel = "_lod";
+constexpr std::string_view kShape = "Shape";
 
 std::uint32_t id_of(std::string_view shape, IdOf which) {
   return name_hash(std::string(shape).append(tail_of(which)));
@@ -55,11 +56,27 @@ std::string ShapeNames::by_indices(std::uint32_t id) const {
   return find(indices_, built_in_, IdOf::indices, id);
 }
 
-int level_of_detail(std::string_view shape) {
+bool ShapeNames::is_found(std::string_view shape) const {
+  const std::uint32_t id = indices_id(shape);
+  return built_in_ != nullptr && built_in_->is_found(id) && !indices_.contains(id);
+}
+
+LevelName level_name_of(std::string_view shape) {
+  const auto digit_at = [&](std::size_t place) {
+    return place < shape.size() && shape[place] >= '0' && shape[place] <= '9';
+  };
   const auto at = shape.rfind(kLevel);
-  if (at == shape.npos || at + kLevel.size() >= shape.size()) return 0;
-  const char digit = shape[at + kLevel.size()];
-  return digit >= '0' && digit <= '9' ? digit - '0' : 0;
+  if (at != shape.npos) {
+    std::size_t digit = at + kLevel.size();
+    if (shape.substr(digit).starts_with(kShape)) digit += kShape.size();
+    if (digit_at(digit)) return {shape.substr(0, at), shape[digit] - '0'};
+  }
+  if (shape.size() > kShape.size() && shape.ends_with(kShape)) shape.remove_suffix(kShape.size());
+  return {shape, 0};
+}
+
+int level_of_detail(std::string_view shape) {
+  return level_name_of(shape).level;
 }
 
 }  // namespace mw::wows

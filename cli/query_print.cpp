@@ -1,0 +1,165 @@
+#include "query_print.h"
+
+#include <fmt/format.h>
+#include <meshwright/core/json_writer.h>
+#include <meshwright/core/text.h>
+
+#include <algorithm>
+#include <glm/geometric.hpp>
+
+namespace mw::cli {
+namespace {
+
+std::string shortest(double value) {
+  std::string text;
+  append_float(text, value);
+  return text;
+}
+
+std::string in_words(const nav::Place& place) {
+  return fmt::format("{},{},{}", shortest(place.x), shortest(place.y), shortest(place.z));
+}
+
+/// The faces that a path goes over; those of several pieces once.
+std::vector<std::uint32_t> passed(const nav::Path& path, const std::vector<std::uint32_t>& sources) {
+  std::vector<std::uint32_t> faces;
+  for (const std::uint32_t face : path.faces) faces.push_back(sources.empty() ? face : sources[face]);
+  const auto repeated = std::ranges::unique(faces);
+  faces.erase(repeated.begin(), repeated.end());
+  return faces;
+}
+
+void write_point(JsonWriter& json, double x, double y, double z) {
+  json.begin_array(JsonWriter::Rows::one_line);
+  for (const double part : {x, y, z}) json.value(part);
+  json.end_array();
+}
+
+}  // namespace
+
+/// One JSON object: which files were asked comes first.
+class AnswerPrinter::Line {
+ public:
+  explicit Line(AnswerPrinter& printer) : printer_(printer) {
+    json.begin_object();
+    const std::vector<std::string>& files = printer.arguments_.files;
+    if (files.size() == 1) {
+      json.member("file", files[0]);
+    } else {
+      json.key("files");
+      json.begin_array();
+      for (const std::string& file : files) json.value(file);
+      json.end_array();
+    }
+  }
+  ~Line() {
+    json.end_object();
+    printer_.session_.print(json.take() + "\n");
+  }
+  Line(const Line&) = delete;
+  Line& operator=(const Line&) = delete;
+
+  /// `face` is its number in its file; of several files, `room` is the row of the one.
+  void face(std::uint32_t face) {
+    json.member("face", printer_.surface_.faces[face]);
+    if (printer_.arguments_.files.size() > 1) json.member("room", printer_.surface_.rooms[face]);
+  }
+  /// What a table says of faces.
+  void row(std::string_view key, const std::vector<std::uint32_t>& faces,
+           const std::vector<std::uint32_t>& table) {
+    json.key(key);
+    json.begin_array();
+    for (const std::uint32_t face : faces) json.value(table[face]);
+    json.end_array();
+  }
+  void material(std::uint32_t face) { json.member("material", printer_.surface_.materials[face]); }
+
+  JsonWriter json{JsonWriter::Style::compact};
+
+ private:
+  AnswerPrinter& printer_;
+};
+
+/// "face 12 (Stone)", of several files "face 12 of a.wok (Stone)".
+std::string AnswerPrinter::face_text(std::uint32_t face) const {
+  std::string text = fmt::format("face {}", surface_.faces[face]);
+  if (arguments_.files.size() > 1) text += " of " + display_name(arguments_.files[surface_.rooms[face]]);
+  const std::string_view name = surface_.material_name(face);
+  return text + (name.empty() ? fmt::format(" (material {})", surface_.materials[face])
+                              : fmt::format(" ({})", escape_text(name)));
+}
+
+void AnswerPrinter::ray(const Query& query, const std::optional<nav::RayHit>& hit) {
+  const double length = glm::length(glm::dvec3(query.direction));
+  const double t = hit ? hit->t : 0;
+  const glm::dvec3 point = glm::dvec3(query.from.at) + glm::dvec3(query.direction) * t;
+  if (session_.json()) {
+    Line line(*this);
+    line.json.member("hit", hit.has_value());
+    if (!hit) return;
+    line.face(hit->face);
+    line.json.key("point");
+    write_point(line.json, point.x, point.y, point.z);
+    line.json.member("distance", t * length);
+    line.json.member("front", hit->front);
+    return line.material(hit->face);
+  }
+  if (!hit) return session_.print("no hit\n");
+  session_.print(fmt::format("{} at {}, {} away, from its {}\n", face_text(hit->face),
+                             in_words({0, point.x, point.y, point.z}), shortest(t * length),
+                             hit->front ? "front" : "back"));
+}
+
+void AnswerPrinter::place(const std::optional<nav::Place>& place) {
+  if (session_.json()) {
+    Line line(*this);
+    if (!place) {
+      for (const char* key : {"face", "z", "material"}) line.json.member(key, nullptr);
+      return;
+    }
+    line.face(place->face);
+    line.json.member("z", place->z);
+    return line.material(place->face);
+  }
+  if (!place) return session_.print("nothing to stand on\n");
+  session_.print(fmt::format("{} at height {}\n", face_text(place->face), shortest(place->z)));
+}
+
+void AnswerPrinter::path(const nav::Path* path, bool partial, const std::vector<std::uint32_t>& sources) {
+  const std::vector<std::uint32_t> faces = path == nullptr ? sources : passed(*path, sources);
+  if (!session_.json()) {
+    if (path == nullptr) return session_.print("no way\n");
+    for (const nav::Place& point : path->points) session_.print(in_words(point) + "\n");
+    return session_.print(fmt::format("{}{} in plan, {} along the surface, over {} faces\n",
+                                      partial       ? "part of the way: "
+                                      : path->exact ? "the shortest way: "
+                                                    : "",
+                                      shortest(path->length), shortest(path->surface_length), faces.size()));
+  }
+  Line line(*this);
+  line.json.member("found", path != nullptr);
+  if (path == nullptr) return;
+  line.json.member("partial", partial);
+  line.json.key("points");
+  line.json.begin_array();
+  for (const nav::Place& point : path->points) write_point(line.json, point.x, point.y, point.z);
+  line.json.end_array();
+  line.json.member("length", path->length);
+  line.json.member("surface_length", path->surface_length);
+  line.row("faces", faces, surface_.faces);
+  if (arguments_.files.size() > 1) line.row("rooms", faces, surface_.rooms);
+  line.json.member("exact", path->exact);
+}
+
+void AnswerPrinter::sight(const nav::Sight& sight) {
+  if (session_.json()) {
+    Line line(*this);
+    line.json.member("visible", sight.visible);
+    line.json.key("end");
+    return write_point(line.json, sight.end.x, sight.end.y, sight.end.z);
+  }
+  session_.print(sight.visible ? "in sight\n"
+                               : fmt::format("not in sight: the surface ends at {}\n", in_words(sight.end)));
+}
+
+}  // namespace mw::cli

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <meshwright/formats/surface.h>
+#include <meshwright/nav/face_tree.h>
+#include <meshwright/nav/walk.h>
+#include <optional>
+
+#include "query_options.h"
+
+namespace mw::cli {
+
+/// Prints answers about a surface, for people or as one line of JSON (docs/json.md).
+class AnswerPrinter {
+ public:
+  AnswerPrinter(Session& session, const Arguments& arguments, const Surface& surface)
+      : session_(session), arguments_(arguments), surface_(surface) {}
+
+  void ray(const Query& query, const std::optional<nav::RayHit>& hit);
+  void place(const std::optional<nav::Place>& place);
+  /// Null when there is no way. `sources` are the faces of the surface that the path's are pieces of; empty
+  /// when they are the same.
+  void path(const nav::Path* path, bool partial, const std::vector<std::uint32_t>& sources);
+  void sight(const nav::Sight& sight);
+
+ private:
+  class Line;
+
+  std::string face_text(std::uint32_t face) const;
+
+  Session& session_;
+  const Arguments& arguments_;
+  const Surface& surface_;
+};
+
+}  // namespace mw::cli

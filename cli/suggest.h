@@ -1,0 +1,15 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace mw::cli {
+
+/// The word of the list that this one is most likely a slip of; empty when none is near.
+std::string nearest(std::string_view word, std::span<const std::string> words);
+
+/// "; did you mean validate?", or nothing.
+std::string did_you_mean(std::string_view word, std::span<const std::string> words);
+
+}  // namespace mw::cli

@@ -1,0 +1,127 @@
+#include <fmt/format.h>
+#include <meshwright/core/json_writer.h>
+#include <meshwright/core/text.h>
+#include <meshwright/wows/assets_resolve.h>
+
+#include "verb_assets.h"
+
+namespace mw::cli {
+namespace {
+
+namespace assets = wows::assets;
+
+std::string shown(const assets::Reference& reference) {
+  if (reference.id.is_none()) return "none";
+  return reference.path.empty() ? fmt::format("0x{:016x} (no path)", reference.id.value)
+                                : escape_text(reference.path);
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + escape_text(word);
+  return text;
+}
+
+void print_line(Session& session, std::string_view label, const std::string& text) {
+  session.print(fmt::format("  {:<12} {}\n", label, text));
+}
+
+void print_materials(Session& session, const assets::Chain& chain) {
+  for (const assets::MaterialUse& material : chain.materials) {
+    print_line(session, "material", shown(material.file) + (material.found ? "" : " (no record)"));
+    for (const assets::TextureUse& texture : material.textures)
+      session.print(fmt::format("    {:<22} {}\n", escape_text(texture.property), shown(texture.file)));
+  }
+}
+
+void print_chain(Session& session, const std::string& what, const assets::Chain& chain) {
+  session.print(fmt::format("{}\n", session.bold(escape_text(what))));
+  print_line(session, "visual", shown(chain.visual));
+  print_line(session, "geometry", shown(chain.geometry));
+  print_line(session, "nodes", joined(chain.nodes));
+  for (const assets::LodUse& lod : chain.lods)
+    print_line(session, "level", fmt::format("up to {}: {}", lod.extent, joined(lod.render_sets)));
+  for (const assets::RenderSetUse& set : chain.render_sets)
+    print_line(session, "render set",
+               fmt::format("{}: {}{}", escape_text(set.name), escape_text(set.material_name),
+                           set.skinned ? ", skinned by " + joined(set.nodes) : ""));
+  print_materials(session, chain);
+  for (const assets::Reference& skeleton : chain.skeletons) print_line(session, "skeleton", shown(skeleton));
+  for (const assets::Reference& animation : chain.animations)
+    print_line(session, "animation", shown(animation));
+  for (const assets::DyeUse& dye : chain.dyes) {
+    print_line(session, "dye", fmt::format("{} for {}", escape_text(dye.matter), escape_text(dye.replaces)));
+    for (const auto& [name, material] : dye.tints)
+      session.print(fmt::format("    {:<22} {}\n", escape_text(name), shown(material)));
+  }
+  for (const std::string& missing : chain.missing) print_line(session, "missing", escape_text(missing));
+}
+
+void print_json(const OpenedAssets& opened, const assets::Chain& chain) {
+  JsonWriter json(JsonWriter::Style::compact);
+  to_json(chain, json);
+  opened.session.print(json.take() + "\n");
+}
+
+/// From a .geometry back to what shows it.
+Answer print_users(const OpenedAssets& opened, assets::ResourceId id) {
+  const assets::Paths paths(opened.database);
+  const assets::Users users = assets::users_of(opened.database, id);
+  const auto each = [&](std::string_view kind, const std::vector<assets::ResourceId>& ids) {
+    for (const assets::ResourceId user : ids) {
+      const assets::Reference reference{user, paths.path(user)};
+      if (!opened.session.json()) {
+        print_line(opened.session, kind, shown(reference));
+        continue;
+      }
+      JsonWriter json(JsonWriter::Style::compact);
+      json.begin_object();
+      json.member("path", reference.path);
+      json.member("id", fmt::format("0x{:016x}", user.value));
+      json.member("type", kind);
+      json.end_object();
+      opened.session.print(json.take() + "\n");
+    }
+  };
+  each("visual", users.visuals);
+  each("model", users.models);
+  return users.visuals.empty() ? Answer::no : Answer::yes;
+}
+
+}  // namespace
+
+Answer get_record(const OpenedAssets& opened) {
+  const assets::ResourceId id = assets::id_of(opened.arguments.what);
+  const auto location = opened.database.find(id);
+  if (!location)
+    return opened.fail({.message = fmt::format("no record of {}", escape_text(opened.arguments.what))});
+  const auto record = opened.database.record(*location);
+  if (!record) return opened.fail(record.error());
+  const assets::DatabaseView view = opened.database.database(location->database);
+  JsonWriter json(opened.session.json() ? JsonWriter::Style::compact : JsonWriter::Style::pretty);
+  json.begin_object();
+  json.member("path", assets::Paths(opened.database).path(id));
+  json.member("id", fmt::format("0x{:016x}", id.value));
+  json.member("type", type_name(opened.database, *location));
+  json.member("database", location->database);
+  json.member("record", location->record);
+  json.member("offset", view.record_offset(location->record));
+  json.key("value");
+  record_to_json(opened.database, *record, json);
+  json.end_object();
+  opened.session.print(json.take() + "\n");
+  return Answer::yes;
+}
+
+Answer resolve_model(const OpenedAssets& opened) {
+  const std::string& what = opened.arguments.what;
+  if (!opened.database.find(assets::id_of(what)) &&
+      assets::Paths(opened.database).row_of(assets::id_of(what)))
+    return print_users(opened, assets::id_of(what));
+  const auto chain = assets::resolve(opened.database, what);
+  if (!chain) return opened.fail(chain.error());
+  opened.session.json() ? print_json(opened, *chain) : print_chain(opened.session, what, *chain);
+  return Answer::yes;
+}
+
+}  // namespace mw::cli

@@ -1,0 +1,18 @@
+#include <meshwright/core/text.h>
+
+#include "arguments.h"
+#include "suggest.h"
+
+namespace mw::cli {
+
+Answer run_help(const Arguments& arguments, Session& session) {
+  const std::string& topic = arguments.topic;
+  if (!topic.empty() && find_verb(topic) == nullptr) {
+    session.note("meshwright: there is no verb " + escape_text(topic) + did_you_mean(topic, verb_names()));
+    return Answer::failed;
+  }
+  session.print(help_text(topic));
+  return Answer::yes;
+}
+
+}  // namespace mw::cli

@@ -1,0 +1,57 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/core/number_row.h>
+//
+//     /// The sum of the numbers in a line of text; nothing when there is something else in it.
+//     std::optional<double> sum(std::string_view line) {
+//       mw::NumberRow row(line);
+//       double total = 0;
+//       for (double number = 0; !row.at_end(); total += number)
+//         if (!row.next(number)) return std::nullopt;
+//       return total;
+//     }
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace mw {
+
+/// Numbers of one line, one after another, for lists so long that nothing may be copied or looked at twice.
+/// The spellings are those of parse_any_float (text.h). A number that is missing or is none leaves the row
+/// where it is.
+class NumberRow {
+ public:
+  explicit NumberRow(std::string_view line) : line_(line) {}
+
+  bool next(float& value);
+  bool next(double& value);
+  /// Whole numbers only.
+  bool next(std::uint32_t& value);
+  bool next(std::int32_t& value);
+
+  bool at_end();
+  /// The word that stands next; empty at the end. It is not taken.
+  std::string_view word();
+  std::string_view take_word();
+  /// Bytes of the line before what stands next.
+  std::size_t column();
+
+ private:
+  template <class T>
+  bool next_float(T& value);
+  template <class T>
+  bool next_integer(T& value);
+  void skip_blanks();
+  bool ends_at(const char* end) const;
+
+  std::string_view line_;
+  std::size_t at_ = 0;
+};
+
+/// As parse_any_float, but of the precision of a double.
+std::optional<double> parse_any_double(std::string_view word);
+
+}  // namespace mw

@@ -1,0 +1,52 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/formats/row_names.h>
+//
+//     // The rows of "materials" are told apart by the names in a list.
+//     std::vector<mw::RowName> names_of(const std::vector<std::string>& materials, const mw::TablePath&
+//     table) {
+//       std::vector<mw::RowName> rows;
+//       if (table.shape == "materials")
+//         for (const std::string& name : materials) rows.push_back({.name = name, .kind = "material"});
+//       return rows;
+//     }
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace mw {
+
+class Document;
+
+/// What a row of a table is, so that it is found again in another document where it may be in another place.
+struct RowName {
+  std::string name;  // empty: it has only its place
+  std::string_view kind = {};
+  std::int64_t above = -1;  // the row that it hangs below in a tree
+};
+
+/// A table of a document: "animations[].nodes" with the rows {2} is that of the third animation.
+struct TablePath {
+  std::string_view shape;
+  std::span<const std::uint32_t> rows = {};
+};
+
+/// What of a format's fields, as its trace tells them, `diff` cannot know by itself.
+struct FieldMeanings {
+  /// The shapes of tables whose rows have names: "nodes", "animations[].nodes".
+  std::span<const std::string_view> named_tables = {};
+  std::vector<RowName> (*row_names)(const Document& document, const TablePath& table) = nullptr;
+  /// Whether a field, by its shape ("nodes[].children.offset"), says only where or in which order things lie.
+  bool (*is_layout)(std::string_view shape) = nullptr;
+  /// What is kept as an offset, which is layout, but means a thing with a name: the field and that name. The
+  /// same fields for every document; null where there are none.
+  std::vector<std::pair<std::string_view, std::string>> (*links)(const Document& document) = nullptr;
+};
+
+}  // namespace mw

@@ -1,0 +1,69 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/formats/surface.h>
+//     #include <meshwright/nav/face_tree.h>
+//     #include <cstdio>
+//
+//     void stand(const mw::Document& room, double x, double y) {
+//       const auto surface = mw::join_surfaces({&room, 1});
+//       if (!surface) return;
+//       const mw::nav::Mesh& mesh = surface->mesh;
+//       const auto floor = mw::nav::FaceTree::build(mesh.positions, mesh.triangles, mesh.walkable);
+//       if (const auto place = floor.highest_below({x, y})) std::printf("at height %g\n", place->z);
+//     }
+
+#include <meshwright/core/error.h>
+#include <meshwright/formats/document.h>
+#include <meshwright/geometry/triangle_tree.h>
+#include <meshwright/nav/carve.h>
+#include <meshwright/nav/mesh.h>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Documents as surfaces to ask (nav): one room, or the rooms of an area with what stands in them.
+namespace mw {
+
+/// What one document gives.
+struct SurfacePart {
+  nav::Mesh mesh;                           // with its own links
+  std::vector<std::uint32_t> materials;     // one per face
+  std::vector<std::string> material_names;  // by id; empty where an id has none
+  std::vector<geometry::TreeNode> tree;     // that the file has; may be none
+  std::uint32_t tree_root = 0;
+  bool is_room = true;  // otherwise an obstacle
+};
+
+/// Something that stands in the way, as an opened document, turned about the vertical and then moved.
+struct Obstacle {
+  const Document* document;
+  Vec3 position{0};
+  double degrees = 0;  // counter-clockwise seen from above
+};
+
+struct Surface {
+  nav::Mesh mesh;
+  std::vector<std::uint32_t> materials;     // one per face
+  std::vector<std::string> material_names;  // by id
+  std::vector<std::uint32_t> rooms;         // one per face: which of the documents
+  std::vector<std::uint32_t> faces;         // one per face: its number there
+  std::vector<geometry::TreeNode> tree;     // of a single document, as long as its faces are as they were
+  std::uint32_t tree_root = 0;
+  std::size_t seams = 0;  // sides where rooms meet
+  bool moved = false;     // the layout moved the rooms: their files are about origins of their own
+  std::vector<nav::Footprint> footprints;  // of the obstacles
+
+  /// Of a face; empty when its material has no name.
+  std::string_view material_name(std::uint32_t face) const;
+};
+
+/// One surface of rooms, which meet where their borders do. The documents' neighbours may name a layout (the
+/// option `layout`): then each must be one of its rooms, by its file's name, and where their stored
+/// coordinates make fewer of them meet than the layout's positions added to them, these are added.
+Result<Surface> join_surfaces(std::span<const Document> rooms, std::span<const Obstacle> obstacles = {});
+
+}  // namespace mw

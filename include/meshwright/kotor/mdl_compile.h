@@ -1,0 +1,57 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/kotor/mdl_compile.h>
+//
+//     /// A model with another supermodel, its nodes numbered by that one.
+//     mw::Result<mw::kotor::mdl::File> adopted(const mw::kotor::mdl::File& model,
+//                                              const mw::kotor::mdl::File& parent) {
+//       auto described = mw::kotor::mdl::decompile(model, {.plain = true});
+//       described.supermodel = parent.geometry.name.view();
+//       return mw::kotor::mdl::compile(described, {.supermodel = &parent}).map([](auto made) {
+//         return std::move(made.file);
+//       });
+//     }
+
+#include <meshwright/core/error.h>
+#include <meshwright/kotor/mdl_source.h>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// From a description of a model to the binary one, and back. The rules are those of the original compiler,
+/// as far as real files tell them (docs/formats/kotor-mdl-ascii.md).
+namespace mw::kotor::mdl {
+
+struct CompileOptions {
+  std::optional<Variant> variant = std::nullopt;  // none: what the notes say, or KotOR on PC
+  const File* supermodel = nullptr;  // has the numbers of the nodes that it shares with this model
+  enum class Weighting : std::uint8_t { area, angle, none };
+  Weighting weighting = Weighting::area;       // of faces in the normals of vertices
+  std::optional<float> crease = std::nullopt;  // degrees; faces that meet at a larger angle are not smooth
+  bool weld = false;                           // vertices are one when they are alike, whatever their rows
+};
+
+struct Compiled {
+  File file;
+  std::vector<std::string> losses;
+};
+
+/// Makes a model and lays it out. Notes that fit what they stand beside are followed, so that a model that
+/// was decompiled is the same again to the last bit; where a list was edited, what belongs to it is made
+/// anew.
+///
+/// Fails on what cannot be made: no root or several, a parent that is missing, a bone that is no node, a
+/// face's corner that is no vertex, more vertices, faces or keys than the format can count.
+Result<Compiled> compile(const source::Model& model, const CompileOptions& options);
+
+struct DecompileOptions {
+  bool plain = false;  // without notes
+};
+
+/// A description from which compile() makes the same model. Without notes that is one with the same triangles
+/// and keys, and with normals, tangents and all else worked out.
+source::Model decompile(const File& file, const DecompileOptions& options);
+
+}  // namespace mw::kotor::mdl

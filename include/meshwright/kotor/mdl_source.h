@@ -1,0 +1,197 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/kotor/mdl_source.h>
+//
+//     /// A square under the root, which compile() makes a model of (mdl_compile.h).
+//     mw::kotor::mdl::source::Model square() {
+//       namespace source = mw::kotor::mdl::source;
+//       source::Model model;
+//       model.name = "square";
+//       model.nodes.emplace_back().name = "square";
+//       source::Node& node = model.nodes.emplace_back();
+//       node.name = "plate";
+//       node.parent = "square";
+//       node.type |= mw::kotor::mdl::kNodeMesh;
+//       source::Mesh& mesh = node.mesh.emplace();
+//       mesh.vertices = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
+//       mesh.faces = {{.vertices = {0, 1, 2}, .group = 1}, {.vertices = {0, 2, 3}, .group = 1}};
+//       return model;
+//     }
+
+#include <meshwright/core/boxed.h>
+#include <meshwright/core/math.h>
+#include <meshwright/kotor/mdl.h>
+#include <array>
+#include <cstdint>
+#include <glm/vec2.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// A model as people and programs describe it: without what a compiler works out. Text models mirror this
+/// (mdl_ascii.h), binary ones are made of it (mdl_compile.h).
+namespace mw::kotor::mdl::source {
+
+/// The lines of a text that the rows of a list came from; all 0 for what was made by code.
+struct Lines {
+  std::uint64_t head = 0;                                      // of the list's keyword
+  std::vector<std::pair<std::size_t, std::uint64_t>> jumps{};  // rows that do not follow the line before
+  std::uint64_t of(std::size_t row) const;
+  /// Tells of the next row.
+  void add(std::size_t row, std::uint64_t line);
+};
+
+/// What a description has no word for, line by line as compile() takes it (docs/formats/kotor-mdl-ascii.md).
+struct Notes {
+  std::uint64_t line = 0;  // of the first one
+  std::string text;        // every line ends with LF
+};
+
+/// Something odd that reading a text came upon and could go on after.
+struct Remark {
+  enum class Kind : std::uint8_t {
+    unknown_keyword,
+    count_mismatch,
+    text_too_long,
+    missing_end,
+    repeated_list,
+  };
+  Kind kind = Kind::unknown_keyword;
+  TextPosition position;
+  std::string where;    // "nodes[3].verts"
+  std::string subject;  // the keyword or the name
+  std::uint64_t expected = 0;
+  std::uint64_t found = 0;
+};
+
+/// A controller: a value that stays, or keys.
+struct Keys {
+  ControllerKind controller;
+  bool keyed = false;           // rows begin with their time
+  bool bezier = false;          // value, handle in, handle out
+  std::uint32_t width = 0;      // numbers of a row
+  std::vector<double> numbers;  // row after row; orientations are an axis and an angle
+  Lines lines;
+
+  std::size_t rows() const { return width == 0 ? 0 : numbers.size() / width; }
+  const double* row(std::size_t index) const { return numbers.data() + index * width; }
+};
+
+struct Face {
+  std::array<std::uint32_t, 3> vertices{};
+  std::uint32_t group = 0;  // bits; faces with a bit in common are smooth across their shared positions
+  std::array<std::uint32_t, 3> uvs{};
+  std::uint32_t material = 0;
+};
+
+struct UvSet {
+  std::vector<glm::vec2> uvs;
+  std::vector<std::array<std::uint32_t, 3>> corners;  // of the faces; the first set has its in the faces
+  Lines uv_lines;
+  Lines corner_lines;
+};
+
+struct BoneWeight {
+  std::uint32_t bone = 0;  // row of Skin::bones
+  float weight = 0;
+};
+
+struct Skin {
+  std::vector<std::string> bones;  // names, each once, by first use
+  std::vector<BoneWeight> weights;
+  std::vector<std::uint32_t> ends;  // for each vertex, where its weights end
+  Lines lines;
+
+  std::size_t begin(std::size_t vertex) const { return vertex == 0 ? 0 : ends[vertex - 1]; }
+};
+
+struct Dangly {
+  float displacement = 0;
+  float tightness = 0;
+  float period = 0;
+  std::vector<float> constraints;
+  Lines lines;
+};
+
+/// A row of a tree over the faces, depth first.
+struct AabbRow {
+  Vec3 min{0};
+  Vec3 max{0};
+  std::int32_t face = -1;
+};
+
+struct Mesh {
+  Vec3 diffuse{0.8F};
+  Vec3 ambient{0.2F};
+  std::uint32_t transparency_hint = 0;
+  std::uint32_t animate_uv = 0;
+  std::array<float, 2> uv_direction{};
+  float uv_jitter = 0;
+  float uv_jitter_speed = 0;
+  std::uint8_t lightmapped = 0;
+  std::uint8_t rotate_texture = 0;
+  std::uint8_t background_geometry = 0;
+  std::uint8_t shadow = 0;
+  std::uint8_t beaming = 0;
+  std::uint8_t render = 1;
+  MeshDirt dirt{.texture = 1, .coordinate_space = 1};
+  std::uint8_t tangent_space = 0;
+  std::optional<std::uint32_t> counter;  // the inverted counter; none: the next one
+  std::array<std::string, 4> textures;   // the second is the light map
+  std::vector<Vec3> vertices;
+  std::vector<Face> faces;
+  std::array<UvSet, 4> uv_sets;
+  Boxed<Skin> skin;
+  Boxed<Dangly> dangly;
+  std::vector<AabbRow> aabb;
+  Lines vertex_lines;
+  Lines face_lines;
+  Lines aabb_lines;
+};
+
+struct Node {
+  std::uint64_t line = 0;
+  std::uint16_t type = kNodeHeader;  // NodeBit
+  std::string name;
+  std::string parent;  // empty for the root
+  std::vector<Keys> controllers;
+  Boxed<Light> light;
+  Boxed<Emitter> emitter;
+  Boxed<Reference> reference;
+  Boxed<Mesh> mesh;
+  std::vector<Notes> notes;
+};
+
+struct Animation {
+  std::uint64_t line = 0;
+  std::string name;
+  std::string root;
+  float length = 0;      // seconds
+  float transition = 0;  // seconds
+  std::vector<Event> events;
+  std::vector<Node> nodes;
+  std::vector<Notes> notes;
+};
+
+struct Model {
+  std::string name;
+  std::string supermodel = "NULL";
+  std::uint8_t classification = 0;
+  std::uint8_t subclassification = 0;
+  std::uint8_t ignore_fog = 0;
+  float animation_scale = 1;
+  std::uint8_t compress_quaternions = 0;
+  std::uint8_t headlink = 0;
+  Vec3 box_min{-5, -5, -1};
+  Vec3 box_max{5, 5, 10};
+  float radius = 7;
+  std::vector<Node> nodes;
+  std::vector<Animation> animations;
+  std::vector<Notes> notes;
+  std::vector<Remark> remarks;
+};
+
+}  // namespace mw::kotor::mdl::source

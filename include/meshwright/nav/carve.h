@@ -1,0 +1,43 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/nav/carve.h>
+//     #include <meshwright/nav/walk.h>
+//
+//     /// The floor as somebody can use it who is 0.4 units wide to each side.
+//     mw::nav::Carved for_somebody(const mw::nav::Mesh& floor) {
+//       return mw::nav::carve(mw::nav::Walk(floor), {}, 0.4);
+//     }
+
+#include <meshwright/nav/mesh.h>
+#include <meshwright/nav/walk.h>
+#include <span>
+#include <vector>
+
+namespace mw::nav {
+
+/// What an obstacle covers: a convex outline in plan, counter-clockwise, and its heights.
+struct Footprint {
+  std::vector<Plan> outline;
+  double bottom = 0;
+  double top = 0;
+};
+
+/// The convex outline of points, counter-clockwise; fewer than three when they have no area.
+std::vector<Plan> convex_outline(std::vector<Plan> points);
+
+struct Carved {
+  Mesh mesh;                           // walkable faces only, with their links
+  std::vector<std::uint32_t> sources;  // one per face: the face that it is a piece of
+};
+
+/// The surface without what lies under obstacles or, for somebody with a radius, nearer than that in plan to
+/// an obstacle or to the border of the surface. Circles become polygons of kCircle sides around them. An
+/// obstacle takes from faces that pass it no further than kReach above its top or below its bottom; the
+/// border only from faces that hang together with it, so that storeys stay apart.
+Carved carve(const Walk& walk, std::span<const Footprint> obstacles, double radius = 0);
+inline constexpr int kCircle = 16;
+inline constexpr double kReach = 1;
+
+}  // namespace mw::nav

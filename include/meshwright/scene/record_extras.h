@@ -1,0 +1,200 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/scene/record_extras.h>
+//
+//     struct Lamp {
+//       std::uint32_t priority = 5;
+//       float radius = 0;
+//     };
+//     constexpr void fields(auto& io, mw::Like<Lamp> auto& lamp) {
+//       io.field("priority", lamp.priority);
+//       io.field("radius", lamp.radius);
+//     }
+//
+//     // {"radius": 2}: what is as usual is left out, and comes back from the usual record.
+//     Lamp there_and_back() {
+//       const mw::scene::Extras extras = mw::scene::record_extras(Lamp{.radius = 2}, Lamp{});
+//       Lamp lamp;
+//       mw::scene::read_record(extras, lamp);
+//       return lamp;
+//     }
+
+#include <meshwright/core/field.h>
+#include <meshwright/core/fixed_text.h>
+#include <meshwright/core/text.h>
+#include <meshwright/scene/scene.h>
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+/// Records of a file as extras of a scene, from their lists of fields, and back.
+namespace mw::scene {
+
+/// Types of fields that only tell where something lies in the file, and mean nothing in a scene.
+template <class T>
+inline constexpr bool kOnlyPlaces = false;
+
+/// An integer as extras hold it: a number where 32 signed bits hold it, "0x80000001" beyond. Other programs
+/// keep these two; Blender makes texts of larger numbers.
+JsonValue extras_integer(std::int64_t value);
+/// Of a number or of such a text; also of the decimal text that Blender makes.
+std::optional<std::int64_t> integer_of(const JsonValue& value);
+/// Of a number, or of a text for what JSON has no number for ("NaN").
+std::optional<float> float_of(const JsonValue& value);
+
+/// Whether two values print alike.
+bool same_value(const JsonValue& a, const JsonValue& b);
+const JsonValue* find(const Extras& extras, std::string_view name);
+/// What extras of a scene and its parts are called, each once: for a list of what is lost where none can be.
+std::vector<std::string> extras_names(const Scene& scene);
+
+/// The `io` that makes extras of a record.
+class ExtrasMaker {
+ public:
+  template <LeafValue T>
+  void field(std::string_view name, const T& leaf) {
+    using Shape = Leaf<T>;
+    if constexpr (Number<T>) {
+      add(name, number(leaf));
+    } else {
+      JsonArray list;
+      list.reserve(Shape::count);
+      for (std::size_t i = 0; i < Shape::count; ++i) list.push_back(number(Shape::at(leaf, i)));
+      add(name, std::move(list));
+    }
+  }
+
+  template <std::size_t N>
+  void field(std::string_view name, const FixedText<N>& text) {
+    const ShownText shown = show_text(text.view(), text.tail());
+    if (!shown.bytes.empty())
+      add(name, JsonObject{{"bytes", shown.bytes}});
+    else if (!shown.tail.empty())
+      add(name, JsonObject{{"text", shown.text}, {"tail", shown.tail}});
+    else
+      add(name, shown.text);
+  }
+
+  template <class T>
+    requires(!LeafValue<T>)
+  void field(std::string_view name, const T& record) {
+    if constexpr (!kOnlyPlaces<T>) {
+      ExtrasMaker inner;
+      visit_fields(inner, record);
+      add(name, inner.take());
+    }
+  }
+
+  Extras take() { return std::move(members_); }
+
+ private:
+  template <Number T>
+  static JsonValue number(T value) {
+    if constexpr (std::is_floating_point_v<T>) {
+      return float(value);
+    } else {
+      return extras_integer(std::int64_t(value));
+    }
+  }
+
+  void add(std::string_view name, JsonValue value) { members_.emplace_back(name, std::move(value)); }
+
+  Extras members_;
+};
+
+/// The `io` that takes a record's fields out of extras. What is not there, or is of another kind, stays.
+class ExtrasTaker {
+ public:
+  explicit ExtrasTaker(const Extras& extras) : extras_(extras) {}
+
+  template <LeafValue T>
+  void field(std::string_view name, T& leaf) {
+    using Shape = Leaf<T>;
+    const JsonValue* value = find(extras_, name);
+    if (value == nullptr) return;
+    if constexpr (Number<T>) {
+      take(*value, leaf);
+    } else {
+      const auto* list = value->get_if<JsonArray>();
+      if (list == nullptr || list->size() != Shape::count) return;
+      for (std::size_t i = 0; i < Shape::count; ++i) take((*list)[i], Shape::at(leaf, i));
+    }
+  }
+
+  template <std::size_t N>
+  void field(std::string_view name, FixedText<N>& text) {
+    const JsonValue* value = find(extras_, name);
+    if (value == nullptr) return;
+    if (const auto* plain = value->get_if<std::string>()) {
+      text = FixedText<N>(*plain);
+    } else if (const JsonValue* bytes = value->find("bytes")) {
+      take_hex("", *bytes, text);
+    } else if (const JsonValue* shown = value->find("text"); shown != nullptr && value->find("tail")) {
+      const auto* word = shown->get_if<std::string>();
+      if (word != nullptr) take_hex(*word, *value->find("tail"), text);
+    }
+  }
+
+  template <class T>
+    requires(!LeafValue<T>)
+  void field(std::string_view name, T& record) {
+    const JsonValue* value = find(extras_, name);
+    const auto* object = value != nullptr ? value->get_if<JsonObject>() : nullptr;
+    if (object == nullptr) return;
+    ExtrasTaker inner(*object);
+    visit_fields(inner, record);
+  }
+
+ private:
+  template <Number T>
+  static void take(const JsonValue& value, T& number) {
+    if constexpr (std::is_floating_point_v<T>) {
+      if (const auto taken = float_of(value)) number = *taken;
+    } else {
+      const auto taken = integer_of(value);
+      if (taken && std::in_range<T>(*taken)) number = T(*taken);
+    }
+  }
+
+  template <std::size_t N>
+  static void take_hex(std::string_view before, const JsonValue& hex, FixedText<N>& text) {
+    const auto* digits = hex.get_if<std::string>();
+    const auto bytes = digits != nullptr ? from_hex(*digits) : std::nullopt;
+    if (bytes) text = FixedText<N>(std::string(before) + std::string(text_of(*bytes)));
+  }
+
+  const Extras& extras_;
+};
+
+/// All fields of a record.
+template <class T>
+Extras record_extras(const T& record) {
+  ExtrasMaker maker;
+  visit_fields(maker, record);
+  return maker.take();
+}
+
+/// The members in which one differs from the other; both have the same.
+Extras differing(Extras extras, const Extras& usual);
+
+/// The fields that are not as usual.
+template <class T>
+Extras record_extras(const T& record, const T& usual) {
+  return differing(record_extras(record), record_extras(usual));
+}
+
+/// Sets the fields that extras hold.
+template <class T>
+void read_record(const Extras& extras, T& record) {
+  ExtrasTaker taker(extras);
+  visit_fields(taker, record);
+}
+
+}  // namespace mw::scene

@@ -1,0 +1,174 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/wows/assets.h>
+//     #include <meshwright/wows/path_hash.h>
+//
+//     /// How many nodes a visual has; nothing when the path leads to none.
+//     std::optional<std::size_t> nodes_of(const mw::wows::assets::Database& database, std::string_view path)
+//     {
+//       const auto location = database.find({mw::wows::path_hash(path)});
+//       if (!location) return std::nullopt;
+//       const auto record = database.record(*location);
+//       const auto* visual = record ? std::get_if<mw::wows::assets::Visual>(&*record) : nullptr;
+//       if (visual == nullptr) return std::nullopt;
+//       return visual->names.items.size();
+//     }
+
+#include <meshwright/core/blob.h>
+#include <meshwright/core/error.h>
+#include <meshwright/core/finding.h>
+#include <meshwright/core/json_text.h>
+#include <meshwright/core/json_writer.h>
+#include <meshwright/core/table_view.h>
+#include <meshwright/core/trace.h>
+#include <meshwright/wows/assets_format.h>
+#include <meshwright/wows/assets_records.h>
+#include <meshwright/wows/assets_types.h>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+/// What can be done with the assets.bin of World of Warships, a database of what its models consist of.
+/// Nothing here throws or touches a file. Paths: assets_paths.h. From a model to its files:
+/// assets_resolve.h. Making one: assets_build.h.
+namespace mw::wows::assets {
+
+/// One database of the file, looked at where it is.
+struct DatabaseView {
+  DatabaseEntry entry;
+  std::uint64_t begin = 0;         // of its data in the file
+  const TypeInfo* type = nullptr;  // null for a magic that is not known
+  Layout layout = Layout::raw;
+  bool assumed = false;     // the layout is not that of its checksum
+  DataHeader header;        // zeros when there is no room for it
+  std::uint64_t first = 0;  // where its records begin in the file
+  std::uint64_t stride = 0;
+  std::uint64_t count = 0;  // of records; 0 when they do not fit, or their size is not known
+
+  std::uint64_t end() const { return begin + entry.size; }
+  std::uint64_t record_offset(std::uint64_t row) const { return first + row * stride; }
+};
+
+/// A file that was opened: its tables were checked to lie in it and are left where they are; records are read
+/// when they are asked for. Keeps the blob.
+class Database {
+ public:
+  /// Fails only on what cannot be represented: another magic, pointers of another size or order of bytes, a
+  /// table or a database outside the file. `trace` is told of the header and the tables.
+  static Result<Database> open(Blob blob, const Trace* trace = nullptr);
+
+  ByteSpan bytes() const { return blob_.bytes(); }
+  const Header& header() const { return header_; }
+  const Body& body() const { return body_; }
+  const TableView<StringBucket>& string_buckets() const { return string_buckets_; }
+  const TableView<std::uint32_t>& string_values() const { return string_values_; }
+  std::string_view texts() const { return text_of(texts_); }
+  const TableView<ResourceBucket>& resource_buckets() const { return resource_buckets_; }
+  const TableView<std::uint32_t>& resource_values() const { return resource_values_; }
+  const TableView<PathEntry>& paths() const { return paths_; }
+  std::size_t database_count() const { return databases_.size(); }
+  DatabaseView database(std::size_t index) const;
+
+  /// Records of databases with an unknown checksum are raw unless a game's layouts are assumed for them.
+  void assume(Assume assume) { assume_ = assume; }
+
+  /// The text of a name, by the file's table; nothing for one that it does not have.
+  std::optional<std::string_view> string(NameId id) const;
+  /// The text at an offset of the texts, up to its NUL; nothing without one among the next kMaxTextSize
+  /// bytes.
+  std::optional<std::string_view> text_at(std::uint64_t offset) const;
+
+  /// Where a resource's record is, by the file's table; nothing for one that it does not have, and for one
+  /// whose state is not valid.
+  std::optional<Location> find(ResourceId id) const;
+
+  /// A record, decoded. Fails on a database or row that does not exist, and on pointers that leave the
+  /// database. Raw where the layout is not known.
+  Result<Record> record(const Location& location) const;
+
+  /// The name of a row of paths, its NUL included; nothing when it leaves the file or is longer than
+  /// kMaxNameSize.
+  std::optional<std::string_view> name_bytes(const PathEntry& entry, std::size_t row) const;
+  /// The same without the NUL at its end; empty when there is no name.
+  std::string_view name(const PathEntry& entry, std::size_t row) const {
+    const auto bytes = name_bytes(entry, row);
+    if (!bytes) return {};
+    return bytes->back() == '\0' ? bytes->substr(0, bytes->size() - 1) : *bytes;
+  }
+  std::string_view name(std::size_t row) const { return name(paths_[row], row); }
+  std::uint64_t path_offset(std::size_t row) const { return first_path_ + row * sizeof(PathEntry); }
+
+  /// Longer names of folders and files are not followed: no system has such.
+  static constexpr std::uint64_t kMaxNameSize = 1024;
+  static constexpr std::uint64_t kMaxTextSize = 4096;
+
+ private:
+  Blob blob_;
+  Header header_;
+  Body body_;
+  TableView<StringBucket> string_buckets_;
+  TableView<std::uint32_t> string_values_;
+  ByteSpan texts_;
+  TableView<ResourceBucket> resource_buckets_;
+  TableView<std::uint32_t> resource_values_;
+  TableView<PathEntry> paths_;
+  std::uint64_t first_path_ = 0;  // where they begin
+  TableView<DatabaseEntry> databases_;
+  Assume assume_ = Assume::nothing;
+};
+
+/// Whether the bytes begin as an assets.bin does.
+bool sniff(ByteSpan bytes);
+
+/// As Database::open; the bytes are the caller's to keep. With a trace, it is told of every byte.
+Result<Database> read(ByteSpan bytes, const Trace* trace = nullptr);
+
+/// Writes all of it anew from what it holds: the bytes it was opened from. `trace` is told of every byte.
+Result<Bytes> write(const Database& database, const Trace* trace = nullptr);
+
+/// Readable, lossless JSON, and back. Handed on as it comes; the memory it takes is an eighth of the file. A
+/// JSON without "layout" is laid out anew, with a new checksum.
+void to_json(const Database& database, JsonWriter& json);
+std::string to_json(const Database& database);
+Result<Database> from_json(const JsonText& json);
+/// One record, with names as texts where the database has them.
+void record_to_json(const Database& database, const Record& record, JsonWriter& json);
+
+/// Which hash the header's checksum is.
+enum class ChecksumKind : std::uint8_t { murmur3, crc32, none };
+std::string_view to_string(ChecksumKind kind);
+/// MurmurHash3 of all that follows the header: what is written.
+std::uint32_t checksum(ByteSpan file);
+/// Tries the one, then the other.
+ChecksumKind find_checksum_kind(const Database& database);
+
+/// How far a long work is: steps of as many.
+using Progress = std::function<void(std::uint64_t done, std::uint64_t all)>;
+
+/// Reports all that is odd, in the file's order; codes in assets_findings.h and docs/ISSUES.md.
+void validate(const Database& database, Findings& findings, const Progress& progress = {});
+std::span<const FindingKind> finding_kinds();
+
+/// What is in a file, in numbers.
+struct Counts {
+  std::uint64_t strings = 0;
+  std::uint64_t resources = 0;
+  std::uint64_t paths = 0;
+  std::uint64_t records = 0;
+};
+Counts count(const Database& database);
+
+/// The built-in example: the turret of geometry::sample, a second model with dyes, and a record of every
+/// type.
+Bytes sample();
+/// The paths of the two models in it, and of the turret's geometry.
+inline constexpr std::string_view kSampleTurret = "content/gameplay/sample/turret/turret.model";
+inline constexpr std::string_view kSampleBoat = "content/gameplay/sample/boat/boat.model";
+inline constexpr std::string_view kSampleGeometry = "content/gameplay/sample/turret/turret.geometry";
+
+}  // namespace mw::wows::assets

@@ -1,0 +1,73 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/wows/assets_paths.h>
+//     #include <cstdio>
+//
+//     void list_models(const mw::wows::assets::Database& database) {
+//       mw::wows::assets::for_each_path(database, [](std::size_t, std::string_view path) {
+//         if (path.ends_with(".model")) std::printf("%.*s\n", int(path.size()), path.data());
+//       });
+//     }
+
+#include <meshwright/wows/assets.h>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+/// Whole paths: the file has names, and what lies in what.
+namespace mw::wows::assets {
+
+/// How the way up from a path ends.
+enum class PathEnd : std::uint8_t {
+  root,      // at the content root: the path is whole
+  missing,   // at a folder that the file does not list
+  loop,      // at a path that was passed already
+  too_deep,  // at more folders than kMaxDepth
+};
+
+inline constexpr std::size_t kMaxDepth = 64;
+
+struct FullPath {
+  std::string text;  // as far as it goes
+  PathEnd end = PathEnd::root;
+};
+
+/// Finds paths by their ids. Making it reads all entries once.
+class Paths {
+ public:
+  explicit Paths(const Database& database);
+  ~Paths();
+  Paths(Paths&&) noexcept;
+  Paths& operator=(Paths&&) noexcept;
+
+  /// The first row of that id.
+  std::optional<std::size_t> row_of(ResourceId id) const;
+  FullPath path(std::size_t row) const;
+  /// Of an id; empty for one that is not listed, or whose path is not whole.
+  std::string path(ResourceId id) const;
+
+ private:
+  struct Index;
+  std::unique_ptr<Index> index_;
+};
+
+/// Every path of the file in the order of its rows, folders too; those whose way up does not end at the root
+/// begin with ".../". The text is good for the call only.
+void for_each_path(const Database& database,
+                   const std::function<void(std::size_t row, std::string_view path)>& use);
+
+/// The ids of "." and of the empty path.
+inline constexpr ResourceId kDotId{0xDBB1A1D1B108B927};
+inline constexpr ResourceId kEmptyId{0x9AE16A3B2F90404F};
+
+/// Whether an id stands for the content root.
+constexpr bool is_root(ResourceId id) {
+  return id.is_none() || id == kDotId || id == kEmptyId;
+}
+
+}  // namespace mw::wows::assets

@@ -1,0 +1,21 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/wows/path_hash.h>
+//
+//     bool is_akizuki(std::uint64_t id) {
+//       return id == mw::wows::path_hash("content/gameplay/japan/ship/destroyer/JSD011_Akizuki_1944/"
+//                                        "JSD011_Akizuki_1944.model");
+//     }
+
+#include <cstdint>
+#include <string_view>
+
+namespace mw::wows {
+
+/// CityHash64 of version 1.1: how assets.bin turns paths into ids. A path begins at the content root, has its
+/// letters as they are, '/' between its parts and none before the first.
+std::uint64_t path_hash(std::string_view path);
+
+}  // namespace mw::wows

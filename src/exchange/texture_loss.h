@@ -1,0 +1,17 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mw::exchange {
+
+/// Of textures without an image, in one line: which they are, and where they were looked for; `searched` is
+/// empty where they were not.
+std::string texture_loss(std::span<const std::string> names, std::string_view searched);
+
+/// "a, b, c", and how many more there are behind the first ten.
+std::string listed(std::span<const std::string> names);
+
+}  // namespace mw::exchange

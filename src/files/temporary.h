@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace mw {
+
+/// The name of a file that is not done yet, beside the place where it will go: hidden, and clearly ours
+/// should a crash leave it behind. At its end the file is removed, and so it is by the signals of
+/// remove_temporary_files_on_signals.
+class TemporaryName {
+ public:
+  explicit TemporaryName(const std::string& target);
+  ~TemporaryName();
+  TemporaryName(const TemporaryName&) = delete;
+  TemporaryName& operator=(const TemporaryName&) = delete;
+
+  const char* path() const { return path_.c_str(); }
+
+ private:
+  std::string path_;
+  std::size_t slot_;  // where signals find it
+};
+
+/// "." of "a", "/" of "/a".
+std::string folder_of(const std::string& path);
+
+}  // namespace mw

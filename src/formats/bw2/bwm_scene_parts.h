@@ -1,0 +1,19 @@
+#pragma once
+
+#include <meshwright/bw2/bwm_format.h>
+#include <meshwright/scene/axes.h>
+#include <meshwright/scene/scene.h>
+
+#include <array>
+#include <string_view>
+
+/// What the two ways between a model and a scene share.
+namespace mw::bw2::bwm {
+
+/// The attributes of vertices that hold the cleaves, in the scene's axes.
+inline constexpr std::array<std::string_view, 3> kCleaveNames = {"CLEAVE_X", "CLEAVE_Y", "CLEAVE_Z"};
+
+/// The frame as a placement in the scene; without a rotation when its axes make none.
+scene::Transform placement(const Frame& frame, const scene::Axes& axes);
+
+}  // namespace mw::bw2::bwm

@@ -1,0 +1,233 @@
+#include <fmt/format.h>
+#include <meshwright/core/text.h>
+#include <meshwright/kotor/mdl_ascii.h>
+#include <meshwright/kotor/mdl_ascii_findings.h>
+#include <meshwright/kotor/mdl_compile.h>
+#include <algorithm>
+#include <cmath>
+
+#include "mdl_compile_tree.h"
+
+namespace mw::kotor::mdl::ascii {
+namespace {
+
+constexpr std::size_t kMostBones = 4;
+constexpr std::size_t kLongestName = 32;
+constexpr float kWeightSlack = 0.01F;  // other tools write six digits, some fewer
+
+Place place(std::string where, std::uint64_t line) {
+  Place at{std::move(where)};
+  if (line != 0) at.position = TextPosition{line, 1};
+  return at;
+}
+
+class Validator {
+ public:
+  Validator(const source::Model& model, Findings& findings) : model_(model), findings_(findings) {}
+
+  void run() {
+    for (const source::Remark& remark : model_.remarks) tell(remark);
+    for (std::uint32_t row = 0; row < model_.nodes.size(); ++row) names_.add(model_.nodes[row].name, row);
+    check_text(model_.name, kLongestName, "model.name", 0);
+    check_text(model_.supermodel, kLongestName, "model.supermodel", 0);
+    check_tree(model_.nodes, "nodes");
+    for (std::size_t row = 0; row < model_.nodes.size(); ++row)
+      check_node(model_.nodes[row], fmt::format("nodes[{}]", row), nullptr);
+    for (std::size_t row = 0; row < model_.animations.size(); ++row)
+      check_animation(model_.animations[row], fmt::format("animations[{}]", row));
+    if (findings_.count(Severity::error) == 0) check_compiling();
+  }
+
+ private:
+  void tell(const source::Remark& remark) {
+    using Kind = source::Remark::Kind;
+    const Place at{.where = remark.where, .position = remark.position};
+    const std::string subject = escape_text(remark.subject);
+    switch (remark.kind) {
+      case Kind::unknown_keyword:
+        return findings_.add(finding::UNKNOWN_KEYWORD, at, subject);
+      case Kind::count_mismatch:
+        return findings_.add(finding::COUNT_MISMATCH, at, subject, remark.expected, remark.found);
+      case Kind::text_too_long:
+        return findings_.add(finding::TEXT_TOO_LONG, at, subject, remark.found, remark.expected);
+      case Kind::missing_end:
+        return findings_.add(finding::END_MISSING, at, remark.where.empty() ? "donemodel" : "endlist");
+      case Kind::repeated_list:
+        return findings_.add(finding::LIST_REPEATED, at, subject);
+    }
+  }
+
+  void check_text(std::string_view text, std::size_t room, std::string where, std::uint64_t line) {
+    if (text.size() > room)
+      findings_.add(finding::TEXT_TOO_LONG, place(std::move(where), line), escape_text(text), text.size(),
+                    room);
+  }
+
+  /// The same rules by which compiling makes the tree.
+  void check_tree(const std::vector<source::Node>& nodes, const std::string& where) {
+    const std::vector<std::uint32_t> parents = parents_by_name(nodes);
+    const source::Node* root = nullptr;
+    bool sound = true;
+    for (std::size_t row = 0; row < nodes.size(); ++row) {
+      const source::Node& node = nodes[row];
+      if (parents[row] != kNoRow) continue;
+      const Place at = place(fmt::format("{}[{}]", where, row), node.line);
+      if (!node.parent.empty()) {
+        findings_.add(finding::PARENT_MISSING, at, escape_text(node.parent));
+        sound = false;
+      } else if (root != nullptr) {
+        findings_.add(finding::ROOT_REPEATED, at, escape_text(node.name), escape_text(root->name));
+        sound = false;
+      } else {
+        root = &node;
+      }
+    }
+    const bool wanted = !nodes.empty() || where == "nodes";
+    if (root == nullptr && wanted)
+      findings_.add(finding::ROOT_MISSING, place(where, nodes.empty() ? 0 : nodes[0].line));
+    else if (sound)
+      check_circles(nodes, parents, where);
+  }
+
+  void check_circles(const std::vector<source::Node>& nodes, const std::vector<std::uint32_t>& parents,
+                     const std::string& where) {
+    enum class State : std::uint8_t { unknown, open, sound, told };
+    std::vector<State> states(nodes.size(), State::unknown);
+    std::vector<std::uint32_t> path;
+    for (std::uint32_t row = 0; row < nodes.size(); ++row) {
+      std::uint32_t at = row;
+      for (path.clear(); at != kNoRow && states[at] == State::unknown; at = parents[at]) {
+        states[at] = State::open;
+        path.push_back(at);
+      }
+      const bool circle = at != kNoRow && (states[at] == State::open || states[at] == State::told);
+      if (circle && states[at] == State::open)
+        findings_.add(finding::TREE_CYCLE, place(fmt::format("{}[{}]", where, row), nodes[row].line),
+                      escape_text(nodes[row].name));
+      for (const std::uint32_t each : path) states[each] = circle ? State::told : State::sound;
+    }
+  }
+
+  void check_node(const source::Node& node, const std::string& where, const source::Animation* animation) {
+    if (node.name.size() > kLongestName)
+      findings_.add(finding::NAME_TOO_LONG, place(where, node.line), escape_text(node.name), node.name.size(),
+                    kLongestName);
+    for (const source::Keys& keys : node.controllers) check_keys(keys, where, animation);
+    if (node.mesh) check_mesh(*node.mesh, where, node.line);
+  }
+
+  void check_keys(const source::Keys& keys, const std::string& where, const source::Animation* animation) {
+    if (!keys.keyed) return;
+    const std::string name =
+        fmt::format("{}.{}", where, controller_name(keys.controller.node_type, keys.controller.type));
+    const auto at = [&](std::size_t row) {
+      return place(fmt::format("{}[{}]", name, row), keys.lines.of(row));
+    };
+    for (std::size_t row = 1; row < keys.rows(); ++row)
+      if (keys.row(row)[0] < keys.row(row - 1)[0])
+        findings_.add(finding::KEYS_NOT_ASCENDING, at(row), keys.row(row)[0], keys.row(row - 1)[0]);
+    if (animation == nullptr || keys.rows() == 0) return;
+    const double last = keys.row(keys.rows() - 1)[0];
+    if (last > double(animation->length) + 1e-4)
+      findings_.add(finding::KEY_BEYOND_END, at(keys.rows() - 1), last, animation->length);
+  }
+
+  void check_mesh(const source::Mesh& mesh, const std::string& where, std::uint64_t line) {
+    constexpr std::size_t kRoom[] = {32, 32, 12, 12};
+    for (std::size_t i = 0; i < mesh.textures.size(); ++i)
+      check_text(mesh.textures[i], kRoom[i], where + ".bitmap", line);
+    check_faces(mesh, where);
+    if (mesh.skin) check_skin(mesh, *mesh.skin, where);
+    if (mesh.dangly && mesh.dangly->constraints.size() != mesh.vertices.size())
+      findings_.add(finding::CONSTRAINTS_COUNT_MISMATCH,
+                    place(where + ".constraints", mesh.dangly->lines.head), mesh.dangly->constraints.size(),
+                    mesh.vertices.size());
+  }
+
+  void check_faces(const source::Mesh& mesh, const std::string& where) {
+    for (std::size_t row = 0; row < mesh.faces.size(); ++row) {
+      const auto at = [&] { return place(fmt::format("{}.faces[{}]", where, row), mesh.face_lines.of(row)); };
+      for (const std::uint32_t vertex : mesh.faces[row].vertices)
+        if (vertex >= mesh.vertices.size())
+          findings_.add(finding::FACE_INDEX_OUT_OF_RANGE, at(), "vertex", vertex, mesh.vertices.size());
+      const std::size_t uvs = mesh.uv_sets[0].uvs.size();
+      for (const std::uint32_t uv : mesh.faces[row].uvs)
+        if (uvs != 0 && uv >= uvs)
+          findings_.add(finding::FACE_INDEX_OUT_OF_RANGE, at(), "texture coordinate", uv, uvs);
+    }
+    for (std::size_t set = 1; set < mesh.uv_sets.size(); ++set) check_set(mesh, set, where);
+  }
+
+  void check_set(const source::Mesh& mesh, std::size_t set, const std::string& where) {
+    const source::UvSet& uvs = mesh.uv_sets[set];
+    const std::string name = fmt::format("{}.texindices{}", where, set);
+    if (uvs.uvs.empty()) return;
+    if (uvs.corners.size() != mesh.faces.size())
+      findings_.add(finding::CORNER_COUNT_MISMATCH, place(name, uvs.corner_lines.head), uvs.corners.size(),
+                    mesh.faces.size());
+    for (std::size_t row = 0; row < uvs.corners.size(); ++row)
+      for (const std::uint32_t uv : uvs.corners[row])
+        if (uv >= uvs.uvs.size())
+          findings_.add(finding::FACE_INDEX_OUT_OF_RANGE,
+                        place(fmt::format("{}[{}]", name, row), uvs.corner_lines.of(row)),
+                        "texture coordinate", uv, uvs.uvs.size());
+  }
+
+  void check_skin(const source::Mesh& mesh, const source::Skin& skin, const std::string& where) {
+    const std::string name = where + ".weights";
+    for (const std::string& bone : skin.bones)
+      if (!names_.first(bone))
+        findings_.add(finding::BONE_UNKNOWN, place(name, skin.lines.head), escape_text(bone));
+    if (skin.ends.size() != mesh.vertices.size())
+      findings_.add(finding::WEIGHTS_COUNT_MISMATCH, place(name, skin.lines.head), skin.ends.size(),
+                    mesh.vertices.size());
+    for (std::size_t row = 0; row < skin.ends.size(); ++row) {
+      const auto at = [&] { return place(fmt::format("{}[{}]", name, row), skin.lines.of(row)); };
+      float sum = 0;
+      for (std::size_t i = skin.begin(row); i < skin.ends[row]; ++i) sum += skin.weights[i].weight;
+      if (!(std::abs(sum - 1) <= kWeightSlack)) findings_.add(finding::WEIGHTS_NOT_ONE, at(), sum);
+      if (const std::size_t bones = skin.ends[row] - skin.begin(row); bones > kMostBones)
+        findings_.add(finding::WEIGHTS_TOO_MANY, at(), bones, kMostBones);
+    }
+  }
+
+  void check_animation(const source::Animation& animation, const std::string& where) {
+    check_text(animation.name, kLongestName, where + ".name", animation.line);
+    check_tree(animation.nodes, where + ".nodes");
+    for (std::size_t row = 0; row < animation.nodes.size(); ++row) {
+      const source::Node& node = animation.nodes[row];
+      const std::string path = fmt::format("{}.nodes[{}]", where, row);
+      if (!names_.first(node.name))
+        findings_.add(finding::ANIMATION_NODE_UNKNOWN, place(path, node.line), escape_text(node.name));
+      check_node(node, path, &animation);
+    }
+  }
+
+  /// What the rules above do not look at.
+  void check_compiling() {
+    const auto made = compile(model_, {});
+    if (made) return;
+    const Error& error = made.error();
+    findings_.add(finding::NOT_COMPILABLE, {.where = error.field, .position = error.position}, error.message);
+  }
+
+  const source::Model& model_;
+  Findings& findings_;
+  NodeNames names_;
+};
+
+}  // namespace
+
+void validate(const source::Model& model, Findings& findings) {
+  Validator(model, findings).run();
+}
+
+std::span<const FindingKind> finding_kinds() {
+  return finding::kKinds;
+}
+
+source::Model sample() {
+  return decompile(mdl::sample({}), {});
+}
+
+}  // namespace mw::kotor::mdl::ascii

@@ -1,0 +1,189 @@
+#include <meshwright/kotor/mdl_compile.h>
+
+#include <fmt/format.h>
+#include <meshwright/core/text.h>
+
+#include "mdl_compile_notes.h"
+#include "mdl_compile_parts.h"
+#include "mdl_compile_tree.h"
+
+namespace mw::kotor::mdl {
+namespace {
+
+constexpr std::size_t kGrowth =
+    1024;  // bytes that tables of a record may grow by, beside 16 per byte of notes
+class Follower {
+ public:
+  Follower(const source::Model& model, Assembly& assembly)
+      : model_(model), assembly_(assembly), file_(assembly.file) {}
+
+  Result<void> run() {
+    read_directions();
+    if (auto done = follow(Phase::content); !done) return done;
+    lay_out(file_, family_);
+    if (has_places_ && !edited_ && file_.header.mdl_size == mdl_size_ && file_.header.mdx_size == mdx_size_)
+      return follow(Phase::places);
+    return {};
+  }
+
+ private:
+  void read_directions() {
+    for_each_note(model_.notes, [&](Note note) {
+      if (note.path == "layout") {
+        family_ = note.word() == "kotor-blender" ? Family::kotor_blender : Family::original;
+        mdl_size_ = std::uint64_t(parse_integer(note.word()).value_or(0));
+        mdx_size_ = std::uint64_t(parse_integer(note.word()).value_or(0));
+      }
+      if (note.path == "tree") same_tree_ = note.word() == fmt::format("{:016x}", tree_hash(model_.nodes));
+      return true;
+    });
+    edited_ |= !same_tree_;
+  }
+
+  Result<void> follow(Phase phase) {
+    phase_ = phase;
+    if (auto done = follow_model(); !done) return done;
+    for (std::size_t row = 0; row < file_.nodes.size(); ++row) {
+      const source::Node& from = model_.nodes[assembly_.order[row]];
+      if (auto done = follow_node(from, file_.nodes[row], assembly_.exact[row],
+                                  fmt::format("nodes[{}]", assembly_.order[row]));
+          !done)
+        return done;
+    }
+    for (std::size_t row = 0; row < file_.animations.size(); ++row)
+      if (auto done = follow_animation(row); !done) return done;
+    return {};
+  }
+
+  static Error nonsense(const Note& note, const std::string& where) {
+    return wrong(note.line, where, fmt::format("the note {} makes no sense here", quote_word(note.path)));
+  }
+
+  /// Whether a note is about what is being followed now; takes off the word that says so.
+  bool is_due(Note& note) {
+    const bool place = is_about_place(note);
+    has_places_ |= place;
+    return place == (phase_ == Phase::places);
+  }
+
+  Result<void> follow_model() {
+    members_of(file_, members_);
+    NoteFollower follower(members_, kGrowth + 16 * text_size(model_.notes));
+    std::optional<Error> error;
+    for_each_note(model_.notes, [&](Note note) {
+      if (!is_due(note) || is_direction(note)) return true;
+      if (!follow_model(note, follower)) error = nonsense(note, "model");
+      return !error;
+    });
+    if (error) return fail(*std::move(error));
+    return {};
+  }
+
+  static bool is_direction(const Note& note) {
+    return note.path == "variant" || note.path == "layout" || note.path == "tree" || note.path == "mdx";
+  }
+
+  bool follow_model(Note note, NoteFollower& follower) {
+    if (note.path == "bytes") {
+      const auto mdl = parse_integer(note.word());
+      const auto mdx = parse_integer(note.word());
+      if (!mdl || !mdx || *mdl < 0 || *mdx < 0) return false;
+      file_.mdl_bytes = std::uint64_t(*mdl);
+      file_.mdx_bytes = std::uint64_t(*mdx);
+      return true;
+    }
+    if (note.path == "unreferenced") return follow_bytes(note, file_.unreferenced);
+    if (note.path == "mdx_unreferenced") return follow_bytes(note, file_.mdx_unreferenced);
+    const bool of_tree = note.path == "name" || note.path == "geometry.node_count";
+    if (of_tree && !same_tree_) return true;
+    if (note.path == "name") return follow_names(note, phase_, file_.names);
+    return follower.follow(note, phase_);
+  }
+
+  Result<void> follow_animation(std::size_t row) {
+    Animation& animation = file_.animations[row];
+    const source::Animation& from = model_.animations[row];
+    const std::string where = fmt::format("animations[{}]", row);
+    members_of(animation, members_);
+    NoteFollower follower(members_, kGrowth + 16 * text_size(from.notes));
+    std::optional<Error> error;
+    for_each_note(from.notes, [&](Note note) {
+      if (is_due(note) && !follower.follow(note, phase_)) error = nonsense(note, where);
+      return !error;
+    });
+    if (error) return fail(*std::move(error));
+    const std::vector<std::uint32_t>& order = assembly_.animated_order[row];
+    for (std::size_t i = 0; i < animation.nodes.size(); ++i)
+      if (auto done = follow_node(from.nodes[order[i]], animation.nodes[i], false,
+                                  fmt::format("{}.nodes[{}]", where, order[i]));
+          !done)
+        return done;
+    return {};
+  }
+
+  /// Notes behind a "geometry" or "keys" are about lists; they hold as long as those are what they were.
+  Result<void> follow_node(const source::Node& from, Node& node, bool exact, const std::string& where) {
+    if (from.notes.empty()) return {};
+    members_of(node, file_.variant, members_);
+    NoteFollower follower(members_, kGrowth + 16 * text_size(from.notes));
+    std::optional<Error> error;
+    bool holds = true;
+    for_each_note(from.notes, [&](Note note) {
+      if (note.path == "type" || note.path == "parent") return true;
+      if (note.path == "geometry" || note.path == "keys") {
+        holds =
+            note.path == "geometry"
+                ? exact
+                : note.word() == fmt::format("{:016x}", keys_hash(from, model_.compress_quaternions != 0));
+        edited_ |= !holds;
+        return true;
+      }
+      if (!is_due(note) || !holds || (note.path == "name_index" && !same_tree_)) return true;
+      if (node.light && note.path == "light.textures") {
+        if (!follow_names(note, phase_, node.light->textures)) error = nonsense(note, where);
+        return !error;
+      }
+      if (is_idle_uv(note, from)) return true;
+      if (!follower.follow(note, phase_)) error = nonsense(note, where);
+      if (follower.parts_changed()) {
+        members_of(node, file_.variant, members_);
+        follower.forget_members();
+      }
+      return !error;
+    });
+    if (error) return fail(*std::move(error));
+    return {};
+  }
+
+  /// Numbers of a motion of textures that was off, and no number at all, say nothing once it is on.
+  static bool is_idle_uv(const Note& note, const source::Node& from) {
+    return note.path.starts_with("mesh.uv_") && from.mesh && from.mesh->animate_uv != 0;
+  }
+
+  const source::Model& model_;
+  Assembly& assembly_;
+  File& file_;
+  Members members_;
+  Phase phase_ = Phase::content;
+  Family family_ = Family::original;
+  std::uint64_t mdl_size_ = 0;
+  std::uint64_t mdx_size_ = 0;
+  bool same_tree_ = true;
+  bool has_places_ = false;  // some note is about a place
+  bool edited_ = false;      // something that notes are about is not what it was
+};
+
+}  // namespace
+
+Result<Compiled> compile(const source::Model& model, const CompileOptions& options) {
+  auto assembly = assemble(model, options);
+  if (!assembly) return fail(assembly.error());
+  if (auto done = Follower(model, *assembly).run(); !done) return fail(done.error());
+  // Notes are about the variant that the model had.
+  if (!options.variant || *options.variant == assembly->file.variant)
+    return Compiled{std::move(assembly->file), {}};
+  Converted converted = convert(assembly->file, *options.variant);
+  return Compiled{std::move(converted.file), std::move(converted.losses)};
+}
+
+}  // namespace mw::kotor::mdl

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <meshwright/core/field.h>
+#include <meshwright/kotor/mdl_tables.h>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Everything that a record of a model has, one member after another, whatever its type: what two records
+/// differ in is found by these lists, and what notes say of a record is put into it by them. They are made of
+/// the same lists of fields and tables as reading and writing.
+namespace mw::kotor::mdl {
+
+struct Member {
+  enum class Kind : std::uint8_t {
+    numbers,
+    text,   // a FixedText
+    link,   // a Link
+    array,  // an Array: only its second count, where it differs from the first
+    rows,   // a table of plain rows, or bytes
+    lists,  // how many index lists there are
+    part,   // whether there is such a part
+  };
+  /// Of rows, lists and parts: the table behind it, whatever its type.
+  struct Table {
+    void* table = nullptr;
+    std::size_t (*size)(const void* table) = nullptr;
+    void (*resize)(void* table, std::size_t size) = nullptr;
+    std::byte* (*data)(void* table) = nullptr;
+    std::size_t stride = 0;
+    std::size_t begin = 0;  // of what counts in a row
+    std::size_t bytes = 0;
+  };
+
+  Kind kind = Kind::numbers;
+  bool placed = false;  // set by lay_out()
+  std::string_view part;
+  std::string_view name;
+  std::int32_t index = -1;
+  FieldType type = {};
+  std::byte* data = nullptr;
+  std::size_t size = 0;
+  Table table = {};
+
+  std::size_t rows() const { return table.size(table.table); }
+  void resize(std::size_t rows) const { table.resize(table.table, rows); }
+  std::byte* row(std::size_t at) const { return table.data(table.table) + at * table.stride + table.begin; }
+  /// "mesh.skin.serials"
+  std::string path() const;
+  bool is_called(std::string_view path) const;
+};
+
+using Members = std::vector<Member>;
+
+/// Fills `members` anew. They refer into the record and are good until a part of it comes or goes.
+void members_of(Node& node, Variant variant, Members& members);
+void members_of(Animation& animation, Members& members);
+void members_of(File& file, Members& members);
+
+/// Only to be looked at.
+template <class Record, class... Rest>
+void members_of(const Record& record, Rest&&... rest) {
+  members_of(const_cast<Record&>(record), std::forward<Rest>(rest)...);  // NOLINT: nothing is changed
+}
+
+}  // namespace mw::kotor::mdl

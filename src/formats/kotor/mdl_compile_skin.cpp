@@ -1,0 +1,66 @@
+#include <fmt/format.h>
+#include <meshwright/core/text.h>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "mdl_compile_parts.h"
+#include "mdl_compile_tree.h"
+
+namespace mw::kotor::mdl {
+namespace {
+
+constexpr std::size_t kMostBones = 4;  // of a vertex
+
+/// By which weights descend; what is no number comes last.
+float order_of(const source::BoneWeight& weight) {
+  return std::isnan(weight.weight) ? -std::numeric_limits<float>::infinity() : weight.weight;
+}
+
+/// For each bone of a skin the row of its node.
+Result<std::vector<std::uint32_t>> bone_rows(const source::Skin& skin, const File& file,
+                                             const std::string& where) {
+  NodeNames names;
+  for (std::uint32_t row = 0; row < file.nodes.size(); ++row)
+    names.add(file.names[file.nodes[row].header.name_index].text, row);
+  std::vector<std::uint32_t> rows;
+  for (const std::string& bone : skin.bones) {
+    const auto row = names.first(bone);
+    if (!row)
+      return fail(wrong(skin.lines.head, where + ".weights",
+                        fmt::format("bone {} is no node of the model", quote_word(bone))));
+    rows.push_back(*row);
+  }
+  return rows;
+}
+
+}  // namespace
+
+Result<std::vector<std::uint32_t>> compile_weights(const source::Skin& skin, const SplitMesh& split,
+                                                   const File& file, const std::string& where, Mesh& mesh) {
+  const auto rows = bone_rows(skin, file, where);
+  if (!rows) return fail(rows.error());
+  std::vector<std::uint32_t> slots(file.nodes.size(), kNoRow);  // a node may be called in several cases
+  std::vector<std::uint32_t> bones;
+  std::vector<source::BoneWeight> sorted;
+  for (std::size_t vertex = 0; vertex < split.origins.size(); ++vertex) {
+    const std::size_t origin = split.origins[vertex];
+    if (origin >= skin.ends.size()) continue;
+    sorted.assign(skin.weights.begin() + std::ptrdiff_t(skin.begin(origin)),
+                  skin.weights.begin() + std::ptrdiff_t(skin.ends[origin]));
+    std::ranges::stable_sort(sorted, std::greater{}, order_of);
+    for (std::size_t i = 0; i < std::min(sorted.size(), kMostBones); ++i) {
+      const std::uint32_t row = (*rows)[sorted[i].bone];
+      std::uint32_t& slot = slots[row];
+      if (slot == kNoRow) {
+        slot = std::uint32_t(bones.size());
+        bones.push_back(row);
+      }
+      mesh.mdx->rows.weights[vertex][i] = sorted[i].weight;
+      mesh.mdx->rows.bones[vertex][i] = float(slot);
+    }
+  }
+  return bones;
+}
+
+}  // namespace mw::kotor::mdl

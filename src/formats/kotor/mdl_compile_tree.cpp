@@ -1,0 +1,121 @@
+#include "mdl_compile_tree.h"
+
+#include <fmt/format.h>
+#include <meshwright/core/text.h>
+#include <meshwright/kotor/mdl_link.h>
+
+#include "mdl_compile_notes.h"
+
+namespace mw::kotor::mdl {
+namespace {
+
+/// Notes that say what a node is come before all others.
+std::optional<std::uint32_t> noted_parent(const source::Node& node) {
+  std::optional<std::uint32_t> parent;
+  for_each_note(node.notes, [&](Note note) {
+    if (note.path != "parent") return note.path == "type";
+    const auto row = parse_integer(note.word());
+    if (row && *row >= 0 && *row < kNoRow) parent = std::uint32_t(*row);
+    return false;
+  });
+  return parent;
+}
+
+struct Parents {
+  std::vector<std::uint32_t> rows;
+  std::optional<Error> error;
+};
+
+std::string place(std::string_view where, std::size_t row) {
+  return fmt::format("{}[{}]", where, row);
+}
+
+Parents find_parents(const std::vector<source::Node>& nodes, std::string_view where) {
+  Parents parents{parents_by_name(nodes), std::nullopt};
+  std::optional<std::size_t> root;
+  for (std::size_t row = 0; row < nodes.size() && !parents.error; ++row) {
+    const source::Node& node = nodes[row];
+    if (const auto noted = noted_parent(node); noted && *noted < nodes.size()) parents.rows[row] = *noted;
+    if (parents.rows[row] != kNoRow) continue;
+    if (!node.parent.empty())
+      parents.error = wrong(node.line, place(where, row) + ".parent",
+                            fmt::format("there is no node {}", quote_word(node.parent)));
+    else if (root)
+      parents.error = wrong(
+          node.line, place(where, row),
+          fmt::format("{} and {} both have no parent", quote_word(nodes[*root].name), quote_word(node.name)));
+    root = row;
+  }
+  if (!parents.error && !root)
+    parents.error =
+        wrong(nodes.empty() ? 0 : nodes[0].line, std::string(where), "there is no node without a parent");
+  return parents;
+}
+
+}  // namespace
+
+Error wrong(std::uint64_t line, std::string field, std::string message) {
+  Error error{.field = std::move(field), .message = std::move(message)};
+  if (line != 0) error.position = TextPosition{line, 1};
+  return error;
+}
+
+void NodeNames::add(std::string_view name, std::uint32_t row) {
+  const auto [found, added] = rows_.try_emplace(lower_case(name), Rows{row, row});
+  if (!added) found->second.last = row;
+}
+
+std::optional<std::uint32_t> NodeNames::last(std::string_view name) const {
+  const auto found = rows_.find(lower_case(name));
+  return found == rows_.end() ? std::nullopt : std::optional(found->second.last);
+}
+
+std::optional<std::uint32_t> NodeNames::first(std::string_view name) const {
+  const auto found = rows_.find(lower_case(name));
+  return found == rows_.end() ? std::nullopt : std::optional(found->second.first);
+}
+
+std::vector<std::uint32_t> parents_by_name(const std::vector<source::Node>& nodes) {
+  NodeNames all;
+  for (std::uint32_t row = 0; row < nodes.size(); ++row) all.add(nodes[row].name, row);
+  NodeNames above;
+  std::vector<std::uint32_t> parents;
+  for (std::uint32_t row = 0; row < nodes.size(); ++row) {
+    const std::string& name = nodes[row].parent;
+    std::optional<std::uint32_t> parent;
+    if (!name.empty()) parent = above.last(name);
+    if (!name.empty() && !parent) parent = all.first(name);
+    parents.push_back(parent.value_or(kNoRow));
+    above.add(nodes[row].name, row);
+  }
+  return parents;
+}
+
+Result<SourceTree> tree_of(const std::vector<source::Node>& nodes, std::string_view where) {
+  const Parents parents = find_parents(nodes, where);
+  if (parents.error) return fail(*parents.error);
+  std::vector<std::vector<std::uint32_t>> children(nodes.size());
+  std::vector<std::uint32_t> waiting;
+  for (std::uint32_t row = 0; row < nodes.size(); ++row)
+    (parents.rows[row] == kNoRow ? waiting : children[parents.rows[row]]).push_back(row);
+  SourceTree tree;
+  std::vector<std::uint32_t> places(nodes.size(), kNoRow);
+  while (!waiting.empty()) {
+    const std::uint32_t row = waiting.back();
+    waiting.pop_back();
+    places[row] = std::uint32_t(tree.order.size());
+    const std::uint32_t parent = parents.rows[row];
+    tree.order.push_back(row);
+    tree.parents.push_back(parent == kNoRow ? kNoRow : places[parent]);
+    tree.children.emplace_back();
+    if (parent != kNoRow) tree.children[places[parent]].push_back(places[row]);
+    waiting.insert(waiting.end(), children[row].rbegin(), children[row].rend());
+  }
+  for (std::size_t row = 0; row < nodes.size(); ++row)
+    if (places[row] == kNoRow)
+      return fail(wrong(nodes[row].line, place(where, row) + ".parent",
+                        fmt::format("{}: its parents go round in a circle", quote_word(nodes[row].name))));
+  return tree;
+}
+
+}  // namespace mw::kotor::mdl

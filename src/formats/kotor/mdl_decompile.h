@@ -1,0 +1,29 @@
+#pragma once
+
+#include <meshwright/kotor/mdl_compile.h>
+#include <string>
+#include <vector>
+
+/// The steps of decompiling (mdl_decompile.cpp has their order).
+namespace mw::kotor::mdl {
+
+/// A name as one word of a text: blanks, control characters and what begins a comment become "_", nothing
+/// becomes "_" too. The notes have it as it is.
+std::string as_word(std::string_view name);
+
+/// For each name of a model its word.
+std::vector<std::string> words_of(const std::vector<Name>& names);
+
+/// The controllers of a node that a description can have. `kind` is the type of the model's node, `rest` its
+/// position when the node is part of an animation.
+std::vector<source::Keys> describe_keys(const Node& node, std::uint16_t kind, const Vec3* rest);
+
+source::Mesh describe_mesh(const Node& node, const std::vector<std::string>& words);
+
+/// For each face the groups that give its vertices the normals that they have.
+std::vector<std::uint32_t> smoothing_groups(const Mesh& mesh);
+
+/// Adds the notes that a description lacks to become the same model again.
+void add_notes(const File& file, source::Model& model);
+
+}  // namespace mw::kotor::mdl

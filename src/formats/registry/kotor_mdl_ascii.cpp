@@ -1,0 +1,282 @@
+#include "kotor_mdl_ascii.h"
+
+#include <fmt/format.h>
+#include <meshwright/core/text.h>
+#include <meshwright/kotor/mdl.h>
+#include <meshwright/kotor/mdl_ascii.h>
+#include <meshwright/kotor/mdl_compile.h>
+#include <algorithm>
+#include <set>
+
+#include "common_options.h"
+#include "verbs.h"
+
+namespace mw::rows {
+namespace {
+
+namespace mdl = kotor::mdl;
+namespace ascii = kotor::mdl::ascii;
+namespace source = kotor::mdl::source;
+
+constexpr std::string_view kExtensions[] = {".mdl.ascii"};
+constexpr std::string_view kBinaryExtensions[] = {".mdl"};
+constexpr std::string_view kGames[] = {"k1", "k2"};
+constexpr std::string_view kPlatforms[] = {"pc", "xbox"};
+constexpr std::string_view kWeightings[] = {"area", "angle", "none"};
+
+std::string problem_of_crease(std::string_view value) {
+  const auto degrees = parse_any_float(value);
+  if (degrees && *degrees >= 0 && *degrees <= 180) return {};
+  return fmt::format("expected degrees from 0 to 180, got {}", escape_text(value));
+}
+
+constexpr OptionKind kOptions[] = {
+    {.name = "plain",
+     .operand = {},
+     .help = "Text without the comment lines that bring every bit back",
+     .uses = Use::decompile},
+    {.name = "game",
+     .operand = "k1|k2",
+     .help = "The game that OUT is for",
+     .uses = Use::compile,
+     .values = kGames},
+    {.name = "platform",
+     .operand = "pc|xbox",
+     .help = "The machine that OUT is for",
+     .uses = Use::compile,
+     .values = kPlatforms},
+    {.name = "weld",
+     .operand = {},
+     .help = "Make vertices one that look alike, whatever their rows in the text",
+     .uses = Use::compile},
+    {.name = "normals",
+     .operand = "area|angle|none",
+     .help = "How faces are weighted in the normals of vertices (area, as the games' compiler does)",
+     .uses = Use::compile,
+     .values = kWeightings},
+    {.name = "crease",
+     .operand = "DEGREES",
+     .help = "Faces that meet at a larger angle are not smooth, whatever their groups",
+     .uses = Use::compile,
+     .values = {},
+     .problem = problem_of_crease},
+    kHidden,
+    kCollision,
+    kRawAxes,
+};
+
+constexpr NeighbourUse kNeighbours[] = {
+    {{.name = "supermodel",
+      .operand = "FILE_OR_DIR",
+      .help = "Bring in inherited animations: the supermodel's MDL, or a folder to find it in by name",
+      .search = Search::file_or_folder,
+      .extensions = kBinaryExtensions},
+     Use::to_scene | Use::compile},
+};
+
+const source::Model& model_of(const Document& document) {
+  return mirror<source::Model>(document);
+}
+
+Result<Document> read(const Source& from, const FileTraces& traces) {
+  if (traces.file != nullptr) ascii::trace(from.blob.bytes(), *traces.file);
+  return ascii::read(from.blob.bytes()).map([&](source::Model model) {
+    return Document(kKotorMdlAscii, std::move(model), from);
+  });
+}
+
+/// The variant asked for; nothing when neither part of it is said.
+std::optional<mdl::Variant> variant_of(const OptionValues& options) {
+  const std::string_view game = options.get("game");
+  const std::string_view platform = options.get("platform");
+  if (game.empty() && platform.empty()) return std::nullopt;
+  return mdl::parse_variant(
+      fmt::format("{}-{}", game.empty() ? "k1" : game, platform.empty() ? "pc" : platform));
+}
+
+mdl::CompileOptions compile_options(const OptionValues& options) {
+  mdl::CompileOptions result;
+  result.variant = variant_of(options);
+  result.weld = options.has("weld");
+  if (options.get("normals") == "angle") result.weighting = mdl::CompileOptions::Weighting::angle;
+  if (options.get("normals") == "none") result.weighting = mdl::CompileOptions::Weighting::none;
+  if (options.has("crease")) result.crease = parse_any_float(options.get("crease"));
+  return result;
+}
+
+/// The supermodel, where the user names a place to find it in.
+Result<std::optional<mdl::File>> find_supermodel(const Document& document) {
+  const NeighbourKind& kind = kNeighbours[0].kind;
+  Neighbours* neighbours = document.source().neighbours.get();
+  const std::string& name = model_of(document).supermodel;
+  if (neighbours == nullptr || neighbours->place(kind).empty() || mdl::names_nothing(name))
+    return std::nullopt;
+  const auto bytes = load_neighbour(neighbours, kind, name);
+  if (!bytes) return fail(bytes.error());
+  if (!*bytes)
+    return fail({.field = "supermodel",
+                 .message = fmt::format("{} is not in {}", quote_word(name), neighbours->place(kind))});
+  return mdl::read((*bytes)->bytes(), std::nullopt)
+      .map([](mdl::File file) { return std::optional(std::move(file)); })
+      .map_error([](Error error) {
+        error.field = "supermodel: " + error.field;
+        return error;
+      });
+}
+
+std::uint64_t count_nodes(const source::Model& model, std::uint16_t bit) {
+  return std::uint64_t(
+      std::ranges::count_if(model.nodes, [&](const source::Node& node) { return (node.type & bit) != 0; }));
+}
+
+Totals totals_of(const source::Model& model) {
+  Totals totals;
+  for (const source::Node& node : model.nodes) {
+    if (!node.mesh) continue;
+    ++totals.meshes;
+    totals.vertices += node.mesh->vertices.size();
+    totals.triangles += node.mesh->faces.size();
+  }
+  return totals;
+}
+
+Totals totals(const Document& document) {
+  return totals_of(model_of(document));
+}
+
+bool has_notes(const source::Model& model) {
+  return !model.notes.empty() ||
+         std::ranges::any_of(model.nodes, [](const source::Node& node) { return !node.notes.empty(); });
+}
+
+JsonArray names(const source::Model& model) {
+  JsonArray list;
+  for (const source::Node& node : model.nodes) list.emplace_back(node.name);
+  return list;
+}
+
+JsonArray textures(const source::Model& model) {
+  std::set<std::string_view> seen;
+  JsonArray list;
+  for (const source::Node& node : model.nodes) {
+    if (!node.mesh) continue;
+    for (const std::string& texture : node.mesh->textures)
+      if (!mdl::names_nothing(texture) && seen.insert(texture).second) list.emplace_back(texture);
+  }
+  return list;
+}
+
+JsonArray animations(const source::Model& model) {
+  JsonArray list;
+  for (const source::Animation& animation : model.animations)
+    list.push_back(JsonObject{{"name", animation.name},
+                              {"length", animation.length},
+                              {"events", std::uint64_t(animation.events.size())}});
+  return list;
+}
+
+Result<Info> info(const Document& document) {
+  const source::Model& model = model_of(document);
+  const Totals totals = totals_of(model);
+  Info info;
+  info.variant = has_notes(model) ? "with-notes" : "plain";
+  info.counts = {{"nodes", model.nodes.size()},
+                 {"meshes", totals.meshes},
+                 {"vertices", totals.vertices},
+                 {"faces", totals.triangles},
+                 {"skins", count_nodes(model, mdl::kNodeSkin)},
+                 {"danglymeshes", count_nodes(model, mdl::kNodeDangly)},
+                 {"walkmeshes", count_nodes(model, mdl::kNodeAabb)},
+                 {"lights", count_nodes(model, mdl::kNodeLight)},
+                 {"emitters", count_nodes(model, mdl::kNodeEmitter)},
+                 {"references", count_nodes(model, mdl::kNodeReference)},
+                 {"animations", model.animations.size()}};
+  if (const auto made = mdl::compile(model, {})) info.bounds = mdl::bounds(made->file);
+  info.details = {{"name", model.name},
+                  {"supermodel", model.supermodel},
+                  {"names", names(model)},
+                  {"textures", textures(model)},
+                  {"animations", animations(model)}};
+  return info;
+}
+
+Result<void> validate(const Document& document, Findings& findings) {
+  ascii::validate(model_of(document), findings);
+  return {};
+}
+
+/// Of the text that was opened; of what would be written for one that was made by code.
+Result<void> trace(const Document& document, const FileTraces& traces) {
+  if (traces.file == nullptr) return {};
+  const ByteSpan bytes = document.source().blob.bytes();
+  if (!bytes.empty()) {
+    ascii::trace(bytes, *traces.file);
+  } else {
+    const std::string text = ascii::write(model_of(document));
+    ascii::trace(bytes_of(text), *traces.file);
+  }
+  return {};
+}
+
+Result<Output> write(const Document& document, const WriteRequest& /*request*/) {
+  const std::string text = ascii::write(model_of(document));
+  const ByteSpan bytes = bytes_of(text);
+  Output output;
+  output.bytes.assign(bytes.begin(), bytes.end());
+  return output;
+}
+
+Result<Document> sample(std::string_view /*name*/, const OptionValues& /*options*/) {
+  return Document(kKotorMdlAscii, ascii::sample());
+}
+
+Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
+  const auto binary = compile_model(document, {});
+  if (!binary) return fail(binary.error());
+  return kKotorMdl.to_scene(*binary, options);
+}
+
+Result<Document> from_binary(const Document& binary, const OptionValues& options) {
+  Document document(kKotorMdlAscii,
+                    mdl::decompile(mirror<mdl::File>(binary), {.plain = options.has("plain")}));
+  document.losses = binary.losses;
+  return document;
+}
+
+}  // namespace
+
+Result<Document> compile_model(const Document& text, const OptionValues& options) {
+  const auto supermodel = find_supermodel(text);
+  if (!supermodel) return fail(supermodel.error());
+  mdl::CompileOptions compiling = compile_options(options);
+  if (*supermodel) compiling.supermodel = &**supermodel;
+  auto made = mdl::compile(model_of(text), compiling);
+  if (!made) return fail(made.error());
+  Document document(kKotorMdl, std::move(made->file), text.source());
+  document.losses = text.losses;
+  document.losses.insert(document.losses.end(), made->losses.begin(), made->losses.end());
+  return document;
+}
+
+// What was written by another program looks different when it is written again, so bytes are not kept.
+const Format kKotorMdlAscii = {
+    .id = "kotor-mdl-ascii",
+    .name = "Knights of the Old Republic model, text",
+    .extensions = kExtensions,
+    .options = kOptions,
+    .neighbours = kNeighbours,
+    .keeps_bytes = false,
+    .sniff = ascii::sniff,
+    .read = read,
+    .sample = sample,
+    .from_binary = from_binary,
+    .info = info,
+    .totals = totals,
+    .validate = validate,
+    .trace = trace,
+    .write = write,
+    .to_scene = to_scene,
+    .finding_kinds = ascii::finding_kinds,
+};
+
+}  // namespace mw::rows

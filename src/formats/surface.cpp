@@ -1,0 +1,113 @@
+#include <fmt/format.h>
+#include <meshwright/formats/registry.h>
+#include <meshwright/formats/surface.h>
+#include <meshwright/nav/join.h>
+
+#include <cmath>
+#include <numbers>
+
+namespace mw {
+namespace {
+
+Result<SurfacePart> part_of(const Document& document) {
+  if (document.format().surface == nullptr)
+    return fail({.message = fmt::format("is a {}, which is no surface to ask", document.format().id)});
+  return document.format().surface(document);
+}
+
+/// The name of the document in an error about it.
+Error about(const Document& document, Error error) {
+  error.field = document.source().name + (error.field.empty() ? "" : ": " + error.field);
+  return error;
+}
+
+nav::Joined join_at(std::span<const SurfacePart> parts, std::span<const Vec3> shifts) {
+  std::vector<nav::Part> placed;
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    placed.push_back({&parts[i].mesh, shifts.empty() ? Vec3(0) : shifts[i]});
+  return nav::join(placed);
+}
+
+/// Each face that is not walkable stands in the way by itself: together they need not be convex.
+std::vector<nav::Footprint> footprints_of(const SurfacePart& part, const Obstacle& obstacle) {
+  const double angle = obstacle.degrees * std::numbers::pi / 180;
+  const double sine = std::sin(angle);
+  const double cosine = std::cos(angle);
+  std::vector<nav::Footprint> footprints;
+  for (const geometry::Corners& corners : part.mesh.triangles) {
+    if (!geometry::corners_exist(corners, part.mesh.positions.size())) continue;
+    std::vector<nav::Plan> points;
+    nav::Footprint footprint{.outline = {}, .bottom = 1e30, .top = -1e30};
+    for (const std::uint32_t corner : corners) {
+      const Vec3& at = part.mesh.positions[corner];
+      points.push_back({cosine * at.x - sine * at.y + obstacle.position.x,
+                        sine * at.x + cosine * at.y + obstacle.position.y});
+      const double height = double(at.z) + obstacle.position.z;
+      footprint.bottom = std::min(footprint.bottom, height);
+      footprint.top = std::max(footprint.top, height);
+    }
+    footprint.outline = nav::convex_outline(std::move(points));
+    if (!footprint.outline.empty()) footprints.push_back(std::move(footprint));
+  }
+  return footprints;
+}
+
+void take_joined(nav::Joined joined, std::span<const SurfacePart> parts, Surface& surface) {
+  for (std::size_t part = 0; part < parts.size(); ++part)
+    for (std::size_t face = 0; face < parts[part].mesh.triangles.size(); ++face) {
+      surface.rooms.push_back(std::uint32_t(part));
+      surface.faces.push_back(std::uint32_t(face));
+      surface.materials.push_back(parts[part].materials[face]);
+    }
+  surface.mesh = std::move(joined.mesh);
+  surface.seams = joined.seams;
+}
+
+Result<std::vector<SurfacePart>> parts_of(std::span<const Document> rooms) {
+  std::vector<SurfacePart> parts;
+  for (const Document& room : rooms) {
+    auto part = part_of(room);
+    if (part && !part->is_room && rooms.size() > 1)
+      return fail(about(room, {.message = "is no room of an area; name it with --obstacle"}));
+    if (!part) return fail(rooms.size() > 1 ? about(room, part.error()) : part.error());
+    parts.push_back(*std::move(part));
+  }
+  return parts;
+}
+
+}  // namespace
+
+std::string_view Surface::material_name(std::uint32_t face) const {
+  const std::uint32_t id = materials[face];
+  return id < material_names.size() ? std::string_view(material_names[id]) : std::string_view();
+}
+
+Result<Surface> join_surfaces(std::span<const Document> rooms, std::span<const Obstacle> obstacles) {
+  Surface surface;
+  if (rooms.empty()) return surface;
+  const auto parts = parts_of(rooms);
+  if (!parts) return fail(parts.error());
+  const auto shifts = rooms[0].format().room_positions(rooms);
+  if (!shifts) return fail(shifts.error());
+  nav::Joined joined = join_at(*parts, {});
+  if (!shifts->empty()) {
+    nav::Joined moved = join_at(*parts, *shifts);
+    surface.moved = moved.seams > joined.seams;
+    if (surface.moved) joined = std::move(moved);
+  }
+  take_joined(std::move(joined), *parts, surface);
+  surface.material_names = parts->front().material_names;
+  if (parts->size() == 1) {
+    surface.tree = parts->front().tree;
+    surface.tree_root = parts->front().tree_root;
+  }
+  for (const Obstacle& obstacle : obstacles) {
+    const auto part = part_of(*obstacle.document);
+    if (!part) return fail(about(*obstacle.document, part.error()));
+    const auto footprints = footprints_of(*part, obstacle);
+    surface.footprints.insert(surface.footprints.end(), footprints.begin(), footprints.end());
+  }
+  return surface;
+}
+
+}  // namespace mw

@@ -1,0 +1,162 @@
+#include <fmt/format.h>
+#include <meshwright/scene/axes.h>
+#include <meshwright/scene/levels.h>
+#include <meshwright/wows/primitives.h>
+#include <meshwright/wows/primitives_scene.h>
+#include <meshwright/wows/shape_names.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "geometry_scene_mesh.h"
+#include "geometry_scene_models.h"
+
+namespace mw::wows::primitives {
+namespace {
+
+using geometry::Vertex;
+using scene::Index;
+using scene::Scene;
+
+std::uint32_t level_of(const Shape& shape) {
+  return std::uint32_t(level_of_detail(shape.name));
+}
+
+class SceneMaker {
+ public:
+  SceneMaker(const File& file, const scene::Options& options)
+      : file_(file),
+        shapes_(shapes(file)),
+        meshes_(options.raw_axes ? scene::Axes::same() : scene::Axes::left_handed()) {}
+
+  Result<Scene> make(const scene::Selection& selection) {
+    if (const auto level = check_level(selection, levels()); !level) return fail(level.error());
+    root_ = add_node(scene_, {.name = "model"});
+    std::map<std::string_view, std::uint32_t> finest;  // level of each part
+    std::size_t other_levels = 0;
+    for (const Shape& shape : shapes_) {
+      const auto [entry, is_new] = finest.try_emplace(level_name_of(shape.name).stem, level_of(shape));
+      entry->second = std::min(entry->second, level_of(shape));
+    }
+    for (const Shape& shape : shapes_) {
+      const std::uint32_t level = selection.lod.value_or(finest[level_name_of(shape.name).stem]);
+      if (selection.all_lods || level_of(shape) == level)
+        add_shape(shape);
+      else
+        ++other_levels;
+    }
+    list_losses();
+    scene::Selection every_level = selection;
+    every_level.all_lods = true;
+    select(scene_, every_level, other_levels);
+    return std::move(scene_);
+  }
+
+ private:
+  std::vector<std::uint32_t> levels() const {
+    std::set<std::uint32_t> found;
+    for (const Shape& shape : shapes_) found.insert(level_of(shape));
+    return {found.begin(), found.end()};
+  }
+
+  void add_shape(const Shape& shape) {
+    const auto vertices = unpack(*shape.vertices);
+    if (!vertices) {
+      scene_.losses.push_back(
+          fmt::format("sections[{}] cannot be read: {}", shape.vertex_section, to_string(vertices.error())));
+      return;
+    }
+    scene::Node node{.name = shape.name.empty() ? "mesh" : shape.name, .lod = level_of(shape)};
+    node.extras = {{"part", level_name_of(node.name).stem}, {"format", shape.vertices->header.format.view()}};
+    scene::Mesh mesh{.name = node.name};
+    const geometry::VertexLayout layout = layout_of(*shape.vertices).value();
+    room_ = 4 * (shape.indices->indices.size() + vertices->size()) + 1000;
+    for (const Group& group : groups_of(*shape.indices))
+      add_group(mesh, layout, *vertices, *shape.indices, group);
+    if (mesh.primitives.empty()) {
+      ++empty_;
+      return;
+    }
+    node.mesh = Index(scene_.meshes.size());
+    scene_.meshes.push_back(std::move(mesh));
+    add_node(scene_, std::move(node), root_);
+  }
+
+  /// All triangles are one group where none is told.
+  static std::vector<Group> groups_of(const IndexData& data) {
+    if (!data.groups.empty()) return data.groups;
+    return {{0, std::uint32_t(data.indices.size() / 3), 0, 0}};
+  }
+
+  /// A group has a primitive of its own, with all vertices of the shape only when it is the only one.
+  void add_group(scene::Mesh& mesh, const geometry::VertexLayout& layout, std::span<const Vertex> vertices,
+                 const IndexData& data, const Group& group) {
+    const std::uint64_t end = group.first_index + std::uint64_t(3) * group.triangle_count;
+    if (end > data.indices.size()) {
+      ++outside_;
+      return;
+    }
+    // Groups of a damaged file can lie on each other by the thousand.
+    if (!take_room(end - group.first_index)) return;
+    std::vector<std::uint32_t> indices(data.indices.begin() + group.first_index,
+                                       data.indices.begin() + std::ptrdiff_t(end));
+    if (data.groups.size() > 1) vertices = own_vertices(vertices, group, indices);
+    if (!take_room(vertices.size())) return;
+    if (auto primitive = meshes_.make(layout, vertices, indices))
+      mesh.primitives.push_back(*std::move(primitive));
+  }
+
+  bool take_room(std::uint64_t items) {
+    if (items > room_) ++crowded_;
+    const bool fits = items <= room_;
+    room_ -= fits ? items : 0;
+    return fits;
+  }
+
+  /// The vertices of a group, with its indices counted from the first of them; all where it uses others too.
+  static std::span<const Vertex> own_vertices(std::span<const Vertex> vertices, const Group& group,
+                                              std::vector<std::uint32_t>& indices) {
+    const std::uint64_t end = std::uint64_t(group.first_vertex) + group.vertex_count;
+    const bool inside = end <= vertices.size() && std::ranges::all_of(indices, [&](std::uint32_t index) {
+                          return index >= group.first_vertex && index < end;
+                        });
+    if (!inside) return vertices;
+    for (std::uint32_t& index : indices) index -= group.first_vertex;
+    return vertices.subspan(group.first_vertex, group.vertex_count);
+  }
+
+  void list_losses() {
+    meshes_.list_losses(scene_);
+    const auto list = [&](std::size_t count, std::string_view text) {
+      if (count > 0) scene_.losses.push_back(fmt::format("{} {}", count, text));
+    };
+    list(outside_, "groups run past the indices; they are left out");
+    list(crowded_, "groups share their indices with too many others; they are left out");
+    list(empty_, "shapes have no triangle; they are left out");
+    const auto others = std::ranges::count_if(file_.sections, [](const Section& section) {
+      return std::holds_alternative<Bytes>(section.content);
+    });
+    list(std::size_t(others), "sections are neither vertices nor indices; they are left out");
+    list(file_.sections.size() - std::size_t(others) - 2 * shapes_.size(),
+         "sections have no partner; they are left out");
+  }
+
+  const File& file_;
+  const std::vector<Shape> shapes_;
+  geometry::MeshMaker meshes_;
+  Scene scene_;
+  Index root_ = 0;
+  std::size_t outside_ = 0;  // groups
+  std::size_t crowded_ = 0;  // groups
+  std::size_t empty_ = 0;    // shapes
+  std::uint64_t room_ = 0;   // how many more items the groups of a shape may have
+};
+
+}  // namespace
+
+Result<Scene> to_scene(const File& file, const scene::Options& options) {
+  return SceneMaker(file, options).make(options.selection);
+}
+
+}  // namespace mw::wows::primitives

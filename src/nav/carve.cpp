@@ -1,0 +1,197 @@
+#include <meshwright/nav/carve.h>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "plan.h"
+#include "polygon_mesh.h"
+
+namespace mw::nav {
+
+/// By turning along the points from left to right and back (Andrew's monotone chain).
+std::vector<Plan> convex_outline(std::vector<Plan> points) {
+  std::erase_if(points, [](const Plan& p) { return !std::isfinite(p.x) || !std::isfinite(p.y); });
+  std::ranges::sort(points, [](const Plan& a, const Plan& b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
+  std::vector<Plan> outline;
+  const auto go = [&](auto begin, auto end) {
+    const std::size_t start = outline.size();
+    for (auto point = begin; point != end; ++point) {
+      while (outline.size() >= start + 2 && turn(outline[outline.size() - 2], outline.back(), *point) <= 0)
+        outline.pop_back();
+      outline.push_back(*point);
+    }
+    if (!outline.empty()) outline.pop_back();  // the other way begins with it
+  };
+  go(points.begin(), points.end());
+  go(points.rbegin(), points.rend());
+  return outline.size() < 3 ? std::vector<Plan>() : outline;
+}
+
+class Carver {
+ public:
+  Carver(const Walk& walk, double radius) : walk_(walk), radius_(radius > 0 ? radius : 0) {
+    for (const Vec3& position : walk.positions_) mesh_.positions.emplace_back(position);
+    mesh_.polygons.resize(walk.cells_.size());
+    pieces_.resize(walk.cells_.size());
+    for (std::uint32_t face = 0; face < walk.cells_.size(); ++face) {
+      if (!walk.has(face)) continue;
+      PolygonMesh::Polygon& polygon = mesh_.polygons[face];
+      polygon.source = face;
+      pieces_[face].push_back(face);
+      const Walk::Cell& cell = walk.cells_[face];
+      polygon.corners.assign(cell.corners.begin(), cell.corners.end());
+      for (const std::int32_t across : cell.across)
+        polygon.across.push_back(across < 0 ? PolygonMesh::kNone : std::uint32_t(across) / 3);
+    }
+  }
+
+  void take_border() {
+    if (radius_ == 0) return;
+    marks_.assign(walk_.size(), Walk::kNone);
+    for (std::uint32_t side = 0; side < 3 * walk_.size(); ++side) {
+      if (!walk_.has(side / 3) || walk_.cells_[side / 3].across[side % 3] >= 0) continue;
+      const std::vector<Plan> outline =
+          widened({walk_.plan_[walk_.begin_of(side)], walk_.plan_[walk_.end_of(side)]});
+      if (outline.size() < 3) continue;
+      for (const std::uint32_t face : faces_around(side, outline)) take(face, outline);
+    }
+  }
+
+  void take_obstacle(const Footprint& obstacle) {
+    const std::vector<Plan> outline = widened(obstacle.outline);
+    if (outline.size() < 3) return;
+    Plan middle;
+    for (const Plan& point : outline) {
+      middle.x += point.x / double(outline.size());
+      middle.y += point.y / double(outline.size());
+    }
+    for (std::uint32_t face = 0; face < walk_.size(); ++face)
+      if (walk_.has(face) && passes(face, middle, obstacle)) take(face, outline);
+  }
+
+  Carved finish() const {
+    Carved carved;
+    std::vector<std::uint32_t> row(mesh_.positions.size(), Walk::kNone);
+    for (const PolygonMesh::Polygon& polygon : mesh_.polygons) {
+      if (polygon.corners.size() < 3) continue;
+      add_faces(polygon, row, carved);
+    }
+    carved.mesh.walkable.assign(carved.mesh.triangles.size(), 1);
+    carved.mesh.neighbours = link_walkable(carved.mesh);
+    return carved;
+  }
+
+ private:
+  /// Points with circles around them, as one outline.
+  std::vector<Plan> widened(const std::vector<Plan>& points) const {
+    if (radius_ == 0) return convex_outline(points);
+    std::vector<Plan> around;
+    const double reach = radius_ / std::cos(std::numbers::pi / kCircle);
+    for (const Plan& point : points)
+      for (int i = 0; i < kCircle; ++i) {
+        const double angle = 2 * std::numbers::pi * (i + 0.5) / kCircle;
+        around.push_back({point.x + reach * std::cos(angle), point.y + reach * std::sin(angle)});
+      }
+    return convex_outline(std::move(around));
+  }
+
+  bool touches(std::uint32_t face, std::span<const Plan> outline) const {
+    const Walk::Cell& cell = walk_.cells_[face];
+    const auto apart = [](std::span<const Plan> a, std::span<const Plan> b) {
+      for (std::size_t i = 0; i < a.size(); ++i) {
+        const auto right = [&](const Plan& p) { return turn(a[i], a[(i + 1) % a.size()], p) <= 0; };
+        if (a[i] != a[(i + 1) % a.size()] && std::ranges::all_of(b, right)) return true;
+      }
+      return false;
+    };
+    const Plan corners[] = {walk_.plan_[cell.corners[0]], walk_.plan_[cell.corners[1]],
+                            walk_.plan_[cell.corners[2]]};
+    return !apart(outline, corners) && (walk_.area(cell) <= 0 || !apart(corners, outline));
+  }
+
+  /// Those that hang together with a side inside the outline.
+  std::vector<std::uint32_t> faces_around(std::uint32_t side, std::span<const Plan> outline) {
+    std::vector<std::uint32_t> faces = {side / 3};
+    marks_[side / 3] = side;
+    for (std::size_t i = 0; i < faces.size(); ++i)
+      for (const std::int32_t across : walk_.cells_[faces[i]].across) {
+        if (across < 0) continue;
+        const std::uint32_t next = std::uint32_t(across) / 3;
+        if (marks_[next] == side || !touches(next, outline)) continue;
+        marks_[next] = side;
+        faces.push_back(next);
+      }
+    return faces;
+  }
+
+  /// Whether the face's plane is near the obstacle's heights where it stands.
+  bool passes(std::uint32_t face, const Plan& at, const Footprint& obstacle) const {
+    const Walk::Cell& cell = walk_.cells_[face];
+    const auto position = [&](std::size_t i) { return glm::dvec3(walk_.positions_[cell.corners[i]]); };
+    const double area = walk_.area(cell);
+    const auto weight = [&](std::size_t i) {
+      return turn(walk_.plan_[cell.corners[(i + 1) % 3]], walk_.plan_[cell.corners[(i + 2) % 3]], at) / area;
+    };
+    const auto [low, high] = std::minmax({position(0).z, position(1).z, position(2).z});
+    double height = (low + high) / 2;
+    if (area > 0)
+      height = std::clamp(weight(0) * position(0).z + weight(1) * position(1).z + weight(2) * position(2).z,
+                          low, high);
+    return height >= obstacle.bottom - kReach && height <= obstacle.top + kReach;
+  }
+
+  void take(std::uint32_t face, std::span<const Plan> outline) {
+    if (!touches(face, outline)) return;
+    std::vector<std::uint32_t>& pieces = pieces_[face];
+    const std::size_t count = pieces.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto before = std::uint32_t(mesh_.polygons.size());
+      mesh_.subtract(pieces[i], outline);
+      for (auto added = before; added < mesh_.polygons.size(); ++added) pieces.push_back(added);
+    }
+    std::erase_if(pieces, [&](std::uint32_t piece) { return mesh_.polygons[piece].corners.empty(); });
+  }
+
+  /// A fan around the corner that sticks out most.
+  void add_faces(const PolygonMesh::Polygon& polygon, std::vector<std::uint32_t>& row, Carved& carved) const {
+    const std::size_t size = polygon.corners.size();
+    const auto corner = [&](std::size_t i) { return polygon.corners[i % size]; };
+    std::size_t tip = 0;
+    double most = -1;
+    for (std::size_t i = 0; i < size; ++i) {
+      const double out =
+          turn(mesh_.plan(corner(i + size - 1)), mesh_.plan(corner(i)), mesh_.plan(corner(i + 1)));
+      if (out > most) {
+        most = out;
+        tip = i;
+      }
+    }
+    for (const std::uint32_t used : polygon.corners) {
+      if (row[used] != Walk::kNone) continue;
+      row[used] = std::uint32_t(carved.mesh.positions.size());
+      carved.mesh.positions.emplace_back(mesh_.positions[used]);
+    }
+    for (std::size_t i = 1; i + 1 < size; ++i) {
+      geometry::Corners& added = carved.mesh.triangles.emplace_back(
+          geometry::Corners{row[corner(tip)], row[corner(tip + i)], row[corner(tip + i + 1)]});
+      if (walk_.turned_[polygon.source]) std::swap(added[1], added[2]);
+      carved.mesh.costs.push_back(walk_.costs_.empty() ? 1 : walk_.costs_[polygon.source]);
+      carved.sources.push_back(polygon.source);
+    }
+  }
+
+  const Walk& walk_;
+  double radius_;
+  PolygonMesh mesh_;
+  std::vector<std::vector<std::uint32_t>> pieces_;  // one row per face
+  std::vector<std::uint32_t> marks_;                // one per face: the side that it was last looked at for
+};
+
+Carved carve(const Walk& walk, std::span<const Footprint> obstacles, double radius) {
+  Carver carver(walk, radius);
+  carver.take_border();
+  for (const Footprint& obstacle : obstacles) carver.take_obstacle(obstacle);
+  return carver.finish();
+}
+
+}  // namespace mw::nav

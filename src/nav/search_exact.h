@@ -1,0 +1,64 @@
+#pragma once
+
+#include "walk_scratch.h"
+
+namespace mw::nav {
+
+/// The shortest way in plan at any angle (Polyanya: Cui, Harabor and Grastien, 2017). A search over
+/// intervals: what of a side is seen from a root, which is the start or a corner that the way turns at. What
+/// an interval promises is the length of the way over it as if nothing were behind it, so that the first way
+/// found is the shortest.
+class ExactSearch {
+ public:
+  ExactSearch(const Walk& walk, WalkScratch& scratch) : walk_(walk), parts_(*scratch.parts_) {}
+
+  /// Fills parts_.sides; false when it was given up, because far more intervals came up than there are faces.
+  bool run(const Place& from, const Place& to);
+
+ private:
+  enum class Turn : std::uint8_t { left, right };
+
+  /// A face as seen by who enters it.
+  struct Entered {
+    std::uint32_t left;  // corners
+    std::uint32_t right;
+    std::uint32_t tip;
+    std::uint32_t left_side;  // from left to tip
+    std::uint32_t right_side;
+  };
+
+  void begin(const Place& from);
+  void expand(std::uint32_t row);
+  void see_from(std::uint32_t row);
+  bool leads_to_goal(const Interval& interval) const;
+  const Plan& root(const Interval& interval) const;
+  bool is_tight(const Plan& from, std::uint32_t corner, Turn way) const;
+  Entered enter(const Interval& interval) const;
+  bool on_line(Interval& interval);
+  void see_all(const Interval& interval, const Entered& face, std::uint32_t row);
+  void tip_is_left(const Interval& interval, const Entered& face, const Plan& left, const Plan& right,
+                   std::uint32_t row);
+  void tip_is_right(const Interval& interval, const Entered& face, const Plan& left, const Plan& right,
+                    std::uint32_t row);
+  void tip_is_seen(const Interval& interval, const Entered& face, const Plan& left, const Plan& right,
+                   std::uint32_t row);
+  bool turn_at(std::uint32_t corner, Turn way, const Interval& interval, Interval& turned);
+  void add(const Interval& seen, std::uint32_t side, std::uint32_t left_end, std::uint32_t right_end,
+           double left, double right, std::uint32_t row);
+  bool is_cheapest(const Interval& interval) const;
+  double promise(const Interval& interval) const;
+  double cut(const Plan& root, const Plan& through, std::uint32_t from, std::uint32_t to) const;
+  void collect(std::uint32_t row);
+  const Plan& place(std::uint32_t corner) const { return walk_.plan_[corner]; }
+
+  const Walk& walk_;
+  WalkScratch::Parts& parts_;
+  Plan start_;
+  Plan goal_;
+  std::uint32_t goal_face_ = 0;
+  std::size_t most_ = 0;     // intervals
+  std::uint32_t held_ = 0;   // the last interval that was added, not yet open
+  std::uint32_t added_ = 0;  // by what is looked at now
+};
+
+}  // namespace mw::nav

@@ -1,0 +1,35 @@
+#include <fmt/format.h>
+#include <meshwright/scene/levels.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+namespace mw::scene {
+namespace {
+
+/// "0", "0 and 1", "0, 1 and 2"
+std::string listed(std::span<const std::uint32_t> levels) {
+  std::string text = std::to_string(levels[0]);
+  for (std::size_t i = 1; i < levels.size(); ++i)
+    text.append(i + 1 == levels.size() ? " and " : ", ").append(std::to_string(levels[i]));
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> levels(const Scene& scene) {
+  std::set<std::uint32_t> found;
+  for (const Node& node : scene.nodes)
+    if (node.mesh && node.role == Role::visual) found.insert(node.lod);
+  return {found.begin(), found.end()};
+}
+
+Result<void> check_level(const Selection& selection, std::span<const std::uint32_t> levels) {
+  if (!selection.lod || levels.empty() || std::ranges::find(levels, *selection.lod) != levels.end())
+    return {};
+  return fail({.field = "lod",
+               .message = fmt::format("there is no level {}, only {}", *selection.lod, listed(levels))});
+}
+
+}  // namespace mw::scene

@@ -1,0 +1,132 @@
+#include <gtest/gtest.h>
+#include <meshwright/kotor/mdl_ascii_findings.h>
+
+#include "kotor/mdl_ascii_fixtures.h"
+#include "support/finding_cases.h"
+
+namespace mw::kotor::mdl {
+namespace {
+
+/// A change of the text that triggers a code, and one that only just does not.
+struct TextCase {
+  std::string_view code;
+  std::string_view part;
+  std::string_view trigger;
+  std::string_view finding;  // the first of that code
+  std::string_view near_miss;
+};
+
+/// The plate as a skin with a danglymesh beside it, and keys in an animation.
+std::string base() {
+  std::string text = replaced(std::string(kPlate), "node trimesh top", "node skin top");
+  return replaced(text, "endnode\nendmodelgeom",
+                  "  texindices1 2\n    0 1 2\n    0 2 3\n  tverts1 4\n    0 0\n    1 0\n    1 1\n    0 1\n"
+                  "  weights 4\n    plate 1\n    plate 0.5 top 0.5\n    top 1.0\n    top 1.0\nendnode\n"
+                  "node danglymesh flag\n  parent top\n  verts 3\n    0 0 0\n    1 0 0\n    0 1 0\n"
+                  "  faces 1\n    0 1 2 1 0 0 0 1\n  displacement 1\n  constraints 3\n    1\n    2\n    3\n"
+                  "endnode\nendmodelgeom");
+}
+
+constexpr std::string_view kLong = "123456789012345678901234567890123";  // 33 letters
+
+const TextCase kCases[] = {
+    {"MDL_ASCII_UNKNOWN_KEYWORD", "  render 1\n", "  rendre 1\n",
+     "nodes[1] line 26, column 3: \"rendre\" is not known", "  RENDER 0\n"},
+    {"MDL_ASCII_COUNT_MISMATCH", "  verts 3\n", "  verts 2\n",
+     "nodes[2] line 59, column 1: \"verts\" says 2 rows, but 3 follow", "  verts +3\n"},
+    {"MDL_ASCII_TEXT_TOO_LONG", "  bitmap wood\n", "  bitmap 123456789012345678901234567890123\n",
+     "nodes[1].bitmap line 20, column 1: \"123456789012345678901234567890123\" has 33 bytes, of which 32 fit",
+     "  bitmap 12345678901234567890123456789012\n"},
+    {"MDL_ASCII_NAME_TOO_LONG", "node danglymesh flag\n",
+     "node danglymesh 123456789012345678901234567890123\n",
+     "nodes[2] line 57, column 1: \"123456789012345678901234567890123\" has 33 bytes; names of more than 32 "
+     "do not fit "
+     "where a game looks for them",
+     "node danglymesh 12345678901234567890123456789012\n"},
+    {"MDL_ASCII_END_MISSING", "      endlist\n", "",
+     "animations[0].nodes[1] line 83, column 1: endlist is missing", "      ENDLIST\n"},
+    {"MDL_ASCII_LIST_REPEATED", "  displacement 1\n", "  faces 1\n    0 1 2 1 0 0 0 1\n",
+     "nodes[2] line 65, column 3: a second list of \"faces\" takes the place of the first",
+     "  displacement 2\n"},
+    {"MDL_ASCII_PARENT_MISSING", "  parent top\n", "  parent topp\n",
+     "nodes[2] line 57, column 1: there is no node \"topp\"", "  parent TOP\n"},
+    {"MDL_ASCII_ROOT_MISSING", "  parent NULL\nendnode\nnode skin", "  parent flag\nendnode\nnode skin",
+     "nodes line 17, column 1: there is no node without a parent", "  parent null\nendnode\nnode skin"},
+    {"MDL_ASCII_ROOT_REPEATED", "  parent top\n", "  parent NULL\n",
+     "nodes[2] line 57, column 1: \"flag\" has no parent, as \"plate\" has none", "  parent plate\n"},
+    {"MDL_ASCII_TREE_CYCLE", "  parent plate\n  position", "  parent flag\n  position",
+     "nodes[1] line 20, column 1: the parents of \"top\" go round in a circle", "  parent PLATE\n  position"},
+    {"MDL_ASCII_FACE_INDEX_OUT_OF_RANGE", "0 2 3  1  0 2 3  7", "0 2 4  1  0 2 3  7",
+     "nodes[1].faces[1] line 37, column 1: vertex 4 >= count 4", "0 2 2  1  0 2 3  7"},
+    {"MDL_ASCII_CORNER_COUNT_MISMATCH", "  texindices1 2\n    0 1 2\n", "  texindices1 1\n",
+     "nodes[1].texindices1 line 43, column 1: 1 rows for 2 faces", "  texindices1 2\n    2 1 0\n"},
+    {"MDL_ASCII_BONE_UNKNOWN", "    plate 1\n", "    plane 1\n",
+     "nodes[1].weights line 51, column 1: bone \"plane\" is no node of the model", "    PLATE 1\n"},
+    {"MDL_ASCII_WEIGHTS_COUNT_MISMATCH", "  weights 4\n    plate 1\n", "  weights 3\n",
+     "nodes[1].weights line 51, column 1: 3 rows of weights for 4 vertices", "  weights 4\n    top 1\n"},
+    {"MDL_ASCII_WEIGHTS_NOT_ONE", "    plate 0.5 top 0.5\n", "    plate 0.5 top 0.48\n",
+     "nodes[1].weights[1] line 53, column 1: the weights sum up to 0.98", "    plate 0.5 top 0.495\n"},
+    {"MDL_ASCII_WEIGHTS_TOO_MANY", "    plate 0.5 top 0.5\n",
+     "    plate 0.2 top 0.2 flag 0.2 top 0.2 plate 0.2\n",
+     "nodes[1].weights[1] line 53, column 1: 5 bones; only the 4 heaviest are kept",
+     "    plate 0.25 top 0.25 flag 0.25 top 0.25\n"},
+    {"MDL_ASCII_CONSTRAINTS_COUNT_MISMATCH", "  constraints 3\n    1\n", "  constraints 2\n",
+     "nodes[2].constraints line 66, column 1: 2 constraints for 3 vertices", "  constraints 3\n    9\n"},
+    {"MDL_ASCII_KEYS_NOT_ASCENDING", "        0.0 1.0 2.0 3.0\n", "        1.5 1.0 2.0 3.0\n",
+     "animations[0].nodes[1].position[1] line 85, column 1: time 1 after 1.5", "        1.0 1.0 2.0 3.0\n"},
+    {"MDL_ASCII_KEY_BEYOND_END", "        1.0 1.0 2.0 4.5\n", "        1.001 1.0 2.0 4.5\n",
+     "animations[0].nodes[1].position[1] line 85, column 1: time 1.001 is past the animation's length 1",
+     "        1.00005 1.0 2.0 4.5\n"},
+    {"MDL_ASCII_ANIMATION_NODE_UNKNOWN", "    node dummy top\n", "    node dummy tip\n",
+     "animations[0].nodes[1] line 81, column 1: \"tip\" is no node of the model", "    node dummy TOP\n"},
+    {"MDL_ASCII_NOT_COMPILABLE", "  position 1.0 2.0 3.0\n", "  position 1.0 2.0\n",
+     "nodes[1].position line 22, column 1: expected 3 numbers, got 2", "  position 1.0 2.0 4.0\n"},
+};
+
+std::string describe_line(const Finding& finding) {
+  return finding.where + (finding.position ? " " + to_string(*finding.position) : "") + ": " +
+         finding.message;
+}
+
+std::vector<std::string> findings_in(const std::string& text, std::string_view code) {
+  Findings findings;
+  ascii::validate(read_text(text), findings);
+  std::vector<std::string> found;
+  for (const Finding& finding : findings.all())
+    if (finding.kind->code == code) found.push_back(describe_line(finding));
+  return found;
+}
+
+TEST(MdlAsciiValidate, EveryCodeHasATriggerAndANearMiss) {
+  const std::vector<std::string> none;
+  for (const TextCase& c : kCases) {
+    SCOPED_TRACE(c.code);
+    EXPECT_EQ(findings_in(base(), c.code), none);
+    const auto found = findings_in(replaced(base(), c.part, c.trigger), c.code);
+    EXPECT_EQ(found.empty() ? "nothing" : found.front(), c.finding);
+    ASSERT_NE(c.near_miss, c.part);
+    EXPECT_EQ(findings_in(replaced(base(), c.part, c.near_miss), c.code), none) << "on the near miss";
+  }
+  test::expect_all_tested(ascii::finding_kinds(), kCases);
+}
+
+TEST(MdlAsciiValidate, SamplesAreClean) {
+  for (const std::string& text :
+       {std::string(kPlate), base(), sample_text(sample({})), sample_text(sample({}), true)}) {
+    Findings findings;
+    ascii::validate(read_text(text), findings);
+    for (const Finding& finding : findings.all())
+      ADD_FAILURE() << finding.kind->code << " " << describe_line(finding);
+  }
+}
+
+/// No finding says what is not text.
+TEST(MdlAsciiValidate, NamesAreEscaped) {
+  const auto found =
+      findings_in(replaced(base(), "  render 1\n", "  ren\x1b[1mdre 1\n"), "MDL_ASCII_UNKNOWN_KEYWORD");
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0], "nodes[1] line 26, column 3: \"ren\\x1b[1mdre\" is not known");
+}
+
+}  // namespace
+}  // namespace mw::kotor::mdl

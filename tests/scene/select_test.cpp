@@ -1,0 +1,43 @@
+#include <gtest/gtest.h>
+#include <meshwright/scene/scene.h>
+
+namespace mw::scene {
+namespace {
+
+Scene with_all_roles() {
+  Scene scene;
+  const auto add = [&](Role role, std::uint32_t lod, int count) {
+    for (int i = 0; i < count; ++i) {
+      scene.meshes.push_back({.primitives = {{.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}}}});
+      add_node(scene, {.mesh = Index(scene.meshes.size() - 1), .role = role, .lod = lod});
+    }
+  };
+  add(Role::visual, 0, 2);
+  add(Role::visual, 1, 3);
+  add(Role::hidden, 0, 4);
+  add(Role::collision, 0, 1);
+  add(Role::armor, 0, 5);
+  add_node(scene, {.name = "group", .role = Role::armor});  // no mesh: not counted
+  return scene;
+}
+
+std::vector<std::string> losses(const Selection& selection) {
+  Scene scene = with_all_roles();
+  select(scene, selection);
+  return scene.losses;
+}
+
+using Lines = std::vector<std::string>;
+
+TEST(Select, OneLineTellsWhatIsLeftOutAndHowToGetIt) {
+  EXPECT_EQ(losses({}), Lines{"left out: 4 hidden meshes (--hidden), 1 collision mesh (--collision), 5 armor "
+                              "meshes (--armor), 3 meshes of other levels (--lod all)"});
+  EXPECT_EQ(losses({.hidden = true, .collision = true, .armor = true}),
+            Lines{"left out: 3 meshes of other levels (--lod all)"});
+  EXPECT_EQ(losses({.lod = 1, .hidden = true, .armor = true}),
+            Lines{"left out: 1 collision mesh (--collision), 2 meshes of other levels (--lod all)"});
+  EXPECT_EQ(losses({.all_lods = true, .hidden = true, .collision = true, .armor = true}), Lines{});
+}
+
+}  // namespace
+}  // namespace mw::scene

@@ -1,0 +1,114 @@
+#include <gtest/gtest.h>
+#include <meshwright/wows/assets_resolve.h>
+
+#include "assets_planted.h"
+
+namespace mw::wows::assets {
+namespace {
+
+TEST(AssetsResolve, GoesFromAModelToItsFiles) {
+  const Chain chain = resolve(opened(sample_bytes()), kSampleTurret).value();
+  EXPECT_EQ(chain.model.path, kSampleTurret);
+  EXPECT_EQ(chain.visual.path, "content/gameplay/sample/turret/turret.visual");
+  EXPECT_EQ(chain.geometry.path, kSampleGeometry);
+  EXPECT_EQ(chain.nodes, (std::vector<std::string>{"turret", "mount", "barrel_base", "barrel_mouth"}));
+  ASSERT_EQ(chain.render_sets.size(), 4U);
+  EXPECT_EQ(chain.render_sets[1].name, "Turret_wireShape");
+  EXPECT_EQ(chain.render_sets[1].material_name, "turret_rope");
+  EXPECT_EQ(chain.render_sets[1].material, 1U);
+  EXPECT_EQ(chain.render_sets[3].material, 0U);
+  EXPECT_TRUE(chain.render_sets[2].skinned);
+  EXPECT_FALSE(chain.render_sets[3].skinned);
+  EXPECT_EQ(chain.render_sets[2].nodes, (std::vector<std::string>{"barrel_base", "barrel_mouth"}));
+  ASSERT_EQ(chain.lods.size(), 2U);
+  EXPECT_EQ(chain.lods[1].extent, 400);
+  EXPECT_EQ(chain.lods[1].render_sets, std::vector<std::string>{"Turret_lod1Shape"});
+  ASSERT_EQ(chain.materials.size(), 2U);
+  EXPECT_EQ(chain.materials[0].file.path, "content/gameplay/sample/turret/turret_metal.mfm");
+  EXPECT_EQ(chain.materials[0].effect.path, "shaders/std_effects/ship_material.fx");
+  ASSERT_EQ(chain.materials[0].textures.size(), 3U);
+  EXPECT_EQ(chain.materials[0].textures[2].property, "metallicGlossMap");
+  EXPECT_EQ(chain.materials[0].textures[2].file.path, "content/gameplay/sample/textures/turret_mg.dds");
+  EXPECT_EQ(chain.skeletons.at(0).path, "content/gameplay/sample/turret/turret.skel_ext");
+  EXPECT_EQ(chain.animations.at(0).path, "content/gameplay/sample/turret/turret_fire.anim");
+  EXPECT_EQ(chain.missing, std::vector<std::string>());
+}
+
+TEST(AssetsResolve, TellsOfDyes) {
+  const Chain chain = resolve(opened(sample_bytes()), kSampleBoat).value();
+  ASSERT_EQ(chain.dyes.size(), 1U);
+  EXPECT_EQ(chain.dyes[0].matter, "paint");
+  EXPECT_EQ(chain.dyes[0].replaces, "boat_paint");
+  ASSERT_EQ(chain.dyes[0].tints.size(), 2U);
+  EXPECT_EQ(chain.dyes[0].tints[1].first, "night");
+  EXPECT_EQ(chain.dyes[0].tints[1].second.path, "content/gameplay/sample/boat/boat_night.mfm");
+}
+
+TEST(AssetsResolve, TakesAVisualAndIdsToo) {
+  const Database database = opened(sample_bytes());
+  const Chain visual = resolve(database, "content/gameplay/sample/boat/boat.visual").value();
+  EXPECT_TRUE(visual.model.id.is_none());
+  EXPECT_EQ(visual.geometry.path, "content/gameplay/sample/boat/boat.geometry");
+  EXPECT_EQ(resolve(database, "0x570fc7fdb526e5fc")->model.path, kSampleTurret);
+}
+
+TEST(AssetsResolve, SaysWhatItCannotFollow) {
+  const Database database = opened(sample_bytes());
+  EXPECT_EQ(test::message_of(resolve(database, "a.model")), "no record of a.model");
+  EXPECT_EQ(test::message_of(resolve(database, "content/gameplay/sample/effects/wind.vf")),
+            "content/gameplay/sample/effects/wind.vf is no model and no visual");
+  Planted planted = Planted::sample();
+  planted.put(planted.model(), path_hash("content/gameplay/sample/effects/wind.vf"));
+  EXPECT_EQ(test::message_of(resolve(opened(planted.bytes), kSampleTurret)),
+            "content/gameplay/sample/effects/wind.vf is no visual");
+  planted.put(planted.model(), std::uint64_t(5));
+  EXPECT_EQ(test::message_of(resolve(opened(planted.bytes), kSampleTurret)),
+            "no record of 0x0000000000000005");
+}
+
+TEST(AssetsResolve, ListsWhatIsMissingAndGoesOn) {
+  Planted planted = Planted::sample();
+  planted.put(planted.render_set(1) + 0x10, path_hash("content/gameplay/sample/effects/wind.vf"));
+  planted.put(planted.visual() + 0x30, std::uint64_t(5));
+  planted.put(planted.item(planted.model(), 0x18, 0), std::uint64_t(6));
+  const Chain chain = resolve(opened(planted.bytes), kSampleTurret).value();
+  EXPECT_EQ(chain.missing,
+            (std::vector<std::string>{"no path has the id 0x0000000000000006 of an animation",
+                                      "no path has the id 0x0000000000000005 of the geometry",
+                                      "content/gameplay/sample/effects/wind.vf is no material"}));
+  EXPECT_FALSE(chain.materials[1].found);
+  EXPECT_EQ(chain.geometry.path, "");
+}
+
+TEST(AssetsResolve, GoesBackFromAGeometryToItsModels) {
+  const Database database = opened(sample_bytes());
+  const Users users = users_of(database, {path_hash(kSampleGeometry)});
+  ASSERT_EQ(users.visuals.size(), 1U);
+  EXPECT_EQ(users.visuals[0].value, path_hash("content/gameplay/sample/turret/turret.visual"));
+  ASSERT_EQ(users.models.size(), 1U);
+  EXPECT_EQ(users.models[0].value, path_hash(kSampleTurret));
+  EXPECT_TRUE(users_of(database, {5}).visuals.empty());
+  EXPECT_EQ(find_by_name(database, "TURRET.geometry"), std::vector<ResourceId>{{path_hash(kSampleGeometry)}});
+  EXPECT_TRUE(find_by_name(database, "turret").size() == 1);  // the folder
+}
+
+TEST(AssetsResolve, IsJsonToo) {
+  JsonWriter json(JsonWriter::Style::compact);
+  to_json(resolve(opened(sample_bytes()), kSampleBoat).value(), json);
+  const auto tree = parse_json(json.text()).value();
+  EXPECT_EQ(*tree.find("geometry")->find("path")->get_if<std::string>(),
+            "content/gameplay/sample/boat/boat.geometry");
+  const JsonValue& dye = tree.find("dyes")->get_if<JsonArray>()->at(0);
+  EXPECT_EQ(*dye.find("tints")->get_if<JsonArray>()->at(0).find("name")->get_if<std::string>(), "day");
+  EXPECT_EQ(
+      *tree.find("render_sets")->get_if<JsonArray>()->at(0).find("vertices_id")->get_if<std::uint64_t>(),
+      std::uint64_t(opened(sample_bytes())
+                        .record({0, 1, 1})
+                        .map([](const Record& record) {
+                          return std::get<Visual>(record).render_sets.items[0].vertices.value;
+                        })
+                        .value()));
+}
+
+}  // namespace
+}  // namespace mw::wows::assets

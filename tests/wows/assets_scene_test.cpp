@@ -1,0 +1,218 @@
+#include <gtest/gtest.h>
+#include <meshwright/wows/assets_scene.h>
+#include <meshwright/wows/geometry.h>
+#include <meshwright/wows/geometry_scene.h>
+
+#include "assets_planted.h"
+
+namespace mw::wows::assets {
+namespace {
+
+using scene::Scene;
+
+const scene::Options kAllLevels{.selection = {.all_lods = true}};
+
+Result<Scene> shown(const Bytes& bytes, const scene::Options& options = {},
+                    std::string_view model = kSampleTurret) {
+  const Database database = opened(bytes);
+  const geometry::File file = geometry::sample(geometry::SampleData::encoded);
+  return resolve(database, model).and_then([&](const Chain& chain) {
+    return to_scene(database, chain, file, options);
+  });
+}
+
+const scene::Node* find(const Scene& scene, std::string_view name) {
+  const auto found = std::ranges::find(scene.nodes, name, &scene::Node::name);
+  return found == scene.nodes.end() ? nullptr : &*found;
+}
+
+/// Names from the root down to a node.
+std::string way_to(const Scene& scene, std::string_view name) {
+  const auto walk = [&](const auto& self, scene::Index index) -> std::string {
+    const scene::Node& node = scene.nodes[index];
+    if (node.name == name) return node.name;
+    for (const scene::Index child : node.children)
+      if (const std::string rest = self(self, child); !rest.empty()) return node.name + "/" + rest;
+    return {};
+  };
+  for (const scene::Index root : scene.roots)
+    if (const std::string way = walk(walk, root); !way.empty()) return way;
+  return {};
+}
+
+TEST(AssetsScene, HasTheNodesOfTheDatabase) {
+  const Scene scene = shown(sample_bytes()).value();
+  EXPECT_EQ(find_contradiction(scene), std::nullopt);
+  EXPECT_EQ(scene.losses, std::vector<std::string>{"left out: 1 collision mesh (--collision), 2 armor meshes "
+                                                   "(--armor), 1 mesh of other levels (--lod all)"});
+  EXPECT_EQ(way_to(scene, "barrel_mouth"), "model/turret/mount/barrel_base/barrel_mouth");
+  EXPECT_EQ(way_to(scene, "TurretShape"), "model/turret/TurretShape");
+  EXPECT_EQ(way_to(scene, "HP_flag"), "model/turret/HP_flag");
+  EXPECT_EQ(way_to(scene, "bodyShape"), "bodyShape");
+  // Left-handed becomes right-handed: z is mirrored.
+  EXPECT_EQ(find(scene, "mount")->transform.translation, Vec3(0, 0.4F, -1));
+  EXPECT_EQ(find(scene, "barrel_mouth")->transform.translation, Vec3(0, 0, -2));
+  EXPECT_EQ(find(scene, "HP_flag")->transform.translation, Vec3(0, 1, 0));
+}
+
+TEST(AssetsScene, KeepsTheFilesAxesWhenAsked) {
+  const Scene scene = shown(sample_bytes(), {.raw_axes = true}).value();
+  EXPECT_EQ(find(scene, "mount")->transform.translation, Vec3(0, 0.4F, 1));
+}
+
+TEST(AssetsScene, HasItsLevels) {
+  const Scene finest = shown(sample_bytes()).value();
+  EXPECT_NE(find(finest, "TurretShape"), nullptr);
+  EXPECT_EQ(find(finest, "Turret_lod1Shape"), nullptr);
+  const Scene second = shown(sample_bytes(), {.selection = {.lod = 1}}).value();
+  EXPECT_EQ(find(second, "TurretShape"), nullptr);
+  ASSERT_NE(find(second, "Turret_lod1Shape"), nullptr);
+  EXPECT_EQ(find(second, "Turret_lod1Shape")->lod, 1U);
+  EXPECT_EQ(totals(shown(sample_bytes(), kAllLevels).value()).meshes, 4U);
+  EXPECT_FALSE(shown(sample_bytes(), {.selection = {.lod = 2}}));
+}
+
+TEST(AssetsScene, HasItsMaterials) {
+  const Scene scene = shown(sample_bytes()).value();
+  ASSERT_EQ(scene.materials.size(), 2U);
+  const scene::Material& metal = scene.materials[0];
+  EXPECT_EQ(metal.name, "turret_metal");
+  ASSERT_EQ(metal.textures.size(), 3U);
+  EXPECT_EQ(metal.textures[0].role, "base_color");
+  EXPECT_EQ(metal.textures[0].name, "content/gameplay/sample/textures/turret_a.dds");
+  EXPECT_EQ(metal.textures[1].role, "normal");
+  EXPECT_EQ(metal.textures[2].role, "metallicGlossMap");
+  const JsonValue extras(metal.extras);
+  EXPECT_EQ(*extras.find("mfm")->get_if<std::string>(), "content/gameplay/sample/turret/turret_metal.mfm");
+  EXPECT_EQ(*extras.find("fx")->get_if<std::string>(), "shaders/std_effects/ship_material.fx");
+  EXPECT_EQ(*extras.find("sort_order")->get_if<std::int64_t>(), -1);
+  const JsonValue& properties = *extras.find("properties");
+  EXPECT_EQ(properties.get_if<JsonObject>()->size(), 8U);
+  EXPECT_EQ(*properties.find("doubleSided")->get_if<bool>(), false);
+  EXPECT_EQ(properties.find("g_gloss")->get_if<JsonReal>()->narrow, 0.25F);
+  EXPECT_EQ(properties.find("g_tint")->get_if<JsonArray>()->size(), 4U);
+  const auto material_of = [&](std::string_view name) {
+    return scene.meshes[*find(scene, name)->mesh].primitives[0].material;
+  };
+  EXPECT_EQ(material_of("TurretShape"), 0U);
+  EXPECT_EQ(material_of("bodyShape"), 0U);
+  EXPECT_EQ(material_of("Turret_wireShape"), 1U);
+}
+
+/// Bones of the barrel: its back half hangs on the first, its mouth on the second, a fifth of each on the
+/// other.
+TEST(AssetsScene, HasASkinInsteadOfColumns) {
+  const Scene scene = shown(sample_bytes()).value();
+  ASSERT_EQ(scene.skins.size(), 1U);
+  const scene::Skin& skin = scene.skins[0];
+  ASSERT_EQ(skin.joints.size(), 2U);
+  EXPECT_EQ(scene.nodes[skin.joints[0]].name, "barrel_base");
+  EXPECT_EQ(scene.nodes[skin.joints[1]].name, "barrel_mouth");
+  // The barrel lies still where it is: what binds a joint undoes its place.
+  EXPECT_EQ(Vec3(skin.inverse_binds[0][3]), Vec3(0, -0.4F, 1));
+  EXPECT_EQ(Vec3(skin.inverse_binds[1][3]), Vec3(0, -0.4F, 3));
+  const scene::Node& node = *find(scene, "bodyShape");
+  EXPECT_EQ(node.skin, 0U);
+  const scene::Primitive& p = scene.meshes[*node.mesh].primitives[0];
+  ASSERT_EQ(p.joints.size(), p.positions.size());
+  EXPECT_TRUE(p.custom.empty());
+  for (std::size_t i = 0; i < p.positions.size(); ++i) {
+    const bool mouth = p.positions[i].z < -2;
+    const int main = p.joints[i][0] == (mouth ? 1 : 0) ? 0 : 1;
+    EXPECT_EQ(p.joints[i][main], mouth ? 1 : 0);
+    EXPECT_NEAR(p.weights[i][main], 0.8F, 1e-6F);
+    EXPECT_NEAR(p.weights[i].x + p.weights[i].y + p.weights[i].z, 1, 1e-6F);
+  }
+}
+
+TEST(AssetsScene, TellsOfTheModelInExtras) {
+  const JsonValue extras(shown(sample_bytes())->extras);
+  EXPECT_EQ(*extras.find("model")->get_if<std::string>(), kSampleTurret);
+  EXPECT_EQ(*extras.find("geometry")->get_if<std::string>(), kSampleGeometry);
+  EXPECT_EQ(extras.find("animations")->get_if<JsonArray>()->size(), 1U);
+  const JsonValue boat(shown(sample_bytes(), {}, kSampleBoat)->extras);
+  const JsonValue& dye = boat.find("dyes")->get_if<JsonArray>()->at(0);
+  EXPECT_EQ(*dye.find("tints")->find("night")->get_if<std::string>(),
+            "content/gameplay/sample/boat/boat_night.mfm");
+}
+
+std::vector<std::string> losses_with(const std::function<void(Planted&)>& fault) {
+  Planted planted = Planted::sample();
+  fault(planted);
+  const auto scene = shown(planted.bytes, kAllLevels);
+  EXPECT_EQ(test::message_of(scene), test::kNoError);
+  EXPECT_FALSE(find_contradiction(*scene));
+  EXPECT_EQ(scene->losses.back(), "left out: 1 collision mesh (--collision), 2 armor meshes (--armor)");
+  return {scene->losses.begin(), scene->losses.end() - 1};
+}
+
+using Losses = std::vector<std::string>;
+
+/// The ids prove which mesh is level 1; a database that says otherwise is followed, and told of.
+TEST(AssetsScene, TellsWhereDatabaseAndIdsDisagree) {
+  const auto swap_levels = [](Planted& p) {
+    const auto fine = p.get<std::uint32_t>(p.item(p.lod(0), 8, 0));
+    const auto coarse = p.get<std::uint32_t>(p.item(p.lod(1), 8, 0));
+    p.put(p.item(p.lod(0), 8, 0), coarse);
+    p.put(p.item(p.lod(1), 8, 0), fine);
+  };
+  EXPECT_EQ(losses_with(swap_levels),
+            (Losses{"assets: render set \"TurretShape\" is level 0 by its name, but level 1 in the database, "
+                    "which is taken",
+                    "assets: render set \"Turret_lod1Shape\" is level 1 by its name, but level 0 in the "
+                    "database, which is taken"}));
+}
+
+TEST(AssetsScene, TellsWhatItCannotDress) {
+  EXPECT_EQ(losses_with([](Planted& p) { p.put(p.render_set(0) + 8, 5U); }),
+            (Losses{"assets: the file has no mesh for render set \"TurretShape\"",
+                    "assets: no render set of content/gameplay/sample/turret/turret.visual shows mesh "
+                    "\"TurretShape\""}));
+  EXPECT_EQ(
+      losses_with(
+          [](Planted& p) { p.put(p.item(p.lod(1), 8, 0), p.get<std::uint32_t>(p.item(p.lod(0), 8, 0))); }),
+      (Losses{
+          "assets: no level of detail lists render set \"Turret_lod1Shape\"; it is level 1 by its name"}));
+  EXPECT_EQ(losses_with([](Planted& p) { p.put(p.item(p.render_set(0), 0x20, 0), 5U); }),
+            Losses{"assets: render set \"TurretShape\" hangs on \"#00000005\", which is no node"});
+  EXPECT_EQ(losses_with([](Planted& p) { p.put(p.item(p.render_set(2), 0x20, 1), 5U); }),
+            Losses{"assets: render set \"bodyShape\" has no skin: no node is called \"#00000005\""});
+  EXPECT_EQ(losses_with([](Planted& p) { p.put(p.render_set(2) + 0x19, std::uint8_t(1)); }),
+            Losses{"assets: render set \"bodyShape\" has no skin: bone 1 >= 1 nodes of its palette"});
+  EXPECT_EQ(losses_with([](Planted& p) { p.put(p.render_set(0) + 0x18, std::uint8_t(1)); }),
+            Losses{"assets: render set \"TurretShape\" has no skin: its vertices have no bones"});
+  EXPECT_EQ(losses_with([](Planted& p) { p.put(p.item(p.visual(), 0x28, 0), std::uint16_t(0)); }).size(), 4U);
+  EXPECT_EQ(losses_with([](Planted& p) { p.put(p.item(p.visual(), 0x20, 1), 0x7FC00000U); }),
+            Losses{"assets: the matrix of node \"mount\" is no place; it stays where its parent is"});
+  EXPECT_EQ(losses_with([](Planted& p) { p.put(p.item(p.model(), 0x10, 0), path_hash(kSampleTurret)); }),
+            Losses{"assets: no skeleton at content/gameplay/sample/turret/turret.model"});
+}
+
+/// A matrix that has no inverse binds nothing.
+TEST(AssetsScene, AJointWithoutAnInverseIsTold) {
+  EXPECT_EQ(losses_with([](Planted& p) {
+              for (int i = 0; i < 15; ++i) p.put(p.item(p.visual(), 0x20, 3) + std::uint64_t(i) * 4, 0.0F);
+            }),
+            Losses{"assets: render set \"bodyShape\" has no skin: node \"barrel_mouth\" has no size"});
+}
+
+/// A mesh that two levels list is in both.
+TEST(AssetsScene, AMeshMayBeInSeveralLevels) {
+  Planted planted = Planted::sample();
+  planted.put(planted.item(planted.lod(1), 8, 0), planted.get<std::uint32_t>(planted.render_set(1)));
+  const Scene second = shown(planted.bytes, {.selection = {.lod = 1}}).value();
+  EXPECT_EQ(way_to(second, "Turret_wireShape"), "model/turret/Turret_wireShape");
+  const Scene all = shown(planted.bytes, kAllLevels).value();
+  EXPECT_EQ(std::ranges::count(all.nodes, "Turret_wireShape", &scene::Node::name), 2);
+}
+
+TEST(AssetsScene, FindsTheModelOfAFileByItsNameAndIds) {
+  const Database database = opened(sample_bytes());
+  const geometry::File file = geometry::sample(geometry::SampleData::plain);
+  EXPECT_EQ(find_models(database, "turret.geometry", file),
+            std::vector<ResourceId>{{path_hash(kSampleTurret)}});
+  EXPECT_TRUE(find_models(database, "ship.geometry", file).empty());
+}
+
+}  // namespace
+}  // namespace mw::wows::assets
