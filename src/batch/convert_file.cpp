@@ -61,15 +61,16 @@ class Job {
   /// Whether an earlier run made what is there, and of the same content.
   Result<void> look_at_output() {
     std::error_code failed;
-    if (!fs::exists(output_, failed)) return {};
     const auto known =
         request_.skip_existing ? shared_.journal->find(result_.output) : std::span<const Made>();
+    // A run that was killed may have left a companion without its file.
+    replace_ = request_.force || is_ours(known);
+    if (!fs::exists(output_, failed)) return {};
     if (std::ranges::any_of(known, [&](const Made& made) { return is_current(made); })) {
       result_.outcome = Outcome::kept;
       result_.bytes_out = fs::file_size(output_, failed);
       return {};
     }
-    replace_ = request_.force || is_ours(known);
     if (replace_) return {};
     return fail({.message = request_.skip_existing
                                 ? result_.output + " exists and is nothing that an earlier run left so; "
@@ -95,7 +96,9 @@ class Job {
       for (const FileContent& content : made.contents) {
         std::error_code failed;
         if (!fs::exists(in(request_.output, content.path), failed)) continue;
-        ours[content.path] = ours[content.path] || still_holds(request_.output, content);
+        // A machine that went down may have kept the name of a file and none of its bytes.
+        const bool empty = fs::file_size(in(request_.output, content.path), failed) == 0;
+        ours[content.path] = ours[content.path] || empty || still_holds(request_.output, content);
       }
     return !ours.empty() && std::ranges::all_of(ours, [](const auto& each) { return each.second; });
   }
@@ -156,7 +159,8 @@ class Job {
     std::error_code failed;
     fs::create_directories(fs::path(output_).parent_path(), failed);
     const auto inputs = files_->identities();
-    const WriteOptions options{replace_, inputs, "--force replaces it"};
+    const WriteOptions options{
+        .force = replace_, .inputs = inputs, .advice = "--force replaces it", .flush = false};
     auto file = OutputFile::open(output_, options);
     if (!file) return fail(file.error());
     ContentHash hash;

@@ -1,5 +1,6 @@
 #include <meshwright/batch/batch.h>
 #include <meshwright/batch/in_order.h>
+#include <meshwright/files/output.h>
 
 #include <algorithm>
 #include <atomic>
@@ -88,6 +89,8 @@ Result<Summary> run(const Request& request, const std::function<void(const FileR
     if (progress) progress({tasks.size(), count, bytes, bytes_done});
   };
   in_order({.count = tasks.size(), .threads = request.threads, .begin_with = order}, work, done, finished);
+  if (!request.dry_run)
+    if (auto flushed = flush_folder(request.output); !flushed) return fail(flushed.error());
   return Summary{plan->companions, idle_options(shared)};
 }
 
