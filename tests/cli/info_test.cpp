@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "support/command.h"
 
 namespace mw {
@@ -88,6 +90,32 @@ TEST(CliInfo, TheTree) {
   EXPECT_NE(text.find("  classification character\n"), text.npos) << text;
   EXPECT_NE(text.find("  texture roles\n    name mw_flare, roles flare\n"), text.npos) << text;
   EXPECT_EQ(meshwright({"info", folder / "a.mdl"}).out, text.substr(0, text.find("  tree\n")));
+}
+
+/// A file that reads can be broken all the same.
+TEST(CliInfo, ErrorsAreCounted) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "a.mdl";
+  ASSERT_EQ(meshwright({"sample", "kotor-mdl", path}).code, 0);
+  EXPECT_EQ(meshwright({"info", path}).out.find("problems"), std::string::npos);
+  EXPECT_EQ(meshwright({"info", "--json", path}).out.find("\"errors\""), std::string::npos);
+  ASSERT_TRUE(std::filesystem::remove(folder / "a.mdx"));
+  const Outcome broken = meshwright({"info", path});
+  EXPECT_EQ(broken.code, 0);
+  EXPECT_NE(broken.out.find("  problems       1 error; validate tells them\n"), std::string::npos)
+      << broken.out;
+  const std::string line = meshwright({"info", "--json", path}).out;
+  EXPECT_NE(line.find("\"errors\":1"), line.npos) << line;
+}
+
+TEST(CliInfo, PartsOfShipsAreToldInWords) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "a.geometry";
+  ASSERT_EQ(meshwright({"sample", "wows-geometry", path}).code, 0);
+  const std::string text = meshwright({"info", path}).out;
+  for (const char* internal : {"name from", "paired by name", "level by name"})
+    EXPECT_EQ(text.find(internal), text.npos) << text;
+  EXPECT_NE(meshwright({"info", "--json", path}).out.find("\"name_from\""), std::string::npos);
 }
 
 TEST(CliInfo, ATreeWithoutNodesIsRefused) {

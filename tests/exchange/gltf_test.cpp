@@ -66,6 +66,24 @@ TEST(Gltf, SeparateFilesHoldTheSame) {
             "buffers[0].uri: \"x.bin\": there is nobody to load it");
 }
 
+TEST(Gltf, BuffersAreNamedByPathsOrUrisOfFiles) {
+  const auto loaded = [](const std::string& uri) {
+    std::string asked = "nothing";
+    const LoadFile load = [&](const std::string& path) -> Result<Bytes> {
+      asked = path;
+      return Bytes(4);
+    };
+    const std::string text =
+        R"({"asset":{"version":"2.0"},"buffers":[{"byteLength":4,"uri":")" + uri + R"("}]})";
+    const auto scene = read_gltf(bytes_of(text), load);
+    return scene ? asked : to_string(scene.error());
+  };
+  EXPECT_EQ(loaded("a%20b.bin"), "a b.bin");
+  EXPECT_EQ(loaded("file:///folder/a%20b.bin"), "/folder/a b.bin");
+  EXPECT_EQ(loaded("https://example.com/a.bin"),
+            "buffers[0].uri: \"https://example.com/a.bin\": is an address, not a file");
+}
+
 TEST(Gltf, CompressionKeepsGeometryAndRoundsTheRest) {
   const Scene original = test::rich_scene();
   const auto again = read_gltf(write_gltf(original, {.compress = true})->bytes);

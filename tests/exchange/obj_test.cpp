@@ -240,6 +240,22 @@ TEST(Obj, TimeIsLinear) {
   test::expect_linear_time(materials, read, 40000);
 }
 
+TEST(Obj, WritingManyTexturesTakesLinearTime) {
+  const auto scene_of = [](std::size_t count) {
+    scene::Scene s;
+    for (std::size_t i = 0; i < count; ++i)
+      s.materials.push_back(
+          {.name = std::to_string(i),
+           .textures = {{"base_color", "a_long_name_of_a_texture_" + std::to_string(i), 0}}});
+    return s;
+  };
+  const auto seconds = [](const scene::Scene& s) {
+    return test::fastest([&] { EXPECT_EQ(write_obj(s, {.mtl_uri = "a.mtl"})->losses.size(), 1U); });
+  };
+  const double once = seconds(scene_of(4000));
+  EXPECT_LT(seconds(scene_of(16000)), 8 * once + 0.01);
+}
+
 TEST(Obj, MutantsNeverCrash) {
   const ByteSpan quad = bytes_of(kQuad);
   const Bytes original(quad.begin(), quad.end());

@@ -357,6 +357,9 @@ Result<Scene> to_scene(const Database& database, const Chain& chain, const geome
       .dress();
   if (const auto level = check_level(options.selection, scene::levels(*scene)); !level)
     return fail(level.error());
+  if (options.selection.lod && !options.selection.all_lods)
+    if (const auto parts = scene::find_parts_without_level(*scene, *options.selection.lod); !parts.empty())
+      scene->losses.push_back(scene::parts_without_level(parts, *options.selection.lod));
   select(*scene, options.selection);
   return scene;
 }
