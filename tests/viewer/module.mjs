@@ -25,7 +25,7 @@ export class Files {
     const ok = words[0];
     const said = {json: JSON.parse(text_of.decode(take(1))), bytes: take(3), companion: take(5)};
     this.wasm.release_said(address);
-    if (!ok) throw Object.assign(new Error(said.json.text), said.json);
+    if (!ok) throw Object.assign(new Error(), said.json, {message: said.json.text});
     return said;
   }
 

@@ -13,7 +13,7 @@ export class Bytes {
   private readonly space = element('div', {class: 'space'});
   private readonly lines = element('div', {class: 'lines mono'});
   private readonly about = element('div', {class: 'about', role: 'status'});
-  private readonly goto = element('input', {class: 'mono', placeholder: 'offset, e.g. 0x84', 'aria-label': 'Go to offset', size: 14});
+  private readonly goto = element('input', {class: 'mono', placeholder: 'offset, e.g. 0x84', 'aria-label': 'Go to offset', size: 18});
   private readonly layers = element('select', {'aria-label': 'Which file'});
   private tab?: Tab;
   private layer = 0;
@@ -21,6 +21,7 @@ export class Bytes {
   private marked = {offset: -1, end: -1};
   private width = 16;
   private asked = '';
+  private pending = false;
 
   constructor() {
     this.space.append(this.lines);
@@ -65,10 +66,15 @@ export class Bytes {
   go(layer: number, offset: number, end: number) {
     if (layer !== this.layer) this.set_layer(layer);
     this.marked = {offset, end: Math.max(end, offset + 1)};
-    const row = Math.floor(offset / this.width);
-    this.layout();
-    this.scroller.scrollTop = Math.max(0, (row - 4) * line * this.scale());
+    this.pending = true;
     void this.draw(true);
+  }
+
+  /// A hidden pane has no size: it is scrolled when it is seen.
+  private scroll_to_marked() {
+    this.pending = false;
+    const row = Math.floor(this.marked.offset / this.width);
+    this.scroller.scrollTop = Math.max(0, (row - 4) * line * this.scale());
   }
 
   private rows() { return Math.ceil(this.total / this.width); }
@@ -83,6 +89,7 @@ export class Bytes {
     const tab = this.tab;
     if (!tab?.about || this.scroller.clientHeight === 0) return;
     this.layout();
+    if (this.pending) this.scroll_to_marked();
     const first = Math.floor(this.scroller.scrollTop / this.scale() / line);
     const rows = Math.ceil(this.scroller.clientHeight / line) + 2;
     const offset = first * this.width;
@@ -91,7 +98,7 @@ export class Bytes {
     this.asked = key;
     const {json, bytes} = await tab.ask('bytes', {layer: this.layer, offset, length: rows * this.width});
     if (this.asked !== key || this.tab !== tab) return;
-    this.lines.style.top = `${this.scroller.scrollTop - (this.scroller.scrollTop / this.scale() % line) * 1}px`;
+    this.lines.style.top = `${this.scroller.scrollTop - (this.scroller.scrollTop / this.scale()) % line}px`;
     fill(this.lines, ...lines_of(bytes, offset, this.width, json.fields, this.marked));
   }
 

@@ -110,10 +110,12 @@ export class Tab {
   /// A click in the picture: the triangle, its bytes, and on a surface what is there.
   async select_triangle(part: Part, triangle: number, point?: number[]) {
     const {json} = await this.ask('triangle', {mesh: part.mesh, occurrence: part.occurrence, primitive: part.primitive, triangle});
-    const facts: [string, string][] = [['triangle', String(triangle)], ...facts_of(part)];
-    if (point && this.about.walkable) facts.unshift(...await this.facts_at(point));
+    const own: [string, string][] = [['triangle', String(triangle)], ...facts_of(part)];
+    const there = point && this.about.walkable ? await this.facts_at(point) : [];
+    const facts = [...there, ...own.filter(([name]) => !there.some(([same]) => same === name))];
     this.selection = {title: part.name, facts, layer: 0, paths: [...json.rows, ...(json.record ? [json.record] : [])], part};
-    this.view?.mark([part], {part, number: triangle});
+    const total = this.model!.parts.reduce((sum, each) => sum + (each.object.visible ? each.triangles : 0), 0);
+    this.view?.mark(part.triangles * 2 < total ? [part] : [], {part, number: triangle});
     this.after_selection();
   }
 
@@ -144,7 +146,7 @@ export class Tab {
     const extent = first ? {path, offset: first.offset, end: first.offset + first.length} : {path, offset: 0, end: 0};
     const part = this.part_of(found);
     this.selection = {title: path, facts: [], layer, paths: [extent], part};
-    if (found.triangle && part) this.view?.mark([part], {part, number: found.triangle.triangle});
+    if (found.triangle && part) this.view?.mark([], {part, number: found.triangle.triangle});
     else this.view?.mark(part ? [part] : []);
     if (!from_bytes && first) this.panes.bytes(layer, first.offset, first.offset + first.length);
     this.panes.selected(this);

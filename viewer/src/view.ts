@@ -310,7 +310,7 @@ function grid_below(box: three.Box3, length: number, background: three.Color | n
   const dark = !background || background.getHSL({h: 0, s: 0, l: 0}).l < 0.5;
   const grid = new three.GridHelper(lines * step, lines, dark ? 0x4a5362 : 0xb0b7c3, dark ? 0x2c333d : 0xd5dae1);
   const middle = box.getCenter(new three.Vector3());
-  grid.position.set(Math.round(middle.x / step) * step, Math.min(box.min.y, 0), Math.round(middle.z / step) * step);
+  grid.position.set(Math.round(middle.x / step) * step, box.min.y - length * 0.004, Math.round(middle.z / step) * step);
   return grid;
 }
 
