@@ -13,7 +13,7 @@ help:
 	@sed -n 's/^## //p' Makefile
 
 ## make demo    install packages, build, and show the main job on built-in samples
-demo: packages release
+demo: packages release viewer
 	@scripts/demo.sh build/release/cli/meshwright demo-output
 
 ## make test    install packages, build with sanitizers, run every test

@@ -32,6 +32,9 @@ struct Arguments {
   std::string action;                  // assets: what to do
   std::string what;                    // assets: with which path, name or id
   std::string type;                    // assets ls: of which type only
+  std::string html;                    // view: the page to write instead of serving
+  int port = 0;                        // view: 0 for any that is free
+  bool no_browser = false;             // view
   bool json = false;
   bool quiet = false;
   bool force = false;
@@ -50,7 +53,8 @@ enum class Operands : unsigned char {
   shell,
   verb,
   question,
-  database
+  database,
+  paths
 };
 
 /// A verb of the program. The texts make its --help, the man page and the completions.
@@ -85,6 +89,7 @@ Answer run_diff(const Arguments& arguments, Session& session);
 Answer run_query(const Arguments& arguments, Session& session);
 Answer run_assets(const Arguments& arguments, Session& session);
 Answer run_sample(const Arguments& arguments, Session& session);
+Answer run_view(const Arguments& arguments, Session& session);
 Answer run_completion(const Arguments& arguments, Session& session);
 Answer run_help(const Arguments& arguments, Session& session);
 Answer run_man(const Arguments& arguments, Session& session);

@@ -1,5 +1,5 @@
-// What the viewer calls: files that were dropped, one of them opened, questions to it. See exports.cpp for how
-// texts go in; answers come out as the address of a `Said`, which lives until `release_said`.
+// What the viewer calls: files that were dropped, one of them opened, questions to it. See exports.cpp for
+// how texts go in; answers come out as the address of a `Said`, which lives until `release_said`.
 #include <meshwright/formats/registry.h>
 #include <meshwright/view/opened_file.h>
 #include <cstdlib>
@@ -60,7 +60,8 @@ __attribute__((export_name("files_delete"))) void mw_files_delete(Files* files) 
 
 /// The memory of `bytes` is the files' from now on.
 __attribute__((export_name("files_add"))) void mw_files_add(Files* files, const Given* path, Given* bytes) {
-  const std::shared_ptr<const void> owner(bytes, [](const void* memory) { std::free(const_cast<void*>(memory)); });
+  const std::shared_ptr<const void> owner(bytes,
+                                          [](const void* memory) { std::free(const_cast<void*>(memory)); });
   (*files)->add(path->text(), mw::Blob(owner, bytes->bytes()));
 }
 
@@ -92,7 +93,8 @@ __attribute__((export_name("close"))) void mw_close(OpenedFile* file) {
 }
 
 /// `words` is a JSON object.
-__attribute__((export_name("ask"))) Said* mw_ask(OpenedFile* file, const Given* question, const Given* words) {
+__attribute__((export_name("ask"))) Said* mw_ask(OpenedFile* file, const Given* question,
+                                                 const Given* words) {
   const auto parsed = mw::parse_json(mw::text_of(words->bytes()));
   if (!parsed) return said(mw::Result<Reply>(mw::fail(parsed.error())));
   return said(file->ask(question->text(), *parsed));

@@ -110,8 +110,8 @@ const DroppedFiles::File* DroppedNeighbours::meant_by(const NeighbourKind& kind)
   const std::string extension = extension_meant(kind.operand);
   const bool opened_itself = !extension.empty() && find_by_extension(extension) != nullptr;
   for (const DroppedFiles::File& file : files_->all()) {
-    const bool named = extension.empty() ? same_name(stem_of(file.path), kind.name)
-                                         : extension_of(file.path) == extension;
+    const bool named =
+        extension.empty() ? same_name(stem_of(file.path), kind.name) : extension_of(file.path) == extension;
     if (named && (!opened_itself || same_name(stem_of(file.path), stem_of(path_)))) return &file;
   }
   return nullptr;

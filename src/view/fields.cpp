@@ -37,8 +37,7 @@ Result<Reply> ask_tree(OpenedFile::Parts& parts, const JsonValue& words) {
   if (!layer) return fail(layer.error());
   const std::string parent = text_in(words, "parent");
   const FieldIndex& index = parts.layers()[*layer].fields;
-  const Branches found =
-      branches_of(index, parent, natural_in(words, "from"), natural_in(words, "to", 200));
+  const Branches found = branches_of(index, parent, natural_in(words, "from"), natural_in(words, "to", 200));
   const std::vector<RowName> names = names_below(parts, parent);
   std::vector<std::size_t> fields;
   for (const Branch& branch : found.list)
@@ -140,12 +139,14 @@ Result<Reply> ask_field_at(OpenedFile::Parts& parts, const JsonValue& words) {
 
 std::string lower(std::string_view text) {
   std::string small(text);
-  std::ranges::transform(small, small.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
+  std::ranges::transform(small, small.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
   return small;
 }
 
 /// Rows of the tables at the top whose names have the text in them.
-void write_named(JsonWriter& json, const OpenedFile::Parts& parts, const std::string& text, std::uint64_t most) {
+void write_named(JsonWriter& json, const OpenedFile::Parts& parts, const std::string& text,
+                 std::uint64_t most) {
   const FieldMeanings* meanings = parts.document ? parts.document->format().meanings : nullptr;
   if (meanings == nullptr) return;
   for (const std::string_view table : meanings->named_tables) {

@@ -6,6 +6,7 @@
 #include <meshwright/scene/axes.h>
 #include <algorithm>
 #include <cstring>
+#include <glm/geometric.hpp>
 
 #include "field_tree.h"
 #include "parts.h"
@@ -39,14 +40,13 @@ std::string record_of(const OpenedFile::Parts& parts, std::string_view mesh, std
     std::uint64_t left = occurrence;
     const std::vector<RowName> names = meanings->row_names(*parts.document, {table, {}});
     for (std::size_t row = 0; row < names.size(); ++row)
-      if (names[row].name == mesh && left-- == 0)
-        return std::string(table) + "[" + std::to_string(row) + "]";
+      if (names[row].name == mesh && left-- == 0) return std::string(table) + "[" + std::to_string(row) + "]";
   }
   return {};
 }
 
-/// {"mesh": "roof", "occurrence": 0, "primitive": 0, "triangle": 7} -> the rows it is made of ("rows"), and the
-/// record of its mesh.
+/// {"mesh": "roof", "occurrence": 0, "primitive": 0, "triangle": 7} -> the rows it is made of ("rows"), and
+/// the record of its mesh.
 Result<Reply> ask_triangle(OpenedFile::Parts& parts, const JsonValue& words) {
   const TrianglePlace place{text_in(words, "mesh"), std::uint32_t(natural_in(words, "occurrence")),
                             std::uint32_t(natural_in(words, "primitive")),
@@ -134,7 +134,8 @@ Result<Reply> ask_islands(OpenedFile::Parts& parts, const JsonValue& /*words*/) 
     json.member("primitive", table.primitive);
     json.member("triangles", std::uint64_t(table.rows.size()));
     json.end_object();
-    for (const std::uint32_t face : table.rows) numbers.push_back(face < islands.size() ? islands[face] : ~0U);
+    for (const std::uint32_t face : table.rows)
+      numbers.push_back(face < islands.size() ? islands[face] : ~0U);
   }
   json.end_array();
   Reply reply{json.take()};
@@ -143,19 +144,31 @@ Result<Reply> ask_islands(OpenedFile::Parts& parts, const JsonValue& /*words*/) 
   return reply;
 }
 
-/// {} -> where a layout among the dropped files puts this one, in the scene; null where none does.
+/// Walkmeshes of the games keep places of the area, those of some tools are about an origin of their own:
+/// which it is, is told by what their middle is nearer to.
+bool is_in_place(const Document& room, const Vec3& position) {
+  if (room.format().surface == nullptr) return false;
+  const auto found = info(room);
+  if (!found || !found->bounds) return false;
+  const Vec3 middle = (found->bounds->min + found->bounds->max) * 0.5F;
+  return glm::distance(middle, position) < glm::length(middle);
+}
+
+/// {} -> whether there is a layout among the dropped files, and where it puts this one in the scene.
 Result<Reply> ask_position(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
   constexpr NeighbourKind kLayout{.name = "layout", .operand = "LYT", .help = {}};
   const auto text = load_neighbour(parts.source.neighbours.get(), kLayout);
   if (!text) return fail(text.error());
-  if (!*text) return Reply{R"({"position":null})"};
+  if (!*text) return Reply{R"({"layout":false,"position":null})"};
   const auto layout = kotor::read_layout(text_of((*text)->bytes()));
   if (!layout) return fail(error_in(kLayout, "layout", layout.error()));
   const auto row = layout->find_room(stem_of(parts.source.name));
-  if (!row) return Reply{R"({"position":null})"};
-  const Vec3 point = scene::Axes::z_up().point(layout->rooms[*row].position);
+  if (!row) return Reply{R"({"layout":true,"position":null})"};
+  Vec3 point = scene::Axes::z_up().point(layout->rooms[*row].position);
+  if (parts.document && is_in_place(*parts.document, layout->rooms[*row].position)) point = Vec3(0);
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
+  json.member("layout", true);
   json.field("position", point);
   json.end_object();
   return Reply{json.take()};

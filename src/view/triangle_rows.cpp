@@ -33,7 +33,8 @@ void add_model(std::vector<TriangleTable>& tables, const kotor::mdl::File& file)
     TriangleTable table{.mesh = kotor::mdl::node_name(file, file.nodes[row]),
                         .table = fmt::format("nodes[{}].mesh.faces", row)};
     for (std::size_t face = 0; face < mesh->faces.size(); ++face)
-      if (std::ranges::all_of(mesh->faces[face].vertices, [&](auto v) { return v < mesh->header.vertex_count; }))
+      if (std::ranges::all_of(mesh->faces[face].vertices,
+                              [&](auto v) { return v < mesh->header.vertex_count; }))
         table.rows.push_back(std::uint32_t(face));
     if (!table.rows.empty()) tables.push_back(std::move(table));
   }
@@ -48,7 +49,7 @@ std::vector<std::uint32_t> rows_of_reference(const bw2::bwm::File& file, std::si
   const std::uint64_t begin = std::uint64_t(ref.index_offset) + found.shift;
   const std::uint64_t end = std::min<std::uint64_t>(begin + ref.index_count, file.indices.size());
   for (std::uint64_t i = begin; i + 2 < end; i += strip ? 1 : 3) {
-    const auto *t = &file.indices[i];
+    const auto* t = &file.indices[i];
     if (strip && (t[0] == t[1] || t[1] == t[2] || t[0] == t[2])) continue;
     rows.push_back(std::uint32_t(i));
   }

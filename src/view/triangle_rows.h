@@ -11,11 +11,11 @@ namespace mw::view {
 
 /// From which rows of the file the triangles of a primitive come.
 struct TriangleTable {
-  std::string mesh;             // its name in the scene
+  std::string mesh;              // its name in the scene
   std::uint32_t occurrence = 0;  // among meshes of that name, in their order
   std::uint32_t primitive = 0;
-  std::string table;                // "nodes[3].mesh.faces"
-  std::uint32_t per_triangle = 1;   // rows that make one triangle
+  std::string table;                     // "nodes[3].mesh.faces"
+  std::uint32_t per_triangle = 1;        // rows that make one triangle
   std::vector<std::uint32_t> rows = {};  // one per triangle: the first of its rows
 };
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {createRequire} from 'node:module';
 import {existsSync} from 'node:fs';
 import {inflateSync} from 'node:zlib';
-import {join} from 'node:path';
+import {resolve} from 'node:path';
 
 export function chromium_path() {
   return ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
@@ -11,7 +11,7 @@ export function chromium_path() {
 
 /// Starts Chromium with software rendering; pages may reach nothing but themselves.
 export async function start(modules) {
-  const {chromium} = createRequire(join(modules, 'package.json'))('playwright-core');
+  const {chromium} = createRequire(resolve(modules, 'package.json'))('playwright-core');
   return chromium.launch({
     executablePath: chromium_path(),
     args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist', '--js-flags=--expose-gc', '--enable-precise-memory-info'],
@@ -43,7 +43,7 @@ export async function open_sample(page, name) {
 export async function opened(page, name) {
   await page.locator('#tabs [aria-selected=true]', {hasText: name}).waitFor({timeout: 120000});
   await page.locator('#busy').waitFor({state: 'hidden', timeout: 120000});
-  await page.locator('#tree [role=treeitem]').first().waitFor({timeout: 60000});
+  await page.locator('#tree [role=treeitem]').first().waitFor({state: 'attached', timeout: 60000});
   await settled(page);
 }
 

@@ -191,6 +191,17 @@ const tests = {
     assert.equal(far, 14);
     assert.throws(() => file.ask('convert', {name: 'house.xyz'}), {message: 'house.xyz does not say what it should be'});
   },
+  a_layout_says_where_a_room_is() {
+    const {all, file} = sample('sample.wok');
+    assert.deepEqual(file.ask('position').json, {layout: false, position: null});
+    const lines = room => new TextEncoder().encode(`beginlayout\n roomcount 1\n  ${room} 40 10 5\n trackcount 0\n obstaclecount 0\n doorhookcount 0\ndonelayout\n`);
+    all.add('a.lyt', lines('SAMPLE'));
+    assert.deepEqual(all.open('sample.wok').ask('position').json, {layout: true, position: [40, 5, -10]});
+    all.add('a.lyt', lines('other'));
+    assert.deepEqual(all.open('sample.wok').ask('position').json, {layout: true, position: null});
+    all.add('a.lyt', new TextEncoder().encode('beginlayout\n roomcount 3\ndonelayout\n'));
+    assert.throws(() => all.open('sample.wok').ask('position'), /layout/);
+  },
   two_files_are_compared() {
     const {all, file} = sample('sample.wok');
     const bytes = file.ask('bytes', {offset: 0, length: 65536}).bytes;

@@ -51,6 +51,13 @@ class Page implements Panes {
   }
   bytes(layer: number, offset: number, end: number) { this.shown_bytes.go(layer, offset, end); }
   reveal(part: any) { this.tree.reveal(part); }
+  refocused(tab: Tab) {
+    if (tab !== this.active) return;
+    this.shown_bytes.show(tab);
+    void this.findings.show(tab);
+    this.show_downloads(tab);
+    this.tell_totals();
+  }
   painted(tab: Tab) { if (tab === this.active) { this.layers.show(tab); this.tell_totals(); } }
   tell(text: string) {
     find('told').textContent = text;
@@ -104,12 +111,38 @@ class Page implements Panes {
     const paths = files.map(file => file.path).filter(path => known.has(path));
     this.busy('');
     if (paths.length === 0) paths.push(files[0].path);
+    if (paths.length > 1 && paths.length < files.length && await this.open_area(paths, files)) return;
     if (paths.length > most_at_once) {
       this.show_offer(paths, path => this.open(path, neighbours_of(path, files, known)));
       return this.activate(undefined);
     }
     for (const path of paths) await this.open(path, neighbours_of(path, files, known));
     if (paths.length > 1) this.activate(this.tabs.find(tab => tab.path === paths[0]));
+  }
+
+  /// Files that a layout among them puts somewhere are shown there together. False where fewer than two are.
+  private async open_area(paths: string[], files: Dropped[]) {
+    const library = await Library.start();
+    const tab = await Tab.open(paths[0], files, this, library);
+    const rooms: {path: string; position: number[]}[] = [];
+    for (const path of paths) {
+      const placed = await library.ask(path, 'position').catch(() => undefined);
+      if (!placed?.json.layout) break;
+      const drawn = placed.json.position && !(await library.ask(path, 'about')).json.error;
+      if (drawn) rooms.push({path, position: placed.json.position});
+    }
+    if (rooms.length < 2) {
+      library.stop();
+      return false;
+    }
+    this.busy(`Putting ${count(rooms.length)} rooms in their places …`);
+    tab.path = rooms[0].path;
+    await tab.read_area(rooms);
+    this.busy('');
+    this.tabs.push(tab);
+    find('views').append(tab.place);
+    this.activate(tab);
+    return true;
   }
 
   private show_offer(paths: string[], open: (path: string) => Promise<unknown>) {
@@ -212,7 +245,7 @@ class Page implements Panes {
     if (!tab?.about) return fill(title);
     const shown = tab.model?.parts.filter(part => part.object.visible) ?? [];
     const triangles = shown.reduce((sum, part) => sum + part.triangles, 0);
-    fill(title, element('strong', {}, tab.title), element('span', {class: 'kind'}, tab.about.error ? 'cannot be read' : `${tab.about.format_name} · ${count(triangles)} triangles`));
+    fill(title, element('strong', {}, tab.title), element('span', {class: 'kind'}, tab.about.error ? 'cannot be read' : `${tab.rooms ? tab.path.split('/').pop() : tab.about.format_name} · ${count(triangles)} triangles`));
   }
 
   /// Where the picture would be.
@@ -253,6 +286,7 @@ class Page implements Panes {
     fill(find('tabs'), ...this.tabs.map(tab => element('div', {class: 'tab', role: 'presentation'},
       element('button', {role: 'tab', 'aria-selected': String(tab === this.active), onclick: () => this.activate(tab), title: tab.path}, tab.title),
       element('button', {class: 'plain', 'aria-label': `Close ${tab.title}`, onclick: () => this.close(tab)}, icon('close')))));
+    find('tabs').querySelector('[aria-selected=true]')?.scrollIntoView({block: 'nearest', inline: 'nearest'});
     find<HTMLButtonElement>('compare').disabled = this.tabs.length < 2;
   }
 

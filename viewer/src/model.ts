@@ -17,6 +17,7 @@ export interface Part {
   own: three.Material;  // as the scene has it
   hidden: boolean;      // by the user
   node: three.Object3D;
+  file: string;         // of an area, the room
 }
 
 export interface Moment { time: number; name: string }
@@ -91,7 +92,27 @@ export class Model {
       material: material?.name || 'no material',
       triangles: (object as three.Mesh).isMesh ? corners / 3 : 0,
       hidden: false,
+      file: '',
     });
+  }
+
+  /// Several rooms in their places as one.
+  static joined(rooms: {path: string; model: Model; position: number[]}[]) {
+    const all = new Model(new three.Group());
+    for (const {path, model, position} of rooms) {
+      const room = new three.Group();
+      room.position.fromArray(position);
+      all.root.add(room);
+      all.names.set(room, path.split('/').pop()!);
+      for (const [node, name] of model.names) all.names.set(node, name);
+      for (const part of model.parts) all.parts.push(Object.assign(part, {file: path}));
+      all.lights.push(...model.lights);
+      all.hooks.push(...model.hooks);
+      all.skinned.push(...model.skinned);
+      room.add(...model.root.children);
+    }
+    all.root.updateMatrixWorld(true);
+    return all;
   }
 
   levels() { return [...new Set(this.parts.map(part => part.level))].sort((a, b) => a - b); }

@@ -11,6 +11,7 @@ export interface Panes {
   bytes(layer: number, offset: number, end: number): void;
   reveal(part: Part | undefined): void;
   painted(tab: Tab): void;
+  refocused(tab: Tab): void;
   tell(text: string): void;
 }
 
@@ -35,7 +36,7 @@ export class Tab {
   source: {kind: 'sample' | 'served' | 'inside'; name: string} | undefined;  // by which a link finds it again
   private steps: number[][] = [];
 
-  private constructor(readonly path: string, readonly files: Dropped[], readonly library: Library, readonly panes: Panes) {}
+  private constructor(public path: string, readonly files: Dropped[], readonly library: Library, readonly panes: Panes) {}
 
   static async open(path: string, files: Dropped[], panes: Panes, library: Library) {
     const tab = new Tab(path, files, library, panes);
@@ -43,7 +44,8 @@ export class Tab {
     return tab;
   }
 
-  get title() { return this.path.split('/').pop()!; }
+  rooms?: string[];  // of an area: its files, one of which is looked into at a time
+  get title() { return this.rooms ? `area of ${this.rooms.length} rooms` : this.path.split('/').pop()!; }
 
   ask<T = any>(question: string, words: object = {}): Promise<Said<T>> { return this.library.ask<T>(this.path, question, words); }
 
@@ -59,6 +61,26 @@ export class Tab {
     } catch (error) {
       this.picture_error = error instanceof Refused ? plain(error.failure.message) : String((error as Error).message);
     }
+  }
+
+  /// All rooms of an area in their places; the first is looked into until another is chosen.
+  async read_area(rooms: {path: string; position: number[]}[]) {
+    this.rooms = rooms.map(room => room.path);
+    const read = [];
+    for (const room of rooms) {
+      const {bytes} = await this.library.ask(room.path, 'scene');
+      read.push({...room, model: await Model.read(bytes.buffer)});
+    }
+    this.model = Model.joined(read);
+    this.about = (await this.ask('about')).json;
+  }
+
+  /// The room that a part is of is the file to look into.
+  private async focus(part: Part) {
+    if (part.file === '' || part.file === this.path) return;
+    this.path = part.file;
+    this.about = (await this.ask('about')).json;
+    this.panes.refocused(this);
   }
 
   /// Makes the picture; the tab must be on the page.
@@ -101,6 +123,7 @@ export class Tab {
   }
 
   async select_part(part: Part, parts = [part]) {
+    await this.focus(part);
     const {json} = await this.ask('triangle', {mesh: part.mesh, occurrence: part.occurrence, primitive: part.primitive});
     this.selection = {title: part.name, facts: facts_of(part), layer: 0, paths: json.record ? [json.record] : [], part};
     this.view?.mark(parts);
@@ -109,6 +132,7 @@ export class Tab {
 
   /// A click in the picture: the triangle, its bytes, and on a surface what is there.
   async select_triangle(part: Part, triangle: number, point?: number[]) {
+    await this.focus(part);
     const {json} = await this.ask('triangle', {mesh: part.mesh, occurrence: part.occurrence, primitive: part.primitive, triangle});
     const own: [string, string][] = [['triangle', String(triangle)], ...facts_of(part)];
     const there = point && this.about.walkable ? await this.facts_at(point) : [];
@@ -155,8 +179,9 @@ export class Tab {
 
   private part_of({triangle, name}: any) {
     const parts = this.model?.parts ?? [];
-    if (triangle) return parts.find(part => part.mesh === triangle.mesh && part.occurrence === triangle.occurrence && part.primitive === triangle.primitive);
-    return name ? parts.find(part => part.mesh === name || part.name === name) : undefined;
+    const own = parts.filter(part => part.file === '' || part.file === this.path);
+    if (triangle) return own.find(part => part.mesh === triangle.mesh && part.occurrence === triangle.occurrence && part.primitive === triangle.primitive);
+    return name ? own.find(part => part.mesh === name || part.name === name) : undefined;
   }
 
   /// To the place of a finding, in the bytes and in the picture.

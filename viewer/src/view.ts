@@ -64,11 +64,6 @@ export class View {
     this.frame();
   }
 
-  add_room(model: Model, at: number[]) {
-    model.root.position.fromArray(at);
-    this.scene.add(model.root);
-  }
-
   set_background(colour: string) {
     this.scene.background = new three.Color(colour);
     this.dirty = true;
@@ -85,7 +80,8 @@ export class View {
   private rebuild_extras() {
     for (const each of [...this.extras.children]) { each.removeFromParent(); (each as three.LineSegments).geometry?.dispose(); }
     const model = this.model!;
-    const box = model.box();
+    const box = new three.Box3();
+    for (const part of model.parts) box.expandByObject(part.object);
     const length = box.isEmpty() ? 1 : box.getSize(new three.Vector3()).length();
     if (this.show.grid && !box.isEmpty()) this.extras.add(grid_below(box, length, this.scene.background as three.Color));
     if (this.show.boxes) for (const part of model.parts) if (part.object.visible) this.extras.add(new three.BoxHelper(part.object, 0x8a93a3));
@@ -310,7 +306,7 @@ function grid_below(box: three.Box3, length: number, background: three.Color | n
   const dark = !background || background.getHSL({h: 0, s: 0, l: 0}).l < 0.5;
   const grid = new three.GridHelper(lines * step, lines, dark ? 0x4a5362 : 0xb0b7c3, dark ? 0x2c333d : 0xd5dae1);
   const middle = box.getCenter(new three.Vector3());
-  grid.position.set(Math.round(middle.x / step) * step, box.min.y - length * 0.004, Math.round(middle.z / step) * step);
+  grid.position.set(Math.round(middle.x / step) * step, box.min.y - length * 0.008, Math.round(middle.z / step) * step);
   return grid;
 }
 
