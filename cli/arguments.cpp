@@ -241,6 +241,8 @@ struct Parser {
       case Operands::verb:
         sub.add_option("VERB", arguments.topic, "The verb; without one, all of them")->type_name(" ");
         return;
+      case Operands::paths:
+        return add_view(sub);
       case Operands::database:
         add_database(sub);
     }
@@ -270,6 +272,17 @@ struct Parser {
     sub.add_option("--shard", arguments.shard, "Only the I-th of N parts; all of them make the whole")
         ->check(CLI::Validator(not_a_shard, ""))
         ->type_name("I/N");
+  }
+
+  void add_view(CLI::App& sub) {
+    required(sub.add_option("PATH", arguments.files, "Files, and folders with files"));
+    sub.add_option("--html", arguments.html, "Write one page with the files inside, and serve nothing")
+        ->type_name("OUT");
+    sub.add_option("--port", arguments.port, "Of the server; without it any that is free")
+        ->check(CLI::Range(1, 65535).description(""))
+        ->type_name("N");
+    sub.add_flag("--no-browser", arguments.no_browser, "Only print the address");
+    sub.add_flag("-f,--force", arguments.force, "Replace OUT if it exists");
   }
 
   void add_database(CLI::App& sub) {

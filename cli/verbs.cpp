@@ -93,6 +93,14 @@ constexpr Verb kVerbs[] = {
      "meshwright sample kotor-walkmesh - | meshwright info -",
      "An existing file is kept unless --force is given.", Operands::format_out, Use::sample, true,
      run_sample},
+    {"view", "Look at files in the browser",
+     "meshwright view room.wok\n"
+     "meshwright view models/                 (a folder: a list to choose from)\n"
+     "meshwright view creature.mdl --html creature.html",
+     "A server on 127.0.0.1 gives the browser the opened files, and what belongs to them, until Ctrl-C; its\n"
+     "address has a secret word in it. Nothing leaves the machine. --html writes one page with the files\n"
+     "inside instead, which needs no program to be seen.",
+     Operands::paths, Use::none, true, run_view},
     {"formats", "What can be done with which format",
      "meshwright formats\n"
      "meshwright formats --json | jq -r .id",

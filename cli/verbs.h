@@ -39,6 +39,9 @@ struct Arguments {
   unsigned threads = 0;                // folders: 0 means as many as there are cores
   bool skip_existing = false;          // batch
   bool dry_run = false;                // batch
+  std::string html;                    // view: the page to write instead of serving
+  int port = 0;                        // view: 0 for any that is free
+  bool no_browser = false;             // view
   bool json = false;
   bool quiet = false;
   bool force = false;
@@ -58,7 +61,8 @@ enum class Operands : unsigned char {
   shell,
   verb,
   question,
-  database
+  database,
+  paths
 };
 
 /// A verb of the program. The texts make its --help, the man page and the completions.
@@ -95,6 +99,7 @@ Answer run_diff(const Arguments& arguments, Session& session);
 Answer run_query(const Arguments& arguments, Session& session);
 Answer run_assets(const Arguments& arguments, Session& session);
 Answer run_sample(const Arguments& arguments, Session& session);
+Answer run_view(const Arguments& arguments, Session& session);
 Answer run_completion(const Arguments& arguments, Session& session);
 Answer run_help(const Arguments& arguments, Session& session);
 Answer run_man(const Arguments& arguments, Session& session);
