@@ -130,11 +130,26 @@ def dropped_faults(path, number, line):
         yield Fault(path, number, behind.start(1), behind.group(1), ";", "dropped call")
 
 
+# The order of their arguments does not matter.
+SYMMETRIC = {"min", "max", "minmax", "swap", "distance", "dot", "united"}
+
+
+def callee(line, position):
+    """The last part of the name of the function whose arguments stand at a position."""
+    depth = 0
+    for at in range(position, -1, -1):
+        depth += {")": 1, "(": -1}.get(line[at], 0)
+        if depth < 0:
+            name = re.search(r"(\w+)(?:<[^()]*>)?$", line[:at])
+            return name.group(1) if name else ""
+    return ""
+
+
 def swapped_faults(path, number, line):
     """Two neighbouring arguments change places; if their types differ, it mostly does not compile."""
     for match in re.finditer(r"[(,] ?([\w.\[\]]+), ([\w.\[\]]+)(?=[,)])", line):
         first, second = match.group(1), match.group(2)
-        if first != second and not re.fullmatch(r"[\d.]+", first):
+        if first != second and not re.fullmatch(r"[\d.]+", first) and callee(line, match.start()) not in SYMMETRIC:
             yield Fault(path, number, match.start(1), f"{first}, {second}", f"{second}, {first}", "swapped arguments")
 
 
@@ -159,7 +174,7 @@ def faults_in(tree, path, members, lines):
     code = code_only((tree / path).read_text()).split("\n")
     for index, line in enumerate(code):
         number = index + 1
-        if lines is not None and number not in lines:
+        if (lines is not None and number not in lines) or re.match(r"\s*enum\b", line):
             continue
         yield from swap_faults(path, number, line)
         yield from constant_faults(path, number, line)

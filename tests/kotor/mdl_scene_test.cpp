@@ -339,6 +339,35 @@ TEST(MdlScene, KeysThatCannotBeKeptAreLosses) {
                 "1 controllers of animations move what another of their node moves; they are left out"});
 }
 
+/// Unequal numbers in two animations: the line tells their sum.
+TEST(MdlScene, LossesOfAllAnimationsAreSummed) {
+  File file = sample({});
+  ASSERT_EQ(file.animations.size(), 2U);
+  std::size_t broken = 0;
+  for (std::size_t i = 0; i < 2; ++i)
+    for (Node& node : file.animations[i].nodes)
+      for (Controller& controller : node.controllers)
+        if (i == 0 || broken < 3) {
+          controller.data_index = 9999;
+          ++broken;
+        }
+  ASSERT_GE(broken, 3U);
+  EXPECT_EQ(to_scene(file, kAll).losses,
+            std::vector<std::string>{
+                std::to_string(broken) +
+                " controllers of animations are not finite or reach beyond their data; they are left out"});
+  file = sample({});
+  for (Animation& animation : file.animations)
+    for (Node& node : animation.nodes)
+      if (!node.controllers.empty()) {
+        node.controllers.push_back(node.controllers[0]);
+        break;
+      }
+  EXPECT_EQ(to_scene(file, kAll).losses,
+            std::vector<std::string>{
+                "2 controllers of animations move what another of their node moves; they are left out"});
+}
+
 TEST(MdlScene, VertexDataWithoutAPlaceIsALoss) {
   File file = sample({});
   VertexRows& rows = file.nodes[kBody].mesh->mdx->rows;
