@@ -14,6 +14,7 @@ once more with the sanitizers and every test of its layer.
 
 import argparse
 import collections
+import functools
 import json
 import os
 import random
@@ -153,19 +154,22 @@ def swapped_faults(path, number, line):
 
 
 def member_faults(path, number, line, members):
-    for match in re.finditer(r"\b(\w+)::(k[A-Z]\w*)\b", line):
-        for other in sorted(members.get(match.group(1), set()) - {match.group(2)})[:3]:
-            yield Fault(path, number, match.start(2), match.group(2), other, "enum member")
+    if not re.match(r"\s*case\b", line):
+        for match in re.finditer(r"\b(\w+)::(\w+)\b", line):
+            others = members.get(match.group(1), [])
+            for other in [name for name in others if name != match.group(2)][:3] if match.group(2) in others else []:
+                yield Fault(path, number, match.start(2), match.group(2), other, "enum member")
     for match in re.finditer(r"(?<=[\w\])])\.([xyz])\b", line):
-        for other in {"x", "y", "z"} - {match.group(1)}:
+        for other in sorted({"x", "y", "z"} - {match.group(1)}):
             yield Fault(path, number, match.start(1), match.group(1), other, "component")
 
 
 def enum_members(tree):
-    members = collections.defaultdict(set)
-    for path in tree.rglob("*.h"):
+    """Of each scoped enumeration, the names of its members."""
+    members = {}
+    for path in sorted((*(tree / "include").rglob("*.h"), *(tree / "src").rglob("*.h"), *(tree / "cli").rglob("*.h"))):
         for enum in re.finditer(r"enum class (\w+)[^{;]*\{([^}]*)\}", code_only(path.read_text())):
-            members[enum.group(1)].update(re.findall(r"\bk[A-Z]\w*", enum.group(2)))
+            members[enum.group(1)] = re.findall(r"(?:^|,)\s*(\w+)", enum.group(2))
     return members
 
 
@@ -201,7 +205,7 @@ def changed_lines(base):
 def draw(tree, arguments):
     """All faults in the order in which they are tried: layers take turns, so that each gets its share."""
     chosen = changed_lines(arguments.base) if arguments.base else None
-    members = enum_members(tree / "include")
+    members = enum_members(tree)
     by_layer = collections.defaultdict(list)
     for path in sorted(p.relative_to(tree).as_posix() for top in ("src", "cli") for p in (tree / top).rglob("*.cpp")):
         layer = layer_of(path)[0]
@@ -331,7 +335,7 @@ class Bench:
 
     def attempt(self, fault, build, names):
         """'stillborn', 'survived', or the test program that noticed it."""
-        lines = (build.tree / fault.path).read_text().split("\n")
+        lines = list(lines_of(build.tree / fault.path))
         line = lines[fault.line - 1]
         assert line[fault.column:fault.column + len(fault.old)] == fault.old, fault
         lines[fault.line - 1] = line[:fault.column] + fault.new + line[fault.column + len(fault.old):]
@@ -367,8 +371,13 @@ def known_equivalents():
     return {line for line in lines if line and not line.startswith("#")}
 
 
+@functools.cache
+def lines_of(path):
+    return path.read_text().split("\n")
+
+
 def shown(tree, fault):
-    line = (tree / fault.path).read_text().split("\n")[fault.line - 1]
+    line = lines_of(tree / fault.path)[fault.line - 1]
     changed = line[:fault.column] + fault.new + line[fault.column + len(fault.old):]
     return f"{fault.path}: {line.strip()} -> {changed.strip()}"
 

@@ -2,8 +2,6 @@
 #include <gtest/gtest.h>
 #include <meshwright/exchange/gltf.h>
 
-#include <array>
-#include <cmath>
 #include <string>
 
 #include "support/bytes.h"
@@ -226,22 +224,25 @@ TEST(ForeignGltf, AttributesWithoutAPlaceAreLosses) {
                    "more than one scene: all nodes are kept in one", "cameras are not kept"}));
 }
 
-/// A quarter turn about y, twice and three times as large along x and z, moved.
+/// The turn is x 2, y 4, z 10 and w 1, each of 11; twice and three times as large along x and z, and moved.
 TEST(ForeignGltf, AMatrixBecomesItsParts) {
-  const std::string json =
-      R"({"asset":{"version":"2.0"},"nodes":[{"matrix":[0,0,-2,0, 0,1,0,0, 3,0,0,0, 4,5,-6.5,1]}]})";
+  const auto part = [](int numerator) { return numerator / 121.0; };
+  const std::string json = fmt::format(
+      R"({{"asset":{{"version":"2.0"}},"nodes":[{{"matrix":[{},{},{},0, {},{},{},0, {},{},{},0, 4,5,-6.5,1]}}]}})",
+      part(2 * -111), part(2 * 36), part(2 * 32), part(-4), part(-87), part(84), part(3 * 48), part(3 * 76),
+      part(3 * 81));
   const auto scene = read_gltf(bytes_of(json));
   ASSERT_TRUE(scene) << to_string(scene.error());
   const scene::Transform& t = scene->nodes[0].transform;
   EXPECT_EQ(t.translation, Vec3(4, 5, -6.5F));
-  EXPECT_NEAR(t.scale.x, 2, 1e-6F);
-  EXPECT_NEAR(t.scale.y, 1, 1e-6F);
-  EXPECT_NEAR(t.scale.z, 3, 1e-6F);
-  const float half = std::sqrt(0.5F);
-  EXPECT_NEAR(t.rotation.w, half, 1e-6F);
-  EXPECT_NEAR(t.rotation.x, 0, 1e-6F);
-  EXPECT_NEAR(t.rotation.y, half, 1e-6F);
-  EXPECT_NEAR(t.rotation.z, 0, 1e-6F);
+  EXPECT_NEAR(t.scale.x, 2, 1e-5F);
+  EXPECT_NEAR(t.scale.y, 1, 1e-5F);
+  EXPECT_NEAR(t.scale.z, 3, 1e-5F);
+  const float sign = t.rotation.w < 0 ? -1.0F : 1.0F;  // both are the same turn
+  EXPECT_NEAR(sign * t.rotation.x, 2 / 11.0F, 1e-5F);
+  EXPECT_NEAR(sign * t.rotation.y, 4 / 11.0F, 1e-5F);
+  EXPECT_NEAR(sign * t.rotation.z, 10 / 11.0F, 1e-5F);
+  EXPECT_NEAR(sign * t.rotation.w, 1 / 11.0F, 1e-5F);
   EXPECT_EQ(message(R"({"asset":{"version":"2.0"},"nodes":[{"matrix":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0]}]})"),
             "nodes[0].matrix: expected 16 numbers, got 15");
 }
