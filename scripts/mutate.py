@@ -38,6 +38,9 @@ RESULTS = WORK / "results.json"
 # only they would notice counts as a survivor.
 PROGRAMS = ["scene", "codec", "geometry", "formats", "exchange", "bw2", "files", "cli", "core", "nav", "wows", "kotor"]
 
+# Those that run `meshwright` itself.
+RUN_THE_COMMAND = ("files", "cli")
+
 # Tests that take long and rarely notice first; they run with the sanitizers.
 SLOW = ("*Mutants*:*Doubl*:*Linear*:*Proportion*:*Square*:*Million*:*BoundaryValues*:*Truncation*:*MoreMemory*:Killed.*:"
         "*Race*:*AKill*")
@@ -229,6 +232,12 @@ Limit = collections.namedtuple("Limit", "processor wall memory")
 GIGABYTE = 1 << 30
 
 
+def stop(message):
+    """Ends all threads."""
+    print(message, file=sys.stderr, flush=True)
+    os._exit(2)
+
+
 def run(command, cwd, limit, environment=None):
     """Its exit code; 124 if it took longer. Nothing it started stays behind. Processor time is what counts, so that a
     busy machine does not make a fault look noticed."""
@@ -251,10 +260,10 @@ class Build:
     """One way of building the tests. It is built once without a fault. A fault costs the compiler one file, and each
     program one link: its object stands before the libraries, so that they need not give theirs."""
 
-    def __init__(self, tree, name, flags, left_out, memory):
-        self.tree, self.folder = tree, tree / "build" / name
+    def __init__(self, tree, name, flags, left_out, memory, jobs):
+        self.tree, self.folder, self.jobs = tree, tree / "build" / name, jobs
         self.flags, self.left_out, self.memory = flags, left_out, memory
-        self.compile, self.link, self.limits = {}, {}, {}
+        self.compile, self.link, self.limits, self.lock = {}, {}, {}, threading.Lock()
 
     def configure(self):
         flags = list(self.flags) + ["-DCMAKE_GTEST_DISCOVER_TESTS_DISCOVERY_MODE=PRE_TEST"]
@@ -270,10 +279,16 @@ class Build:
             lines = subprocess.check_output(["ninja", "-C", self.folder, "-t", "commands", target], text=True)
             self.link[name] = shlex.split(lines.strip().split("\n")[-1].split(" && ")[1])
 
-    def make(self, names, jobs):
-        targets = ["meshwright", *(f"{name}_tests" for name in names)]
-        if run(["ninja", "-C", self.folder, f"-j{jobs}", *targets], self.folder, Limit(7200, 7200, 0)) != 0:
-            sys.exit("the tests do not build")
+    def ready(self, name):
+        """Builds the tests of a program when they are first needed, and sees that they pass."""
+        with self.lock:
+            if name in self.limits:
+                return
+            targets = [f"{name}_tests"] + (["meshwright"] if name in RUN_THE_COMMAND else [])
+            if run(["ninja", "-C", self.folder, f"-j{self.jobs}", *targets], self.folder, Limit(7200, 7200, 0)) != 0:
+                stop(f"{name}_tests cannot be built")
+            if not self.measured(name):
+                stop(f"{name}_tests fails before any fault was put in")
 
     def passes(self, name, program, command):
         """Whether the tests of a program pass, with this as the command that some of them run."""
@@ -283,7 +298,7 @@ class Build:
         arguments = [program, "--gtest_brief=1", "--gtest_fail_fast"]
         if self.left_out:
             arguments.append("--gtest_filter=-" + self.left_out)
-        limit = self.limits.get(name, Limit(1800, 1800, self.memory))
+        limit = self.limits.get(name, Limit(1800, 7200, self.memory))
         return run(arguments, self.folder, limit, environment) == 0
 
     def measured(self, name):
@@ -322,7 +337,7 @@ class Build:
         words = [word for word in words if word != own]
         words.insert(words.index("-o"), str(fault_object))
         if run(words, self.folder, Limit(600, 3600, 0)) != 0:
-            sys.exit(f"{name} does not link with a fault in {path}")
+            stop(f"{name} does not link with a fault in {path}")
         return Path(words[words.index("-o") + 1])
 
 
@@ -344,11 +359,12 @@ class Bench:
             return "stillborn"
         command = None
         for name in names:
-            runs_command = name in ("cli", "files")
-            if runs_command and not command:
-                command = build.linked("meshwright", fault.path, fault_object, self.folder)
+            runs_command = name in RUN_THE_COMMAND
             if not runs_command and not build.concerns(name, fault.path):
                 continue
+            build.ready(name)
+            if runs_command and not command:
+                command = build.linked("meshwright", fault.path, fault_object, self.folder)
             if not build.passes(name, build.linked(name, fault.path, fault_object, self.folder), command):
                 return name
         return "survived"
@@ -448,15 +464,14 @@ class Run:
 
     def go(self):
         tree = copy_of_the_last_commit()
-        quick = Build(tree, "quick", ["-DMESHWRIGHT_SANITIZE=", "-DCMAKE_CXX_FLAGS_DEBUG=-O0 -g0"], SLOW, 4 * GIGABYTE)
-        thorough = Build(tree, "dev", [], "", 0)
+        jobs = self.arguments.jobs
+        quick = Build(tree, "quick", ["-DMESHWRIGHT_SANITIZE=", "-DCMAKE_CXX_FLAGS_DEBUG=-O0 -g0"], SLOW, 4 * GIGABYTE,
+                      jobs)
+        thorough = Build(tree, "dev", [], "", 0, jobs)
         quick.configure()
-        quick.make(PROGRAMS, self.arguments.jobs)
-        if red := [name for name in PROGRAMS if not quick.measured(name)]:
-            sys.exit(f"these fail before any fault was put in: {', '.join(red)}")
         self.fill_queue(tree)
         self.deadline = time.monotonic() + self.arguments.minutes * 60
-        benches = [Bench(number, quick, thorough) for number in range(self.arguments.jobs)]
+        benches = [Bench(number, quick, thorough) for number in range(jobs)]
         threads = [threading.Thread(target=self.work, args=(bench,)) for bench in benches]
         for thread in threads:
             thread.start()
@@ -474,10 +489,6 @@ class Run:
             if time.monotonic() > self.deadline:
                 print("no time was left to try every survivor with the sanitizers")
                 return
-            new = [name for name in layer_of(fault.path)[1] if name not in build.limits]
-            build.make(new, self.arguments.jobs)
-            if red := [name for name in new if not build.measured(name)]:
-                sys.exit(f"with sanitizers these fail before any fault was put in: {', '.join(red)}")
             outcome = bench.thoroughly(fault)
             if outcome not in ("survived", "stillborn"):
                 self.record(key, fault, f"{outcome} with sanitizers")

@@ -105,9 +105,15 @@ TEST(Convert, AValueThatAnOptionDoesNotTakeIsRefused) {
   bwm.options.set("bwm-version", "7");
   EXPECT_EQ(to_string(convert(sample("bw2-bwm"), bwm).error()), "bwm-version: expected 5 or 6, got 7");
   Target gltf{.format = find_format("gltf")};
-  gltf.options.set("lod", "x");
-  EXPECT_EQ(to_string(convert(sample("wows-geometry"), gltf).error()),
-            "lod: expected a number or \"all\", got x");
+  for (const std::string wrong : {"x", "1000", "-1", "1.5", "All"}) {
+    gltf.options.set("lod", wrong);
+    EXPECT_EQ(to_string(convert(sample("wows-geometry"), gltf).error()),
+              "lod: expected a number or \"all\", got " + wrong);
+  }
+  for (const char* level : {"0", "1", "all"}) {
+    gltf.options.set("lod", level);
+    EXPECT_TRUE(convert(sample("wows-geometry"), gltf)) << level;
+  }
 }
 
 /// A neighbour is found by the document's Neighbours; its name among the options says nothing without them.
