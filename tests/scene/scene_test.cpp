@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 #include <meshwright/scene/axes.h>
 #include <meshwright/scene/diff.h>
+#include <meshwright/scene/transform.h>
 
+#include <cmath>
 #include <functional>
 
 namespace mw::scene {
@@ -80,6 +82,22 @@ TEST(Scene, WorldMatricesFollowTheHierarchy) {
       add_node(s, {.name = "b", .transform = {.translation = {0, 2, 0}, .scale = {2, 2, 2}}}, parent);
   const auto matrices = world_matrices(s);
   EXPECT_EQ(Vec3(matrices[child] * Vec4(1, 1, 1, 1)), Vec3(3, 4, 2));
+}
+
+/// A matrix taken apart is the same when it is put together again.
+TEST(Scene, MatricesComeApart) {
+  const Quat turn = glm::normalize(Quat(0.3F, 0.5F, -0.2F, 0.7F));
+  const Transform cases[] = {{{1, 2, 3}, Quat(1, 0, 0, 0), {1, 1, 1}},
+                             {{1, 2, 3}, turn, {1, 1, 1}},
+                             {{0, -2, 3}, turn, {2, 0.5F, 3}},
+                             {{0, 0, 0}, turn, {-2, 1, 3}},  // a mirror is one of x
+                             {{0, 0, 0}, Quat(1, 0, 0, 0), {1, 2, 1}}};
+  for (const Transform& each : cases) {
+    const Transform apart = to_transform(to_matrix(each));
+    EXPECT_EQ(apart.translation, each.translation);
+    for (int axis = 0; axis < 3; ++axis) EXPECT_NEAR(apart.scale[axis], each.scale[axis], 1e-5F);
+    EXPECT_NEAR(std::abs(glm::dot(apart.rotation, each.rotation)), 1, 1e-5F);
+  }
 }
 
 TEST(Scene, HashSeesEverything) {
