@@ -139,18 +139,16 @@ def enum_members(tree):
 
 
 def faults_in(tree, path, members, lines):
-    code = code_only((tree / path).read_text()).split("\n")
-    for index, line in enumerate(code):
+    text = (tree / path).read_text()
+    for index, (line, whole) in enumerate(zip(code_only(text).split("\n"), text.split("\n"))):
         number = index + 1
         # The order of enumerators and the size of a reservation change nothing that a test could see.
         if (lines is not None and number not in lines) or re.search(r"^\s*enum\b|\breserve\(", line):
             continue
-        yield from swap_faults(path, number, line)
-        yield from constant_faults(path, number, line)
-        yield from negation_faults(path, number, line)
-        yield from dropped_faults(path, number, line)
-        yield from swapped_faults(path, number, line)
-        yield from member_faults(path, number, line, members)
+        for fault in (*swap_faults(path, number, line), *constant_faults(path, number, line),
+                      *negation_faults(path, number, line), *dropped_faults(path, number, line),
+                      *swapped_faults(path, number, line), *member_faults(path, number, line, members)):
+            yield fault._replace(old=whole[fault.column:fault.column + len(fault.old)])  # with its literals
 
 
 def changed_lines(base):

@@ -158,7 +158,7 @@ TEST(CliInfo, AnObj) {
       "usemtl red\nf 4 5 6 7\n");
   const std::string json = meshwright({"info", "--json", folder / "a.obj"}).out;
   EXPECT_EQ(json.substr(json.find("\"format\"")),
-            R"("format":"obj","variant":"obj","bytes":120,"counts":{"nodes":2,"meshes":2,"vertices":7,)"
+            R"("format":"obj","variant":"obj","bytes":101,"counts":{"nodes":2,"meshes":2,"vertices":7,)"
             R"("triangles":3,"materials":1,"skins":0,"animations":0,"lights":0},"bounds":{"min":[0,0,-3],)"
             R"("max":[1,2,0]},"materials":["red"],"animations":[]})"
             "\n");
