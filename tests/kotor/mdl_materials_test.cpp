@@ -14,8 +14,9 @@ namespace {
 constexpr std::uint32_t kSelfIllumination = 100;
 constexpr std::uint32_t kAlpha = 132;
 
-/// Gives a node one key of a controller.
+/// Gives a node one key of a controller, in place of what it had.
 void give(Node& node, std::uint32_t type, const std::vector<float>& values) {
+  std::erase_if(node.controllers, [&](const Controller& each) { return each.type == type; });
   const auto time = std::uint16_t(node.data.size());
   node.controllers.push_back({.type = type,
                               .rows = 1,
