@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <meshwright/core/json_value.h>
 #include <meshwright/exchange/gltf.h>
 #include <meshwright/scene/diff.h>
 
@@ -95,6 +96,21 @@ TEST(Gltf, CompressionSavesSpaceOnARealMesh) {
   s.meshes.push_back({.primitives = {p}});
   add_node(s, {.mesh = 0});
   EXPECT_LT(write_gltf(s, {.compress = true})->bytes.size() * 4, write_gltf(s)->bytes.size());
+}
+
+/// A file without a scene to begin with need not be shown at all.
+TEST(Gltf, SaysWhichSceneToShow) {
+  const auto json = parse_json(json_of(glb_of(test::rich_scene())));
+  ASSERT_TRUE(json);
+  ASSERT_NE(json->find("scene"), nullptr);
+  EXPECT_EQ(*json->find("scene")->get_if<std::uint64_t>(), 0U);
+  const JsonValue& scene = json->find("scenes")->get_if<JsonArray>()->at(0);
+  EXPECT_EQ(*scene.find("name")->get_if<std::string>(), "everything");
+  const JsonArray& roots = *scene.find("nodes")->get_if<JsonArray>();
+  ASSERT_EQ(roots.size(), 2U);
+  EXPECT_EQ(*roots[0].get_if<std::uint64_t>(), 0U);
+  EXPECT_EQ(*roots[1].get_if<std::uint64_t>(), 3U);
+  EXPECT_EQ(*json->find("asset")->find("version")->get_if<std::string>(), "2.0");
 }
 
 TEST(Gltf, NamesAreUniqueAndKept) {
