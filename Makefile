@@ -43,7 +43,8 @@ COUNT ?= 300
 SEED ?= 1
 MINUTES ?= 240
 mutate: packages
-	@scripts/mutate.py --count $(COUNT) --seed $(SEED) --minutes $(MINUTES) --base '$(BASE)' --layer '$(LAYER)'
+	@scripts/mutate.py --count $(COUNT) --seed $(SEED) --minutes $(MINUTES) --base '$(BASE)' --layer '$(LAYER)' \
+	  $(if $(AGAIN),--again)
 
 ## make wasm    build all layers but files for WebAssembly
 wasm:

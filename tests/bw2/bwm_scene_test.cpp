@@ -3,6 +3,7 @@
 #include <meshwright/bw2/bwm_scene.h>
 
 #include <algorithm>
+#include <functional>
 #include <glm/geometric.hpp>
 
 #include "support/bytes.h"
@@ -219,6 +220,23 @@ TEST(BwmScene, TellsWhatAModelCannotHold) {
                 "cleaves have no place in version 5",
                 "colours, tangents and other attributes of vertices have no place in a .bwm",
                 "1 meshes are not drawn; they are left out", "a .bwm holds no extras: number"}));
+}
+
+TEST(BwmScene, WhatMovesOrShinesIsALoss) {
+  const auto losses = [](const std::function<void(scene::Scene&)>& change) {
+    scene::Scene s = to_scene(sample(Sample::house));
+    s.losses.clear();
+    change(s);
+    return from_scene(s)->losses;
+  };
+  using Lines = std::vector<std::string>;
+  EXPECT_EQ(losses([](scene::Scene&) {}), Lines{});
+  EXPECT_EQ(losses([](scene::Scene& s) { s.lights.emplace_back(); }),
+            Lines{"lights have no place in a .bwm"});
+  EXPECT_EQ(losses([](scene::Scene& s) { s.animations.emplace_back(); }),
+            Lines{"animations have no place in a .bwm"});
+  EXPECT_EQ(losses([](scene::Scene& s) { s.skins.emplace_back(); }),
+            Lines{"skins: the meshes are written in rest"});
 }
 
 TEST(BwmScene, WhatNoTriangleHasIsALoss) {

@@ -249,13 +249,20 @@ TEST(GltfTextures, ImagesInsideAreToldOf) {
 }
 
 TEST(GltfTextures, TheLineListsTheFirstTen) {
-  Scene s;
-  for (int i = 0; i < 12; ++i)
-    s.materials.push_back({.textures = {{"base_color", "t" + std::to_string(i), 0}, {"lightmap", "t0", 1}}});
-  EXPECT_EQ(
-      write_gltf(s)->losses,
-      Lines{"12 textures are names only: t0, t1, t2, t3, t4, t5, t6, t7, t8, t9 and 2 more; --textures DIR "
-            "tells where to look for images"});
+  const auto losses = [](int count) {
+    Scene s;
+    for (int i = 0; i < count; ++i)
+      s.materials.push_back(
+          {.textures = {{"base_color", "t" + std::to_string(i), 0}, {"lightmap", "t0", 1}}});
+    return write_gltf(s)->losses;
+  };
+  const auto line = [](const std::string& count, const std::string& more) {
+    return Lines{count + " textures are names only: t0, t1, t2, t3, t4, t5, t6, t7, t8, t9" + more +
+                 "; --textures DIR tells where to look for images"};
+  };
+  EXPECT_EQ(losses(10), line("10", ""));
+  EXPECT_EQ(losses(11), line("11", " and 1 more"));
+  EXPECT_EQ(losses(12), line("12", " and 2 more"));
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 #include <meshwright/formats/convert.h>
 
+#include <array>
+
 #include "support/documents.h"
 
 namespace mw {
@@ -103,9 +105,15 @@ TEST(Convert, AValueThatAnOptionDoesNotTakeIsRefused) {
   bwm.options.set("bwm-version", "7");
   EXPECT_EQ(to_string(convert(sample("bw2-bwm"), bwm).error()), "bwm-version: expected 5 or 6, got 7");
   Target gltf{.format = find_format("gltf")};
-  gltf.options.set("lod", "x");
-  EXPECT_EQ(to_string(convert(sample("wows-geometry"), gltf).error()),
-            "lod: expected a number or \"all\", got x");
+  for (const std::string wrong : {"x", "1000", "-1", "1.5", "All"}) {
+    gltf.options.set("lod", wrong);
+    EXPECT_EQ(to_string(convert(sample("wows-geometry"), gltf).error()),
+              "lod: expected a number or \"all\", got " + wrong);
+  }
+  for (const char* level : {"0", "1", "all"}) {
+    gltf.options.set("lod", level);
+    EXPECT_TRUE(convert(sample("wows-geometry"), gltf)) << level;
+  }
 }
 
 /// A neighbour is found by the document's Neighbours; its name among the options says nothing without them.
@@ -209,6 +217,30 @@ TEST(Convert, CountsWhatComesOut) {
   ASSERT_TRUE(json);
   EXPECT_EQ(json->totals.vertices, 92U);
   EXPECT_EQ(json->totals.triangles, 142U);
+}
+
+/// Meshes, vertices and triangles of every sample, on its way to JSON.
+TEST(Convert, CountsEverySample) {
+  struct Case {
+    std::string_view format;
+    std::string_view name;
+    std::array<std::uint64_t, 3> totals;
+  };
+  const Case cases[] = {{"kotor-walkmesh", "a.wok", {1, 92, 142}},
+                        {"kotor-walkmesh", "a.pwk", {1, 8, 12}},
+                        {"kotor-mdl", "a.mdl", {3, 25, 30}},
+                        {"bw2-bwm", "a.bwm", {2, 52, 28}},
+                        {"bw2-bwm", "a.skin.bwm", {1, 42, 72}},
+                        {"wows-geometry", "a.geometry", {4, 104, 52}},
+                        {"wows-primitives", "a.primitives", {2, 21, 7}},
+                        {"wows-splash", "a.splash", {3, 24, 36}}};
+  for (const Case& c : cases) {
+    const auto made =
+        convert(find_format(c.format)->sample(c.name, {}).value(), {.format = find_format("json")});
+    ASSERT_TRUE(made) << c.format;
+    const auto& [meshes, vertices, triangles] = made->totals;
+    EXPECT_EQ((std::array<std::uint64_t, 3>{meshes, vertices, triangles}), c.totals) << c.format;
+  }
 }
 
 /// The name says a variant that the document is not.

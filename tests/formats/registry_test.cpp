@@ -55,6 +55,16 @@ TEST(Registry, SaysWhatAnUnknownFileLooksLike) {
             "0x00000000: not a known format: it starts with the bytes 89504e470d0a1a0a");
 }
 
+TEST(Registry, EveryExtensionIsThatOfItsFormat) {
+  for (const Format* format : formats())
+    for (const std::string_view extension : format->extensions)
+      EXPECT_EQ(find_by_extension(extension), format) << extension;
+  EXPECT_EQ(find_by_extension(".png"), nullptr);
+  EXPECT_EQ(find_by_extension(""), nullptr);
+  for (const Format* format : formats()) EXPECT_EQ(find_format(format->id), format);
+  EXPECT_EQ(find_format("png"), nullptr);
+}
+
 TEST(Registry, JsonSaysWhichFormatItHolds) {
   const auto message = [](std::string_view text) {
     return to_string(open({.blob = Blob::borrowed(bytes_of(text))}).error());

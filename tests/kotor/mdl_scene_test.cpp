@@ -339,6 +339,29 @@ TEST(MdlScene, KeysThatCannotBeKeptAreLosses) {
                 "1 controllers of animations move what another of their node moves; they are left out"});
 }
 
+/// One in each of two animations: the line tells their sum.
+TEST(MdlScene, LossesOfAllAnimationsAreSummed) {
+  File file = sample({});
+  ASSERT_EQ(file.animations.size(), 2U);
+  for (Animation& animation : file.animations)
+    std::ranges::find_if(animation.nodes, [](const Node& node) { return !node.controllers.empty(); })
+        ->controllers[0]
+        .data_index = 9999;
+  EXPECT_EQ(to_scene(file, kAll).losses,
+            std::vector<std::string>{
+                "2 controllers of animations are not finite or reach beyond their data; they are left out"});
+  file = sample({});
+  for (Animation& animation : file.animations)
+    for (Node& node : animation.nodes)
+      if (!node.controllers.empty()) {
+        node.controllers.push_back(node.controllers[0]);
+        break;
+      }
+  EXPECT_EQ(to_scene(file, kAll).losses,
+            std::vector<std::string>{
+                "2 controllers of animations move what another of their node moves; they are left out"});
+}
+
 TEST(MdlScene, VertexDataWithoutAPlaceIsALoss) {
   File file = sample({});
   VertexRows& rows = file.nodes[kBody].mesh->mdx->rows;

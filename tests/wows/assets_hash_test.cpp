@@ -83,6 +83,15 @@ TEST(AssetTypes, ChecksumsNameLayouts) {
 }
 
 TEST(AssetsBuild, CapacitiesAreThoseOfTheKnownFile) {
+  // The game's tables have a prime number of slots, about twice the one before, and one is always free.
+  for (std::size_t keys = 0; keys < 60'000'000; keys = assets::Builder::capacity_for(keys)) {
+    const std::uint32_t slots = assets::Builder::capacity_for(keys);
+    ASSERT_GT(slots, keys);
+    if (keys > 50'000'000) break;
+    for (std::uint32_t divisor = 2; divisor * divisor <= slots; ++divisor)
+      EXPECT_NE(slots % divisor, 0U) << slots;
+    if (keys > 0) EXPECT_EQ((slots + keys / 4) / keys, 2U) << slots;
+  }
   EXPECT_EQ(assets::Builder::capacity_for(0), 53U);
   EXPECT_EQ(assets::Builder::capacity_for(53), 97U);
   EXPECT_EQ(assets::Builder::capacity_for(246065), 393241U);
