@@ -32,6 +32,7 @@ struct Arguments {
   std::string action;                  // assets: what to do
   std::string what;                    // assets: with which path, name or id
   std::string type;                    // assets ls: of which type only
+  bool dry_run = false;                // rebuild: only tell
   bool json = false;
   bool quiet = false;
   bool force = false;
@@ -45,6 +46,8 @@ enum class Operands : unsigned char {
   none,
   files,
   in_out,
+  in_maybe_out,
+  files_out,
   two_files,
   format_out,
   shell,
@@ -66,7 +69,8 @@ struct Verb {
 
   /// Whether it opens files.
   bool reads() const {
-    return operands == Operands::files || operands == Operands::in_out || operands == Operands::two_files;
+    return operands == Operands::files || operands == Operands::in_out ||
+           operands == Operands::in_maybe_out || operands == Operands::two_files;
   }
 };
 
@@ -84,6 +88,8 @@ Answer run_convert(const Arguments& arguments, Session& session);
 Answer run_diff(const Arguments& arguments, Session& session);
 Answer run_query(const Arguments& arguments, Session& session);
 Answer run_assets(const Arguments& arguments, Session& session);
+Answer run_plan(const Arguments& arguments, Session& session);
+Answer run_rebuild(const Arguments& arguments, Session& session);
 Answer run_sample(const Arguments& arguments, Session& session);
 Answer run_completion(const Arguments& arguments, Session& session);
 Answer run_help(const Arguments& arguments, Session& session);
