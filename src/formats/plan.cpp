@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <map>
 
 #include "plan_shapes.h"
 #include "svg.h"
@@ -22,6 +23,7 @@ using svg::Point;
 constexpr double kDrawing = 860;  // the longer side of the map
 constexpr double kLegend = 250;
 constexpr double kMargin = 60;
+constexpr double kSide = 96;  // beside the map: arrows and their words lead out of it
 constexpr double kTop = 64;
 constexpr double kLine = 18;
 constexpr std::size_t kMostListed = 60;
@@ -80,7 +82,12 @@ struct Marked {
 class PlanDrawer {
  public:
   PlanDrawer(std::span<const Document> rooms, const Surface& surface, std::vector<Marked> findings)
-      : rooms_(rooms), surface_(surface), findings_(std::move(findings)), shapes_(plan::shapes_of(surface)) {
+      : rooms_(rooms),
+        surface_(surface),
+        findings_(std::move(findings)),
+        shapes_(plan::shapes_of(surface)),
+        areas_(plan::areas_of(surface)) {
+    rank_materials();
     std::optional<Box> box;
     for (const plan::Shape& shape : shapes_)
       for (const plan::Outline& outline : shape.outlines)
@@ -95,7 +102,7 @@ class PlanDrawer {
   void add_way(const nav::Path& path) { way_ = &path; }
 
   std::string draw() {
-    const double width = kMargin * 2 + scale_ * (box_.max.x - box_.min.x);
+    const double width = kSide * 2 + scale_ * (box_.max.x - box_.min.x);
     map_height_ = scale_ * (box_.max.y - box_.min.y);
     legend_left_ = std::max(width, 420.0);
     draw_heading();
@@ -109,7 +116,7 @@ class PlanDrawer {
     draw_markers();
     draw_scale();
     const double legend_end = draw_legend();
-    const double end = draw_list(std::max(kTop + kMargin + map_height_ + kMargin, legend_end + kLine));
+    const double end = draw_list(std::max(kTop + 2 * kMargin + map_height_ + kLine, legend_end + kLine));
     return fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
         "role=\"img\">\n<title>{2}</title>\n<style>{3}</style>\n<defs>{4}</defs>\n"
@@ -120,7 +127,7 @@ class PlanDrawer {
 
  private:
   Point at(const Vec3& point) const {
-    return {kMargin + scale_ * (double(point.x) - box_.min.x),
+    return {kSide + scale_ * (double(point.x) - box_.min.x),
             kTop + kMargin + map_height_ - scale_ * (double(point.y) - box_.min.y)};
   }
 
@@ -138,8 +145,6 @@ class PlanDrawer {
   static std::string fill_of(std::uint32_t material) {
     return svg::colour(glm::mix(kotor::surface_colour(material), Vec3(1), 0.45F));
   }
-
-  std::string_view pattern_of(std::uint32_t material) const { return kPatterns[material % kPatterns.size()]; }
 
   std::string definitions() const {
     std::string text =
@@ -159,12 +164,22 @@ class PlanDrawer {
 
   std::string over(std::uint32_t material, bool walkable) const {
     if (!walkable) return "url(#no)";
-    const std::size_t pattern = material % kPatterns.size();
+    const auto rank = std::ranges::find(walked_, material) - walked_.begin();
+    const std::size_t pattern = std::size_t(rank) % kPatterns.size();
     return pattern == 0 ? "" : fmt::format("url(#p{})", pattern);
   }
 
+  /// The walkable materials by their area: the largest has no pattern over it.
+  void rank_materials() {
+    for (const plan::Shape& shape : shapes_)
+      if (shape.walkable && std::ranges::find(walked_, shape.material) == walked_.end())
+        walked_.push_back(shape.material);
+    std::ranges::stable_sort(walked_, std::ranges::greater(),
+                             [&](std::uint32_t id) { return areas_.at(id); });
+  }
+
   void draw_heading() {
-    body_ += svg::text({kMargin, 34}, title(), "start", "class=\"title\"");
+    body_ += svg::text({kSide, 34}, title(), "start", "class=\"title\"");
     std::size_t walkable = 0;
     for (std::size_t face = 0; face < surface_.mesh.triangles.size(); ++face)
       walkable += surface_.mesh.is_walkable(face) ? 1 : 0;
@@ -244,19 +259,14 @@ class PlanDrawer {
                        fmt::format("room {}", room), anchor, "class=\"to halo\"");
   }
 
-  /// Names of several rooms, in their middles.
+  /// Names of several rooms, each on its largest walkable face.
   void draw_rooms() {
     if (rooms_.size() < 2) return;
-    std::vector<std::optional<Box>> boxes(rooms_.size());
-    for (std::size_t face = 0; face < surface_.mesh.triangles.size(); ++face)
-      for (const std::uint32_t corner : surface_.mesh.triangles[face])
-        if (corner < surface_.mesh.positions.size())
-          geometry::extend(boxes[surface_.rooms[face]], surface_.mesh.positions[corner]);
+    const std::vector<std::optional<Vec3>> places = plan::middles_of(surface_, rooms_.size());
     for (std::size_t room = 0; room < rooms_.size(); ++room)
-      if (boxes[room])
-        body_ +=
-            svg::text(at((boxes[room]->min + boxes[room]->max) * 0.5F), stem_of(rooms_[room].source().name),
-                      "middle", "class=\"halo\" font-weight=\"600\"");
+      if (places[room])
+        body_ += svg::text(at(*places[room]), stem_of(rooms_[room].source().name), "middle",
+                           "class=\"halo\" font-weight=\"600\"");
   }
 
   void draw_hooks() {
@@ -337,8 +347,8 @@ class PlanDrawer {
     const double y = kTop + kMargin + map_height_ + kMargin - 14;
     body_ += fmt::format(
         "<path stroke=\"#1b1f24\" stroke-width=\"1.6\" fill=\"none\" d=\"M{0} {2}V{3}H{1}V{2}\"/>\n",
-        number(kMargin), number(kMargin + length * scale_), number(y - 6), number(y));
-    body_ += svg::text({kMargin + length * scale_ + 8, y + 2}, fmt::format("{:g} units", length), "start",
+        number(kSide), number(kSide + length * scale_), number(y - 6), number(y));
+    body_ += svg::text({kSide + length * scale_ + 8, y + 2}, fmt::format("{:g} units", length), "start",
                        "class=\"small\"");
     const double x = legend_left_ + 8;
     body_ += fmt::format("<path d=\"M{} {}l7 20l-7 -5l-7 5Z\" fill=\"#1b1f24\"/>\n", number(x), number(18));
@@ -347,7 +357,7 @@ class PlanDrawer {
 
   double draw_legend() {
     double y = kTop + 16;
-    const auto areas = plan::areas_of(surface_);
+    body_ += svg::text({legend_left_ + kLegend - 24, y}, "square units", "end", "class=\"quiet small\"");
     std::map<std::uint32_t, bool> walkable;
     for (std::size_t face = 0; face < surface_.materials.size(); ++face)
       walkable[surface_.materials[face]] |= surface_.mesh.is_walkable(face);
@@ -358,14 +368,13 @@ class PlanDrawer {
           svg::text({legend_left_, y}, kind ? "Walkable" : "Not walkable", "start", "font-weight=\"600\"");
       y += kLine + 4;
       for (const auto& [material, is_walkable] : walkable)
-        if (is_walkable == kind) y = draw_row(material, kind, areas, y);
+        if (is_walkable == kind) y = draw_row(material, kind, y);
       y += 8;
     }
     return y;
   }
 
-  double draw_row(std::uint32_t material, bool is_walkable, const std::map<std::uint32_t, double>& areas,
-                  double y) {
+  double draw_row(std::uint32_t material, bool is_walkable, double y) {
     const auto box = [&](std::string_view fill, std::string_view more) {
       body_ += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"22\" height=\"14\" fill=\"{}\"{}/>\n",
                            number(legend_left_), number(y - 11), fill, more);
@@ -373,30 +382,29 @@ class PlanDrawer {
     box(fill_of(material), " stroke=\"#57606a\" stroke-width=\".6\"");
     if (const std::string pattern = over(material, is_walkable); !pattern.empty()) box(pattern, "");
     body_ += svg::text({legend_left_ + 30, y}, material_name(material));
-    const auto area = areas.find(material);
-    body_ += svg::text({legend_left_ + kLegend - 24, y},
-                       fmt::format("{} sq", number(area == areas.end() ? 0 : area->second)), "end",
-                       "class=\"quiet\"");
+    const auto area = areas_.find(material);
+    body_ += svg::text({legend_left_ + kLegend - 24, y}, number(area == areas_.end() ? 0 : area->second),
+                       "end", "class=\"quiet\"");
     return y + kLine;
   }
 
   double draw_list(double y) {
     if (findings_.empty()) return y;
-    body_ += svg::text({kMargin, y}, fmt::format("Findings: {}", findings_.size()), "start",
-                       "font-weight=\"600\"");
+    body_ +=
+        svg::text({kSide, y}, fmt::format("Findings: {}", findings_.size()), "start", "font-weight=\"600\"");
     for (std::size_t i = 0; i < std::min(findings_.size(), kMostListed); ++i) {
       y += kLine;
       const Finding& finding = findings_[i].finding;
       const std::string room =
           rooms_.size() > 1 ? std::string(stem_of(rooms_[findings_[i].room].source().name)) + " " : "";
       body_ +=
-          fmt::format("<text x=\"{}\" y=\"{}\" style=\"fill:{}\">{} {}</text>\n", number(kMargin), number(y),
+          fmt::format("<text x=\"{}\" y=\"{}\" style=\"fill:{}\">{} {}</text>\n", number(kSide), number(y),
                       colour_of(finding.kind->severity), i + 1, sign_of(finding.kind->severity));
-      body_ += svg::text({kMargin + 42, y}, fmt::format("{}{}: {}", room, finding.where, finding.message));
+      body_ += svg::text({kSide + 42, y}, fmt::format("{}{}: {}", room, finding.where, finding.message));
     }
     if (findings_.size() > kMostListed)
       body_ +=
-          svg::text({kMargin + 42, y += kLine}, fmt::format("… and {} more", findings_.size() - kMostListed),
+          svg::text({kSide + 42, y += kLine}, fmt::format("… and {} more", findings_.size() - kMostListed),
                     "start", "class=\"quiet\"");
     return y;
   }
@@ -405,6 +413,8 @@ class PlanDrawer {
   const Surface& surface_;
   std::vector<Marked> findings_;
   std::vector<plan::Shape> shapes_;
+  std::map<std::uint32_t, double> areas_;  // by material
+  std::vector<std::uint32_t> walked_;      // materials that have a pattern each
   const nav::Path* way_ = nullptr;
   Box box_;
   double scale_ = 1;

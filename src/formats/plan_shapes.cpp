@@ -161,4 +161,19 @@ std::vector<Vec3> islands_of(const Surface& surface) {
   return places;
 }
 
+std::vector<std::optional<Vec3>> middles_of(const Surface& surface, std::size_t rooms) {
+  std::vector<std::optional<Vec3>> middles(rooms);
+  std::vector<std::pair<bool, double>> best(rooms);  // walkable, area
+  for (std::uint32_t face = 0; face < surface.mesh.triangles.size(); ++face) {
+    if (!exists(surface.mesh, face)) continue;
+    const Corner3 t = corners_of(surface.mesh, face);
+    const std::pair rank(surface.mesh.is_walkable(face), geometry::area(t.a, t.b, t.c));
+    const std::uint32_t room = surface.rooms[face];
+    if (middles[room] && rank <= best[room]) continue;
+    best[room] = rank;
+    middles[room] = geometry::centroid(t.a, t.b, t.c);
+  }
+  return middles;
+}
+
 }  // namespace mw::plan

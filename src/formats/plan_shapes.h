@@ -3,6 +3,8 @@
 #include <meshwright/formats/surface.h>
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <utility>
 #include <vector>
 
 /// What a plan draws of a surface, in the surface's units.
@@ -29,5 +31,8 @@ std::vector<std::pair<Vec3, Vec3>> borders_of(const Surface& surface);
 
 /// A place on each island, in its largest face; islands by their size, the largest first.
 std::vector<Vec3> islands_of(const Surface& surface);
+
+/// For each of so many rooms the middle of its largest walkable face, or of its largest face.
+std::vector<std::optional<Vec3>> middles_of(const Surface& surface, std::size_t rooms);
 
 }  // namespace mw::plan

@@ -70,7 +70,7 @@ TEST_F(RebuildCommand, SaysWhatIsMissingOrHasNoMeaning) {
 }
 
 TEST_F(RebuildCommand, AWalkmeshComesBackFromGltfAndObj) {
-  for (const std::string between : {folder / "room.glb", folder / "room.obj"}) {
+  for (const std::string& between : {folder / "room.glb", folder / "room.obj"}) {
     const std::string back = between + ".wok";
     ASSERT_EQ(meshwright({"convert", room, between}).code, 0);
     const Outcome outcome = meshwright({"convert", between, back});
@@ -112,7 +112,7 @@ TEST_F(RebuildCommand, TransitionsOfAnOldWalkmeshAreKept) {
 }
 
 TEST_F(RebuildCommand, TextsGoThereAndBack) {
-  for (const std::string dialect : {"aabb", "trimesh"}) {
+  for (const std::string& dialect : {std::string("aabb"), std::string("trimesh")}) {
     const std::string text = folder / (dialect + ".wok.ascii");
     const std::string back = folder / (dialect + ".wok");
     ASSERT_EQ(meshwright({"convert", "--dialect", dialect, room, text}).code, 0);
@@ -137,8 +137,8 @@ TEST_F(RebuildCommand, APlanShowsWhatIsThere) {
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_EQ(outcome.out, svg + ": 1 walkmesh, 0 findings\n");
   const std::string picture = read_text(svg);
-  for (const std::string part : {">Stone<", ">Water<", ">Metal<", ">NonWalk<", ">room 1<", "class=\"way\"",
-                                 "units<", ">N<", ">Walkable<", "142 faces, 66 of them walkable"})
+  for (const char* part : {">Stone<", ">Water<", ">Metal<", ">NonWalk<", ">room 1<", "class=\"way\"",
+                           "units<", ">N<", ">Walkable<", "142 faces, 66 of them walkable"})
     EXPECT_NE(picture.find(part), std::string::npos) << part;
   EXPECT_EQ(picture.find("nan"), std::string::npos);
   const Outcome none = meshwright({"plan", "--force", room, svg, "--from", "1,1,0", "--to", "90,1,0"});

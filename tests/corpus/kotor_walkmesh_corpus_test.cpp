@@ -180,7 +180,7 @@ TEST(WalkmeshCorpus, RoomModelsBecomeTheirWalkmeshes) {
             .value();
     const File flat = from_model(model)->file;
     const Vec3 off = wok.vertices[wok.faces[0][0]] - flat.vertices[flat.faces[0][0]];
-    const Vec3 room = glm::round(off * 1000.0F) / 1000.0F;
+    const Vec3 room = Vec3(glm::round(glm::dvec3(off) * 1e4) / 1e4);
     const File made = from_model(model, room)->file;
     EXPECT_EQ(made.materials, wok.materials) << path;
     EXPECT_EQ(made.header.position, wok.header.position) << path;
@@ -203,10 +203,9 @@ TEST(WalkmeshCorpus, RoomModelsBecomeTheirWalkmeshes) {
     EXPECT_EQ(findings.count(Severity::error), 0U) << path;
   }
   EXPECT_EQ(trees, files.size());
-  EXPECT_GE(exact_corners * 100, corners * 98) << exact_corners << " of " << corners;
-  EXPECT_GE(exact_nodes * 100, nodes * 98) << exact_nodes << " of " << nodes;
-  RecordProperty("exact_corners", std::to_string(exact_corners) + " of " + std::to_string(corners));
-  RecordProperty("exact_nodes", std::to_string(exact_nodes) + " of " + std::to_string(nodes));
+  // The others lie on transitions, whose corners were snapped to those of the room beyond.
+  EXPECT_GE(exact_corners * 100, corners * 97) << exact_corners << " of " << corners;
+  EXPECT_EQ(exact_nodes, nodes);
 }
 
 /// Trees by the original rule: those of the originals come back node for node where no centroids are equal.
@@ -223,10 +222,7 @@ TEST(WalkmeshCorpus, TreesOfTheOriginals) {
     for (std::size_t row = 0; row < wok.aabb.size(); ++row, ++nodes)
       equal += same_tree({made.aabb[row]}, {wok.aabb[row]}) ? 1 : 0;
   }
-  EXPECT_GE(equal * 100, nodes * 50) << equal << " of " << nodes;
-  RecordProperty("trees", std::to_string(trees) + " of " + std::to_string(files.size()));
-  RecordProperty("nodes", std::to_string(equal) + " of " + std::to_string(nodes));
-  std::printf("trees %zu of %zu, nodes %zu of %zu\n", trees, files.size(), equal, nodes);
+  EXPECT_GE(equal * 100, nodes * 75) << equal << " of " << nodes << ", " << trees << " whole trees";
 }
 
 }  // namespace

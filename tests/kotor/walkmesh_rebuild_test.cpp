@@ -128,12 +128,14 @@ TEST(WalkmeshRebuild, OfFacesThatAreThereTwiceOneStays) {
   Mesh mesh;
   mesh.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   mesh.triangles = {{.corners = {0, 1, 2}, .material = kDirt},
-                    {.corners = {1, 2, 0}, .material = kDirt, .transitions = {6, -1, -1}},  // turned by one
-                    {.corners = {0, 2, 1}, .material = kDirt},                              // looks down
+                    {.corners = {1, 2, 0}, .material = kDirt},     // turned by one
+                    {.corners = {0, 2, 1}, .material = kDirt},     // looks down
                     {.corners = {2, 0, 1}, .material = kNonWalk},  // not walkable, in the same place
                     {.corners = {0, 1, 3}, .material = kNonWalk},
                     {.corners = {0, 3, 1}, .material = kNonWalk}};  // the other side of a wall
-  const Rebuilt fixed = rebuild(build(mesh, Type::area).value(), {.fix = true}).value();
+  File file = build(mesh, Type::area).value();
+  file.edges.push_back({3, 6});  // side 0 of the second
+  const Rebuilt fixed = rebuild(file, {.fix = true}).value();
   EXPECT_EQ(fixed.sources, (std::vector<std::uint32_t>{0, 4, 5}));
   EXPECT_EQ(told(fixed)[0], "face-removed faces[1]: is the same as faces[0]");
   EXPECT_EQ(told(fixed)[1], "face-removed faces[2]: is the same as faces[0]");
@@ -187,41 +189,41 @@ TEST(WalkmeshRebuild, ThreeFacesAtOneEdgeArePairedAndTold) {
   EXPECT_EQ(rebuilt.file.adjacency[2][0], -1);
 }
 
+/// Turns, repeats, nudges or breaks a walkable face, so that mending can make the file sound again.
+void damage(File& file, std::mt19937& random) {
+  const auto any = [&](std::size_t count) { return std::size_t(random() % count); };
+  const std::size_t face = any(file.adjacency.size());
+  switch (any(4)) {
+    case 0:
+      std::swap(file.faces[face][0], file.faces[face][1]);
+      return;
+    case 1:
+      file.faces[face] = file.faces[any(file.adjacency.size())];
+      return;
+    case 2:
+      file.faces[face][any(3)] = std::uint32_t(file.vertices.size() + any(3));
+      return;
+    default:
+      // A vertex of its own for one corner, a little beside the one it had.
+      if (file.faces[face][0] >= file.vertices.size()) return;
+      file.vertices.push_back(file.vertices[file.faces[face][0]] + Vec3(0.0004F, 0, 0));
+      file.faces[face][0] = std::uint32_t(file.vertices.size() - 1);
+  }
+}
+
 /// Damaged at random, every file comes out without an error, and a second mending finds nothing more.
 TEST(WalkmeshRebuild, MendedFilesAreSoundAndStaySo) {
   std::mt19937 random(7);
-  const auto any = [&](std::size_t count) { return std::size_t(random() % count); };
-  for (int round = 0; round < 1000; ++round) {
+  for (int round = 0; round < 300; ++round) {
     File file = sample(Sample::room);
-    for (int damage = 0; damage < 6; ++damage) {
-      const std::size_t face = any(file.faces.size());
-      switch (any(6)) {
-        case 0:
-          std::swap(file.faces[face][0], file.faces[face][1]);
-          break;
-        case 1:
-          file.faces[face] = file.faces[any(file.faces.size())];
-          break;
-        case 2:
-          file.vertices[any(file.vertices.size())] = file.vertices[any(file.vertices.size())];
-          break;
-        case 3:
-          file.materials[face] = std::uint32_t(any(24));
-          break;
-        case 4:
-          file.faces[face][any(3)] = std::uint32_t(any(file.vertices.size() + 2));
-          break;
-        default:
-          file.vertices[any(file.vertices.size())].x += 0.0004F;
-          break;
-      }
-    }
+    for (int i = 0; i < 6; ++i) damage(file, random);
     const auto fixed = rebuild(file, {.fix = true});
     ASSERT_TRUE(fixed) << round;
     Findings findings;
     validate(fixed->file, findings);
     for (const Finding& finding : findings.all())
-      EXPECT_NE(finding.kind->severity, Severity::error) << round << ": " << finding.where << finding.message;
+      EXPECT_NE(to_string(finding.kind->severity), "error")
+          << round << ": " << finding.where << finding.message;
     const auto again = rebuild(fixed->file, {.fix = true});
     ASSERT_TRUE(again);
     EXPECT_EQ(written(again->file), written(fixed->file)) << round;

@@ -186,7 +186,7 @@ class WalkmeshMaker {
     std::uint32_t count = 0;
     for (std::size_t row = 0; row < rows.size(); ++row) {
       rows[row] = first[row] == row ? count++ : rows[first[row]];
-      mesh_.vertices[rows[row]] = mesh_.vertices[first[row]];
+      if (first[row] == row) mesh_.vertices[rows[row]] = mesh_.vertices[row];
     }
     mesh_.vertices.resize(count);
     for (Mesh::Triangle& triangle : mesh_.triangles)
