@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>  // six seconds of compiling: included here only
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <set>
 #include <sstream>
@@ -222,6 +223,19 @@ struct Parser {
         return add_output(sub);
       case Operands::folders:
         return add_folders(sub);
+      case Operands::files_out:
+        required(sub.add_option("IN", arguments.files,
+                                "Walkmeshes; several are the rooms of one area; OUT is last"))
+            .expected(2, std::numeric_limits<int>::max());
+        sub.add_flag("-f,--force", arguments.force, "Replace OUT if it exists");
+        return add_query_options(sub, "path");
+      case Operands::in_maybe_out:
+        add_input(sub, "IN", "The file to build anew; - is stdin");
+        sub.add_option("OUT", arguments.output, "The file to write; - is stdout")->type_name(" ");
+        sub.add_flag("-f,--force", arguments.force, "Replace OUT if it exists");
+        sub.add_flag("--dry-run", arguments.dry_run, "Only tell what would change; needs no OUT");
+        sub.add_flag("--all", arguments.all, "Every change, not only the first five of each kind");
+        return;
       case Operands::two_files:
         add_input(sub, "A", "The one file");
         return add_input(sub, "B", "The other");
@@ -233,7 +247,8 @@ struct Parser {
         required(sub.add_option("QUESTION", arguments.question, "ray, locate, path or sight"))
             .check(CLI::IsMember(kQuestions).description(""));
         required(sub.add_option("FILE", arguments.files, "Walkmeshes; several are the rooms of one area"));
-        return add_query_options(sub);
+        add_query_options(sub, "");
+        return add_obstacles(sub);
       case Operands::shell:
         required(sub.add_option("SHELL", arguments.shell, "bash, zsh or fish"))
             .check(CLI::IsMember(kShells).description(""));
@@ -305,8 +320,10 @@ struct Parser {
     sub.add_flag("-f,--force", arguments.force, "Replace OUT if it exists");
   }
 
-  void add_query_options(CLI::App& sub) {
+  /// Those that have a meaning for a question; all without one.
+  void add_query_options(CLI::App& sub, std::string_view question) {
     for (const QueryOption& option : query_options()) {
+      if (option.questions.find(question) == option.questions.npos) continue;
       const std::string flag = "--" + std::string(option.name);
       const std::string help(option.help);
       const auto store = [this, name = option.name](const std::string& value) {
@@ -317,6 +334,9 @@ struct Parser {
       else
         sub.add_option_function<std::string>(flag, store, help)->type_name(std::string(option.operand));
     }
+  }
+
+  void add_obstacles(CLI::App& sub) {
     const auto add_obstacle = [this](const std::vector<std::string>& places) {
       arguments.obstacles = places;
     };
@@ -451,6 +471,10 @@ std::variant<Arguments, Message> parse_arguments(std::vector<std::string> words)
     return Message{std::string(kVersion) + "\n"};
   } catch (const CLI::ParseError& error) {
     return usage_error(parser, error);
+  }
+  if (find_verb(parser.arguments.verb)->operands == Operands::files_out) {
+    parser.arguments.output = parser.arguments.files.back();
+    parser.arguments.files.pop_back();
   }
   return parser.arguments;
 }

@@ -77,6 +77,22 @@ constexpr Verb kVerbs[] = {
      "is asked, never the files. The exit code is 1 when a ray misses, nothing is there to stand on, no way\n"
      "leads to the goal or it is not in sight. Nothing is written.",
      Operands::question, Use::query, true, run_query},
+    {"plan", "Draw a map of walkmeshes, as an SVG",
+     "meshwright plan room.wok room.svg\n"
+     "meshwright plan m01_01a.wok m01_02a.wok area.svg --layout m01.lyt\n"
+     "meshwright plan room.wok room.svg --from 1,1 --to 9,4 --exact",
+     "A picture: walls are not in it, and of floors above each other the upper one lies on top. The exit\n"
+     "code is 1 when the way that was asked for is not there.",
+     Operands::files_out, Use::plan, false, run_plan},
+    {"rebuild", "Make a walkmesh's derived tables anew, and mend it",
+     "meshwright rebuild room.wok new.wok\n"
+     "meshwright rebuild room.wok --fix --dry-run\n"
+     "meshwright rebuild room.wok new.wok --fix --tolerance 0.01\n"
+     "meshwright rebuild --json room.wok new.wok | jq -r '.changes[].what'",
+     "Vertices, faces, materials, transitions and hooks stay; normals, distances, adjacency, edges,\n"
+     "perimeters and the tree of boxes are made anew, and what lies between tables is dropped. With --fix\n"
+     "vertices and faces that are there twice, seams and windings are mended too. Every change is told.",
+     Operands::in_maybe_out, Use::rebuild, true, run_rebuild},
     {"assets", "Look into the database of World of Warships",
      "meshwright assets ls assets.bin '*.model'\n"
      "meshwright assets ls assets.bin --type visual --json\n"

@@ -38,7 +38,7 @@ struct Arguments {
   std::string shard = "1/1";           // batch
   unsigned threads = 0;                // folders: 0 means as many as there are cores
   bool skip_existing = false;          // batch
-  bool dry_run = false;                // batch
+  bool dry_run = false;                // batch, rebuild: only tell
   std::string html;                    // view: the page to write instead of serving
   int port = 0;                        // view: 0 for any that is free
   bool no_browser = false;             // view
@@ -56,6 +56,8 @@ enum class Operands : unsigned char {
   files,
   in_out,
   folders,
+  in_maybe_out,
+  files_out,
   two_files,
   format_out,
   shell,
@@ -79,7 +81,7 @@ struct Verb {
   /// Whether it opens files.
   bool reads() const {
     return operands == Operands::files || operands == Operands::in_out || operands == Operands::folders ||
-           operands == Operands::two_files;
+           operands == Operands::in_maybe_out || operands == Operands::two_files;
   }
 };
 
@@ -98,6 +100,8 @@ Answer run_batch(const Arguments& arguments, Session& session);
 Answer run_diff(const Arguments& arguments, Session& session);
 Answer run_query(const Arguments& arguments, Session& session);
 Answer run_assets(const Arguments& arguments, Session& session);
+Answer run_plan(const Arguments& arguments, Session& session);
+Answer run_rebuild(const Arguments& arguments, Session& session);
 Answer run_sample(const Arguments& arguments, Session& session);
 Answer run_view(const Arguments& arguments, Session& session);
 Answer run_completion(const Arguments& arguments, Session& session);

@@ -66,6 +66,7 @@ Result<Conversion> made_directly(const Journey& journey,
                                  Result<Document> (*make)(const Document&, const OptionValues&)) {
   const auto document = make(journey.from, journey.target.options);
   if (!document) return fail(document.error());
+  if (auto fits = check_name(*document, journey.target); !fits) return fail(fits.error());
   return written(*document, journey).map([&](Output output) {
     return Conversion{std::move(output), document->format().totals(*document)};
   });
@@ -96,6 +97,10 @@ std::vector<std::string> empty_wishes(const scene::Scene& scene, const OptionVal
   return notes;
 }
 
+Result<Conversion> made_from_relative(const Journey& journey) {
+  return made_directly(journey, journey.target.format->from_relative);
+}
+
 Result<Conversion> through_scene(const Journey& journey) {
   const Format& target = *journey.target.format;
   auto scene = to_scene(journey.from, journey.target.options);
@@ -104,8 +109,10 @@ Result<Conversion> through_scene(const Journey& journey) {
   std::vector<std::string> notes = empty_wishes(*scene, journey.target.options);
   std::vector<std::string> losses = journey.from.losses;
   move_to(losses, std::exchange(scene->losses, {}));
-  auto document = target.from_scene(*std::move(scene), journey.target.options);
+  auto document =
+      target.from_scene(*std::move(scene), {journey.target.options, journey.target.name, &journey.from});
   if (!document) return fail(document.error());
+  if (auto fits = check_name(*document, journey.target); !fits) return fail(fits.error());
   move_to(losses, std::exchange(document->losses, {}));
   document->losses = std::move(losses);
   return written(*document, journey).map([&](Output output) {
@@ -129,6 +136,11 @@ constexpr Route kRoutes[] = {
     {Use::decompile, Use::decompile,
      [](const Format& from, const Format& to) { return from.text == &to && to.from_binary != nullptr; },
      decompiled},
+    {Use::none, Use::from_scene,
+     [](const Format& from, const Format& to) {
+       return std::ranges::find(to.relatives, &from) != to.relatives.end();
+     },
+     made_from_relative},
     {Use::to_scene, Use::from_scene,
      [](const Format& from, const Format& to) {
        return from.to_scene != nullptr && to.from_scene != nullptr;

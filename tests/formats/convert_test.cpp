@@ -19,11 +19,14 @@ std::string ids(const std::vector<const Format*>& formats) {
 }
 
 TEST(Convert, TargetsComeFromTheRoutes) {
-  EXPECT_EQ(ids(targets_of(*find_format("kotor-walkmesh"))), "kotor-walkmesh bw2-bwm gltf obj json");
-  EXPECT_EQ(ids(targets_of(*find_format("kotor-mdl"))), "kotor-mdl kotor-mdl-ascii bw2-bwm gltf obj json");
-  EXPECT_EQ(ids(targets_of(*find_format("kotor-mdl-ascii"))), "kotor-mdl bw2-bwm gltf obj");
-  EXPECT_EQ(ids(targets_of(*find_format("bw2-bwm"))), "bw2-bwm gltf obj json");
-  EXPECT_EQ(ids(targets_of(*find_format("gltf"))), "bw2-bwm gltf obj");
+  EXPECT_EQ(ids(targets_of(*find_format("kotor-walkmesh"))),
+            "kotor-walkmesh kotor-walkmesh-ascii bw2-bwm gltf obj json");
+  EXPECT_EQ(ids(targets_of(*find_format("kotor-walkmesh-ascii"))), "kotor-walkmesh bw2-bwm gltf obj");
+  EXPECT_EQ(ids(targets_of(*find_format("kotor-mdl"))),
+            "kotor-walkmesh kotor-mdl kotor-mdl-ascii bw2-bwm gltf obj json");
+  EXPECT_EQ(ids(targets_of(*find_format("kotor-mdl-ascii"))), "kotor-walkmesh kotor-mdl bw2-bwm gltf obj");
+  EXPECT_EQ(ids(targets_of(*find_format("bw2-bwm"))), "kotor-walkmesh bw2-bwm gltf obj json");
+  EXPECT_EQ(ids(targets_of(*find_format("gltf"))), "kotor-walkmesh bw2-bwm gltf obj");
   EXPECT_EQ(ids(targets_of(*find_format("json"))), "");
 }
 
@@ -38,9 +41,10 @@ TEST(Convert, AWordMeansAnIdOrAnExtension) {
 
 TEST(Convert, RefusesADirectionThatDoesNotExist) {
   const Document document = find_format("gltf")->from_scene({}, {}).value();
-  const auto made = convert(document, {.format = find_format("kotor-walkmesh")});
+  const auto made = convert(document, {.format = find_format("kotor-mdl")});
   ASSERT_FALSE(made);
-  EXPECT_EQ(to_string(made.error()), "a gltf cannot become kotor-walkmesh, only bw2-bwm, gltf, obj");
+  EXPECT_EQ(to_string(made.error()),
+            "a gltf cannot become kotor-mdl, only kotor-walkmesh, bw2-bwm, gltf, obj");
 }
 
 /// A value that the option takes.
