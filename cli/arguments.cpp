@@ -296,7 +296,7 @@ struct Parser {
     sub.add_option("--port", arguments.port, "Of the server; without it any that is free")
         ->check(CLI::Range(1, 65535).description(""))
         ->type_name("N");
-    sub.add_flag("--no-browser", arguments.no_browser, "Only print the address");
+    sub.add_flag("--no-open", arguments.no_open, "Only print the address");
     sub.add_flag("-f,--force", arguments.force, "Replace OUT if it exists");
   }
 

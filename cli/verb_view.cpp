@@ -61,7 +61,7 @@ void print_address(const Arguments& arguments, const std::string& address, Sessi
     session.print(json.take() + "\n");
   }
   session.flush();
-  if (!arguments.no_browser) open_browser(address);
+  if (!arguments.no_open) open_browser(address);
 }
 
 }  // namespace

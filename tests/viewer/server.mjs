@@ -24,7 +24,7 @@ symlinkSync(join(folder, 'secret.wok'), join(opened, 'link.wok'));
 
 /// Starts it and gives its address; the function stops it.
 async function serving(...paths) {
-  const child = spawn(meshwright, ['view', '--json', '--no-browser', ...paths], {env: environment});
+  const child = spawn(meshwright, ['view', '--json', '--no-open', ...paths], {env: environment});
   const line = await new Promise((take, fail) => {
     child.stdout.once('data', take);
     child.stderr.once('data', text => fail(new Error(String(text))));

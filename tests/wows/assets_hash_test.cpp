@@ -90,7 +90,9 @@ TEST(AssetsBuild, CapacitiesAreThoseOfTheKnownFile) {
     if (keys > 50'000'000) break;
     for (std::uint32_t divisor = 2; divisor * divisor <= slots; ++divisor)
       EXPECT_NE(slots % divisor, 0U) << slots;
-    if (keys > 0) EXPECT_EQ((slots + keys / 4) / keys, 2U) << slots;
+    if (keys > 0) {
+      EXPECT_EQ((slots + keys / 4) / keys, 2U) << slots;
+    }
   }
   EXPECT_EQ(assets::Builder::capacity_for(0), 53U);
   EXPECT_EQ(assets::Builder::capacity_for(53), 97U);
