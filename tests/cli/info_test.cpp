@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <sstream>
 
 #include "support/command.h"
 
@@ -228,6 +229,25 @@ TEST(CliInfo, ATreeWithoutNodesIsRefused) {
   EXPECT_EQ(refused.out, "");
   EXPECT_EQ(refused.err, "meshwright: " + (folder / "a.wok") +
                              ": --tree has no meaning for a kotor-walkmesh without nodes\n");
+}
+
+/// The column behind the paths never moves back, so that lines stay in line once a long path has come.
+TEST(CliDump, ColumnsStayInLine) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(meshwright({"sample", "kotor-mdl", folder / "a.mdl"}).code, 0);
+  std::istringstream lines(meshwright({"dump", folder / "a.mdl"}).out);
+  constexpr std::size_t kPaths = 20;  // where they begin
+  std::size_t column = 0;
+  std::size_t moves = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("0x")) continue;
+    const std::size_t type = line.find_first_not_of(' ', line.find(' ', kPaths));
+    ASSERT_GE(type, column) << line;
+    moves += type > column ? 1 : 0;
+    column = type;
+  }
+  EXPECT_GT(column, kPaths + 29);  // some path is longer than the heading is wide
+  EXPECT_LT(moves, 20U);
 }
 
 }  // namespace
