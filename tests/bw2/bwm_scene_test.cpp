@@ -235,8 +235,10 @@ TEST(BwmScene, WhatMovesOrShinesIsALoss) {
             Lines{"lights have no place in a .bwm"});
   EXPECT_EQ(losses([](scene::Scene& s) { s.animations.emplace_back(); }),
             Lines{"animations have no place in a .bwm"});
-  EXPECT_EQ(losses([](scene::Scene& s) { s.skins.emplace_back(); }),
-            Lines{"skins: the meshes are written in rest"});
+  EXPECT_EQ(
+      losses([](scene::Scene& s) { s.skins.emplace_back(); }),
+      Lines{"a skin becomes a static model: 0 bones and the weights of 0 vertices are lost, the meshes are "
+            "written in rest and as lists of triangles"});
 }
 
 TEST(BwmScene, WhatNoTriangleHasIsALoss) {
