@@ -14,7 +14,6 @@ once more with the sanitizers and every test of its layer.
 
 import argparse
 import collections
-import functools
 import json
 import os
 import re
@@ -29,7 +28,7 @@ import time
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from mutate_faults import ROOT, draw, layer_of  # noqa: E402
+from mutate_faults import ROOT, draw, layer_of, lines_of, shown  # noqa: E402
 
 WORK = ROOT / "build" / "mutate"
 EQUIVALENT = ROOT / "tests" / "equivalent_mutants.txt"
@@ -38,10 +37,11 @@ RESULTS = WORK / "results.json"
 
 # The test programs, quickest first; a layer's own come before the rest. The files of the games are not needed: what
 # only they would notice counts as a survivor.
-PROGRAMS = ["scene", "codec", "geometry", "formats", "exchange", "bw2", "files", "cli", "core", "nav", "wows", "kotor"]
+PROGRAMS = ["scene", "codec", "geometry", "formats", "exchange", "bw2", "files", "batch", "cli", "core",
+            "nav", "wows", "kotor"]
 
 # Those that run `meshwright` itself.
-RUN_THE_COMMAND = ("files", "cli")
+RUN_THE_COMMAND = ("files", "batch", "cli")
 
 # Tests that take long and rarely notice first; they run with the sanitizers.
 SLOW = ("*Mutants*:*Doubl*:*Linear*:*Proportion*:*Square*:*Million*:*BoundaryValues*:*Truncation*:*MoreMemory*:Killed.*:"
@@ -207,17 +207,6 @@ def known_equivalents():
         return set()
     lines = [line.split("  # ")[0].strip() for line in EQUIVALENT.read_text().split("\n")]
     return {line for line in lines if line and not line.startswith("#")}
-
-
-@functools.cache
-def lines_of(path):
-    return path.read_text().split("\n")
-
-
-def shown(tree, fault):
-    line = lines_of(tree / fault.path)[fault.line - 1]
-    changed = line[:fault.column] + fault.new + line[fault.column + len(fault.old):]
-    return f"{fault.path}: {line.strip()} -> {changed.strip()}"
 
 
 def copy_of_the_last_commit():

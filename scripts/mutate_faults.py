@@ -1,7 +1,8 @@
 """The faults that mutate.py puts into the sources: which there are, and in which order a seed draws them."""
 
 import collections
-import random
+import functools
+import hashlib
 import re
 import subprocess
 from pathlib import Path
@@ -22,6 +23,7 @@ LAYERS = {
     "src/formats/": ("formats", ["formats", "cli"]),
     "src/files/": ("files", ["files", "cli"]),
     "src/nav/": ("nav", ["nav"]),
+    "src/batch/": ("batch", ["batch", "cli"]),
     "cli/": ("cli", ["cli"]),
 }
 
@@ -165,8 +167,26 @@ def changed_lines(base):
     return lines
 
 
+@functools.cache
+def lines_of(path):
+    return path.read_text().split("\n")
+
+
+def shown(tree, fault):
+    line = lines_of(tree / fault.path)[fault.line - 1]
+    changed = line[:fault.column] + fault.new + line[fault.column + len(fault.old):]
+    return f"{fault.path}: {line.strip()} -> {changed.strip()}"
+
+
+def lot_of(tree, fault, seed):
+    """A number of chance that depends on the seed and the fault alone: changes elsewhere leave it as it is, so that
+    most of what was drawn before a change is drawn after it."""
+    return hashlib.sha256(f"{seed} {shown(tree, fault)}".encode()).digest()
+
+
 def draw(tree, arguments):
-    """All faults in the order in which they are tried: layers take turns, so that each gets its share."""
+    """All faults in the order in which they are tried: layers take turns, so that each gets its share, and larger ones
+    get more."""
     chosen = changed_lines(arguments.base) if arguments.base else None
     members = enum_members(tree)
     by_layer = collections.defaultdict(list)
@@ -177,10 +197,8 @@ def draw(tree, arguments):
         if "_sample" in path:  # what a sample looks like is free
             continue
         by_layer[layer].extend(faults_in(tree, path, members, chosen and chosen[path]))
-    chance = random.Random(arguments.seed)
-    weights = {layer: len(faults) ** 0.5 for layer, faults in by_layer.items()}
     order = []
-    for layer, faults in sorted(by_layer.items()):
-        chance.shuffle(faults)
-        order += [((rank + chance.random()) / weights[layer], fault) for rank, fault in enumerate(faults)]
+    for layer, faults in by_layer.items():
+        ranked = sorted(faults, key=lambda fault: (lot_of(tree, fault, arguments.seed), fault))
+        order += [((rank + 0.5) / len(faults) ** 0.5, fault) for rank, fault in enumerate(ranked)]
     return [fault for _, fault in sorted(order)]
