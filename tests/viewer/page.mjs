@@ -277,7 +277,7 @@ const tests = {
     await page.setInputFiles('#chooser', [{name: 'hall.wok', mimeType: '', buffer: bytes}, {name: 'yard.wok', mimeType: '', buffer: bytes},
       {name: 'area.lyt', mimeType: '', buffer: Buffer.from(layout)}]);
     await opened(page, 'area of 2 rooms');
-    const places = await page.evaluate(() => window.meshwright.active.model.root.children.map(room => room.position.toArray()));
+    const places = await page.evaluate(() => window.meshwright.active.model.root.children.map(room => room.position.toArray().map(each => each + 0)));
     assert.deepEqual(places, [[0, 0, 0], [40, 0, -10]]);
     const {x, y} = await page.evaluate(() => {
       const {view, model} = window.meshwright.active;
