@@ -35,6 +35,13 @@ struct Arguments {
   std::string html;                    // view: the page to write instead of serving
   int port = 0;                        // view: 0 for any that is free
   bool no_browser = false;             // view
+  std::vector<std::string> include;    // batch: patterns of paths
+  std::vector<std::string> exclude;    // batch
+  std::string report;                  // batch: the file to write one to
+  std::string shard = "1/1";           // batch
+  unsigned threads = 0;                // folders: 0 means as many as there are cores
+  bool skip_existing = false;          // batch
+  bool dry_run = false;                // batch
   bool json = false;
   bool quiet = false;
   bool force = false;
@@ -48,6 +55,7 @@ enum class Operands : unsigned char {
   none,
   files,
   in_out,
+  folders,
   two_files,
   format_out,
   shell,
@@ -70,7 +78,8 @@ struct Verb {
 
   /// Whether it opens files.
   bool reads() const {
-    return operands == Operands::files || operands == Operands::in_out || operands == Operands::two_files;
+    return operands == Operands::files || operands == Operands::in_out || operands == Operands::folders ||
+           operands == Operands::two_files;
   }
 };
 
@@ -85,6 +94,7 @@ Answer run_validate(const Arguments& arguments, Session& session);
 Answer run_dump(const Arguments& arguments, Session& session);
 Answer run_roundtrip(const Arguments& arguments, Session& session);
 Answer run_convert(const Arguments& arguments, Session& session);
+Answer run_batch(const Arguments& arguments, Session& session);
 Answer run_diff(const Arguments& arguments, Session& session);
 Answer run_query(const Arguments& arguments, Session& session);
 Answer run_assets(const Arguments& arguments, Session& session);
