@@ -102,7 +102,7 @@ export class Tree {
       },
     }, '◉');
     const kind = parts[0] ? (parts[0].role === 'visual' ? `${count(parts.reduce((n, part) => n + part.triangles, 0))} tri` : parts[0].role) : '';
-    const row = this.item(level, [element('span', {class: 'name'}, name), element('span', {class: 'kind'}, kind), ...(eye ? [eye] : [])],
+    const row = this.item(level, [element('span', {class: 'name', title: name}, name), element('span', {class: 'kind'}, kind), ...(eye ? [eye] : [])],
       children.length > 0, each => { this.pick(each); void tab.select_node(node, parts); });
     this.rows.set(node, row);
     const box = element('div', {}, row);
