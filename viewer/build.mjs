@@ -18,13 +18,11 @@ async function bundled(entry, define = {}) {
 }
 
 const worker = await bundled('worker.ts');
-const script = await bundled('main.ts', {
-  MESHWRIGHT_WORKER: JSON.stringify(worker),
-  MESHWRIGHT_WASM: JSON.stringify(gzipSync(readFileSync(wasm), {level: 9}).toString('base64')),
-});
+const script = await bundled('main.ts', {MESHWRIGHT_WORKER: JSON.stringify(worker)});
 const put = (text, mark, what) => text.split(mark).join(what);
 let page = readFileSync(join(source, 'page.html'), 'utf8');
 page = put(page, '/*STYLE*/', readFileSync(join(source, 'style.css'), 'utf8'));
+page = put(page, '/*LIBRARY*/', gzipSync(readFileSync(wasm), {level: 9}).toString('base64'));
 page = put(page, '/*SCRIPT*/', script.replaceAll('</script', '<\\/script'));
 mkdirSync(dirname(out), {recursive: true});
 writeFileSync(out, page);

@@ -22,6 +22,7 @@ export async function start(modules) {
 export async function open_page(browser, address, options = {}) {
   const context = await browser.newContext({viewport: {width: 1360, height: 800}, reducedMotion: 'reduce', colorScheme: 'light', ...options});
   const page = await context.newPage();
+  page.setDefaultTimeout(120000);  // machines that do other things at the same time
   page.troubles = [];
   page.on('console', message => { if (['error', 'warning'].includes(message.type()) && !/GPU stall|GL Driver/.test(message.text())) page.troubles.push(message.text()); });
   page.on('pageerror', error => page.troubles.push(error.stack));

@@ -1,12 +1,13 @@
-// page.mjs MODULES PAGE FOLDER: the viewer in Chromium, as somebody uses it. Pictures go to FOLDER. With UPDATE=1 the
+// page.mjs MODULES PAGE FOLDER MESHWRIGHT: the viewer in Chromium, as somebody uses it. Pictures go to FOLDER. With UPDATE=1 the
 // pictures that it is compared with are written anew. Exits with 77 when there is no page or no browser.
 import assert from 'node:assert/strict';
-import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {execFileSync, spawn} from 'node:child_process';
+import {existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {chromium_path, difference, open_page, open_sample, opened, pixels, settled, start} from './browser.mjs';
 
-const [modules, path, folder] = process.argv.slice(2);
+const [modules, path, folder, meshwright] = process.argv.slice(2);
 for (const needed of [path, join(modules, 'node_modules', 'playwright-core')])
   if (!existsSync(needed)) {
     console.log(`skipped: there is no ${needed}`);
@@ -137,8 +138,7 @@ const tests = {
     assert(difference(before, stepped) > 0.002, 'nothing moved');
     assert.equal(await page.locator('#timeline output').textContent(), '0.25 s');
     await page.getByRole('button', {name: 'Play (space)'}).click();
-    await page.waitForFunction(() => document.querySelector('#timeline output').textContent !== '0.25 s').catch(() => page.waitForTimeout(600));
-    assert.notEqual(await page.locator('#timeline output').textContent(), '0.25 s');
+    await page.locator('#timeline output', {hasNotText: '0.25 s'}).waitFor();
     await shoot(page, 'animation');
     return page;
   },
@@ -277,7 +277,7 @@ const tests = {
     await page.setInputFiles('#chooser', [{name: 'hall.wok', mimeType: '', buffer: bytes}, {name: 'yard.wok', mimeType: '', buffer: bytes},
       {name: 'area.lyt', mimeType: '', buffer: Buffer.from(layout)}]);
     await opened(page, 'area of 2 rooms');
-    const places = await page.evaluate(() => window.meshwright.active.model.root.children.map(room => room.position.toArray()));
+    const places = await page.evaluate(() => window.meshwright.active.model.root.children.map(room => room.position.toArray().map(each => each + 0)));
     assert.deepEqual(places, [[0, 0, 0], [40, 0, -10]]);
     const {x, y} = await page.evaluate(() => {
       const {view, model} = window.meshwright.active;
@@ -305,6 +305,30 @@ const tests = {
     const cameras = await page.evaluate(() => window.meshwright.tabs.map(tab => tab.view.camera_text()));
     assert.equal(cameras[0], cameras[1]);
     await shoot(page, 'compare');
+    return page;
+  },
+  async the_command_serves_it_and_writes_it() {
+    const files = join(folder, 'served');
+    rmSync(files, {recursive: true, force: true});
+    mkdirSync(files, {recursive: true});
+    execFileSync(meshwright, ['-q', 'sample', 'kotor-mdl', join(files, 'hero.mdl')]);
+    execFileSync(meshwright, ['-q', 'sample', 'bw2-bwm', join(files, 'house.bwm')]);
+    const environment = {...process.env, MESHWRIGHT_VIEWER: resolve(path)};
+    const server = spawn(meshwright, ['view', '--json', '--no-open', files], {env: environment});
+    const line = await new Promise(take => server.stdout.once('data', take));
+    const page = await open_page(browser, JSON.parse(line).address);
+    await page.locator('#offer input').fill('hero');
+    assert.equal(await page.locator('.offer-rows button').count(), 1);
+    await page.locator('.offer-rows button').click();
+    await opened(page, 'hero.mdl');
+    assert.equal(await field(page, 'mdx'), 'yes');
+    server.kill();
+    const out = join(files, 'house.html');
+    execFileSync(meshwright, ['-q', 'view', join(files, 'house.bwm'), '--html', out], {env: environment});
+    const sent = await open_page(browser, pathToFileURL(out).href);
+    await opened(sent, 'house.bwm');
+    assert.deepEqual(sent.troubles, []);
+    await sent.context().close();
     return page;
   },
   async dark_and_by_a_link() {

@@ -25,7 +25,10 @@ export class Beside {
     document.body.classList.add('two');
     find('compare').setAttribute('aria-pressed', 'true');
     b.place.hidden = false;
+    a.place.style.order = '0';
+    b.place.style.order = '1';
     if (b.view) b.view.onmove = () => { if (this.pair) this.follow(b); };
+    if (a.model && b.model) a.view?.frame_box(a.model.box().union(b.model.box()), undefined, true);
     this.follow(a);
     await this.list(a, b);
   }

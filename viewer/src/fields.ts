@@ -53,7 +53,7 @@ function summary(tab: Tab) {
   facts.push(['format', about.format_name], ['variant', about.variant]);
   for (const [name, number] of Object.entries(about.counts)) if (number) facts.push([name, count(number as number)]);
   for (const layer of about.layers)
-    facts.push([`bytes known${about.layers.length > 1 ? ` of ${layer.name}` : ''}`, layer.bytes === 0 ? '-' : `${Math.floor(layer.named / layer.bytes * 1000) / 10} %`]);
+    facts.push([layer === about.layers[0] ? 'bytes known' : 'of the companion', layer.bytes === 0 ? '-' : `${Math.floor(layer.named / layer.bytes * 1000) / 10} %`]);
   const details: HTMLElement[] = [];
   for (const [name, value] of Object.entries(about.details as Record<string, unknown>)) {
     if (Array.isArray(value) && value.length > 0 && typeof value[0] === 'object') details.push(list_of(name, value as object[]));

@@ -1,5 +1,5 @@
 // Files that somebody drops, chooses, gets from the command or was sent inside the page.
-import {base64_bytes, Dropped, Library} from './library.js';
+import {bytes_of_base64, Dropped, Library} from './library.js';
 
 const most = 256e6;  // bytes that are handed to a file as its neighbours
 
@@ -54,7 +54,7 @@ export function neighbours_of(path: string, files: Dropped[], known: Set<string>
 /// Files that were put into the page when it was written.
 export function inside(): Dropped[] {
   const text = document.getElementById('inside')?.textContent ?? '[]';
-  return (JSON.parse(text) as {path: string; base64: string}[]).map(({path, base64}) => ({path, bytes: base64_bytes(base64)}));
+  return (JSON.parse(text) as {path: string; base64: string}[]).map(({path, base64}) => ({path, bytes: bytes_of_base64(base64)}));
 }
 
 export interface Served { base: string; files: {path: string; bytes: number}[] }

@@ -1,7 +1,6 @@
 // The page's end of the worker.
 
-declare const MESHWRIGHT_WASM: string;    // gzip in base64, filled in when the page is built
-declare const MESHWRIGHT_WORKER: string;  // its source
+declare const MESHWRIGHT_WORKER: string;  // its source, filled in when the page is built
 
 export interface Failure { offset: number | null; line: number | null; field: string; message: string; text: string }
 export interface Said<T = any> { json: T; bytes: Uint8Array<ArrayBuffer>; companion: Uint8Array<ArrayBuffer> }
@@ -15,17 +14,16 @@ export class Refused extends Error {
 
 let code: Promise<ArrayBuffer> | undefined;
 
-function bytes_of_base64(text: string) {
+export function bytes_of_base64(text: string) {
   const binary = atob(text);
   const bytes = new Uint8Array(binary.length);
   for (let i = 0; i < binary.length; ++i) bytes[i] = binary.charCodeAt(i);
   return bytes;
 }
 
-export function base64_bytes(text: string) { return bytes_of_base64(text); }
-
+/// The page carries it as gzip in base64.
 async function unpacked() {
-  const packed = new Blob([bytes_of_base64(MESHWRIGHT_WASM)]);
+  const packed = new Blob([bytes_of_base64(document.getElementById('library')!.textContent!)]);
   return new Response(packed.stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
 }
 
@@ -68,10 +66,11 @@ export class Library {
   }
   async compare(a: string, b: string): Promise<Said> { return this.checked(await this.call('compare', [a, b])); }
 
-  /// Ends the worker, whatever it is doing, and gives all its memory back.
-  stop(why = new Error('closed')) {
+  /// Ends the worker, whatever it is doing, and gives all its memory back. Who still waits for an answer is told
+  /// why, or without a reason waits no longer.
+  stop(why?: Error) {
     this.worker.terminate();
-    for (const {fail} of this.waiting.values()) fail(why);
+    if (why) for (const {fail} of this.waiting.values()) fail(why);
     this.waiting.clear();
   }
 

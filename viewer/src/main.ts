@@ -195,7 +195,7 @@ class Page implements Panes {
   private busy(text: string) {
     find('busy').hidden = text === '';
     fill(find('busy'), element('span', {class: 'spinner', 'aria-hidden': 'true'}), element('span', {}, text),
-      element('button', {class: 'small', onclick: () => this.opening?.stop()}, 'Cancel'));
+      element('button', {class: 'small', onclick: () => this.opening?.stop(new Error('closed'))}, 'Cancel'));
   }
 
   close(tab: Tab) {
@@ -469,4 +469,5 @@ function resizable() {
 
 const page = new Page();
 (window as any).meshwright = page;  // for tests and for those who script the page
-void page.start();
+// The first screen is there before anything is loaded.
+requestAnimationFrame(() => setTimeout(() => void page.start()));

@@ -53,15 +53,17 @@ export class Tree {
   reveal(part: Part | undefined) {
     this.place.querySelectorAll('[aria-selected=true]').forEach(each => each.setAttribute('aria-selected', 'false'));
     if (!part) return;
-    for (let node: three.Object3D | null = part.node; node; node = node.parent) {
-      const row: HTMLElement | undefined = this.rows.get(node);
-      if (!row) continue;
-      for (let above: HTMLElement | null = row.parentElement; above && above !== this.place; above = above.parentElement)
-        if (above.matches('[role=group][hidden]')) this.toggle(above.previousElementSibling as HTMLElement, true);
-      row.setAttribute('aria-selected', 'true');
-      row.scrollIntoView({block: 'nearest'});
-      return;
-    }
+    const row = this.row_of(part.node);
+    if (!row) return;
+    for (let above = row.parentElement; above && above !== this.place; above = above.parentElement)
+      if (above.matches('[role=group][hidden]')) this.toggle(above.previousElementSibling as HTMLElement, true);
+    row.setAttribute('aria-selected', 'true');
+    row.scrollIntoView({block: 'nearest'});
+  }
+
+  /// Of the node, or of the nearest one above it that is in the tree.
+  private row_of(node: three.Object3D | null): HTMLElement | undefined {
+    return node ? this.rows.get(node) ?? this.row_of(node.parent) : undefined;
   }
 
   private item(level: number, label: (Node | string)[], opens: boolean, choose: (row: HTMLElement) => void) {
@@ -100,7 +102,7 @@ export class Tree {
       },
     }, '◉');
     const kind = parts[0] ? (parts[0].role === 'visual' ? `${count(parts.reduce((n, part) => n + part.triangles, 0))} tri` : parts[0].role) : '';
-    const row = this.item(level, [element('span', {class: 'name'}, name), element('span', {class: 'kind'}, kind), ...(eye ? [eye] : [])],
+    const row = this.item(level, [element('span', {class: 'name', title: name}, name), element('span', {class: 'kind'}, kind), ...(eye ? [eye] : [])],
       children.length > 0, each => { this.pick(each); void tab.select_node(node, parts); });
     this.rows.set(node, row);
     const box = element('div', {}, row);
