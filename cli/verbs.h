@@ -32,7 +32,13 @@ struct Arguments {
   std::string action;                  // assets: what to do
   std::string what;                    // assets: with which path, name or id
   std::string type;                    // assets ls: of which type only
-  bool dry_run = false;                // rebuild: only tell
+  std::vector<std::string> include;    // batch: patterns of paths
+  std::vector<std::string> exclude;    // batch
+  std::string report;                  // batch: the file to write one to
+  std::string shard = "1/1";           // batch
+  unsigned threads = 0;                // folders: 0 means as many as there are cores
+  bool skip_existing = false;          // batch
+  bool dry_run = false;                // batch, rebuild: only tell
   bool json = false;
   bool quiet = false;
   bool force = false;
@@ -48,6 +54,7 @@ enum class Operands : unsigned char {
   in_out,
   in_maybe_out,
   files_out,
+  folders,
   two_files,
   format_out,
   shell,
@@ -70,7 +77,8 @@ struct Verb {
   /// Whether it opens files.
   bool reads() const {
     return operands == Operands::files || operands == Operands::in_out ||
-           operands == Operands::in_maybe_out || operands == Operands::two_files;
+           operands == Operands::in_maybe_out || operands == Operands::folders ||
+           operands == Operands::two_files;
   }
 };
 
@@ -85,6 +93,7 @@ Answer run_validate(const Arguments& arguments, Session& session);
 Answer run_dump(const Arguments& arguments, Session& session);
 Answer run_roundtrip(const Arguments& arguments, Session& session);
 Answer run_convert(const Arguments& arguments, Session& session);
+Answer run_batch(const Arguments& arguments, Session& session);
 Answer run_diff(const Arguments& arguments, Session& session);
 Answer run_query(const Arguments& arguments, Session& session);
 Answer run_assets(const Arguments& arguments, Session& session);
