@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
-#include <meshwright/formats/convert.h>
 #include <meshwright/formats/rebuild.h>
 #include <map>
 
@@ -51,8 +50,6 @@ std::string summary(const Arguments& arguments, const std::vector<Change>& chang
 }
 
 Result<Rebuilt> rebuilt(const Arguments& arguments, const Document& document) {
-  if (const auto misuse = find_misuse(arguments.options, document, Use::rebuild))
-    return fail({.message = fmt::format("--{} {}", misuse->option, misuse->why)});
   if (arguments.options.has("tolerance") && !arguments.options.has("fix"))
     return fail({.message = "--tolerance has no meaning without --fix"});
   return rebuild(document, arguments.options);

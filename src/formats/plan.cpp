@@ -184,7 +184,7 @@ class PlanDrawer {
     for (std::size_t face = 0; face < surface_.mesh.triangles.size(); ++face)
       walkable += surface_.mesh.is_walkable(face) ? 1 : 0;
     body_ += svg::text(
-        {kMargin, 54},
+        {kSide, 54},
         fmt::format("{} faces, {} of them walkable, from height {} to {}", surface_.mesh.triangles.size(),
                     walkable, number(box_.min.z), number(box_.max.z)),
         "start", "class=\"quiet\"");

@@ -130,7 +130,7 @@ TEST_F(Convert, ATableOfSurfacesMustBeOne) {
   const std::string house = folder / "house.bwm";
   ASSERT_EQ(meshwright({"sample", "bw2-bwm", house}).code, 0);
   EXPECT_EQ(failure({house, folder / "a.glb", "--surfaces", folder / "bad.2da"}),
-            "meshwright: " + house + ": --surfaces has no meaning for a bw2-bwm\n");
+            "meshwright: " + house + ": --surfaces has no meaning when a bw2-bwm becomes gltf\n");
 }
 
 TEST_F(Convert, ManyLossesAreToldInShort) {
@@ -173,7 +173,7 @@ TEST_F(Convert, ANameThatSaysNothingIsRefused) {
   EXPECT_EQ(failure({room, folder / "a.xyz"}),
             "meshwright: " + room +
                 ": cannot tell from the output's name what it should become; --to says it: kotor-walkmesh, "
-                "bw2-bwm, gltf, obj, json\n");
+                "kotor-walkmesh-ascii, bw2-bwm, gltf, obj, json\n");
   EXPECT_EQ(failure({"--to", "gif", room, folder / "a"}),
             "meshwright: " + room +
                 ": a kotor-walkmesh cannot become gif, only kotor-walkmesh, kotor-walkmesh-ascii, bw2-bwm, "

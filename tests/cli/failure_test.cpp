@@ -56,8 +56,8 @@ TEST_F(Failure, AZeroFilledFile) {
 }
 
 TEST_F(Failure, ATextFile) {
-  write_text(folder / "text.wok", "node trimesh room\n");
-  expect_refused(folder / "text.wok", "0x00000000: not a known format: it starts with the text \"node tri\"");
+  write_text(folder / "text.wok", "model trimesh room\n");
+  expect_refused(folder / "text.wok", "0x00000000: not a known format: it starts with the text \"model tr\"");
 }
 
 TEST_F(Failure, AFolder) {

@@ -118,13 +118,13 @@ TEST_F(RebuildCommand, TextsGoThereAndBack) {
     ASSERT_EQ(meshwright({"convert", "--dialect", dialect, room, text}).code, 0);
     EXPECT_NE(read_text(text).find("node " + dialect + " room\n"), std::string::npos);
     const Outcome outcome = meshwright({"convert", text, back});
-    EXPECT_EQ(outcome.out, text + " -> " + back + ": kotor-walkmesh, 98 vertices, 142 triangles\n");
+    EXPECT_EQ(outcome.out, text + " -> " + back + ": kotor-walkmesh, 92 vertices, 142 triangles\n");
     EXPECT_EQ(outcome.err, "");
     EXPECT_EQ(read_bytes(back), read_bytes(room));
   }
   const std::string text = folder / "aabb.wok.ascii";
   EXPECT_EQ(meshwright({"validate", text}).out, text + ": 0 errors, 0 warnings, 0 infos\n");
-  EXPECT_NE(meshwright({"info", text}).out.find("kotor-walkmesh-ascii"), std::string::npos);
+  EXPECT_NE(meshwright({"info", text}).out.find("walkmesh, text (wok)"), std::string::npos);
   EXPECT_NE(meshwright({"dump", text}).out.find("nodes[0].verts[3]"), std::string::npos);
   EXPECT_EQ(meshwright({"diff", text, room}).code, 0);
   EXPECT_EQ(meshwright({"convert", text, folder / "x.pwk"}).err,
@@ -138,7 +138,7 @@ TEST_F(RebuildCommand, APlanShowsWhatIsThere) {
   EXPECT_EQ(outcome.out, svg + ": 1 walkmesh, 0 findings\n");
   const std::string picture = read_text(svg);
   for (const char* part : {">Stone<", ">Water<", ">Metal<", ">NonWalk<", ">room 1<", "class=\"way\"",
-                           "units<", ">N<", ">Walkable<", "142 faces, 66 of them walkable"})
+                           "units<", ">N<", ">Walkable<", "142 faces, 64 of them walkable"})
     EXPECT_NE(picture.find(part), std::string::npos) << part;
   EXPECT_EQ(picture.find("nan"), std::string::npos);
   const Outcome none = meshwright({"plan", "--force", room, svg, "--from", "1,1,0", "--to", "90,1,0"});
@@ -155,7 +155,47 @@ TEST_F(RebuildCommand, APlanMarksFindingsAndSeveralRooms) {
   const std::string picture = read_text(svg);
   EXPECT_NE(picture.find(">2 rooms<"), std::string::npos);
   EXPECT_NE(picture.find(">damaged<"), std::string::npos);
-  EXPECT_NE(picture.find("damaged faces[0]: walkable face looks down (normal z -1)"), std::string::npos);
+  EXPECT_NE(picture.find("damaged faces[0]: walkable face looks down (normal z -1.000)"), std::string::npos);
+}
+
+/// An area of three rooms, with nothing but its files.
+struct AreaCommand : testing::Test {
+  TemporaryFolder folder;
+  const std::string layout = folder / "sample.lyt";
+
+  void SetUp() override {
+    ASSERT_EQ(meshwright({"sample", "kotor-layout", layout}).code, 0);
+    for (const char* name : {"sample_01.wok", "sample_02.wok", "sample_03.wok"})
+      ASSERT_EQ(meshwright({"sample", "kotor-walkmesh", folder / name}).code, 0);
+  }
+};
+
+TEST_F(AreaCommand, TheSampleHasNoModelsButIsSound) {
+  const Outcome outcome = meshwright({"validate", layout, "--fail-on", "warning"});
+  EXPECT_EQ(outcome.code, 0) << outcome.out;
+  EXPECT_NE(
+      outcome.out.find("info LAYOUT_MODEL_MISSING at rooms[0] \"sample_01\": there is no sample_01.mdl"),
+      std::string::npos)
+      << outcome.out;
+  EXPECT_NE(outcome.out.find("0 errors, 0 warnings, 3 infos"), std::string::npos) << outcome.out;
+}
+
+TEST_F(AreaCommand, AMissingRoomIsFound) {
+  std::filesystem::remove(folder / "sample_02.wok");
+  const Outcome outcome = meshwright({"validate", layout, "--fail-on", "warning"});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_NE(outcome.out.find("LAYOUT_WALKMESH_MISSING"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("2 separate islands, of 8, 8 faces"), std::string::npos) << outcome.out;
+}
+
+TEST_F(AreaCommand, AWayLeadsThroughAllRooms) {
+  const std::vector<std::string> rooms = {folder / "sample_01.wok", folder / "sample_02.wok",
+                                          folder / "sample_03.wok"};
+  const Outcome way = meshwright({"query", "path", rooms[0], rooms[1], rooms[2], "--layout", layout, "--from",
+                                  "1,1", "--to", "17,1", "--json"});
+  EXPECT_EQ(way.code, 0) << way.err;
+  EXPECT_NE(way.out.find("\"length\":16"), std::string::npos) << way.out;
+  EXPECT_EQ(meshwright({"plan", rooms[0], rooms[1], rooms[2], folder / "a.svg", "--layout", layout}).code, 0);
 }
 
 }  // namespace

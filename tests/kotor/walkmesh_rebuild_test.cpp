@@ -201,7 +201,7 @@ void damage(File& file, std::mt19937& random) {
       file.faces[face] = file.faces[any(file.adjacency.size())];
       return;
     case 2:
-      file.faces[face][any(3)] = std::uint32_t(file.vertices.size() + any(3));
+      file.faces[face][any(3)] = std::uint32_t(1000 + any(3));
       return;
     default:
       // A vertex of its own for one corner, a little beside the one it had.

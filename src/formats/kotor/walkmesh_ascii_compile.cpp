@@ -2,7 +2,6 @@
 #include <meshwright/core/text.h>
 #include <meshwright/geometry/triangle_tree.h>
 #include <algorithm>
-#include <cstring>
 
 #include "aabb_plane.h"
 #include "walkmesh_ascii_parts.h"
@@ -54,7 +53,7 @@ class Compiler {
     if (!file) return fail(in_text(file.error(), chosen.row));
     result_.file = *std::move(file);
     order_faces(mesh);
-    tell_lost_links(mesh);
+    tell_lost_links();
     result_.file.header.position = node_->position;
     take_hooks(state_named(node_->name));
     if (options_.rules.use_boxes && !result_.file.aabb.empty()) take_boxes();
@@ -94,7 +93,7 @@ class Compiler {
       lose("the order of faces, since walkable ones come first: " + map);
   }
 
-  void tell_lost_links(const Mesh& /*mesh*/) {
+  void tell_lost_links() {
     const auto links = std::size_t(
         std::ranges::count_if(node_->links, [](const RoomLink& link) { return link.room != kNoTransition; }));
     const auto kept = std::size_t(std::ranges::count_if(

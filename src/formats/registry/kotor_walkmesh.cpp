@@ -1,5 +1,7 @@
+#include <fmt/format.h>
 #include <meshwright/core/file_name.h>
 #include <meshwright/geometry/adjacency.h>
+#include <meshwright/kotor/area.h>
 #include <meshwright/kotor/layout.h>
 #include <meshwright/kotor/surface_materials.h>
 #include <meshwright/kotor/walkmesh.h>
@@ -155,6 +157,9 @@ Result<Document> sample(std::string_view name, const OptionValues& /*options*/) 
   const std::string extension = extension_of(name);
   if (extension == ".pwk") return document_of(walkmesh::sample(walkmesh::Sample::placeable));
   if (extension == ".dwk") return document_of(walkmesh::sample(walkmesh::Sample::door));
+  // The rooms of the layout that is the sample of layouts.
+  for (std::size_t row = 0; row < 3; ++row)
+    if (stem_of(name) == fmt::format("sample_0{}", row + 1)) return document_of(kotor::sample_room(row));
   return document_of(walkmesh::sample(walkmesh::Sample::room));
 }
 

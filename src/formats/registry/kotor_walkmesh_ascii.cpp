@@ -66,6 +66,16 @@ std::uint64_t sum(const ascii::Text& text, const auto& count) {
   return total;
 }
 
+/// By the name, as people tell them; by the content where the name says nothing.
+std::string variant_of(const Document& document) {
+  const std::string extension = extension_of(document.source().name);
+  const auto* known = std::ranges::find(kExtensions, std::string_view(extension));
+  if (known != std::end(kExtensions)) return extension.substr(1, 3);
+  const auto made = ascii::compile(text_in(document));
+  const bool object = made && made->file.header.type == std::uint32_t(walkmesh::Type::object);
+  return object ? "pwk" : "wok";
+}
+
 Result<Info> info(const Document& document) {
   const auto surfaces = surfaces_beside(document.source().neighbours.get());
   if (!surfaces) return fail(surfaces.error());
@@ -78,7 +88,7 @@ Result<Info> info(const Document& document) {
       text.nodes, [](const ascii::Node& node) { return node.kind == ascii::NodeKind::aabb; });
   const Totals all = totals(document);
   Info info;
-  info.variant = games ? "aabb" : "trimesh";
+  info.variant = variant_of(document);
   info.counts = {{"nodes", text.nodes.size()},
                  {"meshes", all.meshes},
                  {"vertices", all.vertices},
@@ -91,7 +101,7 @@ Result<Info> info(const Document& document) {
     names.emplace_back(node.name);
     for (const Vec3& vertex : node.vertices) geometry::extend(info.bounds, vertex);
   }
-  info.details = {{"names", std::move(names)}};
+  info.details = {{"dialect", games ? "aabb" : "trimesh"}, {"names", std::move(names)}};
   return info;
 }
 

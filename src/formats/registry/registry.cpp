@@ -13,6 +13,7 @@ namespace {
 constexpr const Format* kFormats[] = {
     &rows::kKotorWalkmesh, &rows::kKotorWalkmeshAscii,
     &rows::kKotorMdl,      &rows::kKotorMdlAscii,
+    &rows::kKotorLayout,
     &rows::kBw2Bwm,        &rows::kWowsGeometry,
     &rows::kWowsAssets,    &rows::kWowsPrimitives,
     &rows::kWowsSplash,    &rows::kGltf,
