@@ -178,7 +178,7 @@ struct Parser {
     if (verb.name == "diff") add_diff_options(sub);
     if (verb.name == "info")
       sub.add_flag("--tree", arguments.tree, "Also print the tree of nodes, each with its kind");
-    if (verb.name == "validate") {
+    if (verb.name == "validate" || verb.name == "assets") {
       sub.add_option("--fail-on", arguments.fail_on, "The mildest severity that makes the exit code 1")
           ->check(CLI::IsMember(kSeverities).description(""))
           ->type_name("error|warning");
@@ -304,7 +304,10 @@ struct Parser {
     required(sub.add_option("ACTION", arguments.action, "ls, find, get, resolve or verify"))
         .check(CLI::IsMember(kActions).description(""));
     add_input(sub, "FILE", "The assets.bin; - is stdin");
-    sub.add_option("WHAT", arguments.what, "ls: a pattern; find: a name or id; get, resolve: a path or id")
+    sub.add_option(
+           "WHAT", arguments.what,
+           "ls: a pattern (* is any text, / too, ? any character); find: the end of a path, a name or an "
+           "id; get, resolve: a path or id")
         ->type_name(" ");
     sub.add_option("--type", arguments.type, "ls: only records of this type, such as visual or material")
         ->type_name("TYPE");

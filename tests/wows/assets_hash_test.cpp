@@ -27,11 +27,23 @@ TEST(PathHash, IsCityHash64OfVersion11) {
   EXPECT_EQ(path_hash(repeated("0123456789", 10)), 15263031703162308175U);
 }
 
-/// Lengths of 4 to 7, which are not among those: made with an implementation of our own in another language.
+/// Lengths that are not among those: made with an implementation of our own in another language, which agrees
+/// on all of the above.
 TEST(PathHash, OfShortTexts) {
   EXPECT_EQ(path_hash("abc"), 0x24A5B3A074E7F369U);
+  EXPECT_EQ(path_hash("ship"), 0x3FA8378DF3B2BE11U);
+  EXPECT_EQ(path_hash("model"), 0xFED1BEF4DFE7C254U);
+  EXPECT_EQ(path_hash("visual"), 0xDC83095C0D68E5AAU);
   EXPECT_EQ(path_hash("content"), 0xA33046442D8327FCU);
   EXPECT_EQ(path_hash("content/gameplay"), 0xE87163C616C1B148U);
+}
+
+/// 64 bytes at a time: once, twice, three times.
+TEST(PathHash, OfLongTexts) {
+  EXPECT_EQ(path_hash(repeated("01234567", 16)), 0x7190B04886A74FBFU);
+  EXPECT_EQ(path_hash(repeated("01234567", 16) + "8"), 0x0BF8BDB431A2DD85U);
+  EXPECT_EQ(path_hash(repeated("0123456789", 13)), 0x46D90470455B2A0CU);
+  EXPECT_EQ(path_hash(repeated("0123456789", 20)), 0xC2D6FE63E78303F8U);
 }
 
 TEST(PathHash, OfTheContentRoot) {
