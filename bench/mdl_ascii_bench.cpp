@@ -14,9 +14,9 @@ namespace {
 void add_rows(std::vector<Row>& rows, std::string_view what, const mdl::Pair& pair) {
   const auto read = [&] { keep(mdl::read(pair.mdl, *pair.mdx)); };
   const mdl::File file = mdl::read(pair.mdl, *pair.mdx).value();
-  const std::string text = mdl::ascii::write(mdl::decompile(file, {}));
+  const std::string text = mdl::ascii::write(mdl::decompile(file, {}).model);
   const double megabytes = double(pair.mdl.size() + pair.mdx->size()) / 1e6;
-  const auto decompile = [&] { keep(mdl::ascii::write(mdl::decompile(file, {}))); };
+  const auto decompile = [&] { keep(mdl::ascii::write(mdl::decompile(file, {}).model)); };
   const auto compile = [&] { keep(mdl::compile(*mdl::ascii::read(bytes_of(text)), {})); };
   const Times down = measure(decompile, read, 10);
   rows.push_back({"P19", fmt::format("decompile {} of {:.1f} MB to text / reading it", what, megabytes),
@@ -35,7 +35,7 @@ void mdl_ascii(std::vector<Row>& rows) {
   const mdl::Pair half = room(20);
   const mdl::Pair whole = room(40);
   const auto text_of = [](const mdl::Pair& pair) {
-    return mdl::ascii::write(mdl::decompile(mdl::read(pair.mdl, *pair.mdx).value(), {.plain = true}));
+    return mdl::ascii::write(mdl::decompile(mdl::read(pair.mdl, *pair.mdx).value(), {.plain = true}).model);
   };
   const std::string small = text_of(half);
   const std::string large = text_of(whole);

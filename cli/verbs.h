@@ -41,7 +41,7 @@ struct Arguments {
   bool dry_run = false;                // batch, rebuild: only tell
   std::string html;                    // view: the page to write instead of serving
   int port = 0;                        // view: 0 for any that is free
-  bool no_open = false;             // view
+  bool no_open = false;                // view
   bool json = false;
   bool quiet = false;
   bool force = false;
