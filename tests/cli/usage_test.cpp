@@ -73,9 +73,9 @@ TEST_F(Usage, AMistypedOptionIsToldAndTheNearestSuggested) {
             "meshwright: there is no option --bogus; try `meshwright info --help`\n");
   EXPECT_EQ(failure({"info", "--relayout", room}),
             "meshwright: --relayout is an option of roundtrip, not of info; try `meshwright info --help`\n");
-  EXPECT_EQ(
-      failure({"info", "--force", room}),
-      "meshwright: --force is an option of convert, batch, sample, view, not of info; try `meshwright info --help`\n");
+  EXPECT_EQ(failure({"info", "--force", room}),
+            "meshwright: --force is an option of convert, batch, sample, view, not of info; try `meshwright "
+            "info --help`\n");
   EXPECT_EQ(failure({"--json", "info", room}),
             "meshwright: --json belongs behind the verb: meshwright info --json\n");
   EXPECT_EQ(failure({"diff", "--tolerance", "nan", room, room}),
