@@ -56,6 +56,9 @@ const tests = {
     const rows = file.ask('tree', {layer: 1, parent: 'nodes'}).json;
     assert(rows.branches.length > 0 && rows.branches.every(each => each.path.startsWith('nodes[')));
     assert.deepEqual(file.ask('search', {text: 'HIP'}).json.named.map(each => [each.path, each.name]), [['nodes[1]', 'hip_g'], ['names[1]', 'hip_g']]);
+    const {paths, total} = file.ask('search', {text: 'faces[', most: 5}).json;
+    assert.equal(paths.length, 5);
+    assert.equal(total, 30 * 5);
     assert.throws(() => file.ask('tree', {layer: 2}), {message: 'layer: the file has no such part'});
   },
   bytes_and_fields_find_each_other() {
@@ -68,6 +71,20 @@ const tests = {
     assert.deepEqual(file.ask('field_at', {offset: 1 << 20}).json.fields, []);
     assert.equal(file.ask('bytes', {offset: 19330, length: 100}).bytes.length, 2);
     assert.deepEqual(file.ask('fields', {parent: 'edges[3]'}).json.fields.map(each => each.path), ['edges[3].edge', 'edges[3].transition']);
+  },
+  texts_have_lines() {
+    const {file} = sample('sample.mdl.ascii');
+    const {fields} = file.ask('fields', {most: 60}).json;
+    const scale = fields.find(each => each.path === 'setanimationscale');
+    assert.deepEqual([scale.value, scale.line], ['"setanimationscale 1\\x0a"', 7]);
+    const window = file.ask('bytes', {offset: scale.offset, length: scale.length});
+    assert.equal(Buffer.from(window.bytes).toString(), 'setanimationscale 1\n');
+  },
+  decoded_values_are_told_though_no_byte_holds_them() {
+    const field = (name, path) => sample(name).file.ask('fields', {parent: path}).json.fields[0];
+    const {value, length, type} = field('sample.geometry', 'vertex_buffers[0].data[0].xyz');
+    assert.deepEqual([value, length, type], ['(-1, 0, -1)', 0, 'f32x3']);
+    assert.equal(field('sample.primitives', 'sections[1].vertices[0].n').value, '(0, 0.70674485, -0.7064579)');
   },
   triangles_know_their_rows() {
     for (const [name, mesh, table, step] of [['sample.wok', 'surface', 'faces', 1], ['sample.mdl', 'body_g', 'nodes[7].mesh.faces', 1],
@@ -197,6 +214,8 @@ const tests = {
     const lines = room => new TextEncoder().encode(`beginlayout\n roomcount 1\n  ${room} 40 10 5\n trackcount 0\n obstaclecount 0\n doorhookcount 0\ndonelayout\n`);
     all.add('a.lyt', lines('SAMPLE'));
     assert.deepEqual(all.open('sample.wok').ask('position').json, {layout: true, position: [40, 5, -10]});
+    all.add('a.lyt', new TextEncoder().encode(new TextDecoder().decode(lines('sample')).replace('40 10 5', '6 5 0')));
+    assert.deepEqual(all.open('sample.wok').ask('position').json.position, [0, 0, 0], 'its coordinates are the area\'s already');
     all.add('a.lyt', lines('other'));
     assert.deepEqual(all.open('sample.wok').ask('position').json, {layout: true, position: null});
     all.add('a.lyt', new TextEncoder().encode('beginlayout\n roomcount 3\ndonelayout\n'));
