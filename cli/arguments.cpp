@@ -1,5 +1,6 @@
 #include "arguments.h"
 
+#include "batch_options.h"
 #include "query_options.h"
 
 #include <meshwright/core/text.h>
@@ -30,6 +31,12 @@ std::string not_a_distance(const std::string& word) {
   double value = 0;
   if (CLI::detail::lexical_cast(word, value) && value >= 0) return {};
   return "expected a number that is not below 0, got " + escape_text(word);
+}
+
+/// What is wrong with the word of --shard; empty when nothing is.
+std::string not_a_shard(const std::string& word) {
+  if (parse_shard(word)) return {};
+  return "expected I/N with I from 1 to N, got " + escape_text(word);
 }
 
 /// An option or a neighbour that formats declare, under one name.
@@ -179,6 +186,10 @@ struct Parser {
     if (verb.name == "convert")
       sub.add_option("--to", arguments.to, "Format of OUT by its id or extension, when its name does not say")
           ->type_name("FORMAT");
+    if (verb.name == "info" || verb.name == "validate" || verb.name == "roundtrip" || verb.name == "batch")
+      sub.add_option("-j,--threads", arguments.threads,
+                     "Files to work on at once; as many as cores if not said")
+          ->type_name("N");
     if (!verb.reads()) return;
     sub.add_flag("--allow-outside", arguments.allow_outside,
                  "Read what a file names even if it lies outside the file's folder");
@@ -204,11 +215,13 @@ struct Parser {
       case Operands::none:
         return;
       case Operands::files:
-        required(sub.add_option("FILE", arguments.files, "Files to look at; - is stdin"));
+        required(sub.add_option("FILE", arguments.files, "Files or folders to look at; - is stdin"));
         return;
       case Operands::in_out:
         add_input(sub, "IN", "The file to convert; - is stdin");
         return add_output(sub);
+      case Operands::folders:
+        return add_folders(sub);
       case Operands::two_files:
         add_input(sub, "A", "The one file");
         return add_input(sub, "B", "The other");
@@ -231,6 +244,32 @@ struct Parser {
       case Operands::database:
         add_database(sub);
     }
+  }
+
+  void add_folders(CLI::App& sub) {
+    add_input(sub, "IN_DIR", "The folder to convert");
+    required(sub.add_option("OUT_DIR", arguments.output, "The folder to write to; it is made if need be"));
+    sub.add_option("--to", arguments.to, "What the files should become, by id or extension")
+        ->required()
+        ->type_name("FORMAT");
+    sub.add_flag("-f,--force", arguments.force, "Replace outputs that exist");
+    sub.add_flag("--skip-existing", arguments.skip_existing,
+                 "Keep outputs that an earlier run made of the same content, and make the others");
+    sub.add_flag("--dry-run", arguments.dry_run, "Open everything, write nothing");
+    sub.add_option("--include", arguments.include,
+                   "Only files whose path below IN_DIR fits; * fits slashes too")
+        ->type_name("GLOB")
+        ->expected(1)
+        ->take_all();
+    sub.add_option("--exclude", arguments.exclude, "All but files whose path below IN_DIR fits")
+        ->type_name("GLOB")
+        ->expected(1)
+        ->take_all();
+    sub.add_option("--report", arguments.report, "Write what became of all files, and what validate finds")
+        ->type_name("F.html|F.json");
+    sub.add_option("--shard", arguments.shard, "Only the I-th of N parts; all of them make the whole")
+        ->check(CLI::Validator(not_a_shard, ""))
+        ->type_name("I/N");
   }
 
   void add_database(CLI::App& sub) {

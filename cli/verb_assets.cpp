@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "glob.h"
+#include <meshwright/core/glob.h>
 
 namespace mw::cli {
 namespace {

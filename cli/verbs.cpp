@@ -15,6 +15,7 @@ constexpr Verb kVerbs[] = {
      "meshwright info room.wok\n"
      "meshwright info --json *.wok | jq .counts\n"
      "meshwright info --tree creature.mdl\n"
+     "meshwright info models/              (every file below it that is of a known format)\n"
      "meshwright room.wok                  (info is the verb when none is given)",
      kReadsOnly, Operands::files, Use::info, true, run_info},
     {"validate", "Report all that is odd in a file",
@@ -43,6 +44,18 @@ constexpr Verb kVerbs[] = {
      "JSON keeps everything: converting back gives the same bytes. glTF and OBJ hold what the common\n"
      "scene holds (docs/scene.md); what they leave out is listed in `losses` and on stderr.",
      Operands::in_out, kConverting, true, run_convert},
+    {"batch", "Turn all files of a folder into another format",
+     "meshwright batch models/ out/ --to glb\n"
+     "meshwright batch Override/ out/ --to gltf --textures Override/ --supermodel Override/ --report "
+     "out.html\n"
+     "meshwright batch models/ out/ --to json --skip-existing         (goes on where it was stopped)\n"
+     "meshwright batch models/ out/ --to obj --include '*.mdl' --exclude 'old/*' --dry-run\n"
+     "meshwright batch models/ out/ --to glb --shard 2/4              (docs/batch.md: many machines)",
+     "Files are found by their content, and the folders below OUT_DIR are those below IN_DIR. A file that\n"
+     "cannot be converted does not stop the others; the exit code is 2 when there was one. What convert\n"
+     "does not preserve, batch does not preserve; --json lists the losses of each file. Hidden files and\n"
+     "links are left alone.",
+     Operands::folders, kConverting, true, run_batch},
     {"diff", "Tell in what two files differ",
      "meshwright diff old.wok new.wok\n"
      "meshwright diff room.wok room.glb\n"

@@ -32,6 +32,13 @@ struct Arguments {
   std::string action;                  // assets: what to do
   std::string what;                    // assets: with which path, name or id
   std::string type;                    // assets ls: of which type only
+  std::vector<std::string> include;    // batch: patterns of paths
+  std::vector<std::string> exclude;    // batch
+  std::string report;                  // batch: the file to write one to
+  std::string shard = "1/1";           // batch
+  unsigned threads = 0;                // folders: 0 means as many as there are cores
+  bool skip_existing = false;          // batch
+  bool dry_run = false;                // batch
   bool json = false;
   bool quiet = false;
   bool force = false;
@@ -45,6 +52,7 @@ enum class Operands : unsigned char {
   none,
   files,
   in_out,
+  folders,
   two_files,
   format_out,
   shell,
@@ -66,7 +74,8 @@ struct Verb {
 
   /// Whether it opens files.
   bool reads() const {
-    return operands == Operands::files || operands == Operands::in_out || operands == Operands::two_files;
+    return operands == Operands::files || operands == Operands::in_out || operands == Operands::folders ||
+           operands == Operands::two_files;
   }
 };
 
@@ -81,6 +90,7 @@ Answer run_validate(const Arguments& arguments, Session& session);
 Answer run_dump(const Arguments& arguments, Session& session);
 Answer run_roundtrip(const Arguments& arguments, Session& session);
 Answer run_convert(const Arguments& arguments, Session& session);
+Answer run_batch(const Arguments& arguments, Session& session);
 Answer run_diff(const Arguments& arguments, Session& session);
 Answer run_query(const Arguments& arguments, Session& session);
 Answer run_assets(const Arguments& arguments, Session& session);
