@@ -214,6 +214,12 @@ TEST(MdlAsciiRead, AVertexWithoutWeightsIsWritten) {
   EXPECT_EQ(again.nodes[1].mesh->skin->weights[2].weight, 0.5F);
 }
 
+TEST(MdlAsciiRead, AnEventWithoutANameIsWritten) {
+  source::Model model = read_text(kPlate);
+  model.animations[0].events[0].name = {};
+  EXPECT_EQ(read_text(ascii::write(model)).animations[0].events[0].name.view(), "NULL");
+}
+
 /// A list that says less than it has still has what it has.
 TEST(MdlAsciiRead, RowsCountNotTheirNumber) {
   EXPECT_EQ(read_text(replaced(std::string(kPlate), "faces 2", "faces 1")).nodes[1].mesh->faces.size(), 2U);

@@ -285,7 +285,7 @@ class ModelWriter {
     for (const Event& event : animation.events) {
       body.begin("event ");
       append(out_, event.time);
-      line("", event.name.view());
+      line("", event.name.view().empty() ? "NULL" : event.name.view());
     }
     body.notes(animation.notes);
     for (const source::Node& each : animation.nodes) node(each, 4);
