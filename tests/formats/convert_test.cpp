@@ -210,7 +210,7 @@ TEST(Convert, TellsLossesOfEveryStep) {
           "OBJ holds no textures of these roles: growth, lightmap",
           "2 textures are names only: t_sample_walls.dds, t_sample_thatch.dds; --textures DIR tells where "
           "to look for images",
-          "OBJ holds no extras: version, type, frame, mask"}));
+          "OBJ holds no extras: version, type, bounds, frame, mask"}));
 }
 
 TEST(Convert, CountsWhatComesOut) {
