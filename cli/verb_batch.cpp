@@ -4,6 +4,7 @@
 #include <meshwright/core/file_name.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
+#include <meshwright/files/input.h>
 #include <meshwright/files/output.h>
 #include <algorithm>
 #include <chrono>
@@ -86,34 +87,65 @@ void print_totals(Session& session, const batch::Report& report, std::size_t com
   session.print(json.take() + "\n");
 }
 
-/// What people see of a file: only what did not go well.
+void tell_failure(Session& session, const batch::FileResult& result) {
+  session.note(fmt::format("meshwright: {}: {}", escape_text(result.input), result.error));
+}
+
+/// What people see of a file beside that.
 void print_text(Session& session, const batch::FileResult& result) {
-  if (result.outcome == Outcome::failed)
-    session.note(fmt::format("meshwright: {}: {}", escape_text(result.input), result.error));
   if (result.outcome == Outcome::planned)
     session.print(fmt::format("{} -> {}\n", escape_text(result.input), escape_text(result.output)));
 }
 
+/// A report may take the place of an earlier one, and of nothing else.
+Result<void> check_report(const Arguments& arguments) {
+  if (arguments.report.empty()) return {};
+  const std::string extension = extension_of(arguments.report);
+  if (extension != ".html" && extension != ".json")
+    return fail({.message = "a report is called .html or .json"});
+  const auto earlier = InputFile::open(arguments.report);
+  const bool replaces = arguments.force || !earlier || batch::is_report(text_of(earlier->bytes()));
+  std::error_code ignored;
+  if (const auto folder = std::filesystem::path(arguments.report).parent_path();
+      !folder.empty() && !std::filesystem::is_directory(folder, ignored))
+    return fail({.message = "there is no such folder for the report"});
+  if (replaces) return {};
+  return fail({.message = "exists already and is no report; --force replaces it"});
+}
+
 bool write_report(Session& session, const Arguments& arguments, const batch::Report& report) {
   if (arguments.report.empty()) return true;
+  // An output may have come to lie there meanwhile.
+  if (!succeeded(session, arguments.report, check_report(arguments))) return false;
   const bool html = extension_of(arguments.report) == ".html";
   const std::string text = html ? report.as_html(arguments.files[0]) : report.as_json();
   return succeeded(session, arguments.report, write_file(arguments.report, bytes_of(text), {.force = true}));
 }
 
+/// A companion is the second file of one, not of all.
+std::string companion_named(const OptionValues& options) {
+  for (const Format* format : formats())
+    for (const NeighbourUse& use : format->neighbours)
+      if (use.kind.search == Search::beside && options.has(use.kind.name)) return std::string(use.kind.name);
+  return {};
+}
+
 /// What can be said before any file is opened.
 const Format* checked_target(Session& session, const Arguments& arguments) {
   const Format* target = find_target(arguments.to);
-  const std::string extension = extension_of(arguments.report);
   std::error_code ignored;
+  const std::string& folder = arguments.files[0];
   if (target == nullptr)
     session.complain("",
                      {.field = "--to", .message = fmt::format("{} is no format", quote_word(arguments.to))});
-  else if (!arguments.report.empty() && extension != ".html" && extension != ".json")
-    session.complain(arguments.report, {.message = "a report is called .html or .json"});
-  else if (!std::filesystem::is_directory(arguments.files[0], ignored))
-    session.complain(arguments.files[0], {.message = "is no folder; convert takes single files"});
-  else
+  else if (const std::string companion = companion_named(arguments.options); !companion.empty())
+    session.complain(
+        "", {.field = "--" + companion, .message = "is for one file; in a folder each finds its own"});
+  else if (!std::filesystem::exists(folder, ignored))
+    session.complain(folder, {.message = "No such file or directory"});
+  else if (!std::filesystem::is_directory(folder, ignored))
+    session.complain(folder, {.message = "is no folder; convert takes single files"});
+  else if (succeeded(session, arguments.report, check_report(arguments)))
     return target;
   return nullptr;
 }
@@ -129,6 +161,7 @@ Answer run_batch(const Arguments& arguments, Session& session) {
   const auto told = [&](const batch::FileResult& result) {
     report.add(result);
     if (result.outcome == Outcome::failed) progress.clear();
+    if (result.outcome == Outcome::failed) tell_failure(session, result);
     session.json() ? print_json(session, result) : print_text(session, result);
   };
   const auto done = batch::run(request_of(arguments, *target), told, [&](const batch::Progress& at) {
@@ -138,10 +171,14 @@ Answer run_batch(const Arguments& arguments, Session& session) {
   if (!succeeded(session, arguments.files[0], done)) return Answer::failed;
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   print_totals(session, report, done->companions, seconds.count());
+  if (report.lossy() > 0 && !session.json())
+    session.note(fmt::format("meshwright: {} {} lost something on the way; --json and --report tell what",
+                             batch::with_commas(report.lossy()), report.lossy() == 1 ? "file" : "files"));
+  if (report.files() == 0) session.complain(arguments.files[0], {.message = "there is nothing to convert"});
   for (const std::string& option : done->idle_options)
     session.complain("", {.message = fmt::format("--{} has no meaning for any of the files", option)});
   const bool written = write_report(session, arguments, report);
-  const bool whole = report.count(Outcome::failed) == 0 && done->idle_options.empty();
+  const bool whole = report.files() > 0 && report.count(Outcome::failed) == 0 && done->idle_options.empty();
   return written && whole ? Answer::yes : Answer::failed;
 }
 

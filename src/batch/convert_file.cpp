@@ -23,14 +23,25 @@ std::optional<std::string> hash_of_file(const std::string& path) {
   return hash_of(file->bytes());
 }
 
-bool still_holds(const std::string& folder, const FileContent& content) {
-  return hash_of_file(folder.empty() ? content.path : in(folder, content.path)) == content.hash;
+/// A path of a journal: below the folder, or anywhere.
+std::string at(const std::string& folder, const std::string& path) {
+  return path.starts_with('/') ? path : in(folder, path);
 }
 
-std::string absolute(const std::string& path) {
+/// What has no hash was not there.
+bool still_holds(const std::string& folder, const FileContent& content) {
+  const fs::path path = at(folder, content.path);
+  if (content.hash.empty()) return find_in_any_case(path.parent_path(), path.filename()).empty();
+  return hash_of_file(path) == content.hash;
+}
+
+/// Below the folder where it is: the whole tree may be moved.
+std::string relative_to(const std::string& folder, const std::string& path) {
   std::error_code failed;
-  const fs::path whole = fs::absolute(path, failed);
-  return failed ? path : whole.lexically_normal().string();
+  const fs::path whole = fs::absolute(path, failed).lexically_normal();
+  const fs::path below = whole.lexically_relative(fs::absolute(folder, failed).lexically_normal());
+  const bool is_below = !below.empty() && *below.begin() != "..";
+  return is_below ? below.generic_string() : whole.generic_string();
 }
 
 /// The conversion of one file, step by step.
@@ -50,11 +61,7 @@ class Job {
     if (!document) return fail(document.error());
     if (request_.validate) validate(*document);
     if (find_route_problem(*document)) return {};
-    if (request_.dry_run) {
-      result_.outcome = Outcome::planned;
-      return {};
-    }
-    return write(*document);
+    return request_.dry_run ? rehearse(*document) : write(*document);
   }
 
  private:
@@ -68,6 +75,7 @@ class Job {
     if (!fs::exists(output_, failed)) return {};
     if (std::ranges::any_of(known, [&](const Made& made) { return is_current(made); })) {
       result_.outcome = Outcome::kept;
+      for (const auto& [name, value] : request_.options.all()) use_option(name);
       result_.bytes_out = fs::file_size(output_, failed);
       return {};
     }
@@ -83,9 +91,8 @@ class Job {
     const auto holds = [](const std::string& folder) {
       return [&folder](const FileContent& content) { return still_holds(folder, content); };
     };
-    const std::string nowhere;
     return made.how == shared_.how && std::ranges::all_of(made.contents, holds(request_.output)) &&
-           std::ranges::all_of(made.inputs, holds(nowhere));
+           std::ranges::all_of(made.inputs, holds(request_.input));
   }
 
   /// Whether everything in the way is as some run left it. A file and its companion may be of two runs when
@@ -114,7 +121,13 @@ class Job {
     const auto blob = files_->open(input_);
     if (!blob) return fail(blob.error());
     auto document = open({.blob = *blob, .name = input_, .neighbours = files_});
-    if (document) result_.format = document->format().id;
+    if (!document) return document;
+    result_.format = document->format().id;
+    const std::string_view companion = document->format().companion;
+    if (document->companion)
+      result_.bytes_in += document->companion->blob.bytes().size();
+    else if (!companion.empty() && &document->stored_as() == &document->format())
+      missing_companion_ = replace_extension(input_, companion);
     return document;
   }
 
@@ -149,10 +162,25 @@ class Job {
       one.set(name, value);
       if (find_misuse(one, document, *request_.target)) continue;
       fitting.set(name, value);
-      const std::lock_guard lock(shared_.mutex);
-      shared_.used_options.insert(name);
+      use_option(name);
     }
     return fitting;
+  }
+
+  void use_option(const std::string& name) {
+    const std::lock_guard lock(shared_.mutex);
+    shared_.used_options.insert(name);
+  }
+
+  /// All of it but the writing: what will fail fails here too.
+  Result<void> rehearse(const Document& document) {
+    const auto conversion =
+        convert(document, {.format = request_.target, .name = output_, .options = options_for(document)},
+                [&](ByteSpan piece) { result_.bytes_out += piece.size(); });
+    if (!conversion) return fail(conversion.error());
+    result_.losses = conversion->output.losses;
+    result_.outcome = Outcome::planned;
+    return {};
   }
 
   Result<void> write(const Document& document) {
@@ -183,7 +211,9 @@ class Job {
     Made made{
         .output = result_.output, .how = shared_.how, .inputs = {}, .contents = {{result_.output, hash}}};
     for (const std::string& path : files_->opened())
-      made.inputs.push_back({absolute(path), hash_of_file(path).value_or("")});
+      made.inputs.push_back({relative_to(request_.input, path), hash_of_file(path).value_or("gone")});
+    if (!missing_companion_.empty())
+      made.inputs.push_back({relative_to(request_.input, missing_companion_), {}});
     const std::string beside = replace_extension(result_.output, output.companion_extension);
     if (output.companion) made.contents.push_back({beside, hash_of(*output.companion)});
     if (auto noted = shared_.journal->add(made); !noted) return noted;
@@ -203,6 +233,7 @@ class Job {
   std::string input_;
   std::string output_;
   std::shared_ptr<FolderNeighbours> files_;
+  std::string missing_companion_;
   bool replace_ = false;
 };
 

@@ -24,6 +24,7 @@ bool is_wanted(const Request& request, const std::string& path) {
 }
 
 void recognise_task(const std::string& folder, Task& task) {
+  if (!task.problem.empty()) return;
   const auto format = recognise_file(in(folder, task.input));
   if (format)
     task.format = *format;
@@ -48,16 +49,30 @@ std::size_t drop_companions(std::vector<Task>& tasks) {
   });
 }
 
+/// The rows of those whose names are taken more than once, in any case of their letters.
+std::vector<std::size_t> clashing(const std::vector<Task>& tasks) {
+  std::map<std::string, std::vector<std::size_t>> wanted;
+  for (std::size_t row = 0; row < tasks.size(); ++row)
+    if (!tasks[row].output.empty()) wanted[lower_case(tasks[row].output)].push_back(row);
+  std::vector<std::size_t> rows;
+  for (const auto& [name, takers] : wanted)
+    if (takers.size() > 1) rows.insert(rows.end(), takers.begin(), takers.end());
+  return rows;
+}
+
 void name_outputs(std::vector<Task>& tasks, const Request& request) {
-  std::map<std::string, std::size_t> wanted;  // how many files want a name, in any case of its letters
-  for (Task& task : tasks) {
-    if (task.format == nullptr || !can_become(task, *request.target)) continue;
-    task.output = replace_extension(task.input, request.extension);
-    ++wanted[lower_case(task.output)];
-  }
   for (Task& task : tasks)
-    if (!task.output.empty() && wanted[lower_case(task.output)] > 1)
+    if (task.format != nullptr && can_become(task, *request.target))
+      task.output = replace_extension(task.input, request.extension);
+  // A longer name may be what another file is called already (a.wok and a.wok.glb): until nothing changes.
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const std::size_t row : clashing(tasks)) {
+      Task& task = tasks[row];
+      changed |= task.output != task.input + request.extension;
       task.output = task.input + request.extension;
+    }
+  }
 }
 
 }  // namespace
@@ -72,7 +87,7 @@ Result<Plan> make_plan(const Request& request) {
   Plan plan;
   for (const FoundFile& file : *files)
     if (is_wanted(request, file.path))
-      plan.tasks.push_back({.input = file.path, .output = {}, .bytes = file.bytes});
+      plan.tasks.push_back({.input = file.path, .output = {}, .problem = file.problem, .bytes = file.bytes});
   const auto look = [&](std::size_t row) { recognise_task(request.input, plan.tasks[row]); };
   in_order({.count = plan.tasks.size(), .threads = request.threads}, look, [](std::size_t) {});
   plan.companions = drop_companions(plan.tasks);

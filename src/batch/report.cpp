@@ -18,6 +18,12 @@ std::string with_commas(std::uint64_t number) {
   return digits;
 }
 
+bool is_report(std::string_view text) {
+  return text.starts_with("{\n \"report\": \"meshwright batch\"") ||
+         (text.starts_with("<!doctype html>") &&
+          text.substr(0, 400).find("<title>Meshwright: ") != std::string_view::npos);
+}
+
 double Report::growth_of(const Measured& file) {
   return file.bytes_in == 0 ? 0 : double(file.bytes_out) / double(file.bytes_in);
 }
@@ -34,7 +40,7 @@ void Report::add(const FileResult& result) {
   bytes_in_ += result.bytes_in;
   bytes_out_ += result.bytes_out;
   seconds_ += result.seconds;
-  if (!result.losses.empty()) ++lossy_;
+  if (!result.losses.empty()) lossy_.push_back({result.input, result.losses});
   if (result.outcome == Outcome::unrecognised) {
     unrecognised_.push_back(result.input);
     return;

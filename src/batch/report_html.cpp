@@ -192,6 +192,7 @@ class HtmlPage {
     failures();
     formats();
     findings();
+    losses();
     measured("Slowest", report_.slowest_);
     measured("Grown most", report_.grown_);
     unsuitable();
@@ -207,7 +208,7 @@ class HtmlPage {
         "<p class=\"soft\">{}: {} read, {} written, {} of work; {} file{} lost something on "
         "the way</p>\n",
         name, size_text(report_.bytes_in_), size_text(report_.bytes_out_), time_text(report_.seconds_),
-        with_commas(report_.lossy_), report_.lossy_ == 1 ? "" : "s");
+        with_commas(report_.lossy()), report_.lossy() == 1 ? "" : "s");
     const std::size_t good =
         report_.count(Outcome::converted) + report_.count(Outcome::kept) + report_.count(Outcome::planned);
     const std::size_t bad = report_.count(Outcome::failed);
@@ -250,6 +251,16 @@ class HtmlPage {
                  number(row.files),
                  number(row.count),
                  {first, {}, "file"}});
+    }
+  }
+
+  void losses() {
+    if (report_.lossy_.empty()) return;
+    Table table(page_, "Lost on the way", {{"file"}, {"what"}});
+    for (const auto& each : report_.lossy_) {
+      std::string lines;
+      for (const std::string& loss : each.losses) lines += (lines.empty() ? "" : "<br>") + safe(loss);
+      table.row({file(each.input), {lines}});
     }
   }
 

@@ -28,10 +28,11 @@ void write_objects(JsonWriter& json, std::string_view key, const auto& rows, con
 std::string Report::as_json() const {
   JsonWriter json(JsonWriter::Style::pretty);
   json.begin_object();
+  json.member("report", "meshwright batch");
   json.member("files", std::uint64_t(files()));
   for (std::size_t i = 0; i < outcomes_.size(); ++i)
     json.member(to_string(Outcome(i)), std::uint64_t(outcomes_[i]));
-  json.member("lossy", std::uint64_t(lossy_));
+  json.member("lossy", std::uint64_t(lossy()));
   json.member("bytes_in", bytes_in_);
   json.member("bytes_out", bytes_out_);
   json.member("seconds", seconds_);
@@ -58,6 +59,10 @@ std::string Report::as_json() const {
   };
   write_objects(json, "failures", failed_, write_line("error"));
   write_objects(json, "not_convertible", unsuitable_, write_line("why"));
+  write_objects(json, "losses", lossy_, [&](const Lossy& file) {
+    json.member("input", file.input);
+    write_names(json, "losses", file.losses);
+  });
   const auto write_measured = [&](const Measured& file) {
     json.member("input", file.input);
     json.member("seconds", file.seconds);

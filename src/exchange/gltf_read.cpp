@@ -346,12 +346,39 @@ class GltfReader {
     }
   }
 
+  /// Of foreign files: what an extension says is not in the scene.
+  void tell_unknown_extensions() {
+    constexpr std::string_view kKnown[] = {kLights, kQuantization, kMeshopt};
+    std::string names;
+    for (const JsonValue& name : in_.list(in_.json(), "extensionsUsed")) {
+      const auto* extension = name.get_if<std::string>();
+      if (extension == nullptr || std::ranges::find(kKnown, *extension) != std::end(kKnown)) continue;
+      names += (names.empty() ? "" : ", ") + escape_text(*extension);
+    }
+    if (!names.empty()) scene_.losses.push_back("extensions that are not kept: " + names);
+  }
+
+  void tell_words_about_the_file() {
+    std::string names;
+    const auto look = [&](const JsonValue* object, std::string_view member, std::string_view path) {
+      if (object != nullptr && object->find(member) != nullptr)
+        names += (names.empty() ? "" : ", ") + std::string(path);
+    };
+    const JsonValue* asset = in_.json().find("asset");
+    look(asset, "copyright", "asset.copyright");
+    look(asset, "extras", "asset.extras");
+    look(&in_.json(), "extras", "extras");
+    if (!names.empty()) scene_.losses.push_back("words about the file that are not kept: " + names);
+  }
+
   /// The roots are the scene's, and whatever else has no parent: the scene keeps every node.
   void read_scene() {
     in_.where = "scenes";
     const JsonArray& scenes = in_.list(in_.json(), "scenes");
     const auto chosen = in_.index(in_.json(), "scene", scenes.size());
     if (scenes.size() > 1) scene_.losses.push_back("more than one scene: all nodes are kept in one");
+    tell_unknown_extensions();
+    tell_words_about_the_file();
     std::vector<bool> placed(scene_.nodes.size());
     for (const scene::Node& node : scene_.nodes)
       for (const Index child : node.children) placed[child] = true;

@@ -324,6 +324,17 @@ TEST(ForeignGltf, ChannelsOfMorphTargetsAreLosses) {
   EXPECT_EQ(scene->animations[0].length, 3);
 }
 
+TEST(ForeignGltf, UnknownExtensionsAndWordsAboutTheFileAreLosses) {
+  const std::string json =
+      R"({"asset":{"version":"2.0","copyright":"me","extras":{}},"extras":1,"nodes":[{}],)"
+      R"("extensionsUsed":["KHR_materials_unlit","KHR_lights_punctual","X_foo"]})";
+  const auto scene = read_gltf(bytes_of(json));
+  ASSERT_TRUE(scene) << to_string(scene.error());
+  EXPECT_EQ(scene->losses,
+            (Lines{"extensions that are not kept: KHR_materials_unlit, X_foo",
+                   "words about the file that are not kept: asset.copyright, asset.extras, extras"}));
+}
+
 TEST(ForeignGltf, WhatIsNotSupportedIsNamed) {
   const auto with = [](const std::string& accessor) {
     return message(json_of({.bytes = {1, 2, 3},

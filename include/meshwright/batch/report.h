@@ -26,6 +26,8 @@ class Report {
 
   std::size_t count(Outcome outcome) const { return outcomes_[std::size_t(outcome)]; }
   std::size_t files() const;
+  /// Files that lost something on their way.
+  std::size_t lossy() const { return lossy_.size(); }
   std::uint64_t bytes_in() const { return bytes_in_; }
   std::uint64_t bytes_out() const { return bytes_out_; }
 
@@ -59,6 +61,10 @@ class Report {
     std::uint64_t bytes_in;
     std::uint64_t bytes_out;
   };
+  struct Lossy {
+    std::string input;
+    std::vector<std::string> losses;
+  };
   using FindingKey = std::pair<Severity, std::string_view>;
 
   static void keep_largest(std::vector<Measured>& list, const Measured& file,
@@ -74,13 +80,16 @@ class Report {
   double seconds_ = 0;
   std::map<std::string_view, OfFormat> formats_;
   std::map<FindingKey, OfFinding> findings_;
-  std::size_t lossy_ = 0;  // files that lost something
+  std::vector<Lossy> lossy_;
   std::vector<Line> failed_;
   std::vector<Line> unsuitable_;
   std::vector<std::string> unrecognised_;
   std::vector<Measured> slowest_;
   std::vector<Measured> grown_;
 };
+
+/// Whether a text is a report of either form, whatever became of the files in it.
+bool is_report(std::string_view text);
 
 /// "1,204"
 std::string with_commas(std::uint64_t number);
