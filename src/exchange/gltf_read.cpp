@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/core/text.h>
 #include <meshwright/core/uri.h>
 #include <meshwright/exchange/gltf.h>
 #include <meshwright/scene/role_names.h>
