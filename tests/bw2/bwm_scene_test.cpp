@@ -241,6 +241,16 @@ TEST(BwmScene, WhatMovesOrShinesIsALoss) {
             "written in rest and as lists of triangles"});
 }
 
+TEST(BwmScene, BoundsThatAreComputedAnewAreALoss) {
+  File file = sample(Sample::house);
+  file.meshes[1].volume += 1;
+  scene::Scene s = to_scene(file, kAll);
+  s.losses.clear();
+  EXPECT_EQ(
+      from_scene(s)->losses,
+      std::vector<std::string>{"bounds of 1 mesh did not follow from the vertices; they are computed anew"});
+}
+
 TEST(BwmScene, WhatNoTriangleHasIsALoss) {
   File file = sample(Sample::house);
   file.strides[0].elements[2].id = 9;  // the first UV set

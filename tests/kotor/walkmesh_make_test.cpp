@@ -88,6 +88,20 @@ TEST(WalkmeshFromScene, MaterialsAreToldByIdNameOrColour) {
   EXPECT_EQ(surface_of({.name = "x"}, {.other = 4}), 4U);
 }
 
+TEST(WalkmeshFromScene, WhatAWalkmeshCannotHoldIsALoss) {
+  scene::Scene s = to_scene(sample(kSamples[0]));
+  s.losses.clear();
+  s.lights.emplace_back();
+  s.skins.emplace_back();
+  s.meshes[0].primitives[0].uvs[1].assign(s.meshes[0].primitives[0].positions.size(), Vec2(0));
+  const auto made = from_scene(s);
+  ASSERT_TRUE(made);
+  EXPECT_EQ(made->losses, (std::vector<std::string>{
+                              "skins have no place in a walkmesh; the meshes are taken in rest",
+                              "lights have no place in a walkmesh",
+                              "UVs, colours, tangents and weights of vertices have no place in a walkmesh"}));
+}
+
 TEST(WalkmeshFromScene, UnknownMaterialsAndOtherMeshesAreTold) {
   scene::Scene s = foreign_floor({.name = "brick"});
   EXPECT_EQ(from_scene(s)->losses,

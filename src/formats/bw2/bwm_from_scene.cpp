@@ -53,6 +53,14 @@ class ModelMaker {
     }
   }
 
+  /// Meshes whose bounds in the file that the scene was made from did not follow from the vertices.
+  std::size_t count_new_bounds(const File& file) const {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < bounds_.size(); ++i)
+      if (bounds_[i] != nullptr && !scene::same_value(*bounds_[i], bounds_extras(file.meshes[i]))) ++count;
+    return count;
+  }
+
   std::vector<std::string> losses(std::uint32_t version) const {
     std::vector<std::string> lines = scene_.losses;
     list_skin(lines);
@@ -200,6 +208,7 @@ class ModelMaker {
     if (mesh.cleaves.size() != mesh.positions.size()) mesh.cleaves.clear();
     has_cleaves_ |= !mesh.cleaves.empty();
     scene::read_record(node.extras, kept_.emplace_back());
+    bounds_.push_back(scene::find(node.extras, "bounds"));
     model_.meshes.push_back(std::move(mesh));
   }
 
@@ -308,6 +317,7 @@ class ModelMaker {
   std::uint32_t unknown_0x74_ = 0;
   std::uint32_t unknown_0xa4_ = 0;
   std::vector<Kept> kept_;                    // of each mesh
+  std::vector<const JsonValue*> bounds_;      // of each mesh in its file; null without
   std::vector<std::uint32_t> material_rows_;  // of each material of the scene
   std::optional<std::uint32_t> blank_material_;
   bool other_topology_ = false;
@@ -330,7 +340,12 @@ Result<Made> from_scene(const Scene& scene, std::optional<std::uint32_t> version
   auto file = build(model);
   if (!file) return fail(file.error());
   maker.restore(*file);
-  return Made{*std::move(file), maker.losses(model.version)};
+  std::vector<std::string> losses = maker.losses(model.version);
+  if (const std::size_t count = maker.count_new_bounds(*file); count > 0)
+    losses.push_back(
+        fmt::format("bounds of {} mesh{} did not follow from the vertices; they are computed anew", count,
+                    count == 1 ? "" : "es"));
+  return Made{*std::move(file), std::move(losses)};
 }
 
 }  // namespace mw::bw2::bwm

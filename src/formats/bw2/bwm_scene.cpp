@@ -67,16 +67,6 @@ class SceneMaker {
     return extras;
   }
 
-  /// As they are in the file, and in its axes: other tools compute them otherwise, or not at all.
-  static scene::Extras bounds_extras(const auto& bounded) {
-    const auto vector = [](const Vec3& v) { return JsonArray{v.x, v.y, v.z}; };
-    return {{"sphere", scene::record_extras(bounded.sphere)},
-            {"box_min", vector(bounded.box_min)},
-            {"box_max", vector(bounded.box_max)},
-            {"cylinder", scene::record_extras(bounded.cylinder)},
-            {"volume", bounded.volume}};
-  }
-
   /// One per vertex: these are attributes of the vertices.
   bool has_cleaves() const { return file_.cleaves.size() == positions_.size(); }
 

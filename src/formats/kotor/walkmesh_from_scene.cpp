@@ -214,7 +214,21 @@ class WalkmeshMaker {
           fmt::format("{} of {} lines that lead to rooms are on no open side", unused, transitions_.size()));
     if (left_out_ > 0) lines.push_back(fmt::format("{} meshes that are no walkmesh are left out", left_out_));
     if (!scene_.animations.empty()) lines.emplace_back("animations have no place in a walkmesh");
+    if (!scene_.skins.empty())
+      lines.emplace_back("skins have no place in a walkmesh; the meshes are taken in rest");
+    if (!scene_.lights.empty()) lines.emplace_back("lights have no place in a walkmesh");
+    if (has_attributes())
+      lines.emplace_back("UVs, colours, tangents and weights of vertices have no place in a walkmesh");
     return lines;
+  }
+
+  bool has_attributes() const {
+    const auto has = [](const scene::Primitive& p) {
+      return !p.colours.empty() || !p.tangents.empty() || !p.weights.empty() ||
+             std::ranges::any_of(p.uvs, [](const auto& uvs) { return !uvs.empty(); });
+    };
+    return std::ranges::any_of(
+        scene_.meshes, [&](const scene::Mesh& mesh) { return std::ranges::any_of(mesh.primitives, has); });
   }
 
   const Scene& scene_;
