@@ -19,8 +19,6 @@ namespace {
 using scene::Index;
 using scene::Scene;
 
-const scene::Axes kAxes = scene::Axes::z_up();
-
 /// In double: a sum of places is then rounded once, as in the original files.
 glm::dmat4 matrix_of(const scene::Transform& transform) {
   glm::dmat4 matrix = glm::mat4_cast(glm::dquat(transform.rotation));

@@ -144,7 +144,7 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
 }
 
 std::optional<ascii::DoorState> state_of(std::string_view word) {
-  const auto* found = std::ranges::find(ascii::kDoorStates, word);
+  const auto found = std::ranges::find(ascii::kDoorStates, word);
   if (found == ascii::kDoorStates.end()) return std::nullopt;
   return ascii::DoorState(found - ascii::kDoorStates.begin());
 }
