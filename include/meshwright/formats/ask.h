@@ -31,8 +31,8 @@ struct Spot {
 };
 
 struct GroundOptions {
-  double radius = 0;                     // keep so far from the border and from obstacles
-  std::map<std::uint32_t, float> costs;  // of a unit of way, by material; others cost 1
+  double radius = 0;                          // keep so far from the border and from obstacles
+  std::map<std::uint32_t, float> costs = {};  // of a unit of way, by material; others cost 1
 };
 
 /// What is walked on: the surface's own faces, or pieces of them when something was taken away.

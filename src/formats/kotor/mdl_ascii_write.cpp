@@ -195,7 +195,9 @@ std::string_view kind_of(std::uint16_t type) {
   const NodeKind* best = kNodeKinds;
   for (const NodeKind& kind : kNodeKinds) {
     if (kind.type == type) return kind.name;
-    if ((kind.type & type) == kind.type && std::popcount(kind.type) > std::popcount(best->type)) best = &kind;
+    // Damaged models have parts without the bit that all nodes have.
+    const std::uint16_t parts = kind.type & std::uint16_t(~kNodeHeader);
+    if ((parts & type) == parts && std::popcount(kind.type) > std::popcount(best->type)) best = &kind;
   }
   return best->name;
 }
