@@ -80,7 +80,7 @@ Bytes random_database(std::uint32_t seed) {
       }
     });
   }
-  return std::move(builder).build().value();
+  return builder.build().value();
 }
 
 TEST(AssetsProperty, RandomDatabasesSurviveBuildReadAndRewrite) {

@@ -58,7 +58,6 @@ struct Remark {
     text_too_long,
     missing_end,
     repeated_list,
-    numbers_left_over,
   };
   Kind kind = Kind::unknown_keyword;
   TextPosition position;
@@ -188,7 +187,7 @@ struct Model {
   std::uint8_t headlink = 0;
   Vec3 box_min{-5, -5, -1};
   Vec3 box_max{5, 5, 10};
-  std::optional<float> radius;  // none: 40 with an emitter, 7 without
+  float radius = 7;
   std::vector<Node> nodes;
   std::vector<Animation> animations;
   std::vector<Notes> notes;

@@ -1,8 +1,8 @@
-#include <meshwright/core/glob.h>
+#include "glob.h"
 
 #include <cstddef>
 
-namespace mw {
+namespace mw::cli {
 
 bool matches(std::string_view pattern, std::string_view text) {
   std::size_t at = 0;
@@ -27,4 +27,4 @@ bool matches(std::string_view pattern, std::string_view text) {
   return at == pattern.size();
 }
 
-}  // namespace mw
+}  // namespace mw::cli
