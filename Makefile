@@ -7,13 +7,13 @@ JOBS ?= $(shell nproc)
 SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.h' '*.cpp')
 CLANG_FORMAT = clang-format-19
 
-.PHONY: help demo test bench fuzz mutate wasm format format-check lint docs packages release dev clean
+.PHONY: help demo test bench fuzz mutate wasm viewer format format-check lint docs packages release dev clean
 
 help:
 	@sed -n 's/^## //p' Makefile
 
 ## make demo    install packages, build, and show the main job on built-in samples
-demo: packages release
+demo: packages release viewer
 	@scripts/demo.sh build/release/cli/meshwright demo-output
 
 ## make test    install packages, build with sanitizers, run every test
@@ -22,7 +22,7 @@ test: packages format-check dev
 	cmake --build --preset fuzz -j $(JOBS)
 	cmake --preset tsan
 	cmake --build --preset tsan -j $(JOBS)
-	$(MAKE) --no-print-directory wasm
+	$(MAKE) --no-print-directory viewer
 	ctest --preset dev -j $(JOBS)
 
 ## make bench   measure the speed bars; writes bench/results.json and bench/README.md
@@ -43,13 +43,18 @@ COUNT ?= 300
 SEED ?= 1
 MINUTES ?= 240
 mutate: packages
-	@scripts/mutate.py --count $(COUNT) --seed $(SEED) --minutes $(MINUTES) --base '$(BASE)' --layer '$(LAYER)'
+	@scripts/mutate.py --count $(COUNT) --seed $(SEED) --minutes $(MINUTES) --base '$(BASE)' --layer '$(LAYER)' \
+	  $(if $(AGAIN),--again)
 
 ## make wasm    build all layers but files for WebAssembly
 wasm:
 	@if command -v wasm-ld-19 >/dev/null && [ -e /usr/include/wasm32-wasi/stdlib.h ]; \
 	 then cmake --preset wasm && cmake --build --preset wasm -j $(JOBS); \
 	 else echo "WebAssembly: skipped, there is no clang 19 with wasi-libc"; fi
+
+## make viewer  build viewer/dist/meshwright.html, one page that opens every format
+viewer: wasm
+	@scripts/build-viewer.sh build/viewer build/wasm/bindings/wasm/meshwright.wasm viewer/dist/meshwright.html
 
 ## make format  format the sources
 format: packages

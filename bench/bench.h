@@ -66,6 +66,7 @@ void geometry_read(std::vector<Row>& rows);
 void to_glb(std::vector<Row>& rows);
 void json(std::vector<Row>& rows);
 void assets_bench(std::vector<Row>& rows);
+void batch_bench(std::vector<Row>& rows);
 
 void nav_rays(std::vector<Row>& rows);
 void nav_paths(std::vector<Row>& rows);

@@ -39,6 +39,7 @@ int main(int count, char** words) {
   mw::bench::nav_rays(rows);
   mw::bench::nav_paths(rows);
   mw::bench::assets_bench(rows);
+  mw::bench::batch_bench(rows);
   mw::bench::walkmesh_memory(rows);
   mw::bench::bwm_memory(rows);
   mw::bench::geometry_memory(rows);

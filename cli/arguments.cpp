@@ -1,5 +1,6 @@
 #include "arguments.h"
 
+#include "batch_options.h"
 #include "query_options.h"
 
 #include <meshwright/core/text.h>
@@ -7,6 +8,7 @@
 #include <CLI/CLI.hpp>  // six seconds of compiling: included here only
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <set>
 #include <sstream>
@@ -30,6 +32,12 @@ std::string not_a_distance(const std::string& word) {
   double value = 0;
   if (CLI::detail::lexical_cast(word, value) && value >= 0) return {};
   return "expected a number that is not below 0, got " + escape_text(word);
+}
+
+/// What is wrong with the word of --shard; empty when nothing is.
+std::string not_a_shard(const std::string& word) {
+  if (parse_shard(word)) return {};
+  return "expected I/N with I from 1 to N, got " + escape_text(word);
 }
 
 /// An option or a neighbour that formats declare, under one name.
@@ -170,7 +178,7 @@ struct Parser {
     if (verb.name == "diff") add_diff_options(sub);
     if (verb.name == "info")
       sub.add_flag("--tree", arguments.tree, "Also print the tree of nodes, each with its kind");
-    if (verb.name == "validate") {
+    if (verb.name == "validate" || verb.name == "assets") {
       sub.add_option("--fail-on", arguments.fail_on, "The mildest severity that makes the exit code 1")
           ->check(CLI::IsMember(kSeverities).description(""))
           ->type_name("error|warning");
@@ -179,6 +187,10 @@ struct Parser {
     if (verb.name == "convert")
       sub.add_option("--to", arguments.to, "Format of OUT by its id or extension, when its name does not say")
           ->type_name("FORMAT");
+    if (verb.name == "info" || verb.name == "validate" || verb.name == "roundtrip" || verb.name == "batch")
+      sub.add_option("-j,--threads", arguments.threads,
+                     "Files to work on at once; as many as cores if not said")
+          ->type_name("N");
     if (!verb.reads()) return;
     sub.add_flag("--allow-outside", arguments.allow_outside,
                  "Read what a file names even if it lies outside the file's folder");
@@ -204,11 +216,26 @@ struct Parser {
       case Operands::none:
         return;
       case Operands::files:
-        required(sub.add_option("FILE", arguments.files, "Files to look at; - is stdin"));
+        required(sub.add_option("FILE", arguments.files, "Files or folders to look at; - is stdin"));
         return;
       case Operands::in_out:
         add_input(sub, "IN", "The file to convert; - is stdin");
         return add_output(sub);
+      case Operands::folders:
+        return add_folders(sub);
+      case Operands::files_out:
+        required(sub.add_option("IN", arguments.files,
+                                "Walkmeshes; several are the rooms of one area; OUT is last"))
+            .expected(2, std::numeric_limits<int>::max());
+        sub.add_flag("-f,--force", arguments.force, "Replace OUT if it exists");
+        return add_query_options(sub, "path");
+      case Operands::in_maybe_out:
+        add_input(sub, "IN", "The file to build anew; - is stdin");
+        sub.add_option("OUT", arguments.output, "The file to write; - is stdout")->type_name(" ");
+        sub.add_flag("-f,--force", arguments.force, "Replace OUT if it exists");
+        sub.add_flag("--dry-run", arguments.dry_run, "Only tell what would change; needs no OUT");
+        sub.add_flag("--all", arguments.all, "Every change, not only the first five of each kind");
+        return;
       case Operands::two_files:
         add_input(sub, "A", "The one file");
         return add_input(sub, "B", "The other");
@@ -220,7 +247,8 @@ struct Parser {
         required(sub.add_option("QUESTION", arguments.question, "ray, locate, path or sight"))
             .check(CLI::IsMember(kQuestions).description(""));
         required(sub.add_option("FILE", arguments.files, "Walkmeshes; several are the rooms of one area"));
-        return add_query_options(sub);
+        add_query_options(sub, "");
+        return add_obstacles(sub);
       case Operands::shell:
         required(sub.add_option("SHELL", arguments.shell, "bash, zsh or fish"))
             .check(CLI::IsMember(kShells).description(""));
@@ -228,16 +256,58 @@ struct Parser {
       case Operands::verb:
         sub.add_option("VERB", arguments.topic, "The verb; without one, all of them")->type_name(" ");
         return;
+      case Operands::paths:
+        return add_view(sub);
       case Operands::database:
         add_database(sub);
     }
+  }
+
+  void add_folders(CLI::App& sub) {
+    add_input(sub, "IN_DIR", "The folder to convert");
+    required(sub.add_option("OUT_DIR", arguments.output, "The folder to write to; it is made if need be"));
+    sub.add_option("--to", arguments.to, "What the files should become, by id or extension")
+        ->required()
+        ->type_name("FORMAT");
+    sub.add_flag("-f,--force", arguments.force, "Replace outputs that exist");
+    sub.add_flag("--skip-existing", arguments.skip_existing,
+                 "Keep outputs that an earlier run made of the same content, and make the others");
+    sub.add_flag("--dry-run", arguments.dry_run, "Open everything, write nothing");
+    sub.add_option("--include", arguments.include,
+                   "Only files whose path below IN_DIR fits; * fits slashes too")
+        ->type_name("GLOB")
+        ->expected(1)
+        ->take_all();
+    sub.add_option("--exclude", arguments.exclude, "All but files whose path below IN_DIR fits")
+        ->type_name("GLOB")
+        ->expected(1)
+        ->take_all();
+    sub.add_option("--report", arguments.report, "Write what became of all files, and what validate finds")
+        ->type_name("F.html|F.json");
+    sub.add_option("--shard", arguments.shard, "Only the I-th of N parts; all of them make the whole")
+        ->check(CLI::Validator(not_a_shard, ""))
+        ->type_name("I/N");
+  }
+
+  void add_view(CLI::App& sub) {
+    required(sub.add_option("PATH", arguments.files, "Files, and folders with files"));
+    sub.add_option("--html", arguments.html, "Write one page with the files inside, and serve nothing")
+        ->type_name("OUT");
+    sub.add_option("--port", arguments.port, "Of the server; without it any that is free")
+        ->check(CLI::Range(1, 65535).description(""))
+        ->type_name("N");
+    sub.add_flag("--no-open", arguments.no_open, "Only print the address");
+    sub.add_flag("-f,--force", arguments.force, "Replace OUT if it exists");
   }
 
   void add_database(CLI::App& sub) {
     required(sub.add_option("ACTION", arguments.action, "ls, find, get, resolve or verify"))
         .check(CLI::IsMember(kActions).description(""));
     add_input(sub, "FILE", "The assets.bin; - is stdin");
-    sub.add_option("WHAT", arguments.what, "ls: a pattern; find: a name or id; get, resolve: a path or id")
+    sub.add_option(
+           "WHAT", arguments.what,
+           "ls: a pattern (* is any text, / too, ? any character); find: the end of a path, a name or an "
+           "id; get, resolve: a path or id")
         ->type_name(" ");
     sub.add_option("--type", arguments.type, "ls: only records of this type, such as visual or material")
         ->type_name("TYPE");
@@ -253,8 +323,10 @@ struct Parser {
     sub.add_flag("-f,--force", arguments.force, "Replace OUT if it exists");
   }
 
-  void add_query_options(CLI::App& sub) {
+  /// Those that have a meaning for a question; all without one.
+  void add_query_options(CLI::App& sub, std::string_view question) {
     for (const QueryOption& option : query_options()) {
+      if (option.questions.find(question) == option.questions.npos) continue;
       const std::string flag = "--" + std::string(option.name);
       const std::string help(option.help);
       const auto store = [this, name = option.name](const std::string& value) {
@@ -265,6 +337,9 @@ struct Parser {
       else
         sub.add_option_function<std::string>(flag, store, help)->type_name(std::string(option.operand));
     }
+  }
+
+  void add_obstacles(CLI::App& sub) {
     const auto add_obstacle = [this](const std::vector<std::string>& places) {
       arguments.obstacles = places;
     };
@@ -399,6 +474,10 @@ std::variant<Arguments, Message> parse_arguments(std::vector<std::string> words)
     return Message{std::string(kVersion) + "\n"};
   } catch (const CLI::ParseError& error) {
     return usage_error(parser, error);
+  }
+  if (find_verb(parser.arguments.verb)->operands == Operands::files_out) {
+    parser.arguments.output = parser.arguments.files.back();
+    parser.arguments.files.pop_back();
   }
   return parser.arguments;
 }

@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 #include <meshwright/formats/convert.h>
+#include <filesystem>
 
 namespace mw::cli {
-namespace {
 
-/// The files and folders that the command line names, by the kinds of neighbours they are.
 std::vector<std::pair<std::string, std::string>> named_neighbours(const OptionValues& options) {
   std::vector<std::pair<std::string, std::string>> named;
   for (const Format* format : formats())
@@ -14,8 +13,6 @@ std::vector<std::pair<std::string, std::string>> named_neighbours(const OptionVa
       if (options.has(use.kind.name)) named.emplace_back(use.kind.name, options.get(use.kind.name));
   return named;
 }
-
-}  // namespace
 
 std::optional<Opened> open_input(Session& session, const std::string& path, const Arguments& arguments,
                                  const std::function<void(const Source&)>& unreadable) {
@@ -53,6 +50,11 @@ Answer for_each_input(const Arguments& arguments, Session& session,
                       Answer (*run)(const Opened& input, const Arguments& arguments, Session& session)) {
   Answer answer = Answer::yes;
   for (const std::string& path : arguments.files) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored)) {
+      answer = worst(answer, for_each_below(path, arguments, session, run));
+      continue;
+    }
     const auto input = open_input(session, path, arguments);
     answer = worst(answer, input ? run(*input, arguments, session) : Answer::failed);
   }

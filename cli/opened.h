@@ -20,6 +20,9 @@ struct Opened {
   std::uint64_t size() const { return document.source().blob.bytes().size(); }
 };
 
+/// The files and folders that the command line names, by the kinds of neighbours they are.
+std::vector<std::pair<std::string, std::string>> named_neighbours(const OptionValues& options);
+
 /// Opens a file with what belongs to it. Complains when it cannot, and when an option was given that has no
 /// meaning for this verb and the file's format (conversions look at both ends, so convert asks by itself).
 /// `unreadable` is told of a file whose content was refused.
@@ -40,8 +43,13 @@ bool succeeded(Session& session, const std::string& path, const auto& result) {
 Answer validate_input(const Opened& input, const Arguments& arguments, Session& session,
                       const std::function<Result<void>(const Document&, Findings&)>& how);
 
-/// Runs a verb on each file and gives the worst answer.
+/// Runs a verb on each file and gives the worst answer. Of a folder, all files below it that are of a known
+/// format, on several threads (folders.cpp).
 Answer for_each_input(const Arguments& arguments, Session& session,
+                      Answer (*run)(const Opened& input, const Arguments& arguments, Session& session));
+
+/// The part of it for a folder.
+Answer for_each_below(const std::string& folder, const Arguments& arguments, Session& session,
                       Answer (*run)(const Opened& input, const Arguments& arguments, Session& session));
 
 }  // namespace mw::cli

@@ -51,10 +51,10 @@ std::optional<std::uint32_t> id(std::string_view word) {
 }
 
 /// Two or three numbers.
-std::optional<Point> point(std::string_view text) {
+std::optional<Spot> point(std::string_view text) {
   const std::vector<std::string_view> parts = split(text, ',');
   if (parts.size() < 2 || parts.size() > 3) return std::nullopt;
-  Point point{.at = Vec3(0), .has_height = parts.size() == 3};
+  Spot point{.at = Vec3(0), .has_height = parts.size() == 3};
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto value = number(parts[i]);
     if (!value) return std::nullopt;
@@ -63,7 +63,7 @@ std::optional<Point> point(std::string_view text) {
   return point;
 }
 
-Result<Point> read_point(const Arguments& arguments, std::string_view option, bool with_height) {
+Result<Spot> read_point(const Arguments& arguments, std::string_view option, bool with_height) {
   const std::string_view expected = with_height ? "x,y,z" : "x,y or x,y,z";
   if (!arguments.asked.has(option))
     return fail({.message = fmt::format("query {} needs --{} {}", arguments.question, option, expected)});
@@ -78,7 +78,7 @@ Result<void> read_materials(std::string_view word, Query& query) {
   for (const std::string_view part : split(word, ',')) {
     const auto material = id(part);
     if (!material) return wrong("material", "ids of materials, as in 4,10", word);
-    query.materials.push_back(*material);
+    query.ray.materials.push_back(*material);
   }
   return {};
 }
@@ -90,7 +90,7 @@ Result<void> read_costs(std::string_view word, Query& query) {
     const auto material = id(sides[0]);
     const auto cost = sides.size() == 2 ? number(sides[1]) : std::nullopt;
     if (!material || !cost || *cost <= 0) return wrong("cost", "factors above 0, as in 6=3,11=2", word);
-    query.costs[*material] = *cost;
+    query.ground.costs[*material] = *cost;
   }
   return {};
 }
@@ -142,14 +142,16 @@ Result<void> check_meaning(const Arguments& arguments) {
 Result<void> read_places(const Arguments& arguments, Query& query) {
   const bool is_ray = arguments.question == "ray";
   const bool is_place = arguments.question == "locate";
-  const auto read = [&](std::string_view option, bool with_height, Point& into) -> Result<void> {
-    return read_point(arguments, option, with_height).map([&](const Point& found) { into = found; });
+  const auto read = [&](std::string_view option, bool with_height, Spot& into) -> Result<void> {
+    return read_point(arguments, option, with_height).map([&](const Spot& found) { into = found; });
   };
   if (is_place) return read("at", false, query.to);
   if (const auto done = read("from", is_ray, query.from); !done) return done;
   if (const auto done = read(is_ray ? "dir" : "to", is_ray, query.to); !done) return done;
-  query.direction = query.to.at;
-  if (is_ray && query.direction == Vec3(0)) return wrong("dir", "a way to go", arguments.asked.get("dir"));
+  query.ray.from = query.from.at;
+  query.ray.direction = query.to.at;
+  if (is_ray && query.ray.direction == Vec3(0))
+    return wrong("dir", "a way to go", arguments.asked.get("dir"));
   return {};
 }
 
@@ -164,15 +166,14 @@ Result<Query> read_query(const Arguments& arguments) {
   Query query;
   if (const auto done = read_places(arguments, query); !done) return fail(done.error());
   const OptionValues& asked = arguments.asked;
-  query.exact = asked.has("exact");
-  query.partial = asked.has("partial");
-  query.front = asked.has("front");
-  query.walkable = asked.has("walkable");
-  query.stored_tree = asked.has("stored-tree");
+  query.way = {.exact = asked.has("exact"), .partial = asked.has("partial")};
+  query.ray.front = asked.has("front");
+  query.ray.walkable = asked.has("walkable");
+  query.ray.stored_tree = asked.has("stored-tree");
   if (asked.has("radius")) {
     const auto radius = number(asked.get("radius"));
     if (!radius || *radius < 0) return wrong("radius", "a length", asked.get("radius"));
-    query.radius = double(*radius);
+    query.ground.radius = double(*radius);
   }
   if (const auto done = read_materials(asked.get("material"), query); !done) return fail(done.error());
   if (const auto done = read_costs(asked.get("cost"), query); !done) return fail(done.error());

@@ -2,8 +2,7 @@
 
 #include <meshwright/core/error.h>
 #include <meshwright/core/math.h>
-#include <map>
-#include <optional>
+#include <meshwright/formats/ask.h>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,12 +26,6 @@ inline constexpr std::string_view kObstacleHelp =
     "(closed, "
     "open1, open2) FILE is a door's name without the number of its state: door, for door0.dwk";
 
-/// A place in plan, with or without a height.
-struct Point {
-  Vec3 at{0};
-  bool has_height = false;
-};
-
 /// What an obstacle's word says.
 struct ObstaclePlace {
   std::string file;
@@ -42,17 +35,11 @@ struct ObstaclePlace {
 
 /// What is asked, all of it checked.
 struct Query {
-  Point from;
-  Point to;  // for locate, where
-  Vec3 direction{0};
-  bool exact = false;
-  bool partial = false;
-  bool front = false;
-  bool walkable = false;
-  bool stored_tree = false;
-  double radius = 0;
-  std::vector<std::uint32_t> materials;
-  std::map<std::uint32_t, float> costs;
+  Spot from;
+  Spot to;  // for locate, where
+  WayOptions way;
+  GroundOptions ground;
+  RayQuestion ray;
   std::vector<ObstaclePlace> obstacles;
 };
 

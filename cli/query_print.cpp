@@ -89,10 +89,10 @@ std::string AnswerPrinter::face_text(std::uint32_t face) const {
                               : fmt::format(" ({})", escape_text(name)));
 }
 
-void AnswerPrinter::ray(const Query& query, const std::optional<nav::RayHit>& hit) {
-  const double length = glm::length(glm::dvec3(query.direction));
+void AnswerPrinter::ray(const RayQuestion& question, const std::optional<nav::RayHit>& hit) {
+  const double length = glm::length(glm::dvec3(question.direction));
   const double t = hit ? hit->t : 0;
-  const glm::dvec3 point = glm::dvec3(query.from.at) + glm::dvec3(query.direction) * t;
+  const glm::dvec3 point = glm::dvec3(question.from) + glm::dvec3(question.direction) * t;
   if (session_.json()) {
     Line line(*this);
     line.json.member("hit", hit.has_value());

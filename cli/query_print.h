@@ -15,7 +15,7 @@ class AnswerPrinter {
   AnswerPrinter(Session& session, const Arguments& arguments, const Surface& surface)
       : session_(session), arguments_(arguments), surface_(surface) {}
 
-  void ray(const Query& query, const std::optional<nav::RayHit>& hit);
+  void ray(const RayQuestion& question, const std::optional<nav::RayHit>& hit);
   void place(const std::optional<nav::Place>& place);
   /// Null when there is no way. `sources` are the faces of the surface that the path's are pieces of; empty
   /// when they are the same.

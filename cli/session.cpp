@@ -26,12 +26,26 @@ bool wants_colour(Colour colour) {
 Session::Session(bool json, Colour colour, bool data_on_stdout)
     : json_(json), data_on_stdout_(data_on_stdout), colour_(wants_colour(colour)) {}
 
+Session Session::recording() const {
+  return Session(*this, Recording());
+}
+
+void Session::replay(const Session& recorded) {
+  for (const Said& said : recorded.said_) said.to_stderr ? note(said.text) : print(said.text);
+}
+
 void Session::print(std::string_view text) {
+  if (is_recording_) {
+    if (said_.empty() || said_.back().to_stderr) said_.push_back({false, {}});
+    said_.back().text += text;
+    return;
+  }
   pending_ += text;
   if (pending_.size() >= kFlushSize) flush();
 }
 
 void Session::flush() {
+  if (is_recording_) return;
   const std::string text = std::exchange(pending_, {});
   const int failure = write_all(STDOUT_FILENO, bytes_of(text));
   if (failure == EPIPE) ::_exit(int(Answer::yes));
@@ -41,6 +55,7 @@ void Session::flush() {
 }
 
 void Session::note(std::string_view text) {
+  if (is_recording_) return said_.push_back({true, std::string(text)});
   flush();  // so that answers and complaints keep their order on a terminal
   write_all(STDERR_FILENO, bytes_of(std::string(text) + "\n"));
 }

@@ -4,6 +4,7 @@
 #include <meshwright/core/finding.h>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace mw::cli {
 
@@ -28,6 +29,11 @@ class Session {
 
   bool json() const { return json_; }
 
+  /// One that keeps what it is told, for work on several threads.
+  Session recording() const;
+  /// Says what a recording one was told.
+  void replay(const Session& recorded);
+
   /// The answer, to stdout. When stdout cannot take it the program ends here: quietly with code 0 if its
   /// reader has gone (`| head`), with a complaint and code 2 otherwise. No output file is ever open at that
   /// point.
@@ -45,6 +51,18 @@ class Session {
   std::string bold(std::string_view text) const;
 
  private:
+  /// What was said, in its order.
+  struct Said {
+    bool to_stderr;
+    std::string text;
+  };
+  struct Recording {};
+  Session(const Session& like, Recording)
+      : json_(like.json_),
+        data_on_stdout_(like.data_on_stdout_),
+        colour_(like.colour_),
+        is_recording_(true) {}
+
   std::string painted(std::string_view code, std::string_view text) const;
   void tell(std::string_view file, const std::string& shown, const Error& error);
   void print_error(std::string_view file, const Error& error);
@@ -53,6 +71,8 @@ class Session {
   bool data_on_stdout_;
   bool colour_;
   std::string pending_;
+  bool is_recording_ = false;
+  std::vector<Said> said_ = {};
 };
 
 /// For people: "-" is called by what it is, of an input or of an output.

@@ -6,12 +6,12 @@
 #include <meshwright/files/output.h>
 #include <meshwright/formats/registry.h>
 #include <meshwright/wows/assets_resolve.h>
+#include <meshwright/wows/name_hash.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 
-#include "glob.h"
+#include <meshwright/core/glob.h>
 
 namespace mw::cli {
 namespace {
@@ -30,7 +30,7 @@ void print_row(const OpenedAssets& opened, const Row& row) {
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
   json.member("path", row.path);
-  json.member("id", fmt::format("0x{:016x}", row.id.value));
+  json.member("id", show_id(row.id));
   json.key("type");
   row.location ? json.value(type_name(opened.database, *row.location)) : json.value(nullptr);
   json.key("database");
@@ -41,6 +41,21 @@ void print_row(const OpenedAssets& opened, const Row& row) {
   opened.session.print(json.take() + "\n");
 }
 
+/// Where the records of many paths are.
+class Locations {
+ public:
+  Locations(const assets::Database& database, bool wanted) {
+    if (wanted) resources_.emplace(database);
+  }
+  /// Nothing too when they are not wanted.
+  std::optional<assets::Location> find(assets::ResourceId id) const {
+    return resources_ ? resources_->find(id) : std::nullopt;
+  }
+
+ private:
+  std::optional<assets::Resources> resources_;
+};
+
 /// Every path, or those that fit a pattern, a type or both, as they come.
 Answer list_paths(const OpenedAssets& opened) {
   const std::string& wanted = opened.arguments.type;
@@ -50,57 +65,69 @@ Answer list_paths(const OpenedAssets& opened) {
       names += (names.empty() ? "" : ", ") + std::string(type.name);
     return opened.fail({.message = fmt::format("no type is called {}, only {}", quote_word(wanted), names)});
   }
-  const bool typed = !wanted.empty() || opened.session.json();
+  const Locations locations(opened.database, !wanted.empty() || opened.session.json());
   assets::for_each_path(opened.database, [&](std::size_t row, std::string_view path) {
     if (!opened.arguments.what.empty() && !matches(opened.arguments.what, path)) return;
-    Row shown{path, {opened.database.paths()[row].id}, {}};
-    if (typed) shown.location = opened.database.find(shown.id);
+    const assets::ResourceId id{opened.database.paths()[row].id};
+    const Row shown{path, id, locations.find(id)};
     if (!wanted.empty() && (!shown.location || type_name(opened.database, *shown.location) != wanted)) return;
     print_row(opened, shown);
   });
   return Answer::yes;
 }
 
-/// An id as it is written, of a path or of a name.
-std::optional<std::uint64_t> parse_number(std::string_view word) {
-  std::uint64_t value = 0;
-  if (!word.starts_with("0x") && !word.starts_with("0X")) return std::nullopt;
-  const auto [end, status] = std::from_chars(word.data() + 2, word.data() + word.size(), value, 16);
-  if (status != std::errc() || end != word.data() + word.size()) return std::nullopt;
-  return value;
-}
-
-/// A text of the database by its id.
-bool print_string(const OpenedAssets& opened, std::uint64_t id) {
-  if (id > 0xFFFFFFFFU) return false;
-  const auto text = opened.database.string({std::uint32_t(id)});
+/// A text of the database by its id, with that.
+bool print_string(const OpenedAssets& opened, assets::NameId id) {
+  const auto text = opened.database.string(id);
   if (!text) return false;
   if (!opened.session.json()) {
-    opened.session.print(fmt::format("\"{}\"\n", escape_text(*text)));
+    opened.session.print(fmt::format("\"{}\" {}\n", escape_text(*text), show_id(id)));
     return true;
   }
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
   json.member("name", *text);
-  json.member("id", fmt::format("0x{:08x}", id));
+  json.member("id", show_id(id));
   json.end_object();
   opened.session.print(json.take() + "\n");
   return true;
 }
 
+/// Paths of which `fits(id, path)` is true. False when there is none.
+bool print_paths(const OpenedAssets& opened, const auto& fits) {
+  const Locations locations(opened.database, opened.session.json());
+  bool found = false;
+  assets::for_each_path(opened.database, [&](std::size_t row, std::string_view path) {
+    const assets::ResourceId id{opened.database.paths()[row].id};
+    if (!fits(id, path)) return;
+    found = true;
+    print_row(opened, {path, id, locations.find(id)});
+  });
+  return found;
+}
+
 /// Paths that end in a name, in any case of its letters, or have an id; and the text of an id.
 Answer find_paths(const OpenedAssets& opened) {
-  const std::string wanted = lower_case(opened.arguments.what);
-  const auto id = parse_number(wanted);
-  bool found = id && print_string(opened, *id);
-  assets::for_each_path(opened.database, [&](std::size_t row, std::string_view path) {
-    const assets::ResourceId here{opened.database.paths()[row].id};
-    const bool fits = id ? here.value == *id : lower_case(path).ends_with(wanted);
-    if (!fits) return;
-    found = true;
-    print_row(opened, {path, here, opened.database.find(here)});
-  });
-  return found ? Answer::yes : Answer::no;
+  const std::string& what = opened.arguments.what;
+  if (!assets::is_meant_as_id(what)) {
+    const std::string wanted = lower_case(what);
+    const auto ends_so = [&](assets::ResourceId, std::string_view path) {
+      return lower_case(path).ends_with(wanted);
+    };
+    const assets::NameId name{wows::name_hash(what)};
+    const bool is_name = opened.database.string(name) == what && print_string(opened, name);
+    return print_paths(opened, ends_so) || is_name ? Answer::yes : Answer::no;
+  }
+  if (const auto name = assets::parse_name_id(what))
+    return print_string(opened, *name) ? Answer::yes : Answer::no;
+  const auto wanted = assets::parse_id(what);
+  if (!wanted)
+    return opened.fail({.message = fmt::format("{} is no id: 0x and sixteen hex digits are one of a path, 0x "
+                                               "and eight one of a name",
+                                               quote_word(what))});
+  return print_paths(opened, [&](assets::ResourceId id, std::string_view) { return id == *wanted; })
+             ? Answer::yes
+             : Answer::no;
 }
 
 /// Shows on a terminal how far the work is.
@@ -120,7 +147,7 @@ class ProgressLine {
     constexpr std::uint64_t kWidth = 30;
     const auto filled = std::size_t(done * kWidth / all);
     const std::string bar = std::string(filled, '#') + std::string(kWidth - filled, '.');
-    const std::string line = fmt::format("\rverifying [{}] {}/{}", bar, done, all);
+    const std::string line = fmt::format("\rverifying [{}] {} %", bar, done * 100 / all);
     write_all(STDERR_FILENO, bytes_of(line));
   }
 
@@ -129,8 +156,7 @@ class ProgressLine {
   bool used_ = false;
 };
 
-void print_checksum(const OpenedAssets& opened) {
-  const assets::ChecksumKind kind = assets::find_checksum_kind(opened.database);
+void print_checksum(const OpenedAssets& opened, assets::ChecksumKind kind) {
   if (!opened.session.json())
     return opened.session.print(fmt::format(
         "{}: checksum 0x{:08x}: {}\n", display_name(opened.input.path()), opened.database.header().checksum,
@@ -145,15 +171,17 @@ void print_checksum(const OpenedAssets& opened) {
 }
 
 Answer verify(const OpenedAssets& opened) {
-  print_checksum(opened);
-  return validate_input(opened.input, opened.arguments, opened.session,
-                        [&](const Document&, Findings& findings) -> Result<void> {
-                          ProgressLine line(opened.arguments);
-                          assets::validate(
-                              opened.database, findings,
-                              [&](std::uint64_t done, std::uint64_t all) { line.show(done, all); });
-                          return {};
-                        });
+  const assets::Checksum checksum = assets::find_checksum(opened.database);
+  print_checksum(opened, checksum.kind);
+  const auto check = [&](const Document&, Findings& findings) -> Result<void> {
+    ProgressLine line(opened.arguments);
+    const auto show = [&](std::uint64_t done, std::uint64_t all) { line.show(done, all); };
+    assets::validate(opened.database, findings, show, checksum);
+    return {};
+  };
+  const Answer answer = validate_input(opened.input, opened.arguments, opened.session, check);
+  const bool wrong = checksum.kind == assets::ChecksumKind::none;
+  return answer == Answer::yes && wrong ? Answer::no : answer;
 }
 
 struct Action {
@@ -178,6 +206,9 @@ std::string misuse_of(const Arguments& arguments, const Action& action) {
   if (!action.takes_what && !arguments.what.empty())
     return fmt::format("assets {} takes nothing behind the file", action.name);
   if (!arguments.type.empty() && action.name != "ls") return "--type has a meaning for assets ls only";
+  if (arguments.all && action.name != "verify") return "--all has a meaning for assets verify only";
+  if (arguments.fail_on != Arguments().fail_on && action.name != "verify")
+    return "--fail-on has a meaning for assets verify only";
   return {};
 }
 

@@ -3,6 +3,8 @@
 #include <meshwright/core/text.h>
 #include <meshwright/wows/assets_resolve.h>
 
+#include <algorithm>
+
 #include "verb_assets.h"
 
 namespace mw::cli {
@@ -12,8 +14,7 @@ namespace assets = wows::assets;
 
 std::string shown(const assets::Reference& reference) {
   if (reference.id.is_none()) return "none";
-  return reference.path.empty() ? fmt::format("0x{:016x} (no path)", reference.id.value)
-                                : escape_text(reference.path);
+  return reference.path.empty() ? show_id(reference.id) + " (no path)" : escape_text(reference.path);
 }
 
 std::string joined(const std::vector<std::string>& words) {
@@ -46,7 +47,8 @@ void print_chain(Session& session, const std::string& what, const assets::Chain&
                fmt::format("{}: {}{}", escape_text(set.name), escape_text(set.material_name),
                            set.skinned ? ", skinned by " + joined(set.nodes) : ""));
   print_materials(session, chain);
-  for (const assets::Reference& skeleton : chain.skeletons) print_line(session, "skeleton", shown(skeleton));
+  for (const assets::SkeletonUse& skeleton : chain.skeletons)
+    print_line(session, "skeleton", shown(skeleton.file));
   for (const assets::Reference& animation : chain.animations)
     print_line(session, "animation", shown(animation));
   for (const assets::DyeUse& dye : chain.dyes) {
@@ -63,45 +65,64 @@ void print_json(const OpenedAssets& opened, const assets::Chain& chain) {
   opened.session.print(json.take() + "\n");
 }
 
-/// From a .geometry back to what shows it.
-Answer print_users(const OpenedAssets& opened, assets::ResourceId id) {
+/// "/Content\\A.model" as paths of the database are compared with it.
+std::string plain_path(std::string_view path) {
+  std::string plain = lower_case(path);
+  std::ranges::replace(plain, '\\', '/');
+  return plain.substr(std::min(plain.find_first_not_of('/'), plain.size()));
+}
+
+/// Why an id leads to no record.
+std::string why_missing(const OpenedAssets& opened, assets::ResourceId id) {
+  const std::string what = escape_text(opened.arguments.what);
   const assets::Paths paths(opened.database);
-  const assets::Users users = assets::users_of(opened.database, id);
-  const auto each = [&](std::string_view kind, const std::vector<assets::ResourceId>& ids) {
-    for (const assets::ResourceId user : ids) {
-      const assets::Reference reference{user, paths.path(user)};
-      if (!opened.session.json()) {
-        print_line(opened.session, kind, shown(reference));
-        continue;
-      }
-      JsonWriter json(JsonWriter::Style::compact);
-      json.begin_object();
-      json.member("path", reference.path);
-      json.member("id", fmt::format("0x{:016x}", user.value));
-      json.member("type", kind);
-      json.end_object();
-      opened.session.print(json.take() + "\n");
-    }
+  if (paths.row_of(id)) return fmt::format("{} has a path but no record", what);
+  const std::string wanted = plain_path(opened.arguments.what);
+  std::string like;
+  assets::for_each_path(opened.database, [&](std::size_t, std::string_view path) {
+    if (like.empty() && plain_path(path) == wanted) like = path;
+  });
+  return fmt::format("no record of {}{}", what, like.empty() ? "" : "; it is written " + escape_text(like));
+}
+
+/// From a .geometry back to what shows it: each visual, then its models.
+Answer print_users(const OpenedAssets& opened, const assets::Paths& paths, assets::ResourceId id) {
+  const std::vector<assets::User> users = assets::users_of(opened.database, std::span(&id, 1));
+  const auto print = [&](std::string_view kind, assets::ResourceId user) {
+    const assets::Reference reference{user, paths.path(user)};
+    if (!opened.session.json()) return print_line(opened.session, kind, shown(reference));
+    JsonWriter json(JsonWriter::Style::compact);
+    json.begin_object();
+    json.member("path", reference.path);
+    json.member("id", show_id(user));
+    json.member("type", kind);
+    json.end_object();
+    opened.session.print(json.take() + "\n");
   };
-  each("visual", users.visuals);
-  each("model", users.models);
-  return users.visuals.empty() ? Answer::no : Answer::yes;
+  for (const assets::User& user : users) {
+    print("visual", user.visual);
+    for (const assets::ResourceId model : user.models) print("model", model);
+  }
+  return users.empty() ? Answer::no : Answer::yes;
 }
 
 }  // namespace
 
 Answer get_record(const OpenedAssets& opened) {
-  const assets::ResourceId id = assets::id_of(opened.arguments.what);
-  const auto location = opened.database.find(id);
-  if (!location)
-    return opened.fail({.message = fmt::format("no record of {}", escape_text(opened.arguments.what))});
+  const auto id = assets::id_of(opened.arguments.what);
+  if (!id) return opened.fail(id.error());
+  const auto location = opened.database.find(*id);
+  if (!location) return opened.fail({.message = why_missing(opened, *id)});
   const auto record = opened.database.record(*location);
   if (!record) return opened.fail(record.error());
   const assets::DatabaseView view = opened.database.database(location->database);
   JsonWriter json(opened.session.json() ? JsonWriter::Style::compact : JsonWriter::Style::pretty);
   json.begin_object();
-  json.member("path", assets::Paths(opened.database).path(id));
-  json.member("id", fmt::format("0x{:016x}", id.value));
+  if (std::holds_alternative<assets::Raw>(*record))
+    opened.session.note(fmt::format("meshwright: {}: {} is {}", display_name(opened.input.path()),
+                                    escape_text(opened.arguments.what), unknown_version(view)));
+  json.member("path", assets::Paths(opened.database).path(*id));
+  json.member("id", show_id(*id));
   json.member("type", type_name(opened.database, *location));
   json.member("database", location->database);
   json.member("record", location->record);
@@ -115,9 +136,11 @@ Answer get_record(const OpenedAssets& opened) {
 
 Answer resolve_model(const OpenedAssets& opened) {
   const std::string& what = opened.arguments.what;
-  if (!opened.database.find(assets::id_of(what)) &&
-      assets::Paths(opened.database).row_of(assets::id_of(what)))
-    return print_users(opened, assets::id_of(what));
+  const auto id = assets::id_of(what);
+  if (!id) return opened.fail(id.error());
+  const assets::Paths paths(opened.database);
+  if (!opened.database.find(*id) && paths.row_of(*id)) return print_users(opened, paths, *id);
+  if (!opened.database.find(*id)) return opened.fail({.message = why_missing(opened, *id)});
   const auto chain = assets::resolve(opened.database, what);
   if (!chain) return opened.fail(chain.error());
   opened.session.json() ? print_json(opened, *chain) : print_chain(opened.session, what, *chain);

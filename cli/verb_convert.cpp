@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/file_name.h>
 #include <meshwright/core/json_writer.h>
+#include <meshwright/core/listing.h>
 #include <meshwright/formats/convert.h>
 #include <chrono>
 #include <filesystem>
@@ -36,8 +37,9 @@ std::string summary(const Arguments& arguments, std::string_view format, const C
                     double seconds) {
   const Totals& totals = conversion.totals;
   if (!arguments.json) {
-    return fmt::format("{} -> {}: {}, {} vertices, {} triangles", display_name(arguments.files[0]),
-                       display_output(arguments.output), format, totals.vertices, totals.triangles);
+    return fmt::format(
+        "{} -> {}: {}, {}, {}", display_name(arguments.files[0]), display_output(arguments.output), format,
+        counted(totals.vertices, "vertex", "vertices"), counted(totals.triangles, "triangle", "triangles"));
   }
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
@@ -52,6 +54,12 @@ std::string summary(const Arguments& arguments, std::string_view format, const C
   json.begin_array();
   for (const std::string& loss : conversion.output.losses) json.value(loss);
   json.end_array();
+  if (!conversion.notes.empty()) {
+    json.key("notes");
+    json.begin_array();
+    for (const std::string& note : conversion.notes) json.value(note);
+    json.end_array();
+  }
   json.end_object();
   return json.take();
 }
@@ -94,6 +102,8 @@ Answer run_convert(const Arguments& given, Session& session) {
   if (!still_whole(session, *input) || !succeeded(session, input->path(), conversion)) return Answer::failed;
   if (!output.commit(conversion->output)) return Answer::failed;
   tell_losses(input->path(), conversion->output.losses, session);
+  for (const std::string& note : conversion->notes)
+    session.note("meshwright: " + display_name(input->path()) + ": note: " + note);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   print_summary(arguments, summary(arguments, (*target)->id, *conversion, seconds.count()), session);
   return Answer::yes;

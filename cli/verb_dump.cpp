@@ -3,6 +3,7 @@
 #include <meshwright/core/field_value.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/formats/registry.h>
+#include <algorithm>
 #include <utility>
 
 #include "opened.h"
@@ -10,10 +11,20 @@
 namespace mw::cli {
 namespace {
 
-void print_field(Session& session, const TracedField& field) {
+constexpr std::size_t kPathWidth = 28;
+
+/// Wide enough for all paths so far, so that the columns behind them move as rarely as can be; beyond the
+/// most, a path pushes its own line's only.
+void widen(std::size_t& width, std::string_view path) {
+  constexpr std::size_t kMost = 60;
+  if (path.size() <= kMost) width = std::max(width, path.size());
+}
+
+void print_field(Session& session, const TracedField& field, std::size_t& width) {
+  widen(width, field.path);
   const std::string place =
       field.line == 0 ? offset_text(field.offset) : fmt::format("{:<10}", fmt::format("line {}", field.line));
-  session.print(fmt::format("{} {:>7}  {:<28} {:<7} {}\n", place, field.length(), field.path,
+  session.print(fmt::format("{} {:>7}  {:<{}} {:<7} {}\n", place, field.length(), field.path, width,
                             to_string(field.type), field_value_text(field)));
 }
 
@@ -33,12 +44,12 @@ class TextDump {
  public:
   TextDump(const Source& source, Session& session) : source_(source), session_(session) {
     session.print(
-        fmt::format("{:<10} {:>7}  {:<28} {:<7} {}\n", "offset", "length", "field", "type", "value"));
+        fmt::format("{:<10} {:>7}  {:<{}} {:<7} {}\n", "offset", "length", "field", width_, "type", "value"));
   }
 
   void add(const TracedField& field) {
     coverage_.add(field);
-    print_field(session_, field);
+    print_field(session_, field, width_);
   }
 
   void begin_companion(const Companion& companion) {
@@ -55,6 +66,7 @@ class TextDump {
   Session& session_;
   Blob blob_ = source_.blob;
   Coverage coverage_;
+  std::size_t width_ = kPathWidth;  // of the column of paths
 };
 
 void write_field(JsonWriter& json, const TracedField& field) {
@@ -176,7 +188,8 @@ Answer dump_one(const Opened& input, Session& session) {
 
 /// All that could be read before the failure, which has been told already.
 void dump_unreadable(const Source& source, Session& session) {
-  const Trace print = [&](const TracedField& field) { print_field(session, field); };
+  std::size_t width = kPathWidth;
+  const Trace print = [&](const TracedField& field) { print_field(session, field, width); };
   (void)trace_bytes(source, {&print, &print});
 }
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <meshwright/core/json_writer.h>
+#include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/registry.h>
 
@@ -23,7 +24,14 @@ void write_tree(JsonWriter& json, const std::vector<TreeNode>& tree) {
   json.end_array();
 }
 
-void print_json(Session& session, const Opened& input, const Info& info, bool tree) {
+/// How many errors validation finds: a file that reads can be broken all the same.
+std::size_t count_errors(const Document& document) {
+  if (document.format().validate == nullptr) return 0;
+  Findings findings([](const Finding&) {});
+  return validate(document, findings) ? findings.count(Severity::error) : 0;
+}
+
+void print_json(Session& session, const Opened& input, const Info& info, bool tree, std::size_t errors) {
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
   json.member("file", input.path());
@@ -44,6 +52,7 @@ void print_json(Session& session, const Opened& input, const Info& info, bool tr
     json.value(nullptr);
   }
   for (const auto& [name, value] : info.details) json.member(name, value);
+  if (errors > 0) json.member("errors", std::uint64_t(errors));
   if (tree) write_tree(json, info.tree);
   json.end_object();
   session.print(json.take() + "\n");
@@ -55,6 +64,24 @@ std::string label(std::string_view name) {
   for (char& c : text)
     if (c == '_') c = ' ';
   return text;
+}
+
+/// How something was found out is told for people only where it is not the usual way, and in a sentence's
+/// words.
+std::optional<std::string> origin_in_words(std::string_view name, const JsonValue& value) {
+  struct Origin {
+    std::string_view name, value, words;
+  };
+  constexpr Origin kOrigins[] = {{"name_from", "known", ""},
+                                 {"name_from", "found", "a name found by trying words"},
+                                 {"name_from", "ids", "named after its id"},
+                                 {"paired_by", "name", ""},
+                                 {"level_by", "name", ""},
+                                 {"level_by", "alone", ""}};
+  const auto* text = value.get_if<std::string>();
+  for (const Origin& origin : kOrigins)
+    if (text != nullptr && origin.name == name && origin.value == *text) return std::string(origin.words);
+  return std::nullopt;
 }
 
 /// A detail in a line: lists by commas, objects by their values, strings escaped.
@@ -70,8 +97,10 @@ std::string in_words(const JsonValue& value) {
     return text;
   }
   if (const auto* object = value.get_if<JsonObject>()) {
-    for (const auto& [name, item] : *object)
-      text += (text.empty() ? "" : ", ") + label(name) + " " + in_words(item);
+    for (const auto& [name, item] : *object) {
+      const std::string words = origin_in_words(name, item).value_or(label(name) + " " + in_words(item));
+      if (!words.empty()) text += (text.empty() ? "" : ", ") + words;
+    }
     return text;
   }
   JsonWriter json(JsonWriter::Style::compact);
@@ -103,7 +132,7 @@ void print_tree(Session& session, const std::vector<TreeNode>& tree) {
   }
 }
 
-void print_text(Session& session, const Opened& input, const Info& info, bool tree) {
+void print_text(Session& session, const Opened& input, const Info& info, bool tree, std::size_t errors) {
   session.print(fmt::format("{}\n", session.bold(display_name(input.path()))));
   session.print(fmt::format("  {:<14} {} ({})\n", "format", input.document.format().name, info.variant));
   session.print(fmt::format("  {:<14} {}\n", "bytes", input.size()));
@@ -114,6 +143,9 @@ void print_text(Session& session, const Opened& input, const Info& info, bool tr
     session.print(fmt::format("  {:<14} {}\n", "", vector_text(info.bounds->max)));
   }
   for (const auto& [name, value] : info.details) print_detail(session, name, value);
+  if (errors > 0)
+    session.print(
+        fmt::format("  {:<14} {}; validate tells them\n", "problems", counted(errors, "error", "errors")));
   if (tree) print_tree(session, info.tree);
 }
 
@@ -122,14 +154,15 @@ Answer info_one(const Opened& input, const Arguments& arguments, Session& sessio
   if (!still_whole(session, input) || !succeeded(session, input.path(), found)) return Answer::failed;
   if (arguments.tree && found->tree.empty()) {
     const std::string_view id = input.document.format().id;
-    session.complain(input.path(),
-                     {.message = fmt::format("--tree has no meaning for a {} without nodes", id)});
+    session.complain(input.path(), {.message = fmt::format("--tree has no meaning for {} without nodes",
+                                                           with_article(id))});
     return Answer::failed;
   }
   for (const std::string& loss : input.document.losses)
     session.note("meshwright: " + display_name(input.path()) + ": " + loss);
-  session.json() ? print_json(session, input, *found, arguments.tree)
-                 : print_text(session, input, *found, arguments.tree);
+  const std::size_t errors = count_errors(input.document);
+  session.json() ? print_json(session, input, *found, arguments.tree, errors)
+                 : print_text(session, input, *found, arguments.tree, errors);
   return Answer::yes;
 }
 

@@ -15,6 +15,7 @@ constexpr Verb kVerbs[] = {
      "meshwright info room.wok\n"
      "meshwright info --json *.wok | jq .counts\n"
      "meshwright info --tree creature.mdl\n"
+     "meshwright info models/              (every file below it that is of a known format)\n"
      "meshwright room.wok                  (info is the verb when none is given)",
      kReadsOnly, Operands::files, Use::info, true, run_info},
     {"validate", "Report all that is odd in a file",
@@ -43,6 +44,18 @@ constexpr Verb kVerbs[] = {
      "JSON keeps everything: converting back gives the same bytes. glTF and OBJ hold what the common\n"
      "scene holds (docs/scene.md); what they leave out is listed in `losses` and on stderr.",
      Operands::in_out, kConverting, true, run_convert},
+    {"batch", "Turn all files of a folder into another format",
+     "meshwright batch models/ out/ --to glb\n"
+     "meshwright batch Override/ out/ --to gltf --textures Override/ --supermodel Override/ --report "
+     "out.html\n"
+     "meshwright batch models/ out/ --to json --skip-existing         (goes on where it was stopped)\n"
+     "meshwright batch models/ out/ --to obj --include '*.mdl' --exclude 'old/*' --dry-run\n"
+     "meshwright batch models/ out/ --to glb --shard 2/4              (docs/batch.md: many machines)",
+     "Files are found by their content, and the folders below OUT_DIR are those below IN_DIR. A file that\n"
+     "cannot be converted does not stop the others; the exit code is 2 when there was one. What convert\n"
+     "does not preserve, batch does not preserve; --json lists the losses of each file. Hidden files and\n"
+     "links are left alone.",
+     Operands::folders, kConverting, true, run_batch},
     {"diff", "Tell in what two files differ",
      "meshwright diff old.wok new.wok\n"
      "meshwright diff room.wok room.glb\n"
@@ -64,6 +77,22 @@ constexpr Verb kVerbs[] = {
      "is asked, never the files. The exit code is 1 when a ray misses, nothing is there to stand on, no way\n"
      "leads to the goal or it is not in sight. Nothing is written.",
      Operands::question, Use::query, true, run_query},
+    {"plan", "Draw a map of walkmeshes, as an SVG",
+     "meshwright plan room.wok room.svg\n"
+     "meshwright plan m01_01a.wok m01_02a.wok area.svg --layout m01.lyt\n"
+     "meshwright plan room.wok room.svg --from 1,1 --to 9,4 --exact",
+     "A picture: walls are not in it, and of floors above each other the upper one lies on top. The exit\n"
+     "code is 1 when the way that was asked for is not there.",
+     Operands::files_out, Use::plan, false, run_plan},
+    {"rebuild", "Make a walkmesh's derived tables anew, and mend it",
+     "meshwright rebuild room.wok new.wok\n"
+     "meshwright rebuild room.wok --fix --dry-run\n"
+     "meshwright rebuild room.wok new.wok --fix --tolerance 0.01\n"
+     "meshwright rebuild --json room.wok new.wok | jq -r '.changes[].what'",
+     "Vertices, faces, materials, transitions and hooks stay; normals, distances, adjacency, edges,\n"
+     "perimeters and the tree of boxes are made anew, and what lies between tables is dropped. With --fix\n"
+     "vertices and faces that are there twice, seams and windings are mended too. Every change is told.",
+     Operands::in_maybe_out, Use::rebuild, true, run_rebuild},
     {"assets", "Look into the database of World of Warships",
      "meshwright assets ls assets.bin '*.model'\n"
      "meshwright assets ls assets.bin --type visual --json\n"
@@ -80,6 +109,14 @@ constexpr Verb kVerbs[] = {
      "meshwright sample kotor-walkmesh - | meshwright info -",
      "An existing file is kept unless --force is given.", Operands::format_out, Use::sample, true,
      run_sample},
+    {"view", "Look at files in the browser",
+     "meshwright view room.wok\n"
+     "meshwright view models/                 (a folder: a list to choose from)\n"
+     "meshwright view creature.mdl --html creature.html",
+     "A server on 127.0.0.1 gives the browser the opened files, and what belongs to them, until Ctrl-C; its\n"
+     "address has a secret word in it. Nothing leaves the machine. --html writes one page with the files\n"
+     "inside instead, which needs no program to be seen.",
+     Operands::paths, Use::none, true, run_view},
     {"formats", "What can be done with which format",
      "meshwright formats\n"
      "meshwright formats --json | jq -r .id",

@@ -32,6 +32,16 @@ struct Arguments {
   std::string action;                  // assets: what to do
   std::string what;                    // assets: with which path, name or id
   std::string type;                    // assets ls: of which type only
+  std::vector<std::string> include;    // batch: patterns of paths
+  std::vector<std::string> exclude;    // batch
+  std::string report;                  // batch: the file to write one to
+  std::string shard = "1/1";           // batch
+  unsigned threads = 0;                // folders: 0 means as many as there are cores
+  bool skip_existing = false;          // batch
+  bool dry_run = false;                // batch, rebuild: only tell
+  std::string html;                    // view: the page to write instead of serving
+  int port = 0;                        // view: 0 for any that is free
+  bool no_open = false;                // view
   bool json = false;
   bool quiet = false;
   bool force = false;
@@ -45,12 +55,16 @@ enum class Operands : unsigned char {
   none,
   files,
   in_out,
+  folders,
+  in_maybe_out,
+  files_out,
   two_files,
   format_out,
   shell,
   verb,
   question,
-  database
+  database,
+  paths
 };
 
 /// A verb of the program. The texts make its --help, the man page and the completions.
@@ -66,7 +80,8 @@ struct Verb {
 
   /// Whether it opens files.
   bool reads() const {
-    return operands == Operands::files || operands == Operands::in_out || operands == Operands::two_files;
+    return operands == Operands::files || operands == Operands::in_out || operands == Operands::folders ||
+           operands == Operands::in_maybe_out || operands == Operands::two_files;
   }
 };
 
@@ -81,10 +96,14 @@ Answer run_validate(const Arguments& arguments, Session& session);
 Answer run_dump(const Arguments& arguments, Session& session);
 Answer run_roundtrip(const Arguments& arguments, Session& session);
 Answer run_convert(const Arguments& arguments, Session& session);
+Answer run_batch(const Arguments& arguments, Session& session);
 Answer run_diff(const Arguments& arguments, Session& session);
 Answer run_query(const Arguments& arguments, Session& session);
 Answer run_assets(const Arguments& arguments, Session& session);
+Answer run_plan(const Arguments& arguments, Session& session);
+Answer run_rebuild(const Arguments& arguments, Session& session);
 Answer run_sample(const Arguments& arguments, Session& session);
+Answer run_view(const Arguments& arguments, Session& session);
 Answer run_completion(const Arguments& arguments, Session& session);
 Answer run_help(const Arguments& arguments, Session& session);
 Answer run_man(const Arguments& arguments, Session& session);

@@ -20,7 +20,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!made) return 0;
   const auto pair = mdl::write(made->file);
   if (!pair) return 0;
-  const auto back = mdl::compile(mdl::decompile(made->file, {}), {});
+  const auto back = mdl::compile(mdl::decompile(made->file, {}).model, {});
   if (!back) std::abort();
   const auto same = mdl::write(back->file);
   if (!same || same->mdl != pair->mdl || same->mdx != pair->mdx) std::abort();

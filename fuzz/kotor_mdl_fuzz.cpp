@@ -1,4 +1,5 @@
 #include <meshwright/kotor/mdl.h>
+#include <meshwright/kotor/mdl_compile.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -25,7 +26,8 @@ bool is_same(const mw::Result<mdl::Pair>& written, const mdl::Pair& pair) {
 
 }  // namespace
 
-// Whatever reads must be written back byte for byte, validate to the end, survive JSON, and be laid out anew.
+// Whatever reads must be written back byte for byte, validate to the end, survive JSON and a description, and
+// be laid out anew.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const mdl::Pair pair = split(std::as_bytes(std::span(data, size)));
   auto file = mdl::read(pair.mdl, *pair.mdx);
@@ -40,6 +42,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         !is_same(mdl::from_json(*json).and_then([](const mdl::File& again) { return mdl::write(again); }),
                  pair))
       std::abort();
+  }
+  const auto described = mdl::decompile(*file, {});
+  if (described.losses.empty()) {
+    const auto again = mdl::compile(described.model, {});
+    if (!again || !is_same(mdl::write(again->file), pair)) std::abort();
   }
   mdl::lay_out(*file, mdl::family_of(*file));
   mdl::write(*file);

@@ -40,6 +40,9 @@ say validate "$folder/edited.wok" || true
 
 cat <<EOF
 
+Look at it, turning, in your browser:
+  $meshwright view $folder
+
 Try next, on your own files:
   $meshwright FILE                          what is in it
   $meshwright validate FILE                 what is wrong with it

@@ -4,11 +4,13 @@ set -euo pipefail
 
 packages=(
   g++ cmake ninja-build git python3
-  libfmt-dev libexpected-dev libfast-float-dev libglm-dev libcli11-dev rapidjson-dev libmeshoptimizer-dev
-  libgtest-dev librapidcheck-dev libassimp-dev libpng-dev zlib1g-dev zsh
+  libfmt-dev libexpected-dev libfast-float-dev libglm-dev libcli11-dev rapidjson-dev libmeshoptimizer-dev libxxhash-dev
+  libgtest-dev librapidcheck-dev libassimp-dev libpng-dev zlib1g-dev zsh parallel
   # Peers of the benchmark.
   libembree-dev librecast-dev
   clang-19 libclang-rt-19-dev clang-format-19 clang-tidy-19 lld-19
+  # The viewer's server, and the browser its tests run in.
+  libcpp-httplib-dev pkgconf chromium fonts-dejavu-core
   # WebAssembly; the last one unpacks sources.
   llvm-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 dpkg-dev
 )

@@ -2,274 +2,201 @@
 """Puts small, careless faults into the sources, one at a time, and counts how many the tests notice.
 
 A fault is drawn with a seed, so that a run can be repeated. The sources themselves are never touched: everything
-happens in a copy of the last commit under build/mutate. A fault that does not compile does not count.
+happens beside a copy of the last commit under build/mutate. A fault that the compiler refuses, be it by a warning, does
+not count. Each is tried in a quick build first (no sanitizers, without the slow tests); what survives that is tried
+once more with the sanitizers and every test of its layer.
 
     make mutate                           # 300 faults over src/ and cli/, or as many as the time allows
     make mutate BASE=main~20              # only in lines that changed since then
     make mutate COUNT=40 LAYER=scene SEED=7 MINUTES=20
+    make mutate AGAIN=1                   # after a commit of tests: the survivors of the last run, and what it left out
 """
 
 import argparse
 import collections
 import json
 import os
-import random
 import re
+import resource
+import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import threading
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+sys.dont_write_bytecode = True
+from mutate_faults import ROOT, draw, layer_of, lines_of, shown  # noqa: E402
+
 WORK = ROOT / "build" / "mutate"
 EQUIVALENT = ROOT / "tests" / "equivalent_mutants.txt"
 
-# The test programs, quickest first; a layer's own come before the rest.
-PROGRAMS = ["core", "geometry", "codec", "scene", "files", "formats", "bw2", "wows", "exchange", "kotor", "cli", "corpus"]
-LAYERS = {
-    "src/core/": ("core", ["core"]),
-    "src/geometry/": ("geometry", ["geometry"]),
-    "src/codec/": ("codec", ["codec"]),
-    "src/scene/": ("scene", ["scene"]),
-    "src/exchange/": ("exchange", ["exchange"]),
-    "src/formats/kotor/": ("kotor", ["kotor"]),
-    "src/formats/wows/": ("wows", ["wows"]),
-    "src/formats/bw2/": ("bw2", ["bw2"]),
-    "src/formats/registry/": ("registry", ["formats", "cli"]),
-    "src/formats/": ("formats", ["formats", "cli"]),
-    "src/files/": ("files", ["files", "cli"]),
-    "src/nav/": ("nav", ["nav"]),
-    "cli/": ("cli", ["cli"]),
-}
+RESULTS = WORK / "results.json"
 
+# The test programs, quickest first; a layer's own come before the rest. The files of the games are not needed: what
+# only they would notice counts as a survivor.
+PROGRAMS = ["scene", "codec", "geometry", "formats", "exchange", "bw2", "files", "batch", "cli", "core",
+            "nav", "wows", "kotor"]
 
-def layer_of(path):
-    best = max((prefix for prefix in LAYERS if path.startswith(prefix)), key=len, default=None)
-    return LAYERS[best] if best else (path.split("/")[0], [])
+# Those that run `meshwright` itself.
+RUN_THE_COMMAND = ("files", "batch", "cli")
 
-
-# ---- faults -------------------------------------------------------------------------------------------------------
-
-Fault = collections.namedtuple("Fault", "path line column old new kind")
-
-
-def blank(match):
-    return re.sub(r"[^\n]", " ", match.group(0))
-
-
-def code_only(text):
-    """The same text with comments, literals and preprocessor lines blanked, so that columns stay as they are."""
-    pattern = r'//[^\n]*|/\*.*?\*/|R"\((?:.|\n)*?\)"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'|^[ \t]*#(?:\\\n|[^\n])*'
-    return re.sub(pattern, blank, text, flags=re.S | re.M)
-
-
-# Binary operators have a blank on both sides (clang-format sees to that), which tells them from template brackets,
-# unary signs and references.
-SWAPS = [
-    ("comparison", r" (<|>|<=|>=|==|!=) ", {"<": ["<=", ">="], ">": [">=", "<="], "<=": ["<", ">"], ">=": [">", "<"],
-                                            "==": ["!="], "!=": ["=="]}),
-    ("arithmetic", r" (\+|-|\*|/|%|<<|>>) ", {"+": ["-"], "-": ["+"], "*": ["/"], "/": ["*"], "%": ["/"], "<<": [">>"],
-                                              ">>": ["<<"]}),
-    ("logic", r" (&&|\|\|) ", {"&&": ["||"], "||": ["&&"]}),
-    ("assignment", r" (\+=|-=|\|=) ", {"+=": ["=", "-="], "-=": ["+="], "|=": ["="]}),
-    ("jump", r"\b(continue|break);", {"continue": ["break"], "break": ["continue"]}),
-    ("truth", r"\b(true|false)\b", {"true": ["false"], "false": ["true"]}),
-]
-
-
-def swap_faults(path, number, line):
-    for kind, pattern, swaps in SWAPS:
-        for match in re.finditer(pattern, line):
-            for new in swaps[match.group(1)]:
-                yield Fault(path, number, match.start(1), match.group(1), new, kind)
-
-
-def constant_faults(path, number, line):
-    if re.match(r"\s*(case|template|static_assert)\b", line):
-        return
-    for match in re.finditer(r"(?<![\w.:<])(\d+)(?![\w.'])", line):
-        value = int(match.group(1))
-        yield Fault(path, number, match.start(1), match.group(1), str(value + 1), "constant")
-        if value > 1:
-            yield Fault(path, number, match.start(1), match.group(1), str(value - 1), "constant")
-
-
-def negation_faults(path, number, line):
-    for match in re.finditer(r"(?<=[(\s!&|])!(?=[\w(])", line):
-        yield Fault(path, number, match.start(), "!", "", "negation")
-    for match in re.finditer(r"\bif \((?=[\w:.>\-]+(\(\))?\))", line):
-        yield Fault(path, number, match.end(), "", "!", "negation")
-
-
-def dropped_faults(path, number, line):
-    """A call or an early return that stands alone on its line, or behind an `if`, is left out."""
-    call = re.match(r"\s*((?:[\w:]+(?:\.|->))*[\w:]+\(.*\);)\s*$", line)
-    # Leaving out a reservation only costs time.
-    if call and not re.match(r"\s*(return|if|for|while|switch|static_assert|delete)\b|.*\breserve\(", line):
-        yield Fault(path, number, line.index(call.group(1)), call.group(1), ";", "dropped call")
-    early = re.match(r"\s*(?:else )?if \(.*\) ((?:return|continue|break)\b[^;]*;)\s*$", line)
-    if early:
-        yield Fault(path, number, early.start(1), early.group(1), ";", "dropped jump")
-    behind = re.match(r"\s*(?:else )?if \(.*\) ((?:[\w:]+(?:\.|->))*[\w:]+\(.*\);)\s*$", line)
-    if behind:
-        yield Fault(path, number, behind.start(1), behind.group(1), ";", "dropped call")
-
-
-def swapped_faults(path, number, line):
-    """Two neighbouring arguments change places; if their types differ, it mostly does not compile."""
-    for match in re.finditer(r"[(,] ?([\w.\[\]]+), ([\w.\[\]]+)(?=[,)])", line):
-        first, second = match.group(1), match.group(2)
-        if first != second and not re.fullmatch(r"[\d.]+", first):
-            yield Fault(path, number, match.start(1), f"{first}, {second}", f"{second}, {first}", "swapped arguments")
-
-
-def member_faults(path, number, line, members):
-    for match in re.finditer(r"\b(\w+)::(k[A-Z]\w*)\b", line):
-        for other in sorted(members.get(match.group(1), set()) - {match.group(2)})[:3]:
-            yield Fault(path, number, match.start(2), match.group(2), other, "enum member")
-    for match in re.finditer(r"(?<=[\w\])])\.([xyz])\b", line):
-        for other in {"x", "y", "z"} - {match.group(1)}:
-            yield Fault(path, number, match.start(1), match.group(1), other, "component")
-
-
-def enum_members(tree):
-    members = collections.defaultdict(set)
-    for path in tree.rglob("*.h"):
-        for enum in re.finditer(r"enum class (\w+)[^{;]*\{([^}]*)\}", code_only(path.read_text())):
-            members[enum.group(1)].update(re.findall(r"\bk[A-Z]\w*", enum.group(2)))
-    return members
-
-
-def faults_in(tree, path, members, lines):
-    code = code_only((tree / path).read_text()).split("\n")
-    for index, line in enumerate(code):
-        number = index + 1
-        if lines is not None and number not in lines:
-            continue
-        yield from swap_faults(path, number, line)
-        yield from constant_faults(path, number, line)
-        yield from negation_faults(path, number, line)
-        yield from dropped_faults(path, number, line)
-        yield from swapped_faults(path, number, line)
-        yield from member_faults(path, number, line, members)
-
-
-def changed_lines(base):
-    """For each file, the numbers of the lines that were added or changed since `base`."""
-    text = subprocess.run(["git", "diff", "-U0", base, "HEAD", "--", "src", "cli"], cwd=ROOT, check=True,
-                          capture_output=True, text=True).stdout
-    lines, path = collections.defaultdict(set), None
-    for line in text.split("\n"):
-        if line.startswith("+++ "):
-            path = line[6:]
-        elif hunk := re.match(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@", line):
-            start, count = int(hunk.group(1)), int(hunk.group(2) or 1)
-            lines[path].update(range(start, start + count))
-    return lines
-
-
-def draw(tree, arguments):
-    """All faults in the order in which they are tried: layers take turns, so that each gets its share."""
-    chosen = changed_lines(arguments.base) if arguments.base else None
-    members = enum_members(tree / "include")
-    by_layer = collections.defaultdict(list)
-    for path in sorted(p.relative_to(tree).as_posix() for top in ("src", "cli") for p in (tree / top).rglob("*.cpp")):
-        layer = layer_of(path)[0]
-        if (chosen is not None and path not in chosen) or (arguments.layer and layer != arguments.layer):
-            continue
-        if "_sample" in path:  # what a sample looks like is free
-            continue
-        by_layer[layer].extend(faults_in(tree, path, members, chosen and chosen[path]))
-    chance = random.Random(arguments.seed)
-    weights = {layer: len(faults) ** 0.5 for layer, faults in by_layer.items()}
-    order = []
-    for layer, faults in sorted(by_layer.items()):
-        chance.shuffle(faults)
-        order += [((rank + chance.random()) / weights[layer], fault) for rank, fault in enumerate(faults)]
-    return [fault for _, fault in sorted(order)]
-
+# Tests that take long and rarely notice first; they run with the sanitizers.
+SLOW = ("*Mutants*:*Doubl*:*Linear*:*Proportion*:*Square*:*Million*:*BoundaryValues*:*Truncation*:*MoreMemory*:Killed.*:"
+        "*Race*:*AKill*")
 
 # ---- trying one ---------------------------------------------------------------------------------------------------
 
-def run(command, cwd, seconds, environment=None):
-    """Its exit code; 124 if it took longer. Nothing it started stays behind."""
-    process = subprocess.Popen(command, cwd=cwd, env=environment, start_new_session=True,
+Limit = collections.namedtuple("Limit", "processor wall memory")
+GIGABYTE = 1 << 30
+
+
+def stop(message):
+    """Ends all threads."""
+    print(message, file=sys.stderr, flush=True)
+    os._exit(2)
+
+
+def run(command, cwd, limit, environment=None):
+    """Its exit code; 124 if it took longer. Nothing it started stays behind. Processor time is what counts, so that a
+    busy machine does not make a fault look noticed."""
+    def confine():
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)  # tests send it, and nohup would have it ignored
+        resource.setrlimit(resource.RLIMIT_CPU, (int(limit.processor) + 1, int(limit.processor) + 2))
+        if limit.memory:
+            resource.setrlimit(resource.RLIMIT_AS, (limit.memory, limit.memory))
+
+    process = subprocess.Popen(command, cwd=cwd, env=environment, start_new_session=True, preexec_fn=confine,
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
     try:
-        return process.wait(timeout=seconds)
+        return process.wait(timeout=limit.wall)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, 9)
         process.wait()
         return 124
 
 
-class Bench:
-    """A copy of the sources with a build of its own, in which one fault at a time is tried."""
+class Build:
+    """One way of building the tests. It is built once without a fault. A fault costs the compiler one file, and each
+    program one link: its object stands before the libraries, so that they need not give theirs."""
 
-    def __init__(self, number, jobs):
-        self.tree, self.jobs = WORK / f"tree{number}", jobs
-        self.build = self.tree / "build"
-        self.programs, self.limits = [], {}
+    def __init__(self, tree, name, flags, left_out, memory, jobs):
+        self.tree, self.folder, self.jobs = tree, tree / "build" / name, jobs
+        self.flags, self.left_out, self.memory = flags, left_out, memory
+        self.compile, self.link, self.limits, self.lock = {}, {}, {}, threading.Lock()
 
-    def prepare(self):
-        if not self.tree.exists():
-            subprocess.run(["git", "worktree", "prune"], cwd=ROOT, check=True)
-            subprocess.run(["git", "worktree", "add", "--detach", "--force", self.tree, "HEAD"], cwd=ROOT, check=True,
-                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        subprocess.run(["git", "checkout", "--quiet", "--force", "--detach",
-                        subprocess.check_output(["git", "rev-parse", "HEAD"], cwd=ROOT, text=True).strip()],
-                       cwd=self.tree, check=True)
-        flags = ["-DMESHWRIGHT_WERROR=OFF", "-DCMAKE_CXX_FLAGS_DEBUG=-O0 -g0"]
+    def configure(self):
+        flags = list(self.flags) + ["-DCMAKE_GTEST_DISCOVER_TESTS_DISCOVERY_MODE=PRE_TEST"]
         if shutil.which("mold"):
             flags.append("-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=mold")
-        subprocess.run(["cmake", "--preset", "dev", "-B", self.build, *flags], cwd=self.tree, check=True,
+        subprocess.run(["cmake", "--preset", "dev", "-B", self.folder, *flags], cwd=self.tree, check=True,
                        stdout=subprocess.DEVNULL)
-        targets = subprocess.check_output(["ninja", "-C", self.build, "-t", "targets", "all"], text=True)
-        self.programs = [name for name in PROGRAMS + ["nav"] if f"tests/{name}_tests:" in targets]
-        subprocess.run(["ninja", "-C", self.build, f"-j{self.jobs}", "meshwright",
-                        *(f"{name}_tests" for name in self.programs)], check=True, stdout=subprocess.DEVNULL)
+        for entry in json.loads((self.folder / "compile_commands.json").read_text()):
+            path = Path(entry["file"]).relative_to(self.tree).as_posix()
+            self.compile[path] = shlex.split(entry["command"])
+        for name in PROGRAMS + ["meshwright"]:
+            target = "cli/meshwright" if name == "meshwright" else f"tests/{name}_tests"
+            lines = subprocess.check_output(["ninja", "-C", self.folder, "-t", "commands", target], text=True)
+            self.link[name] = shlex.split(lines.strip().split("\n")[-1].split(" && ")[1])
 
-    def tests(self, name):
-        environment = dict(os.environ, TMPDIR=str(self.build), ASAN_OPTIONS="abort_on_error=0:detect_leaks=0")
-        program = self.build / "tests" / f"{name}_tests"
-        command = [program, "--gtest_brief=1", "--gtest_fail_fast", "--gtest_filter=-*Mutants*:*Doubl*:*Linear*"]
-        return run(command, self.build, self.limits.get(name, 900), environment)
+    def ready(self, name):
+        """Builds the tests of a program when they are first needed, and sees that they pass."""
+        with self.lock:
+            if name in self.limits:
+                return
+            targets = [f"{name}_tests"] + (["meshwright"] if name in RUN_THE_COMMAND else [])
+            if run(["ninja", "-C", self.folder, f"-j{self.jobs}", *targets], self.folder, Limit(7200, 7200, 0)) != 0:
+                stop(f"{name}_tests cannot be built")
+            if not self.measured(name):
+                stop(f"{name}_tests fails before any fault was put in")
 
-    def red(self):
-        """The programs that fail as things are; how long the others take limits how long they may take with a fault."""
-        failed = []
-        for name in self.programs:
-            begin = time.monotonic()
-            if self.tests(name) != 0:
-                failed.append(name)
-            self.limits[name] = 30 + 4 * (time.monotonic() - begin)
-        return failed
+    def passes(self, name, program, command):
+        """Whether the tests of a program pass, with this as the command that some of them run."""
+        environment = dict(os.environ, TMPDIR=str(self.folder), MESHWRIGHT_PROGRAM=str(command),
+                           ASAN_OPTIONS="abort_on_error=0:detect_leaks=0")
+        environment.pop("MESHWRIGHT_CORPUS", None)
+        arguments = [program, "--gtest_brief=1", "--gtest_fail_fast"]
+        if self.left_out:
+            arguments.append("--gtest_filter=-" + self.left_out)
+        limit = self.limits.get(name, Limit(1800, 7200, self.memory))
+        return run(arguments, self.folder, limit, environment) == 0
 
-    def attempt(self, fault):
+    def measured(self, name):
+        """Whether it passes as things are; how long that takes limits how long it may take with a fault."""
+        used, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+        fine = self.passes(name, self.folder / "tests" / f"{name}_tests", self.folder / "cli" / "meshwright")
+        now = resource.getrusage(resource.RUSAGE_CHILDREN)
+        processor = now.ru_utime + now.ru_stime - used.ru_utime - used.ru_stime
+        self.limits[name] = Limit(10 + 4 * processor, 60 + 10 * (time.monotonic() - begin), self.memory)
+        return fine
+
+    def compiled(self, path, text, bench):
+        """The object of a changed source, or nothing."""
+        copy, result = bench / Path(path).name, bench / "fault.o"
+        copy.write_text(text)
+        words = list(self.compile[path])
+        words[words.index("-o") + 1] = str(result)
+        words[words.index("-c") + 1] = str(copy)
+        words += ["-iquote", str((self.tree / path).parent)]
+        return result if run(words, self.folder, Limit(600, 3600, 0)) == 0 else None
+
+    def concerns(self, name, path):
+        """Whether a program holds the code of this source."""
+        words, target = self.link[name], self.compile[path][self.compile[path].index("-o") + 1]
+        library = re.sub(r"/CMakeFiles/(\w+)\.dir/.*", r"/lib\1.a", target)
+        return library in words or target in words
+
+    def linked(self, name, path, fault_object, bench):
+        """The program with the faulty object; as it was if that cannot be in it."""
+        words = list(self.link[name])
+        output = words.index("-o") + 1
+        if not self.concerns(name, path):
+            return self.folder / words[output]
+        own = self.compile[path][self.compile[path].index("-o") + 1]
+        words[output] = str(bench / Path(words[output]).name)
+        words = [word for word in words if word != own]
+        words.insert(words.index("-o"), str(fault_object))
+        if run(words, self.folder, Limit(600, 3600, 0)) != 0:
+            stop(f"{name} does not link with a fault in {path}")
+        return Path(words[words.index("-o") + 1])
+
+
+class Bench:
+    """A place where one fault at a time is tried."""
+
+    def __init__(self, number, quick, thorough):
+        self.folder, self.quick, self.thorough = WORK / f"bench{number}", quick, thorough
+        self.folder.mkdir(parents=True, exist_ok=True)
+
+    def attempt(self, fault, build, names):
         """'stillborn', 'survived', or the test program that noticed it."""
-        path = self.tree / fault.path
-        before = path.read_text()
-        lines = before.split("\n")
+        lines = list(lines_of(build.tree / fault.path))
         line = lines[fault.line - 1]
         assert line[fault.column:fault.column + len(fault.old)] == fault.old, fault
         lines[fault.line - 1] = line[:fault.column] + fault.new + line[fault.column + len(fault.old):]
-        path.write_text("\n".join(lines))
-        try:
-            return self.judge(fault)
-        finally:
-            path.write_text(before)
-
-    def judge(self, fault):
-        first = [name for name in layer_of(fault.path)[1] if name in self.programs]
-        for name in first + [name for name in self.programs if name not in first]:
-            targets = [f"{name}_tests"] + (["meshwright"] if name in ("cli", "files") else [])
-            if run(["ninja", "-C", self.build, "-j1", *targets], self.build, 600) != 0:
-                return "stillborn"
-            if self.tests(name) != 0:
+        fault_object = build.compiled(fault.path, "\n".join(lines), self.folder)
+        if not fault_object:
+            return "stillborn"
+        command = None
+        for name in names:
+            runs_command = name in RUN_THE_COMMAND
+            if not runs_command and not build.concerns(name, fault.path):
+                continue
+            build.ready(name)
+            if runs_command and not command:
+                command = build.linked("meshwright", fault.path, fault_object, self.folder)
+            if not build.passes(name, build.linked(name, fault.path, fault_object, self.folder), command):
                 return name
         return "survived"
+
+    def quickly(self, fault):
+        own = layer_of(fault.path)[1]
+        return self.attempt(fault, self.quick, own + [name for name in PROGRAMS if name not in own])
+
+    def thoroughly(self, fault):
+        return self.attempt(fault, self.thorough, layer_of(fault.path)[1])
 
 
 # ---- the whole run ------------------------------------------------------------------------------------------------
@@ -282,72 +209,114 @@ def known_equivalents():
     return {line for line in lines if line and not line.startswith("#")}
 
 
-def shown(tree, fault):
-    line = (tree / fault.path).read_text().split("\n")[fault.line - 1]
-    changed = line[:fault.column] + fault.new + line[fault.column + len(fault.old):]
-    return f"{fault.path}: {line.strip()} -> {changed.strip()}"
+def copy_of_the_last_commit():
+    tree = WORK / "tree"
+    if not tree.exists():
+        subprocess.run(["git", "worktree", "prune"], cwd=ROOT, check=True)
+        subprocess.run(["git", "worktree", "add", "--detach", "--force", tree, "HEAD"], cwd=ROOT, check=True,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    head = subprocess.check_output(["git", "rev-parse", "HEAD"], cwd=ROOT, text=True).strip()
+    subprocess.run(["git", "checkout", "--quiet", "--force", "--detach", head], cwd=tree, check=True)
+    return tree
+
+
+def keyed(tree, faults):
+    """(key, fault) for each; a key outlives changes elsewhere in the file. Equal changes of a file are numbered."""
+    number, keys = collections.Counter(), {}
+    for fault in sorted(faults):
+        change = shown(tree, fault)
+        number[change] += 1
+        keys[fault] = change if number[change] == 1 else f"{change}  (the {number[change]}th)"
+    return [(keys[fault], fault) for fault in faults]
 
 
 class Run:
     def __init__(self, arguments):
         self.arguments, self.lock = arguments, threading.Lock()
-        self.results, self.stillborn, self.queue, self.deadline = [], 0, [], 0
+        self.outcomes, self.queue, self.deadline = {}, [], 0  # by key: (fault, outcome)
+
+    def counted(self):
+        return [(fault, outcome) for fault, outcome in self.outcomes.values() if outcome != "stillborn"]
+
+    def survivors(self):
+        return [(key, fault) for key, (fault, outcome) in self.outcomes.items() if outcome == "survived"]
 
     def work(self, bench):
         while time.monotonic() < self.deadline:
             with self.lock:
-                if not self.queue or len(self.results) >= self.arguments.count:
+                if not self.queue or len(self.counted()) >= self.arguments.count:
                     return
-                fault, change = self.queue.pop(0)
-            outcome = bench.attempt(fault)
+                key, fault = self.queue.pop(0)
+            outcome = bench.quickly(fault)
             with self.lock:
-                self.record(fault, change, outcome)
+                if len(self.counted()) < self.arguments.count:
+                    self.record(key, fault, outcome)
 
-    def record(self, fault, change, outcome):
-        if outcome == "stillborn":
-            self.stillborn += 1
-            return
-        if len(self.results) < self.arguments.count:
-            self.results.append((fault, outcome))
-            if outcome == "survived":
-                print(f"\rsurvived, line {fault.line}, {fault.kind}: {change}", flush=True)
-            elif sys.stderr.isatty():
-                print(f"\r{len(self.results)} of {self.arguments.count}", end="", file=sys.stderr)
+    def record(self, key, fault, outcome):
+        self.outcomes[key] = (fault, outcome)
+        RESULTS.write_text(json.dumps(dict(seed=self.arguments.seed, faults=[
+            dict(change=key, line=fault.line, kind=fault.kind, outcome=result)
+            for key, (fault, result) in self.outcomes.items()]), indent=1))
+        if outcome == "survived":
+            print(f"\rsurvived, line {fault.line}, {fault.kind}: {key}", flush=True)
+        elif sys.stderr.isatty():
+            print(f"\r{len(self.counted())} of {self.arguments.count}", end="", file=sys.stderr)
+
+    def fill_queue(self, tree):
+        """What was drawn, without the equivalent ones; after an earlier run, that one's survivors come first and what
+        it settled is not tried again."""
+        equivalents = known_equivalents()
+        drawn = {key: fault for key, fault in keyed(tree, draw(tree, self.arguments)) if key not in equivalents}
+        earlier = json.loads(RESULTS.read_text())["faults"] if self.arguments.again else []
+        found = [(row["change"], row["outcome"]) for row in earlier if row["change"] in drawn]
+        self.queue = [(key, drawn.pop(key)) for key, outcome in found if outcome == "survived"]
+        self.outcomes = {key: (drawn.pop(key), outcome) for key, outcome in found if outcome != "survived"}
+        self.queue += drawn.items()
 
     def go(self):
-        benches = [Bench(number, self.arguments.jobs) for number in range(self.arguments.jobs)]
-        for bench in benches:
-            bench.prepare()
-        red = benches[0].red()
-        for bench in benches:
-            bench.limits = benches[0].limits
-        if red:
-            sys.exit(f"these fail before any fault was put in: {', '.join(red)}")
-        equivalents = known_equivalents()
-        drawn = [(fault, shown(benches[0].tree, fault)) for fault in draw(benches[0].tree, self.arguments)]
-        self.queue = [(fault, change) for fault, change in drawn if change not in equivalents]
+        tree = copy_of_the_last_commit()
+        jobs = self.arguments.jobs
+        quick = Build(tree, "quick", ["-DMESHWRIGHT_SANITIZE=", "-DCMAKE_CXX_FLAGS_DEBUG=-O0 -g0"], SLOW, 4 * GIGABYTE,
+                      jobs)
+        thorough = Build(tree, "dev", [], "", 0, jobs)
+        quick.configure()
+        self.fill_queue(tree)
         self.deadline = time.monotonic() + self.arguments.minutes * 60
+        benches = [Bench(number, quick, thorough) for number in range(jobs)]
         threads = [threading.Thread(target=self.work, args=(bench,)) for bench in benches]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
+        if not self.arguments.quick:
+            self.look_thoroughly(benches[0])
         return self.report()
+
+    def look_thoroughly(self, bench):
+        """What reads past a buffer may survive until the sanitizers look."""
+        build = bench.thorough
+        build.configure()
+        for key, fault in self.survivors():
+            if time.monotonic() > self.deadline:
+                print("no time was left to try every survivor with the sanitizers")
+                return
+            outcome = bench.thoroughly(fault)
+            if outcome not in ("survived", "stillborn"):
+                self.record(key, fault, f"{outcome} with sanitizers")
+                print(f"noticed with sanitizers: {key}", flush=True)
 
     def report(self):
         tried, noticed = collections.Counter(), collections.Counter()
-        for fault, outcome in self.results:
+        for fault, outcome in self.counted():
             layer = layer_of(fault.path)[0]
             tried[layer] += 1
             noticed[layer] += outcome != "survived"
-        print(f"\n| layer | faults | noticed | score |\n|---|---|---|---|")
+        print("\n| layer | faults | noticed | score |\n|---|---|---|---|")
         for layer in sorted(tried):
             print(f"| {layer} | {tried[layer]} | {noticed[layer]} | {100 * noticed[layer] // tried[layer]} % |")
         total, seen = sum(tried.values()), sum(noticed.values())
         print(f"| all | {total} | {seen} | {100 * seen // max(total, 1)} % |")
-        print(f"\nseed {self.arguments.seed}; {self.stillborn} more did not compile")
-        (WORK / "results.json").write_text(json.dumps(
-            [dict(fault._asdict(), outcome=outcome) for fault, outcome in self.results], indent=1))
+        print(f"\nseed {self.arguments.seed}; {len(self.outcomes) - total} more did not compile")
         return 0 if total else 2
 
 
@@ -358,6 +327,9 @@ def main():
     parser.add_argument("--minutes", type=float, default=240, help="stop after this time, building not counted")
     parser.add_argument("--base", default="", help="only lines changed since this commit")
     parser.add_argument("--layer", default="", help="only this layer")
+    parser.add_argument("--again", action="store_true",
+                        help="go on where the last run ended: its survivors first, then faults that it had no time for")
+    parser.add_argument("--quick", action="store_true", help="leave the look with the sanitizers out")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     return Run(parser.parse_args()).go()
 

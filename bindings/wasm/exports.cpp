@@ -4,18 +4,11 @@
 #include <cstdlib>
 
 #include "any_file.h"
+#include "given.h"
 
 namespace {
 
 using mw::any_file::File;
-
-/// What JavaScript writes: a size, and right behind it so many bytes.
-struct Given {
-  std::uint32_t size;
-  mw::ByteSpan bytes() const { return {reinterpret_cast<const std::byte*>(this + 1), size}; }
-  std::string text() const { return std::string(mw::text_of(bytes())); }
-  mw::Bytes copy() const { return {bytes().begin(), bytes().end()}; }
-};
 
 /// What JavaScript reads: five words.
 struct Answer {

@@ -84,8 +84,6 @@ constexpr std::string_view type_name(std::uint32_t width) {
   }
 }
 
-inline constexpr std::array<std::string_view, 6> kRoleNames = {"visual", "hidden",   "collision",
-                                                               "armor",  "walkmesh", "helper"};
 inline constexpr std::array<std::string_view, 4> kTargetNames = {"translation", "rotation", "scale",
                                                                  "custom"};
 inline constexpr std::array<std::string_view, 3> kInterpolationNames = {"STEP", "LINEAR", "CUBICSPLINE"};

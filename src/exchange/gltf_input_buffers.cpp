@@ -37,6 +37,16 @@ std::optional<Bytes> from_base64(std::string_view text) {
   return bytes;
 }
 
+/// The file that a URI names: relative, or with the scheme of files. Nothing where it names something else.
+std::optional<std::string> path_of(std::string_view uri) {
+  constexpr std::string_view kFile = "file://";
+  if (uri.starts_with(kFile))
+    uri.remove_prefix(kFile.size());
+  else if (uri.find("://") != uri.npos)
+    return std::nullopt;
+  return percent_decoded(uri);
+}
+
 Result<void> decode_rows(std::string_view mode, ByteSpan stream, std::size_t stride, Bytes& rows) {
   if (mode == "ATTRIBUTES") return codec::decode_vertices(stream, stride, rows);
   if (mode == "TRIANGLES") return codec::decode_triangles(stream, stride, rows);
@@ -59,8 +69,10 @@ void GltfInput::load_buffer(const JsonValue& buffer, const LoadFile& load) {
     auto decoded = comma == uri.npos ? std::nullopt : from_base64(std::string_view(uri).substr(comma + 8));
     if (!decoded) return fail(where + ".uri", "not a base64 data URI");
     bytes = *std::move(decoded);
+  } else if (const auto path = path_of(uri); !path) {
+    bytes = mw::fail({.message = "is an address, not a file"});
   } else if (load) {
-    bytes = load(percent_decoded(uri));
+    bytes = load(*path);
   }
   if (!bytes)
     return fail(where + ".uri", fmt::format("\"{}\": {}", escape_text(uri), to_string(bytes.error())));

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
+#include <meshwright/core/text.h>
 #include <meshwright/core/uri.h>
 #include <meshwright/exchange/gltf.h>
+#include <meshwright/scene/role_names.h>
 #include <meshwright/scene/transform.h>
 
 #include <algorithm>
@@ -11,34 +13,15 @@
 #include <utility>
 
 #include "gltf_input.h"
+#include "gltf_lights.h"
+#include "gltf_names.h"
+#include "uv_sets.h"
 
 namespace mw::exchange {
 namespace {
 
 using scene::Index;
 using scene::Scene;
-
-template <std::size_t N>
-std::optional<std::size_t> find_name(const std::array<std::string_view, N>& names, std::string_view name) {
-  const auto found = std::ranges::find(names, name);
-  if (found == names.end()) return std::nullopt;
-  return std::size_t(found - names.begin());
-}
-
-/// Takes a member out of the extras: it was put there because glTF has no place for it.
-std::optional<JsonValue> take(scene::Extras& extras, std::string_view name) {
-  const auto found = std::ranges::find(extras, name, &JsonMember::first);
-  if (found == extras.end()) return std::nullopt;
-  JsonValue value = std::move(found->second);
-  extras.erase(found);
-  return value;
-}
-
-std::string take_text(scene::Extras& extras, std::string_view name, const std::string& fallback) {
-  const auto value = take(extras, name);
-  const auto* text = value ? value->get_if<std::string>() : nullptr;
-  return text != nullptr ? *text : fallback;
-}
 
 template <class T>
 std::vector<T> grouped(const std::vector<float>& numbers) {
@@ -73,11 +56,12 @@ class GltfReader {
   Result<Scene> read() {
     each("nodes", [&](const JsonValue& json) { read_node(json); });
     each("materials", [&](const JsonValue& json) { read_material(json); });
+    has_texture_sets_.resize(scene_.materials.size());
     each("meshes", [&](const JsonValue& json) { read_mesh(json); });
     each("skins", [&](const JsonValue& json) { read_skin(json); });
     each("animations", [&](const JsonValue& json) { read_animation(json); });
-    read_lights();
     read_scene();
+    scene_.lights = lights_.finish(scene_.extras);
     for (const std::string_view kind : {"cameras"})
       if (in_.json().find(kind) != nullptr) scene_.losses.push_back(fmt::format("{} are not kept", kind));
     tell_of_embedded_images();
@@ -113,12 +97,6 @@ class GltfReader {
     in_.where.clear();
   }
 
-  static scene::Extras extras_of(const JsonValue& json) {
-    const JsonValue* extras = json.find("extras");
-    const auto* object = extras != nullptr ? extras->get_if<JsonObject>() : nullptr;
-    return object != nullptr ? *object : scene::Extras();
-  }
-
   std::vector<Index> indices(const JsonValue& json, std::string_view name, std::size_t limit) {
     std::vector<Index> list;
     for (const JsonValue& item : in_.list(json, name)) {
@@ -147,13 +125,8 @@ class GltfReader {
     in_.numbers(json, "rotation", q);
     node.transform.rotation = Quat(q[3], q[0], q[1], q[2]);
     in_.numbers(json, "scale", {&node.transform.scale.x, 3});
-    const JsonValue* extensions = json.find("extensions");
-    const JsonValue* light = extensions != nullptr ? extensions->find(kLights) : nullptr;
-    if (light != nullptr)
-      node.light = in_.index(*light, "light", light_list().size());
-    else
-      take_light(node);
-    if (const auto role = find_name(kRoleNames, take_text(node.extras, "role", "")))
+    node.light = lights_.of_node(json, node);
+    if (const auto role = find_name(scene::kRoleNames, take_text(node.extras, "role", "")))
       node.role = scene::Role(*role);
     if (const auto lod = take(node.extras, "lod"); lod && lod->get_if<std::uint64_t>() != nullptr)
       node.lod = std::uint32_t(*lod->get_if<std::uint64_t>());
@@ -197,22 +170,18 @@ class GltfReader {
       if (!accessor || !in_.ok()) return p;
       read_attribute(p, semantic, *accessor);
     }
-    restore_uv_sets(p);
+    restore_texture_sets(restore_uv_sets(p), p.material);
     if (indices_accessor) p.indices = in_.integers(*indices_accessor, 1);
     if (mode == 2 || mode == 3 || mode > 4) p.indices = as_list(all_indices(p), mode);
     return p;
   }
 
-  /// The sets as they were before glTF closed the gaps between them. What does not fit is no such list.
-  static void restore_uv_sets(scene::Primitive& p) {
-    const auto told = take(p.extras, "uv_sets");
-    const auto* sets = told ? told->get_if<JsonArray>() : nullptr;
-    if (sets == nullptr || sets->size() > p.uvs.size()) return;
-    for (std::size_t i = sets->size(); i-- > 0;) {
-      const auto* set = (*sets)[i].get_if<std::uint64_t>();
-      if (set == nullptr || *set <= i || *set >= p.uvs.size() || !p.uvs[*set].empty()) continue;
-      p.uvs[*set] = std::exchange(p.uvs[i], {});
-    }
+  /// Textures were told by the places of their sets in glTF, which all primitives of a material share.
+  void restore_texture_sets(const UvOrder& order, std::optional<Index> material) {
+    if (!material || *material >= scene_.materials.size() || has_texture_sets_[*material]) return;
+    has_texture_sets_[*material] = true;
+    for (scene::Texture& texture : scene_.materials[*material].textures)
+      if (texture.uv < order.size()) texture.uv = order[texture.uv];
   }
 
   static std::vector<Index> all_indices(const scene::Primitive& p) {
@@ -378,52 +347,29 @@ class GltfReader {
     }
   }
 
-  const JsonArray& light_list() {
-    static const JsonArray kNone;
-    const JsonValue* extensions = in_.json().find("extensions");
-    const JsonValue* lights = extensions != nullptr ? extensions->find(kLights) : nullptr;
-    return lights != nullptr ? in_.list(*lights, "lights") : kNone;
-  }
-
-  void read_lights() {
-    std::size_t number = 0;
-    for (const JsonValue& json : light_list()) {
-      in_.where = fmt::format("lights[{}]", number++);
-      scene::Light light = read_light(json);
-      light.name = take_text(light.extras, "name", in_.text(json, "name"));
-      scene_.lights.push_back(std::move(light));
+  /// Of foreign files: what an extension says is not in the scene.
+  void tell_unknown_extensions() {
+    constexpr std::string_view kKnown[] = {kLights, kQuantization, kMeshopt};
+    std::string names;
+    for (const JsonValue& name : in_.list(in_.json(), "extensionsUsed")) {
+      const auto* extension = name.get_if<std::string>();
+      if (extension == nullptr || std::ranges::find(kKnown, *extension) != std::end(kKnown)) continue;
+      names += (names.empty() ? "" : ", ") + escape_text(*extension);
     }
-    std::ranges::move(kept_lights_, std::back_inserter(scene_.lights));
+    if (!names.empty()) scene_.losses.push_back("extensions that are not kept: " + names);
   }
 
-  scene::Light read_light(const JsonValue& json) {
-    scene::Light light;
-    light.extras = extras_of(json);
-    if (const auto kind = find_name(kLightNames, in_.text(json, "type")))
-      light.kind = scene::LightKind(*kind);
-    in_.numbers(json, "color", {&light.colour.x, 3});
-    light.intensity = in_.number(json, "intensity", 1);
-    if (json.find("range") != nullptr) light.range = in_.number(json, "range", 0);
-    if (const JsonValue* spot = json.find("spot")) {
-      light.inner_cone = in_.number(*spot, "innerConeAngle", light.inner_cone);
-      light.outer_cone = in_.number(*spot, "outerConeAngle", light.outer_cone);
-    }
-    return light;
-  }
-
-  /// A light that was kept in the extras of its node. Others may mean something else by that word.
-  void take_light(scene::Node& node) {
-    const auto found = std::ranges::find(node.extras, "light", &JsonMember::first);
-    if (found == node.extras.end()) return;
-    const JsonValue* type = found->second.find("type");
-    const auto* kind = type != nullptr ? type->get_if<std::string>() : nullptr;
-    if (kind == nullptr || !find_name(kLightNames, *kind) || found->second.find("intensity") == nullptr)
-      return;
-    scene::Light light = read_light(found->second);
-    light.name = found->second.find("name") != nullptr ? in_.text(found->second, "name") : node.name;
-    node.light = Index(light_list().size() + kept_lights_.size());
-    kept_lights_.push_back(std::move(light));
-    node.extras.erase(found);
+  void tell_words_about_the_file() {
+    std::string names;
+    const auto look = [&](const JsonValue* object, std::string_view member, std::string_view path) {
+      if (object != nullptr && object->find(member) != nullptr)
+        names += (names.empty() ? "" : ", ") + std::string(path);
+    };
+    const JsonValue* asset = in_.json().find("asset");
+    look(asset, "copyright", "asset.copyright");
+    look(asset, "extras", "asset.extras");
+    look(&in_.json(), "extras", "extras");
+    if (!names.empty()) scene_.losses.push_back("words about the file that are not kept: " + names);
   }
 
   /// The roots are the scene's, and whatever else has no parent: the scene keeps every node.
@@ -432,6 +378,8 @@ class GltfReader {
     const JsonArray& scenes = in_.list(in_.json(), "scenes");
     const auto chosen = in_.index(in_.json(), "scene", scenes.size());
     if (scenes.size() > 1) scene_.losses.push_back("more than one scene: all nodes are kept in one");
+    tell_unknown_extensions();
+    tell_words_about_the_file();
     std::vector<bool> placed(scene_.nodes.size());
     for (const scene::Node& node : scene_.nodes)
       for (const Index child : node.children) placed[child] = true;
@@ -465,7 +413,8 @@ class GltfReader {
 
   GltfInput in_;
   Scene scene_;
-  std::vector<scene::Light> kept_lights_;  // those in extras of nodes
+  LightReader lights_{in_};
+  std::vector<bool> has_texture_sets_;  // of materials: those of their scene
 };
 
 }  // namespace

@@ -1,10 +1,12 @@
 #include <fmt/format.h>
+#include <meshwright/scene/role_names.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <deque>
 
+#include "gltf_lights.h"
 #include "gltf_mend.h"
 #include "gltf_write_parts.h"
 
@@ -55,6 +57,7 @@ class GltfWriter {
  private:
   // First all numbers get their places in the buffer, in the order in which the document will name them.
   void pack() {
+    count_light_uses();
     pack_meshes();
     pack_skins();
     animations_.pack(buffer_);
@@ -78,6 +81,7 @@ class GltfWriter {
     auto mend = mended(primitive, mends_);
     const scene::Primitive& good = mend ? mended_.emplace_back(*std::move(mend)) : primitive;
     primitives_.push_back(buffer_.add_primitive(good));
+    if (good.material) materials_.add_use(*good.material, uv_order(good));
   }
 
   void pack_skins() {
@@ -144,18 +148,19 @@ class GltfWriter {
     json_.extras(light.extras, renamed);
   }
 
-  /// With the members that KHR_lights_punctual gives it, and its own extras.
-  static JsonObject light_in_extras(const scene::Light& light, const std::string& node) {
-    JsonObject object = {{"type", kLightNames[std::size_t(light.kind)]},
-                         {"color", JsonArray{light.colour.x, light.colour.y, light.colour.z}},
-                         {"intensity", light.intensity}};
-    if (light.name != node) object.emplace_back("name", light.name);
-    if (light.range) object.emplace_back("range", *light.range);
-    if (light.kind == scene::LightKind::spot)
-      object.emplace_back(
-          "spot", JsonObject{{"innerConeAngle", light.inner_cone}, {"outerConeAngle", light.outer_cone}});
-    if (!light.extras.empty()) object.emplace_back("extras", light.extras);
-    return object;
+  void count_light_uses() {
+    light_uses_.resize(scene_.lights.size());
+    for (const scene::Node& node : scene_.nodes)
+      if (node.light) ++light_uses_[*node.light];
+  }
+
+  /// In the scene's extras, since no node's could have them.
+  scene::Extras unused_lights() const {
+    JsonArray unused;
+    for (std::size_t i = 0; i < scene_.lights.size(); ++i)
+      if (light_uses_[i] == 0) unused.emplace_back(light_in_extras(scene_.lights[i], ""));
+    if (unused.empty() || has_lights()) return {};
+    return {{"lights", std::move(unused)}};
   }
 
   void list_lights(std::vector<std::string>& losses) const {
@@ -184,10 +189,12 @@ class GltfWriter {
     json_.begin_object();
     if (!scene_.name.empty()) json_.member("name", scene_.name);
     if (!scene_.roots.empty()) json_.indices("nodes", scene_.roots);
-    if (!scene_.extras.empty() || animations_.has_still()) {
+    const scene::Extras unused = unused_lights();
+    if (!scene_.extras.empty() || !unused.empty() || animations_.has_still()) {
       json_.key("extras");
       json_.begin_object();
       json_.members(scene_.extras);
+      json_.members(unused);
       if (animations_.has_still()) animations_.write_still();
       json_.end_object();
     }
@@ -211,9 +218,10 @@ class GltfWriter {
       json_.key("extensions");
       json_.value(JsonObject{{std::string(kLights), JsonObject{{"light", std::uint64_t(*node.light)}}}});
     } else if (node.light) {
-      more.emplace_back("light", light_in_extras(scene_.lights[*node.light], node.name));
+      const auto shared = light_uses_[*node.light] > 1 ? node.light : std::nullopt;
+      more.emplace_back("light", light_in_extras(scene_.lights[*node.light], node.name, shared));
     }
-    if (node.role != scene::Role::visual) more.emplace_back("role", kRoleNames[std::size_t(node.role)]);
+    if (node.role != scene::Role::visual) more.emplace_back("role", role_name(node.role));
     if (node.lod != 0) more.emplace_back("lod", std::uint64_t(node.lod));
     json_.extras(node.extras, more);
   }
@@ -251,18 +259,10 @@ class GltfWriter {
     if (written.indices) json_.member("indices", *written.indices);
     if (primitive.topology != scene::Topology::triangles)
       json_.member("mode", kModes[std::size_t(primitive.topology)]);
-    if (primitive.material) json_.member("material", *primitive.material);
-    json_.extras(primitive.extras, uv_sets_of(primitive));
+    if (primitive.material)
+      json_.member("material", materials_.number_of(*primitive.material, uv_order(primitive)));
+    json_.extras(primitive.extras, uv_sets_in_extras(primitive));
     json_.end_object();
-  }
-
-  /// glTF counts sets of texture coordinates without gaps; where there is one, which sets they are is told.
-  static scene::Extras uv_sets_of(const scene::Primitive& primitive) {
-    JsonArray sets;
-    for (std::size_t set = 0; set < primitive.uvs.size(); ++set)
-      if (!primitive.uvs[set].empty()) sets.emplace_back(std::uint64_t(set));
-    if (sets.empty() || *sets.back().get_if<std::uint64_t>() + 1 == sets.size()) return {};
-    return {{"uv_sets", std::move(sets)}};
   }
 
   void write_skin(const scene::Skin& skin) {
@@ -377,6 +377,7 @@ class GltfWriter {
   std::vector<WrittenPrimitive> primitives_;
   std::vector<std::optional<std::uint32_t>> mesh_numbers_;
   std::vector<std::uint32_t> binds_;
+  std::vector<std::uint32_t> light_uses_;  // nodes that refer to each light
   UniqueNames node_names_, mesh_names_, skin_names_, light_names_;
 };
 

@@ -11,6 +11,37 @@ namespace mw::exchange {
 
 using Rows = JsonWriter::Rows;
 
+MaterialWriter::MaterialWriter(const scene::Scene& scene, const GltfOptions& options, GltfJson& json)
+    : scene_(scene), options_(options), json_(json), is_used_(scene.materials.size()) {
+  constexpr UvOrder kNoGaps = {0, 1, 2, 3};
+  for (std::size_t i = 0; i < scene.materials.size(); ++i)
+    written_.push_back(use_of(scene::Index(i), kNoGaps));
+}
+
+MaterialWriter::Use MaterialWriter::use_of(scene::Index material, const UvOrder& order) const {
+  Use use{.material = material, .places = {}};
+  for (const scene::Texture& texture : scene_.materials[material].textures)
+    use.places.push_back(uv_place(order, texture.uv));
+  return use;
+}
+
+void MaterialWriter::add_use(scene::Index material, const UvOrder& order) {
+  Use use = use_of(material, order);
+  if (numbers_.contains(use)) return;
+  const bool first = !is_used_[material];
+  is_used_[material] = true;
+  const auto number = first ? material : std::uint32_t(written_.size());
+  numbers_.emplace(use, number);
+  if (first)
+    written_[material] = std::move(use);
+  else
+    written_.push_back(std::move(use));
+}
+
+std::uint32_t MaterialWriter::number_of(scene::Index material, const UvOrder& order) const {
+  return numbers_.at(use_of(material, order));
+}
+
 void MaterialWriter::pack(BufferWriter& buffer, std::vector<std::string>& losses) {
   constexpr std::array<std::string_view, 3> kRoles = {"base_color", "normal", "emissive"};
   std::set<std::pair<std::string, std::string>> told;
@@ -52,25 +83,25 @@ std::optional<std::uint32_t> MaterialWriter::pack_image(const std::string& name,
 }
 
 void MaterialWriter::write() {
-  json_.list("materials", scene_.materials, [&](const scene::Material& m) { write_material(m); });
+  json_.list("materials", written_, [&](const Use& use) { write_material(use); });
   if (stored_images_.empty()) return;
   write_textures();
   write_images();
 }
 
-std::optional<MaterialWriter::WrittenTexture> MaterialWriter::texture_of(const scene::Material& material,
+std::optional<MaterialWriter::WrittenTexture> MaterialWriter::texture_of(const Use& use,
                                                                          std::string_view role) const {
-  for (const scene::Texture& texture : material.textures) {
-    const auto found = images_.find(texture.name);
-    if (texture.role == role && found != images_.end() && found->second)
-      return WrittenTexture{*found->second, texture.uv};
+  const std::vector<scene::Texture>& textures = scene_.materials[use.material].textures;
+  for (std::size_t i = 0; i < textures.size(); ++i) {
+    const auto found = images_.find(textures[i].name);
+    if (textures[i].role == role && found != images_.end() && found->second)
+      return WrittenTexture{*found->second, use.places[i]};
   }
   return std::nullopt;
 }
 
-void MaterialWriter::write_texture_of(const scene::Material& material, std::string_view role,
-                                      std::string_view key) {
-  const auto found = texture_of(material, role);
+void MaterialWriter::write_texture_of(const Use& use, std::string_view role, std::string_view key) {
+  const auto found = texture_of(use, role);
   if (!found) return;
   const WrittenTexture texture = *found;
   json_.key(key);
@@ -80,25 +111,26 @@ void MaterialWriter::write_texture_of(const scene::Material& material, std::stri
   json_.end_object();
 }
 
-void MaterialWriter::write_material(const scene::Material& m) {
+void MaterialWriter::write_material(const Use& use) {
+  const scene::Material& m = scene_.materials[use.material];
   scene::Extras more = json_.name(names_, m.name);
   json_.key("pbrMetallicRoughness");
   json_.begin_object();
   json_.numbers("baseColorFactor", {&m.base_color.x, 4});
   json_.member("metallicFactor", m.metallic);
   json_.member("roughnessFactor", m.roughness);
-  write_texture_of(m, "base_color", "baseColorTexture");
+  write_texture_of(use, "base_color", "baseColorTexture");
   json_.end_object();
-  write_texture_of(m, "normal", "normalTexture");
-  write_texture_of(m, "emissive", "emissiveTexture");
+  write_texture_of(use, "normal", "normalTexture");
+  write_texture_of(use, "emissive", "emissiveTexture");
   if (m.emissive != Vec3(0)) json_.numbers("emissiveFactor", {&m.emissive.x, 3});
   if (m.alpha != scene::Alpha::opaque) json_.member("alphaMode", kAlphaNames[std::size_t(m.alpha)]);
   if (m.alpha == scene::Alpha::mask) json_.member("alphaCutoff", m.alpha_cutoff);
   if (m.two_sided) json_.member("doubleSided", true);
   JsonArray textures;
-  for (const scene::Texture& texture : m.textures)
-    textures.push_back(
-        JsonObject{{"role", texture.role}, {"name", texture.name}, {"uv", std::uint64_t(texture.uv)}});
+  for (std::size_t i = 0; i < m.textures.size(); ++i)
+    textures.push_back(JsonObject{
+        {"role", m.textures[i].role}, {"name", m.textures[i].name}, {"uv", std::uint64_t(use.places[i])}});
   if (!textures.empty()) more.emplace_back("textures", std::move(textures));
   json_.extras(m.extras, more);
 }

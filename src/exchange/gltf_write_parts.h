@@ -6,20 +6,30 @@
 
 #include "gltf_buffer.h"
 #include "gltf_json.h"
+#include "uv_sets.h"
 
 /// Parts of a glTF document, each first planning its numbers in the buffer, then writing its JSON.
 namespace mw::exchange {
 
 class MaterialWriter {
  public:
-  MaterialWriter(const scene::Scene& scene, const GltfOptions& options, GltfJson& json)
-      : scene_(scene), options_(options), json_(json) {}
+  MaterialWriter(const scene::Scene& scene, const GltfOptions& options, GltfJson& json);
 
+  /// A primitive has this material. Where it counts the sets of its textures otherwise than the primitives
+  /// before it, it needs a copy of the material.
+  void add_use(scene::Index material, const UvOrder& order);
+  std::uint32_t number_of(scene::Index material, const UvOrder& order) const;
   void pack(BufferWriter& buffer, std::vector<std::string>& losses);
   /// materials, textures, images
   void write();
 
  private:
+  /// A material with the place in glTF of each of its textures' sets of coordinates.
+  struct Use {
+    scene::Index material;
+    std::vector<std::uint32_t> places;
+    auto operator<=>(const Use&) const = default;
+  };
   struct StoredImage {
     std::string mime;
     std::string uri;
@@ -35,9 +45,10 @@ class MaterialWriter {
 
   std::optional<std::uint32_t> pack_image(const std::string& name, BufferWriter& buffer,
                                           std::vector<std::string>& losses);
-  std::optional<WrittenTexture> texture_of(const scene::Material& material, std::string_view role) const;
-  void write_texture_of(const scene::Material& material, std::string_view role, std::string_view key);
-  void write_material(const scene::Material& material);
+  Use use_of(scene::Index material, const UvOrder& order) const;
+  std::optional<WrittenTexture> texture_of(const Use& use, std::string_view role) const;
+  void write_texture_of(const Use& use, std::string_view role, std::string_view key);
+  void write_material(const Use& use);
   void write_textures();
   void write_images();
 
@@ -45,6 +56,9 @@ class MaterialWriter {
   const GltfOptions& options_;
   GltfJson& json_;
   UniqueNames names_;
+  std::vector<bool> is_used_;  // the scene's materials, by a primitive
+  std::map<Use, std::uint32_t> numbers_;
+  std::vector<Use> written_;  // the scene's in their order, then the copies
   std::map<std::string, std::optional<std::uint32_t>> images_;
   std::vector<StoredImage> stored_images_;
   std::vector<std::string> missing_;  // textures without an image

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/exchange/obj.h>
 #include <meshwright/scene/record_extras.h>
@@ -127,8 +128,7 @@ class ObjWriter {
     for (const scene::Texture& texture : material.textures) {
       if (texture.role != role) continue;
       const auto image = options_.find_image ? options_.find_image(texture.name) : std::nullopt;
-      if (!image && std::ranges::find(missing_, texture.name) == missing_.end())
-        missing_.push_back(texture.name);
+      if (!image && told_missing_.insert(texture.name).second) missing_.push_back(texture.name);
       text += fmt::format("{} {}\n", keyword, image && !image->uri.empty() ? image->uri : texture.name);
       return;
     }
@@ -178,7 +178,8 @@ class ObjWriter {
   std::string out_;
   std::string mtl_;
   std::vector<std::string> losses_;
-  std::vector<std::string> missing_;  // textures without an image
+  std::vector<std::string> missing_;    // textures without an image, in their order
+  std::set<std::string> told_missing_;  // the same
   std::size_t vertices_ = 0;
   std::size_t normals_ = 0;
   std::size_t uvs_ = 0;

@@ -11,7 +11,4 @@ namespace mw::exchange {
 /// empty where they were not.
 std::string texture_loss(std::span<const std::string> names, std::string_view searched);
 
-/// "a, b, c", and how many more there are behind the first ten.
-std::string listed(std::span<const std::string> names);
-
 }  // namespace mw::exchange

@@ -24,22 +24,6 @@ std::string folder_of(const std::string& path) {
   return folder.empty() ? "." : folder;
 }
 
-/// All files of a folder and below it. Of two with one name always the same, whatever order the system lists
-/// them in.
-std::map<std::string, std::string> list_files(const std::string& folder) {
-  std::map<std::string, std::string> files;
-  std::error_code ignored;
-  const auto options = fs::directory_options::skip_permission_denied;
-  for (fs::recursive_directory_iterator entry(folder, options, ignored), end; entry != end;
-       entry.increment(ignored)) {
-    if (!entry->is_regular_file(ignored)) continue;
-    const std::string path = entry->path().string();
-    const auto [at, added] = files.emplace(lower_case(entry->path().filename().string()), path);
-    if (!added && fs::path(path) < fs::path(at->second)) at->second = path;
-  }
-  return files;
-}
-
 /// The names in a folder that are this one but for the case of their letters, in the order of their bytes.
 std::vector<std::string> names_in_any_case(const fs::path& folder, const std::string& name) {
   std::vector<std::string> names;
@@ -166,16 +150,19 @@ Result<std::string> FolderNeighbours::beside(const NeighbourKind& kind) const {
 /// A file names another with the extension of its game, or with none.
 std::string FolderNeighbours::in_tree(const NeighbourKind& kind, const std::string& folder,
                                       const std::string& name) {
-  const auto [tree, added] = trees_.try_emplace(folder);
-  if (added) tree->second = list_files(folder);
+  const FolderIndex::Files& files = options_.index->below(folder);
   const fs::path wanted = wanted_file(name);
   for (const std::string_view extension : kind.extensions) {
     for (const std::string& stem : {wanted.stem().string(), wanted.string()}) {
-      const auto found = tree->second.find(stem + std::string(extension));
-      if (found != tree->second.end()) return found->second;
+      const auto found = files.find(stem + std::string(extension));
+      if (found != files.end()) return found->second;
     }
   }
   return {};
+}
+
+FolderNeighbours::FolderNeighbours(Options options) : options_(std::move(options)) {
+  if (options_.index == nullptr) options_.index = std::make_shared<FolderIndex>();
 }
 
 std::string FolderNeighbours::in_folder(const NeighbourKind& kind, const std::string& path,
@@ -199,7 +186,9 @@ Result<FolderNeighbours::Found> FolderNeighbours::search(const NeighbourKind& ki
     case Search::below:
       return path.empty() ? Found{} : found(below(path, name));
     case Search::file_or_folder:
-      return is_folder(path) ? found(in_folder(kind, path, name)) : Found{path, true};
+      if (!is_folder(path)) return Found{path, true};
+      if (std::string there = in_folder(kind, path, name); !there.empty()) return found(std::move(there));
+      return found(in_tree(kind, path, name));
     case Search::near_given:
       break;
   }
@@ -273,6 +262,12 @@ Result<Blob> FolderNeighbours::open_named(const std::string& path, std::vector<s
   return open_confined(path, confines)
       .and_then([](const Descriptor& descriptor) { return InputFile::from_descriptor(descriptor.get()); })
       .map([&](InputFile file) { return hold(path, std::move(file)); });
+}
+
+std::vector<std::string> FolderNeighbours::opened() const {
+  std::vector<std::string> paths;
+  for (const auto& account : opened_) paths.push_back(account->path);
+  return paths;
 }
 
 std::vector<FileIdentity> FolderNeighbours::identities() const {

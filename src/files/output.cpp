@@ -21,6 +21,7 @@ struct OutputFile::State {
   std::optional<TemporaryName> temporary = {};  // what the file is called until then; mostly nothing
   std::optional<mode_t> mode = {};              // of the file that is replaced
   bool force = false;                           // replace it
+  bool flush = true;                            // to the disk, before it is put in its place
   std::string exists_already = {};              // the message when something is in the way
   int failure = 0;                              // errno of the first failure
   Bytes gathered = {};                          // small pieces, not yet written
@@ -173,7 +174,8 @@ Result<OutputFile> OutputFile::open(const std::string& path, const WriteOptions&
   const auto there = look_at(real, options);
   if (!there) return fail(there.error());
   OutputFile file;
-  file.state_.reset(new State{.path = real, .descriptor = Descriptor(-1), .force = options.force});
+  file.state_.reset(
+      new State{.path = real, .descriptor = Descriptor(-1), .force = options.force, .flush = options.flush});
   State& state = *file.state_;
   state.exists_already = exists_already(options);
   state.is_device = *there && !S_ISREG((*there)->st_mode);
@@ -212,13 +214,20 @@ Result<void> OutputFile::commit() {
   if (!state.descriptor.ok()) return fail({.message = "is written already"});
   if (state.failure == 0) state.failure = write_all(descriptor, state.gathered);
   if (state.failure == 0 && state.mode && ::fchmod(descriptor, *state.mode) != 0) state.failure = errno;
-  if (state.failure == 0 && !state.is_device && ::fsync(descriptor) != 0) state.failure = errno;
+  const bool flush = state.flush && !state.is_device;
+  if (state.failure == 0 && flush && ::fsync(descriptor) != 0) state.failure = errno;
   const bool in_place = state.failure == 0 && !state.is_device && put_in_place(state);
   const int close_failure = state.descriptor.close();
   if (state.failure == 0 && !in_place) state.failure = close_failure;
   if (state.failure == EEXIST) return fail({.message = state.exists_already});
   if (state.failure != 0) return fail(system_error("cannot write", state.failure));
-  if (in_place) sync_folder_of(state.path);
+  if (in_place && flush) sync_folder_of(state.path);
+  return {};
+}
+
+Result<void> flush_folder(const std::string& folder) {
+  const Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!descriptor.ok() || ::syncfs(descriptor.get()) != 0) return fail(system_error("cannot write"));
   return {};
 }
 

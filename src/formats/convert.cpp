@@ -66,6 +66,7 @@ Result<Conversion> made_directly(const Journey& journey,
                                  Result<Document> (*make)(const Document&, const OptionValues&)) {
   const auto document = make(journey.from, journey.target.options);
   if (!document) return fail(document.error());
+  if (auto fits = check_name(*document, journey.target); !fits) return fail(fits.error());
   return written(*document, journey).map([&](Output output) {
     return Conversion{std::move(output), document->format().totals(*document)};
   });
@@ -79,19 +80,43 @@ Result<Conversion> decompiled(const Journey& journey) {
   return made_directly(journey, journey.target.format->from_binary);
 }
 
+/// Options that add a kind of meshes where there is none.
+std::vector<std::string> empty_wishes(const scene::Scene& scene, const OptionValues& options) {
+  struct Wish {
+    std::string_view option;
+    scene::Role role;
+  };
+  constexpr Wish kWishes[] = {
+      {"armor", scene::Role::armor}, {"collision", scene::Role::collision}, {"hidden", scene::Role::hidden}};
+  std::vector<std::string> notes;
+  for (const auto& [option, role] : kWishes) {
+    const auto has_role = [&](const scene::Node& node) { return node.mesh && node.role == role; };
+    if (options.has(option) && std::ranges::none_of(scene.nodes, has_role))
+      notes.push_back(fmt::format("--{0} adds nothing: there is no {0} mesh", option));
+  }
+  return notes;
+}
+
+Result<Conversion> made_from_relative(const Journey& journey) {
+  return made_directly(journey, journey.target.format->from_relative);
+}
+
 Result<Conversion> through_scene(const Journey& journey) {
   const Format& target = *journey.target.format;
   auto scene = to_scene(journey.from, journey.target.options);
   if (!scene) return fail(scene.error());
   const scene::Totals totals = scene::totals(*scene);
+  std::vector<std::string> notes = empty_wishes(*scene, journey.target.options);
   std::vector<std::string> losses = journey.from.losses;
   move_to(losses, std::exchange(scene->losses, {}));
-  auto document = target.from_scene(*std::move(scene), journey.target.options);
+  auto document =
+      target.from_scene(*std::move(scene), {journey.target.options, journey.target.name, &journey.from});
   if (!document) return fail(document.error());
+  if (auto fits = check_name(*document, journey.target); !fits) return fail(fits.error());
   move_to(losses, std::exchange(document->losses, {}));
   document->losses = std::move(losses);
   return written(*document, journey).map([&](Output output) {
-    return Conversion{std::move(output), {totals.meshes, totals.vertices, totals.triangles}};
+    return Conversion{std::move(output), {totals.meshes, totals.vertices, totals.triangles}, notes};
   });
 }
 
@@ -111,6 +136,11 @@ constexpr Route kRoutes[] = {
     {Use::decompile, Use::decompile,
      [](const Format& from, const Format& to) { return from.text == &to && to.from_binary != nullptr; },
      decompiled},
+    {Use::none, Use::from_scene,
+     [](const Format& from, const Format& to) {
+       return std::ranges::find(to.relatives, &from) != to.relatives.end();
+     },
+     made_from_relative},
     {Use::to_scene, Use::from_scene,
      [](const Format& from, const Format& to) {
        return from.to_scene != nullptr && to.from_scene != nullptr;
@@ -125,8 +155,8 @@ std::optional<std::string> misleading_name(const Target& target) {
   const auto& own = target.format->extensions;
   if (said == nullptr || said == target.format || std::ranges::find(own, extension) != own.end())
     return std::nullopt;
-  return fmt::format("the output is called {}, as a {} is, but it is a {}", extension, said->id,
-                     target.format->id);
+  return fmt::format("the output is called {}, as {} is, but it is {}", extension, with_article(said->id),
+                     with_article(target.format->id));
 }
 
 /// What a route leaves in the output is handed on by the callers below; JSON goes to the sink as it comes.
@@ -137,8 +167,7 @@ Result<Conversion> travelled(const Document& document, const Target& target, con
   if (const auto misuse = find_misuse(target.options, document, *target.format))
     return fail({.field = misuse->option, .message = misuse->why});
   auto conversion = route->go({document, target, sink});
-  if (auto line = misleading_name(target); line && conversion)
-    conversion->output.losses.push_back(*std::move(line));
+  if (auto line = misleading_name(target); line && conversion) conversion->notes.push_back(*std::move(line));
   return conversion;
 }
 

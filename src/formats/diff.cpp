@@ -15,12 +15,10 @@ Result<DiffSummary> diff_scenes(const Document& a, const Document& b, const Diff
   scene::Comparison found = scene::compare(*in_a, *in_b, {.tolerance = options.tolerance});
   if (sink)
     for (scene::Difference& difference : found.differences) {
-      const bool one_sided = (difference.a == "present" && difference.b == scene::kMissing) ||
-                             (difference.a == scene::kMissing && difference.b == "present");
       sink({.where = std::move(difference.where),
             .a = std::move(difference.a),
             .b = std::move(difference.b),
-            .kind = one_sided ? DifferenceKind::row : DifferenceKind::value});
+            .kind = difference.one_sided ? DifferenceKind::row : DifferenceKind::value});
     }
   return DiffSummary{
       .through_scene = true, .differences = found.differences.size(), .changes = std::move(found.changes)};

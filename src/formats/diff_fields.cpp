@@ -119,10 +119,13 @@ class FieldComparison {
   }
 
   Difference difference_at(const FieldPlace& place, RowTranslation& names, DifferenceKind kind) {
-    const bool table =
-        place.depth > 0 && !names.is_named(place.table(place.depth - 1));  // many rows, which have no names
+    // Many rows, which have no names; and these may have rows in them, such as the UVs of vertices.
+    const auto unnamed = [&](std::size_t level) { return !names.is_named(place.table(level)); };
+    const bool table = place.depth > 0 && unnamed(place.depth - 1);
+    const bool nested = table && place.depth > 1 && unnamed(place.depth - 2);
+    const std::size_t together = place.depth - (nested ? 2 : table ? 1 : 0);
     const auto label = [&](std::size_t level) {
-      return table && level + 1 == place.depth ? std::string() : names.label(place, level);
+      return level >= together ? std::string() : names.label(place, level);
     };
     return {.where = where(place, names),
             .a = {},

@@ -25,6 +25,11 @@ std::string to_others(const Format& format) {
   return !out ? "" : format.from_scene == nullptr ? "yes" : "yes, and back";
 }
 
+/// What a format that keeps no bytes is written from.
+std::string_view written_from(const Format& format) {
+  return format.from_scene == nullptr && format.from_binary != nullptr ? "from its binary" : "from the scene";
+}
+
 }  // namespace
 
 std::string findings_as_markdown() {
@@ -56,7 +61,7 @@ std::string formats_as_markdown() {
     const bool exact = format->write != nullptr && format->keeps_bytes;
     table += fmt::format(
         "| {} (`{}`) | {} | yes | {} | {} | {} | {} | {} |\n", format->name, format->id,
-        extensions_of(*format), exact ? "yes" : "from the scene",
+        extensions_of(*format), exact ? "yes" : written_from(*format),
         format->finding_kinds == nullptr ? "" : fmt::format("{} codes", format->finding_kinds().size()),
         yes(format->trace != nullptr), yes(format->to_json != nullptr && format->from_json != nullptr),
         to_others(*format));

@@ -63,6 +63,21 @@ void take_joined(nav::Joined joined, std::span<const SurfacePart> parts, Surface
   surface.seams = joined.seams;
 }
 
+/// Where the rows of each part are in the whole.
+void take_rooms(std::span<const SurfacePart> parts, std::span<const Vec3> shifts, Surface& surface) {
+  std::uint32_t face = 0;
+  std::uint32_t position = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    SurfaceRoom& room = surface.parts.emplace_back();
+    room.first_face = face;
+    room.first_position = position;
+    for (const SurfaceEdge& edge : parts[i].edges) room.edges.push_back({3 * face + edge.side, edge.room});
+    for (const Vec3& hook : parts[i].hooks) room.hooks.push_back(surface.moved ? hook + shifts[i] : hook);
+    face += std::uint32_t(parts[i].mesh.triangles.size());
+    position += std::uint32_t(parts[i].mesh.positions.size());
+  }
+}
+
 Result<std::vector<SurfacePart>> parts_of(std::span<const Document> rooms) {
   std::vector<SurfacePart> parts;
   for (const Document& room : rooms) {
@@ -96,6 +111,7 @@ Result<Surface> join_surfaces(std::span<const Document> rooms, std::span<const O
     if (surface.moved) joined = std::move(moved);
   }
   take_joined(std::move(joined), *parts, surface);
+  take_rooms(*parts, *shifts, surface);
   surface.material_names = parts->front().material_names;
   if (parts->size() == 1) {
     surface.tree = parts->front().tree;

@@ -1,4 +1,5 @@
 #include <meshwright/scene/diff.h>
+#include <meshwright/scene/role_names.h>
 
 #include <array>
 #include <map>
@@ -13,12 +14,8 @@
 namespace mw::scene {
 namespace {
 
-constexpr std::string_view kPresent = "present";
-
 std::string_view to_text(Role role) {
-  constexpr std::array<std::string_view, 6> kNames = {"visual", "hidden",   "collision",
-                                                      "armor",  "walkmesh", "helper"};
-  return kNames[std::size_t(role)];
+  return role_name(role);
 }
 
 std::string_view to_text(Alpha alpha) {
@@ -89,14 +86,13 @@ class SceneComparison {
       }
       ++nodes_.removed;
       if (a_.nodes[node].mesh) ++meshes_.removed;
-      report_.add(where, std::string(kPresent), std::string(kMissing));
+      report_.add_one_sided(where, true);
     }
     for (const Index node : match_.tree_b.order()) {
       if (match_.to_a[node] != kNone) continue;
       ++nodes_.added;
       if (b_.nodes[node].mesh) ++meshes_.added;
-      report_.add(fmt::format("nodes[{}]", match_.tree_b.label(node)), std::string(kMissing),
-                  std::string(kPresent));
+      report_.add_one_sided(fmt::format("nodes[{}]", match_.tree_b.label(node)), false);
     }
   }
 
@@ -166,7 +162,7 @@ class SceneComparison {
       const std::string joint = fmt::format("{}.joints[{}]", where, a_.nodes[a.joints[k]].name);
       const auto other = joint_in_b.find(a.joints[k]);
       if (other == joint_in_b.end())
-        report_.add(joint, std::string(kPresent), std::string(kMissing));
+        report_.add_one_sided(joint, true);
       else
         report_.vector(joint + ".inverse_bind", a.inverse_binds[k], b.inverse_binds[other->second]);
     }
@@ -232,7 +228,7 @@ class SceneComparison {
       const std::string where = label(changes.what, in_a[i].name, i);
       if (partners[i] == kNone) {
         ++changes.removed;
-        report_.add(where, std::string(kPresent), std::string(kMissing));
+        report_.add_one_sided(where, true);
         continue;
       }
       used[partners[i]] = true;
@@ -241,7 +237,7 @@ class SceneComparison {
     for (std::size_t i = 0; i < in_b.size(); ++i) {
       if (used[i]) continue;
       ++changes.added;
-      report_.add(label(changes.what, in_b[i].name, i), std::string(kMissing), std::string(kPresent));
+      report_.add_one_sided(label(changes.what, in_b[i].name, i), false);
     }
   }
 

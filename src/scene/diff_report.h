@@ -20,7 +20,14 @@ class Report {
   explicit Report(const DiffOptions& options) : tolerance_(options.tolerance) {}
 
   void add(std::string where, std::string a, std::string b) {
-    found_.push_back({std::move(where), std::move(a), std::move(b)});
+    found_.push_back({.where = std::move(where), .a = std::move(a), .b = std::move(b)});
+  }
+
+  /// Something that only one scene has.
+  void add_one_sided(std::string where, bool in_a) {
+    const std::string present = "present";
+    const std::string missing(kMissing);
+    found_.push_back({std::move(where), in_a ? present : missing, in_a ? missing : present, true});
   }
 
   /// So many differences so far.

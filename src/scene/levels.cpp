@@ -1,7 +1,9 @@
 #include <fmt/format.h>
+#include <meshwright/core/listing.h>
 #include <meshwright/scene/levels.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 
@@ -30,6 +32,25 @@ Result<void> check_level(const Selection& selection, std::span<const std::uint32
     return {};
   return fail({.field = "lod",
                .message = fmt::format("there is no level {}, only {}", *selection.lod, listed(levels))});
+}
+
+std::string parts_without_level(std::span<const std::string> parts, std::uint32_t level) {
+  return fmt::format("{} no level {}: {}", counted(parts.size(), "part has", "parts have"), level,
+                     mw::listed(parts));
+}
+
+std::vector<std::string> find_parts_without_level(const Scene& scene, std::uint32_t level) {
+  std::map<std::string, bool> has_level;
+  for (const Node& node : scene.nodes) {
+    if (!node.mesh || node.role != Role::visual) continue;
+    const auto part = std::ranges::find(node.extras, "part", &JsonMember::first);
+    const auto* name = part != node.extras.end() ? part->second.get_if<std::string>() : nullptr;
+    if (name != nullptr) has_level[*name] |= node.lod == level;
+  }
+  std::vector<std::string> parts;
+  for (const auto& [name, has] : has_level)
+    if (!has) parts.push_back(name);
+  return parts;
 }
 
 }  // namespace mw::scene

@@ -59,6 +59,29 @@ TEST(BwmValidate, AVertexBeyondAnySideOfTheHullIsFound) {
   }
 }
 
+/// A corner that is cut off by half a unit either way: the side that cuts it is shorter than a unit.
+TEST(BwmValidate, AVertexBeyondAShortSideOfTheHullIsFound) {
+  const File house = sample(Sample::house);
+  const std::size_t corners = house.hull.size();
+  for (std::size_t corner = 0; corner < corners; ++corner) {
+    File file = house;
+    const Vec3 at = file.hull[corner];
+    const auto towards = [&](const Vec3& other) {
+      const Vec3 way = other - at;
+      return at + way * (0.5F / std::hypot(way.x, way.z));
+    };
+    const Vec3 before = towards(file.hull[(corner + corners - 1) % corners]);
+    file.hull[corner] = towards(file.hull[(corner + 1) % corners]);
+    file.hull.insert(file.hull.begin() + std::ptrdiff_t(corner), before);
+    for (std::size_t first = 0; first <= corners; ++first) {
+      const auto found = test::findings_of(file, "BWM_VERTEX_OUTSIDE_HULL");
+      ASSERT_EQ(found.size(), 1U) << "corner " << corner << ", first " << first;
+      EXPECT_NE(found[0].find("the farthest by 0.3535"), std::string::npos) << found[0];
+      std::ranges::rotate(file.hull, file.hull.begin() + 1);
+    }
+  }
+}
+
 /// Rows behind the first, of tables whose cases have only that: their bytes are those of the dump.
 TEST(BwmValidate, LaterRowsAreWhereTheDumpHasThem) {
   File house = sample(Sample::house);

@@ -3,6 +3,7 @@
 #include <meshwright/bw2/bwm_scene.h>
 
 #include <algorithm>
+#include <functional>
 #include <glm/geometric.hpp>
 
 #include "support/bytes.h"
@@ -51,6 +52,50 @@ TEST(BwmScene, AHouseHasItsLevelsMaterialsAndPlaces) {
   EXPECT_NE(std::ranges::find(nodes, "footprint_hull"), nodes.end());
   EXPECT_NE(std::ranges::find(nodes, "footprint_circles"), nodes.end());
   EXPECT_EQ(finest.materials[0].textures[0].role, "base_color");
+}
+
+/// So that a model that goes there and back differs only where it was changed.
+TEST(BwmScene, VerticesAndTrianglesKeepTheirOrder) {
+  const File file = sample(Sample::house);
+  const auto again = from_scene(to_scene(file, kAll));
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->file.strides[0].data, file.strides[0].data);
+  EXPECT_EQ(again->file.indices, file.indices);
+}
+
+TEST(BwmScene, ASkinThatComesBackTellsWhatItLost) {
+  const scene::Scene s = to_scene(sample(Sample::skin), kAll);
+  std::size_t vertices = 0;
+  for (const scene::Mesh& mesh : s.meshes)
+    for (const scene::Primitive& p : mesh.primitives) vertices += p.weights.size();
+  ASSERT_GT(vertices, 1U);
+  const auto made = from_scene(s);
+  ASSERT_TRUE(made);
+  EXPECT_EQ(made->losses[0],
+            "a skin becomes a static model: " + std::to_string(s.skins[0].joints.size()) +
+                " bones and the weights of " + std::to_string(vertices) +
+                " vertices are lost, the meshes are written in rest and as lists of triangles");
+  const auto house = from_scene(to_scene(sample(Sample::house), kAll));
+  ASSERT_TRUE(house);
+  for (const std::string& line : house->losses) EXPECT_EQ(line.find("skin"), line.npos) << line;
+}
+
+/// Of parts without normals, each has those of its own triangles, also behind another part.
+TEST(BwmScene, EveryPartGetsItsOwnNormals) {
+  scene::Scene s;
+  s.meshes.emplace_back();
+  s.meshes[0].primitives.push_back({.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}});
+  s.meshes[0].primitives.push_back({.positions = {{0, 0, 0}, {0, 1, 0}, {0, 0, 1}}});
+  s.meshes[0].primitives.push_back({.positions = {{5, 0, 0}, {5, 0, 1}, {6, 0, 0}}});
+  add_node(s, {.name = "corner", .mesh = 0});
+  const auto made = from_scene(s);
+  ASSERT_TRUE(made);
+  const scene::Scene again = to_scene(made->file, kAll);
+  const Vec3 expected[] = {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}};
+  ASSERT_EQ(again.meshes[0].primitives.size(), 3U);
+  for (std::size_t part = 0; part < 3; ++part)
+    for (const Vec3& normal : again.meshes[0].primitives[part].normals)
+      EXPECT_EQ(normal, expected[part]) << part;
 }
 
 TEST(BwmScene, MirrorsTheZAxisAndKeepsFrontsInFront) {
@@ -175,6 +220,35 @@ TEST(BwmScene, TellsWhatAModelCannotHold) {
                 "cleaves have no place in version 5",
                 "colours, tangents and other attributes of vertices have no place in a .bwm",
                 "1 meshes are not drawn; they are left out", "a .bwm holds no extras: number"}));
+}
+
+TEST(BwmScene, WhatMovesOrShinesIsALoss) {
+  const auto losses = [](const std::function<void(scene::Scene&)>& change) {
+    scene::Scene s = to_scene(sample(Sample::house));
+    s.losses.clear();
+    change(s);
+    return from_scene(s)->losses;
+  };
+  using Lines = std::vector<std::string>;
+  EXPECT_EQ(losses([](scene::Scene&) {}), Lines{});
+  EXPECT_EQ(losses([](scene::Scene& s) { s.lights.emplace_back(); }),
+            Lines{"lights have no place in a .bwm"});
+  EXPECT_EQ(losses([](scene::Scene& s) { s.animations.emplace_back(); }),
+            Lines{"animations have no place in a .bwm"});
+  EXPECT_EQ(
+      losses([](scene::Scene& s) { s.skins.emplace_back(); }),
+      Lines{"a skin becomes a static model: 0 bones and the weights of 0 vertices are lost, the meshes are "
+            "written in rest and as lists of triangles"});
+}
+
+TEST(BwmScene, BoundsThatAreComputedAnewAreALoss) {
+  File file = sample(Sample::house);
+  file.meshes[1].volume += 1;
+  scene::Scene s = to_scene(file, kAll);
+  s.losses.clear();
+  EXPECT_EQ(
+      from_scene(s)->losses,
+      std::vector<std::string>{"bounds of 1 mesh did not follow from the vertices; they are computed anew"});
 }
 
 TEST(BwmScene, WhatNoTriangleHasIsALoss) {

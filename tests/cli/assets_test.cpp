@@ -71,10 +71,43 @@ TEST(CliAssets, FindTakesNamesAndIds) {
   EXPECT_EQ(meshwright({"assets", "find", sample.database, "TURRET.Model"}).out, std::string(kModel) + "\n");
   EXPECT_EQ(meshwright({"assets", "find", sample.database, "0x570fc7fdb526e5fc"}).out,
             std::string(kModel) + "\n");
-  EXPECT_EQ(meshwright({"assets", "find", sample.database, "0x820F0280"}).out, "\"diffuseMap\"\n");
+  EXPECT_EQ(meshwright({"assets", "find", sample.database, "0x820F0280"}).out, "\"diffuseMap\" 0x820f0280\n");
+  EXPECT_EQ(meshwright({"assets", "find", sample.database, "diffuseMap"}).out, "\"diffuseMap\" 0x820f0280\n");
   const Outcome none = meshwright({"assets", "find", sample.database, "nothing"});
   EXPECT_EQ(none.code, 1);
   EXPECT_EQ(none.out + none.err, "");
+}
+
+/// One form of ids for all actions: what looks like one and is none is refused.
+TEST(CliAssets, IdsAreReadInOneWay) {
+  const Sample sample;
+  const std::string model = std::string(kModel) + "\n";
+  EXPECT_EQ(meshwright({"assets", "find", sample.database, "0X570FC7FDB526E5FC"}).out, model);
+  EXPECT_EQ(meshwright({"assets", "get", sample.database, "0X570FC7FDB526E5FC"}).out,
+            meshwright({"assets", "get", sample.database, kModel}).out);
+  const Outcome find = meshwright({"assets", "find", sample.database, "0x570fc7"});
+  EXPECT_EQ(find.code, 2);
+  EXPECT_EQ(find.err, "meshwright: " + sample.database +
+                          ": \"0x570fc7\" is no id: 0x and sixteen hex digits are one of a path, 0x and "
+                          "eight one of a name\n");
+  for (const char* action : {"get", "resolve"}) {
+    const Outcome refused = meshwright({"assets", action, sample.database, "0x570fc7"});
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_EQ(refused.err, "meshwright: " + sample.database +
+                               ": \"0x570fc7\" is no id of a path: 0x and sixteen hex digits are\n");
+  }
+}
+
+TEST(CliAssets, SaysWhyThereIsNoRecord) {
+  const Sample sample;
+  const auto complaint = [&](const std::string& path) {
+    return meshwright({"assets", "get", sample.database, path}).err.substr(14 + sample.database.size());
+  };
+  EXPECT_EQ(complaint("content/gameplay/sample/textures/boat_a.dds"),
+            "content/gameplay/sample/textures/boat_a.dds has a path but no record\n");
+  EXPECT_EQ(complaint("/Content\\gameplay/sample/turret/TURRET.model"),
+            "no record of /Content\\gameplay/sample/turret/TURRET.model; it is written " +
+                std::string(kModel) + "\n");
 }
 
 TEST(CliAssets, GetGivesARecord) {
@@ -130,6 +163,33 @@ TEST(CliAssets, VerifySaysWhichChecksumAndFindsFaults) {
   EXPECT_EQ(meshwright({"assets", "verify", sample.database, "--json"}).out.substr(0, 1), "{");
 }
 
+/// A checksum that is wrong is a warning of validate, but what verify is asked for.
+TEST(CliAssets, VerifySaysNoToAWrongChecksum) {
+  const Sample sample;
+  std::string bytes = read_text(sample.database);
+  bytes[8] = char(bytes[8] ^ 1);
+  write_text(sample.database, bytes);
+  EXPECT_EQ(meshwright({"validate", sample.database}).code, 0);
+  EXPECT_EQ(meshwright({"assets", "verify", sample.database}).code, 1);
+}
+
+TEST(CliAssets, VerifyTakesTheOptionsOfValidate) {
+  const Sample sample;
+  std::string bytes = read_text(sample.database);
+  for (const int database : {4, 5, 6, 7, 8}) bytes[std::size_t(0xff9 + 24 * (database - 3))] = 1;
+  write_text(sample.database, bytes);
+  const std::string few = meshwright({"assets", "verify", sample.database}).out;
+  EXPECT_NE(few.find("… and 2 more (--all shows them)"), few.npos) << few;
+  const std::string all = meshwright({"assets", "verify", sample.database, "--all"}).out;
+  EXPECT_EQ(all.find("--all"), all.npos) << all;
+  EXPECT_NE(all.find("databases[8].checksum"), all.npos) << all;
+  EXPECT_EQ(meshwright({"assets", "verify", sample.database, "--fail-on", "warning"}).code, 1);
+  EXPECT_EQ(meshwright({"assets", "ls", sample.database, "--all"}).err,
+            "meshwright: --all has a meaning for assets verify only\n");
+  EXPECT_EQ(meshwright({"assets", "ls", sample.database, "--fail-on", "warning"}).err,
+            "meshwright: --fail-on has a meaning for assets verify only\n");
+}
+
 TEST(CliAssets, RefusesWordsWithoutMeaning) {
   const Sample sample;
   const auto complaint = [&](std::vector<std::string> words) {
@@ -157,6 +217,13 @@ TEST(CliAssets, AnUnknownLayoutIsAssumedOnlyWhenAsked) {
   write_text(sample.database, bytes);
   const std::string raw = meshwright({"assets", "get", sample.database, kModel, "--json"}).out;
   EXPECT_NE(raw.find("\"value\":{\"raw\":\""), raw.npos) << raw;
+  const std::string unknown =
+      "is a model of an unknown version (checksum 0xe7886b01); --assume-layout reads it "
+      "as a known one\n";
+  EXPECT_EQ(meshwright({"assets", "get", sample.database, kModel}).err,
+            "meshwright: " + sample.database + ": " + kModel + " " + unknown);
+  EXPECT_EQ(meshwright({"assets", "resolve", sample.database, kModel}).err,
+            "meshwright: " + sample.database + ": " + kModel + " " + unknown);
   const std::string assumed =
       meshwright({"assets", "get", sample.database, kModel, "--json", "--assume-layout", "0.10"}).out;
   EXPECT_NE(assumed.find("\"misc_type\":0"), assumed.npos) << assumed;
@@ -212,13 +279,26 @@ TEST(CliAssets, AModelFindsItsGeometryBelowTheContent) {
             "meshwright: " + sample.geometry + ": model: has no meaning without --assets\n");
 }
 
+TEST(CliAssets, AGeometryOfAnUnknownVersionIsNotCalledUnknown) {
+  const Sample sample;
+  std::string bytes = read_text(sample.database);
+  bytes[0xfc9] = 1;  // checksum of the visuals
+  write_text(sample.database, bytes);
+  EXPECT_EQ(
+      meshwright({"convert", sample.geometry, sample.folder / "a.glb", "--assets", sample.database}).err,
+      "meshwright: " + sample.geometry +
+          ": assets: no visual can be read: each is a visual of an unknown version (checksum 0x31670601); "
+          "--assume-layout reads it as a known one\n");
+}
+
 TEST(CliAssets, AGeometryOfAnotherNameNeedsItsModelNamed) {
   const Sample sample;
   const std::string other = sample.folder / "other.geometry";
   std::filesystem::copy_file(sample.geometry, other);
   EXPECT_EQ(meshwright({"convert", other, sample.folder / "a.glb", "--assets", sample.database}).err,
             "meshwright: " + other +
-                ": assets: no model shows a file called \"other.geometry\"; --model names one that does\n");
+                ": assets: no path leads to a file called \"other.geometry\"; --model names one that shows "
+                "it\n");
   EXPECT_EQ(
       meshwright({"convert", other, sample.folder / "a.glb", "--assets", sample.database, "--model", kModel})
           .code,

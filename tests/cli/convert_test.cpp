@@ -130,7 +130,7 @@ TEST_F(Convert, ATableOfSurfacesMustBeOne) {
   const std::string house = folder / "house.bwm";
   ASSERT_EQ(meshwright({"sample", "bw2-bwm", house}).code, 0);
   EXPECT_EQ(failure({house, folder / "a.glb", "--surfaces", folder / "bad.2da"}),
-            "meshwright: " + house + ": --surfaces has no meaning for a bw2-bwm\n");
+            "meshwright: " + house + ": --surfaces has no meaning when a bw2-bwm becomes gltf\n");
 }
 
 TEST_F(Convert, ManyLossesAreToldInShort) {
@@ -173,10 +173,12 @@ TEST_F(Convert, ANameThatSaysNothingIsRefused) {
   EXPECT_EQ(failure({room, folder / "a.xyz"}),
             "meshwright: " + room +
                 ": cannot tell from the output's name what it should become; --to says it: kotor-walkmesh, "
-                "bw2-bwm, gltf, obj, json\n");
+                "kotor-walkmesh-ascii, bw2-bwm, gltf, obj, json\n");
   EXPECT_EQ(failure({"--to", "gif", room, folder / "a"}),
             "meshwright: " + room +
-                ": a kotor-walkmesh cannot become gif, only kotor-walkmesh, bw2-bwm, gltf, obj, json\n");
+                ": a kotor-walkmesh cannot become gif, only kotor-walkmesh, kotor-walkmesh-ascii, bw2-bwm, "
+                "gltf, obj, "
+                "json\n");
   EXPECT_EQ(meshwright({"convert", "--to", "json", room, folder / "a.xyz"}).code, 0);
 }
 
@@ -227,9 +229,9 @@ TEST_F(Convert, TheTargetMayBeSaidByAnExtension) {
 
 TEST_F(Convert, ADirectionThatDoesNotExistIsSaidToBeSo) {
   ASSERT_EQ(meshwright({"convert", room, folder / "a.glb"}).code, 0);
-  EXPECT_EQ(failure({folder / "a.glb", folder / "b.wok"}),
+  EXPECT_EQ(failure({folder / "a.glb", folder / "b.mdl"}),
             "meshwright: " + (folder / "a.glb") +
-                ": a gltf cannot become kotor-walkmesh, only bw2-bwm, gltf, obj\n");
+                ": a gltf cannot become kotor-mdl, only kotor-walkmesh, bw2-bwm, gltf, obj\n");
 }
 
 TEST_F(Convert, AnOptionWithoutAMeaningIsRefused) {

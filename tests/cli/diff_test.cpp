@@ -115,7 +115,7 @@ TEST_F(CliDiff, ThroughTheScene) {
   const Outcome scene = diff({"--scene"});
   EXPECT_EQ(scene.code, 1);
   EXPECT_EQ(scene.out,
-            "5 differences\n"
+            "8 differences\n"
             "  nodes                1 removed, 2 changed, 6 same\n"
             "  meshes               1 changed, 1 same\n"
             "nodes[mw_creature/hip_g/hand]: present | missing\n"
@@ -123,8 +123,12 @@ TEST_F(CliDiff, ThroughTheScene) {
             "nodes[mw_creature/hip_g/neck_g/lamp].translation: 0, 0.25, -0 | 0.5, 0.25, -0\n"
             "nodes[mw_creature/hip_g/neck_g/lamp].extras.controllers.position: missing | [0,0,0.25]\n"
             "nodes[mw_creature/hip_g/tail_g].mesh.primitives[0].positions: 6 corners | 6 differ, by at most "
-            "0.125\n");
-  EXPECT_EQ(diff({"--scene", "--tolerance", "0.5"}).out.substr(0, 14), "3 differences\n");
+            "0.125\n"
+            // Bounds that the new vertices did not get are kept as they are.
+            "nodes[mw_creature/hip_g/tail_g].extras.mesh.box_min: missing | [-0.125,-0.5,-0.25]\n"
+            "nodes[mw_creature/hip_g/tail_g].extras.mesh.box_max: missing | [0.125,0,0]\n"
+            "nodes[mw_creature/hip_g/tail_g].extras.mesh.average: missing | [0,-0.25,-0.125]\n");
+  EXPECT_EQ(diff({"--scene", "--tolerance", "0.5"}).out.substr(0, 14), "6 differences\n");
 }
 
 TEST_F(CliDiff, JsonHasTheValuesAndASummary) {

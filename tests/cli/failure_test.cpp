@@ -56,12 +56,17 @@ TEST_F(Failure, AZeroFilledFile) {
 }
 
 TEST_F(Failure, ATextFile) {
-  write_text(folder / "text.wok", "node trimesh room\n");
-  expect_refused(folder / "text.wok", "0x00000000: not a known format: it starts with the text \"node tri\"");
+  write_text(folder / "text.wok", "model trimesh room\n");
+  expect_refused(folder / "text.wok", "0x00000000: not a known format: it starts with the text \"model tr\"");
 }
 
-TEST_F(Failure, AFolder) {
-  expect_refused(folder.path().string(), "is a folder, not a file");
+TEST_F(Failure, AFolderWhereOneFileIsMeant) {
+  const std::string path = folder.path().string();
+  for (const auto& words : {std::vector<std::string>{"dump", path}, {"convert", path, folder / "out.json"}}) {
+    const Outcome outcome = meshwright(words);
+    EXPECT_EQ(outcome.code, 2) << words[0];
+    EXPECT_EQ(outcome.err, "meshwright: " + path + ": is a folder, not a file\n") << words[0];
+  }
 }
 
 TEST_F(Failure, AClosedPipeEndsQuietly) {

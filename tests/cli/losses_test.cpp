@@ -33,6 +33,13 @@ class Losses : public testing::Test {
       lines.push_back(*line.get_if<std::string>());
       expected += "meshwright: " + input + ": lost: " + lines.back() + "\n";
     }
+    notes.clear();
+    if (const JsonValue* told = json->find("notes")) {
+      for (const JsonValue& line : *told->get_if<JsonArray>()) {
+        notes.push_back(*line.get_if<std::string>());
+        expected += "meshwright: " + input + ": note: " + notes.back() + "\n";
+      }
+    }
     EXPECT_EQ(outcome.err, expected);
     return lines;
   }
@@ -48,6 +55,7 @@ class Losses : public testing::Test {
   std::string model = folder / "beast.mdl";
   std::string room = folder / "room.wok";
   std::string glb = folder / "out.glb";
+  std::vector<std::string> notes;  // of the last conversion
 };
 
 using Lines = std::vector<std::string>;
@@ -150,9 +158,49 @@ TEST_F(Losses, AWalkmeshBecomesAModelOfItsSurface) {
 }
 
 TEST_F(Losses, ANameOfAnotherFormatIsTold) {
-  EXPECT_EQ(losses({room, glb, "--to", "json"}, room),
-            Lines{"the output is called .glb, as a gltf is, but it is a json"});
+  EXPECT_EQ(losses({room, glb, "--to", "json"}, room), Lines{});
+  EXPECT_EQ(notes, Lines{"the output is called .glb, as a gltf is, but it is a json"});
+  losses({room, glb, "--to", "obj"}, room);
+  EXPECT_EQ(notes, Lines{"the output is called .glb, as a gltf is, but it is an obj"});
   EXPECT_EQ(losses({room, folder / "out.txt", "--to", "json"}, room), Lines{});
+  EXPECT_EQ(notes, Lines{});
+}
+
+TEST_F(Losses, OptionsThatAddNothingAreTold) {
+  losses({model, glb, "--hidden", "--collision"}, model);
+  EXPECT_EQ(notes, Lines{"--hidden adds nothing: there is no hidden mesh"});
+  const std::string ship = folder / "ship.geometry";
+  ASSERT_EQ(meshwright({"sample", "wows-geometry", ship}).code, 0);
+  losses({ship, glb, "--armor", "--collision"}, ship);
+  EXPECT_EQ(notes, Lines{});
+  const std::string plain = folder / "plain.primitives";
+  ASSERT_EQ(meshwright({"sample", "wows-primitives", plain}).code, 0);
+  losses({plain, glb}, plain);
+  EXPECT_EQ(notes, Lines{});
+}
+
+/// One line feed more or less than there should be moves all that follows.
+TEST_F(Losses, AnMdxThatWasTakenForATextIsRefused) {
+  const std::string mdx = folder / "beast.mdx";
+  std::string whole = read_text(mdx);
+  const std::string size = std::to_string(whole.size());
+  const auto refusal = [&](const std::string& damaged) {
+    write_text(mdx, damaged);
+    const Outcome outcome = meshwright({"convert", "-f", model, glb});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_EQ(outcome.err, "meshwright: " + model + ": mdx " + mdx +
+                               ": is damaged: its line endings were translated as if it were a text, so that "
+                               "it has " +
+                               std::to_string(damaged.size()) + " bytes where the MDL says " + size + "\n");
+    EXPECT_EQ(meshwright({"info", model}).code, 0);
+  };
+  const std::size_t expected = whole.size();
+  std::erase(whole, '\n');
+  whole.resize(expected - 2, 'x');
+  refusal(whole + "\r\n\r\n");
+  std::erase(whole, '\r');
+  whole.resize(expected - 100, 'x');
+  refusal(whole + std::string(64, '\n'));
 }
 
 }  // namespace

@@ -143,6 +143,18 @@ TEST(CliMdl, ConvertListsItsLosses) {
   EXPECT_EQ(read_text(sample.folder / "k2.mdx"), read_text(sample.mdx));
 }
 
+/// A new MDL beside the MDX of another model would be worse than none.
+TEST(CliMdl, ForceReplacesBothOfAPair) {
+  const Sample sample;
+  const std::string out = sample.folder / "out.mdl";
+  write_text(out, "old");
+  write_text(sample.folder / "out.mdx", "old too");
+  const Outcome outcome = meshwright({"convert", "--force", "--game", "k2", sample.mdl, out});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(read_text(sample.folder / "out.mdx"), read_text(sample.mdx));
+  EXPECT_EQ(meshwright({"validate", out}).code, 0);
+}
+
 TEST(CliMdl, AFileInTheWayOfEitherIsKept) {
   const Sample sample;
   const std::string out = sample.folder / "out.mdl";

@@ -116,6 +116,8 @@ TEST_F(QueryTest, APathThatIsDearOrNarrow) {
   const std::string kept = line({"path", room, "--from", "0.5,0.1", "--to", "3.5,0.1", "--radius", "0.5"}, 0);
   EXPECT_NE(kept.find("[[0.5,0.5"), kept.npos) << kept;
   EXPECT_EQ(line({"path", room, "--from", "2,2", "--to", "3,2", "--radius", "2.5"}, 1), "\"found\":false}\n");
+  EXPECT_EQ(line({"path", room, "--from", "0.5,0.1", "--to", "3.5,0.1", "--radius", "0"}, 0),
+            line({"path", room, "--from", "0.5,0.1", "--to", "3.5,0.1"}, 0));
 }
 
 TEST_F(QueryTest, PartOfAPath) {

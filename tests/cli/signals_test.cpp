@@ -46,8 +46,7 @@ class Killed : public ::testing::Test {
     ::dup2(::open("/dev/null", O_WRONLY), STDOUT_FILENO);
     if (!unnamed_files && !live_without({.unnamed_files = true})) ::_exit(kCannotLack);
     const std::string output = folder / "out/grid.json";
-    ::execl(MESHWRIGHT_PROGRAM, MESHWRIGHT_PROGRAM, "convert", "--force", model.c_str(), output.c_str(),
-            nullptr);
+    ::execl(program().c_str(), "meshwright", "convert", "--force", model.c_str(), output.c_str(), nullptr);
     ::_exit(127);
   }
 

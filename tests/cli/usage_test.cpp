@@ -73,9 +73,10 @@ TEST_F(Usage, AMistypedOptionIsToldAndTheNearestSuggested) {
             "meshwright: there is no option --bogus; try `meshwright info --help`\n");
   EXPECT_EQ(failure({"info", "--relayout", room}),
             "meshwright: --relayout is an option of roundtrip, not of info; try `meshwright info --help`\n");
-  EXPECT_EQ(
-      failure({"info", "--force", room}),
-      "meshwright: --force is an option of convert, sample, not of info; try `meshwright info --help`\n");
+  EXPECT_EQ(failure({"info", "--port", room}),
+            "meshwright: --port is an option of view, not of info; try `meshwright info --help`\n");
+  EXPECT_TRUE(
+      failure({"info", "--force", room}).starts_with("meshwright: --force is an option of convert, "));
   EXPECT_EQ(failure({"--json", "info", room}),
             "meshwright: --json belongs behind the verb: meshwright info --json\n");
   EXPECT_EQ(failure({"diff", "--tolerance", "nan", room, room}),
@@ -93,7 +94,10 @@ TEST_F(Usage, HelpIsAVerbToo) {
   EXPECT_EQ(meshwright({"help", "convert"}).out, meshwright({"convert", "--help"}).out);
   EXPECT_EQ(meshwright({"help", "help"}).code, 0);
   EXPECT_EQ(failure({"help", "conver"}), "meshwright: there is no verb conver; did you mean convert?\n");
-  EXPECT_EQ(failure({"help", "nothing"}), "meshwright: there is no verb nothing\n");
+  const std::string verbs = failure({"help", "nothing"});
+  EXPECT_TRUE(verbs.starts_with("meshwright: there is no verb nothing; the verbs are ")) << verbs;
+  for (const char* verb : {"info", "validate", "dump", "roundtrip", "convert", "diff"})
+    EXPECT_NE(verbs.find(std::string(" ") + verb), verbs.npos) << verb;
 }
 
 TEST_F(Usage, AColourThatIsNoneNamesThoseThatAre) {
@@ -112,8 +116,9 @@ TEST_F(Usage, ArticlesFitTheirNouns) {
   const std::string obj = folder / "a.obj";
   ASSERT_EQ(meshwright({"convert", room, obj}).code, 0);
   EXPECT_EQ(failure({"validate", obj}), "meshwright: " + obj + ": is an obj, which cannot be validated\n");
-  EXPECT_EQ(failure({"convert", obj, folder / "b.wok"}),
-            "meshwright: " + obj + ": an obj cannot become kotor-walkmesh, only bw2-bwm, gltf, obj\n");
+  EXPECT_EQ(
+      failure({"convert", obj, folder / "b.mdl"}),
+      "meshwright: " + obj + ": an obj cannot become kotor-mdl, only kotor-walkmesh, bw2-bwm, gltf, obj\n");
   EXPECT_EQ(failure({"convert", obj, folder / "b.glb", "--lod", "1"}),
             "meshwright: " + obj + ": --lod has no meaning for an obj\n");
 }

@@ -32,6 +32,17 @@ TEST(MeshCodec, VerticesComeBack) {
   EXPECT_EQ(decoded, vertices);
 }
 
+TEST(MeshCodec, TakesVerticesOfWholeWordsUpTo256Bytes) {
+  for (const std::uint64_t stride : {4U, 8U, 12U, 252U, 256U})
+    EXPECT_TRUE(takes_vertices_of(stride)) << stride;
+  for (const std::uint64_t stride : {0U, 1U, 2U, 3U, 5U, 6U, 7U, 254U, 255U, 257U, 260U})
+    EXPECT_FALSE(takes_vertices_of(stride)) << stride;
+  const Bytes vertices = waves(std::size_t(256) * 3);
+  Bytes decoded(vertices.size());
+  ASSERT_TRUE(decode_vertices(encode_vertices(vertices, 256, VertexVersion::v0).value(), 256, decoded));
+  EXPECT_EQ(decoded, vertices);
+}
+
 TEST(MeshCodec, TrianglesComeBackInBothSizes) {
   // 0 first, so that the decoder's turning of triangles changes nothing.
   const auto indices = strip_of_triangles(50);

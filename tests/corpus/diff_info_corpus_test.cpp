@@ -138,8 +138,35 @@ void expect_bwm_counts(const Document& document) {
   EXPECT_EQ(counts["cleaves"], count.fields("cleaves[]"));
 }
 
+/// Of a list of triangles, three indices make one.
+void expect_geometry_counts(const Document& document) {
+  FieldCount count(document);
+  auto counts = counts_of(document);
+  EXPECT_EQ(counts["vertices"], count.sum("vertex_mappings[].count"));
+  EXPECT_EQ(counts["triangles"], count.sum("index_mappings[].count") / 3);
+  EXPECT_EQ(counts["vertex_buffers"], count.sum("vertex_buffer_count"));
+  EXPECT_EQ(counts["index_buffers"], count.sum("index_buffer_count"));
+  EXPECT_EQ(2 * counts["meshes"] + counts["unpaired"],
+            count.sum("vertex_mapping_count") + count.sum("index_mapping_count"));
+}
+
+void expect_primitives_counts(const Document& document) {
+  FieldCount count(document);
+  auto counts = counts_of(document);
+  EXPECT_EQ(counts["vertices"], count.sum("sections[].count"));
+  EXPECT_EQ(counts["triangles"], count.sum("sections[].index_count") / 3);
+  EXPECT_EQ(counts["meshes"], count.fields("sections[].index_count"));
+}
+
+void expect_splash_counts(const Document& document) {
+  FieldCount count(document);
+  EXPECT_EQ(counts_of(document)["boxes"], count.fields("boxes[].name_length"));
+}
+
 TEST(InfoCorpus, CountsAreThoseOfTheFields) {
-  const auto files = all_files();
+  auto files = all_files();
+  for (const char* extension : {".primitives", ".splash"})
+    for (const auto& path : test::corpus_files("wows", extension)) files.push_back(path);
   SKIP_WITHOUT_CORPUS(files);
   std::map<std::string_view, int> checked;
   for (const auto& path : files) {
@@ -149,10 +176,16 @@ TEST(InfoCorpus, CountsAreThoseOfTheFields) {
     if (document.format().id == "kotor-mdl") expect_model_counts(document);
     if (document.format().id == "kotor-walkmesh") expect_walkmesh_counts(document);
     if (document.format().id == "bw2-bwm") expect_bwm_counts(document);
+    if (document.format().id == "wows-geometry") expect_geometry_counts(document);
+    if (document.format().id == "wows-primitives") expect_primitives_counts(document);
+    if (document.format().id == "wows-splash") expect_splash_counts(document);
   }
   EXPECT_GT(checked["kotor-mdl"], 20);
   EXPECT_GT(checked["kotor-walkmesh"], 5);
   EXPECT_GT(checked["bw2-bwm"], 1);
+  EXPECT_GT(checked["wows-geometry"], 1);
+  EXPECT_GT(checked["wows-primitives"], 1);
+  EXPECT_GT(checked["wows-splash"], 1);
 }
 
 }  // namespace

@@ -51,6 +51,8 @@ TEST(GlbFieldsCorpus, ModelsOfBlackAndWhite2) {
 
 TEST(GlbFieldsCorpus, GeometryOfWorldOfWarships) {
   expect_all_fields_of("wows", ".geometry");
+  expect_all_fields_of("wows", ".primitives");
+  expect_all_fields_of("wows", ".splash");
 }
 
 /// Of a model: each mesh of the GLB has the numbers of its rows, in their order and the scene's axes.

@@ -48,7 +48,8 @@ TEST(MdlAsciiCorpus, PlainTextsKeepTrianglesAndVertices) {
   Share rendered;
   Share skinned;
   test::for_each_real<Mdl>(real_models(), [&](const Pair&, const File& file) {
-    const auto made = compile(read_text(sample_text(file, true)), {.variant = file.variant});
+    const auto made = compile(read_text(sample_text(file, true)),
+                              {.game = file.variant.game, .platform = file.variant.platform});
     ASSERT_EQ(test::message_of(made), test::kNoError);
     const bool original = likely_writer(file) == "the games' own compiler";
     for (std::size_t row = 0; row < file.nodes.size(); ++row) {
@@ -129,7 +130,7 @@ TEST(MdlAsciiCorpus, TextsOfOtherProgramsCompile) {
     ascii::validate(*model, findings);
     EXPECT_EQ(findings.all().size(), 0U);
     const bool second = std::string_view(each.model).starts_with("mdl_k2") || *each.model == 0;
-    const auto made = compile(*model, {.variant = Variant{second ? Game::k2 : Game::k1, Platform::pc}});
+    const auto made = compile(*model, {.game = second ? Game::k2 : Game::k1});
     ASSERT_EQ(test::message_of(made), test::kNoError);
     Findings in_binary;
     validate(made->file, in_binary);

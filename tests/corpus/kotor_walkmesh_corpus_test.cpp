@@ -1,5 +1,11 @@
 #include <gtest/gtest.h>
+#include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/walkmesh.h>
+#include <meshwright/kotor/walkmesh_ascii.h>
+#include <meshwright/kotor/walkmesh_make.h>
+#include <meshwright/kotor/walkmesh_rebuild.h>
+
+#include <cstring>
 
 #include "kotor/walkmesh_fixtures.h"
 #include "support/corpus_cases.h"
@@ -86,6 +92,137 @@ TEST(WalkmeshCorpus, NormalsOfTheOriginalsAreReproduced) {
   }
   EXPECT_GE(equal_normals * 1000, rows * 990) << equal_normals << " of " << rows;
   EXPECT_EQ(equal_distances, rows);
+}
+
+template <class Row>
+bool same_bits(const std::vector<Row>& a, const std::vector<Row>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(Row)) == 0;
+}
+
+/// Rebuilt and mended, every real file is sound, and its adjacency, edges and perimeters are the stored
+/// bytes.
+TEST(WalkmeshCorpus, RebuildingGivesTheStoredTables) {
+  test::for_each_real<Walkmesh>(real_files(), [](const Bytes&, const File& file) {
+    const Rebuilt rebuilt = rebuild(file).value();
+    EXPECT_TRUE(same_bits(rebuilt.file.vertices, file.vertices));
+    EXPECT_TRUE(same_bits(rebuilt.file.faces, file.faces));
+    EXPECT_TRUE(same_bits(rebuilt.file.adjacency, file.adjacency));
+    EXPECT_TRUE(same_bits(rebuilt.file.edges, file.edges));
+    EXPECT_TRUE(same_bits(rebuilt.file.perimeters, file.perimeters));
+    for (const bool fix : {false, true}) {
+      Findings findings;
+      validate(rebuild(file, {.fix = fix})->file, findings);
+      EXPECT_EQ(findings.count(Severity::error), 0U);
+    }
+  });
+}
+
+/// Whether two trees have the same faces and children in the same rows, and the same planes.
+bool same_tree(const std::vector<AabbNode>& a, const std::vector<AabbNode>& b) {
+  return std::ranges::equal(a, b, [](const AabbNode& x, const AabbNode& y) {
+    return x.face == y.face && x.left == y.left && x.right == y.right && x.plane == y.plane;
+  });
+}
+
+/// Through a text of either dialect and back, nothing that is kept changes a bit.
+TEST(WalkmeshCorpus, TextsKeepEveryBit) {
+  test::for_each_real<Walkmesh>(real_files(), [](const Bytes&, const File& file) {
+    for (const auto dialect : {ascii::NodeKind::aabb, ascii::NodeKind::trimesh}) {
+      const std::string text = ascii::write(ascii::decompile(file, {.dialect = dialect}));
+      const auto read = ascii::read(bytes_of(text));
+      ASSERT_TRUE(read) << to_string(read.error());
+      const auto made = ascii::compile(*read, {.type = Type(file.header.type)});
+      ASSERT_TRUE(made) << to_string(made.error());
+      EXPECT_TRUE(same_bits(made->file.vertices, file.vertices));
+      EXPECT_TRUE(same_bits(made->file.faces, file.faces));
+      EXPECT_TRUE(same_bits(made->file.materials, file.materials));
+      EXPECT_TRUE(same_bits(made->file.edges, file.edges));
+      EXPECT_EQ(made->file.header.relative_use, file.header.relative_use);
+      EXPECT_EQ(made->file.header.position, file.header.position);
+    }
+  });
+}
+
+TEST(WalkmeshCorpus, RealTextsCompileWithoutAnError) {
+  const auto files = test::corpus_files("kotor/ascii", ".ascii");
+  SKIP_WITHOUT_CORPUS(files);
+  std::size_t compiled = 0;
+  for (const auto& path : files) {
+    const Bytes bytes = test::read_bytes(path);
+    if (!ascii::sniff(bytes)) continue;
+    const auto text = ascii::read(bytes);
+    ASSERT_TRUE(text) << path << to_string(text.error());
+    EXPECT_TRUE(text->remarks.empty()) << path;
+    const auto made = ascii::compile(*text);
+    ASSERT_TRUE(made) << path;
+    Findings findings;
+    validate(made->file, findings);
+    EXPECT_EQ(findings.count(Severity::error), 0U) << path;
+    ++compiled;
+  }
+  EXPECT_EQ(compiled, 2U);
+}
+
+/// The original rooms: what the model's walkmesh becomes is what the game's own tool made of it. Their places
+/// in the layout are not here: the shift of the first vertex of a face tells them.
+TEST(WalkmeshCorpus, RoomModelsBecomeTheirWalkmeshes) {
+  const auto files = test::corpus_files("kotor/room_pairs", ".wok");
+  SKIP_WITHOUT_CORPUS(files);
+  std::size_t corners = 0;
+  std::size_t exact_corners = 0;
+  std::size_t nodes = 0;
+  std::size_t exact_nodes = 0;
+  std::size_t trees = 0;
+  for (const auto& path : files) {
+    const File wok = read(test::read_bytes(path)).value();
+    const auto model =
+        mdl::read(test::read_bytes(std::filesystem::path(path).replace_extension(".mdl")), std::nullopt)
+            .value();
+    const File flat = from_model(model)->file;
+    const Vec3 off = wok.vertices[wok.faces[0][0]] - flat.vertices[flat.faces[0][0]];
+    const Vec3 room = Vec3(glm::round(glm::dvec3(off) * 1e4) / 1e4);
+    const File made = from_model(model, room)->file;
+    EXPECT_EQ(made.materials, wok.materials) << path;
+    EXPECT_EQ(made.header.position, wok.header.position) << path;
+    ASSERT_EQ(made.faces.size(), wok.faces.size()) << path;
+    for (std::size_t face = 0; face < wok.faces.size(); ++face)
+      for (std::size_t i = 0; i < 3; ++i) {
+        const Vec3 a = made.vertices[made.faces[face][i]];
+        const Vec3 b = wok.vertices[wok.faces[face][i]];
+        ++corners;
+        exact_corners += a == b ? 1 : 0;
+        EXPECT_LT(glm::length(a - b), 0.001F) << path << " face " << face;
+      }
+    trees += same_tree(made.aabb, wok.aabb) ? 1 : 0;
+    for (std::size_t row = 0; row < wok.aabb.size(); ++row) {
+      ++nodes;
+      exact_nodes += std::memcmp(&made.aabb[row], &wok.aabb[row], sizeof(AabbNode)) == 0 ? 1 : 0;
+    }
+    Findings findings;
+    validate(made, findings);
+    EXPECT_EQ(findings.count(Severity::error), 0U) << path;
+  }
+  EXPECT_EQ(trees, files.size());
+  // The others lie on transitions, whose corners were snapped to those of the room beyond.
+  EXPECT_GE(exact_corners * 100, corners * 97) << exact_corners << " of " << corners;
+  EXPECT_EQ(exact_nodes, nodes);
+}
+
+/// Trees by the original rule: those of the originals come back node for node where no centroids are equal.
+TEST(WalkmeshCorpus, TreesOfTheOriginals) {
+  const auto files = test::corpus_files("kotor/room_pairs", ".wok");
+  SKIP_WITHOUT_CORPUS(files);
+  std::size_t trees = 0;
+  std::size_t nodes = 0;
+  std::size_t equal = 0;
+  for (const auto& path : files) {
+    const File wok = read(test::read_bytes(path)).value();
+    const File made = rebuild(wok)->file;
+    trees += same_tree(made.aabb, wok.aabb) ? 1 : 0;
+    for (std::size_t row = 0; row < wok.aabb.size(); ++row, ++nodes)
+      equal += same_tree({made.aabb[row]}, {wok.aabb[row]}) ? 1 : 0;
+  }
+  EXPECT_GE(equal * 100, nodes * 75) << equal << " of " << nodes << ", " << trees << " whole trees";
 }
 
 }  // namespace

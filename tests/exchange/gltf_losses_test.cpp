@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <meshwright/core/json_writer.h>
 #include <meshwright/exchange/gltf.h>
 
 #include <cmath>
@@ -16,6 +17,12 @@ JsonValue json_of(const Bytes& glb) {
   std::uint32_t length = 0;
   std::memcpy(&length, glb.data() + 12, sizeof length);
   return parse_json(text_of(ByteSpan(glb).subspan(20, length))).value();
+}
+
+std::string to_json_text(const JsonValue& value) {
+  JsonWriter json(JsonWriter::Style::compact);
+  json.value(value);
+  return json.take();
 }
 
 Scene with_lights() {
@@ -53,6 +60,39 @@ TEST(GltfLights, AreTheSameSceneEitherWay) {
                   "images"});
 }
 
+TEST(GltfLights, WithoutANodeAreInTheScenesExtras) {
+  Scene s = with_lights();
+  s.lights.push_back({.name = "spare", .colour = {0, 1, 0}, .intensity = 2, .range = 5.0F});
+  s.lights.push_back({});
+  const auto dark = write_gltf(s).value();
+  const JsonValue json = json_of(dark.bytes);
+  const JsonValue* extras = json.find("scenes")->get_if<JsonArray>()->at(0).find("extras");
+  EXPECT_EQ(to_json_text(*extras->find("lights")),
+            R"([{"type":"point","color":[0,1,0],"intensity":2,"name":"spare","range":5},)"
+            R"({"type":"point","color":[1,1,1],"intensity":1}])");
+  EXPECT_EQ(dark.losses[0], "4 lights are in extras only; --lights writes them as lights");
+  EXPECT_EQ(hash(read_gltf(dark.bytes).value()), hash(s));
+  const auto lit = write_gltf(s, {.lights = true}).value();
+  EXPECT_EQ(hash(read_gltf(lit.bytes).value()), hash(s));
+}
+
+TEST(GltfLights, ASharedOneComesBackOnce) {
+  Scene s = with_lights();
+  add_node(s, {.name = "other", .light = 0});
+  s.lights.push_back(s.lights[1]);  // another that is equal stays another
+  add_node(s, {.name = "third", .light = 2});
+  EXPECT_EQ(hash(read_gltf(write_gltf(s)->bytes).value()), hash(s));
+}
+
+TEST(GltfLights, OtherExtrasOfTheSceneStay) {
+  Scene s;
+  add_node(s, {.name = "a"});
+  for (const JsonValue& value : {JsonValue("off"), JsonValue(JsonArray{"a"})}) {
+    s.extras = {{"lights", value}};
+    EXPECT_EQ(hash(read_gltf(write_gltf(s)->bytes).value()), hash(s));
+  }
+}
+
 /// Somebody else's word for something else.
 TEST(GltfLights, OtherExtrasOfThatNameStay) {
   Scene s;
@@ -78,6 +118,104 @@ TEST(GltfUvSets, GapsAreClosedAndComeBack) {
                 i < sets.size());
     EXPECT_EQ(primitive.find("extras") != nullptr, sets.back() + 1 != sets.size());
     EXPECT_EQ(hash(read_gltf(glb).value()), hash(s));
+  }
+}
+
+/// Three corners with these sets of texture coordinates, and the material of that number.
+scene::Primitive with_sets(const std::vector<std::size_t>& sets, std::optional<scene::Index> material) {
+  scene::Primitive p{.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, .material = material};
+  for (const std::size_t set : sets) p.uvs[set].assign(3, {float(set), 0.5F});
+  return p;
+}
+
+/// Every texture is found.
+GltfOptions with_images() {
+  GltfOptions options;
+  options.find_image = [](const std::string& name) {
+    return Image{.mime = "image/png", .uri = name + ".png"};
+  };
+  return options;
+}
+
+TEST(GltfUvSets, TexturesFollowTheSetsOfTheirPrimitive) {
+  Scene s;
+  s.materials.push_back({.name = "wall", .textures = {{"base_color", "stone", 1}, {"lightmap", "map", 3}}});
+  s.meshes.push_back({.primitives = {with_sets({1, 3}, 0)}});
+  add_node(s, {.mesh = 0});
+  const Bytes glb = write_gltf(s, with_images())->bytes;
+  const JsonValue json = json_of(glb);
+  const JsonValue& material = json.find("materials")->get_if<JsonArray>()->at(0);
+  const JsonValue* base = material.find("pbrMetallicRoughness")->find("baseColorTexture");
+  ASSERT_NE(base, nullptr);
+  EXPECT_EQ(to_json_text(*base), R"({"index":0})");  // texCoord is 0
+  EXPECT_EQ(to_json_text(*material.find("extras")->find("textures")),
+            R"([{"role":"base_color","name":"stone","uv":0},{"role":"lightmap","name":"map","uv":1}])");
+  EXPECT_EQ(hash(read_gltf(glb).value()), hash(s));
+}
+
+TEST(GltfUvSets, ASharedMaterialIsCopiedOnlyWhereItsTexturesNeedIt) {
+  Scene s;
+  s.materials.push_back({.name = "wall", .textures = {{"base_color", "stone", 1}}});
+  s.materials.push_back({.name = "floor", .textures = {{"base_color", "sand", 0}}});
+  s.meshes.push_back({.primitives = {with_sets({0, 1}, 0), with_sets({1}, 0), with_sets({1, 2}, 0),
+                                     with_sets({0, 1}, 1), with_sets({0, 2}, 1)}});
+  add_node(s, {.mesh = 0});
+  const Bytes glb = write_gltf(s, with_images())->bytes;
+  const JsonValue json = json_of(glb);
+  const JsonArray& materials = *json.find("materials")->get_if<JsonArray>();
+  ASSERT_EQ(materials.size(), 3U);
+  const auto base = [&](std::size_t i) {
+    return to_json_text(*materials[i].find("pbrMetallicRoughness")->find("baseColorTexture"));
+  };
+  EXPECT_EQ(base(0), R"({"index":0,"texCoord":1})");
+  EXPECT_EQ(base(1), R"({"index":1})");
+  EXPECT_EQ(base(2), R"({"index":0})");
+  std::vector<std::uint64_t> numbers;
+  const JsonValue& mesh = json.find("meshes")->get_if<JsonArray>()->at(0);
+  for (const JsonValue& primitive : *mesh.find("primitives")->get_if<JsonArray>())
+    numbers.push_back(*primitive.find("material")->get_if<std::uint64_t>());
+  EXPECT_EQ(numbers, (std::vector<std::uint64_t>{0, 2, 2, 1, 1}));
+  const Scene again = read_gltf(glb).value();
+  EXPECT_EQ(again.materials[0].textures[0].uv, 1U);
+  EXPECT_EQ(again.materials[2].textures[0].uv, 1U);
+  EXPECT_EQ(again.materials[2].name, "wall");
+  EXPECT_EQ(again.meshes[0].primitives[4].uvs, s.meshes[0].primitives[4].uvs);
+  EXPECT_EQ(write_gltf(again, with_images())->bytes, glb);
+}
+
+/// A set that the primitive lacks is told by a place behind those that it has.
+TEST(GltfUvSets, ATextureWithoutItsSetStaysWithoutOne) {
+  Scene s;
+  s.materials.push_back({.textures = {{"base_color", "a", 0}, {"normal", "b", 1}, {"emissive", "c", 7}}});
+  s.meshes.push_back({.primitives = {with_sets({0, 2}, 0)}});
+  add_node(s, {.mesh = 0});
+  const Bytes glb = write_gltf(s)->bytes;
+  const JsonValue json = json_of(glb);
+  const JsonValue& material = json.find("materials")->get_if<JsonArray>()->at(0);
+  EXPECT_EQ(to_json_text(*material.find("extras")->find("textures")),
+            R"([{"role":"base_color","name":"a","uv":0},{"role":"normal","name":"b","uv":2},)"
+            R"({"role":"emissive","name":"c","uv":7}])");
+  EXPECT_EQ(hash(read_gltf(glb).value()), hash(s));
+}
+
+TEST(GltfUvSets, ForeignExtrasOfThatNameStay) {
+  const std::vector<JsonValue> foreign = {
+      "both",
+      JsonArray{std::uint64_t(1)},                                      // too few
+      JsonArray{std::uint64_t(1), std::uint64_t(2), std::uint64_t(3)},  // too many
+      JsonArray{std::uint64_t(2), std::uint64_t(1)},                    // descending
+      JsonArray{std::uint64_t(2), std::uint64_t(2)},
+      JsonArray{std::uint64_t(0), std::uint64_t(1)},  // no gap: never written
+      JsonArray{std::uint64_t(0), std::uint64_t(4)},
+      JsonArray{"a", "b"},
+      JsonArray{},
+  };
+  for (const JsonValue& value : foreign) {
+    Scene s;
+    s.meshes.push_back({.primitives = {with_sets({0, 1}, {})}});
+    s.meshes[0].primitives[0].extras = {{"uv_sets", value}};
+    add_node(s, {.mesh = 0});
+    EXPECT_EQ(hash(read_gltf(write_gltf(s)->bytes).value()), hash(s)) << to_json_text(value);
   }
 }
 
@@ -111,13 +249,20 @@ TEST(GltfTextures, ImagesInsideAreToldOf) {
 }
 
 TEST(GltfTextures, TheLineListsTheFirstTen) {
-  Scene s;
-  for (int i = 0; i < 12; ++i)
-    s.materials.push_back({.textures = {{"base_color", "t" + std::to_string(i), 0}, {"lightmap", "t0", 1}}});
-  EXPECT_EQ(
-      write_gltf(s)->losses,
-      Lines{"12 textures are names only: t0, t1, t2, t3, t4, t5, t6, t7, t8, t9 and 2 more; --textures DIR "
-            "tells where to look for images"});
+  const auto losses = [](int count) {
+    Scene s;
+    for (int i = 0; i < count; ++i)
+      s.materials.push_back(
+          {.textures = {{"base_color", "t" + std::to_string(i), 0}, {"lightmap", "t0", 1}}});
+    return write_gltf(s)->losses;
+  };
+  const auto line = [](const std::string& count, const std::string& more) {
+    return Lines{count + " textures are names only: t0, t1, t2, t3, t4, t5, t6, t7, t8, t9" + more +
+                 "; --textures DIR tells where to look for images"};
+  };
+  EXPECT_EQ(losses(10), line("10", ""));
+  EXPECT_EQ(losses(11), line("11", " and 1 more"));
+  EXPECT_EQ(losses(12), line("12", " and 2 more"));
 }
 
 }  // namespace

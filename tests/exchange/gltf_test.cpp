@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <meshwright/core/json_value.h>
 #include <meshwright/exchange/gltf.h>
 #include <meshwright/scene/diff.h>
 
@@ -66,6 +67,24 @@ TEST(Gltf, SeparateFilesHoldTheSame) {
             "buffers[0].uri: \"x.bin\": there is nobody to load it");
 }
 
+TEST(Gltf, BuffersAreNamedByPathsOrUrisOfFiles) {
+  const auto loaded = [](const std::string& uri) {
+    std::string asked = "nothing";
+    const LoadFile load = [&](const std::string& path) -> Result<Bytes> {
+      asked = path;
+      return Bytes(4);
+    };
+    const std::string text =
+        R"({"asset":{"version":"2.0"},"buffers":[{"byteLength":4,"uri":")" + uri + R"("}]})";
+    const auto scene = read_gltf(bytes_of(text), load);
+    return scene ? asked : to_string(scene.error());
+  };
+  EXPECT_EQ(loaded("a%20b.bin"), "a b.bin");
+  EXPECT_EQ(loaded("file:///folder/a%20b.bin"), "/folder/a b.bin");
+  EXPECT_EQ(loaded("https://example.com/a.bin"),
+            "buffers[0].uri: \"https://example.com/a.bin\": is an address, not a file");
+}
+
 TEST(Gltf, CompressionKeepsGeometryAndRoundsTheRest) {
   const Scene original = test::rich_scene();
   const auto again = read_gltf(write_gltf(original, {.compress = true})->bytes);
@@ -95,6 +114,21 @@ TEST(Gltf, CompressionSavesSpaceOnARealMesh) {
   s.meshes.push_back({.primitives = {p}});
   add_node(s, {.mesh = 0});
   EXPECT_LT(write_gltf(s, {.compress = true})->bytes.size() * 4, write_gltf(s)->bytes.size());
+}
+
+/// A file without a scene to begin with need not be shown at all.
+TEST(Gltf, SaysWhichSceneToShow) {
+  const auto json = parse_json(json_of(glb_of(test::rich_scene())));
+  ASSERT_TRUE(json);
+  ASSERT_NE(json->find("scene"), nullptr);
+  EXPECT_EQ(*json->find("scene")->get_if<std::uint64_t>(), 0U);
+  const JsonValue& scene = json->find("scenes")->get_if<JsonArray>()->at(0);
+  EXPECT_EQ(*scene.find("name")->get_if<std::string>(), "everything");
+  const JsonArray& roots = *scene.find("nodes")->get_if<JsonArray>();
+  ASSERT_EQ(roots.size(), 2U);
+  EXPECT_EQ(*roots[0].get_if<std::uint64_t>(), 0U);
+  EXPECT_EQ(*roots[1].get_if<std::uint64_t>(), 3U);
+  EXPECT_EQ(*json->find("asset")->find("version")->get_if<std::string>(), "2.0");
 }
 
 TEST(Gltf, NamesAreUniqueAndKept) {
@@ -150,6 +184,37 @@ TEST(Gltf, ASkinWithoutBonesMakesNoEmptyAccessor) {
   const std::string json = json_of(glb_of(s));
   EXPECT_EQ(json.find("accessors"), json.npos) << json;
   EXPECT_EQ(json.find("bufferViews"), json.npos) << json;
+}
+
+/// Joints fit a byte each up to number 255.
+TEST(Gltf, SkinsOfManyBonesComeBack) {
+  for (const std::size_t count : {256U, 257U}) {
+    Scene s;
+    scene::Skin skin;
+    for (std::size_t i = 0; i < count; ++i)
+      skin.joints.push_back(add_node(s, {.name = "b" + std::to_string(i)}));
+    skin.inverse_binds.assign(count, Mat4(1));
+    const auto last = std::uint16_t(count - 1);
+    s.skins.push_back(skin);
+    s.meshes.push_back(
+        {.primitives = {{.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}},
+                         .joints = {{last, 0, 0, 0}, {1, 2, 3, last}, {7, last, 0, 0}},
+                         .weights = {{1, 0, 0, 0}, {0.25F, 0.25F, 0.25F, 0.25F}, {0.5F, 0.5F, 0, 0}},
+                         .custom = {{"LAST", {1, 2, 3}}}}}});
+    add_node(s, {.name = "body", .mesh = 0, .skin = 0});
+    for (const bool compress : {false, true}) {
+      const Bytes glb = write_gltf(s, {.compress = compress})->bytes;
+      const auto again = read_gltf(glb);
+      ASSERT_TRUE(again) << to_string(again.error());
+      EXPECT_EQ(again->meshes[0].primitives[0].joints, s.meshes[0].primitives[0].joints);
+      EXPECT_EQ(again->meshes[0].primitives[0].custom[0].values, (std::vector<float>{1, 2, 3}));
+      const int component = count > 256 ? 5123 : 5121;
+      EXPECT_NE(
+          json_of(glb).find(fmt::format("\"componentType\":{},\"count\":3,\"type\":\"VEC4\"", component)),
+          std::string::npos)
+          << json_of(glb).substr(json_of(glb).find("accessors"));
+    }
+  }
 }
 
 TEST(Gltf, MendsWhatGltfForbidsAndSaysSo) {

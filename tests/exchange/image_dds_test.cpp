@@ -57,6 +57,17 @@ TEST(Dds, Dxt1WithThreeColorsAndNothing) {
   EXPECT_EQ(Pixels(all.begin() + 12, all.end()), Pixels(4, kNothing));
 }
 
+/// Equal ends are not "the first is greater": the fourth colour is nothing, the last two alphas are 0 and
+/// 255.
+TEST(Dds, EqualEnds) {
+  EXPECT_EQ(first_row(dds({.four_cc = "DXT1"}, {0x00, 0xF8, 0x00, 0xF8, 0xE4, 0, 0, 0})),
+            (Pixels{kRed, kRed, kRed, kNothing}));
+  // Indices 0, 1, 2, 5, 6 and 7 of three bits each.
+  const Bytes alpha =
+      dds({.four_cc = "DXT5"}, {90, 90, 0x88, 0xEA, 0x03, 0, 0, 0, 0x00, 0xF8, 0x00, 0xF8, 0, 0, 0, 0});
+  EXPECT_EQ(alphas(alpha, 6), (std::vector<int>{90, 90, 90, 90, 0, 255}));
+}
+
 TEST(Dds, ColorsOfFiveAndSixBits) {
   // 0x8410: red 16 of 31 is 131.6, green 32 of 63 is 129.5, blue 16 of 31.
   EXPECT_EQ(pixels(dds({.four_cc = "DXT1"}, {0x10, 0x84, 0, 0, 0, 0, 0, 0}))[0], (Rgba{132, 130, 132}));

@@ -2,6 +2,7 @@
 #include <meshwright/exchange/obj.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "scene/scenes.h"
@@ -81,6 +82,27 @@ TEST(Obj, PlacesNodesAndListsWhatItLoses) {
                              "OBJ holds no colours, tangents or other attributes of vertices",
                              "materials are names only: no .mtl can lie beside this output",
                              "OBJ holds no extras: note, number, kind, part, event"}));
+}
+
+/// A slope keeps its right angle to the surface only by the inverse of the scale.
+TEST(Obj, NormalsStayUprightWhereTheScaleIsUneven) {
+  Scene s;
+  const float half = std::sqrt(0.5F);
+  s.meshes.push_back({.primitives = {{.positions = {{0, 1, 0}, {1, 0, 0}, {0, 1, 1}},
+                                      .normals = std::vector<Vec3>(3, Vec3(half, half, 0))}}});
+  add_node(s, {.transform = {.translation = {0, 0, 5}, .scale = {2, 1, 1}}, .mesh = 0});
+  const Scene again = read_obj(write_obj(s)->bytes).value();
+  const scene::Primitive& p = again.meshes[0].primitives[0];
+  EXPECT_EQ(p.positions[1], Vec3(2, 0, 5));
+  EXPECT_NEAR(p.normals[0].x, 1 / std::sqrt(5.0F), 1e-6F);
+  EXPECT_NEAR(p.normals[0].y, 2 / std::sqrt(5.0F), 1e-6F);
+  EXPECT_EQ(p.normals[0].z, 0);
+}
+
+TEST(Obj, AMissingMtlIsALoss) {
+  EXPECT_EQ(read_obj(bytes_of(kQuad))->losses, std::vector<std::string>{"q.mtl: not loaded"});
+  const LoadFile load = [](const std::string&) -> Result<Bytes> { return fail({.message = "no such file"}); };
+  EXPECT_EQ(read_obj(bytes_of(kQuad), load)->losses, std::vector<std::string>{"q.mtl: no such file"});
 }
 
 TEST(Obj, BadFilesAreNamed) {
@@ -238,6 +260,22 @@ TEST(Obj, TimeIsLinear) {
     return obj;
   };
   test::expect_linear_time(materials, read, 40000);
+}
+
+TEST(Obj, WritingManyTexturesTakesLinearTime) {
+  const auto scene_of = [](std::size_t count) {
+    scene::Scene s;
+    for (std::size_t i = 0; i < count; ++i)
+      s.materials.push_back(
+          {.name = std::to_string(i),
+           .textures = {{"base_color", "a_long_name_of_a_texture_" + std::to_string(i), 0}}});
+    return s;
+  };
+  const auto seconds = [](const scene::Scene& s) {
+    return test::fastest([&] { EXPECT_EQ(write_obj(s, {.mtl_uri = "a.mtl"})->losses.size(), 1U); });
+  };
+  const double once = seconds(scene_of(4000));
+  EXPECT_LT(seconds(scene_of(16000)), 8 * once + 0.01);
 }
 
 TEST(Obj, MutantsNeverCrash) {

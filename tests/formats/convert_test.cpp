@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 #include <meshwright/formats/convert.h>
 
+#include <array>
+
 #include "support/documents.h"
 
 namespace mw {
@@ -17,11 +19,14 @@ std::string ids(const std::vector<const Format*>& formats) {
 }
 
 TEST(Convert, TargetsComeFromTheRoutes) {
-  EXPECT_EQ(ids(targets_of(*find_format("kotor-walkmesh"))), "kotor-walkmesh bw2-bwm gltf obj json");
-  EXPECT_EQ(ids(targets_of(*find_format("kotor-mdl"))), "kotor-mdl kotor-mdl-ascii bw2-bwm gltf obj json");
-  EXPECT_EQ(ids(targets_of(*find_format("kotor-mdl-ascii"))), "kotor-mdl bw2-bwm gltf obj");
-  EXPECT_EQ(ids(targets_of(*find_format("bw2-bwm"))), "bw2-bwm gltf obj json");
-  EXPECT_EQ(ids(targets_of(*find_format("gltf"))), "bw2-bwm gltf obj");
+  EXPECT_EQ(ids(targets_of(*find_format("kotor-walkmesh"))),
+            "kotor-walkmesh kotor-walkmesh-ascii bw2-bwm gltf obj json");
+  EXPECT_EQ(ids(targets_of(*find_format("kotor-walkmesh-ascii"))), "kotor-walkmesh bw2-bwm gltf obj");
+  EXPECT_EQ(ids(targets_of(*find_format("kotor-mdl"))),
+            "kotor-walkmesh kotor-mdl kotor-mdl-ascii bw2-bwm gltf obj json");
+  EXPECT_EQ(ids(targets_of(*find_format("kotor-mdl-ascii"))), "kotor-walkmesh kotor-mdl bw2-bwm gltf obj");
+  EXPECT_EQ(ids(targets_of(*find_format("bw2-bwm"))), "kotor-walkmesh bw2-bwm gltf obj json");
+  EXPECT_EQ(ids(targets_of(*find_format("gltf"))), "kotor-walkmesh bw2-bwm gltf obj");
   EXPECT_EQ(ids(targets_of(*find_format("json"))), "");
 }
 
@@ -36,9 +41,10 @@ TEST(Convert, AWordMeansAnIdOrAnExtension) {
 
 TEST(Convert, RefusesADirectionThatDoesNotExist) {
   const Document document = find_format("gltf")->from_scene({}, {}).value();
-  const auto made = convert(document, {.format = find_format("kotor-walkmesh")});
+  const auto made = convert(document, {.format = find_format("kotor-mdl")});
   ASSERT_FALSE(made);
-  EXPECT_EQ(to_string(made.error()), "a gltf cannot become kotor-walkmesh, only bw2-bwm, gltf, obj");
+  EXPECT_EQ(to_string(made.error()),
+            "a gltf cannot become kotor-mdl, only kotor-walkmesh, bw2-bwm, gltf, obj");
 }
 
 /// A value that the option takes.
@@ -103,9 +109,15 @@ TEST(Convert, AValueThatAnOptionDoesNotTakeIsRefused) {
   bwm.options.set("bwm-version", "7");
   EXPECT_EQ(to_string(convert(sample("bw2-bwm"), bwm).error()), "bwm-version: expected 5 or 6, got 7");
   Target gltf{.format = find_format("gltf")};
-  gltf.options.set("lod", "x");
-  EXPECT_EQ(to_string(convert(sample("wows-geometry"), gltf).error()),
-            "lod: expected a number or \"all\", got x");
+  for (const std::string wrong : {"x", "1000", "-1", "1.5", "All"}) {
+    gltf.options.set("lod", wrong);
+    EXPECT_EQ(to_string(convert(sample("wows-geometry"), gltf).error()),
+              "lod: expected a number or \"all\", got " + wrong);
+  }
+  for (const char* level : {"0", "1", "all"}) {
+    gltf.options.set("lod", level);
+    EXPECT_TRUE(convert(sample("wows-geometry"), gltf)) << level;
+  }
 }
 
 /// A neighbour is found by the document's Neighbours; its name among the options says nothing without them.
@@ -198,7 +210,7 @@ TEST(Convert, TellsLossesOfEveryStep) {
           "OBJ holds no textures of these roles: growth, lightmap",
           "2 textures are names only: t_sample_walls.dds, t_sample_thatch.dds; --textures DIR tells where "
           "to look for images",
-          "OBJ holds no extras: version, type, frame, mask"}));
+          "OBJ holds no extras: version, type, bounds, frame, mask"}));
 }
 
 TEST(Convert, CountsWhatComesOut) {
@@ -209,6 +221,30 @@ TEST(Convert, CountsWhatComesOut) {
   ASSERT_TRUE(json);
   EXPECT_EQ(json->totals.vertices, 92U);
   EXPECT_EQ(json->totals.triangles, 142U);
+}
+
+/// Meshes, vertices and triangles of every sample, on its way to JSON.
+TEST(Convert, CountsEverySample) {
+  struct Case {
+    std::string_view format;
+    std::string_view name;
+    std::array<std::uint64_t, 3> totals;
+  };
+  const Case cases[] = {{"kotor-walkmesh", "a.wok", {1, 92, 142}},
+                        {"kotor-walkmesh", "a.pwk", {1, 8, 12}},
+                        {"kotor-mdl", "a.mdl", {3, 25, 30}},
+                        {"bw2-bwm", "a.bwm", {2, 52, 28}},
+                        {"bw2-bwm", "a.skin.bwm", {1, 42, 72}},
+                        {"wows-geometry", "a.geometry", {4, 104, 52}},
+                        {"wows-primitives", "a.primitives", {2, 21, 7}},
+                        {"wows-splash", "a.splash", {3, 24, 36}}};
+  for (const Case& c : cases) {
+    const auto made =
+        convert(find_format(c.format)->sample(c.name, {}).value(), {.format = find_format("json")});
+    ASSERT_TRUE(made) << c.format;
+    const auto& [meshes, vertices, triangles] = made->totals;
+    EXPECT_EQ((std::array<std::uint64_t, 3>{meshes, vertices, triangles}), c.totals) << c.format;
+  }
 }
 
 /// The name says a variant that the document is not.

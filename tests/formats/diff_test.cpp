@@ -8,6 +8,7 @@
 #include <meshwright/wows/geometry.h>
 
 #include <functional>
+#include <set>
 
 #include "geometry/doubling.h"
 #include "support/allocations.h"
@@ -354,6 +355,19 @@ TEST(Diff, KeepsOneFileInMemory) {
   const test::PeakCounter memory;
   EXPECT_GT(diff(a, b, {}, {})->differences, 1000U);
   EXPECT_LE(memory.peak(), 8 * size) << double(memory.peak()) / double(size);
+}
+
+/// Sets of UVs are a table in each row of the vertices.
+TEST(Diff, RowsInRowsAreOneGroup) {
+  bw2::bwm::File file = bw2::bwm::sample(bw2::bwm::Sample::house);
+  const Document a(*find_format("bw2-bwm"), file);
+  for (std::byte& byte : file.strides[0].data) byte ^= std::byte(1);
+  const Document b(*find_format("bw2-bwm"), file);
+  std::set<std::string> groups;
+  const std::vector<Difference> found = diff(a, b).value();
+  for (const Difference& each : found) groups.insert(each.group);
+  EXPECT_EQ(groups, (std::set<std::string>{"strides[0].vertices[].uv[]", "strides[].vertices[].normal",
+                                           "strides[].vertices[].position"}));
 }
 
 }  // namespace

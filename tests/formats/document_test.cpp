@@ -4,6 +4,8 @@
 #include <meshwright/formats/convert.h>
 #include <meshwright/formats/diff.h>
 
+#include <algorithm>
+
 #include "support/documents.h"
 
 namespace mw {
@@ -63,6 +65,15 @@ TEST(Document, AnswersAlikeWhereverItComesFrom) {
     EXPECT_EQ(read->stored_as().id, made.format().id);
     EXPECT_EQ(from_json->stored_as().id, "json");
   }
+}
+
+/// Only an MDL that says it has an MDX lacks one.
+TEST(Document, AModelThatNeedsNoMdxLosesNothingWithoutOne) {
+  Output model = test::written_sample(*find_format("kotor-mdl"));
+  model.companion.reset();
+  EXPECT_EQ(test::opened(model)->losses.size(), 1U);
+  std::fill_n(model.bytes.begin() + 8, 4, std::byte(0));  // the size of the MDX
+  EXPECT_EQ(test::opened(model)->losses, std::vector<std::string>());
 }
 
 TEST(Document, GivesItsMirrorByTypeAndNothingByAnother) {

@@ -39,7 +39,8 @@ TEST(Registry, EverySampleIsRecognisedAndComesBack) {
       EXPECT_EQ(again->bytes, sample.bytes) << format->id;
       EXPECT_EQ(again->companion, sample.companion) << format->id;
       if (format->extensions.size() > 1) {
-        EXPECT_EQ("." + info(*document)->variant, extension);
+        const std::string_view text = extension.ends_with(".ascii") ? ".ascii" : "";
+        EXPECT_EQ("." + info(*document)->variant + std::string(text), extension);
       }
     }
   }
@@ -53,6 +54,16 @@ TEST(Registry, SaysWhatAnUnknownFileLooksLike) {
             "0x00000000: not a known format: it starts with the text \"hello wo\"");
   EXPECT_EQ(message(bytes_of("\x89PNG\r\n\x1a\nrest")),
             "0x00000000: not a known format: it starts with the bytes 89504e470d0a1a0a");
+}
+
+TEST(Registry, EveryExtensionIsThatOfItsFormat) {
+  for (const Format* format : formats())
+    for (const std::string_view extension : format->extensions)
+      EXPECT_EQ(find_by_extension(extension), format) << extension;
+  EXPECT_EQ(find_by_extension(".png"), nullptr);
+  EXPECT_EQ(find_by_extension(""), nullptr);
+  for (const Format* format : formats()) EXPECT_EQ(find_format(format->id), format);
+  EXPECT_EQ(find_format("png"), nullptr);
 }
 
 TEST(Registry, JsonSaysWhichFormatItHolds) {

@@ -160,6 +160,11 @@ TEST(TriangleTree, TheMainDirectionOfTwoBoxes) {
   EXPECT_EQ(told(at(5, 5, 1)), "+y");  // of equal ways the later axis
   EXPECT_EQ(told(at(5, 5, -5)), "-z");
   EXPECT_EQ(told(at(0, 0, 0)), "-z");
+  EXPECT_EQ(told(at(0.5F, 0, 0)), "+x");
+  EXPECT_EQ(told(at(0, 0.5F, 0)), "+y");
+  EXPECT_EQ(told(at(0, 0, 0.5F)), "+z");
+  EXPECT_EQ(told(at(5, 1, 6)), "+z");
+  EXPECT_EQ(told(at(4, 5, -6)), "-z");
 }
 
 }  // namespace

@@ -41,9 +41,11 @@ inline std::string error_of_compiling(std::string_view text, const CompileOption
   return test::message_of(compile(read_text(text), options));
 }
 
-/// The sample, decompiled and compiled again, with a part of its text changed.
+/// A model as a text, with all its bits unless it is plain.
 inline std::string sample_text(const File& file, bool plain = false) {
-  return ascii::write(decompile(file, {.plain = plain}));
+  const Decompiled described = decompile(file, {.plain = plain});
+  EXPECT_TRUE(plain || described.losses.empty()) << described.losses.front();
+  return ascii::write(described.model);
 }
 
 /// A square of two faces with a texture, as other programs write it.

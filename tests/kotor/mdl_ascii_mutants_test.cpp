@@ -15,6 +15,10 @@ void expect_survives_text(const Bytes& bytes, std::size_t& readable, std::size_t
     return;
   }
   ++readable;
+  const std::string text = ascii::write(*model);
+  const auto again = ascii::read(bytes_of(text));
+  ASSERT_EQ(test::message_of(again), test::kNoError);
+  EXPECT_EQ(ascii::write(*again), text);
   Findings findings;
   ascii::validate(*model, findings);
   const auto made = compile(*model, {});

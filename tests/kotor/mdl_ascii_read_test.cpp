@@ -162,7 +162,62 @@ TEST(MdlAsciiRead, GoesOnAfterWhatIsMerelyOdd) {
   found = remarks("donemodel plate\n", "");
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].kind, Remark::Kind::missing_end);
+  EXPECT_EQ(found[0].subject, "donemodel");
+  found = remarks("    0.0 0.0 0.0\n    1.0 0.0 0.0\n    1.0 1.0 0.0\n    0.0 1.0 0.0\nendnode",
+                  "    0 0 0\n    1 0 0 7\n    1 1 0 7\n    0 1\nendnode");
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].kind, Remark::Kind::numbers_left_over);
+  EXPECT_EQ(found[0].subject, "tverts");
+  EXPECT_EQ(found[0].position, (TextPosition{40, 5}));
+  found = remarks("        1.0 1.0 2.0 4.5\n", "        1.0 1.0 2.0 4.5 6\n");
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].kind, Remark::Kind::numbers_left_over);
+  EXPECT_EQ(found[0].subject, "positionkey");
   EXPECT_TRUE(remarks("  render 1\n", "  wirecolor 1 0 0\n  roomlinks\n    0 1\n  endlist\n").empty());
+}
+
+/// A list of names ends with its node, in any case.
+TEST(MdlAsciiRead, AListOfNamesEndsWithItsNode) {
+  const source::Model model = read_text(replaced(
+      std::string(kPlate), "endmodelgeom",
+      "node light a\n  parent plate\n  texturenames 3\n    one\nEndNode\nnode dummy b\n  parent a\nendnode\n"
+      "endmodelgeom"));
+  ASSERT_EQ(model.nodes.size(), 4U);
+  ASSERT_EQ(model.nodes[2].light->textures.size(), 1U);
+  EXPECT_EQ(model.nodes[2].light->textures[0].text, "one");
+  ASSERT_EQ(model.remarks.size(), 1U);
+  EXPECT_EQ(model.remarks[0].kind, Remark::Kind::count_mismatch);
+}
+
+TEST(MdlAsciiRead, TakesOtherNamesOfTextures) {
+  const source::Model model =
+      read_text(replaced(std::string(kPlate), "  bitmap wood\n", "  texture0 oak\n  texture1 light\n"));
+  EXPECT_EQ(model.nodes[1].mesh->textures[0], "oak");
+  EXPECT_EQ(model.nodes[1].mesh->textures[1], "light");
+  EXPECT_EQ(read_text(replaced(std::string(kPlate), "  bitmap wood\n", "  lightmap dim\n"))
+                .nodes[1]
+                .mesh->textures[1],
+            "dim");
+}
+
+/// A row without a word would be passed over, and all below it would belong to the vertex before.
+TEST(MdlAsciiRead, AVertexWithoutWeightsIsWritten) {
+  source::Model model = read_text(kPlate);
+  source::Skin& skin = model.nodes[1].mesh->skin.emplace();
+  model.nodes[1].type |= kNodeSkin;
+  skin.bones = {"top"};
+  skin.weights = {{0, 1}, {0, 0.5F}};
+  skin.ends = {1, 1, 2, 2};
+  const source::Model again = read_text(ascii::write(model));
+  EXPECT_EQ(again.nodes[1].mesh->skin->ends, (std::vector<std::uint32_t>{1, 2, 3, 4}));
+  EXPECT_EQ(again.nodes[1].mesh->skin->weights[1].weight, 0);
+  EXPECT_EQ(again.nodes[1].mesh->skin->weights[2].weight, 0.5F);
+}
+
+TEST(MdlAsciiRead, AnEventWithoutANameIsWritten) {
+  source::Model model = read_text(kPlate);
+  model.animations[0].events[0].name = {};
+  EXPECT_EQ(read_text(ascii::write(model)).animations[0].events[0].name.view(), "NULL");
 }
 
 /// A list that says less than it has still has what it has.
@@ -190,7 +245,9 @@ TEST(MdlAsciiRead, EveryCutIsReadOrRefused) {
   test::for_every_cut(kPlate, [](const Bytes& cut) {
     const auto model = ascii::read(cut);
     if (model) {
-      EXPECT_EQ(model->name.substr(0, 1), "p");
+      EXPECT_TRUE(std::string_view("plate").starts_with(model->name)) << model->name;
+      EXPECT_FALSE(model->name.empty());
+      EXPECT_LE(model->nodes.size(), 2U);
     } else {
       EXPECT_TRUE(model.error().position) << to_string(model.error());
     }

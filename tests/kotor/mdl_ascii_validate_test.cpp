@@ -27,22 +27,20 @@ std::string base() {
                   "endnode\nendmodelgeom");
 }
 
-constexpr std::string_view kLong = "123456789012345678901234567890123";  // 33 letters
-
 const TextCase kCases[] = {
     {"MDL_ASCII_UNKNOWN_KEYWORD", "  render 1\n", "  rendre 1\n",
      "nodes[1] line 26, column 3: \"rendre\" is not known", "  RENDER 0\n"},
     {"MDL_ASCII_COUNT_MISMATCH", "  verts 3\n", "  verts 2\n",
      "nodes[2] line 59, column 1: \"verts\" says 2 rows, but 3 follow", "  verts +3\n"},
-    {"MDL_ASCII_TEXT_TOO_LONG", "  bitmap wood\n", "  bitmap 123456789012345678901234567890123\n",
-     "nodes[1].bitmap line 20, column 1: \"123456789012345678901234567890123\" has 33 bytes, of which 32 fit",
-     "  bitmap 12345678901234567890123456789012\n"},
+    {"MDL_ASCII_TEXT_TOO_LONG", "  bitmap wood\n", "  bitmap 12345678901234567890123456789012\n",
+     "nodes[1].bitmap line 20, column 1: \"12345678901234567890123456789012\" has 32 bytes, of which 31 fit",
+     "  bitmap 1234567890123456789012345678901\n"},
     {"MDL_ASCII_NAME_TOO_LONG", "node danglymesh flag\n",
-     "node danglymesh 123456789012345678901234567890123\n",
-     "nodes[2] line 57, column 1: \"123456789012345678901234567890123\" has 33 bytes; names of more than 32 "
+     "node danglymesh 12345678901234567890123456789012\n",
+     "nodes[2] line 57, column 1: \"12345678901234567890123456789012\" has 32 bytes; names of more than 31 "
      "do not fit "
      "where a game looks for them",
-     "node danglymesh 12345678901234567890123456789012\n"},
+     "node danglymesh 1234567890123456789012345678901\n"},
     {"MDL_ASCII_END_MISSING", "      endlist\n", "",
      "animations[0].nodes[1] line 83, column 1: endlist is missing", "      ENDLIST\n"},
     {"MDL_ASCII_LIST_REPEATED", "  displacement 1\n", "  faces 1\n    0 1 2 1 0 0 0 1\n",
@@ -79,6 +77,13 @@ const TextCase kCases[] = {
      "        1.00005 1.0 2.0 4.5\n"},
     {"MDL_ASCII_ANIMATION_NODE_UNKNOWN", "    node dummy top\n", "    node dummy tip\n",
      "animations[0].nodes[1] line 81, column 1: \"tip\" is no node of the model", "    node dummy TOP\n"},
+    {"MDL_ASCII_NUMBERS_LEFT_OVER", "    0 1 2 1 0 0 0 1\n", "    0 1 2 1 0 0 0 1 9\n",
+     "nodes[2] line 64, column 5: rows of \"faces\" have more numbers than count",
+     "    0 1 2 1 0 0 0 1 # 9\n"},
+    {"MDL_ASCII_VERTEX_NOT_FINITE", "    1.0 1.0 0.0\n    0.0 1.0 0.0\n  faces",
+     "    1.0 1e40 0.0\n    0.0 1.0 0.0\n  faces",
+     "nodes[1].verts[2] line 33, column 1: (1, inf, 0) is no position",
+     "    1.0 1e38 0.0\n    0.0 1.0 0.0\n  faces"},
     {"MDL_ASCII_NOT_COMPILABLE", "  position 1.0 2.0 3.0\n", "  position 1.0 2.0\n",
      "nodes[1].position line 22, column 1: expected 3 numbers, got 2", "  position 1.0 2.0 4.0\n"},
 };
@@ -118,6 +123,25 @@ TEST(MdlAsciiValidate, SamplesAreClean) {
     for (const Finding& finding : findings.all())
       ADD_FAILURE() << finding.kind->code << " " << describe_line(finding);
   }
+}
+
+/// Notes make parents too, and a tree that no file can hold.
+TEST(MdlAsciiValidate, LooksAtWhatNotesMakeOfTheTree) {
+  const auto with = [](std::string_view note) {
+    return replaced(base(), "  parent top\n", "  parent top\n  #mw " + std::string(note) + "\n");
+  };
+  EXPECT_EQ(
+      findings_in(with("tree_parent 2"), "MDL_ASCII_TREE_CYCLE"),
+      (std::vector<std::string>{"nodes[2] line 57, column 1: the parents of \"flag\" go round in a circle"}));
+  EXPECT_EQ(findings_in(with("tree_parent 0"), "MDL_ASCII_TREE_CYCLE").size(), 0U);
+  EXPECT_EQ(
+      findings_in(with("child_rows size 1\n  #mw child_rows 0 63000000"), "MDL_ASCII_NOT_COMPILABLE").size(),
+      1U);
+}
+
+TEST(MdlAsciiValidate, NamesTheEndThatIsMissing) {
+  EXPECT_EQ(findings_in(replaced(base(), "donemodel plate\n", ""), "MDL_ASCII_END_MISSING"),
+            (std::vector<std::string>{" line 93, column 1: donemodel is missing"}));
 }
 
 /// No finding says what is not text.

@@ -251,7 +251,7 @@ TEST(MdlCompilePlain, NumbersComeFromTheSupermodel) {
 
 TEST(MdlCompilePlain, MakesOtherVariants) {
   for (const Variant variant : kVariants) {
-    const File file = compile_text(kPlate, {.variant = variant});
+    const File file = compile_text(kPlate, {.game = variant.game, .platform = variant.platform});
     EXPECT_EQ(file.variant, variant);
     EXPECT_EQ(test::message_of(write(file)), test::kNoError);
     Findings findings;
@@ -286,7 +286,7 @@ TEST(MdlCompilePlain, GroupsComeBackFromNormals) {
   for (const auto& [first, second, smooth] :
        {std::tuple("1", "1", true), std::tuple("1", "2", false), std::tuple("0", "0", false)}) {
     const File before = compile_text(roof(first, second));
-    const source::Model described = decompile(before, {.plain = true});
+    const source::Model described = decompile(before, {.plain = true}).model;
     const std::vector<source::Face>& faces = described.nodes[1].mesh->faces;
     EXPECT_EQ((faces[0].group & faces[1].group) != 0, smooth) << first << second;
     const File after = compile(described, {}).value().file;

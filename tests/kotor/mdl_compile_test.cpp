@@ -254,20 +254,27 @@ TEST(MdlCompile, NotesAreFollowedToTheLetter) {
 TEST(MdlCompile, NotesNeverStandInsideAList) {
   const std::string text = sample_text(sample({}));
   bool in_list = false;
+  bool after_note = false;
   std::size_t notes = 0;
+  std::size_t rows = 0;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = text.find('\n', at);
     const std::string_view line = std::string_view(text).substr(at, end - at);
     const std::size_t word = std::min(line.find_first_not_of(' '), line.size());
     const bool note = line.substr(word).starts_with("#mw ");
     notes += note ? 1 : 0;
+    const bool row = word < line.size() && std::string_view("-0123456789").find(line[word]) != line.npos;
     if (line.ends_with("key")) in_list = true;
     if (line.substr(word) == "endlist") in_list = false;
     EXPECT_FALSE(note && in_list) << line;
+    EXPECT_FALSE(row && after_note) << line;
+    rows += row ? 1 : 0;
+    after_note = note;
     EXPECT_LE(line.size(), 200U);
     at = end + 1;
   }
   EXPECT_GT(notes, 20U);
+  EXPECT_GT(rows, 100U);
   EXPECT_EQ(sample_text(sample({}), true).find('#', 20), sample_text(sample({}), true).find("# GEOM ASCII"));
 }
 

@@ -339,6 +339,29 @@ TEST(MdlScene, KeysThatCannotBeKeptAreLosses) {
                 "1 controllers of animations move what another of their node moves; they are left out"});
 }
 
+/// One in each of two animations: the line tells their sum.
+TEST(MdlScene, LossesOfAllAnimationsAreSummed) {
+  File file = sample({});
+  ASSERT_EQ(file.animations.size(), 2U);
+  for (Animation& animation : file.animations)
+    std::ranges::find_if(animation.nodes, [](const Node& node) { return !node.controllers.empty(); })
+        ->controllers[0]
+        .data_index = 9999;
+  EXPECT_EQ(to_scene(file, kAll).losses,
+            std::vector<std::string>{
+                "2 controllers of animations are not finite or reach beyond their data; they are left out"});
+  file = sample({});
+  for (Animation& animation : file.animations)
+    for (Node& node : animation.nodes)
+      if (!node.controllers.empty()) {
+        node.controllers.push_back(node.controllers[0]);
+        break;
+      }
+  EXPECT_EQ(to_scene(file, kAll).losses,
+            std::vector<std::string>{
+                "2 controllers of animations move what another of their node moves; they are left out"});
+}
+
 TEST(MdlScene, VertexDataWithoutAPlaceIsALoss) {
   File file = sample({});
   VertexRows& rows = file.nodes[kBody].mesh->mdx->rows;
@@ -361,8 +384,8 @@ TEST(MdlScene, OddNodesOfAnimationsAreInTheExtras) {
             fmt::format(R"([{{"number":{},"position":[1,2,3]}}])", node.header.number));
 }
 
-/// glTF counts sets without gaps: TEXCOORD_0 is the light map's then, and the material says the same.
-TEST(MdlScene, ALightMapAloneHasTheFirstUvSet) {
+/// The scene keeps the file's numbers of sets; glTF closes the gap, for the material too.
+TEST(MdlScene, ALightMapAloneKeepsItsUvSet) {
   File file = sample({});
   Mesh& body = *file.nodes[kBody].mesh;
   body.header.lightmapped = 1;
@@ -374,14 +397,45 @@ TEST(MdlScene, ALightMapAloneHasTheFirstUvSet) {
   const auto mesh = std::ranges::find(s.meshes, "body_g", &scene::Mesh::name);
   ASSERT_NE(mesh, s.meshes.end());
   const scene::Primitive& p = mesh->primitives[0];
-  EXPECT_EQ(p.uvs[0].size(), p.positions.size());
-  EXPECT_TRUE(p.uvs[1].empty());
+  EXPECT_EQ(p.uvs[1].size(), p.positions.size());
+  EXPECT_TRUE(p.uvs[0].empty());
   const scene::Material& material = s.materials[*p.material];
   ASSERT_EQ(material.textures.size(), 1U);
   EXPECT_EQ(material.textures[0].role, "lightmap");
-  EXPECT_EQ(material.textures[0].uv, 0U);
-  EXPECT_EQ(printed(JsonValue(find_node(s, "body_g")->extras).find("uv_sets")), "[1]");
-  EXPECT_EQ(JsonValue(find_node(to_scene(sample({})), "body_g")->extras).find("uv_sets"), nullptr);
+  EXPECT_EQ(material.textures[0].uv, 1U);
+}
+
+/// Bounds follow from the vertices; where they do not, they are kept.
+TEST(MdlScene, OddBoundsAreInTheExtras) {
+  File file = sample({});
+  Mesh& body = *file.nodes[kBody].mesh;
+  const auto extras = [&](std::string_view name) {
+    const scene::Scene s = to_scene(file);
+    return printed(JsonValue(find_node(s, "body_g")->extras).find("mesh")->find(name));
+  };
+  for (const char* name : {"box_min", "box_max", "radius", "average", "area"})
+    EXPECT_EQ(extras(name), "nothing");
+  body.header.box_min.z -= 0.0005F;
+  EXPECT_EQ(extras("box_min"), "nothing");
+  body.header.box_min = {-1, -2, -70};
+  body.header.box_max = {1, 80, 3};
+  body.header.radius = 90;
+  body.header.average = {4, 5, 60};
+  body.tail.area = 0.5F;
+  EXPECT_EQ(extras("box_min"), "[-1,-2,-70]");
+  EXPECT_EQ(extras("box_max"), "[1,80,3]");
+  EXPECT_EQ(extras("radius"), "90");
+  EXPECT_EQ(extras("average"), "[4,5,60]");
+  EXPECT_EQ(extras("area"), "0.5");
+}
+
+TEST(MdlScene, MeshesWithoutFacesAreTold) {
+  File file = sample({});
+  file.nodes[kBody].mesh->faces.clear();
+  const scene::Scene s = to_scene(file, {.selection = {.hidden = true, .collision = true}});
+  EXPECT_EQ(std::ranges::find(s.meshes, "body_g", &scene::Mesh::name), s.meshes.end());
+  ASSERT_EQ(s.losses.size(), 1U);
+  EXPECT_EQ(s.losses[0], "1 mesh has vertices but no face; it is left out: body_g");
 }
 
 /// A text with bytes behind its NUL, or that is no UTF-8, keeps them.

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <meshwright/core/text.h>
 #include <meshwright/kotor/surface_materials.h>
@@ -68,6 +69,19 @@ TEST(TwoDa, BadFilesAreNamed) {
   EXPECT_EQ(message("2DA V2.0\n\na b\n0 1 2 3\n"), "line 4, column 1: rows[0]: 3 cells for 2 columns");
   EXPECT_EQ(message("2DA V2.0\r\n\r\n\r\na b\r\n0 1 2\r\n\r\n\t1 1 2 3"),
             "line 7, column 2: rows[1]: 3 cells for 2 columns");
+}
+
+/// Every cut of a table in memory of just its size: what reads behind its end is noticed.
+TEST(TwoDa, ATableThatEndsTooEarlyIsAnError) {
+  const std::size_t cells = kBinary.size() - "Dirt\0001\0Lava\0\0000\0"sv.size();
+  for (std::size_t size = 0; size < kBinary.size(); ++size) {
+    const ByteSpan part = bytes_of(kBinary.substr(0, size));
+    const Bytes copy(part.begin(), part.end());
+    EXPECT_FALSE(read_two_da(copy)) << size;
+  }
+  const ByteSpan last = bytes_of(kBinary.substr(0, kBinary.size() - 1));
+  EXPECT_EQ(to_string(read_two_da(Bytes(last.begin(), last.end())).error()),
+            fmt::format("0x{:08x}: cells: text without a NUL before the end of the file", cells + 0x0d));
 }
 
 TEST(TwoDa, ShortRowsCannotAskForTheSquareOfTheFile) {

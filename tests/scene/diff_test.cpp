@@ -309,5 +309,19 @@ TEST(SceneDiff, ALongChainTakesMemoryInProportion) {
   EXPECT_LE(memory.peak(), 20000U * 2000);
 }
 
+/// By what happened, not by the words it is told in.
+TEST(SceneDiff, OnlyAThingWithANameIsOneSided) {
+  Scene a = test::rich_scene();
+  Scene b = a;
+  a.nodes[0].extras.emplace_back("door", "present");
+  add_node(b, {.name = "new"});
+  const std::vector<Difference> found = diff(a, b);
+  ASSERT_EQ(found.size(), 2U);
+  for (const Difference& each : found) {
+    EXPECT_EQ(each.one_sided, each.where == "nodes[new]") << each.where;
+    EXPECT_TRUE(each.a == kMissing || each.b == kMissing) << each.where;
+  }
+}
+
 }  // namespace
 }  // namespace mw::scene

@@ -112,7 +112,10 @@ TEST(RecordExtras, NamesAreListedOnce) {
   add_node(scene, {.extras = {{"b", true}, {"a", true}}});
   scene.meshes.push_back({.primitives = {{.extras = {{"c", true}}}}, .extras = {{"d", true}}});
   scene.materials.push_back({.extras = {{"e", true}}});
-  EXPECT_EQ(extras_names(scene), (std::vector<std::string>{"a", "b", "d", "c", "e"}));
+  scene.skins.push_back({.extras = {{"f", true}}});
+  scene.animations.push_back({.extras = {{"g", true}}});
+  scene.lights.push_back({.extras = {{"h", true}, {"b", true}}});
+  EXPECT_EQ(extras_names(scene), (std::vector<std::string>{"a", "b", "d", "c", "e", "f", "g", "h"}));
 }
 
 }  // namespace

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 #include <meshwright/scene/axes.h>
 #include <meshwright/scene/diff.h>
+#include <meshwright/scene/transform.h>
 
+#include <cmath>
 #include <functional>
 
 namespace mw::scene {
@@ -31,6 +33,22 @@ TEST(Scene, ContradictionsAreNamed) {
       {[](Scene& s) { s.nodes[3].skin = 1; }, "nodes[3].skin: 1 is not one of 1"},
       {[](Scene& s) { s.meshes[0].primitives[0].normals.pop_back(); },
        "meshes[0].primitives[0].normals: 3 entries for 4 vertices"},
+      {[](Scene& s) { s.meshes[0].primitives[0].tangents.pop_back(); },
+       "meshes[0].primitives[0].tangents: 3 entries for 4 vertices"},
+      {[](Scene& s) { s.meshes[0].primitives[0].uvs[1].emplace_back(); },
+       "meshes[0].primitives[0].uvs: 5 entries for 4 vertices"},
+      {[](Scene& s) { s.meshes[0].primitives[0].colours.pop_back(); },
+       "meshes[0].primitives[0].colours: 3 entries for 4 vertices"},
+      {[](Scene& s) { s.meshes[0].primitives[0].joints.pop_back(); },
+       "meshes[0].primitives[0].joints: 3 entries for 4 vertices"},
+      {[](Scene& s) { s.meshes[0].primitives[0].weights.pop_back(); },
+       "meshes[0].primitives[0].weights: 3 entries for 4 vertices"},
+      {[](Scene& s) { s.meshes[0].primitives[0].custom[0].values.pop_back(); },
+       "meshes[0].primitives[0].RADIUS: 3 entries for 4 vertices"},
+      {[](Scene& s) { s.meshes[1].primitives[0].indices = {0, 1, 0}; },
+       "meshes[1].primitives[0].indices: 3 corners are not a multiple of 2"},
+      {[](Scene& s) { s.animations[0].channels[1].node = 6; },
+       "animations[0].channels[1].node: 6 is not one of 6"},
       {[](Scene& s) { s.meshes[0].primitives[0].indices[4] = 4; },
        "meshes[0].primitives[0].indices[4]: 4 >= vertex count 4"},
       {[](Scene& s) { s.meshes[0].primitives[0].indices.pop_back(); },
@@ -66,10 +84,83 @@ TEST(Scene, WorldMatricesFollowTheHierarchy) {
   EXPECT_EQ(Vec3(matrices[child] * Vec4(1, 1, 1, 1)), Vec3(3, 4, 2));
 }
 
+/// A matrix taken apart is the same when it is put together again.
+TEST(Scene, MatricesComeApart) {
+  const Quat turn = glm::normalize(Quat(0.3F, 0.5F, -0.2F, 0.7F));
+  const Transform cases[] = {{{1, 2, 3}, Quat(1, 0, 0, 0), {1, 1, 1}},
+                             {{1, 2, 3}, turn, {1, 1, 1}},
+                             {{0, -2, 3}, turn, {2, 0.5F, 3}},
+                             {{0, 0, 0}, turn, {-2, 1, 3}},  // a mirror is one of x
+                             {{0, 0, 0}, Quat(1, 0, 0, 0), {1, 2, 1}}};
+  for (const Transform& each : cases) {
+    const Transform apart = to_transform(to_matrix(each));
+    EXPECT_EQ(apart.translation, each.translation);
+    for (int axis = 0; axis < 3; ++axis) EXPECT_NEAR(apart.scale[axis], each.scale[axis], 1e-5F);
+    EXPECT_NEAR(std::abs(glm::dot(apart.rotation, each.rotation)), 1, 1e-5F);
+  }
+}
+
 TEST(Scene, HashSeesEverything) {
   const std::uint64_t original = hash(test::rich_scene());
   const std::function<void(Scene&)> changes[] = {
+      [](Scene& s) { s.name += "x"; },
+      [](Scene& s) { std::swap(s.roots[0], s.roots[1]); },
       [](Scene& s) { s.nodes[1].name += "x"; },
+      [](Scene& s) { s.nodes[1].transform.translation.z += 1; },
+      [](Scene& s) { s.nodes[1].transform.rotation = Quat(1, 0, 0, 0); },
+      [](Scene& s) { s.nodes[1].transform.scale.z += 1; },
+      [](Scene& s) { std::swap(s.nodes[0].children[0], s.nodes[0].children[1]); },
+      [](Scene& s) { s.nodes[3].mesh.reset(); },
+      [](Scene& s) { s.nodes[3].skin.reset(); },
+      [](Scene& s) { s.nodes[5].light.reset(); },
+      [](Scene& s) { s.nodes[4].role = Role::armor; },
+      [](Scene& s) { s.nodes[4].lod += 1; },
+      [](Scene& s) { s.nodes[0].extras.clear(); },
+      [](Scene& s) { s.meshes[0].name += "x"; },
+      [](Scene& s) { s.meshes[1].extras.clear(); },
+      [](Scene& s) { s.meshes[1].primitives[0].topology = Topology::points; },
+      [](Scene& s) { s.meshes[0].primitives[0].normals.clear(); },
+      [](Scene& s) { s.meshes[0].primitives[0].tangents.clear(); },
+      [](Scene& s) { s.meshes[0].primitives[0].uvs[0].clear(); },
+      [](Scene& s) { s.meshes[0].primitives[0].uvs[1].clear(); },
+      [](Scene& s) { s.meshes[0].primitives[0].colours.clear(); },
+      [](Scene& s) { s.meshes[0].primitives[0].joints.clear(); },
+      [](Scene& s) { s.meshes[0].primitives[0].weights.clear(); },
+      [](Scene& s) { s.meshes[0].primitives[0].custom[0].name += "x"; },
+      [](Scene& s) { s.meshes[0].primitives[0].custom[0].values[0] += 1; },
+      [](Scene& s) { s.meshes[0].primitives[0].material.reset(); },
+      [](Scene& s) { s.meshes[0].primitives[0].extras.clear(); },
+      [](Scene& s) { s.materials[0].name += "x"; },
+      [](Scene& s) { s.materials[0].base_color.x += 1; },
+      [](Scene& s) { s.materials[0].emissive.x += 1; },
+      [](Scene& s) { s.materials[0].metallic += 1; },
+      [](Scene& s) { s.materials[0].roughness += 1; },
+      [](Scene& s) { s.materials[0].alpha = Alpha::blend; },
+      [](Scene& s) { s.materials[0].alpha_cutoff += 1; },
+      [](Scene& s) { s.materials[0].two_sided = !s.materials[0].two_sided; },
+      [](Scene& s) { s.materials[0].textures[0].role += "x"; },
+      [](Scene& s) { s.materials[0].textures[0].name += "x"; },
+      [](Scene& s) { s.materials[0].extras = {{"more", true}}; },
+      [](Scene& s) { s.skins[0].name += "x"; },
+      [](Scene& s) { std::swap(s.skins[0].joints[0], s.skins[0].joints[1]); },
+      [](Scene& s) { s.skins[0].root.reset(); },
+      [](Scene& s) { s.skins[0].extras = {{"more", true}}; },
+      [](Scene& s) { s.animations[0].name += "x"; },
+      [](Scene& s) { s.animations[0].length += 1; },
+      [](Scene& s) { s.animations[0].extras = {{"more", true}}; },
+      [](Scene& s) { s.animations[0].channels[0].node = 0; },
+      [](Scene& s) { s.animations[0].channels[0].target = Target::scale; },
+      [](Scene& s) { s.animations[0].channels[3].name += "x"; },
+      [](Scene& s) { s.animations[0].channels[0].components += 1; },
+      [](Scene& s) { s.animations[0].channels[0].interpolation = Interpolation::step; },
+      [](Scene& s) { s.animations[0].channels[0].times[1] += 1; },
+      [](Scene& s) { s.lights[0].name += "x"; },
+      [](Scene& s) { s.lights[0].kind = LightKind::point; },
+      [](Scene& s) { s.lights[0].colour.x += 1; },
+      [](Scene& s) { s.lights[0].intensity += 1; },
+      [](Scene& s) { s.lights[0].inner_cone += 1; },
+      [](Scene& s) { s.lights[0].outer_cone += 1; },
+      [](Scene& s) { s.lights[0].extras = {{"more", true}}; },
       [](Scene& s) { s.meshes[0].primitives[0].positions[0].x = -0.0F; },
       [](Scene& s) { std::swap(s.meshes[0].primitives[0].indices[0], s.meshes[0].primitives[0].indices[1]); },
       [](Scene& s) { s.materials[0].textures[1].uv = 0; },
@@ -78,10 +169,10 @@ TEST(Scene, HashSeesEverything) {
       [](Scene& s) { s.extras.clear(); },
       [](Scene& s) { s.skins[0].inverse_binds[1][3][0] = 1; },
   };
-  for (const auto& change : changes) {
+  for (std::size_t i = 0; i < std::size(changes); ++i) {
     Scene s = test::rich_scene();
-    change(s);
-    EXPECT_NE(hash(s), original);
+    changes[i](s);
+    EXPECT_NE(hash(s), original) << i;
   }
 }
 

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <meshwright/scene/levels.h>
 #include <meshwright/scene/scene.h>
 
 namespace mw::scene {
@@ -37,6 +38,26 @@ TEST(Select, OneLineTellsWhatIsLeftOutAndHowToGetIt) {
   EXPECT_EQ(losses({.lod = 1, .hidden = true, .armor = true}),
             Lines{"left out: 1 collision mesh (--collision), 2 meshes of other levels (--lod all)"});
   EXPECT_EQ(losses({.all_lods = true, .hidden = true, .collision = true, .armor = true}), Lines{});
+}
+
+TEST(Levels, PartsThatLackOneAreNamed) {
+  Scene scene;
+  scene.meshes.emplace_back();
+  const auto add = [&](const char* part, std::uint32_t lod, Role role = Role::visual) {
+    add_node(scene, {.mesh = 0, .role = role, .lod = lod, .extras = {{"part", part}}});
+  };
+  add("bow", 0);
+  add("bow", 2);
+  add("stern", 0);
+  add("deck", 1);
+  add("plate", 0, Role::armor);                      // has no levels
+  add_node(scene, {.name = "mast", .mesh = 0});      // belongs to no part
+  add_node(scene, {.extras = {{"part", "group"}}});  // no mesh
+  EXPECT_EQ(find_parts_without_level(scene, 2), (Lines{"deck", "stern"}));
+  EXPECT_EQ(find_parts_without_level(scene, 0), Lines{"deck"});
+  EXPECT_EQ(parts_without_level(find_parts_without_level(scene, 2), 2),
+            "2 parts have no level 2: deck, stern");
+  EXPECT_EQ(parts_without_level(Lines{"a\n"}, 1), "1 part has no level 1: a\\x0a");
 }
 
 }  // namespace

@@ -48,14 +48,19 @@ Outcome run(const std::vector<std::string>& words, const CommandOptions& options
 
 }  // namespace
 
+std::string program() {
+  const char* another = ::getenv("MESHWRIGHT_PROGRAM");
+  return another != nullptr ? another : MESHWRIGHT_PROGRAM;
+}
+
 Outcome meshwright(const std::vector<std::string>& words, const CommandOptions& options) {
-  std::vector<std::string> all = {MESHWRIGHT_PROGRAM};
+  std::vector<std::string> all = {program()};
   all.insert(all.end(), words.begin(), words.end());
   return run(all, options);
 }
 
 Outcome shell(const std::string& line) {
-  ::setenv("MESHWRIGHT", MESHWRIGHT_PROGRAM, 1);
+  ::setenv("MESHWRIGHT", program().c_str(), 1);
   return run({"bash", "-c", line}, {});
 }
 

@@ -19,6 +19,9 @@ struct CommandOptions {
   std::function<void()> before = [] {};  // runs in the child before the program does
 };
 
+/// The program under test: the one that was built, or what MESHWRIGHT_PROGRAM names in the environment.
+std::string program();
+
 /// Runs the program under test with these words.
 Outcome meshwright(const std::vector<std::string>& words, const CommandOptions& options = {});
 

@@ -45,7 +45,31 @@ inline Bytes tiny() {
   visual.parents.items = {kNoParent};
   visual.geometry = builder.add_path("a.geometry");
   builder.add("a.visual", visual);
-  return builder.build().value();
+  return std::move(builder).build().value();
+}
+
+/// A file of folders, each in the one before, with one name for all of them.
+inline Bytes nested(std::size_t folders, const std::string& name) {
+  Bytes bytes(112 + folders * 32);
+  const Header header;
+  test::put(bytes, 0, header);
+  test::put(bytes, 16 + 0x40, std::uint32_t(folders));
+  test::put(bytes, 16 + 0x48, std::int64_t(112 - 16 - 0x40));
+  std::string path;
+  std::uint64_t parent = kDotId.value;
+  for (std::size_t row = 0; row < folders; ++row) {
+    path += (row == 0 ? "" : "/") + name;
+    const std::size_t at = 112 + row * 32;
+    test::put(bytes, at,
+              PathEntry{.id = path_hash(path),
+                        .parent = parent,
+                        .name_size = std::uint32_t(name.size() + 1),
+                        .name_pointer = std::int64_t(bytes.size() - at - 16)});
+    parent = path_hash(path);
+  }
+  const ByteSpan chars = std::as_bytes(std::span(name.c_str(), name.size() + 1));
+  bytes.insert(bytes.end(), chars.begin(), chars.end());
+  return bytes;
 }
 
 /// Where a resource's record is in a file.

@@ -27,11 +27,23 @@ TEST(PathHash, IsCityHash64OfVersion11) {
   EXPECT_EQ(path_hash(repeated("0123456789", 10)), 15263031703162308175U);
 }
 
-/// Lengths of 4 to 7, which are not among those: made with an implementation of our own in another language.
+/// Lengths that are not among those: made with an implementation of our own in another language, which agrees
+/// on all of the above.
 TEST(PathHash, OfShortTexts) {
   EXPECT_EQ(path_hash("abc"), 0x24A5B3A074E7F369U);
+  EXPECT_EQ(path_hash("ship"), 0x3FA8378DF3B2BE11U);
+  EXPECT_EQ(path_hash("model"), 0xFED1BEF4DFE7C254U);
+  EXPECT_EQ(path_hash("visual"), 0xDC83095C0D68E5AAU);
   EXPECT_EQ(path_hash("content"), 0xA33046442D8327FCU);
   EXPECT_EQ(path_hash("content/gameplay"), 0xE87163C616C1B148U);
+}
+
+/// 64 bytes at a time: once, twice, three times.
+TEST(PathHash, OfLongTexts) {
+  EXPECT_EQ(path_hash(repeated("01234567", 16)), 0x7190B04886A74FBFU);
+  EXPECT_EQ(path_hash(repeated("01234567", 16) + "8"), 0x0BF8BDB431A2DD85U);
+  EXPECT_EQ(path_hash(repeated("0123456789", 13)), 0x46D90470455B2A0CU);
+  EXPECT_EQ(path_hash(repeated("0123456789", 20)), 0xC2D6FE63E78303F8U);
 }
 
 TEST(PathHash, OfTheContentRoot) {
@@ -83,6 +95,17 @@ TEST(AssetTypes, ChecksumsNameLayouts) {
 }
 
 TEST(AssetsBuild, CapacitiesAreThoseOfTheKnownFile) {
+  // The game's tables have a prime number of slots, about twice the one before, and one is always free.
+  for (std::size_t keys = 0; keys < 60'000'000; keys = assets::Builder::capacity_for(keys)) {
+    const std::uint32_t slots = assets::Builder::capacity_for(keys);
+    ASSERT_GT(slots, keys);
+    if (keys > 50'000'000) break;
+    for (std::uint32_t divisor = 2; divisor * divisor <= slots; ++divisor)
+      EXPECT_NE(slots % divisor, 0U) << slots;
+    if (keys > 0) {
+      EXPECT_EQ((slots + keys / 4) / keys, 2U) << slots;
+    }
+  }
   EXPECT_EQ(assets::Builder::capacity_for(0), 53U);
   EXPECT_EQ(assets::Builder::capacity_for(53), 97U);
   EXPECT_EQ(assets::Builder::capacity_for(246065), 393241U);

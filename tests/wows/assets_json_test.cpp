@@ -64,6 +64,42 @@ TEST(AssetsJson, KeepsAChecksumThatIsThereAndMakesOneThatIsNot) {
   EXPECT_EQ(opened(test::whole_from<Assets>(wrong).value()).header().checksum, 5U);
 }
 
+/// A file with empty tables of 200,000 slots behind it.
+Bytes sparse() {
+  constexpr std::uint32_t kSlots = 200'000;
+  Bytes bytes = tiny();
+  const auto strings = std::int64_t(bytes.size());
+  bytes.resize(bytes.size() + kSlots * 12);
+  const auto resources = std::int64_t(bytes.size());
+  bytes.resize(bytes.size() + kSlots * 20);
+  test::put(bytes, 16, kSlots);
+  test::put(bytes, 16 + 0x08, strings - 16);
+  test::put(bytes, 16 + 0x10, strings + kSlots * 8 - 16);
+  test::put(bytes, kResourceBase, kSlots);
+  test::put(bytes, kResourceBase + 0x08, resources - std::int64_t(kResourceBase));
+  test::put(bytes, kResourceBase + 0x10, resources + kSlots * 16 - std::int64_t(kResourceBase));
+  return bytes;
+}
+
+/// A text that asks for more slots than it is long is refused; so the slots of such a table are shown.
+TEST(AssetsJson, EmptyTablesComeBack) {
+  const std::string json = to_json(opened(sparse()));
+  EXPECT_GT(json.size(), 2 * 200'000U);
+  test::expect_contains(json, {R"("capacity": 200000)", "\"..........", R"("slots": [])"});
+  test::expect_same_through_json<Assets>(sparse());
+  EXPECT_EQ(sample_json().find("\"empty\""), std::string::npos);
+}
+
+/// The pointer of a database without bytes may lead anywhere.
+TEST(AssetsJson, AnEmptyDatabaseMayLeadAnywhere) {
+  Bytes bytes = tiny();
+  const std::size_t entry = entry_of(opened(bytes), Type::atlas_contour);
+  test::put(bytes, entry + 8, 0U);
+  test::put(bytes, entry + 16, std::int64_t(1) << 40);
+  test::expect_same_through_json<Assets>(bytes);
+  test::expect_comes_back<Assets>(bytes);
+}
+
 TEST(AssetsJson, SaysWhatIsWrongWithAnEdit) {
   test::expect_edit_messages<Assets>(
       sample_json(),

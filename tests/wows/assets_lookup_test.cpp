@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
+#include <meshwright/wows/assets_resources.h>
 #include <meshwright/wows/name_hash.h>
+
+#include <random>
 
 #include "assets_planted.h"
 
@@ -76,6 +79,43 @@ TEST(AssetsLookup, AnEmptyTableHasNothing) {
   const Database database = opened(planted.bytes);
   EXPECT_EQ(database.string({1}), std::nullopt);
   EXPECT_EQ(database.find({1}), std::nullopt);
+}
+
+/// Resources finds what Database::find does, key by key. How many there are.
+std::size_t expect_same_lookups(const Bytes& bytes, std::uint64_t most_key) {
+  const Database database = opened(bytes);
+  const Resources resources(database);
+  std::size_t found = 0;
+  for (std::uint64_t key = 0; key < most_key; ++key) {
+    EXPECT_EQ(resources.find({key}), database.find({key})) << key;
+    found += database.find({key}) ? 1 : 0;
+  }
+  std::size_t listed = 0;
+  resources.for_each([&](ResourceId id, const Location& location) {
+    EXPECT_EQ(database.find(id), location) << id.value;
+    ++listed;
+  });
+  EXPECT_EQ(listed, found);
+  return listed;
+}
+
+/// Small keys in random slots: displaced, unreachable, twice, around the end, deleted; and in all of them.
+TEST(AssetsLookup, ResourcesFindTheSame) {
+  std::size_t found = 0;
+  for (std::uint32_t seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE(seed);
+    std::mt19937 random(seed);
+    Planted planted = Planted::sample();
+    for (std::size_t slot = 0; slot < 53; ++slot) {
+      planted.clear(planted.resource_bucket(slot), 16);
+      if (seed % 3 != 0 && random() % (2 + 4 * (seed % 3)) == 0) continue;
+      const std::uint64_t home = (slot + 53 - random() % 6) % 53;
+      planted.put(planted.resource_bucket(slot), std::uint64_t(home + 53 * (random() % 3)));
+      planted.put(planted.resource_value(slot), pack({random() % 8 == 0 ? 1U : 0U, 3, std::uint32_t(slot)}));
+    }
+    found += expect_same_lookups(planted.bytes, 160);
+  }
+  EXPECT_GT(found, 1000U);
 }
 
 TEST(AssetsLookup, LocationsArePackedAsTheGameDoes) {
@@ -164,6 +204,24 @@ TEST(AssetsPaths, AChainOfAHundredThousandEndsSoon) {
                 [&](std::size_t, std::string_view path) { longest = std::max(longest, path.size()); });
   EXPECT_LE(longest, 4 + kMaxDepth * 2 + 2);
   EXPECT_EQ(Paths(database).path(std::size_t(kRows - 1)).end, PathEnd::too_deep);
+}
+
+/// Paths as long as they may be, and longer ones: those are not followed to their beginning.
+TEST(AssetsPaths, AreNotFollowedWithoutEnd) {
+  // 64 names of 63 bytes and 63 slashes are 4095 bytes.
+  const Database fits = opened(nested(64, std::string(63, 'n')));
+  EXPECT_EQ(Paths(fits).path(std::size_t(63)).end, PathEnd::root);
+  EXPECT_EQ(Paths(fits).path(std::size_t(63)).text.size(), 4095U);
+  const Database database = opened(nested(40, std::string(1000, 'n')));
+  const Paths paths(database);
+  EXPECT_EQ(paths.path(std::size_t(3)).end, PathEnd::root);
+  EXPECT_EQ(paths.path(std::size_t(4)).end, PathEnd::too_long);
+  EXPECT_EQ(paths.path(std::size_t(4)).text.size(), 4 + 4 * 1000 + 3U);
+  EXPECT_EQ(paths.path(std::size_t(4)).text.substr(0, 6), ".../nn");
+  for (const Database* each : {&fits, &database})
+    for_each_path(*each, [&](std::size_t row, std::string_view path) {
+      EXPECT_EQ(path, Paths(*each).path(row).text) << row;
+    });
 }
 
 }  // namespace

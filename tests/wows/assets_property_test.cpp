@@ -80,7 +80,7 @@ Bytes random_database(std::uint32_t seed) {
       }
     });
   }
-  return builder.build().value();
+  return std::move(builder).build().value();
 }
 
 TEST(AssetsProperty, RandomDatabasesSurviveBuildReadAndRewrite) {

@@ -3,6 +3,8 @@
 #include <meshwright/wows/geometry.h>
 #include <meshwright/wows/geometry_scene.h>
 
+#include <initializer_list>
+
 #include "assets_planted.h"
 
 namespace mw::wows::assets {
@@ -185,7 +187,7 @@ TEST(AssetsScene, TellsWhatItCannotDress) {
   EXPECT_EQ(losses_with([](Planted& p) { p.put(p.item(p.visual(), 0x20, 1), 0x7FC00000U); }),
             Losses{"assets: the matrix of node \"mount\" is no place; it stays where its parent is"});
   EXPECT_EQ(losses_with([](Planted& p) { p.put(p.item(p.model(), 0x10, 0), path_hash(kSampleTurret)); }),
-            Losses{"assets: no skeleton at content/gameplay/sample/turret/turret.model"});
+            Losses{"assets: content/gameplay/sample/turret/turret.model is no skeleton"});
 }
 
 /// A matrix that has no inverse binds nothing.
@@ -206,12 +208,100 @@ TEST(AssetsScene, AMeshMayBeInSeveralLevels) {
   EXPECT_EQ(std::ranges::count(all.nodes, "Turret_wireShape", &scene::Node::name), 2);
 }
 
+/// The copies are where the first is, each with the distance of its own level.
+TEST(AssetsScene, CopiesForFurtherLevelsAreWhole) {
+  Planted planted = Planted::sample();
+  planted.put(planted.item(planted.lod(1), 8, 0), planted.get<std::uint32_t>(planted.render_set(2)));
+  const Scene all = shown(planted.bytes, kAllLevels).value();
+  EXPECT_EQ(find_contradiction(all), std::nullopt);
+  std::vector<std::pair<std::uint32_t, float>> levels;
+  for (std::size_t i = 0; i < all.nodes.size(); ++i) {
+    const scene::Node& node = all.nodes[i];
+    if (node.name != "bodyShape") continue;
+    EXPECT_EQ(node.skin, 0U);
+    EXPECT_EQ(std::ranges::count(all.roots, scene::Index(i)), 1);
+    const JsonValue extras(node.extras);
+    EXPECT_EQ(std::ranges::count(node.extras, "extent", &JsonMember::first), 1);
+    levels.emplace_back(node.lod, extras.find("extent")->get_if<JsonReal>()->narrow);
+  }
+  EXPECT_EQ(levels, (std::vector<std::pair<std::uint32_t, float>>{{0, 50}, {1, 400}}));
+  for (const scene::Node& node : all.nodes)
+    for (const scene::Index child : node.children) EXPECT_NE(all.nodes[child].name, "bodyShape");
+}
+
+TEST(AssetsScene, AMeshIsShownByOneRenderSet) {
+  EXPECT_EQ(
+      losses_with([](Planted& p) {
+        p.put(p.render_set(1) + 8, p.get<std::uint64_t>(p.render_set(0) + 8));
+      }).at(0),
+      "assets: render set \"Turret_wireShape\" shows the mesh of \"TurretShape\" again; it is left out");
+}
+
 TEST(AssetsScene, FindsTheModelOfAFileByItsNameAndIds) {
   const Database database = opened(sample_bytes());
   const geometry::File file = geometry::sample(geometry::SampleData::plain);
   EXPECT_EQ(find_models(database, "turret.geometry", file),
             std::vector<ResourceId>{{path_hash(kSampleTurret)}});
   EXPECT_TRUE(find_models(database, "ship.geometry", file).empty());
+}
+
+/// Visuals of files of one name that know more or fewer of a file's meshes, and their models.
+class Fleet {
+ public:
+  /// Its models are NAME.0 and so on.
+  void add(const std::string& name, std::initializer_list<const char*> shapes, int models) {
+    Visual visual;
+    visual.geometry = builder_.add_path(name + "/turret.geometry");
+    for (const char* shape : shapes) {
+      RenderSet set;
+      set.vertices = builder_.add_name(std::string(shape) + ".vertices");
+      set.indices = builder_.add_name(std::string(shape) + ".indices");
+      visual.render_sets.items.push_back(set);
+    }
+    const ResourceId id = builder_.add(name + ".visual", visual);
+    for (int i = 0; i < models; ++i) {
+      Model model;
+      model.visual = id;
+      builder_.add(name + "." + std::to_string(i), model);
+    }
+  }
+
+  /// The paths of what is found for the sample's file, sorted.
+  std::vector<std::string> found() && {
+    const Database database = opened(std::move(builder_).build().value());
+    const Paths paths(database);
+    std::vector<std::string> names;
+    for (const ResourceId id :
+         find_models(database, "Turret.geometry", geometry::sample(geometry::SampleData::plain)))
+      names.push_back(paths.path(id));
+    std::ranges::sort(names);
+    return names;
+  }
+
+ private:
+  Builder builder_;
+};
+
+using Names = std::vector<std::string>;
+
+TEST(AssetsScene, OnlyModelsOfTheBestVisualsAreFound) {
+  Fleet fleet;
+  for (int i = 0; i < 20; ++i) fleet.add("stranger" + std::to_string(i), {"Foo", "Bar"}, 2);
+  fleet.add("half", {"TurretShape", "Foo"}, 3);
+  fleet.add("whole", {"TurretShape", "bodyShape"}, 2);
+  fleet.add("bare", {"bodyShape", "TurretShape", "Foo"}, 0);
+  EXPECT_EQ(std::move(fleet).found(), (Names{"bare.visual", "whole.0", "whole.1"}));
+  Fleet strangers;
+  strangers.add("stranger", {"Foo"}, 1);
+  EXPECT_EQ(std::move(strangers).found(), Names{});
+}
+
+/// As many folders as visuals, all with a file of that name: each record is read once.
+TEST(AssetsScene, ManyFilesOfOneNameAreSearchedAtOnce) {
+  Fleet fleet;
+  for (int i = 0; i < 3000; ++i) fleet.add("s" + std::to_string(i), {"Foo"}, 1);
+  fleet.add("whole", {"TurretShape"}, 1);
+  EXPECT_EQ(std::move(fleet).found(), Names{"whole.0"});
 }
 
 }  // namespace

@@ -78,6 +78,13 @@ std::vector<Case> table_cases() {
        [](Planted& p) { p.put(p.path_entry(kSampleTurret), std::uint64_t(99)); },
        "resources.buckets[34].key 0x00000710: no path has this id",
        [](Planted& p) { p.put(p.path_entry(kSampleGeometry), std::uint64_t(99)); }},
+      {"ASSETS_RESOURCE_TYPE_MISMATCH", [](Planted& p) { p.put(p.turret_value(), pack({0, 1, 0})); },
+       "resources.values[34] " + offset_text(Planted::turret_value()) +
+           ": \"turret.model\" leads to a record of type visual",
+       [](Planted& p) { p.put(p.turret_value(), pack({0, 3, 1})); }},
+      {"ASSETS_RESOURCE_RECORD_REPEATED", [](Planted& p) { p.put(p.turret_value(), pack({0, 3, 1})); },
+       "resources.values[34] " + offset_text(Planted::turret_value()) + ": slot 33 leads to the same record",
+       [](Planted& p) { p.put(p.turret_value(), pack({1, 3, 1})); }},
       {"ASSETS_RESOURCE_SLOTS_TOO_FEW",
        [](Planted& p) {
          for (std::size_t slot = 0; slot < 53; ++slot) p.put(p.resource_bucket(slot) + 8, std::uint64_t(1));
@@ -127,14 +134,27 @@ std::vector<Case> database_cases() {
        [](Planted& p) { p.put(p.entry(Type::model) + 4, 0x6DB0AEF0U); }},
       {"ASSETS_DATABASE_RECORDS_OUT_OF_RANGE",
        [](Planted& p) { p.put(p.data(Type::effect), std::uint64_t(3)); },
-       "databases[5].size 0x0000102d: 3 records of 16 bytes at 16 do not fit its 48 bytes",
+       "databases[5].count 0x00001968: 3 records of 16 bytes at 16 do not fit its 48 bytes",
        [](Planted& p) { p.put(p.data(Type::effect), std::uint64_t(1)); }},
+      {"ASSETS_DATABASE_OVERLAP",
+       [](Planted& p) {
+         const std::uint64_t size = p.entry(Type::visual) + 8;
+         p.put(size, p.get<std::uint32_t>(size) + 8);
+       },
+       "databases[2].pointer 0x00000fed: its data begins inside that of database 1",
+       [](Planted& p) {
+         const std::uint64_t size = p.entry(Type::visual) + 8;
+         p.put(size, p.get<std::uint32_t>(size) - 4);
+       }},
+      {"ASSETS_RECORD_ARRAY_OVERLAP", [](Planted& p) { p.put(p.visual() + 0x20, std::int64_t(8)); },
+       "databases[1].records[0].matrices.pointer 0x00001438: leads to 216 bytes that are records themselves",
+       [](Planted& p) { p.put(p.visual() + 0x20, std::int64_t(2 * 0x70)); }},
       {"ASSETS_DATABASE_POINTER_UNUSUAL",
        [](Planted& p) { p.put(p.data(Type::effect) + 8, std::int64_t(0)); },
        "databases[5].record_pointer 0x00001970: the records begin at 0, expected 16",
        [](Planted& p) { p.put(p.data(Type::effect), std::uint64_t(1)); }},
       {"ASSETS_RECORD_NOT_DECODABLE", [](Planted& p) { p.put(p.visual() + 0x60, std::int64_t(1) << 40); },
-       "databases[1].records[0] 0x00001418: render_sets: 4 rows of 40 bytes at pointer 1099511627776 leave "
+       "databases[1].records[0].render_sets 0x00001478: 4 rows of 40 bytes at pointer 1099511627776 leave "
        "the database, which is 0x00001408 to 0x00001798",
        [](Planted& p) { p.put(p.visual() + 0x38, std::uint8_t(7)); }},
       {"ASSETS_RECORD_UNUSED", [](Planted& p) { p.put(p.turret_value(), pack({0, 3, 1})); },
@@ -181,6 +201,33 @@ std::vector<Case> record_cases() {
       {"ASSETS_VISUAL_GEOMETRY_MISSING", [](Planted& p) { p.put(p.visual() + 0x30, std::uint64_t(5)); },
        "databases[1].records[0].geometry 0x00001448: no path has the id 0x0000000000000005",
        [](Planted& p) { p.put(p.visual() + 0x30, path_hash(kSampleTurret)); }},
+      {"ASSETS_VISUAL_GEOMETRY_MISSING", [](Planted& p) { p.put(p.visual() + 0x30, std::uint64_t(0)); },
+       "databases[1].records[0].geometry 0x00001448: no path has the id 0x0000000000000000",
+       [](Planted& p) {
+         p.put(p.visual() + 0x30, std::uint64_t(0));
+         p.put(p.visual() + 0x3A, std::uint16_t(0));
+       }},
+      {"ASSETS_VISUAL_GEOMETRY_UNUSUAL",
+       [](Planted& p) { p.put(p.visual() + 0x30, path_hash("content/gameplay")); },
+       "databases[1].records[0].geometry 0x00001448: \"gameplay\" is no .geometry",
+       [](Planted& p) { p.put(p.visual() + 0x30, path_hash("content/gameplay/sample/boat/boat.geometry")); }},
+      {"ASSETS_RENDER_SET_MESH_MISSING", [](Planted& p) { p.put(p.render_set(1) + 0x0C, 0U); },
+       "databases[1].records[0].render_sets[1].indices 0x0000165c: no id of its indices",
+       [](Planted& p) { p.put(p.render_set(1) + 0x0C, 1U); }},
+      {"ASSETS_LOD_EXTENT_OUT_OF_RANGE", [](Planted& p) { p.put(p.lod(0), -1.0F); },
+       "databases[1].records[0].lods[0].extent 0x000016dc: -1 is below 0",
+       [](Planted& p) { p.put(p.lod(0), 0.0F); }},
+      {"ASSETS_TEXTURE_PATH_MISSING",
+       [](Planted& p) { p.put(p.array(p.metal(), 0x40) + 8, std::uint64_t(5)); },
+       "databases[0].records[0].textures[1] 0x0000135c: no path has the id 0x0000000000000005",
+       [](Planted& p) { p.put(p.array(p.metal(), 0x40) + 8, std::uint64_t(0)); }},
+      {"ASSETS_EFFECT_PATH_MISSING", [](Planted& p) { p.put(p.metal() + 0x68, std::uint64_t(5)); },
+       "databases[0].records[0].effect 0x00001115: no path has the id 0x0000000000000005",
+       [](Planted& p) { p.put(p.metal() + 0x68, std::uint64_t(0)); }},
+      {"ASSETS_VELOCITY_FIELD_SIZE_MISMATCH",
+       [](Planted& p) { p.put(record_offset(p.whole(), "content/gameplay/sample/effects/wind.vf"), 3U); },
+       "databases[6].records[0].size 0x000019a8: 4 values for 3 x 1 x 2 places",
+       [](Planted& p) { p.put(record_offset(p.whole(), "content/gameplay/sample/effects/wind.vf"), 1U); }},
       {"ASSETS_VISUAL_BOX_INVERTED", [](Planted& p) { p.put(p.visual() + 0x44, 1.75F); },
        "databases[1].records[0].min 0x00001458: minimum 1.75 above maximum 1.5",
        [](Planted& p) { p.put(p.visual() + 0x44, 1.5F); }},
@@ -230,13 +277,21 @@ std::vector<Case> record_cases() {
   };
 }
 
-/// That many folders in each other, and nothing else.
-Bytes nested(std::size_t folders) {
-  std::string path = "a";
-  for (std::size_t i = 1; i < folders; ++i) path += "/a";
+/// Fields of wind, all but the first of which lead to the first's values.
+Bytes shared_winds(int winds) {
   Builder builder;
-  builder.add_path(path);
-  return builder.build().value();
+  VelocityField wind;
+  wind.size = {1, 1, 1};
+  wind.values.items.resize(200'000);
+  for (int i = 0; i < winds; ++i) builder.add("w" + std::to_string(i), i == 0 ? wind : VelocityField());
+  Planted planted{std::move(builder).build().value()};
+  const std::uint64_t first = record_offset(opened(planted.bytes), "w0");
+  const auto pointer = planted.get<std::int64_t>(first + 0x10);
+  for (int i = 1; i < winds; ++i) {
+    planted.put(first + std::uint64_t(i) * 0x18 + 0x0C, 200'000U);
+    planted.put(first + std::uint64_t(i) * 0x18 + 0x10, pointer - i * 0x18);
+  }
+  return planted.bytes;
 }
 
 /// That many databases, all of them empty.
@@ -252,9 +307,16 @@ Bytes crowded(std::uint32_t databases) {
 /// Faults that take another file.
 std::vector<Case> other_cases() {
   return {
-      {"ASSETS_PATH_DEPTH_TOO_LARGE", [](Planted& p) { p.bytes = nested(65); },
-       "paths[64].parent 0x00000f18: more than 64 folders above it",
-       [](Planted& p) { p.bytes = nested(64); }},
+      {"ASSETS_PATH_DEPTH_TOO_LARGE", [](Planted& p) { p.bytes = nested(65, "a"); },
+       "paths[64].parent 0x00000878: more than 64 folders above it",
+       [](Planted& p) { p.bytes = nested(64, "a"); }},
+      {"ASSETS_PATH_SIZE_TOO_LARGE", [](Planted& p) { p.bytes = nested(5, std::string(1000, 'n')); },
+       "paths[4].parent 0x000000f8: more than 4096 bytes with the folders above it",
+       [](Planted& p) { p.bytes = nested(4, std::string(1000, 'n')); }},
+      {"ASSETS_RECORD_SIZE_TOO_LARGE", [](Planted& p) { p.bytes = shared_winds(10); },
+       "databases[6].records[9] 0x00000aa6: with what the records before it lead to, more than 8 times the "
+       "file",
+       [](Planted& p) { p.bytes = shared_winds(9); }},
       {"ASSETS_DATABASE_COUNT_TOO_LARGE", [](Planted& p) { p.bytes = crowded(65); },
        "body.database_count 0x00000060: 65 databases, but resources can lead to 64 only",
        [](Planted& p) { p.bytes = crowded(64); }},
@@ -300,7 +362,7 @@ TEST(AssetsValidate, AFullTableDoesNotMakeItSlow) {
   skeleton.matrices.items.resize(skeleton.names.items.size());
   for (int i = 0; i < 90000; ++i) builder.add_name(std::to_string(i));
   builder.add("a.skel", skeleton);
-  Planted planted{builder.build().value()};
+  Planted planted{std::move(builder).build().value()};
   const std::uint32_t capacity = opened(planted.bytes).body().string_capacity;
   for (std::uint32_t slot = 0; slot < capacity; ++slot)
     planted.put(112 + slot * 8 + 4, StringBucket::kOccupied);
@@ -309,14 +371,59 @@ TEST(AssetsValidate, AFullTableDoesNotMakeItSlow) {
   EXPECT_GT(findings.count(Severity::warning), 0U);
 }
 
+/// After every record of a file that is nearly all records, and not too often.
 TEST(AssetsValidate, TellsHowFarItIs) {
+  Builder builder;
+  for (int i = 0; i < 5000; ++i) builder.add("a" + std::to_string(i), Effect());
+  const Database database = opened(std::move(builder).build().value());
+  const std::uint64_t data = 10 * 16 + 5000 * 16;
   std::vector<std::uint64_t> done;
+  std::uint64_t all = 0;
   Findings findings;
-  validate(opened(tiny()), findings, [&](std::uint64_t step, std::uint64_t all) {
-    EXPECT_EQ(all, 6U);
+  validate(database, findings, [&](std::uint64_t step, std::uint64_t of) {
+    all = of;
     done.push_back(step);
   });
-  EXPECT_EQ(done, (std::vector<std::uint64_t>{1, 2, 3, 4, 5, 6}));
+  EXPECT_TRUE(std::ranges::is_sorted(done));
+  EXPECT_EQ(done.back(), all);
+  EXPECT_EQ(all, 53 * 12 + Builder::capacity_for(5000) * 20 + 5000 * 32 + data);
+  EXPECT_LE(done.size(), 1001U);
+  EXPECT_GT(std::ranges::count_if(done, [&](std::uint64_t step) { return step > all - data; }), 100);
+}
+
+/// Names that are not there are told of in every record, however slow the file's table makes a lookup.
+TEST(AssetsValidate, AFullTableHidesNoMissingName) {
+  Builder builder;
+  for (int i = 0; i < 90000; ++i) builder.add_name(std::to_string(i));
+  for (std::uint32_t i = 0; i < 40; ++i) {
+    SkeletonExtender skeleton;
+    skeleton.names.items = {{i + 1}};
+    skeleton.parents.items = {builder.add_name("1")};
+    skeleton.matrices.items.resize(1);
+    builder.add("a" + std::to_string(i), skeleton);
+  }
+  Planted planted{std::move(builder).build().value()};
+  const std::uint32_t capacity = opened(planted.bytes).body().string_capacity;
+  for (std::uint32_t slot = 0; slot < capacity; ++slot)
+    planted.put(112 + slot * 8 + 4, StringBucket::kOccupied);
+  EXPECT_EQ(test::findings_of(planted, "ASSETS_NAME_MISSING").size(), 40U);
+  test::expect_contains(to_json(planted), {R"("parents": ["1"])"});
+}
+
+/// With more nodes than a parent can name, the last of these is still no parent.
+TEST(AssetsValidate, NoParentIsNoRow) {
+  constexpr std::size_t kNodes = 0x10001;
+  Builder builder;
+  Visual visual;
+  visual.names.items.assign(kNodes, builder.add_name("node"));
+  visual.map_names.items = visual.names.items;
+  visual.map_nodes.items.assign(kNodes, 0);
+  visual.matrices.items.resize(kNodes);
+  visual.parents.items.assign(kNodes, kNoParent);
+  visual.parents.items[0xFFFF] = 1;
+  builder.add("a.visual", visual);
+  const Planted planted{std::move(builder).build().value()};
+  EXPECT_TRUE(test::findings_of(planted, "ASSETS_NODE_PARENT_REPEATED").empty());
 }
 
 TEST(AssetsValidate, FindsEveryPlantedFaultOfTheTables) {

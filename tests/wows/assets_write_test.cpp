@@ -74,7 +74,7 @@ TEST(AssetsWrite, TheChecksumIsMurmur3OfTheBody) {
   const Database database = opened(sample_bytes());
   const std::string_view body = text_of(database.bytes().subspan(16));
   EXPECT_EQ(database.header().checksum, name_hash(body));
-  EXPECT_EQ(find_checksum_kind(database), ChecksumKind::murmur3);
+  EXPECT_EQ(find_checksum(database).kind, ChecksumKind::murmur3);
 }
 
 /// The parts follow each other in the order of the known file, without gaps.
@@ -105,16 +105,88 @@ TEST(AssetsBuild, RefusesWhatAFileCannotHold) {
   Builder both;
   both.add("a.model", Model());
   both.add("b.model", Model14());
-  EXPECT_EQ(test::message_of(both.build()), "model: a file has models of one layout only");
+  EXPECT_EQ(test::message_of(std::move(both).build()), "model: a file has models of one layout only");
   Builder many;
   Model model;
   model.animations.items.resize(256);
   many.add("a.model", Model());
   many.add("b.model", model);
-  EXPECT_EQ(test::message_of(many.build()), "model[1]: more rows than the field for their number can hold");
+  EXPECT_EQ(test::message_of(std::move(many).build()),
+            "model[1]: more rows than the field for their number can hold");
   Builder raw;
   raw.add("a.model", Raw());
-  EXPECT_EQ(test::message_of(raw.build()), "a raw record has no type and so no database to be in");
+  EXPECT_EQ(test::message_of(std::move(raw).build()), "a raw record has no type and so no database to be in");
+}
+
+/// What build() says of one path or name.
+std::string refusal(const std::function<void(Builder&)>& add) {
+  Builder builder;
+  add(builder);
+  return test::message_of(std::move(builder).build());
+}
+
+TEST(AssetsBuild, RefusesWhatCouldNotBeFoundAgain) {
+  const auto path = [](const std::string& text) {
+    return refusal([&](Builder& builder) { builder.add_path(text); });
+  };
+  const auto name = [](const std::string& text) {
+    return refusal([&](Builder& builder) { builder.add_name(text); });
+  };
+  EXPECT_EQ(path("a//b"), "\"a//b\": a part of it has no name");
+  EXPECT_EQ(path("/a"), "\"/a\": a part of it has no name");
+  EXPECT_EQ(path("./a"), "\"./a\": a part of it has no name");
+  EXPECT_EQ(path(std::string(1023, 'a')), test::kNoError);
+  EXPECT_TRUE(path(std::string(1024, 'a'))
+                  .ends_with("1024 bytes are too long for a part of a path: fewer than 1024 are read"));
+  std::string deep = "a";
+  for (int i = 1; i < 64; ++i) deep += "/a";
+  EXPECT_EQ(path(deep), test::kNoError);
+  EXPECT_TRUE(path(deep + "/a").ends_with(": 65 parts, but up to 64 are read"));
+  std::string longest(1000, 'a');
+  for (int i = 0; i < 4; ++i) longest += "/" + std::string(773, 'a');
+  EXPECT_EQ(longest.size(), 4096U);
+  EXPECT_EQ(path(longest), test::kNoError);
+  EXPECT_TRUE(path(longest + "a").ends_with(": 4097 bytes are too long for a path: up to 4096 are read"));
+  EXPECT_EQ(name(std::string(4095, 'a')), test::kNoError);
+  EXPECT_TRUE(name(std::string(4096, 'a'))
+                  .ends_with(": 4096 bytes are too long for a name: fewer than 4096 are read"));
+  EXPECT_TRUE(name(std::string("a\0b", 3)).ends_with(": a name ends at its NUL"));
+  EXPECT_EQ(refusal([](Builder& builder) {
+              builder.add("a.model", Model());
+              builder.add("a.model", Model());
+            }),
+            "\"a.model\": has a record already");
+}
+
+/// Names of the longest kind can be read.
+TEST(AssetsBuild, WhatItTakesIsFoundAgain) {
+  Builder builder;
+  const std::string longest(4095, 'a');
+  const NameId id = builder.add_name(longest);
+  EXPECT_EQ(builder.add_name(""), NameId{});
+  builder.add_path("x/y/z");
+  builder.add_path("x/y");
+  EXPECT_EQ(builder.path_count(), 3U);
+  const Database database = opened(std::move(builder).build().value());
+  EXPECT_EQ(database.string(id), longest);
+  EXPECT_EQ(count(database).strings, 1U);
+}
+
+/// Of 300,000 names some have the hash of another.
+TEST(AssetsBuild, TellsOfTextsThatAreLost) {
+  Builder builder;
+  for (int i = 0; i < 300'000; ++i) builder.add_name("name" + std::to_string(i));
+  builder.add_name("name0");
+  const std::vector<std::string> lost = builder.lost_texts();
+  ASSERT_FALSE(lost.empty());
+  EXPECT_LT(lost.size(), 40U);
+  const Database database = opened(std::move(builder).build().value());
+  for (const std::string& text : lost) {
+    const auto other = database.string({name_hash(text)});
+    ASSERT_TRUE(other);
+    EXPECT_NE(*other, text);
+  }
+  EXPECT_EQ(count(database).strings, 300'000 - lost.size());
 }
 
 TEST(AssetsBuild, ModelsOfVersion14HaveTheirOwnLayout) {
@@ -124,7 +196,7 @@ TEST(AssetsBuild, ModelsOfVersion14HaveTheirOwnLayout) {
   model.misc_type = 3;
   model.animations.items = {{7}, {8}};
   builder.add("a.model", model);
-  const Bytes bytes = builder.build().value();
+  const Bytes bytes = std::move(builder).build().value();
   const Database database = opened(bytes);
   EXPECT_EQ(database.database(3).stride, 0x20U);
   EXPECT_EQ(database.database(3).entry.checksum, 0xD6B11569U);

@@ -66,6 +66,16 @@ TEST(GeometryInfo, ListsPartsWithTheirLevels) {
   EXPECT_EQ(to_string(nameless.meshes[1].level_by), "ids");
 }
 
+/// Mappings of either kind that nothing goes with are counted together.
+TEST(GeometryInfo, UnpairedMappingsOfBothKindsAreCounted) {
+  File file = sample(SampleData::plain);
+  const std::size_t before = info(file).unpaired;
+  for (std::uint32_t i = 0; i < 2; ++i) file.vertex_mappings.push_back({700 + i, 0, 0, 0, 0});
+  for (std::uint32_t i = 0; i < 3; ++i) file.index_mappings.push_back({800 + i, 0, 0, 100'000, 3});
+  EXPECT_EQ(before, 0U);
+  EXPECT_EQ(info(file).unpaired, 5U);
+}
+
 /// Indices that cannot be read still belong to their vertices: the numbers agree with each other.
 TEST(GeometryInfo, MeshesAreListedThoughTheirIndicesCannotBeRead) {
   File file = sample(SampleData::plain);

@@ -144,6 +144,18 @@ TEST(GeometryPairsByIds, TimeDoesNotGrowWithTheSquare) {
   }
 }
 
+/// Beyond a number of meshes that no model has, nothing is kept for each of them.
+TEST(GeometryPairsByIds, SoManyMeshesAreNotExplained) {
+  const auto explained = [](std::size_t count) {
+    File file;
+    for (std::size_t i = 0; i < count; ++i) add_ids(file, fmt::format("Thing{:05}Shape", i));
+    const Pairing pairing = pair_by_ids(file);
+    return std::ranges::count(pairing.pairs, PairedBy::ids, &Pair::by);
+  };
+  EXPECT_EQ(explained(4096), 4096);
+  EXPECT_EQ(explained(4097), 0);
+}
+
 /// "Bow: 0 ids, 1 ids; part_…"
 std::string describe(const std::vector<Part>& parts) {
   std::string text;

@@ -315,6 +315,26 @@ TEST(GeometryScene, EveryPartHasItsFinestLevelAlsoWithoutNames) {
             "lod: there is no level 9, only 0, 1, 2 and 3");
 }
 
+TEST(GeometryScene, NamesThePartsThatLackTheWantedLevel) {
+  const auto losses = [](File file, const scene::Selection& selection) {
+    return scene_of(file, {.selection = selection}).losses;
+  };
+  const std::string gizmo = fmt::format("part_{:08X}", indices_id("Gizmo7Shape"));
+  const std::string thing = fmt::format("part_{:08X}", indices_id("Thing_lod1Shape"));
+  EXPECT_EQ(losses(unknown_parts(), {.lod = std::uint32_t(3)}),
+            (Losses{"1 part has no level 3: " + gizmo, "left out: 5 meshes of other levels (--lod all)"}));
+  EXPECT_EQ(losses(unknown_parts(), {.lod = std::uint32_t(0)})[0], "1 part has no level 0: " + thing);
+  EXPECT_EQ(losses(unknown_parts(), {.lod = std::uint32_t(2)}),
+            Losses{"left out: 4 meshes of other levels (--lod all)"});
+  EXPECT_EQ(losses(unknown_parts(), {.lod = std::uint32_t(3), .all_lods = true}), Losses{});
+  File many = unknown_parts();
+  for (int i = 0; i < 11; ++i)
+    ASSERT_TRUE(add_mesh(many, fmt::format("Box{:02}_lod1Shape", i), kStatic, square(), false));
+  const std::string line = losses(many, {.lod = std::uint32_t(3)})[0];
+  EXPECT_TRUE(line.starts_with("12 parts have no level 3: " + gizmo + ", ")) << line;
+  EXPECT_TRUE(line.ends_with(" and 2 more")) << line;
+}
+
 TEST(GeometryScene, SaysWhatIsAGuess) {
   File file = one_triangle();
   ASSERT_TRUE(add_mesh(file, "Turret_lod1Shape", kStatic, triangle(), false));

@@ -237,22 +237,46 @@ TEST(PrimitivesScene, GroupsArePrimitives) {
   EXPECT_EQ(to_scene(file).value().meshes[0].primitives[1].positions.size(), 12U);
 }
 
+TEST(PrimitivesScene, TellsOfVerticesInNoGroup) {
+  File file = sample();
+  const scene::Options all{.selection = {.all_lods = true}};
+  indices_of(file, 0).groups = {{0, 2, 0, 6}, {6, 2, 6, 6}};
+  EXPECT_EQ(to_scene(file, all)->losses, std::vector<std::string>{});
+  indices_of(file, 0).groups = {{0, 2, 0, 6}, {0, 2, 0, 6}};
+  EXPECT_EQ(to_scene(file, all)->losses,
+            std::vector<std::string>{"6 vertices belong to no group; they are left out"});
+  indices_of(file, 0).groups = {{0, 2, 0, 6}, {6, 2, 6, 5}};  // reaches beyond its own, so that it has all
+  EXPECT_EQ(to_scene(file, all)->losses, std::vector<std::string>{});
+}
+
+TEST(PrimitivesScene, NamesThePartsThatLackTheWantedLevel) {
+  File file = sample();
+  file.sections.push_back({.name = "bShape.indices", .content = indices_of(file, 0)});
+  file.sections.push_back({.name = "bShape.vertices", .content = vertices_of(file, 1)});
+  const auto losses = [&](std::uint32_t level) {
+    return to_scene(file, {.selection = {.lod = level}})->losses;
+  };
+  EXPECT_EQ(losses(1)[0], "1 part has no level 1: b");
+  EXPECT_TRUE(losses(0)[0].starts_with("left out: ")) << losses(0)[0];
+  EXPECT_EQ(to_scene(file, {.selection = {.lod = 1U, .all_lods = true}})->losses, std::vector<std::string>{});
+}
+
 TEST(PrimitivesScene, ListsWhatIsLeftOut) {
   File file = small_file();
   file.sections.push_back({.name = "bShape.vertices", .content = vertices_of(file, 1)});
   using Losses = std::vector<std::string>;
   EXPECT_EQ(to_scene(file)->losses,
             (Losses{"1 triangles have a corner that does not exist; they are left out",
-                    "1 shapes have no triangle; they are left out",
-                    "1 sections are neither vertices nor indices; they are left out",
-                    "1 sections have no partner; they are left out"}));
+                    "1 shape has no triangle; it is left out",
+                    "1 section is neither vertices nor indices; it is left out",
+                    "1 section has no partner; it is left out"}));
   File broken = sample();
   indices_of(broken, 0).groups[0].triangle_count = 9;
   vertices_of(broken, 3).header.format = FixedText<64>("abc");
-  EXPECT_EQ(to_scene(broken, {.selection = {.all_lods = true}})->losses,
-            (Losses{"sections[3] cannot be read: format: \"abc\" is not known",
-                    "1 groups run past the indices; they are left out",
-                    "1 shapes have no triangle; they are left out"}));
+  EXPECT_EQ(
+      to_scene(broken, {.selection = {.all_lods = true}})->losses,
+      (Losses{"sections[3] cannot be read: format: \"abc\" is not known",
+              "1 group runs past the indices; it is left out", "1 shape has no triangle; it is left out"}));
 }
 
 /// Indices go to the first vertices of their name.
@@ -261,7 +285,7 @@ TEST(PrimitivesScene, ANameMayBeThereTwice) {
   file.sections.push_back({.name = file.sections[1].name, .content = vertices_of(file, 1)});
   const scene::Scene s = to_scene(file, {.selection = {.all_lods = true}}).value();
   EXPECT_EQ(s.meshes.size(), 2U);
-  EXPECT_EQ(s.losses, std::vector<std::string>{"1 sections have no partner; they are left out"});
+  EXPECT_EQ(s.losses, std::vector<std::string>{"1 section has no partner; it is left out"});
 }
 
 TEST(PrimitivesScene, GroupsOnEachOtherAreNotRepeatedWithoutEnd) {

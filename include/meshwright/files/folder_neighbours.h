@@ -14,9 +14,9 @@
 //     }
 
 #include <meshwright/core/neighbours.h>
+#include <meshwright/files/folder_index.h>
 #include <meshwright/files/input.h>
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -42,10 +42,11 @@ class FolderNeighbours : public Neighbours {
     std::vector<std::pair<std::string, std::string>> named = {};  // kind and path, where the user names one
     std::string output = {};                                      // that links are relative to
     bool allow_outside = false;                                   // regular files of all folders
-    std::string outside_advice = {};  // how to get those, for the message of one that lies outside
+    std::shared_ptr<FolderIndex> index = {};  // to share with others; null: one of its own
+    std::string outside_advice = {};          // how to get those, for the message of one that lies outside
   };
 
-  explicit FolderNeighbours(Options options) : options_(std::move(options)) {}
+  explicit FolderNeighbours(Options options);
 
   Result<std::optional<Neighbour>> find(const NeighbourKind& kind, const std::string& name) override;
   std::string place(const NeighbourKind& kind) const override;
@@ -53,6 +54,8 @@ class FolderNeighbours : public Neighbours {
   /// Opens a file and keeps account of it.
   Result<Blob> open(const std::string& path);
 
+  /// All files that were opened, by their paths.
+  std::vector<std::string> opened() const;
   /// All files that were opened: none of them may be replaced by an output.
   std::vector<FileIdentity> identities() const;
   /// A file that another program cut short after it was opened, so that what was made of it is worth nothing.
@@ -71,7 +74,6 @@ class FolderNeighbours : public Neighbours {
     std::string path = {};  // empty: nothing
     bool named_by_user = false;
   };
-  using Index = std::map<std::string, std::string>;  // path by lower-case file name
 
   std::string named(const NeighbourKind& kind) const;
   Result<Found> search(const NeighbourKind& kind, const std::string& name);
@@ -85,7 +87,6 @@ class FolderNeighbours : public Neighbours {
 
   Options options_;
   std::vector<std::shared_ptr<Account>> opened_;
-  std::map<std::string, Index> trees_;  // by folder
 };
 
 }  // namespace mw

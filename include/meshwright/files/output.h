@@ -25,6 +25,7 @@ struct WriteOptions {
   bool force = false;                         // replace an existing file
   std::span<const FileIdentity> inputs = {};  // files that must not be replaced, whatever `force` says
   std::string_view advice = {};  // what the user can do about a file that exists, for the message
+  bool flush = true;  // wait for the disk; who writes thousands of files does so once, with flush_folder()
 };
 
 /// A file that appears whole or not at all: it is made without a name, flushed to the disk, then put in its
@@ -55,6 +56,9 @@ class OutputFile {
 /// What an OutputFile would refuse for what is at its place already: for those who want to know before they
 /// make its bytes.
 Result<void> check_output(const std::string& path, const WriteOptions& options = {});
+
+/// Waits until everything that was written to the file system of a folder is on its disk.
+Result<void> flush_folder(const std::string& folder);
 
 /// A whole file at once.
 Result<void> write_file(const std::string& path, ByteSpan bytes, const WriteOptions& options = {});

@@ -42,10 +42,12 @@ struct Target {
   OptionValues options = {};
 };
 
-/// What came out; `output.losses` has everything that was lost on the way.
+/// What came out; `output.losses` has everything that was lost on the way, `notes` what is odd about the
+/// request though nothing is lost by it.
 struct Conversion {
   Output output;
   Totals totals;
+  std::vector<std::string> notes = {};
 };
 
 /// Fails on a format that this one cannot become, on an option that has no meaning on the way, and on a name

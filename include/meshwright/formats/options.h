@@ -41,6 +41,8 @@ enum class Use : std::uint16_t {
   assets = 1 << 11,     // looked into as a database
   compile = 1 << 12,    // from a text to the binary form of the same thing
   decompile = 1 << 13,  // and back
+  rebuild = 1 << 14,    // its derived tables made anew
+  plan = 1 << 15,       // drawn as a map
 };
 
 constexpr Use operator|(Use a, Use b) {

@@ -16,6 +16,7 @@
 #include <meshwright/core/json_text.h>
 #include <meshwright/formats/document.h>
 #include <meshwright/formats/options.h>
+#include <meshwright/formats/rebuild.h>
 #include <meshwright/formats/row_names.h>
 #include <meshwright/formats/surface.h>
 #include <meshwright/scene/scene.h>
@@ -33,6 +34,13 @@ struct WriteRequest {
   std::string_view name = {};  // of the output: its extension chooses between .glb and .gltf
   const OptionValues& options;
   Neighbours* neighbours = nullptr;  // finds images for textures
+};
+
+/// What a document is made of a scene for.
+struct SceneRequest {
+  OptionValues options = {};
+  std::string name = {};           // of the output
+  const Document* from = nullptr;  // what the scene was made from: its name, and what is beside it
 };
 
 /// One format. A function that it lacks is null. All have `sniff` and `read`; all that have documents (JSON
@@ -55,7 +63,10 @@ struct Format {
   Result<Document> (*from_json)(const JsonText& json) = nullptr;
   /// A built-in example for a file of that name.
   Result<Document> (*sample)(std::string_view name, const OptionValues& options) = nullptr;
-  Result<Document> (*from_scene)(scene::Scene scene, const OptionValues& options) = nullptr;
+  Result<Document> (*from_scene)(scene::Scene scene, const SceneRequest& request) = nullptr;
+  /// Formats whose documents become one of this without the scene, and how.
+  std::span<const Format* const> relatives = {};
+  Result<Document> (*from_relative)(const Document& relative, const OptionValues& options) = nullptr;
   /// From a document of its text form, and in the row of that form the way back.
   Result<Document> (*from_text)(const Document& text, const OptionValues& options) = nullptr;
   Result<Document> (*from_binary)(const Document& binary, const OptionValues& options) = nullptr;
@@ -69,6 +80,7 @@ struct Format {
   void (*to_json)(const Document& document, JsonWriter& json) = nullptr;
   Result<scene::Scene> (*to_scene)(const Document& document, const OptionValues& options) = nullptr;
   Result<Document> (*changed)(const Document& document, const OptionValues& options) = nullptr;
+  Result<Rebuilt> (*rebuild)(const Document& document, const OptionValues& options) = nullptr;
   /// The document as a surface to ask.
   Result<SurfacePart> (*surface)(const Document& document) = nullptr;
   /// Where the layout puts rooms, if the user names one; nothing otherwise. `rooms` are not empty.

@@ -28,6 +28,12 @@
 /// Documents as surfaces to ask (nav): one room, or the rooms of an area with what stands in them.
 namespace mw {
 
+/// A row of a document's list of open sides.
+struct SurfaceEdge {
+  std::uint32_t side = 0;  // 3 x face + side
+  std::int32_t room = -1;  // where it leads; -1 nowhere
+};
+
 /// What one document gives.
 struct SurfacePart {
   nav::Mesh mesh;                           // with its own links
@@ -36,6 +42,8 @@ struct SurfacePart {
   std::vector<geometry::TreeNode> tree;     // that the file has; may be none
   std::uint32_t tree_root = 0;
   bool is_room = true;  // otherwise an obstacle
+  std::vector<SurfaceEdge> edges = {};
+  std::vector<Vec3> hooks = {};  // where characters stand to use it
 };
 
 /// Something that stands in the way, as an opened document, turned about the vertical and then moved.
@@ -43,6 +51,14 @@ struct Obstacle {
   const Document* document;
   Vec3 position{0};
   double degrees = 0;  // counter-clockwise seen from above
+};
+
+/// One of the documents of a surface, and where its rows are.
+struct SurfaceRoom {
+  std::uint32_t first_face = 0;
+  std::uint32_t first_position = 0;
+  std::vector<SurfaceEdge> edges;  // sides of the surface
+  std::vector<Vec3> hooks;
 };
 
 struct Surface {
@@ -56,6 +72,7 @@ struct Surface {
   std::size_t seams = 0;  // sides where rooms meet
   bool moved = false;     // the layout moved the rooms: their files are about origins of their own
   std::vector<nav::Footprint> footprints;  // of the obstacles
+  std::vector<SurfaceRoom> parts;          // one per document
 
   /// Of a face; empty when its material has no name.
   std::string_view material_name(std::uint32_t face) const;

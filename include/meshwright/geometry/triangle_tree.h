@@ -55,7 +55,7 @@ struct Direction {
 };
 
 /// The main way from the middle of one box to that of another. Of equal ways the later axis; from a box to
-/// itself, down.
+/// itself, down, or along y where rounding moves its middle, as in the original files.
 Direction main_direction(const Box& from, const Box& to);
 
 }  // namespace mw::geometry

@@ -7,7 +7,7 @@
 //     /// A model with another supermodel, its nodes numbered by that one.
 //     mw::Result<mw::kotor::mdl::File> adopted(const mw::kotor::mdl::File& model,
 //                                              const mw::kotor::mdl::File& parent) {
-//       auto described = mw::kotor::mdl::decompile(model, {.plain = true});
+//       auto described = mw::kotor::mdl::decompile(model, {.plain = true}).model;
 //       described.supermodel = parent.geometry.name.view();
 //       return mw::kotor::mdl::compile(described, {.supermodel = &parent}).map([](auto made) {
 //         return std::move(made.file);
@@ -25,8 +25,9 @@
 namespace mw::kotor::mdl {
 
 struct CompileOptions {
-  std::optional<Variant> variant = std::nullopt;  // none: what the notes say, or KotOR on PC
-  const File* supermodel = nullptr;  // has the numbers of the nodes that it shares with this model
+  std::optional<Game> game = std::nullopt;          // none: what the notes say, or the first
+  std::optional<Platform> platform = std::nullopt;  // none: what the notes say, or the PC
+  const File* supermodel = nullptr;  // has the numbers of the nodes that it shares; notes then do not count
   enum class Weighting : std::uint8_t { area, angle, none };
   Weighting weighting = Weighting::area;       // of faces in the normals of vertices
   std::optional<float> crease = std::nullopt;  // degrees; faces that meet at a larger angle are not smooth
@@ -40,7 +41,7 @@ struct Compiled {
 
 /// Makes a model and lays it out. Notes that fit what they stand beside are followed, so that a model that
 /// was decompiled is the same again to the last bit; where a list was edited, what belongs to it is made
-/// anew.
+/// anew. Options about vertices and normals make it anew everywhere.
 ///
 /// Fails on what cannot be made: no root or several, a parent that is missing, a bone that is no node, a
 /// face's corner that is no vertex, more vertices, faces or keys than the format can count.
@@ -52,6 +53,10 @@ struct DecompileOptions {
 
 /// A description from which compile() makes the same model. Without notes that is one with the same triangles
 /// and keys, and with normals, tangents and all else worked out.
-source::Model decompile(const File& file, const DecompileOptions& options);
+struct Decompiled {
+  source::Model model;
+  std::vector<std::string> losses;  // what compile() will not bring back
+};
+Decompiled decompile(const File& file, const DecompileOptions& options);
 
 }  // namespace mw::kotor::mdl

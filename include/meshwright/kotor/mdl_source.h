@@ -58,6 +58,7 @@ struct Remark {
     text_too_long,
     missing_end,
     repeated_list,
+    numbers_left_over,
   };
   Kind kind = Kind::unknown_keyword;
   TextPosition position;
@@ -187,7 +188,7 @@ struct Model {
   std::uint8_t headlink = 0;
   Vec3 box_min{-5, -5, -1};
   Vec3 box_max{5, 5, 10};
-  float radius = 7;
+  std::optional<float> radius;  // none: 40 with an emitter, 7 without
   std::vector<Node> nodes;
   std::vector<Animation> animations;
   std::vector<Notes> notes;

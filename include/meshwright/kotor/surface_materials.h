@@ -12,10 +12,13 @@
 
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
+#include <meshwright/core/math.h>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace mw::kotor {
@@ -40,6 +43,8 @@ class SurfaceMaterials {
   std::span<const SurfaceMaterial> all() const { return rows_; }
   /// Null for an id that is not in the table.
   const SurfaceMaterial* find(std::uint32_t id) const;
+  /// By its label in any case; the ".001" that editors put behind the name of a copy does not count.
+  std::optional<std::uint32_t> find_name(std::string_view name) const;
   /// Unknown materials do not count as walkable.
   bool is_walkable(std::uint32_t id) const;
 
@@ -47,5 +52,10 @@ class SurfaceMaterials {
   explicit SurfaceMaterials(std::vector<SurfaceMaterial> rows) : rows_(std::move(rows)) {}
   std::vector<SurfaceMaterial> rows_;
 };
+
+/// What a material is painted with in pictures and exports, each part from 0 to 1; unknown ones are pink.
+Vec3 surface_colour(std::uint32_t id);
+/// The material that is painted so, to a step of a byte; nothing for any other colour.
+std::optional<std::uint32_t> surface_of_colour(const Vec3& colour);
 
 }  // namespace mw::kotor

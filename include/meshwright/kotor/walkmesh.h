@@ -100,6 +100,11 @@ scene::Scene to_scene(const File& file, const scene::Options& options = {},
 scene::Scene to_scene(const View& view, const scene::Options& options = {},
                       const SurfaceMaterials& surfaces = SurfaceMaterials::built_in());
 
+/// The order of a file's faces, walkable ones first and otherwise as they were: for each its row in
+/// `materials`.
+std::vector<std::uint32_t> walkable_first(std::span<const std::uint32_t> materials,
+                                          const SurfaceMaterials& surfaces = SurfaceMaterials::built_in());
+
 /// How many leading faces are walkable by their material.
 std::size_t walkable_prefix(std::span<const std::uint32_t> materials,
                             const SurfaceMaterials& surfaces = SurfaceMaterials::built_in());

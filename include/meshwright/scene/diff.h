@@ -24,6 +24,7 @@ struct Difference {
   std::string where;  // "nodes[walkmesh/surface].mesh.primitives[2].positions"
   std::string a;
   std::string b;
+  bool one_sided = false;  // something with a name is in one scene only
 };
 
 struct DiffOptions {

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace mw::scene {
@@ -23,5 +24,12 @@ std::vector<std::uint32_t> levels(const Scene& scene);
 /// Fails when a level is wanted that is not among those there are, and names these. Without any, nothing is
 /// wrong with the level.
 Result<void> check_level(const Selection& selection, std::span<const std::uint32_t> levels);
+
+/// A line for the losses when a level is wanted that parts of the model do not have: which these are. Each
+/// part is named once.
+std::string parts_without_level(std::span<const std::string> parts, std::uint32_t level);
+
+/// The parts of a scene, by `part` of their nodes' extras, whose visible meshes lack that level.
+std::vector<std::string> find_parts_without_level(const Scene& scene, std::uint32_t level);
 
 }  // namespace mw::scene

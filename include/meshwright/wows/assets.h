@@ -73,6 +73,8 @@ class Database {
   const TableView<PathEntry>& paths() const { return paths_; }
   std::size_t database_count() const { return databases_.size(); }
   DatabaseView database(std::size_t index) const;
+  /// Where in the file the entry of a database is.
+  std::uint64_t entry_offset(std::size_t index) const;
 
   /// Records of databases with an unknown checksum are raw unless a game's layouts are assumed for them.
   void assume(Assume assume) { assume_ = assume; }
@@ -88,7 +90,8 @@ class Database {
   std::optional<Location> find(ResourceId id) const;
 
   /// A record, decoded. Fails on a database or row that does not exist, and on pointers that leave the
-  /// database. Raw where the layout is not known.
+  /// database. Raw where the layout is not known. All records together are limited (see to_json), one alone
+  /// is not: it is decoded here even where it comes too late to be decoded there.
   Result<Record> record(const Location& location) const;
 
   /// The name of a row of paths, its NUL included; nothing when it leaves the file or is longer than
@@ -144,14 +147,23 @@ enum class ChecksumKind : std::uint8_t { murmur3, crc32, none };
 std::string_view to_string(ChecksumKind kind);
 /// MurmurHash3 of all that follows the header: what is written.
 std::uint32_t checksum(ByteSpan file);
+/// What the header's checksum was compared with.
+struct Checksum {
+  ChecksumKind kind = ChecksumKind::murmur3;
+  std::uint32_t murmur3 = 0;
+  std::uint32_t crc32 = 0;  // 0 when it was not needed
+};
 /// Tries the one, then the other.
-ChecksumKind find_checksum_kind(const Database& database);
+Checksum find_checksum(const Database& database);
 
-/// How far a long work is: steps of as many.
+/// How far a long work is, in bytes: told at most a thousand times.
 using Progress = std::function<void(std::uint64_t done, std::uint64_t all)>;
 
 /// Reports all that is odd, in the file's order; codes in assets_findings.h and docs/ISSUES.md.
 void validate(const Database& database, Findings& findings, const Progress& progress = {});
+/// The same with the checksum that was found already.
+void validate(const Database& database, Findings& findings, const Progress& progress,
+              const Checksum& checksum);
 std::span<const FindingKind> finding_kinds();
 
 /// What is in a file, in numbers.

@@ -12,7 +12,7 @@
 //       mw::wows::assets::Model model;
 //       model.visual = builder.add("content/boat.visual", visual);
 //       builder.add("content/boat.model", model);
-//       return builder.build();
+//       return std::move(builder).build();
 //     }
 
 #include <meshwright/core/bytes.h>
@@ -20,19 +20,22 @@
 #include <meshwright/wows/assets_types.h>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 /// Makes an assets.bin from records.
 namespace mw::wows::assets {
 
 /// Collects strings, paths and records, and puts them together in the order of the original files: every
-/// pointer, count, hash table and the checksum are made. Ids that a record holds are made here first.
+/// pointer, count, hash table and the checksum are made. Ids that a record holds are made here first. What
+/// cannot be in a file, or not be found in it, makes build() fail; the first such is told.
 class Builder {
  public:
-  /// The id of a text, which the file will have.
+  /// The id of a text, which the file will have; none for the empty text.
   NameId add_name(std::string_view text);
 
   /// The id of a path, which the file will list with all folders it lies in.
@@ -43,9 +46,12 @@ class Builder {
 
   std::size_t path_count() const { return paths_.size(); }
 
-  /// The file. Once: the records go into it. Fails when there are more rows than the field for their number
-  /// can hold, and on models of both layouts at once.
-  Result<Bytes> build();
+  /// Texts that the file will not have, since others that were added before have their ids: of 400,000 names
+  /// about twenty. What has such a name works, but is called by the other text.
+  const std::vector<std::string>& lost_texts() const { return lost_texts_; }
+
+  /// The file. Takes all that was collected.
+  Result<Bytes> build() &&;
 
   /// How many slots a hash table has for that many keys: the next of the primes that the original files' two
   /// tables have their sizes from.
@@ -65,12 +71,19 @@ class Builder {
     std::uint32_t row;
   };
 
+  void refuse(std::string_view what, std::string message);
+  bool accept_path(std::string_view path);
+  void add_row(ResourceId id, ResourceId parent, std::string_view name);
+
+  std::optional<Error> error_;
   std::string texts_;
+  std::vector<std::string> lost_texts_;
   std::vector<std::pair<NameId, std::uint32_t>> names_;  // with their offsets in the texts
   std::unordered_map<std::uint32_t, std::uint32_t> name_offsets_;
   std::vector<PathRow> paths_;
   std::unordered_map<std::uint64_t, std::size_t> path_rows_;
   std::vector<ResourceRow> resources_;
+  std::unordered_set<std::uint64_t> resource_ids_;
   std::map<Layout, std::vector<Record>> records_;
 };
 

@@ -28,9 +28,12 @@ enum class PathEnd : std::uint8_t {
   missing,   // at a folder that the file does not list
   loop,      // at a path that was passed already
   too_deep,  // at more folders than kMaxDepth
+  too_long,  // at more bytes than kMaxPathSize
 };
 
 inline constexpr std::size_t kMaxDepth = 64;
+/// Longer paths are not followed: no system has such.
+inline constexpr std::size_t kMaxPathSize = 4096;
 
 struct FullPath {
   std::string text;  // as far as it goes

@@ -474,4 +474,14 @@ inline constexpr std::uint64_t kFixedSize = [] {
   return measure.size();
 }();
 
+// Those of the types are tested against what the game registers; these are the rows of arrays, and parts.
+static_assert(kFixedSize<RenderSet> == 0x28);
+static_assert(kFixedSize<Lod> == 0x10);
+static_assert(kFixedSize<Dye> == 0x20);
+static_assert(kFixedSize<Parameter> == 0x20);
+static_assert(kFixedSize<Contour> == 0x10);
+static_assert(kFixedSize<Points<4>> == 0x10);
+static_assert(kFixedSize<Curve<4>> == 0x20);
+static_assert(kFixedSize<Curve<1>> == 0x20);
+
 }  // namespace mw::wows::assets

@@ -12,8 +12,12 @@
 
 #include <meshwright/core/json_writer.h>
 #include <meshwright/wows/assets.h>
+#include <meshwright/wows/assets_ids.h>
 #include <meshwright/wows/assets_paths.h>
-#include <optional>
+#include <meshwright/wows/assets_resources.h>
+#include <functional>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,7 +41,7 @@ struct MaterialUse {
   bool found = false;  // whether the database has a record of it
   Reference effect = {};
   std::vector<TextureUse> textures = {};
-  std::optional<Material> record = {};
+  std::shared_ptr<const Material> record = {};  // null when it was not found; ids may lead to one record
 };
 
 struct RenderSetUse {
@@ -53,6 +57,11 @@ struct RenderSetUse {
 struct LodUse {
   float extent = 0;
   std::vector<std::string> render_sets = {};
+};
+
+struct SkeletonUse {
+  Reference file;
+  std::shared_ptr<const SkeletonExtender> record = {};  // null when it was not found
 };
 
 struct DyeUse {
@@ -71,28 +80,35 @@ struct Chain {
   std::vector<RenderSetUse> render_sets = {};
   std::vector<LodUse> lods = {};
   std::vector<MaterialUse> materials = {};
-  std::vector<Reference> skeletons = {};
+  std::vector<SkeletonUse> skeletons = {};
   std::vector<Reference> animations = {};
   std::vector<DyeUse> dyes = {};
   std::vector<std::string> missing = {};  // what could not be followed, in words
 };
 
-/// What is found at a path or an id ("0x" and 16 hex digits).
-ResourceId id_of(std::string_view path_or_id);
+/// What a database is whose records are raw: "a visual of an unknown version (checksum 0x...); ...".
+std::string unknown_version(const DatabaseView& view);
 
-/// Follows a path to a model or a visual. Fails when there is neither, and when its records cannot be read.
+/// Follows a path or an id to a model or a visual. Fails when there is neither, when its records cannot be
+/// read, and when the names and paths of all that it leads to are many times as long as the file.
 Result<Chain> resolve(const Database& database, std::string_view path_or_id);
-/// The same with the paths of the database, for several.
-Result<Chain> resolve(const Database& database, const Paths& paths, ResourceId id);
+/// The same with the paths and resources of the database, for several.
+Result<Chain> resolve(const Database& database, const Paths& paths, const Resources& resources,
+                      ResourceId id);
 
 void to_json(const Chain& chain, JsonWriter& json);
 
-/// The way back: the visuals that show a .geometry, and the models that have these visuals.
-struct Users {
-  std::vector<ResourceId> visuals;
+/// The way back: a visual that shows a .geometry, and the models that have this visual.
+struct User {
+  ResourceId visual;
   std::vector<ResourceId> models;
 };
-Users users_of(const Database& database, ResourceId geometry);
+/// All that show one of them. Reads every record once.
+std::vector<User> users_of(const Database& database, std::span<const ResourceId> geometries);
+/// Of these, those that `rank` gives the highest number; none that it gives 0.
+using Rank = std::function<std::size_t(const Visual& visual)>;
+std::vector<User> best_users_of(const Database& database, std::span<const ResourceId> geometries,
+                                const Rank& rank);
 
 /// The ids of all paths with that file name, in any case of its letters.
 std::vector<ResourceId> find_by_name(const Database& database, std::string_view file_name);

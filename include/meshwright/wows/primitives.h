@@ -57,7 +57,7 @@ Result<std::vector<geometry::Vertex>> unpack(const VertexData& data);
 /// Vertices as the layout of their format has them.
 Bytes pack(const geometry::VertexLayout& layout, std::span<const geometry::Vertex> vertices);
 
-/// Vertices and indices of one name: "Turret" of "TurretShape.vertices" and "TurretShape.indices".
+/// Vertices and indices of one name: the sections "TurretShape.vertices" and "TurretShape.indices".
 struct Shape {
   std::string name;  // "TurretShape"; empty in files that call their sections just "vertices" and "indices"
   const VertexData* vertices = nullptr;

@@ -62,6 +62,15 @@ std::optional<Error> check_parts(const ModelInput& model, const MeshInput& mesh,
   return std::nullopt;
 }
 
+/// In their order, each once: a mesh of many parts has many vertices that are none of a part's.
+std::vector<std::uint32_t> used_vertices(const PartInput& part) {
+  std::vector<std::uint32_t> used = part.indices;
+  std::ranges::sort(used);
+  const auto repeated = std::ranges::unique(used);
+  used.erase(repeated.begin(), repeated.end());
+  return used;
+}
+
 /// Puts together the vertices of all parts and the tables that point into them.
 class Builder {
  public:
@@ -100,6 +109,7 @@ class Builder {
     for (const PartInput& part : input.parts) all.insert(all.end(), part.indices.begin(), part.indices.end());
     const std::vector<Vec3> normals =
         input.normals.empty() ? derive_normals(input.positions, all) : input.normals;
+    place_.resize(std::max(place_.size(), input.positions.size()));
     for (const PartInput& part : input.parts) add_part(input, normals, part, mesh);
     mesh.index_count = std::uint32_t(file_.indices.size()) - mesh.index_offset;
     mesh.vertex_count = std::uint32_t(positions_.size()) - mesh.vertex_offset;
@@ -113,18 +123,13 @@ class Builder {
     ref.vertex_offset = std::uint32_t(positions_.size());
     ref.face_offset = mesh.face_count;
     ref.mask = part.mask.value_or(derive_mask(model_.materials[part.material]));
-    constexpr std::uint32_t kUnused = 0xFFFFFFFF;
-    std::vector<std::uint32_t> place(input.positions.size(), kUnused);
-    for (const std::uint32_t corner : part.indices) place[corner] = 0;
-    for (std::uint32_t i = 0; i < place.size(); ++i) {
-      if (place[i] == kUnused) continue;
-      place[i] = std::uint32_t(positions_.size());
-      add_vertex(input, normals, i);
+    for (const std::uint32_t vertex : used_vertices(part)) {
+      place_[vertex] = std::uint16_t(positions_.size());
+      add_vertex(input, normals, vertex);
     }
     std::vector<Triangle> rows;
     for (std::size_t i = 0; i < part.indices.size(); i += 3)
-      rows.push_back({std::uint16_t(place[part.indices[i]]), std::uint16_t(place[part.indices[i + 1]]),
-                      std::uint16_t(place[part.indices[i + 2]])});
+      rows.push_back({place_[part.indices[i]], place_[part.indices[i + 1]], place_[part.indices[i + 2]]});
     add_indices(rows);
     ref.index_count = std::uint32_t(file_.indices.size()) - ref.index_offset;
     ref.vertex_count = std::uint32_t(positions_.size()) - ref.vertex_offset;
@@ -198,6 +203,7 @@ class Builder {
   }
 
   const ModelInput& model_;
+  std::vector<std::uint16_t> place_;  // in the file, of each vertex that the part at hand uses
   std::size_t uv_sets_ = 0;
   bool skinned_ = false;
   File file_;
@@ -212,13 +218,8 @@ class Builder {
 /// How many vertices the file will have: those that parts share count once for each.
 std::size_t count_vertices(const ModelInput& model) {
   std::size_t total = 0;
-  for (const MeshInput& mesh : model.meshes) {
-    for (const PartInput& part : mesh.parts) {
-      std::vector<bool> used(mesh.positions.size());
-      for (const std::uint32_t corner : part.indices) used[corner] = true;
-      total += std::size_t(std::ranges::count(used, true));
-    }
-  }
+  for (const MeshInput& mesh : model.meshes)
+    for (const PartInput& part : mesh.parts) total += used_vertices(part).size();
   return total;
 }
 

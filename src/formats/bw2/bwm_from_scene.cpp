@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/bw2/bwm_build.h>
 #include <meshwright/bw2/bwm_scene.h>
+#include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/scene/axes.h>
 #include <meshwright/scene/record_extras.h>
@@ -52,9 +53,17 @@ class ModelMaker {
     }
   }
 
+  /// Meshes whose bounds in the file that the scene was made from did not follow from the vertices.
+  std::size_t count_new_bounds(const File& file) const {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < bounds_.size(); ++i)
+      if (bounds_[i] != nullptr && !scene::same_value(*bounds_[i], bounds_extras(file.meshes[i]))) ++count;
+    return count;
+  }
+
   std::vector<std::string> losses(std::uint32_t version) const {
     std::vector<std::string> lines = scene_.losses;
-    if (!scene_.skins.empty()) lines.emplace_back("skins: the meshes are written in rest");
+    list_skin(lines);
     if (!scene_.animations.empty()) lines.emplace_back("animations have no place in a .bwm");
     if (!scene_.lights.empty()) lines.emplace_back("lights have no place in a .bwm");
     if (other_topology_) lines.emplace_back("lines and points have no place in a .bwm");
@@ -71,11 +80,22 @@ class ModelMaker {
   }
 
  private:
-  /// But those that a .bwm was given in a scene, and takes back.
+  /// Strips and weights belong together: only skins have either.
+  void list_skin(std::vector<std::string>& lines) const {
+    if (scene_.skins.empty() && !has_strips_) return;
+    std::size_t bones = 0;
+    for (const scene::Skin& skin : scene_.skins) bones += skin.joints.size();
+    lines.push_back(
+        fmt::format("a skin becomes a static model: {} and the weights of {} are lost, the meshes "
+                    "are written in rest and as lists of triangles",
+                    counted(bones, "bone", "bones"), counted(weighted_, "vertex", "vertices")));
+  }
+
+  /// But those that a .bwm was given in a scene, and takes back or tells of.
   std::vector<std::string> foreign_extras() const {
-    constexpr std::string_view kOwn[] = {"version",   "type",    "unknown_0x74", "unknown_0xa4",
-                                         "footprint", "cleaves", "pivot",        "frame",
-                                         "level",     "mask",    "unknown_0x80", "unknown_0xd4"};
+    constexpr std::string_view kOwn[] = {
+        "version", "type",  "unknown_0x74", "unknown_0xa4", "footprint",    "cleaves", "pivot",
+        "frame",   "level", "mask",         "unknown_0x80", "unknown_0xd4", "bounds"};
     std::vector<std::string> names = extras_names(scene_);
     for (std::string& name : names) name = escape_text(name);
     std::erase_if(names, [&](const std::string& name) {
@@ -105,6 +125,9 @@ class ModelMaker {
       std::uint32_t version = 0;
       natural("version", version);
       if (version == kVersion5 || version == kVersion6) version_ = version;
+      std::uint32_t type = 0;
+      natural("type", type);
+      has_strips_ |= type == std::uint32_t(Type::strip);
       const JsonValue* footprint = scene::find(extras, "footprint");
       const bool* has = footprint != nullptr ? footprint->get_if<bool>() : nullptr;
       model_.footprint &= has == nullptr || *has;
@@ -185,6 +208,7 @@ class ModelMaker {
     if (mesh.cleaves.size() != mesh.positions.size()) mesh.cleaves.clear();
     has_cleaves_ |= !mesh.cleaves.empty();
     scene::read_record(node.extras, kept_.emplace_back());
+    bounds_.push_back(scene::find(node.extras, "bounds"));
     model_.meshes.push_back(std::move(mesh));
   }
 
@@ -237,6 +261,7 @@ class ModelMaker {
       for (std::size_t i = 0; i < p.positions.size(); ++i)
         mesh.uv_sets[set].push_back(p.uvs[set].empty() ? Vec2(0) : p.uvs[set][i]);
     add_cleaves(mesh, p);
+    weighted_ += p.weights.size();
     const auto is_foreign = [](const scene::CustomAttribute& custom) {
       return std::ranges::find(kCleaveNames, std::string_view(custom.name)) == kCleaveNames.end();
     };
@@ -259,8 +284,10 @@ class ModelMaker {
   static void mend_normals(MeshInput& mesh, const scene::Primitive& p, const PartInput& part,
                            std::uint32_t first) {
     if (!p.normals.empty()) return;
-    const std::vector<Vec3> normals = derive_normals(mesh.positions, part.indices);
-    std::copy(normals.begin() + first, normals.end(), mesh.normals.begin() + first);
+    std::vector<std::uint32_t> own = part.indices;  // counted from the part's first vertex
+    for (std::uint32_t& index : own) index -= first;
+    std::ranges::copy(derive_normals(std::span(mesh.positions).subspan(first), own),
+                      mesh.normals.begin() + first);
   }
 
   void add_entity(const scene::Node& node, const Mat4& place) {
@@ -290,9 +317,12 @@ class ModelMaker {
   std::uint32_t unknown_0x74_ = 0;
   std::uint32_t unknown_0xa4_ = 0;
   std::vector<Kept> kept_;                    // of each mesh
+  std::vector<const JsonValue*> bounds_;      // of each mesh in its file; null without
   std::vector<std::uint32_t> material_rows_;  // of each material of the scene
   std::optional<std::uint32_t> blank_material_;
   bool other_topology_ = false;
+  bool has_strips_ = false;
+  std::size_t weighted_ = 0;  // vertices
   bool other_attributes_ = false;
   std::size_t left_out_ = 0;
   bool other_cleaves_ = false;
@@ -310,7 +340,12 @@ Result<Made> from_scene(const Scene& scene, std::optional<std::uint32_t> version
   auto file = build(model);
   if (!file) return fail(file.error());
   maker.restore(*file);
-  return Made{*std::move(file), maker.losses(model.version)};
+  std::vector<std::string> losses = maker.losses(model.version);
+  if (const std::size_t count = maker.count_new_bounds(*file); count > 0)
+    losses.push_back(
+        fmt::format("bounds of {} mesh{} did not follow from the vertices; they are computed anew", count,
+                    count == 1 ? "" : "es"));
+  return Made{*std::move(file), std::move(losses)};
 }
 
 }  // namespace mw::bw2::bwm

@@ -10,6 +10,8 @@
 #include <glm/geometric.hpp>
 #include <limits>
 #include <numbers>
+#include <span>
+#include <utility>
 
 #include "bwm_scene_parts.h"
 
@@ -54,6 +56,9 @@ class SceneMaker {
     };
     add("unknown_0x74", file_.header.unknown_0x74);
     add("unknown_0xa4", file_.header.unknown_0xa4);
+    scene::Extras bounds = bounds_extras(file_.header);
+    bounds.emplace_back("footprint_sphere", scene::record_extras(file_.header.footprint_sphere));
+    extras.emplace_back("bounds", std::move(bounds));
     if (file_.hull.empty() && file_.circles.empty()) extras.emplace_back("footprint", false);
     if (has_cleaves() || file_.cleaves.empty()) return extras;
     JsonArray cleaves;
@@ -120,6 +125,7 @@ class SceneMaker {
     scene::Node node{.name = text(mesh.name), .mesh = Index(scene_.meshes.size())};
     node.lod = mesh.lod > 0 ? mesh.lod - 1 : 0;
     add_frame(node, "pivot", mesh.pivot);
+    node.extras.emplace_back("bounds", bounds_extras(mesh));
     const Mesh usual;
     if (mesh.lod == 0) node.extras.emplace_back("level", std::uint64_t(0));
     if (mesh.unknown_0x80 != usual.unknown_0x80)
@@ -150,26 +156,32 @@ class SceneMaker {
     if (has_cleaves() && !file_.cleaves.empty())
       for (const std::string_view name : kCleaveNames) p.custom.push_back({std::string(name), {}});
     const Triangles found = triangles(file_, number, ref);
-    for (const Triangle& triangle : found.rows) {
-      if (std::ranges::any_of(triangle, [&](std::uint16_t corner) { return corner >= positions_.size(); })) {
-        ++skipped_;
-        continue;
-      }
-      for (const std::uint16_t corner : axes_.winding(triangle)) {
-        if (index_[corner] == kUnused) {
-          index_[corner] = Index(p.positions.size());
-          add_vertex(p, corner);
-        }
-        p.indices.push_back(index_[corner]);
-      }
-    }
-    for (const Triangle& triangle : found.rows)
-      for (const std::uint16_t corner : triangle)
-        if (corner < index_.size()) index_[corner] = kUnused;
+    add_triangles(p, found.rows);
     if (p.indices.empty()) return;
     if (ref.material < scene_.materials.size()) p.material = ref.material;
     p.extras = {{"mask", scene::extras_integer(ref.mask)}};
     mesh.primitives.push_back(std::move(p));
+  }
+
+  /// With the vertices that they use, in the order of the file.
+  void add_triangles(scene::Primitive& p, std::span<const Triangle> triangles) {
+    const auto exists = [&](std::uint16_t corner) { return corner < positions_.size(); };
+    std::vector<Triangle> rows;
+    for (const Triangle& triangle : triangles)
+      if (std::ranges::all_of(triangle, exists)) rows.push_back(triangle);
+    skipped_ += triangles.size() - rows.size();
+    std::vector<std::uint16_t> corners;
+    for (const Triangle& triangle : rows)
+      for (const std::uint16_t corner : triangle)
+        if (std::exchange(index_[corner], 0) == kUnused) corners.push_back(corner);
+    std::ranges::sort(corners);
+    for (const std::uint16_t corner : corners) {
+      index_[corner] = Index(p.positions.size());
+      add_vertex(p, corner);
+    }
+    for (const Triangle& triangle : rows)
+      for (const std::uint16_t corner : axes_.winding(triangle)) p.indices.push_back(index_[corner]);
+    for (const std::uint16_t corner : corners) index_[corner] = kUnused;
   }
 
   void add_vertex(scene::Primitive& p, std::size_t i) {

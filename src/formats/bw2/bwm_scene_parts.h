@@ -2,6 +2,7 @@
 
 #include <meshwright/bw2/bwm_format.h>
 #include <meshwright/scene/axes.h>
+#include <meshwright/scene/record_extras.h>
 #include <meshwright/scene/scene.h>
 
 #include <array>
@@ -15,5 +16,15 @@ inline constexpr std::array<std::string_view, 3> kCleaveNames = {"CLEAVE_X", "CL
 
 /// The frame as a placement in the scene; without a rotation when its axes make none.
 scene::Transform placement(const Frame& frame, const scene::Axes& axes);
+
+/// As they are in the file, and in its axes: other tools compute them otherwise, or not at all.
+inline scene::Extras bounds_extras(const auto& bounded) {
+  const auto vector = [](const Vec3& v) { return JsonArray{v.x, v.y, v.z}; };
+  return {{"sphere", scene::record_extras(bounded.sphere)},
+          {"box_min", vector(bounded.box_min)},
+          {"box_max", vector(bounded.box_max)},
+          {"cylinder", scene::record_extras(bounded.cylinder)},
+          {"volume", bounded.volume}};
+}
 
 }  // namespace mw::bw2::bwm

@@ -5,6 +5,9 @@
 
 namespace mw::kotor {
 
+/// Boxes of the original walkmeshes are larger by this on every side.
+inline constexpr float kWalkmeshBoxGrowth = 0.01F;
+
 /// What the trees of walkmeshes and models call a direction: 1, 2, 4 for +x, +y, +z and 8, 16, 32 for the
 /// others.
 inline std::uint32_t plane_of(const geometry::Direction& direction) {

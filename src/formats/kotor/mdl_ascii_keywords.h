@@ -49,11 +49,10 @@ inline constexpr std::string_view kEmitterFlags[] = {
 
 /// Words that other programs write and that say nothing here; rows that follow them are passed over.
 inline constexpr std::string_view kPassedOver[] = {
-    "average",    "bumpmapped_texture", "center",        "colorindices",   "colors",
-    "extra_data", "filedependancy",     "inheritcolor",  "layoutposition", "lensflares",
-    "lightmap",   "lightmaptverts",     "multimaterial", "name",           "roomlinks",
-    "shininess",  "specular",           "texture0",      "texture1",       "tilefade",
-    "unknown",    "wirecolor",          "texindices0"};
+    "average",        "bumpmapped_texture", "center",       "colorindices",   "colors",
+    "extra_data",     "filedependancy",     "inheritcolor", "layoutposition", "lensflares",
+    "lightmaptverts", "multimaterial",      "name",         "roomlinks",      "shininess",
+    "specular",       "tilefade",           "unknown",      "wirecolor",      "texindices0"};
 
 constexpr void properties(auto& io, Like<source::Mesh> auto& mesh) {
   io.value("diffuse", mesh.diffuse);
@@ -139,7 +138,7 @@ constexpr void properties(auto& io, Like<source::Model> auto& model) {
 constexpr void bounds(auto& io, Like<source::Model> auto& model) {
   io.value("bmin", model.box_min);
   io.value("bmax", model.box_max);
-  io.value("radius", model.radius);
+  io.optional("radius", model.radius);
 }
 
 constexpr void properties(auto& io, Like<source::Animation> auto& animation) {

@@ -26,7 +26,7 @@ class ModelParser {
     TextReader& reader = lines_.reader();
     if (reader.ok() && !named_) reader.fail(reader.position(), "newmodel", "is missing");
     if (reader.ok() && !done_)
-      model_.remarks.push_back({source::Remark::Kind::missing_end, reader.position(), "donemodel", {}});
+      model_.remarks.push_back({source::Remark::Kind::missing_end, reader.position(), "", "donemodel"});
     if (!reader.ok()) return fail(reader.error());
     return std::move(model_);
   }
@@ -114,10 +114,11 @@ class ModelParser {
     Event& event = animation_->events.emplace_back();
     reader.field("event", event.time);
     const std::string_view name = reader.word("event");
-    event.name = FixedText<32>(name);
-    if (name.size() > event.name.chars.size())
+    constexpr std::size_t kRoom = std::tuple_size_v<decltype(event.name.chars)> - 1;  // a NUL ends it
+    event.name = FixedText<32>(name.substr(0, kRoom));
+    if (name.size() > kRoom)
       model_.remarks.push_back({source::Remark::Kind::text_too_long, position_, where_of() + ".event",
-                                std::string(name), event.name.chars.size(), name.size()});
+                                std::string(name), kRoom, name.size()});
   }
 
   void events() {

@@ -66,6 +66,7 @@ class NodeParser {
  private:
   bool statement(source::Node& node, const Keyword& keyword);
   bool property(source::Node& node, const Keyword& keyword);
+  bool other_spelling(source::Mesh& mesh, const Keyword& keyword);
   bool mesh_list(source::Mesh& mesh, const Keyword& keyword);
   bool light_list(Light& light, const Keyword& keyword);
   bool controller(source::Node& node, const Keyword& keyword);
@@ -122,9 +123,9 @@ class PropertyReader {
   void text(std::string_view name, FixedText<N>& text) {
     if (!take(name)) return;
     const std::string_view word = reader_.word();
-    text = FixedText<N>(word);
-    too_long_ = word.size() > N ? word : std::string_view();
-    room_ = N;
+    room_ = N - 1;  // a NUL ends it
+    text = FixedText<N>(word.substr(0, room_));
+    too_long_ = word.size() > room_ ? word : std::string_view();
   }
 
   bool taken() const { return taken_; }

@@ -44,6 +44,19 @@ bool append_numbers(NumberRow& row, std::vector<double>& numbers) {
   return true;
 }
 
+/// Nothing but a comment follows.
+bool ends_here(NumberRow& row) {
+  return row.at_end() || row.take_word().starts_with('#');
+}
+
+/// Texture coordinates have a third column in texts of some programs, which says nothing.
+bool read_uv(NumberRow& row, glm::vec2& uv) {
+  if (!read_vector(row, uv)) return false;
+  NumberRow third = row;
+  if (float depth = 0; third.next(depth)) row = third;
+  return true;
+}
+
 bool read_corners(NumberRow& row, std::array<std::uint32_t, 3>& corners) {
   return row.next(corners[0]) && row.next(corners[1]) && row.next(corners[2]);
 }
@@ -99,15 +112,25 @@ bool NodeParser::property(source::Node& node, const Keyword& keyword) {
   if (node.reference) properties(io, *node.reference);
   if (node.mesh) {
     properties(io, *node.mesh);
-    if (!io.taken() && keyword.is("m_blsBackgroundGeometry")) {
-      lines_.reader().field("m_blsBackgroundGeometry", node.mesh->background_geometry);
-      return true;
-    }
+    if (!io.taken() && other_spelling(*node.mesh, keyword)) return true;
     if (node.mesh->dangly) properties(io, *node.mesh->dangly);
   }
   if (!io.too_long().empty())
     remark(source::Remark::Kind::text_too_long, position_, io.too_long(), io.room(), io.too_long().size());
   return io.taken();
+}
+
+/// What other programs call something; it is written as properties() has it.
+bool NodeParser::other_spelling(source::Mesh& mesh, const Keyword& keyword) {
+  if (keyword.is("m_blsBackgroundGeometry"))
+    lines_.reader().field("m_blsBackgroundGeometry", mesh.background_geometry);
+  else if (keyword.is("texture0"))
+    mesh.textures[0] = lines_.reader().word();
+  else if (keyword.is("texture1") || keyword.is("lightmap"))
+    mesh.textures[1] = lines_.reader().word();
+  else
+    return false;
+  return true;
 }
 
 /// Counts and the rows that follow must not disagree, but what is there counts.
@@ -138,6 +161,7 @@ void NodeParser::list(std::string_view name, source::Lines& lines, std::vector<R
   lines = {.head = position_.line};
   if (!rows.empty()) remark(source::Remark::Kind::repeated_list, position_, name);
   rows.clear();
+  std::optional<TextPosition> longer;  // the first row with more numbers than count
   const auto wanted = count(name);
   if (wanted) rows.reserve(std::min(*wanted, reader.bytes_left() / least_bytes));
   while (lines_.next()) {
@@ -148,7 +172,9 @@ void NodeParser::list(std::string_view name, source::Lines& lines, std::vector<R
     lines.add(rows.size(), reader.position().line);
     NumberRow row = lines_.row();
     if (!read(row, rows.emplace_back())) return fail_row(name, rows.size() - 1, row, "a number");
+    if (!ends_here(row) && !longer) longer = lines_.row_position();
   }
+  if (longer) remark(source::Remark::Kind::numbers_left_over, *longer, name);
   check_count(name, lines.head, wanted, rows.size());
 }
 
@@ -161,7 +187,7 @@ bool NodeParser::mesh_list(source::Mesh& mesh, const Keyword& keyword) {
              row.next(face.material);
     });
   } else if (const std::size_t set = set_of(keyword, "tverts"); set < 4) {
-    list("tverts", mesh.uv_sets[set].uv_lines, mesh.uv_sets[set].uvs, 4, read_vector<glm::vec2>);
+    list("tverts", mesh.uv_sets[set].uv_lines, mesh.uv_sets[set].uvs, 4, read_uv);
   } else if (const std::size_t other = set_of(keyword, "texindices"); other > 0 && other < 4) {
     list("texindices", mesh.uv_sets[other].corner_lines, mesh.uv_sets[other].corners, 6, read_corners);
   } else if (keyword.is("weights") && mesh.skin) {
@@ -202,7 +228,7 @@ void NodeParser::read_names(std::vector<Name>& names) {
   const std::uint64_t line = position_.line;
   const auto wanted = count("texturenames");
   while (names.size() < wanted.value_or(0) && lines_.next()) {
-    if (reader.peek() == "endnode") {
+    if (same_in_any_case(reader.peek(), "endnode")) {
       lines_.put_back();
       break;
     }
@@ -271,6 +297,7 @@ void NodeParser::read_keys(source::Keys& keys, std::string_view name) {
   TextReader& reader = lines_.reader();
   numbers_.clear();
   const auto wanted = count(name);
+  std::optional<TextPosition> longer;
   bool ended = false;
   std::size_t rows = 0;
   for (; lines_.next(); ++rows) {
@@ -286,10 +313,12 @@ void NodeParser::read_keys(source::Keys& keys, std::string_view name) {
     if (rows == 0) keys.width = std::uint32_t(numbers_.size());
     if (!understood || numbers_.size() - start < keys.width || keys.width < 2)
       return fail_row(name, rows, row, "a number");
+    if (numbers_.size() - start > keys.width && !longer) longer = lines_.row_position();
     numbers_.resize(start + keys.width);
   }
   keys.numbers.assign(numbers_.begin(), numbers_.end());
-  if (!wanted && !ended) remark(source::Remark::Kind::missing_end, {keys.lines.head, 1}, name);
+  if (longer) remark(source::Remark::Kind::numbers_left_over, *longer, name);
+  if (!wanted && !ended) remark(source::Remark::Kind::missing_end, {keys.lines.head, 1}, "endlist");
   check_count(name, keys.lines.head, wanted, rows);
 }
 

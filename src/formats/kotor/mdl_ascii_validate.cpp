@@ -1,18 +1,18 @@
 #include <fmt/format.h>
 #include <meshwright/core/text.h>
+#include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_ascii.h>
 #include <meshwright/kotor/mdl_ascii_findings.h>
 #include <meshwright/kotor/mdl_compile.h>
 #include <algorithm>
 #include <cmath>
 
+#include "mdl_compile_parts.h"
 #include "mdl_compile_tree.h"
 
 namespace mw::kotor::mdl::ascii {
 namespace {
 
-constexpr std::size_t kMostBones = 4;
-constexpr std::size_t kLongestName = 32;
 constexpr float kWeightSlack = 0.01F;  // other tools write six digits, some fewer
 
 Place place(std::string where, std::uint64_t line) {
@@ -28,8 +28,8 @@ class Validator {
   void run() {
     for (const source::Remark& remark : model_.remarks) tell(remark);
     for (std::uint32_t row = 0; row < model_.nodes.size(); ++row) names_.add(model_.nodes[row].name, row);
-    check_text(model_.name, kLongestName, "model.name", 0);
-    check_text(model_.supermodel, kLongestName, "model.supermodel", 0);
+    check_text(model_.name, kNameRoom, "model.name", 0);
+    check_text(model_.supermodel, kNameRoom, "model.supermodel", 0);
     check_tree(model_.nodes, "nodes");
     for (std::size_t row = 0; row < model_.nodes.size(); ++row)
       check_node(model_.nodes[row], fmt::format("nodes[{}]", row), nullptr);
@@ -51,9 +51,11 @@ class Validator {
       case Kind::text_too_long:
         return findings_.add(finding::TEXT_TOO_LONG, at, subject, remark.found, remark.expected);
       case Kind::missing_end:
-        return findings_.add(finding::END_MISSING, at, remark.where.empty() ? "donemodel" : "endlist");
+        return findings_.add(finding::END_MISSING, at, subject);
       case Kind::repeated_list:
         return findings_.add(finding::LIST_REPEATED, at, subject);
+      case Kind::numbers_left_over:
+        return findings_.add(finding::NUMBERS_LEFT_OVER, at, subject);
     }
   }
 
@@ -65,7 +67,7 @@ class Validator {
 
   /// The same rules by which compiling makes the tree.
   void check_tree(const std::vector<source::Node>& nodes, const std::string& where) {
-    const std::vector<std::uint32_t> parents = parents_by_name(nodes);
+    const std::vector<std::uint32_t> parents = parents_of(nodes);
     const source::Node* root = nullptr;
     bool sound = true;
     for (std::size_t row = 0; row < nodes.size(); ++row) {
@@ -109,9 +111,9 @@ class Validator {
   }
 
   void check_node(const source::Node& node, const std::string& where, const source::Animation* animation) {
-    if (node.name.size() > kLongestName)
+    if (node.name.size() > kNameRoom)
       findings_.add(finding::NAME_TOO_LONG, place(where, node.line), escape_text(node.name), node.name.size(),
-                    kLongestName);
+                    kNameRoom);
     for (const source::Keys& keys : node.controllers) check_keys(keys, where, animation);
     if (node.mesh) check_mesh(*node.mesh, where, node.line);
   }
@@ -133,9 +135,13 @@ class Validator {
   }
 
   void check_mesh(const source::Mesh& mesh, const std::string& where, std::uint64_t line) {
-    constexpr std::size_t kRoom[] = {32, 32, 12, 12};
     for (std::size_t i = 0; i < mesh.textures.size(); ++i)
-      check_text(mesh.textures[i], kRoom[i], where + ".bitmap", line);
+      check_text(mesh.textures[i], kTextureRooms[i], where + ".bitmap", line);
+    for (std::size_t row = 0; row < mesh.vertices.size(); ++row)
+      if (const Vec3& at = mesh.vertices[row]; !is_finite(at))
+        findings_.add(finding::VERTEX_NOT_FINITE,
+                      place(fmt::format("{}.verts[{}]", where, row), mesh.vertex_lines.of(row)), at.x, at.y,
+                      at.z);
     check_faces(mesh, where);
     if (mesh.skin) check_skin(mesh, *mesh.skin, where);
     if (mesh.dangly && mesh.dangly->constraints.size() != mesh.vertices.size())
@@ -192,7 +198,7 @@ class Validator {
   }
 
   void check_animation(const source::Animation& animation, const std::string& where) {
-    check_text(animation.name, kLongestName, where + ".name", animation.line);
+    check_text(animation.name, kNameRoom, where + ".name", animation.line);
     check_tree(animation.nodes, where + ".nodes");
     for (std::size_t row = 0; row < animation.nodes.size(); ++row) {
       const source::Node& node = animation.nodes[row];
@@ -203,9 +209,9 @@ class Validator {
     }
   }
 
-  /// What the rules above do not look at.
+  /// What the rules above do not look at. A model can also be made that no file can hold.
   void check_compiling() {
-    const auto made = compile(model_, {});
+    const auto made = compile(model_, {}).and_then([](const Compiled& model) { return write(model.file); });
     if (made) return;
     const Error& error = made.error();
     findings_.add(finding::NOT_COMPILABLE, {.where = error.field, .position = error.position}, error.message);
@@ -224,10 +230,6 @@ void validate(const source::Model& model, Findings& findings) {
 
 std::span<const FindingKind> finding_kinds() {
   return finding::kKinds;
-}
-
-source::Model sample() {
-  return decompile(mdl::sample({}), {});
 }
 
 }  // namespace mw::kotor::mdl::ascii

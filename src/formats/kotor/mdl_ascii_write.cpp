@@ -3,6 +3,7 @@
 #include <meshwright/core/text.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_ascii.h>
+#include <meshwright/kotor/mdl_compile.h>
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -101,11 +102,11 @@ class Body {
   }
 
   void keys(const source::Keys& keys);
-  void mesh(const source::Mesh& mesh);
+  void mesh(const source::Mesh& mesh, std::string_view root);
   void light(const Light& light);
 
  private:
-  void weights(const source::Skin& skin);
+  void weights(const source::Skin& skin, std::string_view root);
 
   std::string& out_;
   std::size_t indent_;
@@ -134,7 +135,8 @@ void append_face(std::string& out, const source::Face& face) {
   append(out, face.material);
 }
 
-void Body::mesh(const source::Mesh& mesh) {
+/// `root` is a bone that every model has.
+void Body::mesh(const source::Mesh& mesh, std::string_view root) {
   properties(*this, mesh);
   const auto vector = [](std::string& out, const auto& value) { append_row(out, value); };
   list("verts", mesh.vertices, vector);
@@ -146,7 +148,7 @@ void Body::mesh(const source::Mesh& mesh) {
     list(kCorners[set], mesh.uv_sets[set].corners, vector);
     list(kUvs[set], mesh.uv_sets[set].uvs, vector);
   }
-  if (mesh.skin) weights(*mesh.skin);
+  if (mesh.skin) weights(*mesh.skin, root);
   if (mesh.dangly) {
     properties(*this, *mesh.dangly);
     list("constraints", mesh.dangly->constraints, [](std::string& out, float value) { append(out, value); });
@@ -160,8 +162,10 @@ void Body::mesh(const source::Mesh& mesh) {
   });
 }
 
-void Body::weights(const source::Skin& skin) {
+/// A vertex without weights still needs a row that reading does not take for nothing.
+void Body::weights(const source::Skin& skin, std::string_view root) {
   if (skin.ends.empty()) return;
+  const std::string none = fmt::format(" {} 0", skin.bones.empty() ? root : skin.bones[0]);
   value("weights", skin.ends.size());
   for (std::size_t vertex = 0; vertex < skin.ends.size(); ++vertex) {
     out_.append(indent_ + 1, ' ');
@@ -171,6 +175,7 @@ void Body::weights(const source::Skin& skin) {
       out_ += ' ';
       append(out_, skin.weights[i].weight);
     }
+    if (skin.begin(vertex) == skin.ends[vertex]) out_ += none;
     out_ += '\n';
   }
 }
@@ -190,7 +195,9 @@ std::string_view kind_of(std::uint16_t type) {
   const NodeKind* best = kNodeKinds;
   for (const NodeKind& kind : kNodeKinds) {
     if (kind.type == type) return kind.name;
-    if ((kind.type & type) == kind.type && std::popcount(kind.type) > std::popcount(best->type)) best = &kind;
+    // Damaged models have parts without the bit that all nodes have.
+    const std::uint16_t parts = kind.type & std::uint16_t(~kNodeHeader);
+    if ((parts & type) == parts && std::popcount(kind.type) > std::popcount(best->type)) best = &kind;
   }
   return best->name;
 }
@@ -265,7 +272,7 @@ class ModelWriter {
     if (node.light) body.light(*node.light);
     if (node.emitter) properties(body, *node.emitter);
     if (node.reference) properties(body, *node.reference);
-    if (node.mesh) body.mesh(*node.mesh);
+    if (node.mesh) body.mesh(*node.mesh, model_.nodes.empty() ? "_" : model_.nodes[0].name);
     body.notes(node.notes);
     out_.append(indent, ' ');
     out_ += "endnode\n";
@@ -280,7 +287,7 @@ class ModelWriter {
     for (const Event& event : animation.events) {
       body.begin("event ");
       append(out_, event.time);
-      line("", event.name.view());
+      line("", event.name.view().empty() ? "NULL" : event.name.view());
     }
     body.notes(animation.notes);
     for (const source::Node& each : animation.nodes) node(each, 4);
@@ -295,6 +302,10 @@ class ModelWriter {
 
 std::string write(const source::Model& model) {
   return ModelWriter(model).run();
+}
+
+source::Model sample() {
+  return decompile(mdl::sample({}), {}).model;
 }
 
 }  // namespace mw::kotor::mdl::ascii

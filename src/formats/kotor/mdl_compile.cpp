@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <meshwright/core/text.h>
+#include <algorithm>
 
 #include "mdl_compile_notes.h"
 #include "mdl_compile_parts.h"
@@ -10,12 +11,14 @@
 namespace mw::kotor::mdl {
 namespace {
 
-constexpr std::size_t kGrowth =
-    1024;  // bytes that tables of a record may grow by, beside 16 per byte of notes
+/// Bytes that the tables of a record may grow by, beside 16 per byte of its notes.
+constexpr std::size_t kGrowth = 1024;
+
+/// Does what the notes say to a model that was made without them.
 class Follower {
  public:
-  Follower(const source::Model& model, Assembly& assembly)
-      : model_(model), assembly_(assembly), file_(assembly.file) {}
+  Follower(const source::Model& model, const CompileOptions& options, Assembly& assembly)
+      : model_(model), options_(options), assembly_(assembly), file_(assembly.file) {}
 
   Result<void> run() {
     read_directions();
@@ -34,7 +37,10 @@ class Follower {
         mdl_size_ = std::uint64_t(parse_integer(note.word()).value_or(0));
         mdx_size_ = std::uint64_t(parse_integer(note.word()).value_or(0));
       }
-      if (note.path == "tree") same_tree_ = note.word() == fmt::format("{:016x}", tree_hash(model_.nodes));
+      if (note.path == "tree") {
+        same_tree_ = note.word() == fmt::format("{:016x}", tree_hash(model_.nodes));
+        old_nodes_ = parse_integer(note.word()).value_or(0);
+      }
       return true;
     });
     edited_ |= !same_tree_;
@@ -43,16 +49,29 @@ class Follower {
   Result<void> follow(Phase phase) {
     phase_ = phase;
     if (auto done = follow_model(); !done) return done;
+    if (phase == Phase::content) numbered_.assign(file_.nodes.size(), false);
     for (std::size_t row = 0; row < file_.nodes.size(); ++row) {
       const source::Node& from = model_.nodes[assembly_.order[row]];
+      row_ = row;
       if (auto done = follow_node(from, file_.nodes[row], assembly_.exact[row],
                                   fmt::format("nodes[{}]", assembly_.order[row]));
           !done)
         return done;
     }
+    if (phase == Phase::content) number_added();
     for (std::size_t row = 0; row < file_.animations.size(); ++row)
       if (auto done = follow_animation(row); !done) return done;
     return {};
+  }
+
+  /// Where notes have the numbers of nodes, one that somebody added gets a number that no other has.
+  void number_added() {
+    std::uint32_t highest = 0;
+    for (std::size_t row = 0; row < numbered_.size(); ++row)
+      if (numbered_[row]) highest = std::max<std::uint32_t>(highest, file_.nodes[row].header.number);
+    for (std::size_t row = 0; row < numbered_.size() && highest != 0; ++row)
+      if (!numbered_[row] && highest < 0xFFFF) file_.nodes[row].header.number = std::uint16_t(++highest);
+    number_animations(assembly_);
   }
 
   static Error nonsense(const Note& note, const std::string& where) {
@@ -71,7 +90,7 @@ class Follower {
     NoteFollower follower(members_, kGrowth + 16 * text_size(model_.notes));
     std::optional<Error> error;
     for_each_note(model_.notes, [&](Note note) {
-      if (!is_due(note) || is_direction(note)) return true;
+      if (!is_due(note) || is_about_whole(note)) return true;
       if (!follow_model(note, follower)) error = nonsense(note, "model");
       return !error;
     });
@@ -79,7 +98,7 @@ class Follower {
     return {};
   }
 
-  static bool is_direction(const Note& note) {
+  static bool is_about_whole(const Note& note) {
     return note.path == "variant" || note.path == "layout" || note.path == "tree" || note.path == "mdx";
   }
 
@@ -94,13 +113,26 @@ class Follower {
     }
     if (note.path == "unreferenced") return follow_bytes(note, file_.unreferenced);
     if (note.path == "mdx_unreferenced") return follow_bytes(note, file_.mdx_unreferenced);
-    const bool of_tree = note.path == "name" || note.path == "geometry.node_count";
-    if (of_tree && !same_tree_) return true;
-    if (note.path == "name") return follow_names(note, phase_, file_.names);
+    if (note.path == "name" && !same_tree_) return true;
+    if (note.path == "geometry.node_count") {
+      if (options_.supermodel != nullptr) return true;
+      if (!same_tree_) return count_nodes(note);
+    }
+    if (note.path == "name") return follower.follow_names(note, phase_, file_.names);
     return follower.follow(note, phase_);
   }
 
+  /// The count has nodes of the supermodel in it; others came or went.
+  bool count_nodes(Note note) {
+    const auto count = parse_integer(note.word());
+    if (!count) return false;
+    const std::int64_t now = *count + std::int64_t(file_.nodes.size()) - old_nodes_;
+    if (old_nodes_ > 0 && now > 0 && now <= 0xFFFF) file_.geometry.node_count = std::uint32_t(now);
+    return true;
+  }
+
   Result<void> follow_animation(std::size_t row) {
+    row_ = file_.nodes.size();
     Animation& animation = file_.animations[row];
     const source::Animation& from = model_.animations[row];
     const std::string where = fmt::format("animations[{}]", row);
@@ -121,7 +153,17 @@ class Follower {
     return {};
   }
 
-  /// Notes behind a "geometry" or "keys" are about lists; they hold as long as those are what they were.
+  bool holds(const source::Node& from, std::string_view guard, bool exact) const {
+    if (guard == kGeometryGuard) return exact;
+    return guard_holds(from.notes, guard, [&] { return keys_hash(from, model_.compress_quaternions != 0); });
+  }
+
+  /// Numbers and names that no longer fit the tree, or that the user asks to be made anew.
+  bool is_outdated(const Note& note) const {
+    if (note.path == "name_index") return !same_tree_;
+    return note.path == "number" && options_.supermodel != nullptr;
+  }
+
   Result<void> follow_node(const source::Node& from, Node& node, bool exact, const std::string& where) {
     if (from.notes.empty()) return {};
     members_of(node, file_.variant, members_);
@@ -129,22 +171,14 @@ class Follower {
     std::optional<Error> error;
     bool holds = true;
     for_each_note(from.notes, [&](Note note) {
-      if (note.path == "type" || note.path == "parent") return true;
-      if (note.path == "geometry" || note.path == "keys") {
-        holds =
-            note.path == "geometry"
-                ? exact
-                : note.word() == fmt::format("{:016x}", keys_hash(from, model_.compress_quaternions != 0));
+      if (is_direction(note.path)) return true;
+      if (is_guard(note.path)) {
+        holds = this->holds(from, note.path, exact);
         edited_ |= !holds;
         return true;
       }
-      if (!is_due(note) || !holds || (note.path == "name_index" && !same_tree_)) return true;
-      if (node.light && note.path == "light.textures") {
-        if (!follow_names(note, phase_, node.light->textures)) error = nonsense(note, where);
-        return !error;
-      }
-      if (is_idle_uv(note, from)) return true;
-      if (!follower.follow(note, phase_)) error = nonsense(note, where);
+      if (!is_due(note) || !holds || is_outdated(note) || is_idle_uv(note, from)) return true;
+      if (!follow_in_node(note, follower, node)) error = nonsense(note, where);
       if (follower.parts_changed()) {
         members_of(node, file_.variant, members_);
         follower.forget_members();
@@ -155,12 +189,21 @@ class Follower {
     return {};
   }
 
+  bool follow_in_node(const Note& note, NoteFollower& follower, Node& node) {
+    if (note.path == "type") return false;  // what parts a node has is a direction
+    if (note.path == "number" && row_ < numbered_.size()) numbered_[row_] = true;
+    if (node.light && note.path == "light.textures")
+      return follower.follow_names(note, phase_, node.light->textures);
+    return follower.follow(note, phase_);
+  }
+
   /// Numbers of a motion of textures that was off, and no number at all, say nothing once it is on.
   static bool is_idle_uv(const Note& note, const source::Node& from) {
     return note.path.starts_with("mesh.uv_") && from.mesh && from.mesh->animate_uv != 0;
   }
 
   const source::Model& model_;
+  const CompileOptions& options_;
   Assembly& assembly_;
   File& file_;
   Members members_;
@@ -169,8 +212,11 @@ class Follower {
   std::uint64_t mdl_size_ = 0;
   std::uint64_t mdx_size_ = 0;
   bool same_tree_ = true;
-  bool has_places_ = false;  // some note is about a place
-  bool edited_ = false;      // something that notes are about is not what it was
+  std::int64_t old_nodes_ = 0;  // how many there were when the notes were made
+  std::vector<bool> numbered_;  // for each node: a note has its number
+  std::size_t row_ = 0;         // of the model's node at hand
+  bool has_places_ = false;     // some note is about a place
+  bool edited_ = false;         // something that notes are about is not what it was
 };
 
 }  // namespace
@@ -178,12 +224,16 @@ class Follower {
 Result<Compiled> compile(const source::Model& model, const CompileOptions& options) {
   auto assembly = assemble(model, options);
   if (!assembly) return fail(assembly.error());
-  if (auto done = Follower(model, *assembly).run(); !done) return fail(done.error());
+  if (auto done = Follower(model, options, *assembly).run(); !done) return fail(done.error());
   // Notes are about the variant that the model had.
-  if (!options.variant || *options.variant == assembly->file.variant)
-    return Compiled{std::move(assembly->file), {}};
-  Converted converted = convert(assembly->file, *options.variant);
-  return Compiled{std::move(converted.file), std::move(converted.losses)};
+  const Variant made = assembly->file.variant;
+  const Variant wanted{options.game.value_or(made.game), options.platform.value_or(made.platform)};
+  Compiled result{std::move(assembly->file), std::move(assembly->losses)};
+  if (wanted == made) return result;
+  Converted converted = convert(result.file, wanted);
+  result.file = std::move(converted.file);
+  result.losses.insert(result.losses.end(), converted.losses.begin(), converted.losses.end());
+  return result;
 }
 
 }  // namespace mw::kotor::mdl

@@ -2,6 +2,7 @@
 #include <meshwright/core/text.h>
 #include <meshwright/kotor/mdl_build.h>
 #include <algorithm>
+#include <functional>
 
 #include "mdl_compile_notes.h"
 #include "mdl_compile_parts.h"
@@ -50,8 +51,9 @@ struct Directions {
   bool has_mdx = true;
 };
 
-Directions directions_of(const source::Model& model, const CompileOptions& options) {
-  Directions directions{.variant = options.variant.value_or(Variant{})};
+Directions read_directions(const source::Model& model, const CompileOptions& options) {
+  Directions directions;
+  directions.variant = {options.game.value_or(Game::k1), options.platform.value_or(Platform::pc)};
   for_each_note(model.notes, [&](Note note) {
     if (note.path == "variant") directions.variant = parse_variant(note.word()).value_or(directions.variant);
     if (note.path == "mdx") directions.has_mdx = note.word() != "0";
@@ -60,32 +62,25 @@ Directions directions_of(const source::Model& model, const CompileOptions& optio
   return directions;
 }
 
-std::uint16_t type_of(const source::Node& node) {
-  std::uint16_t type = node.type;
-  for_each_note(node.notes, [&](Note note) {
-    if (note.path != "type") return note.path == "parent";
-    const auto value = parse_integer(note.word());
-    if (value && *value >= 0 && *value <= 0xFFFF) type = std::uint16_t(*value);
-    return false;
-  });
-  return type;
-}
-
 /// Whether the notes were made for these triangles.
 bool has_exact_notes(const source::Node& node, std::uint64_t pose) {
-  bool exact = false;
-  for_each_note(node.notes, [&](Note note) {
-    if (note.path != "geometry") return true;
-    exact = note.word() == fmt::format("{:016x}", geometry_hash(*node.mesh, node.mesh->skin ? pose : 0));
-    return false;
-  });
-  return exact;
+  return node.mesh && guard_holds(node.notes, kGeometryGuard,
+                                  [&] { return geometry_hash(*node.mesh, node.mesh->skin ? pose : 0); });
+}
+
+/// Parts of a node that a description gives no content.
+void add_empty_parts(Node& node, Variant variant) {
+  const std::uint16_t type = node.header.type;
+  if ((type & kNodeLight) != 0) node.light.emplace();
+  if ((type & kNodeEmitter) != 0) node.emitter.emplace();
+  if ((type & kNodeReference) != 0) node.reference.emplace();
+  if ((type & kNodeMesh) != 0) node.mesh = mesh_of({}, {}, type, variant);
 }
 
 class Assembler {
  public:
   Assembler(const source::Model& model, const CompileOptions& options)
-      : model_(model), options_(options), directions_(directions_of(model, options)) {}
+      : model_(model), options_(options), directions_(read_directions(model, options)) {}
 
   Result<Assembly> run() {
     auto tree = tree_of(model_.nodes, "nodes");
@@ -96,16 +91,23 @@ class Assembler {
     tree_ = *std::move(tree);
     fill_headers();
     if (auto done = add_nodes(); !done) return fail(done.error());
-    number_nodes(file(), options_.supermodel);
+    if (auto done = number_nodes(file(), options_.supermodel); !done) return fail(done.error());
     if (auto done = add_animations(); !done) return fail(done.error());
+    number_animations(assembly_);
     if (auto done = add_meshes(); !done) return fail(done.error());
     count_meshes();
+    std::vector<std::string> rounding;  // of what was made; notes have what was rounded before
     if (directions_.variant.platform == Platform::xbox) {
       File made = std::move(file());
       made.variant.platform = Platform::pc;
-      file() = convert(made, directions_.variant).file;
+      Converted converted = convert(made, directions_.variant);
+      file() = std::move(converted.file);
+      rounding = std::move(converted.losses);
     }
     assembly_.order = std::move(tree_.order);
+    assembly_.losses = losses_of(model_, options_, assembly_);
+    if (std::ranges::none_of(assembly_.exact, std::identity()))
+      assembly_.losses.insert(assembly_.losses.end(), rounding.begin(), rounding.end());
     return std::move(assembly_);
   }
 
@@ -118,7 +120,7 @@ class Assembler {
     const Variant pc{f.variant.game, Platform::pc};
     f.has_mdx = directions_.has_mdx;
     f.geometry.functions = functions_of(pc).model;
-    f.geometry.name = FixedText<32>(model_.name);
+    f.geometry.name = ended<32>(model_.name);
     f.geometry.node_count = std::uint32_t(model_.nodes.size());
     if (options_.supermodel != nullptr) f.geometry.node_count += options_.supermodel->geometry.node_count + 1;
     f.geometry.type = std::uint8_t(GeometryType::model);
@@ -127,9 +129,15 @@ class Assembler {
     f.model.affected_by_fog = model_.ignore_fog == 0 ? 1 : 0;
     f.model.box_min = model_.box_min;
     f.model.box_max = model_.box_max;
-    f.model.radius = model_.radius;
+    f.model.radius = model_.radius.value_or(usual_radius());
     f.model.animation_scale = model_.animation_scale;
-    f.model.supermodel = FixedText<32>(model_.supermodel);
+    f.model.supermodel = ended<32>(model_.supermodel);
+  }
+
+  float usual_radius() const {
+    const bool emits = std::ranges::any_of(
+        model_.nodes, [](const source::Node& node) { return (node.type & kNodeEmitter) != 0; });
+    return emits ? 40.0F : 7.0F;
   }
 
   Result<void> add_nodes() {
@@ -139,7 +147,7 @@ class Assembler {
       file().names.push_back({0, from.name});
       names_.add(from.name, row);
       Node& node = file().nodes[row];
-      node.header.type = type_of(from);
+      node.header.type = directions_of(from).type.value_or(from.type);
       node.header.number = node.header.name_index = std::uint16_t(row);
       node.children = tree_.children[row];
       KeyContext context{.where = fmt::format("nodes[{}]", tree_.order[row])};
@@ -174,15 +182,16 @@ class Assembler {
       Animation& animation = file().animations.emplace_back();
       AnimationHeader& header = animation.header;
       header.geometry.functions = functions_of({file().variant.game, Platform::pc}).animation;
-      header.geometry.name = FixedText<32>(from.name);
+      header.geometry.name = ended<32>(from.name);
       header.geometry.node_count = std::uint32_t(file().names.size());
       header.geometry.type = std::uint8_t(GeometryType::animation);
       header.length = from.length;
       header.transition = from.transition;
-      header.root_name = FixedText<32>(from.root.empty() ? model_.name : from.root);
+      header.root_name = ended<32>(from.root.empty() ? model_.name : from.root);
       animation.events = from.events;
       if (from.nodes.empty()) {
         assembly_.animated_order.emplace_back();
+        assembly_.animated_rows.emplace_back();
         continue;
       }
       if (auto done = add_animated(from, fmt::format("animations[{}].nodes", row), animation); !done)
@@ -192,36 +201,37 @@ class Assembler {
   }
 
   /// The model's node that an animation's is: below that of its parent, or any of that name.
-  std::optional<std::uint32_t> find_node(const std::string& name, std::optional<std::uint32_t> parent) const {
-    const auto only = names_.first(name);
-    if (!only || only == names_.last(name) || !parent) return only;
-    for (const std::uint32_t child : tree_.children[*parent])
+  std::uint32_t find_node(const std::string& name, std::uint32_t parent) const {
+    const auto first = names_.first(name);
+    if (!first || first == names_.last(name) || parent == kNoRow) return first.value_or(kNoRow);
+    for (const std::uint32_t child : tree_.children[parent])
       if (same_in_any_case(model_.nodes[tree_.order[child]].name, name)) return child;
-    return only;
+    return *first;
   }
 
   Result<void> add_animated(const source::Animation& from, const std::string& where, Animation& animation) {
     auto tree = tree_of(from.nodes, where);
     if (!tree) return fail(tree.error());
     animation.nodes.resize(tree->order.size());
-    std::vector<std::optional<std::uint32_t>> rows(tree->order.size());
+    std::vector<std::uint32_t> rows(tree->order.size(), kNoRow);
     for (std::size_t row = 0; row < tree->order.size(); ++row) {
       const source::Node& described = from.nodes[tree->order[row]];
       Node& node = animation.nodes[row];
+      // Whatever its word is, in the binary it has no parts, unless the notes say so and fill them.
+      node.header.type = directions_of(described).type.value_or(kNodeHeader);
+      add_empty_parts(node, {file().variant.game, Platform::pc});
       node.children = std::move(tree->children[row]);
       const std::uint32_t parent = tree->parents[row];
-      rows[row] = find_node(described.name, parent == kNoRow ? std::nullopt : rows[parent]);
-      KeyContext context{.compress = model_.compress_quaternions != 0, .animated = true, .where = where};
-      if (rows[row]) {
-        const NodeHeader& rest = file().nodes[*rows[row]].header;
-        node.header.number = rest.number;
-        node.header.name_index = rest.name_index;
-        context.rest = rest.position;
-      }
-      context.where = fmt::format("{}[{}]", where, tree->order[row]);
+      rows[row] = find_node(described.name, parent == kNoRow ? kNoRow : rows[parent]);
+      if (rows[row] == kNoRow) continue;  // its keys would move the root
+      const KeyContext context{.compress = model_.compress_quaternions != 0,
+                               .animated = true,
+                               .rest = file().nodes[rows[row]].header.position,
+                               .where = fmt::format("{}[{}]", where, tree->order[row])};
       if (auto done = compile_keys(described.controllers, context, node); !done) return done;
     }
     assembly_.animated_order.push_back(std::move(tree->order));
+    assembly_.animated_rows.push_back(std::move(rows));
     return {};
   }
 
@@ -229,7 +239,7 @@ class Assembler {
     const std::uint64_t pose = pose_hash(model_.nodes);
     assembly_.exact.resize(file().nodes.size());
     std::vector<SplitMesh> splits(file().nodes.size());
-    std::vector<MeshPlace> derived;
+    std::vector<MeshPlace> meshes;
     for (std::uint32_t row = 0; row < file().nodes.size(); ++row) {
       Node& node = file().nodes[row];
       const source::Node& from = model_.nodes[tree_.order[row]];
@@ -237,25 +247,33 @@ class Assembler {
       const source::Mesh none;
       const source::Mesh& mesh = from.mesh ? *from.mesh : none;
       const std::string where = fmt::format("nodes[{}]", tree_.order[row]);
-      const bool exact = from.mesh && has_exact_notes(from, pose);
+      const bool exact = !makes_anew() && has_exact_notes(from, pose);
       assembly_.exact[row] = exact;
-      auto made = split(mesh, splitting_of(mesh, node.header.type, exact), where);
+      if ((node.header.type & kNodeSaber) != 0 && !exact && mesh.vertices.size() != kBladeVertices)
+        return fail(
+            wrong(mesh.vertex_lines.head, where + ".verts",
+                  fmt::format("a blade has {} vertices, got {}", kBladeVertices, mesh.vertices.size())));
+      auto made = split(mesh, splitting_of(mesh, node.header.type, exact), options_.crease, where);
       if (!made) return fail(made.error());
       splits[row] = *std::move(made);
       node.mesh = mesh_of(mesh, splits[row], node.header.type, {file().variant.game, Platform::pc});
       if (auto done = add_skin(row, mesh, splits[row], where); !done) return done;
-      if (!exact)
-        derived.push_back({&*node.mesh, &splits[row], row,
-                           !node.mesh->mdx ? false : !node.mesh->mdx->rows.tangents[0].empty()});
+      const bool tangents = node.mesh->mdx && !node.mesh->mdx->rows.tangents[0].empty();
+      meshes.push_back({&*node.mesh, &splits[row], row, tangents, !exact});
     }
-    derive(file(), derived, options_);
+    derive(file(), meshes, options_);
     return {};
+  }
+
+  /// Whether the user asks for other vertices or normals than a model had.
+  bool makes_anew() const {
+    return options_.weld || options_.crease || options_.weighting != CompileOptions::Weighting::area;
   }
 
   Splitting splitting_of(const source::Mesh& mesh, std::uint16_t type, bool exact) const {
     if (exact || (type & kNodeSaber) != 0) return Splitting::kept;
     if (options_.weld) return Splitting::by_value;
-    return is_split(mesh) ? Splitting::kept : Splitting::by_row;
+    return !options_.crease && is_split(mesh) ? Splitting::kept : Splitting::by_row;
   }
 
   /// Bind poses that the notes have are not worked out: they must not depend on how this machine rounds.

@@ -104,13 +104,14 @@ void derive_tangents(const MeshPlace& place) {
 
 void derive(File& file, std::span<const MeshPlace> meshes, const CompileOptions& options) {
   for (const MeshPlace& place : meshes) {
+    if (!place.derived) continue;
     derive_faces(*place.mesh);
     derive_bounds(*place.mesh);
     if (place.mesh->aabb) place.mesh->aabb = build_aabb(*place.mesh);
   }
   derive_normals(file, meshes, options);
   for (const MeshPlace& place : meshes)
-    if (place.tangents) derive_tangents(place);
+    if (place.derived && place.tangents) derive_tangents(place);
 }
 
 }  // namespace mw::kotor::mdl

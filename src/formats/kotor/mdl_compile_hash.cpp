@@ -69,6 +69,7 @@ std::uint64_t geometry_hash(const source::Mesh& mesh, std::uint64_t pose) {
   }
   if (mesh.skin) add_skin(hash, *mesh.skin, pose);
   if (mesh.dangly) hash.add_rows(mesh.dangly->constraints);
+  hash.add_rows(mesh.aabb);
   return hash.value();
 }
 

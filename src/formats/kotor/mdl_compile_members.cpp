@@ -1,6 +1,7 @@
 #include "mdl_compile_members.h"
 
 #include <meshwright/core/bytes.h>
+#include <meshwright/core/text.h>
 #include <algorithm>
 
 #include "mdl_rows.h"
@@ -8,9 +9,13 @@
 namespace mw::kotor::mdl {
 namespace {
 
+/// The rows of index offsets: "index_offsets" is the array that leads to them, which has a place too.
+constexpr std::string_view kOffsetRows = "index_offset_rows";
+
 /// Fields and tables that say where something lies.
 bool is_place(std::string_view name) {
-  return name == "mdl_size" || name == "mdx_size" || name.ends_with("offset") || name.ends_with("offsets");
+  return name == "mdl_size" || name == "mdx_size" || name.ends_with("offset") || name.ends_with("offsets") ||
+         name == kOffsetRows;
 }
 
 template <class T>
@@ -58,11 +63,13 @@ class Collector {
     // Other records are parts of their own.
   }
 
-  void table(std::string_view name, auto& /*place*/, auto& rows) { this->rows(name, rows); }
+  void table(std::string_view name, auto& /*place*/, auto& rows) {
+    this->rows(name == "index_offsets" ? kOffsetRows : name, rows);
+  }
   void table(std::string_view name, auto& /*offset*/, auto /*count*/, auto& rows) { this->rows(name, rows); }
   void names(std::string_view, std::string_view, auto&, auto&) {}  // texts of any length: not here
   void lists(std::string_view name, auto&, auto&, std::vector<IndexList>& lists) {
-    add(Member::Kind::lists, name, nullptr, 0).table = table_of(lists);
+    add(Member::Kind::lists, name, nullptr, lists.size()).table = table_of(lists);
     for (std::size_t i = 0; i < lists.size(); ++i) rows(name, lists[i].vertices).index = std::int32_t(i);
   }
   void tree(std::string_view name, auto&, std::vector<AabbNode>& nodes) {
@@ -125,7 +132,8 @@ void add_vertex_data(Members& members, Mesh& mesh, Platform platform) {
   add_rows(members, "mesh.rows", mesh, platform, data.rows);
   Collector(members, "mesh").part("sentinel", data.sentinel);
   if (data.sentinel) add_rows(members, "mesh.sentinel", mesh, platform, *data.sentinel);
-  Collector(members, "mesh").rows("padding", data.padding).placed = true;
+  Member& padding = Collector(members, "mesh").rows("mdx_padding", data.padding);
+  padding.placed = padding.laid = true;
 }
 
 void add_skin(Members& members, Skin& skin) {
@@ -187,6 +195,13 @@ bool Member::is_called(std::string_view path) const {
     rest.remove_prefix(1);
   }
   return index < 0 ? rest == name : rest.starts_with(name) && this->path() == path;
+}
+
+std::optional<std::size_t> Member::list_called(std::string_view path) const {
+  const std::size_t dot = std::min(path.rfind('.'), path.size());
+  if (dot == path.size() || !is_called(path.substr(0, dot))) return std::nullopt;
+  const auto row = parse_integer(path.substr(dot + 1));
+  return row && *row >= 0 && std::uint64_t(*row) < size ? std::optional(std::size_t(*row)) : std::nullopt;
 }
 
 void members_of(Node& node, Variant variant, Members& members) {

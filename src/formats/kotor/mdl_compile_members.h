@@ -3,6 +3,7 @@
 #include <meshwright/core/field.h>
 #include <meshwright/kotor/mdl_tables.h>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,12 +36,13 @@ struct Member {
 
   Kind kind = Kind::numbers;
   bool placed = false;  // set by lay_out()
+  bool laid = false;    // rows that lay_out() makes: how many is no content
   std::string_view part;
   std::string_view name;
   std::int32_t index = -1;
   FieldType type = {};
   std::byte* data = nullptr;
-  std::size_t size = 0;
+  std::size_t size = 0;  // bytes of the data; of lists: how many members that follow are theirs
   Table table = {};
 
   std::size_t rows() const { return table.size(table.table); }
@@ -49,6 +51,12 @@ struct Member {
   /// "mesh.skin.serials"
   std::string path() const;
   bool is_called(std::string_view path) const;
+  /// Of lists: which of them is called so.
+  std::optional<std::size_t> list_called(std::string_view path) const;
+  /// Whether it is the same member of another record.
+  bool is_like(const Member& other) const {
+    return kind == other.kind && index == other.index && name == other.name && part == other.part;
+  }
 };
 
 using Members = std::vector<Member>;

@@ -22,10 +22,10 @@ void copy_properties(MeshHeader& header, const source::Mesh& from) {
   header.shadow = from.shadow;
   header.beaming = from.beaming;
   header.render = from.render;
-  header.texture_1 = FixedText<32>(from.textures[0]);
-  header.texture_2 = FixedText<32>(from.textures[1]);
-  header.texture_3 = FixedText<12>(from.textures[2]);
-  header.texture_4 = FixedText<12>(from.textures[3]);
+  header.texture_1 = ended<32>(from.textures[0]);
+  header.texture_2 = ended<32>(from.textures[1]);
+  header.texture_3 = ended<12>(from.textures[2]);
+  header.texture_4 = ended<12>(from.textures[3]);
 }
 
 void add_faces(Mesh& mesh, const SplitMesh& split) {

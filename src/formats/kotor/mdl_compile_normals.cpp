@@ -13,10 +13,9 @@ namespace {
 
 using DVec3 = glm::dvec3;
 
-constexpr std::uint8_t kCharacter = 4;  // ModelHeader::classification
-constexpr float kSeam = 1e-4F;          // how far apart vertices of two meshes may be that are one seam
-constexpr std::size_t kMostPairs =
-    1 << 16;  // of a vertex and a face at one position, before all are one group
+constexpr std::uint8_t kCharacter = 4;       // ModelHeader::classification
+constexpr float kSeam = 1e-4F;               // how far apart vertices of two meshes may be that are one seam
+constexpr std::size_t kMostPairs = 1 << 22;  // that are looked at for one position
 
 Vec3 unit(const DVec3& vector) {
   const double length = glm::length(vector);
@@ -40,37 +39,37 @@ class NormalSums {
         first_(geometry::weld(mesh_.vertices)) {
     if (options.crease) cosine_ = std::cos(double(*options.crease) * std::numbers::pi / 180);
     collect_corners();
-    for (std::uint32_t vertex = 0; vertex < mesh_.vertices.size(); ++vertex) ++vertices_at_[first_[vertex]];
+    collect_vertices();
   }
 
   /// The row of the first vertex at the position of another.
   std::uint32_t position_of(std::size_t vertex) const { return first_[vertex]; }
-  std::uint32_t vertices_at(std::uint32_t position) const { return vertices_at_[position]; }
+  std::size_t vertices_at(std::uint32_t position) const {
+    return vertex_begins_[position + 1] - vertex_begins_[position];
+  }
+  bool has_faces(std::uint32_t position) const { return begins_[position] < begins_[position + 1]; }
 
   /// Of all faces at a position.
   DVec3 whole(std::uint32_t position) const {
     DVec3 sum(0);
-    for (std::size_t i = begins_[position]; i < begins_[position + 1]; ++i) sum += corners_[i].weighted;
+    for (const Corner& corner : corners_at(position)) sum += corner.weighted;
     return sum;
   }
 
-  DVec3 smooth(std::uint32_t vertex) const {
-    const std::uint32_t position = first_[vertex];
-    const std::size_t faces = begins_[position + 1] - begins_[position];
-    if (faces * vertices_at_[position] > kMostPairs) return whole(position);
-    std::uint32_t mask = 0;
-    DVec3 direction(0);
-    for_own(vertex, [&](const Corner& corner) {
-      mask |= groups_[corner.face];
-      direction += corner.weighted;
-    });
-    DVec3 sum(0);
-    for (std::size_t i = begins_[position]; i < begins_[position + 1]; ++i) {
-      const Corner& corner = corners_[i];
-      if (corner.vertex == vertex || ((groups_[corner.face] & mask) != 0 && !is_crease(corner, direction)))
-        sum += corner.weighted;
+  /// For each vertex the sum of the faces that are smooth with its own.
+  std::vector<DVec3> smooth() const {
+    std::vector<Own> own(mesh_.vertices.size());
+    for (const Corner& corner : corners_) own[corner.vertex].add(corner, groups_[corner.face]);
+    std::vector<DVec3> sums(own.size());
+    for (std::uint32_t vertex = 0; vertex < own.size(); ++vertex) sums[vertex] = own[vertex].without_group;
+    for (std::uint32_t position = 0; position < own.size(); ++position) {
+      const auto vertices = vertices_of(position);
+      if (options_.crease && corners_at(position).size() * vertices.size() <= kMostPairs)
+        add_by_angle(position, own, sums);
+      else
+        add_by_groups(position, own, sums);
     }
-    return sum;
+    return sums;
   }
 
  private:
@@ -79,11 +78,90 @@ class NormalSums {
     std::uint32_t vertex;
     DVec3 weighted;
   };
+  /// What a vertex has of its own faces.
+  struct Own {
+    std::uint32_t groups = 0;
+    DVec3 direction{0};
+    DVec3 without_group{0};  // of faces that are smooth with nothing
+
+    void add(const Corner& corner, std::uint32_t group) {
+      groups |= group;
+      direction += corner.weighted;
+      if (group == 0) without_group += corner.weighted;
+    }
+  };
+  /// All faces at a position that are in the same groups.
+  struct Word {
+    std::uint32_t groups = 0;
+    DVec3 sum{0};
+  };
+
+  std::span<const Corner> corners_at(std::uint32_t position) const {
+    return std::span(corners_).subspan(begins_[position], begins_[position + 1] - begins_[position]);
+  }
+  std::span<const std::uint32_t> vertices_of(std::uint32_t position) const {
+    return std::span(by_position_).subspan(vertex_begins_[position], vertices_at(position));
+  }
+
+  /// Words are few where faces are many, so that this takes no longer the more faces share a position.
+  void add_by_groups(std::uint32_t position, const std::vector<Own>& own, std::vector<DVec3>& sums) const {
+    const std::vector<Word> words = words_at(position);
+    std::vector<std::uint32_t> vertices(vertices_of(position).begin(), vertices_of(position).end());
+    std::ranges::stable_sort(vertices, {}, [&](std::uint32_t vertex) { return own[vertex].groups; });
+    std::uint32_t last = 0;
+    DVec3 sum(0);
+    std::size_t left = kMostPairs;
+    for (const std::uint32_t vertex : vertices) {
+      const std::uint32_t groups = own[vertex].groups;
+      if (groups != last && left >= words.size()) {
+        sum = DVec3(0);
+        for (const Word& word : words)
+          if ((word.groups & groups) != 0) sum += word.sum;
+        left -= words.size();
+      }
+      last = groups;
+      if (groups != 0) sums[vertex] += sum;
+    }
+  }
+
+  std::vector<Word> words_at(std::uint32_t position) const {
+    std::vector<Word> words;
+    for (const Corner& corner : corners_at(position))
+      words.push_back({groups_[corner.face], corner.weighted});
+    std::ranges::stable_sort(words, {}, &Word::groups);
+    std::size_t count = 0;
+    for (const Word& word : words) {
+      if (count == 0 || words[count - 1].groups != word.groups)
+        words[count++] = word;
+      else
+        words[count - 1].sum += word.sum;
+    }
+    words.resize(count);
+    return words;
+  }
+
+  void add_by_angle(std::uint32_t position, const std::vector<Own>& own, std::vector<DVec3>& sums) const {
+    for (const std::uint32_t vertex : vertices_of(position))
+      for (const Corner& corner : corners_at(position)) {
+        if ((groups_[corner.face] & own[vertex].groups) == 0) continue;
+        if (corner.vertex == vertex || !is_crease(corner, own[vertex].direction))
+          sums[vertex] += corner.weighted;
+      }
+  }
+
+  void collect_vertices() {
+    vertex_begins_.assign(first_.size() + 1, 0);
+    for (const std::uint32_t position : first_) ++vertex_begins_[position + 1];
+    for (std::size_t i = 0; i < first_.size(); ++i) vertex_begins_[i + 1] += vertex_begins_[i];
+    by_position_.resize(first_.size());
+    std::vector<std::size_t> next(vertex_begins_.begin(), vertex_begins_.end());
+    for (std::uint32_t vertex = 0; vertex < first_.size(); ++vertex)
+      by_position_[next[first_[vertex]]++] = vertex;
+  }
 
   void collect_corners() {
     const std::size_t count = mesh_.vertices.size();
     begins_.assign(count + 1, 0);
-    vertices_at_.assign(count, 0);
     for (const Face& face : mesh_.faces)
       for (const std::uint16_t vertex : face.vertices) ++begins_[first_[vertex] + 1];
     for (std::size_t i = 0; i < count; ++i) begins_[i + 1] += begins_[i];
@@ -92,9 +170,14 @@ class NormalSums {
     for (std::uint32_t face = 0; face < mesh_.faces.size(); ++face)
       for (std::size_t corner = 0; corner < 3; ++corner) {
         const std::uint16_t vertex = mesh_.faces[face].vertices[corner];
-        corners_[next[first_[vertex]]++] = {face, vertex,
-                                            DVec3(mesh_.faces[face].normal) * weight(face, corner)};
+        corners_[next[first_[vertex]]++] = {face, vertex, DVec3(normal_of(face)) * weight(face, corner)};
       }
+  }
+
+  /// Not the face's own: a mesh that has notes has that from them, later.
+  Vec3 normal_of(std::uint32_t face) const {
+    const auto [a, b, c] = mesh_.faces[face].vertices;
+    return geometry::unit_normal(mesh_.vertices[a], mesh_.vertices[b], mesh_.vertices[c]);
   }
 
   double weight(std::uint32_t face, std::size_t corner) const {
@@ -112,15 +195,8 @@ class NormalSums {
     }
   }
 
-  void for_own(std::uint32_t vertex, const auto& visit) const {
-    const std::uint32_t position = first_[vertex];
-    for (std::size_t i = begins_[position]; i < begins_[position + 1]; ++i)
-      if (corners_[i].vertex == vertex) visit(corners_[i]);
-  }
-
   bool is_crease(const Corner& corner, const DVec3& direction) const {
-    if (!options_.crease) return false;
-    const DVec3 normal(mesh_.faces[corner.face].normal);
+    const DVec3 normal(normal_of(corner.face));
     return glm::dot(normal, direction) < cosine_ * glm::length(direction);
   }
 
@@ -129,8 +205,9 @@ class NormalSums {
   const CompileOptions& options_;
   double cosine_ = -1;
   std::vector<std::uint32_t> first_;
-  std::vector<std::uint32_t> vertices_at_;
-  std::vector<std::size_t> begins_;  // by position, into corners
+  std::vector<std::size_t> vertex_begins_;  // by position, into by_position_
+  std::vector<std::uint32_t> by_position_;  // vertices
+  std::vector<std::size_t> begins_;         // by position, into corners_
   std::vector<Corner> corners_;
 };
 
@@ -139,7 +216,7 @@ std::vector<Vec3>& normals_of(Mesh& mesh) {
 }
 
 /// Where meshes of a character meet, and one of them is a skin, all have one normal. Positions are compared
-/// in the rest pose.
+/// in the rest pose. Meshes that keep their normals count too, and keep them.
 class Seams {
  public:
   Seams(const File& file, std::span<const MeshPlace> meshes, const std::vector<NormalSums>& sums)
@@ -156,6 +233,7 @@ class Seams {
       const Place& place = places_[i];
       const MeshPlace& mesh = meshes_[place.mesh];
       const NormalSums& sums = sums_[place.mesh];
+      if (!sums.has_faces(place.position)) continue;
       const Vec3 normal = rotate(pose_[mesh.row].rotation, unit(sums.whole(place.position)));
       meeting.sum += DVec3(normal) * double(sums.vertices_at(place.position));
       meeting.skin |= bool(mesh.mesh->skin);
@@ -164,7 +242,7 @@ class Seams {
     }
     for (std::size_t i = 0; i < points_.size(); ++i)
       if (const Meeting& meeting = meetings[shared_[i]]; meeting.skin && meeting.several)
-        share(places_[i], meeting.sum);
+        if (meshes_[places_[i].mesh].derived) share(places_[i], meeting.sum);
     for (std::size_t mesh = 0; mesh < meshes_.size(); ++mesh)
       if (!changed_[mesh].empty()) spread(std::uint32_t(mesh));
   }
@@ -218,18 +296,21 @@ class Seams {
 }  // namespace
 
 void derive_normals(File& file, std::span<const MeshPlace> meshes, const CompileOptions& options) {
+  const auto is_derived = [](const MeshPlace& place) { return place.derived; };
+  const auto is_skin = [](const MeshPlace& place) { return bool(place.mesh->skin); };
+  if (std::ranges::none_of(meshes, is_derived)) return;
+  const bool seams = file.model.classification == kCharacter && std::ranges::any_of(meshes, is_skin);
+  std::vector<MeshPlace> places;
   std::vector<NormalSums> sums;
   sums.reserve(meshes.size());
-  bool skins = false;
   for (const MeshPlace& place : meshes) {
+    if (!place.derived && !seams) continue;
+    places.push_back(place);
     sums.emplace_back(place, options);
-    skins |= bool(place.mesh->skin);
-    if (!place.mesh->saber && !place.mesh->mdx) continue;
-    std::vector<Vec3>& normals = normals_of(*place.mesh);
-    for (std::uint32_t vertex = 0; vertex < normals.size(); ++vertex)
-      normals[vertex] = unit(sums.back().smooth(vertex));
+    if (!place.derived || (!place.mesh->saber && !place.mesh->mdx)) continue;
+    std::ranges::transform(sums.back().smooth(), normals_of(*place.mesh).begin(), unit);
   }
-  if (skins && file.model.classification == kCharacter) Seams(file, meshes, sums).apply();
+  if (seams) Seams(file, places, sums).apply();
 }
 
 }  // namespace mw::kotor::mdl

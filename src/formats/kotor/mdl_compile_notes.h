@@ -41,6 +41,16 @@ std::size_t text_size(const std::vector<source::Notes>& notes);
 /// Calls visit(note) for each line until it gives false.
 void for_each_note(const std::vector<source::Notes>& notes, const std::function<bool(Note)>& visit);
 
+/// Notes behind a guard are about lists. They hold as long as those are what they were and no note is
+/// missing.
+inline constexpr std::string_view kGeometryGuard = "geometry";
+inline constexpr std::string_view kKeysGuard = "keys";
+bool is_guard(std::string_view path);
+std::string guard_line(std::string_view guard, std::uint64_t hash, std::string_view notes);
+/// False where there is no such guard. The hash of the lists is only asked for where there is.
+bool guard_holds(const std::vector<source::Notes>& notes, std::string_view guard,
+                 const std::function<std::uint64_t()>& hash);
+
 /// Follows notes about one record.
 class NoteFollower {
  public:
@@ -49,6 +59,8 @@ class NoteFollower {
 
   /// Does what a line says. False for a line that makes no sense.
   bool follow(Note note, Phase phase);
+  /// The same for texts of any length; the note's path is theirs.
+  bool follow_names(Note note, Phase phase, std::vector<Name>& names);
   /// Whether a part has come or gone, so that the members are to be listed anew.
   bool parts_changed() const { return parts_changed_; }
   void forget_members() {
@@ -61,15 +73,14 @@ class NoteFollower {
   bool set(const Member& member, Note note);
   bool set_rows(const Member& member, Note note);
   bool resize(const Member& member, Note note, std::size_t bytes);
+  bool grow(std::size_t from, std::size_t to, std::size_t bytes);
 
   Members& members_;
   const Member* last_ = nullptr;
   bool parts_changed_ = false;
+  std::size_t part_changes_ = 0;
   std::size_t growth_;
 };
-
-/// The same for texts of any length; the note's path is theirs.
-bool follow_names(Note note, Phase phase, std::vector<Name>& names);
 
 /// "at PATH ..." is about a place: gives the note without that word.
 bool is_about_place(Note& note);

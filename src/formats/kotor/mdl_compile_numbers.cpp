@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <meshwright/core/text.h>
 #include <algorithm>
 #include <string>
@@ -35,10 +36,19 @@ class Children {
 
 }  // namespace
 
-void number_nodes(File& file, const File* supermodel) {
-  if (supermodel == nullptr || supermodel->nodes.empty() || file.nodes.empty()) return;
+Result<void> number_nodes(File& file, const File* supermodel) {
+  if (supermodel == nullptr || supermodel->nodes.empty() || file.nodes.empty()) return {};
+  constexpr std::uint64_t kMost = 0xFFFF;
+  if (supermodel->geometry.node_count + 1ULL + file.nodes.size() > kMost)
+    return fail({.field = "supermodel.geometry.node_count",
+                 .message = fmt::format("{} leaves no numbers for {} nodes: they end at {}",
+                                        supermodel->geometry.node_count, file.nodes.size(), kMost)});
   std::uint32_t highest = 0;
   for (const Node& node : supermodel->nodes) highest = std::max<std::uint32_t>(highest, node.header.number);
+  if (highest + file.nodes.size() > kMost)
+    return fail({.field = "supermodel.nodes",
+                 .message = fmt::format("number {} leaves none for {} nodes: they end at {}", highest,
+                                        file.nodes.size(), kMost)});
   const std::uint32_t beyond = supermodel->geometry.node_count + 1;
   std::vector<std::optional<std::uint32_t>> matches(file.nodes.size());
   matches[0] = 0;
@@ -62,6 +72,20 @@ void number_nodes(File& file, const File* supermodel) {
   for (std::uint32_t row = 1; row < file.nodes.size(); ++row)
     if (!matches[row] && parents[row] != kNoRow && matches[parents[row]])
       file.nodes[row].header.number = std::uint16_t(++highest);
+  return {};
+}
+
+void number_animations(Assembly& assembly) {
+  for (std::size_t animation = 0; animation < assembly.animated_rows.size(); ++animation) {
+    const std::vector<std::uint32_t>& rows = assembly.animated_rows[animation];
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (rows[i] == kNoRow) continue;
+      const NodeHeader& own = assembly.file.nodes[rows[i]].header;
+      NodeHeader& header = assembly.file.animations[animation].nodes[i].header;
+      header.number = own.number;
+      header.name_index = own.name_index;
+    }
+  }
 }
 
 }  // namespace mw::kotor::mdl

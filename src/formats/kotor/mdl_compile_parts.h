@@ -42,23 +42,29 @@ enum class Splitting : std::uint8_t {
   by_value,  // ... when they look alike
 };
 
-Result<SplitMesh> split(const source::Mesh& mesh, Splitting splitting, const std::string& where);
-/// Whether every corner has texture coordinates of the same row as its position, so that the lists are those
-/// of vertices already.
+/// With a crease, faces that meet at a larger angle than so many degrees share no vertex.
+Result<SplitMesh> split(const source::Mesh& mesh, Splitting splitting, std::optional<float> crease,
+                        const std::string& where);
+/// Whether every corner has texture coordinates of the same row as its position, and faces that share one are
+/// smooth there, so that the lists are those of vertices already.
 bool is_split(const source::Mesh& mesh);
+/// Whether each face has a group in common with the first that uses the same vertex.
+bool shares_smoothly(std::span<const source::Face> faces, std::size_t vertices);
 
 /// A mesh without what is derived from its triangles.
 Mesh mesh_of(const source::Mesh& from, const SplitMesh& split, std::uint16_t type, Variant variant);
 
-/// Where in the world a mesh is, and what it is made of; for normals.
+/// A mesh of a model, and what it is made of.
 struct MeshPlace {
   Mesh* mesh = nullptr;
   const SplitMesh* split = nullptr;
   std::uint32_t row = 0;
   bool tangents = false;
+  bool derived = true;  // false: the notes have all that follows from its triangles
 };
 
-/// Fills in all that the original compiler derives from triangles; across meshes too, where they meet.
+/// Fills in all that the original compiler derives from triangles; across meshes too, where they meet, so
+/// that those are needed which keep what they have.
 void derive(File& file, std::span<const MeshPlace> meshes, const CompileOptions& options);
 void derive_normals(File& file, std::span<const MeshPlace> meshes, const CompileOptions& options);
 void derive_tangents(const MeshPlace& mesh);
@@ -68,7 +74,7 @@ Result<std::vector<std::uint32_t>> compile_weights(const source::Skin& skin, con
                                                    const File& file, const std::string& where, Mesh& mesh);
 
 /// The numbers that nodes share with those of the supermodel, by name from the roots.
-void number_nodes(File& file, const File* supermodel);
+Result<void> number_nodes(File& file, const File* supermodel);
 
 /// A number that changes with every list of a mesh. `pose` is that of the skeleton, for skins.
 std::uint64_t geometry_hash(const source::Mesh& mesh, std::uint64_t pose);
@@ -82,8 +88,30 @@ struct Assembly {
   File file;
   std::vector<std::uint32_t> order;                        // rows of the description by rows of the model
   std::vector<std::vector<std::uint32_t>> animated_order;  // likewise, for each animation
+  /// Likewise the rows of the model's own nodes; kNoRow for one that it does not have.
+  std::vector<std::vector<std::uint32_t>> animated_rows;
   std::vector<bool> exact;  // by rows of the model: the notes have all that its triangles give
+  std::vector<std::string> losses;
 };
 Result<Assembly> assemble(const source::Model& model, const CompileOptions& options);
+
+/// Gives the nodes of animations the numbers and names of the model's.
+void number_animations(Assembly& assembly);
+
+/// What a description says and the binary model has no room for, or what it should say and does not.
+std::vector<std::string> losses_of(const source::Model& model, const CompileOptions& options,
+                                   const Assembly& assembly);
+
+// Limits of the binary model.
+inline constexpr std::size_t kMostBones = 4;  // of a vertex
+inline constexpr std::size_t kNameRoom = 31;  // bytes, with a NUL behind them
+inline constexpr std::size_t kTextureRooms[] = {31, 31, 11, 11};
+inline constexpr std::size_t kBladeVertices = 176;
+
+/// A text with a NUL behind it, whatever its length.
+template <std::size_t N>
+FixedText<N> ended(std::string_view text) {
+  return FixedText<N>(text.substr(0, N - 1));
+}
 
 }  // namespace mw::kotor::mdl

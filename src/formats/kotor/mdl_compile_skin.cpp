@@ -10,8 +10,6 @@
 namespace mw::kotor::mdl {
 namespace {
 
-constexpr std::size_t kMostBones = 4;  // of a vertex
-
 /// By which weights descend; what is no number comes last.
 float order_of(const source::BoneWeight& weight) {
   return std::isnan(weight.weight) ? -std::numeric_limits<float>::infinity() : weight.weight;

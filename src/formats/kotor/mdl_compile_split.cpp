@@ -1,7 +1,11 @@
 #include <fmt/format.h>
+#include <meshwright/geometry/triangle.h>
 #include <meshwright/geometry/weld.h>
 #include <meshwright/kotor/mdl_build.h>
 #include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <numbers>
 #include <numeric>
 
 #include "mdl_compile_parts.h"
@@ -12,6 +16,8 @@ namespace {
 
 constexpr std::size_t kSets = 4;
 constexpr std::uint32_t kEmpty = 0xFFFFFFFF;
+/// Vertices with the same rows that a corner is compared with. Groups alone make no more than 32.
+constexpr std::size_t kMostAlike = 256;
 
 /// A corner of a face: the rows of its position and of each set of texture coordinates.
 using Corner = std::array<std::uint32_t, 1 + kSets>;
@@ -20,15 +26,17 @@ const std::array<std::uint32_t, 3>& uv_corners(const source::Mesh& mesh, std::si
   return set == 0 ? mesh.faces[face].uvs : mesh.uv_sets[set].corners[face];
 }
 
-/// Whether the corners of a set are all there; a second set without corners of its own has those of the
-/// first.
+/// Whether the corners of a set are all there: those of the first are in the faces.
 bool has_corners(const source::Mesh& mesh, std::size_t set) {
   return set == 0 || mesh.uv_sets[set].corners.size() == mesh.faces.size();
 }
 
 class Splitter {
  public:
-  Splitter(const source::Mesh& mesh, const std::string& where) : mesh_(mesh), where_(where) {}
+  Splitter(const source::Mesh& mesh, std::optional<float> crease, const std::string& where)
+      : mesh_(mesh), where_(where) {
+    if (crease) cosine_ = std::cos(*crease * std::numbers::pi_v<float> / 180);
+  }
 
   Result<SplitMesh> run(Splitting splitting) {
     if (auto error = check()) return fail(*std::move(error));
@@ -40,7 +48,7 @@ class Splitter {
     splitting == Splitting::kept ? keep() : divide(splitting == Splitting::by_value);
     if (split_.positions.size() > kMaxVertices)
       return fail(wrong(mesh_.vertex_lines.head, where_ + ".verts",
-                        fmt::format("{} vertices are more than {}", split_.positions.size(), kMaxVertices)));
+                        fmt::format("its faces make more than {} vertices", kMaxVertices)));
     return std::move(split_);
   }
 
@@ -95,12 +103,41 @@ class Splitter {
   /// In the order of first use: faces, and their corners.
   void divide(bool by_value) {
     if (by_value) find_alike();
-    slots_.assign(std::bit_ceil(6 * mesh_.faces.size() + 1), kEmpty);
+    number_corners();
+    firsts_.assign(3 * mesh_.faces.size(), kEmpty);
     for (std::size_t face = 0; face < mesh_.faces.size(); ++face) {
+      if (split_.positions.size() > kMaxVertices) return;
       std::array<std::uint16_t, 3>& triangle = split_.triangles.emplace_back();
       for (std::size_t corner = 0; corner < 3; ++corner)
         triangle[corner] = std::uint16_t(vertex_of(face, corner));
     }
+  }
+
+  /// Corners with the same rows get the same number. They are sorted by one column after another, in a time
+  /// that no choice of rows makes longer.
+  void number_corners() {
+    for (std::size_t face = 0; face < mesh_.faces.size(); ++face)
+      for (std::size_t corner = 0; corner < 3; ++corner) corners_.push_back(corner_of(face, corner));
+    std::vector<std::uint32_t> order(corners_.size());
+    std::iota(order.begin(), order.end(), 0U);
+    sort_by(order, 0, mesh_.vertices.size());
+    for (std::size_t set = 0; set < kSets; ++set)
+      if (!mesh_.uv_sets[set].uvs.empty()) sort_by(order, 1 + set, mesh_.uv_sets[set].uvs.size());
+    numbers_.resize(corners_.size());
+    std::uint32_t number = 0;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      if (i > 0 && corners_[order[i]] != corners_[order[i - 1]]) ++number;
+      numbers_[order[i]] = number;
+    }
+  }
+
+  void sort_by(std::vector<std::uint32_t>& order, std::size_t column, std::size_t rows) const {
+    std::vector<std::uint32_t> next(rows + 1);
+    for (const Corner& corner : corners_) ++next[corner[column] + 1];
+    std::partial_sum(next.begin(), next.end(), next.begin());
+    std::vector<std::uint32_t> sorted(order.size());
+    for (const std::uint32_t corner : order) sorted[next[corners_[corner][column]]++] = corner;
+    order = std::move(sorted);
   }
 
   void find_alike() {
@@ -123,35 +160,35 @@ class Splitter {
   }
 
   std::uint32_t vertex_of(std::size_t face, std::size_t corner) {
-    const Corner rows = corner_of(face, corner);
-    const std::uint32_t group = mesh_.faces[face].group;
-    if (group == 0) return add(rows, group);
-    std::uint32_t& first = slot_of(rows);
-    std::uint32_t* last = &first;
-    for (std::uint32_t at = first; at != kEmpty; at = next_[at]) {
-      if ((creators_[at] & group) != 0) return at;
-      last = &next_[at];  // at most 32 of them: no two have a bit in common
+    const std::size_t at = 3 * face + corner;
+    const bool shares = mesh_.faces[face].group != 0;
+    std::uint32_t* last = &firsts_[numbers_[at]];
+    std::size_t looked_at = 0;
+    for (std::uint32_t vertex = *last; shares && vertex != kEmpty; vertex = *last) {
+      if (is_smooth(creators_[vertex], face)) return vertex;
+      if (++looked_at == kMostAlike) return add(corners_[at], face);
+      last = &next_[vertex];
     }
-    const auto made = std::uint32_t(split_.positions.size());
-    *last = made;
-    return add(rows, group);
+    if (shares) *last = std::uint32_t(split_.positions.size());
+    return add(corners_[at], face);
   }
 
-  std::uint32_t& slot_of(const Corner& rows) {
-    std::uint64_t hash = 0;
-    for (const std::uint32_t row : rows) hash = (hash ^ row) * 0x9E3779B97F4A7C15U ^ (hash >> 29);
-    std::size_t slot = std::size_t(hash ^ (hash >> 32)) & (slots_.size() - 1);
-    while (slots_[slot] != kEmpty && corners_[slots_[slot]] != rows) slot = (slot + 1) & (slots_.size() - 1);
-    return slots_[slot];
+  bool is_smooth(std::size_t a, std::size_t b) const {
+    if ((mesh_.faces[a].group & mesh_.faces[b].group) == 0) return false;
+    return !cosine_ || glm::dot(normal_of(a), normal_of(b)) >= *cosine_;
   }
 
-  std::uint32_t add(const Corner& rows, std::uint32_t group) {
+  Vec3 normal_of(std::size_t face) const {
+    const auto [a, b, c] = mesh_.faces[face].vertices;
+    return geometry::unit_normal(mesh_.vertices[a], mesh_.vertices[b], mesh_.vertices[c]);
+  }
+
+  std::uint32_t add(const Corner& rows, std::size_t face) {
     split_.positions.push_back(mesh_.vertices[rows[0]]);
     split_.origins.push_back(rows[0]);
     for (std::size_t set = 0; set < kSets; ++set)
       if (!mesh_.uv_sets[set].uvs.empty()) split_.uvs[set].push_back(mesh_.uv_sets[set].uvs[rows[1 + set]]);
-    corners_.push_back(rows);
-    creators_.push_back(group);
+    creators_.push_back(std::uint32_t(face));
     next_.push_back(kEmpty);
     return std::uint32_t(split_.positions.size() - 1);
   }
@@ -160,10 +197,12 @@ class Splitter {
   const std::string& where_;
   SplitMesh split_;
   std::array<std::vector<std::uint32_t>, 1 + kSets> alike_;  // for each row the first that looks the same
-  std::vector<std::uint32_t> slots_;                         // hash table of first vertices by corner
-  std::vector<Corner> corners_;                              // of each vertex
-  std::vector<std::uint32_t> creators_;                      // the groups of the face that made it
-  std::vector<std::uint32_t> next_;                          // the next vertex with the same corner
+  std::vector<Corner> corners_;                              // of the faces
+  std::vector<std::uint32_t> numbers_;                       // of the corners
+  std::vector<std::uint32_t> firsts_;                        // by number: its first vertex
+  std::vector<std::uint32_t> next_;                          // by vertex: the next of its number
+  std::vector<std::uint32_t> creators_;                      // by vertex: the face that made it
+  std::optional<float> cosine_;                              // of the crease
 };
 
 }  // namespace
@@ -178,13 +217,27 @@ bool is_split(const source::Mesh& mesh) {
     for (std::size_t set = 1; set < kSets; ++set)
       if (!mesh.uv_sets[set].uvs.empty() && mesh.uv_sets[set].corners[face] != row.vertices) return false;
   }
-  return std::ranges::all_of(mesh.uv_sets, [&](const source::UvSet& set) {
+  const bool is_whole = std::ranges::all_of(mesh.uv_sets, [&](const source::UvSet& set) {
     return set.uvs.empty() || set.uvs.size() == mesh.vertices.size();
   });
+  return is_whole && shares_smoothly(mesh.faces, mesh.vertices.size());
 }
 
-Result<SplitMesh> split(const source::Mesh& mesh, Splitting splitting, const std::string& where) {
-  return Splitter(mesh, where).run(splitting);
+bool shares_smoothly(std::span<const source::Face> faces, std::size_t vertices) {
+  std::vector<const source::Face*> creators(vertices);
+  for (const source::Face& face : faces)
+    for (const std::uint32_t vertex : face.vertices) {
+      if (vertex >= vertices) return false;
+      const source::Face*& creator = creators[vertex];
+      if (creator != nullptr && creator != &face && (creator->group & face.group) == 0) return false;
+      if (creator == nullptr) creator = &face;
+    }
+  return true;
+}
+
+Result<SplitMesh> split(const source::Mesh& mesh, Splitting splitting, std::optional<float> crease,
+                        const std::string& where) {
+  return Splitter(mesh, crease, where).run(splitting);
 }
 
 }  // namespace mw::kotor::mdl

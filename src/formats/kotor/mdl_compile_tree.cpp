@@ -9,18 +9,6 @@
 namespace mw::kotor::mdl {
 namespace {
 
-/// Notes that say what a node is come before all others.
-std::optional<std::uint32_t> noted_parent(const source::Node& node) {
-  std::optional<std::uint32_t> parent;
-  for_each_note(node.notes, [&](Note note) {
-    if (note.path != "parent") return note.path == "type";
-    const auto row = parse_integer(note.word());
-    if (row && *row >= 0 && *row < kNoRow) parent = std::uint32_t(*row);
-    return false;
-  });
-  return parent;
-}
-
 struct Parents {
   std::vector<std::uint32_t> rows;
   std::optional<Error> error;
@@ -31,11 +19,10 @@ std::string place(std::string_view where, std::size_t row) {
 }
 
 Parents find_parents(const std::vector<source::Node>& nodes, std::string_view where) {
-  Parents parents{parents_by_name(nodes), std::nullopt};
+  Parents parents{parents_of(nodes), std::nullopt};
   std::optional<std::size_t> root;
   for (std::size_t row = 0; row < nodes.size() && !parents.error; ++row) {
     const source::Node& node = nodes[row];
-    if (const auto noted = noted_parent(node); noted && *noted < nodes.size()) parents.rows[row] = *noted;
     if (parents.rows[row] != kNoRow) continue;
     if (!node.parent.empty())
       parents.error = wrong(node.line, place(where, row) + ".parent",
@@ -88,6 +75,31 @@ std::vector<std::uint32_t> parents_by_name(const std::vector<source::Node>& node
     parents.push_back(parent.value_or(kNoRow));
     above.add(nodes[row].name, row);
   }
+  return parents;
+}
+
+bool is_direction(std::string_view path) {
+  return path == kTreeParent || path == kTreeType;
+}
+
+NodeDirections directions_of(const source::Node& node) {
+  NodeDirections directions;
+  for_each_note(node.notes, [&](Note note) {
+    if (!is_direction(note.path)) return false;
+    const auto value = parse_integer(note.word());
+    if (!value || *value < 0) return true;
+    if (note.path == kTreeParent && *value < kNoRow) directions.parent = std::uint32_t(*value);
+    if (note.path == kTreeType && *value <= 0xFFFF) directions.type = std::uint16_t(*value);
+    return true;
+  });
+  return directions;
+}
+
+std::vector<std::uint32_t> parents_of(const std::vector<source::Node>& nodes) {
+  std::vector<std::uint32_t> parents = parents_by_name(nodes);
+  for (std::size_t row = 0; row < nodes.size(); ++row)
+    if (const auto noted = directions_of(nodes[row]).parent; noted && *noted < nodes.size())
+      parents[row] = *noted;
   return parents;
 }
 

@@ -36,11 +36,23 @@ struct SourceTree {
   std::vector<std::uint32_t> parents;                // likewise; kNoRow at the root
 };
 
-/// `where` is "nodes" or "animations[3].nodes". A parent is the nearest node of that name above, or the first
-/// below; a note "parent ROW" says which.
+/// What notes say of a node before anything is made of it: "tree_parent ROW", "tree_type BITS".
+inline constexpr std::string_view kTreeParent = "tree_parent";
+inline constexpr std::string_view kTreeType = "tree_type";
+struct NodeDirections {
+  std::optional<std::uint32_t> parent;
+  std::optional<std::uint16_t> type;
+};
+bool is_direction(std::string_view path);
+NodeDirections directions_of(const source::Node& node);
+
+/// `where` is "nodes" or "animations[3].nodes".
 Result<SourceTree> tree_of(const std::vector<source::Node>& nodes, std::string_view where);
 
-/// The rows of the parents as tree_of() finds them without notes; kNoRow where there is none.
+/// The rows of the parents; kNoRow where there is none. A parent is the nearest node of that name above, or
+/// the first below, unless a note says which.
+std::vector<std::uint32_t> parents_of(const std::vector<source::Node>& nodes);
+/// The same without notes.
 std::vector<std::uint32_t> parents_by_name(const std::vector<source::Node>& nodes);
 
 }  // namespace mw::kotor::mdl

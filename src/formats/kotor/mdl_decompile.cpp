@@ -2,13 +2,15 @@
 
 #include <algorithm>
 
+#include "mdl_ascii_keywords.h"
 #include "mdl_links.h"
 #include "mdl_motion.h"
 
 namespace mw::kotor::mdl {
 namespace {
 
-constexpr std::uint32_t kSpokenFlags = (1U << 13) - 1;  // of emitters
+constexpr std::uint32_t kSpokenFlags = (1U << std::size(ascii::kEmitterFlags)) - 1;
+constexpr std::string_view kNobody = "NULL";  // how a text spells that there is none
 
 class Describer {
  public:
@@ -27,7 +29,7 @@ class Describer {
  private:
   void describe_headers(source::Model& model) const {
     model.name = as_word(file_.geometry.name.view());
-    model.supermodel = as_word(file_.model.supermodel.view());
+    model.supermodel = as_word(file_.model.supermodel.view(), kNobody);
     model.classification = file_.model.classification;
     model.subclassification = file_.model.subclassification;
     model.ignore_fog = file_.model.affected_by_fog == 0 ? 1 : 0;
@@ -81,7 +83,7 @@ class Describer {
   /// Texts without what lies behind them, and without what would not stay one word.
   template <std::size_t N>
   static void make_word(FixedText<N>& text) {
-    text = text.view().empty() ? FixedText<N>() : FixedText<N>(as_word(text.view()));
+    text = text.view().empty() ? FixedText<N>() : FixedText<N>(as_word(text.view()).substr(0, N - 1));
   }
 
   static Emitter describe(Emitter emitter) {
@@ -105,11 +107,12 @@ class Describer {
   source::Animation describe(const Animation& from) const {
     source::Animation animation;
     animation.name = as_word(from.header.geometry.name.view());
-    animation.root = as_word(from.header.root_name.view());
+    animation.root = as_word(from.header.root_name.view(), kNobody);
     animation.length = from.header.length;
     animation.transition = from.header.transition;
     animation.events = from.events;
-    for (Event& event : animation.events) event.name = FixedText<32>(as_word(event.name.view()));
+    for (Event& event : animation.events)
+      event.name = FixedText<32>(as_word(event.name.view(), kNobody).substr(0, 31));
     for (const Node& each : from.nodes) {
       source::Node& node = animation.nodes.emplace_back();
       node.name = word_of(each);
@@ -130,11 +133,11 @@ class Describer {
 
 }  // namespace
 
-std::string as_word(std::string_view name) {
-  std::string word(name);
+std::string as_word(std::string_view name, std::string_view nothing) {
+  std::string word(name.empty() ? nothing : name);
   for (char& c : word)
     if (c <= ' ' || c == 0x7F || (c == '#' && &c == word.data())) c = '_';
-  return word.empty() ? "_" : word;
+  return word;
 }
 
 std::vector<std::string> words_of(const std::vector<Name>& names) {
@@ -144,10 +147,10 @@ std::vector<std::string> words_of(const std::vector<Name>& names) {
   return words;
 }
 
-source::Model decompile(const File& file, const DecompileOptions& options) {
-  source::Model model = Describer(file).run();
-  if (!options.plain) add_notes(file, model);
-  return model;
+Decompiled decompile(const File& file, const DecompileOptions& options) {
+  Decompiled result{Describer(file).run(), {}};
+  result.losses = options.plain ? losses_without_notes(file, result.model) : add_notes(file, result.model);
+  return result;
 }
 
 }  // namespace mw::kotor::mdl

@@ -8,8 +8,8 @@
 namespace mw::kotor::mdl {
 
 /// A name as one word of a text: blanks, control characters and what begins a comment become "_", nothing
-/// becomes "_" too. The notes have it as it is.
-std::string as_word(std::string_view name);
+/// becomes `nothing`. The notes have it as it is.
+std::string as_word(std::string_view name, std::string_view nothing = "_");
 
 /// For each name of a model its word.
 std::vector<std::string> words_of(const std::vector<Name>& names);
@@ -23,7 +23,10 @@ source::Mesh describe_mesh(const Node& node, const std::vector<std::string>& wor
 /// For each face the groups that give its vertices the normals that they have.
 std::vector<std::uint32_t> smoothing_groups(const Mesh& mesh);
 
-/// Adds the notes that a description lacks to become the same model again.
-void add_notes(const File& file, source::Model& model);
+/// Adds the notes that a description lacks to become the same model again; gives what they cannot tell.
+std::vector<std::string> add_notes(const File& file, source::Model& model);
+
+/// What compiling a description without notes does not bring back, beside fields that nothing depends on.
+std::vector<std::string> losses_without_notes(const File& file, const source::Model& model);
 
 }  // namespace mw::kotor::mdl

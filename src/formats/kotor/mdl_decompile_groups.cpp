@@ -5,6 +5,7 @@
 #include <glm/geometric.hpp>
 #include <numbers>
 #include <numeric>
+#include <utility>
 
 #include "mdl_decompile.h"
 #include "mdl_derive.h"
@@ -18,7 +19,7 @@ using DVec3 = glm::dvec3;
 const double kSameDirection =
     std::cos(0.3 * std::numbers::pi / 180);                    // a normal, and the sum that it is said to be
 const double kFlat = std::cos(0.05 * std::numbers::pi / 180);  // faces of one plane
-constexpr std::size_t kMostPartners = 10;  // at one position, of which every choice is tried
+constexpr std::size_t kMostPartners = 12;  // at one position, of which every choice is tried
 constexpr int kBits = 32;
 
 bool is_within(const DVec3& a, const DVec3& b, double cosine) {
@@ -37,7 +38,10 @@ struct Pair {
 class Components {
  public:
   Components(std::size_t count, std::span<const Pair> hard)
-      : parents_(count), lists_(count), links_(2 * hard.size()) {
+      : parents_(count),
+        lists_(count),
+        links_(2 * hard.size()),
+        steps_left_(kMostSteps + 64 * links_.size()) {
     std::iota(parents_.begin(), parents_.end(), 0U);
     for (std::uint32_t i = 0; i < hard.size(); ++i) {
       add(hard[i].a, hard[i].b, 2 * i);
@@ -50,13 +54,15 @@ class Components {
     return face;
   }
 
-  /// False, and nothing done, when there is a hard edge between them.
+  /// False, and nothing done, when there is a hard edge between them; or when looking for one in vain has
+  /// taken too long, which no real model comes near.
   bool unite(std::uint32_t a, std::uint32_t b) {
     a = find(a);
     b = find(b);
     if (a == b) return true;
     if (lists_[a].size < lists_[b].size) std::swap(a, b);
-    for (std::uint32_t at = lists_[b].first; at != kEnd; at = links_[at].next)
+    if (steps_left_ < lists_[b].size) return false;
+    for (std::uint32_t at = lists_[b].first; at != kEnd; at = links_[at].next, --steps_left_)
       if (find(links_[at].face) == a) return false;
     parents_[b] = a;
     join(lists_[a], lists_[b]);
@@ -72,6 +78,7 @@ class Components {
 
  private:
   static constexpr std::uint32_t kEnd = 0xFFFFFFFF;
+  static constexpr std::size_t kMostSteps = 1 << 20;  // over hard edges, beside 64 for each of them
   struct List {
     std::uint32_t first = kEnd;
     std::uint32_t last = kEnd;
@@ -100,6 +107,7 @@ class Components {
   std::vector<std::uint32_t> parents_;
   std::vector<List> lists_;  // of each component: the faces across its hard edges
   std::vector<Member> links_;
+  std::size_t steps_left_;
 };
 
 /// A position with one of the normals that vertices have there.
@@ -127,6 +135,7 @@ class GroupFinder {
     std::vector<const Class*> apart = unite();
     for (const Class* each : apart) share_bit(*each, *each);
     for (const auto& [a, b] : soft_) share_bit(classes_[a], classes_[b]);
+    keep_vertices();
     return std::move(bits_);
   }
 
@@ -213,19 +222,26 @@ class GroupFinder {
 
   /// All classes of one position: which are smooth with which.
   void look_at(std::span<Class> here) {
+    bool summed = false;
     for (std::size_t row = 0; row < here.size(); ++row) {
       here[row].explained = is_within(here[row].sum, here[row].normal, kSameDirection);
-      if (!here[row].explained && here.size() <= kMostPartners) find_partners(here, row);
+      if (here[row].explained || here.size() > kMostPartners) continue;
+      if (!std::exchange(summed, true)) sum_choices(here);
+      find_partners(here, row);
     }
   }
 
-  static void find_partners(std::span<Class> here, std::size_t row) {
+  /// The sums of all choices of the classes at a position.
+  void sum_choices(std::span<const Class> here) {
+    choices_.assign(std::size_t(1) << here.size(), DVec3(0));
+    for (std::size_t choice = 1; choice < choices_.size(); ++choice)
+      choices_[choice] = choices_[choice & (choice - 1)] + here[std::size_t(std::countr_zero(choice))].sum;
+  }
+
+  void find_partners(std::span<Class> here, std::size_t row) const {
     for (std::uint32_t choice = 1; choice < 1U << here.size(); ++choice) {
       if ((choice >> row & 1) != 0) continue;
-      DVec3 sum = here[row].sum;
-      for (std::size_t i = 0; i < here.size(); ++i)
-        if ((choice >> i & 1) != 0) sum += here[i].sum;
-      if (!is_within(sum, here[row].normal, kSameDirection)) continue;
+      if (!is_within(here[row].sum + choices_[choice], here[row].normal, kSameDirection)) continue;
       here[row].partners = choice;
       here[row].explained = true;
       return;
@@ -307,8 +323,7 @@ class GroupFinder {
   /// The bits of all faces across the hard edges of a class's faces.
   std::uint32_t taken_around(const Class& each) const {
     std::uint32_t taken = 0;
-    for (const std::uint32_t face : faces_of(each))
-      for (std::uint32_t i = begins_[face]; i < begins_[face + 1]; ++i) taken |= bits_[across_[i]];
+    for (const std::uint32_t face : faces_of(each)) taken |= taken_around(face);
     return taken;
   }
 
@@ -331,6 +346,33 @@ class GroupFinder {
     for_both([&](std::uint32_t face) { bits_[face] |= bit; });
   }
 
+  /// Faces that share a vertex must have a bit in common with the first of them, or compiling would make two
+  /// of it.
+  void keep_vertices() {
+    std::vector<std::uint32_t> creators(positions_.size(), kNoRow);
+    for (std::uint32_t corner = 0; corner < 3 * mesh_.faces.size(); ++corner) {
+      std::uint32_t& creator = creators[vertex_of(corner)];
+      if (creator == kNoRow) creator = corner / 3;
+      if (creator != corner / 3 && (bits_[creator] & bits_[corner / 3]) == 0) bind(creator, corner / 3);
+    }
+  }
+
+  /// By a bit that one has and that is no hard edge for the other; by a new one otherwise.
+  void bind(std::uint32_t creator, std::uint32_t face) {
+    const std::uint32_t of_creator = taken_around(creator);
+    const std::uint32_t of_face = taken_around(face);
+    const std::uint32_t known = (bits_[creator] & ~of_face) | (bits_[face] & ~of_creator);
+    const std::uint32_t bit = known != 0 ? known & -known : lowest_free(of_creator | of_face);
+    bits_[creator] |= bit;
+    bits_[face] |= bit;
+  }
+
+  std::uint32_t taken_around(std::uint32_t face) const {
+    std::uint32_t taken = 0;
+    for (std::uint32_t i = begins_[face]; i < begins_[face + 1]; ++i) taken |= bits_[across_[i]];
+    return taken;
+  }
+
   static std::uint32_t lowest_free(std::uint32_t taken) {
     return 1U << std::min(std::countr_one(taken), kBits - 1);
   }
@@ -342,6 +384,7 @@ class GroupFinder {
   std::vector<std::uint32_t> here_;   // corners of the position at hand
   std::vector<std::uint32_t> faces_;  // of the classes, one class after another
   std::vector<Class> classes_;
+  std::vector<DVec3> choices_;         // sums of the classes at the position at hand
   std::vector<Pair> hard_;             // of faces
   std::vector<Pair> soft_;             // of classes
   std::vector<std::uint32_t> begins_;  // for each face, into across_

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mdl_compile_parts.h"
 #include "mdl_decompile.h"
 
 namespace mw::kotor::mdl {
@@ -54,29 +55,21 @@ bool is_by_first_use(const Mesh& mesh, std::size_t vertices) {
   return next == vertices;
 }
 
-/// Whether compiling would make the same vertices of these faces without being told of texture coordinates.
-bool stays_shared(const Mesh& mesh, std::span<const std::uint32_t> groups, std::size_t vertices) {
-  std::vector<std::uint32_t> creators(vertices);
-  for (std::size_t row = 0; row < mesh.faces.size(); ++row)
-    for (const std::uint16_t vertex : mesh.faces[row].vertices) {
-      if (vertex >= vertices) return false;
-      if (creators[vertex] == 0) creators[vertex] = groups[row];
-      if ((creators[vertex] & groups[row]) == 0) return false;
-    }
-  return is_by_first_use(mesh, vertices);
-}
-
+/// Faces that have no texture coordinates say so by rows that are all 0, where compiling makes the same
+/// vertices of them all the same.
 void add_faces(source::Mesh& mesh, const Mesh& from, bool has_uvs) {
   const std::vector<std::uint32_t> groups = smoothing_groups(from);
-  const bool own_uvs = has_uvs || !stays_shared(from, groups, mesh.vertices.size());
   mesh.faces.resize(from.faces.size());
   for (std::size_t row = 0; row < from.faces.size(); ++row) {
     source::Face& face = mesh.faces[row];
     std::ranges::copy(from.faces[row].vertices, face.vertices.begin());
-    if (own_uvs) face.uvs = face.vertices;
     face.group = groups[row];
     face.material = from.faces[row].material;
   }
+  const bool numbered =
+      is_by_first_use(from, mesh.vertices.size()) && shares_smoothly(mesh.faces, mesh.vertices.size());
+  if (!has_uvs && numbered) return;
+  for (source::Face& face : mesh.faces) face.uvs = face.vertices;
 }
 
 void add_uvs(source::Mesh& mesh, const Mesh& from) {

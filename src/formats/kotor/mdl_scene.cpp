@@ -1,6 +1,7 @@
 #include "mdl_scene_parts.h"
 
 #include <fmt/format.h>
+#include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 
 #include <algorithm>
@@ -20,12 +21,12 @@ namespace {
 using scene::Index;
 using scene::Scene;
 
-// Controllers of meshes and lights that the scene has a place for.
-constexpr std::uint32_t kAlpha = 132;
-constexpr std::uint32_t kSelfIllumination = 100;
+// Controllers of lights that the scene has a place for.
 constexpr std::uint32_t kLightColour = 76;
 constexpr std::uint32_t kLightRadius = 88;
 constexpr std::uint32_t kLightMultiplier = 140;
+
+constexpr std::uint32_t kLightmapUv = 1;  // the set of texture coordinates of the second texture
 
 /// In candela, so that half way to its radius a light gives as many lux as its multiplier says: taken as
 /// candela themselves, multipliers of about 1 would light nothing.
@@ -81,11 +82,11 @@ class SceneMaker {
       if (node.mesh->saber)
         scene_.losses.push_back(fmt::format("{}: the blade has too few vertices to be drawn",
                                             escape_text(node_name(file_, node))));
+      else if (!primitive.positions.empty())
+        faceless_.push_back(node_name(file_, node));
       return;
     }
-    const bool only_lightmap = primitive.uvs[0].empty() && !primitive.uvs[1].empty();
-    primitive.material = material_of(node, only_lightmap ? 0 : 1);
-    close_uv_gaps(primitive, scene_.nodes[node_at(row)].extras);
+    primitive.material = material_of(node);
     const std::string name = node_name(file_, node);
     const auto mesh = Index(scene_.meshes.size());
     scene_.meshes.push_back({.name = name});
@@ -96,19 +97,6 @@ class SceneMaker {
     target.mesh = mesh;
     target.role = role;
     if (node.mesh->aabb) target.extras.emplace_back("aabb", true);
-  }
-
-  /// Sets of texture coordinates are counted without gaps in glTF, so that a mesh with a light map's alone
-  /// has it as its first. Which set of the file each is, is told when it is not its own number.
-  static void close_uv_gaps(scene::Primitive& p, scene::Extras& node_extras) {
-    JsonArray sets;
-    for (std::size_t set = 0; set < p.uvs.size(); ++set) {
-      if (p.uvs[set].empty()) continue;
-      if (sets.size() != set) p.uvs[sets.size()] = std::exchange(p.uvs[set], {});
-      sets.emplace_back(std::uint64_t(set));
-    }
-    if (!sets.empty() && *sets.back().get_if<std::uint64_t>() + 1 != sets.size())
-      node_extras.emplace_back("uv_sets", std::move(sets));
   }
 
   /// Some rooms say that their walkmesh is drawn (m01aa_10); it would lie on the floor it is for.
@@ -129,7 +117,7 @@ class SceneMaker {
     return is_finite(value) ? value : fallback;
   }
 
-  Index material_of(const Node& node, Index lightmap_uv) {
+  Index material_of(const Node& node) {
     const MeshHeader& header = node.mesh->header;
     const auto texture = [](std::string_view name) {
       return names_nothing(name) ? std::string_view() : name;
@@ -140,7 +128,7 @@ class SceneMaker {
     const float alpha = std::clamp(constant(node, kAlpha, 1), 0.0F, 1.0F);
     const Vec3 glow = glm::clamp(constant(node, kSelfIllumination, Vec3(0)), Vec3(0), Vec3(1));
     const bool blade = bool(node.mesh->saber);
-    const auto key = std::tuple(first, second, lightmap_uv, alpha, glow.x, glow.y, glow.z, blade);
+    const auto key = std::tuple(first, second, alpha, glow.x, glow.y, glow.z, blade);
     const auto [found, added] = materials_.try_emplace(key, Index(scene_.materials.size()));
     if (!added) return found->second;
     scene::Material material{.name = std::string(first.empty() ? "untextured" : first),
@@ -149,7 +137,7 @@ class SceneMaker {
     material.two_sided = blade;
     if (alpha < 1) material.alpha = scene::Alpha::blend;
     if (!first.empty()) material.textures.push_back({"base_color", std::string(first), 0});
-    if (!second.empty()) material.textures.push_back({"lightmap", std::string(second), lightmap_uv});
+    if (!second.empty()) material.textures.push_back({"lightmap", std::string(second), kLightmapUv});
     scene_.materials.push_back(std::move(material));
     return found->second;
   }
@@ -218,6 +206,11 @@ class SceneMaker {
     const auto is_unreached = [](const auto& node) { return !node; };
     list(std::size_t(std::ranges::count_if(context_.node_of_row, is_unreached)),
          "nodes are not reached from the root");
+    if (!faceless_.empty())
+      scene_.losses.push_back(fmt::format("{} left out: {}",
+                                          counted(faceless_.size(), "mesh has vertices but no face; it is",
+                                                  "meshes have vertices but no face; they are"),
+                                          listed(faceless_)));
     list(skipped_faces_, "faces have a corner that does not exist; they are left out");
     std::size_t unreadable = 0;
     for (const Node& node : file_.nodes) unreadable += count_unreadable(node);
@@ -239,9 +232,10 @@ class SceneMaker {
   const File& file_;
   Scene& scene_;
   const Rows rows_by_name_;
-  std::map<std::tuple<std::string_view, std::string_view, Index, float, float, float, float, bool>, Index>
+  std::map<std::tuple<std::string_view, std::string_view, float, float, float, float, bool>, Index>
       materials_;
   std::size_t skipped_faces_ = 0;
+  std::vector<std::string> faceless_;  // meshes
 };
 
 }  // namespace

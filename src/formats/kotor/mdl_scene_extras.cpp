@@ -5,18 +5,17 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <map>
 #include <set>
 
+#include "mdl_derive.h"
 #include "mdl_motion.h"
 
 namespace mw::kotor::mdl {
 namespace {
 
 using scene::Extras;
-
-constexpr std::uint32_t kAlpha = 132;
-constexpr std::uint32_t kSelfIllumination = 100;
 
 /// Fields of a mesh header that glTF's own members tell, or that follow from the vertices and their layout.
 constexpr std::string_view kToldElsewhere[] = {
@@ -191,11 +190,37 @@ Extras skin_extras(const Skin& skin) {
   return extras;
 }
 
+/// NaN is like nothing.
+bool is_near(float a, float b) {
+  return std::abs(a - b) <= 1e-3F * std::max({1.0F, std::abs(a), std::abs(b)});
+}
+
+/// Bounds that are not what follows from the vertices: models of other tools have such, and some rooms.
+void add_odd_bounds(Extras& extras, const Mesh& mesh) {
+  const std::vector<Vec3>& vertices = positions_of(mesh);
+  if (vertices.empty()) return;
+  const auto add_number = [&](std::string_view name, float stored, float derived) {
+    if (!is_near(stored, derived)) extras.emplace_back(name, stored);
+  };
+  const auto add_vector = [&](std::string_view name, const Vec3& stored, const Vec3& derived) {
+    if (!is_near(stored.x, derived.x) || !is_near(stored.y, derived.y) || !is_near(stored.z, derived.z))
+      extras.emplace_back(name, flat({&stored.x, 3}));
+  };
+  const Box box = mesh_box(vertices);
+  const Vec3 average = mesh_average(vertices);
+  add_vector("box_min", mesh.header.box_min, box.min);
+  add_vector("box_max", mesh.header.box_max, box.max);
+  add_number("radius", mesh.header.radius, mesh_radius(vertices, average));
+  add_vector("average", mesh.header.average, average);
+  add_number("area", mesh.tail.area, mesh_area(vertices, mesh.faces));
+}
+
 Extras mesh_extras(const Mesh& mesh, Variant variant) {
   static const Extras kUsual = scene::record_extras(usual_mesh_header());
   Extras extras = scene::differing(scene::record_extras(mesh.header), kUsual);
   drop(extras, kToldElsewhere);
   if (mesh.header.animate_uv == 0) drop(extras, kOfMovingUvs);
+  add_odd_bounds(extras, mesh);
   add_textures(extras, mesh.header);
   add_face_materials(extras, mesh.faces);
   if (mesh.tail.unknown != 0) extras.emplace_back("unknown", scene::extras_integer(mesh.tail.unknown));

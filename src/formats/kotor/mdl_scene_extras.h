@@ -16,6 +16,10 @@ inline constexpr bool kOnlyPlaces<kotor::mdl::Link> = true;
 
 namespace mw::kotor::mdl {
 
+// Controllers of meshes that the scene has a place for.
+inline constexpr std::uint32_t kAlpha = 132;
+inline constexpr std::uint32_t kSelfIllumination = 100;
+
 /// What most meshes have, and what a field has that extras do not name.
 MeshHeader usual_mesh_header();
 MeshDirt usual_mesh_dirt();

@@ -8,13 +8,12 @@
 namespace mw::kotor::walkmesh {
 namespace {
 
-/// Faces of the mesh in the file's order: walkable first, otherwise as they were.
-std::vector<std::size_t> walkable_first(const Mesh& mesh, const SurfaceMaterials& surfaces) {
-  std::vector<std::size_t> order(mesh.triangles.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_partition(
-      order, [&](std::size_t i) { return surfaces.is_walkable(mesh.triangles[i].material); });
-  return order;
+/// Faces of the mesh in the file's order.
+std::vector<std::uint32_t> order_of(const Mesh& mesh, const SurfaceMaterials& surfaces) {
+  std::vector<std::uint32_t> materials;
+  materials.reserve(mesh.triangles.size());
+  for (const Mesh::Triangle& triangle : mesh.triangles) materials.push_back(triangle.material);
+  return walkable_first(materials, surfaces);
 }
 
 std::optional<Error> check(const Mesh& mesh) {
@@ -29,7 +28,7 @@ std::optional<Error> check(const Mesh& mesh) {
   return std::nullopt;
 }
 
-void derive_area_tables(const Mesh& mesh, const std::vector<std::size_t>& order,
+void derive_area_tables(const Mesh& mesh, const std::vector<std::uint32_t>& order,
                         const SurfaceMaterials& surfaces, File& file) {
   file.adjacency = derive_adjacency(file.faces, walkable_prefix(file.materials, surfaces));
   Boundary boundary = derive_boundary(file.adjacency);
@@ -41,6 +40,15 @@ void derive_area_tables(const Mesh& mesh, const std::vector<std::size_t>& order,
 }
 
 }  // namespace
+
+std::vector<std::uint32_t> walkable_first(std::span<const std::uint32_t> materials,
+                                          const SurfaceMaterials& surfaces) {
+  std::vector<std::uint32_t> order(materials.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::stable_partition(order,
+                                [&](std::uint32_t row) { return surfaces.is_walkable(materials[row]); });
+  return order;
+}
 
 std::size_t walkable_prefix(std::span<const std::uint32_t> materials, const SurfaceMaterials& surfaces) {
   const auto walkable = [&](std::uint32_t id) { return surfaces.is_walkable(id); };
@@ -65,8 +73,8 @@ Result<File> build(const Mesh& mesh, Type type, const SurfaceMaterials& surfaces
   File file;
   file.header.type = std::uint32_t(type);
   file.vertices = mesh.vertices;
-  const std::vector<std::size_t> order = walkable_first(mesh, surfaces);
-  for (const std::size_t index : order) {
+  const std::vector<std::uint32_t> order = order_of(mesh, surfaces);
+  for (const std::uint32_t index : order) {
     const Mesh::Triangle& triangle = mesh.triangles[index];
     const auto corner = [&](std::size_t i) { return mesh.vertices[triangle.corners[i]]; };
     file.faces.push_back(triangle.corners);

@@ -4,14 +4,10 @@
 #include "aabb_plane.h"
 
 namespace mw::kotor::walkmesh {
-namespace {
-
-constexpr float kGrowth = 0.01F;  // boxes of the original files are larger by this on every side
-
-}  // namespace
 
 std::vector<AabbNode> derive_aabb(std::span<const Vec3> vertices, std::span<const Face> faces) {
-  const std::vector<geometry::TreeNode> tree = geometry::build_tree(vertices, faces, {kGrowth, kGrowth});
+  const std::vector<geometry::TreeNode> tree =
+      geometry::build_tree(vertices, faces, {kWalkmeshBoxGrowth, kWalkmeshBoxGrowth});
   std::vector<AabbNode> nodes(tree.size());
   for (std::size_t row = 0; row < tree.size(); ++row) {
     const geometry::TreeNode& from = tree[row];

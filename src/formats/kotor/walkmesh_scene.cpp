@@ -13,23 +13,6 @@ namespace {
 using scene::Index;
 using scene::Scene;
 
-struct Rgb {
-  std::uint32_t id;
-  Vec3 colour;
-};
-
-// Told apart at sight: ground in its own colour, what cannot be walked on in reds and darks.
-constexpr Rgb kColours[] = {
-    {0, {0.35F, 0.10F, 0.10F}},  {1, {0.45F, 0.30F, 0.16F}},  {2, {0.20F, 0.16F, 0.24F}},
-    {3, {0.25F, 0.55F, 0.18F}},  {4, {0.55F, 0.55F, 0.52F}},  {5, {0.60F, 0.40F, 0.20F}},
-    {6, {0.20F, 0.45F, 0.75F}},  {7, {0.65F, 0.14F, 0.12F}},  {8, {0.75F, 0.45F, 0.45F}},
-    {9, {0.55F, 0.25F, 0.45F}},  {10, {0.42F, 0.50F, 0.60F}}, {11, {0.35F, 0.50F, 0.60F}},
-    {12, {0.28F, 0.36F, 0.20F}}, {13, {0.36F, 0.26F, 0.18F}}, {14, {0.50F, 0.52F, 0.16F}},
-    {15, {0.95F, 0.35F, 0.05F}}, {16, {0.10F, 0.10F, 0.14F}}, {17, {0.08F, 0.20F, 0.45F}},
-    {18, {0.85F, 0.70F, 0.25F}}, {19, {0.88F, 0.80F, 0.86F}}, {20, {0.80F, 0.72F, 0.48F}},
-    {21, {0.78F, 0.76F, 0.66F}}, {22, {0.50F, 0.48F, 0.44F}}, {30, {0.85F, 0.30F, 0.85F}},
-};
-constexpr Vec3 kUnknownColour{0.9F, 0.0F, 0.6F};
 constexpr Vec3 kPerimeterColour{1.0F, 0.85F, 0.1F};
 constexpr Vec3 kTransitionColour{0.1F, 1.0F, 0.5F};
 
@@ -116,9 +99,8 @@ class SceneMaker {
 
   Index add_surface_material(std::uint32_t id) {
     const SurfaceMaterial* row = surfaces_.find(id);
-    const auto* colour = std::ranges::find(kColours, id, &Rgb::id);
     scene::Material material{.name = row != nullptr ? row->name : fmt::format("Unknown{}", id)};
-    material.base_color = Vec4(colour != std::end(kColours) ? colour->colour : kUnknownColour, 1);
+    material.base_color = Vec4(surface_colour(id), 1);
     material.two_sided = true;  // walls are seen from outside too
     material.extras = {{"surface", std::uint64_t(id)}, {"walkable", surfaces_.is_walkable(id)}};
     return add_material(std::move(material));

@@ -128,8 +128,8 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
   return scene;
 }
 
-Result<Document> from_scene(scene::Scene scene, const OptionValues& options) {
-  auto made = bwm::from_scene(scene, version_of(options));
+Result<Document> from_scene(scene::Scene scene, const SceneRequest& request) {
+  auto made = bwm::from_scene(scene, version_of(request.options));
   if (!made) return fail(made.error());
   Document document(kBw2Bwm, std::move(made->file));
   document.losses = std::move(made->losses);

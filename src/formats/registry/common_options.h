@@ -19,12 +19,13 @@ inline constexpr OptionKind kArmor{
 
 /// "0", "12" or "all".
 std::string problem_of_lod(std::string_view value);
-inline constexpr OptionKind kLod{.name = "lod",
-                                 .operand = "N|all",
-                                 .help = "Level of detail, 0 the finest (the default), or all",
-                                 .uses = Use::to_scene,
-                                 .values = {},
-                                 .problem = problem_of_lod};
+inline constexpr OptionKind kLod{
+    .name = "lod",
+    .operand = "N|all",
+    .help = "Level of detail: its number, or all; the finest that there is without it",
+    .uses = Use::to_scene,
+    .values = {},
+    .problem = problem_of_lod};
 
 inline constexpr OptionKind kRelayout{.name = "relayout",
                                       .operand = {},

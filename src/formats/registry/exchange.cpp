@@ -150,7 +150,7 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& /*op
 }
 
 template <const Format& format>
-Result<Document> from_scene(scene::Scene scene, const OptionValues& /*options*/) {
+Result<Document> from_scene(scene::Scene scene, const SceneRequest& /*request*/) {
   return Document(format, std::move(scene));
 }
 

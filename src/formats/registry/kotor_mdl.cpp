@@ -10,6 +10,7 @@
 
 #include "common_options.h"
 #include "kotor_mdl_ascii.h"
+#include "line_endings.h"
 #include "meanings.h"
 #include "verbs.h"
 
@@ -319,7 +320,20 @@ Result<std::optional<Bytes>> find_model(Neighbours* neighbours, const NeighbourK
 }
 
 /// With the animations of its supermodels, where the user names a place to find them.
+/// A damage that leaves no vertex where it was: a scene of such would be garbage.
+std::optional<Error> damage_of_mdx(const Document& document) {
+  const auto expected = mirror<mdl::File>(document).header.mdx_size;
+  if (!document.companion || !has_translated_line_endings(document.companion->blob.bytes(), expected))
+    return std::nullopt;
+  return error_in(
+      kNeighbours[kCompanion].kind, document.companion->file,
+      {.message = fmt::format("is damaged: its line endings were translated as if it were a text, "
+                              "so that it has {} bytes where the MDL says {}",
+                              document.companion->blob.bytes().size(), expected)});
+}
+
 Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
+  if (auto damage = damage_of_mdx(document)) return fail(*std::move(damage));
   const mdl::File& file = mirror<mdl::File>(document);
   const NeighbourKind& kind = kNeighbours[kSupermodel].kind;
   const auto neighbours = document.source().neighbours;

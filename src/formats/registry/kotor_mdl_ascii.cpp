@@ -85,18 +85,11 @@ Result<Document> read(const Source& from, const FileTraces& traces) {
   });
 }
 
-/// The variant asked for; nothing when neither part of it is said.
-std::optional<mdl::Variant> variant_of(const OptionValues& options) {
-  const std::string_view game = options.get("game");
-  const std::string_view platform = options.get("platform");
-  if (game.empty() && platform.empty()) return std::nullopt;
-  return mdl::parse_variant(
-      fmt::format("{}-{}", game.empty() ? "k1" : game, platform.empty() ? "pc" : platform));
-}
-
 mdl::CompileOptions compile_options(const OptionValues& options) {
   mdl::CompileOptions result;
-  result.variant = variant_of(options);
+  if (options.has("game")) result.game = options.get("game") == "k2" ? mdl::Game::k2 : mdl::Game::k1;
+  if (options.has("platform"))
+    result.platform = options.get("platform") == "xbox" ? mdl::Platform::xbox : mdl::Platform::pc;
   result.weld = options.has("weld");
   if (options.get("normals") == "angle") result.weighting = mdl::CompileOptions::Weighting::angle;
   if (options.get("normals") == "none") result.weighting = mdl::CompileOptions::Weighting::none;
@@ -237,9 +230,10 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
 }
 
 Result<Document> from_binary(const Document& binary, const OptionValues& options) {
-  Document document(kKotorMdlAscii,
-                    mdl::decompile(mirror<mdl::File>(binary), {.plain = options.has("plain")}));
+  auto described = mdl::decompile(mirror<mdl::File>(binary), {.plain = options.has("plain")});
+  Document document(kKotorMdlAscii, std::move(described.model));
   document.losses = binary.losses;
+  document.losses.insert(document.losses.end(), described.losses.begin(), described.losses.end());
   return document;
 }
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/file_name.h>
-#include <meshwright/core/text.h>
 #include <meshwright/geometry/adjacency.h>
+#include <meshwright/kotor/area.h>
 #include <meshwright/kotor/layout.h>
 #include <meshwright/kotor/surface_materials.h>
 #include <meshwright/kotor/walkmesh.h>
@@ -9,6 +9,7 @@
 #include <map>
 
 #include "common_options.h"
+#include "kotor_walkmesh.h"
 #include "meanings.h"
 #include "verbs.h"
 
@@ -36,24 +37,35 @@ std::uint64_t count_islands(const walkmesh::File& file) {
 
 using kotor::SurfaceMaterials;
 
-constexpr OptionKind kOptions[] = {kRawAxes, kRelayout};
+constexpr OptionKind kOptions[] = {
+    kRawAxes,
+    kRelayout,
+    {.name = "default-surface",
+     .operand = "ID|NAME",
+     .help = "The surface material of faces that come without one",
+     .uses = Use::from_scene},
+    {.name = "fix",
+     .operand = {},
+     .help = "Mend what is safe to mend: windings, seams, vertices and faces that are there twice",
+     .uses = Use::rebuild},
+    {.name = "tolerance",
+     .operand = "X",
+     .help = "With --fix: how far apart corners may be that become one (0.001)",
+     .uses = Use::rebuild,
+     .values = {},
+     .problem = problem_of_tolerance},
+};
 
-constexpr NeighbourUse kSurfaces = {
-    {.name = "surfaces", .operand = "2DA", .help = "A surfacemat.2da that tells what is walkable"},
-    Use::info | Use::validate | Use::to_scene | Use::query};
-constexpr NeighbourUse kLayout = {
-    {.name = "layout", .operand = "LYT", .help = "The area's layout: which rooms it has and where they are"},
-    Use::query};
-constexpr NeighbourUse kNeighbours[] = {kSurfaces, kLayout};
+constexpr NeighbourUse kNeighbours[] = {
+    {kSurfacesKind, Use::info | Use::validate | Use::to_scene | Use::query | Use::from_scene | Use::rebuild |
+                        Use::compile | Use::plan},
+    {kLayoutKind, Use::query | Use::from_scene | Use::plan},
+    {kTransitionsKind, Use::from_scene},
+};
+constexpr const Format* kRelatives[] = {&kKotorMdl, &kKotorMdlAscii};
 
-/// The user's table, or the built-in one.
 Result<SurfaceMaterials> surfaces_for(const Document& document) {
-  const auto table = find_and_load(document.source().neighbours.get(), kSurfaces.kind);
-  if (!table) return fail(table.error());
-  if (!*table) return SurfaceMaterials::built_in();
-  return SurfaceMaterials::from_two_da((*table)->blob.bytes()).map_error([&](const Error& error) {
-    return error_in(kSurfaces.kind, (*table)->file, error);
-  });
+  return surfaces_beside(document.source().neighbours.get());
 }
 
 JsonArray surface_list(const walkmesh::File& file, const SurfaceMaterials& surfaces) {
@@ -102,16 +114,6 @@ Result<Document> read(const Source& source, const FileTraces& traces) {
   });
 }
 
-walkmesh::View view_of(const Document& document) {
-  const auto* view = document.as<walkmesh::View>();
-  return view != nullptr ? *view : walkmesh::view(mirror<walkmesh::File>(document));
-}
-
-walkmesh::File file_of(const Document& document) {
-  const auto* view = document.as<walkmesh::View>();
-  return view != nullptr ? walkmesh::to_file(*view) : mirror<walkmesh::File>(document);
-}
-
 Result<Info> info(const Document& document) {
   const auto surfaces = surfaces_for(document);
   if (!surfaces) return fail(surfaces.error());
@@ -155,6 +157,9 @@ Result<Document> sample(std::string_view name, const OptionValues& /*options*/) 
   const std::string extension = extension_of(name);
   if (extension == ".pwk") return document_of(walkmesh::sample(walkmesh::Sample::placeable));
   if (extension == ".dwk") return document_of(walkmesh::sample(walkmesh::Sample::door));
+  // The rooms of the layout that is the sample of layouts.
+  for (std::size_t row = 0; row < 3; ++row)
+    if (stem_of(name) == fmt::format("sample_0{}", row + 1)) return document_of(kotor::sample_room(row));
   return document_of(walkmesh::sample(walkmesh::Sample::room));
 }
 
@@ -210,6 +215,10 @@ Result<SurfacePart> surface(const Document& document) {
     part.material_names.resize(std::max(part.material_names.size(), std::size_t(material.id) + 1));
     part.material_names[material.id] = material.name;
   }
+  for (std::size_t row = 0; row < view.edges.size(); ++row)
+    part.edges.push_back({view.edges[row].edge, view.edges[row].transition});
+  for (const Vec3& hook : view.header.relative_use)
+    if (hook != Vec3(0)) part.hooks.push_back(hook);
   part.tree = tree_of(view);
   part.tree_root = view.header.aabb_root;
   part.is_room = view.header.type == std::uint32_t(walkmesh::Type::area);
@@ -218,19 +227,13 @@ Result<SurfacePart> surface(const Document& document) {
 
 Result<std::vector<Vec3>> room_positions(std::span<const Document> rooms) {
   std::vector<Vec3> positions;
-  const auto text = load_neighbour(rooms[0].source().neighbours.get(), kLayout.kind);
-  if (!text) return fail(text.error());
-  if (!*text) return positions;
-  const auto layout = kotor::read_layout(text_of((*text)->bytes())).map_error([](Error error) {
-    error.field = "layout: " + error.field;
-    return error;
-  });
+  const auto layout = layout_beside(rooms[0].source().neighbours.get());
   if (!layout) return fail(layout.error());
+  if (!*layout) return positions;
   for (const Document& room : rooms) {
-    const std::string_view name = stem_of(room.source().name);
-    const auto row = layout->find_room(name);
-    if (!row) return fail({.field = "layout", .message = fmt::format("has no room {}", quote_word(name))});
-    positions.push_back(layout->rooms[*row].position);
+    const auto position = position_in(**layout, stem_of(room.source().name));
+    if (!position) return fail(position.error());
+    positions.push_back(*position);
   }
   return positions;
 }
@@ -241,6 +244,16 @@ std::string variant(const Document& document, std::string_view name) {
 
 }  // namespace
 
+walkmesh::View view_of(const Document& document) {
+  const auto* view = document.as<walkmesh::View>();
+  return view != nullptr ? *view : walkmesh::view(mirror<walkmesh::File>(document));
+}
+
+walkmesh::File file_of(const Document& document) {
+  const auto* view = document.as<walkmesh::View>();
+  return view != nullptr ? walkmesh::to_file(*view) : mirror<walkmesh::File>(document);
+}
+
 const Format kKotorWalkmesh = {
     .id = "kotor-walkmesh",
     .name = "Knights of the Old Republic walkmesh",
@@ -249,10 +262,15 @@ const Format kKotorWalkmesh = {
     .neighbours = kNeighbours,
     .json_hint = kPlaceAnew,
     .names_textures = false,
+    .text = &kKotorWalkmeshAscii,
     .sniff = walkmesh::sniff,
     .read = read,
     .from_json = from_json,
     .sample = sample,
+    .from_scene = walkmesh_from_scene,
+    .relatives = kRelatives,
+    .from_relative = walkmesh_from_model,
+    .from_text = compile_walkmesh,
     .info = info,
     .totals = totals,
     .validate = validate,
@@ -261,6 +279,7 @@ const Format kKotorWalkmesh = {
     .to_json = to_json,
     .to_scene = to_scene,
     .changed = changed,
+    .rebuild = rebuild_walkmesh,
     .surface = surface,
     .room_positions = room_positions,
     .variant = variant,

@@ -11,9 +11,13 @@ namespace {
 /// In the order in which content is asked: a .gltf is JSON too, so that its row comes before; a .splash has
 /// no magic, so that its row comes behind those that have one.
 constexpr const Format* kFormats[] = {
-    &rows::kKotorWalkmesh, &rows::kKotorMdl,   &rows::kKotorMdlAscii,  &rows::kBw2Bwm,
-    &rows::kWowsGeometry,  &rows::kWowsAssets, &rows::kWowsPrimitives, &rows::kWowsSplash,
-    &rows::kGltf,          &rows::kObj,        &rows::kJson,
+    &rows::kKotorWalkmesh,  &rows::kKotorWalkmeshAscii,
+    &rows::kKotorMdl,       &rows::kKotorMdlAscii,
+    &rows::kKotorLayout,    &rows::kBw2Bwm,
+    &rows::kWowsGeometry,   &rows::kWowsAssets,
+    &rows::kWowsPrimitives, &rows::kWowsSplash,
+    &rows::kGltf,           &rows::kObj,
+    &rows::kJson,
 };
 
 bool is_text(ByteSpan bytes) {

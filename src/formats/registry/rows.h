@@ -8,6 +8,8 @@ namespace mw::rows {
 extern const Format kKotorMdl;
 extern const Format kKotorMdlAscii;
 extern const Format kKotorWalkmesh;
+extern const Format kKotorWalkmeshAscii;
+extern const Format kKotorLayout;
 extern const Format kBw2Bwm;
 extern const Format kWowsGeometry;
 extern const Format kWowsPrimitives;

@@ -33,6 +33,11 @@ std::string version_text(std::uint32_t version) {
                      version & 0xFFU);
 }
 
+/// Effects have a layout of their own, but it is bytes.
+bool is_decoded(assets::Layout layout) {
+  return layout != assets::Layout::raw && layout != assets::Layout::effect;
+}
+
 JsonArray databases(const assets::Database& database) {
   JsonArray list;
   for (std::size_t index = 0; index < database.database_count(); ++index) {
@@ -41,7 +46,7 @@ JsonArray databases(const assets::Database& database) {
                               {"records", view.count},
                               {"bytes", std::uint64_t(view.entry.size)},
                               {"checksum", fmt::format("0x{:08x}", view.entry.checksum)},
-                              {"decoded", view.layout != assets::Layout::raw}});
+                              {"decoded", is_decoded(view.layout)}});
   }
   return list;
 }
@@ -137,6 +142,29 @@ Result<assets::Database> open_assets(const Blob& blob, const OptionValues& optio
       });
 }
 
+namespace {
+
+/// Why no model of the database shows a file.
+std::string why_unknown(const assets::Database& database, std::string_view name) {
+  const auto ids = assets::find_by_name(database, name);
+  if (ids.empty())
+    return fmt::format("no path leads to a file called {}; --model names one that shows it",
+                       quote_word(name));
+  for (std::size_t index = 0; index < database.database_count(); ++index) {
+    const assets::DatabaseView view = database.database(index);
+    const bool shows = view.type != nullptr && view.type->type == assets::Type::visual;
+    if (shows && view.count > 0 && view.layout == assets::Layout::raw)
+      return "no visual can be read: each is " + unknown_version(view);
+  }
+  if (assets::users_of(database, ids).empty())
+    return fmt::format("no visual that can be decoded shows {}; assets verify tells of damage",
+                       quote_word(name));
+  return fmt::format("the visuals of {} know none of this file's meshes by their ids; --model names one",
+                     quote_word(name));
+}
+
+}  // namespace
+
 Result<ChosenChain> chain_for(const assets::Database& database, std::string_view file_name,
                               const wows::geometry::File& file, const OptionValues& options) {
   if (options.has(kModel.name))
@@ -146,17 +174,13 @@ Result<ChosenChain> chain_for(const assets::Database& database, std::string_view
   const auto slash = file_name.find_last_of("/\\");
   const std::string_view name = file_name.substr(slash == file_name.npos ? 0 : slash + 1);
   const auto models = assets::find_models(database, name, file);
-  if (models.empty())
-    return fail({.field = "assets",
-                 .message = fmt::format("no model shows a file called {}; --model names one that does",
-                                        quote_word(name))});
+  if (models.empty()) return fail({.field = "assets", .message = why_unknown(database, name)});
   const assets::Paths paths(database);
   std::vector<std::string> losses;
   for (std::size_t i = 1; i < models.size(); ++i)
     losses.push_back(fmt::format("assets: {} shows this file too; --model chooses", paths.path(models[i])));
-  return assets::resolve(database, paths, models[0]).map([&](assets::Chain chain) {
-    return ChosenChain{std::move(chain), std::move(losses)};
-  });
+  return assets::resolve(database, paths, assets::Resources(database), models[0])
+      .map([&](assets::Chain chain) { return ChosenChain{std::move(chain), std::move(losses)}; });
 }
 
 const Format kWowsAssets = {

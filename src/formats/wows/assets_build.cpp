@@ -1,4 +1,7 @@
+#include <meshwright/core/text.h>
+#include <meshwright/wows/assets.h>
 #include <meshwright/wows/assets_build.h>
+#include <meshwright/wows/assets_paths.h>
 #include <meshwright/wows/name_hash.h>
 #include <meshwright/wows/path_hash.h>
 
@@ -66,10 +69,6 @@ void overwrite(Bytes& file, std::uint64_t offset, const T& value) {
   std::memcpy(file.data() + offset, &value, sizeof(T));
 }
 
-std::int64_t pointer_from(std::uint64_t base, const Bytes& file) {
-  return std::int64_t(file.size()) - std::int64_t(base);
-}
-
 }  // namespace
 
 std::uint32_t Builder::capacity_for(std::size_t keys) {
@@ -77,31 +76,83 @@ std::uint32_t Builder::capacity_for(std::size_t keys) {
                                        6151,   12289,   24593,   49157,   98317,    196613,   393241,
                                        786433, 1572869, 3145739, 6291469, 12582917, 25165843, 50331653};
   const auto* prime = std::ranges::upper_bound(kPrimes, keys);
+  // It fits: names are of two bytes and more in 4 GB of texts, records have 24 bits in ten databases.
   return prime == std::end(kPrimes) ? std::uint32_t(keys + keys / 2) : *prime;
 }
 
+void Builder::refuse(std::string_view what, std::string message) {
+  if (!error_) error_ = Error{.field = quote_word(what), .message = std::move(message)};
+}
+
 NameId Builder::add_name(std::string_view text) {
+  if (text.empty()) return {};
   const NameId id{name_hash(text)};
   const auto [known, added] = name_offsets_.try_emplace(id.value, std::uint32_t(texts_.size()));
-  if (!added) return id;
+  if (!added) {
+    if (std::string_view(texts_).substr(known->second, text.size() + 1) != std::string(text) + '\0')
+      lost_texts_.emplace_back(text);
+    return id;
+  }
+  if (text.size() >= Database::kMaxTextSize)
+    refuse(text, fmt::format("{} bytes are too long for a name: fewer than {} are read", text.size(),
+                             Database::kMaxTextSize));
+  if (text.find('\0') != text.npos) refuse(text, "a name ends at its NUL");
+  if (id.is_none()) refuse(text, "its hash means that there is no name");
+  if (!std::in_range<std::uint32_t>(texts_.size() + text.size() + 1)) refuse(text, "more than 4 GB of names");
   names_.emplace_back(id, known->second);
   texts_ += text;
   texts_ += '\0';
   return id;
 }
 
+/// Whether a path can be found again in the file.
+bool Builder::accept_path(std::string_view path) {
+  if (path.size() > kMaxPathSize) {
+    refuse(path,
+           fmt::format("{} bytes are too long for a path: up to {} are read", path.size(), kMaxPathSize));
+    return false;
+  }
+  std::size_t depth = 0;
+  for (std::size_t begin = 0; begin <= path.size(); ++depth) {
+    const std::size_t end = std::min(path.find('/', begin), path.size());
+    const std::string_view part = path.substr(begin, end - begin);
+    if (part.empty() || part == "." || part.find('\0') != part.npos) refuse(path, "a part of it has no name");
+    if (part.size() >= Database::kMaxNameSize)
+      refuse(path, fmt::format("{} bytes are too long for a part of a path: fewer than {} are read",
+                               part.size(), Database::kMaxNameSize));
+    begin = end + 1;
+  }
+  if (depth > kMaxDepth) refuse(path, fmt::format("{} parts, but up to {} are read", depth, kMaxDepth));
+  return depth <= kMaxDepth;
+}
+
+void Builder::add_row(ResourceId id, ResourceId parent, std::string_view name) {
+  const auto [known, added] = path_rows_.try_emplace(id.value, paths_.size());
+  if (added) {
+    if (id.is_none()) refuse(name, "its hash means that there is no path");
+    paths_.push_back({id, parent, std::string(name)});
+  } else if (const PathRow& row = paths_[known->second]; row.name != name || row.parent != parent) {
+    refuse(name, fmt::format("its path has the hash of another, {}", quote_word(row.name)));
+  }
+}
+
 ResourceId Builder::add_path(std::string_view path) {
   const ResourceId id{path_hash(path)};
-  if (path_rows_.contains(id.value)) return id;
-  const auto slash = path.rfind('/');
-  const ResourceId parent = slash == path.npos ? ResourceId{path_hash(".")} : add_path(path.substr(0, slash));
-  path_rows_.emplace(id.value, paths_.size());
-  paths_.push_back({id, parent, std::string(path.substr(slash == path.npos ? 0 : slash + 1))});
+  if (!accept_path(path)) return id;
+  ResourceId parent = kDotId;
+  for (std::size_t begin = 0; begin <= path.size();) {
+    const std::size_t end = std::min(path.find('/', begin), path.size());
+    const ResourceId here{path_hash(path.substr(0, end))};
+    add_row(here, parent, path.substr(begin, end - begin));
+    parent = here;
+    begin = end + 1;
+  }
   return id;
 }
 
 ResourceId Builder::add(std::string_view path, Record record) {
   const ResourceId id = add_path(path);
+  if (!resource_ids_.insert(id.value).second) refuse(path, "has a record already");
   const auto layout = Layout(record.index());
   std::vector<Record>& rows = records_[layout];
   resources_.push_back({id, layout, std::uint32_t(rows.size())});
@@ -121,6 +172,21 @@ class Builder::Assembly {
   }
 
   Result<Bytes> make() {
+    std::uint64_t names = 0;
+    for (const PathRow& path : builder_.paths_) names += path.name.size() + 1;
+    body_.string_capacity = capacity_for(builder_.names_.size());
+    body_.resource_capacity = capacity_for(builder_.resources_.size());
+    body_.text_size = std::uint32_t(builder_.texts_.size());
+    body_.database_count = std::uint32_t(layouts_.size());
+    body_.path_count = std::uint32_t(builder_.paths_.size());
+    if (!std::in_range<std::uint32_t>(builder_.paths_.size())) return fail({.message = "too many paths"});
+    placed_ = place_tables({.string_capacity = body_.string_capacity,
+                            .text_size = body_.text_size,
+                            .resource_capacity = body_.resource_capacity,
+                            .path_count = body_.path_count,
+                            .name_size = names,
+                            .database_count = body_.database_count},
+                           body_);
     append_strings();
     if (auto appended = append_resources(); !appended) return fail(appended.error());
     append_paths();
@@ -132,21 +198,16 @@ class Builder::Assembly {
 
  private:
   void append_strings() {
-    HashTable<StringBucket> table(capacity_for(builder_.names_.size()));
+    HashTable<StringBucket> table(body_.string_capacity);
     for (const auto& [id, offset] : builder_.names_)
       table.insert({id.value, StringBucket::kOccupied}, offset);
-    body_.string_capacity = std::uint32_t(table.buckets.size());
-    body_.string_bucket_pointer = pointer_from(kBodyBase, file_);
     append_rows(file_, table.buckets);
-    body_.string_value_pointer = pointer_from(kBodyBase, file_);
     append_rows(file_, table.values);
-    body_.text_size = std::uint32_t(builder_.texts_.size());
-    body_.text_pointer = pointer_from(kBodyBase, file_);
     append(file_, bytes_of(builder_.texts_));
   }
 
   Result<void> append_resources() {
-    HashTable<ResourceBucket> table(capacity_for(builder_.resources_.size()));
+    HashTable<ResourceBucket> table(body_.resource_capacity);
     for (const ResourceRow& row : builder_.resources_) {
       const auto database = std::uint32_t(std::ranges::find(layouts_, row.layout) - layouts_.begin());
       if (row.row >= kMostRecords)
@@ -154,23 +215,17 @@ class Builder::Assembly {
                      .message = fmt::format("more than {} records", kMostRecords)});
       table.insert({row.id.value, kOccupiedResource}, pack({0, database, row.row}));
     }
-    body_.resource_capacity = std::uint32_t(table.buckets.size());
-    body_.resource_bucket_pointer = pointer_from(kResourceBase, file_);
     append_rows(file_, table.buckets);
-    body_.resource_value_pointer = pointer_from(kResourceBase, file_);
     append_rows(file_, table.values);
     return {};
   }
 
   /// The entries, then all names.
   void append_paths() {
-    body_.path_count = std::uint32_t(builder_.paths_.size());
-    body_.path_pointer = pointer_from(kPathBase, file_);
-    const std::uint64_t first = file_.size();
-    std::uint64_t name = first + builder_.paths_.size() * sizeof(PathEntry);
+    std::uint64_t name = placed_.names;
     for (std::size_t row = 0; row < builder_.paths_.size(); ++row) {
       const PathRow& path = builder_.paths_[row];
-      const std::uint64_t base = first + row * sizeof(PathEntry) + field_byte<PathEntry>("name_size");
+      const std::uint64_t base = placed_.paths + row * sizeof(PathEntry) + field_byte<PathEntry>("name_size");
       const PathEntry entry{.id = path.id.value,
                             .parent = path.parent.value,
                             .name_size = std::uint32_t(path.name.size() + 1),
@@ -184,22 +239,19 @@ class Builder::Assembly {
 
   /// The entries of all types, those without records too, then their data.
   Result<void> append_databases() {
-    body_.database_count = std::uint32_t(layouts_.size());
-    body_.database_pointer = pointer_from(kBodyBase, file_);
-    const std::uint64_t first = file_.size();
-    file_.resize(file_.size() + layouts_.size() * sizeof(DatabaseEntry));
+    file_.resize(std::size_t(placed_.data));
     for (std::size_t row = 0; row < layouts_.size(); ++row) {
       const auto data = encode(layouts_[row], std::exchange(builder_.records_[layouts_[row]], {}));
       if (!data) return fail(data.error());
       const std::string_view name = info_of(type_of(layouts_[row])).name;
       if (!std::in_range<std::uint32_t>(data->size()))
         return fail({.field = std::string(name), .message = "more than 4 GB of records"});
-      const std::uint64_t base = first + row * sizeof(DatabaseEntry);
+      const std::uint64_t base = placed_.databases + row * sizeof(DatabaseEntry);
       overwrite(file_, base,
                 DatabaseEntry{.magic = info_of(type_of(layouts_[row])).magic,
                               .checksum = checksum_of(layouts_[row]),
                               .size = std::uint32_t(data->size()),
-                              .pointer = pointer_from(base, file_)});
+                              .pointer = std::int64_t(file_.size() - base)});
       append(file_, *data);
     }
     return {};
@@ -209,9 +261,11 @@ class Builder::Assembly {
   std::vector<Layout> layouts_;  // one per type
   Bytes file_ = Bytes(sizeof(Header) + sizeof(Body));
   Body body_;
+  PlacedTables placed_{};
 };
 
-Result<Bytes> Builder::build() {
+Result<Bytes> Builder::build() && {
+  if (error_) return fail(*error_);
   if (records_.contains(Layout::model) && records_.contains(Layout::model_14))
     return fail({.field = "model", .message = "a file has models of one layout only"});
   if (records_.contains(Layout::raw))

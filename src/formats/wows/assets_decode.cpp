@@ -48,6 +48,7 @@ std::optional<std::uint64_t> RecordReader::claim(std::string_view name, std::int
     return std::nullopt;
   }
   if (count * stride > limits_.claim) {
+    limits_.is_over = true;
     fail(name, fmt::format("{} rows of {} bytes: too many records lead to the same bytes", count, stride));
     return std::nullopt;
   }
@@ -63,6 +64,7 @@ Raw raw_record(ByteSpan file, const DatabaseView& view, std::uint64_t row) {
 
 Result<Record> decode(ByteSpan file, const DatabaseView& view, std::uint64_t row, DecodeLimits& limits) {
   limits.pending.clear();
+  limits.is_over = false;
   if (limits.covered != nullptr) limits.covered->add(view.record_offset(row), view.stride);
   return with_record(view.layout, [&]<class T>(std::type_identity<T>) -> Result<Record> {
     if constexpr (std::is_same_v<T, Raw>) {
@@ -75,6 +77,22 @@ Result<Record> decode(ByteSpan file, const DatabaseView& view, std::uint64_t row
       for (const auto& [offset, size] : limits.pending) limits.covered->add(offset, size);
       return record;
     }
+  });
+}
+
+Result<Record> decode(const Database& database, const Location& location, DecodeLimits& limits) {
+  if (location.database >= database.database_count())
+    return fail({.message = fmt::format("database {} >= database count {}", location.database,
+                                        database.database_count())});
+  const DatabaseView view = database.database(location.database);
+  if (location.record >= view.count)
+    return fail({.offset = view.begin,
+                 .field = fmt::format("databases[{}]", location.database),
+                 .message = fmt::format("record {} >= record count {}", location.record, view.count)});
+  return decode(database.bytes(), view, location.record, limits).map_error([&](Error error) {
+    error.field =
+        fmt::format("databases[{}].records[{}].{}", location.database, location.record, error.field);
+    return error;
   });
 }
 

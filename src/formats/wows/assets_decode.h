@@ -10,13 +10,13 @@
 #include <utility>
 #include <vector>
 
-#include "geometry_places.h"
+#include "pointers.h"
 
 /// From the bytes of a database to its records.
 namespace mw::wows::assets {
 
-using geometry::ends_with_its_nul;
-using geometry::resolve;
+using wows::ends_with_its_nul;
+using wows::resolve;
 
 /// Which bytes of a file something refers to: one bit per byte.
 class ByteSet {
@@ -28,7 +28,6 @@ class ByteSet {
   void for_each_gap(const std::function<void(std::uint64_t offset, std::uint64_t count)>& use) const;
 
  private:
-  bool has(std::uint64_t offset) const { return (words_[std::size_t(offset / 64)] >> offset % 64 & 1U) != 0; }
   std::uint64_t find(bool present, std::uint64_t from) const;
 
   std::vector<std::uint64_t> words_;
@@ -40,6 +39,7 @@ class ByteSet {
 struct DecodeLimits {
   std::uint64_t claim = 0;
   ByteSet* covered = nullptr;  // told of what is decoded
+  bool is_over = false;        // whether the last record was refused for this
 
   /// The arrays of the record that is being decoded.
   struct Claimed {
@@ -50,7 +50,7 @@ struct DecodeLimits {
 
   /// For a whole file, or the part of it that one record may use.
   static DecodeLimits of(std::uint64_t size, ByteSet* covered = nullptr) {
-    constexpr std::uint64_t kTimes = 3;
+    constexpr std::uint64_t kTimes = 8;
     constexpr std::uint64_t kAllowance = 512 * 1024;
     return {kTimes * size + kAllowance, covered};
   }
@@ -152,6 +152,9 @@ class RecordReader {
 
 /// Decodes a record that exists; its fixed part is told to `limits.covered` even when its pointers fail.
 Result<Record> decode(ByteSpan file, const DatabaseView& view, std::uint64_t row, DecodeLimits& limits);
+
+/// The record at a location, which may not exist.
+Result<Record> decode(const Database& database, const Location& location, DecodeLimits& limits);
 
 /// The fixed part of a record as it is.
 Raw raw_record(ByteSpan file, const DatabaseView& view, std::uint64_t row);

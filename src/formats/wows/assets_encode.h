@@ -78,6 +78,9 @@ class PointerWalk {
   std::uint64_t cursor_;
 };
 
+/// Moves to where a pointer leads. False when that is before the file's start, which is an error.
+bool go_to(Writer& writer, std::string_view name, std::uint64_t base, std::int64_t pointer);
+
 /// Writes what the pointers of a record lead to.
 class ContentWriter : public PointerWalk<ContentWriter> {
  public:
@@ -85,7 +88,7 @@ class ContentWriter : public PointerWalk<ContentWriter> {
 
   template <class T>
   void rows(std::string_view name, std::uint64_t base, const Array<T>& array, const auto& /*count*/) {
-    if (array.items.empty() || !go_to(name, base, array.pointer)) return;
+    if (array.items.empty() || !go_to(writer_, name, base, array.pointer)) return;
     if constexpr (LeafValue<T>) {
       writer_.rows(name, array.items);
     } else {
@@ -114,8 +117,6 @@ class ContentWriter : public PointerWalk<ContentWriter> {
   }
 
  private:
-  bool go_to(std::string_view name, std::uint64_t base, std::int64_t pointer);
-
   Writer& writer_;
 };
 
@@ -129,6 +130,27 @@ void write_record(Writer& writer, std::uint64_t base, const T& record) {
     ContentWriter(writer, base).write_at(base, "records", record);
   }
 }
+
+/// How much the parts of a file before its databases take.
+struct TableSizes {
+  std::uint64_t string_capacity;
+  std::uint64_t text_size;
+  std::uint64_t resource_capacity;
+  std::uint64_t path_count;
+  std::uint64_t name_size;  // of all paths
+  std::uint64_t database_count;
+};
+
+/// Where the parts that no pointer of the body leads to begin.
+struct PlacedTables {
+  std::uint64_t paths;
+  std::uint64_t names;
+  std::uint64_t databases;
+  std::uint64_t data;
+};
+
+/// Places the tables one after another in the order of the known file.
+PlacedTables place_tables(const TableSizes& sizes, Body& body);
 
 /// Places what the pointers of a record lead to one after another from `next` on, and counts it.
 class RecordPlacer : public PointerWalk<RecordPlacer> {

@@ -11,7 +11,9 @@ using Rows = JsonWriter::Rows;
 /// Writes a file as JSON, part by part.
 class FileToJson {
  public:
-  FileToJson(const Database& database, JsonWriter& json) : database_(database), json_(json) {}
+  FileToJson(const Database& database, JsonWriter& json) : database_(database), json_(json) {
+    cover_tables(database, covered_);
+  }
 
   void write() {
     json_.begin_object();
@@ -29,12 +31,7 @@ class FileToJson {
   }
 
  private:
-  void cover(ByteSpan part) {
-    if (!part.empty()) covered_.add(std::uint64_t(part.data() - database_.bytes().data()), part.size());
-  }
-
   void write_header() {
-    covered_.add(0, sizeof(Header) + sizeof(Body));
     json_.key("header");
     json_.begin_object(Rows::one_line);
     json_.field("version", database_.header().version);
@@ -44,10 +41,8 @@ class FileToJson {
 
   /// Slots that are all zero are left out.
   void write_strings() {
-    cover(database_.string_buckets().bytes());
-    cover(database_.string_values().bytes());
     json_.begin_object();
-    json_.member("capacity", std::uint64_t(database_.string_buckets().size()));
+    write_capacity<StringSlot>(database_.string_buckets());
     json_.key("slots");
     json_.begin_array();
     for (std::size_t slot = 0; slot < database_.string_buckets().size(); ++slot) {
@@ -61,6 +56,21 @@ class FileToJson {
     json_.end_object();
   }
 
+  /// A reader makes no more slots than the text is long. So the empty ones of a table that has few others are
+  /// shown, each by a dot.
+  template <class Slot, class Bucket>
+  void write_capacity(const TableView<Bucket>& buckets) {
+    constexpr std::size_t kDots = 4096;  // to a line
+    json_.member("capacity", std::uint64_t(buckets.size()));
+    std::size_t empty = 0;
+    for (std::size_t slot = 0; slot < buckets.size(); ++slot) empty += buckets[slot].is_occupied() ? 0 : 1;
+    if (!needs_dots<Slot>(buckets.size(), buckets.size() - empty)) return;
+    json_.key("empty");
+    json_.begin_array();
+    for (; empty > 0; empty -= std::min(empty, kDots)) json_.value(std::string(std::min(empty, kDots), '.'));
+    json_.end_array();
+  }
+
   void write_row(const auto& form) {
     json_.begin_object(Rows::one_line);
     fields(json_, form);
@@ -69,7 +79,6 @@ class FileToJson {
 
   void write_texts() {
     const std::string_view texts = database_.texts();
-    cover(bytes_of(texts));
     json_.key("texts");
     json_.begin_array();
     std::size_t at = 0;
@@ -91,10 +100,8 @@ class FileToJson {
   }
 
   void write_resources() {
-    cover(database_.resource_buckets().bytes());
-    cover(database_.resource_values().bytes());
     json_.begin_object();
-    json_.member("capacity", std::uint64_t(database_.resource_buckets().size()));
+    write_capacity<ResourceSlot>(database_.resource_buckets());
     json_.key("slots");
     json_.begin_array();
     for (std::size_t slot = 0; slot < database_.resource_buckets().size(); ++slot) {
@@ -108,13 +115,11 @@ class FileToJson {
   }
 
   void write_paths() {
-    cover(database_.paths().bytes());
     json_.key("paths");
     json_.begin_array();
     for (std::size_t row = 0; row < database_.paths().size(); ++row) {
       PathForm form{database_.paths()[row]};
       const auto name = database_.name_bytes(form.entry, row);
-      if (name) cover(bytes_of(*name));
       if (name) form.name = *name;
       write_row(form);
     }
@@ -125,7 +130,6 @@ class FileToJson {
     json_.key("databases");
     json_.begin_array();
     for (std::size_t index = 0; index < database_.database_count(); ++index) {
-      covered_.add(entry_offset(database_, index), sizeof(DatabaseEntry));
       json_.begin_object();
       write_database(database_.database(index), index);
       json_.end_object();
@@ -143,7 +147,6 @@ class FileToJson {
     if (view.entry.padding_0x0c != 0) json_.field("padding_0x0c", view.entry.padding_0x0c);
     json_.field("pointer", view.entry.pointer);
     if (!has_records(view)) return write_data(view);
-    covered_.add(view.begin, sizeof(DataHeader));
     json_.member("layout", layout_name(view.layout));
     json_.field("record_pointer", view.header.record_pointer);
     json_.key("records");
@@ -157,7 +160,8 @@ class FileToJson {
   }
 
   void write_data(const DatabaseView& view) {
-    covered_.add(view.begin, view.entry.size);
+    // The pointer of one without bytes may lead anywhere.
+    if (view.entry.size == 0) return json_.field("data", Bytes());
     const ByteSpan data = database_.bytes().subspan(std::size_t(view.begin), view.entry.size);
     json_.field("data", Bytes(data.begin(), data.end()));
   }

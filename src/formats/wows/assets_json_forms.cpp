@@ -1,63 +1,8 @@
 #include "assets_json_forms.h"
 
-#include <meshwright/core/text.h>
-#include <meshwright/wows/name_hash.h>
-
-#include <charconv>
-
-#include "assets_lookup.h"
 #include "geometry_json_forms.h"
 
 namespace mw::wows::assets {
-namespace {
-
-constexpr std::uint64_t kStepsPerLookup = 64;
-
-/// All of the text as a hex number of that many digits.
-template <class T>
-std::optional<T> parse_hex(std::string_view digits) {
-  T value = 0;
-  const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
-  if (digits.size() != 2 * sizeof(T) || status != std::errc() || end != digits.data() + digits.size())
-    return std::nullopt;
-  return value;
-}
-
-}  // namespace
-
-std::optional<std::string_view> NameTexts::find(NameId id) const {
-  if (steps_ == 0) return std::nullopt;
-  steps_ += kStepsPerLookup;
-  const auto slot = find_slot(database_.string_buckets(), id.value, steps_);
-  const auto text = slot ? database_.text_at(database_.string_values()[*slot]) : std::nullopt;
-  if (!text || text->size() > Database::kMaxNameSize || name_hash(*text) != id.value) return std::nullopt;
-  return text;
-}
-
-std::string NameTexts::show(NameId id) const {
-  if (id.value == 0) return {};  // which is the hash of no text
-  const auto text = find(id);
-  if (text && is_utf8(*text) && !text->starts_with('#')) return std::string(*text);
-  return fmt::format("#{:08x}", id.value);
-}
-
-std::optional<NameId> parse_name(const std::string& shown) {
-  if (!shown.starts_with('#')) return NameId{name_hash(shown)};
-  const auto value = parse_hex<std::uint32_t>(std::string_view(shown).substr(1));
-  if (!value) return std::nullopt;
-  return NameId{*value};
-}
-
-std::string show_id(ResourceId id) {
-  return fmt::format("0x{:016x}", id.value);
-}
-
-std::optional<ResourceId> parse_id(std::string_view shown) {
-  if (!shown.starts_with("0x")) return std::nullopt;
-  const auto value = parse_hex<std::uint64_t>(shown.substr(2));
-  if (!value) return std::nullopt;
-  return ResourceId{*value};
-}
 
 void RecordToJson::text(std::string_view name, const Text& text) {
   pointers_.push_back(text.chars.pointer);

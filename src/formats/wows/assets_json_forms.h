@@ -4,32 +4,11 @@
 #include <meshwright/core/json_writer.h>
 
 #include "assets_decode.h"
+#include "assets_names.h"
 
 /// Records in JSON: both ways by their lists of parts. Counts are left out, since the arrays have them;
 /// padding is left out where it is 0; the pointers of a record are one list.
 namespace mw::wows::assets {
-
-/// Finds texts of names. Stops looking when the file's table makes every lookup a walk through all of it.
-class NameTexts {
- public:
-  explicit NameTexts(const Database& database) : database_(database) {}
-
-  /// The text of a name as JSON has it: itself, or "#" and eight hex digits when it is not known.
-  std::string show(NameId id) const;
-  /// The text, if the file has it; `id` is its hash.
-  std::optional<std::string_view> find(NameId id) const;
-  bool gave_up() const { return steps_ == 0; }
-
- private:
-  const Database& database_;
-  mutable std::uint64_t steps_ = 1 << 20;  // left; each lookup adds some
-};
-
-/// What NameTexts::show gives, and back; nothing for "#" without eight hex digits.
-std::optional<NameId> parse_name(const std::string& shown);
-/// "0x0df5a921212a899e" and back.
-std::string show_id(ResourceId id);
-std::optional<ResourceId> parse_id(std::string_view shown);
 
 /// The `io` that writes a record into an object.
 class RecordToJson {

@@ -78,6 +78,20 @@ void fields(auto& json, Like<ResourceSlot> auto& slot) {
   json.field("record", slot.location.record);
 }
 
+/// How many slots a table may have beside as many as the text of its JSON is long.
+inline constexpr std::uint64_t kSlotAllowance = 1 << 16;
+/// The least that the JSON of a slot takes.
+template <class Slot>
+inline constexpr std::uint64_t kLeastSlotText =
+    std::is_same_v<Slot, StringSlot>
+        ? std::string_view(R"({"slot":0,"key":0,"tag":0,"offset":0})").size()
+        : std::string_view(R"({"slot":0,"state":0,"database":0,"record":0})").size();
+/// Whether a table of that many slots is too empty for its JSON.
+template <class Slot>
+constexpr bool needs_dots(std::uint64_t capacity, std::uint64_t taken) {
+  return capacity > kSlotAllowance + taken * kLeastSlotText<Slot>;
+}
+
 /// A path with its name, or with the size of one that cannot be followed.
 struct PathForm {
   PathEntry entry;

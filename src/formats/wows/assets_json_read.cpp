@@ -102,6 +102,8 @@ void read_slots(JsonReader& json, TableForm<Slot>& table, std::uint64_t most) {
   // A short text must not ask for gigabytes of empty slots.
   if (table.capacity > most)
     return json.fail(fmt::format("{} slots, more than a JSON of this length can fill", table.capacity));
+  std::vector<std::string> dots;  // only there for their length
+  if (json.has("empty")) json.table("empty", dots);
   json.table("slots", table.slots);
   PathScope scope(json.path(), "slots");
   for (std::size_t row = 0; row < table.slots.size(); ++row) {
@@ -146,8 +148,7 @@ void fields(JsonReader& json, ResourcesForm& form) {
 }
 
 Result<FileForm> read_file(const JsonText& text) {
-  constexpr std::uint64_t kAllowance = 1 << 16;
-  const std::uint64_t most = text.text().size() + kAllowance;
+  const std::uint64_t most = text.text().size() + kSlotAllowance;
   JsonReader json(text);
   FileForm file;
   std::string format;
@@ -177,22 +178,25 @@ class Layouter {
   explicit Layouter(FileForm& file) : file_(file) {}
 
   Result<void> lay_out() {
-    Body& body = file_.body;
-    body.string_bucket_pointer = place(kBodyBase, file_.strings.capacity * sizeof(StringBucket));
-    body.string_value_pointer = place(kBodyBase, file_.strings.capacity * sizeof(std::uint32_t));
-    body.text_pointer = place(kBodyBase, file_.texts.size());
-    body.resource_bucket_pointer = place(kResourceBase, file_.resources.capacity * sizeof(ResourceBucket));
-    body.resource_value_pointer = place(kResourceBase, file_.resources.capacity * sizeof(std::uint32_t));
-    std::uint64_t base = next_ + field_byte<PathEntry>("name_size");
-    body.path_pointer = place(kPathBase, file_.paths.size() * sizeof(PathEntry));
+    std::uint64_t names = 0;
+    for (const PathForm& path : file_.paths) names += path.name.size();
+    const PlacedTables placed = place_tables({.string_capacity = file_.strings.capacity,
+                                              .text_size = file_.texts.size(),
+                                              .resource_capacity = file_.resources.capacity,
+                                              .path_count = file_.paths.size(),
+                                              .name_size = names,
+                                              .database_count = file_.databases.size()},
+                                             file_.body);
+    next_ = placed.names;
+    std::uint64_t base = placed.paths + field_byte<PathEntry>("name_size");
     for (PathForm& path : file_.paths) {
       path.entry.name_pointer = place(base, path.name.size());
       base += sizeof(PathEntry);
     }
-    base = next_;
-    body.database_pointer = place(kBodyBase, file_.databases.size() * sizeof(DatabaseEntry));
+    next_ = placed.data;
+    base = placed.databases;
     for (std::size_t row = 0; row < file_.databases.size(); ++row, base += sizeof(DatabaseEntry))
-      if (auto placed = place_database(base, row); !placed) return placed;
+      if (auto placed_data = place_database(base, row); !placed_data) return placed_data;
     return {};
   }
 
@@ -234,7 +238,7 @@ class Layouter {
   }
 
   FileForm& file_;
-  std::uint64_t next_ = sizeof(Header) + sizeof(Body);
+  std::uint64_t next_ = 0;
 };
 
 /// Writes a file where its pointers say.
@@ -265,19 +269,10 @@ class FormWriter {
     writer_.narrow("databases", file_.databases.size(), body.database_count);
   }
 
-  bool go_to(std::string_view name, std::uint64_t base, std::int64_t pointer) {
-    const auto offset = resolve(base, pointer);
-    if (offset)
-      writer_.seek(*offset, name);
-    else
-      writer_.fail(name, fmt::format("pointer {} leads before the start of the file", pointer));
-    return offset.has_value();
-  }
-
   template <class T>
   void write_rows(std::string_view name, std::uint64_t base, std::int64_t pointer,
                   const std::vector<T>& rows) {
-    if (!rows.empty() && go_to(name, base, pointer)) writer_.rows(name, rows);
+    if (!rows.empty() && go_to(writer_, name, base, pointer)) writer_.rows(name, rows);
   }
 
   void write_strings() {
@@ -289,7 +284,7 @@ class FormWriter {
     }
     write_rows("strings.buckets", kBodyBase, file_.body.string_bucket_pointer, buckets);
     write_rows("strings.values", kBodyBase, file_.body.string_value_pointer, values);
-    if (!file_.texts.empty() && go_to("strings.texts", kBodyBase, file_.body.text_pointer))
+    if (!file_.texts.empty() && go_to(writer_, "strings.texts", kBodyBase, file_.body.text_pointer))
       writer_.raw("strings.texts", bytes_of(file_.texts));
   }
 
@@ -306,7 +301,7 @@ class FormWriter {
 
   void write_paths() {
     const auto first = resolve(kPathBase, file_.body.path_pointer);
-    if (file_.paths.empty() || !go_to("paths", kPathBase, file_.body.path_pointer)) return;
+    if (file_.paths.empty() || !go_to(writer_, "paths", kPathBase, file_.body.path_pointer)) return;
     PathScope scope(writer_.path(), "paths");
     for (std::size_t row = 0; row < file_.paths.size(); ++row) {
       scope.set_row(row);
@@ -315,14 +310,15 @@ class FormWriter {
       writer_.seek(base, "paths");
       visit_fields(writer_, path.entry);
       if (!path.name.empty() &&
-          go_to("paths.name", base + field_byte<PathEntry>("name_size"), path.entry.name_pointer))
+          go_to(writer_, "paths.name", base + field_byte<PathEntry>("name_size"), path.entry.name_pointer))
         writer_.raw("name", bytes_of(path.name));
     }
   }
 
   void write_databases() {
     const auto first = resolve(kBodyBase, file_.body.database_pointer);
-    if (file_.databases.empty() || !go_to("databases", kBodyBase, file_.body.database_pointer)) return;
+    if (file_.databases.empty() || !go_to(writer_, "databases", kBodyBase, file_.body.database_pointer))
+      return;
     PathScope scope(writer_.path(), "databases");
     for (std::size_t row = 0; row < file_.databases.size(); ++row) {
       scope.set_row(row);
@@ -332,7 +328,7 @@ class FormWriter {
       DatabaseEntry entry = form.entry;
       if (!form.has_records) writer_.narrow("data", form.data.size(), entry.size);
       visit_fields(writer_, entry);
-      if (entry.size > 0 && go_to("databases.data", base, entry.pointer)) write_data(form);
+      if (entry.size > 0 && go_to(writer_, "databases.data", base, entry.pointer)) write_data(form);
     }
   }
 

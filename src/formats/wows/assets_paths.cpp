@@ -11,16 +11,22 @@
 namespace mw::wows::assets {
 namespace {
 
-/// Adds the path of a row to `text`, names from the last to the first found by `row_of`.
+/// Adds the path of a row to `text`, names from the last to the first found by `rows`.
 PathEnd add_path(const Database& database, std::size_t row, const IdIndex& rows, std::string& text) {
   std::array<std::size_t, kMaxDepth> way;
   std::size_t depth = 0;
+  std::size_t size = 0;
   PathEnd end = PathEnd::root;
   for (std::optional<std::size_t> at = row; at; ++depth) {
-    const bool passed = std::find(way.begin(), way.begin() + std::ptrdiff_t(depth), *at) !=
-                        way.begin() + std::ptrdiff_t(depth);
+    const auto last = way.begin() + std::ptrdiff_t(depth);
+    const bool passed = std::find(way.begin(), last, *at) != last;
     if (passed || depth == kMaxDepth) {
       end = passed ? PathEnd::loop : PathEnd::too_deep;
+      break;
+    }
+    size += database.name(*at).size() + (depth > 0 ? 1 : 0);
+    if (size > kMaxPathSize) {
+      end = PathEnd::too_long;
       break;
     }
     way[depth] = *at;
@@ -74,6 +80,7 @@ class Lister {
     std::size_t length = 0;
     if (depth_ > 0) {
       length = above_[depth_ - 1].length;
+      if (length + 1 + name.size() > kMaxPathSize) return long_path(row);
       text_[length++] = '/';
     }
     length = std::size_t(std::ranges::copy(name, text_.get() + length).out - text_.get());
@@ -94,6 +101,15 @@ class Lister {
     return depth_ > 0 && depth_ <= kMaxDepth;
   }
 
+  /// One that is not followed to its beginning.
+  std::string_view long_path(std::size_t row) {
+    if (!folders_) folders_ = folders_of(database_);
+    long_text_.clear();
+    add_path(database_, row, *folders_, long_text_);
+    depth_ = 0;
+    return long_text_;
+  }
+
   /// Looks up where a row lies that did not come by just before.
   void go_to(std::uint64_t parent) {
     if (!folders_) folders_ = folders_of(database_);
@@ -111,13 +127,15 @@ class Lister {
     above_[depth_ - 1] = {parent, text.size()};
   }
 
-  static constexpr std::size_t kLongest = (kMaxDepth + 2) * (Database::kMaxNameSize + 1);
+  /// What a row lies in may begin with ".../".
+  static constexpr std::size_t kLongest = kMaxPathSize + 4 + 1 + Database::kMaxNameSize;
 
   const Database& database_;
   std::optional<IdIndex> folders_;  // only when it is needed
   std::unique_ptr<char[]> text_ = std::make_unique_for_overwrite<char[]>(kLongest);
   std::array<Above, kMaxDepth + 1> above_ = {};
   std::size_t depth_ = 0;  // rows above
+  std::string long_text_;
 };
 
 }  // namespace

@@ -11,14 +11,39 @@
 namespace mw::wows::assets {
 namespace {
 
-/// Checks a table that a pointer of the structure at `base` leads to.
+/// A pointer and where it is in the file.
+struct Pointer {
+  std::uint64_t base;
+  std::int64_t value;
+  std::uint64_t at;
+};
+
+/// A pointer of the body.
+Pointer body_pointer(std::uint64_t base, std::int64_t value, FieldOf<Body> field) {
+  return {base, value, kBodyBase + field.byte};
+}
+
+/// Where `count` rows begin; nothing when there are none, and after a failure.
+std::optional<std::uint64_t> follow(Reader& reader, std::string_view name, const Pointer& pointer,
+                                    std::uint64_t count) {
+  const auto refuse = [&](std::string message) -> std::optional<std::uint64_t> {
+    reader.fail(pointer.at, name, std::move(message));
+    return std::nullopt;
+  };
+  if (count == 0) return std::nullopt;
+  if (pointer.value == 0) return refuse(fmt::format("{} rows, but no pointer to them", count));
+  const auto offset = resolve(pointer.base, pointer.value);
+  if (!offset) return refuse(fmt::format("pointer {} leads before the start of the file", pointer.value));
+  if (*offset > reader.file().size())
+    return refuse(fmt::format("pointer {} leads behind the end of the file", pointer.value));
+  return offset;
+}
+
+/// Checks a table that a pointer leads to.
 template <class T>
-void open_table(Reader& reader, std::string_view name, std::uint64_t base, std::int64_t pointer,
-                std::uint64_t count, TableView<T>& rows) {
-  const auto offset = resolve(base, pointer);
-  if (offset) return reader.table(name, *offset, count, rows);
-  if (count > 0)
-    reader.fail(base, name, fmt::format("pointer {} leads before the start of the file", pointer));
+void open_table(Reader& reader, std::string_view name, const Pointer& pointer, std::uint64_t count,
+                TableView<T>& rows) {
+  if (const auto offset = follow(reader, name, pointer, count)) reader.table(name, *offset, count, rows);
 }
 
 void check_header(Reader& reader, const Header& header) {
@@ -42,21 +67,14 @@ void check_databases(Reader& reader, std::uint64_t table, const TableView<Databa
     scope.set_row(row);
     const std::uint64_t base = table + row * sizeof(DatabaseEntry);
     const DatabaseEntry entry = entries[row];
-    const auto begin = resolve(base, entry.pointer);
-    if (begin)
+    const Pointer pointer{base, entry.pointer, base + field_byte<DatabaseEntry>("pointer")};
+    if (const auto begin = follow(reader, "data", pointer, entry.size))
       reader.claim("data", *begin, entry.size, 1);
-    else if (entry.size > 0)
-      reader.fail(base, "data", fmt::format("pointer {} leads before the start of the file", entry.pointer));
   }
 }
 
 std::uint64_t table_offset(const Body& body) {
   return resolve(kBodyBase, body.database_pointer).value_or(0);
-}
-
-/// Where in the file the entry of a database is.
-std::uint64_t entry_offset(const Body& body, std::size_t index) {
-  return table_offset(body) + index * sizeof(DatabaseEntry);
 }
 
 /// Finds the records of a database, if they fit.
@@ -88,20 +106,27 @@ Result<Database> Database::open(Blob blob, const Trace* trace) {
   check_header(reader, database.header_);
   reader.field("body", database.body_);
   const Body& body = database.body_;
-  open_table(reader, "strings.buckets", kBodyBase, body.string_bucket_pointer, body.string_capacity,
-             database.string_buckets_);
-  open_table(reader, "strings.values", kBodyBase, body.string_value_pointer, body.string_capacity,
+  open_table(reader, "strings.buckets",
+             body_pointer(kBodyBase, body.string_bucket_pointer, "string_bucket_pointer"),
+             body.string_capacity, database.string_buckets_);
+  open_table(reader, "strings.values",
+             body_pointer(kBodyBase, body.string_value_pointer, "string_value_pointer"), body.string_capacity,
              database.string_values_);
   TableView<std::uint8_t> texts;
-  open_table(reader, "strings.texts", kBodyBase, body.text_pointer, body.text_size, texts);
+  open_table(reader, "strings.texts", body_pointer(kBodyBase, body.text_pointer, "text_pointer"),
+             body.text_size, texts);
   database.texts_ = texts.bytes();
-  open_table(reader, "resources.buckets", kResourceBase, body.resource_bucket_pointer, body.resource_capacity,
-             database.resource_buckets_);
-  open_table(reader, "resources.values", kResourceBase, body.resource_value_pointer, body.resource_capacity,
-             database.resource_values_);
-  open_table(reader, "paths", kPathBase, body.path_pointer, body.path_count, database.paths_);
+  open_table(reader, "resources.buckets",
+             body_pointer(kResourceBase, body.resource_bucket_pointer, "resource_bucket_pointer"),
+             body.resource_capacity, database.resource_buckets_);
+  open_table(reader, "resources.values",
+             body_pointer(kResourceBase, body.resource_value_pointer, "resource_value_pointer"),
+             body.resource_capacity, database.resource_values_);
+  open_table(reader, "paths", body_pointer(kPathBase, body.path_pointer, "path_pointer"), body.path_count,
+             database.paths_);
   database.first_path_ = resolve(kPathBase, body.path_pointer).value_or(0);
-  open_table(reader, "databases", kBodyBase, body.database_pointer, body.database_count, database.databases_);
+  open_table(reader, "databases", body_pointer(kBodyBase, body.database_pointer, "database_pointer"),
+             body.database_count, database.databases_);
   check_databases(reader, table_offset(body), database.databases_);
   if (!reader.ok()) return fail(reader.error());
   return database;
@@ -115,10 +140,14 @@ Result<Database> read(ByteSpan bytes, const Trace* trace) {
   return database;
 }
 
+std::uint64_t Database::entry_offset(std::size_t index) const {
+  return table_offset(body_) + index * sizeof(DatabaseEntry);
+}
+
 DatabaseView Database::database(std::size_t index) const {
   DatabaseView view;
   view.entry = databases_[index];
-  view.begin = resolve(entry_offset(body_, index), view.entry.pointer).value_or(0);
+  view.begin = resolve(entry_offset(index), view.entry.pointer).value_or(0);
   view.type = find_type(view.entry.magic);
   if (view.type != nullptr) {
     const auto known = find_layout(view.type->type, view.entry.checksum);
@@ -152,20 +181,10 @@ std::optional<Location> Database::find(ResourceId id) const {
 }
 
 Result<Record> Database::record(const Location& location) const {
-  if (location.database >= database_count())
-    return fail(
-        {.message = fmt::format("database {} >= database count {}", location.database, database_count())});
-  const DatabaseView view = database(location.database);
-  if (location.record >= view.count)
-    return fail({.offset = view.begin,
-                 .field = fmt::format("databases[{}]", location.database),
-                 .message = fmt::format("record {} >= record count {}", location.record, view.count)});
-  DecodeLimits limits = DecodeLimits::of(view.entry.size);
-  return decode(bytes(), view, location.record, limits).map_error([&](Error error) {
-    error.field =
-        fmt::format("databases[{}].records[{}].{}", location.database, location.record, error.field);
-    return error;
-  });
+  const std::uint64_t size =
+      location.database < database_count() ? std::uint64_t(databases_[location.database].size) : 0;
+  DecodeLimits limits = DecodeLimits::of(size);
+  return decode(*this, location, limits);
 }
 
 std::optional<std::string_view> Database::name_bytes(const PathEntry& entry, std::size_t row) const {

@@ -232,7 +232,7 @@ Bytes sample() {
   add_turret(builder);
   add_boat(builder);
   add_effects(builder);
-  return builder.build().value_or(Bytes());  // all of it is ours, so that it cannot fail
+  return std::move(builder).build().value_or(Bytes());  // all of it is ours, so that it cannot fail
 }
 
 }  // namespace mw::wows::assets

@@ -12,6 +12,7 @@
 #include <map>
 #include <set>
 
+#include "assets_nodes.h"
 #include "assets_scene_materials.h"
 
 namespace mw::wows::assets {
@@ -20,7 +21,7 @@ namespace {
 using scene::Index;
 using scene::Scene;
 
-/// A row of numbers as the extras of a node hold it; 0 without it.
+/// A number as the extras of a node hold it; 0 without it.
 std::uint32_t number_in(const scene::Extras& extras, std::string_view name) {
   const auto found = std::ranges::find(extras, name, &JsonMember::first);
   return found == extras.end() ? 0 : std::uint32_t(scene::integer_of(found->second).value_or(0));
@@ -53,25 +54,6 @@ ShapeNames with_names_of(const Chain& chain, const NameTexts& texts, ShapeNames 
   return names;
 }
 
-/// Which nodes come to a root when their parents are followed.
-std::vector<bool> rooted_nodes(const std::vector<std::uint16_t>& parents) {
-  enum class State : std::uint8_t { unknown, on_the_way, lost, rooted };
-  std::vector<State> states(parents.size());
-  std::vector<std::size_t> way;
-  for (std::size_t node = 0; node < parents.size(); ++node) {
-    std::size_t at = node;
-    for (way.clear(); at < parents.size() && states[at] == State::unknown; at = parents[at]) {
-      states[at] = State::on_the_way;
-      way.push_back(at);
-    }
-    const bool arrives = at < parents.size() ? states[at] == State::rooted : at == kNoParent;
-    for (const std::size_t passed : way) states[passed] = arrives ? State::rooted : State::lost;
-  }
-  std::vector<bool> rooted;
-  for (const State state : states) rooted.push_back(state == State::rooted);
-  return rooted;
-}
-
 /// Puts what the database knows into the scene of a .geometry.
 class SceneDresser {
  public:
@@ -93,6 +75,7 @@ class SceneDresser {
 
  private:
   using Ids = std::pair<std::uint32_t, std::uint32_t>;
+  static constexpr std::size_t kMostProperties = 1'000'000;
 
   void lose(std::string text) { scene_.losses.push_back("assets: " + std::move(text)); }
 
@@ -128,11 +111,12 @@ class SceneDresser {
       scene_.roots.pop_back();  // where a node without a parent goes
       nodes_.try_emplace(chain_.nodes[node], *made[node]);
     }
-    const std::vector<bool> rooted = rooted_nodes(visual.parents.items);
+    const NodeWays ways = find_ways(visual.parents.items);
     for (std::size_t node = 0; node < made.size(); ++node) {
       const std::uint16_t parent = visual.parents.items[node];
-      const bool hangs = rooted[node] && parent != kNoParent;
-      if (!rooted[node])
+      const bool rooted = ways.ends[node] == NodeEnd::root;
+      const bool hangs = rooted && parent != kNoParent;
+      if (!rooted)
         lose(fmt::format("the parents of node {} lead nowhere; it hangs on the root",
                          quote_word(chain_.nodes[node])));
       scene_.nodes[hangs ? *made[parent] : root].children.push_back(*made[node]);
@@ -142,16 +126,9 @@ class SceneDresser {
 
   /// Nodes that the model adds hang on those of the visual by their names.
   void add_skeletons() {
-    for (const Reference& reference : chain_.skeletons) {
-      const auto location = database_.find(reference.id);
-      const auto record = location ? database_.record(*location) : fail({.message = "not there"});
-      const auto* skeleton = record ? std::get_if<SkeletonExtender>(&*record) : nullptr;
-      if (skeleton == nullptr) {
-        lose(fmt::format("no skeleton at {}",
-                         reference.path.empty() ? show_id(reference.id) : reference.path));
-        continue;
-      }
-      for (std::size_t node = 0; node < skeleton->names.items.size(); ++node) add_extension(*skeleton, node);
+    for (const SkeletonUse& use : chain_.skeletons) {
+      if (!use.record) continue;  // told among what is missing
+      for (std::size_t row = 0; row < use.record->names.items.size(); ++row) add_extension(*use.record, row);
     }
   }
 
@@ -180,7 +157,9 @@ class SceneDresser {
     if (found == meshes_.end())
       return lose(fmt::format("the file has no mesh for render set {}", quote_word(set.name)));
     const Index index = found->second;
-    dressed_.insert(index);
+    if (!dressed_.insert(index).second)
+      return lose(fmt::format("render set {} shows the mesh of {} again; it is left out",
+                              quote_word(set.name), quote_word(scene_.nodes[index].name)));
     const Index mesh = *scene_.nodes[index].mesh;
     scene_.nodes[index].name = set.name;
     scene_.meshes[mesh].name = set.name;
@@ -196,9 +175,20 @@ class SceneDresser {
   Index material_of(const RenderSetUse& set) {
     const auto [known, added] =
         materials_.try_emplace({set.material, set.material_name}, scene_.materials.size());
-    if (added)
-      scene_.materials.push_back(scene_material(texts_, chain_.materials[set.material], set.material_name));
+    if (added) add_material(chain_.materials[set.material], set.material_name);
     return Index(known->second);
+  }
+
+  /// One material under many names would be copied as often, with all of its properties.
+  void add_material(const MaterialUse& use, const std::string& name) {
+    const std::size_t size = use.record ? use.record->properties.items.size() : 0;
+    const bool fits = size <= properties_left_;
+    if (fits)
+      properties_left_ -= size;
+    else
+      lose(fmt::format("the properties of material {} are left out: there are more than {} in all",
+                       quote_word(name), kMostProperties));
+    scene_.materials.push_back(scene_material(texts_, use, name, fits));
   }
 
   /// A mesh without a skin hangs on the first of its nodes.
@@ -283,15 +273,22 @@ class SceneDresser {
     if ((by == "name" || by == "ids") && std::ranges::find(levels, proven) == levels.end())
       lose(fmt::format("render set {} is level {} by its {}, but level {} in the database, which is taken",
                        quote_word(set.name), proven, by, levels[0]));
-    scene_.nodes[index].lod = levels[0];
-    scene_.nodes[index].extras.emplace_back("extent", chain_.lods[levels[0]].extent);
-    for (std::size_t i = 1; i < levels.size(); ++i) {
-      scene::Node again = scene_.nodes[index];
-      again.lod = levels[i];
-      const auto above = hangs_on_.find(index);
-      const Index copy = add_node(scene_, std::move(again), root_);
-      if (above != hangs_on_.end()) hangs_on_[copy] = above->second;
-    }
+    for (std::size_t i = 1; i < levels.size(); ++i) set_level(copy_of(index), levels[i]);
+    set_level(index, levels[0]);
+  }
+
+  void set_level(Index index, std::uint32_t level) {
+    scene_.nodes[index].lod = level;
+    scene_.nodes[index].extras.emplace_back("extent", chain_.lods[level].extent);
+  }
+
+  /// The same mesh once more, where the first is.
+  Index copy_of(Index index) {
+    scene::Node again = scene_.nodes[index];
+    if (again.skin) return add_node(scene_, std::move(again));
+    const Index copy = add_node(scene_, std::move(again), root_);
+    if (const auto above = hangs_on_.find(index); above != hangs_on_.end()) hangs_on_[copy] = above->second;
+    return copy;
   }
 
   /// Meshes of the file that the database knows nothing of stay as they are.
@@ -335,6 +332,7 @@ class SceneDresser {
   std::map<std::string, std::vector<std::uint32_t>> levels_;
   std::map<Index, Index> hangs_on_;  // meshes on nodes
   std::map<std::pair<std::size_t, std::string>, std::size_t> materials_;
+  std::size_t properties_left_ = kMostProperties;
 };
 
 /// How many of a visual's render sets have their mappings in the file.
@@ -357,6 +355,9 @@ Result<Scene> to_scene(const Database& database, const Chain& chain, const geome
       .dress();
   if (const auto level = check_level(options.selection, scene::levels(*scene)); !level)
     return fail(level.error());
+  if (options.selection.lod && !options.selection.all_lods)
+    if (const auto parts = scene::find_parts_without_level(*scene, *options.selection.lod); !parts.empty())
+      scene->losses.push_back(scene::parts_without_level(parts, *options.selection.lod));
   select(*scene, options.selection);
   return scene;
 }
@@ -366,27 +367,13 @@ std::vector<ResourceId> find_models(const Database& database, std::string_view f
   std::set<std::uint32_t> ids;
   for (const geometry::Mapping& mapping : file.vertex_mappings) ids.insert(mapping.id);
   for (const geometry::Mapping& mapping : file.index_mappings) ids.insert(mapping.id);
-  std::size_t most = 0;
   std::vector<ResourceId> found;
-  for (const ResourceId geometry : find_by_name(database, file_name)) {
-    const Users users = users_of(database, geometry);
-    for (const ResourceId visual : users.visuals) {
-      const auto location = database.find(visual);
-      const auto record = location ? database.record(*location) : fail({.message = "not there"});
-      const auto* shown = record ? std::get_if<Visual>(&*record) : nullptr;
-      if (shown == nullptr) continue;
-      const std::size_t known = known_meshes(*shown, ids);
-      if (known < most) continue;
-      if (known > most) found.clear();
-      most = known;
-      const bool has_model = !users.models.empty();
-      found.insert(found.end(), has_model ? users.models.begin() : users.visuals.begin(),
-                   has_model ? users.models.end() : users.visuals.end());
-    }
+  for (const User& user : best_users_of(database, find_by_name(database, file_name),
+                                        [&](const Visual& visual) { return known_meshes(visual, ids); })) {
+    if (user.models.empty()) found.push_back(user.visual);
+    found.insert(found.end(), user.models.begin(), user.models.end());
   }
   std::ranges::sort(found);
-  const auto rest = std::ranges::unique(found);
-  found.erase(rest.begin(), rest.end());
   return found;
 }
 

@@ -81,7 +81,8 @@ JsonObject properties_of(const NameTexts& names, const Material& material) {
 
 }  // namespace
 
-scene::Material scene_material(const NameTexts& names, const MaterialUse& use, const std::string& name) {
+scene::Material scene_material(const NameTexts& names, const MaterialUse& use, const std::string& name,
+                               bool properties) {
   scene::Material material{.name = name};
   for (const TextureUse& texture : use.textures)
     material.textures.push_back({role_of(texture.property),
@@ -91,7 +92,7 @@ scene::Material scene_material(const NameTexts& names, const MaterialUse& use, c
   if (!use.effect.id.is_none()) material.extras.emplace_back("fx", path_or_id(use.effect));
   material.extras.emplace_back("collision_flags", std::uint64_t(use.record->collision_flags));
   material.extras.emplace_back("sort_order", std::int64_t(use.record->sort_order));
-  material.extras.emplace_back("properties", properties_of(names, *use.record));
+  if (properties) material.extras.emplace_back("properties", properties_of(names, *use.record));
   return material;
 }
 

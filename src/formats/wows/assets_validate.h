@@ -3,31 +3,58 @@
 #include <meshwright/core/field_of.h>
 #include <meshwright/wows/assets_findings.h>
 #include <meshwright/wows/assets_paths.h>
+#include <meshwright/wows/assets_resources.h>
 
-#include "assets_id_index.h"
-#include "assets_json_forms.h"
+#include "assets_names.h"
 #include "assets_walk.h"
 
 /// What the parts of validation share.
 namespace mw::wows::assets {
 
+/// Counts the bytes that were looked at, and tells of them now and then.
+class Steps {
+ public:
+  Steps(const Progress& progress, std::uint64_t all) : progress_(progress), all_(all), step_(all / 1000) {}
+
+  void take(std::uint64_t bytes) {
+    done_ += bytes;
+    if (progress_ && done_ - told_ > step_) tell();
+  }
+  void finish() {
+    if (progress_ && told_ < done_) tell();
+  }
+
+ private:
+  void tell() {
+    told_ = done_;
+    progress_(done_, all_);
+  }
+
+  const Progress& progress_;
+  const std::uint64_t all_;
+  const std::uint64_t step_;
+  std::uint64_t done_ = 0;
+  std::uint64_t told_ = 0;
+};
+
 /// A file under validation.
 struct Checked {
   const Database& database;
   Findings& findings;
+  const Checksum& checksum;
+  Steps& steps;
   const Paths paths{database};
   const NameTexts names{database};
 };
 
-/// Whether an id leads to a record of that type. Looks up as the game does, but not without end.
+/// Whether an id leads to a record of that type.
 class ResourceTypes {
  public:
   explicit ResourceTypes(const Database& database);
   bool has(ResourceId id, Type type) const;
 
  private:
-  IdIndex index_;  // of slots
-  const Database& database_;
+  const Resources resources_;
   std::vector<std::optional<Type>> types_;  // one per database
 };
 
@@ -41,6 +68,7 @@ struct RecordPlace {
   std::size_t database;
   std::uint64_t row;
   std::uint64_t base;
+  const DatabaseView& view;
 
   std::string path() const { return fmt::format("databases[{}].records[{}]", database, row); }
   Place whole() const { return {path(), base}; }
@@ -72,6 +100,10 @@ void check_record(const Checked& checked, const ResourceTypes& resources, const 
                   const Model& model);
 void check_record(const Checked& checked, const ResourceTypes& resources, const RecordPlace& place,
                   const Model14& model);
+void check_record(const Checked& checked, const ResourceTypes& resources, const RecordPlace& place,
+                  const EffectPreset& preset);
+void check_record(const Checked& checked, const ResourceTypes& resources, const RecordPlace& place,
+                  const VelocityField& velocity);
 
 /// An `io` that finds where a part of a record's fixed part begins, by its name.
 class RecordFinder {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "assets_validate.h"
@@ -7,22 +8,26 @@ namespace {
 
 Place entry_place(const Checked& checked, std::size_t index, FieldOf<DatabaseEntry> field) {
   return {fmt::format("databases[{}].{}", index, field.name),
-          entry_offset(checked.database, index) + field.byte};
+          checked.database.entry_offset(index) + field.byte};
 }
 
-/// The `io` that looks at every number, name and padding of a record, and tells each kind of oddity once.
+/// The `io` that looks at every number, name, padding and pointer of a record, and tells each kind of oddity
+/// once per record.
 class PartCheck {
  public:
-  PartCheck(const Checked& checked, std::string path, std::uint64_t base)
-      : checked_(checked), path_(std::move(path)), base_(base), cursor_(base) {}
+  struct Told {
+    bool padded = false;
+    bool unnamed = false;
+    bool infinite = false;
+    bool overlapping = false;
+  };
 
-  void field(std::string_view name, const NameId& id) {
-    check(name, cursor_, id);
-    cursor_ += sizeof id;
-  }
+  PartCheck(const Checked& checked, const RecordPlace& place, Told& told)
+      : checked_(checked), place_(place), told_(told), base_(place.base), cursor_(place.base) {}
+
   template <class T>
   void field(std::string_view name, const T& value) {
-    check(name, cursor_, value);
+    check({name}, cursor_, value);
     cursor_ += sizeof(T);
   }
   template <class T>
@@ -32,36 +37,33 @@ class PartCheck {
   template <std::size_t N>
   void padding(std::string_view name, const Padding<N>& bytes) {
     if (std::ranges::any_of(bytes, [](std::uint8_t byte) { return byte != 0; }))
-      tell(padded_, finding::PADDING_NOT_ZERO, {name}, cursor_);
+      tell(told_.padded, finding::PADDING_NOT_ZERO, {name}, cursor_);
     cursor_ += N;
   }
   template <class T>
   void array(std::string_view name, const Array<T>& array, const auto&) {
+    check_pointer(name, array);
     cursor_ += sizeof(std::int64_t);
     for (std::size_t row = 0; row < array.items.size(); ++row) {
       const std::uint64_t at = RecordPlace::item_offset(base_, array, row);
-      if constexpr (LeafValue<T>) {
-        if constexpr (kMayBeOdd<T>) check(name, at, array.items[row], row);
-      } else {
-        PartCheck inside(checked_, fmt::format("{}.{}[{}]", path_, name, row), at);
-        inside.share(*this);
+      if constexpr (!LeafValue<T>) {
+        PartCheck inside(*this, {name, row}, at);
         layout(inside, array.items[row]);
-        share(inside);
+      } else if constexpr (kMayBeOdd<T>) {
+        check({name, row}, at, array.items[row]);
       }
     }
   }
   void part(std::string_view name, const auto& part) {
-    PartCheck inside(checked_, fmt::format("{}.{}", path_, name), cursor_);
-    inside.share(*this);
+    PartCheck inside(*this, {name}, cursor_);
     layout(inside, part);
-    share(inside);
     cursor_ = inside.cursor_;
   }
   void text(std::string_view name, const Text& text) {
     const std::string_view chars = text_of(std::as_bytes(std::span(text.chars.items)));
     if (!ends_with_its_nul(chars))
-      checked_.findings.add(finding::TEXT_NOT_TERMINATED,
-                            Place{fmt::format("{}.{}.size", path_, name), cursor_}, chars.size());
+      checked_.findings.add(finding::TEXT_NOT_TERMINATED, Place{path_to({name}) + ".size", cursor_},
+                            chars.size());
     cursor_ += kTextSize;
   }
 
@@ -70,47 +72,69 @@ class PartCheck {
   static constexpr bool kMayBeOdd =
       std::is_same_v<T, NameId> || std::is_floating_point_v<typename Leaf<T>::Component>;
 
-  void share(const PartCheck& other) {
-    padded_ = other.padded_;
-    unnamed_ = other.unnamed_;
-    infinite_ = other.infinite_;
-  }
-
   /// The name of a field, or of a row of an array.
   struct Named {
     std::string_view name;
     std::optional<std::size_t> row = {};
   };
 
+  /// A part or row of `outer`.
+  PartCheck(const PartCheck& outer, const Named& named, std::uint64_t base)
+      : checked_(outer.checked_),
+        place_(outer.place_),
+        told_(outer.told_),
+        outer_(&outer),
+        named_(named),
+        base_(base),
+        cursor_(base) {}
+
+  /// Made only when there is something to tell.
+  std::string path_to(const Named& named) const {
+    const std::string above = outer_ == nullptr ? place_.path() : outer_->path_to(named_);
+    return named.row ? fmt::format("{}.{}[{}]", above, named.name, *named.row)
+                     : fmt::format("{}.{}", above, named.name);
+  }
+
   template <class... Args>
   void tell(bool& told, const FindingKind& kind, const Named& named, std::uint64_t offset,
             const Args&... args) {
-    if (std::exchange(told, true)) return;
-    const std::string row = named.row ? fmt::format("[{}]", *named.row) : "";
-    checked_.findings.add(kind, Place{fmt::format("{}.{}{}", path_, named.name, row), offset}, args...);
+    if (!std::exchange(told, true)) checked_.findings.add(kind, Place{path_to(named), offset}, args...);
+  }
+
+  /// Arrays lie beside the records.
+  template <class T>
+  void check_pointer(std::string_view name, const Array<T>& array) {
+    if (array.items.empty() || told_.overlapping) return;
+    const std::uint64_t begin = RecordPlace::item_offset(base_, array, 0);
+    const std::uint64_t end = RecordPlace::item_offset(base_, array, array.items.size());
+    const std::uint64_t first = place_.view.first;
+    const std::uint64_t last = place_.view.record_offset(place_.view.count);
+    if (begin >= last || end <= first) return;
+    told_.overlapping = true;
+    checked_.findings.add(finding::RECORD_ARRAY_OVERLAP, Place{path_to({name}) + ".pointer", cursor_},
+                          std::min(end, last) - std::max(begin, first));
   }
 
   template <class T>
-  void check(std::string_view name, std::uint64_t offset, const T& value,
-             std::optional<std::size_t> row = {}) {
+  void check(const Named& named, std::uint64_t offset, const T& value) {
     if constexpr (std::is_same_v<T, NameId>) {
-      if (value.is_none() || unnamed_ || checked_.names.find(value) || checked_.names.gave_up()) return;
-      tell(unnamed_, finding::NAME_MISSING, {name, row}, offset, value.value);
+      if (value.is_none() || told_.unnamed || checked_.names.find(value)) return;
+      tell(told_.unnamed, finding::NAME_MISSING, named, offset, value.value);
     } else if constexpr (std::is_floating_point_v<typename Leaf<T>::Component>) {
-      if (infinite_) return;
+      if (told_.infinite) return;
       for (std::size_t i = 0; i < Leaf<T>::count; ++i)
         if (!std::isfinite(Leaf<T>::at(value, i)))
-          return tell(infinite_, finding::NUMBER_NOT_FINITE, {name, row}, offset);
+          return tell(told_.infinite, finding::NUMBER_NOT_FINITE, named, offset);
     }
   }
 
   const Checked& checked_;
-  std::string path_;
+  const RecordPlace& place_;
+  Told& told_;
+  const PartCheck* outer_ = nullptr;
+  Named named_ = {};
   std::uint64_t base_;
   std::uint64_t cursor_;
-  bool padded_ = false;
-  bool unnamed_ = false;
-  bool infinite_ = false;
 };
 
 /// Which records of each database resources lead to.
@@ -154,6 +178,18 @@ class UsedRecords {
   std::vector<bool> used_;
 };
 
+Place data_place(std::size_t index, const DatabaseView& view, FieldOf<DataHeader> field) {
+  return {fmt::format("databases[{}].{}", index, field.name), view.begin + field.byte};
+}
+
+/// Which of the numbers it is that makes records not fit.
+Place misfit_place(const Checked& checked, std::size_t index, const DatabaseView& view) {
+  if (view.entry.size < sizeof(DataHeader)) return entry_place(checked, index, "size");
+  const auto first = resolve(view.begin, view.header.record_pointer);
+  const bool leads_outside = !first || *first < view.begin || *first > view.end();
+  return leads_outside ? data_place(index, view, "record_pointer") : data_place(index, view, "count");
+}
+
 void check_entry(const Checked& checked, std::size_t index, const DatabaseView& view) {
   if (view.entry.padding_0x0c != 0)
     checked.findings.add(finding::PADDING_NOT_ZERO, entry_place(checked, index, "padding_0x0c"));
@@ -164,25 +200,30 @@ void check_entry(const Checked& checked, std::size_t index, const DatabaseView& 
     checked.findings.add(finding::DATABASE_LAYOUT_UNKNOWN, entry_place(checked, index, "checksum"),
                          view.entry.checksum, view.type->prototype);
   if (!has_records(view))
-    return checked.findings.add(finding::DATABASE_RECORDS_OUT_OF_RANGE, entry_place(checked, index, "size"),
+    return checked.findings.add(finding::DATABASE_RECORDS_OUT_OF_RANGE, misfit_place(checked, index, view),
                                 view.header.count, view.stride, view.header.record_pointer, view.entry.size);
   if (view.header.record_pointer != sizeof(DataHeader))
-    checked.findings.add(finding::DATABASE_POINTER_UNUSUAL,
-                         Place{fmt::format("databases[{}].record_pointer", index),
-                               view.begin + field_byte<DataHeader>("record_pointer")},
+    checked.findings.add(finding::DATABASE_POINTER_UNUSUAL, data_place(index, view, "record_pointer"),
                          view.header.record_pointer);
 }
 
-/// A record; the error is why it could not be decoded, or null.
+/// At the pointer that is wrong, if that is one of the record's own: what lies behind others was not read.
+void tell_undecodable(const Checked& checked, const RecordPlace& place, const Error& error) {
+  const std::uint64_t offset = error.offset.value_or(0);
+  const bool own = offset >= place.base && offset < place.base + place.view.stride;
+  checked.findings.add(finding::RECORD_NOT_DECODABLE,
+                       own ? place.at(error.field, offset - place.base) : place.whole(),
+                       own ? error.message : fmt::format("{}: {}", error.field, error.message));
+}
+
+/// A record that was decoded, or is raw.
 void check_one(const Checked& checked, const ResourceTypes& resources, const RecordPlace& place,
-               const Record& record, const Error* error) {
-  if (error != nullptr)
-    return checked.findings.add(finding::RECORD_NOT_DECODABLE, place.whole(),
-                                fmt::format("{}: {}", error->field, error->message));
+               const Record& record) {
   std::visit(
       [&](const auto& each) {
         if constexpr (!std::is_same_v<std::remove_cvref_t<decltype(each)>, Raw>) {
-          PartCheck parts(checked, place.path(), place.base);
+          PartCheck::Told told;
+          PartCheck parts(checked, place, told);
           layout(parts, each);
         }
         if constexpr (requires { check_record(checked, resources, place, each); })
@@ -191,34 +232,29 @@ void check_one(const Checked& checked, const ResourceTypes& resources, const Rec
       record);
 }
 
-/// Everything that belongs to something, but for the records.
-void cover_tables(const Database& database, ByteSet& covered) {
-  const auto cover = [&](ByteSpan part) {
-    if (!part.empty()) covered.add(std::uint64_t(part.data() - database.bytes().data()), part.size());
+/// Databases whose data begins in that of one before it in the file.
+void check_overlaps(const Checked& checked) {
+  struct Data {
+    std::uint64_t begin;
+    std::uint64_t end;
+    std::size_t index;
   };
-  covered.add(0, sizeof(Header) + sizeof(Body));
-  cover(database.string_buckets().bytes());
-  cover(database.string_values().bytes());
-  cover(bytes_of(database.texts()));
-  cover(database.resource_buckets().bytes());
-  cover(database.resource_values().bytes());
-  cover(database.paths().bytes());
-  for (std::size_t row = 0; row < database.paths().size(); ++row)
-    if (const auto name = database.name_bytes(database.paths()[row], row)) cover(bytes_of(*name));
-  for (std::size_t index = 0; index < database.database_count(); ++index) {
-    const DatabaseView view = database.database(index);
-    covered.add(entry_offset(database, index), sizeof(DatabaseEntry));
-    covered.add(view.begin, has_records(view) ? sizeof(DataHeader) : view.entry.size);
+  std::vector<Data> all;
+  for (std::size_t index = 0; index < checked.database.database_count(); ++index)
+    if (const DatabaseView view = checked.database.database(index); view.entry.size > 0)
+      all.push_back({view.begin, view.end(), index});
+  std::ranges::sort(all, {}, [](const Data& data) { return std::pair(data.begin, data.index); });
+  for (std::size_t i = 1, longest = 0; i < all.size(); ++i) {
+    if (all[i - 1].end > all[longest].end) longest = i - 1;
+    if (all[i].begin < all[longest].end)
+      checked.findings.add(finding::DATABASE_OVERLAP, entry_place(checked, all[i].index, "pointer"),
+                           all[longest].index);
   }
 }
 
 }  // namespace
 
-ResourceTypes::ResourceTypes(const Database& database)
-    : index_(database.resource_buckets().size()), database_(database) {
-  for (std::size_t slot = 0; slot < database.resource_buckets().size(); ++slot)
-    if (database.resource_buckets()[slot].is_occupied())
-      index_.add(database.resource_buckets()[slot].key, std::uint32_t(slot));
+ResourceTypes::ResourceTypes(const Database& database) : resources_(database) {
   for (std::size_t i = 0; i < std::min<std::size_t>(database.database_count(), kMostDatabases); ++i) {
     const TypeInfo* type = database.database(i).type;
     types_.push_back(type == nullptr ? std::nullopt : std::optional(type->type));
@@ -226,10 +262,8 @@ ResourceTypes::ResourceTypes(const Database& database)
 }
 
 bool ResourceTypes::has(ResourceId id, Type type) const {
-  const auto slot = index_.find(id.value);
-  if (!slot) return false;
-  const Location location = unpack_location(database_.resource_values()[*slot]);
-  return location.state == 0 && location.database < types_.size() && types_[location.database] == type;
+  const auto location = resources_.find(id);
+  return location && location->database < types_.size() && types_[location->database] == type;
 }
 
 void check_databases(const Checked& checked) {
@@ -243,6 +277,7 @@ void check_databases(const Checked& checked) {
   RecordWalk records(database, &covered);
   const ResourceTypes resources(database);
   const UsedRecords used(database);
+  check_overlaps(checked);
   IdIndex seen(database.database_count());
   for (std::size_t index = 0; index < database.database_count(); ++index) {
     const DatabaseView view = database.database(index);
@@ -251,8 +286,16 @@ void check_databases(const Checked& checked) {
       checked.findings.add(finding::DATABASE_TYPE_REPEATED, entry_place(checked, index, "magic"),
                            *seen.find(view.entry.magic));
     used.tell(checked, index, view);
+    if (view.count == 0) checked.steps.take(view.entry.size);
     records.for_each(index, [&](std::uint64_t row, const Record& record, const Error* error) {
-      check_one(checked, resources, {index, row, view.record_offset(row)}, record, error);
+      const RecordPlace place{index, row, view.record_offset(row), view};
+      if (error == nullptr)
+        check_one(checked, resources, place, record);
+      else if (records.is_over_limit())
+        checked.findings.add(finding::RECORD_SIZE_TOO_LARGE, place.whole());
+      else
+        tell_undecodable(checked, place, *error);
+      checked.steps.take(view.entry.size * (row + 1) / view.count - view.entry.size * row / view.count);
     });
   }
   covered.for_each_gap([&, row = 0](std::uint64_t offset, std::uint64_t size) mutable {

@@ -14,8 +14,11 @@ Place path_place(const Checked& checked, std::size_t row, FieldOf<PathEntry> fie
 bool check_name(const Checked& checked, std::size_t row, const PathEntry& entry) {
   const auto name = checked.database.name_bytes(entry, row);
   if (!name) {
-    checked.findings.add(finding::PATH_NAME_OUT_OF_RANGE, path_place(checked, row, "name_size"),
-                         entry.name_size, entry.name_pointer);
+    const bool sized = entry.name_size > 0 && entry.name_size <= Database::kMaxNameSize;
+    checked.findings.add(
+        finding::PATH_NAME_OUT_OF_RANGE,
+        sized ? path_place(checked, row, "name_pointer") : path_place(checked, row, "name_size"),
+        entry.name_size, entry.name_pointer);
     return false;
   }
   if (ends_with_its_nul(*name)) return true;
@@ -28,19 +31,21 @@ bool check_name(const Checked& checked, std::size_t row, const PathEntry& entry)
 /// The way up, and the id if there is a whole path to make it from.
 void check_way(const Checked& checked, std::size_t row, const PathEntry& entry, bool named) {
   const FullPath path = checked.paths.path(row);
-  const Place parent = path_place(checked, row, "parent");
+  const auto parent = [&] { return path_place(checked, row, "parent"); };
   switch (path.end) {
     case PathEnd::root:
       break;
     case PathEnd::missing:
       // Told of the folder that names the missing one, not of all that lies in it.
       if (!is_root({entry.parent}) && !checked.paths.row_of({entry.parent}))
-        checked.findings.add(finding::PATH_PARENT_MISSING, parent, entry.parent);
+        checked.findings.add(finding::PATH_PARENT_MISSING, parent(), entry.parent);
       return;
     case PathEnd::loop:
-      return checked.findings.add(finding::PATH_PARENT_REPEATED, parent);
+      return checked.findings.add(finding::PATH_PARENT_REPEATED, parent());
     case PathEnd::too_deep:
-      return checked.findings.add(finding::PATH_DEPTH_TOO_LARGE, parent, kMaxDepth);
+      return checked.findings.add(finding::PATH_DEPTH_TOO_LARGE, parent(), kMaxDepth);
+    case PathEnd::too_long:
+      return checked.findings.add(finding::PATH_SIZE_TOO_LARGE, parent(), kMaxPathSize);
   }
   const std::uint64_t id = path_hash(path.text);
   if (named && id != entry.id)
@@ -61,6 +66,7 @@ void check_paths(const Checked& checked) {
     if (first && *first != row)
       checked.findings.add(finding::PATH_ID_REPEATED, path_place(checked, row, "id"), *first, entry.id);
     check_way(checked, row, entry, named);
+    checked.steps.take(sizeof(PathEntry));
   }
 }
 

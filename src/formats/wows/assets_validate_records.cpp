@@ -1,8 +1,10 @@
 #include <meshwright/core/text.h>
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
+#include "assets_nodes.h"
 #include "assets_validate.h"
 
 namespace mw::wows::assets {
@@ -10,24 +12,12 @@ namespace {
 
 void check_parents(const Checked& checked, const RecordPlace& place, const Visual& visual) {
   const std::vector<std::uint16_t>& parents = visual.parents.items;
-  enum class State : std::uint8_t { unknown, on_the_way, fine };
-  std::vector<State> states(parents.size());
-  std::vector<std::size_t> way;
-  for (std::size_t node = 0; node < parents.size(); ++node) {
+  for (std::size_t node = 0; node < parents.size(); ++node)
     if (parents[node] != kNoParent && parents[node] >= parents.size())
       checked.findings.add(finding::NODE_PARENT_OUT_OF_RANGE, place.item("parents", visual.parents, node),
                            parents[node], parents.size());
-    std::size_t at = node;
-    way.clear();
-    while (at < parents.size() && states[at] == State::unknown) {
-      states[at] = State::on_the_way;
-      way.push_back(at);
-      at = parents[at];
-    }
-    if (at < parents.size() && states[at] == State::on_the_way)
-      checked.findings.add(finding::NODE_PARENT_REPEATED, place.item("parents", visual.parents, at));
-    for (const std::size_t passed : way) states[passed] = State::fine;
-  }
+  for (const std::size_t node : find_ways(parents).loops)
+    checked.findings.add(finding::NODE_PARENT_REPEATED, place.item("parents", visual.parents, node));
 }
 
 void check_node_map(const Checked& checked, const RecordPlace& place, const Visual& visual) {
@@ -71,6 +61,12 @@ void check_render_sets(const Checked& checked, const ResourceTypes& resources, c
     if (!added)
       checked.findings.add(finding::RENDER_SET_REPEATED, at("name", record_byte<RenderSet>("name")),
                            known->second, quote_word(checked.names.show(set.name)));
+    if (set.vertices.is_none())
+      checked.findings.add(finding::RENDER_SET_MESH_MISSING,
+                           at("vertices", record_byte<RenderSet>("vertices")), "vertices");
+    if (set.indices.is_none())
+      checked.findings.add(finding::RENDER_SET_MESH_MISSING, at("indices", record_byte<RenderSet>("indices")),
+                           "indices");
     if (!set.material.is_none() && !resources.has(set.material, Type::material))
       checked.findings.add(finding::RENDER_SET_MATERIAL_MISSING,
                            at("material", record_byte<RenderSet>("material")), set.material.value);
@@ -92,13 +88,17 @@ void check_render_sets(const Checked& checked, const ResourceTypes& resources, c
 }
 
 void check_extents(const Checked& checked, const RecordPlace& place, const Visual& visual) {
-  for (std::size_t row = 1; row < visual.lods.items.size(); ++row) {
-    const float before = visual.lods.items[row - 1].extent;
+  for (std::size_t row = 0; row < visual.lods.items.size(); ++row) {
+    const auto at = [&] {
+      Place lod = place.item("lods", visual.lods, row);
+      lod.where += ".extent";
+      return lod;
+    };
     const float extent = visual.lods.items[row].extent;
-    if (!(extent < before)) continue;
-    Place at = place.item("lods", visual.lods, row);
-    at.where += ".extent";
-    checked.findings.add(finding::LOD_EXTENT_OUT_OF_ORDER, std::move(at), extent, before);
+    if (extent < 0) checked.findings.add(finding::LOD_EXTENT_OUT_OF_RANGE, at(), extent);
+    if (row == 0) continue;
+    const float before = visual.lods.items[row - 1].extent;
+    if (extent < before) checked.findings.add(finding::LOD_EXTENT_OUT_OF_ORDER, at(), extent, before);
   }
 }
 
@@ -122,15 +122,29 @@ void check_model(const Checked& checked, const ResourceTypes& resources, const R
   }
 }
 
+/// A visual that shows nothing needs no file.
+void check_geometry(const Checked& checked, const RecordPlace& place, const Visual& visual) {
+  if (visual.geometry.is_none() && visual.render_sets.items.empty()) return;
+  const auto at = [&] { return place.at("geometry", record_byte<Visual>("geometry")); };
+  const auto row = checked.paths.row_of(visual.geometry);
+  if (!row)
+    checked.findings.add(finding::VISUAL_GEOMETRY_MISSING, at(), visual.geometry.value);
+  else if (const std::string_view name = checked.database.name(*row); !name.ends_with(".geometry"))
+    checked.findings.add(finding::VISUAL_GEOMETRY_UNUSUAL, at(), quote_word(name));
+}
+
+void check_effect(const Checked& checked, ResourceId id, const auto& place) {
+  if (!id.is_none() && !checked.paths.row_of(id))
+    checked.findings.add(finding::EFFECT_PATH_MISSING, place(), id.value);
+}
+
 }  // namespace
 
 void check_record(const Checked& checked, const ResourceTypes& resources, const RecordPlace& place,
                   const Visual& visual) {
   check_parents(checked, place, visual);
   check_node_map(checked, place, visual);
-  if (!visual.geometry.is_none() && !checked.paths.row_of(visual.geometry))
-    checked.findings.add(finding::VISUAL_GEOMETRY_MISSING,
-                         place.at("geometry", record_byte<Visual>("geometry")), visual.geometry.value);
+  check_geometry(checked, place, visual);
   for (int axis = 0; axis < 3; ++axis)
     if (visual.min[axis] > visual.max[axis]) {
       checked.findings.add(finding::VISUAL_BOX_INVERTED, place.at("min", record_byte<Visual>("min")),
@@ -160,13 +174,38 @@ void check_record(const Checked& checked, const ResourceTypes& /*resources*/, co
   for (std::size_t row = 0; row < material.properties.items.size(); ++row) {
     const std::uint16_t property = material.properties.items[row];
     const std::size_t kind = kind_of_property(property);
-    const Place at = place.item("properties", material.properties, row);
+    const auto at = [&] { return place.item("properties", material.properties, row); };
     if (kind >= kPropertyKinds)
-      checked.findings.add(finding::PROPERTY_KIND_UNKNOWN, at, kind);
+      checked.findings.add(finding::PROPERTY_KIND_UNKNOWN, at(), kind);
     else if (row_of_property(property) >= material.counts[kind])
-      checked.findings.add(finding::PROPERTY_VALUE_OUT_OF_RANGE, at, row_of_property(property),
+      checked.findings.add(finding::PROPERTY_VALUE_OUT_OF_RANGE, at(), row_of_property(property),
                            material.counts[kind], kind);
   }
+  for (std::size_t row = 0; row < material.textures.items.size(); ++row) {
+    const ResourceId texture = material.textures.items[row];
+    if (!texture.is_none() && !checked.paths.row_of(texture))
+      checked.findings.add(finding::TEXTURE_PATH_MISSING, place.item("textures", material.textures, row),
+                           texture.value);
+  }
+  check_effect(checked, material.effect, [&] { return place.at("effect", record_byte<Material>("effect")); });
+}
+
+void check_record(const Checked& checked, const ResourceTypes& /*resources*/, const RecordPlace& place,
+                  const EffectPreset& preset) {
+  check_effect(checked, preset.high, [&] { return place.at("high", record_byte<EffectPreset>("high")); });
+  check_effect(checked, preset.low, [&] { return place.at("low", record_byte<EffectPreset>("low")); });
+}
+
+void check_record(const Checked& checked, const ResourceTypes& /*resources*/, const RecordPlace& place,
+                  const VelocityField& velocity) {
+  // As reals: the product of three numbers of 32 bits can wrap, and only its remainder matters.
+  const auto& [x, y, z] = velocity.size;
+  const double places = double(x) * y * z;
+  const double values = double(velocity.values.items.size());
+  if (places > 0 ? std::fmod(values, places) != 0 : values > 0)
+    checked.findings.add(finding::VELOCITY_FIELD_SIZE_MISMATCH,
+                         place.at("size", record_byte<VelocityField>("size")), velocity.values.items.size(),
+                         x, y, z);
 }
 
 }  // namespace mw::wows::assets

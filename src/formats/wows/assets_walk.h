@@ -5,15 +5,14 @@
 /// All of a file, one part after another.
 namespace mw::wows::assets {
 
-/// Where in the file the entry of a database is.
-inline std::uint64_t entry_offset(const Database& database, std::size_t index) {
-  return resolve(kBodyBase, database.body().database_pointer).value_or(0) + index * sizeof(DatabaseEntry);
-}
-
 /// Whether the data of a database falls into records.
 inline bool has_records(const DatabaseView& view) {
   return view.first != 0;
 }
+
+/// Adds everything that belongs to something, but for the records: those that a RecordWalk decodes add
+/// themselves.
+void cover_tables(const Database& database, ByteSet& covered);
 
 /// Decodes the records of all databases with one limit for all of them, so that every walk through a file
 /// gives the same. Those that cannot be decoded are raw.
@@ -34,6 +33,9 @@ class RecordWalk {
         use(row, Record(raw_record(database_.bytes(), view, row)), &record.error());
     }
   }
+
+  /// Whether the last record is raw only since those before it took all that records may take together.
+  bool is_over_limit() const { return limits_.is_over; }
 
  private:
   const Database& database_;

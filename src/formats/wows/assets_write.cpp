@@ -11,13 +11,14 @@ namespace {
 class FileWriter {
  public:
   FileWriter(const Database& database, const Trace* trace)
-      : database_(database), writer_(trace), covered_(database.bytes().size()) {}
+      : database_(database), writer_(trace), covered_(database.bytes().size()) {
+    cover_tables(database, covered_);
+  }
 
   Result<Bytes> write() {
     writer_.seek(0, "header");
     writer_.field("header", database_.header());
     writer_.field("body", database_.body());
-    covered_.add(0, sizeof(Header) + sizeof(Body));
     write_table("strings.buckets", database_.string_buckets());
     write_table("strings.values", database_.string_values());
     write_texts();
@@ -39,7 +40,6 @@ class FileWriter {
   template <class T>
   void write_table(std::string_view name, const TableView<T>& table) {
     if (table.empty()) return;
-    covered_.add(offset_of(table.bytes()), table.bytes().size());
     writer_.seek(offset_of(table.bytes()), name);
     if (!writer_.is_traced()) return writer_.raw(name, table.bytes());
     PathScope scope(writer_.path(), name);
@@ -57,7 +57,6 @@ class FileWriter {
   void write_texts() {
     const std::string_view texts = database_.texts();
     if (texts.empty()) return;
-    covered_.add(offset_of(bytes_of(texts)), texts.size());
     writer_.seek(offset_of(bytes_of(texts)), "strings.texts");
     if (!writer_.is_traced()) return writer_.raw("strings.texts", bytes_of(texts));
     PathScope scope(writer_.path(), "strings.texts");
@@ -78,7 +77,6 @@ class FileWriter {
       if (!name) continue;
       scope.set_row(row);
       const ByteSpan bytes = bytes_of(*name);
-      covered_.add(offset_of(bytes), bytes.size());
       if (writer_.position() != offset_of(bytes)) writer_.seek(offset_of(bytes), "paths.name");
       writer_.items("name", {ends_with_its_nul(*name) ? Scalar::text : Scalar::bytes, bytes.size()}, bytes);
     }
@@ -89,23 +87,20 @@ class FileWriter {
     for (std::size_t index = 0; index < database_.database_count(); ++index) {
       scope.set_row(index);
       const DatabaseView view = database_.database(index);
-      const std::uint64_t entry = entry_offset(database_, index);
-      covered_.add(entry, sizeof(DatabaseEntry));
+      const std::uint64_t entry = database_.entry_offset(index);
       writer_.seek(entry, "databases");
       visit_fields(writer_, view.entry);
       write_data(view, index);
     }
   }
 
-  /// Of a database whose records cannot be told apart, all of the data is one field.
+  /// Of a database whose records cannot be told apart, the data is one field.
   void write_data(const DatabaseView& view, std::size_t index) {
     if (view.entry.size == 0) return;
     if (!has_records(view)) {
-      covered_.add(view.begin, view.entry.size);
       writer_.seek(view.begin, "databases.data");
       return writer_.raw("data", database_.bytes().subspan(std::size_t(view.begin), view.entry.size));
     }
-    covered_.add(view.begin, sizeof(DataHeader));
     writer_.seek(view.begin, "databases.data");
     visit_fields(writer_, view.header);
     PathScope scope(writer_.path(), "records");
@@ -134,18 +129,18 @@ class FileWriter {
 }  // namespace
 
 void ContentWriter::chars(std::string_view name, std::uint64_t base, const Text& text) {
-  if (text.chars.items.empty() || !go_to(name, base, text.chars.pointer)) return;
+  if (text.chars.items.empty() || !go_to(writer_, name, base, text.chars.pointer)) return;
   const ByteSpan bytes = std::as_bytes(std::span(text.chars.items));
   writer_.items(name, {ends_with_its_nul(text_of(bytes)) ? Scalar::text : Scalar::bytes, bytes.size()},
                 bytes);
 }
 
-bool ContentWriter::go_to(std::string_view name, std::uint64_t base, std::int64_t pointer) {
+bool go_to(Writer& writer, std::string_view name, std::uint64_t base, std::int64_t pointer) {
   const auto offset = resolve(base, pointer);
   if (offset)
-    writer_.seek(*offset, name);
+    writer.seek(*offset, name);
   else
-    writer_.fail(name, fmt::format("pointer {} leads before the start of the file", pointer));
+    writer.fail(name, fmt::format("pointer {} leads before the start of the file", pointer));
   return offset.has_value();
 }
 
@@ -169,10 +164,12 @@ std::uint32_t checksum(ByteSpan file) {
   return name_hash(text_of(file.subspan(std::min(file.size(), sizeof(Header)))));
 }
 
-ChecksumKind find_checksum_kind(const Database& database) {
-  if (checksum(database.bytes()) == database.header().checksum) return ChecksumKind::murmur3;
-  const bool crc = codec::crc32(database.bytes().subspan(sizeof(Header))) == database.header().checksum;
-  return crc ? ChecksumKind::crc32 : ChecksumKind::none;
+Checksum find_checksum(const Database& database) {
+  Checksum found{.murmur3 = checksum(database.bytes())};
+  if (found.murmur3 == database.header().checksum) return found;
+  found.crc32 = codec::crc32(database.bytes().subspan(sizeof(Header)));
+  found.kind = found.crc32 == database.header().checksum ? ChecksumKind::crc32 : ChecksumKind::none;
+  return found;
 }
 
 }  // namespace mw::wows::assets

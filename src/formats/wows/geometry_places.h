@@ -2,21 +2,15 @@
 
 #include <meshwright/wows/geometry_format.h>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 #include "geometry_data.h"
+#include "pointers.h"
 
 namespace mw::wows::geometry {
 
-/// Where a pointer of the record at `base` leads; nothing when that is before the file's start.
-inline std::optional<std::uint64_t> resolve(std::uint64_t base, std::int64_t pointer) {
-  const auto bits = std::uint64_t(pointer);
-  if (pointer >= 0) return base + bits;
-  const std::uint64_t back = 0 - bits;
-  if (back > base) return std::nullopt;
-  return base - back;
-}
+using wows::ends_with_its_nul;
+using wows::resolve;
 
 /// Where row `row` of a table is that the header points at; the table itself has been checked or is about to
 /// be.
@@ -28,11 +22,6 @@ std::uint64_t row_offset(std::int64_t table, std::size_t row) {
 /// "data" of "vertex_buffers.data"
 constexpr std::string_view leaf_of(std::string_view name) {
   return name.substr(name.rfind('.') + 1);
-}
-
-/// Whether a text has one NUL, and that at its end, as char_count has it.
-constexpr bool ends_with_its_nul(std::string_view text) {
-  return !text.empty() && text.find('\0') == text.size() - 1;
 }
 
 /// The bytes of what a record's data pointer leads to.

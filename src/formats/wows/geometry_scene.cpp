@@ -75,6 +75,8 @@ class SceneMaker {
     const bool has_meshes = !scene_.meshes.empty();
     list_buffers();
     list_losses(pairing);
+    if (!parts_without_.empty())
+      scene_.losses.push_back(scene::parts_without_level(parts_without_, *selection.lod));
     add_armor(scene_, file_, axes_, root_);
     add_collision(scene_, file_, axes_, root_);
     scene::Selection roles = selection;  // levels are chosen already
@@ -99,6 +101,9 @@ class SceneMaker {
     std::vector<Choice> choices;
     for (const Part& part : parts) {
       const std::uint32_t level = selection.lod.value_or(part.finest());
+      const auto has_level = [&](const PartMesh& mesh) { return mesh.level == level; };
+      if (!selection.all_lods && std::ranges::none_of(part.meshes, has_level))
+        parts_without_.push_back(part.name);
       for (const PartMesh& mesh : part.meshes)
         if (selection.all_lods || mesh.level == level)
           choices.push_back({&part, &mesh});
@@ -224,6 +229,7 @@ class SceneMaker {
   MeshMaker meshes_{axes_};
   Scene scene_;
   LeftOut left_out_;
+  std::vector<std::string> parts_without_;  // the wanted level
   Index root_ = 0;
   std::uint64_t limit_ = 0;  // vertices and indices that may still be added
   std::size_t overlapping_ = 0;

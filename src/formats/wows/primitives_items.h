@@ -2,6 +2,7 @@
 
 #include <meshwright/core/path.h>
 #include <meshwright/wows/primitives.h>
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
@@ -23,6 +24,10 @@ std::uint32_t pack_direction(const Vec3& v);
 inline bool is_direction(geometry::ElementKind kind) {
   using geometry::ElementKind;
   return kind == ElementKind::n || kind == ElementKind::t || kind == ElementKind::b;
+}
+
+inline bool is_zero(const Bytes& bytes) {
+  return std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte(0); });
 }
 
 /// How many whole vertices of a known format there are; 0 when they cannot be told apart.

@@ -47,10 +47,6 @@ void fields(auto& json, Like<VertexRow> auto& row) {
     element_field(json, element.kind, row.vertex);
 }
 
-bool is_zero(const Bytes& bytes) {
-  return std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte(0); });
-}
-
 /// Members that only odd files need are left out where they say nothing.
 void optional_bytes(JsonWriter& json, std::string_view name, const Bytes& bytes, bool says_something) {
   if (says_something) json.field(name, bytes);

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/core/listing.h>
 #include <meshwright/scene/axes.h>
 #include <meshwright/scene/levels.h>
 #include <meshwright/wows/primitives.h>
@@ -33,20 +34,17 @@ class SceneMaker {
   Result<Scene> make(const scene::Selection& selection) {
     if (const auto level = check_level(selection, levels()); !level) return fail(level.error());
     root_ = add_node(scene_, {.name = "model"});
-    std::map<std::string_view, std::uint32_t> finest;  // level of each part
+    const std::map<std::string_view, std::set<std::uint32_t>> parts = levels_of_parts();
     std::size_t other_levels = 0;
     for (const Shape& shape : shapes_) {
-      const auto [entry, is_new] = finest.try_emplace(level_name_of(shape.name).stem, level_of(shape));
-      entry->second = std::min(entry->second, level_of(shape));
-    }
-    for (const Shape& shape : shapes_) {
-      const std::uint32_t level = selection.lod.value_or(finest[level_name_of(shape.name).stem]);
-      if (selection.all_lods || level_of(shape) == level)
+      const std::uint32_t finest = *parts.at(level_name_of(shape.name).stem).begin();
+      if (selection.all_lods || level_of(shape) == selection.lod.value_or(finest))
         add_shape(shape);
       else
         ++other_levels;
     }
     list_losses();
+    if (selection.lod && !selection.all_lods) list_parts_without(*selection.lod, parts);
     scene::Selection every_level = selection;
     every_level.all_lods = true;
     select(scene_, every_level, other_levels);
@@ -54,6 +52,20 @@ class SceneMaker {
   }
 
  private:
+  std::map<std::string_view, std::set<std::uint32_t>> levels_of_parts() const {
+    std::map<std::string_view, std::set<std::uint32_t>> parts;
+    for (const Shape& shape : shapes_) parts[level_name_of(shape.name).stem].insert(level_of(shape));
+    return parts;
+  }
+
+  void list_parts_without(std::uint32_t level,
+                          const std::map<std::string_view, std::set<std::uint32_t>>& parts) {
+    std::vector<std::string> without;
+    for (const auto& [name, levels] : parts)
+      if (!levels.contains(level)) without.emplace_back(name);
+    if (!without.empty()) scene_.losses.push_back(scene::parts_without_level(without, level));
+  }
+
   std::vector<std::uint32_t> levels() const {
     std::set<std::uint32_t> found;
     for (const Shape& shape : shapes_) found.insert(level_of(shape));
@@ -72,8 +84,10 @@ class SceneMaker {
     scene::Mesh mesh{.name = node.name};
     const geometry::VertexLayout layout = layout_of(*shape.vertices).value();
     room_ = 4 * (shape.indices->indices.size() + vertices->size()) + 1000;
+    in_group_.assign(vertices->size(), false);
     for (const Group& group : groups_of(*shape.indices))
       add_group(mesh, layout, *vertices, *shape.indices, group);
+    if (!mesh.primitives.empty()) ungrouped_ += std::size_t(std::ranges::count(in_group_, false));
     if (mesh.primitives.empty()) {
       ++empty_;
       return;
@@ -101,8 +115,14 @@ class SceneMaker {
     if (!take_room(end - group.first_index)) return;
     std::vector<std::uint32_t> indices(data.indices.begin() + group.first_index,
                                        data.indices.begin() + std::ptrdiff_t(end));
-    if (data.groups.size() > 1) vertices = own_vertices(vertices, group, indices);
+    std::size_t first = 0;
+    if (data.groups.size() > 1) {
+      const std::span<const Vertex> own = own_vertices(vertices, group, indices);
+      first = std::size_t(own.data() - vertices.data());
+      vertices = own;
+    }
     if (!take_room(vertices.size())) return;
+    std::fill_n(in_group_.begin() + std::ptrdiff_t(first), vertices.size(), true);
     if (auto primitive = meshes_.make(layout, vertices, indices))
       mesh.primitives.push_back(*std::move(primitive));
   }
@@ -128,18 +148,23 @@ class SceneMaker {
 
   void list_losses() {
     meshes_.list_losses(scene_);
-    const auto list = [&](std::size_t count, std::string_view text) {
-      if (count > 0) scene_.losses.push_back(fmt::format("{} {}", count, text));
+    const auto list = [&](std::size_t count, std::string_view one, std::string_view many) {
+      if (count > 0)
+        scene_.losses.push_back(counted(count, one, many) + (count == 1 ? "; it is" : "; they are") +
+                                " left out");
     };
-    list(outside_, "groups run past the indices; they are left out");
-    list(crowded_, "groups share their indices with too many others; they are left out");
-    list(empty_, "shapes have no triangle; they are left out");
+    list(outside_, "group runs past the indices", "groups run past the indices");
+    list(crowded_, "group shares its indices with too many others",
+         "groups share their indices with too many others");
+    list(ungrouped_, "vertex belongs to no group", "vertices belong to no group");
+    list(empty_, "shape has no triangle", "shapes have no triangle");
     const auto others = std::ranges::count_if(file_.sections, [](const Section& section) {
       return std::holds_alternative<Bytes>(section.content);
     });
-    list(std::size_t(others), "sections are neither vertices nor indices; they are left out");
-    list(file_.sections.size() - std::size_t(others) - 2 * shapes_.size(),
-         "sections have no partner; they are left out");
+    list(std::size_t(others), "section is neither vertices nor indices",
+         "sections are neither vertices nor indices");
+    list(file_.sections.size() - std::size_t(others) - 2 * shapes_.size(), "section has no partner",
+         "sections have no partner");
   }
 
   const File& file_;
@@ -147,10 +172,12 @@ class SceneMaker {
   geometry::MeshMaker meshes_;
   Scene scene_;
   Index root_ = 0;
-  std::size_t outside_ = 0;  // groups
-  std::size_t crowded_ = 0;  // groups
-  std::size_t empty_ = 0;    // shapes
-  std::uint64_t room_ = 0;   // how many more items the groups of a shape may have
+  std::size_t outside_ = 0;     // groups
+  std::size_t crowded_ = 0;     // groups
+  std::size_t empty_ = 0;       // shapes
+  std::size_t ungrouped_ = 0;   // vertices
+  std::vector<bool> in_group_;  // of the vertices of a shape
+  std::uint64_t room_ = 0;      // how many more items the groups of a shape may have
 };
 
 }  // namespace

@@ -74,10 +74,6 @@ std::vector<Placed> placed_sections(const File& file) {
   return all;
 }
 
-bool is_zero(const Bytes& bytes) {
-  return std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte(0); });
-}
-
 void check_row(Findings& findings, const Placed& placed,
                std::unordered_map<std::string_view, std::size_t>& names) {
   const Section& section = placed.section;

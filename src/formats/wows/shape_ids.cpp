@@ -192,6 +192,7 @@ void match_any_ending(Side& vertices, Side& indices, std::vector<IdMatch>& match
 }  // namespace
 
 std::vector<IdMatch> match_ids(std::span<const MappedId> vertices, std::span<const MappedId> indices) {
+  if (vertices.size() > kMostExplainedMeshes || indices.size() > kMostExplainedMeshes) return {};
   constexpr std::string_view kEnding = "Shape";
   Side vertex_side(vertices, IdOf::vertices);
   Side index_side(indices, IdOf::indices);

@@ -8,6 +8,10 @@
 /// Which vertices and which indices have one name, told by their ids alone.
 namespace mw::wows {
 
+/// Ids of more meshes than any model has explain nothing: comparing them takes some 5 KB for each. The
+/// largest of the real files at hand has 52.
+inline constexpr std::size_t kMostExplainedMeshes = 4096;
+
 /// Lengths of names that are tried; the longest known has 38 bytes.
 inline constexpr std::size_t kLongestName = 80;
 

@@ -9,6 +9,7 @@
 
 #include "built_in_shapes.h"
 #include "name_hash_backwards.h"
+#include "shape_ids.h"
 
 namespace mw::wows {
 namespace {
@@ -251,6 +252,7 @@ class Finder {
 }  // namespace
 
 std::vector<LevelGroup> find_level_groups(std::span<const LevelClue> meshes) {
+  if (meshes.size() > kMostExplainedMeshes) return {};
   return Finder(meshes).run();
 }
 

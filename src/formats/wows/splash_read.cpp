@@ -2,7 +2,6 @@
 #include <meshwright/core/reader.h>
 #include <meshwright/wows/splash.h>
 #include <algorithm>
-#include <cmath>
 
 namespace mw::wows::splash {
 namespace {
@@ -27,10 +26,6 @@ void read_boxes(Reader& reader, std::vector<NamedBox>& boxes) {
 bool is_name(std::string_view text) {
   return !text.empty() && text.size() <= kLongestName &&
          std::ranges::all_of(text, [](char c) { return c > ' ' && c < 0x7F; });
-}
-
-bool is_finite(const Vec3& v) {
-  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
 }  // namespace

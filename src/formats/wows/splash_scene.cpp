@@ -3,7 +3,6 @@
 #include <meshwright/wows/splash_scene.h>
 
 #include <array>
-#include <cmath>
 
 #include "geometry_scene_models.h"
 
@@ -11,10 +10,6 @@ namespace mw::wows::splash {
 namespace {
 
 using scene::Index;
-
-bool is_finite(const Vec3& v) {
-  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
 
 /// Corner i has the maximum of x, y, z where its bits 0, 1, 2 are set; cross products of the sides point
 /// outward.

@@ -1,11 +1,19 @@
 #pragma once
 
+// Example:
+//
+//     #include <meshwright/core/glob.h>
+//
+//     bool is_room(std::string_view path) {
+//       return mw::matches("*/m??aa_*.mdl", path);
+//     }
+
 #include <string_view>
 
-namespace mw::cli {
+namespace mw {
 
 /// Whether a text fits a pattern of `*` (any characters, slashes too) and `?` (one character). Takes no
 /// longer than the product of the two lengths.
 bool matches(std::string_view pattern, std::string_view text);
 
-}  // namespace mw::cli
+}  // namespace mw

@@ -1,8 +1,8 @@
-#include "glob.h"
+#include <meshwright/core/glob.h>
 
 #include <cstddef>
 
-namespace mw::cli {
+namespace mw {
 
 bool matches(std::string_view pattern, std::string_view text) {
   std::size_t at = 0;
@@ -27,4 +27,4 @@ bool matches(std::string_view pattern, std::string_view text) {
   return at == pattern.size();
 }
 
-}  // namespace mw::cli
+}  // namespace mw

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+#include "session.h"
+
+namespace mw::cli {
+
+/// How far a long piece of work is, on stderr: a bar that moves on a terminal, a line now and then elsewhere.
+class Progress {
+ public:
+  enum class Form : unsigned char { none, bar, lines };
+
+  explicit Progress(Form form);
+  ~Progress() { clear(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  /// The form for the stderr of this process.
+  static Form form(bool quiet);
+
+  void show(std::size_t done, std::size_t files, std::uint64_t bytes_done, std::uint64_t bytes);
+  /// Makes room for something else on the terminal; the bar comes back with the next show().
+  void clear();
+
+ private:
+  Form form_;
+  std::chrono::steady_clock::time_point start_;
+  std::chrono::steady_clock::time_point shown_;
+  bool is_drawn_ = false;
+};
+
+/// "[#####.....] 512 of 1,024 files, 81 MB/s, 6 s left".
+std::string progress_text(std::size_t done, std::size_t files, std::uint64_t bytes_done, std::uint64_t bytes,
+                          double seconds, bool with_bar);
+
+}  // namespace mw::cli

@@ -1,0 +1,59 @@
+#include <fmt/format.h>
+#include <meshwright/formats/plan.h>
+
+#include "opened.h"
+#include "query_options.h"
+#include "write_output.h"
+
+namespace mw::cli {
+namespace {
+
+Result<PlanOptions> plan_options(const Arguments& arguments) {
+  if (arguments.asked.all().empty()) return PlanOptions{};
+  if (!arguments.asked.has("from") || !arguments.asked.has("to"))
+    return fail({.message = "a way needs --from and --to"});
+  Arguments asked = arguments;
+  asked.question = "path";
+  const auto query = read_query(asked);
+  if (!query) return fail(query.error());
+  return PlanOptions{
+      .way = PlanOptions::Ends{query->from, query->to}, .how = query->way, .ground = query->ground};
+}
+
+}  // namespace
+
+Answer run_plan(const Arguments& arguments, Session& session) {
+  const auto options = plan_options(arguments);
+  if (!succeeded(session, "", options)) return Answer::failed;
+  std::vector<Opened> files;
+  std::vector<Document> rooms;
+  for (const std::string& path : arguments.files) {
+    auto input = open_input(session, path, arguments);
+    if (!input) return Answer::failed;
+    rooms.push_back(input->document);
+    files.push_back(*std::move(input));
+  }
+  const auto identities = [&] {
+    std::vector<FileIdentity> all;
+    for (const Opened& input : files)
+      for (const FileIdentity& identity : input.files->identities()) all.push_back(identity);
+    return all;
+  };
+  PendingOutput output(arguments, identities, session);
+  if (!output.is_free()) return Answer::failed;
+  const auto plan = draw_plan(rooms, *options);
+  if (!succeeded(session, rooms.size() == 1 ? arguments.files[0] : "", plan)) return Answer::failed;
+  for (const Opened& input : files)
+    if (!still_whole(session, input)) return Answer::failed;
+  output.append(bytes_of(plan->svg));
+  if (!output.commit({})) return Answer::failed;
+  const bool no_way = options->way && !plan->has_way;
+  print_summary(
+      arguments,
+      fmt::format("{}: {} {}, {} findings{}", display_output(arguments.output), rooms.size(),
+                  rooms.size() == 1 ? "walkmesh" : "walkmeshes", plan->findings, no_way ? ", no way" : ""),
+      session);
+  return no_way ? Answer::no : Answer::yes;
+}
+
+}  // namespace mw::cli

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <meshwright/core/bytes.h>
+#include <meshwright/core/error.h>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mw::cli {
+
+/// A file as it is put into the page.
+struct PageFile {
+  std::string path;
+  Bytes bytes;
+};
+
+/// The viewer as it was built: where MESHWRIGHT_VIEWER says, beside the installed program, or in the source
+/// tree it was built from.
+Result<std::string> load_viewer_page();
+
+/// The page with data for it: JSON under an id.
+std::string with_data(std::string page, std::string_view id, std::string json);
+
+/// [{"path": "room.wok", "base64": "…"}]
+std::string files_as_json(const std::vector<PageFile>& files);
+
+}  // namespace mw::cli

@@ -1,0 +1,106 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/batch/batch.h>
+//     #include <cstdio>
+//
+//     /// Every model below a folder as .glb; the number of files that failed.
+//     int convert_folder(const std::string& from, const std::string& to) {
+//       int failed = 0;
+//       const auto done = mw::batch::run({.input = from, .output = to, .target = mw::find_format("gltf"),
+//                                         .extension = ".glb", .threads = 4},
+//                                        [&](const mw::batch::FileResult& result) {
+//                                          if (!result.error.empty()) ++failed;
+//                                        });
+//       return done ? failed : -1;
+//     }
+
+#include <meshwright/core/error.h>
+#include <meshwright/core/finding.h>
+#include <meshwright/formats/convert.h>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+/// Whole folders: every file that is recognised by its content is converted into a tree of the same shape, on
+/// several threads, and an error in one file does not stop the others.
+namespace mw::batch {
+
+/// One of several runs that share the work; each file belongs to exactly one of them, by its path.
+struct Shard {
+  std::uint32_t number = 1;  // 1 to `count`
+  std::uint32_t count = 1;
+};
+
+struct Request {
+  std::string input;   // folder
+  std::string output;  // folder
+  const Format* target = nullptr;
+  std::string extension;      // of the outputs: ".glb"
+  OptionValues options = {};  // each for the files that it means something for
+  std::vector<std::pair<std::string, std::string>> named = {};  // neighbours, as FolderNeighbours takes them
+  std::vector<std::string> include = {};                        // patterns of paths below `input`; empty: all
+  std::vector<std::string> exclude = {};
+  Shard shard = {};
+  unsigned threads = 1;
+  bool allow_outside = false;
+  bool force = false;          // replace outputs
+  bool skip_existing = false;  // leave what an earlier run made of the same content
+  bool dry_run = false;
+  bool validate = false;     // also tell what validation finds in each input
+  std::string made_by = {};  // the program and its version: outputs of another one are made again
+};
+
+enum class Outcome : std::uint8_t {
+  converted,
+  kept,     // an earlier run made it of the same content
+  planned,  // of a dry run
+  failed,
+  unsuitable,    // recognised, but it cannot become the target
+  unrecognised,  // no format says that it is one of its files
+};
+
+std::string_view to_string(Outcome outcome);
+
+/// How often a kind of finding was there.
+struct FindingCount {
+  const FindingKind* kind;
+  std::uint64_t count;
+};
+
+/// What became of one file.
+struct FileResult {
+  std::string input;             // below the input folder
+  std::string output = {};       // below the output folder; empty when there is none
+  std::string_view format = {};  // id; empty when unrecognised
+  Outcome outcome = Outcome::failed;
+  std::string error = {};  // of a failed or unsuitable one
+  std::vector<std::string> losses = {};
+  std::vector<FindingCount> findings = {};  // when they were asked for
+  std::uint64_t bytes_in = 0;               // without companions and other neighbours
+  std::uint64_t bytes_out = 0;
+  double seconds = 0;
+};
+
+struct Progress {
+  std::size_t files = 0;  // to be looked at
+  std::size_t done = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t bytes_done = 0;
+};
+
+struct Summary {
+  std::size_t companions = 0;             // second files of recognised ones
+  std::vector<std::string> idle_options;  // those that meant nothing for any file
+};
+
+/// Calls `result` for every file but companions, in the order of their paths and always on the caller's
+/// thread, and `progress` there too, after every file. Fails when the folders cannot be used at all.
+Result<Summary> run(const Request& request, const std::function<void(const FileResult&)>& result,
+                    const std::function<void(const Progress&)>& progress = {});
+
+}  // namespace mw::batch

@@ -1,0 +1,39 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/batch/in_order.h>
+//     #include <cstdio>
+//     #include <vector>
+//
+//     void print_squares(std::size_t count) {
+//       std::vector<std::size_t> squares(count);
+//       mw::batch::in_order({.count = count, .threads = 4},
+//                           [&](std::size_t i) { squares[i] = i * i; },
+//                           [&](std::size_t i) { std::printf("%zu\n", squares[i]); });
+//     }
+
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <span>
+
+namespace mw::batch {
+
+struct InOrder {
+  std::size_t count = 0;
+  unsigned threads = 1;
+  /// How many results may wait for their turn: what comes first can take the longest.
+  std::size_t waiting = std::numeric_limits<std::size_t>::max();
+  /// In which order the work begins; empty: from 0 on. Only where results may wait without limit.
+  std::span<const std::size_t> begin_with = {};
+};
+
+/// Calls `work` for 0 to count - 1 on several threads, and `done` for each in their order, on the caller's
+/// thread, as soon as it and all before it are finished. `finished`, if given, is called there too, with how
+/// many are finished in any order, after every few.
+void in_order(const InOrder& what, const std::function<void(std::size_t)>& work,
+              const std::function<void(std::size_t)>& done,
+              const std::function<void(std::size_t)>& finished = {});
+
+}  // namespace mw::batch

@@ -1,0 +1,24 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/core/listing.h>
+//
+//     std::string two_boxes() {
+//       return mw::counted(2, "box", "boxes");  // "2 boxes"
+//     }
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace mw {
+
+/// "1 box", "2 boxes"
+std::string counted(std::uint64_t count, std::string_view one, std::string_view many);
+
+/// "a, b, c", escaped, and how many more there are behind the first ten.
+std::string listed(std::span<const std::string> names);
+
+}  // namespace mw

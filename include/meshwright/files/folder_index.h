@@ -1,0 +1,34 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/files/folder_index.h>
+//
+//     /// Where a texture lies in a folder of a game, whatever the case of its name.
+//     std::string find_texture(mw::FolderIndex& index, const std::string& folder) {
+//       const auto& files = index.below(folder);
+//       const auto found = files.find("wall01.tga");
+//       return found == files.end() ? std::string() : found->second;
+//     }
+
+#include <map>
+#include <mutex>
+#include <string>
+
+namespace mw {
+
+/// The files of folders by their names, each folder listed once however many ask. For several threads.
+class FolderIndex {
+ public:
+  using Files = std::map<std::string, std::string>;  // path by lower-case file name
+
+  /// All regular files in a folder and below it. Of two with one name always the same, whatever order the
+  /// system lists them in.
+  const Files& below(const std::string& folder);
+
+ private:
+  std::mutex mutex_;
+  std::map<std::string, Files> folders_;
+};
+
+}  // namespace mw

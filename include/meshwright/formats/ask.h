@@ -1,0 +1,94 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/formats/ask.h>
+//     #include <cstdio>
+//
+//     void how_far(const mw::Surface& surface, const mw::Spot& from, const mw::Spot& to) {
+//       const mw::Ground ground(surface, {.radius = 0.4});
+//       const auto way = mw::find_way(ground, from, to, {.exact = true});
+//       if (way.path) std::printf("%g units\n", way.path->length);
+//     }
+
+#include <meshwright/core/error.h>
+#include <meshwright/core/math.h>
+#include <meshwright/formats/surface.h>
+#include <meshwright/nav/face_tree.h>
+#include <meshwright/nav/walk.h>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+/// Questions to a surface in the words of its users: places with or without a height, materials by their ids.
+namespace mw {
+
+/// A place in plan, with or without a height.
+struct Spot {
+  Vec3 at{0};
+  bool has_height = false;
+};
+
+struct GroundOptions {
+  double radius = 0;                          // keep so far from the border and from obstacles
+  std::map<std::uint32_t, float> costs = {};  // of a unit of way, by material; others cost 1
+};
+
+/// What is walked on: the surface's own faces, or pieces of them when something was taken away.
+class Ground {
+ public:
+  explicit Ground(const Surface& surface, const GroundOptions& options = {});
+
+  const nav::Mesh& mesh() const { return mesh_; }
+  const nav::FaceTree& floor() const { return floor_; }
+  const nav::Walk& walk() const { return walk_; }
+  /// For each face that of the surface that it is a piece of; empty when they are the same.
+  const std::vector<std::uint32_t>& sources() const { return sources_; }
+
+  /// The highest floor at or below the spot, else the nearest within kSnap: in space, or in plan for a spot
+  /// without a height.
+  std::optional<nav::Place> snap(const Spot& spot) const;
+  /// The nearest place to a goal that can be reached from a face.
+  std::optional<nav::Place> nearest_reachable(std::uint32_t from, const Vec3& goal) const;
+
+  static constexpr double kSnap = 1;
+
+ private:
+  std::optional<nav::Place> nearest_in_plan(const Vec3& point) const;
+
+  std::vector<std::uint32_t> sources_;
+  nav::Mesh mesh_;
+  nav::FaceTree floor_;
+  nav::Walk walk_;
+};
+
+struct WayOptions {
+  bool exact = false;    // the true shortest in plan
+  bool partial = false;  // to the nearest place that can be reached, when the goal cannot
+};
+
+struct Way {
+  std::optional<nav::Path> path;  // nothing when there is none
+  bool partial = false;
+};
+
+Way find_way(const Ground& ground, const Spot& from, const Spot& to, const WayOptions& options = {});
+/// Nothing is in sight from or of a place that is not on the ground.
+nav::Sight look(const Ground& ground, const Spot& from, const Spot& to);
+/// The highest upward-facing walkable face at or below the spot.
+std::optional<nav::Place> stand(const Surface& surface, const Spot& spot);
+
+struct RayQuestion {
+  Vec3 from{0};
+  Vec3 direction{0};
+  bool front = false;                    // only faces hit from their front
+  bool walkable = false;                 // only walkable ones
+  std::vector<std::uint32_t> materials;  // only of these; all without any
+  bool stored_tree = false;              // through the tree that the file has, as it is
+};
+
+/// Nothing when the ray misses. Fails only where there is no stored tree, or one that cannot be used.
+Result<std::optional<nav::RayHit>> first_hit(const Surface& surface, const RayQuestion& question);
+
+}  // namespace mw

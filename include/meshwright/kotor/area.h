@@ -1,0 +1,48 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/kotor/area.h>
+//
+//     /// The findings of an area of one room.
+//     mw::Findings check(const std::string& name, mw::kotor::walkmesh::File wok) {
+//       mw::Findings findings;
+//       const std::vector<mw::kotor::AreaRoom> rooms = {{.name = name, .wok = std::move(wok)}};
+//       mw::kotor::validate_area(rooms, findings);
+//       return findings;
+//     }
+
+#include <meshwright/core/finding.h>
+#include <meshwright/kotor/layout.h>
+#include <meshwright/kotor/mdl_format.h>
+#include <meshwright/kotor/surface_materials.h>
+#include <meshwright/kotor/walkmesh_format.h>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace mw::kotor {
+
+/// A row of a layout's list of rooms, with what was found for it.
+struct AreaRoom {
+  std::string name;  // "****" for a row without a room
+  Vec3 position{0};
+  std::optional<walkmesh::File> wok = {};
+  std::optional<mdl::File> model = {};
+
+  bool is_taken_out() const { return name == "****"; }
+};
+
+/// Reports what is odd between the rooms of an area: files that are missing, walkmeshes that are not where
+/// model and layout put them or are not those of their models, transitions that lead nowhere, borders that
+/// meet without one, islands. Takes linear time.
+void validate_area(std::span<const AreaRoom> rooms, Findings& findings,
+                   const SurfaceMaterials& surfaces = SurfaceMaterials::built_in());
+std::span<const FindingKind> area_finding_kinds();
+
+/// The built-in example: the layout of three rooms, and each of its walkmeshes.
+std::string sample_layout();
+walkmesh::File sample_room(std::size_t row);
+
+}  // namespace mw::kotor

@@ -1,0 +1,26 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/scene/role_names.h>
+//
+//     bool is_for_walking(const mw::scene::Node& node) {
+//       return mw::scene::role_name(node.role) == "walkmesh";
+//     }
+
+#include <meshwright/scene/scene.h>
+
+#include <array>
+#include <string_view>
+
+namespace mw::scene {
+
+/// What roles are called in extras and in differences.
+inline constexpr std::array<std::string_view, 6> kRoleNames = {"visual", "hidden",   "collision",
+                                                               "armor",  "walkmesh", "helper"};
+
+constexpr std::string_view role_name(Role role) {
+  return kRoleNames[std::size_t(role)];
+}
+
+}  // namespace mw::scene

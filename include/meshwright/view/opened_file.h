@@ -1,0 +1,82 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/view/opened_file.h>
+//     #include <cstdio>
+//
+//     /// The top of a dropped file's tree, as JSON.
+//     void show_tree(const std::string& name, mw::Blob bytes) {
+//       auto files = std::make_shared<mw::view::DroppedFiles>();
+//       files->add(name, std::move(bytes));
+//       mw::view::OpenedFile opened(files, name);
+//       if (const auto reply = opened.ask("tree", {})) std::puts(reply->json.c_str());
+//     }
+
+#include <meshwright/core/blob.h>
+#include <meshwright/core/bytes.h>
+#include <meshwright/core/error.h>
+#include <meshwright/core/json_value.h>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What somebody who looks at a file asks: in questions with names, answered in JSON. A page knows no format;
+/// what differs from one to the next is asked here.
+namespace mw::view {
+
+/// Files that somebody dropped together. Each is a neighbour of the others.
+class DroppedFiles {
+ public:
+  struct File {
+    std::string path;
+    Blob blob;
+  };
+
+  /// One of the same path is replaced.
+  void add(std::string path, Blob blob);
+  const File* find(std::string_view path) const;
+  const std::vector<File>& all() const { return files_; }
+
+ private:
+  std::vector<File> files_;
+};
+
+/// What an answer consists of; bytes are empty where there are none.
+struct Reply {
+  std::string json;
+  Bytes bytes = {};
+  Bytes companion = {};
+};
+
+/// One of the dropped files, opened as far as that goes: of one that cannot be read, its bytes and the fields
+/// before the failure can still be asked for. Belongs to one thread.
+class OpenedFile {
+ public:
+  OpenedFile(std::shared_ptr<const DroppedFiles> files, const std::string& path);
+  ~OpenedFile();
+  OpenedFile(const OpenedFile&) = delete;
+  OpenedFile& operator=(const OpenedFile&) = delete;
+
+  /// Fails on a question that there is not, and where the file cannot answer it.
+  Result<Reply> ask(std::string_view question, const JsonValue& words);
+
+  /// In what two differ: {"differences": [{"where": …, "a": …, "b": …, "layout": false}, …], "total": 3, …}.
+  Result<Reply> compared_with(const OpenedFile& other) const;
+
+  struct Parts;
+
+ private:
+  std::unique_ptr<Parts> parts_;
+};
+
+/// {"offset": 132, "line": null, "column": null, "field": "faces[0].vertex", "message": "…", "text": "…"}
+std::string error_as_json(const Error& error);
+
+/// The built-in samples: [{"format": "kotor-walkmesh", "name": "…", "file": "sample.wok"}, …]
+std::string samples_as_json();
+/// Puts a sample, and what belongs to it, among the files.
+Result<void> add_sample(DroppedFiles& files, std::string_view format, const std::string& file);
+
+}  // namespace mw::view

@@ -1,0 +1,36 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/wows/assets_ids.h>
+//     #include <cstdio>
+//
+//     void print_id(std::string_view path) {
+//       const auto id = mw::wows::assets::id_of(path);
+//       if (id) std::puts(mw::wows::assets::show_id(*id).c_str());
+//     }
+
+#include <meshwright/core/error.h>
+#include <meshwright/wows/assets_format.h>
+#include <optional>
+#include <string>
+#include <string_view>
+
+/// Ids as people write them.
+namespace mw::wows::assets {
+
+/// "0x0df5a921212a899e" and "0x820f0280".
+std::string show_id(ResourceId id);
+std::string show_id(NameId id);
+
+/// 0x and sixteen, or eight, hex digits, in any case; nothing for another text.
+std::optional<ResourceId> parse_id(std::string_view text);
+std::optional<NameId> parse_name_id(std::string_view text);
+
+/// Whether a word is meant to be an id: it begins with 0x, and no path of a file looks like it.
+bool is_meant_as_id(std::string_view word);
+
+/// The id of a path, or the one that is written there. Fails on an id that has another number of digits.
+Result<ResourceId> id_of(std::string_view path_or_id);
+
+}  // namespace mw::wows::assets

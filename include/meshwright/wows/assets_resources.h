@@ -1,0 +1,44 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/wows/assets_resources.h>
+//
+//     /// How many of these ids lead to a record.
+//     std::size_t known(const mw::wows::assets::Database& database,
+//                       std::span<const mw::wows::assets::ResourceId> ids) {
+//       const mw::wows::assets::Resources resources(database);
+//       std::size_t count = 0;
+//       for (const auto id : ids) count += resources.find(id) ? 1 : 0;
+//       return count;
+//     }
+
+#include <meshwright/wows/assets.h>
+#include <functional>
+#include <memory>
+#include <optional>
+
+/// Many lookups of resources.
+namespace mw::wows::assets {
+
+/// Finds what Database::find does. That walks through the file's own table, which a damaged file can make
+/// long; making this reads that table once, and no lookup is long.
+class Resources {
+ public:
+  explicit Resources(const Database& database);
+  ~Resources();
+  Resources(Resources&&) noexcept;
+  Resources& operator=(Resources&&) noexcept;
+
+  /// Nothing for one that the file does not have, and for one whose state is not valid.
+  std::optional<Location> find(ResourceId id) const;
+
+  /// Every resource that can be found, in the order of the table.
+  void for_each(const std::function<void(ResourceId id, const Location& location)>& use) const;
+
+ private:
+  struct Index;
+  std::unique_ptr<Index> index_;
+};
+
+}  // namespace mw::wows::assets

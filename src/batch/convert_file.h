@@ -1,0 +1,29 @@
+#pragma once
+
+#include <meshwright/batch/batch.h>
+#include <meshwright/files/folder_index.h>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+
+#include "journal.h"
+#include "plan.h"
+
+namespace mw::batch {
+
+/// What all files of a run share.
+struct Shared {
+  const Request& request;
+  Journal* journal = nullptr;
+  std::string how;  // program, target and options, for the journal
+  std::shared_ptr<FolderIndex> index = std::make_shared<FolderIndex>();
+
+  std::mutex mutex = {};
+  std::set<std::string> used_options = {};  // by at least one file
+};
+
+/// Opens, converts and writes one file. Never throws.
+FileResult convert_file(Shared& shared, const Task& task);
+
+}  // namespace mw::batch

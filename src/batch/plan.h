@@ -1,0 +1,30 @@
+#pragma once
+
+#include <meshwright/batch/batch.h>
+#include <string>
+#include <vector>
+
+namespace mw::batch {
+
+/// What is to be done with one file.
+struct Task {
+  std::string input;               // below the input folder
+  std::string output;              // below the output folder; empty when nothing can be made of it
+  const Format* format = nullptr;  // null: not recognised
+  std::string problem = {};        // why it could not even be looked at
+  std::uint64_t bytes = 0;
+};
+
+struct Plan {
+  std::vector<Task> tasks;  // by the order of their inputs; those of other shards are left out
+  std::size_t companions = 0;
+};
+
+/// Looks at the beginning of every file. Two files whose outputs would have one name (a room's model and
+/// walkmesh) keep their extensions in it: room.mdl.glb and room.wok.glb.
+Result<Plan> make_plan(const Request& request);
+
+/// The path of a file below a folder.
+std::string in(const std::string& folder, const std::string& path);
+
+}  // namespace mw::batch

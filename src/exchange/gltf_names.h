@@ -1,0 +1,43 @@
+#pragma once
+
+#include <meshwright/scene/scene.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+/// Words and extras of a document that is read.
+namespace mw::exchange {
+
+template <std::size_t N>
+std::optional<std::size_t> find_name(const std::array<std::string_view, N>& names, std::string_view name) {
+  const auto found = std::ranges::find(names, name);
+  if (found == names.end()) return std::nullopt;
+  return std::size_t(found - names.begin());
+}
+
+inline scene::Extras extras_of(const JsonValue& json) {
+  const JsonValue* extras = json.find("extras");
+  const auto* object = extras != nullptr ? extras->get_if<JsonObject>() : nullptr;
+  return object != nullptr ? *object : scene::Extras();
+}
+
+/// Takes a member out of the extras: it was put there because glTF has no place for it.
+inline std::optional<JsonValue> take(scene::Extras& extras, std::string_view name) {
+  const auto found = std::ranges::find(extras, name, &JsonMember::first);
+  if (found == extras.end()) return std::nullopt;
+  JsonValue value = std::move(found->second);
+  extras.erase(found);
+  return value;
+}
+
+inline std::string take_text(scene::Extras& extras, std::string_view name, const std::string& fallback) {
+  const auto value = take(extras, name);
+  const auto* text = value ? value->get_if<std::string>() : nullptr;
+  return text != nullptr ? *text : fallback;
+}
+
+}  // namespace mw::exchange

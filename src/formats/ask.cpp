@@ -1,0 +1,130 @@
+#include <meshwright/formats/ask.h>
+#include <meshwright/nav/carve.h>
+
+#include <algorithm>
+#include <glm/geometric.hpp>
+#include <limits>
+#include <utility>
+
+namespace mw {
+namespace {
+
+constexpr double kEverywhere = std::numeric_limits<double>::infinity();
+
+nav::Mesh with_costs(const Surface& surface, const std::map<std::uint32_t, float>& costs) {
+  nav::Mesh mesh = surface.mesh;
+  mesh.costs.assign(mesh.triangles.size(), 1);
+  for (std::size_t face = 0; face < mesh.costs.size(); ++face)
+    if (const auto cost = costs.find(surface.materials[face]); cost != costs.end())
+      mesh.costs[face] = cost->second;
+  return mesh;
+}
+
+/// What is left of the surface; `sources` stays empty when all of it is.
+nav::Mesh ground_of(const Surface& surface, const GroundOptions& options,
+                    std::vector<std::uint32_t>& sources) {
+  nav::Mesh mesh = with_costs(surface, options.costs);
+  if (options.radius == 0 && surface.footprints.empty()) return mesh;
+  nav::Carved carved = nav::carve(nav::Walk(mesh), surface.footprints, options.radius);
+  sources = std::move(carved.sources);
+  return std::move(carved.mesh);
+}
+
+double height_of(const Spot& spot) {
+  return spot.has_height ? double(spot.at.z) : kEverywhere;
+}
+
+std::optional<nav::Place> place_of(const std::optional<nav::NearestFace>& nearest) {
+  return nearest ? std::optional(nearest->place) : std::nullopt;
+}
+
+Result<nav::FaceTree> tree_of(const Surface& surface, bool stored) {
+  const nav::Mesh& mesh = surface.mesh;
+  if (!stored) return nav::FaceTree::build(mesh.positions, mesh.triangles);
+  if (surface.tree.empty()) return fail({.message = "--stored-tree needs one file that has a tree of boxes"});
+  return nav::FaceTree::of(surface.tree, surface.tree_root, mesh.positions, mesh.triangles);
+}
+
+}  // namespace
+
+Ground::Ground(const Surface& surface, const GroundOptions& options)
+    : mesh_(ground_of(surface, options, sources_)),
+      floor_(nav::FaceTree::build(mesh_.positions, mesh_.triangles, mesh_.walkable)),
+      walk_(mesh_) {}
+
+std::optional<nav::Place> Ground::nearest_in_plan(const Vec3& point) const {
+  std::optional<nav::NearestFace> best;
+  for (std::uint32_t face = 0; face < mesh_.triangles.size(); ++face) {
+    const geometry::Corners& corners = mesh_.triangles[face];
+    if (!mesh_.is_walkable(face) || !geometry::corners_exist(corners, mesh_.positions.size())) continue;
+    const auto flat = [&](std::size_t i) { return mesh_.positions[corners[i]] * Vec3(1, 1, 0); };
+    const glm::dvec3 on =
+        nav::nearest_on_triangle(glm::dvec3(point.x, point.y, 0), flat(0), flat(1), flat(2));
+    const double distance = glm::distance(on, glm::dvec3(point.x, point.y, 0));
+    if (!(distance <= kSnap) || (best && distance >= best->distance)) continue;
+    const auto corner = [&](std::size_t i) { return mesh_.positions[corners[i]]; };
+    const auto height = nav::height_on_triangle({on.x, on.y}, corner(0), corner(1), corner(2));
+    if (height) best = nav::NearestFace{{face, on.x, on.y, *height}, distance};
+  }
+  return place_of(best);
+}
+
+std::optional<nav::Place> Ground::snap(const Spot& spot) const {
+  if (const auto place = floor_.highest_below(nav::plan_of(spot.at), height_of(spot))) return place;
+  return spot.has_height ? place_of(floor_.nearest(spot.at, kSnap)) : nearest_in_plan(spot.at);
+}
+
+std::optional<nav::Place> Ground::nearest_reachable(std::uint32_t from, const Vec3& goal) const {
+  std::vector<std::uint8_t> island(mesh_.triangles.size());
+  for (std::uint32_t face = 0; face < island.size(); ++face)
+    island[face] = walk_.connected(from, face) ? 1 : 0;
+  return place_of(floor_.nearest(goal, kEverywhere, {.faces = island}));
+}
+
+Way find_way(const Ground& ground, const Spot& from, const Spot& to, const WayOptions& options) {
+  const auto start = ground.snap(from);
+  auto end = ground.snap(to);
+  Way way;
+  if (start && options.partial && !(end && ground.walk().connected(start->face, end->face))) {
+    Vec3 goal = to.at;
+    if (!to.has_height) goal.z = float(end ? end->z : start->z);
+    end = ground.nearest_reachable(start->face, goal);
+    way.partial = true;
+  }
+  nav::WalkScratch scratch;
+  nav::Path path;
+  if (start && end && ground.walk().find_path(*start, *end, {.exact = options.exact}, scratch, path))
+    way.path = std::move(path);
+  return way;
+}
+
+nav::Sight look(const Ground& ground, const Spot& from, const Spot& to) {
+  const auto start = ground.snap(from);
+  const auto end = ground.snap(to);
+  nav::Sight sight;
+  if (start) sight.end = *start;
+  nav::WalkScratch scratch;
+  return start && end ? ground.walk().look(*start, *end, scratch) : sight;
+}
+
+std::optional<nav::Place> stand(const Surface& surface, const Spot& spot) {
+  const nav::Mesh& mesh = surface.mesh;
+  return nav::FaceTree::build(mesh.positions, mesh.triangles, mesh.walkable)
+      .highest_below(nav::plan_of(spot.at), height_of(spot));
+}
+
+Result<std::optional<nav::RayHit>> first_hit(const Surface& surface, const RayQuestion& question) {
+  const auto tree = tree_of(surface, question.stored_tree);
+  if (!tree) return fail(tree.error());
+  std::vector<std::uint8_t> counts(surface.materials.size(), 1);
+  for (std::size_t face = 0; face < counts.size(); ++face) {
+    const bool listed =
+        question.materials.empty() ||
+        std::ranges::find(question.materials, surface.materials[face]) != question.materials.end();
+    counts[face] = listed && (!question.walkable || surface.mesh.is_walkable(face)) ? 1 : 0;
+  }
+  return tree->first_hit({.origin = question.from, .direction = question.direction},
+                         {.faces = counts, .front_only = question.front});
+}
+
+}  // namespace mw

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <meshwright/formats/surface.h>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+/// What a plan draws of a surface, in the surface's units.
+namespace mw::plan {
+
+using Outline = std::vector<Vec3>;
+
+/// Faces of one material in one plane, as one shape.
+struct Shape {
+  std::uint32_t material = 0;
+  bool walkable = false;
+  float height = 0;
+  std::vector<Outline> outlines;
+};
+
+/// Of all faces that can be seen from above, from the bottom to the top: what cannot be walked on first.
+std::vector<Shape> shapes_of(const Surface& surface);
+
+/// The area of each material, in square units.
+std::map<std::uint32_t, double> areas_of(const Surface& surface);
+
+/// Open sides of walkable faces, as pairs of ends.
+std::vector<std::pair<Vec3, Vec3>> borders_of(const Surface& surface);
+
+/// A place on each island, in its largest face; islands by their size, the largest first.
+std::vector<Vec3> islands_of(const Surface& surface);
+
+/// For each of so many rooms the middle of its largest walkable face, or of its largest face.
+std::vector<std::optional<Vec3>> middles_of(const Surface& surface, std::size_t rooms);
+
+}  // namespace mw::plan

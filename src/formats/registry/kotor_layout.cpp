@@ -1,0 +1,152 @@
+#include <meshwright/core/text.h>
+#include <meshwright/geometry/box.h>
+#include <meshwright/kotor/area.h>
+#include <meshwright/kotor/layout.h>
+#include <meshwright/kotor/mdl.h>
+#include <meshwright/kotor/mdl_ascii.h>
+#include <meshwright/scene/axes.h>
+
+#include "common_options.h"
+#include "kotor_walkmesh.h"
+#include "verbs.h"
+
+namespace mw::rows {
+namespace {
+
+using kotor::Layout;
+
+constexpr std::string_view kExtensions[] = {".lyt"};
+constexpr OptionKind kOptions[] = {kRawAxes};
+
+// Rooms are files of the same folder, called by the names of the rooms.
+constexpr NeighbourKind kRoom = {.name = "room", .operand = {}, .help = {}, .search = Search::linked};
+constexpr NeighbourUse kNeighbours[] = {
+    {kSurfacesKind, Use::validate},
+    {kRoom, Use::validate},
+};
+
+Result<Document> read(const Source& source, const FileTraces& traces) {
+  if (traces.file != nullptr) kotor::mdl::ascii::trace(source.blob.bytes(), *traces.file);
+  return kotor::read_layout(text_of(source.blob.bytes())).map([&](Layout layout) {
+    return Document(kKotorLayout, std::move(layout), source);
+  });
+}
+
+Result<Info> info(const Document& document) {
+  const Layout& layout = mirror<Layout>(document);
+  Info info;
+  info.variant = "lyt";
+  info.counts = {{"rooms", layout.rooms.size()},
+                 {"tracks", layout.tracks.size()},
+                 {"obstacles", layout.obstacles.size()},
+                 {"door_hooks", layout.door_hooks.size()}};
+  JsonArray names;
+  for (const Layout::Item& room : layout.rooms) {
+    names.emplace_back(room.name);
+    geometry::extend(info.bounds, room.position);
+  }
+  info.details = {{"names", std::move(names)}};
+  return info;
+}
+
+Totals totals(const Document& /*document*/) {
+  return {};
+}
+
+/// A room's file, if there is one that can be read.
+Result<std::optional<Document>> find_file(const Document& layout, const std::string& name,
+                                          const Format& format) {
+  const auto loaded = find_and_load(layout.source().neighbours.get(), kRoom, name);
+  // One that cannot be opened is as good as missing; one that can, but is no such file, is an error.
+  if (!loaded || !*loaded) return std::nullopt;
+  return open_neighbour(kRoom, **loaded, format).map([](Document file) {
+    return std::optional(std::move(file));
+  });
+}
+
+Result<kotor::AreaRoom> found_room(const Document& document, const Layout::Item& item) {
+  kotor::AreaRoom room{.name = item.name, .position = item.position};
+  if (room.is_taken_out()) return room;
+  const std::string stem = lower_case(item.name);
+  const auto wok = find_file(document, stem + ".wok", kKotorWalkmesh);
+  if (!wok) return fail(wok.error());
+  if (*wok) room.wok = file_of(**wok);
+  const auto model = find_file(document, stem + ".mdl", kKotorMdl);
+  if (!model) return fail(model.error());
+  if (*model) room.model = mirror<kotor::mdl::File>(**model);
+  return room;
+}
+
+Result<void> validate(const Document& document, Findings& findings) {
+  const auto surfaces = surfaces_beside(document.source().neighbours.get());
+  if (!surfaces) return fail(surfaces.error());
+  std::vector<kotor::AreaRoom> rooms;
+  for (const Layout::Item& item : mirror<Layout>(document).rooms) {
+    auto room = found_room(document, item);
+    if (!room) return fail(room.error());
+    rooms.push_back(*std::move(room));
+  }
+  kotor::validate_area(rooms, findings, *surfaces);
+  return {};
+}
+
+Result<void> trace(const Document& document, const FileTraces& traces) {
+  const std::string made = kotor::sample_layout();
+  const ByteSpan bytes = document.source().blob.bytes();
+  if (traces.file != nullptr) kotor::mdl::ascii::trace(bytes.empty() ? bytes_of(made) : bytes, *traces.file);
+  return {};
+}
+
+/// Documents without a text of their own are samples.
+Result<Output> write(const Document& document, const WriteRequest& /*request*/) {
+  const std::string made = kotor::sample_layout();
+  const ByteSpan bytes = document.source().blob.bytes();
+  const ByteSpan text = bytes.empty() ? bytes_of(made) : bytes;
+  Output output;
+  output.bytes.assign(text.begin(), text.end());
+  return output;
+}
+
+Result<Document> sample(std::string_view /*name*/, const OptionValues& /*options*/) {
+  return Document(kKotorLayout, *kotor::read_layout(kotor::sample_layout()));
+}
+
+/// Only where things are: the rooms themselves are other files.
+Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
+  const scene::Axes axes = options.has("raw-axes") ? scene::Axes::same() : scene::Axes::z_up();
+  scene::Scene scene;
+  const auto add = [&](const std::string& name, const Vec3& position) {
+    scene::Node node{.name = name, .role = scene::Role::helper};
+    node.transform.translation = axes.point(position);
+    add_node(scene, std::move(node));
+  };
+  const Layout& layout = mirror<Layout>(document);
+  for (const Layout::Item& room : layout.rooms) add(room.name, room.position);
+  for (const Layout::DoorHook& hook : layout.door_hooks) add(hook.name, hook.position);
+  return scene;
+}
+
+}  // namespace
+
+// It is read only: a layout is written by hand or by the editor that places rooms.
+const Format kKotorLayout = {
+    .id = "kotor-layout",
+    .name = "Knights of the Old Republic area layout",
+    .extensions = kExtensions,
+    .options = kOptions,
+    .neighbours = kNeighbours,
+    .keeps_bytes = false,
+    .names_textures = false,
+    .sniff = [](ByteSpan bytes) { return kotor::is_layout(text_of(bytes)); },
+    .read = read,
+    .sample = sample,
+    .info = info,
+    .totals = totals,
+    .validate = validate,
+    .trace = trace,
+    .write = write,
+    .to_scene = to_scene,
+    .finding_kinds = kotor::area_finding_kinds,
+};
+
+}  // namespace mw::rows

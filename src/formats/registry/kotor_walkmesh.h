@@ -1,0 +1,41 @@
+#pragma once
+
+#include <meshwright/formats/registry.h>
+#include <meshwright/kotor/layout.h>
+#include <meshwright/kotor/surface_materials.h>
+#include <meshwright/kotor/walkmesh.h>
+#include <optional>
+#include <string_view>
+
+/// What the row of walkmeshes is made of, and what other rows ask of it.
+namespace mw::rows {
+
+/// The tables of a document of walkmeshes, wherever they are.
+kotor::walkmesh::View view_of(const Document& document);
+kotor::walkmesh::File file_of(const Document& document);
+
+inline constexpr NeighbourKind kSurfacesKind = {
+    .name = "surfaces", .operand = "2DA", .help = "A surfacemat.2da that tells what is walkable"};
+inline constexpr NeighbourKind kLayoutKind = {
+    .name = "layout", .operand = "LYT", .help = "The area's layout: which rooms it has and where they are"};
+inline constexpr NeighbourKind kTransitionsKind = {
+    .name = "transitions",
+    .operand = "WOK",
+    .help = "A walkmesh whose transitions are kept where its edges are"};
+
+/// The user's table of surface materials, or the built-in one.
+Result<kotor::SurfaceMaterials> surfaces_beside(Neighbours* neighbours);
+/// The user's layout; nothing without one.
+Result<std::optional<kotor::Layout>> layout_beside(Neighbours* neighbours);
+/// Where the layout puts a room.
+Result<Vec3> position_in(const kotor::Layout& layout, std::string_view room);
+
+/// What is wrong with a value of --tolerance; empty when nothing is.
+std::string problem_of_tolerance(std::string_view value);
+
+Result<Document> walkmesh_from_scene(scene::Scene scene, const SceneRequest& request);
+Result<Document> walkmesh_from_model(const Document& model, const OptionValues& options);
+Result<Document> compile_walkmesh(const Document& text, const OptionValues& options);
+Result<Rebuilt> rebuild_walkmesh(const Document& document, const OptionValues& options);
+
+}  // namespace mw::rows

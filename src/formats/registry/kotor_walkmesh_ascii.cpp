@@ -1,0 +1,224 @@
+#include <meshwright/core/file_name.h>
+#include <meshwright/core/text.h>
+#include <meshwright/geometry/box.h>
+#include <meshwright/kotor/walkmesh_ascii.h>
+#include <algorithm>
+
+#include "common_options.h"
+#include "kotor_walkmesh.h"
+#include "verbs.h"
+
+namespace mw::rows {
+namespace {
+
+namespace walkmesh = kotor::walkmesh;
+namespace ascii = kotor::walkmesh::ascii;
+
+constexpr std::string_view kExtensions[] = {".wok.ascii", ".pwk.ascii", ".dwk.ascii"};
+constexpr std::string_view kDialects[] = {"aabb", "trimesh"};
+
+constexpr OptionKind kOptions[] = {
+    {.name = "dialect",
+     .operand = "aabb|trimesh",
+     .help = "The dialect of a text walkmesh: that of the games (aabb) or of editors (trimesh)",
+     .uses = Use::decompile,
+     .values = kDialects},
+    {.name = "state",
+     .operand = "closed|open1|open2",
+     .help = "Which walkmesh of a door",
+     .uses = Use::compile | Use::decompile,
+     .values = ascii::kDoorStates},
+    {.name = "engine",
+     .operand = {},
+     .help = "Take a text walkmesh as the games do: cut lines, its own boxes, ordered and grown",
+     .uses = Use::compile},
+    kRawAxes,
+};
+
+constexpr NeighbourUse kNeighbours[] = {
+    {kSurfacesKind, Use::info | Use::validate | Use::to_scene | Use::compile},
+};
+
+const ascii::Text& text_in(const Document& document) {
+  return mirror<ascii::Text>(document);
+}
+
+Result<Document> read(const Source& source, const FileTraces& traces) {
+  if (traces.file != nullptr) ascii::trace(source.blob.bytes(), *traces.file);
+  return ascii::read(source.blob.bytes()).map([&](ascii::Text text) {
+    return Document(kKotorWalkmeshAscii, std::move(text), source);
+  });
+}
+
+Totals totals(const Document& document) {
+  Totals totals;
+  for (const ascii::Node& node : text_in(document).nodes) {
+    totals.meshes += node.is_mesh() ? 1 : 0;
+    totals.vertices += node.vertices.size();
+    totals.triangles += node.faces.size();
+  }
+  return totals;
+}
+
+std::uint64_t sum(const ascii::Text& text, const auto& count) {
+  std::uint64_t total = 0;
+  for (const ascii::Node& node : text.nodes) total += std::uint64_t(count(node));
+  return total;
+}
+
+/// By the name, as people tell them; by the content where the name says nothing.
+std::string variant_of(const Document& document) {
+  const std::string extension = extension_of(document.source().name);
+  const auto* known = std::ranges::find(kExtensions, std::string_view(extension));
+  if (known != std::end(kExtensions)) return extension.substr(1, 3);
+  const auto made = ascii::compile(text_in(document));
+  const bool object = made && made->file.header.type == std::uint32_t(walkmesh::Type::object);
+  return object ? "pwk" : "wok";
+}
+
+Result<Info> info(const Document& document) {
+  const auto surfaces = surfaces_beside(document.source().neighbours.get());
+  if (!surfaces) return fail(surfaces.error());
+  const ascii::Text& text = text_in(document);
+  const auto walkable = [&](const ascii::Node& node) {
+    return std::ranges::count_if(
+        node.faces, [&](const ascii::Face& face) { return surfaces->is_walkable(face.material); });
+  };
+  const bool games = std::ranges::any_of(
+      text.nodes, [](const ascii::Node& node) { return node.kind == ascii::NodeKind::aabb; });
+  const Totals all = totals(document);
+  Info info;
+  info.variant = variant_of(document);
+  info.counts = {{"nodes", text.nodes.size()},
+                 {"meshes", all.meshes},
+                 {"vertices", all.vertices},
+                 {"faces", all.triangles},
+                 {"walkable", sum(text, walkable)},
+                 {"boxes", sum(text, [](const ascii::Node& node) { return node.boxes.size(); })},
+                 {"room_links", sum(text, [](const ascii::Node& node) { return node.links.size(); })}};
+  JsonArray names;
+  for (const ascii::Node& node : text.nodes) {
+    names.emplace_back(node.name);
+    for (const Vec3& vertex : node.vertices) geometry::extend(info.bounds, vertex);
+  }
+  info.details = {{"dialect", games ? "aabb" : "trimesh"}, {"names", std::move(names)}};
+  return info;
+}
+
+Result<void> validate(const Document& document, Findings& findings) {
+  const auto surfaces = surfaces_beside(document.source().neighbours.get());
+  if (!surfaces) return fail(surfaces.error());
+  ascii::validate(text_in(document), findings, *surfaces);
+  return {};
+}
+
+/// Of the text that was opened; of what would be written for one that was made by code.
+Result<void> trace(const Document& document, const FileTraces& traces) {
+  if (traces.file == nullptr) return {};
+  const ByteSpan bytes = document.source().blob.bytes();
+  const std::string text = bytes.empty() ? ascii::write(text_in(document)) : std::string();
+  ascii::trace(bytes.empty() ? bytes_of(text) : bytes, *traces.file);
+  return {};
+}
+
+Result<Output> write(const Document& document, const WriteRequest& /*request*/) {
+  const std::string text = ascii::write(text_in(document));
+  const ByteSpan bytes = bytes_of(text);
+  Output output;
+  output.bytes.assign(bytes.begin(), bytes.end());
+  return output;
+}
+
+Result<Document> sample(std::string_view name, const OptionValues& /*options*/) {
+  const std::string extension = extension_of(name);
+  const walkmesh::Sample which = extension == ".pwk.ascii"   ? walkmesh::Sample::placeable
+                                 : extension == ".dwk.ascii" ? walkmesh::Sample::door
+                                                             : walkmesh::Sample::room;
+  return Document(kKotorWalkmeshAscii, ascii::sample(which));
+}
+
+Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
+  const auto binary = compile_walkmesh(document, {});
+  if (!binary) return fail(binary.error());
+  return kKotorWalkmesh.to_scene(*binary, options);
+}
+
+std::optional<ascii::DoorState> state_of(std::string_view word) {
+  const auto found = std::ranges::find(ascii::kDoorStates, word);
+  if (found == ascii::kDoorStates.end()) return std::nullopt;
+  return ascii::DoorState(found - ascii::kDoorStates.begin());
+}
+
+/// A door's files are numbered by their states: door0.dwk is closed.
+std::optional<ascii::DoorState> numbered_state(std::string_view stem) {
+  if (stem.empty() || stem.back() < '0' || stem.back() > '2') return std::nullopt;
+  return ascii::DoorState(stem.back() - '0');
+}
+
+Result<Document> from_binary(const Document& binary, const OptionValues& options) {
+  const std::string& name = binary.source().name;
+  ascii::DecompileOptions how;
+  if (options.get("dialect") == "trimesh") how.dialect = ascii::NodeKind::trimesh;
+  how.state = state_of(options.get("state"));
+  if (!how.state && extension_of(name) == ".dwk") how.state = numbered_state(stem_of(name));
+  if (const std::string_view stem = stem_of(name);
+      !stem.empty() && stem.find(' ') == stem.npos && stem != "-")
+    how.name = stem;
+  Document document(kKotorWalkmeshAscii, ascii::decompile(file_of(binary), how));
+  document.losses = binary.losses;
+  return document;
+}
+
+/// What the name of the text says; nothing when it says nothing.
+std::optional<walkmesh::Type> type_named(std::string_view name) {
+  const std::string extension = extension_of(name);
+  if (extension == ".wok.ascii") return walkmesh::Type::area;
+  if (extension == ".pwk.ascii" || extension == ".dwk.ascii") return walkmesh::Type::object;
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<Document> compile_walkmesh(const Document& text, const OptionValues& options) {
+  const Source& source = text.source();
+  const auto surfaces = surfaces_beside(source.neighbours.get());
+  if (!surfaces) return fail(surfaces.error());
+  ascii::CompileOptions how{.type = type_named(source.name), .state = state_of(options.get("state"))};
+  auto taken = Result<ascii::Text>(text_in(text));
+  if (options.has("engine")) {
+    how.rules = ascii::EngineRules::all();
+    if (!source.blob.bytes().empty()) taken = ascii::read(source.blob.bytes(), how.rules);
+  }
+  if (!taken) return fail(taken.error());
+  auto made = ascii::compile(*taken, how, *surfaces);
+  if (!made) return fail(made.error());
+  Document document(kKotorWalkmesh, std::move(made->file),
+                    {.blob = {}, .name = source.name, .neighbours = source.neighbours});
+  document.losses = text.losses;
+  document.losses.insert(document.losses.end(), made->losses.begin(), made->losses.end());
+  return document;
+}
+
+// What was written by another program looks different when it is written again, so bytes are not kept.
+const Format kKotorWalkmeshAscii = {
+    .id = "kotor-walkmesh-ascii",
+    .name = "Knights of the Old Republic walkmesh, text",
+    .extensions = kExtensions,
+    .options = kOptions,
+    .neighbours = kNeighbours,
+    .keeps_bytes = false,
+    .names_textures = false,
+    .sniff = ascii::sniff,
+    .read = read,
+    .sample = sample,
+    .from_binary = from_binary,
+    .info = info,
+    .totals = totals,
+    .validate = validate,
+    .trace = trace,
+    .write = write,
+    .to_scene = to_scene,
+    .finding_kinds = ascii::finding_kinds,
+};
+
+}  // namespace mw::rows

@@ -1,0 +1,197 @@
+// Questions about a whole file: what it is, what is wrong with it, what it can become.
+#include <meshwright/core/file_name.h>
+#include <meshwright/core/json_writer.h>
+#include <meshwright/formats/convert.h>
+#include <algorithm>
+#include <map>
+
+#include "parts.h"
+
+namespace mw::view {
+namespace {
+
+void write_texts(JsonWriter& json, std::string_view name, const std::vector<std::string>& texts) {
+  json.key(name);
+  json.begin_array();
+  for (const std::string& text : texts) json.value(text);
+  json.end_array();
+}
+
+void write_info(JsonWriter& json, const Info& info) {
+  json.member("variant", info.variant);
+  json.key("counts");
+  json.begin_object();
+  for (const auto& [name, count] : info.counts) json.member(name, count);
+  json.end_object();
+  json.key("details");
+  json.begin_object();
+  for (const auto& [name, value] : info.details) json.member(name, value);
+  json.end_object();
+}
+
+/// What it can be downloaded as. JSON is asked for by its own format, a glTF in one file.
+void write_targets(JsonWriter& json, const Document& document) {
+  json.key("targets");
+  json.begin_array();
+  for (const Format* format : targets_of(document.format())) {
+    json.begin_object();
+    json.member("format", format->id);
+    json.member("name", format->name);
+    json.member("extension", format->extensions.front());
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void write_layers(JsonWriter& json, OpenedFile::Parts& parts) {
+  json.key("layers");
+  json.begin_array();
+  for (const Layer& layer : parts.layers()) {
+    json.begin_object();
+    json.member("name", file_name_of(layer.name));
+    json.member("bytes", std::uint64_t(layer.blob.bytes().size()));
+    json.member("fields", std::uint64_t(layer.fields.size()));
+    json.member("left_out", std::uint64_t(layer.fields.left_out()));
+    json.member("named", layer.coverage.named());
+    json.member("unreferenced", layer.coverage.unreferenced());
+    json.end_object();
+  }
+  json.end_array();
+}
+
+/// {} -> what the file is. Of one that could not be opened: why, and what was read before.
+Result<Reply> ask_about(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
+  JsonWriter json(JsonWriter::Style::compact);
+  json.begin_object();
+  json.member("file", parts.source.name);
+  json.member("bytes", std::uint64_t(parts.source.blob.bytes().size()));
+  json.key("error");
+  parts.document ? json.value(nullptr) : json.raw_value(error_as_json(parts.error));
+  if (parts.document) {
+    const Format& format = parts.document->format();
+    json.member("format", format.id);
+    json.member("format_name", format.name);
+    json.member("walkable", format.surface != nullptr);
+    json.member("has_fields", format.trace != nullptr);
+    json.member("has_findings", format.validate != nullptr);
+    if (const auto found = info(*parts.document)) write_info(json, *found);
+    write_texts(json, "losses", parts.document->losses);
+    write_targets(json, *parts.document);
+  }
+  write_layers(json, parts);
+  json.end_object();
+  return Reply{json.take()};
+}
+
+void write_finding(JsonWriter& json, const Finding& finding) {
+  json.begin_object();
+  json.member("code", finding.kind->code);
+  json.member("severity", to_string(finding.kind->severity));
+  json.member("where", finding.where);
+  json.member("name", finding.name);
+  json.key("offset");
+  finding.offset ? json.value(*finding.offset) : json.value(nullptr);
+  if (finding.position) json.member("line", finding.position->line);
+  json.member("message", finding.message);
+  json.end_object();
+}
+
+/// {"each": 100} -> the findings, of each kind so many; "kinds" counts all.
+Result<Reply> ask_findings(OpenedFile::Parts& parts, const JsonValue& words) {
+  const auto document = parts.opened();
+  if (!document) return fail(document.error());
+  const std::uint64_t each = natural_in(words, "each", 100);
+  std::map<std::string_view, std::pair<const FindingKind*, std::uint64_t>> kinds;
+  JsonWriter json(JsonWriter::Style::compact);
+  json.begin_object();
+  json.key("findings");
+  json.begin_array();
+  Findings findings([&](const Finding& finding) {
+    auto& [kind, count] = kinds[finding.kind->code];
+    kind = finding.kind;
+    if (count++ < each) write_finding(json, finding);
+  });
+  if (auto done = validate(**document, findings); !done) return fail(done.error());
+  json.end_array();
+  json.key("kinds");
+  json.begin_array();
+  for (const auto& [code, kind] : kinds) {
+    json.begin_object();
+    json.member("code", code);
+    json.member("severity", to_string(kind.first->severity));
+    json.member("meaning", kind.first->meaning);
+    json.member("count", kind.second);
+    json.end_object();
+  }
+  json.end_array();
+  json.end_object();
+  return Reply{json.take()};
+}
+
+/// All that a scene can hold of a document: every level, and what is not drawn in the game.
+OptionValues everything_of(const Format& format) {
+  constexpr std::string_view kMore[] = {"armor", "collision", "hidden"};
+  OptionValues options;
+  for (const OptionKind& option : format.options) {
+    if (!overlap(option.uses, Use::to_scene)) continue;
+    if (option.name == "lod") options.set("lod", "all");
+    if (std::ranges::find(kMore, option.name) != std::end(kMore)) options.set(option.name);
+  }
+  return options;
+}
+
+std::string reply_of(const Conversion& made) {
+  JsonWriter json(JsonWriter::Style::compact);
+  json.begin_object();
+  write_texts(json, "losses", made.output.losses);
+  json.member("companion_extension", made.output.companion_extension);
+  json.member("vertices", made.totals.vertices);
+  json.member("triangles", made.totals.triangles);
+  json.end_object();
+  return json.take();
+}
+
+Result<Reply> converted(const Document& document, const Target& target) {
+  return convert(document, target).map([](Conversion made) {
+    Reply reply{reply_of(made), std::move(made.output.bytes)};
+    if (made.output.companion) reply.companion = *std::move(made.output.companion);
+    return reply;
+  });
+}
+
+/// {} -> the whole scene as one .glb.
+Result<Reply> ask_scene(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
+  const auto document = parts.opened();
+  if (!document) return fail(document.error());
+  Target target{.format = find_format("gltf"), .name = "scene.glb"};
+  target.options = everything_of((*document)->format());
+  target.options.set("lights");
+  return converted(**document, target);
+}
+
+/// {"name": "house.obj", "options": {"lod": "1"}} -> the file of that name, and its companion.
+Result<Reply> ask_convert(OpenedFile::Parts& parts, const JsonValue& words) {
+  const auto document = parts.opened();
+  if (!document) return fail(document.error());
+  const std::string name = text_in(words, "name");
+  const Format* format = find_target(extension_of(name));
+  if (format == nullptr) return fail({.message = name + " does not say what it should be"});
+  Target target{.format = format, .name = name};
+  const JsonValue* options = words.find("options");
+  if (const auto* list = options != nullptr ? options->get_if<JsonObject>() : nullptr)
+    for (const auto& [option, value] : *list)
+      target.options.set(option, value.get_if<std::string>() != nullptr ? *value.get_if<std::string>() : "");
+  return converted(**document, target);
+}
+
+}  // namespace
+
+Question find_file_question(std::string_view name) {
+  if (name == "about") return ask_about;
+  if (name == "findings") return ask_findings;
+  if (name == "scene") return ask_scene;
+  if (name == "convert") return ask_convert;
+  return nullptr;
+}
+
+}  // namespace mw::view

@@ -1,0 +1,120 @@
+#include "dropped_files.h"
+
+#include <meshwright/core/file_name.h>
+#include <meshwright/core/text.h>
+#include <meshwright/formats/registry.h>
+#include <algorithm>
+
+namespace mw::view {
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string small(text);
+  for (char& c : small)
+    if (c >= 'A' && c <= 'Z') c = char(c - 'A' + 'a');
+  return small;
+}
+
+bool same_name(std::string_view a, std::string_view b) {
+  return lower(a) == lower(b);
+}
+
+/// "folder/a.mdl" -> "folder/"
+std::string_view folder_of(std::string_view path) {
+  return path.substr(0, path.size() - file_name_of(path).size());
+}
+
+/// Letters of an extension in a help text: "LYT", "2DA".
+std::string extension_meant(std::string_view operand) {
+  return operand == "FILE" || operand == "DIR" ? "" : "." + lower(operand);
+}
+
+}  // namespace
+
+void DroppedFiles::add(std::string path, Blob blob) {
+  const auto known = std::ranges::find(files_, path, &File::path);
+  if (known != files_.end())
+    known->blob = std::move(blob);
+  else
+    files_.push_back({std::move(path), std::move(blob)});
+}
+
+const DroppedFiles::File* DroppedFiles::find(std::string_view path) const {
+  const auto found = std::ranges::find(files_, path, &File::path);
+  return found == files_.end() ? nullptr : &*found;
+}
+
+DroppedNeighbours::DroppedNeighbours(std::shared_ptr<const DroppedFiles> files, std::string path)
+    : files_(std::move(files)), path_(std::move(path)) {}
+
+Result<std::optional<Neighbour>> DroppedNeighbours::find(const NeighbourKind& kind, const std::string& name) {
+  const DroppedFiles::File* file = nullptr;
+  switch (kind.search) {
+    case Search::beside:
+      file = with_stem(stem_of(path_), kind);
+      break;
+    case Search::linked:
+    case Search::below:
+      file = at_path(name);
+      break;
+    case Search::file:
+      file = meant_by(kind);
+      break;
+    case Search::folder:
+    case Search::file_or_folder:
+    case Search::near_given:
+      file = called(name, kind);
+      break;
+  }
+  if (file == nullptr || file->path == path_) return std::nullopt;
+  return Neighbour{.file = file->path, .load = [blob = file->blob] { return Result<Blob>(blob); }};
+}
+
+std::string DroppedNeighbours::place(const NeighbourKind& /*kind*/) const {
+  return "the files that were dropped";
+}
+
+/// The best extension first; one of the same folder before another.
+const DroppedFiles::File* DroppedNeighbours::with_stem(std::string_view stem,
+                                                       const NeighbourKind& kind) const {
+  for (const std::string_view extension : kind.extensions)
+    for (const bool same_folder : {true, false})
+      for (const DroppedFiles::File& file : files_->all())
+        if ((!same_folder || folder_of(file.path) == folder_of(path_)) &&
+            same_name(stem_of(file.path), stem) && extension_of(file.path) == extension)
+          return &file;
+  return nullptr;
+}
+
+/// With its extension, or by one of those that a name may lack.
+const DroppedFiles::File* DroppedNeighbours::called(std::string_view name, const NeighbourKind& kind) const {
+  for (const DroppedFiles::File& file : files_->all())
+    if (same_name(file_name_of(file.path), file_name_of(name))) return &file;
+  if (const auto* file = with_stem(file_name_of(name), kind)) return file;
+  return with_stem(stem_of(name), kind);
+}
+
+const DroppedFiles::File* DroppedNeighbours::at_path(std::string_view path) const {
+  const std::string wanted = std::string(folder_of(path_)) + std::string(path);
+  for (const DroppedFiles::File& file : files_->all())
+    if (same_name(file.path, wanted)) return &file;
+  for (const DroppedFiles::File& file : files_->all())
+    if (same_name(file_name_of(file.path), file_name_of(path))) return &file;
+  return nullptr;
+}
+
+/// Nobody says on a page which file is the table of surfaces or the layout. It is the one with the extension
+/// that the help names: of files that are opened themselves only the one of the same name. Where the help
+/// names none, the file is called as the option is: assets.bin.
+const DroppedFiles::File* DroppedNeighbours::meant_by(const NeighbourKind& kind) const {
+  const std::string extension = extension_meant(kind.operand);
+  const bool opened_itself = !extension.empty() && find_by_extension(extension) != nullptr;
+  for (const DroppedFiles::File& file : files_->all()) {
+    const bool named =
+        extension.empty() ? same_name(stem_of(file.path), kind.name) : extension_of(file.path) == extension;
+    if (named && (!opened_itself || same_name(stem_of(file.path), stem_of(path_)))) return &file;
+  }
+  return nullptr;
+}
+
+}  // namespace mw::view

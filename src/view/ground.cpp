@@ -1,0 +1,139 @@
+#include "ground.h"
+
+#include <meshwright/core/json_writer.h>
+#include <meshwright/scene/axes.h>
+#include <algorithm>
+#include <numeric>
+
+namespace mw::view {
+namespace {
+
+/// `nav` has z up; in the scene y is. The same change of axes brings its places into the picture.
+Vec3 to_scene(const nav::Place& place) {
+  return scene::Axes::z_up().point({float(place.x), float(place.y), float(place.z)});
+}
+
+Vec3 from_scene(const Vec3& point) {
+  return {point.x, -point.z, point.y};
+}
+
+/// A click is on the surface as it was drawn, in floats: the floor may be this much above it.
+constexpr float kSlack = 0.01F;
+/// How far from a floor an end of a way may be.
+constexpr double kSnap = 1;
+
+void write_point(JsonWriter& json, const Vec3& point) {
+  json.begin_array();
+  for (int i = 0; i < 3; ++i) json.value(point[i]);
+  json.end_array();
+}
+
+void write_path(JsonWriter& json, const nav::Path& path) {
+  json.begin_object();
+  json.member("length", path.length);
+  json.member("surface_length", path.surface_length);
+  json.member("proven", path.exact);
+  json.key("points");
+  json.begin_array();
+  for (const nav::Place& place : path.points) write_point(json, to_scene(place));
+  json.end_array();
+  json.key("faces");
+  json.begin_array();
+  for (const std::uint32_t face : path.faces) json.value(face);
+  json.end_array();
+  json.end_object();
+}
+
+}  // namespace
+
+Ground::Ground(Surface surface)
+    : surface_(std::move(surface)),
+      floor_(nav::FaceTree::build(surface_.mesh.positions, surface_.mesh.triangles, surface_.mesh.walkable)),
+      all_(nav::FaceTree::build(surface_.mesh.positions, surface_.mesh.triangles)),
+      walk_(surface_.mesh) {}
+
+std::vector<std::uint32_t> Ground::islands() const {
+  std::vector<std::uint32_t> islands(surface_.mesh.triangles.size(), nav::Walk::kNone);
+  for (std::uint32_t face = 0; face < islands.size(); ++face)
+    if (walk_.has(face)) islands[face] = walk_.island(face);
+  // Numbered in the order of their first faces.
+  std::vector<std::uint32_t> numbers(islands.size(), nav::Walk::kNone);
+  std::uint32_t next = 0;
+  for (std::uint32_t& island : islands) {
+    if (island == nav::Walk::kNone) continue;
+    if (numbers[island] == nav::Walk::kNone) numbers[island] = next++;
+    island = numbers[island];
+  }
+  return islands;
+}
+
+std::string Ground::summary() const {
+  const std::vector<std::uint32_t> faces = islands();
+  std::uint32_t count = 0;
+  std::uint64_t walkable = 0;
+  for (const std::uint32_t island : faces) {
+    if (island == nav::Walk::kNone) continue;
+    count = std::max(count, island + 1);
+    ++walkable;
+  }
+  JsonWriter json(JsonWriter::Style::compact);
+  json.begin_object();
+  json.member("faces", std::uint64_t(faces.size()));
+  json.member("walkable", walkable);
+  json.member("islands", count);
+  json.end_object();
+  return json.take();
+}
+
+std::optional<nav::Place> Ground::snap(const Vec3& point) const {
+  const Vec3 at = from_scene(point);
+  const auto below = floor_.highest_below(nav::plan_of(at), double(at.z) + kSlack);
+  if (below && std::abs(below->z - double(at.z)) < kSnap) return below;
+  const auto nearest = floor_.nearest(at, kSnap);
+  return nearest ? std::optional(nearest->place) : below;
+}
+
+std::string Ground::locate(const Vec3& point) const {
+  const auto hit = all_.nearest(from_scene(point), kSnap);
+  JsonWriter json(JsonWriter::Style::compact);
+  json.begin_object();
+  json.key("place");
+  if (!hit) {
+    json.value(nullptr);
+  } else {
+    const std::uint32_t face = hit->place.face;
+    json.begin_object();
+    json.member("face", face);
+    json.member("material", surface_.material_name(face));
+    json.member("material_id", surface_.materials[face]);
+    json.member("walkable", surface_.mesh.is_walkable(face));
+    json.member("elevation", hit->place.z);
+    json.key("at");
+    write_point(json, {float(hit->place.x), float(hit->place.y), float(hit->place.z)});
+    json.key("island");
+    walk_.has(face) ? json.value(islands()[face]) : json.value(nullptr);
+    json.end_object();
+  }
+  json.end_object();
+  return json.take();
+}
+
+std::string Ground::path(const Vec3& from, const Vec3& to) const {
+  const auto start = snap(from);
+  const auto goal = snap(to);
+  nav::WalkScratch scratch;
+  nav::Path path;
+  JsonWriter json(JsonWriter::Style::compact);
+  json.begin_object();
+  json.member("start_on_floor", start.has_value());
+  json.member("goal_on_floor", goal.has_value());
+  for (const bool exact : {false, true}) {
+    json.key(exact ? "exact" : "fast");
+    const bool found = start && goal && walk_.find_path(*start, *goal, {.exact = exact}, scratch, path);
+    found ? write_path(json, path) : json.value(nullptr);
+  }
+  json.end_object();
+  return json.take();
+}
+
+}  // namespace mw::view

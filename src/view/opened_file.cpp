@@ -1,0 +1,172 @@
+#include <fmt/format.h>
+#include <meshwright/core/field_value.h>
+#include <meshwright/core/json_writer.h>
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "dropped_files.h"
+#include "parts.h"
+
+namespace mw::view {
+namespace {
+
+/// What a document that came from JSON would be written as has fields; its text has none.
+std::pair<Blob, Blob> shown(const Source& source, const std::optional<Document>& document) {
+  if (!document || &document->stored_as() == &document->format())
+    return {source.blob, document && document->companion ? document->companion->blob : Blob()};
+  auto output = write(*document);
+  if (!output) return {source.blob, Blob()};
+  return {Blob(std::move(output->bytes)), Blob(std::move(output->companion).value_or(Bytes()))};
+}
+
+}  // namespace
+
+OpenedFile::OpenedFile(std::shared_ptr<const DroppedFiles> files, const std::string& path)
+    : parts_(std::make_unique<Parts>()) {
+  const DroppedFiles::File* file = files->find(path);
+  parts_->source = {.blob = file != nullptr ? file->blob : Blob(),
+                    .name = path,
+                    .neighbours = std::make_shared<DroppedNeighbours>(files, path)};
+  auto document = open(parts_->source);
+  if (document)
+    parts_->document = *std::move(document);
+  else
+    parts_->error = std::move(document.error());
+}
+
+OpenedFile::~OpenedFile() = default;
+
+Result<Reply> OpenedFile::ask(std::string_view question, const JsonValue& words) {
+  for (const auto find : {find_file_question, find_field_question, find_space_question})
+    if (const Question answer = find(question)) return answer(*parts_, words);
+  return fail({.message = fmt::format("there is no question \"{}\"", question)});
+}
+
+Result<const Document*> OpenedFile::Parts::opened() const {
+  if (!document) return fail(error);
+  return &*document;
+}
+
+void OpenedFile::Parts::trace_all(const FileTraces& traces) const {
+  // What was told before a failure stays told.
+  if (document && document->format().trace != nullptr)
+    (void)trace(*document, traces);
+  else
+    (void)trace_bytes(source, traces);
+}
+
+void OpenedFile::Parts::add_layers() {
+  auto [file, companion] = shown(source, document);
+  layers_.push_back({.name = source.name, .blob = std::move(file)});
+  layers_.push_back({.name = document && document->companion ? document->companion->file : "",
+                     .blob = std::move(companion)});
+  const auto listener = [&](std::size_t layer) {
+    return Trace([this, layer](const TracedField& field) {
+      layers_[layer].fields.add(field);
+      layers_[layer].coverage.add(field);
+    });
+  };
+  const Trace of_file = listener(0);
+  const Trace of_companion = listener(1);
+  trace_all({&of_file, &of_companion});
+  if (layers_[1].fields.size() == 0 && layers_[1].blob.bytes().empty()) layers_.pop_back();
+  for (Layer& layer : layers_) layer.fields.finish();
+}
+
+const std::vector<Layer>& OpenedFile::Parts::layers() {
+  if (layers_.empty()) add_layers();
+  return layers_;
+}
+
+const std::vector<TriangleTable>& OpenedFile::Parts::triangles() {
+  if (!triangles_) triangles_ = document ? triangle_tables(*document) : std::vector<TriangleTable>();
+  return *triangles_;
+}
+
+Result<Ground*> OpenedFile::Parts::ground() {
+  if (ground_) return ground_.get();
+  const auto opened_document = opened();
+  if (!opened_document) return fail(opened_document.error());
+  auto surface = join_surfaces({*opened_document, 1});
+  if (!surface) return fail(surface.error());
+  ground_ = std::make_unique<Ground>(*std::move(surface));
+  return ground_.get();
+}
+
+std::vector<std::string> value_texts(OpenedFile::Parts& parts, std::size_t layer,
+                                     const std::vector<std::size_t>& fields) {
+  const Layer& of = parts.layers()[layer];
+  std::vector<std::string> texts(fields.size());
+  std::map<std::size_t, std::size_t> decoded;  // field -> place in the answer
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const FieldIndex::Row& row = of.fields.row(fields[i]);
+    const ByteSpan bytes = of.blob.bytes();
+    if (row.decoded || std::uint64_t(row.offset) + row.length > bytes.size()) {
+      decoded[fields[i]] = i;
+      continue;
+    }
+    texts[i] = field_value_text({.offset = row.offset,
+                                 .bytes = bytes.subspan(row.offset, row.length),
+                                 .path = {},
+                                 .type = {row.scalar, row.count}});
+  }
+  if (decoded.empty()) return texts;
+  std::size_t number = 0;
+  const Trace listen = [&](const TracedField& field) {
+    if (const auto wanted = decoded.find(number++); wanted != decoded.end())
+      texts[wanted->second] = field_value_text(field);
+  };
+  const Trace ignore = [](const TracedField&) {};
+  parts.trace_all(layer == 0 ? FileTraces{&listen, &ignore} : FileTraces{&ignore, &listen});
+  return texts;
+}
+
+std::string text_in(const JsonValue& words, std::string_view name) {
+  const JsonValue* word = words.find(name);
+  const auto* text = word != nullptr ? word->get_if<std::string>() : nullptr;
+  return text != nullptr ? *text : "";
+}
+
+std::uint64_t natural_in(const JsonValue& words, std::string_view name, std::uint64_t fallback) {
+  const JsonValue* word = words.find(name);
+  if (word == nullptr) return fallback;
+  if (const auto* number = word->get_if<std::uint64_t>()) return *number;
+  if (const auto* number = word->get_if<std::int64_t>(); number != nullptr && *number >= 0)
+    return std::uint64_t(*number);
+  return fallback;
+}
+
+Result<Vec3> point_in(const JsonValue& words, std::string_view name) {
+  const JsonValue* word = words.find(name);
+  const auto* list = word != nullptr ? word->get_if<JsonArray>() : nullptr;
+  if (list == nullptr || list->size() != 3)
+    return fail({.field = std::string(name), .message = "is no list of three numbers"});
+  Vec3 point(0);
+  for (int i = 0; i < 3; ++i) {
+    const JsonValue& part = (*list)[std::size_t(i)];
+    if (const auto* real = part.get_if<JsonReal>()) point[i] = real->narrow;
+    if (const auto* number = part.get_if<std::int64_t>()) point[i] = float(*number);
+    if (const auto* number = part.get_if<std::uint64_t>()) point[i] = float(*number);
+  }
+  return point;
+}
+
+std::string error_as_json(const Error& error) {
+  JsonWriter json(JsonWriter::Style::compact);
+  const auto maybe = [&](std::string_view name, const std::optional<std::uint64_t>& number) {
+    json.key(name);
+    number ? json.value(*number) : json.value(nullptr);
+  };
+  json.begin_object();
+  maybe("offset", error.offset);
+  maybe("line", error.position ? std::optional(error.position->line) : std::nullopt);
+  maybe("column", error.position ? std::optional(error.position->column) : std::nullopt);
+  json.member("field", error.field);
+  json.member("message", error.message);
+  json.member("text", to_string(error));
+  json.end_object();
+  return json.take();
+}
+
+}  // namespace mw::view

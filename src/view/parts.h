@@ -1,0 +1,65 @@
+#pragma once
+
+#include <meshwright/core/coverage.h>
+#include <meshwright/formats/registry.h>
+#include <meshwright/view/opened_file.h>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "field_index.h"
+#include "ground.h"
+#include "triangle_rows.h"
+
+namespace mw::view {
+
+/// The bytes that are looked at, with all fields in them: the file, or its companion.
+struct Layer {
+  std::string name;
+  Blob blob;
+  FieldIndex fields = {};
+  Coverage coverage = {};
+};
+
+/// A file with everything that was asked of it so far and may be asked again.
+struct OpenedFile::Parts {
+  Source source;
+  std::optional<Document> document;  // nothing when it could not be opened:
+  Error error;                       // why
+
+  /// The file, and its companion where it has one; made at the first use.
+  const std::vector<Layer>& layers();
+  const std::vector<TriangleTable>& triangles();
+  Result<Ground*> ground();
+
+  /// Calls one listener with the fields of the file, the other with those of its companion.
+  void trace_all(const FileTraces& traces) const;
+  /// The error of a file that cannot be opened; otherwise the document.
+  Result<const Document*> opened() const;
+
+ private:
+  void add_layers();
+
+  std::vector<Layer> layers_;
+  std::optional<std::vector<TriangleTable>> triangles_;
+  std::unique_ptr<Ground> ground_;
+};
+
+/// The values of these fields as people read them, in one pass over the file where that is needed.
+std::vector<std::string> value_texts(OpenedFile::Parts& parts, std::size_t layer,
+                                     const std::vector<std::size_t>& fields);
+
+/// Answers; `words` is an object or null.
+using Question = Result<Reply> (*)(OpenedFile::Parts& parts, const JsonValue& words);
+Question find_file_question(std::string_view name);   // about.cpp
+Question find_field_question(std::string_view name);  // fields.cpp
+Question find_space_question(std::string_view name);  // space.cpp
+
+// What `words` say; the fallback where they do not.
+std::string text_in(const JsonValue& words, std::string_view name);
+std::uint64_t natural_in(const JsonValue& words, std::string_view name, std::uint64_t fallback = 0);
+Result<Vec3> point_in(const JsonValue& words, std::string_view name);
+
+}  // namespace mw::view

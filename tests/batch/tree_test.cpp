@@ -1,0 +1,64 @@
+#include <gtest/gtest.h>
+#include <meshwright/batch/tree.h>
+
+#include <filesystem>
+
+#include "support/command.h"
+
+namespace mw::batch {
+namespace {
+
+using test::TemporaryFolder;
+using test::write_text;
+
+std::vector<std::string> paths(const std::string& folder, const std::string& but = {}) {
+  const auto files = list_tree(folder, but);
+  EXPECT_TRUE(files);
+  std::vector<std::string> all;
+  if (files)
+    for (const FoundFile& file : *files) all.push_back(file.path);
+  return all;
+}
+
+TEST(Tree, ListsFilesBelowByTheirPathsWithTheirSizes) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "b/c");
+  write_text(folder / "b/c/2", "12");
+  write_text(folder / "b.x", "");
+  write_text(folder / "a", "1");
+  EXPECT_EQ(paths(folder.path()), (std::vector<std::string>{"a", "b.x", "b/c/2"}));
+  EXPECT_EQ((*list_tree(folder.path()))[2].bytes, 2U);
+}
+
+TEST(Tree, LeavesOutHiddenFilesLinksAndTheOutputs) {
+  const TemporaryFolder folder;
+  for (const char* sub : {"in/.git", "in/out", "elsewhere"})
+    std::filesystem::create_directories(folder / sub);
+  for (const char* file : {"in/.git/a", "in/.b", "in/out/c", "in/d", "elsewhere/e"})
+    write_text(folder / file, "x");
+  std::filesystem::create_symlink(folder / "in/d", folder / "in/link");
+  std::filesystem::create_directory_symlink(folder / "elsewhere", folder / "in/elsewhere");
+  EXPECT_EQ(paths(folder / "in", folder / "in/out"), std::vector<std::string>{"d"});
+  EXPECT_EQ(paths(folder / "in"), (std::vector<std::string>{"d", "out/c"}));
+}
+
+TEST(Tree, SaysWhatItCannotList) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(to_string(list_tree(folder / "none").error()), "No such file or directory");
+  EXPECT_EQ(to_string(list_tree(folder.path(), folder.path().string() + "/.").error()),
+            "the outputs would lie among the inputs; name another folder");
+}
+
+TEST(Tree, KnowsOurJsonFromOthers) {
+  const TemporaryFolder folder;
+  write_text(folder / "package.json", "{\"name\": \"x\"}");
+  write_text(folder / "room.json", "{\"format\": \"kotor-walkmesh\"}");
+  write_text(folder / "notes.txt", "hello");
+  EXPECT_EQ(*recognise_file(folder / "package.json"), nullptr);
+  EXPECT_EQ((*recognise_file(folder / "room.json"))->id, "json");
+  EXPECT_EQ(*recognise_file(folder / "notes.txt"), nullptr);
+  EXPECT_FALSE(recognise_file(folder / "none"));
+}
+
+}  // namespace
+}  // namespace mw::batch

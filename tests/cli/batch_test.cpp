@@ -1,0 +1,428 @@
+#include <gtest/gtest.h>
+#include <meshwright/core/json_value.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <thread>
+
+#include "support/command.h"
+
+namespace mw {
+namespace {
+
+namespace fs = std::filesystem;
+using test::meshwright;
+using test::Outcome;
+using test::read_text;
+using test::shell;
+using test::TemporaryFolder;
+using test::write_text;
+
+/// All files below a folder but the hidden ones.
+std::map<std::string, std::string> contents(const std::string& folder) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.is_regular_file() && !entry.path().filename().native().starts_with('.'))
+      files[entry.path().lexically_relative(folder).string()] = read_text(entry.path());
+  return files;
+}
+
+std::vector<std::string> names(const std::string& folder) {
+  std::vector<std::string> all;
+  for (const auto& [name, content] : contents(folder)) all.push_back(name);
+  return all;
+}
+
+std::vector<JsonValue> lines_of(const std::string& text) {
+  std::vector<JsonValue> lines;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto end = text.find('\n', at);
+    auto line = parse_json(std::string_view(text).substr(at, end - at));
+    EXPECT_TRUE(line);
+    if (line) lines.push_back(*std::move(line));
+    at = end + 1;
+  }
+  return lines;
+}
+
+std::uint64_t number_in(const JsonValue& json) {
+  const auto* signed_one = json.get_if<std::int64_t>();
+  const auto* number = json.get_if<std::uint64_t>();
+  EXPECT_TRUE(signed_one != nullptr || number != nullptr);
+  return number != nullptr ? *number : signed_one != nullptr ? std::uint64_t(*signed_one) : 0;
+}
+
+std::string text_at(const JsonValue& json, std::string_view name) {
+  const JsonValue* found = json.find(name);
+  const auto* text = found == nullptr ? nullptr : found->get_if<std::string>();
+  return text == nullptr ? "" : *text;
+}
+
+class Batch : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    fs::create_directories(in + "/rooms/deep");
+    ASSERT_EQ(meshwright({"sample", "kotor-walkmesh", in + "/rooms/room.wok"}).code, 0);
+    ASSERT_EQ(meshwright({"sample", "kotor-mdl", in + "/rooms/room.mdl"}).code, 0);
+    ASSERT_EQ(meshwright({"sample", "bw2-bwm", in + "/rooms/deep/house.bwm"}).code, 0);
+    write_text(in + "/readme.txt", "hello");
+  }
+
+  Outcome batch(std::vector<std::string> words) {
+    words.insert(words.begin(), {"batch", in, out});
+    return meshwright(words);
+  }
+
+  TemporaryFolder folder;
+  std::string in = folder / "in";
+  std::string out = folder / "out";
+};
+
+TEST_F(Batch, KeepsTheTreeAndTellsNamesApart) {
+  const Outcome done = batch({"--to", "glb"});
+  EXPECT_EQ(done.code, 0) << done.err;
+  EXPECT_EQ(done.out, "4 files: 3 converted, 1 not recognised\n");
+  EXPECT_EQ(done.err, "meshwright: 2 files lost something on the way; --json and --report tell what\n");
+  EXPECT_EQ(names(out),
+            (std::vector<std::string>{"rooms/deep/house.glb", "rooms/room.mdl.glb", "rooms/room.wok.glb"}));
+  EXPECT_EQ(meshwright({"convert", in + "/rooms/room.wok", folder / "alone.glb"}).code, 0);
+  EXPECT_EQ(read_text(out + "/rooms/room.wok.glb"), read_text(folder / "alone.glb"));
+}
+
+TEST_F(Batch, JsonHasALinePerFileInTheirOrderAndTheTotals) {
+  const auto lines = lines_of(batch({"--to", "glb", "--json"}).out);
+  ASSERT_EQ(lines.size(), 5U);
+  EXPECT_EQ(text_at(lines[0], "input"), "readme.txt");
+  EXPECT_EQ(text_at(lines[0], "outcome"), "unrecognised");
+  EXPECT_EQ(text_at(lines[1], "input"), "rooms/deep/house.bwm");
+  EXPECT_EQ(text_at(lines[1], "output"), "rooms/deep/house.glb");
+  EXPECT_EQ(text_at(lines[2], "format"), "kotor-mdl");
+  const JsonValue* totals = lines[4].find("totals");
+  ASSERT_NE(totals, nullptr);
+  EXPECT_EQ(number_in(*totals->find("converted")), 3U);
+  EXPECT_EQ(number_in(*totals->find("companions")), 1U);
+}
+
+TEST_F(Batch, GoesOnAfterAnErrorAndSaysIt) {
+  write_text(in + "/bad.wok", "BWM V1.0");
+  const Outcome done = batch({"--to", "glb"});
+  EXPECT_EQ(done.code, 2);
+  EXPECT_EQ(done.out, "5 files: 3 converted, 1 failed, 1 not recognised\n");
+  EXPECT_TRUE(done.err.starts_with("meshwright: bad.wok: 0x00000008: ")) << done.err;
+  EXPECT_EQ(names(out).size(), 3U);
+}
+
+TEST_F(Batch, WritesCompanionsToo) {
+  EXPECT_EQ(batch({"--to", "mdl", "--include", "*.mdl"}).code, 0);
+  EXPECT_EQ(read_text(out + "/rooms/room.mdl"), read_text(in + "/rooms/room.mdl"));
+  EXPECT_EQ(read_text(out + "/rooms/room.mdx"), read_text(in + "/rooms/room.mdx"));
+}
+
+TEST_F(Batch, WhatCannotBecomeTheTargetIsToldAndNoFailure) {
+  const auto done = batch({"--to", "mdl", "--json"});
+  EXPECT_EQ(done.code, 0) << done.err;
+  const auto lines = lines_of(done.out);
+  EXPECT_EQ(text_at(lines[1], "outcome"), "unsuitable");
+  EXPECT_TRUE(text_at(lines[1], "error").starts_with("a bw2-bwm cannot become kotor-mdl"));
+}
+
+TEST_F(Batch, IncludesAndExcludesByThePath) {
+  EXPECT_EQ(batch({"--to", "glb", "--include", "rooms/*", "--exclude", "*.mdl"}).code, 0);
+  EXPECT_EQ(names(out), (std::vector<std::string>{"rooms/deep/house.glb", "rooms/room.glb"}));
+}
+
+TEST_F(Batch, ADryRunWritesNothing) {
+  const Outcome done = batch({"--to", "glb", "--dry-run"});
+  EXPECT_EQ(done.code, 0);
+  EXPECT_EQ(done.out,
+            "rooms/deep/house.bwm -> rooms/deep/house.glb\nrooms/room.mdl -> rooms/room.mdl.glb\n"
+            "rooms/room.wok -> rooms/room.wok.glb\n4 files: 3 to be converted, 1 not recognised\n");
+  EXPECT_FALSE(fs::exists(out));
+}
+
+TEST_F(Batch, AnOutputThatExistsIsReplacedByForceOnly) {
+  EXPECT_EQ(batch({"--to", "glb"}).code, 0);
+  write_text(out + "/rooms/room.wok.glb", "mine");
+  const Outcome again = batch({"--to", "glb"});
+  EXPECT_EQ(again.code, 2);
+  EXPECT_NE(again.err.find("meshwright: rooms/room.wok: rooms/room.wok.glb exists; --force replaces it, "
+                           "--skip-existing keeps it where it is up to date\n"),
+            again.err.npos)
+      << again.err;
+  EXPECT_EQ(read_text(out + "/rooms/room.wok.glb"), "mine");
+  const Outcome skipping = batch({"--to", "glb", "--skip-existing"});
+  EXPECT_EQ(skipping.code, 2);
+  EXPECT_EQ(skipping.out, "4 files: 2 up to date, 1 failed, 1 not recognised\n");
+  EXPECT_EQ(
+      skipping.err,
+      "meshwright: rooms/room.wok: rooms/room.wok.glb exists and is nothing that an earlier run left so; "
+      "--force replaces it\n");
+  EXPECT_EQ(read_text(out + "/rooms/room.wok.glb"), "mine");
+  EXPECT_EQ(batch({"--to", "glb", "--force"}).code, 0);
+  EXPECT_NE(read_text(out + "/rooms/room.wok.glb"), "mine");
+}
+
+TEST_F(Batch, SkippingLooksAtContentsAndOptions) {
+  EXPECT_EQ(batch({"--to", "glb"}).code, 0);
+  EXPECT_EQ(batch({"--to", "glb", "--skip-existing"}).out, "4 files: 3 up to date, 1 not recognised\n");
+  fs::last_write_time(in + "/rooms/room.wok", fs::file_time_type::clock::now() + std::chrono::hours(1));
+  EXPECT_EQ(batch({"--to", "glb", "--skip-existing"}).out, "4 files: 3 up to date, 1 not recognised\n");
+  // A companion counts as its file does.
+  std::string mdx = read_text(in + "/rooms/room.mdx");
+  mdx[4] = char(mdx[4] ^ 1);
+  write_text(in + "/rooms/room.mdx", mdx);
+  EXPECT_EQ(batch({"--to", "glb", "--skip-existing"}).out,
+            "4 files: 1 converted, 2 up to date, 1 not recognised\n");
+  EXPECT_EQ(batch({"--to", "glb", "--skip-existing", "--compress"}).out,
+            "4 files: 3 converted, 1 not recognised\n");
+}
+
+TEST_F(Batch, ACompanionThatAKilledRunLeftAloneIsReplaced) {
+  const std::vector<std::string> words = {"--to", "obj", "--include", "*.wok", "--skip-existing"};
+  EXPECT_EQ(batch(words).code, 0);
+  const auto whole = contents(out);
+  fs::remove(out + "/rooms/room.obj");
+  EXPECT_EQ(batch(words).out, "1 file: 1 converted\n");
+  EXPECT_EQ(contents(out), whole);
+  fs::remove(out + "/rooms/room.obj");
+  write_text(out + "/rooms/room.mtl", "mine");
+  EXPECT_EQ(batch(words).code, 2);
+  EXPECT_EQ(read_text(out + "/rooms/room.mtl"), "mine");
+}
+
+TEST_F(Batch, NamesThatAreLongerAlreadyAreToldApartToo) {
+  const std::string clash = folder / "clash";
+  fs::create_directories(clash);
+  for (const char* name : {"a.wok", "a.wok.glb", "a.pwk"})
+    fs::copy_file(in + "/rooms/room.wok", clash + "/" + name);
+  const Outcome done = meshwright({"batch", clash, out, "--to", "glb"});
+  EXPECT_EQ(done.code, 0) << done.err;
+  EXPECT_EQ(names(out), (std::vector<std::string>{"a.pwk.glb", "a.wok.glb", "a.wok.glb.glb"}));
+}
+
+TEST_F(Batch, ACompanionThatAppearsIsNoticed) {
+  const std::vector<std::string> words = {"--to", "glb", "--include", "*.mdl", "--skip-existing"};
+  fs::rename(in + "/rooms/room.mdx", folder / "room.mdx");
+  EXPECT_EQ(batch(words).out, "1 file: 1 converted\n");
+  EXPECT_EQ(batch(words).out, "1 file: 1 up to date\n");
+  fs::rename(folder / "room.mdx", in + "/rooms/room.MDX");
+  EXPECT_EQ(batch(words).out, "1 file: 1 converted\n");
+}
+
+TEST_F(Batch, TheWholeTreeMayBeMoved) {
+  EXPECT_EQ(batch({"--to", "glb", "--raw-axes"}).code, 0);
+  fs::rename(in, folder / "moved");
+  const Outcome done =
+      meshwright({"batch", folder / "moved", out, "--to", "glb", "--raw-axes", "--skip-existing"});
+  EXPECT_EQ(done.code, 0) << done.err;  // the option counts as used
+  EXPECT_EQ(done.out, "4 files: 3 up to date, 1 not recognised\n");
+}
+
+TEST_F(Batch, AReportReplacesOnlyReports) {
+  const std::string report = folder / "r.json";
+  EXPECT_EQ(batch({"--to", "glb", "--report", report}).code, 0);
+  EXPECT_EQ(batch({"--to", "glb", "--report", report, "--skip-existing"}).code, 0);
+  write_text(report, "mine");
+  const Outcome done = batch({"--to", "glb", "--report", report, "--skip-existing"});
+  EXPECT_EQ(done.code, 2);
+  EXPECT_EQ(done.err, "meshwright: " + report + ": exists already and is no report; --force replaces it\n");
+  EXPECT_EQ(read_text(report), "mine");
+  EXPECT_EQ(batch({"--to", "glb", "--report", folder / "none/r.json"}).err,
+            "meshwright: " + (folder / "none/r.json") + ": there is no such folder for the report\n");
+}
+
+TEST_F(Batch, WhatCannotBeListedOrIsDamagedIsAFailure) {
+  write_text(in + "/zero.bwm", std::string(100, '\0'));
+  const Outcome done = batch({"--to", "glb"});
+  EXPECT_EQ(done.code, 2);
+  EXPECT_TRUE(
+      done.err.starts_with("meshwright: zero.bwm: 0x00000000: not a known format: all 100 bytes are zero\n"))
+      << done.err;
+  EXPECT_EQ(meshwright({"validate", in}).code, 2);
+  if (::geteuid() == 0) return;  // for whom every folder is open
+  fs::create_directories(in + "/closed");
+  fs::permissions(in + "/closed", fs::perms::none);
+  EXPECT_NE(batch({"--to", "glb", "--skip-existing"}).err.find("meshwright: closed: Permission denied\n"),
+            std::string::npos);
+  fs::permissions(in + "/closed", fs::perms::owner_all);
+}
+
+TEST_F(Batch, ADryRunFindsWhatWillFail) {
+  std::string damaged = read_text(in + "/rooms/room.wok");
+  damaged.resize(5000);
+  write_text(in + "/rooms/room.wok", damaged);
+  const Outcome done = batch({"--to", "glb", "--dry-run"});
+  EXPECT_EQ(done.code, 2);
+  EXPECT_NE(done.err.find("meshwright: rooms/room.wok: 0x"), done.err.npos);
+}
+
+TEST_F(Batch, NothingToConvertIsTold) {
+  const Outcome done = batch({"--to", "glb", "--include", "*.nothing"});
+  EXPECT_EQ(done.code, 2);
+  EXPECT_EQ(done.err, "meshwright: " + in + ": there is nothing to convert\n");
+  EXPECT_EQ(meshwright({"batch", folder / "none", out, "--to", "glb"}).err,
+            "meshwright: " + (folder / "none") + ": No such file or directory\n");
+  EXPECT_EQ(batch({"--to", "glb", "--mdx", in + "/rooms/room.mdx"}).err,
+            "meshwright: --mdx: is for one file; in a folder each finds its own\n");
+  fs::create_directories(folder / "empty");
+  EXPECT_EQ(meshwright({"info", folder / "empty"}).err,
+            "meshwright: " + (folder / "empty") + ": has no file of a known format\n");
+}
+
+TEST_F(Batch, TornLinesOfAJournalCountAsNone) {
+  EXPECT_EQ(batch({"--to", "glb"}).code, 0);
+  const std::string journal = out + "/.meshwright-batch";
+  const std::string text = read_text(journal);
+  write_text(journal, text.substr(0, text.size() - 20) + "\n{}\nnonsense\n");
+  const Outcome done = batch({"--to", "glb", "--skip-existing"});
+  EXPECT_EQ(done.code, 2);
+  EXPECT_EQ(done.out, "4 files: 2 up to date, 1 failed, 1 not recognised\n");
+  // What is written behind a torn line is no part of it.
+  write_text(journal, "{\"torn");
+  EXPECT_EQ(batch({"--to", "glb", "--force"}).code, 0);
+  EXPECT_EQ(batch({"--to", "glb", "--skip-existing"}).out, "4 files: 3 up to date, 1 not recognised\n");
+}
+
+TEST_F(Batch, AnOptionIsForTheFilesThatItMeansSomethingFor) {
+  const Outcome done = batch({"--to", "glb", "--raw-axes", "--armor"});
+  EXPECT_EQ(done.code, 2);
+  EXPECT_TRUE(done.err.ends_with("meshwright: --armor has no meaning for any of the files\n")) << done.err;
+  EXPECT_EQ(names(out).size(), 3U);
+}
+
+TEST_F(Batch, RefusesWhatItCannotDoBeforeItBegins) {
+  EXPECT_EQ(batch({"--to", "nonsense"}).err, "meshwright: --to: \"nonsense\" is no format\n");
+  EXPECT_EQ(batch({"--to", "glb", "--report", "a.txt"}).err,
+            "meshwright: a.txt: a report is called .html or .json\n");
+  EXPECT_EQ(meshwright({"batch", in + "/readme.txt", out, "--to", "glb"}).err,
+            "meshwright: " + in + "/readme.txt: is no folder; convert takes single files\n");
+  EXPECT_EQ(meshwright({"batch", in, in, "--to", "glb"}).err,
+            "meshwright: " + in + ": the outputs would lie among the inputs; name another folder\n");
+  for (const char* shard : {"0/4", "5/4", "x", "1/", "1"}) {
+    const Outcome done = batch({"--to", "glb", "--shard", shard});
+    EXPECT_EQ(done.code, 2);
+    EXPECT_NE(done.err.find("expected I/N with I from 1 to N"), done.err.npos) << done.err;
+  }
+  EXPECT_FALSE(fs::exists(out));
+}
+
+TEST_F(Batch, ReportsForPeopleAndForPrograms) {
+  write_text(in + "/bad.wok", "BWM V1.0");
+  EXPECT_EQ(batch({"--to", "glb", "--report", folder / "r.html"}).code, 2);
+  EXPECT_NE(read_text(folder / "r.html")
+                .find("<h1 class=\"failed\">5 files: 3 converted, 1 failed, 1 not recognised"),
+            std::string::npos);
+  EXPECT_EQ(batch({"--to", "glb", "--force", "--report", folder / "r.json"}).code, 2);
+  const auto json = parse_json(read_text(folder / "r.json"));
+  ASSERT_TRUE(json);
+  EXPECT_EQ(number_in(*json->find("converted")), 3U);
+}
+
+TEST_F(Batch, FoldersAreLookedAtByOtherVerbsToo) {
+  const Outcome info = meshwright({"info", "--json", in});
+  EXPECT_EQ(info.code, 0) << info.err;
+  const auto lines = lines_of(info.out);
+  ASSERT_EQ(lines.size(), 3U);
+  EXPECT_EQ(text_at(lines[0], "file"), in + "/rooms/deep/house.bwm");
+  EXPECT_EQ(text_at(lines[1], "format"), "kotor-mdl");
+  EXPECT_EQ(info.err, "meshwright: " + in + ": 1 file is of no known format\n");
+  const Outcome trip = meshwright({"roundtrip", in + "/", "-j", "2", "-q"});
+  EXPECT_EQ(trip.code, 0);
+  EXPECT_EQ(trip.err, "");
+  EXPECT_EQ(trip.out.find(in + "/rooms/deep/house.bwm: identical ("), 0U) << trip.out;
+  write_text(in + "/bad.wok", "BWM V1.0");
+  const Outcome validated = meshwright({"validate", in});
+  EXPECT_EQ(validated.code, 2);
+  EXPECT_NE(validated.err.find("meshwright: " + in + "/bad.wok: 0x00000008: "), validated.err.npos);
+  EXPECT_NE(validated.out.find(in + "/rooms/room.wok: 0 errors"), validated.out.npos);
+}
+
+TEST_F(Batch, OfRealFilesOnlyTheBrokenOnesFail) {
+  const char* corpus = std::getenv("MESHWRIGHT_CORPUS");
+  if (corpus == nullptr || *corpus == '\0') GTEST_SKIP() << "MESHWRIGHT_CORPUS names no folder of real files";
+  const Outcome done = meshwright({"batch", corpus, out, "--to", "glb", "--json", "-q"});
+  std::size_t converted = 0;
+  for (const JsonValue& line : lines_of(done.out)) {
+    const std::string input = text_at(line, "input");
+    EXPECT_TRUE(text_at(line, "outcome") != "failed" || input.starts_with("broken/")) << input;
+    if (text_at(line, "outcome") == "converted") ++converted;
+  }
+  EXPECT_GT(converted, 100U);
+  EXPECT_EQ(done.code, 2);  // there are broken ones
+}
+
+/// 2,000 small files in 20 folders, 1 % of them broken.
+void make_tree(const std::string& folder, const std::string& sample) {
+  for (int i = 0; i < 2000; ++i) {
+    const std::string sub = folder + "/" + std::to_string(i % 20);
+    fs::create_directories(sub);
+    const std::string path = sub + "/" + std::to_string(i) + ".pwk";
+    write_text(path, i % 100 == 7 ? sample.substr(0, 100) : sample);
+  }
+}
+
+class LargeBatch : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_EQ(meshwright({"sample", "kotor-walkmesh", folder / "a.pwk"}).code, 0);
+    make_tree(in, read_text(folder / "a.pwk"));
+    ASSERT_EQ(meshwright({"batch", in, whole, "--to", "obj", "-q"}).code, 2);
+    ASSERT_EQ(names(whole).size(), 2 * 1980U);  // each with its .mtl
+  }
+
+  TemporaryFolder folder;
+  std::string in = folder / "in";
+  std::string whole = folder / "whole";
+};
+
+TEST_F(LargeBatch, AKilledRunLeavesNoTornFileAndGoesOn) {
+  const std::string killed = folder / "killed";
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::close(STDERR_FILENO);
+    ::execl(MESHWRIGHT_PROGRAM, "meshwright", "batch", in.c_str(), killed.c_str(), "--to", "obj", "-q",
+            nullptr);
+    ::_exit(127);
+  }
+  const auto count = [&] {
+    std::error_code ignored;
+    std::size_t files = 0;
+    for (fs::recursive_directory_iterator entry(killed, ignored), end; entry != end; entry.increment(ignored))
+      ++files;
+    return files;
+  };
+  while (count() < 500) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  ::kill(child, SIGKILL);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFSIGNALED(status)) << "it ended before it was killed";
+  const auto all = contents(whole);
+  const auto half = contents(killed);
+  EXPECT_LT(half.size(), all.size());
+  for (const auto& [name, content] : half) EXPECT_EQ(content, all.at(name)) << name;
+
+  const Outcome resumed = meshwright({"batch", in, killed, "--to", "obj", "--skip-existing", "--json"});
+  EXPECT_EQ(resumed.code, 2);
+  EXPECT_EQ(contents(killed), all);
+  const JsonValue totals = *lines_of(resumed.out).back().find("totals");
+  EXPECT_EQ(number_in(*totals.find("failed")), 20U);
+  EXPECT_GT(number_in(*totals.find("kept")), 0U);
+}
+
+TEST_F(LargeBatch, FourShardsOfGnuParallelMakeTheSameTree) {
+  if (shell("command -v parallel").code != 0) GTEST_SKIP() << "there is no GNU parallel";
+  const std::string parts = folder / "parts";
+  shell("parallel --will-cite -j2 $MESHWRIGHT batch -q " + in + " " + parts +
+        " --to obj --shard {}/4 ::: 1 2 3 4 2>/dev/null");
+  EXPECT_EQ(contents(parts), contents(whole));
+  EXPECT_EQ(meshwright({"batch", in, parts, "--to", "obj", "--skip-existing", "-q"}).out,
+            "2,000 files: 1,980 up to date, 20 failed\n");
+}
+
+}  // namespace
+}  // namespace mw

@@ -1,0 +1,104 @@
+// A browser with the page in it, and what the tests of it need.
+import assert from 'node:assert/strict';
+import {createRequire} from 'node:module';
+import {existsSync} from 'node:fs';
+import {inflateSync} from 'node:zlib';
+import {resolve} from 'node:path';
+
+export function chromium_path() {
+  return ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+}
+
+/// Starts Chromium with software rendering; pages may reach nothing but themselves.
+export async function start(modules) {
+  const {chromium} = createRequire(resolve(modules, 'package.json'))('playwright-core');
+  return chromium.launch({
+    executablePath: chromium_path(),
+    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist', '--js-flags=--expose-gc', '--enable-precise-memory-info'],
+  });
+}
+
+/// A page that fails the test on anything in its console and on any request that leaves the machine.
+export async function open_page(browser, address, options = {}) {
+  const context = await browser.newContext({viewport: {width: 1360, height: 800}, reducedMotion: 'reduce', colorScheme: 'light', ...options});
+  const page = await context.newPage();
+  page.setDefaultTimeout(120000);  // machines that do other things at the same time
+  page.troubles = [];
+  page.on('console', message => { if (['error', 'warning'].includes(message.type()) && !/GPU stall|GL Driver/.test(message.text())) page.troubles.push(message.text()); });
+  page.on('pageerror', error => page.troubles.push(error.stack));
+  page.on('request', request => {
+    if (!/^(file|blob|data):|^http:\/\/127\.0\.0\.1[:/]/.test(request.url())) page.troubles.push(`asked for ${request.url()}`);
+  });
+  await page.goto(address);
+  await page.waitForSelector('body[data-ready=yes]', {timeout: 120000});
+  return page;
+}
+
+export async function open_sample(page, name) {
+  await page.locator('#samples-button').click();
+  await page.locator('#samples-menu button', {hasText: name}).first().click();
+  await opened(page, name);
+}
+
+/// Waits until a file is shown.
+export async function opened(page, name) {
+  await page.locator('#tabs [aria-selected=true]', {hasText: name}).waitFor({timeout: 120000});
+  await page.locator('#busy').waitFor({state: 'hidden', timeout: 120000});
+  await page.locator('#tree [role=treeitem]').first().waitFor({state: 'attached', timeout: 60000});
+  await settled(page);
+}
+
+/// Two frames later.
+export async function settled(page) {
+  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await page.waitForTimeout(150);
+}
+
+/// The picture's pixels: {width, height, at(x, y)} from a PNG of eight bits.
+export async function pixels(page, place = '#views') {
+  return decode(await page.locator(place).screenshot());
+}
+
+export function decode(png) {
+  const width = png.readUInt32BE(16);
+  const height = png.readUInt32BE(20);
+  const channels = {2: 3, 6: 4}[png[25]];
+  assert(channels, 'a PNG of another kind');
+  const parts = [];
+  for (let at = 8; at < png.length;) {
+    const length = png.readUInt32BE(at);
+    if (png.toString('latin1', at + 4, at + 8) === 'IDAT') parts.push(png.subarray(at + 8, at + 8 + length));
+    at += 12 + length;
+  }
+  const raw = inflateSync(Buffer.concat(parts));
+  const row = width * channels;
+  const data = Buffer.alloc(row * height);
+  for (let y = 0; y < height; ++y) {
+    const filter = raw[y * (row + 1)];
+    for (let x = 0; x < row; ++x) {
+      const left = x >= channels ? data[y * row + x - channels] : 0;
+      const up = y > 0 ? data[(y - 1) * row + x] : 0;
+      const corner = x >= channels && y > 0 ? data[(y - 1) * row + x - channels] : 0;
+      const guess = [0, left, up, (left + up) >> 1, paeth(left, up, corner)][filter];
+      data[y * row + x] = raw[y * (row + 1) + 1 + x] + guess;
+    }
+  }
+  return {width, height, at: (x, y) => [...data.subarray((Math.floor(y) * width + Math.floor(x)) * channels, (Math.floor(y) * width + Math.floor(x)) * channels + 3)]};
+}
+
+function paeth(a, b, c) {
+  const p = a + b - c;
+  const [pa, pb, pc] = [Math.abs(p - a), Math.abs(p - b), Math.abs(p - c)];
+  return pa <= pb && pa <= pc ? a : pb <= pc ? b : c;
+}
+
+/// The share of points in which two pictures differ visibly.
+export function difference(a, b) {
+  assert.deepEqual([a.width, a.height], [b.width, b.height]);
+  let different = 0;
+  let looked = 0;
+  for (let y = 0; y < a.height; y += 2)
+    for (let x = 0; x < a.width; x += 2, ++looked)
+      if (a.at(x, y).some((part, i) => Math.abs(part - b.at(x, y)[i]) > 24)) ++different;
+  return different / looked;
+}

@@ -1,0 +1,405 @@
+// page.mjs MODULES PAGE FOLDER MESHWRIGHT: the viewer in Chromium, as somebody uses it. Pictures go to FOLDER. With UPDATE=1 the
+// pictures that it is compared with are written anew. Exits with 77 when there is no page or no browser.
+import assert from 'node:assert/strict';
+import {execFileSync, spawn} from 'node:child_process';
+import {existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {dirname, join, resolve} from 'node:path';
+import {fileURLToPath, pathToFileURL} from 'node:url';
+import {chromium_path, difference, open_page, open_sample, opened, pixels, settled, start} from './browser.mjs';
+
+const [modules, path, folder, meshwright] = process.argv.slice(2);
+for (const needed of [path, join(modules, 'node_modules', 'playwright-core')])
+  if (!existsSync(needed)) {
+    console.log(`skipped: there is no ${needed}`);
+    process.exit(77);
+  }
+if (!chromium_path()) {
+  console.log('skipped: there is no Chromium');
+  process.exit(77);
+}
+const address = pathToFileURL(resolve(path)).href;
+const pictures_file = join(dirname(fileURLToPath(import.meta.url)), 'pictures.json');
+const pictures = existsSync(pictures_file) ? JSON.parse(readFileSync(pictures_file, 'utf8')) : {};
+const shots = join(folder, 'pictures');
+mkdirSync(shots, {recursive: true});
+const browser = await start(modules);
+
+const shoot = (page, name) => page.screenshot({path: join(shots, `${name}.png`)});
+const pane = (page, name) => page.locator(`.pane-tabs [data-pane=${name}]`).click();
+const field = (page, name) => page.locator('#fields tr', {has: page.locator('th', {hasText: new RegExp(`^${name}$`)})}).locator('td').first().textContent();
+
+/// Average colours of 12 x 8 parts of a picture: what it looks like from afar, whatever draws it.
+function from_afar(picture) {
+  const cells = [];
+  for (let row = 0; row < 8; ++row)
+    for (let column = 0; column < 12; ++column) {
+      const sum = [0, 0, 0];
+      let count = 0;
+      for (let y = row * picture.height / 8; y < (row + 1) * picture.height / 8; y += 5)
+        for (let x = column * picture.width / 12; x < (column + 1) * picture.width / 12; x += 5, ++count)
+          picture.at(x, y).forEach((part, i) => { sum[i] += part; });
+      cells.push(sum.map(part => Math.round(part / count)));
+    }
+  return cells;
+}
+
+/// Compares with the picture of that name; parts may be 12 of 255 off, a few more.
+function looks_like(name, picture) {
+  const seen = from_afar(picture);
+  if (process.env.UPDATE) pictures[name] = seen.flat();
+  const known = pictures[name];
+  assert(known, `there is no picture of ${name}`);
+  const off = seen.filter((cell, i) => cell.some((part, k) => Math.abs(part - known[i * 3 + k]) > 12)).length;
+  assert(off <= 4, `${name}: ${off} of 96 parts of the picture differ`);
+}
+
+/// Where a triangle of a mesh is on the screen.
+function spot(page, mesh, triangle) {
+  return page.evaluate(([name, number]) => {
+    const {view, model} = window.meshwright.active;
+    const part = model.parts.find(each => each.mesh === name && each.object.visible);
+    const corners = view.corners(part, number);
+    const middle = corners[0].clone().add(corners[1]).add(corners[2]).divideScalar(3).project(view.camera);
+    const {left, top, width, height} = view.canvas.getBoundingClientRect();
+    return {x: left + (middle.x + 1) / 2 * width, y: top + (1 - middle.y) / 2 * height};
+  }, [mesh, triangle]);
+}
+
+const samples = ['sample.wok', 'sample.pwk', 'sample.dwk', 'sample.mdl', 'sample.mdl.ascii', 'sample.bwm', 'sample.geometry', 'sample.primitives', 'sample.splash'];
+
+const tests = {
+  async the_first_screen_says_what_to_do() {
+    const begun = Date.now();
+    const page = await open_page(browser, address);
+    const paint = await page.evaluate(() => new Promise(take => new PerformanceObserver((list, self) => { self.disconnect(); take(list.getEntries()[0].startTime); }).observe({type: 'paint', buffered: true})));
+    console.log(`     first paint after ${Math.round(paint)} ms, ready after ${Date.now() - begun} ms`);
+    await page.getByRole('heading', {name: 'Drop a model here'}).waitFor();
+    assert.match(await page.locator('#start').textContent(), /Nothing leaves your computer/);
+    assert.equal(await page.locator('#samples .chip').count(), 10);
+    await shoot(page, 'start');
+    return page;
+  },
+  async every_sample_is_shown() {
+    const page = await open_page(browser, address);
+    for (const name of samples) {
+      await open_sample(page, name);
+      assert(await page.locator('#instead').isHidden(), `${name} has no picture`);
+      looks_like(name, await pixels(page));
+      await shoot(page, name);
+    }
+    assert.equal(await page.locator('#tabs [role=tab]').count(), samples.length);
+    return page;
+  },
+  async a_file_without_a_picture_says_why() {
+    const page = await open_page(browser, address);
+    await open_sample(page, 'sample.bin');
+    assert.match(await page.locator('#instead').textContent(), /No picture of this file.*holds many models/);
+    await page.locator('#tree .row', {hasText: 'databases'}).waitFor();
+    return page;
+  },
+  async a_pair_is_dropped() {
+    const page = await open_page(browser, address);
+    const pair = await page.evaluate(async () => {
+      const {samples} = window.meshwright;
+      await window.meshwright.open_sample(samples.find(each => each.file === 'sample.mdl'));
+      const tab = window.meshwright.active;
+      const bytes = async layer => [...(await tab.ask('bytes', {layer, offset: 0, length: 65536})).bytes];
+      const both = {mdl: await bytes(0), mdx: await bytes(1)};
+      window.meshwright.close(tab);
+      return both;
+    });
+    const drop = names => page.evaluate(async ([given, list]) => {
+      const transfer = new DataTransfer();
+      for (const [name, kind] of list) transfer.items.add(new File([new Uint8Array(given[kind])], name));
+      document.dispatchEvent(new DragEvent('drop', {dataTransfer: transfer, bubbles: true}));
+    }, [pair, names]);
+    await drop([['hero.mdl', 'mdl'], ['HERO.MDX', 'mdx']]);
+    await opened(page, 'hero.mdl');
+    assert.equal(await page.locator('#tabs [role=tab]').count(), 1, 'the MDX is no file of its own');
+    assert.equal(await field(page, 'mdx'), 'yes');
+    await page.getByRole('button', {name: 'Close hero.mdl'}).click();
+    await drop([['alone.mdl', 'mdl']]);
+    await opened(page, 'alone.mdl');
+    assert.equal(await field(page, 'mdx'), 'no');
+    await pane(page, 'findings');
+    await page.locator('#findings', {hasText: 'was not found in the files that were dropped'}).waitFor();
+    return page;
+  },
+  async an_animation_plays() {
+    const page = await open_page(browser, address);
+    await open_sample(page, 'sample.mdl');
+    const before = await pixels(page);
+    await page.locator('#timeline select').first().selectOption({label: 'walk · 1.00 s'});
+    assert.equal(await page.locator('.moment').count(), 2);
+    await page.getByRole('button', {name: 'Pause (space)'}).click();
+    await page.locator('.moment').first().click();
+    await settled(page);
+    const stepped = await pixels(page);
+    assert(difference(before, stepped) > 0.002, 'nothing moved');
+    assert.equal(await page.locator('#timeline output').textContent(), '0.25 s');
+    await page.getByRole('button', {name: 'Play (space)'}).click();
+    await page.locator('#timeline output', {hasNotText: '0.25 s'}).waitFor();
+    await shoot(page, 'animation');
+    return page;
+  },
+  async a_triangle_has_bytes_and_bytes_have_a_triangle() {
+    const page = await open_page(browser, address);
+    await open_sample(page, 'sample.wok');
+    const {x, y} = await spot(page, 'surface', 27);
+    await page.mouse.click(x, y);
+    await page.locator('#fields h3', {hasText: 'faces[27]'}).waitFor();
+    assert.equal(await field(page, 'face'), '27');
+    assert.equal(await field(page, 'material'), 'Stone (4)');
+    assert.equal(await field(page, 'elevation'), '0');
+    await page.locator('#tree [aria-selected=true]', {hasText: 'surface'}).waitFor();
+    await pane(page, 'bytes');
+    await page.locator('.byte.on[data-at="1564"]').waitFor();  // 1240 + 27 x 12
+    assert.equal(await page.locator('.byte.on').count(), 12);
+    await shoot(page, 'bytes');
+    await page.locator('.byte[data-at="1580"]').click();
+    await page.locator('#bytes .about', {hasText: 'faces[28]'}).waitFor();
+    const marked = await page.evaluate(() => window.meshwright.active.selection.title);
+    assert.equal(marked, 'faces[28]');
+    await pane(page, 'fields');
+    await page.locator('#fields h3', {hasText: 'faces[28]'}).first().waitFor();
+    return page;
+  },
+  async a_way_is_found() {
+    const page = await open_page(browser, address);
+    await open_sample(page, 'sample.wok');
+    await page.keyboard.press('7');  // from above
+    await settled(page);
+    await page.getByRole('button', {name: 'Find a way'}).click();
+    for (const triangle of [0, 27]) {
+      const {x, y} = await spot(page, 'surface', triangle);
+      await page.mouse.click(x, y);
+      await settled(page);
+    }
+    const told = page.locator('#told', {hasText: /Way over \d+ faces: shortest [\d.]+ \([\d.]+ along the surface\), fast [\d.]+\./});
+    await told.waitFor();
+    await shoot(page, 'way');
+    await page.keyboard.press('Escape');
+    assert(await page.locator('#told').isHidden());
+    await page.locator('.choice', {hasText: 'Coloured by'}).locator('select').selectOption('islands');
+    await page.locator('#legend', {hasText: 'island 1'}).waitFor();
+    await shoot(page, 'islands');
+    return page;
+  },
+  async findings_lead_to_their_place() {
+    const page = await open_page(browser, address);
+    const bytes = await page.evaluate(async () => {
+      await window.meshwright.open_sample(window.meshwright.samples.find(each => each.file === 'sample.wok'));
+      return [...(await window.meshwright.active.ask('bytes', {offset: 0, length: 65536})).bytes];
+    });
+    const bad = Buffer.from(bytes);
+    bad.writeFloatLE(7, 3512 + 12 * 5);
+    await page.setInputFiles('#chooser', {name: 'bad.wok', mimeType: '', buffer: bad});
+    await opened(page, 'bad.wok');
+    await pane(page, 'findings');
+    await page.locator('#findings', {hasText: 'WALKMESH_NORMAL_NOT_UNIT'}).waitFor();
+    assert.match(await page.locator('#findings-count').textContent(), /\d/);
+    await shoot(page, 'findings');
+    await page.locator('.finding', {hasText: 'normals[5]'}).first().click();
+    await pane(page, 'bytes');
+    await page.locator('.byte.on[data-at="3572"]').waitFor();
+    return page;
+  },
+  async bad_files_show_the_error_and_the_page_goes_on() {
+    const page = await open_page(browser, address);
+    await page.setInputFiles('#chooser', {name: 'cut.wok', mimeType: '', buffer: Buffer.from('BWM V1.0\x01\0\0\0')});
+    await page.locator('#instead h2', {hasText: 'cut.wok cannot be read'}).waitFor();
+    assert.match(await page.locator('#instead').textContent(), /0x[0-9a-f]{8}/);
+    await shoot(page, 'bad');
+    await page.setInputFiles('#chooser', {name: 'notes.txt', mimeType: '', buffer: Buffer.from('hello')});
+    await page.locator('#instead h2', {hasText: 'notes.txt cannot be read'}).waitFor();
+    await page.setInputFiles('#chooser', {name: 'nothing.mdl', mimeType: '', buffer: Buffer.alloc(0)});
+    await page.locator('#instead h2', {hasText: 'nothing.mdl cannot be read'}).waitFor();
+    await open_sample(page, 'sample.bwm');
+    assert(await page.locator('#instead').isHidden());
+    return page;
+  },
+  async trees_are_searched_and_walked_by_keys() {
+    const page = await open_page(browser, address);
+    await open_sample(page, 'sample.mdl');
+    await page.keyboard.press('/');
+    await page.keyboard.type('tail');
+    await page.locator('#tree .row', {hasText: 'nodes[6]'}).first().waitFor();
+    await page.locator('#tree .row', {hasText: 'tail_g'}).first().click();
+    await page.locator('#fields h3', {hasText: 'tail_g'}).first().waitFor();
+    await page.locator('#search').fill('');
+    const row = page.locator('#tree .row', {hasText: 'animations'}).first();
+    await row.waitFor();
+    await row.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.locator('#tree .row', {hasText: 'pause1'}).first().waitFor();
+    assert.equal(await row.getAttribute('aria-expanded'), 'true');
+    await page.keyboard.press('?');
+    assert(await page.locator('#keys').isVisible());
+    await page.keyboard.press('Escape');
+    assert(await page.locator('#keys').isHidden());
+    return page;
+  },
+  async layers_levels_and_the_legend_filter() {
+    const page = await open_page(browser, address);
+    await open_sample(page, 'sample.geometry');
+    const visible = () => page.evaluate(() => window.meshwright.active.model.parts.filter(part => part.object.visible).map(part => part.name));
+    assert.deepEqual(await visible(), ['TurretShape', 'Turret_wireShape', 'bodyShape']);
+    await page.locator('.choice', {hasText: 'Level'}).locator('select').selectOption('1');
+    assert.deepEqual(await visible(), ['Turret_lod1Shape']);
+    await page.getByRole('button', {name: 'Armor'}).click();
+    await page.getByRole('button', {name: 'Model', exact: true}).click();
+    assert.deepEqual(await visible(), ['plate_0', 'plate_1']);
+    await page.locator('.choice', {hasText: 'Coloured by'}).locator('select').selectOption('layer');
+    await page.locator('.legend-chip').first().click();
+    assert.deepEqual(await visible(), ['plate_1']);
+    await shoot(page, 'armor');
+    for (const look of ['wireframe', 'normals']) await page.locator('.choice', {hasText: 'Drawn as'}).locator('select').selectOption(look);
+    return page;
+  },
+  async files_are_downloaded() {
+    const page = await open_page(browser, address);
+    await open_sample(page, 'sample.bwm');
+    for (const [kind, start] of [['.glb', 'glTF'], ['.json', '{'], ['.bwm', 'LiOnHeAdMODEL']]) {
+      await page.locator('#download').click();
+      const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#download-menu button', {hasText: kind}).first().click()]);
+      assert.equal(download.suggestedFilename(), `sample${kind}`);
+      assert.equal(readFileSync(await download.path()).toString('latin1', 0, start.length), start);
+    }
+    return page;
+  },
+  async a_layout_and_its_rooms_are_one_area() {
+    const page = await open_page(browser, address);
+    const bytes = Buffer.from(await page.evaluate(async () => {
+      await window.meshwright.open_sample(window.meshwright.samples.find(each => each.file === 'sample.wok'));
+      return [...(await window.meshwright.active.ask('bytes', {offset: 0, length: 65536})).bytes];
+    }));
+    const layout = 'beginlayout\n roomcount 2\n  hall 0 0 0\n  yard 40 10 0\n trackcount 0\n obstaclecount 0\n doorhookcount 0\ndonelayout\n';
+    await page.setInputFiles('#chooser', [{name: 'hall.wok', mimeType: '', buffer: bytes}, {name: 'yard.wok', mimeType: '', buffer: bytes},
+      {name: 'area.lyt', mimeType: '', buffer: Buffer.from(layout)}]);
+    await opened(page, 'area of 2 rooms');
+    const places = await page.evaluate(() => window.meshwright.active.model.root.children.map(room => room.position.toArray().map(each => each + 0)));
+    assert.deepEqual(places, [[0, 0, 0], [40, 0, -10]]);
+    const {x, y} = await page.evaluate(() => {
+      const {view, model} = window.meshwright.active;
+      const part = model.parts.find(each => each.file === 'yard.wok' && each.mesh === 'surface');
+      const corners = view.corners(part, 27);
+      const middle = corners[0].clone().add(corners[1]).add(corners[2]).divideScalar(3).project(view.camera);
+      const {left, top, width, height} = view.canvas.getBoundingClientRect();
+      return {x: left + (middle.x + 1) / 2 * width, y: top + (1 - middle.y) / 2 * height};
+    });
+    await page.mouse.click(x, y);
+    await page.locator('#fields h3', {hasText: 'faces[27]'}).waitFor();
+    assert.equal(await page.evaluate(() => window.meshwright.active.path), 'yard.wok');
+    await shoot(page, 'area');
+    return page;
+  },
+  async two_files_stand_side_by_side() {
+    const page = await open_page(browser, address);
+    await open_sample(page, 'sample.pwk');
+    await open_sample(page, 'sample.dwk');
+    await page.locator('#compare').click();
+    await page.locator('#findings', {hasText: /differences|are the same/}).waitFor();
+    assert.equal(await page.locator('.picture:visible').count(), 2);
+    await page.locator('.picture:visible canvas').last().focus();
+    await page.keyboard.press('ArrowLeft');
+    const cameras = await page.evaluate(() => window.meshwright.tabs.map(tab => tab.view.camera_text()));
+    assert.equal(cameras[0], cameras[1]);
+    await shoot(page, 'compare');
+    return page;
+  },
+  async the_command_serves_it_and_writes_it() {
+    const files = join(folder, 'served');
+    rmSync(files, {recursive: true, force: true});
+    mkdirSync(files, {recursive: true});
+    execFileSync(meshwright, ['-q', 'sample', 'kotor-mdl', join(files, 'hero.mdl')]);
+    execFileSync(meshwright, ['-q', 'sample', 'bw2-bwm', join(files, 'house.bwm')]);
+    const environment = {...process.env, MESHWRIGHT_VIEWER: resolve(path)};
+    const server = spawn(meshwright, ['view', '--json', '--no-open', files], {env: environment});
+    const line = await new Promise(take => server.stdout.once('data', take));
+    const page = await open_page(browser, JSON.parse(line).address);
+    await page.locator('#offer input').fill('hero');
+    assert.equal(await page.locator('.offer-rows button').count(), 1);
+    await page.locator('.offer-rows button').click();
+    await opened(page, 'hero.mdl');
+    assert.equal(await field(page, 'mdx'), 'yes');
+    server.kill();
+    const out = join(files, 'house.html');
+    execFileSync(meshwright, ['-q', 'view', join(files, 'house.bwm'), '--html', out], {env: environment});
+    const sent = await open_page(browser, pathToFileURL(out).href);
+    await opened(sent, 'house.bwm');
+    assert.deepEqual(sent.troubles, []);
+    await sent.context().close();
+    return page;
+  },
+  async dark_and_by_a_link() {
+    const page = await open_page(browser, `${address}#sample=sample.geometry&theme=dark&camera=4,3,5,0,0.5,0&at=armor_models%5B0%5D`);
+    await opened(page, 'sample.geometry');
+    const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    assert.equal(background, 'rgb(20, 23, 28)');
+    assert.equal(await page.evaluate(() => window.meshwright.active.view.camera_text()), '4,3,5,0,0.5,0');
+    await page.locator('#fields h3', {hasText: 'armor_models[0]'}).first().waitFor();
+    looks_like('dark', await pixels(page));
+    await shoot(page, 'dark');
+    await page.locator('#theme').click();
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'light');
+    return page;
+  },
+  async on_a_phone() {
+    const page = await open_page(browser, address, {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true});
+    await shoot(page, 'phone-start');
+    await open_sample(page, 'sample.mdl');
+    await shoot(page, 'phone');
+    for (const name of ['Tree', 'Fields', 'Findings', 'Bytes']) {
+      await page.locator('.sheet-tabs button', {hasText: name}).tap();
+      await page.locator(name === 'Tree' ? '#left' : `#${name.toLowerCase()}`).waitFor();
+      await settled(page);
+    }
+    await shoot(page, 'phone-bytes');
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.equal(wide, 390, 'the page scrolls sideways');
+    return page;
+  },
+  async closing_files_gives_memory_back() {
+    const page = await open_page(browser, address);
+    const round = async () => {
+      for (let i = 0; i < 20; ++i) {
+        const name = samples[i % samples.length];
+        await page.evaluate(async file => {
+          await window.meshwright.open_sample(window.meshwright.samples.find(each => each.file === file));
+          window.meshwright.close(window.meshwright.active);
+        }, name);
+      }
+      await page.evaluate(() => window.gc());
+      await page.waitForTimeout(300);
+      return page.evaluate(() => { window.gc(); return performance.memory.usedJSHeapSize; });
+    };
+    const first = await round();
+    const second = await round();
+    console.log(`     ${Math.round(first / 1e6)} MB after 20 files, ${Math.round(second / 1e6)} MB after 40`);
+    assert(second < first * 1.15 + 2e6, `grew from ${first} to ${second} bytes`);
+    assert.equal(page.workers().length, 0, 'workers are left');
+    return page;
+  },
+};
+
+let failed = 0;
+const only = process.env.ONLY;
+for (const [name, test] of Object.entries(tests)) {
+  if (only && !name.includes(only)) continue;
+  const begun = Date.now();
+  try {
+    const page = await test();
+    assert.deepEqual(page.troubles, []);
+    await page.context().close();
+    console.log(`ok   ${name} (${Date.now() - begun} ms)`);
+  } catch (error) {
+    ++failed;
+    console.log(`FAIL ${name}: ${error.stack}`);
+  }
+}
+await browser.close();
+if (process.env.UPDATE) {
+  const rows = Object.entries(pictures).map(([name, numbers]) => `  ${JSON.stringify(name)}: [${numbers.join(',')}]`);
+  writeFileSync(pictures_file, `{\n${rows.join(',\n')}\n}\n`);
+}
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,256 @@
+// questions.mjs MODULE: what the page asks of the library, answered by meshwright.wasm. Exits with 77 without it.
+import assert from 'node:assert/strict';
+import {existsSync} from 'node:fs';
+import {Files} from './module.mjs';
+
+const [path] = process.argv.slice(2);
+if (!existsSync(path)) {
+  console.log(`skipped: there is no ${path}`);
+  process.exit(77);
+}
+const files = () => new Files(path);
+function sample(name) {
+  const all = files();
+  const {format} = all.samples().find(each => each.file === name);
+  all.add_sample(format, name);
+  return {all, file: all.open(name)};
+}
+const tests = {
+  every_sample_opens() {
+    const all = files();
+    const list = all.samples();
+    assert.deepEqual([...new Set(list.map(each => each.format))].sort(),
+      ['bw2-bwm', 'kotor-mdl', 'kotor-mdl-ascii', 'kotor-walkmesh', 'wows-assets', 'wows-geometry', 'wows-primitives', 'wows-splash']);
+    for (const {file: name, format} of list) {
+      const {file} = sample(name);
+      const about = file.ask('about').json;
+      assert.equal(about.error, null);
+      assert.equal(about.format, format);
+      assert.equal(about.layers[0].named + about.layers[0].unreferenced, about.bytes, `${name}: all bytes have a field`);
+      if (format === 'wows-assets') continue;
+      const scene = file.ask('scene');
+      assert.equal(Buffer.from(scene.bytes.slice(0, 4)).toString(), 'glTF');
+      assert(scene.json.triangles > 0);
+      file.close();
+    }
+  },
+  the_tree_is_leafed_through() {
+    const {file} = sample('sample.wok');
+    const top = file.ask('tree').json;
+    assert.deepEqual(top.branches.slice(0, 2).map(each => [each.path, each.offset, each.type, each.value]),
+      [['magic', 0, 'bytes', '"BWM V1.0"'], ['type', 8, 'u32', '1']]);
+    const faces = top.branches.find(each => each.path === 'faces');
+    assert.deepEqual([faces.rows, faces.offset, faces.end], [142, 1240, 1240 + 142 * 12]);
+    const page = file.ask('tree', {parent: 'faces', from: 140, to: 200}).json;
+    assert.equal(page.total, 142);
+    assert.deepEqual(page.branches.map(each => each.path), ['faces[140]', 'faces[141]']);
+    assert.deepEqual(file.ask('tree', {parent: 'aabb[2]'}).json.branches.map(each => each.path).slice(0, 2), ['aabb[2].box_min', 'aabb[2].box_max']);
+    assert.equal(file.ask('tree', {parent: 'face'}).json.total, 0, 'no field begins with another one\'s name');
+  },
+  rows_have_names_and_companions_have_fields() {
+    const {file} = sample('sample.mdl');
+    const nodes = file.ask('tree', {parent: 'nodes'}).json.branches;
+    assert.deepEqual(nodes.slice(0, 2).map(each => [each.name, each.kind]), [['mw_creature', 'dummy'], ['hip_g', 'dummy']]);
+    const about = file.ask('about').json;
+    assert.deepEqual(about.layers.map(each => each.name), ['sample.mdl', 'sample.mdx']);
+    const rows = file.ask('tree', {layer: 1, parent: 'nodes'}).json;
+    assert(rows.branches.length > 0 && rows.branches.every(each => each.path.startsWith('nodes[')));
+    assert.deepEqual(file.ask('search', {text: 'HIP'}).json.named.map(each => [each.path, each.name]), [['nodes[1]', 'hip_g'], ['names[1]', 'hip_g']]);
+    const {paths, total} = file.ask('search', {text: 'faces[', most: 5}).json;
+    assert.equal(paths.length, 5);
+    assert.equal(total, 30 * 5);
+    assert.throws(() => file.ask('tree', {layer: 2}), {message: 'layer: the file has no such part'});
+  },
+  bytes_and_fields_find_each_other() {
+    const {file} = sample('sample.wok');
+    const {json, bytes} = file.ask('bytes', {offset: 8, length: 16});
+    assert.deepEqual([...bytes.slice(0, 4)], [1, 0, 0, 0]);
+    assert.deepEqual(json.fields.map(each => each.path), ['type', 'relative_use_1']);
+    assert.equal(json.size, 19332);
+    assert.deepEqual(file.ask('field_at', {offset: 13}).json.fields.map(each => [each.path, each.offset, each.length]), [['relative_use_1', 12, 12]]);
+    assert.deepEqual(file.ask('field_at', {offset: 1 << 20}).json.fields, []);
+    assert.equal(file.ask('bytes', {offset: 19330, length: 100}).bytes.length, 2);
+    assert.deepEqual(file.ask('fields', {parent: 'edges[3]'}).json.fields.map(each => each.path), ['edges[3].edge', 'edges[3].transition']);
+  },
+  texts_have_lines() {
+    const {file} = sample('sample.mdl.ascii');
+    const {fields} = file.ask('fields', {most: 60}).json;
+    const scale = fields.find(each => each.path === 'setanimationscale');
+    assert.deepEqual([scale.value, scale.line], ['"setanimationscale 1\\x0a"', 7]);
+    const window = file.ask('bytes', {offset: scale.offset, length: scale.length});
+    assert.equal(Buffer.from(window.bytes).toString(), 'setanimationscale 1\n');
+  },
+  decoded_values_are_told_though_no_byte_holds_them() {
+    const field = (name, path) => sample(name).file.ask('fields', {parent: path}).json.fields[0];
+    const {value, length, type} = field('sample.geometry', 'vertex_buffers[0].data[0].xyz');
+    assert.deepEqual([value, length, type], ['(-1, 0, -1)', 0, 'f32x3']);
+    assert.equal(field('sample.primitives', 'sections[1].vertices[0].n').value, '(0, 0.70674485, -0.7064579)');
+  },
+  triangles_know_their_rows() {
+    for (const [name, mesh, table, step] of [['sample.wok', 'surface', 'faces', 1], ['sample.mdl', 'body_g', 'nodes[7].mesh.faces', 1],
+      ['sample.bwm', 'm_sample_house', 'indices', 3], ['sample.geometry', 'plate_0', 'armor_models[0].plates[0].vertices', 3]]) {
+      const {file} = sample(name);
+      const place = {mesh, occurrence: 0, primitive: 0, triangle: 2};
+      const {rows} = file.ask('triangle', place).json;
+      assert.equal(rows.length, step, name);
+      for (const row of rows) {
+        assert(row.path.startsWith(table + '['), `${row.path} of ${name}`);
+        assert(row.end > row.offset);
+        assert.deepEqual(file.ask('triangle_of', {path: row.path}).json.triangle, place, `${name} ${row.path}`);
+      }
+      assert.deepEqual(file.ask('triangle', {...place, triangle: 100000}).json.rows, []);
+    }
+    const {file} = sample('sample.mdl');
+    assert.equal(file.ask('triangle', {mesh: 'tail_g'}).json.record.path, 'nodes[6]');
+    assert.equal(file.ask('triangle_of', {path: 'nodes[6].position'}).json.name, 'tail_g');
+    assert.equal(file.ask('triangle_of', {path: 'model.supermodel'}).json.triangle, null);
+  },
+  /// The corners in the file are those of the picture.
+  rows_are_the_right_ones() {
+    const {file} = sample('sample.wok');
+    const {bytes} = file.ask('scene');
+    const view = new DataView(bytes.buffer);
+    const length = view.getUint32(12, true);
+    const json = JSON.parse(Buffer.from(bytes.slice(20, 20 + length)));
+    const numbers = (accessor, i, width) => Array.from({length: width}, (_, k) => {
+      const {bufferView, byteOffset = 0, componentType} = json.accessors[accessor];
+      const {byteOffset: start = 0, byteStride} = json.bufferViews[bufferView];
+      const size = {5126: 4, 5125: 4, 5123: 2, 5121: 1}[componentType];
+      const at = 28 + length + start + byteOffset + i * (byteStride ?? size * width) + k * size;
+      return componentType === 5126 ? view.getFloat32(at, true) : size === 4 ? view.getUint32(at, true) : size === 2 ? view.getUint16(at, true) : view.getUint8(at);
+    });
+    const primitive = json.meshes[0].primitives[2];
+    for (const triangle of [0, 5, 17]) {
+      const drawn = [0, 1, 2].map(i => numbers(primitive.attributes.POSITION, numbers(primitive.indices, triangle * 3 + i, 1)[0], 3));
+      const [{path}] = file.ask('triangle', {mesh: 'surface', primitive: 2, triangle}).json.rows;
+      const corners = JSON.parse(file.ask('fields', {parent: path}).json.fields[0].value.replace('(', '[').replace(')', ']'));
+      const stored = corners.map(corner => JSON.parse(file.ask('fields', {parent: `vertices[${corner}]`}).json.fields[0].value.replace('(', '[').replace(')', ']')));
+      assert.deepEqual(drawn.map(([x, y, z]) => [x, -z || 0, y]), stored.map(([x, y, z]) => [x, y, z]));
+    }
+  },
+  ways_over_a_walkmesh() {
+    const {file} = sample('sample.wok');
+    assert.deepEqual(file.ask('ground').json, {faces: 142, walkable: 64, islands: 1});
+    const {place} = file.ask('locate', {point: [1, 0, -1]}).json;
+    assert.deepEqual(place, {face: 0, material: 'Stone', material_id: 4, walkable: true, elevation: 0, at: [1, 1, 0], island: 0});
+    assert.equal(file.ask('locate', {point: [500, 0, 0]}).json.place, null);
+    const {fast, exact} = file.ask('path', {from: [1, 0, -1], to: [6, 0, -3]}).json;
+    assert(Math.abs(exact.length - 6.0990195135927845) < 1e-9);
+    assert(fast.length >= exact.length - 1e-9);
+    assert.equal(exact.proven, true);
+    assert.deepEqual(exact.points[0], [1, 0, -1]);
+    assert.deepEqual(exact.points.at(-1), [6, 0, -3]);
+    const lost = file.ask('path', {from: [1, 0, -1], to: [500, 0, 0]}).json;
+    assert.deepEqual([lost.fast, lost.exact, lost.start_on_floor, lost.goal_on_floor], [null, null, true, false]);
+    const islands = file.ask('islands');
+    const numbers = new Uint32Array(islands.bytes.buffer);
+    assert.equal(numbers.length, 142);
+    assert.equal(numbers.filter(each => each === 0).length, 64);
+    assert.throws(() => file.ask('path', {from: [1, 2]}), {message: 'from: is no list of three numbers'});
+    assert.throws(() => sample('sample.bwm').file.ask('ground'), /bw2-bwm/);
+  },
+  findings_have_places() {
+    const all = files();
+    all.add_sample('kotor-walkmesh', 'sample.wok');
+    const bytes = all.open('sample.wok').ask('bytes', {offset: 0, length: 65536}).bytes;
+    new DataView(bytes.buffer).setFloat32(3512, 7, true);  // a normal
+    all.add('bad.wok', bytes);
+    const {findings, kinds} = all.open('bad.wok').ask('findings').json;
+    const finding = findings.find(each => each.code === 'WALKMESH_NORMAL_NOT_UNIT');
+    assert.equal(finding.where, 'normals[0]');
+    assert.equal(finding.offset, 3512);
+    assert.equal(kinds.find(each => each.code === finding.code).count, 1);
+    assert.equal(all.open('bad.wok').ask('findings', {each: 0}).json.findings.length, 0);
+  },
+  bad_files_say_where_and_show_what_was_read() {
+    const all = files();
+    all.add_sample('kotor-walkmesh', 'sample.wok');
+    const bytes = all.open('sample.wok').ask('bytes', {offset: 0, length: 65536}).bytes;
+    all.add('cut.wok', bytes.slice(0, 1300));
+    const cut = all.open('cut.wok');
+    const {error, layers} = cut.ask('about').json;
+    assert(error.offset !== null && error.message !== '' && error.text.startsWith('0x'), JSON.stringify(error));
+    assert(layers[0].fields > 10);
+    assert.equal(cut.ask('tree').json.branches[0].path, 'magic');
+    assert.equal(cut.ask('bytes', {offset: 0, length: 4}).bytes.length, 4);
+    assert.throws(() => cut.ask('scene'), {message: error.text});
+    all.add('empty.wok', new Uint8Array(0));
+    assert.notEqual(all.open('empty.wok').ask('about').json.error, null);
+    assert.throws(() => cut.ask('sing'), {message: 'there is no question "sing"'});
+  },
+  dropped_files_are_neighbours() {
+    const {all} = sample('sample.mdl');
+    const mdl = all.open('sample.mdl').ask('bytes', {offset: 0, length: 65536}).bytes;
+    const mdx = all.open('sample.mdl').ask('bytes', {layer: 1, offset: 0, length: 65536}).bytes;
+    const alone = files();
+    alone.add('a/Model.MDL', mdl);
+    assert.match(alone.open('a/Model.MDL').ask('about').json.losses[0], /^Model.mdx was not found in the files that were dropped/);
+    alone.add('a/model.mdx', mdx);
+    assert.deepEqual(alone.open('a/Model.MDL').ask('about').json.losses, []);
+    const texture = new Uint8Array([0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 24, 0, 10, 20, 30]);  // a pixel of TGA
+    const before = alone.open('a/Model.MDL').ask('scene');
+    assert.match(before.json.losses.join(), /mw_hide/);
+    alone.add('a/textures/MW_HIDE.tga', texture);
+    const after = alone.open('a/Model.MDL').ask('scene');
+    assert.doesNotMatch(after.json.losses.join(), /mw_hide/);
+    assert(Buffer.from(after.bytes).includes('image/png'));
+  },
+  files_become_others() {
+    const {file} = sample('sample.bwm');
+    const obj = file.ask('convert', {name: 'house.obj'});
+    assert.match(Buffer.from(obj.bytes).toString(), /^mtllib house.mtl$/m);
+    assert.equal(obj.json.companion_extension, '.mtl');
+    assert(obj.companion.length > 0);
+    const json = file.ask('convert', {name: 'house.json'});
+    assert.equal(JSON.parse(Buffer.from(json.bytes)).format, 'bw2-bwm');
+    const [all, far] = ['all', '1'].map(lod => file.ask('convert', {name: 'house.glb', options: {lod}}).json.triangles);
+    assert.equal(all, 28);
+    assert.equal(far, 14);
+    assert.throws(() => file.ask('convert', {name: 'house.xyz'}), {message: 'house.xyz does not say what it should be'});
+  },
+  a_layout_says_where_a_room_is() {
+    const {all, file} = sample('sample.wok');
+    assert.deepEqual(file.ask('position').json, {layout: false, position: null});
+    const lines = room => new TextEncoder().encode(`beginlayout\n roomcount 1\n  ${room} 40 10 5\n trackcount 0\n obstaclecount 0\n doorhookcount 0\ndonelayout\n`);
+    all.add('a.lyt', lines('SAMPLE'));
+    assert.deepEqual(all.open('sample.wok').ask('position').json, {layout: true, position: [40, 5, -10]});
+    all.add('a.lyt', new TextEncoder().encode(new TextDecoder().decode(lines('sample')).replace('40 10 5', '6 5 0')));
+    assert.deepEqual(all.open('sample.wok').ask('position').json.position, [0, 0, 0], 'its coordinates are the area\'s already');
+    all.add('a.lyt', lines('other'));
+    assert.deepEqual(all.open('sample.wok').ask('position').json, {layout: true, position: null});
+    all.add('a.lyt', new TextEncoder().encode('beginlayout\n roomcount 3\ndonelayout\n'));
+    assert.throws(() => all.open('sample.wok').ask('position'), /layout/);
+  },
+  two_files_are_compared() {
+    const {all, file} = sample('sample.wok');
+    const bytes = file.ask('bytes', {offset: 0, length: 65536}).bytes;
+    all.add('same.wok', bytes);
+    assert.equal(all.compare(file, all.open('same.wok')).total, 0);
+    const other = bytes.slice();
+    new DataView(other.buffer).setFloat32(136, 9, true);  // a coordinate of the first vertex
+    all.add('other.wok', other);
+    const {total, differences} = all.compare(file, all.open('other.wok'));
+    assert.equal(total, 1);
+    assert.equal(differences[0].where, 'vertices[0]');
+  },
+  closing_gives_memory_back() {
+    const all = files();
+    all.add_sample('kotor-mdl', 'sample.mdl');
+    const once = () => { const file = all.open('sample.mdl'); file.ask('about'); file.ask('scene'); file.ask('findings'); file.close(); };
+    for (let i = 0; i < 20; ++i) once();
+    const before = all.size();
+    for (let i = 0; i < 200; ++i) once();
+    assert.equal(all.size(), before);
+  },
+};
+let failed = 0;
+for (const [name, test] of Object.entries(tests)) {
+  try {
+    test();
+    console.log(`ok   ${name}`);
+  } catch (error) {
+    ++failed;
+    console.log(`FAIL ${name}: ${error.stack}`);
+  }
+}
+process.exit(failed === 0 ? 0 : 1);

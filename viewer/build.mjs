@@ -1,0 +1,29 @@
+// build.mjs MODULES WASM OUT: makes the page, one file that needs nothing else.
+import {createRequire} from 'node:module';
+import {dirname, join, resolve} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {gzipSync} from 'node:zlib';
+
+const [modules, wasm, out] = process.argv.slice(2).map(each => resolve(each));
+const {build} = createRequire(join(modules, 'package.json'))('esbuild');
+const source = join(dirname(fileURLToPath(import.meta.url)), 'src');
+
+async function bundled(entry, define = {}) {
+  const {outputFiles: [file]} = await build({
+    entryPoints: [join(source, entry)], bundle: true, minify: true, write: false, format: 'iife', target: 'es2022',
+    nodePaths: [join(modules, 'node_modules')], define, legalComments: 'inline', charset: 'utf8',
+  });
+  return file.text;
+}
+
+const worker = await bundled('worker.ts');
+const script = await bundled('main.ts', {MESHWRIGHT_WORKER: JSON.stringify(worker)});
+const put = (text, mark, what) => text.split(mark).join(what);
+let page = readFileSync(join(source, 'page.html'), 'utf8');
+page = put(page, '/*STYLE*/', readFileSync(join(source, 'style.css'), 'utf8'));
+page = put(page, '/*LIBRARY*/', gzipSync(readFileSync(wasm), {level: 9}).toString('base64'));
+page = put(page, '/*SCRIPT*/', script.replaceAll('</script', '<\\/script'));
+mkdirSync(dirname(out), {recursive: true});
+writeFileSync(out, page);
+console.log(`${out}: ${page.length} bytes`);

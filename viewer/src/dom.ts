@@ -1,0 +1,82 @@
+// Elements in a line each.
+
+type Child = Node | string | null | undefined | false;
+type Attributes = Record<string, string | number | boolean | ((event: any) => void) | null | undefined>;
+
+/// element('button', {class: 'chip', onclick: …}, 'text')
+export function element<K extends keyof HTMLElementTagNameMap>(
+    tag: K, attributes: Attributes = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === 'function') made.addEventListener(name.slice(2), value);
+    else made.setAttribute(name, value === true ? '' : String(value));
+  }
+  for (const child of children) if (child) made.append(child);
+  return made;
+}
+
+export function find<T extends HTMLElement = HTMLElement>(id: string) { return document.getElementById(id) as T; }
+
+export function fill(parent: HTMLElement, ...children: Child[]) {
+  parent.replaceChildren(...children.filter((child): child is Node | string => Boolean(child)));
+}
+
+const icons: Record<string, string> = {
+  open: 'M2 4h4l1.5 2H14v7H2z',
+  sample: 'M8 1.5 14 5v6l-6 3.5L2 11V5zM8 8v6.5M8 8 2 5M8 8l6-3',
+  compare: 'M2 3h5v10H2zM9 3h5v10H9z',
+  download: 'M8 2v8M4.5 7 8 10.5 11.5 7M3 13.5h10',
+  theme: 'M8 2a6 6 0 1 0 0 12zM8 2a6 6 0 0 1 0 12',
+  keys: 'M2 4h12v8H2zM4 6.5h1M7.5 6.5h1M11 6.5h1M5 9.5h6',
+  close: 'M4 4l8 8M12 4l-8 8',
+  frame: 'M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4',
+  camera: 'M2 5h3l1-2h4l1 2h3v8H2zM8 11a2.2 2.2 0 1 0 0-4.4A2.2 2.2 0 0 0 8 11z',
+  path: 'M3 13a1.6 1.6 0 1 0 0-.1M13 3a1.6 1.6 0 1 0 0-.1M4.5 12C9 12 6 5 11.5 3.5',
+  play: 'M4 2.5v11l9-5.5z',
+  pause: 'M4.5 3v10M11.5 3v10',
+  loop: 'M3 8a5 5 0 0 1 9-3M13 8a5 5 0 0 1-9 3M12 2v3H9M4 14v-3h3',
+  layers: 'M8 2 14 5.5 8 9 2 5.5zM2 8.5 8 12l6-3.5M2 11.5 8 15l6-3.5',
+  tree: 'M3 3h4M5 3v9M5 7.5h4M5 12h4M10.5 6h3v3h-3zM10.5 10.5h3v3h-3z',
+  fields: 'M2 4h12M2 8h12M2 12h12M6 4v8',
+  findings: 'M8 2 14.5 13.5h-13zM8 6v4M8 11.6v.6',
+  bytes: 'M3 3h3v4H3zM10 3v4M3 9.5v4M7 9.5h3v4H7zM13 9.5v4M13 3v4M7 3v4',
+};
+
+export function icon(name: string) {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  svg.setAttribute('viewBox', '0 0 16 16');
+  svg.setAttribute('aria-hidden', 'true');
+  svg.setAttribute('class', 'icon');
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  path.setAttribute('d', icons[name]);
+  svg.append(path);
+  return svg;
+}
+
+export function hex(offset: number) { return '0x' + offset.toString(16).padStart(8, '0'); }
+export function count(number: number) { return number.toLocaleString('en-US'); }
+export function size(bytes: number) {
+  if (bytes < 1000) return `${bytes} bytes`;
+  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+/// A number or text that a click copies.
+export function copyable(text: string, name = 'span') {
+  return element(name as 'span', {
+    class: 'copy', title: 'Click to copy',
+    onclick: (event: Event) => {
+      event.stopPropagation();
+      void navigator.clipboard?.writeText(text);
+      say(`Copied ${text}`);
+    },
+  }, text);
+}
+
+/// Tells it in the status line, which screen readers read out.
+export function say(text: string) { find('status').textContent = text; }
+
+/// The parts that are called so.
+export function mark_list<T extends {name: string; mesh: string}>(parts: T[], names: Set<string>) {
+  return parts.filter(part => names.has(part.name) || names.has(part.mesh));
+}

@@ -1,0 +1,71 @@
+// What is selected in full: its facts in the scene and its fields in the file. Without a selection, the file.
+import {copyable, count, element, fill, find, hex, size} from './dom.js';
+import type {Tab} from './tab.js';
+
+export class Fields {
+  private readonly pane = find('fields');
+  private tab?: Tab;
+
+  async show(tab?: Tab) {
+    this.tab = tab;
+    if (!tab?.about) return fill(this.pane);
+    if (!tab.selection) return fill(this.pane, ...summary(tab));
+    const {title, facts, layer, paths} = tab.selection;
+    const tables: HTMLElement[] = [];
+    for (const {path} of paths.slice(0, 4)) {
+      const {json} = await tab.ask('fields', {layer, parent: path, most: 400});
+      if (this.tab !== tab) return;
+      tables.push(this.table(tab, layer, path, json));
+    }
+    fill(this.pane, element('h3', {class: 'selected mono'}, title, element('button', {class: 'small', onclick: () => tab.clear(), title: 'Escape'}, 'Clear')),
+      facts.length > 0 && facts_table(facts), ...tables,
+      paths.length === 0 && element('p', {class: 'empty'}, 'The file keeps this packed with others: it has no bytes of its own.'));
+  }
+
+  private table(tab: Tab, layer: number, path: string, {fields, total}: any) {
+    const rows = fields.map((field: any) => element('tr', {},
+      element('td', {class: 'mono name', title: field.path}, field.path.slice(path.length).replace(/^\./, '') || field.path),
+      element('td', {class: 'mono value'}, copyable(field.value)),
+      element('td', {class: 'mono'}, element('button', {class: 'link', title: `${field.length} bytes, ${field.type}`, onclick: () => tab.panes.bytes(layer, field.offset, field.offset + field.length)},
+        field.line ? `line ${field.line}` : hex(field.offset)))));
+    return element('section', {},
+      element('h3', {class: 'mono'}, path),
+      element('table', {class: 'table places'}, element('tbody', {}, ...rows)),
+      total > fields.length && element('p', {class: 'empty'}, `… and ${count(total - fields.length)} fields more: open them in the tree`));
+  }
+}
+
+function facts_table(facts: [string, string][]) {
+  return element('table', {class: 'table facts'}, element('tbody', {}, ...facts.map(([name, value]) =>
+    element('tr', {}, element('th', {scope: 'row'}, name.replaceAll('_', ' ')), element('td', {class: 'mono value'}, copyable(value))))));
+}
+
+function in_words(value: unknown): string {
+  if (Array.isArray(value)) return value.map(in_words).join(', ');
+  if (value !== null && typeof value === 'object') return Object.values(value).map(in_words).join(' ');
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
+}
+
+function summary(tab: Tab) {
+  const {about} = tab;
+  const facts: [string, string][] = [['file', about.file], ['size', size(about.bytes)]];
+  if (about.error) return [facts_table(facts), element('p', {class: 'empty'}, 'What was read before the error is in the tree and among the bytes.')];
+  facts.push(['format', about.format_name], ['variant', about.variant]);
+  for (const [name, number] of Object.entries(about.counts)) if (number) facts.push([name, count(number as number)]);
+  for (const layer of about.layers)
+    facts.push([layer === about.layers[0] ? 'bytes known' : 'of the companion', layer.bytes === 0 ? '-' : `${Math.floor(layer.named / layer.bytes * 1000) / 10} %`]);
+  const details: HTMLElement[] = [];
+  for (const [name, value] of Object.entries(about.details as Record<string, unknown>)) {
+    if (Array.isArray(value) && value.length > 0 && typeof value[0] === 'object') details.push(list_of(name, value as object[]));
+    else if (in_words(value) !== '') facts.push([name, in_words(value)]);
+  }
+  return [element('h3', {}, 'File'), facts_table(facts), ...details];
+}
+
+function list_of(name: string, rows: object[]) {
+  const columns = Object.keys(rows[0]);
+  return element('section', {}, element('h3', {}, name.replaceAll('_', ' ')),
+    element('table', {class: 'table wide'},
+      element('thead', {}, element('tr', {}, ...columns.map(each => element('th', {scope: 'col'}, each.replaceAll('_', ' '))))),
+      element('tbody', {}, ...rows.slice(0, 200).map(row => element('tr', {}, ...columns.map(each => element('td', {class: 'mono value'}, in_words((row as any)[each]))))))));
+}

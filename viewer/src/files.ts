@@ -1,0 +1,77 @@
+// Files that somebody drops, chooses, gets from the command or was sent inside the page.
+import {bytes_of_base64, Dropped, Library} from './library.js';
+
+const most = 256e6;  // bytes that are handed to a file as its neighbours
+
+async function read_entry(entry: any, found: {path: string; file: File}[]): Promise<void> {
+  if (entry.isFile) {
+    const file = await new Promise<File>((take, fail) => entry.file(take, fail));
+    found.push({path: entry.fullPath.replace(/^\//, ''), file});
+    return;
+  }
+  const reader = entry.createReader();
+  for (;;) {  // gives at most a hundred at a time
+    const entries = await new Promise<any[]>((take, fail) => reader.readEntries(take, fail));
+    if (entries.length === 0) return;
+    for (const each of entries) await read_entry(each, found);
+  }
+}
+
+export async function files_of(transfer: DataTransfer): Promise<{path: string; file: File}[]> {
+  const found: {path: string; file: File}[] = [];
+  const entries = [...transfer.items].filter(item => item.kind === 'file').map(item => item.webkitGetAsEntry?.());
+  if (entries.every(entry => !entry)) return [...transfer.files].map(file => ({path: file.name, file}));
+  for (const entry of entries) if (entry) await read_entry(entry, found);
+  return found;
+}
+
+export function files_in(list: FileList) {
+  return [...list].map(file => ({path: (file as any).webkitRelativePath || file.name, file}));
+}
+
+export async function read_all(files: {path: string; file: File}[]): Promise<Dropped[]> {
+  return Promise.all(files.map(async ({path, file}) => ({path, bytes: new Uint8Array(await file.arrayBuffer())})));
+}
+
+/// Those that can be opened by themselves; the others may belong to them.
+export async function recognised(files: Dropped[]): Promise<Set<string>> {
+  const library = await Library.start();
+  const known = new Set<string>();
+  for (const file of files) {
+    await library.add(file);
+    if (await library.recognise(file.path)) known.add(file.path);
+  }
+  library.stop();
+  return known;
+}
+
+/// What a file gets to see of those that were dropped with it.
+export function neighbours_of(path: string, files: Dropped[], known: Set<string>) {
+  if (files.reduce((sum, file) => sum + file.bytes.length, 0) <= most) return files;
+  return files.filter(file => file.path === path || !known.has(file.path));
+}
+
+/// Files that were put into the page when it was written.
+export function inside(): Dropped[] {
+  const text = document.getElementById('inside')?.textContent ?? '[]';
+  return (JSON.parse(text) as {path: string; base64: string}[]).map(({path, base64}) => ({path, bytes: bytes_of_base64(base64)}));
+}
+
+export interface Served { base: string; files: {path: string; bytes: number}[] }
+
+/// What `meshwright view` offers.
+export function served(): Served | undefined {
+  const text = document.getElementById('served')?.textContent;
+  return text ? JSON.parse(text) : undefined;
+}
+
+export async function fetch_served({base}: Served, path: string): Promise<Dropped[]> {
+  const answer = await fetch(`${base}beside?path=${encodeURIComponent(path)}`);
+  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+  const names: string[] = await answer.json();
+  return Promise.all(names.map(async name => {
+    const file = await fetch(`${base}file?path=${encodeURIComponent(name)}`);
+    if (!file.ok) throw new Error(`${name}: ${await file.text()}`);
+    return {path: name, bytes: new Uint8Array(await file.arrayBuffer())};
+  }));
+}

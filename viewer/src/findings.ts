@@ -1,0 +1,63 @@
+// What is wrong with the file, by kind; a click goes there.
+import {count, element, fill, find, hex} from './dom.js';
+import type {Tab} from './tab.js';
+
+export const marks: Record<string, string> = {error: '●', warning: '▲', info: '○'};
+const order = ['error', 'warning', 'info'];
+
+export class Findings {
+  private readonly pane = find('findings');
+  private readonly badge = find('findings-count');
+  private tab?: Tab;
+
+  async show(tab?: Tab) {
+    this.tab = tab;
+    this.badge.textContent = '';
+    fill(this.pane);
+    if (!tab?.about) return;
+    if (tab.about.error) return this.show_error(tab);
+    if (!tab.about.has_findings) return fill(this.pane, element('p', {class: 'empty'}, `Files of this format (${tab.about.format_name}) are read and shown, but not checked.`));
+    const {json} = await tab.ask('findings', {each: 50});
+    if (this.tab !== tab) return;
+    tab.findings = json;
+    const kinds = [...json.kinds].sort((a: any, b: any) => order.indexOf(a.severity) - order.indexOf(b.severity));
+    const total = kinds.reduce((sum: number, kind: any) => sum + kind.count, 0);
+    this.badge.textContent = total > 0 ? count(total) : '';
+    this.badge.className = `badge ${kinds[0]?.severity ?? ''}`;
+    const notes = losses(tab);
+    if (total === 0) return fill(this.pane, element('p', {class: 'empty good'}, '✓ Nothing is wrong with this file.'), notes);
+    fill(this.pane, ...kinds.map((kind: any) => this.kind(tab, kind, json.findings.filter((each: any) => each.code === kind.code))), notes);
+  }
+
+  private show_error(tab: Tab) {
+    this.badge.textContent = '1';
+    this.badge.className = 'badge error';
+    fill(this.pane, element('section', {class: 'kind'}, element('h3', {}, mark('error'), 'The file cannot be read'), this.finding(tab, {...tab.about.error, where: tab.about.error.field})));
+  }
+
+  private kind(tab: Tab, kind: any, findings: any[]) {
+    const more = kind.count - findings.length;
+    return element('section', {class: 'kind'},
+      element('h3', {}, mark(kind.severity), element('span', {class: 'mono'}, kind.code), element('span', {class: 'badge'}, count(kind.count))),
+      element('p', {class: 'meaning'}, kind.meaning),
+      ...findings.map(each => this.finding(tab, each)),
+      more > 0 && element('p', {class: 'empty'}, `… and ${count(more)} more of these`));
+  }
+
+  private finding(tab: Tab, finding: any) {
+    const place = finding.offset !== null && finding.offset !== undefined ? hex(finding.offset) : finding.line ? `line ${finding.line}` : '';
+    return element('button', {class: 'finding', onclick: () => void tab.go_to(finding)},
+      element('span', {}, finding.message),
+      element('span', {class: 'place mono'}, [finding.name, finding.where, place].filter(Boolean).join(' · ')));
+  }
+}
+
+export function mark(severity: string) {
+  return element('span', {class: `mark ${severity}`, role: 'img', 'aria-label': severity}, marks[severity]);
+}
+
+function losses(tab: Tab) {
+  const all = [...tab.about.losses ?? [], ...tab.losses].map((each: string) => each.replace(/ \(--[^)]*\)|; --.*$/g, ''));
+  if (all.length === 0) return null;
+  return element('section', {class: 'kind'}, element('h3', {}, mark('info'), 'What the picture lacks'), ...all.map(each => element('p', {class: 'meaning'}, each)));
+}

@@ -1,0 +1,89 @@
+// The page's end of the worker.
+
+declare const MESHWRIGHT_WORKER: string;  // its source, filled in when the page is built
+
+export interface Failure { offset: number | null; line: number | null; field: string; message: string; text: string }
+export interface Said<T = any> { json: T; bytes: Uint8Array<ArrayBuffer>; companion: Uint8Array<ArrayBuffer> }
+export interface Dropped { path: string; bytes: Uint8Array }
+export interface Sample { format: string; name: string; file: string }
+
+/// What the library answers to a question that it cannot answer.
+export class Refused extends Error {
+  constructor(readonly failure: Failure) { super(failure.text); }
+}
+
+let code: Promise<ArrayBuffer> | undefined;
+
+export function bytes_of_base64(text: string) {
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; ++i) bytes[i] = binary.charCodeAt(i);
+  return bytes;
+}
+
+/// The page carries it as gzip in base64.
+async function unpacked() {
+  const packed = new Blob([bytes_of_base64(document.getElementById('library')!.textContent!)]);
+  return new Response(packed.stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+}
+
+let worker_address: string | undefined;
+
+export class Library {
+  private readonly worker: Worker;
+  private readonly waiting = new Map<number, {take: (value: any) => void; fail: (error: Error) => void}>();
+  private next = 0;
+
+  private constructor() {
+    worker_address ??= URL.createObjectURL(new Blob([MESHWRIGHT_WORKER], {type: 'text/javascript'}));
+    this.worker = new Worker(worker_address);
+    this.worker.onmessage = ({data: {id, answer, failure}}) => {
+      const waits = this.waiting.get(id);
+      this.waiting.delete(id);
+      if (failure === undefined) waits?.take(answer);
+      else waits?.fail(new Error(failure));
+    };
+    this.worker.onerror = event => this.stop(new Error(event.message || 'the library stopped'));
+  }
+
+  static async start() {
+    code ??= unpacked();
+    const library = new Library();
+    await library.call('start', [await code]);
+    return library;
+  }
+
+  async samples(): Promise<Sample[]> { return (await this.call('samples')).json; }
+  async add({path, bytes}: Dropped) { await this.call('add', [path, bytes]); }
+  async add_sample(format: string, file: string) { this.checked(await this.call('sample', [format, file])); }
+  async ask<T = any>(path: string, question: string, words: object = {}): Promise<Said<T>> {
+    return this.checked(await this.call('ask', [path, question, words]));
+  }
+  /// The format's id; nothing for a file that is none of ours.
+  async recognise(path: string): Promise<string | undefined> {
+    const answer = await this.call('recognise', [path]);
+    return answer.ok ? answer.json.format : undefined;
+  }
+  async compare(a: string, b: string): Promise<Said> { return this.checked(await this.call('compare', [a, b])); }
+
+  /// Ends the worker, whatever it is doing, and gives all its memory back. Who still waits for an answer is told
+  /// why, or without a reason waits no longer.
+  stop(why?: Error) {
+    this.worker.terminate();
+    if (why) for (const {fail} of this.waiting.values()) fail(why);
+    this.waiting.clear();
+  }
+
+  private checked(answer: Said & {ok: boolean}) {
+    if (!answer.ok) throw new Refused(answer.json);
+    return answer;
+  }
+
+  private call(call: string, words: unknown[] = []): Promise<any> {
+    return new Promise((take, fail) => {
+      const id = this.next++;
+      this.waiting.set(id, {take, fail});
+      this.worker.postMessage({id, call, words});
+    });
+  }
+}

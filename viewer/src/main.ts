@@ -1,0 +1,473 @@
+// The page: its tabs, buttons and keys.
+import * as three from 'three';
+import {Bytes} from './bytes.js';
+import {count, element, fill, find, hex, icon, say, size} from './dom.js';
+import {Fields} from './fields.js';
+import {fetch_served, files_in, files_of, inside, neighbours_of, read_all, recognised, served} from './files.js';
+import {Findings, mark} from './findings.js';
+import {Layers, save} from './layers.js';
+import {Dropped, Library, Refused, Sample} from './library.js';
+import {Panes, plain, Tab} from './tab.js';
+import {Timeline} from './timeline.js';
+import {Tree} from './tree.js';
+import {Beside} from './beside.js';
+
+const most_at_once = 6;  // files of one drop that become tabs; of more, a list is shown
+
+class Page implements Panes {
+  readonly tree = new Tree();
+  readonly fields = new Fields();
+  readonly shown_bytes = new Bytes();
+  readonly findings = new Findings();
+  readonly layers = new Layers();
+  readonly timeline = new Timeline();
+  readonly beside = new Beside(this);
+  readonly tabs: Tab[] = [];
+  active?: Tab;
+  private readonly wanted = new URLSearchParams(location.hash.slice(1));  // what a link asks for
+  private hash_timer = 0;
+  private opening?: Library;
+
+  async start() {
+    this.set_theme(this.wanted.get('theme') ?? stored('theme') ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
+    this.wire();
+    resizable();
+    const given = inside();
+    const offer = served();
+    if (offer) this.show_offer(offer.files.map(file => file.path), path => this.open_served(path));
+    void this.show_samples();
+    if (given.length > 0) await this.open_dropped(given);
+    else if (offer && offer.files.length === 1) await this.open_served(offer.files[0].path);
+    else if (this.wanted.get('file') && offer?.files.some(file => file.path === this.wanted.get('file'))) await this.open_served(this.wanted.get('file')!);
+    else if (this.wanted.get('sample')) await this.open_sample_file(this.wanted.get('sample')!);
+  }
+
+  // ---- What panes are told
+
+  selected(tab: Tab) {
+    if (tab !== this.active) return;
+    void this.fields.show(tab);
+    this.remember();
+  }
+  bytes(layer: number, offset: number, end: number) { this.shown_bytes.go(layer, offset, end); }
+  reveal(part: any) { this.tree.reveal(part); }
+  refocused(tab: Tab) {
+    if (tab !== this.active) return;
+    this.shown_bytes.show(tab);
+    void this.findings.show(tab);
+    this.show_downloads(tab);
+    this.tell_totals();
+  }
+  painted(tab: Tab) { if (tab === this.active) { this.layers.show(tab); this.tell_totals(); } }
+  tell(text: string) {
+    find('told').textContent = text;
+    find('told').hidden = text === '';
+    if (text) say(text);
+  }
+
+  // ---- Opening
+
+  private async show_samples() {
+    const library = await Library.start();
+    const samples = await library.samples();
+    library.stop();
+    this.samples = samples;
+    // One card per format; a format with several kinds of files has them as buttons of its card.
+    const formats = new Map<string, Sample[]>();
+    for (const sample of samples) formats.set(sample.name, [...formats.get(sample.name) ?? [], sample]);
+    const cards = [...formats].map(([name, list]) => element('div', {class: 'card'}, element('strong', {}, name),
+      element('div', {class: 'card-files'}, ...list.map(sample => element('button', {class: 'chip', onclick: () => void this.open_sample(sample)}, sample.file.replace('sample', ''))))));
+    fill(find('samples'), ...cards);
+    fill(find('samples-menu'), ...samples.map(sample => element('button', {role: 'menuitem', onclick: () => { close_menus(); void this.open_sample(sample); }},
+      element('span', {class: 'mono'}, sample.file), element('span', {class: 'kind'}, sample.name))));
+    document.body.dataset.ready = 'yes';
+  }
+  private samples: Sample[] = [];
+
+  private async open_sample_file(file: string) {
+    const library = await Library.start();
+    const sample = (await library.samples()).find(each => each.file === file);
+    library.stop();
+    if (sample) await this.open_sample(sample);
+  }
+
+  async open_sample(sample: Sample) {
+    await this.open(sample.file, [], async library => library.add_sample(sample.format, sample.file), {kind: 'sample', name: sample.file});
+  }
+
+  private async open_served(path: string) {
+    try {
+      const files = await fetch_served(served()!, path);
+      await this.open(path, files, undefined, {kind: 'served', name: path});
+    } catch (error) {
+      this.fail(path, error as Error);
+    }
+  }
+
+  async open_dropped(files: Dropped[]) {
+    if (files.length === 0) return;
+    this.busy(`Looking at ${files.length === 1 ? files[0].path : `${count(files.length)} files`} …`);
+    const known = await recognised(files);
+    const paths = files.map(file => file.path).filter(path => known.has(path));
+    this.busy('');
+    if (paths.length === 0) paths.push(files[0].path);
+    if (paths.length > 1 && paths.length < files.length && await this.open_area(paths, files)) return;
+    if (paths.length > most_at_once) {
+      this.show_offer(paths, path => this.open(path, neighbours_of(path, files, known)));
+      return this.activate(undefined);
+    }
+    for (const path of paths) await this.open(path, neighbours_of(path, files, known));
+    if (paths.length > 1) this.activate(this.tabs.find(tab => tab.path === paths[0]));
+  }
+
+  /// Files that a layout among them puts somewhere are shown there together. False where fewer than two are.
+  private async open_area(paths: string[], files: Dropped[]) {
+    const library = await Library.start();
+    const tab = await Tab.open(paths[0], files, this, library);
+    const rooms: {path: string; position: number[]}[] = [];
+    for (const path of paths) {
+      const placed = await library.ask(path, 'position').catch(() => undefined);
+      if (!placed?.json.layout) break;
+      const drawn = placed.json.position && !(await library.ask(path, 'about')).json.error;
+      if (drawn) rooms.push({path, position: placed.json.position});
+    }
+    if (rooms.length < 2) {
+      library.stop();
+      return false;
+    }
+    this.busy(`Putting ${count(rooms.length)} rooms in their places …`);
+    tab.path = rooms[0].path;
+    await tab.read_area(rooms);
+    this.busy('');
+    this.tabs.push(tab);
+    find('views').append(tab.place);
+    this.activate(tab);
+    return true;
+  }
+
+  private show_offer(paths: string[], open: (path: string) => Promise<unknown>) {
+    const filter = element('input', {type: 'search', placeholder: `Filter ${count(paths.length)} files`, 'aria-label': 'Filter the files', oninput: () => list()});
+    const rows = element('div', {class: 'offer-rows', role: 'list'});
+    const list = () => {
+      const wanted = filter.value.toLowerCase();
+      const found = paths.filter(path => path.toLowerCase().includes(wanted));
+      fill(rows, ...found.slice(0, 300).map(path => element('button', {role: 'listitem', class: 'mono', onclick: () => void open(path)}, path)),
+        found.length > 300 && element('p', {class: 'empty'}, `… and ${count(found.length - 300)} more: type to filter`));
+    };
+    list();
+    const offer = find('offer');
+    offer.hidden = false;
+    fill(offer, element('h2', {}, `${count(paths.length)} files`), filter, rows);
+  }
+
+  private async open(path: string, files: Dropped[], prepare?: (library: Library) => Promise<void>, source?: Tab['source']) {
+    const known = this.tabs.find(tab => tab.path === path && source && tab.source?.kind === source.kind);
+    if (known) return this.activate(known);
+    const begun = performance.now();
+    this.busy(`Opening ${path} …`);
+    try {
+      const library = await Library.start();
+      this.opening = library;
+      const tab = await Tab.open(path, files, this, library);
+      await prepare?.(library);
+      tab.source = source;
+      await tab.read();
+      this.tabs.push(tab);
+      find('views').append(tab.place);
+      this.activate(tab);
+      say(`${tab.title} opened in ${Math.round(performance.now() - begun)} ms`);
+    } catch (error) {
+      this.fail(path, error as Error);
+    } finally {
+      this.opening = undefined;
+      this.busy('');
+    }
+  }
+
+  private fail(path: string, error: Error) {
+    if (error.message === 'closed') return say(`Opening ${path} was cancelled.`);
+    const text = error instanceof Refused ? plain(error.failure.text) : error.message;
+    find('trouble').hidden = false;
+    fill(find('trouble'), mark('error'), element('span', {}, `${path}: ${text}`),
+      element('button', {class: 'plain', 'aria-label': 'Dismiss', onclick: () => { find('trouble').hidden = true; }}, icon('close')));
+  }
+
+  private busy(text: string) {
+    find('busy').hidden = text === '';
+    fill(find('busy'), element('span', {class: 'spinner', 'aria-hidden': 'true'}), element('span', {}, text),
+      element('button', {class: 'small', onclick: () => this.opening?.stop(new Error('closed'))}, 'Cancel'));
+  }
+
+  close(tab: Tab) {
+    const at = this.tabs.indexOf(tab);
+    this.tabs.splice(at, 1);
+    this.beside.end(tab);
+    tab.close();
+    if (this.active === tab) this.activate(this.tabs[Math.max(0, at - 1)]);
+    else this.show_tabs();
+  }
+
+  // ---- Showing
+
+  activate(tab?: Tab) {
+    this.active = tab;
+    find('trouble').hidden = true;
+    this.tell('');
+    document.body.dataset.state = tab ? 'open' : 'empty';
+    for (const each of this.tabs) each.place.hidden = each !== tab;
+    if (tab) {
+      tab.place.classList.toggle('only', true);
+      tab.show_picture(this.background());
+      tab.view?.set_background(this.background());
+      if (tab.view) tab.view.onmove = () => { this.remember(); this.beside.follow(tab); };
+      this.apply_link(tab);
+    }
+    this.show_tabs();
+    this.show_panes(tab);
+    this.remember();
+  }
+
+  private show_panes(tab?: Tab) {
+    this.layers.show(tab);
+    this.timeline.show(tab);
+    void this.tree.show(tab);
+    void this.fields.show(tab);
+    this.shown_bytes.show(tab);
+    void this.findings.show(tab);
+    this.tell_totals();
+    this.show_trouble(tab);
+    this.show_downloads(tab);
+  }
+
+  private tell_totals() {
+    const tab = this.active;
+    const title = find('title');
+    if (!tab?.about) return fill(title);
+    const shown = tab.model?.parts.filter(part => part.object.visible) ?? [];
+    const triangles = shown.reduce((sum, part) => sum + part.triangles, 0);
+    fill(title, element('strong', {}, tab.title), element('span', {class: 'kind'}, tab.about.error ? 'cannot be read' : `${tab.rooms ? tab.path.split('/').pop() : tab.about.format_name} · ${count(triangles)} triangles`));
+  }
+
+  /// Where the picture would be.
+  private show_trouble(tab?: Tab) {
+    const place = find('instead');
+    const error = tab?.about?.error;
+    place.hidden = !tab || !(error || tab.picture_error);
+    if (!tab || place.hidden) return;
+    if (!error) return fill(place, element('h2', {}, 'No picture of this file'), element('p', {}, tab.picture_error!), element('p', {class: 'kind'}, 'Its fields and bytes are all here: see the tree.'));
+    const where = error.offset !== null ? hex(error.offset) : error.line !== null ? `line ${error.line}` : '';
+    fill(place, element('h2', {}, mark('error'), `${tab.title} cannot be read`),
+      element('p', {class: 'mono'}, [where, error.field].filter(Boolean).join(' · ')), element('p', {}, error.message),
+      error.offset !== null && element('button', {class: 'chip', onclick: () => { this.pane('bytes'); void tab.go_to(error); }}, `Show the bytes at ${where}`),
+      element('p', {class: 'kind'}, 'What was read before that is in the tree. If the file comes from a game, try to unpack it again: downloads and line-ending conversion damage files.'));
+  }
+
+  private show_downloads(tab?: Tab) {
+    const button = find<HTMLButtonElement>('download');
+    const targets = tab?.about?.targets ?? [];
+    button.disabled = targets.length === 0;
+    const stem = tab?.title.replace(/\.[^.]*$/, '') ?? '';
+    fill(find('download-menu'), ...targets.map((target: any) => element('button', {role: 'menuitem', onclick: () => { close_menus(); void this.download(tab!, stem + target.extension); }},
+      element('span', {class: 'mono'}, target.extension), element('span', {class: 'kind'}, target.name))));
+  }
+
+  private async download(tab: Tab, name: string) {
+    try {
+      const {json, bytes, companion} = await tab.ask('convert', {name});
+      save(new Blob([bytes]), name);
+      if (companion.length > 0) save(new Blob([companion]), name.replace(/\.[^.]*$/, json.companion_extension));
+      say(`${name}: ${size(bytes.length)}`);
+    } catch (error) {
+      this.fail(name, error as Error);
+    }
+  }
+
+  private show_tabs() {
+    fill(find('tabs'), ...this.tabs.map(tab => element('div', {class: 'tab', role: 'presentation'},
+      element('button', {role: 'tab', 'aria-selected': String(tab === this.active), onclick: () => this.activate(tab), title: tab.path}, tab.title),
+      element('button', {class: 'plain', 'aria-label': `Close ${tab.title}`, onclick: () => this.close(tab)}, icon('close')))));
+    find('tabs').querySelector('[aria-selected=true]')?.scrollIntoView({block: 'nearest', inline: 'nearest'});
+    find<HTMLButtonElement>('compare').disabled = this.tabs.length < 2;
+  }
+
+  /// On a laptop a tab of the right side; on a phone the sheet.
+  pane(name: string) {
+    for (const each of document.querySelectorAll<HTMLElement>('[data-pane]')) {
+      const on = each.dataset.pane === name;
+      each.setAttribute(each.getAttribute('role') === 'tab' ? 'aria-selected' : 'aria-pressed', String(on));
+    }
+    for (const each of document.querySelectorAll<HTMLElement>('.pane')) each.hidden = each.id !== name;
+    document.body.dataset.sheet = name;
+  }
+
+  // ---- Theme and link
+
+  private background() { return getComputedStyle(document.body).getPropertyValue('--view').trim(); }
+
+  set_theme(theme: string) {
+    document.documentElement.dataset.theme = theme === 'dark' ? 'dark' : 'light';
+    store('theme', theme);
+    for (const tab of this.tabs) { tab.view?.set_background(this.background()); tab.view?.refresh(); }
+  }
+
+  private apply_link(tab: Tab) {
+    const camera = this.wanted.get('camera');
+    if (camera && tab.view) tab.view.set_camera(camera);
+    const path = this.wanted.get('at');
+    if (path) void tab.select_path(0, path);
+    for (const name of ['camera', 'at']) this.wanted.delete(name);
+  }
+
+  private remember() {
+    clearTimeout(this.hash_timer);
+    this.hash_timer = window.setTimeout(() => {
+      const words = new URLSearchParams();
+      const tab = this.active;
+      if (tab?.source) words.set(tab.source.kind === 'sample' ? 'sample' : 'file', tab.source.name);
+      if (tab?.view && !tab.view.turning) words.set('camera', tab.view.camera_text());
+      if (tab?.selection?.paths[0]) words.set('at', tab.selection.paths[0].path);
+      words.set('theme', document.documentElement.dataset.theme!);
+      history.replaceState(null, '', '#' + words);
+    }, 300);
+  }
+
+  // ---- Hands
+
+  private wire() {
+    const chooser = find<HTMLInputElement>('chooser');
+    chooser.addEventListener('change', async () => { await this.open_dropped(await read_all(files_in(chooser.files!))); chooser.value = ''; });
+    for (const id of ['open', 'open-big']) find(id).addEventListener('click', () => chooser.click());
+    find('theme').addEventListener('click', () => this.set_theme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark'));
+    find('help').addEventListener('click', () => this.show_keys());
+    find('compare').addEventListener('click', () => void this.beside.toggle());
+    for (const id of ['samples', 'download']) menu(id === 'samples' ? 'samples-button' : id, `${id}-menu`);
+    for (const each of document.querySelectorAll<HTMLElement>('[data-pane]')) each.addEventListener('click', () => {
+      const close = each.getAttribute('aria-pressed') === 'true';
+      this.pane(close ? 'view' : each.dataset.pane!);
+    });
+    document.addEventListener('dragover', event => { event.preventDefault(); document.body.classList.add('over'); });
+    document.addEventListener('dragleave', event => { if (!event.relatedTarget) document.body.classList.remove('over'); });
+    document.addEventListener('drop', async event => {
+      event.preventDefault();
+      document.body.classList.remove('over');
+      if (event.dataTransfer) await this.open_dropped(await read_all(await files_of(event.dataTransfer)));
+    });
+    document.addEventListener('keydown', event => this.key(event));
+    this.pane(innerWidth < 760 ? 'view' : 'fields');
+  }
+
+  show_keys() { const keys = find<HTMLDialogElement>('keys'); if (keys.open) keys.close(); else keys.show(); }
+
+  private key(event: KeyboardEvent) {
+    const target = event.target as HTMLElement;
+    if (event.key === 'Escape') return this.back();
+    if (target.matches('input, select, textarea') || event.ctrlKey || event.metaKey) return;
+    const view = this.active?.view;
+    const away = (x: number, y: number, z: number) => view?.frame(undefined, new three.Vector3(x, y, z));
+    const acts: Record<string, () => void> = {
+      '?': () => this.show_keys(),
+      '/': () => this.tree.focus_search(),
+      f: () => view?.frame(),
+      '.': () => { const part = this.active?.selection?.part; if (part) view?.frame([part]); },
+      h: () => this.hide_selected(),
+      i: () => this.isolate_selected(),
+      p: () => { if (this.active?.about?.walkable) { this.active.walking = !this.active.walking; this.layers.show(this.active); this.tell(this.active.walking ? 'Click where the way begins.' : ''); } },
+      ' ': () => this.timeline.toggle(),
+      1: () => away(0, 0.0001, 1), 3: () => away(1, 0.0001, 0), 7: () => away(0, 1, 0.0001),
+      '+': () => view?.turn(0, 0, 0.85), '-': () => view?.turn(0, 0, 1.18),
+    };
+    if (target === view?.canvas) Object.assign(acts, {
+      ArrowLeft: () => view.turn(-0.15, 0), ArrowRight: () => view.turn(0.15, 0), ArrowUp: () => view.turn(0, -0.12), ArrowDown: () => view.turn(0, 0.12),
+    });
+    if (event.key === ' ' && target.closest('button, [role=treeitem]')) return;
+    if (!acts[event.key]) return;
+    event.preventDefault();
+    acts[event.key]();
+  }
+
+  private hide_selected() {
+    const part = this.active?.selection?.part;
+    if (!part) return;
+    part.hidden = true;
+    this.active!.clear();
+    this.active!.repaint();
+    say(`${part.name} is hidden; I shows everything again.`);
+  }
+
+  private isolate_selected() {
+    const {active} = this;
+    const part = active?.selection?.part;
+    for (const each of active?.model?.parts ?? []) each.hidden = part !== undefined && each.node !== part.node;
+    active?.repaint();
+  }
+
+  /// One step back.
+  private back() {
+    const keys = find<HTMLDialogElement>('keys');
+    if (keys.open) return keys.close();
+    if (close_menus()) return;
+    if (this.active?.walking) { this.active.walking = false; this.layers.show(this.active); return this.tell(''); }
+    if (this.active?.selection) return this.active.clear();
+    if (document.body.dataset.sheet !== 'view' && innerWidth < 760) this.pane('view');
+  }
+}
+
+function store(name: string, value: string) { try { localStorage.setItem(`meshwright-${name}`, value); } catch { /* a page from disk may have no storage */ } }
+function stored(name: string) { try { return localStorage.getItem(`meshwright-${name}`); } catch { return null; } }
+
+function close_menus() {
+  const open = [...document.querySelectorAll<HTMLElement>('.menu:not([hidden])')];
+  for (const each of open) { each.hidden = true; document.querySelector(`[aria-controls=${each.id}]`)?.setAttribute('aria-expanded', 'false'); }
+  return open.length > 0;
+}
+
+function menu(button: string, list: string) {
+  find(button).addEventListener('click', event => {
+    event.stopPropagation();
+    const open = find(list).hidden;
+    close_menus();
+    find(list).hidden = !open;
+    find(button).setAttribute('aria-expanded', String(open));
+    if (open) find(list).querySelector('button')?.focus();
+  });
+  document.addEventListener('click', close_menus);
+  find(list).addEventListener('keydown', event => {
+    const items = [...find(list).querySelectorAll('button')];
+    const step = {ArrowDown: 1, ArrowUp: -1}[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    items[(items.indexOf(document.activeElement as HTMLButtonElement) + step + items.length) % items.length]?.focus();
+  });
+}
+
+/// Panes keep the size that they were given.
+function resizable() {
+  for (const [side, variable] of [['left', '--left'], ['right', '--right']] as const) {
+    const known = stored(side);
+    if (known) document.documentElement.style.setProperty(variable, known);
+    const grip = find(`grip-${side}`);
+    const set = (pixels: number) => {
+      const value = `${Math.round(Math.min(Math.max(pixels, 160), innerWidth * 0.45))}px`;
+      document.documentElement.style.setProperty(variable, value);
+      store(side, value);
+    };
+    const width = () => find(side).getBoundingClientRect().width;
+    grip.addEventListener('pointerdown', down => {
+      grip.setPointerCapture(down.pointerId);
+      const begun = width();
+      const move = (event: PointerEvent) => set(begun + (event.clientX - down.clientX) * (side === 'left' ? 1 : -1));
+      grip.addEventListener('pointermove', move);
+      grip.addEventListener('pointerup', () => grip.removeEventListener('pointermove', move), {once: true});
+    });
+    grip.addEventListener('keydown', event => {
+      const step = {ArrowLeft: -16, ArrowRight: 16}[event.key];
+      if (step) set(width() + step * (side === 'left' ? 1 : -1));
+    });
+  }
+}
+
+const page = new Page();
+(window as any).meshwright = page;  // for tests and for those who script the page
+// The first screen is there before anything is loaded.
+requestAnimationFrame(() => setTimeout(() => void page.start()));

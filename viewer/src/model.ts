@@ -1,0 +1,174 @@
+// A scene of the library, ready to be drawn: its parts, and what groups them.
+import * as three from 'three';
+import {GLTFLoader} from 'three/examples/jsm/loaders/GLTFLoader.js';
+
+/// One primitive of one node.
+export interface Part {
+  object: three.Mesh | three.Line | three.Points;
+  name: string;         // of its node
+  mesh: string;         // of its mesh, by which the library knows it
+  occurrence: number;   // among meshes of that name
+  primitive: number;
+  role: string;
+  level: number;
+  material: string;
+  extras: Record<string, unknown>;
+  triangles: number;
+  own: three.Material;  // as the scene has it
+  hidden: boolean;      // by the user
+  node: three.Object3D;
+  file: string;         // of an area, the room
+}
+
+export interface Moment { time: number; name: string }
+export interface Clip { clip: three.AnimationClip; events: Moment[] }
+
+const neutral = new three.Color(0.62, 0.64, 0.67);
+
+export class Model {
+  readonly parts: Part[] = [];
+  readonly clips: Clip[] = [];
+  readonly lights: three.Light[] = [];
+  readonly hooks: three.Object3D[] = [];
+  readonly skinned: three.SkinnedMesh[] = [];
+  readonly names = new Map<three.Object3D, string>();
+  private constructor(readonly root: three.Group) {}
+
+  static async read(glb: ArrayBuffer) {
+    const loaded = await new GLTFLoader().parseAsync(glb, '');
+    const model = new Model(loaded.scene);
+    model.take(loaded.parser.json, loaded.parser.associations as Map<object, any>);
+    loaded.animations.forEach((clip, i) => {
+      const extras = loaded.parser.json.animations[i]?.extras ?? {};
+      model.clips.push({clip, events: events_of(extras)});
+    });
+    return model;
+  }
+
+  /// Names in three.js lack the characters that its animations cannot have; the file's own are wanted.
+  private take(json: any, associations: Map<object, any>) {
+    const seen = new Map<string, number>();
+    const first = new Map<number, number>();
+    json.meshes?.forEach((mesh: any, i: number) => {
+      const name = mesh.extras?.name ?? mesh.name ?? '';
+      first.set(i, seen.get(name) ?? 0);
+      seen.set(name, (seen.get(name) ?? 0) + 1);
+    });
+    this.root.updateMatrixWorld(true);
+    this.root.traverse(object => {
+      const place = associations.get(object);
+      const node = place?.nodes !== undefined ? json.nodes[place.nodes] : undefined;
+      if (node) this.names.set(object, node.extras?.name ?? node.name ?? '');
+      if ((object as three.Light).isLight) this.lights.push(object as three.Light);
+      else if (place?.meshes !== undefined && 'geometry' in object)
+        this.add_part(object as Part['object'], json, place, first.get(place.meshes) ?? 0);
+      else if (node?.extras?.role === 'helper') this.hooks.push(object);
+    });
+    for (const light of this.lights) light.visible = false;
+  }
+
+  private add_part(object: Part['object'], json: any, place: any, occurrence: number) {
+    const mesh = json.meshes[place.meshes];
+    let node: three.Object3D = object;
+    while (node.parent && !(this.names.has(node))) node = node.parent;
+    const definition = json.nodes.find((each: any) => each.mesh === place.meshes) ?? {};
+    const extras = {...mesh.extras, ...definition.extras};
+    const material = json.materials?.[mesh.primitives[place.primitives ?? 0].material];
+    const own = dressed(object, material);
+    object.material = own;
+    if ((object as three.SkinnedMesh).isSkinnedMesh) {
+      this.skinned.push(object as three.SkinnedMesh);
+      object.frustumCulled = false;
+    }
+    const geometry = object.geometry as three.BufferGeometry;
+    const corners = geometry.index?.count ?? geometry.attributes.position.count;
+    this.parts.push({
+      object, own, occurrence, extras, node,
+      name: definition.extras?.name ?? definition.name ?? mesh.name ?? 'mesh',
+      mesh: mesh.extras?.name ?? mesh.name ?? '',
+      primitive: place.primitives ?? 0,
+      role: extras.role ?? 'visual',
+      level: extras.lod ?? 0,
+      material: material?.name || 'no material',
+      triangles: (object as three.Mesh).isMesh ? corners / 3 : 0,
+      hidden: false,
+      file: '',
+    });
+  }
+
+  /// Several rooms in their places as one.
+  static joined(rooms: {path: string; model: Model; position: number[]}[]) {
+    const all = new Model(new three.Group());
+    for (const {path, model, position} of rooms) {
+      const room = new three.Group();
+      room.position.fromArray(position);
+      all.root.add(room);
+      all.names.set(room, path.split('/').pop()!);
+      for (const [node, name] of model.names) all.names.set(node, name);
+      for (const part of model.parts) all.parts.push(Object.assign(part, {file: path}));
+      all.lights.push(...model.lights);
+      all.hooks.push(...model.hooks);
+      all.skinned.push(...model.skinned);
+      room.add(...model.root.children);
+    }
+    all.root.updateMatrixWorld(true);
+    return all;
+  }
+
+  levels() { return [...new Set(this.parts.map(part => part.level))].sort((a, b) => a - b); }
+  roles() { return [...new Set(this.parts.map(part => part.role))]; }
+
+  /// Properties that tell parts apart, to colour by: those with several values.
+  properties() {
+    const values = new Map<string, Set<string>>();
+    for (const part of this.parts)
+      for (const [name, value] of Object.entries(part.extras))
+        if (typeof value !== 'object' && !['name', 'role', 'lod'].includes(name))
+          (values.get(name) ?? values.set(name, new Set()).get(name)!).add(String(value));
+    return [...values].filter(([, each]) => each.size > 1 && each.size <= 64).map(([name]) => name);
+  }
+
+  box(parts = this.parts) {
+    const box = new three.Box3();
+    for (const part of parts) if (part.object.visible) box.expandByObject(part.object);
+    return box;
+  }
+
+  /// Gives the graphics memory back.
+  free() {
+    this.root.traverse(object => {
+      const {geometry, material} = object as three.Mesh;
+      geometry?.dispose();
+      for (const each of [material].flat()) {
+        const map = (each as three.MeshStandardMaterial | undefined)?.map;
+        map?.dispose();
+        each?.dispose();
+      }
+    });
+    for (const part of this.parts) part.own.dispose();
+  }
+}
+
+/// Grey until a texture or a colour is given; seen from both sides.
+function dressed(object: Part['object'], definition: any) {
+  const given = object.material as three.MeshStandardMaterial;
+  const own = given.clone();
+  own.side = three.DoubleSide;
+  if (!(object as three.Mesh).isMesh) return own;
+  own.metalness = 0;
+  own.roughness = 0.9;
+  const colour = definition?.pbrMetallicRoughness?.baseColorFactor;
+  const white = !colour || (colour[0] === 1 && colour[1] === 1 && colour[2] === 1);
+  if (!own.map && white && own.color) own.color.copy(neutral);
+  own.vertexColors = false;
+  own.polygonOffset = true;
+  own.polygonOffsetFactor = 1;
+  own.polygonOffsetUnits = 1;
+  if (!object.geometry.attributes.normal) own.flatShading = true;
+  return own;
+}
+
+function events_of(extras: any): Moment[] {
+  const list = Array.isArray(extras.events) ? extras.events : [];
+  return list.map((event: any) => ({time: Number(event.time ?? event.at ?? 0), name: String(event.name ?? '')}));
+}

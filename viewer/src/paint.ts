@@ -1,0 +1,139 @@
+// In which colours a model is drawn, and the legend that goes with them.
+import * as three from 'three';
+import {Model, Part} from './model.js';
+
+export type Look = 'lit' | 'wireframe' | 'normals' | 'checker' | 'colours';
+export interface Group { label: string; colour: string; parts: Part[]; hidden: boolean; triangles: number }
+
+/// Hues that lie far apart, the same for the same number.
+export function hue(number: number) { return new three.Color().setHSL((number * 0.618034) % 1, 0.55, 0.55); }
+
+export class Paint {
+  look: Look = 'lit';
+  by = 'material';         // or 'part', 'islands', a property
+  level: number | 'all' = 0;
+  readonly roles = new Set<string>();      // that are shown
+  readonly off = new Set<string>();        // labels of groups that are hidden
+  islands?: Map<string, Uint32Array>;      // one number per triangle, by "mesh primitive"
+  private model!: Model;
+  private readonly made: three.Material[] = [];
+  private checker?: three.Texture;
+
+  /// Everything that is drawn in the game; where that is nothing, everything.
+  start(model: Model) {
+    this.model = model;
+    this.level = model.levels()[0] ?? 0;
+    const roles = model.roles();
+    for (const role of roles) if (['visual', 'walkmesh', 'helper'].includes(role)) this.roles.add(role);
+    if (!model.parts.some(part => this.roles.has(part.role) && part.role !== 'helper')) roles.forEach(role => this.roles.add(role));
+    this.apply();
+  }
+
+  label(part: Part) {
+    if (this.by === 'material') return part.material;
+    if (this.by === 'part') return part.name;
+    return String(part.extras[this.by] ?? '-');
+  }
+
+  shown(part: Part) {
+    const level = this.level === 'all' || part.level === this.level || part.role !== 'visual';
+    return level && this.roles.has(part.role) && !part.hidden && !this.off.has(this.label(part));
+  }
+
+  apply() {
+    for (const each of this.made.splice(0)) each.dispose();
+    const numbers = new Map<string, number>();
+    for (const part of this.model.parts) {
+      const label = this.label(part);
+      if (!numbers.has(label)) numbers.set(label, numbers.size);
+      part.object.visible = this.shown(part);
+      part.object.material = this.material(part, numbers.get(label)!);
+    }
+  }
+
+  /// What is shown, by what it is coloured by; hidden groups stay, so that they can be shown again.
+  groups(): Group[] {
+    if (this.by === 'islands') return this.island_groups();
+    const groups = new Map<string, Group>();
+    for (const part of this.model.parts) {
+      const label = this.label(part);
+      const hidden = this.off.has(label);
+      if (!hidden && !part.object.visible) continue;
+      if (!(part.object as three.Mesh).isMesh) continue;
+      const group = groups.get(label) ?? {label, colour: '', parts: [], hidden, triangles: 0};
+      group.parts.push(part);
+      group.triangles += part.triangles;
+      const colour = (part.object.material as three.MeshStandardMaterial).color;
+      group.colour = colour ? '#' + colour.getHexString() : '#888888';
+      groups.set(label, group);
+    }
+    return [...groups.values()];
+  }
+
+  private island_groups(): Group[] {
+    const counts = new Map<number, number>();
+    for (const list of this.islands?.values() ?? []) for (const island of list) counts.set(island, (counts.get(island) ?? 0) + 1);
+    return [...counts].sort(([a], [b]) => a - b).map(([island, triangles]) => ({
+      label: island === 0xffffffff ? 'not walkable' : `island ${island + 1}`,
+      colour: island === 0xffffffff ? '#7c828c' : '#' + hue(island).getHexString(),
+      parts: [], hidden: false, triangles,
+    }));
+  }
+
+  private material(part: Part, number: number): three.Material {
+    if (!(part.object as three.Mesh).isMesh) return part.own;
+    if (this.by === 'islands') return this.island_material(part);
+    const keep = <T extends three.Material>(made: T) => { this.made.push(made); return made; };
+    const side = three.DoubleSide;
+    if (this.look === 'normals') return keep(new three.MeshNormalMaterial({side, flatShading: !part.object.geometry.attributes.normal}));
+    if (this.look === 'checker') return keep(new three.MeshStandardMaterial({side, map: this.checker ??= checker(), roughness: 0.9}));
+    if (this.look === 'colours' && part.object.geometry.attributes.color)
+      return keep(new three.MeshBasicMaterial({side, vertexColors: true}));
+    const plain = this.by === 'material' && this.look === 'lit';
+    if (plain) return part.own;
+    const copy = keep(part.own.clone() as three.MeshStandardMaterial);
+    copy.wireframe = this.look === 'wireframe';
+    if (this.by !== 'material') { copy.color.copy(hue(number)); copy.map = null; }
+    return copy;
+  }
+
+  private island_material(part: Part) {
+    const islands = this.islands?.get(`${part.mesh} ${part.primitive}`);
+    const copy = (part.own.clone() as three.MeshStandardMaterial);
+    this.made.push(copy);
+    copy.map = null;
+    copy.color.set(islands ? 0xffffff : 0x7c828c);
+    if (!islands) return copy;
+    // Corners are shared by triangles of several islands only where these touch: the last one wins there.
+    const geometry = part.object.geometry;
+    const colours = new Float32Array(geometry.attributes.position.count * 3);
+    islands.forEach((island, triangle) => {
+      const colour = island === 0xffffffff ? new three.Color(0x7c828c) : hue(island);
+      for (let i = 0; i < 3; ++i) colour.toArray(colours, (geometry.index?.getX(triangle * 3 + i) ?? triangle * 3 + i) * 3);
+    });
+    geometry.setAttribute('color', new three.BufferAttribute(colours, 3));
+    copy.vertexColors = true;
+    return copy;
+  }
+
+  free() {
+    for (const each of this.made.splice(0)) each.dispose();
+    this.checker?.dispose();
+  }
+}
+
+function checker() {
+  const size = 128;
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = size;
+  const pen = canvas.getContext('2d')!;
+  for (let y = 0; y < 8; ++y)
+    for (let x = 0; x < 8; ++x) {
+      pen.fillStyle = (x + y) % 2 ? '#d9dee6' : `hsl(${(x * 45)}, 55%, ${40 + y * 4}%)`;
+      pen.fillRect(x * 16, y * 16, 16, 16);
+    }
+  const texture = new three.CanvasTexture(canvas);
+  texture.wrapS = texture.wrapT = three.RepeatWrapping;
+  texture.colorSpace = three.SRGBColorSpace;
+  return texture;
+}

@@ -1,0 +1,254 @@
+// One opened file: the library that holds it, its picture, and what is selected in it.
+import * as three from 'three';
+import {Dropped, Library, Refused, Said} from './library.js';
+import {Model, Part} from './model.js';
+import {View} from './view.js';
+import {element} from './dom.js';
+
+/// What the panes around the picture do when something in a tab changes.
+export interface Panes {
+  selected(tab: Tab): void;
+  bytes(layer: number, offset: number, end: number): void;
+  reveal(part: Part | undefined): void;
+  painted(tab: Tab): void;
+  refocused(tab: Tab): void;
+  tell(text: string): void;
+}
+
+export interface Selection {
+  title: string;
+  facts: [string, string][];                            // of the scene
+  layer: number;
+  paths: {path: string; offset: number; end: number}[]; // of the file
+  part?: Part;
+}
+
+export class Tab {
+  readonly place = element('div', {class: 'picture'});
+  view?: View;
+  model?: Model;
+  about: any;
+  findings: any;
+  losses: string[] = [];
+  selection?: Selection;
+  picture_error?: string;
+  walking = false;
+  source: {kind: 'sample' | 'served' | 'inside'; name: string} | undefined;  // by which a link finds it again
+  private steps: number[][] = [];
+
+  private constructor(public path: string, readonly files: Dropped[], readonly library: Library, readonly panes: Panes) {}
+
+  static async open(path: string, files: Dropped[], panes: Panes, library: Library) {
+    const tab = new Tab(path, files, library, panes);
+    for (const file of files) await library.add(file);
+    return tab;
+  }
+
+  rooms?: string[];  // of an area: its files, one of which is looked into at a time
+  get title() { return this.rooms ? `area of ${this.rooms.length} rooms` : this.path.split('/').pop()!; }
+
+  ask<T = any>(question: string, words: object = {}): Promise<Said<T>> { return this.library.ask<T>(this.path, question, words); }
+
+  /// Reads it. A file that cannot be read is shown as far as it goes.
+  async read() {
+    this.about = (await this.ask('about')).json;
+    if (this.about.error) return;
+    try {
+      const {json, bytes} = await this.ask('scene');
+      this.losses = json.losses;
+      this.model = await Model.read(bytes.buffer);
+      if (this.model.parts.length === 0) this.picture_error = 'There is nothing in this file that can be drawn.';
+    } catch (error) {
+      this.picture_error = error instanceof Refused ? plain(error.failure.message) : String((error as Error).message);
+    }
+  }
+
+  /// All rooms of an area in their places; the first is looked into until another is chosen.
+  async read_area(rooms: {path: string; position: number[]}[]) {
+    this.rooms = rooms.map(room => room.path);
+    const read = [];
+    for (const room of rooms) {
+      const {bytes} = await this.library.ask(room.path, 'scene');
+      read.push({...room, model: await Model.read(bytes.buffer)});
+    }
+    this.model = Model.joined(read);
+    this.about = (await this.ask('about')).json;
+  }
+
+  /// The room that a part is of is the file to look into.
+  private async focus(part: Part) {
+    if (part.file === '' || part.file === this.path) return;
+    this.path = part.file;
+    this.about = (await this.ask('about')).json;
+    this.panes.refocused(this);
+  }
+
+  /// Makes the picture; the tab must be on the page.
+  show_picture(background: string) {
+    if (this.view || !this.model || this.model.parts.length === 0) return;
+    this.view = new View(this.place);
+    this.view.set_background(background);
+    this.view.set_model(this.model);
+    this.view.onhit = (hit, event) => {
+      if (!hit) return void this.clear();
+      if (this.walking || event.altKey) return void this.step(hit.point.toArray());
+      void this.select_triangle(hit.part, hit.triangle, hit.point.toArray());
+    };
+  }
+
+  repaint() {
+    this.view?.paint.apply();
+    this.view?.refresh();
+    this.panes.painted(this);
+  }
+
+  clear() {
+    this.selection = undefined;
+    this.steps = [];
+    this.view?.mark([]);
+    this.view?.set_lines([]);
+    this.panes.reveal(undefined);
+    this.panes.selected(this);
+  }
+
+  async select_node(node: three.Object3D, parts: Part[]) {
+    const name = this.model?.names.get(node) ?? node.name;
+    if (parts.length === 0) {
+      const {json} = await this.ask('triangle', {mesh: name});
+      this.selection = {title: name, facts: [['kind', 'node']], layer: 0, paths: json.record ? [json.record] : []};
+      this.view?.mark([]);
+      return this.panes.selected(this);
+    }
+    await this.select_part(parts[0], parts);
+  }
+
+  async select_part(part: Part, parts = [part]) {
+    await this.focus(part);
+    const {json} = await this.ask('triangle', {mesh: part.mesh, occurrence: part.occurrence, primitive: part.primitive});
+    this.selection = {title: part.name, facts: facts_of(part), layer: 0, paths: json.record ? [json.record] : [], part};
+    this.view?.mark(parts);
+    this.after_selection();
+  }
+
+  /// A click in the picture: the triangle, its bytes, and on a surface what is there.
+  async select_triangle(part: Part, triangle: number, point?: number[]) {
+    await this.focus(part);
+    const {json} = await this.ask('triangle', {mesh: part.mesh, occurrence: part.occurrence, primitive: part.primitive, triangle});
+    const own: [string, string][] = [['triangle', String(triangle)], ...facts_of(part)];
+    const there = point && this.about.walkable ? await this.facts_at(point) : [];
+    const facts = [...there, ...own.filter(([name]) => !there.some(([same]) => same === name))];
+    this.selection = {title: part.name, facts, layer: 0, paths: [...json.rows, ...(json.record ? [json.record] : [])], part};
+    const total = this.model!.parts.reduce((sum, each) => sum + (each.object.visible ? each.triangles : 0), 0);
+    this.view?.mark(part.triangles * 2 < total ? [part] : [], {part, number: triangle});
+    this.after_selection();
+  }
+
+  private async facts_at(point: number[]): Promise<[string, string][]> {
+    try {
+      const {place} = (await this.ask('locate', {point})).json;
+      if (!place) return [];
+      return [['face', String(place.face)], ['material', `${place.material} (${place.material_id})`],
+        ['walkable', place.walkable ? 'yes' : 'no'], ['elevation', short(place.elevation)],
+        ['at', place.at.map(short).join(', ')], ['island', place.island === null ? 'none' : String(place.island + 1)]];
+    } catch {
+      return [];
+    }
+  }
+
+  private after_selection() {
+    const [first] = this.selection!.paths;
+    if (first && first.end > first.offset) this.panes.bytes(0, first.offset, first.end);
+    this.panes.reveal(this.selection!.part);
+    this.panes.selected(this);
+  }
+
+  /// A field of the file, and what of the picture belongs to it.
+  async select_path(layer: number, path: string, from_bytes = false) {
+    const {json} = await this.ask('fields', {layer, parent: path, most: 1});
+    const found = layer === 0 ? (await this.ask('triangle_of', {path})).json : {triangle: null, name: ''};
+    const first = json.fields[0];
+    const extent = first ? {path, offset: first.offset, end: first.offset + first.length} : {path, offset: 0, end: 0};
+    const part = this.part_of(found);
+    this.selection = {title: path, facts: [], layer, paths: [extent], part};
+    if (found.triangle && part) this.view?.mark([], {part, number: found.triangle.triangle});
+    else this.view?.mark(part ? [part] : []);
+    if (!from_bytes && first) this.panes.bytes(layer, first.offset, first.offset + first.length);
+    this.panes.selected(this);
+    return {part, triangle: found.triangle?.triangle as number | undefined};
+  }
+
+  private part_of({triangle, name}: any) {
+    const parts = this.model?.parts ?? [];
+    const own = parts.filter(part => part.file === '' || part.file === this.path);
+    if (triangle) return own.find(part => part.mesh === triangle.mesh && part.occurrence === triangle.occurrence && part.primitive === triangle.primitive);
+    return name ? own.find(part => part.mesh === name || part.name === name) : undefined;
+  }
+
+  /// To the place of a finding, in the bytes and in the picture.
+  async go_to(finding: {where?: string; offset?: number | null}) {
+    if (finding.where && !this.about.error) {
+      const {part, triangle} = await this.select_path(0, finding.where);
+      if (part && triangle !== undefined) {
+        const corners = this.view!.corners(part, triangle);
+        this.view!.frame_box(new three.Box3().setFromPoints(corners).expandByScalar(corners[0].distanceTo(corners[1])));
+      } else if (part) this.view?.frame([part]);
+    }
+    if (finding.offset !== null && finding.offset !== undefined) this.panes.bytes(0, finding.offset, finding.offset + 1);
+  }
+
+  /// The first click is where a way begins, the second where it ends.
+  async step(point: number[]) {
+    if (this.steps.length === 2) this.steps = [];
+    this.steps.push(point);
+    this.view?.set_lines([]);
+    if (this.steps.length === 1) {
+      this.view?.add_pin(point);
+      return this.panes.tell('Click where the way ends.');
+    }
+    const {json} = await this.ask('path', {from: this.steps[0], to: this.steps[1]});
+    if (!json.fast) {
+      this.steps.forEach(each => this.view?.add_pin(each));
+      return this.panes.tell(!json.start_on_floor || !json.goal_on_floor ? 'One of the ends is not on ground that can be walked on.' : 'There is no way from here to there: they are on different islands.');
+    }
+    const lines = [{points: json.fast.points, dashed: true}];
+    if (json.exact) lines.push({points: json.exact.points, dashed: false});
+    this.view?.set_lines(lines);
+    const exact = json.exact ? `shortest ${short(json.exact.length)} (${short(json.exact.surface_length)} along the surface)` : 'no shortest way known';
+    this.panes.tell(`Way over ${json.fast.faces.length} faces: ${exact}, fast ${short(json.fast.length)}.`);
+  }
+
+  async load_islands() {
+    const view = this.view;
+    if (!view || view.paint.islands) return;
+    const {json, bytes} = await this.ask('islands');
+    const numbers = new Uint32Array(bytes.buffer);
+    view.paint.islands = new Map();
+    let at = 0;
+    for (const table of json) {
+      view.paint.islands.set(`${table.mesh} ${table.primitive}`, numbers.slice(at, at + table.triangles));
+      at += table.triangles;
+    }
+  }
+
+  close() {
+    this.view?.free();
+    this.view = undefined;
+    this.model = undefined;
+    this.library.stop();
+    this.place.remove();
+  }
+}
+
+export function short(number: number) { return String(Number(number.toFixed(3))); }
+
+/// Words of the command line mean nothing here.
+export function plain(message: string) {
+  return message.replace('--model, or a path behind the file and a colon, says which', 'drop it together with a .geometry of the game to see that one dressed');
+}
+
+function facts_of(part: Part): [string, string][] {
+  const facts: [string, string][] = [['mesh', part.mesh], ['triangles', String(part.triangles)], ['material', part.material], ['role', part.role], ['level', String(part.level)]];
+  for (const [name, value] of Object.entries(part.extras))
+    if (!['name', 'role', 'lod'].includes(name)) facts.push([name, typeof value === 'object' ? JSON.stringify(value) : String(value)]);
+  return facts;
+}

@@ -1,0 +1,115 @@
+// Animations: which one plays, and when in it we are.
+import * as three from 'three';
+import {element, fill, find, icon} from './dom.js';
+import type {Tab} from './tab.js';
+
+export class Timeline {
+  private readonly bar = find('timeline');
+  private tab?: Tab;
+  private action?: three.AnimationAction;
+  private chosen = -1;
+  private playing = false;
+  private loop = true;
+  private speed = 1;
+  private slider = element('input', {type: 'range', min: 0, max: 1, step: 0.001, value: 0, 'aria-label': 'Time'});
+  private clock = element('output', {class: 'mono'});
+  private button = element('button', {class: 'plain', 'aria-label': 'Play (space)'}, icon('play'));
+  private last = 0;
+
+  constructor() {
+    this.slider.addEventListener('input', () => { this.play(false); this.seek(Number(this.slider.value)); });
+    this.button.addEventListener('click', () => this.play(!this.playing));
+  }
+
+  show(tab?: Tab) {
+    this.stop();
+    this.tab = tab;
+    const clips = tab?.view ? tab.model!.clips : [];
+    this.bar.hidden = clips.length === 0;
+    if (clips.length === 0) return;
+    tab!.view!.ontick = () => this.tick();
+    this.chosen = -1;
+    this.build();
+  }
+
+  private build() {
+    const clips = this.tab!.model!.clips;
+    const list = element('select', {'aria-label': 'Animation', onchange: () => this.choose(Number(list.value))},
+      element('option', {value: -1}, `${clips.length} animation${clips.length === 1 ? '' : 's'}`),
+      ...clips.map(({clip}, i) => element('option', {value: i, selected: i === this.chosen}, `${clip.name} · ${clip.duration.toFixed(2)} s`)));
+    const speed = element('select', {'aria-label': 'Speed', onchange: () => { this.speed = Number(speed.value); }},
+      ...[0.1, 0.25, 0.5, 1, 2].map(each => element('option', {value: each, selected: each === this.speed}, `${each}×`)));
+    const loop = element('button', {class: 'chip', 'aria-pressed': String(this.loop), onclick: () => {
+      this.loop = !this.loop;
+      loop.setAttribute('aria-pressed', String(this.loop));
+    }}, icon('loop'), 'Loop');
+    const current = clips[this.chosen];
+    const moments = current ? current.events.map(event => element('button', {
+      class: 'moment', style: `left:${event.time / Math.max(current.clip.duration, 1e-6) * 100}%`,
+      title: `${event.name} at ${event.time.toFixed(2)} s`, 'aria-label': `${event.name} at ${event.time.toFixed(2)} seconds`,
+      onclick: () => { this.play(false); this.seek(event.time); },
+    })) : [];
+    fill(this.bar, this.button, list, element('div', {class: 'track'}, this.slider, ...moments), this.clock, speed, loop);
+  }
+
+  toggle() {
+    if (this.bar.hidden) return;
+    if (this.chosen < 0) this.choose(0);
+    else this.play(!this.playing);
+  }
+
+  choose(number: number) {
+    this.action?.stop();
+    this.action = undefined;
+    this.chosen = number;
+    this.play(false);
+    const found = this.tab!.model!.clips[number];
+    this.build();
+    if (!found) return this.tab!.view!.redraw();
+    this.action = this.tab!.view!.mixer!.clipAction(found.clip);
+    this.action.play();
+    this.slider.max = String(found.clip.duration);
+    this.seek(0);
+    this.play(true);
+  }
+
+  private play(on: boolean) {
+    this.playing = on && this.action !== undefined;
+    this.last = performance.now();
+    fill(this.button, icon(this.playing ? 'pause' : 'play'));
+    this.button.setAttribute('aria-label', this.playing ? 'Pause (space)' : 'Play (space)');
+    if (on && !this.action && this.tab?.model) this.choose(0);
+  }
+
+  seek(time: number) {
+    const view = this.tab?.view;
+    if (!view?.mixer || !this.action) return;
+    this.action.time = time;
+    view.mixer.update(0);
+    this.slider.value = String(time);
+    this.clock.textContent = `${time.toFixed(2)} s`;
+    if (view.show.skeleton || view.show.boxes) view.refresh();
+    view.redraw();
+  }
+
+  private tick() {
+    if (!this.playing || !this.action) return;
+    const now = performance.now();
+    const length = this.action.getClip().duration;
+    let time = this.action.time + (now - this.last) / 1000 * this.speed;
+    this.last = now;
+    if (time > length) {
+      if (!this.loop) this.play(false);
+      time = this.loop && length > 0 ? time % length : length;
+    }
+    this.seek(time);
+  }
+
+  private stop() {
+    if (this.tab?.view) this.tab.view.ontick = undefined;
+    this.action?.stop();
+    this.action = undefined;
+    this.playing = false;
+    fill(this.button, icon('play'));
+  }
+}

@@ -1,0 +1,329 @@
+// The picture: camera, light, what is drawn and how, and what a click hits.
+import * as three from 'three';
+import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
+import {Model, Part} from './model.js';
+import {Paint} from './paint.js';
+
+export interface Hit { part: Part; triangle: number; point: three.Vector3 }
+export interface Line { points: number[][]; dashed: boolean }
+
+const still = matchMedia('(prefers-reduced-motion: reduce)');
+
+export class View {
+  readonly camera = new three.PerspectiveCamera(40, 1, 0.01, 10000);
+  readonly controls: OrbitControls;
+  readonly paint = new Paint();
+  readonly show = {grid: true, boxes: false, skeleton: false, lights: false, hooks: true};
+  model?: Model;
+  mixer?: three.AnimationMixer;
+  turning = !still.matches;  // slowly, until somebody takes hold of it
+  onhit?: (hit: Hit | null, event: PointerEvent) => void;
+  onmove?: () => void;       // of the camera
+  ontick?: () => void;       // while something is moving
+
+  private readonly renderer = new three.WebGLRenderer({antialias: true, preserveDrawingBuffer: true});
+  private readonly scene = new three.Scene();
+  private readonly marks = new three.Group();    // of the selection
+  private readonly lines = new three.Group();    // ways over a surface
+  private readonly extras = new three.Group();   // grid, boxes, skeletons, hooks
+  private readonly key = new three.DirectionalLight(0xffffff, 1.7);
+  private readonly watch = new ResizeObserver(() => this.resize());
+  private dirty = true;
+  private last = 0;
+  private running = true;
+  private reach = 1;
+  private flight?: {from: three.Vector3; to: three.Vector3; eye: three.Vector3; goal: three.Vector3; begun: number};
+
+  constructor(readonly place: HTMLElement) {
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.renderer.domElement.tabIndex = 0;
+    this.renderer.domElement.setAttribute('aria-label', '3-D view; arrow keys turn it, + and - zoom');
+    this.renderer.domElement.setAttribute('role', 'img');
+    place.prepend(this.renderer.domElement);
+    this.controls = new OrbitControls(this.camera, this.renderer.domElement);
+    this.controls.addEventListener('change', () => { this.dirty = true; this.onmove?.(); });
+    this.controls.addEventListener('start', () => { this.turning = false; });
+    this.scene.add(new three.HemisphereLight(0xffffff, 0x8a8f98, 1.5), this.camera, this.marks, this.lines, this.extras);
+    this.camera.add(this.key, this.key.target);
+    this.key.position.set(0.5, 0.8, 1);
+    this.key.target.position.set(0, 0, -1);
+    this.listen();
+    this.watch.observe(place);
+    this.resize();
+    requestAnimationFrame(time => this.tick(time));
+  }
+
+  get canvas() { return this.renderer.domElement; }
+
+  set_model(model: Model) {
+    this.model = model;
+    this.scene.add(model.root);
+    this.mixer = new three.AnimationMixer(model.root);
+    this.paint.start(model);
+    this.refresh();
+    this.frame();
+  }
+
+  set_background(colour: string) {
+    this.scene.background = new three.Color(colour);
+    this.dirty = true;
+  }
+
+  /// After anything was shown, hidden or painted.
+  refresh() {
+    if (!this.model) return;
+    for (const light of this.model.lights) light.visible = this.show.lights;
+    this.rebuild_extras();
+    this.dirty = true;
+  }
+
+  private rebuild_extras() {
+    for (const each of [...this.extras.children]) { each.removeFromParent(); (each as three.LineSegments).geometry?.dispose(); }
+    const model = this.model!;
+    const box = new three.Box3();
+    for (const part of model.parts) box.expandByObject(part.object);
+    const length = box.isEmpty() ? 1 : box.getSize(new three.Vector3()).length();
+    if (this.show.grid && !box.isEmpty()) this.extras.add(grid_below(box, length, this.scene.background as three.Color));
+    if (this.show.boxes) for (const part of model.parts) if (part.object.visible) this.extras.add(new three.BoxHelper(part.object, 0x8a93a3));
+    if (this.show.skeleton) for (const bones of new Set(model.skinned.map(each => each.skeleton))) this.extras.add(bones_of(bones));
+    if (this.show.hooks) for (const hook of model.hooks) {
+      const axes = new three.AxesHelper(length * 0.03);
+      hook.getWorldPosition(axes.position);
+      hook.getWorldQuaternion(axes.quaternion);
+      this.extras.add(axes);
+    }
+  }
+
+  /// Brings the whole of it, or a part, into the middle.
+  frame(parts?: Part[], direction?: three.Vector3) {
+    if (!this.model) return;
+    let box = this.model.box(parts ?? this.model.parts);
+    if (box.isEmpty()) box = new three.Box3(new three.Vector3(-1, -1, -1), new three.Vector3(1, 1, 1));
+    this.frame_box(box, direction, parts === undefined && direction === undefined);
+  }
+
+  frame_box(box: three.Box3, direction?: three.Vector3, at_once = false) {
+    const sphere = box.getBoundingSphere(new three.Sphere());
+    const radius = Math.max(sphere.radius, 1e-4);
+    if (at_once) this.reach = radius;
+    const narrow = Math.min(1, this.camera.aspect);
+    const distance = radius / Math.sin(three.MathUtils.degToRad(this.camera.fov / 2)) / narrow * 1.05;
+    const away = (direction ?? (at_once ? new three.Vector3(0.75, 0.5, 1)
+      : this.camera.position.clone().sub(this.controls.target))).normalize();
+    this.camera.near = Math.max(radius, this.reach) / 2000;
+    this.camera.far = Math.max(this.reach, radius) * 100;
+    this.camera.updateProjectionMatrix();
+    this.fly(sphere.center, sphere.center.clone().addScaledVector(away, distance), at_once || still.matches);
+  }
+
+  private fly(target: three.Vector3, eye: three.Vector3, at_once: boolean) {
+    if (at_once) {
+      this.controls.target.copy(target);
+      this.camera.position.copy(eye);
+      this.controls.update();
+    } else {
+      this.flight = {from: this.controls.target.clone(), to: target, eye: this.camera.position.clone(), goal: eye, begun: performance.now()};
+    }
+    this.dirty = true;
+  }
+
+  /// Marks parts, and one triangle of them.
+  mark(parts: Part[], triangle?: {part: Part; number: number}) {
+    for (const each of [...this.marks.children]) { each.removeFromParent(); if (each.userData.own) (each as three.Mesh).geometry.dispose(); }
+    for (const each of this.hung.splice(0)) each.removeFromParent();
+    const tint = new three.MeshBasicMaterial({color: 0x2f81f7, transparent: true, opacity: 0.28, side: three.DoubleSide, depthWrite: false});
+    for (const {object} of parts) {
+      if (!(object as three.Mesh).isMesh) continue;
+      const skin = object as three.SkinnedMesh;
+      const copy = skin.isSkinnedMesh ? skinned_copy(skin, tint) : new three.Mesh(object.geometry, tint);
+      copy.raycast = () => {};
+      copy.frustumCulled = false;
+      object.add(copy);
+      this.hung.push(copy);
+    }
+    if (triangle) this.mark_triangle(triangle.part, triangle.number);
+    this.dirty = true;
+  }
+  private readonly hung: three.Object3D[] = [];
+
+  corners(part: Part, triangle: number) {
+    const mesh = part.object as three.Mesh;
+    const index = mesh.geometry.index;
+    return [0, 1, 2].map(i => {
+      const corner = index ? index.getX(triangle * 3 + i) : triangle * 3 + i;
+      return mesh.localToWorld(mesh.getVertexPosition(corner, new three.Vector3()));
+    });
+  }
+
+  private mark_triangle(part: Part, number: number) {
+    const corners = this.corners(part, number);
+    const shape = new three.BufferGeometry().setFromPoints(corners);
+    const face = new three.Mesh(shape, new three.MeshBasicMaterial({color: 0xffa116, side: three.DoubleSide, transparent: true, opacity: 0.85, depthTest: false}));
+    const edge = new three.LineLoop(shape, new three.LineBasicMaterial({color: 0xd97706, depthTest: false}));
+    for (const each of [face, edge]) { each.renderOrder = 10; each.userData.own = true; each.raycast = () => {}; this.marks.add(each); }
+  }
+
+  set_lines(lines: Line[]) {
+    for (const each of [...this.lines.children]) { each.removeFromParent(); (each as three.Line).geometry.dispose(); }
+    for (const {points, dashed} of lines) {
+      const shape = new three.BufferGeometry().setFromPoints(points.map(p => new three.Vector3(p[0], p[1] + this.reach * 0.004, p[2])));
+      const look = dashed
+        ? new three.LineDashedMaterial({color: 0x8b5cf6, dashSize: this.reach * 0.03, gapSize: this.reach * 0.02, depthTest: false})
+        : new three.LineBasicMaterial({color: 0xff3d71, depthTest: false});
+      const line = new three.Line(shape, look);
+      line.computeLineDistances();
+      line.renderOrder = 11;
+      this.lines.add(line);
+      if (!dashed) for (const end of [points[0], points[points.length - 1]]) this.lines.add(this.pin(end));
+    }
+    this.dirty = true;
+  }
+
+  pin(at: number[]) {
+    const pin = new three.Mesh(new three.SphereGeometry(this.reach * 0.012), new three.MeshBasicMaterial({color: 0xff3d71, depthTest: false}));
+    pin.position.set(at[0], at[1], at[2]);
+    pin.renderOrder = 12;
+    return pin;
+  }
+  add_pin(at: number[]) { this.lines.add(this.pin(at)); this.dirty = true; }
+
+  hit(x: number, y: number): Hit | null {
+    if (!this.model) return null;
+    const {left, top, width, height} = this.canvas.getBoundingClientRect();
+    const ray = new three.Raycaster();
+    ray.setFromCamera(new three.Vector2((x - left) / width * 2 - 1, 1 - (y - top) / height * 2), this.camera);
+    const parts = this.model.parts.filter(part => part.object.visible && (part.object as three.Mesh).isMesh);
+    const [first] = ray.intersectObjects(parts.map(part => part.object), false);
+    if (!first || first.faceIndex === undefined || first.faceIndex === null) return null;
+    return {part: parts.find(part => part.object === first.object)!, triangle: first.faceIndex, point: first.point};
+  }
+
+  private listen() {
+    let down: PointerEvent | undefined;
+    this.canvas.addEventListener('pointerdown', event => { down = event; });
+    this.canvas.addEventListener('pointerup', event => {
+      if (!down || event.button !== 0 || Math.hypot(event.x - down.x, event.y - down.y) > 4) return;
+      this.turning = false;
+      this.onhit?.(this.hit(event.clientX, event.clientY), event);
+    });
+  }
+
+  /// Turns by so many radians about the vertical and up, or comes nearer.
+  turn(around: number, up: number, nearer = 1) {
+    this.turning = false;
+    const arm = new three.Spherical().setFromVector3(this.camera.position.clone().sub(this.controls.target));
+    arm.theta += around;
+    arm.phi = three.MathUtils.clamp(arm.phi + up, 0.02, Math.PI - 0.02);
+    arm.radius *= nearer;
+    this.camera.position.copy(this.controls.target).add(new three.Vector3().setFromSpherical(arm));
+    this.controls.update();
+  }
+
+  camera_text() {
+    return [...this.camera.position.toArray(), ...this.controls.target.toArray()].map(each => Number(each.toPrecision(5))).join(',');
+  }
+  set_camera(text: string) {
+    const numbers = text.split(',').map(Number);
+    if (numbers.length !== 6 || numbers.some(each => !Number.isFinite(each))) return;
+    this.turning = false;
+    this.camera.position.fromArray(numbers);
+    this.controls.target.fromArray(numbers, 3);
+    this.controls.update();
+  }
+
+  screenshot() {
+    this.renderer.render(this.scene, this.camera);
+    return new Promise<Blob | null>(take => this.canvas.toBlob(take));
+  }
+
+  redraw() { this.dirty = true; }
+
+  private resize() {
+    const {clientWidth: width, clientHeight: height} = this.place;
+    if (width === 0 || height === 0) return;
+    this.renderer.setSize(width, height);
+    this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+    this.dirty = true;
+  }
+
+  private tick(time: number) {
+    if (!this.running) return;
+    const step = Math.min((time - this.last) / 1000, 0.1);
+    this.last = time;
+    if (this.flight) this.fly_on();
+    if (this.turning && this.model) this.controls.update(), this.swing(step);
+    if (this.ontick) this.ontick();
+    if (this.dirty && this.place.clientWidth > 0) {
+      this.dirty = false;
+      this.renderer.render(this.scene, this.camera);
+    }
+    requestAnimationFrame(next => this.tick(next));
+  }
+
+  private swing(step: number) {
+    const arm = this.camera.position.clone().sub(this.controls.target).applyAxisAngle(new three.Vector3(0, 1, 0), step * 0.3);
+    this.camera.position.copy(this.controls.target).add(arm);
+    this.camera.lookAt(this.controls.target);
+    this.dirty = true;
+    this.onmove?.();
+  }
+
+  private fly_on() {
+    const {from, to, eye, goal, begun} = this.flight!;
+    const part = Math.min((performance.now() - begun) / 180, 1);
+    const eased = part * (2 - part);
+    this.controls.target.lerpVectors(from, to, eased);
+    this.camera.position.lerpVectors(eye, goal, eased);
+    this.controls.update();
+    this.dirty = true;
+    if (part === 1) this.flight = undefined;
+  }
+
+  /// Gives everything back; the view is of no use afterwards.
+  free() {
+    this.running = false;
+    this.watch.disconnect();
+    this.model?.free();
+    this.paint.free();
+    this.controls.dispose();
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
+    this.canvas.remove();
+  }
+}
+
+function skinned_copy(skin: three.SkinnedMesh, material: three.Material) {
+  const copy = new three.SkinnedMesh(skin.geometry, material);
+  copy.bind(skin.skeleton, skin.bindMatrix);
+  return copy;
+}
+
+/// As wide as the model, its lines a round number apart.
+function grid_below(box: three.Box3, length: number, background: three.Color | null) {
+  const step = 10 ** Math.floor(Math.log10(Math.max(length, 1e-6) / 4));
+  const lines = Math.min(Math.ceil(length * 1.6 / step), 60);
+  const dark = !background || background.getHSL({h: 0, s: 0, l: 0}).l < 0.5;
+  const grid = new three.GridHelper(lines * step, lines, dark ? 0x4a5362 : 0xb0b7c3, dark ? 0x2c333d : 0xd5dae1);
+  const middle = box.getCenter(new three.Vector3());
+  grid.position.set(Math.round(middle.x / step) * step, box.min.y - length * 0.008, Math.round(middle.z / step) * step);
+  return grid;
+}
+
+function bones_of(skeleton: three.Skeleton) {
+  const points: three.Vector3[] = [];
+  for (const bone of skeleton.bones) {
+    if (!bone.parent || !skeleton.bones.includes(bone.parent as three.Bone)) continue;
+    points.push(bone.getWorldPosition(new three.Vector3()), bone.parent.getWorldPosition(new three.Vector3()));
+  }
+  for (const bone of skeleton.bones) {  // a bone without a parent is a cross
+    const at = bone.getWorldPosition(new three.Vector3());
+    for (const axis of [[1, 0, 0], [0, 1, 0], [0, 0, 1]]) {
+      const arm = new three.Vector3(...axis as [number, number, number]).multiplyScalar(0.02);
+      points.push(at.clone().add(arm), at.clone().sub(arm));
+    }
+  }
+  const lines = new three.LineSegments(new three.BufferGeometry().setFromPoints(points), new three.LineBasicMaterial({color: 0xf5a524, depthTest: false}));
+  lines.renderOrder = 9;
+  return lines;
+}

@@ -1,0 +1,82 @@
+// Runs the library beside the page: one worker and one memory per opened file, so that closing a file frees
+// all of it and a file that takes long never stops the page.
+
+type Exports = Record<string, (...words: number[]) => number> & {memory: WebAssembly.Memory};
+
+let wasm: Exports;
+let files = 0;
+const opened = new Map<string, number>();
+const utf8 = new TextEncoder();
+const texts = new TextDecoder();
+
+/// The library needs nothing of a system: every call to it is an error.
+async function start(code: ArrayBuffer) {
+  const module = await WebAssembly.compile(code);
+  const imports: Record<string, Record<string, () => never>> = {};
+  for (const {module: from, name} of WebAssembly.Module.imports(module)) {
+    imports[from] ??= {};
+    imports[from][name] = () => { throw new Error(`the library called ${from}.${name}`); };
+  }
+  wasm = (await WebAssembly.instantiate(module, imports)).exports as unknown as Exports;
+  wasm._initialize();
+  files = wasm.files_new();
+}
+
+function give(word: string | Uint8Array) {
+  const bytes = typeof word === 'string' ? utf8.encode(word) : word;
+  const address = wasm.allocate(4 + bytes.length);
+  if (address === 0) throw new Error('there is not enough memory for this file');
+  new DataView(wasm.memory.buffer).setUint32(address, bytes.length, true);
+  new Uint8Array(wasm.memory.buffer, address + 4, bytes.length).set(bytes);
+  return address;
+}
+
+function taking(call: (...given: number[]) => number, ...words: string[]) {
+  const given = words.map(give);
+  const answer = call(...given);
+  for (const each of given) wasm.deallocate(each);
+  return answer;
+}
+
+function said(address: number) {
+  const words = new Uint32Array(wasm.memory.buffer, address, 7).slice();
+  const take = (at: number) => new Uint8Array(wasm.memory.buffer, words[at], words[at + 1]).slice();
+  const answer = {ok: words[0] !== 0, json: JSON.parse(texts.decode(take(1))), bytes: take(3), companion: take(5)};
+  wasm.release_said(address);
+  return answer;
+}
+
+function open(path: string) {
+  let file = opened.get(path);
+  if (file === undefined) {
+    file = taking(name => wasm.open(files, name), path);
+    opened.set(path, file);
+  }
+  return file;
+}
+
+const calls: Record<string, (...words: any[]) => unknown> = {
+  start,
+  samples: () => said(wasm.sample_list()),
+  sample: (format: string, path: string) => said(taking((a, b) => wasm.files_add_sample(files, a, b), format, path)),
+  add: (path: string, bytes: Uint8Array) => {
+    const owned = give(bytes);
+    taking(name => wasm.files_add(files, name, owned), path);
+  },
+  ask: (path: string, question: string, words: unknown) => {
+    const file = open(path);
+    return said(taking((a, b) => wasm.ask(file, a, b), question, JSON.stringify(words)));
+  },
+  recognise: (path: string) => said(taking(name => wasm.recognise(files, name), path)),
+  compare: (a: string, b: string) => said(wasm.compare(open(a), open(b))),
+};
+
+onmessage = async ({data: {id, call, words}}) => {
+  try {
+    const answer: any = await calls[call](...words);
+    const move = answer?.bytes ? [answer.bytes.buffer, answer.companion.buffer] : [];
+    postMessage({id, answer}, {transfer: move});
+  } catch (error) {
+    postMessage({id, failure: String((error as Error).message ?? error)});
+  }
+};
