@@ -158,8 +158,7 @@ const tests = {
     await shoot(page, 'bytes');
     await page.locator('.byte[data-at="1580"]').click();
     await page.locator('#bytes .about', {hasText: 'faces[28]'}).waitFor();
-    const marked = await page.evaluate(() => window.meshwright.active.selection.title);
-    assert.equal(marked, 'faces[28]');
+    await page.waitForFunction(() => window.meshwright.active.selection?.title === 'faces[28]');
     await pane(page, 'fields');
     await page.locator('#fields h3', {hasText: 'faces[28]'}).first().waitFor();
     return page;

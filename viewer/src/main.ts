@@ -111,7 +111,7 @@ class Page implements Panes {
     const paths = files.map(file => file.path).filter(path => known.has(path));
     this.busy('');
     if (paths.length === 0) paths.push(files[0].path);
-    if (paths.length > 1 && paths.length < files.length && await this.open_area(paths, files)) return;
+    if (paths.length > 1 && await this.open_area(paths, files)) return;
     if (paths.length > most_at_once) {
       this.show_offer(paths, path => this.open(path, neighbours_of(path, files, known)));
       return this.activate(undefined);
