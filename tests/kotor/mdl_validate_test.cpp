@@ -19,14 +19,9 @@ using test::expect_findings;
 
 /// All that concern a model alone.
 const std::vector<Case>& model_cases() {
-  static const std::vector<Case> cases = [] {
-    std::vector<Case> all;
-    for (const auto& list :
-         {header_cases(), tree_cases(), face_cases(), measure_cases(), vertex_row_cases(), skin_cases(),
-          dangly_cases(), controller_cases(), animation_cases(), aabb_cases()})
-      all.insert(all.end(), list.begin(), list.end());
-    return all;
-  }();
+  static const std::vector<Case> cases =
+      test::joined<Case>({header_cases(), tree_cases(), face_cases(), measure_cases(), vertex_row_cases(),
+                          skin_cases(), dangly_cases(), controller_cases(), animation_cases(), aabb_cases()});
   return cases;
 }
 
