@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/listing.h>
 #include <meshwright/formats/convert.h>

@@ -1,7 +1,6 @@
 #include "any_file.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
 #include <meshwright/formats/convert.h>
 
 #include <algorithm>
