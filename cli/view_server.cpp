@@ -1,11 +1,11 @@
 #include "view_server.h"
 
 #include <fmt/format.h>
-#include <httplib.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
 #include <random>
 
+#include "http_server.h"
 #include "viewer_page.h"
 
 namespace mw::cli {
@@ -33,38 +33,36 @@ class ViewServer {
   ViewServer(const std::string& page, ViewFiles& files) : page_(page), files_(files), word_(secret_word()) {}
 
   Result<void> run(int port, const std::function<void(const std::string& address)>& ready) {
-    server_.new_task_queue = [] { return new httplib::ThreadPool(4); };  // httplib deletes it
-    server_.set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& response) {
-      answer(request, response);
-      return httplib::Server::HandlerResponse::Handled;
-    });
-    port_ =
-        port == 0 ? server_.bind_to_any_port(kMachine) : (server_.bind_to_port(kMachine, port) ? port : -1);
-    if (port_ < 0) return fail({.message = fmt::format("cannot listen on {}:{}", kMachine, port)});
+    const auto server = HttpServer::listen(port);
+    if (!server) return fail(server.error());
+    port_ = server->port();
     ready(fmt::format("http://{}:{}/{}/", kMachine, port_, word_));
-    if (!server_.listen_after_bind()) return fail({.message = "the server stopped"});
-    return {};
+    return server->run([this](const HttpRequest& request) {
+      HttpResponse response;
+      answer(request, response);
+      return response;
+    });
   }
 
  private:
-  static void refuse(httplib::Response& response, int status, const std::string& why) {
+  static void refuse(HttpResponse& response, int status, const std::string& why) {
     response.status = status;
-    response.set_content(why + "\n", "text/plain; charset=utf-8");
+    response.set_body(why + "\n", "text/plain; charset=utf-8");
   }
 
   bool names_this_machine(const std::string& host) const {
     return host == fmt::format("{}:{}", kMachine, port_) || host == fmt::format("localhost:{}", port_);
   }
 
-  void answer(const httplib::Request& request, httplib::Response& response) {
-    response.set_header("X-Content-Type-Options", "nosniff");
-    response.set_header("Referrer-Policy", "no-referrer");
-    response.set_header("Cross-Origin-Resource-Policy", "same-origin");
-    response.set_header("Cache-Control", "no-store");
-    if (!names_this_machine(request.get_header_value("Host")))
+  void answer(const HttpRequest& request, HttpResponse& response) {
+    response.headers.emplace_back("X-Content-Type-Options", "nosniff");
+    response.headers.emplace_back("Referrer-Policy", "no-referrer");
+    response.headers.emplace_back("Cross-Origin-Resource-Policy", "same-origin");
+    response.headers.emplace_back("Cache-Control", "no-store");
+    if (!names_this_machine(request.host))
       return refuse(response, 403, "this server answers to 127.0.0.1 only");
     if (request.method != "GET" && request.method != "HEAD") {
-      response.set_header("Allow", "GET, HEAD");
+      response.headers.emplace_back("Allow", "GET, HEAD");
       return refuse(response, 405, "only GET and HEAD are answered");
     }
     const auto slash = request.path.find('/', 1);
@@ -72,12 +70,12 @@ class ViewServer {
       return refuse(response, 403, "the address lacks the word that the program printed");
     const std::string what = request.path.substr(slash + 1);
     if (what.empty()) return send_page(response);
-    if (what == "beside") return send_names(request.get_param_value("path"), response);
-    if (what == "file") return send_file(request.get_param_value("path"), response);
+    if (what == "beside") return send_names(request.parameter("path"), response);
+    if (what == "file") return send_file(request.parameter("path"), response);
     refuse(response, 404, "there is nothing of that name");
   }
 
-  void send_page(httplib::Response& response) {
+  void send_page(HttpResponse& response) {
     JsonWriter json(JsonWriter::Style::compact);
     json.begin_object();
     json.member("base", "./");
@@ -91,30 +89,29 @@ class ViewServer {
     }
     json.end_array();
     json.end_object();
-    response.set_content(with_data(page_, "served", json.take()), "text/html; charset=utf-8");
+    response.set_body(with_data(page_, "served", json.take()), "text/html; charset=utf-8");
   }
 
-  void send_names(const std::string& name, httplib::Response& response) {
+  void send_names(const std::string& name, HttpResponse& response) {
     const auto names = files_.needed_for(name);
     if (!names) return refuse(response, 404, escape_text(name) + " " + to_string(names.error()));
     JsonWriter json(JsonWriter::Style::compact);
     json.begin_array();
     for (const std::string& each : *names) json.value(each);
     json.end_array();
-    response.set_content(json.take(), "application/json");
+    response.set_body(json.take(), "application/json");
   }
 
-  void send_file(const std::string& name, httplib::Response& response) {
-    const auto bytes = files_.read(name);
+  void send_file(const std::string& name, HttpResponse& response) {
+    auto bytes = files_.read(name);
     if (!bytes) return refuse(response, 404, escape_text(name) + " " + to_string(bytes.error()));
-    response.set_content(reinterpret_cast<const char*>(bytes->data()), bytes->size(),
-                         "application/octet-stream");
+    response.body = Blob(*std::move(bytes));
+    response.type = "application/octet-stream";
   }
 
   const std::string& page_;
   ViewFiles& files_;
   const std::string word_;
-  httplib::Server server_;
   int port_ = 0;
 };
 
