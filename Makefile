@@ -31,12 +31,13 @@ bench: packages
 	cmake --build --preset bench -j $(JOBS)
 	build/bench/bench/bench bench/results.json bench/README.md
 
-## make fuzz    run every fuzz target for FUZZ_SECONDS (60) each
+## make fuzz    run every fuzz target (or FUZZ_TARGET) for FUZZ_SECONDS (60) each
 FUZZ_SECONDS ?= 60
+FUZZ_TARGET ?= all
 fuzz: packages
 	cmake --preset fuzz
 	cmake --build --preset fuzz -j $(JOBS)
-	scripts/fuzz.sh build/fuzz/fuzz -max_total_time=$(FUZZ_SECONDS)
+	scripts/fuzz.sh build/fuzz/fuzz $(FUZZ_TARGET) -max_total_time=$(FUZZ_SECONDS)
 
 ## make mutate  put small faults into the sources, one at a time, and count which the tests notice (scripts/mutate.py)
 COUNT ?= 300

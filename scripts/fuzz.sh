@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# fuzz.sh FOLDER [libFuzzer options]: runs every fuzz target in FOLDER from the samples that the program itself makes.
+# fuzz.sh FOLDER TARGET|all [libFuzzer options]: runs fuzz targets in FOLDER from the samples that the program itself makes.
 set -euo pipefail
 folder=$1
-shift
-for target in "$folder"/*_fuzz; do
+wanted=$2
+shift 2
+[ "$wanted" = all ] && wanted='*'
+for target in "$folder"/${wanted}_fuzz; do
   name=$(basename "$target" _fuzz)
   seeds=$folder/seeds/$name
   mkdir -p "$seeds" "$folder/corpus/$name"

@@ -66,8 +66,8 @@ void fill_with_zeros(File& file) {
 // The house: 2 materials at 0xb8, 2 meshes at 0x438 with 26 vertices and 42 indices each, 4 references at
 // 0x5f0 (10 and 4 faces a mesh), an entity at 0x670, 6 circles at 0x7a0, 4 hull points at 0x7e8, 1 stride at
 // 0x818, vertices at 0x8a0, indices at 0x1260, cleave count at 0x1308.
-const std::vector<Case>& house_cases() {
-  static const std::vector<Case> cases = {
+std::vector<Case> header_cases() {
+  return {
       {"BWM_CONTENTS_ZERO_FILLED", fill_with_zeros,
        "materials 0x000000b8: all 1436 bytes behind the header are zero",
        [](File& f) {
@@ -120,6 +120,11 @@ const std::vector<Case>& house_cases() {
       {"BWM_UNREFERENCED_BYTES", [](File& f) { f.unreferenced = {{0x157c, Bytes(3)}}; },
        "unreferenced[0] 0x0000157c: 3 bytes that belong to nothing",
        [](File& f) { f.cleaves.emplace_back(0); }},
+  };
+}
+
+std::vector<Case> material_cases() {
+  return {
       {"BWM_VALUE_NOT_FINITE", [](File& f) { set_vertex(f, 0, 7, 4, NAN); },
        "strides[0].vertices[7].position 0x000009f0: NaN or infinite in 1 of 52 rows",
        [](File& f) { set_vertex(f, 0, 7, 4, 3e38F); }},
@@ -141,6 +146,11 @@ const std::vector<Case>& house_cases() {
       {"BWM_MATERIAL_TEXTURE_MISSING", [](File& f) { f.materials[0].diffuse = f.materials[0].light = {}; },
        "materials[0] 0x000000b8: no texture in any role", [](File& f) { f.materials[0].diffuse = {}; }},
 
+  };
+}
+
+std::vector<Case> mesh_cases() {
+  return {
       {"BWM_MESH_MISSING",
        [](File& f) {
          f.meshes.clear();
@@ -195,6 +205,11 @@ const std::vector<Case>& house_cases() {
          f.material_refs.resize(3);
        }},
 
+  };
+}
+
+std::vector<Case> reference_cases() {
+  return {
       {"BWM_REF_MATERIAL_OUT_OF_RANGE", [](File& f) { f.material_refs[3].material = 2; },
        "material_refs[3].material 0x00000650: material 2 >= material count 2",
        [](File& f) { f.material_refs[2].material = 1; }},
@@ -241,6 +256,11 @@ const std::vector<Case>& house_cases() {
       {"BWM_REF_MASK_MISSING", [](File& f) { f.material_refs[1].mask = 0; },
        "material_refs[1].mask 0x0000062c: the mask is 0", [](File& f) { f.material_refs[1].mask = 1; }},
 
+  };
+}
+
+std::vector<Case> vertex_cases() {
+  return {
       {"BWM_INDEX_OUT_OF_RANGE", [](File& f) { f.indices[80] = 52; },
        "indices[80] 0x00001300: 1 indices >= vertex count 52, the first is 52",
        [](File& f) { f.indices[80] = 51; }},
@@ -277,6 +297,11 @@ const std::vector<Case>& house_cases() {
       {"BWM_NORMAL_NOT_UNIT", [](File& f) { set_vertex(f, 0, 9, 12, Vec3(0, 0.985F, 0)); },
        "strides[0].vertices[9].normal 0x00000a5c: 1 of 52 normals are not of length 1, the first has 0.985",
        [](File& f) { set_vertex(f, 0, 9, 12, Vec3(0, 0.991F, 0)); }},
+  };
+}
+
+std::vector<Case> entity_cases() {
+  return {
       {"BWM_BONES_UNUSED", [](File& f) { f.bones.resize(1); },
        "bone_count 0x00000084: 1 bones, but no declaration has bone indices",
        [](File& f) { f.bones.resize(1), f.strides[0].elements[4].id = 6; }},
@@ -294,6 +319,11 @@ const std::vector<Case>& house_cases() {
       {"BWM_ENTITY_NAME_MISSING", [](File& f) { f.entities[0].name = {}; },
        "entities[0].name 0x000006a0: no name", [](File& f) { f.entities[0].name = FixedText<256>("x"); }},
 
+  };
+}
+
+std::vector<Case> bounds_cases() {
+  return {
       {"BWM_BOUNDS_MISSING", [](File& f) { clear_bounds(f.meshes[1]); },
        "meshes[1].sphere 0x00000558: box, sphere and cylinder are zero",
        [](File& f) { clear_bounds(f.meshes[1]), f.meshes[1].volume = 1; }},
@@ -330,6 +360,11 @@ const std::vector<Case>& house_cases() {
        "footprint_sphere 0x00000094: off by 0.00390625",
        [](File& f) { f.header.footprint_sphere.radius += 0.003F; }},
 
+  };
+}
+
+std::vector<Case> footprint_cases() {
+  return {
       {"BWM_HULL_MISSING", [](File& f) { f.hull.clear(); },
        "hull_count 0x00000090: a static model without a hull",
        [](File& f) {
@@ -382,6 +417,12 @@ const std::vector<Case>& house_cases() {
        "cleaves[51] 0x00001570: 1 vertices differ from another in the same place, the first is 51",
        [](File& f) { f.cleaves[51] += 5e-5F; }},
   };
+}
+
+const std::vector<Case>& house_cases() {
+  static const std::vector<Case> cases =
+      test::joined<Case>({header_cases(), material_cases(), mesh_cases(), reference_cases(), vertex_cases(),
+                          entity_cases(), bounds_cases(), footprint_cases()});
   return cases;
 }
 

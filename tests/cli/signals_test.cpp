@@ -51,32 +51,40 @@ class Killed : public ::testing::Test {
   }
 
   struct Left {
-    int hidden = 0;    // files that are not whole
-    int finished = 0;  // runs that were faster than the signal
+    int hidden = 0;   // files that are not whole
+    int stopped = 0;  // runs that were slower than the signal
   };
 
-  /// Ends it at thirty moments, from its start to its end.
-  Left end_by(int signal, bool unnamed_files) {
-    const auto begin = steady_clock::now();
-    EXPECT_EQ(wait_for(start(unnamed_files)), 0);
-    const auto whole = steady_clock::now() - begin;
+  /// Ends it at thirty moments, from its start to its end; again, up to twenty times, until that was enough:
+  /// when a signal arrives depends on what else the machine does.
+  template <class Enough>
+  Left end_by(int signal, bool unnamed_files, Enough enough) {
     Left left;
-    for (int moment = 1; moment <= 30; ++moment) {
-      fs::remove(folder / "out/grid.json");
-      const pid_t child = start(unnamed_files);
-      std::this_thread::sleep_for(whole * moment / 30);
-      ::kill(child, signal);
-      const int code = wait_for(child);
-      EXPECT_TRUE(code == 0 || code == 128 + signal) << code;
-      left.finished += code == 0 ? 1 : 0;
-      for (const auto& entry : fs::directory_iterator(folder / "out")) {
-        if (entry.path().filename() == "grid.json") continue;
-        ++left.hidden;
-        fs::remove(entry.path());
-      }
+    for (int round = 0; round < 20 && !enough(left); ++round) {
+      const auto begin = steady_clock::now();
+      EXPECT_EQ(wait_for(start(unnamed_files)), 0);
+      const auto whole = steady_clock::now() - begin;
+      for (int moment = 1; moment <= 30; ++moment)
+        end_after(whole * moment / 30, signal, unnamed_files, left);
     }
-    EXPECT_LT(left.finished, 30) << "no signal ever came in time, so this shows nothing";
+    EXPECT_TRUE(enough(left)) << "signal " << signal << ": stopped " << left.stopped << " times, left "
+                              << left.hidden << " files";
     return left;
+  }
+
+  void end_after(steady_clock::duration time, int signal, bool unnamed_files, Left& left) {
+    fs::remove(folder / "out/grid.json");
+    const pid_t child = start(unnamed_files);
+    std::this_thread::sleep_for(time);
+    ::kill(child, signal);
+    const int code = wait_for(child);
+    EXPECT_TRUE(code == 0 || code == 128 + signal) << code;
+    left.stopped += code == 0 ? 0 : 1;
+    for (const auto& entry : fs::directory_iterator(folder / "out")) {
+      if (entry.path().filename() == "grid.json") continue;
+      ++left.hidden;
+      fs::remove(entry.path());
+    }
   }
 
   static int wait_for(pid_t child) {
@@ -89,18 +97,21 @@ class Killed : public ::testing::Test {
   std::string model = folder / "grid.bwm";
 };
 
+constexpr auto kStopped = [](const auto& left) { return left.stopped > 0; };
+
 TEST_F(Killed, LeavesNothingOnTheWay) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGKILL})
-    EXPECT_EQ(end_by(signal, true).hidden, 0) << signal;
+    EXPECT_EQ(end_by(signal, true, kStopped).hidden, 0) << signal;
 }
 
-/// Where files cannot be without names. That SIGKILL leaves some shows that the others come at the right
-/// time.
+/// Where files cannot be without names. That SIGKILL leaves some shows that signals come while they are
+/// written.
 TEST_F(Killed, LeavesNothingOnAPoorerFileSystemEither) {
   if (in_child([] { return live_without({}) ? 0 : kCannotLack; }) != 0)
     GTEST_SKIP() << "no filters of system calls here";
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) EXPECT_EQ(end_by(signal, false).hidden, 0) << signal;
-  EXPECT_GT(end_by(SIGKILL, false).hidden, 0);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+    EXPECT_EQ(end_by(signal, false, kStopped).hidden, 0) << signal;
+  end_by(SIGKILL, false, [](const Left& left) { return left.hidden > 0; });
 }
 
 }  // namespace

@@ -156,6 +156,17 @@ TEST(MdlCompileNotes, WordsTooManyAreRefused) {
   EXPECT_EQ(error_of("mesh.index_lists.x 0 0000"), message("mesh.index_lists.x"));
 }
 
+/// What compiles can be decompiled: notes cannot give faces the vertices that lists cannot give them.
+TEST(MdlCompileNotes, VerticesOfFacesMustBeThere) {
+  const auto with_last = [](std::string_view vertex) {
+    return plate_with("  #mw mesh.faces 1 " + std::string(52, '0') + "00000100" + std::string(vertex) + "\n");
+  };
+  EXPECT_EQ(compile_text(with_last("0300")).nodes[1].mesh->faces[1].vertices,
+            (std::array<std::uint16_t, 3>{0, 1, 3}));
+  EXPECT_EQ(error_of_compiling(with_last("0400")),
+            "line 30, column 1: nodes[1].faces[1]: the notes say vertex 4 >= count 4");
+}
+
 /// Blanks more than one are blanks.
 TEST(MdlCompileNotes, BlanksDoNotMatter) {
   const File file = compile_text(plate_with("  #mw   mesh.index_lists.0   1 \t 0300\n"));

@@ -19,8 +19,8 @@ using Case = test::FindingCase<File>;
 // The room: 92 vertices, 142 faces (64 walkable), 283 nodes, 40 edges, two loops that end at 36 and 40.
 // Tables: vertices 0x88, faces 0x4d8, materials 0xb80, normals 0xdb8, distances 0x1460, aabb 0x1698,
 // adjacency 0x473c, edges 0x4a3c, perimeters 0x4b7c.
-const std::vector<Case>& area_cases() {
-  static const std::vector<Case> cases = {
+std::vector<Case> table_cases() {
+  return {
       {"WALKMESH_TYPE_UNKNOWN", [](File& f) { f.header.type = 2; },
        "type 0x00000008: type 2 is neither 0 (placeable or door) nor 1 (area)",
        [](File& f) { f.header.type = 0; }},
@@ -55,6 +55,11 @@ const std::vector<Case>& area_cases() {
        "absolute_use_2 0x00000030: an area has a use hook at 1, 2, 3",
        [](File& f) { f.header.absolute_use[1] = Vec3(-0.0F); }},
 
+  };
+}
+
+std::vector<Case> face_cases() {
+  return {
       {"WALKMESH_FACE_VERTEX_OUT_OF_RANGE", [](File& f) { f.faces[3][1] = 92; },
        "faces[3][1] 0x00000500: index 92 >= vertex count 92", [](File& f) { f.faces[3][1] = 91; }},
       {"WALKMESH_MATERIAL_UNKNOWN", [](File& f) { f.materials[141] = 23; },
@@ -111,6 +116,11 @@ const std::vector<Case>& area_cases() {
          f.faces[141][0] = 92;
        }},
 
+  };
+}
+
+std::vector<Case> adjacency_cases() {
+  return {
       {"WALKMESH_ADJACENCY_COUNT_MISMATCH", [](File& f) { f.adjacency.pop_back(); },
        "adjacency 0x0000473c: 63 rows, but 64 walkable faces",
        [](File& f) {
@@ -157,6 +167,11 @@ const std::vector<Case>& area_cases() {
        "adjacency 0x0000473c: 2 separate islands, of 63, 1 faces",
        [](File& f) { f.adjacency[0][2] = f.adjacency[1][0] = kNoNeighbour; }},
 
+  };
+}
+
+std::vector<Case> edge_cases() {
+  return {
       {"WALKMESH_EDGE_OUT_OF_RANGE", [](File& f) { f.edges[5].edge = 192; },
        "edges[5].edge 0x00004a64: edge 192 is not a side of 64 walkable faces",
        [](File& f) { f.edges[5].edge = 191; }},
@@ -187,6 +202,11 @@ const std::vector<Case>& area_cases() {
        "edges[34] 0x00004b4c: edge 34 ends at vertex 3, but edge 0 starts at vertex 0",
        [](File& f) { std::rotate(f.edges.begin(), f.edges.begin() + 1, f.edges.begin() + 36); }},
 
+  };
+}
+
+std::vector<Case> tree_cases() {
+  return {
       {"WALKMESH_AABB_COUNT_MISMATCH", [](File& f) { f.aabb.push_back(f.aabb.back()); },
        "aabb 0x00001698: 284 nodes, expected 283 for 142 faces", [](File& f) { f.aabb.back().face = 0; }},
       {"WALKMESH_AABB_ROOT_OUT_OF_RANGE", [](File& f) { f.header.aabb_root = 283; },
@@ -227,6 +247,11 @@ const std::vector<Case>& area_cases() {
       {"WALKMESH_AABB_FACE_REPEATED", [](File& f) { f.aabb[282].face = 0; },
        "faces[0] 0x000004d8: in leaf 15 and in leaf 282", [](File& f) { f.aabb[282].face = 142; }},
   };
+}
+
+const std::vector<Case>& area_cases() {
+  static const std::vector<Case> cases =
+      test::joined<Case>({table_cases(), face_cases(), adjacency_cases(), edge_cases(), tree_cases()});
   return cases;
 }
 

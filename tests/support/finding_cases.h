@@ -103,6 +103,14 @@ inline void expect_places_told(const Findings& findings, const std::vector<Told>
   }
 }
 
+/// Lists by subject as one list.
+template <class Case>
+std::vector<Case> joined(std::initializer_list<std::vector<Case>> lists) {
+  std::vector<Case> all;
+  for (const std::vector<Case>& list : lists) all.insert(all.end(), list.begin(), list.end());
+  return all;
+}
+
 /// Every kind of finding has a case in one of the lists, and every case is of one of the kinds.
 inline void expect_all_tested(std::span<const FindingKind> kinds, const auto&... lists) {
   std::set<std::string_view> tested;

@@ -20,7 +20,7 @@ const tests = {
     const all = files();
     const list = all.samples();
     assert.deepEqual([...new Set(list.map(each => each.format))].sort(),
-      ['bw2-bwm', 'kotor-mdl', 'kotor-mdl-ascii', 'kotor-walkmesh', 'wows-assets', 'wows-geometry', 'wows-primitives', 'wows-splash']);
+      ['bw2-bwm', 'kotor-layout', 'kotor-mdl', 'kotor-mdl-ascii', 'kotor-walkmesh', 'kotor-walkmesh-ascii', 'wows-assets', 'wows-geometry', 'wows-primitives', 'wows-splash']);
     for (const {file: name, format} of list) {
       const {file} = sample(name);
       const about = file.ask('about').json;
@@ -30,7 +30,8 @@ const tests = {
       if (format === 'wows-assets') continue;
       const scene = file.ask('scene');
       assert.equal(Buffer.from(scene.bytes.slice(0, 4)).toString(), 'glTF');
-      assert(scene.json.triangles > 0);
+      // A layout says only where the rooms are.
+      assert.equal(scene.json.triangles > 0, format !== 'kotor-layout', name);
       file.close();
     }
   },
@@ -216,9 +217,16 @@ const tests = {
     assert.deepEqual(all.open('sample.wok').ask('position').json, {layout: true, position: [40, 5, -10]});
     all.add('a.lyt', new TextEncoder().encode(new TextDecoder().decode(lines('sample')).replace('40 10 5', '6 5 0')));
     assert.deepEqual(all.open('sample.wok').ask('position').json.position, [0, 0, 0], 'its coordinates are the area\'s already');
-    all.add('a.lyt', lines('other'));
-    assert.deepEqual(all.open('sample.wok').ask('position').json, {layout: true, position: null});
-    all.add('a.lyt', new TextEncoder().encode('beginlayout\n roomcount 3\ndonelayout\n'));
+    all.add('b.lyt', lines('sample'));
+    assert.equal(all.open('sample.wok').ask('position').json.layout, false, 'there is no telling which of two');
+    all.add('SAMPLE.lyt', lines('sample'));
+    assert.deepEqual(all.open('sample.wok').ask('position').json.position, [40, 5, -10], 'but by its name');
+    const other = sample('sample.wok').all;
+    other.add('a.lyt', lines('other'));
+    assert.deepEqual(other.open('sample.wok').ask('position').json, {layout: true, position: null});
+    other.add('elsewhere/b.lyt', lines('sample'));
+    assert.deepEqual(other.open('sample.wok').ask('position').json, {layout: true, position: null}, 'the one of its folder');
+    all.add('SAMPLE.lyt', new TextEncoder().encode('beginlayout\n roomcount 3\ndonelayout\n'));
     assert.throws(() => all.open('sample.wok').ask('position'), /layout/);
   },
   two_files_are_compared() {

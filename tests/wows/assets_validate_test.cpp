@@ -9,8 +9,7 @@ namespace {
 
 using Case = test::FindingCase<Planted>;
 
-/// Faults of the header, the hash tables and the paths.
-std::vector<Case> table_cases() {
+std::vector<Case> header_cases() {
   return {
       {"ASSETS_VERSION_UNKNOWN", [](Planted& p) { p.put(4, 0x01010001U); },
        "header.version 0x00000004: 0x01010001, expected 0x01010000", [](Planted& p) { p.put(8, 7U); }},
@@ -25,6 +24,11 @@ std::vector<Case> table_cases() {
        "body.padding_0x44 0x00000054: bytes between fields are not 0", [](Planted& p) { p.put(8, 1U); }},
       {"ASSETS_UNREFERENCED_BYTES", [](Planted& p) { p.bytes.resize(p.bytes.size() + 3); },
        "unreferenced[0] 0x00001a8a: 3 bytes that nothing points at", [](Planted& p) { p.put(8, 1U); }},
+  };
+}
+
+std::vector<Case> string_cases() {
+  return {
       {"ASSETS_STRING_SLOT_SHIFTED",
        [](Planted& p) { p.put(p.string_bucket(p.displaced_string() - 1), std::uint64_t(0)); },
        "strings.buckets[3].key 0x00000088: its way begins at slot 2, but a slot on it is empty",
@@ -51,6 +55,11 @@ std::vector<Case> table_cases() {
        [](Planted& p) {
          for (std::size_t slot = 1; slot < 53; ++slot) p.put(p.string_bucket(slot) + 4, 0x80000000U);
        }},
+  };
+}
+
+std::vector<Case> resource_cases() {
+  return {
       {"ASSETS_RESOURCE_SLOT_SHIFTED",
        [](Planted& p) { p.clear(p.resource_bucket(p.displaced_resource() - 1), 16); },
        "resources.buckets[22].key 0x00000650: its way begins at slot 21, but a slot on it is empty",
@@ -93,6 +102,11 @@ std::vector<Case> table_cases() {
        [](Planted& p) {
          for (std::size_t slot = 1; slot < 53; ++slot) p.put(p.resource_bucket(slot) + 8, std::uint64_t(1));
        }},
+  };
+}
+
+std::vector<Case> path_cases() {
+  return {
       {"ASSETS_PATH_NAME_OUT_OF_RANGE", [](Planted& p) { p.put(p.path_entry(kSampleTurret) + 0x10, 1025U); },
        "paths[26].name_size 0x00000c64: a name of 1025 bytes at pointer 696",
        [](Planted& p) { p.put(p.path_entry(kSampleTurret) + 0x10, 1024U); }},
@@ -116,6 +130,11 @@ std::vector<Case> table_cases() {
        "paths[26].id 0x00000c54: row 22 has the id 0x42e47d46af9f879a already",
        [](Planted& p) { p.put(p.path_entry(kSampleTurret), path_hash(kSampleGeometry) + 1); }},
   };
+}
+
+/// Faults of the header, the hash tables and the paths.
+std::vector<Case> table_cases() {
+  return test::joined<Case>({header_cases(), string_cases(), resource_cases(), path_cases()});
 }
 
 /// Faults of the databases and of any record.
@@ -176,8 +195,7 @@ std::vector<Case> database_cases() {
   };
 }
 
-/// Faults of visuals, models and materials.
-std::vector<Case> record_cases() {
+std::vector<Case> node_cases() {
   return {
       {"ASSETS_NODE_PARENT_OUT_OF_RANGE",
        [](Planted& p) { p.put(p.item(p.visual(), 0x28, 1), std::uint16_t(4)); },
@@ -211,6 +229,11 @@ std::vector<Case> record_cases() {
        [](Planted& p) { p.put(p.visual() + 0x30, path_hash("content/gameplay")); },
        "databases[1].records[0].geometry 0x00001448: \"gameplay\" is no .geometry",
        [](Planted& p) { p.put(p.visual() + 0x30, path_hash("content/gameplay/sample/boat/boat.geometry")); }},
+  };
+}
+
+std::vector<Case> render_set_cases() {
+  return {
       {"ASSETS_RENDER_SET_MESH_MISSING", [](Planted& p) { p.put(p.render_set(1) + 0x0C, 0U); },
        "databases[1].records[0].render_sets[1].indices 0x0000165c: no id of its indices",
        [](Planted& p) { p.put(p.render_set(1) + 0x0C, 1U); }},
@@ -275,6 +298,11 @@ std::vector<Case> record_cases() {
        "databases[0].records[0].properties[0] 0x00001331: value 3 >= 3 values of kind 4",
        [](Planted& p) { p.put(p.item(p.metal(), 0x18, 0), std::uint16_t(0x24)); }},
   };
+}
+
+/// Faults of visuals, models and materials.
+std::vector<Case> record_cases() {
+  return test::joined<Case>({node_cases(), render_set_cases()});
 }
 
 /// Fields of wind, all but the first of which lead to the first's values.

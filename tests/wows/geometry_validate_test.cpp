@@ -47,8 +47,8 @@ void set_density(File& file, std::uint16_t packed) {
 
 // The plain sample. Vertex mappings 0x48 (48 and 24 vertices in buffer 0, 8 in buffer 1, 24 in buffer 2),
 // index mappings 0x88 (72, 36, 12, 36), vertex prototypes 0xc8, vertices 0x128.
-const std::vector<Case>& plain_cases() {
-  static const std::vector<Case> cases = {
+std::vector<Case> piece_cases() {
+  return {
       {"GEOMETRY_PIECE_OVERLAP", [](File& f) { move_indices_to_end(f, 1); },
        "index_buffers[0].data 0x00001302: shares 1 bytes with armor_models[0].name",
        [](File& f) { move_indices_to_end(f); }},
@@ -81,6 +81,11 @@ const std::vector<Case>& plain_cases() {
       {"GEOMETRY_TEXT_NOT_TERMINATED", [](File& f) { f.vertex_buffers[0].format.pop_back(); },
        "vertex_buffers[0].format 0x00000908: its 15 characters do not end with their only NUL",
        [](File& f) { f.vertex_buffers[0].format.insert(5, "r"); }},
+  };
+}
+
+std::vector<Case> buffer_cases() {
+  return {
       {"GEOMETRY_FORMAT_UNKNOWN", [](File& f) { f.vertex_buffers[0].format[7] = 'q'; },
        "vertex_buffers[0].format 0x00000908: \"set3/xyqnuvtbpc\": unknown element at \"xyqnuvtbpc\"",
        [](File& f) { f.vertex_buffers[0].format[3] = '1'; }},
@@ -120,6 +125,11 @@ const std::vector<Case>& plain_cases() {
          f.index_buffers[0].prototype.index_size = 4;
        }},
 
+  };
+}
+
+std::vector<Case> mapping_cases() {
+  return {
       {"GEOMETRY_MAPPING_BUFFER_OUT_OF_RANGE", [](File& f) { f.vertex_mappings[3].buffer = 3; },
        "vertex_mappings[3].buffer 0x0000007c: buffer 3 is not one of 3",
        [](File& f) { f.vertex_mappings[0].buffer = 2; }},
@@ -159,6 +169,11 @@ const std::vector<Case>& plain_cases() {
        [](File& f) { put(f.index_buffers[0].data.bytes, 0, std::uint16_t(48)); },
        "index_mappings[0] 0x00000088: 1 indices >= vertex count 48 of vertex_mappings[0], the first is 48",
        [](File& f) { put(f.index_buffers[0].data.bytes, 0, std::uint16_t(47)); }},
+  };
+}
+
+std::vector<Case> pairing_cases() {
+  return {
       {"GEOMETRY_VERTICES_UNPAIRED", [](File& f) { f.index_mappings.pop_back(); },
        "vertex_mappings[3] 0x00000078: no indices go with these 24 vertices (density 0.125)",
        [](File& f) { f.index_mappings[3].id = 99; }},  // its name is lost, but it fits
@@ -202,6 +217,11 @@ const std::vector<Case>& plain_cases() {
          f.index_mappings[0].id = 2;
        }},
 
+  };
+}
+
+std::vector<Case> vertex_cases() {
+  return {
       {"GEOMETRY_VALUE_NOT_FINITE",
        [](File& f) { put(vertices(f), 28 * 5 + 4, std::numeric_limits<float>::infinity()); },
        "vertex_buffers[0].data[5].xyz 0x000001b4: 1 numbers are not finite, the first is inf",
@@ -242,6 +262,11 @@ const std::vector<Case>& plain_cases() {
          put(vertices(f, 2), 36 + 26, std::uint8_t(203));
        }},
 
+  };
+}
+
+std::vector<Case> armor_cases() {
+  return {
       {"GEOMETRY_ARMOR_ID_UNKNOWN", [](File& f) { armor(f).id = 1; },
        "armor_models[0].id 0x000010b0: id 0x1, expected 0x80000001",
        [](File& f) { f.armor_models.push_back(armor(f)); }},
@@ -264,6 +289,11 @@ const std::vector<Case>& plain_cases() {
        "armor_models[0].rest 0x000012f0: 4 bytes behind the last row",
        [](File& f) { armor(f).plates[1].vertices.emplace_back(); }},
 
+  };
+}
+
+std::vector<Case> collision_cases() {
+  return {
       {"GEOMETRY_COLLISION_VERSION_UNKNOWN", [](File& f) { f.collision_models[0].version = 3; },
        "collision_models[0].version 0x00000ec4: version 0x3 is not known, 0 bytes are kept as they are",
        [](File& f) { f.collision_models[0].version = kOldCollisionVersion; }},
@@ -311,6 +341,12 @@ const std::vector<Case>& plain_cases() {
        "collision_models[0].hulls[0].faces[0].flag 0x00000fbc: flag 2 is neither 0 nor 1",
        [](File& f) { hull(f).faces[0].flag = 1; }},
   };
+}
+
+const std::vector<Case>& plain_cases() {
+  static const std::vector<Case> cases =
+      test::joined<Case>({piece_cases(), buffer_cases(), mapping_cases(), pairing_cases(), vertex_cases(),
+                          armor_cases(), collision_cases()});
   return cases;
 }
 

@@ -111,7 +111,7 @@ class Page implements Panes {
     const paths = files.map(file => file.path).filter(path => known.has(path));
     this.busy('');
     if (paths.length === 0) paths.push(files[0].path);
-    if (paths.length > 1 && paths.length < files.length && await this.open_area(paths, files)) return;
+    if (paths.length > 1 && await this.open_area(paths, files)) return;
     if (paths.length > most_at_once) {
       this.show_offer(paths, path => this.open(path, neighbours_of(path, files, known)));
       return this.activate(undefined);
@@ -127,7 +127,7 @@ class Page implements Panes {
     const rooms: {path: string; position: number[]}[] = [];
     for (const path of paths) {
       const placed = await library.ask(path, 'position').catch(() => undefined);
-      if (!placed?.json.layout) break;
+      if (!placed?.json.layout) continue;  // the layout itself, or something else
       const drawn = placed.json.position && !(await library.ask(path, 'about')).json.error;
       if (drawn) rooms.push({path, position: placed.json.position});
     }

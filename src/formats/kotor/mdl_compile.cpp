@@ -186,6 +186,18 @@ class Follower {
       return !error;
     });
     if (error) return fail(*std::move(error));
+    if (phase_ == Phase::content && node.mesh) return check_faces(from, *node.mesh, where);
+    return {};
+  }
+
+  /// Notes about faces say which vertices they have, too. As in lists, each must be there.
+  static Result<void> check_faces(const source::Node& from, const Mesh& mesh, const std::string& where) {
+    const std::size_t vertices = mesh.saber ? mesh.saber->vertices.size() : positions_of(mesh).size();
+    for (std::size_t face = 0; face < mesh.faces.size(); ++face)
+      for (const std::uint16_t vertex : mesh.faces[face].vertices)
+        if (vertex >= vertices)
+          return fail(wrong(from.notes.front().line, fmt::format("{}.faces[{}]", where, face),
+                            fmt::format("the notes say vertex {} >= count {}", vertex, vertices)));
     return {};
   }
 

@@ -176,7 +176,7 @@ Result<Output> write_gltf(const Document& document, const WriteRequest& request)
   return exchange::write_gltf(mirror<scene::Scene>(document), options).map([&](exchange::GltfFile file) {
     Output output{
         .bytes = std::move(file.bytes), .companion_extension = ".bin", .losses = std::move(file.losses)};
-    if (two_files) output.companion = std::move(file.bin);
+    if (two_files && !file.bin.empty()) output.companion = std::move(file.bin);
     return output;
   });
 }
