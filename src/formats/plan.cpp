@@ -164,18 +164,18 @@ class PlanDrawer {
 
   std::string over(std::uint32_t material, bool walkable) const {
     if (!walkable) return "url(#no)";
-    const auto rank = std::ranges::find(walked_, material) - walked_.begin();
-    const std::size_t pattern = std::size_t(rank) % kPatterns.size();
+    const auto rank = ranks_.find(material);
+    const std::size_t pattern = (rank == ranks_.end() ? ranks_.size() : rank->second) % kPatterns.size();
     return pattern == 0 ? "" : fmt::format("url(#p{})", pattern);
   }
 
   /// The walkable materials by their area: the largest has no pattern over it.
   void rank_materials() {
+    std::vector<std::uint32_t> walked;
     for (const plan::Shape& shape : shapes_)
-      if (shape.walkable && std::ranges::find(walked_, shape.material) == walked_.end())
-        walked_.push_back(shape.material);
-    std::ranges::stable_sort(walked_, std::ranges::greater(),
-                             [&](std::uint32_t id) { return areas_.at(id); });
+      if (shape.walkable && ranks_.emplace(shape.material, 0).second) walked.push_back(shape.material);
+    std::ranges::stable_sort(walked, std::ranges::greater(), [&](std::uint32_t id) { return areas_.at(id); });
+    for (std::size_t rank = 0; rank < walked.size(); ++rank) ranks_[walked[rank]] = rank;
   }
 
   void draw_heading() {
@@ -413,8 +413,8 @@ class PlanDrawer {
   const Surface& surface_;
   std::vector<Marked> findings_;
   std::vector<plan::Shape> shapes_;
-  std::map<std::uint32_t, double> areas_;  // by material
-  std::vector<std::uint32_t> walked_;      // materials that have a pattern each
+  std::map<std::uint32_t, double> areas_;       // by material
+  std::map<std::uint32_t, std::size_t> ranks_;  // of walkable materials, by their area
   const nav::Path* way_ = nullptr;
   Box box_;
   double scale_ = 1;
