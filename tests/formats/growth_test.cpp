@@ -120,7 +120,7 @@ TEST(Growth, ControllersOfAnAnimationThatShareTheirKeys) {
       file.animations[0].nodes.push_back(std::move(node));
       return model(std::move(file));
     };
-    expect_all_verbs(make, 500);
+    expect_all_verbs(make, 1500);
   }
 }
 
@@ -131,7 +131,7 @@ TEST(Growth, ControllersOfANodeThatShareTheirKeys) {
     share_keys(file.nodes[kTail], size, mdl::kPositionController, 3);
     return model(std::move(file));
   };
-  expect_all_verbs(make, 500);
+  expect_all_verbs(make, 1500);
 }
 
 bool has_loss(const Output& output, std::string_view loss) {
@@ -174,7 +174,7 @@ TEST(Growth, SkinsWithoutBones) {
     });
     return model(std::move(file));
   };
-  expect_all_verbs(make, 100);
+  expect_all_verbs(make, 60);
 }
 
 TEST(Growth, TexturesThatOccurOnce) {
@@ -186,7 +186,7 @@ TEST(Growth, TexturesThatOccurOnce) {
     });
     return model(std::move(file));
   };
-  expect_all_verbs(make, 200);
+  expect_all_verbs(make, 100);
 }
 
 TEST(Growth, NodesOfOneName) {
@@ -198,7 +198,7 @@ TEST(Growth, NodesOfOneName) {
     });
     return model(std::move(file));
   };
-  expect_all_verbs(make, 200);
+  expect_all_verbs(make, 100);
 }
 
 /// Each moves one of many nodes.
