@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/listing.h>
 #include <meshwright/formats/convert.h>
@@ -12,10 +11,10 @@
 namespace mw::cli {
 namespace {
 
-/// The output's format: what --to says, else what its extension says.
+/// The output's format: what --to says, else what its name says.
 Result<const Format*> target_of(const Arguments& arguments, const Format& from) {
   const bool said = !arguments.to.empty();
-  const Format* format = said ? find_target(arguments.to) : find_by_extension(extension_of(arguments.output));
+  const Format* format = said ? find_target(arguments.to) : find_by_name(arguments.output);
   if (format != nullptr) return format;
   if (said) return fail(cannot_become(from, arguments.to));
   std::string choices;

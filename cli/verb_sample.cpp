@@ -30,7 +30,8 @@ Result<Output> sample_of(const Arguments& arguments) {
   if (const auto misuse = find_misuse(arguments.options, format, Use::sample))
     return fail({.message = fmt::format("--{} {}", misuse->option, misuse->why)});
   const std::string extension = arguments.output == "-" ? "" : extension_of(arguments.output);
-  if (!extension.empty() && std::ranges::find(format.extensions, extension) == format.extensions.end())
+  if (!extension.empty() && find_by_name(arguments.output) != &format &&
+      std::ranges::find(format.extensions, extension) == format.extensions.end())
     return fail({.message = fmt::format("{} ends in {}", with_article(format.id),
                                         fmt::join(format.extensions, ", "))});
   return format.sample(arguments.output, arguments.options).and_then([&](const Document& document) {

@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto again = mdl::ascii::read(mw::bytes_of(text));
   if (!again || mdl::ascii::write(*again) != text) std::abort();
   mw::Findings findings;
-  mdl::ascii::validate(*model, findings);
+  mdl::ascii::validate(*model, findings, std::as_bytes(std::span(data, size)));
   const auto made = mdl::compile(*model, {});
   if (!made) return 0;
   const auto pair = mdl::write(made->file);

@@ -1,7 +1,6 @@
 #include "any_file.h"
 
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
 #include <meshwright/formats/convert.h>
 
 #include <algorithm>
@@ -82,7 +81,7 @@ Result<std::string> validate(const File& file) {
 Result<File> convert(const File& file, std::string name, std::string_view options) {
   const auto document = open_file(file);
   if (!document) return fail(document.error());
-  const Format* format = find_by_extension(extension_of(name));
+  const Format* format = find_by_name(name);
   if (format == nullptr) return fail({.message = fmt::format("{} does not say what it should be", name)});
   return written(*document, *format, std::move(name), options);
 }

@@ -124,7 +124,7 @@ Result<Conversion> through_scene(const Journey& journey) {
 constexpr Route kRoutes[] = {
     {Use::rewrite, Use::rewrite,
      [](const Format& from, const Format& to) {
-       return &from == &to && from.write != nullptr && from.keeps_bytes;
+       return &from == &to && from.write != nullptr && (from.keeps_bytes || from.changed != nullptr);
      },
      rewrite},
     {Use::json, Use::none,
@@ -148,14 +148,31 @@ constexpr Route kRoutes[] = {
      through_scene},
 };
 
+/// Names that mean a format in spite of their extension.
+struct NameHabit {
+  std::string_view ending;
+  const Format* format;
+};
+constexpr NameHabit kNameHabits[] = {{"-ascii.mdl", &rows::kKotorMdlAscii}};
+
+const NameHabit* find_habit(std::string_view path) {
+  const std::string name = lower_case(file_name_of(path));
+  const auto* habit = std::ranges::find_if(kNameHabits, [&](const NameHabit& each) {
+    return name.size() > each.ending.size() && name.ends_with(each.ending);
+  });
+  return habit == std::end(kNameHabits) ? nullptr : habit;
+}
+
 /// Of an output whose name says another format than it was asked to have.
 std::optional<std::string> misleading_name(const Target& target) {
+  const Format* said = find_by_name(target.name);
+  if (said == nullptr || said == target.format) return std::nullopt;
   const std::string extension = extension_of(target.name);
-  const Format* said = find_by_extension(extension);
+  const NameHabit* habit = find_habit(target.name);
   const auto& own = target.format->extensions;
-  if (said == nullptr || said == target.format || std::ranges::find(own, extension) != own.end())
-    return std::nullopt;
-  return fmt::format("the output is called {}, as {} is, but it is {}", extension, with_article(said->id),
+  if (habit == nullptr && std::ranges::find(own, extension) != own.end()) return std::nullopt;
+  return fmt::format("the output is called {}, as {} is, but it is {}",
+                     habit != nullptr ? habit->ending : extension, with_article(said->id),
                      with_article(target.format->id));
 }
 
@@ -197,6 +214,11 @@ const Format* find_target(std::string_view word) {
   if (const Format* format = find_format(word)) return format;
   const std::string extension = lower_case(word);
   return find_by_extension(extension.starts_with('.') ? extension : "." + extension);
+}
+
+const Format* find_by_name(std::string_view path) {
+  const NameHabit* habit = find_habit(path);
+  return habit != nullptr ? habit->format : find_by_extension(extension_of(path));
 }
 
 Result<Conversion> convert(const Document& document, const Target& target, const ByteSink& sink) {

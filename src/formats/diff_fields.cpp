@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <meshwright/core/field_value.h>
+#include <meshwright/core/text.h>
 #include <meshwright/formats/registry.h>
 
 #include <cmath>
@@ -59,6 +60,7 @@ class FieldComparison {
     const auto listener = [&](bool in_companion) {
       return Trace([this, in_companion, &use](const TracedField& field) {
         parse_path(field.path, in_companion, place_);
+        lines_ = field.line != 0;
         use(field);
       });
     };
@@ -83,10 +85,17 @@ class FieldComparison {
     if (value == nullptr) return add_to_gap(field);
     if (std::ranges::equal(value->bytes, field.bytes)) return;
     const TracedField other{field.offset, value->bytes, {}, value->type()};
-    if (options_.tolerance > 0 && largest_deviation(other, field) <= options_.tolerance) return;
+    if ((options_.tolerance > 0 || lines_) && deviation(other, field) <= options_.tolerance) return;
     const bool behind = differ_behind_text(other, field);
     if (behind && options_.ignore_layout) return;
     tell_values(other, field, rows[0], behind ? DifferenceKind::layout : kind_of(place_));
+  }
+
+  double deviation(const TracedField& a, const TracedField& b) const {
+    return lines_ ? line_deviation(a.bytes, b.bytes) : largest_deviation(a, b);
+  }
+  std::string value_text(const TracedField& field) const {
+    return lines_ ? escape_text(trimmed_line(field.bytes)) : field_value_text(field);
   }
 
   /// Texts of a fixed size may have anything behind their end.
@@ -102,11 +111,11 @@ class FieldComparison {
     count(place_, to_a_, row, kind);
     if (!sink_) return;
     Difference difference = difference_at(place_, to_a_, kind);
-    const double deviation = largest_deviation(a, b);
-    difference.a = field_value_text(a);
-    difference.b = field_value_text(b);
+    const double apart = deviation(a, b);
+    difference.a = value_text(a);
+    difference.b = value_text(b);
     if (difference.a == difference.b) difference.b += " with other bytes";
-    difference.deviation = std::isfinite(deviation) ? deviation : 0;
+    difference.deviation = std::isfinite(apart) ? apart : 0;
     sink_(difference);
   }
 
@@ -152,7 +161,7 @@ class FieldComparison {
         place_.rows[last] == gap.place.rows[last] + gap.count && !to_a_.is_named(place_.table(last));
     if (!follows) {
       tell_gap(gap);
-      gap = {place_, 0, field_value_text(field)};
+      gap = {place_, 0, value_text(field)};
     }
     ++gap.count;
   }
@@ -223,7 +232,7 @@ class FieldComparison {
             std::array<std::uint32_t, FieldPlace::kDeepest> other{};
             if (const auto level = to_b_.translate(place, other)) return tell_row(to_b_, place, *level, true);
             const TracedField field{0, first.bytes, {}, first.type()};
-            tell_one_sided(place, to_b_, place.rows[0], count, field_value_text(field), true);
+            tell_one_sided(place, to_b_, place.rows[0], count, value_text(field), true);
           });
     }
   }
@@ -335,6 +344,7 @@ class FieldComparison {
   std::set<Record> changed_;
   std::set<std::tuple<bool, std::string, std::vector<std::uint32_t>>> told_rows_;
   bool b_has_companion_ = false;
+  bool lines_ = false;  // the fields are lines of a text
   DiffSummary summary_;
 };
 

@@ -1,6 +1,8 @@
 #include "diff_numbers.h"
 
 #include <meshwright/core/half.h>
+#include <meshwright/core/number_row.h>
+#include <meshwright/core/text.h>
 
 #include <algorithm>
 #include <cmath>
@@ -48,6 +50,31 @@ double largest_deviation(const TracedField& a, const TracedField& b) {
     default:
       return kInfinite;
   }
+}
+
+std::string_view trimmed_line(ByteSpan line) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  std::string_view text = text_of(line);
+  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
+}
+
+double line_deviation(ByteSpan a, ByteSpan b) {
+  NumberRow words_a(trimmed_line(a));
+  NumberRow words_b(trimmed_line(b));
+  double deviation = 0;
+  for (bool first = true; !words_a.at_end() && !words_b.at_end(); first = false) {
+    const std::string_view in_a = words_a.take_word();
+    const std::string_view in_b = words_b.take_word();
+    if (in_a == in_b || (first && same_in_any_case(in_a, in_b))) continue;
+    const auto number_a = parse_any_double(in_a);
+    const auto number_b = parse_any_double(in_b);
+    if (!number_a || !number_b) return kInfinite;
+    const double apart = std::abs(*number_a - *number_b);
+    if (!(apart <= std::numeric_limits<double>::max())) return kInfinite;
+    deviation = std::max(deviation, apart);
+  }
+  return words_a.at_end() && words_b.at_end() ? deviation : kInfinite;
 }
 
 }  // namespace mw

@@ -103,10 +103,30 @@ const DroppedFiles::File* DroppedNeighbours::at_path(std::string_view path) cons
   return nullptr;
 }
 
-/// Nobody says on a page which file is the table of surfaces or the layout. It is the one with the extension
-/// that the help names: of files that are opened themselves only the one of the same name. Where the help
-/// names none, the file is called as the option is: assets.bin.
+/// The one file with an extension of the kind, in the file's own folder or anywhere. Of several there is no
+/// telling, unless one is called as the file is.
+const DroppedFiles::File* DroppedNeighbours::only_one(const NeighbourKind& kind) const {
+  if (const auto* file = with_stem(stem_of(path_), kind)) return file;
+  for (const bool same_folder : {true, false}) {
+    const DroppedFiles::File* found = nullptr;
+    std::size_t count = 0;
+    for (const DroppedFiles::File& file : files_->all()) {
+      if (same_folder && folder_of(file.path) != folder_of(path_)) continue;
+      if (std::ranges::find(kind.extensions, extension_of(file.path)) == kind.extensions.end()) continue;
+      found = &file;
+      ++count;
+    }
+    if (count == 1) return found;
+  }
+  return nullptr;
+}
+
+/// Nobody says on a page which file is the table of surfaces or the layout. A kind that names extensions
+/// means any file that has them. Otherwise it is the one with the extension that the help names: of files
+/// that are opened themselves only the one of the same name. Where the help names none, the file is called as
+/// the option is: assets.bin.
 const DroppedFiles::File* DroppedNeighbours::meant_by(const NeighbourKind& kind) const {
+  if (!kind.extensions.empty()) return only_one(kind);
   const std::string extension = extension_meant(kind.operand);
   const bool opened_itself = !extension.empty() && find_by_extension(extension) != nullptr;
   for (const DroppedFiles::File& file : files_->all()) {

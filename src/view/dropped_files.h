@@ -19,6 +19,7 @@ class DroppedNeighbours : public Neighbours {
   const DroppedFiles::File* with_stem(std::string_view stem, const NeighbourKind& kind) const;
   const DroppedFiles::File* called(std::string_view name, const NeighbourKind& kind) const;
   const DroppedFiles::File* at_path(std::string_view path) const;
+  const DroppedFiles::File* only_one(const NeighbourKind& kind) const;
   const DroppedFiles::File* meant_by(const NeighbourKind& kind) const;
 
   std::shared_ptr<const DroppedFiles> files_;

@@ -156,7 +156,9 @@ bool is_in_place(const Document& room, const Vec3& position) {
 
 /// {} -> whether there is a layout among the dropped files, and where it puts this one in the scene.
 Result<Reply> ask_position(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
-  constexpr NeighbourKind kLayout{.name = "layout", .operand = "LYT", .help = {}};
+  static constexpr std::string_view kExtensions[] = {".lyt"};
+  static constexpr NeighbourKind kLayout{
+      .name = "layout", .operand = "LYT", .help = {}, .extensions = kExtensions};
   const auto text = load_neighbour(parts.source.neighbours.get(), kLayout);
   if (!text) return fail(text.error());
   if (!*text) return Reply{R"({"layout":false,"position":null})"};

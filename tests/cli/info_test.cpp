@@ -93,9 +93,10 @@ TEST(CliInfo, AModelInText) {
   EXPECT_EQ(
       json_of(folder, "kotor-mdl-ascii", "a.mdl.ascii"),
       R"({"file":"a.mdl.ascii","format":"kotor-mdl-ascii","variant":"with-notes","bytes":14379,"counts":)"
-      R"({"nodes":9,"meshes":3,"vertices":25,"faces":30,"skins":1,"danglymeshes":1,"walkmeshes":1,"lights":1,)"
+      R"({"nodes":9,"meshes":3,"vertices":25,"faces":30,"skins":1,"danglymeshes":1,"walkmeshes":1,)"
+      R"("lightsabers":0,"lights":1,)"
       R"("emitters":1,"references":1,"animations":2},"bounds":{"min":[-2,-2,0],"max":[2,2,1.25]},)"
-      R"("name":"mw_creature","supermodel":"NULL","names":["mw_creature","hip_g","neck_g","lamp","sparks",)"
+      R"("name":"mw_creature","classification":"character","supermodel":"NULL","names":["mw_creature","hip_g","neck_g","lamp","sparks",)"
       R"("hand","tail_g","body_g","walkmesh"],"textures":["mw_hide"],"animations":[{"name":"pause1",)"
       R"("length":2,"events":0},{"name":"walk","length":1,"events":2}]})"
       "\n");

@@ -79,5 +79,111 @@ TEST_F(MdlAsciiCommand, TextsBecomeGltf) {
   EXPECT_EQ(meshwright({"diff", folder / "a.glb", folder / "b.glb"}).code, 0);
 }
 
+TEST_F(MdlAsciiCommand, ATextIsWrittenAgainTheSame) {
+  const std::string again = folder / "again.mdl.ascii";
+  const Outcome outcome = meshwright({"convert", ascii, again});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_EQ(read_text(again), read_text(ascii));
+}
+
+TEST_F(MdlAsciiCommand, WritingATextAgainTellsWhatIsLost) {
+  const std::string edited = folder / "edited.mdl.ascii";
+  const std::string again = folder / "again.mdl.ascii";
+  write_text(edited, "# by hand\n" + read_text(ascii));
+  const Outcome outcome = meshwright({"convert", edited, again});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.err, "meshwright: " + edited + ": lost: 1 comment\n");
+  EXPECT_EQ(read_text(again), read_text(ascii));
+}
+
+TEST_F(MdlAsciiCommand, PlainTakesTheNotesOutOfAText) {
+  const std::string of_binary = folder / "p.mdl.ascii";
+  const std::string of_text = folder / "q.mdl.ascii";
+  const Outcome first = meshwright({"convert", "--plain", mdl, of_binary});
+  const Outcome second = meshwright({"convert", "--plain", ascii, of_text});
+  EXPECT_EQ(first.code + second.code, 0);
+  EXPECT_EQ(read_text(of_text), read_text(of_binary));
+  EXPECT_EQ(read_text(of_text).find("#mw"), std::string::npos);
+  // Both lose the same.
+  EXPECT_EQ(second.err.substr(second.err.find(": lost") + 1), first.err.substr(first.err.find(": lost") + 1));
+}
+
+TEST_F(MdlAsciiCommand, TheOtherHabitOfNamesIsATextToo) {
+  const std::string other = folder / "a-ASCII.mdl";
+  EXPECT_EQ(meshwright({"convert", mdl, other}).code, 0);
+  EXPECT_EQ(read_text(other), read_text(ascii));
+  EXPECT_EQ(meshwright({"convert", other, back}).code, 0);
+  EXPECT_EQ(read_bytes(back), read_bytes(mdl));
+  EXPECT_EQ(meshwright({"sample", "kotor-mdl-ascii", folder / "s-ascii.mdl"}).code, 0);
+  EXPECT_EQ(read_text(folder / "s-ascii.mdl"), read_text(ascii));
+  const Outcome binary = meshwright({"convert", "--to", "kotor-mdl", ascii, folder / "b-ascii.mdl"});
+  EXPECT_EQ(binary.code, 0);
+  EXPECT_NE(
+      binary.err.find("the output is called -ascii.mdl, as a kotor-mdl-ascii is, but it is a kotor-mdl"),
+      std::string::npos)
+      << binary.err;
+  EXPECT_EQ(read_bytes(folder / "b-ascii.mdl"), read_bytes(mdl));
+}
+
+TEST_F(MdlAsciiCommand, TheTreeIsThatOfTheBinary) {
+  const auto tree = [](const Outcome& outcome) {
+    EXPECT_EQ(outcome.code, 0);
+    return outcome.out.substr(std::min(outcome.out.find("  tree\n"), outcome.out.size()));
+  };
+  const std::string of_text = tree(meshwright({"info", "--tree", ascii}));
+  EXPECT_EQ(of_text, tree(meshwright({"info", "--tree", mdl})));
+  EXPECT_NE(of_text.find("neck_g"), std::string::npos);
+  const Outcome json = meshwright({"info", "--json", ascii});
+  EXPECT_NE(json.out.find("\"classification\":\"character\""), std::string::npos) << json.out;
+  EXPECT_NE(json.out.find("\"lightsabers\":0"), std::string::npos);
+}
+
+/// A text with its last node before the one above it, and with other ends of lines.
+std::string moved_node(const std::string& text) {
+  const std::size_t last = text.rfind("node ", text.find("endmodelgeom") - 10);
+  const std::size_t end = text.find("endmodelgeom");
+  const std::size_t before = text.rfind("\nnode ", last - 2) + 1;
+  std::string moved = text.substr(0, before) + text.substr(last, end - last) +
+                      text.substr(before, last - before) + text.substr(end);
+  std::string lines;
+  for (const char c : moved) lines += c == '\n' ? std::string("\r\n") : std::string(1, c);
+  return lines;
+}
+
+TEST_F(MdlAsciiCommand, ADiffOfTextsFindsNodesByTheirNames) {
+  const std::string other = folder / "b.mdl.ascii";
+  const std::string moved = moved_node(read_text(ascii));
+  write_text(other, moved);
+  ASSERT_NE(read_text(other), read_text(ascii));
+  const Outcome same = meshwright({"diff", ascii, other});
+  EXPECT_EQ(same.code, 0) << same.out;
+  const std::size_t at = moved.find("    -2 -2 0\r\n");
+  ASSERT_NE(at, moved.npos);
+  std::string edited = moved;
+  edited.replace(at, 13, "\t-2.0 -2.25 0\r\n");
+  write_text(other, edited);
+  const Outcome changed = meshwright({"diff", ascii, other});
+  EXPECT_EQ(changed.code, 1);
+  EXPECT_NE(changed.out.find("nodes[walkmesh].verts[0]: -2 -2 0 | -2.0 -2.25 0"), std::string::npos)
+      << changed.out;
+  EXPECT_EQ(meshwright({"diff", "--tolerance", "0.25", ascii, other}).code, 0);
+  EXPECT_EQ(meshwright({"diff", "--tolerance", "0.24", ascii, other}).code, 1);
+}
+
+TEST_F(MdlAsciiCommand, CommentsAndBlankLinesAreLayout) {
+  const std::string other = folder / "b.mdl.ascii";
+  write_text(other, "# by hand\n\n" + read_text(ascii));
+  EXPECT_EQ(meshwright({"diff", ascii, other}).code, 1);
+  EXPECT_EQ(meshwright({"diff", "--ignore", "layout", ascii, other}).code, 0);
+}
+
+TEST_F(MdlAsciiCommand, SamplesAreOfEveryVariant) {
+  const std::string other = folder / "s.mdl.ascii";
+  EXPECT_EQ(meshwright({"sample", "--game", "k2", "--platform", "xbox", "kotor-mdl-ascii", other}).code, 0);
+  EXPECT_EQ(meshwright({"convert", other, back}).code, 0);
+  EXPECT_NE(meshwright({"info", back}).out.find("k2-xbox"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace mw::test

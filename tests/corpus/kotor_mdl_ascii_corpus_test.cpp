@@ -16,11 +16,14 @@ test::Paths real_models() {
   return files;
 }
 
-/// Every bit of both files, through the text.
+/// Every bit of both files, through the text; and the text itself, with its notes and without.
 TEST(MdlAsciiCorpus, RealModelsComeBackByteForByte) {
   test::for_each_real<Mdl>(real_models(), [](const Pair& whole, const File& file) {
-    const source::Model model = read_text(sample_text(file));
+    const std::string text = sample_text(file);
+    const source::Model model = read_text(text);
     EXPECT_TRUE(model.remarks.empty());
+    EXPECT_TRUE(ascii::write(model) == text);
+    EXPECT_TRUE(ascii::write(without_notes(model).model) == sample_text(file, true));
     const auto made = compile(model, {});
     ASSERT_EQ(test::message_of(made), test::kNoError);
     EXPECT_EQ(first_difference(written(made->file), whole), "");
@@ -44,6 +47,12 @@ void compare_normals(const Mesh& before, const Mesh& after, Share& share) {
   }
 }
 
+void expect_same_blade(const Mesh& before, const Mesh& after) {
+  ASSERT_TRUE(after.saber);
+  for (std::size_t vertex = 0; vertex < before.saber->normals.size(); ++vertex)
+    EXPECT_GT(glm::dot(before.saber->normals[vertex], after.saber->normals[vertex]), 0.99999F) << vertex;
+}
+
 TEST(MdlAsciiCorpus, PlainTextsKeepTrianglesAndVertices) {
   Share rendered;
   Share skinned;
@@ -60,6 +69,7 @@ TEST(MdlAsciiCorpus, PlainTextsKeepTrianglesAndVertices) {
       ASSERT_EQ(before.faces.size(), after.faces.size());
       for (std::size_t face = 0; face < before.faces.size(); ++face)
         ASSERT_EQ(before.faces[face].vertices, after.faces[face].vertices);
+      if (before.saber) expect_same_blade(before, after);
       if (!original || !before.mdx || !after.mdx) continue;
       if (before.skin)
         compare_normals(before, after, skinned);
@@ -89,6 +99,16 @@ constexpr Namesake kNamesakes[] = {
     {"tslcp__151har17-kotormax", "mdl_k2/tslcp__151har17.mdl"},
     {"tslcp__pfha05-kotormax", "mdl_k2/tslcp__pfha05.mdl"},
 };
+
+/// A text that is written again is the same model, and stays as it is from then on.
+void expect_rewritten(const source::Model& model, const CompileOptions& options) {
+  const std::string text = ascii::write(model);
+  const source::Model again = read_text(text);
+  EXPECT_EQ(ascii::rewriting_losses(again), std::vector<std::string>());
+  EXPECT_TRUE(ascii::write(again) == text);
+  EXPECT_EQ(first_difference(written(compile(again, options)->file), written(compile(model, options)->file)),
+            "");
+}
 
 /// Other programs write six digits.
 bool same_triangle(const Mesh& a, const Mesh& b, std::size_t face) {
@@ -130,8 +150,10 @@ TEST(MdlAsciiCorpus, TextsOfOtherProgramsCompile) {
     ascii::validate(*model, findings);
     EXPECT_EQ(findings.all().size(), 0U);
     const bool second = std::string_view(each.model).starts_with("mdl_k2") || *each.model == 0;
-    const auto made = compile(*model, {.game = second ? Game::k2 : Game::k1});
+    const CompileOptions options{.game = second ? Game::k2 : Game::k1};
+    const auto made = compile(*model, options);
     ASSERT_EQ(test::message_of(made), test::kNoError);
+    expect_rewritten(*model, options);
     Findings in_binary;
     validate(made->file, in_binary);
     EXPECT_EQ(in_binary.count(Severity::error) + in_binary.count(Severity::warning), 0U);

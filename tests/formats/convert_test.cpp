@@ -24,7 +24,8 @@ TEST(Convert, TargetsComeFromTheRoutes) {
   EXPECT_EQ(ids(targets_of(*find_format("kotor-walkmesh-ascii"))), "kotor-walkmesh bw2-bwm gltf obj");
   EXPECT_EQ(ids(targets_of(*find_format("kotor-mdl"))),
             "kotor-walkmesh kotor-mdl kotor-mdl-ascii bw2-bwm gltf obj json");
-  EXPECT_EQ(ids(targets_of(*find_format("kotor-mdl-ascii"))), "kotor-walkmesh kotor-mdl bw2-bwm gltf obj");
+  EXPECT_EQ(ids(targets_of(*find_format("kotor-mdl-ascii"))),
+            "kotor-walkmesh kotor-mdl kotor-mdl-ascii bw2-bwm gltf obj");
   EXPECT_EQ(ids(targets_of(*find_format("bw2-bwm"))), "kotor-walkmesh bw2-bwm gltf obj json");
   EXPECT_EQ(ids(targets_of(*find_format("gltf"))), "kotor-walkmesh bw2-bwm gltf obj");
   EXPECT_EQ(ids(targets_of(*find_format("json"))), "");

@@ -2,28 +2,16 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <chrono>
+#include "support/text_cases.h"
 
 namespace mw::test {
-
-/// The shortest of several runs: others may use the machine too.
-inline double seconds(const auto& run) {
-  double best = 1e9;
-  for (int i = 0; i < 5; ++i) {
-    const auto begin = std::chrono::steady_clock::now();
-    run();
-    best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
-  }
-  return best;
-}
 
 /// Twice as much takes no more than about twice as long, where the square would be four.
 inline void expect_doubling(const auto& once, const auto& twice) {
   constexpr double kMost = 2.5;
   double ratio = 0;
   for (int i = 0; i < 8; ++i) {
-    ratio = seconds(twice) / seconds(once);
+    ratio = fastest(twice) / fastest(once);
     if (ratio <= kMost) return;
   }
   ADD_FAILURE() << "twice as much takes " << ratio << " times as long";
@@ -35,7 +23,7 @@ inline void expect_linear(const auto& small, const auto& four_times) {
   constexpr double kMost = 8;
   double ratio = 0;
   for (int i = 0; i < 5; ++i) {
-    ratio = seconds(four_times) / seconds(small);
+    ratio = fastest(four_times) / fastest(small);
     if (ratio < kMost) return;
   }
   ADD_FAILURE() << "four times as much takes " << ratio << " times as long";

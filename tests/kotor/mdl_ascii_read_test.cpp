@@ -120,8 +120,7 @@ TEST(MdlAsciiRead, NamesLineAndColumnOfWhatItCannotUnderstand) {
       {"    1.0 1.0 0.0\n    0.0 1.0 0.0\n  faces", "    1.0 x 0.0\n    0.0 1.0 0.0\n  faces",
        "line 33, column 9: nodes[1].verts[2]: \"x\" is not a number"},
       {"0 2 3  1  0 2 3  7", "0 2 3  1  0 2 3", "line 37, column 20: nodes[1].faces[1]: a number is missing"},
-      {"0 2 3  1  0 2 3  7", "0 2 -3  1  0 2 3 7",
-       "line 37, column 9: nodes[1].faces[1]: \"-3\" is not a number"},
+      {"0 2 3  1  0 2 3  7", "0 2 -3  1  0 2 3 7", "line 37, column 9: nodes[1].faces[1]: \"-3\" is below 0"},
       {"node trimesh top", "node tomato top",
        "line 20, column 6: nodes[1]: there is no kind of node \"tomato\""},
       {"classification character", "classification tomato",
@@ -139,6 +138,30 @@ TEST(MdlAsciiRead, NamesLineAndColumnOfWhatItCannotUnderstand) {
     const std::string message = error_of_text(replaced(std::string(kPlate), c.part, c.by));
     EXPECT_EQ(message.substr(0, std::string_view(c.message).size()), c.message) << message;
   }
+}
+
+TEST(MdlAsciiRead, SaysWhyANumberIsNone) {
+  const auto error = [](std::string_view face) {
+    return error_of_text(replaced(std::string(kPlate), "0 2 3  1  0 2 3  7", face));
+  };
+  EXPECT_EQ(error("0 2 3.0 1 0 2 3 7"),
+            "line 37, column 9: nodes[1].faces[1]: \"3.0\" is not a whole number");
+  EXPECT_EQ(error("0 2 -3 1 0 2 3 7"), "line 37, column 9: nodes[1].faces[1]: \"-3\" is below 0");
+  EXPECT_EQ(error("0 2 x 1 0 2 3 7"), "line 37, column 9: nodes[1].faces[1]: \"x\" is not a number");
+  EXPECT_EQ(error("0 2"), "line 37, column 8: nodes[1].faces[1]: a number is missing");
+}
+
+/// A text of another program loses what is not written again; one written here loses nothing.
+TEST(MdlAsciiRead, TellsWhatIsNotWrittenAgain) {
+  using Losses = std::vector<std::string>;
+  const source::Model plate = read_text(kPlate);
+  EXPECT_EQ(ascii::rewriting_losses(plate), (Losses{"1 comment"}));
+  const std::string odd =
+      replaced(std::string(kPlate), "  render 1\n", "  # a\n  wirecolor 1 1 1\n  # b\n  rendre 1\n");
+  EXPECT_EQ(ascii::rewriting_losses(read_text(odd)),
+            (Losses{"3 comments", "2 statements that say nothing here"}));
+  EXPECT_EQ(ascii::rewriting_losses(read_text(ascii::write(plate))), Losses());
+  EXPECT_EQ(ascii::rewriting_losses(read_text(sample_text(sample({})))), Losses());
 }
 
 TEST(MdlAsciiRead, GoesOnAfterWhatIsMerelyOdd) {

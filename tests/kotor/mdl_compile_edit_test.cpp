@@ -138,8 +138,9 @@ TEST(MdlEdit, TreesOfWalkmeshesAreBuiltAnewWhereTheListIsEdited) {
 }
 
 TEST(MdlEdit, BladesHaveTheirNumberOfVertices) {
-  EXPECT_EQ(error_of_compiling(replaced(std::string(kPlate), "node trimesh top", "node lightsaber top")),
-            "line 30, column 1: nodes[1].verts: a blade has 176 vertices, got 4");
+  EXPECT_EQ(
+      error_of_compiling(replaced(std::string(kPlate), "node trimesh top", "node lightsaber top")),
+      "line 30, column 1: nodes[1].verts: a blade has 176 vertices, or 16 of two strips that meet; got 4");
 }
 
 TEST(MdlEdit, NothingIsSpelledNull) {
@@ -151,6 +152,22 @@ TEST(MdlEdit, NothingIsSpelledNull) {
   EXPECT_EQ(model.supermodel, "NULL");
   EXPECT_EQ(model.animations[0].root, "NULL");
   EXPECT_EQ(first_difference(written(compile_text(sample_text(file))), written(file)), "");
+}
+
+/// A skin refers to names of its own model, whatever the supermodel has.
+TEST(MdlEdit, ABoneOfTheSupermodelIsNone) {
+  std::string text = replaced(std::string(kPlate), "node trimesh top", "node skin top");
+  text = replaced(text, "endnode\nendmodelgeom",
+                  "  weights 4\n    hip_g 1\n    top 1\n    top 1\n    top 1\nendnode\nendmodelgeom");
+  EXPECT_EQ(error_of_compiling(text),
+            "line 43, column 1: nodes[1].weights: bone \"hip_g\" is no node of the model");
+  const std::string heir = replaced(text, "setsupermodel plate NULL", "setsupermodel plate mw_creature");
+  const std::string expected =
+      "line 43, column 1: nodes[1].weights: bone \"hip_g\" is no node of the model, and those of its "
+      "supermodel cannot be bones";
+  const File supermodel = sample({});
+  EXPECT_EQ(error_of_compiling(heir), expected);
+  EXPECT_EQ(error_of_compiling(heir, {.supermodel = &supermodel}), expected);
 }
 
 TEST(MdlEdit, RadiusIsLargerWithAnEmitter) {

@@ -39,8 +39,9 @@ inline void average_tail(File& file, float y) {
   tail(file).header.average.y = y;
 }
 
-inline const std::vector<Case>& mesh_cases() {
-  static const std::vector<Case> cases = {
+/// Faces, the copies of their vertices and their neighbours.
+inline std::vector<Case> face_cases() {
+  return {
       {"MDL_FACE_VERTEX_OUT_OF_RANGE", [](File& f) { body(f).faces[3].vertices[1] = 12; },
        "nodes[7].mesh.faces[3].vertices[1] 0x000015ae: vertex 12 >= vertex count 12",
        [](File& f) { body(f).faces[3].vertices[1] = 11; }},
@@ -80,6 +81,12 @@ inline const std::vector<Case>& mesh_cases() {
        "nodes[6].mesh.faces[0].adjacent 0x000010a2: 2 of 2 neighbours do not reach the side they are named "
        "at, the first is of face 0",
        [](File& f) { split_tail(f, 0.0009F); }},
+  };
+}
+
+/// What a mesh says of its size: box, radius, average and area.
+inline std::vector<Case> measure_cases() {
+  return {
       {"MDL_BOX_MISMATCH", [](File& f) { body(f).header.box_max.x += 0x1p-13F; },
        "nodes[7].mesh.box_min 0x00001252: off by 0.00012207031 from the box of its vertices and the origin",
        [](File& f) { body(f).header.box_max.x += 0.00009F; }},
@@ -105,6 +112,12 @@ inline const std::vector<Case>& mesh_cases() {
       {"MDL_AREA_MISMATCH", [](File& f) { floor(f).tail.area = 0; },
        "nodes[8].mesh.area 0x00001a96: 0, expected 16",
        [](File& f) { body(f).tail.area = 0; }},  // skins may have none
+  };
+}
+
+/// The rows of the MDX and what the header says of them.
+inline std::vector<Case> vertex_row_cases() {
+  return {
       {"MDL_TEXTURE_COUNT_MISMATCH", [](File& f) { body(f).header.texture_count = 2; },
        "nodes[7].mesh.texture_count 0x00001370: 2, but the rows have 1 sets of texture coordinates",
        [](File& f) { body(f).header.texture_count = 2, body(f).header.mdx_flags |= kMdxUv2; }},
@@ -156,6 +169,12 @@ inline const std::vector<Case>& mesh_cases() {
        [](File& f) {
          for (std::size_t i = 0; i < 3; ++i) body(f).mdx->rows.tangents[0][5][i] = 0;
        }},
+  };
+}
+
+/// Bones and weights.
+inline std::vector<Case> skin_cases() {
+  return {
       {"MDL_BONE_MAP_COUNT_MISMATCH", [](File& f) { body(f).skin->bone_map.push_back(kNoBone); },
        "nodes[7].mesh.skin.bone_map_count 0x000013a2: 10 entries for 9 names",
        [](File& f) { body(f).skin->bone_map.push_back(kNoBone), f.names.emplace_back(); }},
@@ -197,6 +216,12 @@ inline const std::vector<Case>& mesh_cases() {
        "nodes[7].mesh.skin.tbones[1] 0x000014ae: 1 bones are not bound where they rest, the first is "
        "\"hip_g\", off by 0.015625",
        [](File& f) { body(f).skin->tbones[kHip].x += 0.009F; }},
+  };
+}
+
+/// Constraints of meshes that dangle.
+inline std::vector<Case> dangly_cases() {
+  return {
       {"MDL_CONSTRAINT_COUNT_MISMATCH", [](File& f) { tail(f).dangly->constraints.pop_back(); },
        "nodes[6].mesh.dangly.constraints.count 0x00001036: 3 constraints for 4 vertices",
        [](File& f) { tail(f).dangly->constraints.pop_back(), tail(f).header.vertex_count = 3; }},
@@ -211,7 +236,6 @@ inline const std::vector<Case>& mesh_cases() {
        "nodes[6].mesh.dangly.vertices[1] 0x0000106a: 1 of 4 vertices differ from the mesh's, the first is 1",
        [](File& f) { tail(f).dangly->vertices[1].z += 1, tail(f).vertices[1].z += 1; }},
   };
-  return cases;
 }
 
 }  // namespace mw::kotor::mdl

@@ -36,13 +36,13 @@ export async function open_page(browser, address, options = {}) {
 
 export async function open_sample(page, name) {
   await page.locator('#samples-button').click();
-  await page.locator('#samples-menu button', {hasText: name}).first().click();
+  await page.locator('#samples-menu button', {has: page.getByText(name, {exact: true})}).click();
   await opened(page, name);
 }
 
 /// Waits until a file is shown.
 export async function opened(page, name) {
-  await page.locator('#tabs [aria-selected=true]', {hasText: name}).waitFor({timeout: 120000});
+  await page.locator('#tabs [aria-selected=true]').getByText(name, {exact: true}).waitFor({timeout: 120000});
   await page.locator('#busy').waitFor({state: 'hidden', timeout: 120000});
   await page.locator('#tree [role=treeitem]').first().waitFor({state: 'attached', timeout: 60000});
   await settled(page);

@@ -217,9 +217,16 @@ const tests = {
     assert.deepEqual(all.open('sample.wok').ask('position').json, {layout: true, position: [40, 5, -10]});
     all.add('a.lyt', new TextEncoder().encode(new TextDecoder().decode(lines('sample')).replace('40 10 5', '6 5 0')));
     assert.deepEqual(all.open('sample.wok').ask('position').json.position, [0, 0, 0], 'its coordinates are the area\'s already');
-    all.add('a.lyt', lines('other'));
-    assert.deepEqual(all.open('sample.wok').ask('position').json, {layout: true, position: null});
-    all.add('a.lyt', new TextEncoder().encode('beginlayout\n roomcount 3\ndonelayout\n'));
+    all.add('b.lyt', lines('sample'));
+    assert.equal(all.open('sample.wok').ask('position').json.layout, false, 'there is no telling which of two');
+    all.add('SAMPLE.lyt', lines('sample'));
+    assert.deepEqual(all.open('sample.wok').ask('position').json.position, [40, 5, -10], 'but by its name');
+    const other = sample('sample.wok').all;
+    other.add('a.lyt', lines('other'));
+    assert.deepEqual(other.open('sample.wok').ask('position').json, {layout: true, position: null});
+    other.add('elsewhere/b.lyt', lines('sample'));
+    assert.deepEqual(other.open('sample.wok').ask('position').json, {layout: true, position: null}, 'the one of its folder');
+    all.add('SAMPLE.lyt', new TextEncoder().encode('beginlayout\n roomcount 3\ndonelayout\n'));
     assert.throws(() => all.open('sample.wok').ask('position'), /layout/);
   },
   two_files_are_compared() {

@@ -127,7 +127,7 @@ class Page implements Panes {
     const rooms: {path: string; position: number[]}[] = [];
     for (const path of paths) {
       const placed = await library.ask(path, 'position').catch(() => undefined);
-      if (!placed?.json.layout) break;
+      if (!placed?.json.layout) continue;  // the layout itself, or something else
       const drawn = placed.json.position && !(await library.ask(path, 'about')).json.error;
       if (drawn) rooms.push({path, position: placed.json.position});
     }

@@ -35,6 +35,10 @@ Error cannot_become(const Format& from, std::string_view to);
 /// for a word that means none.
 const Format* find_target(std::string_view word);
 
+/// The format that a file's name says: that of its extension, but "a-ascii.mdl" is a text. Null when it says
+/// none.
+const Format* find_by_name(std::string_view path);
+
 /// What should come out.
 struct Target {
   const Format* format;

@@ -21,6 +21,7 @@
 #include <meshwright/kotor/mdl_source.h>
 #include <span>
 #include <string>
+#include <vector>
 
 /// The text form of models of Knights of the Old Republic (.mdl.ascii), in which they are edited. The dialect
 /// and the lines that only this project reads: docs/formats/kotor-mdl-ascii.md
@@ -40,11 +41,15 @@ void trace(ByteSpan text, const Trace& trace);
 /// other programs pass over.
 std::string write(const source::Model& model);
 
-/// Reports all that is odd, by line; codes in docs/ISSUES.md.
-void validate(const source::Model& model, Findings& findings);
+/// What of a text that was read is not written again. The order and the spelling of its lines are not either.
+std::vector<std::string> rewriting_losses(const source::Model& model);
+
+/// Reports all that is odd, by line; codes in docs/ISSUES.md. With the text that the model was read from,
+/// findings also have columns.
+void validate(const source::Model& model, Findings& findings, ByteSpan text = {});
 std::span<const FindingKind> finding_kinds();
 
 /// The built-in example: that of binary models, decompiled.
-source::Model sample();
+source::Model sample(Variant variant = {});
 
 }  // namespace mw::kotor::mdl::ascii

@@ -47,6 +47,10 @@ struct Compiled {
 /// face's corner that is no vertex, more vertices, faces or keys than the format can count.
 Result<Compiled> compile(const source::Model& model, const CompileOptions& options);
 
+/// The rows of the parents; kNoRow where there is none. A parent is the nearest node of that name above, or
+/// the first below, unless a note says which.
+std::vector<std::uint32_t> parents_of(const std::vector<source::Node>& nodes);
+
 struct DecompileOptions {
   bool plain = false;  // without notes
 };
@@ -58,5 +62,8 @@ struct Decompiled {
   std::vector<std::string> losses;  // what compile() will not bring back
 };
 Decompiled decompile(const File& file, const DecompileOptions& options);
+
+/// The same description without notes.
+Decompiled without_notes(source::Model model);
 
 }  // namespace mw::kotor::mdl

@@ -68,6 +68,12 @@ struct Remark {
   std::uint64_t found = 0;
 };
 
+/// Lines of a text that nothing is made of.
+struct PassedOver {
+  std::uint64_t comments = 0;    // that are no notes, nor those that every text begins with
+  std::uint64_t statements = 0;  // words that say nothing here, or are not known
+};
+
 /// A controller: a value that stays, or keys.
 struct Keys {
   ControllerKind controller;
@@ -148,6 +154,7 @@ struct Mesh {
   Boxed<Skin> skin;
   Boxed<Dangly> dangly;
   std::vector<AabbRow> aabb;
+  std::array<std::uint64_t, 4> texture_lines{};
   Lines vertex_lines;
   Lines face_lines;
   Lines aabb_lines;
@@ -158,6 +165,7 @@ struct Node {
   std::uint16_t type = kNodeHeader;  // NodeBit
   std::string name;
   std::string parent;  // empty for the root
+  std::uint64_t parent_line = 0;
   std::vector<Keys> controllers;
   Boxed<Light> light;
   Boxed<Emitter> emitter;
@@ -193,6 +201,7 @@ struct Model {
   std::vector<Animation> animations;
   std::vector<Notes> notes;
   std::vector<Remark> remarks;
+  PassedOver passed_over;
 };
 
 }  // namespace mw::kotor::mdl::source

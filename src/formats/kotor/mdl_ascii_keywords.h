@@ -12,6 +12,10 @@
 ///   flag(name, word, bit)
 namespace mw::kotor::mdl::ascii {
 
+// What texts begin with, and their nodes.
+inline constexpr std::string_view kModelComment = "# MODEL ASCII";
+inline constexpr std::string_view kGeometryComment = "# GEOM ASCII";
+
 struct NodeKind {
   std::string_view name;
   std::uint16_t type;
@@ -54,6 +58,8 @@ inline constexpr std::string_view kPassedOver[] = {
     "lightmaptverts", "multimaterial",      "name",         "roomlinks",      "shininess",
     "specular",       "tilefade",           "unknown",      "wirecolor",      "texindices0"};
 
+inline constexpr std::string_view kTextureWords[] = {"bitmap", "bitmap2", "texture2", "texture3"};
+
 constexpr void properties(auto& io, Like<source::Mesh> auto& mesh) {
   io.value("diffuse", mesh.diffuse);
   io.value("ambient", mesh.ambient);
@@ -75,10 +81,7 @@ constexpr void properties(auto& io, Like<source::Mesh> auto& mesh) {
   io.value("hologram_donotdraw", mesh.dirt.hide_in_holograms);
   io.value("tangentspace", mesh.tangent_space);
   io.optional("inv_count", mesh.counter);
-  io.text("bitmap", mesh.textures[0]);
-  io.text("bitmap2", mesh.textures[1]);
-  io.text("texture2", mesh.textures[2]);
-  io.text("texture3", mesh.textures[3]);
+  for (std::size_t i = 0; i < std::size(kTextureWords); ++i) io.text(kTextureWords[i], mesh.textures[i]);
 }
 
 constexpr void properties(auto& io, Like<source::Dangly> auto& dangly) {

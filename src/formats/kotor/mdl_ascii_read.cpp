@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <meshwright/kotor/mdl.h>
 #include <algorithm>
+#include <utility>
 
 namespace mw::kotor::mdl::ascii {
 namespace {
@@ -28,16 +29,37 @@ class ModelParser {
     if (reader.ok() && !done_)
       model_.remarks.push_back({source::Remark::Kind::missing_end, reader.position(), "", "donemodel"});
     if (!reader.ok()) return fail(reader.error());
+    model_.passed_over.comments = lines_.comments();
     return std::move(model_);
   }
 
  private:
   void statement(const Keyword& keyword) {
     if (keyword.is("node")) return node();
+    if (keyword.is("newanim") || keyword.is("donemodel")) end_what_is_open();
     if (animation_ != nullptr ? in_animation(keyword) : in_model(keyword)) return;
+    ++model_.passed_over.statements;
     if (is_passed_over(keyword)) return;
     model_.remarks.push_back(
         {source::Remark::Kind::unknown_keyword, position_, where_of(), std::string(keyword.view())});
+  }
+
+  /// What should have ended before such a statement ends here.
+  void end_what_is_open() {
+    if (animation_ != nullptr) {
+      miss("doneanim");
+      end_animation();
+    }
+    if (std::exchange(in_geometry_, false)) miss("endmodelgeom");
+  }
+
+  void miss(std::string_view end) {
+    model_.remarks.push_back({source::Remark::Kind::missing_end, position_, where_of(), std::string(end)});
+  }
+
+  void end_animation() {
+    animation_ = nullptr;
+    lines_.send_notes_to(model_.notes);
   }
 
   static bool is_passed_over(const Keyword& keyword) {
@@ -62,7 +84,9 @@ class ModelParser {
       begin_animation();
     } else if (keyword.is("donemodel")) {
       done_ = true;
-    } else if (!keyword.is("beginmodelgeom") && !keyword.is("endmodelgeom")) {
+    } else if (keyword.is("beginmodelgeom") || keyword.is("endmodelgeom")) {
+      in_geometry_ = keyword.is("beginmodelgeom");
+    } else {
       PropertyReader io(reader, keyword);
       properties(io, model_);
       bounds(io, model_);
@@ -99,8 +123,7 @@ class ModelParser {
     } else if (keyword.is("eventlist")) {
       events();
     } else if (keyword.is("doneanim")) {
-      animation_ = nullptr;
-      lines_.send_notes_to(model_.notes);
+      end_animation();
     } else {
       PropertyReader io(reader, keyword);
       properties(io, *animation_);
@@ -148,6 +171,7 @@ class ModelParser {
   source::Animation* animation_ = nullptr;
   TextPosition position_;
   bool named_ = false;
+  bool in_geometry_ = false;
   bool done_ = false;
 };
 
@@ -164,9 +188,15 @@ bool Lines::next() {
   if (std::exchange(held_, false)) return true;
   while (reader_.next_line()) {
     if (reader_.next_byte() != '#') return true;
-    if (notes_ != nullptr && reader_.peek() == kNote) take_note();
+    take_comment();
   }
   return false;
+}
+
+void Lines::take_comment() {
+  if (notes_ != nullptr && reader_.peek() == kNote) return take_note();
+  const std::string_view line = reader_.whole_line();
+  if (line != kModelComment && line != kGeometryComment) ++comments_;
 }
 
 void Lines::take_note() {

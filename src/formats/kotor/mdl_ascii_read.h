@@ -5,9 +5,11 @@
 #include <meshwright/core/text_reader.h>
 #include <meshwright/kotor/mdl_ascii.h>
 #include <array>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "mdl_ascii_keywords.h"
 
@@ -44,9 +46,12 @@ class Lines {
   /// The rest of the line as a row; `position` is then that of its beginning.
   NumberRow row();
   TextPosition row_position() const { return row_position_; }
+  /// How many comments were passed over.
+  std::uint64_t comments() const { return comments_; }
   TextReader& reader() { return reader_; }
 
  private:
+  void take_comment();
   void take_note();
 
   TextReader reader_;
@@ -54,6 +59,13 @@ class Lines {
   TextPosition row_position_;
   std::vector<source::Notes>* notes_ = nullptr;
   std::uint64_t note_line_ = 0;  // of the last note
+  std::uint64_t comments_ = 0;
+};
+
+/// Finds words without a string made of each.
+struct WordHash {
+  using is_transparent = void;
+  std::size_t operator()(std::string_view word) const { return std::hash<std::string_view>()(word); }
 };
 
 class NodeParser {
@@ -67,12 +79,14 @@ class NodeParser {
   bool statement(source::Node& node, const Keyword& keyword);
   bool property(source::Node& node, const Keyword& keyword);
   bool other_spelling(source::Mesh& mesh, const Keyword& keyword);
+  void read_texture(source::Mesh& mesh, std::size_t which);
   bool mesh_list(source::Mesh& mesh, const Keyword& keyword);
   bool light_list(Light& light, const Keyword& keyword);
   bool controller(source::Node& node, const Keyword& keyword);
   void read_value(source::Keys& keys, std::string_view name);
   void read_keys(source::Keys& keys, std::string_view name);
   void pass_over(const Keyword& keyword);
+  void pass_over_words(std::size_t rows);
   void read_weights(source::Skin& skin);
   void weight_row(source::Skin& skin, std::size_t row);
   void read_names(std::vector<Name>& names);
@@ -92,9 +106,10 @@ class NodeParser {
   Lines& lines_;
   source::Model& model_;
   std::string where_;
-  TextPosition position_;                                 // of the statement
-  std::vector<double> numbers_;                           // of the keys at hand
-  std::unordered_map<std::string, std::uint32_t> bones_;  // of the skin at hand
+  TextPosition position_;                                                            // of the statement
+  std::vector<double> numbers_;                                                      // of the keys at hand
+  std::unordered_map<std::string, std::uint32_t, WordHash, std::equal_to<>> bones_;  // of the skin at hand
+  std::unordered_set<std::string> unknown_;  // words of the node at hand that were told
 };
 
 /// Reads what follows a keyword when it is that of a property.

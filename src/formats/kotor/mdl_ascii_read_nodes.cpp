@@ -78,6 +78,7 @@ source::Node NodeParser::read(std::string where) {
     node.type = row->type;
   node.name = reader.word("node");
   add_parts(node);
+  unknown_.clear();
   lines_.send_notes_to(node.notes);
   while (lines_.next()) {
     position_ = reader.position();
@@ -97,6 +98,7 @@ bool NodeParser::statement(source::Node& node, const Keyword& keyword) {
   if (keyword.is("parent")) {
     const std::string_view name = lines_.reader().word("parent");
     node.parent = is_none(name) ? "" : name;
+    node.parent_line = position_.line;
     return true;
   }
   if (property(node, keyword)) return true;
@@ -113,6 +115,8 @@ bool NodeParser::property(source::Node& node, const Keyword& keyword) {
   if (node.mesh) {
     properties(io, *node.mesh);
     if (!io.taken() && other_spelling(*node.mesh, keyword)) return true;
+    for (std::size_t i = 0; i < std::size(kTextureWords); ++i)
+      if (keyword.is(kTextureWords[i])) node.mesh->texture_lines[i] = position_.line;
     if (node.mesh->dangly) properties(io, *node.mesh->dangly);
   }
   if (!io.too_long().empty())
@@ -125,12 +129,17 @@ bool NodeParser::other_spelling(source::Mesh& mesh, const Keyword& keyword) {
   if (keyword.is("m_blsBackgroundGeometry"))
     lines_.reader().field("m_blsBackgroundGeometry", mesh.background_geometry);
   else if (keyword.is("texture0"))
-    mesh.textures[0] = lines_.reader().word();
+    read_texture(mesh, 0);
   else if (keyword.is("texture1") || keyword.is("lightmap"))
-    mesh.textures[1] = lines_.reader().word();
+    read_texture(mesh, 1);
   else
     return false;
   return true;
+}
+
+void NodeParser::read_texture(source::Mesh& mesh, std::size_t which) {
+  mesh.textures[which] = lines_.reader().word();
+  mesh.texture_lines[which] = position_.line;
 }
 
 /// Counts and the rows that follow must not disagree, but what is there counts.
@@ -149,9 +158,15 @@ void NodeParser::fail_row(std::string_view name, std::size_t row, NumberRow& num
   TextPosition position = lines_.row_position();
   position.column += numbers.column();
   const std::string_view word = numbers.word();
-  lines_.reader().fail(position, fmt::format("{}[{}]", place(name), row),
-                       word.empty() ? fmt::format("{} is missing", what)
-                                    : fmt::format("{} is not {}", quote_word(word), what));
+  std::string message = fmt::format("{} is missing", what);
+  if (!word.empty()) {
+    // A number that is none here is one that a row or a bit cannot have.
+    const bool number = parse_any_double(word).has_value();
+    message = number && word.starts_with('-')
+                  ? fmt::format("{} is below 0", quote_word(word))
+                  : fmt::format("{} is not {}", quote_word(word), number ? "a whole number" : what);
+  }
+  lines_.reader().fail(position, fmt::format("{}[{}]", place(name), row), std::move(message));
 }
 
 template <class Row>
@@ -262,8 +277,11 @@ void NodeParser::weight_row(source::Skin& skin, std::size_t row) {
   while (!words.at_end()) {
     const std::string_view name = words.take_word();
     if (name.starts_with('#')) break;
-    const auto [bone, added] = bones_.try_emplace(std::string(name), std::uint32_t(skin.bones.size()));
-    if (added) skin.bones.emplace_back(name);
+    auto bone = bones_.find(name);
+    if (bone == bones_.end()) {
+      bone = bones_.emplace(name, std::uint32_t(skin.bones.size())).first;
+      skin.bones.emplace_back(name);
+    }
     source::BoneWeight& weight = skin.weights.emplace_back();
     weight.bone = bone->second;
     if (!words.next(weight.weight)) return fail_row("weights", row, words, "a weight");
@@ -325,12 +343,20 @@ void NodeParser::read_keys(source::Keys& keys, std::string_view name) {
 /// Rows of what is not known are passed over with it.
 void NodeParser::pass_over(const Keyword& keyword) {
   const auto known = [&](std::string_view name) { return keyword.is(name); };
-  if (!std::ranges::any_of(kPassedOver, known) && !keyword.is("endlist"))
+  model_.passed_over.statements += keyword.is("endlist") ? 0 : 1;
+  if (!std::ranges::any_of(kPassedOver, known) && !keyword.is("endlist") &&
+      unknown_.emplace(keyword.view()).second)
     remark(source::Remark::Kind::unknown_keyword, position_, keyword.view());
-  if (keyword.is("multimaterial"))
-    for (std::size_t left = count("multimaterial").value_or(0); left > 0 && lines_.next(); --left) continue;
+  if (keyword.is("multimaterial") || keyword.is("weights") || keyword.is("texturenames"))
+    pass_over_words(count(keyword.view()).value_or(0));
   while (lines_.next())
     if (!lines_.at_row()) return lines_.put_back();
+}
+
+/// Rows that begin with words, of a list that the node at hand cannot have.
+void NodeParser::pass_over_words(std::size_t rows) {
+  for (; rows > 0 && lines_.next(); --rows)
+    if (same_in_any_case(lines_.reader().peek(), "endnode")) return lines_.put_back();
 }
 
 void NodeParser::remark(source::Remark::Kind kind, TextPosition position, std::string_view subject,

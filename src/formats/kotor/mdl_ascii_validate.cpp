@@ -7,23 +7,22 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mdl_ascii_columns.h"
+#include "mdl_ascii_keywords.h"
 #include "mdl_compile_parts.h"
 #include "mdl_compile_tree.h"
 
 namespace mw::kotor::mdl::ascii {
 namespace {
 
-constexpr float kWeightSlack = 0.01F;  // other tools write six digits, some fewer
-
-Place place(std::string where, std::uint64_t line) {
-  Place at{std::move(where)};
-  if (line != 0) at.position = TextPosition{line, 1};
-  return at;
-}
+constexpr float kWeightSlack = 0.01F;   // other tools write six digits, some fewer
+constexpr std::size_t kNameWord = 2;    // of "node KIND NAME"
+constexpr std::size_t kFaceUvWord = 4;  // of a face: behind its vertices and its groups
 
 class Validator {
  public:
-  Validator(const source::Model& model, Findings& findings) : model_(model), findings_(findings) {}
+  Validator(const source::Model& model, Findings& findings, std::string_view text)
+      : model_(model), findings_(findings), columns_(text) {}
 
   void run() {
     for (const source::Remark& remark : model_.remarks) tell(remark);
@@ -39,9 +38,25 @@ class Validator {
   }
 
  private:
+  /// At a word of a line, the first one being 0.
+  Place place(std::string where, std::uint64_t line, std::size_t word = 0) {
+    Place at{std::move(where)};
+    if (line != 0) at.position = TextPosition{line, columns_.of(line, word)};
+    return at;
+  }
+  Place place_of_name(std::string where, const source::Node& node) {
+    return place(std::move(where), node.line, kNameWord);
+  }
+  Place place_of_parent(std::string where, const source::Node& node) {
+    if (node.parent_line == 0) return place_of_name(std::move(where), node);
+    return place(std::move(where), node.parent_line, 1);
+  }
+
   void tell(const source::Remark& remark) {
     using Kind = source::Remark::Kind;
-    const Place at{.where = remark.where, .position = remark.position};
+    const bool count = remark.kind == Kind::count_mismatch;
+    const Place at = count ? place(remark.where, remark.position.line, 1)
+                           : Place{.where = remark.where, .position = remark.position};
     const std::string subject = escape_text(remark.subject);
     switch (remark.kind) {
       case Kind::unknown_keyword:
@@ -61,7 +76,7 @@ class Validator {
 
   void check_text(std::string_view text, std::size_t room, std::string where, std::uint64_t line) {
     if (text.size() > room)
-      findings_.add(finding::TEXT_TOO_LONG, place(std::move(where), line), escape_text(text), text.size(),
+      findings_.add(finding::TEXT_TOO_LONG, place(std::move(where), line, 1), escape_text(text), text.size(),
                     room);
   }
 
@@ -73,7 +88,7 @@ class Validator {
     for (std::size_t row = 0; row < nodes.size(); ++row) {
       const source::Node& node = nodes[row];
       if (parents[row] != kNoRow) continue;
-      const Place at = place(fmt::format("{}[{}]", where, row), node.line);
+      const Place at = place_of_parent(fmt::format("{}[{}]", where, row), node);
       if (!node.parent.empty()) {
         findings_.add(finding::PARENT_MISSING, at, escape_text(node.parent));
         sound = false;
@@ -104,7 +119,7 @@ class Validator {
       }
       const bool circle = at != kNoRow && (states[at] == State::open || states[at] == State::told);
       if (circle && states[at] == State::open)
-        findings_.add(finding::TREE_CYCLE, place(fmt::format("{}[{}]", where, row), nodes[row].line),
+        findings_.add(finding::TREE_CYCLE, place_of_parent(fmt::format("{}[{}]", where, row), nodes[row]),
                       escape_text(nodes[row].name));
       for (const std::uint32_t each : path) states[each] = circle ? State::told : State::sound;
     }
@@ -112,10 +127,12 @@ class Validator {
 
   void check_node(const source::Node& node, const std::string& where, const source::Animation* animation) {
     if (node.name.size() > kNameRoom)
-      findings_.add(finding::NAME_TOO_LONG, place(where, node.line), escape_text(node.name), node.name.size(),
-                    kNameRoom);
+      findings_.add(finding::NAME_TOO_LONG, place_of_name(where, node), escape_text(node.name),
+                    node.name.size(), kNameRoom);
     for (const source::Keys& keys : node.controllers) check_keys(keys, where, animation);
-    if (node.mesh) check_mesh(*node.mesh, where, node.line);
+    if (node.mesh) check_mesh(*node.mesh, where);
+    if (node.mesh && node.mesh->faces.empty() && animation == nullptr)
+      findings_.add(finding::FACES_MISSING, place_of_name(where, node));
   }
 
   void check_keys(const source::Keys& keys, const std::string& where, const source::Animation* animation) {
@@ -134,32 +151,40 @@ class Validator {
       findings_.add(finding::KEY_BEYOND_END, at(keys.rows() - 1), last, animation->length);
   }
 
-  void check_mesh(const source::Mesh& mesh, const std::string& where, std::uint64_t line) {
+  void check_mesh(const source::Mesh& mesh, const std::string& where) {
     for (std::size_t i = 0; i < mesh.textures.size(); ++i)
-      check_text(mesh.textures[i], kTextureRooms[i], where + ".bitmap", line);
+      check_text(mesh.textures[i], kTextureRooms[i], fmt::format("{}.{}", where, kTextureWords[i]),
+                 mesh.texture_lines[i]);
     for (std::size_t row = 0; row < mesh.vertices.size(); ++row)
-      if (const Vec3& at = mesh.vertices[row]; !is_finite(at))
+      if (const Vec3& at = mesh.vertices[row]; !is_finite(at)) {
+        const std::size_t word = !std::isfinite(at.x) ? 0 : !std::isfinite(at.y) ? 1 : 2;
         findings_.add(finding::VERTEX_NOT_FINITE,
-                      place(fmt::format("{}.verts[{}]", where, row), mesh.vertex_lines.of(row)), at.x, at.y,
-                      at.z);
+                      place(fmt::format("{}.verts[{}]", where, row), mesh.vertex_lines.of(row), word), at.x,
+                      at.y, at.z);
+      }
     check_faces(mesh, where);
     if (mesh.skin) check_skin(mesh, *mesh.skin, where);
     if (mesh.dangly && mesh.dangly->constraints.size() != mesh.vertices.size())
       findings_.add(finding::CONSTRAINTS_COUNT_MISMATCH,
-                    place(where + ".constraints", mesh.dangly->lines.head), mesh.dangly->constraints.size(),
-                    mesh.vertices.size());
+                    place(where + ".constraints", mesh.dangly->lines.head, 1),
+                    mesh.dangly->constraints.size(), mesh.vertices.size());
   }
 
   void check_faces(const source::Mesh& mesh, const std::string& where) {
     for (std::size_t row = 0; row < mesh.faces.size(); ++row) {
-      const auto at = [&] { return place(fmt::format("{}.faces[{}]", where, row), mesh.face_lines.of(row)); };
-      for (const std::uint32_t vertex : mesh.faces[row].vertices)
-        if (vertex >= mesh.vertices.size())
-          findings_.add(finding::FACE_INDEX_OUT_OF_RANGE, at(), "vertex", vertex, mesh.vertices.size());
+      const auto at = [&](std::size_t word) {
+        return place(fmt::format("{}.faces[{}]", where, row), mesh.face_lines.of(row), word);
+      };
+      const source::Face& face = mesh.faces[row];
       const std::size_t uvs = mesh.uv_sets[0].uvs.size();
-      for (const std::uint32_t uv : mesh.faces[row].uvs)
-        if (uvs != 0 && uv >= uvs)
-          findings_.add(finding::FACE_INDEX_OUT_OF_RANGE, at(), "texture coordinate", uv, uvs);
+      for (std::size_t corner = 0; corner < 3; ++corner) {
+        if (face.vertices[corner] >= mesh.vertices.size())
+          findings_.add(finding::FACE_INDEX_OUT_OF_RANGE, at(corner), "vertex", face.vertices[corner],
+                        mesh.vertices.size());
+        if (uvs != 0 && face.uvs[corner] >= uvs)
+          findings_.add(finding::FACE_INDEX_OUT_OF_RANGE, at(kFaceUvWord + corner), "texture coordinate",
+                        face.uvs[corner], uvs);
+      }
     }
     for (std::size_t set = 1; set < mesh.uv_sets.size(); ++set) check_set(mesh, set, where);
   }
@@ -169,32 +194,45 @@ class Validator {
     const std::string name = fmt::format("{}.texindices{}", where, set);
     if (uvs.uvs.empty()) return;
     if (uvs.corners.size() != mesh.faces.size())
-      findings_.add(finding::CORNER_COUNT_MISMATCH, place(name, uvs.corner_lines.head), uvs.corners.size(),
+      findings_.add(finding::CORNER_COUNT_MISMATCH, place(name, uvs.corner_lines.head, 1), uvs.corners.size(),
                     mesh.faces.size());
     for (std::size_t row = 0; row < uvs.corners.size(); ++row)
-      for (const std::uint32_t uv : uvs.corners[row])
-        if (uv >= uvs.uvs.size())
+      for (std::size_t corner = 0; corner < 3; ++corner)
+        if (const std::uint32_t uv = uvs.corners[row][corner]; uv >= uvs.uvs.size())
           findings_.add(finding::FACE_INDEX_OUT_OF_RANGE,
-                        place(fmt::format("{}[{}]", name, row), uvs.corner_lines.of(row)),
+                        place(fmt::format("{}[{}]", name, row), uvs.corner_lines.of(row), corner),
                         "texture coordinate", uv, uvs.uvs.size());
   }
 
   void check_skin(const source::Mesh& mesh, const source::Skin& skin, const std::string& where) {
     const std::string name = where + ".weights";
-    for (const std::string& bone : skin.bones)
-      if (!names_.first(bone))
-        findings_.add(finding::BONE_UNKNOWN, place(name, skin.lines.head), escape_text(bone));
     if (skin.ends.size() != mesh.vertices.size())
-      findings_.add(finding::WEIGHTS_COUNT_MISMATCH, place(name, skin.lines.head), skin.ends.size(),
+      findings_.add(finding::WEIGHTS_COUNT_MISMATCH, place(name, skin.lines.head, 1), skin.ends.size(),
                     mesh.vertices.size());
-    for (std::size_t row = 0; row < skin.ends.size(); ++row) {
-      const auto at = [&] { return place(fmt::format("{}[{}]", name, row), skin.lines.of(row)); };
-      float sum = 0;
-      for (std::size_t i = skin.begin(row); i < skin.ends[row]; ++i) sum += skin.weights[i].weight;
-      if (!(std::abs(sum - 1) <= kWeightSlack)) findings_.add(finding::WEIGHTS_NOT_ONE, at(), sum);
-      if (const std::size_t bones = skin.ends[row] - skin.begin(row); bones > kMostBones)
-        findings_.add(finding::WEIGHTS_TOO_MANY, at(), bones, kMostBones);
+    std::vector<bool> told(skin.bones.size());  // at their first use
+    for (std::size_t row = 0; row < skin.ends.size(); ++row)
+      check_weights(skin, row, fmt::format("{}[{}]", name, row), told);
+  }
+
+  void check_weights(const source::Skin& skin, std::size_t row, const std::string& where,
+                     std::vector<bool>& told) {
+    const auto at = [&](std::size_t word) { return place(where, skin.lines.of(row), word); };
+    const std::size_t begin = skin.begin(row);
+    float sum = 0;
+    for (std::size_t i = begin; i < skin.ends[row]; ++i) {
+      const auto [bone, weight] = skin.weights[i];
+      const std::string& name = skin.bones[bone];
+      const std::size_t word = 2 * (i - begin);
+      sum += weight;
+      if (!(weight >= 0 && weight <= 1 + kWeightSlack))
+        findings_.add(finding::WEIGHTS_OUT_OF_RANGE, at(word + 1), escape_text(name), weight);
+      if (told[bone] || names_.first(name)) continue;
+      told[bone] = true;
+      findings_.add(finding::BONE_UNKNOWN, at(word), escape_text(name));
     }
+    if (!(std::abs(sum - 1) <= kWeightSlack)) findings_.add(finding::WEIGHTS_NOT_ONE, at(0), sum);
+    if (const std::size_t bones = skin.ends[row] - begin; bones > kMostBones)
+      findings_.add(finding::WEIGHTS_TOO_MANY, at(2 * kMostBones), bones, kMostBones);
   }
 
   void check_animation(const source::Animation& animation, const std::string& where) {
@@ -204,7 +242,7 @@ class Validator {
       const source::Node& node = animation.nodes[row];
       const std::string path = fmt::format("{}.nodes[{}]", where, row);
       if (!names_.first(node.name))
-        findings_.add(finding::ANIMATION_NODE_UNKNOWN, place(path, node.line), escape_text(node.name));
+        findings_.add(finding::ANIMATION_NODE_UNKNOWN, place_of_name(path, node), escape_text(node.name));
       check_node(node, path, &animation);
     }
   }
@@ -214,18 +252,20 @@ class Validator {
     const auto made = compile(model_, {}).and_then([](const Compiled& model) { return write(model.file); });
     if (made) return;
     const Error& error = made.error();
-    findings_.add(finding::NOT_COMPILABLE, {.where = error.field, .position = error.position}, error.message);
+    findings_.add(finding::NOT_COMPILABLE, place(error.field, error.position ? error.position->line : 0),
+                  error.message);
   }
 
   const source::Model& model_;
   Findings& findings_;
+  Columns columns_;
   NodeNames names_;
 };
 
 }  // namespace
 
-void validate(const source::Model& model, Findings& findings) {
-  Validator(model, findings).run();
+void validate(const source::Model& model, Findings& findings, ByteSpan text) {
+  Validator(model, findings, text_of(text)).run();
 }
 
 std::span<const FindingKind> finding_kinds() {

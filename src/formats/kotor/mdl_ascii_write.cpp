@@ -1,5 +1,6 @@
 #include <fmt/compile.h>
 #include <fmt/format.h>
+#include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_ascii.h>
@@ -209,13 +210,14 @@ class ModelWriter {
   std::string run() {
     out_.reserve(expected_size());
     Body body(out_, 0);
-    out_ += "# MODEL ASCII\n";
+    line(kModelComment);
     line("newmodel", model_.name);
     line("setsupermodel", model_.name, model_.supermodel);
     classification();
     properties(body, model_);
     body.notes(model_.notes);
-    out_ += "\n# GEOM ASCII\n";
+    out_ += '\n';
+    line(kGeometryComment);
     line("beginmodelgeom", model_.name);
     Body indented(out_, 2);
     bounds(indented, model_);
@@ -247,9 +249,9 @@ class ModelWriter {
     return size;
   }
 
-  void line(std::string_view a, std::string_view b, std::string_view c = {}) {
+  void line(std::string_view a, std::string_view b = {}, std::string_view c = {}) {
     out_ += a;
-    out_ += ' ';
+    if (!b.empty()) out_ += ' ';
     out_ += b;
     if (!c.empty()) out_ += ' ';
     out_ += c;
@@ -304,8 +306,18 @@ std::string write(const source::Model& model) {
   return ModelWriter(model).run();
 }
 
-source::Model sample() {
-  return decompile(mdl::sample({}), {}).model;
+std::vector<std::string> rewriting_losses(const source::Model& model) {
+  std::vector<std::string> losses;
+  if (model.passed_over.comments != 0)
+    losses.push_back(counted(model.passed_over.comments, "comment", "comments"));
+  if (model.passed_over.statements != 0)
+    losses.push_back(counted(model.passed_over.statements, "statement that says nothing here",
+                             "statements that say nothing here"));
+  return losses;
+}
+
+source::Model sample(Variant variant) {
+  return decompile(mdl::sample(variant), {}).model;
 }
 
 }  // namespace mw::kotor::mdl::ascii

@@ -3,7 +3,9 @@
 #include <meshwright/kotor/mdl_build.h>
 #include <algorithm>
 #include <functional>
+#include <unordered_map>
 
+#include "mdl_compile_blade.h"
 #include "mdl_compile_notes.h"
 #include "mdl_compile_parts.h"
 #include "mdl_compile_tree.h"
@@ -144,10 +146,13 @@ class Assembler {
     file().nodes.resize(tree_.order.size());
     for (std::uint32_t row = 0; row < tree_.order.size(); ++row) {
       const source::Node& from = model_.nodes[tree_.order[row]];
-      file().names.push_back({0, from.name});
       names_.add(from.name, row);
       Node& node = file().nodes[row];
-      node.header.type = directions_of(from).type.value_or(from.type);
+      const auto type = directions_of(from).type;
+      if (auto blade = type ? std::nullopt : whole_blade(from)) blades_.emplace(row, *std::move(blade));
+      const bool disguised = blades_.contains(row) && (from.type & kNodeSaber) == 0;
+      file().names.push_back({0, disguised ? from.name.substr(kBladePrefix.size()) : from.name});
+      node.header.type = type.value_or(disguised ? from.type | kNodeSaber : from.type);
       node.header.number = node.header.name_index = std::uint16_t(row);
       node.children = tree_.children[row];
       KeyContext context{.where = fmt::format("nodes[{}]", tree_.order[row])};
@@ -245,14 +250,15 @@ class Assembler {
       const source::Node& from = model_.nodes[tree_.order[row]];
       if ((node.header.type & kNodeMesh) == 0) continue;
       const source::Mesh none;
-      const source::Mesh& mesh = from.mesh ? *from.mesh : none;
+      const auto blade = blades_.find(row);
+      const source::Mesh& mesh = blade != blades_.end() ? blade->second : from.mesh ? *from.mesh : none;
       const std::string where = fmt::format("nodes[{}]", tree_.order[row]);
       const bool exact = !makes_anew() && has_exact_notes(from, pose);
       assembly_.exact[row] = exact;
       if ((node.header.type & kNodeSaber) != 0 && !exact && mesh.vertices.size() != kBladeVertices)
-        return fail(
-            wrong(mesh.vertex_lines.head, where + ".verts",
-                  fmt::format("a blade has {} vertices, got {}", kBladeVertices, mesh.vertices.size())));
+        return fail(wrong(mesh.vertex_lines.head, where + ".verts",
+                          fmt::format("a blade has {} vertices, or 16 of two strips that meet; got {}",
+                                      kBladeVertices, mesh.vertices.size())));
       auto made = split(mesh, splitting_of(mesh, node.header.type, exact), options_.crease, where);
       if (!made) return fail(made.error());
       splits[row] = *std::move(made);
@@ -322,8 +328,9 @@ class Assembler {
   Directions directions_;
   SourceTree tree_;
   NodeNames names_;
-  std::size_t described_ = 0;  // bytes that a text needs at least for the skins
-  std::size_t bound_ = 0;      // bytes of their tables
+  std::unordered_map<std::uint32_t, source::Mesh> blades_;  // by row: of nodes that have their corners only
+  std::size_t described_ = 0;                               // bytes that a text needs at least for the skins
+  std::size_t bound_ = 0;                                   // bytes of their tables
   Assembly assembly_;
 };
 

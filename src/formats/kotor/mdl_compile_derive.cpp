@@ -7,6 +7,7 @@
 
 #include "mdl_compile_parts.h"
 #include "mdl_derive.h"
+#include "mdl_unit.h"
 
 namespace mw::kotor::mdl {
 namespace {
@@ -31,12 +32,6 @@ void derive_bounds(Mesh& mesh) {
   header.radius = mesh_radius(mesh.vertices, header.average);
   const bool moves = mesh.skin || mesh.dangly || mesh.saber;  // their area is 0 in the original files
   mesh.tail.area = moves ? 0 : mesh_area(mesh.vertices, mesh.faces);
-}
-
-/// Length 1; (1, 0, 0) for what has no direction, as in the original files.
-Vec3 unit(const glm::dvec3& vector) {
-  const double length = glm::length(vector);
-  return length > 0 && length < 1e300 ? Vec3(vector / length) : Vec3(1, 0, 0);
 }
 
 struct Frame {

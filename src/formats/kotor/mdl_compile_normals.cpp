@@ -5,8 +5,10 @@
 #include <glm/geometric.hpp>
 #include <numbers>
 
+#include "mdl_compile_blade.h"
 #include "mdl_compile_parts.h"
 #include "mdl_rest.h"
+#include "mdl_unit.h"
 
 namespace mw::kotor::mdl {
 namespace {
@@ -16,11 +18,6 @@ using DVec3 = glm::dvec3;
 constexpr std::uint8_t kCharacter = 4;       // ModelHeader::classification
 constexpr float kSeam = 1e-4F;               // how far apart vertices of two meshes may be that are one seam
 constexpr std::size_t kMostPairs = 1 << 22;  // that are looked at for one position
-
-Vec3 unit(const DVec3& vector) {
-  const double length = glm::length(vector);
-  return length > 0 && length < 1e300 ? Vec3(vector / length) : Vec3(1, 0, 0);
-}
 
 double angle_at(const Vec3& corner, const Vec3& a, const Vec3& b) {
   const DVec3 u = DVec3(a) - DVec3(corner);
@@ -211,10 +208,6 @@ class NormalSums {
   std::vector<Corner> corners_;
 };
 
-std::vector<Vec3>& normals_of(Mesh& mesh) {
-  return mesh.saber ? mesh.saber->normals : mesh.mdx->rows.normals;
-}
-
 /// Where meshes of a character meet, and one of them is a skin, all have one normal. Positions are compared
 /// in the rest pose. Meshes that keep their normals count too, and keep them.
 class Seams {
@@ -304,11 +297,12 @@ void derive_normals(File& file, std::span<const MeshPlace> meshes, const Compile
   std::vector<NormalSums> sums;
   sums.reserve(meshes.size());
   for (const MeshPlace& place : meshes) {
-    if (!place.derived && !seams) continue;
+    if (place.derived && place.mesh->saber) derive_blade_normals(*place.mesh->saber);
+    if ((!place.derived && !seams) || place.mesh->saber) continue;
     places.push_back(place);
     sums.emplace_back(place, options);
-    if (!place.derived || (!place.mesh->saber && !place.mesh->mdx)) continue;
-    std::ranges::transform(sums.back().smooth(), normals_of(*place.mesh).begin(), unit);
+    if (!place.derived || !place.mesh->mdx) continue;
+    std::ranges::transform(sums.back().smooth(), place.mesh->mdx->rows.normals.begin(), unit);
   }
   if (seams) Seams(file, places, sums).apply();
 }

@@ -26,7 +26,10 @@ Result<std::vector<std::uint32_t>> bone_rows(const source::Skin& skin, const Fil
     const auto row = names.first(bone);
     if (!row)
       return fail(wrong(skin.lines.head, where + ".weights",
-                        fmt::format("bone {} is no node of the model", quote_word(bone))));
+                        fmt::format("bone {} is no node of the model{}", quote_word(bone),
+                                    names_nothing(file.model.supermodel.view())
+                                        ? ""
+                                        : ", and those of its supermodel cannot be bones")));
     rows.push_back(*row);
   }
   return rows;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <meshwright/core/error.h>
-#include <meshwright/kotor/mdl_source.h>
+#include <meshwright/kotor/mdl_compile.h>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -49,10 +49,7 @@ NodeDirections directions_of(const source::Node& node);
 /// `where` is "nodes" or "animations[3].nodes".
 Result<SourceTree> tree_of(const std::vector<source::Node>& nodes, std::string_view where);
 
-/// The rows of the parents; kNoRow where there is none. A parent is the nearest node of that name above, or
-/// the first below, unless a note says which.
-std::vector<std::uint32_t> parents_of(const std::vector<source::Node>& nodes);
-/// The same without notes.
+/// parents_of (mdl_compile.h) without notes.
 std::vector<std::uint32_t> parents_by_name(const std::vector<source::Node>& nodes);
 
 }  // namespace mw::kotor::mdl

@@ -52,7 +52,7 @@ constexpr NeighbourUse kNeighbours[] = {
      kReading},
     {{.name = "supermodel",
       .operand = "FILE_OR_DIR",
-      .help = "Bring in inherited animations: the supermodel's MDL, or a folder to find it in by name",
+      .help = kSupermodelHelp,
       .search = Search::file_or_folder,
       .extensions = kExtensions},
      Use::to_scene},

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "common_options.h"
+#include "meanings.h"
 #include "verbs.h"
 
 namespace mw::rows {
@@ -34,16 +35,16 @@ constexpr OptionKind kOptions[] = {
     {.name = "plain",
      .operand = {},
      .help = "Text without the comment lines that bring every bit back",
-     .uses = Use::decompile},
+     .uses = Use::decompile | Use::rewrite},
     {.name = "game",
      .operand = "k1|k2",
      .help = "The game that OUT is for",
-     .uses = Use::compile,
+     .uses = Use::compile | Use::sample,
      .values = kGames},
     {.name = "platform",
      .operand = "pc|xbox",
      .help = "The machine that OUT is for",
-     .uses = Use::compile,
+     .uses = Use::compile | Use::sample,
      .values = kPlatforms},
     {.name = "weld",
      .operand = {},
@@ -68,7 +69,7 @@ constexpr OptionKind kOptions[] = {
 constexpr NeighbourUse kNeighbours[] = {
     {{.name = "supermodel",
       .operand = "FILE_OR_DIR",
-      .help = "Bring in inherited animations: the supermodel's MDL, or a folder to find it in by name",
+      .help = kSupermodelHelp,
       .search = Search::file_or_folder,
       .extensions = kBinaryExtensions},
      Use::to_scene | Use::compile},
@@ -148,6 +149,28 @@ JsonArray names(const source::Model& model) {
   return list;
 }
 
+/// Depth first, children in the order of the text. Nodes whose parents go round in a circle are left out.
+std::vector<TreeNode> tree_of(const source::Model& model) {
+  const std::vector<std::uint32_t> parents = mdl::parents_of(model.nodes);
+  std::vector<std::vector<std::uint32_t>> children(model.nodes.size());
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> open;  // rows and their depths, the next one last
+  for (auto row = std::uint32_t(model.nodes.size()); row-- > 0;) {
+    if (parents[row] == mdl::kNoRow)
+      open.emplace_back(row, 0);
+    else
+      children[parents[row]].push_back(row);
+  }
+  std::vector<TreeNode> tree;
+  while (!open.empty()) {
+    const auto [row, depth] = open.back();
+    open.pop_back();
+    const source::Node& node = model.nodes[row];
+    tree.push_back({.name = node.name, .kind = kind_of(node), .depth = depth});
+    for (const std::uint32_t child : children[row]) open.emplace_back(child, depth + 1);
+  }
+  return tree;
+}
+
 JsonArray textures(const source::Model& model) {
   std::set<std::string_view> seen;
   JsonArray list;
@@ -180,12 +203,15 @@ Result<Info> info(const Document& document) {
                  {"skins", count_nodes(model, mdl::kNodeSkin)},
                  {"danglymeshes", count_nodes(model, mdl::kNodeDangly)},
                  {"walkmeshes", count_nodes(model, mdl::kNodeAabb)},
+                 {"lightsabers", count_nodes(model, mdl::kNodeSaber)},
                  {"lights", count_nodes(model, mdl::kNodeLight)},
                  {"emitters", count_nodes(model, mdl::kNodeEmitter)},
                  {"references", count_nodes(model, mdl::kNodeReference)},
                  {"animations", model.animations.size()}};
   if (const auto made = mdl::compile(model, {})) info.bounds = mdl::bounds(made->file);
+  info.tree = tree_of(model);
   info.details = {{"name", model.name},
+                  {"classification", mdl::classification_name(model.classification)},
                   {"supermodel", model.supermodel},
                   {"names", names(model)},
                   {"textures", textures(model)},
@@ -194,7 +220,7 @@ Result<Info> info(const Document& document) {
 }
 
 Result<void> validate(const Document& document, Findings& findings) {
-  ascii::validate(model_of(document), findings);
+  ascii::validate(model_of(document), findings, document.source().blob.bytes());
   return {};
 }
 
@@ -219,8 +245,23 @@ Result<Output> write(const Document& document, const WriteRequest& /*request*/) 
   return output;
 }
 
-Result<Document> sample(std::string_view /*name*/, const OptionValues& /*options*/) {
-  return Document(kKotorMdlAscii, ascii::sample());
+Result<Document> sample(std::string_view /*name*/, const OptionValues& options) {
+  const mdl::CompileOptions asked = compile_options(options);
+  return Document(kKotorMdlAscii, ascii::sample({asked.game.value_or(mdl::Game::k1),
+                                                 asked.platform.value_or(mdl::Platform::pc)}));
+}
+
+/// The same model as it is spelt here.
+Result<Document> changed(const Document& document, const OptionValues& options) {
+  mdl::Decompiled rewritten{model_of(document), ascii::rewriting_losses(model_of(document))};
+  if (options.has("plain")) {
+    mdl::Decompiled plain = mdl::without_notes(std::move(rewritten.model));
+    rewritten.model = std::move(plain.model);
+    rewritten.losses.insert(rewritten.losses.end(), plain.losses.begin(), plain.losses.end());
+  }
+  Document result = with_mirror(document, std::move(rewritten.model));
+  result.losses.insert(result.losses.end(), rewritten.losses.begin(), rewritten.losses.end());
+  return result;
 }
 
 Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
@@ -238,6 +279,12 @@ Result<Document> from_binary(const Document& binary, const OptionValues& options
 }
 
 }  // namespace
+
+std::string_view kind_of(const source::Node& node) {
+  mdl::Node binary;
+  binary.header.type = node.type;
+  return mdl::node_kind(binary);
+}
 
 Result<Document> compile_model(const Document& text, const OptionValues& options) {
   const auto supermodel = find_supermodel(text);
@@ -270,7 +317,9 @@ const Format kKotorMdlAscii = {
     .trace = trace,
     .write = write,
     .to_scene = to_scene,
+    .changed = changed,
     .finding_kinds = ascii::finding_kinds,
+    .meanings = &kKotorMdlAsciiMeanings,
 };
 
 }  // namespace mw::rows

@@ -16,8 +16,13 @@ kotor::walkmesh::File file_of(const Document& document);
 
 inline constexpr NeighbourKind kSurfacesKind = {
     .name = "surfaces", .operand = "2DA", .help = "A surfacemat.2da that tells what is walkable"};
+// Among dropped files it is the one layout, whatever it is called: it serves all rooms.
+inline constexpr std::string_view kLayoutExtensions[] = {".lyt"};
 inline constexpr NeighbourKind kLayoutKind = {
-    .name = "layout", .operand = "LYT", .help = "The area's layout: which rooms it has and where they are"};
+    .name = "layout",
+    .operand = "LYT",
+    .help = "The area's layout: which rooms it has and where they are",
+    .extensions = kLayoutExtensions};
 inline constexpr NeighbourKind kTransitionsKind = {
     .name = "transitions",
     .operand = "WOK",

@@ -6,6 +6,7 @@
 namespace mw::rows {
 
 extern const FieldMeanings kKotorMdlMeanings;
+extern const FieldMeanings kKotorMdlAsciiMeanings;
 extern const FieldMeanings kKotorWalkmeshMeanings;
 extern const FieldMeanings kBw2BwmMeanings;
 extern const FieldMeanings kWowsGeometryMeanings;

@@ -1,0 +1,40 @@
+#include "kotor_mdl_ascii.h"
+#include "meanings.h"
+#include "verbs.h"
+
+namespace mw::rows {
+namespace {
+
+namespace source = kotor::mdl::source;
+
+constexpr std::string_view kNamedTables[] = {"nodes", "animations", "animations[].nodes"};
+
+std::vector<RowName> rows_of(const std::vector<source::Node>& nodes) {
+  std::vector<RowName> rows;
+  for (const source::Node& node : nodes) rows.push_back({.name = node.name, .kind = kind_of(node)});
+  return rows;
+}
+
+std::vector<RowName> row_names(const Document& document, const TablePath& table) {
+  const auto& model = mirror<source::Model>(document);
+  if (table.shape == "nodes") return rows_of(model.nodes);
+  if (table.shape == "animations[].nodes")
+    return table.rows[0] < model.animations.size() ? rows_of(model.animations[table.rows[0]].nodes)
+                                                   : std::vector<RowName>();
+  std::vector<RowName> rows;
+  for (const source::Animation& animation : model.animations) rows.push_back({.name = animation.name});
+  return rows;
+}
+
+/// Lines that say nothing; the second of a kind is "comment#2".
+bool is_layout(std::string_view shape) {
+  const std::string_view kind = shape.substr(0, shape.find('#'));
+  return kind == "comment" || kind == "blank";
+}
+
+}  // namespace
+
+const FieldMeanings kKotorMdlAsciiMeanings = {
+    .named_tables = kNamedTables, .row_names = row_names, .is_layout = is_layout};
+
+}  // namespace mw::rows
