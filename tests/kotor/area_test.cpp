@@ -7,6 +7,7 @@
 #include <meshwright/kotor/walkmesh_make.h>
 
 #include <functional>
+#include <limits>
 #include <set>
 
 #include "kotor/mdl_fixtures.h"
@@ -103,6 +104,9 @@ const Case kCases[] = {
     {"LAYOUT_TRANSITION_ROOM_TAKEN_OUT", [](Rooms& r) { r[2].name = "****"; },
      "rooms[1]: 2 edges of sample_02 lead to room 2, which was taken out of the layout",
      [](Rooms& r) { r[2].wok.reset(); }},
+    {"LAYOUT_POSITION_NOT_FINITE",
+     [](Rooms& r) { r[1].position.y = std::numeric_limits<float>::quiet_NaN(); },
+     "rooms[1]: sample_02 is nowhere: its position is not finite", [](Rooms& r) { r[1].position.y = 1e30F; }},
     {"LAYOUT_ROOM_UNREADABLE", [](Rooms& r) { r[1].unreadable = {"b.wok: 0x00000008: cut short"}; },
      "rooms[1]: b.wok: 0x00000008: cut short", [](Rooms& r) { r[1].wok.reset(); }},
     {"LAYOUT_TRANSITION_NOT_MET", [](Rooms& r) { move(r, 2, 0.02F); },

@@ -88,10 +88,11 @@ class AreaCheck {
     const std::string name = escape_text(room.name);
     for (const std::string& problem : room.unreadable)
       findings_.add(area_finding::ROOM_UNREADABLE, place(row), escape_text(problem));
+    if (!is_finite(room.position)) findings_.add(area_finding::POSITION_NOT_FINITE, place(row), name);
     if (!room.unreadable.empty()) return;
     if (!room.wok) findings_.add(area_finding::WALKMESH_MISSING, place(row), name);
     if (!room.model) findings_.add(area_finding::MODEL_MISSING, place(row), name);
-    if (room.wok && room.model) compare_with_model(row);
+    if (room.wok && room.model && is_finite(room.position)) compare_with_model(row);
   }
 
   /// Where model and layout put the walkmesh, and whether it is that of the model wherever it is.
