@@ -64,6 +64,8 @@ void mdl_ascii(std::vector<Row>& rows);
 void walkmesh_read(std::vector<Row>& rows);
 void geometry_read(std::vector<Row>& rows);
 void to_glb(std::vector<Row>& rows);
+void real_sizes(std::vector<Row>& rows);
+void start_up(std::vector<Row>& rows);
 void json(std::vector<Row>& rows);
 void assets_bench(std::vector<Row>& rows);
 void batch_bench(std::vector<Row>& rows);

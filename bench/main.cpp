@@ -35,6 +35,8 @@ int main(int count, char** words) {
   mw::bench::mdl_read(rows);
   mw::bench::mdl_ascii(rows);
   mw::bench::to_glb(rows);
+  mw::bench::real_sizes(rows);
+  mw::bench::start_up(rows);
   mw::bench::json(rows);
   mw::bench::nav_rays(rows);
   mw::bench::nav_paths(rows);

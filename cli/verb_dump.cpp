@@ -1,9 +1,11 @@
+#include <fmt/compile.h>
 #include <fmt/format.h>
 #include <meshwright/core/coverage.h>
 #include <meshwright/core/field_value.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/formats/registry.h>
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "opened.h"
@@ -12,6 +14,7 @@ namespace mw::cli {
 namespace {
 
 constexpr std::size_t kPathWidth = 28;
+constexpr std::size_t kTypeWidth = 7;
 
 /// Wide enough for all paths so far, so that the columns behind them move as rarely as can be; beyond the
 /// most, a path pushes its own line's only.
@@ -20,12 +23,30 @@ void widen(std::size_t& width, std::string_view path) {
   if (path.size() <= kMost) width = std::max(width, path.size());
 }
 
+/// With spaces behind it up to a width. fmt would do it too, but looks at each character for its width, which
+/// is a third of a dump.
+void append_padded(std::string& line, std::string_view text, std::size_t width) {
+  const bool plain = std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+  if (!plain) {
+    fmt::format_to(std::back_inserter(line), "{:<{}}", text, width);
+    return;
+  }
+  line += text;
+  line.append(width - std::min(width, text.size()), ' ');
+}
+
 void print_field(Session& session, const TracedField& field, std::size_t& width) {
   widen(width, field.path);
-  const std::string place =
+  std::string line =
       field.line == 0 ? offset_text(field.offset) : fmt::format("{:<10}", fmt::format("line {}", field.line));
-  session.print(fmt::format("{} {:>7}  {:<{}} {:<7} {}\n", place, field.length(), field.path, width,
-                            to_string(field.type), field_value_text(field)));
+  fmt::format_to(std::back_inserter(line), FMT_COMPILE(" {:>7}  "), field.length());
+  append_padded(line, field.path, width);
+  line += ' ';
+  append_padded(line, to_string(field.type), kTypeWidth);
+  line += ' ';
+  line += field_value_text(field);
+  line += '\n';
+  session.print(line);
 }
 
 /// What is known of the bytes of a file and of its companion.

@@ -1,8 +1,11 @@
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/files/output.h>
 #include <spawn.h>
+#include <unistd.h>
 #include <algorithm>
+#include <csignal>
 
 #include "verbs.h"
 #include "view_files.h"
@@ -14,14 +17,21 @@ extern char** environ;
 namespace mw::cli {
 namespace {
 
-/// Where there is no browser, the printed address does it.
+/// Where there is no browser, the printed address does it. What the browser says is not ours to print, and
+/// nobody waits for its end.
 void open_browser(std::string address) {
+  std::signal(SIGCHLD, SIG_IGN);
+  posix_spawn_file_actions_t quiet;
+  posix_spawn_file_actions_init(&quiet);
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    posix_spawn_file_actions_addopen(&quiet, stream, "/dev/null", O_RDWR, 0);
   for (const char* program : {"xdg-open", "open"}) {
     std::string name = program;
     char* const words[] = {name.data(), address.data(), nullptr};
     pid_t child = 0;
-    if (posix_spawnp(&child, program, nullptr, nullptr, words, environ) == 0) return;
+    if (posix_spawnp(&child, program, &quiet, nullptr, words, environ) == 0) break;
   }
+  posix_spawn_file_actions_destroy(&quiet);
 }
 
 /// All opened files with what they need, each once.
@@ -40,10 +50,9 @@ Result<std::vector<PageFile>> everything(ViewFiles& files) {
   return all;
 }
 
-Result<void> write_page(const Arguments& arguments, const std::string& page, ViewFiles& files) {
-  const auto inside = everything(files);
-  if (!inside) return fail(inside.error());
-  const std::string text = with_data(page, "inside", files_as_json(*inside));
+Result<void> write_page(const Arguments& arguments, const std::string& page,
+                        const std::vector<PageFile>& inside) {
+  const std::string text = with_data(page, "inside", files_as_json(inside));
   auto output = OutputFile::open(arguments.html, {.force = arguments.force, .advice = "--force replaces it"});
   if (!output) return fail(output.error());
   output->append(bytes_of(text));
@@ -64,6 +73,27 @@ void print_address(const Arguments& arguments, const std::string& address, Sessi
   if (!arguments.no_open) open_browser(address);
 }
 
+Answer serve(const Arguments& arguments, const std::string& page, ViewFiles& files, Session& session) {
+  const auto done = serve_viewer(page, files, arguments.port, [&](const std::string& address) {
+    print_address(arguments, address, session);
+  });
+  if (done) return Answer::yes;
+  session.complain("", done.error());
+  return Answer::failed;
+}
+
+Answer write_html(const Arguments& arguments, const std::string& page, ViewFiles& files, Session& session) {
+  const auto inside = everything(files);
+  if (!inside) {
+    session.complain("", inside.error());
+    return Answer::failed;
+  }
+  const auto done = write_page(arguments, page, *inside);
+  if (done) return Answer::yes;
+  session.complain_of_output(arguments.html, done.error());
+  return Answer::failed;
+}
+
 }  // namespace
 
 Answer run_view(const Arguments& arguments, Session& session) {
@@ -79,16 +109,10 @@ Answer run_view(const Arguments& arguments, Session& session) {
       return Answer::failed;
     }
   }
-  const bool write = !arguments.html.empty();
-  const auto done = write ? write_page(arguments, *page, files)
-                          : serve_viewer(*page, files, arguments.port, [&](const std::string& address) {
-                              print_address(arguments, address, session);
-                            });
-  if (!done) {
-    session.complain_of_output(write ? arguments.html : "", done.error());
-    return Answer::failed;
-  }
-  return Answer::yes;
+  if (files.is_cut_short())
+    session.note(fmt::format("there are more than {} files; the others are left out", ViewFiles::kMostFiles));
+  return arguments.html.empty() ? serve(arguments, *page, files, session)
+                                : write_html(arguments, *page, files, session);
 }
 
 }  // namespace mw::cli

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <meshwright/core/file_name.h>
+#include <meshwright/core/text.h>
 #include <meshwright/files/folder_neighbours.h>
 #include <meshwright/formats/convert.h>
 #include <algorithm>
@@ -12,8 +13,6 @@ namespace mw::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t kMostFiles = 50'000;
 
 /// Keeps account of the neighbours that a document asks for.
 class Recording : public Neighbours {
@@ -38,7 +37,13 @@ bool is_within(const fs::path& path, const fs::path& folder) {
   return end == folder.end();
 }
 
-/// Of what the picture needs; a file that cannot be read needs nothing.
+bool lists_rooms(const Format& format) {
+  return std::ranges::any_of(format.neighbours,
+                             [](const NeighbourUse& use) { return use.kind.name == "room"; });
+}
+
+/// Of what the picture needs; a file that cannot be read needs nothing. A check of a layout asks for its
+/// rooms, which need what they need themselves.
 std::vector<std::string> neighbours_of(const std::string& path, const std::string& root) {
   auto files = std::make_shared<FolderNeighbours>(
       FolderNeighbours::Options{.file = path, .named = {{"textures", root}, {"supermodel", root}}});
@@ -46,35 +51,64 @@ std::vector<std::string> neighbours_of(const std::string& path, const std::strin
   const auto blob = files->open(path);
   if (!blob) return {};
   const auto document = open({.blob = *blob, .name = path, .neighbours = recording});
-  if (document) (void)convert(*document, {.format = find_format("gltf"), .name = "scene.glb"});
-  return recording->paths;
+  if (!document) return recording->paths;
+  if (!lists_rooms(document->format())) {
+    (void)convert(*document, {.format = find_format("gltf"), .name = "scene.glb"});
+    return recording->paths;
+  }
+  Findings ignored;
+  (void)validate(*document, ignored);
+  std::vector<std::string> paths = recording->paths;
+  for (const std::string& room : recording->paths)
+    for (std::string& each : neighbours_of(room, root)) paths.push_back(std::move(each));
+  return paths;
+}
+
+/// The innermost folder that both lie in.
+fs::path common_folder(const fs::path& a, const fs::path& b) {
+  fs::path common;
+  for (auto x = a.begin(), y = b.begin(); x != a.end() && y != b.end() && *x == *y; ++x, ++y) common /= *x;
+  return common;
 }
 
 }  // namespace
 
-void ViewFiles::add_file(const std::string& name, const std::string& path, const std::string& root) {
-  if (!entries_.emplace(name, Entry{path, root}).second) return;
-  names_.push_back(name);
+/// JSON has no place for bytes that are no UTF-8: they are written out.
+std::string ViewFiles::name_of(const std::string& path) const {
+  std::string name = fs::path(path).lexically_relative(common_).string();
+  return is_utf8(name) ? name : escape_text(name);
+}
+
+void ViewFiles::name_all() {
+  names_.clear();
+  entries_.clear();
+  for (const Entry& entry : opened_) {
+    const std::string name = name_of(entry.path);
+    if (entries_.emplace(name, entry).second) names_.push_back(name);
+  }
 }
 
 Result<void> ViewFiles::add(const std::string& path) {
   std::error_code error;
   const fs::path real = fs::canonical(path, error);
   if (error) return fail({.message = "cannot open: " + error.message()});
-  if (!fs::is_directory(real, error)) {
-    add_file(real.filename().string(), real.string(), real.parent_path().string());
-    return {};
-  }
+  const bool is_folder = fs::is_directory(real, error);
+  const fs::path root = is_folder ? real : real.parent_path();
   std::vector<std::string> found;
-  for (auto entry =
-           fs::recursive_directory_iterator(real, fs::directory_options::skip_permission_denied, error);
-       !error && entry != fs::recursive_directory_iterator() && found.size() < kMostFiles;
-       entry.increment(error))
-    if (entry->is_regular_file(error) && !entry->is_symlink(error) &&
-        find_by_extension(extension_of(entry->path().string())) != nullptr)
-      found.push_back(fs::relative(entry->path(), real, error).string());
+  if (!is_folder) found.push_back(real.string());
+  if (is_folder)
+    for (auto entry =
+             fs::recursive_directory_iterator(real, fs::directory_options::skip_permission_denied, error);
+         !error && entry != fs::recursive_directory_iterator() && !cut_short_; entry.increment(error))
+      if (entry->is_regular_file(error) && !entry->is_symlink(error) &&
+          find_by_extension(extension_of(entry->path().string())) != nullptr) {
+        cut_short_ = found.size() == kMostFiles;
+        if (!cut_short_) found.push_back(entry->path().string());
+      }
   std::ranges::sort(found);
-  for (const std::string& name : found) add_file(name, (real / name).string(), real.string());
+  for (std::string& each : found) opened_.push_back({std::move(each), root.string()});
+  common_ = (common_.empty() ? root : common_folder(common_, root)).string();
+  name_all();
   return {};
 }
 
@@ -96,11 +130,12 @@ Result<std::vector<std::string>> ViewFiles::needed_for(const std::string& name) 
   const auto known = entry(name);
   if (!known) return fail(known.error());
   std::vector<std::string> needed = {name};
+  const std::scoped_lock one_at_a_time(looking_);
   for (const std::string& path : neighbours_of(known->path, known->root)) {
     std::error_code error;
     const fs::path real = fs::canonical(path, error);
     if (error || !is_within(real, known->root)) continue;
-    const std::string called = fs::relative(real, known->root, error).string();
+    const std::string called = name_of(real.string());
     if (std::ranges::find(needed, called) != needed.end()) continue;
     const std::scoped_lock lock(mutex_);
     entries_.emplace(called, Entry{real.string(), known->root});

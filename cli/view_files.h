@@ -13,14 +13,20 @@ namespace mw::cli {
 /// be read through it: a name that it did not give out itself leads nowhere.
 class ViewFiles {
  public:
+  /// A folder is not looked through any further after so many files.
+  static constexpr std::size_t kMostFiles = 50'000;
+
   /// A file, or a folder with all files of known extensions below it. Fails when there is no such path.
   Result<void> add(const std::string& path);
 
-  /// Those that can be looked at, in their order.
+  /// Those that can be looked at, in their order: by their paths below the folder that all were opened in, so
+  /// that two of the same name are two.
   const std::vector<std::string>& names() const { return names_; }
   std::uint64_t size_of(const std::string& name) const;
+  /// There are more files than were looked for.
+  bool is_cut_short() const { return cut_short_; }
 
-  /// The file and what it uses of the files beside it, itself first.
+  /// The file and what it uses of the files beside it, itself first: of a layout also the rooms, with theirs.
   Result<std::vector<std::string>> needed_for(const std::string& name);
   /// The bytes of a file; fails for a name that was not given out, and for what is no longer what it was.
   Result<Bytes> read(const std::string& name) const;
@@ -31,12 +37,17 @@ class ViewFiles {
     std::string root;  // the folder that it must lie in
   };
 
-  void add_file(const std::string& name, const std::string& path, const std::string& root);
+  void name_all();
+  std::string name_of(const std::string& path) const;
   Result<Entry> entry(const std::string& name) const;
 
   mutable std::mutex mutex_;
+  std::mutex looking_;  // for neighbours: one at a time, since a large model takes much memory
+  std::vector<Entry> opened_;
+  std::string common_;  // the folder that all lie in
   std::vector<std::string> names_;
   std::map<std::string, Entry> entries_;
+  bool cut_short_ = false;
 };
 
 }  // namespace mw::cli

@@ -4,7 +4,10 @@
 #include <httplib.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
+#include <algorithm>
+#include <memory>
 #include <random>
+#include <vector>
 
 #include "viewer_page.h"
 
@@ -33,7 +36,10 @@ class ViewServer {
   ViewServer(const std::string& page, ViewFiles& files) : page_(page), files_(files), word_(secret_word()) {}
 
   Result<void> run(int port, const std::function<void(const std::string& address)>& ready) {
-    server_.new_task_queue = [] { return new httplib::ThreadPool(4); };  // httplib deletes it
+    // Somebody who connects and says nothing keeps a thread for a second at most.
+    server_.new_task_queue = [] { return new httplib::ThreadPool(64); };  // httplib deletes it
+    server_.set_keep_alive_timeout(1);
+    server_.set_keep_alive_max_count(1);
     server_.set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& response) {
       answer(request, response);
       return httplib::Server::HandlerResponse::Handled;
@@ -61,15 +67,17 @@ class ViewServer {
     response.set_header("Referrer-Policy", "no-referrer");
     response.set_header("Cross-Origin-Resource-Policy", "same-origin");
     response.set_header("Cache-Control", "no-store");
-    if (!names_this_machine(request.get_header_value("Host")))
+    response.set_header("Content-Security-Policy", "frame-ancestors 'none'");
+    if (request.get_header_value_count("Host") != 1 || !names_this_machine(request.get_header_value("Host")))
       return refuse(response, 403, "this server answers to 127.0.0.1 only");
     if (request.method != "GET" && request.method != "HEAD") {
       response.set_header("Allow", "GET, HEAD");
       return refuse(response, 405, "only GET and HEAD are answered");
     }
-    const auto slash = request.path.find('/', 1);
-    if (slash == std::string::npos || !same_word(request.path.substr(1, slash - 1), word_))
+    const auto slash = std::min(request.path.find('/', 1), request.path.size());
+    if (request.path.empty() || !same_word(request.path.substr(1, slash - 1), word_))
       return refuse(response, 403, "the address lacks the word that the program printed");
+    if (slash == request.path.size()) return response.set_redirect("/" + word_ + "/", 301);
     const std::string what = request.path.substr(slash + 1);
     if (what.empty()) return send_page(response);
     if (what == "beside") return send_names(request.get_param_value("path"), response);
@@ -91,7 +99,8 @@ class ViewServer {
     }
     json.end_array();
     json.end_object();
-    response.set_content(with_data(page_, "served", json.take()), "text/html; charset=utf-8");
+    const std::string page = with_data(page_, "served", json.take());
+    send(response, {page.begin(), page.end()}, "text/html; charset=utf-8");
   }
 
   void send_names(const std::string& name, httplib::Response& response) {
@@ -107,8 +116,19 @@ class ViewServer {
   void send_file(const std::string& name, httplib::Response& response) {
     const auto bytes = files_.read(name);
     if (!bytes) return refuse(response, 404, escape_text(name) + " " + to_string(bytes.error()));
-    response.set_content(reinterpret_cast<const char*>(bytes->data()), bytes->size(),
-                         "application/octet-stream");
+    const char* begin = reinterpret_cast<const char*>(bytes->data());
+    send(response, {begin, begin + bytes->size()}, "application/octet-stream");
+  }
+
+  /// As it is: what is handed over as a whole, httplib packs anew for every browser that takes it so, which
+  /// takes seconds.
+  static void send(httplib::Response& response, std::vector<char> body, const char* type) {
+    if (body.empty()) return response.set_content("", type);
+    const auto held = std::make_shared<const std::vector<char>>(std::move(body));
+    response.set_content_provider(held->size(), type,
+                                  [held](std::size_t offset, std::size_t length, httplib::DataSink& sink) {
+                                    return sink.write(held->data() + offset, length);
+                                  });
   }
 
   const std::string& page_;

@@ -50,11 +50,11 @@ Result<std::string> load_viewer_page() {
                                       fmt::join(places(), " or "))});
 }
 
-std::string with_data(std::string page, std::string_view id, std::string json) {
-  // Inside a script element only this would end it.
-  for (std::size_t at = 0; (at = json.find("</", at)) != std::string::npos; at += 3)
-    json.insert(at + 1, "\\");
-  const std::string element = fmt::format(R"(<script type="application/json" id="{}">{}</script>)", id, json);
+std::string with_data(std::string page, std::string_view id, std::string_view json) {
+  // "</script" would end the element, "<!--<script" would keep it from ending.
+  std::string safe;
+  for (const char c : json) c == '<' ? safe.append("\\u003c") : safe.append(1, c);
+  const std::string element = fmt::format(R"(<script type="application/json" id="{}">{}</script>)", id, safe);
   return page.insert(page.find(kMark), element);
 }
 

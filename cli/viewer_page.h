@@ -19,7 +19,7 @@ struct PageFile {
 Result<std::string> load_viewer_page();
 
 /// The page with data for it: JSON under an id.
-std::string with_data(std::string page, std::string_view id, std::string json);
+std::string with_data(std::string page, std::string_view id, std::string_view json);
 
 /// [{"path": "room.wok", "base64": "…"}]
 std::string files_as_json(const std::vector<PageFile>& files);

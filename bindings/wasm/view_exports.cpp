@@ -1,6 +1,5 @@
 // What the viewer calls: files that were dropped, one of them opened, questions to it. See exports.cpp for
 // how texts go in; answers come out as the address of a `Said`, which lives until `release_said`.
-#include <meshwright/formats/registry.h>
 #include <meshwright/view/opened_file.h>
 #include <cstdlib>
 
@@ -75,12 +74,10 @@ __attribute__((export_name("files_add_sample"))) Said* mw_files_add_sample(Files
   return said(std::move(added).map([] { return Reply{"{}"}; }));
 }
 
-/// {"format": "kotor-mdl"}, from a look at its bytes; fails for what is none of ours.
+/// What a file is at first sight; fails for what is none of ours.
 __attribute__((export_name("recognise"))) Said* mw_recognise(Files* files, const Given* path) {
   const auto* file = (*files)->find(path->text());
-  const auto format = mw::recognise(file != nullptr ? file->blob.bytes() : mw::ByteSpan());
-  if (!format) return said(mw::Result<Reply>(mw::fail(format.error())));
-  return said(true, {"{\"format\":\"" + std::string((*format)->id) + "\"}"});
+  return said(mw::view::recognised(file != nullptr ? file->blob.bytes() : mw::ByteSpan()));
 }
 
 /// Never fails: a file that cannot be opened says so when it is asked "about".

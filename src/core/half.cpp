@@ -4,15 +4,6 @@
 
 namespace mw {
 
-float half_to_float(std::uint16_t half) {
-  const std::uint32_t sign = std::uint32_t(half & 0x8000U) << 16;
-  const std::uint32_t exponent = (half >> 10) & 0x1FU;
-  const std::uint32_t mantissa = half & 0x3FFU;
-  if (exponent == 0) return std::copysign(std::ldexp(float(mantissa), -24), std::bit_cast<float>(sign | 1U));
-  if (exponent == 31) return std::bit_cast<float>(sign | 0x7F800000U | (mantissa << 13));
-  return std::bit_cast<float>(sign | ((exponent + 112) << 23) | (mantissa << 13));
-}
-
 std::uint16_t float_to_half(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   const std::uint32_t sign = (bits >> 16) & 0x8000U;

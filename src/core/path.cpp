@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <meshwright/core/path.h>
 
 namespace mw {
@@ -7,7 +8,11 @@ std::string Path::text() const {
   for (const Part& part : parts_) {
     if (!text.empty() && !part.name.empty()) text += '.';
     text += part.name;
-    if (part.row != kNoRow) text += '[' + std::to_string(part.row) + ']';
+    if (part.row == kNoRow) continue;
+    const fmt::format_int row(part.row);
+    text += '[';
+    text.append(row.data(), row.size());
+    text += ']';
   }
   return text;
 }

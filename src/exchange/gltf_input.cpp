@@ -73,6 +73,13 @@ void GltfInput::fail(std::string field, std::string message) {
 }
 
 const JsonArray& GltfInput::list(const JsonValue& object, std::string_view name) {
+  if (&object != &json_) return find_list(object, name);
+  for (const auto& [known, found] : lists_)
+    if (known == name) return *found;
+  return *lists_.emplace_back(name, &find_list(object, name)).second;
+}
+
+const JsonArray& GltfInput::find_list(const JsonValue& object, std::string_view name) {
   const JsonValue* member = object.find(name);
   if (member == nullptr) return kNone;
   if (const auto* array = member->get_if<JsonArray>()) return *array;
@@ -133,16 +140,15 @@ bool GltfInput::truth(const JsonValue& object, std::string_view name) {
   return value != nullptr && *value;
 }
 
-/// Accessors may share bytes, so a small file can stand for much; but not for without end.
+/// Accessors and compressed views may share bytes, so a small file can stand for much; but not for without
+/// end. What was decoded is not there to be charged against: it would raise its own limit.
 bool GltfInput::charge(std::uint64_t bytes) {
   constexpr std::uint64_t kTimes = 64;
   constexpr std::uint64_t kAllowance = 64 << 20;
-  std::uint64_t available = file_.size();
-  for (const Bytes& bytes_of_buffer : owned_) available += bytes_of_buffer.size();
   charged_ += bytes;
   // Where addresses have 32 bits, memory ends before that.
   constexpr std::uint64_t kMemory = std::numeric_limits<std::ptrdiff_t>::max();
-  if (charged_ <= std::min(kTimes * available + kAllowance, kMemory)) return true;
+  if (charged_ <= std::min(kTimes * available_ + kAllowance, kMemory)) return true;
   fail(where, fmt::format("the accessors so far stand for {} bytes, too much for this file", charged_));
   return false;
 }
@@ -176,7 +182,7 @@ Result<std::string_view> GltfInput::split_container(ByteSpan bytes) {
 
 Result<GltfInput> GltfInput::open(ByteSpan bytes, const LoadFile& load) {
   GltfInput input;
-  input.file_ = bytes;
+  input.available_ = bytes.size();
   const auto text = input.split_container(bytes);
   if (!text) return mw::fail(text.error());
   auto json = parse_json(*text);

@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "gltf_document.h"
@@ -21,7 +22,8 @@ class GltfInput {
 
   const JsonValue& json() const { return json_; }
 
-  /// The array of that name in an object; empty when there is none.
+  /// The array of that name in an object; empty when there is none. Those of the document itself are found
+  /// once: it may have any number of members, and each accessor asks for some.
   const JsonArray& list(const JsonValue& object, std::string_view name);
   /// A member as an unsigned number below `limit`; nothing when there is none.
   std::optional<std::uint32_t> index(const JsonValue& object, std::string_view name, std::size_t limit);
@@ -60,13 +62,15 @@ class GltfInput {
   ByteSpan part_of_buffer(const JsonValue& object);
   Elements elements(std::uint32_t accessor, std::uint32_t width);
   bool charge(std::uint64_t bytes);
+  const JsonArray& find_list(const JsonValue& object, std::string_view name);
 
-  ByteSpan file_;
   ByteSpan bin_;
   JsonValue json_;
   std::vector<Bytes> owned_;       // buffers and views that are not part of the file
   std::vector<ByteSpan> buffers_;  // empty for a buffer that only stands for compressed views
   std::vector<ByteSpan> views_;
+  std::vector<std::pair<std::string_view, const JsonArray*>> lists_;  // of the document, by name
+  std::uint64_t available_ = 0;  // bytes of the file and of the buffers beside it
   std::uint64_t charged_ = 0;
   std::optional<Error> error_;
 };

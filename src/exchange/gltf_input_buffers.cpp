@@ -76,6 +76,7 @@ void GltfInput::load_buffer(const JsonValue& buffer, const LoadFile& load) {
   }
   if (!bytes)
     return fail(where + ".uri", fmt::format("\"{}\": {}", escape_text(uri), to_string(bytes.error())));
+  available_ += bytes->size();
   owned_.push_back(*std::move(bytes));
   buffers_.push_back(owned_.back());
 }

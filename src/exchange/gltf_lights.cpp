@@ -36,9 +36,11 @@ JsonObject light_in_extras(const scene::Light& light, std::string_view holder,
 
 const JsonArray& LightReader::list() {
   static const JsonArray kNone;
+  if (list_ != nullptr) return *list_;
   const JsonValue* extensions = in_.json().find("extensions");
   const JsonValue* lights = extensions != nullptr ? extensions->find(kLights) : nullptr;
-  return lights != nullptr ? in_.list(*lights, "lights") : kNone;
+  list_ = lights != nullptr ? &in_.list(*lights, "lights") : &kNone;
+  return *list_;
 }
 
 std::optional<scene::Index> LightReader::of_node(const JsonValue& json, scene::Node& node) {

@@ -32,6 +32,7 @@ class LightReader {
   scene::Light read_kept(const JsonValue& json, const std::string& holder);
 
   GltfInput& in_;
+  const JsonArray* list_ = nullptr;  // found once: a document may have any number of members
   std::vector<scene::Light> kept_;
   std::map<std::uint64_t, scene::Index> shared_;  // by their numbers
 };

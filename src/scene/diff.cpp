@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <span>
 #include <unordered_map>
 
 #include "diff_extras.h"
@@ -136,20 +137,23 @@ class SceneComparison {
     });
   }
 
-  std::vector<Index> joints_of(const Node& node) const {
-    return node.skin ? a_.skins[*node.skin].joints : std::vector<Index>();
+  std::span<const Index> joints_of(const Node& node) const {
+    return node.skin ? std::span<const Index>(a_.skins[*node.skin].joints) : std::span<const Index>();
   }
 
-  std::vector<Index> joints_of_b(const Node& node) const {
+  /// In the numbers of the first scene.
+  std::span<const Index> joints_of_b(const Node& node) {
     if (!node.skin) return {};
-    std::vector<Index> joints = b_.skins[*node.skin].joints;
-    for (Index& joint : joints) joint = match_.to_a[joint];
-    return joints;
+    const auto [known, added] = joints_in_a_.try_emplace(*node.skin);
+    if (added)
+      for (const Index joint : b_.skins[*node.skin].joints) known->second.push_back(match_.to_a[joint]);
+    return known->second;
   }
 
+  /// A skin that several nodes have is compared once for each partner.
   void compare_skins(const std::string& where, const Node& in_a, const Node& in_b) {
     report_.truth(where, in_a.skin.has_value(), in_b.skin.has_value());
-    if (!in_a.skin || !in_b.skin) return;
+    if (!in_a.skin || !in_b.skin || !compared_skins_.emplace(*in_a.skin, *in_b.skin).second) return;
     const Skin& a = a_.skins[*in_a.skin];
     const Skin& b = b_.skins[*in_b.skin];
     report_.text(where + ".name", a.name, b.name);
@@ -306,6 +310,8 @@ class SceneComparison {
   NodeMatch match_;
   Report report_;
   std::set<std::pair<Index, Index>> compared_;
+  std::set<std::pair<Index, Index>> compared_skins_;
+  std::unordered_map<Index, std::vector<Index>> joints_in_a_;  // of skins of the second scene
   Changes nodes_{.what = "nodes"};
   Changes meshes_{.what = "meshes"};
   Changes materials_{.what = "materials"};

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <span>
 #include <string>
-#include <vector>
 
 #include "diff_report.h"
 
@@ -13,7 +13,7 @@ struct ShownMesh {
   const Mesh& mesh;
   /// For each joint of the node's skin the node that it is, in the numbers of the first scene; empty without
   /// a skin.
-  std::vector<Index> joint_nodes;
+  std::span<const Index> joint_nodes;
 };
 
 /// Tells in what two meshes differ, corner by corner, so that vertices joined or split on the way do not

@@ -29,15 +29,48 @@ void write_info(JsonWriter& json, const Info& info) {
   json.end_object();
 }
 
-/// What it can be downloaded as. JSON is asked for by its own format, a glTF in one file.
-void write_targets(JsonWriter& json, const Document& document) {
+/// Made without a scene in between: the same thing in another form.
+bool is_direct(const Format& from, const Format& to) {
+  return &from == &to || to.id == "json" || from.text == &to || to.text == &from ||
+         std::ranges::find(to.relatives, &from) != to.relatives.end();
+}
+
+std::size_t shared_letters(std::string_view a, std::string_view b) {
+  return std::size_t(std::ranges::mismatch(a, b).in1 - a.begin());
+}
+
+/// Of the extensions of a format the one that goes with the file: a .pwk becomes a .pwk.ascii.
+std::string_view extension_for(const Format& format, const std::string& own, const std::string& variant) {
+  std::string_view best = format.extensions.front();
+  for (const std::string_view extension : format.extensions)
+    for (const std::string& like : {own, variant})
+      if (shared_letters(extension, like) > std::max(shared_letters(best, like), std::size_t(1)))
+        best = extension;
+  return best;
+}
+
+/// What a reader wants most comes first: a glTF, then the file itself and its other forms.
+int rank_of(const Format& from, const Format& to) {
+  return to.id == "gltf" ? 0 : is_direct(from, to) ? 1 : to.id == "obj" ? 2 : 3;
+}
+
+/// What it can be downloaded as, under which name. What has no picture becomes nothing that is made of one.
+void write_targets(JsonWriter& json, const Document& document, const std::string& variant) {
+  const Format& from = document.format();
+  const bool drawn = from.scene_needs.empty() && from.totals(document).triangles > 0;
+  auto targets = targets_of(from);
+  std::erase_if(targets, [&](const Format* to) { return !drawn && !is_direct(from, *to); });
+  std::ranges::stable_sort(targets, {}, [&](const Format* to) { return rank_of(from, *to); });
   json.key("targets");
   json.begin_array();
-  for (const Format* format : targets_of(document.format())) {
+  for (const Format* format : targets) {
+    const std::string_view extension =
+        extension_for(*format, extension_of(document.source().name), "." + variant);
     json.begin_object();
     json.member("format", format->id);
     json.member("name", format->name);
-    json.member("extension", format->extensions.front());
+    json.member("extension", extension);
+    json.member("file", std::string(stem_of(document.source().name)) + std::string(extension));
     json.end_object();
   }
   json.end_array();
@@ -71,20 +104,33 @@ Result<Reply> ask_about(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
     const Format& format = parts.document->format();
     json.member("format", format.id);
     json.member("format_name", format.name);
-    json.member("walkable", format.surface != nullptr);
+    json.member("walkable", format.surface != nullptr || (lists_rooms(format) && parts.floors()));
+    json.member("lists_rooms", lists_rooms(format));
     json.member("has_fields", format.trace != nullptr);
     json.member("has_findings", format.validate != nullptr);
-    if (const auto found = info(*parts.document)) write_info(json, *found);
+    const auto found = info(*parts.document);
+    if (found) write_info(json, *found);
     write_texts(json, "losses", parts.document->losses);
-    write_targets(json, *parts.document);
+    write_targets(json, *parts.document, found ? found->variant : "");
   }
   write_layers(json, parts);
   json.end_object();
   return Reply{json.take()};
 }
 
-void write_finding(JsonWriter& json, const Finding& finding) {
+/// The companion's fields are called by its extension: "mdx.nodes[1].rows[6]".
+std::string in_companion(const Document& document, const Finding& finding) {
+  const std::string_view extension = document.format().companion;
+  if (extension.empty() || !document.companion) return {};
+  const std::string prefix = std::string(extension.substr(1)) + ".";
+  return finding.where.starts_with(prefix) ? finding.where.substr(prefix.size()) : "";
+}
+
+void write_finding(JsonWriter& json, const Document& document, const Finding& finding) {
+  const std::string inside = in_companion(document, finding);
   json.begin_object();
+  json.member("layer", inside.empty() ? 0 : 1);
+  json.member("path", inside.empty() ? finding.where : inside);
   json.member("code", finding.kind->code);
   json.member("severity", to_string(finding.kind->severity));
   json.member("where", finding.where);
@@ -109,7 +155,7 @@ Result<Reply> ask_findings(OpenedFile::Parts& parts, const JsonValue& words) {
   Findings findings([&](const Finding& finding) {
     auto& [kind, count] = kinds[finding.kind->code];
     kind = finding.kind;
-    if (count++ < each) write_finding(json, finding);
+    if (count++ < each) write_finding(json, **document, finding);
   });
   if (auto done = validate(**document, findings); !done) return fail(done.error());
   json.end_array();
@@ -169,6 +215,18 @@ Result<Reply> ask_scene(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
   return converted(**document, target);
 }
 
+/// {} -> the bytes of the file and of its companion, as they were dropped.
+Result<Reply> ask_file(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
+  const auto copy = [](const Blob& blob) { return Bytes(blob.bytes().begin(), blob.bytes().end()); };
+  JsonWriter json(JsonWriter::Style::compact);
+  json.begin_object();
+  json.member("file", parts.source.name);
+  const bool two = parts.document && parts.document->companion;
+  json.member("companion", two ? parts.document->companion->file : "");
+  json.end_object();
+  return Reply{json.take(), copy(parts.source.blob), two ? copy(parts.document->companion->blob) : Bytes()};
+}
+
 /// {"name": "house.obj", "options": {"lod": "1"}} -> the file of that name, and its companion.
 Result<Reply> ask_convert(OpenedFile::Parts& parts, const JsonValue& words) {
   const auto document = parts.opened();
@@ -191,6 +249,7 @@ Question find_file_question(std::string_view name) {
   if (name == "findings") return ask_findings;
   if (name == "scene") return ask_scene;
   if (name == "convert") return ask_convert;
+  if (name == "file") return ask_file;
   return nullptr;
 }
 

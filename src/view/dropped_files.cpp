@@ -8,17 +8,6 @@
 namespace mw::view {
 namespace {
 
-std::string lower(std::string_view text) {
-  std::string small(text);
-  for (char& c : small)
-    if (c >= 'A' && c <= 'Z') c = char(c - 'A' + 'a');
-  return small;
-}
-
-bool same_name(std::string_view a, std::string_view b) {
-  return lower(a) == lower(b);
-}
-
 /// "folder/a.mdl" -> "folder/"
 std::string_view folder_of(std::string_view path) {
   return path.substr(0, path.size() - file_name_of(path).size());
@@ -26,22 +15,41 @@ std::string_view folder_of(std::string_view path) {
 
 /// Letters of an extension in a help text: "LYT", "2DA".
 std::string extension_meant(std::string_view operand) {
-  return operand == "FILE" || operand == "DIR" ? "" : "." + lower(operand);
+  return operand == "FILE" || operand == "DIR" ? "" : "." + lower_case(operand);
 }
 
 }  // namespace
 
 void DroppedFiles::add(std::string path, Blob blob) {
-  const auto known = std::ranges::find(files_, path, &File::path);
-  if (known != files_.end())
-    known->blob = std::move(blob);
-  else
-    files_.push_back({std::move(path), std::move(blob)});
+  const auto [known, is_new] = by_path_.emplace(path, files_.size());
+  if (!is_new) {
+    files_[known->second].blob = std::move(blob);
+    return;
+  }
+  by_name_[lower_case(file_name_of(path))].push_back(files_.size());
+  by_stem_[lower_case(stem_of(path))].push_back(files_.size());
+  files_.push_back({std::move(path), std::move(blob)});
 }
 
 const DroppedFiles::File* DroppedFiles::find(std::string_view path) const {
-  const auto found = std::ranges::find(files_, path, &File::path);
-  return found == files_.end() ? nullptr : &*found;
+  const auto found = by_path_.find(std::string(path));
+  return found == by_path_.end() ? nullptr : &files_[found->second];
+}
+
+std::vector<const DroppedFiles::File*> DroppedFiles::at(const Places& places, std::string_view key) const {
+  std::vector<const File*> files;
+  const auto found = places.find(lower_case(key));
+  if (found != places.end())
+    for (const std::size_t place : found->second) files.push_back(&files_[place]);
+  return files;
+}
+
+std::vector<const DroppedFiles::File*> DroppedFiles::called(std::string_view name) const {
+  return at(by_name_, name);
+}
+
+std::vector<const DroppedFiles::File*> DroppedFiles::with_stem(std::string_view stem) const {
+  return at(by_stem_, stem);
 }
 
 DroppedNeighbours::DroppedNeighbours(std::shared_ptr<const DroppedFiles> files, std::string path)
@@ -77,30 +85,29 @@ std::string DroppedNeighbours::place(const NeighbourKind& /*kind*/) const {
 /// The best extension first; one of the same folder before another.
 const DroppedFiles::File* DroppedNeighbours::with_stem(std::string_view stem,
                                                        const NeighbourKind& kind) const {
+  const auto files = files_->with_stem(stem);
   for (const std::string_view extension : kind.extensions)
     for (const bool same_folder : {true, false})
-      for (const DroppedFiles::File& file : files_->all())
-        if ((!same_folder || folder_of(file.path) == folder_of(path_)) &&
-            same_name(stem_of(file.path), stem) && extension_of(file.path) == extension)
-          return &file;
+      for (const DroppedFiles::File* file : files)
+        if ((!same_folder || folder_of(file->path) == folder_of(path_)) &&
+            extension_of(file->path) == extension)
+          return file;
   return nullptr;
 }
 
 /// With its extension, or by one of those that a name may lack.
 const DroppedFiles::File* DroppedNeighbours::called(std::string_view name, const NeighbourKind& kind) const {
-  for (const DroppedFiles::File& file : files_->all())
-    if (same_name(file_name_of(file.path), file_name_of(name))) return &file;
+  if (const auto files = files_->called(file_name_of(name)); !files.empty()) return files.front();
   if (const auto* file = with_stem(file_name_of(name), kind)) return file;
   return with_stem(stem_of(name), kind);
 }
 
 const DroppedFiles::File* DroppedNeighbours::at_path(std::string_view path) const {
   const std::string wanted = std::string(folder_of(path_)) + std::string(path);
-  for (const DroppedFiles::File& file : files_->all())
-    if (same_name(file.path, wanted)) return &file;
-  for (const DroppedFiles::File& file : files_->all())
-    if (same_name(file_name_of(file.path), file_name_of(path))) return &file;
-  return nullptr;
+  const auto files = files_->called(file_name_of(path));
+  for (const DroppedFiles::File* file : files)
+    if (same_in_any_case(file->path, wanted)) return file;
+  return files.empty() ? nullptr : files.front();
 }
 
 /// The one file with an extension of the kind, in the file's own folder or anywhere. Of several there is no
@@ -130,9 +137,9 @@ const DroppedFiles::File* DroppedNeighbours::meant_by(const NeighbourKind& kind)
   const std::string extension = extension_meant(kind.operand);
   const bool opened_itself = !extension.empty() && find_by_extension(extension) != nullptr;
   for (const DroppedFiles::File& file : files_->all()) {
-    const bool named =
-        extension.empty() ? same_name(stem_of(file.path), kind.name) : extension_of(file.path) == extension;
-    if (named && (!opened_itself || same_name(stem_of(file.path), stem_of(path_)))) return &file;
+    const bool named = extension.empty() ? same_in_any_case(stem_of(file.path), kind.name)
+                                         : extension_of(file.path) == extension;
+    if (named && (!opened_itself || same_in_any_case(stem_of(file.path), stem_of(path_)))) return &file;
   }
   return nullptr;
 }

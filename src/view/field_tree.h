@@ -22,10 +22,10 @@ struct Branch {
 
 struct Branches {
   std::vector<Branch> list;
-  std::uint64_t total = 0;  // of a table its rows
+  std::uint64_t total = 0;  // of a table its rows, otherwise what stands below
 };
 
-/// Of a table only the rows from `from` to before `to`, so that a long one can be leafed through.
+/// Only those from `from` to before `to`, so that many can be leafed through.
 Branches branches_of(const FieldIndex& index, std::string_view parent, std::uint64_t from, std::uint64_t to);
 
 /// The row that a path ends with: 12 for "faces[12]".

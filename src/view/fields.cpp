@@ -1,5 +1,6 @@
 // Questions about the fields and bytes of a file.
 #include <meshwright/core/json_writer.h>
+#include <meshwright/core/text.h>
 #include <meshwright/formats/row_names.h>
 #include <algorithm>
 
@@ -137,13 +138,6 @@ Result<Reply> ask_field_at(OpenedFile::Parts& parts, const JsonValue& words) {
   return fields_reply(parts, *layer, {field}, 1);
 }
 
-std::string lower(std::string_view text) {
-  std::string small(text);
-  std::ranges::transform(small, small.begin(),
-                         [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
-  return small;
-}
-
 /// Rows of the tables at the top whose names have the text in them.
 void write_named(JsonWriter& json, const OpenedFile::Parts& parts, const std::string& text,
                  std::uint64_t most) {
@@ -153,7 +147,7 @@ void write_named(JsonWriter& json, const OpenedFile::Parts& parts, const std::st
     if (table.find('[') != std::string_view::npos) continue;
     const std::vector<RowName> names = names_below(parts, table);
     for (std::size_t row = 0; row < names.size(); ++row) {
-      if (most == 0 || lower(names[row].name).find(text) == std::string::npos) continue;
+      if (most == 0 || lower_case(names[row].name).find(text) == std::string::npos) continue;
       --most;
       json.begin_object();
       json.member("layer", 0);
@@ -167,7 +161,7 @@ void write_named(JsonWriter& json, const OpenedFile::Parts& parts, const std::st
 
 /// {"text": "uv", "most": 100} -> names and paths that have it in them, in any case.
 Result<Reply> ask_search(OpenedFile::Parts& parts, const JsonValue& words) {
-  const std::string text = lower(text_in(words, "text"));
+  const std::string text = lower_case(text_in(words, "text"));
   const std::uint64_t most = natural_in(words, "most", 100);
   std::uint64_t total = 0;
   JsonWriter json(JsonWriter::Style::compact);
@@ -180,7 +174,7 @@ Result<Reply> ask_search(OpenedFile::Parts& parts, const JsonValue& words) {
   json.begin_array();
   for (std::size_t layer = 0; layer < parts.layers().size(); ++layer)
     parts.layers()[layer].fields.each([&](std::size_t number, std::string_view path) {
-      if (lower(path).find(text) == std::string::npos || total++ >= most) return;
+      if (lower_case(path).find(text) == std::string::npos || total++ >= most) return;
       json.begin_object();
       json.member("layer", std::uint64_t(layer));
       json.member("path", path);

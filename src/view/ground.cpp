@@ -1,6 +1,7 @@
 #include "ground.h"
 
 #include <meshwright/core/json_writer.h>
+#include <meshwright/nav/join.h>
 #include <meshwright/scene/axes.h>
 #include <algorithm>
 #include <numeric>
@@ -28,6 +29,28 @@ void write_point(JsonWriter& json, const Vec3& point) {
   json.end_array();
 }
 
+std::vector<std::string> files_of(const std::vector<GroundPart>& parts) {
+  std::vector<std::string> files;
+  for (const GroundPart& part : parts) files.push_back(part.file);
+  return files;
+}
+
+/// Rooms are where the picture has them: borders that meet there can be crossed.
+Surface joined(const std::vector<GroundPart>& parts) {
+  std::vector<nav::Part> placed;
+  Surface surface;
+  for (std::size_t room = 0; room < parts.size(); ++room) {
+    const SurfacePart& part = parts[room].surface;
+    placed.push_back({&part.mesh, parts[room].shift});
+    surface.rooms.insert(surface.rooms.end(), part.mesh.triangles.size(), std::uint32_t(room));
+    for (std::uint32_t face = 0; face < part.mesh.triangles.size(); ++face) surface.faces.push_back(face);
+    surface.materials.insert(surface.materials.end(), part.materials.begin(), part.materials.end());
+  }
+  surface.material_names = parts.front().surface.material_names;
+  surface.mesh = nav::join(placed).mesh;
+  return surface;
+}
+
 void write_path(JsonWriter& json, const nav::Path& path) {
   json.begin_object();
   json.member("length", path.length);
@@ -46,8 +69,9 @@ void write_path(JsonWriter& json, const nav::Path& path) {
 
 }  // namespace
 
-Ground::Ground(Surface surface)
-    : surface_(std::move(surface)),
+Ground::Ground(std::vector<GroundPart> parts)
+    : files_(files_of(parts)),
+      surface_(joined(parts)),
       floor_(nav::FaceTree::build(surface_.mesh.positions, surface_.mesh.triangles, surface_.mesh.walkable)),
       all_(nav::FaceTree::build(surface_.mesh.positions, surface_.mesh.triangles)),
       walk_(surface_.mesh) {}
@@ -65,6 +89,10 @@ std::vector<std::uint32_t> Ground::islands() const {
     island = numbers[island];
   }
   return islands;
+}
+
+std::size_t Ground::faces_of(std::size_t part) const {
+  return std::size_t(std::ranges::count(surface_.rooms, std::uint32_t(part)));
 }
 
 std::string Ground::summary() const {
@@ -103,7 +131,9 @@ std::string Ground::locate(const Vec3& point) const {
   } else {
     const std::uint32_t face = hit->place.face;
     json.begin_object();
-    json.member("face", face);
+    const std::string& file = files_[surface_.rooms[face]];
+    if (!file.empty()) json.member("file", file);
+    json.member("face", surface_.faces[face]);
     json.member("material", surface_.material_name(face));
     json.member("material_id", surface_.materials[face]);
     json.member("walkable", surface_.mesh.is_walkable(face));
@@ -127,6 +157,9 @@ std::string Ground::path(const Vec3& from, const Vec3& to) const {
   json.begin_object();
   json.member("start_on_floor", start.has_value());
   json.member("goal_on_floor", goal.has_value());
+  // How far below the points the floor is: a click on a roof means the floor under it.
+  json.member("start_below", start ? double(from_scene(from).z) - start->z : 0.0);
+  json.member("goal_below", goal ? double(from_scene(to).z) - goal->z : 0.0);
   for (const bool exact : {false, true}) {
     json.key(exact ? "exact" : "fast");
     const bool found = start && goal && walk_.find_path(*start, *goal, {.exact = exact}, scratch, path);

@@ -8,16 +8,28 @@
 
 namespace mw::view {
 
-/// A document as a floor to walk on. Points are the scene's, as a page shows them.
+/// A walkmesh, and where it is put.
+struct GroundPart {
+  std::string file = {};  // of an area: the room
+  SurfacePart surface;
+  Vec3 shift{0};
+};
+
+/// Walkmeshes as a floor to walk on: one, or the rooms of an area. Points are the scene's, as a page shows
+/// them.
 class Ground {
  public:
-  explicit Ground(Surface surface);
+  /// There is at least one part.
+  explicit Ground(std::vector<GroundPart> parts);
 
   /// {"islands": 2, "walkable": 120, "faces": 142}
   std::string summary() const;
-  /// One number of 32 bits per face: its island, or all bits for one that cannot be walked on.
+  /// One number of 32 bits per face, one part after the other: its island, or all bits for one that cannot be
+  /// walked on.
   std::vector<std::uint32_t> islands() const;
-  /// What is at a point: face, material, height, island; "place" is null beside the floor.
+  /// How many faces a part has.
+  std::size_t faces_of(std::size_t part) const;
+  /// What is at a point: room, face, material, height, island; "place" is null beside the floor.
   std::string locate(const Vec3& point) const;
   /// The good way and the shortest one, null where there is none.
   std::string path(const Vec3& from, const Vec3& to) const;
@@ -25,6 +37,7 @@ class Ground {
  private:
   std::optional<nav::Place> snap(const Vec3& point) const;
 
+  std::vector<std::string> files_;
   Surface surface_;
   nav::FaceTree floor_;
   nav::FaceTree all_;

@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 #include <meshwright/core/field_value.h>
 #include <meshwright/core/json_writer.h>
+#include <meshwright/core/text.h>
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -25,6 +27,7 @@ std::pair<Blob, Blob> shown(const Source& source, const std::optional<Document>&
 OpenedFile::OpenedFile(std::shared_ptr<const DroppedFiles> files, const std::string& path)
     : parts_(std::make_unique<Parts>()) {
   const DroppedFiles::File* file = files->find(path);
+  parts_->files = files;
   parts_->source = {.blob = file != nullptr ? file->blob : Blob(),
                     .name = path,
                     .neighbours = std::make_shared<DroppedNeighbours>(files, path)};
@@ -84,13 +87,36 @@ const std::vector<TriangleTable>& OpenedFile::Parts::triangles() {
   return *triangles_;
 }
 
-Result<Ground*> OpenedFile::Parts::ground() {
-  if (ground_) return ground_.get();
+const std::vector<Room>& OpenedFile::Parts::rooms() {
+  if (!rooms_) rooms_ = document ? rooms_of(*document, files) : std::vector<Room>();
+  return *rooms_;
+}
+
+Result<std::vector<Room>> OpenedFile::Parts::floors() {
   const auto opened_document = opened();
   if (!opened_document) return fail(opened_document.error());
-  auto surface = join_surfaces({*opened_document, 1});
-  if (!surface) return fail(surface.error());
-  ground_ = std::make_unique<Ground>(*std::move(surface));
+  const Format& format = (*opened_document)->format();
+  if (format.surface != nullptr) return std::vector<Room>{{.path = {}, .ground = **opened_document}};
+  if (!lists_rooms(format))
+    return fail({.message = fmt::format("is {}, which is no surface to ask", with_article(format.id))});
+  std::vector<Room> found;
+  std::ranges::copy_if(rooms(), std::back_inserter(found),
+                       [](const Room& room) { return room.ground.has_value(); });
+  if (found.empty()) return fail({.message = "none of its rooms was dropped with it"});
+  return found;
+}
+
+Result<Ground*> OpenedFile::Parts::ground() {
+  if (ground_) return ground_.get();
+  const auto found = floors();
+  if (!found) return fail(found.error());
+  std::vector<GroundPart> parts;
+  for (const Room& floor : *found) {
+    auto surface = floor.ground->format().surface(*floor.ground);
+    if (!surface) return fail(surface.error());
+    parts.push_back({floor.path, *std::move(surface), floor.position});
+  }
+  ground_ = std::make_unique<Ground>(std::move(parts));
   return ground_.get();
 }
 

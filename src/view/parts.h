@@ -11,6 +11,7 @@
 
 #include "field_index.h"
 #include "ground.h"
+#include "rooms.h"
 #include "triangle_rows.h"
 
 namespace mw::view {
@@ -25,6 +26,7 @@ struct Layer {
 
 /// A file with everything that was asked of it so far and may be asked again.
 struct OpenedFile::Parts {
+  std::shared_ptr<const DroppedFiles> files;
   Source source;
   std::optional<Document> document;  // nothing when it could not be opened:
   Error error;                       // why
@@ -32,6 +34,10 @@ struct OpenedFile::Parts {
   /// The file, and its companion where it has one; made at the first use.
   const std::vector<Layer>& layers();
   const std::vector<TriangleTable>& triangles();
+  /// Of a layout: those of its rooms that were dropped with it.
+  const std::vector<Room>& rooms();
+  /// The walkmeshes of the rooms, or the file itself.
+  Result<std::vector<Room>> floors();
   Result<Ground*> ground();
 
   /// Calls one listener with the fields of the file, the other with those of its companion.
@@ -44,6 +50,7 @@ struct OpenedFile::Parts {
 
   std::vector<Layer> layers_;
   std::optional<std::vector<TriangleTable>> triangles_;
+  std::optional<std::vector<Room>> rooms_;
   std::unique_ptr<Ground> ground_;
 };
 

@@ -1,12 +1,13 @@
 // Questions about places: which bytes a triangle has, what is at a point, how to walk.
 #include <meshwright/core/file_name.h>
 #include <meshwright/core/json_writer.h>
+#include <meshwright/core/text.h>
 #include <meshwright/formats/row_names.h>
 #include <meshwright/kotor/layout.h>
 #include <meshwright/scene/axes.h>
 #include <algorithm>
 #include <cstring>
-#include <glm/geometric.hpp>
+#include <set>
 
 #include "field_tree.h"
 #include "parts.h"
@@ -120,22 +121,36 @@ Result<Reply> ask_path(OpenedFile::Parts& parts, const JsonValue& words) {
   return parts.ground().map([&](const Ground* ground) { return Reply{ground->path(*from, *to)}; });
 }
 
-/// {} -> for each primitive the islands of its triangles, as numbers of 32 bits in one row of bytes.
+void write_table(JsonWriter& json, const std::string& file, const TriangleTable& table) {
+  json.begin_object();
+  json.member("file", file);
+  json.member("mesh", table.mesh);
+  json.member("occurrence", table.occurrence);
+  json.member("primitive", table.primitive);
+  json.member("triangles", std::uint64_t(table.rows.size()));
+  json.end_object();
+}
+
+/// {} -> for each primitive the islands of its triangles, as numbers of 32 bits in one row of bytes. "file"
+/// is the room; empty where the file itself is meant.
 Result<Reply> ask_islands(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
   const auto ground = parts.ground();
   if (!ground) return fail(ground.error());
+  const auto floors = parts.floors();
+  if (!floors) return fail(floors.error());
   const std::vector<std::uint32_t> islands = (*ground)->islands();
   std::vector<std::uint32_t> numbers;
+  std::size_t first = 0;  // face of a room in the whole
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_array();
-  for (const TriangleTable& table : parts.triangles()) {
-    json.begin_object();
-    json.member("mesh", table.mesh);
-    json.member("primitive", table.primitive);
-    json.member("triangles", std::uint64_t(table.rows.size()));
-    json.end_object();
-    for (const std::uint32_t face : table.rows)
-      numbers.push_back(face < islands.size() ? islands[face] : ~0U);
+  for (std::size_t room = 0; room < floors->size(); ++room) {
+    const Room& floor = (*floors)[room];
+    for (const TriangleTable& table : triangle_tables(*floor.ground)) {
+      write_table(json, floor.path, table);
+      for (const std::uint32_t face : table.rows)
+        numbers.push_back(first + face < islands.size() ? islands[first + face] : ~0U);
+    }
+    first += (*ground)->faces_of(room);
   }
   json.end_array();
   Reply reply{json.take()};
@@ -144,14 +159,33 @@ Result<Reply> ask_islands(OpenedFile::Parts& parts, const JsonValue& /*words*/) 
   return reply;
 }
 
-/// Walkmeshes of the games keep places of the area, those of some tools are about an origin of their own:
-/// which it is, is told by what their middle is nearer to.
-bool is_in_place(const Document& room, const Vec3& position) {
-  if (room.format().surface == nullptr) return false;
-  const auto found = info(room);
-  if (!found || !found->bounds) return false;
-  const Vec3 middle = (found->bounds->min + found->bounds->max) * 0.5F;
-  return glm::distance(middle, position) < glm::length(middle);
+/// {} -> of a layout, the files of its rooms and where they are in the scene; "missing" are rooms without
+/// any.
+Result<Reply> ask_area(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
+  const auto document = parts.opened();
+  if (!document) return fail(document.error());
+  JsonWriter json(JsonWriter::Style::compact);
+  json.begin_object();
+  json.key("rooms");
+  json.begin_array();
+  std::set<std::string> there;
+  for (const Room& room : parts.rooms()) {
+    there.insert(lower_case(stem_of(room.path)));
+    json.begin_object();
+    json.member("path", room.path);
+    json.field("position", scene::Axes::z_up().point(room.position) + Vec3(0));  // no -0
+    json.member("walkable", room.ground.has_value());
+    json.end_object();
+  }
+  json.end_array();
+  json.key("missing");
+  json.begin_array();
+  if (const auto* layout = (*document)->as<kotor::Layout>())
+    for (const kotor::Layout::Item& room : layout->rooms)
+      if (!there.contains(lower_case(room.name))) json.value(room.name);
+  json.end_array();
+  json.end_object();
+  return Reply{json.take()};
 }
 
 /// {} -> whether there is a layout among the dropped files, and where it puts this one in the scene.
@@ -186,6 +220,7 @@ Question find_space_question(std::string_view name) {
   if (name == "path") return ask_path;
   if (name == "islands") return ask_islands;
   if (name == "position") return ask_position;
+  if (name == "area") return ask_area;
   return nullptr;
 }
 

@@ -22,8 +22,11 @@ void add_walkmesh(std::vector<TriangleTable>& tables, const auto& file) {
       faces[file.materials[face]].push_back(std::uint32_t(face));
   std::uint32_t primitive = 0;
   for (auto& [material, rows] : faces)
-    tables.push_back(
-        {.mesh = "surface", .primitive = primitive++, .table = "faces", .rows = std::move(rows)});
+    tables.push_back({.mesh = "surface",
+                      .primitive = primitive++,
+                      .table = "faces",
+                      .rows = std::move(rows),
+                      .beside = {"materials", "normals", "distances"}});
 }
 
 void add_model(std::vector<TriangleTable>& tables, const kotor::mdl::File& file) {
@@ -125,7 +128,8 @@ std::vector<std::string> rows_of(const std::vector<TriangleTable>& tables, const
 std::optional<TrianglePlace> triangle_of(const std::vector<TriangleTable>& tables, std::string_view path) {
   for (const TriangleTable& table : tables) {
     std::uint32_t row = 0;
-    if (!is_row_of(path, table.table, row)) continue;
+    const auto is_row = [&](const std::string& name) { return is_row_of(path, name, row); };
+    if (!is_row(table.table) && std::ranges::none_of(table.beside, is_row)) continue;
     // Rows ascend: the last that begins at or before this one.
     const auto after = std::ranges::upper_bound(table.rows, row);
     if (after == table.rows.begin() || row >= *std::prev(after) + table.per_triangle) continue;

@@ -17,6 +17,7 @@ struct TriangleTable {
   std::string table;                     // "nodes[3].mesh.faces"
   std::uint32_t per_triangle = 1;        // rows that make one triangle
   std::vector<std::uint32_t> rows = {};  // one per triangle: the first of its rows
+  std::vector<std::string> beside = {};  // tables that have a row for each row of `table`
 };
 
 struct TrianglePlace {

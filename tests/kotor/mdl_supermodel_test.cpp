@@ -7,6 +7,7 @@
 
 #include "kotor/mdl_fixtures.h"
 #include "kotor/mdl_play.h"
+#include "support/growth.h"
 
 namespace mw::kotor::mdl {
 namespace {
@@ -95,6 +96,24 @@ TEST(MdlSupermodel, SharedDataIsScaledOnce) {
   const Node& ours = model.animations[1].nodes[kHip];
   EXPECT_EQ(ours.controllers.size(), 2U);
   EXPECT_EQ(ours.data[ours.controllers[0].data_index + 11], 0.0625F);
+}
+
+/// As many controllers as numbers, and each has them all.
+TEST(MdlSupermodel, SharedDataTakesTimeInProportion) {
+  const auto inherit = [](std::size_t count) {
+    File base = sample({});
+    Node& node = base.animations[1].nodes[kHip];
+    node.data.assign(count, 1);
+    node.controllers.assign(count,
+                            {.type = kPositionController, .rows = std::uint16_t(count / 3), .columns = 3});
+    return [base = std::move(base)] {
+      File model = heir("mw_creature");
+      model.model.animation_scale = 0.5F;
+      inherit_animations(model, base);
+      EXPECT_EQ(model.animations[1].nodes[kHip].data[0], 0.5F);
+    };
+  };
+  test::expect_growth("inheriting", inherit(3000), inherit(12000));
 }
 
 TEST(MdlSupermodel, AModelsOwnAnimationWins) {

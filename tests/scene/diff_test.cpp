@@ -286,6 +286,32 @@ Scene instances(Index count) {
   return s;
 }
 
+/// Nodes with a mesh each, all of one skin that has them all as joints.
+Scene of_one_skin(Index count) {
+  Scene s;
+  s.skins.emplace_back();
+  for (Index i = 0; i < count; ++i) {
+    Primitive p;
+    p.positions.resize(1);
+    p.joints.resize(1);
+    p.weights.resize(1);
+    s.meshes.emplace_back().primitives.push_back(std::move(p));
+    add_node(s, {.name = std::to_string(i), .mesh = i, .skin = 0});
+    s.skins[0].joints.push_back(i);
+    s.skins[0].inverse_binds.emplace_back(1);
+  }
+  return s;
+}
+
+TEST(SceneDiff, ASkinOfSeveralNodesIsToldOnce) {
+  const Scene a = of_one_skin(3);
+  Scene b = a;
+  b.skins[0].joints.pop_back();
+  b.skins[0].inverse_binds.pop_back();
+  EXPECT_EQ(text_of(diff(a, b)),
+            "nodes[0].skin.joints.count: 3 | 2\nnodes[0].skin.joints[2]: present | missing\n");
+}
+
 TEST(SceneDiff, TakesTimeInProportion) {
   const auto expect = [](Scene (*make)(Index), Index small) {
     const Scene a = make(small);
@@ -298,6 +324,7 @@ TEST(SceneDiff, TakesTimeInProportion) {
   expect(flat, 4000);
   expect(chain, 4000);
   expect(instances, 2000);
+  expect(of_one_skin, 1000);
 }
 
 TEST(SceneDiff, ALongChainTakesMemoryInProportion) {

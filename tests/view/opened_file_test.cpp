@@ -7,9 +7,9 @@
 namespace mw::view {
 namespace {
 
-constexpr std::string_view kQuestions[] = {"about",    "findings", "scene",       "tree",   "fields", "bytes",
-                                           "field_at", "search",   "triangle",    "ground", "locate", "path",
-                                           "islands",  "position", "triangle_of", "convert"};
+constexpr std::string_view kQuestions[] = {
+    "about",  "findings", "scene", "tree",    "fields",   "bytes",       "field_at", "search", "triangle",
+    "ground", "locate",   "path",  "islands", "position", "triangle_of", "convert",  "area",   "file"};
 
 std::vector<std::pair<std::string, std::string>> samples() {
   std::vector<std::pair<std::string, std::string>> all;
@@ -43,9 +43,10 @@ TEST(OpenedFile, EverySampleAnswers) {
     auto files = std::make_shared<DroppedFiles>();
     ASSERT_TRUE(add_sample(*files, format, name)) << name;
     OpenedFile file(files, name);
-    const std::size_t walkmesh = format == "kotor-walkmesh" ? 4 : 0;  // ground, locate, path, islands
-    const std::size_t picture = format == "wows-assets" ? 0 : 2;      // scene, convert
-    EXPECT_EQ(ask_all(file), 10 + walkmesh + picture) << name;
+    const bool has_ground = format == "kotor-walkmesh" || format == "kotor-layout";
+    const std::size_t walkmesh = has_ground ? 4 : 0;              // ground, locate, path, islands
+    const std::size_t picture = format == "wows-assets" ? 0 : 2;  // scene, convert
+    EXPECT_EQ(ask_all(file), 12 + walkmesh + picture) << name;
   }
 }
 
@@ -61,6 +62,38 @@ TEST(OpenedFile, EveryCutOfASampleAnswersWhatItCan) {
       EXPECT_GE(ask_all(file), 8U) << name << " " << size;
     }
   }
+}
+
+TEST(OpenedFile, PathsThatAreNoneLeadNowhere) {
+  for (const auto& [format, name] : samples()) {
+    auto files = std::make_shared<DroppedFiles>();
+    ASSERT_TRUE(add_sample(*files, format, name)) << name;
+    OpenedFile file(files, name);
+    for (const std::string_view path : {"nodes[", "nodes[0", "[", "]", "faces[1].x[", "a[b].c[", "nodes]0[",
+                                        "faces[99999999999999999999999]", "faces[-1]", "."}) {
+      const auto asked =
+          parse_json("{\"parent\":\"" + std::string(path) + "\",\"path\":\"" + std::string(path) + "\"}");
+      EXPECT_EQ(file.ask("tree", *asked)->json, R"({"total":0,"branches":[]})") << name << " " << path;
+      EXPECT_TRUE(file.ask("fields", *asked)) << name << " " << path;
+      EXPECT_TRUE(file.ask("triangle_of", *asked)) << name << " " << path;
+    }
+  }
+}
+
+TEST(OpenedFile, FilesAreFoundByTheirNamesInAnyCase) {
+  DroppedFiles files;
+  files.add("a/One.MDL", Blob(Bytes(1)));
+  files.add("b/one.mdl", Blob(Bytes(2)));
+  files.add("b/one.mdx", Blob(Bytes(3)));
+  ASSERT_EQ(files.called("ONE.mdl").size(), 2U);
+  EXPECT_EQ(files.called("ONE.mdl")[0]->path, "a/One.MDL");
+  EXPECT_EQ(files.called("ONE.mdl")[1]->path, "b/one.mdl");
+  EXPECT_EQ(files.with_stem("ONE").size(), 3U);
+  EXPECT_TRUE(files.called("a/one.mdl").empty());
+  EXPECT_EQ(files.find("a/one.mdl"), nullptr);
+  files.add("b/one.mdx", Blob(Bytes(5)));
+  EXPECT_EQ(files.all().size(), 3U);
+  EXPECT_EQ(files.with_stem("one")[2]->blob.bytes().size(), 5U);
 }
 
 TEST(OpenedFile, UnknownQuestionsAreRefused) {

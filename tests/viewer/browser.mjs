@@ -48,10 +48,20 @@ export async function opened(page, name) {
   await settled(page);
 }
 
-/// Two frames later.
+/// Two frames later, when every question is answered and what is on the screen is drawn.
 export async function settled(page) {
   await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
-  await page.waitForTimeout(150);
+  await until(page, () => window.meshwright.tabs.every(({library, view}) =>
+    library.waiting.size === 0 && (!view || view.place.clientWidth === 0 || (!view.dirty && !view.flight))));
+}
+
+/// Waits until a condition holds in the page. Playwright's own way compiles text there, which the page forbids.
+export async function until(page, condition) {
+  const last = Date.now() + 120000;
+  while (!await page.evaluate(condition)) {
+    assert(Date.now() < last, `it never came true: ${condition}`);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
 }
 
 /// The picture's pixels: {width, height, at(x, y)} from a PNG of eight bits.

@@ -44,6 +44,7 @@ export class Files {
   add_sample(format, path) {
     return this.said(this.with_words((a, b) => this.wasm.files_add_sample(this.files, a, b), format, path));
   }
+  recognise(path) { return this.said(this.with_words(name => this.wasm.recognise(this.files, name), path)).json; }
   open(path) {
     const file = this.with_words(name => this.wasm.open(this.files, name), path);
     return {

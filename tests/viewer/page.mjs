@@ -2,10 +2,10 @@
 // pictures that it is compared with are written anew. Exits with 77 when there is no page or no browser.
 import assert from 'node:assert/strict';
 import {execFileSync, spawn} from 'node:child_process';
-import {existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
-import {chromium_path, difference, open_page, open_sample, opened, pixels, settled, start} from './browser.mjs';
+import {chromium_path, difference, open_page, open_sample, opened, pixels, settled, start, until} from './browser.mjs';
 
 const [modules, path, folder, meshwright] = process.argv.slice(2);
 for (const needed of [path, join(modules, 'node_modules', 'playwright-core')])
@@ -54,15 +54,15 @@ function looks_like(name, picture) {
 }
 
 /// Where a triangle of a mesh is on the screen.
-function spot(page, mesh, triangle) {
-  return page.evaluate(([name, number]) => {
+function spot(page, mesh, triangle, file) {
+  return page.evaluate(([name, number, room]) => {
     const {view, model} = window.meshwright.active;
-    const part = model.parts.find(each => each.mesh === name && each.object.visible);
+    const part = model.parts.find(each => each.mesh === name && each.object.visible && (!room || each.file === room));
     const corners = view.corners(part, number);
     const middle = corners[0].clone().add(corners[1]).add(corners[2]).divideScalar(3).project(view.camera);
     const {left, top, width, height} = view.canvas.getBoundingClientRect();
     return {x: left + (middle.x + 1) / 2 * width, y: top + (1 - middle.y) / 2 * height};
-  }, [mesh, triangle]);
+  }, [mesh, triangle, file]);
 }
 
 // A database holds many models, and a layout only says where rooms are: they have no picture of their own.
@@ -163,7 +163,7 @@ const tests = {
     await shoot(page, 'bytes');
     await page.locator('.byte[data-at="1580"]').click();
     await page.locator('#bytes .about', {hasText: 'faces[28]'}).waitFor();
-    await page.waitForFunction(() => window.meshwright.active.selection?.title === 'faces[28]');
+    await until(page, () => window.meshwright.active.selection?.title === 'faces[28]');
     await pane(page, 'fields');
     await page.locator('#fields h3', {hasText: 'faces[28]'}).first().waitFor();
     return page;
@@ -278,6 +278,12 @@ const tests = {
       return [...(await window.meshwright.active.ask('bytes', {offset: 0, length: 65536})).bytes];
     }));
     const layout = 'beginlayout\n roomcount 2\n  hall 0 0 0\n  yard 40 10 0\n trackcount 0\n obstaclecount 0\n doorhookcount 0\ndonelayout\n';
+    // The layout comes first in one drop and last in the other.
+    await page.setInputFiles('#chooser', [{name: 'area.lyt', mimeType: '', buffer: Buffer.from(layout)}, {name: 'hall.wok', mimeType: '', buffer: bytes},
+      {name: 'yard.wok', mimeType: '', buffer: bytes}]);
+    await opened(page, 'area of 2 rooms');
+    assert.equal(await page.locator('#tabs [role=tab]').count(), 2, 'the sample and the area');
+    await page.getByRole('button', {name: 'Close area of 2 rooms'}).click();
     await page.setInputFiles('#chooser', [{name: 'hall.wok', mimeType: '', buffer: bytes}, {name: 'yard.wok', mimeType: '', buffer: bytes},
       {name: 'area.lyt', mimeType: '', buffer: Buffer.from(layout)}]);
     await opened(page, 'area of 2 rooms');
@@ -294,7 +300,126 @@ const tests = {
     await page.mouse.click(x, y);
     await page.locator('#fields h3', {hasText: 'faces[27]'}).waitFor();
     assert.equal(await page.evaluate(() => window.meshwright.active.path), 'yard.wok');
+    assert.equal(await field(page, 'material'), 'Stone (4)', 'found where the layout has put the room');
+    assert.equal(await field(page, 'face'), '27');
     await shoot(page, 'area');
+    return page;
+  },
+  async the_area_sample_is_walked_from_room_to_room() {
+    const page = await open_page(browser, `${address}#sample=sample.lyt`);
+    await opened(page, 'area of 3 rooms');
+    assert(await page.locator('#instead').isHidden());
+    await page.keyboard.press('7');
+    await settled(page);
+    await page.getByRole('button', {name: 'Find a way'}).click();
+    for (const file of ['sample_01.wok', 'sample_03.wok']) {
+      const {x, y} = await spot(page, 'surface', 0, file);
+      await page.mouse.click(x, y);
+      await settled(page);
+    }
+    await page.locator('#told', {hasText: /Way over \d+ faces: shortest 12 /}).waitFor();
+    assert.equal(await page.evaluate(() => window.meshwright.active.view.lines.children.length), 4, 'two lines and two ends');
+    await shoot(page, 'area-way');
+    await page.keyboard.press('Escape');
+    assert.equal(await page.evaluate(() => window.meshwright.active.view.lines.children.length), 0);
+    assert.equal(await page.locator('#status').textContent(), '');
+    await page.locator('.choice', {hasText: 'Coloured by'}).locator('select').selectOption('islands');
+    await page.locator('#legend', {hasText: 'island 1'}).waitFor({state: 'attached'});
+    assert.deepEqual(await page.evaluate(() => [...window.meshwright.active.view.paint.islands.values()].map(each => [...new Set(each)])), [[0], [0], [0]]);
+    return page;
+  },
+  async a_layout_alone_says_what_to_drop_with_it() {
+    const page = await open_page(browser, address);
+    const layout = 'beginlayout\n roomcount 1\n  hall 0 0 0\n trackcount 0\n obstaclecount 0\n doorhookcount 0\ndonelayout\n';
+    await page.setInputFiles('#chooser', {name: 'area.lyt', mimeType: '', buffer: Buffer.from(layout)});
+    await opened(page, 'area.lyt');
+    assert.match(await page.locator('#instead').textContent(), /Drop its rooms with it to see the area: hall\./);
+    return page;
+  },
+  async islands_and_walls_are_hidden_by_the_legend() {
+    const page = await open_page(browser, address);
+    await open_sample(page, 'sample.wok');
+    const looks = () => page.locator('.choice', {hasText: 'Drawn as'}).locator('option').allTextContents();
+    const before = await looks();
+    const visible = () => page.evaluate(() => window.meshwright.active.model.parts.filter(part => part.object.visible && part.object.isMesh).length);
+    const all = await visible();
+    await page.locator('.choice', {hasText: 'Coloured by'}).locator('select').selectOption('islands');
+    const chip = page.locator('.legend-chip', {hasText: 'not walkable'});
+    await chip.waitFor();
+    assert.equal(await chip.getAttribute('aria-pressed'), 'false', 'walls and roofs do not cover the islands');
+    const floors = await visible();
+    assert(floors > 0 && floors < all);
+    await page.locator('.legend-chip', {hasText: 'island 1'}).click();
+    assert.equal(await visible(), 0);
+    await page.locator('.legend-chip', {hasText: 'island 1'}).click();
+    await chip.click();
+    assert.equal(await visible(), all);
+    assert.deepEqual(await looks(), before, 'colours of islands are none of the file');
+    await page.locator('.choice', {hasText: 'Coloured by'}).locator('select').selectOption('material');
+    assert(await page.evaluate(() => window.meshwright.active.model.parts.every(part => !part.object.geometry.attributes.color)));
+    return page;
+  },
+  async the_finest_level_that_is_there_is_shown() {
+    const page = await open_page(browser, address);
+    await open_sample(page, 'sample.geometry');
+    const [levels, level, shown] = await page.evaluate(() => {
+      const {model, view} = window.meshwright.active;
+      model.parts.splice(0, model.parts.length, ...model.parts.filter(part => part.role !== 'visual' || part.level > 0));
+      view.paint.start(model);
+      return [model.levels(), view.paint.level, model.parts.filter(part => part.object.visible && part.role === 'visual').length];
+    });
+    assert.deepEqual([levels, level, shown], [[1], 1, 1]);
+    return page;
+  },
+  async what_is_chosen_last_is_shown() {
+    const page = await open_page(browser, address);
+    await open_sample(page, 'sample.wok');
+    const title = await page.evaluate(async () => {
+      const {active: tab, fields} = window.meshwright;
+      tab.selection = {title: 'slow', facts: [], layer: 0, paths: ['faces[0]', 'faces[1]', 'faces[2]'].map(path => ({path, offset: 0, end: 0}))};
+      const slow = fields.show(tab);
+      tab.selection = {title: 'quick', facts: [], layer: 0, paths: []};
+      await Promise.all([slow, fields.show(tab)]);
+      return document.querySelector('#fields h3').firstChild.textContent;
+    });
+    assert.equal(title, 'quick');
+    return page;
+  },
+  async long_names_do_not_widen_the_page() {
+    const page = await open_page(browser, address);
+    const name = 'n'.repeat(236) + '.wok';
+    await page.setInputFiles('#chooser', {name, mimeType: '', buffer: Buffer.from('BWM V1.0\x01\0\0\0')});
+    await opened(page, name);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 1360);
+    for (const id of ['#open', '#download', '#right']) {
+      const {x, width} = await page.locator(id).boundingBox();
+      assert(x + width <= 1360, id);
+    }
+    return page;
+  },
+  async a_finding_of_the_companion_shows_its_bytes() {
+    const page = await open_page(browser, address);
+    const {mdl, mdx, offset} = await page.evaluate(async () => {
+      await window.meshwright.open_sample(window.meshwright.samples.find(each => each.file === 'sample.mdl'));
+      const tab = window.meshwright.active;
+      const {bytes, companion} = await tab.ask('file');
+      const {fields} = (await tab.ask('fields', {layer: 1, most: 50})).json;
+      return {mdl: [...bytes], mdx: [...companion], offset: fields.find(each => each.path.endsWith('.normals')).offset};
+    });
+    const bad = Buffer.from(mdx);
+    bad.writeFloatLE(7, offset);
+    await page.setInputFiles('#chooser', [{name: 'bad.mdl', mimeType: '', buffer: Buffer.from(mdl)}, {name: 'bad.mdx', mimeType: '', buffer: bad}]);
+    await opened(page, 'bad.mdl');
+    await pane(page, 'findings');
+    await page.locator('.finding', {hasText: 'mdx.'}).first().click();
+    await pane(page, 'bytes');
+    await page.locator(`.byte.on[data-at="${offset}"]`).waitFor();
+    assert.equal(await page.locator('#bytes select').inputValue(), '1');
+    // Another model's companion draws nonsense: that is said where one looks.
+    assert.equal(await page.locator('#title .wrong').count(), 0);
+    await page.setInputFiles('#chooser', [{name: 'cut.mdl', mimeType: '', buffer: Buffer.from(mdl)}, {name: 'cut.mdx', mimeType: '', buffer: bad.subarray(0, 100)}]);
+    await opened(page, 'cut.mdl');
+    await page.locator('#title .wrong', {hasText: '4 errors: see Findings'}).waitFor();
     return page;
   },
   async two_files_stand_side_by_side() {
@@ -302,13 +427,51 @@ const tests = {
     await open_sample(page, 'sample.pwk');
     await open_sample(page, 'sample.dwk');
     await page.locator('#compare').click();
-    await page.locator('#findings', {hasText: /differences|are the same/}).waitFor();
+    await page.locator('#findings h3', {hasText: /^\d+ differences$/}).waitFor();
     assert.equal(await page.locator('.picture:visible').count(), 2);
+    assert.deepEqual(await page.locator('.caption:visible').allTextContents(), ['sample.pwk', 'sample.dwk']);
     await page.locator('.picture:visible canvas').last().focus();
     await page.keyboard.press('ArrowLeft');
     const cameras = await page.evaluate(() => window.meshwright.tabs.map(tab => tab.view.camera_text()));
     assert.equal(cameras[0], cameras[1]);
     await shoot(page, 'compare');
+    await page.locator('#tabs [role=tab]').first().click();
+    assert.equal(await page.locator('#compare').getAttribute('aria-pressed'), 'false', 'a tab is one file again');
+    assert.equal(await page.locator('.picture:visible').count(), 1);
+    return page;
+  },
+  async differences_are_marked() {
+    const page = await open_page(browser, address);
+    const bytes = Buffer.from(await page.evaluate(async () => {
+      await window.meshwright.open_sample(window.meshwright.samples.find(each => each.file === 'sample.wok'));
+      return [...(await window.meshwright.active.ask('file')).bytes];
+    }));
+    bytes.writeUInt32LE(7, bytes.readUInt32LE(88) + 4 * 27);  // the material of a face
+    await page.setInputFiles('#chooser', {name: 'changed.wok', mimeType: '', buffer: bytes});
+    await opened(page, 'changed.wok');
+    await page.locator('#compare').click();
+    await page.locator('#findings h3', {hasText: /^\d+ differences?$/}).waitFor();
+    await until(page, () => window.meshwright.tabs.every(tab => tab.view.marked.triangles === 1));
+    assert.match(await page.locator('#findings .finding').first().textContent(), /\[27\]/);
+    return page;
+  },
+  async each_model_is_compared_with_its_own_companion() {
+    const page = await open_page(browser, address);
+    const {mdl, mdx} = await page.evaluate(async () => {
+      await window.meshwright.open_sample(window.meshwright.samples.find(each => each.file === 'sample.mdl'));
+      const {bytes, companion} = await window.meshwright.active.ask('file');
+      return {mdl: [...bytes], mdx: [...companion]};
+    });
+    const other = Buffer.from(mdx);
+    other.writeFloatLE(other.readFloatLE(0) + 1, 0);
+    const drop = buffer => page.setInputFiles('#chooser', [{name: 'hero.mdl', mimeType: '', buffer: Buffer.from(mdl)}, {name: 'hero.mdx', mimeType: '', buffer}]);
+    await drop(Buffer.from(mdx));
+    await opened(page, 'hero.mdl');
+    await drop(other);
+    await until(page, () => window.meshwright.tabs.length === 3);
+    await settled(page);
+    await page.locator('#compare').click();
+    await page.locator('#findings h3', {hasText: /^1 difference$/}).waitFor();
     return page;
   },
   async the_command_serves_it_and_writes_it() {
@@ -318,21 +481,36 @@ const tests = {
     execFileSync(meshwright, ['-q', 'sample', 'kotor-mdl', join(files, 'hero.mdl')]);
     execFileSync(meshwright, ['-q', 'sample', 'bw2-bwm', join(files, 'house.bwm')]);
     const environment = {...process.env, MESHWRIGHT_VIEWER: resolve(path)};
+    execFileSync(meshwright, ['-q', 'sample', 'kotor-layout', join(files, 'area.lyt')]);
+    for (const room of ['sample_01', 'sample_02']) execFileSync(meshwright, ['-q', 'sample', 'kotor-walkmesh', join(files, `${room}.wok`)]);
     const server = spawn(meshwright, ['view', '--json', '--no-open', files], {env: environment});
-    const line = await new Promise(take => server.stdout.once('data', take));
-    const page = await open_page(browser, JSON.parse(line).address);
-    await page.locator('#offer input').fill('hero');
-    assert.equal(await page.locator('.offer-rows button').count(), 1);
-    await page.locator('.offer-rows button').click();
-    await opened(page, 'hero.mdl');
-    assert.equal(await field(page, 'mdx'), 'yes');
-    server.kill();
-    const out = join(files, 'house.html');
-    execFileSync(meshwright, ['-q', 'view', join(files, 'house.bwm'), '--html', out], {env: environment});
-    const sent = await open_page(browser, pathToFileURL(out).href);
-    await opened(sent, 'house.bwm');
-    assert.deepEqual(sent.troubles, []);
-    await sent.context().close();
+    let page;
+    try {
+      const line = await new Promise(take => server.stdout.once('data', take));
+      page = await open_page(browser, JSON.parse(line).address);
+      await shoot(page, 'served');
+      await page.locator('#offer input').fill('hero');
+      assert.equal(await page.locator('.offer-rows button').count(), 1);
+      await page.locator('.offer-rows button').click();
+      await opened(page, 'hero.mdl');
+      assert.equal(await field(page, 'mdx'), 'yes');
+      await page.locator('#files-button').click();
+      await page.locator('#offer input').fill('area');
+      await page.locator('.offer-rows button').click();
+      await opened(page, 'area of 2 rooms');
+    } finally {
+      server.kill();
+    }
+    for (const name of ['house.bwm', '<!--<script>.bwm']) {
+      const path = join(files, name);
+      if (!existsSync(path)) copyFileSync(join(files, 'house.bwm'), path);
+      const out = join(files, 'sent.html');
+      execFileSync(meshwright, ['-q', 'view', '-f', path, '--html', out], {env: environment});
+      const sent = await open_page(browser, pathToFileURL(out).href);
+      await opened(sent, name);
+      assert.deepEqual(sent.troubles, []);
+      await sent.context().close();
+    }
     return page;
   },
   async dark_and_by_a_link() {
@@ -374,8 +552,8 @@ const tests = {
           window.meshwright.close(window.meshwright.active);
         }, name);
       }
+      while (page.workers().length > 0) await page.evaluate(() => new Promise(requestAnimationFrame));
       await page.evaluate(() => window.gc());
-      await page.waitForTimeout(300);
       return page.evaluate(() => { window.gc(); return performance.memory.usedJSHeapSize; });
     };
     const first = await round();

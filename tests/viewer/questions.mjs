@@ -47,6 +47,10 @@ const tests = {
     assert.deepEqual(page.branches.map(each => each.path), ['faces[140]', 'faces[141]']);
     assert.deepEqual(file.ask('tree', {parent: 'aabb[2]'}).json.branches.map(each => each.path).slice(0, 2), ['aabb[2].box_min', 'aabb[2].box_max']);
     assert.equal(file.ask('tree', {parent: 'face'}).json.total, 0, 'no field begins with another one\'s name');
+    assert.equal(file.ask('tree', {parent: 'faces['}).json.total, 0);
+    const second = file.ask('tree', {from: 1, to: 3}).json;
+    assert.deepEqual(second.branches.map(each => each.path), ['type', top.branches[2].path], 'what is no row is leafed through too');
+    assert.equal(second.total, top.branches.length);
   },
   rows_have_names_and_companions_have_fields() {
     const {file} = sample('sample.mdl');
@@ -105,6 +109,10 @@ const tests = {
     assert.equal(file.ask('triangle', {mesh: 'tail_g'}).json.record.path, 'nodes[6]');
     assert.equal(file.ask('triangle_of', {path: 'nodes[6].position'}).json.name, 'tail_g');
     assert.equal(file.ask('triangle_of', {path: 'model.supermodel'}).json.triangle, null);
+    const walkmesh = sample('sample.wok').file;
+    const face = walkmesh.ask('triangle_of', {path: 'faces[27]'}).json.triangle;
+    for (const table of ['materials', 'normals', 'distances']) assert.deepEqual(walkmesh.ask('triangle_of', {path: `${table}[27]`}).json.triangle, face, table);
+    assert.equal(walkmesh.ask('triangle_of', {path: 'vertices[27]'}).json.triangle, null);
   },
   /// The corners in the file are those of the picture.
   rows_are_the_right_ones() {
@@ -141,6 +149,8 @@ const tests = {
     assert.equal(exact.proven, true);
     assert.deepEqual(exact.points[0], [1, 0, -1]);
     assert.deepEqual(exact.points.at(-1), [6, 0, -3]);
+    const above = file.ask('path', {from: [1, 5, -1], to: [6, 0, -3]}).json;
+    assert.deepEqual([above.start_below, above.goal_below], [5, 0], 'the floor under the point is meant');
     const lost = file.ask('path', {from: [1, 0, -1], to: [500, 0, 0]}).json;
     assert.deepEqual([lost.fast, lost.exact, lost.start_on_floor, lost.goal_on_floor], [null, null, true, false]);
     const islands = file.ask('islands');
@@ -208,6 +218,84 @@ const tests = {
     assert.equal(all, 28);
     assert.equal(far, 14);
     assert.throws(() => file.ask('convert', {name: 'house.xyz'}), {message: 'house.xyz does not say what it should be'});
+  },
+  every_offered_download_works() {
+    const all = files();
+    for (const {file: name, format} of all.samples()) {
+      const {file} = sample(name);
+      const {targets} = file.ask('about').json;
+      for (const {file: wanted, format: kind, extension} of targets) {
+        assert.equal(wanted, 'sample' + extension, name);
+        const made = file.ask('convert', {name: wanted}).bytes;
+        if (kind === format) assert.deepEqual(made, file.ask('file').bytes, wanted);
+      }
+      const drawn = !['wows-assets', 'kotor-layout'].includes(format);
+      assert.equal(targets[0]?.extension === '.glb', drawn, `${name}: ${targets[0]?.extension}`);
+    }
+    const extensions = name => sample(name).file.ask('about').json.targets.map(each => each.extension);
+    for (const kind of ['.wok', '.pwk', '.dwk']) {
+      assert(extensions('sample' + kind).includes(kind), kind);
+      assert(extensions('sample' + kind).includes(kind + '.ascii'), kind);
+      assert(extensions(`sample${kind}.ascii`).includes(kind), kind);
+    }
+  },
+  files_are_given_back_whole() {
+    const {file, all} = sample('sample.mdl');
+    const {json, bytes, companion} = file.ask('file');
+    assert.deepEqual(json, {file: 'sample.mdl', companion: 'sample.mdx'});
+    const about = file.ask('about').json;
+    assert.deepEqual([bytes.length, companion.length], about.layers.map(each => each.bytes));
+    assert.deepEqual(bytes.slice(0, 64), file.ask('bytes', {offset: 0, length: 64}).bytes);
+    all.add('text.json', file.ask('convert', {name: 'a.json'}).bytes);
+    assert.equal(all.open('text.json').ask('file').bytes[0], 0x7b, 'as it was dropped');
+  },
+  findings_of_the_companion_are_in_the_companion() {
+    const {file} = sample('sample.mdl');
+    const {bytes, companion} = file.ask('file');
+    const rows = file.ask('fields', {layer: 1, most: 50}).json.fields;
+    const normal = rows.find(each => each.path.endsWith('.normals'));
+    new DataView(companion.buffer).setFloat32(normal.offset, 7, true);
+    const all = files();
+    all.add('bad.mdl', bytes);
+    all.add('bad.mdx', companion);
+    const bad = all.open('bad.mdl');
+    const finding = bad.ask('findings').json.findings.find(each => each.where.startsWith('mdx.'));
+    assert.deepEqual([finding.layer, finding.path, finding.offset], [1, normal.path, normal.offset]);
+    assert.equal(finding.where, `mdx.${normal.path}`);
+    assert.notEqual(bad.ask('triangle_of', {path: finding.path}).json.name, '');
+    assert(bad.ask('findings').json.findings.every(each => each.layer === 1 || each.path === each.where));
+  },
+  a_layout_brings_its_rooms_together() {
+    const {all, file} = sample('sample.lyt');
+    assert.equal(file.ask('about').json.lists_rooms, true);
+    assert.equal(file.ask('about').json.walkable, true);
+    const {rooms, missing} = file.ask('area').json;
+    assert.deepEqual(missing, []);
+    assert.deepEqual(rooms, ['01', '02', '03'].map(each => ({path: `sample_${each}.wok`, position: [0, 0, 0], walkable: true})), 'its coordinates are the area\'s');
+    assert.deepEqual(file.ask('ground').json, {faces: 24, walkable: 24, islands: 1});
+    const {exact} = file.ask('path', {from: [1, 0, -1], to: [17, 0, -1]}).json;
+    assert(Math.abs(exact.length - 16) < 1e-9, 'through all three');
+    const {place} = file.ask('locate', {point: [13, 0, -1]}).json;
+    assert.deepEqual([place.file, place.face], ['sample_03.wok', 0]);
+    const tables = file.ask('islands').json;
+    assert.deepEqual(tables.map(each => [each.file, each.mesh, each.occurrence, each.primitive, each.triangles]), ['01', '02', '03'].map(each => [`sample_${each}.wok`, 'surface', 0, 0, 8]));
+    assert(all.open('sample_02.wok').ask('ground').json.faces === 8);
+    // Rooms about origins of their own are where the layout says, as borders tell that meet there.
+    const moved = files();
+    const room = all.open('sample_01.wok').ask('file').bytes;
+    moved.add('x/hall.wok', room);
+    moved.add('x/yard.wok', room);
+    moved.add('x/area.lyt', new TextEncoder().encode('beginlayout\n roomcount 3\n  HALL 0 0 0\n  yard 6 0 0\n  gone 9 9 9\n trackcount 0\n obstaclecount 0\n doorhookcount 0\ndonelayout\n'));
+    const area = moved.open('x/area.lyt');
+    assert.deepEqual(area.ask('area').json, {rooms: [{path: 'x/hall.wok', position: [0, 0, 0], walkable: true}, {path: 'x/yard.wok', position: [6, 0, 0], walkable: true}], missing: ['gone']});
+    assert(Math.abs(area.ask('path', {from: [1, 0, -1], to: [11, 0, -1]}).json.exact.length - 10) < 1e-6);
+    const alone = files();
+    alone.add('a.lyt', new TextEncoder().encode('beginlayout\n roomcount 1\n  hall 0 0 0\n trackcount 0\n obstaclecount 0\n doorhookcount 0\ndonelayout\n'));
+    assert.deepEqual(alone.open('a.lyt').ask('area').json, {rooms: [], missing: ['hall']});
+    assert.equal(alone.open('a.lyt').ask('about').json.walkable, false);
+    assert.throws(() => alone.open('a.lyt').ask('ground'), {message: 'none of its rooms was dropped with it'});
+    assert.deepEqual(alone.recognise('a.lyt'), {format: 'kotor-layout', lists_rooms: true});
+    assert.deepEqual(all.recognise('sample_01.wok'), {format: 'kotor-walkmesh', lists_rooms: false});
   },
   a_layout_says_where_a_room_is() {
     const {all, file} = sample('sample.wok');

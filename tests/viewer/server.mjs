@@ -34,9 +34,9 @@ async function serving(...paths) {
 }
 
 /// One request: {status, text, headers}.
-function request(address, path, {method = 'GET', host} = {}) {
+function request(address, path, {method = 'GET', host, accept} = {}) {
   return new Promise((take, fail) => {
-    const asked = http.request({host: '127.0.0.1', port: address.port, path, method, headers: host ? {host} : {}}, answer => {
+    const asked = http.request({host: '127.0.0.1', port: address.port, path, method, headers: {...host && {host}, ...accept && {'accept-encoding': accept}}}, answer => {
       const parts = [];
       answer.on('data', part => parts.push(part));
       answer.on('end', () => take({status: answer.statusCode, headers: answer.headers, bytes: Buffer.concat(parts), text: Buffer.concat(parts).toString()}));
@@ -68,6 +68,7 @@ const tests = {
     assert.equal(headers['cache-control'], 'no-store');
     assert.equal(headers['referrer-policy'], 'no-referrer');
     assert.equal(headers['access-control-allow-origin'], undefined);
+    assert.equal(headers['content-security-policy'], "frame-ancestors 'none'");
   },
   async files_come_with_what_belongs_to_them() {
     assert.deepEqual(JSON.parse((await file('below/hero.mdl', 'beside')).text), ['below/hero.mdl', 'below/hero.mdx', 'below/MW_HIDE.tga']);
@@ -83,8 +84,44 @@ const tests = {
     assert.equal((await request(address, word, {host: `localhost:${address.port}`})).status, 200);
   },
   async addresses_without_the_word_are_refused() {
-    for (const path of ['/', '/file?path=room.wok', word.slice(0, -1), `/${'0'.repeat(32)}/`, `/${'0'.repeat(32)}/file?path=room.wok`, word.toUpperCase(), '//'])
+    for (const path of ['/', '/file?path=room.wok', word.slice(0, -2), `${word.slice(0, -1)}0`, `/${'0'.repeat(32)}/`, `/${'0'.repeat(32)}/file?path=room.wok`, word.toUpperCase(), '//'])
       assert.equal((await request(address, path)).status, 403, path);
+  },
+  async the_address_without_its_last_stroke_leads_to_it() {
+    const {status, headers} = await request(address, word.slice(0, -1));
+    assert.deepEqual([status, headers.location], [301, word]);
+  },
+  async two_hosts_are_none() {
+    const answer = await new Promise((take, fail) => {
+      const socket = net.connect(address.port, '127.0.0.1', () => socket.write(`GET ${word} HTTP/1.1\r\nHost: 127.0.0.1:${address.port}\r\nHost: evil.example\r\n\r\n`));
+      const parts = [];
+      socket.on('data', part => parts.push(part));
+      socket.on('end', () => take(Buffer.concat(parts).toString()));
+      socket.on('error', fail);
+    });
+    assert.match(answer, /^HTTP\/1.1 403 /);
+  },
+  /// Packing the page takes seconds, and it goes no further than this machine.
+  async the_page_is_not_packed_anew_for_every_reader() {
+    const {headers, text} = await request(address, word, {accept: 'gzip, deflate, br, zstd'});
+    assert.equal(headers['content-encoding'], undefined);
+    assert.equal(Number(headers['content-length']), Buffer.byteLength(text));
+    assert.equal((await request(address, `${word}beside?path=room.wok`, {accept: 'br'})).status, 200);
+  },
+  /// They send a letter now and then, for as long as it takes.
+  async those_who_never_finish_hold_nobody_up() {
+    const slow = await Promise.all(Array.from({length: 12}, () => new Promise((take, fail) => {
+      const socket = net.connect(address.port, '127.0.0.1', () => take(socket));
+      socket.once('error', fail);
+    })));
+    for (const socket of slow) { socket.on('error', () => {}); socket.write('GET /'); }
+    const more = setInterval(() => slow.forEach(socket => socket.write('a')), 200);
+    try {
+      assert.equal((await request(address, word)).status, 200);
+    } finally {
+      clearInterval(more);
+      slow.forEach(socket => socket.destroy());
+    }
   },
   async other_methods_are_refused() {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
@@ -120,12 +157,91 @@ const tests = {
   },
   async a_single_file_opens_itself_only() {
     const one = await serving(join(opened, 'room.wok'));
+    try {
     const ask = name => request(one.address, `${one.address.pathname}file?path=${name}`);
     assert.equal((await ask('room.wok')).status, 200);
     assert.equal((await ask('notes.txt')).status, 404);
     assert.equal((await ask('below/hero.mdl')).status, 404);
     assert.notEqual(one.address.pathname, word, 'every word is a new one');
-    one.stop();
+    } finally {
+      one.stop();
+    }
+  },
+  async two_files_of_one_name_are_two() {
+    for (const [name, height] of [['one', 1], ['two', 2]]) {
+      mkdirSync(join(folder, name), {recursive: true});
+      execFileSync(meshwright, ['-q', 'sample', '-f', 'kotor-mdl', join(folder, name, 'hero.mdl')]);
+      writeFileSync(join(folder, name, 'MW_HIDE.tga'), Buffer.from([0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 24, 0, height, 20, 30]));
+    }
+    const both = await serving(join(folder, 'one/hero.mdl'), join(folder, 'two/hero.mdl'));
+    try {
+      const ask = (kind, name) => request(both.address, `${both.address.pathname}${kind}?path=${encodeURIComponent(name)}`);
+      const [, json] = /id="served">(.*)<\/script>/.exec((await ask('', '')).text);
+      assert.deepEqual(JSON.parse(json).files.map(each => each.path), ['one/hero.mdl', 'two/hero.mdl']);
+      assert.deepEqual(JSON.parse((await ask('beside', 'two/hero.mdl')).text), ['two/hero.mdl', 'two/hero.mdx', 'two/MW_HIDE.tga']);
+      assert.deepEqual(JSON.parse((await ask('beside', 'one/hero.mdl')).text), ['one/hero.mdl', 'one/hero.mdx', 'one/MW_HIDE.tga']);
+      assert.equal((await ask('file', 'two/MW_HIDE.tga')).bytes[18], 2, 'the texture of its own folder');
+      assert.equal((await ask('file', 'one/MW_HIDE.tga')).bytes[18], 1);
+    } finally {
+      both.stop();
+    }
+  },
+  async a_layout_comes_with_its_rooms() {
+    const area = join(folder, 'area');
+    mkdirSync(area, {recursive: true});
+    execFileSync(meshwright, ['-q', 'sample', '-f', 'kotor-layout', join(area, 'area.lyt')]);
+    execFileSync(meshwright, ['-q', 'sample', '-f', 'kotor-walkmesh', join(area, 'sample_02.wok')]);
+    execFileSync(meshwright, ['-q', 'sample', '-f', 'kotor-mdl', join(area, 'sample_01.mdl')]);
+    const served = await serving(join(area, 'area.lyt'));
+    try {
+      const {text} = await request(served.address, `${served.address.pathname}beside?path=area.lyt`);
+      assert.deepEqual(JSON.parse(text).sort(), ['area.lyt', 'sample_01.mdl', 'sample_01.mdx', 'sample_02.wok']);
+    } finally {
+      served.stop();
+    }
+  },
+  async names_that_are_no_text_can_be_opened() {
+    const odd = Buffer.concat([Buffer.from(join(folder, 'opened/bad')), Buffer.from([0xff]), Buffer.from('.wok')]);
+    writeFileSync(odd, readFileSync(join(opened, 'room.wok')));
+    const served = await serving(opened);
+    try {
+      const ask = (kind, name) => request(served.address, `${served.address.pathname}${kind}?path=${encodeURIComponent(name)}`);
+      const [, json] = /id="served">(.*)<\/script>/.exec((await ask('', '')).text);
+      const name = JSON.parse(json).files.map(each => each.path).find(each => each.startsWith('bad'));
+      assert.equal((await ask('file', name)).bytes.length, readFileSync(odd).length);
+    } finally {
+      served.stop();
+      rmSync(odd);
+    }
+  },
+  file_names_cannot_break_the_page() {
+    const odd = join(folder, '<!--<script>.wok');
+    writeFileSync(odd, readFileSync(join(opened, 'room.wok')));
+    const out = join(folder, 'odd.html');
+    assert.equal(run('view', '-f', odd, '--html', out).status, 0);
+    const page = readFileSync(out, 'utf8');
+    assert.equal(page.match(/<!--/g).length, 1, 'the mark only');
+    const [, json] = /id="inside">([^<]*)<\/script>/.exec(page);
+    assert.equal(JSON.parse(json)[0].path, '<!--<script>.wok');
+  },
+  /// The browser's words are not the command's, and a file that cannot be read is no fault of the output.
+  async a_browser_is_opened_quietly() {
+    const bin = join(folder, 'bin');
+    mkdirSync(bin, {recursive: true});
+    writeFileSync(join(bin, 'xdg-open'), `#!/bin/sh\necho loud\necho louder >&2\necho "$1" > ${join(folder, 'asked')}\n`, {mode: 0o755});
+    rmSync(join(folder, 'asked'), {force: true});
+    const child = spawn(meshwright, ['view', '--json', opened], {env: {...environment, PATH: `${bin}:${process.env.PATH}`}});
+    let said = '';
+    child.stdout.on('data', text => { said += text; });
+    child.stderr.on('data', text => { said += text; });
+    try {
+      while (!existsSync(join(folder, 'asked')) || readFileSync(join(folder, 'asked'), 'utf8') === '') await new Promise(take => setTimeout(take, 20));
+      const {address: told} = JSON.parse(said);
+      assert.equal(readFileSync(join(folder, 'asked'), 'utf8').trim(), told);
+      assert.doesNotMatch(said, /loud/);
+    } finally {
+      child.kill();
+    }
   },
   one_page_with_the_files_inside() {
     const out = join(folder, 'hero.html');
@@ -134,6 +250,7 @@ const tests = {
     const inside = JSON.parse(json);
     assert.deepEqual(inside.map(each => each.path), ['hero.mdl', 'hero.mdx', 'MW_HIDE.tga']);
     for (const {path, base64} of inside) assert.deepEqual(Buffer.from(base64, 'base64'), readFileSync(join(opened, 'below', path)), path);
+    assert.doesNotMatch(readFileSync(out, 'utf8'), new RegExp(folder), 'no path of this machine');
     const again = run('view', join(opened, 'below/hero.mdl'), '--html', out);
     assert.equal(again.status, 2);
     assert.match(again.stderr, /exists.*--force replaces it/);

@@ -143,6 +143,40 @@ TEST(GeometryEdit, RefusesAndLeavesTheFileAsItWas) {
   EXPECT_EQ(to_string(done.error()), "vertex_mappings: rows 0 and 1 share items");
 }
 
+/// In two buffers, the second of which is made on the way.
+TEST(GeometryEdit, ManyMeshesAreAddedAsOneAfterAnother) {
+  const std::pair<std::string_view, std::string_view> names[] = {
+      {"aShape", kStatic}, {"bShape", "set3/xyznuvpc"}, {"cShape", kStatic}};
+  const Mesh meshes[] = {square(), triangle(), triangle()};
+  for (const SampleData which : kSamples) {
+    const bool encoded = which == SampleData::encoded;
+    File each = sample(which);
+    File all = each;
+    std::vector<NewMesh> added;
+    for (std::size_t i = 0; i < std::size(names); ++i) {
+      ASSERT_TRUE(add_mesh(each, names[i].first, names[i].second, meshes[i], encoded));
+      added.push_back({names[i].first, names[i].second, meshes[i]});
+    }
+    ASSERT_TRUE(add_meshes(all, added, encoded));
+    EXPECT_EQ(written(all), written(each));
+    const std::size_t last = all.vertex_mappings.size() - 1;
+    EXPECT_EQ(positions(checked(all), last), (std::vector<Vec3>{{0, 0, 0}, {0, 0, 1}, {1, 0, 0}}));
+    EXPECT_EQ(all.vertex_mappings[last].offset, all.vertex_mappings[last - 2].offset + 4);
+    EXPECT_EQ(all.index_mappings[last].offset, all.index_mappings[last - 1].offset + 3);
+  }
+}
+
+TEST(GeometryEdit, OneMeshThatCannotBeAddedKeepsAllOut) {
+  File file = sample(SampleData::encoded);
+  const Bytes before = written(file);
+  const Mesh mesh = triangle();
+  const NewMesh twice[] = {{"aShape", kStatic, mesh}, {"aShape", kStatic, mesh}};
+  const auto done = add_meshes(file, twice, true);
+  ASSERT_FALSE(done);
+  EXPECT_EQ(to_string(done.error()), "vertex_mappings: there is a aShape already");
+  EXPECT_EQ(written(file), before);
+}
+
 TEST(GeometryEdit, DensityIsTheUpperMedianCutToAHalf) {
   // Triangles of 1, 2 and 3 texels a unit, one without an area and one without an area in the texture.
   Mesh mesh;

@@ -1,21 +1,26 @@
 // Two files side by side: cameras tied, differences listed and marked.
-import {count, element, fill, find, mark_list} from './dom.js';
+import {count, element, fill, find} from './dom.js';
+import type {Dropped} from './library.js';
+import type {Part} from './model.js';
 import type {Tab} from './tab.js';
 
 interface Host { readonly tabs: Tab[]; active?: Tab; activate(tab?: Tab): void; pane(name: string): void }
 interface Difference { where: string; a: string; b: string; layout: boolean }
+
+const most = 300;  // differences that are listed and marked
 
 export class Beside {
   private pair?: [Tab, Tab];
 
   constructor(private readonly host: Host) {}
 
-  /// The shown file and the one before it among the tabs.
+  /// The shown file and the one before it among the tabs, in their order.
   async toggle() {
     if (this.pair) return this.stop();
     const {active, tabs} = this.host;
-    const other = tabs[tabs.indexOf(active!) - 1] ?? tabs[tabs.indexOf(active!) + 1];
-    if (active && other) await this.show(active, other);
+    if (!active || tabs.length < 2) return;
+    const second = Math.max(1, tabs.indexOf(active));
+    await this.show(tabs[second - 1], tabs[second]);
   }
 
   async show(a: Tab, b: Tab) {
@@ -27,6 +32,7 @@ export class Beside {
     b.place.hidden = false;
     a.place.style.order = '0';
     b.place.style.order = '1';
+    for (const tab of this.pair) tab.view?.resize();  // each has half the room now
     if (b.view) b.view.onmove = () => { if (this.pair) this.follow(b); };
     if (a.model && b.model) a.view?.frame_box(a.model.box().union(b.model.box()), undefined, true);
     this.follow(a);
@@ -49,19 +55,21 @@ export class Beside {
   private following = false;
 
   private async list(a: Tab, b: Tab) {
-    for (const file of [{path: '\0b/' + b.path, bytes: await own_bytes(b)}]) await a.library.add(file);
     const pane = find('findings');
     this.host.pane('findings');
     try {
-      const {json} = await a.library.compare(a.path, '\0b/' + b.path);
-      const shown: Difference[] = json.differences;
+      const {json} = await a.library.compare(a.path, b.path, await own_files(b));
+      if (this.pair?.[0] !== a || this.pair[1] !== b) return;
+      // What only lies elsewhere in the file says less than what has changed.
+      const shown: Difference[] = [...json.differences].sort((x: Difference, y: Difference) => Number(x.layout) - Number(y.layout)).slice(0, most);
+      const moved = json.layout > 0 ? ` ${count(json.layout)} of them only in where things lie in the file: last.` : '';
       fill(pane, element('section', {class: 'kind'},
-        element('h3', {}, json.total === 0 ? `${a.title} and ${b.title} are the same` : `${count(json.total)} differences`),
-        element('p', {class: 'meaning'}, `${a.title} on the left, ${b.title} on the right${json.through_scene ? '; compared as scenes' : ''}.`),
-        ...shown.slice(0, 300).map(each => element('button', {class: 'finding', onclick: () => { void a.go_to({where: each.where}); }},
+        element('h3', {}, json.total === 0 ? `${a.title} and ${b.title} are the same` : `${count(json.total)} difference${json.total === 1 ? '' : 's'}`),
+        element('p', {class: 'meaning'}, `${a.title} on the left, ${b.title} on the right${json.through_scene ? '; compared as scenes' : ''}.${moved}`),
+        ...shown.map(each => element('button', {class: 'finding', onclick: () => { void a.go_to({where: each.where}); }},
           element('span', {class: 'mono'}, each.where), element('span', {class: 'place mono'}, `${each.a} → ${each.b}`))),
-        json.total > 300 && element('p', {class: 'empty'}, `… and ${count(json.total - 300)} more`)));
-      await mark_differences(a, b, shown);
+        json.total > most && element('p', {class: 'empty'}, `… and ${count(json.total - most)} more`)));
+      for (const tab of [a, b]) await mark_differences(tab, shown);
     } catch (error) {
       fill(pane, element('p', {class: 'empty'}, `These two cannot be compared: ${(error as Error).message}`));
     }
@@ -69,34 +77,41 @@ export class Beside {
 
   end(tab: Tab) { if (this.pair?.includes(tab)) this.stop(); }
 
+  /// Ends it and shows the left one alone.
   stop() {
+    const left = this.pair?.[0];
+    this.leave();
+    if (left) this.host.activate(left);
+  }
+
+  /// Ends it; what is shown then is somebody else's choice.
+  leave() {
     const pair = this.pair;
+    if (!pair) return;
     this.pair = undefined;
     document.body.classList.remove('two');
     find('compare').setAttribute('aria-pressed', 'false');
-    if (!pair) return;
-    pair[1].place.hidden = true;
     for (const tab of pair) tab.view?.mark([]);
-    this.host.activate(pair[0]);
   }
 }
 
-async function own_bytes(tab: Tab) {
-  const {json} = await tab.ask('about');
-  const parts: Uint8Array[] = [];
-  for (let offset = 0; offset < json.bytes; offset += 65536)
-    parts.push((await tab.ask('bytes', {offset, length: 65536})).bytes);
-  return new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer());
+/// A file as it was dropped, with its companion.
+async function own_files(tab: Tab): Promise<Dropped[]> {
+  const {json, bytes, companion} = await tab.ask('file');
+  return [{path: json.file, bytes}, ...(json.companion ? [{path: json.companion, bytes: companion}] : [])];
 }
 
-/// Colours the parts in which something differs, in both pictures.
-async function mark_differences(a: Tab, b: Tab, differences: Difference[]) {
-  for (const tab of [a, b]) {
-    const names = new Set<string>();
-    for (const {where} of differences.slice(0, 300)) {
-      const inside = /\[([^\]]+)\]/.exec(where)?.[1];
-      if (inside) names.add(inside);
-    }
-    tab.view?.mark(mark_list(tab.model?.parts ?? [], names));
+/// Colours what differs: triangles where the rows of the file tell them, otherwise whole parts. Scenes are
+/// compared by the names of their parts.
+async function mark_differences(tab: Tab, differences: Difference[]) {
+  const parts = new Set<Part>();
+  const triangles: {part: Part; number: number}[] = [];
+  for (const {where} of differences) {
+    const name = /\[([^\]]+)\]/.exec(where)?.[1] ?? '';
+    const {part, triangle} = await tab.place_of(where);
+    if (part && triangle !== undefined) triangles.push({part, number: triangle});
+    else if (part) parts.add(part);
+    else for (const each of tab.model?.parts ?? []) if (!/^\d+$/.test(name) && [each.name, each.mesh].includes(name)) parts.add(each);
   }
+  tab.view?.mark([...parts], ...triangles);
 }

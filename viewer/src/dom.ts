@@ -75,8 +75,3 @@ export function copyable(text: string, name = 'span') {
 
 /// Tells it in the status line, which screen readers read out.
 export function say(text: string) { find('status').textContent = text; }
-
-/// The parts that are called so.
-export function mark_list<T extends {name: string; mesh: string}>(parts: T[], names: Set<string>) {
-  return parts.filter(part => names.has(part.name) || names.has(part.mesh));
-}

@@ -10,11 +10,12 @@ export class Fields {
     this.tab = tab;
     if (!tab?.about) return fill(this.pane);
     if (!tab.selection) return fill(this.pane, ...summary(tab));
-    const {title, facts, layer, paths} = tab.selection;
+    const {selection} = tab;
+    const {title, facts, layer, paths} = selection;
     const tables: HTMLElement[] = [];
     for (const {path} of paths.slice(0, 4)) {
       const {json} = await tab.ask('fields', {layer, parent: path, most: 400});
-      if (this.tab !== tab) return;
+      if (this.tab !== tab || tab.selection !== selection) return;  // something else was chosen meanwhile
       tables.push(this.table(tab, layer, path, json));
     }
     fill(this.pane, element('h3', {class: 'selected mono'}, title, element('button', {class: 'small', onclick: () => tab.clear(), title: 'Escape'}, 'Clear')),

@@ -1,5 +1,5 @@
 // Files that somebody drops, chooses, gets from the command or was sent inside the page.
-import {bytes_of_base64, Dropped, Library} from './library.js';
+import {bytes_of_base64, Dropped, Kind, Library} from './library.js';
 
 const most = 256e6;  // bytes that are handed to a file as its neighbours
 
@@ -34,19 +34,17 @@ export async function read_all(files: {path: string; file: File}[]): Promise<Dro
 }
 
 /// Those that can be opened by themselves; the others may belong to them.
-export async function recognised(files: Dropped[]): Promise<Set<string>> {
-  const library = await Library.start();
-  const known = new Set<string>();
+export async function recognised(files: Dropped[], library: Library): Promise<Map<string, Kind>> {
+  const known = new Map<string, Kind>();
   for (const file of files) {
-    await library.add(file);
-    if (await library.recognise(file.path)) known.add(file.path);
+    const kind = await library.recognise(file);
+    if (kind) known.set(file.path, kind);
   }
-  library.stop();
   return known;
 }
 
 /// What a file gets to see of those that were dropped with it.
-export function neighbours_of(path: string, files: Dropped[], known: Set<string>) {
+export function neighbours_of(path: string, files: Dropped[], known: Map<string, Kind>) {
   if (files.reduce((sum, file) => sum + file.bytes.length, 0) <= most) return files;
   return files.filter(file => file.path === path || !known.has(file.path));
 }
@@ -67,11 +65,11 @@ export function served(): Served | undefined {
 
 export async function fetch_served({base}: Served, path: string): Promise<Dropped[]> {
   const answer = await fetch(`${base}beside?path=${encodeURIComponent(path)}`);
-  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error((await answer.text()).trim());
   const names: string[] = await answer.json();
   return Promise.all(names.map(async name => {
     const file = await fetch(`${base}file?path=${encodeURIComponent(name)}`);
-    if (!file.ok) throw new Error(`${name}: ${await file.text()}`);
+    if (!file.ok) throw new Error((await file.text()).trim());
     return {path: name, bytes: new Uint8Array(await file.arrayBuffer())};
   }));
 }

@@ -1,6 +1,6 @@
 // The tools above the picture: how it is drawn, which parts of it, and the legend that filters.
 import {count, element, fill, find, icon} from './dom.js';
-import type {Look} from './paint.js';
+import {Look, not_walkable} from './paint.js';
 import type {Tab} from './tab.js';
 
 const looks: [Look, string][] = [['lit', 'Shaded'], ['wireframe', 'Wireframe'], ['normals', 'Normals'], ['checker', 'UV checker'], ['colours', 'Vertex colours']];
@@ -29,15 +29,14 @@ export class Layers {
     if (model.skinned.length > 0) add('Skeleton', show.skeleton, () => { show.skeleton = !show.skeleton; });
     add('Boxes', show.boxes, () => { show.boxes = !show.boxes; });
     add('Grid', show.grid, () => { show.grid = !show.grid; });
-    const has_colours = model.parts.some(part => part.object.geometry.attributes.color);
     const has_uvs = model.parts.some(part => part.object.geometry.attributes.uv);
-    const possible = looks.filter(([look]) => (look !== 'colours' || has_colours) && (look !== 'checker' || has_uvs));
+    const possible = looks.filter(([look]) => (look !== 'colours' || paint.has_colours) && (look !== 'checker' || has_uvs));
     fill(this.tools,
       choice('Drawn as', possible, paint.look, value => { paint.look = value as Look; tab.repaint(); }),
       this.colouring(tab), this.levels(tab), ...switches,
-      tab.about.walkable && element('button', {
+      tab.walkable && element('button', {
         class: 'chip', 'aria-pressed': String(tab.walking), title: 'Click two points for the way between them (P)',
-        onclick: () => { tab.walking = !tab.walking; this.show(tab); tab.panes.tell(tab.walking ? 'Click where the way begins.' : ''); },
+        onclick: () => this.walk(tab),
       }, icon('path'), 'Find a way'),
       element('span', {class: 'grow'}),
       element('button', {class: 'plain', 'aria-label': 'Frame everything (F)', title: 'Frame (F)', onclick: () => view.frame()}, icon('frame')),
@@ -45,14 +44,23 @@ export class Layers {
     this.show_legend(tab);
   }
 
+  /// Begins to ask for ways, or ends it.
+  walk(tab: Tab) {
+    if (tab.walking) tab.stop_walking();
+    else tab.walking = true;
+    this.show(tab);
+    if (tab.walking) tab.panes.tell('Click where the way begins.');
+  }
+
   private colouring(tab: Tab) {
     const paint = tab.view!.paint;
-    const ways: [string, string][] = [['material', 'Material'], ['part', 'Part'], ...tab.model!.properties().map((each): [string, string] => [each, each.replaceAll('_', ' ')])];
-    if (tab.about.walkable) ways.push(['islands', 'Islands']);
+    const ways: [string, string][] = [['material', 'Material'], ['part', 'Part'], ...tab.model!.properties().map((each): [string, string] => ['.' + each, each.replaceAll('_', ' ')])];
+    if (tab.walkable) ways.push(['islands', 'Islands']);
     return choice('Coloured by', ways, paint.by, async value => {
       if (value === 'islands') await tab.load_islands();
       paint.by = value;
       paint.off.clear();
+      if (value === 'islands') paint.off.add(not_walkable);  // roofs and walls would cover them
       tab.repaint();
     });
   }
@@ -61,18 +69,18 @@ export class Layers {
     const paint = tab.view!.paint;
     const levels = tab.model!.levels();
     if (levels.length < 2) return null;
-    return choice('Level', [...levels.map((each): [string, string] => [String(each), each === 0 ? '0 (finest)' : String(each)]), ['all', 'All']], String(paint.level),
+    return choice('Level', [...levels.map((each): [string, string] => [String(each), each === levels[0] ? `${each} (finest)` : String(each)]), ['all', 'All']], String(paint.level),
       value => { paint.level = value === 'all' ? 'all' : Number(value); tab.repaint(); });
   }
 
   private show_legend(tab: Tab) {
     const {paint} = tab.view!;
     const groups = paint.groups();
-    this.legend.hidden = groups.length < 2;
+    // Of one colour only it would explain nothing.
+    this.legend.hidden = groups.length < 2 || (!groups.some(group => group.hidden) && new Set(groups.map(group => group.colour)).size < 2);
     const chips = groups.slice(0, 40).map(group => element('button', {
       class: 'legend-chip', 'aria-pressed': String(!group.hidden), title: group.hidden ? 'Show it' : 'Hide it',
       onclick: () => {
-        if (group.parts.length === 0) return;
         if (!paint.off.delete(group.label)) paint.off.add(group.label);
         tab.repaint();
       },

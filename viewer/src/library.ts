@@ -5,6 +5,7 @@ declare const MESHWRIGHT_WORKER: string;  // its source, filled in when the page
 export interface Failure { offset: number | null; line: number | null; field: string; message: string; text: string }
 export interface Said<T = any> { json: T; bytes: Uint8Array<ArrayBuffer>; companion: Uint8Array<ArrayBuffer> }
 export interface Dropped { path: string; bytes: Uint8Array }
+export interface Kind { format: string; lists_rooms: boolean }
 export interface Sample { format: string; name: string; file: string }
 
 /// What the library answers to a question that it cannot answer.
@@ -33,6 +34,7 @@ export class Library {
   private readonly worker: Worker;
   private readonly waiting = new Map<number, {take: (value: any) => void; fail: (error: Error) => void}>();
   private next = 0;
+  private stopped?: Error;
 
   private constructor() {
     worker_address ??= URL.createObjectURL(new Blob([MESHWRIGHT_WORKER], {type: 'text/javascript'}));
@@ -59,17 +61,19 @@ export class Library {
   async ask<T = any>(path: string, question: string, words: object = {}): Promise<Said<T>> {
     return this.checked(await this.call('ask', [path, question, words]));
   }
-  /// The format's id; nothing for a file that is none of ours.
-  async recognise(path: string): Promise<string | undefined> {
-    const answer = await this.call('recognise', [path]);
-    return answer.ok ? answer.json.format : undefined;
+  /// What a file is at first sight, without keeping it; nothing for one that is none of ours.
+  async recognise({path, bytes}: Dropped): Promise<Kind | undefined> {
+    const answer = await this.call('recognise', [path, bytes]);
+    return answer.ok ? answer.json : undefined;
   }
-  async compare(a: string, b: string): Promise<Said> { return this.checked(await this.call('compare', [a, b])); }
+  /// One of the files here with another, which comes with what belongs to it.
+  async compare(path: string, other: string, others: Dropped[]): Promise<Said> { return this.checked(await this.call('compare', [path, other, others])); }
 
   /// Ends the worker, whatever it is doing, and gives all its memory back. Who still waits for an answer is told
   /// why, or without a reason waits no longer.
   stop(why?: Error) {
     this.worker.terminate();
+    this.stopped = why;
     if (why) for (const {fail} of this.waiting.values()) fail(why);
     this.waiting.clear();
   }
@@ -81,6 +85,7 @@ export class Library {
 
   private call(call: string, words: unknown[] = []): Promise<any> {
     return new Promise((take, fail) => {
+      if (this.stopped) return fail(this.stopped);
       const id = this.next++;
       this.waiting.set(id, {take, fail});
       this.worker.postMessage({id, call, words});

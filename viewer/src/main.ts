@@ -12,6 +12,9 @@ import {Timeline} from './timeline.js';
 import {Tree} from './tree.js';
 import {Beside} from './beside.js';
 
+interface Task { text: string; library?: Library }
+interface Offered { path: string; bytes: number }
+
 const most_at_once = 6;  // files of one drop that become tabs; of more, a list is shown
 
 class Page implements Panes {
@@ -26,7 +29,6 @@ class Page implements Panes {
   active?: Tab;
   private readonly wanted = new URLSearchParams(location.hash.slice(1));  // what a link asks for
   private hash_timer = 0;
-  private opening?: Library;
 
   async start() {
     this.set_theme(this.wanted.get('theme') ?? stored('theme') ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
@@ -34,7 +36,7 @@ class Page implements Panes {
     resizable();
     const given = inside();
     const offer = served();
-    if (offer) this.show_offer(offer.files.map(file => file.path), path => this.open_served(path));
+    if (offer) this.show_offer(offer.files, path => this.open_served(path));
     void this.show_samples();
     if (given.length > 0) await this.open_dropped(given);
     else if (offer && offer.files.length === 1) await this.open_served(offer.files[0].path);
@@ -96,78 +98,90 @@ class Page implements Panes {
   }
 
   private async open_served(path: string) {
+    await this.open(path, [], async library => {
+      for (const file of await fetch_served(served()!, path)) await library.add(file);
+    }, {kind: 'served', name: path});
+  }
+
+  /// A file that the browser cannot read is a trouble like any other.
+  private async open_given(list: () => Promise<{path: string; file: File}[]>) {
     try {
-      const files = await fetch_served(served()!, path);
-      await this.open(path, files, undefined, {kind: 'served', name: path});
+      await this.open_dropped(await read_all(await list()));
     } catch (error) {
-      this.fail(path, error as Error);
+      this.fail('The files', error as Error);
     }
   }
 
   async open_dropped(files: Dropped[]) {
     if (files.length === 0) return;
-    this.busy(`Looking at ${files.length === 1 ? files[0].path : `${count(files.length)} files`} …`);
-    const known = await recognised(files);
-    const paths = files.map(file => file.path).filter(path => known.has(path));
-    this.busy('');
+    const what = files.length === 1 ? files[0].path : `${count(files.length)} files`;
+    const known = await this.attempt(what, `Looking at ${what} …`, async library => recognised(files, library));
+    if (!known) return;
+    let paths = files.map(file => file.path).filter(path => known.has(path));
     if (paths.length === 0) paths.push(files[0].path);
-    if (paths.length > 1 && await this.open_area(paths, files)) return;
+    const first = this.tabs.length;
+    // Rooms that a layout among them puts somewhere are shown there together.
+    for (const layout of paths.filter(path => known.get(path)?.lists_rooms)) {
+      const tab = await this.open(layout, files);
+      if (tab?.rooms) paths = paths.filter(path => path !== layout && !tab.rooms!.includes(path));
+      else if (tab) paths = paths.filter(path => path !== layout);
+    }
     if (paths.length > most_at_once) {
-      this.show_offer(paths, path => this.open(path, neighbours_of(path, files, known)));
+      this.show_offer(paths.map(path => ({path, bytes: files.find(file => file.path === path)!.bytes.length})), path => this.open(path, neighbours_of(path, files, known)));
       return this.activate(undefined);
     }
     for (const path of paths) await this.open(path, neighbours_of(path, files, known));
-    if (paths.length > 1) this.activate(this.tabs.find(tab => tab.path === paths[0]));
+    if (this.tabs.length > first + 1) this.activate(this.tabs[first]);
   }
 
-  /// Files that a layout among them puts somewhere are shown there together. False where fewer than two are.
-  private async open_area(paths: string[], files: Dropped[]) {
-    const library = await Library.start();
-    const tab = await Tab.open(paths[0], files, this, library);
-    const rooms: {path: string; position: number[]}[] = [];
-    for (const path of paths) {
-      const placed = await library.ask(path, 'position').catch(() => undefined);
-      if (!placed?.json.layout) continue;  // the layout itself, or something else
-      const drawn = placed.json.position && !(await library.ask(path, 'about')).json.error;
-      if (drawn) rooms.push({path, position: placed.json.position});
+  /// Does something with a library of its own that can be cancelled; nothing of it is left where it fails.
+  private async attempt<T>(what: string, text: string, act: (library: Library) => Promise<T>, keep = false): Promise<T | undefined> {
+    const task: Task = {text};
+    this.tasks.push(task);
+    this.show_busy();
+    let done = false;
+    try {
+      const library = await Library.start();
+      task.library = library;
+      const result = await act(library);
+      done = true;
+      return result;
+    } catch (error) {
+      this.fail(what, error as Error);
+    } finally {
+      if (!done || !keep) task.library?.stop();
+      this.tasks.splice(this.tasks.indexOf(task), 1);
+      this.show_busy();
     }
-    if (rooms.length < 2) {
-      library.stop();
-      return false;
-    }
-    this.busy(`Putting ${count(rooms.length)} rooms in their places …`);
-    tab.path = rooms[0].path;
-    await tab.read_area(rooms);
-    this.busy('');
-    this.tabs.push(tab);
-    find('views').append(tab.place);
-    this.activate(tab);
-    return true;
   }
+  private readonly tasks: Task[] = [];
 
-  private show_offer(paths: string[], open: (path: string) => Promise<unknown>) {
-    const filter = element('input', {type: 'search', placeholder: `Filter ${count(paths.length)} files`, 'aria-label': 'Filter the files', oninput: () => list()});
+  private show_offer(files: Offered[], open: (path: string) => Promise<unknown>) {
+    const filter = element('input', {type: 'search', placeholder: `Filter ${count(files.length)} files`, 'aria-label': 'Filter the files', oninput: () => list()});
     const rows = element('div', {class: 'offer-rows', role: 'list'});
     const list = () => {
       const wanted = filter.value.toLowerCase();
-      const found = paths.filter(path => path.toLowerCase().includes(wanted));
-      fill(rows, ...found.slice(0, 300).map(path => element('button', {role: 'listitem', class: 'mono', onclick: () => void open(path)}, path)),
+      const found = files.filter(({path}) => path.toLowerCase().includes(wanted));
+      fill(rows, ...found.slice(0, 300).map(({path, bytes}) => element('div', {role: 'listitem'},
+        element('button', {onclick: () => void open(path), title: path}, element('span', {class: 'mono name'}, path), element('span', {class: 'kind'}, size(bytes))))),
         found.length > 300 && element('p', {class: 'empty'}, `… and ${count(found.length - 300)} more: type to filter`));
     };
     list();
     const offer = find('offer');
     offer.hidden = false;
-    fill(offer, element('h2', {}, `${count(paths.length)} files`), filter, rows);
+    fill(offer, element('h2', {}, `${count(files.length)} files`), filter, rows);
+    find('files-button').hidden = false;
+    document.body.classList.add('offering');
   }
 
-  private async open(path: string, files: Dropped[], prepare?: (library: Library) => Promise<void>, source?: Tab['source']) {
-    const known = this.tabs.find(tab => tab.path === path && source && tab.source?.kind === source.kind);
-    if (known) return this.activate(known);
+  private async open(path: string, files: Dropped[], prepare?: (library: Library) => Promise<void>, source?: Tab['source']): Promise<Tab | undefined> {
+    const known = this.tabs.find(tab => source && tab.source?.kind === source.kind && tab.source.name === source.name);
+    if (known) {
+      this.activate(known);
+      return known;
+    }
     const begun = performance.now();
-    this.busy(`Opening ${path} …`);
-    try {
-      const library = await Library.start();
-      this.opening = library;
+    return this.attempt(path, `Opening ${path} …`, async library => {
       const tab = await Tab.open(path, files, this, library);
       await prepare?.(library);
       tab.source = source;
@@ -176,26 +190,25 @@ class Page implements Panes {
       find('views').append(tab.place);
       this.activate(tab);
       say(`${tab.title} opened in ${Math.round(performance.now() - begun)} ms`);
-    } catch (error) {
-      this.fail(path, error as Error);
-    } finally {
-      this.opening = undefined;
-      this.busy('');
-    }
+      return tab;
+    }, true);
   }
 
   private fail(path: string, error: Error) {
     if (error.message === 'closed') return say(`Opening ${path} was cancelled.`);
     const text = error instanceof Refused ? plain(error.failure.text) : error.message;
     find('trouble').hidden = false;
-    fill(find('trouble'), mark('error'), element('span', {}, `${path}: ${text}`),
+    fill(find('trouble'), mark('error'), element('span', {}, text.startsWith(path) ? text : `${path}: ${text}`),
       element('button', {class: 'plain', 'aria-label': 'Dismiss', onclick: () => { find('trouble').hidden = true; }}, icon('close')));
   }
 
-  private busy(text: string) {
-    find('busy').hidden = text === '';
-    fill(find('busy'), element('span', {class: 'spinner', 'aria-hidden': 'true'}), element('span', {}, text),
-      element('button', {class: 'small', onclick: () => this.opening?.stop(new Error('closed'))}, 'Cancel'));
+  private show_busy() {
+    const task = this.tasks[this.tasks.length - 1];
+    find('busy').hidden = !task;
+    if (!task) return;
+    const others = this.tasks.length > 1 ? ` (and ${this.tasks.length - 1} more)` : '';
+    fill(find('busy'), element('span', {class: 'spinner', 'aria-hidden': 'true'}), element('span', {}, task.text + others),
+      element('button', {class: 'small', onclick: () => task.library?.stop(new Error('closed'))}, 'Cancel'));
   }
 
   close(tab: Tab) {
@@ -210,6 +223,7 @@ class Page implements Panes {
   // ---- Showing
 
   activate(tab?: Tab) {
+    this.beside.leave();
     this.active = tab;
     find('trouble').hidden = true;
     this.tell('');
@@ -233,7 +247,7 @@ class Page implements Panes {
     void this.tree.show(tab);
     void this.fields.show(tab);
     this.shown_bytes.show(tab);
-    void this.findings.show(tab);
+    void this.findings.show(tab).then(() => this.tell_totals());
     this.tell_totals();
     this.show_trouble(tab);
     this.show_downloads(tab);
@@ -245,7 +259,9 @@ class Page implements Panes {
     if (!tab?.about) return fill(title);
     const shown = tab.model?.parts.filter(part => part.object.visible) ?? [];
     const triangles = shown.reduce((sum, part) => sum + part.triangles, 0);
-    fill(title, element('strong', {}, tab.title), element('span', {class: 'kind'}, tab.about.error ? 'cannot be read' : `${tab.rooms ? tab.path.split('/').pop() : tab.about.format_name} · ${count(triangles)} triangles`));
+    const errors = (tab.findings?.kinds ?? []).filter((kind: any) => kind.severity === 'error').reduce((sum: number, kind: any) => sum + kind.count, 0);
+    fill(title, element('strong', {title: tab.title}, tab.title), element('span', {class: 'kind'}, tab.about.error ? 'cannot be read' : `${tab.rooms ? tab.path.split('/').pop() : tab.about.format_name} · ${count(triangles)} triangles`),
+      errors > 0 && element('span', {class: 'wrong'}, mark('error'), `${count(errors)} error${errors === 1 ? '' : 's'}: see Findings`));
   }
 
   /// Where the picture would be.
@@ -266,8 +282,7 @@ class Page implements Panes {
     const button = find<HTMLButtonElement>('download');
     const targets = tab?.about?.targets ?? [];
     button.disabled = targets.length === 0;
-    const stem = tab?.title.replace(/\.[^.]*$/, '') ?? '';
-    fill(find('download-menu'), ...targets.map((target: any) => element('button', {role: 'menuitem', onclick: () => { close_menus(); void this.download(tab!, stem + target.extension); }},
+    fill(find('download-menu'), ...targets.map((target: any) => element('button', {role: 'menuitem', onclick: () => { close_menus(); void this.download(tab!, target.file); }},
       element('span', {class: 'mono'}, target.extension), element('span', {class: 'kind'}, target.name))));
   }
 
@@ -335,7 +350,12 @@ class Page implements Panes {
 
   private wire() {
     const chooser = find<HTMLInputElement>('chooser');
-    chooser.addEventListener('change', async () => { await this.open_dropped(await read_all(files_in(chooser.files!))); chooser.value = ''; });
+    chooser.addEventListener('change', async () => {
+      const files = files_in(chooser.files!);
+      await this.open_given(() => Promise.resolve(files));
+      chooser.value = '';
+    });
+    find('files-button').addEventListener('click', () => { this.activate(undefined); find('offer').querySelector('input')?.focus(); });
     for (const id of ['open', 'open-big']) find(id).addEventListener('click', () => chooser.click());
     find('theme').addEventListener('click', () => this.set_theme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark'));
     find('help').addEventListener('click', () => this.show_keys());
@@ -350,7 +370,8 @@ class Page implements Panes {
     document.addEventListener('drop', async event => {
       event.preventDefault();
       document.body.classList.remove('over');
-      if (event.dataTransfer) await this.open_dropped(await read_all(await files_of(event.dataTransfer)));
+      const {dataTransfer} = event;
+      if (dataTransfer) await this.open_given(() => files_of(dataTransfer));
     });
     document.addEventListener('keydown', event => this.key(event));
     this.pane(innerWidth < 760 ? 'view' : 'fields');
@@ -371,7 +392,7 @@ class Page implements Panes {
       '.': () => { const part = this.active?.selection?.part; if (part) view?.frame([part]); },
       h: () => this.hide_selected(),
       i: () => this.isolate_selected(),
-      p: () => { if (this.active?.about?.walkable) { this.active.walking = !this.active.walking; this.layers.show(this.active); this.tell(this.active.walking ? 'Click where the way begins.' : ''); } },
+      p: () => { if (this.active?.walkable) this.layers.walk(this.active); },
       ' ': () => this.timeline.toggle(),
       1: () => away(0, 0.0001, 1), 3: () => away(1, 0.0001, 0), 7: () => away(0, 1, 0.0001),
       '+': () => view?.turn(0, 0, 0.85), '-': () => view?.turn(0, 0, 1.18),
@@ -406,7 +427,7 @@ class Page implements Panes {
     const keys = find<HTMLDialogElement>('keys');
     if (keys.open) return keys.close();
     if (close_menus()) return;
-    if (this.active?.walking) { this.active.walking = false; this.layers.show(this.active); return this.tell(''); }
+    if (this.active?.walking) return this.layers.walk(this.active);
     if (this.active?.selection) return this.active.clear();
     if (document.body.dataset.sheet !== 'view' && innerWidth < 760) this.pane('view');
   }

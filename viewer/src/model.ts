@@ -32,6 +32,7 @@ export class Model {
   readonly hooks: three.Object3D[] = [];
   readonly skinned: three.SkinnedMesh[] = [];
   readonly names = new Map<three.Object3D, string>();
+  private readonly definitions = new Map<three.Object3D, any>();  // of nodes
   private constructor(readonly root: three.Group) {}
 
   static async read(glb: ArrayBuffer) {
@@ -58,7 +59,10 @@ export class Model {
     this.root.traverse(object => {
       const place = associations.get(object);
       const node = place?.nodes !== undefined ? json.nodes[place.nodes] : undefined;
-      if (node) this.names.set(object, node.extras?.name ?? node.name ?? '');
+      if (node) {
+        this.names.set(object, node.extras?.name ?? node.name ?? '');
+        this.definitions.set(object, node);
+      }
       if ((object as three.Light).isLight) this.lights.push(object as three.Light);
       else if (place?.meshes !== undefined && 'geometry' in object)
         this.add_part(object as Part['object'], json, place, first.get(place.meshes) ?? 0);
@@ -71,7 +75,7 @@ export class Model {
     const mesh = json.meshes[place.meshes];
     let node: three.Object3D = object;
     while (node.parent && !(this.names.has(node))) node = node.parent;
-    const definition = json.nodes.find((each: any) => each.mesh === place.meshes) ?? {};
+    const definition = this.definitions.get(node) ?? {};
     const extras = {...mesh.extras, ...definition.extras};
     const material = json.materials?.[mesh.primitives[place.primitives ?? 0].material];
     const own = dressed(object, material);
@@ -115,7 +119,8 @@ export class Model {
     return all;
   }
 
-  levels() { return [...new Set(this.parts.map(part => part.level))].sort((a, b) => a - b); }
+  /// Of what is drawn in the game: armor and the like have none.
+  levels() { return [...new Set(this.parts.filter(part => part.role === 'visual').map(part => part.level))].sort((a, b) => a - b); }
   roles() { return [...new Set(this.parts.map(part => part.role))]; }
 
   /// Properties that tell parts apart, to colour by: those with several values.

@@ -8,13 +8,24 @@ export interface Group { label: string; colour: string; parts: Part[]; hidden: b
 /// Hues that lie far apart, the same for the same number.
 export function hue(number: number) { return new three.Color().setHSL((number * 0.618034) % 1, 0.55, 0.55); }
 
+const none = 0xffffffff;  // the island of a triangle that cannot be walked on
+export const not_walkable = 'not walkable';
+function island_label(island: number) { return island === none ? not_walkable : `island ${island + 1}`; }
+
+/// A primitive of a mesh of a room: meshes of several rooms have the same names.
+export function island_key({file, mesh, occurrence, primitive}: {file: string; mesh: string; occurrence: number; primitive: number}) {
+  return JSON.stringify([file, mesh, occurrence, primitive]);
+}
+
 export class Paint {
   look: Look = 'lit';
-  by = 'material';         // or 'part', 'islands', a property
+  by = 'material';         // or 'part', 'islands', a property behind a dot
+  has_colours = false;     // of its own
   level: number | 'all' = 0;
   readonly roles = new Set<string>();      // that are shown
   readonly off = new Set<string>();        // labels of groups that are hidden
-  islands?: Map<string, Uint32Array>;      // one number per triangle, by "mesh primitive"
+  islands?: Map<string, Uint32Array>;      // one number per triangle, by `island_key`
+  private readonly replaced = new Map<three.BufferGeometry, three.BufferAttribute | undefined>();  // colours under those of islands
   private model!: Model;
   private readonly made: three.Material[] = [];
   private checker?: three.Texture;
@@ -22,7 +33,8 @@ export class Paint {
   /// Everything that is drawn in the game; where that is nothing, everything.
   start(model: Model) {
     this.model = model;
-    this.level = model.levels()[0] ?? 0;
+    this.level = model.levels()[0] ?? 'all';
+    this.has_colours = model.parts.some(part => part.object.geometry.attributes.color);
     const roles = model.roles();
     for (const role of roles) if (['visual', 'walkmesh', 'helper'].includes(role)) this.roles.add(role);
     if (!model.parts.some(part => this.roles.has(part.role) && part.role !== 'helper')) roles.forEach(role => this.roles.add(role));
@@ -32,16 +44,25 @@ export class Paint {
   label(part: Part) {
     if (this.by === 'material') return part.material;
     if (this.by === 'part') return part.name;
-    return String(part.extras[this.by] ?? '-');
+    return String(part.extras[this.by.slice(1)] ?? '-');
+  }
+
+  /// Whether all of a part is in islands that are hidden.
+  private is_off(part: Part) {
+    if (this.by !== 'islands') return this.off.has(this.label(part));
+    if (!(part.object as three.Mesh).isMesh) return false;  // borders and the like
+    const islands = this.islands?.get(island_key(part));
+    return islands ? islands.every(island => this.off.has(island_label(island))) : this.off.has(not_walkable);
   }
 
   shown(part: Part) {
     const level = this.level === 'all' || part.level === this.level || part.role !== 'visual';
-    return level && this.roles.has(part.role) && !part.hidden && !this.off.has(this.label(part));
+    return level && this.roles.has(part.role) && !part.hidden && !this.is_off(part);
   }
 
   apply() {
     for (const each of this.made.splice(0)) each.dispose();
+    this.put_colours_back();
     const numbers = new Map<string, number>();
     for (const part of this.model.parts) {
       const label = this.label(part);
@@ -74,9 +95,9 @@ export class Paint {
     const counts = new Map<number, number>();
     for (const list of this.islands?.values() ?? []) for (const island of list) counts.set(island, (counts.get(island) ?? 0) + 1);
     return [...counts].sort(([a], [b]) => a - b).map(([island, triangles]) => ({
-      label: island === 0xffffffff ? 'not walkable' : `island ${island + 1}`,
-      colour: island === 0xffffffff ? '#7c828c' : '#' + hue(island).getHexString(),
-      parts: [], hidden: false, triangles,
+      label: island_label(island),
+      colour: island === none ? '#7c828c' : '#' + hue(island).getHexString(),
+      parts: [], hidden: this.off.has(island_label(island)), triangles,
     }));
   }
 
@@ -98,7 +119,7 @@ export class Paint {
   }
 
   private island_material(part: Part) {
-    const islands = this.islands?.get(`${part.mesh} ${part.primitive}`);
+    const islands = this.islands?.get(island_key(part));
     const copy = (part.own.clone() as three.MeshStandardMaterial);
     this.made.push(copy);
     copy.map = null;
@@ -106,14 +127,25 @@ export class Paint {
     if (!islands) return copy;
     // Corners are shared by triangles of several islands only where these touch: the last one wins there.
     const geometry = part.object.geometry;
-    const colours = new Float32Array(geometry.attributes.position.count * 3);
+    const colours = new Float32Array(geometry.attributes.position.count * 4);
     islands.forEach((island, triangle) => {
-      const colour = island === 0xffffffff ? new three.Color(0x7c828c) : hue(island);
-      for (let i = 0; i < 3; ++i) colour.toArray(colours, (geometry.index?.getX(triangle * 3 + i) ?? triangle * 3 + i) * 3);
+      const {r, g, b} = island === none ? new three.Color(0x7c828c) : hue(island);
+      const seen = this.off.has(island_label(island)) ? 0 : 1;
+      for (let i = 0; i < 3; ++i) colours.set([r, g, b, seen], (geometry.index?.getX(triangle * 3 + i) ?? triangle * 3 + i) * 4);
     });
-    geometry.setAttribute('color', new three.BufferAttribute(colours, 3));
+    this.replaced.set(geometry, geometry.attributes.color as three.BufferAttribute | undefined);
+    geometry.setAttribute('color', new three.BufferAttribute(colours, 4));
     copy.vertexColors = true;
+    copy.alphaTest = 0.5;
     return copy;
+  }
+
+  private put_colours_back() {
+    for (const [geometry, own] of this.replaced) {
+      if (own) geometry.setAttribute('color', own);
+      else geometry.deleteAttribute('color');
+    }
+    this.replaced.clear();
   }
 
   free() {

@@ -2,8 +2,9 @@
 import * as three from 'three';
 import {Dropped, Library, Refused, Said} from './library.js';
 import {Model, Part} from './model.js';
+import {island_key} from './paint.js';
 import {View} from './view.js';
-import {element} from './dom.js';
+import {element, say} from './dom.js';
 
 /// What the panes around the picture do when something in a tab changes.
 export interface Panes {
@@ -24,7 +25,8 @@ export interface Selection {
 }
 
 export class Tab {
-  readonly place = element('div', {class: 'picture'});
+  private readonly caption = element('div', {class: 'caption'});
+  readonly place = element('div', {class: 'picture'}, this.caption);
   view?: View;
   model?: Model;
   about: any;
@@ -44,34 +46,57 @@ export class Tab {
     return tab;
   }
 
-  rooms?: string[];  // of an area: its files, one of which is looked into at a time
+  area?: {layout: string; walkable: boolean};  // that is shown as one
+  rooms?: string[];                            // its files, one of which is looked into at a time
+  get walkable(): boolean { return this.area?.walkable ?? this.about?.walkable ?? false; }
   get title() { return this.rooms ? `area of ${this.rooms.length} rooms` : this.path.split('/').pop()!; }
 
   ask<T = any>(question: string, words: object = {}): Promise<Said<T>> { return this.library.ask<T>(this.path, question, words); }
+
+  /// What is asked of the ground is asked of all rooms of an area at once.
+  private ask_ground<T = any>(question: string, words: object = {}): Promise<Said<T>> {
+    return this.library.ask<T>(this.area?.layout ?? this.path, question, words);
+  }
 
   /// Reads it. A file that cannot be read is shown as far as it goes.
   async read() {
     this.about = (await this.ask('about')).json;
     if (this.about.error) return;
+    if (this.about.lists_rooms) return this.read_area();
     try {
       const {json, bytes} = await this.ask('scene');
       this.losses = json.losses;
       this.model = await Model.read(bytes.buffer);
       if (this.model.parts.length === 0) this.picture_error = 'There is nothing in this file that can be drawn.';
     } catch (error) {
-      this.picture_error = error instanceof Refused ? plain(error.failure.message) : String((error as Error).message);
+      if (!(error instanceof Refused)) throw error;
+      this.picture_error = plain([error.failure.field, error.failure.message].filter(Boolean).join(' '));
     }
   }
 
-  /// All rooms of an area in their places; the first is looked into until another is chosen.
-  async read_area(rooms: {path: string; position: number[]}[]) {
-    this.rooms = rooms.map(room => room.path);
-    const read = [];
+  /// All rooms of an area in their places; the first is looked into until another is chosen. One that cannot be
+  /// drawn is left out, and said so.
+  private async read_area() {
+    const {rooms, missing} = (await this.ask('area')).json as {rooms: {path: string; position: number[]}[]; missing: string[]};
+    const read: {path: string; position: number[]; model: Model}[] = [];
     for (const room of rooms) {
-      const {bytes} = await this.library.ask(room.path, 'scene');
-      read.push({...room, model: await Model.read(bytes.buffer)});
+      try {
+        const {bytes} = await this.library.ask(room.path, 'scene');
+        read.push({...room, model: await Model.read(bytes.buffer)});
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        this.losses.push(`${room.path}: ${error.failure.text}`);
+      }
     }
+    if (missing.length > 0) this.losses.push(`The layout also lists ${listed(missing)}: drop their files with it.`);
+    if (read.length === 0) {
+      this.picture_error = `It says where rooms are. Drop its rooms with it to see the area: ${listed(missing)}.`;
+      return;
+    }
+    this.area = {layout: this.path, walkable: this.about.walkable};
+    this.rooms = read.map(room => room.path);
     this.model = Model.joined(read);
+    this.path = read[0].path;
     this.about = (await this.ask('about')).json;
   }
 
@@ -85,6 +110,7 @@ export class Tab {
 
   /// Makes the picture; the tab must be on the page.
   show_picture(background: string) {
+    this.caption.textContent = this.title;
     if (this.view || !this.model || this.model.parts.length === 0) return;
     this.view = new View(this.place);
     this.view.set_background(background);
@@ -135,7 +161,7 @@ export class Tab {
     await this.focus(part);
     const {json} = await this.ask('triangle', {mesh: part.mesh, occurrence: part.occurrence, primitive: part.primitive, triangle});
     const own: [string, string][] = [['triangle', String(triangle)], ...facts_of(part)];
-    const there = point && this.about.walkable ? await this.facts_at(point) : [];
+    const there = point && this.walkable ? await this.facts_at(point) : [];
     const facts = [...there, ...own.filter(([name]) => !there.some(([same]) => same === name))];
     this.selection = {title: part.name, facts, layer: 0, paths: [...json.rows, ...(json.record ? [json.record] : [])], part};
     const total = this.model!.parts.reduce((sum, each) => sum + (each.object.visible ? each.triangles : 0), 0);
@@ -145,7 +171,7 @@ export class Tab {
 
   private async facts_at(point: number[]): Promise<[string, string][]> {
     try {
-      const {place} = (await this.ask('locate', {point})).json;
+      const {place} = (await this.ask_ground('locate', {point})).json;
       if (!place) return [];
       return [['face', String(place.face)], ['material', `${place.material} (${place.material_id})`],
         ['walkable', place.walkable ? 'yes' : 'no'], ['elevation', short(place.elevation)],
@@ -165,7 +191,8 @@ export class Tab {
   /// A field of the file, and what of the picture belongs to it.
   async select_path(layer: number, path: string, from_bytes = false) {
     const {json} = await this.ask('fields', {layer, parent: path, most: 1});
-    const found = layer === 0 ? (await this.ask('triangle_of', {path})).json : {triangle: null, name: ''};
+    const found = (await this.ask('triangle_of', {path})).json;
+    if (layer !== 0) found.triangle = null;  // rows of the companion are of a whole mesh
     const first = json.fields[0];
     const extent = first ? {path, offset: first.offset, end: first.offset + first.length} : {path, offset: 0, end: 0};
     const part = this.part_of(found);
@@ -177,6 +204,12 @@ export class Tab {
     return {part, triangle: found.triangle?.triangle as number | undefined};
   }
 
+  /// What of the picture a field belongs to.
+  async place_of(path: string) {
+    const found = (await this.ask('triangle_of', {path})).json;
+    return {part: this.part_of(found), triangle: found.triangle?.triangle as number | undefined};
+  }
+
   private part_of({triangle, name}: any) {
     const parts = this.model?.parts ?? [];
     const own = parts.filter(part => part.file === '' || part.file === this.path);
@@ -185,15 +218,17 @@ export class Tab {
   }
 
   /// To the place of a finding, in the bytes and in the picture.
-  async go_to(finding: {where?: string; offset?: number | null}) {
-    if (finding.where && !this.about.error) {
-      const {part, triangle} = await this.select_path(0, finding.where);
+  async go_to(finding: {where?: string; layer?: number; path?: string; offset?: number | null}) {
+    const layer = finding.layer ?? 0;
+    const where = finding.path ?? finding.where;
+    if (where && !this.about.error) {
+      const {part, triangle} = await this.select_path(layer, where);
       if (part && triangle !== undefined) {
         const corners = this.view!.corners(part, triangle);
         this.view!.frame_box(new three.Box3().setFromPoints(corners).expandByScalar(corners[0].distanceTo(corners[1])));
       } else if (part) this.view?.frame([part]);
     }
-    if (finding.offset !== null && finding.offset !== undefined) this.panes.bytes(0, finding.offset, finding.offset + 1);
+    if (finding.offset !== null && finding.offset !== undefined) this.panes.bytes(layer, finding.offset, finding.offset + 1);
   }
 
   /// The first click is where a way begins, the second where it ends.
@@ -205,7 +240,7 @@ export class Tab {
       this.view?.add_pin(point);
       return this.panes.tell('Click where the way ends.');
     }
-    const {json} = await this.ask('path', {from: this.steps[0], to: this.steps[1]});
+    const {json} = await this.ask_ground('path', {from: this.steps[0], to: this.steps[1]});
     if (!json.fast) {
       this.steps.forEach(each => this.view?.add_pin(each));
       return this.panes.tell(!json.start_on_floor || !json.goal_on_floor ? 'One of the ends is not on ground that can be walked on.' : 'There is no way from here to there: they are on different islands.');
@@ -214,20 +249,32 @@ export class Tab {
     if (json.exact) lines.push({points: json.exact.points, dashed: false});
     this.view?.set_lines(lines);
     const exact = json.exact ? `shortest ${short(json.exact.length)} (${short(json.exact.surface_length)} along the surface)` : 'no shortest way known';
-    this.panes.tell(`Way over ${json.fast.faces.length} faces: ${exact}, fast ${short(json.fast.length)}.`);
+    // Somebody who clicks on a roof means the floor under it.
+    const below = [['begins', json.start_below], ['ends', json.goal_below]].filter(([, depth]) => depth > 0.1)
+      .map(([end, depth]) => `${end} ${short(depth)} below the click`).join(' and ');
+    this.panes.tell(`Way over ${json.fast.faces.length} faces: ${exact}, fast ${short(json.fast.length)}.${below && ` It ${below}: what was clicked on cannot be walked on.`}`);
   }
 
   async load_islands() {
     const view = this.view;
     if (!view || view.paint.islands) return;
-    const {json, bytes} = await this.ask('islands');
+    const {json, bytes} = await this.ask_ground('islands');
     const numbers = new Uint32Array(bytes.buffer);
     view.paint.islands = new Map();
     let at = 0;
     for (const table of json) {
-      view.paint.islands.set(`${table.mesh} ${table.primitive}`, numbers.slice(at, at + table.triangles));
+      view.paint.islands.set(island_key(table), numbers.slice(at, at + table.triangles));
       at += table.triangles;
     }
+  }
+
+  /// No longer asks for ways.
+  stop_walking() {
+    this.walking = false;
+    this.steps = [];
+    this.view?.set_lines([]);
+    this.panes.tell('');
+    say('');
   }
 
   close() {
@@ -245,6 +292,9 @@ export function short(number: number) { return String(Number(number.toFixed(3)))
 export function plain(message: string) {
   return message.replace('--model, or a path behind the file and a colon, says which', 'drop it together with a .geometry of the game to see that one dressed');
 }
+
+/// The first few of a list.
+function listed(names: string[]) { return names.length > 6 ? `${names.slice(0, 6).join(', ')} and ${names.length - 6} more` : names.join(', '); }
 
 function facts_of(part: Part): [string, string][] {
   const facts: [string, string][] = [['mesh', part.mesh], ['triangles', String(part.triangles)], ['material', part.material], ['role', part.role], ['level', String(part.level)]];

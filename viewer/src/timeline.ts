@@ -34,8 +34,9 @@ export class Timeline {
 
   private build() {
     const clips = this.tab!.model!.clips;
+    const still = (this.tab!.about.counts?.animations ?? 0) - clips.length;
     const list = element('select', {'aria-label': 'Animation', onchange: () => this.choose(Number(list.value))},
-      element('option', {value: -1}, `${clips.length} animation${clips.length === 1 ? '' : 's'}`),
+      element('option', {value: -1}, `${clips.length} animation${clips.length === 1 ? '' : 's'}${still > 0 ? `, ${still} more move nothing that is drawn` : ''}`),
       ...clips.map(({clip}, i) => element('option', {value: i, selected: i === this.chosen}, `${clip.name} · ${clip.duration.toFixed(2)} s`)));
     const speed = element('select', {'aria-label': 'Speed', onchange: () => { this.speed = Number(speed.value); }},
       ...[0.1, 0.25, 0.5, 1, 2].map(each => element('option', {value: each, selected: each === this.speed}, `${each}×`)));
@@ -88,7 +89,7 @@ export class Timeline {
     view.mixer.update(0);
     this.slider.value = String(time);
     this.clock.textContent = `${time.toFixed(2)} s`;
-    if (view.show.skeleton || view.show.boxes) view.refresh();
+    view.follow_motion();
     view.redraw();
   }
 

@@ -14,6 +14,7 @@ export class Tree {
   private tab?: Tab;
   private timer = 0;
   private readonly rows = new Map<three.Object3D, HTMLElement>();
+  private readonly parts = new Map<three.Object3D, Part[]>();
 
   constructor() {
     this.search.addEventListener('input', () => {
@@ -33,8 +34,16 @@ export class Tree {
     if (!tab) return fill(this.place);
     const sections: HTMLElement[] = [];
     if (tab.model && tab.model.parts.length > 0) {
-      const items = tab.model.root.children.map(node => this.node(node, 1));
-      sections.push(section('Scene', ...items.slice(0, page * 5)));
+      this.parts.clear();
+      for (const part of tab.model.parts)
+        for (const node of new Set([part.node, part.object])) {
+          if (!this.parts.has(node)) this.parts.set(node, []);
+          this.parts.get(node)!.push(part);
+        }
+      const roots = tab.model.root.children;
+      const items = roots.slice(0, page * 5).map(node => this.node(node, 1));
+      if (roots.length > page * 5) items.push(element('p', {class: 'empty'}, `… and ${count(roots.length - page * 5)} more: search finds them`) as any);
+      sections.push(section('Scene', ...items));
     }
     if (tab.about) {
       tab.about.layers.forEach((layer: any, number: number) => {
@@ -88,7 +97,7 @@ export class Tree {
 
   private node(node: three.Object3D, level: number): HTMLElement {
     const tab = this.tab!;
-    const parts = tab.model!.parts.filter(part => part.node === node || part.object === node);
+    const parts = this.parts.get(node) ?? [];
     const children = node.children.filter(each => tab.model!.names.has(each));
     const name = tab.model!.names.get(node) || node.name || '(no name)';
     const eye = parts.length === 0 ? null : element('button', {
@@ -121,7 +130,7 @@ export class Tree {
     const {json} = await tab.ask('tree', {layer, parent, from, to: from + page});
     const branches: Branch[] = json.branches;
     for (const branch of branches) group.append(this.branch(branch, layer, parent, level));
-    if (json.total <= from + page || branches.length < page) return;
+    if (json.total <= from + page) return;
     const more = element('button', {
       class: 'more', onclick: () => { more.remove(); void this.add_branches(group, layer, parent, level, from + page); },
     }, `Show ${count(Math.min(page, json.total - from - page))} of ${count(json.total - from - page)} more`);
@@ -192,7 +201,7 @@ export class Tree {
     if (nodes.length > 0) sections.push(section('Scene', ...nodes.map(([node, name]) =>
       this.item(1, [element('span', {class: 'name'}, name)], false, row => {
         this.pick(row);
-        void tab.select_node(node, tab.model!.parts.filter(part => part.node === node || part.object === node));
+        void tab.select_node(node, this.parts.get(node) ?? []);
       }))));
     const hits = [...json.named, ...json.paths];
     if (hits.length > 0) sections.push(section(`File · ${count(json.total + json.named.length)} found`, ...hits.map((hit: any) =>

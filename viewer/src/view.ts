@@ -77,8 +77,16 @@ export class View {
     this.dirty = true;
   }
 
+  /// What follows an animation: the skeleton and the boxes.
+  follow_motion() {
+    for (const each of this.extras.children) if (each instanceof three.BoxHelper) each.update();
+    if (!this.show.skeleton) return;
+    const moving = this.extras.children.filter(each => each.userData.bones);
+    for (const each of moving) move_bones(each as three.LineSegments);
+  }
+
   private rebuild_extras() {
-    for (const each of [...this.extras.children]) { each.removeFromParent(); (each as three.LineSegments).geometry?.dispose(); }
+    clear(this.extras);
     const model = this.model!;
     const box = new three.Box3();
     for (const part of model.parts) box.expandByObject(part.object);
@@ -128,10 +136,11 @@ export class View {
   }
 
   /// Marks parts, and one triangle of them.
-  mark(parts: Part[], triangle?: {part: Part; number: number}) {
-    for (const each of [...this.marks.children]) { each.removeFromParent(); if (each.userData.own) (each as three.Mesh).geometry.dispose(); }
+  mark(parts: Part[], ...triangles: {part: Part; number: number}[]) {
+    clear(this.marks);
     for (const each of this.hung.splice(0)) each.removeFromParent();
-    const tint = new three.MeshBasicMaterial({color: 0x2f81f7, transparent: true, opacity: 0.28, side: three.DoubleSide, depthWrite: false});
+    this.tint?.dispose();
+    const tint = this.tint = new three.MeshBasicMaterial({color: 0x2f81f7, transparent: true, opacity: 0.28, side: three.DoubleSide, depthWrite: false});
     for (const {object} of parts) {
       if (!(object as three.Mesh).isMesh) continue;
       const skin = object as three.SkinnedMesh;
@@ -141,9 +150,12 @@ export class View {
       object.add(copy);
       this.hung.push(copy);
     }
-    if (triangle) this.mark_triangle(triangle.part, triangle.number);
+    for (const {part, number} of triangles) this.mark_triangle(part, number);
     this.dirty = true;
   }
+  private tint?: three.Material;
+  /// How many parts and triangles are marked.
+  get marked() { return {parts: this.hung.length, triangles: this.marks.children.length / 2}; }
   private readonly hung: three.Object3D[] = [];
 
   corners(part: Part, triangle: number) {
@@ -160,11 +172,11 @@ export class View {
     const shape = new three.BufferGeometry().setFromPoints(corners);
     const face = new three.Mesh(shape, new three.MeshBasicMaterial({color: 0xffa116, side: three.DoubleSide, transparent: true, opacity: 0.85, depthTest: false}));
     const edge = new three.LineLoop(shape, new three.LineBasicMaterial({color: 0xd97706, depthTest: false}));
-    for (const each of [face, edge]) { each.renderOrder = 10; each.userData.own = true; each.raycast = () => {}; this.marks.add(each); }
+    for (const each of [face, edge]) { each.renderOrder = 10; each.raycast = () => {}; this.marks.add(each); }
   }
 
   set_lines(lines: Line[]) {
-    for (const each of [...this.lines.children]) { each.removeFromParent(); (each as three.Line).geometry.dispose(); }
+    clear(this.lines);
     for (const {points, dashed} of lines) {
       const shape = new three.BufferGeometry().setFromPoints(points.map(p => new three.Vector3(p[0], p[1] + this.reach * 0.004, p[2])));
       const look = dashed
@@ -238,7 +250,7 @@ export class View {
 
   redraw() { this.dirty = true; }
 
-  private resize() {
+  resize() {
     const {clientWidth: width, clientHeight: height} = this.place;
     if (width === 0 || height === 0) return;
     this.renderer.setSize(width, height);
@@ -284,12 +296,24 @@ export class View {
   free() {
     this.running = false;
     this.watch.disconnect();
+    for (const group of [this.extras, this.marks, this.lines]) clear(group);
+    this.tint?.dispose();
     this.model?.free();
     this.paint.free();
     this.controls.dispose();
     this.renderer.dispose();
     this.renderer.forceContextLoss();
     this.canvas.remove();
+  }
+}
+
+/// Empties a group whose shapes and materials are its own.
+function clear(group: three.Group) {
+  for (const each of [...group.children]) {
+    each.removeFromParent();
+    const {geometry, material} = each as three.Mesh;
+    geometry?.dispose();
+    for (const one of [material].flat()) one?.dispose();
   }
 }
 
@@ -311,19 +335,28 @@ function grid_below(box: three.Box3, length: number, background: three.Color | n
 }
 
 function bones_of(skeleton: three.Skeleton) {
+  const lines = new three.LineSegments(new three.BufferGeometry(), new three.LineBasicMaterial({color: 0xf5a524, depthTest: false}));
+  lines.renderOrder = 9;
+  lines.frustumCulled = false;
+  lines.userData.bones = skeleton;
+  move_bones(lines);
+  return lines;
+}
+
+/// Puts the lines where the bones are now.
+function move_bones(lines: three.LineSegments) {
+  const skeleton: three.Skeleton = lines.userData.bones;
   const points: three.Vector3[] = [];
+  const bones = new Set<three.Object3D>(skeleton.bones);
   for (const bone of skeleton.bones) {
-    if (!bone.parent || !skeleton.bones.includes(bone.parent as three.Bone)) continue;
-    points.push(bone.getWorldPosition(new three.Vector3()), bone.parent.getWorldPosition(new three.Vector3()));
-  }
-  for (const bone of skeleton.bones) {  // a bone without a parent is a cross
     const at = bone.getWorldPosition(new three.Vector3());
-    for (const axis of [[1, 0, 0], [0, 1, 0], [0, 0, 1]]) {
+    if (bone.parent && bones.has(bone.parent)) points.push(at, bone.parent.getWorldPosition(new three.Vector3()));
+    for (const axis of [[1, 0, 0], [0, 1, 0], [0, 0, 1]]) {  // a cross, for one without a parent
       const arm = new three.Vector3(...axis as [number, number, number]).multiplyScalar(0.02);
       points.push(at.clone().add(arm), at.clone().sub(arm));
     }
   }
-  const lines = new three.LineSegments(new three.BufferGeometry().setFromPoints(points), new three.LineBasicMaterial({color: 0xf5a524, depthTest: false}));
-  lines.renderOrder = 9;
-  return lines;
+  if (lines.geometry.attributes.position) points.forEach((point, i) => lines.geometry.attributes.position.setXYZ(i, point.x, point.y, point.z));
+  else lines.geometry.setFromPoints(points);
+  lines.geometry.attributes.position.needsUpdate = true;
 }

@@ -1,6 +1,7 @@
 // Runs the library beside the page: one worker and one memory per opened file, so that closing a file frees
 // all of it and a file that takes long never stops the page.
 
+interface Dropped { path: string; bytes: Uint8Array }
 type Exports = Record<string, (...words: number[]) => number> & {memory: WebAssembly.Memory};
 
 let wasm: Exports;
@@ -46,6 +47,22 @@ function said(address: number) {
   return answer;
 }
 
+function add(set: number, {path, bytes}: Dropped) {
+  const owned = give(bytes);
+  taking(name => wasm.files_add(set, name, owned), path);
+}
+
+/// With files that are there for one question only.
+function apart<T>(list: Dropped[], ask: (set: number) => T) {
+  const set = wasm.files_new();
+  try {
+    for (const each of list) add(set, each);
+    return ask(set);
+  } finally {
+    wasm.files_delete(set);
+  }
+}
+
 function open(path: string) {
   let file = opened.get(path);
   if (file === undefined) {
@@ -59,16 +76,20 @@ const calls: Record<string, (...words: any[]) => unknown> = {
   start,
   samples: () => said(wasm.sample_list()),
   sample: (format: string, path: string) => said(taking((a, b) => wasm.files_add_sample(files, a, b), format, path)),
-  add: (path: string, bytes: Uint8Array) => {
-    const owned = give(bytes);
-    taking(name => wasm.files_add(files, name, owned), path);
-  },
+  add: (path: string, bytes: Uint8Array) => add(files, {path, bytes}),
   ask: (path: string, question: string, words: unknown) => {
     const file = open(path);
     return said(taking((a, b) => wasm.ask(file, a, b), question, JSON.stringify(words)));
   },
-  recognise: (path: string) => said(taking(name => wasm.recognise(files, name), path)),
-  compare: (a: string, b: string) => said(wasm.compare(open(a), open(b))),
+  // Of its own, so that a whole folder is never in memory at once.
+  recognise: (path: string, bytes: Uint8Array) => apart([{path, bytes}], set => said(taking(name => wasm.recognise(set, name), path))),
+  // The other file sees only what belongs to it: companions of both may have the same name.
+  compare: (path: string, other: string, others: Dropped[]) => apart(others, set => {
+    const file = taking(name => wasm.open(set, name), other);
+    const answer = said(wasm.compare(open(path), file));
+    wasm.close(file);
+    return answer;
+  }),
 };
 
 onmessage = async ({data: {id, call, words}}) => {

@@ -32,6 +32,7 @@ struct Motion {
   std::size_t dropped = 0;    // controllers that are not finite or reach beyond their data
   std::size_t repeated = 0;   // controllers of a property that another of the same node has moved already
   std::size_t late_keys = 0;  // keys that are not later than the one before them
+  std::size_t crowded = 0;    // controllers that share their keys with too many others of their node
 };
 /// Nodes of the animation find the model's by their number, and among several by their name too.
 Motion motion_of(const File& model, const Animation& animation);

@@ -20,6 +20,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 /// What somebody who looks at a file asks: in questions with names, answered in JSON. A page knows no format;
@@ -38,9 +39,18 @@ class DroppedFiles {
   void add(std::string path, Blob blob);
   const File* find(std::string_view path) const;
   const std::vector<File>& all() const { return files_; }
+  /// Those of that name in any case ("Model.mdx"), or of that name but for the extension ("model").
+  std::vector<const File*> called(std::string_view name) const;
+  std::vector<const File*> with_stem(std::string_view stem) const;
 
  private:
+  using Places = std::unordered_map<std::string, std::vector<std::size_t>>;
+  std::vector<const File*> at(const Places& places, std::string_view key) const;
+
   std::vector<File> files_;
+  std::unordered_map<std::string, std::size_t> by_path_;
+  Places by_name_;  // in lower case
+  Places by_stem_;
 };
 
 /// What an answer consists of; bytes are empty where there are none.
@@ -74,9 +84,12 @@ class OpenedFile {
 /// {"offset": 132, "line": null, "column": null, "field": "faces[0].vertex", "message": "…", "text": "…"}
 std::string error_as_json(const Error& error);
 
+/// {"format": "kotor-layout", "lists_rooms": true}, from a look at the bytes; fails for what is none of ours.
+Result<Reply> recognised(ByteSpan bytes);
+
 /// The built-in samples: [{"format": "kotor-walkmesh", "name": "…", "file": "sample.wok"}, …]
 std::string samples_as_json();
-/// Puts a sample, and what belongs to it, among the files.
+/// Puts a sample, and what belongs to it, among the files: a model's companion, the rooms of a layout.
 Result<void> add_sample(DroppedFiles& files, std::string_view format, const std::string& file);
 
 }  // namespace mw::view

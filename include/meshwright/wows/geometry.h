@@ -125,6 +125,7 @@ Decoded decode(const File& file);
 Result<VertexLayout> layout_of(const VertexBuffer& buffer);
 
 /// The vertices or indices of a mapping in plain numbers.
+Result<ByteSpan> mapped_vertex_bytes(const File& file, const Decoded& decoded, std::size_t row);
 Result<std::vector<Vertex>> mapped_vertices(const File& file, const Decoded& decoded, std::size_t row);
 Result<std::vector<std::uint32_t>> mapped_indices(const File& file, const Decoded& decoded, std::size_t row);
 

@@ -42,6 +42,16 @@ Result<void> replace_mesh(File& file, std::size_t vertex_row, std::size_t index_
 Result<void> add_mesh(File& file, std::string_view shape, std::string_view format, const Mesh& mesh,
                       bool encoded);
 
+/// A mesh on its way into a file.
+struct NewMesh {
+  std::string_view shape;   // its name
+  std::string_view format;  // of its vertices
+  const Mesh& mesh;
+};
+
+/// Adds many at once, in their order: each buffer is made anew once for all of them, not once for each.
+Result<void> add_meshes(File& file, std::span<const NewMesh> meshes, bool encoded);
+
 /// Removes a pair of mappings and their items. A buffer that no mapping uses any more goes too.
 Result<void> remove_mesh(File& file, std::size_t vertex_row, std::size_t index_row);
 

@@ -16,7 +16,9 @@
 #include <meshwright/core/half.h>
 #include <meshwright/core/math.h>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <glm/vec2.hpp>
 #include <span>
 #include <string_view>
@@ -69,6 +71,17 @@ std::array<float, 3> bone_weights(const Vertex& vertex);
 /// to (the fourth of a normal) become 0.
 Vertex unpack_vertex(const VertexLayout& layout, ByteSpan bytes);
 void pack_vertex(const VertexLayout& layout, const Vertex& vertex, std::span<std::byte> bytes);
+
+inline constexpr float kUvCentre = 0.5F;  // they are stored around 0, where halves are finest
+
+/// Texture coordinates from the four bytes that the layout has for them.
+inline glm::vec2 unpack_uv(const VertexLayout& layout, const std::byte* bytes) {
+  std::array<std::uint16_t, 2> pair{};
+  std::memcpy(&pair, bytes, sizeof pair);
+  // No real file has integers, so their unit is not known.
+  if (layout.set == 1) return {std::int16_t(pair[0]), std::int16_t(pair[1])};
+  return {half_to_float(pair[0]) + kUvCentre, half_to_float(pair[1]) + kUvCentre};
+}
 
 /// Only the position, which every layout has.
 Vec3 unpack_position(const VertexLayout& layout, ByteSpan bytes);

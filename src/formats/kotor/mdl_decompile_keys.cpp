@@ -7,6 +7,7 @@
 
 #include "mdl_compile_parts.h"
 #include "mdl_decompile.h"
+#include "mdl_motion.h"
 
 namespace mw::kotor::mdl {
 namespace {
@@ -114,10 +115,11 @@ class KeyDescriber {
 
 std::vector<source::Keys> describe_keys(const Node& node, std::uint16_t kind, const Vec3* rest) {
   std::vector<source::Keys> keys;
+  KeyBudget budget(node);
   for (const Controller& controller : node.controllers) {
     const KeyDescriber describer(node, controller, rest);
-    if (!controller_name(kind, controller.type).empty() && describer.fits())
-      keys.push_back(describer.describe(kind));
+    if (controller_name(kind, controller.type).empty() || !describer.fits()) continue;
+    if (budget.take(*keys_of(node, controller))) keys.push_back(describer.describe(kind));
   }
   return keys;
 }

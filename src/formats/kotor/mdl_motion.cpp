@@ -24,14 +24,17 @@ bool is_finite(std::span<const float> values) {
 
 class MotionMaker {
  public:
-  MotionMaker(const File& model, const NodeIndex& index)
-      : model_(model), index_(index), taken_(model.nodes.size()) {}
+  MotionMaker(const File& model, const NodeIndex& index, MotionScratch& scratch)
+      : model_(model), index_(index), taken_(scratch.taken), rows_(scratch.rows) {
+    taken_.resize(model.nodes.size());
+  }
 
   Motion make(const Animation& animation) {
     std::size_t controllers = 0;
     for (const Node& node : animation.nodes) controllers += node.controllers.size();
     motion_.channels.reserve(controllers);
     for (const Node& node : animation.nodes) add_node(node);
+    for (const Channel& channel : motion_.channels) taken_[channel.node] = 0;
     return std::move(motion_);
   }
 
@@ -43,8 +46,13 @@ class MotionMaker {
       ++motion_.strangers;
       return;
     }
+    KeyBudget budget(node);
     for (const Controller& controller : node.controllers) {
       const auto keys = keys_of(node, controller);
+      if (keys && !budget.take(*keys)) {
+        ++motion_.crowded;
+        continue;
+      }
       if (!keys || !choose_rows(*keys, is_compressed(controller))) {
         ++motion_.dropped;
         continue;
@@ -179,9 +187,9 @@ class MotionMaker {
   const File& model_;
   const NodeIndex& index_;
   Motion motion_;
-  std::vector<std::uint8_t> taken_;  // of each node, one bit per target
-  std::vector<std::uint32_t> rows_;  // of the controller at hand that are kept
-  std::size_t late_ = 0;             // of its keys, those that are not
+  std::vector<std::uint8_t>& taken_;
+  std::vector<std::uint32_t>& rows_;
+  std::size_t late_ = 0;  // keys of the controller at hand that are not kept
 };
 
 std::uint32_t key_of(const NodeHeader& header) {
@@ -229,12 +237,14 @@ std::optional<std::uint32_t> NodeIndex::find(const NodeHeader& header) const {
   return first->second;
 }
 
-Motion motion_of(const File& model, const NodeIndex& index, const Animation& animation) {
-  return MotionMaker(model, index).make(animation);
+Motion motion_of(const File& model, const NodeIndex& index, const Animation& animation,
+                 MotionScratch& scratch) {
+  return MotionMaker(model, index, scratch).make(animation);
 }
 
 Motion motion_of(const File& model, const Animation& animation) {
-  return motion_of(model, NodeIndex(model.nodes), animation);
+  MotionScratch scratch;
+  return motion_of(model, NodeIndex(model.nodes), animation, scratch);
 }
 
 }  // namespace mw::kotor::mdl

@@ -22,6 +22,24 @@ std::optional<Keys> keys_of(const Node& node, const Controller& controller);
 /// Of the first controller of that type.
 std::optional<Keys> find_keys(const Node& node, std::uint32_t type);
 
+/// Controllers may share their keys, so that a small file could stand for a large scene: those of one node
+/// are told of until they are several times its data.
+class KeyBudget {
+ public:
+  explicit KeyBudget(const Node& node) : left_(4 * node.data.size() + 1000) {}
+
+  /// False when these are too many.
+  bool take(const Keys& keys) {
+    const std::size_t numbers = keys.times.size() + keys.values.size();
+    if (numbers > left_) return false;
+    left_ -= numbers;
+    return true;
+  }
+
+ private:
+  std::size_t left_;
+};
+
 /// A rotation by x, y, z, w as a unit quaternion; none at all when it has no length.
 inline Quat unit_quat(float x, float y, float z, float w) {
   const Quat q(w, x, y, z);
@@ -44,6 +62,13 @@ class NodeIndex {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> rows_;  // number and name index in one, row
 };
 
-Motion motion_of(const File& model, const NodeIndex& index, const Animation& animation);
+/// What making one motion leaves to the next, so that many small ones do not each look at the whole model.
+struct MotionScratch {
+  std::vector<std::uint8_t> taken = {};  // of each node, one bit per target; none between two motions
+  std::vector<std::uint32_t> rows = {};  // of the controller at hand that are kept
+};
+
+Motion motion_of(const File& model, const NodeIndex& index, const Animation& animation,
+                 MotionScratch& scratch);
 
 }  // namespace mw::kotor::mdl

@@ -38,6 +38,7 @@ class AnimationMaker {
     lost(strangers_, "nodes of animations move no node of this model");
     lost(dropped_, "controllers of animations are not finite or reach beyond their data; they are left out");
     lost(repeated_, "controllers of animations move what another of their node moves; they are left out");
+    lost(crowded_, "controllers of animations share their keys with too many others; they are left out");
     lost(late_keys_, "keys of animations are not later than the one before; they are left out");
   }
 
@@ -47,11 +48,12 @@ class AnimationMaker {
                          .length = animation.header.length};
     if (!std::isfinite(out.length)) out.length = 0;
     out.extras = animation_extras(context_.file, animation);
-    Motion motion = motion_of(context_.file, index_, animation);
+    Motion motion = motion_of(context_.file, index_, animation, scratch_);
     strangers_ += motion.strangers;
     dropped_ += motion.dropped;
     repeated_ += motion.repeated;
     late_keys_ += motion.late_keys;
+    crowded_ += motion.crowded;
     out.channels.reserve(motion.channels.size());
     // What every format knows first, as glTF has it too.
     for (const bool custom : {false, true}) {
@@ -68,10 +70,12 @@ class AnimationMaker {
 
   SceneContext& context_;
   NodeIndex index_;
+  MotionScratch scratch_;
   std::size_t strangers_ = 0;
   std::size_t dropped_ = 0;
   std::size_t repeated_ = 0;
   std::size_t late_keys_ = 0;
+  std::size_t crowded_ = 0;
 };
 
 }  // namespace

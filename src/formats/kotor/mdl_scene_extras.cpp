@@ -123,8 +123,7 @@ JsonValue controller_value(const Controller& controller, const Keys& keys) {
 Extras controller_extras(const Node& node) {
   Extras extras;
   std::map<std::uint32_t, std::size_t> of_type;
-  std::size_t numbers = 0;
-  const std::size_t most = 4 * node.data.size() + 1000;
+  KeyBudget budget(node);
   for (const Controller& controller : node.controllers) {
     const auto keys = keys_of(node, controller);
     if (!keys) continue;
@@ -133,9 +132,9 @@ Extras controller_extras(const Node& node) {
     const std::string_view known = controller_name(node.header.type, controller.type);
     std::string name = known.empty() ? fmt::format("controller_{}", controller.type) : std::string(known);
     if (const std::size_t number = ++of_type[controller.type]; number > 1) name += fmt::format("#{}", number);
-    numbers += keys->times.size() + keys->values.size();
-    extras.emplace_back(std::move(name), numbers > most ? JsonValue("shares its keys with too many others")
-                                                        : controller_value(controller, *keys));
+    extras.emplace_back(std::move(name), budget.take(*keys)
+                                             ? controller_value(controller, *keys)
+                                             : JsonValue("shares its keys with too many others"));
   }
   return extras;
 }

@@ -1,5 +1,7 @@
 #include "mdl_skin.h"
 
+#include <algorithm>
+
 #include "mdl_motion.h"
 #include "mdl_rest.h"
 
@@ -17,7 +19,9 @@ Rows rows_by_name(const File& file) {
 Rows bones_of(const Skin& skin, const Rows& rows_by_name) {
   constexpr float kTooFar = 65536;
   Rows bones;
-  for (std::size_t name = 0; name < rows_by_name.size(); ++name) {
+  const std::size_t named =
+      std::min(rows_by_name.size(), std::max(skin.packed_bone_map.size(), skin.bone_map.size()));
+  for (std::size_t name = 0; name < named; ++name) {
     if (!rows_by_name[name]) continue;
     const bool packed = name < skin.packed_bone_map.size() && skin.packed_bone_map[name] != kNoBonePacked;
     const bool mapped =

@@ -56,15 +56,17 @@ class Counterparts {
 
 /// Controllers may share their data: each number is multiplied once.
 void scale_positions(Node& node, float scale) {
-  std::vector<bool> scaled(node.data.size());
+  std::vector<std::ptrdiff_t> begun(node.data.size() + 1);  // ranges that begin here, less those that end
   for (const Controller& controller : node.controllers) {
     const auto keys = keys_of(node, controller);
     if (controller.type != kPositionController || !keys) continue;
-    for (std::size_t i = 0; i < keys->values.size(); ++i) {
-      const std::size_t place = controller.data_index + i;
-      if (!scaled[place]) node.data[place] *= scale;
-      scaled[place] = true;
-    }
+    ++begun[controller.data_index];
+    --begun[controller.data_index + keys->values.size()];
+  }
+  std::ptrdiff_t open = 0;
+  for (std::size_t i = 0; i < node.data.size(); ++i) {
+    open += begun[i];
+    if (open > 0) node.data[i] *= scale;
   }
 }
 

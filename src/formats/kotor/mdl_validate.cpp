@@ -183,7 +183,7 @@ Place NodeCheck::in_sentinel(std::string_view attribute) const {
 }
 
 void validate(const File& file, Findings& findings) {
-  Check check{file, findings, rest_pose(file.nodes), NumberedNodes(file.nodes)};
+  Check check{file, findings, rest_pose(file.nodes), NumberedNodes(file.nodes), rows_by_name(file)};
   check_sizes(check);
   check_headers(check);
   check_unreferenced(check);

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "mdl_rest.h"
+#include "mdl_skin.h"
 
 namespace mw::kotor::mdl {
 
@@ -54,6 +55,7 @@ struct Check {
   Findings& findings;
   std::vector<Rigid> pose;  // of the model's nodes
   NumberedNodes numbered;
+  Rows rows_by_name = {};  // the nodes that bones are found as
 
   template <class... Args>
   void add(const FindingKind& kind, Place place, const Args&... args) {

@@ -28,6 +28,43 @@ std::size_t columns_of(const Controller& controller) {
   return (controller.columns & kBezier) != 0 ? columns / 3 : columns;
 }
 
+/// The numbers of a node, gone through once however many of its controllers share them.
+class SharedData {
+ public:
+  explicit SharedData(const std::vector<float>& data) : begun_(data.size() + 1), disorder_(data.size()) {
+    std::size_t next = data.size();
+    for (std::size_t i = data.size(); i-- > 0;) {
+      disorder_[i] = next;
+      if (i > 0 && !(data[i] > data[i - 1])) next = i;
+    }
+  }
+
+  std::size_t size() const { return disorder_.size(); }
+
+  void cover(std::size_t first, std::size_t count) {
+    ++begun_[first];
+    --begun_[first + count];
+  }
+
+  /// The first number behind this one that is not greater than the one before it.
+  std::size_t disorder_behind(std::size_t first) const { return disorder_[first]; }
+
+  /// Those that no controller covers.
+  Tally loose() const {
+    Tally tally;
+    std::ptrdiff_t open = 0;
+    for (std::size_t i = 0; i < size(); ++i) {
+      open += begun_[i];
+      if (open == 0) tally.add(i);
+    }
+    return tally;
+  }
+
+ private:
+  std::vector<std::ptrdiff_t> begun_;  // ranges that begin here, less those that end
+  std::vector<std::size_t> disorder_;
+};
+
 class ControllerCheck {
  public:
   ControllerCheck(const NodeCheck& check, std::size_t row)
@@ -39,13 +76,13 @@ class ControllerCheck {
         name_(known_.empty() ? fmt::format("controller {}", controller_.type) : std::string(known_)) {}
 
   /// Marks the data that the controller covers.
-  void run(std::vector<bool>& covered) {
+  void run(SharedData& data) {
     if (known_.empty() && kind_ != nullptr)
       check_.add(finding::CONTROLLER_TYPE_UNKNOWN, place("type"), controller_.type);
     if (controller_.rows == 0) check_.add(finding::CONTROLLER_KEYS_MISSING, place("rows"), name_);
     if (!known_.empty()) check_columns();
-    if (!check_data(covered)) return;
-    check_times();
+    if (!check_data(data)) return;
+    check_times(data);
     check_end();
   }
 
@@ -63,27 +100,27 @@ class ControllerCheck {
       check_.add(finding::CONTROLLER_COLUMNS_MISMATCH, place("columns"), name_, columns, expected);
   }
 
-  bool check_data(std::vector<bool>& covered) {
+  bool check_data(SharedData& data) {
     const std::size_t values = controller_.rows * controller_columns(controller_);
     const std::size_t end =
         std::max<std::size_t>(controller_.time_index + controller_.rows, controller_.data_index + values);
-    if (end > covered.size()) {
-      check_.add(finding::CONTROLLER_DATA_OUT_OF_RANGE, place("data_index"), name_, end, covered.size());
+    if (end > data.size()) {
+      check_.add(finding::CONTROLLER_DATA_OUT_OF_RANGE, place("data_index"), name_, end, data.size());
       return false;
     }
-    std::fill_n(covered.begin() + controller_.time_index, controller_.rows, true);
-    std::fill_n(covered.begin() + controller_.data_index, values, true);
+    data.cover(controller_.time_index, controller_.rows);
+    data.cover(controller_.data_index, values);
     return true;
   }
 
-  void check_times() {
+  /// Told once: one key in the wrong place puts many out of order.
+  void check_times(const SharedData& data) {
+    if (controller_.rows == 0) return;
     const float* times = check_.node().data.data() + controller_.time_index;
-    for (std::size_t key = 1; key < controller_.rows; ++key) {
-      if (times[key] > times[key - 1]) continue;
-      // Once is enough: one key in the wrong place puts many out of order.
-      return check_.add(finding::CONTROLLER_TIMES_OUT_OF_ORDER, place("time_index"), name_, key, times[key],
-                        times[key - 1]);
-    }
+    const std::size_t key = data.disorder_behind(controller_.time_index) - controller_.time_index;
+    if (key < controller_.rows)
+      check_.add(finding::CONTROLLER_TIMES_OUT_OF_ORDER, place("time_index"), name_, key, times[key],
+                 times[key - 1]);
   }
 
   void check_end() {
@@ -144,13 +181,12 @@ void check_length(Check& check, std::size_t row) {
 
 void check_controllers(const NodeCheck& check) {
   const Node& node = check.node();
-  std::vector<bool> covered(node.data.size());
-  for (std::size_t row = 0; row < node.controllers.size(); ++row) ControllerCheck(check, row).run(covered);
-  const auto loose = std::size_t(std::ranges::count(covered, false));
-  const auto first_loose = std::size_t(std::ranges::find(covered, false) - covered.begin());
-  if (loose > 0)
+  if (node.controllers.empty() && node.data.empty()) return;
+  SharedData data(node.data);
+  for (std::size_t row = 0; row < node.controllers.size(); ++row) ControllerCheck(check, row).run(data);
+  if (const Tally loose = data.loose(); loose.wrong > 0)
     check.add(finding::CONTROLLER_DATA_UNUSED,
-              element(check.in("data", node.header.data.offset), first_loose, sizeof(float)), loose,
+              element(check.in("data", node.header.data.offset), loose.first, sizeof(float)), loose.wrong,
               node.data.size());
 }
 

@@ -116,16 +116,26 @@ class SkinCheck {
     return name < names_ ? check_.check.file.names[name].text : fmt::format("(name {})", name);
   }
 
+  /// The rows of bones with a bind pose, in ascending order. Looks at the skin's own tables only: there may
+  /// be as many skins as nodes.
+  std::vector<std::uint32_t> bound_rows() const {
+    const Rows& rows = check_.check.rows_by_name;
+    const std::size_t named = std::min({map_.size(), skin_.qbones.size(), skin_.tbones.size(), rows.size()});
+    std::vector<std::uint32_t> bound;
+    for (std::size_t name = 0; name < named; ++name)
+      if (map_[name] >= 0 && rows[name]) bound.push_back(*rows[name]);
+    std::ranges::sort(bound);
+    return bound;
+  }
+
   /// Bind poses are inverse(bone) * skin node for every bone, in the rest pose.
   void check_bind_pose() {
     const std::vector<Node>& nodes = check_.check.file.nodes;
     const Rigid& skin = check_.check.pose[check_.row];
     Tally tally;
     float first_off = 0;
-    for (std::size_t row = 0; row < nodes.size(); ++row) {
+    for (const std::uint32_t row : bound_rows()) {
       const std::size_t name = nodes[row].header.name_index;
-      if (name >= map_.size() || map_[name] < 0) continue;
-      if (name >= skin_.qbones.size() || name >= skin_.tbones.size()) continue;
       const float off = bind_error(inverse(check_.check.pose[row]) * skin, name);
       if (off <= kBindTolerance) continue;
       if (tally.wrong == 0) first_off = off;

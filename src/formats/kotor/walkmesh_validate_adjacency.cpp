@@ -28,15 +28,15 @@ bool touch(const Check& check, std::uint32_t side, std::uint32_t other) {
 void check_link(Check& check, std::int32_t side) {
   const std::int32_t neighbour = neighbour_of(check.file, side);
   if (neighbour == kNoNeighbour) return;
-  const Place place = check.adjacency(std::size_t(side / 3), std::size_t(side % 3));
+  const auto place = [&] { return check.adjacency(std::size_t(side / 3), std::size_t(side % 3)); };
   if (!is_side(check.file, neighbour))
-    return check.add(finding::ADJACENCY_OUT_OF_RANGE, place, neighbour, check.file.adjacency.size());
+    return check.add(finding::ADJACENCY_OUT_OF_RANGE, place(), neighbour, check.file.adjacency.size());
   const std::int32_t back = neighbour_of(check.file, neighbour);
-  if (back != side) check.add(finding::ADJACENCY_ONE_SIDED, place, neighbour, back);
+  if (back != side) check.add(finding::ADJACENCY_ONE_SIDED, place(), neighbour, back);
   const std::size_t faces = check.file.faces.size();
   if (std::size_t(side / 3) < faces && std::size_t(neighbour / 3) < faces &&
       !touch(check, std::uint32_t(side), std::uint32_t(neighbour)))
-    check.add(finding::ADJACENCY_MISMATCH, place, neighbour);
+    check.add(finding::ADJACENCY_MISMATCH, place(), neighbour);
 }
 
 /// Where walkable faces are out of order (which is told), the count may include what is between them.

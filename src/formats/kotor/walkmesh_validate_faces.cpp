@@ -15,6 +15,7 @@ namespace {
 constexpr float kUnitTolerance = 1e-3F;
 constexpr float kSmallArea = 1e-6F;       // square units; a square millimetre
 constexpr float kNormalTolerance = 1.0F;  // degrees
+constexpr float kSurelyNear = 0.9999F;    // the cosine of 0.81 degrees; nearly all normals need no more
 constexpr float kDownward = -1e-3F;       // z of the unit normal; vertical faces are not meant
 constexpr float kDistanceTolerance = 5e-3F;
 
@@ -53,7 +54,9 @@ void check_normal(Check& check, std::size_t face, const Vec3& expected) {
   if (!std::isfinite(length)) return;  // told by VALUE_NOT_FINITE
   if (std::abs(length - 1) > kUnitTolerance) check.add(finding::NORMAL_NOT_UNIT, check.normal(face), length);
   if (length == 0) return;
-  const float degrees = glm::degrees(std::acos(std::clamp(glm::dot(normal / length, expected), -1.0F, 1.0F)));
+  const float cosine = glm::dot(normal / length, expected);
+  if (cosine > kSurelyNear) return;
+  const float degrees = glm::degrees(std::acos(std::clamp(cosine, -1.0F, 1.0F)));
   if (degrees > 90)
     check.add(finding::NORMAL_REVERSED, check.normal(face), fmt::format("{:.1f}", degrees));
   else if (degrees > kNormalTolerance)

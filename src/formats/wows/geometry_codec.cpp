@@ -69,7 +69,17 @@ std::vector<std::uint32_t> Indices::slice(const Mapping& mapping) const {
   std::vector<std::uint32_t> indices;
   if (mapping.offset > count || mapping.count > count - mapping.offset) return indices;
   indices.resize(mapping.count);
-  for (std::size_t i = 0; i < indices.size(); ++i) indices[i] = (*this)[mapping.offset + i];
+  const std::byte* from = bytes.data() + std::size_t(mapping.offset) * index_size;
+  if (index_size == sizeof(std::uint32_t) && !indices.empty()) {
+    std::memcpy(indices.data(), from, indices.size() * sizeof(std::uint32_t));
+    return indices;
+  }
+  for (std::uint32_t& index : indices) {
+    std::uint16_t narrow = 0;
+    std::memcpy(&narrow, from, sizeof narrow);
+    from += sizeof narrow;
+    index = narrow;
+  }
   return indices;
 }
 

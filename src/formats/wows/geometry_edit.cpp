@@ -1,6 +1,10 @@
 #include <fmt/format.h>
 #include <meshwright/wows/geometry_edit.h>
 #include <algorithm>
+#include <functional>
+#include <map>
+#include <string>
+#include <unordered_set>
 #include <utility>
 
 namespace mw::wows::geometry {
@@ -48,42 +52,42 @@ void resize_mapping(std::vector<Mapping>& mappings, std::size_t row, std::uint32
   mappings[row].count = count;
 }
 
-Result<void> splice_vertices(File& file, std::size_t row, std::span<const Vertex> vertices) {
-  const Mapping mapping = file.vertex_mappings[row];
-  if (mapping.buffer >= file.vertex_buffers.size()) return fail(refuse("vertex_mappings", "has no buffer"));
-  VertexBuffer& buffer = file.vertex_buffers[mapping.buffer];
-  const auto layout = layout_of(buffer);
-  if (!layout) return fail(layout.error());
-  const auto decoded = decode(buffer, mapped_items(file.vertex_mappings, mapping.buffer));
+/// Items of a buffer that make room for others.
+struct Room {
+  std::uint32_t offset = 0;
+  std::uint32_t count = 0;
+};
+
+/// `mapped` is how many items the mappings of the buffer reach over.
+Result<void> splice(VertexBuffer& buffer, std::uint64_t mapped, Room room, ByteSpan packed) {
+  const auto decoded = decode(buffer, mapped);
   if (!decoded) return fail(decoded.error());
-  if (mapping.offset > decoded->count || mapping.count > decoded->count - mapping.offset)
+  if (room.offset > decoded->count || room.count > decoded->count - room.offset)
     return fail(refuse("vertex_mappings", "leaves its buffer"));
   const auto at = [&](std::size_t item) { return std::ptrdiff_t(item * decoded->stride); };
-  const Bytes packed = pack_vertices(*layout, vertices);
-  Bytes bytes(decoded->bytes.begin(), decoded->bytes.begin() + at(mapping.offset));
+  Bytes bytes;
+  bytes.reserve(decoded->bytes.size() + packed.size());
+  bytes.assign(decoded->bytes.begin(), decoded->bytes.begin() + at(room.offset));
   bytes.insert(bytes.end(), packed.begin(), packed.end());
-  bytes.insert(bytes.end(), decoded->bytes.begin() + at(std::size_t(mapping.offset) + mapping.count),
+  bytes.insert(bytes.end(), decoded->bytes.begin() + at(std::size_t(room.offset) + room.count),
                decoded->bytes.end());
   auto made = make_vertex_data(bytes, decoded->stride, buffer.data.encoded);
   if (!made) return fail(made.error());
   buffer.data = *std::move(made);
-  resize_mapping(file.vertex_mappings, row, std::uint32_t(vertices.size()));
   return {};
 }
 
-Result<void> splice_indices(File& file, std::size_t row, std::span<const std::uint32_t> indices) {
-  const Mapping mapping = file.index_mappings[row];
-  if (mapping.buffer >= file.index_buffers.size()) return fail(refuse("index_mappings", "has no buffer"));
-  IndexBuffer& buffer = file.index_buffers[mapping.buffer];
-  const auto decoded = decode(buffer, mapped_items(file.index_mappings, mapping.buffer));
+Result<void> splice(IndexBuffer& buffer, std::uint64_t mapped, Room room,
+                    std::span<const std::uint32_t> indices) {
+  const auto decoded = decode(buffer, mapped);
   if (!decoded) return fail(decoded.error());
-  if (mapping.offset > decoded->count || mapping.count > decoded->count - mapping.offset)
+  if (room.offset > decoded->count || room.count > decoded->count - room.offset)
     return fail(refuse("index_mappings", "leaves its buffer"));
   std::vector<std::uint32_t> all;
   all.reserve(decoded->count + indices.size());
-  for (std::size_t i = 0; i < mapping.offset; ++i) all.push_back((*decoded)[i]);
+  for (std::size_t i = 0; i < room.offset; ++i) all.push_back((*decoded)[i]);
   all.insert(all.end(), indices.begin(), indices.end());
-  for (std::size_t i = std::size_t(mapping.offset) + mapping.count; i < decoded->count; ++i)
+  for (std::size_t i = std::size_t(room.offset) + room.count; i < decoded->count; ++i)
     all.push_back((*decoded)[i]);
   const bool wide =
       decoded->index_size == 4 || (!all.empty() && *std::ranges::max_element(all) > kMaxNarrowIndex);
@@ -92,8 +96,28 @@ Result<void> splice_indices(File& file, std::size_t row, std::span<const std::ui
   buffer.data = *std::move(made);
   buffer.prototype.index_size = wide ? 4 : 2;
   buffer.prototype.list_type = std::uint16_t(wide ? ListType::list32 : ListType::list16);
-  resize_mapping(file.index_mappings, row, std::uint32_t(indices.size()));
   return {};
+}
+
+Result<void> splice_vertices(File& file, std::size_t row, std::span<const Vertex> vertices) {
+  const Mapping mapping = file.vertex_mappings[row];
+  if (mapping.buffer >= file.vertex_buffers.size()) return fail(refuse("vertex_mappings", "has no buffer"));
+  VertexBuffer& buffer = file.vertex_buffers[mapping.buffer];
+  const auto layout = layout_of(buffer);
+  if (!layout) return fail(layout.error());
+  auto done = splice(buffer, mapped_items(file.vertex_mappings, mapping.buffer),
+                     {mapping.offset, mapping.count}, pack_vertices(*layout, vertices));
+  if (done) resize_mapping(file.vertex_mappings, row, std::uint32_t(vertices.size()));
+  return done;
+}
+
+Result<void> splice_indices(File& file, std::size_t row, std::span<const std::uint32_t> indices) {
+  const Mapping mapping = file.index_mappings[row];
+  if (mapping.buffer >= file.index_buffers.size()) return fail(refuse("index_mappings", "has no buffer"));
+  auto done = splice(file.index_buffers[mapping.buffer], mapped_items(file.index_mappings, mapping.buffer),
+                     {mapping.offset, mapping.count}, indices);
+  if (done) resize_mapping(file.index_mappings, row, std::uint32_t(indices.size()));
+  return done;
 }
 
 /// Both halves of a mesh in a copy of the file, so that a failure changes nothing.
@@ -121,16 +145,6 @@ std::size_t vertex_buffer_of(File& file, std::string_view format, std::uint16_t 
   return file.vertex_buffers.size() - 1;
 }
 
-/// A mapping of nothing at the end of a buffer.
-Result<void> append_mapping(std::vector<Mapping>& mappings, std::string_view table, std::uint32_t id,
-                            std::size_t buffer) {
-  const std::uint64_t end = mapped_items(mappings, buffer);
-  if (!std::in_range<std::uint32_t>(end) || !std::in_range<std::uint16_t>(buffer))
-    return fail(refuse(table, fmt::format("no room for one behind {} items of buffer {}", end, buffer)));
-  mappings.push_back({id, std::uint16_t(buffer), 0, std::uint32_t(end), 0});
-  return {};
-}
-
 template <class Buffers>
 void drop_unused(std::vector<Mapping>& mappings, Buffers& buffers, std::size_t buffer) {
   if (std::ranges::find(mappings, buffer, &Mapping::buffer) != mappings.end()) return;
@@ -141,15 +155,112 @@ void drop_unused(std::vector<Mapping>& mappings, Buffers& buffers, std::size_t b
 
 /// The density goes by the vertices as the file holds them, which is how the stored ones come out bit for
 /// bit.
+std::uint16_t density_of(const VertexLayout& layout, const Bytes& packed,
+                         std::span<const std::uint32_t> indices) {
+  return texel_density(unpack_vertices(layout, packed), indices);
+}
+
 Result<void> set_density(File& file, std::size_t vertex_row, std::size_t index_row, const Mesh& mesh) {
   const auto layout = layout_of(file.vertex_buffers[file.vertex_mappings[vertex_row].buffer]);
   if (!layout) return fail(layout.error());
-  const auto stored = unpack_vertices(*layout, pack_vertices(*layout, mesh.vertices));
-  const std::uint16_t density = texel_density(stored, mesh.indices);
+  const std::uint16_t density = density_of(*layout, pack_vertices(*layout, mesh.vertices), mesh.indices);
   file.vertex_mappings[vertex_row].packed_density = density;
   file.index_mappings[index_row].packed_density = density;
   return {};
 }
+
+/// Adds meshes at the ends of their buffers, each of which is made anew once.
+class MeshAdder {
+ public:
+  MeshAdder(const File& file, bool encoded) : file_(file), encoded_(encoded) {
+    for (const Mapping& mapping : file_.vertex_mappings) taken_.insert(mapping.id);
+  }
+
+  Result<void> add(const NewMesh& added) {
+    const auto format = parse_vertex_format(added.format);
+    if (!format) return fail(format.error());
+    if (!taken_.insert(vertices_id(added.shape)).second)
+      return fail(refuse("vertex_mappings", fmt::format("there is a {} already", added.shape)));
+    if (encoded_ && format->stride % 4 != 0)
+      return fail(refuse("format", fmt::format("the codec has no vertices of {} bytes", format->stride)));
+    if (auto error = check_mesh(added.mesh)) return fail(*std::move(error));
+    const std::size_t buffer = buffer_of(added.format, format->stride);
+    const auto layout = layout_of(file_.vertex_buffers[buffer]);
+    if (!layout) return fail(layout.error());
+    prepare_index_buffer();
+    const Bytes packed = pack_vertices(*layout, added.mesh.vertices);
+    const std::uint16_t density = density_of(*layout, packed, added.mesh.indices);
+    auto& vertices = vertices_.try_emplace(buffer, file_.vertex_mappings, buffer).first->second;
+    auto& indices = indices_.try_emplace(0, file_.index_mappings, 0).first->second;
+    auto done = vertices.map(file_.vertex_mappings, "vertex_mappings", vertices_id(added.shape), buffer,
+                             added.mesh.vertices.size(), density);
+    if (done)
+      done = indices.map(file_.index_mappings, "index_mappings", indices_id(added.shape), 0,
+                         added.mesh.indices.size(), density);
+    vertices.items.insert(vertices.items.end(), packed.begin(), packed.end());
+    indices.items.insert(indices.items.end(), added.mesh.indices.begin(), added.mesh.indices.end());
+    return done;
+  }
+
+  Result<File> finish() {
+    for (const auto& [buffer, addition] : vertices_)
+      if (auto done = splice(file_.vertex_buffers[buffer], addition.end, {std::uint32_t(addition.end), 0},
+                             addition.items);
+          !done)
+        return fail(done.error());
+    for (const auto& [buffer, addition] : indices_)
+      if (auto done = splice(file_.index_buffers[buffer], addition.end, {std::uint32_t(addition.end), 0},
+                             addition.items);
+          !done)
+        return fail(done.error());
+    lay_out(file_);
+    return std::move(file_);
+  }
+
+ private:
+  /// What goes to the end of one buffer.
+  template <class Items>
+  struct Addition {
+    Addition(std::span<const Mapping> mappings, std::size_t buffer) : end(mapped_items(mappings, buffer)) {}
+
+    /// Maps that many items behind those that were added before.
+    Result<void> map(std::vector<Mapping>& mappings, std::string_view table, std::uint32_t id,
+                     std::size_t buffer, std::size_t count, std::uint16_t density) {
+      const std::uint64_t offset = end + added;
+      if (!std::in_range<std::uint32_t>(offset + count) || !std::in_range<std::uint16_t>(buffer))
+        return fail(
+            refuse(table, fmt::format("no room for one behind {} items of buffer {}", offset, buffer)));
+      mappings.push_back({id, std::uint16_t(buffer), density, std::uint32_t(offset), std::uint32_t(count)});
+      added += count;
+      return {};
+    }
+
+    std::uint64_t end;  // of what the buffer holds already, in items
+    std::uint64_t added = 0;
+    Items items = {};
+  };
+
+  std::size_t buffer_of(std::string_view format, std::uint16_t stride) {
+    const auto known = buffers_.find(format);
+    if (known != buffers_.end()) return known->second;
+    const std::size_t buffer = vertex_buffer_of(file_, format, stride, encoded_);
+    buffers_.emplace(format, buffer);
+    return buffer;
+  }
+
+  void prepare_index_buffer() {
+    if (!file_.index_buffers.empty()) return;
+    file_.index_buffers.emplace_back().data = *make_index_data({}, 2, encoded_);
+    file_.index_buffers.back().prototype.index_size = 2;
+  }
+
+  File file_;
+  bool encoded_;
+  std::unordered_set<std::uint32_t> taken_;                  // ids
+  std::map<std::string, std::size_t, std::less<>> buffers_;  // by format
+  std::map<std::size_t, Addition<Bytes>> vertices_;          // by buffer
+  std::map<std::size_t, Addition<std::vector<std::uint32_t>>> indices_;
+};
 
 }  // namespace
 
@@ -163,29 +274,20 @@ Result<void> replace_mesh(File& file, std::size_t vertex_row, std::size_t index_
   return {};
 }
 
+Result<void> add_meshes(File& file, std::span<const NewMesh> meshes, bool encoded) {
+  MeshAdder adder(file, encoded);
+  for (const NewMesh& mesh : meshes)
+    if (auto done = adder.add(mesh); !done) return done;
+  auto changed = adder.finish();
+  if (!changed) return fail(changed.error());
+  file = *std::move(changed);
+  return {};
+}
+
 Result<void> add_mesh(File& file, std::string_view shape, std::string_view format, const Mesh& mesh,
                       bool encoded) {
-  const auto layout = parse_vertex_format(format);
-  if (!layout) return fail(layout.error());
-  const auto taken = [&](const Mapping& mapping) { return mapping.id == vertices_id(shape); };
-  if (std::ranges::any_of(file.vertex_mappings, taken))
-    return fail(refuse("vertex_mappings", fmt::format("there is a {} already", shape)));
-  if (encoded && layout->stride % 4 != 0)
-    return fail(refuse("format", fmt::format("the codec has no vertices of {} bytes", layout->stride)));
-  File extended = file;
-  const std::size_t buffer = vertex_buffer_of(extended, format, layout->stride, encoded);
-  if (extended.index_buffers.empty()) {
-    extended.index_buffers.emplace_back().data = *make_index_data({}, 2, encoded);
-    extended.index_buffers.back().prototype.index_size = 2;
-  }
-  auto done = append_mapping(extended.vertex_mappings, "vertex_mappings", vertices_id(shape), buffer);
-  if (done) done = append_mapping(extended.index_mappings, "index_mappings", indices_id(shape), 0);
-  if (!done) return done;
-  done =
-      replace_mesh(extended, extended.vertex_mappings.size() - 1, extended.index_mappings.size() - 1, mesh);
-  if (!done) return done;
-  file = std::move(extended);
-  return {};
+  const NewMesh added{shape, format, mesh};
+  return add_meshes(file, {&added, 1}, encoded);
 }
 
 Result<void> remove_mesh(File& file, std::size_t vertex_row, std::size_t index_row) {

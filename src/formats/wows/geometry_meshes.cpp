@@ -41,14 +41,20 @@ float texels_a_unit(const Vertex& a, const Vertex& b, const Vertex& c) {
 
 }  // namespace
 
-Result<std::vector<Vertex>> mapped_vertices(const File& file, const Decoded& decoded, std::size_t row) {
+Result<ByteSpan> mapped_vertex_bytes(const File& file, const Decoded& decoded, std::size_t row) {
   const auto vertices = items_of(file.vertex_mappings, decoded.vertices, "vertex_mappings", row);
   if (!vertices) return fail(vertices.error());
   const Mapping& mapping = file.vertex_mappings[row];
   const Result<VertexLayout>& layout = decoded.layouts[mapping.buffer];
   if (!layout)
     return fail({.field = fmt::format("vertex_mappings[{}]", row), .message = to_string(layout.error())});
-  return unpack_vertices(*layout, (*vertices)->slice(mapping));
+  return (*vertices)->slice(mapping);
+}
+
+Result<std::vector<Vertex>> mapped_vertices(const File& file, const Decoded& decoded, std::size_t row) {
+  const auto bytes = mapped_vertex_bytes(file, decoded, row);
+  if (!bytes) return fail(bytes.error());
+  return unpack_vertices(*decoded.layouts[file.vertex_mappings[row].buffer], *bytes);
 }
 
 Result<std::vector<std::uint32_t>> mapped_indices(const File& file, const Decoded& decoded, std::size_t row) {

@@ -148,12 +148,12 @@ class SceneMaker {
       return;
     }
     limit_ -= items;
-    const auto vertices = mapped_vertices(file_, decoded_, pair.vertices);
+    const auto vertices = mapped_vertex_bytes(file_, decoded_, pair.vertices);
     if (!vertices)
       return note_unreadable(vertices.error(), file_.header.vertex_mapping_pointer, pair.vertices);
     const auto indices = mapped_indices(file_, decoded_, pair.indices);
     if (!indices) return note_unreadable(indices.error(), file_.header.index_mapping_pointer, pair.indices);
-    auto primitive = meshes_.make(*decoded_.layouts[mapping.buffer], *vertices, *indices);
+    auto primitive = meshes_.make(PackedVertices(*decoded_.layouts[mapping.buffer], *vertices), *indices);
     if (primitive) add_mesh_node(scene_, node_of(pair, choice), *std::move(primitive), root_);
   }
 

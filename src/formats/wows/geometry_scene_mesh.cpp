@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
 #include <glm/geometric.hpp>
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -15,67 +19,133 @@ using scene::Index;
 
 constexpr std::uint32_t kMostExact = 1U << 24U;  // whole numbers up to here are floats
 
+/// What a byte of a direction stands for.
+const float* unit_numbers() {
+  static const std::array<float, 256> kNumbers = [] {
+    std::array<float, 256> numbers{};
+    for (std::size_t byte = 0; byte < numbers.size(); ++byte) numbers[byte] = unpack_unit(std::uint8_t(byte));
+    return numbers;
+  }();
+  return kNumbers.data();
+}
+
+/// One entry per vertex.
+template <class T>
+std::vector<T> column_of(std::size_t count, auto value_of) {
+  std::vector<T> column(count);
+  for (std::size_t row = 0; row < count; ++row) column[row] = value_of(row);
+  return column;
+}
+
 /// Of a mesh in the file: whether cross products of its triangles' sides agree with its normals. Skinned
 /// formats mostly oppose them, but 3 of 17 real skinned meshes do not: so a clear majority of the triangles
 /// decides, and the format only without one.
-bool agrees_with_normals(std::span<const Vertex> vertices, std::span<const Index> corners, bool skinned) {
+template <class Vertices>
+bool agrees_with_normals(const Vertices& vertices, std::span<const Index> corners) {
   std::size_t agree = 0;
   std::size_t oppose = 0;
-  for (std::size_t i = 0; i + 2 < corners.size(); i += 3) {
-    const Vertex& a = vertices[corners[i]];
-    const Vertex& b = vertices[corners[i + 1]];
-    const Vertex& c = vertices[corners[i + 2]];
-    const Vec3 face = glm::cross(b.position - a.position, c.position - a.position);
-    const float side = glm::dot(face, a.normal + b.normal + c.normal);
+  const bool directed = vertices.has(ElementKind::n);
+  for (std::size_t i = 0; directed && i + 2 < corners.size(); i += 3) {
+    const Vec3 a = vertices.position(corners[i]);
+    const Vec3 face =
+        glm::cross(vertices.position(corners[i + 1]) - a, vertices.position(corners[i + 2]) - a);
+    const Vec3 normals =
+        vertices.normal(corners[i]) + vertices.normal(corners[i + 1]) + vertices.normal(corners[i + 2]);
+    const float side = glm::dot(face, normals);
     agree += side > 0 ? 1 : 0;
     oppose += side < 0 ? 1 : 0;
   }
   if (agree > 2 * oppose) return true;
   if (oppose > 2 * agree) return false;
-  return !skinned;
+  return !vertices.has(ElementKind::iii);
 }
 
-void add_uvs(scene::Primitive& p, const VertexLayout& layout, std::span<const Vertex> vertices) {
+template <class Vertices>
+void add_uvs(scene::Primitive& p, const Vertices& vertices) {
   constexpr ElementKind kSets[] = {ElementKind::uv, ElementKind::uv2};
   for (std::size_t set = 0; set < std::size(kSets); ++set)
-    if (layout.has(kSets[set]))
-      for (const Vertex& v : vertices) p.uvs[set].push_back(v.uv[set]);
+    if (vertices.has(kSets[set]))
+      p.uvs[set] = column_of<Vec2>(vertices.size(), [&](std::size_t row) { return vertices.uv(row, set); });
 }
 
-void add_column(scene::Primitive& p, std::string name, std::span<const Vertex> vertices, auto value_of) {
-  scene::CustomAttribute column{std::move(name), {}};
-  column.values.reserve(vertices.size());
-  for (const Vertex& v : vertices) column.values.push_back(value_of(v));
-  p.custom.push_back(std::move(column));
+template <class Vertices>
+void add_column(scene::Primitive& p, std::string name, const Vertices& vertices, auto value_of) {
+  p.custom.push_back({std::move(name), column_of<float>(vertices.size(), [&](std::size_t row) {
+                        return value_of(vertices[row]);
+                      })});
 }
 
 }  // namespace
 
-std::optional<scene::Primitive> MeshMaker::make(const VertexLayout& layout, std::span<const Vertex> vertices,
+PackedVertices::PackedVertices(const VertexLayout& layout, ByteSpan bytes)
+    : layout_(layout), first_(bytes.data()), count_(bytes.size() / layout.stride), units_(unit_numbers()) {
+  const auto place = [&](ElementKind kind) -> std::size_t {
+    const auto found = std::ranges::find(layout.elements, kind, &VertexElement::kind);
+    return found == layout.elements.end() ? 0 : found->offset;
+  };
+  position_ = place(ElementKind::xyz);
+  normal_ = place(ElementKind::n);
+  tangent_ = place(ElementKind::t);
+  binormal_ = place(ElementKind::b);
+  uv_ = {place(ElementKind::uv), place(ElementKind::uv2)};
+}
+
+Vec3 PackedVertices::position(std::size_t row) const {
+  Vec3 position;
+  std::memcpy(static_cast<void*>(&position), row_at(row) + position_, sizeof position);
+  return position;
+}
+
+Vec3 PackedVertices::direction(const std::byte* bytes) const {
+  const auto unit = [&](std::size_t k) { return units_[std::to_integer<std::size_t>(bytes[k])]; };
+  return {unit(0), unit(1), unit(2)};
+}
+
+Vec2 PackedVertices::uv(std::size_t row, std::size_t set) const {
+  return unpack_uv(layout_, row_at(row) + uv_[set]);
+}
+
+std::optional<scene::Primitive> MeshMaker::make(const PlainVertices& vertices,
                                                 std::span<const std::uint32_t> indices) {
+  return make_from(vertices, indices);
+}
+
+std::optional<scene::Primitive> MeshMaker::make(const PackedVertices& vertices,
+                                                std::span<const std::uint32_t> indices) {
+  return make_from(vertices, indices);
+}
+
+template <class Vertices>
+std::optional<scene::Primitive> MeshMaker::make_from(const Vertices& vertices,
+                                                     std::span<const std::uint32_t> indices) {
   scene::Primitive p;
   p.indices = existing_triangles(indices, vertices.size());
   if (p.indices.empty()) return std::nullopt;
-  turn(p.indices, agrees_with_normals(vertices, p.indices, layout.has(ElementKind::iii)));
-  for (const Vertex& vertex : vertices) p.positions.push_back(axes_.point(vertex.position));
-  if (layout.has(ElementKind::n)) add_directions(p, layout, vertices);
-  add_uvs(p, layout, vertices);
-  add_custom(p, layout, vertices);
+  turn(p.indices, agrees_with_normals(vertices, p.indices));
+  p.positions =
+      column_of<Vec3>(vertices.size(), [&](std::size_t row) { return axes_.point(vertices.position(row)); });
+  if (vertices.has(ElementKind::n)) add_directions(p, vertices);
+  add_uvs(p, vertices);
+  add_custom(p, vertices);
   return p;
 }
 
 std::vector<Index> MeshMaker::existing_triangles(std::span<const std::uint32_t> indices,
                                                  std::size_t vertices) {
-  std::vector<Index> corners;
-  corners.reserve(indices.size());
   cut_ += indices.size() % 3;
-  for (std::size_t i = 0; i + 2 < indices.size(); i += 3) {
-    const auto triangle = indices.subspan(i, 3);
-    if (std::ranges::max(triangle) < vertices)
-      corners.insert(corners.end(), triangle.begin(), triangle.end());
-    else
+  std::vector<Index> corners(indices.begin(), indices.end() - std::ptrdiff_t(indices.size() % 3));
+  if (corners.empty() || *std::ranges::max_element(corners) < vertices) return corners;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < corners.size(); i += 3) {
+    const auto triangle = std::span(corners).subspan(i, 3);
+    if (std::ranges::max(triangle) >= vertices) {
       ++skipped_;
+      continue;
+    }
+    std::ranges::copy(triangle, corners.begin() + std::ptrdiff_t(kept));
+    kept += 3;
   }
+  corners.resize(kept);
   return corners;
 }
 
@@ -86,37 +156,41 @@ void MeshMaker::turn(std::vector<Index>& corners, bool agreed) const {
   for (std::size_t i = 0; i + 2 < corners.size(); i += 3) std::swap(corners[i + 1], corners[i + 2]);
 }
 
-void MeshMaker::add_directions(scene::Primitive& p, const VertexLayout& layout,
-                               std::span<const Vertex> vertices) {
-  for (const Vertex& v : vertices)
-    p.normals.push_back(axes_.point(unit_or(v.normal, {0, 1, 0}, without_direction_)));
-  if (!layout.has(ElementKind::t) || !layout.has(ElementKind::b)) return;
-  for (const Vertex& v : vertices) {
-    const Vec3 tangent = unit_or(v.tangent, {1, 0, 0}, without_direction_);
-    const float side = glm::dot(glm::cross(v.normal, v.tangent), v.binormal);
-    p.tangents.push_back(axes_.tangent(Vec4(tangent, side < 0 ? -1 : 1)));
-  }
+template <class Vertices>
+void MeshMaker::add_directions(scene::Primitive& p, const Vertices& vertices) {
+  p.normals = column_of<Vec3>(vertices.size(), [&](std::size_t row) {
+    return axes_.point(unit_or(vertices.normal(row), {0, 1, 0}, without_direction_));
+  });
+  if (!vertices.has(ElementKind::t) || !vertices.has(ElementKind::b)) return;
+  p.tangents = column_of<Vec4>(vertices.size(), [&](std::size_t row) {
+    const Vec3 stored = vertices.tangent(row);
+    const Vec3 tangent = unit_or(stored, {1, 0, 0}, without_direction_);
+    const float side = glm::dot(glm::cross(vertices.normal(row), stored), vertices.binormal(row));
+    return axes_.tangent(Vec4(tangent, side < 0 ? -1 : 1));
+  });
 }
 
 /// The file names no bones and places none, so that there is no skin: slots and weights are numbers a
 /// vertex, for whoever has the skeleton.
-void MeshMaker::add_custom(scene::Primitive& p, const VertexLayout& layout,
-                           std::span<const Vertex> vertices) {
+template <class Vertices>
+void MeshMaker::add_custom(scene::Primitive& p, const Vertices& vertices) {
   constexpr float kBoneStep = 3;
-  if (layout.has(ElementKind::iii))
+  if (vertices.has(ElementKind::iii))
     for (std::size_t k = 0; k < 3; ++k)
       add_column(p, fmt::format("BONE_{}", k), vertices,
                  [k](const Vertex& v) { return float(v.bones[k]) / kBoneStep; });
-  if (layout.has(ElementKind::ww))
+  if (vertices.has(ElementKind::ww))
     for (std::size_t k = 0; k < 3; ++k)
       add_column(p, fmt::format("WEIGHT_{}", k), vertices,
                  [k](const Vertex& v) { return bone_weights(v)[k]; });
-  if (layout.has(ElementKind::r)) add_column(p, "RADIUS", vertices, [](const Vertex& v) { return v.radius; });
-  if (layout.has(ElementKind::i)) {
-    add_column(p, "PIECE", vertices, [](const Vertex& v) { return float(v.piece); });
-    for (const Vertex& v : vertices) inexact_ += v.piece > kMostExact ? 1 : 0;
-  }
-  if (layout.has(ElementKind::oi))
+  if (vertices.has(ElementKind::r))
+    add_column(p, "RADIUS", vertices, [](const Vertex& v) { return v.radius; });
+  if (vertices.has(ElementKind::i))
+    add_column(p, "PIECE", vertices, [&](const Vertex& v) {
+      inexact_ += v.piece > kMostExact ? 1 : 0;
+      return float(v.piece);
+    });
+  if (vertices.has(ElementKind::oi))
     for (std::uint32_t k = 0; k < 4; ++k)
       add_column(p, fmt::format("OI_{}", k), vertices,
                  [k](const Vertex& v) { return float(v.oi >> 8 * k & 0xFFU); });

@@ -160,16 +160,10 @@ void list_rest(Scene& scene, const auto& models, std::string_view kind) {
 
 }  // namespace
 
-Vec3 unit_or(const Vec3& v, const Vec3& fallback, std::size_t& without_direction) {
-  const float length = glm::length(v);
-  if (std::isfinite(length) && length > 0) return v / length;
-  ++without_direction;
-  return fallback;
-}
-
 void add_mesh_node(Scene& scene, scene::Node node, scene::Primitive primitive, Index parent) {
   node.mesh = Index(scene.meshes.size());
-  scene.meshes.push_back({.name = node.name, .primitives = {std::move(primitive)}});
+  scene.meshes.push_back({.name = node.name});
+  scene.meshes.back().primitives.push_back(std::move(primitive));  // a list in braces would copy it
   add_node(scene, std::move(node), parent);
 }
 

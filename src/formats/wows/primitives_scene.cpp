@@ -123,7 +123,7 @@ class SceneMaker {
     }
     if (!take_room(vertices.size())) return;
     std::fill_n(in_group_.begin() + std::ptrdiff_t(first), vertices.size(), true);
-    if (auto primitive = meshes_.make(layout, vertices, indices))
+    if (auto primitive = meshes_.make(geometry::PlainVertices(layout, vertices), indices))
       mesh.primitives.push_back(*std::move(primitive));
   }
 

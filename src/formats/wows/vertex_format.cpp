@@ -8,8 +8,6 @@
 namespace mw::wows::geometry {
 namespace {
 
-constexpr float kUvCentre = 0.5F;  // texture coordinates are stored around 0, where halves are finest
-
 /// The elements that one word of a format's name stands for. Longer words come before those they begin with.
 struct Word {
   std::string_view text;
@@ -91,15 +89,6 @@ void store_unit(std::span<std::byte> bytes, const Vec3& v) {
   store(bytes, std::array<std::uint8_t, 4>{pack_unit(v.x), pack_unit(v.y), pack_unit(v.z), 0});
 }
 
-glm::vec2 load_uv(ByteSpan bytes, int set) {
-  if (set == 1) {
-    const auto pair = load<std::array<std::int16_t, 2>>(bytes);
-    return {pair[0], pair[1]};  // no real file has them, so their unit is not known
-  }
-  const auto pair = load<std::array<std::uint16_t, 2>>(bytes);
-  return {half_to_float(pair[0]) + kUvCentre, half_to_float(pair[1]) + kUvCentre};
-}
-
 std::int16_t to_i16(float value) {
   return std::isnan(value) ? std::int16_t(0)
                            : std::int16_t(std::clamp(std::nearbyint(value), -32768.0F, 32767.0F));
@@ -119,10 +108,10 @@ void load_element(const VertexLayout& layout, ElementKind kind, ByteSpan bytes, 
       vertex.normal = load_unit(bytes);
       break;
     case ElementKind::uv:
-      vertex.uv[0] = load_uv(bytes, layout.set);
+      vertex.uv[0] = unpack_uv(layout, bytes.data());
       break;
     case ElementKind::uv2:
-      vertex.uv[1] = load_uv(bytes, layout.set);
+      vertex.uv[1] = unpack_uv(layout, bytes.data());
       break;
     case ElementKind::iii:
       vertex.bones = {byte_at(bytes, 2), byte_at(bytes, 1), byte_at(bytes, 0)};

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <meshwright/core/bytes.h>
+#include <meshwright/kotor/mdl.h>
+
+#include <string>
+#include <vector>
+
+/// Files of real sizes: those of the corpus (MESHWRIGHT_CORPUS), or where there is none generated ones of the
+/// same shape and number.
+namespace mw::bench {
+
+struct RealFile {
+  std::string name;
+  Bytes bytes;
+};
+
+struct RealModel {
+  std::string name;
+  kotor::mdl::Pair pair;
+
+  std::size_t size() const { return pair.mdl.size() + (pair.mdx ? pair.mdx->size() : 0); }
+};
+
+/// "real", or "generated" without a corpus.
+std::string_view kind_of_files();
+
+std::vector<RealFile> real_walkmeshes();
+std::vector<RealFile> real_geometries();
+/// Those that are readable, with their MDX, over 40 KB.
+std::vector<RealModel> real_models();
+
+}  // namespace mw::bench

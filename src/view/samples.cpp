@@ -1,0 +1,73 @@
+// What there is to see without any file, and what a file is at first sight.
+#include <fmt/format.h>
+#include <meshwright/core/file_name.h>
+#include <meshwright/core/json_writer.h>
+#include <meshwright/formats/registry.h>
+#include <meshwright/kotor/area.h>
+#include <meshwright/kotor/layout.h>
+#include <meshwright/kotor/walkmesh.h>
+#include <meshwright/view/opened_file.h>
+
+#include "rooms.h"
+
+namespace mw::view {
+namespace {
+
+/// A layout alone is a picture of nothing: its rooms come with it.
+Result<void> add_rooms(DroppedFiles& files, const Document& document) {
+  const auto* layout = document.as<kotor::Layout>();
+  if (layout == nullptr) return {};
+  for (std::size_t row = 0; row < layout->rooms.size(); ++row) {
+    auto bytes = kotor::walkmesh::write(kotor::sample_room(row));
+    if (!bytes) return fail(bytes.error());
+    files.add(layout->rooms[row].name + ".wok", Blob(*std::move(bytes)));
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string samples_as_json() {
+  JsonWriter json(JsonWriter::Style::compact);
+  json.begin_array();
+  for (const Format* format : formats()) {
+    if (format->sample == nullptr) continue;
+    for (const std::string_view extension : format->extensions) {
+      json.begin_object();
+      json.member("format", format->id);
+      json.member("name", format->name);
+      json.member("file", fmt::format("sample{}", extension));
+      json.end_object();
+    }
+  }
+  json.end_array();
+  return json.take();
+}
+
+Result<Reply> recognised(ByteSpan bytes) {
+  const auto format = recognise(bytes);
+  if (!format) return fail(format.error());
+  JsonWriter json(JsonWriter::Style::compact);
+  json.begin_object();
+  json.member("format", (*format)->id);
+  json.member("lists_rooms", lists_rooms(**format));
+  json.end_object();
+  return Reply{json.take()};
+}
+
+Result<void> add_sample(DroppedFiles& files, std::string_view id, const std::string& file) {
+  const Format* format = find_format(id);
+  if (format == nullptr || format->sample == nullptr)
+    return fail({.message = fmt::format("there is no sample of {}", id)});
+  const OptionValues none;
+  const auto document = format->sample(file, none);
+  if (!document) return fail(document.error());
+  auto output = write(*document, {.name = file, .options = none});
+  if (!output) return fail(output.error());
+  files.add(file, Blob(std::move(output->bytes)));
+  if (output->companion)
+    files.add(replace_extension(file, output->companion_extension), Blob(*std::move(output->companion)));
+  return add_rooms(files, *document);
+}
+
+}  // namespace mw::view

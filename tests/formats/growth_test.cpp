@@ -1,0 +1,308 @@
+#include <gtest/gtest.h>
+#include <meshwright/bw2/bwm_build.h>
+#include <meshwright/core/json_writer.h>
+#include <meshwright/formats/convert.h>
+#include <meshwright/formats/diff.h>
+#include <meshwright/formats/plan.h>
+#include <meshwright/formats/registry.h>
+#include <meshwright/kotor/mdl.h>
+#include <meshwright/kotor/walkmesh.h>
+#include <meshwright/wows/geometry_edit.h>
+
+#include <algorithm>
+#include <functional>
+#include <string>
+
+#include "support/growth.h"
+
+/// Every verb over files that are made to be slow: what they share or repeat is as much as they have.
+namespace mw {
+namespace {
+
+namespace mdl = kotor::mdl;
+namespace walkmesh = kotor::walkmesh;
+namespace geometry = wows::geometry;
+
+using Make = std::function<Document(std::size_t)>;
+using Verb = std::function<bool(const Document&)>;
+
+std::string as_json(const Document& document) {
+  JsonWriter json(JsonWriter::Style::compact);
+  return to_json(document, json) ? json.take() : "";
+}
+
+bool is_read_again(const std::string& text) {
+  return bool(open({.blob = Blob::borrowed(std::as_bytes(std::span(text)))}));
+}
+
+bool is_told(const Document& document) {
+  std::size_t fields = 0;
+  const Trace count([&](const auto&...) { ++fields; });
+  return trace(document, {.file = &count}) && fields > 0;
+}
+
+void expect_verb(std::string_view what, const Document& once, const Document& four_times, const Verb& verb) {
+  EXPECT_TRUE(verb(once)) << what;
+  test::expect_growth(what, [&] { verb(once); }, [&] { verb(four_times); });
+}
+
+void expect_conversions(const Document& once, const Document& four_times) {
+  std::size_t converted = 0;
+  for (const Format* format : targets_of(once.format())) {
+    const auto run = [&](const Document& document) { return bool(convert(document, {.format = format})); };
+    if (!run(once)) continue;  // no walkmesh in it, or the like
+    ++converted;
+    expect_verb(format->id, once, four_times, run);
+  }
+  EXPECT_GE(converted, 3U);
+}
+
+/// `make` makes a document of a size.
+void expect_all_verbs(const Make& make, std::size_t size) {
+  const Document once = make(size);
+  const Document four_times = make(4 * size);
+  expect_verb("info", once, four_times, [](const Document& d) { return bool(info(d)); });
+  expect_verb("validate", once, four_times, [](const Document& d) {
+    Findings findings;
+    return bool(validate(d, findings));
+  });
+  expect_verb("dump", once, four_times, is_told);
+  expect_verb("JSON", once, four_times, [](const Document& d) { return !as_json(d).empty(); });
+  const std::string text = as_json(once);
+  const std::string four_texts = as_json(four_times);
+  EXPECT_TRUE(is_read_again(text));
+  test::expect_growth("JSON in", [&] { is_read_again(text); }, [&] { is_read_again(four_texts); });
+  for (const bool scene : {false, true})
+    expect_verb(scene ? "diff of scenes" : "diff", once, four_times,
+                [&](const Document& d) { return bool(diff(d, d, {.scene = scene}, {})); });
+  expect_conversions(once, four_times);
+}
+
+Document model(mdl::File file) {
+  mdl::lay_out(file, mdl::Family::original);
+  return Document(*find_format("kotor-mdl"), std::move(file));
+}
+
+constexpr std::size_t kTail = 6;  // the sample's cloth, a mesh
+constexpr std::size_t kBody = 7;  // its skin
+
+/// Hangs copies of a node of the sample on the root, each with a name and a number of its own.
+void add_copies(mdl::File& file, const mdl::Node& node, std::size_t count, const auto& edit) {
+  for (std::size_t i = 0; i < count; ++i) {
+    mdl::Node& copy = file.nodes.emplace_back(node);
+    copy.children.clear();
+    copy.header.number = copy.header.name_index = std::uint16_t(file.names.size());
+    file.names.push_back({0, "part" + std::to_string(i)});
+    file.nodes[0].children.push_back(std::uint32_t(file.nodes.size() - 1));
+    edit(copy, i);
+  }
+}
+
+/// As many controllers as rows, and all have the same rows.
+void share_keys(mdl::Node& node, std::size_t count, std::uint32_t type, std::uint8_t columns) {
+  for (std::size_t i = 0; i < count; ++i) node.data.push_back(float(i));
+  const mdl::Controller shared{
+      .type = type, .rows = std::uint16_t(count / columns), .data_index = 0, .columns = columns};
+  node.controllers.assign(count, shared);
+}
+
+constexpr std::uint32_t kUnknownController = 4242;
+constexpr std::uint32_t kAlphaController = 132;
+
+TEST(Growth, ControllersOfAnAnimationThatShareTheirKeys) {
+  for (const std::uint32_t type : {kUnknownController, kAlphaController}) {
+    const auto make = [&](std::size_t size) {
+      mdl::File file = mdl::sample({});
+      mdl::Node node;
+      node.header.number = node.header.name_index = std::uint16_t(kTail);
+      share_keys(node, size, type, 1);
+      file.animations[0].nodes[0].children.push_back(std::uint32_t(file.animations[0].nodes.size()));
+      file.animations[0].nodes.push_back(std::move(node));
+      return model(std::move(file));
+    };
+    expect_all_verbs(make, 500);
+  }
+}
+
+TEST(Growth, ControllersOfANodeThatShareTheirKeys) {
+  const auto make = [](std::size_t size) {
+    mdl::File file = mdl::sample({});
+    file.nodes[kTail].data.clear();
+    share_keys(file.nodes[kTail], size, mdl::kPositionController, 3);
+    return model(std::move(file));
+  };
+  expect_all_verbs(make, 500);
+}
+
+bool has_loss(const Output& output, std::string_view loss) {
+  return std::ranges::find(output.losses, loss) != output.losses.end();
+}
+
+/// A conversion gives no more than 64 times what it was given, and a megabyte.
+TEST(Growth, WhatControllersShareIsNotRepeatedWithoutEnd) {
+  for (const std::uint32_t type : {kUnknownController, kAlphaController}) {
+    mdl::File file = mdl::sample({});
+    mdl::Node node;
+    node.header.number = node.header.name_index = std::uint16_t(kTail);
+    share_keys(node, 3200, type, 1);
+    file.animations[0].nodes[0].children.push_back(std::uint32_t(file.animations[0].nodes.size()));
+    file.animations[0].nodes.push_back(std::move(node));
+    const Document document = model(std::move(file));
+    const std::size_t size = write(document)->bytes.size();
+    for (const Format* format : targets_of(document.format())) {
+      const auto made = convert(document, {.format = format});
+      if (made) {
+        EXPECT_LE(made->output.bytes.size(), 64 * size + (1 << 20)) << format->id;
+      }
+    }
+    const auto glb = convert(document, {.format = find_format("gltf")}).value();
+    EXPECT_TRUE(has_loss(glb.output,
+                         "3198 controllers of animations share their keys with too many others; "
+                         "they are left out"));
+  }
+}
+
+TEST(Growth, SkinsWithoutBones) {
+  const auto make = [](std::size_t size) {
+    mdl::File file = mdl::sample({});
+    const mdl::Node body = file.nodes[kBody];
+    add_copies(file, body, size, [](mdl::Node& node, std::size_t) {
+      mdl::Skin& skin = *node.mesh->skin;
+      skin.bone_map.clear();
+      skin.qbones.clear();
+      skin.tbones.clear();
+    });
+    return model(std::move(file));
+  };
+  expect_all_verbs(make, 100);
+}
+
+TEST(Growth, TexturesThatOccurOnce) {
+  const auto make = [](std::size_t size) {
+    mdl::File file = mdl::sample({});
+    const mdl::Node tail = file.nodes[kTail];
+    add_copies(file, tail, size, [](mdl::Node& node, std::size_t i) {
+      node.mesh->header.texture_1 = FixedText<32>("texture" + std::to_string(i));
+    });
+    return model(std::move(file));
+  };
+  expect_all_verbs(make, 200);
+}
+
+TEST(Growth, NodesOfOneName) {
+  const auto make = [](std::size_t size) {
+    mdl::File file = mdl::sample({});
+    const mdl::Node tail = file.nodes[kTail];
+    add_copies(file, tail, size, [](mdl::Node& node, std::size_t) {
+      node.header.number = node.header.name_index = std::uint16_t(kTail);
+    });
+    return model(std::move(file));
+  };
+  expect_all_verbs(make, 200);
+}
+
+/// Each moves one of many nodes.
+TEST(Growth, SmallAnimationsOfALargeModel) {
+  const auto make = [](std::size_t size) {
+    mdl::File file = mdl::sample({});
+    add_copies(file, mdl::Node(), size, [](mdl::Node&, std::size_t) {});
+    mdl::Animation small = file.animations[0];
+    small.nodes.resize(1);
+    small.nodes[0].children.clear();
+    for (std::size_t i = 0; i < size; ++i) {
+      small.header.geometry.name = FixedText<32>("walk" + std::to_string(i));
+      file.animations.push_back(small);
+    }
+    return model(std::move(file));
+  };
+  expect_all_verbs(make, 300);
+}
+
+/// A strip of squares, each with a material that no other has.
+walkmesh::Mesh strip(std::size_t squares) {
+  walkmesh::Mesh mesh;
+  for (std::size_t i = 0; i <= squares; ++i) {
+    mesh.vertices.emplace_back(float(i), 0, 0);
+    mesh.vertices.emplace_back(float(i), 1, 0);
+  }
+  for (std::size_t i = 0; i < squares; ++i) {
+    const auto at = std::uint32_t(2 * i);
+    mesh.triangles.push_back({.corners = {at, at + 2, at + 3}, .material = std::uint32_t(1000 + i)});
+    mesh.triangles.push_back({.corners = {at, at + 3, at + 1}, .material = std::uint32_t(1000 + i)});
+  }
+  return mesh;
+}
+
+TEST(Growth, WalkmeshesOfManyMaterials) {
+  const auto make = [](std::size_t size) {
+    return Document(*find_format("kotor-walkmesh"),
+                    walkmesh::build(strip(size), walkmesh::Type::area).value());
+  };
+  expect_all_verbs(make, 200);
+  const Document once = make(200);
+  const Document four_times = make(800);
+  expect_verb("plan", once, four_times, [](const Document& d) { return bool(draw_plan({&d, 1})); });
+}
+
+/// All faces lie on each other.
+TEST(Growth, WalkmeshesOfOneFace) {
+  const auto make = [](std::size_t size) {
+    walkmesh::Mesh mesh = strip(1);
+    mesh.triangles.assign(size, {.corners = {0, 2, 3}, .material = 4});
+    return Document(*find_format("kotor-walkmesh"), walkmesh::build(mesh, walkmesh::Type::area).value());
+  };
+  expect_all_verbs(make, 200);
+}
+
+geometry::Mesh square() {
+  geometry::Mesh mesh{std::vector<geometry::Vertex>(4), {0, 1, 2, 0, 2, 3}};
+  for (std::size_t i = 0; i < 4; ++i) {
+    mesh.vertices[i].position = {float(i / 2), 0, float(i % 2)};
+    mesh.vertices[i].uv[0] = {float(i / 2), float(i % 2)};
+    mesh.vertices[i].normal = {0, 1, 0};
+  }
+  return mesh;
+}
+
+geometry::File squares(std::size_t count, bool encoded) {
+  const geometry::Mesh mesh = square();
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < count; ++i) names.push_back("part" + std::to_string(i) + "Shape");
+  std::vector<geometry::NewMesh> meshes;
+  for (const std::string& name : names) meshes.push_back({name, "set3/xyznuvpc", mesh});
+  geometry::File file;
+  EXPECT_TRUE(add_meshes(file, meshes, encoded));
+  return file;
+}
+
+TEST(Growth, GeometryOfManyMeshes) {
+  for (const bool encoded : {false, true}) {
+    const auto make = [&](std::size_t size) {
+      return Document(*find_format("wows-geometry"), squares(size, encoded));
+    };
+    expect_all_verbs(make, 50);
+  }
+  test::expect_growth("adding", [] { squares(200, true); }, [] { squares(800, true); });
+}
+
+TEST(Growth, BwmOfManyMeshesOfOneName) {
+  namespace bwm = bw2::bwm;
+  const auto make = [](std::size_t size) {
+    bwm::ModelInput input;
+    bwm::MeshInput mesh;
+    mesh.name = "one";
+    mesh.positions = {{0, 0, 0}, {0, 0, 1}, {1, 0, 0}};
+    mesh.normals = {{0, 1, 0}, {0, 1, 0}, {0, 1, 0}};
+    mesh.uv_sets = {{{0, 0}, {0, 1}, {1, 0}}};
+    for (std::size_t i = 0; i < size; ++i) {
+      input.materials.emplace_back().diffuse = FixedText<64>("t" + std::to_string(i) + ".dds");
+      mesh.parts = {{std::uint32_t(i), {0, 1, 2}, {}}};
+      input.meshes.push_back(mesh);
+    }
+    return Document(*find_format("bw2-bwm"), bwm::build(input).value());
+  };
+  expect_all_verbs(make, 50);
+}
+
+}  // namespace
+}  // namespace mw
