@@ -164,7 +164,7 @@ class PlanDrawer {
   std::string over(std::uint32_t material, bool walkable) const {
     if (!walkable) return "url(#no)";
     const auto rank = ranks_.find(material);
-    const std::size_t pattern = rank == ranks_.end() ? 0 : rank->second % kPatterns.size();
+    const std::size_t pattern = (rank == ranks_.end() ? ranks_.size() : rank->second) % kPatterns.size();
     return pattern == 0 ? "" : fmt::format("url(#p{})", pattern);
   }
 
@@ -172,7 +172,7 @@ class PlanDrawer {
   void rank_materials() {
     std::vector<std::uint32_t> walked;
     for (const plan::Shape& shape : shapes_)
-      if (shape.walkable && ranks_.try_emplace(shape.material).second) walked.push_back(shape.material);
+      if (shape.walkable && ranks_.emplace(shape.material, 0).second) walked.push_back(shape.material);
     std::ranges::stable_sort(walked, std::ranges::greater(), [&](std::uint32_t id) { return areas_.at(id); });
     for (std::size_t rank = 0; rank < walked.size(); ++rank) ranks_[walked[rank]] = rank;
   }
@@ -411,7 +411,7 @@ class PlanDrawer {
   std::vector<plan::Marked> findings_;
   std::vector<plan::Shape> shapes_;
   std::map<std::uint32_t, double> areas_;       // by material
-  std::map<std::uint32_t, std::size_t> ranks_;  // of the walkable materials
+  std::map<std::uint32_t, std::size_t> ranks_;  // of walkable materials, by their area
   const Way* way_ = nullptr;                    // that has a path
   Box box_;
   plan::LabelSpace labels_{0, 0};

@@ -52,9 +52,25 @@ class EdgePairing {
   /// In the order of their numbers: each with the first that waits.
   void pair(std::span<const geometry::Side> edge) {
     if (edge.size() < 2 || edge.front().is_point()) return;
+    if (edge.size() > 2) return pair_many(edge);
+    if (runs_up(edge[0]) != runs_up(edge[1]) && edge[0].triangle() != edge[1].triangle())
+      link(edge[0].index, edge[1].index);
+  }
+
+ private:
+  bool runs_up(const geometry::Side& side) const {
+    return faces_[side.triangle()][side.index % 3] == side.low;
+  }
+
+  void link(std::uint32_t a, std::uint32_t b) {
+    adjacency_[a / 3][a % 3] = std::int32_t(b);
+    adjacency_[b / 3][b % 3] = std::int32_t(a);
+  }
+
+  void pair_many(std::span<const geometry::Side> edge) {
     for (std::deque<std::uint32_t>& way : waiting_) way.clear();
     for (const geometry::Side& side : edge) {
-      const bool up = faces_[side.triangle()][side.index % 3] == side.low;
+      const bool up = runs_up(side);
       std::deque<std::uint32_t>& facing = waiting_[up ? 1 : 0];
       // A face with a repeated corner runs along its edge both ways, and is not its own neighbour.
       const auto other =
@@ -63,13 +79,11 @@ class EdgePairing {
         waiting_[up ? 0 : 1].push_back(side.index);
         continue;
       }
-      adjacency_[side.triangle()][side.index % 3] = std::int32_t(*other);
-      adjacency_[*other / 3][*other % 3] = std::int32_t(side.index);
+      link(side.index, *other);
       facing.erase(other);
     }
   }
 
- private:
   std::span<const Face> faces_;
   std::vector<Adjacency>& adjacency_;
   std::array<std::deque<std::uint32_t>, 2> waiting_;  // sides that run up, and down
