@@ -92,6 +92,12 @@ void write_layers(JsonWriter& json, OpenedFile::Parts& parts) {
   json.end_array();
 }
 
+/// From where one looks a figure in the face, in the scene: those of KotOR look along the y axis of their
+/// files.
+Vec3 front_of(const Format& format) {
+  return {0, 0, format.id.starts_with("kotor-mdl") ? -1 : 1};
+}
+
 /// {} -> what the file is. Of one that could not be opened: why, and what was read before.
 Result<Reply> ask_about(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
   JsonWriter json(JsonWriter::Style::compact);
@@ -106,6 +112,7 @@ Result<Reply> ask_about(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
     json.member("format_name", format.name);
     json.member("walkable", format.surface != nullptr || (lists_rooms(format) && parts.floors()));
     json.member("lists_rooms", lists_rooms(format));
+    json.field("front", front_of(format));
     json.member("has_fields", format.trace != nullptr);
     json.member("has_findings", format.validate != nullptr);
     const auto found = info(*parts.document);

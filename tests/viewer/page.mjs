@@ -130,6 +130,20 @@ const tests = {
     await page.locator('#findings', {hasText: 'was not found in the files that were dropped'}).waitFor();
     return page;
   },
+  async figures_are_looked_in_the_face() {
+    const page = await open_page(browser, address);
+    const side = () => page.evaluate(() => { const {camera, controls} = window.meshwright.active.view; return camera.position.clone().sub(controls.target).normalize().toArray().map(Math.round); });
+    for (const [name, front] of [['sample.mdl', -1], ['sample.bwm', 1]]) {
+      await open_sample(page, name);
+      assert.equal(await page.evaluate(() => { const {camera, controls} = window.meshwright.active.view; return Math.sign(camera.position.z - controls.target.z); }), front, name);
+      for (const [key, from] of [['1', [0, 0, front]], ['3', [front, 0, 0]], ['7', [0, 1, 0]]]) {
+        await page.keyboard.press(key);
+        await settled(page);
+        assert.deepEqual((await side()).map(each => each + 0), from, `${name} ${key}`);
+      }
+    }
+    return page;
+  },
   async an_animation_plays() {
     const page = await open_page(browser, address);
     await open_sample(page, 'sample.mdl');

@@ -26,6 +26,7 @@ const tests = {
       const about = file.ask('about').json;
       assert.equal(about.error, null);
       assert.equal(about.format, format);
+      assert.deepEqual(about.front, [0, 0, format.startsWith('kotor-mdl') ? -1 : 1]);
       assert.equal(about.layers[0].named + about.layers[0].unreferenced, about.bytes, `${name}: all bytes have a field`);
       if (format === 'wows-assets') continue;
       const scene = file.ask('scene');

@@ -1,5 +1,4 @@
 // The page: its tabs, buttons and keys.
-import * as three from 'three';
 import {Bytes} from './bytes.js';
 import {count, element, fill, find, hex, icon, say, size} from './dom.js';
 import {Fields} from './fields.js';
@@ -384,7 +383,7 @@ class Page implements Panes {
     if (event.key === 'Escape') return this.back();
     if (target.matches('input, select, textarea') || event.ctrlKey || event.metaKey) return;
     const view = this.active?.view;
-    const away = (x: number, y: number, z: number) => view?.frame(undefined, new three.Vector3(x, y, z));
+    const away = (right: number, up: number, front: number) => view?.frame(undefined, view.from(right, up, front));
     const acts: Record<string, () => void> = {
       '?': () => this.show_keys(),
       '/': () => this.tree.focus_search(),

@@ -63,14 +63,21 @@ export class Tab {
     this.about = (await this.ask('about')).json;
     if (this.about.error) return;
     if (this.about.lists_rooms) return this.read_area();
+    const {model, losses, trouble} = await this.picture_of(this.path);
+    this.losses = losses;
+    this.model = model;
+    this.picture_error = trouble ?? (model!.parts.length === 0 ? 'There is nothing in this file that can be drawn.' : undefined);
+  }
+
+  /// The scene of a file, or why there is none. Only a library that has stopped is a failure.
+  private async picture_of(path: string): Promise<{model?: Model; losses: string[]; trouble?: string}> {
     try {
-      const {json, bytes} = await this.ask('scene');
-      this.losses = json.losses;
-      this.model = await Model.read(bytes.buffer);
-      if (this.model.parts.length === 0) this.picture_error = 'There is nothing in this file that can be drawn.';
+      const {json, bytes} = await this.library.ask(path, 'scene');
+      const model = await Model.read(bytes.buffer).catch(error => String(error.message));
+      return typeof model === 'string' ? {losses: json.losses, trouble: model} : {model, losses: json.losses};
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      this.picture_error = plain([error.failure.field, error.failure.message].filter(Boolean).join(' '));
+      return {losses: [], trouble: plain([error.failure.field, error.failure.message].filter(Boolean).join(' '))};
     }
   }
 
@@ -80,13 +87,9 @@ export class Tab {
     const {rooms, missing} = (await this.ask('area')).json as {rooms: {path: string; position: number[]}[]; missing: string[]};
     const read: {path: string; position: number[]; model: Model}[] = [];
     for (const room of rooms) {
-      try {
-        const {bytes} = await this.library.ask(room.path, 'scene');
-        read.push({...room, model: await Model.read(bytes.buffer)});
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error;
-        this.losses.push(`${room.path}: ${error.failure.text}`);
-      }
+      const {model, trouble} = await this.picture_of(room.path);
+      if (model) read.push({...room, model});
+      else this.losses.push(`${room.path}: ${trouble}`);
     }
     if (missing.length > 0) this.losses.push(`The layout also lists ${listed(missing)}: drop their files with it.`);
     if (read.length === 0) {
@@ -114,6 +117,7 @@ export class Tab {
     if (this.view || !this.model || this.model.parts.length === 0) return;
     this.view = new View(this.place);
     this.view.set_background(background);
+    this.view.front.fromArray(this.area ? [0, 0, 1] : this.about.front);
     this.view.set_model(this.model);
     this.view.onhit = (hit, event) => {
       if (!hit) return void this.clear();

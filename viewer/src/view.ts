@@ -16,6 +16,7 @@ export class View {
   readonly show = {grid: true, boxes: false, skeleton: false, lights: false, hooks: true};
   model?: Model;
   mixer?: three.AnimationMixer;
+  front = new three.Vector3(0, 0, 1);  // from where one looks it in the face
   turning = !still.matches;  // slowly, until somebody takes hold of it
   onhit?: (hit: Hit | null, event: PointerEvent) => void;
   onmove?: () => void;       // of the camera
@@ -116,12 +117,18 @@ export class View {
     if (at_once) this.reach = radius;
     const narrow = Math.min(1, this.camera.aspect);
     const distance = radius / Math.sin(three.MathUtils.degToRad(this.camera.fov / 2)) / narrow * 1.05;
-    const away = (direction ?? (at_once ? new three.Vector3(0.75, 0.5, 1)
+    const away = (direction ?? (at_once ? this.from(0.75, 0.5, 1)
       : this.camera.position.clone().sub(this.controls.target))).normalize();
     this.camera.near = Math.max(radius, this.reach) / 2000;
     this.camera.far = Math.max(this.reach, radius) * 100;
     this.camera.updateProjectionMatrix();
     this.fly(sphere.center, sphere.center.clone().addScaledVector(away, distance), at_once || still.matches);
+  }
+
+  /// A direction to look from: so far to its right, above it, in front of it.
+  from(right: number, up: number, front: number) {
+    const above = new three.Vector3(0, 1, 0);
+    return above.clone().cross(this.front).multiplyScalar(right).addScaledVector(above, up).addScaledVector(this.front, front);
   }
 
   private fly(target: three.Vector3, eye: three.Vector3, at_once: boolean) {

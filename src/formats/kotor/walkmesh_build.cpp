@@ -3,6 +3,8 @@
 #include <meshwright/kotor/surface_materials.h>
 #include <meshwright/kotor/walkmesh.h>
 #include <algorithm>
+#include <array>
+#include <deque>
 #include <numeric>
 
 namespace mw::kotor::walkmesh {
@@ -39,6 +41,40 @@ void derive_area_tables(const Mesh& mesh, const std::vector<std::uint32_t>& orde
   file.aabb = derive_aabb(file.vertices, file.faces);
 }
 
+/// Makes neighbours of sides that run opposite ways along one edge, as the sides of two faces of one surface
+/// do. Those that run the same way belong to faces that fold over each other: as neighbours they would leave
+/// loops of open edges that do not close.
+class EdgePairing {
+ public:
+  EdgePairing(std::span<const Face> faces, std::vector<Adjacency>& adjacency)
+      : faces_(faces), adjacency_(adjacency) {}
+
+  /// In the order of their numbers: each with the first that waits.
+  void pair(std::span<const geometry::Side> edge) {
+    if (edge.size() < 2 || edge.front().is_point()) return;
+    for (std::deque<std::uint32_t>& way : waiting_) way.clear();
+    for (const geometry::Side& side : edge) {
+      const bool up = faces_[side.triangle()][side.index % 3] == side.low;
+      std::deque<std::uint32_t>& facing = waiting_[up ? 1 : 0];
+      // A face with a repeated corner runs along its edge both ways, and is not its own neighbour.
+      const auto other =
+          std::ranges::find_if(facing, [&](std::uint32_t index) { return index / 3 != side.triangle(); });
+      if (other == facing.end()) {
+        waiting_[up ? 0 : 1].push_back(side.index);
+        continue;
+      }
+      adjacency_[side.triangle()][side.index % 3] = std::int32_t(*other);
+      adjacency_[*other / 3][*other % 3] = std::int32_t(side.index);
+      facing.erase(other);
+    }
+  }
+
+ private:
+  std::span<const Face> faces_;
+  std::vector<Adjacency>& adjacency_;
+  std::array<std::deque<std::uint32_t>, 2> waiting_;  // sides that run up, and down
+};
+
 }  // namespace
 
 std::vector<std::uint32_t> walkable_first(std::span<const std::uint32_t> materials,
@@ -56,7 +92,11 @@ std::size_t walkable_prefix(std::span<const std::uint32_t> materials, const Surf
 }
 
 std::vector<Adjacency> derive_adjacency(std::span<const Face> faces, std::size_t walkable) {
-  return geometry::paired_neighbours(faces.first(walkable));
+  std::vector<Adjacency> adjacency(walkable, {kNoNeighbour, kNoNeighbour, kNoNeighbour});
+  EdgePairing pairing(faces, adjacency);
+  geometry::for_each_edge(geometry::sorted_sides(faces.first(walkable)),
+                          [&](std::span<const geometry::Side> edge) { pairing.pair(edge); });
+  return adjacency;
 }
 
 Boundary derive_boundary(std::span<const Adjacency> adjacency) {
