@@ -120,7 +120,7 @@ TEST(Growth, ControllersOfAnAnimationThatShareTheirKeys) {
       file.animations[0].nodes.push_back(std::move(node));
       return model(std::move(file));
     };
-    expect_all_verbs(make, 1500);
+    expect_all_verbs(make, 500);
   }
 }
 
@@ -131,7 +131,7 @@ TEST(Growth, ControllersOfANodeThatShareTheirKeys) {
     share_keys(file.nodes[kTail], size, mdl::kPositionController, 3);
     return model(std::move(file));
   };
-  expect_all_verbs(make, 1500);
+  expect_all_verbs(make, 500);
 }
 
 bool has_loss(const Output& output, std::string_view loss) {
