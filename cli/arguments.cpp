@@ -24,7 +24,7 @@ const std::vector<std::string> kSeverities = {"error", "warning"};
 const std::vector<std::string> kIgnorable = {"layout"};
 const std::vector<std::string> kShells = {"bash", "zsh", "fish"};
 const std::vector<std::string> kColours = {"never", "auto", "always"};  // in the order of Colour
-const std::vector<std::string> kQuestions = {"ray", "locate", "path", "sight"};
+const std::vector<std::string> kQuestions = {"ray", "locate", "nearest", "path", "sight"};
 const std::vector<std::string> kActions = {"ls", "find", "get", "resolve", "verify"};
 
 /// What is wrong with the word of --tolerance; empty when nothing is.
@@ -244,7 +244,7 @@ struct Parser {
             .check(CLI::IsMember(sampled_formats()).description(""));
         return add_output(sub);
       case Operands::question:
-        required(sub.add_option("QUESTION", arguments.question, "ray, locate, path or sight"))
+        required(sub.add_option("QUESTION", arguments.question, "ray, locate, nearest, path or sight"))
             .check(CLI::IsMember(kQuestions).description(""));
         required(sub.add_option("FILE", arguments.files, "Walkmeshes; several are the rooms of one area"));
         add_query_options(sub, "");

@@ -10,14 +10,14 @@ namespace mw::cli {
 namespace {
 
 constexpr QueryOption kOptions[] = {
-    {"from", "X,Y[,Z]", "Where the ray, the way or the look begins; a ray needs the height",
-     "ray path sight"},
+    {"from", "X,Y[,Z]", "Where it begins; a ray needs the height", "ray path sight"},
     {"dir", "X,Y,Z", "Where the ray goes", "ray"},
-    {"at", "X,Y[,Z]", "Where to stand: on the highest floor at or below the height", "locate"},
-    {"to", "X,Y[,Z]", "Where the way or the look ends", "path sight"},
+    {"at", "X,Y[,Z]", "Where to stand, on the highest floor at or below the height; or to be near",
+     "locate nearest"},
+    {"to", "X,Y[,Z]", "Where it ends", "path sight"},
     {"exact", "", "The true shortest way in plan, at any angle", "path"},
     {"partial", "", "If no way leads to the goal, the way to the nearest point that can be reached", "path"},
-    {"radius", "R", "Keep so far from the border and from obstacles", "path sight"},
+    {"radius", "R", "Keep so far from the border and from obstacles", "path sight nearest"},
     {"cost", "ID=FACTOR,...", "What a unit of way costs on surface materials; others cost 1", "path"},
     {"front", "", "Only faces that are hit from their front", "ray"},
     {"walkable", "", "Only faces that can be walked on", "ray"},
@@ -132,7 +132,7 @@ Result<void> check_meaning(const Arguments& arguments) {
     const auto* option = std::ranges::find(kOptions, name, &QueryOption::name);
     if (option->questions.find(arguments.question) == option->questions.npos) return meaningless(name);
   }
-  const bool walks = arguments.question == "path" || arguments.question == "sight";
+  const bool walks = arguments.question != "ray" && arguments.question != "locate";
   if (!arguments.obstacles.empty() && !walks) return meaningless("obstacle");
   if (arguments.asked.has("exact") && arguments.asked.has("cost"))
     return fail({.message = "--cost has no meaning with --exact: the shortest way is not the cheapest"});
@@ -141,7 +141,7 @@ Result<void> check_meaning(const Arguments& arguments) {
 
 Result<void> read_places(const Arguments& arguments, Query& query) {
   const bool is_ray = arguments.question == "ray";
-  const bool is_place = arguments.question == "locate";
+  const bool is_place = arguments.question == "locate" || arguments.question == "nearest";
   const auto read = [&](std::string_view option, bool with_height, Spot& into) -> Result<void> {
     return read_point(arguments, option, with_height).map([&](const Spot& found) { into = found; });
   };

@@ -22,7 +22,8 @@ struct QueryOption {
 std::span<const QueryOption> query_options();
 
 inline constexpr std::string_view kObstacleHelp =
-    "A placeable or door in the way, where it stands and how it is turned (path, sight). With a STATE "
+    "A placeable or door in the way, where it stands and how it is turned (path, sight, nearest). With a "
+    "STATE "
     "(closed, "
     "open1, open2) FILE is a door's name without the number of its state: door, for door0.dwk";
 
@@ -36,7 +37,7 @@ struct ObstaclePlace {
 /// What is asked, all of it checked.
 struct Query {
   Spot from;
-  Spot to;  // for locate, where
+  Spot to;  // for locate and nearest, where
   WayOptions way;
   GroundOptions ground;
   RayQuestion ray;

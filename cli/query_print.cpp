@@ -125,41 +125,79 @@ void AnswerPrinter::place(const std::optional<nav::Place>& place) {
   session_.print(fmt::format("{} at height {}\n", face_text(place->face), shortest(place->z)));
 }
 
-void AnswerPrinter::path(const nav::Path* path, bool partial, const std::vector<std::uint32_t>& sources) {
-  const std::vector<std::uint32_t> faces = path == nullptr ? sources : passed(*path, sources);
-  if (!session_.json()) {
-    if (path == nullptr) return session_.print("no way\n");
-    for (const nav::Place& point : path->points) session_.print(in_words(point) + "\n");
-    return session_.print(fmt::format("{}{} in plan, {} along the surface, over {} faces\n",
-                                      partial       ? "part of the way: "
-                                      : path->exact ? "the shortest way: "
-                                                    : "",
-                                      shortest(path->length), shortest(path->surface_length), faces.size()));
-  }
-  Line line(*this);
-  line.json.member("found", path != nullptr);
-  if (path == nullptr) return;
-  line.json.member("partial", partial);
-  line.json.key("points");
-  line.json.begin_array();
-  for (const nav::Place& point : path->points) write_point(line.json, point.x, point.y, point.z);
-  line.json.end_array();
-  line.json.member("length", path->length);
-  line.json.member("surface_length", path->surface_length);
-  line.row("faces", faces, surface_.faces);
-  if (arguments_.files.size() > 1) line.row("rooms", faces, surface_.rooms);
-  line.json.member("exact", path->exact);
-}
-
-void AnswerPrinter::sight(const nav::Sight& sight) {
+void AnswerPrinter::nearest(const std::optional<nav::NearestFace>& nearest,
+                            const std::vector<std::uint32_t>& sources) {
+  const nav::Place place = nearest ? nearest->place : nav::Place{};
+  const std::uint32_t face = sources.empty() || !nearest ? place.face : sources[place.face];
   if (session_.json()) {
     Line line(*this);
-    line.json.member("visible", sight.visible);
-    line.json.key("end");
-    return write_point(line.json, sight.end.x, sight.end.y, sight.end.z);
+    if (!nearest) {
+      for (const char* key : {"face", "point", "distance", "material"}) line.json.member(key, nullptr);
+      return;
+    }
+    line.face(face);
+    line.json.key("point");
+    write_point(line.json, place.x, place.y, place.z);
+    line.json.member("distance", nearest->distance);
+    return line.material(face);
   }
-  session_.print(sight.visible ? "in sight\n"
-                               : fmt::format("not in sight: the surface ends at {}\n", in_words(sight.end)));
+  if (!nearest) return session_.print("nothing to stand on\n");
+  session_.print(
+      fmt::format("{} at {}, {} away\n", face_text(face), in_words(place), shortest(nearest->distance)));
+}
+
+/// Where an answer is about other ends than those that were asked for.
+void AnswerPrinter::tell_moved(const Moved& moved) {
+  const auto tell = [&](std::string_view end, double by) {
+    if (by > 0) session_.print(fmt::format("the {} is not on the surface: moved by {}\n", end, shortest(by)));
+  };
+  tell("start", moved.start);
+  tell("goal", moved.goal);
+}
+
+void AnswerPrinter::path(const Way& way, const std::vector<std::uint32_t>& sources) {
+  const std::vector<std::uint32_t> faces = way.path ? passed(*way.path, sources) : sources;
+  if (!session_.json()) {
+    if (!way.path) return session_.print("no way\n");
+    for (const nav::Place& point : way.path->points) session_.print(in_words(point) + "\n");
+    tell_moved(way.moved);
+    const std::string_view kind = way.partial       ? "part of the way: "
+                                  : way.path->exact ? "the shortest way: "
+                                                    : "";
+    return session_.print(fmt::format("{}{} in plan, {} along the surface, over {} {}\n", kind,
+                                      shortest(way.path->length), shortest(way.path->surface_length),
+                                      faces.size(), faces.size() == 1 ? "face" : "faces"));
+  }
+  Line line(*this);
+  line.json.member("found", way.path.has_value());
+  if (!way.path) return;
+  line.json.member("partial", way.partial);
+  line.json.key("points");
+  line.json.begin_array();
+  for (const nav::Place& point : way.path->points) write_point(line.json, point.x, point.y, point.z);
+  line.json.end_array();
+  line.json.member("length", way.path->length);
+  line.json.member("surface_length", way.path->surface_length);
+  line.row("faces", faces, surface_.faces);
+  if (arguments_.files.size() > 1) line.row("rooms", faces, surface_.rooms);
+  line.json.member("exact", way.path->exact);
+  line.json.member("start_moved", way.moved.start);
+  line.json.member("goal_moved", way.moved.goal);
+}
+
+void AnswerPrinter::sight(const Look& look) {
+  const nav::Place& end = look.sight.end;
+  if (session_.json()) {
+    Line line(*this);
+    line.json.member("visible", look.sight.visible);
+    line.json.key("end");
+    write_point(line.json, end.x, end.y, end.z);
+    line.json.member("start_moved", look.moved.start);
+    return line.json.member("goal_moved", look.moved.goal);
+  }
+  tell_moved(look.moved);
+  session_.print(look.sight.visible ? "in sight\n"
+                                    : fmt::format("not in sight: the surface ends at {}\n", in_words(end)));
 }
 
 }  // namespace mw::cli

@@ -17,15 +17,17 @@ class AnswerPrinter {
 
   void ray(const RayQuestion& question, const std::optional<nav::RayHit>& hit);
   void place(const std::optional<nav::Place>& place);
-  /// Null when there is no way. `sources` are the faces of the surface that the path's are pieces of; empty
-  /// when they are the same.
-  void path(const nav::Path* path, bool partial, const std::vector<std::uint32_t>& sources);
-  void sight(const nav::Sight& sight);
+  /// `sources` are the faces of the surface that those of the answer are pieces of; empty when they are the
+  /// same.
+  void nearest(const std::optional<nav::NearestFace>& nearest, const std::vector<std::uint32_t>& sources);
+  void path(const Way& way, const std::vector<std::uint32_t>& sources);
+  void sight(const Look& look);
 
  private:
   class Line;
 
   std::string face_text(std::uint32_t face) const;
+  void tell_moved(const Moved& moved);
 
   Session& session_;
   const Arguments& arguments_;

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/core/listing.h>
 #include <meshwright/formats/plan.h>
 
 #include "opened.h"
@@ -47,13 +48,16 @@ Answer run_plan(const Arguments& arguments, Session& session) {
     if (!still_whole(session, input)) return Answer::failed;
   output.append(bytes_of(plan->svg));
   if (!output.commit({})) return Answer::failed;
-  const bool no_way = options->way && !plan->has_way;
-  print_summary(
-      arguments,
-      fmt::format("{}: {} {}, {} findings{}", display_output(arguments.output), rooms.size(),
-                  rooms.size() == 1 ? "walkmesh" : "walkmeshes", plan->findings, no_way ? ", no way" : ""),
-      session);
-  return no_way ? Answer::no : Answer::yes;
+  const std::string_view lacks = !options->way    ? ""
+                                 : !plan->has_way ? ", no way"
+                                 : plan->partial  ? ", part of the way"
+                                                  : "";
+  print_summary(arguments,
+                fmt::format("{}: {}, {}{}", display_output(arguments.output),
+                            counted(rooms.size(), "walkmesh", "walkmeshes"),
+                            counted(plan->findings, "finding", "findings"), lacks),
+                session);
+  return lacks.empty() ? Answer::yes : Answer::no;
 }
 
 }  // namespace mw::cli

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <deque>
 
 #include "opened.h"
@@ -9,14 +10,14 @@ namespace {
 Answer ask_path(const Query& query, const Surface& surface, AnswerPrinter& printer) {
   const Ground ground(surface, query.ground);
   const Way way = find_way(ground, query.from, query.to, query.way);
-  printer.path(way.path ? &*way.path : nullptr, way.partial, ground.sources());
+  printer.path(way, ground.sources());
   return way.path && !way.partial ? Answer::yes : Answer::no;
 }
 
 Answer ask_sight(const Query& query, const Surface& surface, AnswerPrinter& printer) {
-  const nav::Sight sight = look(Ground(surface, query.ground), query.from, query.to);
-  printer.sight(sight);
-  return sight.visible ? Answer::yes : Answer::no;
+  const Look looked = look(Ground(surface, query.ground), query.from, query.to);
+  printer.sight(looked);
+  return looked.sight.visible ? Answer::yes : Answer::no;
 }
 
 Result<Answer> ask_ray(const Query& query, const Surface& surface, AnswerPrinter& printer) {
@@ -32,10 +33,18 @@ Answer ask_place(const Query& query, const Surface& surface, AnswerPrinter& prin
   return place ? Answer::yes : Answer::no;
 }
 
+Answer ask_nearest(const Query& query, const Surface& surface, AnswerPrinter& printer) {
+  const Ground ground(surface, query.ground);
+  const auto nearest = ground.nearest(query.to);
+  printer.nearest(nearest, ground.sources());
+  return nearest ? Answer::yes : Answer::no;
+}
+
 Result<Answer> ask(const Arguments& arguments, const Query& query, const Surface& surface, Session& session) {
   AnswerPrinter printer(session, arguments, surface);
   if (arguments.question == "ray") return ask_ray(query, surface, printer);
   if (arguments.question == "locate") return ask_place(query, surface, printer);
+  if (arguments.question == "nearest") return ask_nearest(query, surface, printer);
   if (arguments.question == "path") return ask_path(query, surface, printer);
   return ask_sight(query, surface, printer);
 }
@@ -67,8 +76,8 @@ Answer run_query(const Arguments& arguments, Session& session) {
   const auto surface = join_surfaces(rooms, obstacles);
   const std::string name = arguments.files.size() == 1 ? arguments.files[0] : "";
   if (!succeeded(session, name, surface)) return Answer::failed;
-  for (const Opened& input : files)
-    if (!still_whole(session, input)) return Answer::failed;
+  const auto whole = [&](const Opened& input) { return still_whole(session, input); };
+  if (!std::ranges::all_of(files, whole) || !std::ranges::all_of(standing, whole)) return Answer::failed;
   const auto answer = ask(arguments, *query, *surface, session);
   return succeeded(session, name, answer) ? *answer : Answer::failed;
 }

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <meshwright/core/json_writer.h>
+#include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/rebuild.h>
 #include <map>
@@ -25,7 +26,8 @@ void print_changes(const std::vector<Change>& changes, bool all, Session& sessio
 
 std::string summary(const Arguments& arguments, const std::vector<Change>& changes) {
   if (!arguments.json) {
-    const std::string what = changes.empty() ? "nothing changes" : fmt::format("{} changes", changes.size());
+    const std::string what =
+        changes.empty() ? "nothing changes" : counted(changes.size(), "change", "changes");
     const std::string input = display_name(arguments.files[0]);
     return arguments.dry_run ? fmt::format("{}: {}", input, what)
                              : fmt::format("{} -> {}: {}", input, display_output(arguments.output), what);

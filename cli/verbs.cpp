@@ -69,20 +69,22 @@ constexpr Verb kVerbs[] = {
     {"query", "Ask a walkmesh: what a ray hits, where one stands, how to walk, what is in sight",
      "meshwright query ray room.wok --from 3,3,10 --dir 0,0,-1\n"
      "meshwright query locate room.wok --at 3,3 --json | jq .z\n"
+     "meshwright query nearest room.wok --at 3,3,1\n"
      "meshwright query path room.wok --from 1,1,0 --to 9,4,0 --exact --radius 0.4\n"
      "meshwright query path m01_01a.wok m01_02a.wok --layout m01.lyt --from 1,1 --to 40,9\n"
      "meshwright query path room.wok --from 1,1 --to 9,4 --obstacle door@5,2,0,90,closed\n"
      "meshwright query sight room.wok --from 1,1 --to 9,4",
      "Several rooms are one surface where their borders meet; layouts, obstacles and a radius change what\n"
-     "is asked, never the files. The exit code is 1 when a ray misses, nothing is there to stand on, no way\n"
-     "leads to the goal or it is not in sight. Nothing is written.",
+     "is asked, never the files. Ends of a way or a look that are not on the surface are moved to it, by no\n"
+     "more than 1 unit, which is told. The exit code is 1 when a ray misses, nothing is there to stand on,\n"
+     "no way leads to the goal or it is not in sight. Nothing is written.",
      Operands::question, Use::query, true, run_query},
     {"plan", "Draw a map of walkmeshes, as an SVG",
      "meshwright plan room.wok room.svg\n"
      "meshwright plan m01_01a.wok m01_02a.wok area.svg --layout m01.lyt\n"
      "meshwright plan room.wok room.svg --from 1,1 --to 9,4 --exact",
      "A picture: walls are not in it, and of floors above each other the upper one lies on top. The exit\n"
-     "code is 1 when the way that was asked for is not there.",
+     "code is 1 when the way that was asked for is not there, or only a part of it.",
      Operands::files_out, Use::plan, false, run_plan},
     {"rebuild", "Make a walkmesh's derived tables anew, and mend it",
      "meshwright rebuild room.wok new.wok\n"

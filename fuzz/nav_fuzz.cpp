@@ -95,7 +95,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Part parts[] = {{&mesh}, {&mesh, input.point()}};
   walk_on(join(parts).mesh, input);
   const Footprint obstacle{
-      .outline = convex_outline({plan_of(input.point()), plan_of(input.point()), plan_of(input.point())}),
+      .outline = {plan_of(input.point()), plan_of(input.point()), plan_of(input.point())},
       .bottom = -1,
       .top = 1};
   walk_on(carve(Walk(mesh), {&obstacle, 1}, double(input.number())).mesh, input);

@@ -2,14 +2,12 @@
 #include <meshwright/nav/carve.h>
 
 #include <algorithm>
+#include <cmath>
 #include <glm/geometric.hpp>
-#include <limits>
 #include <utility>
 
 namespace mw {
 namespace {
-
-constexpr double kEverywhere = std::numeric_limits<double>::infinity();
 
 nav::Mesh with_costs(const Surface& surface, const std::map<std::uint32_t, float>& costs) {
   nav::Mesh mesh = surface.mesh;
@@ -31,7 +29,7 @@ nav::Mesh ground_of(const Surface& surface, const GroundOptions& options,
 }
 
 double height_of(const Spot& spot) {
-  return spot.has_height ? double(spot.at.z) : kEverywhere;
+  return spot.has_height ? double(spot.at.z) : Ground::kAnywhere;
 }
 
 std::optional<nav::Place> place_of(const std::optional<nav::NearestFace>& nearest) {
@@ -52,7 +50,7 @@ Ground::Ground(const Surface& surface, const GroundOptions& options)
       floor_(nav::FaceTree::build(mesh_.positions, mesh_.triangles, mesh_.walkable)),
       walk_(mesh_) {}
 
-std::optional<nav::Place> Ground::nearest_in_plan(const Vec3& point) const {
+std::optional<nav::NearestFace> Ground::nearest_in_plan(const Vec3& point, double within) const {
   std::optional<nav::NearestFace> best;
   for (std::uint32_t face = 0; face < mesh_.triangles.size(); ++face) {
     const geometry::Corners& corners = mesh_.triangles[face];
@@ -61,25 +59,41 @@ std::optional<nav::Place> Ground::nearest_in_plan(const Vec3& point) const {
     const glm::dvec3 on =
         nav::nearest_on_triangle(glm::dvec3(point.x, point.y, 0), flat(0), flat(1), flat(2));
     const double distance = glm::distance(on, glm::dvec3(point.x, point.y, 0));
-    if (!(distance <= kSnap) || (best && distance >= best->distance)) continue;
+    if (!(distance <= within) || (best && distance >= best->distance)) continue;
     const auto corner = [&](std::size_t i) { return mesh_.positions[corners[i]]; };
     const auto height = nav::height_on_triangle({on.x, on.y}, corner(0), corner(1), corner(2));
     if (height) best = nav::NearestFace{{face, on.x, on.y, *height}, distance};
   }
-  return place_of(best);
+  return best;
+}
+
+std::optional<nav::NearestFace> Ground::nearest(const Spot& spot, double within) const {
+  return spot.has_height ? floor_.nearest(spot.at, within) : nearest_in_plan(spot.at, within);
 }
 
 std::optional<nav::Place> Ground::snap(const Spot& spot) const {
   if (const auto place = floor_.highest_below(nav::plan_of(spot.at), height_of(spot))) return place;
-  return spot.has_height ? place_of(floor_.nearest(spot.at, kSnap)) : nearest_in_plan(spot.at);
+  return place_of(nearest(spot, kSnap));
 }
 
 std::optional<nav::Place> Ground::nearest_reachable(std::uint32_t from, const Vec3& goal) const {
   std::vector<std::uint8_t> island(mesh_.triangles.size());
   for (std::uint32_t face = 0; face < island.size(); ++face)
     island[face] = walk_.connected(from, face) ? 1 : 0;
-  return place_of(floor_.nearest(goal, kEverywhere, {.faces = island}));
+  return place_of(floor_.nearest(goal, Ground::kAnywhere, {.faces = island}));
 }
+
+namespace {
+
+/// How far a spot is from the place that stands for it. Falling down to the ground is no move.
+double moved_by(const Spot& spot, const std::optional<nav::Place>& place) {
+  if (!place) return 0;
+  const glm::dvec3 off = glm::dvec3(place->x, place->y, place->z) - glm::dvec3(spot.at);
+  if (off.x == 0 && off.y == 0 && !(off.z > nav::height_allowance(double(spot.at.z)))) return 0;
+  return spot.has_height ? glm::length(off) : std::hypot(off.x, off.y);
+}
+
+}  // namespace
 
 Way find_way(const Ground& ground, const Spot& from, const Spot& to, const WayOptions& options) {
   const auto start = ground.snap(from);
@@ -91,6 +105,7 @@ Way find_way(const Ground& ground, const Spot& from, const Spot& to, const WayOp
     end = ground.nearest_reachable(start->face, goal);
     way.partial = true;
   }
+  way.moved = {moved_by(from, start), way.partial ? 0 : moved_by(to, end)};
   nav::WalkScratch scratch;
   nav::Path path;
   if (start && end && ground.walk().find_path(*start, *end, {.exact = options.exact}, scratch, path))
@@ -98,13 +113,14 @@ Way find_way(const Ground& ground, const Spot& from, const Spot& to, const WayOp
   return way;
 }
 
-nav::Sight look(const Ground& ground, const Spot& from, const Spot& to) {
+Look look(const Ground& ground, const Spot& from, const Spot& to) {
   const auto start = ground.snap(from);
   const auto end = ground.snap(to);
-  nav::Sight sight;
-  if (start) sight.end = *start;
+  Look look{.sight = {}, .moved = {moved_by(from, start), moved_by(to, end)}};
+  if (start) look.sight.end = *start;
   nav::WalkScratch scratch;
-  return start && end ? ground.walk().look(*start, *end, scratch) : sight;
+  if (start && end) look.sight = ground.walk().look(*start, *end, scratch);
+  return look;
 }
 
 std::optional<nav::Place> stand(const Surface& surface, const Spot& spot) {

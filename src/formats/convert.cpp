@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "output_name.h"
 #include "registry/rows.h"
 #include "routes.h"
 
@@ -64,7 +65,9 @@ Result<Conversion> as_json(const Journey& journey) {
 /// A document of the target, made without the scene in between.
 Result<Conversion> made_directly(const Journey& journey,
                                  Result<Document> (*make)(const Document&, const OptionValues&)) {
-  const auto document = make(journey.from, journey.target.options);
+  OptionValues options = journey.target.options;
+  options.set(kOutputName, journey.target.name);
+  const auto document = make(journey.from, options);
   if (!document) return fail(document.error());
   if (auto fits = check_name(*document, journey.target); !fits) return fail(fits.error());
   return written(*document, journey).map([&](Output output) {

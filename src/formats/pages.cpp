@@ -27,7 +27,8 @@ std::string to_others(const Format& format) {
 
 /// What a format that keeps no bytes is written from.
 std::string_view written_from(const Format& format) {
-  return format.from_scene == nullptr && format.from_binary != nullptr ? "from its binary" : "from the scene";
+  if (format.from_scene != nullptr) return "from the scene";
+  return format.from_binary != nullptr ? "from its binary" : "no";
 }
 
 }  // namespace

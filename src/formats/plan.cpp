@@ -3,7 +3,6 @@
 #include <meshwright/core/text.h>
 #include <meshwright/formats/plan.h>
 #include <meshwright/geometry/box.h>
-#include <meshwright/kotor/surface_materials.h>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +10,8 @@
 #include <glm/geometric.hpp>
 #include <map>
 
+#include "plan_findings.h"
+#include "plan_labels.h"
 #include "plan_shapes.h"
 #include "svg.h"
 
@@ -63,25 +64,9 @@ std::string_view colour_of(Severity severity) {
   return severity == Severity::error ? "#cf222e" : severity == Severity::warning ? "#9a6700" : "#0a58ca";
 }
 
-/// "faces[12].vertex" is row 12 of faces; nothing for what is no row.
-std::optional<std::pair<std::string_view, std::uint32_t>> row_in(std::string_view where) {
-  const auto open = where.find('[');
-  const auto close = where.find(']');
-  if (open == where.npos || close == where.npos || close < open) return std::nullopt;
-  const auto row = parse_integer(where.substr(open + 1, close - open - 1));
-  if (!row || *row < 0 || *row > 0x7FFFFFFF / 3) return std::nullopt;
-  return std::pair(where.substr(0, open), std::uint32_t(*row));
-}
-
-struct Marked {
-  Finding finding;
-  std::size_t room = 0;
-  std::optional<Vec3> place;
-};
-
 class PlanDrawer {
  public:
-  PlanDrawer(std::span<const Document> rooms, const Surface& surface, std::vector<Marked> findings)
+  PlanDrawer(std::span<const Document> rooms, const Surface& surface, std::vector<plan::Marked> findings)
       : rooms_(rooms),
         surface_(surface),
         findings_(std::move(findings)),
@@ -99,24 +84,26 @@ class PlanDrawer {
     scale_ = kDrawing / longest;
   }
 
-  void add_way(const nav::Path& path) { way_ = &path; }
+  void add_way(const Way& way) { way_ = &way; }
 
   std::string draw() {
     const double width = kSide * 2 + scale_ * (box_.max.x - box_.min.x);
     map_height_ = scale_ * (box_.max.y - box_.min.y);
     legend_left_ = std::max(width, 420.0);
+    labels_ = plan::LabelSpace(8, legend_left_ - 8);
     draw_heading();
     draw_shapes();
     draw_borders();
-    draw_doors();
+    draw_scale();
+    draw_way();
     draw_rooms();
+    draw_doors();
     draw_hooks();
     draw_islands();
-    draw_way();
     draw_markers();
-    draw_scale();
     const double legend_end = draw_legend();
-    const double end = draw_list(std::max(kTop + 2 * kMargin + map_height_ + kLine, legend_end + kLine));
+    const double end =
+        draw_list(std::max(kTop + 2 * kMargin + map_height_ + 2 * kLine + 4, legend_end + kLine));
     return fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
         "role=\"img\">\n<title>{2}</title>\n<style>{3}</style>\n<defs>{4}</defs>\n"
@@ -126,6 +113,16 @@ class PlanDrawer {
   }
 
  private:
+  /// Words on the map, beside other words.
+  void label(Point at, const std::string& words, std::string_view anchor, std::string_view style) {
+    constexpr double kHeight = 17;
+    constexpr double kAboveLine = 5;  // the middle of a line of words
+    const double width = plan::width_of(words);
+    const double off = anchor == "start" ? width / 2 : anchor == "end" ? -width / 2 : 0;
+    const Point middle = labels_.take({at.x + off, at.y - kAboveLine}, width, kHeight);
+    body_ += svg::text({middle.x - off, middle.y + kAboveLine}, words, anchor, style);
+  }
+
   Point at(const Vec3& point) const {
     return {kSide + scale_ * (double(point.x) - box_.min.x),
             kTop + kMargin + map_height_ - scale_ * (double(point.y) - box_.min.y)};
@@ -142,8 +139,10 @@ class PlanDrawer {
   }
 
   /// Light enough to read on: half of the way from the colour to white.
-  static std::string fill_of(std::uint32_t material) {
-    return svg::colour(glm::mix(kotor::surface_colour(material), Vec3(1), 0.45F));
+  std::string fill_of(std::uint32_t material) const {
+    const auto colour = surface_.colours.find(material);
+    return svg::colour(
+        glm::mix(colour == surface_.colours.end() ? Vec3(0.5F) : colour->second, Vec3(1), 0.45F));
   }
 
   std::string definitions() const {
@@ -214,39 +213,26 @@ class PlanDrawer {
     if (!path.empty()) body_ += fmt::format("<path class=\"border\" d=\"{}\"/>\n", path);
   }
 
-  /// The ends of a side in the map; nothing where it does not exist.
-  std::optional<std::pair<Vec3, Vec3>> ends_of(std::uint32_t side) const {
-    const nav::Mesh& mesh = surface_.mesh;
-    if (side / 3 >= mesh.triangles.size() ||
-        !geometry::corners_exist(mesh.triangles[side / 3], mesh.positions.size()))
-      return std::nullopt;
-    const geometry::Corners& corners = mesh.triangles[side / 3];
-    return std::pair(mesh.positions[corners[side % 3]], mesh.positions[corners[(side + 1) % 3]]);
-  }
-
   /// One arrow for each run of sides to the same room, at its longest side.
   void draw_doors() {
-    for (const SurfaceRoom& room : surface_.parts) {
-      std::map<std::int32_t, std::pair<double, std::uint32_t>> longest;
-      for (const SurfaceEdge& edge : room.edges) {
-        const auto ends = edge.room >= 0 ? ends_of(edge.side) : std::nullopt;
-        if (!ends) continue;
-        const Point a = at(ends->first);
-        const Point b = at(ends->second);
-        body_ += fmt::format("<path class=\"door\" d=\"M{} {}L{} {}\"/>\n", number(a.x), number(a.y),
-                             number(b.x), number(b.y));
-        const double length = std::hypot(b.x - a.x, b.y - a.y);
-        if (auto& best = longest[edge.room]; length > best.first) best = {length, edge.side};
+    for (const SurfaceRoom& room : surface_.parts)
+      for (const plan::Door& door : plan::doors_of(surface_, room)) {
+        std::string path;
+        for (const auto& [from, to] : door.sides) {
+          const Point a = at(from);
+          const Point b = at(to);
+          path += fmt::format("M{} {}L{} {}", number(a.x), number(a.y), number(b.x), number(b.y));
+        }
+        body_ += fmt::format("<path class=\"door\" d=\"{}\"/>\n", path);
+        draw_arrow(door);
       }
-      for (const auto& [to, side] : longest) draw_arrow(side.second, to);
-    }
   }
 
-  void draw_arrow(std::uint32_t side, std::int32_t room) {
-    const auto [from, to] = *ends_of(side);
+  void draw_arrow(const plan::Door& door) {
+    const auto& [from, to] = door.sides[door.longest];
     const Point a = at(from);
     const Point b = at(to);
-    const Point inside = at(surface_.mesh.positions[surface_.mesh.triangles[side / 3][(side + 2) % 3]]);
+    const Point inside = at(door.inside);
     const Point middle{(a.x + b.x) / 2, (a.y + b.y) / 2};
     Point out{b.y - a.y, a.x - b.x};
     const double length = std::max(std::hypot(out.x, out.y), 1e-9);
@@ -255,8 +241,8 @@ class PlanDrawer {
     body_ += fmt::format("<path class=\"arrow\" d=\"M{} {}L{} {}\"/>\n", number(middle.x), number(middle.y),
                          number(middle.x + 26 * out.x), number(middle.y + 26 * out.y));
     const std::string_view anchor = out.x > 0.5 ? "start" : out.x < -0.5 ? "end" : "middle";
-    body_ += svg::text({middle.x + 32 * out.x, middle.y + 32 * out.y + 4 + 6 * out.y},
-                       fmt::format("room {}", room), anchor, "class=\"to halo\"");
+    label({middle.x + 32 * out.x, middle.y + 32 * out.y + 4 + 6 * out.y}, fmt::format("room {}", door.room),
+          anchor, "class=\"to halo\"");
   }
 
   /// Names of several rooms, each on its largest walkable face.
@@ -265,8 +251,8 @@ class PlanDrawer {
     const std::vector<std::optional<Vec3>> places = plan::middles_of(surface_, rooms_.size());
     for (std::size_t room = 0; room < rooms_.size(); ++room)
       if (places[room])
-        body_ += svg::text(at(*places[room]), stem_of(rooms_[room].source().name), "middle",
-                           "class=\"halo\" font-weight=\"600\"");
+        label(at(*places[room]), std::string(stem_of(rooms_[room].source().name)), "middle",
+              "class=\"halo\" font-weight=\"600\"");
   }
 
   void draw_hooks() {
@@ -276,20 +262,21 @@ class PlanDrawer {
         body_ += fmt::format(
             "<path stroke=\"#1b1f24\" stroke-width=\"1.6\" d=\"M{0} {2}L{1} {3}M{1} {2}L{0} {3}\"/>\n",
             number(p.x - 5), number(p.x + 5), number(p.y - 5), number(p.y + 5));
-        body_ += svg::text({p.x + 9, p.y + 4}, fmt::format("use {}", i + 1), "start", "class=\"halo small\"");
+        label({p.x + 9, p.y + 4}, fmt::format("use {}", i + 1), "start", "class=\"halo small\"");
       }
   }
 
   void draw_islands() {
     const std::vector<Vec3> islands = plan::islands_of(surface_);
+    islands_ = islands.size();
     if (islands.size() < 2) return;
     for (std::size_t i = 0; i < islands.size(); ++i) {
-      const Point p = at(islands[i]);
+      const Point p = labels_.take(at(islands[i]), 24, 20);
       body_ += fmt::format(
           "<rect x=\"{}\" y=\"{}\" width=\"22\" height=\"18\" rx=\"3\" fill=\"#fff\" "
           "stroke=\"#1b1f24\"/>\n",
           number(p.x - 11), number(p.y - 9));
-      body_ += svg::text({p.x, p.y + 4.5}, fmt::format("{}", letters(i)), "middle", "font-weight=\"600\"");
+      body_ += svg::text({p.x, p.y + 4.5}, letters(i), "middle", "font-weight=\"600\"");
     }
   }
 
@@ -303,7 +290,7 @@ class PlanDrawer {
   void draw_way() {
     if (way_ == nullptr) return;
     std::vector<Point> points;
-    for (const nav::Place& place : way_->points)
+    for (const nav::Place& place : way_->path->points)
       points.push_back(at(Vec3(float(place.x), float(place.y), float(place.z))));
     const std::string line = svg::points_of(points);
     body_ += fmt::format(
@@ -313,14 +300,15 @@ class PlanDrawer {
           "<circle cx=\"{}\" cy=\"{}\" r=\"5\" fill=\"#b3005e\" stroke=\"#fff\" "
           "stroke-width=\"1.5\"/>\n",
           number(end.x), number(end.y));
-    body_ += svg::text({points.back().x + 9, points.back().y - 7}, fmt::format("{:.1f} units", way_->length),
-                       "start", "class=\"halo\" font-weight=\"600\"");
+    label({points.back().x + 9, points.back().y - 7},
+          fmt::format("{}{:.1f} units", way_->partial ? "part of the way: " : "", way_->path->length),
+          "start", "class=\"halo\" font-weight=\"600\"");
   }
 
   void draw_markers() {
     for (std::size_t i = 0; i < std::min(findings_.size(), kMostListed); ++i) {
       if (!findings_[i].place) continue;
-      const Point p = at(*findings_[i].place);
+      const Point p = labels_.take(at(*findings_[i].place), 22, 22);
       const Severity severity = findings_[i].finding.kind->severity;
       const std::string style = fmt::format("fill=\"{}\" stroke=\"#fff\" stroke-width=\"1.2\"",
                                             severity == Severity::info ? "#fff" : colour_of(severity));
@@ -344,12 +332,14 @@ class PlanDrawer {
     const double wanted = kDrawing / 5 / scale_;
     const double power = std::pow(10, std::floor(std::log10(wanted)));
     const double length = power * (wanted / power >= 5 ? 5 : wanted / power >= 2 ? 2 : 1);
-    const double y = kTop + kMargin + map_height_ + kMargin - 14;
+    const double y = kTop + 2 * kMargin + map_height_ + 8;  // below what leads out of the map
     body_ += fmt::format(
         "<path stroke=\"#1b1f24\" stroke-width=\"1.6\" fill=\"none\" d=\"M{0} {2}V{3}H{1}V{2}\"/>\n",
         number(kSide), number(kSide + length * scale_), number(y - 6), number(y));
     body_ += svg::text({kSide + length * scale_ + 8, y + 2}, fmt::format("{:g} units", length), "start",
                        "class=\"small\"");
+    const double end = length * scale_ + 80;
+    labels_.take({kSide + end / 2, y - 4}, end, 20);
     const double x = legend_left_ + 8;
     body_ += fmt::format("<path d=\"M{} {}l7 20l-7 -5l-7 5Z\" fill=\"#1b1f24\"/>\n", number(x), number(18));
     body_ += svg::text({x + 14, 34}, "N", "start", "font-weight=\"600\"");
@@ -370,6 +360,13 @@ class PlanDrawer {
       for (const auto& [material, is_walkable] : walkable)
         if (is_walkable == kind) y = draw_row(material, kind, y);
       y += 8;
+    }
+    if (islands_ > 1) {
+      body_ += svg::text({legend_left_, y},
+                         fmt::format("A to {}: islands, by size; no way leads", letters(islands_ - 1)),
+                         "start", "class=\"quiet\"");
+      body_ += svg::text({legend_left_, y += kLine}, "from one to another", "start", "class=\"quiet\"");
+      y += kLine;
     }
     return y;
   }
@@ -411,65 +408,26 @@ class PlanDrawer {
 
   std::span<const Document> rooms_;
   const Surface& surface_;
-  std::vector<Marked> findings_;
+  std::vector<plan::Marked> findings_;
   std::vector<plan::Shape> shapes_;
   std::map<std::uint32_t, double> areas_;       // by material
   std::map<std::uint32_t, std::size_t> ranks_;  // of walkable materials, by their area
-  const nav::Path* way_ = nullptr;
+  const Way* way_ = nullptr;                    // that has a path
   Box box_;
+  plan::LabelSpace labels_{0, 0};
+  std::size_t islands_ = 0;
   double scale_ = 1;
   double map_height_ = 0;
   double legend_left_ = 0;
   std::string body_;
 };
 
-/// Where a finding is: on its face, side or vertex.
-std::optional<Vec3> place_of(const Finding& finding, const Surface& surface, const SurfaceRoom& room) {
-  const auto row = row_in(finding.where);
-  if (!row) return std::nullopt;
-  const nav::Mesh& mesh = surface.mesh;
-  const auto& [table, number] = *row;
-  std::optional<Vec3> place;
-  if (table == "vertices") {
-    if (room.first_position + number < mesh.positions.size())
-      place = mesh.positions[room.first_position + number];
-  } else {
-    std::uint32_t face = room.first_face + number;
-    if (table == "edges") {
-      if (number >= room.edges.size()) return std::nullopt;
-      face = room.edges[number].side / 3;
-    } else if (table != "faces" && table != "materials" && table != "normals" && table != "distances" &&
-               table != "adjacency") {
-      return std::nullopt;
-    }
-    if (face >= mesh.triangles.size() ||
-        !geometry::corners_exist(mesh.triangles[face], mesh.positions.size()))
-      return std::nullopt;
-    const geometry::Corners& corners = mesh.triangles[face];
-    place = geometry::centroid(mesh.positions[corners[0]], mesh.positions[corners[1]],
-                               mesh.positions[corners[2]]);
-  }
-  return place && is_finite(*place) ? place : std::nullopt;
-}
-
-Result<std::vector<Marked>> findings_of(std::span<const Document> rooms, const Surface& surface) {
-  std::vector<Marked> marked;
-  for (std::size_t room = 0; room < rooms.size(); ++room) {
-    Findings findings;
-    if (const auto done = validate(rooms[room], findings); !done) return fail(done.error());
-    for (const Finding& finding : findings.all())
-      marked.push_back({finding, room, place_of(finding, surface, surface.parts[room])});
-  }
-  std::ranges::stable_sort(marked, {}, [](const Marked& each) { return each.finding.kind->severity; });
-  return marked;
-}
-
 }  // namespace
 
 Result<Plan> draw_plan(std::span<const Document> rooms, const PlanOptions& options) {
   const auto surface = join_surfaces(rooms);
   if (!surface) return fail(surface.error());
-  auto findings = findings_of(rooms, *surface);
+  auto findings = plan::findings_of(rooms, *surface);
   if (!findings) return fail(findings.error());
   Plan plan{.svg = {}, .findings = findings->size()};
   PlanDrawer drawer(rooms, *surface, *std::move(findings));
@@ -477,7 +435,8 @@ Result<Plan> draw_plan(std::span<const Document> rooms, const PlanOptions& optio
   if (options.way)
     way = find_way(Ground(*surface, options.ground), options.way->from, options.way->to, options.how);
   plan.has_way = way.path.has_value();
-  if (way.path) drawer.add_way(*way.path);
+  plan.partial = way.path && way.partial;
+  if (way.path) drawer.add_way(way);
   plan.svg = drawer.draw();
   return plan;
 }

@@ -26,6 +26,13 @@ bool exists(const nav::Mesh& mesh, std::uint32_t face) {
   return is_finite(t.a) && is_finite(t.b) && is_finite(t.c);
 }
 
+/// Of a side of a face that exists.
+double plan_length(const nav::Mesh& mesh, std::uint32_t side) {
+  const geometry::Corners& corners = mesh.triangles[side / 3];
+  const Vec3 along = mesh.positions[corners[(side + 1) % 3]] - mesh.positions[corners[side % 3]];
+  return std::hypot(double(along.x), double(along.y));
+}
+
 Vec3 normal_of(const nav::Mesh& mesh, std::uint32_t face) {
   const Corner3 t = corners_of(mesh, face);
   return geometry::unit_normal(t.a, t.b, t.c);
@@ -132,6 +139,63 @@ std::vector<std::pair<Vec3, Vec3>> borders_of(const Surface& surface) {
                              mesh.positions[mesh.triangles[face][(side + 1) % 3]]);
   }
   return borders;
+}
+
+namespace {
+
+/// The rows of a room's edges that can be drawn as doors.
+std::vector<std::size_t> door_rows(const Surface& surface, const SurfaceRoom& room) {
+  std::vector<std::size_t> rows;
+  for (std::size_t row = 0; row < room.edges.size(); ++row) {
+    const auto& [side, to] = room.edges[row];
+    if (to >= 0 && side != SurfaceEdge::kNoSide && exists(surface.mesh, side / 3) &&
+        plan_length(surface.mesh, side) > 0)
+      rows.push_back(row);
+  }
+  return rows;
+}
+
+/// Rows that hang together have one number: those to one room where one ends and the other begins.
+std::vector<std::uint32_t> runs_of(const Surface& surface, const SurfaceRoom& room,
+                                   const std::vector<std::size_t>& rows) {
+  std::map<std::pair<std::int32_t, std::uint32_t>, std::size_t> beginning;  // by room and corner
+  const auto corner = [&](std::size_t row, std::uint32_t end) {
+    const std::uint32_t side = room.edges[row].side;
+    return std::pair(room.edges[row].room, surface.mesh.triangles[side / 3][(side + end) % 3]);
+  };
+  for (std::size_t i = 0; i < rows.size(); ++i) beginning.try_emplace(corner(rows[i], 0), i);
+  constexpr std::int32_t kNone = geometry::kNoNeighbour;
+  std::vector<geometry::Neighbours> links(rows.size(), {kNone, kNone, kNone});
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto next = beginning.find(corner(rows[i], 1));
+    if (next == beginning.end() || links[next->second][1] != kNone) continue;
+    links[i][0] = std::int32_t(3 * next->second);
+    links[next->second][1] = std::int32_t(3 * i);
+  }
+  return geometry::islands(links);
+}
+
+}  // namespace
+
+std::vector<Door> doors_of(const Surface& surface, const SurfaceRoom& room) {
+  const nav::Mesh& mesh = surface.mesh;
+  const std::vector<std::size_t> rows = door_rows(surface, room);
+  const std::vector<std::uint32_t> runs = runs_of(surface, room, rows);
+  std::vector<Door> doors(runs.empty() ? 0 : *std::ranges::max_element(runs) + 1);
+  std::vector<double> lengths(doors.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto& [side, to] = room.edges[rows[i]];
+    const geometry::Corners& corners = mesh.triangles[side / 3];
+    Door& door = doors[runs[i]];
+    door.room = to;
+    door.sides.emplace_back(mesh.positions[corners[side % 3]], mesh.positions[corners[(side + 1) % 3]]);
+    const double length = plan_length(mesh, side);
+    if (length <= lengths[runs[i]]) continue;
+    lengths[runs[i]] = length;
+    door.longest = door.sides.size() - 1;
+    door.inside = mesh.positions[corners[(side + 2) % 3]];
+  }
+  return doors;
 }
 
 std::vector<Vec3> islands_of(const Surface& surface) {

@@ -29,6 +29,17 @@ std::map<std::uint32_t, double> areas_of(const Surface& surface);
 /// Open sides of walkable faces, as pairs of ends.
 std::vector<std::pair<Vec3, Vec3>> borders_of(const Surface& surface);
 
+/// Sides that hang together and lead to one room.
+struct Door {
+  std::int32_t room = 0;
+  std::vector<std::pair<Vec3, Vec3>> sides = {};
+  std::size_t longest = 0;  // of the sides, in plan
+  Vec3 inside{0};           // the corner opposite of the longest
+};
+
+/// The doors of one room of a surface; without sides that are damaged or are points in plan.
+std::vector<Door> doors_of(const Surface& surface, const SurfaceRoom& room);
+
 /// A place on each island, in its largest face; islands by their size, the largest first.
 std::vector<Vec3> islands_of(const Surface& surface);
 

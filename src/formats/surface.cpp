@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/core/text.h>
 #include <meshwright/formats/registry.h>
 #include <meshwright/formats/surface.h>
 #include <meshwright/nav/join.h>
@@ -11,7 +12,8 @@ namespace {
 
 Result<SurfacePart> part_of(const Document& document) {
   if (document.format().surface == nullptr)
-    return fail({.message = fmt::format("is a {}, which is no surface to ask", document.format().id)});
+    return fail(
+        {.message = fmt::format("is {}, which is no surface to ask", with_article(document.format().id))});
   return document.format().surface(document);
 }
 
@@ -28,7 +30,7 @@ nav::Joined join_at(std::span<const SurfacePart> parts, std::span<const Vec3> sh
   return nav::join(placed);
 }
 
-/// Each face that is not walkable stands in the way by itself: together they need not be convex.
+/// Each face stands in the way by itself: together they need not be convex. An upright one is a line.
 std::vector<nav::Footprint> footprints_of(const SurfacePart& part, const Obstacle& obstacle) {
   const double angle = obstacle.degrees * std::numbers::pi / 180;
   const double sine = std::sin(angle);
@@ -36,20 +38,33 @@ std::vector<nav::Footprint> footprints_of(const SurfacePart& part, const Obstacl
   std::vector<nav::Footprint> footprints;
   for (const geometry::Corners& corners : part.mesh.triangles) {
     if (!geometry::corners_exist(corners, part.mesh.positions.size())) continue;
-    std::vector<nav::Plan> points;
     nav::Footprint footprint{.outline = {}, .bottom = 1e30, .top = -1e30};
+    bool finite = true;
     for (const std::uint32_t corner : corners) {
       const Vec3& at = part.mesh.positions[corner];
-      points.push_back({cosine * at.x - sine * at.y + obstacle.position.x,
-                        sine * at.x + cosine * at.y + obstacle.position.y});
+      finite = finite && is_finite(at);
+      footprint.outline.push_back({cosine * at.x - sine * at.y + obstacle.position.x,
+                                   sine * at.x + cosine * at.y + obstacle.position.y});
       const double height = double(at.z) + obstacle.position.z;
       footprint.bottom = std::min(footprint.bottom, height);
       footprint.top = std::max(footprint.top, height);
     }
-    footprint.outline = nav::convex_outline(std::move(points));
-    if (!footprint.outline.empty()) footprints.push_back(std::move(footprint));
+    if (finite) footprints.push_back(std::move(footprint));
   }
   return footprints;
+}
+
+Result<void> add_obstacle(const Obstacle& obstacle, Surface& surface) {
+  const auto part = part_of(*obstacle.document);
+  if (!part) return fail(about(*obstacle.document, part.error()));
+  const auto footprints = footprints_of(*part, obstacle);
+  // A walkmesh without faces, as of a door that is open, is in nobody's way. Damage must not be either.
+  if (footprints.empty() && !part->mesh.triangles.empty())
+    return fail(about(*obstacle.document,
+                      {.message = fmt::format("none of its {} faces has three corners to stand on",
+                                              part->mesh.triangles.size())}));
+  surface.footprints.insert(surface.footprints.end(), footprints.begin(), footprints.end());
+  return {};
 }
 
 void take_joined(nav::Joined joined, std::span<const SurfacePart> parts, Surface& surface) {
@@ -71,10 +86,17 @@ void take_rooms(std::span<const SurfacePart> parts, std::span<const Vec3> shifts
     SurfaceRoom& room = surface.parts.emplace_back();
     room.first_face = face;
     room.first_position = position;
-    for (const SurfaceEdge& edge : parts[i].edges) room.edges.push_back({3 * face + edge.side, edge.room});
+    room.faces = std::uint32_t(parts[i].mesh.triangles.size());
+    room.positions = std::uint32_t(parts[i].mesh.positions.size());
+    room.tables = parts[i].tables;
+    // A side that does not exist must not become one of the next room.
+    for (const SurfaceEdge& edge : parts[i].edges)
+      room.edges.push_back(
+          {edge.side / 3 < room.faces ? 3 * face + edge.side : SurfaceEdge::kNoSide, edge.room});
     for (const Vec3& hook : parts[i].hooks) room.hooks.push_back(surface.moved ? hook + shifts[i] : hook);
-    face += std::uint32_t(parts[i].mesh.triangles.size());
-    position += std::uint32_t(parts[i].mesh.positions.size());
+    face += room.faces;
+    position += room.positions;
+    surface.colours.insert(parts[i].colours.begin(), parts[i].colours.end());
   }
 }
 
@@ -117,12 +139,8 @@ Result<Surface> join_surfaces(std::span<const Document> rooms, std::span<const O
     surface.tree = parts->front().tree;
     surface.tree_root = parts->front().tree_root;
   }
-  for (const Obstacle& obstacle : obstacles) {
-    const auto part = part_of(*obstacle.document);
-    if (!part) return fail(about(*obstacle.document, part.error()));
-    const auto footprints = footprints_of(*part, obstacle);
-    surface.footprints.insert(surface.footprints.end(), footprints.begin(), footprints.end());
-  }
+  for (const Obstacle& obstacle : obstacles)
+    if (const auto done = add_obstacle(obstacle, surface); !done) return fail(done.error());
   return surface;
 }
 

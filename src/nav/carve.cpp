@@ -27,6 +27,44 @@ std::vector<Plan> convex_outline(std::vector<Plan> points) {
   return outline.size() < 3 ? std::vector<Plan>() : outline;
 }
 
+namespace {
+
+/// The area of a triangle for its longest side: 0 for one that is a line, below it for one turned around.
+double stoutness(const Plan& a, const Plan& b, const Plan& c) {
+  const double longest = std::max({dot(b - a, b - a), dot(c - b, c - b), dot(a - c, a - c)});
+  return longest > 0 ? turn(a, b, c) / longest : 0;
+}
+
+/// Cuts off one corner after the other, the stoutest triangle first. Corners in the middle of a side come out
+/// of cutting, and are off its line by rounding: a triangle of three of them would be turned around, and let
+/// nothing through. So none is cut off that leaves only such corners.
+std::vector<geometry::Corners> triangles_of(std::vector<std::uint32_t> corners,
+                                            std::span<const Vec3> positions) {
+  std::vector<geometry::Corners> triangles;
+  while (corners.size() >= 3) {
+    const std::size_t size = corners.size();
+    const auto place = [&](std::size_t i) { return plan_of(positions[corners[i % size]]); };
+    std::size_t best = 0;
+    double most = -2;
+    for (std::size_t i = 0; i < size; ++i) {
+      const Plan before = place(i + size - 1);
+      const Plan after = place(i + 1);
+      double worth = stoutness(before, place(i), after);
+      if (size > 3)
+        worth = std::min(
+            {worth, stoutness(before, after, place(i + 2)), stoutness(place(i + size - 2), before, after)});
+      if (worth <= most) continue;
+      most = worth;
+      best = i;
+    }
+    triangles.push_back({corners[(best + size - 1) % size], corners[best], corners[(best + 1) % size]});
+    corners.erase(corners.begin() + std::ptrdiff_t(best));
+  }
+  return triangles;
+}
+
+}  // namespace
+
 class Carver {
  public:
   Carver(const Walk& walk, double radius) : walk_(walk), radius_(radius > 0 ? radius : 0) {
@@ -82,14 +120,19 @@ class Carver {
   }
 
  private:
-  /// Points with circles around them, as one outline.
+  /// Points with circles around them, as one outline. Without a radius, a line still needs some width.
   std::vector<Plan> widened(const std::vector<Plan>& points) const {
-    if (radius_ == 0) return convex_outline(points);
+    if (radius_ > 0) return with_circles(points, radius_, kCircle);
+    const std::vector<Plan> outline = convex_outline(points);
+    return outline.empty() ? with_circles(points, kHair, 4) : outline;
+  }
+
+  static std::vector<Plan> with_circles(const std::vector<Plan>& points, double radius, int sides) {
     std::vector<Plan> around;
-    const double reach = radius_ / std::cos(std::numbers::pi / kCircle);
+    const double reach = radius / std::cos(std::numbers::pi / sides);
     for (const Plan& point : points)
-      for (int i = 0; i < kCircle; ++i) {
-        const double angle = 2 * std::numbers::pi * (i + 0.5) / kCircle;
+      for (int i = 0; i < sides; ++i) {
+        const double angle = 2 * std::numbers::pi * (i + 0.5) / sides;
         around.push_back({point.x + reach * std::cos(angle), point.y + reach * std::sin(angle)});
       }
     return convex_outline(std::move(around));
@@ -152,29 +195,18 @@ class Carver {
     std::erase_if(pieces, [&](std::uint32_t piece) { return mesh_.polygons[piece].corners.empty(); });
   }
 
-  /// A fan around the corner that sticks out most.
   void add_faces(const PolygonMesh::Polygon& polygon, std::vector<std::uint32_t>& row, Carved& carved) const {
-    const std::size_t size = polygon.corners.size();
-    const auto corner = [&](std::size_t i) { return polygon.corners[i % size]; };
-    std::size_t tip = 0;
-    double most = -1;
-    for (std::size_t i = 0; i < size; ++i) {
-      const double out =
-          turn(mesh_.plan(corner(i + size - 1)), mesh_.plan(corner(i)), mesh_.plan(corner(i + 1)));
-      if (out > most) {
-        most = out;
-        tip = i;
-      }
-    }
+    std::vector<std::uint32_t> corners;
     for (const std::uint32_t used : polygon.corners) {
-      if (row[used] != Walk::kNone) continue;
-      row[used] = std::uint32_t(carved.mesh.positions.size());
-      carved.mesh.positions.emplace_back(mesh_.positions[used]);
+      if (row[used] == Walk::kNone) {
+        row[used] = std::uint32_t(carved.mesh.positions.size());
+        carved.mesh.positions.emplace_back(mesh_.positions[used]);
+      }
+      corners.push_back(row[used]);
     }
-    for (std::size_t i = 1; i + 1 < size; ++i) {
-      geometry::Corners& added = carved.mesh.triangles.emplace_back(
-          geometry::Corners{row[corner(tip)], row[corner(tip + i)], row[corner(tip + i + 1)]});
-      if (walk_.turned_[polygon.source]) std::swap(added[1], added[2]);
+    for (geometry::Corners face : triangles_of(std::move(corners), carved.mesh.positions)) {
+      if (walk_.turned_[polygon.source]) std::swap(face[1], face[2]);
+      carved.mesh.triangles.push_back(face);
       carved.mesh.costs.push_back(walk_.costs_.empty() ? 1 : walk_.costs_[polygon.source]);
       carved.sources.push_back(polygon.source);
     }

@@ -94,7 +94,7 @@ TEST_F(QueryTest, APlace) {
 TEST_F(QueryTest, APath) {
   EXPECT_EQ(line({"path", room, "--from", "0.5,0.25", "--to", "0.75,0.25,5"}, 0),
             "\"found\":true,\"partial\":false,\"points\":[[0.5,0.25,0],[0.75,0.25,0]],\"length\":0.25,"
-            "\"surface_length\":0.25,\"faces\":[0],\"exact\":true}\n");
+            "\"surface_length\":0.25,\"faces\":[0],\"exact\":true,\"start_moved\":0,\"goal_moved\":0}\n");
   const std::string straight = line({"path", room, "--from", "0.5,1.5,0", "--to", "3.5,1.5,0"}, 0);
   EXPECT_NE(straight.find("\"length\":3,"), straight.npos) << straight;
   EXPECT_NE(straight.find("\"exact\":false"), straight.npos) << straight;
@@ -108,6 +108,73 @@ TEST_F(QueryTest, APath) {
   EXPECT_EQ(meshwright({"query", "path", room, "--from", "0.5,1.5", "--to", "3.5,1.5", "--exact"}).out,
             "0.5,1.5,0\n3.5,1.5,0\nthe shortest way: 3 in plan, 3 along the surface, over 7 faces\n");
   EXPECT_EQ(meshwright({"query", "path", room, "--from", "0.5,1.5", "--to", "8,1.5"}).out, "no way\n");
+}
+
+/// An answer about other ends than those asked for says so.
+TEST_F(QueryTest, EndsThatAreMovedAreTold) {
+  const std::string moved = line({"path", room, "--from", "-0.5,1", "--to", "3,4.75"}, 0);
+  EXPECT_NE(moved.find("\"start_moved\":0.5,\"goal_moved\":0.75}"), moved.npos) << moved;
+  EXPECT_NE(line({"path", room, "--from", "1,1,-0.25", "--to", "3,1,9"}, 0)
+                .find("\"start_moved\":0.25,\"goal_moved\":0}"),
+            std::string::npos)
+      << "falling is no move";
+  EXPECT_EQ(meshwright({"query", "path", room, "--from", "-0.5,0.25", "--to", "0.75,0.25"}).out,
+            "0,0.25,0\n0.75,0.25,0\nthe start is not on the surface: moved by 0.5\n0.75 in plan, 0.75 along "
+            "the surface, over 2 faces\n");
+  EXPECT_EQ(meshwright({"query", "sight", room, "--from", "0.5,0.25", "--to", "0.75,-0.5"}).out,
+            "the goal is not on the surface: moved by 0.5\nin sight\n");
+  EXPECT_NE(line({"sight", room, "--from", "0.5,0.25", "--to", "0.75,-0.5"}, 0).find("\"goal_moved\":0.5}"),
+            std::string::npos);
+}
+
+TEST_F(QueryTest, TheNearestPlace) {
+  EXPECT_EQ(line({"nearest", room, "--at", "-3,0.25,4"}, 0),
+            "\"face\":1,\"point\":[0,0.25,0],\"distance\":5,\"material\":4}\n");
+  EXPECT_EQ(line({"nearest", room, "--at", "-3,0.25"}, 0),
+            "\"face\":1,\"point\":[0,0.25,0],\"distance\":3,\"material\":4}\n");
+  EXPECT_EQ(meshwright({"query", "nearest", room, "--at", "0.75,0.25,2"}).out,
+            "face 0 (Stone) at 0.75,0.25,0, 2 away\n");
+  const std::string kept = line({"nearest", room, "--at", "-3,0.75", "--radius", "0.5"}, 0);
+  EXPECT_NE(kept.find("\"distance\":3.5"), kept.npos) << kept;
+  EXPECT_EQ(line({"nearest", room, "--at", "1,1", "--radius", "9"}, 1),
+            "\"face\":null,\"point\":null,\"distance\":null,\"material\":null}\n");
+  EXPECT_EQ(meshwright({"query", "nearest", room, "--at", "1,1", "--radius", "9"}).out,
+            "nothing to stand on\n");
+  EXPECT_EQ(failure({"nearest", room, "--from", "1,1"}),
+            "meshwright: --from has no meaning for query nearest\n");
+  EXPECT_EQ(failure({"nearest", room}), "meshwright: query nearest needs --at x,y or x,y,z\n");
+}
+
+/// The games read texts too.
+TEST_F(QueryTest, ATextIsAskedAsItsBinary) {
+  const std::string text = folder / "m01_01a.wok.ascii";
+  ASSERT_EQ(meshwright({"convert", room, text}).code, 0);
+  const auto ask = [](const std::string& file) {
+    return meshwright({"query", "path", file, "--from", "0.5,1.5", "--to", "3.5,1.5", "--exact"}).out;
+  };
+  EXPECT_EQ(ask(text), ask(room));
+  EXPECT_EQ(ask(text).substr(0, 10), "0.5,1.5,0\n");
+  EXPECT_EQ(
+      meshwright({"query", "path", text, next, "--from", "1,1", "--to", "7,1", "--layout", layout}).code, 0);
+  EXPECT_EQ(meshwright({"plan", text, folder / "a.svg"}).code, 0);
+  EXPECT_NE(read_text(folder / "a.svg").find(">Water<"), std::string::npos);
+}
+
+/// A box without a lid has upright faces only.
+TEST_F(QueryTest, WallsStandInTheWay) {
+  walkmesh::Mesh wall;
+  wall.vertices = {{0, -1, 0}, {0, 1, 0}, {0, 1, 1}, {0, -1, 1}};
+  wall.triangles = {{.corners = {0, 1, 2}, .material = 7}, {.corners = {0, 2, 3}, .material = 7}};
+  const std::string file = folder / "wall.pwk";
+  write(file, walkmesh::build(wall, walkmesh::Type::object).value());
+  const auto sees = [&](const std::string& place) {
+    return meshwright(
+               {"query", "sight", room, "--from", "1,1.5", "--to", "3,1.5", "--obstacle", file + place})
+        .code;
+  };
+  EXPECT_EQ(sees("@2,1.5,0"), 1);
+  EXPECT_EQ(sees("@2,2.6,0"), 0);
+  EXPECT_EQ(sees("@2,1.6,0,90"), 0) << "along the look";
 }
 
 TEST_F(QueryTest, APathThatIsDearOrNarrow) {
@@ -141,7 +208,8 @@ TEST_F(QueryTest, SeveralRooms) {
       outcome.out,
       "{\"files\":[\"" + room + "\",\"" + next +
           "\"],\"found\":true,\"partial\":false,\"points\":[[3.5,0.25,0],[4.75,0.25,0]],\"length\":1.25,"
-          "\"surface_length\":1.25,\"faces\":[6,1,0],\"rooms\":[0,1,1],\"exact\":false}\n");
+          "\"surface_length\":1.25,\"faces\":[6,1,0],\"rooms\":[0,1,1],\"exact\":false,"
+          "\"start_moved\":0,\"goal_moved\":0}\n");
   EXPECT_EQ(meshwright({"query", "locate", room, next, "--at", "4.75,0.25"}).out,
             "face 0 of " + next + " (Stone) at height 0\n");
 }
@@ -197,7 +265,7 @@ TEST_F(QueryTest, Obstacles) {
 
 TEST_F(QueryTest, Sight) {
   EXPECT_EQ(line({"sight", room, "--from", "0.5,0.5", "--to", "3.5,3.25"}, 0),
-            "\"visible\":true,\"end\":[3.5,3.25,0]}\n");
+            "\"visible\":true,\"end\":[3.5,3.25,0],\"start_moved\":0,\"goal_moved\":0}\n");
   EXPECT_EQ(meshwright({"query", "sight", room, "--from", "0.5,0.5", "--to", "3.5,3.25"}).out, "in sight\n");
   const std::string far = folder / "far.wok";
   write(far, floor_at(6, 0));
@@ -251,8 +319,8 @@ TEST_F(QueryTest, OnlySurfacesCanBeAsked) {
 TEST_F(QueryTest, HelpNamesItsQuestions) {
   const Outcome help = meshwright({"query", "--help"});
   EXPECT_EQ(help.code, 0);
-  for (const char* word : {"ray", "locate", "path", "sight", "--layout LYT", "--surfaces 2DA", "--obstacle",
-                           "--radius R", "--partial", "The exit code is 1"})
+  for (const char* word : {"ray", "locate", "nearest", "path", "sight", "--layout LYT", "--surfaces 2DA",
+                           "--obstacle", "--radius R", "--partial", "The exit code is 1"})
     EXPECT_NE(help.out.find(word), help.out.npos) << word;
 }
 

@@ -38,7 +38,7 @@ TEST_F(RebuildCommand, FixTellsEachChangeAndMakesTheFileSound) {
   const Outcome outcome = meshwright({"rebuild", "--fix", broken, out});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(outcome.out,
-            "face-turned: faces[0]: is walkable and looked down\n" + broken + " -> " + out + ": 1 changes\n");
+            "face-turned: faces[0]: is walkable and looked down\n" + broken + " -> " + out + ": 1 change\n");
   EXPECT_EQ(read_bytes(out), read_bytes(room));
   EXPECT_EQ(meshwright({"validate", "--fail-on", "warning", out}).code, 0);
 }
@@ -131,6 +131,53 @@ TEST_F(RebuildCommand, TextsGoThereAndBack) {
             "meshwright: " + text + ": the input is a wok, which a new name does not change\n");
 }
 
+/// A door's files are numbered by its states, also those that are written.
+TEST_F(RebuildCommand, TheNumberOfADoorsFileChoosesTheState) {
+  std::string text;
+  for (const char* state : {"closed", "open1", "open2"}) {
+    const std::string number(1, state == std::string("closed") ? '0' : state[4]);
+    text += "node trimesh door_wg_" + std::string(state) + "\n parent NULL\n verts 3\n 0 0 0\n 1 0 " +
+            number + "\n 0 1 0\n faces 1\n 0 1 2 1 0 0 0 7\nendnode\n";
+  }
+  const std::string door = folder / "door.dwk.ascii";
+  write_text(door, text);
+  for (int state = 0; state < 3; ++state) {
+    const std::string binary = folder / ("door" + std::to_string(state) + ".dwk");
+    ASSERT_EQ(meshwright({"convert", door, binary}).code, 0);
+    EXPECT_EQ(walkmesh::read(read_bytes(binary))->vertices[1].z, float(state));
+  }
+  const std::string other = folder / "other2.dwk";
+  ASSERT_EQ(meshwright({"convert", door, other, "--state", "open1"}).code, 0);
+  EXPECT_EQ(walkmesh::read(read_bytes(other))->vertices[1].z, 1) << "what is said counts more than the name";
+  ASSERT_EQ(meshwright({"convert", door, folder / "plain.dwk"}).code, 0);
+  EXPECT_EQ(walkmesh::read(read_bytes(folder / "plain.dwk"))->vertices[1].z, 0);
+}
+
+/// What is odd about the triangles is told when they become a walkmesh, not only when it is validated.
+TEST_F(RebuildCommand, WhatIsOddAboutANewWalkmeshIsTold) {
+  const std::string fence = folder / "fence.obj";
+  write_text(fence,
+             "v 0 0 0\nv 2 0 0\nv 0 0 -2\nv 0 1 2\nv 0 3 2\nusemtl Stone\nf 1 2 3\nf 2 1 4\nf 2 1 5\n");
+  const Outcome three = meshwright({"convert", fence, folder / "fence.wok"});
+  EXPECT_EQ(three.code, 0);
+  EXPECT_NE(three.err.find("validate finds in what is made: WALKMESH_EDGE_NOT_MANIFOLD (1)\n"),
+            std::string::npos)
+      << three.err;
+  const std::string nan = folder / "nan.wok.ascii";
+  write_text(nan, "node aabb a\n verts 3\n nan 0 0\n 1 0 0\n 0 1 0\n faces 1\n 0 1 2 1 0 0 0 4\nendnode\n");
+  const Outcome nowhere = meshwright({"convert", nan, folder / "nan.wok"});
+  EXPECT_NE(nowhere.err.find("validate finds in what is made: "), std::string::npos) << nowhere.err;
+  EXPECT_NE(nowhere.err.find("WALKMESH_VALUE_NOT_FINITE ("), std::string::npos) << nowhere.err;
+}
+
+TEST_F(RebuildCommand, PartOfAWayOnAPlanIsToldAndIsNoYes) {
+  const std::string svg = folder / "part.svg";
+  const Outcome part = meshwright({"plan", room, svg, "--from", "1,1", "--to", "90,1", "--partial"});
+  EXPECT_EQ(part.code, 1);
+  EXPECT_EQ(part.out, svg + ": 1 walkmesh, 0 findings, part of the way\n");
+  EXPECT_NE(read_text(svg).find(">part of the way: "), std::string::npos);
+}
+
 TEST_F(RebuildCommand, APlanShowsWhatIsThere) {
   const std::string svg = folder / "room.svg";
   const Outcome outcome = meshwright({"plan", room, svg, "--from", "1,1,0", "--to", "9,1,0"});
@@ -186,6 +233,17 @@ TEST_F(AreaCommand, AMissingRoomIsFound) {
   EXPECT_EQ(outcome.code, 1);
   EXPECT_NE(outcome.out.find("LAYOUT_WALKMESH_MISSING"), std::string::npos) << outcome.out;
   EXPECT_NE(outcome.out.find("2 separate islands, of 8, 8 faces"), std::string::npos) << outcome.out;
+}
+
+/// One file that is cut short does not end the check of the others.
+TEST_F(AreaCommand, AnUnreadableRoomIsAFinding) {
+  write_text(folder / "sample_02.wok", read_text(folder / "sample_02.wok").substr(0, 100));
+  const Outcome outcome = meshwright({"validate", layout});
+  EXPECT_EQ(outcome.code, 1) << outcome.err;
+  EXPECT_NE(outcome.out.find("error LAYOUT_ROOM_UNREADABLE at rooms[1] \"sample_02\": "), std::string::npos)
+      << outcome.out;
+  EXPECT_NE(outcome.out.find("sample_02.wok: 0x"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("LAYOUT_MODEL_MISSING at rooms[2]"), std::string::npos) << outcome.out;
 }
 
 TEST_F(AreaCommand, AWayLeadsThroughAllRooms) {

@@ -174,7 +174,7 @@ TEST(Growth, SkinsWithoutBones) {
     });
     return model(std::move(file));
   };
-  expect_all_verbs(make, 100);
+  expect_all_verbs(make, 60);
 }
 
 TEST(Growth, TexturesThatOccurOnce) {
@@ -186,7 +186,7 @@ TEST(Growth, TexturesThatOccurOnce) {
     });
     return model(std::move(file));
   };
-  expect_all_verbs(make, 200);
+  expect_all_verbs(make, 100);
 }
 
 TEST(Growth, NodesOfOneName) {
@@ -198,7 +198,7 @@ TEST(Growth, NodesOfOneName) {
     });
     return model(std::move(file));
   };
-  expect_all_verbs(make, 200);
+  expect_all_verbs(make, 100);
 }
 
 /// Each moves one of many nodes.

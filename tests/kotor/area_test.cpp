@@ -7,6 +7,7 @@
 #include <meshwright/kotor/walkmesh_make.h>
 
 #include <functional>
+#include <limits>
 #include <set>
 
 #include "kotor/mdl_fixtures.h"
@@ -100,6 +101,14 @@ const Case kCases[] = {
        for (walkmesh::Edge& edge : r[1].wok->edges)
          if (edge.transition == 2) edge.transition = 1;
      }},
+    {"LAYOUT_TRANSITION_ROOM_TAKEN_OUT", [](Rooms& r) { r[2].name = "****"; },
+     "rooms[1]: 2 edges of sample_02 lead to room 2, which was taken out of the layout",
+     [](Rooms& r) { r[2].wok.reset(); }},
+    {"LAYOUT_POSITION_NOT_FINITE",
+     [](Rooms& r) { r[1].position.y = std::numeric_limits<float>::quiet_NaN(); },
+     "rooms[1]: sample_02 is nowhere: its position is not finite", [](Rooms& r) { r[1].position.y = 1e30F; }},
+    {"LAYOUT_ROOM_UNREADABLE", [](Rooms& r) { r[1].unreadable = {"b.wok: 0x00000008: cut short"}; },
+     "rooms[1]: b.wok: 0x00000008: cut short", [](Rooms& r) { r[1].wok.reset(); }},
     {"LAYOUT_TRANSITION_NOT_MET", [](Rooms& r) { move(r, 2, 0.02F); },
      "rooms[1]: 2 of 2 edges of sample_02 that lead to room 2 (sample_03) meet none of its edges",
      [](Rooms& r) { move(r, 2, 0.005F); }},
@@ -135,6 +144,36 @@ TEST(Area, EveryCodeHasATriggerAndANearMiss) {
     EXPECT_EQ(findings_of(others, each.code), std::vector<std::string>{});
   }
   for (const FindingKind& kind : area_finding_kinds()) EXPECT_TRUE(tried.contains(kind.code)) << kind.code;
+}
+
+/// A walkmesh that lacks faces of the model is not that of the model either.
+TEST(Area, FacesThatTheWalkmeshLacksAreCounted) {
+  Rooms rooms = sample_area();
+  walkmesh::File& wok = *rooms[1].wok;
+  ASSERT_EQ(wok.faces.size(), 8U);
+  wok.faces.resize(6);
+  wok.materials.resize(6);
+  EXPECT_EQ(
+      findings_of(rooms, "LAYOUT_WALKMESH_NOT_OF_THE_MODEL"),
+      std::vector<std::string>{"rooms[1]: 2 of 8 faces are not those of the walkmesh inside the model"});
+}
+
+/// A row that was taken out exists, but there is nothing of it to meet.
+TEST(Area, ATakenOutRoomIsToldAsSuchAndNothingElse) {
+  Rooms rooms = sample_area();
+  rooms[2].name = "****";
+  EXPECT_EQ(findings_of(rooms, "LAYOUT_TRANSITION_ROOM_MISSING"), std::vector<std::string>{});
+  EXPECT_EQ(findings_of(rooms, "LAYOUT_TRANSITION_NOT_MET"), std::vector<std::string>{});
+}
+
+/// Of a room that cannot be read, no other file is said to be missing.
+TEST(Area, AnUnreadableRoomIsNotMissingToo) {
+  Rooms rooms = sample_area();
+  rooms[1].unreadable = {"a", "b"};
+  rooms[1].wok.reset();
+  EXPECT_EQ(findings_of(rooms, "LAYOUT_ROOM_UNREADABLE"),
+            (std::vector<std::string>{"rooms[1]: a", "rooms[1]: b"}));
+  EXPECT_EQ(findings_of(rooms, "LAYOUT_WALKMESH_MISSING"), std::vector<std::string>{});
 }
 
 }  // namespace

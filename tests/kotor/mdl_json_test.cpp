@@ -47,6 +47,26 @@ TEST(MdlJson, KeepsControllersThatShareOrMissTheirData) {
   expect_same(file);
 }
 
+/// Of many that share all they have a few tell it, and the numbers that none of those has are loose.
+TEST(MdlJson, WhatManyControllersShareIsNotRepeatedForEach) {
+  const auto with_controllers = [](std::size_t count) {
+    File file = sample({});
+    Node& node = file.nodes[kHip];
+    node.data.resize(400);
+    for (std::size_t i = 0; i < node.data.size(); ++i) node.data[i] = float(i) + 0.5F;
+    node.controllers.assign(count, {.type = kPositionController, .rows = 100, .columns = 3});
+    node.controllers.back().data_index = 100;
+    lay_out(file, Family::original);
+    return file;
+  };
+  const File many = with_controllers(500);
+  expect_same(many);
+  // 1000 numbers and four times the data, 400 for each: the rest has none.
+  const std::size_t few = to_json(with_controllers(6)).size();
+  const std::size_t controller = (to_json(many).size() - few) / 494;
+  EXPECT_LT(controller, 400U);
+}
+
 TEST(MdlJson, AnEditedNumberChangesJustItsBytes) {
   const Pair before = written(sample({}));
   const auto after = whole_from<Mdl>(replaced(to_json(sample({})), "\"length\": 2,", "\"length\": 4.5,"));

@@ -243,6 +243,8 @@ const TextCase kCases[] = {
      "node AABB walk"},
     {"WALKMESH_ASCII_DIALECT_NOT_OF_THE_GAME", "node aabb", "node trimesh",
      "nodes[0] line 2: node trimesh is the dialect of editors", "node aabb"},
+    {"WALKMESH_ASCII_VERTEX_NOT_FINITE", "1.0 1.0 0.0\n    0.0 1.0", "1.0 1e39 0.0\n    0.0 1.0",
+     "nodes[0].verts[2] line 2: has a coordinate that is not finite", "1.0 1e38 0.0\n    0.0 1.0"},
     {"WALKMESH_ASCII_FACE_VERTEX_OUT_OF_RANGE", "0 2 3  1", "0 2 5  1",
      "nodes[0].faces[2] line 14: index 5 >= vertex count 5", "0 2 4  1"},
     {"WALKMESH_ASCII_MATERIAL_UNKNOWN", "0 0 0  7", "0 0 0  23",

@@ -70,7 +70,8 @@ TEST(WalkmeshProperty, GridsValidateClean) {
   EXPECT_TRUE(held);
 }
 
-/// Adjacency by sorting against the plain definition, O(n^2): the first pair of sides with the same ends.
+/// Adjacency by sorting against the plain definition, O(n^2): the first pair of sides between the same ends
+/// that run opposite ways.
 TEST(WalkmeshProperty, AdjacencyEqualsBruteForce) {
   const bool held = rc::check("adjacency", [] {
     const File file = build(any_mesh(), Type::area).value();
@@ -78,13 +79,13 @@ TEST(WalkmeshProperty, AdjacencyEqualsBruteForce) {
     const auto ends = [&](std::size_t side) {
       const std::uint32_t a = file.faces[side / 3][side % 3];
       const std::uint32_t b = file.faces[side / 3][(side % 3 + 1) % 3];
-      return std::pair(std::min(a, b), std::max(a, b));
+      return std::pair(a, b);
     };
     std::vector<std::int32_t> expected(sides, kNoNeighbour);
     for (std::size_t a = 0; a < sides; ++a) {
       for (std::size_t b = a + 1; b < sides && expected[a] == kNoNeighbour; ++b) {
-        if (expected[b] != kNoNeighbour || a / 3 == b / 3 || ends(a) != ends(b) ||
-            ends(a).first == ends(a).second)
+        if (expected[b] != kNoNeighbour || a / 3 == b / 3 || ends(a).first == ends(a).second ||
+            ends(a) != std::pair(ends(b).second, ends(b).first))
           continue;
         expected[a] = std::int32_t(b);
         expected[b] = std::int32_t(a);

@@ -128,6 +128,68 @@ TEST(Carve, AnOutlineIsConvexAndTurnsLeft) {
   EXPECT_TRUE(convex_outline({}).empty());
 }
 
+/// Of a room without corners that turn inwards, all of what a radius leaves is in sight of all of it: also
+/// where ends lie on sides that the cutting moved corners onto, as numbers of few digits do.
+TEST(Carve, InAConvexRoomEveryWayIsStraightWhateverTheRadius) {
+  std::mt19937 random(7);
+  const auto below = [&](std::uint32_t limit) { return double(random() % limit); };
+  WalkScratch scratch;
+  Path path;
+  for (const float cell : {1.0F, 0.7F, 2.5F, 1.0F / 3}) {
+    const Mesh floor = grid(5, cell);
+    for (int i = 20; i < 46; ++i) {
+      const double radius = double(cell) * i / 100;
+      const Carved carved = carve(Walk(floor), {}, radius);
+      const auto tree = FaceTree::build(carved.mesh.positions, carved.mesh.triangles);
+      const Walk walk(carved.mesh);
+      for (int j = 0; j < 60; ++j) {
+        // Float, as users write them; many on diagonals and on lines of the grid.
+        const double x = double(float(double(cell) * (1 + below(31) / 10)));
+        const auto from = tree.highest_below({x, double(float(double(cell) * (1 + below(31) / 10)))});
+        const auto to = tree.highest_below({double(float(double(cell) * (1 + below(31) / 10))), x});
+        ASSERT_TRUE(from && to);
+        const double straight = std::hypot(to->x - from->x, to->y - from->y);
+        ASSERT_TRUE(walk.find_path(*from, *to, {.exact = true}, scratch, path));
+        ASSERT_NEAR(path.length, straight, 1e-5)
+            << radius << ": " << from->x << "," << from->y << " " << to->x << "," << to->y;
+        ASSERT_TRUE(walk.look(*from, *to, scratch).visible)
+            << radius << ": " << from->x << "," << from->y << " " << to->x << "," << to->y;
+      }
+    }
+  }
+}
+
+/// Triangles without area let nothing through.
+TEST(Carve, GivesNoFaceThatIsALineOrTurnedAround) {
+  for (int i = 20; i < 46; ++i) {
+    const Carved carved = carve(Walk(grid(5, 1)), {}, i / 100.0);
+    for (const geometry::Corners& c : carved.mesh.triangles) {
+      const Plan a = plan_of(carved.mesh.positions[c[0]]);
+      const Plan b = plan_of(carved.mesh.positions[c[1]]);
+      const Plan d = plan_of(carved.mesh.positions[c[2]]);
+      EXPECT_GT((b.x - a.x) * (d.y - a.y) - (b.y - a.y) * (d.x - a.x), 0) << i;
+    }
+  }
+}
+
+TEST(Carve, AWallStandsInTheWayWithAndWithoutARadius) {
+  const Mesh floor = grid(4, 1);
+  // Across the whole room but for the last unit.
+  const Footprint wall[] = {{.outline = {{2.2, -1}, {2.2, 3}, {2.2, 1}}, .bottom = 0, .top = 2}};
+  for (const double radius : {0.0, 0.25}) {
+    const Carved carved = carve(Walk(floor), wall, radius);
+    const auto tree = FaceTree::build(carved.mesh.positions, carved.mesh.triangles);
+    const Walk walk(carved.mesh);
+    WalkScratch scratch;
+    Path path;
+    ASSERT_TRUE(walk.find_path(*tree.highest_below({1, 1}), *tree.highest_below({3, 1}), {.exact = true},
+                               scratch, path));
+    EXPECT_NEAR(path.length, std::hypot(1.2, 2) + std::hypot(0.8, 2), radius == 0 ? 0.01 : 0.6) << radius;
+    EXPECT_GT(path.length, 4.3);
+    EXPECT_NEAR(plan_area(carve(Walk(floor), wall).mesh), 16, 0.01) << "a hair";
+  }
+}
+
 /// Random boxes on random floors: what is left is what is under none of them, and it hangs together exactly
 /// where the pieces touch along a side.
 TEST(Carve, RandomObstaclesLeaveWhatIsOutside) {

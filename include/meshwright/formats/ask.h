@@ -17,6 +17,7 @@
 #include <meshwright/nav/face_tree.h>
 #include <meshwright/nav/walk.h>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <vector>
@@ -46,16 +47,18 @@ class Ground {
   /// For each face that of the surface that it is a piece of; empty when they are the same.
   const std::vector<std::uint32_t>& sources() const { return sources_; }
 
-  /// The highest floor at or below the spot, else the nearest within kSnap: in space, or in plan for a spot
-  /// without a height.
+  /// The highest floor at or below the spot, else the nearest within kSnap.
   std::optional<nav::Place> snap(const Spot& spot) const;
+  /// The nearest place that can be walked on: in space, or in plan for a spot without a height.
+  std::optional<nav::NearestFace> nearest(const Spot& spot, double within = kAnywhere) const;
   /// The nearest place to a goal that can be reached from a face.
   std::optional<nav::Place> nearest_reachable(std::uint32_t from, const Vec3& goal) const;
 
   static constexpr double kSnap = 1;
+  static constexpr double kAnywhere = std::numeric_limits<double>::infinity();
 
  private:
-  std::optional<nav::Place> nearest_in_plan(const Vec3& point) const;
+  std::optional<nav::NearestFace> nearest_in_plan(const Vec3& point, double within) const;
 
   std::vector<std::uint32_t> sources_;
   nav::Mesh mesh_;
@@ -68,14 +71,26 @@ struct WayOptions {
   bool partial = false;  // to the nearest place that can be reached, when the goal cannot
 };
 
+/// How far the ends of a question were moved to lie on the ground (Ground::snap); 0 for one that is above it.
+struct Moved {
+  double start = 0;
+  double goal = 0;
+};
+
 struct Way {
   std::optional<nav::Path> path;  // nothing when there is none
   bool partial = false;
+  Moved moved = {};  // of a partial way the goal is where it was
+};
+
+struct Look {
+  nav::Sight sight;
+  Moved moved = {};
 };
 
 Way find_way(const Ground& ground, const Spot& from, const Spot& to, const WayOptions& options = {});
 /// Nothing is in sight from or of a place that is not on the ground.
-nav::Sight look(const Ground& ground, const Spot& from, const Spot& to);
+Look look(const Ground& ground, const Spot& from, const Spot& to);
 /// The highest upward-facing walkable face at or below the spot.
 std::optional<nav::Place> stand(const Surface& surface, const Spot& spot);
 

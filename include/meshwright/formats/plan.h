@@ -33,7 +33,8 @@ struct PlanOptions {
 struct Plan {
   std::string svg;
   std::size_t findings = 0;  // that are marked or listed
-  bool has_way = false;      // whether the way that was asked for is there
+  bool has_way = false;      // whether the way that was asked for is there, or a part of it
+  bool partial = false;      // it is only a part
 };
 
 /// Rooms seen from above, as an SVG that prints well: faces by material with a legend and their areas,

@@ -20,6 +20,7 @@
 #include <meshwright/nav/carve.h>
 #include <meshwright/nav/mesh.h>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,8 +31,19 @@ namespace mw {
 
 /// A row of a document's list of open sides.
 struct SurfaceEdge {
-  std::uint32_t side = 0;  // 3 x face + side
-  std::int32_t room = -1;  // where it leads; -1 nowhere
+  static constexpr std::uint32_t kNoSide = 0xFFFFFFFF;
+
+  std::uint32_t side = kNoSide;  // 3 x face + side; of a surface, kNoSide for one that does not exist
+  std::int32_t room = -1;        // where it leads; -1 nowhere
+};
+
+/// A table of a document whose rows have a place on the surface: findings name them, as in "faces[12]".
+struct SurfaceTable {
+  enum class Rows : std::uint8_t { faces, positions, edges, listed };
+
+  std::string_view name;
+  Rows rows = Rows::faces;
+  std::vector<std::uint32_t> faces = {};  // one per row of a listed table: its face, if there is such a one
 };
 
 /// What one document gives.
@@ -39,14 +51,17 @@ struct SurfacePart {
   nav::Mesh mesh;                           // with its own links
   std::vector<std::uint32_t> materials;     // one per face
   std::vector<std::string> material_names;  // by id; empty where an id has none
+  std::map<std::uint32_t, Vec3> colours;    // of the materials of its faces, by id: red, green, blue up to 1
   std::vector<geometry::TreeNode> tree;     // that the file has; may be none
   std::uint32_t tree_root = 0;
   bool is_room = true;  // otherwise an obstacle
   std::vector<SurfaceEdge> edges = {};
   std::vector<Vec3> hooks = {};  // where characters stand to use it
+  std::vector<SurfaceTable> tables = {};
 };
 
-/// Something that stands in the way, as an opened document, turned about the vertical and then moved.
+/// Something that stands in the way, as an opened document, turned about the vertical and then moved. Each of
+/// its faces stands in the way, upright ones as a line.
 struct Obstacle {
   const Document* document;
   Vec3 position{0};
@@ -57,14 +72,18 @@ struct Obstacle {
 struct SurfaceRoom {
   std::uint32_t first_face = 0;
   std::uint32_t first_position = 0;
+  std::uint32_t faces = 0;  // how many
+  std::uint32_t positions = 0;
   std::vector<SurfaceEdge> edges;  // sides of the surface
   std::vector<Vec3> hooks;
+  std::vector<SurfaceTable> tables;  // about its own faces and positions
 };
 
 struct Surface {
   nav::Mesh mesh;
   std::vector<std::uint32_t> materials;     // one per face
   std::vector<std::string> material_names;  // by id
+  std::map<std::uint32_t, Vec3> colours;    // of its materials, by id
   std::vector<std::uint32_t> rooms;         // one per face: which of the documents
   std::vector<std::uint32_t> faces;         // one per face: its number there
   std::vector<geometry::TreeNode> tree;     // of a single document, as long as its faces are as they were

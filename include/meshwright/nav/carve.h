@@ -17,7 +17,8 @@
 
 namespace mw::nav {
 
-/// What an obstacle covers: a convex outline in plan, counter-clockwise, and its heights.
+/// What an obstacle covers: the convex outline of points in plan, and its heights. Points in one line are a
+/// wall, which takes a hair's width.
 struct Footprint {
   std::vector<Plan> outline;
   double bottom = 0;
@@ -39,5 +40,6 @@ struct Carved {
 Carved carve(const Walk& walk, std::span<const Footprint> obstacles, double radius = 0);
 inline constexpr int kCircle = 16;
 inline constexpr double kReach = 1;
+inline constexpr double kHair = 0.001;  // to each side of a wall
 
 }  // namespace mw::nav

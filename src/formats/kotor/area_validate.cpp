@@ -86,9 +86,13 @@ class AreaCheck {
   void check_files(std::size_t row) {
     const AreaRoom& room = rooms_[row];
     const std::string name = escape_text(room.name);
+    for (const std::string& problem : room.unreadable)
+      findings_.add(area_finding::ROOM_UNREADABLE, place(row), escape_text(problem));
+    if (!is_finite(room.position)) findings_.add(area_finding::POSITION_NOT_FINITE, place(row), name);
+    if (!room.unreadable.empty()) return;
     if (!room.wok) findings_.add(area_finding::WALKMESH_MISSING, place(row), name);
     if (!room.model) findings_.add(area_finding::MODEL_MISSING, place(row), name);
-    if (room.wok && room.model) compare_with_model(row);
+    if (room.wok && room.model && is_finite(room.position)) compare_with_model(row);
   }
 
   /// Where model and layout put the walkmesh, and whether it is that of the model wherever it is.
@@ -103,12 +107,13 @@ class AreaCheck {
     if (glm::length(off) > kInPlace)
       findings_.add(area_finding::WALKMESH_OUT_OF_PLACE, place(row), glm::length(off));
     if (const std::size_t other = count_others(made->file, *room.wok, off); other > 0)
-      findings_.add(area_finding::WALKMESH_NOT_OF_THE_MODEL, place(row), other, room.wok->faces.size());
+      findings_.add(area_finding::WALKMESH_NOT_OF_THE_MODEL, place(row), other,
+                    std::max(room.wok->faces.size(), made->file.faces.size()));
   }
 
-  /// Faces of a file that the other has not in the same row, but for the shift between them.
+  /// Faces of one file that the other has not in the same row, but for the shift between them.
   static std::size_t count_others(const walkmesh::File& made, const walkmesh::File& wok, const Vec3& shift) {
-    std::size_t others = 0;
+    std::size_t others = made.faces.size() - std::min(made.faces.size(), wok.faces.size());
     for (std::size_t face = 0; face < wok.faces.size(); ++face) {
       bool same = face < made.faces.size() && made.materials[face] == wok.materials[face] &&
                   geometry::corners_exist(wok.faces[face], wok.vertices.size());
@@ -179,9 +184,11 @@ class AreaCheck {
   void tell_transition(std::size_t row, std::int32_t to, const Tally& tally) {
     const std::string name = escape_text(rooms_[row].name);
     const auto other = std::size_t(to);
-    if (other >= rooms_.size() || rooms_[other].is_taken_out())
+    if (other >= rooms_.size())
       return findings_.add(area_finding::TRANSITION_ROOM_MISSING, place(row), tally.all, name, to,
                            rooms_.size());
+    if (rooms_[other].is_taken_out())
+      return findings_.add(area_finding::TRANSITION_ROOM_TAKEN_OUT, place(row), tally.all, name, to);
     if (rooms_[other].wok && tally.wrong > 0)
       findings_.add(area_finding::TRANSITION_NOT_MET, place(row), tally.wrong, tally.all, name, to,
                     escape_text(rooms_[other].name));

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "mdl_motion.h"
+
 namespace mw::kotor::mdl {
 namespace {
 
@@ -23,10 +25,13 @@ bool fits(const Controller& controller, std::size_t data) {
          controller.data_index + values <= data;
 }
 
+/// Without keys where these are not all there, and where too many share them: then others of the node, or its
+/// loose data, have the numbers.
 JsonController json_controller(const Node& node, const Controller& controller, std::uint16_t kind,
-                               std::vector<bool>& covered) {
+                               KeyBudget& budget, std::vector<bool>& covered) {
   JsonController form{std::string(controller_name(kind, controller.type)), controller};
   if (!fits(controller, node.data.size())) return form;
+  if (const auto keys = keys_of(node, controller); keys && !budget.take(*keys)) return form;
   const auto take = [&](std::size_t first, std::size_t count) {
     std::fill_n(covered.begin() + std::ptrdiff_t(first), count, true);
     return std::vector<float>(node.data.begin() + std::ptrdiff_t(first),
@@ -70,7 +75,8 @@ class DataTaker {
     if (form.name != name)
       return fail("controllers",
                   fmt::format("type {} is \"{}\" here, not \"{}\"", controller.type, name, form.name));
-    if (!fits(controller, node_.data.size())) return;
+    const bool left_out = form.times.empty() && form.values.empty() && form.packed.empty();
+    if (left_out || !fits(controller, node_.data.size())) return;
     std::vector<float> values = form.values;
     for (const std::uint32_t word : form.packed) values.push_back(std::bit_cast<float>(word));
     const std::size_t columns = controller_columns(controller);
@@ -120,8 +126,10 @@ JsonNode<const Node&> json_node(const File& file, const TypesByNumber& types, co
   JsonNode<const Node&> form{file.variant.platform, node, name_of(file, node),
                              std::uint32_t(node.data.size())};
   std::vector<bool> covered(node.data.size());
+  KeyBudget budget(node);
   for (const Controller& controller : node.controllers)
-    form.controllers.push_back(json_controller(node, controller, kind_of(node.header, types), covered));
+    form.controllers.push_back(
+        json_controller(node, controller, kind_of(node.header, types), budget, covered));
   form.loose_data = loose_data(node.data, covered);
   return form;
 }

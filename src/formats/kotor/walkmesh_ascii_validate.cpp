@@ -45,10 +45,18 @@ class Validator {
   void check_mesh(const Node& node, const std::string& where) {
     if (node.kind == NodeKind::trimesh)
       findings_.add(finding::DIALECT_NOT_OF_THE_GAME, place(where, node.line));
+    check_vertices(node, where);
     const bool whole = check_faces(node, where);
     check_order(node, where);
     if (whole) check_links(node, where);
     check_boxes(node, where);
+  }
+
+  /// Vertices do not know their lines: the node's is told.
+  void check_vertices(const Node& node, const std::string& where) {
+    for (std::size_t row = 0; row < node.vertices.size(); ++row)
+      if (!is_finite(node.vertices[row]))
+        findings_.add(finding::VERTEX_NOT_FINITE, place(fmt::format("{}.verts[{}]", where, row), node.line));
   }
 
   bool check_faces(const Node& node, const std::string& where) {

@@ -3,6 +3,8 @@
 #include <meshwright/kotor/surface_materials.h>
 #include <meshwright/kotor/walkmesh.h>
 #include <algorithm>
+#include <array>
+#include <deque>
 #include <numeric>
 
 namespace mw::kotor::walkmesh {
@@ -39,6 +41,54 @@ void derive_area_tables(const Mesh& mesh, const std::vector<std::uint32_t>& orde
   file.aabb = derive_aabb(file.vertices, file.faces);
 }
 
+/// Makes neighbours of sides that run opposite ways along one edge, as the sides of two faces of one surface
+/// do. Those that run the same way belong to faces that fold over each other: as neighbours they would leave
+/// loops of open edges that do not close.
+class EdgePairing {
+ public:
+  EdgePairing(std::span<const Face> faces, std::vector<Adjacency>& adjacency)
+      : faces_(faces), adjacency_(adjacency) {}
+
+  /// In the order of their numbers: each with the first that waits.
+  void pair(std::span<const geometry::Side> edge) {
+    if (edge.size() < 2 || edge.front().is_point()) return;
+    if (edge.size() > 2) return pair_many(edge);
+    if (runs_up(edge[0]) != runs_up(edge[1]) && edge[0].triangle() != edge[1].triangle())
+      link(edge[0].index, edge[1].index);
+  }
+
+ private:
+  bool runs_up(const geometry::Side& side) const {
+    return faces_[side.triangle()][side.index % 3] == side.low;
+  }
+
+  void link(std::uint32_t a, std::uint32_t b) {
+    adjacency_[a / 3][a % 3] = std::int32_t(b);
+    adjacency_[b / 3][b % 3] = std::int32_t(a);
+  }
+
+  void pair_many(std::span<const geometry::Side> edge) {
+    for (std::deque<std::uint32_t>& way : waiting_) way.clear();
+    for (const geometry::Side& side : edge) {
+      const bool up = runs_up(side);
+      std::deque<std::uint32_t>& facing = waiting_[up ? 1 : 0];
+      // A face with a repeated corner runs along its edge both ways, and is not its own neighbour.
+      const auto other =
+          std::ranges::find_if(facing, [&](std::uint32_t index) { return index / 3 != side.triangle(); });
+      if (other == facing.end()) {
+        waiting_[up ? 0 : 1].push_back(side.index);
+        continue;
+      }
+      link(side.index, *other);
+      facing.erase(other);
+    }
+  }
+
+  std::span<const Face> faces_;
+  std::vector<Adjacency>& adjacency_;
+  std::array<std::deque<std::uint32_t>, 2> waiting_;  // sides that run up, and down
+};
+
 }  // namespace
 
 std::vector<std::uint32_t> walkable_first(std::span<const std::uint32_t> materials,
@@ -56,7 +106,11 @@ std::size_t walkable_prefix(std::span<const std::uint32_t> materials, const Surf
 }
 
 std::vector<Adjacency> derive_adjacency(std::span<const Face> faces, std::size_t walkable) {
-  return geometry::paired_neighbours(faces.first(walkable));
+  std::vector<Adjacency> adjacency(walkable, {kNoNeighbour, kNoNeighbour, kNoNeighbour});
+  EdgePairing pairing(faces, adjacency);
+  geometry::for_each_edge(geometry::sorted_sides(faces.first(walkable)),
+                          [&](std::span<const geometry::Side> edge) { pairing.pair(edge); });
+  return adjacency;
 }
 
 Boundary derive_boundary(std::span<const Adjacency> adjacency) {

@@ -23,6 +23,7 @@ class Mender {
   void run() {
     leave_out_broken();
     weld();
+    leave_out_flat();
     leave_out_repeated();
     turn_downward();
   }
@@ -63,7 +64,8 @@ class Mender {
     keep(kept);
   }
 
-  /// Vertices that are one become the first of them; those behind it go, all others stay as they are.
+  /// Vertices that are one become the first of them; those behind it go, all others stay as they are. Those
+  /// that are nowhere have no faces any more.
   void weld() {
     std::vector<Vec3>& vertices = draft_.mesh.vertices;
     const std::vector<std::uint32_t> stands_for = geometry::weld(vertices, tolerance_);
@@ -71,6 +73,10 @@ class Mender {
     std::uint32_t count = 0;
     for (std::uint32_t row = 0; row < rows.size(); ++row) {
       const std::uint32_t first = stands_for[row];
+      if (!is_finite(vertices[row])) {
+        changes_.push_back({"vertex-removed", fmt::format("vertices[{}]", row), "is not finite"});
+        continue;
+      }
       if (first == row) {
         vertices[count] = vertices[row];
         rows[row] = count++;
@@ -90,8 +96,24 @@ class Mender {
       Face& corners = draft_.mesh.triangles[i].corners;
       const bool had_area = has_area(corners);
       for (std::uint32_t& corner : corners) corner = rows[corner];
-      kept[i] = !had_area || has_area(corners);
-      if (!kept[i]) tell("face-removed", draft_.sources[i], "has no area when its corners are welded");
+      kept[i] = has_area(corners);
+      if (!kept[i])
+        tell("face-removed", draft_.sources[i],
+             had_area ? "has no area when its corners are welded" : "has a corner twice");
+    }
+    keep(kept);
+  }
+
+  /// Nothing hits a face without area. A walkable one stays: its sides may hold its neighbours together.
+  void leave_out_flat() {
+    constexpr double kSmallArea = 1e-6;  // as validate has it
+    const std::vector<Vec3>& v = draft_.mesh.vertices;
+    std::vector<bool> kept(draft_.sources.size(), true);
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+      const Triangle& triangle = draft_.mesh.triangles[i];
+      const Face& c = triangle.corners;
+      kept[i] = is_walkable(triangle) || geometry::area(v[c[0]], v[c[1]], v[c[2]]) >= kSmallArea;
+      if (!kept[i]) tell("face-removed", draft_.sources[i], "has no area, and is not walkable");
     }
     keep(kept);
   }

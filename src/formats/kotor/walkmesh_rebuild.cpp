@@ -27,17 +27,24 @@ std::size_t count_transitions(const File& file) {
       std::ranges::count_if(file.edges, [](const Edge& edge) { return edge.transition != kNoTransition; }));
 }
 
-/// Where more walkable faces meet than two can be neighbours.
-void tell_crowded_edges(const File& file, std::span<const std::uint32_t> sources,
-                        std::vector<Change>& changes) {
+/// Where more walkable faces meet than two can be neighbours, and where two meet that cannot.
+void tell_odd_edges(const File& file, std::span<const std::uint32_t> sources, std::vector<Change>& changes) {
   const std::span<const Face> walkable(file.faces.data(), file.adjacency.size());
   geometry::for_each_edge(geometry::sorted_sides(walkable), [&](std::span<const geometry::Side> edge) {
-    if (edge.size() < 3 || edge.front().is_point()) return;
-    changes.push_back(
-        {"edge-shared", fmt::format("faces[{}]", sources[edge.front().triangle()]),
-         fmt::format("{} walkable faces meet at one edge: two each are neighbours, in the order "
-                     "of their numbers",
-                     edge.size())});
+    if (edge.front().is_point() || edge.size() < 2) return;
+    const geometry::Side& first = edge.front();
+    const std::string where = fmt::format("faces[{}]", sources[first.triangle()]);
+    if (edge.size() > 2)
+      changes.push_back({"edge-shared", where,
+                         fmt::format("{} walkable faces meet at one edge: two each that run opposite ways "
+                                     "are neighbours, in the order of their numbers",
+                                     edge.size())});
+    else if (file.adjacency[first.triangle()][first.index % 3] == kNoNeighbour &&
+             first.triangle() != edge.back().triangle())
+      changes.push_back({"edge-folded", where,
+                         fmt::format("and faces[{}] run along one edge the same way: one folds over the "
+                                     "other, and they are no neighbours",
+                                     sources[edge.back().triangle()])});
   });
 }
 
@@ -124,7 +131,7 @@ Result<Rebuilt> rebuild(const File& file, const RebuildOptions& options, const S
   result.file = *std::move(made);
   result.sources = sources_in_order(draft, surfaces);
   tell_order(result.sources, result.changes);
-  tell_crowded_edges(result.file, result.sources, result.changes);
+  tell_odd_edges(result.file, result.sources, result.changes);
   TableComparer(file, result.file, result.changes).run();
   return result;
 }

@@ -53,27 +53,25 @@ Totals totals(const Document& /*document*/) {
   return {};
 }
 
-/// A room's file, if there is one that can be read.
-Result<std::optional<Document>> find_file(const Document& layout, const std::string& name,
-                                          const Format& format) {
+/// A room's file, if there is one; one that cannot be read is told in the room.
+std::optional<Document> find_file(const Document& layout, const std::string& name, const Format& format,
+                                  kotor::AreaRoom& room) {
   const auto loaded = find_and_load(layout.source().neighbours.get(), kRoom, name);
-  // One that cannot be opened is as good as missing; one that can, but is no such file, is an error.
+  // One that cannot be opened is as good as missing.
   if (!loaded || !*loaded) return std::nullopt;
-  return open_neighbour(kRoom, **loaded, format).map([](Document file) {
-    return std::optional(std::move(file));
-  });
+  auto file = open_neighbour(kRoom, **loaded, format);
+  if (file) return *std::move(file);
+  room.unreadable.push_back(to_string(file.error()));
+  return std::nullopt;
 }
 
-Result<kotor::AreaRoom> found_room(const Document& document, const Layout::Item& item) {
+kotor::AreaRoom found_room(const Document& document, const Layout::Item& item) {
   kotor::AreaRoom room{.name = item.name, .position = item.position};
   if (room.is_taken_out()) return room;
   const std::string stem = lower_case(item.name);
-  const auto wok = find_file(document, stem + ".wok", kKotorWalkmesh);
-  if (!wok) return fail(wok.error());
-  if (*wok) room.wok = file_of(**wok);
-  const auto model = find_file(document, stem + ".mdl", kKotorMdl);
-  if (!model) return fail(model.error());
-  if (*model) room.model = mirror<kotor::mdl::File>(**model);
+  if (const auto wok = find_file(document, stem + ".wok", kKotorWalkmesh, room)) room.wok = file_of(*wok);
+  if (const auto model = find_file(document, stem + ".mdl", kKotorMdl, room))
+    room.model = mirror<kotor::mdl::File>(*model);
   return room;
 }
 
@@ -81,11 +79,7 @@ Result<void> validate(const Document& document, Findings& findings) {
   const auto surfaces = surfaces_beside(document.source().neighbours.get());
   if (!surfaces) return fail(surfaces.error());
   std::vector<kotor::AreaRoom> rooms;
-  for (const Layout::Item& item : mirror<Layout>(document).rooms) {
-    auto room = found_room(document, item);
-    if (!room) return fail(room.error());
-    rooms.push_back(*std::move(room));
-  }
+  for (const Layout::Item& item : mirror<Layout>(document).rooms) rooms.push_back(found_room(document, item));
   kotor::validate_area(rooms, findings, *surfaces);
   return {};
 }

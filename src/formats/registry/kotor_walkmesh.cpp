@@ -198,6 +198,26 @@ std::vector<geometry::TreeNode> tree_of(const walkmesh::View& view) {
   return tree;
 }
 
+/// The tables that findings are about, and where their rows lie.
+std::vector<SurfaceTable> tables_of(const walkmesh::View& view) {
+  using Rows = SurfaceTable::Rows;
+  SurfaceTable boxes{.name = "aabb", .rows = Rows::listed};
+  for (std::size_t row = 0; row < view.aabb.size(); ++row)
+    boxes.faces.push_back(std::uint32_t(view.aabb[row].face));
+  SurfaceTable loops{.name = "perimeters", .rows = Rows::listed};
+  for (std::size_t row = 0; row < view.perimeters.size(); ++row) {
+    const std::uint32_t first = row == 0 ? 0 : view.perimeters[row - 1];
+    loops.faces.push_back(first < view.edges.size() ? view.edges[first].edge / 3
+                                                    : std::uint32_t(walkmesh::kNoFace));
+  }
+  std::vector<SurfaceTable> tables = {{"vertices", Rows::positions}, {"edges", Rows::edges}};
+  for (const std::string_view name : {"faces", "materials", "normals", "distances", "adjacency"})
+    tables.push_back({name, Rows::faces});
+  tables.push_back(std::move(boxes));
+  tables.push_back(std::move(loops));
+  return tables;
+}
+
 Result<SurfacePart> surface(const Document& document) {
   const auto surfaces = surfaces_for(document);
   if (!surfaces) return fail(surfaces.error());
@@ -208,6 +228,7 @@ Result<SurfacePart> surface(const Document& document) {
   for (std::size_t face = 0; face < view.faces.size(); ++face) {
     part.mesh.triangles.push_back(view.faces[face]);
     part.materials.push_back(view.materials[face]);
+    part.colours.try_emplace(view.materials[face], kotor::surface_colour(view.materials[face]));
     part.mesh.walkable.push_back(surfaces->is_walkable(view.materials[face]) ? 1 : 0);
   }
   part.mesh.neighbours = nav::link_walkable(part.mesh);
@@ -219,23 +240,11 @@ Result<SurfacePart> surface(const Document& document) {
     part.edges.push_back({view.edges[row].edge, view.edges[row].transition});
   for (const Vec3& hook : view.header.relative_use)
     if (hook != Vec3(0)) part.hooks.push_back(hook);
+  part.tables = tables_of(view);
   part.tree = tree_of(view);
   part.tree_root = view.header.aabb_root;
   part.is_room = view.header.type == std::uint32_t(walkmesh::Type::area);
   return part;
-}
-
-Result<std::vector<Vec3>> room_positions(std::span<const Document> rooms) {
-  std::vector<Vec3> positions;
-  const auto layout = layout_beside(rooms[0].source().neighbours.get());
-  if (!layout) return fail(layout.error());
-  if (!*layout) return positions;
-  for (const Document& room : rooms) {
-    const auto position = position_in(**layout, stem_of(room.source().name));
-    if (!position) return fail(position.error());
-    positions.push_back(*position);
-  }
-  return positions;
 }
 
 std::string variant(const Document& document, std::string_view name) {
@@ -252,6 +261,19 @@ walkmesh::View view_of(const Document& document) {
 walkmesh::File file_of(const Document& document) {
   const auto* view = document.as<walkmesh::View>();
   return view != nullptr ? walkmesh::to_file(*view) : mirror<walkmesh::File>(document);
+}
+
+Result<std::vector<Vec3>> positions_of_rooms(std::span<const Document> rooms) {
+  std::vector<Vec3> positions;
+  const auto layout = layout_beside(rooms[0].source().neighbours.get());
+  if (!layout) return fail(layout.error());
+  if (!*layout) return positions;
+  for (const Document& room : rooms) {
+    const auto position = position_in(**layout, stem_of(room.source().name));
+    if (!position) return fail(position.error());
+    positions.push_back(*position);
+  }
+  return positions;
 }
 
 const Format kKotorWalkmesh = {
@@ -281,7 +303,7 @@ const Format kKotorWalkmesh = {
     .changed = changed,
     .rebuild = rebuild_walkmesh,
     .surface = surface,
-    .room_positions = room_positions,
+    .room_positions = positions_of_rooms,
     .variant = variant,
     .finding_kinds = walkmesh::finding_kinds,
     .meanings = &kKotorWalkmeshMeanings,

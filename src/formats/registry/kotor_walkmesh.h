@@ -1,11 +1,15 @@
 #pragma once
 
+#include <meshwright/core/finding.h>
 #include <meshwright/formats/registry.h>
 #include <meshwright/kotor/layout.h>
 #include <meshwright/kotor/surface_materials.h>
 #include <meshwright/kotor/walkmesh.h>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 /// What the row of walkmeshes is made of, and what other rows ask of it.
 namespace mw::rows {
@@ -34,6 +38,13 @@ Result<kotor::SurfaceMaterials> surfaces_beside(Neighbours* neighbours);
 Result<std::optional<kotor::Layout>> layout_beside(Neighbours* neighbours);
 /// Where the layout puts a room.
 Result<Vec3> position_in(const kotor::Layout& layout, std::string_view room);
+
+/// Where the layout beside them puts rooms; nothing without a layout.
+Result<std::vector<Vec3>> positions_of_rooms(std::span<const Document> rooms);
+
+/// What validate would say of a walkmesh that was just made, in one line; nothing when that is nothing.
+void tell_findings(const kotor::walkmesh::File& file, const kotor::SurfaceMaterials& surfaces, Severity least,
+                   std::vector<std::string>& losses);
 
 /// What is wrong with a value of --tolerance; empty when nothing is.
 std::string problem_of_tolerance(std::string_view value);

@@ -4,6 +4,7 @@
 #include <meshwright/kotor/walkmesh_ascii.h>
 #include <algorithm>
 
+#include "../output_name.h"
 #include "common_options.h"
 #include "kotor_walkmesh.h"
 #include "verbs.h"
@@ -36,7 +37,8 @@ constexpr OptionKind kOptions[] = {
 };
 
 constexpr NeighbourUse kNeighbours[] = {
-    {kSurfacesKind, Use::info | Use::validate | Use::to_scene | Use::compile},
+    {kSurfacesKind, Use::info | Use::validate | Use::to_scene | Use::compile | Use::query | Use::plan},
+    {kLayoutKind, Use::query | Use::plan},
 };
 
 const ascii::Text& text_in(const Document& document) {
@@ -143,6 +145,16 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
   return kKotorWalkmesh.to_scene(*binary, options);
 }
 
+/// That of the walkmesh that it says. Its findings are about lines, not about rows of that one's tables.
+Result<SurfacePart> surface(const Document& document) {
+  const auto binary = compile_walkmesh(document, {});
+  if (!binary) return fail(binary.error());
+  return kKotorWalkmesh.surface(*binary).map([](SurfacePart part) {
+    part.tables.clear();
+    return part;
+  });
+}
+
 std::optional<ascii::DoorState> state_of(std::string_view word) {
   const auto found = std::ranges::find(ascii::kDoorStates, word);
   if (found == ascii::kDoorStates.end()) return std::nullopt;
@@ -184,6 +196,8 @@ Result<Document> compile_walkmesh(const Document& text, const OptionValues& opti
   const auto surfaces = surfaces_beside(source.neighbours.get());
   if (!surfaces) return fail(surfaces.error());
   ascii::CompileOptions how{.type = type_named(source.name), .state = state_of(options.get("state"))};
+  const std::string_view output = options.get(kOutputName);
+  if (!how.state && extension_of(output) == ".dwk") how.state = numbered_state(stem_of(output));
   auto taken = Result<ascii::Text>(text_in(text));
   if (options.has("engine")) {
     how.rules = ascii::EngineRules::all();
@@ -192,6 +206,7 @@ Result<Document> compile_walkmesh(const Document& text, const OptionValues& opti
   if (!taken) return fail(taken.error());
   auto made = ascii::compile(*taken, how, *surfaces);
   if (!made) return fail(made.error());
+  tell_findings(made->file, *surfaces, Severity::error, made->losses);
   Document document(kKotorWalkmesh, std::move(made->file),
                     {.blob = {}, .name = source.name, .neighbours = source.neighbours});
   document.losses = text.losses;
@@ -218,6 +233,8 @@ const Format kKotorWalkmeshAscii = {
     .trace = trace,
     .write = write,
     .to_scene = to_scene,
+    .surface = surface,
+    .room_positions = positions_of_rooms,
     .finding_kinds = ascii::finding_kinds,
 };
 

@@ -4,6 +4,7 @@
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/walkmesh_make.h>
 #include <meshwright/kotor/walkmesh_rebuild.h>
+#include <map>
 #include <utility>
 
 #include "kotor_mdl_ascii.h"
@@ -57,6 +58,7 @@ Document document_of(walkmesh::Made made, const Beside& beside) {
       made.losses.push_back(
           fmt::format("{} transitions of the old walkmesh are on edges that are not there any more", lost));
   }
+  tell_findings(made.file, beside.surfaces, Severity::warning, made.losses);
   Document document(kKotorWalkmesh, std::move(made.file));
   document.losses = std::move(made.losses);
   return document;
@@ -78,6 +80,19 @@ Result<std::uint32_t> surface_named(std::string_view word, const SurfaceMaterial
 }
 
 }  // namespace
+
+void tell_findings(const walkmesh::File& file, const SurfaceMaterials& surfaces, Severity least,
+                   std::vector<std::string>& losses) {
+  Findings findings;
+  walkmesh::validate(file, findings, surfaces);
+  std::map<std::string_view, std::size_t> counts;
+  for (const Finding& finding : findings.all())
+    if (finding.kind->severity <= least) ++counts[finding.kind->code];
+  if (counts.empty()) return;
+  std::vector<std::string> words;
+  for (const auto& [code, count] : counts) words.push_back(fmt::format("{} ({})", code, count));
+  losses.push_back(fmt::format("validate finds in what is made: {}", fmt::join(words, ", ")));
+}
 
 Result<SurfaceMaterials> surfaces_beside(Neighbours* neighbours) {
   const auto table = find_and_load(neighbours, kSurfacesKind);
