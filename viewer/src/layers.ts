@@ -60,7 +60,7 @@ export class Layers {
       if (value === 'islands') await tab.load_islands();
       paint.by = value;
       paint.off.clear();
-      if (value === 'islands') paint.off.add(not_walkable);  // roofs and walls would cover them
+      if (value === 'islands' && paint.islands?.size) paint.off.add(not_walkable);  // roofs and walls would cover them
       tab.repaint();
     });
   }
