@@ -1,4 +1,5 @@
 #include <meshwright/formats/plan.h>
+#include <meshwright/formats/registry.h>
 
 #include <cstdlib>
 
