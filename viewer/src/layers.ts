@@ -91,7 +91,7 @@ export class Layers {
 
 function choice(label: string, values: [string, string][], now: string, act: (value: string) => void) {
   const select = element('select', {onchange: () => act(select.value)}, ...values.map(([value, text]) => element('option', {value, selected: value === now}, text)));
-  return element('label', {class: 'choice'}, element('span', {}, label), select);
+  return element('label', {class: 'choice', title: label}, element('span', {}, label), select);
 }
 
 async function save_picture(tab: Tab) {
