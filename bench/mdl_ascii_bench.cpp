@@ -2,6 +2,7 @@
 #include <meshwright/kotor/mdl_ascii.h>
 #include <meshwright/kotor/mdl_compile.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -73,6 +74,9 @@ void add_real_models(std::vector<Row>& rows) {
   const Times times = measure(there_and_back, only_read, 3);
   rows.push_back({"P19", fmt::format("{} real models read, to text and back / reading them", pairs.size()),
                   times.first / times.second, 41});
+  const auto largest = std::ranges::max_element(
+      pairs, {}, [](const mdl::Pair& pair) { return pair.mdx ? pair.mdl.size() + pair.mdx->size() : 0; });
+  add_rows(rows, "the largest real model", *largest);
 }
 
 }  // namespace

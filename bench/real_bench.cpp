@@ -4,6 +4,7 @@
 #include <meshwright/exchange/gltf.h>
 #include <meshwright/kotor/mdl_scene.h>
 #include <meshwright/kotor/walkmesh.h>
+#include <meshwright/wows/geometry.h>
 #include <meshwright/wows/geometry_scene.h>
 
 #include <assimp/Importer.hpp>
