@@ -92,6 +92,12 @@ const tests = {
       assert(await page.locator('#instead').isHidden(), `${name} has no picture`);
       looks_like(name, await pixels(page));
       await shoot(page, name);
+      const tools = await page.locator('#view-tools').boundingBox();
+      const rows = name.startsWith('sample.mdl') ? 2 : 1;  // a creature has nearly everything that can be switched
+      assert(tools.height < 45 * rows, `${name}: the tools take more than their rows`);
+      const tabs = await page.locator('#tabs').boundingBox();
+      const cross = await page.getByRole('button', {name: `Close ${name}`, exact: true}).boundingBox();
+      assert(cross.x + cross.width <= tabs.x + tabs.width + 1, `${name} cannot be closed`);
     }
     assert.equal(await page.locator('#tabs [role=tab]').count(), samples.length);
     return page;
@@ -348,6 +354,9 @@ const tests = {
       await page.locator('.sheet-tabs button', {hasText: name}).tap();
       await page.locator(name === 'Tree' ? '#left' : `#${name.toLowerCase()}`).waitFor();
       await settled(page);
+      const sheet = await page.locator(name === 'Tree' ? '#left' : '#right').boundingBox();
+      const picture = await page.locator('#middle').boundingBox();
+      assert(picture.y + picture.height <= sheet.y + 1, `${name} lies on the picture`);
     }
     await shoot(page, 'phone-bytes');
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);

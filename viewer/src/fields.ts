@@ -42,8 +42,8 @@ function facts_table(facts: [string, string][]) {
 }
 
 function in_words(value: unknown): string {
-  if (Array.isArray(value)) return value.map(in_words).join(', ');
-  if (value !== null && typeof value === 'object') return Object.values(value).map(in_words).join(' ');
+  if (Array.isArray(value)) return value.map(in_words).join(value.some(each => each !== null && typeof each === 'object') ? '; ' : ', ');
+  if (value !== null && typeof value === 'object') return Object.entries(value).map(([name, each]) => `${name.replaceAll('_', ' ')} ${in_words(each)}`).join(', ');
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
 }
 
@@ -67,6 +67,6 @@ function list_of(name: string, rows: object[]) {
   const columns = Object.keys(rows[0]);
   return element('section', {}, element('h3', {}, name.replaceAll('_', ' ')),
     element('table', {class: 'table wide'},
-      element('thead', {}, element('tr', {}, ...columns.map(each => element('th', {scope: 'col'}, each.replaceAll('_', ' '))))),
+      element('thead', {}, element('tr', {}, ...columns.map(each => element('th', {scope: 'col'}, /^\d+$/.test(each) ? '' : each.replaceAll('_', ' '))))),
       element('tbody', {}, ...rows.slice(0, 200).map(row => element('tr', {}, ...columns.map(each => element('td', {class: 'mono value'}, in_words((row as any)[each]))))))));
 }

@@ -38,9 +38,9 @@ export class Layers {
         class: 'chip', 'aria-pressed': String(tab.walking), title: 'Click two points for the way between them (P)',
         onclick: () => this.walk(tab),
       }, icon('path'), 'Find a way'),
-      element('span', {class: 'grow'}),
-      element('button', {class: 'plain', 'aria-label': 'Frame everything (F)', title: 'Frame (F)', onclick: () => view.frame()}, icon('frame')),
-      element('button', {class: 'plain', 'aria-label': 'Save a picture', title: 'Save a picture', onclick: () => void save_picture(tab)}, icon('camera')));
+      element('span', {class: 'corner'},
+        element('button', {class: 'plain', 'aria-label': 'Frame everything (F)', title: 'Frame (F)', onclick: () => view.frame()}, icon('frame')),
+        element('button', {class: 'plain', 'aria-label': 'Save a picture', title: 'Save a picture', onclick: () => void save_picture(tab)}, icon('camera'))));
     this.show_legend(tab);
   }
 

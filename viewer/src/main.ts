@@ -300,7 +300,7 @@ class Page implements Panes {
     fill(find('tabs'), ...this.tabs.map(tab => element('div', {class: 'tab', role: 'presentation'},
       element('button', {role: 'tab', 'aria-selected': String(tab === this.active), onclick: () => this.activate(tab), title: tab.path}, tab.title),
       element('button', {class: 'plain', 'aria-label': `Close ${tab.title}`, onclick: () => this.close(tab)}, icon('close')))));
-    find('tabs').querySelector('[aria-selected=true]')?.scrollIntoView({block: 'nearest', inline: 'nearest'});
+    find('tabs').querySelector('[aria-selected=true]')?.parentElement!.scrollIntoView({block: 'nearest', inline: 'nearest'});
     find<HTMLButtonElement>('compare').disabled = this.tabs.length < 2;
   }
 
