@@ -235,7 +235,7 @@ const tests = {
     child.stdout.on('data', text => { said += text; });
     child.stderr.on('data', text => { said += text; });
     try {
-      while (!existsSync(join(folder, 'asked')) || readFileSync(join(folder, 'asked'), 'utf8') === '') await new Promise(take => setTimeout(take, 20));
+      while (!said.includes('\n') || !existsSync(join(folder, 'asked')) || readFileSync(join(folder, 'asked'), 'utf8') === '') await new Promise(take => setTimeout(take, 20));
       const {address: told} = JSON.parse(said);
       assert.equal(readFileSync(join(folder, 'asked'), 'utf8').trim(), told);
       assert.doesNotMatch(said, /loud/);
