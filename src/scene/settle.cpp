@@ -230,9 +230,10 @@ class Settler {
       tell("node-renamed", "node", before.name, "renamed to " + escape_text(after.name));
       out.name = after.name;
     }
-    if (!before.skin && !same_place(before.transform, after.transform)) {
+    const Transform place = poses_.without_motion(node, before.transform, after.transform, size_);
+    if (!before.skin && !same_place(before.transform, place)) {
       tell("node-moved", "node", before.name, "moved");
-      out.transform = after.transform;
+      out.transform = place;
     }
     settle_extras(before.extras, after.extras, out.extras, "node " + escape_text(before.name));
     if (after.light) settle_light(before, edited_.lights[*after.light], out);
@@ -372,6 +373,7 @@ class Settler {
   const Tolerances& tolerances_;
   const NodePairs pairs_;
   const Exported exported_;
+  const Poses poses_{original_};
   Settled settled_;
   std::vector<Index> of_original_;  // nodes of the settled scene
   std::vector<Index> of_edited_;

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -90,6 +92,20 @@ SettledMesh settle_mesh(const MeshSide& original, const MeshSide& edited, const 
 void settle_animations(const Scene& original, const Scene& edited, const std::vector<Index>& nodes,
                        const std::vector<Index>& nodes_of_original, const Tolerances& tolerances,
                        Settled& settled);
+
+/// The node where some moment of the scene's animations has it, as far as `edited` is that: programs write
+/// the place of a node at the moment that is shown as if it were its rest.
+class Poses {
+ public:
+  explicit Poses(const Scene& scene);
+  /// With the parts of `rest` in the place of those that lie on a motion of the node.
+  Transform without_motion(Index node, const Transform& rest, Transform edited, float size) const;
+
+ private:
+  bool passes(Index node, Target target, std::span<const float> value, float reach) const;
+
+  std::multimap<Index, const Channel*> channels_;
+};
 
 /// Adds what is new to the settled materials and gives their numbers by those of the edited scene.
 std::vector<Index> settle_materials(const Scene& original, const Scene& edited, const NodePairs& pairs,

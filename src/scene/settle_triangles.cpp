@@ -91,6 +91,24 @@ MeshComparison::MeshComparison(const MeshSide& original_side, const MeshSide& ed
     }
   }
   reach_ = largest * tolerances.position;
+  find_slivers();
+}
+
+/// Wires of ships have triangles of 1/300 of the square of their longest side, of which Blender turns normals
+/// around.
+void MeshComparison::find_slivers() {
+  constexpr float kThin = 0.005F;
+  for (const Primitive& p : original.primitives) is_thin_.emplace_back(p.positions.size());
+  for (const Triangle& triangle : original_triangles) {
+    const std::vector<Vec3>& positions = original.primitives[triangle.primitive].positions;
+    const Vec3 a = place_of(positions[triangle.vertices[0]]);
+    const Vec3 b = place_of(positions[triangle.vertices[1]]);
+    const Vec3 c = place_of(positions[triangle.vertices[2]]);
+    const float longest = std::max({glm::dot(b - a, b - a), glm::dot(c - b, c - b), glm::dot(a - c, a - c)});
+    const float area = glm::length(glm::cross(b - a, c - a)) / 2;
+    if (area > kThin * longest) continue;
+    for (const Index vertex : triangle.vertices) is_thin_[triangle.primitive][vertex] = true;
+  }
 }
 
 std::vector<Triangle> MeshComparison::triangles_of(const Mesh& mesh) const {
@@ -133,7 +151,7 @@ bool MeshComparison::same_uvs(Corner own, Corner other) const {
 bool MeshComparison::same_normal(Corner own, Corner other) const {
   const Primitive& a = original.primitives[own.primitive];
   const Primitive& b = edited.primitives[other.primitive];
-  if (a.normals.empty() || b.normals.empty()) return true;
+  if (a.normals.empty() || b.normals.empty() || is_thin_[own.primitive][own.vertex]) return true;
   const Vec3& before = a.normals[own.vertex];
   const float length = glm::length(before);
   if (!(length > 0) || !std::isfinite(length)) return true;

@@ -52,6 +52,7 @@ class MeshComparison {
 
  private:
   std::vector<Triangle> triangles_of(const Mesh& mesh) const;
+  void find_slivers();
   template <class Accept>
   Index find_at(Index primitive, Corner other, Accept accept) const;
 
@@ -59,6 +60,9 @@ class MeshComparison {
   const std::vector<Index>& original_joints_;
   const std::vector<Index>& edited_joints_;
   float reach_ = 0;  // how far apart positions may be
+  /// Vertices of the original, by primitive, that have a triangle with next to no area: programs that work
+  /// out their normals from triangles lose those.
+  std::vector<std::vector<bool>> is_thin_;
   /// Vertices of the original by primitive and place.
   std::unordered_multimap<std::uint64_t, Corner> places_;
 };
