@@ -81,6 +81,7 @@ class Settler {
     link_nodes();
     settle_extras(original_.extras, edited_.extras, scene.extras, "model");
     materials_ = settle_materials(original_, edited_, pairs_, tolerances_, settled_);
+    kinds_ = kinds_of_materials(settled_.scene, tolerances_);
     measure();
     settle_skins();
     for (std::size_t i = 0; i < original_.nodes.size(); ++i)
@@ -287,7 +288,7 @@ class Settler {
     const Mesh& mesh = original_.meshes[*before.mesh];
     SettledMesh settled =
         settle_mesh({&mesh, joints_in(original_, before, of_original_)},
-                    {&other, joints_in(edited_, after, of_edited_)}, materials_, tolerances_);
+                    {&other, joints_in(edited_, after, of_edited_)}, materials_, kinds_, tolerances_);
     settle_extras(mesh.extras, other.extras, settled.mesh.extras, "mesh " + escape_text(before.name));
     if (out.skin) added_joints_[*out.skin] = settled.joints;
     if (!settled.edits.any()) return;
@@ -377,6 +378,7 @@ class Settler {
   Settled settled_;
   std::vector<Index> of_original_;  // nodes of the settled scene
   std::vector<Index> of_edited_;
+  std::vector<Index> kinds_;                          // of the settled materials
   std::vector<Index> materials_;                      // settled ones by those of the edited scene
   std::map<Index, std::vector<Index>> added_joints_;  // by skin
   float size_ = 1;

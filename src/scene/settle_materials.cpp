@@ -23,6 +23,11 @@ bool same_textures(const std::vector<Texture>& a, const std::vector<Texture>& b)
   });
 }
 
+bool looks_alike(const Material& a, const Material& b, float most) {
+  return same_colour(a.base_color, b.base_color, most) && same_colour(a.emissive, b.emissive, most) &&
+         (b.textures.empty() || same_textures(a.textures, b.textures));
+}
+
 class MaterialSettler {
  public:
   MaterialSettler(const Scene& original, const Scene& edited, const NodePairs& pairs,
@@ -69,10 +74,13 @@ class MaterialSettler {
   /// Of materials with one name the first that looks alike; several of the edited scene may be copies of one.
   Index closest(Index first, Index wanted) const {
     const Material& other = edited_.materials[wanted];
-    for (std::size_t i = first; i < original_.materials.size(); ++i) {
-      const Material& own = original_.materials[i];
-      if (own.name == original_.materials[first].name && !taken_[i] && looks_alike(own, other))
-        return Index(i);
+    for (const bool sides : {true, false}) {
+      for (std::size_t i = first; i < original_.materials.size(); ++i) {
+        const Material& own = original_.materials[i];
+        if (own.name == original_.materials[first].name && !taken_[i] && looks_alike(own, other) &&
+            (!sides || own.two_sided == other.two_sided))
+          return Index(i);
+      }
     }
     return first;
   }
@@ -96,9 +104,7 @@ class MaterialSettler {
   }
 
   bool looks_alike(const Material& a, const Material& b) const {
-    const float most = tolerances_.colour;
-    return same_colour(a.base_color, b.base_color, most) && same_colour(a.emissive, b.emissive, most) &&
-           (b.textures.empty() || same_textures(a.textures, b.textures));
+    return mw::scene::looks_alike(a, b, tolerances_.colour);
   }
 
   void settle(Index number) {
@@ -147,6 +153,22 @@ class MaterialSettler {
 };
 
 }  // namespace
+
+std::vector<Index> kinds_of_materials(const Scene& scene, const Tolerances& tolerances) {
+  constexpr std::size_t kMostCompared = 64;  // of one name
+  std::vector<Index> kinds;
+  std::unordered_map<std::string_view, std::vector<Index>> by_name;
+  for (std::size_t i = 0; i < scene.materials.size(); ++i) {
+    std::vector<Index>& same = by_name[scene.materials[i].name];
+    const auto is_twin = [&](Index other) {
+      return looks_alike(scene.materials[other], scene.materials[i], tolerances.colour);
+    };
+    const auto twin = std::ranges::find_if(same, is_twin);
+    kinds.push_back(twin != same.end() ? *twin : Index(i));
+    if (twin == same.end() && same.size() < kMostCompared) same.push_back(Index(i));
+  }
+  return kinds;
+}
 
 std::vector<Index> settle_materials(const Scene& original, const Scene& edited, const NodePairs& pairs,
                                     const Tolerances& tolerances, Settled& settled) {

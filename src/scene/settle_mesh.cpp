@@ -28,10 +28,11 @@ void keep_rows(std::vector<T>& rows, const std::vector<Index>& kept) {
 class MeshSettler {
  public:
   MeshSettler(const MeshSide& original, const MeshSide& edited, const std::vector<Index>& materials,
-              const Tolerances& tolerances)
+              const std::vector<Index>& kinds, const Tolerances& tolerances)
       : original_(*original.mesh),
         edited_(*edited.mesh),
         materials_(materials),
+        kinds_(kinds),
         result_{*original.mesh, original.joints, {}},
         edited_joints_(edited.joints),
         compare_(original, edited, tolerances),
@@ -49,7 +50,8 @@ class MeshSettler {
     for (Primitive& own : result_.mesh.primitives) {
       if (own.topology == Topology::triangles) continue;
       const auto is_partner = [&](const Primitive& p) {
-        return p.topology == own.topology && !p.positions.empty() && settled_material(p) == own.material;
+        return p.topology == own.topology && !p.positions.empty() &&
+               same_material(settled_material(p), own.material);
       };
       const auto other = std::ranges::find_if(edited_.primitives, is_partner);
       if (other == edited_.primitives.end() || same_lines(own, *other)) continue;
@@ -76,6 +78,11 @@ class MeshSettler {
     return materials_[*p.material];
   }
 
+  /// Materials with one name that look alike are one for programs.
+  bool same_material(std::optional<Index> a, std::optional<Index> b) const {
+    return a == b || (a && b && kinds_[*a] == kinds_[*b]);
+  }
+
   void settle_triangles() {
     settle_materials_of_primitives();
     const bool whole = pairs_.added.empty() && pairs_.removed.empty() && !pairs_.torn && keeps_materials();
@@ -95,12 +102,13 @@ class MeshSettler {
       const Index primitive = compare_.original_triangles[t].primitive;
       const auto material =
           settled_material(edited_.primitives[compare_.edited_triangles[pairs_.partner[t]].primitive]);
-      mixed[primitive] = mixed[primitive] || (met[primitive] && seen[primitive] != material);
+      mixed[primitive] = mixed[primitive] || (met[primitive] && !same_material(seen[primitive], material));
       seen[primitive] = material;
       met[primitive] = true;
     }
     for (std::size_t i = 0; i < seen.size(); ++i) {
-      if (!met[i] || mixed[i] || !seen[i] || seen[i] == original_.primitives[i].material) continue;
+      if (!met[i] || mixed[i] || !seen[i] || same_material(seen[i], original_.primitives[i].material))
+        continue;
       result_.mesh.primitives[i].material = seen[i];
       result_.edits.material = true;
     }
@@ -116,7 +124,7 @@ class MeshSettler {
     const Index primitive = compare_.original_triangles[triangle].primitive;
     const auto material =
         settled_material(edited_.primitives[compare_.edited_triangles[pairs_.partner[triangle]].primitive]);
-    return !material || material == result_.mesh.primitives[primitive].material;
+    return !material || same_material(material, result_.mesh.primitives[primitive].material);
   }
 
   /// Every vertex has one partner: only values change.
@@ -277,7 +285,7 @@ class MeshSettler {
     const auto material = settled_material(wanted);
     std::vector<Primitive>& all = result_.mesh.primitives;
     for (std::size_t i = 0; i < all.size(); ++i)
-      if (all[i].topology == Topology::triangles && (all[i].material == material || !material))
+      if (all[i].topology == Topology::triangles && (!material || same_material(all[i].material, material)))
         return Index(i);
     Primitive fresh;
     fresh.material = material;
@@ -356,6 +364,7 @@ class MeshSettler {
   const Mesh& original_;
   const Mesh& edited_;
   const std::vector<Index>& materials_;
+  const std::vector<Index>& kinds_;
   SettledMesh result_;
   const std::vector<Index>& edited_joints_;
   const MeshComparison compare_;
@@ -393,8 +402,8 @@ std::string MeshEdits::describe() const {
 }
 
 SettledMesh settle_mesh(const MeshSide& original, const MeshSide& edited, const std::vector<Index>& materials,
-                        const Tolerances& tolerances) {
-  return MeshSettler(original, edited, materials, tolerances).run();
+                        const std::vector<Index>& kinds, const Tolerances& tolerances) {
+  return MeshSettler(original, edited, materials, kinds, tolerances).run();
 }
 
 }  // namespace mw::scene

@@ -83,9 +83,10 @@ struct SettledMesh {
   MeshEdits edits;
 };
 
-/// `materials` are the settled ones by those of the edited mesh; kNone for none.
+/// `materials` are the settled ones by those of the edited mesh, kNone for none; `kinds` has for each settled
+/// one the first that has its name and looks.
 SettledMesh settle_mesh(const MeshSide& original, const MeshSide& edited, const std::vector<Index>& materials,
-                        const Tolerances& tolerances);
+                        const std::vector<Index>& kinds, const Tolerances& tolerances);
 
 /// `nodes` are those of the settled scene by those of the edited one; kNone for one that is no node there.
 /// `custom_by_original` are the same by nodes of the original.
@@ -110,6 +111,9 @@ class Poses {
 /// Adds what is new to the settled materials and gives their numbers by those of the edited scene.
 std::vector<Index> settle_materials(const Scene& original, const Scene& edited, const NodePairs& pairs,
                                     const Tolerances& tolerances, Settled& settled);
+
+/// For each material the first that has its name and looks like it.
+std::vector<Index> kinds_of_materials(const Scene& scene, const Tolerances& tolerances);
 
 inline bool is_within(double a, double b, double tolerance) {
   const double most = std::max({1.0, std::abs(a), std::abs(b)});
