@@ -42,23 +42,22 @@ void expect_same(const Output& file, const Document& original, const scene::Scen
   EXPECT_TRUE(output->companion == file.companion);
 }
 
-/// `then(file, document)` for every real file.
-void for_each_real_file(const auto& then) {
-  std::size_t count = 0;
-  for (const auto& [folder, extension] : kPlaces) {
-    for (const auto& path : test::corpus_files(folder, extension)) {
+struct OntoCorpus : testing::TestWithParam<Place> {
+  /// `then(file, document)` for every real file of a folder.
+  static void for_each_real_file(const auto& then) {
+    const auto files = test::corpus_files(GetParam().folder, GetParam().extension);
+    SKIP_WITHOUT_CORPUS(files);
+    for (const auto& path : files) {
       SCOPED_TRACE(path);
       const Output file = file_at(path);
       const auto original = test::opened(file, path.filename().string());
       ASSERT_TRUE(original) << to_string(original.error());
       then(file, *original);
-      ++count;
     }
   }
-  if (count == 0) GTEST_SKIP() << "no real files here; name a folder of them in MESHWRIGHT_CORPUS";
-}
+};
 
-TEST(OntoCorpus, GlbsOfRealFilesGiveTheSameBytes) {
+TEST_P(OntoCorpus, GlbsOfRealFilesGiveTheSameBytes) {
   for_each_real_file([](const Output& file, const Document& original) {
     const auto scene = whole_scene(original);
     ASSERT_TRUE(scene) << to_string(scene.error());
@@ -67,7 +66,7 @@ TEST(OntoCorpus, GlbsOfRealFilesGiveTheSameBytes) {
 }
 
 /// What an export leaves out without being told otherwise was not removed by anybody.
-TEST(OntoCorpus, GlbsWithoutOptionsGiveTheSameBytes) {
+TEST_P(OntoCorpus, GlbsWithoutOptionsGiveTheSameBytes) {
   for_each_real_file([](const Output& file, const Document& original) {
     const auto scene = to_scene(original);
     ASSERT_TRUE(scene) << to_string(scene.error());
@@ -75,13 +74,15 @@ TEST(OntoCorpus, GlbsWithoutOptionsGiveTheSameBytes) {
   });
 }
 
-TEST(OntoCorpus, WhatBlenderDoesByItselfIsNoEdit) {
+TEST_P(OntoCorpus, WhatBlenderDoesByItselfIsNoEdit) {
   for_each_real_file([](const Output& file, const Document& original) {
     const auto scene = whole_scene(original);
     ASSERT_TRUE(scene) << to_string(scene.error());
     expect_same(file, original, through_glb(test::blender_like(through_glb(*scene))));
   });
 }
+
+INSTANTIATE_TEST_SUITE_P(RealFiles, OntoCorpus, testing::ValuesIn(kPlaces));
 
 }  // namespace
 }  // namespace mw
