@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kQuestions[] = {
     "about",  "findings", "scene", "tree",    "fields",   "bytes",       "field_at", "search", "triangle",
-    "ground", "locate",   "path",  "islands", "position", "triangle_of", "convert",  "area",   "file"};
+    "ground", "locate",   "path",  "islands", "triangle_of", "convert",  "area",   "file", "lines", "line"};
 
 std::vector<std::pair<std::string, std::string>> samples() {
   std::vector<std::pair<std::string, std::string>> all;

@@ -299,24 +299,14 @@ const tests = {
     assert.deepEqual(all.recognise('sample_01.wok'), {format: 'kotor-walkmesh', lists_rooms: false});
   },
   a_layout_says_where_a_room_is() {
-    const {all, file} = sample('sample.wok');
-    assert.deepEqual(file.ask('position').json, {layout: false, position: null});
-    const lines = room => new TextEncoder().encode(`beginlayout\n roomcount 1\n  ${room} 40 10 5\n trackcount 0\n obstaclecount 0\n doorhookcount 0\ndonelayout\n`);
-    all.add('a.lyt', lines('SAMPLE'));
-    assert.deepEqual(all.open('sample.wok').ask('position').json, {layout: true, position: [40, 5, -10]});
-    all.add('a.lyt', new TextEncoder().encode(new TextDecoder().decode(lines('sample')).replace('40 10 5', '6 5 0')));
-    assert.deepEqual(all.open('sample.wok').ask('position').json.position, [0, 0, 0], 'its coordinates are the area\'s already');
-    all.add('b.lyt', lines('sample'));
-    assert.equal(all.open('sample.wok').ask('position').json.layout, false, 'there is no telling which of two');
-    all.add('SAMPLE.lyt', lines('sample'));
-    assert.deepEqual(all.open('sample.wok').ask('position').json.position, [40, 5, -10], 'but by its name');
-    const other = sample('sample.wok').all;
-    other.add('a.lyt', lines('other'));
-    assert.deepEqual(other.open('sample.wok').ask('position').json, {layout: true, position: null});
-    other.add('elsewhere/b.lyt', lines('sample'));
-    assert.deepEqual(other.open('sample.wok').ask('position').json, {layout: true, position: null}, 'the one of its folder');
-    all.add('SAMPLE.lyt', new TextEncoder().encode('beginlayout\n roomcount 3\ndonelayout\n'));
-    assert.throws(() => all.open('sample.wok').ask('position'), /layout/);
+    const {all} = sample('sample.wok');
+    const lines = (room, place = '40 10 5') => new TextEncoder().encode(`beginlayout\n roomcount 1\n  ${room} ${place}\n trackcount 0\n obstaclecount 0\n doorhookcount 0\ndonelayout\n`);
+    const area_of = (file, layout) => { all.add(file, layout); return all.open(file).ask('area').json; };
+    const room = position => ({rooms: [{path: 'sample.wok', position, walkable: true}], missing: []});
+    assert.deepEqual(area_of('a.lyt', lines('SAMPLE')), room([40, 5, -10]));
+    assert.deepEqual(area_of('b.lyt', lines('sample', '6 5 0')), room([0, 0, 0]), 'its coordinates are the area\'s already');
+    assert.deepEqual(area_of('c.lyt', lines('other')), {rooms: [], missing: ['other']});
+    assert.throws(() => area_of('d.lyt', new TextEncoder().encode('beginlayout\n roomcount 3\ndonelayout\n')), /room/);
   },
   two_files_are_compared() {
     const {all, file} = sample('sample.wok');

@@ -6,13 +6,23 @@ import {fetch_served, files_in, files_of, inside, neighbours_of, read_all, recog
 import {Findings, mark} from './findings.js';
 import {Layers, save} from './layers.js';
 import {Dropped, Library, Refused, Sample} from './library.js';
-import {Panes, plain, Tab} from './tab.js';
+import {Panes, Tab} from './tab.js';
 import {Timeline} from './timeline.js';
 import {Tree} from './tree.js';
 import {Beside} from './beside.js';
 
 interface Task { text: string; library?: Library }
 interface Offered { path: string; bytes: number }
+
+declare const MESHWRIGHT_PICTURES: Record<string, string>;  // of samples, filled in when the page is built
+
+/// What a newcomer is shown first; the very first is the one to begin with.
+const first_samples = [
+  {file: 'sample.geometry', title: 'A turret and its armor', about: 'World of Warships: plates, levels, collision'},
+  {file: 'sample.mdl', title: 'A creature that moves', about: 'Knights of the Old Republic: animations, a skeleton'},
+  {file: 'sample.lyt', title: 'Three rooms to walk in', about: 'Knights of the Old Republic: find a way'},
+  {file: 'sample.bwm', title: 'A house', about: 'Black & White 2: footprint, levels'},
+];
 
 const most_at_once = 6;  // files of one drop that become tabs; of more, a list is shown
 
@@ -51,6 +61,7 @@ class Page implements Panes {
     this.remember();
   }
   bytes(layer: number, offset: number, end: number) { this.shown_bytes.go(layer, offset, end); }
+  show_bytes() { this.pane('bytes'); }
   reveal(part: any) { this.tree.reveal(part); }
   refocused(tab: Tab) {
     if (tab !== this.active) return;
@@ -59,7 +70,12 @@ class Page implements Panes {
     this.show_downloads(tab);
     this.tell_totals();
   }
-  painted(tab: Tab) { if (tab === this.active) { this.layers.show(tab); this.tell_totals(); } }
+  painted(tab: Tab) {
+    if (tab !== this.active) return;
+    this.beside.draw_alike(tab);
+    this.layers.show(tab);
+    this.tell_totals();
+  }
   tell(text: string) {
     find('told').textContent = text;
     find('told').hidden = text === '';
@@ -79,6 +95,9 @@ class Page implements Panes {
     const cards = [...formats].map(([name, list]) => element('div', {class: 'card'}, element('strong', {}, name),
       element('div', {class: 'card-files'}, ...list.map(sample => element('button', {class: 'chip', onclick: () => void this.open_sample(sample)}, sample.file.replace('sample', ''))))));
     fill(find('samples'), ...cards);
+    fill(find('first-samples'), ...first_samples.map(({file, title, about}, i) => element('button', {class: 'first', onclick: () => void this.open_sample_file(file)},
+      element('img', {src: MESHWRIGHT_PICTURES[file], alt: '', width: 320, height: 220}),
+      i === 0 && element('span', {class: 'begin'}, 'Start here'), element('span', {class: 'first-title'}, title), element('span', {class: 'kind'}, about))));
     fill(find('samples-menu'), ...samples.map(sample => element('button', {role: 'menuitem', onclick: () => { close_menus(); void this.open_sample(sample); }},
       element('span', {class: 'mono'}, sample.file), element('span', {class: 'kind'}, sample.name))));
     document.body.dataset.ready = 'yes';
@@ -86,6 +105,8 @@ class Page implements Panes {
   private samples: Sample[] = [];
 
   private async open_sample_file(file: string) {
+    const listed = this.samples.find(each => each.file === file);
+    if (listed) return void this.open_sample(listed);
     const library = await Library.start();
     const sample = (await library.samples()).find(each => each.file === file);
     library.stop();
@@ -154,6 +175,7 @@ class Page implements Panes {
     }
   }
   private readonly tasks: Task[] = [];
+  private begun = 0;  // how many files
 
   private show_offer(files: Offered[], open: (path: string) => Promise<unknown>) {
     const filter = element('input', {type: 'search', placeholder: `Filter ${count(files.length)} files`, 'aria-label': 'Filter the files', oninput: () => list()});
@@ -179,23 +201,27 @@ class Page implements Panes {
       this.activate(known);
       return known;
     }
-    const begun = performance.now();
+    const number = ++this.begun;
     return this.attempt(path, `Opening ${path} …`, async library => {
       const tab = await Tab.open(path, files, this, library);
       await prepare?.(library);
       tab.source = source;
+      tab.number = number;
       await tab.read();
-      this.tabs.push(tab);
+      // Files stand in the order in which they were opened, and one that took long takes nobody away from a later one.
+      const behind = this.tabs.findIndex(each => each.number > number);
+      this.tabs.splice(behind < 0 ? this.tabs.length : behind, 0, tab);
       find('views').append(tab.place);
-      this.activate(tab);
-      say(`${tab.title} opened in ${Math.round(performance.now() - begun)} ms`);
+      tab.place.hidden = true;
+      if (this.active && this.active.number > number) this.show_tabs();
+      else this.activate(tab);
       return tab;
     }, true);
   }
 
   private fail(path: string, error: Error) {
     if (error.message === 'closed') return say(`Opening ${path} was cancelled.`);
-    const text = error instanceof Refused ? plain(error.failure.text) : error.message;
+    const text = error instanceof Refused ? error.failure.text : error.message;
     find('trouble').hidden = false;
     fill(find('trouble'), mark('error'), element('span', {}, text.startsWith(path) ? text : `${path}: ${text}`),
       element('button', {class: 'plain', 'aria-label': 'Dismiss', onclick: () => { find('trouble').hidden = true; }}, icon('close')));
@@ -258,6 +284,8 @@ class Page implements Panes {
     if (!tab?.about) return fill(title);
     const shown = tab.model?.parts.filter(part => part.object.visible) ?? [];
     const triangles = shown.reduce((sum, part) => sum + part.triangles, 0);
+    if (!tab.model) say('');
+    else if (!tab.walking) say(status_of(tab, shown.length, triangles));
     const errors = (tab.findings?.kinds ?? []).filter((kind: any) => kind.severity === 'error').reduce((sum: number, kind: any) => sum + kind.count, 0);
     fill(title, element('strong', {title: tab.title}, tab.title), element('span', {class: 'kind'}, tab.about.error ? 'cannot be read' : `${tab.rooms ? tab.path.split('/').pop() : tab.about.format_name} · ${count(triangles)} triangles`),
       errors > 0 && element('span', {class: 'wrong'}, mark('error'), `${count(errors)} error${errors === 1 ? '' : 's'}: see Findings`));
@@ -271,9 +299,12 @@ class Page implements Panes {
     if (!tab || place.hidden) return;
     if (!error) return fill(place, element('h2', {}, 'No picture of this file'), element('p', {}, tab.picture_error!), element('p', {class: 'kind'}, 'Its fields and bytes are all here: see the tree.'));
     const where = error.offset !== null ? hex(error.offset) : error.line !== null ? `line ${error.line}` : '';
+    const is_text = tab.about.layers[0]?.lines > 0;
+    const excerpt = element('pre', {class: 'excerpt mono', hidden: true});
+    if (error.line !== null && is_text) void show_excerpt(tab, error, excerpt);
     fill(place, element('h2', {}, mark('error'), `${tab.title} cannot be read`),
-      element('p', {class: 'mono'}, [where, error.field].filter(Boolean).join(' · ')), element('p', {}, error.message),
-      error.offset !== null && element('button', {class: 'chip', onclick: () => { this.pane('bytes'); void tab.go_to(error); }}, `Show the bytes at ${where}`),
+      element('p', {class: 'mono'}, [where, error.field].filter(Boolean).join(' · ')), element('p', {}, error.message), excerpt,
+      (error.offset !== null || is_text && error.line !== null) && element('button', {class: 'chip', onclick: () => { this.pane('bytes'); void tab.go_to(error); }}, error.offset !== null ? `Show the bytes at ${where}` : `Show ${where} in the text`),
       element('p', {class: 'kind'}, 'What was read before that is in the tree. If the file comes from a game, try to unpack it again: downloads and line-ending conversion damage files.'));
   }
 
@@ -383,7 +414,7 @@ class Page implements Panes {
     if (event.key === 'Escape') return this.back();
     if (target.matches('input, select, textarea') || event.ctrlKey || event.metaKey) return;
     const view = this.active?.view;
-    const away = (right: number, up: number, front: number) => view?.frame(undefined, view.from(right, up, front));
+    const from = (right: number, up: number, front: number) => view?.look_from(view.from(right, up, front));
     const acts: Record<string, () => void> = {
       '?': () => this.show_keys(),
       '/': () => this.tree.focus_search(),
@@ -393,7 +424,7 @@ class Page implements Panes {
       i: () => this.isolate_selected(),
       p: () => { if (this.active?.walkable) this.layers.walk(this.active); },
       ' ': () => this.timeline.toggle(),
-      1: () => away(0, 0.0001, 1), 3: () => away(1, 0.0001, 0), 7: () => away(0, 1, 0.0001),
+      1: () => from(0, 0, 1), 3: () => from(1, 0, 0), 7: () => from(0, 1, 0), 9: () => view?.look_back(),
       '+': () => view?.turn(0, 0, 0.85), '-': () => view?.turn(0, 0, 1.18),
     };
     if (target === view?.canvas) Object.assign(acts, {
@@ -430,6 +461,27 @@ class Page implements Panes {
     if (this.active?.selection) return this.active.clear();
     if (document.body.dataset.sheet !== 'view' && innerWidth < 760) this.pane('view');
   }
+}
+
+/// What is shown, and what is not.
+function status_of(tab: Tab, parts: number, triangles: number) {
+  const all = tab.model!.parts.reduce((sum, part) => sum + part.triangles, 0);
+  const lacks = (tab.about.losses?.length ?? 0) + tab.losses.length;
+  const shown = all === triangles ? `all ${count(all)} triangles` : `${count(triangles)} of ${count(all)} triangles`;
+  return `${tab.title}: ${shown} in ${count(parts)} part${parts === 1 ? '' : 's'} shown${lacks > 0 ? `; what the picture lacks is under Findings (${lacks})` : ''}`;
+}
+
+/// The line that cannot be read, between those around it.
+async function show_excerpt(tab: Tab, {line, column}: {line: number; column: number | null}, place: HTMLElement) {
+  const from = Math.max(0, line - 3);
+  const {json, bytes} = await tab.ask('lines', {from, to: line + 2});
+  const text = new TextDecoder().decode(bytes).replace(/\n$/, '').split('\n');
+  const lines = text.slice(0, json.offsets.length).map((each, i) => element('span', {class: from + i + 1 === line ? 'on' : ''},
+    `${String(from + i + 1).padStart(5)}  ${each.replace(/\r$/, '').slice(0, 200)}\n`));
+  const caret = column ? element('span', {class: 'caret'}, `${' '.repeat(6 + Math.min(column, 200))}▲\n`) : null;
+  lines.splice(line - from, 0, ...(caret ? [caret] : []));
+  fill(place, ...lines);
+  place.hidden = false;
 }
 
 function store(name: string, value: string) { try { localStorage.setItem(`meshwright-${name}`, value); } catch { /* a page from disk may have no storage */ } }
