@@ -45,7 +45,7 @@ class Page implements Panes {
     resizable();
     const given = inside();
     const offer = served();
-    if (offer) this.show_offer(offer.files, path => this.open_served(path));
+    if (offer) this.show_offer(offer.files, path => this.open_served(path), offer.links);
     void this.show_samples();
     if (given.length > 0) await this.open_dropped(given);
     else if (offer && offer.files.length === 1) await this.open_served(offer.files[0].path);
@@ -177,7 +177,7 @@ class Page implements Panes {
   private readonly tasks: Task[] = [];
   private begun = 0;  // how many files
 
-  private show_offer(files: Offered[], open: (path: string) => Promise<unknown>) {
+  private show_offer(files: Offered[], open: (path: string) => Promise<unknown>, links = 0) {
     const filter = element('input', {type: 'search', placeholder: `Filter ${count(files.length)} files`, 'aria-label': 'Filter the files', oninput: () => list()});
     const rows = element('div', {class: 'offer-rows', role: 'list'});
     const list = () => {
@@ -190,7 +190,8 @@ class Page implements Panes {
     list();
     const offer = find('offer');
     offer.hidden = false;
-    fill(offer, element('h2', {}, `${count(files.length)} files`), filter, rows);
+    fill(offer, element('h2', {}, `${count(files.length)} files`), filter, rows,
+      links > 0 && element('p', {class: 'kind'}, `${count(links)} symbolic link${links === 1 ? ' is' : 's are'} left out: a link may lead out of the folder.`));
     find('files-button').hidden = false;
     document.body.classList.add('offering');
   }
