@@ -3,7 +3,7 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
-import {open_page, open_sample, opened, settled, start} from '../tests/viewer/browser.mjs';
+import {open_page, open_sample, settled, start} from '../tests/viewer/browser.mjs';
 
 const [modules, path, readme] = process.argv.slice(2);
 const folder = join(dirname(fileURLToPath(import.meta.url)), 'src', 'pictures');
@@ -42,12 +42,14 @@ for (const [file, pose] of Object.entries(poses)) {
   await page.context().close();
 }
 if (readme) {
-  const page = await open_page(browser, address, {viewport: {width: 1280, height: 760}});
-  await open_sample(page, 'sample.geometry');
-  await page.getByRole('button', {name: 'Armor'}).click();
-  await page.locator('.choice', {hasText: 'Coloured by'}).locator('select').selectOption('.layer');
+  const page = await open_page(browser, address);
+  await open_sample(page, 'sample.wok');
   await page.locator('.pane-tabs [data-pane=bytes]').click();
-  await page.locator('#tree .row', {hasText: 'plate_1'}).click();
+  await page.evaluate(() => {
+    const tab = window.meshwright.active;
+    return tab.select_triangle(tab.model.parts.find(part => part.mesh === 'surface' && part.material === 'Stone'), 27);
+  });
+  await page.locator('.byte.on').first().waitFor();
   await settled(page);
   await page.screenshot({path: readme});
 }

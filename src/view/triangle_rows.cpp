@@ -35,7 +35,7 @@ std::vector<std::string> rows_of(const std::vector<TriangleTable>& tables, const
   if (table->table.empty()) return paths;
   const std::uint32_t row = table->rows[place.triangle];
   for (std::uint32_t i = row; i < row + table->per_triangle; ++i)
-    paths.push_back(fmt::format("{}[{}]", table->table, table->in_text.empty() ? i : table->in_text.at(i)));
+    paths.push_back(fmt::format("{}[{}]", table->table, table->in_text.empty() ? i : table->in_text[i]));
   return paths;
 }
 

@@ -199,6 +199,7 @@ export const pane_tests = ({browser, address, shoot, pane, field, spot}) => ({
     await page.locator('.choice', {hasText: 'Coloured by'}).locator('select').selectOption('islands');
     await until(page, () => window.meshwright.tabs.every(tab => tab.view.paint.by === 'islands' && tab.view.paint.islands));
     await settled(page);
+    assert.deepEqual(await page.locator('.legend-chip .label').allTextContents(), ['island 1', 'not walkable', 'island 2'], 'islands of both');
     await shoot(page, 'compare-alike');
     await page.locator('.legend-chip', {hasText: 'island 1'}).click();
     [left, right] = await drawn();

@@ -36,15 +36,17 @@ export class Beside {
     if (b.view) b.view.onmove = () => { if (this.pair) this.follow(b); };
     if (a.model && b.model) a.view?.frame_points([...a.model.points(), ...b.model.points()], undefined, true);
     this.follow(a);
-    this.draw_alike(a);
+    a.repaint();
     await this.list(a, b);
   }
 
+  /// What a file is compared with.
+  other(tab: Tab) { return this.pair?.includes(tab) ? this.pair[this.pair[0] === tab ? 1 : 0] : undefined; }
+
   /// The other camera goes where this one is.
   follow(tab: Tab) {
-    if (!this.pair?.includes(tab) || this.following) return;
-    const other = this.pair[0] === tab ? this.pair[1] : this.pair[0];
-    if (!tab.view || !other.view) return;
+    const other = this.other(tab);
+    if (!tab.view || !other?.view || this.following) return;
     this.following = true;
     other.view.turning = false;
     other.view.camera.position.copy(tab.view.camera.position);
@@ -57,10 +59,9 @@ export class Beside {
 
   /// The other is drawn and coloured as this one is.
   draw_alike(tab: Tab) {
-    if (!this.pair?.includes(tab)) return;
-    const other = this.pair[0] === tab ? this.pair[1] : this.pair[0];
-    if (!tab.view || !other.view) return;
-    if (tab.view.paint.by === 'islands' && !other.view.paint.islands && other.walkable) return void other.load_islands().then(() => this.draw_alike(tab));
+    const other = this.other(tab);
+    if (!tab.view || !other?.view) return;
+    if (tab.view.paint.by === 'islands' && !other.view.paint.islands && other.walkable) return void other.load_islands().then(() => tab.repaint());
     Object.assign(other.view.show, tab.view.show);
     other.view.paint.take_from(tab.view.paint);
     other.view.refresh();

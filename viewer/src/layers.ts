@@ -13,6 +13,7 @@ const role_meanings: Record<string, string> = {
 export class Layers {
   private readonly tools = find('view-tools');
   private readonly legend = find('legend');
+  partner: (tab: Tab) => Tab | undefined = () => undefined;  // that is drawn alike beside it
 
   show(tab?: Tab) {
     const view = tab?.view;
@@ -80,6 +81,8 @@ export class Layers {
   private show_legend(tab: Tab) {
     const {paint} = tab.view!;
     const groups = paint.groups();
+    const known = new Set(groups.map(group => group.label));
+    groups.push(...(this.partner(tab)?.view?.paint.groups() ?? []).filter(group => !known.has(group.label)));
     // Of one colour only it would explain nothing.
     this.legend.hidden = groups.length < 2 || (!groups.some(group => group.hidden) && new Set(groups.map(group => group.colour)).size < 2);
     const chips = groups.slice(0, 40).map(group => element('button', {

@@ -1,9 +1,11 @@
 // The page: its tabs, buttons and keys.
 import {Bytes} from './bytes.js';
-import {count, element, fill, find, hex, icon, say, size} from './dom.js';
+import {close_menus, menu, resizable, store, stored} from './controls.js';
+import {count, element, fill, find, icon, say, size} from './dom.js';
 import {Fields} from './fields.js';
 import {fetch_served, files_in, files_of, inside, neighbours_of, read_all, recognised, served} from './files.js';
 import {Findings, mark} from './findings.js';
+import {show_instead, status_of} from './instead.js';
 import {Layers, save} from './layers.js';
 import {Dropped, Library, Refused, Sample} from './library.js';
 import {Panes, Tab} from './tab.js';
@@ -42,6 +44,7 @@ class Page implements Panes {
   async start() {
     this.set_theme(this.wanted.get('theme') ?? stored('theme') ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
     this.wire();
+    this.layers.partner = tab => this.beside.other(tab);
     resizable();
     const given = inside();
     const offer = served();
@@ -275,7 +278,7 @@ class Page implements Panes {
     this.shown_bytes.show(tab);
     void this.findings.show(tab).then(() => this.tell_totals());
     this.tell_totals();
-    this.show_trouble(tab);
+    show_instead(tab);
     this.show_downloads(tab);
   }
 
@@ -290,23 +293,6 @@ class Page implements Panes {
     const errors = (tab.findings?.kinds ?? []).filter((kind: any) => kind.severity === 'error').reduce((sum: number, kind: any) => sum + kind.count, 0);
     fill(title, element('strong', {title: tab.title}, tab.title), element('span', {class: 'kind'}, tab.about.error ? 'cannot be read' : `${tab.rooms ? tab.path.split('/').pop() : tab.about.format_name} · ${count(triangles)} triangles`),
       errors > 0 && element('span', {class: 'wrong'}, mark('error'), `${count(errors)} error${errors === 1 ? '' : 's'}: see Findings`));
-  }
-
-  /// Where the picture would be.
-  private show_trouble(tab?: Tab) {
-    const place = find('instead');
-    const error = tab?.about?.error;
-    place.hidden = !tab || !(error || tab.picture_error);
-    if (!tab || place.hidden) return;
-    if (!error) return fill(place, element('h2', {}, 'No picture of this file'), element('p', {}, tab.picture_error!), element('p', {class: 'kind'}, 'Its fields and bytes are all here: see the tree.'));
-    const where = error.offset !== null ? hex(error.offset) : error.line !== null ? `line ${error.line}` : '';
-    const is_text = tab.about.layers[0]?.lines > 0;
-    const excerpt = element('pre', {class: 'excerpt mono', hidden: true});
-    if (error.line !== null && is_text) void show_excerpt(tab, error, excerpt);
-    fill(place, element('h2', {}, mark('error'), `${tab.title} cannot be read`),
-      element('p', {class: 'mono'}, [where, error.field].filter(Boolean).join(' · ')), element('p', {}, error.message), excerpt,
-      (error.offset !== null || is_text && error.line !== null) && element('button', {class: 'chip', onclick: () => { this.pane('bytes'); void tab.go_to(error); }}, error.offset !== null ? `Show the bytes at ${where}` : `Show ${where} in the text`),
-      element('p', {class: 'kind'}, 'What was read before that is in the tree. If the file comes from a game, try to unpack it again: downloads and line-ending conversion damage files.'));
   }
 
   private show_downloads(tab?: Tab) {
@@ -461,82 +447,6 @@ class Page implements Panes {
     if (this.active?.walking) return this.layers.walk(this.active);
     if (this.active?.selection) return this.active.clear();
     if (document.body.dataset.sheet !== 'view' && innerWidth < 760) this.pane('view');
-  }
-}
-
-/// What is shown, and what is not.
-function status_of(tab: Tab, parts: number, triangles: number) {
-  const all = tab.model!.parts.reduce((sum, part) => sum + part.triangles, 0);
-  const lacks = (tab.about.losses?.length ?? 0) + tab.losses.length;
-  const shown = all === triangles ? `all ${count(all)} triangles` : `${count(triangles)} of ${count(all)} triangles`;
-  return `${tab.title}: ${shown} in ${count(parts)} part${parts === 1 ? '' : 's'} shown${lacks > 0 ? `; what the picture lacks is under Findings (${lacks})` : ''}`;
-}
-
-/// The line that cannot be read, between those around it.
-async function show_excerpt(tab: Tab, {line, column}: {line: number; column: number | null}, place: HTMLElement) {
-  const from = Math.max(0, line - 3);
-  const {json, bytes} = await tab.ask('lines', {from, to: line + 2});
-  const text = new TextDecoder().decode(bytes).replace(/\n$/, '').split('\n');
-  const lines = text.slice(0, json.offsets.length).map((each, i) => element('span', {class: from + i + 1 === line ? 'on' : ''},
-    `${String(from + i + 1).padStart(5)}  ${each.replace(/\r$/, '').slice(0, 200)}\n`));
-  const caret = column ? element('span', {class: 'caret'}, `${' '.repeat(6 + Math.min(column, 200))}▲\n`) : null;
-  lines.splice(line - from, 0, ...(caret ? [caret] : []));
-  fill(place, ...lines);
-  place.hidden = false;
-}
-
-function store(name: string, value: string) { try { localStorage.setItem(`meshwright-${name}`, value); } catch { /* a page from disk may have no storage */ } }
-function stored(name: string) { try { return localStorage.getItem(`meshwright-${name}`); } catch { return null; } }
-
-function close_menus() {
-  const open = [...document.querySelectorAll<HTMLElement>('.menu:not([hidden])')];
-  for (const each of open) { each.hidden = true; document.querySelector(`[aria-controls=${each.id}]`)?.setAttribute('aria-expanded', 'false'); }
-  return open.length > 0;
-}
-
-function menu(button: string, list: string) {
-  find(button).addEventListener('click', event => {
-    event.stopPropagation();
-    const open = find(list).hidden;
-    close_menus();
-    find(list).hidden = !open;
-    find(button).setAttribute('aria-expanded', String(open));
-    if (open) find(list).querySelector('button')?.focus();
-  });
-  document.addEventListener('click', close_menus);
-  find(list).addEventListener('keydown', event => {
-    const items = [...find(list).querySelectorAll('button')];
-    const step = {ArrowDown: 1, ArrowUp: -1}[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    items[(items.indexOf(document.activeElement as HTMLButtonElement) + step + items.length) % items.length]?.focus();
-  });
-}
-
-/// Panes keep the size that they were given.
-function resizable() {
-  for (const [side, variable] of [['left', '--left'], ['right', '--right']] as const) {
-    const known = stored(side);
-    if (known) document.documentElement.style.setProperty(variable, known);
-    const grip = find(`grip-${side}`);
-    const set = (pixels: number) => {
-      const value = `${Math.round(Math.min(Math.max(pixels, 160), innerWidth * 0.45))}px`;
-      document.documentElement.style.setProperty(variable, value);
-      store(side, value);
-    };
-    const width = () => find(side).getBoundingClientRect().width;
-    grip.addEventListener('pointerdown', down => {
-      grip.setPointerCapture(down.pointerId);
-      const begun = width();
-      const move = (event: PointerEvent) => set(begun + (event.clientX - down.clientX) * (side === 'left' ? 1 : -1));
-      grip.addEventListener('pointermove', move);
-      grip.addEventListener('pointerup', () => grip.removeEventListener('pointermove', move), {once: true});
-    });
-    grip.addEventListener('keydown', event => {
-      const step = {ArrowLeft: -16, ArrowRight: 16}[event.key];
-      if (step) set(width() + step * (side === 'left' ? 1 : -1));
-    });
   }
 }
 
