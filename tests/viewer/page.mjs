@@ -318,6 +318,7 @@ const tests = {
       const line = await new Promise(take => server.stdout.once('data', take));
       page = await open_page(browser, JSON.parse(line).address);
       await shoot(page, 'served');
+      assert(await page.locator('.first').first().isHidden(), 'who has files needs no samples');
       await page.locator('#offer input').fill('hero');
       assert.equal(await page.locator('.offer-rows button').count(), 1);
       await page.locator('.offer-rows button').click();

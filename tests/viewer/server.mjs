@@ -66,7 +66,7 @@ const tests = {
     const [, json] = /id="served">(.*)<\/script>/.exec(text);
     assert.deepEqual(JSON.parse(json).files.map(each => each.path), ['below/hero.mdl', 'room.wok']);
     assert.equal(JSON.parse(json).links, 1, 'a link is left out, and said so');
-    assert.equal(notes(), 'meshwright: 1 symbolic link is left out: a link may lead out of the folder; name a file to open it\n');
+    assert.equal(notes(), '1 symbolic link is left out: a link may lead out of the folder; name a file to open it\n');
     assert.equal(headers['x-content-type-options'], 'nosniff');
     assert.equal(headers['cache-control'], 'no-store');
     assert.equal(headers['referrer-policy'], 'no-referrer');
@@ -233,7 +233,7 @@ const tests = {
     mkdirSync(bin, {recursive: true});
     writeFileSync(join(bin, 'xdg-open'), `#!/bin/sh\necho loud\necho louder >&2\necho "$1" > ${join(folder, 'asked')}\n`, {mode: 0o755});
     rmSync(join(folder, 'asked'), {force: true});
-    const child = spawn(meshwright, ['view', '--json', opened], {env: {...environment, PATH: `${bin}:${process.env.PATH}`}});
+    const child = spawn(meshwright, ['view', '--json', join(opened, 'below')], {env: {...environment, PATH: `${bin}:${process.env.PATH}`}});
     let said = '';
     child.stdout.on('data', text => { said += text; });
     child.stderr.on('data', text => { said += text; });
