@@ -66,7 +66,7 @@ const tests = {
     const [, json] = /id="served">(.*)<\/script>/.exec(text);
     assert.deepEqual(JSON.parse(json).files.map(each => each.path), ['below/hero.mdl', 'room.wok']);
     assert.equal(JSON.parse(json).links, 1, 'a link is left out, and said so');
-    assert.equal(notes(), '1 symbolic link is left out: a link may lead out of the folder; name a file to open it\n');
+    assert.equal(notes(), 'meshwright: 1 symbolic link is left out: a link may lead out of the folder; name a file to open it\n');
     assert.equal(headers['x-content-type-options'], 'nosniff');
     assert.equal(headers['cache-control'], 'no-store');
     assert.equal(headers['referrer-policy'], 'no-referrer');
