@@ -187,6 +187,7 @@ struct Parser {
     if (verb.name == "convert")
       sub.add_option("--to", arguments.to, "Format of OUT by its id or extension, when its name does not say")
           ->type_name("FORMAT");
+    if (verb.name == "convert") add_onto(sub);
     if (verb.name == "info" || verb.name == "validate" || verb.name == "roundtrip" || verb.name == "batch")
       sub.add_option("-j,--threads", arguments.threads,
                      "Files to work on at once; as many as cores if not said")
@@ -194,6 +195,13 @@ struct Parser {
     if (!verb.reads()) return;
     sub.add_flag("--allow-outside", arguments.allow_outside,
                  "Read what a file names even if it lies outside the file's folder");
+  }
+
+  void add_onto(CLI::App& sub) {
+    sub.add_option("--onto", arguments.onto,
+                   "The file that IN was made from: OUT is that file with what was changed since")
+        ->type_name("ORIGINAL");
+    sub.add_flag("--dry-run", arguments.dry_run, "With --onto: only tell what would change");
   }
 
   void add_diff_options(CLI::App& sub) {

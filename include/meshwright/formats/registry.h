@@ -44,6 +44,14 @@ struct SceneRequest {
   const Document* from = nullptr;  // what the scene was made from: its name, and what is beside it
 };
 
+/// An edited scene to be put onto the file that it was made from.
+struct OntoRequest {
+  const scene::Scene& before;                // of the original, whole
+  const scene::Scene& after;                 // the same with the edits, and no other difference
+  const std::vector<scene::Index>& origins;  // nodes of `before` by those of `after`; scene::kNewNode
+  const OptionValues& options;
+};
+
 /// One format. A function that it lacks is null. All have `sniff` and `read`; all that have documents (JSON
 /// has those of the format it holds) also `info`, `totals` and `to_scene`.
 struct Format {
@@ -65,6 +73,8 @@ struct Format {
   /// A built-in example for a file of that name.
   Result<Document> (*sample)(std::string_view name, const OptionValues& options) = nullptr;
   Result<Document> (*from_scene)(scene::Scene scene, const SceneRequest& request) = nullptr;
+  /// A document with the edits of a scene that was made from it (onto.h).
+  Result<Document> (*onto)(const Document& original, const OntoRequest& request) = nullptr;
   /// Formats whose documents become one of this without the scene, and how.
   std::span<const Format* const> relatives = {};
   Result<Document> (*from_relative)(const Document& relative, const OptionValues& options) = nullptr;

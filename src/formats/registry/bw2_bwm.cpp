@@ -137,6 +137,14 @@ Result<Document> from_scene(scene::Scene scene, const SceneRequest& request) {
   return document;
 }
 
+Result<Document> onto(const Document& original, const OntoRequest& request) {
+  auto made = bwm::put_onto(mirror<bwm::File>(original), request.before, request.after);
+  if (!made) return fail(made.error());
+  Document document(kBw2Bwm, std::move(made->file), place_of(original));
+  document.losses = std::move(made->losses);
+  return document;
+}
+
 }  // namespace
 
 const Format kBw2Bwm = {
@@ -150,6 +158,7 @@ const Format kBw2Bwm = {
     .from_json = document_of_json<kBw2Bwm, bwm::from_json>,
     .sample = sample,
     .from_scene = from_scene,
+    .onto = onto,
     .info = info,
     .totals = totals,
     .validate = validate_document<bwm::File>,

@@ -291,6 +291,7 @@ const Format kKotorWalkmesh = {
     .from_json = from_json,
     .sample = sample,
     .from_scene = walkmesh_from_scene,
+    .onto = walkmesh_onto,
     .relatives = kRelatives,
     .from_relative = walkmesh_from_model,
     .from_text = compile_walkmesh,

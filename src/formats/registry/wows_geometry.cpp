@@ -1,5 +1,6 @@
 #include <meshwright/wows/geometry.h>
 #include <meshwright/wows/geometry_info.h>
+#include <meshwright/wows/geometry_onto.h>
 #include <meshwright/wows/geometry_scene.h>
 
 #include "assets_options.h"
@@ -132,6 +133,15 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
   return geometry::to_scene(file, scene_options(options), names);
 }
 
+Result<Document> onto(const Document& original, const OntoRequest& request) {
+  auto made =
+      geometry::put_onto(mirror<geometry::File>(original), request.before, request.after, request.origins);
+  if (!made) return fail(made.error());
+  Document document(kWowsGeometry, std::move(made->file), place_of(original));
+  document.losses = std::move(made->losses);
+  return document;
+}
+
 }  // namespace
 
 const Format kWowsGeometry = {
@@ -146,6 +156,7 @@ const Format kWowsGeometry = {
     .read = read_document<kWowsGeometry, geometry::read>,
     .from_json = document_of_json<kWowsGeometry, geometry::from_json>,
     .sample = sample,
+    .onto = onto,
     .info = info,
     .totals = totals,
     .validate = validate_document<geometry::File>,
