@@ -1,6 +1,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <meshwright/core/json_writer.h>
+#include <meshwright/core/listing.h>
 #include <meshwright/files/output.h>
 #include <spawn.h>
 #include <unistd.h>
@@ -110,7 +111,12 @@ Answer run_view(const Arguments& arguments, Session& session) {
     }
   }
   if (files.is_cut_short())
-    session.note(fmt::format("there are more than {} files; the others are left out", ViewFiles::kMostFiles));
+    session.note(fmt::format("meshwright: there are more than {} files; the others are left out",
+                             ViewFiles::kMostFiles));
+  if (files.links() > 0)
+    session.note(
+        fmt::format("meshwright: {} left out: a link may lead out of the folder; name a file to open it",
+                    counted(files.links(), "symbolic link is", "symbolic links are")));
   return arguments.html.empty() ? serve(arguments, *page, files, session)
                                 : write_html(arguments, *page, files, session);
 }

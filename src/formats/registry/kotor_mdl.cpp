@@ -13,6 +13,7 @@
 #include "kotor_mdl_ascii.h"
 #include "line_endings.h"
 #include "meanings.h"
+#include "triangles.h"
 #include "verbs.h"
 
 namespace mw::rows {
@@ -389,6 +390,7 @@ const Format kKotorMdl = {
     .to_json = json_of_document<mdl::File>,
     .to_scene = to_scene,
     .changed = changed,
+    .triangles = model_triangles,
     .finding_kinds = mdl::finding_kinds,
     .meanings = &kKotorMdlMeanings,
 };

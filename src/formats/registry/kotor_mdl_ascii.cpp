@@ -11,6 +11,7 @@
 
 #include "common_options.h"
 #include "meanings.h"
+#include "triangles.h"
 #include "verbs.h"
 
 namespace mw::rows {
@@ -334,6 +335,7 @@ const Format kKotorMdlAscii = {
     .write = write,
     .to_scene = to_scene,
     .changed = changed,
+    .triangles = text_model_triangles,
     .finding_kinds = ascii::finding_kinds,
     .meanings = &kKotorMdlAsciiMeanings,
 };

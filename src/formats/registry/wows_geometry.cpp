@@ -6,6 +6,7 @@
 #include "assets_options.h"
 #include "common_options.h"
 #include "meanings.h"
+#include "triangles.h"
 #include "verbs.h"
 
 namespace mw::rows {
@@ -164,6 +165,7 @@ const Format kWowsGeometry = {
     .to_json = json_of_document<geometry::File>,
     .to_scene = to_scene,
     .changed = changed,
+    .triangles = geometry_triangles,
     .finding_kinds = geometry::finding_kinds,
     .meanings = &kWowsGeometryMeanings,
 };
