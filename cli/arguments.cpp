@@ -489,6 +489,7 @@ std::variant<Arguments, Message> parse_arguments(std::vector<std::string> words)
   if (auto message = insert_default_verb(words)) return *std::move(message);
   take_words_of_git(words);
   Parser parser(spoken_verb(words));
+  parser.arguments.words = words;
   try {
     std::ranges::reverse(words);  // the parser takes its words from the back
     parser.app.parse(words);
