@@ -205,6 +205,15 @@ export const pane_tests = ({browser, address, shoot, pane, field, spot}) => ({
     [left, right] = await drawn();
     assert.deepEqual(left[3].sort(), ['island 1', 'not walkable']);
     assert.deepEqual(right[3].sort(), left[3]);
+    // Where things lie in a file is asked for.
+    await open_sample(page, 'sample.pwk');
+    await page.locator('#compare').click();
+    const places = page.locator('#findings').getByRole('button', {name: /^Places in the file \(\d+\)$/});
+    await places.waitFor();
+    const offsets = () => page.locator('.part .finding', {hasText: '_offset'}).count();
+    assert.equal(await offsets(), 0);
+    await places.click();
+    assert(await offsets() > 3);
     return page;
   },
 });
