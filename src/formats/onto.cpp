@@ -21,8 +21,9 @@ bool takes(const Format& format, std::string_view option) {
   });
 }
 
-/// What formats round: normals and texture coordinates of 16 bits, weights of 8.
-constexpr scene::Tolerances kRounding = {.position = 1e-5F, .uv = 2e-3F, .weight = 0.01F, .number = 1e-5F};
+/// What formats round: texture coordinates of 16 bits, weights of 8, orientations of 32.
+constexpr scene::Tolerances kRounding = {
+    .position = 1e-5F, .uv = 2e-3F, .weight = 0.01F, .key = 2e-3F, .number = 1e-5F};
 
 std::vector<Change>::iterator find_change(std::vector<Change>& changes, std::string_view what,
                                           std::string_view where) {

@@ -111,13 +111,19 @@ class AnimationSettler {
     settled_.scene.animations.push_back(std::move(out));
   }
 
-  /// Without the property that holds it the length is that of the keys.
-  void settle_length(const Animation& before, const Animation& after, Animation& out) {
+  static float last_key(const Animation& animation) {
     float last = 0;
-    for (const Channel& channel : after.channels)
+    for (const Channel& channel : animation.channels)
       if (!channel.times.empty()) last = std::max(last, channel.times.back());
-    if (after.length == last ||
-        is_within(double(before.length), double(after.length), double(tolerances_.key)))
+    return last;
+  }
+
+  /// Without the property that holds it the length is that of the keys: it grows with them only.
+  void settle_length(const Animation& before, const Animation& after, Animation& out) {
+    const float last = last_key(after);
+    const bool grows = last > std::max(before.length, last_key(before)) * (1 + tolerances_.key);
+    if (is_within(double(before.length), double(after.length), double(tolerances_.key)) ||
+        (after.length == last && !grows))
       return;
     out.length = after.length;
     tell("animation-changed", before, fmt::format("length {} instead of {}", after.length, before.length));
