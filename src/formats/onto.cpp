@@ -5,6 +5,7 @@
 #include <meshwright/formats/registry.h>
 #include <meshwright/scene/settle.h>
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace mw {
@@ -20,8 +21,9 @@ bool takes(const Format& format, std::string_view option) {
   });
 }
 
-/// What formats round: normals and texture coordinates of 16 bits, weights of 8.
-constexpr scene::Tolerances kRounding = {.position = 1e-5F, .uv = 2e-3F, .weight = 0.01F, .number = 1e-5F};
+/// What formats round: texture coordinates of 16 bits, weights of 8, orientations of 32.
+constexpr scene::Tolerances kRounding = {
+    .position = 1e-5F, .uv = 2e-3F, .weight = 0.01F, .key = 2e-3F, .number = 1e-5F};
 
 std::vector<Change>::iterator find_change(std::vector<Change>& changes, std::string_view what,
                                           std::string_view where) {
@@ -29,19 +31,37 @@ std::vector<Change>::iterator find_change(std::vector<Change>& changes, std::str
       changes, [&](const Change& change) { return change.what == what && change.where == where; });
 }
 
-/// Looks at what was made with the eyes of an edit: what the scene still has otherwise was not taken. Normals
-/// of a changed mesh are the format's own.
+/// The places of changes as what was made calls them, by the places that the original has.
+std::multimap<std::string, std::string> places_after(const std::vector<Change>& changes) {
+  constexpr std::string_view kNode = "node ";
+  constexpr std::string_view kRenamed = "renamed to ";
+  std::multimap<std::string, std::string> places;
+  for (const Change& change : changes) {
+    places.emplace(change.where, change.where);
+    if (change.what != "node-renamed") continue;
+    for (const std::string_view kind : {"node ", "mesh ", "light "})
+      places.emplace(std::string(kind) + change.message.substr(kRenamed.size()),
+                     std::string(kind) + change.where.substr(kNode.size()));
+  }
+  return places;
+}
+
+/// Looks at what was made with the eyes of an edit: what was changed and is still otherwise in the edited
+/// scene was not taken. Normals of a changed mesh are the format's own.
 Result<void> tell_remainder(const scene::Scene& edited, const OptionValues& options, PutOnto& made) {
   const auto now = whole_scene(made.document, options);
   if (!now) return fail(now.error());
+  const auto places = places_after(made.changes);
   for (const Change& rest : scene::settle(*now, edited, kRounding).changes) {
-    const auto mesh = find_change(made.changes, "mesh-changed", rest.where);
+    const auto place = places.find(rest.where);
+    if (place == places.end()) continue;
+    const auto asked = find_change(made.changes, rest.what, place->second);
+    const auto mesh = find_change(made.changes, "mesh-changed", place->second);
     if (rest.what == "normals-changed" && mesh != made.changes.end()) {
       mesh->message += ", normals recomputed";
-      const auto normals = find_change(made.changes, rest.what, rest.where);
-      if (normals != made.changes.end()) made.changes.erase(normals);
-    } else if (rest.what != "normals-changed" ||
-               find_change(made.changes, rest.what, rest.where) != made.changes.end()) {
+      if (asked != made.changes.end()) made.changes.erase(asked);
+    } else if (asked != made.changes.end() &&
+               (rest.what != "property-changed" || asked->message == rest.message)) {
       made.document.losses.push_back(fmt::format("{}: {}: not in what was made", rest.where, rest.message));
     }
   }
@@ -79,7 +99,7 @@ Result<PutOnto> put_onto(const scene::Scene& edited, const Document& original, c
 Result<Output> write_onto(const PutOnto& made, const Document& original) {
   const ByteSpan bytes = original.source().blob.bytes();
   if (!made.changes.empty() || bytes.empty() || &original.stored_as() != &original.format())
-    return write(made.document);
+    return write(made.document, {.name = original.source().name, .options = OptionValues()});
   Output output{.bytes = Bytes(bytes.begin(), bytes.end())};
   if (original.companion) {
     const ByteSpan beside = original.companion->blob.bytes();

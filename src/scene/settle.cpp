@@ -71,6 +71,8 @@ class Settler {
         tolerances_(tolerances),
         pairs_(original, edited),
         exported_(original, edited, pairs_),
+        places_(original, tolerances),
+        binds_(original, edited, pairs_, places_),
         of_original_(original.nodes.size(), kNone),
         of_edited_(edited.nodes.size(), kNone) {}
 
@@ -83,7 +85,6 @@ class Settler {
     settle_extras(original_.extras, edited_.extras, scene.extras, "model");
     materials_ = settle_materials(original_, edited_, pairs_, tolerances_, settled_);
     kinds_ = kinds_of_materials(settled_.scene, tolerances_);
-    measure();
     settle_skins();
     for (std::size_t i = 0; i < original_.nodes.size(); ++i)
       if (of_original_[i] != kNone && pairs_.to_edited[i] != kNone) settle_node(Index(i));
@@ -203,27 +204,6 @@ class Settler {
           {"property-changed", where, fmt::format("property {} changed", escape_text(name))});
   }
 
-  void measure() {
-    if (const auto box = bounds(original_)) {
-      const Vec3 size = glm::max(glm::abs(box->min), glm::abs(box->max));
-      const float largest = std::max({size.x, size.y, size.z});
-      if (std::isfinite(largest)) size_ = std::max(size_, largest);
-    }
-  }
-
-  bool same_place(const Transform& a, const Transform& b) const {
-    const float same = glm::dot(a.rotation, b.rotation);
-    for (int k = 0; k < 3; ++k) {
-      if (!(std::abs(a.translation[k] - b.translation[k]) <= tolerances_.place * size_)) return false;
-      if (!(std::abs(a.scale[k] - b.scale[k]) <= tolerances_.scale * std::max(1.0F, std::abs(a.scale[k]))))
-        return false;
-    }
-    const float sign = same < 0 ? -1.0F : 1.0F;
-    for (int k = 0; k < 4; ++k)
-      if (!(std::abs(a.rotation[k] - sign * b.rotation[k]) <= tolerances_.rotation)) return false;
-    return true;
-  }
-
   void settle_node(Index node) {
     const Node& before = original_.nodes[node];
     const Node& after = edited_.nodes[pairs_.to_edited[node]];
@@ -232,8 +212,9 @@ class Settler {
       tell("node-renamed", "node", before.name, "renamed to " + escape_text(after.name));
       out.name = after.name;
     }
-    const Transform place = poses_.without_motion(node, before.transform, after.transform, size_);
-    if (!before.skin && !same_place(before.transform, place)) {
+    const Transform place = poses_.without_motion(
+        node, before.transform, binds_.without_bind(node, before.transform, after.transform), places_.size());
+    if (!before.skin && !places_.same(before.transform, place)) {
       tell("node-moved", "node", before.name, "moved");
       out.transform = place;
     }
@@ -285,7 +266,7 @@ class Settler {
       out.skin.reset();
       return tell("mesh-removed", "mesh", before.name, "removed");
     }
-    const Mesh other = placed(edited_.meshes[*after.mesh], holder, node);
+    const Mesh other = placed(binds_.unbent(node, holder), holder, node);
     const Mesh& mesh = original_.meshes[*before.mesh];
     SettledMesh settled =
         settle_mesh({&mesh, joints_in(original_, before, of_original_)},
@@ -306,7 +287,7 @@ class Settler {
   Mesh placed(const Mesh& mesh, Index holder, Index node) const {
     Mesh out = mesh;
     const Transform& place = edited_.nodes[holder].transform;
-    if (holder == pairs_.to_edited[node] || same_place(place, {})) return out;
+    if (holder == pairs_.to_edited[node] || places_.same(place, {})) return out;
     const Mat4 matrix = to_matrix(place);
     const glm::mat3 turn = glm::transpose(glm::inverse(glm::mat3(matrix)));
     for (Primitive& p : out.primitives) {
@@ -379,6 +360,8 @@ class Settler {
   const Tolerances& tolerances_;
   const NodePairs pairs_;
   const Exported exported_;
+  const PlaceComparison places_;
+  BindPose binds_;
   const Poses poses_{original_};
   Settled settled_;
   std::vector<Index> of_original_;  // nodes of the settled scene
@@ -386,7 +369,6 @@ class Settler {
   std::vector<Index> kinds_;                          // of the settled materials
   std::vector<Index> materials_;                      // settled ones by those of the edited scene
   std::map<Index, std::vector<Index>> added_joints_;  // by skin
-  float size_ = 1;
 };
 
 }  // namespace

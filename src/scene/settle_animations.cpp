@@ -9,6 +9,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "settle_keys.h"
 #include "settle_parts.h"
 
 namespace mw::scene {
@@ -17,103 +18,15 @@ namespace {
 /// What a channel moves. Custom ones also have a name.
 using Key = std::tuple<Index, Target, std::string_view>;
 
-std::size_t width_of(const Channel& channel) {
-  return std::size_t(channel.components) * (channel.interpolation == Interpolation::cubic ? 3 : 1);
-}
-
-/// The value of a key; tangents stand around it.
-std::span<const float> value_at(const Channel& channel, std::size_t row) {
-  const std::size_t skip = channel.interpolation == Interpolation::cubic ? channel.components : 0;
-  return std::span(channel.values).subspan(row * width_of(channel) + skip, channel.components);
-}
-
-/// Whether a key of one is that of the other; both have the same form. Tangents are not compared: Blender
-/// reads none, and makes its own.
-bool same_key(const Channel& a, std::size_t row, const Channel& b, std::size_t other, float tolerance) {
-  if (!is_within(double(a.times[row]), double(b.times[other]), double(tolerance))) return false;
-  const std::span<const float> before = value_at(a, row);
-  const std::span<const float> after = value_at(b, other);
-  float sign = 1;
-  if (a.target == Target::rotation) {
-    float dot = 0;
-    for (std::size_t k = 0; k < before.size(); ++k) dot += before[k] * after[k];
-    sign = dot < 0 ? -1.0F : 1.0F;
-  }
-  for (std::size_t k = 0; k < before.size(); ++k)
-    if (std::isfinite(before[k]) && !is_within(double(before[k]), double(sign * after[k]), double(tolerance)))
-      return false;
-  return true;
-}
-
-/// How many keys of a channel have other tangents; both have the same keys.
-std::size_t count_other_tangents(const Channel& a, const Channel& b, float tolerance) {
-  if (a.interpolation != Interpolation::cubic) return 0;
-  const std::size_t width = width_of(a);
-  std::size_t count = 0;
-  for (std::size_t row = 0; row < a.times.size(); ++row) {
-    bool same = true;
-    for (std::size_t k = row * width; k < (row + 1) * width; ++k)
-      same = same && (!std::isfinite(a.values[k]) ||
-                      is_within(double(a.values[k]), double(b.values[k]), double(tolerance)));
-    count += same ? 0 : 1;
-  }
-  return count;
-}
-
-bool same_form(const Channel& a, const Channel& b) {
-  return a.components == b.components && a.interpolation == b.interpolation;
-}
-
-bool same_channel(const Channel& a, const Channel& b, float tolerance) {
-  if (!same_form(a, b) || a.times.size() != b.times.size()) return false;
-  for (std::size_t row = 0; row < a.times.size(); ++row)
-    if (!same_key(a, row, b, row, tolerance)) return false;
-  return true;
-}
-
-/// Whether nothing moves: every value is the first.
-bool is_still(const Channel& channel, float tolerance) {
-  for (std::size_t row = 1; row < channel.times.size(); ++row)
-    for (std::size_t k = 0; k < channel.components; ++k)
-      if (!is_within(double(value_at(channel, row)[k]), double(value_at(channel, 0)[k]), double(tolerance)))
-        return false;
-  return true;
-}
-
-/// Whether a channel that does not move leaves its node where it rests.
-bool is_rest(const Channel& channel, const Transform& rest, float tolerance) {
-  if (channel.times.empty()) return true;
-  if (channel.target == Target::custom || !is_still(channel, tolerance)) return false;
-  std::array<float, 4> own = {rest.scale.x, rest.scale.y, rest.scale.z, 0};
-  if (channel.target == Target::translation)
-    own = {rest.translation.x, rest.translation.y, rest.translation.z, 0};
-  if (channel.target == Target::rotation)
-    own = {rest.rotation.x, rest.rotation.y, rest.rotation.z, rest.rotation.w};
-  Channel still = channel;
-  still.interpolation = Interpolation::linear;
-  still.times = {channel.times[0]};
-  still.values.assign(own.begin(), own.begin() + channel.components);
-  Channel first = still;
-  for (std::size_t k = 0; k < channel.components; ++k) first.values[k] = value_at(channel, 0)[k];
-  return same_channel(still, first, tolerance);
-}
-
-/// The edited keys, with those of the original that are the same.
-Channel merged(const Channel& before, Channel after, float tolerance, std::size_t& changed) {
-  const std::size_t width = width_of(after);
-  std::size_t other = 0;
-  std::size_t kept = 0;
-  for (std::size_t row = 0; row < after.times.size() && same_form(before, after); ++row) {
-    const float reach = tolerance * std::max(1.0F, after.times[row]);
-    while (other < before.times.size() && before.times[other] < after.times[row] - reach) ++other;
-    if (other == before.times.size() || !same_key(before, other, after, row, tolerance)) continue;
-    after.times[row] = before.times[other];
-    std::copy_n(before.values.begin() + std::ptrdiff_t(other * width), width,
-                after.values.begin() + std::ptrdiff_t(row * width));
-    ++kept;
-  }
-  changed = std::max(before.times.size(), after.times.size()) - kept;
-  return after;
+/// Those that are no bones themselves.
+std::vector<bool> nodes_below_bones(const Scene& scene) {
+  std::vector<bool> is_bone(scene.nodes.size());
+  for (const Skin& skin : scene.skins)
+    for (const Index joint : skin.joints) is_bone[joint] = true;
+  std::vector<bool> below(scene.nodes.size());
+  for (std::size_t i = 0; i < scene.nodes.size(); ++i)
+    for (const Index child : scene.nodes[i].children) below[child] = is_bone[i] && !is_bone[child];
+  return below;
 }
 
 class AnimationSettler {
@@ -126,7 +39,8 @@ class AnimationSettler {
         nodes_(nodes),
         nodes_of_original_(nodes_of_original),
         tolerances_(tolerances),
-        settled_(settled) {}
+        settled_(settled),
+        below_bone_(nodes_below_bones(edited)) {}
 
   void run() {
     std::vector<bool> taken(edited_.animations.size());
@@ -197,13 +111,19 @@ class AnimationSettler {
     settled_.scene.animations.push_back(std::move(out));
   }
 
-  /// Without the property that holds it the length is that of the keys.
-  void settle_length(const Animation& before, const Animation& after, Animation& out) {
+  static float last_key(const Animation& animation) {
     float last = 0;
-    for (const Channel& channel : after.channels)
+    for (const Channel& channel : animation.channels)
       if (!channel.times.empty()) last = std::max(last, channel.times.back());
-    if (after.length == last ||
-        is_within(double(before.length), double(after.length), double(tolerances_.key)))
+    return last;
+  }
+
+  /// Without the property that holds it the length is that of the keys: it grows with them only.
+  void settle_length(const Animation& before, const Animation& after, Animation& out) {
+    const float last = last_key(after);
+    const bool grows = last > std::max(before.length, last_key(before)) * (1 + tolerances_.key);
+    if (is_within(double(before.length), double(after.length), double(tolerances_.key)) ||
+        (after.length == last && !grows))
       return;
     out.length = after.length;
     tell("animation-changed", before, fmt::format("length {} instead of {}", after.length, before.length));
@@ -222,6 +142,7 @@ class AnimationSettler {
     has_.clear();
     for (const Channel& channel : before.channels)
       has_.insert(Key{nodes_of_original_[channel.node], channel.target, channel.name});
+    is_turned_ = has_turned_keys(before, after, edited);
     for (std::size_t i = 0; i < before.channels.size(); ++i)
       settle_channel(before.channels[i], same_custom_[i], after, edited, taken, out);
     for (std::size_t i = 0; i < after.channels.size(); ++i)
@@ -253,6 +174,18 @@ class AnimationSettler {
     }
   }
 
+  /// Whether some rotation below a bone is in the bone's frame beyond doubt.
+  bool has_turned_keys(const Animation& before, const Animation& after,
+                       const std::map<Key, Index>& edited) const {
+    return std::ranges::any_of(before.channels, [&](const Channel& channel) {
+      const auto found = edited.find(Key{nodes_of_original_[channel.node], channel.target, channel.name});
+      if (channel.target != Target::rotation || found == edited.end()) return false;
+      const Channel& other = after.channels[found->second];
+      return below_bone_[other.node] &&
+             out_of_bone(channel, other, false, tolerances_.key).values != other.values;
+    });
+  }
+
   void settle_channel(const Channel& channel, bool same, const Animation& after,
                       const std::map<Key, Index>& edited, std::vector<bool>& taken, Animation& out) {
     const Index node = nodes_of_original_[channel.node];
@@ -265,7 +198,9 @@ class AnimationSettler {
       return;
     }
     taken[found->second] = true;
-    const Channel& other = after.channels[found->second];
+    const Channel& from = after.channels[found->second];
+    const Channel other =
+        below_bone_[from.node] ? out_of_bone(channel, from, is_turned_, tolerances_.key) : from;
     if (same_channel(channel, other, tolerances_.key)) {
       counts_.tangents += count_other_tangents(channel, other, tolerances_.key);
       return put(out, channel, node);
@@ -322,6 +257,8 @@ class AnimationSettler {
   const std::vector<Index>& nodes_of_original_;
   const Tolerances& tolerances_;
   Settled& settled_;
+  std::vector<bool> below_bone_;   // by node of the edited scene
+  bool is_turned_ = false;         // the animation at hand has keys in the frames of bones
   std::vector<bool> same_custom_;  // by channel of the animation at hand
   std::set<Key> has_;              // what the animation at hand moves in the original
   Counts counts_;

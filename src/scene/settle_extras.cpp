@@ -35,8 +35,48 @@ bool same_members(const JsonObject& original, const JsonObject& edited, float to
   });
 }
 
+/// JSON of a text as Python writes lists and dictionaries. Blender keeps a property that it has no type for,
+/// such as a list of numbers and texts, as that text.
+std::string json_of_python(std::string_view text) {
+  std::string json;
+  char quote = 0;  // the one that ends the text at hand
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const auto starts = [&](std::string_view word) { return quote == 0 && text.substr(i).starts_with(word); };
+    if (quote != 0 && c == '\\' && i + 1 < text.size()) {
+      const char next = text[++i];
+      json += next == '\'' ? std::string("'") : std::string{c, next};
+    } else if ((quote == 0 && (c == '\'' || c == '"')) || (quote != 0 && c == quote)) {
+      quote = quote == 0 ? c : '\0';
+      json += '"';
+    } else if (quote != 0 && c == '"') {
+      json += "\\\"";
+    } else if (starts("True") || starts("None")) {
+      json += c == 'T' ? "true" : "null";
+      i += 3;
+    } else if (starts("False")) {
+      json += "false";
+      i += 4;
+    } else {
+      json += c;
+    }
+  }
+  return json;
+}
+
+/// A text in the place of a list or an object, as that.
+std::optional<JsonValue> structured(const JsonValue& original, const JsonValue& edited) {
+  const auto* text = edited.get_if<std::string>();
+  const bool is_list = original.get_if<JsonArray>() != nullptr;
+  if (text == nullptr || (!is_list && original.get_if<JsonObject>() == nullptr)) return std::nullopt;
+  auto value = parse_json(json_of_python(*text));
+  if (!value || (value->get_if<JsonArray>() != nullptr) != is_list) return std::nullopt;
+  return *std::move(value);
+}
+
 /// With what the edited one lacks.
 JsonValue completed(const JsonValue& original, const JsonValue& edited) {
+  if (const auto value = structured(original, edited)) return completed(original, *value);
   const auto* before = original.get_if<JsonObject>();
   const auto* after = edited.get_if<JsonObject>();
   if (before == nullptr || after == nullptr) return edited;
@@ -55,6 +95,7 @@ JsonValue completed(const JsonValue& original, const JsonValue& edited) {
 
 bool same_extra(const JsonValue& original, const JsonValue& edited, float tolerance) {
   if (edited.get_if<std::monostate>() != nullptr) return true;
+  if (const auto value = structured(original, edited)) return same_extra(original, *value, tolerance);
   const auto* list_a = original.get_if<JsonArray>();
   const auto* list_b = edited.get_if<JsonArray>();
   if (list_a != nullptr && list_b != nullptr) return same_list(*list_a, *list_b, tolerance);

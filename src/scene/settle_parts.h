@@ -109,6 +109,50 @@ class Poses {
   std::multimap<Index, const Channel*> channels_;
 };
 
+/// Whether two places of nodes are one; distances count by the size of the model.
+class PlaceComparison {
+ public:
+  PlaceComparison(const Scene& original, const Tolerances& tolerances);
+  bool same(const Transform& a, const Transform& b) const;
+  float size() const { return size_; }
+
+ private:
+  Tolerances tolerances_;
+  float size_ = 1;
+};
+
+/// Blender opens a skeleton in the pose of its inverse binds, where that is another than the nodes', bends
+/// skinned meshes into it, and saves what came of it.
+class BindPose {
+ public:
+  BindPose(const Scene& original, const Scene& edited, const NodePairs& pairs, const PlaceComparison& places);
+  /// The edited place of a node of the original; its rest where the edited one is that of its inverse bind.
+  Transform without_bind(Index node, const Transform& rest, const Transform& edited) const;
+  /// The mesh of a node of the edited scene, with the binds that the node of the original has.
+  Mesh unbent(Index node, Index holder);
+
+ private:
+  /// By joint, where the original's inverse binds put them: of the original's skin, of the edited one with
+  /// its own inverse binds, and of the edited one with the original's.
+  struct Bends {
+    const std::vector<Mat4>& original;
+    const std::vector<Mat4>& edited;
+    const std::vector<Mat4>& opened;
+  };
+
+  std::optional<Transform> place_of(Index node) const;
+  void find_places();
+  static Mesh unbent(const Mesh& original, Mesh mesh, const Bends& bends);
+
+  const Scene& original_;
+  const Scene& edited_;
+  const NodePairs& pairs_;
+  const PlaceComparison& places_;
+  std::map<Index, Mat4> inverse_binds_;  // by node of the original; of several skins the last one's
+  std::vector<Mat4> edited_places_;      // by node of the edited scene
+  std::vector<Mat4> opened_;             // likewise, without what was moved
+};
+
 /// Adds what is new to the settled materials and gives their numbers by those of the edited scene.
 std::vector<Index> settle_materials(const Scene& original, const Scene& edited, const NodePairs& pairs,
                                     const Tolerances& tolerances, Settled& settled);

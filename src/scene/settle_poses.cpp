@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <glm/common.hpp>
+#include <glm/gtc/quaternion.hpp>
 
 #include "settle_parts.h"
 
@@ -40,6 +42,27 @@ float distance_to(std::span<const float> value, const float* from, const float* 
 }
 
 }  // namespace
+
+PlaceComparison::PlaceComparison(const Scene& original, const Tolerances& tolerances)
+    : tolerances_(tolerances) {
+  const auto box = bounds(original);
+  if (!box) return;
+  const Vec3 size = glm::max(glm::abs(box->min), glm::abs(box->max));
+  const float largest = std::max({size.x, size.y, size.z});
+  if (std::isfinite(largest)) size_ = std::max(size_, largest);
+}
+
+bool PlaceComparison::same(const Transform& a, const Transform& b) const {
+  const float sign = glm::dot(a.rotation, b.rotation) < 0 ? -1.0F : 1.0F;
+  for (int k = 0; k < 3; ++k) {
+    if (!(std::abs(a.translation[k] - b.translation[k]) <= tolerances_.place * size_)) return false;
+    if (!(std::abs(a.scale[k] - b.scale[k]) <= tolerances_.scale * std::max(1.0F, std::abs(a.scale[k]))))
+      return false;
+  }
+  for (int k = 0; k < 4; ++k)
+    if (!(std::abs(a.rotation[k] - sign * b.rotation[k]) <= tolerances_.rotation)) return false;
+  return true;
+}
 
 Poses::Poses(const Scene& scene) {
   for (const Animation& animation : scene.animations)

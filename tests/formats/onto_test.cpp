@@ -1,8 +1,11 @@
 #include <gtest/gtest.h>
+#include <meshwright/exchange/gltf.h>
 #include <meshwright/formats/convert.h>
 #include <meshwright/formats/onto.h>
+#include <meshwright/kotor/walkmesh_ascii.h>
 
 #include <algorithm>
+#include <random>
 
 #include "support/documents.h"
 
@@ -18,9 +21,15 @@ struct Case {
   const char* format;
   const char* name;
 };
-constexpr Case kCases[] = {{"kotor-mdl", "sample.mdl"},      {"kotor-mdl-ascii", "sample.mdl.ascii"},
-                           {"kotor-walkmesh", "sample.wok"}, {"kotor-walkmesh", "sample.pwk"},
-                           {"bw2-bwm", "sample.bwm"},        {"wows-geometry", "sample.geometry"}};
+constexpr Case kCases[] = {{"kotor-mdl", "sample.mdl"},
+                           {"kotor-mdl-ascii", "sample.mdl.ascii"},
+                           {"kotor-walkmesh", "sample.wok"},
+                           {"kotor-walkmesh", "sample.pwk"},
+                           {"kotor-walkmesh-ascii", "sample.wok.ascii"},
+                           {"kotor-walkmesh-ascii", "sample.pwk.ascii"},
+                           {"bw2-bwm", "sample.bwm"},
+                           {"bw2-bwm", "sample.skin.bwm"},
+                           {"wows-geometry", "sample.geometry"}};
 
 /// Moves the first vertex of the first mesh that is drawn, at all corners where it is.
 Vec3 move_a_vertex(scene::Scene& scene) {
@@ -99,6 +108,53 @@ TEST(Onto, ScenesThatFitNothingAreTakenOrRefused) {
       EXPECT_TRUE(output ? !output->bytes.empty() : !output.error().message.empty());
     }
   }
+}
+
+/// GLBs with faults in them, as far as they can be read, onto every sample.
+TEST(Onto, MutantsOfScenesAreTakenOrRefused) {
+  std::vector<Document> originals;
+  std::vector<Bytes> files;
+  for (const auto& [format, name] : kCases) {
+    originals.push_back(sample_of(format, name));
+    files.push_back(exchange::write_gltf(whole_scene(originals.back()).value()).value().bytes);
+  }
+  constexpr std::uint32_t kMutants = 1500;
+  std::size_t taken = 0;
+  std::size_t refused = 0;
+  for (std::uint32_t seed = 0; seed < kMutants; ++seed) {
+    SCOPED_TRACE(seed);
+    std::mt19937 random(seed);
+    Bytes file = files[seed % files.size()];
+    for (int i = 0; i < 3; ++i) file[20 + random() % (file.size() - 20)] = std::byte(random() % 128);
+    const auto scene = exchange::read_gltf(file);
+    if (!scene) continue;
+    const Document& original = originals[(seed / files.size()) % originals.size()];
+    const auto made = put_onto(*scene, original);
+    (made ? taken : refused) += 1;
+    if (!made) {
+      EXPECT_FALSE(made.error().message.empty());
+    } else {
+      const auto output = write_onto(*made, original);
+      EXPECT_TRUE(output ? !output->bytes.empty() : !output.error().message.empty());
+    }
+  }
+  EXPECT_GT(taken, kMutants / 20);
+  EXPECT_GT(refused, 0U);
+}
+
+TEST(Onto, ATextOfADoorWithItsStatesIsRefused) {
+  const Document closed = sample_of("kotor-walkmesh-ascii", "sample.dwk.ascii");
+  auto text = *closed.as<kotor::walkmesh::ascii::Text>();
+  const auto mesh = std::ranges::find_if(text.nodes, &kotor::walkmesh::ascii::Node::is_mesh);
+  kotor::walkmesh::ascii::Node open = *mesh;
+  open.name = "sample_DWK_wg_open1";
+  text.nodes.push_back(open);
+  const Document original(closed.format(), text, {.blob = {}, .name = "sample.dwk.ascii"});
+  scene::Scene edited = whole_scene(original).value();
+  move_a_vertex(edited);
+  const auto made = put_onto(edited, original);
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().message, "has 2 meshes; --onto takes a text with one, or the compiled walkmesh");
 }
 
 TEST(Onto, FormatsThatTakeNoEditsSaySo) {

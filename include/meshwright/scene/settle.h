@@ -29,9 +29,9 @@ struct Tolerances {
   float normal = 0.02F;    // also where a normal's length is not 1
   float weight = 0.005F;   // of a joint, when they add up to 1
   float colour = 0.005F;   // of vertices and materials
-  float place = 1e-5F;     // of nodes: of the model's size, or of 1
-  float rotation = 1e-5F;  // components of unit quaternions
-  float scale = 1e-5F;
+  float place = 3e-5F;     // of nodes: of the model's size, or of 1
+  float rotation = 1e-4F;  // components of unit quaternions
+  float scale = 1e-4F;
   float key = 1e-5F;     // times and values, of themselves or of 1
   float number = 1e-6F;  // in extras, of itself
 };

@@ -17,16 +17,17 @@ using scene::Scene;
 /// A description with what differs between the descriptions of two scenes.
 class DescriptionMerger {
  public:
-  DescriptionMerger(source::Model& own, const File& file, const Described& before, const Described& after,
+  DescriptionMerger(source::Model& own, const File& file, Described before, const Described& after,
                     const std::vector<Index>& origins)
-      : own_(own), before_(before), after_(after), origins_(origins) {
+      : own_(own), before_(std::move(before)), after_(after), origins_(origins) {
     const std::vector<Step> steps = tree_order(file.nodes);
     for (std::size_t i = 0; i < steps.size(); ++i) row_of_before_[Index(i)] = steps[i].row;
-    for (std::size_t i = 0; i < before.nodes.size(); ++i) described_before_[before.nodes[i]] = i;
+    for (std::size_t i = 0; i < before_.nodes.size(); ++i) described_before_[before_.nodes[i]] = i;
   }
 
   void run(const Scene& before, const Scene& after) {
     merge_headers();
+    find_renamed();
     merge_nodes();
     merge_animations(before, after);
   }
@@ -58,6 +59,19 @@ class DescriptionMerger {
     return row != row_of_before_.end() ? std::optional<std::size_t>(row->second) : std::nullopt;
   }
 
+  /// Bones of skins, parents and animations name their nodes.
+  void find_renamed() {
+    for (std::size_t i = 0; i < after_.model.nodes.size(); ++i) {
+      if (!own_row(i)) continue;
+      const std::string& before = before_.model.nodes[described_before_.at(origins_[after_.nodes[i]])].name;
+      if (before != after_.model.nodes[i].name) renamed_[before] = after_.model.nodes[i].name;
+    }
+    for (source::Model* model : {&own_, &before_.model})
+      for (source::Node& node : model->nodes)
+        if (node.mesh && node.mesh->skin)
+          for (std::string& bone : node.mesh->skin->bones) rename(bone);
+  }
+
   /// Those of the file in their order, then new ones; parents always before their children.
   void merge_nodes() {
     std::vector<std::optional<source::Node>> kept(own_.nodes.size());
@@ -72,8 +86,6 @@ class DescriptionMerger {
       const auto described = described_before_.find(origins_[after_.nodes[i]]);
       kept[*row] = std::move(own_.nodes[*row]);
       merge_node(*kept[*row], before_.model.nodes[described->second], after);
-      if (before_.model.nodes[described->second].name != after.name)
-        renamed_[before_.model.nodes[described->second].name] = after.name;
     }
     std::vector<source::Node> all;
     for (std::size_t row = 0; row < kept.size(); ++row) {
@@ -130,17 +142,30 @@ class DescriptionMerger {
     else if (!before.mesh && after.mesh)
       own.mesh = *after.mesh;
     else if (before.mesh && !after.mesh)
-      own.mesh = {};
+      remove_mesh(own);
+  }
+
+  /// With what moves nothing without it.
+  void remove_mesh(source::Node& own) {
+    own.mesh.reset();
+    drop_mesh_controllers(own);
+    bare_.insert(own.name);
+  }
+
+  static void drop_mesh_controllers(source::Node& node) {
+    std::erase_if(node.controllers,
+                  [](const source::Keys& keys) { return keys.controller.node_type == kNodeMesh; });
   }
 
   source::Model& own_;
-  const Described& before_;
+  Described before_;
   const Described& after_;
   const std::vector<Index>& origins_;
   std::map<Index, std::uint32_t> row_of_before_;   // by node of the scene before
   std::map<Index, std::size_t> described_before_;  // likewise
   std::map<std::string, std::string> renamed_;
   std::set<std::string> gone_;  // names that no node has any more
+  std::set<std::string> bare_;  // of nodes that have no mesh any more
 
   // Animations.
 
@@ -169,6 +194,7 @@ class DescriptionMerger {
     for (source::Node& node : own.nodes) {
       rename(node.name);
       rename(node.parent);
+      if (bare_.contains(node.name)) drop_mesh_controllers(node);
     }
     std::erase_if(own.nodes, [&](const source::Node& node) { return gone_.contains(node.name); });
     std::map<std::string, const source::Node*> old;
@@ -195,6 +221,16 @@ class DescriptionMerger {
   }
   void rename(std::string& name) const { name = renamed(name); }
 };
+
+/// A material is called by its texture: with another name it is another texture.
+Scene with_renamed_textures(const Scene& before, Scene after) {
+  for (std::size_t i = 0; i < std::min(before.materials.size(), after.materials.size()); ++i) {
+    if (before.materials[i].name == after.materials[i].name) continue;
+    for (scene::Texture& texture : after.materials[i].textures)
+      if (texture.name == before.materials[i].name) texture.name = after.materials[i].name;
+  }
+  return after;
+}
 
 }  // namespace
 
@@ -228,11 +264,11 @@ void merge_controllers(std::vector<source::Keys>& own, const std::vector<source:
 
 Result<source::Model> put_onto(source::Model model, const File& file, const Scene& before, const Scene& after,
                                const std::vector<Index>& origins) {
-  const auto old = describe(before, file.geometry.name.view());
+  auto old = describe(before, file.geometry.name.view());
   if (!old) return fail(old.error());
-  const auto now = describe(after, file.geometry.name.view());
+  const auto now = describe(with_renamed_textures(before, after), file.geometry.name.view());
   if (!now) return fail(now.error());
-  DescriptionMerger(model, file, *old, *now, origins).run(before, after);
+  DescriptionMerger(model, file, *std::move(old), *now, origins).run(before, after);
   return model;
 }
 

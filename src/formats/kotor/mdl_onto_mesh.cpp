@@ -42,8 +42,43 @@ bool same_weights(const source::Skin& a, const source::Skin& b) {
                             });
 }
 
+/// The weights of a vertex by the names of their bones.
+std::vector<std::pair<std::string_view, float>> row_of(const source::Skin& skin, std::size_t vertex) {
+  std::vector<std::pair<std::string_view, float>> row;
+  for (std::size_t i = skin.begin(vertex); i < skin.ends[vertex]; ++i)
+    row.emplace_back(skin.bones[skin.weights[i].bone], skin.weights[i].weight);
+  return row;
+}
+
+/// Bones keep their order, and rows that nothing was done to their weights; bones that came are the last.
+void merge_weights(source::Skin& own, const source::Skin& before, const source::Skin& after) {
+  source::Skin merged;
+  merged.bones = own.bones;
+  merged.lines = own.lines;
+  for (std::size_t vertex = 0; vertex < own.ends.size(); ++vertex) {
+    const bool same = row_of(before, vertex) == row_of(after, vertex);
+    for (const auto& [name, weight] : row_of(same ? own : after, vertex)) {
+      const auto bone = std::ranges::find(merged.bones, name);
+      merged.weights.push_back({std::uint32_t(bone - merged.bones.begin()), weight});
+      if (bone == merged.bones.end()) merged.bones.emplace_back(name);
+    }
+    merged.ends.push_back(std::uint32_t(merged.weights.size()));
+  }
+  own = std::move(merged);
+}
+
+void merge_skin(source::Mesh& own, const source::Mesh& before, const source::Mesh& after) {
+  if (!after.skin || (before.skin && same_weights(*before.skin, *after.skin))) return;
+  const bool fits = own.skin && before.skin && own.skin->ends.size() == before.skin->ends.size() &&
+                    before.skin->ends.size() == after.skin->ends.size();
+  if (fits)
+    merge_weights(*own.skin, *before.skin, *after.skin);
+  else
+    own.skin = *after.skin;
+}
+
 void merge_parts(source::Mesh& own, const source::Mesh& before, const source::Mesh& after) {
-  if (after.skin && (!before.skin || !same_weights(*before.skin, *after.skin))) own.skin = *after.skin;
+  merge_skin(own, before, after);
   if (!after.dangly) return;
   if (!own.dangly || !before.dangly) {
     own.dangly = *after.dangly;

@@ -79,13 +79,22 @@ Result<File> moved(const File& file, const File& before, const File& after,
   return own;
 }
 
+/// A surface that got another name is that one: its number is of the one before.
+scene::Scene with_renamed_surfaces(const scene::Scene& before, scene::Scene after) {
+  for (std::size_t i = 0; i < std::min(before.materials.size(), after.materials.size()); ++i)
+    if (before.materials[i].name != after.materials[i].name)
+      std::erase_if(after.materials[i].extras,
+                    [](const JsonMember& extra) { return extra.first == "surface"; });
+  return after;
+}
+
 }  // namespace
 
 Result<Made> put_onto(const File& file, const scene::Scene& before, const scene::Scene& after,
                       const SceneSurface& how, const SurfaceMaterials& surfaces) {
   const auto old = from_scene(before, how, surfaces);
   if (!old) return fail(old.error());
-  auto made = from_scene(after, how, surfaces);
+  auto made = from_scene(with_renamed_surfaces(before, after), how, surfaces);
   if (!made) return fail(made.error());
   const bool same_triangles =
       same_rows(old->file.faces, made->file.faces) && same_rows(old->file.materials, made->file.materials) &&

@@ -185,6 +185,24 @@ Result<Document> from_binary(const Document& binary, const OptionValues& options
   return document;
 }
 
+/// A text that changed is written anew, in its dialect. One with several meshes, as of a door with its
+/// states, says more than a walkmesh holds.
+Result<Document> onto(const Document& original, const OntoRequest& request) {
+  const std::vector<ascii::Node>& nodes = text_in(original).nodes;
+  const auto meshes = std::ranges::count_if(nodes, &ascii::Node::is_mesh);
+  if (meshes != 1)
+    return fail({.message = fmt::format(
+                     "has {} meshes; --onto takes a text with one, or the compiled walkmesh", meshes)});
+  const auto binary = compile_walkmesh(original, {});
+  if (!binary) return fail(binary.error());
+  const auto made = kKotorWalkmesh.onto(*binary, request);
+  if (!made) return fail(made.error());
+  OptionValues how;
+  const auto mesh = std::ranges::find_if(nodes, &ascii::Node::is_mesh);
+  if (mesh->kind == ascii::NodeKind::trimesh) how.set("dialect", "trimesh");
+  return from_binary(*made, how);
+}
+
 /// What the name of the text says; nothing when it says nothing.
 std::optional<walkmesh::Type> type_named(std::string_view name) {
   const std::string extension = extension_of(name);
@@ -264,6 +282,7 @@ const Format kKotorWalkmeshAscii = {
     .sniff = ascii::sniff,
     .read = read,
     .sample = sample,
+    .onto = onto,
     .from_binary = from_binary,
     .info = info,
     .totals = totals,

@@ -102,11 +102,6 @@ class Patcher {
       if (!now) return fail(now.error());
       const auto rows = rows_of(node);
       if (!rows) continue;
-      const bool shifted = !(before_.nodes[node].transform.translation ==
-                             after_.nodes[of_before_[node]].transform.translation);
-      if (shifted)
-        made_.losses.push_back(fmt::format("{}: the place of a node has no place in a .geometry",
-                                           escape_text(before_.nodes[node].name)));
       const auto done =
           same_triangles(old, *now) ? change_vertices(*rows, old, *now) : replace(*rows, old, *now);
       if (!done) return done;
