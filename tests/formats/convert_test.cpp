@@ -20,14 +20,15 @@ std::string ids(const std::vector<const Format*>& formats) {
 
 TEST(Convert, TargetsComeFromTheRoutes) {
   EXPECT_EQ(ids(targets_of(*find_format("kotor-walkmesh"))),
-            "kotor-walkmesh kotor-walkmesh-ascii bw2-bwm gltf obj json");
-  EXPECT_EQ(ids(targets_of(*find_format("kotor-walkmesh-ascii"))), "kotor-walkmesh bw2-bwm gltf obj");
+            "kotor-walkmesh kotor-walkmesh-ascii bw2-bwm wows-geometry gltf obj json");
+  EXPECT_EQ(ids(targets_of(*find_format("kotor-walkmesh-ascii"))),
+            "kotor-walkmesh bw2-bwm wows-geometry gltf obj");
   EXPECT_EQ(ids(targets_of(*find_format("kotor-mdl"))),
-            "kotor-walkmesh kotor-mdl kotor-mdl-ascii bw2-bwm gltf obj json");
+            "kotor-walkmesh kotor-mdl kotor-mdl-ascii bw2-bwm wows-geometry gltf obj json");
   EXPECT_EQ(ids(targets_of(*find_format("kotor-mdl-ascii"))),
-            "kotor-walkmesh kotor-mdl kotor-mdl-ascii bw2-bwm gltf obj");
-  EXPECT_EQ(ids(targets_of(*find_format("bw2-bwm"))), "kotor-walkmesh bw2-bwm gltf obj json");
-  EXPECT_EQ(ids(targets_of(*find_format("gltf"))), "kotor-walkmesh bw2-bwm gltf obj");
+            "kotor-walkmesh kotor-mdl kotor-mdl-ascii bw2-bwm wows-geometry gltf obj");
+  EXPECT_EQ(ids(targets_of(*find_format("bw2-bwm"))), "kotor-walkmesh bw2-bwm wows-geometry gltf obj json");
+  EXPECT_EQ(ids(targets_of(*find_format("gltf"))), "kotor-walkmesh bw2-bwm wows-geometry gltf obj");
   EXPECT_EQ(ids(targets_of(*find_format("json"))), "");
 }
 
@@ -45,7 +46,7 @@ TEST(Convert, RefusesADirectionThatDoesNotExist) {
   const auto made = convert(document, {.format = find_format("kotor-mdl")});
   ASSERT_FALSE(made);
   EXPECT_EQ(to_string(made.error()),
-            "a gltf cannot become kotor-mdl, only kotor-walkmesh, bw2-bwm, gltf, obj");
+            "a gltf cannot become kotor-mdl, only kotor-walkmesh, bw2-bwm, wows-geometry, gltf, obj");
 }
 
 /// A value that the option takes.
