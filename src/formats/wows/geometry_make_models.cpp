@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "geometry_from_scene.h"
+#include "geometry_hull.h"
 
 namespace mw::wows::geometry {
 namespace {
@@ -21,7 +22,6 @@ using scene::Primitive;
 using Polygon = std::vector<std::uint32_t>;
 
 const scene::Axes kAxes = scene::Axes::left_handed();
-constexpr float kInward = 0.001F;  // as deep may a face look inward, as `validate` lets it
 
 tl::unexpected<Error> refuse(const scene::Node& node, std::string message) {
   return fail({.field = escape_text(node.name), .message = std::move(message)});
@@ -80,7 +80,7 @@ std::vector<std::uint32_t> weld(const Primitive& p, std::vector<Vec3>& corners) 
   std::vector<std::uint32_t> corner_of(p.positions.size());
   for (std::size_t i = 0; i < p.positions.size(); ++i) {
     if (!used[i]) continue;
-    const Vec3 place = kAxes.point(p.positions[i]) + Vec3(0);  // -0 is 0
+    const Vec3 place = kAxes.point(p.positions[i]);
     const auto [entry, is_new] =
         known.try_emplace({place.x, place.y, place.z}, std::uint32_t(corners.size()));
     if (is_new) corners.push_back(place);
@@ -133,17 +133,10 @@ bool is_closed(const Body& body) {
   });
 }
 
-bool looks_outward(const Body& body) {
-  Vec3 centre(0);
-  for (const Vec3& corner : body.corners) centre += corner / float(body.corners.size());
-  return std::ranges::none_of(body.faces, [&](const Polygon& face) {
-    Vec3 normal(0);
-    for (std::size_t i = 0; i < face.size(); ++i)
-      normal +=
-          glm::cross(body.corners[face[i]] - centre, body.corners[face[(i + 1) % face.size()]] - centre);
-    const float length = glm::length(normal);
-    return length > 0 && glm::dot(body.corners[face[0]] - centre, normal / length) < -kInward;
-  });
+bool looks_outward(const Hull& hull) {
+  const Vec3 centre = centre_of(hull);
+  return std::ranges::none_of(
+      hull.faces, [&](const HullFace& face) { return inward_depth(hull, centre, face) > kInwardTolerance; });
 }
 
 }  // namespace
@@ -177,7 +170,7 @@ Result<Hull> new_hull(const scene::Node& node, const Primitive& p) {
     return refuse(node, fmt::format("a hull of collision is one body without holes, but its vertices - edges "
                                     "+ faces are {}, not 2",
                                     sum));
-  if (!looks_outward(body)) return refuse(node, "a hull of collision is convex, and its faces look outward");
+  if (!looks_outward(hull)) return refuse(node, "a hull of collision is convex, and its faces look outward");
   const auto flags = numbers_in(node, "face_flags");
   if (flags.size() == hull.faces.size())
     for (std::size_t i = 0; i < flags.size(); ++i) hull.faces[i].flag = std::uint32_t(flags[i]);
