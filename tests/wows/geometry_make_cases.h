@@ -41,6 +41,32 @@ inline scene::Scene one_mesh(scene::Primitive primitive, std::string name) {
   return scene;
 }
 
+inline std::string message_of(const scene::Scene& s, const MakeOptions& options = {}) {
+  const auto file = from_scene(s, options);
+  return file ? "no error" : to_string(file.error());
+}
+
+/// Cube of side 2 around a point, every face with four vertices of its own, as editors export it.
+inline scene::Primitive cube(const Vec3& centre = Vec3(0)) {
+  scene::Primitive p;
+  for (int axis = 0; axis < 3; ++axis)
+    for (const float side : {-1.0F, 1.0F}) {
+      Vec3 n(0);
+      n[axis] = side;
+      Vec3 u(0);
+      u[(axis + 1) % 3] = side;
+      Vec3 v(0);
+      v[(axis + 2) % 3] = 1;
+      const auto first = scene::Index(p.positions.size());
+      for (const Vec3& corner : {n - u - v, n + u - v, n + u + v, n - u + v}) {
+        p.positions.push_back(centre + corner);
+        p.normals.push_back(n);
+      }
+      for (const scene::Index k : {0U, 1U, 2U, 0U, 2U, 3U}) p.indices.push_back(first + k);
+    }
+  return p;
+}
+
 /// Written and read again, without any finding.
 inline void expect_clean(const File& file) {
   const auto bytes = write(file);

@@ -18,15 +18,12 @@ namespace mw::wows::geometry {
 namespace {
 
 using cases::corner_triangle;
+using cases::cube;
 using cases::everything_of;
 using cases::made;
+using cases::message_of;
 using cases::one_mesh;
 using Lines = std::vector<std::string>;
-
-std::string message_of(const scene::Scene& s, const MakeOptions& options = {}) {
-  const auto file = from_scene(s, options);
-  return file ? "no error" : to_string(file.error());
-}
 
 std::string format_of(const File& file, std::size_t buffer = 0) {
   return std::string(text_before_nul(file.vertex_buffers.at(buffer).format));
@@ -38,27 +35,6 @@ std::vector<Vertex> vertices_of(const File& file, std::size_t row = 0) {
 
 std::vector<std::uint32_t> indices_of(const File& file, std::size_t row = 0) {
   return mapped_indices(file, decode(file), row).value();
-}
-
-/// Cube of side 2 around a point, every face with four vertices of its own, as editors export it.
-scene::Primitive cube(const Vec3& centre = Vec3(0)) {
-  scene::Primitive p;
-  for (int axis = 0; axis < 3; ++axis)
-    for (const float side : {-1.0F, 1.0F}) {
-      Vec3 n(0);
-      n[axis] = side;
-      Vec3 u(0);
-      u[(axis + 1) % 3] = side;
-      Vec3 v(0);
-      v[(axis + 2) % 3] = 1;
-      const auto first = scene::Index(p.positions.size());
-      for (const Vec3& corner : {n - u - v, n + u - v, n + u + v, n - u + v}) {
-        p.positions.push_back(centre + corner);
-        p.normals.push_back(n);
-      }
-      for (const scene::Index k : {0U, 1U, 2U, 0U, 2U, 3U}) p.indices.push_back(first + k);
-    }
-  return p;
 }
 
 TEST(GeometryMake, TheSampleComesBackFromItsScene) {
@@ -275,8 +251,8 @@ TEST(GeometryMake, AMeshKeepsTheFormatThatItHad) {
 
 TEST(GeometryMake, SkinsBecomeBonesOfThreeInFullBytes) {
   scene::Primitive p = corner_triangle();
-  p.joints = {{1, 2, 3, 4}, {5, 0, 0, 0}, {0, 85, 0, 0}};
-  p.weights = {{0.1F, 0.4F, 0.2F, 0.3F}, {1, 0, 0, 0}, {0.2F, 0.8F, 0, 0}};
+  p.joints = {{1, 2, 3, 4}, {5, 6, 7, 0}, {0, 85, 0, 0}};
+  p.weights = {{0.1F, 0.4F, 0.2F, 0.3F}, {0.5F, 0.3F, 0.2F, 0}, {0.2F, 0.8F, 0, 0}};
   scene::Scene s = one_mesh(p, "Barrel");
   scene::Skin skin;
   skin.joints.assign(86, 1);
@@ -294,8 +270,8 @@ TEST(GeometryMake, SkinsBecomeBonesOfThreeInFullBytes) {
   using Two = std::array<std::uint8_t, 2>;
   EXPECT_EQ(v[0].bones, (Three{6, 12, 9}));
   EXPECT_EQ(v[0].weights, (Two{113, 85}));  // 0.4 and 0.3 of 0.9
-  EXPECT_EQ(v[1].bones, (Three{15, 0, 0}));
-  EXPECT_EQ(v[1].weights, (Two{255, 0}));
+  EXPECT_EQ(v[1].bones, (Three{15, 18, 21}));
+  EXPECT_EQ(v[1].weights, (Two{128, 77}));
   EXPECT_EQ(v[2].bones, (Three{255, 0, 0}));
   EXPECT_EQ(v[2].weights, (Two{204, 51}));
   EXPECT_EQ(v[0].position, Vec3(0));
@@ -378,22 +354,36 @@ TEST(GeometryMake, PrimitivesOfOneMaterialAreOneMesh) {
   EXPECT_EQ(indices_of(file), (std::vector<std::uint32_t>{0, 2, 1, 3, 5, 4}));
 }
 
+TEST(GeometryMake, SkinsOfSeveralPrimitivesAreJoined) {
+  scene::Scene s = one_mesh(corner_triangle(), "Barrel");
+  scene::Primitive more = corner_triangle();
+  more.joints.assign(3, {7, 0, 0, 0});
+  more.weights.assign(3, {1, 0, 0, 0});
+  s.meshes[0].primitives.push_back(more);
+  const std::vector<Vertex> v = vertices_of(made(s));
+  ASSERT_EQ(v.size(), 6U);
+  EXPECT_EQ(v[5].bones[0], 21);
+  EXPECT_EQ(v[5].weights[0], 255);
+  EXPECT_EQ(v[0].bones[0], 0);
+  EXPECT_EQ(v[0].weights[0], 255);  // all of it on the first bone where nothing is said
+}
+
 TEST(GeometryMake, SeveralMaterialsAreAnErrorOrSeveralMeshes) {
-  scene::Scene s = one_mesh(corner_triangle(), "Bow_lod2");
+  scene::Scene s = one_mesh(corner_triangle(), "Bow_lod1");
   s.materials = {{.name = "steel"}, {}};
   s.meshes[0].primitives.assign(4, corner_triangle());
   s.meshes[0].primitives[0].material = 0;
   s.meshes[0].primitives[1].material = 1;
   s.meshes[0].primitives[2].material = 0;
   EXPECT_EQ(message_of(s),
-            "Bow_lod2: has 3 materials, and a mesh of a .geometry has one; --split makes a mesh for each");
+            "Bow_lod1: has 3 materials, and a mesh of a .geometry has one; --split makes a mesh for each");
   const auto split = from_scene(s, {.split = true});
   ASSERT_TRUE(split) << to_string(split.error());
   std::vector<std::uint32_t> ids;
   for (const Mapping& mapping : split->file.vertex_mappings) ids.push_back(mapping.id);
-  EXPECT_EQ(ids, (std::vector<std::uint32_t>{vertices_id("Bow_steel_lod2Shape"),
-                                             vertices_id("Bow_material1_lod2Shape"),
-                                             vertices_id("Bow_plain_lod2Shape")}));
+  EXPECT_EQ(ids, (std::vector<std::uint32_t>{vertices_id("Bow_steel_lod1Shape"),
+                                             vertices_id("Bow_material1_lod1Shape"),
+                                             vertices_id("Bow_plain_lod1Shape")}));
   EXPECT_EQ(split->file.vertex_mappings[0].count, 6U);
   EXPECT_EQ(split->file.vertex_mappings[1].count, 3U);
   EXPECT_EQ(split->losses, Lines{"materials have no place in a .geometry"});
@@ -456,6 +446,21 @@ TEST(GeometryMake, NamesThatCannotBeAreErrors) {
   EXPECT_EQ(message_of(s), "no error");
 }
 
+TEST(GeometryMake, IdsThatAreKeptMustDiffer) {
+  const auto with = [](std::uint64_t vertices, std::uint64_t indices) {
+    scene::Scene s = one_mesh(corner_triangle(), "part_00000002");
+    s.nodes[0].extras = {{"vertices_id", std::uint64_t(1)}, {"indices_id", std::uint64_t(2)}};
+    add_node(s, {.name = "part_00000003", .mesh = 0});
+    s.nodes[1].extras = {{"vertices_id", vertices}, {"indices_id", indices}};
+    return message_of(s);
+  };
+  const char* same =
+      "part_00000003: becomes part_00000003Shape, as part_00000002 does; every mesh needs a name of its own";
+  EXPECT_EQ(with(3, 4), "no error");
+  EXPECT_EQ(with(1, 4), same);
+  EXPECT_EQ(with(3, 2), same);
+}
+
 TEST(GeometryMake, TellsWhatHasNoPlace) {
   scene::Scene s = one_mesh(corner_triangle(), "Bow");
   s.meshes[0].primitives[0].colours.resize(3);
@@ -473,104 +478,6 @@ TEST(GeometryMake, TellsWhatHasNoPlace) {
                    "lines and points have no place in a .geometry", "materials have no place in a .geometry",
                    "attributes of vertices that have no place in a .geometry: COLOR_0, _WIND",
                    "1 mesh is not drawn; it is left out", "a .geometry holds no extras: mine"}));
-}
-
-scene::Scene model_of(scene::Primitive p, scene::Role role, scene::Extras extras = {}) {
-  scene::Scene s = one_mesh(std::move(p), "thing");
-  s.nodes[0].role = role;
-  s.nodes[0].extras = std::move(extras);
-  return s;
-}
-
-TEST(GeometryMake, PlatesNeedALayerAndAMaterial) {
-  const scene::Extras key = {{"layer", std::uint64_t(2)}, {"material", std::uint64_t(65535)}};
-  const File file = made(model_of(corner_triangle(), scene::Role::armor, key));
-  cases::expect_clean(file);
-  const ArmorPlate& plate = file.armor_models.at(0).plates.at(0);
-  EXPECT_EQ(plate.layer, 2);
-  EXPECT_EQ(plate.material, 65535);
-  ASSERT_EQ(plate.vertices.size(), 3U);
-  EXPECT_EQ(plate.vertices[1].position, Vec3(1, 0, 0));
-  EXPECT_EQ(plate.vertices[1].normal, (std::array<std::uint8_t, 3>{127, 127, 0}));  // computed
-  EXPECT_EQ(plate.box_max, Vec3(1, 1, 0));
-  const char* needs =
-      "thing: a plate of armor needs the properties layer and material, whole numbers from 1 to 65535";
-  EXPECT_EQ(message_of(model_of(corner_triangle(), scene::Role::armor)), needs);
-  EXPECT_EQ(message_of(model_of(corner_triangle(), scene::Role::armor, {key[0]})), needs);
-  EXPECT_EQ(message_of(model_of(corner_triangle(), scene::Role::armor,
-                                {key[0], {"material", std::uint64_t(65536)}})),
-            needs);
-  scene::Primitive bad = corner_triangle();
-  bad.positions[0].x = INFINITY;
-  EXPECT_EQ(message_of(model_of(bad, scene::Role::armor, key)), "thing: has a position that is not finite");
-}
-
-TEST(GeometryMake, PlatesStandWhereTheirNodesPutThemAndKeepTheirBytes) {
-  scene::Primitive p = corner_triangle();
-  p.normals = {{0, 0, 1}, {0, 0, 0}, {0, 1, 0}};
-  scene::Scene s =
-      model_of(p, scene::Role::armor,
-               {{"layer", std::uint64_t(1)},
-                {"material", std::uint64_t(9)},
-                {"unknown_0x0f", JsonArray{std::uint64_t(1), std::uint64_t(2), std::uint64_t(3)}}});
-  s.nodes[0].transform.translation = {0, 0, 5};
-  const auto vertices = made(s).armor_models.at(0).plates.at(0).vertices;
-  EXPECT_EQ(vertices[0].position, Vec3(0, 0, -5));
-  EXPECT_EQ(vertices[1].normal, (std::array<std::uint8_t, 3>{127, 127, 0}));  // it had none
-  EXPECT_EQ(vertices[2].normal, (std::array<std::uint8_t, 3>{127, 254, 127}));
-  EXPECT_EQ(vertices[2].unknown_0x0f, 3);
-}
-
-TEST(GeometryMake, HullsAreWeldedAndClosed) {
-  scene::Scene s = model_of(cube({0, 5, 0}), scene::Role::collision);
-  const File file = made(s);
-  cases::expect_clean(file);
-  const Hull& hull = file.collision_models.at(0).hulls.at(0);
-  EXPECT_EQ(hull.vertices.size(), 8U);
-  EXPECT_EQ(hull.edges.size(), 18U);
-  EXPECT_EQ(hull.faces.size(), 12U);
-  JsonArray corners(6, std::uint64_t(4));
-  JsonArray flags(5, std::uint64_t(0));
-  flags.emplace_back(std::uint64_t(1));
-  s.nodes[0].extras = {{"face_corners", corners}, {"face_flags", flags}};
-  auto& indices = s.meshes[0].primitives[0].indices;  // the fans of to_scene() go the other way around
-  for (std::size_t i = 0; i < indices.size(); i += 6)
-    std::swap_ranges(indices.begin() + std::ptrdiff_t(i), indices.begin() + std::ptrdiff_t(i + 3),
-                     indices.begin() + std::ptrdiff_t(i + 3));
-  const Hull polygons = made(s).collision_models.at(0).hulls.at(0);
-  EXPECT_EQ(polygons.edges.size(), 12U);
-  EXPECT_EQ(polygons.faces.size(), 6U);
-  EXPECT_EQ(polygons.faces.at(5).flag, 1U);
-  EXPECT_EQ(polygons.faces.at(0).flag, 0U);
-  // Where the triangles are others now, they are the faces.
-  corners.emplace_back(std::uint64_t(3));
-  s.nodes[0].extras = {{"face_corners", corners}};
-  EXPECT_EQ(made(s).collision_models.at(0).hulls.at(0).faces.size(), 12U);
-}
-
-TEST(GeometryMake, WhatIsNoHullIsRefused) {
-  scene::Primitive open = cube();
-  open.indices.resize(33);
-  EXPECT_EQ(message_of(model_of(open, scene::Role::collision)),
-            "thing: a hull of collision has no open sides");
-  scene::Scene two = model_of(cube(), scene::Role::collision);
-  two.meshes[0].primitives.push_back(cube({9, 0, 0}));
-  EXPECT_EQ(message_of(two),
-            "thing: a hull of collision is one body without holes, but its vertices - edges + faces are 4, "
-            "not 2");
-  scene::Primitive inside_out = cube();
-  for (std::size_t i = 0; i < inside_out.indices.size(); i += 3)
-    std::swap(inside_out.indices[i], inside_out.indices[i + 1]);
-  EXPECT_EQ(message_of(model_of(inside_out, scene::Role::collision)),
-            "thing: a hull of collision is convex, and its faces look outward");
-  scene::Scene mirrored = model_of(inside_out, scene::Role::collision);
-  mirrored.nodes[0].transform.scale = {1, -1, 1};
-  EXPECT_EQ(message_of(mirrored), "thing: a hull of collision is convex, and its faces look outward");
-  mirrored.meshes[0].primitives[0] = cube();
-  EXPECT_EQ(message_of(mirrored), "no error");
-  scene::Primitive bad = cube();
-  bad.positions[3].z = NAN;
-  EXPECT_EQ(message_of(model_of(bad, scene::Role::collision)), "thing: has a position that is not finite");
 }
 
 }  // namespace

@@ -204,7 +204,7 @@ Result<ChosenFormat> choose_format(const scene::Node& node, const Primitive& p, 
   const JsonValue* value = scene::find(node.extras, "format");
   const auto* before = value != nullptr ? value->get_if<std::string>() : nullptr;
   const auto layout = before != nullptr ? parse_vertex_format(*before) : fail({});
-  if (!layout || *before == chosen.name) return chosen;
+  if (!layout) return chosen;
   if (missing(*layout, p) == nullptr && without_place(*layout, p).empty()) return ChosenFormat{*before};
   chosen.losses.push_back(
       fmt::format("{}: its vertices were {} and are {} now", escape_text(node.name), *before, chosen.name));

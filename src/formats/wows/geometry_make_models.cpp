@@ -129,7 +129,7 @@ bool is_closed(const Body& body) {
     for (std::size_t i = 0; i < face.size(); ++i) ++sides[{face[i], face[(i + 1) % face.size()]}];
   return std::ranges::all_of(sides, [&](const auto& side) {
     const auto back = sides.find({side.first.second, side.first.first});
-    return side.second == 1 && back != sides.end() && back->second == 1;
+    return back != sides.end() && back->second == 1;
   });
 }
 
