@@ -67,6 +67,8 @@ TEST(ForeignGltf, SparseAccessorsThatDoNotFitAreRefused) {
             "accessors[0].sparse.indices: 0 elements of 1 bytes at 9 do not fit a view of 17 bytes");
   EXPECT_EQ(with(R"("count":1,"indices":{"bufferView":0,"byteOffset":8,"componentType":5121},)" + values),
             "accessors[0].sparse.indices: 9 is not one of 3");
+  EXPECT_EQ(with(R"("count":1,"indices":{"bufferView":0,"byteOffset":2,"componentType":5121},)" + values),
+            "accessors[0].sparse.indices: 3 is not one of 3");
   EXPECT_EQ(with(R"("count":1,"indices":{"bufferView":0,"componentType":5120},)" + values),
             "accessors[0].sparse.indices.componentType: expected unsigned integers");
   EXPECT_EQ(with(R"("count":1,"indices":{"componentType":5121},)" + values),
@@ -273,6 +275,23 @@ TEST(ForeignGltf, FiltersThatDoNotFitAreNamed) {
   EXPECT_EQ(with(4, "QUATERNION"),
             "bufferViews[0].filter: \"QUATERNION\": the filter has no rows of 4 bytes");
   EXPECT_EQ(with(4, "COLOR"), "bufferViews[0].filter: \"COLOR\": there is no such filter");
+}
+
+TEST(ForeignGltf, IndicesHaveNoFilter) {
+  const std::vector<std::uint32_t> triangle = {0, 1, 2};
+  Foreign f{.accessors = R"({"componentType":5121,"count":3,"type":"VEC3"})",
+            .attributes = R"("POSITION":0)"};
+  const Bytes stream = codec::encode_triangles(triangle, codec::IndexVersion::v1).value();
+  for (const std::byte byte : stream) f.bytes.push_back(std::to_integer<int>(byte));
+  const auto with = [&](std::string_view filter) {
+    f.view = fmt::format(
+        R"(,"extensions":{{"EXT_meshopt_compression":{{"buffer":0,"byteLength":{},"byteStride":2,"count":3,)"
+        R"("mode":"TRIANGLES","filter":"{}"}}}})",
+        f.bytes.size(), filter);
+    return message(compressed_json(f, 6));
+  };
+  EXPECT_EQ(with("NONE"), "no error");
+  EXPECT_EQ(with("EXPONENTIAL"), "bufferViews[0].filter: \"EXPONENTIAL\": only attributes have filters");
 }
 
 /// Positions as integers that the node's scale makes small, as gltfpack writes them.
