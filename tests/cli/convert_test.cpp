@@ -173,12 +173,11 @@ TEST_F(Convert, ANameThatSaysNothingIsRefused) {
   EXPECT_EQ(failure({room, folder / "a.xyz"}),
             "meshwright: " + room +
                 ": cannot tell from the output's name what it should become; --to says it: kotor-walkmesh, "
-                "kotor-walkmesh-ascii, bw2-bwm, gltf, obj, json\n");
+                "kotor-walkmesh-ascii, kotor-mdl, kotor-mdl-ascii, bw2-bwm, gltf, obj, json\n");
   EXPECT_EQ(failure({"--to", "gif", room, folder / "a"}),
             "meshwright: " + room +
-                ": a kotor-walkmesh cannot become gif, only kotor-walkmesh, kotor-walkmesh-ascii, bw2-bwm, "
-                "gltf, obj, "
-                "json\n");
+                ": a kotor-walkmesh cannot become gif, only kotor-walkmesh, kotor-walkmesh-ascii, kotor-mdl, "
+                "kotor-mdl-ascii, bw2-bwm, gltf, obj, json\n");
   EXPECT_EQ(meshwright({"convert", "--to", "json", room, folder / "a.xyz"}).code, 0);
 }
 
@@ -229,9 +228,10 @@ TEST_F(Convert, TheTargetMayBeSaidByAnExtension) {
 
 TEST_F(Convert, ADirectionThatDoesNotExistIsSaidToBeSo) {
   ASSERT_EQ(meshwright({"convert", room, folder / "a.glb"}).code, 0);
-  EXPECT_EQ(failure({folder / "a.glb", folder / "b.mdl"}),
+  EXPECT_EQ(failure({folder / "a.glb", folder / "b.splash"}),
             "meshwright: " + (folder / "a.glb") +
-                ": a gltf cannot become kotor-mdl, only kotor-walkmesh, bw2-bwm, gltf, obj\n");
+                ": a gltf cannot become wows-splash, only kotor-walkmesh, kotor-mdl, kotor-mdl-ascii, "
+                "bw2-bwm, gltf, obj\n");
 }
 
 TEST_F(Convert, AnOptionWithoutAMeaningIsRefused) {
