@@ -219,7 +219,8 @@ Result<Conversion> put_onto_original(const Document& document, const Target& tar
   if (!made->changes.empty()) move_to(losses, made->document.losses);
   move_to(losses, std::exchange(output->losses, {}));
   output->losses = std::move(losses);
-  return Conversion{*std::move(output), target.format->totals(made->document), {}, std::move(made->changes)};
+  return Conversion{*std::move(output), target.format->totals(made->document), std::move(made->notes),
+                    std::move(made->changes)};
 }
 
 /// What a route leaves in the output is handed on by the callers below; JSON goes to the sink as it comes.

@@ -20,6 +20,34 @@ bool takes(const Format& format, std::string_view option) {
   });
 }
 
+/// What formats round: normals and texture coordinates of 16 bits, weights of 8.
+constexpr scene::Tolerances kRounding = {.position = 1e-5F, .uv = 2e-3F, .weight = 0.01F, .number = 1e-5F};
+
+std::vector<Change>::iterator find_change(std::vector<Change>& changes, std::string_view what,
+                                          std::string_view where) {
+  return std::ranges::find_if(
+      changes, [&](const Change& change) { return change.what == what && change.where == where; });
+}
+
+/// Looks at what was made with the eyes of an edit: what the scene still has otherwise was not taken. Normals
+/// of a changed mesh are the format's own.
+Result<void> tell_remainder(const scene::Scene& edited, const OptionValues& options, PutOnto& made) {
+  const auto now = whole_scene(made.document, options);
+  if (!now) return fail(now.error());
+  for (const Change& rest : scene::settle(*now, edited, kRounding).changes) {
+    const auto mesh = find_change(made.changes, "mesh-changed", rest.where);
+    if (rest.what == "normals-changed" && mesh != made.changes.end()) {
+      mesh->message += ", normals recomputed";
+      const auto normals = find_change(made.changes, rest.what, rest.where);
+      if (normals != made.changes.end()) made.changes.erase(normals);
+    } else if (rest.what != "normals-changed" ||
+               find_change(made.changes, rest.what, rest.where) != made.changes.end()) {
+      made.document.losses.push_back(fmt::format("{}: {}: not in what was made", rest.where, rest.message));
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<scene::Scene> whole_scene(const Document& document, const OptionValues& options) {
@@ -37,13 +65,15 @@ Result<PutOnto> put_onto(const scene::Scene& edited, const Document& original, c
   const auto before = whole_scene(original, options);
   if (!before) return fail(before.error());
   scene::Settled settled = scene::settle(*before, edited);
-  if (settled.changes.empty()) return PutOnto{original, {}};
+  if (settled.changes.empty()) return PutOnto{original, {}, std::move(settled.notes)};
   if (format.onto == nullptr)
     return fail({.message = fmt::format("is {}, which takes no edits", with_article(format.id))});
   if (auto error = find_contradiction(settled.scene)) return fail(*std::move(error));
   auto document = format.onto(original, {*before, settled.scene, settled.origins, options});
   if (!document) return fail(document.error());
-  return PutOnto{*std::move(document), std::move(settled.changes)};
+  PutOnto made{*std::move(document), std::move(settled.changes), std::move(settled.notes)};
+  if (auto told = tell_remainder(edited, options, made); !told) return fail(told.error());
+  return made;
 }
 
 Result<Output> write_onto(const PutOnto& made, const Document& original) {

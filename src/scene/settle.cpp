@@ -1,6 +1,7 @@
 #include <meshwright/scene/settle.h>
 
 #include <fmt/format.h>
+#include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/scene/record_extras.h>
 
@@ -292,7 +293,11 @@ class Settler {
     settle_extras(mesh.extras, other.extras, settled.mesh.extras, "mesh " + escape_text(before.name));
     if (out.skin) added_joints_[*out.skin] = settled.joints;
     if (!settled.edits.any()) return;
-    tell("mesh-changed", "mesh", before.name, settled.edits.describe());
+    if (const std::string edits = settled.edits.describe(); !edits.empty())
+      tell("mesh-changed", "mesh", before.name, edits);
+    if (settled.edits.normals > 0)
+      tell("normals-changed", "mesh", before.name,
+           counted(settled.edits.normals, "normal", "normals") + " turned");
     out.mesh = Index(settled_.scene.meshes.size());
     settled_.scene.meshes.push_back(std::move(settled.mesh));
   }

@@ -21,25 +21,43 @@ std::size_t width_of(const Channel& channel) {
   return std::size_t(channel.components) * (channel.interpolation == Interpolation::cubic ? 3 : 1);
 }
 
-/// Whether a key of one is that of the other; both have the same form.
+/// The value of a key; tangents stand around it.
+std::span<const float> value_at(const Channel& channel, std::size_t row) {
+  const std::size_t skip = channel.interpolation == Interpolation::cubic ? channel.components : 0;
+  return std::span(channel.values).subspan(row * width_of(channel) + skip, channel.components);
+}
+
+/// Whether a key of one is that of the other; both have the same form. Tangents are not compared: Blender
+/// reads none, and makes its own.
 bool same_key(const Channel& a, std::size_t row, const Channel& b, std::size_t other, float tolerance) {
   if (!is_within(double(a.times[row]), double(b.times[other]), double(tolerance))) return false;
-  const std::size_t width = width_of(a);
+  const std::span<const float> before = value_at(a, row);
+  const std::span<const float> after = value_at(b, other);
   float sign = 1;
   if (a.target == Target::rotation) {
-    const std::size_t skip = a.interpolation == Interpolation::cubic ? 4 : 0;
     float dot = 0;
-    for (std::size_t k = 0; k < 4; ++k)
-      dot += a.values[row * width + skip + k] * b.values[other * width + skip + k];
+    for (std::size_t k = 0; k < before.size(); ++k) dot += before[k] * after[k];
     sign = dot < 0 ? -1.0F : 1.0F;
   }
-  for (std::size_t k = 0; k < width; ++k) {
-    const float before = a.values[row * width + k];
-    if (!std::isfinite(before)) continue;
-    if (!is_within(double(before), double(sign * b.values[other * width + k]), double(tolerance)))
+  for (std::size_t k = 0; k < before.size(); ++k)
+    if (std::isfinite(before[k]) && !is_within(double(before[k]), double(sign * after[k]), double(tolerance)))
       return false;
-  }
   return true;
+}
+
+/// How many keys of a channel have other tangents; both have the same keys.
+std::size_t count_other_tangents(const Channel& a, const Channel& b, float tolerance) {
+  if (a.interpolation != Interpolation::cubic) return 0;
+  const std::size_t width = width_of(a);
+  std::size_t count = 0;
+  for (std::size_t row = 0; row < a.times.size(); ++row) {
+    bool same = true;
+    for (std::size_t k = row * width; k < (row + 1) * width; ++k)
+      same = same && (!std::isfinite(a.values[k]) ||
+                      is_within(double(a.values[k]), double(b.values[k]), double(tolerance)));
+    count += same ? 0 : 1;
+  }
+  return count;
 }
 
 bool same_form(const Channel& a, const Channel& b) {
@@ -55,12 +73,9 @@ bool same_channel(const Channel& a, const Channel& b, float tolerance) {
 
 /// Whether nothing moves: every value is the first.
 bool is_still(const Channel& channel, float tolerance) {
-  const std::size_t width = width_of(channel);
-  const std::size_t skip = channel.interpolation == Interpolation::cubic ? channel.components : 0;
   for (std::size_t row = 1; row < channel.times.size(); ++row)
     for (std::size_t k = 0; k < channel.components; ++k)
-      if (!is_within(double(channel.values[row * width + skip + k]), double(channel.values[skip + k]),
-                     double(tolerance)))
+      if (!is_within(double(value_at(channel, row)[k]), double(value_at(channel, 0)[k]), double(tolerance)))
         return false;
   return true;
 }
@@ -79,8 +94,7 @@ bool is_rest(const Channel& channel, const Transform& rest, float tolerance) {
   still.times = {channel.times[0]};
   still.values.assign(own.begin(), own.begin() + channel.components);
   Channel first = still;
-  const std::size_t skip = channel.interpolation == Interpolation::cubic ? channel.components : 0;
-  for (std::size_t k = 0; k < channel.components; ++k) first.values[k] = channel.values[skip + k];
+  for (std::size_t k = 0; k < channel.components; ++k) first.values[k] = value_at(channel, 0)[k];
   return same_channel(still, first, tolerance);
 }
 
@@ -252,7 +266,10 @@ class AnimationSettler {
     }
     taken[found->second] = true;
     const Channel& other = after.channels[found->second];
-    if (same_channel(channel, other, tolerances_.key)) return put(out, channel, node);
+    if (same_channel(channel, other, tolerances_.key)) {
+      counts_.tangents += count_other_tangents(channel, other, tolerances_.key);
+      return put(out, channel, node);
+    }
     std::size_t keys = 0;
     Channel changed = merged(channel, other, tolerances_.key, keys);
     changed.name = channel.name;
@@ -277,6 +294,10 @@ class AnimationSettler {
     if (counts_.added > 0) parts.push_back(counted(counts_.added, "channel", "channels") + " added");
     if (counts_.removed > 0) parts.push_back(counted(counts_.removed, "channel", "channels") + " removed");
     if (!parts.empty()) tell("animation-changed", before, fmt::format("{}", fmt::join(parts, ", ")));
+    if (counts_.tangents > 0)
+      settled_.notes.push_back(
+          fmt::format("animation {}: the handles of {} stay as they were, though the scene has others",
+                      escape_text(before.name), counted(counts_.tangents, "key", "keys")));
   }
 
   void add(const Animation& animation) {
@@ -292,6 +313,7 @@ class AnimationSettler {
     std::size_t changed = 0;  // channels
     std::size_t added = 0;
     std::size_t removed = 0;
+    std::size_t tangents = 0;  // keys with others
   };
 
   const Scene& original_;

@@ -389,7 +389,6 @@ std::string MeshEdits::describe() const {
   };
   add(moved, "vertex", "vertices", "moved");
   add(uvs, "vertex", "vertices", "with other texture coordinates");
-  add(normals, "normal", "normals", "turned");
   add(weights, "vertex", "vertices", "with other weights");
   add(colours, "colour", "colours", "changed");
   add(custom, "attribute", "attributes", "changed");

@@ -74,6 +74,7 @@ struct MeshEdits {
   bool material = false;
 
   bool any() const;
+  /// All but normals, which have a change of their own.
   std::string describe() const;
 };
 

@@ -19,6 +19,7 @@
 #include <meshwright/formats/document.h>
 #include <meshwright/formats/options.h>
 #include <meshwright/scene/scene.h>
+#include <string>
 #include <vector>
 
 namespace mw {
@@ -26,13 +27,15 @@ namespace mw {
 /// A document with the edits of a scene in it, and what these are.
 struct PutOnto {
   Document document;
-  std::vector<Change> changes;  // empty: it is the original
+  std::vector<Change> changes;     // empty: it is the original
+  std::vector<std::string> notes;  // what is other in the scene and was not taken for an edit
 };
 
 /// Puts what was changed in a scene onto the file that it was made from. What is the same within the
 /// tolerances of scene::settle() stays as it is in the file, byte for byte; what changed is made anew by the
 /// format's rules, in its place; what is new is built, what is gone is removed, and what a scene cannot hold
-/// stays. Fails for a format that cannot take edits.
+/// stays. What of an edit the file does not show afterwards is in the losses of the document. Fails for a
+/// format that cannot take edits.
 Result<PutOnto> put_onto(const scene::Scene& edited, const Document& original,
                          const OptionValues& options = {});
 

@@ -14,6 +14,7 @@
 #include <meshwright/scene/scene.h>
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 /// What somebody changed in a scene that went through another program, as far as it can be told from what the
@@ -38,8 +39,9 @@ struct Tolerances {
 /// The original with what was changed, and nothing else.
 struct Settled {
   Scene scene;
-  std::vector<Index> origins;   // for each node the one of the original; kNewNode without
-  std::vector<Change> changes;  // empty: nothing was changed
+  std::vector<Index> origins;      // for each node the one of the original; kNewNode without
+  std::vector<Change> changes;     // empty: nothing was changed
+  std::vector<std::string> notes;  // what is other in the edited scene, and was not taken for an edit
 };
 inline constexpr Index kNewNode = 0xFFFFFFFF;
 

@@ -356,7 +356,7 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
 Result<Document> onto(const Document& original, const OntoRequest& request) {
   auto made = mdl::put_onto(mirror<mdl::File>(original), request.before, request.after, request.origins);
   if (!made) return fail(made.error());
-  Document document(kKotorMdl, std::move(made->file));
+  Document document(kKotorMdl, std::move(made->file), place_of(original));
   document.losses = std::move(made->losses);
   return document;
 }

@@ -286,7 +286,7 @@ Result<Document> onto(const Document& original, const OntoRequest& request) {
       return fail(
           {.message = "its nodes are not in the order of their tree; --onto takes the compiled model"});
   return mdl::put_onto(model, file, request.before, request.after, request.origins)
-      .map([](source::Model made) { return Document(kKotorMdlAscii, std::move(made)); });
+      .map([&](source::Model made) { return Document(kKotorMdlAscii, std::move(made), place_of(original)); });
 }
 
 }  // namespace

@@ -151,7 +151,7 @@ Result<Document> walkmesh_onto(const Document& original, const OntoRequest& requ
   const walkmesh::SceneSurface how{.type = walkmesh::Type(file.header.type)};
   auto made = walkmesh::put_onto(file, request.before, request.after, how, *surfaces);
   if (!made) return fail(made.error());
-  Document document(kKotorWalkmesh, std::move(made->file));
+  Document document(kKotorWalkmesh, std::move(made->file), place_of(original));
   document.losses = std::move(made->losses);
   return document;
 }
