@@ -241,7 +241,8 @@ TEST_F(Convert, AnOptionWithoutAMeaningIsRefused) {
     return failure(words);
   };
   const std::string prefix = "meshwright: " + room + ": ";
-  EXPECT_EQ(refused({"--game", "k2"}, "a.wok"), prefix + "--game has no meaning for a kotor-walkmesh\n");
+  EXPECT_EQ(refused({"--game", "k2"}, "a.wok"),
+            prefix + "--game has no meaning when a kotor-walkmesh becomes kotor-walkmesh\n");
   EXPECT_EQ(refused({"--lod", "7"}, "a.glb"), prefix + "--lod has no meaning for a kotor-walkmesh\n");
   EXPECT_EQ(refused({"--armor"}, "a.glb"), prefix + "--armor has no meaning for a kotor-walkmesh\n");
   EXPECT_EQ(refused({"--shape-names", room}, "a.glb"),

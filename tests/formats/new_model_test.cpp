@@ -99,5 +99,105 @@ TEST(NewModel, ADoorMovesAndSounds) {
   EXPECT_EQ(mdl::pose(file, opens, 1.5F)[1][3], Vec4(0, 0, 2.5F, 1));
 }
 
+/// One compiler for both.
+TEST(NewModel, TheTextCompilesToTheSameModel) {
+  for (const char* game : {"k1", "k2"}) {
+    OptionValues options;
+    options.set("game", game);
+    for (const scene::Scene& scene : {test::room(), test::door(), test::worm(5)}) {
+      const auto model = new_model(scene, options);
+      const auto text = new_model(scene, options, "new.mdl.ascii");
+      ASSERT_TRUE(model && text);
+      const auto compiled = convert(*text, {.format = find_format("kotor-mdl"), .name = "new.mdl"});
+      ASSERT_TRUE(compiled) << to_string(compiled.error());
+      EXPECT_TRUE(std::ranges::equal(compiled->output.bytes, model->source().blob.bytes()));
+      EXPECT_EQ(compiled->output.companion, write(*model)->companion);
+    }
+  }
+}
+
+TEST(NewModel, OptionsComeBeforeWhatTheSceneSays) {
+  OptionValues options;
+  options.set("classification", "placeable");
+  options.set("game", "k1");
+  options.set("platform", "xbox");
+  scene::Scene scene = test::door();
+  scene.extras.emplace_back("variant", "k2-pc");
+  EXPECT_EQ(mdl::to_string(model_in(new_model(scene).value()).variant), "k2-pc");
+  const auto made = new_model(scene, options);
+  ASSERT_TRUE(made) << to_string(made.error());
+  EXPECT_EQ(mdl::to_string(model_in(*made).variant), "k1-xbox");
+  EXPECT_EQ(model_in(*made).model.classification, 0x20);
+  EXPECT_EQ(found_in(*made), std::vector<std::string>());
+}
+
+TEST(NewModel, PropertiesOfTheOnlyRootAreTheModels) {
+  scene::Scene scene = test::door();
+  scene.extras.clear();
+  scene.nodes[0].extras = {{"classification", "tile"},
+                           {"affected_by_fog", false},
+                           {"animation_scale", 0.5F},
+                           {"supermodel", "S_Male02"}};
+  const auto made = new_model(scene);
+  ASSERT_TRUE(made);
+  EXPECT_EQ(model_in(*made).model.classification, 2);
+  EXPECT_EQ(model_in(*made).model.affected_by_fog, 0);
+  EXPECT_EQ(model_in(*made).model.animation_scale, 0.5F);
+  EXPECT_EQ(model_in(*made).model.supermodel.view(), "S_Male02");
+  scene.nodes[0].extras = {{"classification", "boat"}};
+  EXPECT_EQ(new_model(scene)->losses,
+            (std::vector<std::string>{"the classification \"boat\", which is none"}));
+}
+
+TEST(NewModel, NodesHaveTheNumbersOfTheSupermodel) {
+  const Document parent = sample_for("k1");
+  auto neighbours = std::make_shared<test::GivenNeighbours>();
+  const Bytes bytes = write(parent)->bytes;
+  neighbours->files["supermodel"] = bytes;
+  neighbours->files["supermodel:mw_creature"] = bytes;
+  scene::Scene scene = test::door();
+  scene.nodes[1].name = "hip_g";
+  OptionValues options;
+  options.set("supermodel", "here");
+  const auto made = new_model(scene, options, "new.mdl", neighbours);
+  ASSERT_TRUE(made) << to_string(made.error());
+  EXPECT_EQ(made->losses, std::vector<std::string>());
+  EXPECT_EQ(model_in(*made).model.supermodel.view(), "mw_creature");
+  EXPECT_EQ(node_in(*made, "hip_g").header.number, node_in(parent, "hip_g").header.number);
+  EXPECT_EQ(model_in(*made).animations[0].nodes[1].header.number, node_in(parent, "hip_g").header.number);
+  EXPECT_EQ(model_in(*made).geometry.node_count, 2 + model_in(parent).geometry.node_count + 1);
+}
+
+TEST(NewModel, ClothHasItsConstraints) {
+  scene::Scene scene = test::plate();
+  scene.nodes[0].extras = {{"displacement", 0.5F}, {"tightness", 2.0F}, {"period", 4.0F}};
+  scene.meshes[0].primitives[0].custom = {{"CONSTRAINT", {0, 10, 20, 255}}};
+  const auto made = new_model(scene);
+  ASSERT_TRUE(made);
+  EXPECT_EQ(found_in(*made), std::vector<std::string>());
+  const mdl::Mesh& mesh = *node_in(*made, "plate").mesh;
+  ASSERT_TRUE(mesh.dangly);
+  EXPECT_EQ(mesh.dangly->header.displacement, 0.5F);
+  EXPECT_EQ(mesh.dangly->header.tightness, 2);
+  EXPECT_EQ(mesh.dangly->header.period, 4);
+  EXPECT_EQ(mesh.dangly->constraints, (std::vector<float>{0, 10, 20, 255}));
+}
+
+/// Errors of the compiler name nodes, not rows that nobody has counted.
+TEST(NewModel, ErrorsOfTheCompilerNameTheNode) {
+  scene::Scene scene = test::door();
+  scene::Channel& channel = scene.animations[0].channels[0];
+  channel.times.clear();
+  channel.values.clear();
+  for (int key = 0; key < 20000; ++key) {
+    channel.times.push_back(float(key));
+    channel.values.insert(channel.values.end(), {0, float(key), 0});
+  }
+  const auto made = new_model(scene);
+  ASSERT_FALSE(made);
+  EXPECT_EQ(to_string(made.error()),
+            "opening1.leaf.position: 20000 rows do not fit: a node has room for 65535 numbers");
+}
+
 }  // namespace
 }  // namespace mw

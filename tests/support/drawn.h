@@ -1,5 +1,6 @@
 #pragma once
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <meshwright/scene/scene.h>
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <glm/mat3x3.hpp>
 #include <glm/matrix.hpp>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "support/play.h"
@@ -74,24 +76,31 @@ inline std::optional<DrawnTriangle> first_missing(const std::vector<DrawnTriangl
   return std::nullopt;
 }
 
-/// In rest, and at several times of every animation.
-inline void expect_same_drawing(const scene::Scene& wanted, const scene::Scene& found,
-                                float tolerance = 1e-4F) {
-  const auto compare = [&](std::optional<std::size_t> animation, float time) {
+/// Where two scenes draw differently, in rest or at several times of an animation; empty when nowhere.
+inline std::string drawing_difference(const scene::Scene& wanted, const scene::Scene& found,
+                                      float tolerance = 1e-4F) {
+  const auto compare = [&](std::optional<std::size_t> animation, float time) -> std::string {
     const auto a = drawn(wanted, animation, time);
     const auto b = drawn(found, animation, time);
-    ASSERT_EQ(a.size(), b.size());
+    const std::string when =
+        animation ? fmt::format("{} at {}", wanted.animations[*animation].name, time) : "rest";
+    if (a.size() != b.size()) return fmt::format("{}: {} triangles, not {}", when, b.size(), a.size());
     const auto missing = first_missing(a, b, tolerance);
-    if (missing)
-      ADD_FAILURE() << (animation ? wanted.animations[*animation].name : "rest") << " at " << time
-                    << ": no triangle at " << (*missing)[0].x << " " << (*missing)[0].y << " "
-                    << (*missing)[0].z;
+    if (!missing) return {};
+    const Vec3& at = (*missing)[0];
+    return fmt::format("{}: no triangle at {} {} {}", when, at.x, at.y, at.z);
   };
-  compare(std::nullopt, 0);
-  ASSERT_EQ(wanted.animations.size(), found.animations.size());
+  std::string difference = compare(std::nullopt, 0);
+  if (wanted.animations.size() != found.animations.size())
+    return fmt::format("{} animations, not {}", found.animations.size(), wanted.animations.size());
   for (std::size_t animation = 0; animation < wanted.animations.size(); ++animation)
     for (const float part : {0.0F, 0.21F, 0.5F, 0.83F, 1.0F})
-      compare(animation, part * wanted.animations[animation].length);
+      if (difference.empty()) difference = compare(animation, part * wanted.animations[animation].length);
+  return difference;
+}
+
+inline void expect_same_drawing(const scene::Scene& wanted, const scene::Scene& found) {
+  EXPECT_EQ(drawing_difference(wanted, found), "");
 }
 
 }  // namespace mw::test
