@@ -150,7 +150,7 @@ void adopt_skins(FitContext& context) {
   for (const Index node : nodes_in_order(scene))
     if (!scene.nodes[node].mesh && scene::find(scene.nodes[node].extras, "mesh") != nullptr)
       holders.try_emplace(scene.nodes[node].name, node);
-  const std::vector<Index> parents = parents_in(scene);
+  std::vector<bool> gone(scene.nodes.size());
   for (const Index part : nodes_in_order(scene)) {
     scene::Node& from = scene.nodes[part];
     if (from.skin && !has_weights(scene, from)) from.skin.reset();
@@ -162,9 +162,12 @@ void adopt_skins(FitContext& context) {
     holder.mesh = std::exchange(from.mesh, std::nullopt);
     holder.skin = std::exchange(from.skin, std::nullopt);
     holder.role = from.role;
-    std::erase(parents[part] == kNoParent ? scene.roots : scene.nodes[parents[part]].children, part);
+    gone[part] = true;
     holders.erase(found);
   }
+  const auto is_gone = [&](Index node) { return gone[node]; };
+  std::erase_if(scene.roots, is_gone);
+  for (scene::Node& node : scene.nodes) std::erase_if(node.children, is_gone);
   drop_unreached(scene);
 }
 

@@ -3,6 +3,7 @@
 #include <meshwright/core/error.h>
 #include <meshwright/scene/scene.h>
 
+#include <functional>
 #include <glm/mat4x4.hpp>
 #include <string>
 #include <vector>
@@ -45,8 +46,8 @@ void remove_scales(FitContext& context);
 /// places of the nodes that inverse binds belong to.
 void bind_to_rest(FitContext& context, const std::vector<glm::dmat4>& before);
 
-/// Vertices moved by one matrix, or each by its own. A mirror turns the triangles.
-void move_vertices(scene::Primitive& p, const std::vector<glm::dmat4>& matrices);
+/// Moves each vertex by its own matrix. Where the first mirrors, triangles turn around.
+void move_vertices(scene::Primitive& p, const std::function<glm::dmat4(std::size_t)>& matrix_of);
 
 /// Meshes with several materials become several nodes, and with `split` those that are too large or have too
 /// many bones.

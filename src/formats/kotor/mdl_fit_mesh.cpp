@@ -5,6 +5,7 @@
 #include <meshwright/kotor/mdl_build.h>
 #include <meshwright/scene/record_extras.h>
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "mdl_compile_parts.h"
@@ -41,6 +42,18 @@ Error too_many(const scene::Node& node, std::size_t count, std::string_view what
                                  can_split ? "; --split divides it" : "")};
 }
 
+/// Properties of a mesh that its parts have too: lists are of the whole.
+JsonValue without_lists(const JsonValue& value) {
+  const auto* members = value.get_if<JsonObject>();
+  if (members == nullptr) return value;
+  JsonObject kept;
+  for (const auto& [name, member] : *members) {
+    const auto* list = member.get_if<JsonArray>();
+    if (list == nullptr || list->size() <= 4) kept.emplace_back(name, without_lists(member));
+  }
+  return kept;
+}
+
 class MeshDivider {
  public:
   explicit MeshDivider(FitContext& context) : context_(context), scene_(context.scene) {}
@@ -49,6 +62,7 @@ class MeshDivider {
     for (const Index node : nodes_in_order(scene_))
       if (scene_.nodes[node].mesh)
         if (auto done = divide(node); !done) return done;
+    copy_channels();
     list_losses();
     return {};
   }
@@ -142,25 +156,28 @@ class MeshDivider {
     node.role = scene_.nodes[first].role;
     node.skin = scene_.nodes[first].skin;
     if (const JsonValue* mesh = scene::find(scene_.nodes[first].extras, "mesh"))
-      node.extras.emplace_back("mesh", *mesh);
+      node.extras.emplace_back("mesh", without_lists(*mesh));
     node.mesh = Index(scene_.meshes.size());
     scene_.meshes.push_back({.name = node.name});
     scene_.meshes.back().primitives.push_back(std::move(p));
     scene_.nodes.push_back(std::move(node));
     scene_.nodes[first].children.push_back(added);
-    copy_channels(first, added);
+    added_to_[first].push_back(added);
   }
 
   /// Colours and the like of a mesh that move are those of all its parts.
-  void copy_channels(Index from, Index to) {
+  void copy_channels() {
     for (scene::Animation& animation : scene_.animations) {
       std::vector<scene::Channel> copies;
-      for (const scene::Channel& channel : animation.channels)
-        if (channel.node == from && channel.target == scene::Target::custom) copies.push_back(channel);
-      for (scene::Channel& copy : copies) {
-        copy.node = to;
-        animation.channels.push_back(std::move(copy));
+      for (const scene::Channel& channel : animation.channels) {
+        const auto added = added_to_.find(channel.node);
+        if (channel.target != scene::Target::custom || added == added_to_.end()) continue;
+        for (const Index node : added->second) {
+          copies.push_back(channel);
+          copies.back().node = node;
+        }
       }
+      std::ranges::move(copies, std::back_inserter(animation.channels));
     }
   }
 
@@ -179,6 +196,7 @@ class MeshDivider {
 
   FitContext& context_;
   scene::Scene& scene_;
+  std::map<Index, std::vector<Index>> added_to_;  // by node: those for further parts of its mesh
   std::vector<std::string> divided_;
   std::set<std::string> coloured_;
   std::set<std::string> unlit_;

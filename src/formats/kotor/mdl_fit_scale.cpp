@@ -96,7 +96,7 @@ class ScaleRemover {
         rest_of(glm::mat3_cast(glm::conjugate(after)) * above.all * glm::mat3_cast(before) * own);
     if (node.mesh && !node.skin && !rest.none)
       for (scene::Primitive& p : scene_.meshes[*node.mesh].primitives)
-        move_vertices(p, {glm::dmat4(rest.all)});
+        move_vertices(p, [&](std::size_t) { return glm::dmat4(rest.all); });
     return rest;
   }
 
@@ -162,17 +162,17 @@ void remove_scales(FitContext& context) {
   ScaleRemover(context).run();
 }
 
-void move_vertices(scene::Primitive& p, const std::vector<glm::dmat4>& matrices) {
-  const auto at = [&](std::size_t i) -> const glm::dmat4& { return matrices[matrices.size() == 1 ? 0 : i]; };
-  const bool mirrors = !matrices.empty() && glm::determinant(glm::dmat3(matrices[0])) < 0;
-  for (std::size_t i = 0; i < p.positions.size(); ++i)
-    p.positions[i] = Vec3(at(i) * glm::dvec4(p.positions[i], 1));
+void move_vertices(scene::Primitive& p, const std::function<glm::dmat4(std::size_t)>& matrix_of) {
+  const bool mirrors = !p.positions.empty() && glm::determinant(glm::dmat3(matrix_of(0))) < 0;
   const double sign = mirrors ? -1 : 1;  // cofactors point the other way under a mirror
-  for (std::size_t i = 0; i < p.normals.size(); ++i)
-    p.normals[i] = turned(sign * cofactors(glm::dmat3(at(i))), p.normals[i]);
-  for (std::size_t i = 0; i < p.tangents.size(); ++i)
-    p.tangents[i] =
-        Vec4(turned(glm::dmat3(at(i)), Vec3(p.tangents[i])), mirrors ? -p.tangents[i].w : p.tangents[i].w);
+  for (std::size_t i = 0; i < p.positions.size(); ++i) {
+    const glm::dmat4 matrix = matrix_of(i);
+    p.positions[i] = Vec3(matrix * glm::dvec4(p.positions[i], 1));
+    if (i < p.normals.size()) p.normals[i] = turned(sign * cofactors(glm::dmat3(matrix)), p.normals[i]);
+    if (i < p.tangents.size())
+      p.tangents[i] =
+          Vec4(turned(glm::dmat3(matrix), Vec3(p.tangents[i])), mirrors ? -p.tangents[i].w : p.tangents[i].w);
+  }
   if (!mirrors) return;
   if (p.indices.empty())
     for (std::size_t i = 0; i < p.positions.size(); ++i) p.indices.push_back(Index(i));

@@ -24,30 +24,28 @@ double difference(const glm::dmat4& a, const glm::dmat4& b) {
   return most;
 }
 
-/// For each vertex the matrix that its bones make in rest.
-std::vector<glm::dmat4> vertex_matrices(const scene::Primitive& p, const std::vector<glm::dmat4>& bones) {
-  std::vector<glm::dmat4> matrices;
-  matrices.reserve(p.positions.size());
-  for (std::size_t i = 0; i < p.positions.size(); ++i) {
-    glm::dmat4 sum(0);
-    double all = 0;
-    for (int k = 0; k < 4; ++k) {
-      const double weight = i < p.weights.size() ? double(p.weights[i][k]) : 0;
-      if (!(weight > 0) || p.joints[i][k] >= bones.size()) continue;
-      sum += weight * bones[p.joints[i][k]];
-      all += weight;
-    }
-    matrices.push_back(all > 0 ? sum / all : bones[0]);
+/// What its bones do to a vertex in rest.
+glm::dmat4 vertex_matrix(const scene::Primitive& p, std::size_t vertex,
+                         const std::vector<glm::dmat4>& bones) {
+  glm::dmat4 sum(0);
+  double all = 0;
+  for (int k = 0; k < 4; ++k) {
+    const double weight = vertex < p.weights.size() ? double(p.weights[vertex][k]) : 0;
+    if (!(weight > 0) || vertex >= p.joints.size() || p.joints[vertex][k] >= bones.size()) continue;
+    sum += weight * bones[p.joints[vertex][k]];
+    all += weight;
   }
-  return matrices;
+  return all > 0 ? sum / all : bones[0];
 }
 
-double farthest(const scene::Primitive& p, const std::vector<glm::dmat4>& matrices) {
+/// How far the vertices are from where their bones put them, by the size of the mesh.
+double farthest(const scene::Primitive& p, const std::vector<glm::dmat4>& bones) {
   double most = 0;
   double size = 1;
   for (std::size_t i = 0; i < p.positions.size(); ++i) {
     const glm::dvec3 place(p.positions[i]);
-    most = std::max(most, glm::distance(place, glm::dvec3(matrices[i] * glm::dvec4(place, 1))));
+    const glm::dvec3 moved(vertex_matrix(p, i, bones) * glm::dvec4(place, 1));
+    most = std::max(most, glm::distance(place, moved));
     size = std::max(size, glm::length(place));
   }
   return most / size;
@@ -73,9 +71,8 @@ void bind_to_rest(FitContext& context, const std::vector<glm::dmat4>& before) {
     }
     bool moved = false;
     for (scene::Primitive& p : scene.meshes[*node.mesh].primitives) {
-      const std::vector<glm::dmat4> matrices = vertex_matrices(p, bones);
-      if (!(farthest(p, matrices) > kInPlace)) continue;
-      move_vertices(p, matrices);
+      if (!(farthest(p, bones) > kInPlace)) continue;
+      move_vertices(p, [&](std::size_t vertex) { return vertex_matrix(p, vertex, bones); });
       moved = true;
     }
     if (moved && poses > kSamePose)
