@@ -1,3 +1,5 @@
+#include <meshwright/kotor/mdl_from_scene.h>
+
 #include <glm/gtc/quaternion.hpp>
 
 #include "formats/new_model_scenes.h"
@@ -121,6 +123,16 @@ TEST(ForeignModel, WithoutNormalsFacesAreFlat) {
   EXPECT_LT(mesh.mdx->rows.normals[3].z, 0.9F);
 }
 
+/// What is not drawn needs no normals, and keeps its vertices.
+TEST(ForeignModel, HiddenMeshesStayAsTheyAre) {
+  scene::Scene s = test::plate();
+  s.meshes[0].primitives[0].normals.clear();
+  s.nodes[0].role = scene::Role::hidden;
+  const mdl::Mesh& mesh = *node_in(same_model(s), "plate").mesh;
+  EXPECT_EQ(mesh.vertices.size(), 4U);
+  EXPECT_EQ(mesh.header.render, 0);
+}
+
 TEST(ForeignModel, WithoutTextureCoordinatesIndicesAndMaterial) {
   scene::Scene s;
   scene::Primitive p;
@@ -163,6 +175,46 @@ TEST(ForeignModel, EachMaterialOfAMeshBecomesANode) {
   EXPECT_EQ(node_in(made, "leaf_2").mesh->header.shadow, 1);
 }
 
+TEST(ForeignModel, PartsOfAMeshFadeTogether) {
+  scene::Scene s = test::door();
+  s.meshes[0].primitives.push_back(test::square(3));
+  scene::Channel fades{.node = 1, .target = scene::Target::custom, .name = "alpha", .components = 1};
+  fades.times = {0, 1};
+  fades.values = {1, 0};
+  s.animations[0].channels.push_back(fades);
+  const Document made = same_model(s);
+  const mdl::Animation& animation = model_in(made).animations[0];
+  ASSERT_EQ(animation.nodes.size(), 3U);
+  for (const std::size_t row : {1U, 2U})
+    EXPECT_EQ(std::ranges::count(animation.nodes[row].controllers, 132U, &mdl::Controller::type), 1) << row;
+}
+
+TEST(ForeignModel, TexturesAreCalledWithoutTheirFolder) {
+  scene::Scene s = test::plate();
+  s.meshes[0].primitives[0].material = test::add_material(s, "wood", "textures/wood01.png");
+  EXPECT_EQ(node_in(same_model(s), "plate").mesh->header.texture_1.view(), "wood01");
+}
+
+/// Somebody who paints a model's own walkmesh gives it surfaces; otherwise it keeps its numbers.
+TEST(ForeignModel, APaintedWalkmeshGetsItsSurfaces) {
+  scene::Scene s = test::room();
+  s.nodes[2].extras = {{"number", 1.0F}, {"aabb", true}, {"mesh", JsonObject{{"face_materials", 5.0F}}}};
+  const auto surfaces = [](const Document& made) {
+    std::vector<std::uint32_t> list;
+    for (const mdl::Face& face : node_in(made, "walk").mesh->faces) list.push_back(face.material);
+    return list;
+  };
+  EXPECT_EQ(surfaces(new_model(s).value()), (std::vector<std::uint32_t>{4, 4, 3, 3}));
+  s.meshes[1].primitives.pop_back();
+  EXPECT_EQ(surfaces(new_model(s).value()), (std::vector<std::uint32_t>{5, 5}));
+  s.nodes[2].extras = {{"walkmesh", true}};
+  s.materials[1].name = "planks";
+  const auto made = new_model(s);
+  ASSERT_TRUE(made);
+  EXPECT_EQ(surfaces(*made), (std::vector<std::uint32_t>{7, 7}));
+  EXPECT_EQ(made->losses, (Lines{"1 material of a walkmesh is no surface and becomes NonWalk: planks"}));
+}
+
 TEST(ForeignModel, ScalesGoIntoVerticesPlacesAndKeys) {
   scene::Scene s = test::door();
   const scene::Index knob = add_node(s, {.name = "knob", .mesh = test::add_mesh(s, test::square(0.5F))}, 1);
@@ -191,13 +243,25 @@ TEST(ForeignModel, AMirrorTurnsTrianglesAndMotions) {
   EXPECT_EQ(node_in(made, "leaf").mesh->mdx->rows.normals[0], Vec3(0, 0, 1));
 }
 
+/// A smooth fold stays smooth: its normals are mirrored too.
+TEST(ForeignModel, AMirrorKeepsWhatIsSmooth) {
+  scene::Scene s = test::plate();
+  scene::Primitive& p = s.meshes[0].primitives[0];
+  p.positions[3].y = 0.5F;
+  p.normals = {{0.12F, 0.98F, 0.12F}, {0, 1, 0}, {0.12F, 0.98F, 0.12F}, {0.24F, 0.94F, 0.24F}};
+  s.nodes[0].transform.scale = {1, 1, -2};
+  EXPECT_EQ(node_in(same_model(s), "plate").mesh->vertices.size(), 4U);
+}
+
 TEST(ForeignModel, MotionsBelowAScaleThatDiffersByAxisAreALoss) {
   scene::Scene s = test::door();
   s.nodes[0].transform.scale = {1, 2, 1};
   const auto made = new_model(s);
   ASSERT_TRUE(made);
-  EXPECT_EQ(made->losses, (Lines{"1 channel of animations are below a scale that differs by axis, and move "
-                                 "otherwise than there"}));
+  EXPECT_EQ(
+      made->losses,
+      (Lines{
+          "1 channel of an animation is below a scale that differs by axis, where models move otherwise"}));
 }
 
 TEST(ForeignModel, KeysThatJumpAndCurvesOfRotationsBecomeStraight) {
@@ -211,11 +275,10 @@ TEST(ForeignModel, KeysThatJumpAndCurvesOfRotationsBecomeStraight) {
   s.animations[0].channels.push_back(turns);
   const auto made = new_model(s);
   ASSERT_TRUE(made) << to_string(made.error());
-  EXPECT_EQ(
-      made->losses,
-      (Lines{"1 channel of animations jump from key to key: each jump takes a millisecond",
-             "1 channel of animations are curves that a model has for places only: they become straight "
-             "keys, 30 in a second"}));
+  EXPECT_EQ(made->losses,
+            (Lines{"1 channel of an animation jumps from key to key: each jump takes a millisecond",
+                   "1 channel of an animation is a curve, which a model has for places only: straight keys "
+                   "instead, 30 in a second"}));
   const mdl::File& file = model_in(*made);
   const Mat4 before = mdl::pose(file, file.animations[0], 1.49F)[1];
   EXPECT_EQ(Vec3(before[3]), Vec3(0, 0, 0));
@@ -225,6 +288,10 @@ TEST(ForeignModel, KeysThatJumpAndCurvesOfRotationsBecomeStraight) {
   const Mat4 found = mdl::pose(file, file.animations[0], time)[1];
   EXPECT_GT(test::difference(wanted, found), 0.01F);
   EXPECT_NEAR(glm::length(Vec3(found[0])), 1, 1e-5);
+  // Half way the curve is at (0.075, 0.225, 0, 0.9), not yet a unit.
+  const Quat half = glm::normalize(Quat(0.9F, 0.075F, 0.225F, 0));
+  const Mat4 there = glm::mat4_cast(Quat(half.w, half.x, -half.z, half.y));
+  EXPECT_LT(test::difference(Mat4(glm::mat3(found)), there), 2e-3F);
 }
 
 TEST(ForeignModel, OtherLightsShineAllAround) {
@@ -270,6 +337,41 @@ TEST(ForeignModel, SkinsAreBoundWhereTheirBonesRest) {
   const Document posed = same_model(s);
   EXPECT_EQ(posed.losses, (Lines{"hide: its bones do not rest where they were bound; its vertices are bound "
                                  "where they are in rest"}));
+}
+
+TEST(ForeignModel, ASkinWithoutWeightsIsAMesh) {
+  scene::Scene s = test::worm(2);
+  s.meshes[0].primitives[0].weights.clear();
+  s.meshes[0].primitives[0].joints.clear();
+  const Document made = same_model(s);
+  EXPECT_FALSE(node_in(made, "hide").mesh->skin);
+}
+
+TEST(ForeignModel, WeightsAddUpToOneOrAreNone) {
+  scene::Scene s = test::worm(2);
+  scene::Primitive& p = s.meshes[0].primitives[0];
+  for (Vec4& weights : p.weights) weights = {0.25F, 0.25F, 0, 0};
+  for (scene::U16Vec4& joints : p.joints) joints = {0, 1, 0, 0};
+  const Document made = same_model(s);
+  EXPECT_EQ(node_in(made, "hide").mesh->mdx->rows.weights[0], (std::array<float, 4>{0.5F, 0.5F, 0, 0}));
+  p.weights[3] = Vec4(0);
+  const auto loose = mdl::describe_new(s, {.name = "loose"});  // glTF itself has no such vertex
+  ASSERT_TRUE(loose);
+  EXPECT_EQ(loose->losses, (Lines{"1 vertex of a skin has no weights and follows the skin's node"}));
+}
+
+/// Blender gives a mesh another name than the bone that is called so.
+TEST(ForeignModel, SkinsGoToTheNodeOfTheirName) {
+  for (const char* name : {"bone1", "bone1.001"}) {
+    SCOPED_TRACE(name);
+    scene::Scene s = test::worm(3);
+    s.nodes[2].extras = {{"mesh", JsonObject{{"shadow", true}}}};
+    s.nodes[4].name = name;
+    s.nodes[4].role = scene::Role::hidden;
+    const Document made = same_model(s);
+    EXPECT_EQ(names_in(made), (Lines{"worm", "bone0", "bone1", "bone2"}));
+    EXPECT_TRUE(node_in(made, "bone1").mesh->skin);
+  }
 }
 
 TEST(ForeignModel, TooManyBonesAreRefusedOrDivided) {

@@ -107,13 +107,12 @@ void straighten_keys(FitContext& context) {
   }
   if (held > 0)
     context.losses.push_back(
-        fmt::format("{} of animations jump from key to key: each jump takes a millisecond",
-                    counted(held, "channel", "channels")));
+        fmt::format("{} from key to key: each jump takes a millisecond",
+                    counted(held, "channel of an animation jumps", "channels of animations jump")));
   if (sampled > 0)
     context.losses.push_back(fmt::format(
-        "{} of animations are curves that a model has for places only: they become straight keys, "
-        "30 in a second",
-        counted(sampled, "channel", "channels")));
+        "{}, which a model has for places only: straight keys instead, 30 in a second",
+        counted(sampled, "channel of an animation is a curve", "channels of animations are curves")));
 }
 
 }  // namespace mw::kotor::mdl

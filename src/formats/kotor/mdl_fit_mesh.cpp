@@ -190,8 +190,9 @@ class MeshDivider {
     list({unlit_.begin(), unlit_.end()},
          "texture coordinates beyond the first set, and beyond the second of a mesh with a light map");
     if (weightless_ > 0)
-      context_.losses.push_back(fmt::format("{} of skins have no weights, and follow the skin's node",
-                                            counted(weightless_, "vertex", "vertices")));
+      context_.losses.push_back(fmt::format(
+          "{} the skin's node", counted(weightless_, "vertex of a skin has no weights and follows",
+                                        "vertices of skins have no weights and follow")));
   }
 
   FitContext& context_;

@@ -214,9 +214,11 @@ class PropertyTaker {
       context_.losses.push_back(fmt::format("the direction of {}: lights of models shine all around",
                                             counted(other_lights_, "light", "lights")));
     if (!strangers_.empty())
-      context_.losses.push_back(fmt::format("{} of walkmeshes are no surfaces, and become NonWalk: {}",
-                                            counted(strangers_.size(), "material", "materials"),
-                                            listed(strangers_)));
+      context_.losses.push_back(
+          fmt::format("{} NonWalk: {}",
+                      counted(strangers_.size(), "material of a walkmesh is no surface and becomes",
+                              "materials of walkmeshes are no surfaces and become"),
+                      listed(strangers_)));
   }
 
   FitContext& context_;

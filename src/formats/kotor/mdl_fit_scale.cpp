@@ -66,12 +66,13 @@ class ScaleRemover {
     for (scene::Animation& animation : scene_.animations)
       for (scene::Channel& channel : animation.channels) change(channel);
     if (uneven_ > 0)
-      context_.losses.push_back(fmt::format(
-          "{} of animations are below a scale that differs by axis, and move otherwise than there",
-          counted(uneven_, "channel", "channels")));
+      context_.losses.push_back(
+          fmt::format("{} below a scale that differs by axis, where models move otherwise",
+                      counted(uneven_, "channel of an animation is", "channels of animations are")));
     if (uneven_scales_ > 0)
-      context_.losses.push_back(fmt::format("{} of scales differ by axis: a model has one for all, the mean",
-                                            counted(uneven_scales_, "channel", "channels")));
+      context_.losses.push_back(
+          fmt::format("{} by axis: a model has one for all, the mean",
+                      counted(uneven_scales_, "channel of scales differs", "channels of scales differ")));
   }
 
  private:
