@@ -19,16 +19,19 @@ std::string ids(const std::vector<const Format*>& formats) {
 }
 
 TEST(Convert, TargetsComeFromTheRoutes) {
-  EXPECT_EQ(ids(targets_of(*find_format("kotor-walkmesh"))),
-            "kotor-walkmesh kotor-walkmesh-ascii bw2-bwm wows-geometry gltf obj json");
+  EXPECT_EQ(
+      ids(targets_of(*find_format("kotor-walkmesh"))),
+      "kotor-walkmesh kotor-walkmesh-ascii kotor-mdl kotor-mdl-ascii bw2-bwm wows-geometry gltf obj json");
   EXPECT_EQ(ids(targets_of(*find_format("kotor-walkmesh-ascii"))),
-            "kotor-walkmesh bw2-bwm wows-geometry gltf obj");
+            "kotor-walkmesh kotor-mdl kotor-mdl-ascii bw2-bwm wows-geometry gltf obj");
   EXPECT_EQ(ids(targets_of(*find_format("kotor-mdl"))),
             "kotor-walkmesh kotor-mdl kotor-mdl-ascii bw2-bwm wows-geometry gltf obj json");
   EXPECT_EQ(ids(targets_of(*find_format("kotor-mdl-ascii"))),
             "kotor-walkmesh kotor-mdl kotor-mdl-ascii bw2-bwm wows-geometry gltf obj");
-  EXPECT_EQ(ids(targets_of(*find_format("bw2-bwm"))), "kotor-walkmesh bw2-bwm wows-geometry gltf obj json");
-  EXPECT_EQ(ids(targets_of(*find_format("gltf"))), "kotor-walkmesh bw2-bwm wows-geometry gltf obj");
+  EXPECT_EQ(ids(targets_of(*find_format("bw2-bwm"))),
+            "kotor-walkmesh kotor-mdl kotor-mdl-ascii bw2-bwm wows-geometry gltf obj json");
+  EXPECT_EQ(ids(targets_of(*find_format("gltf"))),
+            "kotor-walkmesh kotor-mdl kotor-mdl-ascii bw2-bwm wows-geometry gltf obj");
   EXPECT_EQ(ids(targets_of(*find_format("json"))), "");
 }
 
@@ -43,10 +46,11 @@ TEST(Convert, AWordMeansAnIdOrAnExtension) {
 
 TEST(Convert, RefusesADirectionThatDoesNotExist) {
   const Document document = find_format("gltf")->from_scene({}, {}).value();
-  const auto made = convert(document, {.format = find_format("kotor-mdl")});
+  const auto made = convert(document, {.format = find_format("wows-splash")});
   ASSERT_FALSE(made);
   EXPECT_EQ(to_string(made.error()),
-            "a gltf cannot become kotor-mdl, only kotor-walkmesh, bw2-bwm, wows-geometry, gltf, obj");
+            "a gltf cannot become wows-splash, only kotor-walkmesh, kotor-mdl, kotor-mdl-ascii, bw2-bwm, "
+            "wows-geometry, gltf, obj");
 }
 
 /// A value that the option takes.
@@ -66,7 +70,8 @@ TEST(Convert, RefusesOptionsThatHaveNoMeaning) {
     const char* why;  // empty: it has a meaning
   };
   const Case cases[] = {
-      {"kotor-walkmesh", "kotor-walkmesh", "game", "has no meaning for a kotor-walkmesh"},
+      {"kotor-walkmesh", "kotor-walkmesh", "game",
+       "has no meaning when a kotor-walkmesh becomes kotor-walkmesh"},
       {"kotor-walkmesh", "gltf", "shape-names", "has no meaning for a kotor-walkmesh"},
       {"kotor-walkmesh", "gltf", "lod", "has no meaning for a kotor-walkmesh"},
       {"kotor-walkmesh", "gltf", "armor", "has no meaning for a kotor-walkmesh"},
