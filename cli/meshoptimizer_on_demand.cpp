@@ -28,6 +28,7 @@ using EncodeVertices = size_t(unsigned char*, size_t, const void*, size_t, size_
 using EncodeIndices = size_t(unsigned char*, size_t, const unsigned int*, size_t);
 using Bound = size_t(size_t, size_t);
 using SetVersion = void(int);
+using Filter = void(void*, size_t, size_t);
 
 }  // namespace
 
@@ -79,4 +80,19 @@ size_t meshopt_encodeIndexBufferBound(size_t count, size_t vertex_count) {
 void meshopt_encodeIndexVersion(int version) {
   static auto* const theirs = find<SetVersion>("meshopt_encodeIndexVersion");
   theirs(version);
+}
+
+void meshopt_decodeFilterOct(void* buffer, size_t count, size_t stride) {
+  static auto* const theirs = find<Filter>("meshopt_decodeFilterOct");
+  theirs(buffer, count, stride);
+}
+
+void meshopt_decodeFilterQuat(void* buffer, size_t count, size_t stride) {
+  static auto* const theirs = find<Filter>("meshopt_decodeFilterQuat");
+  theirs(buffer, count, stride);
+}
+
+void meshopt_decodeFilterExp(void* buffer, size_t count, size_t stride) {
+  static auto* const theirs = find<Filter>("meshopt_decodeFilterExp");
+  theirs(buffer, count, stride);
 }
