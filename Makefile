@@ -18,8 +18,6 @@ demo: packages release viewer
 
 ## make test    install packages, build with sanitizers, run every test
 test: packages format-check dev
-	cmake --preset fuzz
-	cmake --build --preset fuzz -j $(JOBS)
 	cmake --preset tsan
 	cmake --build --preset tsan -j $(JOBS)
 	$(MAKE) --no-print-directory viewer

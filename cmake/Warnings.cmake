@@ -6,12 +6,12 @@ target_compile_options(mw_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wco
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(mw_flags INTERFACE -Wno-restrict)
 elseif(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
-  target_compile_options(mw_flags INTERFACE -Wno-deprecated-declarations)
+  target_compile_options(mw_flags INTERFACE -Wno-deprecated-declarations -Wno-sign-conversion) # the latter as gcc
 endif()
 # Offsets have 64 bits everywhere and sizes 32 there. They are checked against the file before one becomes the other,
 # which tests/wasm tries where the check is the only thing between a file and memory that is not there.
 if(MESHWRIGHT_WASM)
-  target_compile_options(mw_flags INTERFACE -Wno-shorten-64-to-32 -Wno-sign-conversion)
+  target_compile_options(mw_flags INTERFACE -Wno-shorten-64-to-32)
 endif()
 if(MESHWRIGHT_WERROR)
   target_compile_options(mw_flags INTERFACE -Werror)

@@ -7,10 +7,10 @@ file(REMOVE_RECURSE ${WORK})
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix)
 set(flags "")
 if(SANITIZE)
-  set(flags "-fsanitize=${SANITIZE}")  # the installed libraries need the same
+  set(flags "-fsanitize=${SANITIZE}")  # the installed libraries need the same, of the same compiler
 endif()
 run(${CMAKE_COMMAND} -G Ninja -S ${SOURCE} -B ${WORK}/build -D CMAKE_PREFIX_PATH=${WORK}/prefix
-    -D CMAKE_CXX_FLAGS=${flags})
+    -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_CXX_FLAGS=${flags})
 run(${CMAKE_COMMAND} --build ${WORK}/build)
 run(${WORK}/prefix/bin/meshwright sample kotor-walkmesh ${WORK}/room.wok)
 function(expect_output program expected)
