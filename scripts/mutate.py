@@ -38,10 +38,10 @@ RESULTS = WORK / "results.json"
 # The test programs, quickest first; a layer's own come before the rest. The files of the games are not needed: what
 # only they would notice counts as a survivor.
 PROGRAMS = ["scene", "codec", "geometry", "formats", "exchange", "bw2", "files", "batch", "cli", "core",
-            "nav", "wows", "kotor"]
+            "nav", "view", "onto", "new_model", "wows", "kotor"]
 
 # Those that run `meshwright` itself.
-RUN_THE_COMMAND = ("files", "batch", "cli")
+RUN_THE_COMMAND = ("files", "batch", "cli", "new_model")
 
 # Tests that take long and rarely notice first; they run with the sanitizers.
 SLOW = ("*Mutants*:*Growth*:*Doubl*:*Linear*:*Proportion*:*Square*:*Million*:*BoundaryValues*:*Truncation*:*MoreMemory*:"
@@ -109,7 +109,7 @@ class Build:
             targets = [f"{name}_tests"] + (["meshwright"] if name in RUN_THE_COMMAND else [])
             if run(["ninja", "-C", self.folder, f"-j{self.jobs}", *targets], self.folder, Limit(7200, 7200, 0)) != 0:
                 stop(f"{name}_tests cannot be built")
-            if not self.measured(name):
+            if not self.measured(name) and not self.measured(name):  # once by chance, on a busy machine
                 stop(f"{name}_tests fails before any fault was put in")
 
     def passes(self, name, program, command):
