@@ -192,6 +192,7 @@ struct Parser {
     if (verb.name == "convert")
       sub.add_option("--to", arguments.to, "Format of OUT by its id or extension, when its name does not say")
           ->type_name("FORMAT");
+    if (verb.name == "convert") add_onto(sub);
     if (verb.name == "info" || verb.name == "validate" || verb.name == "roundtrip" || verb.name == "batch")
       sub.add_option("-j,--threads", arguments.threads,
                      "Files to work on at once; as many as cores if not said")
@@ -199,6 +200,13 @@ struct Parser {
     if (!verb.reads()) return;
     sub.add_flag("--allow-outside", arguments.allow_outside,
                  "Read what a file names even if it lies outside the file's folder");
+  }
+
+  void add_onto(CLI::App& sub) {
+    sub.add_option("--onto", arguments.onto,
+                   "The file that IN was made from: OUT is that file with what was changed since")
+        ->type_name("ORIGINAL");
+    sub.add_flag("--dry-run", arguments.dry_run, "With --onto: only tell what would change");
   }
 
   void add_diff_options(CLI::App& sub) {
@@ -481,6 +489,7 @@ std::variant<Arguments, Message> parse_arguments(std::vector<std::string> words)
   if (auto message = insert_default_verb(words)) return *std::move(message);
   take_words_of_git(words);
   Parser parser(spoken_verb(words));
+  parser.arguments.words = words;
   try {
     std::ranges::reverse(words);  // the parser takes its words from the back
     parser.app.parse(words);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/listing.h>
+#include <meshwright/core/text.h>
 #include <meshwright/formats/convert.h>
 #include <chrono>
 #include <filesystem>
@@ -24,12 +25,35 @@ Result<const Format*> target_of(const Arguments& arguments, const Format& from) 
       {.message = "cannot tell from the output's name what it should become; --to says it: " + choices});
 }
 
-Result<Conversion> converted(const Arguments& arguments, const Document& document, const Format& target,
-                             PendingOutput& output) {
-  if (const auto misuse = find_misuse(arguments.options, document, target))
-    return fail({.message = fmt::format("--{} {}", misuse->option, misuse->why)});
-  return convert(document, {.format = &target, .name = arguments.output, .options = arguments.options},
-                 [&](ByteSpan piece) { output.append(piece); });
+Result<Conversion> converted(const Arguments& arguments, const Document& document, const Document* onto,
+                             const Format& target, PendingOutput& output) {
+  const auto misuse = onto == nullptr ? find_misuse(arguments.options, document, target) : std::nullopt;
+  if (misuse) return fail({.message = fmt::format("--{} {}", misuse->option, misuse->why)});
+  const Target wanted{
+      .format = &target, .name = arguments.output, .options = arguments.options, .onto = onto};
+  return convert(document, wanted, [&](ByteSpan piece) {
+    if (!arguments.dry_run) output.append(piece);
+  });
+}
+
+/// One line for each thing that is other than in the original.
+void tell_changes(const Conversion& conversion, Session& session) {
+  for (const Change& change : conversion.changes)
+    session.print(fmt::format("{}: {}\n", change.where, escape_text(change.message)));
+  if (conversion.changes.empty()) session.print("nothing changed\n");
+}
+
+void write_changes(JsonWriter& json, const std::vector<Change>& changes) {
+  json.key("changes");
+  json.begin_array();
+  for (const Change& change : changes) {
+    json.begin_object();
+    json.member("what", change.what);
+    json.member("where", change.where);
+    json.member("message", change.message);
+    json.end_object();
+  }
+  json.end_array();
 }
 
 std::string summary(const Arguments& arguments, std::string_view format, const Conversion& conversion,
@@ -59,6 +83,7 @@ std::string summary(const Arguments& arguments, std::string_view format, const C
     for (const std::string& note : conversion.notes) json.value(note);
     json.end_array();
   }
+  if (!arguments.onto.empty()) write_changes(json, conversion.changes);
   json.end_object();
   return json.take();
 }
@@ -91,15 +116,25 @@ Arguments with_model(Arguments arguments) {
 Answer run_convert(const Arguments& given, Session& session) {
   const auto start = std::chrono::steady_clock::now();
   const Arguments arguments = with_model(given);
+  if (arguments.dry_run && arguments.onto.empty()) {
+    session.complain("", {.message = "--dry-run has no meaning without --onto"});
+    return Answer::failed;
+  }
   const auto input = open_input(session, arguments.files[0], arguments);
   if (!input) return Answer::failed;
+  std::optional<Opened> original;
+  if (!arguments.onto.empty() && !(original = open_input(session, arguments.onto, arguments)))
+    return Answer::failed;
   PendingOutput output(arguments, [&] { return input->files->identities(); }, session);
-  if (!output.is_free()) return Answer::failed;
+  if (!arguments.dry_run && !output.is_free()) return Answer::failed;
   const auto target = target_of(arguments, input->document.format());
   if (!succeeded(session, input->path(), target)) return Answer::failed;
-  const auto conversion = converted(arguments, input->document, **target, output);
-  if (!still_whole(session, *input) || !succeeded(session, input->path(), conversion)) return Answer::failed;
-  if (!output.commit(conversion->output)) return Answer::failed;
+  const Document* onto = original ? &original->document : nullptr;
+  const auto conversion = converted(arguments, input->document, onto, **target, output);
+  if (!still_whole(session, *input) || (original && !still_whole(session, *original))) return Answer::failed;
+  if (!succeeded(session, input->path(), conversion)) return Answer::failed;
+  if (!arguments.dry_run && !output.commit(conversion->output)) return Answer::failed;
+  if (original && !arguments.json && arguments.output != "-") tell_changes(*conversion, session);
   tell_losses(input->path(), conversion->output.losses, session);
   for (const std::string& note : conversion->notes)
     session.note("meshwright: " + display_name(input->path()) + ": note: " + note);

@@ -39,6 +39,7 @@ constexpr Verb kVerbs[] = {
      "meshwright convert room.wok room.json && meshwright convert room.json edited.wok\n"
      "meshwright convert --to json room.wok - | jq .vertices\n"
      "meshwright convert creature.mdl creature.glb --supermodel models/\n"
+     "meshwright convert edited.glb new.mdl --onto creature.mdl\n"
      "meshwright convert turret.geometry turret.glb --assets assets.bin\n"
      "meshwright convert assets.bin:content/ship.model ship.glb --content res/",
      "JSON keeps everything: converting back gives the same bytes. glTF and OBJ hold what the common\n"

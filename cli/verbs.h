@@ -13,8 +13,10 @@ namespace mw::cli {
 /// What the command line says, for all verbs together.
 struct Arguments {
   std::string verb;
+  std::vector<std::string> words;      // all of it, as it was typed
   std::vector<std::string> files;      // to read
   std::string output;                  // to write
+  std::string onto;                    // convert: the file that the input was made from
   std::string to;                      // convert: what the output should be, when its name does not say
   std::string fail_on = "error";       // validate: lowest severity that makes the answer no
   std::string format;                  // sample: of which format
@@ -38,7 +40,7 @@ struct Arguments {
   std::string shard = "1/1";           // batch
   unsigned threads = 0;                // folders: 0 means as many as there are cores
   bool skip_existing = false;          // batch
-  bool dry_run = false;                // batch, rebuild: only tell
+  bool dry_run = false;                // batch, rebuild, convert --onto: only tell
   std::string html;                    // view: the page to write instead of serving
   int port = 0;                        // view: 0 for any that is free
   bool no_open = false;                // view

@@ -1,16 +1,20 @@
 #include "view_server.h"
 
 #include <fmt/format.h>
+#include <httplib.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
 #include <algorithm>
+#include <memory>
 #include <random>
+#include <vector>
 
-#include "http_server.h"
 #include "viewer_page.h"
 
 namespace mw::cli {
 namespace {
+
+constexpr const char* kMachine = "127.0.0.1";
 
 std::string secret_word() {
   std::random_device random;
@@ -32,55 +36,60 @@ class ViewServer {
   ViewServer(const std::string& page, ViewFiles& files) : page_(page), files_(files), word_(secret_word()) {}
 
   Result<void> run(int port, const std::function<void(const std::string& address)>& ready) {
-    const auto listening = server_.listen(port);
-    if (!listening) return fail(listening.error());
-    port_ = *listening;
-    ready(fmt::format("http://127.0.0.1:{}/{}/", port_, word_));
-    return server_.run([this](const HttpRequest& request) { return guarded(answer(request)); });
+    // Somebody who connects and says nothing keeps a thread for a second at most.
+    server_.new_task_queue = [] { return new httplib::ThreadPool(64); };  // httplib deletes it
+    server_.set_keep_alive_timeout(1);
+    server_.set_keep_alive_max_count(1);
+    server_.set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& response) {
+      answer(request, response);
+      return httplib::Server::HandlerResponse::Handled;
+    });
+    port_ =
+        port == 0 ? server_.bind_to_any_port(kMachine) : (server_.bind_to_port(kMachine, port) ? port : -1);
+    if (port_ < 0) return fail({.message = fmt::format("cannot listen on {}:{}", kMachine, port)});
+    ready(fmt::format("http://{}:{}/{}/", kMachine, port_, word_));
+    if (!server_.listen_after_bind()) return fail({.message = "the server stopped"});
+    return {};
   }
 
  private:
-  static HttpAnswer refusal(int status, const std::string& why) {
-    return {.status = status, .body = why + "\n"};
+  static void refuse(httplib::Response& response, int status, const std::string& why) {
+    response.status = status;
+    response.set_content(why + "\n", "text/plain; charset=utf-8");
   }
 
   bool names_this_machine(const std::string& host) const {
-    return host == fmt::format("127.0.0.1:{}", port_) || host == fmt::format("localhost:{}", port_);
+    return host == fmt::format("{}:{}", kMachine, port_) || host == fmt::format("localhost:{}", port_);
   }
 
-  /// What keeps pages of elsewhere from using an answer.
-  static HttpAnswer guarded(HttpAnswer answer) {
-    answer.headers.insert(answer.headers.end(), {{"X-Content-Type-Options", "nosniff"},
-                                                 {"Referrer-Policy", "no-referrer"},
-                                                 {"Cross-Origin-Resource-Policy", "same-origin"},
-                                                 {"Cache-Control", "no-store"},
-                                                 {"Content-Security-Policy", "frame-ancestors 'none'"}});
-    return answer;
-  }
-
-  HttpAnswer answer(const HttpRequest& request) {
-    if (request.hosts.size() != 1 || !names_this_machine(request.hosts.front()))
-      return refusal(403, "this server answers to 127.0.0.1 only");
+  void answer(const httplib::Request& request, httplib::Response& response) {
+    response.set_header("X-Content-Type-Options", "nosniff");
+    response.set_header("Referrer-Policy", "no-referrer");
+    response.set_header("Cross-Origin-Resource-Policy", "same-origin");
+    response.set_header("Cache-Control", "no-store");
+    response.set_header("Content-Security-Policy", "frame-ancestors 'none'");
+    if (request.get_header_value_count("Host") != 1 || !names_this_machine(request.get_header_value("Host")))
+      return refuse(response, 403, "this server answers to 127.0.0.1 only");
     if (request.method != "GET" && request.method != "HEAD") {
-      HttpAnswer refused = refusal(405, "only GET and HEAD are answered");
-      refused.headers.emplace_back("Allow", "GET, HEAD");
-      return refused;
+      response.set_header("Allow", "GET, HEAD");
+      return refuse(response, 405, "only GET and HEAD are answered");
     }
     const auto slash = std::min(request.path.find('/', 1), request.path.size());
-    if (!same_word(request.path.substr(1, slash - 1), word_))
-      return refusal(403, "the address lacks the word that the program printed");
-    if (slash == request.path.size()) return {.status = 301, .headers = {{"Location", "/" + word_ + "/"}}};
+    if (request.path.empty() || !same_word(request.path.substr(1, slash - 1), word_))
+      return refuse(response, 403, "the address lacks the word that the program printed");
+    if (slash == request.path.size()) return response.set_redirect("/" + word_ + "/", 301);
     const std::string what = request.path.substr(slash + 1);
-    if (what.empty()) return page();
-    if (what == "beside") return names_beside(request.parameter("path"));
-    if (what == "file") return file(request.parameter("path"));
-    return refusal(404, "there is nothing of that name");
+    if (what.empty()) return send_page(response);
+    if (what == "beside") return send_names(request.get_param_value("path"), response);
+    if (what == "file") return send_file(request.get_param_value("path"), response);
+    refuse(response, 404, "there is nothing of that name");
   }
 
-  HttpAnswer page() const {
+  void send_page(httplib::Response& response) {
     JsonWriter json(JsonWriter::Style::compact);
     json.begin_object();
     json.member("base", "./");
+    json.member("links", std::uint64_t(files_.links()));
     json.key("files");
     json.begin_array();
     for (const std::string& name : files_.names()) {
@@ -91,29 +100,42 @@ class ViewServer {
     }
     json.end_array();
     json.end_object();
-    return {.type = "text/html; charset=utf-8", .body = with_data(page_, "served", json.take())};
+    const std::string page = with_data(page_, "served", json.take());
+    send(response, {page.begin(), page.end()}, "text/html; charset=utf-8");
   }
 
-  HttpAnswer names_beside(const std::string& name) {
+  void send_names(const std::string& name, httplib::Response& response) {
     const auto names = files_.needed_for(name);
-    if (!names) return refusal(404, escape_text(name) + " " + to_string(names.error()));
+    if (!names) return refuse(response, 404, escape_text(name) + " " + to_string(names.error()));
     JsonWriter json(JsonWriter::Style::compact);
     json.begin_array();
     for (const std::string& each : *names) json.value(each);
     json.end_array();
-    return {.type = "application/json", .body = json.take()};
+    response.set_content(json.take(), "application/json");
   }
 
-  HttpAnswer file(const std::string& name) const {
+  void send_file(const std::string& name, httplib::Response& response) {
     const auto bytes = files_.read(name);
-    if (!bytes) return refusal(404, escape_text(name) + " " + to_string(bytes.error()));
-    return {.type = "application/octet-stream", .body = std::string(text_of(*bytes))};
+    if (!bytes) return refuse(response, 404, escape_text(name) + " " + to_string(bytes.error()));
+    const char* begin = reinterpret_cast<const char*>(bytes->data());
+    send(response, {begin, begin + bytes->size()}, "application/octet-stream");
+  }
+
+  /// As it is: what is handed over as a whole, httplib packs anew for every browser that takes it so, which
+  /// takes seconds.
+  static void send(httplib::Response& response, std::vector<char> body, const char* type) {
+    if (body.empty()) return response.set_content("", type);
+    const auto held = std::make_shared<const std::vector<char>>(std::move(body));
+    response.set_content_provider(held->size(), type,
+                                  [held](std::size_t offset, std::size_t length, httplib::DataSink& sink) {
+                                    return sink.write(held->data() + offset, length);
+                                  });
   }
 
   const std::string& page_;
   ViewFiles& files_;
   const std::string word_;
-  HttpServer server_;
+  httplib::Server server_;
   int port_ = 0;
 };
 

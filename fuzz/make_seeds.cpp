@@ -104,6 +104,13 @@ std::vector<Bytes> converted(const mw::Format& target, const std::string& name) 
   return all;
 }
 
+/// Every sample as a GLB, behind the number of the file that it is put onto.
+std::vector<Bytes> edits() {
+  std::vector<Bytes> all = converted(*mw::find_format("gltf"), "a.glb");
+  for (std::size_t i = 0; i < all.size(); ++i) all[i].insert(all[i].begin(), std::byte(i));
+  return all;
+}
+
 std::vector<Bytes> seeds(std::string name) {
   if (name == "image") return images();
   if (name == "json") return json_texts();
@@ -111,6 +118,7 @@ std::vector<Bytes> seeds(std::string name) {
   if (name == "nav") return meshes();
   if (name == "plan") name = "kotor_walkmesh";
   if (name == "gltf") return converted(*mw::find_format(name), "a.glb");
+  if (name == "onto") return edits();
   if (name == "obj") return converted(*mw::find_format(name), "a.obj");
   std::ranges::replace(name, '_', '-');
   const mw::Format* format = mw::find_format(name);

@@ -9,8 +9,8 @@ packages=(
   # Peers of the benchmark.
   libembree-dev librecast-dev
   clang-19 libclang-rt-19-dev clang-format-19 clang-tidy-19 lld-19
-  # The browser that the viewer's tests run in.
-  chromium fonts-dejavu-core
+  # The viewer's server, and the browser its tests run in.
+  libcpp-httplib-dev pkgconf chromium fonts-dejavu-core
   # WebAssembly; the last one unpacks sources.
   llvm-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 dpkg-dev
 )

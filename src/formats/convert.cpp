@@ -3,6 +3,7 @@
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/convert.h>
+#include <meshwright/formats/onto.h>
 
 #include <algorithm>
 #include <utility>
@@ -179,8 +180,52 @@ std::optional<std::string> misleading_name(const Target& target) {
                      with_article(target.format->id));
 }
 
+/// The original as a document of the target: a model and its text form are one thing.
+Result<Document> original_for(const Target& target) {
+  const Format& from = target.onto->format();
+  const Format& to = *target.format;
+  if (&from == &to) return *target.onto;
+  if (to.text == &from && to.from_text != nullptr) return to.from_text(*target.onto, {});
+  if (from.text == &to && to.from_binary != nullptr) return to.from_binary(*target.onto, {});
+  return fail(
+      {.field = "onto",
+       .message = fmt::format("is {}, and the output {}", with_article(from.id), with_article(to.id))});
+}
+
+/// Options on the way onto an original: those of its own way into the scene.
+std::optional<Misuse> find_misuse_onto(const Document& document, const Target& target) {
+  for (const auto& [name, value] : target.options.all()) {
+    OptionValues one;
+    one.set(name, value);
+    if (find_misuse(one, document, Use::to_scene))
+      if (auto misuse = find_misuse(one, *target.onto, Use::to_scene)) return misuse;
+  }
+  return std::nullopt;
+}
+
+Result<Conversion> put_onto_original(const Document& document, const Target& target) {
+  if (const auto misuse = find_misuse_onto(document, target))
+    return fail({.field = misuse->option, .message = misuse->why});
+  const auto original = original_for(target);
+  if (!original) return fail(original.error());
+  const auto edited = whole_scene(document);
+  if (!edited) return fail(edited.error());
+  auto made = put_onto(*edited, *original, target.options);
+  if (!made) return fail(made.error());
+  if (auto fits = check_name(made->document, target); !fits) return fail(fits.error());
+  auto output = write_onto(*made, *original);
+  if (!output) return fail(output.error());
+  std::vector<std::string> losses = edited->losses;
+  if (!made->changes.empty()) move_to(losses, made->document.losses);
+  move_to(losses, std::exchange(output->losses, {}));
+  output->losses = std::move(losses);
+  return Conversion{*std::move(output), target.format->totals(made->document), std::move(made->notes),
+                    std::move(made->changes)};
+}
+
 /// What a route leaves in the output is handed on by the callers below; JSON goes to the sink as it comes.
 Result<Conversion> travelled(const Document& document, const Target& target, const ByteSink& sink) {
+  if (target.onto != nullptr) return put_onto_original(document, target);
   const Format& from = document.format();
   const Route* route = find_route(from, *target.format);
   if (route == nullptr) return fail(cannot_become(from, target.format->id));

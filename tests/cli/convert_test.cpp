@@ -173,11 +173,11 @@ TEST_F(Convert, ANameThatSaysNothingIsRefused) {
   EXPECT_EQ(failure({room, folder / "a.xyz"}),
             "meshwright: " + room +
                 ": cannot tell from the output's name what it should become; --to says it: kotor-walkmesh, "
-                "kotor-walkmesh-ascii, bw2-bwm, gltf, obj, json\n");
+                "kotor-walkmesh-ascii, bw2-bwm, wows-geometry, gltf, obj, json\n");
   EXPECT_EQ(failure({"--to", "gif", room, folder / "a"}),
             "meshwright: " + room +
                 ": a kotor-walkmesh cannot become gif, only kotor-walkmesh, kotor-walkmesh-ascii, bw2-bwm, "
-                "gltf, obj, "
+                "wows-geometry, gltf, obj, "
                 "json\n");
   EXPECT_EQ(meshwright({"convert", "--to", "json", room, folder / "a.xyz"}).code, 0);
 }
@@ -231,7 +231,7 @@ TEST_F(Convert, ADirectionThatDoesNotExistIsSaidToBeSo) {
   ASSERT_EQ(meshwright({"convert", room, folder / "a.glb"}).code, 0);
   EXPECT_EQ(failure({folder / "a.glb", folder / "b.mdl"}),
             "meshwright: " + (folder / "a.glb") +
-                ": a gltf cannot become kotor-mdl, only kotor-walkmesh, bw2-bwm, gltf, obj\n");
+                ": a gltf cannot become kotor-mdl, only kotor-walkmesh, bw2-bwm, wows-geometry, gltf, obj\n");
 }
 
 TEST_F(Convert, AnOptionWithoutAMeaningIsRefused) {

@@ -12,6 +12,7 @@
 //     }
 
 #include <meshwright/core/bytes.h>
+#include <meshwright/core/change.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/sink.h>
 #include <meshwright/formats/document.h>
@@ -44,6 +45,8 @@ struct Target {
   const Format* format;
   std::string name = {};  // of the output file; a .gltf calls its .bin by it
   OptionValues options = {};
+  /// The file that the document, a scene, was made from: only what was changed since is made anew (onto.h).
+  const Document* onto = nullptr;
 };
 
 /// What came out; `output.losses` has everything that was lost on the way, `notes` what is odd about the
@@ -52,10 +55,11 @@ struct Conversion {
   Output output;
   Totals totals;
   std::vector<std::string> notes = {};
+  std::vector<Change> changes = {};  // of an original, with `onto`
 };
 
-/// Fails on a format that this one cannot become, on an option that has no meaning on the way, and on a name
-/// of the output that says another variant.
+/// Fails on a format that this one cannot become, with `onto` on one that the original is not, on an option
+/// that has no meaning on the way, and on a name of the output that says another variant.
 Result<Conversion> convert(const Document& document, const Target& target);
 
 /// The same with the bytes handed on as they come; `output.bytes` stays empty. What was handed on is of no

@@ -19,6 +19,7 @@
 #include <meshwright/formats/rebuild.h>
 #include <meshwright/formats/row_names.h>
 #include <meshwright/formats/surface.h>
+#include <meshwright/formats/triangle_rows.h>
 #include <meshwright/scene/scene.h>
 
 #include <span>
@@ -43,6 +44,14 @@ struct SceneRequest {
   const Document* from = nullptr;  // what the scene was made from: its name, and what is beside it
 };
 
+/// An edited scene to be put onto the file that it was made from.
+struct OntoRequest {
+  const scene::Scene& before;                // of the original, whole
+  const scene::Scene& after;                 // the same with the edits, and no other difference
+  const std::vector<scene::Index>& origins;  // nodes of `before` by those of `after`; scene::kNewNode
+  const OptionValues& options;
+};
+
 /// One format. A function that it lacks is null. All have `sniff` and `read`; all that have documents (JSON
 /// has those of the format it holds) also `info`, `totals` and `to_scene`.
 struct Format {
@@ -64,6 +73,8 @@ struct Format {
   /// A built-in example for a file of that name.
   Result<Document> (*sample)(std::string_view name, const OptionValues& options) = nullptr;
   Result<Document> (*from_scene)(scene::Scene scene, const SceneRequest& request) = nullptr;
+  /// A document with the edits of a scene that was made from it (onto.h).
+  Result<Document> (*onto)(const Document& original, const OntoRequest& request) = nullptr;
   /// Formats whose documents become one of this without the scene, and how.
   std::span<const Format* const> relatives = {};
   Result<Document> (*from_relative)(const Document& relative, const OptionValues& options) = nullptr;
@@ -83,6 +94,8 @@ struct Format {
   Result<Rebuilt> (*rebuild)(const Document& document, const OptionValues& options) = nullptr;
   /// The document as a surface to ask.
   Result<SurfacePart> (*surface)(const Document& document) = nullptr;
+  /// From which rows of the file, as its trace tells them, the triangles of its scene come.
+  TriangleRows (*triangles)(const Document& document) = nullptr;
   /// Where the layout puts rooms, if the user names one; nothing otherwise. `rooms` are not empty.
   Result<std::vector<Vec3>> (*room_positions)(std::span<const Document> rooms) = nullptr;
   /// The variant that a document would be under another file name: a .pwk and a .dwk are alike inside.

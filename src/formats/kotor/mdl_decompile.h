@@ -18,6 +18,8 @@ std::vector<std::string> words_of(const std::vector<Name>& names);
 /// position when the node is part of an animation.
 std::vector<source::Keys> describe_keys(const Node& node, std::uint16_t kind, const Vec3* rest);
 
+/// All of a mesh but its lists.
+void describe_properties(source::Mesh& mesh, const Mesh& from);
 source::Mesh describe_mesh(const Node& node, const std::vector<std::string>& words);
 
 /// For each face the groups that give its vertices the normals that they have.

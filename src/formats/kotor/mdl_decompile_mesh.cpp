@@ -22,28 +22,6 @@ std::string texture_word(std::string_view name) {
   return name.empty() ? "" : as_word(name);
 }
 
-void copy_properties(source::Mesh& mesh, const Mesh& from) {
-  const MeshHeader& header = from.header;
-  mesh.diffuse = header.diffuse;
-  mesh.ambient = header.ambient;
-  mesh.transparency_hint = header.transparency_hint;
-  mesh.animate_uv = header.animate_uv;
-  copy_motion(mesh, header);
-  mesh.lightmapped = header.lightmapped;
-  mesh.rotate_texture = header.rotate_texture;
-  mesh.background_geometry = header.background_geometry;
-  mesh.shadow = header.shadow;
-  mesh.beaming = header.beaming;
-  mesh.render = header.render;
-  mesh.dirt = from.dirt;
-  mesh.dirt.padding_0x13b = mesh.dirt.padding_0x141 = 0;
-  mesh.tangent_space = (header.mdx_flags & kMdxTangents1) != 0 ? 1 : 0;
-  mesh.textures = {texture_word(header.texture_1.view()), texture_word(header.texture_2.view()),
-                   texture_word(header.texture_3.view()), texture_word(header.texture_4.view())};
-  if (!from.inverted_counters.empty()) mesh.counter = from.inverted_counters[0];
-  if (from.saber) mesh.counter = from.saber->header.inverted_counters[0];
-}
-
 /// Whether faces use the vertices in their order and leave none out, as compiling numbers them.
 bool is_by_first_use(const Mesh& mesh, std::size_t vertices) {
   std::uint32_t next = 0;
@@ -151,10 +129,32 @@ void add_tree(source::Mesh& mesh, const Aabb& aabb) {
 
 }  // namespace
 
+void describe_properties(source::Mesh& mesh, const Mesh& from) {
+  const MeshHeader& header = from.header;
+  mesh.diffuse = header.diffuse;
+  mesh.ambient = header.ambient;
+  mesh.transparency_hint = header.transparency_hint;
+  mesh.animate_uv = header.animate_uv;
+  copy_motion(mesh, header);
+  mesh.lightmapped = header.lightmapped;
+  mesh.rotate_texture = header.rotate_texture;
+  mesh.background_geometry = header.background_geometry;
+  mesh.shadow = header.shadow;
+  mesh.beaming = header.beaming;
+  mesh.render = header.render;
+  mesh.dirt = from.dirt;
+  mesh.dirt.padding_0x13b = mesh.dirt.padding_0x141 = 0;
+  mesh.tangent_space = (header.mdx_flags & kMdxTangents1) != 0 ? 1 : 0;
+  mesh.textures = {texture_word(header.texture_1.view()), texture_word(header.texture_2.view()),
+                   texture_word(header.texture_3.view()), texture_word(header.texture_4.view())};
+  if (!from.inverted_counters.empty()) mesh.counter = from.inverted_counters[0];
+  if (from.saber) mesh.counter = from.saber->header.inverted_counters[0];
+}
+
 source::Mesh describe_mesh(const Node& node, const std::vector<std::string>& words) {
   const Mesh& from = *node.mesh;
   source::Mesh mesh;
-  copy_properties(mesh, from);
+  describe_properties(mesh, from);
   mesh.vertices = from.saber ? from.saber->vertices : positions_of(from);
   const bool has_uvs = from.saber || (from.mdx && !from.mdx->rows.uvs[0].empty());
   add_faces(mesh, from, has_uvs);

@@ -7,6 +7,7 @@
 
 #include "common_options.h"
 #include "meanings.h"
+#include "triangles.h"
 #include "verbs.h"
 
 namespace mw::rows {
@@ -136,6 +137,14 @@ Result<Document> from_scene(scene::Scene scene, const SceneRequest& request) {
   return document;
 }
 
+Result<Document> onto(const Document& original, const OntoRequest& request) {
+  auto made = bwm::put_onto(mirror<bwm::File>(original), request.before, request.after);
+  if (!made) return fail(made.error());
+  Document document(kBw2Bwm, std::move(made->file), place_of(original));
+  document.losses = std::move(made->losses);
+  return document;
+}
+
 }  // namespace
 
 const Format kBw2Bwm = {
@@ -149,6 +158,7 @@ const Format kBw2Bwm = {
     .from_json = document_of_json<kBw2Bwm, bwm::from_json>,
     .sample = sample,
     .from_scene = from_scene,
+    .onto = onto,
     .info = info,
     .totals = totals,
     .validate = validate_document<bwm::File>,
@@ -157,6 +167,7 @@ const Format kBw2Bwm = {
     .to_json = json_of_document<bwm::File>,
     .to_scene = to_scene,
     .changed = changed,
+    .triangles = bwm_triangles,
     .finding_kinds = bwm::finding_kinds,
     .meanings = &kBw2BwmMeanings,
 };

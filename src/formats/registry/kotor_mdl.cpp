@@ -2,6 +2,7 @@
 #include <meshwright/core/file_name.h>
 #include <meshwright/core/text.h>
 #include <meshwright/kotor/mdl.h>
+#include <meshwright/kotor/mdl_from_scene.h>
 #include <meshwright/kotor/mdl_scene.h>
 #include <meshwright/kotor/mdl_supermodel.h>
 #include <meshwright/kotor/walkmesh.h>
@@ -12,6 +13,7 @@
 #include "kotor_mdl_ascii.h"
 #include "line_endings.h"
 #include "meanings.h"
+#include "triangles.h"
 #include "verbs.h"
 
 namespace mw::rows {
@@ -355,6 +357,14 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
   return scene;
 }
 
+Result<Document> onto(const Document& original, const OntoRequest& request) {
+  auto made = mdl::put_onto(mirror<mdl::File>(original), request.before, request.after, request.origins);
+  if (!made) return fail(made.error());
+  Document document(kKotorMdl, std::move(made->file), place_of(original));
+  document.losses = std::move(made->losses);
+  return document;
+}
+
 }  // namespace
 
 const Format kKotorMdl = {
@@ -370,6 +380,7 @@ const Format kKotorMdl = {
     .read = read,
     .from_json = document_of_json<kKotorMdl, mdl::from_json>,
     .sample = sample,
+    .onto = onto,
     .from_text = compile_model,
     .info = info,
     .totals = totals,
@@ -379,6 +390,7 @@ const Format kKotorMdl = {
     .to_json = json_of_document<mdl::File>,
     .to_scene = to_scene,
     .changed = changed,
+    .triangles = model_triangles,
     .finding_kinds = mdl::finding_kinds,
     .meanings = &kKotorMdlMeanings,
 };

@@ -5,11 +5,13 @@
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_ascii.h>
 #include <meshwright/kotor/mdl_compile.h>
+#include <meshwright/kotor/mdl_from_scene.h>
 #include <algorithm>
 #include <set>
 
 #include "common_options.h"
 #include "meanings.h"
+#include "triangles.h"
 #include "verbs.h"
 
 namespace mw::rows {
@@ -278,6 +280,20 @@ Result<Document> from_binary(const Document& binary, const OptionValues& options
   return document;
 }
 
+/// Into the text itself, whose nodes must be in the order of their tree, as they are in those written here.
+Result<Document> onto(const Document& original, const OntoRequest& request) {
+  const auto binary = compile_model(original, {});
+  if (!binary) return fail(binary.error());
+  const mdl::File& file = mirror<mdl::File>(*binary);
+  const source::Model& model = model_of(original);
+  for (std::size_t row = 0; row < model.nodes.size(); ++row)
+    if (row >= file.nodes.size() || mdl::node_name(file, file.nodes[row]) != model.nodes[row].name)
+      return fail(
+          {.message = "its nodes are not in the order of their tree; --onto takes the compiled model"});
+  return mdl::put_onto(model, file, request.before, request.after, request.origins)
+      .map([&](source::Model made) { return Document(kKotorMdlAscii, std::move(made), place_of(original)); });
+}
+
 }  // namespace
 
 std::string_view kind_of(const source::Node& node) {
@@ -310,6 +326,7 @@ const Format kKotorMdlAscii = {
     .sniff = ascii::sniff,
     .read = read,
     .sample = sample,
+    .onto = onto,
     .from_binary = from_binary,
     .info = info,
     .totals = totals,
@@ -318,6 +335,7 @@ const Format kKotorMdlAscii = {
     .write = write,
     .to_scene = to_scene,
     .changed = changed,
+    .triangles = text_model_triangles,
     .finding_kinds = ascii::finding_kinds,
     .meanings = &kKotorMdlAsciiMeanings,
 };

@@ -11,6 +11,7 @@
 #include "common_options.h"
 #include "kotor_walkmesh.h"
 #include "meanings.h"
+#include "triangles.h"
 #include "verbs.h"
 
 namespace mw::rows {
@@ -290,6 +291,7 @@ const Format kKotorWalkmesh = {
     .from_json = from_json,
     .sample = sample,
     .from_scene = walkmesh_from_scene,
+    .onto = walkmesh_onto,
     .relatives = kRelatives,
     .from_relative = walkmesh_from_model,
     .from_text = compile_walkmesh,
@@ -303,6 +305,7 @@ const Format kKotorWalkmesh = {
     .changed = changed,
     .rebuild = rebuild_walkmesh,
     .surface = surface,
+    .triangles = walkmesh_triangles,
     .room_positions = positions_of_rooms,
     .variant = variant,
     .finding_kinds = walkmesh::finding_kinds,

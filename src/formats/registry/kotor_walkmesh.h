@@ -50,6 +50,7 @@ void tell_findings(const kotor::walkmesh::File& file, const kotor::SurfaceMateri
 std::string problem_of_tolerance(std::string_view value);
 
 Result<Document> walkmesh_from_scene(scene::Scene scene, const SceneRequest& request);
+Result<Document> walkmesh_onto(const Document& original, const OntoRequest& request);
 Result<Document> walkmesh_from_model(const Document& model, const OptionValues& options);
 Result<Document> compile_walkmesh(const Document& text, const OptionValues& options);
 Result<Rebuilt> rebuild_walkmesh(const Document& document, const OptionValues& options);

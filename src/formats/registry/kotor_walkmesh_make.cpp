@@ -3,6 +3,7 @@
 #include <meshwright/core/text.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/walkmesh_make.h>
+#include <meshwright/kotor/walkmesh_onto.h>
 #include <meshwright/kotor/walkmesh_rebuild.h>
 #include <map>
 #include <utility>
@@ -141,6 +142,18 @@ Result<Document> walkmesh_from_scene(scene::Scene scene, const SceneRequest& req
   auto made = walkmesh::from_scene(scene, how, beside->surfaces);
   if (!made) return fail(made.error());
   return document_of(*std::move(made), *beside);
+}
+
+Result<Document> walkmesh_onto(const Document& original, const OntoRequest& request) {
+  const auto surfaces = surfaces_beside(original.source().neighbours.get());
+  if (!surfaces) return fail(surfaces.error());
+  const walkmesh::File file = file_of(original);
+  const walkmesh::SceneSurface how{.type = walkmesh::Type(file.header.type)};
+  auto made = walkmesh::put_onto(file, request.before, request.after, how, *surfaces);
+  if (!made) return fail(made.error());
+  Document document(kKotorWalkmesh, std::move(made->file), place_of(original));
+  document.losses = std::move(made->losses);
+  return document;
 }
 
 Result<Document> walkmesh_from_model(const Document& model, const OptionValues& /*options*/) {

@@ -60,6 +60,11 @@ Result<std::optional<Blob>> load_text(Neighbours* neighbours, const NeighbourKin
 Result<Document> open_neighbour(const NeighbourKind& kind, const LoadedNeighbour& loaded,
                                 const Format& expected);
 
+/// What a new document has of the one that it was made from: the name, and what is beside it.
+inline Source place_of(const Document& document) {
+  return {.blob = {}, .name = document.source().name, .neighbours = document.source().neighbours};
+}
+
 /// The document with another mirror; what else is known of it stays.
 template <class File>
 Document with_mirror(const Document& document, File file) {

@@ -1,0 +1,95 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/core/three_way.h>
+//     #include <vector>
+//
+//     /// {1, 7, 3}: only the second number was changed.
+//     std::vector<int> merged() {
+//       std::vector<int> own = {1, 2, 3};
+//       mw::merge_rows(own, {1, 20, 30}, {1, 7, 30});
+//       return own;
+//     }
+
+#include <meshwright/core/field.h>
+#include <meshwright/core/fixed_text.h>
+#include <cstddef>
+#include <cstring>
+#include <type_traits>
+#include <vector>
+
+/// Bringing a change into a file: `before` and `after` were made in the same way, one of them without the
+/// change. What is the same in both stays as the file has it.
+namespace mw {
+
+template <class T>
+bool same_bytes(const T& a, const T& b) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  return std::memcmp(&a, &b, sizeof(T)) == 0;
+}
+
+/// The `io` that puts the changed fields of one record into another of the same type. Fields are told apart
+/// by where they lie in the record.
+template <class Record>
+class FieldMerger {
+ public:
+  FieldMerger(Record& own, const Record& before, const Record& after)
+      : own_(reinterpret_cast<std::byte*>(&own)),
+        before_(reinterpret_cast<const std::byte*>(&before)),
+        after_(reinterpret_cast<const std::byte*>(&after)) {}
+
+  template <LeafValue T>
+  void field(std::string_view /*name*/, const T& value) {
+    merge(&value, sizeof(T));
+  }
+  template <std::size_t N>
+  void field(std::string_view /*name*/, const FixedText<N>& text) {
+    merge(&text, sizeof(text));
+  }
+  template <class T>
+    requires(!LeafValue<T>)
+  void field(std::string_view /*name*/, const T& inner) {
+    visit_fields(*this, inner);
+  }
+
+ private:
+  void merge(const void* member, std::size_t size) {
+    const auto at = std::size_t(static_cast<const std::byte*>(member) - before_);
+    if (std::memcmp(before_ + at, after_ + at, size) != 0) std::memcpy(own_ + at, after_ + at, size);
+  }
+
+  std::byte* own_;
+  const std::byte* before_;
+  const std::byte* after_;
+};
+
+/// Field by field.
+template <class Record>
+void merge_record(Record& own, const Record& before, const Record& after) {
+  static_assert(std::is_trivially_copyable_v<Record>);
+  FieldMerger<Record> merger(own, before, after);
+  visit_fields(merger, before);
+}
+
+/// Row by row, and field by field in records, where all three have as many; otherwise all of `after`, if it
+/// differs from `before` at all.
+template <class Row>
+void merge_rows(std::vector<Row>& own, const std::vector<Row>& before, const std::vector<Row>& after) {
+  bool same = before.size() == after.size();
+  for (std::size_t i = 0; same && i < before.size(); ++i) same = same_bytes(before[i], after[i]);
+  if (same) return;
+  if (own.size() != before.size() || own.size() != after.size()) {
+    own = after;
+    return;
+  }
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    if constexpr (LeafValue<Row>) {
+      if (!same_bytes(before[i], after[i])) own[i] = after[i];
+    } else {
+      merge_record(own[i], before[i], after[i]);
+    }
+  }
+}
+
+}  // namespace mw

@@ -1,0 +1,50 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/kotor/mdl_from_scene.h>
+//
+//     /// A model for the second game, made of a scene.
+//     mw::Result<mw::kotor::mdl::Compiled> second(const mw::scene::Scene& scene) {
+//       const auto described = mw::kotor::mdl::describe(scene, "my_model");
+//       if (!described) return mw::fail(described.error());
+//       return mw::kotor::mdl::compile(described->model, {.game = mw::kotor::mdl::Game::k2});
+//     }
+
+#include <meshwright/core/error.h>
+#include <meshwright/kotor/mdl_compile.h>
+#include <meshwright/scene/scene.h>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Models from scenes, by way of their description: the compiler of the text models makes the binary one.
+namespace mw::kotor::mdl {
+
+struct Described {
+  source::Model model;
+  std::vector<scene::Index> nodes;  // of the scene, by nodes of the model; kNoSceneNode for one that is new
+  std::vector<std::string> losses;
+};
+inline constexpr scene::Index kNoSceneNode = 0xFFFFFFFF;
+
+/// Describes a scene as a model. Nodes, meshes, skins, lights and animations are glTF's; whatever else the
+/// game knows comes from the extras that to_scene() leaves (docs/gltf-fields.md), and is as usual without
+/// them. A scene with several roots gets one above them, of the model's name. Skinned meshes become parts of
+/// the node of their name, where there is one.
+///
+/// Fails on names that are longer than 31 bytes or not one word, more than 65,535 vertices or faces in a
+/// mesh, and a mesh with several materials.
+Result<Described> describe(const scene::Scene& scene, std::string_view name);
+
+/// The model with the edits of a scene that to_scene() made of it: `before` is that scene with everything in
+/// it, `after` the same with the edits (scene::settle), `origins` the nodes of `before` by those of `after`.
+/// It is described, the description gets what differs between those of the two scenes, and is compiled: what
+/// no edit touches keeps every bit.
+Result<Compiled> put_onto(const File& file, const scene::Scene& before, const scene::Scene& after,
+                          const std::vector<scene::Index>& origins);
+/// The same, to the description.
+Result<source::Model> put_onto(source::Model model, const File& file, const scene::Scene& before,
+                               const scene::Scene& after, const std::vector<scene::Index>& origins);
+
+}  // namespace mw::kotor::mdl

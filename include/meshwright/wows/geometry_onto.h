@@ -1,0 +1,36 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/wows/geometry_onto.h>
+//
+//     /// The file with what was changed in its scene.
+//     mw::Result<mw::wows::geometry::Made> edited(const mw::wows::geometry::File& file,
+//                                                 const mw::scene::Scene& before,
+//                                                 const mw::scene::Settled& settled) {
+//       return mw::wows::geometry::put_onto(file, before, settled.scene, settled.origins);
+//     }
+
+#include <meshwright/core/error.h>
+#include <meshwright/scene/scene.h>
+#include <meshwright/scene/settle.h>
+#include <meshwright/wows/geometry_edit.h>
+#include <string>
+#include <vector>
+
+/// A scene's edits into a .geometry.
+namespace mw::wows::geometry {
+
+/// A file, and what of the scene it cannot hold.
+struct Made {
+  File file;
+  std::vector<std::string> losses;
+};
+
+/// The file with the edits of a scene that to_scene() made of it: `before` is that scene with everything in
+/// it, `after` the same with the edits (scene::settle), `origins` the nodes of `before` by those of `after`.
+/// Buffers that no edit touches keep their bytes, and plain ones all but the vertices that changed.
+Result<Made> put_onto(const File& file, const scene::Scene& before, const scene::Scene& after,
+                      const std::vector<scene::Index>& origins);
+
+}  // namespace mw::wows::geometry

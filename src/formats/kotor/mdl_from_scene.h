@@ -1,0 +1,43 @@
+#pragma once
+
+#include <meshwright/kotor/mdl_from_scene.h>
+#include <meshwright/scene/axes.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+/// The steps of describing a scene (mdl_from_scene.cpp has their order).
+namespace mw::kotor::mdl {
+
+/// Back from the scene's axes: (x, z, -y) was (x, y, z).
+inline Vec3 to_game(const Vec3& p) {
+  return {p.x, -p.z, p.y};
+}
+inline Quat to_game(const Quat& q) {
+  return {q.w, q.x, -q.z, q.y};
+}
+
+/// What a mesh of the scene becomes a part of.
+struct SceneMesh {
+  const scene::Scene& scene;
+  const scene::Node& node;    // with the extras
+  const scene::Node& holder;  // with the mesh and the skin
+};
+
+/// A mesh of a model from one of a scene.
+Result<source::Mesh> describe_mesh(const SceneMesh& from, const std::vector<std::string>& words);
+/// The bits of a node's type that a mesh gives it.
+std::uint16_t mesh_type(const SceneMesh& from);
+
+/// The controllers of a node in rest: its place, and those in its extras. `material` is that of its mesh,
+/// `light` its light; null without.
+std::vector<source::Keys> describe_rest(const scene::Node& node, const scene::Material* material,
+                                        const scene::Light* light);
+
+/// The keys of one channel.
+std::optional<source::Keys> describe_channel(const scene::Channel& channel);
+
+source::Keys still_keys(std::string_view name, std::vector<double> numbers);
+
+}  // namespace mw::kotor::mdl

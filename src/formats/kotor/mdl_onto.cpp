@@ -1,0 +1,286 @@
+#include <meshwright/core/three_way.h>
+#include <meshwright/scene/settle.h>
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "mdl_from_scene.h"
+#include "mdl_onto.h"
+#include "mdl_rest.h"
+
+namespace mw::kotor::mdl {
+namespace {
+
+using scene::Index;
+using scene::Scene;
+
+/// A description with what differs between the descriptions of two scenes.
+class DescriptionMerger {
+ public:
+  DescriptionMerger(source::Model& own, const File& file, Described before, const Described& after,
+                    const std::vector<Index>& origins)
+      : own_(own), before_(std::move(before)), after_(after), origins_(origins) {
+    const std::vector<Step> steps = tree_order(file.nodes);
+    for (std::size_t i = 0; i < steps.size(); ++i) row_of_before_[Index(i)] = steps[i].row;
+    for (std::size_t i = 0; i < before_.nodes.size(); ++i) described_before_[before_.nodes[i]] = i;
+  }
+
+  void run(const Scene& before, const Scene& after) {
+    merge_headers();
+    find_renamed();
+    merge_nodes();
+    merge_animations(before, after);
+  }
+
+ private:
+  template <class T>
+  static void take(T& own, const T& before, const T& after) {
+    if (!(before == after)) own = after;
+  }
+
+  void merge_headers() {
+    const source::Model& before = before_.model;
+    const source::Model& after = after_.model;
+    take(own_.supermodel, before.supermodel, after.supermodel);
+    take(own_.classification, before.classification, after.classification);
+    take(own_.subclassification, before.subclassification, after.subclassification);
+    take(own_.ignore_fog, before.ignore_fog, after.ignore_fog);
+    take(own_.animation_scale, before.animation_scale, after.animation_scale);
+    take(own_.box_min, before.box_min, after.box_min);
+    take(own_.box_max, before.box_max, after.box_max);
+    take(own_.radius, before.radius, after.radius);
+  }
+
+  /// The row of a described node in the file's own description; nothing for one that is new.
+  std::optional<std::size_t> own_row(std::size_t described) const {
+    const Index node = after_.nodes[described];
+    if (node == kNoSceneNode || origins_[node] == scene::kNewNode) return std::nullopt;
+    const auto row = row_of_before_.find(origins_[node]);
+    return row != row_of_before_.end() ? std::optional<std::size_t>(row->second) : std::nullopt;
+  }
+
+  /// Bones of skins, parents and animations name their nodes.
+  void find_renamed() {
+    for (std::size_t i = 0; i < after_.model.nodes.size(); ++i) {
+      if (!own_row(i)) continue;
+      const std::string& before = before_.model.nodes[described_before_.at(origins_[after_.nodes[i]])].name;
+      if (before != after_.model.nodes[i].name) renamed_[before] = after_.model.nodes[i].name;
+    }
+    for (source::Model* model : {&own_, &before_.model})
+      for (source::Node& node : model->nodes)
+        if (node.mesh && node.mesh->skin)
+          for (std::string& bone : node.mesh->skin->bones) rename(bone);
+  }
+
+  /// Those of the file in their order, then new ones; parents always before their children.
+  void merge_nodes() {
+    std::vector<std::optional<source::Node>> kept(own_.nodes.size());
+    std::vector<source::Node> added;
+    for (std::size_t i = 0; i < after_.model.nodes.size(); ++i) {
+      const source::Node& after = after_.model.nodes[i];
+      const auto row = own_row(i);
+      if (!row) {
+        added.push_back(after);
+        continue;
+      }
+      const auto described = described_before_.find(origins_[after_.nodes[i]]);
+      kept[*row] = std::move(own_.nodes[*row]);
+      merge_node(*kept[*row], before_.model.nodes[described->second], after);
+    }
+    std::vector<source::Node> all;
+    for (std::size_t row = 0; row < kept.size(); ++row) {
+      if (kept[row])
+        all.push_back(*std::move(kept[row]));
+      else
+        gone_.insert(own_.nodes[row].name);
+    }
+    for (source::Node& node : added) all.push_back(std::move(node));
+    for (const source::Node& node : all) gone_.erase(node.name);
+    own_.nodes = parents_first(std::move(all));
+  }
+
+  static std::vector<source::Node> parents_first(std::vector<source::Node> nodes) {
+    std::vector<source::Node> sorted;
+    std::set<std::string> known;
+    for (bool moved = true; moved && !nodes.empty();) {
+      moved = false;
+      std::vector<source::Node> later;
+      for (source::Node& node : nodes) {
+        if (!node.parent.empty() && !known.contains(node.parent)) {
+          later.push_back(std::move(node));
+          continue;
+        }
+        known.insert(node.name);
+        sorted.push_back(std::move(node));
+        moved = true;
+      }
+      nodes = std::move(later);
+    }
+    for (source::Node& node : nodes) sorted.push_back(std::move(node));  // compile() tells what is wrong
+    return sorted;
+  }
+
+  void merge_node(source::Node& own, const source::Node& before, const source::Node& after) {
+    take(own.name, before.name, after.name);
+    take(own.parent, before.parent, after.parent);
+    own.type = std::uint16_t(own.type ^ (before.type ^ after.type));
+    merge_controllers(own.controllers, before.controllers, after.controllers);
+    if (own.emitter && before.emitter && after.emitter)
+      merge_record(*own.emitter, *before.emitter, *after.emitter);
+    if (own.reference && before.reference && after.reference)
+      merge_record(*own.reference, *before.reference, *after.reference);
+    if (own.light && before.light && after.light) {
+      merge_record(own.light->header, before.light->header, after.light->header);
+      merge_rows(own.light->flare_sizes, before.light->flare_sizes, after.light->flare_sizes);
+      merge_rows(own.light->flare_positions, before.light->flare_positions, after.light->flare_positions);
+      merge_rows(own.light->flare_colors, before.light->flare_colors, after.light->flare_colors);
+    } else if (!before.light && after.light) {
+      own.light = *after.light;
+    }
+    if (own.mesh && before.mesh && after.mesh)
+      merge_mesh(*own.mesh, *before.mesh, *after.mesh);
+    else if (!before.mesh && after.mesh)
+      own.mesh = *after.mesh;
+    else if (before.mesh && !after.mesh)
+      remove_mesh(own);
+  }
+
+  /// With what moves nothing without it.
+  void remove_mesh(source::Node& own) {
+    own.mesh.reset();
+    drop_mesh_controllers(own);
+    bare_.insert(own.name);
+  }
+
+  static void drop_mesh_controllers(source::Node& node) {
+    std::erase_if(node.controllers,
+                  [](const source::Keys& keys) { return keys.controller.node_type == kNodeMesh; });
+  }
+
+  source::Model& own_;
+  Described before_;
+  const Described& after_;
+  const std::vector<Index>& origins_;
+  std::map<Index, std::uint32_t> row_of_before_;   // by node of the scene before
+  std::map<Index, std::size_t> described_before_;  // likewise
+  std::map<std::string, std::string> renamed_;
+  std::set<std::string> gone_;  // names that no node has any more
+  std::set<std::string> bare_;  // of nodes that have no mesh any more
+
+  // Animations.
+
+  void merge_animations(const Scene& before, const Scene& after) {
+    std::vector<source::Animation> merged;
+    std::size_t j = 0;
+    for (std::size_t i = 0; i < before.animations.size(); ++i) {
+      const bool stays = j < after.animations.size() && after.animations[j].name == before.animations[i].name;
+      if (stays && i < own_.animations.size()) {
+        merge_animation(own_.animations[i], before_.model.animations[i], after_.model.animations[j]);
+        merged.push_back(std::move(own_.animations[i]));
+      }
+      j += stays ? 1 : 0;
+    }
+    for (; j < after.animations.size(); ++j) merged.push_back(after_.model.animations[j]);
+    own_.animations = std::move(merged);
+  }
+
+  void merge_animation(source::Animation& own, const source::Animation& before,
+                       const source::Animation& after) {
+    take(own.name, before.name, after.name);
+    take(own.root, before.root, after.root);
+    take(own.length, before.length, after.length);
+    take(own.transition, before.transition, after.transition);
+    merge_rows(own.events, before.events, after.events);
+    for (source::Node& node : own.nodes) {
+      rename(node.name);
+      rename(node.parent);
+      if (bare_.contains(node.name)) drop_mesh_controllers(node);
+    }
+    std::erase_if(own.nodes, [&](const source::Node& node) { return gone_.contains(node.name); });
+    std::map<std::string, const source::Node*> old;
+    for (const source::Node& node : before.nodes) old.emplace(renamed(node.name), &node);
+    std::map<std::string, std::size_t> rows;
+    for (std::size_t i = 0; i < own.nodes.size(); ++i) rows.emplace(own.nodes[i].name, i);
+    static const source::Node kNothing;
+    for (const source::Node& node : after.nodes) {
+      const auto was = old.find(node.name);
+      auto row = rows.find(node.name);
+      if (row == rows.end()) {
+        row = rows.emplace(node.name, own.nodes.size()).first;
+        own.nodes.emplace_back().name = node.name;
+        own.nodes.back().parent = node.parent;
+      }
+      merge_controllers(own.nodes[row->second].controllers,
+                        was != old.end() ? was->second->controllers : kNothing.controllers, node.controllers);
+    }
+  }
+
+  std::string renamed(const std::string& name) const {
+    const auto found = renamed_.find(name);
+    return found != renamed_.end() ? found->second : name;
+  }
+  void rename(std::string& name) const { name = renamed(name); }
+};
+
+/// A material is called by its texture: with another name it is another texture.
+Scene with_renamed_textures(const Scene& before, Scene after) {
+  for (std::size_t i = 0; i < std::min(before.materials.size(), after.materials.size()); ++i) {
+    if (before.materials[i].name == after.materials[i].name) continue;
+    for (scene::Texture& texture : after.materials[i].textures)
+      if (texture.name == before.materials[i].name) texture.name = after.materials[i].name;
+  }
+  return after;
+}
+
+}  // namespace
+
+bool same_keys(const source::Keys& a, const source::Keys& b) {
+  return a.keyed == b.keyed && a.bezier == b.bezier && a.width == b.width && a.numbers == b.numbers;
+}
+
+void merge_controllers(std::vector<source::Keys>& own, const std::vector<source::Keys>& before,
+                       const std::vector<source::Keys>& after) {
+  const auto find = [](auto& list, const source::Keys& wanted) {
+    return std::ranges::find_if(list, [&](const source::Keys& keys) {
+      return keys.controller.type == wanted.controller.type &&
+             keys.controller.node_type == wanted.controller.node_type;
+    });
+  };
+  for (const source::Keys& keys : after) {
+    const auto was = find(before, keys);
+    if (was != before.end() && same_keys(*was, keys)) continue;
+    const auto now = find(own, keys);
+    if (now == own.end())
+      own.push_back(keys);
+    else
+      *now = keys;
+  }
+  for (const source::Keys& keys : before) {
+    if (find(after, keys) != after.end()) continue;
+    const auto now = find(own, keys);
+    if (now != own.end()) own.erase(now);
+  }
+}
+
+Result<source::Model> put_onto(source::Model model, const File& file, const Scene& before, const Scene& after,
+                               const std::vector<Index>& origins) {
+  auto old = describe(before, file.geometry.name.view());
+  if (!old) return fail(old.error());
+  const auto now = describe(with_renamed_textures(before, after), file.geometry.name.view());
+  if (!now) return fail(now.error());
+  DescriptionMerger(model, file, *std::move(old), *now, origins).run(before, after);
+  return model;
+}
+
+Result<Compiled> put_onto(const File& file, const Scene& before, const Scene& after,
+                          const std::vector<Index>& origins) {
+  Decompiled own = decompile(file, {});
+  auto model = put_onto(std::move(own.model), file, before, after, origins);
+  if (!model) return fail(model.error());
+  auto made = compile(*model, {.game = file.variant.game, .platform = file.variant.platform});
+  if (!made) return fail(made.error());
+  made->losses.insert(made->losses.begin(), own.losses.begin(), own.losses.end());
+  return made;
+}
+
+}  // namespace mw::kotor::mdl

@@ -1,0 +1,112 @@
+#include <meshwright/formats/onto.h>
+
+#include <fmt/format.h>
+#include <meshwright/core/text.h>
+#include <meshwright/formats/registry.h>
+#include <meshwright/scene/settle.h>
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace mw {
+namespace {
+
+/// Options that add to a scene, and the value that adds most.
+constexpr std::pair<std::string_view, std::string_view> kEverything[] = {
+    {"hidden", ""}, {"collision", ""}, {"armor", ""}, {"lod", "all"}};
+
+bool takes(const Format& format, std::string_view option) {
+  return std::ranges::any_of(format.options, [&](const OptionKind& kind) {
+    return kind.name == option && overlap(kind.uses, Use::to_scene);
+  });
+}
+
+/// What formats round: texture coordinates of 16 bits, weights of 8, orientations of 32.
+constexpr scene::Tolerances kRounding = {
+    .position = 1e-5F, .uv = 2e-3F, .weight = 0.01F, .key = 2e-3F, .number = 1e-5F};
+
+std::vector<Change>::iterator find_change(std::vector<Change>& changes, std::string_view what,
+                                          std::string_view where) {
+  return std::ranges::find_if(
+      changes, [&](const Change& change) { return change.what == what && change.where == where; });
+}
+
+/// The places of changes as what was made calls them, by the places that the original has.
+std::multimap<std::string, std::string> places_after(const std::vector<Change>& changes) {
+  constexpr std::string_view kNode = "node ";
+  constexpr std::string_view kRenamed = "renamed to ";
+  std::multimap<std::string, std::string> places;
+  for (const Change& change : changes) {
+    places.emplace(change.where, change.where);
+    if (change.what != "node-renamed") continue;
+    for (const std::string_view kind : {"node ", "mesh ", "light "})
+      places.emplace(std::string(kind) + change.message.substr(kRenamed.size()),
+                     std::string(kind) + change.where.substr(kNode.size()));
+  }
+  return places;
+}
+
+/// Looks at what was made with the eyes of an edit: what was changed and is still otherwise in the edited
+/// scene was not taken. Normals of a changed mesh are the format's own.
+Result<void> tell_remainder(const scene::Scene& edited, const OptionValues& options, PutOnto& made) {
+  const auto now = whole_scene(made.document, options);
+  if (!now) return fail(now.error());
+  const auto places = places_after(made.changes);
+  for (const Change& rest : scene::settle(*now, edited, kRounding).changes) {
+    const auto place = places.find(rest.where);
+    if (place == places.end()) continue;
+    const auto asked = find_change(made.changes, rest.what, place->second);
+    const auto mesh = find_change(made.changes, "mesh-changed", place->second);
+    if (rest.what == "normals-changed" && mesh != made.changes.end()) {
+      mesh->message += ", normals recomputed";
+      if (asked != made.changes.end()) made.changes.erase(asked);
+    } else if (asked != made.changes.end() &&
+               (rest.what != "property-changed" || asked->message == rest.message)) {
+      made.document.losses.push_back(fmt::format("{}: {}: not in what was made", rest.where, rest.message));
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<scene::Scene> whole_scene(const Document& document, const OptionValues& options) {
+  OptionValues all;
+  for (const auto& [name, value] : options.all())
+    if (takes(document.format(), name)) all.set(name, value);
+  for (const auto& [name, value] : kEverything)
+    if (takes(document.format(), name)) all.set(name, std::string(value));
+  return to_scene(document, all);
+}
+
+Result<PutOnto> put_onto(const scene::Scene& edited, const Document& original, const OptionValues& options) {
+  const Format& format = original.format();
+  if (auto error = find_contradiction(edited)) return fail(*std::move(error));
+  const auto before = whole_scene(original, options);
+  if (!before) return fail(before.error());
+  scene::Settled settled = scene::settle(*before, edited);
+  if (settled.changes.empty()) return PutOnto{original, {}, std::move(settled.notes)};
+  if (format.onto == nullptr)
+    return fail({.message = fmt::format("is {}, which takes no edits", with_article(format.id))});
+  if (auto error = find_contradiction(settled.scene)) return fail(*std::move(error));
+  auto document = format.onto(original, {*before, settled.scene, settled.origins, options});
+  if (!document) return fail(document.error());
+  PutOnto made{*std::move(document), std::move(settled.changes), std::move(settled.notes)};
+  if (auto told = tell_remainder(edited, options, made); !told) return fail(told.error());
+  return made;
+}
+
+Result<Output> write_onto(const PutOnto& made, const Document& original) {
+  const ByteSpan bytes = original.source().blob.bytes();
+  if (!made.changes.empty() || bytes.empty() || &original.stored_as() != &original.format())
+    return write(made.document, {.name = original.source().name, .options = OptionValues()});
+  Output output{.bytes = Bytes(bytes.begin(), bytes.end())};
+  if (original.companion) {
+    const ByteSpan beside = original.companion->blob.bytes();
+    output.companion = Bytes(beside.begin(), beside.end());
+    output.companion_extension = original.format().companion;
+  }
+  return output;
+}
+
+}  // namespace mw

@@ -1,0 +1,254 @@
+#include "geometry_from_scene.h"
+
+#include <fmt/format.h>
+#include <meshwright/core/text.h>
+#include <meshwright/scene/axes.h>
+#include <meshwright/scene/record_extras.h>
+#include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
+
+namespace mw::wows::geometry {
+namespace {
+
+using scene::Index;
+
+/// The game's axes are a mirror of the scene's; mirroring again goes back.
+const scene::Axes kAxes = scene::Axes::left_handed();
+constexpr float kBoneStep = 3;
+
+std::vector<Index> corners_of(const scene::Primitive& p) {
+  std::vector<Index> corners = p.indices;
+  if (corners.empty())
+    for (std::size_t i = 0; i < p.positions.size(); ++i) corners.push_back(Index(i));
+  corners.resize(corners.size() / 3 * 3);
+  return corners;
+}
+
+bool has_custom(const scene::Primitive& p, std::string_view name) {
+  return std::ranges::find(p.custom, name, &scene::CustomAttribute::name) != p.custom.end();
+}
+
+std::uint8_t as_byte(float value) {
+  return std::uint8_t(std::clamp(std::round(value), 0.0F, 255.0F));
+}
+
+/// Along which the first texture coordinate grows, summed over the triangles of each vertex.
+void derive_tangents(Mesh& mesh) {
+  std::vector<Vec3> tangents(mesh.vertices.size(), Vec3(0));
+  for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
+    const Vertex& a = mesh.vertices[mesh.indices[i]];
+    const Vertex& b = mesh.vertices[mesh.indices[i + 1]];
+    const Vertex& c = mesh.vertices[mesh.indices[i + 2]];
+    const Vec2 u = b.uv[0] - a.uv[0];
+    const Vec2 v = c.uv[0] - a.uv[0];
+    const float area = u.x * v.y - u.y * v.x;
+    if (area == 0) continue;
+    const Vec3 tangent = ((b.position - a.position) * v.y - (c.position - a.position) * u.y) / area;
+    for (std::size_t k = 0; k < 3; ++k) tangents[mesh.indices[i + k]] += tangent;
+  }
+  for (std::size_t i = 0; i < tangents.size(); ++i) {
+    Vertex& vertex = mesh.vertices[i];
+    if (vertex.tangent != Vec3(0)) continue;
+    Vec3 flat = tangents[i] - vertex.normal * glm::dot(vertex.normal, tangents[i]);
+    if (!(glm::length(flat) > 0))
+      flat = glm::cross(vertex.normal, std::abs(vertex.normal.x) < 0.9F ? Vec3(1, 0, 0) : Vec3(0, 1, 0));
+    vertex.tangent = glm::length(flat) > 0 ? glm::normalize(flat) : Vec3(1, 0, 0);
+    vertex.binormal = glm::cross(vertex.normal, vertex.tangent);
+  }
+}
+
+bool is_direction(const Vec3& v) {
+  const float length = glm::length(v);
+  return length > 0 && std::isfinite(length);
+}
+
+/// Of the vertices that have none. Cross products of the triangles point along the normals, or against them.
+void derive_normals(Mesh& mesh, bool along) {
+  const auto lacks = [](const Vertex& vertex) { return !is_direction(vertex.normal); };
+  if (std::ranges::none_of(mesh.vertices, lacks)) return;
+  std::vector<Vec3> sums(mesh.vertices.size(), Vec3(0));
+  for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
+    const auto at = [&](std::size_t k) { return mesh.vertices[mesh.indices[i + k]].position; };
+    const Vec3 normal = glm::cross(at(1) - at(0), at(2) - at(0));
+    for (std::size_t k = 0; k < 3; ++k) sums[mesh.indices[i + k]] += along ? normal : -normal;
+  }
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    if (lacks(mesh.vertices[i]))
+      mesh.vertices[i].normal = is_direction(sums[i]) ? glm::normalize(sums[i]) : Vec3(0, 1, 0);
+}
+
+}  // namespace
+
+void set_position(Vertex& vertex, const Vec3& position) {
+  vertex.position = kAxes.point(position);
+}
+
+void set_normal(Vertex& vertex, const Vec3& normal) {
+  vertex.normal = kAxes.point(normal);
+}
+
+void set_custom(Vertex& vertex, std::string_view name, float value) {
+  const auto number = [&](std::string_view prefix) -> std::optional<std::size_t> {
+    if (!name.starts_with(prefix) || name.size() != prefix.size() + 1) return std::nullopt;
+    const auto digit = std::size_t(name.back() - '0');
+    return digit < 4 ? std::optional(digit) : std::nullopt;
+  };
+  if (const auto bone = number("BONE_"); bone && *bone < 3) vertex.bones[*bone] = as_byte(value * kBoneStep);
+  if (const auto weight = number("WEIGHT_"); weight && *weight < 2)
+    vertex.weights[*weight] = as_byte(value * 255);
+  if (name == "RADIUS") vertex.radius = value;
+  if (name == "PIECE" && value >= 0 && value < 4294967296.0F) vertex.piece = std::uint32_t(value);
+  if (const auto part = number("OI_")) {
+    vertex.oi &= ~(0xFFU << 8 * *part);
+    vertex.oi |= std::uint32_t(as_byte(value)) << 8 * *part;
+  }
+}
+
+std::string format_for(const scene::Primitive& p) {
+  std::string format = "set3/xyznuv";
+  if (!p.uvs[1].empty()) format += "2";
+  if (has_custom(p, "BONE_0")) format += "iiiww";
+  if (has_custom(p, "RADIUS")) format += "r";
+  if (!p.tangents.empty()) format += "tb";
+  if (has_custom(p, "PIECE")) format += "i";
+  if (has_custom(p, "OI_0")) format += "oi";
+  // Two of the game's names have no tag at their end.
+  return format + (format.ends_with("oi") || format.ends_with("iiiwwr") ? "" : "pc");
+}
+
+std::string shape_name(const scene::Node& node) {
+  constexpr std::string_view kEnd = "Shape";
+  const LevelName said = level_name_of(node.name);
+  if (node.lod != 0 && std::int64_t(said.level) != std::int64_t(node.lod))
+    return fmt::format("{}_lod{}{}", said.stem, node.lod, kEnd);
+  return node.name + std::string(node.name.find(kEnd) != node.name.npos ? "" : kEnd);
+}
+
+namespace {
+
+/// Rows of one primitive behind those of others, with zeros for those that have none.
+template <class Row>
+void join(std::vector<Row>& rows, std::size_t before, const std::vector<Row>& more, std::size_t after) {
+  if (rows.empty() && more.empty()) return;
+  rows.resize(before);
+  rows.insert(rows.end(), more.begin(), more.end());
+  rows.resize(after);
+}
+
+void join_custom(scene::Primitive& whole, std::size_t before, const scene::Primitive& p) {
+  for (const scene::CustomAttribute& custom : p.custom)
+    if (!has_custom(whole, custom.name)) whole.custom.push_back({custom.name, std::vector<float>(before)});
+  for (scene::CustomAttribute& custom : whole.custom) {
+    const auto same = std::ranges::find(p.custom, custom.name, &scene::CustomAttribute::name);
+    join(custom.values, before, same != p.custom.end() ? same->values : std::vector<float>(),
+         whole.positions.size());
+  }
+}
+
+void append(scene::Primitive& whole, const scene::Primitive& p) {
+  const std::size_t before = whole.positions.size();
+  for (const Index corner : corners_of(p)) whole.indices.push_back(Index(before) + corner);
+  whole.positions.insert(whole.positions.end(), p.positions.begin(), p.positions.end());
+  const std::size_t after = whole.positions.size();
+  join(whole.normals, before, p.normals, after);
+  join(whole.tangents, before, p.tangents, after);
+  for (std::size_t set = 0; set < whole.uvs.size(); ++set) join(whole.uvs[set], before, p.uvs[set], after);
+  join(whole.colours, before, p.colours, after);
+  join(whole.joints, before, p.joints, after);
+  join(whole.weights, before, p.weights, after);
+  join_custom(whole, before, p);
+}
+
+}  // namespace
+
+Result<scene::Primitive> whole_primitive(const scene::Mesh& mesh, const std::string& name) {
+  scene::Primitive whole;
+  for (const scene::Primitive& p : mesh.primitives) {
+    if (p.topology != scene::Topology::triangles) continue;
+    if (whole.positions.empty()) {
+      whole = p;
+      whole.indices = corners_of(p);
+    } else {
+      append(whole, p);
+    }
+  }
+  if (whole.indices.empty()) return fail({.field = escape_text(name), .message = "has no triangles"});
+  return whole;
+}
+
+scene::Primitive placed(scene::Primitive p, const Mat4& place) {
+  if (place == Mat4(1)) return p;
+  const glm::mat3 turn = glm::mat3(place);
+  const glm::mat3 normal_turn = glm::transpose(glm::inverse(turn));
+  const bool mirror = glm::determinant(turn) < 0;
+  const auto direction = [](const Vec3& v) { return is_direction(v) ? glm::normalize(v) : Vec3(0); };
+  for (Vec3& position : p.positions) position = Vec3(place * Vec4(position, 1));
+  for (Vec3& normal : p.normals) normal = direction(normal_turn * normal);
+  for (Vec4& tangent : p.tangents)
+    tangent = Vec4(direction(turn * Vec3(tangent)), mirror ? -tangent.w : tangent.w);
+  if (!mirror) return p;
+  p.indices = corners_of(p);
+  for (std::size_t i = 0; i + 2 < p.indices.size(); i += 3) std::swap(p.indices[i + 1], p.indices[i + 2]);
+  return p;
+}
+
+Result<Mesh> mesh_of(const scene::Primitive& primitive, const Mat4& place, const VertexLayout& layout,
+                     bool turned) {
+  constexpr std::uint32_t kLimit = 0x7FFFFFFF;
+  if (primitive.positions.size() > kLimit) return fail({.message = "has too many vertices"});
+  const scene::Primitive p = placed(primitive, place);
+  Mesh mesh;
+  mesh.vertices.resize(p.positions.size());
+  for (std::size_t i = 0; i < p.positions.size(); ++i) {
+    Vertex& vertex = mesh.vertices[i];
+    set_position(vertex, p.positions[i]);
+    if (!p.normals.empty()) set_normal(vertex, p.normals[i]);
+    for (std::size_t set = 0; set < 2; ++set)
+      if (!p.uvs[set].empty()) vertex.uv[set] = p.uvs[set][i];
+    for (const scene::CustomAttribute& custom : p.custom) set_custom(vertex, custom.name, custom.values[i]);
+  }
+  mesh.indices = corners_of(p);
+  for (std::size_t i = 0; turned && i + 2 < mesh.indices.size(); i += 3)
+    std::swap(mesh.indices[i + 1], mesh.indices[i + 2]);
+  derive_normals(mesh, turned);
+  for (std::size_t i = 0; i < p.tangents.size(); ++i) {
+    const Vec4 tangent = kAxes.tangent(p.tangents[i]);
+    if (!is_direction(Vec3(tangent))) continue;
+    mesh.vertices[i].tangent = Vec3(tangent);
+    mesh.vertices[i].binormal = glm::cross(mesh.vertices[i].normal, Vec3(tangent)) * tangent.w;
+  }
+  if (layout.has(ElementKind::t)) derive_tangents(mesh);
+  return mesh;
+}
+
+ArmorPlate plate_of(const scene::Node& node, const scene::Primitive& p) {
+  ArmorPlate plate;
+  const auto number = [&](std::string_view name, std::uint16_t& out) {
+    const JsonValue* value = scene::find(node.extras, name);
+    const auto integer = value != nullptr ? scene::integer_of(*value) : std::nullopt;
+    if (integer && std::in_range<std::uint16_t>(*integer)) out = std::uint16_t(*integer);
+  };
+  number("layer", plate.layer);
+  number("material", plate.material);
+  for (const Index corner : corners_of(p)) {
+    ArmorVertex& vertex = plate.vertices.emplace_back();
+    vertex.position = kAxes.point(p.positions[corner]);
+    const Vec3 normal = p.normals.empty() ? Vec3(0, 1, 0) : kAxes.point(p.normals[corner]);
+    for (int k = 0; k < 3; ++k) vertex.normal[std::size_t(k)] = pack_unit(normal[k]);
+  }
+  return plate;
+}
+
+Hull hull_of(const scene::Primitive& p) {
+  std::vector<Vec3> corners;
+  for (const Vec3& position : p.positions) corners.push_back(kAxes.point(position));
+  std::vector<std::vector<std::uint32_t>> faces;
+  const std::vector<Index> indices = corners_of(p);
+  for (std::size_t i = 0; i + 2 < indices.size(); i += 3)
+    faces.push_back({indices[i], indices[i + 2], indices[i + 1]});
+  return make_hull(corners, faces);
+}
+
+}  // namespace mw::wows::geometry

@@ -1,0 +1,380 @@
+#include <meshwright/scene/settle.h>
+
+#include <fmt/format.h>
+#include <meshwright/core/listing.h>
+#include <meshwright/core/text.h>
+#include <meshwright/scene/record_extras.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
+#include <map>
+#include <set>
+
+#include "settle_parts.h"
+
+namespace mw::scene {
+namespace {
+
+bool has(const Mesh& mesh, bool triangles) {
+  return std::ranges::any_of(mesh.primitives, [&](const Primitive& p) {
+    return (p.topology == Topology::triangles) == triangles && !p.positions.empty();
+  });
+}
+
+/// What an export leaves out unless it is asked for it: which of it the edited scene has at all.
+class Exported {
+ public:
+  Exported(const Scene& original, const Scene& edited, const NodePairs& pairs) : original_(original) {
+    for (std::size_t i = 0; i < original.nodes.size(); ++i) {
+      const Node& node = original.nodes[i];
+      const Index holder = pairs.mesh_holder[i];
+      if (!node.mesh || holder == kNone || !edited.nodes[holder].mesh) continue;
+      roles_[std::size_t(node.role)] = true;
+      levels_[part_of(node)].insert(node.lod);
+      lines_ |= has(edited.meshes[*edited.nodes[holder].mesh], false);
+    }
+  }
+
+  /// Whether a node's mesh, or the node, would be there if nobody had removed it.
+  bool includes(const Node& node) const {
+    const bool always = node.role == Role::visual || node.role == Role::walkmesh || node.role == Role::helper;
+    if (!always && !roles_[std::size_t(node.role)]) return false;
+    if (!node.mesh) return true;
+    if (!has(original_.meshes[*node.mesh], true)) return lines_;
+    const auto levels = levels_.find(part_of(node));
+    if (levels == levels_.end()) return node.lod == 0 || !levels_.empty();
+    return levels->second.size() > 1 || levels->second.contains(node.lod);
+  }
+
+ private:
+  /// Levels are chosen for each part, where a format has parts.
+  static std::string part_of(const Node& node) {
+    const JsonValue* part = find(node.extras, "part");
+    const auto* name = part != nullptr ? part->get_if<std::string>() : nullptr;
+    return name != nullptr ? *name : std::string();
+  }
+
+  const Scene& original_;
+  std::array<bool, 8> roles_{};
+  std::map<std::string, std::set<std::uint32_t>> levels_;
+  bool lines_ = false;
+};
+
+class Settler {
+ public:
+  Settler(const Scene& original, const Scene& edited, const Tolerances& tolerances)
+      : original_(original),
+        edited_(edited),
+        tolerances_(tolerances),
+        pairs_(original, edited),
+        exported_(original, edited, pairs_),
+        places_(original, tolerances),
+        binds_(original, edited, pairs_, places_),
+        of_original_(original.nodes.size(), kNone),
+        of_edited_(edited.nodes.size(), kNone) {}
+
+  Settled run() {
+    Scene& scene = settled_.scene;
+    scene = original_;
+    scene.losses.clear();
+    number_nodes();
+    link_nodes();
+    settle_extras(original_.extras, edited_.extras, scene.extras, "model");
+    materials_ = settle_materials(original_, edited_, pairs_, tolerances_, settled_);
+    kinds_ = kinds_of_materials(settled_.scene, tolerances_);
+    settle_skins();
+    for (std::size_t i = 0; i < original_.nodes.size(); ++i)
+      if (of_original_[i] != kNone && pairs_.to_edited[i] != kNone) settle_node(Index(i));
+    for (const Index node : pairs_.edited_tree.order())
+      if (is_new(node)) add_parts(node);
+    extend_skins();
+    settle_animations(original_, edited_, of_edited_, of_original_, tolerances_, settled_);
+    return std::move(settled_);
+  }
+
+ private:
+  bool is_new(Index node) const {
+    return pairs_.to_original[node] == kNone && !pairs_.is_passage[node] && !pairs_.is_holder[node];
+  }
+
+  void tell(std::string_view what, std::string_view kind, std::string_view name, std::string text) {
+    settled_.changes.push_back({what, fmt::format("{} {}", kind, escape_text(name)), std::move(text)});
+  }
+
+  // Which nodes there are.
+
+  void number_nodes() {
+    std::vector<bool> gone(original_.nodes.size());
+    for (const Index node : pairs_.original_tree.order()) {
+      const Index above = pairs_.original_tree.parent(node);
+      const bool lost = above != kNone && gone[above];
+      gone[node] = pairs_.to_edited[node] == kNone && (lost || exported_.includes(original_.nodes[node]));
+    }
+    settled_.scene.nodes.clear();
+    for (std::size_t i = 0; i < original_.nodes.size(); ++i) {
+      if (gone[i]) {
+        tell("node-removed", "node", original_.nodes[i].name, "removed");
+        continue;
+      }
+      of_original_[i] = add(original_.nodes[i], Index(i));
+      if (pairs_.to_edited[i] != kNone) of_edited_[pairs_.to_edited[i]] = of_original_[i];
+      if (pairs_.mesh_holder[i] != kNone) of_edited_[pairs_.mesh_holder[i]] = of_original_[i];
+    }
+    for (const Index node : pairs_.edited_tree.order()) {
+      if (!is_new(node)) continue;
+      of_edited_[node] = add(edited_.nodes[node], kNewNode);
+      Node& out = settled_.scene.nodes.back();
+      out.mesh.reset();
+      out.skin.reset();
+      out.light.reset();
+      tell("node-added", "node", out.name, "added");
+    }
+  }
+
+  Index add(Node node, Index origin) {
+    node.children.clear();
+    settled_.scene.nodes.push_back(std::move(node));
+    settled_.origins.push_back(origin);
+    return Index(settled_.scene.nodes.size() - 1);
+  }
+
+  // Where they are in the tree.
+
+  /// Of a node of the edited scene, in the settled one.
+  Index parent_in_edited(Index node) const {
+    Index above = pairs_.edited_tree.parent(node);
+    while (above != kNone && (pairs_.is_passage[above] || pairs_.is_holder[above]))
+      above = pairs_.edited_tree.parent(above);
+    return above == kNone ? kNone : of_edited_[above];
+  }
+
+  Index parent_in_original(Index node) const {
+    Index above = pairs_.original_tree.parent(node);
+    while (above != kNone && of_original_[above] == kNone) above = pairs_.original_tree.parent(above);
+    return above == kNone ? kNone : of_original_[above];
+  }
+
+  /// A skin is where its joints are: programs put it where they like.
+  Index parent_of(Index original) const {
+    const Index partner = pairs_.to_edited[original];
+    const bool root = pairs_.original_tree.parent(original) == kNone;
+    if (partner == kNone || (original_.nodes[original].skin && root)) return parent_in_original(original);
+    return parent_in_edited(partner);
+  }
+
+  void link(Index node, Index parent) {
+    if (parent == kNone)
+      settled_.scene.roots.push_back(node);
+    else
+      settled_.scene.nodes[parent].children.push_back(node);
+  }
+
+  /// Those that stayed below their parent in their order, then what came.
+  void link_nodes() {
+    settled_.scene.roots.clear();
+    std::vector<Index> moved;
+    const auto visit = [&](Index node) {
+      if (of_original_[node] == kNone) return;
+      if (parent_of(node) == parent_in_original(node))
+        link(of_original_[node], parent_of(node));
+      else
+        moved.push_back(node);
+    };
+    for (const Index root : original_.roots) visit(root);
+    for (const Node& node : original_.nodes)
+      for (const Index child : node.children) visit(child);
+    for (const Index node : moved) {
+      link(of_original_[node], parent_of(node));
+      tell("node-moved", "node", original_.nodes[node].name, "below another parent");
+    }
+    for (const Index node : pairs_.edited_tree.order())
+      if (is_new(node)) link(of_edited_[node], parent_in_edited(node));
+  }
+
+  // What they are.
+
+  void settle_extras(const Extras& before, const Extras& after, Extras& out, const std::string& where) {
+    std::vector<std::string> changed;
+    out = settled_extras(before, after, tolerances_.number, changed);
+    for (const std::string& name : changed)
+      settled_.changes.push_back(
+          {"property-changed", where, fmt::format("property {} changed", escape_text(name))});
+  }
+
+  void settle_node(Index node) {
+    const Node& before = original_.nodes[node];
+    const Node& after = edited_.nodes[pairs_.to_edited[node]];
+    Node& out = settled_.scene.nodes[of_original_[node]];
+    if (after.name != before.name && without_number(after.name) != before.name) {
+      tell("node-renamed", "node", before.name, "renamed to " + escape_text(after.name));
+      out.name = after.name;
+    }
+    const Transform place = poses_.without_motion(
+        node, before.transform, binds_.without_bind(node, before.transform, after.transform), places_.size());
+    if (!before.skin && !places_.same(before.transform, place)) {
+      tell("node-moved", "node", before.name, "moved");
+      out.transform = place;
+    }
+    settle_extras(before.extras, after.extras, out.extras, "node " + escape_text(before.name));
+    if (after.light) settle_light(before, edited_.lights[*after.light], out);
+    settle_mesh_of(node, out);
+  }
+
+  void settle_light(const Node& before, const Light& after, Node& out) {
+    std::vector<Light>& lights = settled_.scene.lights;
+    if (!before.light) {
+      out.light = Index(lights.size());
+      lights.push_back(after);
+      return tell("light-changed", "light", before.name, "added");
+    }
+    const Light& old = original_.lights[*before.light];
+    Light& light = lights[*before.light];
+    settle_extras(old.extras, after.extras, light.extras, "light " + escape_text(before.name));
+    const auto differs = [&](float a, float b) { return !is_within(double(a), double(b), 1e-5); };
+    if (!differs(old.colour.x, after.colour.x) && !differs(old.colour.y, after.colour.y) &&
+        !differs(old.colour.z, after.colour.z) && !differs(old.intensity, after.intensity) &&
+        !differs(old.range.value_or(0), after.range.value_or(0)))
+      return;
+    light.colour = after.colour;
+    light.intensity = after.intensity;
+    light.range = after.range;
+    tell("light-changed", "light", before.name, "other colour, brightness or reach");
+  }
+
+  // Their meshes.
+
+  std::vector<Index> joints_in(const Scene& scene, const Node& node,
+                               const std::vector<Index>& numbers) const {
+    std::vector<Index> joints;
+    if (!node.skin) return joints;
+    for (const Index joint : scene.skins[*node.skin].joints) joints.push_back(numbers[joint]);
+    return joints;
+  }
+
+  void settle_mesh_of(Index node, Node& out) {
+    const Node& before = original_.nodes[node];
+    const Index holder = pairs_.mesh_holder[node];
+    const Node& after = edited_.nodes[holder];
+    if (!before.mesh && !after.mesh) return;
+    if (!before.mesh) return copy_mesh(after, out);
+    if (!after.mesh) {
+      if (!exported_.includes(before)) return;
+      out.mesh.reset();
+      out.skin.reset();
+      return tell("mesh-removed", "mesh", before.name, "removed");
+    }
+    const Mesh other = placed(binds_.unbent(node, holder), holder, node);
+    const Mesh& mesh = original_.meshes[*before.mesh];
+    SettledMesh settled =
+        settle_mesh({&mesh, joints_in(original_, before, of_original_)},
+                    {&other, joints_in(edited_, after, of_edited_)}, materials_, kinds_, tolerances_);
+    settle_extras(mesh.extras, other.extras, settled.mesh.extras, "mesh " + escape_text(before.name));
+    if (out.skin) added_joints_[*out.skin] = settled.joints;
+    if (!settled.edits.any()) return;
+    if (const std::string edits = settled.edits.describe(); !edits.empty())
+      tell("mesh-changed", "mesh", before.name, edits);
+    if (settled.edits.normals > 0)
+      tell("normals-changed", "mesh", before.name,
+           counted(settled.edits.normals, "normal", "normals") + " turned");
+    out.mesh = Index(settled_.scene.meshes.size());
+    settled_.scene.meshes.push_back(std::move(settled.mesh));
+  }
+
+  /// In the space of the node whose mesh it is, where that and its holder are two.
+  Mesh placed(const Mesh& mesh, Index holder, Index node) const {
+    Mesh out = mesh;
+    const Transform& place = edited_.nodes[holder].transform;
+    if (holder == pairs_.to_edited[node] || places_.same(place, {})) return out;
+    const Mat4 matrix = to_matrix(place);
+    const glm::mat3 turn = glm::transpose(glm::inverse(glm::mat3(matrix)));
+    for (Primitive& p : out.primitives) {
+      for (Vec3& position : p.positions) position = Vec3(matrix * Vec4(position, 1));
+      for (Vec3& normal : p.normals) normal = glm::normalize(turn * normal);
+    }
+    return out;
+  }
+
+  void copy_mesh(const Node& after, Node& out) {
+    Mesh mesh = edited_.meshes[*after.mesh];
+    for (Primitive& p : mesh.primitives)
+      if (p.material)
+        p.material = materials_[*p.material] == kNone ? std::nullopt : std::optional(materials_[*p.material]);
+    out.mesh = Index(settled_.scene.meshes.size());
+    settled_.scene.meshes.push_back(std::move(mesh));
+    if (after.skin) copy_skin(edited_.skins[*after.skin], out);
+    tell("mesh-added", "mesh", out.name, "added");
+  }
+
+  void copy_skin(Skin skin, Node& out) {
+    for (Index& joint : skin.joints)
+      joint = of_edited_[joint] == kNone ? settled_.scene.roots.front() : of_edited_[joint];
+    if (skin.root)
+      skin.root = of_edited_[*skin.root] == kNone ? std::nullopt : std::optional(of_edited_[*skin.root]);
+    out.skin = Index(settled_.scene.skins.size());
+    settled_.scene.skins.push_back(std::move(skin));
+  }
+
+  void add_parts(Index node) {
+    const Node& from = edited_.nodes[node];
+    Node& out = settled_.scene.nodes[of_edited_[node]];
+    if (from.light) {
+      out.light = Index(settled_.scene.lights.size());
+      settled_.scene.lights.push_back(edited_.lights[*from.light]);
+    }
+    if (from.mesh) copy_mesh(from, out);
+  }
+
+  // Their skins.
+
+  /// A joint that is gone is its nearest node above.
+  Index joint_after(Index joint) const {
+    while (joint != kNone && of_original_[joint] == kNone) joint = pairs_.original_tree.parent(joint);
+    return joint == kNone ? 0 : of_original_[joint];
+  }
+
+  void settle_skins() {
+    for (Skin& skin : settled_.scene.skins) {
+      for (Index& joint : skin.joints) joint = joint_after(joint);
+      if (skin.root) skin.root = joint_after(*skin.root);
+    }
+  }
+
+  void extend_skins() {
+    std::vector<Mat4> places;
+    for (const auto& [number, joints] : added_joints_) {
+      Skin& skin = settled_.scene.skins[number];
+      if (joints.size() <= skin.joints.size()) continue;
+      if (places.empty()) places = world_matrices(settled_.scene);
+      for (std::size_t i = skin.joints.size(); i < joints.size(); ++i) {
+        skin.joints.push_back(joints[i]);
+        skin.inverse_binds.push_back(glm::inverse(places[joints[i]]));
+      }
+    }
+  }
+
+  const Scene& original_;
+  const Scene& edited_;
+  const Tolerances& tolerances_;
+  const NodePairs pairs_;
+  const Exported exported_;
+  const PlaceComparison places_;
+  BindPose binds_;
+  const Poses poses_{original_};
+  Settled settled_;
+  std::vector<Index> of_original_;  // nodes of the settled scene
+  std::vector<Index> of_edited_;
+  std::vector<Index> kinds_;                          // of the settled materials
+  std::vector<Index> materials_;                      // settled ones by those of the edited scene
+  std::map<Index, std::vector<Index>> added_joints_;  // by skin
+};
+
+}  // namespace
+
+Settled settle(const Scene& original, const Scene& edited, const Tolerances& tolerances) {
+  return Settler(original, edited, tolerances).run();
+}
+
+}  // namespace mw::scene

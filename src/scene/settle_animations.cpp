@@ -1,0 +1,275 @@
+#include <fmt/format.h>
+#include <meshwright/core/listing.h>
+#include <meshwright/core/text.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+
+#include "settle_keys.h"
+#include "settle_parts.h"
+
+namespace mw::scene {
+namespace {
+
+/// What a channel moves. Custom ones also have a name.
+using Key = std::tuple<Index, Target, std::string_view>;
+
+/// Those that are no bones themselves.
+std::vector<bool> nodes_below_bones(const Scene& scene) {
+  std::vector<bool> is_bone(scene.nodes.size());
+  for (const Skin& skin : scene.skins)
+    for (const Index joint : skin.joints) is_bone[joint] = true;
+  std::vector<bool> below(scene.nodes.size());
+  for (std::size_t i = 0; i < scene.nodes.size(); ++i)
+    for (const Index child : scene.nodes[i].children) below[child] = is_bone[i] && !is_bone[child];
+  return below;
+}
+
+class AnimationSettler {
+ public:
+  AnimationSettler(const Scene& original, const Scene& edited, const std::vector<Index>& nodes,
+                   const std::vector<Index>& nodes_of_original, const Tolerances& tolerances,
+                   Settled& settled)
+      : original_(original),
+        edited_(edited),
+        nodes_(nodes),
+        nodes_of_original_(nodes_of_original),
+        tolerances_(tolerances),
+        settled_(settled),
+        below_bone_(nodes_below_bones(edited)) {}
+
+  void run() {
+    std::vector<bool> taken(edited_.animations.size());
+    std::unordered_map<std::string_view, std::vector<Index>> by_name;
+    bool any_moves = false;
+    for (std::size_t i = 0; i < edited_.animations.size(); ++i) {
+      by_name[without_number(edited_.animations[i].name)].push_back(Index(i));
+      any_moves |= moves_nodes(edited_.animations[i]);
+    }
+    settled_.scene.animations.clear();
+    for (const Animation& animation : original_.animations) {
+      const Index partner = partner_of(animation, by_name, taken);
+      if (partner != kNone) {
+        taken[partner] = true;
+        settle(animation, edited_.animations[partner]);
+      } else if (any_moves && moves_nodes(animation)) {
+        tell("animation-removed", animation, "removed");
+      } else {
+        keep(animation);
+      }
+    }
+    for (std::size_t i = 0; i < edited_.animations.size(); ++i)
+      if (!taken[i]) add(edited_.animations[i]);
+  }
+
+ private:
+  static bool moves_nodes(const Animation& animation) {
+    return std::ranges::any_of(animation.channels,
+                               [](const Channel& channel) { return channel.target != Target::custom; });
+  }
+
+  static Index partner_of(const Animation& animation,
+                          const std::unordered_map<std::string_view, std::vector<Index>>& by_name,
+                          const std::vector<bool>& taken) {
+    auto found = by_name.find(without_number(animation.name));
+    if (found == by_name.end()) return kNone;
+    for (const Index i : found->second)
+      if (!taken[i]) return i;
+    return kNone;
+  }
+
+  void tell(std::string_view what, const Animation& animation, std::string text) {
+    settled_.changes.push_back({what, "animation " + escape_text(animation.name), std::move(text)});
+  }
+
+  void keep(const Animation& animation) {
+    Animation out = animation;
+    out.channels.clear();
+    for (const Channel& channel : animation.channels) put(out, channel, nodes_of_original_[channel.node]);
+    settled_.scene.animations.push_back(std::move(out));
+  }
+
+  static void put(Animation& out, Channel channel, Index node) {
+    if (node == kNone) return;
+    channel.node = node;
+    out.channels.push_back(std::move(channel));
+  }
+
+  void settle(const Animation& before, const Animation& after) {
+    Animation out = before;
+    out.channels.clear();
+    std::vector<std::string> changed;
+    out.extras = settled_extras(before.extras, after.extras, tolerances_.number, changed);
+    for (const std::string& name : changed)
+      tell("animation-changed", before, "property " + escape_text(name) + " changed");
+    settle_length(before, after, out);
+    settle_channels(before, after, out);
+    settled_.scene.animations.push_back(std::move(out));
+  }
+
+  static float last_key(const Animation& animation) {
+    float last = 0;
+    for (const Channel& channel : animation.channels)
+      if (!channel.times.empty()) last = std::max(last, channel.times.back());
+    return last;
+  }
+
+  /// Without the property that holds it the length is that of the keys: it grows with them only.
+  void settle_length(const Animation& before, const Animation& after, Animation& out) {
+    const float last = last_key(after);
+    const bool grows = last > std::max(before.length, last_key(before)) * (1 + tolerances_.key);
+    if (is_within(double(before.length), double(after.length), double(tolerances_.key)) ||
+        (after.length == last && !grows))
+      return;
+    out.length = after.length;
+    tell("animation-changed", before, fmt::format("length {} instead of {}", after.length, before.length));
+  }
+
+  void settle_channels(const Animation& before, const Animation& after, Animation& out) {
+    std::map<Key, Index> edited;
+    for (std::size_t i = 0; i < after.channels.size(); ++i) {
+      const Channel& channel = after.channels[i];
+      if (nodes_[channel.node] != kNone)
+        edited.emplace(Key{nodes_[channel.node], channel.target, channel.name}, Index(i));
+    }
+    std::vector<bool> taken(after.channels.size());
+    take_custom(before, after, taken);
+    counts_ = {};
+    has_.clear();
+    for (const Channel& channel : before.channels)
+      has_.insert(Key{nodes_of_original_[channel.node], channel.target, channel.name});
+    is_turned_ = has_turned_keys(before, after, edited);
+    for (std::size_t i = 0; i < before.channels.size(); ++i)
+      settle_channel(before.channels[i], same_custom_[i], after, edited, taken, out);
+    for (std::size_t i = 0; i < after.channels.size(); ++i)
+      if (!taken[i]) add_channel(after.channels[i], out);
+    tell_counts(before);
+  }
+
+  /// Properties of one format name their node by its number, which other programs do not follow: one with the
+  /// same keys is the same, whatever the number says.
+  void take_custom(const Animation& before, const Animation& after, std::vector<bool>& taken) {
+    std::multimap<std::string_view, Index> by_name;
+    for (std::size_t i = 0; i < after.channels.size(); ++i)
+      if (after.channels[i].target == Target::custom) by_name.emplace(after.channels[i].name, Index(i));
+    constexpr int kMostCompared = 4096;  // of one name
+    same_custom_.assign(before.channels.size(), false);
+    for (std::size_t i = 0; i < before.channels.size(); ++i) {
+      if (before.channels[i].target != Target::custom) continue;
+      const auto [from, to] = by_name.equal_range(before.channels[i].name);
+      int tries = kMostCompared;
+      for (auto other = from; other != to && tries-- > 0; ++other) {
+        if (taken[other->second] ||
+            !same_channel(before.channels[i], after.channels[other->second], tolerances_.key))
+          continue;
+        same_custom_[i] = true;
+        taken[other->second] = true;
+        by_name.erase(other);
+        break;
+      }
+    }
+  }
+
+  /// Whether some rotation below a bone is in the bone's frame beyond doubt.
+  bool has_turned_keys(const Animation& before, const Animation& after,
+                       const std::map<Key, Index>& edited) const {
+    return std::ranges::any_of(before.channels, [&](const Channel& channel) {
+      const auto found = edited.find(Key{nodes_of_original_[channel.node], channel.target, channel.name});
+      if (channel.target != Target::rotation || found == edited.end()) return false;
+      const Channel& other = after.channels[found->second];
+      return below_bone_[other.node] &&
+             out_of_bone(channel, other, false, tolerances_.key).values != other.values;
+    });
+  }
+
+  void settle_channel(const Channel& channel, bool same, const Animation& after,
+                      const std::map<Key, Index>& edited, std::vector<bool>& taken, Animation& out) {
+    const Index node = nodes_of_original_[channel.node];
+    const auto found = edited.find(Key{node, channel.target, channel.name});
+    const bool custom = channel.target == Target::custom;
+    if (same) return put(out, channel, node);
+    if (found == edited.end() || (custom && taken[found->second])) {
+      if (custom || is_still(channel, tolerances_.key)) return put(out, channel, node);
+      ++counts_.removed;
+      return;
+    }
+    taken[found->second] = true;
+    const Channel& from = after.channels[found->second];
+    const Channel other =
+        below_bone_[from.node] ? out_of_bone(channel, from, is_turned_, tolerances_.key) : from;
+    if (same_channel(channel, other, tolerances_.key)) {
+      counts_.tangents += count_other_tangents(channel, other, tolerances_.key);
+      return put(out, channel, node);
+    }
+    std::size_t keys = 0;
+    Channel changed = merged(channel, other, tolerances_.key, keys);
+    changed.name = channel.name;
+    counts_.keys += keys;
+    ++counts_.changed;
+    put(out, std::move(changed), node);
+  }
+
+  void add_channel(const Channel& channel, Animation& out) {
+    const Index node = nodes_[channel.node];
+    if (node == kNone || is_rest(channel, settled_.scene.nodes[node].transform, tolerances_.key)) return;
+    if (has_.contains(Key{node, channel.target, channel.name})) return;
+    ++counts_.added;
+    put(out, channel, node);
+  }
+
+  void tell_counts(const Animation& before) {
+    std::vector<std::string> parts;
+    if (counts_.changed > 0)
+      parts.push_back(fmt::format("{} in {} changed", counted(counts_.keys, "key", "keys"),
+                                  counted(counts_.changed, "channel", "channels")));
+    if (counts_.added > 0) parts.push_back(counted(counts_.added, "channel", "channels") + " added");
+    if (counts_.removed > 0) parts.push_back(counted(counts_.removed, "channel", "channels") + " removed");
+    if (!parts.empty()) tell("animation-changed", before, fmt::format("{}", fmt::join(parts, ", ")));
+    if (counts_.tangents > 0)
+      settled_.notes.push_back(
+          fmt::format("animation {}: the handles of {} stay as they were, though the scene has others",
+                      escape_text(before.name), counted(counts_.tangents, "key", "keys")));
+  }
+
+  void add(const Animation& animation) {
+    Animation out = animation;
+    out.channels.clear();
+    for (const Channel& channel : animation.channels) put(out, channel, nodes_[channel.node]);
+    settled_.scene.animations.push_back(std::move(out));
+    tell("animation-added", animation, "added");
+  }
+
+  struct Counts {
+    std::size_t keys = 0;
+    std::size_t changed = 0;  // channels
+    std::size_t added = 0;
+    std::size_t removed = 0;
+    std::size_t tangents = 0;  // keys with others
+  };
+
+  const Scene& original_;
+  const Scene& edited_;
+  const std::vector<Index>& nodes_;
+  const std::vector<Index>& nodes_of_original_;
+  const Tolerances& tolerances_;
+  Settled& settled_;
+  std::vector<bool> below_bone_;   // by node of the edited scene
+  bool is_turned_ = false;         // the animation at hand has keys in the frames of bones
+  std::vector<bool> same_custom_;  // by channel of the animation at hand
+  std::set<Key> has_;              // what the animation at hand moves in the original
+  Counts counts_;
+};
+
+}  // namespace
+
+void settle_animations(const Scene& original, const Scene& edited, const std::vector<Index>& nodes,
+                       const std::vector<Index>& nodes_of_original, const Tolerances& tolerances,
+                       Settled& settled) {
+  AnimationSettler(original, edited, nodes, nodes_of_original, tolerances, settled).run();
+}
+
+}  // namespace mw::scene

@@ -1,0 +1,126 @@
+#include <meshwright/core/text.h>
+#include <meshwright/scene/record_extras.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "settle_parts.h"
+
+namespace mw::scene {
+namespace {
+
+/// Of anything that stands for one: "0x80000001", "NaN", true.
+std::optional<double> number_of(const JsonValue& value) {
+  if (const auto* flag = value.get_if<bool>()) return *flag ? 1 : 0;
+  if (const auto integer = integer_of(value)) return double(*integer);
+  if (const auto* real = value.get_if<JsonReal>()) return real->wide;
+  if (const auto number = float_of(value)) return double(*number);
+  return std::nullopt;
+}
+
+bool same_number(double a, double b, float tolerance) {
+  if (a == b || (!std::isfinite(a) && !std::isfinite(b))) return true;
+  return std::abs(a - b) <= double(tolerance) * std::max(std::abs(a), std::abs(b));
+}
+
+bool same_list(const JsonArray& original, const JsonArray& edited, float tolerance) {
+  return std::ranges::equal(
+      original, edited, [&](const JsonValue& a, const JsonValue& b) { return same_extra(a, b, tolerance); });
+}
+
+bool same_members(const JsonObject& original, const JsonObject& edited, float tolerance) {
+  return std::ranges::all_of(edited, [&](const JsonMember& member) {
+    const JsonValue* before = find(original, member.first);
+    return before != nullptr && same_extra(*before, member.second, tolerance);
+  });
+}
+
+/// JSON of a text as Python writes lists and dictionaries. Blender keeps a property that it has no type for,
+/// such as a list of numbers and texts, as that text.
+std::string json_of_python(std::string_view text) {
+  std::string json;
+  char quote = 0;  // the one that ends the text at hand
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const auto starts = [&](std::string_view word) { return quote == 0 && text.substr(i).starts_with(word); };
+    if (quote != 0 && c == '\\' && i + 1 < text.size()) {
+      const char next = text[++i];
+      json += next == '\'' ? std::string("'") : std::string{c, next};
+    } else if ((quote == 0 && (c == '\'' || c == '"')) || (quote != 0 && c == quote)) {
+      quote = quote == 0 ? c : '\0';
+      json += '"';
+    } else if (quote != 0 && c == '"') {
+      json += "\\\"";
+    } else if (starts("True") || starts("None")) {
+      json += c == 'T' ? "true" : "null";
+      i += 3;
+    } else if (starts("False")) {
+      json += "false";
+      i += 4;
+    } else {
+      json += c;
+    }
+  }
+  return json;
+}
+
+/// A text in the place of a list or an object, as that.
+std::optional<JsonValue> structured(const JsonValue& original, const JsonValue& edited) {
+  const auto* text = edited.get_if<std::string>();
+  const bool is_list = original.get_if<JsonArray>() != nullptr;
+  if (text == nullptr || (!is_list && original.get_if<JsonObject>() == nullptr)) return std::nullopt;
+  auto value = parse_json(json_of_python(*text));
+  if (!value || (value->get_if<JsonArray>() != nullptr) != is_list) return std::nullopt;
+  return *std::move(value);
+}
+
+/// With what the edited one lacks.
+JsonValue completed(const JsonValue& original, const JsonValue& edited) {
+  if (const auto value = structured(original, edited)) return completed(original, *value);
+  const auto* before = original.get_if<JsonObject>();
+  const auto* after = edited.get_if<JsonObject>();
+  if (before == nullptr || after == nullptr) return edited;
+  JsonObject all = *before;
+  for (const JsonMember& member : *after) {
+    const auto found = std::ranges::find(all, member.first, &JsonMember::first);
+    if (found == all.end())
+      all.push_back(member);
+    else
+      found->second = completed(found->second, member.second);
+  }
+  return all;
+}
+
+}  // namespace
+
+bool same_extra(const JsonValue& original, const JsonValue& edited, float tolerance) {
+  if (edited.get_if<std::monostate>() != nullptr) return true;
+  if (const auto value = structured(original, edited)) return same_extra(original, *value, tolerance);
+  const auto* list_a = original.get_if<JsonArray>();
+  const auto* list_b = edited.get_if<JsonArray>();
+  if (list_a != nullptr && list_b != nullptr) return same_list(*list_a, *list_b, tolerance);
+  const auto* object_a = original.get_if<JsonObject>();
+  const auto* object_b = edited.get_if<JsonObject>();
+  if (object_a != nullptr && object_b != nullptr) return same_members(*object_a, *object_b, tolerance);
+  const auto a = number_of(original);
+  const auto b = number_of(edited);
+  if (a && b) return same_number(*a, *b, tolerance);
+  return same_value(original, edited);
+}
+
+Extras settled_extras(const Extras& original, const Extras& edited, float tolerance,
+                      std::vector<std::string>& changed) {
+  Extras all = original;
+  for (const JsonMember& member : edited) {
+    const auto before = std::ranges::find(all, member.first, &JsonMember::first);
+    if (before != all.end() && same_extra(before->second, member.second, tolerance)) continue;
+    changed.push_back(member.first);
+    if (before == all.end())
+      all.push_back(member);
+    else
+      before->second = completed(before->second, member.second);
+  }
+  return all;
+}
+
+}  // namespace mw::scene

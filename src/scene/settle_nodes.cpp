@@ -1,0 +1,204 @@
+#include <meshwright/scene/record_extras.h>
+
+#include <algorithm>
+#include <bit>
+#include <cctype>
+#include <cmath>
+#include <map>
+#include <unordered_map>
+
+#include "settle_parts.h"
+
+namespace mw::scene {
+namespace {
+
+/// Numbers that formats give to their nodes, each once in a file.
+constexpr std::string_view kNumbers[] = {"number", "vertices_id"};
+
+std::optional<std::int64_t> number_of(const Node& node) {
+  for (const std::string_view name : kNumbers)
+    if (const JsonValue* value = find(node.extras, name)) return integer_of(*value);
+  return std::nullopt;
+}
+
+bool has_triangles(const Mesh& mesh) {
+  return std::ranges::any_of(mesh.primitives, [](const Primitive& p) {
+    return p.topology == Topology::triangles && !p.positions.empty();
+  });
+}
+
+std::uint64_t mixed(std::uint64_t hash, std::uint64_t more) {
+  hash = (hash ^ more) * 0x9E3779B97F4A7C15U;
+  return hash ^ (hash >> 29U);
+}
+
+std::uint64_t place_hash(const Vec3& position) {
+  std::uint64_t hash = 1;
+  for (int k = 0; k < 3; ++k) {
+    const float number = is_finite(position) ? position[k] + 0.0F : 0.0F;  // -0 becomes 0
+    hash = mixed(hash, std::bit_cast<std::uint32_t>(number));
+  }
+  return hash;
+}
+
+/// The candidates of one name in the edited scene; those that are taken are passed over.
+struct Candidates {
+  std::vector<Index> nodes;
+  std::size_t first = 0;
+};
+
+}  // namespace
+
+std::string_view without_number(std::string_view name) {
+  const auto dot = name.rfind('.');
+  if (dot == name.npos || dot == 0 || name.size() - dot != 4) return name;
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  return std::ranges::all_of(name.substr(dot + 1), is_digit) ? name.substr(0, dot) : name;
+}
+
+std::uint64_t shape_of(const Mesh& mesh) {
+  std::uint64_t sum = 0;
+  for (const Primitive& p : mesh.primitives) {
+    if (p.topology != Topology::triangles) continue;
+    const std::size_t corners = p.indices.empty() ? p.positions.size() : p.indices.size();
+    for (std::size_t i = 0; i + 2 < corners; i += 3) {
+      std::uint64_t triangle = 0;  // whichever corner it begins with
+      for (std::size_t k = 0; k < 3; ++k)
+        triangle += place_hash(p.positions[p.indices.empty() ? i + k : p.indices[i + k]]);
+      sum += mixed(triangle, 1);
+    }
+  }
+  return sum;
+}
+
+NodePairs::NodePairs(const Scene& original, const Scene& edited)
+    : original_tree(original),
+      edited_tree(edited),
+      to_edited(original.nodes.size(), kNone),
+      to_original(edited.nodes.size(), kNone),
+      mesh_holder(original.nodes.size(), kNone),
+      is_holder(edited.nodes.size()),
+      is_passage(edited.nodes.size()) {
+  match_names(original, edited, false);
+  match_names(original, edited, true);
+  match_numbers(original, edited);
+  match_shapes(original, edited);
+  find_mesh_holders(original, edited);
+  find_passages(edited);
+}
+
+void NodePairs::pair(Index in_original, Index in_edited) {
+  to_edited[in_original] = in_edited;
+  to_original[in_edited] = in_original;
+}
+
+/// Of several of one name the one that is most alike; parents come before their children, so that theirs are
+/// known. Skins stand apart: a model's node and its skin have one name.
+void NodePairs::match_names(const Scene& original, const Scene& edited, bool without_numbers) {
+  constexpr std::size_t kMostCompared = 32;
+  std::unordered_map<std::string_view, Candidates> by_name;
+  for (const Index node : edited_tree.order()) {
+    const std::string_view name = edited.nodes[node].name;
+    if (to_original[node] == kNone && !name.empty())
+      by_name[without_numbers ? without_number(name) : name].nodes.push_back(node);
+  }
+  for (const Index node : original_tree.order()) {
+    const Node& wanted = original.nodes[node];
+    const auto found = by_name.find(wanted.name);
+    if (to_edited[node] != kNone || found == by_name.end()) continue;
+    Candidates& candidates = found->second;
+    while (candidates.first < candidates.nodes.size() &&
+           to_original[candidates.nodes[candidates.first]] != kNone)
+      ++candidates.first;
+    int best = -1;
+    Index chosen = kNone;
+    const std::size_t end = std::min(candidates.nodes.size(), candidates.first + kMostCompared);
+    for (std::size_t i = candidates.first; i < end; ++i) {
+      const Node& other = edited.nodes[candidates.nodes[i]];
+      if (to_original[candidates.nodes[i]] != kNone || wanted.skin.has_value() != other.skin.has_value())
+        continue;
+      const Index up = original_tree.parent(node);
+      const Index above = edited_tree.parent(candidates.nodes[i]);
+      const auto number = number_of(other);
+      const int score = (number && number == number_of(wanted) ? 4 : 0) +
+                        (up != kNone && above != kNone && to_edited[up] == above ? 2 : 0) +
+                        (wanted.mesh.has_value() == other.mesh.has_value() ? 1 : 0);
+      if (score > best) chosen = candidates.nodes[i];
+      best = std::max(best, score);
+    }
+    if (chosen != kNone) pair(node, chosen);
+  }
+}
+
+/// Nodes that were renamed. A copy of a node has its number too, and is not meant.
+void NodePairs::match_numbers(const Scene& original, const Scene& edited) {
+  std::map<std::int64_t, std::vector<Index>> by_number;
+  for (const Index node : edited_tree.order())
+    if (const auto number = number_of(edited.nodes[node])) by_number[*number].push_back(node);
+  for (const Index node : original_tree.order()) {
+    const auto number = to_edited[node] == kNone ? number_of(original.nodes[node]) : std::nullopt;
+    const auto found = number ? by_number.find(*number) : by_number.end();
+    if (found == by_number.end() || found->second.size() != 1) continue;
+    const Index other = found->second.front();
+    if (to_original[other] == kNone &&
+        original.nodes[node].skin.has_value() == edited.nodes[other].skin.has_value())
+      pair(node, other);
+  }
+}
+
+void NodePairs::match_shapes(const Scene& original, const Scene& edited) {
+  const auto is_open = [](const Scene& scene, const std::vector<Index>& partners, Index node) {
+    const auto mesh = scene.nodes[node].mesh;
+    return partners[node] == kNone && mesh && has_triangles(scene.meshes[*mesh]);
+  };
+  std::unordered_map<std::uint64_t, Index> by_shape;
+  for (const Index node : original_tree.order())
+    if (is_open(original, to_edited, node))
+      by_shape.emplace(shape_of(original.meshes[*original.nodes[node].mesh]), node);
+  if (by_shape.empty()) return;
+  for (const Index node : edited_tree.order()) {
+    if (!is_open(edited, to_original, node)) continue;
+    // Not what may be the mesh of a bone: find_mesh_holders.
+    const Index above = edited_tree.parent(node);
+    if (above != kNone && edited.nodes[above].name == without_number(edited.nodes[node].name)) continue;
+    const auto found = by_shape.find(shape_of(edited.meshes[*edited.nodes[node].mesh]));
+    if (found != by_shape.end() && to_edited[found->second] == kNone) pair(found->second, node);
+  }
+}
+
+/// A bone of Blender has no mesh: an object below it has.
+void NodePairs::find_mesh_holders(const Scene& original, const Scene& edited) {
+  for (const Index node : original_tree.order()) {
+    const Index partner = to_edited[node];
+    if (partner == kNone) continue;
+    mesh_holder[node] = partner;
+    const auto mesh = original.nodes[node].mesh;
+    if (!mesh || edited.nodes[partner].mesh || !has_triangles(original.meshes[*mesh])) continue;
+    for (const Index child : edited.nodes[partner].children) {
+      const Node& holder = edited.nodes[child];
+      if (to_original[child] != kNone || !holder.mesh || holder.skin || is_holder[child]) continue;
+      const bool named = without_number(holder.name) == original.nodes[node].name ||
+                         without_number(edited.meshes[*holder.mesh].name) == original.meshes[*mesh].name;
+      if (!named && shape_of(edited.meshes[*holder.mesh]) != shape_of(original.meshes[*mesh])) continue;
+      mesh_holder[node] = child;
+      is_holder[child] = true;
+      break;
+    }
+  }
+}
+
+void NodePairs::find_passages(const Scene& edited) {
+  std::vector<bool> carries(edited.nodes.size());  // a partner of the original is below
+  const std::vector<Index>& order = edited_tree.order();
+  for (auto node = order.rbegin(); node != order.rend(); ++node) {
+    const Index above = edited_tree.parent(*node);
+    if (above != kNone && (carries[*node] || to_original[*node] != kNone)) carries[above] = true;
+    const Node& own = edited.nodes[*node];
+    const Transform& t = own.transform;
+    is_passage[*node] = to_original[*node] == kNone && carries[*node] && !own.mesh && !own.light &&
+                        own.extras.empty() && t.translation == Vec3(0) && t.scale == Vec3(1) &&
+                        t.rotation == Quat(1, 0, 0, 0);
+  }
+}
+
+}  // namespace mw::scene

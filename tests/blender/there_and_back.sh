@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# there_and_back.sh MESHWRIGHT FOLDER: samples as GLB, through Blender untouched, and back onto themselves: the same bytes.
+# Exit code 77: there is no Blender.
+set -euo pipefail
+meshwright=$1
+out=$2/there_and_back
+command -v blender > /dev/null || { echo "skipped: no Blender here"; exit 77; }
+rm -rf "$out" && mkdir -p "$out/saved"
+samples=(kotor-mdl:creature.mdl kotor-walkmesh:room.wok kotor-walkmesh:crate.pwk kotor-walkmesh:door.dwk bw2-bwm:house.bwm
+  bw2-bwm:worm.skin.bwm wows-geometry:turret.geometry)
+for sample in "${samples[@]}"; do
+  file=$out/${sample#*:}
+  "$meshwright" -q sample "${sample%%:*}" "$file" > /dev/null
+  "$meshwright" convert "$file" "$file.glb" > /dev/null 2>&1
+done
+blender -b --factory-startup -noaudio -P "$(dirname "$0")/open_and_save.py" -- "$out/saved" "$out"/*.glb > "$out/log.txt" 2>&1 ||
+  { tail -5 "$out/log.txt"; exit 1; }
+for sample in "${samples[@]}"; do
+  name=${sample#*:}
+  "$meshwright" convert "$out/saved/$name.glb" "$out/saved/$name" --onto "$out/$name" > "$out/changes.txt" 2>&1 ||
+    { cat "$out/changes.txt"; exit 1; }
+  cmp "$out/$name" "$out/saved/$name" || { cat "$out/changes.txt"; exit 1; }
+done
+cmp "$out/creature.mdx" "$out/saved/creature.mdx"

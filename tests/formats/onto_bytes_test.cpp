@@ -1,0 +1,374 @@
+#include <gtest/gtest.h>
+#include <meshwright/formats/onto.h>
+
+#include <algorithm>
+#include <array>
+#include <glm/matrix.hpp>
+
+#include "support/changed_fields.h"
+
+/// Edits of samples: exactly what was edited is other in the file.
+namespace mw {
+namespace {
+
+using Lines = std::vector<std::string>;
+using scene::Index;
+using scene::Scene;
+
+/// All that comes of an edit.
+struct Outcome {
+  Lines changes;
+  Lines losses;
+  Lines fields;    // that are other than they were
+  Lines findings;  // that the original does not have
+  Scene scene;
+};
+
+Lines codes_in(const Document& document) {
+  Findings findings;
+  EXPECT_TRUE(validate(document, findings));
+  Lines codes;
+  for (const Finding& finding : findings.all()) codes.emplace_back(finding.kind->code);
+  return codes;
+}
+
+Lines new_findings(const Document& before, const Document& after) {
+  Lines known = codes_in(before);
+  Lines fresh;
+  for (const std::string& code : codes_in(after)) {
+    const auto found = std::ranges::find(known, code);
+    if (found != known.end())
+      known.erase(found);
+    else
+      fresh.push_back(code);
+  }
+  return fresh;
+}
+
+Document sample_of(std::string_view id, const std::string& name) {
+  return test::opened(test::written_sample(*find_format(id), name), name).value();
+}
+
+Outcome after_edit(std::string_view format, const std::string& name, const auto& edit) {
+  const Document original = sample_of(format, name);
+  Scene scene = whole_scene(original).value();
+  edit(scene);
+  const auto made = put_onto(scene, original);
+  if (!made) return {{"error: " + to_string(made.error())}, {}, {}, {}, {}};
+  const auto output = write_onto(*made, original);
+  if (!output) return {{"error: " + to_string(output.error())}, {}, {}, {}, {}};
+  const Document again = test::opened(*output, name).value();
+  Outcome outcome{{},
+                  made->document.losses,
+                  test::changed_fields(original, again),
+                  new_findings(original, again),
+                  whole_scene(again).value()};
+  for (const Change& change : made->changes) outcome.changes.push_back(change.where + ": " + change.message);
+  return outcome;
+}
+
+Index node_called(const Scene& scene, std::string_view name, bool with_mesh = false) {
+  for (std::size_t i = 0; i < scene.nodes.size(); ++i)
+    if (scene.nodes[i].name == name && (!with_mesh || scene.nodes[i].mesh)) return Index(i);
+  ADD_FAILURE() << "no node " << name;
+  return 0;
+}
+
+scene::Mesh& mesh_of(Scene& scene, std::string_view node) {
+  return scene.meshes[*scene.nodes[node_called(scene, node, true)].mesh];
+}
+
+/// Moves the vertices at the place of the first by 0.25 along x.
+void move_vertex(scene::Mesh& mesh) {
+  const Vec3 from = mesh.primitives[0].positions[0];
+  for (scene::Primitive& p : mesh.primitives)
+    for (Vec3& position : p.positions)
+      if (position == from) position.x += 0.25F;
+}
+
+auto moving(const char* node) {
+  return [node](Scene& scene) { move_vertex(mesh_of(scene, node)); };
+}
+
+/// Of a node that nothing is below.
+void remove_node(Scene& scene, Index gone) {
+  const auto forget = [gone](std::vector<Index>& numbers) {
+    std::erase(numbers, gone);
+    for (Index& number : numbers) number -= number > gone ? 1 : 0;
+  };
+  scene.nodes.erase(scene.nodes.begin() + gone);
+  forget(scene.roots);
+  for (scene::Node& node : scene.nodes) forget(node.children);
+  for (scene::Skin& skin : scene.skins) forget(skin.joints);
+}
+
+// One vertex.
+
+TEST(OntoBytes, AVertexOfAModelChangesItsMeshAlone) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", moving("tail_g"));
+  EXPECT_EQ(outcome.changes, Lines{"mesh tail_g: 1 vertex moved"});
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+  EXPECT_EQ(outcome.fields,
+            (Lines{"mdx:nodes[6].rows[0].positions", "mdx:nodes[6].rows[0].tangents_1",
+                   "mdx:nodes[6].rows[1].tangents_1", "mdx:nodes[6].rows[2].tangents_1",
+                   "mdx:nodes[6].rows[3].tangents_1", "nodes[6].mesh.area", "nodes[6].mesh.average",
+                   "nodes[6].mesh.dangly.vertices[0]", "nodes[6].mesh.faces[0].adjacent",
+                   "nodes[6].mesh.faces[0].distance", "nodes[6].mesh.faces[0].normal", "nodes[6].mesh.radius",
+                   "nodes[6].mesh.vertices[0]"}));
+}
+
+TEST(OntoBytes, NormalsOfASkinThatMovedAreRecomputed) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", moving("body_g"));
+  EXPECT_EQ(outcome.changes, Lines{"mesh body_g: 1 vertex moved, normals recomputed"});
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+  for (const std::string& path : outcome.fields)
+    EXPECT_TRUE(path.starts_with("nodes[7].mesh.") || path.starts_with("mdx:nodes[7].")) << path;
+}
+
+TEST(OntoBytes, AVertexOfARoomChangesItsFacesAndTheBoxesAboveThem) {
+  const Outcome outcome = after_edit("kotor-walkmesh", "sample.wok", moving("surface"));
+  EXPECT_EQ(outcome.changes, Lines{"mesh surface: 2 vertices moved"});  // of two materials
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+  EXPECT_EQ(outcome.fields,
+            (Lines{"aabb[10].box_max", "aabb[15].box_min", "aabb[8].box_max", "distances[66]",
+                   "distances[67]", "normals[64]", "normals[66]", "normals[67]", "vertices[0]"}));
+}
+
+TEST(OntoBytes, AVertexOfALevelOfAHouseChangesThatLevel) {
+  const Outcome outcome = after_edit("bw2-bwm", "sample.bwm", moving("m_sample_house_far"));
+  EXPECT_EQ(outcome.changes, Lines{"mesh m_sample_house_far: 2 vertices moved"});
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+  EXPECT_EQ(outcome.fields, (Lines{"meshes[1].sphere.centre", "strides[0].vertices[26].position",
+                                   "strides[0].vertices[43].position"}));
+}
+
+TEST(OntoBytes, AVertexOfAWormKeepsItsBones) {
+  const Outcome outcome = after_edit("bw2-bwm", "sample.skin.bwm", moving("worm"));
+  EXPECT_EQ(outcome.changes, Lines{"mesh worm: 1 vertex moved"});
+  EXPECT_EQ(outcome.findings, Lines());
+  EXPECT_EQ(outcome.fields,
+            (Lines{"box_max", "cylinder.base", "cylinder.radius", "meshes[0].box_max",
+                   "meshes[0].cylinder.base", "meshes[0].cylinder.radius", "meshes[0].sphere.centre",
+                   "meshes[0].sphere.radius", "meshes[0].volume", "sphere.centre", "sphere.radius",
+                   "strides[0].vertices[0].position", "volume"}));
+}
+
+/// The encoded buffer has another size, so that what lies behind it is elsewhere.
+TEST(OntoBytes, AVertexOfATurretChangesItsRowsOfTheBuffer) {
+  const Outcome outcome = after_edit("wows-geometry", "sample.geometry", moving("Turret_lod1Shape"));
+  EXPECT_EQ(outcome.changes, Lines{"mesh Turret_lod1Shape: 3 vertices moved"});
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+  EXPECT_EQ(outcome.fields, (Lines{"vertex_buffers[0].data.payload", "vertex_buffers[0].data[48].xyz",
+                                   "vertex_buffers[0].data[56].xyz", "vertex_buffers[0].data[64].xyz"}));
+}
+
+TEST(OntoBytes, AVertexOfAPlateOrAHullIsTheOnlyOne) {
+  EXPECT_EQ(after_edit("wows-geometry", "sample.geometry", moving("plate_1")).fields,
+            (Lines{"armor_models[0].plates[1].vertices[0].position",
+                   "armor_models[0].plates[1].vertices[3].position"}));
+  EXPECT_EQ(after_edit("wows-geometry", "sample.geometry", moving("hull_0")).fields,
+            Lines{"collision_models[0].hulls[0].vertices[0]"});
+}
+
+TEST(OntoBytes, AVertexOfATextModelIsOneLineOfTheText) {
+  const Outcome outcome = after_edit("kotor-mdl-ascii", "sample.mdl.ascii", moving("tail_g"));
+  EXPECT_EQ(outcome.changes, Lines{"mesh tail_g: 1 vertex moved"});
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+  EXPECT_EQ(outcome.fields, Lines{"nodes[6].verts[0]"});
+}
+
+// Other edits of a model.
+
+TEST(OntoBytes, ABoneInfluenceOfASkin) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    const scene::Node& holder = scene.nodes[node_called(scene, "body_g", true)];
+    scene::Skin& skin = scene.skins[*holder.skin];
+    skin.joints.push_back(node_called(scene, "hand"));
+    skin.inverse_binds.push_back(glm::inverse(world_matrices(scene)[skin.joints.back()]));
+    scene::Primitive& p = scene.meshes[*holder.mesh].primitives[0];
+    p.joints[3] = {std::uint16_t(skin.joints.size() - 1), p.joints[3][0], 0, 0};
+    p.weights[3] = {0.25F, 0.75F, 0, 0};
+  });
+  EXPECT_EQ(outcome.changes, Lines{"mesh body_g: 1 vertex with other weights"});
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+  Lines weights;
+  for (const std::string& path : outcome.fields) {
+    EXPECT_TRUE(path.starts_with("nodes[7].mesh.") || path.starts_with("mdx:nodes[7].")) << path;
+    EXPECT_TRUE(path.find("vertices") == path.npos && path.find("normals") == path.npos) << path;
+    if (path.ends_with(".weights")) weights.push_back(path);
+  }
+  EXPECT_EQ(weights, Lines{"mdx:nodes[7].rows[3].weights"});
+}
+
+TEST(OntoBytes, AKeyOfAnAnimation) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    scene::Channel& channel = scene.animations[0].channels[0];
+    channel.times.insert(channel.times.begin() + 1, channel.times[1] / 2);
+    channel.values.insert(channel.values.begin() + 4, {0, 0, 0, 1});
+  });
+  EXPECT_EQ(outcome.changes, Lines{"animation pause1: 1 key in 1 channel changed"});
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+  EXPECT_EQ(outcome.scene.animations[0].channels[0].times.size(), 4U);
+}
+
+TEST(OntoBytes, AValueOfAKeyIsAllThatChanges) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    std::vector<float>& values = scene.animations[0].channels[0].values;
+    std::copy_n(std::array<float, 4>{0, 0.6F, 0, 0.8F}.begin(), 4, values.begin() + 4);
+  });
+  EXPECT_EQ(outcome.changes, Lines{"animation pause1: 1 key in 1 channel changed"});
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+  EXPECT_EQ(outcome.fields, Lines{"animations[0].nodes[2].data[4]"});
+}
+
+TEST(OntoBytes, ANodeOfAModel) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    scene::Node hook{.name = "newhook"};
+    hook.transform.translation = {1, 2, 3};
+    add_node(scene, hook, node_called(scene, "neck_g"));
+  });
+  EXPECT_EQ(outcome.changes, Lines{"node newhook: added"});
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+  const Index hook = node_called(outcome.scene, "newhook");
+  EXPECT_EQ(outcome.scene.nodes[hook].transform.translation, Vec3(1, 2, 3));
+  const auto& below = outcome.scene.nodes[node_called(outcome.scene, "neck_g")].children;
+  EXPECT_TRUE(std::ranges::find(below, hook) != below.end());
+}
+
+TEST(OntoBytes, AMeshOfAModelThatIsRemoved) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    scene.nodes[node_called(scene, "tail_g")].mesh.reset();
+  });
+  EXPECT_EQ(outcome.changes, Lines{"mesh tail_g: removed"});
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+  EXPECT_FALSE(outcome.scene.nodes[node_called(outcome.scene, "tail_g")].mesh);
+}
+
+TEST(OntoBytes, AMaterialOfAModelIsItsTexture) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    for (scene::Material& material : scene.materials) {
+      if (material.name != "mw_hide") continue;
+      material.name = "mw_fur";
+      for (scene::Texture& texture : material.textures)
+        if (texture.name == "mw_hide") texture.name = "mw_fur";
+    }
+  });
+  EXPECT_EQ(outcome.findings, Lines());
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.changes,
+            (Lines{"material mw_hide: renamed to mw_fur", "material mw_hide: other textures"}));
+  EXPECT_EQ(outcome.fields, (Lines{"nodes[6].mesh.texture_1", "nodes[7].mesh.texture_1"}));
+}
+
+TEST(OntoBytes, AKeyBehindTheEndMakesTheAnimationLonger) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    scene::Animation& animation = scene.animations[0];
+    animation.channels[0].times.back() += 1;
+    animation.length = animation.channels[0].times.back();
+  });
+  EXPECT_EQ(outcome.changes, (Lines{"animation pause1: length 3 instead of 2",
+                                    "animation pause1: 1 key in 1 channel changed"}));
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+}
+
+TEST(OntoBytes, AMaterialOfAModelThatIsRenamedOnly) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    for (scene::Material& material : scene.materials)
+      if (material.name == "mw_hide") material = {.name = "mw_fur"};
+  });
+  EXPECT_EQ(outcome.findings, Lines());
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.changes, Lines{"material mw_hide: renamed to mw_fur"});
+  EXPECT_EQ(outcome.fields, (Lines{"nodes[6].mesh.texture_1", "nodes[7].mesh.texture_1"}));
+}
+
+TEST(OntoBytes, AnotherNameOfANode) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    scene.nodes[node_called(scene, "neck_g")].name = "nape_g";
+  });
+  EXPECT_EQ(outcome.changes, Lines{"node neck_g: renamed to nape_g"});
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+  Lines others = outcome.fields;
+  std::erase_if(others, [](const std::string& path) { return path.ends_with(".tangents_1"); });
+  EXPECT_EQ(others, (Lines{"names[2]", "nodes[7].mesh.area"}));  // the skin that it is a bone of
+}
+
+// Of the others.
+
+TEST(OntoBytes, ATriangleOfARoomThatIsRemoved) {
+  const Outcome outcome = after_edit("kotor-walkmesh", "sample.wok", [](Scene& scene) {
+    mesh_of(scene, "surface").primitives[1].indices.resize(9);
+  });
+  EXPECT_EQ(outcome.changes, Lines{"mesh surface: 1 triangle removed"});
+  EXPECT_EQ(outcome.losses, Lines());
+}
+
+TEST(OntoBytes, AMaterialOfARoomIsItsSurface) {
+  const Outcome outcome = after_edit("kotor-walkmesh", "sample.wok", [](Scene& scene) {
+    scene.materials[*mesh_of(scene, "surface").primitives[1].material].name = "Grass";
+  });
+  EXPECT_EQ(outcome.changes, Lines{"material Water: renamed to Grass"});
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+}
+
+TEST(OntoBytes, ALevelOfAHouseThatIsRemoved) {
+  const Outcome outcome = after_edit("bw2-bwm", "sample.bwm", [](Scene& scene) {
+    remove_node(scene, node_called(scene, "m_sample_house_far"));
+  });
+  EXPECT_EQ(outcome.changes, Lines());  // one level may be all that was exported
+  EXPECT_EQ(outcome.fields, Lines());
+  EXPECT_EQ(outcome.losses, Lines());
+}
+
+TEST(OntoBytes, AMaterialOfAHouse) {
+  const Outcome outcome = after_edit("bw2-bwm", "sample.bwm", [](Scene& scene) {
+    scene.materials[*mesh_of(scene, "m_sample_house").primitives[1].material].name = "_tiles_";
+  });
+  EXPECT_EQ(outcome.changes, Lines{"material _roof_: renamed to _tiles_"});
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.fields, Lines{"materials[1].name"});
+}
+
+TEST(OntoBytes, ALevelOfATurretThatIsRemoved) {
+  const Outcome outcome = after_edit("wows-geometry", "sample.geometry", [](Scene& scene) {
+    remove_node(scene, node_called(scene, "Turret_lod1Shape"));
+  });
+  EXPECT_EQ(outcome.changes, Lines());  // one level may be all that was exported
+  EXPECT_EQ(outcome.fields, Lines());
+}
+
+TEST(OntoBytes, APartOfATurretThatIsRemoved) {
+  const Outcome outcome = after_edit("wows-geometry", "sample.geometry", [](Scene& scene) {
+    remove_node(scene, node_called(scene, "bodyShape"));
+  });
+  EXPECT_EQ(outcome.changes, Lines{"node bodyShape: removed"});
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+  EXPECT_EQ(outcome.scene.nodes.size(), 9U);
+}
+
+TEST(OntoBytes, APlaceOfAShapeHasNoPlaceInTheFile) {
+  const Outcome outcome = after_edit("wows-geometry", "sample.geometry", [](Scene& scene) {
+    scene.nodes[node_called(scene, "bodyShape")].transform.translation = {0, 9, 0};
+  });
+  EXPECT_EQ(outcome.changes, Lines{"node bodyShape: moved"});
+  EXPECT_EQ(outcome.losses, Lines{"node bodyShape: moved: not in what was made"});
+  EXPECT_EQ(outcome.fields, Lines());
+}
+
+}  // namespace
+}  // namespace mw

@@ -1,0 +1,179 @@
+#include <gtest/gtest.h>
+#include <meshwright/exchange/gltf.h>
+#include <meshwright/formats/convert.h>
+#include <meshwright/formats/onto.h>
+#include <meshwright/kotor/walkmesh_ascii.h>
+
+#include <algorithm>
+#include <random>
+
+#include "support/documents.h"
+
+namespace mw {
+namespace {
+
+Document sample_of(std::string_view id, const std::string& name) {
+  const Format& format = *find_format(id);
+  return test::opened(test::written_sample(format, name), name).value();
+}
+
+struct Case {
+  const char* format;
+  const char* name;
+};
+constexpr Case kCases[] = {{"kotor-mdl", "sample.mdl"},
+                           {"kotor-mdl-ascii", "sample.mdl.ascii"},
+                           {"kotor-walkmesh", "sample.wok"},
+                           {"kotor-walkmesh", "sample.pwk"},
+                           {"kotor-walkmesh-ascii", "sample.wok.ascii"},
+                           {"kotor-walkmesh-ascii", "sample.pwk.ascii"},
+                           {"bw2-bwm", "sample.bwm"},
+                           {"bw2-bwm", "sample.skin.bwm"},
+                           {"wows-geometry", "sample.geometry"}};
+
+/// Moves the first vertex of the first mesh that is drawn, at all corners where it is.
+Vec3 move_a_vertex(scene::Scene& scene) {
+  for (const scene::Node& node : scene.nodes) {
+    if (!node.mesh || node.role == scene::Role::hidden) continue;
+    scene::Primitive& p = scene.meshes[*node.mesh].primitives[0];
+    if (p.topology != scene::Topology::triangles) continue;
+    const Vec3 before = p.positions[p.indices.empty() ? 0 : p.indices[0]];
+    const Vec3 after = before + Vec3(0.25F, 0, 0);
+    for (scene::Primitive& each : scene.meshes[*node.mesh].primitives)
+      for (Vec3& position : each.positions)
+        if (position == before) position = after;
+    return after;
+  }
+  return Vec3(0);
+}
+
+bool has_vertex(const scene::Scene& scene, const Vec3& place) {
+  return std::ranges::any_of(scene.meshes, [&](const scene::Mesh& mesh) {
+    return std::ranges::any_of(mesh.primitives, [&](const scene::Primitive& p) {
+      return std::ranges::find(p.positions, place) != p.positions.end();
+    });
+  });
+}
+
+TEST(Onto, SamplesComeBackAsTheyWere) {
+  for (const auto& [format, name] : kCases) {
+    SCOPED_TRACE(name);
+    const Document original = sample_of(format, name);
+    const auto made = put_onto(whole_scene(original).value(), original);
+    ASSERT_TRUE(made) << to_string(made.error());
+    EXPECT_TRUE(made->changes.empty());
+    EXPECT_TRUE(std::ranges::equal(write_onto(*made, original)->bytes, original.source().blob.bytes()));
+  }
+}
+
+TEST(Onto, AMovedVertexIsThereAndNothingElseIsOther) {
+  for (const auto& [format, name] : kCases) {
+    SCOPED_TRACE(name);
+    const Document original = sample_of(format, name);
+    scene::Scene edited = whole_scene(original).value();
+    const Vec3 place = move_a_vertex(edited);
+    const auto made = put_onto(edited, original);
+    ASSERT_TRUE(made) << to_string(made.error());
+    ASSERT_EQ(made->changes.size(), 1U);
+    EXPECT_EQ(made->changes[0].what, "mesh-changed");
+    const auto again = whole_scene(made->document);
+    ASSERT_TRUE(again) << to_string(again.error());
+    EXPECT_TRUE(has_vertex(*again, place));
+    EXPECT_EQ(again->nodes.size(), edited.nodes.size());
+    // Put onto what came out, the edited scene moves nothing any more. Normals are the format's own.
+    const auto twice = put_onto(edited, made->document);
+    ASSERT_TRUE(twice);
+    for (const Change& change : twice->changes)
+      EXPECT_TRUE(change.what != "mesh-changed" || change.message.find("moved") == std::string::npos)
+          << change.where << ": " << change.message;
+    Findings findings;
+    ASSERT_TRUE(validate(made->document, findings));
+    EXPECT_EQ(findings.count(Severity::error), 0U);
+  }
+}
+
+/// Every sample's scene onto every other: an error, or a file that can be written.
+TEST(Onto, ScenesThatFitNothingAreTakenOrRefused) {
+  for (const auto& [format, name] : kCases) {
+    const Document original = sample_of(format, name);
+    for (const auto& [other_format, other_name] : kCases) {
+      SCOPED_TRACE(std::string(other_name) + " onto " + name);
+      const auto made = put_onto(whole_scene(sample_of(other_format, other_name)).value(), original);
+      if (!made) {
+        EXPECT_FALSE(made.error().message.empty());
+        continue;
+      }
+      EXPECT_TRUE(made->changes.empty() || std::string_view(name) != other_name);
+      const auto output = write_onto(*made, original);
+      EXPECT_TRUE(output ? !output->bytes.empty() : !output.error().message.empty());
+    }
+  }
+}
+
+/// GLBs with faults in them, as far as they can be read, onto every sample.
+TEST(Onto, MutantsOfScenesAreTakenOrRefused) {
+  std::vector<Document> originals;
+  std::vector<Bytes> files;
+  for (const auto& [format, name] : kCases) {
+    originals.push_back(sample_of(format, name));
+    files.push_back(exchange::write_gltf(whole_scene(originals.back()).value()).value().bytes);
+  }
+  constexpr std::uint32_t kMutants = 1500;
+  std::size_t taken = 0;
+  std::size_t refused = 0;
+  for (std::uint32_t seed = 0; seed < kMutants; ++seed) {
+    SCOPED_TRACE(seed);
+    std::mt19937 random(seed);
+    Bytes file = files[seed % files.size()];
+    for (int i = 0; i < 3; ++i) file[20 + random() % (file.size() - 20)] = std::byte(random() % 128);
+    const auto scene = exchange::read_gltf(file);
+    if (!scene) continue;
+    const Document& original = originals[(seed / files.size()) % originals.size()];
+    const auto made = put_onto(*scene, original);
+    (made ? taken : refused) += 1;
+    if (!made) {
+      EXPECT_FALSE(made.error().message.empty());
+    } else {
+      const auto output = write_onto(*made, original);
+      EXPECT_TRUE(output ? !output->bytes.empty() : !output.error().message.empty());
+    }
+  }
+  EXPECT_GT(taken, kMutants / 20);
+  EXPECT_GT(refused, 0U);
+}
+
+TEST(Onto, ATextOfADoorWithItsStatesIsRefused) {
+  const Document closed = sample_of("kotor-walkmesh-ascii", "sample.dwk.ascii");
+  auto text = *closed.as<kotor::walkmesh::ascii::Text>();
+  const auto mesh = std::ranges::find_if(text.nodes, &kotor::walkmesh::ascii::Node::is_mesh);
+  kotor::walkmesh::ascii::Node open = *mesh;
+  open.name = "sample_DWK_wg_open1";
+  text.nodes.push_back(open);
+  const Document original(closed.format(), text, {.blob = {}, .name = "sample.dwk.ascii"});
+  scene::Scene edited = whole_scene(original).value();
+  move_a_vertex(edited);
+  const auto made = put_onto(edited, original);
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().message, "has 2 meshes; --onto takes a text with one, or the compiled walkmesh");
+}
+
+TEST(Onto, FormatsThatTakeNoEditsSaySo) {
+  const Document original = sample_of("wows-splash", "sample.splash");
+  scene::Scene edited = whole_scene(original).value();
+  edited.nodes[0].name = "other";
+  edited.nodes[0].extras = {{"number", std::uint64_t(1)}};
+  const auto made = put_onto(edited, original);
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().message, "is a wows-splash, which takes no edits");
+}
+
+TEST(Onto, TheOriginalMustBeOfTheFormatOfTheOutput) {
+  const Document original = sample_of("bw2-bwm", "sample.bwm");
+  const auto made =
+      convert(original, {.format = find_format("kotor-mdl"), .name = "a.mdl", .onto = &original});
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().message, "is a bw2-bwm, and the output a kotor-mdl");
+}
+
+}  // namespace
+}  // namespace mw

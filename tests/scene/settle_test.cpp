@@ -1,0 +1,199 @@
+#include <gtest/gtest.h>
+#include <meshwright/scene/settle.h>
+
+#include <algorithm>
+
+#include "support/blender_like.h"
+
+namespace mw::scene {
+namespace {
+
+/// Two triangles that share a side, with every attribute.
+Primitive square() {
+  Primitive p;
+  p.positions = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
+  p.normals.assign(4, Vec3(0, 0, 1));
+  p.tangents.assign(4, Vec4(1, 0, 0, 1));
+  p.uvs[1] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+  p.custom = {{"CONSTRAINT", {1, 2, 3, 4}}};
+  p.indices = {0, 1, 2, 0, 2, 3};
+  p.material = 0;
+  return p;
+}
+
+/// A root with a plate, a hidden plate, lines, and a skin with two bones; one animation.
+Scene sample() {
+  Scene scene;
+  scene.name = "sample";
+  scene.materials = {{.name = "steel"}, {.name = "wood"}};
+  scene.meshes.push_back({.name = "plate", .primitives = {square()}});
+  scene.meshes.push_back({.name = "lid", .primitives = {square()}});
+  Primitive lines{.topology = Topology::lines, .positions = {{0, 0, 0}, {1, 0, 0}}, .indices = {0, 1}};
+  scene.meshes.push_back({.name = "edge", .primitives = {lines}});
+  Primitive skin = square();
+  skin.joints.assign(4, U16Vec4(0, 1, 0, 0));
+  skin.weights.assign(4, Vec4(0.75F, 0.25F, 0, 0));
+  scene.meshes.push_back({.name = "coat", .primitives = {skin}});
+  const Index root = add_node(scene, {.name = "root", .extras = {{"number", std::uint64_t(0)}}});
+  add_node(scene, {.name = "plate", .mesh = 0, .extras = {{"number", std::uint64_t(1)}}}, root);
+  add_node(scene, {.name = "lid", .mesh = 1, .role = Role::hidden}, root);
+  add_node(scene, {.name = "edge", .mesh = 2}, root);
+  const Index bone = add_node(scene, {.name = "bone"}, root);
+  scene.nodes[bone].transform.translation = {0, 2, 0};
+  const Index tip = add_node(scene, {.name = "tip"}, bone);
+  scene.skins.push_back({.name = "coat", .joints = {bone, tip}, .inverse_binds = {Mat4(1), Mat4(1)}});
+  add_node(scene, {.name = "coat", .mesh = 3, .skin = 0});
+  Channel channel{.node = bone, .times = {0, 1, 2}, .values = {0, 2, 0, 0, 3, 0, 0, 2, 0}};
+  Channel custom{
+      .node = tip, .target = Target::custom, .name = "alpha", .components = 1, .times = {0}, .values = {1}};
+  scene.animations.push_back(
+      {.name = "wave", .length = 2.5F, .channels = {channel, custom}, .extras = {{"transition", 0.25F}}});
+  return scene;
+}
+
+std::vector<std::string> told(const Settled& settled) {
+  std::vector<std::string> lines;
+  for (const Change& change : settled.changes) lines.push_back(change.where + ": " + change.message);
+  return lines;
+}
+using Lines = std::vector<std::string>;
+
+Scene as_settled(Scene scene) {
+  scene.losses.clear();
+  return scene;
+}
+
+TEST(Settle, TheSameSceneIsTheOriginal) {
+  const Settled settled = settle(sample(), sample());
+  EXPECT_EQ(told(settled), Lines());
+  EXPECT_EQ(hash(settled.scene), hash(as_settled(sample())));
+  EXPECT_EQ(settled.origins, (std::vector<Index>{0, 1, 2, 3, 4, 5, 6}));
+}
+
+TEST(Settle, WhatBlenderDoesIsNoEdit) {
+  const Settled settled = settle(sample(), test::blender_like(sample()));
+  EXPECT_EQ(told(settled), Lines());
+  EXPECT_EQ(hash(settled.scene), hash(as_settled(sample())));
+}
+
+TEST(Settle, OneVertexThatWasMovedIsAllThatMoves) {
+  Scene edited = test::blender_like(sample());
+  for (Mesh& mesh : edited.meshes)
+    if (mesh.name == "plate")
+      for (Vec3& position : mesh.primitives[0].positions)
+        if (position == Vec3(1, 1, 0)) position.z = 0.5F;
+  const Settled settled = settle(sample(), edited);
+  EXPECT_EQ(told(settled), Lines{"mesh plate: 1 vertex moved"});
+  const Primitive& p = settled.scene.meshes[*settled.scene.nodes[1].mesh].primitives[0];
+  EXPECT_EQ(p.positions[2], Vec3(1, 1, 0.5F));
+  EXPECT_EQ(p.positions[1], Vec3(1, 0, 0));
+  EXPECT_EQ(p.indices, square().indices);
+  EXPECT_EQ(p.tangents, square().tangents);
+  EXPECT_EQ(p.custom[0].values, square().custom[0].values);
+}
+
+TEST(Settle, TrianglesThatComeKeepTheOthersInTheirPlaces) {
+  Scene edited = sample();
+  Primitive& more = edited.meshes[0].primitives[0];
+  more.positions.emplace_back(2, 0, 0);
+  more.normals.emplace_back(0, 0, 1);
+  more.tangents.emplace_back(1, 0, 0, 1);
+  more.uvs[1].emplace_back(2, 0);
+  more.custom[0].values.push_back(5);
+  more.indices.insert(more.indices.begin(), {1, 4, 2});
+  const Settled settled = settle(sample(), edited);
+  EXPECT_EQ(told(settled), Lines{"mesh plate: 1 triangle added"});
+  const Primitive& p = settled.scene.meshes[*settled.scene.nodes[1].mesh].primitives[0];
+  EXPECT_EQ(p.indices, (std::vector<Index>{0, 1, 2, 0, 2, 3, 1, 4, 2}));
+  EXPECT_EQ(p.positions[4], Vec3(2, 0, 0));
+  EXPECT_EQ(p.custom[0].values[4], 5);
+  EXPECT_EQ(p.uvs[1][4], Vec2(2, 0));
+}
+
+TEST(Settle, TrianglesThatGoTakeTheirVerticesAlong) {
+  Scene edited = sample();
+  edited.meshes[0].primitives[0].indices = {0, 1, 2};
+  const Settled settled = settle(sample(), edited);
+  EXPECT_EQ(told(settled), Lines{"mesh plate: 1 triangle removed"});
+  const Primitive& p = settled.scene.meshes[*settled.scene.nodes[1].mesh].primitives[0];
+  EXPECT_EQ(p.indices, (std::vector<Index>{0, 1, 2}));
+  EXPECT_EQ(p.positions.size(), 3U);
+  EXPECT_EQ(p.custom[0].values, (std::vector<float>{1, 2, 3}));
+}
+
+TEST(Settle, NodesAreMovedRenamedAddedAndRemoved) {
+  Scene edited = sample();
+  edited.nodes[4].transform.translation.x = 1;
+  edited.nodes[1].name = "tray";
+  add_node(edited, {.name = "new"}, 0);
+  const Settled settled = settle(sample(), edited);
+  EXPECT_EQ(settled.scene.nodes[4].transform.translation, Vec3(1, 2, 0));
+  EXPECT_EQ(settled.scene.nodes[1].name, "tray");
+  const Lines lines = told(settled);
+  for (const char* line : {"node new: added", "node bone: moved", "node plate: renamed to tray"})
+    EXPECT_TRUE(std::ranges::find(lines, line) != lines.end()) << line;
+}
+
+TEST(Settle, ANodeThatIsGoneIsRemoved) {
+  Scene edited = sample();
+  std::erase(edited.nodes[0].children, 1);
+  edited.nodes[1].mesh.reset();
+  edited.nodes[1].name = "other";
+  edited.nodes[1].extras.clear();
+  edited.roots.push_back(1);
+  const Settled settled = settle(sample(), edited);
+  EXPECT_EQ(told(settled), (Lines{"node plate: removed", "node other: added"}));
+  EXPECT_EQ(settled.origins, (std::vector<Index>{0, 2, 3, 4, 5, 6, kNewNode}));
+}
+
+TEST(Settle, HiddenMeshesThatWereNotExportedStay) {
+  Scene edited = sample();
+  select(edited, {});
+  const Settled settled = settle(sample(), edited);
+  EXPECT_EQ(told(settled), Lines());
+  EXPECT_EQ(hash(settled.scene), hash(as_settled(sample())));
+}
+
+TEST(Settle, OneKeyThatChangedIsAllThatChanges) {
+  Scene edited = test::blender_like(sample());
+  for (Channel& channel : edited.animations[0].channels) channel.values[4] = 4;
+  const Settled settled = settle(sample(), edited);
+  EXPECT_EQ(told(settled), Lines{"animation wave: 1 key in 1 channel changed"});
+  const Animation& wave = settled.scene.animations[0];
+  EXPECT_EQ(wave.channels[0].values[0], 0);
+  EXPECT_EQ(wave.channels[0].values[1], 2);
+  EXPECT_EQ(wave.channels[0].values[4], 4);
+  EXPECT_EQ(wave.channels[1].name, "alpha");
+  EXPECT_EQ(wave.length, 2.5F);
+}
+
+TEST(Settle, MaterialsAreRenamedByWhatUsesThem) {
+  Scene edited = sample();
+  edited.materials[0].name = "iron";
+  const Settled settled = settle(sample(), edited);
+  EXPECT_EQ(told(settled), Lines{"material steel: renamed to iron"});
+  EXPECT_EQ(settled.scene.materials[0].name, "iron");
+}
+
+TEST(Settle, WeightsAreComparedByTheirNodes) {
+  Scene edited = test::blender_like(sample());
+  for (Mesh& mesh : edited.meshes)
+    if (mesh.name == "coat")
+      for (Vec4& weights : mesh.primitives[0].weights) weights = {0.5F, 0.5F, 0, 0};
+  const Settled settled = settle(sample(), edited);
+  EXPECT_EQ(told(settled), Lines{"mesh coat: 4 vertices with other weights"});
+  const Primitive& p = settled.scene.meshes[*settled.scene.nodes[6].mesh].primitives[0];
+  EXPECT_EQ(p.weights[0][0], 0.5F);
+  EXPECT_EQ(p.joints[0][0] + p.joints[0][1], 1);
+}
+
+TEST(Settle, PropertiesChangeOneByOne) {
+  Scene edited = sample();
+  edited.nodes[1].extras = {{"number", std::string("1")}, {"note", std::string("new")}};
+  const Settled settled = settle(sample(), edited);
+  EXPECT_EQ(told(settled), Lines{"node plate: property note changed"});
+  EXPECT_EQ(settled.scene.nodes[1].extras.size(), 2U);
+}
+
+}  // namespace
+}  // namespace mw::scene
