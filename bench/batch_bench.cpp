@@ -27,13 +27,6 @@ void calculate(unsigned threads) {
   for (unsigned i = 0; i < threads; ++i) workers.emplace_back(run, kSteps / threads);
 }
 
-/// Where files cost the processor and nothing else: a disk has its own pace, which no thread changes.
-fs::path folder_in_memory() {
-  const fs::path shared = "/dev/shm";
-  std::error_code ignored;
-  return fs::is_directory(shared, ignored) ? shared : fs::temp_directory_path();
-}
-
 /// Models of real sizes, each several times, in a folder that is removed at the end.
 class Tree {
  public:

@@ -126,4 +126,10 @@ std::vector<RealModel> real_models() {
   return models;
 }
 
+std::filesystem::path folder_in_memory() {
+  const std::filesystem::path shared = "/dev/shm";
+  std::error_code ignored;
+  return std::filesystem::is_directory(shared, ignored) ? shared : std::filesystem::temp_directory_path();
+}
+
 }  // namespace mw::bench

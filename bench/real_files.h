@@ -3,6 +3,7 @@
 #include <meshwright/core/bytes.h>
 #include <meshwright/kotor/mdl.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -29,5 +30,8 @@ std::vector<RealFile> real_walkmeshes();
 std::vector<RealFile> real_geometries();
 /// Those that are readable, with their MDX, over 40 KB.
 std::vector<RealModel> real_models();
+
+/// Where files cost the processor and nothing else, if there is such a place: a disk has its own pace.
+std::filesystem::path folder_in_memory();
 
 }  // namespace mw::bench

@@ -54,7 +54,7 @@ void start_up(std::vector<Row>& rows) {
   rows.push_back({"P17", "start the command / start /bin/true", start.first / start.second, 2});
 
   const RealModel model = large_model();
-  const fs::path folder = fs::temp_directory_path() / fmt::format("meshwright_bench_{}", getpid());
+  const fs::path folder = folder_in_memory() / fmt::format("meshwright_bench_{}", getpid());
   fs::create_directory(folder);
   write_file(folder / "a.mdl", model.pair.mdl);
   write_file(folder / "a.mdx", *model.pair.mdx);

@@ -4,6 +4,8 @@
 #include <meshwright/formats/convert.h>
 #include <filesystem>
 
+#include "large_pages.h"
+
 namespace mw::cli {
 
 std::vector<std::pair<std::string, std::string>> named_neighbours(const OptionValues& options) {
@@ -24,6 +26,7 @@ std::optional<Opened> open_input(Session& session, const std::string& path, cons
                                 .outside_advice = "--allow-outside permits it"});
   const auto blob = files->open(path);
   if (!succeeded(session, path, blob)) return std::nullopt;
+  use_large_pages_for(blob->bytes().size());
   const Source source{.blob = *blob, .name = path, .neighbours = files};
   auto document = open(source);
   if (!succeeded(session, path, document)) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <glm/trigonometric.hpp>
+#include <optional>
 #include <utility>
 
 #include "walkmesh_validate.h"
@@ -98,9 +99,14 @@ void check_order(Check& check) {
 void check_materials(Check& check) {
   const auto& materials = check.file.materials;
   const auto is_walkable = [&](std::uint32_t id) { return check.surfaces.is_walkable(id); };
-  for (std::size_t face = 0; face < materials.size(); ++face)
+  std::optional<std::uint32_t> known;  // neighbours are mostly of one material
+  for (std::size_t face = 0; face < materials.size(); ++face) {
+    if (materials[face] == known) continue;
     if (check.surfaces.find(materials[face]) == nullptr)
       check.add(finding::MATERIAL_UNKNOWN, check.material(face), materials[face]);
+    else
+      known = materials[face];
+  }
   if (check.file.header.type != std::uint32_t(Type::area)) return;
   check_order(check);
   if (!materials.empty() && std::ranges::none_of(materials, is_walkable))

@@ -1,0 +1,42 @@
+#include "large_pages.h"
+
+#include <malloc.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <cstdlib>
+#include <mutex>
+
+namespace mw::cli {
+namespace {
+
+constexpr std::uint64_t kLargeInput = 1 << 20;
+constexpr int kHeap = 64 << 20;  // what a model of some megabytes takes, its scene and the output with it
+constexpr std::uintptr_t kLargePage = 2 << 20;
+
+/// Lets the heap grow by much at once, and be kept: memory that is given back must be got and cleared again.
+/// None of this is memory before it is used.
+void grow_heap() {
+  constexpr int kUsualPadding = 128 << 10;
+  mallopt(M_MMAP_THRESHOLD, kHeap);
+  mallopt(M_TRIM_THRESHOLD, 2 * kHeap);
+  mallopt(M_TOP_PAD, kHeap);
+  void* const first = std::malloc(std::size_t(kLargePage));
+  mallopt(M_TOP_PAD, kUsualPadding);
+  const auto begin = (std::uintptr_t(first) + kLargePage - 1) / kLargePage * kLargePage;
+  const auto end = std::uintptr_t(::sbrk(0));
+  std::free(first);
+  // Where there are no large pages, or the heap lies elsewhere, all is as it was.
+  if (first != nullptr && begin < end)
+    (void)::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+}
+
+}  // namespace
+
+void use_large_pages_for(std::uint64_t input_bytes) {
+  static std::once_flag grown;
+  if (input_bytes >= kLargeInput) std::call_once(grown, grow_heap);
+}
+
+}  // namespace mw::cli
