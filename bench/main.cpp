@@ -1,4 +1,5 @@
 // bench [RESULTS.json TABLE.md]: measures the bars and writes them down.
+// bench GROUP: measures one group of them.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -25,29 +26,39 @@ std::string as_json(const std::vector<Row>& rows) {
   return text + "]\n";
 }
 
+struct Group {
+  std::string_view name;
+  void (*measure)(std::vector<Row>&);
+};
+
+constexpr Group kGroups[] = {
+    {"walkmesh_read", mw::bench::walkmesh_read},
+    {"bwm_read", mw::bench::bwm_read},
+    {"geometry_read", mw::bench::geometry_read},
+    {"mdl_read", mw::bench::mdl_read},
+    {"mdl_ascii", mw::bench::mdl_ascii},
+    {"to_glb", mw::bench::to_glb},
+    {"real_sizes", mw::bench::real_sizes},
+    {"start_up", mw::bench::start_up},
+    {"json", mw::bench::json},
+    {"nav_rays", mw::bench::nav_rays},
+    {"nav_paths", mw::bench::nav_paths},
+    {"assets", mw::bench::assets_bench},
+    {"batch", mw::bench::batch_bench},
+    {"walkmesh_memory", mw::bench::walkmesh_memory},
+    {"bwm_memory", mw::bench::bwm_memory},
+    {"geometry_memory", mw::bench::geometry_memory},
+    {"mdl_memory", mw::bench::mdl_memory},
+    {"json_memory", mw::bench::json_memory},
+    {"assets_memory", mw::bench::assets_memory},
+};
+
 }  // namespace
 
 int main(int count, char** words) {
   std::vector<Row> rows;
-  mw::bench::walkmesh_read(rows);
-  mw::bench::bwm_read(rows);
-  mw::bench::geometry_read(rows);
-  mw::bench::mdl_read(rows);
-  mw::bench::mdl_ascii(rows);
-  mw::bench::to_glb(rows);
-  mw::bench::real_sizes(rows);
-  mw::bench::start_up(rows);
-  mw::bench::json(rows);
-  mw::bench::nav_rays(rows);
-  mw::bench::nav_paths(rows);
-  mw::bench::assets_bench(rows);
-  mw::bench::batch_bench(rows);
-  mw::bench::walkmesh_memory(rows);
-  mw::bench::bwm_memory(rows);
-  mw::bench::geometry_memory(rows);
-  mw::bench::mdl_memory(rows);
-  mw::bench::json_memory(rows);
-  mw::bench::assets_memory(rows);
+  for (const Group& group : kGroups)
+    if (count != 2 || group.name == words[1]) group.measure(rows);
   const std::string table = as_markdown(rows);
   std::fputs(table.c_str(), stdout);
   if (count == 3) {

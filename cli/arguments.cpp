@@ -137,12 +137,13 @@ class HelpFormatter : public CLI::Formatter {
   }
 };
 
-/// The parser and the arguments it fills; they belong together because the parser points into them.
+/// The parser and the arguments it fills; they belong together because the parser points into them. It knows
+/// all verbs, but the options of one only: making all of them takes longer than many a file.
 struct Parser {
   Arguments arguments;
   CLI::App app{"Reads, writes, checks and converts the 3-D files of old games.", "meshwright"};
 
-  Parser() {
+  explicit Parser(std::string_view spoken_verb) {
     app.formatter(std::make_shared<HelpFormatter>());
     app.set_help_flag("-h,--help", "Print this help");
     app.set_version_flag("--version", std::string(kVersion), "Print the version");
@@ -153,7 +154,7 @@ struct Parser {
         "Exit code: 0 done, and the answer is yes; 1 done, and the answer is no; 2 could not be done.\n"
         "`meshwright help VERB` begins with examples.");
     add_common();
-    for (const Verb& verb : verbs()) add_verb(verb);
+    for (const Verb& verb : verbs()) add_verb(verb, verb.name == spoken_verb);
   }
   Parser(const Parser&) = delete;
   Parser& operator=(const Parser&) = delete;
@@ -169,9 +170,13 @@ struct Parser {
         ->type_name("WHEN");
   }
 
-  void add_verb(const Verb& verb) {
+  void add_verb(const Verb& verb, bool is_spoken) {
     CLI::App& sub = *app.add_subcommand(std::string(verb.name), std::string(verb.summary));
     sub.callback([this, name = std::string(verb.name)] { arguments.verb = name; });
+    if (is_spoken) add_options(sub, verb);
+  }
+
+  void add_options(CLI::App& sub, const Verb& verb) {
     if (verb.json) sub.add_flag("--json", arguments.json, "One JSON object per line (docs/json.md)");
     add_operands(sub, verb);
     for (const FormatOption& option : format_options(verb.uses)) add_format_option(sub, option);
@@ -384,15 +389,26 @@ bool may_be_a_file(const std::string& word) {
   return word.find_first_of("./") != word.npos || word == "-" || std::filesystem::exists(word, ignored);
 }
 
-/// `meshwright FILE` means `meshwright info FILE`: puts the verb in when the first operand is none. A word
-/// that is no file either is a verb that was spelled wrong.
-std::optional<Message> insert_default_verb(std::vector<std::string>& words) {
+/// Where the first word is that is neither an option nor the word of one.
+std::size_t first_operand(const std::vector<std::string>& words) {
   std::set<std::string> with_a_word = {"--color"};
   for (const FormatOption& option : format_options(Use::info))
     if (!option.operand.empty()) with_a_word.insert("--" + std::string(option.name));
   std::size_t first = 0;
   while (first < words.size() && words[first] != "-" && words[first].starts_with('-'))
     first += with_a_word.contains(words[first]) ? 2 : 1;
+  return first;
+}
+
+std::string_view spoken_verb(const std::vector<std::string>& words) {
+  const std::size_t first = first_operand(words);
+  return first < words.size() ? std::string_view(words[first]) : std::string_view();
+}
+
+/// `meshwright FILE` means `meshwright info FILE`: puts the verb in when the first operand is none. A word
+/// that is no file either is a verb that was spelled wrong.
+std::optional<Message> insert_default_verb(std::vector<std::string>& words) {
+  const std::size_t first = first_operand(words);
   if (first >= words.size() || find_verb(words[first]) != nullptr) return std::nullopt;
   if (!may_be_a_file(words[first])) {
     const std::string meant = did_you_mean(words[first], verb_names());
@@ -468,10 +484,12 @@ Message usage_error(const Parser& parser, const CLI::ParseError& error) {
 }  // namespace
 
 std::variant<Arguments, Message> parse_arguments(std::vector<std::string> words) {
-  Parser parser;
-  if (words.empty()) return Message{parser.app.help(), true};
+  if (words.empty()) return Message{Parser("").app.help(), true};
+  if (words.size() == 1 && words[0] == "--version") return Message{std::string(kVersion) + "\n"};
   if (auto message = insert_default_verb(words)) return *std::move(message);
   take_words_of_git(words);
+  Parser parser(spoken_verb(words));
+  parser.arguments.words = words;
   try {
     std::ranges::reverse(words);  // the parser takes its words from the back
     parser.app.parse(words);
@@ -491,12 +509,12 @@ std::variant<Arguments, Message> parse_arguments(std::vector<std::string> words)
 }
 
 std::string help_text(std::string_view verb) {
-  const Parser parser;
+  const Parser parser(verb);
   return verb.empty() ? parser.app.help() : parser.app.get_subcommand(std::string(verb))->help();
 }
 
 std::vector<OptionText> options_of(std::string_view verb) {
-  const Parser parser;
+  const Parser parser(verb);
   const CLI::App* app = verb.empty() ? &parser.app : parser.app.get_subcommand(std::string(verb));
   std::vector<OptionText> texts;
   for (const CLI::Option* option : app->get_options()) {

@@ -1,44 +1,8 @@
-#include <fcntl.h>
-#include <meshwright/core/text.h>
-#include <meshwright/files/output.h>
-#include <unistd.h>
-
-#include <csignal>
-
-#include "arguments.h"
-
-namespace {
-
-using namespace mw::cli;
-
-/// A standard stream that was closed would be the number of the next file that is opened, and whatever is
-/// printed would end up in it. What stands in for one fails as a closed one does.
-void reserve_standard_streams() {
-  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    if (::fcntl(stream, F_GETFD) < 0) (void)::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
-}
-
-int say(const Message& message) {
-  mw::write_all(message.is_error ? STDERR_FILENO : STDOUT_FILENO, mw::bytes_of(message.text));
-  return int(message.is_error ? Answer::failed : Answer::yes);
-}
-
-int run(const Arguments& arguments) {
-  Session session(arguments.json, arguments.colour, arguments.output == "-");
-  const Answer answer = find_verb(arguments.verb)->run(arguments, session);
-  session.flush();
-  return int(answer);
-}
-
-}  // namespace
+#include "program.h"
 
 int main(int count, char** words) {
-  reserve_standard_streams();
-  // A closed pipe and a file grown past its user's limit must be errors of write(), not signals.
-  std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);
-  mw::remove_temporary_files_on_signals();
-  const auto parsed = parse_arguments({words + 1, words + count});
-  if (const auto* message = std::get_if<Message>(&parsed)) return say(*message);
-  return run(std::get<Arguments>(parsed));
+  return mw::cli::run_program(count, words,
+                              [](const mw::cli::Arguments& arguments, mw::cli::Session& session) {
+                                return mw::cli::find_verb(arguments.verb)->run(arguments, session);
+                              });
 }

@@ -1,38 +1,17 @@
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <meshwright/core/json_writer.h>
 #include <meshwright/files/output.h>
-#include <spawn.h>
 #include <unistd.h>
 #include <algorithm>
-#include <csignal>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
 
 #include "verbs.h"
-#include "view_files.h"
-#include "view_server.h"
+#include "view_open.h"
 #include "viewer_page.h"
-
-extern char** environ;
 
 namespace mw::cli {
 namespace {
-
-/// Where there is no browser, the printed address does it. What the browser says is not ours to print, and
-/// nobody waits for its end.
-void open_browser(std::string address) {
-  std::signal(SIGCHLD, SIG_IGN);
-  posix_spawn_file_actions_t quiet;
-  posix_spawn_file_actions_init(&quiet);
-  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    posix_spawn_file_actions_addopen(&quiet, stream, "/dev/null", O_RDWR, 0);
-  for (const char* program : {"xdg-open", "open"}) {
-    std::string name = program;
-    char* const words[] = {name.data(), address.data(), nullptr};
-    pid_t child = 0;
-    if (posix_spawnp(&child, program, &quiet, nullptr, words, environ) == 0) break;
-  }
-  posix_spawn_file_actions_destroy(&quiet);
-}
 
 /// All opened files with what they need, each once.
 Result<std::vector<PageFile>> everything(ViewFiles& files) {
@@ -59,60 +38,49 @@ Result<void> write_page(const Arguments& arguments, const std::string& page,
   return output->commit();
 }
 
-void print_address(const Arguments& arguments, const std::string& address, Session& session) {
-  if (!session.json()) {
-    session.print(fmt::format("{}\nCtrl-C stops it.\n", address));
-  } else {
-    JsonWriter json(JsonWriter::Style::compact);
-    json.begin_object();
-    json.member("address", address);
-    json.end_object();
-    session.print(json.take() + "\n");
-  }
-  session.flush();
-  if (!arguments.no_open) open_browser(address);
-}
-
-Answer serve(const Arguments& arguments, const std::string& page, ViewFiles& files, Session& session) {
-  const auto done = serve_viewer(page, files, arguments.port, [&](const std::string& address) {
-    print_address(arguments, address, session);
-  });
-  if (done) return Answer::yes;
-  session.complain("", done.error());
-  return Answer::failed;
-}
-
-Answer write_html(const Arguments& arguments, const std::string& page, ViewFiles& files, Session& session) {
-  const auto inside = everything(files);
+Answer write_html(const Arguments& arguments, Session& session) {
+  const auto viewed = open_for_view(arguments, session);
+  if (!viewed) return Answer::failed;
+  const auto inside = everything(viewed->files);
   if (!inside) {
     session.complain("", inside.error());
     return Answer::failed;
   }
-  const auto done = write_page(arguments, page, *inside);
+  const auto done = write_page(arguments, viewed->page, *inside);
   if (done) return Answer::yes;
   session.complain_of_output(arguments.html, done.error());
   return Answer::failed;
 }
 
+/// Beside the program where it was built, and where it is installed.
+std::vector<std::string> places_of_server() {
+  std::error_code error;
+  const auto folder = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+  return {(folder / "meshwright-serve").string(),
+          (folder.parent_path() / MESHWRIGHT_LIBEXEC / "meshwright-serve").string()};
+}
+
+/// Becomes the program that serves, with the same words.
+Answer become_server(const Arguments& arguments, Session& session) {
+  session.flush();
+  std::vector<std::string> copies = arguments.words;
+  std::string name = "meshwright";
+  std::vector<char*> words = {name.data()};
+  for (std::string& word : copies) words.push_back(word.data());
+  words.push_back(nullptr);
+  for (const std::string& place : places_of_server()) ::execv(place.c_str(), words.data());
+  session.complain(
+      "", {.message = fmt::format("cannot start meshwright-serve at {}: {}; --html writes a page instead",
+                                  fmt::join(places_of_server(), " or "), std::strerror(errno))});
+  return Answer::failed;
+}
+
 }  // namespace
 
+// The server is a program of its own: the library that it is made with brings those of TLS and of
+// compression, and loading them would take longer than most of what the other verbs do.
 Answer run_view(const Arguments& arguments, Session& session) {
-  const auto page = load_viewer_page();
-  if (!page) {
-    session.complain("", page.error());
-    return Answer::failed;
-  }
-  ViewFiles files;
-  for (const std::string& path : arguments.files) {
-    if (const auto added = files.add(path); !added) {
-      session.complain(path, added.error());
-      return Answer::failed;
-    }
-  }
-  if (files.is_cut_short())
-    session.note(fmt::format("there are more than {} files; the others are left out", ViewFiles::kMostFiles));
-  return arguments.html.empty() ? serve(arguments, *page, files, session)
-                                : write_html(arguments, *page, files, session);
+  return arguments.html.empty() ? become_server(arguments, session) : write_html(arguments, session);
 }
 
 }  // namespace mw::cli

@@ -13,6 +13,7 @@ namespace mw::cli {
 /// What the command line says, for all verbs together.
 struct Arguments {
   std::string verb;
+  std::vector<std::string> words;      // all of it, as it was typed
   std::vector<std::string> files;      // to read
   std::string output;                  // to write
   std::string onto;                    // convert: the file that the input was made from

@@ -99,12 +99,16 @@ Result<void> ViewFiles::add(const std::string& path) {
   if (is_folder)
     for (auto entry =
              fs::recursive_directory_iterator(real, fs::directory_options::skip_permission_denied, error);
-         !error && entry != fs::recursive_directory_iterator() && !cut_short_; entry.increment(error))
-      if (entry->is_regular_file(error) && !entry->is_symlink(error) &&
-          find_by_extension(extension_of(entry->path().string())) != nullptr) {
+         !error && entry != fs::recursive_directory_iterator() && !cut_short_; entry.increment(error)) {
+      std::error_code gone;  // a link may lead nowhere
+      if (find_by_extension(extension_of(entry->path().string())) == nullptr) continue;
+      if (entry->is_symlink(gone)) {
+        ++links_;
+      } else if (entry->is_regular_file(gone)) {
         cut_short_ = found.size() == kMostFiles;
         if (!cut_short_) found.push_back(entry->path().string());
       }
+    }
   std::ranges::sort(found);
   for (std::string& each : found) opened_.push_back({std::move(each), root.string()});
   common_ = (common_.empty() ? root : common_folder(common_, root)).string();

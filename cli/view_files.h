@@ -25,6 +25,8 @@ class ViewFiles {
   std::uint64_t size_of(const std::string& name) const;
   /// There are more files than were looked for.
   bool is_cut_short() const { return cut_short_; }
+  /// Symbolic links to files of known extensions in the folders: they may lead anywhere and are left out.
+  std::size_t links() const { return links_; }
 
   /// The file and what it uses of the files beside it, itself first: of a layout also the rooms, with theirs.
   Result<std::vector<std::string>> needed_for(const std::string& name);
@@ -48,6 +50,7 @@ class ViewFiles {
   std::vector<std::string> names_;
   std::map<std::string, Entry> entries_;
   bool cut_short_ = false;
+  std::size_t links_ = 0;
 };
 
 }  // namespace mw::cli

@@ -89,6 +89,7 @@ class ViewServer {
     JsonWriter json(JsonWriter::Style::compact);
     json.begin_object();
     json.member("base", "./");
+    json.member("links", std::uint64_t(files_.links()));
     json.key("files");
     json.begin_array();
     for (const std::string& name : files_.names()) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 
+#include "verbs.h"
 #include "view_files.h"
 
 namespace mw::cli {
@@ -14,5 +15,8 @@ namespace mw::cli {
 /// own; and nothing but GET and HEAD is answered. `ready` is called with the address once it listens.
 Result<void> serve_viewer(const std::string& page, ViewFiles& files, int port,
                           const std::function<void(const std::string& address)>& ready);
+
+/// `meshwright view` without --html, in the program that can serve.
+Answer run_server(const Arguments& arguments, Session& session);
 
 }  // namespace mw::cli

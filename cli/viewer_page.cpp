@@ -16,8 +16,10 @@ std::vector<std::string> places() {
   if (const char* named = std::getenv("MESHWRIGHT_VIEWER"); named != nullptr) return {named};
   std::error_code error;
   const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
-  if (!error)
-    places.push_back((program.parent_path().parent_path() / "share/meshwright/meshwright.html").string());
+  const auto folder = program.parent_path();
+  if (!error)  // from bin, and from libexec/meshwright
+    for (const auto& prefix : {folder.parent_path(), folder.parent_path().parent_path()})
+      places.push_back((prefix / "share/meshwright/meshwright.html").string());
   places.emplace_back(MESHWRIGHT_VIEWER_PAGE);
   return places;
 }

@@ -42,7 +42,7 @@ macro(mw_provide_package method name)
     mw_headers(FastFloat::fast_float fast_float)
   elseif("${name}" STREQUAL meshoptimizer)
     mw_source(meshoptimizer::meshoptimizer meshoptimizer src
-      src/allocator.cpp src/indexcodec.cpp src/vertexcodec.cpp)
+      src/allocator.cpp src/indexcodec.cpp src/vertexcodec.cpp src/vertexfilter.cpp)
   elseif("${name}" STREQUAL ZLIB)
     enable_language(C)
     mw_source(ZLIB::ZLIB zlib . adler32.c crc32.c deflate.c trees.c zutil.c)

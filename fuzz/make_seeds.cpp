@@ -115,7 +115,7 @@ std::vector<Bytes> seeds(std::string name) {
   if (name == "image") return images();
   if (name == "json") return json_texts();
   if (name == "kotor_two_da") return tables();
-  if (name == "nav") return meshes();
+  if (name == "nav" || name == "kotor_new_model") return meshes();
   if (name == "plan") name = "kotor_walkmesh";
   if (name == "gltf") return converted(*mw::find_format(name), "a.glb");
   if (name == "onto") return edits();

@@ -44,8 +44,8 @@ PROGRAMS = ["scene", "codec", "geometry", "formats", "exchange", "bw2", "files",
 RUN_THE_COMMAND = ("files", "batch", "cli")
 
 # Tests that take long and rarely notice first; they run with the sanitizers.
-SLOW = ("*Mutants*:*Doubl*:*Linear*:*Proportion*:*Square*:*Million*:*BoundaryValues*:*Truncation*:*MoreMemory*:Killed.*:"
-        "*Race*:*AKill*")
+SLOW = ("*Mutants*:*Growth*:*Doubl*:*Linear*:*Proportion*:*Square*:*Million*:*BoundaryValues*:*Truncation*:*MoreMemory*:"
+        "Killed.*:*Race*:*AKill*")
 
 # ---- trying one ---------------------------------------------------------------------------------------------------
 

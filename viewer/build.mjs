@@ -2,7 +2,7 @@
 import {createRequire} from 'node:module';
 import {dirname, join, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {gzipSync} from 'node:zlib';
 
 const [modules, wasm, out] = process.argv.slice(2).map(each => resolve(each));
@@ -18,7 +18,11 @@ async function bundled(entry, define = {}) {
 }
 
 const worker = await bundled('worker.ts');
-const script = await bundled('main.ts', {MESHWRIGHT_WORKER: JSON.stringify(worker)});
+// Of samples, for the first screen: made by pictures.mjs.
+const folder = join(source, 'pictures');
+const pictures = Object.fromEntries(readdirSync(folder).map(file =>
+  [file.replace('.webp', ''), `data:image/webp;base64,${readFileSync(join(folder, file)).toString('base64')}`]));
+const script = await bundled('main.ts', {MESHWRIGHT_WORKER: JSON.stringify(worker), MESHWRIGHT_PICTURES: JSON.stringify(pictures)});
 const put = (text, mark, what) => text.split(mark).join(what);
 let page = readFileSync(join(source, 'page.html'), 'utf8');
 page = put(page, '/*STYLE*/', readFileSync(join(source, 'style.css'), 'utf8'));

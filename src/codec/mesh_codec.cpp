@@ -128,4 +128,20 @@ Result<void> decode_index_sequence(ByteSpan stream, std::size_t index_size, std:
                                              stream.size()));
 }
 
+Result<void> undo(Filter filter, std::size_t stride, std::span<std::byte> vertices) {
+  if (auto good = check_stride(stride, vertices.size()); !good) return good;
+  const bool fits = filter == Filter::octahedral   ? stride == 4 || stride == 8
+                    : filter == Filter::quaternion ? stride == 8
+                                                   : true;
+  if (!fits) return fail({.message = fmt::format("the filter has no rows of {} bytes", stride)});
+  const std::size_t count = vertices.size() / stride;
+  if (filter == Filter::octahedral)
+    meshopt_decodeFilterOct(vertices.data(), count, stride);
+  else if (filter == Filter::quaternion)
+    meshopt_decodeFilterQuat(vertices.data(), count, stride);
+  else
+    meshopt_decodeFilterExp(vertices.data(), count, stride);
+  return {};
+}
+
 }  // namespace mw::codec

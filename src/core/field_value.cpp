@@ -60,17 +60,12 @@ JsonValue to_value(double value) {
   return JsonReal{value, float(value)};
 }
 
-std::string to_text(std::uint64_t value) {
-  return std::to_string(value);
+void append_text(std::string& text, std::integral auto value) {
+  const fmt::format_int digits(value);
+  text.append(digits.data(), digits.size());
 }
-std::string to_text(std::int64_t value) {
-  return std::to_string(value);
-}
-template <std::floating_point T>
-std::string to_text(T value) {
-  std::string text;
+void append_text(std::string& text, std::floating_point auto value) {
   append_float(text, value);
-  return text;
 }
 
 std::string_view up_to_nul(ByteSpan bytes) {
@@ -104,13 +99,22 @@ JsonValue field_value(const TracedField& field) {
 std::string field_value_text(const TracedField& field) {
   if (field.type.scalar == Scalar::bytes) return bytes_text(field.bytes);
   if (field.type.scalar == Scalar::text) return '"' + escape_text(up_to_nul(field.bytes)) + '"';
-  const auto text_at = [&](std::size_t i) {
-    return with_component(field, i, [](auto value) { return to_text(value); });
+  std::string text;
+  const auto add = [&](std::size_t i) {
+    with_component(field, i, [&](auto value) { append_text(text, value); });
   };
-  if (field.type.count == 1) return text_at(0);
-  std::string text = "(";
-  for (std::size_t i = 0; i < field.type.count; ++i) text += (i > 0 ? ", " : "") + text_at(i);
-  return text + ")";
+  if (field.type.count == 1) {
+    add(0);
+    return text;
+  }
+  constexpr std::size_t kNumber = 12;  // characters of most, with what stands between them
+  text.reserve(kNumber * field.type.count);
+  text += '(';
+  for (std::size_t i = 0; i < field.type.count; ++i) {
+    if (i > 0) text += ", ";
+    add(i);
+  }
+  return text += ')';
 }
 
 }  // namespace mw

@@ -4,7 +4,16 @@
 namespace mw {
 
 std::string Path::text() const {
+  return text({});
+}
+
+std::string Path::text(std::string_view leaf) const {
+  // A trace asks for one per field of a file: it is made in one piece of memory.
+  constexpr std::size_t kRow = 12;  // characters of most rows, with brackets and a dot
+  std::size_t length = leaf.size();
+  for (const Part& part : parts_) length += part.name.size() + kRow;
   std::string text;
+  text.reserve(length);
   for (const Part& part : parts_) {
     if (!text.empty() && !part.name.empty()) text += '.';
     text += part.name;
@@ -14,13 +23,8 @@ std::string Path::text() const {
     text.append(row.data(), row.size());
     text += ']';
   }
-  return text;
-}
-
-std::string Path::text(std::string_view leaf) const {
-  std::string path = text();
-  if (!path.empty() && !leaf.empty()) path += '.';
-  return path.append(leaf);
+  if (!text.empty() && !leaf.empty()) text += '.';
+  return text.append(leaf);
 }
 
 }  // namespace mw

@@ -4,9 +4,10 @@
 #include <meshwright/core/text.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <limits>
+
+#include "gltf_extensions.h"
 
 namespace mw::exchange {
 namespace {
@@ -17,53 +18,6 @@ std::uint32_t word_at(ByteSpan bytes, std::size_t offset) {
   std::uint32_t word = 0;
   std::memcpy(&word, bytes.data() + offset, sizeof(word));
   return word;
-}
-
-std::optional<std::uint32_t> width_of_type(std::string_view type) {
-  for (const std::uint32_t width : {1U, 2U, 3U, 4U, 16U})
-    if (type == type_name(width)) return width;
-  return std::nullopt;
-}
-
-std::optional<Component> component_of(std::uint64_t value) {
-  for (const Component component :
-       {Component::i8, Component::u8, Component::i16, Component::u16, Component::u32, Component::f32})
-    if (value == std::uint64_t(component)) return component;
-  return std::nullopt;
-}
-
-template <class T>
-T load_as(const std::byte* place) {
-  T value{};
-  std::memcpy(&value, place, sizeof(T));
-  return value;
-}
-
-float as_float(const std::byte* place, Component component, bool normalised) {
-  const auto scaled = [&](float value, float largest) {
-    return normalised ? std::max(value / largest, -1.0F) : value;
-  };
-  switch (component) {
-    case Component::i8:
-      return scaled(load_as<std::int8_t>(place), 127);
-    case Component::u8:
-      return scaled(load_as<std::uint8_t>(place), 255);
-    case Component::i16:
-      return scaled(load_as<std::int16_t>(place), 32767);
-    case Component::u16:
-      return scaled(load_as<std::uint16_t>(place), 65535);
-    case Component::u32:
-      return float(load_as<std::uint32_t>(place));
-    case Component::f32:
-      break;
-  }
-  return load_as<float>(place);
-}
-
-std::uint32_t as_integer(const std::byte* place, Component component) {
-  if (component == Component::u8) return load_as<std::uint8_t>(place);
-  if (component == Component::u16) return load_as<std::uint16_t>(place);
-  return load_as<std::uint32_t>(place);
 }
 
 }  // namespace
@@ -195,8 +149,7 @@ Result<GltfInput> GltfInput::open(ByteSpan bytes, const LoadFile& load) {
         {.field = "asset.version", .message = fmt::format("expected 2.0, got \"{}\"", escape_text(version))});
   for (const JsonValue& name : input.list(input.json_, "extensionsRequired")) {
     const auto* extension = name.get_if<std::string>();
-    const bool known = extension != nullptr &&
-                       (*extension == kLights || *extension == kQuantization || *extension == kMeshopt);
+    const bool known = extension != nullptr && (is_kept(*extension) || is_about_looks(*extension));
     if (!known)
       return mw::fail({.field = "extensionsRequired",
                        .message = fmt::format("{} is not understood",
@@ -205,71 +158,6 @@ Result<GltfInput> GltfInput::open(ByteSpan bytes, const LoadFile& load) {
   input.load_buffers(load);
   if (!input.ok()) return mw::fail(input.error());
   return input;
-}
-
-GltfInput::Elements GltfInput::elements(std::uint32_t accessor, std::uint32_t width) {
-  const JsonArray& accessors = list(json_, "accessors");
-  const JsonValue& json = accessors[accessor];
-  where = fmt::format("accessors[{}]", accessor);
-  const auto component = component_of(natural(json, "componentType", 0));
-  const auto stored = width_of_type(text(json, "type"));
-  if (json.find("sparse") != nullptr) fail(where, "sparse accessors are not supported");
-  if (!component) fail(where + ".componentType", "unknown");
-  if (ok() && (!stored || *stored != width))
-    fail(where + ".type",
-         fmt::format("expected {}, got \"{}\"", type_name(width), escape_text(text(json, "type"))));
-  const auto view = index(json, "bufferView", views_.size());
-  if (ok() && !view) fail(where, "has no bufferView");
-  if (!ok()) return {};
-  const JsonValue& view_json = list(json_, "bufferViews")[*view];
-  const std::uint64_t element = size_of(*component) * width;
-  const std::uint64_t stride = natural(view_json, "byteStride", element);
-  const std::uint64_t offset = natural(json, "byteOffset", 0);
-  const std::uint64_t count = natural(json, "count", 0);
-  const std::uint64_t length = views_[*view].size();
-  const bool fits = stride >= element && offset <= length && count > 0 && element <= length - offset &&
-                    count - 1 <= (length - offset - element) / stride;
-  if (ok() && !fits)
-    fail(where, fmt::format("{} elements of {} bytes at {} do not fit a view of {} bytes", count, stride,
-                            offset, length));
-  if (!ok() || !charge(count * width * sizeof(float))) return {};
-  return {{.view = *view,
-           .offset = offset,
-           .component = *component,
-           .normalised = truth(json, "normalized"),
-           .count = count,
-           .width = width},
-          views_[*view].subspan(offset),
-          std::size_t(stride)};
-}
-
-std::uint32_t GltfInput::width_of(std::uint32_t accessor) {
-  return width_of_type(text(list(json_, "accessors")[accessor], "type")).value_or(0);
-}
-
-std::vector<float> GltfInput::floats(std::uint32_t accessor, std::uint32_t width) {
-  const Elements e = elements(accessor, width);
-  std::vector<float> values(e.accessor.count * width);
-  const std::size_t size = size_of(e.accessor.component);
-  for (std::size_t i = 0; i < e.accessor.count && ok(); ++i)
-    for (std::size_t k = 0; k < width; ++k)
-      values[i * width + k] =
-          as_float(e.bytes.data() + i * e.stride + k * size, e.accessor.component, e.accessor.normalised);
-  return values;
-}
-
-std::vector<std::uint32_t> GltfInput::integers(std::uint32_t accessor, std::uint32_t width) {
-  const Elements e = elements(accessor, width);
-  const Component component = e.accessor.component;
-  if (ok() && component != Component::u8 && component != Component::u16 && component != Component::u32)
-    fail(where + ".componentType", "expected unsigned integers");
-  if (!ok()) return {};
-  std::vector<std::uint32_t> values(e.accessor.count * width);
-  const std::size_t size = size_of(component);
-  for (std::size_t i = 0; i < e.accessor.count; ++i)
-    for (std::size_t k = 0; k < width; ++k)
-      values[i * width + k] = as_integer(e.bytes.data() + i * e.stride + k * size, component);
-  return values;
 }
 
 }  // namespace mw::exchange

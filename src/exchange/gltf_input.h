@@ -48,10 +48,16 @@ class GltfInput {
   std::string where;
 
  private:
-  struct Elements {
-    Accessor accessor;
-    ByteSpan bytes;  // from the first element on
+  struct Rows {
+    ByteSpan bytes = {};  // from the first one on
     std::size_t stride = 0;
+  };
+  struct Elements {
+    Accessor accessor = {};
+    Rows rows = {};  // none: all are 0
+    // Of a sparse accessor: the elements that are others, and what they are.
+    std::vector<std::uint32_t> places = {};
+    Rows others = {};
   };
 
   Result<std::string_view> split_container(ByteSpan bytes);
@@ -61,6 +67,10 @@ class GltfInput {
   void decode_view(const JsonValue& compressed, std::uint64_t length);
   ByteSpan part_of_buffer(const JsonValue& object);
   Elements elements(std::uint32_t accessor, std::uint32_t width);
+  Rows rows_of(const JsonValue& object, std::uint64_t count, std::uint64_t size, bool strided);
+  void read_sparse(const JsonValue& sparse, Elements& found);
+  template <class T>
+  std::vector<T> numbers_of(const Elements& elements, auto convert);
   bool charge(std::uint64_t bytes);
   const JsonArray& find_list(const JsonValue& object, std::string_view name);
 

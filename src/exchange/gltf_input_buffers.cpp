@@ -54,6 +54,18 @@ Result<void> decode_rows(std::string_view mode, ByteSpan stream, std::size_t str
   return fail({.message = "there is no such mode"});
 }
 
+Result<void> undo_filter(std::string_view filter, std::string_view mode, std::size_t stride, Bytes& rows) {
+  if (filter.empty() || filter == "NONE") return {};
+  constexpr std::pair<std::string_view, codec::Filter> kFilters[] = {
+      {"OCTAHEDRAL", codec::Filter::octahedral},
+      {"QUATERNION", codec::Filter::quaternion},
+      {"EXPONENTIAL", codec::Filter::exponential}};
+  if (mode != "ATTRIBUTES") return fail({.message = "only attributes have filters"});
+  for (const auto& [name, known] : kFilters)
+    if (filter == name) return codec::undo(known, stride, rows);
+  return fail({.message = "there is no such filter"});
+}
+
 }  // namespace
 
 void GltfInput::load_buffer(const JsonValue& buffer, const LoadFile& load) {
@@ -99,8 +111,7 @@ void GltfInput::decode_view(const JsonValue& compressed, std::uint64_t length) {
   const std::uint64_t count = natural(compressed, "count", 0);
   const std::uint64_t stride = natural(compressed, "byteStride", 0);
   const std::string mode = text(compressed, "mode");
-  if (const std::string filter = text(compressed, "filter"); !filter.empty() && filter != "NONE")
-    fail(where + ".filter", fmt::format("\"{}\" is not supported", escape_text(filter)));
+  const std::string filter = text(compressed, "filter");
   if (!ok()) return;
   const bool vertices = mode == "ATTRIBUTES";
   const bool good_stride = vertices ? codec::takes_vertices_of(stride) : stride == 2 || stride == 4;
@@ -116,6 +127,8 @@ void GltfInput::decode_view(const JsonValue& compressed, std::uint64_t length) {
   if (auto decoded = decode_rows(mode, encoded, stride, rows); !decoded)
     return fail(where, fmt::format("the compressed {} cannot be decoded: {}", escape_text(mode),
                                    decoded.error().message));
+  if (auto undone = undo_filter(filter, mode, stride, rows); !undone)
+    return fail(where + ".filter", fmt::format("\"{}\": {}", escape_text(filter), undone.error().message));
   owned_.push_back(std::move(rows));
   views_.push_back(owned_.back());
 }

@@ -12,6 +12,7 @@
 #include <iterator>
 #include <utility>
 
+#include "gltf_extensions.h"
 #include "gltf_input.h"
 #include "gltf_lights.h"
 #include "gltf_names.h"
@@ -55,6 +56,7 @@ class GltfReader {
 
   Result<Scene> read() {
     each("nodes", [&](const JsonValue& json) { read_node(json); });
+    if (in_.ok()) hide_invisible(in_, scene_);
     each("materials", [&](const JsonValue& json) { read_material(json); });
     has_texture_sets_.resize(scene_.materials.size());
     each("meshes", [&](const JsonValue& json) { read_mesh(json); });
@@ -261,7 +263,7 @@ class GltfReader {
     if (info == nullptr) return;
     const auto texture = in_.index(*info, "index", count("textures"));
     if (!texture) return;
-    const auto image = in_.index(in_.list(in_.json(), "textures")[*texture], "source", count("images"));
+    const auto image = image_of(in_, in_.list(in_.json(), "textures")[*texture], count("images"));
     if (!image) return;
     const JsonValue& json = in_.list(in_.json(), "images")[*image];
     const std::string uri = in_.text(json, "uri");
@@ -349,11 +351,10 @@ class GltfReader {
 
   /// Of foreign files: what an extension says is not in the scene.
   void tell_unknown_extensions() {
-    constexpr std::string_view kKnown[] = {kLights, kQuantization, kMeshopt};
     std::string names;
     for (const JsonValue& name : in_.list(in_.json(), "extensionsUsed")) {
       const auto* extension = name.get_if<std::string>();
-      if (extension == nullptr || std::ranges::find(kKnown, *extension) != std::end(kKnown)) continue;
+      if (extension == nullptr || is_kept(*extension)) continue;
       names += (names.empty() ? "" : ", ") + escape_text(*extension);
     }
     if (!names.empty()) scene_.losses.push_back("extensions that are not kept: " + names);

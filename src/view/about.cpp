@@ -6,6 +6,7 @@
 #include <map>
 
 #include "parts.h"
+#include "plain_words.h"
 
 namespace mw::view {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 void write_texts(JsonWriter& json, std::string_view name, const std::vector<std::string>& texts) {
   json.key(name);
   json.begin_array();
-  for (const std::string& text : texts) json.value(text);
+  for (const std::string& text : texts) json.value(without_options(text));
   json.end_array();
 }
 
@@ -87,6 +88,7 @@ void write_layers(JsonWriter& json, OpenedFile::Parts& parts) {
     json.member("left_out", std::uint64_t(layer.fields.left_out()));
     json.member("named", layer.coverage.named());
     json.member("unreferenced", layer.coverage.unreferenced());
+    json.member("lines", std::uint64_t(layer.lines.size()));
     json.end_object();
   }
   json.end_array();
@@ -144,7 +146,10 @@ void write_finding(JsonWriter& json, const Document& document, const Finding& fi
   json.member("name", finding.name);
   json.key("offset");
   finding.offset ? json.value(*finding.offset) : json.value(nullptr);
-  if (finding.position) json.member("line", finding.position->line);
+  if (finding.position) {
+    json.member("line", finding.position->line);
+    json.member("column", finding.position->column);
+  }
   json.member("message", finding.message);
   json.end_object();
 }
@@ -198,6 +203,8 @@ std::string reply_of(const Conversion& made) {
   json.begin_object();
   write_texts(json, "losses", made.output.losses);
   json.member("companion_extension", made.output.companion_extension);
+  json.key("words");
+  write_words(json);
   json.member("vertices", made.totals.vertices);
   json.member("triangles", made.totals.triangles);
   json.end_object();
@@ -219,7 +226,11 @@ Result<Reply> ask_scene(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
   Target target{.format = find_format("gltf"), .name = "scene.glb"};
   target.options = everything_of((*document)->format());
   target.options.set("lights");
-  return converted(**document, target);
+  auto made = converted(**document, target);
+  if (!made && !(*document)->format().scene_needs.empty())
+    made.error().message = without_options(made.error().message) +
+                           ": drop it together with the file of one of them to see that one dressed";
+  return made;
 }
 
 /// {} -> the bytes of the file and of its companion, as they were dropped.

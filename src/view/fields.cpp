@@ -10,12 +10,6 @@
 namespace mw::view {
 namespace {
 
-Result<std::size_t> layer_in(OpenedFile::Parts& parts, const JsonValue& words) {
-  const std::uint64_t layer = natural_in(words, "layer");
-  if (layer < parts.layers().size()) return std::size_t(layer);
-  return fail({.field = "layer", .message = "the file has no such part"});
-}
-
 /// What the rows of a table are called; empty where they have no names.
 std::vector<RowName> names_below(const OpenedFile::Parts& parts, std::string_view table) {
   const FieldMeanings* meanings = parts.document ? parts.document->format().meanings : nullptr;
@@ -81,16 +75,11 @@ void write_field(JsonWriter& json, const FieldIndex& index, std::size_t field, c
 
 Reply fields_reply(OpenedFile::Parts& parts, std::size_t layer, const std::vector<std::size_t>& fields,
                    std::uint64_t total) {
-  const FieldIndex& index = parts.layers()[layer].fields;
-  const std::vector<std::string> values = value_texts(parts, layer, fields);
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
   json.member("total", total);
   json.member("size", std::uint64_t(parts.layers()[layer].blob.bytes().size()));
-  json.key("fields");
-  json.begin_array();
-  for (std::size_t i = 0; i < fields.size(); ++i) write_field(json, index, fields[i], values[i]);
-  json.end_array();
+  write_fields(json, parts, layer, fields);
   json.end_object();
   return {json.take()};
 }
@@ -188,6 +177,16 @@ Result<Reply> ask_search(OpenedFile::Parts& parts, const JsonValue& words) {
 }
 
 }  // namespace
+
+void write_fields(JsonWriter& json, OpenedFile::Parts& parts, std::size_t layer,
+                  const std::vector<std::size_t>& fields) {
+  const FieldIndex& index = parts.layers()[layer].fields;
+  const std::vector<std::string> values = value_texts(parts, layer, fields);
+  json.key("fields");
+  json.begin_array();
+  for (std::size_t i = 0; i < fields.size(); ++i) write_field(json, index, fields[i], values[i]);
+  json.end_array();
+}
 
 Question find_field_question(std::string_view name) {
   if (name == "tree") return ask_tree;

@@ -8,7 +8,9 @@
 #include <utility>
 
 #include "dropped_files.h"
+#include "lines.h"
 #include "parts.h"
+#include "plain_words.h"
 
 namespace mw::view {
 namespace {
@@ -41,7 +43,7 @@ OpenedFile::OpenedFile(std::shared_ptr<const DroppedFiles> files, const std::str
 OpenedFile::~OpenedFile() = default;
 
 Result<Reply> OpenedFile::ask(std::string_view question, const JsonValue& words) {
-  for (const auto find : {find_file_question, find_field_question, find_space_question})
+  for (const auto find : {find_file_question, find_field_question, find_line_question, find_space_question})
     if (const Question answer = find(question)) return answer(*parts_, words);
   return fail({.message = fmt::format("there is no question \"{}\"", question)});
 }
@@ -74,7 +76,10 @@ void OpenedFile::Parts::add_layers() {
   const Trace of_companion = listener(1);
   trace_all({&of_file, &of_companion});
   if (layers_[1].fields.size() == 0 && layers_[1].blob.bytes().empty()) layers_.pop_back();
-  for (Layer& layer : layers_) layer.fields.finish();
+  for (Layer& layer : layers_) {
+    layer.fields.finish();
+    layer.lines = lines_of(layer.blob.bytes());
+  }
 }
 
 const std::vector<Layer>& OpenedFile::Parts::layers() {
@@ -82,8 +87,8 @@ const std::vector<Layer>& OpenedFile::Parts::layers() {
   return layers_;
 }
 
-const std::vector<TriangleTable>& OpenedFile::Parts::triangles() {
-  if (!triangles_) triangles_ = document ? triangle_tables(*document) : std::vector<TriangleTable>();
+const TriangleRows& OpenedFile::Parts::triangles() {
+  if (!triangles_) triangles_ = document ? triangles_of(*document) : TriangleRows();
   return *triangles_;
 }
 
@@ -106,17 +111,17 @@ Result<std::vector<Room>> OpenedFile::Parts::floors() {
   return found;
 }
 
-Result<Ground*> OpenedFile::Parts::ground() {
+Result<Floor*> OpenedFile::Parts::ground() {
   if (ground_) return ground_.get();
   const auto found = floors();
   if (!found) return fail(found.error());
-  std::vector<GroundPart> parts;
+  std::vector<FloorPart> parts;
   for (const Room& floor : *found) {
     auto surface = floor.ground->format().surface(*floor.ground);
     if (!surface) return fail(surface.error());
     parts.push_back({floor.path, *std::move(surface), floor.position});
   }
-  ground_ = std::make_unique<Ground>(std::move(parts));
+  ground_ = std::make_unique<Floor>(std::move(parts));
   return ground_.get();
 }
 
@@ -146,6 +151,12 @@ std::vector<std::string> value_texts(OpenedFile::Parts& parts, std::size_t layer
   const Trace ignore = [](const TracedField&) {};
   parts.trace_all(layer == 0 ? FileTraces{&listen, &ignore} : FileTraces{&ignore, &listen});
   return texts;
+}
+
+Result<std::size_t> layer_in(OpenedFile::Parts& parts, const JsonValue& words) {
+  const std::uint64_t layer = natural_in(words, "layer");
+  if (layer < parts.layers().size()) return std::size_t(layer);
+  return fail({.field = "layer", .message = "the file has no such part"});
 }
 
 std::string text_in(const JsonValue& words, std::string_view name) {
@@ -189,8 +200,10 @@ std::string error_as_json(const Error& error) {
   maybe("line", error.position ? std::optional(error.position->line) : std::nullopt);
   maybe("column", error.position ? std::optional(error.position->column) : std::nullopt);
   json.member("field", error.field);
-  json.member("message", error.message);
-  json.member("text", to_string(error));
+  Error plain = error;
+  plain.message = without_options(error.message);
+  json.member("message", plain.message);
+  json.member("text", to_string(plain));
   json.end_object();
   return json.take();
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <meshwright/core/coverage.h>
+#include <meshwright/core/json_writer.h>
 #include <meshwright/formats/registry.h>
 #include <meshwright/view/opened_file.h>
 #include <functional>
@@ -10,7 +11,7 @@
 #include <vector>
 
 #include "field_index.h"
-#include "ground.h"
+#include "floor.h"
 #include "rooms.h"
 #include "triangle_rows.h"
 
@@ -22,6 +23,7 @@ struct Layer {
   Blob blob;
   FieldIndex fields = {};
   Coverage coverage = {};
+  std::vector<std::uint64_t> lines = {};  // where each line of a text begins; empty for what is none
 };
 
 /// A file with everything that was asked of it so far and may be asked again.
@@ -33,12 +35,12 @@ struct OpenedFile::Parts {
 
   /// The file, and its companion where it has one; made at the first use.
   const std::vector<Layer>& layers();
-  const std::vector<TriangleTable>& triangles();
+  const TriangleRows& triangles();
   /// Of a layout: those of its rooms that were dropped with it.
   const std::vector<Room>& rooms();
   /// The walkmeshes of the rooms, or the file itself.
   Result<std::vector<Room>> floors();
-  Result<Ground*> ground();
+  Result<Floor*> ground();
 
   /// Calls one listener with the fields of the file, the other with those of its companion.
   void trace_all(const FileTraces& traces) const;
@@ -49,24 +51,31 @@ struct OpenedFile::Parts {
   void add_layers();
 
   std::vector<Layer> layers_;
-  std::optional<std::vector<TriangleTable>> triangles_;
+  std::optional<TriangleRows> triangles_;
   std::optional<std::vector<Room>> rooms_;
-  std::unique_ptr<Ground> ground_;
+  std::unique_ptr<Floor> ground_;
 };
 
 /// The values of these fields as people read them, in one pass over the file where that is needed.
 std::vector<std::string> value_texts(OpenedFile::Parts& parts, std::size_t layer,
                                      const std::vector<std::size_t>& fields);
 
+/// Writes fields of a layer with their values.
+void write_fields(JsonWriter& json, OpenedFile::Parts& parts, std::size_t layer,
+                  const std::vector<std::size_t>& fields);
+
 /// Answers; `words` is an object or null.
 using Question = Result<Reply> (*)(OpenedFile::Parts& parts, const JsonValue& words);
 Question find_file_question(std::string_view name);   // about.cpp
 Question find_field_question(std::string_view name);  // fields.cpp
+Question find_line_question(std::string_view name);   // lines.cpp
 Question find_space_question(std::string_view name);  // space.cpp
 
 // What `words` say; the fallback where they do not.
 std::string text_in(const JsonValue& words, std::string_view name);
 std::uint64_t natural_in(const JsonValue& words, std::string_view name, std::uint64_t fallback = 0);
+/// The layer that is asked about.
+Result<std::size_t> layer_in(OpenedFile::Parts& parts, const JsonValue& words);
 Result<Vec3> point_in(const JsonValue& words, std::string_view name);
 
 }  // namespace mw::view

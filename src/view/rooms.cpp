@@ -27,6 +27,15 @@ std::optional<Room> room_in(const DroppedFiles::File& file, const Vec3& position
   return room;
 }
 
+/// Whether a walkmesh keeps places of the area, if nothing but itself can tell.
+bool is_in_place(const Document& room, const Vec3& position) {
+  if (room.format().surface == nullptr) return false;
+  const auto found = info(room);
+  if (!found || !found->bounds) return false;
+  const Vec3 middle = (found->bounds->min + found->bounds->max) * 0.5F;
+  return glm::distance(middle, position) < glm::length(middle);
+}
+
 /// How many sides meet when each room is moved as the layout says, or not at all.
 std::size_t seams_of(const std::vector<SurfacePart>& parts, const std::vector<Vec3>& shifts, bool moved) {
   std::vector<nav::Part> placed;
@@ -58,14 +67,6 @@ void settle_grounds(std::vector<Room>& rooms) {
 bool lists_rooms(const Format& format) {
   return std::ranges::any_of(format.neighbours,
                              [](const NeighbourUse& use) { return use.kind.name == "room"; });
-}
-
-bool is_in_place(const Document& room, const Vec3& position) {
-  if (room.format().surface == nullptr) return false;
-  const auto found = info(room);
-  if (!found || !found->bounds) return false;
-  const Vec3 middle = (found->bounds->min + found->bounds->max) * 0.5F;
-  return glm::distance(middle, position) < glm::length(middle);
 }
 
 std::vector<Room> rooms_of(const Document& layout, const std::shared_ptr<const DroppedFiles>& files) {

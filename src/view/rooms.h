@@ -24,7 +24,4 @@ bool lists_rooms(const Format& format);
 /// where that tells nothing by what the middle of each is nearer to.
 std::vector<Room> rooms_of(const Document& layout, const std::shared_ptr<const DroppedFiles>& files);
 
-/// Whether a walkmesh keeps places of the area, if nothing but itself can tell.
-bool is_in_place(const Document& room, const Vec3& position);
-
 }  // namespace mw::view

@@ -46,18 +46,20 @@ std::string record_of(const OpenedFile::Parts& parts, std::string_view mesh, std
   return {};
 }
 
-/// {"mesh": "roof", "occurrence": 0, "primitive": 0, "triangle": 7} -> the rows it is made of ("rows"), and
-/// the record of its mesh.
+/// {"mesh": "roof", "occurrence": 0, "primitive": 0, "triangle": 7} -> the rows it is made of ("rows";
+/// "why_not" where it has none), and the record of its mesh.
 Result<Reply> ask_triangle(OpenedFile::Parts& parts, const JsonValue& words) {
   const TrianglePlace place{text_in(words, "mesh"), std::uint32_t(natural_in(words, "occurrence")),
                             std::uint32_t(natural_in(words, "primitive")),
                             std::uint32_t(natural_in(words, "triangle", ~std::uint32_t(0)))};
   const FieldIndex& index = parts.layers()[0].fields;
+  const std::vector<std::string> rows = rows_of(parts.triangles().tables, place);
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
+  json.member("why_not", rows.empty() ? parts.triangles().why_not : "");
   json.key("rows");
   json.begin_array();
-  for (const std::string& path : rows_of(parts.triangles(), place)) write_extent(json, index, path);
+  for (const std::string& path : rows) write_extent(json, index, path);
   json.end_array();
   json.key("record");
   const std::string record = record_of(parts, place.mesh, place.occurrence);
@@ -83,7 +85,7 @@ std::string name_of_record(const OpenedFile::Parts& parts, std::string_view path
 /// {"path": "faces[12].material"} -> the triangle of the scene that the field is of, and the mesh or node.
 Result<Reply> ask_triangle_of(OpenedFile::Parts& parts, const JsonValue& words) {
   const std::string path = text_in(words, "path");
-  const auto found = triangle_of(parts.triangles(), path);
+  const auto found = triangle_of(parts.triangles().tables, path);
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
   json.member("name", name_of_record(parts, path));
@@ -104,13 +106,13 @@ Result<Reply> ask_triangle_of(OpenedFile::Parts& parts, const JsonValue& words) 
 
 /// {} -> how much can be walked on.
 Result<Reply> ask_ground(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
-  return parts.ground().map([](const Ground* ground) { return Reply{ground->summary()}; });
+  return parts.ground().map([](const Floor* ground) { return Reply{ground->summary()}; });
 }
 
 Result<Reply> ask_locate(OpenedFile::Parts& parts, const JsonValue& words) {
   const auto point = point_in(words, "point");
   if (!point) return fail(point.error());
-  return parts.ground().map([&](const Ground* ground) { return Reply{ground->locate(*point)}; });
+  return parts.ground().map([&](const Floor* ground) { return Reply{ground->locate(*point)}; });
 }
 
 Result<Reply> ask_path(OpenedFile::Parts& parts, const JsonValue& words) {
@@ -118,7 +120,7 @@ Result<Reply> ask_path(OpenedFile::Parts& parts, const JsonValue& words) {
   if (!from) return fail(from.error());
   const auto to = point_in(words, "to");
   if (!to) return fail(to.error());
-  return parts.ground().map([&](const Ground* ground) { return Reply{ground->path(*from, *to)}; });
+  return parts.ground().map([&](const Floor* ground) { return Reply{ground->path(*from, *to)}; });
 }
 
 void write_table(JsonWriter& json, const std::string& file, const TriangleTable& table) {
@@ -145,7 +147,7 @@ Result<Reply> ask_islands(OpenedFile::Parts& parts, const JsonValue& /*words*/) 
   json.begin_array();
   for (std::size_t room = 0; room < floors->size(); ++room) {
     const Room& floor = (*floors)[room];
-    for (const TriangleTable& table : triangle_tables(*floor.ground)) {
+    for (const TriangleTable& table : triangles_of(*floor.ground).tables) {
       write_table(json, floor.path, table);
       for (const std::uint32_t face : table.rows)
         numbers.push_back(first + face < islands.size() ? islands[first + face] : ~0U);
@@ -188,28 +190,6 @@ Result<Reply> ask_area(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
   return Reply{json.take()};
 }
 
-/// {} -> whether there is a layout among the dropped files, and where it puts this one in the scene.
-Result<Reply> ask_position(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
-  static constexpr std::string_view kExtensions[] = {".lyt"};
-  static constexpr NeighbourKind kLayout{
-      .name = "layout", .operand = "LYT", .help = {}, .extensions = kExtensions};
-  const auto text = load_neighbour(parts.source.neighbours.get(), kLayout);
-  if (!text) return fail(text.error());
-  if (!*text) return Reply{R"({"layout":false,"position":null})"};
-  const auto layout = kotor::read_layout(text_of((*text)->bytes()));
-  if (!layout) return fail(error_in(kLayout, "layout", layout.error()));
-  const auto row = layout->find_room(stem_of(parts.source.name));
-  if (!row) return Reply{R"({"layout":true,"position":null})"};
-  Vec3 point = scene::Axes::z_up().point(layout->rooms[*row].position);
-  if (parts.document && is_in_place(*parts.document, layout->rooms[*row].position)) point = Vec3(0);
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  json.member("layout", true);
-  json.field("position", point);
-  json.end_object();
-  return Reply{json.take()};
-}
-
 }  // namespace
 
 Question find_space_question(std::string_view name) {
@@ -219,7 +199,6 @@ Question find_space_question(std::string_view name) {
   if (name == "locate") return ask_locate;
   if (name == "path") return ask_path;
   if (name == "islands") return ask_islands;
-  if (name == "position") return ask_position;
   if (name == "area") return ask_area;
   return nullptr;
 }

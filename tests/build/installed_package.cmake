@@ -31,7 +31,8 @@ string(REGEX REPLACE "[ \n]+" " " message "${message}")  # CMake breaks lines wh
 if(result EQUAL 0 OR NOT message MATCHES "meshwright has no component kotr, only core, .*kotor.*, files")
   message(FATAL_ERROR "a component that does not exist: ${message}")
 endif()
-foreach(file IN ITEMS share/man/man1/meshwright.1 share/bash-completion/completions/meshwright)
+foreach(file IN ITEMS share/man/man1/meshwright.1 share/bash-completion/completions/meshwright
+        libexec/meshwright/meshwright-serve)
   if(NOT EXISTS ${WORK}/prefix/${file})
     message(FATAL_ERROR "not installed: ${file}")
   endif()

@@ -170,15 +170,15 @@ TEST_F(Convert, TheInputIsNeverReplaced) {
 }
 
 TEST_F(Convert, ANameThatSaysNothingIsRefused) {
-  EXPECT_EQ(failure({room, folder / "a.xyz"}),
-            "meshwright: " + room +
-                ": cannot tell from the output's name what it should become; --to says it: kotor-walkmesh, "
-                "kotor-walkmesh-ascii, bw2-bwm, gltf, obj, json\n");
+  EXPECT_EQ(
+      failure({room, folder / "a.xyz"}),
+      "meshwright: " + room +
+          ": cannot tell from the output's name what it should become; --to says it: kotor-walkmesh, "
+          "kotor-walkmesh-ascii, kotor-mdl, kotor-mdl-ascii, bw2-bwm, wows-geometry, gltf, obj, json\n");
   EXPECT_EQ(failure({"--to", "gif", room, folder / "a"}),
             "meshwright: " + room +
-                ": a kotor-walkmesh cannot become gif, only kotor-walkmesh, kotor-walkmesh-ascii, bw2-bwm, "
-                "gltf, obj, "
-                "json\n");
+                ": a kotor-walkmesh cannot become gif, only kotor-walkmesh, kotor-walkmesh-ascii, kotor-mdl, "
+                "kotor-mdl-ascii, bw2-bwm, wows-geometry, gltf, obj, json\n");
   EXPECT_EQ(meshwright({"convert", "--to", "json", room, folder / "a.xyz"}).code, 0);
 }
 
@@ -229,9 +229,10 @@ TEST_F(Convert, TheTargetMayBeSaidByAnExtension) {
 
 TEST_F(Convert, ADirectionThatDoesNotExistIsSaidToBeSo) {
   ASSERT_EQ(meshwright({"convert", room, folder / "a.glb"}).code, 0);
-  EXPECT_EQ(failure({folder / "a.glb", folder / "b.mdl"}),
+  EXPECT_EQ(failure({folder / "a.glb", folder / "b.splash"}),
             "meshwright: " + (folder / "a.glb") +
-                ": a gltf cannot become kotor-mdl, only kotor-walkmesh, bw2-bwm, gltf, obj\n");
+                ": a gltf cannot become wows-splash, only kotor-walkmesh, kotor-mdl, kotor-mdl-ascii, "
+                "bw2-bwm, wows-geometry, gltf, obj\n");
 }
 
 TEST_F(Convert, AnOptionWithoutAMeaningIsRefused) {
@@ -241,7 +242,8 @@ TEST_F(Convert, AnOptionWithoutAMeaningIsRefused) {
     return failure(words);
   };
   const std::string prefix = "meshwright: " + room + ": ";
-  EXPECT_EQ(refused({"--game", "k2"}, "a.wok"), prefix + "--game has no meaning for a kotor-walkmesh\n");
+  EXPECT_EQ(refused({"--game", "k2"}, "a.wok"),
+            prefix + "--game has no meaning when a kotor-walkmesh becomes kotor-walkmesh\n");
   EXPECT_EQ(refused({"--lod", "7"}, "a.glb"), prefix + "--lod has no meaning for a kotor-walkmesh\n");
   EXPECT_EQ(refused({"--armor"}, "a.glb"), prefix + "--armor has no meaning for a kotor-walkmesh\n");
   EXPECT_EQ(refused({"--shape-names", room}, "a.glb"),

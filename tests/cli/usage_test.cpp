@@ -116,9 +116,10 @@ TEST_F(Usage, ArticlesFitTheirNouns) {
   const std::string obj = folder / "a.obj";
   ASSERT_EQ(meshwright({"convert", room, obj}).code, 0);
   EXPECT_EQ(failure({"validate", obj}), "meshwright: " + obj + ": is an obj, which cannot be validated\n");
-  EXPECT_EQ(
-      failure({"convert", obj, folder / "b.mdl"}),
-      "meshwright: " + obj + ": an obj cannot become kotor-mdl, only kotor-walkmesh, bw2-bwm, gltf, obj\n");
+  EXPECT_EQ(failure({"convert", obj, folder / "b.splash"}),
+            "meshwright: " + obj +
+                ": an obj cannot become wows-splash, only kotor-walkmesh, kotor-mdl, kotor-mdl-ascii, "
+                "bw2-bwm, wows-geometry, gltf, obj\n");
   EXPECT_EQ(failure({"convert", obj, folder / "b.glb", "--lod", "1"}),
             "meshwright: " + obj + ": --lod has no meaning for an obj\n");
 }

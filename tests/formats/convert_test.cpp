@@ -19,15 +19,19 @@ std::string ids(const std::vector<const Format*>& formats) {
 }
 
 TEST(Convert, TargetsComeFromTheRoutes) {
-  EXPECT_EQ(ids(targets_of(*find_format("kotor-walkmesh"))),
-            "kotor-walkmesh kotor-walkmesh-ascii bw2-bwm gltf obj json");
-  EXPECT_EQ(ids(targets_of(*find_format("kotor-walkmesh-ascii"))), "kotor-walkmesh bw2-bwm gltf obj");
+  EXPECT_EQ(
+      ids(targets_of(*find_format("kotor-walkmesh"))),
+      "kotor-walkmesh kotor-walkmesh-ascii kotor-mdl kotor-mdl-ascii bw2-bwm wows-geometry gltf obj json");
+  EXPECT_EQ(ids(targets_of(*find_format("kotor-walkmesh-ascii"))),
+            "kotor-walkmesh kotor-mdl kotor-mdl-ascii bw2-bwm wows-geometry gltf obj");
   EXPECT_EQ(ids(targets_of(*find_format("kotor-mdl"))),
-            "kotor-walkmesh kotor-mdl kotor-mdl-ascii bw2-bwm gltf obj json");
+            "kotor-walkmesh kotor-mdl kotor-mdl-ascii bw2-bwm wows-geometry gltf obj json");
   EXPECT_EQ(ids(targets_of(*find_format("kotor-mdl-ascii"))),
-            "kotor-walkmesh kotor-mdl kotor-mdl-ascii bw2-bwm gltf obj");
-  EXPECT_EQ(ids(targets_of(*find_format("bw2-bwm"))), "kotor-walkmesh bw2-bwm gltf obj json");
-  EXPECT_EQ(ids(targets_of(*find_format("gltf"))), "kotor-walkmesh bw2-bwm gltf obj");
+            "kotor-walkmesh kotor-mdl kotor-mdl-ascii bw2-bwm wows-geometry gltf obj");
+  EXPECT_EQ(ids(targets_of(*find_format("bw2-bwm"))),
+            "kotor-walkmesh kotor-mdl kotor-mdl-ascii bw2-bwm wows-geometry gltf obj json");
+  EXPECT_EQ(ids(targets_of(*find_format("gltf"))),
+            "kotor-walkmesh kotor-mdl kotor-mdl-ascii bw2-bwm wows-geometry gltf obj");
   EXPECT_EQ(ids(targets_of(*find_format("json"))), "");
 }
 
@@ -42,16 +46,18 @@ TEST(Convert, AWordMeansAnIdOrAnExtension) {
 
 TEST(Convert, RefusesADirectionThatDoesNotExist) {
   const Document document = find_format("gltf")->from_scene({}, {}).value();
-  const auto made = convert(document, {.format = find_format("kotor-mdl")});
+  const auto made = convert(document, {.format = find_format("wows-splash")});
   ASSERT_FALSE(made);
   EXPECT_EQ(to_string(made.error()),
-            "a gltf cannot become kotor-mdl, only kotor-walkmesh, bw2-bwm, gltf, obj");
+            "a gltf cannot become wows-splash, only kotor-walkmesh, kotor-mdl, kotor-mdl-ascii, bw2-bwm, "
+            "wows-geometry, gltf, obj");
 }
 
 /// A value that the option takes.
 std::string value_of(std::string_view option) {
   if (option == "game") return "k1";
   if (option == "lod") return "0";
+  if (option == "vertex-format") return "xyznuvpc";
   return option == "bwm-version" ? "6" : "";
 }
 
@@ -64,7 +70,8 @@ TEST(Convert, RefusesOptionsThatHaveNoMeaning) {
     const char* why;  // empty: it has a meaning
   };
   const Case cases[] = {
-      {"kotor-walkmesh", "kotor-walkmesh", "game", "has no meaning for a kotor-walkmesh"},
+      {"kotor-walkmesh", "kotor-walkmesh", "game",
+       "has no meaning when a kotor-walkmesh becomes kotor-walkmesh"},
       {"kotor-walkmesh", "gltf", "shape-names", "has no meaning for a kotor-walkmesh"},
       {"kotor-walkmesh", "gltf", "lod", "has no meaning for a kotor-walkmesh"},
       {"kotor-walkmesh", "gltf", "armor", "has no meaning for a kotor-walkmesh"},
@@ -88,6 +95,12 @@ TEST(Convert, RefusesOptionsThatHaveNoMeaning) {
       {"wows-geometry", "wows-geometry", "armor",
        "has no meaning when a wows-geometry becomes wows-geometry"},
       {"gltf", "bw2-bwm", "bwm-version", ""},
+      {"gltf", "wows-geometry", "encode", ""},
+      {"gltf", "wows-geometry", "vertex-format", ""},
+      {"gltf", "wows-geometry", "split", ""},
+      {"gltf", "bw2-bwm", "encode", "has no meaning when a gltf becomes bw2-bwm"},
+      {"wows-geometry", "wows-geometry", "encode",
+       "has no meaning when a wows-geometry becomes wows-geometry"},
       {"gltf", "gltf", "compress", ""},
       {"gltf", "gltf", "raw-axes", "has no meaning for a gltf"},
   };
@@ -119,6 +132,52 @@ TEST(Convert, AValueThatAnOptionDoesNotTakeIsRefused) {
     gltf.options.set("lod", level);
     EXPECT_TRUE(convert(sample("wows-geometry"), gltf)) << level;
   }
+}
+
+/// The options of a new .geometry reach the file.
+TEST(Convert, ANewGeometryIsAsItWasAskedFor) {
+  const auto made = [](std::string_view option, const std::string& value = "") {
+    Target target{.format = find_format("wows-geometry"), .name = "new.geometry"};
+    if (!option.empty()) target.options.set(option, value);
+    const auto output = convert(sample("wows-primitives"), target);
+    if (!output) return to_string(output.error());
+    const auto document = open({.blob = Blob(output->output.bytes)});
+    const Info info = document->format().info(*document).value();
+    std::string text;
+    for (const auto& [name, detail] : info.details)
+      if (name == "encoding")
+        text = *detail.get_if<std::string>();
+      else if (name == "vertex_formats")
+        text += " " + *(*detail.get_if<JsonArray>())[0].get_if<std::string>();
+    return text;
+  };
+  EXPECT_EQ(made(""), "raw set3/xyznuvtbpc");
+  EXPECT_EQ(made("encode"), "encoded set3/xyznuvtbpc");
+  EXPECT_EQ(made("vertex-format", "xyznuvpc"), "raw set3/xyznuvpc");
+  EXPECT_EQ(made("vertex-format", "set3/xyznuvpc"), "raw set3/xyznuvpc");
+  EXPECT_EQ(made("vertex-format", "nonsense"),
+            "vertex-format: \"set3/nonsense\": unknown element at \"onsense\"");
+}
+
+/// Several materials of one mesh.
+TEST(Convert, ANewGeometryIsSplitWhenAsked) {
+  scene::Scene scene;
+  scene.materials = {{.name = "a"}, {.name = "b"}};
+  scene.meshes.emplace_back();
+  for (const scene::Index material : {0U, 1U})
+    scene.meshes[0].primitives.push_back(
+        {.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, .material = material});
+  add_node(scene, {.name = "Bow", .mesh = 0});
+  const Document document = find_format("gltf")->from_scene(scene, {}).value();
+  Target target{.format = find_format("wows-geometry")};
+  EXPECT_EQ(to_string(convert(document, target).error()),
+            "Bow: has 2 materials, and a mesh of a .geometry has one; --split makes a mesh for each");
+  target.options.set("split");
+  const auto split = convert(document, target);
+  ASSERT_TRUE(split) << to_string(split.error());
+  EXPECT_EQ(split->output.losses, std::vector<std::string>{"materials have no place in a .geometry"});
+  const auto made = open({.blob = Blob(split->output.bytes)});
+  EXPECT_EQ(made->format().totals(*made).meshes, 2U);
 }
 
 /// A neighbour is found by the document's Neighbours; its name among the options says nothing without them.

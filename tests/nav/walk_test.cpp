@@ -215,6 +215,16 @@ TEST(Join, RoomsMeetWhereTheirBordersDo) {
   EXPECT_EQ(join(above).seams, 0U);
 }
 
+/// No side is left out, not even the first of all.
+TEST(Join, RoomsOfOneFaceMeetAtTheirFirstSides) {
+  const Mesh left = walkable({{1, 0, 0}, {1, 1, 0}, {0, 0, 0}}, {{0, 1, 2}});
+  const Mesh right = walkable({{1, 1, 0}, {1, 0, 0}, {2, 0, 0}}, {{0, 1, 2}});
+  const Part both[] = {{&left}, {&right}};
+  const Joined joined = join(both);
+  EXPECT_EQ(joined.seams, 1U);
+  EXPECT_EQ(joined.mesh.neighbours, (std::vector<geometry::Neighbours>{{3, -1, -1}, {0, -1, -1}}));
+}
+
 /// Rooms that lie on each other share their whole border, but there is no way over it.
 TEST(Join, RoomsOnEachOtherDoNotMeet) {
   const Mesh room = grid(2);

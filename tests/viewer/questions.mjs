@@ -15,6 +15,24 @@ function sample(name) {
   all.add_sample(format, name);
   return {all, file: all.open(name)};
 }
+/// The picture: its JSON, and the corners of triangles in it.
+function scene_of(file) {
+  const {bytes} = file.ask('scene');
+  const view = new DataView(bytes.buffer);
+  const length = view.getUint32(12, true);
+  const json = JSON.parse(Buffer.from(bytes.slice(20, 20 + length)));
+  const numbers = (accessor, i, width) => Array.from({length: width}, (_, k) => {
+    const {bufferView, byteOffset = 0, componentType} = json.accessors[accessor];
+    const {byteOffset: start = 0, byteStride} = json.bufferViews[bufferView];
+    const size = {5126: 4, 5125: 4, 5123: 2, 5121: 1}[componentType];
+    const at = 28 + length + start + byteOffset + i * (byteStride ?? size * width) + k * size;
+    return componentType === 5126 ? view.getFloat32(at, true) : size === 4 ? view.getUint32(at, true) : size === 2 ? view.getUint16(at, true) : view.getUint8(at);
+  });
+  const corners_of = ({attributes, indices}, triangle) =>
+    [0, 1, 2].map(i => numbers(attributes.POSITION, indices === undefined ? triangle * 3 + i : numbers(indices, triangle * 3 + i, 1)[0], 3));
+  const triangles_of = ({attributes, indices}) => json.accessors[indices ?? attributes.POSITION].count / 3;
+  return {json, corners_of, triangles_of};
+}
 const tests = {
   every_sample_opens() {
     const all = files();
@@ -94,7 +112,8 @@ const tests = {
   },
   triangles_know_their_rows() {
     for (const [name, mesh, table, step] of [['sample.wok', 'surface', 'faces', 1], ['sample.mdl', 'body_g', 'nodes[7].mesh.faces', 1],
-      ['sample.bwm', 'm_sample_house', 'indices', 3], ['sample.geometry', 'plate_0', 'armor_models[0].plates[0].vertices', 3]]) {
+      ['sample.bwm', 'm_sample_house', 'indices', 3], ['sample.geometry', 'plate_0', 'armor_models[0].plates[0].vertices', 3],
+      ['sample.primitives', 'PyramidShape', 'sections[0].indices', 3], ['sample.wok.ascii', 'surface', 'nodes[0].faces', 1], ['sample.mdl.ascii', 'body_g', 'nodes[7].faces', 1]]) {
       const {file} = sample(name);
       const place = {mesh, occurrence: 0, primitive: 0, triangle: 2};
       const {rows} = file.ask('triangle', place).json;
@@ -104,8 +123,10 @@ const tests = {
         assert(row.end > row.offset);
         assert.deepEqual(file.ask('triangle_of', {path: row.path}).json.triangle, place, `${name} ${row.path}`);
       }
+      assert.equal(file.ask('triangle', place).json.why_not, '');
       assert.deepEqual(file.ask('triangle', {...place, triangle: 100000}).json.rows, []);
     }
+    assert.match(sample('sample.geometry').file.ask('triangle', {mesh: 'TurretShape', triangle: 2}).json.why_not, /^its buffers are shared by many meshes, and where they are compressed no byte belongs to one triangle/);
     const {file} = sample('sample.mdl');
     assert.equal(file.ask('triangle', {mesh: 'tail_g'}).json.record.path, 'nodes[6]');
     assert.equal(file.ask('triangle_of', {path: 'nodes[6].position'}).json.name, 'tail_g');
@@ -115,23 +136,104 @@ const tests = {
     for (const table of ['materials', 'normals', 'distances']) assert.deepEqual(walkmesh.ask('triangle_of', {path: `${table}[27]`}).json.triangle, face, table);
     assert.equal(walkmesh.ask('triangle_of', {path: 'vertices[27]'}).json.triangle, null);
   },
+  /// Faces of a text are drawn in another order, walkable ones first; each knows its line all the same.
+  lines_are_the_right_ones() {
+    const whole = sample('sample.wok.ascii');
+    const lines = Buffer.from(whole.file.ask('file').bytes).toString().split('\n');
+    const first = lines.findIndex(each => each.startsWith('  faces')) + 1;
+    const faces = lines.splice(first, 142).reverse();
+    lines.splice(first, 0, ...faces);
+    whole.all.add('turned.wok.ascii', new TextEncoder().encode(lines.join('\n')));
+    const model = sample('sample.mdl.ascii');
+    const text = Buffer.from(model.file.ask('file').bytes).toString().split('\n');
+    for (const [file, source, exact] of [[whole.all.open('turned.wok.ascii'), lines, true], [model.file, text, false]]) {
+      const {json, corners_of, triangles_of} = scene_of(file);
+      let looked = 0;
+      for (const {name, primitives} of json.meshes) primitives.forEach((primitive, number) => {
+        if ((primitive.mode ?? 4) !== 4) return;
+        for (let triangle = 0; triangle < triangles_of(primitive); ++triangle) {
+          const [row] = file.ask('triangle', {mesh: name, primitive: number, triangle}).json.rows;
+          const {line} = file.ask('fields', {parent: row.path}).json.fields[0];
+          const corners = source[line - 1].trim().split(' ').slice(0, 3).map(Number);
+          let verts = line - 1;
+          while (!source[verts].trim().startsWith('verts')) --verts;
+          const stored = corners.map(corner => source[verts + 1 + corner].trim().split(/ +/).map(Number));
+          const drawn = corners_of(primitive, triangle).map(([x, y, z]) => exact ? [x, -z || 0, y] : [x, y, z]);
+          // Nodes of a model have places of their own: lengths of sides tell its triangles.
+          const sides = points => points.map((point, i) => Math.round(1000 * Math.hypot(...point.map((each, k) => each - points[(i + 1) % 3][k])))).sort();
+          if (exact) assert.deepEqual(drawn, stored, row.path);
+          else assert.deepEqual(sides(drawn), sides(stored), row.path);
+          ++looked;
+        }
+      });
+      assert(looked > 20);
+    }
+    const islands = whole.all.open('turned.wok.ascii').ask('islands');
+    assert.deepEqual(islands.json.map(each => each.triangles), whole.all.open('sample.wok.ascii').ask('islands').json.map(each => each.triangles));
+    assert.equal(islands.bytes.length, 142 * 4);
+  },
+  texts_are_read_by_lines() {
+    const {all, file} = sample('sample.mdl.ascii');
+    const text = Buffer.from(file.ask('file').bytes).toString().split('\n');
+    const {lines} = file.ask('about').json.layers[0];
+    assert.equal(lines, text.length - 1, 'what is behind the last end is no line');
+    const {json, bytes} = file.ask('lines', {from: 6, to: 8});
+    assert.equal(Buffer.from(bytes).toString(), text.slice(6, 8).join('\n') + '\n');
+    const start = Buffer.from(text.slice(0, 6).join('\n')).length + 1;
+    assert.deepEqual([json.total, json.from, json.offsets], [lines, 6, [start, start + text[6].length + 1]]);
+    assert.equal(json.fields[0].path, 'setanimationscale');
+    const seventh = {line: 7, offset: start, end: start + text[6].length + 1};
+    for (const words of [{line: 7}, {offset: start}, {offset: seventh.end - 1}]) assert.deepEqual(file.ask('line', words).json, seventh);
+    assert.equal(file.ask('line', {offset: seventh.end}).json.line, 8);
+    assert.equal(file.ask('line', {line: 1e6}).json.line, lines);
+    assert.equal(file.ask('line', {line: 0}).json.line, 1);
+    assert.equal(file.ask('lines', {from: 1e6, to: 1e6 + 5}).json.from, lines - 1);
+    // Ends of lines of all kinds, and a long line.
+    all.add('ends.mdl.ascii', new TextEncoder().encode(`newmodel a\r\nb\rc\n\n${'x'.repeat(100000)}\nlast`));
+    const ends = all.open('ends.mdl.ascii');
+    assert.deepEqual(ends.ask('lines', {from: 0, to: 9}).json.offsets, [0, 12, 14, 16, 17, 100018]);
+    assert.equal(ends.ask('lines', {from: 4, to: 6}).bytes.length, 65536);
+    const binary = sample('sample.wok').file;
+    assert.equal(binary.ask('about').json.layers[0].lines, 0);
+    for (const question of ['line', 'lines']) assert.throws(() => binary.ask(question), {message: 'is no text'});
+  },
+  /// Where a point is on the ground is decided as by `meshwright query`: the floor below, however far.
+  points_fall_to_the_floor_below() {
+    const all = files();
+    const rows = (list, tail = '') => list.map(each => `    ${each}${tail}`).join('\n');
+    all.add('two.wok.ascii', new TextEncoder().encode(`node aabb room\n  position 0 0 0\n  orientation 0 0 0 1\n  verts 8\n${rows(['0 0 0', '10 0 0', '10 10 0', '0 10 0', '5 0 3', '10 0 3', '10 10 3', '5 10 3'])}
+  faces 4\n${rows(['0 1 2', '0 2 3', '4 5 6', '4 6 7'], ' 1 0 0 0 4')}\nendnode\n`));
+    const file = all.open('two.wok.ascii');
+    assert.equal(file.ask('ground').json.islands, 2);
+    // Half a unit beside the edge of the upper floor, three above the lower one.
+    const beside = file.ask('path', {from: [1, 0, -5], to: [4.5, 3, -5]}).json;
+    assert.equal(beside.fast.length, 3.5);
+    assert.deepEqual([beside.start_below, beside.goal_below], [0, 3]);
+    // A click on the upper floor may be a little below it, as it is drawn.
+    assert.equal(file.ask('path', {from: [6, 2.995, -5], to: [9, 3, -5]}).json.exact.length, 3);
+    assert.equal(file.ask('path', {from: [1, 0, -5], to: [9, 3, -5]}).json.fast, null);
+  },
+  sentences_name_no_options() {
+    const {json} = sample('sample.mdl').file.ask('about');
+    assert.equal(JSON.stringify(json).includes('--'), false);
+    const all = files();
+    all.add_sample('wows-assets', 'sample.bin');
+    assert.throws(() => all.open('sample.bin').ask('scene'), {message: 'holds many models: drop it together with the file of one of them to see that one dressed'});
+    for (const {file: name, format} of all.samples()) {
+      if (format === 'wows-assets') continue;
+      const {file} = sample(name);
+      for (const loss of [...file.ask('about').json.losses, ...file.ask('scene').json.losses]) assert(!/--[a-z]/.test(loss), loss);
+    }
+    const {words} = sample('sample.geometry').file.ask('scene').json;
+    assert.equal(words.layer, 'armor layer');
+  },
   /// The corners in the file are those of the picture.
   rows_are_the_right_ones() {
     const {file} = sample('sample.wok');
-    const {bytes} = file.ask('scene');
-    const view = new DataView(bytes.buffer);
-    const length = view.getUint32(12, true);
-    const json = JSON.parse(Buffer.from(bytes.slice(20, 20 + length)));
-    const numbers = (accessor, i, width) => Array.from({length: width}, (_, k) => {
-      const {bufferView, byteOffset = 0, componentType} = json.accessors[accessor];
-      const {byteOffset: start = 0, byteStride} = json.bufferViews[bufferView];
-      const size = {5126: 4, 5125: 4, 5123: 2, 5121: 1}[componentType];
-      const at = 28 + length + start + byteOffset + i * (byteStride ?? size * width) + k * size;
-      return componentType === 5126 ? view.getFloat32(at, true) : size === 4 ? view.getUint32(at, true) : size === 2 ? view.getUint16(at, true) : view.getUint8(at);
-    });
+    const {json, corners_of} = scene_of(file);
     const primitive = json.meshes[0].primitives[2];
     for (const triangle of [0, 5, 17]) {
-      const drawn = [0, 1, 2].map(i => numbers(primitive.attributes.POSITION, numbers(primitive.indices, triangle * 3 + i, 1)[0], 3));
+      const drawn = corners_of(primitive, triangle);
       const [{path}] = file.ask('triangle', {mesh: 'surface', primitive: 2, triangle}).json.rows;
       const corners = JSON.parse(file.ask('fields', {parent: path}).json.fields[0].value.replace('(', '[').replace(')', ']'));
       const stored = corners.map(corner => JSON.parse(file.ask('fields', {parent: `vertices[${corner}]`}).json.fields[0].value.replace('(', '[').replace(')', ']')));
@@ -299,24 +401,14 @@ const tests = {
     assert.deepEqual(all.recognise('sample_01.wok'), {format: 'kotor-walkmesh', lists_rooms: false});
   },
   a_layout_says_where_a_room_is() {
-    const {all, file} = sample('sample.wok');
-    assert.deepEqual(file.ask('position').json, {layout: false, position: null});
-    const lines = room => new TextEncoder().encode(`beginlayout\n roomcount 1\n  ${room} 40 10 5\n trackcount 0\n obstaclecount 0\n doorhookcount 0\ndonelayout\n`);
-    all.add('a.lyt', lines('SAMPLE'));
-    assert.deepEqual(all.open('sample.wok').ask('position').json, {layout: true, position: [40, 5, -10]});
-    all.add('a.lyt', new TextEncoder().encode(new TextDecoder().decode(lines('sample')).replace('40 10 5', '6 5 0')));
-    assert.deepEqual(all.open('sample.wok').ask('position').json.position, [0, 0, 0], 'its coordinates are the area\'s already');
-    all.add('b.lyt', lines('sample'));
-    assert.equal(all.open('sample.wok').ask('position').json.layout, false, 'there is no telling which of two');
-    all.add('SAMPLE.lyt', lines('sample'));
-    assert.deepEqual(all.open('sample.wok').ask('position').json.position, [40, 5, -10], 'but by its name');
-    const other = sample('sample.wok').all;
-    other.add('a.lyt', lines('other'));
-    assert.deepEqual(other.open('sample.wok').ask('position').json, {layout: true, position: null});
-    other.add('elsewhere/b.lyt', lines('sample'));
-    assert.deepEqual(other.open('sample.wok').ask('position').json, {layout: true, position: null}, 'the one of its folder');
-    all.add('SAMPLE.lyt', new TextEncoder().encode('beginlayout\n roomcount 3\ndonelayout\n'));
-    assert.throws(() => all.open('sample.wok').ask('position'), /layout/);
+    const {all} = sample('sample.wok');
+    const lines = (room, place = '40 10 5') => new TextEncoder().encode(`beginlayout\n roomcount 1\n  ${room} ${place}\n trackcount 0\n obstaclecount 0\n doorhookcount 0\ndonelayout\n`);
+    const area_of = (file, layout) => { all.add(file, layout); return all.open(file).ask('area').json; };
+    const room = position => ({rooms: [{path: 'sample.wok', position, walkable: true}], missing: []});
+    assert.deepEqual(area_of('a.lyt', lines('SAMPLE')), room([40, 5, -10]));
+    assert.deepEqual(area_of('b.lyt', lines('sample', '6 5 0')), room([0, 0, 0]), 'its coordinates are the area\'s already');
+    assert.deepEqual(area_of('c.lyt', lines('other')), {rooms: [], missing: ['other']});
+    assert.throws(() => area_of('d.lyt', new TextEncoder().encode('beginlayout\n roomcount 3\ndonelayout\n')), /room/);
   },
   two_files_are_compared() {
     const {all, file} = sample('sample.wok');

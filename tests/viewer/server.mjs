@@ -25,12 +25,13 @@ symlinkSync(join(folder, 'secret.wok'), join(opened, 'link.wok'));
 /// Starts it and gives its address; the function stops it.
 async function serving(...paths) {
   const child = spawn(meshwright, ['view', '--json', '--no-open', ...paths], {env: environment});
+  let notes = '';
   const line = await new Promise((take, fail) => {
     child.stdout.once('data', take);
-    child.stderr.once('data', text => fail(new Error(String(text))));
-    child.once('exit', code => fail(new Error(`ended with ${code}`)));
+    child.stderr.on('data', text => { notes += text; });
+    child.once('exit', code => fail(new Error(`ended with ${code}: ${notes}`)));
   });
-  return {address: new URL(JSON.parse(line).address), stop: () => { child.removeAllListeners('exit'); child.kill(); }};
+  return {address: new URL(JSON.parse(line).address), notes: () => notes, stop: () => { child.removeAllListeners('exit'); child.kill(); }};
 }
 
 /// One request: {status, text, headers}.
@@ -46,7 +47,7 @@ function request(address, path, {method = 'GET', host, accept} = {}) {
   });
 }
 
-const {address, stop} = await serving(opened);
+const {address, stop, notes} = await serving(opened);
 const word = address.pathname;
 const file = (name, kind = 'file') => request(address, `${word}${kind}?path=${encodeURIComponent(name)}`);
 const tests = {
@@ -64,6 +65,8 @@ const tests = {
     assert.equal(status, 200);
     const [, json] = /id="served">(.*)<\/script>/.exec(text);
     assert.deepEqual(JSON.parse(json).files.map(each => each.path), ['below/hero.mdl', 'room.wok']);
+    assert.equal(JSON.parse(json).links, 1, 'a link is left out, and said so');
+    assert.equal(notes(), 'meshwright: 1 symbolic link is left out: a link may lead out of the folder; name a file to open it\n');
     assert.equal(headers['x-content-type-options'], 'nosniff');
     assert.equal(headers['cache-control'], 'no-store');
     assert.equal(headers['referrer-policy'], 'no-referrer');
@@ -230,12 +233,12 @@ const tests = {
     mkdirSync(bin, {recursive: true});
     writeFileSync(join(bin, 'xdg-open'), `#!/bin/sh\necho loud\necho louder >&2\necho "$1" > ${join(folder, 'asked')}\n`, {mode: 0o755});
     rmSync(join(folder, 'asked'), {force: true});
-    const child = spawn(meshwright, ['view', '--json', opened], {env: {...environment, PATH: `${bin}:${process.env.PATH}`}});
+    const child = spawn(meshwright, ['view', '--json', join(opened, 'below')], {env: {...environment, PATH: `${bin}:${process.env.PATH}`}});
     let said = '';
     child.stdout.on('data', text => { said += text; });
     child.stderr.on('data', text => { said += text; });
     try {
-      while (!existsSync(join(folder, 'asked')) || readFileSync(join(folder, 'asked'), 'utf8') === '') await new Promise(take => setTimeout(take, 20));
+      while (!said.includes('\n') || !existsSync(join(folder, 'asked')) || readFileSync(join(folder, 'asked'), 'utf8') === '') await new Promise(take => setTimeout(take, 20));
       const {address: told} = JSON.parse(said);
       assert.equal(readFileSync(join(folder, 'asked'), 'utf8').trim(), told);
       assert.doesNotMatch(said, /loud/);

@@ -1,13 +1,13 @@
 // Two files side by side: cameras tied, differences listed and marked.
 import {count, element, fill, find} from './dom.js';
+import {Compared, Difference, difference_list} from './differences.js';
 import type {Dropped} from './library.js';
 import type {Part} from './model.js';
 import type {Tab} from './tab.js';
 
 interface Host { readonly tabs: Tab[]; active?: Tab; activate(tab?: Tab): void; pane(name: string): void }
-interface Difference { where: string; a: string; b: string; layout: boolean }
 
-const most = 300;  // differences that are listed and marked
+const most = 300;  // differences that are marked
 
 export class Beside {
   private pair?: [Tab, Tab];
@@ -34,16 +34,19 @@ export class Beside {
     b.place.style.order = '1';
     for (const tab of this.pair) tab.view?.resize();  // each has half the room now
     if (b.view) b.view.onmove = () => { if (this.pair) this.follow(b); };
-    if (a.model && b.model) a.view?.frame_box(a.model.box().union(b.model.box()), undefined, true);
+    if (a.model && b.model) a.view?.frame_points([...a.model.points(), ...b.model.points()], undefined, true);
     this.follow(a);
+    a.repaint();
     await this.list(a, b);
   }
 
+  /// What a file is compared with.
+  other(tab: Tab) { return this.pair?.includes(tab) ? this.pair[this.pair[0] === tab ? 1 : 0] : undefined; }
+
   /// The other camera goes where this one is.
   follow(tab: Tab) {
-    if (!this.pair?.includes(tab) || this.following) return;
-    const other = this.pair[0] === tab ? this.pair[1] : this.pair[0];
-    if (!tab.view || !other.view) return;
+    const other = this.other(tab);
+    if (!tab.view || !other?.view || this.following) return;
     this.following = true;
     other.view.turning = false;
     other.view.camera.position.copy(tab.view.camera.position);
@@ -54,22 +57,29 @@ export class Beside {
   }
   private following = false;
 
+  /// The other is drawn and coloured as this one is.
+  draw_alike(tab: Tab) {
+    const other = this.other(tab);
+    if (!tab.view || !other?.view) return;
+    if (tab.view.paint.by === 'islands' && !other.view.paint.islands && other.walkable) return void other.load_islands().then(() => tab.repaint());
+    Object.assign(other.view.show, tab.view.show);
+    other.view.paint.take_from(tab.view.paint);
+    other.view.refresh();
+  }
+
   private async list(a: Tab, b: Tab) {
     const pane = find('findings');
     this.host.pane('findings');
     try {
-      const {json} = await a.library.compare(a.path, b.path, await own_files(b));
+      const json: Compared = (await a.library.compare(a.path, b.path, await own_files(b))).json;
       if (this.pair?.[0] !== a || this.pair[1] !== b) return;
       // What only lies elsewhere in the file says less than what has changed.
-      const shown: Difference[] = [...json.differences].sort((x: Difference, y: Difference) => Number(x.layout) - Number(y.layout)).slice(0, most);
-      const moved = json.layout > 0 ? ` ${count(json.layout)} of them only in where things lie in the file: last.` : '';
+      json.differences.sort((x, y) => Number(x.layout) - Number(y.layout));
       fill(pane, element('section', {class: 'kind'},
         element('h3', {}, json.total === 0 ? `${a.title} and ${b.title} are the same` : `${count(json.total)} difference${json.total === 1 ? '' : 's'}`),
-        element('p', {class: 'meaning'}, `${a.title} on the left, ${b.title} on the right${json.through_scene ? '; compared as scenes' : ''}.${moved}`),
-        ...shown.map(each => element('button', {class: 'finding', onclick: () => { void a.go_to({where: each.where}); }},
-          element('span', {class: 'mono'}, each.where), element('span', {class: 'place mono'}, `${each.a} → ${each.b}`))),
-        json.total > most && element('p', {class: 'empty'}, `… and ${count(json.total - most)} more`)));
-      for (const tab of [a, b]) await mark_differences(tab, shown);
+        element('p', {class: 'meaning'}, `${a.title} on the left, ${b.title} on the right${json.through_scene ? '; compared as scenes' : ''}.`)),
+        ...(json.total > 0 ? difference_list(json, where => void a.go_to({where})) : []));
+      for (const tab of [a, b]) await mark_differences(tab, json.differences.slice(0, most));
     } catch (error) {
       fill(pane, element('p', {class: 'empty'}, `These two cannot be compared: ${(error as Error).message}`));
     }

@@ -1,10 +1,11 @@
-// The bytes with their fields in colours. Only what is on the screen is asked for and made.
+// The bytes with their fields in colours, and those of a text as its lines. Only what is on the screen is asked for and made.
 import {count, element, fill, find, hex} from './dom.js';
 import type {Tab} from './tab.js';
 
 const line = 20;           // pixels
 const tallest = 8_000_000;  // that browsers scroll reliably
 
+interface Extent { offset: number; end: number }
 interface Field { path: string; offset: number; length: number; type: string; value: string }
 
 export class Bytes {
@@ -15,10 +16,13 @@ export class Bytes {
   private readonly about = element('div', {class: 'about', role: 'status'});
   private readonly goto = element('input', {class: 'mono', placeholder: 'offset, e.g. 0x84', 'aria-label': 'Go to offset', size: 18});
   private readonly layers = element('select', {'aria-label': 'Which file'});
+  private readonly as_text = element('button', {class: 'chip', 'aria-pressed': 'true', title: 'Lines of text, or bytes'}, 'Text');
   private tab?: Tab;
   private layer = 0;
   private total = 0;
-  private marked = {offset: -1, end: -1};
+  private line_count = 0;     // of a text
+  private text_wanted = true;
+  private marked: Extent = {offset: -1, end: -1};
   private width = 16;
   private asked = '';
   private pending = false;
@@ -26,12 +30,15 @@ export class Bytes {
   constructor() {
     this.space.append(this.lines);
     this.scroller.append(this.space);
-    fill(this.pane, element('div', {class: 'tools'}, this.layers, this.goto), this.scroller, this.about);
+    fill(this.pane, element('div', {class: 'tools'}, this.layers, this.as_text, this.goto), this.scroller, this.about);
     this.scroller.addEventListener('scroll', () => void this.draw());
     new ResizeObserver(() => void this.draw(true)).observe(this.scroller);
-    this.goto.addEventListener('change', () => {
-      const offset = Number(this.goto.value.trim());
-      if (Number.isInteger(offset) && offset >= 0 && offset < this.total) this.go(this.layer, offset, offset + 1);
+    this.goto.addEventListener('change', () => void this.go_typed(Number(this.goto.value.trim())));
+    this.as_text.addEventListener('click', () => {
+      this.text_wanted = !this.text_wanted;
+      this.set_layer(this.layer);
+      this.pending = this.marked.offset >= 0;
+      void this.draw(true);
     });
     this.layers.addEventListener('change', () => { this.set_layer(Number(this.layers.value)); void this.draw(true); });
     this.lines.addEventListener('click', event => {
@@ -52,7 +59,7 @@ export class Bytes {
     this.layers.hidden = layers.length < 2;
     this.set_layer(0);
     this.scroller.scrollTop = 0;
-    this.about.textContent = tab ? `${count(this.total)} bytes. Click one to see its field.` : '';
+    this.about.textContent = tab ? `${this.is_text ? `${count(this.line_count)} lines` : `${count(this.total)} bytes`}. Click one to see its field.` : '';
     void this.draw(true);
   }
 
@@ -60,7 +67,15 @@ export class Bytes {
     this.layer = layer;
     this.layers.value = String(layer);
     this.total = this.tab?.about?.layers[layer]?.bytes ?? 0;
+    this.line_count = this.tab?.about?.layers[layer]?.lines ?? 0;
+    this.as_text.hidden = this.line_count === 0;
+    this.as_text.setAttribute('aria-pressed', String(this.text_wanted));
+    this.goto.placeholder = this.is_text ? 'line, e.g. 12' : 'offset, e.g. 0x84';
+    this.goto.setAttribute('aria-label', this.is_text ? 'Go to line' : 'Go to offset');
+    this.goto.value = '';
   }
+
+  private get is_text() { return this.line_count > 0 && this.text_wanted; }
 
   /// Scrolls there and marks it.
   go(layer: number, offset: number, end: number) {
@@ -70,14 +85,21 @@ export class Bytes {
     void this.draw(true);
   }
 
-  /// A hidden pane has no size: it is scrolled when it is seen.
-  private scroll_to_marked() {
-    this.pending = false;
-    const row = Math.floor(this.marked.offset / this.width);
-    this.scroller.scrollTop = Math.max(0, (row - 4) * line * this.scale());
+  private async go_typed(number: number) {
+    if (!this.tab || !Number.isInteger(number) || number < 0) return;
+    if (this.is_text) {
+      const {json} = await this.tab.ask('line', {layer: this.layer, line: number});
+      this.go(this.layer, json.offset, json.end);
+    } else if (number < this.total) this.go(this.layer, number, number + 1);
   }
 
-  private rows() { return Math.ceil(this.total / this.width); }
+  /// The row of the list that a byte is in.
+  private async row_of(offset: number) {
+    if (!this.is_text) return Math.floor(offset / this.width);
+    return (await this.tab!.ask('line', {layer: this.layer, offset})).json.line - 1;
+  }
+
+  private rows() { return this.is_text ? this.line_count : Math.ceil(this.total / this.width); }
   private scale() { return Math.min(1, tallest / Math.max(1, this.rows() * line)); }
   private layout() {
     const wide = this.scroller.clientWidth;
@@ -89,17 +111,32 @@ export class Bytes {
     const tab = this.tab;
     if (!tab?.about || this.scroller.clientHeight === 0) return;
     this.layout();
-    if (this.pending) this.scroll_to_marked();
+    if (this.pending) {  // a hidden pane has no size: it is scrolled when it is seen
+      this.pending = false;
+      const row = await this.row_of(this.marked.offset);
+      if (this.tab !== tab) return;
+      this.scroller.scrollTop = Math.max(0, (row - 4) * line * this.scale());
+    }
     const first = Math.floor(this.scroller.scrollTop / this.scale() / line);
     const rows = Math.ceil(this.scroller.clientHeight / line) + 2;
-    const offset = first * this.width;
-    const key = `${this.layer} ${offset} ${rows} ${this.width}`;
+    const key = `${this.layer} ${first} ${rows} ${this.width} ${this.is_text}`;
     if (!anew && key === this.asked) return;
     this.asked = key;
-    const {json, bytes} = await tab.ask('bytes', {layer: this.layer, offset, length: rows * this.width});
+    const made = this.is_text ? await this.text_rows(tab, first, rows) : await this.byte_rows(tab, first, rows);
     if (this.asked !== key || this.tab !== tab) return;
     this.lines.style.top = `${this.scroller.scrollTop - (this.scroller.scrollTop / this.scale()) % line}px`;
-    fill(this.lines, ...lines_of(bytes, offset, this.width, json.fields, this.marked));
+    fill(this.lines, ...made);
+  }
+
+  private async byte_rows(tab: Tab, first: number, rows: number) {
+    const offset = first * this.width;
+    const {json, bytes} = await tab.ask('bytes', {layer: this.layer, offset, length: rows * this.width});
+    return lines_of(bytes, offset, this.width, json.fields, this.marked);
+  }
+
+  private async text_rows(tab: Tab, first: number, rows: number) {
+    const {json, bytes} = await tab.ask('lines', {layer: this.layer, from: first, to: first + rows});
+    return text_lines(bytes, json, this.marked);
   }
 
   private async choose(offset: number) {
@@ -113,29 +150,58 @@ export class Bytes {
   }
 }
 
-function lines_of(bytes: Uint8Array, offset: number, width: number, fields: Field[], marked: {offset: number; end: number}) {
+/// Which field each byte is of.
+function owners_of(bytes: Uint8Array, offset: number, fields: Field[]) {
   const owners: (Field | undefined)[] = new Array(bytes.length);
-  const numbers = new Map<string, number>();
   // Shorter fields lie in longer ones and are told apart from them.
   for (const field of [...fields].sort((a, b) => b.length - a.length))
     for (let i = Math.max(0, field.offset - offset); i < Math.min(bytes.length, field.offset + field.length - offset); ++i) owners[i] = field;
-  let next = 0;
-  for (const owner of owners) if (owner && !numbers.has(owner.path)) numbers.set(owner.path, next++);
+  const numbers = new Map<string, number>();
+  for (const owner of owners) if (owner && !numbers.has(owner.path)) numbers.set(owner.path, numbers.size);
+  const cell = (at: number, text: string, marked: Extent) => {
+    const owner = owners[at - offset];
+    const on = at >= marked.offset && at < marked.end;
+    return element('span', {
+      class: `byte${owner ? ` f${numbers.get(owner.path)! % 6}` : ' none'}${on ? ' on' : ''}`, 'data-at': at,
+      'data-path': owner ? `${hex(at)} · ${owner.path} · ${owner.type} · ${owner.value}` : null,
+    }, text);
+  };
+  return {owners, cell};
+}
+
+function lines_of(bytes: Uint8Array, offset: number, width: number, fields: Field[], marked: Extent) {
+  const {cell} = owners_of(bytes, offset, fields);
   const lines: HTMLElement[] = [];
   for (let begin = 0; begin < bytes.length; begin += width) {
     const cells: HTMLElement[] = [];
     let text = '';
     for (let i = begin; i < Math.min(begin + width, bytes.length); ++i) {
-      const owner = owners[i];
-      const at = offset + i;
-      const on = at >= marked.offset && at < marked.end;
-      cells.push(element('span', {
-        class: `byte${owner ? ` f${numbers.get(owner.path)! % 6}` : ' none'}${on ? ' on' : ''}`, 'data-at': at,
-        'data-path': owner ? `${hex(at)} · ${owner.path} · ${owner.type} · ${owner.value}` : null,
-      }, bytes[i].toString(16).padStart(2, '0')));
+      cells.push(cell(offset + i, bytes[i].toString(16).padStart(2, '0'), marked));
       text += bytes[i] >= 32 && bytes[i] < 127 ? String.fromCharCode(bytes[i]) : '·';
     }
     lines.push(element('div', {class: 'line'}, element('span', {class: 'offset'}, hex(offset + begin)), ...cells, element('span', {class: 'text'}, text)));
   }
   return lines;
+}
+
+const longest = 2000;  // characters of a line that are shown
+
+/// Numbered lines, each in pieces of one field.
+function text_lines(bytes: Uint8Array, {from, offsets, fields}: {from: number; offsets: number[]; fields: Field[]}, marked: Extent) {
+  const first = offsets[0];
+  const {owners, cell} = owners_of(bytes, first, fields);
+  const utf8 = new TextDecoder();
+  return offsets.map((begin, i) => {
+    const end = Math.min(offsets[i + 1] ?? Infinity, first + bytes.length, begin + longest);
+    const is_on = (at: number) => at >= marked.offset && at < marked.end;
+    const cells: HTMLElement[] = [];
+    for (let at = begin; at < end;) {
+      let next = at + 1;
+      while (next < end && owners[next - first] === owners[at - first] && is_on(next) === is_on(at)) ++next;
+      cells.push(cell(at, utf8.decode(bytes.subarray(at - first, next - first)).replace(/[\r\n]+$/, '').replaceAll('\t', '    '), marked));
+      at = next;
+    }
+    const on = marked.offset < end && marked.end > begin && marked.offset >= 0;
+    return element('div', {class: `line text-line${on ? ' on' : ''}`, 'data-line': from + i + 1}, element('span', {class: 'offset'}, String(from + i + 1).padStart(5)), ...cells);
+  });
 }

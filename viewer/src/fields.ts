@@ -11,7 +11,7 @@ export class Fields {
     if (!tab?.about) return fill(this.pane);
     if (!tab.selection) return fill(this.pane, ...summary(tab));
     const {selection} = tab;
-    const {title, facts, layer, paths} = selection;
+    const {title, facts, layer, paths, why_not} = selection;
     const tables: HTMLElement[] = [];
     for (const {path} of paths.slice(0, 4)) {
       const {json} = await tab.ask('fields', {layer, parent: path, most: 400});
@@ -19,8 +19,9 @@ export class Fields {
       tables.push(this.table(tab, layer, path, json));
     }
     fill(this.pane, element('h3', {class: 'selected mono'}, title, element('button', {class: 'small', onclick: () => tab.clear(), title: 'Escape'}, 'Clear')),
-      facts.length > 0 && facts_table(facts), ...tables,
-      paths.length === 0 && element('p', {class: 'empty'}, 'The file keeps this packed with others: it has no bytes of its own.'));
+      facts.length > 0 && facts_table(facts),
+      why_not && element('p', {class: 'empty why-not'}, `No bytes are this triangle’s alone: ${why_not}.`), ...tables,
+      paths.length === 0 && !why_not && element('p', {class: 'empty'}, 'It has no bytes of its own in the file.'));
   }
 
   private table(tab: Tab, layer: number, path: string, {fields, total}: any) {

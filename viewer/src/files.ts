@@ -55,7 +55,7 @@ export function inside(): Dropped[] {
   return (JSON.parse(text) as {path: string; base64: string}[]).map(({path, base64}) => ({path, bytes: bytes_of_base64(base64)}));
 }
 
-export interface Served { base: string; files: {path: string; bytes: number}[] }
+export interface Served { base: string; files: {path: string; bytes: number}[]; links: number }  // links are left out
 
 /// What `meshwright view` offers.
 export function served(): Served | undefined {

@@ -46,9 +46,13 @@ export class Findings {
 
   private finding(tab: Tab, finding: any) {
     const place = finding.offset !== null && finding.offset !== undefined ? hex(finding.offset) : finding.line ? `line ${finding.line}` : '';
-    return element('button', {class: 'finding', onclick: () => void tab.go_to(finding)},
-      element('span', {}, finding.message),
-      element('span', {class: 'place mono'}, [finding.name, finding.where, place].filter(Boolean).join(' · ')));
+    const go = () => tab.go_to(finding);
+    return element('div', {class: 'finding-row'},
+      element('button', {class: 'finding', onclick: () => void go()},
+        element('span', {}, finding.message),
+        element('span', {class: 'place mono'}, [finding.name, finding.where, place].filter(Boolean).join(' · '))),
+      place !== '' && element('button', {class: 'link', onclick: () => { tab.panes.show_bytes(); void go(); }},
+        finding.line ? 'Show the line' : 'Show the bytes'));
   }
 }
 
@@ -57,7 +61,7 @@ export function mark(severity: string) {
 }
 
 function losses(tab: Tab) {
-  const all = [...tab.about.losses ?? [], ...tab.losses].map((each: string) => each.replace(/ \(--[^)]*\)|; --.*$/g, ''));
+  const all: string[] = [...tab.about.losses ?? [], ...tab.losses];
   if (all.length === 0) return null;
   return element('section', {class: 'kind'}, element('h3', {}, mark('info'), 'What the picture lacks'), ...all.map(each => element('p', {class: 'meaning'}, each)));
 }

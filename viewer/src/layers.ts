@@ -5,10 +5,15 @@ import type {Tab} from './tab.js';
 
 const looks: [Look, string][] = [['lit', 'Shaded'], ['wireframe', 'Wireframe'], ['normals', 'Normals'], ['checker', 'UV checker'], ['colours', 'Vertex colours']];
 const role_names: Record<string, string> = {visual: 'Model', hidden: 'Hidden', collision: 'Collision', armor: 'Armor', walkmesh: 'Walkmesh', helper: 'Helpers'};
+const role_meanings: Record<string, string> = {
+  visual: 'What the game draws', hidden: 'Parts that the game does not draw', collision: 'What things bump into', armor: 'Plates that stop shells',
+  walkmesh: 'What can be walked on', helper: 'Nodes without a shape: hooks, lights and the like',
+};
 
 export class Layers {
   private readonly tools = find('view-tools');
   private readonly legend = find('legend');
+  partner: (tab: Tab) => Tab | undefined = () => undefined;  // that is drawn alike beside it
 
   show(tab?: Tab) {
     const view = tab?.view;
@@ -17,13 +22,13 @@ export class Layers {
     const {paint, show} = view;
     const model = tab.model!;
     const switches: HTMLElement[] = [];
-    const add = (label: string, on: boolean, act: () => void) => switches.push(element('button', {
-      class: 'chip', 'aria-pressed': String(on), onclick: () => { act(); tab.repaint(); },
+    const add = (label: string, on: boolean, act: () => void, meaning = '') => switches.push(element('button', {
+      class: 'chip', title: meaning || null, 'aria-pressed': String(on), onclick: () => { act(); tab.repaint(); },
     }, label));
     const roles = model.roles();
     if (roles.length > 1) for (const role of roles) add(role_names[role] ?? role, paint.roles.has(role), () => {
       if (!paint.roles.delete(role)) paint.roles.add(role);
-    });
+    }, role_meanings[role]);
     if (model.hooks.length > 0) add('Hooks', show.hooks, () => { show.hooks = !show.hooks; });
     if (model.lights.length > 0) add('Lights', show.lights, () => { show.lights = !show.lights; });
     if (model.skinned.length > 0) add('Skeleton', show.skeleton, () => { show.skeleton = !show.skeleton; });
@@ -54,7 +59,7 @@ export class Layers {
 
   private colouring(tab: Tab) {
     const paint = tab.view!.paint;
-    const ways: [string, string][] = [['material', 'Material'], ['part', 'Part'], ...tab.model!.properties().map((each): [string, string] => ['.' + each, each.replaceAll('_', ' ')])];
+    const ways: [string, string][] = [['material', 'Material'], ['part', 'Node'], ...tab.model!.properties().map((each): [string, string] => ['.' + each, property_label(each, tab.model!.words)])];
     if (tab.walkable) ways.push(['islands', 'Islands']);
     return choice('Coloured by', ways, paint.by, async value => {
       if (value === 'islands') await tab.load_islands();
@@ -76,6 +81,8 @@ export class Layers {
   private show_legend(tab: Tab) {
     const {paint} = tab.view!;
     const groups = paint.groups();
+    const known = new Set(groups.map(group => group.label));
+    groups.push(...(this.partner(tab)?.view?.paint.groups() ?? []).filter(group => !known.has(group.label)));
     // Of one colour only it would explain nothing.
     this.legend.hidden = groups.length < 2 || (!groups.some(group => group.hidden) && new Set(groups.map(group => group.colour)).size < 2);
     const chips = groups.slice(0, 40).map(group => element('button', {
@@ -84,9 +91,16 @@ export class Layers {
         if (!paint.off.delete(group.label)) paint.off.add(group.label);
         tab.repaint();
       },
-    }, element('span', {class: 'swatch', style: `background:${group.colour}`}), element('span', {class: 'label'}, group.label), element('span', {class: 'kind'}, count(group.triangles))));
+    }, element('span', {class: 'swatch', style: `background:${group.colour}`}), element('span', {class: 'label'}, paint.in_words(group.label)), element('span', {class: 'kind'}, count(group.triangles))));
     fill(this.legend, ...chips, groups.length > 40 && element('p', {class: 'empty'}, `… and ${count(groups.length - 40)} more`));
   }
+}
+
+/// In plain words, with the file's own in brackets.
+function property_label(name: string, words: Record<string, string>) {
+  const plain = name.replaceAll('_', ' ');
+  const meaning = words[name] ?? plain;
+  return meaning[0].toUpperCase() + meaning.slice(1) + (meaning === plain ? '' : ` (${name})`);
 }
 
 function choice(label: string, values: [string, string][], now: string, act: (value: string) => void) {

@@ -1,18 +1,30 @@
 // The page: its tabs, buttons and keys.
 import {Bytes} from './bytes.js';
-import {count, element, fill, find, hex, icon, say, size} from './dom.js';
+import {close_menus, menu, resizable, store, stored} from './controls.js';
+import {count, element, fill, find, icon, say, size} from './dom.js';
 import {Fields} from './fields.js';
 import {fetch_served, files_in, files_of, inside, neighbours_of, read_all, recognised, served} from './files.js';
 import {Findings, mark} from './findings.js';
+import {show_instead, status_of} from './instead.js';
 import {Layers, save} from './layers.js';
 import {Dropped, Library, Refused, Sample} from './library.js';
-import {Panes, plain, Tab} from './tab.js';
+import {Panes, Tab} from './tab.js';
 import {Timeline} from './timeline.js';
 import {Tree} from './tree.js';
 import {Beside} from './beside.js';
 
 interface Task { text: string; library?: Library }
 interface Offered { path: string; bytes: number }
+
+declare const MESHWRIGHT_PICTURES: Record<string, string>;  // of samples, filled in when the page is built
+
+/// What a newcomer is shown first; the very first is the one to begin with.
+const first_samples = [
+  {file: 'sample.geometry', title: 'A turret and its armor', about: 'World of Warships: plates, levels, collision'},
+  {file: 'sample.mdl', title: 'A creature that moves', about: 'Knights of the Old Republic: animations, a skeleton'},
+  {file: 'sample.lyt', title: 'Three rooms to walk in', about: 'Knights of the Old Republic: find a way'},
+  {file: 'sample.bwm', title: 'A house', about: 'Black & White 2: footprint, levels'},
+];
 
 const most_at_once = 6;  // files of one drop that become tabs; of more, a list is shown
 
@@ -32,10 +44,11 @@ class Page implements Panes {
   async start() {
     this.set_theme(this.wanted.get('theme') ?? stored('theme') ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
     this.wire();
+    this.layers.partner = tab => this.beside.other(tab);
     resizable();
     const given = inside();
     const offer = served();
-    if (offer) this.show_offer(offer.files, path => this.open_served(path));
+    if (offer) this.show_offer(offer.files, path => this.open_served(path), offer.links);
     void this.show_samples();
     if (given.length > 0) await this.open_dropped(given);
     else if (offer && offer.files.length === 1) await this.open_served(offer.files[0].path);
@@ -51,6 +64,7 @@ class Page implements Panes {
     this.remember();
   }
   bytes(layer: number, offset: number, end: number) { this.shown_bytes.go(layer, offset, end); }
+  show_bytes() { this.pane('bytes'); }
   reveal(part: any) { this.tree.reveal(part); }
   refocused(tab: Tab) {
     if (tab !== this.active) return;
@@ -59,7 +73,12 @@ class Page implements Panes {
     this.show_downloads(tab);
     this.tell_totals();
   }
-  painted(tab: Tab) { if (tab === this.active) { this.layers.show(tab); this.tell_totals(); } }
+  painted(tab: Tab) {
+    if (tab !== this.active) return;
+    this.beside.draw_alike(tab);
+    this.layers.show(tab);
+    this.tell_totals();
+  }
   tell(text: string) {
     find('told').textContent = text;
     find('told').hidden = text === '';
@@ -79,6 +98,9 @@ class Page implements Panes {
     const cards = [...formats].map(([name, list]) => element('div', {class: 'card'}, element('strong', {}, name),
       element('div', {class: 'card-files'}, ...list.map(sample => element('button', {class: 'chip', onclick: () => void this.open_sample(sample)}, sample.file.replace('sample', ''))))));
     fill(find('samples'), ...cards);
+    fill(find('first-samples'), ...first_samples.map(({file, title, about}, i) => element('button', {class: 'first', onclick: () => void this.open_sample_file(file)},
+      element('img', {src: MESHWRIGHT_PICTURES[file], alt: '', width: 320, height: 220}),
+      i === 0 && element('span', {class: 'begin'}, 'Start here'), element('span', {class: 'first-title'}, title), element('span', {class: 'kind'}, about))));
     fill(find('samples-menu'), ...samples.map(sample => element('button', {role: 'menuitem', onclick: () => { close_menus(); void this.open_sample(sample); }},
       element('span', {class: 'mono'}, sample.file), element('span', {class: 'kind'}, sample.name))));
     document.body.dataset.ready = 'yes';
@@ -86,6 +108,8 @@ class Page implements Panes {
   private samples: Sample[] = [];
 
   private async open_sample_file(file: string) {
+    const listed = this.samples.find(each => each.file === file);
+    if (listed) return void this.open_sample(listed);
     const library = await Library.start();
     const sample = (await library.samples()).find(each => each.file === file);
     library.stop();
@@ -154,8 +178,9 @@ class Page implements Panes {
     }
   }
   private readonly tasks: Task[] = [];
+  private begun = 0;  // how many files
 
-  private show_offer(files: Offered[], open: (path: string) => Promise<unknown>) {
+  private show_offer(files: Offered[], open: (path: string) => Promise<unknown>, links = 0) {
     const filter = element('input', {type: 'search', placeholder: `Filter ${count(files.length)} files`, 'aria-label': 'Filter the files', oninput: () => list()});
     const rows = element('div', {class: 'offer-rows', role: 'list'});
     const list = () => {
@@ -168,7 +193,8 @@ class Page implements Panes {
     list();
     const offer = find('offer');
     offer.hidden = false;
-    fill(offer, element('h2', {}, `${count(files.length)} files`), filter, rows);
+    fill(offer, element('h2', {}, `${count(files.length)} files`), filter, rows,
+      links > 0 && element('p', {class: 'kind'}, `${count(links)} symbolic link${links === 1 ? ' is' : 's are'} left out: a link may lead out of the folder.`));
     find('files-button').hidden = false;
     document.body.classList.add('offering');
   }
@@ -179,23 +205,27 @@ class Page implements Panes {
       this.activate(known);
       return known;
     }
-    const begun = performance.now();
+    const number = ++this.begun;
     return this.attempt(path, `Opening ${path} …`, async library => {
       const tab = await Tab.open(path, files, this, library);
       await prepare?.(library);
       tab.source = source;
+      tab.number = number;
       await tab.read();
-      this.tabs.push(tab);
+      // Files stand in the order in which they were opened, and one that took long takes nobody away from a later one.
+      const behind = this.tabs.findIndex(each => each.number > number);
+      this.tabs.splice(behind < 0 ? this.tabs.length : behind, 0, tab);
       find('views').append(tab.place);
-      this.activate(tab);
-      say(`${tab.title} opened in ${Math.round(performance.now() - begun)} ms`);
+      tab.place.hidden = true;
+      if (this.active && this.active.number > number) this.show_tabs();
+      else this.activate(tab);
       return tab;
     }, true);
   }
 
   private fail(path: string, error: Error) {
     if (error.message === 'closed') return say(`Opening ${path} was cancelled.`);
-    const text = error instanceof Refused ? plain(error.failure.text) : error.message;
+    const text = error instanceof Refused ? error.failure.text : error.message;
     find('trouble').hidden = false;
     fill(find('trouble'), mark('error'), element('span', {}, text.startsWith(path) ? text : `${path}: ${text}`),
       element('button', {class: 'plain', 'aria-label': 'Dismiss', onclick: () => { find('trouble').hidden = true; }}, icon('close')));
@@ -248,7 +278,7 @@ class Page implements Panes {
     this.shown_bytes.show(tab);
     void this.findings.show(tab).then(() => this.tell_totals());
     this.tell_totals();
-    this.show_trouble(tab);
+    show_instead(tab);
     this.show_downloads(tab);
   }
 
@@ -258,23 +288,11 @@ class Page implements Panes {
     if (!tab?.about) return fill(title);
     const shown = tab.model?.parts.filter(part => part.object.visible) ?? [];
     const triangles = shown.reduce((sum, part) => sum + part.triangles, 0);
+    if (!tab.model) say('');
+    else if (!tab.walking) say(status_of(tab, shown.length, triangles));
     const errors = (tab.findings?.kinds ?? []).filter((kind: any) => kind.severity === 'error').reduce((sum: number, kind: any) => sum + kind.count, 0);
     fill(title, element('strong', {title: tab.title}, tab.title), element('span', {class: 'kind'}, tab.about.error ? 'cannot be read' : `${tab.rooms ? tab.path.split('/').pop() : tab.about.format_name} · ${count(triangles)} triangles`),
       errors > 0 && element('span', {class: 'wrong'}, mark('error'), `${count(errors)} error${errors === 1 ? '' : 's'}: see Findings`));
-  }
-
-  /// Where the picture would be.
-  private show_trouble(tab?: Tab) {
-    const place = find('instead');
-    const error = tab?.about?.error;
-    place.hidden = !tab || !(error || tab.picture_error);
-    if (!tab || place.hidden) return;
-    if (!error) return fill(place, element('h2', {}, 'No picture of this file'), element('p', {}, tab.picture_error!), element('p', {class: 'kind'}, 'Its fields and bytes are all here: see the tree.'));
-    const where = error.offset !== null ? hex(error.offset) : error.line !== null ? `line ${error.line}` : '';
-    fill(place, element('h2', {}, mark('error'), `${tab.title} cannot be read`),
-      element('p', {class: 'mono'}, [where, error.field].filter(Boolean).join(' · ')), element('p', {}, error.message),
-      error.offset !== null && element('button', {class: 'chip', onclick: () => { this.pane('bytes'); void tab.go_to(error); }}, `Show the bytes at ${where}`),
-      element('p', {class: 'kind'}, 'What was read before that is in the tree. If the file comes from a game, try to unpack it again: downloads and line-ending conversion damage files.'));
   }
 
   private show_downloads(tab?: Tab) {
@@ -383,7 +401,7 @@ class Page implements Panes {
     if (event.key === 'Escape') return this.back();
     if (target.matches('input, select, textarea') || event.ctrlKey || event.metaKey) return;
     const view = this.active?.view;
-    const away = (right: number, up: number, front: number) => view?.frame(undefined, view.from(right, up, front));
+    const from = (right: number, up: number, front: number) => view?.look_from(view.from(right, up, front));
     const acts: Record<string, () => void> = {
       '?': () => this.show_keys(),
       '/': () => this.tree.focus_search(),
@@ -393,7 +411,7 @@ class Page implements Panes {
       i: () => this.isolate_selected(),
       p: () => { if (this.active?.walkable) this.layers.walk(this.active); },
       ' ': () => this.timeline.toggle(),
-      1: () => away(0, 0.0001, 1), 3: () => away(1, 0.0001, 0), 7: () => away(0, 1, 0.0001),
+      1: () => from(0, 0, 1), 3: () => from(1, 0, 0), 7: () => from(0, 1, 0), 9: () => view?.look_back(),
       '+': () => view?.turn(0, 0, 0.85), '-': () => view?.turn(0, 0, 1.18),
     };
     if (target === view?.canvas) Object.assign(acts, {
@@ -429,61 +447,6 @@ class Page implements Panes {
     if (this.active?.walking) return this.layers.walk(this.active);
     if (this.active?.selection) return this.active.clear();
     if (document.body.dataset.sheet !== 'view' && innerWidth < 760) this.pane('view');
-  }
-}
-
-function store(name: string, value: string) { try { localStorage.setItem(`meshwright-${name}`, value); } catch { /* a page from disk may have no storage */ } }
-function stored(name: string) { try { return localStorage.getItem(`meshwright-${name}`); } catch { return null; } }
-
-function close_menus() {
-  const open = [...document.querySelectorAll<HTMLElement>('.menu:not([hidden])')];
-  for (const each of open) { each.hidden = true; document.querySelector(`[aria-controls=${each.id}]`)?.setAttribute('aria-expanded', 'false'); }
-  return open.length > 0;
-}
-
-function menu(button: string, list: string) {
-  find(button).addEventListener('click', event => {
-    event.stopPropagation();
-    const open = find(list).hidden;
-    close_menus();
-    find(list).hidden = !open;
-    find(button).setAttribute('aria-expanded', String(open));
-    if (open) find(list).querySelector('button')?.focus();
-  });
-  document.addEventListener('click', close_menus);
-  find(list).addEventListener('keydown', event => {
-    const items = [...find(list).querySelectorAll('button')];
-    const step = {ArrowDown: 1, ArrowUp: -1}[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    items[(items.indexOf(document.activeElement as HTMLButtonElement) + step + items.length) % items.length]?.focus();
-  });
-}
-
-/// Panes keep the size that they were given.
-function resizable() {
-  for (const [side, variable] of [['left', '--left'], ['right', '--right']] as const) {
-    const known = stored(side);
-    if (known) document.documentElement.style.setProperty(variable, known);
-    const grip = find(`grip-${side}`);
-    const set = (pixels: number) => {
-      const value = `${Math.round(Math.min(Math.max(pixels, 160), innerWidth * 0.45))}px`;
-      document.documentElement.style.setProperty(variable, value);
-      store(side, value);
-    };
-    const width = () => find(side).getBoundingClientRect().width;
-    grip.addEventListener('pointerdown', down => {
-      grip.setPointerCapture(down.pointerId);
-      const begun = width();
-      const move = (event: PointerEvent) => set(begun + (event.clientX - down.clientX) * (side === 'left' ? 1 : -1));
-      grip.addEventListener('pointermove', move);
-      grip.addEventListener('pointerup', () => grip.removeEventListener('pointermove', move), {once: true});
-    });
-    grip.addEventListener('keydown', event => {
-      const step = {ArrowLeft: -16, ArrowRight: 16}[event.key];
-      if (step) set(width() + step * (side === 'left' ? 1 : -1));
-    });
   }
 }
 

@@ -32,6 +32,7 @@ export class Model {
   readonly hooks: three.Object3D[] = [];
   readonly skinned: three.SkinnedMesh[] = [];
   readonly names = new Map<three.Object3D, string>();
+  words: Record<string, string> = {};  // what properties are called by people
   private readonly definitions = new Map<three.Object3D, any>();  // of nodes
   private constructor(readonly root: three.Group) {}
 
@@ -69,6 +70,20 @@ export class Model {
       else if (node?.extras?.role === 'helper') this.hooks.push(object);
     });
     for (const light of this.lights) light.visible = false;
+    this.bring_skins_home();
+  }
+
+  /// A glTF has a skin at its top, beside the node that the file has it at: it is one part of that node.
+  private bring_skins_home() {
+    const taken = new Set(this.parts.map(part => part.node));
+    const homes = new Map<string, three.Object3D>();
+    for (const [node, name] of this.names) if (!taken.has(node) && !homes.has(name)) homes.set(name, node);
+    for (const part of this.parts) {
+      const home = homes.get(part.name);
+      if (!home || !(part.object as three.SkinnedMesh).isSkinnedMesh || part.node.parent !== this.root) continue;
+      this.names.delete(part.node);
+      part.node = home;
+    }
   }
 
   private add_part(object: Part['object'], json: any, place: any, occurrence: number) {
@@ -113,6 +128,7 @@ export class Model {
       all.lights.push(...model.lights);
       all.hooks.push(...model.hooks);
       all.skinned.push(...model.skinned);
+      Object.assign(all.words, model.words);
       room.add(...model.root.children);
     }
     all.root.updateMatrixWorld(true);
@@ -133,10 +149,16 @@ export class Model {
     return [...values].filter(([, each]) => each.size > 1 && each.size <= 64).map(([name]) => name);
   }
 
-  box(parts = this.parts) {
-    const box = new three.Box3();
-    for (const part of parts) if (part.object.visible) box.expandByObject(part.object);
-    return box;
+  /// Vertices of what is seen, some of those of large parts.
+  points(parts = this.parts) {
+    const points: three.Vector3[] = [];
+    for (const part of parts) {
+      if (!part.object.visible) continue;
+      const total = part.object.geometry.attributes.position.count;
+      const step = Math.ceil(total / 4000);
+      for (let i = 0; i < total; i += step) points.push(place_of_vertex(part.object, i));
+    }
+    return points;
   }
 
   /// Gives the graphics memory back.
@@ -152,6 +174,14 @@ export class Model {
     });
     for (const part of this.parts) part.own.dispose();
   }
+}
+
+/// Where a vertex is now, moved by its bones.
+function place_of_vertex(object: Part['object'], vertex: number) {
+  const place = new three.Vector3();
+  if ((object as three.Mesh).isMesh) (object as three.Mesh).getVertexPosition(vertex, place);
+  else place.fromBufferAttribute(object.geometry.attributes.position, vertex);
+  return object.localToWorld(place);
 }
 
 /// Grey until a texture or a colour is given; seen from both sides.

@@ -25,6 +25,8 @@ export class Paint {
   readonly roles = new Set<string>();      // that are shown
   readonly off = new Set<string>();        // labels of groups that are hidden
   islands?: Map<string, Uint32Array>;      // one number per triangle, by `island_key`
+  private numbers = new Map<string, number>();  // of labels, which tell the hues
+  private numbered = '';                         // by what they are
   private readonly replaced = new Map<three.BufferGeometry, three.BufferAttribute | undefined>();  // colours under those of islands
   private model!: Model;
   private readonly made: three.Material[] = [];
@@ -41,10 +43,17 @@ export class Paint {
     this.apply();
   }
 
+  /// A label as the legend has it: of a number also what it is a number of.
+  in_words(label: string) {
+    if (this.by[0] !== '.' || !/^-?[\d.]+$/.test(label)) return label;
+    const name = this.by.slice(1);
+    return `${this.model.words[name] ?? name.replaceAll('_', ' ')} ${label}`;
+  }
+
   label(part: Part) {
     if (this.by === 'material') return part.material;
     if (this.by === 'part') return part.name;
-    return String(part.extras[this.by.slice(1)] ?? '-');
+    return String(part.extras[this.by.slice(1)] ?? 'none');
   }
 
   /// Whether all of a part is in islands that are hidden.
@@ -61,15 +70,33 @@ export class Paint {
   }
 
   apply() {
+    if (this.numbered !== this.by) {
+      this.numbers = new Map();
+      this.numbered = this.by;
+    }
     for (const each of this.made.splice(0)) each.dispose();
     this.put_colours_back();
-    const numbers = new Map<string, number>();
     for (const part of this.model.parts) {
       const label = this.label(part);
-      if (!numbers.has(label)) numbers.set(label, numbers.size);
+      if (!this.numbers.has(label)) this.numbers.set(label, this.numbers.size);
       part.object.visible = this.shown(part);
-      part.object.material = this.material(part, numbers.get(label)!);
+      part.object.material = this.material(part, this.numbers.get(label)!);
     }
+  }
+
+  /// Draws as another does: the same look, levels, layers and colours.
+  take_from(other: Paint) {
+    this.look = other.look === 'colours' && !this.has_colours ? 'lit' : other.look;
+    this.by = other.by;
+    const levels = this.model.levels();
+    this.level = other.level === 'all' || levels.length === 0 || levels.includes(other.level) ? other.level : levels[0];
+    for (const [own, its] of [[this.roles, other.roles], [this.off, other.off]]) {
+      own.clear();
+      its.forEach(each => own.add(each));
+    }
+    this.numbers = other.numbers;
+    this.numbered = other.numbered;
+    this.apply();
   }
 
   /// What is shown, by what it is coloured by; hidden groups stay, so that they can be shown again.

@@ -2,6 +2,7 @@
 import * as three from 'three';
 import {Dropped, Library, Refused, Said} from './library.js';
 import {Model, Part} from './model.js';
+import {corners_of} from './framing.js';
 import {island_key} from './paint.js';
 import {View} from './view.js';
 import {element, say} from './dom.js';
@@ -10,6 +11,7 @@ import {element, say} from './dom.js';
 export interface Panes {
   selected(tab: Tab): void;
   bytes(layer: number, offset: number, end: number): void;
+  show_bytes(): void;
   reveal(part: Part | undefined): void;
   painted(tab: Tab): void;
   refocused(tab: Tab): void;
@@ -21,6 +23,7 @@ export interface Selection {
   facts: [string, string][];                            // of the scene
   layer: number;
   paths: {path: string; offset: number; end: number}[]; // of the file
+  why_not?: string;                                     // it has no bytes of its own
   part?: Part;
 }
 
@@ -37,6 +40,7 @@ export class Tab {
   walking = false;
   source: {kind: 'sample' | 'served' | 'inside'; name: string} | undefined;  // by which a link finds it again
   private steps: number[][] = [];
+  number = 0;  // in the order in which files were opened
 
   private constructor(public path: string, readonly files: Dropped[], readonly library: Library, readonly panes: Panes) {}
 
@@ -74,10 +78,12 @@ export class Tab {
     try {
       const {json, bytes} = await this.library.ask(path, 'scene');
       const model = await Model.read(bytes.buffer).catch(error => String(error.message));
-      return typeof model === 'string' ? {losses: json.losses, trouble: model} : {model, losses: json.losses};
+      if (typeof model === 'string') return {losses: json.losses, trouble: model};
+      model.words = json.words;
+      return {model, losses: json.losses};
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      return {losses: [], trouble: plain([error.failure.field, error.failure.message].filter(Boolean).join(' '))};
+      return {losses: [], trouble: [error.failure.field, error.failure.message].filter(Boolean).join(' ')};
     }
   }
 
@@ -167,7 +173,7 @@ export class Tab {
     const own: [string, string][] = [['triangle', String(triangle)], ...facts_of(part)];
     const there = point && this.walkable ? await this.facts_at(point) : [];
     const facts = [...there, ...own.filter(([name]) => !there.some(([same]) => same === name))];
-    this.selection = {title: part.name, facts, layer: 0, paths: [...json.rows, ...(json.record ? [json.record] : [])], part};
+    this.selection = {title: part.name, facts, layer: 0, paths: [...json.rows, ...(json.record ? [json.record] : [])], why_not: json.why_not, part};
     const total = this.model!.parts.reduce((sum, each) => sum + (each.object.visible ? each.triangles : 0), 0);
     this.view?.mark(part.triangles * 2 < total ? [part] : [], {part, number: triangle});
     this.after_selection();
@@ -222,17 +228,21 @@ export class Tab {
   }
 
   /// To the place of a finding, in the bytes and in the picture.
-  async go_to(finding: {where?: string; layer?: number; path?: string; offset?: number | null}) {
+  async go_to(finding: {where?: string; layer?: number; path?: string; offset?: number | null; line?: number | null}) {
     const layer = finding.layer ?? 0;
     const where = finding.path ?? finding.where;
     if (where && !this.about.error) {
       const {part, triangle} = await this.select_path(layer, where);
       if (part && triangle !== undefined) {
         const corners = this.view!.corners(part, triangle);
-        this.view!.frame_box(new three.Box3().setFromPoints(corners).expandByScalar(corners[0].distanceTo(corners[1])));
+        this.view!.frame_points(corners_of(new three.Box3().setFromPoints(corners).expandByScalar(corners[0].distanceTo(corners[1]))));
       } else if (part) this.view?.frame([part]);
     }
     if (finding.offset !== null && finding.offset !== undefined) this.panes.bytes(layer, finding.offset, finding.offset + 1);
+    else if (finding.line && this.about.layers[layer]?.lines > 0) {
+      const {json} = await this.ask('line', {layer, line: finding.line});
+      this.panes.bytes(layer, json.offset, json.end);
+    }
   }
 
   /// The first click is where a way begins, the second where it ends.
@@ -291,11 +301,6 @@ export class Tab {
 }
 
 export function short(number: number) { return String(Number(number.toFixed(3))); }
-
-/// Words of the command line mean nothing here.
-export function plain(message: string) {
-  return message.replace('--model, or a path behind the file and a colon, says which', 'drop it together with a .geometry of the game to see that one dressed');
-}
 
 /// The first few of a list.
 function listed(names: string[]) { return names.length > 6 ? `${names.slice(0, 6).join(', ')} and ${names.length - 6} more` : names.join(', '); }

@@ -36,11 +36,8 @@ export class Tree {
     if (tab.model && tab.model.parts.length > 0) {
       this.parts.clear();
       for (const part of tab.model.parts)
-        for (const node of new Set([part.node, part.object])) {
-          if (!this.parts.has(node)) this.parts.set(node, []);
-          this.parts.get(node)!.push(part);
-        }
-      const roots = tab.model.root.children;
+        if (!this.parts.get(part.node)?.push(part)) this.parts.set(part.node, [part]);
+      const roots = tab.model.root.children.filter(node => tab.model!.names.has(node));
       const items = roots.slice(0, page * 5).map(node => this.node(node, 1));
       if (roots.length > page * 5) items.push(element('p', {class: 'empty'}, `… and ${count(roots.length - page * 5)} more: search finds them`) as any);
       sections.push(section('Scene', ...items));

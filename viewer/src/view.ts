@@ -1,6 +1,8 @@
 // The picture: camera, light, what is drawn and how, and what a click hits.
 import * as three from 'three';
 import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
+import {Compass} from './compass.js';
+import {corners_of, framed, turned} from './framing.js';
 import {Model, Part} from './model.js';
 import {Paint} from './paint.js';
 
@@ -22,6 +24,7 @@ export class View {
   onmove?: () => void;       // of the camera
   ontick?: () => void;       // while something is moving
 
+  private readonly compass = new Compass(direction => this.look_from(direction));
   private readonly renderer = new three.WebGLRenderer({antialias: true, preserveDrawingBuffer: true});
   private readonly scene = new three.Scene();
   private readonly marks = new three.Group();    // of the selection
@@ -41,6 +44,7 @@ export class View {
     this.renderer.domElement.setAttribute('aria-label', '3-D view; arrow keys turn it, + and - zoom');
     this.renderer.domElement.setAttribute('role', 'img');
     place.prepend(this.renderer.domElement);
+    place.append(this.compass.place);
     this.controls = new OrbitControls(this.camera, this.renderer.domElement);
     this.controls.addEventListener('change', () => { this.dirty = true; this.onmove?.(); });
     this.controls.addEventListener('start', () => { this.turning = false; });
@@ -60,6 +64,11 @@ export class View {
     this.model = model;
     this.scene.add(model.root);
     this.mixer = new three.AnimationMixer(model.root);
+    this.compass.name([
+      {direction: this.from(0, 0, 1), name: 'the front', key: '1'}, {direction: this.from(0, 0, -1), name: 'behind', key: '1, 9'},
+      {direction: this.from(1, 0, 0), name: 'the right', key: '3'}, {direction: this.from(-1, 0, 0), name: 'the left', key: '3, 9'},
+      {direction: this.from(0, 1, 0), name: 'above', key: '7'}, {direction: this.from(0, -1, 0), name: 'below', key: '7, 9'},
+    ]);
     this.paint.start(model);
     this.refresh();
     this.frame();
@@ -78,8 +87,10 @@ export class View {
     this.dirty = true;
   }
 
-  /// What follows an animation: the skeleton and the boxes.
+  /// What follows an animation: the skeleton, the boxes and marked triangles.
   follow_motion() {
+    this.model?.root.updateMatrixWorld(true);
+    for (const {part, number, shape} of this.marked_triangles) shape.setFromPoints(this.corners(part, number));
     for (const each of this.extras.children) if (each instanceof three.BoxHelper) each.update();
     if (!this.show.skeleton) return;
     const moving = this.extras.children.filter(each => each.userData.bones);
@@ -106,23 +117,33 @@ export class View {
   /// Brings the whole of it, or a part, into the middle.
   frame(parts?: Part[], direction?: three.Vector3) {
     if (!this.model) return;
-    let box = this.model.box(parts ?? this.model.parts);
-    if (box.isEmpty()) box = new three.Box3(new three.Vector3(-1, -1, -1), new three.Vector3(1, 1, 1));
-    this.frame_box(box, direction, parts === undefined && direction === undefined);
+    let points = this.model.points(parts ?? this.model.parts);
+    if (points.length === 0) points = corners_of(new three.Box3(new three.Vector3(-1, -1, -1), new three.Vector3(1, 1, 1)));
+    this.frame_points(points, direction, parts === undefined && direction === undefined);
   }
 
-  frame_box(box: three.Box3, direction?: three.Vector3, at_once = false) {
-    const sphere = box.getBoundingSphere(new three.Sphere());
-    const radius = Math.max(sphere.radius, 1e-4);
+  frame_points(points: three.Vector3[], direction?: three.Vector3, at_once = false) {
+    const radius = Math.max(new three.Box3().setFromPoints(points).getBoundingSphere(new three.Sphere()).radius, 1e-4);
     if (at_once) this.reach = radius;
-    const narrow = Math.min(1, this.camera.aspect);
-    const distance = radius / Math.sin(three.MathUtils.degToRad(this.camera.fov / 2)) / narrow * 1.05;
-    const away = (direction ?? (at_once ? this.from(0.75, 0.5, 1)
+    const away = (direction?.clone() ?? (at_once ? this.from(0.75, 0.5, 1)
       : this.camera.position.clone().sub(this.controls.target))).normalize();
     this.camera.near = Math.max(radius, this.reach) / 2000;
     this.camera.far = Math.max(this.reach, radius) * 100;
     this.camera.updateProjectionMatrix();
-    this.fly(sphere.center, sphere.center.clone().addScaledVector(away, distance), at_once || still.matches);
+    const {target, eye} = framed(at_once ? turned(points) : points, away, this.camera);
+    this.fly(target, eye, at_once || still.matches);
+  }
+
+  /// All of it from a side. From right above or below there is no telling which way is up: a little beside that there is.
+  look_from(side: three.Vector3) {
+    this.turning = false;
+    this.frame(undefined, side.clone().addScaledVector(Math.abs(side.y) > 0.9 ? this.front : new three.Vector3(0, 1, 0), 0.0001));
+  }
+
+  /// From the other side of where one looks now.
+  look_back() {
+    const away = this.camera.position.clone().sub(this.controls.target).negate().normalize();
+    this.look_from(away);
   }
 
   /// A direction to look from: so far to its right, above it, in front of it.
@@ -145,6 +166,7 @@ export class View {
   /// Marks parts, and one triangle of them.
   mark(parts: Part[], ...triangles: {part: Part; number: number}[]) {
     clear(this.marks);
+    this.marked_triangles = [];
     for (const each of this.hung.splice(0)) each.removeFromParent();
     this.tint?.dispose();
     const tint = this.tint = new three.MeshBasicMaterial({color: 0x2f81f7, transparent: true, opacity: 0.28, side: three.DoubleSide, depthWrite: false});
@@ -174,12 +196,14 @@ export class View {
     });
   }
 
+  private marked_triangles: {part: Part; number: number; shape: three.BufferGeometry}[] = [];
   private mark_triangle(part: Part, number: number) {
     const corners = this.corners(part, number);
     const shape = new three.BufferGeometry().setFromPoints(corners);
     const face = new three.Mesh(shape, new three.MeshBasicMaterial({color: 0xffa116, side: three.DoubleSide, transparent: true, opacity: 0.85, depthTest: false}));
     const edge = new three.LineLoop(shape, new three.LineBasicMaterial({color: 0xd97706, depthTest: false}));
-    for (const each of [face, edge]) { each.renderOrder = 10; each.raycast = () => {}; this.marks.add(each); }
+    for (const each of [face, edge]) { each.renderOrder = 10; each.raycast = () => {}; each.frustumCulled = false; this.marks.add(each); }
+    this.marked_triangles.push({part, number, shape});
   }
 
   set_lines(lines: Line[]) {
@@ -276,6 +300,7 @@ export class View {
     if (this.dirty && this.place.clientWidth > 0) {
       this.dirty = false;
       this.renderer.render(this.scene, this.camera);
+      this.compass.turn(this.camera);
     }
     requestAnimationFrame(next => this.tick(next));
   }
@@ -311,6 +336,7 @@ export class View {
     this.renderer.dispose();
     this.renderer.forceContextLoss();
     this.canvas.remove();
+    this.compass.place.remove();
   }
 }
 

@@ -50,4 +50,14 @@ Result<void> decode_triangles(ByteSpan stream, std::size_t index_size, std::span
 /// Indices in any order, not three per triangle.
 Result<void> decode_index_sequence(ByteSpan stream, std::size_t index_size, std::span<std::byte> out);
 
+/// What vertices were made easier to compress by.
+enum class Filter : std::uint8_t {
+  octahedral,   // unit vectors as two numbers: rows of 4 bytes, or of 8
+  quaternion,   // as its three smallest numbers: rows of 8 bytes
+  exponential,  // floats as a whole number and an exponent: rows of whole words
+};
+
+/// Turns decoded vertices into what they were before the filter. Fails on a stride that the filter has not.
+Result<void> undo(Filter filter, std::size_t stride, std::span<std::byte> vertices);
+
 }  // namespace mw::codec

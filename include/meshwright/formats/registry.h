@@ -19,6 +19,7 @@
 #include <meshwright/formats/rebuild.h>
 #include <meshwright/formats/row_names.h>
 #include <meshwright/formats/surface.h>
+#include <meshwright/formats/triangle_rows.h>
 #include <meshwright/scene/scene.h>
 
 #include <span>
@@ -93,6 +94,8 @@ struct Format {
   Result<Rebuilt> (*rebuild)(const Document& document, const OptionValues& options) = nullptr;
   /// The document as a surface to ask.
   Result<SurfacePart> (*surface)(const Document& document) = nullptr;
+  /// From which rows of the file, as its trace tells them, the triangles of its scene come.
+  TriangleRows (*triangles)(const Document& document) = nullptr;
   /// Where the layout puts rooms, if the user names one; nothing otherwise. `rooms` are not empty.
   Result<std::vector<Vec3>> (*room_positions)(std::span<const Document> rooms) = nullptr;
   /// The variant that a document would be under another file name: a .pwk and a .dwk are alike inside.

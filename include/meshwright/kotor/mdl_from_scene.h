@@ -4,9 +4,9 @@
 //
 //     #include <meshwright/kotor/mdl_from_scene.h>
 //
-//     /// A model for the second game, made of a scene.
+//     /// A model for the second game, made of a scene of any program.
 //     mw::Result<mw::kotor::mdl::Compiled> second(const mw::scene::Scene& scene) {
-//       const auto described = mw::kotor::mdl::describe(scene, "my_model");
+//       const auto described = mw::kotor::mdl::describe_new(scene, {.name = "my_model"});
 //       if (!described) return mw::fail(described.error());
 //       return mw::kotor::mdl::compile(described->model, {.game = mw::kotor::mdl::Game::k2});
 //     }
@@ -14,6 +14,8 @@
 #include <meshwright/core/error.h>
 #include <meshwright/kotor/mdl_compile.h>
 #include <meshwright/scene/scene.h>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +38,21 @@ inline constexpr scene::Index kNoSceneNode = 0xFFFFFFFF;
 /// Fails on names that are longer than 31 bytes or not one word, more than 65,535 vertices or faces in a
 /// mesh, and a mesh with several materials.
 Result<Described> describe(const scene::Scene& scene, std::string_view name);
+
+struct NewModel {
+  std::string name = {};                            // where the scene has none
+  std::optional<std::uint8_t> classification = {};  // none: the scene's; a character's where it has a skin
+  bool split = false;  // meshes that are too large or have too many bones become several
+};
+
+/// Describes a scene of any program as a new model. Before that it is brought into what a model can have:
+/// scales go into vertices and keys, skins to where their bones rest, each material of a mesh becomes a node,
+/// names become words that no other has; all else of a kind that models lack is a loss. Custom properties of
+/// nodes have the names of the fields of a mesh (docs/authoring.md).
+///
+/// Fails on names of more than 31 bytes, a mesh with more than 65,535 vertices or faces or 17 bones unless
+/// `split` divides it, and a model with more than four million vertices.
+Result<Described> describe_new(scene::Scene scene, const NewModel& how);
 
 /// The model with the edits of a scene that to_scene() made of it: `before` is that scene with everything in
 /// it, `after` the same with the edits (scene::settle), `origins` the nodes of `before` by those of `after`.

@@ -10,12 +10,12 @@
 /// The steps of describing a scene (mdl_from_scene.cpp has their order).
 namespace mw::kotor::mdl {
 
-/// Back from the scene's axes: (x, z, -y) was (x, y, z).
+/// Back from the scene's axes: (x, z, -y) was (x, y, z). 0 stays 0 and does not become -0.
 inline Vec3 to_game(const Vec3& p) {
-  return {p.x, -p.z, p.y};
+  return {p.x, 0 - p.z, p.y};
 }
 inline Quat to_game(const Quat& q) {
-  return {q.w, q.x, -q.z, q.y};
+  return {q.w, q.x, 0 - q.z, q.y};
 }
 
 /// What a mesh of the scene becomes a part of.

@@ -7,6 +7,7 @@
 
 #include "common_options.h"
 #include "meanings.h"
+#include "triangles.h"
 #include "verbs.h"
 
 namespace mw::rows {
@@ -166,6 +167,7 @@ const Format kBw2Bwm = {
     .to_json = json_of_document<bwm::File>,
     .to_scene = to_scene,
     .changed = changed,
+    .triangles = bwm_triangles,
     .finding_kinds = bwm::finding_kinds,
     .meanings = &kBw2BwmMeanings,
 };

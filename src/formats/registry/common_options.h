@@ -32,10 +32,10 @@ inline constexpr OptionKind kRelayout{.name = "relayout",
                                       .help = "Place every block anew by the rule of the file's family",
                                       .uses = Use::roundtrip};
 
-/// Models inherit animations of their supermodel; compiled texts also take the numbers of its nodes.
+/// Models inherit animations of their supermodel; compiled ones also take the numbers of its nodes.
 inline constexpr std::string_view kSupermodelHelp =
     "The supermodel's MDL, or a folder to find it in by name: for inherited animations, and for node numbers "
-    "where a text is compiled";
+    "where a model is made of a text or a scene";
 
 /// What helps when parts of an edited JSON do not fit where it says they were.
 inline constexpr std::string_view kPlaceAnew =

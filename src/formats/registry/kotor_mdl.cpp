@@ -13,6 +13,7 @@
 #include "kotor_mdl_ascii.h"
 #include "line_endings.h"
 #include "meanings.h"
+#include "triangles.h"
 #include "verbs.h"
 
 namespace mw::rows {
@@ -30,13 +31,15 @@ constexpr OptionKind kOptions[] = {
     {.name = "game",
      .operand = "k1|k2",
      .help = "The game that OUT is for",
-     .uses = Use::rewrite | Use::json | Use::sample,
+     .uses = Use::rewrite | Use::json | Use::sample | Use::from_scene,
      .values = kGames},
     {.name = "platform",
      .operand = "pc|xbox",
      .help = "The machine that OUT is for",
-     .uses = Use::rewrite | Use::json | Use::sample,
+     .uses = Use::rewrite | Use::json | Use::sample | Use::from_scene,
      .values = kPlatforms},
+    kClassification,
+    kSplit,
     kHidden,
     kCollision,
     kRawAxes,
@@ -51,12 +54,7 @@ constexpr NeighbourUse kNeighbours[] = {
       .search = Search::beside,
       .extensions = kMdx},
      kReading},
-    {{.name = "supermodel",
-      .operand = "FILE_OR_DIR",
-      .help = kSupermodelHelp,
-      .search = Search::file_or_folder,
-      .extensions = kExtensions},
-     Use::to_scene},
+    {kSupermodelKind, Use::to_scene | Use::from_scene},
     {{.name = "wok", .operand = "WOK", .help = "Compare the walkmesh inside a room's model with this one"},
      Use::validate},
 };
@@ -379,6 +377,7 @@ const Format kKotorMdl = {
     .read = read,
     .from_json = document_of_json<kKotorMdl, mdl::from_json>,
     .sample = sample,
+    .from_scene = model_from_scene,
     .onto = onto,
     .from_text = compile_model,
     .info = info,
@@ -389,6 +388,7 @@ const Format kKotorMdl = {
     .to_json = json_of_document<mdl::File>,
     .to_scene = to_scene,
     .changed = changed,
+    .triangles = model_triangles,
     .finding_kinds = mdl::finding_kinds,
     .meanings = &kKotorMdlMeanings,
 };

@@ -11,6 +11,7 @@
 
 #include "common_options.h"
 #include "meanings.h"
+#include "triangles.h"
 #include "verbs.h"
 
 namespace mw::rows {
@@ -21,7 +22,6 @@ namespace ascii = kotor::mdl::ascii;
 namespace source = kotor::mdl::source;
 
 constexpr std::string_view kExtensions[] = {".mdl.ascii"};
-constexpr std::string_view kBinaryExtensions[] = {".mdl"};
 constexpr std::string_view kGames[] = {"k1", "k2"};
 constexpr std::string_view kPlatforms[] = {"pc", "xbox"};
 constexpr std::string_view kWeightings[] = {"area", "angle", "none"};
@@ -40,12 +40,12 @@ constexpr OptionKind kOptions[] = {
     {.name = "game",
      .operand = "k1|k2",
      .help = "The game that OUT is for",
-     .uses = Use::compile | Use::sample,
+     .uses = Use::compile | Use::sample | Use::from_scene,
      .values = kGames},
     {.name = "platform",
      .operand = "pc|xbox",
      .help = "The machine that OUT is for",
-     .uses = Use::compile | Use::sample,
+     .uses = Use::compile | Use::sample | Use::from_scene,
      .values = kPlatforms},
     {.name = "weld",
      .operand = {},
@@ -62,18 +62,15 @@ constexpr OptionKind kOptions[] = {
      .uses = Use::compile,
      .values = {},
      .problem = problem_of_crease},
+    kClassification,
+    kSplit,
     kHidden,
     kCollision,
     kRawAxes,
 };
 
 constexpr NeighbourUse kNeighbours[] = {
-    {{.name = "supermodel",
-      .operand = "FILE_OR_DIR",
-      .help = kSupermodelHelp,
-      .search = Search::file_or_folder,
-      .extensions = kBinaryExtensions},
-     Use::to_scene | Use::compile},
+    {kSupermodelKind, Use::to_scene | Use::compile},
 };
 
 const source::Model& model_of(const Document& document) {
@@ -325,6 +322,7 @@ const Format kKotorMdlAscii = {
     .sniff = ascii::sniff,
     .read = read,
     .sample = sample,
+    .from_scene = text_model_from_scene,
     .onto = onto,
     .from_binary = from_binary,
     .info = info,
@@ -334,6 +332,7 @@ const Format kKotorMdlAscii = {
     .write = write,
     .to_scene = to_scene,
     .changed = changed,
+    .triangles = text_model_triangles,
     .finding_kinds = ascii::finding_kinds,
     .meanings = &kKotorMdlAsciiMeanings,
 };

@@ -3,8 +3,37 @@
 #include <meshwright/formats/registry.h>
 #include <meshwright/kotor/mdl_source.h>
 
+#include "common_options.h"
+
 /// The two forms of one model, for their rows: the text's own row is in kotor_mdl_ascii.cpp.
 namespace mw::rows {
+
+inline constexpr std::string_view kModelExtensions[] = {".mdl"};
+inline constexpr NeighbourKind kSupermodelKind = {.name = "supermodel",
+                                                  .operand = "FILE_OR_DIR",
+                                                  .help = kSupermodelHelp,
+                                                  .search = Search::file_or_folder,
+                                                  .extensions = kModelExtensions};
+
+// Options of a model that is made of a scene.
+inline constexpr std::string_view kClassifications[] = {"other", "effect",     "tile",      "character",
+                                                        "door",  "lightsaber", "placeable", "flyer"};
+inline constexpr OptionKind kClassification{
+    .name = "classification",
+    .operand = "KIND",
+    .help =
+        "What a new model is: other (rooms), effect, tile, character, door, lightsaber, placeable or flyer",
+    .uses = Use::from_scene,
+    .values = kClassifications};
+inline constexpr OptionKind kSplit{
+    .name = "split",
+    .operand = {},
+    .help = "Divide meshes of a new model that have too many vertices, faces or bones",
+    .uses = Use::from_scene};
+
+/// Of a scene: a model, and the text of one.
+Result<Document> model_from_scene(scene::Scene scene, const SceneRequest& request);
+Result<Document> text_model_from_scene(scene::Scene scene, const SceneRequest& request);
 
 /// A binary model of a text one.
 Result<Document> compile_model(const Document& text, const OptionValues& options);

@@ -11,6 +11,7 @@
 #include "common_options.h"
 #include "kotor_walkmesh.h"
 #include "meanings.h"
+#include "triangles.h"
 #include "verbs.h"
 
 namespace mw::rows {
@@ -304,6 +305,7 @@ const Format kKotorWalkmesh = {
     .changed = changed,
     .rebuild = rebuild_walkmesh,
     .surface = surface,
+    .triangles = walkmesh_triangles,
     .room_positions = positions_of_rooms,
     .variant = variant,
     .finding_kinds = walkmesh::finding_kinds,

@@ -4,10 +4,13 @@
 #include <meshwright/geometry/box.h>
 #include <meshwright/kotor/walkmesh_ascii.h>
 #include <algorithm>
+#include <optional>
+#include <ranges>
 
 #include "../output_name.h"
 #include "common_options.h"
 #include "kotor_walkmesh.h"
+#include "triangles.h"
 #include "verbs.h"
 
 namespace mw::rows {
@@ -208,12 +211,9 @@ std::optional<walkmesh::Type> type_named(std::string_view name) {
   return std::nullopt;
 }
 
-}  // namespace
-
-Result<Document> compile_walkmesh(const Document& text, const OptionValues& options) {
+Result<ascii::Compiled> compiled(const Document& text, const OptionValues& options,
+                                 const kotor::SurfaceMaterials& surfaces) {
   const Source& source = text.source();
-  const auto surfaces = surfaces_beside(source.neighbours.get());
-  if (!surfaces) return fail(surfaces.error());
   ascii::CompileOptions how{.type = type_named(source.name), .state = state_of(options.get("state"))};
   const std::string_view output = options.get(kOutputName);
   if (!how.state && extension_of(output) == ".dwk") how.state = numbered_state(stem_of(output));
@@ -223,7 +223,44 @@ Result<Document> compile_walkmesh(const Document& text, const OptionValues& opti
     if (!source.blob.bytes().empty()) taken = ascii::read(source.blob.bytes(), how.rules);
   }
   if (!taken) return fail(taken.error());
-  auto made = ascii::compile(*taken, how, *surfaces);
+  return ascii::compile(*taken, how, surfaces);
+}
+
+/// The node whose faces were compiled: of a door's several one is.
+std::optional<std::size_t> node_of(const ascii::Text& text, const ascii::Compiled& made) {
+  for (std::size_t row = 0; row < text.nodes.size(); ++row) {
+    const auto& faces = text.nodes[row].faces;
+    if (faces.empty() || faces.size() != made.sources.size()) continue;
+    const auto is_same = [&](std::size_t face) {
+      return faces[made.sources[face]].corners == made.file.faces[face];
+    };
+    if (std::ranges::all_of(std::views::iota(std::size_t(0), faces.size()), is_same)) return row;
+  }
+  return std::nullopt;
+}
+
+TriangleRows triangles(const Document& document) {
+  const auto surfaces = surfaces_beside(document.source().neighbours.get());
+  if (!surfaces) return {};
+  const auto made = compiled(document, {}, *surfaces);
+  if (!made) return {};
+  std::vector<TriangleTable> tables = surface_tables(walkmesh::view(made->file));
+  const auto node = node_of(text_in(document), *made);
+  for (TriangleTable& table : tables) {
+    table.table = node ? fmt::format("nodes[{}].faces", *node) : "";
+    table.beside.clear();
+    table.in_text = made->sources;
+  }
+  return counted(std::move(tables));
+}
+
+}  // namespace
+
+Result<Document> compile_walkmesh(const Document& text, const OptionValues& options) {
+  const Source& source = text.source();
+  const auto surfaces = surfaces_beside(source.neighbours.get());
+  if (!surfaces) return fail(surfaces.error());
+  auto made = compiled(text, options, *surfaces);
   if (!made) return fail(made.error());
   tell_findings(made->file, *surfaces, Severity::error, made->losses);
   Document document(kKotorWalkmesh, std::move(made->file),
@@ -254,6 +291,7 @@ const Format kKotorWalkmeshAscii = {
     .write = write,
     .to_scene = to_scene,
     .surface = surface,
+    .triangles = triangles,
     .room_positions = positions_of_rooms,
     .finding_kinds = ascii::finding_kinds,
 };

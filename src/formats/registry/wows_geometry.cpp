@@ -1,11 +1,13 @@
 #include <meshwright/wows/geometry.h>
 #include <meshwright/wows/geometry_info.h>
+#include <meshwright/wows/geometry_make.h>
 #include <meshwright/wows/geometry_onto.h>
 #include <meshwright/wows/geometry_scene.h>
 
 #include "assets_options.h"
 #include "common_options.h"
 #include "meanings.h"
+#include "triangles.h"
 #include "verbs.h"
 
 namespace mw::rows {
@@ -15,7 +17,29 @@ namespace geometry = wows::geometry;
 
 constexpr std::string_view kExtensions[] = {".geometry"};
 
-constexpr OptionKind kOptions[] = {kLod, kArmor, kCollision, kRawAxes, kRelayout, kModel, kAssumeLayout};
+constexpr OptionKind kEncode{.name = "encode",
+                             .operand = {},
+                             .help = "Encoded buffers in a new .geometry, as most of the game's files have",
+                             .uses = Use::from_scene};
+
+std::string problem_of_format(std::string_view name) {
+  const auto layout = geometry::parse_vertex_format(geometry::whole_format_name(name));
+  return layout ? "" : layout.error().message;
+}
+constexpr OptionKind kVertexFormat{
+    .name = "vertex-format",
+    .operand = "NAME",
+    .help = "Vertices of a new .geometry (xyznuvtbpc); by what the meshes have without it",
+    .uses = Use::from_scene,
+    .values = {},
+    .problem = problem_of_format};
+constexpr OptionKind kSplit{.name = "split",
+                            .operand = {},
+                            .help = "Split meshes that the format cannot hold whole: one for each material",
+                            .uses = Use::from_scene};
+
+constexpr OptionKind kOptions[] = {kLod,    kArmor,        kCollision, kRawAxes, kRelayout,
+                                   kEncode, kVertexFormat, kSplit,     kModel,   kAssumeLayout};
 
 constexpr NeighbourUse kShapeNames = {{.name = "shape-names",
                                        .operand = "FILE",
@@ -132,6 +156,17 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
   return geometry::to_scene(file, scene_options(options), names);
 }
 
+Result<Document> from_scene(scene::Scene scene, const SceneRequest& request) {
+  const geometry::MakeOptions options{.encoded = request.options.has(kEncode.name),
+                                      .vertex_format = std::string(request.options.get(kVertexFormat.name)),
+                                      .split = request.options.has(kSplit.name)};
+  auto made = geometry::from_scene(scene, options);
+  if (!made) return fail(made.error());
+  Document document(kWowsGeometry, std::move(made->file));
+  document.losses = std::move(made->losses);
+  return document;
+}
+
 Result<Document> onto(const Document& original, const OntoRequest& request) {
   auto made =
       geometry::put_onto(mirror<geometry::File>(original), request.before, request.after, request.origins);
@@ -155,6 +190,7 @@ const Format kWowsGeometry = {
     .read = read_document<kWowsGeometry, geometry::read>,
     .from_json = document_of_json<kWowsGeometry, geometry::from_json>,
     .sample = sample,
+    .from_scene = from_scene,
     .onto = onto,
     .info = info,
     .totals = totals,
@@ -164,6 +200,7 @@ const Format kWowsGeometry = {
     .to_json = json_of_document<geometry::File>,
     .to_scene = to_scene,
     .changed = changed,
+    .triangles = geometry_triangles,
     .finding_kinds = geometry::finding_kinds,
     .meanings = &kWowsGeometryMeanings,
 };

@@ -2,6 +2,7 @@
 #include <meshwright/wows/primitives_scene.h>
 
 #include "common_options.h"
+#include "triangles.h"
 #include "verbs.h"
 
 namespace mw::rows {
@@ -80,6 +81,7 @@ const Format kWowsPrimitives = {
     .write = write_document<primitives::File>,
     .to_json = json_of_document<primitives::File>,
     .to_scene = to_scene,
+    .triangles = primitives_triangles,
     .finding_kinds = primitives::finding_kinds,
 };
 

@@ -59,17 +59,24 @@ void derive_tangents(Mesh& mesh) {
   }
 }
 
-void derive_normals(Mesh& mesh) {
+bool is_direction(const Vec3& v) {
+  const float length = glm::length(v);
+  return length > 0 && std::isfinite(length);
+}
+
+/// Of the vertices that have none. Cross products of the triangles point along the normals, or against them.
+void derive_normals(Mesh& mesh, bool along) {
+  const auto lacks = [](const Vertex& vertex) { return !is_direction(vertex.normal); };
+  if (std::ranges::none_of(mesh.vertices, lacks)) return;
+  std::vector<Vec3> sums(mesh.vertices.size(), Vec3(0));
   for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
-    const auto at = [&](std::size_t k) -> Vertex& { return mesh.vertices[mesh.indices[i + k]]; };
-    // The triangles are the game's: their cross products point along the normals.
-    const Vec3 normal = glm::cross(at(1).position - at(0).position, at(2).position - at(0).position);
-    for (std::size_t k = 0; k < 3; ++k) at(k).normal += normal;
+    const auto at = [&](std::size_t k) { return mesh.vertices[mesh.indices[i + k]].position; };
+    const Vec3 normal = glm::cross(at(1) - at(0), at(2) - at(0));
+    for (std::size_t k = 0; k < 3; ++k) sums[mesh.indices[i + k]] += along ? normal : -normal;
   }
-  for (Vertex& vertex : mesh.vertices) {
-    const float length = glm::length(vertex.normal);
-    vertex.normal = length > 0 && std::isfinite(length) ? vertex.normal / length : Vec3(0, 1, 0);
-  }
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    if (lacks(mesh.vertices[i]))
+      mesh.vertices[i].normal = is_direction(sums[i]) ? glm::normalize(sums[i]) : Vec3(0, 1, 0);
 }
 
 }  // namespace
@@ -92,7 +99,7 @@ void set_custom(Vertex& vertex, std::string_view name, float value) {
   if (const auto weight = number("WEIGHT_"); weight && *weight < 2)
     vertex.weights[*weight] = as_byte(value * 255);
   if (name == "RADIUS") vertex.radius = value;
-  if (name == "PIECE" && value >= 0) vertex.piece = std::uint32_t(value);
+  if (name == "PIECE" && value >= 0 && value < 4294967296.0F) vertex.piece = std::uint32_t(value);
   if (const auto part = number("OI_")) {
     vertex.oi &= ~(0xFFU << 8 * *part);
     vertex.oi |= std::uint32_t(as_byte(value)) << 8 * *part;
@@ -105,17 +112,56 @@ std::string format_for(const scene::Primitive& p) {
   if (has_custom(p, "BONE_0")) format += "iiiww";
   if (has_custom(p, "RADIUS")) format += "r";
   if (!p.tangents.empty()) format += "tb";
-  return format + "pc";
+  if (has_custom(p, "PIECE")) format += "i";
+  if (has_custom(p, "OI_0")) format += "oi";
+  // Two of the game's names have no tag at their end.
+  return format + (format.ends_with("oi") || format.ends_with("iiiwwr") ? "" : "pc");
 }
 
 std::string shape_name(const scene::Node& node) {
   constexpr std::string_view kEnd = "Shape";
-  const std::string& name = node.name;
-  if (name.find(kEnd) != name.npos) return name;
-  const std::string level = fmt::format("_lod{}", node.lod);
-  const bool has_level = node.lod == 0 || name.ends_with(level);
-  return name + (has_level ? "" : level) + std::string(kEnd);
+  const LevelName said = level_name_of(node.name);
+  if (node.lod != 0 && std::int64_t(said.level) != std::int64_t(node.lod))
+    return fmt::format("{}_lod{}{}", said.stem, node.lod, kEnd);
+  return node.name + std::string(node.name.find(kEnd) != node.name.npos ? "" : kEnd);
 }
+
+namespace {
+
+/// Rows of one primitive behind those of others, with zeros for those that have none.
+template <class Row>
+void join(std::vector<Row>& rows, std::size_t before, const std::vector<Row>& more, std::size_t after) {
+  if (rows.empty() && more.empty()) return;
+  rows.resize(before);
+  rows.insert(rows.end(), more.begin(), more.end());
+  rows.resize(after);
+}
+
+void join_custom(scene::Primitive& whole, std::size_t before, const scene::Primitive& p) {
+  for (const scene::CustomAttribute& custom : p.custom)
+    if (!has_custom(whole, custom.name)) whole.custom.push_back({custom.name, std::vector<float>(before)});
+  for (scene::CustomAttribute& custom : whole.custom) {
+    const auto same = std::ranges::find(p.custom, custom.name, &scene::CustomAttribute::name);
+    join(custom.values, before, same != p.custom.end() ? same->values : std::vector<float>(),
+         whole.positions.size());
+  }
+}
+
+void append(scene::Primitive& whole, const scene::Primitive& p) {
+  const std::size_t before = whole.positions.size();
+  for (const Index corner : corners_of(p)) whole.indices.push_back(Index(before) + corner);
+  whole.positions.insert(whole.positions.end(), p.positions.begin(), p.positions.end());
+  const std::size_t after = whole.positions.size();
+  join(whole.normals, before, p.normals, after);
+  join(whole.tangents, before, p.tangents, after);
+  for (std::size_t set = 0; set < whole.uvs.size(); ++set) join(whole.uvs[set], before, p.uvs[set], after);
+  join(whole.colours, before, p.colours, after);
+  join(whole.joints, before, p.joints, after);
+  join(whole.weights, before, p.weights, after);
+  join_custom(whole, before, p);
+}
+
+}  // namespace
 
 Result<scene::Primitive> whole_primitive(const scene::Mesh& mesh, const std::string& name) {
   scene::Primitive whole;
@@ -124,53 +170,55 @@ Result<scene::Primitive> whole_primitive(const scene::Mesh& mesh, const std::str
     if (whole.positions.empty()) {
       whole = p;
       whole.indices = corners_of(p);
-      continue;
-    }
-    const auto first = Index(whole.positions.size());
-    for (const Index corner : corners_of(p)) whole.indices.push_back(first + corner);
-    whole.positions.insert(whole.positions.end(), p.positions.begin(), p.positions.end());
-    const auto join = [&](auto& rows, const auto& more) {
-      if (rows.empty()) return;
-      rows.insert(rows.end(), more.begin(), more.end());
-      rows.resize(whole.positions.size());
-    };
-    join(whole.normals, p.normals);
-    join(whole.tangents, p.tangents);
-    for (std::size_t set = 0; set < whole.uvs.size(); ++set) join(whole.uvs[set], p.uvs[set]);
-    for (scene::CustomAttribute& custom : whole.custom) {
-      const auto same = std::ranges::find(p.custom, custom.name, &scene::CustomAttribute::name);
-      join(custom.values, same != p.custom.end() ? same->values : std::vector<float>());
+    } else {
+      append(whole, p);
     }
   }
   if (whole.indices.empty()) return fail({.field = escape_text(name), .message = "has no triangles"});
   return whole;
 }
 
-Result<Mesh> mesh_of(const scene::Primitive& p, const Mat4& place, const VertexLayout& layout, bool turned) {
+scene::Primitive placed(scene::Primitive p, const Mat4& place) {
+  if (place == Mat4(1)) return p;
+  const glm::mat3 turn = glm::mat3(place);
+  const glm::mat3 normal_turn = glm::transpose(glm::inverse(turn));
+  const bool mirror = glm::determinant(turn) < 0;
+  const auto direction = [](const Vec3& v) { return is_direction(v) ? glm::normalize(v) : Vec3(0); };
+  for (Vec3& position : p.positions) position = Vec3(place * Vec4(position, 1));
+  for (Vec3& normal : p.normals) normal = direction(normal_turn * normal);
+  for (Vec4& tangent : p.tangents)
+    tangent = Vec4(direction(turn * Vec3(tangent)), mirror ? -tangent.w : tangent.w);
+  if (!mirror) return p;
+  p.indices = corners_of(p);
+  for (std::size_t i = 0; i + 2 < p.indices.size(); i += 3) std::swap(p.indices[i + 1], p.indices[i + 2]);
+  return p;
+}
+
+Result<Mesh> mesh_of(const scene::Primitive& primitive, const Mat4& place, const VertexLayout& layout,
+                     bool turned) {
   constexpr std::uint32_t kLimit = 0x7FFFFFFF;
-  if (p.positions.size() > kLimit) return fail({.message = "has too many vertices"});
+  if (primitive.positions.size() > kLimit) return fail({.message = "has too many vertices"});
+  const scene::Primitive p = placed(primitive, place);
   Mesh mesh;
   mesh.vertices.resize(p.positions.size());
-  const bool moved = place != Mat4(1);
-  const glm::mat3 turn = glm::transpose(glm::inverse(glm::mat3(place)));
   for (std::size_t i = 0; i < p.positions.size(); ++i) {
     Vertex& vertex = mesh.vertices[i];
-    set_position(vertex, moved ? Vec3(place * Vec4(p.positions[i], 1)) : p.positions[i]);
-    if (!p.normals.empty()) set_normal(vertex, moved ? glm::normalize(turn * p.normals[i]) : p.normals[i]);
+    set_position(vertex, p.positions[i]);
+    if (!p.normals.empty()) set_normal(vertex, p.normals[i]);
     for (std::size_t set = 0; set < 2; ++set)
       if (!p.uvs[set].empty()) vertex.uv[set] = p.uvs[set][i];
-    if (!p.tangents.empty() && Vec3(p.tangents[i]) != Vec3(0)) {
-      const Vec4 tangent = kAxes.tangent(p.tangents[i]);
-      vertex.tangent =
-          moved ? kAxes.point(glm::normalize(glm::mat3(place) * Vec3(p.tangents[i]))) : Vec3(tangent);
-      vertex.binormal = glm::cross(vertex.normal, vertex.tangent) * tangent.w;
-    }
     for (const scene::CustomAttribute& custom : p.custom) set_custom(vertex, custom.name, custom.values[i]);
   }
   mesh.indices = corners_of(p);
   for (std::size_t i = 0; turned && i + 2 < mesh.indices.size(); i += 3)
     std::swap(mesh.indices[i + 1], mesh.indices[i + 2]);
-  if (p.normals.empty()) derive_normals(mesh);
+  derive_normals(mesh, turned);
+  for (std::size_t i = 0; i < p.tangents.size(); ++i) {
+    const Vec4 tangent = kAxes.tangent(p.tangents[i]);
+    if (!is_direction(Vec3(tangent))) continue;
+    mesh.vertices[i].tangent = Vec3(tangent);
+    mesh.vertices[i].binormal = glm::cross(mesh.vertices[i].normal, Vec3(tangent)) * tangent.w;
+  }
   if (layout.has(ElementKind::t)) derive_tangents(mesh);
   return mesh;
 }

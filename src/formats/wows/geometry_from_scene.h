@@ -11,13 +11,17 @@ namespace mw::wows::geometry {
 Result<Mesh> mesh_of(const scene::Primitive& primitive, const Mat4& place, const VertexLayout& layout,
                      bool turned = true);
 
-/// All triangles of a mesh in one primitive. Fails on one without triangles.
+/// A primitive where its node puts it. Where the place is a mirror, the triangles are turned back.
+scene::Primitive placed(scene::Primitive primitive, const Mat4& place);
+
+/// All triangles of a mesh in one primitive, which lists their corners. Fails on one without triangles.
 Result<scene::Primitive> whole_primitive(const scene::Mesh& mesh, const std::string& name);
 
 /// The format that the attributes of a primitive need.
 std::string format_for(const scene::Primitive& primitive);
 
-/// "Turret" -> "TurretShape", at level 1 "Turret_lod1Shape"; a name that has the ending stays.
+/// "Turret" -> "TurretShape", at level 1 "Turret_lod1Shape", as "TurretShape" there; a name that has the
+/// ending and tells its level stays.
 std::string shape_name(const scene::Node& node);
 
 /// What a vertex has in the place of one of the scene.

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 
+#include "geometry_hull.h"
 #include "geometry_places.h"
 #include "geometry_validate.h"
 
@@ -11,7 +12,6 @@ namespace {
 
 constexpr float kUnitTolerance = 0.03F;
 constexpr float kBoxTolerance = 1e-3F;
-constexpr float kInwardTolerance = 1e-3F;
 
 /// A record of a model's data and where it lies, so that findings can name their byte.
 template <class Record>
@@ -155,29 +155,9 @@ bool check_face_rows(Check& check, const Hull& hull, const Spot<HullFace>& at) {
   return sound;
 }
 
-/// Newell's normal: faces may have corners in a line.
-Vec3 face_normal(const Hull& hull, const HullFace& face) {
-  Vec3 sum{0};
-  for (std::size_t i = 0; i < face.vertices.size(); ++i) {
-    const Vec3& a = hull.vertices[face.vertices[i]];
-    const Vec3& b = hull.vertices[face.vertices[(i + 1) % face.vertices.size()]];
-    sum += glm::cross(a, b);
-  }
-  return sum;
-}
-
 void check_face_direction(Check& check, const Hull& hull, const Vec3& centre, const Spot<HullFace>& at) {
-  const Vec3 normal = face_normal(hull, at.record);
-  const float length = glm::length(normal);
-  if (!(length > 0) || !std::isfinite(length)) return;
-  const float inside = glm::dot(hull.vertices[at.record.vertices[0]] - centre, normal / length);
-  if (inside < -kInwardTolerance) check.add(finding::HULL_FACE_REVERSED, at.whole(), -inside);
-}
-
-Vec3 centre_of(const Hull& hull) {
-  Vec3 sum{0};
-  for (const Vec3& vertex : hull.vertices) sum += vertex;
-  return sum / float(std::max<std::size_t>(hull.vertices.size(), 1));
+  const float inside = inward_depth(hull, centre, at.record);
+  if (inside > kInwardTolerance) check.add(finding::HULL_FACE_REVERSED, at.whole(), inside);
 }
 
 void check_edges(Check& check, const Spot<Hull>& at) {

@@ -1,4 +1,4 @@
-#include "ground.h"
+#include "floor.h"
 
 #include <meshwright/core/json_writer.h>
 #include <meshwright/nav/join.h>
@@ -20,8 +20,10 @@ Vec3 from_scene(const Vec3& point) {
 
 /// A click is on the surface as it was drawn, in floats: the floor may be this much above it.
 constexpr float kSlack = 0.01F;
-/// How far from a floor an end of a way may be.
-constexpr double kSnap = 1;
+
+Spot spot_of(const Vec3& point) {
+  return {from_scene(point) + Vec3(0, 0, kSlack), true};
+}
 
 void write_point(JsonWriter& json, const Vec3& point) {
   json.begin_array();
@@ -29,14 +31,14 @@ void write_point(JsonWriter& json, const Vec3& point) {
   json.end_array();
 }
 
-std::vector<std::string> files_of(const std::vector<GroundPart>& parts) {
+std::vector<std::string> files_of(const std::vector<FloorPart>& parts) {
   std::vector<std::string> files;
-  for (const GroundPart& part : parts) files.push_back(part.file);
+  for (const FloorPart& part : parts) files.push_back(part.file);
   return files;
 }
 
 /// Rooms are where the picture has them: borders that meet there can be crossed.
-Surface joined(const std::vector<GroundPart>& parts) {
+Surface joined(const std::vector<FloorPart>& parts) {
   std::vector<nav::Part> placed;
   Surface surface;
   for (std::size_t room = 0; room < parts.size(); ++room) {
@@ -69,17 +71,16 @@ void write_path(JsonWriter& json, const nav::Path& path) {
 
 }  // namespace
 
-Ground::Ground(std::vector<GroundPart> parts)
+Floor::Floor(std::vector<FloorPart> parts)
     : files_(files_of(parts)),
       surface_(joined(parts)),
-      floor_(nav::FaceTree::build(surface_.mesh.positions, surface_.mesh.triangles, surface_.mesh.walkable)),
-      all_(nav::FaceTree::build(surface_.mesh.positions, surface_.mesh.triangles)),
-      walk_(surface_.mesh) {}
+      ground_(surface_),
+      all_(nav::FaceTree::build(surface_.mesh.positions, surface_.mesh.triangles)) {}
 
-std::vector<std::uint32_t> Ground::islands() const {
+std::vector<std::uint32_t> Floor::islands() const {
   std::vector<std::uint32_t> islands(surface_.mesh.triangles.size(), nav::Walk::kNone);
   for (std::uint32_t face = 0; face < islands.size(); ++face)
-    if (walk_.has(face)) islands[face] = walk_.island(face);
+    if (ground_.walk().has(face)) islands[face] = ground_.walk().island(face);
   // Numbered in the order of their first faces.
   std::vector<std::uint32_t> numbers(islands.size(), nav::Walk::kNone);
   std::uint32_t next = 0;
@@ -91,11 +92,11 @@ std::vector<std::uint32_t> Ground::islands() const {
   return islands;
 }
 
-std::size_t Ground::faces_of(std::size_t part) const {
+std::size_t Floor::faces_of(std::size_t part) const {
   return std::size_t(std::ranges::count(surface_.rooms, std::uint32_t(part)));
 }
 
-std::string Ground::summary() const {
+std::string Floor::summary() const {
   const std::vector<std::uint32_t> faces = islands();
   std::uint32_t count = 0;
   std::uint64_t walkable = 0;
@@ -113,16 +114,8 @@ std::string Ground::summary() const {
   return json.take();
 }
 
-std::optional<nav::Place> Ground::snap(const Vec3& point) const {
-  const Vec3 at = from_scene(point);
-  const auto below = floor_.highest_below(nav::plan_of(at), double(at.z) + kSlack);
-  if (below && std::abs(below->z - double(at.z)) < kSnap) return below;
-  const auto nearest = floor_.nearest(at, kSnap);
-  return nearest ? std::optional(nearest->place) : below;
-}
-
-std::string Ground::locate(const Vec3& point) const {
-  const auto hit = all_.nearest(from_scene(point), kSnap);
+std::string Floor::locate(const Vec3& point) const {
+  const auto hit = all_.nearest(from_scene(point), Ground::kSnap);
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
   json.key("place");
@@ -141,29 +134,28 @@ std::string Ground::locate(const Vec3& point) const {
     json.key("at");
     write_point(json, {float(hit->place.x), float(hit->place.y), float(hit->place.z)});
     json.key("island");
-    walk_.has(face) ? json.value(islands()[face]) : json.value(nullptr);
+    ground_.walk().has(face) ? json.value(islands()[face]) : json.value(nullptr);
     json.end_object();
   }
   json.end_object();
   return json.take();
 }
 
-std::string Ground::path(const Vec3& from, const Vec3& to) const {
-  const auto start = snap(from);
-  const auto goal = snap(to);
-  nav::WalkScratch scratch;
-  nav::Path path;
+std::string Floor::path(const Vec3& from, const Vec3& to) const {
+  const Spot spots[] = {spot_of(from), spot_of(to)};
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
-  json.member("start_on_floor", start.has_value());
-  json.member("goal_on_floor", goal.has_value());
-  // How far below the points the floor is: a click on a roof means the floor under it.
-  json.member("start_below", start ? double(from_scene(from).z) - start->z : 0.0);
-  json.member("goal_below", goal ? double(from_scene(to).z) - goal->z : 0.0);
+  // A click on a roof means the floor under it.
+  for (const bool goal : {false, true}) {
+    const auto place = ground_.snap(spots[goal]);
+    const double height = double(from_scene(goal ? to : from).z);
+    json.member(goal ? "goal_on_floor" : "start_on_floor", place.has_value());
+    json.member(goal ? "goal_below" : "start_below", place ? height - place->z : 0.0);
+  }
   for (const bool exact : {false, true}) {
+    const Way way = find_way(ground_, spots[0], spots[1], {.exact = exact});
     json.key(exact ? "exact" : "fast");
-    const bool found = start && goal && walk_.find_path(*start, *goal, {.exact = exact}, scratch, path);
-    found ? write_path(json, path) : json.value(nullptr);
+    way.path ? write_path(json, *way.path) : json.value(nullptr);
   }
   json.end_object();
   return json.take();

@@ -1,0 +1,35 @@
+#include "view_open.h"
+
+#include <fmt/format.h>
+#include <meshwright/core/listing.h>
+
+#include "viewer_page.h"
+
+namespace mw::cli {
+
+std::unique_ptr<Viewed> open_for_view(const Arguments& arguments, Session& session) {
+  auto page = load_viewer_page();
+  if (!page) {
+    session.complain("", page.error());
+    return nullptr;
+  }
+  auto viewed = std::make_unique<Viewed>();
+  viewed->page = *std::move(page);
+  ViewFiles& files = viewed->files;
+  for (const std::string& path : arguments.files) {
+    if (const auto added = files.add(path); !added) {
+      session.complain(path, added.error());
+      return nullptr;
+    }
+  }
+  if (files.is_cut_short())
+    session.note(fmt::format("meshwright: there are more than {} files; the others are left out",
+                             ViewFiles::kMostFiles));
+  if (files.links() > 0)
+    session.note(
+        fmt::format("meshwright: {} left out: a link may lead out of the folder; name a file to open it",
+                    counted(files.links(), "symbolic link is", "symbolic links are")));
+  return viewed;
+}
+
+}  // namespace mw::cli

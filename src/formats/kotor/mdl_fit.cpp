@@ -1,0 +1,237 @@
+#include "mdl_fit.h"
+
+#include <fmt/format.h>
+#include <meshwright/core/listing.h>
+#include <meshwright/core/text.h>
+#include <meshwright/kotor/mdl_from_scene.h>
+#include <meshwright/scene/record_extras.h>
+#include <algorithm>
+#include <glm/gtc/quaternion.hpp>
+#include <map>
+#include <set>
+
+#include "mdl_compile_parts.h"
+#include "mdl_decompile.h"
+
+namespace mw::kotor::mdl {
+namespace {
+
+using scene::Index;
+using scene::Scene;
+
+/// "torso.001" is Blender's name for another torso.
+std::string_view without_number(std::string_view name) {
+  const auto dot = name.rfind('.');
+  if (dot == name.npos || name.size() - dot != 4) return name;
+  return name.find_first_not_of("0123456789", dot + 1) == name.npos ? name.substr(0, dot) : name;
+}
+
+bool has_weights(const Scene& scene, const scene::Node& node) {
+  if (!node.mesh || !node.skin || scene.skins[*node.skin].joints.empty()) return false;
+  return std::ranges::any_of(scene.meshes[*node.mesh].primitives,
+                             [](const scene::Primitive& p) { return !p.weights.empty(); });
+}
+
+/// Gives out names that no other has, in any case.
+class Names {
+ public:
+  std::string take(const std::string& wanted) {
+    if (taken_.insert(lower_case(wanted)).second) return wanted;
+    for (std::size_t& number = next_[lower_case(wanted)];; ++number) {
+      std::string name = shortened(wanted, fmt::format("_{}", number + 2));
+      if (taken_.insert(lower_case(name)).second) return name;
+    }
+  }
+
+ private:
+  std::set<std::string> taken_;
+  std::map<std::string, std::size_t> next_;
+};
+
+Error too_long(const std::string& name, std::string_view whose) {
+  return {
+      .field = escape_text(name),
+      .message = fmt::format("the name has {} bytes, but {} has at most {}", name.size(), whose, kNameRoom)};
+}
+
+void list_renamed(FitContext& context, std::string_view one, std::string_view many,
+                  const std::vector<std::string>& renamed) {
+  if (!renamed.empty())
+    context.losses.push_back(fmt::format("{} renamed, since a name is one word and no other's: {}",
+                                         counted(renamed.size(), one, many), listed(renamed)));
+}
+
+bool is_plain_root(const scene::Node& node) {
+  const scene::Transform& t = node.transform;
+  return !node.mesh && !node.light && t.translation == Vec3(0) && t.scale == Vec3(1) &&
+         t.rotation == Quat(1, 0, 0, 0);
+}
+
+}  // namespace
+
+std::string shortened(std::string_view name, std::string_view ending) {
+  return std::string(name.substr(0, kNameRoom - ending.size())) + std::string(ending);
+}
+
+std::vector<Index> nodes_in_order(const Scene& scene) {
+  std::vector<Index> order;
+  std::vector<Index> pending(scene.roots.rbegin(), scene.roots.rend());
+  while (!pending.empty()) {
+    const Index node = pending.back();
+    pending.pop_back();
+    order.push_back(node);
+    const std::vector<Index>& children = scene.nodes[node].children;
+    pending.insert(pending.end(), children.rbegin(), children.rend());
+  }
+  return order;
+}
+
+std::vector<Index> parents_in(const Scene& scene) {
+  std::vector<Index> parents(scene.nodes.size(), kNoParent);
+  for (std::size_t i = 0; i < scene.nodes.size(); ++i)
+    for (const Index child : scene.nodes[i].children) parents[child] = Index(i);
+  return parents;
+}
+
+std::vector<glm::dmat4> places_in(const Scene& scene) {
+  const std::vector<Index> parents = parents_in(scene);
+  std::vector<glm::dmat4> places(scene.nodes.size(), glm::dmat4(1));
+  for (const Index node : nodes_in_order(scene)) {
+    const scene::Transform& t = scene.nodes[node].transform;
+    glm::dmat4 own = glm::mat4_cast(glm::dquat(t.rotation));
+    for (int axis = 0; axis < 3; ++axis) own[axis] *= double(t.scale[axis]);
+    own[3] = glm::dvec4(t.translation, 1);
+    places[node] = parents[node] == kNoParent ? own : places[parents[node]] * own;
+  }
+  return places;
+}
+
+namespace {
+
+/// Removes nodes that nothing leads to any more, and the channels that move them.
+void drop_unreached(Scene& scene) {
+  std::vector<Index> places(scene.nodes.size(), kNoParent);
+  for (const Index node : nodes_in_order(scene)) places[node] = 0;
+  std::vector<scene::Node> nodes;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (places[i] == kNoParent) continue;
+    places[i] = Index(nodes.size());
+    nodes.push_back(std::move(scene.nodes[i]));
+  }
+  scene.nodes = std::move(nodes);
+  for (Index& root : scene.roots) root = places[root];
+  for (scene::Node& node : scene.nodes)
+    for (Index& child : node.children) child = places[child];
+  for (scene::Skin& skin : scene.skins) {
+    for (Index& joint : skin.joints) joint = places[joint];
+    if (skin.root && places[*skin.root] == kNoParent) skin.root.reset();
+    if (skin.root) skin.root = places[*skin.root];
+  }
+  for (scene::Animation& animation : scene.animations) {
+    std::erase_if(animation.channels,
+                  [&](const scene::Channel& channel) { return places[channel.node] == kNoParent; });
+    for (scene::Channel& channel : animation.channels) channel.node = places[channel.node];
+  }
+}
+
+std::vector<bool> joints_in(const Scene& scene) {
+  std::vector<bool> joints(scene.nodes.size());
+  for (const scene::Skin& skin : scene.skins)
+    for (const Index joint : skin.joints) joints[joint] = true;
+  return joints;
+}
+
+}  // namespace
+
+void adopt_skins(FitContext& context) {
+  Scene& scene = context.scene;
+  const std::vector<bool> joints = joints_in(scene);
+  std::map<std::string_view, Index> holders;
+  for (const Index node : nodes_in_order(scene))
+    if (!scene.nodes[node].mesh && scene::find(scene.nodes[node].extras, "mesh") != nullptr)
+      holders.try_emplace(scene.nodes[node].name, node);
+  std::vector<bool> gone(scene.nodes.size());
+  for (const Index part : nodes_in_order(scene)) {
+    scene::Node& from = scene.nodes[part];
+    if (from.skin && !has_weights(scene, from)) from.skin.reset();
+    if (!from.skin || !from.children.empty() || joints[part]) continue;
+    auto found = holders.find(from.name);
+    if (found == holders.end()) found = holders.find(without_number(from.name));
+    if (found == holders.end()) continue;
+    scene::Node& holder = scene.nodes[found->second];
+    holder.mesh = std::exchange(from.mesh, std::nullopt);
+    holder.skin = std::exchange(from.skin, std::nullopt);
+    holder.role = from.role;
+    gone[part] = true;
+    holders.erase(found);
+  }
+  const auto is_gone = [&](Index node) { return gone[node]; };
+  std::erase_if(scene.roots, is_gone);
+  for (scene::Node& node : scene.nodes) std::erase_if(node.children, is_gone);
+  drop_unreached(scene);
+}
+
+void put_under_one_root(FitContext& context) {
+  Scene& scene = context.scene;
+  if (scene.roots.size() == 1 && is_plain_root(scene.nodes[scene.roots[0]])) return;
+  scene::Node root{.name = context.name};
+  root.children = std::exchange(scene.roots, {Index(scene.nodes.size())});
+  scene.nodes.push_back(std::move(root));
+}
+
+Result<void> give_names(FitContext& context) {
+  Scene& scene = context.scene;
+  Names names;
+  std::vector<std::string> renamed;
+  for (const Index index : nodes_in_order(scene)) {
+    scene::Node& node = scene.nodes[index];
+    if (node.name.empty() && node.mesh) node.name = scene.meshes[*node.mesh].name.substr(0, kNameRoom);
+    if (node.name.size() > kNameRoom) return fail(too_long(node.name, "a node's"));
+    const bool nameless = node.name.empty();
+    std::string name = names.take(nameless ? "node" : as_word(node.name));
+    if (name != node.name && !nameless) renamed.push_back(name);
+    node.name = std::move(name);
+  }
+  list_renamed(context, "node is", "nodes are", std::exchange(renamed, {}));
+  Names animations;
+  for (scene::Animation& animation : scene.animations) {
+    if (animation.name.size() > kNameRoom) return fail(too_long(animation.name, "an animation's"));
+    const bool nameless = animation.name.empty();
+    std::string name = animations.take(nameless ? "animation" : as_word(animation.name));
+    if (name != animation.name && !nameless) renamed.push_back(name);
+    animation.name = std::move(name);
+  }
+  list_renamed(context, "animation is", "animations are", renamed);
+  return {};
+}
+
+Result<Described> describe_new(Scene scene, const NewModel& how) {
+  if (auto error = find_contradiction(scene)) return fail(*std::move(error));
+  if (scene.roots.empty()) return fail({.message = "no nodes to make a model from"});
+  const bool unnamed = scene.name.empty() || scene.name == "Scene";
+  FitContext context{std::move(scene), {}, how.split};
+  context.name = as_word(unnamed ? how.name.empty() ? "model" : how.name : context.scene.name);
+  if (context.name.size() > kNameRoom) return fail(too_long(context.name, "a model's"));
+  context.scene.name = context.name;
+  adopt_skins(context);
+  if (auto done = own_meshes(context); !done) return fail(done.error());
+  take_properties(context);
+  const std::vector<glm::dmat4> before = places_in(context.scene);
+  remove_scales(context);
+  bind_to_rest(context, before);
+  if (auto done = divide_meshes(context); !done) return fail(done.error());
+  straighten_keys(context);
+  put_under_one_root(context);
+  if (auto done = give_names(context); !done) return fail(done.error());
+  auto described = describe(context.scene, context.name);
+  if (!described) return fail(described.error());
+  // Roots have no place of their own in the games' models.
+  std::erase_if(described->model.nodes[0].controllers, [](const source::Keys& keys) {
+    return keys.controller.type == kPositionController || keys.controller.type == kOrientationController;
+  });
+  if (how.classification) described->model.classification = *how.classification;
+  described->losses.insert(described->losses.begin(), context.losses.begin(), context.losses.end());
+  return described;
+}
+
+}  // namespace mw::kotor::mdl

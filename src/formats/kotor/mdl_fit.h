@@ -1,0 +1,68 @@
+#pragma once
+
+#include <meshwright/core/error.h>
+#include <meshwright/scene/scene.h>
+
+#include <functional>
+#include <glm/mat4x4.hpp>
+#include <string>
+#include <vector>
+
+/// Scenes of any program are brought into what a model can have before they are described (mdl_fit.cpp has
+/// the order of the steps). What already fits keeps every bit.
+namespace mw::kotor::mdl {
+
+inline constexpr scene::Index kNoParent = 0xFFFFFFFF;
+/// The most bones that a skin of the original files has; its own table would hold 18.
+inline constexpr std::size_t kMostBonesOfMesh = 17;
+
+struct FitContext {
+  scene::Scene scene;
+  std::string name;  // of the model
+  bool split = false;
+  std::vector<std::string> losses = {};
+};
+
+/// The nodes that the roots lead to, parents before their children.
+std::vector<scene::Index> nodes_in_order(const scene::Scene& scene);
+std::vector<scene::Index> parents_in(const scene::Scene& scene);
+/// The matrix of each node relative to the scene, in double.
+std::vector<glm::dmat4> places_in(const scene::Scene& scene);
+
+/// glTF wants skinned meshes at the root: they go back to the node of their name.
+void adopt_skins(FitContext& context);
+
+/// A mesh for each node that has one, so that each can be changed by itself; only triangles stay.
+Result<void> own_meshes(FitContext& context);
+
+/// Custom properties of a node that are those of a mesh, roles and materials become the "mesh" that
+/// describe() reads.
+void take_properties(FitContext& context);
+
+/// Nodes of a model have no scale: those of a scene go into its vertices, places and keys.
+void remove_scales(FitContext& context);
+
+/// Bones are bound where they rest: vertices go where they are drawn when nothing moves. `before` are the
+/// places of the nodes that inverse binds belong to.
+void bind_to_rest(FitContext& context, const std::vector<glm::dmat4>& before);
+
+/// Moves each vertex by its own matrix. Where the first mirrors, triangles turn around.
+void move_vertices(scene::Primitive& p, const std::function<glm::dmat4(std::size_t)>& matrix_of);
+
+/// Meshes with several materials become several nodes, and with `split` those that are too large or have too
+/// many bones.
+Result<void> divide_meshes(FitContext& context);
+
+/// Keys between which nothing moves, and curves of what has none in a model, become straight ones.
+void straighten_keys(FitContext& context);
+
+/// One root at the origin that shows nothing.
+void put_under_one_root(FitContext& context);
+
+/// One word for each name, no two alike in any case.
+Result<void> give_names(FitContext& context);
+
+/// A name that is free, made of one that may be taken: "name_2".
+std::string shortened(std::string_view name, std::string_view ending);
+
+}  // namespace mw::kotor::mdl

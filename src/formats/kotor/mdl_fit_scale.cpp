@@ -1,0 +1,183 @@
+#include <fmt/format.h>
+#include <meshwright/core/listing.h>
+#include <algorithm>
+#include <cmath>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/matrix.hpp>
+
+#include "mdl_fit.h"
+
+namespace mw::kotor::mdl {
+namespace {
+
+using scene::Index;
+
+constexpr double kNear = 1e-5;  // a scale that differs by less is none
+
+bool is_near(const glm::dmat3& a, const glm::dmat3& b, double most) {
+  for (int column = 0; column < 3; ++column)
+    for (int row = 0; row < 3; ++row)
+      if (!(std::abs(a[column][row] - b[column][row]) <= most)) return false;
+  return true;
+}
+
+/// What is left of the places of a node's children when the scales above them are taken away.
+struct Rest {
+  glm::dmat3 all{1};            // to be applied to what is below: vertices, places of children
+  glm::dquat turn{1, 0, 0, 0};  // of rotations below, where it mirrors
+  bool none = true;             // it is 1
+  bool even = true;             // all axes alike
+};
+
+Rest rest_of(const glm::dmat3& all) {
+  Rest rest{.all = all};
+  rest.none = is_near(all, glm::dmat3(1), kNear);
+  if (rest.none) return rest;
+  const double determinant = glm::determinant(all);
+  const double size = std::cbrt(std::abs(determinant));
+  if (!(size > 1e-9)) {
+    rest.even = false;
+    return rest;
+  }
+  const glm::dmat3 turned = all / (determinant < 0 ? -size : size);
+  rest.even = is_near(glm::transpose(turned) * turned, glm::dmat3(1), 1e-4);
+  if (rest.even && !is_near(turned, glm::dmat3(1), kNear)) rest.turn = glm::quat_cast(turned);
+  return rest;
+}
+
+glm::dmat3 scale_matrix(const Vec3& scale) {
+  glm::dmat3 matrix(1);
+  for (int axis = 0; axis < 3; ++axis) matrix[axis][axis] = double(scale[axis]);
+  return matrix;
+}
+
+class ScaleRemover {
+ public:
+  explicit ScaleRemover(FitContext& context)
+      : context_(context), scene_(context.scene), above_(scene_.nodes.size()), scales_(scene_.nodes.size()) {}
+
+  void run() {
+    const std::vector<Index> parents = parents_in(scene_);
+    std::vector<Rest> own(scene_.nodes.size());
+    for (const Index node : nodes_in_order(scene_)) {
+      if (parents[node] != kNoParent) above_[node] = own[parents[node]];
+      own[node] = remove_from(node);
+    }
+    for (scene::Animation& animation : scene_.animations)
+      for (scene::Channel& channel : animation.channels) change(channel);
+    if (uneven_ > 0)
+      context_.losses.push_back(
+          fmt::format("{} below a scale that differs by axis, where models move otherwise",
+                      counted(uneven_, "channel of an animation is", "channels of animations are")));
+    if (uneven_scales_ > 0)
+      context_.losses.push_back(
+          fmt::format("{} by axis: a model has one for all, the mean",
+                      counted(uneven_scales_, "channel of scales differs", "channels of scales differ")));
+  }
+
+ private:
+  /// Gives what is left for the vertices and the children.
+  Rest remove_from(Index index) {
+    scene::Node& node = scene_.nodes[index];
+    const Rest& above = above_[index];
+    scales_[index] = node.transform.scale;
+    const glm::dquat before(node.transform.rotation);
+    glm::dquat after = before;
+    if (!above.none) {
+      node.transform.translation = Vec3(above.all * glm::dvec3(node.transform.translation));
+      if (above.turn != glm::dquat(1, 0, 0, 0)) {
+        after = above.turn * before * glm::conjugate(above.turn);
+        node.transform.rotation = Quat(after);
+      }
+    }
+    node.transform.scale = Vec3(1);
+    const glm::dmat3 own = scale_matrix(scales_[index]);
+    if (above.none && is_near(own, glm::dmat3(1), kNear)) return {};
+    const Rest rest =
+        rest_of(glm::mat3_cast(glm::conjugate(after)) * above.all * glm::mat3_cast(before) * own);
+    if (node.mesh && !node.skin && !rest.none)
+      for (scene::Primitive& p : scene_.meshes[*node.mesh].primitives)
+        move_vertices(p, [&](std::size_t) { return glm::dmat4(rest.all); });
+    return rest;
+  }
+
+  void change(scene::Channel& channel) {
+    const Rest& above = above_[channel.node];
+    if (channel.target == scene::Target::scale) return change_scales(channel);
+    const bool moves = channel.target == scene::Target::translation;
+    if (above.none || (!moves && channel.target != scene::Target::rotation)) return;
+    if (!above.even) ++uneven_;
+    const std::size_t width = channel.components;
+    for (std::size_t i = 0; i + width <= channel.values.size(); i += width) {
+      float* v = channel.values.data() + i;
+      if (moves) {
+        const Vec3 moved(above.all * glm::dvec3(v[0], v[1], v[2]));
+        std::copy_n(&moved.x, 3, v);
+      } else {
+        const glm::dquat turned =
+            above.turn * glm::dquat(v[3], v[0], v[1], v[2]) * glm::conjugate(above.turn);
+        const std::array<float, 4> numbers{float(turned.x), float(turned.y), float(turned.z),
+                                           float(turned.w)};
+        std::ranges::copy(numbers, v);
+      }
+    }
+  }
+
+  /// The scale of the rest is in the vertices already.
+  void change_scales(scene::Channel& channel) {
+    bool uneven = false;
+    for (std::size_t i = 0; i + 3 <= channel.values.size(); i += 3) {
+      Vec3 scale(channel.values[i], channel.values[i + 1], channel.values[i + 2]);
+      for (int axis = 0; axis < 3; ++axis)
+        if (std::abs(scales_[channel.node][axis]) > 1e-9F) scale[axis] /= scales_[channel.node][axis];
+      const float mean = (scale.x + scale.y + scale.z) / 3;
+      uneven = uneven || std::abs(scale.x - mean) + std::abs(scale.y - mean) > 1e-4F;
+      if (scale.x != scale.y || scale.y != scale.z) scale = Vec3(mean);
+      std::copy_n(&scale.x, 3, channel.values.data() + i);
+    }
+    uneven_scales_ += uneven ? 1 : 0;
+  }
+
+  FitContext& context_;
+  scene::Scene& scene_;
+  std::vector<Rest> above_;   // by node
+  std::vector<Vec3> scales_;  // by node, as they were
+  std::size_t uneven_ = 0;
+  std::size_t uneven_scales_ = 0;
+};
+
+/// Of normals under a matrix: right also where it flattens something.
+glm::dmat3 cofactors(const glm::dmat3& m) {
+  return {glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1])};
+}
+
+Vec3 turned(const glm::dmat3& matrix, const Vec3& direction) {
+  const glm::dvec3 moved = matrix * glm::dvec3(direction);
+  const double length = glm::length(moved);
+  return length > 0 ? Vec3(moved / length) : direction;
+}
+
+}  // namespace
+
+void remove_scales(FitContext& context) {
+  ScaleRemover(context).run();
+}
+
+void move_vertices(scene::Primitive& p, const std::function<glm::dmat4(std::size_t)>& matrix_of) {
+  const bool mirrors = !p.positions.empty() && glm::determinant(glm::dmat3(matrix_of(0))) < 0;
+  const double sign = mirrors ? -1 : 1;  // cofactors point the other way under a mirror
+  for (std::size_t i = 0; i < p.positions.size(); ++i) {
+    const glm::dmat4 matrix = matrix_of(i);
+    p.positions[i] = Vec3(matrix * glm::dvec4(p.positions[i], 1));
+    if (i < p.normals.size()) p.normals[i] = turned(sign * cofactors(glm::dmat3(matrix)), p.normals[i]);
+    if (i < p.tangents.size())
+      p.tangents[i] =
+          Vec4(turned(glm::dmat3(matrix), Vec3(p.tangents[i])), mirrors ? -p.tangents[i].w : p.tangents[i].w);
+  }
+  if (!mirrors) return;
+  if (p.indices.empty())
+    for (std::size_t i = 0; i < p.positions.size(); ++i) p.indices.push_back(Index(i));
+  for (std::size_t i = 0; i + 2 < p.indices.size(); i += 3) std::swap(p.indices[i + 1], p.indices[i + 2]);
+}
+
+}  // namespace mw::kotor::mdl

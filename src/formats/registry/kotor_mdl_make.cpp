@@ -1,0 +1,114 @@
+#include <fmt/format.h>
+#include <meshwright/core/file_name.h>
+#include <meshwright/core/text.h>
+#include <meshwright/kotor/mdl.h>
+#include <meshwright/kotor/mdl_compile.h>
+#include <meshwright/kotor/mdl_from_scene.h>
+#include <meshwright/kotor/mdl_supermodel.h>
+#include <meshwright/scene/record_extras.h>
+#include <charconv>
+#include <utility>
+
+#include "kotor_mdl_ascii.h"
+#include "verbs.h"
+
+/// Models and their texts from scenes.
+namespace mw::rows {
+namespace {
+
+namespace mdl = kotor::mdl;
+namespace source = kotor::mdl::source;
+
+std::optional<std::uint8_t> classification_called(std::string_view word) {
+  for (unsigned value = 0; value <= 0x40; value = value == 0 ? 1 : value << 1)
+    if (mdl::classification_name(std::uint8_t(value)) == word) return std::uint8_t(value);
+  return std::nullopt;
+}
+
+/// The game and the machine: what the options say, else what the scene was made of, else the first on a PC.
+mdl::Variant variant_for(const scene::Scene& scene, const OptionValues& options) {
+  mdl::Variant variant;
+  const JsonValue* told = scene::find(scene.extras, "variant");
+  if (const auto* word = told != nullptr ? told->get_if<std::string>() : nullptr)
+    variant = mdl::parse_variant(*word).value_or(variant);
+  if (options.has("game")) variant.game = options.get("game") == "k2" ? mdl::Game::k2 : mdl::Game::k1;
+  if (options.has("platform"))
+    variant.platform = options.get("platform") == "xbox" ? mdl::Platform::xbox : mdl::Platform::pc;
+  return variant;
+}
+
+Result<mdl::Described> described(scene::Scene scene, const SceneRequest& request) {
+  const bool named = !request.name.empty() && request.name != "-";
+  mdl::NewModel how{.split = request.options.has("split")};
+  how.name = stem_of(named ? request.name : request.from != nullptr ? request.from->source().name : "");
+  how.classification = classification_called(request.options.get("classification"));
+  return mdl::describe_new(std::move(scene), how);
+}
+
+/// The file that the user names is the supermodel of a scene that names none.
+Result<void> adopt_supermodel(source::Model& model, Neighbours* neighbours) {
+  if (neighbours == nullptr || !mdl::names_nothing(model.supermodel)) return {};
+  const auto loaded = find_and_load(neighbours, kSupermodelKind);
+  if (!loaded) return fail(loaded.error());
+  if (!*loaded) return {};
+  const auto file = mdl::read((*loaded)->blob.bytes(), std::nullopt);
+  if (!file) return fail(error_in(kSupermodelKind, (*loaded)->file, file.error()));
+  model.supermodel = file->geometry.name.view();
+  return {};
+}
+
+/// Rows of nodes in an error's field are called by their names: nobody has counted them.
+Error with_names(Error error, const source::Model& model) {
+  const auto bracket = error.field.find("nodes[");
+  if (bracket == std::string::npos) return error;
+  const std::vector<source::Node>* nodes = &model.nodes;
+  std::string before;
+  const auto number_at = [&](std::size_t at) {
+    std::size_t number = 0;
+    std::from_chars(error.field.data() + at, error.field.data() + error.field.size(), number);
+    return number;
+  };
+  if (error.field.starts_with("animations[")) {
+    const std::size_t row = number_at(std::string_view("animations[").size());
+    if (row >= model.animations.size()) return error;
+    nodes = &model.animations[row].nodes;
+    before = model.animations[row].name + ".";
+  }
+  const std::size_t row = number_at(bracket + std::string_view("nodes[").size());
+  const auto end = error.field.find(']', bracket);
+  if (row >= nodes->size() || end == std::string::npos) return error;
+  error.field = escape_text(before + (*nodes)[row].name) + error.field.substr(end + 1);
+  return error;
+}
+
+}  // namespace
+
+Result<Document> text_model_from_scene(scene::Scene scene, const SceneRequest& request) {
+  const mdl::Variant variant = variant_for(scene, request.options);
+  auto made = described(std::move(scene), request);
+  if (!made) return fail(made.error());
+  if (variant != mdl::Variant{})
+    made->model.notes.push_back({0, fmt::format("variant {}\n", mdl::to_string(variant))});
+  Document document(kKotorMdlAscii, std::move(made->model));
+  document.losses = std::move(made->losses);
+  return document;
+}
+
+Result<Document> model_from_scene(scene::Scene scene, const SceneRequest& request) {
+  const mdl::Variant variant = variant_for(scene, request.options);
+  auto made = described(std::move(scene), request);
+  if (!made) return fail(made.error());
+  Source beside;
+  if (request.from != nullptr) beside.neighbours = request.from->source().neighbours;
+  if (auto done = adopt_supermodel(made->model, beside.neighbours.get()); !done) return fail(done.error());
+  OptionValues options;
+  options.set("game", variant.game == mdl::Game::k2 ? "k2" : "k1");
+  options.set("platform", variant.platform == mdl::Platform::xbox ? "xbox" : "pc");
+  Document text(kKotorMdlAscii, std::move(made->model), std::move(beside));
+  text.losses = std::move(made->losses);
+  auto document = compile_model(text, options);
+  if (!document) return fail(with_names(document.error(), mirror<source::Model>(text)));
+  return document;
+}
+
+}  // namespace mw::rows

@@ -1,0 +1,97 @@
+// Questions about the lines of a text.
+#include "lines.h"
+
+#include <algorithm>
+
+#include "parts.h"
+
+namespace mw::view {
+namespace {
+
+/// Tabs, line ends, and the form feeds and ends of files of old editors.
+bool is_control(std::uint8_t byte) {
+  constexpr std::uint8_t kInTexts[] = {'\t', '\n', '\v', '\f', '\r', 0x1a};
+  return byte < 0x20 && std::ranges::find(kInTexts, byte) == std::end(kInTexts);
+}
+
+std::uint64_t end_of_line(const Layer& layer, std::uint64_t line) {
+  return line + 1 < layer.lines.size() ? layer.lines[line + 1] : layer.blob.bytes().size();
+}
+
+Result<const Layer*> text_layer(OpenedFile::Parts& parts, const JsonValue& words) {
+  const auto layer = layer_in(parts, words);
+  if (!layer) return fail(layer.error());
+  if (parts.layers()[*layer].lines.empty()) return fail({.message = "is no text"});
+  return &parts.layers()[*layer];
+}
+
+/// {"layer": 0, "from": 0, "to": 40} -> those lines, the first of a file being 0: where they begin, their
+/// bytes (64 KiB at most), and the fields in them.
+Result<Reply> ask_lines(OpenedFile::Parts& parts, const JsonValue& words) {
+  const auto layer = text_layer(parts, words);
+  if (!layer) return fail(layer.error());
+  constexpr std::uint64_t kMostLines = 1000;
+  constexpr std::uint64_t kMostBytes = 1 << 16;
+  const auto& starts = (*layer)->lines;
+  const std::uint64_t from = std::min<std::uint64_t>(natural_in(words, "from"), starts.size() - 1);
+  const std::uint64_t to =
+      std::clamp<std::uint64_t>(natural_in(words, "to", from + 40), from + 1,
+                                std::min<std::uint64_t>(starts.size(), from + kMostLines));
+  const std::uint64_t begin = starts[from];
+  const std::uint64_t end = std::min(end_of_line(**layer, to - 1), begin + kMostBytes);
+  JsonWriter json(JsonWriter::Style::compact);
+  json.begin_object();
+  json.member("total", std::uint64_t(starts.size()));
+  json.member("from", from);
+  json.key("offsets");
+  json.begin_array();
+  for (std::uint64_t line = from; line < to; ++line) json.value(starts[line]);
+  json.end_array();
+  write_fields(json, parts, std::size_t(*layer - parts.layers().data()),
+               (*layer)->fields.fields_in(begin, end, kMostLines));
+  json.end_object();
+  Reply reply{json.take()};
+  const ByteSpan window = (*layer)->blob.bytes().subspan(begin, end - begin);
+  reply.bytes.assign(window.begin(), window.end());
+  return reply;
+}
+
+/// {"layer": 0, "line": 7} or {"layer": 0, "offset": 120} -> that line, the first being 1, and its bytes.
+Result<Reply> ask_line(OpenedFile::Parts& parts, const JsonValue& words) {
+  const auto layer = text_layer(parts, words);
+  if (!layer) return fail(layer.error());
+  const auto& starts = (*layer)->lines;
+  const std::uint64_t offset = natural_in(words, "offset");
+  const auto after = std::ranges::upper_bound(starts, offset);
+  const std::uint64_t line = std::clamp<std::uint64_t>(
+      natural_in(words, "line", std::uint64_t(after - starts.begin())), 1, starts.size());
+  JsonWriter json(JsonWriter::Style::compact);
+  json.begin_object();
+  json.member("line", line);
+  json.member("offset", starts[line - 1]);
+  json.member("end", end_of_line(**layer, line - 1));
+  json.end_object();
+  return Reply{json.take()};
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> lines_of(ByteSpan bytes) {
+  const auto* at = reinterpret_cast<const std::uint8_t*>(bytes.data());
+  std::vector<std::uint64_t> starts;
+  if (bytes.empty() || std::any_of(at, at + bytes.size(), is_control)) return starts;
+  starts.push_back(0);
+  for (std::size_t i = 0; i + 1 < bytes.size(); ++i) {
+    const bool pair = at[i] == '\r' && at[i + 1] == '\n';
+    if (at[i] == '\n' || (at[i] == '\r' && !pair)) starts.push_back(i + 1);
+  }
+  return starts;
+}
+
+Question find_line_question(std::string_view name) {
+  if (name == "lines") return ask_lines;
+  if (name == "line") return ask_line;
+  return nullptr;
+}
+
+}  // namespace mw::view

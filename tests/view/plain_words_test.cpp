@@ -1,0 +1,34 @@
+#include "../../src/view/plain_words.h"
+
+#include <gtest/gtest.h>
+
+namespace mw::view {
+namespace {
+
+TEST(PlainWords, LeaveOutWhatIsSaidOfOptions) {
+  const std::pair<std::string_view, std::string_view> sentences[] = {
+      {"no MDX: vertices have positions only (--mdx names it)", "no MDX: vertices have positions only"},
+      {"2 images were not found; --textures DIR tells where to look for images", "2 images were not found"},
+      {"2 images were not found; --textures a/b and all folders below it were searched",
+       "2 images were not found"},
+      {"assets: a.model shows this file too; --model chooses", "assets: a.model shows this file too"},
+      {"is no room of an area; name it with --obstacle", "is no room of an area"},
+      {"numbers of 3 nodes: compile it with --supermodel", "numbers of 3 nodes"},
+      {"lights in extras only; --lights writes them; nothing else is lost",
+       "lights in extras only; nothing else is lost"},
+      {"no surface materials: a (b); their faces become c (--default-surface)",
+       "no surface materials: a (b); their faces become c"},
+      {"one (--a), two (--b)", "one, two"},
+  };
+  for (const auto& [whole, plain] : sentences) EXPECT_EQ(without_options(whole), plain);
+}
+
+TEST(PlainWords, LeaveEverythingElse) {
+  for (const std::string_view sentence :
+       {"", "is fine", "a (b); c: d", "2 -- 3", "a --", "node \"--\" is twice there",
+        "--stored-tree needs one file that has a tree of boxes"})
+    EXPECT_EQ(without_options(sentence), sentence);
+}
+
+}  // namespace
+}  // namespace mw::view

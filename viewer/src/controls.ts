@@ -1,0 +1,57 @@
+// Menus, panes that can be resized, and what is remembered from one visit to the next.
+import {find} from './dom.js';
+
+export function store(name: string, value: string) { try { localStorage.setItem(`meshwright-${name}`, value); } catch { /* a page from disk may have no storage */ } }
+export function stored(name: string) { try { return localStorage.getItem(`meshwright-${name}`); } catch { return null; } }
+
+export function close_menus() {
+  const open = [...document.querySelectorAll<HTMLElement>('.menu:not([hidden])')];
+  for (const each of open) { each.hidden = true; document.querySelector(`[aria-controls=${each.id}]`)?.setAttribute('aria-expanded', 'false'); }
+  return open.length > 0;
+}
+
+export function menu(button: string, list: string) {
+  find(button).addEventListener('click', event => {
+    event.stopPropagation();
+    const open = find(list).hidden;
+    close_menus();
+    find(list).hidden = !open;
+    find(button).setAttribute('aria-expanded', String(open));
+    if (open) find(list).querySelector('button')?.focus();
+  });
+  document.addEventListener('click', close_menus);
+  find(list).addEventListener('keydown', event => {
+    const items = [...find(list).querySelectorAll('button')];
+    const step = {ArrowDown: 1, ArrowUp: -1}[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    items[(items.indexOf(document.activeElement as HTMLButtonElement) + step + items.length) % items.length]?.focus();
+  });
+}
+
+/// Panes keep the size that they were given.
+export function resizable() {
+  for (const [side, variable] of [['left', '--left'], ['right', '--right']] as const) {
+    const known = stored(side);
+    if (known) document.documentElement.style.setProperty(variable, known);
+    const grip = find(`grip-${side}`);
+    const set = (pixels: number) => {
+      const value = `${Math.round(Math.min(Math.max(pixels, 160), innerWidth * 0.45))}px`;
+      document.documentElement.style.setProperty(variable, value);
+      store(side, value);
+    };
+    const width = () => find(side).getBoundingClientRect().width;
+    grip.addEventListener('pointerdown', down => {
+      grip.setPointerCapture(down.pointerId);
+      const begun = width();
+      const move = (event: PointerEvent) => set(begun + (event.clientX - down.clientX) * (side === 'left' ? 1 : -1));
+      grip.addEventListener('pointermove', move);
+      grip.addEventListener('pointerup', () => grip.removeEventListener('pointermove', move), {once: true});
+    });
+    grip.addEventListener('keydown', event => {
+      const step = {ArrowLeft: -16, ArrowRight: 16}[event.key];
+      if (step) set(width() + step * (side === 'left' ? 1 : -1));
+    });
+  }
+}

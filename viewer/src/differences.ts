@@ -1,0 +1,45 @@
+// In what two files differ: by the part that they differ in, and filtered as one types.
+import {count, element, fill} from './dom.js';
+
+export interface Difference { where: string; a: string; b: string; layout: boolean }
+export interface Compared { differences: Difference[]; total: number; layout: number; through_scene: boolean }
+
+/// What a difference is in: a row with a name, otherwise the table or record at the top.
+export function part_of(where: string) {
+  const row = /^(.*?)\[([^\]]*)\]/.exec(where);
+  if (!row) return where.includes('.') ? where.slice(0, where.indexOf('.')) : 'file';
+  return /^\d+$/.test(row[2]) ? row[1] : `${row[1]} · ${row[2]}`;
+}
+
+function grouped(differences: Difference[]) {
+  const groups = new Map<string, Difference[]>();
+  for (const each of differences) {
+    const part = part_of(each.where);
+    if (!groups.get(part)?.push(each)) groups.set(part, [each]);
+  }
+  return groups;
+}
+
+export function difference_list({differences, total, layout}: Compared, go: (where: string) => void) {
+  const filter = element('input', {type: 'search', placeholder: 'Filter by name or value', 'aria-label': 'Filter the differences', oninput: () => show()});
+  const with_layout = element('button', {
+    class: 'chip', 'aria-pressed': 'false', title: 'Where things lie in the file, such as offsets and counts',
+    onclick: () => { with_layout.setAttribute('aria-pressed', String(with_layout.getAttribute('aria-pressed') !== 'true')); show(); },
+  }, `Places in the file (${count(layout)})`);
+  const list = element('div', {class: 'differences'});
+  const row = ({where, a, b}: Difference) => element('button', {class: 'finding', onclick: () => go(where)},
+    element('span', {class: 'mono'}, where), element('span', {class: 'place mono'}, `${a} → ${b}`));
+  const show = () => {
+    const wanted = filter.value.trim().toLowerCase();
+    const places = layout > 0 && (with_layout.getAttribute('aria-pressed') === 'true' || layout === total);
+    const found = differences.filter(each => (places || !each.layout) && [each.where, each.a, each.b].some(text => text.toLowerCase().includes(wanted)));
+    const groups = grouped(found);
+    fill(list, ...[...groups].map(([part, rows], i) => {
+      const group = element('details', {class: 'part', open: i === 0 || wanted !== ''}, element('summary', {}, element('span', {class: 'mono'}, part), element('span', {class: 'badge'}, count(rows.length))), ...rows.map(row));
+      return group;
+    }), found.length === 0 && element('p', {class: 'empty'}, wanted ? `No difference has “${wanted}” in it.` : 'They differ only in where things lie in the file.'),
+      total > differences.length && element('p', {class: 'empty'}, `… and ${count(total - differences.length)} more, which are not listed`));
+  };
+  show();
+  return [element('div', {class: 'tools'}, filter, layout > 0 && layout < total && with_layout), list];
+}
