@@ -24,6 +24,10 @@ bool has(const Mesh& mesh, bool triangles) {
   });
 }
 
+bool has_colours(const Mesh& mesh) {
+  return std::ranges::any_of(mesh.primitives, [](const Primitive& p) { return !p.colours.empty(); });
+}
+
 /// What an export leaves out unless it is asked for it: which of it the edited scene has at all.
 class Exported {
  public:
@@ -272,6 +276,9 @@ class Settler {
         settle_mesh({&mesh, joints_in(original_, before, of_original_)},
                     {&other, joints_in(edited_, after, of_edited_)}, materials_, kinds_, tolerances_);
     settle_extras(mesh.extras, other.extras, settled.mesh.extras, "mesh " + escape_text(before.name));
+    if (has_colours(other) && !has_colours(mesh))
+      settled_.notes.push_back(
+          fmt::format("mesh {}: its colours are not taken, the original has none", escape_text(before.name)));
     if (out.skin) added_joints_[*out.skin] = settled.joints;
     if (!settled.edits.any()) return;
     if (const std::string edits = settled.edits.describe(); !edits.empty())

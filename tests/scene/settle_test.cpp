@@ -187,6 +187,32 @@ TEST(Settle, WeightsAreComparedByTheirNodes) {
   EXPECT_EQ(p.joints[0][0] + p.joints[0][1], 1);
 }
 
+TEST(Settle, ColoursThatTheOriginalHasNoneOfAreNoted) {
+  Scene edited = sample();
+  edited.meshes[0].primitives[0].colours.assign(4, Vec4(1, 0, 0, 1));
+  const Settled settled = settle(sample(), edited);
+  EXPECT_EQ(told(settled), Lines());
+  EXPECT_EQ(settled.notes, Lines{"mesh plate: its colours are not taken, the original has none"});
+}
+
+TEST(Settle, TurnedNormalsAreAChangeOfTheirOwn) {
+  Scene edited = sample();
+  edited.meshes[0].primitives[0].normals[2] = Vec3(0, 1, 0);
+  const Settled settled = settle(sample(), edited);
+  EXPECT_EQ(told(settled), Lines{"mesh plate: 1 normal turned"});
+  EXPECT_EQ(settled.changes[0].what, "normals-changed");
+}
+
+TEST(Settle, AKeyBehindTheEndMakesItLonger) {
+  Scene edited = test::blender_like(sample());
+  edited.animations[0].channels[0].times.back() = 3;
+  edited.animations[0].length = 3;
+  const Settled settled = settle(sample(), edited);
+  EXPECT_EQ(told(settled),
+            (Lines{"animation wave: length 3 instead of 2.5", "animation wave: 1 key in 1 channel changed"}));
+  EXPECT_EQ(settled.scene.animations[0].length, 3);
+}
+
 TEST(Settle, PropertiesChangeOneByOne) {
   Scene edited = sample();
   edited.nodes[1].extras = {{"number", std::string("1")}, {"note", std::string("new")}};

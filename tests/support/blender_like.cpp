@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
 #include <map>
 #include <random>
 #include <set>
@@ -111,15 +112,37 @@ class Blender {
     animation.length = last;
   }
 
+  /// Into the pose in which the bones are.
+  static void bend(scene::Primitive& p, const scene::Skin& skin, const std::vector<Mat4>& places) {
+    for (std::size_t i = 0; i < p.positions.size() && i < p.joints.size(); ++i) {
+      Mat4 sum(0);
+      float whole = 0;
+      for (int k = 0; k < 4; ++k) {
+        const std::size_t joint = p.joints[i][k];
+        sum += p.weights[i][k] * places[skin.joints[joint]] * skin.inverse_binds[joint];
+        whole += p.weights[i][k];
+      }
+      if (!(whole > 0)) continue;
+      p.positions[i] = Vec3(sum / whole * Vec4(p.positions[i], 1));
+      if (i < p.normals.size()) p.normals[i] = glm::normalize(glm::mat3(sum / whole) * p.normals[i]);
+    }
+  }
+
   void merge_skins() {
     if (scene_.skins.empty()) return;
+    const std::vector<Mat4> places = world_matrices(scene_);
+    std::set<Index> bent;
+    for (const scene::Node& node : scene_.nodes)
+      if (node.skin && node.mesh && bent.insert(*node.mesh).second)
+        for (scene::Primitive& p : scene_.meshes[*node.mesh].primitives)
+          bend(p, scene_.skins[*node.skin], places);
     scene::Skin one;
     std::map<Index, std::uint16_t> numbers;
     for (const scene::Skin& skin : scene_.skins)
       for (const Index joint : skin.joints)
         if (numbers.emplace(joint, std::uint16_t(one.joints.size())).second) {
           one.joints.push_back(joint);
-          one.inverse_binds.emplace_back(1);
+          one.inverse_binds.push_back(glm::inverse(places[joint]));
         }
     for (const scene::Node& node : scene_.nodes) {
       if (!node.skin || !node.mesh) continue;
