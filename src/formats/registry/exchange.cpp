@@ -77,11 +77,10 @@ std::string place_of_images(const WriteRequest& request) {
 
 exchange::FindImage image_finder(const WriteRequest& request, bool link,
                                  exchange::Image (*adapt)(const Neighbour& found, bool link)) {
-  const NeighbourKind& kind = kNeighbours[kTextures].kind;
   if (place_of_images(request).empty()) return {};
-  return [neighbours = request.neighbours, &kind, link,
+  return [neighbours = request.neighbours, link,
           adapt](const std::string& name) -> std::optional<exchange::Image> {
-    const auto found = neighbours->find(kind, name);
+    const auto found = neighbours->find(kNeighbours[kTextures].kind, name);
     if (!found) return exchange::Image{.mime = {}, .problem = to_string(found.error())};
     if (!*found) return std::nullopt;
     return adapt(**found, link);
