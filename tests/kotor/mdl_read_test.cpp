@@ -198,7 +198,7 @@ TEST(MdlRead, BoundaryValuesInEveryHeaderWordValidate) {
 }
 
 TEST(MdlRead, CyclesAndSharedChildrenEnd) {
-  for (const std::uint32_t child : {kRoot, kHip, kNeck, kFloor}) {
+  for (const std::size_t child : {kRoot, kHip, kNeck, kFloor}) {
     File file = sample({});
     file.nodes[kNeck].children.push_back(child);
     lay_out(file, Family::original);
