@@ -66,6 +66,12 @@ export const list_tests = ({browser, address, folder, meshwright, pane}) => ({
     await page.getByLabel('Go to offset').fill('0x10');
     await page.getByLabel('Go to offset').press('Enter');
     await page.locator('.byte.on[data-at="16"]').waitFor();
+    await page.locator('#bytes .about', {hasText: /^0x00000010 · \w/}).waitFor();  // its field
+    for (const wrong of ['zzz', '0xfffffff']) {
+      await page.getByLabel('Go to offset').fill(wrong);
+      await page.getByLabel('Go to offset').press('Enter');
+      await page.locator('#bytes .about', {hasText: `“${wrong}” is no offset of this file: the last one is 0x`}).waitFor();
+    }
     return page;
   },
   async a_layout_gets_its_rooms_and_no_others() {
@@ -74,9 +80,9 @@ export const list_tests = ({browser, address, folder, meshwright, pane}) => ({
     await page.evaluate(() => { window.meshwright.most_neighbours = 1000; });
     await page.setInputFiles('#chooser', [given('area.lyt', layout_of(['Hall'])), given('hall.wok', bytes), given('other.wok', bytes), given('notes.txt', 'x')]);
     await until(page, () => window.meshwright.tabs.length === 2);
-    await opened(page, 'area of 1 rooms');
+    await opened(page, 'area of 1 room');
     assert.deepEqual(await page.evaluate(() => window.meshwright.tabs.map(tab => [tab.title, tab.files.map(file => file.path)])),
-      [['area of 1 rooms', ['area.lyt', 'hall.wok', 'notes.txt']], ['other.wok', ['other.wok', 'notes.txt']]]);
+      [['area of 1 room', ['area.lyt', 'hall.wok', 'notes.txt']], ['other.wok', ['other.wok', 'notes.txt']]]);
     // One that fails to open is not opened again.
     const opened_paths = await page.evaluate(async text => {
       const paths = [];
@@ -90,11 +96,13 @@ export const list_tests = ({browser, address, folder, meshwright, pane}) => ({
   async rooms_move_their_own_nodes() {
     const page = await open_page(browser, address);
     const {bytes, companion} = await file_of_sample(page, 'sample.mdl');
-    await page.setInputFiles('#chooser', [given('area.lyt', layout_of(['hall', 'yard'])), ...['hall', 'yard'].flatMap(room => [given(`${room}.mdl`, bytes), given(`${room}.mdx`, companion)])]);
+    const {bytes: floor} = await file_of_sample(page, 'sample.wok');
+    await page.setInputFiles('#chooser', [given('area.lyt', layout_of(['hall', 'yard'])), ...['hall', 'yard'].flatMap(room => [given(`${room}.mdl`, bytes), given(`${room}.mdx`, companion)]), given('hall.wok', floor)]);
     await opened(page, 'area of 2 rooms');
+    assert.equal(await page.evaluate(() => window.meshwright.active.rooms.length), 3, 'a room may have two files');
     const labels = await page.locator('#timeline select').first().locator('option').allTextContents();
     assert(labels.includes('hall.mdl · walk · 1.00 s') && labels.includes('yard.mdl · walk · 1.00 s'), labels.join());
-    const places = () => page.evaluate(() => window.meshwright.active.model.root.children.map(room => {
+    const places = () => page.evaluate(() => window.meshwright.active.model.root.children.filter(room => window.meshwright.active.model.names.get(room).endsWith('.mdl')).map(room => {
       const places = [];
       room.traverse(node => { if (node !== room) places.push(...node.position.toArray(), ...node.quaternion.toArray()); });
       return places.map(each => Math.round(each * 1e4));
@@ -114,7 +122,7 @@ export const list_tests = ({browser, address, folder, meshwright, pane}) => ({
     const eye = page.getByRole('button', {name: 'Hide tail_g', exact: true});
     const select = () => page.evaluate(() => { const tab = window.meshwright.active; return tab.select_part(tab.model.parts.find(part => part.name === 'tail_g')); });
     await select();
-    await page.keyboard.press('h');
+    await page.keyboard.press('H');  // as the list of keys has it
     assert.equal(await eye.getAttribute('aria-pressed'), 'true');
     await page.locator('#tabs [role=tab]').first().click();
     assert.equal(await eye.getAttribute('aria-pressed'), 'true', 'also when it is shown anew');
@@ -163,6 +171,31 @@ export const list_tests = ({browser, address, folder, meshwright, pane}) => ({
     const [left, right] = await page.evaluate(() => window.meshwright.tabs.map(({view}) => [view.camera.near, view.camera.far, view.reach, view.camera.position.distanceTo(view.controls.target)]));
     assert.deepEqual(left, right);
     assert(left[1] > left[3], 'what is looked at is not too far away');
+    return page;
+  },
+  async the_camera_is_moved_by_keys() {
+    const page = await open_page(browser, address);
+    await open_sample(page, 'sample.bwm');
+    await page.keyboard.press('1');
+    await settled(page);
+    const camera = () => page.evaluate(() => { const {camera, controls} = window.meshwright.active.view; return [camera.position.toArray(), controls.target.toArray()]; });
+    const [eye, target] = await camera();
+    await page.locator('#views canvas').focus();
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Shift+ArrowUp');
+    const [moved_eye, moved_target] = await camera();
+    const step = Math.hypot(...eye.map((each, i) => each - target[i])) / 20;
+    for (const [from, to] of [[eye, moved_eye], [target, moved_target]])
+      to.forEach((each, i) => assert(Math.abs(each - from[i] - [step, step, 0][i]) < step / 100, `${from} ${to}`));
+    return page;
+  },
+  async what_shines_has_a_shape_without_its_texture() {
+    const page = await open_page(browser, address);
+    const text = model.replace('zero', '0').replace('endmodelgeom', 'node trimesh lamp\n  parent hero\n  position 0 0 0\n  selfillumcolor 1 1 1\n  bitmap glow\n  verts 3\n    0 0 0\n    1 0 0\n    0 1 0\n  tverts 3\n    0 0 0\n    1 0 0\n    0 1 0\n  faces 1\n    0 1 2 1 0 1 2 0\nendnode\nendmodelgeom');
+    await page.setInputFiles('#chooser', given('lamp.mdl.ascii', text));
+    await opened(page, 'lamp.mdl.ascii');
+    const [part] = await page.evaluate(() => window.meshwright.active.model.parts.map(({name, own}) => [name, own.emissive.getHexString(), own.map === null]));
+    assert.deepEqual(part, ['lamp', '000000', true]);
     return page;
   },
   async a_list_of_dropped_files_is_closed_again() {

@@ -88,11 +88,19 @@ export class Bytes {
   private async go_typed(text: string) {
     const {tab, layer} = this;
     const number = Number(text);
-    if (!tab || text === '' || !Number.isInteger(number) || number < 0) return;
+    if (!tab || text === '') return;
+    const [kind, last] = this.is_text ? ['line', count(this.line_count)] : ['offset', hex(Math.max(0, this.total - 1))];
+    if (!Number.isInteger(number) || number < 0 || (this.is_text ? number > this.line_count : number >= this.total)) {
+      this.about.textContent = `“${text}” is no ${kind} of this file: the last one is ${last}.`;
+      return;
+    }
     if (this.is_text) {
       const {json} = await tab.ask('line', {layer, line: number});
       if (this.is_of(tab, layer)) this.go(this.layer, json.offset, json.end);
-    } else if (number < this.total) this.go(this.layer, number, number + 1);
+    } else {
+      this.go(layer, number, number + 1);
+      await this.choose(number);
+    }
   }
 
   /// Whether this is still what is shown: an answer may come when it is not.

@@ -61,7 +61,8 @@ function summary(tab: Tab) {
     if (Array.isArray(value) && value.length > 0 && typeof value[0] === 'object') details.push(list_of(name, value as object[]));
     else if (in_words(value) !== '') facts.push([name, in_words(value)]);
   }
-  return [element('h3', {}, 'File'), facts_table(facts), ...details];
+  const refused = about.info_error ? [element('p', {class: 'empty'}, `More cannot be told of it: ${about.info_error.text}`)] : [];
+  return [element('h3', {}, 'File'), facts_table(facts), ...refused, ...details];
 }
 
 function list_of(name: string, rows: object[]) {

@@ -39,7 +39,8 @@ export function show_instead(tab?: Tab) {
   const is_text = tab.about.layers[0]?.lines > 0;
   const excerpt = element('pre', {class: 'excerpt mono', hidden: true});
   if (error.line !== null && is_text) begin(show_excerpt(tab, error, excerpt));
-  const label = error.offset !== null ? `Show the bytes at ${where}` : is_text && where ? `Show ${where} in the text` : '';
+  const is_inside = error.offset !== null && error.offset < (tab.about.layers[0]?.bytes ?? 0);  // a damaged file names places beyond its end
+  const label = is_inside ? `Show the bytes at ${where}` : is_text && where ? `Show ${where} in the text` : '';
   fill(place, element('h2', {}, mark('error'), `${tab.title} cannot be read`),
     element('p', {class: 'mono'}, [where, error.field].filter(Boolean).join(' · ')), element('p', {}, error.message), excerpt,
     label !== '' && element('button', {class: 'chip', onclick: () => { tab.panes.show_bytes(tab); begin(tab.go_to(error)); }}, label),

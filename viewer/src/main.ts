@@ -424,13 +424,17 @@ class Page implements Panes {
       1: () => from(0, 0, 1), 3: () => from(1, 0, 0), 7: () => from(0, 1, 0), 9: () => view?.look_back(),
       '+': () => view?.turn(0, 0, 0.85), '-': () => view?.turn(0, 0, 1.18),
     };
-    if (target === view?.canvas) Object.assign(acts, {
+    if (target === view?.canvas && event.shiftKey) Object.assign(acts, {
+      ArrowLeft: () => view.pan(-1, 0), ArrowRight: () => view.pan(1, 0), ArrowUp: () => view.pan(0, 1), ArrowDown: () => view.pan(0, -1),
+    });
+    else if (target === view?.canvas) Object.assign(acts, {
       ArrowLeft: () => view.turn(-0.15, 0), ArrowRight: () => view.turn(0.15, 0), ArrowUp: () => view.turn(0, -0.12), ArrowDown: () => view.turn(0, 0.12),
     });
     if (event.key === ' ' && target.closest('button, [role=treeitem]')) return;
-    if (!acts[event.key]) return;
+    const act = acts[event.key] ?? acts[event.key.toLowerCase()];
+    if (!act) return;
     event.preventDefault();
-    acts[event.key]();
+    act();
   }
 
   private hide_selected() {

@@ -197,6 +197,7 @@ function dressed(object: Part['object'], definition: any) {
   const colour = definition?.pbrMetallicRoughness?.baseColorFactor;
   const white = !colour || (colour[0] === 1 && colour[1] === 1 && colour[2] === 1);
   if (!own.map && white && own.color) own.color.copy(neutral);
+  if (!own.map && !own.emissiveMap) own.emissive?.setScalar(0);  // what shines in the game would be a white silhouette without its texture
   own.vertexColors = false;
   own.polygonOffset = true;
   own.polygonOffsetFactor = 1;

@@ -58,7 +58,12 @@ export class Tab {
   area?: {layout: string; walkable: boolean};  // that is shown as one
   rooms?: string[];                            // its files, one of which is looked into at a time
   get walkable(): boolean { return this.area?.walkable ?? this.about?.walkable ?? false; }
-  get title() { return this.rooms ? `area of ${this.rooms.length} rooms` : this.path.split('/').pop()!; }
+  /// A room may have several files: a model and a walkmesh.
+  get title() {
+    if (!this.rooms) return this.path.split('/').pop()!;
+    const rooms = new Set(this.rooms.map(path => path.split('/').pop()!.replace(/\..*$/, '').toLowerCase())).size;
+    return `area of ${rooms} room${rooms === 1 ? '' : 's'}`;
+  }
 
   ask<T = any>(question: string, words: object = {}): Promise<Said<T>> { return this.library.ask<T>(this.path, question, words); }
 
@@ -88,7 +93,7 @@ export class Tab {
       return {model, losses: json.losses};
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      return {losses: [], trouble: [error.failure.field, error.failure.message].filter(Boolean).join(' ')};
+      return {losses: [], trouble: [error.failure.field, error.failure.message].filter(Boolean).join(': ')};
     }
   }
 

@@ -22,19 +22,38 @@ export async function lines_of_text(tab: Tab, layer: number, from: number, to: n
   const lines: TextLine[] = [];
   const file = tab.path;
   for (let next = from; next < to;) {
-    const {json, bytes} = await tab.library.ask<{from: number; total: number; offsets: number[]; fields: Field[]}>(file, 'lines', {layer, from: next, to});
-    const answered = whole_lines(json, bytes);
+    const {json, bytes} = await tab.library.ask<Answer>(file, 'lines', {layer, from: next, to});
+    const answered = json.lengths ? measured_lines(json, bytes) : whole_lines(json, bytes);
     lines.push(...answered);
     next = json.from + answered.length;
     to = Math.min(to, json.total);
   }
   for (const line of lines)
-    if (line.bytes.length >= longest || line.end < 0) line.end = (await tab.library.ask(file, 'line', {layer, line: line.number})).json.end;
+    if (line.end < 0) line.end = (await tab.library.ask(file, 'line', {layer, line: line.number})).json.end;
   return lines;
 }
 
+interface Answer {
+  from: number;
+  total: number;
+  offsets: number[];
+  lengths?: number[];  // then the bytes are the beginnings of lines, `most` of each
+  most?: number;
+  fields: Field[];
+}
+
+function measured_lines({from, offsets, lengths, most, fields}: Answer, bytes: Uint8Array): TextLine[] {
+  let at = 0;
+  return offsets.map((begin, i) => {
+    const length = lengths![i];
+    const shown = bytes.subarray(at, at + Math.min(length, most!, longest));
+    at += Math.min(length, most!);
+    return {number: from + i + 1, begin, end: begin + length, bytes: shown, fields};
+  });
+}
+
 /// Those lines of an answer of which as much is there as is shown; the first one in any case.
-function whole_lines({from, offsets, fields}: {from: number; offsets: number[]; fields: Field[]}, bytes: Uint8Array): TextLine[] {
+function whole_lines({from, offsets, fields}: Answer, bytes: Uint8Array): TextLine[] {
   const last = offsets[0] + bytes.length;
   const lines: TextLine[] = [];
   for (const [i, begin] of offsets.entries()) {
@@ -42,7 +61,7 @@ function whole_lines({from, offsets, fields}: {from: number; offsets: number[]; 
     const may_be_cut = bytes.length >= room && end >= last;
     if (i > 0 && (begin >= last || (may_be_cut && begin + longest > last))) break;
     const shown = bytes.subarray(begin - offsets[0], Math.min(end, begin + longest) - offsets[0]);
-    lines.push({number: from + i + 1, begin, end: end <= last ? end : -1, bytes: shown, fields});
+    lines.push({number: from + i + 1, begin, end: may_be_cut ? -1 : end, bytes: shown, fields});
   }
   return lines;
 }

@@ -271,6 +271,16 @@ export class View {
     this.controls.update();
   }
 
+  /// Moves the camera with what it looks at, by twentieths of the distance between them.
+  pan(right: number, up: number) {
+    this.turning = false;
+    const step = this.camera.position.distanceTo(this.controls.target) / 20;
+    const shift = new three.Vector3(right, up, 0).multiplyScalar(step).applyQuaternion(this.camera.quaternion);
+    this.camera.position.add(shift);
+    this.controls.target.add(shift);
+    this.controls.update();
+  }
+
   /// Looks from where another does, as far and as near as it sees.
   look_as(other: View) {
     this.turning = false;
