@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 #include <meshwright/formats/onto.h>
+#include <meshwright/kotor/walkmesh.h>
 
 #include <algorithm>
 #include <array>
@@ -49,8 +50,7 @@ Document sample_of(std::string_view id, const std::string& name) {
   return test::opened(test::written_sample(*find_format(id), name), name).value();
 }
 
-Outcome after_edit(std::string_view format, const std::string& name, const auto& edit) {
-  const Document original = sample_of(format, name);
+Outcome after_edit_of(const Document& original, const std::string& name, const auto& edit) {
   Scene scene = whole_scene(original).value();
   edit(scene);
   const auto made = put_onto(scene, original);
@@ -65,6 +65,10 @@ Outcome after_edit(std::string_view format, const std::string& name, const auto&
                   whole_scene(again).value()};
   for (const Change& change : made->changes) outcome.changes.push_back(change.where + ": " + change.message);
   return outcome;
+}
+
+Outcome after_edit(std::string_view format, const std::string& name, const auto& edit) {
+  return after_edit_of(sample_of(format, name), name, edit);
 }
 
 Index node_called(const Scene& scene, std::string_view name, bool with_mesh = false) {
@@ -135,6 +139,57 @@ TEST(OntoBytes, AVertexOfARoomChangesItsFacesAndTheBoxesAboveThem) {
   EXPECT_EQ(outcome.fields,
             (Lines{"aabb[10].box_max", "aabb[15].box_min", "aabb[8].box_max", "distances[66]",
                    "distances[67]", "normals[64]", "normals[66]", "normals[67]", "vertices[0]"}));
+}
+
+/// The sample with what other tools make of its tree: branches the other way round, and boxes with more room.
+Document room_of_another_tool() {
+  auto room = kotor::walkmesh::sample(kotor::walkmesh::Sample::room);
+  for (kotor::walkmesh::AabbNode& node : room.aabb) {
+    std::swap(node.left, node.right);
+    node.box_min -= Vec3(0.5F);
+    node.box_max += Vec3(0.5F);
+  }
+  return test::opened({.bytes = kotor::walkmesh::write(room).value()}, "other.wok").value();
+}
+
+TEST(OntoBytes, ARoomOfAnotherToolKeepsItsTree) {
+  const Outcome outcome = after_edit_of(room_of_another_tool(), "other.wok", moving("surface"));
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+  EXPECT_EQ(outcome.fields,
+            (Lines{"aabb[10].box_max", "aabb[15].box_min", "aabb[8].box_max", "distances[66]",
+                   "distances[67]", "normals[64]", "normals[66]", "normals[67]", "vertices[0]"}));
+}
+
+/// As far as it can be told: rows that are no tree stay as they are.
+TEST(OntoBytes, ATreeThatIsNoneStays) {
+  auto room = kotor::walkmesh::sample(kotor::walkmesh::Sample::room);
+  room.aabb[0].right = 0;
+  const Document original = test::opened({.bytes = kotor::walkmesh::write(room).value()}, "ring.wok").value();
+  EXPECT_EQ(
+      after_edit_of(original, "ring.wok", moving("surface")).fields,
+      (Lines{"distances[66]", "distances[67]", "normals[64]", "normals[66]", "normals[67]", "vertices[0]"}));
+}
+
+/// Sides keep where they lead, whether or not the line that shows it was moved as well.
+TEST(OntoBytes, ASideThatLeadsSomewhereStillDoesWhenItMoves) {
+  for (const bool with_line : {false, true}) {
+    const Outcome outcome = after_edit("kotor-walkmesh", "sample.wok", [&](Scene& scene) {
+      const auto line = std::ranges::find_if(
+          scene.nodes, [](const scene::Node& node) { return node.name.starts_with("transition_"); });
+      ASSERT_TRUE(line != scene.nodes.end());
+      const Vec3 from = scene.meshes[*line->mesh].primitives[0].positions[0];
+      for (scene::Mesh& mesh : scene.meshes)
+        for (scene::Primitive& p : mesh.primitives)
+          for (Vec3& position : p.positions)
+            if (position == from && (with_line || p.topology == scene::Topology::triangles))
+              position.y += 0.5F;
+    });
+    EXPECT_EQ(outcome.losses, Lines());
+    EXPECT_EQ(outcome.findings, Lines());
+    EXPECT_FALSE(outcome.fields.empty());
+    for (const std::string& path : outcome.fields) EXPECT_FALSE(path.starts_with("edges")) << path;
+  }
 }
 
 TEST(OntoBytes, AVertexOfALevelOfAHouseChangesThatLevel) {
