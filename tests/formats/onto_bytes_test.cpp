@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 #include <meshwright/formats/onto.h>
+#include <meshwright/kotor/mdl_source.h>
 #include <meshwright/kotor/walkmesh.h>
 
 #include <algorithm>
@@ -359,6 +360,73 @@ TEST(OntoBytes, AnotherNameOfANode) {
   Lines others = outcome.fields;
   std::erase_if(others, [](const std::string& path) { return path.ends_with(".tangents_1"); });
   EXPECT_EQ(others, (Lines{"names[2]", "nodes[7].mesh.area"}));  // the skin that it is a bone of
+}
+
+Lines parents_in(const kotor::mdl::source::Model& model, std::string_view node) {
+  Lines parents;
+  for (const auto& animation : model.animations)
+    for (const auto& each : animation.nodes)
+      if (each.name == node) parents.push_back(each.parent);
+  return parents;
+}
+
+/// The text of a model after an edit of its sample, which names parents and bones.
+kotor::mdl::source::Model text_after(const auto& edit) {
+  const Document original = sample_of("kotor-mdl-ascii", "sample.mdl.ascii");
+  Scene scene = whole_scene(original).value();
+  edit(scene);
+  const auto made = put_onto(scene, original);
+  EXPECT_TRUE(made) << to_string(made.error());
+  return made ? *made->document.template as<kotor::mdl::source::Model>() : kotor::mdl::source::Model();
+}
+
+void put_below(Scene& scene, Index node, Index parent) {
+  for (scene::Node& each : scene.nodes) std::erase(each.children, node);
+  scene.nodes[parent].children.push_back(node);
+}
+
+TEST(OntoBytes, AnimationsHaveTheTreeOfTheModel) {
+  const auto edit = [](Scene& scene) {
+    put_below(scene, node_called(scene, "neck_g"), node_called(scene, "tail_g"));
+  };
+  const auto model = text_after(edit);
+  EXPECT_EQ(parents_in(model, "neck_g"), Lines(parents_in(model, "neck_g").size(), "tail_g"));
+  EXPECT_FALSE(parents_in(model, "neck_g").empty());
+  EXPECT_EQ(parents_in(model, "tail_g").size(), parents_in(model, "neck_g").size());
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", edit);
+  EXPECT_EQ(outcome.changes, Lines{"node neck_g: below another parent"});
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+}
+
+/// Its weights and children go to the one above.
+TEST(OntoBytes, ABoneThatIsRemoved) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    const Index bone = node_called(scene, "neck_g");
+    const Index above = node_called(scene, "hip_g");
+    for (const Index child : std::vector<Index>(scene.nodes[bone].children)) put_below(scene, child, above);
+    for (scene::Skin& skin : scene.skins)
+      for (Index& joint : skin.joints) joint = joint == bone ? above : joint;
+    for (scene::Animation& animation : scene.animations) {
+      std::erase_if(animation.channels, [&](const scene::Channel& each) { return each.node == bone; });
+      for (scene::Channel& channel : animation.channels) channel.node -= channel.node > bone ? 1 : 0;
+    }
+    remove_node(scene, bone);
+  });
+  ASSERT_FALSE(outcome.changes.empty());
+  EXPECT_EQ(outcome.changes[0], "node neck_g: removed");
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+}
+
+TEST(OntoBytes, AllPropertiesThatAreLostAreTold) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    auto& extras = scene.nodes[node_called(scene, "tail_g")].extras;
+    extras.emplace_back("zz", std::string("1"));
+    extras.emplace_back("yy", std::string("2"));
+  });
+  EXPECT_EQ(outcome.losses, (Lines{"node tail_g: property zz changed: not in what was made",
+                                   "node tail_g: property yy changed: not in what was made"}));
 }
 
 // Of the others.
