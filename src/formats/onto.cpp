@@ -5,7 +5,11 @@
 #include <meshwright/formats/registry.h>
 #include <meshwright/scene/settle.h>
 #include <algorithm>
+#include <array>
 #include <map>
+#include <optional>
+#include <ranges>
+#include <set>
 #include <utility>
 
 namespace mw {
@@ -25,10 +29,59 @@ bool takes(const Format& format, std::string_view option) {
 constexpr scene::Tolerances kRounding = {
     .position = 1e-5F, .uv = 2e-3F, .weight = 0.01F, .key = 2e-3F, .number = 1e-5F};
 
-std::vector<Change>::iterator find_change(std::vector<Change>& changes, std::string_view what,
-                                          std::string_view where) {
-  return std::ranges::find_if(
-      changes, [&](const Change& change) { return change.what == what && change.where == where; });
+/// What was asked for, by what was changed where.
+class Asked {
+ public:
+  explicit Asked(const std::vector<Change>& changes) {
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+      rows_.emplace(key_of(changes[i], changes[i].where, true), i);
+      rows_.emplace(key_of(changes[i], changes[i].where, false), i);
+    }
+  }
+
+  std::optional<std::size_t> find(const Change& rest, const std::string& where) const {
+    return find(key_of(rest, where, says_which(rest)));
+  }
+  std::optional<std::size_t> find(std::string_view what, const std::string& where) const {
+    return find(Key{std::string(what), where, {}});
+  }
+
+ private:
+  using Key = std::array<std::string, 3>;
+
+  /// Of these several may be at one place, and their message tells which; others count what is left.
+  static bool says_which(const Change& change) {
+    return change.what == "property-changed" || change.what == "material-changed" ||
+           (change.what == "animation-changed" && !change.message.ends_with(" changed")) ||
+           (change.what == "animation-changed" && change.message.starts_with("property "));
+  }
+  static Key key_of(const Change& change, const std::string& where, bool with_message) {
+    return {std::string(change.what), where, with_message ? change.message : std::string()};
+  }
+  std::optional<std::size_t> find(const Key& key) const {
+    const auto row = rows_.find(key);
+    return row != rows_.end() ? std::optional(row->second) : std::nullopt;
+  }
+
+  std::map<Key, std::size_t> rows_;
+};
+
+/// Meshes that several nodes show are copied, one for each.
+std::optional<Error> find_excess(const scene::Scene& scene) {
+  constexpr std::size_t kMostCopies = 4'194'304;
+  std::vector<bool> met(scene.meshes.size());
+  std::size_t copies = 0;
+  for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
+    const auto mesh = scene.nodes[i].mesh;
+    if (!mesh) continue;
+    for (const scene::Primitive& p : scene.meshes[*mesh].primitives)
+      copies += met[*mesh] ? p.positions.size() : 0;
+    met[*mesh] = true;
+    if (copies > kMostCopies)
+      return Error{.field = fmt::format("nodes[{}]", i),
+                   .message = fmt::format("copies of meshes have more than {} vertices", kMostCopies)};
+  }
+  return std::nullopt;
 }
 
 /// The places of changes as what was made calls them, by the places that the original has.
@@ -52,19 +105,22 @@ Result<void> tell_remainder(const scene::Scene& edited, const OptionValues& opti
   const auto now = whole_scene(made.document, options);
   if (!now) return fail(now.error());
   const auto places = places_after(made.changes);
+  const Asked asked(made.changes);
+  std::set<std::size_t> dropped;
   for (const Change& rest : scene::settle(*now, edited, kRounding).changes) {
     const auto place = places.find(rest.where);
     if (place == places.end()) continue;
-    const auto asked = find_change(made.changes, rest.what, place->second);
-    const auto mesh = find_change(made.changes, "mesh-changed", place->second);
-    if (rest.what == "normals-changed" && mesh != made.changes.end()) {
-      mesh->message += ", normals recomputed";
-      if (asked != made.changes.end()) made.changes.erase(asked);
-    } else if (asked != made.changes.end() &&
-               (rest.what != "property-changed" || asked->message == rest.message)) {
+    const auto wanted = asked.find(rest, place->second);
+    const auto mesh = asked.find("mesh-changed", place->second);
+    if (rest.what == "normals-changed" && mesh) {
+      made.changes[*mesh].message += ", normals recomputed";
+      if (wanted) dropped.insert(*wanted);
+    } else if (wanted) {
       made.document.losses.push_back(fmt::format("{}: {}: not in what was made", rest.where, rest.message));
     }
   }
+  for (const std::size_t row : std::views::reverse(dropped))
+    made.changes.erase(made.changes.begin() + std::ptrdiff_t(row));
   return {};
 }
 
@@ -84,6 +140,8 @@ Result<PutOnto> put_onto(const scene::Scene& edited, const Document& original, c
   if (auto error = find_contradiction(edited)) return fail(*std::move(error));
   const auto before = whole_scene(original, options);
   if (!before) return fail(before.error());
+  if (edited.nodes.empty()) return fail({.message = "has no nodes"});
+  if (auto error = find_excess(edited)) return fail(*std::move(error));
   scene::Settled settled = scene::settle(*before, edited);
   if (settled.changes.empty()) return PutOnto{original, {}, std::move(settled.notes)};
   if (format.onto == nullptr)

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 #include <meshwright/formats/onto.h>
+#include <meshwright/kotor/mdl_source.h>
+#include <meshwright/kotor/walkmesh.h>
 
 #include <algorithm>
 #include <array>
@@ -49,8 +51,7 @@ Document sample_of(std::string_view id, const std::string& name) {
   return test::opened(test::written_sample(*find_format(id), name), name).value();
 }
 
-Outcome after_edit(std::string_view format, const std::string& name, const auto& edit) {
-  const Document original = sample_of(format, name);
+Outcome after_edit_of(const Document& original, const std::string& name, const auto& edit) {
   Scene scene = whole_scene(original).value();
   edit(scene);
   const auto made = put_onto(scene, original);
@@ -65,6 +66,10 @@ Outcome after_edit(std::string_view format, const std::string& name, const auto&
                   whole_scene(again).value()};
   for (const Change& change : made->changes) outcome.changes.push_back(change.where + ": " + change.message);
   return outcome;
+}
+
+Outcome after_edit(std::string_view format, const std::string& name, const auto& edit) {
+  return after_edit_of(sample_of(format, name), name, edit);
 }
 
 Index node_called(const Scene& scene, std::string_view name, bool with_mesh = false) {
@@ -135,6 +140,57 @@ TEST(OntoBytes, AVertexOfARoomChangesItsFacesAndTheBoxesAboveThem) {
   EXPECT_EQ(outcome.fields,
             (Lines{"aabb[10].box_max", "aabb[15].box_min", "aabb[8].box_max", "distances[66]",
                    "distances[67]", "normals[64]", "normals[66]", "normals[67]", "vertices[0]"}));
+}
+
+/// The sample with what other tools make of its tree: branches the other way round, and boxes with more room.
+Document room_of_another_tool() {
+  auto room = kotor::walkmesh::sample(kotor::walkmesh::Sample::room);
+  for (kotor::walkmesh::AabbNode& node : room.aabb) {
+    std::swap(node.left, node.right);
+    node.box_min -= Vec3(0.5F);
+    node.box_max += Vec3(0.5F);
+  }
+  return test::opened({.bytes = kotor::walkmesh::write(room).value()}, "other.wok").value();
+}
+
+TEST(OntoBytes, ARoomOfAnotherToolKeepsItsTree) {
+  const Outcome outcome = after_edit_of(room_of_another_tool(), "other.wok", moving("surface"));
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+  EXPECT_EQ(outcome.fields,
+            (Lines{"aabb[10].box_max", "aabb[15].box_min", "aabb[8].box_max", "distances[66]",
+                   "distances[67]", "normals[64]", "normals[66]", "normals[67]", "vertices[0]"}));
+}
+
+/// As far as it can be told: rows that are no tree stay as they are.
+TEST(OntoBytes, ATreeThatIsNoneStays) {
+  auto room = kotor::walkmesh::sample(kotor::walkmesh::Sample::room);
+  room.aabb[0].right = 0;
+  const Document original = test::opened({.bytes = kotor::walkmesh::write(room).value()}, "ring.wok").value();
+  EXPECT_EQ(
+      after_edit_of(original, "ring.wok", moving("surface")).fields,
+      (Lines{"distances[66]", "distances[67]", "normals[64]", "normals[66]", "normals[67]", "vertices[0]"}));
+}
+
+/// Sides keep where they lead, whether or not the line that shows it was moved as well.
+TEST(OntoBytes, ASideThatLeadsSomewhereStillDoesWhenItMoves) {
+  for (const bool with_line : {false, true}) {
+    const Outcome outcome = after_edit("kotor-walkmesh", "sample.wok", [&](Scene& scene) {
+      const auto line = std::ranges::find_if(
+          scene.nodes, [](const scene::Node& node) { return node.name.starts_with("transition_"); });
+      ASSERT_TRUE(line != scene.nodes.end());
+      const Vec3 from = scene.meshes[*line->mesh].primitives[0].positions[0];
+      for (scene::Mesh& mesh : scene.meshes)
+        for (scene::Primitive& p : mesh.primitives)
+          for (Vec3& position : p.positions)
+            if (position == from && (with_line || p.topology == scene::Topology::triangles))
+              position.y += 0.5F;
+    });
+    EXPECT_EQ(outcome.losses, Lines());
+    EXPECT_EQ(outcome.findings, Lines());
+    EXPECT_FALSE(outcome.fields.empty());
+    for (const std::string& path : outcome.fields) EXPECT_FALSE(path.starts_with("edges")) << path;
+  }
 }
 
 TEST(OntoBytes, AVertexOfALevelOfAHouseChangesThatLevel) {
@@ -304,6 +360,73 @@ TEST(OntoBytes, AnotherNameOfANode) {
   Lines others = outcome.fields;
   std::erase_if(others, [](const std::string& path) { return path.ends_with(".tangents_1"); });
   EXPECT_EQ(others, (Lines{"names[2]", "nodes[7].mesh.area"}));  // the skin that it is a bone of
+}
+
+Lines parents_in(const kotor::mdl::source::Model& model, std::string_view node) {
+  Lines parents;
+  for (const auto& animation : model.animations)
+    for (const auto& each : animation.nodes)
+      if (each.name == node) parents.push_back(each.parent);
+  return parents;
+}
+
+/// The text of a model after an edit of its sample, which names parents and bones.
+kotor::mdl::source::Model text_after(const auto& edit) {
+  const Document original = sample_of("kotor-mdl-ascii", "sample.mdl.ascii");
+  Scene scene = whole_scene(original).value();
+  edit(scene);
+  const auto made = put_onto(scene, original);
+  EXPECT_TRUE(made) << to_string(made.error());
+  return made ? *made->document.template as<kotor::mdl::source::Model>() : kotor::mdl::source::Model();
+}
+
+void put_below(Scene& scene, Index node, Index parent) {
+  for (scene::Node& each : scene.nodes) std::erase(each.children, node);
+  scene.nodes[parent].children.push_back(node);
+}
+
+TEST(OntoBytes, AnimationsHaveTheTreeOfTheModel) {
+  const auto edit = [](Scene& scene) {
+    put_below(scene, node_called(scene, "neck_g"), node_called(scene, "tail_g"));
+  };
+  const auto model = text_after(edit);
+  EXPECT_EQ(parents_in(model, "neck_g"), Lines(parents_in(model, "neck_g").size(), "tail_g"));
+  EXPECT_FALSE(parents_in(model, "neck_g").empty());
+  EXPECT_EQ(parents_in(model, "tail_g").size(), parents_in(model, "neck_g").size());
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", edit);
+  EXPECT_EQ(outcome.changes, Lines{"node neck_g: below another parent"});
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+}
+
+/// Its weights and children go to the one above.
+TEST(OntoBytes, ABoneThatIsRemoved) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    const Index bone = node_called(scene, "neck_g");
+    const Index above = node_called(scene, "hip_g");
+    for (const Index child : std::vector<Index>(scene.nodes[bone].children)) put_below(scene, child, above);
+    for (scene::Skin& skin : scene.skins)
+      for (Index& joint : skin.joints) joint = joint == bone ? above : joint;
+    for (scene::Animation& animation : scene.animations) {
+      std::erase_if(animation.channels, [&](const scene::Channel& each) { return each.node == bone; });
+      for (scene::Channel& channel : animation.channels) channel.node -= channel.node > bone ? 1 : 0;
+    }
+    remove_node(scene, bone);
+  });
+  ASSERT_FALSE(outcome.changes.empty());
+  EXPECT_EQ(outcome.changes[0], "node neck_g: removed");
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+}
+
+TEST(OntoBytes, AllPropertiesThatAreLostAreTold) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    auto& extras = scene.nodes[node_called(scene, "tail_g")].extras;
+    extras.emplace_back("zz", std::string("1"));
+    extras.emplace_back("yy", std::string("2"));
+  });
+  EXPECT_EQ(outcome.losses, (Lines{"node tail_g: property zz changed: not in what was made",
+                                   "node tail_g: property yy changed: not in what was made"}));
 }
 
 // Of the others.
