@@ -99,15 +99,27 @@ std::multimap<std::string, std::string> places_after(const std::vector<Change>& 
   return places;
 }
 
+/// As changes spell them.
+std::set<std::string> places_of(const scene::Scene& scene, const std::vector<scene::Index>& nodes) {
+  std::set<std::string> places;
+  for (const scene::Index node : nodes)
+    for (const std::string_view kind : {"node ", "mesh "})
+      places.insert(std::string(kind) + escape_text(scene.nodes[node].name));
+  return places;
+}
+
 /// Looks at what was made with the eyes of an edit: what was changed and is still otherwise in the edited
-/// scene was not taken. Normals of a changed mesh are the format's own.
-Result<void> tell_remainder(const scene::Scene& edited, const OptionValues& options, PutOnto& made) {
+/// scene was not taken, but for the new nodes that the format says it has. Normals of a changed mesh are the
+/// format's own.
+Result<void> tell_remainder(const scene::Scene& edited, const OptionValues& options,
+                            const std::set<std::string>& built, PutOnto& made) {
   const auto now = whole_scene(made.document, options);
   if (!now) return fail(now.error());
   const auto places = places_after(made.changes);
   const Asked asked(made.changes);
   std::set<std::size_t> dropped;
   for (const Change& rest : scene::settle(*now, edited, kRounding).changes) {
+    if (rest.message == "added" && built.contains(rest.where)) continue;
     const auto place = places.find(rest.where);
     if (place == places.end()) continue;
     const auto wanted = asked.find(rest, place->second);
@@ -147,10 +159,12 @@ Result<PutOnto> put_onto(const scene::Scene& edited, const Document& original, c
   if (format.onto == nullptr)
     return fail({.message = fmt::format("is {}, which takes no edits", with_article(format.id))});
   if (auto error = find_contradiction(settled.scene)) return fail(*std::move(error));
-  auto document = format.onto(original, {*before, settled.scene, settled.origins, options});
+  std::vector<scene::Index> built;
+  auto document = format.onto(original, {*before, settled.scene, settled.origins, options, &built});
   if (!document) return fail(document.error());
   PutOnto made{*std::move(document), std::move(settled.changes), std::move(settled.notes)};
-  if (auto told = tell_remainder(edited, options, made); !told) return fail(told.error());
+  if (auto told = tell_remainder(edited, options, places_of(settled.scene, built), made); !told)
+    return fail(told.error());
   return made;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <glm/matrix.hpp>
 
 #include "support/changed_fields.h"
@@ -491,6 +492,132 @@ TEST(OntoBytes, APlaceOfAShapeHasNoPlaceInTheFile) {
   EXPECT_EQ(outcome.changes, Lines{"node bodyShape: moved"});
   EXPECT_EQ(outcome.losses, Lines{"node bodyShape: moved: not in what was made"});
   EXPECT_EQ(outcome.fields, Lines());
+}
+
+// What is new in a .geometry, by the rules of new files.
+
+scene::Primitive cube_of(float size) {
+  scene::Primitive p;
+  for (int i = 0; i < 8; ++i)
+    p.positions.emplace_back(size * float(i & 1), size * float(i >> 1 & 1), size * float(i >> 2 & 1));
+  p.indices = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
+               2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
+  return p;
+}
+
+/// A root, 100 along x.
+auto adding(scene::Primitive primitive, scene::Role role, scene::Extras extras = {},
+            const char* name = "newcomer") {
+  return [=](Scene& scene) {
+    scene::Node node{.name = name, .role = role};
+    node.mesh = Index(scene.meshes.size());
+    node.transform.translation = {100, 0, 0};
+    node.extras = extras;
+    scene.meshes.push_back({.name = name});
+    scene.meshes.back().primitives.push_back(primitive);
+    add_node(scene, std::move(node));
+  };
+}
+
+const scene::Extras kKey = {{"layer", std::uint64_t(3)}, {"material", std::uint64_t(77)}};
+
+Outcome with_new_one(scene::Primitive primitive, scene::Role role, scene::Extras extras = {},
+                     const char* name = "newcomer") {
+  return after_edit("wows-geometry", "sample.geometry",
+                    adding(std::move(primitive), role, std::move(extras), name));
+}
+
+float most_x(Scene& scene, std::string_view node) {
+  float most = -INFINITY;
+  for (const Vec3& position : mesh_of(scene, node).primitives[0].positions) most = std::max(most, position.x);
+  return most;
+}
+
+TEST(OntoBytes, NewMeshesPlatesAndHullsAreWhereTheirNodesPutThem) {
+  Outcome plate = with_new_one(cube_of(1), scene::Role::armor, kKey);
+  EXPECT_EQ(plate.changes, (Lines{"node newcomer: added", "mesh newcomer: added"}));
+  EXPECT_EQ(plate.losses, Lines());
+  EXPECT_EQ(plate.findings, Lines());
+  EXPECT_EQ(most_x(plate.scene, "plate_2"), 101);
+  Outcome hull = with_new_one(cube_of(2), scene::Role::collision);
+  EXPECT_EQ(hull.losses, Lines());
+  EXPECT_EQ(hull.findings, Lines());
+  EXPECT_EQ(most_x(hull.scene, "hull_1"), 102);
+  Outcome drawn = with_new_one(cube_of(3), scene::Role::visual, {}, "Turret_new");
+  EXPECT_EQ(drawn.changes, (Lines{"node Turret_new: added", "mesh Turret_new: added"}));
+  EXPECT_EQ(drawn.losses, Lines());
+  EXPECT_EQ(drawn.findings, Lines());
+  const auto is_far = [&](const scene::Node& node) {
+    return node.mesh && drawn.scene.meshes[*node.mesh].primitives[0].positions[0].x == 100;
+  };
+  EXPECT_EQ(std::ranges::count_if(drawn.scene.nodes, is_far), 1);
+}
+
+TEST(OntoBytes, NewMeshesPlatesAndHullsObeyTheRulesOfNewFiles) {
+  scene::Primitive open = cube_of(1);
+  open.indices.resize(open.indices.size() - 3);
+  EXPECT_EQ(with_new_one(open, scene::Role::collision).changes,
+            Lines{"error: newcomer: a hull of collision has no open sides"});
+  EXPECT_EQ(with_new_one(cube_of(1), scene::Role::armor, {kKey[0]}).changes,
+            Lines{"error: newcomer: a plate of armor needs the properties layer and material, whole numbers "
+                  "from 1 to 65535"});
+  scene::Primitive bones = cube_of(1);
+  for (const char* name : {"BONE_0", "BONE_1", "BONE_2", "WEIGHT_0", "WEIGHT_1"})
+    bones.custom.push_back({name, std::vector<float>(8)});
+  bones.custom[0].values[3] = 86;
+  EXPECT_EQ(with_new_one(bones, scene::Role::visual).changes,
+            Lines{"error: newcomer: has bone 86; a vertex holds whole numbers from 0 to 85"});
+  scene::Primitive sets = cube_of(1);
+  for (std::size_t set = 0; set < 3; ++set) sets.uvs[set].resize(8);
+  EXPECT_EQ(with_new_one(sets, scene::Role::visual).changes,
+            Lines{"error: newcomer: has 3 sets of texture coordinates; a vertex holds 2"});
+  EXPECT_EQ(with_new_one(cube_of(1), scene::Role::visual, {}, "body").changes,
+            Lines{"error: body: becomes bodyShape, as bodyShape does; every mesh needs a name of its own"});
+}
+
+TEST(OntoBytes, ChangedMeshesObeyTheRulesToo) {
+  const auto edited = [](const char* node, const auto& edit) {
+    return after_edit("wows-geometry", "sample.geometry",
+                      [&](Scene& scene) { edit(mesh_of(scene, node).primitives[0]); })
+        .changes;
+  };
+  EXPECT_EQ(edited("bodyShape", [](scene::Primitive& p) { p.positions[0].x = INFINITY; }),
+            Lines{"error: bodyShape: has a position that is not finite"});
+  EXPECT_EQ(edited("bodyShape", [](scene::Primitive& p) { p.uvs[0][0].x = 1e6F; }),
+            Lines{"error: bodyShape: has a texture coordinate of 1000000; a vertex holds up to 65504"});
+  EXPECT_EQ(edited("plate_0", [](scene::Primitive& p) { p.positions[0].x = INFINITY; }),
+            Lines{"error: plate_0: has a position that is not finite"});
+  EXPECT_EQ(edited("hull_0", [](scene::Primitive& p) { p.positions[0] = {0, 0.9F, 0}; }),
+            Lines{"error: hull_0: a hull of collision is convex, and its faces look outward"});
+}
+
+TEST(OntoBytes, LayersAndMaterialsOfPlates) {
+  const auto setting = [](const char* name, std::uint64_t value) {
+    return after_edit("wows-geometry", "sample.geometry", [&](Scene& scene) {
+      for (auto& [key, old] : scene.nodes[node_called(scene, "plate_1")].extras)
+        if (key == name) old = JsonValue(value);
+    });
+  };
+  const Outcome layer = setting("layer", 9);
+  EXPECT_EQ(layer.losses, Lines());
+  EXPECT_EQ(layer.fields, Lines{"armor_models[0].plates[1].layer"});
+  const Outcome material = setting("material", 12);
+  EXPECT_EQ(material.losses, Lines());
+  EXPECT_EQ(material.fields, Lines{"armor_models[0].plates[1].material"});
+  EXPECT_EQ(setting("material", 65536).changes,
+            Lines{"error: plate_1: a plate of armor needs the properties layer and material, whole numbers "
+                  "from 1 to 65535"});
+}
+
+TEST(OntoBytes, TangentsFollowNormalsAndTextureCoordinates) {
+  const Outcome outcome = after_edit("wows-geometry", "sample.geometry", [](Scene& scene) {
+    for (Vec2& uv : mesh_of(scene, "Turret_lod1Shape").primitives[0].uvs[0]) uv = {uv.y, uv.x};
+  });
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_TRUE(
+      std::ranges::any_of(outcome.fields, [](const std::string& path) { return path.ends_with(".t"); }));
+  EXPECT_TRUE(
+      std::ranges::any_of(outcome.fields, [](const std::string& path) { return path.ends_with(".b"); }));
 }
 
 }  // namespace
