@@ -42,26 +42,42 @@ bool lists_rooms(const Format& format) {
                              [](const NeighbourUse& use) { return use.kind.name == "room"; });
 }
 
+/// What a file uses of those beside it.
+struct Used {
+  std::vector<std::string> paths;
+  bool are_rooms = false;
+};
+
 /// Of what the picture needs; a file that cannot be read needs nothing. A check of a layout asks for its
-/// rooms, which need what they need themselves.
-std::vector<std::string> neighbours_of(const std::string& path, const std::string& root) {
+/// rooms.
+Used used_by(const std::string& path, const std::string& root) {
   auto files = std::make_shared<FolderNeighbours>(
       FolderNeighbours::Options{.file = path, .named = {{"textures", root}, {"supermodel", root}}});
   const auto recording = std::make_shared<Recording>(files);
   const auto blob = files->open(path);
   if (!blob) return {};
   const auto document = open({.blob = *blob, .name = path, .neighbours = recording});
-  if (!document) return recording->paths;
+  if (!document) return {recording->paths, false};
   if (!lists_rooms(document->format())) {
     (void)convert(*document, {.format = find_format("gltf"), .name = "scene.glb"});
-    return recording->paths;
+    return {recording->paths, false};
   }
   Findings ignored;
   (void)validate(*document, ignored);
-  std::vector<std::string> paths = recording->paths;
-  for (const std::string& room : recording->paths)
-    for (std::string& each : neighbours_of(room, root)) paths.push_back(std::move(each));
-  return paths;
+  return {recording->paths, true};
+}
+
+/// With what the rooms of a layout need themselves. A layout is no room: formats go by content, so that a
+/// file called as a room is may be a layout that lists itself.
+std::vector<std::string> neighbours_of(const std::string& path, const std::string& root) {
+  Used used = used_by(path, root);
+  if (!used.are_rooms) return std::move(used.paths);
+  const std::vector<std::string> rooms = used.paths;
+  for (const std::string& room : rooms) {
+    const Used more = used_by(room, root);
+    if (!more.are_rooms) used.paths.insert(used.paths.end(), more.paths.begin(), more.paths.end());
+  }
+  return std::move(used.paths);
 }
 
 /// The innermost folder that both lie in.

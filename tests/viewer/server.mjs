@@ -203,6 +203,22 @@ const tests = {
       served.stop();
     }
   },
+  /// Formats go by content: what is called as a room is may be a layout that lists itself.
+  async a_layout_that_lists_itself_ends() {
+    const area = join(folder, 'endless');
+    mkdirSync(area, {recursive: true});
+    for (const name of ['area.lyt', 'a.wok', 'a.mdl'])
+      writeFileSync(join(area, name), 'beginlayout\n roomcount 1\n  a 0 0 0\n trackcount 0\n obstaclecount 0\n doorhookcount 0\ndonelayout\n');
+    const {status, signal, stderr} = run('view', '-f', join(area, 'area.lyt'), '--html', join(folder, 'endless.html'));
+    assert.deepEqual([status, signal], [0, null], stderr);
+    const served = await serving(area);
+    try {
+      const {text} = await request(served.address, `${served.address.pathname}beside?path=area.lyt`);
+      assert.equal(JSON.parse(text)[0], 'area.lyt');
+    } finally {
+      served.stop();
+    }
+  },
   async names_that_are_no_text_can_be_opened() {
     const odd = Buffer.concat([Buffer.from(join(folder, 'opened/bad')), Buffer.from([0xff]), Buffer.from('.wok')]);
     writeFileSync(odd, readFileSync(join(opened, 'room.wok')));
