@@ -64,7 +64,8 @@ def run(command, cwd, limit, environment=None):
     """Its exit code; 124 if it took longer. Nothing it started stays behind. Processor time is what counts, so that a
     busy machine does not make a fault look noticed."""
     def confine():
-        signal.signal(signal.SIGHUP, signal.SIG_DFL)  # tests send it, and nohup would have it ignored
+        for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT):  # tests send them, and nohup and & ignore them
+            signal.signal(number, signal.SIG_DFL)
         resource.setrlimit(resource.RLIMIT_CPU, (int(limit.processor) + 1, int(limit.processor) + 2))
         if limit.memory:
             resource.setrlimit(resource.RLIMIT_AS, (limit.memory, limit.memory))
