@@ -29,6 +29,10 @@ LAYERS = {
 }
 
 
+# Tested by tests/viewer/server.mjs, which takes a browser's place and is not run for each fault.
+SERVER = ("cli/run_server.cpp", "cli/serve_main.cpp", "cli/view_server.cpp")
+
+
 def layer_of(path):
     best = max((prefix for prefix in LAYERS if path.startswith(prefix)), key=len, default=None)
     return LAYERS[best] if best else (path.split("/")[0], [])
@@ -195,7 +199,7 @@ def draw(tree, arguments):
         layer = layer_of(path)[0]
         if (chosen is not None and path not in chosen) or (arguments.layer and layer != arguments.layer):
             continue
-        if "_sample" in path:  # what a sample looks like is free
+        if (path.startswith("src/") and "_sample" in path) or path in SERVER:  # what a sample looks like is free
             continue
         by_layer[layer].extend(faults_in(tree, path, members, chosen and chosen[path]))
     order = []
