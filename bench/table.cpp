@@ -33,7 +33,7 @@ std::string as_markdown(const std::vector<Row>& rows) {
   std::string text = "| bar | measured | ratio | may be |\n|---|---|---|---|\n";
   for (const Row& row : rows) {
     const std::string limit = std::isinf(row.limit) ? "" : fmt::format("{:.2f}", row.limit);
-    const std::string ratio = fmt::format(row.is_missed() ? "**{:.2f}**" : "{:.2f}", row.ratio);
+    const std::string ratio = fmt::format("{0}{1:.2f}{0}", row.is_missed() ? "**" : "", row.ratio);
     text += fmt::format("| {} | {} | {} | {} |\n", row.bar, row.what, ratio, limit);
   }
   return text;
