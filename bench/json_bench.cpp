@@ -18,11 +18,11 @@ namespace mdl = kotor::mdl;
 namespace walkmesh = kotor::walkmesh;
 
 constexpr std::string_view kWhyIn =
-    "Over half is the pass itself, RapidJSON's with a tape of what it sees; the rest fills the records, "
+    "Three fifths is the pass itself, RapidJSON's with a tape of what it sees; the rest fills the records, "
     "which the peer "
-    "does not: in a creature nine tenths of that are the small nodes of its animations, asked for members "
-    "that "
-    "may be missing. Less would need records that are filled while the text is parsed.";
+    "does not: in a creature five sixths of that are the small nodes of its animations, asked for members "
+    "that may be "
+    "missing. Less would need records that are filled while the text is parsed.";
 
 std::string megabytes(std::size_t size) {
   return fmt::format("{:.1f} MB", double(size) / 1e6);

@@ -94,7 +94,12 @@ struct Verbs {
   }
 };
 
-constexpr std::string_view kWhyDumped = "WHY_DUMP";
+constexpr std::string_view kWhyDumped =
+    "Dumping: each field becomes a line of text, where reading copies a table whole; a model of 340 KB has "
+    "64,000 "
+    "lines. Before its lines shared their memory, three quarters of the instructions made the line: offset, "
+    "padding, value and "
+    "the field's path a sixth each, the allocator another.";
 constexpr std::string_view kWhyModels =
     "Validating models: four fifths look at each vertex and face of the meshes, that indices exist, bounds "
     "and "
