@@ -97,9 +97,9 @@ struct Verbs {
 constexpr std::string_view kWhyDumped =
     "Dumping: each field becomes a line of text, where reading copies a table whole; a model of 340 KB has "
     "64,000 "
-    "lines. Before its lines shared their memory, three quarters of the instructions made the line: offset, "
-    "padding, value and "
-    "the field's path a sixth each, the allocator another.";
+    "lines. A fifth is the field's path, a fifth its value, a seventh offset and length, a ninth the padding "
+    "of "
+    "columns, an eighth the allocator.";
 constexpr std::string_view kWhyModels =
     "Validating models: four fifths look at each vertex and face of the meshes, that indices exist, bounds "
     "and "
