@@ -190,7 +190,7 @@ class Shown {
     constexpr std::string_view kNode = "node ";
     if (!rest.where.starts_with(kNode)) return false;
     const std::string name = rest.where.substr(kNode.size());
-    if (rest.what == "node-moved") return now_.same(name, settled_);
+    if (rest.what == "node-moved" && rest.message == "moved") return now_.same(name, settled_);
     return rest.what == "node-removed" && now_.has_triangles(name) && !now_.same(name, original_);
   }
 
