@@ -198,9 +198,9 @@ TEST(MdlRead, BoundaryValuesInEveryHeaderWordValidate) {
 }
 
 TEST(MdlRead, CyclesAndSharedChildrenEnd) {
-  for (const std::uint32_t child : {kRoot, kHip, kNeck, kFloor}) {
+  for (const std::size_t child : {kRoot, kHip, kNeck, kFloor}) {
     File file = sample({});
-    file.nodes[kNeck].children.push_back(child);
+    file.nodes[kNeck].children.push_back(std::uint32_t(child));
     lay_out(file, Family::original);
     const Pair pair = written(file);
     const auto again = read_pair(pair);

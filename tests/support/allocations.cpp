@@ -3,7 +3,16 @@
 #include <atomic>
 #include <cstddef>
 
+// g++ says it by a macro, clang by a question.
 #if defined(__SANITIZE_ADDRESS__)
+#define MESHWRIGHT_COUNTS_MEMORY 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define MESHWRIGHT_COUNTS_MEMORY 1
+#endif
+#endif
+
+#if defined(MESHWRIGHT_COUNTS_MEMORY)
 // Part of the sanitizer's runtime; g++ ships no header for it.
 extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*)(const volatile void*, std::size_t),
                                                          void (*)(const volatile void*));
@@ -17,7 +26,7 @@ std::atomic<std::uint64_t> allocated = 0;
 std::atomic<std::uint64_t> in_use = 0;
 std::atomic<std::uint64_t> most_in_use = 0;
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(MESHWRIGHT_COUNTS_MEMORY)
 void on_malloc(const volatile void*, std::size_t size) {
   allocated += size;
   const std::uint64_t now = in_use += size;

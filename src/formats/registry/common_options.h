@@ -17,6 +17,12 @@ inline constexpr OptionKind kCollision{
 inline constexpr OptionKind kArmor{
     .name = "armor", .operand = {}, .help = "Armor plates too", .uses = Use::to_scene};
 
+inline constexpr OptionKind kSplit{
+    .name = "split",
+    .operand = {},
+    .help = "Divide meshes of which a new file cannot hold the vertices, faces, bones or materials in one",
+    .uses = Use::from_scene};
+
 /// "0", "12" or "all".
 std::string problem_of_lod(std::string_view value);
 inline constexpr OptionKind kLod{

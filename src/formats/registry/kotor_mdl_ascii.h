@@ -25,11 +25,6 @@ inline constexpr OptionKind kClassification{
         "What a new model is: other (rooms), effect, tile, character, door, lightsaber, placeable or flyer",
     .uses = Use::from_scene,
     .values = kClassifications};
-inline constexpr OptionKind kSplit{
-    .name = "split",
-    .operand = {},
-    .help = "Divide meshes of a new model that have too many vertices, faces or bones",
-    .uses = Use::from_scene};
 
 /// Of a scene: a model, and the text of one.
 Result<Document> model_from_scene(scene::Scene scene, const SceneRequest& request);

@@ -33,10 +33,6 @@ constexpr OptionKind kVertexFormat{
     .uses = Use::from_scene,
     .values = {},
     .problem = problem_of_format};
-constexpr OptionKind kSplit{.name = "split",
-                            .operand = {},
-                            .help = "Split meshes that the format cannot hold whole: one for each material",
-                            .uses = Use::from_scene};
 
 constexpr std::pair<std::string_view, std::string_view> kWords[] = {
     {"key", "armor layer and material"},
