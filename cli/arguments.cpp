@@ -1,6 +1,7 @@
 #include "arguments.h"
 
 #include "batch_options.h"
+#include "format_options.h"
 #include "query_options.h"
 
 #include <meshwright/core/text.h>
@@ -38,59 +39,6 @@ std::string not_a_distance(const std::string& word) {
 std::string not_a_shard(const std::string& word) {
   if (parse_shard(word)) return {};
   return "expected I/N with I from 1 to N, got " + escape_text(word);
-}
-
-/// An option or a neighbour that formats declare, under one name.
-struct FormatOption {
-  std::string_view name;
-  std::string_view operand;
-  std::string_view help;
-  std::span<const std::string_view> values = {};
-  std::string (*problem)(std::string_view) = nullptr;
-  Completes completes = Completes::nothing;
-};
-
-/// What any format can be told for these uses, each once, in the order of the formats.
-std::vector<FormatOption> format_options(Use uses) {
-  std::vector<FormatOption> all;
-  const auto add = [&](const FormatOption& option) {
-    if (std::ranges::find(all, option.name, &FormatOption::name) == all.end()) all.push_back(option);
-  };
-  for (const Format* format : formats()) {
-    for (const NeighbourUse& use : format->neighbours)
-      if (overlap(use.uses, uses) && !use.kind.operand.empty())
-        add({use.kind.name,
-             use.kind.operand,
-             use.kind.help,
-             {},
-             nullptr,
-             use.kind.search == Search::folder ? Completes::folders : Completes::files});
-    for (const OptionKind& kind : format->options)
-      if (overlap(kind.uses, uses)) add({kind.name, kind.operand, kind.help, kind.values, kind.problem});
-  }
-  return all;
-}
-
-std::vector<std::string> sampled_formats() {
-  std::vector<std::string> ids;
-  for (const Format* format : formats())
-    if (format->sample != nullptr) ids.emplace_back(format->id);
-  return ids;
-}
-
-/// What --to takes: the ids of all that something can become, and their extensions.
-std::vector<std::string> target_words() {
-  std::vector<std::string> words;
-  const auto add = [&](std::string_view word) {
-    if (std::ranges::find(words, word) == words.end()) words.emplace_back(word);
-  };
-  for (const Format* from : formats()) {
-    for (const Format* to : targets_of(*from)) {
-      add(to->id);
-      for (const std::string_view extension : to->extensions) add(extension.substr(1));
-    }
-  }
-  return words;
 }
 
 /// The words that an option takes, where they are few and no format declares it.

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 
+#include "changes.h"
 #include "opened.h"
 #include "write_output.h"
 
@@ -41,19 +42,6 @@ void tell_changes(const Conversion& conversion, Session& session) {
   for (const Change& change : conversion.changes)
     session.print(fmt::format("{}: {}\n", change.where, escape_text(change.message)));
   if (conversion.changes.empty()) session.print("nothing changed\n");
-}
-
-void write_changes(JsonWriter& json, const std::vector<Change>& changes) {
-  json.key("changes");
-  json.begin_array();
-  for (const Change& change : changes) {
-    json.begin_object();
-    json.member("what", change.what);
-    json.member("where", change.where);
-    json.member("message", change.message);
-    json.end_object();
-  }
-  json.end_array();
 }
 
 std::string summary(const Arguments& arguments, std::string_view format, const Conversion& conversion,

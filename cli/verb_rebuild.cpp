@@ -5,6 +5,7 @@
 #include <meshwright/formats/rebuild.h>
 #include <map>
 
+#include "changes.h"
 #include "opened.h"
 #include "write_output.h"
 
@@ -37,16 +38,7 @@ std::string summary(const Arguments& arguments, const std::vector<Change>& chang
   json.member("input", arguments.files[0]);
   json.key("output");
   arguments.dry_run ? json.value(nullptr) : json.value(arguments.output);
-  json.key("changes");
-  json.begin_array();
-  for (const Change& change : changes) {
-    json.begin_object();
-    json.member("what", change.what);
-    json.member("where", change.where);
-    json.member("message", change.message);
-    json.end_object();
-  }
-  json.end_array();
+  write_changes(json, changes);
   json.end_object();
   return json.take();
 }

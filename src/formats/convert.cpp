@@ -185,8 +185,12 @@ Result<Document> original_for(const Target& target) {
   const Format& from = target.onto->format();
   const Format& to = *target.format;
   if (&from == &to) return *target.onto;
-  if (to.text == &from && to.from_text != nullptr) return to.from_text(*target.onto, {});
-  if (from.text == &to && to.from_binary != nullptr) return to.from_binary(*target.onto, {});
+  const auto as_stored = [&](Result<Document> made) {
+    if (made) made->set_stored(from, made->source());  // its bytes are not those of the output
+    return made;
+  };
+  if (to.text == &from && to.from_text != nullptr) return as_stored(to.from_text(*target.onto, {}));
+  if (from.text == &to && to.from_binary != nullptr) return as_stored(to.from_binary(*target.onto, {}));
   return fail(
       {.field = "onto",
        .message = fmt::format("is {}, and the output {}", with_article(from.id), with_article(to.id))});

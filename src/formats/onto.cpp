@@ -5,7 +5,11 @@
 #include <meshwright/formats/registry.h>
 #include <meshwright/scene/settle.h>
 #include <algorithm>
+#include <array>
 #include <map>
+#include <optional>
+#include <ranges>
+#include <set>
 #include <utility>
 
 namespace mw {
@@ -25,10 +29,59 @@ bool takes(const Format& format, std::string_view option) {
 constexpr scene::Tolerances kRounding = {
     .position = 1e-5F, .uv = 2e-3F, .weight = 0.01F, .key = 2e-3F, .number = 1e-5F};
 
-std::vector<Change>::iterator find_change(std::vector<Change>& changes, std::string_view what,
-                                          std::string_view where) {
-  return std::ranges::find_if(
-      changes, [&](const Change& change) { return change.what == what && change.where == where; });
+/// What was asked for, by what was changed where.
+class Asked {
+ public:
+  explicit Asked(const std::vector<Change>& changes) {
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+      rows_.emplace(key_of(changes[i], changes[i].where, true), i);
+      rows_.emplace(key_of(changes[i], changes[i].where, false), i);
+    }
+  }
+
+  std::optional<std::size_t> find(const Change& rest, const std::string& where) const {
+    return find(key_of(rest, where, says_which(rest)));
+  }
+  std::optional<std::size_t> find(std::string_view what, const std::string& where) const {
+    return find(Key{std::string(what), where, {}});
+  }
+
+ private:
+  using Key = std::array<std::string, 3>;
+
+  /// Of these several may be at one place, and their message tells which; others count what is left.
+  static bool says_which(const Change& change) {
+    return change.what == "property-changed" || change.what == "material-changed" ||
+           (change.what == "animation-changed" && !change.message.ends_with(" changed")) ||
+           (change.what == "animation-changed" && change.message.starts_with("property "));
+  }
+  static Key key_of(const Change& change, const std::string& where, bool with_message) {
+    return {std::string(change.what), where, with_message ? change.message : std::string()};
+  }
+  std::optional<std::size_t> find(const Key& key) const {
+    const auto row = rows_.find(key);
+    return row != rows_.end() ? std::optional(row->second) : std::nullopt;
+  }
+
+  std::map<Key, std::size_t> rows_;
+};
+
+/// Meshes that several nodes show are copied, one for each.
+std::optional<Error> find_excess(const scene::Scene& scene) {
+  constexpr std::size_t kMostCopies = 4'194'304;
+  std::vector<bool> met(scene.meshes.size());
+  std::size_t copies = 0;
+  for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
+    const auto mesh = scene.nodes[i].mesh;
+    if (!mesh) continue;
+    for (const scene::Primitive& p : scene.meshes[*mesh].primitives)
+      copies += met[*mesh] ? p.positions.size() : 0;
+    met[*mesh] = true;
+    if (copies > kMostCopies)
+      return Error{.field = fmt::format("nodes[{}]", i),
+                   .message = fmt::format("copies of meshes have more than {} vertices", kMostCopies)};
+  }
+  return std::nullopt;
 }
 
 /// The places of changes as what was made calls them, by the places that the original has.
@@ -46,25 +99,40 @@ std::multimap<std::string, std::string> places_after(const std::vector<Change>& 
   return places;
 }
 
+/// As changes spell them.
+std::set<std::string> places_of(const scene::Scene& scene, const std::vector<scene::Index>& nodes) {
+  std::set<std::string> places;
+  for (const scene::Index node : nodes)
+    for (const std::string_view kind : {"node ", "mesh "})
+      places.insert(std::string(kind) + escape_text(scene.nodes[node].name));
+  return places;
+}
+
 /// Looks at what was made with the eyes of an edit: what was changed and is still otherwise in the edited
-/// scene was not taken. Normals of a changed mesh are the format's own.
-Result<void> tell_remainder(const scene::Scene& edited, const OptionValues& options, PutOnto& made) {
+/// scene was not taken, but for the new nodes that the format says it has. Normals of a changed mesh are the
+/// format's own.
+Result<void> tell_remainder(const scene::Scene& edited, const OptionValues& options,
+                            const std::set<std::string>& built, PutOnto& made) {
   const auto now = whole_scene(made.document, options);
   if (!now) return fail(now.error());
   const auto places = places_after(made.changes);
+  const Asked asked(made.changes);
+  std::set<std::size_t> dropped;
   for (const Change& rest : scene::settle(*now, edited, kRounding).changes) {
+    if (rest.message == "added" && built.contains(rest.where)) continue;
     const auto place = places.find(rest.where);
     if (place == places.end()) continue;
-    const auto asked = find_change(made.changes, rest.what, place->second);
-    const auto mesh = find_change(made.changes, "mesh-changed", place->second);
-    if (rest.what == "normals-changed" && mesh != made.changes.end()) {
-      mesh->message += ", normals recomputed";
-      if (asked != made.changes.end()) made.changes.erase(asked);
-    } else if (asked != made.changes.end() &&
-               (rest.what != "property-changed" || asked->message == rest.message)) {
+    const auto wanted = asked.find(rest, place->second);
+    const auto mesh = asked.find("mesh-changed", place->second);
+    if (rest.what == "normals-changed" && mesh) {
+      made.changes[*mesh].message += ", normals recomputed";
+      if (wanted) dropped.insert(*wanted);
+    } else if (wanted) {
       made.document.losses.push_back(fmt::format("{}: {}: not in what was made", rest.where, rest.message));
     }
   }
+  for (const std::size_t row : std::views::reverse(dropped))
+    made.changes.erase(made.changes.begin() + std::ptrdiff_t(row));
   return {};
 }
 
@@ -84,15 +152,19 @@ Result<PutOnto> put_onto(const scene::Scene& edited, const Document& original, c
   if (auto error = find_contradiction(edited)) return fail(*std::move(error));
   const auto before = whole_scene(original, options);
   if (!before) return fail(before.error());
+  if (edited.nodes.empty()) return fail({.message = "has no nodes"});
+  if (auto error = find_excess(edited)) return fail(*std::move(error));
   scene::Settled settled = scene::settle(*before, edited);
   if (settled.changes.empty()) return PutOnto{original, {}, std::move(settled.notes)};
   if (format.onto == nullptr)
     return fail({.message = fmt::format("is {}, which takes no edits", with_article(format.id))});
   if (auto error = find_contradiction(settled.scene)) return fail(*std::move(error));
-  auto document = format.onto(original, {*before, settled.scene, settled.origins, options});
+  std::vector<scene::Index> built;
+  auto document = format.onto(original, {*before, settled.scene, settled.origins, options, &built});
   if (!document) return fail(document.error());
   PutOnto made{*std::move(document), std::move(settled.changes), std::move(settled.notes)};
-  if (auto told = tell_remainder(edited, options, made); !told) return fail(told.error());
+  if (auto told = tell_remainder(edited, options, places_of(settled.scene, built), made); !told)
+    return fail(told.error());
   return made;
 }
 

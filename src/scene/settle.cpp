@@ -4,6 +4,7 @@
 #include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/scene/record_extras.h>
+#include <meshwright/scene/transform.h>
 
 #include <algorithm>
 #include <array>
@@ -43,7 +44,7 @@ class Exported {
   }
 
   /// Whether a node's mesh, or the node, would be there if nobody had removed it.
-  bool includes(const Node& node) const {
+  bool expects(const Node& node) const {
     const bool always = node.role == Role::visual || node.role == Role::walkmesh || node.role == Role::helper;
     if (!always && !roles_[std::size_t(node.role)]) return false;
     if (!node.mesh) return true;
@@ -110,20 +111,29 @@ class Settler {
 
   // Which nodes there are.
 
+  /// What was never exported stays, whatever became of the nodes above it.
+  bool is_gone(Index node) const {
+    return pairs_.to_edited[node] == kNone && exported_.expects(original_.nodes[node]);
+  }
+
+  /// Below the nearest node above that stays.
+  Transform place_of_left_over(Index node) const {
+    Transform place = original_.nodes[node].transform;
+    for (Index above = pairs_.original_tree.parent(node); above != kNone && is_gone(above);
+         above = pairs_.original_tree.parent(above))
+      place = to_transform(to_matrix(original_.nodes[above].transform) * to_matrix(place));
+    return place;
+  }
+
   void number_nodes() {
-    std::vector<bool> gone(original_.nodes.size());
-    for (const Index node : pairs_.original_tree.order()) {
-      const Index above = pairs_.original_tree.parent(node);
-      const bool lost = above != kNone && gone[above];
-      gone[node] = pairs_.to_edited[node] == kNone && (lost || exported_.includes(original_.nodes[node]));
-    }
     settled_.scene.nodes.clear();
     for (std::size_t i = 0; i < original_.nodes.size(); ++i) {
-      if (gone[i]) {
+      if (is_gone(Index(i))) {
         tell("node-removed", "node", original_.nodes[i].name, "removed");
         continue;
       }
       of_original_[i] = add(original_.nodes[i], Index(i));
+      if (pairs_.to_edited[i] == kNone) settled_.scene.nodes.back().transform = place_of_left_over(Index(i));
       if (pairs_.to_edited[i] != kNone) of_edited_[pairs_.to_edited[i]] = of_original_[i];
       if (pairs_.mesh_holder[i] != kNone) of_edited_[pairs_.mesh_holder[i]] = of_original_[i];
     }
@@ -265,7 +275,7 @@ class Settler {
     if (!before.mesh && !after.mesh) return;
     if (!before.mesh) return copy_mesh(after, out);
     if (!after.mesh) {
-      if (!exported_.includes(before)) return;
+      if (!exported_.expects(before)) return;
       out.mesh.reset();
       out.skin.reset();
       return tell("mesh-removed", "mesh", before.name, "removed");

@@ -86,9 +86,11 @@ class BentVertices {
   };
 
   Cell cell_of(const Vec3& place, const std::array<int, 3>& step) const {
+    constexpr double kMost = 4503599627370496;  // 2^52: places so far out are next to none of the mesh
     Cell cell{};
     for (std::size_t k = 0; k < 3; ++k)
-      cell[k] = std::int64_t(std::floor(double(place[int(k)]) / double(reach_))) + step[k];
+      cell[k] = std::int64_t(std::clamp(std::floor(double(place[int(k)]) / double(reach_)), -kMost, kMost)) +
+                step[k];
     return cell;
   }
 

@@ -3,11 +3,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 #include "settle_parts.h"
 
 namespace mw::scene {
 namespace {
+
+/// Ids and flags are other numbers when one bit is. Programs that hold numbers in single precision round
+/// them.
+bool same_integer(std::int64_t original, const JsonValue& edited) {
+  if (const auto integer = integer_of(edited)) return original == *integer;
+  const auto* real = edited.get_if<JsonReal>();
+  return real != nullptr && (real->wide == double(original) || real->wide == double(float(original)));
+}
 
 /// Of anything that stands for one: "0x80000001", "NaN", true.
 std::optional<double> number_of(const JsonValue& value) {
@@ -74,6 +83,27 @@ std::optional<JsonValue> structured(const JsonValue& original, const JsonValue& 
   return *std::move(value);
 }
 
+/// Members by name, of several with one name the first.
+class Members {
+ public:
+  explicit Members(JsonObject& all) : all_(all) {
+    for (std::size_t i = 0; i < all.size(); ++i) rows_.emplace(all[i].first, i);
+  }
+
+  JsonValue* find(const std::string& name) {
+    const auto row = rows_.find(name);
+    return row != rows_.end() ? &all_[row->second].second : nullptr;
+  }
+  void add(const JsonMember& member) {
+    rows_.emplace(member.first, all_.size());
+    all_.push_back(member);
+  }
+
+ private:
+  JsonObject& all_;
+  std::unordered_map<std::string, std::size_t> rows_;
+};
+
 /// With what the edited one lacks.
 JsonValue completed(const JsonValue& original, const JsonValue& edited) {
   if (const auto value = structured(original, edited)) return completed(original, *value);
@@ -81,12 +111,12 @@ JsonValue completed(const JsonValue& original, const JsonValue& edited) {
   const auto* after = edited.get_if<JsonObject>();
   if (before == nullptr || after == nullptr) return edited;
   JsonObject all = *before;
+  Members members(all);
   for (const JsonMember& member : *after) {
-    const auto found = std::ranges::find(all, member.first, &JsonMember::first);
-    if (found == all.end())
-      all.push_back(member);
+    if (JsonValue* value = members.find(member.first))
+      *value = completed(*value, member.second);
     else
-      found->second = completed(found->second, member.second);
+      members.add(member);
   }
   return all;
 }
@@ -102,6 +132,8 @@ bool same_extra(const JsonValue& original, const JsonValue& edited, float tolera
   const auto* object_a = original.get_if<JsonObject>();
   const auto* object_b = edited.get_if<JsonObject>();
   if (object_a != nullptr && object_b != nullptr) return same_members(*object_a, *object_b, tolerance);
+  if (const auto integer = integer_of(original); integer && (integer_of(edited) || edited.get_if<JsonReal>()))
+    return same_integer(*integer, edited);
   const auto a = number_of(original);
   const auto b = number_of(edited);
   if (a && b) return same_number(*a, *b, tolerance);
@@ -111,14 +143,15 @@ bool same_extra(const JsonValue& original, const JsonValue& edited, float tolera
 Extras settled_extras(const Extras& original, const Extras& edited, float tolerance,
                       std::vector<std::string>& changed) {
   Extras all = original;
+  Members members(all);
   for (const JsonMember& member : edited) {
-    const auto before = std::ranges::find(all, member.first, &JsonMember::first);
-    if (before != all.end() && same_extra(before->second, member.second, tolerance)) continue;
+    JsonValue* before = members.find(member.first);
+    if (before != nullptr && same_extra(*before, member.second, tolerance)) continue;
     changed.push_back(member.first);
-    if (before == all.end())
-      all.push_back(member);
+    if (before == nullptr)
+      members.add(member);
     else
-      before->second = completed(before->second, member.second);
+      *before = completed(*before, member.second);
   }
   return all;
 }

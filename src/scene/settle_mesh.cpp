@@ -16,6 +16,14 @@ void append_row(std::vector<T>& out, const std::vector<T>& in, Index row, T othe
   if (!out.empty()) out.push_back(row < in.size() ? in[row] : otherwise);
 }
 
+/// Copies row `from` of an attribute to row `to`, which is the last; the other may have none.
+template <class T>
+void put_row(std::vector<T>& out, std::size_t to, const std::vector<T>& in, Index row, T otherwise) {
+  if (out.empty() && row >= in.size()) return;
+  out.resize(to, otherwise);
+  out.push_back(row < in.size() ? in[row] : otherwise);
+}
+
 template <class T>
 void keep_rows(std::vector<T>& rows, const std::vector<Index>& kept) {
   if (rows.empty()) return;
@@ -175,7 +183,9 @@ class MeshSettler {
     const std::vector<std::size_t>& own_sets = compare_.original_sets[&p - result_.mesh.primitives.data()];
     const std::vector<std::size_t>& sets = compare_.edited_sets[other.primitive];
     for (std::size_t i = 0; i < sets.size(); ++i) {
-      std::vector<Vec2>& uvs = p.uvs[i < own_sets.size() ? own_sets[i] : free_set(own_sets, i)];
+      const std::size_t set = i < own_sets.size() ? own_sets[i] : free_set(own_sets, i);
+      if (set >= p.uvs.size()) break;  // no place: the second look tells of it
+      std::vector<Vec2>& uvs = p.uvs[set];
       uvs.resize(p.positions.size(), Vec2(0));
       uvs[vertex] = from.uvs[sets[i]][other.vertex];
     }
@@ -183,9 +193,7 @@ class MeshSettler {
 
   /// Where a set goes that the original does not have.
   static std::size_t free_set(const std::vector<std::size_t>& own, std::size_t number) {
-    std::size_t set = own.empty() ? 0 : own.back() + 1;
-    set += number - own.size();
-    return std::min<std::size_t>(set, 3);
+    return (own.empty() ? 0 : own.back() + 1) + number - own.size();
   }
 
   void take_weights(Primitive& p, Index vertex, Corner other) {
@@ -197,8 +205,10 @@ class MeshSettler {
       const float weight = from.weights[other.vertex][k];
       const std::size_t joint = from.joints[other.vertex][k];
       if (!(weight > 0) || joint >= edited_joints_.size() || edited_joints_[joint] == kNone) continue;
+      const std::size_t number = joint_number(edited_joints_[joint]);
+      if (number > 0xFFFF) continue;
       p.weights[vertex][k] = weight;
-      p.joints[vertex][k] = std::uint16_t(joint_number(edited_joints_[joint]));
+      p.joints[vertex][k] = std::uint16_t(number);
     }
   }
 
@@ -219,6 +229,7 @@ class MeshSettler {
     edits.added = pairs_.added.size();
     edits.removed = pairs_.removed.size();
     was_used_ = used_vertices();
+    settle_kept_vertices();
     for (Primitive& p : result_.mesh.primitives)
       if (p.topology == Topology::triangles) p.indices.clear();
     for (std::size_t t = 0; t < pairs_.partner.size(); ++t) {
@@ -232,6 +243,18 @@ class MeshSettler {
     for (std::size_t i = 0; i < result_.mesh.primitives.size(); ++i) drop_unused(i, used[i]);
     std::erase_if(result_.mesh.primitives,
                   [](const Primitive& p) { return p.topology == Topology::triangles && p.indices.empty(); });
+  }
+
+  /// Those that stay where they are may have other normals, colours and attributes of one format.
+  void settle_kept_vertices() {
+    for (std::size_t primitive = 0; primitive < original_.primitives.size(); ++primitive) {
+      const std::vector<Corner>& partners = pairs_.vertices[primitive];
+      for (std::size_t vertex = 0; vertex < partners.size(); ++vertex) {
+        const Corner own{Index(primitive), Index(vertex)};
+        if (partners[vertex].primitive != kNone && compare_.same_vertex(own, partners[vertex]))
+          settle_vertex(own, partners[vertex]);
+      }
+    }
   }
 
   std::vector<std::vector<bool>> used_vertices() const {
@@ -289,7 +312,6 @@ class MeshSettler {
         return Index(i);
     Primitive fresh;
     fresh.material = material;
-    has_.push_back(&wanted);
     all.push_back(std::move(fresh));
     return Index(all.size() - 1);
   }
@@ -302,7 +324,7 @@ class MeshSettler {
     Primitive& p = result_.mesh.primitives[primitive];
     const Primitive& from = edited_.primitives[other.primitive];
     if (primitive >= original_.primitives.size())
-      add_row_as(p, from, other.vertex);
+      add_row_as(p, from, other);
     else
       add_row(p, primitive, from, other);
     return known->second;
@@ -331,11 +353,26 @@ class MeshSettler {
   }
 
   /// To a primitive that is new: with the attributes of the one it comes from.
-  void add_row_as(Primitive& p, const Primitive& from, Index row) {
+  void add_row_as(Primitive& p, const Primitive& from, Corner other) {
+    const Index row = other.vertex;
+    const std::size_t rows = p.positions.size();
     p.positions.push_back(from.positions[row]);
-    if (row < from.normals.size()) p.normals.resize(p.positions.size(), from.normals[row]);
+    put_row(p.normals, rows, from.normals, row, Vec3(0));
+    put_row(p.tangents, rows, from.tangents, row, Vec4(0));
+    put_row(p.colours, rows, from.colours, row, Vec4(1));
     for (std::size_t set = 0; set < p.uvs.size(); ++set)
-      if (row < from.uvs[set].size()) p.uvs[set].resize(p.positions.size(), from.uvs[set][row]);
+      put_row(p.uvs[set], rows, from.uvs[set], row, Vec2(0));
+    for (const CustomAttribute& custom : from.custom)
+      if (std::ranges::find(p.custom, custom.name, &CustomAttribute::name) == p.custom.end())
+        p.custom.push_back({custom.name, std::vector<float>(rows)});
+    for (CustomAttribute& custom : p.custom) {
+      const float* value = compare_.custom_value(other, custom.name);
+      custom.values.push_back(value != nullptr ? *value : 0);
+    }
+    if (p.joints.empty() && from.joints.empty()) return;
+    p.joints.resize(rows + 1, U16Vec4(0));
+    p.weights.resize(rows + 1, Vec4(0));
+    take_weights(p, Index(rows), other);
   }
 
   void drop_unused(std::size_t primitive, const std::vector<bool>& used) {
@@ -370,7 +407,6 @@ class MeshSettler {
   const MeshComparison compare_;
   const TrianglePairs pairs_;
   std::vector<std::vector<bool>> was_used_;
-  std::vector<const Primitive*> has_;
   std::map<std::array<Index, 3>, Index> made_;  // new vertices by primitive and by what they were
 };
 

@@ -90,7 +90,7 @@ SettledMesh settle_mesh(const MeshSide& original, const MeshSide& edited, const 
                         const std::vector<Index>& kinds, const Tolerances& tolerances);
 
 /// `nodes` are those of the settled scene by those of the edited one; kNone for one that is no node there.
-/// `custom_by_original` are the same by nodes of the original.
+/// `nodes_of_original` are the same by nodes of the original.
 void settle_animations(const Scene& original, const Scene& edited, const std::vector<Index>& nodes,
                        const std::vector<Index>& nodes_of_original, const Tolerances& tolerances,
                        Settled& settled);

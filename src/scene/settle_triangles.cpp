@@ -87,9 +87,10 @@ MeshComparison::MeshComparison(const MeshSide& original_side, const MeshSide& ed
     for (std::size_t vertex = 0; vertex < positions.size(); ++vertex) {
       const Vec3 place = place_of(positions[vertex]);
       largest = std::max({largest, std::abs(place.x), std::abs(place.y), std::abs(place.z)});
-      places_.emplace(hash_of(place_bits(place), primitive), Corner{Index(primitive), Index(vertex)});
+      places_.emplace_back(hash_of(place_bits(place), primitive), Corner{Index(primitive), Index(vertex)});
     }
   }
+  std::ranges::sort(places_);
   reach_ = largest * tolerances.position;
   find_slivers();
 }
@@ -198,9 +199,10 @@ template <class Accept>
 Index MeshComparison::find_at(Index primitive, Corner other, Accept accept) const {
   constexpr int kMostCompared = 16;
   const Vec3& place = edited.primitives[other.primitive].positions[other.vertex];
-  auto [from, to] = places_.equal_range(hash_of(place_bits(place), primitive));
-  for (int i = 0; i < kMostCompared && from != to; ++i, ++from)
-    if (accept(from->second)) return from->second.vertex;
+  const std::uint64_t key = hash_of(place_bits(place), primitive);
+  auto row = std::ranges::lower_bound(places_, key, {}, &std::pair<std::uint64_t, Corner>::first);
+  for (int i = 0; i < kMostCompared && row != places_.end() && row->first == key; ++i, ++row)
+    if (accept(row->second)) return row->second.vertex;
   return kNone;
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "settle_parts.h"
@@ -13,7 +15,7 @@ namespace mw::scene {
 struct Corner {
   Index primitive = kNone;
   Index vertex = kNone;
-  bool operator==(const Corner&) const = default;
+  auto operator<=>(const Corner&) const = default;
 };
 
 struct Triangle {
@@ -64,7 +66,7 @@ class MeshComparison {
   /// out their normals from triangles lose those.
   std::vector<std::vector<bool>> is_thin_;
   /// Vertices of the original by primitive and place.
-  std::unordered_multimap<std::uint64_t, Corner> places_;
+  std::vector<std::pair<std::uint64_t, Corner>> places_;  // sorted
 };
 
 struct TrianglePairs {

@@ -61,11 +61,16 @@ int rank_of(const Format& from, const Format& to) {
 }
 
 /// What it can be downloaded as, under which name. What has no picture becomes nothing that is made of one.
+/// Files of games that are made of a scene are left to the command: surfaces, materials and limits want
+/// decisions.
 void write_targets(JsonWriter& json, const Document& document, const std::string& variant) {
   const Format& from = document.format();
   const bool drawn = from.scene_needs.empty() && from.totals(document).triangles > 0;
   auto targets = targets_of(from);
-  std::erase_if(targets, [&](const Format* to) { return !drawn && !is_direct(from, *to); });
+  std::erase_if(targets, [&](const Format* to) {
+    const bool of_a_game = to->sample != nullptr;
+    return !is_direct(from, *to) && (!drawn || of_a_game);
+  });
   std::ranges::stable_sort(targets, {}, [&](const Format* to) { return rank_of(from, *to); });
   json.key("targets");
   json.begin_array();

@@ -1,9 +1,14 @@
 #include <gtest/gtest.h>
 #include <meshwright/exchange/gltf.h>
 #include <meshwright/formats/onto.h>
+#include <meshwright/kotor/walkmesh.h>
+
+#include <algorithm>
+#include <set>
 
 #include "support/blender_like.h"
 #include "support/bytes.h"
+#include "support/changed_fields.h"
 #include "support/corpus.h"
 #include "support/documents.h"
 
@@ -81,6 +86,93 @@ TEST_P(OntoCorpus, WhatBlenderDoesByItselfIsNoEdit) {
     expect_same(file, original, through_glb(test::blender_like(through_glb(*scene))));
   });
 }
+
+namespace walkmesh = kotor::walkmesh;
+
+/// Paths of all that may be other when the corners of some faces moved.
+class Reach {
+ public:
+  Reach(const walkmesh::File& file, const Vec3& place) : file_(file) {
+    for (std::size_t i = 0; i < file.vertices.size(); ++i)
+      if (file.vertices[i] == place) paths_.insert("vertices[" + std::to_string(i) + "]");
+    for (std::size_t i = 0; i < file.faces.size(); ++i) {
+      const bool touched =
+          std::ranges::any_of(file.faces[i], [&](auto corner) { return file.vertices[corner] == place; });
+      if (!touched) continue;
+      faces_.insert(std::int32_t(i));
+      paths_.insert("normals[" + std::to_string(i) + "]");
+      paths_.insert("distances[" + std::to_string(i) + "]");
+    }
+    if (!file.aabb.empty()) add_boxes(file.header.aabb_root);
+  }
+
+  const std::set<std::string>& paths() const { return paths_; }
+
+ private:
+  bool add_boxes(std::uint32_t row) {
+    const walkmesh::AabbNode& node = file_.aabb[row];
+    bool touched = faces_.contains(node.face);
+    if (node.face == walkmesh::kNoFace) {
+      touched = add_boxes(node.left);
+      touched |= add_boxes(node.right);
+    }
+    for (const char* side : {"box_min", "box_max"})
+      if (touched) paths_.insert("aabb[" + std::to_string(row) + "]." + side);
+    return touched;
+  }
+
+  const walkmesh::File& file_;
+  std::set<std::int32_t> faces_;
+  std::set<std::string> paths_;
+};
+
+std::vector<std::string> findings_of(const Document& document) {
+  Findings findings;
+  EXPECT_TRUE(validate(document, findings));
+  std::vector<std::string> lines;
+  for (const Finding& finding : findings.all()) lines.emplace_back(finding.kind->code);
+  return lines;
+}
+
+/// Moves what is at one vertex of a surface by a centimetre upwards.
+void move_vertex(scene::Scene& scene, const Vec3& place) {
+  const Vec3 from(place.x, place.z, -place.y);  // to Y up
+  for (scene::Mesh& mesh : scene.meshes)
+    for (scene::Primitive& p : mesh.primitives)
+      for (Vec3& position : p.positions)
+        if (p.topology == scene::Topology::triangles && position == from) position.y += 0.01F;
+}
+
+void expect_small_change(const Output& file, const Document& original, const Vec3& place) {
+  auto scene = whole_scene(original);
+  ASSERT_TRUE(scene);
+  move_vertex(*scene, place);
+  const auto made = put_onto(through_glb(*scene), original);
+  ASSERT_TRUE(made) << to_string(made.error());
+  EXPECT_TRUE(made->document.losses.empty());
+  const auto output = write_onto(*made, original);
+  ASSERT_TRUE(output) << to_string(output.error());
+  EXPECT_EQ(output->bytes.size(), file.bytes.size());
+  const Document again = test::opened(*output, original.source().name).value();
+  const walkmesh::File before = walkmesh::to_file(*original.as<walkmesh::View>());
+  const Reach reach(before, place);
+  const auto changed = test::changed_fields(original, again);
+  EXPECT_FALSE(changed.empty());
+  for (const std::string& path : changed) EXPECT_TRUE(reach.paths().contains(path)) << path;
+  EXPECT_EQ(findings_of(again), findings_of(original));
+}
+
+using OntoWalkmeshCorpus = OntoCorpus;
+
+TEST_P(OntoWalkmeshCorpus, AVertexMovesItsFacesAndTheBoxesAboveThem) {
+  for_each_real_file([](const Output& file, const Document& original) {
+    const walkmesh::File own = walkmesh::to_file(*original.as<walkmesh::View>());
+    for (const std::size_t face : {std::size_t(0), own.faces.size() / 2, own.faces.size() - 1})
+      expect_small_change(file, original, own.vertices[own.faces[face][1]]);
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(RealFiles, OntoWalkmeshCorpus, testing::Values(kPlaces[3], kPlaces[4], kPlaces[5]));
 
 INSTANTIATE_TEST_SUITE_P(RealFiles, OntoCorpus, testing::ValuesIn(kPlaces));
 

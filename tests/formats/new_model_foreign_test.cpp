@@ -128,7 +128,8 @@ TEST(ForeignModel, HiddenMeshesStayAsTheyAre) {
   scene::Scene s = test::plate();
   s.meshes[0].primitives[0].normals.clear();
   s.nodes[0].role = scene::Role::hidden;
-  const mdl::Mesh& mesh = *node_in(same_model(s), "plate").mesh;
+  const Document made = same_model(s);
+  const mdl::Mesh& mesh = *node_in(made, "plate").mesh;
   EXPECT_EQ(mesh.vertices.size(), 4U);
   EXPECT_EQ(mesh.header.render, 0);
 }
@@ -138,7 +139,8 @@ TEST(ForeignModel, WithoutTextureCoordinatesIndicesAndMaterial) {
   scene::Primitive p;
   p.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {0, 1, 1}};
   add_node(s, {.name = "bare", .mesh = test::add_mesh(s, p)});
-  const mdl::Mesh& mesh = *node_in(same_model(s), "bare").mesh;
+  const Document made = same_model(s);
+  const mdl::Mesh& mesh = *node_in(made, "bare").mesh;
   EXPECT_EQ(mesh.faces.size(), 2U);
   EXPECT_EQ(mesh.header.texture_count, 0);
   EXPECT_EQ(mesh.header.texture_1.view(), "NULL");

@@ -135,7 +135,12 @@ TEST(Onto, MutantsOfScenesAreTakenOrRefused) {
       EXPECT_FALSE(made.error().message.empty());
     } else {
       const auto output = write_onto(*made, original);
-      EXPECT_TRUE(output ? !output->bytes.empty() : !output.error().message.empty());
+      if (!output) {
+        EXPECT_FALSE(output.error().message.empty());
+        continue;
+      }
+      const auto again = test::opened(*output, original.source().name);
+      EXPECT_TRUE(again) << to_string(again.error());
     }
   }
   EXPECT_GT(taken, kMutants / 20);
@@ -155,6 +160,42 @@ TEST(Onto, ATextOfADoorWithItsStatesIsRefused) {
   const auto made = put_onto(edited, original);
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().message, "has 2 meshes; --onto takes a text with one, or the compiled walkmesh");
+}
+
+TEST(Onto, ASceneWithoutNodesIsNoEdit) {
+  const auto made = put_onto({}, sample_of("kotor-mdl", "sample.mdl"));
+  ASSERT_FALSE(made);
+  EXPECT_EQ(to_string(made.error()), "has no nodes");
+}
+
+/// A small file may show one mesh many times.
+TEST(Onto, CopiesOfMeshesAreCounted) {
+  const Document original = sample_of("kotor-mdl", "sample.mdl");
+  scene::Scene edited = whole_scene(original).value();
+  scene::Primitive p{.indices = {0, 1, 2}};
+  p.positions.resize(30'000);
+  edited.meshes.push_back({.primitives = {p}});
+  const auto mesh = scene::Index(edited.meshes.size() - 1);
+  for (int i = 0; i < 200; ++i) add_node(edited, {.name = "copy", .mesh = mesh});
+  const auto made = put_onto(edited, original);
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().message, "copies of meshes have more than 4194304 vertices");
+}
+
+/// Nothing was edited, but the bytes of a text are not those of a model.
+TEST(Onto, ATextOntoWhichABinaryIsMadeIsCompiled) {
+  const Document text = sample_of("kotor-mdl-ascii", "sample.mdl.ascii");
+  const Document model = sample_of("kotor-mdl", "sample.mdl");
+  const Document scene =
+      test::opened({.bytes = exchange::write_gltf(whole_scene(model).value()).value().bytes}, "a.glb")
+          .value();
+  const auto made =
+      convert(scene, {.format = find_format("kotor-mdl"), .name = "a.mdl", .onto = &text}).value();
+  EXPECT_TRUE(made.changes.empty());
+  const auto again = test::opened(made.output, "a.mdl");
+  ASSERT_TRUE(again) << to_string(again.error());
+  EXPECT_EQ(again->format().id, "kotor-mdl");
+  EXPECT_TRUE(made.output.companion);
 }
 
 TEST(Onto, FormatsThatTakeNoEditsSaySo) {

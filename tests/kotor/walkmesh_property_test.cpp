@@ -102,7 +102,7 @@ TEST(WalkmeshProperty, AdjacencyEqualsBruteForce) {
   EXPECT_TRUE(held);
 }
 
-/// Floors of a scene, one primitive per material, and lines that lead to rooms on their outer sides.
+/// An uneven floor with holes, one primitive per material, and a hook beside it.
 scene::Scene any_floor() {
   scene::Scene s;
   const std::vector<std::uint32_t> surfaces = {1, 4, 7, 10};

@@ -221,5 +221,105 @@ TEST(Settle, PropertiesChangeOneByOne) {
   EXPECT_EQ(settled.scene.nodes[1].extras.size(), 2U);
 }
 
+/// Ids and flags: one bit makes another number. Single precision rounds them.
+TEST(Settle, WholeNumbersAreComparedExactly) {
+  Scene original = sample();
+  original.nodes[1].extras = {{"flags", std::string("0x80000001")},
+                              {"id", std::uint64_t(604119058)},
+                              {"size", JsonReal{604119058, 604119058.0F}}};
+  Scene edited = original;
+  edited.nodes[1].extras = {{"flags", std::string("2147483650")},
+                            {"id", std::uint64_t(604119059)},
+                            {"size", JsonReal{604119059, 604119059.0F}}};
+  EXPECT_EQ(told(settle(original, edited)),
+            (Lines{"node plate: property flags changed", "node plate: property id changed"}));
+  edited.nodes[1].extras = {{"flags", std::string("2147483649")}, {"id", JsonReal{604119040, 604119040.0F}}};
+  EXPECT_EQ(told(settle(original, edited)), Lines());
+  edited.nodes[1].extras = {{"id", JsonReal{604119059, 604119059.0F}}};
+  EXPECT_EQ(told(settle(original, edited)), Lines{"node plate: property id changed"});
+}
+
+TEST(Settle, VerticesThatStayAreEditedBesideTrianglesThatGo) {
+  Scene edited = sample();
+  Primitive& p = edited.meshes[0].primitives[0];
+  p.indices = {0, 1, 2};
+  p.custom[0].values[1] = 9;
+  p.normals[2] = Vec3(1, 0, 0);
+  const Settled settled = settle(sample(), edited);
+  EXPECT_EQ(told(settled),
+            (Lines{"mesh plate: 1 attribute changed, 1 triangle removed", "mesh plate: 1 normal turned"}));
+  const Primitive& own = settled.scene.meshes[*settled.scene.nodes[1].mesh].primitives[0];
+  EXPECT_EQ(own.custom[0].values, (std::vector<float>{1, 9, 3}));
+  EXPECT_EQ(own.normals, (std::vector<Vec3>{{0, 0, 1}, {0, 0, 1}, {1, 0, 0}}));
+}
+
+TEST(Settle, WhatWasNotExportedStaysWithoutItsParent) {
+  Scene original = sample();
+  original.nodes[1].transform.translation = {1, 0, 0};
+  const Index lid = add_node(original, {.name = "cap", .mesh = 1, .role = Role::hidden}, 1);
+  original.nodes[lid].transform.translation = {0, 2, 0};
+  Scene edited = original;
+  std::erase(edited.nodes[0].children, 1);
+  edited.nodes[1] = {.name = "other"};
+  edited.nodes[lid] = {.name = "another"};
+  edited.nodes[2] = {.name = "third"};  // the other hidden one
+  edited.roots.push_back(1);
+  edited.roots.push_back(lid);
+  const Settled settled = settle(original, edited);
+  EXPECT_EQ(told(settled)[0], "node plate: removed");
+  const auto cap = std::ranges::find(settled.scene.nodes, "cap", &Node::name);
+  ASSERT_TRUE(cap != settled.scene.nodes.end());
+  EXPECT_EQ(cap->transform.translation, Vec3(1, 2, 0));
+  const auto number = Index(cap - settled.scene.nodes.begin());
+  const auto& below_root = settled.scene.nodes[0].children;
+  EXPECT_TRUE(std::ranges::find(below_root, number) != below_root.end());
+}
+
+TEST(Settle, TrianglesOfANewMaterialKeepTheirAttributes) {
+  Scene edited = sample();
+  edited.materials.push_back({.name = "glass"});
+  for (const std::size_t number : {0U, 3U}) {  // the plate and the coat
+    std::vector<Primitive>& all = edited.meshes[number].primitives;
+    all.push_back(all[0]);
+    all[0].indices = {0, 1, 2};
+    all[1].indices = {0, 2, 3};
+    all[1].material = 2;
+    all[1].colours.assign(4, Vec4(0.5F));
+  }
+  const Settled settled = settle(sample(), edited);
+  for (const std::size_t node : {1U, 6U}) {
+    const Mesh& mesh = settled.scene.meshes[*settled.scene.nodes[node].mesh];
+    ASSERT_EQ(mesh.primitives.size(), 2U);
+    const Primitive& p = mesh.primitives[1];
+    EXPECT_EQ(p.normals, std::vector<Vec3>(3, Vec3(0, 0, 1)));
+    EXPECT_EQ(p.tangents, std::vector<Vec4>(3, Vec4(1, 0, 0, 1)));
+    EXPECT_EQ(p.colours, std::vector<Vec4>(3, Vec4(0.5F)));
+    EXPECT_EQ(p.uvs[1], (std::vector<Vec2>{{0, 0}, {1, 1}, {0, 1}}));
+    ASSERT_EQ(p.custom.size(), 1U);
+    EXPECT_EQ(p.custom[0].values, (std::vector<float>{1, 3, 4}));
+    const std::size_t skinned = node == 6U ? 3 : 0;
+    EXPECT_EQ(p.weights, std::vector<Vec4>(skinned, Vec4(0.75F, 0.25F, 0, 0)));
+    EXPECT_EQ(p.joints, std::vector<U16Vec4>(skinned, U16Vec4(0, 1, 0, 0)));
+  }
+}
+
+/// Neither takes the square of their number: that would be minutes.
+TEST(Settle, ManyPropertiesAndManyVerticesAtOnePlace) {
+  Scene edited = sample();
+  for (int i = 0; i < 50'000; ++i) edited.nodes[1].extras.emplace_back("p" + std::to_string(i), true);
+  EXPECT_EQ(settle(sample(), edited).changes.size(), 50'000U);
+  Scene original = sample();
+  Primitive& p = original.meshes[0].primitives[0];
+  p = Primitive{.material = 0};
+  for (Index i = 0; i < 60'000; ++i) {
+    p.positions.emplace_back(i % 3 == 0 ? 0.0F : float(i), i % 3 == 1 ? 1.0F : 0.0F, 0.0F);
+    p.indices.push_back(i);
+  }
+  edited = original;
+  for (Vec3& position : edited.meshes[0].primitives[0].positions) position.z = position.y;
+  edited.meshes[0].primitives[0].indices.resize(p.indices.size() - 3);
+  EXPECT_EQ(settle(original, edited).changes.size(), 1U);
+}
+
 }  // namespace
 }  // namespace mw::scene

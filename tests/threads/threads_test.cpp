@@ -25,8 +25,8 @@ void on_threads(const std::function<void(std::size_t)>& work) {
 
 /// All that can be made of a file: its findings, and the file in every form.
 struct Results {
-  std::string findings;
-  std::vector<any_file::File> files;
+  std::string findings = {};
+  std::vector<any_file::File> files = {};
   bool operator==(const Results&) const = default;
 };
 

@@ -12,14 +12,15 @@ export class Files {
 
   give(word) {
     const bytes = typeof word === 'string' ? utf8.encode(word) : word;
-    const address = this.wasm.allocate(4 + bytes.length);
+    const address = this.wasm.allocate(4 + bytes.length) >>> 0;  // beyond 2 GiB it would be negative
     new DataView(this.wasm.memory.buffer).setUint32(address, bytes.length, true);
     new Uint8Array(this.wasm.memory.buffer, address + 4, bytes.length).set(bytes);
     return address;
   }
 
   /// Gives {json, bytes, companion}; throws an error's own fields.
-  said(address) {
+  said(answer) {
+    const address = answer >>> 0;
     const words = new Uint32Array(this.wasm.memory.buffer, address, 7);
     const take = at => new Uint8Array(this.wasm.memory.buffer, words[at], words[at + 1]).slice();
     const ok = words[0];

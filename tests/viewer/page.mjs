@@ -6,6 +6,8 @@ import {copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync
 import {dirname, join, resolve} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {area_tests} from './page_areas.mjs';
+import {choice_tests} from './page_choices.mjs';
+import {list_tests} from './page_lists.mjs';
 import {pane_tests} from './page_panes.mjs';
 import {chromium_path, difference, open_page, open_sample, opened, pixels, settled, start, until} from './browser.mjs';
 
@@ -302,6 +304,8 @@ const tests = {
   },
   ...area_tests({browser, address, shoot, pane, field, spot}),
   ...pane_tests({browser, address, shoot, pane, field, spot}),
+  ...choice_tests({browser, address, folder, pane, spot}),
+  ...list_tests({browser, address, folder, meshwright, pane}),
   async the_command_serves_it_and_writes_it() {
     const files = join(folder, 'served');
     rmSync(files, {recursive: true, force: true});
@@ -400,7 +404,7 @@ const tests = {
 let failed = 0;
 const only = process.env.ONLY;
 for (const [name, test] of Object.entries(tests)) {
-  if (only && !name.includes(only)) continue;
+  if (only && !new RegExp(only).test(name)) continue;
   const begun = Date.now();
   try {
     const page = await test();

@@ -2,6 +2,18 @@
 import assert from 'node:assert/strict';
 import {open_page, open_sample, opened, settled, until} from './browser.mjs';
 
+/// Where a click hits a part.
+const spot_of_part = (page, name) => page.evaluate(wanted => {
+  const {view, model} = window.meshwright.active;
+  const part = model.parts.find(each => each.name === wanted);
+  const {left, top, width, height} = view.canvas.getBoundingClientRect();
+  for (let i = 0; i < part.triangles; ++i) {
+    const middle = view.corners(part, i).reduce((sum, each) => sum.add(each)).divideScalar(3).project(view.camera);
+    const at = {x: left + (middle.x + 1) / 2 * width, y: top + (1 - middle.y) / 2 * height};
+    if (view.hit(at.x, at.y)?.part === part) return at;
+  }
+}, name);
+
 export const pane_tests = ({browser, address, shoot, pane, field, spot}) => ({
   async a_skin_is_one_part_and_its_mark_moves_with_it() {
     const page = await open_page(browser, address);
@@ -19,16 +31,7 @@ export const pane_tests = ({browser, address, shoot, pane, field, spot}) => ({
     // Seen from the front, the first triangle that a click hits.
     await page.keyboard.press('1');
     await settled(page);
-    const {x, y} = await page.evaluate(() => {
-      const {view, model} = window.meshwright.active;
-      const part = model.parts.find(each => each.name === 'body_g');
-      const {left, top, width, height} = view.canvas.getBoundingClientRect();
-      for (let i = 0; i < part.triangles; ++i) {
-        const middle = view.corners(part, i).reduce((sum, each) => sum.add(each)).divideScalar(3).project(view.camera);
-        const at = {x: left + (middle.x + 1) / 2 * width, y: top + (1 - middle.y) / 2 * height};
-        if (view.hit(at.x, at.y)?.part === part) return at;
-      }
-    });
+    const {x, y} = await spot_of_part(page, 'body_g');
     await page.mouse.click(x, y);
     await page.locator('#tree [aria-selected=true]', {hasText: 'body_g'}).waitFor();
     const [before] = await marks();
@@ -205,7 +208,11 @@ export const pane_tests = ({browser, address, shoot, pane, field, spot}) => ({
     [left, right] = await drawn();
     assert.deepEqual(left[3].sort(), ['island 1', 'not walkable']);
     assert.deepEqual(right[3].sort(), left[3]);
-    // Where things lie in a file is asked for.
+    return page;
+  },
+  async places_in_the_file_are_asked_for() {
+    const page = await open_page(browser, address);
+    await open_sample(page, 'sample.wok');
     await open_sample(page, 'sample.pwk');
     await page.locator('#compare').click();
     const places = page.locator('#findings').getByRole('button', {name: /^Places in the file \(\d+\)$/});

@@ -339,6 +339,8 @@ const tests = {
       assert.equal(targets[0]?.extension === '.glb', drawn, `${name}: ${targets[0]?.extension}`);
     }
     const extensions = name => sample(name).file.ask('about').json.targets.map(each => each.extension);
+    for (const [name, foreign] of [['sample.wok', '.geometry'], ['sample.mdl', '.bwm'], ['sample.bwm', '.mdl']])
+      assert(!extensions(name).includes(foreign), `${name} is offered as a ${foreign}`);
     for (const kind of ['.wok', '.pwk', '.dwk']) {
       assert(extensions('sample' + kind).includes(kind), kind);
       assert(extensions('sample' + kind).includes(kind + '.ascii'), kind);

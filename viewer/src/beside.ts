@@ -1,16 +1,17 @@
 // Two files side by side: cameras tied, differences listed and marked.
-import {count, element, fill, find} from './dom.js';
+import {begin, count, element, fill, find} from './dom.js';
 import {Compared, Difference, difference_list} from './differences.js';
 import type {Dropped} from './library.js';
 import type {Part} from './model.js';
 import type {Tab} from './tab.js';
 
-interface Host { readonly tabs: Tab[]; active?: Tab; activate(tab?: Tab): void; pane(name: string): void }
+interface Host { readonly tabs: Tab[]; active?: Tab; activate(tab?: Tab): void; touched(tab: Tab): void; pane(name: string): void }
 
 const most = 300;  // differences that are marked
 
 export class Beside {
   private pair?: [Tab, Tab];
+  private put_back = () => {};  // draws the right one as it was
 
   constructor(private readonly host: Host) {}
 
@@ -27,6 +28,7 @@ export class Beside {
     this.host.activate(b);  // makes its picture
     this.host.activate(a);
     this.pair = [a, b];
+    this.put_back = kept(b);
     document.body.classList.add('two');
     find('compare').setAttribute('aria-pressed', 'true');
     b.place.hidden = false;
@@ -48,11 +50,7 @@ export class Beside {
     const other = this.other(tab);
     if (!tab.view || !other?.view || this.following) return;
     this.following = true;
-    other.view.turning = false;
-    other.view.camera.position.copy(tab.view.camera.position);
-    other.view.controls.target.copy(tab.view.controls.target);
-    other.view.controls.update();
-    other.view.redraw();
+    other.view.look_as(tab.view);
     this.following = false;
   }
   private following = false;
@@ -61,7 +59,7 @@ export class Beside {
   draw_alike(tab: Tab) {
     const other = this.other(tab);
     if (!tab.view || !other?.view) return;
-    if (tab.view.paint.by === 'islands' && !other.view.paint.islands && other.walkable) return void other.load_islands().then(() => tab.repaint());
+    if (tab.view.paint.by === 'islands' && !other.view.paint.islands && other.walkable) return begin(other.load_islands().then(() => tab.repaint()));
     Object.assign(other.view.show, tab.view.show);
     other.view.paint.take_from(tab.view.paint);
     other.view.refresh();
@@ -77,9 +75,14 @@ export class Beside {
       json.differences.sort((x, y) => Number(x.layout) - Number(y.layout));
       fill(pane, element('section', {class: 'kind'},
         element('h3', {}, json.total === 0 ? `${a.title} and ${b.title} are the same` : `${count(json.total)} difference${json.total === 1 ? '' : 's'}`),
+        json.differences.length > most && element('p', {class: 'meaning'}, `The first ${most} of them are marked in the pictures.`),
         element('p', {class: 'meaning'}, `${a.title} on the left, ${b.title} on the right${json.through_scene ? '; compared as scenes' : ''}.`)),
-        ...(json.total > 0 ? difference_list(json, where => void a.go_to({where})) : []));
-      for (const tab of [a, b]) await mark_differences(tab, json.differences.slice(0, most));
+        ...(json.total > 0 ? difference_list(json, where => { this.host.touched(a); begin(a.go_to({where})); }) : []));
+      for (const tab of [a, b]) {
+        const {parts, triangles} = await places_of(tab, json.differences.slice(0, most));
+        if (this.pair?.[0] !== a || this.pair[1] !== b) return;
+        tab.view?.mark_differences(parts, triangles);
+      }
     } catch (error) {
       fill(pane, element('p', {class: 'empty'}, `These two cannot be compared: ${(error as Error).message}`));
     }
@@ -101,7 +104,8 @@ export class Beside {
     this.pair = undefined;
     document.body.classList.remove('two');
     find('compare').setAttribute('aria-pressed', 'false');
-    for (const tab of pair) tab.view?.mark([]);
+    for (const tab of pair) tab.view?.mark_differences([], []);
+    this.put_back();
   }
 }
 
@@ -111,9 +115,23 @@ async function own_files(tab: Tab): Promise<Dropped[]> {
   return [{path: json.file, bytes}, ...(json.companion ? [{path: json.companion, bytes: companion}] : [])];
 }
 
-/// Colours what differs: triangles where the rows of the file tell them, otherwise whole parts. Scenes are
+/// Remembers how a file is drawn; what it gives draws it so again.
+function kept(tab: Tab) {
+  const {view} = tab;
+  if (!view) return () => {};
+  const state = view.paint.state();
+  const show = {...view.show};
+  return () => {
+    if (tab.view !== view) return;  // closed
+    view.paint.restore(state);
+    Object.assign(view.show, show);
+    view.refresh();
+  };
+}
+
+/// What of a picture differs: triangles where the rows of the file tell them, otherwise whole parts. Scenes are
 /// compared by the names of their parts.
-async function mark_differences(tab: Tab, differences: Difference[]) {
+async function places_of(tab: Tab, differences: Difference[]) {
   const parts = new Set<Part>();
   const triangles: {part: Part; number: number}[] = [];
   for (const {where} of differences) {
@@ -123,5 +141,5 @@ async function mark_differences(tab: Tab, differences: Difference[]) {
     else if (part) parts.add(part);
     else for (const each of tab.model?.parts ?? []) if (!/^\d+$/.test(name) && [each.name, each.mesh].includes(name)) parts.add(each);
   }
-  tab.view?.mark([...parts], ...triangles);
+  return {parts: [...parts], triangles};
 }

@@ -1,12 +1,12 @@
 // The bytes with their fields in colours, and those of a text as its lines. Only what is on the screen is asked for and made.
-import {count, element, fill, find, hex} from './dom.js';
+import {begin, count, element, fill, find, hex} from './dom.js';
+import {Field, in_text, lines_of_text, TextLine} from './text.js';
 import type {Tab} from './tab.js';
 
 const line = 20;           // pixels
 const tallest = 8_000_000;  // that browsers scroll reliably
 
 interface Extent { offset: number; end: number }
-interface Field { path: string; offset: number; length: number; type: string; value: string }
 
 export class Bytes {
   private readonly pane = find('bytes');
@@ -31,19 +31,19 @@ export class Bytes {
     this.space.append(this.lines);
     this.scroller.append(this.space);
     fill(this.pane, element('div', {class: 'tools'}, this.layers, this.as_text, this.goto), this.scroller, this.about);
-    this.scroller.addEventListener('scroll', () => void this.draw());
-    new ResizeObserver(() => void this.draw(true)).observe(this.scroller);
-    this.goto.addEventListener('change', () => void this.go_typed(Number(this.goto.value.trim())));
+    this.scroller.addEventListener('scroll', () => begin(this.draw()));
+    new ResizeObserver(() => begin(this.draw(true))).observe(this.scroller);
+    this.goto.addEventListener('change', () => begin(this.go_typed(this.goto.value.trim())));
     this.as_text.addEventListener('click', () => {
       this.text_wanted = !this.text_wanted;
       this.set_layer(this.layer);
       this.pending = this.marked.offset >= 0;
-      void this.draw(true);
+      begin(this.draw(true));
     });
-    this.layers.addEventListener('change', () => { this.set_layer(Number(this.layers.value)); void this.draw(true); });
+    this.layers.addEventListener('change', () => { this.set_layer(Number(this.layers.value)); begin(this.draw(true)); });
     this.lines.addEventListener('click', event => {
       const offset = Number((event.target as HTMLElement).dataset.at ?? -1);
-      if (offset >= 0) void this.choose(offset);
+      if (offset >= 0) begin(this.choose(offset));
     });
     this.lines.addEventListener('pointerover', event => {
       const path = (event.target as HTMLElement).dataset.path;
@@ -60,7 +60,7 @@ export class Bytes {
     this.set_layer(0);
     this.scroller.scrollTop = 0;
     this.about.textContent = tab ? `${this.is_text ? `${count(this.line_count)} lines` : `${count(this.total)} bytes`}. Click one to see its field.` : '';
-    void this.draw(true);
+    begin(this.draw(true));
   }
 
   private set_layer(layer: number) {
@@ -82,16 +82,29 @@ export class Bytes {
     if (layer !== this.layer) this.set_layer(layer);
     this.marked = {offset, end: Math.max(end, offset + 1)};
     this.pending = true;
-    void this.draw(true);
+    begin(this.draw(true));
   }
 
-  private async go_typed(number: number) {
-    if (!this.tab || !Number.isInteger(number) || number < 0) return;
+  private async go_typed(text: string) {
+    const {tab, layer} = this;
+    const number = Number(text);
+    if (!tab || text === '') return;
+    const [kind, last] = this.is_text ? ['line', count(this.line_count)] : ['offset', hex(Math.max(0, this.total - 1))];
+    if (!Number.isInteger(number) || number < 0 || (this.is_text ? number > this.line_count : number >= this.total)) {
+      this.about.textContent = `“${text}” is no ${kind} of this file: the last one is ${last}.`;
+      return;
+    }
     if (this.is_text) {
-      const {json} = await this.tab.ask('line', {layer: this.layer, line: number});
-      this.go(this.layer, json.offset, json.end);
-    } else if (number < this.total) this.go(this.layer, number, number + 1);
+      const {json} = await tab.ask('line', {layer, line: number});
+      if (this.is_of(tab, layer)) this.go(this.layer, json.offset, json.end);
+    } else {
+      this.go(layer, number, number + 1);
+      await this.choose(number);
+    }
   }
+
+  /// Whether this is still what is shown: an answer may come when it is not.
+  private is_of(tab: Tab, layer: number) { return this.tab === tab && this.layer === layer; }
 
   /// The row of the list that a byte is in.
   private async row_of(offset: number) {
@@ -135,18 +148,20 @@ export class Bytes {
   }
 
   private async text_rows(tab: Tab, first: number, rows: number) {
-    const {json, bytes} = await tab.ask('lines', {layer: this.layer, from: first, to: first + rows});
-    return text_lines(bytes, json, this.marked);
+    const lines = await lines_of_text(tab, this.layer, first, first + rows);
+    return text_rows(lines, this.marked);
   }
 
   private async choose(offset: number) {
+    const {layer} = this;
     const tab = this.tab!;
-    const {json} = await tab.ask('field_at', {layer: this.layer, offset});
+    const {json} = await tab.ask('field_at', {layer, offset});
+    if (!this.is_of(tab, layer)) return;
     const field: Field | undefined = json.fields[0];
     this.marked = field ? {offset: field.offset, end: field.offset + field.length} : {offset, end: offset + 1};
     this.about.textContent = field ? `${hex(offset)} · ${field.path} · ${field.type} · ${field.value}` : `${hex(offset)} · no field has this byte`;
     await this.draw(true);
-    if (field) await tab.select_path(this.layer, field.path, true);
+    if (field) await tab.select_path(layer, field.path, {from_bytes: true});
   }
 }
 
@@ -184,24 +199,22 @@ function lines_of(bytes: Uint8Array, offset: number, width: number, fields: Fiel
   return lines;
 }
 
-const longest = 2000;  // characters of a line that are shown
-
-/// Numbered lines, each in pieces of one field.
-function text_lines(bytes: Uint8Array, {from, offsets, fields}: {from: number; offsets: number[]; fields: Field[]}, marked: Extent) {
-  const first = offsets[0];
-  const {owners, cell} = owners_of(bytes, first, fields);
-  const utf8 = new TextDecoder();
-  return offsets.map((begin, i) => {
-    const end = Math.min(offsets[i + 1] ?? Infinity, first + bytes.length, begin + longest);
+/// Numbered lines, each in pieces of one field; of one that is too long it is said how much is left out.
+function text_rows(lines: TextLine[], marked: Extent) {
+  return lines.map(({number, begin, end, bytes, fields}) => {
+    const {owners, cell} = owners_of(bytes, begin, fields);
     const is_on = (at: number) => at >= marked.offset && at < marked.end;
     const cells: HTMLElement[] = [];
-    for (let at = begin; at < end;) {
+    for (let at = 0; at < bytes.length;) {
       let next = at + 1;
-      while (next < end && owners[next - first] === owners[at - first] && is_on(next) === is_on(at)) ++next;
-      cells.push(cell(at, utf8.decode(bytes.subarray(at - first, next - first)).replace(/[\r\n]+$/, '').replaceAll('\t', '    '), marked));
+      while (next < bytes.length && owners[next] === owners[at] && is_on(begin + next) === is_on(begin + at)) ++next;
+      cells.push(cell(begin + at, in_text(bytes.subarray(at, next)), marked));
       at = next;
     }
+    const left_out = end - begin - bytes.length;
+    const behind = marked.offset < end && marked.end > begin + bytes.length;
+    if (left_out > 0) cells.push(element('span', {class: `left-out${behind ? ' on' : ''}`}, ` … and ${count(left_out)} bytes more`));
     const on = marked.offset < end && marked.end > begin && marked.offset >= 0;
-    return element('div', {class: `line text-line${on ? ' on' : ''}`, 'data-line': from + i + 1}, element('span', {class: 'offset'}, String(from + i + 1).padStart(5)), ...cells);
+    return element('div', {class: `line text-line${on ? ' on' : ''}`, 'data-line': number}, element('span', {class: 'offset'}, String(number).padStart(5)), ...cells);
   });
 }

@@ -67,10 +67,17 @@ export function copyable(text: string, name = 'span') {
     class: 'copy', title: 'Click to copy',
     onclick: (event: Event) => {
       event.stopPropagation();
-      void navigator.clipboard?.writeText(text);
-      say(`Copied ${text}`);
+      begin(navigator.clipboard?.writeText(text).then(() => say(`Copied ${text}`)));
     },
   }, text);
+}
+
+/// Where what a click begins and cannot finish is told: the page puts itself here.
+export const troubles = {tell: (_error: Error) => {}};
+
+/// What a click begins. Where it fails that is told, in one place; what was closed meanwhile is no trouble.
+export function begin(work: Promise<unknown> | undefined) {
+  work?.catch(error => { if (error.message !== 'closed') troubles.tell(error); });
 }
 
 /// Tells it in the status line, which screen readers read out.

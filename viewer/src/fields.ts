@@ -28,7 +28,7 @@ export class Fields {
     const rows = fields.map((field: any) => element('tr', {},
       element('td', {class: 'mono name', title: field.path}, field.path.slice(path.length).replace(/^\./, '') || field.path),
       element('td', {class: 'mono value'}, copyable(field.value)),
-      element('td', {class: 'mono'}, element('button', {class: 'link', title: `${field.length} bytes, ${field.type}`, onclick: () => tab.panes.bytes(layer, field.offset, field.offset + field.length)},
+      element('td', {class: 'mono'}, element('button', {class: 'link', title: `${field.length} bytes, ${field.type}`, onclick: () => tab.panes.bytes(tab, layer, field.offset, field.offset + field.length)},
         field.line ? `line ${field.line}` : hex(field.offset)))));
     return element('section', {},
       element('h3', {class: 'mono'}, path),
@@ -52,16 +52,17 @@ function summary(tab: Tab) {
   const {about} = tab;
   const facts: [string, string][] = [['file', about.file], ['size', size(about.bytes)]];
   if (about.error) return [facts_table(facts), element('p', {class: 'empty'}, 'What was read before the error is in the tree and among the bytes.')];
-  facts.push(['format', about.format_name], ['variant', about.variant]);
-  for (const [name, number] of Object.entries(about.counts)) if (number) facts.push([name, count(number as number)]);
+  facts.push(['format', about.format_name], ...(about.variant ? [['variant', about.variant] as [string, string]] : []));
+  for (const [name, number] of Object.entries(about.counts ?? {})) if (number) facts.push([name, count(number as number)]);
   for (const layer of about.layers)
     facts.push([layer === about.layers[0] ? 'bytes known' : 'of the companion', layer.bytes === 0 ? '-' : `${Math.floor(layer.named / layer.bytes * 1000) / 10} %`]);
   const details: HTMLElement[] = [];
-  for (const [name, value] of Object.entries(about.details as Record<string, unknown>)) {
+  for (const [name, value] of Object.entries((about.details ?? {}) as Record<string, unknown>)) {
     if (Array.isArray(value) && value.length > 0 && typeof value[0] === 'object') details.push(list_of(name, value as object[]));
     else if (in_words(value) !== '') facts.push([name, in_words(value)]);
   }
-  return [element('h3', {}, 'File'), facts_table(facts), ...details];
+  const refused = about.info_error ? [element('p', {class: 'empty'}, `More cannot be told of it: ${about.info_error.text}`)] : [];
+  return [element('h3', {}, 'File'), facts_table(facts), ...refused, ...details];
 }
 
 function list_of(name: string, rows: object[]) {

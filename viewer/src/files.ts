@@ -1,7 +1,5 @@
 // Files that somebody drops, chooses, gets from the command or was sent inside the page.
-import {bytes_of_base64, Dropped, Kind, Library} from './library.js';
-
-const most = 256e6;  // bytes that are handed to a file as its neighbours
+import {bytes_of_base64, Dropped, Kind, Library, Refused} from './library.js';
 
 async function read_entry(entry: any, found: {path: string; file: File}[]): Promise<void> {
   if (entry.isFile) {
@@ -38,16 +36,31 @@ export async function recognised(files: Dropped[], library: Library): Promise<Ma
   const known = new Map<string, Kind>();
   for (const file of files) {
     const kind = await library.recognise(file);
-    if (kind) known.set(file.path, kind);
+    if (kind) known.set(file.path, kind.lists_rooms ? {...kind, rooms: await rooms_in(file, library)} : kind);
   }
   return known;
 }
 
-/// What a file gets to see of those that were dropped with it.
-export function neighbours_of(path: string, files: Dropped[], known: Map<string, Kind>) {
-  if (files.reduce((sum, file) => sum + file.bytes.length, 0) <= most) return files;
-  return files.filter(file => file.path === path || !known.has(file.path));
+/// Which rooms a layout lists: alone, it lacks all of them.
+async function rooms_in(layout: Dropped, library: Library): Promise<string[]> {
+  await library.add(layout);
+  try {
+    return (await library.ask(layout.path, 'area')).json.missing;
+  } catch (error) {
+    if (error instanceof Refused) return [];  // it cannot be read, which its tab will say
+    throw error;
+  }
 }
+
+/// What a file gets to see of those that were dropped with it: all of them up to so many bytes, otherwise what is no file of its own,
+/// and the rooms of a layout.
+export function neighbours_of(path: string, files: Dropped[], known: Map<string, Kind>, most: number) {
+  if (files.reduce((sum, file) => sum + file.bytes.length, 0) <= most) return files;
+  const rooms = new Set(known.get(path)?.rooms?.map(room => room.toLowerCase()));
+  return files.filter(file => file.path === path || !known.has(file.path) || rooms.has(stem_of(file.path)));
+}
+
+function stem_of(path: string) { return path.split('/').pop()!.replace(/\..*$/, '').toLowerCase(); }
 
 /// Files that were put into the page when it was written.
 export function inside(): Dropped[] {

@@ -1,5 +1,6 @@
 // What is wrong with the file, by kind; a click goes there.
-import {count, element, fill, find, hex} from './dom.js';
+import {begin, count, element, fill, find, hex} from './dom.js';
+import {Refused} from './library.js';
 import type {Tab} from './tab.js';
 
 export const marks: Record<string, string> = {error: '●', warning: '▲', info: '○'};
@@ -17,8 +18,11 @@ export class Findings {
     if (!tab?.about) return;
     if (tab.about.error) return this.show_error(tab);
     if (!tab.about.has_findings) return fill(this.pane, element('p', {class: 'empty'}, `Files of this format (${tab.about.format_name}) are read and shown, but not checked.`));
-    const {json} = await tab.ask('findings', {each: 50});
-    if (this.tab !== tab) return;
+    const {path} = tab;
+    const answer = await tab.ask('findings', {each: 50}).catch(error => error as Error);
+    if (this.tab !== tab || tab.path !== path) return;
+    if (answer instanceof Error) return this.show_refusal(tab, answer);
+    const {json} = answer;
     tab.findings = json;
     const kinds = [...json.kinds].sort((a: any, b: any) => order.indexOf(a.severity) - order.indexOf(b.severity));
     const total = kinds.reduce((sum: number, kind: any) => sum + kind.count, 0);
@@ -27,6 +31,15 @@ export class Findings {
     const notes = losses(tab);
     if (total === 0) return fill(this.pane, element('p', {class: 'empty good'}, '✓ Nothing is wrong with this file.'), notes);
     fill(this.pane, ...kinds.map((kind: any) => this.kind(tab, kind, json.findings.filter((each: any) => each.code === kind.code))), notes);
+  }
+
+  /// The file can be read, but not checked: something that belongs to it may be damaged.
+  private show_refusal(tab: Tab, error: Error) {
+    if (!(error instanceof Refused)) throw error;
+    tab.findings = undefined;
+    this.badge.textContent = '!';
+    this.badge.className = 'badge error';
+    fill(this.pane, element('section', {class: 'kind'}, element('h3', {}, mark('error'), 'The file cannot be checked'), element('p', {class: 'meaning'}, error.message)), losses(tab));
   }
 
   private show_error(tab: Tab) {
@@ -48,10 +61,10 @@ export class Findings {
     const place = finding.offset !== null && finding.offset !== undefined ? hex(finding.offset) : finding.line ? `line ${finding.line}` : '';
     const go = () => tab.go_to(finding);
     return element('div', {class: 'finding-row'},
-      element('button', {class: 'finding', onclick: () => void go()},
+      element('button', {class: 'finding', onclick: () => begin(go())},
         element('span', {}, finding.message),
         element('span', {class: 'place mono'}, [finding.name, finding.where, place].filter(Boolean).join(' · '))),
-      place !== '' && element('button', {class: 'link', onclick: () => { tab.panes.show_bytes(); void go(); }},
+      place !== '' && element('button', {class: 'link', onclick: () => { tab.panes.show_bytes(tab); begin(go()); }},
         finding.line ? 'Show the line' : 'Show the bytes'));
   }
 }

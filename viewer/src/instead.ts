@@ -1,6 +1,7 @@
 // What is said of a file in words: what is shown of it, and where the picture would be why there is none.
-import {count, element, fill, find, hex} from './dom.js';
+import {begin, count, element, fill, find, hex} from './dom.js';
 import {mark} from './findings.js';
+import {in_text, lines_of_text} from './text.js';
 import type {Tab} from './tab.js';
 
 /// What is shown, and what is not.
@@ -11,16 +12,19 @@ export function status_of(tab: Tab, parts: number, triangles: number) {
   return `${tab.title}: ${shown} in ${count(parts)} part${parts === 1 ? '' : 's'} shown${lacks > 0 ? `; what the picture lacks is under Findings (${lacks})` : ''}`;
 }
 
+const widest = 200;  // characters of a line in the excerpt
+
 /// The line that cannot be read, between those around it.
 async function show_excerpt(tab: Tab, {line, column}: {line: number; column: number | null}, place: HTMLElement) {
-  const from = Math.max(0, line - 3);
-  const {json, bytes} = await tab.ask('lines', {from, to: line + 2});
-  const text = new TextDecoder().decode(bytes).replace(/\n$/, '').split('\n');
-  const lines = text.slice(0, json.offsets.length).map((each, i) => element('span', {class: from + i + 1 === line ? 'on' : ''},
-    `${String(from + i + 1).padStart(5)}  ${each.replace(/\r$/, '').slice(0, 200)}\n`));
-  const caret = column ? element('span', {class: 'caret'}, `${' '.repeat(6 + Math.min(column, 200))}▲\n`) : null;
-  lines.splice(line - from, 0, ...(caret ? [caret] : []));
-  fill(place, ...lines);
+  const rows: HTMLElement[] = [];
+  for (const {number, bytes} of await lines_of_text(tab, 0, Math.max(0, line - 3), line + 2)) {
+    const text = in_text(bytes);
+    const shown = text.length > widest ? `${text.slice(0, widest)} …` : text;
+    rows.push(element('span', {class: number === line ? 'on' : ''}, `${String(number).padStart(5)}  ${shown}\n`));
+    const before = number === line && column ? in_text(bytes.subarray(0, column - 1)).length : widest;
+    if (before < widest) rows.push(element('span', {class: 'caret'}, `${' '.repeat(7 + before)}▲\n`));
+  }
+  fill(place, ...rows);
   place.hidden = false;
 }
 
@@ -34,11 +38,12 @@ export function show_instead(tab?: Tab) {
   const where = error.offset !== null ? hex(error.offset) : error.line !== null ? `line ${error.line}` : '';
   const is_text = tab.about.layers[0]?.lines > 0;
   const excerpt = element('pre', {class: 'excerpt mono', hidden: true});
-  if (error.line !== null && is_text) void show_excerpt(tab, error, excerpt);
-  const label = error.offset !== null ? `Show the bytes at ${where}` : is_text && where ? `Show ${where} in the text` : '';
+  if (error.line !== null && is_text) begin(show_excerpt(tab, error, excerpt));
+  const is_inside = error.offset !== null && error.offset < (tab.about.layers[0]?.bytes ?? 0);  // a damaged file names places beyond its end
+  const label = is_inside ? `Show the bytes at ${where}` : is_text && where ? `Show ${where} in the text` : '';
   fill(place, element('h2', {}, mark('error'), `${tab.title} cannot be read`),
     element('p', {class: 'mono'}, [where, error.field].filter(Boolean).join(' · ')), element('p', {}, error.message), excerpt,
-    label !== '' && element('button', {class: 'chip', onclick: () => { tab.panes.show_bytes(); void tab.go_to(error); }}, label),
+    label !== '' && element('button', {class: 'chip', onclick: () => { tab.panes.show_bytes(tab); begin(tab.go_to(error)); }}, label),
     element('p', {class: 'kind'}, `What was read before that is in the tree. ${is_text ? 'Mend the line in any editor of texts and drop the file again.'
       : 'If the file comes from a game, try to unpack it again: downloads and line-ending conversion damage files.'}`));
 }

@@ -1,5 +1,5 @@
 // The tools above the picture: how it is drawn, which parts of it, and the legend that filters.
-import {count, element, fill, find, icon} from './dom.js';
+import {begin, count, element, fill, find, icon} from './dom.js';
 import {Look, not_walkable} from './paint.js';
 import type {Tab} from './tab.js';
 
@@ -45,7 +45,7 @@ export class Layers {
       }, icon('path'), 'Find a way'),
       element('span', {class: 'corner'},
         element('button', {class: 'plain', 'aria-label': 'Frame everything (F)', title: 'Frame (F)', onclick: () => view.frame()}, icon('frame')),
-        element('button', {class: 'plain', 'aria-label': 'Save a picture', title: 'Save a picture', onclick: () => void save_picture(tab)}, icon('camera'))));
+        element('button', {class: 'plain', 'aria-label': 'Save a picture', title: 'Save a picture', onclick: () => begin(save_picture(tab))}, icon('camera'))));
     this.show_legend(tab);
   }
 
@@ -54,7 +54,7 @@ export class Layers {
     if (tab.walking) tab.stop_walking();
     else tab.walking = true;
     this.show(tab);
-    if (tab.walking) tab.panes.tell('Click where the way begins.');
+    if (tab.walking) tab.panes.tell(tab, 'Click where the way begins.');
   }
 
   private colouring(tab: Tab) {
@@ -103,8 +103,8 @@ function property_label(name: string, words: Record<string, string>) {
   return meaning[0].toUpperCase() + meaning.slice(1) + (meaning === plain ? '' : ` (${name})`);
 }
 
-function choice(label: string, values: [string, string][], now: string, act: (value: string) => void) {
-  const select = element('select', {onchange: () => act(select.value)}, ...values.map(([value, text]) => element('option', {value, selected: value === now}, text)));
+function choice(label: string, values: [string, string][], now: string, act: (value: string) => void | Promise<void>) {
+  const select = element('select', {onchange: () => begin(act(select.value) ?? undefined)}, ...values.map(([value, text]) => element('option', {value, selected: value === now}, text)));
   return element('label', {class: 'choice', title: label}, element('span', {}, label), select);
 }
 

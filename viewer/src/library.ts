@@ -5,7 +5,7 @@ declare const MESHWRIGHT_WORKER: string;  // its source, filled in when the page
 export interface Failure { offset: number | null; line: number | null; field: string; message: string; text: string }
 export interface Said<T = any> { json: T; bytes: Uint8Array<ArrayBuffer>; companion: Uint8Array<ArrayBuffer> }
 export interface Dropped { path: string; bytes: Uint8Array }
-export interface Kind { format: string; lists_rooms: boolean }
+export interface Kind { format: string; lists_rooms: boolean; rooms?: string[] }  // that a layout lists, by name
 export interface Sample { format: string; name: string; file: string }
 
 /// What the library answers to a question that it cannot answer.
@@ -36,7 +36,7 @@ export class Library {
   private next = 0;
   private stopped?: Error;
 
-  private constructor() {
+  constructor() {
     worker_address ??= URL.createObjectURL(new Blob([MESHWRIGHT_WORKER], {type: 'text/javascript'}));
     this.worker = new Worker(worker_address);
     this.worker.onmessage = ({data: {id, answer, failure}}) => {
@@ -48,11 +48,16 @@ export class Library {
     this.worker.onerror = event => this.stop(new Error(event.message || 'the library stopped'));
   }
 
-  static async start() {
-    code ??= unpacked();
-    const library = new Library();
-    await library.call('start', [await code]);
-    return library;
+  /// Nothing can be asked before. One that does not start is stopped, and the next may try again.
+  async start() {
+    try {
+      code ??= unpacked();
+      await this.call('start', [await code]);
+    } catch (error) {
+      code = undefined;
+      this.stop(error as Error);
+      throw error;
+    }
   }
 
   async samples(): Promise<Sample[]> { return (await this.call('samples')).json; }

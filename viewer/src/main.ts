@@ -1,30 +1,21 @@
 // The page: its tabs, buttons and keys.
 import {Bytes} from './bytes.js';
 import {close_menus, menu, resizable, store, stored} from './controls.js';
-import {count, element, fill, find, icon, say, size} from './dom.js';
+import {begin, count, element, fill, find, icon, say, size, troubles} from './dom.js';
 import {Fields} from './fields.js';
-import {fetch_served, files_in, files_of, inside, neighbours_of, read_all, recognised, served} from './files.js';
+import {fetch_served, files_in, files_of, inside, neighbours_of, read_all, recognised, Served, served} from './files.js';
 import {Findings, mark} from './findings.js';
 import {show_instead, status_of} from './instead.js';
 import {Layers, save} from './layers.js';
 import {Dropped, Library, Refused, Sample} from './library.js';
-import {Panes, Tab} from './tab.js';
+import {hide_offer, Offer, show_offer, show_samples} from './offer.js';
+import {Panes, Source, Tab} from './tab.js';
+import type {Part} from './model.js';
 import {Timeline} from './timeline.js';
 import {Tree} from './tree.js';
 import {Beside} from './beside.js';
 
 interface Task { text: string; library?: Library }
-interface Offered { path: string; bytes: number }
-
-declare const MESHWRIGHT_PICTURES: Record<string, string>;  // of samples, filled in when the page is built
-
-/// What a newcomer is shown first; the very first is the one to begin with.
-const first_samples = [
-  {file: 'sample.geometry', title: 'A turret and its armor', about: 'World of Warships: plates, levels, collision'},
-  {file: 'sample.mdl', title: 'A creature that moves', about: 'Knights of the Old Republic: animations, a skeleton'},
-  {file: 'sample.lyt', title: 'Three rooms to walk in', about: 'Knights of the Old Republic: find a way'},
-  {file: 'sample.bwm', title: 'A house', about: 'Black & White 2: footprint, levels'},
-];
 
 const most_at_once = 6;  // files of one drop that become tabs; of more, a list is shown
 
@@ -38,6 +29,7 @@ class Page implements Panes {
   readonly beside = new Beside(this);
   readonly tabs: Tab[] = [];
   active?: Tab;
+  most_neighbours = 256e6;  // bytes that are handed to a file with it
   private readonly wanted = new URLSearchParams(location.hash.slice(1));  // what a link asks for
   private hash_timer = 0;
 
@@ -46,30 +38,48 @@ class Page implements Panes {
     this.wire();
     this.layers.partner = tab => this.beside.other(tab);
     resizable();
-    const given = inside();
+    troubles.tell = error => this.fail(this.active?.title ?? 'The page', error);
     const offer = served();
-    if (offer) this.show_offer(offer.files, path => this.open_served(path), offer.links);
-    void this.show_samples();
-    if (given.length > 0) await this.open_dropped(given);
-    else if (offer && offer.files.length === 1) await this.open_served(offer.files[0].path);
-    else if (this.wanted.get('file') && offer?.files.some(file => file.path === this.wanted.get('file'))) await this.open_served(this.wanted.get('file')!);
-    else if (this.wanted.get('sample')) await this.open_sample_file(this.wanted.get('sample')!);
+    if (offer) this.show_served(offer);
+    const samples = this.show_samples();
+    const file = this.wanted.get('file');
+    const given = inside();
+    if (given.length > 0) return this.open_inside(given, file);
+    if (offer?.files.length === 1) return this.open_served(offer.files[0].path);
+    if (file && offer?.files.some(({path}) => path === file)) return this.open_served(file);
+    await samples;
+    const sample = this.samples.find(each => each.file === this.wanted.get('sample'));
+    if (sample) await this.open_sample(sample);
+  }
+
+  /// Files inside the page, of which a link may mean one.
+  private async open_inside(given: Dropped[], wanted: string | null) {
+    await this.open_dropped(given, 'inside');
+    const meant = this.tabs.find(tab => tab.source?.name === wanted);
+    if (meant) this.activate(meant);
   }
 
   // ---- What panes are told
 
+  /// Of two that are compared the panes are about the one that was clicked last.
+  touched(tab: Tab) {
+    if (tab === this.active || !this.beside.other(tab)) return;
+    this.active = tab;
+    this.show_tabs();
+    this.show_panes(tab);
+  }
   selected(tab: Tab) {
     if (tab !== this.active) return;
-    void this.fields.show(tab);
+    begin(this.fields.show(tab));
     this.remember();
   }
-  bytes(layer: number, offset: number, end: number) { this.shown_bytes.go(layer, offset, end); }
-  show_bytes() { this.pane('bytes'); }
-  reveal(part: any) { this.tree.reveal(part); }
+  bytes(tab: Tab, layer: number, offset: number, end: number) { if (tab === this.active) this.shown_bytes.go(layer, offset, end); }
+  show_bytes(tab: Tab) { if (tab === this.active) this.pane('bytes'); }
+  reveal(tab: Tab, part: Part | undefined) { if (tab === this.active) this.tree.reveal(part); }
   refocused(tab: Tab) {
     if (tab !== this.active) return;
     this.shown_bytes.show(tab);
-    void this.findings.show(tab);
+    this.show_findings(tab);
     this.show_downloads(tab);
     this.tell_totals();
   }
@@ -77,9 +87,11 @@ class Page implements Panes {
     if (tab !== this.active) return;
     this.beside.draw_alike(tab);
     this.layers.show(tab);
+    this.tree.draw_eyes();
     this.tell_totals();
   }
-  tell(text: string) {
+  tell(tab: Tab | undefined, text: string) {
+    if (tab !== this.active) return;
     find('told').textContent = text;
     find('told').hidden = text === '';
     if (text) say(text);
@@ -88,33 +100,19 @@ class Page implements Panes {
   // ---- Opening
 
   private async show_samples() {
-    const library = await Library.start();
-    const samples = await library.samples();
-    library.stop();
-    this.samples = samples;
-    // One card per format; a format with several kinds of files has them as buttons of its card.
-    const formats = new Map<string, Sample[]>();
-    for (const sample of samples) formats.set(sample.name, [...formats.get(sample.name) ?? [], sample]);
-    const cards = [...formats].map(([name, list]) => element('div', {class: 'card'}, element('strong', {}, name),
-      element('div', {class: 'card-files'}, ...list.map(sample => element('button', {class: 'chip', onclick: () => void this.open_sample(sample)}, sample.file.replace('sample', ''))))));
-    fill(find('samples'), ...cards);
-    fill(find('first-samples'), ...first_samples.map(({file, title, about}, i) => element('button', {class: 'first', onclick: () => void this.open_sample_file(file)},
-      element('img', {src: MESHWRIGHT_PICTURES[file], alt: '', width: 320, height: 220}),
-      i === 0 && element('span', {class: 'begin'}, 'Start here'), element('span', {class: 'first-title'}, title), element('span', {class: 'kind'}, about))));
-    fill(find('samples-menu'), ...samples.map(sample => element('button', {role: 'menuitem', onclick: () => { close_menus(); void this.open_sample(sample); }},
-      element('span', {class: 'mono'}, sample.file), element('span', {class: 'kind'}, sample.name))));
-    document.body.dataset.ready = 'yes';
+    const library = new Library();
+    try {
+      await library.start();
+      this.samples = await library.samples();
+      show_samples(this.samples, sample => this.open_sample(sample));
+    } catch (error) {
+      this.fail('The library inside the page', error as Error);
+    } finally {
+      library.stop();
+      document.body.dataset.ready = 'yes';
+    }
   }
   private samples: Sample[] = [];
-
-  private async open_sample_file(file: string) {
-    const listed = this.samples.find(each => each.file === file);
-    if (listed) return void this.open_sample(listed);
-    const library = await Library.start();
-    const sample = (await library.samples()).find(each => each.file === file);
-    library.stop();
-    if (sample) await this.open_sample(sample);
-  }
 
   async open_sample(sample: Sample) {
     await this.open(sample.file, [], async library => library.add_sample(sample.format, sample.file), {kind: 'sample', name: sample.file});
@@ -135,7 +133,7 @@ class Page implements Panes {
     }
   }
 
-  async open_dropped(files: Dropped[]) {
+  async open_dropped(files: Dropped[], kind?: 'inside') {
     if (files.length === 0) return;
     const what = files.length === 1 ? files[0].path : `${count(files.length)} files`;
     const known = await this.attempt(what, `Looking at ${what} …`, async library => recognised(files, library));
@@ -143,17 +141,17 @@ class Page implements Panes {
     let paths = files.map(file => file.path).filter(path => known.has(path));
     if (paths.length === 0) paths.push(files[0].path);
     const first = this.tabs.length;
+    const open = (path: string) => this.open(path, neighbours_of(path, files, known, this.most_neighbours), undefined, kind && {kind, name: path});
     // Rooms that a layout among them puts somewhere are shown there together.
     for (const layout of paths.filter(path => known.get(path)?.lists_rooms)) {
-      const tab = await this.open(layout, files);
-      if (tab?.rooms) paths = paths.filter(path => path !== layout && !tab.rooms!.includes(path));
-      else if (tab) paths = paths.filter(path => path !== layout);
+      const tab = await open(layout);
+      paths = paths.filter(path => path !== layout && !tab?.rooms?.includes(path));
     }
     if (paths.length > most_at_once) {
-      this.show_offer(paths.map(path => ({path, bytes: files.find(file => file.path === path)!.bytes.length})), path => this.open(path, neighbours_of(path, files, known)));
-      return this.activate(undefined);
+      const sizes = new Map(files.map(file => [file.path, file.bytes.length]));
+      return this.show_dropped(paths.map(path => ({path, bytes: sizes.get(path)!})), open);
     }
-    for (const path of paths) await this.open(path, neighbours_of(path, files, known));
+    for (const path of paths) await open(path);
     if (this.tabs.length > first + 1) this.activate(this.tabs[first]);
   }
 
@@ -164,8 +162,8 @@ class Page implements Panes {
     this.show_busy();
     let done = false;
     try {
-      const library = await Library.start();
-      task.library = library;
+      const library = task.library = new Library();
+      await library.start();
       const result = await act(library);
       done = true;
       return result;
@@ -180,31 +178,30 @@ class Page implements Panes {
   private readonly tasks: Task[] = [];
   private begun = 0;  // how many files
 
-  private show_offer(files: Offered[], open: (path: string) => Promise<unknown>, links = 0) {
-    const filter = element('input', {type: 'search', placeholder: `Filter ${count(files.length)} files`, 'aria-label': 'Filter the files', oninput: () => list()});
-    const rows = element('div', {class: 'offer-rows', role: 'list'});
-    const list = () => {
-      const wanted = filter.value.toLowerCase();
-      const found = files.filter(({path}) => path.toLowerCase().includes(wanted));
-      fill(rows, ...found.slice(0, 300).map(({path, bytes}) => element('div', {role: 'listitem'},
-        element('button', {onclick: () => void open(path), title: path}, element('span', {class: 'mono name'}, path), element('span', {class: 'kind'}, size(bytes))))),
-        found.length > 300 && element('p', {class: 'empty'}, `… and ${count(found.length - 300)} more: type to filter`));
-    };
-    list();
-    const offer = find('offer');
-    offer.hidden = false;
-    fill(offer, element('h2', {}, `${count(files.length)} files`), filter, rows,
-      links > 0 && element('p', {class: 'kind'}, `${count(links)} symbolic link${links === 1 ? ' is' : 's are'} left out: a link may lead out of the folder.`));
-    find('files-button').hidden = false;
-    document.body.classList.add('offering');
+  /// A list of dropped files takes the place of what the command offers until it is closed.
+  private show_dropped(files: Offer['files'], open: Offer['open']) {
+    const offer = served();
+    show_offer({files, open, close: () => offer ? this.show_served(offer) : hide_offer()});
+    this.activate(undefined);
   }
+  private show_served({files, links}: Served) { show_offer({files, links, open: path => this.open_served(path)}); }
 
-  private async open(path: string, files: Dropped[], prepare?: (library: Library) => Promise<void>, source?: Tab['source']): Promise<Tab | undefined> {
-    const known = this.tabs.find(tab => source && tab.source?.kind === source.kind && tab.source.name === source.name);
+  /// Opens it, or shows it where it is open or being opened already.
+  private async open(path: string, files: Dropped[], prepare?: (library: Library) => Promise<void>, source?: Source): Promise<Tab | undefined> {
+    if (!source) return this.open_anew(path, files, prepare);
+    const known = this.tabs.find(({source: its}) => its?.kind === source.kind && its.name === source.name);
     if (known) {
       this.activate(known);
       return known;
     }
+    const key = `${source.kind} ${source.name}`;
+    const opening = this.opening.get(key) ?? this.open_anew(path, files, prepare, source).finally(() => this.opening.delete(key));
+    this.opening.set(key, opening);
+    return opening;
+  }
+  private readonly opening = new Map<string, Promise<Tab | undefined>>();
+
+  private async open_anew(path: string, files: Dropped[], prepare?: (library: Library) => Promise<void>, source?: Source) {
     const number = ++this.begun;
     return this.attempt(path, `Opening ${path} …`, async library => {
       const tab = await Tab.open(path, files, this, library);
@@ -255,7 +252,7 @@ class Page implements Panes {
     this.beside.leave();
     this.active = tab;
     find('trouble').hidden = true;
-    this.tell('');
+    this.tell(tab, '');
     document.body.dataset.state = tab ? 'open' : 'empty';
     for (const each of this.tabs) each.place.hidden = each !== tab;
     if (tab) {
@@ -273,13 +270,18 @@ class Page implements Panes {
   private show_panes(tab?: Tab) {
     this.layers.show(tab);
     this.timeline.show(tab);
-    void this.tree.show(tab);
-    void this.fields.show(tab);
+    begin(this.tree.show(tab));
+    begin(this.fields.show(tab));
     this.shown_bytes.show(tab);
-    void this.findings.show(tab).then(() => this.tell_totals());
+    this.show_findings(tab);
     this.tell_totals();
     show_instead(tab);
     this.show_downloads(tab);
+  }
+
+  /// While two are compared, their differences are there.
+  private show_findings(tab?: Tab) {
+    if (!tab || !this.beside.other(tab)) begin(this.findings.show(tab).then(() => this.tell_totals()));
   }
 
   private tell_totals() {
@@ -299,7 +301,7 @@ class Page implements Panes {
     const button = find<HTMLButtonElement>('download');
     const targets = tab?.about?.targets ?? [];
     button.disabled = targets.length === 0;
-    fill(find('download-menu'), ...targets.map((target: any) => element('button', {role: 'menuitem', onclick: () => { close_menus(); void this.download(tab!, target.file); }},
+    fill(find('download-menu'), ...targets.map((target: any) => element('button', {role: 'menuitem', onclick: () => { close_menus(); begin(this.download(tab!, target.file)); }},
       element('span', {class: 'mono'}, target.extension), element('span', {class: 'kind'}, target.name))));
   }
 
@@ -343,11 +345,15 @@ class Page implements Panes {
   }
 
   private apply_link(tab: Tab) {
+    const meant = this.wanted.get('file') ?? this.wanted.get('sample');
+    if (meant && tab.source?.name !== meant) return;
     const camera = this.wanted.get('camera');
     if (camera && tab.view) tab.view.set_camera(camera);
     const path = this.wanted.get('at');
-    if (path) void tab.select_path(0, path);
-    for (const name of ['camera', 'at']) this.wanted.delete(name);
+    const room = tab.rooms?.find(each => each === this.wanted.get('room'));
+    const layer = Number(this.wanted.get('layer') ?? 0);
+    if (path && layer in tab.about.layers) begin(tab.select_path(layer, path, {file: room ?? tab.path}));
+    for (const name of ['camera', 'at', 'room', 'layer']) this.wanted.delete(name);
   }
 
   private remember() {
@@ -357,7 +363,11 @@ class Page implements Panes {
       const tab = this.active;
       if (tab?.source) words.set(tab.source.kind === 'sample' ? 'sample' : 'file', tab.source.name);
       if (tab?.view && !tab.view.turning) words.set('camera', tab.view.camera_text());
-      if (tab?.selection?.paths[0]) words.set('at', tab.selection.paths[0].path);
+      if (tab?.selection?.paths[0]) {
+        words.set('at', tab.selection.paths[0].path);
+        if (tab.selection.layer > 0) words.set('layer', String(tab.selection.layer));
+        if (tab.rooms) words.set('room', tab.path);
+      }
       words.set('theme', document.documentElement.dataset.theme!);
       history.replaceState(null, '', '#' + words);
     }, 300);
@@ -376,7 +386,7 @@ class Page implements Panes {
     for (const id of ['open', 'open-big']) find(id).addEventListener('click', () => chooser.click());
     find('theme').addEventListener('click', () => this.set_theme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark'));
     find('help').addEventListener('click', () => this.show_keys());
-    find('compare').addEventListener('click', () => void this.beside.toggle());
+    find('compare').addEventListener('click', () => begin(this.beside.toggle()));
     for (const id of ['samples', 'download']) menu(id === 'samples' ? 'samples-button' : id, `${id}-menu`);
     for (const each of document.querySelectorAll<HTMLElement>('[data-pane]')) each.addEventListener('click', () => {
       const close = each.getAttribute('aria-pressed') === 'true';
@@ -414,13 +424,17 @@ class Page implements Panes {
       1: () => from(0, 0, 1), 3: () => from(1, 0, 0), 7: () => from(0, 1, 0), 9: () => view?.look_back(),
       '+': () => view?.turn(0, 0, 0.85), '-': () => view?.turn(0, 0, 1.18),
     };
-    if (target === view?.canvas) Object.assign(acts, {
+    if (target === view?.canvas && event.shiftKey) Object.assign(acts, {
+      ArrowLeft: () => view.pan(-1, 0), ArrowRight: () => view.pan(1, 0), ArrowUp: () => view.pan(0, 1), ArrowDown: () => view.pan(0, -1),
+    });
+    else if (target === view?.canvas) Object.assign(acts, {
       ArrowLeft: () => view.turn(-0.15, 0), ArrowRight: () => view.turn(0.15, 0), ArrowUp: () => view.turn(0, -0.12), ArrowDown: () => view.turn(0, 0.12),
     });
     if (event.key === ' ' && target.closest('button, [role=treeitem]')) return;
-    if (!acts[event.key]) return;
+    const act = acts[event.key] ?? acts[event.key.toLowerCase()];
+    if (!act) return;
     event.preventDefault();
-    acts[event.key]();
+    act();
   }
 
   private hide_selected() {
@@ -453,4 +467,4 @@ class Page implements Panes {
 const page = new Page();
 (window as any).meshwright = page;  // for tests and for those who script the page
 // The first screen is there before anything is loaded.
-requestAnimationFrame(() => setTimeout(() => void page.start()));
+requestAnimationFrame(() => setTimeout(() => begin(page.start())));

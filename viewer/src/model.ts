@@ -21,7 +21,7 @@ export interface Part {
 }
 
 export interface Moment { time: number; name: string }
-export interface Clip { clip: three.AnimationClip; events: Moment[] }
+export interface Clip { clip: three.AnimationClip; events: Moment[]; title: string; root?: three.Object3D }  // of a room, what it moves
 
 const neutral = new three.Color(0.62, 0.64, 0.67);
 
@@ -42,7 +42,7 @@ export class Model {
     model.take(loaded.parser.json, loaded.parser.associations as Map<object, any>);
     loaded.animations.forEach((clip, i) => {
       const extras = loaded.parser.json.animations[i]?.extras ?? {};
-      model.clips.push({clip, events: events_of(extras)});
+      model.clips.push({clip, events: events_of(extras), title: clip.name});
     });
     return model;
   }
@@ -125,6 +125,8 @@ export class Model {
       all.names.set(room, path.split('/').pop()!);
       for (const [node, name] of model.names) all.names.set(node, name);
       for (const part of model.parts) all.parts.push(Object.assign(part, {file: path}));
+      // Nodes of several rooms have the same names: an animation moves those of its own.
+      for (const clip of model.clips) all.clips.push({...clip, title: `${path.split('/').pop()} · ${clip.title}`, root: room});
       all.lights.push(...model.lights);
       all.hooks.push(...model.hooks);
       all.skinned.push(...model.skinned);
@@ -195,6 +197,7 @@ function dressed(object: Part['object'], definition: any) {
   const colour = definition?.pbrMetallicRoughness?.baseColorFactor;
   const white = !colour || (colour[0] === 1 && colour[1] === 1 && colour[2] === 1);
   if (!own.map && white && own.color) own.color.copy(neutral);
+  if (!own.map && !own.emissiveMap) own.emissive?.setScalar(0);  // what shines in the game would be a white silhouette without its texture
   own.vertexColors = false;
   own.polygonOffset = true;
   own.polygonOffsetFactor = 1;
@@ -205,5 +208,5 @@ function dressed(object: Part['object'], definition: any) {
 
 function events_of(extras: any): Moment[] {
   const list = Array.isArray(extras.events) ? extras.events : [];
-  return list.map((event: any) => ({time: Number(event.time ?? event.at ?? 0), name: String(event.name ?? '')}));
+  return list.map((event: any) => ({time: Number(event.time ?? 0), name: String(event.name ?? '')}));
 }

@@ -17,6 +17,13 @@ export function island_key({file, mesh, occurrence, primitive}: {file: string; m
   return JSON.stringify([file, mesh, occurrence, primitive]);
 }
 
+interface PaintState { look: Look; by: string; level: number | 'all'; roles: Set<string>; off: Set<string> }
+
+function replace(own: Set<string>, its: Set<string>) {
+  own.clear();
+  its.forEach(each => own.add(each));
+}
+
 export class Paint {
   look: Look = 'lit';
   by = 'material';         // or 'part', 'islands', a property behind a dot
@@ -84,16 +91,30 @@ export class Paint {
     }
   }
 
-  /// Draws as another does: the same look, levels, layers and colours.
+  /// As it is now, to be restored.
+  state(): PaintState {
+    return {look: this.look, by: this.by, level: this.level, roles: new Set(this.roles), off: new Set(this.off)};
+  }
+  restore({look, by, level, roles, off}: PaintState) {
+    Object.assign(this, {look, by, level});
+    replace(this.roles, roles);
+    replace(this.off, off);
+    this.numbers = new Map();
+    this.numbered = '';
+    this.apply();
+  }
+
+  /// Draws as another does: the same look, levels, layers and colours. What the other has no layer or level of stays as it is.
   take_from(other: Paint) {
     this.look = other.look === 'colours' && !this.has_colours ? 'lit' : other.look;
     this.by = other.by;
     const levels = this.model.levels();
-    this.level = other.level === 'all' || levels.length === 0 || levels.includes(other.level) ? other.level : levels[0];
-    for (const [own, its] of [[this.roles, other.roles], [this.off, other.off]]) {
-      own.clear();
-      its.forEach(each => own.add(each));
+    if (other.level === 'all' || levels.includes(other.level)) this.level = other.level;
+    for (const role of other.model.roles()) {
+      if (other.roles.has(role)) this.roles.add(role);
+      else this.roles.delete(role);
     }
+    replace(this.off, other.off);
     this.numbers = other.numbers;
     this.numbered = other.numbered;
     this.apply();

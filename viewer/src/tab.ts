@@ -5,17 +5,18 @@ import {Model, Part} from './model.js';
 import {corners_of} from './framing.js';
 import {island_key} from './paint.js';
 import {View} from './view.js';
-import {element, say} from './dom.js';
+import {begin, element, say} from './dom.js';
 
 /// What the panes around the picture do when something in a tab changes.
 export interface Panes {
+  touched(tab: Tab): void;  // somebody clicked in its picture
   selected(tab: Tab): void;
-  bytes(layer: number, offset: number, end: number): void;
-  show_bytes(): void;
-  reveal(part: Part | undefined): void;
+  bytes(tab: Tab, layer: number, offset: number, end: number): void;
+  show_bytes(tab: Tab): void;
+  reveal(tab: Tab, part: Part | undefined): void;
   painted(tab: Tab): void;
   refocused(tab: Tab): void;
-  tell(text: string): void;
+  tell(tab: Tab, text: string): void;
 }
 
 export interface Selection {
@@ -26,6 +27,9 @@ export interface Selection {
   why_not?: string;                                     // it has no bytes of its own
   part?: Part;
 }
+
+/// Where a file comes from that a link finds again.
+export interface Source { kind: 'sample' | 'served' | 'inside'; name: string }
 
 export class Tab {
   private readonly caption = element('div', {class: 'caption'});
@@ -38,8 +42,9 @@ export class Tab {
   selection?: Selection;
   picture_error?: string;
   walking = false;
-  source: {kind: 'sample' | 'served' | 'inside'; name: string} | undefined;  // by which a link finds it again
+  source: Source | undefined;  // by which a link finds it again
   private steps: number[][] = [];
+  private choices = 0;
   number = 0;  // in the order in which files were opened
 
   private constructor(public path: string, readonly files: Dropped[], readonly library: Library, readonly panes: Panes) {}
@@ -53,7 +58,12 @@ export class Tab {
   area?: {layout: string; walkable: boolean};  // that is shown as one
   rooms?: string[];                            // its files, one of which is looked into at a time
   get walkable(): boolean { return this.area?.walkable ?? this.about?.walkable ?? false; }
-  get title() { return this.rooms ? `area of ${this.rooms.length} rooms` : this.path.split('/').pop()!; }
+  /// A room may have several files: a model and a walkmesh.
+  get title() {
+    if (!this.rooms) return this.path.split('/').pop()!;
+    const rooms = new Set(this.rooms.map(path => path.split('/').pop()!.replace(/\..*$/, '').toLowerCase())).size;
+    return `area of ${rooms} room${rooms === 1 ? '' : 's'}`;
+  }
 
   ask<T = any>(question: string, words: object = {}): Promise<Said<T>> { return this.library.ask<T>(this.path, question, words); }
 
@@ -83,7 +93,7 @@ export class Tab {
       return {model, losses: json.losses};
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      return {losses: [], trouble: [error.failure.field, error.failure.message].filter(Boolean).join(' ')};
+      return {losses: [], trouble: [error.failure.field, error.failure.message].filter(Boolean).join(': ')};
     }
   }
 
@@ -109,11 +119,22 @@ export class Tab {
     this.about = (await this.ask('about')).json;
   }
 
-  /// The room that a part is of is the file to look into.
-  private async focus(part: Part) {
-    if (part.file === '' || part.file === this.path) return;
-    this.path = part.file;
-    this.about = (await this.ask('about')).json;
+  /// Begins a choice; what it gives tells whether nothing was chosen since. Answers that come later are of no use.
+  private choose() {
+    const number = ++this.choices;
+    return () => number === this.choices;
+  }
+
+  /// What is known of the room that a part is of.
+  private async room_of(path: string) {
+    return {path, about: path === this.path ? this.about : (await this.library.ask(path, 'about')).json};
+  }
+
+  /// A room is the file to look into.
+  private look_into({path, about}: {path: string; about: any}) {
+    if (path === this.path) return;
+    this.path = path;
+    this.about = about;
     this.panes.refocused(this);
   }
 
@@ -126,9 +147,10 @@ export class Tab {
     this.view.front.fromArray(this.area ? [0, 0, 1] : this.about.front);
     this.view.set_model(this.model);
     this.view.onhit = (hit, event) => {
-      if (!hit) return void this.clear();
-      if (this.walking || event.altKey) return void this.step(hit.point.toArray());
-      void this.select_triangle(hit.part, hit.triangle, hit.point.toArray());
+      this.panes.touched(this);
+      if (!hit) return this.clear();
+      if (this.walkable && (this.walking || event.altKey)) return begin(this.step(hit.point.toArray()));
+      begin(this.select_triangle(hit.part, hit.triangle, hit.point.toArray()));
     };
   }
 
@@ -139,18 +161,21 @@ export class Tab {
   }
 
   clear() {
+    this.choose();
     this.selection = undefined;
     this.steps = [];
     this.view?.mark([]);
     this.view?.set_lines([]);
-    this.panes.reveal(undefined);
+    this.panes.reveal(this, undefined);
     this.panes.selected(this);
   }
 
   async select_node(node: three.Object3D, parts: Part[]) {
     const name = this.model?.names.get(node) ?? node.name;
     if (parts.length === 0) {
+      const is_last = this.choose();
       const {json} = await this.ask('triangle', {mesh: name});
+      if (!is_last()) return;
       this.selection = {title: name, facts: [['kind', 'node']], layer: 0, paths: json.record ? [json.record] : []};
       this.view?.mark([]);
       return this.panes.selected(this);
@@ -159,8 +184,11 @@ export class Tab {
   }
 
   async select_part(part: Part, parts = [part]) {
-    await this.focus(part);
-    const {json} = await this.ask('triangle', {mesh: part.mesh, occurrence: part.occurrence, primitive: part.primitive});
+    const is_last = this.choose();
+    const room = await this.room_of(part.file || this.path);
+    const {json} = await this.library.ask(room.path, 'triangle', {mesh: part.mesh, occurrence: part.occurrence, primitive: part.primitive});
+    if (!is_last()) return;
+    this.look_into(room);
     this.selection = {title: part.name, facts: facts_of(part), layer: 0, paths: json.record ? [json.record] : [], part};
     this.view?.mark(parts);
     this.after_selection();
@@ -168,10 +196,13 @@ export class Tab {
 
   /// A click in the picture: the triangle, its bytes, and on a surface what is there.
   async select_triangle(part: Part, triangle: number, point?: number[]) {
-    await this.focus(part);
-    const {json} = await this.ask('triangle', {mesh: part.mesh, occurrence: part.occurrence, primitive: part.primitive, triangle});
+    const is_last = this.choose();
+    const room = await this.room_of(part.file || this.path);
+    const {json} = await this.library.ask(room.path, 'triangle', {mesh: part.mesh, occurrence: part.occurrence, primitive: part.primitive, triangle});
     const own: [string, string][] = [['triangle', String(triangle)], ...facts_of(part)];
     const there = point && this.walkable ? await this.facts_at(point) : [];
+    if (!is_last()) return;
+    this.look_into(room);
     const facts = [...there, ...own.filter(([name]) => !there.some(([same]) => same === name))];
     this.selection = {title: part.name, facts, layer: 0, paths: [...json.rows, ...(json.record ? [json.record] : [])], why_not: json.why_not, part};
     const total = this.model!.parts.reduce((sum, each) => sum + (each.object.visible ? each.triangles : 0), 0);
@@ -193,15 +224,19 @@ export class Tab {
 
   private after_selection() {
     const [first] = this.selection!.paths;
-    if (first && first.end > first.offset) this.panes.bytes(0, first.offset, first.end);
-    this.panes.reveal(this.selection!.part);
+    if (first && first.end > first.offset) this.panes.bytes(this, 0, first.offset, first.end);
+    this.panes.reveal(this, this.selection!.part);
     this.panes.selected(this);
   }
 
-  /// A field of the file, and what of the picture belongs to it.
-  async select_path(layer: number, path: string, from_bytes = false) {
-    const {json} = await this.ask('fields', {layer, parent: path, most: 1});
-    const found = (await this.ask('triangle_of', {path})).json;
+  /// A field of the file, and what of the picture belongs to it; nothing when something else was chosen meanwhile.
+  async select_path(layer: number, path: string, {from_bytes = false, file = this.path} = {}) {
+    const is_last = this.choose();
+    const room = await this.room_of(file);
+    const {json} = await this.library.ask(file, 'fields', {layer, parent: path, most: 1});
+    const found = (await this.library.ask(file, 'triangle_of', {path})).json;
+    if (!is_last()) return;
+    this.look_into(room);
     if (layer !== 0) found.triangle = null;  // rows of the companion are of a whole mesh
     const first = json.fields[0];
     const extent = first ? {path, offset: first.offset, end: first.offset + first.length} : {path, offset: 0, end: 0};
@@ -209,7 +244,7 @@ export class Tab {
     this.selection = {title: path, facts: [], layer, paths: [extent], part};
     if (found.triangle && part) this.view?.mark([], {part, number: found.triangle.triangle});
     else this.view?.mark(part ? [part] : []);
-    if (!from_bytes && first) this.panes.bytes(layer, first.offset, first.offset + first.length);
+    if (!from_bytes && first) this.panes.bytes(this, layer, first.offset, first.offset + first.length);
     this.panes.selected(this);
     return {part, triangle: found.triangle?.triangle as number | undefined};
   }
@@ -232,32 +267,40 @@ export class Tab {
     const layer = finding.layer ?? 0;
     const where = finding.path ?? finding.where;
     if (where && !this.about.error) {
-      const {part, triangle} = await this.select_path(layer, where);
+      const place = await this.select_path(layer, where);
+      if (!place) return;
+      const {part, triangle} = place;
       if (part && triangle !== undefined) {
         const corners = this.view!.corners(part, triangle);
         this.view!.frame_points(corners_of(new three.Box3().setFromPoints(corners).expandByScalar(corners[0].distanceTo(corners[1]))));
       } else if (part) this.view?.frame([part]);
     }
-    if (finding.offset !== null && finding.offset !== undefined) this.panes.bytes(layer, finding.offset, finding.offset + 1);
+    if (finding.offset !== null && finding.offset !== undefined) this.panes.bytes(this, layer, finding.offset, finding.offset + 1);
     else if (finding.line && this.about.layers[layer]?.lines > 0) {
+      const choice = this.choices;
       const {json} = await this.ask('line', {layer, line: finding.line});
-      this.panes.bytes(layer, json.offset, json.end);
+      if (choice === this.choices) this.panes.bytes(this, layer, json.offset, json.end);
     }
   }
 
   /// The first click is where a way begins, the second where it ends.
   async step(point: number[]) {
+    const is_last = this.choose();
     if (this.steps.length === 2) this.steps = [];
     this.steps.push(point);
     this.view?.set_lines([]);
     if (this.steps.length === 1) {
       this.view?.add_pin(point);
-      return this.panes.tell('Click where the way ends.');
+      return this.panes.tell(this, 'Click where the way ends.');
     }
-    const {json} = await this.ask_ground('path', {from: this.steps[0], to: this.steps[1]});
+    const [from, to] = this.steps;
+    const answer = await this.ask_ground('path', {from, to}).catch(error => error as Error);
+    if (!is_last()) return;
+    if (answer instanceof Error) return this.panes.tell(this, `No way can be found: ${answer.message}`);
+    const {json} = answer;
     if (!json.fast) {
       this.steps.forEach(each => this.view?.add_pin(each));
-      return this.panes.tell(!json.start_on_floor || !json.goal_on_floor ? 'One of the ends is not on ground that can be walked on.' : 'There is no way from here to there: they are on different islands.');
+      return this.panes.tell(this, !json.start_on_floor || !json.goal_on_floor ? 'One of the ends is not on ground that can be walked on.' : 'There is no way from here to there: they are on different islands.');
     }
     const lines = [{points: json.fast.points, dashed: true}];
     if (json.exact) lines.push({points: json.exact.points, dashed: false});
@@ -266,7 +309,7 @@ export class Tab {
     // Somebody who clicks on a roof means the floor under it.
     const below = [['begins', json.start_below], ['ends', json.goal_below]].filter(([, depth]) => depth > 0.1)
       .map(([end, depth]) => `${end} ${short(depth)} below the click`).join(' and ');
-    this.panes.tell(`Way over ${json.fast.faces.length} faces: ${exact}, fast ${short(json.fast.length)}.${below && ` It ${below}: what was clicked on cannot be walked on.`}`);
+    this.panes.tell(this, `Way over ${json.fast.faces.length} faces: ${exact}, fast ${short(json.fast.length)}.${below && ` It ${below}: what was clicked on cannot be walked on.`}`);
   }
 
   async load_islands() {
@@ -284,10 +327,11 @@ export class Tab {
 
   /// No longer asks for ways.
   stop_walking() {
+    this.choose();
     this.walking = false;
     this.steps = [];
     this.view?.set_lines([]);
-    this.panes.tell('');
+    this.panes.tell(this, '');
     say('');
   }
 

@@ -34,10 +34,10 @@ export class Timeline {
 
   private build() {
     const clips = this.tab!.model!.clips;
-    const still = (this.tab!.about.counts?.animations ?? 0) - clips.length;
+    const still = this.tab!.area ? 0 : (this.tab!.about.counts?.animations ?? 0) - clips.length;
     const list = element('select', {'aria-label': 'Animation', onchange: () => this.choose(Number(list.value))},
       element('option', {value: -1}, `${clips.length} animation${clips.length === 1 ? '' : 's'}${still > 0 ? `, ${still} more move nothing that is drawn` : ''}`),
-      ...clips.map(({clip}, i) => element('option', {value: i, selected: i === this.chosen}, `${clip.name} · ${clip.duration.toFixed(2)} s`)));
+      ...clips.map(({clip, title}, i) => element('option', {value: i, selected: i === this.chosen}, `${title} · ${clip.duration.toFixed(2)} s`)));
     const speed = element('select', {'aria-label': 'Speed', onchange: () => { this.speed = Number(speed.value); }},
       ...[0.1, 0.25, 0.5, 1, 2].map(each => element('option', {value: each, selected: each === this.speed}, `${each}×`)));
     const loop = element('button', {class: 'chip', 'aria-pressed': String(this.loop), onclick: () => {
@@ -67,7 +67,7 @@ export class Timeline {
     const found = this.tab!.model!.clips[number];
     this.build();
     if (!found) return this.tab!.view!.redraw();
-    this.action = this.tab!.view!.mixer!.clipAction(found.clip);
+    this.action = this.tab!.view!.mixer!.clipAction(found.clip, found.root);
     this.action.play();
     this.slider.max = String(found.clip.duration);
     this.seek(0);

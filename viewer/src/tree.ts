@@ -1,6 +1,6 @@
 // The outline on the left: the scene's nodes, and the file's fields as far as they were opened.
 import * as three from 'three';
-import {count, element, fill, find, hex} from './dom.js';
+import {begin, count, element, fill, find, hex} from './dom.js';
 import type {Tab} from './tab.js';
 import type {Part} from './model.js';
 
@@ -14,12 +14,13 @@ export class Tree {
   private tab?: Tab;
   private timer = 0;
   private readonly rows = new Map<three.Object3D, HTMLElement>();
+  private readonly eyes = new Map<HTMLElement, Part[]>();
   private readonly parts = new Map<three.Object3D, Part[]>();
 
   constructor() {
     this.search.addEventListener('input', () => {
       clearTimeout(this.timer);
-      this.timer = window.setTimeout(() => void this.filter(), 120);
+      this.timer = window.setTimeout(() => begin(this.filter()), 120);
     });
     this.place.addEventListener('keydown', event => this.key(event));
   }
@@ -29,6 +30,7 @@ export class Tree {
   async show(tab?: Tab) {
     this.tab = tab;
     this.rows.clear();
+    this.eyes.clear();
     this.search.value = '';
     this.search.disabled = !tab;
     if (!tab) return fill(this.place);
@@ -47,12 +49,19 @@ export class Tree {
         if (layer.fields === 0) return;
         const group = element('div', {role: 'group'});
         sections.push(section(number === 0 ? `File · ${layer.name}` : layer.name, group));
-        void this.add_branches(group, number, '', 1, 0);
+        begin(this.add_branches(group, number, '', 1, 0));
       });
     }
     if (sections.length === 0) sections.push(element('p', {class: 'empty'}, 'Nothing of this file could be read.'));
     fill(this.place, ...sections);
     this.place.querySelector<HTMLElement>('[role=treeitem]')?.setAttribute('tabindex', '0');
+    this.draw_eyes();
+    this.reveal(tab.selection?.part);
+  }
+
+  /// What is hidden, by whatever hid it.
+  draw_eyes() {
+    for (const [eye, parts] of this.eyes) eye.setAttribute('aria-pressed', String(parts.every(part => part.hidden)));
   }
 
   /// Shows where the selection is.
@@ -101,15 +110,15 @@ export class Tree {
       class: 'eye', 'aria-label': `Hide ${name}`, 'aria-pressed': 'false', tabindex: -1,
       onclick: (event: Event) => {
         event.stopPropagation();
-        const hide = !parts[0].hidden;
+        const hide = !parts.every(part => part.hidden);
         parts.forEach(part => { part.hidden = hide; });
-        eye!.setAttribute('aria-pressed', String(hide));
         tab.repaint();
       },
     }, '◉');
+    if (eye) this.eyes.set(eye, parts);
     const kind = parts[0] ? (parts[0].role === 'visual' ? `${count(parts.reduce((n, part) => n + part.triangles, 0))} tri` : parts[0].role) : '';
     const row = this.item(level, [element('span', {class: 'name', title: name}, name), element('span', {class: 'kind'}, kind), ...(eye ? [eye] : [])],
-      children.length > 0, each => { this.pick(each); void tab.select_node(node, parts); });
+      children.length > 0, each => { this.pick(each); begin(tab.select_node(node, parts)); });
     this.rows.set(node, row);
     const box = element('div', {}, row);
     if (children.length > 0) {
@@ -129,7 +138,7 @@ export class Tree {
     for (const branch of branches) group.append(this.branch(branch, layer, parent, level));
     if (json.total <= from + page) return;
     const more = element('button', {
-      class: 'more', onclick: () => { more.remove(); void this.add_branches(group, layer, parent, level, from + page); },
+      class: 'more', onclick: () => { more.remove(); begin(this.add_branches(group, layer, parent, level, from + page)); },
     }, `Show ${count(Math.min(page, json.total - from - page))} of ${count(json.total - from - page)} more`);
     group.append(more);
   }
@@ -142,7 +151,7 @@ export class Tree {
     const row = this.item(level,
       [element('span', {class: 'name mono'}, label), branch.name ? element('span', {class: 'given'}, branch.name) : '',
         element('span', {class: 'kind mono', title: said}, said)].filter(each => each !== ''),
-      opens, each => { this.pick(each); void tab.select_path(layer, branch.path); });
+      opens, each => { this.pick(each); begin(tab.select_path(layer, branch.path)); });
     row.title = `${branch.path} at ${hex(branch.offset)}`;
     const box = element('div', {}, row);
     if (opens) {
@@ -159,7 +168,7 @@ export class Tree {
     row.setAttribute('aria-expanded', String(open));
     group.hidden = !open;
     const load = (group as any).load;
-    if (open && load) { (group as any).load = undefined; void load(); }
+    if (open && load) { (group as any).load = undefined; begin(load()); }
   }
 
   private key(event: KeyboardEvent) {
@@ -193,20 +202,28 @@ export class Tree {
     const wanted = text.toLowerCase();
     const nodes = [...tab.model?.names ?? []].filter(([, name]) => name.toLowerCase().includes(wanted)).slice(0, 100);
     const {json} = await tab.ask('search', {text, most: 200});
-    if (this.search.value.trim() !== text) return;
+    if (this.search.value.trim() !== text || this.tab !== tab) return;
+    this.rows.clear();
+    this.eyes.clear();
     const sections: HTMLElement[] = [];
-    if (nodes.length > 0) sections.push(section('Scene', ...nodes.map(([node, name]) =>
-      this.item(1, [element('span', {class: 'name'}, name)], false, row => {
-        this.pick(row);
-        void tab.select_node(node, this.parts.get(node) ?? []);
-      }))));
+    if (nodes.length > 0) sections.push(section('Scene', ...nodes.map(([node, name]) => this.found_node(tab, node, name))));
     const hits = [...json.named, ...json.paths];
     if (hits.length > 0) sections.push(section(`File · ${count(json.total + json.named.length)} found`, ...hits.map((hit: any) =>
       this.item(1, [element('span', {class: 'name mono'}, hit.path), element('span', {class: 'kind'}, hit.name ?? '')], false,
-        row => { this.pick(row); void tab.select_path(hit.layer, hit.path); }))));
+        row => { this.pick(row); begin(tab.select_path(hit.layer, hit.path)); }))));
     if (sections.length === 0) sections.push(element('p', {class: 'empty'}, `Nothing is called “${text}”.`));
     fill(this.place, ...sections);
     this.place.querySelector<HTMLElement>('[role=treeitem]')?.setAttribute('tabindex', '0');
+    this.reveal(tab.selection?.part);
+  }
+
+  private found_node(tab: Tab, node: three.Object3D, name: string) {
+    const row = this.item(1, [element('span', {class: 'name'}, name)], false, each => {
+      this.pick(each);
+      begin(tab.select_node(node, this.parts.get(node) ?? []));
+    });
+    this.rows.set(node, row);
+    return row;
   }
 }
 

@@ -163,14 +163,21 @@ export class View {
     this.dirty = true;
   }
 
-  /// Marks parts, and one triangle of them.
+  /// Marks these beside whatever is marked as selected, until others are given.
+  mark_differences(parts: Part[], triangles: {part: Part; number: number}[]) {
+    this.differences = {parts, triangles};
+    this.mark([]);
+  }
+  private differences: {parts: Part[]; triangles: {part: Part; number: number}[]} = {parts: [], triangles: []};
+
+  /// Marks parts and triangles as selected.
   mark(parts: Part[], ...triangles: {part: Part; number: number}[]) {
     clear(this.marks);
     this.marked_triangles = [];
     for (const each of this.hung.splice(0)) each.removeFromParent();
     this.tint?.dispose();
     const tint = this.tint = new three.MeshBasicMaterial({color: 0x2f81f7, transparent: true, opacity: 0.28, side: three.DoubleSide, depthWrite: false});
-    for (const {object} of parts) {
+    for (const {object} of new Set([...this.differences.parts, ...parts])) {
       if (!(object as three.Mesh).isMesh) continue;
       const skin = object as three.SkinnedMesh;
       const copy = skin.isSkinnedMesh ? skinned_copy(skin, tint) : new three.Mesh(object.geometry, tint);
@@ -179,7 +186,9 @@ export class View {
       object.add(copy);
       this.hung.push(copy);
     }
-    for (const {part, number} of triangles) this.mark_triangle(part, number);
+    const is_selected = (each: {part: Part; number: number}) => triangles.some(({part, number}) => part === each.part && number === each.number);
+    for (const each of this.differences.triangles) if (!is_selected(each)) this.mark_triangle(each.part, each.number, {face: 0xe05fd0, edge: 0xa8329a});
+    for (const {part, number} of triangles) this.mark_triangle(part, number, {face: 0xffa116, edge: 0xd97706});
     this.dirty = true;
   }
   private tint?: three.Material;
@@ -197,11 +206,11 @@ export class View {
   }
 
   private marked_triangles: {part: Part; number: number; shape: three.BufferGeometry}[] = [];
-  private mark_triangle(part: Part, number: number) {
+  private mark_triangle(part: Part, number: number, colours: {face: number; edge: number}) {
     const corners = this.corners(part, number);
     const shape = new three.BufferGeometry().setFromPoints(corners);
-    const face = new three.Mesh(shape, new three.MeshBasicMaterial({color: 0xffa116, side: three.DoubleSide, transparent: true, opacity: 0.85, depthTest: false}));
-    const edge = new three.LineLoop(shape, new three.LineBasicMaterial({color: 0xd97706, depthTest: false}));
+    const face = new three.Mesh(shape, new three.MeshBasicMaterial({color: colours.face, side: three.DoubleSide, transparent: true, opacity: 0.85, depthTest: false}));
+    const edge = new three.LineLoop(shape, new three.LineBasicMaterial({color: colours.edge, depthTest: false}));
     for (const each of [face, edge]) { each.renderOrder = 10; each.raycast = () => {}; each.frustumCulled = false; this.marks.add(each); }
     this.marked_triangles.push({part, number, shape});
   }
@@ -260,6 +269,30 @@ export class View {
     arm.radius *= nearer;
     this.camera.position.copy(this.controls.target).add(new three.Vector3().setFromSpherical(arm));
     this.controls.update();
+  }
+
+  /// Moves the camera with what it looks at, by twentieths of the distance between them.
+  pan(right: number, up: number) {
+    this.turning = false;
+    const step = this.camera.position.distanceTo(this.controls.target) / 20;
+    const shift = new three.Vector3(right, up, 0).multiplyScalar(step).applyQuaternion(this.camera.quaternion);
+    this.camera.position.add(shift);
+    this.controls.target.add(shift);
+    this.controls.update();
+  }
+
+  /// Looks from where another does, as far and as near as it sees.
+  look_as(other: View) {
+    this.turning = false;
+    this.flight = undefined;
+    this.reach = other.reach;
+    this.camera.position.copy(other.camera.position);
+    this.camera.near = other.camera.near;
+    this.camera.far = other.camera.far;
+    this.camera.updateProjectionMatrix();
+    this.controls.target.copy(other.controls.target);
+    this.controls.update();
+    this.redraw();
   }
 
   camera_text() {

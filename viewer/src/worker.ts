@@ -1,14 +1,14 @@
 // Runs the library beside the page: one worker and one memory per opened file, so that closing a file frees
 // all of it and a file that takes long never stops the page.
 
+import {Exports, Memory} from './memory.js';
+
 interface Dropped { path: string; bytes: Uint8Array }
-type Exports = Record<string, (...words: number[]) => number> & {memory: WebAssembly.Memory};
 
 let wasm: Exports;
+let memory: Memory;
 let files = 0;
 const opened = new Map<string, number>();
-const utf8 = new TextEncoder();
-const texts = new TextDecoder();
 
 /// The library needs nothing of a system: every call to it is an error.
 async function start(code: ArrayBuffer) {
@@ -20,32 +20,13 @@ async function start(code: ArrayBuffer) {
   }
   wasm = (await WebAssembly.instantiate(module, imports)).exports as unknown as Exports;
   wasm._initialize();
+  memory = new Memory(wasm);
   files = wasm.files_new();
 }
 
-function give(word: string | Uint8Array) {
-  const bytes = typeof word === 'string' ? utf8.encode(word) : word;
-  const address = wasm.allocate(4 + bytes.length);
-  if (address === 0) throw new Error('there is not enough memory for this file');
-  new DataView(wasm.memory.buffer).setUint32(address, bytes.length, true);
-  new Uint8Array(wasm.memory.buffer, address + 4, bytes.length).set(bytes);
-  return address;
-}
-
-function taking(call: (...given: number[]) => number, ...words: string[]) {
-  const given = words.map(give);
-  const answer = call(...given);
-  for (const each of given) wasm.deallocate(each);
-  return answer;
-}
-
-function said(address: number) {
-  const words = new Uint32Array(wasm.memory.buffer, address, 7).slice();
-  const take = (at: number) => new Uint8Array(wasm.memory.buffer, words[at], words[at + 1]).slice();
-  const answer = {ok: words[0] !== 0, json: JSON.parse(texts.decode(take(1))), bytes: take(3), companion: take(5)};
-  wasm.release_said(address);
-  return answer;
-}
+const give = (word: string | Uint8Array) => memory.give(word);
+const taking = (call: (...given: number[]) => number, ...words: string[]) => memory.taking(call, ...words);
+const said = (answer: number) => memory.said(answer);
 
 function add(set: number, {path, bytes}: Dropped) {
   const owned = give(bytes);

@@ -10,8 +10,9 @@
 //       auto stream = mw::codec::encode_triangles(indices, mw::codec::IndexVersion::v1);
 //       if (!stream) return stream;
 //       mw::Bytes decoded(indices.size() * 4);
-//       if (auto done = mw::codec::decode_triangles(*stream, 4, decoded); !done) return
-//       mw::fail(done.error()); return decoded;
+//       const auto done = mw::codec::decode_triangles(*stream, 4, decoded);
+//       if (!done) return mw::fail(done.error());
+//       return decoded;
 //     }
 
 #include <meshwright/core/bytes.h>

@@ -12,8 +12,8 @@
 //
 //       mw::Result<std::optional<mw::Neighbour>> find(const mw::NeighbourKind& kind,
 //                                                     const std::string& name) override {
-//         if (kind.search == mw::Search::beside) return named("model" +
-//         std::string(kind.extensions.front())); return named(name);
+//         const bool beside = kind.search == mw::Search::beside;
+//         return named(beside ? "model" + std::string(kind.extensions.front()) : name);
 //       }
 //       std::string place(const mw::NeighbourKind&) const override { return "the dropped files"; }
 //

@@ -14,6 +14,7 @@
 
 #include <meshwright/core/field.h>
 #include <meshwright/core/fixed_text.h>
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <type_traits>
@@ -27,6 +28,12 @@ template <class T>
 bool same_bytes(const T& a, const T& b) {
   static_assert(std::is_trivially_copyable_v<T>);
   return std::memcmp(&a, &b, sizeof(T)) == 0;
+}
+
+/// Row by row.
+template <class Row>
+bool same_rows(const std::vector<Row>& a, const std::vector<Row>& b) {
+  return std::ranges::equal(a, b, [](const Row& one, const Row& other) { return same_bytes(one, other); });
 }
 
 /// The `io` that puts the changed fields of one record into another of the same type. Fields are told apart
@@ -76,9 +83,7 @@ void merge_record(Record& own, const Record& before, const Record& after) {
 /// differs from `before` at all.
 template <class Row>
 void merge_rows(std::vector<Row>& own, const std::vector<Row>& before, const std::vector<Row>& after) {
-  bool same = before.size() == after.size();
-  for (std::size_t i = 0; same && i < before.size(); ++i) same = same_bytes(before[i], after[i]);
-  if (same) return;
+  if (same_rows(before, after)) return;
   if (own.size() != before.size() || own.size() != after.size()) {
     own = after;
     return;

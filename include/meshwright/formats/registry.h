@@ -51,6 +51,9 @@ struct OntoRequest {
   const scene::Scene& after;                 // the same with the edits, and no other difference
   const std::vector<scene::Index>& origins;  // nodes of `before` by those of `after`; scene::kNewNode
   const OptionValues& options;
+  /// For the format to fill, where the scene of what it makes does not tell: new nodes of `after` that it has
+  /// under another name or in another place.
+  std::vector<scene::Index>* built = nullptr;
 };
 
 /// One format. A function that it lacks is null. All have `sniff` and `read`; all that have documents (JSON

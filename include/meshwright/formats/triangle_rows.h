@@ -3,6 +3,7 @@
 // Example:
 //
 //     #include <meshwright/formats/registry.h>
+//     #include <meshwright/formats/triangle_rows.h>
 //     #include <cstdio>
 //
 //     void list_tables(const mw::Document& document) {

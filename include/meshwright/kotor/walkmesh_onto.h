@@ -16,9 +16,9 @@
 namespace mw::kotor::walkmesh {
 
 /// The file with the edits of a scene that to_scene() made of it: `before` is that scene, `after` the same
-/// with the edits (scene::settle). Where only vertices moved, faces keep their order and everything that does
-/// not touch a moved vertex its bytes; where triangles came, went or got another material the walkmesh is
-/// built anew by from_scene().
+/// with the edits (scene::settle). Where only vertices moved, everything that does not touch a moved vertex
+/// keeps its bytes: the file's own tree keeps its branches, and its boxes the room around their faces; where
+/// triangles came, went or got another material the walkmesh is built anew by from_scene().
 Result<Made> put_onto(const File& file, const scene::Scene& before, const scene::Scene& after,
                       const SceneSurface& how = {},
                       const SurfaceMaterials& surfaces = SurfaceMaterials::built_in());

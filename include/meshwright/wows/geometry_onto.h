@@ -25,11 +25,13 @@ namespace mw::wows::geometry {
 struct Made {
   File file;
   std::vector<std::string> losses;
+  std::vector<scene::Index> built = {};  // new nodes of an edited scene whose meshes it has
 };
 
 /// The file with the edits of a scene that to_scene() made of it: `before` is that scene with everything in
 /// it, `after` the same with the edits (scene::settle), `origins` the nodes of `before` by those of `after`.
-/// Buffers that no edit touches keep their bytes, and plain ones all but the vertices that changed.
+/// What is new obeys the rules of from_scene(). Buffers that no edit touches keep their bytes, and plain ones
+/// all but the vertices that changed.
 Result<Made> put_onto(const File& file, const scene::Scene& before, const scene::Scene& after,
                       const std::vector<scene::Index>& origins);
 

@@ -11,11 +11,6 @@
 namespace mw::bw2::bwm {
 namespace {
 
-template <class Row>
-bool same_rows(const std::vector<Row>& a, const std::vector<Row>& b) {
-  return std::ranges::equal(a, b, [](const Row& one, const Row& other) { return same_bytes(one, other); });
-}
-
 /// An element of a vertex by what it is for; the second UV set is another than the first.
 struct Slot {
   std::uint32_t id = 0;

@@ -66,10 +66,26 @@ class DescriptionMerger {
       const std::string& before = before_.model.nodes[described_before_.at(origins_[after_.nodes[i]])].name;
       if (before != after_.model.nodes[i].name) renamed_[before] = after_.model.nodes[i].name;
     }
+    const std::map<std::string, std::string> bones = bones_after();
     for (source::Model* model : {&own_, &before_.model})
       for (source::Node& node : model->nodes)
         if (node.mesh && node.mesh->skin)
-          for (std::string& bone : node.mesh->skin->bones) rename(bone);
+          for (std::string& bone : node.mesh->skin->bones)
+            if (const auto now = bones.find(bone); now != bones.end()) bone = now->second;
+  }
+
+  /// What the nodes of before are called now; one that is gone is the nearest above it that is not.
+  std::map<std::string, std::string> bones_after() const {
+    std::map<std::string, std::string> names;
+    for (std::size_t i = 0; i < after_.model.nodes.size(); ++i)
+      if (own_row(i))
+        names.emplace(before_.model.nodes[described_before_.at(origins_[after_.nodes[i]])].name,
+                      after_.model.nodes[i].name);
+    for (const source::Node& node : before_.model.nodes) {  // parents come before their children
+      const auto above = names.find(node.parent);
+      if (above != names.end()) names.emplace(node.name, std::string(above->second));
+    }
+    return names;
   }
 
   /// Those of the file in their order, then new ones; parents always before their children.
@@ -85,7 +101,9 @@ class DescriptionMerger {
       }
       const auto described = described_before_.find(origins_[after_.nodes[i]]);
       kept[*row] = std::move(own_.nodes[*row]);
-      merge_node(*kept[*row], before_.model.nodes[described->second], after);
+      const source::Node& before = before_.model.nodes[described->second];
+      merge_node(*kept[*row], before, after);
+      if (renamed(before.parent) != after.parent) parents_now_[after.name] = after.parent;
     }
     std::vector<source::Node> all;
     for (std::size_t row = 0; row < kept.size(); ++row) {
@@ -164,8 +182,9 @@ class DescriptionMerger {
   std::map<Index, std::uint32_t> row_of_before_;   // by node of the scene before
   std::map<Index, std::size_t> described_before_;  // likewise
   std::map<std::string, std::string> renamed_;
-  std::set<std::string> gone_;  // names that no node has any more
-  std::set<std::string> bare_;  // of nodes that have no mesh any more
+  std::map<std::string, std::string> parents_now_;  // of nodes that are below another
+  std::set<std::string> gone_;                      // names that no node has any more
+  std::set<std::string> bare_;                      // of nodes that have no mesh any more
 
   // Animations.
 
@@ -197,6 +216,7 @@ class DescriptionMerger {
       if (bare_.contains(node.name)) drop_mesh_controllers(node);
     }
     std::erase_if(own.nodes, [&](const source::Node& node) { return gone_.contains(node.name); });
+    if (!parents_now_.empty()) follow_tree(own);
     std::map<std::string, const source::Node*> old;
     for (const source::Node& node : before.nodes) old.emplace(renamed(node.name), &node);
     std::map<std::string, std::size_t> rows;
@@ -213,6 +233,26 @@ class DescriptionMerger {
       merge_controllers(own.nodes[row->second].controllers,
                         was != old.end() ? was->second->controllers : kNothing.controllers, node.controllers);
     }
+  }
+
+  /// The nodes of an animation are below the same nodes as in the model; those between are put in.
+  void follow_tree(source::Animation& own) const {
+    std::map<std::string, std::string> parents;
+    for (const source::Node& node : own_.nodes) parents.emplace(node.name, node.parent);
+    std::set<std::string> known;
+    for (const source::Node& node : own.nodes) known.insert(node.name);
+    for (std::size_t i = 0; i < own.nodes.size(); ++i) {
+      const auto now = parents_now_.find(own.nodes[i].name);
+      if (now == parents_now_.end() || own.nodes[i].parent.empty()) continue;
+      own.nodes[i].parent = now->second;
+      for (std::string above = now->second; !above.empty() && known.insert(above).second;) {
+        source::Node& between = own.nodes.emplace_back();
+        between.name = above;
+        between.parent = parents[above];
+        above = between.parent;
+      }
+    }
+    own.nodes = parents_first(std::move(own.nodes));
   }
 
   std::string renamed(const std::string& name) const {

@@ -53,7 +53,8 @@ std::vector<std::pair<std::string_view, float>> row_of(const source::Skin& skin,
 /// Bones keep their order, and rows that nothing was done to their weights; bones that came are the last.
 void merge_weights(source::Skin& own, const source::Skin& before, const source::Skin& after) {
   source::Skin merged;
-  merged.bones = own.bones;
+  for (const std::string& bone : own.bones)  // one that is gone may have become another of them
+    if (std::ranges::find(merged.bones, bone) == merged.bones.end()) merged.bones.push_back(bone);
   merged.lines = own.lines;
   for (std::size_t vertex = 0; vertex < own.ends.size(); ++vertex) {
     const bool same = row_of(before, vertex) == row_of(after, vertex);

@@ -1,11 +1,16 @@
 #include <meshwright/kotor/walkmesh_onto.h>
 
 #include <meshwright/core/three_way.h>
-#include <meshwright/kotor/walkmesh_rebuild.h>
+#include <meshwright/geometry/triangle.h>
+#include <meshwright/scene/record_extras.h>
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <map>
+#include <optional>
+#include <utility>
+
+#include "aabb_plane.h"
 
 namespace mw::kotor::walkmesh {
 namespace {
@@ -22,14 +27,6 @@ bool same_rows(const std::vector<Row>& a, const std::vector<Row>& b) {
   return std::ranges::equal(a, b, [](const Row& one, const Row& other) { return same_bytes(one, other); });
 }
 
-/// Whether two trees differ in their boxes only.
-bool same_branches(const std::vector<AabbNode>& a, const std::vector<AabbNode>& b) {
-  return std::ranges::equal(a, b, [](const AabbNode& one, const AabbNode& other) {
-    return one.face == other.face && one.plane == other.plane && one.left == other.left &&
-           one.right == other.right;
-  });
-}
-
 /// Hooks and the position, which stand for themselves.
 void merge_places(Header& own, const Header& before, const Header& after) {
   for (std::size_t i = 0; i < 2; ++i) {
@@ -39,43 +36,118 @@ void merge_places(Header& own, const Header& before, const Header& after) {
   if (before.position != after.position) own.position = after.position;
 }
 
-/// Tables that follow from the triangles; the file's own rows where a moved vertex changes nothing.
-void merge_derived(File& own, const File& before, const File& after) {
-  merge_rows(own.normals, before.normals, after.normals);
-  merge_rows(own.distances, before.distances, after.distances);
-  merge_rows(own.adjacency, before.adjacency, after.adjacency);
-  merge_rows(own.edges, before.edges, after.edges);
-  merge_rows(own.perimeters, before.perimeters, after.perimeters);
-  if (same_branches(own.aabb, before.aabb) && same_branches(before.aabb, after.aabb)) {
-    merge_rows(own.aabb, before.aabb, after.aabb);
-    return;
+/// The box of a face's corners; nothing where one of them does not exist.
+std::optional<Box> box_of(std::span<const Vec3> vertices, const Face& face) {
+  if (std::ranges::any_of(face, [&](std::uint32_t corner) { return corner >= vertices.size(); }))
+    return std::nullopt;
+  Box box{vertices[face[0]], vertices[face[0]]};
+  for (const std::uint32_t corner : face) box = united(box, {vertices[corner], vertices[corner]});
+  return box;
+}
+
+/// One side of a box with the room that it had: `sign` is the way out.
+float refitted(float own, float before, float after, float sign) {
+  if (before == after) return own;
+  for (const float usual : {0.0F, kWalkmeshBoxGrowth})  // to the bit, where the room is known
+    if (own == before + sign * usual) return after + sign * usual;
+  return after + sign * std::max(0.0F, sign * (own - before));
+}
+
+/// The file's own tree, around faces that moved: its branches stay, and so does the room between each box and
+/// the faces below it.
+class TreeRefit {
+ public:
+  TreeRefit(File& own, const std::vector<Vec3>& before) : own_(own), before_(before) {}
+
+  /// False where the rows are no tree of the file's faces.
+  bool run() {
+    if (own_.aabb.empty()) return true;
+    if (!find_order()) return false;
+    struct Boxes {
+      Box before;
+      Box after;
+    };
+    std::vector<Boxes> below(own_.aabb.size());
+    for (auto row = order_.rbegin(); row != order_.rend(); ++row) {
+      AabbNode& node = own_.aabb[*row];
+      Boxes& boxes = below[*row];
+      if (is_leaf(node)) {
+        const Face& face = own_.faces[std::size_t(node.face)];
+        const auto old = box_of(before_, face);
+        const auto now = box_of(own_.vertices, face);
+        if (!old || !now) return false;
+        boxes = {*old, *now};
+      } else {
+        const Boxes& left = below[node.left];
+        const Boxes& right = below[node.right];
+        boxes = {united(left.before, right.before), united(left.after, right.after)};
+      }
+      for (int k = 0; k < 3; ++k) {
+        node.box_min[k] = refitted(node.box_min[k], boxes.before.min[k], boxes.after.min[k], -1);
+        node.box_max[k] = refitted(node.box_max[k], boxes.before.max[k], boxes.after.max[k], 1);
+      }
+    }
+    return true;
   }
-  own.aabb = after.aabb;
-  own.header.aabb_root = after.header.aabb_root;
+
+ private:
+  static bool is_leaf(const AabbNode& node) { return node.face != kNoFace; }
+
+  /// Parents before children.
+  bool find_order() {
+    std::vector<bool> met(own_.aabb.size());
+    std::vector<std::uint32_t> pending = {own_.header.aabb_root};
+    while (!pending.empty()) {
+      const std::uint32_t row = pending.back();
+      pending.pop_back();
+      if (row >= met.size() || met[row]) return false;
+      met[row] = true;
+      order_.push_back(row);
+      const AabbNode& node = own_.aabb[row];
+      if (is_leaf(node)) {
+        if (node.face < 0 || std::size_t(node.face) >= own_.faces.size()) return false;
+        continue;
+      }
+      pending.push_back(node.left);
+      pending.push_back(node.right);
+    }
+    return true;
+  }
+
+  File& own_;
+  const std::vector<Vec3>& before_;
+  std::vector<std::uint32_t> order_;
+};
+
+/// Normals and distances of the faces whose corners moved; where these do not turn a face it keeps its bits.
+void refit_planes(File& own, const std::vector<Vec3>& before) {
+  const std::size_t count = std::min({own.faces.size(), own.normals.size(), own.distances.size()});
+  for (std::size_t i = 0; i < count; ++i) {
+    const Face& face = own.faces[i];
+    if (!box_of(before, face)) continue;
+    const auto normal = [&](const std::vector<Vec3>& places) {
+      return geometry::unit_normal(places[face[0]], places[face[1]], places[face[2]]);
+    };
+    const Vec3 old = normal(before);
+    const Vec3 now = normal(own.vertices);
+    const float distance = geometry::plane_distance(now, own.vertices[face[0]]);
+    if (!same_bytes(geometry::plane_distance(old, before[face[0]]), distance)) own.distances[i] = distance;
+    for (int k = 0; k < 3; ++k)
+      if (!same_bytes(old[k], now[k])) own.normals[i][k] = now[k];
+  }
 }
 
-bool has_sizes_of(const File& a, const File& b) {
-  return a.aabb.size() == b.aabb.size() && a.adjacency.size() == b.adjacency.size() &&
-         a.edges.size() == b.edges.size() && a.perimeters.size() == b.perimeters.size();
-}
-
-/// With the vertices moved that `before` and `after` have in different places.
-Result<File> moved(const File& file, const File& before, const File& after,
-                   const SurfaceMaterials& surfaces) {
+/// With the vertices moved that `before` and `after` have in different places. Neighbours, edges and
+/// perimeters follow from the numbers of corners, which stay.
+File moved(const File& file, const File& before, const File& after) {
   std::map<Place, Vec3> moves;
   for (std::size_t i = 0; i < before.vertices.size(); ++i)
     if (before.vertices[i] != after.vertices[i]) moves[place_of(before.vertices[i])] = after.vertices[i];
   File own = file;
   for (Vec3& vertex : own.vertices)
     if (const auto move = moves.find(place_of(vertex)); move != moves.end()) vertex = move->second;
-  const auto rebuilt_before = rebuild(file, {}, surfaces);
-  if (!rebuilt_before) return fail(rebuilt_before.error());
-  auto rebuilt_after = rebuild(own, {}, surfaces);
-  if (!rebuilt_after) return fail(rebuilt_after.error());
-  const bool in_order = same_rows(rebuilt_before->file.faces, file.faces);
-  if (!in_order || !has_sizes_of(rebuilt_before->file, file) || !has_sizes_of(rebuilt_after->file, file))
-    return std::move(rebuilt_after->file);
-  merge_derived(own, rebuilt_before->file, rebuilt_after->file);
+  refit_planes(own, file.vertices);
+  if (!TreeRefit(own, file.vertices).run()) own.aabb = file.aabb;  // as odd as it was
   return own;
 }
 
@@ -88,24 +160,49 @@ scene::Scene with_renamed_surfaces(const scene::Scene& before, scene::Scene afte
   return after;
 }
 
+/// Lines by where they lead, in the order of their nodes.
+bool same_lines(const scene::Scene& a, const scene::Scene& b) {
+  const auto lines_of = [](const scene::Scene& scene) {
+    std::vector<std::pair<const scene::Node*, const scene::Primitive*>> lines;
+    for (const scene::Node& node : scene.nodes)
+      if (node.mesh)
+        for (const scene::Primitive& p : scene.meshes[*node.mesh].primitives)
+          if (p.topology == scene::Topology::lines) lines.emplace_back(&node, &p);
+    return lines;
+  };
+  return std::ranges::equal(lines_of(a), lines_of(b), [](const auto& one, const auto& other) {
+    return one.first->name == other.first->name && same_bytes(one.first->transform, other.first->transform) &&
+           scene::same_value(one.first->extras, other.first->extras) &&
+           one.second->positions == other.second->positions && one.second->indices == other.second->indices;
+  });
+}
+
+scene::Scene without_lines(scene::Scene scene) {
+  for (scene::Mesh& mesh : scene.meshes)
+    std::erase_if(mesh.primitives,
+                  [](const scene::Primitive& p) { return p.topology == scene::Topology::lines; });
+  return scene;
+}
+
+bool same_triangles(const File& a, const File& b) {
+  return same_rows(a.faces, b.faces) && same_rows(a.materials, b.materials) && same_rows(a.edges, b.edges) &&
+         a.vertices.size() == b.vertices.size();
+}
+
 }  // namespace
 
 Result<Made> put_onto(const File& file, const scene::Scene& before, const scene::Scene& after,
                       const SceneSurface& how, const SurfaceMaterials& surfaces) {
-  const auto old = from_scene(before, how, surfaces);
+  const scene::Scene edited = with_renamed_surfaces(before, after);
+  // Whoever moves a corner of a side that leads somewhere need not move the line that shows it.
+  const bool same = same_lines(before, edited);
+  const auto old = from_scene(same ? without_lines(before) : before, how, surfaces);
   if (!old) return fail(old.error());
-  auto made = from_scene(with_renamed_surfaces(before, after), how, surfaces);
+  auto made = from_scene(same ? without_lines(edited) : edited, how, surfaces);
   if (!made) return fail(made.error());
-  const bool same_triangles =
-      same_rows(old->file.faces, made->file.faces) && same_rows(old->file.materials, made->file.materials) &&
-      same_rows(old->file.edges, made->file.edges) && old->file.vertices.size() == made->file.vertices.size();
-  if (!same_triangles) return made;
+  if (!same_triangles(old->file, made->file)) return from_scene(edited, how, surfaces);
   Made result{file, std::move(made->losses)};
-  if (!same_rows(old->file.vertices, made->file.vertices)) {
-    auto own = moved(file, old->file, made->file, surfaces);
-    if (!own) return fail(own.error());
-    result.file = *std::move(own);
-  }
+  if (!same_rows(old->file.vertices, made->file.vertices)) result.file = moved(file, old->file, made->file);
   merge_places(result.file.header, old->file.header, made->file.header);
   return result;
 }

@@ -184,6 +184,7 @@ Result<Document> onto(const Document& original, const OntoRequest& request) {
   auto made =
       geometry::put_onto(mirror<geometry::File>(original), request.before, request.after, request.origins);
   if (!made) return fail(made.error());
+  if (request.built != nullptr) *request.built = std::move(made->built);
   Document document(kWowsGeometry, std::move(made->file), place_of(original));
   document.losses = std::move(made->losses);
   return document;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <meshwright/core/text.h>
 #include <meshwright/scene/axes.h>
-#include <meshwright/scene/record_extras.h>
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
@@ -34,7 +33,28 @@ std::uint8_t as_byte(float value) {
   return std::uint8_t(std::clamp(std::round(value), 0.0F, 255.0F));
 }
 
-/// Along which the first texture coordinate grows, summed over the triangles of each vertex.
+bool is_direction(const Vec3& v) {
+  const float length = glm::length(v);
+  return length > 0 && std::isfinite(length);
+}
+
+/// Of the vertices that have none. Cross products of the triangles point along the normals, or against them.
+void derive_normals(Mesh& mesh, bool along) {
+  const auto lacks = [](const Vertex& vertex) { return !is_direction(vertex.normal); };
+  if (std::ranges::none_of(mesh.vertices, lacks)) return;
+  std::vector<Vec3> sums(mesh.vertices.size(), Vec3(0));
+  for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
+    const auto at = [&](std::size_t k) { return mesh.vertices[mesh.indices[i + k]].position; };
+    const Vec3 normal = glm::cross(at(1) - at(0), at(2) - at(0));
+    for (std::size_t k = 0; k < 3; ++k) sums[mesh.indices[i + k]] += along ? normal : -normal;
+  }
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    if (lacks(mesh.vertices[i]))
+      mesh.vertices[i].normal = is_direction(sums[i]) ? glm::normalize(sums[i]) : Vec3(0, 1, 0);
+}
+
+}  // namespace
+
 void derive_tangents(Mesh& mesh) {
   std::vector<Vec3> tangents(mesh.vertices.size(), Vec3(0));
   for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
@@ -59,28 +79,6 @@ void derive_tangents(Mesh& mesh) {
   }
 }
 
-bool is_direction(const Vec3& v) {
-  const float length = glm::length(v);
-  return length > 0 && std::isfinite(length);
-}
-
-/// Of the vertices that have none. Cross products of the triangles point along the normals, or against them.
-void derive_normals(Mesh& mesh, bool along) {
-  const auto lacks = [](const Vertex& vertex) { return !is_direction(vertex.normal); };
-  if (std::ranges::none_of(mesh.vertices, lacks)) return;
-  std::vector<Vec3> sums(mesh.vertices.size(), Vec3(0));
-  for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
-    const auto at = [&](std::size_t k) { return mesh.vertices[mesh.indices[i + k]].position; };
-    const Vec3 normal = glm::cross(at(1) - at(0), at(2) - at(0));
-    for (std::size_t k = 0; k < 3; ++k) sums[mesh.indices[i + k]] += along ? normal : -normal;
-  }
-  for (std::size_t i = 0; i < sums.size(); ++i)
-    if (lacks(mesh.vertices[i]))
-      mesh.vertices[i].normal = is_direction(sums[i]) ? glm::normalize(sums[i]) : Vec3(0, 1, 0);
-}
-
-}  // namespace
-
 void set_position(Vertex& vertex, const Vec3& position) {
   vertex.position = kAxes.point(position);
 }
@@ -104,6 +102,12 @@ void set_custom(Vertex& vertex, std::string_view name, float value) {
     vertex.oi &= ~(0xFFU << 8 * *part);
     vertex.oi |= std::uint32_t(as_byte(value)) << 8 * *part;
   }
+}
+
+bool is_own_attribute(std::string_view name) {
+  constexpr std::string_view kOwn[] = {"BONE_0", "BONE_1", "BONE_2", "WEIGHT_0", "WEIGHT_1", "WEIGHT_2",
+                                       "RADIUS", "PIECE",  "OI_0",   "OI_1",     "OI_2",     "OI_3"};
+  return std::ranges::find(kOwn, name) != std::end(kOwn);
 }
 
 std::string format_for(const scene::Primitive& p) {
@@ -137,9 +141,11 @@ void join(std::vector<Row>& rows, std::size_t before, const std::vector<Row>& mo
   rows.resize(after);
 }
 
+/// Only those that a .geometry has: names of others may be as many as the primitives.
 void join_custom(scene::Primitive& whole, std::size_t before, const scene::Primitive& p) {
   for (const scene::CustomAttribute& custom : p.custom)
-    if (!has_custom(whole, custom.name)) whole.custom.push_back({custom.name, std::vector<float>(before)});
+    if (is_own_attribute(custom.name) && !has_custom(whole, custom.name))
+      whole.custom.push_back({custom.name, std::vector<float>(before)});
   for (scene::CustomAttribute& custom : whole.custom) {
     const auto same = std::ranges::find(p.custom, custom.name, &scene::CustomAttribute::name);
     join(custom.values, before, same != p.custom.end() ? same->values : std::vector<float>(),
@@ -170,6 +176,7 @@ Result<scene::Primitive> whole_primitive(const scene::Mesh& mesh, const std::str
     if (whole.positions.empty()) {
       whole = p;
       whole.indices = corners_of(p);
+      std::erase_if(whole.custom, [](const auto& custom) { return !is_own_attribute(custom.name); });
     } else {
       append(whole, p);
     }
@@ -194,11 +201,9 @@ scene::Primitive placed(scene::Primitive p, const Mat4& place) {
   return p;
 }
 
-Result<Mesh> mesh_of(const scene::Primitive& primitive, const Mat4& place, const VertexLayout& layout,
-                     bool turned) {
+Result<Mesh> mesh_of(const scene::Primitive& p, const VertexLayout& layout, bool turned) {
   constexpr std::uint32_t kLimit = 0x7FFFFFFF;
-  if (primitive.positions.size() > kLimit) return fail({.message = "has too many vertices"});
-  const scene::Primitive p = placed(primitive, place);
+  if (p.positions.size() > kLimit) return fail({.message = "has too many vertices"});
   Mesh mesh;
   mesh.vertices.resize(p.positions.size());
   for (std::size_t i = 0; i < p.positions.size(); ++i) {
@@ -220,35 +225,9 @@ Result<Mesh> mesh_of(const scene::Primitive& primitive, const Mat4& place, const
     mesh.vertices[i].binormal = glm::cross(mesh.vertices[i].normal, Vec3(tangent)) * tangent.w;
   }
   if (layout.has(ElementKind::t)) derive_tangents(mesh);
+  for (Vertex& vertex : mesh.vertices)
+    vertex.weights[1] = std::min<std::uint8_t>(vertex.weights[1], std::uint8_t(255 - vertex.weights[0]));
   return mesh;
-}
-
-ArmorPlate plate_of(const scene::Node& node, const scene::Primitive& p) {
-  ArmorPlate plate;
-  const auto number = [&](std::string_view name, std::uint16_t& out) {
-    const JsonValue* value = scene::find(node.extras, name);
-    const auto integer = value != nullptr ? scene::integer_of(*value) : std::nullopt;
-    if (integer && std::in_range<std::uint16_t>(*integer)) out = std::uint16_t(*integer);
-  };
-  number("layer", plate.layer);
-  number("material", plate.material);
-  for (const Index corner : corners_of(p)) {
-    ArmorVertex& vertex = plate.vertices.emplace_back();
-    vertex.position = kAxes.point(p.positions[corner]);
-    const Vec3 normal = p.normals.empty() ? Vec3(0, 1, 0) : kAxes.point(p.normals[corner]);
-    for (int k = 0; k < 3; ++k) vertex.normal[std::size_t(k)] = pack_unit(normal[k]);
-  }
-  return plate;
-}
-
-Hull hull_of(const scene::Primitive& p) {
-  std::vector<Vec3> corners;
-  for (const Vec3& position : p.positions) corners.push_back(kAxes.point(position));
-  std::vector<std::vector<std::uint32_t>> faces;
-  const std::vector<Index> indices = corners_of(p);
-  for (std::size_t i = 0; i + 2 < indices.size(); i += 3)
-    faces.push_back({indices[i], indices[i + 2], indices[i + 1]});
-  return make_hull(corners, faces);
 }
 
 }  // namespace mw::wows::geometry

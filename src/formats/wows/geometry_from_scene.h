@@ -6,15 +6,19 @@
 /// Meshes of a scene in the terms of a .geometry.
 namespace mw::wows::geometry {
 
-/// The vertices of a primitive whose node is at `place`, and its triangles: as the scene winds them, or
-/// turned, so that cross products point along the normals.
-Result<Mesh> mesh_of(const scene::Primitive& primitive, const Mat4& place, const VertexLayout& layout,
-                     bool turned = true);
+/// The vertices of a primitive, and its triangles: as the scene winds them, or turned, so that cross products
+/// point along the normals.
+Result<Mesh> mesh_of(const scene::Primitive& primitive, const VertexLayout& layout, bool turned);
+
+/// Gives vertices that have no tangent one, along which the first texture coordinate grows, summed over their
+/// triangles, and the binormal of a right-handed frame.
+void derive_tangents(Mesh& mesh);
 
 /// A primitive where its node puts it. Where the place is a mirror, the triangles are turned back.
 scene::Primitive placed(scene::Primitive primitive, const Mat4& place);
 
-/// All triangles of a mesh in one primitive, which lists their corners. Fails on one without triangles.
+/// All triangles of a mesh in one primitive, which lists their corners, with the attributes that a .geometry
+/// has. Fails on one without triangles.
 Result<scene::Primitive> whole_primitive(const scene::Mesh& mesh, const std::string& name);
 
 /// The format that the attributes of a primitive need.
@@ -29,7 +33,7 @@ void set_position(Vertex& vertex, const Vec3& position);
 void set_normal(Vertex& vertex, const Vec3& normal);
 void set_custom(Vertex& vertex, std::string_view name, float value);
 
-ArmorPlate plate_of(const scene::Node& node, const scene::Primitive& primitive);
-Hull hull_of(const scene::Primitive& primitive);
+/// Whether vertices of a .geometry have an attribute of that name.
+bool is_own_attribute(std::string_view name);
 
 }  // namespace mw::wows::geometry

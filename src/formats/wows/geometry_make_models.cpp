@@ -4,14 +4,15 @@
 #include <meshwright/core/text.h>
 #include <meshwright/scene/axes.h>
 #include <meshwright/scene/record_extras.h>
+#include <meshwright/wows/geometry_edit.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <map>
+#include <tuple>
 #include <utility>
 
-#include "geometry_from_scene.h"
 #include "geometry_hull.h"
 
 namespace mw::wows::geometry {
@@ -38,6 +39,13 @@ std::vector<std::uint64_t> numbers_in(const scene::Node& node, std::string_view 
     numbers.push_back(std::uint64_t(*number));
   }
   return numbers;
+}
+
+/// 0 without one that 16 bits hold.
+std::uint16_t number_in(const scene::Node& node, std::string_view name) {
+  const JsonValue* value = scene::find(node.extras, name);
+  const auto number = value != nullptr ? scene::integer_of(*value) : std::nullopt;
+  return number && std::in_range<std::uint16_t>(*number) ? std::uint16_t(*number) : std::uint16_t(0);
 }
 
 bool is_finite(const Primitive& p) {
@@ -141,19 +149,46 @@ bool looks_outward(const Hull& hull) {
 
 }  // namespace
 
-Result<ArmorPlate> new_plate(const scene::Node& node, const Primitive& primitive) {
+std::pair<std::uint16_t, std::uint16_t> key_in(const scene::Node& node) {
+  return {number_in(node, "layer"), number_in(node, "material")};
+}
+
+Result<ArmorPlate> plate_of(const scene::Node& node, const Primitive& primitive) {
   if (!is_finite(primitive)) return refuse(node, "has a position that is not finite");
   Primitive corners = primitive;
   give_normals(corners);
-  ArmorPlate plate = plate_of(node, corners);
-  if (plate.layer == 0 || plate.material == 0)
-    return refuse(node,
-                  "a plate of armor needs the properties layer and material, whole numbers from 1 to 65535");
+  ArmorPlate plate;
+  std::tie(plate.layer, plate.material) = key_in(node);
+  for (std::size_t i = 0; i < corners.positions.size(); ++i) {
+    ArmorVertex& vertex = plate.vertices.emplace_back();
+    vertex.position = kAxes.point(corners.positions[i]);
+    const Vec3 normal = kAxes.point(corners.normals[i]);
+    for (int k = 0; k < 3; ++k) vertex.normal[std::size_t(k)] = pack_unit(normal[k]);
+  }
   const auto unknown = numbers_in(node, "unknown_0x0f");
   if (unknown.size() == plate.vertices.size())
     for (std::size_t i = 0; i < unknown.size(); ++i)
       plate.vertices[i].unknown_0x0f = std::uint8_t(unknown[i]);
   return plate;
+}
+
+Result<void> check_key(const scene::Node& node, const ArmorPlate& plate) {
+  if (plate.layer != 0 && plate.material != 0) return {};
+  return refuse(node,
+                "a plate of armor needs the properties layer and material, whole numbers from 1 to 65535");
+}
+
+Result<ArmorPlate> new_plate(const scene::Node& node, const Primitive& primitive) {
+  auto plate = plate_of(node, primitive);
+  if (!plate) return plate;
+  if (auto known = check_key(node, *plate); !known) return fail(known.error());
+  return plate;
+}
+
+std::vector<Vec3> hull_corners(const Primitive& p) {
+  std::vector<Vec3> corners;
+  for (const Vec3& position : p.positions) corners.push_back(kAxes.point(position));
+  return corners;
 }
 
 Result<Hull> new_hull(const scene::Node& node, const Primitive& p) {

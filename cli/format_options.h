@@ -1,0 +1,31 @@
+#pragma once
+
+#include <meshwright/formats/options.h>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arguments.h"
+
+namespace mw::cli {
+
+/// An option or a neighbour that formats declare, under one name.
+struct FormatOption {
+  std::string_view name;
+  std::string_view operand;
+  std::string_view help;
+  std::span<const std::string_view> values = {};
+  std::string (*problem)(std::string_view) = nullptr;
+  Completes completes = Completes::nothing;
+};
+
+/// What any format can be told for these uses, each once, in the order of the formats.
+std::vector<FormatOption> format_options(Use uses);
+
+/// The ids of those that have a built-in example.
+std::vector<std::string> sampled_formats();
+/// What --to takes: the ids of all that something can become, and their extensions.
+std::vector<std::string> target_words();
+
+}  // namespace mw::cli

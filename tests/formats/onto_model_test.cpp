@@ -1,0 +1,203 @@
+#include <gtest/gtest.h>
+#include <meshwright/kotor/mdl_source.h>
+
+#include <cmath>
+
+#include "support/edited_sample.h"
+
+/// Edits of a sample model: exactly what was edited is other in the file.
+namespace mw {
+namespace {
+
+using namespace test;
+
+TEST(OntoModel, ABoneInfluenceOfASkin) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    const scene::Node& holder = scene.nodes[node_called(scene, "body_g", true)];
+    scene::Skin& skin = scene.skins[*holder.skin];
+    skin.joints.push_back(node_called(scene, "hand"));
+    skin.inverse_binds.push_back(glm::inverse(world_matrices(scene)[skin.joints.back()]));
+    scene::Primitive& p = scene.meshes[*holder.mesh].primitives[0];
+    p.joints[3] = {std::uint16_t(skin.joints.size() - 1), p.joints[3][0], 0, 0};
+    p.weights[3] = {0.25F, 0.75F, 0, 0};
+  });
+  EXPECT_EQ(outcome.changes, Lines{"mesh body_g: 1 vertex with other weights"});
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+  Lines weights;
+  for (const std::string& path : outcome.fields) {
+    EXPECT_TRUE(path.starts_with("nodes[7].mesh.") || path.starts_with("mdx:nodes[7].")) << path;
+    EXPECT_TRUE(path.find("vertices") == path.npos && path.find("normals") == path.npos) << path;
+    if (path.ends_with(".weights")) weights.push_back(path);
+  }
+  EXPECT_EQ(weights, Lines{"mdx:nodes[7].rows[3].weights"});
+}
+
+TEST(OntoModel, AKeyOfAnAnimation) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    scene::Channel& channel = scene.animations[0].channels[0];
+    channel.times.insert(channel.times.begin() + 1, channel.times[1] / 2);
+    channel.values.insert(channel.values.begin() + 4, {0, 0, 0, 1});
+  });
+  EXPECT_EQ(outcome.changes, Lines{"animation pause1: 1 key in 1 channel changed"});
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+  EXPECT_EQ(outcome.scene.animations[0].channels[0].times.size(), 4U);
+}
+
+TEST(OntoModel, AValueOfAKeyIsAllThatChanges) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    std::vector<float>& values = scene.animations[0].channels[0].values;
+    std::copy_n(std::array<float, 4>{0, 0.6F, 0, 0.8F}.begin(), 4, values.begin() + 4);
+  });
+  EXPECT_EQ(outcome.changes, Lines{"animation pause1: 1 key in 1 channel changed"});
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+  EXPECT_EQ(outcome.fields, Lines{"animations[0].nodes[2].data[4]"});
+}
+
+TEST(OntoModel, ANodeOfAModel) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    scene::Node hook{.name = "newhook"};
+    hook.transform.translation = {1, 2, 3};
+    add_node(scene, hook, node_called(scene, "neck_g"));
+  });
+  EXPECT_EQ(outcome.changes, Lines{"node newhook: added"});
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+  const Index hook = node_called(outcome.scene, "newhook");
+  EXPECT_EQ(outcome.scene.nodes[hook].transform.translation, Vec3(1, 2, 3));
+  const auto& below = outcome.scene.nodes[node_called(outcome.scene, "neck_g")].children;
+  EXPECT_TRUE(std::ranges::find(below, hook) != below.end());
+}
+
+TEST(OntoModel, AMeshOfAModelThatIsRemoved) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    scene.nodes[node_called(scene, "tail_g")].mesh.reset();
+  });
+  EXPECT_EQ(outcome.changes, Lines{"mesh tail_g: removed"});
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+  EXPECT_FALSE(outcome.scene.nodes[node_called(outcome.scene, "tail_g")].mesh);
+}
+
+TEST(OntoModel, AMaterialOfAModelIsItsTexture) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    for (scene::Material& material : scene.materials) {
+      if (material.name != "mw_hide") continue;
+      material.name = "mw_fur";
+      for (scene::Texture& texture : material.textures)
+        if (texture.name == "mw_hide") texture.name = "mw_fur";
+    }
+  });
+  EXPECT_EQ(outcome.findings, Lines());
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.changes,
+            (Lines{"material mw_hide: renamed to mw_fur", "material mw_hide: other textures"}));
+  EXPECT_EQ(outcome.fields, (Lines{"nodes[6].mesh.texture_1", "nodes[7].mesh.texture_1"}));
+}
+
+TEST(OntoModel, AKeyBehindTheEndMakesTheAnimationLonger) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    scene::Animation& animation = scene.animations[0];
+    animation.channels[0].times.back() += 1;
+    animation.length = animation.channels[0].times.back();
+  });
+  EXPECT_EQ(outcome.changes, (Lines{"animation pause1: length 3 instead of 2",
+                                    "animation pause1: 1 key in 1 channel changed"}));
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+}
+
+TEST(OntoModel, AMaterialOfAModelThatIsRenamedOnly) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    for (scene::Material& material : scene.materials)
+      if (material.name == "mw_hide") material = {.name = "mw_fur"};
+  });
+  EXPECT_EQ(outcome.findings, Lines());
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.changes, Lines{"material mw_hide: renamed to mw_fur"});
+  EXPECT_EQ(outcome.fields, (Lines{"nodes[6].mesh.texture_1", "nodes[7].mesh.texture_1"}));
+}
+
+TEST(OntoModel, AnotherNameOfANode) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    scene.nodes[node_called(scene, "neck_g")].name = "nape_g";
+  });
+  EXPECT_EQ(outcome.changes, Lines{"node neck_g: renamed to nape_g"});
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+  Lines others = outcome.fields;
+  std::erase_if(others, [](const std::string& path) { return path.ends_with(".tangents_1"); });
+  EXPECT_EQ(others, (Lines{"names[2]", "nodes[7].mesh.area"}));  // the skin that it is a bone of
+}
+
+Lines parents_in(const kotor::mdl::source::Model& model, std::string_view node) {
+  Lines parents;
+  for (const auto& animation : model.animations)
+    for (const auto& each : animation.nodes)
+      if (each.name == node) parents.push_back(each.parent);
+  return parents;
+}
+
+/// The text of a model after an edit of its sample, which names parents and bones.
+kotor::mdl::source::Model text_after(const auto& edit) {
+  const Document original = sample_of("kotor-mdl-ascii", "sample.mdl.ascii");
+  Scene scene = whole_scene(original).value();
+  edit(scene);
+  const auto made = put_onto(scene, original);
+  EXPECT_TRUE(made) << to_string(made.error());
+  return made ? *made->document.template as<kotor::mdl::source::Model>() : kotor::mdl::source::Model();
+}
+
+void put_below(Scene& scene, Index node, Index parent) {
+  for (scene::Node& each : scene.nodes) std::erase(each.children, node);
+  scene.nodes[parent].children.push_back(node);
+}
+
+TEST(OntoModel, AnimationsHaveTheTreeOfTheModel) {
+  const auto edit = [](Scene& scene) {
+    put_below(scene, node_called(scene, "neck_g"), node_called(scene, "tail_g"));
+  };
+  const auto model = text_after(edit);
+  EXPECT_EQ(parents_in(model, "neck_g"), Lines(parents_in(model, "neck_g").size(), "tail_g"));
+  EXPECT_FALSE(parents_in(model, "neck_g").empty());
+  EXPECT_EQ(parents_in(model, "tail_g").size(), parents_in(model, "neck_g").size());
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", edit);
+  EXPECT_EQ(outcome.changes, Lines{"node neck_g: below another parent"});
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+}
+
+/// Its weights and children go to the one above.
+TEST(OntoModel, ABoneThatIsRemoved) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    const Index bone = node_called(scene, "neck_g");
+    const Index above = node_called(scene, "hip_g");
+    for (const Index child : std::vector<Index>(scene.nodes[bone].children)) put_below(scene, child, above);
+    for (scene::Skin& skin : scene.skins)
+      for (Index& joint : skin.joints) joint = joint == bone ? above : joint;
+    for (scene::Animation& animation : scene.animations) {
+      std::erase_if(animation.channels, [&](const scene::Channel& each) { return each.node == bone; });
+      for (scene::Channel& channel : animation.channels) channel.node -= channel.node > bone ? 1 : 0;
+    }
+    remove_node(scene, bone);
+  });
+  ASSERT_FALSE(outcome.changes.empty());
+  EXPECT_EQ(outcome.changes[0], "node neck_g: removed");
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+}
+
+TEST(OntoModel, AllPropertiesThatAreLostAreTold) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    auto& extras = scene.nodes[node_called(scene, "tail_g")].extras;
+    extras.emplace_back("zz", std::string("1"));
+    extras.emplace_back("yy", std::string("2"));
+  });
+  EXPECT_EQ(outcome.losses, (Lines{"node tail_g: property zz changed: not in what was made",
+                                   "node tail_g: property yy changed: not in what was made"}));
+}
+
+}  // namespace
+}  // namespace mw
