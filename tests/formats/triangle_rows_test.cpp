@@ -209,9 +209,10 @@ void expect_corners(const Document& document, const TriangleTable& table, const 
   for (std::size_t i = 0; i < table.rows.size(); i += step)
     for (const std::size_t at : {i, table.rows.size() - 1 - i}) {
       // Several triangles of a hull are one face: its row does not tell which.
-      if (!table.table.starts_with("collision"))
-        ASSERT_EQ(bits_of(corners_of(document, table, table.rows[at])), bits_of(drawn(primitive, at)))
-            << table.table << "[" << table.rows[at] << "] of triangle " << at;
+      const bool tells = !table.table.starts_with("collision");
+      const Bits expected = bits_of(drawn(primitive, at));
+      ASSERT_EQ(tells ? bits_of(corners_of(document, table, table.rows[at])) : expected, expected)
+          << table.table << "[" << table.rows[at] << "] of triangle " << at;
       expect_vertices(document, table, at, drawn(primitive, at));
     }
 }
@@ -263,7 +264,9 @@ TEST(TriangleRows, OfMutantsHoldTheCorners) {
     const std::string name = "sample" + std::string(format->extensions.front());
     const Output sample = written_sample(*format, name);
     std::size_t drawn = 0;
-    for (std::uint32_t seed = 0; seed < 150 && !testing::Test::HasFailure(); ++seed) {
+    // Of damaged texts few are still drawn.
+    const auto goes_on = [&](std::uint32_t seed) { return seed < 150 || (drawn <= 10 && seed < 900); };
+    for (std::uint32_t seed = 0; goes_on(seed) && !testing::Test::HasFailure(); ++seed) {
       SCOPED_TRACE(fmt::format("{} {}", format->id, seed));
       Output damaged = sample;
       damaged.bytes = mutant(sample.bytes, seed);
