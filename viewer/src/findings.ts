@@ -18,9 +18,8 @@ export class Findings {
     if (!tab?.about) return;
     if (tab.about.error) return this.show_error(tab);
     if (!tab.about.has_findings) return fill(this.pane, element('p', {class: 'empty'}, `Files of this format (${tab.about.format_name}) are read and shown, but not checked.`));
-    const {path} = tab;
-    const answer = await tab.ask('findings', {each: 50}).catch(error => error as Error);
-    if (this.tab !== tab || tab.path !== path) return;
+    const answer = await tab.library.ask(tab.area?.layout ?? tab.path, 'findings', {each: 50}).catch(error => error as Error);
+    if (this.tab !== tab) return;
     if (answer instanceof Error) return this.show_refusal(tab, answer);
     const {json} = answer;
     tab.findings = json;
@@ -29,7 +28,7 @@ export class Findings {
     this.badge.textContent = total > 0 ? count(total) : '';
     this.badge.className = `badge ${kinds[0]?.severity ?? ''}`;
     const notes = losses(tab);
-    if (total === 0) return fill(this.pane, element('p', {class: 'empty good'}, '✓ Nothing is wrong with this file.'), notes);
+    if (total === 0) return fill(this.pane, element('p', {class: 'empty good'}, `✓ Nothing is wrong with ${tab.title}${tab.rooms ? ' and its rooms' : ''}.`), notes);
     fill(this.pane, ...kinds.map((kind: any) => this.kind(tab, kind, json.findings.filter((each: any) => each.code === kind.code))), notes);
   }
 
@@ -63,7 +62,7 @@ export class Findings {
     return element('div', {class: 'finding-row'},
       element('button', {class: 'finding', onclick: () => begin(go())},
         element('span', {}, finding.message),
-        element('span', {class: 'place mono'}, [finding.name, finding.where, place].filter(Boolean).join(' · '))),
+        element('span', {class: 'place mono'}, [finding.file?.split('/').pop(), finding.name, finding.where, place].filter(Boolean).join(' · '))),
       place !== '' && element('button', {class: 'link', onclick: () => { tab.panes.show_bytes(tab); begin(go()); }},
         finding.line ? 'Show the line' : 'Show the bytes'));
   }
