@@ -3,6 +3,7 @@
 #include <meshwright/core/json_writer.h>
 #include <meshwright/formats/convert.h>
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "parts.h"
@@ -18,7 +19,9 @@ void write_texts(JsonWriter& json, std::string_view name, const std::vector<std:
   json.end_array();
 }
 
-void write_info(JsonWriter& json, const Info& info) {
+/// Empty where it failed, and why.
+void write_info(JsonWriter& json, const Result<Info>& found) {
+  const Info info = found.value_or(Info());
   json.member("variant", info.variant);
   json.key("counts");
   json.begin_object();
@@ -28,6 +31,8 @@ void write_info(JsonWriter& json, const Info& info) {
   json.begin_object();
   for (const auto& [name, value] : info.details) json.member(name, value);
   json.end_object();
+  json.key("info_error");
+  found ? json.value(nullptr) : json.raw_value(error_as_json(found.error()));
 }
 
 /// Made without a scene in between: the same thing in another form.
@@ -99,10 +104,22 @@ void write_layers(JsonWriter& json, OpenedFile::Parts& parts) {
   json.end_array();
 }
 
-/// From where one looks a figure in the face, in the scene: those of KotOR look along the y axis of their
-/// files.
-Vec3 front_of(const Format& format) {
-  return {0, 0, format.id.starts_with("kotor-mdl") ? -1 : 1};
+void write_document(JsonWriter& json, OpenedFile::Parts& parts) {
+  const Document& document = *parts.document;
+  const Format& format = document.format();
+  json.member("format", format.id);
+  json.member("format_name", format.name);
+  json.member("walkable", format.surface != nullptr || (format.lists_rooms && parts.walkable_rooms()));
+  json.member("lists_rooms", format.lists_rooms);
+  json.field("front", format.front);
+  json.member("has_fields", format.trace != nullptr);
+  json.member("has_findings", format.validate != nullptr);
+  const auto found = info(document);
+  write_info(json, found);
+  std::vector<std::string> losses = document.losses;
+  if (format.lists_rooms) std::ranges::copy(parts.rooms_without_floor(), std::back_inserter(losses));
+  write_texts(json, "losses", losses);
+  write_targets(json, document, found ? found->variant : "");
 }
 
 /// {} -> what the file is. Of one that could not be opened: why, and what was read before.
@@ -113,20 +130,7 @@ Result<Reply> ask_about(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
   json.member("bytes", std::uint64_t(parts.source.blob.bytes().size()));
   json.key("error");
   parts.document ? json.value(nullptr) : json.raw_value(error_as_json(parts.error));
-  if (parts.document) {
-    const Format& format = parts.document->format();
-    json.member("format", format.id);
-    json.member("format_name", format.name);
-    json.member("walkable", format.surface != nullptr || (lists_rooms(format) && parts.floors()));
-    json.member("lists_rooms", lists_rooms(format));
-    json.field("front", front_of(format));
-    json.member("has_fields", format.trace != nullptr);
-    json.member("has_findings", format.validate != nullptr);
-    const auto found = info(*parts.document);
-    if (found) write_info(json, *found);
-    write_texts(json, "losses", parts.document->losses);
-    write_targets(json, *parts.document, found ? found->variant : "");
-  }
+  if (parts.document) write_document(json, parts);
   write_layers(json, parts);
   json.end_object();
   return Reply{json.take()};
@@ -203,13 +207,15 @@ OptionValues everything_of(const Format& format) {
   return options;
 }
 
-std::string reply_of(const Conversion& made) {
+std::string reply_of(const Conversion& made, const Format& from) {
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
   write_texts(json, "losses", made.output.losses);
   json.member("companion_extension", made.output.companion_extension);
   json.key("words");
-  write_words(json);
+  json.begin_object();
+  for (const auto& [name, meaning] : from.words) json.member(name, meaning);
+  json.end_object();
   json.member("vertices", made.totals.vertices);
   json.member("triangles", made.totals.triangles);
   json.end_object();
@@ -217,8 +223,8 @@ std::string reply_of(const Conversion& made) {
 }
 
 Result<Reply> converted(const Document& document, const Target& target) {
-  return convert(document, target).map([](Conversion made) {
-    Reply reply{reply_of(made), std::move(made.output.bytes)};
+  return convert(document, target).map([&](Conversion made) {
+    Reply reply{reply_of(made, document.format()), std::move(made.output.bytes)};
     if (made.output.companion) reply.companion = *std::move(made.output.companion);
     return reply;
   });

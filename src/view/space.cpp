@@ -47,7 +47,7 @@ std::string record_of(const OpenedFile::Parts& parts, std::string_view mesh, std
 }
 
 /// {"mesh": "roof", "occurrence": 0, "primitive": 0, "triangle": 7} -> the rows it is made of ("rows";
-/// "why_not" where it has none), and the record of its mesh.
+/// "why_not" where it has none), and the record of its mesh. Without "triangle" that record only.
 Result<Reply> ask_triangle(OpenedFile::Parts& parts, const JsonValue& words) {
   const TrianglePlace place{text_in(words, "mesh"), std::uint32_t(natural_in(words, "occurrence")),
                             std::uint32_t(natural_in(words, "primitive")),
@@ -56,7 +56,8 @@ Result<Reply> ask_triangle(OpenedFile::Parts& parts, const JsonValue& words) {
   const std::vector<std::string> rows = rows_of(parts.triangles().tables, place);
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
-  json.member("why_not", rows.empty() ? parts.triangles().why_not : "");
+  const bool is_unexplained = rows.empty() && words.find("triangle") != nullptr;
+  json.member("why_not", is_unexplained ? parts.triangles().why_not : "");
   json.key("rows");
   json.begin_array();
   for (const std::string& path : rows) write_extent(json, index, path);
@@ -106,13 +107,13 @@ Result<Reply> ask_triangle_of(OpenedFile::Parts& parts, const JsonValue& words) 
 
 /// {} -> how much can be walked on.
 Result<Reply> ask_ground(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
-  return parts.ground().map([](const Floor* ground) { return Reply{ground->summary()}; });
+  return parts.floor().map([](const Floor* floor) { return Reply{floor->summary()}; });
 }
 
 Result<Reply> ask_locate(OpenedFile::Parts& parts, const JsonValue& words) {
   const auto point = point_in(words, "point");
   if (!point) return fail(point.error());
-  return parts.ground().map([&](const Floor* ground) { return Reply{ground->locate(*point)}; });
+  return parts.floor().map([&](const Floor* floor) { return Reply{floor->locate(*point)}; });
 }
 
 Result<Reply> ask_path(OpenedFile::Parts& parts, const JsonValue& words) {
@@ -120,7 +121,7 @@ Result<Reply> ask_path(OpenedFile::Parts& parts, const JsonValue& words) {
   if (!from) return fail(from.error());
   const auto to = point_in(words, "to");
   if (!to) return fail(to.error());
-  return parts.ground().map([&](const Floor* ground) { return Reply{ground->path(*from, *to)}; });
+  return parts.floor().map([&](const Floor* floor) { return Reply{floor->path(*from, *to)}; });
 }
 
 void write_table(JsonWriter& json, const std::string& file, const TriangleTable& table) {
@@ -136,23 +137,22 @@ void write_table(JsonWriter& json, const std::string& file, const TriangleTable&
 /// {} -> for each primitive the islands of its triangles, as numbers of 32 bits in one row of bytes. "file"
 /// is the room; empty where the file itself is meant.
 Result<Reply> ask_islands(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
-  const auto ground = parts.ground();
-  if (!ground) return fail(ground.error());
-  const auto floors = parts.floors();
-  if (!floors) return fail(floors.error());
-  const std::vector<std::uint32_t> islands = (*ground)->islands();
+  const auto floor = parts.floor();
+  if (!floor) return fail(floor.error());
+  const auto rooms = parts.walkable_rooms();
+  if (!rooms) return fail(rooms.error());
+  const std::vector<std::uint32_t> islands = (*floor)->islands();
   std::vector<std::uint32_t> numbers;
   std::size_t first = 0;  // face of a room in the whole
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_array();
-  for (std::size_t room = 0; room < floors->size(); ++room) {
-    const Room& floor = (*floors)[room];
-    for (const TriangleTable& table : triangles_of(*floor.ground).tables) {
-      write_table(json, floor.path, table);
+  for (std::size_t room = 0; room < rooms->size(); ++room) {
+    for (const TriangleTable& table : triangles_of(*(*rooms)[room].walkmesh).tables) {
+      write_table(json, (*rooms)[room].path, table);
       for (const std::uint32_t face : table.rows)
         numbers.push_back(first + face < islands.size() ? islands[first + face] : ~0U);
     }
-    first += (*ground)->faces_of(room);
+    first += (*floor)->faces_of(room);
   }
   json.end_array();
   Reply reply{json.take()};
@@ -176,7 +176,7 @@ Result<Reply> ask_area(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
     json.begin_object();
     json.member("path", room.path);
     json.field("position", scene::Axes::z_up().point(room.position) + Vec3(0));  // no -0
-    json.member("walkable", room.ground.has_value());
+    json.member("walkable", room.walkmesh.has_value());
     json.end_object();
   }
   json.end_array();

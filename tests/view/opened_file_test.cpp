@@ -23,7 +23,7 @@ std::vector<std::pair<std::string, std::string>> samples() {
 
 JsonValue words() {
   return parse_json(R"({"parent":"nodes","offset":9,"length":64,"text":"a","mesh":"surface","triangle":3,
-      "path":"faces[2]","point":[1,0,-1],"from":[1,0,-1],"to":[6,0,-3],"name":"out.glb"})")
+      "path":"faces[2]","point":[1,0,-1],"from":[1,0,-1],"to":[6,0,-3],"name":"out.glb","line":2})")
       .value();
 }
 

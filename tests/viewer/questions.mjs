@@ -192,7 +192,9 @@ const tests = {
     all.add('ends.mdl.ascii', new TextEncoder().encode(`newmodel a\r\nb\rc\n\n${'x'.repeat(100000)}\nlast`));
     const ends = all.open('ends.mdl.ascii');
     assert.deepEqual(ends.ask('lines', {from: 0, to: 9}).json.offsets, [0, 12, 14, 16, 17, 100018]);
-    assert.equal(ends.ask('lines', {from: 4, to: 6}).bytes.length, 65536);
+    const long = ends.ask('lines', {from: 4, to: 6});
+    assert.equal(Buffer.from(long.bytes).toString(), 'x'.repeat(4096) + 'last', 'a long line leaves the others theirs');
+    assert.deepEqual([long.json.lengths, long.json.most], [[100001, 4], 4096]);
     const binary = sample('sample.wok').file;
     assert.equal(binary.ask('about').json.layers[0].lines, 0);
     for (const question of ['line', 'lines']) assert.throws(() => binary.ask(question), {message: 'is no text'});
@@ -226,6 +228,7 @@ const tests = {
     }
     const {words} = sample('sample.geometry').file.ask('scene').json;
     assert.equal(words.layer, 'armor layer');
+    assert.deepEqual(sample('sample.bwm').file.ask('scene').json.words, {}, 'words of another format');
   },
   /// The corners in the file are those of the picture.
   rows_are_the_right_ones() {

@@ -131,6 +131,7 @@ const Format kKotorLayout = {
     .neighbours = kNeighbours,
     .keeps_bytes = false,
     .names_textures = false,
+    .lists_rooms = true,
     .sniff = [](ByteSpan bytes) { return kotor::is_layout(text_of(bytes)); },
     .read = read,
     .sample = sample,

@@ -373,6 +373,7 @@ const Format kKotorMdl = {
     .companion = ".mdx",
     .json_hint = "set \"layout\" in the JSON to \"original\" to place everything anew",
     .text = &kKotorMdlAscii,
+    .front = {0, 0, -1},  // they look along the y axis of their files
     .sniff = mdl::sniff,
     .read = read,
     .from_json = document_of_json<kKotorMdl, mdl::from_json>,

@@ -319,6 +319,7 @@ const Format kKotorMdlAscii = {
     .options = kOptions,
     .neighbours = kNeighbours,
     .keeps_bytes = false,
+    .front = {0, 0, -1},
     .sniff = ascii::sniff,
     .read = read,
     .sample = sample,
