@@ -171,7 +171,8 @@ export class Beside {
     this.pair = this.tie = undefined;
     document.body.classList.remove('two');
     find('compare').setAttribute('aria-pressed', 'false');
-    for (const {view} of pair) {
+    for (const {view, caption} of pair) {
+      fill(caption);
       view?.mark_differences([], []);
       if (view) view.company = () => [];
     }

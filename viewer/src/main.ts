@@ -193,7 +193,7 @@ class Page implements Panes {
     show_offer({files, open, close: () => offer ? this.show_served(offer) : hide_offer()});
     this.activate(undefined);
   }
-  private show_served({files, links}: Served) { show_offer({files, links, open: path => this.open_served(path)}); }
+  private show_served({files, links, unreadable}: Served) { show_offer({files, links, unreadable, open: path => this.open_served(path)}); }
 
   /// Opens it, or shows it where it is open or being opened already.
   private async open(path: string, files: Dropped[], prepare?: (library: Library) => Promise<void>, source?: Source): Promise<Tab | undefined> {
@@ -314,7 +314,7 @@ class Page implements Panes {
     const shown = tab.model?.parts.filter(part => part.object.visible) ?? [];
     const triangles = shown.reduce((sum, part) => sum + part.triangles, 0);
     if (!tab.walking) say(status_of(tab, shown.length, triangles));
-    const errors = (tab.findings?.kinds ?? []).filter((kind: any) => kind.severity === 'error').reduce((sum: number, kind: any) => sum + kind.count, 0);
+    const errors = Number(tab.scene_error !== undefined) + (tab.findings?.kinds ?? []).filter((kind: any) => kind.severity === 'error').reduce((sum: number, kind: any) => sum + kind.count, 0);
     const kind = tab.about.error ? 'cannot be read' : `${tab.rooms ? `area of ${counted(tab.room_count, 'room')}` : tab.about.format_name}${tab.view ? ` · ${counted(triangles, 'triangle')}` : ''}`;
     fill(title, element('strong', {title: tab.title}, tab.title), element('span', {class: 'kind'}, kind),
       errors > 0 && element('span', {class: 'wrong'}, mark('error'), `${counted(errors, 'error')}: see Findings`));

@@ -119,8 +119,8 @@ export class Model {
     });
   }
 
-  /// Several rooms in their places as one.
-  static joined(rooms: {path: string; model: Model; position: number[]}[]) {
+  /// Several rooms in their places as one, with the hooks that the layout has.
+  static joined(rooms: {path: string; model: Model; position: number[]}[], layout?: Model) {
     const all = new Model(new three.Group());
     for (const {path, model, position} of rooms) {
       const room = new three.Group();
@@ -137,6 +137,12 @@ export class Model {
       all.skinned.push(...model.skinned);
       Object.assign(all.words, model.words);
       room.add(...model.root.children);
+    }
+    for (const hook of layout?.hooks ?? []) {
+      if (layout!.definitions.get(hook)?.extras?.kind === 'room') continue;  // it is there as itself
+      all.root.attach(hook);
+      all.hooks.push(hook);
+      all.names.set(hook, layout!.names.get(hook) ?? '');
     }
     all.root.updateMatrixWorld(true);
     return all;

@@ -1,6 +1,6 @@
 // One opened file: the library that holds it, its picture, and what is selected in it.
 import * as three from 'three';
-import {Dropped, Library, Refused, Said} from './library.js';
+import {Dropped, Failure, Library, Refused, Said} from './library.js';
 import {Model, Part} from './model.js';
 import {corners_of} from './framing.js';
 import {island_key} from './paint.js';
@@ -43,6 +43,7 @@ export class Tab {
   losses: string[] = [];
   selection?: Selection;
   picture_error?: string;
+  scene_error?: Failure;  // something had to be left out of the picture
   walking = false;
   source: Source | undefined;  // by which a link finds it again
   private steps: number[][] = [];
@@ -76,20 +77,21 @@ export class Tab {
     this.about = (await this.ask('about')).json;
     if (this.about.error) return;
     if (this.about.lists_rooms) return this.read_area();
-    const {model, losses, trouble} = await this.picture_of(this.path);
+    const {model, losses, trouble, error} = await this.picture_of(this.path);
     this.losses = losses;
+    this.scene_error = error;
     this.model = model;
     this.picture_error = trouble ?? (model!.parts.length === 0 ? 'There is nothing in this file that can be drawn.' : undefined);
   }
 
   /// The scene of a file, or why there is none. Only a library that has stopped is a failure.
-  private async picture_of(path: string): Promise<{model?: Model; losses: string[]; trouble?: string}> {
+  private async picture_of(path: string): Promise<{model?: Model; losses: string[]; trouble?: string; error?: Failure}> {
     try {
       const {json, bytes} = await this.library.ask(path, 'scene');
       const model = await Model.read(bytes.buffer).catch(error => String(error.message));
       if (typeof model === 'string') return {losses: json.losses, trouble: model};
       model.words = json.words;
-      return {model, losses: json.losses};
+      return {model, losses: json.losses, error: json.error ?? undefined};
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       return {losses: [], trouble: [error.failure.field, error.failure.message].filter(Boolean).join(': ')};
@@ -102,9 +104,9 @@ export class Tab {
     const {rooms, missing} = (await this.ask('area')).json as {rooms: {path: string; position: number[]}[]; missing: string[]};
     const read: {path: string; position: number[]; model: Model}[] = [];
     for (const room of rooms) {
-      const {model, trouble} = await this.picture_of(room.path);
+      const {model, trouble, losses, error} = await this.picture_of(room.path);
       if (model) read.push({...room, model});
-      else this.losses.push(`${room.path}: ${trouble}`);
+      this.losses.push(...[trouble ?? error?.text, ...losses].filter(Boolean).map(each => `${room.path}: ${each}`));
     }
     if (missing.length > 0) this.losses.push(`The layout also lists ${listed(missing)}, of which there ${missing.length === 1 ? 'is no file' : 'are no files'} beside it.`);
     if (read.length === 0) {
@@ -114,7 +116,7 @@ export class Tab {
     }
     this.area = {layout: this.path, walkable: this.about.walkable};
     this.rooms = read.map(room => room.path);
-    this.model = Model.joined(read);
+    this.model = Model.joined(read, (await this.picture_of(this.path)).model);
   }
 
   /// Begins a choice; what it gives tells whether nothing was chosen since. Answers that come later are of no use.
@@ -148,7 +150,6 @@ export class Tab {
 
   /// Makes the picture; the tab must be on the page.
   show_picture(background: string) {
-    this.caption.textContent = this.title;
     if (this.view || !this.model || this.model.parts.length === 0) return;
     this.view = new View(this.place);
     this.view.set_background(background);
@@ -272,7 +273,7 @@ export class Tab {
   /// What of the picture a field belongs to: triangles, or a part as a whole.
   async place_of(layer: number, path: string, file = this.path) {
     const found = (await this.library.ask(file, 'triangle_of', {layer, path})).json;
-    const all: any[] = layer === 0 && found.triangle ? [found.triangle] : [];
+    const all: any[] = found.triangles ?? (layer === 0 && found.triangle ? [found.triangle] : []);
     const triangles = all.flatMap(triangle => {
       const part = this.part_of(file, {triangle});
       return part ? [{part, number: triangle.triangle as number}] : [];

@@ -161,7 +161,8 @@ export class View {
   /// From where one looks first: the flatter, the more from above.
   private home(points: three.Vector3[]) {
     const size = new three.Box3().setFromPoints(points).getSize(new three.Vector3());
-    const flat = three.MathUtils.clamp(1.2 - 2 * size.y / Math.max(size.x, size.z, 1e-6), 0, 1);
+    const height = size.y / Math.max(size.x, size.z, 1e-6);
+    const flat = three.MathUtils.clamp(this.from_above ? 1.6 - height : 1.2 - 2 * height, 0, 1);
     return this.from(0.75, 0.5 + flat * (this.from_above ? 1.1 : 0.25), 1);
   }
 
