@@ -128,6 +128,7 @@ const tests = {
     await open_sample(page, 'sample.bin');
     assert.match(await page.locator('#instead').textContent(), /No picture of this file.*holds many models/);
     await page.locator('#tree .row', {hasText: 'databases'}).waitFor();
+    assert.match(await page.locator('#status').textContent(), /^sample\.bin: .*, without a picture; /);
     return page;
   },
   async a_pair_is_dropped() {
@@ -256,8 +257,11 @@ const tests = {
     await page.locator('#instead h2', {hasText: 'cut.wok cannot be read'}).waitFor();
     assert.match(await page.locator('#instead').textContent(), /0x[0-9a-f]{8}/);
     await shoot(page, 'bad');
+    assert.match(await page.locator('#instead').textContent(), /What was read before that is in the tree/);
+    assert.match(await page.locator('#status').textContent(), /^cut\.wok: cannot be read; 12 bytes$/);
     await page.setInputFiles('#chooser', {name: 'notes.txt', mimeType: '', buffer: Buffer.from('hello')});
     await page.locator('#instead h2', {hasText: 'notes.txt cannot be read'}).waitFor();
+    assert.doesNotMatch(await page.locator('#instead').textContent(), /in the tree|Mend the line/, 'nothing of it was read');
     await page.setInputFiles('#chooser', {name: 'nothing.mdl', mimeType: '', buffer: Buffer.alloc(0)});
     await page.locator('#instead h2', {hasText: 'nothing.mdl cannot be read'}).waitFor();
     await open_sample(page, 'sample.bwm');

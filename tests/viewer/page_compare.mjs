@@ -13,6 +13,16 @@ const extents = page => page.evaluate(() => window.meshwright.beside.pair.map(({
 
 const ways = page => page.evaluate(() => window.meshwright.beside.pair.map(({view}) => view.stand().away.toArray().map(each => Math.round(each * 1000) / 1000)));
 
+/// Moves the shown model far away and makes it much larger; gives the camera that frames it.
+const put_elsewhere = page => page.evaluate(() => {
+  const {model, view} = window.meshwright.active;
+  model.root.position.set(500, 0, 0);
+  model.root.scale.setScalar(20);
+  model.root.updateMatrixWorld(true);
+  view.frame();
+  return view.camera_text();
+});
+
 export const compare_tests = ({browser, address, shoot, field}) => ({
   async of_several_files_two_are_chosen() {
     const page = await open_page(browser, address);
@@ -45,15 +55,7 @@ export const compare_tests = ({browser, address, shoot, field}) => ({
     const page = await open_page(browser, address);
     await open_sample(page, 'sample.geometry');
     await open_sample(page, 'sample.wok');
-    // Elsewhere, and much larger.
-    const camera = await page.evaluate(() => {
-      const {model, view} = window.meshwright.active;
-      model.root.position.set(500, 0, 0);
-      model.root.scale.setScalar(20);
-      model.root.updateMatrixWorld(true);
-      view.frame();
-      return view.camera_text();
-    });
+    const camera = await put_elsewhere(page);
     await page.locator('#compare').click();
     await page.locator('#findings', {hasText: 'each is framed by itself'}).waitFor();
     await settled(page);
@@ -66,6 +68,7 @@ export const compare_tests = ({browser, address, shoot, field}) => ({
     for (const {fills} of await extents(page)) assert(fills > 0.5);
     await shoot(page, 'compare-apart');
     const tied = page.getByRole('button', {name: 'Cameras tied'});
+    assert.equal(await tied.getAttribute('aria-pressed'), 'true');
     await tied.click();
     await page.locator('.picture:visible canvas').first().focus();
     await page.keyboard.press('ArrowLeft');

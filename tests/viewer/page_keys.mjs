@@ -162,4 +162,30 @@ export const key_tests = ({browser, address, pane, shoot, field}) => ({
     assert.equal(await row.getAttribute('data-path'), `aabb[${last}]`);
     return page;
   },
+  async fields_are_told_in_words() {
+    const page = await open_page(browser, address);
+    await open_sample(page, 'sample.geometry');
+    await page.locator('#tree .row', {hasText: 'index_buffers'}).getByText('1 row', {exact: true}).waitFor();
+    await page.evaluate(() => { const tab = window.meshwright.active; return tab.select_part(tab.model.parts.find(part => part.extras.vertices_id)); });
+    await page.locator('#fields th', {hasText: 'vertices id'}).waitFor();
+    const names = await page.locator('#fields .facts th').allTextContents();
+    assert(names.indexOf('vertices id') > names.indexOf('density'), 'numbers for programs come last');
+    await open_sample(page, 'sample.bwm');
+    await page.evaluate(() => {
+      const tab = window.meshwright.active;
+      const part = tab.model.parts[0];
+      part.extras = {...part.extras, box: {low: [0, 1], high: [2, 3.5], fits: true}};
+      return tab.select_part(part);
+    });
+    await page.locator('#fields th', {hasText: 'box low'}).waitFor();
+    assert.deepEqual([await field(page, 'box low'), await field(page, 'box high'), await field(page, 'box fits')], ['0, 1', '2, 3.5', 'yes']);
+    assert.doesNotMatch(await page.locator('#fields .facts').textContent(), /[{}"]/);
+    await open_sample(page, 'sample.mdl');
+    const list = page.locator('#fields details', {hasText: 'names'}).first();
+    assert.equal(await list.getAttribute('open'), null, 'long lists are opened by a click');
+    assert.equal(await list.locator('summary').textContent(), 'names9');
+    await list.locator('summary').click();
+    assert.equal(await list.locator('li').count(), 9);
+    return page;
+  },
 });

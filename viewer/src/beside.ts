@@ -49,8 +49,9 @@ export class Beside {
     this.name_sides();
     for (const tab of this.pair) tab.view?.resize();  // each has half the room now
     if (b.view) b.view.onmove = () => { if (this.pair) this.follow(b); };
-    a.repaint();
+    this.draw_alike(a);
     this.arrange();
+    a.repaint();
     await this.list(a, b);
   }
 

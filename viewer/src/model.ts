@@ -139,7 +139,8 @@ export class Model {
       room.add(...model.root.children);
     }
     for (const hook of layout?.hooks ?? []) {
-      if (layout!.definitions.get(hook)?.extras?.kind === 'room') continue;  // it is there as itself
+      const kind = layout!.definitions.get(hook)?.extras?.kind;
+      if (!kind || kind === 'room') continue;  // rooms are there as themselves
       all.root.attach(hook);
       all.hooks.push(hook);
       all.names.set(hook, layout!.names.get(hook) ?? '');
