@@ -119,6 +119,9 @@ const tests = {
     assert.deepEqual(await page.locator('#tabs-menu button > span:first-child').allTextContents(), samples);
     await page.locator('#tabs-menu button', {hasText: samples[0]}).first().click();
     await opened(page, samples[0]);
+    await page.locator('#tabs [role=tab]').first().focus();
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), samples[1]);
     for (const name of samples.slice(2)) await page.getByRole('button', {name: `Close ${name}`, exact: true}).dispatchEvent('click');
     assert(await page.locator('#tabs-button').isHidden());
     return page;
@@ -384,6 +387,10 @@ const tests = {
     await open_sample(page, 'sample.mdl');
     await shoot(page, 'phone');
     assert((await page.locator('#timeline input').boundingBox()).width > 300, 'the time is set by a finger');
+    // What a finger hits is 24 pixels wide and high; words in a line of text, and marks that reach beyond themselves, need not be.
+    const too_small = () => page.evaluate(() => [...document.querySelectorAll('button, select, input, summary, .twist')].filter(each => each.checkVisibility()
+      && !each.matches('.copy, .moment, .row:not([aria-expanded]) .twist') && Math.min(each.getBoundingClientRect().width, each.getBoundingClientRect().height) < 24)
+      .map(each => each.outerHTML.slice(0, 90)));
     for (const name of ['Tree', 'Fields', 'Findings', 'Bytes']) {
       await page.locator('.sheet-tabs button', {hasText: name}).tap();
       await page.locator(name === 'Tree' ? '#left' : `#${name.toLowerCase()}`).waitFor();
@@ -391,6 +398,7 @@ const tests = {
       const sheet = await page.locator(name === 'Tree' ? '#left' : '#right').boundingBox();
       const picture = await page.locator('#middle').boundingBox();
       assert(picture.y + picture.height <= sheet.y + 1, `${name} lies on the picture`);
+      assert.deepEqual(await too_small(), [], name);
     }
     await shoot(page, 'phone-bytes');
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
