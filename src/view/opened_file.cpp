@@ -42,6 +42,13 @@ OpenedFile::OpenedFile(std::shared_ptr<const DroppedFiles> files, const std::str
 
 OpenedFile::~OpenedFile() = default;
 
+Result<Document> open_dropped(const std::shared_ptr<const DroppedFiles>& files, const std::string& path) {
+  const DroppedFiles::File* file = files->find(path);
+  return open({.blob = file != nullptr ? file->blob : Blob(),
+               .name = path,
+               .neighbours = std::make_shared<DroppedNeighbours>(files, path)});
+}
+
 Result<Reply> OpenedFile::ask(std::string_view question, const JsonValue& words) {
   for (const auto find : {find_file_question, find_field_question, find_line_question, find_space_question})
     if (const Question answer = find(question)) return answer(*parts_, words);

@@ -68,6 +68,9 @@ std::vector<std::string> value_texts(OpenedFile::Parts& parts, std::size_t layer
 void write_fields(JsonWriter& json, OpenedFile::Parts& parts, std::size_t layer,
                   const std::vector<std::size_t>& fields);
 
+/// One of the dropped files, with the others beside it.
+Result<Document> open_dropped(const std::shared_ptr<const DroppedFiles>& files, const std::string& path);
+
 /// Answers; `words` is an object or null.
 using Question = Result<Reply> (*)(OpenedFile::Parts& parts, const JsonValue& words);
 Question find_file_question(std::string_view name);   // about.cpp

@@ -15,21 +15,50 @@
 namespace mw::view {
 namespace {
 
-/// The first byte, and the one behind the last, of everything below a path.
-void write_extent(JsonWriter& json, const FieldIndex& index, std::string_view path) {
+bool is_below(std::string_view field, std::string_view path) {
+  return field.starts_with(path) &&
+         (field.size() == path.size() || field[path.size()] == '.' || field[path.size()] == '[');
+}
+
+/// A row with the first byte, and the one behind the last, of everything below it.
+struct Extent {
+  LayerPath row;
   std::uint64_t begin = ~std::uint64_t(0);
   std::uint64_t end = 0;
-  index.each([&](std::size_t number, std::string_view field) {
-    if (!field.starts_with(path)) return;
-    if (field.size() > path.size() && field[path.size()] != '.' && field[path.size()] != '[') return;
-    begin = std::min(begin, std::uint64_t(index.row(number).offset));
-    end = std::max(end, std::uint64_t(index.row(number).offset) + index.row(number).length);
-  });
+};
+
+/// Those that have bytes: what is unpacked from a compressed buffer has none of its own.
+std::vector<Extent> extents_of(OpenedFile::Parts& parts, const std::vector<LayerPath>& rows) {
+  std::vector<Extent> extents;
+  for (const LayerPath& row : rows) extents.push_back({row});
+  for (std::size_t layer = 0; layer < parts.layers().size(); ++layer) {
+    const FieldIndex& index = parts.layers()[layer].fields;
+    index.each([&](std::size_t number, std::string_view field) {
+      for (Extent& extent : extents) {
+        if (extent.row.layer != layer || !is_below(field, extent.row.path)) continue;
+        extent.begin = std::min(extent.begin, std::uint64_t(index.row(number).offset));
+        extent.end = std::max(extent.end, std::uint64_t(index.row(number).offset) + index.row(number).length);
+      }
+    });
+  }
+  std::erase_if(extents, [](const Extent& extent) { return extent.begin >= extent.end; });
+  return extents;
+}
+
+void write_extent(JsonWriter& json, const Extent& extent) {
   json.begin_object();
-  json.member("path", path);
-  json.member("offset", end == 0 ? 0 : begin);
-  json.member("end", end);
+  json.member("layer", std::uint64_t(extent.row.layer));
+  json.member("path", extent.row.path);
+  json.member("offset", extent.begin);
+  json.member("end", extent.end);
   json.end_object();
+}
+
+void write_extents(JsonWriter& json, std::string_view name, const std::vector<Extent>& extents) {
+  json.key(name);
+  json.begin_array();
+  for (const Extent& extent : extents) write_extent(json, extent);
+  json.end_array();
 }
 
 /// The row of a table at the top that is called as a mesh of the scene is.
@@ -47,24 +76,23 @@ std::string record_of(const OpenedFile::Parts& parts, std::string_view mesh, std
 }
 
 /// {"mesh": "roof", "occurrence": 0, "primitive": 0, "triangle": 7} -> the rows it is made of ("rows";
-/// "why_not" where it has none), and the record of its mesh. Without "triangle" that record only.
+/// "why_not" where it has none), those of its corners ("vertices"), and the record of its mesh. Without
+/// "triangle" that record only.
 Result<Reply> ask_triangle(OpenedFile::Parts& parts, const JsonValue& words) {
   const TrianglePlace place{text_in(words, "mesh"), std::uint32_t(natural_in(words, "occurrence")),
                             std::uint32_t(natural_in(words, "primitive")),
                             std::uint32_t(natural_in(words, "triangle", ~std::uint32_t(0)))};
-  const FieldIndex& index = parts.layers()[0].fields;
-  const std::vector<std::string> rows = rows_of(parts.triangles().tables, place);
+  const auto& tables = parts.triangles().tables;
+  const std::vector<Extent> rows = extents_of(parts, rows_of(tables, place));
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
   const bool is_unexplained = rows.empty() && words.find("triangle") != nullptr;
   json.member("why_not", is_unexplained ? parts.triangles().why_not : "");
-  json.key("rows");
-  json.begin_array();
-  for (const std::string& path : rows) write_extent(json, index, path);
-  json.end_array();
+  write_extents(json, "rows", rows);
+  write_extents(json, "vertices", extents_of(parts, corner_rows_of(tables, place)));
   json.key("record");
-  const std::string record = record_of(parts, place.mesh, place.occurrence);
-  record.empty() ? json.value(nullptr) : write_extent(json, index, record);
+  const auto record = extents_of(parts, {{0, record_of(parts, place.mesh, place.occurrence)}});
+  record.empty() ? json.value(nullptr) : write_extent(json, record.front());
   json.end_object();
   return Reply{json.take()};
 }
@@ -83,24 +111,31 @@ std::string name_of_record(const OpenedFile::Parts& parts, std::string_view path
   return ends_with_row(path.substr(0, close + 1), row) && row < names.size() ? names[row].name : "";
 }
 
-/// {"path": "faces[12].material"} -> the triangle of the scene that the field is of, and the mesh or node.
+void write_place(JsonWriter& json, const TrianglePlace& place) {
+  json.begin_object();
+  json.member("mesh", place.mesh);
+  json.member("occurrence", place.occurrence);
+  json.member("primitive", place.primitive);
+  json.member("triangle", place.triangle);
+  json.end_object();
+}
+
+/// {"layer": 0, "path": "faces[12].material"} -> the triangles of the scene that the field is of, the first
+/// of them, and the mesh or node.
 Result<Reply> ask_triangle_of(OpenedFile::Parts& parts, const JsonValue& words) {
-  const std::string path = text_in(words, "path");
-  const auto found = triangle_of(parts.triangles().tables, path);
+  constexpr std::size_t kMost = 1000;
+  const LayerPath field{std::size_t(natural_in(words, "layer")), text_in(words, "path")};
+  const FoundTriangles found = triangles_with(parts.triangles(), field, kMost);
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
-  json.member("name", name_of_record(parts, path));
+  json.member("name", name_of_record(parts, field.path));
   json.key("triangle");
-  if (found) {
-    json.begin_object();
-    json.member("mesh", found->mesh);
-    json.member("occurrence", found->occurrence);
-    json.member("primitive", found->primitive);
-    json.member("triangle", found->triangle);
-    json.end_object();
-  } else {
-    json.value(nullptr);
-  }
+  found.places.empty() ? json.value(nullptr) : write_place(json, found.places.front());
+  json.key("triangles");
+  json.begin_array();
+  for (const TrianglePlace& place : found.places) write_place(json, place);
+  json.end_array();
+  json.member("total", found.total);
   json.end_object();
   return Reply{json.take()};
 }

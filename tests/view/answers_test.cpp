@@ -1,6 +1,9 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <meshwright/core/json_value.h>
+#include <meshwright/core/text.h>
 #include <meshwright/view/opened_file.h>
+#include <algorithm>
 #include <variant>
 
 // Answers about files that are odd, or lie beside odd ones.
@@ -130,6 +133,105 @@ TEST(Answers, WhyATriangleHasNoRowsIsSaidOfTrianglesOnly) {
   EXPECT_EQ(
       *asked(file, "triangle", R"({"mesh":"tail_g","triangle":9999})").find("why_not")->get_if<std::string>(),
       "a blade is drawn of other triangles than the file has");
+}
+
+TEST(Answers, ATextModelIsDrawnWithoutItsSupermodel) {
+  auto files = std::make_shared<DroppedFiles>();
+  ASSERT_TRUE(add_sample(*files, "kotor-mdl-ascii", "a.mdl.ascii"));
+  const std::uint64_t triangles =
+      *asked(files, "a.mdl.ascii", "scene").find("triangles")->get_if<std::uint64_t>();
+  std::string text(text_of(files->find("a.mdl.ascii")->blob.bytes()));
+  text.replace(text.find("setsupermodel mw_creature NULL"), 30, "setsupermodel mw_creature s_gone");
+  files->add("a.mdl.ascii", blob_of(text));
+  OpenedFile file(files, "a.mdl.ascii");
+  const JsonValue scene = asked(file, "scene");
+  EXPECT_EQ(*scene.find("triangles")->get_if<std::uint64_t>(), triangles);
+  const std::vector<std::string> losses = texts_in(scene, "losses");
+  EXPECT_NE(
+      std::ranges::find(
+          losses, "supermodel s_gone is not in the files that were dropped; its animations are missing"),
+      losses.end());
+  // It can be downloaded too, and its triangles are known.
+  EXPECT_TRUE(file.ask("convert", parse_json(R"({"name":"a.mdl"})").value()));
+  EXPECT_EQ(
+      *asked(file, "triangle_of", R"({"path":"nodes[6].faces[0]"})").find("total")->get_if<std::uint64_t>(),
+      1U);
+}
+
+/// As a program leaves it that takes it for a text.
+Blob with_translated_lines(ByteSpan bytes) {
+  Bytes made;
+  for (const std::byte byte : bytes.first(bytes.size() - 1)) {
+    if (byte == std::byte('\n')) made.push_back(std::byte('\r'));
+    made.push_back(byte);
+  }
+  made.push_back(std::byte('\r'));
+  made.push_back(std::byte('\n'));
+  return Blob(std::move(made));
+}
+
+TEST(Answers, AModelIsDrawnWithoutADamagedMdx) {
+  auto files = std::make_shared<DroppedFiles>();
+  ASSERT_TRUE(add_sample(*files, "kotor-mdl", "a.mdl"));
+  const JsonValue whole = asked(files, "a.mdl", "scene");
+  EXPECT_TRUE(whole.find("error")->get_if<std::monostate>() != nullptr);
+  const Blob damaged = with_translated_lines(files->find("a.mdx")->blob.bytes());
+  files->add("a.mdx", damaged);
+  OpenedFile file(files, "a.mdl");
+  const JsonValue scene = asked(file, "scene");
+  EXPECT_EQ(*scene.find("triangles")->get_if<std::uint64_t>(),
+            *whole.find("triangles")->get_if<std::uint64_t>());
+  const std::string why = fmt::format(
+      "mdx a.mdx: is damaged: its line endings were translated as if it were a text, so that it has {} bytes "
+      "where the MDL says 2324",
+      damaged.bytes().size());
+  EXPECT_EQ(*scene.find("error")->find("text")->get_if<std::string>(), why);
+  EXPECT_EQ(texts_in(scene, "losses").front(),
+            "vertices have positions only, no normals, texture coordinates, colours or skins");
+  // A file that is made of it would be garbage, as the command says.
+  EXPECT_EQ(to_string(file.ask("convert", parse_json(R"({"name":"a.glb"})").value()).error()), why);
+}
+
+std::vector<std::string> files_of_findings(const JsonValue& answer) {
+  std::vector<std::string> files;
+  for (const JsonValue& finding : *answer.find("findings")->get_if<JsonArray>())
+    files.push_back(*finding.find("file")->get_if<std::string>());
+  return files;
+}
+
+TEST(Answers, FindingsOfRoomsNameTheirRoom) {
+  auto files = std::make_shared<DroppedFiles>();
+  files->add("area.lyt", blob_of(layout_of({"good 0 0 0", "bad 4 0 0", "gone 8 0 0"})));
+  files->add("good.wok.ascii", blob_of(room_text("3")));
+  files->add("bad.wok.ascii", blob_of(room_text("9")));
+  OpenedFile area(files, "area.lyt");
+  const JsonValue own = asked(area, "findings");
+  for (const std::string& file : files_of_findings(own)) EXPECT_EQ(file, "");
+  const std::size_t of_layout = files_of_findings(own).size();
+  const std::size_t of_room = files_of_findings(asked(files, "bad.wok.ascii", "findings")).size();
+  ASSERT_GT(of_room, 0U);
+  const JsonValue all = asked(area, "findings", R"({"rooms":true})");
+  std::vector<std::string> expected(of_layout, "");
+  expected.insert(expected.end(), of_room, "bad.wok.ascii");
+  EXPECT_EQ(files_of_findings(all), expected);
+  std::uint64_t counted = 0;
+  for (const JsonValue& kind : *all.find("kinds")->get_if<JsonArray>())
+    counted += *kind.find("count")->get_if<std::uint64_t>();
+  EXPECT_EQ(counted, expected.size());
+}
+
+/// The layout itself, beside what its rooms answer.
+TEST(Answers, ALayoutIsLookedIntoItself) {
+  auto files = std::make_shared<DroppedFiles>();
+  const std::string text = layout_of({"good 0 0 0"});
+  files->add("area.lyt", blob_of(text));
+  files->add("good.wok.ascii", blob_of(room_text("3")));
+  OpenedFile area(files, "area.lyt");
+  EXPECT_EQ(text_of(area.ask("file", {})->bytes), text);
+  EXPECT_EQ(text_of(area.ask("lines", parse_json(R"({"from":2,"to":3})").value())->bytes), "  good 0 0 0\n");
+  const JsonValue tree = asked(area, "tree");
+  const JsonValue& third = (*tree.find("branches")->get_if<JsonArray>())[2];
+  EXPECT_EQ(*third.find("path")->get_if<std::string>(), "good");
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ void add_keys(const JsonValue& answer, Words& keys) {
 void ask_all(OpenedFile& file, std::map<std::string, Words>& answered) {
   const JsonValue words =
       parse_json(R"({"offset":9,"length":640,"text":"a","mesh":"surface","triangle":3,"path":"faces[2]",
-          "point":[1,0,-1],"from":[1,0,-1],"to":[6,0,-3],"name":"out.glb"})")
+          "point":[1,0,-1],"from":[1,0,-1],"to":[6,0,-3],"name":"out.glb","rooms":true})")
           .value();
   for (const char* question :
        {"about", "findings", "scene", "convert", "file", "tree", "fields", "bytes", "field_at", "lines",

@@ -126,7 +126,7 @@ const tests = {
       assert.equal(file.ask('triangle', place).json.why_not, '');
       assert.deepEqual(file.ask('triangle', {...place, triangle: 100000}).json.rows, []);
     }
-    assert.match(sample('sample.geometry').file.ask('triangle', {mesh: 'TurretShape', triangle: 2}).json.why_not, /^its buffers are shared by many meshes, and where they are compressed no byte belongs to one triangle/);
+    assert.match(sample('sample.geometry').file.ask('triangle', {mesh: 'TurretShape', triangle: 2}).json.why_not, /^its buffers are compressed, so that no byte belongs to one triangle/);
     const {file} = sample('sample.mdl');
     assert.equal(file.ask('triangle', {mesh: 'tail_g'}).json.record.path, 'nodes[6]');
     assert.equal(file.ask('triangle_of', {path: 'nodes[6].position'}).json.name, 'tail_g');
@@ -134,7 +134,11 @@ const tests = {
     const walkmesh = sample('sample.wok').file;
     const face = walkmesh.ask('triangle_of', {path: 'faces[27]'}).json.triangle;
     for (const table of ['materials', 'normals', 'distances']) assert.deepEqual(walkmesh.ask('triangle_of', {path: `${table}[27]`}).json.triangle, face, table);
-    assert.equal(walkmesh.ask('triangle_of', {path: 'vertices[27]'}).json.triangle, null);
+    const corner = walkmesh.ask('triangle_of', {path: 'vertices[27]'}).json;
+    assert(corner.total > 1 && corner.triangles.length === corner.total, 'a vertex is of all its faces');
+    for (const each of corner.triangles) assert(walkmesh.ask('triangle', each).json.vertices.some(row => row.path === 'vertices[27]'));
+    assert.equal(file.ask('triangle_of', {layer: 1, path: 'nodes[6].rows[2].positions'}).json.total, 2);
+    assert.equal(file.ask('triangle_of', {path: 'nodes[6].rows[2].positions'}).json.total, 0);
   },
   /// Faces of a text are drawn in another order, walkable ones first; each knows its line all the same.
   lines_are_the_right_ones() {

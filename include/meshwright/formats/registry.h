@@ -77,6 +77,8 @@ struct Format {
 
   bool (*sniff)(ByteSpan bytes);
   Result<Document> (*read)(const Source& source, const FileTraces& traces);
+  /// Without its companion: what is left where that is damaged.
+  Result<Document> (*read_alone)(const Source& source) = nullptr;
   Result<Document> (*from_json)(const JsonText& json) = nullptr;
   /// A built-in example for a file of that name.
   Result<Document> (*sample)(std::string_view name, const OptionValues& options) = nullptr;

@@ -236,6 +236,10 @@ TriangleRows triangles(const Document& document) {
     table.table = fmt::format("nodes[{}].faces", made->node);
     table.beside.clear();
     table.in_text = made->sources;
+    CornerTables vertices{.tables = {fmt::format("nodes[{}].verts", made->node)}};
+    for (const std::uint32_t row : table.rows)
+      vertices.corners.push_back(text_in(document).nodes[made->node].faces[made->sources[row]].corners);
+    table.vertices = {std::move(vertices)};
   }
   return counted(std::move(tables));
 }
