@@ -136,4 +136,52 @@ export const compare_tests = ({browser, address, shoot, field}) => ({
     await shoot(page, 'area-room');
     return page;
   },
+  async a_moved_vertex_is_marked() {
+    const page = await open_page(browser, address);
+    const bytes = Buffer.from(await page.evaluate(async () => {
+      await window.meshwright.open_sample(window.meshwright.samples.find(each => each.file === 'sample.wok'));
+      return [...(await window.meshwright.active.ask('file')).bytes];
+    }));
+    const at = bytes.readUInt32LE(76) + 12 * 30;  // a vertex
+    bytes.writeFloatLE(bytes.readFloatLE(at + 8) + 2, at + 8);
+    await page.setInputFiles('#chooser', {name: 'changed.wok', mimeType: '', buffer: bytes});
+    await until(page, () => window.meshwright.tabs.length === 2);
+    await settled(page);
+    const faces = Array.from({length: bytes.readUInt32LE(80)}, (_, i) => [0, 4, 8].map(corner => bytes.readUInt32LE(bytes.readUInt32LE(84) + 12 * i + corner))).filter(corners => corners.includes(30)).length;
+    assert(faces > 1);
+    await page.locator('#compare').click();
+    await page.locator('#findings .finding', {hasText: 'vertices[30]'}).waitFor();
+    await until(page, () => window.meshwright.tabs.every(tab => tab.view.marked.triangles > 0));
+    assert.deepEqual(await page.evaluate(() => window.meshwright.tabs.map(tab => tab.view.marked.triangles)), [faces, faces]);
+    const camera = await page.evaluate(() => window.meshwright.tabs[0].view.camera_text());
+    await page.locator('#findings .finding', {hasText: 'vertices[30]'}).click();
+    await until(page, () => window.meshwright.tabs.every(tab => tab.selection?.title === 'vertices[30]'));
+    await settled(page);
+    assert.deepEqual(await page.evaluate(() => window.meshwright.tabs.map(tab => tab.view.marked.triangles)), [faces, faces]);
+    assert.notEqual(await page.evaluate(() => window.meshwright.tabs[0].view.camera_text()), camera, 'and gone to');
+    return page;
+  },
+  async findings_of_rooms_name_the_room() {
+    const page = await open_page(browser, address);
+    const bytes = Buffer.from(await page.evaluate(async () => {
+      await window.meshwright.open_sample(window.meshwright.samples.find(each => each.file === 'sample.wok'));
+      const {bytes} = await window.meshwright.active.ask('file');
+      window.meshwright.close(window.meshwright.active);
+      return [...bytes];
+    }));
+    bytes.writeFloatLE(7, 3512 + 12 * 5);  // a normal
+    const layout = 'beginlayout\n roomcount 1\n  hall 0 0 0\n trackcount 0\n obstaclecount 0\n doorhookcount 1\n  hall door_01 0 2 1 0 1 0 0 0\ndonelayout\n';
+    await page.setInputFiles('#chooser', [{name: 'area.lyt', mimeType: '', buffer: Buffer.from(layout)}, {name: 'hall.wok', mimeType: '', buffer: bytes}]);
+    await until(page, () => window.meshwright.active?.view);
+    await settled(page);
+    assert.deepEqual(await page.evaluate(() => { const {model} = window.meshwright.active; return model.hooks.map(hook => [model.names.get(hook), hook.position.toArray().map(each => each + 0)]); }), [['door_01', [2, 0, -1]]], 'the hooks of the layout');
+    await page.locator('.pane-tabs [data-pane=findings]').click();
+    await page.locator('.finding', {hasText: 'hall.wok'}).first().waitFor();
+    await page.locator('.finding', {hasText: 'normals[5]'}).first().click();
+    await until(page, () => window.meshwright.active.path === 'hall.wok' && window.meshwright.active.selection);
+    await page.locator('.finding', {hasText: 'normals[5]'}).first().waitFor();  // the list stays
+    await page.locator('.pane-tabs [data-pane=bytes]').click();
+    await page.locator('.byte.on[data-at="3572"]').waitFor();
+    return page;
+  },
 });

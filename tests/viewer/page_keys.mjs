@@ -154,6 +154,18 @@ export const key_tests = ({browser, address, pane, shoot, field}) => ({
     await page.locator('#fields th', {hasText: 'elevation'}).waitFor();
     assert.equal(await field(page, 'face'), '28');
     assert.match(await field(page, 'material'), /^\w+ \(\d+\)$/);
+    // A vertex is of all the triangles around it.
+    await pane(page, 'bytes');
+    await page.getByLabel('Go to offset').fill(String(136 + 12 * 12));
+    await page.getByLabel('Go to offset').press('Enter');
+    await until(page, () => window.meshwright.active.selection?.title === 'vertices[12]');
+    assert(await page.evaluate(() => window.meshwright.active.view.marked.triangles) > 1);
+    // And a triangle has three of them.
+    await page.evaluate(() => { const tab = window.meshwright.active; return tab.select_triangle(tab.model.parts.find(part => part.mesh === 'surface'), 3); });
+    await pane(page, 'fields');
+    await page.locator('#fields .corners summary', {hasText: 'corners3'}).click();
+    await page.locator('#fields .corners h3').nth(2).waitFor();
+    assert.deepEqual(await page.locator('#fields .corners h3').allTextContents(), await page.evaluate(() => window.meshwright.active.selection.corners.map(each => each.path)));
     // One that is too far down to be among the first rows.
     const last = await page.evaluate(() => window.meshwright.active.about.counts.aabb_nodes - 1);
     assert(last >= 200, 'beyond the rows that are made at first');

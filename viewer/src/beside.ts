@@ -128,9 +128,9 @@ export class Beside {
       if (is_over()) return;
       // What only lies elsewhere in the file says less than what has changed.
       json.differences.sort((x, y) => Number(x.layout) - Number(y.layout));
-      fill(pane, this.head(a, b, json), ...(json.total > 0 ? difference_list(json, where => this.go_to(where)) : []));
-      for (const tab of [a, b]) {
-        const {parts, triangles} = await places_of(tab, json.differences.slice(0, most));
+      fill(pane, this.head(a, b, json), ...(json.total > 0 ? difference_list(json, difference => this.go_to(difference)) : []));
+      for (const [tab, side] of [[a, 'path_a'], [b, 'path_b']] as const) {
+        const {parts, triangles} = await places_of(tab, json.differences.slice(0, most), side);
         if (is_over()) return;
         tab.view?.mark_differences(parts, triangles);
       }
@@ -149,11 +149,11 @@ export class Beside {
   }
 
   /// Shows the place in both.
-  private go_to(where: string) {
+  private go_to({where, layer, path_a, path_b}: Difference) {
     const [a, b] = this.pair!;
     this.host.touched(a);
-    begin(a.go_to({where}));
-    begin(b.select_path(0, where));
+    begin(a.go_to({layer, path: path_a ?? where}));
+    begin(b.select_path(layer, path_b ?? where));
   }
 
   end(tab: Tab) { if (this.pair?.includes(tab)) this.stop(); }
@@ -212,12 +212,12 @@ function kept(tab: Tab) {
 
 /// What of a picture differs: triangles where the rows of the file tell them, otherwise whole parts. Scenes are
 /// compared by the names of their parts.
-async function places_of(tab: Tab, differences: Difference[]) {
+async function places_of(tab: Tab, differences: Difference[], side: 'path_a' | 'path_b') {
   const parts = new Set<Part>();
   const all: {part: Part; number: number}[] = [];
-  for (const {where} of differences) {
+  for (const {where, layer, [side]: path} of differences) {
     const name = /\[([^\]]+)\]/.exec(where)?.[1] ?? '';
-    const {part, triangles} = await tab.place_of(0, where);
+    const {part, triangles} = await tab.place_of(layer, path ?? where);
     if (triangles.length > 0) all.push(...triangles);
     else if (part) parts.add(part);
     else for (const each of tab.model?.parts ?? []) if (!/^\d+$/.test(name) && [each.name, each.mesh].includes(name)) parts.add(each);

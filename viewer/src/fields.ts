@@ -1,6 +1,6 @@
 // What is selected in full: its facts in the scene and its fields in the file. Without a selection, the file.
-import {copyable, count, element, fill, find, hex, in_words, size} from './dom.js';
-import type {Tab} from './tab.js';
+import {begin, copyable, count, element, fill, find, hex, in_words, size} from './dom.js';
+import type {Place, Tab} from './tab.js';
 
 export class Fields {
   private readonly pane = find('fields');
@@ -13,15 +13,28 @@ export class Fields {
     const {selection} = tab;
     const {title, facts, layer, paths, why_not} = selection;
     const tables: HTMLElement[] = [];
-    for (const {path} of paths.slice(0, 4)) {
-      const {json} = await tab.ask('fields', {layer, parent: path, most: 400});
+    for (const each of paths.slice(0, 4)) {
+      const table = await this.table_of(tab, {layer, ...each});
       if (this.tab !== tab || tab.selection !== selection) return;  // something else was chosen meanwhile
-      tables.push(this.table(tab, layer, path, json));
+      tables.push(table);
     }
+    if (selection.corners?.length) tables.push(this.corners(tab, selection.corners));
     fill(this.pane, element('h3', {class: 'selected mono'}, title, element('button', {class: 'small', onclick: () => tab.clear(), title: 'Escape'}, 'Clear')),
       facts.length > 0 && facts_table(facts),
       why_not && element('p', {class: 'empty why-not'}, `No bytes are this triangle’s alone: ${why_not}.`), ...tables,
       paths.length === 0 && !why_not && element('p', {class: 'empty'}, 'It has no bytes of its own in the file.'));
+  }
+
+  /// The rows of a triangle's vertices, asked for when they are opened.
+  private corners(tab: Tab, places: Place[]) {
+    const list = element('details', {class: 'part corners', ontoggle: () => {
+      if (list.childElementCount === 1) begin(Promise.all(places.map(place => this.table_of(tab, place))).then(tables => list.append(...tables)));
+    }}, element('summary', {}, 'corners', element('span', {class: 'badge'}, count(places.length))));
+    return list;
+  }
+
+  private async table_of(tab: Tab, {layer = 0, path}: Place) {
+    return this.table(tab, layer, path, (await tab.ask('fields', {layer, parent: path, most: 400})).json);
   }
 
   private table(tab: Tab, layer: number, path: string, {fields, total}: any) {

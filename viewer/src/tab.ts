@@ -21,11 +21,15 @@ export interface Panes {
   tell_totals(tab: Tab): void;
 }
 
+/// Bytes that a field or row takes up.
+export interface Place { layer?: number; path: string; offset: number; end: number }
+
 export interface Selection {
   title: string;
   facts: [string, string][];                            // of the scene
   layer: number;
-  paths: {path: string; offset: number; end: number}[]; // of the file
+  paths: Place[];                                       // of the file
+  corners?: Place[];                                    // of a triangle, the rows of its vertices
   why_not?: string;                                     // it has no bytes of its own
   part?: Part;
 }
@@ -214,7 +218,7 @@ export class Tab {
     const facts = await this.facts_of_triangle(part, triangle, point);
     if (!is_last()) return;
     this.look_into(room);
-    this.selection = {title: part.name, facts, layer: 0, paths: [...json.rows, ...(json.record ? [json.record] : [])], why_not: json.why_not, part};
+    this.selection = {title: part.name, facts, layer: 0, paths: [...json.rows, ...(json.record ? [json.record] : [])], corners: json.vertices, why_not: json.why_not, part};
     const total = this.model!.parts.reduce((sum, each) => sum + (each.object.visible ? each.triangles : 0), 0);
     this.view?.mark(part.triangles * 2 < total ? [part] : [], {part, number: triangle});
     this.after_selection();
@@ -273,8 +277,7 @@ export class Tab {
   /// What of the picture a field belongs to: triangles, or a part as a whole.
   async place_of(layer: number, path: string, file = this.path) {
     const found = (await this.library.ask(file, 'triangle_of', {layer, path})).json;
-    const all: any[] = found.triangles ?? (layer === 0 && found.triangle ? [found.triangle] : []);
-    const triangles = all.flatMap(triangle => {
+    const triangles = (found.triangles as any[]).flatMap(triangle => {
       const part = this.part_of(file, {triangle});
       return part ? [{part, number: triangle.triangle as number}] : [];
     });
