@@ -206,6 +206,7 @@ const tests = {
     await pane(page, 'bytes');
     await page.locator('.byte.on[data-at="1564"]').waitFor();  // 1240 + 27 x 12
     assert.equal(await page.locator('.byte.on').count(), 12);
+    await page.locator('#bytes .about', {hasText: /^0x0000061c · faces\[27\]/}).waitFor();
     await shoot(page, 'bytes');
     await page.locator('.byte[data-at="1580"]').click();
     await page.locator('#bytes .about', {hasText: 'faces[28]'}).waitFor();

@@ -178,6 +178,7 @@ export class Beside {
       if (view) view.company = () => [];
     }
     this.put_back();
+    this.put_back = () => {};
     if (pair[0].view?.is_whole) pair[0].view.frame();
   }
 }

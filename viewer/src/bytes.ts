@@ -87,6 +87,7 @@ export class Bytes {
     this.cursor = offset;
     this.pending = true;
     begin(this.draw(true));
+    if (this.tab) begin(this.tell_field(offset));
   }
 
   private async go_typed(text: string) {

@@ -37,12 +37,13 @@ export class Tree {
     this.tab = tab;
     this.rows.clear();
     this.eyes.clear();
+    this.parts.clear();
+    this.branches.clear();
     this.search.value = '';
     this.search.disabled = !tab;
     if (!tab) return fill(this.place);
     const sections: HTMLElement[] = [];
     if (tab.model && tab.model.parts.length > 0) {
-      this.parts.clear();
       for (const part of tab.model.parts)
         if (!this.parts.get(part.node)?.push(part)) this.parts.set(part.node, [part]);
       const roots = tab.model.root.children.filter(node => tab.model!.names.has(node));
