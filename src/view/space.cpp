@@ -32,6 +32,7 @@ std::vector<Extent> extents_of(OpenedFile::Parts& parts, const std::vector<Layer
   std::vector<Extent> extents;
   for (const LayerPath& row : rows) extents.push_back({row});
   for (std::size_t layer = 0; layer < parts.layers().size(); ++layer) {
+    if (std::ranges::none_of(rows, [&](const LayerPath& row) { return row.layer == layer; })) continue;
     const FieldIndex& index = parts.layers()[layer].fields;
     index.each([&](std::size_t number, std::string_view field) {
       for (Extent& extent : extents) {

@@ -177,6 +177,10 @@ TEST(Triangles, OfPlainBuffersHaveBytes) {
   OpenedFile file(files, "a.geometry");
   const JsonValue place = list_in(triangles_of(file, "index_buffers[0].data[4]"), "triangles").front();
   EXPECT_EQ(number_in(place, "triangle"), 1U);
+  for (const char* path : {"index_buffers[0].data[3]", "index_buffers[0].data[5]"}) {
+    EXPECT_EQ(number_in(triangles_of(file, path), "total"), 1U) << path;
+    EXPECT_EQ(number_in(*triangles_of(file, path).find("triangle"), "triangle"), 1U) << path;
+  }
   const JsonValue answer = triangle(file, place);
   EXPECT_EQ(text_in(answer, "why_not"), "");
   EXPECT_EQ(paths_in(answer, "rows", 0),
