@@ -37,7 +37,6 @@ export class Legend {
     groups.push(...(partner?.view?.paint.groups() ?? []).filter(group => !known.has(group.label)));
     // Of one colour only it would explain nothing.
     this.place.hidden = groups.length < 2 || (!groups.some(group => group.hidden) && new Set(groups.map(group => group.colour)).size < 2);
-    if (this.place.hidden) return fill(this.place);
     this.draw(tab, groups);
   }
 
