@@ -203,6 +203,7 @@ export const area_tests = ({browser, address, shoot, pane, field, spot}) => ({
     await until(page, () => window.meshwright.tabs.length === 3);
     await settled(page);
     await page.locator('#compare').click();
+    await page.locator('#compare-menu button', {hasText: 'hero.mdl'}).click();
     await page.locator('#findings h3', {hasText: /^1 difference$/}).waitFor();
     return page;
   },

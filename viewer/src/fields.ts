@@ -27,7 +27,7 @@ export class Fields {
 
   /// The rows of a triangle's vertices, asked for when they are opened.
   private corners(tab: Tab, places: Place[]) {
-    const list = element('details', {class: 'part corners', ontoggle: () => {
+    const list = element('details', {class: 'fold corners', ontoggle: () => {
       if (list.childElementCount === 1) begin(Promise.all(places.map(place => this.table_of(tab, place))).then(tables => list.append(...tables)));
     }}, element('summary', {}, 'corners', element('span', {class: 'badge'}, count(places.length))));
     return list;
@@ -75,7 +75,7 @@ function summary(tab: Tab) {
 
 /// A long list of names or numbers, opened by a click.
 function folded(name: string, values: unknown[]) {
-  return element('details', {class: 'part'}, element('summary', {}, name.replaceAll('_', ' '), element('span', {class: 'badge'}, count(values.length))),
+  return element('details', {class: 'fold'}, element('summary', {}, name.replaceAll('_', ' '), element('span', {class: 'badge'}, count(values.length))),
     element('ul', {class: 'plain-list mono'}, ...values.map(each => element('li', {}, in_words(each)))));
 }
 
@@ -83,7 +83,7 @@ function folded(name: string, values: unknown[]) {
 function list_of(name: string, rows: object[]) {
   const columns = Object.keys(rows[0]);
   const title = name.replaceAll('_', ' ');
-  return element('details', {class: 'part', open: rows.length <= 12}, element('summary', {}, title, element('span', {class: 'badge'}, count(rows.length))),
+  return element('details', {class: 'fold', open: rows.length <= 12}, element('summary', {}, title, element('span', {class: 'badge'}, count(rows.length))),
     element('table', {class: 'table wide'},
       element('thead', {}, element('tr', {}, ...columns.map(each => element('th', {scope: 'col'}, /^\d+$/.test(each) ? '' : each.replaceAll('_', ' '))))),
       element('tbody', {}, ...rows.slice(0, 200).map(row => element('tr', {}, ...columns.map(each => element('td', {class: 'mono value'}, in_words((row as any)[each]))))))),
