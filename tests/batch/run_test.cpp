@@ -45,6 +45,28 @@ TEST(Run, MemoryIsThatOfTheFilesInFlight) {
   EXPECT_LE(peak_of(folder, 12), few + few / 4);
 }
 
+TEST(Run, ProgressGoesToTheEnd) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "in");
+  for (int i = 1; i <= 3; ++i)
+    write_text(folder / fmt::format("in/{}.obj", i), std::string(std::size_t(100 * i), '#'));
+  const Request request{
+      .input = folder / "in", .output = folder / "out", .target = find_format("gltf"), .extension = ".glb"};
+  std::vector<Progress> seen;
+  EXPECT_TRUE(
+      run(request, [](const FileResult&) {}, [&](const Progress& progress) { seen.push_back(progress); }));
+  ASSERT_EQ(seen.size(), 3U);
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    EXPECT_EQ(seen[i].files, 3U);
+    EXPECT_EQ(seen[i].done, i + 1);
+    EXPECT_EQ(seen[i].bytes, 600U);
+  }
+  // The largest first.
+  EXPECT_EQ(seen[0].bytes_done, 300U);
+  EXPECT_EQ(seen[1].bytes_done, 500U);
+  EXPECT_EQ(seen[2].bytes_done, 600U);
+}
+
 /// A file may be replaced while it is converted; what was made of the old one is not up to date.
 TEST(Run, WhatWasConvertedIsRemembered) {
   const TemporaryFolder folder;
