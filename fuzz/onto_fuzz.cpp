@@ -16,15 +16,16 @@ std::vector<mw::Document> originals() {
   for (const auto& [id, name] :
        {std::pair("kotor-mdl", "a.mdl"), std::pair("kotor-walkmesh", "a.wok"),
         std::pair("kotor-walkmesh", "a.pwk"), std::pair("bw2-bwm", "a.bwm"), std::pair("bw2-bwm", "skin.bwm"),
-        std::pair("wows-geometry", "a.geometry"), std::pair("kotor-mdl-ascii", "a.mdl.ascii")})
+        std::pair("wows-geometry", "a.geometry"), std::pair("kotor-mdl-ascii", "a.mdl.ascii"),
+        std::pair("kotor-walkmesh-ascii", "a.wok.ascii")})
     all.push_back(*mw::find_format(id)->sample(name, none));
   return all;
 }
 
 }  // namespace
 
-// Whatever glTF reads is refused or put onto a file of any format, which can be written then. The first byte
-// says onto which.
+// Whatever glTF reads is refused or put onto a file of any format, which can be written then and is known for
+// what it is. The first byte says onto which.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const std::vector<mw::Document> kOriginals = originals();
   if (size < 2) return 0;
@@ -37,6 +38,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
   }
   const auto file = mw::write_onto(*made, original);
-  if (file ? file->bytes.empty() : file.error().message.empty()) std::abort();
+  if (file ? !original.format().sniff(file->bytes) : file.error().message.empty()) std::abort();
   return 0;
 }

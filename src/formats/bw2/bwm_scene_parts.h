@@ -1,6 +1,7 @@
 #pragma once
 
 #include <meshwright/bw2/bwm_format.h>
+#include <meshwright/bw2/bwm_scene.h>
 #include <meshwright/scene/axes.h>
 #include <meshwright/scene/record_extras.h>
 #include <meshwright/scene/scene.h>
@@ -46,5 +47,10 @@ inline scene::Extras bounds_extras(const auto& bounded) {
           {"cylinder", scene::record_extras(bounded.cylinder)},
           {"volume", bounded.volume}};
 }
+
+/// What becomes of normals that point nowhere: a new model gets others, a model that is edited keeps its own.
+enum class Normals { mended, as_they_are };
+
+Result<Made> make_model(const scene::Scene& scene, std::optional<std::uint32_t> version, Normals normals);
 
 }  // namespace mw::bw2::bwm

@@ -1,4 +1,5 @@
 #include <meshwright/wows/primitives.h>
+#include <meshwright/wows/primitives_make.h>
 #include <meshwright/wows/primitives_scene.h>
 
 #include "common_options.h"
@@ -67,6 +68,14 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
   return primitives::to_scene(mirror<primitives::File>(document), scene_options(options));
 }
 
+Result<Document> from_scene(scene::Scene scene, const SceneRequest& /*request*/) {
+  auto made = primitives::from_scene(scene);
+  if (!made) return fail(made.error());
+  Document document(kWowsPrimitives, std::move(made->file));
+  document.losses = std::move(made->losses);
+  return document;
+}
+
 }  // namespace
 
 const Format kWowsPrimitives = {
@@ -79,6 +88,7 @@ const Format kWowsPrimitives = {
     .read = read_document<kWowsPrimitives, primitives::read>,
     .from_json = document_of_json<kWowsPrimitives, primitives::from_json>,
     .sample = sample,
+    .from_scene = from_scene,
     .info = info,
     .totals = totals,
     .validate = validate_document<primitives::File>,
