@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <meshwright/bw2/bwm.h>
 #include <meshwright/core/json_value.h>
+#include <meshwright/core/text.h>
 #include <meshwright/view/opened_file.h>
 #include <algorithm>
 #include <variant>
@@ -99,13 +100,19 @@ TEST(Compare, TellsTheFirstOfManyRows) {
   EXPECT_EQ(text_in(*added, "path_b"), "indices[84]");
 }
 
+/// A model and its text: names of nodes are those of both, paths are not.
 TEST(Compare, HasNoPathsThroughTheScene) {
-  auto a = std::make_shared<DroppedFiles>();
-  ASSERT_TRUE(add_sample(*a, "kotor-walkmesh", "a.wok"));
-  ASSERT_TRUE(add_sample(*a, "bw2-bwm", "a.bwm"));
-  const auto reply = OpenedFile(a, "a.wok").compared_with(OpenedFile(a, "a.bwm"));
+  auto files = std::make_shared<DroppedFiles>();
+  ASSERT_TRUE(add_sample(*files, "kotor-mdl", "a.mdl"));
+  ASSERT_TRUE(add_sample(*files, "kotor-mdl-ascii", "a.mdl.ascii"));
+  std::string text(text_of(files->find("a.mdl.ascii")->blob.bytes()));
+  text.replace(text.find("position 0 0 0.5"), 16, "position 0 0 0.7");
+  const ByteSpan bytes = bytes_of(text);
+  files->add("a.mdl.ascii", Blob(Bytes(bytes.begin(), bytes.end())));
+  const auto reply = OpenedFile(files, "a.mdl").compared_with(OpenedFile(files, "a.mdl.ascii"));
   ASSERT_TRUE(reply);
   const JsonValue answer = parse_json(reply->json).value();
+  EXPECT_TRUE(*answer.find("through_scene")->get_if<bool>());
   const JsonArray list = *answer.find("differences")->get_if<JsonArray>();
   ASSERT_FALSE(list.empty());
   for (const JsonValue& each : list) {

@@ -140,6 +140,22 @@ TEST(Triangles, OfACornerOfManyAreCounted) {
             (std::multiset<std::string>{"nodes[0].faces[5]", "nodes[0].faces[6]"}));
 }
 
+/// Faces that can be walked on are drawn first, whatever their order in the text.
+TEST(Triangles, OfATextAreFoundFromItsLines) {
+  const std::string text =
+      "node aabb a\n  verts 4\n    0 0 0\n    1 0 0\n    1 1 0\n    0 1 0\n  faces 2\n"
+      "    0 1 2 1 0 0 0 7\n    0 2 3 1 0 0 0 4\nendnode\n";
+  auto files = std::make_shared<DroppedFiles>();
+  const ByteSpan bytes = bytes_of(text);
+  files->add("a.wok.ascii", Blob(Bytes(bytes.begin(), bytes.end())));
+  OpenedFile file(files, "a.wok.ascii");
+  using Rows = std::multiset<std::string>;
+  for (const std::string path : {"nodes[0].faces[0]", "nodes[0].faces[1]"})
+    EXPECT_EQ(rows_with(file, path), Rows{path});
+  EXPECT_EQ(rows_with(file, "nodes[0].verts[1]"), Rows{"nodes[0].faces[0]"});
+  EXPECT_EQ(rows_with(file, "nodes[0].verts[3]"), Rows{"nodes[0].faces[1]"});
+}
+
 TEST(Triangles, OfAModelAreFoundFromItsMdx) {
   auto files = std::make_shared<DroppedFiles>();
   ASSERT_TRUE(add_sample(*files, "kotor-mdl", "a.mdl"));
