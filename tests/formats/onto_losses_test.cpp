@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
-#include <meshwright/exchange/gltf.h>
 
-#include <cmath>
+#include <tuple>
+#include <utility>
 
 #include "support/edited_sample.h"
 
