@@ -203,9 +203,9 @@ class Bench:
                 return name
         return "survived"
 
-    def quickly(self, fault):
+    def quickly(self, fault, others):
         own = layer_of(fault.path)[1]
-        return self.attempt(fault, self.quick, own + [name for name in PROGRAMS if name not in own])
+        return self.attempt(fault, self.quick, own + [name for name in PROGRAMS if others and name not in own])
 
     def thoroughly(self, fault):
         return self.attempt(fault, self.thorough, layer_of(fault.path)[1])
@@ -259,7 +259,7 @@ class Run:
                 if not self.queue or len(self.counted()) >= self.arguments.count:
                     return
                 key, fault = self.queue.pop(0)
-            outcome = bench.quickly(fault)
+            outcome = bench.quickly(fault, others=not self.arguments.own)
             with self.lock:
                 self.record(key, fault, outcome)  # be it one too many: survivors take longest and must not be left out
 
@@ -344,6 +344,8 @@ def main():
     parser.add_argument("--again", action="store_true",
                         help="go on where the last run ended: its survivors first, then faults that it had no time for")
     parser.add_argument("--quick", action="store_true", help="leave the look with the sanitizers out")
+    parser.add_argument("--own", action="store_true",
+                        help="try only the tests of a fault's own layer; --again tries what survives with all others")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     return Run(parser.parse_args()).go()
 

@@ -20,5 +20,10 @@ TEST(Progress, BeginsAndEndsWithoutNonsense) {
       << "empty files count each";
 }
 
+TEST(Progress, OfVerifyingIsAPartOfTheBytes) {
+  EXPECT_EQ(verifying_text(1, 3), "verifying [##########....................] 33 %");
+  EXPECT_EQ(verifying_text(3, 3), "verifying [##############################] 100 %");
+}
+
 }  // namespace
 }  // namespace mw::cli

@@ -18,6 +18,26 @@ inline constexpr std::array<std::string_view, 3> kCleaveNames = {"CLEAVE_X", "CL
 /// The frame as a placement in the scene; without a rotation when its axes make none.
 scene::Transform placement(const Frame& frame, const scene::Axes& axes);
 
+/// Which references are drawn: those of a damaged file may overlap without end.
+class OverlapLimit {
+ public:
+  explicit OverlapLimit(const File& file) : most_(kMaxOverlap * file.indices.size() + kAllowance) {}
+
+  /// Counts the reference; false when enough were drawn before.
+  bool take(const MaterialRef& ref) {
+    if (corners_ > most_) return false;
+    corners_ += ref.index_count;
+    return true;
+  }
+
+ private:
+  static constexpr std::uint64_t kMaxOverlap = 16;
+  static constexpr std::uint64_t kAllowance = 65536;
+
+  std::uint64_t most_;
+  std::uint64_t corners_ = 0;
+};
+
 /// As they are in the file, and in its axes: other tools compute them otherwise, or not at all.
 inline scene::Extras bounds_extras(const auto& bounded) {
   const auto vector = [](const Vec3& v) { return JsonArray{v.x, v.y, v.z}; };

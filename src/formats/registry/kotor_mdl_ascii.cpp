@@ -105,6 +105,7 @@ Result<std::optional<mdl::File>> find_supermodel(const Document& document) {
     return std::nullopt;
   const auto bytes = load_neighbour(neighbours, kind, name);
   if (!bytes) return fail(bytes.error());
+  if (!*bytes && !neighbours->is_asked_for(kind)) return std::nullopt;
   if (!*bytes)
     return fail({.field = "supermodel",
                  .message = fmt::format("{} is not in {}", quote_word(name), neighbours->place(kind))});
@@ -319,6 +320,7 @@ const Format kKotorMdlAscii = {
     .options = kOptions,
     .neighbours = kNeighbours,
     .keeps_bytes = false,
+    .front = {0, 0, -1},
     .sniff = ascii::sniff,
     .read = read,
     .sample = sample,

@@ -12,6 +12,10 @@ namespace {
 namespace primitives = wows::primitives;
 
 constexpr std::string_view kExtensions[] = {".primitives"};
+constexpr std::pair<std::string_view, std::string_view> kWords[] = {
+    {"part", "part of the model"},
+    {"format", "vertex format"},
+};
 constexpr OptionKind kOptions[] = {kLod, kRawAxes};
 
 JsonArray meshes(const primitives::File& file) {
@@ -79,6 +83,7 @@ const Format kWowsPrimitives = {
     .name = "World of Warships primitives",
     .extensions = kExtensions,
     .options = kOptions,
+    .words = kWords,
     .sniff = primitives::sniff,
     .read = read_document<kWowsPrimitives, primitives::read>,
     .from_json = document_of_json<kWowsPrimitives, primitives::from_json>,
