@@ -98,8 +98,8 @@ class Settler {
     for (const Index node : pairs_.edited_tree.order())
       if (is_new(node)) add_parts(node);
     extend_skins();
-    notes_.list(settled_.notes);
     settle_animations(original_, edited_, of_edited_, of_original_, tolerances_, settled_);
+    notes_.list(settled_.notes);
     return std::move(settled_);
   }
 

@@ -100,6 +100,10 @@ TEST(SettleMatch, NodesWithoutNames) {
   EXPECT_EQ(told(settle(original, edited)), Lines{"mesh plate: 1 vertex with other texture coordinates"});
   edited = original;
   for (Node& node : edited.nodes) node.name.clear();
+  edited.nodes[0].transform.translation.x = 7;  // what is below it tells that this is the root
+  EXPECT_EQ(told(settle(original, edited)), Lines{"node root: moved"});
+  edited = original;
+  for (Node& node : edited.nodes) node.name.clear();
   edited.nodes[5].transform.translation.x = 7;  // nobody can tell that this is the tip
   EXPECT_EQ(told(settle(original, edited)).front(), "node tip: removed");
 }
