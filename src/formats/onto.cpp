@@ -119,7 +119,8 @@ Result<void> tell_remainder(const scene::Scene& edited, const OptionValues& opti
   const Asked asked(made.changes);
   std::set<std::size_t> dropped;
   for (const Change& rest : scene::settle(*now, edited, kRounding).changes) {
-    if (rest.message == "added" && built.contains(rest.where)) continue;
+    const bool elsewhere = rest.message == "added" || rest.message == "moved" || rest.what == "mesh-changed";
+    if (elsewhere && built.contains(rest.where)) continue;
     const auto place = places.find(rest.where);
     if (place == places.end()) continue;
     const auto wanted = asked.find(rest, place->second);

@@ -50,8 +50,8 @@ struct OntoRequest {
   const scene::Scene& after;                 // the same with the edits, and no other difference
   const std::vector<scene::Index>& origins;  // nodes of `before` by those of `after`; scene::kNewNode
   const OptionValues& options;
-  /// For the format to fill, where the scene of what it makes does not tell: new nodes of `after` that it has
-  /// under another name or in another place.
+  /// For the format to fill, where the scene of what it makes does not tell: nodes of `after` that it has
+  /// under another name, in another place or with other vertices.
   std::vector<scene::Index>* built = nullptr;
 };
 
