@@ -58,6 +58,17 @@ Heard hear(const std::string& path, const std::string& problem, const Arguments&
   return heard;
 }
 
+/// Too much for one file need not be too much for the others.
+Heard without_memory(const std::string& path, const Session& session) {
+  Heard heard{.session = std::unique_ptr<Session>(new Session(session.recording())),
+              .answer = Answer::failed,
+              .is_known = true,
+              .companion = {},
+              .fitting = {}};
+  heard.session->complain(path, {.message = "there is not enough memory for it"});
+  return heard;
+}
+
 }  // namespace
 
 Answer for_each_below(const std::string& folder, const Arguments& arguments, Session& session, Run run) {
@@ -75,7 +86,11 @@ Answer for_each_below(const std::string& folder, const Arguments& arguments, Ses
   std::size_t known = 0;
   std::set<std::string> used;
   const auto work = [&](std::size_t row) {
-    heard[row] = hear(path_of(row), (*files)[row].problem, arguments, session, run);
+    try {
+      heard[row] = hear(path_of(row), (*files)[row].problem, arguments, session, run);
+    } catch (const std::bad_alloc&) {
+      heard[row] = without_memory(path_of(row), session);
+    }
   };
   const auto say = [&](std::size_t row) {
     const Heard said = std::exchange(heard[row], {});

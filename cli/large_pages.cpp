@@ -36,7 +36,8 @@ void grow_heap() {
 
 void use_large_pages_for(std::uint64_t input_bytes) {
   static std::once_flag grown;
-  if (input_bytes >= kLargeInput) std::call_once(grown, grow_heap);
+  const bool has_the_heap = ::gettid() == ::getpid();  // other threads have memory elsewhere
+  if (input_bytes >= kLargeInput && has_the_heap) std::call_once(grown, grow_heap);
 }
 
 }  // namespace mw::cli

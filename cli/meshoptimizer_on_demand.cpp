@@ -5,23 +5,26 @@
 #include <meshoptimizer.h>
 
 #include <cstdio>
-#include <cstdlib>
 
 namespace {
 
+/// Says once why it is not there.
 void* library() {
-  static void* const opened = dlopen(MESHWRIGHT_MESHOPTIMIZER, RTLD_NOW | RTLD_LOCAL);
+  static void* const opened = [] {
+    void* const found = dlopen(MESHWRIGHT_MESHOPTIMIZER, RTLD_NOW | RTLD_LOCAL);
+    if (found == nullptr) std::fprintf(stderr, "meshwright: %s\n", dlerror());
+    return found;
+  }();
   return opened;
 }
 
-/// Its package belongs to the program: without it there is no going on.
+/// Null without the library: a file that needs it fails, and others go on.
 template <class Function>
 Function* find(const char* name) {
-  void* const found = library() == nullptr ? nullptr : dlsym(library(), name);
-  if (found != nullptr) return reinterpret_cast<Function*>(found);
-  std::fprintf(stderr, "meshwright: %s\n", dlerror());
-  std::exit(2);
+  return library() == nullptr ? nullptr : reinterpret_cast<Function*>(dlsym(library(), name));
 }
+
+constexpr int kNoLibrary = -100;  // none of the decoders' own answers
 
 using Decode = int(void*, size_t, size_t, const unsigned char*, size_t);
 using EncodeVertices = size_t(unsigned char*, size_t, const void*, size_t, size_t);
@@ -35,64 +38,64 @@ using Filter = void(void*, size_t, size_t);
 int meshopt_decodeVertexBuffer(void* destination, size_t count, size_t size, const unsigned char* buffer,
                                size_t buffer_size) {
   static auto* const theirs = find<Decode>("meshopt_decodeVertexBuffer");
-  return theirs(destination, count, size, buffer, buffer_size);
+  return theirs == nullptr ? kNoLibrary : theirs(destination, count, size, buffer, buffer_size);
 }
 
 int meshopt_decodeIndexBuffer(void* destination, size_t count, size_t size, const unsigned char* buffer,
                               size_t buffer_size) {
   static auto* const theirs = find<Decode>("meshopt_decodeIndexBuffer");
-  return theirs(destination, count, size, buffer, buffer_size);
+  return theirs == nullptr ? kNoLibrary : theirs(destination, count, size, buffer, buffer_size);
 }
 
 int meshopt_decodeIndexSequence(void* destination, size_t count, size_t size, const unsigned char* buffer,
                                 size_t buffer_size) {
   static auto* const theirs = find<Decode>("meshopt_decodeIndexSequence");
-  return theirs(destination, count, size, buffer, buffer_size);
+  return theirs == nullptr ? kNoLibrary : theirs(destination, count, size, buffer, buffer_size);
 }
 
 size_t meshopt_encodeVertexBuffer(unsigned char* buffer, size_t buffer_size, const void* vertices,
                                   size_t count, size_t size) {
   static auto* const theirs = find<EncodeVertices>("meshopt_encodeVertexBuffer");
-  return theirs(buffer, buffer_size, vertices, count, size);
+  return theirs == nullptr ? 0 : theirs(buffer, buffer_size, vertices, count, size);
 }
 
 size_t meshopt_encodeVertexBufferBound(size_t count, size_t size) {
   static auto* const theirs = find<Bound>("meshopt_encodeVertexBufferBound");
-  return theirs(count, size);
+  return theirs == nullptr ? 0 : theirs(count, size);
 }
 
 void meshopt_encodeVertexVersion(int version) {
   static auto* const theirs = find<SetVersion>("meshopt_encodeVertexVersion");
-  theirs(version);
+  if (theirs != nullptr) theirs(version);
 }
 
 size_t meshopt_encodeIndexBuffer(unsigned char* buffer, size_t buffer_size, const unsigned int* indices,
                                  size_t count) {
   static auto* const theirs = find<EncodeIndices>("meshopt_encodeIndexBuffer");
-  return theirs(buffer, buffer_size, indices, count);
+  return theirs == nullptr ? 0 : theirs(buffer, buffer_size, indices, count);
 }
 
 size_t meshopt_encodeIndexBufferBound(size_t count, size_t vertex_count) {
   static auto* const theirs = find<Bound>("meshopt_encodeIndexBufferBound");
-  return theirs(count, vertex_count);
+  return theirs == nullptr ? 0 : theirs(count, vertex_count);
 }
 
 void meshopt_encodeIndexVersion(int version) {
   static auto* const theirs = find<SetVersion>("meshopt_encodeIndexVersion");
-  theirs(version);
+  if (theirs != nullptr) theirs(version);
 }
 
 void meshopt_decodeFilterOct(void* buffer, size_t count, size_t stride) {
   static auto* const theirs = find<Filter>("meshopt_decodeFilterOct");
-  theirs(buffer, count, stride);
+  if (theirs != nullptr) theirs(buffer, count, stride);
 }
 
 void meshopt_decodeFilterQuat(void* buffer, size_t count, size_t stride) {
   static auto* const theirs = find<Filter>("meshopt_decodeFilterQuat");
-  theirs(buffer, count, stride);
+  if (theirs != nullptr) theirs(buffer, count, stride);
 }
 
 void meshopt_decodeFilterExp(void* buffer, size_t count, size_t stride) {
   static auto* const theirs = find<Filter>("meshopt_decodeFilterExp");
-  theirs(buffer, count, stride);
+  if (theirs != nullptr) theirs(buffer, count, stride);
 }

@@ -12,6 +12,10 @@ void say(const std::string& text) {
   write_all(STDERR_FILENO, bytes_of(text));
 }
 
+std::string bar_of(std::size_t full, std::size_t width) {
+  return "[" + std::string(full, '#') + std::string(width - full, '.') + "] ";
+}
+
 }  // namespace
 
 std::string progress_text(std::size_t done, std::size_t files, std::uint64_t bytes_done, std::uint64_t bytes,
@@ -21,14 +25,17 @@ std::string progress_text(std::size_t done, std::size_t files, std::uint64_t byt
                       : files > 0 ? double(done) / double(files)
                                   : 1;
   std::string text;
-  if (with_bar) {
-    const auto full = std::size_t(part * kWidth);
-    text = "[" + std::string(full, '#') + std::string(kWidth - full, '.') + "] ";
-  }
+  if (with_bar) text = bar_of(std::size_t(part * kWidth), kWidth);
   text += fmt::format("{} of {} files", batch::with_commas(done), batch::with_commas(files));
   if (seconds > 0) text += fmt::format(", {:.1f} MB/s", double(bytes_done) / 1e6 / seconds);
   if (part > 0 && done < files) text += fmt::format(", {:.0f} s left", seconds / part - seconds);
   return text;
+}
+
+std::string verifying_text(std::uint64_t done, std::uint64_t all) {
+  constexpr std::uint64_t kWidth = 30;
+  return "verifying " + bar_of(std::size_t(done * kWidth / all), kWidth) +
+         fmt::format("{} %", done * 100 / all);
 }
 
 Progress::Form Progress::form(bool quiet) {

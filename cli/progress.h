@@ -36,4 +36,7 @@ class Progress {
 std::string progress_text(std::size_t done, std::size_t files, std::uint64_t bytes_done, std::uint64_t bytes,
                           double seconds, bool with_bar);
 
+/// "verifying [###...] 50 %".
+std::string verifying_text(std::uint64_t done, std::uint64_t all);
+
 }  // namespace mw::cli

@@ -1,4 +1,5 @@
 #include "verb_assets.h"
+#include "progress.h"
 
 #include <fmt/format.h>
 #include <meshwright/core/json_writer.h>
@@ -144,11 +145,7 @@ class ProgressLine {
   void show(std::uint64_t done, std::uint64_t all) {
     if (!shown_) return;
     used_ = true;
-    constexpr std::uint64_t kWidth = 30;
-    const auto filled = std::size_t(done * kWidth / all);
-    const std::string bar = std::string(filled, '#') + std::string(kWidth - filled, '.');
-    const std::string line = fmt::format("\rverifying [{}] {} %", bar, done * 100 / all);
-    write_all(STDERR_FILENO, bytes_of(line));
+    write_all(STDERR_FILENO, bytes_of("\r" + verifying_text(done, all)));
   }
 
  private:

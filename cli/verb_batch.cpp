@@ -174,11 +174,11 @@ Answer run_batch(const Arguments& arguments, Session& session) {
   if (report.lossy() > 0 && !session.json())
     session.note(fmt::format("meshwright: {} {} lost something on the way; --json and --report tell what",
                              batch::with_commas(report.lossy()), report.lossy() == 1 ? "file" : "files"));
-  if (report.files() == 0) session.complain(arguments.files[0], {.message = "there is nothing to convert"});
+  if (done->files == 0) session.complain(arguments.files[0], {.message = "there is nothing to convert"});
   for (const std::string& option : done->idle_options)
     session.complain("", {.message = fmt::format("--{} has no meaning for any of the files", option)});
   const bool written = write_report(session, arguments, report);
-  const bool whole = report.files() > 0 && report.count(Outcome::failed) == 0 && done->idle_options.empty();
+  const bool whole = done->files > 0 && report.count(Outcome::failed) == 0 && done->idle_options.empty();
   return written && whole ? Answer::yes : Answer::failed;
 }
 

@@ -28,13 +28,6 @@ std::string at(const std::string& folder, const std::string& path) {
   return path.starts_with('/') ? path : in(folder, path);
 }
 
-/// What has no hash was not there.
-bool still_holds(const std::string& folder, const FileContent& content) {
-  const fs::path path = at(folder, content.path);
-  if (content.hash.empty()) return find_in_any_case(path.parent_path(), path.filename()).empty();
-  return hash_of_file(path) == content.hash;
-}
-
 /// Below the folder where it is: the whole tree may be moved.
 std::string relative_to(const std::string& folder, const std::string& path) {
   std::error_code failed;
@@ -87,9 +80,19 @@ class Job {
                                                    "where it is up to date"});
   }
 
-  bool is_current(const Made& made) const {
-    const auto holds = [](const std::string& folder) {
-      return [&folder](const FileContent& content) { return still_holds(folder, content); };
+  /// What has no hash was not there. Several lines of a journal may name a file; it is read once.
+  bool still_holds(const std::string& folder, const FileContent& content) {
+    const fs::path path = at(folder, content.path);
+    if (content.hash.empty())
+      return find_in_any_case(*shared_.index, path.parent_path(), path.filename()).empty();
+    const auto [known, added] = hashes_.try_emplace(path);
+    if (added) known->second = hash_of_file(path);
+    return known->second == content.hash;
+  }
+
+  bool is_current(const Made& made) {
+    const auto holds = [this](const std::string& folder) {
+      return [this, &folder](const FileContent& content) { return still_holds(folder, content); };
     };
     return made.how == shared_.how && std::ranges::all_of(made.contents, holds(request_.output)) &&
            std::ranges::all_of(made.inputs, holds(request_.input));
@@ -97,7 +100,7 @@ class Job {
 
   /// Whether everything in the way is as some run left it. A file and its companion may be of two runs when
   /// one of them was killed.
-  bool is_ours(std::span<const Made> known) const {
+  bool is_ours(std::span<const Made> known) {
     std::map<std::string, bool> ours;
     for (const Made& made : known)
       for (const FileContent& content : made.contents) {
@@ -111,13 +114,14 @@ class Job {
   }
 
   Result<Document> opened() {
-    files_ = std::make_shared<FolderNeighbours>(
-        FolderNeighbours::Options{.file = input_,
-                                  .named = request_.named,
-                                  .output = output_,
-                                  .allow_outside = request_.allow_outside,
-                                  .index = shared_.index,
-                                  .outside_advice = "--allow-outside permits it"});
+    files_ = std::make_shared<FolderNeighbours>(FolderNeighbours::Options{
+        .file = input_,
+        .named = request_.named,
+        .output = output_,
+        .allow_outside = request_.allow_outside,
+        .index = shared_.index,
+        .outside_advice = "--allow-outside permits it",
+        .opened = [this](const std::string& path, ByteSpan bytes) { remember(path, bytes); }});
     const auto blob = files_->open(input_);
     if (!blob) return fail(blob.error());
     auto document = open({.blob = *blob, .name = input_, .neighbours = files_});
@@ -129,6 +133,11 @@ class Job {
     else if (!companion.empty() && &document->stored_as() == &document->format())
       missing_companion_ = replace_extension(input_, companion);
     return document;
+  }
+
+  /// What is converted is what was opened, whatever lies under its name when that is done.
+  void remember(const std::string& path, ByteSpan bytes) {
+    if (!request_.dry_run) inputs_.push_back({relative_to(request_.input, path), hash_of(bytes)});
   }
 
   void validate(const Document& document) {
@@ -208,10 +217,10 @@ class Job {
 
   Result<void> commit(const Output& output, const std::string& hash, OutputFile& file,
                       const WriteOptions& options) {
-    Made made{
-        .output = result_.output, .how = shared_.how, .inputs = {}, .contents = {{result_.output, hash}}};
-    for (const std::string& path : files_->opened())
-      made.inputs.push_back({relative_to(request_.input, path), hash_of_file(path).value_or("gone")});
+    Made made{.output = result_.output,
+              .how = shared_.how,
+              .inputs = inputs_,
+              .contents = {{result_.output, hash}}};
     if (!missing_companion_.empty())
       made.inputs.push_back({relative_to(request_.input, missing_companion_), {}});
     const std::string beside = replace_extension(result_.output, output.companion_extension);
@@ -233,6 +242,8 @@ class Job {
   std::string input_;
   std::string output_;
   std::shared_ptr<FolderNeighbours> files_;
+  std::vector<FileContent> inputs_;
+  std::map<std::string, std::optional<std::string>> hashes_;  // of what earlier runs knew, as it is now
   std::string missing_companion_;
   bool replace_ = false;
 };

@@ -92,6 +92,7 @@ Result<Plan> make_plan(const Request& request) {
   in_order({.count = plan.tasks.size(), .threads = request.threads}, look, [](std::size_t) {});
   plan.companions = drop_companions(plan.tasks);
   name_outputs(plan.tasks, request);
+  plan.of_all_shards = plan.tasks.size();
   std::erase_if(plan.tasks, [&](const Task& task) {
     return hash_of_path(task.input) % request.shard.count != request.shard.number - 1;
   });

@@ -17,6 +17,7 @@ struct Task {
 
 struct Plan {
   std::vector<Task> tasks;  // by the order of their inputs; those of other shards are left out
+  std::size_t of_all_shards = 0;
   std::size_t companions = 0;
 };
 

@@ -38,6 +38,7 @@ Result<void> make_folder(const std::string& folder) {
 
 std::vector<std::string> idle_options(const Shared& shared) {
   std::vector<std::string> idle;
+  if (shared.request.shard.count > 1) return idle;
   for (const auto& [name, value] : shared.request.options.all())
     if (!shared.used_options.contains(name)) idle.push_back(name);
   return idle;
@@ -91,7 +92,7 @@ Result<Summary> run(const Request& request, const std::function<void(const FileR
   in_order({.count = tasks.size(), .threads = request.threads, .begin_with = order}, work, done, finished);
   if (!request.dry_run)
     if (auto flushed = flush_folder(request.output); !flushed) return fail(flushed.error());
-  return Summary{plan->companions, idle_options(shared)};
+  return Summary{plan->of_all_shards, plan->companions, idle_options(shared)};
 }
 
 }  // namespace mw::batch

@@ -1,10 +1,10 @@
+#include <meshwright/batch/report.h>
 #include <meshwright/batch/tree.h>
 #include <meshwright/core/file_name.h>
 #include <meshwright/files/input.h>
-#include <unistd.h>
+#include <meshwright/files/walk.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <filesystem>
 #include <system_error>
 
@@ -24,9 +24,11 @@ fs::path real(const std::string& path) {
   return failed ? fs::path(path) : found;
 }
 
+/// A report of an earlier run lies where people keep it.
 bool says_what_it_holds(ByteSpan json) {
   constexpr std::size_t kBeginning = 256;
-  return text_of(json).substr(0, kBeginning).find("\"format\"") != std::string_view::npos;
+  return !is_report(text_of(json)) &&
+         text_of(json).substr(0, kBeginning).find("\"format\"") != std::string_view::npos;
 }
 
 /// A file that is called .mdl and is none is a damaged one; a .json or .bin can be anybody's.
@@ -48,30 +50,28 @@ Result<const Format*> recognise_file(const std::string& path) {
 }
 
 Result<std::vector<FoundFile>> list_tree(const std::string& folder, const std::string& but) {
-  std::error_code failed;
   const fs::path root = real(folder);
   const fs::path excluded = but.empty() ? fs::path() : real(but);
   if (root == excluded)
     return fail({.message = "the outputs would lie among the inputs; name another folder"});
-  fs::recursive_directory_iterator entry(root, failed);
-  if (failed) return fail({.message = failed.message()});
   std::vector<FoundFile> files;
-  for (const fs::recursive_directory_iterator end; entry != end; entry.increment(failed)) {
-    const bool is_folder = entry->is_directory(failed);
-    if (is_hidden(entry->path()) || entry->path() == excluded) {
-      if (is_folder) entry.disable_recursion_pending();
-      continue;
-    }
-    const std::string path = entry->path().lexically_relative(root).generic_string();
-    if (entry->is_symlink(failed)) continue;
-    if (is_folder && ::access(entry->path().c_str(), R_OK | X_OK) != 0) {
-      files.push_back({path, 0, std::generic_category().message(errno)});
-      entry.disable_recursion_pending();
-    }
-    if (!entry->is_regular_file(failed)) continue;
-    const std::uint64_t bytes = entry->file_size(failed);
-    files.push_back({path, failed ? 0 : bytes});
-  }
+  const auto below = [&](const fs::path& path) { return path.lexically_relative(root).generic_string(); };
+  const auto visit = [&](const fs::directory_entry& entry) {
+    std::error_code failed;
+    if (is_hidden(entry.path()) || entry.path() == excluded || entry.is_symlink(failed)) return false;
+    if (!entry.is_regular_file(failed)) return true;
+    const std::uint64_t bytes = entry.file_size(failed);
+    files.push_back({below(entry.path()), failed ? 0 : bytes});
+    return true;
+  };
+  std::error_code of_root;
+  walk(root, visit, [&](const fs::path& path, const std::error_code& why) {
+    if (path == root)
+      of_root = why;
+    else
+      files.push_back({below(path), 0, why.message()});
+  });
+  if (of_root) return fail({.message = of_root.message()});
   std::ranges::sort(files, {}, &FoundFile::path);
   return files;
 }

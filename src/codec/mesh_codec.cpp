@@ -56,8 +56,10 @@ Result<void> check_triangles(std::size_t indices) {
   return {};
 }
 
-/// `made` is what an encoder returned: 0 when its output did not fit.
+/// `made` is what an encoder returned: 0 when its output did not fit. Without its library there is no bound
+/// to what it makes either.
 Result<Bytes> finished(Bytes stream, std::size_t made) {
+  if (stream.empty()) return fail({.message = "the codec's library is missing"});
   if (made == 0) return fail({.message = "the encoder ran out of space"});
   stream.resize(made);
   return stream;
@@ -69,7 +71,7 @@ Result<void> outcome(int result) {
   if (result == -1) return fail({.message = "not a stream of this codec, or of an unknown version"});
   if (result == -2) return fail({.message = "the stream ends too early"});
   if (result == -3) return fail({.message = "the stream does not end where it should"});
-  return fail({.message = "the decoder refused the stream"});
+  return fail({.message = "the codec's library is missing"});
 }
 
 }  // namespace

@@ -25,20 +25,18 @@ std::string folder_of(const std::string& path) {
 }
 
 /// The names in a folder that are this one but for the case of their letters, in the order of their bytes.
-std::vector<std::string> names_in_any_case(const fs::path& folder, const std::string& name) {
+std::vector<std::string> names_in_any_case(FolderIndex& index, const fs::path& folder,
+                                           const std::string& name) {
   std::vector<std::string> names;
-  std::error_code ignored;
-  for (fs::directory_iterator entry(folder, ignored), end; entry != end; entry.increment(ignored)) {
-    std::string here = entry->path().filename().string();
-    if (same_in_any_case(here, name)) names.push_back(std::move(here));
-  }
+  const auto [begin, end] = index.in(folder.empty() ? "." : folder.string()).equal_range(lower_case(name));
+  for (auto found = begin; found != end; ++found) names.push_back(found->second);
   std::ranges::sort(names);
   return names;
 }
 
 /// What a file in this folder means by a relative path: with the separators of either system, and each part
 /// in any case of its letters. Where there is no such file, the path as it stands.
-std::string follow(const fs::path& folder, const std::string& name) {
+std::string follow(FolderIndex& index, const fs::path& folder, const std::string& name) {
   std::error_code ignored;
   const fs::path plain = folder / name;
   if (fs::exists(plain, ignored)) return plain.string();
@@ -48,7 +46,7 @@ std::string follow(const fs::path& folder, const std::string& name) {
   for (const fs::path& part : fs::path(slashed)) {
     const fs::path next = place / part;
     if (!fs::exists(next, ignored)) {
-      const auto names = names_in_any_case(place, part.string());
+      const auto names = names_in_any_case(index, place, part.string());
       if (names.empty()) return plain.string();
       place /= names.front();
     } else {
@@ -80,9 +78,9 @@ fs::path wanted_file(const std::string& name) {
 
 }  // namespace
 
-std::string find_in_any_case(const std::string& folder, const std::string& name) {
+std::string find_in_any_case(FolderIndex& index, const std::string& folder, const std::string& name) {
   const fs::path place(folder.empty() ? "." : folder);
-  const auto names = names_in_any_case(place, name);
+  const auto names = names_in_any_case(index, place, name);
   if (names.empty()) return {};
   const auto exact = std::ranges::find(names, name);
   return (place / (exact != names.end() ? *exact : names.front())).string();
@@ -92,14 +90,14 @@ namespace {
 
 /// The file of that path below a folder, each part in any case of its letters; empty without one. A path that
 /// leaves the folder leads nowhere.
-std::string below(const std::string& folder, const std::string& name) {
+std::string below(FolderIndex& index, const std::string& folder, const std::string& name) {
   fs::path place(folder);
   for (const fs::path& part : fs::path(name)) {
     if (part.is_absolute() || part == "..") return {};
     std::error_code ignored;
     const fs::path exact = place / part;
     const std::string found =
-        fs::exists(exact, ignored) ? exact.string() : find_in_any_case(place.string(), part.string());
+        fs::exists(exact, ignored) ? exact.string() : find_in_any_case(index, place.string(), part.string());
     if (found.empty()) return {};
     place = found;
   }
@@ -139,7 +137,7 @@ Result<std::string> FolderNeighbours::beside(const NeighbourKind& kind) const {
   const fs::path exact = replace_extension(options_.file, in_case_of(options_.file, kind.extensions.front()));
   std::error_code ignored;
   if (fs::exists(exact, ignored)) return exact.string();  // most often, and no folder of thousands is listed
-  const auto names = names_in_any_case(folder_of(options_.file), exact.filename().string());
+  const auto names = names_in_any_case(*options_.index, folder_of(options_.file), exact.filename().string());
   if (names.empty()) return std::string();
   if (names.size() == 1) return (exact.parent_path() / names[0]).string();
   return fail({.field = std::string(kind.name),
@@ -165,9 +163,12 @@ FolderNeighbours::FolderNeighbours(Options options) : options_(std::move(options
   if (options_.index == nullptr) options_.index = std::make_shared<FolderIndex>();
 }
 
-std::string FolderNeighbours::in_folder(const NeighbourKind& kind, const std::string& path,
-                                        const std::string& name) {
-  return find_in_any_case(folder_of(path), name + std::string(kind.extensions.front()));
+/// Beside a file that the user names; of a folder, what lies below it counts too.
+std::string FolderNeighbours::in_folder_or_below(const NeighbourKind& kind, const std::string& path,
+                                                 const std::string& name) {
+  const std::string file = name + std::string(kind.extensions.front());
+  std::string there = find_in_any_case(*options_.index, folder_of(path), file);
+  return there.empty() && is_folder(path) ? in_tree(kind, path, name) : there;
 }
 
 /// Nothing when there is none. What the user names needs no leave; neither does it have to be a regular file.
@@ -178,21 +179,19 @@ Result<FolderNeighbours::Found> FolderNeighbours::search(const NeighbourKind& ki
     case Search::beside:
       return path.empty() ? beside(kind).map(found) : Found{path, true};
     case Search::linked:
-      return options_.file == "-" ? Found{} : found(follow(folder_of(options_.file), name));
+      return options_.file == "-" ? Found{} : found(follow(*options_.index, folder_of(options_.file), name));
     case Search::file:
       return Found{path, true};
     case Search::folder:
       return path.empty() ? Found{} : found(in_tree(kind, path, name));
     case Search::below:
-      return path.empty() ? Found{} : found(below(path, name));
+      return path.empty() ? Found{} : found(below(*options_.index, path, name));
     case Search::file_or_folder:
-      if (!is_folder(path)) return Found{path, true};
-      if (std::string there = in_folder(kind, path, name); !there.empty()) return found(std::move(there));
-      return found(in_tree(kind, path, name));
+      return is_folder(path) ? found(in_folder_or_below(kind, path, name)) : Found{path, true};
     case Search::near_given:
       break;
   }
-  return path.empty() ? Found{} : found(in_folder(kind, path, name));
+  return path.empty() ? Found{} : found(in_folder_or_below(kind, path, name));
 }
 
 /// Those of the file and of the user: nothing else is read only because a file names it.
@@ -248,6 +247,7 @@ struct FolderNeighbours::Held {
 Blob FolderNeighbours::hold(const std::string& path, InputFile file) {
   const auto account = std::make_shared<Account>(Account{.path = path, .identity = file.identity()});
   opened_.push_back(account);
+  if (options_.opened) options_.opened(path, file.bytes());
   const auto held = std::make_shared<const Held>(std::move(file), account);
   return Blob(held, held->file.bytes());
 }
@@ -262,12 +262,6 @@ Result<Blob> FolderNeighbours::open_named(const std::string& path, std::vector<s
   return open_confined(path, confines)
       .and_then([](const Descriptor& descriptor) { return InputFile::from_descriptor(descriptor.get()); })
       .map([&](InputFile file) { return hold(path, std::move(file)); });
-}
-
-std::vector<std::string> FolderNeighbours::opened() const {
-  std::vector<std::string> paths;
-  for (const auto& account : opened_) paths.push_back(account->path);
-  return paths;
 }
 
 std::vector<FileIdentity> FolderNeighbours::identities() const {

@@ -44,7 +44,8 @@ Index take(Buckets& buckets, const Key& key) {
 
 /// The first bytes of a text, up to a whole character.
 std::string_view beginning(std::string_view text, std::size_t longest) {
-  if (text.size() <= longest) return text;
+  const std::string_view shown = text.substr(0, longest);
+  if (shown.size() == text.size()) return text;
   while (longest > 0 && (static_cast<unsigned char>(text[longest]) & 0xC0U) == 0x80U) --longest;
   return text.substr(0, longest);
 }

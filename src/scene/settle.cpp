@@ -32,7 +32,8 @@ bool has_colours(const Mesh& mesh) {
 /// What an export leaves out unless it is asked for it: which of it the edited scene has at all.
 class Exported {
  public:
-  Exported(const Scene& original, const Scene& edited, const NodePairs& pairs) : original_(original) {
+  Exported(const Scene& original, const Scene& edited, const NodePairs& pairs, std::string_view part)
+      : original_(original), part_(part) {
     for (std::size_t i = 0; i < original.nodes.size(); ++i) {
       const Node& node = original.nodes[i];
       const Index holder = pairs.mesh_holder[i];
@@ -56,13 +57,14 @@ class Exported {
 
  private:
   /// Levels are chosen for each part, where a format has parts.
-  static std::string part_of(const Node& node) {
-    const JsonValue* part = find(node.extras, "part");
+  std::string part_of(const Node& node) const {
+    const JsonValue* part = find(node.extras, part_);
     const auto* name = part != nullptr ? part->get_if<std::string>() : nullptr;
     return name != nullptr ? *name : std::string();
   }
 
   const Scene& original_;
+  std::string_view part_;
   std::array<bool, 8> roles_{};
   std::map<std::string, std::set<std::uint32_t>> levels_;
   bool lines_ = false;
@@ -70,12 +72,12 @@ class Exported {
 
 class Settler {
  public:
-  Settler(const Scene& original, const Scene& edited, const Tolerances& tolerances)
+  Settler(const Scene& original, const Scene& edited, const Tolerances& tolerances, const KnownExtras& known)
       : original_(original),
         edited_(edited),
         tolerances_(tolerances),
-        pairs_(original, edited),
-        exported_(original, edited, pairs_),
+        pairs_(original, edited, known),
+        exported_(original, edited, pairs_, known.part),
         places_(original, tolerances),
         binds_(original, edited, pairs_, places_),
         of_original_(original.nodes.size(), kNone),
@@ -88,7 +90,7 @@ class Settler {
     number_nodes();
     link_nodes();
     settle_extras(original_.extras, edited_.extras, scene.extras, "model");
-    materials_ = settle_materials(original_, edited_, pairs_, tolerances_, settled_);
+    materials_ = settle_materials(original_, edited_, pairs_, tolerances_, settled_, notes_);
     kinds_ = kinds_of_materials(settled_.scene, tolerances_);
     settle_skins();
     for (std::size_t i = 0; i < original_.nodes.size(); ++i)
@@ -97,6 +99,7 @@ class Settler {
       if (is_new(node)) add_parts(node);
     extend_skins();
     rebind_skins();
+    notes_.list(settled_.notes);
     settle_animations(original_, edited_, of_edited_, of_original_, tolerances_, settled_);
     return std::move(settled_);
   }
@@ -223,17 +226,23 @@ class Settler {
     const Node& before = original_.nodes[node];
     const Node& after = edited_.nodes[pairs_.to_edited[node]];
     Node& out = settled_.scene.nodes[of_original_[node]];
-    if (after.name != before.name && without_number(after.name) != before.name) {
+    if (!after.name.empty() && after.name != before.name && without_number(after.name) != before.name) {
       tell("node-renamed", "node", before.name, "renamed to " + escape_text(after.name));
       out.name = after.name;
     }
-    const Transform place = poses_.without_motion(
-        node, before.transform, binds_.without_bind(node, before.transform, after.transform), places_.size());
+    const Transform shown = binds_.without_bind(node, before.transform, after.transform);
+    const Transform place =
+        poses_.without_motion(node, before.transform, shown, places_.size(), tolerances_.motion);
+    if (!before.skin && !places_.same(before.transform, shown) && places_.same(before.transform, place))
+      notes_.add("node", before.name, "on the way of a motion, and not taken for moved");
     if (!before.skin && !places_.same(before.transform, place)) {
       tell("node-moved", "node", before.name, "moved");
       out.transform = place;
     }
     settle_extras(before.extras, after.extras, out.extras, "node " + escape_text(before.name));
+    if (const Index holder = pairs_.mesh_holder[node]; holder != pairs_.to_edited[node])
+      settle_extras(Extras(out.extras), edited_.nodes[holder].extras, out.extras,
+                    "node " + escape_text(before.name));
     if (after.light) settle_light(before, edited_.lights[*after.light], out);
     settle_mesh_of(node, out);
   }
@@ -275,6 +284,7 @@ class Settler {
     const Node& after = edited_.nodes[holder];
     if (!before.mesh && !after.mesh) return;
     if (!before.mesh) return copy_mesh(after, out);
+    settled_.found_meshes += after.mesh ? 1 : 0;
     if (!after.mesh) {
       if (!exported_.expects(before)) return;
       out.mesh.reset();
@@ -288,8 +298,8 @@ class Settler {
                     {&other, joints_in(edited_, after, of_edited_)}, materials_, kinds_, tolerances_);
     settle_extras(mesh.extras, other.extras, settled.mesh.extras, "mesh " + escape_text(before.name));
     if (has_colours(other) && !has_colours(mesh))
-      settled_.notes.push_back(
-          fmt::format("mesh {}: its colours are not taken, the original has none", escape_text(before.name)));
+      notes_.add("mesh", before.name, "its colours are not taken, the original has none");
+    note_lacks(before, after, settled.lacks);
     if (out.skin) added_joints_[*out.skin] = settled.joints;
     if (!settled.edits.any()) return;
     if (const std::string edits = settled.edits.describe(); !edits.empty())
@@ -299,6 +309,21 @@ class Settler {
            counted(settled.edits.normals, "normal", "normals") + " turned");
     out.mesh = Index(settled_.scene.meshes.size());
     settled_.scene.meshes.push_back(std::move(settled.mesh));
+  }
+
+  /// What editors take away by accident as often as on purpose.
+  void note_lacks(const Node& before, const Node& after, const MeshLacks& lacks) {
+    if (before.skin && !after.skin)
+      notes_.add("mesh", before.name, "has no skin in the scene; that of the original stays");
+    else if (lacks.weights)
+      notes_.add("mesh", before.name, "has no weights in the scene; those of the original stay");
+    if (!before.skin && after.skin)
+      notes_.add("mesh", before.name, "its skin is not taken, the original has none");
+    if (lacks.material)
+      notes_.add("mesh", before.name,
+                 "has triangles without a material in the scene; that of the original stays");
+    if (lacks.uvs)
+      notes_.add("mesh", before.name, "lacks texture coordinates in the scene; those of the original stay");
   }
 
   /// In the space of the node whose mesh it is, where that and its holder are two.
@@ -402,6 +427,7 @@ class Settler {
   BindPose binds_;
   const Poses poses_{original_};
   Settled settled_;
+  Notes notes_;
   std::vector<Index> of_original_;  // nodes of the settled scene
   std::vector<Index> of_edited_;
   std::vector<Index> kinds_;                          // of the settled materials
@@ -411,8 +437,9 @@ class Settler {
 
 }  // namespace
 
-Settled settle(const Scene& original, const Scene& edited, const Tolerances& tolerances) {
-  return Settler(original, edited, tolerances).run();
+Settled settle(const Scene& original, const Scene& edited, const Tolerances& tolerances,
+               const KnownExtras& known) {
+  return Settler(original, edited, tolerances, known).run();
 }
 
 }  // namespace mw::scene

@@ -1,6 +1,10 @@
 #include <gtest/gtest.h>
+#include <meshwright/batch/report.h>
 #include <meshwright/batch/tree.h>
+#include <meshwright/files/walk.h>
+#include <sys/resource.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "support/command.h"
@@ -47,6 +51,59 @@ TEST(Tree, SaysWhatItCannotList) {
   EXPECT_EQ(to_string(list_tree(folder / "none").error()), "No such file or directory");
   EXPECT_EQ(to_string(list_tree(folder.path(), folder.path().string() + "/.").error()),
             "the outputs would lie among the inputs; name another folder");
+}
+
+/// One folder is open at a time, however deep they lie.
+TEST(Tree, ListsFoldersDeeperThanFilesMayBeOpen) {
+  const TemporaryFolder folder;
+  std::string deep = folder.path();
+  for (int level = 0; level < 60; ++level) deep += "/d";
+  std::filesystem::create_directories(deep);
+  write_text(deep + "/a", "1");
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
+  const rlimit few{.rlim_cur = 40, .rlim_max = before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &few), 0);
+  const auto files = list_tree(folder.path());
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
+  ASSERT_TRUE(files);
+  ASSERT_EQ(files->size(), 1U);
+  EXPECT_EQ((*files)[0].bytes, 1U);
+}
+
+/// That one folder cannot be listed does not hide those behind it.
+TEST(Tree, AFolderThatCannotBeListedIsToldAndTheOthersAreListed) {
+  const TemporaryFolder folder;
+  for (const char* sub : {"a", "b", "c"}) {
+    std::filesystem::create_directory(folder / sub);
+    write_text((folder / sub) + "/file", "x");
+  }
+  std::vector<std::string> seen;
+  std::vector<std::string> failed;
+  walk(
+      folder.path(),
+      [&](const std::filesystem::directory_entry& entry) {
+        if (entry.is_regular_file()) seen.push_back(entry.path().parent_path().filename());
+        if (entry.path().filename() == "b") std::filesystem::remove_all(entry.path());
+        return true;
+      },
+      [&](const std::filesystem::path& path, const std::error_code& why) {
+        failed.push_back(path.filename().string() + ": " + why.message());
+      });
+  std::ranges::sort(seen);
+  EXPECT_EQ(seen, (std::vector<std::string>{"a", "c"}));
+  EXPECT_EQ(failed, std::vector<std::string>{"b: No such file or directory"});
+}
+
+TEST(Tree, AReportIsNoInput) {
+  const TemporaryFolder folder;
+  FileResult result;
+  result.input = "room.wok";
+  result.format = "kotor-walkmesh";
+  Report report;
+  report.add(result);
+  write_text(folder / "report.json", report.as_json());
+  EXPECT_EQ(*recognise_file(folder / "report.json"), nullptr);
 }
 
 TEST(Tree, KnowsOurJsonFromOthers) {

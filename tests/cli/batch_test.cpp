@@ -312,6 +312,20 @@ TEST_F(Batch, RefusesWhatItCannotDoBeforeItBegins) {
   EXPECT_FALSE(fs::exists(out));
 }
 
+/// A scheduler starts as many shards as it was told; some of them have no file, or none that an option is
+/// for.
+TEST_F(Batch, MoreShardsThanFilesSucceedAndMakeTheSameTree) {
+  fs::remove(in + "/readme.txt");
+  const std::string whole = folder / "whole";
+  for (int shard = 1; shard <= 8; ++shard) {
+    const Outcome done =
+        batch({"--to", "glb", "--shard", std::to_string(shard) + "/8", "--lod", "all", "-q"});
+    EXPECT_EQ(done.code, 0) << shard << done.err;
+  }
+  ASSERT_EQ(meshwright({"batch", in, whole, "--to", "glb", "--lod", "all", "-q"}).code, 0);
+  EXPECT_EQ(contents(out), contents(whole));
+}
+
 TEST_F(Batch, ReportsForPeopleAndForPrograms) {
   write_text(in + "/bad.wok", "BWM V1.0");
   EXPECT_EQ(batch({"--to", "glb", "--report", folder / "r.html"}).code, 2);
@@ -383,11 +397,11 @@ class LargeBatch : public ::testing::Test {
 
 TEST_F(LargeBatch, AKilledRunLeavesNoTornFileAndGoesOn) {
   const std::string killed = folder / "killed";
+  const std::string program = test::program();
   const pid_t child = ::fork();
   if (child == 0) {
     ::close(STDERR_FILENO);
-    ::execl(MESHWRIGHT_PROGRAM, "meshwright", "batch", in.c_str(), killed.c_str(), "--to", "obj", "-q",
-            nullptr);
+    ::execl(program.c_str(), "meshwright", "batch", in.c_str(), killed.c_str(), "--to", "obj", "-q", nullptr);
     ::_exit(127);
   }
   const auto count = [&] {
@@ -397,9 +411,14 @@ TEST_F(LargeBatch, AKilledRunLeavesNoTornFileAndGoesOn) {
       ++files;
     return files;
   };
-  while (count() < 500) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  ::kill(child, SIGKILL);
   int status = 0;
+  bool ended = false;
+  while (!ended && count() < 500) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    ended = ::waitpid(child, &status, WNOHANG) == child;
+  }
+  ASSERT_FALSE(ended) << "it ended before it was killed";
+  ::kill(child, SIGKILL);
   ::waitpid(child, &status, 0);
   ASSERT_TRUE(WIFSIGNALED(status)) << "it ended before it was killed";
   const auto all = contents(whole);

@@ -134,28 +134,36 @@ TEST_F(Convert, ATableOfSurfacesMustBeOne) {
 }
 
 TEST_F(Convert, ManyLossesAreToldInShort) {
-  std::string obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
-  std::string mtl;
-  for (int i = 0; i < 14; ++i) {
-    const std::string name = "m" + std::to_string(i);
-    mtl += "newmtl " + name + "\nmap_Kd " + name + ".png\n";
-    obj += "usemtl " + name + "\nf 1 2 3\n";
-  }
-  write_text(folder / "a.obj", "mtllib a.mtl\n" + obj);
-  write_text(folder / "a.mtl", mtl);
   const std::string images = folder / "images";
   std::filesystem::create_directory(images);
   for (int i = 0; i < 14; ++i) write_text(images + "/m" + std::to_string(i) + ".tga", "no image");
-  const Outcome outcome =
-      meshwright({"convert", folder / "a.obj", folder / "a.glb", "--json", "--textures", images});
-  EXPECT_EQ(outcome.code, 0);
   const std::string prefix = "meshwright: " + (folder / "a.obj") + ": lost: ";
-  std::string expected;
-  for (int i = 0; i < 10; ++i)
-    expected += prefix + "texture m" + std::to_string(i) + ".png is a name only: " + images + "/m" +
-                std::to_string(i) +
-                ".tga: 0x00000008: x_origin: needs 2 bytes, but only 0 are left in the file\n";
-  EXPECT_EQ(outcome.err, expected + prefix + "4 more, which --json lists\n");
+  const auto convert_with = [&](int textures) {
+    std::string obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
+    std::string mtl;
+    for (int i = 0; i < textures; ++i) {
+      const std::string name = "m" + std::to_string(i);
+      mtl += "newmtl " + name + "\nmap_Kd " + name + ".png\n";
+      obj += "usemtl " + name + "\nf 1 2 3\n";
+    }
+    write_text(folder / "a.obj", "mtllib a.mtl\n" + obj);
+    write_text(folder / "a.mtl", mtl);
+    return meshwright({"convert", folder / "a.obj", folder / "a.glb", "-f", "--json", "--textures", images});
+  };
+  const auto told = [&](int textures) {
+    std::string lines;
+    for (int i = 0; i < textures; ++i)
+      lines += prefix + "texture m" + std::to_string(i) + ".png is a name only: " + images + "/m" +
+               std::to_string(i) +
+               ".tga: 0x00000008: x_origin: needs 2 bytes, but only 0 are left in the file\n";
+    return lines;
+  };
+  EXPECT_EQ(convert_with(10).err, told(10));
+  EXPECT_EQ(convert_with(11).err, told(11)) << "a line that says \"1 more\" would be as long";
+  EXPECT_EQ(convert_with(12).err, told(10) + prefix + "2 more, which --json lists\n");
+  const Outcome outcome = convert_with(14);
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.err, told(10) + prefix + "4 more, which --json lists\n");
   EXPECT_NE(outcome.out.find("m13.png"), outcome.out.npos) << outcome.out;
 }
 
@@ -170,15 +178,15 @@ TEST_F(Convert, TheInputIsNeverReplaced) {
 }
 
 TEST_F(Convert, ANameThatSaysNothingIsRefused) {
-  EXPECT_EQ(
-      failure({room, folder / "a.xyz"}),
-      "meshwright: " + room +
-          ": cannot tell from the output's name what it should become; --to says it: kotor-walkmesh, "
-          "kotor-walkmesh-ascii, kotor-mdl, kotor-mdl-ascii, bw2-bwm, wows-geometry, gltf, obj, json\n");
+  EXPECT_EQ(failure({room, folder / "a.xyz"}),
+            "meshwright: " + room +
+                ": cannot tell from the output's name what it should become; --to says it: kotor-walkmesh, "
+                "kotor-walkmesh-ascii, kotor-mdl, kotor-mdl-ascii, bw2-bwm, wows-geometry, wows-primitives, "
+                "gltf, obj, json\n");
   EXPECT_EQ(failure({"--to", "gif", room, folder / "a"}),
             "meshwright: " + room +
                 ": a kotor-walkmesh cannot become gif, only kotor-walkmesh, kotor-walkmesh-ascii, kotor-mdl, "
-                "kotor-mdl-ascii, bw2-bwm, wows-geometry, gltf, obj, json\n");
+                "kotor-mdl-ascii, bw2-bwm, wows-geometry, wows-primitives, gltf, obj, json\n");
   EXPECT_EQ(meshwright({"convert", "--to", "json", room, folder / "a.xyz"}).code, 0);
 }
 
@@ -232,7 +240,7 @@ TEST_F(Convert, ADirectionThatDoesNotExistIsSaidToBeSo) {
   EXPECT_EQ(failure({folder / "a.glb", folder / "b.splash"}),
             "meshwright: " + (folder / "a.glb") +
                 ": a gltf cannot become wows-splash, only kotor-walkmesh, kotor-walkmesh-ascii, kotor-mdl, "
-                "kotor-mdl-ascii, bw2-bwm, wows-geometry, gltf, obj\n");
+                "kotor-mdl-ascii, bw2-bwm, wows-geometry, wows-primitives, gltf, obj\n");
 }
 
 TEST_F(Convert, AnOptionWithoutAMeaningIsRefused) {

@@ -192,7 +192,8 @@ TEST_F(Confined, TexturesCompanionsAndSupermodelsMayNotLeadAwayEither) {
   EXPECT_EQ(bytes_or_message(named, kSupermodel, "up"), "far");
   EXPECT_EQ(bytes_or_message(named, kUpper, "up"), away);
   write_text(root / "given/upper.mdl", "in the folder of the file that was named");
-  EXPECT_EQ(bytes_or_message(named, kUpper, "upper"), "in the folder of the file that was named");
+  FolderNeighbours again({.file = root / "mine/a.mdl", .named = {{"supermodel", root / "given/up.mdl"}}});
+  EXPECT_EQ(bytes_or_message(again, kUpper, "upper"), "in the folder of the file that was named");
 }
 
 /// What is checked is what is opened: while a name changes between a file inside and a link to the secret,

@@ -102,6 +102,33 @@ TEST_F(FolderNeighboursTest, AFileStandsForTheFirstAndItsFolderForTheRest) {
   FolderNeighbours whole({.file = folder / "a.mdl", .named = {{"supermodel", folder / "models"}}});
   EXPECT_EQ(found(whole, kSupermodel, "renamed"), "models/renamed.mdl");
   EXPECT_EQ(found(whole, kUpper, "second"), "models/Second.MDL");
+  EXPECT_EQ(found(whole, kUpper, "third"), "models/deep/third.mdl") << "a folder is named with what is in it";
+}
+
+/// A folder of thousands of models is listed once, not once for each of them.
+TEST_F(FolderNeighboursTest, FilesThatShareAnIndexListAFolderOnce) {
+  put("A.MDX");
+  const auto index = std::make_shared<FolderIndex>();
+  FolderNeighbours first({.file = folder / "a.mdl", .index = index});
+  EXPECT_EQ(found(first, kCompanion), "A.MDX");
+  put("B.MDX");
+  FolderNeighbours second({.file = folder / "b.mdl", .index = index});
+  EXPECT_EQ(found(second, kCompanion), "none") << "it came after the folder was listed";
+  FolderNeighbours alone({.file = folder / "b.mdl"});
+  EXPECT_EQ(found(alone, kCompanion), "B.MDX");
+}
+
+TEST_F(FolderNeighboursTest, TellsTheBytesOfEveryFileAsItIsOpened) {
+  put("a.mdl", "model");
+  put("a.mdx", "rows");
+  std::map<std::string, std::string> heard;
+  FolderNeighbours files({.file = folder / "a.mdl", .opened = [&](const std::string& path, ByteSpan bytes) {
+                            heard[path] = text_of(bytes);
+                          }});
+  ASSERT_TRUE(files.open(folder / "a.mdl"));
+  ASSERT_TRUE((*files.find(kCompanion, {}))->load());
+  EXPECT_EQ(heard,
+            (std::map<std::string, std::string>{{folder / "a.mdl", "model"}, {folder / "a.mdx", "rows"}}));
 }
 
 /// A .gltf out of a pipe has nothing beside it, and a file called - is not the pipe.

@@ -17,7 +17,6 @@ using namespace test;
 namespace mdl = kotor::mdl;
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 /// The sample, changed and laid out anew.
 Document model_with(const auto& change) {
@@ -134,20 +133,18 @@ TEST(OntoNumbers, PlacesThatAreNoneAreRefused) {
   };
   for (const auto& [format, name] :
        {std::pair("kotor-mdl", "sample.mdl"), std::pair("kotor-mdl-ascii", "sample.mdl.ascii")}) {
-    EXPECT_TRUE(
-        error(format, name, "tail_g", kNan).starts_with("error: tail_g: vertex 0 has the place (NaN, "));
-    EXPECT_TRUE(error(format, name, "tail_g", -kInfinity)
-                    .starts_with("error: tail_g: vertex 0 has the place (-Infinity, "));
-    EXPECT_TRUE(error(format, name, "tail_g", 3e38F).ends_with(", which no file of the game should have"));
+    EXPECT_EQ(error(format, name, "tail_g", kNan), "error: tail_g: has a position that is not finite");
+    const std::string far = error(format, name, "tail_g", 3e38F);
+    EXPECT_TRUE(far.starts_with("error: tail_g: vertex 0 has the place (3e+38, ")) << far;
+    EXPECT_TRUE(far.ends_with(", which no file of the game should have")) << far;
     EXPECT_FALSE(error(format, name, "tail_g", 1e9F).starts_with("error")) << name;
   }
   for (const auto& [format, name] :
        {std::pair("kotor-walkmesh", "sample.wok"), std::pair("kotor-walkmesh", "sample.pwk"),
         std::pair("kotor-walkmesh", "sample.dwk"), std::pair("kotor-walkmesh-ascii", "sample.wok.ascii")}) {
-    EXPECT_TRUE(error(format, name, "surface", kNan).starts_with("error: surface: has a corner at (NaN, "))
-        << name;
-    EXPECT_TRUE(error(format, name, "surface", 3e38F).starts_with("error: surface: has a corner at (3e+38, "))
-        << name;
+    EXPECT_EQ(error(format, name, "surface", kNan), "error: surface: has a position that is not finite");
+    const std::string far = error(format, name, "surface", 3e38F);
+    EXPECT_TRUE(far.starts_with("error: surface: has a corner at (3e+38, ")) << name << far;
   }
 }
 
@@ -157,19 +154,13 @@ TEST(OntoNumbers, AllOthersToo) {
   };
   const std::string why = ", which no file of the game should have";
   EXPECT_EQ(error([](Scene& scene) {
-              scene.nodes[node_called(scene, "tail_g")].transform.translation = Vec3(kNan);
+              scene.nodes[node_called(scene, "tail_g")].transform.translation = Vec3(2e15F);
             }),
-            "error: tail_g: is at (NaN, NaN, NaN)" + why);
-  EXPECT_EQ(error([](Scene& scene) {
-              scene.nodes[node_called(scene, "tail_g")].transform.rotation = Quat(1, 0, kInfinity, 0);
-            }),
-            "error: tail_g: is turned by (0, Infinity, 0, 1)" + why);
-  EXPECT_EQ(error([](Scene& scene) { mesh_of(scene, "tail_g").primitives[0].uvs[0][2] = Vec2(0, kNan); }),
-            "error: tail_g: vertex 2 has the texture coordinates (0, NaN)" + why);
+            "error: tail_g: is at (2e+15, 2e+15, 2e+15)" + why);
+  EXPECT_EQ(error([](Scene& scene) { mesh_of(scene, "tail_g").primitives[0].uvs[0][2] = Vec2(0, 1e30F); }),
+            "error: tail_g: vertex 2 has the texture coordinates (0, 1e+30)" + why);
   EXPECT_EQ(error([](Scene& scene) { scene.animations[0].channels[0].values[0] = kNan; }),
-            "error: pause1.neck_g: has a key with the value NaN" + why);
-  EXPECT_EQ(error([](Scene& scene) { scene.animations[0].channels[0].times.back() = kNan; }),
-            "error: animations[0].channels[0].times: not ascending");
+            "error: pause1: has a key that is not finite");
   EXPECT_EQ(error([](Scene& scene) { scene.animations[0].channels[0].times[0] = -0.5F; }),
             "error: pause1.neck_g: has a key at the time -0.5, before its animation begins");
 }

@@ -3,6 +3,7 @@
 
 #include <limits>
 #include <random>
+#include <sstream>
 
 #include "formats/walkmesh_documents.h"
 
@@ -110,6 +111,33 @@ TEST(Plan, PartOfAWaySaysThatItIsOne) {
   EXPECT_TRUE(plan.has_way);
   EXPECT_FALSE(plan.partial);
   EXPECT_EQ(count(plan.svg, ">1.0 units<"), 1U);
+}
+
+/// The corners of the way that is drawn, in dots of the picture.
+std::vector<double> way_in(const std::string& svg) {
+  const std::string begin = "class=\"way\" points=\"";
+  std::istringstream text(svg.substr(svg.find(begin) + begin.size()));
+  std::vector<double> numbers;
+  for (double number = 0; text >> number;) {
+    numbers.push_back(number);
+    if (text.peek() == ',') text.get();
+  }
+  return numbers;
+}
+
+TEST(Plan, AWayIsDrawnWhereItLeads) {
+  const Document room = opened(room_of(floor(4)));
+  const auto drawn = [&](float y) {
+    const PlanOptions options{.way = PlanOptions::Ends{{.at = Vec3(1, y, 0)}, {.at = Vec3(3, y, 0)}}};
+    return way_in(draw_plan({&room, 1}, options)->svg);
+  };
+  const auto low = drawn(1);
+  const auto high = drawn(3);
+  ASSERT_EQ(low.size(), 4U);
+  ASSERT_EQ(high.size(), 4U);
+  EXPECT_GT(low[2], low[0] + 10) << "x goes to the right";
+  EXPECT_NEAR(low[1] - high[1], low[2] - low[0], 0.2) << "y goes up, and as far";
+  EXPECT_NEAR(low[1], low[3], 0.2);
 }
 
 /// Of every table that lies on the surface: a vertex, a face, a side, a box, a loop.

@@ -138,6 +138,20 @@ TEST(MdlCompileNotes, AMeshWhoseNotesAreNotAllThereIsMadeAnew) {
   EXPECT_EQ(with.nodes[kTail].header.padding, 7);
 }
 
+/// Members that say nothing of triangles outlive an edit of those; what was said of triangles does not.
+TEST(MdlCompileNotes, AnEditedMeshKeepsWhatItsTrianglesHaveNothingToDoWith) {
+  File file = sample({});
+  body(file).header.unknown_0xd4 = {7, 8, 9};
+  body(file).faces.at(0).distance = 1234;
+  std::string text = sample_text(file);
+  const std::size_t rows = text.find('\n', text.find("  verts ", text.find("node skin"))) + 1;
+  const std::size_t end = text.find('\n', rows);
+  text.replace(rows, end - rows, "    9 9 9");
+  File after = compile_text(text);
+  EXPECT_EQ(body(after).header.unknown_0xd4, (std::array<std::int32_t, 3>{7, 8, 9}));
+  EXPECT_NE(body(after).faces.at(0).distance, 1234) << "computed from its corners";
+}
+
 TEST(MdlCompileNotes, WordsTooManyAreRefused) {
   const auto message = [](std::string_view path) {
     return "line 30, column 1: nodes[1]: the note \"" + std::string(path) + "\" makes no sense here";

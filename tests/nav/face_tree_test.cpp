@@ -5,8 +5,8 @@
 #include <glm/geometric.hpp>
 #include <limits>
 
-#include "geometry/doubling.h"
 #include "geometry/random_meshes.h"
+#include "support/growth.h"
 
 namespace mw::nav {
 namespace {
@@ -332,10 +332,39 @@ TEST(FaceTree, OfFacesInOnePlaceIsBuiltInLinearTime) {
   const auto build = [](const RandomMesh& mesh) {
     return [&] { FaceTree::build(mesh.positions, mesh.triangles); };
   };
-  test::expect_linear(build(small), build(large));
+  test::expect_growth("build", build(small), build(large));
   const FaceTree tree = FaceTree::build(small.positions, small.triangles);
   EXPECT_EQ(tree.size(), 10000U);
   EXPECT_EQ(tree.first_hit({.origin = {0.2F, 0.2F, 1}, .direction = {0, 0, -1}})->face, 0U);
+}
+
+/// A floor of the same height everywhere, its faces in any order, as files have them.
+TEST(FaceTree, RaysIntoAFlatFloorCostLittleHoweverManyFaces) {
+  const auto floor = [](std::uint32_t side) {
+    RandomMesh mesh;
+    for (std::uint32_t i = 0; i < side * side; ++i) {
+      const auto first = std::uint32_t(mesh.positions.size());
+      const Vec3 corner(float(i % side), float(i / side), 0);
+      for (const Vec3& offset : {Vec3(0), Vec3(1, 0, 0), Vec3(0, 1, 0)})
+        mesh.positions.push_back(corner + offset);
+      mesh.triangles.push_back({first, first + 1, first + 2});
+    }
+    std::ranges::shuffle(mesh.triangles, std::mt19937(5));
+    return FaceTree::build(mesh.positions, mesh.triangles);
+  };
+  const auto rays_into = [](const FaceTree& tree, std::uint32_t side) {
+    return [&tree, side] {
+      int hits = 0;
+      for (std::uint32_t i = 0; i < 4000; ++i) {
+        const Vec3 above(float(i * 7 % side) + 0.25F, float(i * 13 % side) + 0.25F, 1);
+        hits += tree.first_hit({.origin = above, .direction = {0, 0, -1}}) ? 1 : 0;
+      }
+      EXPECT_EQ(hits, 4000);
+    };
+  };
+  const FaceTree few = floor(24);
+  const FaceTree many = floor(96);
+  test::expect_growth("rays into sixteen times as many faces", rays_into(few, 24), rays_into(many, 96));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Different files on several threads at once; built with ThreadSanitizer, which sees what the results do not
 // show.
 #include <gtest/gtest.h>
+#include <meshwright/batch/batch.h>
 #include <meshwright/codec/mesh_codec.h>
 #include <meshwright/files/input.h>
 #include <meshwright/files/output.h>
@@ -99,6 +100,42 @@ TEST(Threads, FilesAreMappedAndReplacedAtOnce) {
   });
   std::filesystem::remove_all(folder);
   EXPECT_EQ(wrong, std::vector<int>(kThreads));
+}
+
+/// Journal, index and results of a folder are of all threads.
+TEST(Threads, AFolderIsConvertedAsByOne) {
+  const std::string folder = std::filesystem::temp_directory_path() / "meshwright_threads_batch";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder + "/in");
+  for (const any_file::Sample& sample : any_file::samples())
+    for (int copy = 0; copy < 4; ++copy) {
+      const std::string name =
+          std::string(sample.format) + std::to_string(copy) + std::string(sample.extension);
+      const any_file::File file = any_file::make(sample.format, name).value();
+      ASSERT_TRUE(write_file(folder + "/in/" + name, file.bytes, {}));
+    }
+  const auto run_on = [&](unsigned threads, const std::string& output, bool again) {
+    batch::Request request{.input = folder + "/in",
+                           .output = folder + "/" + output,
+                           .target = find_format("gltf"),
+                           .extension = ".glb",
+                           .threads = threads,
+                           .skip_existing = again,
+                           .validate = true};
+    std::vector<std::string> told;
+    EXPECT_TRUE(batch::run(request, [&](const batch::FileResult& result) {
+      told.push_back(result.input + " " + std::string(to_string(result.outcome)) + " " +
+                     std::to_string(result.bytes_out) + " " + std::to_string(result.findings.size()));
+    }));
+    return told;
+  };
+  const auto alone = run_on(1, "alone", false);
+  EXPECT_GT(alone.size(), 12U);
+  EXPECT_EQ(run_on(kThreads, "together", false), alone);
+  const auto kept = run_on(kThreads, "together", true);
+  EXPECT_NE(kept, alone);
+  EXPECT_EQ(run_on(1, "alone", true), kept);
+  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

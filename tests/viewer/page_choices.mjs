@@ -64,7 +64,7 @@ export const choice_tests = ({browser, address, folder, pane, spot}) => ({
   },
   async answers_that_come_late_are_dropped() {
     const page = await open_page(browser, `${address}#sample=sample.lyt`);
-    await opened(page, 'area of 3 rooms');
+    await opened(page, 'sample.lyt');
     const titles = await page.evaluate(async () => {
       const tab = window.meshwright.active;
       const floor = file => tab.model.parts.find(part => part.file === file && part.mesh === 'surface');

@@ -43,6 +43,21 @@ TEST(AssetsWrite, TellsTheSameAsReading) {
   test::expect_writing_tells_the_same<Assets>(sample_bytes());
 }
 
+/// Each text with the NUL that ends it, and nothing of the next.
+TEST(AssetsWrite, TextsAreToldOneByOne) {
+  const Bytes bytes = sample_bytes();
+  test::Account account;
+  Assets::write_told(opened(bytes), account);
+  std::size_t texts = 0;
+  for (const test::Told& told : account.sorted()) {
+    if (!told.path.starts_with("strings.texts[")) continue;
+    const std::string_view text = text_of(ByteSpan(bytes).subspan(told.offset, told.size));
+    EXPECT_EQ(text.find('\0'), text.size() - 1) << told.path;
+    ++texts;
+  }
+  EXPECT_GT(texts, 5U);
+}
+
 /// Bytes of the file behind its last table belong to nothing, and stay.
 TEST(AssetsWrite, KeepsWhatNothingRefersTo) {
   Bytes bytes = tiny();

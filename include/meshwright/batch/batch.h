@@ -94,8 +94,10 @@ struct Progress {
 };
 
 struct Summary {
-  std::size_t companions = 0;             // second files of recognised ones
-  std::vector<std::string> idle_options;  // those that meant nothing for any file
+  std::size_t files = 0;       // of all shards, without companions
+  std::size_t companions = 0;  // second files of recognised ones
+  std::vector<std::string>
+      idle_options;  // that meant nothing for any file; one of several shards cannot tell
 };
 
 /// Calls `result` for every file but companions, in the order of their paths and always on the caller's

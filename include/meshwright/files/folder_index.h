@@ -20,14 +20,19 @@ namespace mw {
 /// The files of folders by their names, each folder listed once however many ask. For several threads.
 class FolderIndex {
  public:
-  using Files = std::map<std::string, std::string>;  // path by lower-case file name
+  using Files = std::map<std::string, std::string>;       // path by lower-case file name
+  using Names = std::multimap<std::string, std::string>;  // what lies in a folder, by its name in lower case
 
   /// All regular files in a folder and below it. Of two with one name always the same, whatever order the
   /// system lists them in.
   const Files& below(const std::string& folder);
 
+  /// Files and folders in a folder itself.
+  const Names& in(const std::string& folder);
+
  private:
   std::mutex mutex_;
+  std::map<std::string, Names> names_;
   std::map<std::string, Files> folders_;
 };
 

@@ -17,6 +17,7 @@
 #include <meshwright/files/folder_index.h>
 #include <meshwright/files/input.h>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,7 +29,7 @@ namespace mw {
 
 /// The file of that name in a folder, whatever the case of its letters; empty without one. Of several, the
 /// one of exactly that name, else the first in the order of their bytes.
-std::string find_in_any_case(const std::string& folder, const std::string& name);
+std::string find_in_any_case(FolderIndex& index, const std::string& folder, const std::string& name);
 
 /// Finds the neighbours of a file in its folder and where the user says, and keeps account of every file that
 /// was opened for it. Names are found in any case of their letters, since the games know none.
@@ -44,6 +45,7 @@ class FolderNeighbours : public Neighbours {
     bool allow_outside = false;                                   // regular files of all folders
     std::shared_ptr<FolderIndex> index = {};  // to share with others; null: one of its own
     std::string outside_advice = {};          // how to get those, for the message of one that lies outside
+    std::function<void(const std::string& path, ByteSpan bytes)> opened = {};  // hears of every file
   };
 
   explicit FolderNeighbours(Options options);
@@ -54,8 +56,6 @@ class FolderNeighbours : public Neighbours {
   /// Opens a file and keeps account of it.
   Result<Blob> open(const std::string& path);
 
-  /// All files that were opened, by their paths.
-  std::vector<std::string> opened() const;
   /// All files that were opened: none of them may be replaced by an output.
   std::vector<FileIdentity> identities() const;
   /// A file that another program cut short after it was opened, so that what was made of it is worth nothing.
@@ -82,7 +82,7 @@ class FolderNeighbours : public Neighbours {
   Blob hold(const std::string& path, InputFile file);
   Result<std::string> beside(const NeighbourKind& kind) const;
   std::string in_tree(const NeighbourKind& kind, const std::string& folder, const std::string& name);
-  static std::string in_folder(const NeighbourKind& kind, const std::string& path, const std::string& name);
+  std::string in_folder_or_below(const NeighbourKind& kind, const std::string& path, const std::string& name);
   std::string link_to(const std::string& path) const;
 
   Options options_;

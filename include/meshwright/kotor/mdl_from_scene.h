@@ -68,7 +68,6 @@ Result<source::Model> put_onto(source::Model model, const File& file, const scen
 /// An edited scene without scales, which nodes of a model do not have.
 struct Unscaled {
   scene::Scene scene;
-  std::vector<scene::Index> nodes = {};  // that were scaled, or are below one
   std::vector<std::string> losses = {};
 };
 /// Scales go into vertices, places and keys. That of a bone, or of a node above one, is lost: its skin has

@@ -172,23 +172,18 @@ Unscaled without_scales(scene::Scene scene) {
   for (const scene::Skin& skin : result.scene.skins)
     for (Index up : skin.joints)
       for (; up != kNoParent && !has_bones[up]; up = parents[up]) has_bones[up] = true;
-  std::vector<bool> scaled(result.scene.nodes.size());
+  bool scaled = false;
   for (const Index index : nodes_in_order(result.scene)) {
     scene::Node& node = result.scene.nodes[index];
-    scaled[index] = parents[index] != kNoParent && scaled[parents[index]];
-    if (is_near(scale_matrix(node.transform.scale), glm::dmat3(1), kNear)) {
-      node.transform.scale = Vec3(1);
-    } else if (has_bones[index]) {
-      node.transform.scale = Vec3(1);
+    const bool own = !is_near(scale_matrix(node.transform.scale), glm::dmat3(1), kNear);
+    if (own && has_bones[index])
       result.losses.push_back(
           fmt::format("node {}: its scale, which goes into vertices and cannot into those of a skin",
                       escape_text(node.name)));
-    } else {
-      scaled[index] = true;
-    }
-    if (scaled[index]) result.nodes.push_back(index);
+    if (!own || has_bones[index]) node.transform.scale = Vec3(1);
+    scaled = scaled || (own && !has_bones[index]);
   }
-  if (result.nodes.empty()) return result;
+  if (!scaled) return result;
   FitContext context{std::move(result.scene), {}};
   remove_scales(context);
   result.scene = std::move(context.scene);

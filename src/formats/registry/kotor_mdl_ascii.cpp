@@ -105,6 +105,7 @@ Result<std::optional<mdl::File>> find_supermodel(const Document& document) {
     return std::nullopt;
   const auto bytes = load_neighbour(neighbours, kind, name);
   if (!bytes) return fail(bytes.error());
+  if (!*bytes && !neighbours->is_asked_for(kind)) return std::nullopt;
   if (!*bytes)
     return fail({.field = "supermodel",
                  .message = fmt::format("{} is not in {}", quote_word(name), neighbours->place(kind))});
@@ -286,7 +287,7 @@ Result<Document> onto(const Document& original, const OntoRequest& request) {
     if (row >= file.nodes.size() || mdl::node_name(file, file.nodes[row]) != model.nodes[row].name)
       return fail(
           {.message = "its nodes are not in the order of their tree; --onto takes the compiled model"});
-  const mdl::Unscaled edited = without_scales(request);
+  const mdl::Unscaled edited = mdl::without_scales(request.after);
   auto made = mdl::put_onto(model, file, request.before, edited.scene, request.origins);
   if (!made) return fail(made.error());
   if (!file.has_mdx)
@@ -341,6 +342,7 @@ const Format kKotorMdlAscii = {
     .options = kOptions,
     .neighbours = kNeighbours,
     .keeps_bytes = false,
+    .front = {0, 0, -1},
     .sniff = ascii::sniff,
     .read = read,
     .sample = sample,

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <meshwright/formats/registry.h>
-#include <meshwright/kotor/mdl_from_scene.h>
 #include <meshwright/kotor/mdl_source.h>
 
 #include "common_options.h"
@@ -35,9 +34,6 @@ Result<Document> text_model_from_scene(scene::Scene scene, const SceneRequest& r
 Result<Document> compile_model(const Document& text, const OptionValues& options);
 /// The same of one that was made of a scene, whose tree is that of another program.
 Result<Document> compile_scene_model(const Document& text, kotor::mdl::Variant variant);
-
-/// The scene of an edit, whose nodes without their scales are told as built.
-kotor::mdl::Unscaled without_scales(const OntoRequest& request);
 
 /// What a node is called in trees and comparisons, as that of a binary model is.
 std::string_view kind_of(const kotor::mdl::source::Node& node);

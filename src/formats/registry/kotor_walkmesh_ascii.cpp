@@ -258,30 +258,20 @@ Result<ascii::Compiled> compiled(const Document& text, const OptionValues& optio
   return ascii::compile(*taken, how, surfaces);
 }
 
-/// The node whose faces were compiled: of a door's several one is.
-std::optional<std::size_t> node_of(const ascii::Text& text, const ascii::Compiled& made) {
-  for (std::size_t row = 0; row < text.nodes.size(); ++row) {
-    const auto& faces = text.nodes[row].faces;
-    if (faces.empty() || faces.size() != made.sources.size()) continue;
-    const auto is_same = [&](std::size_t face) {
-      return faces[made.sources[face]].corners == made.file.faces[face];
-    };
-    if (std::ranges::all_of(std::views::iota(std::size_t(0), faces.size()), is_same)) return row;
-  }
-  return std::nullopt;
-}
-
 TriangleRows triangles(const Document& document) {
   const auto surfaces = surfaces_beside(document.source().neighbours.get());
   if (!surfaces) return {};
   const auto made = compiled(document, {}, *surfaces);
   if (!made) return {};
   std::vector<TriangleTable> tables = surface_tables(walkmesh::view(made->file));
-  const auto node = node_of(text_in(document), *made);
   for (TriangleTable& table : tables) {
-    table.table = node ? fmt::format("nodes[{}].faces", *node) : "";
+    table.table = fmt::format("nodes[{}].faces", made->node);
     table.beside.clear();
     table.in_text = made->sources;
+    CornerTables vertices{.tables = {fmt::format("nodes[{}].verts", made->node)}};
+    for (const std::uint32_t row : table.rows)
+      vertices.corners.push_back(text_in(document).nodes[made->node].faces[made->sources[row]].corners);
+    table.vertices = {std::move(vertices)};
   }
   return counted(std::move(tables));
 }

@@ -1,0 +1,26 @@
+#include <meshwright/files/walk.h>
+
+#include <vector>
+
+namespace mw {
+
+namespace fs = std::filesystem;
+
+void walk(const fs::path& folder, const std::function<bool(const fs::directory_entry& entry)>& visit,
+          const std::function<void(const fs::path& folder, const std::error_code& why)>& failed) {
+  std::vector<fs::path> waiting{folder};
+  while (!waiting.empty()) {
+    const fs::path here = std::move(waiting.back());
+    waiting.pop_back();
+    std::error_code why;
+    // An iterator that fails becomes the end, as one that is done does.
+    for (fs::directory_iterator entry(here, why), end; entry != end; entry.increment(why)) {
+      std::error_code unknown;
+      const bool is_folder = entry->symlink_status(unknown).type() == fs::file_type::directory;
+      if (visit(*entry) && is_folder) waiting.push_back(entry->path());
+    }
+    if (why) failed(here, why);
+  }
+}
+
+}  // namespace mw
