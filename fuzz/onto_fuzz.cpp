@@ -22,10 +22,16 @@ std::vector<mw::Document> originals() {
   return all;
 }
 
+/// As a document of the format that it was written as.
+bool can_be_read(const mw::Output& file, const mw::Format& format) {
+  if (!format.sniff(file.bytes)) return false;
+  return format.read({.blob = mw::Blob(file.bytes)}, {}).has_value();
+}
+
 }  // namespace
 
-// Whatever glTF reads is refused or put onto a file of any format, which can be written then and is known for
-// what it is. The first byte says onto which.
+// Whatever glTF reads is refused or put onto a file of any format, which can be written then and read again.
+// The first byte says onto which.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const std::vector<mw::Document> kOriginals = originals();
   if (size < 2) return 0;
@@ -38,6 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
   }
   const auto file = mw::write_onto(*made, original);
-  if (file ? !original.format().sniff(file->bytes) : file.error().message.empty()) std::abort();
+  if (file ? file->bytes.empty() : file.error().message.empty()) std::abort();
+  if (file && !can_be_read(*file, original.format())) std::abort();
   return 0;
 }

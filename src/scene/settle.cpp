@@ -98,6 +98,7 @@ class Settler {
     for (const Index node : pairs_.edited_tree.order())
       if (is_new(node)) add_parts(node);
     extend_skins();
+    rebind_skins();
     settle_animations(original_, edited_, of_edited_, of_original_, tolerances_, settled_);
     notes_.list(settled_.notes);
     return std::move(settled_);
@@ -393,6 +394,26 @@ class Settler {
       for (std::size_t i = skin.joints.size(); i < joints.size(); ++i) {
         skin.joints.push_back(joints[i]);
         skin.inverse_binds.push_back(glm::inverse(places[joints[i]]));
+      }
+    }
+  }
+
+  /// An editor that binds a skin anew where its bones rest leaves its vertices where they are when one of
+  /// these is moved.
+  void rebind_skins() {
+    std::vector<Mat4> before;
+    std::vector<Mat4> after;
+    for (std::size_t node = 0; node < original_.nodes.size(); ++node) {
+      const auto skin = original_.nodes[node].skin;
+      if (!skin || of_original_[node] == kNone || pairs_.to_edited[node] == kNone) continue;
+      const std::vector<bool> anew = binds_.bound_anew(Index(node), pairs_.mesh_holder[node]);
+      for (std::size_t i = 0; i < anew.size(); ++i) {
+        if (!anew[i]) continue;
+        if (before.empty()) before = world_matrices(original_);
+        if (after.empty()) after = world_matrices(settled_.scene);
+        const Mat4& now = after[settled_.scene.skins[*skin].joints[i]];
+        if (now != before[original_.skins[*skin].joints[i]])
+          settled_.scene.skins[*skin].inverse_binds[i] = glm::inverse(now);
       }
     }
   }

@@ -162,6 +162,8 @@ class BindPose {
   Transform without_bind(Index node, const Transform& rest, const Transform& edited) const;
   /// The mesh of a node of the edited scene, with the binds that the node of the original has.
   Mesh unbent(Index node, Index holder);
+  /// By joint of the skin of a node of the original: whether the edited scene has another inverse bind.
+  std::vector<bool> bound_anew(Index node, Index holder) const;
 
  private:
   /// By joint, where the original's inverse binds put them: of the original's skin, of the edited one with

@@ -239,8 +239,8 @@ TEST_F(Convert, ADirectionThatDoesNotExistIsSaidToBeSo) {
   ASSERT_EQ(meshwright({"convert", room, folder / "a.glb"}).code, 0);
   EXPECT_EQ(failure({folder / "a.glb", folder / "b.splash"}),
             "meshwright: " + (folder / "a.glb") +
-                ": a gltf cannot become wows-splash, only kotor-walkmesh, kotor-mdl, kotor-mdl-ascii, "
-                "bw2-bwm, wows-geometry, wows-primitives, gltf, obj\n");
+                ": a gltf cannot become wows-splash, only kotor-walkmesh, kotor-walkmesh-ascii, kotor-mdl, "
+                "kotor-mdl-ascii, bw2-bwm, wows-geometry, wows-primitives, gltf, obj\n");
 }
 
 TEST_F(Convert, AnOptionWithoutAMeaningIsRefused) {

@@ -364,10 +364,18 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
 }
 
 Result<Document> onto(const Document& original, const OntoRequest& request) {
-  auto made = mdl::put_onto(mirror<mdl::File>(original), request.before, request.after, request.origins);
+  const mdl::File& file = mirror<mdl::File>(original);
+  const mdl::Unscaled edited = mdl::without_scales(request.after);
+  auto made = mdl::put_onto(file, request.before, edited.scene, request.origins);
   if (!made) return fail(made.error());
+  if (const auto mesh = mdl::find_without_mdx(file, made->file))
+    return fail(
+        {.field = escape_text(*mesh),
+         .message = fmt::format("would change, but most of a mesh is in the MDX, and {}; --mdx names it",
+                                mdx_looked_for(original.source()))});
   Document document(kKotorMdl, std::move(made->file), place_of(original));
   document.losses = std::move(made->losses);
+  document.losses.insert(document.losses.end(), edited.losses.begin(), edited.losses.end());
   return document;
 }
 
