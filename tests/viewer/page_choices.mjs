@@ -131,7 +131,7 @@ export const choice_tests = ({browser, address, folder, pane, spot}) => ({
     assert.match(await page.locator('#told').textContent(), /^No way can be found: \w/);
     // So is whatever else a click begins.
     await page.locator('.choice', {hasText: 'Coloured by'}).locator('select').selectOption('islands');
-    await page.locator('#trouble', {hasText: /^.?sample\.wok: \w/}).waitFor();
+    await page.locator('#trouble', {hasText: /^.?nowhere\.lyt: \w/}).waitFor();
     return page;
   },
   async a_damaged_neighbour_empties_no_pane() {
