@@ -129,6 +129,8 @@ inline std::vector<Case> footprint_cases() {
        "circles[1] 0x000007ac: radius 0 is not positive", [](File& f) { f.circles[1].radius = 1e-6F; }},
       {"BWM_CIRCLE_OUTSIDE_MODEL", [](File& f) { f.circles[1] = {9.504F, 0, 5}; },
        "circles[1] 0x000007ac: lies beside the model", [](File& f) { f.circles[1] = {9.502F, 0, 5}; }},
+      {"BWM_CIRCLE_OUTSIDE_MODEL", [](File& f) { f.circles[1] = {0, 8.504F, 5}; },
+       "circles[1] 0x000007ac: lies beside the model", [](File& f) { f.circles[1] = {0, 8.502F, 5}; }},
 
       {"BWM_CLEAVE_COUNT_MISMATCH", [](File& f) { f.cleaves.pop_back(); },
        "cleave_count 0x00001308: 51 cleaves for 52 vertices",

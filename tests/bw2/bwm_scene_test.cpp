@@ -206,6 +206,28 @@ TEST(BwmScene, ASkinHasJointsAtTheRoot) {
   EXPECT_FALSE(s.meshes[0].primitives[0].joints.empty());
 }
 
+/// A joint of glTF must exist; without a weight it moves nothing.
+TEST(BwmScene, ABoneThatIsNotThereHasNoWeight) {
+  File file = sample(Sample::skin);
+  const std::size_t before = file.bones.size();
+  file.bones.resize(1);
+  ASSERT_GT(before, 1U);
+  const scene::Scene s = to_scene(file);
+  EXPECT_EQ(find_contradiction(s), std::nullopt);
+  const scene::Scene whole = to_scene(sample(Sample::skin));
+  const scene::Primitive& p = s.meshes[0].primitives[0];
+  const scene::Primitive& sound = whole.meshes[0].primitives[0];
+  std::size_t gone = 0;
+  for (std::size_t i = 0; i < p.weights.size(); ++i)
+    for (int k = 0; k < 4; ++k) {
+      const bool exists = sound.joints[i][k] == 0;
+      EXPECT_EQ(p.joints[i][k], 0);
+      EXPECT_EQ(p.weights[i][k], exists ? sound.weights[i][k] : 0);
+      gone += exists ? 0 : 1;
+    }
+  EXPECT_GT(gone, 0U);
+}
+
 TEST(BwmScene, GoesBackIntoAModelOfTheSameTriangles) {
   const scene::Scene s = to_scene(sample(Sample::house), kAll);
   for (const std::uint32_t version : {kVersion5, kVersion6}) {

@@ -43,6 +43,24 @@ TEST(MeshCodec, TakesVerticesOfWholeWordsUpTo256Bytes) {
   EXPECT_EQ(decoded, vertices);
 }
 
+/// Two numbers, and a third that says what 1 is, become a unit vector of as many bits; the fourth stays.
+TEST(MeshCodec, UnitVectorsAreUnfoldedInBothSizes) {
+  const auto bytes_of = [](const std::vector<int>& numbers) {
+    Bytes bytes;
+    for (const int number : numbers) bytes.push_back(std::byte(number));
+    return bytes;
+  };
+  Bytes narrow = bytes_of({127, 0, 127, 5, 0, 129, 127, 6});
+  ASSERT_TRUE(undo(Filter::octahedral, 4, narrow));
+  EXPECT_EQ(narrow, bytes_of({127, 0, 0, 5, 0, 129, 0, 6}));
+  Bytes wide = bytes_of({0xFF, 0x7F, 0, 0, 0xFF, 0x7F, 5, 0, 0, 0, 0x01, 0x80, 0xFF, 0x7F, 6, 0});
+  ASSERT_TRUE(undo(Filter::octahedral, 8, wide));
+  EXPECT_EQ(wide, bytes_of({0xFF, 0x7F, 0, 0, 0, 0, 5, 0, 0, 0, 0x01, 0x80, 0, 0, 6, 0}));
+  Bytes other = waves(24);
+  EXPECT_EQ(to_string(undo(Filter::octahedral, 12, other).error()), "the filter has no rows of 12 bytes");
+  EXPECT_EQ(to_string(undo(Filter::quaternion, 4, other).error()), "the filter has no rows of 4 bytes");
+}
+
 TEST(MeshCodec, TrianglesComeBackInBothSizes) {
   // 0 first, so that the decoder's turning of triangles changes nothing.
   const auto indices = strip_of_triangles(50);

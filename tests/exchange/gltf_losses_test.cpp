@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "scene/scenes.h"
 
@@ -33,6 +34,20 @@ Scene with_lights() {
   s.lights.push_back(spot);
   add_node(s, {.name = "holder", .light = 1});
   return s;
+}
+
+/// glTF wants directions of length 1, also where there is none.
+TEST(GltfLosses, DirectionsWithoutALengthGetOne) {
+  Scene s;
+  scene::Primitive p{.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
+  p.normals = {{0, 0, 0}, {0, 0, 2}, {std::numeric_limits<float>::quiet_NaN(), 0, 0}};
+  p.tangents = {{0, 0, 0, -1}, {0, 3, 0, 1}, {1, 0, 0, 1}};
+  s.meshes.push_back({.primitives = {p}});
+  add_node(s, {.name = "plate", .mesh = 0});
+  const Scene again = read_gltf(write_gltf(s)->bytes).value();
+  const scene::Primitive& mended = again.meshes[0].primitives[0];
+  EXPECT_EQ(mended.normals, (std::vector<Vec3>{{0, 1, 0}, {0, 0, 1}, {0, 1, 0}}));
+  EXPECT_EQ(mended.tangents, (std::vector<Vec4>{{1, 0, 0, -1}, {0, 1, 0, 1}, {1, 0, 0, 1}}));
 }
 
 TEST(GltfLights, AreKeptInExtrasAndComeBack) {

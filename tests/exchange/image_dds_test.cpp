@@ -123,6 +123,10 @@ TEST(Dds, UncompressedByAnyMasks) {
   };
   EXPECT_EQ(one(0x41, 32, {0xFF0000, 0xFF00, 0xFF, 0xFF000000}, {1, 2, 3, 4}), (Rgba{3, 2, 1, 4}));
   EXPECT_EQ(one(0x41, 32, {0xFF, 0xFF00, 0xFF0000, 0xFF000000}, {1, 2, 3, 4}), (Rgba{1, 2, 3, 4}));
+  // One colour is enough, whichever.
+  EXPECT_EQ(one(0x40, 32, {0xFF, 0, 0, 0}, {7, 8, 9, 10}), (Rgba{7, 0, 0}));
+  EXPECT_EQ(one(0x40, 32, {0, 0xFF, 0, 0}, {7, 8, 9, 10}), (Rgba{0, 7, 0}));
+  EXPECT_EQ(one(0x40, 32, {0, 0, 0xFF, 0}, {7, 8, 9, 10}), (Rgba{0, 0, 7}));
   // Without the flag there is no alpha, whatever its mask.
   EXPECT_EQ(one(0x40, 32, {0xFF0000, 0xFF00, 0xFF, 0xFF000000}, {1, 2, 3, 4}), (Rgba{3, 2, 1}));
   EXPECT_EQ(one(0x40, 24, {0xFF0000, 0xFF00, 0xFF, 0}, {1, 2, 3}), (Rgba{3, 2, 1}));
@@ -187,6 +191,7 @@ TEST(Dds, BadMasksAreNamed) {
   EXPECT_EQ(with(0x40, 8, {0xE0, 0x1C, 3, 0}), "0x00000058: pixel_format.bit_count: 8 is not supported");
   EXPECT_EQ(with(0x40, 64, {1, 1, 1, 0}), "0x00000058: pixel_format.bit_count: 64 is not supported");
   EXPECT_EQ(with(0x40, 32, {0, 0, 0, 0xFF}), "0x0000005c: pixel_format.masks: no colour has any bits");
+  EXPECT_EQ(with(0x41, 32, {0, 0, 0, 0xFF}), "0x0000005c: pixel_format.masks: no colour has any bits");
   EXPECT_EQ(with(0x40, 32, {0xFF, 0xF0F00, 0, 0}),
             "0x00000060: pixel_format.masks[1]: 0xf0f00 is not one run of bits");
   EXPECT_EQ(with(0x40, 24, {0xFF, 0xFF00, 0xFF0000, 0}),

@@ -84,6 +84,20 @@ TEST(Obj, PlacesNodesAndListsWhatItLoses) {
                              "OBJ holds no extras: note, number, kind, part, event"}));
 }
 
+/// Corners name rows of the whole file, whatever further sets of coordinates a part has.
+TEST(Obj, TextureCoordinatesAreCountedOverAllParts) {
+  Scene s;
+  for (int i = 0; i < 2; ++i) {
+    scene::Primitive p{.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
+    p.uvs[0] = {{0, 0}, {1, 0}, {0, float(i)}};
+    s.meshes.push_back({.primitives = {p}});
+    add_node(s, {.mesh = scene::Index(i)});
+  }
+  const std::string written(text(write_obj(s)->bytes));
+  EXPECT_NE(written.find("f 1/1 2/2 3/3\n"), written.npos) << written;
+  EXPECT_NE(written.find("f 4/4 5/5 6/6\n"), written.npos) << written;
+}
+
 /// A slope keeps its right angle to the surface only by the inverse of the scale.
 TEST(Obj, NormalsStayUprightWhereTheScaleIsUneven) {
   Scene s;

@@ -165,6 +165,11 @@ TEST(TriangleTree, TheMainDirectionOfTwoBoxes) {
   EXPECT_EQ(told(at(0, 0, 0.5F)), "+z");
   EXPECT_EQ(told(at(5, 1, 6)), "+z");
   EXPECT_EQ(told(at(4, 5, -6)), "-z");
+  const auto from = [&](const Box& start, const Box& to) { return main_direction(start, to).axis; };
+  EXPECT_EQ(from(at(20, 30, 40), at(22, 31, 41)), 0);
+  EXPECT_EQ(from(at(20, 30, 40), at(21, 32, 41)), 1);
+  EXPECT_EQ(from(at(20, 30, 40), at(21, 31, 38)), 2);
+  EXPECT_FALSE(main_direction(at(20, 30, 40), at(21, 31, 38)).positive);
 }
 
 }  // namespace

@@ -237,6 +237,31 @@ TEST(MdlAsciiRead, AVertexWithoutWeightsIsWritten) {
   EXPECT_EQ(again.nodes[1].mesh->skin->weights[2].weight, 0.5F);
 }
 
+TEST(MdlAsciiRead, AnAnimationIsWrittenAsOtherProgramsIndentIt) {
+  const std::string text = ascii::write(read_text(kPlate));
+  const auto begin = text.find("newanim ");
+  EXPECT_EQ(text.substr(begin, text.find("    node ") - begin),
+            "newanim turn plate\n  length 1\n  transtime 0.25\n  animroot plate\n  event 0.5 snd_step\n");
+}
+
+/// As few digits as give the same bits again, also of an axis that has an x.
+TEST(MdlAsciiRead, RotationsAreWrittenShort) {
+  File file = one_node();
+  add_keys(file.nodes[0], kOrientationController, 4, {0}, {0.70710677F, 0, 0, 0.70710677F});
+  const std::string text = sample_text(laid_out(file), true);
+  const auto line = text.find("orientation ");
+  EXPECT_EQ(text.substr(line, text.find('\n', line) - line), "orientation 0.99999994 0 0 1.5707964");
+}
+
+TEST(MdlAsciiRead, EveryFlagOfAnEmitterIsWritten) {
+  for (std::uint32_t bit = 0; bit < 13; ++bit) {
+    File file = sample({});
+    file.nodes[kSparks].emitter->flags = 1U << bit;
+    const source::Model model = read_text(sample_text(file, true));
+    EXPECT_EQ(model.nodes[kSparks].emitter->flags, 1U << bit);
+  }
+}
+
 TEST(MdlAsciiRead, AnEventWithoutANameIsWritten) {
   source::Model model = read_text(kPlate);
   model.animations[0].events[0].name = {};

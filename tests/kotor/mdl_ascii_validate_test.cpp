@@ -87,7 +87,7 @@ const TextCase kCases[] = {
      "animations[0].nodes[1].position[1] line 85, column 9: time 1 after 1.5", "        1.0 1.0 2.0 3.0\n"},
     {"MDL_ASCII_KEY_BEYOND_END", "        1.0 1.0 2.0 4.5\n", "        1.001 1.0 2.0 4.5\n",
      "animations[0].nodes[1].position[1] line 85, column 9: time 1.001 is past the animation's length 1",
-     "        1.00005 1.0 2.0 4.5\n"},
+     "        1.0001 1.0 2.0 4.5\n"},
     {"MDL_ASCII_ANIMATION_NODE_UNKNOWN", "    node dummy top\n", "    node dummy tip\n",
      "animations[0].nodes[1] line 81, column 16: \"tip\" is no node of the model", "    node dummy TOP\n"},
     {"MDL_ASCII_NUMBERS_LEFT_OVER", "    0 1 2 1 0 0 0 1\n", "    0 1 2 1 0 0 0 1 9\n",

@@ -105,6 +105,18 @@ TEST(MdlEdit, DecompiledGroupsKeepEveryVertex) {
   }
 }
 
+/// Groups are numbered from the lowest bit on.
+TEST(MdlEdit, DecompiledGroupsAreTheLowestThatDo) {
+  const auto groups = [](int first, int second) {
+    const source::Model model = decompile(compile_text(fold(first, second)), {.plain = true}).model;
+    const auto& faces = model.nodes[1].mesh->faces;
+    return std::pair(faces.at(0).group, faces.at(1).group);
+  };
+  EXPECT_EQ(groups(1, 1), std::pair(1U, 1U));
+  EXPECT_EQ(groups(4, 4), std::pair(1U, 1U));
+  EXPECT_EQ(groups(1, 2), std::pair(0U, 0U));
+}
+
 /// Options about vertices and normals mean all meshes, whatever notes have of them.
 TEST(MdlEdit, OptionsCountMoreThanNotes) {
   File file = compile_text(fold(1, 1));

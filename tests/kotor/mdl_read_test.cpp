@@ -63,6 +63,29 @@ TEST(MdlRead, EveryTruncationOfTheMdlIsAnErrorNeverACrash) {
   }
 }
 
+/// Each tree of a file is walked by itself: nodes of one may be those of another.
+TEST(MdlRead, AnimationsMayShareTheirNodes) {
+  Pair pair = written(sample({}));
+  const File sound = read_pair(pair).value();
+  constexpr std::size_t kFirstRoot = 0x165;
+  constexpr std::size_t kSecondRoot = 0x30D;
+  put(pair, kSecondRoot, sound.animations[0].nodes[0].offset);
+  const auto shared = read_pair(pair);
+  ASSERT_TRUE(shared) << to_string(shared.error());
+  ASSERT_EQ(shared->animations[1].nodes.size(), sound.animations[0].nodes.size());
+  put(pair, kFirstRoot, sound.nodes[0].offset);
+  put(pair, kSecondRoot, sound.nodes[0].offset);
+  const auto all = read_pair(pair);
+  ASSERT_TRUE(all) << to_string(all.error());
+  for (const Animation& animation : all->animations) {
+    ASSERT_EQ(animation.nodes.size(), sound.nodes.size());
+    for (std::size_t row = 0; row < sound.nodes.size(); ++row) {
+      EXPECT_EQ(animation.nodes[row].offset, sound.nodes[row].offset);
+      EXPECT_EQ(animation.nodes[row].children, sound.nodes[row].children);
+    }
+  }
+}
+
 /// A short MDX is no reason not to open the MDL. What is left of the MDX is kept.
 TEST(MdlRead, EveryTruncationOfTheMdxStillOpens) {
   for (const Variant variant : kVariants) {

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_findings.h>
@@ -185,6 +186,17 @@ TEST(MdlValidate, GoesOnAfterTheFirstFinding) {
 TEST(MdlValidate, LongChainsEnd) {
   constexpr std::uint32_t kLength = 50000;
   EXPECT_EQ(test::findings_of(chain(kLength), "MDL_NODE_TOO_DEEP").size(), 1U);
+}
+
+/// One that is too short has nothing to compare with behind its end.
+TEST(MdlValidate, AnIndexListMayNotEndEarly) {
+  File file = sample({});
+  std::vector<std::uint16_t>& list = body(file).index_lists.at(0).vertices;
+  ASSERT_TRUE(test::findings_of(file, "MDL_INDEX_LIST_MISMATCH").empty());
+  list.pop_back();
+  const auto found = test::findings_of(file, "MDL_INDEX_LIST_MISMATCH");
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_NE(found[0].find(fmt::format("1 of {}", list.size() + 1)), std::string::npos) << found[0];
 }
 
 }  // namespace

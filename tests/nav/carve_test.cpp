@@ -190,6 +190,38 @@ TEST(Carve, AWallStandsInTheWayWithAndWithoutARadius) {
   }
 }
 
+/// The places of the faces' corners, each face from its least corner on.
+using Places = std::array<std::array<float, 3>, 3>;
+std::vector<Places> faces_of(const Mesh& mesh) {
+  std::vector<Places> faces;
+  for (const geometry::Corners& corners : mesh.triangles) {
+    Places face{};
+    for (std::size_t i = 0; i < 3; ++i) {
+      const Vec3 at = mesh.positions[corners[i]];
+      face[i] = {at.x, at.y, at.z};
+    }
+    std::ranges::rotate(face, std::ranges::min_element(face));
+    faces.push_back(face);
+  }
+  std::ranges::sort(faces);
+  return faces;
+}
+
+TEST(Carve, LeavesTheSameFacesWhicheverCornerAFaceBeginsWith) {
+  const auto left = [](const geometry::Corners& corners, const Footprint& obstacle) {
+    Mesh floor{.positions = {{0, 0, 0}, {8, 0, 0}, {3, 7, 0}}, .triangles = {corners}, .walkable = {1}};
+    floor.neighbours = link_walkable(floor);
+    return faces_of(carve(Walk(floor), {&obstacle, 1}).mesh);
+  };
+  for (const Footprint& obstacle :
+       {box(2, 1, 5, 3), box(-1, -1, 9, 2), box(1, 0.5, 2, 9), box(4, -1, 9, 9)}) {
+    const auto expected = left({0, 1, 2}, obstacle);
+    ASSERT_FALSE(expected.empty());
+    EXPECT_EQ(left({1, 2, 0}, obstacle), expected);
+    EXPECT_EQ(left({2, 0, 1}, obstacle), expected);
+  }
+}
+
 /// Random boxes on random floors: what is left is what is under none of them, and it hangs together exactly
 /// where the pieces touch along a side.
 TEST(Carve, RandomObstaclesLeaveWhatIsOutside) {

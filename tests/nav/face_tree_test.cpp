@@ -116,6 +116,9 @@ void expect_answers_of_brute_force(const RandomMesh& mesh, std::uint32_t seed) {
     if (nearest) {
       ASSERT_EQ(nearest->distance, nearest_expected->distance);
       ASSERT_EQ(nearest->place.face, nearest_expected->place.face);
+      ASSERT_EQ(nearest->place.x, nearest_expected->place.x);
+      ASSERT_EQ(nearest->place.y, nearest_expected->place.y);
+      ASSERT_EQ(nearest->place.z, nearest_expected->place.z);
     }
   }
 }
@@ -226,6 +229,19 @@ TEST(Ray, WithoutADirectionOrWithANaNHitsNothing) {
   EXPECT_FALSE(FaceTree().first_hit({}));
   EXPECT_FALSE(FaceTree().highest_below({0, 0}));
   EXPECT_FALSE(FaceTree().nearest({0, 0, 0}));
+}
+
+/// Both ends of the stretch that is looked at belong to it, be they one.
+TEST(Ray, ThatIsAPointHitsWhatIsThere) {
+  const RandomMesh mesh = geometry::grid(3);
+  const FaceTree tree = FaceTree::build(mesh.positions, mesh.triangles);
+  const auto at = [&](double from, double to) {
+    return tree.first_hit({.origin = {1, 1.2F, 2}, .direction = {0, 0, -1}, .from = from, .to = to});
+  };
+  ASSERT_TRUE(at(2, 2));
+  EXPECT_EQ(at(2, 2)->t, 2);
+  EXPECT_FALSE(at(1.5, 1.5));
+  EXPECT_FALSE(at(3, 1));
 }
 
 /// Two floors, a ceiling that faces down between them, and a wall.

@@ -190,6 +190,21 @@ TEST(AssetsScene, TellsWhatItCannotDress) {
             Losses{"assets: content/gameplay/sample/turret/turret.model is no skeleton"});
 }
 
+TEST(AssetsScene, ABoneThatThePaletteHasNotIsTold) {
+  const Database database = opened(sample_bytes());
+  geometry::File file = geometry::sample(geometry::SampleData::plain);
+  for (geometry::VertexBuffer& buffer : file.vertex_buffers) {
+    const auto layout = geometry::parse_vertex_format(buffer.format.c_str()).value();
+    for (const auto& element : layout.elements)
+      for (std::size_t at = element.offset; at < buffer.data.bytes.size(); at += layout.stride)
+        if (element.kind == geometry::ElementKind::iii)
+          std::fill_n(buffer.data.bytes.begin() + std::ptrdiff_t(at), 3, std::byte(5 * 3));
+  }
+  const auto scene = to_scene(database, resolve(database, kSampleTurret).value(), file, kAllLevels).value();
+  EXPECT_EQ(scene.losses[0],
+            "assets: render set \"bodyShape\" has no skin: bone 5 >= 2 nodes of its palette");
+}
+
 /// A matrix that has no inverse binds nothing.
 TEST(AssetsScene, AJointWithoutAnInverseIsTold) {
   EXPECT_EQ(losses_with([](Planted& p) {

@@ -173,6 +173,15 @@ TEST(AssetsBuild, RefusesWhatCouldNotBeFoundAgain) {
             "\"a.model\": has a record already");
 }
 
+/// Its parts are not looked at: each would be hashed with all before it.
+TEST(AssetsBuild, APathOfAMillionPartsIsRefusedForItsLengthAlone) {
+  std::string path = "a";
+  for (int i = 1; i < 1'000'000; ++i) path += "/a";
+  EXPECT_TRUE(refusal([&](Builder& builder) {
+                builder.add_path(path);
+              }).ends_with(": 1999999 bytes are too long for a path: up to 4096 are read"));
+}
+
 /// Names of the longest kind can be read.
 TEST(AssetsBuild, WhatItTakesIsFoundAgain) {
   Builder builder;

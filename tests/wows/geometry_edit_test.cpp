@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <meshwright/wows/geometry_edit.h>
 #include <meshwright/wows/geometry_pairs.h>
@@ -84,7 +85,25 @@ TEST(GeometryEdit, ManyVerticesNeedWideIndices) {
     EXPECT_EQ(file.index_buffers[0].prototype.index_size, 4U);
     EXPECT_EQ(file.index_buffers[0].prototype.list_type, std::uint16_t(ListType::list32));
     EXPECT_EQ(indices(checked(file), 0), mesh.indices);
+    ASSERT_TRUE(replace_mesh(file, 0, 0, square()));  // few again: the buffer stays what it is
+    EXPECT_EQ(file.index_buffers[0].prototype.index_size, 4U);
+    EXPECT_EQ(file.index_buffers[0].prototype.list_type, std::uint16_t(ListType::list32));
+    EXPECT_EQ(indices(checked(file), 0), square().indices);
   }
+}
+
+/// A mapping of nothing may stand at the end of its buffer.
+TEST(GeometryEdit, AMappingOfNothingHasNothing) {
+  File file = sample(SampleData::plain);
+  const std::uint32_t end = file.vertex_mappings[1].offset + file.vertex_mappings[1].count;
+  file.vertex_mappings[0].offset = end;
+  file.vertex_mappings[0].count = 0;
+  const auto none = mapped_vertices(file, decode(file), 0);
+  ASSERT_TRUE(none) << to_string(none.error());
+  EXPECT_TRUE(none->empty());
+  file.vertex_mappings[0].offset = end + 1;
+  EXPECT_EQ(test::message_of(mapped_vertices(file, decode(file), 0)),
+            fmt::format("vertex_mappings[0]: 0 items at {} leave a buffer of {}", end + 1, end));
 }
 
 TEST(GeometryEdit, SettingArmorComputesItsBoxes) {

@@ -390,6 +390,20 @@ TEST(GeometryMake, SeveralMaterialsAreAnErrorOrSeveralMeshes) {
   cases::expect_clean(split->file);
 }
 
+/// Only what is moved or turned has directions of length 1 afterwards.
+TEST(GeometryMake, AMeshThatIsNotMovedKeepsItsNormalsAsTheyAre) {
+  const auto normal_in = [](const scene::Scene& s) {
+    const File file = made(s);
+    return mapped_vertices(file, decode(file), 0).value().at(0).normal;
+  };
+  scene::Primitive p = corner_triangle();
+  p.normals.assign(3, Vec3(0, 0, 0.5F));
+  scene::Scene s = one_mesh(std::move(p), "Bow");
+  EXPECT_NEAR(std::abs(normal_in(s).z), 0.5F, 0.005F);
+  s.nodes[0].transform.translation = {0, 0, 1};
+  EXPECT_NEAR(std::abs(normal_in(s).z), 1, 0.005F);
+}
+
 TEST(GeometryMake, WhatAFileCannotHoldNamesTheNode) {
   const auto with = [](const std::function<void(scene::Primitive&)>& change) {
     scene::Primitive p = corner_triangle();

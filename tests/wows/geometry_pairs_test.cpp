@@ -21,6 +21,16 @@ std::string pairs_of(const File& file, const ShapeNames& names) {
   return describe(pair_mappings(file, decode(file), names));
 }
 
+TEST(GeometryPairs, ABufferWithoutVerticesIsNoHindrance) {
+  File file = sample(SampleData::plain);
+  const std::string expected = pairs_of(file, ShapeNames::built_in());
+  VertexBuffer empty = file.vertex_buffers[0];
+  empty.data.bytes.clear();
+  file.vertex_buffers.push_back(empty);
+  EXPECT_EQ(pairs_of(file, ShapeNames::built_in()), expected);
+  EXPECT_NE(expected, "");
+}
+
 TEST(ShapeNames, IdsAreThoseOfRealFiles) {
   EXPECT_EQ(name_hash("TurretShape.vertices"), 0x03432C0CU);
   EXPECT_EQ(indices_id("TurretShape"), 0x98E59262U);

@@ -70,6 +70,8 @@ TEST(Splash, RecognisedByItsBoxes) {
   EXPECT_FALSE(with(4, std::uint32_t(0)));     // a box without a name
   EXPECT_FALSE(with(8, std::uint8_t(' ')));
   EXPECT_FALSE(with(8, std::uint8_t(0xE9)));
+  EXPECT_FALSE(with(8, std::uint8_t(0x7F)));
+  EXPECT_TRUE(with(8, std::uint8_t('~')));
   EXPECT_FALSE(with(19, std::numeric_limits<float>::infinity()));
   EXPECT_TRUE(with(19, 1e30F));
   EXPECT_FALSE(with(43, std::uint32_t(0)));  // the second box has no name
