@@ -2,57 +2,16 @@
 // bench GROUP: measures one group of them.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 
 #include "bench.h"
+#include "table.h"
 
 namespace {
 
 using mw::bench::Row;
-
-std::string as_markdown(const std::vector<Row>& rows) {
-  std::string text = "| bar | measured | ratio | may be |\n|---|---|---|---|\n";
-  for (const Row& row : rows)
-    text += fmt::format("| {} | {} | {:.2f} | {:.2f} |\n", row.bar, row.what, row.ratio, row.limit);
-  return text;
-}
-
-std::string as_json(const std::vector<Row>& rows) {
-  std::string text = "[\n";
-  for (const Row& row : rows)
-    text += fmt::format(" {{\"bar\": \"{}\", \"what\": \"{}\", \"ratio\": {:.3f}, \"limit\": {}}}{}\n",
-                        row.bar, row.what, row.ratio, row.limit, &row == &rows.back() ? "" : ",");
-  return text + "]\n";
-}
-
-/// Where the time goes in what misses its bar, as profiles tell.
-constexpr std::string_view kWhy = R"(
-P12 is measured in memory and into a new folder: a file that is replaced on a disk is flushed by the file system, and no
-thread makes a disk faster.
-
-P2: of reading a small model or a creature, two fifths are the allocator's (each node is some vectors), the rest is spread over
-records of a few dozen bytes; of a room, more than a quarter is `split_rows`, which takes the MDX apart into one array per
-attribute. Less would need one piece of memory for a whole document, and tables that are spans of it.
-
-P14: of a room to GLB, a sixth is reading, half the scene and the rest the GLB; of a creature, each is a third.
-Nothing in them stands out: copies, the allocator, JSON. Less would need attributes that move from the file through the scene
-without being copied. A whole conversion in a tenth of the time in which assimp reads the result is, on a room, less than three
-copies of the file, which reading alone takes: with a mirror and a scene in between it is out of reach there.
-
-P15: nine tenths are `to_scene`, most of that in unpacking directions and texture coordinates one vertex at a time; the decoders of
-meshoptimizer are a smaller part. Less would need unpacking several vertices at once.
-
-P18: reading has become so fast that what was a small multiple is a large one. A dump makes a
-text of each field's path and one of its numbers, as short as they can be, half of the time each, where a table is read in one copy. Of validating a walkmesh a third is
-its faces (normals, areas), the rest its neighbours, sides and tree, each once.
-
-P19 and P16: a quarter of decompiling is the shortest text of floats; reading JSON fills records where RapidJSON's pass only looks.
-
-P8 at a million faces is decided by pages: Embree asks the system for large ones, which the library, which asks the system for
-nothing, cannot. P11 is missed where a fine grid is full of small obstacles: each of their corners sees much of the rest, and a cone
-of sight crosses two faces of every cell.
-)";
 
 struct Group {
   std::string_view name;
@@ -66,7 +25,10 @@ constexpr Group kGroups[] = {
     {"mdl_read", mw::bench::mdl_read},
     {"mdl_ascii", mw::bench::mdl_ascii},
     {"to_glb", mw::bench::to_glb},
-    {"real_sizes", mw::bench::real_sizes},
+    {"walkmesh_set", mw::bench::walkmesh_set},
+    {"model_set", mw::bench::model_set},
+    {"geometry_set", mw::bench::geometry_set},
+    {"verbs", mw::bench::verbs},
     {"start_up", mw::bench::start_up},
     {"json", mw::bench::json},
     {"nav_rays", mw::bench::nav_rays},
@@ -78,26 +40,46 @@ constexpr Group kGroups[] = {
     {"geometry_memory", mw::bench::geometry_memory},
     {"mdl_memory", mw::bench::mdl_memory},
     {"json_memory", mw::bench::json_memory},
+    {"diff_memory", mw::bench::diff_memory},
     {"assets_memory", mw::bench::assets_memory},
 };
+
+bool is_group(std::string_view name) {
+  return std::ranges::find(kGroups, name, &Group::name) != std::end(kGroups);
+}
+
+int explain_usage() {
+  fmt::print(stderr, "usage: bench [GROUP | RESULTS.json TABLE.md]\ngroups:");
+  for (const Group& group : kGroups) fmt::print(stderr, " {}", group.name);
+  fmt::print(stderr, "\n");
+  return 2;
+}
+
+bool write_text(const char* path, const std::string& text) {
+  std::ofstream file(path);
+  file << text;
+  file.close();
+  if (!file) fmt::print(stderr, "bench: cannot write {}\n", path);
+  return bool(file);
+}
+
+constexpr std::string_view kIntroduction =
+    "# Speed and memory\n\nRatios of two things measured in one run on one machine (`make bench`); times by "
+    "themselves mean nothing on shared machines. What misses its bar is bold, and explained below.\n\n";
 
 }  // namespace
 
 int main(int count, char** words) {
+  if (count > 3 || (count == 2 && !is_group(words[1]))) return explain_usage();
   std::vector<Row> rows;
   for (const Group& group : kGroups)
     if (count != 2 || group.name == words[1]) group.measure(rows);
-  const std::string table = as_markdown(rows);
+  const std::string table = mw::bench::as_markdown(rows) + mw::bench::missed_as_markdown(rows);
   std::fputs(table.c_str(), stdout);
-  if (count == 3) {
-    std::ofstream(words[1]) << as_json(rows);
-    std::ofstream(words[2])
-        << "# Speed and memory\n\nRatios of two things measured in one run on one machine (`make bench`); "
-           "times by themselves mean nothing on shared machines.\n\n"
-        << table << kWhy;
-  }
-  const auto missed =
-      std::count_if(rows.begin(), rows.end(), [](const Row& row) { return row.ratio > row.limit; });
+  if (count == 3 && !(write_text(words[1], mw::bench::as_json(rows)) &&
+                      write_text(words[2], std::string(kIntroduction) + table)))
+    return 2;
+  const auto missed = std::ranges::count_if(rows, &Row::is_missed);
   if (missed > 0) fmt::print(stderr, "{} bars missed\n", missed);
   return missed > 0 ? 1 : 0;
 }

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "bwm_landscape.h"
 #include "landscape.h"
 #include "models.h"
 
@@ -51,6 +52,17 @@ std::vector<RealFile> contents(const std::vector<fs::path>& paths) {
   std::vector<RealFile> files;
   for (const fs::path& path : paths) files.push_back({path.stem().string(), content(path)});
   return files;
+}
+
+std::vector<RealModel> models_in(std::initializer_list<std::string_view> folders) {
+  std::vector<RealModel> models;
+  for (const fs::path& path : files_in(folders, ".mdl")) {
+    fs::path mdx = path;
+    mdx.replace_extension(".mdx");
+    RealModel& model = models.emplace_back(path.stem().string(), mdl::Pair{.mdl = content(path), .mdx = {}});
+    if (fs::exists(mdx)) model.pair.mdx = content(mdx);
+  }
+  return models;
 }
 
 /// A grid of a ship's side, as large as a real mesh.
@@ -107,16 +119,21 @@ std::vector<RealFile> real_geometries() {
   return files;
 }
 
+std::vector<RealFile> real_bwms() {
+  std::vector<RealFile> files = contents(files_in({"bw2"}, ".bwm"));
+  if (files.empty()) files.push_back({"landscape", bwm_landscape(80)});
+  return files;
+}
+
+std::vector<RealModel> every_real_model() {
+  return models_in({"kotor/mdl_k1", "kotor/mdl_k2", "kotor/room_pairs"});
+}
+
 std::vector<RealModel> real_models() {
-  std::vector<RealModel> models;
-  for (const fs::path& path : files_in({"kotor/mdl_k1", "kotor/mdl_k2"}, ".mdl")) {
-    fs::path mdx = path;
-    mdx.replace_extension(".mdx");
-    if (!fs::exists(mdx)) continue;
-    RealModel model{path.stem().string(), {.mdl = content(path), .mdx = content(mdx)}};
-    if (model.size() > kSmallestModel && mdl::read(model.pair.mdl, *model.pair.mdx))
-      models.push_back(std::move(model));
-  }
+  std::vector<RealModel> models = models_in({"kotor/mdl_k1", "kotor/mdl_k2"});
+  std::erase_if(models, [](const RealModel& model) {
+    return !model.pair.mdx || model.size() <= kSmallestModel || !mdl::read(model.pair.mdl, *model.pair.mdx);
+  });
   if (!models.empty()) return models;
   models.push_back({"large room", room(16)});
   models.push_back({"larger room", room(40)});

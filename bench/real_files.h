@@ -28,8 +28,11 @@ std::string_view kind_of_files();
 
 std::vector<RealFile> real_walkmeshes();
 std::vector<RealFile> real_geometries();
+std::vector<RealFile> real_bwms();
 /// Those that are readable, with their MDX, over 40 KB.
 std::vector<RealModel> real_models();
+/// All of the corpus, with their MDX or without; none without a corpus.
+std::vector<RealModel> every_real_model();
 
 /// Where files cost the processor and nothing else, if there is such a place: a disk has its own pace.
 std::filesystem::path folder_in_memory();

@@ -39,11 +39,9 @@ void write_file(const fs::path& path, const Bytes& bytes) {
       .write(reinterpret_cast<const char*>(bytes.data()), std::streamsize(bytes.size()));
 }
 
-/// The first model over a megabyte, else the largest.
-RealModel large_model() {
+RealModel largest_model() {
   std::vector<RealModel> models = real_models();
-  const auto large = std::ranges::max_element(models, {}, &RealModel::size);
-  return *large;
+  return *std::ranges::max_element(models, {}, &RealModel::size);
 }
 
 }  // namespace
@@ -53,7 +51,7 @@ void start_up(std::vector<Row>& rows) {
   const Times start = measure([&] { run({program, "--version"}); }, [] { run({"/bin/true"}); }, 100);
   rows.push_back({"P17", "start the command / start /bin/true", start.first / start.second, 2});
 
-  const RealModel model = large_model();
+  const RealModel model = largest_model();
   const fs::path folder = folder_in_memory() / fmt::format("meshwright_bench_{}", getpid());
   fs::create_directory(folder);
   write_file(folder / "a.mdl", model.pair.mdl);

@@ -1,11 +1,10 @@
 #include <fmt/format.h>
 #include <meshwright/kotor/walkmesh.h>
 
-#include <cstring>
-
 #include "bench.h"
 #include "landscape.h"
 #include "peak_memory.h"
+#include "warm_copy.h"
 
 namespace mw::bench {
 namespace {
@@ -14,11 +13,7 @@ namespace walkmesh = kotor::walkmesh;
 
 void read_and_view(double megabytes, std::vector<Row>& rows) {
   const Bytes bytes = landscape(megabytes);
-  Bytes warm = bytes;
-  const auto copy = [&] {
-    std::memcpy(warm.data(), bytes.data(), bytes.size());
-    keep(warm);
-  };
+  const WarmCopy copy{bytes};
   const std::string size = fmt::format("{:.1f} MB", double(bytes.size()) / 1e6);
   const Times read = measure([&] { keep(walkmesh::read(bytes)); }, copy);
   rows.push_back({"P1", "read a WOK of " + size + " / warm copy", read.first / read.second, 4});

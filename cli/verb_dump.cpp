@@ -35,19 +35,38 @@ void append_padded(std::string& line, std::string_view text, std::size_t width) 
   line.append(width - std::min(width, text.size()), ' ');
 }
 
-void print_field(Session& session, const TracedField& field, std::size_t& width) {
-  widen(width, field.path);
-  std::string line =
-      field.line == 0 ? offset_text(field.offset) : fmt::format("{:<10}", fmt::format("line {}", field.line));
-  fmt::format_to(std::back_inserter(line), FMT_COMPILE(" {:>7}  "), field.length());
-  append_padded(line, field.path, width);
-  line += ' ';
-  append_padded(line, to_string(field.type), kTypeWidth);
-  line += ' ';
-  line += field_value_text(field);
-  line += '\n';
-  session.print(line);
+/// "0x00000084", as offset_text; "line 12" of a text.
+void append_place(std::string& line, const TracedField& field) {
+  if (field.line == 0)
+    fmt::format_to(std::back_inserter(line), FMT_COMPILE("0x{:08x}"), field.offset);
+  else
+    append_padded(line, fmt::format("line {}", field.line), 10);
 }
+
+/// Prints a line per field, all in one piece of memory: files have hundreds of thousands.
+class FieldPrinter {
+ public:
+  explicit FieldPrinter(Session& session) : session_(session) {}
+
+  void print(const TracedField& field) {
+    widen(width_, field.path);
+    line_.clear();
+    append_place(line_, field);
+    fmt::format_to(std::back_inserter(line_), FMT_COMPILE(" {:>7}  "), field.length());
+    append_padded(line_, field.path, width_);
+    line_ += ' ';
+    append_padded(line_, to_string(field.type), kTypeWidth);
+    line_ += ' ';
+    line_ += field_value_text(field);
+    line_ += '\n';
+    session_.print(line_);
+  }
+
+ private:
+  Session& session_;
+  std::size_t width_ = kPathWidth;  // of the column of paths
+  std::string line_;
+};
 
 /// What is known of the bytes of a file and of its companion.
 struct Coverages {
@@ -63,14 +82,14 @@ void print_coverage(Session& session, const Blob& blob, const Coverage& coverage
 /// Prints one line per field; the companion's follow the file's.
 class TextDump {
  public:
-  TextDump(const Source& source, Session& session) : source_(source), session_(session) {
-    session.print(
-        fmt::format("{:<10} {:>7}  {:<{}} {:<7} {}\n", "offset", "length", "field", width_, "type", "value"));
+  TextDump(const Source& source, Session& session) : source_(source), session_(session), printer_(session) {
+    session.print(fmt::format("{:<10} {:>7}  {:<{}} {:<7} {}\n", "offset", "length", "field", kPathWidth,
+                              "type", "value"));
   }
 
   void add(const TracedField& field) {
     coverage_.add(field);
-    print_field(session_, field, width_);
+    printer_.print(field);
   }
 
   void begin_companion(const Companion& companion) {
@@ -87,7 +106,7 @@ class TextDump {
   Session& session_;
   Blob blob_ = source_.blob;
   Coverage coverage_;
-  std::size_t width_ = kPathWidth;  // of the column of paths
+  FieldPrinter printer_;
 };
 
 void write_field(JsonWriter& json, const TracedField& field) {
@@ -209,8 +228,8 @@ Answer dump_one(const Opened& input, Session& session) {
 
 /// All that could be read before the failure, which has been told already.
 void dump_unreadable(const Source& source, Session& session) {
-  std::size_t width = kPathWidth;
-  const Trace print = [&](const TracedField& field) { print_field(session, field, width); };
+  FieldPrinter printer(session);
+  const Trace print = [&](const TracedField& field) { printer.print(field); };
   (void)trace_bytes(source, {&print, &print});
 }
 

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 #include <meshwright/files/output.h>
 #include <unistd.h>
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <set>
 
 #include "verbs.h"
 #include "view_open.h"
@@ -16,11 +16,12 @@ namespace {
 /// All opened files with what they need, each once.
 Result<std::vector<PageFile>> everything(ViewFiles& files) {
   std::vector<PageFile> all;
+  std::set<std::string> taken;
   for (const std::string& name : std::vector<std::string>(files.names())) {
     const auto names = files.needed_for(name);
     if (!names) return fail(names.error());
     for (const std::string& each : *names) {
-      if (std::ranges::find(all, each, &PageFile::path) != all.end()) continue;
+      if (!taken.insert(each).second) continue;
       auto bytes = files.read(each);
       if (!bytes) return fail({.message = fmt::format("{} {}", each, to_string(bytes.error()))});
       all.push_back({each, *std::move(bytes)});

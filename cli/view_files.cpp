@@ -6,8 +6,9 @@
 #include <meshwright/files/folder_neighbours.h>
 #include <meshwright/formats/convert.h>
 #include <algorithm>
-#include <filesystem>
+#include <iterator>
 #include <memory>
+#include <set>
 
 namespace mw::cli {
 namespace {
@@ -37,11 +38,6 @@ bool is_within(const fs::path& path, const fs::path& folder) {
   return end == folder.end();
 }
 
-bool lists_rooms(const Format& format) {
-  return std::ranges::any_of(format.neighbours,
-                             [](const NeighbourUse& use) { return use.kind.name == "room"; });
-}
-
 /// What a file uses of those beside it.
 struct Used {
   std::vector<std::string> paths;
@@ -57,14 +53,14 @@ Used used_by(const std::string& path, const std::string& root) {
   const auto blob = files->open(path);
   if (!blob) return {};
   const auto document = open({.blob = *blob, .name = path, .neighbours = recording});
-  if (!document) return {recording->paths, false};
-  if (!lists_rooms(document->format())) {
+  if (!document) return {recording->paths};
+  if (document->format().lists_rooms) {
+    Findings ignored;
+    (void)validate(*document, ignored);
+  } else {
     (void)convert(*document, {.format = find_format("gltf"), .name = "scene.glb"});
-    return {recording->paths, false};
   }
-  Findings ignored;
-  (void)validate(*document, ignored);
-  return {recording->paths, true};
+  return {recording->paths, document->format().lists_rooms};
 }
 
 /// With what the rooms of a layout need themselves. A layout is no room: formats go by content, so that a
@@ -72,10 +68,10 @@ Used used_by(const std::string& path, const std::string& root) {
 std::vector<std::string> neighbours_of(const std::string& path, const std::string& root) {
   Used used = used_by(path, root);
   if (!used.are_rooms) return std::move(used.paths);
-  const std::vector<std::string> rooms = used.paths;
+  const std::set<std::string> rooms(used.paths.begin(), used.paths.end());
   for (const std::string& room : rooms) {
-    const Used more = used_by(room, root);
-    if (!more.are_rooms) used.paths.insert(used.paths.end(), more.paths.begin(), more.paths.end());
+    Used more = used_by(room, root);
+    if (!more.are_rooms) std::ranges::move(more.paths, std::back_inserter(used.paths));
   }
   return std::move(used.paths);
 }
@@ -104,29 +100,42 @@ void ViewFiles::name_all() {
   }
 }
 
+void ViewFiles::take(const fs::directory_entry& entry, Listing& listing) {
+  std::error_code gone;  // a link may lead nowhere
+  const bool is_known = find_by_extension(extension_of(entry.path().string())) != nullptr;
+  if (entry.is_symlink(gone)) {
+    links_ += is_known || entry.is_directory(gone) ? 1 : 0;
+  } else if (entry.is_directory(gone)) {
+    listing.folders.push_back(entry.path());
+  } else if (is_known && entry.is_regular_file(gone)) {
+    cut_short_ = opened_.size() + listing.files.size() >= most_files_;
+    if (!cut_short_) listing.files.push_back(entry.path().string());
+  }
+}
+
+std::vector<std::string> ViewFiles::files_below(const fs::path& folder) {
+  Listing listing{.folders = {folder}};
+  while (!listing.folders.empty() && !cut_short_) {
+    const fs::path next = std::move(listing.folders.back());
+    listing.folders.pop_back();
+    std::error_code error;
+    for (auto entry = fs::directory_iterator(next, error);
+         !error && entry != fs::directory_iterator() && !cut_short_; entry.increment(error))
+      take(*entry, listing);
+    if (error) ++unreadable_;
+  }
+  std::ranges::sort(listing.files);
+  return std::move(listing.files);
+}
+
 Result<void> ViewFiles::add(const std::string& path) {
   std::error_code error;
   const fs::path real = fs::canonical(path, error);
   if (error) return fail({.message = "cannot open: " + error.message()});
   const bool is_folder = fs::is_directory(real, error);
   const fs::path root = is_folder ? real : real.parent_path();
-  std::vector<std::string> found;
-  if (!is_folder) found.push_back(real.string());
-  if (is_folder)
-    for (auto entry =
-             fs::recursive_directory_iterator(real, fs::directory_options::skip_permission_denied, error);
-         !error && entry != fs::recursive_directory_iterator() && !cut_short_; entry.increment(error)) {
-      std::error_code gone;  // a link may lead nowhere
-      if (find_by_extension(extension_of(entry->path().string())) == nullptr) continue;
-      if (entry->is_symlink(gone)) {
-        ++links_;
-      } else if (entry->is_regular_file(gone)) {
-        cut_short_ = found.size() == kMostFiles;
-        if (!cut_short_) found.push_back(entry->path().string());
-      }
-    }
-  std::ranges::sort(found);
-  for (std::string& each : found) opened_.push_back({std::move(each), root.string()});
+  for (std::string& each : is_folder ? files_below(real) : std::vector{real.string()})
+    opened_.push_back({std::move(each), root.string()});
   common_ = (common_.empty() ? root : common_folder(common_, root)).string();
   name_all();
   return {};
@@ -150,13 +159,14 @@ Result<std::vector<std::string>> ViewFiles::needed_for(const std::string& name) 
   const auto known = entry(name);
   if (!known) return fail(known.error());
   std::vector<std::string> needed = {name};
+  std::set<std::string> listed = {name};
   const std::scoped_lock one_at_a_time(looking_);
   for (const std::string& path : neighbours_of(known->path, known->root)) {
     std::error_code error;
     const fs::path real = fs::canonical(path, error);
     if (error || !is_within(real, known->root)) continue;
     const std::string called = name_of(real.string());
-    if (std::ranges::find(needed, called) != needed.end()) continue;
+    if (!listed.insert(called).second) continue;
     const std::scoped_lock lock(mutex_);
     entries_.emplace(called, Entry{real.string(), known->root});
     needed.push_back(called);

@@ -2,6 +2,7 @@
 
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
+#include <filesystem>
 #include <map>
 #include <mutex>
 #include <string>
@@ -13,8 +14,10 @@ namespace mw::cli {
 /// be read through it: a name that it did not give out itself leads nowhere.
 class ViewFiles {
  public:
-  /// A folder is not looked through any further after so many files.
+  /// Folders are not looked through any further after so many files of all.
   static constexpr std::size_t kMostFiles = 50'000;
+
+  explicit ViewFiles(std::size_t most_files = kMostFiles) : most_files_(most_files) {}
 
   /// A file, or a folder with all files of known extensions below it. Fails when there is no such path.
   Result<void> add(const std::string& path);
@@ -25,8 +28,11 @@ class ViewFiles {
   std::uint64_t size_of(const std::string& name) const;
   /// There are more files than were looked for.
   bool is_cut_short() const { return cut_short_; }
-  /// Symbolic links to files of known extensions in the folders: they may lead anywhere and are left out.
+  /// Symbolic links in the folders, to files of known extensions and to folders: they may lead anywhere and
+  /// are left out.
   std::size_t links() const { return links_; }
+  /// Folders in the folders that could not be read to their end.
+  std::size_t unreadable() const { return unreadable_; }
 
   /// The file and what it uses of the files beside it, itself first: of a layout also the rooms, with theirs.
   Result<std::vector<std::string>> needed_for(const std::string& name);
@@ -39,6 +45,14 @@ class ViewFiles {
     std::string root;  // the folder that it must lie in
   };
 
+  /// What was found in a folder so far, and what is to be looked through yet.
+  struct Listing {
+    std::vector<std::string> files = {};
+    std::vector<std::filesystem::path> folders = {};
+  };
+
+  void take(const std::filesystem::directory_entry& entry, Listing& listing);
+  std::vector<std::string> files_below(const std::filesystem::path& folder);
   void name_all();
   std::string name_of(const std::string& path) const;
   Result<Entry> entry(const std::string& name) const;
@@ -49,8 +63,10 @@ class ViewFiles {
   std::string common_;  // the folder that all lie in
   std::vector<std::string> names_;
   std::map<std::string, Entry> entries_;
+  std::size_t most_files_;
   bool cut_short_ = false;
   std::size_t links_ = 0;
+  std::size_t unreadable_ = 0;
 };
 
 }  // namespace mw::cli

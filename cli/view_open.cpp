@@ -29,6 +29,10 @@ std::unique_ptr<Viewed> open_for_view(const Arguments& arguments, Session& sessi
     session.note(
         fmt::format("meshwright: {} left out: a link may lead out of the folder; name a file to open it",
                     counted(files.links(), "symbolic link is", "symbolic links are")));
+  if (files.unreadable() > 0)
+    session.note(fmt::format("meshwright: {} be read; what is in {} is left out",
+                             counted(files.unreadable(), "folder cannot", "folders cannot"),
+                             files.unreadable() == 1 ? "it" : "them"));
   return viewed;
 }
 

@@ -90,6 +90,7 @@ class ViewServer {
     json.begin_object();
     json.member("base", "./");
     json.member("links", std::uint64_t(files_.links()));
+    json.member("unreadable", std::uint64_t(files_.unreadable()));
     json.key("files");
     json.begin_array();
     for (const std::string& name : files_.names()) {

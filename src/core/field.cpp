@@ -1,3 +1,4 @@
+#include <fmt/compile.h>
 #include <fmt/format.h>
 #include <meshwright/core/field.h>
 
@@ -61,7 +62,7 @@ std::uint64_t size_of(Scalar scalar) {
 std::string to_string(FieldType type) {
   if (type.scalar == Scalar::bytes || type.scalar == Scalar::text || type.count == 1)
     return std::string(to_string(type.scalar));
-  return fmt::format("{}x{}", to_string(type.scalar), type.count);
+  return fmt::format(FMT_COMPILE("{}x{}"), to_string(type.scalar), type.count);
 }
 
 }  // namespace mw

@@ -1,5 +1,6 @@
 #include <meshwright/core/json_text.h>
 #include <meshwright/core/read_count.h>
+#include <algorithm>
 
 #include "json_syntax.h"
 
@@ -101,9 +102,12 @@ std::string JsonText::string(std::uint32_t entry) const {
   return unescaped(raw_string(entry));
 }
 
+/// The first character that is not the name's must be an escape, which it hardly ever is: readers ask for
+/// members that are not there by many names.
 bool JsonText::is_escaped_string(std::string_view rest, std::string_view name) {
-  const std::string_view raw = until_quote(rest);
-  return raw.find('\\') != raw.npos && unescaped(raw) == name;
+  const auto [differs, in_name] = std::ranges::mismatch(rest, name);
+  if (differs == rest.end() || *differs != '\\') return false;
+  return unescaped(until_quote(rest)) == name;
 }
 
 std::size_t JsonPlaces::offset(std::uint32_t entry) {

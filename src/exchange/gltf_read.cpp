@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/core/uri.h>
 #include <meshwright/exchange/gltf.h>
@@ -16,6 +17,7 @@
 #include "gltf_input.h"
 #include "gltf_lights.h"
 #include "gltf_names.h"
+#include "gltf_outside.h"
 #include "uv_sets.h"
 
 namespace mw::exchange {
@@ -373,7 +375,7 @@ class GltfReader {
     if (!names.empty()) scene_.losses.push_back("words about the file that are not kept: " + names);
   }
 
-  /// The roots are the scene's, and whatever else has no parent: the scene keeps every node.
+  /// The roots are the scene's, and those of other scenes.
   void read_scene() {
     in_.where = "scenes";
     const JsonArray& scenes = in_.list(in_.json(), "scenes");
@@ -394,6 +396,12 @@ class GltfReader {
     for (Index i = 0; i < placed.size(); ++i)
       if (!placed[i]) scene_.roots.push_back(i);
     read_still_animations();
+    std::vector<Index> listed;
+    for (const JsonValue& json : scenes)
+      std::ranges::copy(indices(json, "nodes", scene_.nodes.size()), std::back_inserter(listed));
+    if (const std::size_t outside = in_.ok() ? drop_outside(scene_, listed) : 0; outside > 0)
+      scene_.losses.push_back(
+          counted(outside, "node is in no scene; it is", "nodes are in no scene; they are") + " left out");
   }
 
   void read_still_animations() {

@@ -223,6 +223,7 @@ Result<Conversion> put_onto_original(const Document& document, const Target& tar
   if (!made->changes.empty()) move_to(losses, made->document.losses);
   move_to(losses, std::exchange(output->losses, {}));
   output->losses = std::move(losses);
+  move_to(made->notes, target.onto->losses);  // what was not found of the original
   return Conversion{*std::move(output), target.format->totals(made->document), std::move(made->notes),
                     std::move(made->changes)};
 }

@@ -4,13 +4,17 @@
 #include <meshwright/core/text.h>
 #include <meshwright/formats/registry.h>
 #include <meshwright/scene/settle.h>
+#include <meshwright/scene/transform.h>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <ranges>
 #include <set>
 #include <utility>
+
+#include "onto_looks.h"
 
 namespace mw {
 namespace {
@@ -28,6 +32,10 @@ bool takes(const Format& format, std::string_view option) {
 /// What formats round: texture coordinates of 16 bits, weights of 8, orientations of 32.
 constexpr scene::Tolerances kRounding = {
     .position = 1e-5F, .uv = 2e-3F, .weight = 0.01F, .key = 2e-3F, .number = 1e-5F};
+
+/// Names that formats give to numbers of nodes and to parts.
+constexpr std::string_view kNumbers[] = {"number", "vertices_id"};
+constexpr scene::KnownExtras kKnown = {.numbers = kNumbers, .part = "part"};
 
 /// What was asked for, by what was changed where.
 class Asked {
@@ -84,6 +92,61 @@ std::optional<Error> find_excess(const scene::Scene& scene) {
   return std::nullopt;
 }
 
+/// What of a mesh is not finite; empty without.
+std::string_view odd_part_of(const scene::Mesh& mesh) {
+  const auto is_odd = [](const auto& v) {
+    for (int k = 0; k < v.length(); ++k)
+      if (!std::isfinite(v[k])) return true;
+    return false;
+  };
+  for (const scene::Primitive& p : mesh.primitives) {
+    if (std::ranges::any_of(p.positions, is_odd)) return "a position";
+    if (std::ranges::any_of(p.normals, is_odd)) return "a normal";
+    for (const std::vector<glm::vec2>& uvs : p.uvs)
+      if (std::ranges::any_of(uvs, is_odd)) return "a texture coordinate";
+  }
+  return {};
+}
+
+bool is_finite(const scene::Transform& place) {
+  const Mat4 matrix = to_matrix(place);
+  for (int column = 0; column < 4; ++column)
+    for (int row = 0; row < 4; ++row)
+      if (!std::isfinite(matrix[column][row])) return false;
+  return true;
+}
+
+bool is_finite(const scene::Animation& animation) {
+  const auto finite = [](float number) { return std::isfinite(number); };
+  return std::ranges::all_of(animation.channels, [&](const scene::Channel& channel) {
+    return std::ranges::all_of(channel.times, finite) && std::ranges::all_of(channel.values, finite);
+  });
+}
+
+/// Numbers that are none, which an edit brought. Where the file has such itself they are its own business.
+std::optional<Error> find_no_numbers(const scene::Scene& before, const scene::Settled& settled) {
+  const scene::Scene& after = settled.scene;
+  const auto refuse = [](const std::string& name, std::string_view what) {
+    return Error{.field = escape_text(name), .message = fmt::format("has {} that is not finite", what)};
+  };
+  for (std::size_t i = 0; i < after.nodes.size(); ++i) {
+    const scene::Node& node = after.nodes[i];
+    const scene::Node* old =
+        settled.origins[i] == scene::kNewNode ? nullptr : &before.nodes[settled.origins[i]];
+    if (!is_finite(node.transform) && (old == nullptr || is_finite(old->transform)))
+      return refuse(node.name, "a place");
+    const bool kept = old != nullptr && old->mesh && node.mesh && *old->mesh == *node.mesh;
+    const std::string_view odd = node.mesh && !kept ? odd_part_of(after.meshes[*node.mesh]) : "";
+    if (!odd.empty() && (old == nullptr || !old->mesh || odd_part_of(before.meshes[*old->mesh]).empty()))
+      return refuse(node.name, odd);
+  }
+  if (!std::ranges::all_of(before.animations, [](const auto& animation) { return is_finite(animation); }))
+    return std::nullopt;
+  for (const scene::Animation& animation : after.animations)
+    if (!is_finite(animation)) return refuse(animation.name, "a key");
+  return std::nullopt;
+}
+
 /// The places of changes as what was made calls them, by the places that the original has.
 std::multimap<std::string, std::string> places_after(const std::vector<Change>& changes) {
   constexpr std::string_view kNode = "node ";
@@ -108,18 +171,46 @@ std::set<std::string> places_of(const scene::Scene& scene, const std::vector<sce
   return places;
 }
 
+/// The scenes that came before what was made.
+struct Wanted {
+  const scene::Scene& original;
+  const scene::Scene& edited;
+  const scene::Scene& settled;
+  std::set<std::string> built;  // places of what the format says it has
+};
+
+/// Whether what was made shows a change though its nodes do not: places of nodes may be in the vertices now,
+/// and what is called like something that was removed may be something else.
+class Shown {
+ public:
+  Shown(const scene::Scene& now, const Wanted& wanted)
+      : original_(wanted.original), settled_(wanted.settled), now_(now) {}
+
+  bool shows(const Change& rest) const {
+    constexpr std::string_view kNode = "node ";
+    if (!rest.where.starts_with(kNode)) return false;
+    const std::string name = rest.where.substr(kNode.size());
+    if (rest.what == "node-moved" && rest.message == "moved") return now_.same(name, settled_);
+    return rest.what == "node-removed" && now_.has_triangles(name) && !now_.same(name, original_);
+  }
+
+ private:
+  Looks original_;
+  Looks settled_;
+  Looks now_;
+};
+
 /// Looks at what was made with the eyes of an edit: what was changed and is still otherwise in the edited
-/// scene was not taken, but for the new nodes that the format says it has. Normals of a changed mesh are the
-/// format's own.
-Result<void> tell_remainder(const scene::Scene& edited, const OptionValues& options,
-                            const std::set<std::string>& built, PutOnto& made) {
+/// scene was not taken. Normals of a changed mesh are the format's own.
+Result<void> tell_remainder(const Wanted& scenes, const OptionValues& options, PutOnto& made) {
   const auto now = whole_scene(made.document, options);
   if (!now) return fail(now.error());
   const auto places = places_after(made.changes);
   const Asked asked(made.changes);
   std::set<std::size_t> dropped;
-  for (const Change& rest : scene::settle(*now, edited, kRounding).changes) {
-    if (rest.message == "added" && built.contains(rest.where)) continue;
+  const Shown shown(*now, scenes);
+  for (const Change& rest : scene::settle(*now, scenes.edited, kRounding, kKnown).changes) {
+    if (rest.message == "added" && scenes.built.contains(rest.where)) continue;
     const auto place = places.find(rest.where);
     if (place == places.end()) continue;
     const auto wanted = asked.find(rest, place->second);
@@ -127,7 +218,7 @@ Result<void> tell_remainder(const scene::Scene& edited, const OptionValues& opti
     if (rest.what == "normals-changed" && mesh) {
       made.changes[*mesh].message += ", normals recomputed";
       if (wanted) dropped.insert(*wanted);
-    } else if (wanted) {
+    } else if (wanted && !shown.shows(rest)) {
       made.document.losses.push_back(fmt::format("{}: {}: not in what was made", rest.where, rest.message));
     }
   }
@@ -154,17 +245,21 @@ Result<PutOnto> put_onto(const scene::Scene& edited, const Document& original, c
   if (!before) return fail(before.error());
   if (edited.nodes.empty()) return fail({.message = "has no nodes"});
   if (auto error = find_excess(edited)) return fail(*std::move(error));
-  scene::Settled settled = scene::settle(*before, edited);
+  scene::Settled settled = scene::settle(*before, edited, {}, kKnown);
+  if (settled.found_meshes == 0 && !before->meshes.empty() && !settled.changes.empty())
+    settled.notes.push_back(
+        fmt::format("none of the meshes of {} is in the scene", escape_text(original.source().name)));
   if (settled.changes.empty()) return PutOnto{original, {}, std::move(settled.notes)};
   if (format.onto == nullptr)
     return fail({.message = fmt::format("is {}, which takes no edits", with_article(format.id))});
   if (auto error = find_contradiction(settled.scene)) return fail(*std::move(error));
+  if (auto error = find_no_numbers(*before, settled)) return fail(*std::move(error));
   std::vector<scene::Index> built;
   auto document = format.onto(original, {*before, settled.scene, settled.origins, options, &built});
   if (!document) return fail(document.error());
   PutOnto made{*std::move(document), std::move(settled.changes), std::move(settled.notes)};
-  if (auto told = tell_remainder(edited, options, places_of(settled.scene, built), made); !told)
-    return fail(told.error());
+  const Wanted wanted{*before, edited, settled.scene, places_of(settled.scene, built)};
+  if (auto told = tell_remainder(wanted, options, made); !told) return fail(told.error());
   return made;
 }
 

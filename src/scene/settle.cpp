@@ -32,7 +32,8 @@ bool has_colours(const Mesh& mesh) {
 /// What an export leaves out unless it is asked for it: which of it the edited scene has at all.
 class Exported {
  public:
-  Exported(const Scene& original, const Scene& edited, const NodePairs& pairs) : original_(original) {
+  Exported(const Scene& original, const Scene& edited, const NodePairs& pairs, std::string_view part)
+      : original_(original), part_(part) {
     for (std::size_t i = 0; i < original.nodes.size(); ++i) {
       const Node& node = original.nodes[i];
       const Index holder = pairs.mesh_holder[i];
@@ -56,13 +57,14 @@ class Exported {
 
  private:
   /// Levels are chosen for each part, where a format has parts.
-  static std::string part_of(const Node& node) {
-    const JsonValue* part = find(node.extras, "part");
+  std::string part_of(const Node& node) const {
+    const JsonValue* part = find(node.extras, part_);
     const auto* name = part != nullptr ? part->get_if<std::string>() : nullptr;
     return name != nullptr ? *name : std::string();
   }
 
   const Scene& original_;
+  std::string_view part_;
   std::array<bool, 8> roles_{};
   std::map<std::string, std::set<std::uint32_t>> levels_;
   bool lines_ = false;
@@ -70,12 +72,12 @@ class Exported {
 
 class Settler {
  public:
-  Settler(const Scene& original, const Scene& edited, const Tolerances& tolerances)
+  Settler(const Scene& original, const Scene& edited, const Tolerances& tolerances, const KnownExtras& known)
       : original_(original),
         edited_(edited),
         tolerances_(tolerances),
-        pairs_(original, edited),
-        exported_(original, edited, pairs_),
+        pairs_(original, edited, known),
+        exported_(original, edited, pairs_, known.part),
         places_(original, tolerances),
         binds_(original, edited, pairs_, places_),
         of_original_(original.nodes.size(), kNone),
@@ -88,7 +90,7 @@ class Settler {
     number_nodes();
     link_nodes();
     settle_extras(original_.extras, edited_.extras, scene.extras, "model");
-    materials_ = settle_materials(original_, edited_, pairs_, tolerances_, settled_);
+    materials_ = settle_materials(original_, edited_, pairs_, tolerances_, settled_, notes_);
     kinds_ = kinds_of_materials(settled_.scene, tolerances_);
     settle_skins();
     for (std::size_t i = 0; i < original_.nodes.size(); ++i)
@@ -96,7 +98,9 @@ class Settler {
     for (const Index node : pairs_.edited_tree.order())
       if (is_new(node)) add_parts(node);
     extend_skins();
+    rebind_skins();
     settle_animations(original_, edited_, of_edited_, of_original_, tolerances_, settled_);
+    notes_.list(settled_.notes);
     return std::move(settled_);
   }
 
@@ -222,17 +226,23 @@ class Settler {
     const Node& before = original_.nodes[node];
     const Node& after = edited_.nodes[pairs_.to_edited[node]];
     Node& out = settled_.scene.nodes[of_original_[node]];
-    if (after.name != before.name && without_number(after.name) != before.name) {
+    if (!after.name.empty() && after.name != before.name && without_number(after.name) != before.name) {
       tell("node-renamed", "node", before.name, "renamed to " + escape_text(after.name));
       out.name = after.name;
     }
-    const Transform place = poses_.without_motion(
-        node, before.transform, binds_.without_bind(node, before.transform, after.transform), places_.size());
+    const Transform shown = binds_.without_bind(node, before.transform, after.transform);
+    const Transform place =
+        poses_.without_motion(node, before.transform, shown, places_.size(), tolerances_.motion);
+    if (!before.skin && !places_.same(before.transform, shown) && places_.same(before.transform, place))
+      notes_.add("node", before.name, "on the way of a motion, and not taken for moved");
     if (!before.skin && !places_.same(before.transform, place)) {
       tell("node-moved", "node", before.name, "moved");
       out.transform = place;
     }
     settle_extras(before.extras, after.extras, out.extras, "node " + escape_text(before.name));
+    if (const Index holder = pairs_.mesh_holder[node]; holder != pairs_.to_edited[node])
+      settle_extras(Extras(out.extras), edited_.nodes[holder].extras, out.extras,
+                    "node " + escape_text(before.name));
     if (after.light) settle_light(before, edited_.lights[*after.light], out);
     settle_mesh_of(node, out);
   }
@@ -274,6 +284,7 @@ class Settler {
     const Node& after = edited_.nodes[holder];
     if (!before.mesh && !after.mesh) return;
     if (!before.mesh) return copy_mesh(after, out);
+    settled_.found_meshes += after.mesh ? 1 : 0;
     if (!after.mesh) {
       if (!exported_.expects(before)) return;
       out.mesh.reset();
@@ -287,8 +298,8 @@ class Settler {
                     {&other, joints_in(edited_, after, of_edited_)}, materials_, kinds_, tolerances_);
     settle_extras(mesh.extras, other.extras, settled.mesh.extras, "mesh " + escape_text(before.name));
     if (has_colours(other) && !has_colours(mesh))
-      settled_.notes.push_back(
-          fmt::format("mesh {}: its colours are not taken, the original has none", escape_text(before.name)));
+      notes_.add("mesh", before.name, "its colours are not taken, the original has none");
+    note_lacks(before, after, settled.lacks);
     if (out.skin) added_joints_[*out.skin] = settled.joints;
     if (!settled.edits.any()) return;
     if (const std::string edits = settled.edits.describe(); !edits.empty())
@@ -298,6 +309,21 @@ class Settler {
            counted(settled.edits.normals, "normal", "normals") + " turned");
     out.mesh = Index(settled_.scene.meshes.size());
     settled_.scene.meshes.push_back(std::move(settled.mesh));
+  }
+
+  /// What editors take away by accident as often as on purpose.
+  void note_lacks(const Node& before, const Node& after, const MeshLacks& lacks) {
+    if (before.skin && !after.skin)
+      notes_.add("mesh", before.name, "has no skin in the scene; that of the original stays");
+    else if (lacks.weights)
+      notes_.add("mesh", before.name, "has no weights in the scene; those of the original stay");
+    if (!before.skin && after.skin)
+      notes_.add("mesh", before.name, "its skin is not taken, the original has none");
+    if (lacks.material)
+      notes_.add("mesh", before.name,
+                 "has triangles without a material in the scene; that of the original stays");
+    if (lacks.uvs)
+      notes_.add("mesh", before.name, "lacks texture coordinates in the scene; those of the original stay");
   }
 
   /// In the space of the node whose mesh it is, where that and its holder are two.
@@ -372,6 +398,26 @@ class Settler {
     }
   }
 
+  /// An editor that binds a skin anew where its bones rest leaves its vertices where they are when one of
+  /// these is moved.
+  void rebind_skins() {
+    std::vector<Mat4> before;
+    std::vector<Mat4> after;
+    for (std::size_t node = 0; node < original_.nodes.size(); ++node) {
+      const auto skin = original_.nodes[node].skin;
+      if (!skin || of_original_[node] == kNone || pairs_.to_edited[node] == kNone) continue;
+      const std::vector<bool> anew = binds_.bound_anew(Index(node), pairs_.mesh_holder[node]);
+      for (std::size_t i = 0; i < anew.size(); ++i) {
+        if (!anew[i]) continue;
+        if (before.empty()) before = world_matrices(original_);
+        if (after.empty()) after = world_matrices(settled_.scene);
+        const Mat4& now = after[settled_.scene.skins[*skin].joints[i]];
+        if (now != before[original_.skins[*skin].joints[i]])
+          settled_.scene.skins[*skin].inverse_binds[i] = glm::inverse(now);
+      }
+    }
+  }
+
   const Scene& original_;
   const Scene& edited_;
   const Tolerances& tolerances_;
@@ -381,6 +427,7 @@ class Settler {
   BindPose binds_;
   const Poses poses_{original_};
   Settled settled_;
+  Notes notes_;
   std::vector<Index> of_original_;  // nodes of the settled scene
   std::vector<Index> of_edited_;
   std::vector<Index> kinds_;                          // of the settled materials
@@ -390,8 +437,9 @@ class Settler {
 
 }  // namespace
 
-Settled settle(const Scene& original, const Scene& edited, const Tolerances& tolerances) {
-  return Settler(original, edited, tolerances).run();
+Settled settle(const Scene& original, const Scene& edited, const Tolerances& tolerances,
+               const KnownExtras& known) {
+  return Settler(original, edited, tolerances, known).run();
 }
 
 }  // namespace mw::scene

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <set>
 #include <tuple>
@@ -43,19 +44,16 @@ class AnimationSettler {
         below_bone_(nodes_below_bones(edited)) {}
 
   void run() {
+    const bool any_moves = std::ranges::any_of(edited_.animations, moves_nodes);
     std::vector<bool> taken(edited_.animations.size());
-    std::unordered_map<std::string_view, std::vector<Index>> by_name;
-    bool any_moves = false;
-    for (std::size_t i = 0; i < edited_.animations.size(); ++i) {
-      by_name[without_number(edited_.animations[i].name)].push_back(Index(i));
-      any_moves |= moves_nodes(edited_.animations[i]);
-    }
+    std::vector<Index> partners(original_.animations.size(), kNone);
+    match(partners, taken, std::identity());
+    match(partners, taken, without_number);
     settled_.scene.animations.clear();
-    for (const Animation& animation : original_.animations) {
-      const Index partner = partner_of(animation, by_name, taken);
-      if (partner != kNone) {
-        taken[partner] = true;
-        settle(animation, edited_.animations[partner]);
+    for (std::size_t i = 0; i < partners.size(); ++i) {
+      const Animation& animation = original_.animations[i];
+      if (partners[i] != kNone) {
+        settle(animation, edited_.animations[partners[i]]);
       } else if (any_moves && moves_nodes(animation)) {
         tell("animation-removed", animation, "removed");
       } else {
@@ -72,14 +70,18 @@ class AnimationSettler {
                                [](const Channel& channel) { return channel.target != Target::custom; });
   }
 
-  static Index partner_of(const Animation& animation,
-                          const std::unordered_map<std::string_view, std::vector<Index>>& by_name,
-                          const std::vector<bool>& taken) {
-    auto found = by_name.find(without_number(animation.name));
-    if (found == by_name.end()) return kNone;
-    for (const Index i : found->second)
-      if (!taken[i]) return i;
-    return kNone;
+  /// Those that have one name as `shortened` gives it, in their order.
+  void match(std::vector<Index>& partners, std::vector<bool>& taken, auto shortened) const {
+    std::unordered_map<std::string_view, std::vector<Index>> by_name;  // the first at the end
+    for (std::size_t i = edited_.animations.size(); i-- > 0;)
+      if (!taken[i]) by_name[shortened(std::string_view(edited_.animations[i].name))].push_back(Index(i));
+    for (std::size_t i = 0; i < partners.size(); ++i) {
+      const auto found = by_name.find(shortened(std::string_view(original_.animations[i].name)));
+      if (partners[i] != kNone || found == by_name.end() || found->second.empty()) continue;
+      partners[i] = found->second.back();
+      taken[partners[i]] = true;
+      found->second.pop_back();
+    }
   }
 
   void tell(std::string_view what, const Animation& animation, std::string text) {

@@ -205,6 +205,23 @@ Mesh BindPose::unbent(Index node, Index holder) {
   return unbent(original_.meshes[*original_.nodes[node].mesh], mesh, {own_bends, bends, old_bends});
 }
 
+std::vector<bool> BindPose::bound_anew(Index node, Index holder) const {
+  const auto skin = edited_.nodes[holder].skin;
+  const Skin& before = original_.skins[*original_.nodes[node].skin];
+  std::vector<bool> anew(before.joints.size());
+  if (!skin) return anew;
+  const Skin& after = edited_.skins[*skin];
+  std::unordered_map<Index, std::size_t> numbers;  // by node of the edited scene
+  for (std::size_t i = 0; i < after.joints.size() && i < after.inverse_binds.size(); ++i)
+    numbers.emplace(after.joints[i], i);
+  for (std::size_t i = 0; i < before.joints.size() && i < before.inverse_binds.size(); ++i) {
+    const auto number = numbers.find(pairs_.to_edited[before.joints[i]]);
+    anew[i] =
+        number != numbers.end() && !same_matrix(before.inverse_binds[i], after.inverse_binds[number->second]);
+  }
+  return anew;
+}
+
 Mesh BindPose::unbent(const Mesh& original, Mesh mesh, const Bends& bends) {
   const BentVertices bent(original, bends.original);
   for (Primitive& p : mesh.primitives) {

@@ -31,12 +31,13 @@ bool looks_alike(const Material& a, const Material& b, float most) {
 class MaterialSettler {
  public:
   MaterialSettler(const Scene& original, const Scene& edited, const NodePairs& pairs,
-                  const Tolerances& tolerances, Settled& settled)
+                  const Tolerances& tolerances, Settled& settled, Notes& notes)
       : original_(original),
         edited_(edited),
         pairs_(pairs),
         tolerances_(tolerances),
         settled_(settled),
+        notes_(notes),
         partners_(edited.materials.size(), kNone),
         taken_(original.materials.size()) {}
 
@@ -59,9 +60,9 @@ class MaterialSettler {
 
  private:
   void match_names(bool without_numbers) {
-    std::unordered_map<std::string_view, Index> by_name;
-    for (std::size_t i = original_.materials.size(); i-- > 0;)
-      if (!taken_[i]) by_name[original_.materials[i].name] = Index(i);
+    std::unordered_map<std::string_view, Candidates> by_name;
+    for (std::size_t i = 0; i < original_.materials.size(); ++i)
+      if (!taken_[i]) by_name[original_.materials[i].name].materials.push_back(Index(i));
     for (std::size_t i = 0; i < partners_.size(); ++i) {
       const std::string_view name = edited_.materials[i].name;
       const auto found = by_name.find(without_numbers ? without_number(name) : name);
@@ -71,18 +72,28 @@ class MaterialSettler {
     }
   }
 
-  /// Of materials with one name the first that looks alike; several of the edited scene may be copies of one.
-  Index closest(Index first, Index wanted) const {
+  /// Those of one name; what is before the first open one is taken.
+  struct Candidates {
+    std::vector<Index> materials;
+    std::size_t first_open = 0;
+  };
+
+  /// The first that looks alike, of the next few; several of the edited scene may be copies of one.
+  Index closest(Candidates& same, Index wanted) const {
+    constexpr std::size_t kMostCompared = 256;
     const Material& other = edited_.materials[wanted];
+    while (same.first_open < same.materials.size() && taken_[same.materials[same.first_open]])
+      ++same.first_open;
+    const std::size_t end = std::min(same.materials.size(), same.first_open + kMostCompared);
     for (const bool sides : {true, false}) {
-      for (std::size_t i = first; i < original_.materials.size(); ++i) {
-        const Material& own = original_.materials[i];
-        if (own.name == original_.materials[first].name && !taken_[i] && looks_alike(own, other) &&
-            (!sides || own.two_sided == other.two_sided))
-          return Index(i);
+      for (std::size_t i = same.first_open; i < end; ++i) {
+        const Index number = same.materials[i];
+        const Material& own = original_.materials[number];
+        if (!taken_[number] && looks_alike(own, other) && (!sides || own.two_sided == other.two_sided))
+          return number;
       }
     }
-    return first;
+    return same.materials.front();
   }
 
   /// What is shown in the same places by a name that nobody had.
@@ -127,6 +138,9 @@ class MaterialSettler {
       out.emissive = after.emissive;
       out.alpha = after.alpha;
     }
+    if (out.alpha != after.alpha) notes_.add("material", before.name, "its alpha mode is not taken");
+    if (before.two_sided != after.two_sided)
+      notes_.add("material", before.name, "how many sides it shows is not taken");
     if (!after.textures.empty() && !same_textures(before.textures, after.textures)) {
       tell("other textures");
       out.textures = after.textures;
@@ -148,6 +162,7 @@ class MaterialSettler {
   const NodePairs& pairs_;
   const Tolerances& tolerances_;
   Settled& settled_;
+  Notes& notes_;
   std::vector<Index> partners_;  // by material of the edited scene
   std::vector<bool> taken_;      // by material of the original
 };
@@ -171,8 +186,8 @@ std::vector<Index> kinds_of_materials(const Scene& scene, const Tolerances& tole
 }
 
 std::vector<Index> settle_materials(const Scene& original, const Scene& edited, const NodePairs& pairs,
-                                    const Tolerances& tolerances, Settled& settled) {
-  return MaterialSettler(original, edited, pairs, tolerances, settled).run();
+                                    const Tolerances& tolerances, Settled& settled, Notes& notes) {
+  return MaterialSettler(original, edited, pairs, tolerances, settled, notes).run();
 }
 
 }  // namespace mw::scene

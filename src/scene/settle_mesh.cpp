@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <unordered_map>
 
 #include "settle_triangles.h"
 
@@ -41,10 +42,12 @@ class MeshSettler {
         edited_(*edited.mesh),
         materials_(materials),
         kinds_(kinds),
-        result_{*original.mesh, original.joints, {}},
+        result_{*original.mesh, original.joints, {}, {}},
         edited_joints_(edited.joints),
         compare_(original, edited, tolerances),
-        pairs_(pair_triangles(compare_, materials)) {}
+        pairs_(pair_triangles(compare_, materials)) {
+    for (std::size_t i = 0; i < result_.joints.size(); ++i) joint_numbers_.emplace(result_.joints[i], i);
+  }
 
   SettledMesh run() {
     settle_lines();
@@ -92,12 +95,26 @@ class MeshSettler {
   }
 
   void settle_triangles() {
+    find_lacks();
     settle_materials_of_primitives();
     const bool whole = pairs_.added.empty() && pairs_.removed.empty() && !pairs_.torn && keeps_materials();
     if (whole)
       settle_in_place();
     else
       rebuild();
+  }
+
+  void find_lacks() {
+    for (std::size_t t = 0; t < pairs_.partner.size(); ++t) {
+      if (pairs_.partner[t] == kNone) continue;
+      const Index own = compare_.original_triangles[t].primitive;
+      const Index other = compare_.edited_triangles[pairs_.partner[t]].primitive;
+      const Primitive& before = original_.primitives[own];
+      const Primitive& after = edited_.primitives[other];
+      result_.lacks.uvs |= compare_.edited_sets[other].size() < compare_.original_sets[own].size();
+      result_.lacks.weights |= !before.weights.empty() && after.weights.empty();
+      result_.lacks.material |= before.material.has_value() && !after.material.has_value();
+    }
   }
 
   /// A primitive all of whose triangles have another material has that one.
@@ -213,12 +230,9 @@ class MeshSettler {
   }
 
   std::size_t joint_number(Index node) {
-    const auto found = std::ranges::find(result_.joints, node);
-    if (found == result_.joints.end()) {
-      result_.joints.push_back(node);
-      return result_.joints.size() - 1;
-    }
-    return std::size_t(found - result_.joints.begin());
+    const auto [known, is_new] = joint_numbers_.try_emplace(node, result_.joints.size());
+    if (is_new) result_.joints.push_back(node);
+    return known->second;
   }
 
   // Where triangles came, went or share other vertices, primitives are put together anew: those that stayed
@@ -406,6 +420,7 @@ class MeshSettler {
   const std::vector<Index>& edited_joints_;
   const MeshComparison compare_;
   const TrianglePairs pairs_;
+  std::unordered_map<Index, std::size_t> joint_numbers_;  // by node of the settled scene
   std::vector<std::vector<bool>> was_used_;
   std::map<std::array<Index, 3>, Index> made_;  // new vertices by primitive and by what they were
 };

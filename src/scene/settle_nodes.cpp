@@ -4,22 +4,15 @@
 #include <bit>
 #include <cctype>
 #include <cmath>
+#include <glm/common.hpp>
 #include <map>
+#include <ranges>
 #include <unordered_map>
 
 #include "settle_parts.h"
 
 namespace mw::scene {
 namespace {
-
-/// Numbers that formats give to their nodes, each once in a file.
-constexpr std::string_view kNumbers[] = {"number", "vertices_id"};
-
-std::optional<std::int64_t> number_of(const Node& node) {
-  for (const std::string_view name : kNumbers)
-    if (const JsonValue* value = find(node.extras, name)) return integer_of(*value);
-  return std::nullopt;
-}
 
 bool has_triangles(const Mesh& mesh) {
   return std::ranges::any_of(mesh.primitives, [](const Primitive& p) {
@@ -47,11 +40,18 @@ struct Candidates {
   std::size_t first = 0;
 };
 
+bool are_alike(const Node& a, const Node& b) {
+  constexpr float kSame = 1e-4F;
+  const Vec3 far = glm::abs(a.transform.translation - b.transform.translation);
+  return a.mesh.has_value() == b.mesh.has_value() && a.skin.has_value() == b.skin.has_value() &&
+         std::max({far.x, far.y, far.z}) <= kSame;
+}
+
 }  // namespace
 
 std::string_view without_number(std::string_view name) {
   const auto dot = name.rfind('.');
-  if (dot == name.npos || dot == 0 || name.size() - dot != 4) return name;
+  if (dot == name.npos || dot == 0 || dot + 1 == name.size()) return name;
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   return std::ranges::all_of(name.substr(dot + 1), is_digit) ? name.substr(0, dot) : name;
 }
@@ -71,18 +71,27 @@ std::uint64_t shape_of(const Mesh& mesh) {
   return sum;
 }
 
-NodePairs::NodePairs(const Scene& original, const Scene& edited)
+std::optional<std::int64_t> NodePairs::number_of(const Node& node) const {
+  for (const std::string_view name : known_.numbers)
+    if (const JsonValue* value = find(node.extras, name)) return integer_of(*value);
+  return std::nullopt;
+}
+
+NodePairs::NodePairs(const Scene& original, const Scene& edited, const KnownExtras& known)
     : original_tree(original),
       edited_tree(edited),
       to_edited(original.nodes.size(), kNone),
       to_original(edited.nodes.size(), kNone),
       mesh_holder(original.nodes.size(), kNone),
       is_holder(edited.nodes.size()),
-      is_passage(edited.nodes.size()) {
+      is_passage(edited.nodes.size()),
+      known_(known) {
   match_names(original, edited, false);
   match_names(original, edited, true);
   match_numbers(original, edited);
   match_shapes(original, edited);
+  match_parents(edited);
+  match_children(original, edited);
   find_mesh_holders(original, edited);
   find_passages(edited);
 }
@@ -160,9 +169,45 @@ void NodePairs::match_shapes(const Scene& original, const Scene& edited) {
     if (!is_open(edited, to_original, node)) continue;
     // Not what may be the mesh of a bone: find_mesh_holders.
     const Index above = edited_tree.parent(node);
-    if (above != kNone && edited.nodes[above].name == without_number(edited.nodes[node].name)) continue;
+    const std::string& name = edited.nodes[node].name;
+    if (above != kNone && !name.empty() && edited.nodes[above].name == without_number(name)) continue;
     const auto found = by_shape.find(shape_of(edited.meshes[*edited.nodes[node].mesh]));
     if (found != by_shape.end() && to_edited[found->second] == kNone) pair(found->second, node);
+  }
+}
+
+/// Nodes without names are above the same ones as before.
+void NodePairs::match_parents(const Scene& edited) {
+  for (const Index node : std::views::reverse(original_tree.order())) {
+    const Index up = original_tree.parent(node);
+    const Index above = to_edited[node] != kNone ? edited_tree.parent(to_edited[node]) : kNone;
+    if (up != kNone && above != kNone && to_edited[up] == kNone && to_original[above] == kNone &&
+        edited.nodes[above].name.empty())
+      pair(up, above);
+  }
+}
+
+/// Nodes without names are where they were, below the same one as before.
+void NodePairs::match_children(const Scene& original, const Scene& edited) {
+  constexpr std::size_t kMostCompared = 32;
+  std::map<Index, Candidates> by_parent;  // of the edited scene
+  for (const Index node : edited_tree.order())
+    if (to_original[node] == kNone && edited.nodes[node].name.empty())
+      by_parent[edited_tree.parent(node)].nodes.push_back(node);
+  for (const Index node : original_tree.order()) {
+    const Index up = original_tree.parent(node);
+    const auto found = by_parent.find(up == kNone ? kNone : to_edited[up]);
+    if (to_edited[node] != kNone || found == by_parent.end()) continue;
+    if (up != kNone && to_edited[up] == kNone) continue;
+    Candidates& candidates = found->second;
+    while (candidates.first < candidates.nodes.size() &&
+           to_original[candidates.nodes[candidates.first]] != kNone)
+      ++candidates.first;
+    const std::size_t end = std::min(candidates.nodes.size(), candidates.first + kMostCompared);
+    for (std::size_t i = candidates.first; i < end && to_edited[node] == kNone; ++i)
+      if (to_original[candidates.nodes[i]] == kNone &&
+          are_alike(original.nodes[node], edited.nodes[candidates.nodes[i]]))
+        pair(node, candidates.nodes[i]);
   }
 }
 

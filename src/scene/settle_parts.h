@@ -16,12 +16,30 @@
 /// The steps of settle() (settle.cpp has their order).
 namespace mw::scene {
 
-/// "torso.001" -> "torso": Blender numbers what would have one name.
+/// "torso.001" -> "torso": Blender numbers what would have one name, and "torso.1" is how glTF is written
+/// here.
 std::string_view without_number(std::string_view name);
+
+/// What is other in the edited scene and was not taken for an edit: one line for all of a kind.
+class Notes {
+ public:
+  /// `kind` and `text` are constants, and few.
+  void add(std::string_view kind, std::string_view name, std::string_view text);
+  void list(std::vector<std::string>& notes) const;
+
+ private:
+  struct Line {
+    std::string_view kind;
+    std::string name;  // of the first
+    std::string_view text;
+    std::size_t others = 0;
+  };
+  std::vector<Line> lines_;
+};
 
 /// Which node of the edited scene is which of the original.
 struct NodePairs {
-  NodePairs(const Scene& original, const Scene& edited);
+  NodePairs(const Scene& original, const Scene& edited, const KnownExtras& known);
 
   NodeTree original_tree;
   NodeTree edited_tree;
@@ -35,12 +53,17 @@ struct NodePairs {
   std::vector<bool> is_passage;
 
  private:
+  std::optional<std::int64_t> number_of(const Node& node) const;
   void pair(Index in_original, Index in_edited);
   void match_names(const Scene& original, const Scene& edited, bool without_numbers);
   void match_numbers(const Scene& original, const Scene& edited);
   void match_shapes(const Scene& original, const Scene& edited);
+  void match_parents(const Scene& edited);
+  void match_children(const Scene& original, const Scene& edited);
   void find_mesh_holders(const Scene& original, const Scene& edited);
   void find_passages(const Scene& edited);
+
+  KnownExtras known_;
 };
 
 /// A number for the triangles of a mesh that does not depend on their order; 0 without any.
@@ -78,10 +101,18 @@ struct MeshEdits {
   std::string describe() const;
 };
 
+/// What triangles of the original have, and their partners do not. It stays.
+struct MeshLacks {
+  bool uvs = false;
+  bool weights = false;
+  bool material = false;
+};
+
 struct SettledMesh {
   Mesh mesh;
   std::vector<Index> joints;  // the original's, with those that were added
   MeshEdits edits;
+  MeshLacks lacks;
 };
 
 /// `materials` are the settled ones by those of the edited mesh, kNone for none; `kinds` has for each settled
@@ -101,7 +132,8 @@ class Poses {
  public:
   explicit Poses(const Scene& scene);
   /// With the parts of `rest` in the place of those that lie on a motion of the node.
-  Transform without_motion(Index node, const Transform& rest, Transform edited, float size) const;
+  Transform without_motion(Index node, const Transform& rest, Transform edited, float size,
+                           float tolerance) const;
 
  private:
   bool passes(Index node, Target target, std::span<const float> value, float reach) const;
@@ -130,6 +162,8 @@ class BindPose {
   Transform without_bind(Index node, const Transform& rest, const Transform& edited) const;
   /// The mesh of a node of the edited scene, with the binds that the node of the original has.
   Mesh unbent(Index node, Index holder);
+  /// By joint of the skin of a node of the original: whether the edited scene has another inverse bind.
+  std::vector<bool> bound_anew(Index node, Index holder) const;
 
  private:
   /// By joint, where the original's inverse binds put them: of the original's skin, of the edited one with
@@ -155,7 +189,7 @@ class BindPose {
 
 /// Adds what is new to the settled materials and gives their numbers by those of the edited scene.
 std::vector<Index> settle_materials(const Scene& original, const Scene& edited, const NodePairs& pairs,
-                                    const Tolerances& tolerances, Settled& settled);
+                                    const Tolerances& tolerances, Settled& settled, Notes& notes);
 
 /// For each material the first that has its name and looks like it.
 std::vector<Index> kinds_of_materials(const Scene& scene, const Tolerances& tolerances);

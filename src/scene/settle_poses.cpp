@@ -87,15 +87,15 @@ bool Poses::passes(Index node, Target target, std::span<const float> value, floa
   return false;
 }
 
-Transform Poses::without_motion(Index node, const Transform& rest, Transform edited, float size) const {
-  constexpr float kOnTheWay = 1e-3F;  // the shorter way is an arc for some programs, and a chord for others
+Transform Poses::without_motion(Index node, const Transform& rest, Transform edited, float size,
+                                float tolerance) const {
   if (!channels_.contains(node)) return edited;
   const std::array<float, 4> turn = {edited.rotation.x, edited.rotation.y, edited.rotation.z,
                                      edited.rotation.w};
-  if (passes(node, Target::translation, {&edited.translation.x, 3}, kOnTheWay * size))
+  if (passes(node, Target::translation, {&edited.translation.x, 3}, tolerance * size))
     edited.translation = rest.translation;
-  if (passes(node, Target::rotation, turn, kOnTheWay)) edited.rotation = rest.rotation;
-  if (passes(node, Target::scale, {&edited.scale.x, 3}, kOnTheWay)) edited.scale = rest.scale;
+  if (passes(node, Target::rotation, turn, tolerance)) edited.rotation = rest.rotation;
+  if (passes(node, Target::scale, {&edited.scale.x, 3}, tolerance)) edited.scale = rest.scale;
   return edited;
 }
 

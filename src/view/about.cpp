@@ -3,6 +3,7 @@
 #include <meshwright/core/json_writer.h>
 #include <meshwright/formats/convert.h>
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "parts.h"
@@ -18,7 +19,9 @@ void write_texts(JsonWriter& json, std::string_view name, const std::vector<std:
   json.end_array();
 }
 
-void write_info(JsonWriter& json, const Info& info) {
+/// Empty where it failed, and why.
+void write_info(JsonWriter& json, const Result<Info>& found) {
+  const Info info = found.value_or(Info());
   json.member("variant", info.variant);
   json.key("counts");
   json.begin_object();
@@ -28,6 +31,8 @@ void write_info(JsonWriter& json, const Info& info) {
   json.begin_object();
   for (const auto& [name, value] : info.details) json.member(name, value);
   json.end_object();
+  json.key("info_error");
+  found ? json.value(nullptr) : json.raw_value(error_as_json(found.error()));
 }
 
 /// Made without a scene in between: the same thing in another form.
@@ -99,10 +104,22 @@ void write_layers(JsonWriter& json, OpenedFile::Parts& parts) {
   json.end_array();
 }
 
-/// From where one looks a figure in the face, in the scene: those of KotOR look along the y axis of their
-/// files.
-Vec3 front_of(const Format& format) {
-  return {0, 0, format.id.starts_with("kotor-mdl") ? -1 : 1};
+void write_document(JsonWriter& json, OpenedFile::Parts& parts) {
+  const Document& document = *parts.document;
+  const Format& format = document.format();
+  json.member("format", format.id);
+  json.member("format_name", format.name);
+  json.member("walkable", format.surface != nullptr || (format.lists_rooms && parts.walkable_rooms()));
+  json.member("lists_rooms", format.lists_rooms);
+  json.field("front", format.front);
+  json.member("has_fields", format.trace != nullptr);
+  json.member("has_findings", format.validate != nullptr);
+  const auto found = info(document);
+  write_info(json, found);
+  std::vector<std::string> losses = document.losses;
+  if (format.lists_rooms) std::ranges::copy(parts.rooms_without_floor(), std::back_inserter(losses));
+  write_texts(json, "losses", losses);
+  write_targets(json, document, found ? found->variant : "");
 }
 
 /// {} -> what the file is. Of one that could not be opened: why, and what was read before.
@@ -113,20 +130,7 @@ Result<Reply> ask_about(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
   json.member("bytes", std::uint64_t(parts.source.blob.bytes().size()));
   json.key("error");
   parts.document ? json.value(nullptr) : json.raw_value(error_as_json(parts.error));
-  if (parts.document) {
-    const Format& format = parts.document->format();
-    json.member("format", format.id);
-    json.member("format_name", format.name);
-    json.member("walkable", format.surface != nullptr || (lists_rooms(format) && parts.floors()));
-    json.member("lists_rooms", lists_rooms(format));
-    json.field("front", front_of(format));
-    json.member("has_fields", format.trace != nullptr);
-    json.member("has_findings", format.validate != nullptr);
-    const auto found = info(*parts.document);
-    if (found) write_info(json, *found);
-    write_texts(json, "losses", parts.document->losses);
-    write_targets(json, *parts.document, found ? found->variant : "");
-  }
+  if (parts.document) write_document(json, parts);
   write_layers(json, parts);
   json.end_object();
   return Reply{json.take()};
@@ -140,55 +144,81 @@ std::string in_companion(const Document& document, const Finding& finding) {
   return finding.where.starts_with(prefix) ? finding.where.substr(prefix.size()) : "";
 }
 
-void write_finding(JsonWriter& json, const Document& document, const Finding& finding) {
-  const std::string inside = in_companion(document, finding);
-  json.begin_object();
-  json.member("layer", inside.empty() ? 0 : 1);
-  json.member("path", inside.empty() ? finding.where : inside);
-  json.member("code", finding.kind->code);
-  json.member("severity", to_string(finding.kind->severity));
-  json.member("where", finding.where);
-  json.member("name", finding.name);
-  json.key("offset");
-  finding.offset ? json.value(*finding.offset) : json.value(nullptr);
-  if (finding.position) {
-    json.member("line", finding.position->line);
-    json.member("column", finding.position->column);
+/// Writes the findings of a file, and of the rooms that it lists.
+class FindingsAnswer {
+ public:
+  explicit FindingsAnswer(std::uint64_t each) : each_(each) {
+    json_.begin_object();
+    json_.key("findings");
+    json_.begin_array();
   }
-  json.member("message", finding.message);
-  json.end_object();
-}
 
-/// {"each": 100} -> the findings, of each kind so many; "kinds" counts all.
+  /// `file` is the room; empty for what is opened itself.
+  Result<void> add(const Document& document, const std::string& file) {
+    Findings findings([&](const Finding& finding) {
+      auto& [kind, count] = kinds_[finding.kind->code];
+      kind = finding.kind;
+      if (count++ < each_) write(document, finding, file);
+    });
+    return validate(document, findings);
+  }
+
+  std::string take() {
+    json_.end_array();
+    json_.key("kinds");
+    json_.begin_array();
+    for (const auto& [code, kind] : kinds_) {
+      json_.begin_object();
+      json_.member("code", code);
+      json_.member("severity", to_string(kind.first->severity));
+      json_.member("meaning", kind.first->meaning);
+      json_.member("count", kind.second);
+      json_.end_object();
+    }
+    json_.end_array();
+    json_.end_object();
+    return json_.take();
+  }
+
+ private:
+  void write(const Document& document, const Finding& finding, const std::string& file) {
+    const std::string inside = in_companion(document, finding);
+    json_.begin_object();
+    json_.member("file", file);
+    json_.member("layer", inside.empty() ? 0 : 1);
+    json_.member("path", inside.empty() ? finding.where : inside);
+    json_.member("code", finding.kind->code);
+    json_.member("severity", to_string(finding.kind->severity));
+    json_.member("where", finding.where);
+    json_.member("name", finding.name);
+    json_.key("offset");
+    finding.offset ? json_.value(*finding.offset) : json_.value(nullptr);
+    if (finding.position) {
+      json_.member("line", finding.position->line);
+      json_.member("column", finding.position->column);
+    }
+    json_.member("message", finding.message);
+    json_.end_object();
+  }
+
+  const std::uint64_t each_;
+  std::map<std::string_view, std::pair<const FindingKind*, std::uint64_t>> kinds_;
+  JsonWriter json_{JsonWriter::Style::compact};
+};
+
+/// {"each": 100, "rooms": true} -> the findings, of each kind so many, of a layout also those of its rooms;
+/// "kinds" counts all.
 Result<Reply> ask_findings(OpenedFile::Parts& parts, const JsonValue& words) {
   const auto document = parts.opened();
   if (!document) return fail(document.error());
-  const std::uint64_t each = natural_in(words, "each", 100);
-  std::map<std::string_view, std::pair<const FindingKind*, std::uint64_t>> kinds;
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  json.key("findings");
-  json.begin_array();
-  Findings findings([&](const Finding& finding) {
-    auto& [kind, count] = kinds[finding.kind->code];
-    kind = finding.kind;
-    if (count++ < each) write_finding(json, **document, finding);
-  });
-  if (auto done = validate(**document, findings); !done) return fail(done.error());
-  json.end_array();
-  json.key("kinds");
-  json.begin_array();
-  for (const auto& [code, kind] : kinds) {
-    json.begin_object();
-    json.member("code", code);
-    json.member("severity", to_string(kind.first->severity));
-    json.member("meaning", kind.first->meaning);
-    json.member("count", kind.second);
-    json.end_object();
-  }
-  json.end_array();
-  json.end_object();
-  return Reply{json.take()};
+  FindingsAnswer answer(natural_in(words, "each", 100));
+  if (auto done = answer.add(**document, ""); !done) return fail(done.error());
+  const JsonValue* rooms = words.find("rooms");
+  if (rooms != nullptr && rooms->get_if<bool>() != nullptr && *rooms->get_if<bool>())
+    for (const Room& room : parts.rooms())
+      // What cannot be opened or checked is told where the room itself is looked at.
+      if (const auto opened = open_dropped(parts.files, room.path)) (void)answer.add(*opened, room.path);
+  return Reply{answer.take()};
 }
 
 /// All that a scene can hold of a document: every level, and what is not drawn in the game.
@@ -203,25 +233,42 @@ OptionValues everything_of(const Format& format) {
   return options;
 }
 
-std::string reply_of(const Conversion& made) {
+/// Of a scene also what had to be left out of it because it is damaged, as JSON.
+std::string reply_of(const Conversion& made, const Format& from, const std::optional<std::string>& damage) {
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
   write_texts(json, "losses", made.output.losses);
   json.member("companion_extension", made.output.companion_extension);
   json.key("words");
-  write_words(json);
+  json.begin_object();
+  for (const auto& [name, meaning] : from.words) json.member(name, meaning);
+  json.end_object();
   json.member("vertices", made.totals.vertices);
   json.member("triangles", made.totals.triangles);
+  if (damage) {
+    json.key("error");
+    json.raw_value(*damage);
+  }
   json.end_object();
   return json.take();
 }
 
-Result<Reply> converted(const Document& document, const Target& target) {
-  return convert(document, target).map([](Conversion made) {
-    Reply reply{reply_of(made), std::move(made.output.bytes)};
+Result<Reply> converted(const Document& document, const Target& target,
+                        const std::optional<std::string>& damage = std::nullopt) {
+  return convert(document, target).map([&](Conversion made) {
+    Reply reply{reply_of(made, document.format(), damage), std::move(made.output.bytes)};
     if (made.output.companion) reply.companion = *std::move(made.output.companion);
     return reply;
   });
+}
+
+/// What can be seen of a file whose companion is damaged.
+Result<Reply> without_companion(const Document& document, const Target& target, const Error& damage) {
+  const Format& format = document.format();
+  if (!document.companion || format.read_alone == nullptr) return fail(damage);
+  const auto alone = format.read_alone(document.source());
+  if (!alone) return fail(damage);
+  return converted(*alone, target, error_as_json(damage));
 }
 
 /// {} -> the whole scene as one .glb.
@@ -231,7 +278,8 @@ Result<Reply> ask_scene(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
   Target target{.format = find_format("gltf"), .name = "scene.glb"};
   target.options = everything_of((*document)->format());
   target.options.set("lights");
-  auto made = converted(**document, target);
+  auto made = converted(**document, target, "null");
+  if (!made) made = without_companion(**document, target, made.error());
   if (!made && !(*document)->format().scene_needs.empty())
     made.error().message = without_options(made.error().message) +
                            ": drop it together with the file of one of them to see that one dressed";

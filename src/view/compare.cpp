@@ -3,8 +3,48 @@
 #include <meshwright/formats/diff.h>
 
 #include "parts.h"
+#include "plain_paths.h"
 
 namespace mw::view {
+namespace {
+
+/// The path of a field; null where the file has none.
+void write_path(JsonWriter& json, std::string_view name, const std::optional<LayerPath>& path) {
+  json.key(name);
+  path ? json.value(path->path) : json.value(nullptr);
+}
+
+/// Writes where things differ: by the names of rows, and by the paths in either file.
+class DifferenceWriter {
+ public:
+  DifferenceWriter(JsonWriter& json, const Document& a, const Document& b)
+      : json_(json), in_a_(a), in_b_(b), has_paths_(!is_through_scene(a, b, {})) {}
+
+  void write(const Difference& difference) {
+    const auto path = [&](PlainPaths& paths, const std::string& value) {
+      return has_paths_ && value != scene::kMissing ? paths.find(difference.where) : std::nullopt;
+    };
+    const auto a = path(in_a_, difference.a);
+    const auto b = path(in_b_, difference.b);
+    json_.begin_object();
+    json_.member("where", difference.where);
+    json_.member("a", difference.a);
+    json_.member("b", difference.b);
+    json_.member("layout", difference.kind == DifferenceKind::layout);
+    json_.member("layer", std::uint64_t(a ? a->layer : b ? b->layer : 0));
+    write_path(json_, "path_a", a);
+    write_path(json_, "path_b", b);
+    json_.end_object();
+  }
+
+ private:
+  JsonWriter& json_;
+  PlainPaths in_a_;
+  PlainPaths in_b_;
+  const bool has_paths_;
+};
+
+}  // namespace
 
 Result<Reply> OpenedFile::compared_with(const OpenedFile& other) const {
   const auto a = parts_->opened();
@@ -17,14 +57,9 @@ Result<Reply> OpenedFile::compared_with(const OpenedFile& other) const {
   json.begin_object();
   json.key("differences");
   json.begin_array();
+  DifferenceWriter differences(json, **a, **b);
   const auto summary = diff(**a, **b, {}, [&](const Difference& difference) {
-    if (told++ >= kMost) return;
-    json.begin_object();
-    json.member("where", difference.where);
-    json.member("a", difference.a);
-    json.member("b", difference.b);
-    json.member("layout", difference.kind == DifferenceKind::layout);
-    json.end_object();
+    if (told++ < kMost) differences.write(difference);
   });
   if (!summary) return fail(summary.error());
   json.end_array();

@@ -14,6 +14,7 @@ class DroppedNeighbours : public Neighbours {
 
   Result<std::optional<Neighbour>> find(const NeighbourKind& kind, const std::string& name) override;
   std::string place(const NeighbourKind& kind) const override;
+  bool is_asked_for(const NeighbourKind& /*kind*/) const override { return false; }
 
  private:
   const DroppedFiles::File* with_stem(std::string_view stem, const NeighbourKind& kind) const;

@@ -15,7 +15,7 @@ Vec3 to_scene(const nav::Place& place) {
 }
 
 Vec3 from_scene(const Vec3& point) {
-  return {point.x, -point.z, point.y};
+  return scene::Axes::z_up().back(point);
 }
 
 /// A click is on the surface as it was drawn, in floats: the floor may be this much above it.

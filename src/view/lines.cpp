@@ -25,20 +25,30 @@ Result<const Layer*> text_layer(OpenedFile::Parts& parts, const JsonValue& words
   return &parts.layers()[*layer];
 }
 
-/// {"layer": 0, "from": 0, "to": 40} -> those lines, the first of a file being 0: where they begin, their
-/// bytes (64 KiB at most), and the fields in them.
+/// So many bytes of a line are answered: it takes no room from those below it.
+constexpr std::uint64_t kMostOfLine = 4096;
+
+Bytes beginnings_of(const Layer& layer, std::uint64_t from, std::uint64_t to) {
+  Bytes bytes;
+  for (std::uint64_t line = from; line < to; ++line) {
+    const std::uint64_t length = std::min(end_of_line(layer, line) - layer.lines[line], kMostOfLine);
+    const ByteSpan begin = layer.blob.bytes().subspan(layer.lines[line], length);
+    bytes.insert(bytes.end(), begin.begin(), begin.end());
+  }
+  return bytes;
+}
+
+/// {"layer": 0, "from": 0, "to": 40} -> those lines, the first of a file being 0: where they begin, how long
+/// they are, the bytes of one after the other (of a long line its first ones), and the fields in them.
 Result<Reply> ask_lines(OpenedFile::Parts& parts, const JsonValue& words) {
   const auto layer = text_layer(parts, words);
   if (!layer) return fail(layer.error());
   constexpr std::uint64_t kMostLines = 1000;
-  constexpr std::uint64_t kMostBytes = 1 << 16;
   const auto& starts = (*layer)->lines;
   const std::uint64_t from = std::min<std::uint64_t>(natural_in(words, "from"), starts.size() - 1);
   const std::uint64_t to =
       std::clamp<std::uint64_t>(natural_in(words, "to", from + 40), from + 1,
                                 std::min<std::uint64_t>(starts.size(), from + kMostLines));
-  const std::uint64_t begin = starts[from];
-  const std::uint64_t end = std::min(end_of_line(**layer, to - 1), begin + kMostBytes);
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
   json.member("total", std::uint64_t(starts.size()));
@@ -47,13 +57,15 @@ Result<Reply> ask_lines(OpenedFile::Parts& parts, const JsonValue& words) {
   json.begin_array();
   for (std::uint64_t line = from; line < to; ++line) json.value(starts[line]);
   json.end_array();
+  json.key("lengths");
+  json.begin_array();
+  for (std::uint64_t line = from; line < to; ++line) json.value(end_of_line(**layer, line) - starts[line]);
+  json.end_array();
+  json.member("most", kMostOfLine);
   write_fields(json, parts, std::size_t(*layer - parts.layers().data()),
-               (*layer)->fields.fields_in(begin, end, kMostLines));
+               (*layer)->fields.fields_in(starts[from], end_of_line(**layer, to - 1), kMostLines));
   json.end_object();
-  Reply reply{json.take()};
-  const ByteSpan window = (*layer)->blob.bytes().subspan(begin, end - begin);
-  reply.bytes.assign(window.begin(), window.end());
-  return reply;
+  return Reply{json.take(), beginnings_of(**layer, from, to)};
 }
 
 /// {"layer": 0, "line": 7} or {"layer": 0, "offset": 120} -> that line, the first being 1, and its bytes.

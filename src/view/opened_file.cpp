@@ -42,6 +42,13 @@ OpenedFile::OpenedFile(std::shared_ptr<const DroppedFiles> files, const std::str
 
 OpenedFile::~OpenedFile() = default;
 
+Result<Document> open_dropped(const std::shared_ptr<const DroppedFiles>& files, const std::string& path) {
+  const DroppedFiles::File* file = files->find(path);
+  return open({.blob = file != nullptr ? file->blob : Blob(),
+               .name = path,
+               .neighbours = std::make_shared<DroppedNeighbours>(files, path)});
+}
+
 Result<Reply> OpenedFile::ask(std::string_view question, const JsonValue& words) {
   for (const auto find : {find_file_question, find_field_question, find_line_question, find_space_question})
     if (const Question answer = find(question)) return answer(*parts_, words);
@@ -97,32 +104,46 @@ const std::vector<Room>& OpenedFile::Parts::rooms() {
   return *rooms_;
 }
 
-Result<std::vector<Room>> OpenedFile::Parts::floors() {
+/// The file itself as the one room of a floor.
+Result<Room> OpenedFile::Parts::whole() const {
+  return document->format().surface(*document).map([&](SurfacePart surface) {
+    return Room{.path = {},
+                .walkmesh = *document,
+                .surface = std::make_shared<const SurfacePart>(std::move(surface))};
+  });
+}
+
+Result<std::vector<Room>> OpenedFile::Parts::walkable_rooms() {
   const auto opened_document = opened();
   if (!opened_document) return fail(opened_document.error());
   const Format& format = (*opened_document)->format();
-  if (format.surface != nullptr) return std::vector<Room>{{.path = {}, .ground = **opened_document}};
-  if (!lists_rooms(format))
+  if (format.surface != nullptr) return whole().map([](Room room) { return std::vector{std::move(room)}; });
+  if (!format.lists_rooms)
     return fail({.message = fmt::format("is {}, which is no surface to ask", with_article(format.id))});
   std::vector<Room> found;
   std::ranges::copy_if(rooms(), std::back_inserter(found),
-                       [](const Room& room) { return room.ground.has_value(); });
-  if (found.empty()) return fail({.message = "none of its rooms was dropped with it"});
-  return found;
+                       [](const Room& room) { return room.walkmesh.has_value(); });
+  if (!found.empty()) return found;
+  const std::vector<std::string> failed = rooms_without_floor();
+  return fail({.message = failed.empty() ? "none of its rooms was dropped with it" : failed.front()});
 }
 
-Result<Floor*> OpenedFile::Parts::ground() {
-  if (ground_) return ground_.get();
-  const auto found = floors();
+std::vector<std::string> OpenedFile::Parts::rooms_without_floor() {
+  std::vector<std::string> told;
+  for (const Room& room : rooms())
+    if (!room.no_floor.empty())
+      told.push_back(fmt::format("{} has no floor to walk on: {}", room.path, room.no_floor));
+  return told;
+}
+
+Result<Floor*> OpenedFile::Parts::floor() {
+  if (floor_) return floor_.get();
+  const auto found = walkable_rooms();
   if (!found) return fail(found.error());
   std::vector<FloorPart> parts;
-  for (const Room& floor : *found) {
-    auto surface = floor.ground->format().surface(*floor.ground);
-    if (!surface) return fail(surface.error());
-    parts.push_back({floor.path, *std::move(surface), floor.position});
-  }
-  ground_ = std::make_unique<Floor>(std::move(parts));
-  return ground_.get();
+  for (const Room& room : *found) parts.push_back({room.path, *room.surface, room.position});
+  floor_ = std::make_unique<Floor>(std::move(parts));
+  return floor_.get();
 }
 
 std::vector<std::string> value_texts(OpenedFile::Parts& parts, std::size_t layer,

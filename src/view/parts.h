@@ -38,9 +38,12 @@ struct OpenedFile::Parts {
   const TriangleRows& triangles();
   /// Of a layout: those of its rooms that were dropped with it.
   const std::vector<Room>& rooms();
-  /// The walkmeshes of the rooms, or the file itself.
-  Result<std::vector<Room>> floors();
-  Result<Floor*> ground();
+  /// Those with a floor; of a walkmesh the file itself. There is at least one.
+  Result<std::vector<Room>> walkable_rooms();
+  /// A sentence for each walkmesh of a room that is none to walk on.
+  std::vector<std::string> rooms_without_floor();
+  /// All that can be walked on.
+  Result<Floor*> floor();
 
   /// Calls one listener with the fields of the file, the other with those of its companion.
   void trace_all(const FileTraces& traces) const;
@@ -49,11 +52,12 @@ struct OpenedFile::Parts {
 
  private:
   void add_layers();
+  Result<Room> whole() const;
 
   std::vector<Layer> layers_;
   std::optional<TriangleRows> triangles_;
   std::optional<std::vector<Room>> rooms_;
-  std::unique_ptr<Floor> ground_;
+  std::unique_ptr<Floor> floor_;
 };
 
 /// The values of these fields as people read them, in one pass over the file where that is needed.
@@ -63,6 +67,9 @@ std::vector<std::string> value_texts(OpenedFile::Parts& parts, std::size_t layer
 /// Writes fields of a layer with their values.
 void write_fields(JsonWriter& json, OpenedFile::Parts& parts, std::size_t layer,
                   const std::vector<std::size_t>& fields);
+
+/// One of the dropped files, with the others beside it.
+Result<Document> open_dropped(const std::shared_ptr<const DroppedFiles>& files, const std::string& path);
 
 /// Answers; `words` is an object or null.
 using Question = Result<Reply> (*)(OpenedFile::Parts& parts, const JsonValue& words);

@@ -1,37 +1,23 @@
 #include "plain_words.h"
 
-#include <utility>
-
 namespace mw::view {
 namespace {
 
-/// Where an option of the command line is named; npos where none is.
-std::size_t option_in(std::string_view text) {
-  std::size_t at = text.find("--");
-  while (at != std::string_view::npos &&
-         !(at + 2 < text.size() && text[at + 2] >= 'a' && text[at + 2] <= 'z'))
-    at = text.find("--", at + 2);
-  return at;
+bool is_letter(char c) {
+  return c >= 'a' && c <= 'z';
 }
 
-// What the writers of scenes call things, for people who colour a picture by them.
-constexpr std::pair<std::string_view, std::string_view> kWords[] = {
-    {"key", "armor layer and material"},
-    {"layer", "armor layer"},
-    {"material", "armor material"},
-    {"part", "part of the model"},
-    {"name_from", "how its name is known"},
-    {"level_by", "how its level is known"},
-    {"paired_by", "how its buffers were paired"},
-    {"vertices_id", "vertex mapping"},
-    {"indices_id", "index mapping"},
-    {"format", "vertex format"},
-    {"density", "texture density"},
-    {"indices_density", "texture density of the indices"},
-    {"is_skinned", "moved by bones"},
-    {"is_bumped", "has a normal map"},
-    {"material_name", "material set"},
-};
+/// Where an option of the command line is named, from a place on; npos where none is. An option is a word of
+/// its own, and one in quotes is somebody's name for something.
+std::size_t option_in(std::string_view text, std::size_t from = 0) {
+  bool quoted = false;
+  for (std::size_t at = 0; at + 2 < text.size(); ++at) {
+    if (text[at] == '"' || text[at] == '`') quoted = !quoted;
+    if (at < from || quoted || text.substr(at, 2) != "--" || !is_letter(text[at + 2])) continue;
+    if (at == 0 || text[at - 1] == ' ' || text[at - 1] == '(') return at;
+  }
+  return std::string_view::npos;
+}
 
 }  // namespace
 
@@ -53,12 +39,6 @@ std::string without_options(std::string_view sentence) {
     left.erase(cut, next == std::string::npos ? next : next - cut);
   }
   return left;
-}
-
-void write_words(JsonWriter& json) {
-  json.begin_object();
-  for (const auto& [name, meaning] : kWords) json.member(name, meaning);
-  json.end_object();
 }
 
 }  // namespace mw::view

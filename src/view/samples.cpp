@@ -50,7 +50,7 @@ Result<Reply> recognised(ByteSpan bytes) {
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
   json.member("format", (*format)->id);
-  json.member("lists_rooms", lists_rooms(**format));
+  json.member("lists_rooms", (*format)->lists_rooms);
   json.end_object();
   return Reply{json.take()};
 }

@@ -15,21 +15,51 @@
 namespace mw::view {
 namespace {
 
-/// The first byte, and the one behind the last, of everything below a path.
-void write_extent(JsonWriter& json, const FieldIndex& index, std::string_view path) {
+bool is_below(std::string_view field, std::string_view path) {
+  return field.starts_with(path) &&
+         (field.size() == path.size() || field[path.size()] == '.' || field[path.size()] == '[');
+}
+
+/// A row with the first byte, and the one behind the last, of everything below it.
+struct Extent {
+  LayerPath row;
   std::uint64_t begin = ~std::uint64_t(0);
   std::uint64_t end = 0;
-  index.each([&](std::size_t number, std::string_view field) {
-    if (!field.starts_with(path)) return;
-    if (field.size() > path.size() && field[path.size()] != '.' && field[path.size()] != '[') return;
-    begin = std::min(begin, std::uint64_t(index.row(number).offset));
-    end = std::max(end, std::uint64_t(index.row(number).offset) + index.row(number).length);
-  });
+};
+
+/// Those that have bytes: what is unpacked from a compressed buffer has none of its own.
+std::vector<Extent> extents_of(OpenedFile::Parts& parts, const std::vector<LayerPath>& rows) {
+  std::vector<Extent> extents;
+  for (const LayerPath& row : rows) extents.push_back({row});
+  for (std::size_t layer = 0; layer < parts.layers().size(); ++layer) {
+    if (std::ranges::none_of(rows, [&](const LayerPath& row) { return row.layer == layer; })) continue;
+    const FieldIndex& index = parts.layers()[layer].fields;
+    index.each([&](std::size_t number, std::string_view field) {
+      for (Extent& extent : extents) {
+        if (extent.row.layer != layer || !is_below(field, extent.row.path)) continue;
+        extent.begin = std::min(extent.begin, std::uint64_t(index.row(number).offset));
+        extent.end = std::max(extent.end, std::uint64_t(index.row(number).offset) + index.row(number).length);
+      }
+    });
+  }
+  std::erase_if(extents, [](const Extent& extent) { return extent.begin >= extent.end; });
+  return extents;
+}
+
+void write_extent(JsonWriter& json, const Extent& extent) {
   json.begin_object();
-  json.member("path", path);
-  json.member("offset", end == 0 ? 0 : begin);
-  json.member("end", end);
+  json.member("layer", std::uint64_t(extent.row.layer));
+  json.member("path", extent.row.path);
+  json.member("offset", extent.begin);
+  json.member("end", extent.end);
   json.end_object();
+}
+
+void write_extents(JsonWriter& json, std::string_view name, const std::vector<Extent>& extents) {
+  json.key(name);
+  json.begin_array();
+  for (const Extent& extent : extents) write_extent(json, extent);
+  json.end_array();
 }
 
 /// The row of a table at the top that is called as a mesh of the scene is.
@@ -47,23 +77,23 @@ std::string record_of(const OpenedFile::Parts& parts, std::string_view mesh, std
 }
 
 /// {"mesh": "roof", "occurrence": 0, "primitive": 0, "triangle": 7} -> the rows it is made of ("rows";
-/// "why_not" where it has none), and the record of its mesh.
+/// "why_not" where it has none), those of its corners ("vertices"), and the record of its mesh. Without
+/// "triangle" that record only.
 Result<Reply> ask_triangle(OpenedFile::Parts& parts, const JsonValue& words) {
   const TrianglePlace place{text_in(words, "mesh"), std::uint32_t(natural_in(words, "occurrence")),
                             std::uint32_t(natural_in(words, "primitive")),
                             std::uint32_t(natural_in(words, "triangle", ~std::uint32_t(0)))};
-  const FieldIndex& index = parts.layers()[0].fields;
-  const std::vector<std::string> rows = rows_of(parts.triangles().tables, place);
+  const auto& tables = parts.triangles().tables;
+  const std::vector<Extent> rows = extents_of(parts, rows_of(tables, place));
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
-  json.member("why_not", rows.empty() ? parts.triangles().why_not : "");
-  json.key("rows");
-  json.begin_array();
-  for (const std::string& path : rows) write_extent(json, index, path);
-  json.end_array();
+  const bool is_unexplained = rows.empty() && words.find("triangle") != nullptr;
+  json.member("why_not", is_unexplained ? parts.triangles().why_not : "");
+  write_extents(json, "rows", rows);
+  write_extents(json, "vertices", extents_of(parts, corner_rows_of(tables, place)));
   json.key("record");
-  const std::string record = record_of(parts, place.mesh, place.occurrence);
-  record.empty() ? json.value(nullptr) : write_extent(json, index, record);
+  const auto record = extents_of(parts, {{0, record_of(parts, place.mesh, place.occurrence)}});
+  record.empty() ? json.value(nullptr) : write_extent(json, record.front());
   json.end_object();
   return Reply{json.take()};
 }
@@ -82,37 +112,44 @@ std::string name_of_record(const OpenedFile::Parts& parts, std::string_view path
   return ends_with_row(path.substr(0, close + 1), row) && row < names.size() ? names[row].name : "";
 }
 
-/// {"path": "faces[12].material"} -> the triangle of the scene that the field is of, and the mesh or node.
+void write_place(JsonWriter& json, const TrianglePlace& place) {
+  json.begin_object();
+  json.member("mesh", place.mesh);
+  json.member("occurrence", place.occurrence);
+  json.member("primitive", place.primitive);
+  json.member("triangle", place.triangle);
+  json.end_object();
+}
+
+/// {"layer": 0, "path": "faces[12].material"} -> the triangles of the scene that the field is of, the first
+/// of them, and the mesh or node.
 Result<Reply> ask_triangle_of(OpenedFile::Parts& parts, const JsonValue& words) {
-  const std::string path = text_in(words, "path");
-  const auto found = triangle_of(parts.triangles().tables, path);
+  constexpr std::size_t kMost = 1000;
+  const LayerPath field{std::size_t(natural_in(words, "layer")), text_in(words, "path")};
+  const FoundTriangles found = triangles_with(parts.triangles(), field, kMost);
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
-  json.member("name", name_of_record(parts, path));
+  json.member("name", name_of_record(parts, field.path));
   json.key("triangle");
-  if (found) {
-    json.begin_object();
-    json.member("mesh", found->mesh);
-    json.member("occurrence", found->occurrence);
-    json.member("primitive", found->primitive);
-    json.member("triangle", found->triangle);
-    json.end_object();
-  } else {
-    json.value(nullptr);
-  }
+  found.places.empty() ? json.value(nullptr) : write_place(json, found.places.front());
+  json.key("triangles");
+  json.begin_array();
+  for (const TrianglePlace& place : found.places) write_place(json, place);
+  json.end_array();
+  json.member("total", found.total);
   json.end_object();
   return Reply{json.take()};
 }
 
 /// {} -> how much can be walked on.
 Result<Reply> ask_ground(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
-  return parts.ground().map([](const Floor* ground) { return Reply{ground->summary()}; });
+  return parts.floor().map([](const Floor* floor) { return Reply{floor->summary()}; });
 }
 
 Result<Reply> ask_locate(OpenedFile::Parts& parts, const JsonValue& words) {
   const auto point = point_in(words, "point");
   if (!point) return fail(point.error());
-  return parts.ground().map([&](const Floor* ground) { return Reply{ground->locate(*point)}; });
+  return parts.floor().map([&](const Floor* floor) { return Reply{floor->locate(*point)}; });
 }
 
 Result<Reply> ask_path(OpenedFile::Parts& parts, const JsonValue& words) {
@@ -120,7 +157,7 @@ Result<Reply> ask_path(OpenedFile::Parts& parts, const JsonValue& words) {
   if (!from) return fail(from.error());
   const auto to = point_in(words, "to");
   if (!to) return fail(to.error());
-  return parts.ground().map([&](const Floor* ground) { return Reply{ground->path(*from, *to)}; });
+  return parts.floor().map([&](const Floor* floor) { return Reply{floor->path(*from, *to)}; });
 }
 
 void write_table(JsonWriter& json, const std::string& file, const TriangleTable& table) {
@@ -136,23 +173,22 @@ void write_table(JsonWriter& json, const std::string& file, const TriangleTable&
 /// {} -> for each primitive the islands of its triangles, as numbers of 32 bits in one row of bytes. "file"
 /// is the room; empty where the file itself is meant.
 Result<Reply> ask_islands(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
-  const auto ground = parts.ground();
-  if (!ground) return fail(ground.error());
-  const auto floors = parts.floors();
-  if (!floors) return fail(floors.error());
-  const std::vector<std::uint32_t> islands = (*ground)->islands();
+  const auto floor = parts.floor();
+  if (!floor) return fail(floor.error());
+  const auto rooms = parts.walkable_rooms();
+  if (!rooms) return fail(rooms.error());
+  const std::vector<std::uint32_t> islands = (*floor)->islands();
   std::vector<std::uint32_t> numbers;
   std::size_t first = 0;  // face of a room in the whole
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_array();
-  for (std::size_t room = 0; room < floors->size(); ++room) {
-    const Room& floor = (*floors)[room];
-    for (const TriangleTable& table : triangles_of(*floor.ground).tables) {
-      write_table(json, floor.path, table);
+  for (std::size_t room = 0; room < rooms->size(); ++room) {
+    for (const TriangleTable& table : triangles_of(*(*rooms)[room].walkmesh).tables) {
+      write_table(json, (*rooms)[room].path, table);
       for (const std::uint32_t face : table.rows)
         numbers.push_back(first + face < islands.size() ? islands[first + face] : ~0U);
     }
-    first += (*ground)->faces_of(room);
+    first += (*floor)->faces_of(room);
   }
   json.end_array();
   Reply reply{json.take()};
@@ -176,7 +212,7 @@ Result<Reply> ask_area(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
     json.begin_object();
     json.member("path", room.path);
     json.field("position", scene::Axes::z_up().point(room.position) + Vec3(0));  // no -0
-    json.member("walkable", room.ground.has_value());
+    json.member("walkable", room.walkmesh.has_value());
     json.end_object();
   }
   json.end_array();

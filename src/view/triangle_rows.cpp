@@ -3,14 +3,25 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <charconv>
+#include <optional>
 
 namespace mw::view {
 namespace {
 
-bool is_row_of(std::string_view path, std::string_view table, std::uint32_t& row) {
-  if (!path.starts_with(table) || path.substr(table.size(), 1) != "[") return false;
+/// The row of that table that a path is in.
+std::optional<std::uint32_t> row_in(std::string_view path, std::string_view table) {
+  if (table.empty() || !path.starts_with(table) || path.substr(table.size(), 1) != "[") return std::nullopt;
   const std::string_view digits = path.substr(table.size() + 1);
-  return std::from_chars(digits.data(), digits.data() + digits.size(), row).ec == std::errc();
+  std::uint32_t row = 0;
+  if (std::from_chars(digits.data(), digits.data() + digits.size(), row).ec != std::errc())
+    return std::nullopt;
+  return row;
+}
+
+std::optional<std::uint32_t> row_in(std::string_view path, const std::vector<std::string>& tables) {
+  for (const std::string& table : tables)
+    if (const auto row = row_in(path, table)) return row;
+  return std::nullopt;
 }
 
 /// The row of the table, as triangles are counted, that a row of the text is.
@@ -19,6 +30,69 @@ std::uint32_t drawn_row(const TriangleTable& table, std::uint32_t row) {
   return std::uint32_t(std::ranges::find(table.in_text, row) - table.in_text.begin());
 }
 
+const TriangleTable* table_of(const std::vector<TriangleTable>& tables, const TrianglePlace& place) {
+  const auto table = std::ranges::find_if(tables, [&](const TriangleTable& t) {
+    return t.mesh == place.mesh && t.occurrence == place.occurrence && t.primitive == place.primitive;
+  });
+  return table == tables.end() || place.triangle >= table->rows.size() ? nullptr : &*table;
+}
+
+/// Goes through the tables of triangles and counts those that have a row.
+class TriangleSearch {
+ public:
+  TriangleSearch(const TriangleRows& rows, std::size_t most) : rows_(rows), most_(most) {}
+
+  FoundTriangles find(const LayerPath& field) {
+    if (field.layer == 0)
+      for (const TableAbout& about : rows_.about) add_about(about, field.path);
+    for (const TriangleTable& table : rows_.tables) {
+      if (field.layer == 0) add_own(table, field.path);
+      for (const CornerTables& vertices : table.vertices)
+        if (const auto row = row_in(field.path, field.layer == 0 ? vertices.tables : vertices.in_companion))
+          add_users(table, vertices, *row);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  void add(const TriangleTable& table, std::size_t triangle) {
+    if (found_.total++ < most_)
+      found_.places.push_back({table.mesh, table.occurrence, table.primitive, std::uint32_t(triangle)});
+  }
+
+  void add_own(const TriangleTable& table, std::string_view path) {
+    auto row = row_in(path, table.table);
+    if (!row) row = row_in(path, table.beside);
+    if (row) add_row(table, drawn_row(table, *row));
+  }
+
+  /// Rows ascend: those that begin at or before this one and do not end before it.
+  void add_row(const TriangleTable& table, std::uint32_t row) {
+    const auto end = std::ranges::upper_bound(table.rows, row);
+    auto begin = end;
+    while (begin != table.rows.begin() && std::uint64_t(*std::prev(begin)) + table.per_triangle > row)
+      --begin;
+    for (; begin != end; ++begin) add(table, std::size_t(begin - table.rows.begin()));
+  }
+
+  void add_about(const TableAbout& about, std::string_view path) {
+    const auto row = row_in(path, about.table);
+    if (!row || *row >= about.rows.size() || about.rows[*row] == TableAbout::kNothing) return;
+    for (const TriangleTable& table : rows_.tables)
+      if (table.table == about.of) add_row(table, about.rows[*row]);
+  }
+
+  void add_users(const TriangleTable& table, const CornerTables& vertices, std::uint32_t row) {
+    for (std::size_t triangle = 0; triangle < vertices.corners.size(); ++triangle)
+      if (std::ranges::find(vertices.corners[triangle], row) != vertices.corners[triangle].end())
+        add(table, triangle);
+  }
+
+  const TriangleRows& rows_;
+  const std::size_t most_;
+  FoundTriangles found_;
+};
+
 }  // namespace
 
 TriangleRows triangles_of(const Document& document) {
@@ -26,32 +100,30 @@ TriangleRows triangles_of(const Document& document) {
   return triangles != nullptr ? triangles(document) : TriangleRows();
 }
 
-std::vector<std::string> rows_of(const std::vector<TriangleTable>& tables, const TrianglePlace& place) {
-  const auto table = std::ranges::find_if(tables, [&](const TriangleTable& t) {
-    return t.mesh == place.mesh && t.occurrence == place.occurrence && t.primitive == place.primitive;
-  });
-  std::vector<std::string> paths;
-  if (table == tables.end() || place.triangle >= table->rows.size()) return paths;
-  if (table->table.empty()) return paths;
+std::vector<LayerPath> rows_of(const std::vector<TriangleTable>& tables, const TrianglePlace& place) {
+  std::vector<LayerPath> paths;
+  const TriangleTable* table = table_of(tables, place);
+  if (table == nullptr || table->table.empty()) return paths;
   const std::uint32_t row = table->rows[place.triangle];
   for (std::uint32_t i = row; i < row + table->per_triangle; ++i)
-    paths.push_back(fmt::format("{}[{}]", table->table, table->in_text.empty() ? i : table->in_text[i]));
+    paths.push_back({0, fmt::format("{}[{}]", table->table, table->in_text.empty() ? i : table->in_text[i])});
   return paths;
 }
 
-std::optional<TrianglePlace> triangle_of(const std::vector<TriangleTable>& tables, std::string_view path) {
-  for (const TriangleTable& table : tables) {
-    std::uint32_t row = 0;
-    const auto is_row = [&](const std::string& name) { return !name.empty() && is_row_of(path, name, row); };
-    if (!is_row(table.table) && std::ranges::none_of(table.beside, is_row)) continue;
-    row = drawn_row(table, row);
-    // Rows ascend: the last that begins at or before this one.
-    const auto after = std::ranges::upper_bound(table.rows, row);
-    if (after == table.rows.begin() || row >= *std::prev(after) + table.per_triangle) continue;
-    return TrianglePlace{table.mesh, table.occurrence, table.primitive,
-                         std::uint32_t(std::prev(after) - table.rows.begin())};
-  }
-  return std::nullopt;
+std::vector<LayerPath> corner_rows_of(const std::vector<TriangleTable>& tables, const TrianglePlace& place) {
+  std::vector<LayerPath> paths;
+  const TriangleTable* table = table_of(tables, place);
+  if (table == nullptr) return paths;
+  for (const CornerTables& vertices : table->vertices)
+    for (const std::size_t layer : {std::size_t(0), std::size_t(1)})
+      for (const std::string& name : layer == 0 ? vertices.tables : vertices.in_companion)
+        for (const std::uint32_t row : vertices.corners[place.triangle])
+          paths.push_back({layer, fmt::format("{}[{}]", name, row)});
+  return paths;
+}
+
+FoundTriangles triangles_with(const TriangleRows& rows, const LayerPath& field, std::size_t most) {
+  return TriangleSearch(rows, most).find(field);
 }
 
 }  // namespace mw::view

@@ -2,7 +2,6 @@
 
 #include <meshwright/formats/registry.h>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,13 +15,27 @@ struct TrianglePlace {
   std::uint32_t triangle = 0;
 };
 
+/// A row of the file, or of its companion.
+struct LayerPath {
+  std::size_t layer = 0;
+  std::string path;
+};
+
 /// What its format tells of them.
 TriangleRows triangles_of(const Document& document);
 
-/// The paths of the rows that a triangle is made of; empty where it has none.
-std::vector<std::string> rows_of(const std::vector<TriangleTable>& tables, const TrianglePlace& place);
+/// The rows that a triangle is made of; empty where it has none.
+std::vector<LayerPath> rows_of(const std::vector<TriangleTable>& tables, const TrianglePlace& place);
+/// The rows of its three corners, in all tables that have some.
+std::vector<LayerPath> corner_rows_of(const std::vector<TriangleTable>& tables, const TrianglePlace& place);
 
-/// The triangle that a field is of: "faces[12].material" is one of face 12.
-std::optional<TrianglePlace> triangle_of(const std::vector<TriangleTable>& tables, std::string_view path);
+struct FoundTriangles {
+  std::vector<TrianglePlace> places;  // the first of them
+  std::uint64_t total = 0;
+};
+
+/// The triangles that a field is of: "faces[12].material" is one of face 12, "vertices[3]" one of every face
+/// with that corner.
+FoundTriangles triangles_with(const TriangleRows& rows, const LayerPath& field, std::size_t most);
 
 }  // namespace mw::view

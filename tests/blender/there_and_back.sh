@@ -8,10 +8,18 @@ command -v blender > /dev/null || { echo "skipped: no Blender here"; exit 77; }
 rm -rf "$out" && mkdir -p "$out/saved"
 samples=(kotor-mdl:creature.mdl kotor-walkmesh:room.wok kotor-walkmesh:crate.pwk kotor-walkmesh:door.dwk bw2-bwm:house.bwm
   bw2-bwm:worm.skin.bwm wows-geometry:turret.geometry)
+# Once more with all that an export can have, under another name.
+everything=("whole.mdl:creature.mdl:--hidden --collision" "whole.bwm:house.bwm:--lod all"
+  "whole.geometry:turret.geometry:--lod all --armor --collision")
 for sample in "${samples[@]}"; do
   file=$out/${sample#*:}
   "$meshwright" -q sample "${sample%%:*}" "$file" > /dev/null
   "$meshwright" convert "$file" "$file.glb" > /dev/null 2>&1
+done
+for each in "${everything[@]}"; do
+  IFS=: read -r name from options <<< "$each"
+  # shellcheck disable=SC2086 # several words
+  "$meshwright" convert "$out/$from" "$out/$name.glb" $options > /dev/null 2>&1
 done
 blender -b --factory-startup -noaudio -P "$(dirname "$0")/open_and_save.py" -- "$out/saved" "$out"/*.glb > "$out/log.txt" 2>&1 ||
   { tail -5 "$out/log.txt"; exit 1; }
@@ -22,3 +30,9 @@ for sample in "${samples[@]}"; do
   cmp "$out/$name" "$out/saved/$name" || { cat "$out/changes.txt"; exit 1; }
 done
 cmp "$out/creature.mdx" "$out/saved/creature.mdx"
+for each in "${everything[@]}"; do
+  IFS=: read -r name from _ <<< "$each"
+  "$meshwright" convert "$out/saved/$name.glb" "$out/saved/$name" --onto "$out/$from" > "$out/changes.txt" 2>&1 ||
+    { cat "$out/changes.txt"; exit 1; }
+  cmp "$out/$from" "$out/saved/$name" || { cat "$out/changes.txt"; exit 1; }
+done

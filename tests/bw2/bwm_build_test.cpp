@@ -110,6 +110,8 @@ TEST(BwmBuild, SaysWhatDoesNotFit) {
             "meshes[0].name: 64 bytes do not fit 63");
   EXPECT_EQ(message([](ModelInput& m) { m.meshes[0].positions[1].z = NAN; }),
             "meshes[0].positions[1]: is not finite");
+  EXPECT_EQ(message([](ModelInput& m) { m.meshes[0].positions[2].z = -1.1e12F; }),
+            "meshes[0].positions[2]: is farther out than 1e+12, where there are no bounds");
 }
 
 TEST(BwmBuild, TheLimitOfVerticesIsTold) {

@@ -1,8 +1,10 @@
 #include <gtest/gtest.h>
 #include <meshwright/bw2/bwm.h>
+#include <meshwright/bw2/bwm_build.h>
 #include <meshwright/bw2/bwm_scene.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <glm/geometric.hpp>
 
@@ -96,6 +98,89 @@ TEST(BwmScene, EveryPartGetsItsOwnNormals) {
   for (std::size_t part = 0; part < 3; ++part)
     for (const Vec3& normal : again.meshes[0].primitives[part].normals)
       EXPECT_EQ(normal, expected[part]) << part;
+}
+
+/// A square that looks upwards.
+scene::Scene square() {
+  scene::Scene s;
+  s.materials.push_back({.name = "stone", .textures = {{"base_color", "stone.dds"}}});
+  s.meshes.emplace_back();
+  s.meshes[0].primitives.push_back({.positions = {{0, 0, 0}, {1, 0, 0}, {1, 0, -1}, {0, 0, -1}},
+                                    .normals = std::vector<Vec3>(4, Vec3(0, 1, 0)),
+                                    .indices = {0, 1, 2, 0, 2, 3},
+                                    .material = 0});
+  add_node(s, {.name = "square", .mesh = 0});
+  return s;
+}
+
+std::vector<std::string> codes_of(const File& file) {
+  Findings findings;
+  validate(file, findings);
+  std::vector<std::string> codes;
+  for (const Finding& finding : findings.all()) codes.emplace_back(finding.kind->code);
+  return codes;
+}
+
+/// A mirror turns triangles around, and so does the way from the scene to the file: fronts stay in front.
+TEST(BwmScene, NodesThatMirrorTurnTheirTriangles) {
+  for (const Vec3 scale : {Vec3(1), Vec3(-1, 1, 1), Vec3(1, -2, 1), Vec3(-1, -1, 1), Vec3(-1, -1, -1)}) {
+    scene::Scene s = square();
+    s.nodes[0].transform.scale = scale;
+    const auto made = from_scene(s);
+    ASSERT_TRUE(made);
+    const scene::Scene again = to_scene(made->file, kAll);
+    EXPECT_EQ(inside_out(again), 0U) << scale.x << scale.y << scale.z;
+    EXPECT_EQ(again.meshes[0].primitives[0].normals[0], Vec3(0, scale.y < 0 ? -1 : 1, 0));
+    EXPECT_EQ(codes_of(made->file), std::vector<std::string>());
+  }
+}
+
+TEST(BwmScene, NormalsThatPointNowhereAreComputed) {
+  scene::Scene s = square();
+  s.meshes[0].primitives[0].normals = {{0, 0, 0}, {0, 1, 0}, {0, 1, 0}, {NAN, 1, 0}};
+  const auto made = from_scene(s);
+  ASSERT_TRUE(made);
+  const scene::Scene again = to_scene(made->file, kAll);
+  EXPECT_EQ(again.meshes[0].primitives[0].normals, std::vector<Vec3>(4, Vec3(0, 1, 0)));
+  EXPECT_EQ(codes_of(made->file), std::vector<std::string>());
+}
+
+/// What is pressed flat has the normals of what is left of its triangles.
+TEST(BwmScene, AScaleOfZero) {
+  for (const Vec3 scale : {Vec3(1, 0, 1), Vec3(0, 1, 1), Vec3(0)}) {
+    scene::Scene s = square();
+    s.nodes[0].transform.scale = scale;
+    const auto made = from_scene(s);
+    ASSERT_TRUE(made);
+    for (const std::string& code : codes_of(made->file)) EXPECT_NE(code, "BWM_VALUE_NOT_FINITE");
+    const scene::Scene again = to_scene(made->file, kAll);
+    for (const Vec3& normal : again.meshes[0].primitives[0].normals)
+      EXPECT_NEAR(glm::length(normal), 1, 1e-6F);
+  }
+}
+
+TEST(BwmScene, NumbersThatNoModelCanHoldNameTheirNode) {
+  const auto problem = [](const auto& edit) {
+    scene::Scene s = square();
+    edit(s);
+    return to_string(from_scene(s).error());
+  };
+  EXPECT_EQ(problem([](scene::Scene& s) { s.meshes[0].primitives[0].positions[2].y = INFINITY; }),
+            "square: has a position that is not finite");
+  EXPECT_EQ(problem([](scene::Scene& s) { s.nodes[0].transform.translation.x = NAN; }),
+            "square: has a position that is not finite");
+  EXPECT_EQ(problem([](scene::Scene& s) { s.nodes[0].transform.scale.x = 3e38F; }),
+            "square: has a position farther out than 1e+12, where a .bwm has no bounds");
+  EXPECT_EQ(problem([](scene::Scene& s) { s.meshes[0].primitives[0].uvs[0].assign(4, Vec2(0, NAN)); }),
+            "square: has a texture coordinate that is not finite");
+}
+
+TEST(BwmScene, AsFarOutAsBoundsGo) {
+  scene::Scene s = square();
+  s.nodes[0].transform.scale = Vec3(kFarthest, 1, -kFarthest);
+  const auto made = from_scene(s);
+  ASSERT_TRUE(made);
+  EXPECT_EQ(codes_of(made->file), std::vector<std::string>());
 }
 
 TEST(BwmScene, MirrorsTheZAxisAndKeepsFrontsInFront) {

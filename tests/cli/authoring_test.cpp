@@ -49,6 +49,10 @@ TEST(Authoring, ANewGeometry) {
   expect_example_works("A new .geometry");
 }
 
+TEST(Authoring, ANewPrimitives) {
+  expect_example_works("A new .primitives");
+}
+
 TEST(Authoring, ANewBwm) {
   expect_example_works("A new .bwm");
 }

@@ -124,11 +124,12 @@ TEST_F(Batch, WritesCompanionsToo) {
 }
 
 TEST_F(Batch, WhatCannotBecomeTheTargetIsToldAndNoFailure) {
-  const auto done = batch({"--to", "wok.ascii", "--json"});
+  ASSERT_EQ(meshwright({"sample", "wows-splash", in + "/rooms/ship.splash"}).code, 0);
+  const auto done = batch({"--to", "splash", "--json"});
   EXPECT_EQ(done.code, 0) << done.err;
   const auto lines = lines_of(done.out);
   EXPECT_EQ(text_at(lines[1], "outcome"), "unsuitable");
-  EXPECT_TRUE(text_at(lines[1], "error").starts_with("a bw2-bwm cannot become kotor-walkmesh-ascii"));
+  EXPECT_TRUE(text_at(lines[1], "error").starts_with("a bw2-bwm cannot become wows-splash"));
 }
 
 TEST_F(Batch, IncludesAndExcludesByThePath) {

@@ -178,15 +178,15 @@ TEST_F(Convert, TheInputIsNeverReplaced) {
 }
 
 TEST_F(Convert, ANameThatSaysNothingIsRefused) {
-  EXPECT_EQ(
-      failure({room, folder / "a.xyz"}),
-      "meshwright: " + room +
-          ": cannot tell from the output's name what it should become; --to says it: kotor-walkmesh, "
-          "kotor-walkmesh-ascii, kotor-mdl, kotor-mdl-ascii, bw2-bwm, wows-geometry, gltf, obj, json\n");
+  EXPECT_EQ(failure({room, folder / "a.xyz"}),
+            "meshwright: " + room +
+                ": cannot tell from the output's name what it should become; --to says it: kotor-walkmesh, "
+                "kotor-walkmesh-ascii, kotor-mdl, kotor-mdl-ascii, bw2-bwm, wows-geometry, wows-primitives, "
+                "gltf, obj, json\n");
   EXPECT_EQ(failure({"--to", "gif", room, folder / "a"}),
             "meshwright: " + room +
                 ": a kotor-walkmesh cannot become gif, only kotor-walkmesh, kotor-walkmesh-ascii, kotor-mdl, "
-                "kotor-mdl-ascii, bw2-bwm, wows-geometry, gltf, obj, json\n");
+                "kotor-mdl-ascii, bw2-bwm, wows-geometry, wows-primitives, gltf, obj, json\n");
   EXPECT_EQ(meshwright({"convert", "--to", "json", room, folder / "a.xyz"}).code, 0);
 }
 
@@ -239,8 +239,8 @@ TEST_F(Convert, ADirectionThatDoesNotExistIsSaidToBeSo) {
   ASSERT_EQ(meshwright({"convert", room, folder / "a.glb"}).code, 0);
   EXPECT_EQ(failure({folder / "a.glb", folder / "b.splash"}),
             "meshwright: " + (folder / "a.glb") +
-                ": a gltf cannot become wows-splash, only kotor-walkmesh, kotor-mdl, kotor-mdl-ascii, "
-                "bw2-bwm, wows-geometry, gltf, obj\n");
+                ": a gltf cannot become wows-splash, only kotor-walkmesh, kotor-walkmesh-ascii, kotor-mdl, "
+                "kotor-mdl-ascii, bw2-bwm, wows-geometry, wows-primitives, gltf, obj\n");
 }
 
 TEST_F(Convert, AnOptionWithoutAMeaningIsRefused) {

@@ -118,8 +118,8 @@ TEST_F(Usage, ArticlesFitTheirNouns) {
   EXPECT_EQ(failure({"validate", obj}), "meshwright: " + obj + ": is an obj, which cannot be validated\n");
   EXPECT_EQ(failure({"convert", obj, folder / "b.splash"}),
             "meshwright: " + obj +
-                ": an obj cannot become wows-splash, only kotor-walkmesh, kotor-mdl, kotor-mdl-ascii, "
-                "bw2-bwm, wows-geometry, gltf, obj\n");
+                ": an obj cannot become wows-splash, only kotor-walkmesh, kotor-walkmesh-ascii, kotor-mdl, "
+                "kotor-mdl-ascii, bw2-bwm, wows-geometry, wows-primitives, gltf, obj\n");
   EXPECT_EQ(failure({"convert", obj, folder / "b.glb", "--lod", "1"}),
             "meshwright: " + obj + ": --lod has no meaning for an obj\n");
 }

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <meshwright/core/json_text.h>
 #include <meshwright/core/json_value.h>
@@ -170,6 +171,19 @@ TEST(JsonText, EveryTruncationIsAnErrorNeverACrash) {
     ASSERT_FALSE(tree) << "cut at " << size;
     EXPECT_LE(tree.error().offset, size);
   }
+}
+
+TEST(JsonText, NamesAreFoundHoweverTheyAreWritten) {
+  const auto is_called = [](std::string_view written, std::string_view name) {
+    const std::string text = fmt::format("{{\"{}\":1}}", written);
+    return JsonText::parse(text)->is_string(1, name);
+  };
+  for (const char* written :
+       {"name", "\\u006eame", "na\\u006de", "nam\\u0065", "\\u006e\\u0061\\u006d\\u0065"})
+    EXPECT_TRUE(is_called(written, "name")) << written;
+  for (const char* written : {"", "nam", "names", "nane", "name\\u0065", "na\\u006e", "na\\u006dex",
+                              "na\\\"me", "xa\\u006de", "nam\\\\"})
+    EXPECT_FALSE(is_called(written, "name")) << written;
 }
 
 TEST(JsonText, MutantsAreReadTheSameAgainOrRefused) {

@@ -185,7 +185,7 @@ TEST(QueryCorpus, RealLayoutsAreRead) {
   const auto broken = test::corpus_files("broken", ".lyt");
   ASSERT_EQ(broken.size(), 1U);
   EXPECT_EQ(to_string(kotor::read_layout(text_of(test::read_bytes(broken[0]))).error()),
-            "line 7, column 4: room[2]: expected one of 5, got \"trackcount\"");
+            "line 7, column 4: room[2]: expected 5 lines of rooms, got 2 before \"trackcount\"");
 }
 
 }  // namespace

@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
+#include <meshwright/wows/primitives_make.h>
 #include <meshwright/wows/primitives_scene.h>
+
+#include <glm/geometric.hpp>
 
 #include "support/corpus_cases.h"
 #include "wows/primitives_fixtures.h"
@@ -35,6 +38,31 @@ TEST(PrimitivesCorpus, ScenesAreWhole) {
     EXPECT_GT(vertices, 100U);
     EXPECT_EQ(totals(s).vertices, vertices);
     EXPECT_EQ(totals(s).triangles, triangles);
+  });
+}
+
+/// From a scene comes what the scene was made from.
+TEST(PrimitivesCorpus, ScenesComeBack) {
+  const scene::Options all{.selection = {.all_lods = true}};
+  test::for_each_real<Primitives>(real_files(), [&](const Bytes&, const File& file) {
+    const scene::Scene before = to_scene(file, all).value();
+    const auto made = from_scene(before);
+    ASSERT_TRUE(made) << to_string(made.error());
+    Findings findings;
+    validate(made->file, findings);
+    EXPECT_TRUE(findings.all().empty());
+    const scene::Scene after = to_scene(read(write(made->file).value()).value(), all).value();
+    ASSERT_EQ(after.meshes.size(), before.meshes.size());
+    for (std::size_t i = 0; i < after.meshes.size(); ++i) {
+      const scene::Primitive& a = before.meshes[i].primitives.at(0);
+      const scene::Primitive& b = after.meshes[i].primitives.at(0);
+      EXPECT_EQ(after.meshes[i].name, before.meshes[i].name);
+      EXPECT_TRUE(a.positions == b.positions && a.uvs == b.uvs && a.indices == b.indices);
+      ASSERT_EQ(a.custom.size(), b.custom.size());
+      for (std::size_t k = 0; k < a.custom.size(); ++k) EXPECT_EQ(a.custom[k].values, b.custom[k].values);
+      for (std::size_t k = 0; k < a.normals.size(); ++k)
+        EXPECT_LT(glm::distance(a.normals[k], b.normals[k]), 5e-3F);
+    }
   });
 }
 

@@ -19,19 +19,24 @@ std::string ids(const std::vector<const Format*>& formats) {
 }
 
 TEST(Convert, TargetsComeFromTheRoutes) {
-  EXPECT_EQ(
-      ids(targets_of(*find_format("kotor-walkmesh"))),
-      "kotor-walkmesh kotor-walkmesh-ascii kotor-mdl kotor-mdl-ascii bw2-bwm wows-geometry gltf obj json");
+  EXPECT_EQ(ids(targets_of(*find_format("kotor-walkmesh"))),
+            "kotor-walkmesh kotor-walkmesh-ascii kotor-mdl kotor-mdl-ascii bw2-bwm wows-geometry "
+            "wows-primitives gltf obj json");
   EXPECT_EQ(ids(targets_of(*find_format("kotor-walkmesh-ascii"))),
-            "kotor-walkmesh kotor-mdl kotor-mdl-ascii bw2-bwm wows-geometry gltf obj");
+            "kotor-walkmesh kotor-walkmesh-ascii kotor-mdl kotor-mdl-ascii bw2-bwm wows-geometry "
+            "wows-primitives gltf obj");
   EXPECT_EQ(ids(targets_of(*find_format("kotor-mdl"))),
-            "kotor-walkmesh kotor-mdl kotor-mdl-ascii bw2-bwm wows-geometry gltf obj json");
+            "kotor-walkmesh kotor-walkmesh-ascii kotor-mdl kotor-mdl-ascii bw2-bwm wows-geometry "
+            "wows-primitives gltf obj json");
   EXPECT_EQ(ids(targets_of(*find_format("kotor-mdl-ascii"))),
-            "kotor-walkmesh kotor-mdl kotor-mdl-ascii bw2-bwm wows-geometry gltf obj");
+            "kotor-walkmesh kotor-walkmesh-ascii kotor-mdl kotor-mdl-ascii bw2-bwm wows-geometry "
+            "wows-primitives gltf obj");
   EXPECT_EQ(ids(targets_of(*find_format("bw2-bwm"))),
-            "kotor-walkmesh kotor-mdl kotor-mdl-ascii bw2-bwm wows-geometry gltf obj json");
+            "kotor-walkmesh kotor-walkmesh-ascii kotor-mdl kotor-mdl-ascii bw2-bwm wows-geometry "
+            "wows-primitives gltf obj json");
   EXPECT_EQ(ids(targets_of(*find_format("gltf"))),
-            "kotor-walkmesh kotor-mdl kotor-mdl-ascii bw2-bwm wows-geometry gltf obj");
+            "kotor-walkmesh kotor-walkmesh-ascii kotor-mdl kotor-mdl-ascii bw2-bwm wows-geometry "
+            "wows-primitives gltf obj");
   EXPECT_EQ(ids(targets_of(*find_format("json"))), "");
 }
 
@@ -49,8 +54,8 @@ TEST(Convert, RefusesADirectionThatDoesNotExist) {
   const auto made = convert(document, {.format = find_format("wows-splash")});
   ASSERT_FALSE(made);
   EXPECT_EQ(to_string(made.error()),
-            "a gltf cannot become wows-splash, only kotor-walkmesh, kotor-mdl, kotor-mdl-ascii, bw2-bwm, "
-            "wows-geometry, gltf, obj");
+            "a gltf cannot become wows-splash, only kotor-walkmesh, kotor-walkmesh-ascii, kotor-mdl, "
+            "kotor-mdl-ascii, bw2-bwm, wows-geometry, wows-primitives, gltf, obj");
 }
 
 /// A value that the option takes.

@@ -76,6 +76,31 @@ TEST(Document, AModelThatNeedsNoMdxLosesNothingWithoutOne) {
   EXPECT_EQ(test::opened(model)->losses, std::vector<std::string>());
 }
 
+/// Where the user says where to look, it must be there; what only lies about may be missing.
+TEST(Document, ATextModelMissesASupermodelOnlyWhereOneWasAskedFor) {
+  class LyingAbout : public test::GivenNeighbours {
+   public:
+    bool is_asked_for(const NeighbourKind& /*kind*/) const override { return false; }
+  };
+  const Format& format = *find_format("kotor-mdl-ascii");
+  std::string text(text_of(test::written_sample(format, "a.mdl.ascii").bytes));
+  text.replace(text.find("setsupermodel mw_creature NULL"), 30, "setsupermodel mw_creature s_gone");
+  const auto scene_with = [&](const std::shared_ptr<test::GivenNeighbours>& neighbours) {
+    neighbours->files["supermodel:other"] = {};
+    const ByteSpan bytes = bytes_of(text);
+    const auto document = open(
+        {.blob = Blob(Bytes(bytes.begin(), bytes.end())), .name = "a.mdl.ascii", .neighbours = neighbours});
+    return format.to_scene(document.value(), {});
+  };
+  const auto asked = scene_with(std::make_shared<test::GivenNeighbours>());
+  ASSERT_FALSE(asked);
+  EXPECT_EQ(to_string(asked.error()), "supermodel: \"s_gone\" is not in here");
+  const auto lying = scene_with(std::make_shared<LyingAbout>());
+  ASSERT_TRUE(lying) << to_string(lying.error());
+  EXPECT_FALSE(lying->meshes.empty());
+  EXPECT_EQ(lying->losses.front(), "supermodel s_gone is not in here; its animations are missing");
+}
+
 TEST(Document, GivesItsMirrorByTypeAndNothingByAnother) {
   struct Mine {
     int number;

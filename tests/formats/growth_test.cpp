@@ -1,8 +1,6 @@
 #include <gtest/gtest.h>
 #include <meshwright/bw2/bwm_build.h>
-#include <meshwright/core/json_writer.h>
 #include <meshwright/formats/convert.h>
-#include <meshwright/formats/diff.h>
 #include <meshwright/formats/plan.h>
 #include <meshwright/formats/registry.h>
 #include <meshwright/kotor/mdl.h>
@@ -10,10 +8,9 @@
 #include <meshwright/wows/geometry_edit.h>
 
 #include <algorithm>
-#include <functional>
 #include <string>
 
-#include "support/growth.h"
+#include "verb_growth.h"
 
 /// Every verb over files that are made to be slow: what they share or repeat is as much as they have.
 namespace mw {
@@ -23,60 +20,8 @@ namespace mdl = kotor::mdl;
 namespace walkmesh = kotor::walkmesh;
 namespace geometry = wows::geometry;
 
-using Make = std::function<Document(std::size_t)>;
-using Verb = std::function<bool(const Document&)>;
-
-std::string as_json(const Document& document) {
-  JsonWriter json(JsonWriter::Style::compact);
-  return to_json(document, json) ? json.take() : "";
-}
-
-bool is_read_again(const std::string& text) {
-  return bool(open({.blob = Blob::borrowed(std::as_bytes(std::span(text)))}));
-}
-
-bool is_told(const Document& document) {
-  std::size_t fields = 0;
-  const Trace count([&](const auto&...) { ++fields; });
-  return trace(document, {.file = &count}) && fields > 0;
-}
-
-void expect_verb(std::string_view what, const Document& once, const Document& four_times, const Verb& verb) {
-  EXPECT_TRUE(verb(once)) << what;
-  test::expect_growth(what, [&] { verb(once); }, [&] { verb(four_times); });
-}
-
-void expect_conversions(const Document& once, const Document& four_times) {
-  std::size_t converted = 0;
-  for (const Format* format : targets_of(once.format())) {
-    const auto run = [&](const Document& document) { return bool(convert(document, {.format = format})); };
-    if (!run(once)) continue;  // no walkmesh in it, or the like
-    ++converted;
-    expect_verb(format->id, once, four_times, run);
-  }
-  EXPECT_GE(converted, 3U);
-}
-
-/// `make` makes a document of a size.
-void expect_all_verbs(const Make& make, std::size_t size) {
-  const Document once = make(size);
-  const Document four_times = make(4 * size);
-  expect_verb("info", once, four_times, [](const Document& d) { return bool(info(d)); });
-  expect_verb("validate", once, four_times, [](const Document& d) {
-    Findings findings;
-    return bool(validate(d, findings));
-  });
-  expect_verb("dump", once, four_times, is_told);
-  expect_verb("JSON", once, four_times, [](const Document& d) { return !as_json(d).empty(); });
-  const std::string text = as_json(once);
-  const std::string four_texts = as_json(four_times);
-  EXPECT_TRUE(is_read_again(text));
-  test::expect_growth("JSON in", [&] { is_read_again(text); }, [&] { is_read_again(four_texts); });
-  for (const bool scene : {false, true})
-    expect_verb(scene ? "diff of scenes" : "diff", once, four_times,
-                [&](const Document& d) { return bool(diff(d, d, {.scene = scene}, {})); });
-  expect_conversions(once, four_times);
-}
+using test::expect_all_verbs;
+using test::expect_verb;
 
 Document model(mdl::File file) {
   mdl::lay_out(file, mdl::Family::original);

@@ -7,7 +7,7 @@
 #include <limits>
 #include <map>
 
-#include "geometry/doubling.h"
+#include "support/growth.h"
 
 namespace mw {
 namespace {
@@ -148,7 +148,7 @@ TEST(Info, TexturesTakeTimeInProportion) {
     }
     return [file = std::move(file), count] { EXPECT_EQ(mdl::textures(file).size(), count + 3); };
   };
-  test::expect_doubling(run(5000), run(10000));
+  test::expect_growth("textures", run(5000), run(10000), 1);
 }
 
 TEST(Info, TheTreeOfAScene) {

@@ -7,8 +7,8 @@
 #include <set>
 #include <utility>
 
-#include "doubling.h"
 #include "random_meshes.h"
+#include "support/growth.h"
 
 namespace mw::geometry {
 namespace {
@@ -190,18 +190,20 @@ TEST(Adjacency, LoopsOfDamagedLinksEnd) {
 TEST(Adjacency, TakesLinearTime) {
   const std::vector<Corners> small = grid(100).triangles;
   const std::vector<Corners> large = grid(200).triangles;
-  test::expect_linear([&] { paired_neighbours(small); }, [&] { paired_neighbours(large); });
+  test::expect_growth("pairs", [&] { paired_neighbours(small); }, [&] { paired_neighbours(large); });
   const Table small_table = paired_neighbours(small);
   const Table large_table = paired_neighbours(large);
-  test::expect_linear([&] { islands(small_table); }, [&] { islands(large_table); });
-  test::expect_linear([&] { boundary_loops(small_table); }, [&] { boundary_loops(large_table); });
+  test::expect_growth("islands", [&] { islands(small_table); }, [&] { islands(large_table); });
+  test::expect_growth("loops", [&] { boundary_loops(small_table); }, [&] { boundary_loops(large_table); });
   // All on one edge, and all on one side.
   const std::vector<Corners> same(20000, Corners{0, 1, 0});
   const std::vector<Corners> more_same(80000, Corners{0, 1, 0});
   const Rows numbers = {0, 1};
-  test::expect_linear([&] { paired_neighbours(same); }, [&] { paired_neighbours(more_same); });
-  test::expect_linear([&] { lowest_neighbours(same, numbers); },
-                      [&] { lowest_neighbours(more_same, numbers); });
+  test::expect_growth(
+      "pairs on one edge", [&] { paired_neighbours(same); }, [&] { paired_neighbours(more_same); });
+  test::expect_growth(
+      "lowest on one edge", [&] { lowest_neighbours(same, numbers); },
+      [&] { lowest_neighbours(more_same, numbers); });
 }
 
 }  // namespace

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 
-#include "doubling.h"
 #include "random_meshes.h"
+#include "support/growth.h"
 
 namespace mw::geometry {
 namespace {
@@ -87,12 +87,12 @@ TEST(Weld, TakesLinearTime) {
   const auto positions = [](std::uint32_t width) { return grid(width).positions; };
   const std::vector<Vec3> small = positions(100);
   const std::vector<Vec3> large = positions(200);
-  test::expect_linear([&] { weld(small); }, [&] { weld(large); });
-  test::expect_linear([&] { weld(small, 1e-4F); }, [&] { weld(large, 1e-4F); });
+  test::expect_growth("equal ones", [&] { weld(small); }, [&] { weld(large); });
+  test::expect_growth("near ones", [&] { weld(small, 1e-4F); }, [&] { weld(large, 1e-4F); });
   const std::vector<Vec3> same(20000, Vec3(1, 2, 3));
   const std::vector<Vec3> more_same(80000, Vec3(1, 2, 3));
-  test::expect_linear([&] { weld(same); }, [&] { weld(more_same); });
-  test::expect_linear([&] { weld(same, 0.5F); }, [&] { weld(more_same, 0.5F); });
+  test::expect_growth("all equal", [&] { weld(same); }, [&] { weld(more_same); });
+  test::expect_growth("all near", [&] { weld(same, 0.5F); }, [&] { weld(more_same, 0.5F); });
 }
 
 TEST(PointGrid, FindsWhatIsWithinReach) {

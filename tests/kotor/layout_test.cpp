@@ -69,9 +69,9 @@ TEST(Layout, SaysWhatIsWrong) {
   };
   EXPECT_EQ(message(""), "line 1, column 1: layout: no beginlayout in its first 16 lines");
   EXPECT_EQ(message("beginlayout\nroomcount 2\n a 1 2 3\ntrackcount 0\ndonelayout"),
-            "line 4, column 1: room[1]: expected one of 2, got \"trackcount\"");
+            "line 4, column 1: room[1]: expected 2 lines of rooms, got 1 before \"trackcount\"");
   EXPECT_EQ(message("beginlayout\nroomcount 3\n a 1 2 3\n b 1 2 3\ndonelayout"),
-            "line 5, column 1: room[2]: expected one of 3, got \"donelayout\"");
+            "line 5, column 1: room[2]: expected 3 lines of rooms, got 2 before \"donelayout\"");
   EXPECT_EQ(message("beginlayout\nroomcount 1\n a 1 2\ndonelayout"),
             "line 3, column 7: position: a number is missing");
   EXPECT_EQ(message("beginlayout\nroomcount 0\nb 1 2 3\ndonelayout"),

@@ -6,9 +6,9 @@
 #include <glm/geometric.hpp>
 
 #include "floors.h"
-#include "geometry/doubling.h"
 #include "geometry/random_meshes.h"
 #include "support/allocations.h"
+#include "support/growth.h"
 
 namespace mw::nav {
 namespace {
@@ -196,7 +196,7 @@ TEST(Walk, TakesLinearTimeAlongACorridor) {
       EXPECT_TRUE(way.exact);
     };
   };
-  test::expect_linear(walk_along(2000), walk_along(8000));
+  test::expect_growth("exact", walk_along(2000), walk_along(8000));
 }
 
 TEST(Join, RoomsMeetWhereTheirBordersDo) {

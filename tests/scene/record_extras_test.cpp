@@ -58,6 +58,34 @@ TEST(RecordExtras, HoldAllFieldsOrTheUnusualOnes) {
       R"({"flag":2,"signed_number":-7,"id":"0x80000001","direction":[0.5,-0.0],"texture":"flare","place":{"point":[1,2,3]}})");
 }
 
+struct Wide {
+  double number = 0;
+  Place place = {};
+  std::uint8_t before_padding = 0;
+  std::uint32_t last = 0;
+};
+constexpr void fields(auto& io, Like<Wide> auto& wide) {
+  io.field("number", wide.number);
+  io.field("place", wide.place);
+  io.field("before_padding", wide.before_padding);
+  io.field("last", wide.last);
+}
+
+/// What prints alike is alike, and a record in a record is told whole or not at all.
+TEST(RecordExtras, UnusualIsWhatPrintsInAnotherWay) {
+  constexpr double kRoundedAway = 1e-12;
+  const auto unusual = [](const Wide& wide) { return printed(record_extras(wide, Wide{.number = 1})); };
+  EXPECT_EQ(unusual({.number = 1 + kRoundedAway}), "{}");
+  EXPECT_EQ(unusual({.number = 1, .place = {{0, -0.0F, 0}}}), R"({"place":{"point":[0,-0.0,0]}})");
+  EXPECT_EQ(unusual({.number = 2, .last = 3}), R"({"number":2,"last":3})");
+}
+
+TEST(RecordExtras, NamesCanBeLeftOut) {
+  constexpr std::string_view kLeftOut[] = {"id", "texture", "place"};
+  EXPECT_EQ(printed(record_extras(loud(), Lamp{}, kLeftOut)),
+            R"({"flag":2,"signed_number":-7,"direction":[0.5,-0.0]})");
+}
+
 TEST(RecordExtras, ComeBack) {
   Lamp lamp;
   read_record(record_extras(loud(), Lamp{}), lamp);

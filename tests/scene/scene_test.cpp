@@ -195,6 +195,11 @@ TEST(Axes, RotationsAndMatricesAgreeWithPoints) {
 }
 
 /// A mirror turns the winding; a turn does not.
+TEST(Axes, LeadBackToTheFile) {
+  for (const Axes axes : {Axes::same(), Axes::z_up(), Axes::left_handed()})
+    EXPECT_EQ(axes.back(axes.point({1, 2, 3})), Vec3(1, 2, 3));
+}
+
 TEST(Axes, FrontsStayFronts) {
   const std::array<Vec3, 3> triangle = {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0)};
   const auto normal = [](const std::array<Vec3, 3>& t) { return glm::cross(t[1] - t[0], t[2] - t[0]); };

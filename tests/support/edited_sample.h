@@ -4,6 +4,7 @@
 #include <meshwright/formats/onto.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct Outcome {
   Lines fields;    // that are other than they were
   Lines findings;  // that the original does not have
   Scene scene;
+  Lines notes = {};
+  std::optional<Document> document = {};  // what was written, read again
 };
 
 inline Lines codes_in(const Document& document) {
@@ -62,7 +65,9 @@ Outcome after_edit_of(const Document& original, const std::string& name, const a
                   made->document.losses,
                   changed_fields(original, again),
                   new_findings(original, again),
-                  whole_scene(again).value()};
+                  whole_scene(again).value(),
+                  made->notes,
+                  again};
   for (const Change& change : made->changes) outcome.changes.push_back(change.where + ": " + change.message);
   return outcome;
 }

@@ -1,14 +1,10 @@
 #pragma once
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <ctime>
-#include <limits>
 #include <string>
 #include <string_view>
 
 #include "support/bytes.h"
+#include "support/growth.h"
 
 /// Loops that all readers of text share.
 namespace mw::test {
@@ -34,26 +30,12 @@ inline std::string repeated(std::string_view part, std::size_t times) {
   return out;
 }
 
-/// Seconds of the processor that the fastest of a few runs takes: the others were disturbed.
-double fastest(const auto& work) {
-  std::clock_t best = std::numeric_limits<std::clock_t>::max();
-  for (int run = 0; run < 5; ++run) {
-    const std::clock_t start = std::clock();
-    work();
-    best = std::min(best, std::clock() - start);
-  }
-  return double(best) / CLOCKS_PER_SEC;
-}
-
-/// Sixteen times the text may take 64 times as long, since machines are busy with other things too; what
-/// looks at each byte again for each line would take 256 times. `text` makes a text of a size, `read` takes
-/// it.
+/// That `read` takes time in proportion. `text` makes a text of a size; what looks at each byte again for
+/// each line would take 256 times as long for sixteen times the size.
 void expect_linear_time(const auto& text, const auto& read, std::size_t size) {
   const std::string one = text(size);
   const std::string sixteen = text(16 * size);
-  const double short_time = fastest([&] { read(one); });
-  const double long_time = fastest([&] { read(sixteen); });
-  EXPECT_LT(long_time, 64 * short_time + 0.001);
+  expect_growth("a text", [&] { read(one); }, [&] { read(sixteen); }, 4);
 }
 
 }  // namespace mw::test

@@ -1,96 +1,237 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <meshwright/core/json_value.h>
+#include <meshwright/core/text.h>
 #include <meshwright/view/opened_file.h>
+#include <algorithm>
+#include <variant>
 
-#include <span>
-
-/// What questions are answered, by value.
+// Answers about files that are odd, or lie beside odd ones.
 namespace mw::view {
 namespace {
 
-std::string answer(OpenedFile& file, std::string_view question, std::string_view words = "{}") {
+Blob blob_of(std::string_view text) {
+  const ByteSpan bytes = bytes_of(text);
+  return Blob(Bytes(bytes.begin(), bytes.end()));
+}
+
+JsonValue asked(OpenedFile& file, std::string_view question, std::string_view words = "{}") {
   const auto reply = file.ask(question, parse_json(words).value());
-  return reply ? reply->json : to_string(reply.error());
+  EXPECT_TRUE(reply) << question << ": " << to_string(reply.error());
+  return reply ? parse_json(reply->json).value() : JsonValue();
 }
 
-std::string of_sample(std::string_view format, const std::string& name, std::string_view question,
-                      std::string_view words = "{}") {
+JsonValue asked(const std::shared_ptr<DroppedFiles>& files, const std::string& path,
+                std::string_view question, std::string_view words = "{}") {
+  OpenedFile file(files, path);
+  return asked(file, question, words);
+}
+
+std::vector<std::string> texts_in(const JsonValue& answer, std::string_view name) {
+  std::vector<std::string> texts;
+  for (const JsonValue& text : *answer.find(name)->get_if<JsonArray>())
+    texts.push_back(*text.get_if<std::string>());
+  return texts;
+}
+
+std::vector<std::uint64_t> numbers_in(const JsonValue& answer, std::string_view name) {
+  std::vector<std::uint64_t> numbers;
+  for (const JsonValue& number : *answer.find(name)->get_if<JsonArray>())
+    numbers.push_back(*number.get_if<std::uint64_t>());
+  return numbers;
+}
+
+std::string layout_of(const std::vector<std::string>& rooms) {
+  std::string text = "beginlayout\n roomcount " + std::to_string(rooms.size()) + "\n";
+  for (const std::string& room : rooms) text += "  " + room + "\n";
+  return text + " trackcount 0\n obstaclecount 0\n doorhookcount 0\ndonelayout\n";
+}
+
+/// A square of two faces; the last corner may be any number.
+std::string room_text(std::string_view last_corner) {
+  return "node aabb room\n  position 0 0 0\n  orientation 0 0 0 1\n  verts 4\n    0 0 0\n    4 0 0\n    4 4 "
+         "0\n"
+         "    0 4 0\n  faces 2\n    0 1 2 1 0 0 0 4\n    0 2 " +
+         std::string(last_corner) + " 1 0 0 0 4\nendnode\n";
+}
+
+std::vector<std::string> paths_of_rooms(const JsonValue& area) {
+  std::vector<std::string> paths;
+  for (const JsonValue& room : *area.find("rooms")->get_if<JsonArray>())
+    paths.push_back(*room.find("path")->get_if<std::string>());
+  return paths;
+}
+
+TEST(Answers, AboutSaysWhyItsCountsAreMissing) {
   auto files = std::make_shared<DroppedFiles>();
-  EXPECT_TRUE(add_sample(*files, format, name));
-  OpenedFile file(files, name);
-  return answer(file, question, words);
+  ASSERT_TRUE(add_sample(*files, "kotor-walkmesh", "sample.wok"));
+  const JsonValue whole = asked(files, "sample.wok", "about");
+  EXPECT_TRUE(whole.find("info_error")->get_if<std::monostate>() != nullptr);
+  EXPECT_EQ(*whole.find("counts")->find("faces")->get_if<std::uint64_t>(), 142U);
+  files->add("surfacemat.2da", blob_of("broken"));
+  const JsonValue about = asked(files, "sample.wok", "about");
+  EXPECT_EQ(*about.find("variant")->get_if<std::string>(), "");
+  EXPECT_TRUE(about.find("counts")->get_if<JsonObject>()->empty());
+  EXPECT_TRUE(about.find("details")->get_if<JsonObject>()->empty());
+  const std::string why = *about.find("info_error")->find("text")->get_if<std::string>();
+  EXPECT_EQ(
+      why,
+      "surfaces surfacemat.2da: 0x00000000: magic: expected \"2DA V2.b\" or \"2DA V2.0\", got \"broken\"");
 }
 
-/// What has something to draw can become what is drawn, be it one triangle.
-TEST(Answers, OneTriangleCanBecomeAGltf) {
-  const auto can_become = [](std::string_view text, std::string_view target) {
-    auto files = std::make_shared<DroppedFiles>();
-    const ByteSpan bytes = std::as_bytes(std::span(text));
-    files->add("plate.obj", Blob(Bytes(bytes.begin(), bytes.end())));
-    OpenedFile file(files, "plate.obj");
-    return answer(file, "about").find(target) != std::string::npos;
-  };
-  constexpr std::string_view kGlb = "\"file\":\"plate.glb\"";
-  EXPECT_TRUE(can_become("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", kGlb));
-  EXPECT_FALSE(can_become("v 0 0 0\nv 1 0 0\nv 0 1 0\nl 1 2\n", kGlb));
-}
-
-TEST(Answers, WhatOnlyDressesOthersSaysHowItIsSeen) {
-  EXPECT_EQ(of_sample("wows-assets", "sample.bin", "scene"),
-            "holds many models: drop it together with the file of one of them to see that one dressed");
-  EXPECT_EQ(of_sample("kotor-walkmesh", "sample.wok", "convert", R"({"name":"sample"})"),
-            "sample does not say what it should be");
-}
-
-/// The rooms of the sample keep the places of their area: nothing moves them once more.
-TEST(Answers, RoomsThatAreInPlaceStayThere) {
-  EXPECT_EQ(of_sample("kotor-layout", "sample.lyt", "area"),
-            R"({"rooms":[{"path":"sample_01.wok","position":[0,0,0],"walkable":true},)"
-            R"({"path":"sample_02.wok","position":[0,0,0],"walkable":true},)"
-            R"({"path":"sample_03.wok","position":[0,0,0],"walkable":true}],"missing":[]})");
-}
-
-TEST(Answers, ATriangleHasTheRecordOfItsMesh) {
-  EXPECT_EQ(of_sample("kotor-mdl", "sample.mdl", "triangle",
-                      R"({"mesh":"body_g","occurrence":0,"primitive":0,"triangle":1})"),
-            R"({"why_not":"","rows":[{"path":"nodes[7].mesh.faces[1]","offset":5458,"end":5490}],)"
-            R"("record":{"path":"nodes[7]","offset":4590,"end":6410}})");
-  EXPECT_TRUE(of_sample("kotor-mdl", "sample.mdl", "triangle",
-                        R"({"mesh":"nobody","occurrence":0,"primitive":0,"triangle":1})")
-                  .ends_with(R"("rows":[],"record":null})"));
-  const std::string in_text = of_sample("kotor-mdl-ascii", "sample.mdl.ascii", "triangle",
-                                        R"({"mesh":"body_g","occurrence":0,"primitive":0,"triangle":1})");
-  EXPECT_TRUE(in_text.starts_with(R"({"why_not":"","rows":[{"path":"nodes[7].faces[1]",)")) << in_text;
-}
-
-/// Triangle 1 of what is drawn, in the rows of the file that it is made of.
-TEST(Answers, ATriangleHasTheRowsOfItsCorners) {
-  EXPECT_TRUE(of_sample("bw2-bwm", "sample.bwm", "triangle",
-                        R"({"mesh":"m_sample_house","occurrence":0,"primitive":0,"triangle":1})")
-                  .starts_with(R"({"why_not":"","rows":[{"path":"indices[3]","offset":4710,"end":4712},)"
-                               R"({"path":"indices[4]","offset":4712,"end":4714},)"
-                               R"({"path":"indices[5]","offset":4714,"end":4716}],)"));
-  EXPECT_TRUE(of_sample("wows-primitives", "sample.primitives", "triangle",
-                        R"({"mesh":"PyramidShape","occurrence":0,"primitive":0,"triangle":1})")
-                  .starts_with(R"({"why_not":"","rows":[{"path":"sections[0].indices[3]",)"));
-}
-
-TEST(Answers, APlaceIsToldWithItsFace) {
-  EXPECT_EQ(of_sample("kotor-walkmesh", "sample.wok", "locate", R"({"point":[1.5,0,-1]})"),
-            R"({"place":{"face":0,"material":"Stone","material_id":4,"walkable":true,"elevation":0,)"
-            R"("at":[1.5,1,0],"island":0}})");
-}
-
-TEST(Answers, ALineBeginsBehindTheOneBefore) {
+TEST(Answers, ALongLineLeavesTheOthersTheirs) {
   auto files = std::make_shared<DroppedFiles>();
-  constexpr std::string_view kText = "v 0 0 0\nv 1 0 0\r\nv 0 1 0\nf 1 2 3\n";
-  const ByteSpan bytes = std::as_bytes(std::span(kText));
-  files->add("plate.obj", Blob(Bytes(bytes.begin(), bytes.end())));
-  OpenedFile file(files, "plate.obj");
-  EXPECT_EQ(answer(file, "line", R"({"line":1})"), R"({"line":1,"offset":0,"end":8})");
-  EXPECT_EQ(answer(file, "line", R"({"line":2})"), R"({"line":2,"offset":8,"end":17})");
-  EXPECT_EQ(answer(file, "line", R"({"line":3})"), R"({"line":3,"offset":17,"end":25})");
-  EXPECT_EQ(answer(file, "line", R"({"offset":20})"), R"({"line":3,"offset":17,"end":25})");
+  files->add("a.mdl.ascii", blob_of("newmodel a\n" + std::string(70'000, 'x') + "\nthird\nlast"));
+  OpenedFile file(files, "a.mdl.ascii");
+  const auto reply = file.ask("lines", parse_json(R"({"from":0,"to":9})").value());
+  ASSERT_TRUE(reply);
+  const JsonValue lines = parse_json(reply->json).value();
+  EXPECT_EQ(numbers_in(lines, "offsets"), (std::vector<std::uint64_t>{0, 11, 70012, 70018}));
+  EXPECT_EQ(numbers_in(lines, "lengths"), (std::vector<std::uint64_t>{11, 70001, 6, 4}));
+  EXPECT_EQ(*lines.find("most")->get_if<std::uint64_t>(), 4096U);
+  EXPECT_EQ(text_of(reply->bytes), "newmodel a\n" + std::string(4096, 'x') + "third\nlast");
+}
+
+TEST(Answers, ARoomWithoutAFloorIsLeftOutAndTold) {
+  auto files = std::make_shared<DroppedFiles>();
+  files->add("area.lyt", blob_of(layout_of({"good 0 0 0", "bad 4 0 0"})));
+  files->add("good.wok.ascii", blob_of(room_text("3")));
+  files->add("bad.wok.ascii", blob_of(room_text("9")));
+  OpenedFile area(files, "area.lyt");
+  EXPECT_EQ(area.ask("ground", {})->json, R"({"faces":2,"walkable":2,"islands":1})");
+  const JsonValue about = asked(area, "about");
+  EXPECT_TRUE(*about.find("walkable")->get_if<bool>());
+  const std::vector<std::string> losses = texts_in(about, "losses");
+  ASSERT_EQ(losses.size(), 1U);
+  EXPECT_TRUE(losses[0].starts_with("bad.wok.ascii has no floor to walk on: line 11, column 1: "))
+      << losses[0];
+  EXPECT_EQ(paths_of_rooms(asked(area, "area")),
+            (std::vector<std::string>{"good.wok.ascii", "bad.wok.ascii"}));
+  files->add("area.lyt", blob_of(layout_of({"bad 4 0 0"})));
+  OpenedFile alone(files, "area.lyt");
+  EXPECT_EQ(to_string(alone.ask("ground", {}).error()), losses[0]);
+  EXPECT_FALSE(*asked(alone, "about").find("walkable")->get_if<bool>());
+}
+
+TEST(Answers, ARoomIsThereOnceAndNotAgainAsWhatItWasMadeInto) {
+  auto files = std::make_shared<DroppedFiles>();
+  ASSERT_TRUE(add_sample(*files, "kotor-walkmesh", "a.wok"));
+  ASSERT_TRUE(add_sample(*files, "kotor-walkmesh-ascii", "a.wok.ascii"));
+  OpenedFile room(files, "a.wok");
+  files->add("a.glb", Blob(room.ask("scene", {})->bytes));
+  files->add("area.lyt", blob_of(layout_of({"a 0 0 0", "A 0 0 0", "a 9 0 0", "gone 0 0 0"})));
+  const JsonValue area = asked(files, "area.lyt", "area");
+  EXPECT_EQ(paths_of_rooms(area), std::vector<std::string>{"a.wok"});
+  EXPECT_EQ(texts_in(area, "missing"), std::vector<std::string>{"gone"});
+}
+
+TEST(Answers, WhyATriangleHasNoRowsIsSaidOfTrianglesOnly) {
+  auto files = std::make_shared<DroppedFiles>();
+  ASSERT_TRUE(add_sample(*files, "kotor-mdl", "sample.mdl"));
+  OpenedFile file(files, "sample.mdl");
+  EXPECT_EQ(*asked(file, "triangle", R"({"mesh":"tail_g"})").find("why_not")->get_if<std::string>(), "");
+  EXPECT_EQ(
+      *asked(file, "triangle", R"({"mesh":"tail_g","triangle":9999})").find("why_not")->get_if<std::string>(),
+      "a blade is drawn of other triangles than the file has");
+}
+
+TEST(Answers, ATextModelIsDrawnWithoutItsSupermodel) {
+  auto files = std::make_shared<DroppedFiles>();
+  ASSERT_TRUE(add_sample(*files, "kotor-mdl-ascii", "a.mdl.ascii"));
+  const std::uint64_t triangles =
+      *asked(files, "a.mdl.ascii", "scene").find("triangles")->get_if<std::uint64_t>();
+  std::string text(text_of(files->find("a.mdl.ascii")->blob.bytes()));
+  text.replace(text.find("setsupermodel mw_creature NULL"), 30, "setsupermodel mw_creature s_gone");
+  files->add("a.mdl.ascii", blob_of(text));
+  OpenedFile file(files, "a.mdl.ascii");
+  const JsonValue scene = asked(file, "scene");
+  EXPECT_EQ(*scene.find("triangles")->get_if<std::uint64_t>(), triangles);
+  const std::vector<std::string> losses = texts_in(scene, "losses");
+  EXPECT_NE(
+      std::ranges::find(
+          losses, "supermodel s_gone is not in the files that were dropped; its animations are missing"),
+      losses.end());
+  // It can be downloaded too, and its triangles are known.
+  EXPECT_TRUE(file.ask("convert", parse_json(R"({"name":"a.mdl"})").value()));
+  EXPECT_EQ(
+      *asked(file, "triangle_of", R"({"path":"nodes[6].faces[0]"})").find("total")->get_if<std::uint64_t>(),
+      1U);
+}
+
+/// As a program leaves it that takes it for a text.
+Blob with_translated_lines(ByteSpan bytes) {
+  Bytes made;
+  for (const std::byte byte : bytes.first(bytes.size() - 1)) {
+    if (byte == std::byte('\n')) made.push_back(std::byte('\r'));
+    made.push_back(byte);
+  }
+  made.push_back(std::byte('\r'));
+  made.push_back(std::byte('\n'));
+  return Blob(std::move(made));
+}
+
+TEST(Answers, AModelIsDrawnWithoutADamagedMdx) {
+  auto files = std::make_shared<DroppedFiles>();
+  ASSERT_TRUE(add_sample(*files, "kotor-mdl", "a.mdl"));
+  const JsonValue whole = asked(files, "a.mdl", "scene");
+  EXPECT_TRUE(whole.find("error")->get_if<std::monostate>() != nullptr);
+  const Blob damaged = with_translated_lines(files->find("a.mdx")->blob.bytes());
+  files->add("a.mdx", damaged);
+  OpenedFile file(files, "a.mdl");
+  const JsonValue scene = asked(file, "scene");
+  EXPECT_EQ(*scene.find("triangles")->get_if<std::uint64_t>(),
+            *whole.find("triangles")->get_if<std::uint64_t>());
+  const std::string why = fmt::format(
+      "mdx a.mdx: is damaged: its line endings were translated as if it were a text, so that it has {} bytes "
+      "where the MDL says 2324",
+      damaged.bytes().size());
+  EXPECT_EQ(*scene.find("error")->find("text")->get_if<std::string>(), why);
+  EXPECT_EQ(texts_in(scene, "losses").front(),
+            "vertices have positions only, no normals, texture coordinates, colours or skins");
+  // A file that is made of it would be garbage, as the command says.
+  EXPECT_EQ(to_string(file.ask("convert", parse_json(R"({"name":"a.glb"})").value()).error()), why);
+}
+
+std::vector<std::string> files_of_findings(const JsonValue& answer) {
+  std::vector<std::string> files;
+  for (const JsonValue& finding : *answer.find("findings")->get_if<JsonArray>())
+    files.push_back(*finding.find("file")->get_if<std::string>());
+  return files;
+}
+
+TEST(Answers, FindingsOfRoomsNameTheirRoom) {
+  auto files = std::make_shared<DroppedFiles>();
+  files->add("area.lyt", blob_of(layout_of({"good 0 0 0", "bad 4 0 0", "gone 8 0 0"})));
+  files->add("good.wok.ascii", blob_of(room_text("3")));
+  files->add("bad.wok.ascii", blob_of(room_text("9")));
+  OpenedFile area(files, "area.lyt");
+  const JsonValue own = asked(area, "findings");
+  for (const std::string& file : files_of_findings(own)) EXPECT_EQ(file, "");
+  const std::size_t of_layout = files_of_findings(own).size();
+  const std::size_t of_room = files_of_findings(asked(files, "bad.wok.ascii", "findings")).size();
+  ASSERT_GT(of_room, 0U);
+  const JsonValue all = asked(area, "findings", R"({"rooms":true})");
+  std::vector<std::string> expected(of_layout, "");
+  expected.insert(expected.end(), of_room, "bad.wok.ascii");
+  EXPECT_EQ(files_of_findings(all), expected);
+  std::uint64_t counted = 0;
+  for (const JsonValue& kind : *all.find("kinds")->get_if<JsonArray>())
+    counted += *kind.find("count")->get_if<std::uint64_t>();
+  EXPECT_EQ(counted, expected.size());
+}
+
+/// The layout itself, beside what its rooms answer.
+TEST(Answers, ALayoutIsLookedIntoItself) {
+  auto files = std::make_shared<DroppedFiles>();
+  const std::string text = layout_of({"good 0 0 0"});
+  files->add("area.lyt", blob_of(text));
+  files->add("good.wok.ascii", blob_of(room_text("3")));
+  OpenedFile area(files, "area.lyt");
+  EXPECT_EQ(text_of(area.ask("file", {})->bytes), text);
+  EXPECT_EQ(text_of(area.ask("lines", parse_json(R"({"from":2,"to":3})").value())->bytes), "  good 0 0 0\n");
+  const JsonValue tree = asked(area, "tree");
+  const JsonValue& third = (*tree.find("branches")->get_if<JsonArray>())[2];
+  EXPECT_EQ(*third.find("path")->get_if<std::string>(), "good");
 }
 
 }  // namespace

@@ -23,7 +23,8 @@ std::vector<std::pair<std::string, std::string>> samples() {
 
 JsonValue words() {
   return parse_json(R"({"parent":"nodes","offset":9,"length":64,"text":"a","mesh":"surface","triangle":3,
-      "path":"faces[2]","point":[1,0,-1],"from":[1,0,-1],"to":[6,0,-3],"name":"out.glb"})")
+      "path":"faces[2]","point":[1,0,-1],"from":[1,0,-1],"to":[6,0,-3],"name":"out.glb","line":2,
+      "rooms":true})")
       .value();
 }
 
@@ -36,6 +37,13 @@ std::size_t ask_all(OpenedFile& file) {
     ++answered;
     EXPECT_TRUE(parse_json(reply->json)) << question << ": " << reply->json;
   }
+  // Whole numbers where other questions take points.
+  for (const std::string_view some : {R"({"from":1,"to":5})", R"({"from":7,"to":2})", R"({"from":999999999})",
+                                      R"({"line":0})", R"({"offset":999999999})"})
+    for (const std::string_view question : {"lines", "line"}) {
+      const auto reply = file.ask(question, parse_json(some).value());
+      EXPECT_TRUE(!reply || parse_json(reply->json)) << question << " " << some;
+    }
   return answered;
 }
 

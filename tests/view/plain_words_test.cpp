@@ -23,6 +23,21 @@ TEST(PlainWords, LeaveOutWhatIsSaidOfOptions) {
   for (const auto& [whole, plain] : sentences) EXPECT_EQ(without_options(whole), plain);
 }
 
+TEST(PlainWords, LeaveNamesOfOthers) {
+  for (const std::string_view sentence :
+       {"4 textures are names only: brick, wall--old.dds, roof",
+        "node arm--left has no parent; it is left out", "a--b (c--d): e",
+        "node \"--x\" is twice there; it is left out", "there is no \"a; --b\"; nothing else is lost"})
+    EXPECT_EQ(without_options(sentence), sentence);
+  const std::pair<std::string_view, std::string_view> sentences[] = {
+      {"2 images were not found: wall--old.dds; --textures DIR tells where to look for images",
+       "2 images were not found: wall--old.dds"},
+      {"no surface materials: a--b; their faces become c (--default-surface)",
+       "no surface materials: a--b; their faces become c"},
+  };
+  for (const auto& [whole, plain] : sentences) EXPECT_EQ(without_options(whole), plain);
+}
+
 TEST(PlainWords, LeaveEverythingElse) {
   for (const std::string_view sentence :
        {"", "is fine", "a (b); c: d", "2 -- 3", "a --", "node \"--\" is twice there",

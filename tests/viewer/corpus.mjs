@@ -18,7 +18,7 @@ function* files_below(folder) {
     else yield join(folder, entry.name);
   }
 }
-const meshes = /\.(mdl|wok|pwk|dwk|geometry|primitives|splash|bwm)$/i;
+const meshes = /\.((mdl|wok|pwk|dwk)(\.ascii)?|geometry|primitives|splash|bwm|lyt)$/i;
 let opened = 0;
 let slowest = [0, ''];
 for (const name of files_below(corpus)) {

@@ -7,6 +7,9 @@ import {dirname, join, resolve} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {area_tests} from './page_areas.mjs';
 import {choice_tests} from './page_choices.mjs';
+import {compare_tests} from './page_compare.mjs';
+import {key_tests} from './page_keys.mjs';
+import {look_tests} from './page_looks.mjs';
 import {list_tests} from './page_lists.mjs';
 import {pane_tests} from './page_panes.mjs';
 import {chromium_path, difference, open_page, open_sample, opened, pixels, settled, start, until} from './browser.mjs';
@@ -79,6 +82,7 @@ const tests = {
     const page = await open_page(browser, address);
     const paint = await page.evaluate(() => new Promise(take => new PerformanceObserver((list, self) => { self.disconnect(); take(list.getEntries()[0].startTime); }).observe({type: 'paint', buffered: true})));
     console.log(`     first paint after ${Math.round(paint)} ms, ready after ${Date.now() - begun} ms`);
+    assert(paint < 30_000, `first paint after ${paint} ms`);
     await page.getByRole('heading', {name: 'Drop a model here'}).waitFor();
     assert.match(await page.locator('#start').textContent(), /Nothing leaves your computer/);
     const offered = await page.evaluate(() => window.meshwright.samples.map(each => each.file));
@@ -110,6 +114,16 @@ const tests = {
       assert(cross.x + cross.width <= tabs.x + tabs.width + 1, `${name} cannot be closed`);
     }
     assert.equal(await page.locator('#tabs [role=tab]').count(), samples.length);
+    // More than the row has room for: all of them are in a list.
+    await page.locator('#tabs-button', {hasText: `All ${samples.length}`}).click();
+    assert.deepEqual(await page.locator('#tabs-menu button > span:first-child').allTextContents(), samples);
+    await page.locator('#tabs-menu button', {hasText: samples[0]}).first().click();
+    await opened(page, samples[0]);
+    await page.locator('#tabs [role=tab]').first().focus();
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), samples[1]);
+    for (const name of samples.slice(2)) await page.getByRole('button', {name: `Close ${name}`, exact: true}).dispatchEvent('click');
+    assert(await page.locator('#tabs-button').isHidden());
     return page;
   },
   async a_file_without_a_picture_says_why() {
@@ -117,6 +131,7 @@ const tests = {
     await open_sample(page, 'sample.bin');
     assert.match(await page.locator('#instead').textContent(), /No picture of this file.*holds many models/);
     await page.locator('#tree .row', {hasText: 'databases'}).waitFor();
+    assert.match(await page.locator('#status').textContent(), /^sample\.bin: .*, without a picture; /);
     return page;
   },
   async a_pair_is_dropped() {
@@ -191,6 +206,7 @@ const tests = {
     await pane(page, 'bytes');
     await page.locator('.byte.on[data-at="1564"]').waitFor();  // 1240 + 27 x 12
     assert.equal(await page.locator('.byte.on').count(), 12);
+    await page.locator('#bytes .about', {hasText: /^0x0000061c · faces\[27\]/}).waitFor();
     await shoot(page, 'bytes');
     await page.locator('.byte[data-at="1580"]').click();
     await page.locator('#bytes .about', {hasText: 'faces[28]'}).waitFor();
@@ -245,8 +261,11 @@ const tests = {
     await page.locator('#instead h2', {hasText: 'cut.wok cannot be read'}).waitFor();
     assert.match(await page.locator('#instead').textContent(), /0x[0-9a-f]{8}/);
     await shoot(page, 'bad');
+    assert.match(await page.locator('#instead').textContent(), /What was read before that is in the tree/);
+    assert.match(await page.locator('#status').textContent(), /^cut\.wok: cannot be read; 12 bytes$/);
     await page.setInputFiles('#chooser', {name: 'notes.txt', mimeType: '', buffer: Buffer.from('hello')});
     await page.locator('#instead h2', {hasText: 'notes.txt cannot be read'}).waitFor();
+    assert.doesNotMatch(await page.locator('#instead').textContent(), /in the tree|Mend the line/, 'nothing of it was read');
     await page.setInputFiles('#chooser', {name: 'nothing.mdl', mimeType: '', buffer: Buffer.alloc(0)});
     await page.locator('#instead h2', {hasText: 'nothing.mdl cannot be read'}).waitFor();
     await open_sample(page, 'sample.bwm');
@@ -305,6 +324,9 @@ const tests = {
   ...area_tests({browser, address, shoot, pane, field, spot}),
   ...pane_tests({browser, address, shoot, pane, field, spot}),
   ...choice_tests({browser, address, folder, pane, spot}),
+  ...compare_tests({browser, address, shoot, field}),
+  ...key_tests({browser, address, pane, shoot, field}),
+  ...look_tests({browser, address, shoot}),
   ...list_tests({browser, address, folder, meshwright, pane}),
   async the_command_serves_it_and_writes_it() {
     const files = join(folder, 'served');
@@ -330,7 +352,7 @@ const tests = {
       await page.locator('#files-button').click();
       await page.locator('#offer input').fill('area');
       await page.locator('.offer-rows button').click();
-      await opened(page, 'area of 2 rooms');
+      await opened(page, 'area.lyt');
     } finally {
       server.kill();
     }
@@ -362,8 +384,14 @@ const tests = {
   async on_a_phone() {
     const page = await open_page(browser, address, {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true});
     await shoot(page, 'phone-start');
+    await page.getByRole('heading', {name: 'Open a model'}).waitFor();  // nothing can be dropped there
     await open_sample(page, 'sample.mdl');
     await shoot(page, 'phone');
+    assert((await page.locator('#timeline input').boundingBox()).width > 300, 'the time is set by a finger');
+    // What a finger hits is 24 pixels wide and high; words in a line of text, and marks that reach beyond themselves, need not be.
+    const too_small = () => page.evaluate(() => [...document.querySelectorAll('button, select, input, summary, .twist')].filter(each => each.checkVisibility()
+      && !each.matches('.copy, .moment, .row:not([aria-expanded]) .twist') && Math.min(each.getBoundingClientRect().width, each.getBoundingClientRect().height) < 24)
+      .map(each => each.outerHTML.slice(0, 90)));
     for (const name of ['Tree', 'Fields', 'Findings', 'Bytes']) {
       await page.locator('.sheet-tabs button', {hasText: name}).tap();
       await page.locator(name === 'Tree' ? '#left' : `#${name.toLowerCase()}`).waitFor();
@@ -371,6 +399,7 @@ const tests = {
       const sheet = await page.locator(name === 'Tree' ? '#left' : '#right').boundingBox();
       const picture = await page.locator('#middle').boundingBox();
       assert(picture.y + picture.height <= sheet.y + 1, `${name} lies on the picture`);
+      assert.deepEqual(await too_small(), [], name);
     }
     await shoot(page, 'phone-bytes');
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);

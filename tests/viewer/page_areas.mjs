@@ -13,12 +13,12 @@ export const area_tests = ({browser, address, shoot, pane, field, spot}) => ({
     // The layout comes first in one drop and last in the other.
     await page.setInputFiles('#chooser', [{name: 'area.lyt', mimeType: '', buffer: Buffer.from(layout)}, {name: 'hall.wok', mimeType: '', buffer: bytes},
       {name: 'yard.wok', mimeType: '', buffer: bytes}]);
-    await opened(page, 'area of 2 rooms');
+    await opened(page, 'area.lyt');
     assert.equal(await page.locator('#tabs [role=tab]').count(), 2, 'the sample and the area');
-    await page.getByRole('button', {name: 'Close area of 2 rooms'}).click();
+    await page.getByRole('button', {name: 'Close area.lyt'}).click();
     await page.setInputFiles('#chooser', [{name: 'hall.wok', mimeType: '', buffer: bytes}, {name: 'yard.wok', mimeType: '', buffer: bytes},
       {name: 'area.lyt', mimeType: '', buffer: Buffer.from(layout)}]);
-    await opened(page, 'area of 2 rooms');
+    await opened(page, 'area.lyt');
     const places = await page.evaluate(() => window.meshwright.active.model.root.children.map(room => room.position.toArray().map(each => each + 0)));
     assert.deepEqual(places, [[0, 0, 0], [40, 0, -10]]);
     const {x, y} = await page.evaluate(() => {
@@ -39,7 +39,7 @@ export const area_tests = ({browser, address, shoot, pane, field, spot}) => ({
   },
   async the_area_sample_is_walked_from_room_to_room() {
     const page = await open_page(browser, `${address}#sample=sample.lyt`);
-    await opened(page, 'area of 3 rooms');
+    await opened(page, 'sample.lyt');
     assert(await page.locator('#instead').isHidden());
     await page.keyboard.press('7');
     await settled(page);
@@ -54,7 +54,7 @@ export const area_tests = ({browser, address, shoot, pane, field, spot}) => ({
     await shoot(page, 'area-way');
     await page.keyboard.press('Escape');
     assert.equal(await page.evaluate(() => window.meshwright.active.view.lines.children.length), 0);
-    assert.equal(await page.locator('#status').textContent(), '');
+    assert.match(await page.locator('#status').textContent(), /^sample\.lyt: all \d+ triangles/);
     await page.locator('.choice', {hasText: 'Coloured by'}).locator('select').selectOption('islands');
     await page.locator('#legend', {hasText: 'island 1'}).waitFor({state: 'attached'});
     assert.deepEqual(await page.evaluate(() => [...window.meshwright.active.view.paint.islands.values()].map(each => [...new Set(each)])), [[0], [0], [0]]);
@@ -203,6 +203,7 @@ export const area_tests = ({browser, address, shoot, pane, field, spot}) => ({
     await until(page, () => window.meshwright.tabs.length === 3);
     await settled(page);
     await page.locator('#compare').click();
+    await page.locator('#compare-menu button', {hasText: 'hero.mdl'}).click();
     await page.locator('#findings h3', {hasText: /^1 difference$/}).waitFor();
     return page;
   },

@@ -64,7 +64,7 @@ export const choice_tests = ({browser, address, folder, pane, spot}) => ({
   },
   async answers_that_come_late_are_dropped() {
     const page = await open_page(browser, `${address}#sample=sample.lyt`);
-    await opened(page, 'area of 3 rooms');
+    await opened(page, 'sample.lyt');
     const titles = await page.evaluate(async () => {
       const tab = window.meshwright.active;
       const floor = file => tab.model.parts.find(part => part.file === file && part.mesh === 'surface');
@@ -131,7 +131,7 @@ export const choice_tests = ({browser, address, folder, pane, spot}) => ({
     assert.match(await page.locator('#told').textContent(), /^No way can be found: \w/);
     // So is whatever else a click begins.
     await page.locator('.choice', {hasText: 'Coloured by'}).locator('select').selectOption('islands');
-    await page.locator('#trouble', {hasText: /^.?sample\.wok: \w/}).waitFor();
+    await page.locator('#trouble', {hasText: /^.?nowhere\.lyt: \w/}).waitFor();
     return page;
   },
   async a_damaged_neighbour_empties_no_pane() {

@@ -101,7 +101,7 @@ export const pane_tests = ({browser, address, shoot, pane, field, spot}) => ({
       const tab = window.meshwright.active;
       return tab.select_triangle(tab.model.parts.find(part => part.mesh === 'TurretShape'), 3);
     });
-    await page.locator('#fields .why-not', {hasText: 'No bytes are this triangle’s alone: its buffers are shared by many meshes'}).waitFor();
+    await page.locator('#fields .why-not', {hasText: 'No bytes are this triangle’s alone: its buffers are compressed, so that no byte belongs to one triangle'}).waitFor();
     await page.evaluate(() => {
       const tab = window.meshwright.active;
       return tab.select_triangle(tab.model.parts.find(part => part.mesh === 'plate_0'), 1);

@@ -126,7 +126,7 @@ const tests = {
       assert.equal(file.ask('triangle', place).json.why_not, '');
       assert.deepEqual(file.ask('triangle', {...place, triangle: 100000}).json.rows, []);
     }
-    assert.match(sample('sample.geometry').file.ask('triangle', {mesh: 'TurretShape', triangle: 2}).json.why_not, /^its buffers are shared by many meshes, and where they are compressed no byte belongs to one triangle/);
+    assert.match(sample('sample.geometry').file.ask('triangle', {mesh: 'TurretShape', triangle: 2}).json.why_not, /^its buffers are compressed, so that no byte belongs to one triangle/);
     const {file} = sample('sample.mdl');
     assert.equal(file.ask('triangle', {mesh: 'tail_g'}).json.record.path, 'nodes[6]');
     assert.equal(file.ask('triangle_of', {path: 'nodes[6].position'}).json.name, 'tail_g');
@@ -134,7 +134,11 @@ const tests = {
     const walkmesh = sample('sample.wok').file;
     const face = walkmesh.ask('triangle_of', {path: 'faces[27]'}).json.triangle;
     for (const table of ['materials', 'normals', 'distances']) assert.deepEqual(walkmesh.ask('triangle_of', {path: `${table}[27]`}).json.triangle, face, table);
-    assert.equal(walkmesh.ask('triangle_of', {path: 'vertices[27]'}).json.triangle, null);
+    const corner = walkmesh.ask('triangle_of', {path: 'vertices[27]'}).json;
+    assert(corner.total > 1 && corner.triangles.length === corner.total, 'a vertex is of all its faces');
+    for (const each of corner.triangles) assert(walkmesh.ask('triangle', each).json.vertices.some(row => row.path === 'vertices[27]'));
+    assert.equal(file.ask('triangle_of', {layer: 1, path: 'nodes[6].rows[2].positions'}).json.total, 2);
+    assert.equal(file.ask('triangle_of', {path: 'nodes[6].rows[2].positions'}).json.total, 0);
   },
   /// Faces of a text are drawn in another order, walkable ones first; each knows its line all the same.
   lines_are_the_right_ones() {
@@ -192,7 +196,9 @@ const tests = {
     all.add('ends.mdl.ascii', new TextEncoder().encode(`newmodel a\r\nb\rc\n\n${'x'.repeat(100000)}\nlast`));
     const ends = all.open('ends.mdl.ascii');
     assert.deepEqual(ends.ask('lines', {from: 0, to: 9}).json.offsets, [0, 12, 14, 16, 17, 100018]);
-    assert.equal(ends.ask('lines', {from: 4, to: 6}).bytes.length, 65536);
+    const long = ends.ask('lines', {from: 4, to: 6});
+    assert.equal(Buffer.from(long.bytes).toString(), 'x'.repeat(4096) + 'last', 'a long line leaves the others theirs');
+    assert.deepEqual([long.json.lengths, long.json.most], [[100001, 4], 4096]);
     const binary = sample('sample.wok').file;
     assert.equal(binary.ask('about').json.layers[0].lines, 0);
     for (const question of ['line', 'lines']) assert.throws(() => binary.ask(question), {message: 'is no text'});
@@ -226,6 +232,7 @@ const tests = {
     }
     const {words} = sample('sample.geometry').file.ask('scene').json;
     assert.equal(words.layer, 'armor layer');
+    assert.deepEqual(sample('sample.bwm').file.ask('scene').json.words, {}, 'words of another format');
   },
   /// The corners in the file are those of the picture.
   rows_are_the_right_ones() {

@@ -219,6 +219,26 @@ const tests = {
       served.stop();
     }
   },
+  async linked_and_unreadable_folders_are_told() {
+    const linked = join(folder, 'linked');
+    mkdirSync(linked, {recursive: true});
+    symlinkSync(join(folder, 'one'), join(linked, 'one'));
+    writeFileSync(join(linked, 'room.wok'), readFileSync(join(opened, 'room.wok')));
+    // A path that is longer than the system takes can be read by nobody.
+    const name = 'n'.repeat(250);
+    execFileSync('sh', ['-c', `cd "$1" && for i in $(seq 20); do mkdir ${name} && cd -P ${name} || exit 1; done`, 'sh', linked]);
+    const served = await serving(linked);
+    try {
+      const [, json] = /id="served">(.*)<\/script>/.exec((await request(served.address, served.address.pathname)).text);
+      const {files, links, unreadable} = JSON.parse(json);
+      assert.deepEqual([files.map(each => each.path), links, unreadable], [['room.wok'], 1, 1]);
+      assert.equal(served.notes(), 'meshwright: 1 symbolic link is left out: a link may lead out of the folder; name a file to open it\n'
+        + 'meshwright: 1 folder cannot be read; what is in it is left out\n');
+    } finally {
+      served.stop();
+      execFileSync('rm', ['-rf', linked]);
+    }
+  },
   async names_that_are_no_text_can_be_opened() {
     const odd = Buffer.concat([Buffer.from(join(folder, 'opened/bad')), Buffer.from([0xff]), Buffer.from('.wok')]);
     writeFileSync(odd, readFileSync(join(opened, 'room.wok')));

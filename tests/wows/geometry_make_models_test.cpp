@@ -46,6 +46,25 @@ TEST(GeometryMake, PlatesNeedALayerAndAMaterial) {
   EXPECT_EQ(message_of(model_of(bad, scene::Role::armor, key)), "thing: has a position that is not finite");
 }
 
+/// Without any mesh that is drawn: known for what it is when it is whole, or it would be anything.
+TEST(GeometryMake, ArmorAloneAndAHullAloneAreFiles) {
+  const scene::Extras key = {{"layer", std::uint64_t(2)}, {"material", std::uint64_t(3)}};
+  for (const File& file : {made(model_of(corner_triangle(), scene::Role::armor, key)),
+                           made(model_of(cube(), scene::Role::collision))}) {
+    const Bytes bytes = write(file).value();
+    EXPECT_TRUE(sniff(bytes));
+    EXPECT_FALSE(sniff(std::span(bytes).first(kHeaderSize)));
+    EXPECT_EQ(write(read(bytes).value()).value(), bytes);
+    cases::expect_clean(file);
+    Bytes moved = bytes;
+    moved[24] = std::byte(80);  // the first table does not begin behind the header
+    EXPECT_FALSE(sniff(moved));
+  }
+  File empty;
+  lay_out(empty);
+  EXPECT_FALSE(sniff(write(empty).value()));
+}
+
 TEST(GeometryMake, PlatesStandWhereTheirNodesPutThemAndKeepTheirBytes) {
   scene::Primitive p = corner_triangle();
   p.normals = {{0, 0, 1}, {0, 0, 0}, {0, 1, 0}};

@@ -1,27 +1,39 @@
 // Two files side by side: cameras tied, differences listed and marked.
-import {begin, count, element, fill, find} from './dom.js';
+import * as three from 'three';
+import {close_menus} from './controls.js';
+import {begin, count, element, fill, find, say} from './dom.js';
 import {Compared, Difference, difference_list} from './differences.js';
 import type {Dropped} from './library.js';
 import type {Part} from './model.js';
 import type {Tab} from './tab.js';
+import type {Tie} from './view.js';
 
 interface Host { readonly tabs: Tab[]; active?: Tab; activate(tab?: Tab): void; touched(tab: Tab): void; pane(name: string): void }
 
 const most = 300;  // differences that are marked
+const alike = 2.2; // so many times the smaller one's size both may take up to be framed as one
 
 export class Beside {
   private pair?: [Tab, Tab];
   private put_back = () => {};  // draws the right one as it was
+  private tie?: Tie;            // of the left camera to the right one
+  private is_apart = false;     // they lie elsewhere or differ in size: each is framed by itself
 
   constructor(private readonly host: Host) {}
 
-  /// The shown file and the one before it among the tabs, in their order.
-  async toggle() {
-    if (this.pair) return this.stop();
+  /// Ends it, or begins it with both of two files. Of more, one is asked for: then the list is to be opened.
+  toggle() {
     const {active, tabs} = this.host;
-    if (!active || tabs.length < 2) return;
-    const second = Math.max(1, tabs.indexOf(active));
-    await this.show(tabs[second - 1], tabs[second]);
+    if (this.pair) this.stop();
+    else if (active && tabs.length === 2) begin(this.show(tabs[0], tabs[1]));
+    else if (active && tabs.length > 2) return this.ask(active);
+    return false;
+  }
+
+  private ask(active: Tab) {
+    fill(find('compare-menu'), element('p', {class: 'menu-head'}, `Compare ${active.title} with`), ...this.host.tabs.filter(tab => tab !== active).map(tab =>
+      element('button', {role: 'menuitem', title: tab.path, onclick: () => { close_menus(); begin(this.show(active, tab)); }}, element('span', {}, tab.title))));
+    return true;
   }
 
   async show(a: Tab, b: Tab) {
@@ -34,23 +46,65 @@ export class Beside {
     b.place.hidden = false;
     a.place.style.order = '0';
     b.place.style.order = '1';
+    this.name_sides();
     for (const tab of this.pair) tab.view?.resize();  // each has half the room now
     if (b.view) b.view.onmove = () => { if (this.pair) this.follow(b); };
-    if (a.model && b.model) a.view?.frame_points([...a.model.points(), ...b.model.points()], undefined, true);
-    this.follow(a);
+    this.draw_alike(a);
+    this.arrange();
     a.repaint();
     await this.list(a, b);
+  }
+
+  /// Where there are more than two files, each side has a list of those to put there.
+  private name_sides() {
+    const {tabs} = this.host;
+    this.pair!.forEach((tab, side) => {
+      if (tabs.length === 2) return fill(tab.caption, tab.title);
+      const other = this.pair![1 - side];
+      const list = element('select', {
+        'aria-label': side === 0 ? 'File on the left' : 'File on the right',
+        onchange: () => { const chosen = tabs[Number(list.value)]; begin(side === 0 ? this.show(chosen, other) : this.show(other, chosen)); },
+      }, ...tabs.flatMap((each, i) => each === other ? [] : [element('option', {value: i, selected: each === tab}, each.title)]));
+      fill(tab.caption, list);
+    });
   }
 
   /// What a file is compared with.
   other(tab: Tab) { return this.pair?.includes(tab) ? this.pair[this.pair[0] === tab ? 1 : 0] : undefined; }
 
+  get is_tied() { return this.tie !== undefined; }
+
+  /// Ties the cameras, which frames both anew, or lets each go its way.
+  set_tied(on: boolean) {
+    if (on) this.arrange();
+    else this.tie = undefined;
+    say(on ? 'Both cameras move together.' : 'Each camera moves by itself.');
+  }
+
+  /// Both in one frame, so that one sees what has moved; those that lie far apart, or differ much in size, each in its own.
+  private arrange() {
+    const [a, b] = this.pair!;
+    this.tie = undefined;
+    if (!a.view || !b.view) return;
+    const [left, right] = [a.view, b.view];
+    this.is_apart = !lie_together(a.model!.points(), b.model!.points());
+    left.company = () => this.is_apart ? [] : b.model?.points() ?? [];
+    right.company = () => this.is_apart ? [] : a.model?.points() ?? [];
+    left.frame();
+    const from = left.stand();
+    if (this.is_apart) right.frame(undefined, from.away, true);
+    const to = this.is_apart ? right.stand() : from;
+    this.tie = {from: from.target, to: to.target, scale: to.distance / from.distance};
+    this.follow(a);
+  }
+
   /// The other camera goes where this one is.
   follow(tab: Tab) {
     const other = this.other(tab);
-    if (!tab.view || !other?.view || this.following) return;
+    if (!tab.view || !other?.view || this.following || !this.tie) return;
+    const {from, to, scale} = this.tie;
     this.following = true;
-    other.view.look_as(tab.view);
+    other.view.look_as(tab.view, tab === this.pair![0] ? this.tie : {from: to, to: from, scale: 1 / scale});
     this.following = false;
   }
   private following = false;
@@ -68,24 +122,38 @@ export class Beside {
   private async list(a: Tab, b: Tab) {
     const pane = find('findings');
     this.host.pane('findings');
+    const is_over = () => this.pair?.[0] !== a || this.pair[1] !== b;
     try {
       const json: Compared = (await a.library.compare(a.path, b.path, await own_files(b))).json;
-      if (this.pair?.[0] !== a || this.pair[1] !== b) return;
+      if (is_over()) return;
       // What only lies elsewhere in the file says less than what has changed.
       json.differences.sort((x, y) => Number(x.layout) - Number(y.layout));
-      fill(pane, element('section', {class: 'kind'},
-        element('h3', {}, json.total === 0 ? `${a.title} and ${b.title} are the same` : `${count(json.total)} difference${json.total === 1 ? '' : 's'}`),
-        json.differences.length > most && element('p', {class: 'meaning'}, `The first ${most} of them are marked in the pictures.`),
-        element('p', {class: 'meaning'}, `${a.title} on the left, ${b.title} on the right${json.through_scene ? '; compared as scenes' : ''}.`)),
-        ...(json.total > 0 ? difference_list(json, where => { this.host.touched(a); begin(a.go_to({where})); }) : []));
-      for (const tab of [a, b]) {
-        const {parts, triangles} = await places_of(tab, json.differences.slice(0, most));
-        if (this.pair?.[0] !== a || this.pair[1] !== b) return;
+      fill(pane, this.head(a, b, json), ...(json.total > 0 ? difference_list(json, difference => this.go_to(difference)) : []));
+      for (const [tab, side] of [[a, 'path_a'], [b, 'path_b']] as const) {
+        const {parts, triangles} = await places_of(tab, json.differences.slice(0, most), side);
+        if (is_over()) return;
         tab.view?.mark_differences(parts, triangles);
       }
     } catch (error) {
-      fill(pane, element('p', {class: 'empty'}, `These two cannot be compared: ${(error as Error).message}`));
+      if (!is_over()) fill(pane, element('p', {class: 'empty'}, `These two cannot be compared: ${(error as Error).message}`));
     }
+  }
+
+  private head(a: Tab, b: Tab, json: Compared) {
+    const names = [a, b].map(tab => tab.path.split('/').pop());
+    return element('section', {class: 'kind'},
+      element('h3', {}, json.total === 0 ? `${names[0]} and ${names[1]} are the same` : `${count(json.total)} difference${json.total === 1 ? '' : 's'}`),
+      json.differences.length > most && element('p', {class: 'meaning'}, `The first ${most} of them are marked in the pictures.`),
+      element('p', {class: 'meaning'}, `${names[0]} on the left, ${names[1]} on the right${json.through_scene ? '; compared as scenes' : ''}.`),
+      this.is_apart && element('p', {class: 'meaning'}, 'They do not lie in the same place or are not of a size: each is framed by itself.'));
+  }
+
+  /// Shows the place in both.
+  private go_to({where, layer, path_a, path_b}: Difference) {
+    const [a, b] = this.pair!;
+    this.host.touched(a);
+    begin(a.go_to({layer, path: path_a ?? where}));
+    begin(b.select_path(layer, path_b ?? where));
   }
 
   end(tab: Tab) { if (this.pair?.includes(tab)) this.stop(); }
@@ -101,12 +169,24 @@ export class Beside {
   leave() {
     const pair = this.pair;
     if (!pair) return;
-    this.pair = undefined;
+    this.pair = this.tie = undefined;
     document.body.classList.remove('two');
     find('compare').setAttribute('aria-pressed', 'false');
-    for (const tab of pair) tab.view?.mark_differences([], []);
+    for (const {view, caption} of pair) {
+      fill(caption);
+      view?.mark_differences([], []);
+      if (view) view.company = () => [];
+    }
     this.put_back();
+    this.put_back = () => {};
+    if (pair[0].view?.is_whole) pair[0].view.frame();
   }
+}
+
+/// Whether one picture has room for both so that each is seen well.
+function lie_together(a: three.Vector3[], b: three.Vector3[]) {
+  const radius = (points: three.Vector3[]) => new three.Box3().setFromPoints(points).getBoundingSphere(new three.Sphere()).radius;
+  return radius([...a, ...b]) <= alike * Math.min(radius(a), radius(b));
 }
 
 /// A file as it was dropped, with its companion.
@@ -115,31 +195,42 @@ async function own_files(tab: Tab): Promise<Dropped[]> {
   return [{path: json.file, bytes}, ...(json.companion ? [{path: json.companion, bytes: companion}] : [])];
 }
 
-/// Remembers how a file is drawn; what it gives draws it so again.
+/// Remembers how a file is drawn and looked at; what it gives draws it so again.
 function kept(tab: Tab) {
   const {view} = tab;
   if (!view) return () => {};
   const state = view.paint.state();
   const show = {...view.show};
+  const camera = view.camera_kept();
   return () => {
     if (tab.view !== view) return;  // closed
     view.paint.restore(state);
     Object.assign(view.show, show);
     view.refresh();
+    camera();
   };
 }
 
 /// What of a picture differs: triangles where the rows of the file tell them, otherwise whole parts. Scenes are
 /// compared by the names of their parts.
-async function places_of(tab: Tab, differences: Difference[]) {
+async function places_of(tab: Tab, differences: Difference[], side: 'path_a' | 'path_b') {
   const parts = new Set<Part>();
-  const triangles: {part: Part; number: number}[] = [];
-  for (const {where} of differences) {
+  const all: {part: Part; number: number}[] = [];
+  for (const {where, layer, [side]: path} of differences) {
     const name = /\[([^\]]+)\]/.exec(where)?.[1] ?? '';
-    const {part, triangle} = await tab.place_of(where);
-    if (part && triangle !== undefined) triangles.push({part, number: triangle});
+    const {part, triangles} = await tab.place_of(layer, path ?? where);
+    if (triangles.length > 0) all.push(...triangles);
     else if (part) parts.add(part);
     else for (const each of tab.model?.parts ?? []) if (!/^\d+$/.test(name) && [each.name, each.mesh].includes(name)) parts.add(each);
   }
-  return {parts: [...parts], triangles};
+  return {parts: [...parts], triangles: once(all)};
+}
+
+/// Two vertices may be of one triangle.
+function once(triangles: {part: Part; number: number}[]) {
+  const seen = new Map<Part, Set<number>>();
+  return triangles.filter(({part, number}) => {
+    const known = seen.get(part) ?? seen.set(part, new Set()).get(part)!;
+    return !known.has(number) && known.add(number);
+  });
 }

@@ -10,7 +10,7 @@ interface Extent { offset: number; end: number }
 
 export class Bytes {
   private readonly pane = find('bytes');
-  private readonly scroller = element('div', {class: 'scroller', tabindex: 0, 'aria-label': 'Bytes of the file'});
+  private readonly scroller = element('div', {class: 'scroller', tabindex: 0, role: 'application', 'aria-label': 'Bytes of the file; arrow keys go from one to the next, Enter selects its field'});
   private readonly space = element('div', {class: 'space'});
   private readonly lines = element('div', {class: 'lines mono'});
   private readonly about = element('div', {class: 'about', role: 'status'});
@@ -23,6 +23,7 @@ export class Bytes {
   private line_count = 0;     // of a text
   private text_wanted = true;
   private marked: Extent = {offset: -1, end: -1};
+  private cursor = -1;        // the byte that keys go on from
   private width = 16;
   private asked = '';
   private pending = false;
@@ -41,6 +42,7 @@ export class Bytes {
       begin(this.draw(true));
     });
     this.layers.addEventListener('change', () => { this.set_layer(Number(this.layers.value)); begin(this.draw(true)); });
+    this.scroller.addEventListener('keydown', event => this.key(event));
     this.lines.addEventListener('click', event => {
       const offset = Number((event.target as HTMLElement).dataset.at ?? -1);
       if (offset >= 0) begin(this.choose(offset));
@@ -54,12 +56,13 @@ export class Bytes {
   show(tab?: Tab) {
     this.tab = tab;
     this.marked = {offset: -1, end: -1};
+    this.cursor = -1;
     const layers = tab?.about?.layers ?? [];
     fill(this.layers, ...layers.map((layer: any, i: number) => element('option', {value: i}, layer.name)));
     this.layers.hidden = layers.length < 2;
     this.set_layer(0);
     this.scroller.scrollTop = 0;
-    this.about.textContent = tab ? `${this.is_text ? `${count(this.line_count)} lines` : `${count(this.total)} bytes`}. Click one to see its field.` : '';
+    this.about.textContent = tab ? `${this.is_text ? `${count(this.line_count)} lines` : `${count(this.total)} bytes`}. Click one to see its field, or use the arrow keys.` : '';
     begin(this.draw(true));
   }
 
@@ -81,8 +84,10 @@ export class Bytes {
   go(layer: number, offset: number, end: number) {
     if (layer !== this.layer) this.set_layer(layer);
     this.marked = {offset, end: Math.max(end, offset + 1)};
+    this.cursor = offset;
     this.pending = true;
     begin(this.draw(true));
+    if (this.tab) begin(this.tell_field(offset));
   }
 
   private async go_typed(text: string) {
@@ -153,15 +158,60 @@ export class Bytes {
   }
 
   private async choose(offset: number) {
+    const {layer, tab} = this;
+    const field = await this.tell_field(offset);
+    if (!tab || field === null) return;
+    this.cursor = offset;
+    this.marked = field ? {offset: field.offset, end: field.offset + field.length} : {offset, end: offset + 1};
+    await this.draw(true);
+    if (field) await tab.select_path(layer, field.path, {from_bytes: true});
+  }
+
+  /// Says which field a byte is of; null when something else is shown meanwhile.
+  private async tell_field(offset: number): Promise<Field | undefined | null> {
     const {layer} = this;
     const tab = this.tab!;
     const {json} = await tab.ask('field_at', {layer, offset});
-    if (!this.is_of(tab, layer)) return;
+    if (!this.is_of(tab, layer)) return null;
     const field: Field | undefined = json.fields[0];
-    this.marked = field ? {offset: field.offset, end: field.offset + field.length} : {offset, end: offset + 1};
     this.about.textContent = field ? `${hex(offset)} · ${field.path} · ${field.type} · ${field.value}` : `${hex(offset)} · no field has this byte`;
+    return field;
+  }
+
+  /// From byte to byte, of a text from line to line.
+  private key(event: KeyboardEvent) {
+    if (!this.tab || event.ctrlKey || event.metaKey || event.altKey) return;
+    const page = Math.max(1, Math.floor(this.scroller.clientHeight / line) - 1);
+    const steps: Record<string, number> = {ArrowUp: -1, ArrowDown: 1, PageUp: -page, PageDown: page, Home: -Infinity, End: Infinity};
+    const rows = steps[event.key];
+    const bytes = this.is_text ? undefined : {ArrowLeft: -1, ArrowRight: 1}[event.key];
+    if (event.key === 'Enter' && this.cursor >= 0) begin(this.choose(this.cursor));
+    else if (bytes !== undefined) begin(this.move_to(this.cursor + bytes));
+    else if (rows !== undefined) begin(this.is_text ? this.move_to_line(rows) : this.move_to(this.cursor < 0 ? 0 : this.cursor + rows * this.width));
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  private async move_to(offset: number) {
+    if (this.total === 0) return;
+    this.cursor = Math.min(this.total - 1, Math.max(0, offset));
+    this.marked = {offset: this.cursor, end: this.cursor + 1};
+    const top = Math.floor(this.cursor / this.width) * line * this.scale();
+    const {scrollTop, clientHeight} = this.scroller;
+    if (top < scrollTop || top > scrollTop + clientHeight - 2 * line) this.scroller.scrollTop = Math.max(0, top - clientHeight / 2);
     await this.draw(true);
-    if (field) await tab.select_path(layer, field.path, {from_bytes: true});
+    await this.tell_field(this.cursor);
+  }
+
+  private async move_to_line(steps: number) {
+    const {layer} = this;
+    const tab = this.tab!;
+    const now = this.cursor < 0 ? 0 : (await tab.ask('line', {layer, offset: this.cursor})).json.line;
+    const {json} = await tab.ask('line', {layer, line: Math.min(this.line_count, Math.max(1, now + steps))});
+    if (!this.is_of(tab, layer)) return;
+    this.go(layer, json.offset, json.end);
+    await this.tell_field(json.offset);
   }
 }
 

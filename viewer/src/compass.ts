@@ -15,7 +15,7 @@ export class Compass {
   constructor(look: (direction: three.Vector3) => void) {
     for (const axis of [0, 1, 2]) for (const sign of [1, -1]) {
       const direction = new three.Vector3().setComponent(axis, sign);
-      const button = element('button', {class: `end axis-${axis}${sign < 0 ? ' behind' : ''}`, tabindex: -1, onclick: () => look(direction)}, sign > 0 ? letters[axis] : '');
+      const button = element('button', {class: `end axis-${axis}${sign < 0 ? ' behind' : ''}`, onclick: () => look(direction)}, sign > 0 ? letters[axis] : '');
       this.ends.push({button, direction});
       if (sign > 0) this.arms.push({arm: element('span', {class: `arm axis-${axis}`}), direction});
     }

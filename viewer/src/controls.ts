@@ -6,22 +6,31 @@ export function stored(name: string) { try { return localStorage.getItem(`meshwr
 
 export function close_menus() {
   const open = [...document.querySelectorAll<HTMLElement>('.menu:not([hidden])')];
-  for (const each of open) { each.hidden = true; document.querySelector(`[aria-controls=${each.id}]`)?.setAttribute('aria-expanded', 'false'); }
+  for (const each of open) {
+    const button = document.querySelector<HTMLElement>(`[aria-controls=${each.id}]`);
+    if (each.contains(document.activeElement)) button?.focus();
+    each.hidden = true;
+    button?.setAttribute('aria-expanded', 'false');
+  }
   return open.length > 0;
 }
 
-export function menu(button: string, list: string) {
-  find(button).addEventListener('click', event => {
+export function open_menu(button: HTMLElement, list: HTMLElement) {
+  const open = list.hidden;
+  close_menus();
+  list.hidden = !open;
+  button.setAttribute('aria-expanded', String(open));
+  if (open) list.querySelector<HTMLElement>('button, input')?.focus();
+}
+
+/// A click on the button opens the list or closes it; arrows walk in it.
+export function menu(button: HTMLElement, list: HTMLElement, prepare = () => true) {
+  button.addEventListener('click', event => {
     event.stopPropagation();
-    const open = find(list).hidden;
-    close_menus();
-    find(list).hidden = !open;
-    find(button).setAttribute('aria-expanded', String(open));
-    if (open) find(list).querySelector('button')?.focus();
+    if (!list.hidden || prepare()) open_menu(button, list);
   });
-  document.addEventListener('click', close_menus);
-  find(list).addEventListener('keydown', event => {
-    const items = [...find(list).querySelectorAll('button')];
+  list.addEventListener('keydown', event => {
+    const items = [...list.querySelectorAll('button')];
     const step = {ArrowDown: 1, ArrowUp: -1}[event.key];
     if (step === undefined) return;
     event.preventDefault();
@@ -29,6 +38,7 @@ export function menu(button: string, list: string) {
     items[(items.indexOf(document.activeElement as HTMLButtonElement) + step + items.length) % items.length]?.focus();
   });
 }
+document.addEventListener('click', close_menus);
 
 /// Panes keep the size that they were given.
 export function resizable() {

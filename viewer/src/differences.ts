@@ -1,7 +1,15 @@
 // In what two files differ: by the part that they differ in, and filtered as one types.
 import {count, element, fill} from './dom.js';
 
-export interface Difference { where: string; a: string; b: string; layout: boolean }
+export interface Difference {
+  where: string;  // by names
+  a: string;
+  b: string;
+  layout: boolean;
+  layer: number;
+  path_a: string | null;  // of the field in either file
+  path_b: string | null;
+}
 export interface Compared { differences: Difference[]; total: number; layout: number; through_scene: boolean }
 
 /// What a difference is in: a row with a name, otherwise the table or record at the top.
@@ -20,15 +28,15 @@ function grouped(differences: Difference[]) {
   return groups;
 }
 
-export function difference_list({differences, total, layout}: Compared, go: (where: string) => void) {
+export function difference_list({differences, total, layout}: Compared, go: (difference: Difference) => void) {
   const filter = element('input', {type: 'search', placeholder: 'Filter by name or value', 'aria-label': 'Filter the differences', oninput: () => show()});
   const with_layout = element('button', {
     class: 'chip', 'aria-pressed': 'false', title: 'Where things lie in the file, such as offsets and counts',
     onclick: () => { with_layout.setAttribute('aria-pressed', String(with_layout.getAttribute('aria-pressed') !== 'true')); show(); },
   }, `Places in the file (${count(layout)})`);
   const list = element('div', {class: 'differences'});
-  const row = ({where, a, b}: Difference) => element('button', {class: 'finding', onclick: () => go(where)},
-    element('span', {class: 'mono'}, where), element('span', {class: 'place mono'}, `${a} → ${b}`));
+  const row = (each: Difference) => element('button', {class: 'finding', onclick: () => go(each)},
+    element('span', {class: 'mono'}, each.where), element('span', {class: 'place mono'}, `${each.a} → ${each.b}`));
   const show = () => {
     const wanted = filter.value.trim().toLowerCase();
     const places = layout > 0 && (with_layout.getAttribute('aria-pressed') === 'true' || layout === total);

@@ -28,6 +28,8 @@ const icons: Record<string, string> = {
   compare: 'M2 3h5v10H2zM9 3h5v10H9z',
   download: 'M8 2v8M4.5 7 8 10.5 11.5 7M3 13.5h10',
   theme: 'M8 2a6 6 0 1 0 0 12zM8 2a6 6 0 0 1 0 12',
+  down: 'M4 6l4 4 4-4',
+  up: 'M4 10l4-4 4 4',
   keys: 'M2 4h12v8H2zM4 6.5h1M7.5 6.5h1M11 6.5h1M5 9.5h6',
   close: 'M4 4l8 8M12 4l-8 8',
   frame: 'M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4',
@@ -55,21 +57,30 @@ export function icon(name: string) {
 }
 
 export function hex(offset: number) { return '0x' + offset.toString(16).padStart(8, '0'); }
+/// 1 row, 2 rows
+export function counted(number: number, what: string) { return `${count(number)} ${what}${number === 1 ? '' : 's'}`; }
 export function count(number: number) { return number.toLocaleString('en-US'); }
 export function size(bytes: number) {
   if (bytes < 1000) return `${bytes} bytes`;
   return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/// A number or text that a click copies.
-export function copyable(text: string, name = 'span') {
-  return element(name as 'span', {
-    class: 'copy', title: 'Click to copy',
+/// A number or text that a click copies, or Enter.
+export function copyable(text: string) {
+  return element('button', {
+    class: 'copy', title: 'Copy', 'aria-label': `${text}, copy`,
     onclick: (event: Event) => {
       event.stopPropagation();
       begin(navigator.clipboard?.writeText(text).then(() => say(`Copied ${text}`)));
     },
   }, text);
+}
+
+/// A value of JSON as people write it.
+export function in_words(value: unknown): string {
+  if (Array.isArray(value)) return value.map(in_words).join(value.some(each => each !== null && typeof each === 'object') ? '; ' : ', ');
+  if (value !== null && typeof value === 'object') return Object.entries(value).map(([name, each]) => `${name.replaceAll('_', ' ')} ${in_words(each)}`).join(', ');
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
 }
 
 /// Where what a click begins and cannot finish is told: the page puts itself here.

@@ -1,6 +1,6 @@
 // What is selected in full: its facts in the scene and its fields in the file. Without a selection, the file.
-import {copyable, count, element, fill, find, hex, size} from './dom.js';
-import type {Tab} from './tab.js';
+import {begin, copyable, count, element, fill, find, hex, in_words, size} from './dom.js';
+import type {Place, Tab} from './tab.js';
 
 export class Fields {
   private readonly pane = find('fields');
@@ -13,15 +13,28 @@ export class Fields {
     const {selection} = tab;
     const {title, facts, layer, paths, why_not} = selection;
     const tables: HTMLElement[] = [];
-    for (const {path} of paths.slice(0, 4)) {
-      const {json} = await tab.ask('fields', {layer, parent: path, most: 400});
+    for (const each of paths.slice(0, 4)) {
+      const table = await this.table_of(tab, {layer, ...each});
       if (this.tab !== tab || tab.selection !== selection) return;  // something else was chosen meanwhile
-      tables.push(this.table(tab, layer, path, json));
+      tables.push(table);
     }
+    if (selection.corners?.length) tables.push(this.corners(tab, selection.corners));
     fill(this.pane, element('h3', {class: 'selected mono'}, title, element('button', {class: 'small', onclick: () => tab.clear(), title: 'Escape'}, 'Clear')),
       facts.length > 0 && facts_table(facts),
       why_not && element('p', {class: 'empty why-not'}, `No bytes are this triangle’s alone: ${why_not}.`), ...tables,
       paths.length === 0 && !why_not && element('p', {class: 'empty'}, 'It has no bytes of its own in the file.'));
+  }
+
+  /// The rows of a triangle's vertices, asked for when they are opened.
+  private corners(tab: Tab, places: Place[]) {
+    const list = element('details', {class: 'fold corners', ontoggle: () => {
+      if (list.childElementCount === 1) begin(Promise.all(places.map(place => this.table_of(tab, place))).then(tables => list.append(...tables)));
+    }}, element('summary', {}, 'corners', element('span', {class: 'badge'}, count(places.length))));
+    return list;
+  }
+
+  private async table_of(tab: Tab, {layer = 0, path}: Place) {
+    return this.table(tab, layer, path, (await tab.ask('fields', {layer, parent: path, most: 400})).json);
   }
 
   private table(tab: Tab, layer: number, path: string, {fields, total}: any) {
@@ -42,33 +55,37 @@ function facts_table(facts: [string, string][]) {
     element('tr', {}, element('th', {scope: 'row'}, name.replaceAll('_', ' ')), element('td', {class: 'mono value'}, copyable(value))))));
 }
 
-function in_words(value: unknown): string {
-  if (Array.isArray(value)) return value.map(in_words).join(value.some(each => each !== null && typeof each === 'object') ? '; ' : ', ');
-  if (value !== null && typeof value === 'object') return Object.entries(value).map(([name, each]) => `${name.replaceAll('_', ' ')} ${in_words(each)}`).join(', ');
-  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
-}
-
 function summary(tab: Tab) {
   const {about} = tab;
   const facts: [string, string][] = [['file', about.file], ['size', size(about.bytes)]];
-  if (about.error) return [facts_table(facts), element('p', {class: 'empty'}, 'What was read before the error is in the tree and among the bytes.')];
+  if (about.error) return [facts_table(facts), element('p', {class: 'empty'}, about.layers[0]?.fields > 0 ? 'What was read before the error is in the tree and among the bytes.' : 'Nothing of it could be read; its bytes are here.')];
   facts.push(['format', about.format_name], ...(about.variant ? [['variant', about.variant] as [string, string]] : []));
   for (const [name, number] of Object.entries(about.counts ?? {})) if (number) facts.push([name, count(number as number)]);
   for (const layer of about.layers)
     facts.push([layer === about.layers[0] ? 'bytes known' : 'of the companion', layer.bytes === 0 ? '-' : `${Math.floor(layer.named / layer.bytes * 1000) / 10} %`]);
   const details: HTMLElement[] = [];
   for (const [name, value] of Object.entries((about.details ?? {}) as Record<string, unknown>)) {
-    if (Array.isArray(value) && value.length > 0 && typeof value[0] === 'object') details.push(list_of(name, value as object[]));
+    if (Array.isArray(value) && value.length > 8 && typeof value[0] !== 'object') details.push(folded(name, value));
+    else if (Array.isArray(value) && value.length > 0 && typeof value[0] === 'object') details.push(list_of(name, value as object[]));
     else if (in_words(value) !== '') facts.push([name, in_words(value)]);
   }
   const refused = about.info_error ? [element('p', {class: 'empty'}, `More cannot be told of it: ${about.info_error.text}`)] : [];
   return [element('h3', {}, 'File'), facts_table(facts), ...refused, ...details];
 }
 
+/// A long list of names or numbers, opened by a click.
+function folded(name: string, values: unknown[]) {
+  return element('details', {class: 'fold'}, element('summary', {}, name.replaceAll('_', ' '), element('span', {class: 'badge'}, count(values.length))),
+    element('ul', {class: 'plain-list mono'}, ...values.map(each => element('li', {}, in_words(each)))));
+}
+
+/// Long ones are folded.
 function list_of(name: string, rows: object[]) {
   const columns = Object.keys(rows[0]);
-  return element('section', {}, element('h3', {}, name.replaceAll('_', ' ')),
+  const title = name.replaceAll('_', ' ');
+  return element('details', {class: 'fold', open: rows.length <= 12}, element('summary', {}, title, element('span', {class: 'badge'}, count(rows.length))),
     element('table', {class: 'table wide'},
       element('thead', {}, element('tr', {}, ...columns.map(each => element('th', {scope: 'col'}, /^\d+$/.test(each) ? '' : each.replaceAll('_', ' '))))),
-      element('tbody', {}, ...rows.slice(0, 200).map(row => element('tr', {}, ...columns.map(each => element('td', {class: 'mono value'}, in_words((row as any)[each]))))))));
+      element('tbody', {}, ...rows.slice(0, 200).map(row => element('tr', {}, ...columns.map(each => element('td', {class: 'mono value'}, in_words((row as any)[each]))))))),
+    rows.length > 200 && element('p', {class: 'empty'}, `… and ${count(rows.length - 200)} more`));
 }

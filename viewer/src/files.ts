@@ -68,7 +68,7 @@ export function inside(): Dropped[] {
   return (JSON.parse(text) as {path: string; base64: string}[]).map(({path, base64}) => ({path, bytes: bytes_of_base64(base64)}));
 }
 
-export interface Served { base: string; files: {path: string; bytes: number}[]; links: number }  // links are left out
+export interface Served { base: string; files: {path: string; bytes: number}[]; links: number; unreadable?: number }  // links are left out, and folders
 
 /// What `meshwright view` offers.
 export function served(): Served | undefined {

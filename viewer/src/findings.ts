@@ -18,9 +18,8 @@ export class Findings {
     if (!tab?.about) return;
     if (tab.about.error) return this.show_error(tab);
     if (!tab.about.has_findings) return fill(this.pane, element('p', {class: 'empty'}, `Files of this format (${tab.about.format_name}) are read and shown, but not checked.`));
-    const {path} = tab;
-    const answer = await tab.ask('findings', {each: 50}).catch(error => error as Error);
-    if (this.tab !== tab || tab.path !== path) return;
+    const answer = await tab.library.ask(tab.area?.layout ?? tab.path, 'findings', {each: 50, rooms: true}).catch(error => error as Error);
+    if (this.tab !== tab) return;
     if (answer instanceof Error) return this.show_refusal(tab, answer);
     const {json} = answer;
     tab.findings = json;
@@ -28,9 +27,16 @@ export class Findings {
     const total = kinds.reduce((sum: number, kind: any) => sum + kind.count, 0);
     this.badge.textContent = total > 0 ? count(total) : '';
     this.badge.className = `badge ${kinds[0]?.severity ?? ''}`;
-    const notes = losses(tab);
-    if (total === 0) return fill(this.pane, element('p', {class: 'empty good'}, '✓ Nothing is wrong with this file.'), notes);
+    const notes = element('div', {}, this.scene_error(tab), losses(tab));
+    if (total === 0 && !tab.scene_error) return fill(this.pane, element('p', {class: 'empty good'}, `✓ Nothing is wrong with ${tab.title}${tab.rooms ? ' and its rooms' : ''}.`), notes);
     fill(this.pane, ...kinds.map((kind: any) => this.kind(tab, kind, json.findings.filter((each: any) => each.code === kind.code))), notes);
+  }
+
+  /// Something is damaged so that it had to be left out of the picture.
+  private scene_error(tab: Tab) {
+    const error = tab.scene_error;
+    if (!error) return null;
+    return element('section', {class: 'kind'}, element('h3', {}, mark('error'), 'The picture lacks what is damaged'), this.finding(tab, {...error, where: error.field}));
   }
 
   /// The file can be read, but not checked: something that belongs to it may be damaged.
@@ -63,7 +69,7 @@ export class Findings {
     return element('div', {class: 'finding-row'},
       element('button', {class: 'finding', onclick: () => begin(go())},
         element('span', {}, finding.message),
-        element('span', {class: 'place mono'}, [finding.name, finding.where, place].filter(Boolean).join(' · '))),
+        element('span', {class: 'place mono'}, [finding.file?.split('/').pop(), finding.name, finding.where, place].filter(Boolean).join(' · '))),
       place !== '' && element('button', {class: 'link', onclick: () => { tab.panes.show_bytes(tab); begin(go()); }},
         finding.line ? 'Show the line' : 'Show the bytes'));
   }

@@ -1,29 +1,69 @@
 // Where a camera has to be to have something in the middle of the picture.
 import * as three from 'three';
 
-const margin = 1.12;  // around what is framed
+const margin = 1.25;  // around what is framed
+const sides = 96;     // from which points are looked at to find the outermost
+const enough = 20_000;
 const up = new three.Vector3(0, 1, 0);
-
-function most(numbers: number[]) { return numbers.reduce((a, b) => Math.max(a, b), -Infinity); }
 
 export function corners_of({min, max}: three.Box3) {
   return [0, 1, 2, 3, 4, 5, 6, 7].map(i => new three.Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z));
 }
 
-/// What points take up when they are turned about the vertical.
-export function turned(points: three.Vector3[]) {
-  const box = new three.Box3().setFromPoints(points);
-  const middle = box.getCenter(new three.Vector3());
-  const radius = points.reduce((most, {x, z}) => Math.max(most, Math.hypot(x - middle.x, z - middle.z)), 0);
-  const around: three.Vector3[] = [];
-  for (let i = 0; i < 16; ++i)
-    for (const y of [box.min.y, box.max.y])
-      around.push(new three.Vector3(middle.x + radius * Math.cos(i * Math.PI / 8), y, middle.z + radius * Math.sin(i * Math.PI / 8)));
-  return around;
+/// Directions all around, evenly apart.
+function all_around(count: number) {
+  return Array.from({length: count}, (_, i) => {
+    const y = 1 - (2 * i + 1) / count;
+    const turn = i * Math.PI * (3 - Math.sqrt(5));
+    const radius = Math.sqrt(1 - y * y);
+    return new three.Vector3(radius * Math.cos(turn), y, radius * Math.sin(turn));
+  });
 }
 
-/// Looks at points from a direction, as near as shows all of them. Nearer things look larger, so that their middle is not that
-/// of the picture: the camera is moved along the vertical, about which a model turns.
+/// Those of many points that lie farthest out, by which a shape can be framed again and again while it turns.
+export function outermost(points: three.Vector3[]) {
+  if (points.length <= 4 * sides) return points;
+  const step = Math.ceil(points.length / enough);
+  const found = new Set<three.Vector3>();
+  for (const side of all_around(sides)) {
+    let [best, reach] = [points[0], -Infinity];
+    for (let i = 0; i < points.length; i += step) {
+      const far = points[i].dot(side);
+      if (far > reach) [best, reach] = [points[i], far];
+    }
+    found.add(best);
+  }
+  return [...found];
+}
+
+interface Seen { at: number; depth: number }  // along one side of the picture, and towards the camera
+
+/// How far the camera is moved along a side of the picture, and how far away it is, to have all of them in it: each says
+/// by how much at most, so that it is a matter of the two that say most.
+function fitted(seen: Seen[], slope: number) {
+  let [high, low] = [-Infinity, -Infinity];
+  for (const {at, depth} of seen) {
+    high = Math.max(high, at + slope * depth);
+    low = Math.max(low, slope * depth - at);
+  }
+  return {shift: (high - low) / 2, distance: (high + low) / 2 / slope};
+}
+
+/// Nearer things look larger, so that the middle of the points is not that of the picture.
+function centred(seen: Seen[], shift: number, distance: number) {
+  for (let i = 0; i < 6; ++i) {
+    let [low, high] = [Infinity, -Infinity];
+    for (const {at, depth} of seen) {
+      const where = (at - shift) / (distance - depth);
+      low = Math.min(low, where);
+      high = Math.max(high, where);
+    }
+    shift += (low + high) / 2 * distance;
+  }
+  return shift;
+}
+
+/// Looks at points from a direction, as near as shows all of them, with the middle of what is seen in that of the picture.
 export function framed(points: three.Vector3[], away: three.Vector3, camera: three.PerspectiveCamera) {
   const middle = new three.Box3().setFromPoints(points).getCenter(new three.Vector3());
   const right = new three.Vector3().crossVectors(up, away);
@@ -31,14 +71,11 @@ export function framed(points: three.Vector3[], away: three.Vector3, camera: thr
   right.normalize();
   const above = new three.Vector3().crossVectors(away, right);
   const tall = Math.tan(three.MathUtils.degToRad(camera.fov / 2)) / margin;
-  const wide = tall * camera.aspect;
-  const seen = points.map(point => point.clone().sub(middle)).map(each => ({x: each.dot(right), y: each.dot(above), z: each.dot(away)}));
-  const top = most(seen.map(({y, z}) => y + tall * z));
-  const bottom = most(seen.map(({y, z}) => -y + tall * z));
-  const lean = above.dot(up);
-  const shift = lean > 0.3 ? (top - bottom) / 2 / lean : 0;
-  const target = middle.clone().addScaledVector(up, shift);
-  const [dy, dz] = [shift * lean, shift * up.dot(away)];
-  const distance = Math.max(1e-4, most(seen.map(({x, y, z}) => Math.max(Math.abs(x) / wide, Math.abs(y - dy) / tall) + z - dz)));
+  const seen = points.map(point => point.clone().sub(middle));
+  const across = seen.map(each => ({at: each.dot(right), depth: each.dot(away)}));
+  const upwards = seen.map(each => ({at: each.dot(above), depth: each.dot(away)}));
+  const [x, y] = [fitted(across, tall * camera.aspect), fitted(upwards, tall)];
+  const distance = Math.max(1e-4, x.distance, y.distance);
+  const target = middle.addScaledVector(right, centred(across, x.shift, distance)).addScaledVector(above, centred(upwards, y.shift, distance));
   return {target, eye: target.clone().addScaledVector(away, distance)};
 }

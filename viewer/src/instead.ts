@@ -1,15 +1,16 @@
 // What is said of a file in words: what is shown of it, and where the picture would be why there is none.
-import {begin, count, element, fill, find, hex} from './dom.js';
+import {begin, count, counted, element, fill, find, hex, size} from './dom.js';
 import {mark} from './findings.js';
 import {in_text, lines_of_text} from './text.js';
 import type {Tab} from './tab.js';
 
 /// What is shown, and what is not.
 export function status_of(tab: Tab, parts: number, triangles: number) {
+  if (!tab.view) return `${tab.title}: ${tab.about.error ? 'cannot be read' : `${tab.about.format_name}, without a picture`}; ${size(tab.about.bytes)}`;
   const all = tab.model!.parts.reduce((sum, part) => sum + part.triangles, 0);
   const lacks = (tab.about.losses?.length ?? 0) + tab.losses.length;
   const shown = all === triangles ? `all ${count(all)} triangles` : `${count(triangles)} of ${count(all)} triangles`;
-  return `${tab.title}: ${shown} in ${count(parts)} part${parts === 1 ? '' : 's'} shown${lacks > 0 ? `; what the picture lacks is under Findings (${lacks})` : ''}`;
+  return `${tab.title}: ${shown} in ${counted(parts, 'part')} shown${lacks > 0 ? `; what the picture lacks is under Findings (${lacks})` : ''}`;
 }
 
 const widest = 200;  // characters of a line in the excerpt
@@ -34,7 +35,7 @@ export function show_instead(tab?: Tab) {
   const error = tab?.about?.error;
   place.hidden = !tab || !(error || tab.picture_error);
   if (!tab || place.hidden) return;
-  if (!error) return fill(place, element('h2', {}, 'No picture of this file'), element('p', {}, tab.picture_error!), element('p', {class: 'kind'}, 'Its fields and bytes are all here: see the tree.'));
+  if (!error) return fill(place, element('h2', {}, 'No picture of this file'), element('p', {}, tab.picture_error!), element('p', {class: 'kind'}, tab.about.layers[0]?.fields > 0 ? 'Its fields and bytes are all here: see the tree.' : 'Its bytes are here.'));
   const where = error.offset !== null ? hex(error.offset) : error.line !== null ? `line ${error.line}` : '';
   const is_text = tab.about.layers[0]?.lines > 0;
   const excerpt = element('pre', {class: 'excerpt mono', hidden: true});
@@ -44,6 +45,13 @@ export function show_instead(tab?: Tab) {
   fill(place, element('h2', {}, mark('error'), `${tab.title} cannot be read`),
     element('p', {class: 'mono'}, [where, error.field].filter(Boolean).join(' · ')), element('p', {}, error.message), excerpt,
     label !== '' && element('button', {class: 'chip', onclick: () => { tab.panes.show_bytes(tab); begin(tab.go_to(error)); }}, label),
-    element('p', {class: 'kind'}, `What was read before that is in the tree. ${is_text ? 'Mend the line in any editor of texts and drop the file again.'
-      : 'If the file comes from a game, try to unpack it again: downloads and line-ending conversion damage files.'}`));
+    element('p', {class: 'kind'}, advice(tab)));
+}
+
+/// What to try.
+function advice({about}: Tab) {
+  if (!(about.layers[0]?.fields > 0))
+    return 'This page opens models, walkmeshes and layouts of Knights of the Old Republic, World of Warships and Black & White 2. If it is one of these, it is damaged from its first byte on: try to unpack it again.';
+  if (about.error.line !== null) return 'What was read before that is in the tree. Mend the line in any editor of texts and open the file again.';
+  return 'What was read before that is in the tree. If the file comes from a game, try to unpack it again: downloads and line-ending conversion damage files.';
 }

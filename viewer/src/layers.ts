@@ -1,7 +1,10 @@
 // The tools above the picture: how it is drawn, which parts of it, and the legend that filters.
-import {begin, count, element, fill, find, icon} from './dom.js';
+import type {Beside} from './beside.js';
+import {menu} from './controls.js';
+import {begin, element, fill, find, icon} from './dom.js';
+import {Legend} from './legend.js';
 import {Look, not_walkable} from './paint.js';
-import type {Tab} from './tab.js';
+import {begin_hint, Tab} from './tab.js';
 
 const looks: [Look, string][] = [['lit', 'Shaded'], ['wireframe', 'Wireframe'], ['normals', 'Normals'], ['checker', 'UV checker'], ['colours', 'Vertex colours']];
 const role_names: Record<string, string> = {visual: 'Model', hidden: 'Hidden', collision: 'Collision', armor: 'Armor', walkmesh: 'Walkmesh', helper: 'Helpers'};
@@ -12,41 +15,85 @@ const role_meanings: Record<string, string> = {
 
 export class Layers {
   private readonly tools = find('view-tools');
-  private readonly legend = find('legend');
-  partner: (tab: Tab) => Tab | undefined = () => undefined;  // that is drawn alike beside it
+  private readonly legend = new Legend();
+  private tab?: Tab;
+  private width = 0;
+  beside?: Beside;  // what is drawn alike beside it
+
+  constructor() {
+    new ResizeObserver(() => { if (this.tools.clientWidth !== this.width) this.show(this.tab); }).observe(this.tools);
+  }
 
   show(tab?: Tab) {
-    const view = tab?.view;
-    this.tools.hidden = this.legend.hidden = !view;
-    if (!tab || !view) return;
-    const {paint, show} = view;
+    this.tab = tab;
+    this.tools.hidden = !tab?.view;
+    this.legend.show(tab, tab && this.beside?.other(tab));
+    if (!tab?.view) return;
+    const focused = this.tools.contains(document.activeElement) ? document.activeElement!.textContent : undefined;
+    const was_open = this.tools.querySelector<HTMLElement>('.menu')?.hidden === false;
+    this.fit([this.looks(tab), this.colouring(tab), this.levels(tab)], this.switches(tab), [this.way(tab), this.corner(tab)]);
+    const list = this.tools.querySelector<HTMLElement>('.menu');
+    if (list) list.hidden = !was_open;
+    // What is made anew has the focus that it had.
+    if (focused) [...this.tools.querySelectorAll<HTMLElement>('button, select')].find(each => each.textContent === focused)?.focus();
+  }
+
+  /// In one row: switches for which there is no room are in a list at its end.
+  private fit(before: (HTMLElement | null)[], switches: HTMLElement[], after: (HTMLElement | null)[]) {
+    fill(this.tools, ...before, ...switches, ...after);
+    this.width = this.tools.clientWidth;
+    if (this.is_one_row()) return;
+    const list = element('div', {id: 'more-switches', class: 'menu', hidden: true, onclick: (event: Event) => event.stopPropagation()});
+    const button = element('button', {class: 'chip', 'aria-haspopup': 'true', 'aria-expanded': 'false', 'aria-controls': 'more-switches'}, 'More', icon('down'));
+    menu(button, list);
+    switches[switches.length - 1].after(element('div', {class: 'menu-place'}, button, list));
+    while (switches.length > 0 && !this.is_one_row()) list.prepend(switches.pop()!);
+  }
+
+  private is_one_row() {
+    const [first] = this.tools.children;
+    return [...this.tools.children].every(each => each.classList.contains('corner') || (each as HTMLElement).offsetTop < (first as HTMLElement).offsetTop + 20);
+  }
+
+  private switches(tab: Tab) {
+    const {paint, show} = tab.view!;
     const model = tab.model!;
     const switches: HTMLElement[] = [];
     const add = (label: string, on: boolean, act: () => void, meaning = '') => switches.push(element('button', {
       class: 'chip', title: meaning || null, 'aria-pressed': String(on), onclick: () => { act(); tab.repaint(); },
     }, label));
+    const {beside} = this;
+    if (beside?.other(tab)) add('Cameras tied', beside.is_tied, () => beside.set_tied(!beside.is_tied), 'Both pictures are turned and moved together');
     const roles = model.roles();
     if (roles.length > 1) for (const role of roles) add(role_names[role] ?? role, paint.roles.has(role), () => {
       if (!paint.roles.delete(role)) paint.roles.add(role);
     }, role_meanings[role]);
+    if (paint.roofs.size > 0) add('Roofs', paint.solid, () => { paint.solid = !paint.solid; }, 'Ground overhead as it is; otherwise it is seen through');
+    if (model.skinned.length > 0) add('Skeleton', show.skeleton, () => { show.skeleton = !show.skeleton; });
     if (model.hooks.length > 0) add('Hooks', show.hooks, () => { show.hooks = !show.hooks; });
     if (model.lights.length > 0) add('Lights', show.lights, () => { show.lights = !show.lights; });
-    if (model.skinned.length > 0) add('Skeleton', show.skeleton, () => { show.skeleton = !show.skeleton; });
     add('Boxes', show.boxes, () => { show.boxes = !show.boxes; });
     add('Grid', show.grid, () => { show.grid = !show.grid; });
-    const has_uvs = model.parts.some(part => part.object.geometry.attributes.uv);
+    return switches;
+  }
+
+  private looks(tab: Tab) {
+    const {paint} = tab.view!;
+    const has_uvs = tab.model!.parts.some(part => part.object.geometry.attributes.uv);
     const possible = looks.filter(([look]) => (look !== 'colours' || paint.has_colours) && (look !== 'checker' || has_uvs));
-    fill(this.tools,
-      choice('Drawn as', possible, paint.look, value => { paint.look = value as Look; tab.repaint(); }),
-      this.colouring(tab), this.levels(tab), ...switches,
-      tab.walkable && element('button', {
-        class: 'chip', 'aria-pressed': String(tab.walking), title: 'Click two points for the way between them (P)',
-        onclick: () => this.walk(tab),
-      }, icon('path'), 'Find a way'),
-      element('span', {class: 'corner'},
-        element('button', {class: 'plain', 'aria-label': 'Frame everything (F)', title: 'Frame (F)', onclick: () => view.frame()}, icon('frame')),
-        element('button', {class: 'plain', 'aria-label': 'Save a picture', title: 'Save a picture', onclick: () => begin(save_picture(tab))}, icon('camera'))));
-    this.show_legend(tab);
+    return choice('Drawn as', possible, paint.look, value => { paint.look = value as Look; tab.repaint(); });
+  }
+
+  private way(tab: Tab) {
+    return tab.walkable ? element('button', {
+      class: 'chip', 'aria-pressed': String(tab.walking), title: 'Click two points for the way between them (P)', onclick: () => this.walk(tab),
+    }, icon('path'), 'Find a way') : null;
+  }
+
+  private corner(tab: Tab) {
+    return element('span', {class: 'corner'},
+      element('button', {class: 'plain', 'aria-label': 'Frame everything (F)', title: 'Frame (F)', onclick: () => tab.view!.frame()}, icon('frame')),
+      element('button', {class: 'plain', 'aria-label': 'Save a picture', title: 'Save a picture', onclick: () => begin(save_picture(tab))}, icon('camera')));
   }
 
   /// Begins to ask for ways, or ends it.
@@ -54,7 +101,7 @@ export class Layers {
     if (tab.walking) tab.stop_walking();
     else tab.walking = true;
     this.show(tab);
-    if (tab.walking) tab.panes.tell(tab, 'Click where the way begins.');
+    if (tab.walking) tab.panes.tell(tab, begin_hint);
   }
 
   private colouring(tab: Tab) {
@@ -76,23 +123,6 @@ export class Layers {
     if (levels.length < 2) return null;
     return choice('Level', [...levels.map((each): [string, string] => [String(each), each === levels[0] ? `${each} (finest)` : String(each)]), ['all', 'All']], String(paint.level),
       value => { paint.level = value === 'all' ? 'all' : Number(value); tab.repaint(); });
-  }
-
-  private show_legend(tab: Tab) {
-    const {paint} = tab.view!;
-    const groups = paint.groups();
-    const known = new Set(groups.map(group => group.label));
-    groups.push(...(this.partner(tab)?.view?.paint.groups() ?? []).filter(group => !known.has(group.label)));
-    // Of one colour only it would explain nothing.
-    this.legend.hidden = groups.length < 2 || (!groups.some(group => group.hidden) && new Set(groups.map(group => group.colour)).size < 2);
-    const chips = groups.slice(0, 40).map(group => element('button', {
-      class: 'legend-chip', 'aria-pressed': String(!group.hidden), title: group.hidden ? 'Show it' : 'Hide it',
-      onclick: () => {
-        if (!paint.off.delete(group.label)) paint.off.add(group.label);
-        tab.repaint();
-      },
-    }, element('span', {class: 'swatch', style: `background:${group.colour}`}), element('span', {class: 'label'}, paint.in_words(group.label)), element('span', {class: 'kind'}, count(group.triangles))));
-    fill(this.legend, ...chips, groups.length > 40 && element('p', {class: 'empty'}, `… and ${count(groups.length - 40)} more`));
   }
 }
 

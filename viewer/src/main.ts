@@ -1,14 +1,18 @@
 // The page: its tabs, buttons and keys.
 import {Bytes} from './bytes.js';
-import {close_menus, menu, resizable, store, stored} from './controls.js';
-import {begin, count, element, fill, find, icon, say, size, troubles} from './dom.js';
+import {menu, resizable, store, stored} from './controls.js';
+import {begin, count, counted, element, fill, find, icon, say, troubles} from './dom.js';
+import {Downloads} from './downloads.js';
 import {Fields} from './fields.js';
 import {fetch_served, files_in, files_of, inside, neighbours_of, read_all, recognised, Served, served} from './files.js';
 import {Findings, mark} from './findings.js';
+import {Hands} from './hands.js';
 import {show_instead, status_of} from './instead.js';
-import {Layers, save} from './layers.js';
+import {Layers} from './layers.js';
 import {Dropped, Library, Refused, Sample} from './library.js';
+import {follow_link, link_of} from './link.js';
 import {hide_offer, Offer, show_offer, show_samples} from './offer.js';
+import {Strip} from './strip.js';
 import {Panes, Source, Tab} from './tab.js';
 import type {Part} from './model.js';
 import {Timeline} from './timeline.js';
@@ -27,6 +31,8 @@ class Page implements Panes {
   readonly layers = new Layers();
   readonly timeline = new Timeline();
   readonly beside = new Beside(this);
+  private readonly strip = new Strip(this);
+  private readonly downloads = new Downloads((path, error) => this.fail(path, error));
   readonly tabs: Tab[] = [];
   active?: Tab;
   most_neighbours = 256e6;  // bytes that are handed to a file with it
@@ -36,7 +42,7 @@ class Page implements Panes {
   async start() {
     this.set_theme(this.wanted.get('theme') ?? stored('theme') ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
     this.wire();
-    this.layers.partner = tab => this.beside.other(tab);
+    this.layers.beside = this.beside;
     resizable();
     troubles.tell = error => this.fail(this.active?.title ?? 'The page', error);
     const offer = served();
@@ -65,7 +71,7 @@ class Page implements Panes {
   touched(tab: Tab) {
     if (tab === this.active || !this.beside.other(tab)) return;
     this.active = tab;
-    this.show_tabs();
+    this.strip.show();
     this.show_panes(tab);
   }
   selected(tab: Tab) {
@@ -76,11 +82,13 @@ class Page implements Panes {
   bytes(tab: Tab, layer: number, offset: number, end: number) { if (tab === this.active) this.shown_bytes.go(layer, offset, end); }
   show_bytes(tab: Tab) { if (tab === this.active) this.pane('bytes'); }
   reveal(tab: Tab, part: Part | undefined) { if (tab === this.active) this.tree.reveal(part); }
+  reveal_path(tab: Tab, layer: number, path: string) { if (tab === this.active) begin(this.tree.reveal_path(layer, path)); }
   refocused(tab: Tab) {
     if (tab !== this.active) return;
     this.shown_bytes.show(tab);
-    this.show_findings(tab);
-    this.show_downloads(tab);
+    this.tree.show_files(tab);
+    this.downloads.show(tab);
+    this.show_looked(tab);
     this.tell_totals();
   }
   painted(tab: Tab) {
@@ -89,6 +97,7 @@ class Page implements Panes {
     this.layers.show(tab);
     this.tree.draw_eyes();
     this.tell_totals();
+    this.remember();
   }
   tell(tab: Tab | undefined, text: string) {
     if (tab !== this.active) return;
@@ -184,7 +193,7 @@ class Page implements Panes {
     show_offer({files, open, close: () => offer ? this.show_served(offer) : hide_offer()});
     this.activate(undefined);
   }
-  private show_served({files, links}: Served) { show_offer({files, links, open: path => this.open_served(path)}); }
+  private show_served({files, links, unreadable}: Served) { show_offer({files, links, unreadable, open: path => this.open_served(path)}); }
 
   /// Opens it, or shows it where it is open or being opened already.
   private async open(path: string, files: Dropped[], prepare?: (library: Library) => Promise<void>, source?: Source): Promise<Tab | undefined> {
@@ -214,7 +223,7 @@ class Page implements Panes {
       this.tabs.splice(behind < 0 ? this.tabs.length : behind, 0, tab);
       find('views').append(tab.place);
       tab.place.hidden = true;
-      if (this.active && this.active.number > number) this.show_tabs();
+      if (this.active && this.active.number > number) this.strip.show();
       else this.activate(tab);
       return tab;
     }, true);
@@ -243,7 +252,7 @@ class Page implements Panes {
     this.beside.end(tab);
     tab.close();
     if (this.active === tab) this.activate(this.tabs[Math.max(0, at - 1)]);
-    else this.show_tabs();
+    else this.strip.show();
   }
 
   // ---- Showing
@@ -260,11 +269,15 @@ class Page implements Panes {
       tab.show_picture(this.background());
       tab.view?.set_background(this.background());
       if (tab.view) tab.view.onmove = () => { this.remember(); this.beside.follow(tab); };
-      this.apply_link(tab);
+      follow_link(tab, this.wanted);
     }
-    this.show_tabs();
+    this.strip.show();
+    find<HTMLButtonElement>('compare').disabled = this.tabs.length < 2;
     this.show_panes(tab);
-    this.remember();
+    // What was pressed may be gone now.
+    const focused = document.activeElement as HTMLElement | null;
+    if (focused && focused !== document.body && focused.offsetParent === null) tab?.view?.canvas.focus({preventScroll: true});
+    this.remember(tab ? 300 : 0);
   }
 
   private show_panes(tab?: Tab) {
@@ -276,7 +289,16 @@ class Page implements Panes {
     this.show_findings(tab);
     this.tell_totals();
     show_instead(tab);
-    this.show_downloads(tab);
+    this.downloads.show(tab);
+    this.show_looked(tab);
+  }
+
+  /// Of an area the layout or a room is what fields, bytes and downloads are of.
+  private show_looked(tab?: Tab) {
+    find('looked').hidden = !tab?.area;
+    if (!tab?.area) return;
+    const files = [tab.area.layout, ...tab.rooms!];
+    fill(find('looked-into'), ...files.map(path => element('option', {value: path, selected: path === tab.path}, path.split('/').pop()!)));
   }
 
   /// While two are compared, their differences are there.
@@ -284,44 +306,18 @@ class Page implements Panes {
     if (!tab || !this.beside.other(tab)) begin(this.findings.show(tab).then(() => this.tell_totals()));
   }
 
-  private tell_totals() {
+  tell_totals(of = this.active) {
     const tab = this.active;
+    if (of !== tab) return;
     const title = find('title');
     if (!tab?.about) return fill(title);
     const shown = tab.model?.parts.filter(part => part.object.visible) ?? [];
     const triangles = shown.reduce((sum, part) => sum + part.triangles, 0);
-    if (!tab.model) say('');
-    else if (!tab.walking) say(status_of(tab, shown.length, triangles));
-    const errors = (tab.findings?.kinds ?? []).filter((kind: any) => kind.severity === 'error').reduce((sum: number, kind: any) => sum + kind.count, 0);
-    fill(title, element('strong', {title: tab.title}, tab.title), element('span', {class: 'kind'}, tab.about.error ? 'cannot be read' : `${tab.rooms ? tab.path.split('/').pop() : tab.about.format_name} · ${count(triangles)} triangles`),
-      errors > 0 && element('span', {class: 'wrong'}, mark('error'), `${count(errors)} error${errors === 1 ? '' : 's'}: see Findings`));
-  }
-
-  private show_downloads(tab?: Tab) {
-    const button = find<HTMLButtonElement>('download');
-    const targets = tab?.about?.targets ?? [];
-    button.disabled = targets.length === 0;
-    fill(find('download-menu'), ...targets.map((target: any) => element('button', {role: 'menuitem', onclick: () => { close_menus(); begin(this.download(tab!, target.file)); }},
-      element('span', {class: 'mono'}, target.extension), element('span', {class: 'kind'}, target.name))));
-  }
-
-  private async download(tab: Tab, name: string) {
-    try {
-      const {json, bytes, companion} = await tab.ask('convert', {name});
-      save(new Blob([bytes]), name);
-      if (companion.length > 0) save(new Blob([companion]), name.replace(/\.[^.]*$/, json.companion_extension));
-      say(`${name}: ${size(bytes.length)}`);
-    } catch (error) {
-      this.fail(name, error as Error);
-    }
-  }
-
-  private show_tabs() {
-    fill(find('tabs'), ...this.tabs.map(tab => element('div', {class: 'tab', role: 'presentation'},
-      element('button', {role: 'tab', 'aria-selected': String(tab === this.active), onclick: () => this.activate(tab), title: tab.path}, tab.title),
-      element('button', {class: 'plain', 'aria-label': `Close ${tab.title}`, onclick: () => this.close(tab)}, icon('close')))));
-    find('tabs').querySelector('[aria-selected=true]')?.parentElement!.scrollIntoView({block: 'nearest', inline: 'nearest'});
-    find<HTMLButtonElement>('compare').disabled = this.tabs.length < 2;
+    if (!tab.walking) say(status_of(tab, shown.length, triangles));
+    const errors = Number(tab.scene_error !== undefined) + (tab.findings?.kinds ?? []).filter((kind: any) => kind.severity === 'error').reduce((sum: number, kind: any) => sum + kind.count, 0);
+    const kind = tab.about.error ? 'cannot be read' : `${tab.rooms ? `area of ${counted(tab.room_count, 'room')}` : tab.about.format_name}${tab.view ? ` · ${counted(triangles, 'triangle')}` : ''}`;
+    fill(title, element('strong', {title: tab.title}, tab.title), element('span', {class: 'kind'}, kind),
+      errors > 0 && element('span', {class: 'wrong'}, mark('error'), `${counted(errors, 'error')}: see Findings`));
   }
 
   /// On a laptop a tab of the right side; on a phone the sheet.
@@ -344,33 +340,11 @@ class Page implements Panes {
     for (const tab of this.tabs) { tab.view?.set_background(this.background()); tab.view?.refresh(); }
   }
 
-  private apply_link(tab: Tab) {
-    const meant = this.wanted.get('file') ?? this.wanted.get('sample');
-    if (meant && tab.source?.name !== meant) return;
-    const camera = this.wanted.get('camera');
-    if (camera && tab.view) tab.view.set_camera(camera);
-    const path = this.wanted.get('at');
-    const room = tab.rooms?.find(each => each === this.wanted.get('room'));
-    const layer = Number(this.wanted.get('layer') ?? 0);
-    if (path && layer in tab.about.layers) begin(tab.select_path(layer, path, {file: room ?? tab.path}));
-    for (const name of ['camera', 'at', 'room', 'layer']) this.wanted.delete(name);
-  }
-
-  private remember() {
+  private remember(after = 300) {
     clearTimeout(this.hash_timer);
-    this.hash_timer = window.setTimeout(() => {
-      const words = new URLSearchParams();
-      const tab = this.active;
-      if (tab?.source) words.set(tab.source.kind === 'sample' ? 'sample' : 'file', tab.source.name);
-      if (tab?.view && !tab.view.turning) words.set('camera', tab.view.camera_text());
-      if (tab?.selection?.paths[0]) {
-        words.set('at', tab.selection.paths[0].path);
-        if (tab.selection.layer > 0) words.set('layer', String(tab.selection.layer));
-        if (tab.rooms) words.set('room', tab.path);
-      }
-      words.set('theme', document.documentElement.dataset.theme!);
-      history.replaceState(null, '', '#' + words);
-    }, 300);
+    const write = () => history.replaceState(null, '', '#' + link_of(this.active, document.documentElement.dataset.theme!));
+    if (after === 0) write();
+    else this.hash_timer = window.setTimeout(write, after);
   }
 
   // ---- Hands
@@ -386,8 +360,10 @@ class Page implements Panes {
     for (const id of ['open', 'open-big']) find(id).addEventListener('click', () => chooser.click());
     find('theme').addEventListener('click', () => this.set_theme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark'));
     find('help').addEventListener('click', () => this.show_keys());
-    find('compare').addEventListener('click', () => begin(this.beside.toggle()));
-    for (const id of ['samples', 'download']) menu(id === 'samples' ? 'samples-button' : id, `${id}-menu`);
+    menu(find('compare'), find('compare-menu'), () => this.beside.toggle());
+    menu(find('samples-button'), find('samples-menu'));
+    const looked = find<HTMLSelectElement>('looked-into');
+    looked.addEventListener('change', () => begin(this.active?.look_at(looked.value)));
     for (const each of document.querySelectorAll<HTMLElement>('[data-pane]')) each.addEventListener('click', () => {
       const close = each.getAttribute('aria-pressed') === 'true';
       this.pane(close ? 'view' : each.dataset.pane!);
@@ -400,68 +376,11 @@ class Page implements Panes {
       const {dataTransfer} = event;
       if (dataTransfer) await this.open_given(() => files_of(dataTransfer));
     });
-    document.addEventListener('keydown', event => this.key(event));
+    new Hands(this);
     this.pane(innerWidth < 760 ? 'view' : 'fields');
   }
 
   show_keys() { const keys = find<HTMLDialogElement>('keys'); if (keys.open) keys.close(); else keys.show(); }
-
-  private key(event: KeyboardEvent) {
-    const target = event.target as HTMLElement;
-    if (event.key === 'Escape') return this.back();
-    if (target.matches('input, select, textarea') || event.ctrlKey || event.metaKey) return;
-    const view = this.active?.view;
-    const from = (right: number, up: number, front: number) => view?.look_from(view.from(right, up, front));
-    const acts: Record<string, () => void> = {
-      '?': () => this.show_keys(),
-      '/': () => this.tree.focus_search(),
-      f: () => view?.frame(),
-      '.': () => { const part = this.active?.selection?.part; if (part) view?.frame([part]); },
-      h: () => this.hide_selected(),
-      i: () => this.isolate_selected(),
-      p: () => { if (this.active?.walkable) this.layers.walk(this.active); },
-      ' ': () => this.timeline.toggle(),
-      1: () => from(0, 0, 1), 3: () => from(1, 0, 0), 7: () => from(0, 1, 0), 9: () => view?.look_back(),
-      '+': () => view?.turn(0, 0, 0.85), '-': () => view?.turn(0, 0, 1.18),
-    };
-    if (target === view?.canvas && event.shiftKey) Object.assign(acts, {
-      ArrowLeft: () => view.pan(-1, 0), ArrowRight: () => view.pan(1, 0), ArrowUp: () => view.pan(0, 1), ArrowDown: () => view.pan(0, -1),
-    });
-    else if (target === view?.canvas) Object.assign(acts, {
-      ArrowLeft: () => view.turn(-0.15, 0), ArrowRight: () => view.turn(0.15, 0), ArrowUp: () => view.turn(0, -0.12), ArrowDown: () => view.turn(0, 0.12),
-    });
-    if (event.key === ' ' && target.closest('button, [role=treeitem]')) return;
-    const act = acts[event.key] ?? acts[event.key.toLowerCase()];
-    if (!act) return;
-    event.preventDefault();
-    act();
-  }
-
-  private hide_selected() {
-    const part = this.active?.selection?.part;
-    if (!part) return;
-    part.hidden = true;
-    this.active!.clear();
-    this.active!.repaint();
-    say(`${part.name} is hidden; I shows everything again.`);
-  }
-
-  private isolate_selected() {
-    const {active} = this;
-    const part = active?.selection?.part;
-    for (const each of active?.model?.parts ?? []) each.hidden = part !== undefined && each.node !== part.node;
-    active?.repaint();
-  }
-
-  /// One step back.
-  private back() {
-    const keys = find<HTMLDialogElement>('keys');
-    if (keys.open) return keys.close();
-    if (close_menus()) return;
-    if (this.active?.walking) return this.layers.walk(this.active);
-    if (this.active?.selection) return this.active.clear();
-    if (document.body.dataset.sheet !== 'view' && innerWidth < 760) this.pane('view');
-  }
 }
 
 const page = new Page();

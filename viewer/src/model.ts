@@ -12,6 +12,7 @@ export interface Part {
   role: string;
   level: number;
   material: string;
+  walkable?: boolean;   // of ground
   extras: Record<string, unknown>;
   triangles: number;
   own: three.Material;  // as the scene has it
@@ -23,6 +24,7 @@ export interface Part {
 export interface Moment { time: number; name: string }
 export interface Clip { clip: three.AnimationClip; events: Moment[]; title: string; root?: three.Object3D }  // of a room, what it moves
 
+const most_values = 1000;  // of a property that one may colour by
 const neutral = new three.Color(0.62, 0.64, 0.67);
 
 export class Model {
@@ -32,6 +34,7 @@ export class Model {
   readonly hooks: three.Object3D[] = [];
   readonly skinned: three.SkinnedMesh[] = [];
   readonly names = new Map<three.Object3D, string>();
+  readonly rooms = new Map<three.Object3D, string>();  // of an area, and their files
   words: Record<string, string> = {};  // what properties are called by people
   private readonly definitions = new Map<three.Object3D, any>();  // of nodes
   private constructor(readonly root: three.Group) {}
@@ -109,19 +112,21 @@ export class Model {
       role: extras.role ?? 'visual',
       level: extras.lod ?? 0,
       material: material?.name || 'no material',
+      walkable: material?.extras?.walkable,
       triangles: (object as three.Mesh).isMesh ? corners / 3 : 0,
       hidden: false,
       file: '',
     });
   }
 
-  /// Several rooms in their places as one.
-  static joined(rooms: {path: string; model: Model; position: number[]}[]) {
+  /// Several rooms in their places as one, with the hooks that the layout has.
+  static joined(rooms: {path: string; model: Model; position: number[]}[], layout?: Model) {
     const all = new Model(new three.Group());
     for (const {path, model, position} of rooms) {
       const room = new three.Group();
       room.position.fromArray(position);
       all.root.add(room);
+      all.rooms.set(room, path);
       all.names.set(room, path.split('/').pop()!);
       for (const [node, name] of model.names) all.names.set(node, name);
       for (const part of model.parts) all.parts.push(Object.assign(part, {file: path}));
@@ -132,6 +137,13 @@ export class Model {
       all.skinned.push(...model.skinned);
       Object.assign(all.words, model.words);
       room.add(...model.root.children);
+    }
+    for (const hook of layout?.hooks ?? []) {
+      const kind = layout!.definitions.get(hook)?.extras?.kind;
+      if (!kind || kind === 'room') continue;  // rooms are there as themselves
+      all.root.attach(hook);
+      all.hooks.push(hook);
+      all.names.set(hook, layout!.names.get(hook) ?? '');
     }
     all.root.updateMatrixWorld(true);
     return all;
@@ -148,7 +160,7 @@ export class Model {
       for (const [name, value] of Object.entries(part.extras))
         if (typeof value !== 'object' && !['name', 'role', 'lod'].includes(name))
           (values.get(name) ?? values.set(name, new Set()).get(name)!).add(String(value));
-    return [...values].filter(([, each]) => each.size > 1 && each.size <= 64).map(([name]) => name);
+    return [...values].filter(([, each]) => each.size > 1 && each.size <= most_values).map(([name]) => name);
   }
 
   /// Vertices of what is seen, some of those of large parts.

@@ -1,6 +1,6 @@
 // What can be opened with a click: the samples, and a list of files that is too long to open all of them.
 import {close_menus} from './controls.js';
-import {begin, count, element, fill, find, size} from './dom.js';
+import {begin, count, counted, element, fill, find, size} from './dom.js';
 import type {Sample} from './library.js';
 
 declare const MESHWRIGHT_PICTURES: Record<string, string>;  // of samples, filled in when the page is built
@@ -33,11 +33,12 @@ const most_rows = 300;
 export interface Offer {
   files: {path: string; bytes: number}[];
   links?: number;     // that were left out
+  unreadable?: number; // folders
   open: (path: string) => Promise<unknown>;
   close?: () => void; // takes the list away
 }
 
-export function show_offer({files, links = 0, open, close}: Offer) {
+export function show_offer({files, links = 0, unreadable = 0, open, close}: Offer) {
   const filter = element('input', {type: 'search', placeholder: `Filter ${count(files.length)} files`, 'aria-label': 'Filter the files', oninput: () => list()});
   const rows = element('div', {class: 'offer-rows', role: 'list'});
   const list = () => {
@@ -50,7 +51,8 @@ export function show_offer({files, links = 0, open, close}: Offer) {
   list();
   find('offer').hidden = false;
   fill(find('offer'), element('h2', {}, `${count(files.length)} files`, close && element('button', {class: 'small', onclick: close}, 'Close this list')), filter, rows,
-    links > 0 && element('p', {class: 'kind'}, `${count(links)} symbolic link${links === 1 ? ' is' : 's are'} left out: a link may lead out of the folder.`));
+    links > 0 && element('p', {class: 'kind'}, `${count(links)} symbolic link${links === 1 ? ' is' : 's are'} left out: a link may lead out of the folder.`),
+    unreadable > 0 && element('p', {class: 'kind'}, `${counted(unreadable, 'folder')} cannot be read.`));
   find('files-button').hidden = false;
   document.body.classList.add('offering');
 }

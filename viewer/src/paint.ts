@@ -1,6 +1,7 @@
 // In which colours a model is drawn, and the legend that goes with them.
 import * as three from 'three';
 import {Model, Part} from './model.js';
+import {roofs_of} from './roofs.js';
 
 export type Look = 'lit' | 'wireframe' | 'normals' | 'checker' | 'colours';
 export interface Group { label: string; colour: string; parts: Part[]; hidden: boolean; triangles: number }
@@ -17,7 +18,7 @@ export function island_key({file, mesh, occurrence, primitive}: {file: string; m
   return JSON.stringify([file, mesh, occurrence, primitive]);
 }
 
-interface PaintState { look: Look; by: string; level: number | 'all'; roles: Set<string>; off: Set<string> }
+export interface PaintState { look: Look; by: string; level: number | 'all'; roles: Set<string>; off: Set<string>; solid: boolean }
 
 function replace(own: Set<string>, its: Set<string>) {
   own.clear();
@@ -31,6 +32,8 @@ export class Paint {
   level: number | 'all' = 0;
   readonly roles = new Set<string>();      // that are shown
   readonly off = new Set<string>();        // labels of groups that are hidden
+  roofs = new Set<Part>();                 // over a floor
+  solid = false;                           // roofs are, and hide what is below
   islands?: Map<string, Uint32Array>;      // one number per triangle, by `island_key`
   private numbers = new Map<string, number>();  // of labels, which tell the hues
   private numbered = '';                         // by what they are
@@ -43,6 +46,7 @@ export class Paint {
   start(model: Model) {
     this.model = model;
     this.level = model.levels()[0] ?? 'all';
+    this.roofs = roofs_of(model);
     this.has_colours = model.parts.some(part => part.object.geometry.attributes.color);
     const roles = model.roles();
     for (const role of roles) if (['visual', 'walkmesh', 'helper'].includes(role)) this.roles.add(role);
@@ -52,9 +56,17 @@ export class Paint {
 
   /// A label as the legend has it: of a number also what it is a number of.
   in_words(label: string) {
+    if (this.by === 'material') return this.by_properties(label);
     if (this.by[0] !== '.' || !/^-?[\d.]+$/.test(label)) return label;
     const name = this.by.slice(1);
     return `${this.model.words[name] ?? name.replaceAll('_', ' ')} ${label}`;
+  }
+
+  /// A material that is called after properties of its parts, such as layer_1_material_37, in the words for these.
+  private by_properties(label: string) {
+    const {extras} = this.model.parts.find(part => part.material === label) ?? {extras: {}};
+    const named = Object.entries(extras).filter(([name, value]) => typeof value === 'number' && `_${label}_`.includes(`_${name}_${value}_`));
+    return named.length > 1 ? named.map(([name, value]) => `${this.model.words[name] ?? name.replaceAll('_', ' ')} ${value}`).join(', ') : label;
   }
 
   label(part: Part) {
@@ -87,16 +99,17 @@ export class Paint {
       const label = this.label(part);
       if (!this.numbers.has(label)) this.numbers.set(label, this.numbers.size);
       part.object.visible = this.shown(part);
-      part.object.material = this.material(part, this.numbers.get(label)!);
+      const material = this.material(part, this.numbers.get(label)!);
+      part.object.material = this.roofs.has(part) && !this.solid ? this.glass(material) : material;
     }
   }
 
   /// As it is now, to be restored.
   state(): PaintState {
-    return {look: this.look, by: this.by, level: this.level, roles: new Set(this.roles), off: new Set(this.off)};
+    return {look: this.look, by: this.by, level: this.level, solid: this.solid, roles: new Set(this.roles), off: new Set(this.off)};
   }
-  restore({look, by, level, roles, off}: PaintState) {
-    Object.assign(this, {look, by, level});
+  restore({look, by, level, solid, roles, off}: PaintState) {
+    Object.assign(this, {look, by, level, solid});
     replace(this.roles, roles);
     replace(this.off, off);
     this.numbers = new Map();
@@ -108,6 +121,7 @@ export class Paint {
   take_from(other: Paint) {
     this.look = other.look === 'colours' && !this.has_colours ? 'lit' : other.look;
     this.by = other.by;
+    this.solid = other.solid;
     const levels = this.model.levels();
     if (other.level === 'all' || levels.includes(other.level)) this.level = other.level;
     for (const role of other.model.roles()) {
@@ -163,6 +177,16 @@ export class Paint {
     const copy = keep(part.own.clone() as three.MeshStandardMaterial);
     copy.wireframe = this.look === 'wireframe';
     if (this.by !== 'material') { copy.color.copy(hue(number)); copy.map = null; }
+    return copy;
+  }
+
+  /// The same, to be seen through.
+  private glass(material: three.Material) {
+    const copy = material.clone();
+    this.made.push(copy);
+    copy.transparent = true;
+    copy.opacity = 0.16;
+    copy.depthWrite = false;
     return copy;
   }
 

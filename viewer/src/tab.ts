@@ -1,11 +1,11 @@
 // One opened file: the library that holds it, its picture, and what is selected in it.
 import * as three from 'three';
-import {Dropped, Library, Refused, Said} from './library.js';
+import {Dropped, Failure, Library, Refused, Said} from './library.js';
 import {Model, Part} from './model.js';
 import {corners_of} from './framing.js';
 import {island_key} from './paint.js';
 import {View} from './view.js';
-import {begin, element, say} from './dom.js';
+import {begin, element, in_words} from './dom.js';
 
 /// What the panes around the picture do when something in a tab changes.
 export interface Panes {
@@ -14,16 +14,22 @@ export interface Panes {
   bytes(tab: Tab, layer: number, offset: number, end: number): void;
   show_bytes(tab: Tab): void;
   reveal(tab: Tab, part: Part | undefined): void;
+  reveal_path(tab: Tab, layer: number, path: string): void;
   painted(tab: Tab): void;
   refocused(tab: Tab): void;
   tell(tab: Tab, text: string): void;
+  tell_totals(tab: Tab): void;
 }
+
+/// Bytes that a field or row takes up.
+export interface Place { layer?: number; path: string; offset: number; end: number }
 
 export interface Selection {
   title: string;
   facts: [string, string][];                            // of the scene
   layer: number;
-  paths: {path: string; offset: number; end: number}[]; // of the file
+  paths: Place[];                                       // of the file
+  corners?: Place[];                                    // of a triangle, the rows of its vertices
   why_not?: string;                                     // it has no bytes of its own
   part?: Part;
 }
@@ -32,7 +38,7 @@ export interface Selection {
 export interface Source { kind: 'sample' | 'served' | 'inside'; name: string }
 
 export class Tab {
-  private readonly caption = element('div', {class: 'caption'});
+  readonly caption = element('div', {class: 'caption'});
   readonly place = element('div', {class: 'picture'}, this.caption);
   view?: View;
   model?: Model;
@@ -41,6 +47,7 @@ export class Tab {
   losses: string[] = [];
   selection?: Selection;
   picture_error?: string;
+  scene_error?: Failure;  // something had to be left out of the picture
   walking = false;
   source: Source | undefined;  // by which a link finds it again
   private steps: number[][] = [];
@@ -56,14 +63,11 @@ export class Tab {
   }
 
   area?: {layout: string; walkable: boolean};  // that is shown as one
-  rooms?: string[];                            // its files, one of which is looked into at a time
+  rooms?: string[];                            // its files; one of them, or the layout, is looked into at a time
   get walkable(): boolean { return this.area?.walkable ?? this.about?.walkable ?? false; }
+  get title() { return (this.area?.layout ?? this.path).split('/').pop()!; }
   /// A room may have several files: a model and a walkmesh.
-  get title() {
-    if (!this.rooms) return this.path.split('/').pop()!;
-    const rooms = new Set(this.rooms.map(path => path.split('/').pop()!.replace(/\..*$/, '').toLowerCase())).size;
-    return `area of ${rooms} room${rooms === 1 ? '' : 's'}`;
-  }
+  get room_count() { return new Set(this.rooms?.map(path => path.split('/').pop()!.replace(/\..*$/, '').toLowerCase())).size; }
 
   ask<T = any>(question: string, words: object = {}): Promise<Said<T>> { return this.library.ask<T>(this.path, question, words); }
 
@@ -77,46 +81,46 @@ export class Tab {
     this.about = (await this.ask('about')).json;
     if (this.about.error) return;
     if (this.about.lists_rooms) return this.read_area();
-    const {model, losses, trouble} = await this.picture_of(this.path);
+    const {model, losses, trouble, error} = await this.picture_of(this.path);
     this.losses = losses;
+    this.scene_error = error;
     this.model = model;
     this.picture_error = trouble ?? (model!.parts.length === 0 ? 'There is nothing in this file that can be drawn.' : undefined);
   }
 
   /// The scene of a file, or why there is none. Only a library that has stopped is a failure.
-  private async picture_of(path: string): Promise<{model?: Model; losses: string[]; trouble?: string}> {
+  private async picture_of(path: string): Promise<{model?: Model; losses: string[]; trouble?: string; error?: Failure}> {
     try {
       const {json, bytes} = await this.library.ask(path, 'scene');
       const model = await Model.read(bytes.buffer).catch(error => String(error.message));
       if (typeof model === 'string') return {losses: json.losses, trouble: model};
       model.words = json.words;
-      return {model, losses: json.losses};
+      return {model, losses: json.losses, error: json.error ?? undefined};
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       return {losses: [], trouble: [error.failure.field, error.failure.message].filter(Boolean).join(': ')};
     }
   }
 
-  /// All rooms of an area in their places; the first is looked into until another is chosen. One that cannot be
+  /// All rooms of an area in their places; the layout is looked into until a room is chosen. One that cannot be
   /// drawn is left out, and said so.
   private async read_area() {
     const {rooms, missing} = (await this.ask('area')).json as {rooms: {path: string; position: number[]}[]; missing: string[]};
     const read: {path: string; position: number[]; model: Model}[] = [];
     for (const room of rooms) {
-      const {model, trouble} = await this.picture_of(room.path);
+      const {model, trouble, losses, error} = await this.picture_of(room.path);
       if (model) read.push({...room, model});
-      else this.losses.push(`${room.path}: ${trouble}`);
+      this.losses.push(...[trouble ?? error?.text, ...losses].filter(Boolean).map(each => `${room.path}: ${each}`));
     }
-    if (missing.length > 0) this.losses.push(`The layout also lists ${listed(missing)}: drop their files with it.`);
+    if (missing.length > 0) this.losses.push(`The layout also lists ${listed(missing)}, of which there ${missing.length === 1 ? 'is no file' : 'are no files'} beside it.`);
     if (read.length === 0) {
-      this.picture_error = `It says where rooms are. Drop its rooms with it to see the area: ${listed(missing)}.`;
+      const advice = this.source?.kind === 'served' ? 'Put its rooms beside it' : 'Drop its rooms with it';
+      this.picture_error = `It says where rooms are. ${advice} to see the area: ${listed(missing)}.`;
       return;
     }
     this.area = {layout: this.path, walkable: this.about.walkable};
     this.rooms = read.map(room => room.path);
-    this.model = Model.joined(read);
-    this.path = read[0].path;
-    this.about = (await this.ask('about')).json;
+    this.model = Model.joined(read, (await this.picture_of(this.path)).model);
   }
 
   /// Begins a choice; what it gives tells whether nothing was chosen since. Answers that come later are of no use.
@@ -130,7 +134,17 @@ export class Tab {
     return {path, about: path === this.path ? this.about : (await this.library.ask(path, 'about')).json};
   }
 
-  /// A room is the file to look into.
+  /// The layout or one of its rooms is what the panes are about.
+  async look_at(path: string) {
+    const is_last = this.choose();
+    const room = await this.room_of(path);
+    if (!is_last()) return;
+    this.look_into(room);
+    this.selection = undefined;
+    this.view?.mark((this.model?.parts ?? []).filter(part => part.file === path));
+    this.panes.selected(this);
+  }
+
   private look_into({path, about}: {path: string; about: any}) {
     if (path === this.path) return;
     this.path = path;
@@ -140,11 +154,11 @@ export class Tab {
 
   /// Makes the picture; the tab must be on the page.
   show_picture(background: string) {
-    this.caption.textContent = this.title;
     if (this.view || !this.model || this.model.parts.length === 0) return;
     this.view = new View(this.place);
     this.view.set_background(background);
     this.view.front.fromArray(this.area ? [0, 0, 1] : this.about.front);
+    this.view.from_above = this.walkable;
     this.view.set_model(this.model);
     this.view.onhit = (hit, event) => {
       this.panes.touched(this);
@@ -172,6 +186,8 @@ export class Tab {
 
   async select_node(node: three.Object3D, parts: Part[]) {
     const name = this.model?.names.get(node) ?? node.name;
+    const room = this.model?.rooms.get(node);
+    if (room) return this.look_at(room);
     if (parts.length === 0) {
       const is_last = this.choose();
       const {json} = await this.ask('triangle', {mesh: name});
@@ -199,15 +215,19 @@ export class Tab {
     const is_last = this.choose();
     const room = await this.room_of(part.file || this.path);
     const {json} = await this.library.ask(room.path, 'triangle', {mesh: part.mesh, occurrence: part.occurrence, primitive: part.primitive, triangle});
-    const own: [string, string][] = [['triangle', String(triangle)], ...facts_of(part)];
-    const there = point && this.walkable ? await this.facts_at(point) : [];
+    const facts = await this.facts_of_triangle(part, triangle, point);
     if (!is_last()) return;
     this.look_into(room);
-    const facts = [...there, ...own.filter(([name]) => !there.some(([same]) => same === name))];
-    this.selection = {title: part.name, facts, layer: 0, paths: [...json.rows, ...(json.record ? [json.record] : [])], why_not: json.why_not, part};
+    this.selection = {title: part.name, facts, layer: 0, paths: [...json.rows, ...(json.record ? [json.record] : [])], corners: json.vertices, why_not: json.why_not, part};
     const total = this.model!.parts.reduce((sum, each) => sum + (each.object.visible ? each.triangles : 0), 0);
     this.view?.mark(part.triangles * 2 < total ? [part] : [], {part, number: triangle});
     this.after_selection();
+  }
+
+  private async facts_of_triangle(part: Part, triangle: number, point?: number[]) {
+    const own: [string, string][] = [['triangle', String(triangle)], ...facts_of(part)];
+    const there = point && this.walkable ? await this.facts_at(point) : [];
+    return [...there, ...own.filter(([name]) => !there.some(([same]) => same === name))];
   }
 
   private async facts_at(point: number[]): Promise<[string, string][]> {
@@ -234,46 +254,52 @@ export class Tab {
     const is_last = this.choose();
     const room = await this.room_of(file);
     const {json} = await this.library.ask(file, 'fields', {layer, parent: path, most: 1});
-    const found = (await this.library.ask(file, 'triangle_of', {path})).json;
+    const place = await this.place_of(layer, path, file);
+    const [one] = place.triangles;
+    const facts = place.triangles.length === 1 ? await this.facts_of_triangle(one.part, one.number, this.middle_of(one.part, one.number)) : [];
     if (!is_last()) return;
     this.look_into(room);
-    if (layer !== 0) found.triangle = null;  // rows of the companion are of a whole mesh
     const first = json.fields[0];
     const extent = first ? {path, offset: first.offset, end: first.offset + first.length} : {path, offset: 0, end: 0};
-    const part = this.part_of(found);
-    this.selection = {title: path, facts: [], layer, paths: [extent], part};
-    if (found.triangle && part) this.view?.mark([], {part, number: found.triangle.triangle});
-    else this.view?.mark(part ? [part] : []);
+    this.selection = {title: path, facts, layer, paths: [extent], part: place.part};
+    if (place.triangles.length > 0) this.view?.mark([], ...place.triangles);
+    else this.view?.mark(place.part ? [place.part] : []);
     if (!from_bytes && first) this.panes.bytes(this, layer, first.offset, first.offset + first.length);
+    this.panes.reveal_path(this, layer, path);
     this.panes.selected(this);
-    return {part, triangle: found.triangle?.triangle as number | undefined};
+    return place;
   }
 
-  /// What of the picture a field belongs to.
-  async place_of(path: string) {
-    const found = (await this.ask('triangle_of', {path})).json;
-    return {part: this.part_of(found), triangle: found.triangle?.triangle as number | undefined};
+  private middle_of(part: Part, triangle: number) {
+    return this.view?.corners(part, triangle).reduce((sum, each) => sum.add(each)).divideScalar(3).toArray();
   }
 
-  private part_of({triangle, name}: any) {
-    const parts = this.model?.parts ?? [];
-    const own = parts.filter(part => part.file === '' || part.file === this.path);
+  /// What of the picture a field belongs to: triangles, or a part as a whole.
+  async place_of(layer: number, path: string, file = this.path) {
+    const found = (await this.library.ask(file, 'triangle_of', {layer, path})).json;
+    const triangles = (found.triangles as any[]).flatMap(triangle => {
+      const part = this.part_of(file, {triangle});
+      return part ? [{part, number: triangle.triangle as number}] : [];
+    });
+    return {part: this.part_of(file, found), triangles};
+  }
+
+  private part_of(file: string, {triangle, name}: {triangle?: any; name?: string}) {
+    const own = this.model?.parts.filter(part => part.file === '' || part.file === file) ?? [];
     if (triangle) return own.find(part => part.mesh === triangle.mesh && part.occurrence === triangle.occurrence && part.primitive === triangle.primitive);
     return name ? own.find(part => part.mesh === name || part.name === name) : undefined;
   }
 
   /// To the place of a finding, in the bytes and in the picture.
-  async go_to(finding: {where?: string; layer?: number; path?: string; offset?: number | null; line?: number | null}) {
+  async go_to(finding: {file?: string; where?: string; layer?: number; path?: string; offset?: number | null; line?: number | null}) {
     const layer = finding.layer ?? 0;
     const where = finding.path ?? finding.where;
+    const file = finding.file || (this.area?.layout ?? this.path);
+    if (file !== this.path) await this.look_at(file);
     if (where && !this.about.error) {
       const place = await this.select_path(layer, where);
       if (!place) return;
-      const {part, triangle} = place;
-      if (part && triangle !== undefined) {
-        const corners = this.view!.corners(part, triangle);
-        this.view!.frame_points(corners_of(new three.Box3().setFromPoints(corners).expandByScalar(corners[0].distanceTo(corners[1]))));
-      } else if (part) this.view?.frame([part]);
+      this.fly_to(place);
     }
     if (finding.offset !== null && finding.offset !== undefined) this.panes.bytes(this, layer, finding.offset, finding.offset + 1);
     else if (finding.line && this.about.layers[layer]?.lines > 0) {
@@ -281,6 +307,12 @@ export class Tab {
       const {json} = await this.ask('line', {layer, line: finding.line});
       if (choice === this.choices) this.panes.bytes(this, layer, json.offset, json.end);
     }
+  }
+
+  private fly_to({part, triangles}: {part?: Part; triangles: {part: Part; number: number}[]}) {
+    if (triangles.length === 0) return part && this.view?.frame([part]);
+    const corners = triangles.flatMap(each => this.view!.corners(each.part, each.number));
+    this.view!.frame_points(corners_of(new three.Box3().setFromPoints(corners).expandByScalar(corners[0].distanceTo(corners[1]))));
   }
 
   /// The first click is where a way begins, the second where it ends.
@@ -291,7 +323,7 @@ export class Tab {
     this.view?.set_lines([]);
     if (this.steps.length === 1) {
       this.view?.add_pin(point);
-      return this.panes.tell(this, 'Click where the way ends.');
+      return this.panes.tell(this, end_hint);
     }
     const [from, to] = this.steps;
     const answer = await this.ask_ground('path', {from, to}).catch(error => error as Error);
@@ -332,7 +364,7 @@ export class Tab {
     this.steps = [];
     this.view?.set_lines([]);
     this.panes.tell(this, '');
-    say('');
+    this.panes.tell_totals(this);
   }
 
   close() {
@@ -344,6 +376,9 @@ export class Tab {
   }
 }
 
+export const begin_hint = 'Click where the way begins, or put the cross there (C) and press Enter.';
+const end_hint = 'Click where the way ends, or put the cross there (C) and press Enter.';
+
 export function short(number: number) { return String(Number(number.toFixed(3))); }
 
 /// The first few of a list.
@@ -351,7 +386,16 @@ function listed(names: string[]) { return names.length > 6 ? `${names.slice(0, 6
 
 function facts_of(part: Part): [string, string][] {
   const facts: [string, string][] = [['mesh', part.mesh], ['triangles', String(part.triangles)], ['material', part.material], ['role', part.role], ['level', String(part.level)]];
-  for (const [name, value] of Object.entries(part.extras))
-    if (!['name', 'role', 'lod'].includes(name)) facts.push([name, typeof value === 'object' ? JSON.stringify(value) : String(value)]);
-  return facts;
+  const more = Object.entries(part.extras).filter(([name]) => !['name', 'role', 'lod'].includes(name));
+  // What people read comes before numbers that only programs do.
+  more.sort(([a], [b]) => Number(is_id(a)) - Number(is_id(b)));
+  return [...facts, ...more.flatMap(([name, value]) => spread(name, value))];
+}
+
+function is_id(name: string) { return name === 'id' || name.endsWith('_id') || name.endsWith('_by'); }
+
+/// A fact per member of a record, so that each has a line of its own.
+function spread(name: string, value: unknown): [string, string][] {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return [[name, in_words(value)]];
+  return Object.entries(value).flatMap(([member, each]) => spread(`${name} ${member}`, each));
 }

@@ -1,6 +1,6 @@
 // The outline on the left: the scene's nodes, and the file's fields as far as they were opened.
 import * as three from 'three';
-import {begin, count, element, fill, find, hex} from './dom.js';
+import {begin, count, counted, element, fill, find, hex} from './dom.js';
 import type {Tab} from './tab.js';
 import type {Part} from './model.js';
 
@@ -22,7 +22,13 @@ export class Tree {
       clearTimeout(this.timer);
       this.timer = window.setTimeout(() => begin(this.filter()), 120);
     });
+    this.search.addEventListener('keydown', event => {
+      if (event.key !== 'ArrowDown') return;
+      event.preventDefault();
+      this.focus_row(this.shown_rows()[0]);
+    });
     this.place.addEventListener('keydown', event => this.key(event));
+    this.place.addEventListener('focusin', event => this.rove(event.target as HTMLElement));
   }
 
   focus_search() { this.search.focus(); this.search.select(); }
@@ -31,12 +37,13 @@ export class Tree {
     this.tab = tab;
     this.rows.clear();
     this.eyes.clear();
+    this.parts.clear();
+    this.branches.clear();
     this.search.value = '';
     this.search.disabled = !tab;
     if (!tab) return fill(this.place);
     const sections: HTMLElement[] = [];
     if (tab.model && tab.model.parts.length > 0) {
-      this.parts.clear();
       for (const part of tab.model.parts)
         if (!this.parts.get(part.node)?.push(part)) this.parts.set(part.node, [part]);
       const roots = tab.model.root.children.filter(node => tab.model!.names.has(node));
@@ -44,19 +51,34 @@ export class Tree {
       if (roots.length > page * 5) items.push(element('p', {class: 'empty'}, `… and ${count(roots.length - page * 5)} more: search finds them`) as any);
       sections.push(section('Scene', ...items));
     }
-    if (tab.about) {
-      tab.about.layers.forEach((layer: any, number: number) => {
-        if (layer.fields === 0) return;
-        const group = element('div', {role: 'group'});
-        sections.push(section(number === 0 ? `File · ${layer.name}` : layer.name, group));
-        begin(this.add_branches(group, number, '', 1, 0));
-      });
-    }
+    sections.push(...this.file_sections(tab));
     if (sections.length === 0) sections.push(element('p', {class: 'empty'}, 'Nothing of this file could be read.'));
     fill(this.place, ...sections);
     this.place.querySelector<HTMLElement>('[role=treeitem]')?.setAttribute('tabindex', '0');
     this.draw_eyes();
     this.reveal(tab.selection?.part);
+  }
+
+  /// Fields of the file, and of its companion.
+  private file_sections(tab: Tab) {
+    this.branches.clear();
+    return (tab.about?.layers ?? []).flatMap((layer: any, number: number) => {
+      if (layer.fields === 0) return [];
+      const group = element('div', {role: 'group'});
+      const made = section(number === 0 ? `File · ${layer.name}` : layer.name, group);
+      made.dataset.layer = String(number);
+      this.branches.set(key_of(number, ''), {group, loaded: this.add_branches(group, number, '', 1, 0)});
+      begin(this.branches.get(key_of(number, ''))!.loaded);
+      return [made];
+    });
+  }
+  private readonly branches = new Map<string, {group: HTMLElement; loaded?: Promise<void>}>();  // rows of the file, by layer and path
+
+  /// Another file of the tab is looked into: the scene stays.
+  show_files(tab: Tab) {
+    if (this.search.value.trim() !== '') return begin(this.filter());
+    this.place.querySelectorAll('section[data-layer]').forEach(each => each.remove());
+    this.place.append(...this.file_sections(tab));
   }
 
   /// What is hidden, by whatever hid it.
@@ -74,6 +96,39 @@ export class Tree {
       if (above.matches('[role=group][hidden]')) this.toggle(above.previousElementSibling as HTMLElement, true);
     row.setAttribute('aria-selected', 'true');
     row.scrollIntoView({block: 'nearest'});
+  }
+
+  /// Shows the row of a field, or of the nearest one above it; what is not opened yet is.
+  async reveal_path(layer: number, path: string) {
+    const tab = this.tab;
+    let row: HTMLElement | undefined;
+    for (const above of paths_down_to(path)) {
+      const place = this.branches.get(key_of(layer, above));
+      if (!place) continue;
+      const {group} = place;
+      if (above === path) break;
+      if (group.previousElementSibling instanceof HTMLElement && group.previousElementSibling.matches('.row')) this.toggle(group.previousElementSibling, true);
+      await place.loaded;
+      if (this.tab !== tab) return;
+      await this.add_row(group, layer, above, path);
+      if (this.tab !== tab) return;
+    }
+    for (const each of this.place.querySelectorAll<HTMLElement>(`section[data-layer="${layer}"] .row`))
+      if (is_below(path, each.dataset.path!) && each.dataset.path!.length >= (row?.dataset.path?.length ?? 0)) row = each;
+    if (!row || tab?.selection?.title !== path) return;
+    this.place.querySelectorAll('[aria-selected=true]').forEach(each => each.setAttribute('aria-selected', 'false'));
+    row.setAttribute('aria-selected', 'true');
+    row.scrollIntoView({block: 'nearest'});
+  }
+
+  /// A row of a table that is too far down to be there is put at its end.
+  private async add_row(group: HTMLElement, layer: number, table: string, path: string) {
+    const number = /^\[(\d+)\]/.exec(path.slice(table.length))?.[1];
+    const wanted = `${table}[${number}]`;
+    if (number === undefined || this.branches.has(key_of(layer, wanted)) || [...group.querySelectorAll<HTMLElement>('.row')].some(each => each.dataset.path === wanted)) return;
+    const {json} = await this.tab!.ask('tree', {layer, parent: table, from: Number(number), to: Number(number) + 1});
+    const [branch] = json.branches as Branch[];
+    if (branch?.path === wanted) group.append(this.branch(branch, layer, table, Number(group.parentElement?.querySelector('.row')?.getAttribute('aria-level') ?? 0) + 1));
   }
 
   /// Of the node, or of the nearest one above it that is in the tree.
@@ -147,16 +202,19 @@ export class Tree {
     const tab = this.tab!;
     const opens = branch.fields > (branch.type ? 1 : 0);
     const label = branch.path.slice(parent.length).replace(/^\./, '');
-    const said = branch.value !== undefined ? branch.value : branch.rows > 0 ? `${count(branch.rows)} rows` : branch.kind ?? '';
+    const said = branch.value !== undefined ? branch.value : branch.rows > 0 ? counted(branch.rows, 'row') : branch.kind ?? '';
     const row = this.item(level,
       [element('span', {class: 'name mono'}, label), branch.name ? element('span', {class: 'given'}, branch.name) : '',
         element('span', {class: 'kind mono', title: said}, said)].filter(each => each !== ''),
       opens, each => { this.pick(each); begin(tab.select_path(layer, branch.path)); });
     row.title = `${branch.path} at ${hex(branch.offset)}`;
+    row.dataset.path = branch.path;
     const box = element('div', {}, row);
     if (opens) {
       const group = element('div', {role: 'group', hidden: true});
-      (group as any).load = () => this.add_branches(group, layer, branch.path, level + 1, 0);
+      const place: {group: HTMLElement; loaded?: Promise<void>} = {group};
+      (group as any).load = () => place.loaded = this.add_branches(group, layer, branch.path, level + 1, 0);
+      this.branches.set(key_of(layer, branch.path), place);
       box.append(group);
     }
     return box;
@@ -171,15 +229,28 @@ export class Tree {
     if (open && load) { (group as any).load = undefined; begin(load()); }
   }
 
+  private shown_rows() { return [...this.place.querySelectorAll<HTMLElement>('[role=treeitem]')].filter(row => row.offsetParent !== null); }
+  private focus_row(row?: HTMLElement) { row?.focus(); }
+
+  /// Tab comes back to the row where one was, and goes on to what is in it.
+  private rove(target: HTMLElement) {
+    const row = target.closest<HTMLElement>('[role=treeitem]');
+    if (!row) return;
+    for (const each of this.place.querySelectorAll<HTMLElement>('[tabindex="0"]')) each.tabIndex = -1;
+    row.tabIndex = 0;
+    const eye = row.querySelector<HTMLElement>('.eye');
+    if (eye) eye.tabIndex = 0;
+  }
+
   private key(event: KeyboardEvent) {
-    const rows = [...this.place.querySelectorAll<HTMLElement>('[role=treeitem]')].filter(row => row.offsetParent !== null);
+    const rows = this.shown_rows();
     const at = rows.indexOf(document.activeElement as HTMLElement);
     if (at < 0) return;
     const row = rows[at];
-    const go = (to?: HTMLElement) => { if (!to) return; rows.forEach(each => { each.tabIndex = -1; }); to.tabIndex = 0; to.focus(); };
+    const go = (to?: HTMLElement) => this.focus_row(to);
     const acts: Record<string, () => void> = {
       ArrowDown: () => go(rows[at + 1]),
-      ArrowUp: () => go(rows[at - 1]),
+      ArrowUp: () => at === 0 ? this.search.focus() : go(rows[at - 1]),
       Home: () => go(rows[0]),
       End: () => go(rows[rows.length - 1]),
       ArrowRight: () => row.getAttribute('aria-expanded') === 'false' ? this.toggle(row, true) : go(rows[at + 1]),
@@ -205,6 +276,7 @@ export class Tree {
     if (this.search.value.trim() !== text || this.tab !== tab) return;
     this.rows.clear();
     this.eyes.clear();
+    this.branches.clear();
     const sections: HTMLElement[] = [];
     if (nodes.length > 0) sections.push(section('Scene', ...nodes.map(([node, name]) => this.found_node(tab, node, name))));
     const hits = [...json.named, ...json.paths];
@@ -229,4 +301,18 @@ export class Tree {
 
 function section(title: string, ...items: HTMLElement[]) {
   return element('section', {'aria-label': title}, element('h3', {}, title), ...items);
+}
+
+function key_of(layer: number, path: string) { return `${layer} ${path}`; }
+
+/// Whether a path is another one or lies below it.
+function is_below(path: string, above: string) {
+  return path === above || (path.startsWith(above) && ['.', '['].includes(path[above.length]));
+}
+
+/// "", a, a.b, a.b[3], a.b[3].c
+function paths_down_to(path: string) {
+  const paths = [''];
+  for (let i = 1; i < path.length; ++i) if (path[i] === '.' || path[i] === '[') paths.push(path.slice(0, i));
+  return [...paths, path];
 }

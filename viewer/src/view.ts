@@ -2,13 +2,17 @@
 import * as three from 'three';
 import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
 import {Compass} from './compass.js';
-import {corners_of, framed, turned} from './framing.js';
+import {Cross} from './cross.js';
+import {bones_of, clear, grid_below, move_bones, skinned_copy} from './extras.js';
+import {corners_of, framed, outermost} from './framing.js';
 import {Model, Part} from './model.js';
 import {Paint} from './paint.js';
 
 export interface Hit { part: Part; triangle: number; point: three.Vector3 }
+export interface Tie { from: three.Vector3; to: three.Vector3; scale: number }  // of one camera to another
 export interface Line { points: number[][]; dashed: boolean }
 
+const up = new three.Vector3(0, 1, 0);
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
 export class View {
@@ -16,13 +20,17 @@ export class View {
   readonly controls: OrbitControls;
   readonly paint = new Paint();
   readonly show = {grid: true, boxes: false, skeleton: false, lights: false, hooks: true};
+  opened_as = {paint: this.paint.state(), show: {...this.show}};
   model?: Model;
   mixer?: three.AnimationMixer;
   front = new three.Vector3(0, 0, 1);  // from where one looks it in the face
   turning = !still.matches;  // slowly, until somebody takes hold of it
-  onhit?: (hit: Hit | null, event: PointerEvent) => void;
+  from_above = false;        // a floor is looked at from higher up than a figure
+  onhit?: (hit: Hit | null, how: {altKey: boolean}) => void;
   onmove?: () => void;       // of the camera
   ontick?: () => void;       // while something is moving
+  company = (): three.Vector3[] => [];  // what is framed with it: what it is compared with
+  readonly cross: Cross;
 
   private readonly compass = new Compass(direction => this.look_from(direction));
   private readonly renderer = new three.WebGLRenderer({antialias: true, preserveDrawingBuffer: true});
@@ -36,18 +44,22 @@ export class View {
   private last = 0;
   private running = true;
   private reach = 1;
+  private whole?: {points: three.Vector3[]; away: three.Vector3};  // that is framed, and stays so until the camera is moved
   private flight?: {from: three.Vector3; to: three.Vector3; eye: three.Vector3; goal: three.Vector3; begun: number};
 
   constructor(readonly place: HTMLElement) {
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.renderer.domElement.tabIndex = 0;
-    this.renderer.domElement.setAttribute('aria-label', '3-D view; arrow keys turn it, + and - zoom');
+    this.renderer.domElement.setAttribute('aria-label', '3-D view; arrow keys turn it, + and - zoom, C shows a cross that picks');
     this.renderer.domElement.setAttribute('role', 'img');
     place.prepend(this.renderer.domElement);
-    place.append(this.compass.place);
+    this.cross = new Cross(this.canvas);
+    place.append(this.cross.place, this.compass.place);
     this.controls = new OrbitControls(this.camera, this.renderer.domElement);
-    this.controls.addEventListener('change', () => { this.dirty = true; this.onmove?.(); });
-    this.controls.addEventListener('start', () => { this.turning = false; });
+    let held = false;  // a click holds it too, but moves nothing
+    this.controls.addEventListener('start', () => { held = true; this.turning = false; });
+    this.controls.addEventListener('end', () => { held = false; });
+    this.controls.addEventListener('change', () => { this.dirty = true; if (held) this.whole = undefined; this.onmove?.(); });
     this.scene.add(new three.HemisphereLight(0xffffff, 0x8a8f98, 1.5), this.camera, this.marks, this.lines, this.extras);
     this.camera.add(this.key, this.key.target);
     this.key.position.set(0.5, 0.8, 1);
@@ -70,6 +82,7 @@ export class View {
       {direction: this.from(0, 1, 0), name: 'above', key: '7'}, {direction: this.from(0, -1, 0), name: 'below', key: '7, 9'},
     ]);
     this.paint.start(model);
+    this.opened_as = {paint: this.paint.state(), show: {...this.show}};
     this.refresh();
     this.frame();
   }
@@ -114,24 +127,49 @@ export class View {
     }
   }
 
-  /// Brings the whole of it, or a part, into the middle.
-  frame(parts?: Part[], direction?: three.Vector3) {
+  /// Brings the whole of it, or some of its parts, into the middle.
+  frame(parts?: Part[], direction?: three.Vector3, at_once = !direction) {
     if (!this.model) return;
-    let points = this.model.points(parts ?? this.model.parts);
-    if (points.length === 0) points = corners_of(new three.Box3(new three.Vector3(-1, -1, -1), new three.Vector3(1, 1, 1)));
-    this.frame_points(points, direction, parts === undefined && direction === undefined);
+    const points = this.model.points(parts ?? this.model.parts);
+    if (points.length === 0) points.push(...corners_of(new three.Box3(new three.Vector3(-1, -1, -1), new three.Vector3(1, 1, 1))));
+    if (parts) this.frame_points(points);
+    else this.frame_whole([...points, ...this.company()], direction, at_once);
   }
 
-  frame_points(points: three.Vector3[], direction?: three.Vector3, at_once = false) {
-    const radius = Math.max(new three.Box3().setFromPoints(points).getBoundingSphere(new three.Sphere()).radius, 1e-4);
-    if (at_once) this.reach = radius;
-    const away = (direction?.clone() ?? (at_once ? this.from(0.75, 0.5, 1)
-      : this.camera.position.clone().sub(this.controls.target))).normalize();
-    this.camera.near = Math.max(radius, this.reach) / 2000;
-    this.camera.far = Math.max(this.reach, radius) * 100;
+  /// What is framed as a whole stays so when the picture gets another size, until somebody takes hold of the camera.
+  private frame_whole(points: three.Vector3[], direction: three.Vector3 | undefined, at_once: boolean) {
+    const away = (direction?.clone() ?? this.home(points)).normalize();
+    this.reach = radius_of(points);
+    this.see_as_far(this.reach);
+    this.whole = {points: outermost(points), away};
+    this.fly(framed(this.whole.points, away, this.camera), at_once || still.matches);
+  }
+
+  frame_points(points: three.Vector3[]) {
+    const {away} = this.stand();
+    this.take_hold();
+    this.see_as_far(Math.max(radius_of(points), this.reach));
+    this.fly(framed(points, away, this.camera), still.matches);
+  }
+
+  private see_as_far(radius: number) {
+    this.camera.near = radius / 2000;
+    this.camera.far = radius * 100;
     this.camera.updateProjectionMatrix();
-    const {target, eye} = framed(at_once ? turned(points) : points, away, this.camera);
-    this.fly(target, eye, at_once || still.matches);
+  }
+
+  /// From where one looks first: the flatter, the more from above.
+  private home(points: three.Vector3[]) {
+    const size = new three.Box3().setFromPoints(points).getSize(new three.Vector3());
+    const height = size.y / Math.max(size.x, size.z, 1e-6);
+    const flat = three.MathUtils.clamp(this.from_above ? 1.6 - height : 1.2 - 2 * height, 0, 1);
+    return this.from(0.75, 0.5 + flat * (this.from_above ? 1.1 : 0.25), 1);
+  }
+
+  /// The camera is somebody's from now on.
+  private take_hold() {
+    this.turning = false;
+    this.whole = undefined;
   }
 
   /// All of it from a side. From right above or below there is no telling which way is up: a little beside that there is.
@@ -142,8 +180,7 @@ export class View {
 
   /// From the other side of where one looks now.
   look_back() {
-    const away = this.camera.position.clone().sub(this.controls.target).negate().normalize();
-    this.look_from(away);
+    this.look_from(this.stand().away.negate());
   }
 
   /// A direction to look from: so far to its right, above it, in front of it.
@@ -152,8 +189,9 @@ export class View {
     return above.clone().cross(this.front).multiplyScalar(right).addScaledVector(above, up).addScaledVector(this.front, front);
   }
 
-  private fly(target: three.Vector3, eye: three.Vector3, at_once: boolean) {
+  private fly({target, eye}: {target: three.Vector3; eye: three.Vector3}, at_once: boolean) {
     if (at_once) {
+      this.flight = undefined;
       this.controls.target.copy(target);
       this.camera.position.copy(eye);
       this.controls.update();
@@ -245,7 +283,9 @@ export class View {
     const ray = new three.Raycaster();
     ray.setFromCamera(new three.Vector2((x - left) / width * 2 - 1, 1 - (y - top) / height * 2), this.camera);
     const parts = this.model.parts.filter(part => part.object.visible && (part.object as three.Mesh).isMesh);
-    const [first] = ray.intersectObjects(parts.map(part => part.object), false);
+    // Who clicks on something through a roof that is seen through means what is below.
+    const hits = ray.intersectObjects(parts.map(part => part.object), false);
+    const first = hits.find(({object}) => !(object as three.Mesh<any, three.Material>).material.transparent) ?? hits[0];
     if (!first || first.faceIndex === undefined || first.faceIndex === null) return null;
     return {part: parts.find(part => part.object === first.object)!, triangle: first.faceIndex, point: first.point};
   }
@@ -260,9 +300,16 @@ export class View {
     });
   }
 
+  /// What is under the cross, as a click would.
+  pick() {
+    const {x, y} = this.cross.at();
+    this.turning = false;
+    this.onhit?.(this.hit(x, y), {altKey: false});
+  }
+
   /// Turns by so many radians about the vertical and up, or comes nearer.
   turn(around: number, up: number, nearer = 1) {
-    this.turning = false;
+    this.take_hold();
     const arm = new three.Spherical().setFromVector3(this.camera.position.clone().sub(this.controls.target));
     arm.theta += around;
     arm.phi = three.MathUtils.clamp(arm.phi + up, 0.02, Math.PI - 0.02);
@@ -273,7 +320,7 @@ export class View {
 
   /// Moves the camera with what it looks at, by twentieths of the distance between them.
   pan(right: number, up: number) {
-    this.turning = false;
+    this.take_hold();
     const step = this.camera.position.distanceTo(this.controls.target) / 20;
     const shift = new three.Vector3(right, up, 0).multiplyScalar(step).applyQuaternion(this.camera.quaternion);
     this.camera.position.add(shift);
@@ -281,19 +328,42 @@ export class View {
     this.controls.update();
   }
 
-  /// Looks from where another does, as far and as near as it sees.
-  look_as(other: View) {
-    this.turning = false;
+  /// Looks as another does, as far and as near as it sees. Places are counted from `from` there and from `to` here, where
+  /// everything is so many times as large.
+  look_as(other: View, {from, to, scale}: Tie) {
+    this.take_hold();
     this.flight = undefined;
-    this.reach = other.reach;
-    this.camera.position.copy(other.camera.position);
-    this.camera.near = other.camera.near;
-    this.camera.far = other.camera.far;
+    this.reach = other.reach * scale;
+    const moved = (place: three.Vector3) => place.clone().sub(from).multiplyScalar(scale).add(to);
+    this.camera.position.copy(moved(other.camera.position));
+    this.camera.near = other.camera.near * scale;
+    this.camera.far = other.camera.far * scale;
     this.camera.updateProjectionMatrix();
-    this.controls.target.copy(other.controls.target);
+    this.controls.target.copy(moved(other.controls.target));
     this.controls.update();
     this.redraw();
   }
+
+  /// Where the camera is.
+  stand() {
+    const arm = this.camera.position.clone().sub(this.controls.target);
+    return {target: this.controls.target.clone(), distance: arm.length(), away: arm.normalize()};
+  }
+
+  /// What it gives puts the camera back to where it is now.
+  camera_kept() {
+    const {near, far} = this.camera;
+    const [eye, target, reach, whole] = [this.camera.position.clone(), this.controls.target.clone(), this.reach, this.whole];
+    return () => {
+      Object.assign(this.camera, {near, far});
+      Object.assign(this, {reach, whole});
+      this.camera.updateProjectionMatrix();
+      this.fly({target, eye}, true);
+      this.resize();
+    };
+  }
+
+  get is_whole() { return this.whole !== undefined; }  // all of it is framed
 
   camera_text() {
     return [...this.camera.position.toArray(), ...this.controls.target.toArray()].map(each => Number(each.toPrecision(5))).join(',');
@@ -301,7 +371,7 @@ export class View {
   set_camera(text: string) {
     const numbers = text.split(',').map(Number);
     if (numbers.length !== 6 || numbers.some(each => !Number.isFinite(each))) return;
-    this.turning = false;
+    this.take_hold();
     this.camera.position.fromArray(numbers);
     this.controls.target.fromArray(numbers, 3);
     this.controls.update();
@@ -320,6 +390,7 @@ export class View {
     this.renderer.setSize(width, height);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
+    if (this.whole) this.fly(framed(this.whole.points, this.whole.away, this.camera), true);
     this.dirty = true;
   }
 
@@ -328,7 +399,7 @@ export class View {
     const step = Math.min((time - this.last) / 1000, 0.1);
     this.last = time;
     if (this.flight) this.fly_on();
-    if (this.turning && this.model) this.controls.update(), this.swing(step);
+    if (this.turning && this.model && !this.flight) this.swing(step);
     if (this.ontick) this.ontick();
     if (this.dirty && this.place.clientWidth > 0) {
       this.dirty = false;
@@ -338,12 +409,11 @@ export class View {
     requestAnimationFrame(next => this.tick(next));
   }
 
+  /// Turns it, and keeps it framed: from its ends a long thing is seen from nearer than from its side.
   private swing(step: number) {
-    const arm = this.camera.position.clone().sub(this.controls.target).applyAxisAngle(new three.Vector3(0, 1, 0), step * 0.3);
-    this.camera.position.copy(this.controls.target).add(arm);
-    this.camera.lookAt(this.controls.target);
-    this.dirty = true;
-    this.onmove?.();
+    if (!this.whole) return;
+    this.whole.away.applyAxisAngle(up, step * 0.3);
+    this.fly(framed(this.whole.points, this.whole.away, this.camera), true);
   }
 
   private fly_on() {
@@ -370,59 +440,10 @@ export class View {
     this.renderer.forceContextLoss();
     this.canvas.remove();
     this.compass.place.remove();
+    this.cross.place.remove();
   }
 }
 
-/// Empties a group whose shapes and materials are its own.
-function clear(group: three.Group) {
-  for (const each of [...group.children]) {
-    each.removeFromParent();
-    const {geometry, material} = each as three.Mesh;
-    geometry?.dispose();
-    for (const one of [material].flat()) one?.dispose();
-  }
-}
-
-function skinned_copy(skin: three.SkinnedMesh, material: three.Material) {
-  const copy = new three.SkinnedMesh(skin.geometry, material);
-  copy.bind(skin.skeleton, skin.bindMatrix);
-  return copy;
-}
-
-/// As wide as the model, its lines a round number apart.
-function grid_below(box: three.Box3, length: number, background: three.Color | null) {
-  const step = 10 ** Math.floor(Math.log10(Math.max(length, 1e-6) / 4));
-  const lines = Math.min(Math.ceil(length * 1.6 / step), 60);
-  const dark = !background || background.getHSL({h: 0, s: 0, l: 0}).l < 0.5;
-  const grid = new three.GridHelper(lines * step, lines, dark ? 0x4a5362 : 0xb0b7c3, dark ? 0x2c333d : 0xd5dae1);
-  const middle = box.getCenter(new three.Vector3());
-  grid.position.set(Math.round(middle.x / step) * step, box.min.y - length * 0.008, Math.round(middle.z / step) * step);
-  return grid;
-}
-
-function bones_of(skeleton: three.Skeleton) {
-  const lines = new three.LineSegments(new three.BufferGeometry(), new three.LineBasicMaterial({color: 0xf5a524, depthTest: false}));
-  lines.renderOrder = 9;
-  lines.frustumCulled = false;
-  lines.userData.bones = skeleton;
-  move_bones(lines);
-  return lines;
-}
-
-/// Puts the lines where the bones are now.
-function move_bones(lines: three.LineSegments) {
-  const skeleton: three.Skeleton = lines.userData.bones;
-  const points: three.Vector3[] = [];
-  const bones = new Set<three.Object3D>(skeleton.bones);
-  for (const bone of skeleton.bones) {
-    const at = bone.getWorldPosition(new three.Vector3());
-    if (bone.parent && bones.has(bone.parent)) points.push(at, bone.parent.getWorldPosition(new three.Vector3()));
-    for (const axis of [[1, 0, 0], [0, 1, 0], [0, 0, 1]]) {  // a cross, for one without a parent
-      const arm = new three.Vector3(...axis as [number, number, number]).multiplyScalar(0.02);
-      points.push(at.clone().add(arm), at.clone().sub(arm));
-    }
-  }
-  if (lines.geometry.attributes.position) points.forEach((point, i) => lines.geometry.attributes.position.setXYZ(i, point.x, point.y, point.z));
-  else lines.geometry.setFromPoints(points);
-  lines.geometry.attributes.position.needsUpdate = true;
+function radius_of(points: three.Vector3[]) {
+  return Math.max(new three.Box3().setFromPoints(points).getBoundingSphere(new three.Sphere()).radius, 1e-4);
 }

@@ -80,6 +80,10 @@ class Neighbours {
 
   /// Where that kind is looked for, for messages: "models"; empty when it is not looked for at all.
   virtual std::string place(const NeighbourKind& kind) const = 0;
+
+  /// Whether the user named that place, so that it is an error when what a file needs is not there. Otherwise
+  /// whatever happens to lie beside a file is taken.
+  virtual bool is_asked_for(const NeighbourKind& kind) const { return !place(kind).empty(); }
 };
 
 /// The bytes of a neighbour that was found; an error names its kind and file.

@@ -25,6 +25,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 /// All formats in one table. What can be done with any file is asked of documents (document.h) and by
 /// `convert` (convert.h); a row says how one format does it.
@@ -69,9 +70,15 @@ struct Format {
   bool names_textures = true;         // its files may
   std::string_view scene_needs = {};  // the option without which its documents are no scene
   const Format* text = nullptr;       // the text form of the same thing
+  bool lists_rooms = false;           // its files say which rooms an area has
+  Vec3 front{0, 0, 1};                // from where one looks a figure in the face, in the scene
+  /// What properties of its scenes' nodes mean, by their names, for people.
+  std::span<const std::pair<std::string_view, std::string_view>> words = {};
 
   bool (*sniff)(ByteSpan bytes);
   Result<Document> (*read)(const Source& source, const FileTraces& traces);
+  /// Without its companion: what is left where that is damaged.
+  Result<Document> (*read_alone)(const Source& source) = nullptr;
   Result<Document> (*from_json)(const JsonText& json) = nullptr;
   /// A built-in example for a file of that name.
   Result<Document> (*sample)(std::string_view name, const OptionValues& options) = nullptr;

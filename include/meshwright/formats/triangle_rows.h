@@ -13,11 +13,19 @@
 //         table.table.c_str());
 //     }
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace mw {
+
+/// Tables with a row for each vertex, and which of their rows the corners of the triangles are.
+struct CornerTables {
+  std::vector<std::string> tables;                         // "nodes[3].mesh.vertices"
+  std::vector<std::string> in_companion = {};              // those of the second file: "nodes[3].rows"
+  std::vector<std::array<std::uint32_t, 3>> corners = {};  // one entry per triangle
+};
 
 /// From which rows of the file the triangles of a primitive come.
 struct TriangleTable {
@@ -26,17 +34,28 @@ struct TriangleTable {
   std::uint32_t primitive = 0;
   std::string table;                     // "nodes[3].mesh.faces"
   std::uint32_t per_triangle = 1;        // rows that make one triangle
-  std::vector<std::uint32_t> rows = {};  // one per triangle, ascending: the first of its rows
+  std::vector<std::uint32_t> rows = {};  // one per triangle, none below the one before: the first of its rows
   std::vector<std::string> beside = {};  // tables that have a row for each row of `table`
   /// Of a text whose rows are put in another order before they are drawn: for each row where it is in the
   /// text.
   std::vector<std::uint32_t> in_text = {};
+  std::vector<CornerTables> vertices = {};
+};
+
+/// A table whose rows are about rows of another: a leaf of a tree is about a face.
+struct TableAbout {
+  static constexpr std::uint32_t kNothing = ~std::uint32_t(0);
+
+  std::string table;                // "aabb"
+  std::string of;                   // "faces": the `table` of triangles
+  std::vector<std::uint32_t> rows;  // for each of its own rows one of that table, or kNothing
 };
 
 /// Of all triangles of a scene that have rows of their own.
 struct TriangleRows {
   std::vector<TriangleTable> tables = {};
-  std::string why_not = {};  // the others have none
+  std::string why_not = {};  // the others have none; nor have those whose rows are not kept as bytes
+  std::vector<TableAbout> about = {};
 };
 
 }  // namespace mw

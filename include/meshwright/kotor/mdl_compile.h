@@ -28,6 +28,9 @@ struct CompileOptions {
   std::optional<Game> game = std::nullopt;          // none: what the notes say, or the first
   std::optional<Platform> platform = std::nullopt;  // none: what the notes say, or the PC
   const File* supermodel = nullptr;  // has the numbers of the nodes that it shares; notes then do not count
+  /// A node that the supermodel has elsewhere is that one, where its name is nobody else's: trees of other
+  /// programs have a root more, or leave nodes out. How many there are is told.
+  bool by_name = false;
   enum class Weighting : std::uint8_t { area, angle, none };
   Weighting weighting = Weighting::area;       // of faces in the normals of vertices
   std::optional<float> crease = std::nullopt;  // degrees; faces that meet at a larger angle are not smooth
@@ -37,6 +40,7 @@ struct CompileOptions {
 struct Compiled {
   File file;
   std::vector<std::string> losses;
+  std::vector<std::uint32_t> order = {};  // for each node of the file its row in the description
 };
 
 /// Makes a model and lays it out. Notes that fit what they stand beside are followed, so that a model that

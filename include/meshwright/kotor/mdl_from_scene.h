@@ -25,7 +25,8 @@ namespace mw::kotor::mdl {
 
 struct Described {
   source::Model model;
-  std::vector<scene::Index> nodes;  // of the scene, by nodes of the model; kNoSceneNode for one that is new
+  std::vector<scene::Index> nodes;    // of the scene, by nodes of the model; kNoSceneNode for one that is new
+  std::vector<scene::Index> holders;  // likewise, with their meshes: skins stand at the root
   std::vector<std::string> losses;
 };
 inline constexpr scene::Index kNoSceneNode = 0xFFFFFFFF;
@@ -63,5 +64,21 @@ Result<Compiled> put_onto(const File& file, const scene::Scene& before, const sc
 /// The same, to the description.
 Result<source::Model> put_onto(source::Model model, const File& file, const scene::Scene& before,
                                const scene::Scene& after, const std::vector<scene::Index>& origins);
+
+/// An edited scene without scales, which nodes of a model do not have.
+struct Unscaled {
+  scene::Scene scene;
+  std::vector<std::string> losses = {};
+};
+/// Scales go into vertices, places and keys. That of a bone, or of a node above one, is lost: its skin has
+/// the vertices.
+Unscaled without_scales(scene::Scene scene);
+
+/// The first mesh that is other than it was in a file that was read without its MDX, which then no longer
+/// fits; nothing for a file that has its MDX.
+std::optional<std::string> find_without_mdx(const File& file, const File& made);
+
+/// Rows of nodes in an error's field are called by their names: nobody has counted them.
+Error with_node_names(Error error, const source::Model& model);
 
 }  // namespace mw::kotor::mdl

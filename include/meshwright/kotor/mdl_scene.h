@@ -20,4 +20,13 @@ namespace mw::kotor::mdl {
 /// losses.
 scene::Scene to_scene(const File& file, const scene::Options& options = {});
 
+/// A mesh of that scene: the node that it is of, and which of its faces are drawn. A blade is drawn of none.
+struct DrawnMesh {
+  std::size_t row = 0;
+  std::vector<std::uint32_t> faces;
+};
+
+/// In the order of the scene.
+std::vector<DrawnMesh> drawn_meshes(const File& file);
+
 }  // namespace mw::kotor::mdl

@@ -131,6 +131,7 @@ struct CompileOptions {
 
 struct Compiled {
   File file;
+  std::size_t node = 0;                // the row of the text's node that it is made of
   std::vector<std::uint32_t> sources;  // for each face of the file its number in the text
   std::vector<std::string> losses;
 };

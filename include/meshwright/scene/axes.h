@@ -37,6 +37,9 @@ class Axes {
     return p;
   }
 
+  /// The way back: a point of the scene in the axes of the file.
+  Vec3 back(const Vec3& p) const { return kind_ == Kind::z_up ? Vec3(p.x, -p.z, p.y) : point(p); }
+
   /// A tangent with its handedness, which a mirror turns around.
   Vec4 tangent(const Vec4& t) const { return {point(Vec3(t)), kind_ == Kind::left_handed ? -t.w : t.w}; }
 

@@ -26,11 +26,15 @@
 #include <meshwright/core/text.h>
 #include <meshwright/scene/scene.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -184,10 +188,53 @@ Extras record_extras(const T& record) {
 /// The members in which one differs from the other; both have the same.
 Extras differing(Extras extras, const Extras& usual);
 
-/// The fields that are not as usual.
+/// The `io` that makes extras of the fields in which a record differs from a usual one. Those whose bytes are
+/// the same, nearly all, are passed over before any value is made of them.
+template <class Record>
+  requires std::is_trivially_copyable_v<Record>
+class UnusualFields {
+ public:
+  UnusualFields(const Record& record, const Record& usual, std::span<const std::string_view> left_out)
+      : record_(record), usual_(usual), left_out_(left_out) {}
+
+  template <class T>
+  void field(std::string_view name, const T& value) {
+    const T& usual = in_usual(value);
+    const bool same = std::memcmp(static_cast<const void*>(&value), &usual, sizeof(T)) == 0;
+    if (same || std::ranges::find(left_out_, name) != left_out_.end()) return;
+    for (JsonMember& member : differing(made(name, value), made(name, usual)))
+      members_.push_back(std::move(member));
+  }
+
+  Extras take() { return std::move(members_); }
+
+ private:
+  /// The same field there: it lies where the first one's lies.
+  template <class T>
+  const T& in_usual(const T& value) const {
+    const auto offset =
+        reinterpret_cast<const std::byte*>(&value) - reinterpret_cast<const std::byte*>(&record_);
+    return *reinterpret_cast<const T*>(reinterpret_cast<const std::byte*>(&usual_) + offset);
+  }
+
+  static Extras made(std::string_view name, const auto& value) {
+    ExtrasMaker maker;
+    maker.field(name, value);
+    return maker.take();
+  }
+
+  const Record& record_;
+  const Record& usual_;
+  std::span<const std::string_view> left_out_;
+  Extras members_;
+};
+
+/// The fields that are not as usual, without those of the names that are left out.
 template <class T>
-Extras record_extras(const T& record, const T& usual) {
-  return differing(record_extras(record), record_extras(usual));
+Extras record_extras(const T& record, const T& usual, std::span<const std::string_view> left_out = {}) {
+  UnusualFields<T> unusual(record, usual, left_out);
+  visit_fields(unusual, record);
+  return unusual.take();
 }
 
 /// Sets the fields that extras hold.

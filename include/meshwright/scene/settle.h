@@ -14,7 +14,9 @@
 #include <meshwright/scene/scene.h>
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// What somebody changed in a scene that went through another program, as far as it can be told from what the
@@ -32,8 +34,15 @@ struct Tolerances {
   float place = 3e-5F;     // of nodes: of the model's size, or of 1
   float rotation = 1e-4F;  // components of unit quaternions
   float scale = 1e-4F;
+  float motion = 1e-3F;  // of a node from its motion, as `place`: some programs go by arcs, others by chords
   float key = 1e-5F;     // times and values, of themselves or of 1
   float number = 1e-6F;  // in extras, of itself
+};
+
+/// Extras that tell of nodes what no scene knows: the names are those of formats.
+struct KnownExtras {
+  std::span<const std::string_view> numbers = {};  // each value once in a file; the first that a node has
+  std::string_view part = {};                      // levels of detail are chosen for each part
 };
 
 /// The original with what was changed, and nothing else.
@@ -42,6 +51,7 @@ struct Settled {
   std::vector<Index> origins;      // for each node the one of the original; kNewNode without
   std::vector<Change> changes;     // empty: nothing was changed
   std::vector<std::string> notes;  // what is other in the edited scene, and was not taken for an edit
+  std::size_t found_meshes = 0;    // of the original, that the edited scene has
 };
 inline constexpr Index kNewNode = 0xFFFFFFFF;
 
@@ -55,6 +65,7 @@ inline constexpr Index kNewNode = 0xFFFFFFFF;
 /// tangents, attributes of one format, lines, vertices that no triangle uses, triangles without an area, and
 /// meshes that an export leaves out unless it is asked for them (a role or a level of which the edited scene
 /// has none). Inverse binds are not compared. Takes n log n.
-Settled settle(const Scene& original, const Scene& edited, const Tolerances& tolerances = {});
+Settled settle(const Scene& original, const Scene& edited, const Tolerances& tolerances = {},
+               const KnownExtras& known = {});
 
 }  // namespace mw::scene

@@ -22,4 +22,14 @@ namespace mw::wows::primitives {
 /// scene of a .geometry. What cannot be drawn is left out and listed in the losses.
 Result<scene::Scene> to_scene(const File& file, const scene::Options& options = {});
 
+/// A primitive of the scene of all levels: the shape of the file that it is of, and where in its indices each
+/// triangle begins.
+struct DrawnPart {
+  std::size_t shape = 0;  // in shapes()
+  std::vector<std::uint32_t> rows;
+};
+
+/// In the order of the scene.
+std::vector<DrawnPart> drawn_parts(const File& file);
+
 }  // namespace mw::wows::primitives

@@ -40,6 +40,10 @@ std::optional<Error> check_rows(const MeshInput& mesh, std::size_t index) {
   const auto odd = std::ranges::find_if_not(mesh.positions, is_finite);
   if (!error && odd != mesh.positions.end())
     error = mesh_error(index, fmt::format("positions[{}]", odd - mesh.positions.begin()), "is not finite");
+  const auto far = std::ranges::find_if_not(mesh.positions, is_within_reach);
+  if (!error && far != mesh.positions.end())
+    error = mesh_error(index, fmt::format("positions[{}]", far - mesh.positions.begin()),
+                       fmt::format("is farther out than {:g}, where there are no bounds", kFarthest));
   return error;
 }
 
@@ -240,6 +244,11 @@ std::optional<Error> check(const ModelInput& model) {
 }
 
 }  // namespace
+
+bool is_within_reach(const Vec3& position) {
+  const auto within = [](float number) { return std::abs(number) <= kFarthest; };
+  return within(position.x) && within(position.y) && within(position.z);
+}
 
 Result<File> build(const ModelInput& model) {
   if (auto error = check(model)) return fail(*std::move(error));

@@ -23,11 +23,16 @@ using scene::Scene;
 /// The game's axes are a mirror of the scene's; mirroring again goes back.
 const scene::Axes kAxes = scene::Axes::left_handed();
 
+bool is_direction(const Vec3& v) {
+  const float length = glm::length(v);
+  return length > 0 && std::isfinite(length);
+}
+
 class ModelMaker {
  public:
-  explicit ModelMaker(const Scene& scene) : scene_(scene) {}
+  ModelMaker(const Scene& scene, Normals normals) : scene_(scene), normals_(normals) {}
 
-  ModelInput make(std::optional<std::uint32_t> version) {
+  Result<ModelInput> make(std::optional<std::uint32_t> version) {
     read_root();
     model_.version = version.value_or(version_);
     add_materials();
@@ -39,6 +44,7 @@ class ModelMaker {
       else if (node.mesh && node.role != scene::Role::helper)
         ++left_out_;
       if (!node.mesh && node.role == scene::Role::helper) add_entity(node, places[i]);
+      if (problem_) return fail({.field = escape_text(node.name), .message = *problem_});
     }
     return std::move(model_);
   }
@@ -249,17 +255,7 @@ class ModelMaker {
 
   void add_part(MeshInput& mesh, const scene::Primitive& p, const Mat4& place) {
     const auto first = std::uint32_t(mesh.positions.size());
-    const bool identity = place == Mat4(1);
-    const glm::mat3 turn = glm::transpose(glm::inverse(glm::mat3(place)));
-    for (const Vec3& position : p.positions)
-      mesh.positions.push_back(kAxes.point(identity ? position : Vec3(place * Vec4(position, 1))));
-    for (std::size_t i = 0; i < p.positions.size(); ++i)
-      mesh.normals.push_back(
-          p.normals.empty() ? Vec3(0)
-                            : kAxes.point(identity ? p.normals[i] : glm::normalize(turn * p.normals[i])));
-    for (std::size_t set = 0; set < mesh.uv_sets.size(); ++set)
-      for (std::size_t i = 0; i < p.positions.size(); ++i)
-        mesh.uv_sets[set].push_back(p.uvs[set].empty() ? Vec2(0) : p.uvs[set][i]);
+    add_vertices(mesh, p, place);
     add_cleaves(mesh, p);
     weighted_ += p.weights.size();
     const auto is_foreign = [](const scene::CustomAttribute& custom) {
@@ -268,26 +264,64 @@ class ModelMaker {
     other_attributes_ |=
         !p.colours.empty() || !p.tangents.empty() || std::ranges::any_of(p.custom, is_foreign);
     PartInput part{.material = material_of(p), .indices = {}, .mask = mask_of(p)};
+    add_triangles(part, p, first, glm::determinant(glm::mat3(place)) < 0);
+    mend_normals(mesh, p, part, first);
+    mesh.parts.push_back(std::move(part));
+  }
+
+  void add_vertices(MeshInput& mesh, const scene::Primitive& p, const Mat4& place) {
+    const bool identity = place == Mat4(1);
+    const glm::mat3 turn = glm::transpose(glm::inverse(glm::mat3(place)));
+    for (const Vec3& position : p.positions) {
+      mesh.positions.push_back(kAxes.point(identity ? position : Vec3(place * Vec4(position, 1))));
+      note_problem(mesh.positions.back());
+    }
+    for (std::size_t i = 0; i < p.positions.size(); ++i) {
+      Vec3 normal = p.normals.empty() ? Vec3(0) : p.normals[i];
+      if (!identity) normal = is_direction(turn * normal) ? glm::normalize(turn * normal) : Vec3(0);
+      mesh.normals.push_back(kAxes.point(normal));
+    }
+    for (std::size_t set = 0; set < mesh.uv_sets.size(); ++set)
+      for (std::size_t i = 0; i < p.positions.size(); ++i)
+        mesh.uv_sets[set].push_back(p.uvs[set].empty() ? Vec2(0) : p.uvs[set][i]);
+    const auto is_odd = [](const Vec2& uv) { return !std::isfinite(uv.x) || !std::isfinite(uv.y); };
+    for (const auto& uvs : p.uvs)
+      if (normals_ == Normals::mended && std::ranges::any_of(uvs, is_odd))
+        problem_ = "has a texture coordinate that is not finite";
+  }
+
+  void note_problem(const Vec3& position) {
+    if (!is_finite(position))
+      problem_ = "has a position that is not finite";
+    else if (!is_within_reach(position))
+      problem_ = fmt::format("has a position farther out than {:g}, where a .bwm has no bounds", kFarthest);
+  }
+
+  /// A mirror turns triangles around.
+  static void add_triangles(PartInput& part, const scene::Primitive& p, std::uint32_t first, bool mirrors) {
     const std::size_t corners = p.indices.empty() ? p.positions.size() : p.indices.size();
     for (std::size_t i = 0; i + 2 < corners; i += 3) {
       const auto corner = [&](std::size_t k) {
         return first + (p.indices.empty() ? Index(i + k) : p.indices[i + k]);
       };
-      for (const std::uint32_t index : kAxes.winding(std::array{corner(0), corner(1), corner(2)}))
+      const std::size_t second = mirrors ? 2 : 1;
+      for (const std::uint32_t index :
+           kAxes.winding(std::array{corner(0), corner(second), corner(3 - second)}))
         part.indices.push_back(index);
     }
-    mend_normals(mesh, p, part, first);
-    mesh.parts.push_back(std::move(part));
   }
 
-  /// Normals of a part that brings none.
-  static void mend_normals(MeshInput& mesh, const scene::Primitive& p, const PartInput& part,
-                           std::uint32_t first) {
-    if (!p.normals.empty()) return;
-    std::vector<std::uint32_t> own = part.indices;  // counted from the part's first vertex
-    for (std::uint32_t& index : own) index -= first;
-    std::ranges::copy(derive_normals(std::span(mesh.positions).subspan(first), own),
-                      mesh.normals.begin() + first);
+  /// Normals of a part that brings none, or some that point nowhere.
+  void mend_normals(MeshInput& mesh, const scene::Primitive& p, const PartInput& part,
+                    std::uint32_t first) const {
+    const auto own = std::span(mesh.normals).subspan(first);
+    if (std::ranges::all_of(own, is_direction)) return;
+    if (!p.normals.empty() && normals_ == Normals::as_they_are) return;
+    std::vector<std::uint32_t> corners = part.indices;  // counted from the part's first vertex
+    for (std::uint32_t& corner : corners) corner -= first;
+    const std::vector<Vec3> derived = derive_normals(std::span(mesh.positions).subspan(first), corners);
+    for (std::size_t i = 0; i < own.size(); ++i)
+      if (!is_direction(own[i])) own[i] = derived[i];
   }
 
   void add_entity(const scene::Node& node, const Mat4& place) {
@@ -312,6 +346,8 @@ class ModelMaker {
   }
 
   const Scene& scene_;
+  const Normals normals_;
+  std::optional<std::string> problem_;  // of the node at hand
   ModelInput model_;
   std::uint32_t version_ = kVersion6;
   std::uint32_t unknown_0x74_ = 0;
@@ -332,20 +368,25 @@ class ModelMaker {
 
 }  // namespace
 
-Result<Made> from_scene(const Scene& scene, std::optional<std::uint32_t> version) {
+Result<Made> make_model(const Scene& scene, std::optional<std::uint32_t> version, Normals normals) {
   if (auto error = find_contradiction(scene)) return fail(*std::move(error));
-  ModelMaker maker(scene);
-  const ModelInput model = maker.make(version);
-  if (model.meshes.empty()) return fail({.message = "no triangles to make a model from"});
-  auto file = build(model);
+  ModelMaker maker(scene, normals);
+  const auto model = maker.make(version);
+  if (!model) return fail(model.error());
+  if (model->meshes.empty()) return fail({.message = "no triangles to make a model from"});
+  auto file = build(*model);
   if (!file) return fail(file.error());
   maker.restore(*file);
-  std::vector<std::string> losses = maker.losses(model.version);
+  std::vector<std::string> losses = maker.losses(model->version);
   if (const std::size_t count = maker.count_new_bounds(*file); count > 0)
     losses.push_back(
         fmt::format("bounds of {} mesh{} did not follow from the vertices; they are computed anew", count,
                     count == 1 ? "" : "es"));
   return Made{*std::move(file), std::move(losses)};
+}
+
+Result<Made> from_scene(const Scene& scene, std::optional<std::uint32_t> version) {
+  return make_model(scene, version, Normals::mended);
 }
 
 }  // namespace mw::bw2::bwm

@@ -8,6 +8,9 @@
 #include <map>
 #include <span>
 
+#include "bwm_bounds.h"
+#include "bwm_scene_parts.h"
+
 namespace mw::bw2::bwm {
 namespace {
 
@@ -89,6 +92,24 @@ Key key_of(const File& file, const std::map<Slot, Vertices::Place>& places, cons
   return key;
 }
 
+/// Vertices of a file that are alike, and those that were made of its scene.
+struct Alike {
+  std::vector<std::size_t> rows;
+  std::size_t in_scene = 0;
+  std::size_t met = 0;
+  bool changed = false;
+
+  /// The rows that go with the next one of the scene: one each in their order. Where parts share vertices the
+  /// scene has more, and all rows go with the first that changed.
+  std::span<const std::size_t> take(bool changes) {
+    const std::size_t number = met++;
+    if (rows.size() == in_scene) return std::span(rows).subspan(number, changes ? 1 : 0);
+    const bool first = changes && !changed;
+    changed |= changes;
+    return std::span(rows).first(first ? rows.size() : 0);
+  }
+};
+
 /// Gives the vertices of a file what changed in those that were made of its scene. False where one of them
 /// is not found in the file.
 bool move_vertices(File& own, const File& before, const File& after) {
@@ -100,20 +121,24 @@ bool move_vertices(File& own, const File& before, const File& after) {
     if (own_rows.places().contains(slot)) shared.push_back(slot);
   const std::vector<std::uint32_t> own_meshes = mesh_of_rows(own, own_rows.size());
   const std::vector<std::uint32_t> meshes = mesh_of_rows(before, rows.size());
-  std::multimap<Key, std::size_t> by_key;
+  std::map<Key, Alike> by_key;
   for (std::size_t row = 0; row < own_rows.size(); ++row)
-    by_key.emplace(key_of(own, own_rows.places(), shared, row, own_meshes[row]), row);
+    by_key[key_of(own, own_rows.places(), shared, row, own_meshes[row])].rows.push_back(row);
+  std::vector<Key> keys;
   for (std::size_t row = 0; row < rows.size(); ++row) {
-    const Key was = key_of(before, rows.places(), shared, row, meshes[row]);
-    if (was == key_of(after, rows.places(), shared, row, meshes[row])) continue;
-    const auto [from, to] = by_key.equal_range(was);
-    if (from == to) return false;
-    for (auto same = from; same != to; ++same) {
+    keys.push_back(key_of(before, rows.places(), shared, row, meshes[row]));
+    ++by_key[keys.back()].in_scene;
+  }
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    Alike& alike = by_key.at(keys[row]);
+    const bool changes = keys[row] != key_of(after, rows.places(), shared, row, meshes[row]);
+    if (changes && alike.rows.empty()) return false;
+    for (const std::size_t partner : alike.take(changes)) {
       for (const Slot& slot : shared) {
         const Vertices::Place& place = own_rows.places().at(slot);
         const ByteSpan value = Vertices::bytes_at(after, rows.places().at(slot), row);
         std::ranges::copy(value, own.strides[place.stream].data.begin() +
-                                     std::ptrdiff_t(same->second * place.stride + place.offset));
+                                     std::ptrdiff_t(partner * place.stride + place.offset));
       }
     }
   }
@@ -130,14 +155,27 @@ bool same_triangles(const File& a, const File& b) {
          Vertices(a).places().size() == Vertices(b).places().size();
 }
 
+/// Those that nobody computed stay as they are, all of them.
+template <class Row>
+void merge_bounds_of(Row& own, const Row& before, const Row& after) {
+  const Row old = own;
+  merge_record(own, before, after);
+  if (!lacks_bounds(old)) return;
+  own.sphere = old.sphere;
+  own.box_min = old.box_min;
+  own.box_max = old.box_max;
+  own.cylinder = old.cylinder;
+  own.volume = old.volume;
+}
+
 void merge_bounds(File& own, File before) {
   File after = own;
   const bool footprint = !own.hull.empty() || !own.circles.empty();
   derive_bounds(before, footprint);
   derive_bounds(after, footprint);
-  merge_record(own.header, before.header, after.header);
+  merge_bounds_of(own.header, before.header, after.header);
   for (std::size_t i = 0; i < own.meshes.size(); ++i)
-    merge_record(own.meshes[i], before.meshes[i], after.meshes[i]);
+    merge_bounds_of(own.meshes[i], before.meshes[i], after.meshes[i]);
   merge_rows(own.hull, before.hull, after.hull);
   merge_rows(own.circles, before.circles, after.circles);
   own.header.hull_count = std::uint32_t(own.hull.size());
@@ -158,19 +196,34 @@ void merge_words(File& own, const File& before, const File& after) {
   own.header.entity_count = std::uint32_t(own.entities.size());
 }
 
+/// Grow and shrink with the tables. One that was wrong before is wrong by as much as it was.
+void merge_sizes(File& own, File before) {
+  File after = own;
+  update_sizes(before);
+  update_sizes(after);
+  own.header.metadata_size += after.header.metadata_size - before.header.metadata_size;
+  own.header.size += after.header.size - before.header.size;
+  for (Unreferenced& gap : own.unreferenced) {
+    gap.offset += after.header.size;
+    gap.offset -= before.header.size;
+  }
+}
+
 }  // namespace
 
 Result<Made> put_onto(const File& file, const scene::Scene& before, const scene::Scene& after) {
-  const auto old = from_scene(before, file.header.version);
+  const auto old = make_model(before, file.header.version, Normals::as_they_are);
   if (!old) return fail(old.error());
-  auto made = from_scene(after, file.header.version);
+  const auto made = make_model(after, file.header.version, Normals::as_they_are);
   if (!made) return fail(made.error());
   const bool fits = old->file.meshes.size() == file.meshes.size() && same_triangles(old->file, made->file);
   Made result{file, {}};
-  if (!fits || !move_vertices(result.file, old->file, made->file)) return made;
+  if (!fits || !move_vertices(result.file, old->file, made->file))
+    return from_scene(after, file.header.version);
   merge_words(result.file, old->file, made->file);
   if (!std::ranges::equal(file.strides, result.file.strides, {}, &Stride::data, &Stride::data))
     merge_bounds(result.file, file);
+  merge_sizes(result.file, file);
   return result;
 }
 

@@ -28,7 +28,9 @@ constexpr int kCircleSides = 32;
 class SceneMaker {
  public:
   SceneMaker(const File& file, const scene::Options& options)
-      : file_(file), axes_(options.raw_axes ? scene::Axes::same() : scene::Axes::left_handed()) {}
+      : file_(file),
+        limit_(file),
+        axes_(options.raw_axes ? scene::Axes::same() : scene::Axes::left_handed()) {}
 
   Scene make() {
     root_ = add_node(scene_, {.name = "model"});
@@ -146,12 +148,10 @@ class SceneMaker {
   }
 
   void add_part(scene::Mesh& mesh, std::size_t number, const MaterialRef& ref) {
-    // References of a damaged file may overlap without end.
-    if (corners_ > kMaxOverlap * file_.indices.size() + kOverlapAllowance) {
+    if (!limit_.take(ref)) {
       ++skipped_refs_;
       return;
     }
-    corners_ += ref.index_count;
     scene::Primitive p;
     if (has_cleaves() && !file_.cleaves.empty())
       for (const std::string_view name : kCleaveNames) p.custom.push_back({std::string(name), {}});
@@ -268,11 +268,10 @@ class SceneMaker {
     return std::ranges::find(kKnown, Usage(element.id)) != std::end(kKnown);
   }
 
-  static constexpr std::uint64_t kMaxOverlap = 16;
-  static constexpr std::uint64_t kOverlapAllowance = 65536;
   static constexpr Index kUnused = std::numeric_limits<Index>::max();
 
   const File& file_;
+  OverlapLimit limit_;
   const scene::Axes axes_;
   Scene scene_;
   Index root_ = 0;
@@ -283,7 +282,6 @@ class SceneMaker {
   std::vector<std::vector<float>> weights_;
   std::vector<Index> index_;  // of each vertex in the primitive being made
   std::vector<bool> used_;    // of each vertex: whether a triangle has it
-  std::uint64_t corners_ = 0;
   std::size_t skipped_ = 0;
   std::size_t skipped_refs_ = 0;
 };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <meshwright/bw2/bwm_format.h>
+#include <meshwright/bw2/bwm_scene.h>
 #include <meshwright/scene/axes.h>
 #include <meshwright/scene/record_extras.h>
 #include <meshwright/scene/scene.h>
@@ -17,6 +18,26 @@ inline constexpr std::array<std::string_view, 3> kCleaveNames = {"CLEAVE_X", "CL
 /// The frame as a placement in the scene; without a rotation when its axes make none.
 scene::Transform placement(const Frame& frame, const scene::Axes& axes);
 
+/// Which references are drawn: those of a damaged file may overlap without end.
+class OverlapLimit {
+ public:
+  explicit OverlapLimit(const File& file) : most_(kMaxOverlap * file.indices.size() + kAllowance) {}
+
+  /// Counts the reference; false when enough were drawn before.
+  bool take(const MaterialRef& ref) {
+    if (corners_ > most_) return false;
+    corners_ += ref.index_count;
+    return true;
+  }
+
+ private:
+  static constexpr std::uint64_t kMaxOverlap = 16;
+  static constexpr std::uint64_t kAllowance = 65536;
+
+  std::uint64_t most_;
+  std::uint64_t corners_ = 0;
+};
+
 /// As they are in the file, and in its axes: other tools compute them otherwise, or not at all.
 inline scene::Extras bounds_extras(const auto& bounded) {
   const auto vector = [](const Vec3& v) { return JsonArray{v.x, v.y, v.z}; };
@@ -26,5 +47,10 @@ inline scene::Extras bounds_extras(const auto& bounded) {
           {"cylinder", scene::record_extras(bounded.cylinder)},
           {"volume", bounded.volume}};
 }
+
+/// What becomes of normals that point nowhere: a new model gets others, a model that is edited keeps its own.
+enum class Normals { mended, as_they_are };
+
+Result<Made> make_model(const scene::Scene& scene, std::optional<std::uint32_t> version, Normals normals);
 
 }  // namespace mw::bw2::bwm

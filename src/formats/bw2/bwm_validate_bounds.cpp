@@ -5,6 +5,7 @@
 #include <glm/geometric.hpp>
 #include <numbers>
 
+#include "bwm_bounds.h"
 #include "bwm_validate.h"
 
 namespace mw::bw2::bwm {
@@ -114,19 +115,16 @@ void check_volume(Check& check, const Bounds& bounds) {
     check.add(finding::VOLUME_MISMATCH, bounds.at.volume, bounds.volume, expected);
 }
 
-/// Bounds that nobody computed; those of a single point at the origin are right.
-bool is_zero(const Bounds& bounds) {
-  const Vec3 zero(0);
-  const Sphere& sphere = bounds.sphere;
-  const Cylinder& cylinder = bounds.cylinder;
-  return sphere.centre == zero && sphere.radius == 0 && bounds.box_min == zero && bounds.box_max == zero &&
-         cylinder.base == zero && cylinder.height == 0 && cylinder.radius == 0 && bounds.volume == 0 &&
-         std::ranges::any_of(bounds.points, [&](const Vec3& point) { return point != zero; });
+/// Those of a single point at the origin are right.
+bool are_missing(const Bounds& bounds) {
+  return lacks_bounds(bounds) &&
+         std::ranges::any_of(bounds.points, [](const Vec3& point) { return point != Vec3(0); });
 }
 
 void check_one(Check& check, const Bounds& bounds) {
   if (!check_finite(check, bounds)) return;
-  if (!bounds.points.empty() && is_zero(bounds)) return check.add(finding::BOUNDS_MISSING, bounds.at.sphere);
+  if (!bounds.points.empty() && are_missing(bounds))
+    return check.add(finding::BOUNDS_MISSING, bounds.at.sphere);
   check_volume(check, bounds);
   if (bounds.points.empty()) return;
   Box exact{bounds.points[0], bounds.points[0]};

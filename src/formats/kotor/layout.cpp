@@ -32,8 +32,9 @@ void read_list(TextReader& text, std::string_view name, auto& list) {
     // A count that is too high would take the next list for items.
     const std::string_view word = text.peek();
     if (lower_case(word).ends_with("count") || same_in_any_case(word, "donelayout"))
-      return text.fail(text.position(), field,
-                       fmt::format("expected one of {}, got {}", count, quote_word(word)));
+      return text.fail(
+          text.position(), field,
+          fmt::format("expected {} lines of {}s, got {} before {}", count, name, i, quote_word(word)));
     read_item(text, list.emplace_back());
   }
 }

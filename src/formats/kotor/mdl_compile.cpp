@@ -240,7 +240,7 @@ Result<Compiled> compile(const source::Model& model, const CompileOptions& optio
   // Notes are about the variant that the model had.
   const Variant made = assembly->file.variant;
   const Variant wanted{options.game.value_or(made.game), options.platform.value_or(made.platform)};
-  Compiled result{std::move(assembly->file), std::move(assembly->losses)};
+  Compiled result{std::move(assembly->file), std::move(assembly->losses), std::move(assembly->order)};
   if (wanted == made) return result;
   Converted converted = convert(result.file, wanted);
   result.file = std::move(converted.file);

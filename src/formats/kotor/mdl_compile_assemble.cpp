@@ -93,7 +93,9 @@ class Assembler {
     tree_ = *std::move(tree);
     fill_headers();
     if (auto done = add_nodes(); !done) return fail(done.error());
-    if (auto done = number_nodes(file(), options_.supermodel); !done) return fail(done.error());
+    const auto numbered = number_nodes(file(), options_.supermodel, options_.by_name);
+    if (!numbered) return fail(numbered.error());
+    assembly_.numbered = *numbered;
     if (auto done = add_animations(); !done) return fail(done.error());
     number_animations(assembly_);
     if (auto done = add_meshes(); !done) return fail(done.error());

@@ -43,6 +43,10 @@ class LossFinder {
   void supermodel() {
     const std::string name = quote_word(model_.supermodel);
     if (names_nothing(model_.supermodel) || model_.nodes.size() < 2) return;
+    if (options_.supermodel != nullptr && options_.by_name && assembly_.numbered < model_.nodes.size())
+      lose(fmt::format("{} of {} nodes are in the supermodel {} too: its animations move no others",
+                       assembly_.numbered, model_.nodes.size(),
+                       quote_word(options_.supermodel->geometry.name.view())));
     if (options_.supermodel == nullptr) {
       if (!has_numbers())
         lose(

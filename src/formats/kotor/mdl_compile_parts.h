@@ -73,8 +73,9 @@ void derive_tangents(const MeshPlace& mesh);
 Result<std::vector<std::uint32_t>> compile_weights(const source::Skin& skin, const SplitMesh& split,
                                                    const File& file, const std::string& where, Mesh& mesh);
 
-/// The numbers that nodes share with those of the supermodel, by name from the roots.
-Result<void> number_nodes(File& file, const File* supermodel);
+/// The numbers that nodes share with those of the supermodel, by name from the roots, or by_name wherever
+/// they are; gives how many nodes have one.
+Result<std::size_t> number_nodes(File& file, const File* supermodel, bool by_name);
 
 /// A number that changes with every list of a mesh. `pose` is that of the skeleton, for skins.
 std::uint64_t geometry_hash(const source::Mesh& mesh, std::uint64_t pose);
@@ -90,7 +91,8 @@ struct Assembly {
   std::vector<std::vector<std::uint32_t>> animated_order;  // likewise, for each animation
   /// Likewise the rows of the model's own nodes; kNoRow for one that it does not have.
   std::vector<std::vector<std::uint32_t>> animated_rows;
-  std::vector<bool> exact;  // by rows of the model: the notes have all that its triangles give
+  std::size_t numbered = 0;  // nodes that have the number of one of the supermodel's
+  std::vector<bool> exact;   // by rows of the model: the notes have all that its triangles give
   std::vector<std::string> losses;
 };
 Result<Assembly> assemble(const source::Model& model, const CompileOptions& options);

@@ -12,6 +12,7 @@
 
 #include "mdl_compile_parts.h"
 #include "mdl_decompile.h"
+#include "scene_numbers.h"
 
 namespace mw::kotor::mdl {
 namespace {
@@ -208,6 +209,7 @@ Result<void> give_names(FitContext& context) {
 Result<Described> describe_new(Scene scene, const NewModel& how) {
   if (auto error = find_contradiction(scene)) return fail(*std::move(error));
   if (scene.roots.empty()) return fail({.message = "no nodes to make a model from"});
+  if (auto error = find_unusable(scene)) return fail(*std::move(error));
   const bool unnamed = scene.name.empty() || scene.name == "Scene";
   FitContext context{std::move(scene), {}, how.split};
   context.name = as_word(unnamed ? how.name.empty() ? "model" : how.name : context.scene.name);
@@ -220,11 +222,13 @@ Result<Described> describe_new(Scene scene, const NewModel& how) {
   remove_scales(context);
   bind_to_rest(context, before);
   if (auto done = divide_meshes(context); !done) return fail(done.error());
+  begin_at_zero(context);
   straighten_keys(context);
   put_under_one_root(context);
   if (auto done = give_names(context); !done) return fail(done.error());
   auto described = describe(context.scene, context.name);
   if (!described) return fail(described.error());
+  if (auto error = find_unusable(described->model)) return fail(*std::move(error));
   // Roots have no place of their own in the games' models.
   std::erase_if(described->model.nodes[0].controllers, [](const source::Keys& keys) {
     return keys.controller.type == kPositionController || keys.controller.type == kOrientationController;

@@ -53,6 +53,9 @@ void move_vertices(scene::Primitive& p, const std::function<glm::dmat4(std::size
 /// many bones.
 Result<void> divide_meshes(FitContext& context);
 
+/// Animations that begin before 0, as editors let them, are moved to begin there.
+void begin_at_zero(FitContext& context);
+
 /// Keys between which nothing moves, and curves of what has none in a model, become straight ones.
 void straighten_keys(FitContext& context);
 

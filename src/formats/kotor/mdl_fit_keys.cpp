@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <meshwright/core/listing.h>
+#include <meshwright/scene/record_extras.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -59,8 +60,8 @@ void make_unit(float* quaternion) {
   for (std::size_t k = 0; k < 4; ++k) quaternion[k] /= length;
 }
 
-/// Keys on the curve, thirty in a second or fewer.
-void sample(Channel& channel) {
+/// Keys on the curve, thirty in a second; false where these would be too many and are fewer.
+bool sample(Channel& channel) {
   const std::size_t width = channel.components;
   const std::size_t rows = channel.times.size();
   const float length = channel.times.back() - channel.times.front();
@@ -82,13 +83,45 @@ void sample(Channel& channel) {
   channel.times = std::move(times);
   channel.values = std::move(values);
   channel.interpolation = Interpolation::linear;
+  return step <= kSample;
+}
+
+/// With the events in its properties.
+void move_by(scene::Animation& animation, float seconds) {
+  for (Channel& channel : animation.channels)
+    for (float& time : channel.times) time += seconds;
+  animation.length += seconds;
+  const auto found = std::ranges::find(animation.extras, "events", &JsonMember::first);
+  auto* events = found != animation.extras.end() ? found->second.get_if<JsonArray>() : nullptr;
+  if (events == nullptr) return;
+  for (JsonValue& event : *events)
+    if (auto* members = event.get_if<JsonObject>())
+      for (auto& [name, value] : *members)
+        if (const auto time = scene::float_of(value); name == "time" && time) value = *time + seconds;
 }
 
 }  // namespace
 
+void begin_at_zero(FitContext& context) {
+  std::vector<std::string> moved;
+  for (scene::Animation& animation : context.scene.animations) {
+    float first = 0;
+    for (const Channel& channel : animation.channels)
+      if (!channel.times.empty()) first = std::min(first, channel.times.front());
+    if (first == 0) continue;
+    move_by(animation, -first);
+    moved.push_back(fmt::format("{} by {} s", animation.name, -first));
+  }
+  if (!moved.empty())
+    context.losses.push_back(fmt::format("{} before the time 0, moved to begin there: {}",
+                                         counted(moved.size(), "animation begins", "animations begin"),
+                                         listed(moved)));
+}
+
 void straighten_keys(FitContext& context) {
   std::size_t held = 0;
   std::size_t sampled = 0;
+  std::size_t coarse = 0;
   for (scene::Animation& animation : context.scene.animations) {
     for (Channel& channel : animation.channels) {
       if (channel.times.empty()) continue;
@@ -98,7 +131,7 @@ void straighten_keys(FitContext& context) {
       }
       // Only places have curves in a model.
       if (channel.interpolation == Interpolation::cubic && channel.target != scene::Target::translation) {
-        sample(channel);
+        coarse += sample(channel) ? 0 : 1;
         ++sampled;
       }
       if (channel.target != scene::Target::rotation || channel.components != 4) continue;
@@ -113,6 +146,10 @@ void straighten_keys(FitContext& context) {
     context.losses.push_back(fmt::format(
         "{}, which a model has for places only: straight keys instead, 30 in a second",
         counted(sampled, "channel of an animation is a curve", "channels of animations are curves")));
+  if (coarse > 0)
+    context.losses.push_back(fmt::format(
+        "{} {} keys, fewer than 30 in a second",
+        counted(coarse, "curve is so long that it has", "curves are so long that they have"), kMostKeys));
 }
 
 }  // namespace mw::kotor::mdl

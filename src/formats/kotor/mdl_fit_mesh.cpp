@@ -20,6 +20,8 @@ using scene::Primitive;
 
 /// Of a whole model: about what 32 bits can address in an MDX would take gigabytes here.
 constexpr std::size_t kMostInAll = 1 << 22;
+/// Numbers of keys that parts of divided meshes have again.
+constexpr std::size_t kMostCopied = 1 << 24;
 
 bool is_drawable(const Primitive& p) {
   return p.topology == scene::Topology::triangles && !p.positions.empty();
@@ -62,7 +64,7 @@ class MeshDivider {
     for (const Index node : nodes_in_order(scene_))
       if (scene_.nodes[node].mesh)
         if (auto done = divide(node); !done) return done;
-    copy_channels();
+    if (auto done = copy_channels(); !done) return done;
     list_losses();
     return {};
   }
@@ -166,12 +168,18 @@ class MeshDivider {
   }
 
   /// Colours and the like of a mesh that move are those of all its parts.
-  void copy_channels() {
+  Result<void> copy_channels() {
+    std::size_t numbers = 0;
     for (scene::Animation& animation : scene_.animations) {
       std::vector<scene::Channel> copies;
       for (const scene::Channel& channel : animation.channels) {
         const auto added = added_to_.find(channel.node);
         if (channel.target != scene::Target::custom || added == added_to_.end()) continue;
+        numbers += added->second.size() * channel.values.size();
+        if (numbers > kMostCopied)
+          return fail({.field = escape_text(scene_.nodes[channel.node].name),
+                       .message = fmt::format("{} parts of the mesh with their own keys of {} are too many",
+                                              added->second.size() + 1, channel.name)});
         for (const Index node : added->second) {
           copies.push_back(channel);
           copies.back().node = node;
@@ -179,6 +187,7 @@ class MeshDivider {
       }
       std::ranges::move(copies, std::back_inserter(animation.channels));
     }
+    return {};
   }
 
   void list_losses() {

@@ -7,6 +7,7 @@
 #include <meshwright/scene/record_extras.h>
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "mdl_ascii_keywords.h"
 #include "mdl_fit.h"
@@ -67,6 +68,7 @@ class PropertyTaker {
     take_of_model();
     for (const Index node : nodes_in_order(scene_)) {
       if (scene_.nodes[node].mesh) take_of_mesh(scene_.nodes[node]);
+      if (scene_.nodes[node].mesh) look_at_materials(scene_.nodes[node]);
     }
     for (scene::Material& material : scene_.materials)
       for (scene::Texture& texture : material.textures) texture.name = file_name_of(texture.name);
@@ -113,6 +115,23 @@ class PropertyTaker {
     node.extras.emplace_back("aabb", true);
     node.role = scene::Role::collision;
     take_surfaces(node);
+  }
+
+  /// What of its materials no mesh has. Surfaces of a walkmesh are but their names, and blades have both
+  /// sides.
+  void look_at_materials(const scene::Node& node) {
+    const JsonValue* mesh = scene::find(node.extras, "mesh");
+    const auto* members = mesh != nullptr ? mesh->get_if<JsonObject>() : nullptr;
+    const bool blade = members != nullptr && scene::find(*members, "saber") != nullptr;
+    if (scene::find(node.extras, "aabb") != nullptr || blade) return;
+    for (const scene::Primitive& p : scene_.meshes[*node.mesh].primitives) {
+      if (!p.material) continue;
+      const scene::Material& material = scene_.materials[*p.material];
+      if (material.two_sided) two_sided_.insert(material.name);
+      for (const scene::Texture& texture : material.textures)
+        if (texture.role != "base_color" && texture.role != "lightmap")
+          other_textures_.insert(fmt::format("{} of {}", texture.role, material.name));
+    }
   }
 
   /// Of a node that no model was made into.
@@ -213,6 +232,12 @@ class PropertyTaker {
     if (other_lights_ > 0)
       context_.losses.push_back(fmt::format("the direction of {}: lights of models shine all around",
                                             counted(other_lights_, "light", "lights")));
+    const auto list = [&](const std::set<std::string>& names, std::string_view what) {
+      const std::vector<std::string> rows(names.begin(), names.end());
+      if (!rows.empty()) context_.losses.push_back(fmt::format("{}: {}", what, listed(rows)));
+    };
+    list(other_textures_, "textures that a model has no place for");
+    list(two_sided_, "materials with two sides, of which the games draw the front");
     if (!strangers_.empty())
       context_.losses.push_back(
           fmt::format("{} NonWalk: {}",
@@ -225,6 +250,8 @@ class PropertyTaker {
   scene::Scene& scene_;
   std::size_t other_lights_ = 0;
   std::vector<std::string> strangers_;
+  std::set<std::string> other_textures_;
+  std::set<std::string> two_sided_;
 };
 
 }  // namespace

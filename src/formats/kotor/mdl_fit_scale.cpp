@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/listing.h>
+#include <meshwright/core/text.h>
+#include <meshwright/kotor/mdl_from_scene.h>
 #include <algorithm>
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>
@@ -161,6 +163,32 @@ Vec3 turned(const glm::dmat3& matrix, const Vec3& direction) {
 
 void remove_scales(FitContext& context) {
   ScaleRemover(context).run();
+}
+
+Unscaled without_scales(scene::Scene scene) {
+  Unscaled result{std::move(scene)};
+  const std::vector<Index> parents = parents_in(result.scene);
+  std::vector<bool> has_bones(result.scene.nodes.size());
+  for (const scene::Skin& skin : result.scene.skins)
+    for (Index up : skin.joints)
+      for (; up != kNoParent && !has_bones[up]; up = parents[up]) has_bones[up] = true;
+  bool scaled = false;
+  for (const Index index : nodes_in_order(result.scene)) {
+    scene::Node& node = result.scene.nodes[index];
+    const bool own = !is_near(scale_matrix(node.transform.scale), glm::dmat3(1), kNear);
+    if (own && has_bones[index])
+      result.losses.push_back(
+          fmt::format("node {}: its scale, which goes into vertices and cannot into those of a skin",
+                      escape_text(node.name)));
+    if (!own || has_bones[index]) node.transform.scale = Vec3(1);
+    scaled = scaled || (own && !has_bones[index]);
+  }
+  if (!scaled) return result;
+  FitContext context{std::move(result.scene), {}};
+  remove_scales(context);
+  result.scene = std::move(context.scene);
+  result.losses.insert(result.losses.end(), context.losses.begin(), context.losses.end());
+  return result;
 }
 
 void move_vertices(scene::Primitive& p, const std::function<glm::dmat4(std::size_t)>& matrix_of) {

@@ -4,6 +4,7 @@
 #include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <set>
 
@@ -104,6 +105,7 @@ class ModelDescriber {
       source::Node& root = result_.model.nodes.emplace_back();
       root.name = above = name_;
       result_.nodes.push_back(kNoSceneNode);
+      result_.holders.push_back(kNoSceneNode);
     }
     std::vector<std::pair<Index, std::string>> pending;
     const auto push = [&](const std::vector<Index>& nodes, const std::string& parent) {
@@ -119,6 +121,7 @@ class ModelDescriber {
       node->parent = parent;
       result_.model.nodes.push_back(*std::move(node));
       result_.nodes.push_back(index);
+      result_.holders.push_back(holder_[index]);
       push(scene_.nodes[index].children, words_[index]);
     }
     return {};
@@ -259,6 +262,29 @@ Result<Described> describe(const Scene& scene, std::string_view name) {
     return fail({.field = escape_text(own),
                  .message = fmt::format("the name has {} bytes, but a model's has at most 31", own.size())});
   return ModelDescriber(scene, own.empty() ? "model" : own).run();
+}
+
+Error with_node_names(Error error, const source::Model& model) {
+  const auto bracket = error.field.find("nodes[");
+  if (bracket == std::string::npos) return error;
+  const std::vector<source::Node>* nodes = &model.nodes;
+  std::string before;
+  const auto number_at = [&](std::size_t at) {
+    std::size_t number = 0;
+    std::from_chars(error.field.data() + at, error.field.data() + error.field.size(), number);
+    return number;
+  };
+  if (error.field.starts_with("animations[")) {
+    const std::size_t row = number_at(std::string_view("animations[").size());
+    if (row >= model.animations.size()) return error;
+    nodes = &model.animations[row].nodes;
+    before = model.animations[row].name + ".";
+  }
+  const std::size_t row = number_at(bracket + std::string_view("nodes[").size());
+  const auto end = error.field.find(']', bracket);
+  if (row >= nodes->size() || end == std::string::npos) return error;
+  error.field = escape_text(before + (*nodes)[row].name) + error.field.substr(end + 1);
+  return error;
 }
 
 }  // namespace mw::kotor::mdl

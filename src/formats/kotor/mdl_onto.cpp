@@ -4,9 +4,12 @@
 #include <map>
 #include <set>
 
+#include "mdl_compile_notes.h"
+#include "mdl_compile_parts.h"
 #include "mdl_from_scene.h"
 #include "mdl_onto.h"
 #include "mdl_rest.h"
+#include "scene_numbers.h"
 
 namespace mw::kotor::mdl {
 namespace {
@@ -17,19 +20,21 @@ using scene::Scene;
 /// A description with what differs between the descriptions of two scenes.
 class DescriptionMerger {
  public:
-  DescriptionMerger(source::Model& own, const File& file, Described before, const Described& after,
+  DescriptionMerger(source::Model own, const File& file, Described before, const Described& after,
                     const std::vector<Index>& origins)
-      : own_(own), before_(std::move(before)), after_(after), origins_(origins) {
+      : own_(std::move(own)), before_(std::move(before)), after_(after), origins_(origins) {
     const std::vector<Step> steps = tree_order(file.nodes);
     for (std::size_t i = 0; i < steps.size(); ++i) row_of_before_[Index(i)] = steps[i].row;
     for (std::size_t i = 0; i < before_.nodes.size(); ++i) described_before_[before_.nodes[i]] = i;
   }
 
-  void run(const Scene& before, const Scene& after) {
+  Merged run(const File& file, const Scene& before, const Scene& after) {
+    find_bound(file, before, after);
     merge_headers();
     find_renamed();
     merge_nodes();
     merge_animations(before, after);
+    return {std::move(own_), std::move(kept_)};
   }
 
  private:
@@ -59,6 +64,39 @@ class DescriptionMerger {
     return row != row_of_before_.end() ? std::optional<std::size_t>(row->second) : std::nullopt;
   }
 
+  /// Skins whose notes hold, and bones that are bound anew.
+  void find_bound(const File& file, const Scene& before, const Scene& after) {
+    const std::uint64_t pose = pose_hash(own_.nodes);
+    bound_.resize(own_.nodes.size());
+    for (std::size_t i = 0; i < before_.nodes.size(); ++i) {
+      const auto row = row_of_before_.find(before_.nodes[i]);
+      if (row == row_of_before_.end() || before_.holders[i] == kNoSceneNode) continue;
+      const auto skin = before.nodes[before_.holders[i]].skin;
+      const source::Node& own = own_.nodes[row->second];
+      if (!own.mesh || !own.mesh->skin) continue;
+      Kept& kept = bound_[row->second];
+      if (skin) kept.rebound = rebound(file, before.skins[*skin], after.skins[*skin]);
+      kept.exact = kept.rebound.empty() &&
+                   guard_holds(own.notes, kGeometryGuard, [&] { return geometry_hash(*own.mesh, pose); });
+    }
+  }
+
+  /// Joints that came are the last.
+  std::set<std::uint16_t> rebound(const File& file, const scene::Skin& before,
+                                  const scene::Skin& after) const {
+    std::set<std::uint16_t> names;
+    for (std::size_t i = 0; i < before.joints.size() && i < before.inverse_binds.size(); ++i) {
+      if (i < after.inverse_binds.size() && before.inverse_binds[i] == after.inverse_binds[i]) continue;
+      const auto row = row_of_before_.find(before.joints[i]);
+      if (row != row_of_before_.end()) names.insert(file.nodes[row->second].header.name_index);
+    }
+    return names;
+  }
+
+  bool has_all_bones(const source::Skin& skin) const {
+    return std::ranges::all_of(skin.bones, [&](const std::string& bone) { return !lost_.contains(bone); });
+  }
+
   /// Bones of skins, parents and animations name their nodes.
   void find_renamed() {
     for (std::size_t i = 0; i < after_.model.nodes.size(); ++i) {
@@ -67,6 +105,8 @@ class DescriptionMerger {
       if (before != after_.model.nodes[i].name) renamed_[before] = after_.model.nodes[i].name;
     }
     const std::map<std::string, std::string> bones = bones_after();
+    for (std::size_t row = 0; row < own_.nodes.size(); ++row)
+      if (bound_[row].exact) bound_[row].exact = has_all_bones(*own_.nodes[row].mesh->skin);
     for (source::Model* model : {&own_, &before_.model})
       for (source::Node& node : model->nodes)
         if (node.mesh && node.mesh->skin)
@@ -75,13 +115,14 @@ class DescriptionMerger {
   }
 
   /// What the nodes of before are called now; one that is gone is the nearest above it that is not.
-  std::map<std::string, std::string> bones_after() const {
+  std::map<std::string, std::string> bones_after() {
     std::map<std::string, std::string> names;
     for (std::size_t i = 0; i < after_.model.nodes.size(); ++i)
       if (own_row(i))
         names.emplace(before_.model.nodes[described_before_.at(origins_[after_.nodes[i]])].name,
                       after_.model.nodes[i].name);
     for (const source::Node& node : before_.model.nodes) {  // parents come before their children
+      if (!names.contains(node.name)) lost_.insert(node.name);
       const auto above = names.find(node.parent);
       if (above != names.end()) names.emplace(node.name, std::string(above->second));
     }
@@ -99,43 +140,42 @@ class DescriptionMerger {
         added.push_back(after);
         continue;
       }
-      const auto described = described_before_.find(origins_[after_.nodes[i]]);
       kept[*row] = std::move(own_.nodes[*row]);
-      const source::Node& before = before_.model.nodes[described->second];
-      merge_node(*kept[*row], before, after);
+      const source::Node& before = before_.model.nodes[described_before_.at(origins_[after_.nodes[i]])];
+      merge_kept(*kept[*row], before, after, bound_[*row]);
+      bound_[*row].row = std::uint32_t(*row);
       if (renamed(before.parent) != after.parent) parents_now_[after.name] = after.parent;
     }
     std::vector<source::Node> all;
     for (std::size_t row = 0; row < kept.size(); ++row) {
-      if (kept[row])
-        all.push_back(*std::move(kept[row]));
-      else
+      if (!kept[row]) {
         gone_.insert(own_.nodes[row].name);
+        continue;
+      }
+      kept_.push_back(bound_[row]);
+      all.push_back(*std::move(kept[row]));
     }
     for (source::Node& node : added) all.push_back(std::move(node));
+    kept_.resize(all.size());
     for (const source::Node& node : all) gone_.erase(node.name);
-    own_.nodes = parents_first(std::move(all));
+    put_in_order(std::move(all));
   }
 
-  static std::vector<source::Node> parents_first(std::vector<source::Node> nodes) {
-    std::vector<source::Node> sorted;
-    std::set<std::string> known;
-    for (bool moved = true; moved && !nodes.empty();) {
-      moved = false;
-      std::vector<source::Node> later;
-      for (source::Node& node : nodes) {
-        if (!node.parent.empty() && !known.contains(node.parent)) {
-          later.push_back(std::move(node));
-          continue;
-        }
-        known.insert(node.name);
-        sorted.push_back(std::move(node));
-        moved = true;
-      }
-      nodes = std::move(later);
+  void merge_kept(source::Node& own, const source::Node& before, const source::Node& after, Kept& kept) {
+    const std::uint64_t lists = kept.exact ? geometry_hash(*own.mesh, 0) : 0;
+    merge_node(own, before, after);
+    kept.renamed = before.name != after.name;
+    kept.exact = kept.exact && own.mesh && own.mesh->skin && geometry_hash(*own.mesh, 0) == lists;
+  }
+
+  void put_in_order(std::vector<source::Node> nodes) {
+    own_.nodes.clear();
+    std::vector<Kept> kept;
+    for (const std::uint32_t row : parents_first(nodes)) {
+      own_.nodes.push_back(std::move(nodes[row]));
+      kept.push_back(kept_[row]);
     }
-    for (source::Node& node : nodes) sorted.push_back(std::move(node));  // compile() tells what is wrong
-    return sorted;
+    kept_ = std::move(kept);
   }
 
   void merge_node(source::Node& own, const source::Node& before, const source::Node& after) {
@@ -175,12 +215,15 @@ class DescriptionMerger {
                   [](const source::Keys& keys) { return keys.controller.node_type == kNodeMesh; });
   }
 
-  source::Model& own_;
+  source::Model own_;
   Described before_;
   const Described& after_;
   const std::vector<Index>& origins_;
   std::map<Index, std::uint32_t> row_of_before_;   // by node of the scene before
   std::map<Index, std::size_t> described_before_;  // likewise
+  std::vector<Kept> bound_;                        // by row of the file
+  std::vector<Kept> kept_;                         // by row of the description with the edits
+  std::set<std::string> lost_;                     // names of nodes of before that are gone
   std::map<std::string, std::string> renamed_;
   std::map<std::string, std::string> parents_now_;  // of nodes that are below another
   std::set<std::string> gone_;                      // names that no node has any more
@@ -208,6 +251,9 @@ class DescriptionMerger {
     take(own.name, before.name, after.name);
     take(own.root, before.root, after.root);
     take(own.length, before.length, after.length);
+    // Who adds a key behind the end does not see the property that has the length.
+    if (before.length == after.length && last_key(after) > std::max(own.length, last_key(before)))
+      own.length = last_key(after);
     take(own.transition, before.transition, after.transition);
     merge_rows(own.events, before.events, after.events);
     for (source::Node& node : own.nodes) {
@@ -235,6 +281,14 @@ class DescriptionMerger {
     }
   }
 
+  static float last_key(const source::Animation& animation) {
+    double last = 0;
+    for (const source::Node& node : animation.nodes)
+      for (const source::Keys& keys : node.controllers)
+        if (keys.keyed && keys.rows() > 0) last = std::max(last, keys.row(keys.rows() - 1)[0]);
+    return float(last);
+  }
+
   /// The nodes of an animation are below the same nodes as in the model; those between are put in.
   void follow_tree(source::Animation& own) const {
     std::map<std::string, std::string> parents;
@@ -252,7 +306,9 @@ class DescriptionMerger {
         above = between.parent;
       }
     }
-    own.nodes = parents_first(std::move(own.nodes));
+    std::vector<source::Node> sorted;
+    for (const std::uint32_t row : parents_first(own.nodes)) sorted.push_back(std::move(own.nodes[row]));
+    own.nodes = std::move(sorted);
   }
 
   std::string renamed(const std::string& name) const {
@@ -302,23 +358,45 @@ void merge_controllers(std::vector<source::Keys>& own, const std::vector<source:
   }
 }
 
-Result<source::Model> put_onto(source::Model model, const File& file, const Scene& before, const Scene& after,
-                               const std::vector<Index>& origins) {
+namespace {
+
+Result<Merged> merged(source::Model model, const File& file, const Scene& before, const Scene& after,
+                      const std::vector<Index>& origins) {
+  if (auto error = find_unusable(after, &before)) return fail(*std::move(error));
+  if (auto error = find_early_key(after, before)) return fail(*std::move(error));
   auto old = describe(before, file.geometry.name.view());
   if (!old) return fail(old.error());
   const auto now = describe(with_renamed_textures(before, after), file.geometry.name.view());
   if (!now) return fail(now.error());
-  DescriptionMerger(model, file, *std::move(old), *now, origins).run(before, after);
-  return model;
+  if (auto error = find_unusable(now->model); error && !find_unusable(old->model))
+    return fail(*std::move(error));
+  return DescriptionMerger(std::move(model), file, *std::move(old), *now, origins).run(file, before, after);
+}
+
+}  // namespace
+
+Result<source::Model> put_onto(source::Model model, const File& file, const Scene& before, const Scene& after,
+                               const std::vector<Index>& origins) {
+  const TreeBefore old(model.nodes);
+  auto made = merged(std::move(model), file, before, after, origins);
+  if (!made) return fail(made.error());
+  // A text has no other tables than the notes say.
+  if (const Tree tree = tree_after(*made, old, file); tree != Tree::other) renew_guards(*made, tree);
+  return std::move(made->model);
 }
 
 Result<Compiled> put_onto(const File& file, const Scene& before, const Scene& after,
                           const std::vector<Index>& origins) {
   Decompiled own = decompile(file, {});
-  auto model = put_onto(std::move(own.model), file, before, after, origins);
-  if (!model) return fail(model.error());
-  auto made = compile(*model, {.game = file.variant.game, .platform = file.variant.platform});
-  if (!made) return fail(made.error());
+  const TreeBefore old(own.model.nodes);
+  auto edited = merged(std::move(own.model), file, before, after, origins);
+  if (!edited) return fail(edited.error());
+  const Tree tree = tree_after(*edited, old, file);
+  renew_guards(*edited, tree);
+  auto made = compile(edited->model, {.game = file.variant.game, .platform = file.variant.platform});
+  if (!made) return fail(with_node_names(made.error(), edited->model));
+  keep_tables(*made, *edited, file, tree);
+  keep_padding(*made, *edited, file);
   made->losses.insert(made->losses.begin(), own.losses.begin(), own.losses.end());
   return made;
 }

@@ -1,14 +1,53 @@
 #pragma once
 
+#include <meshwright/kotor/mdl_compile.h>
 #include <meshwright/kotor/mdl_source.h>
+#include <set>
 #include <vector>
 
-/// Parts of a description with what differs between those of two scenes.
+/// Parts of a description with what differs between those of two scenes, and what stays of the file.
 namespace mw::kotor::mdl {
 
 bool same_keys(const source::Keys& a, const source::Keys& b);
 void merge_controllers(std::vector<source::Keys>& own, const std::vector<source::Keys>& before,
                        const std::vector<source::Keys>& after);
 void merge_mesh(source::Mesh& own, const source::Mesh& before, const source::Mesh& after);
+
+/// Parents before their children, otherwise in their order.
+std::vector<std::uint32_t> parents_first(const std::vector<source::Node>& nodes);
+
+/// Where a node of a description with edits comes from.
+struct Kept {
+  std::uint32_t row = kNoRow;  // in the file; kNoRow for a new node
+  bool renamed = false;
+  std::set<std::uint16_t> rebound = {};  // of a skin: names of bones that the scene binds anew
+  bool exact = false;                    // a skin of which nothing is other, so that its notes hold
+};
+
+struct Merged {
+  source::Model model;
+  std::vector<Kept> kept;  // for each node
+};
+
+/// The tree that a description had.
+struct TreeBefore {
+  explicit TreeBefore(const std::vector<source::Node>& nodes);
+  std::uint64_t hash;
+  std::vector<std::uint32_t> parents;
+};
+
+/// Whether compiling makes the tables of names and bones of the same rows.
+enum class Tree : std::uint8_t { same, renamed, other };
+Tree tree_after(const Merged& merged, const TreeBefore& before, const File& file);
+
+/// Notes of skins are guarded by the pose and the names of all nodes: where neither concerns the skin itself
+/// they are to hold. Those that keep_tables() replaces are left out where the rows of tables are others.
+void renew_guards(Merged& merged, Tree tree);
+
+/// What compiling cannot know of what the file had: names that are no words, and bind poses.
+void keep_tables(Compiled& made, const Merged& merged, const File& file, Tree tree);
+
+/// Bytes between the meshes of an MDX that nothing reads.
+void keep_padding(Compiled& made, const Merged& merged, const File& file);
 
 }  // namespace mw::kotor::mdl

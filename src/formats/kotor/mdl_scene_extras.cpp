@@ -55,9 +55,7 @@ Extras geometry_extras(const GeometryHeader& header, std::uint32_t usual_nodes) 
   constexpr std::string_view kTold[] = {"functions", "name", "type", "padding"};
   GeometryHeader usual;
   usual.node_count = usual_nodes;
-  Extras extras = scene::record_extras(header, usual);
-  drop(extras, kTold);
-  return extras;
+  return scene::record_extras(header, usual, kTold);
 }
 
 /// What the node's parts say of its type.
@@ -215,9 +213,8 @@ void add_odd_bounds(Extras& extras, const Mesh& mesh) {
 }
 
 Extras mesh_extras(const Mesh& mesh, Variant variant) {
-  static const Extras kUsual = scene::record_extras(usual_mesh_header());
-  Extras extras = scene::differing(scene::record_extras(mesh.header), kUsual);
-  drop(extras, kToldElsewhere);
+  static const MeshHeader kUsual = usual_mesh_header();
+  Extras extras = scene::record_extras(mesh.header, kUsual, kToldElsewhere);
   if (mesh.header.animate_uv == 0) drop(extras, kOfMovingUvs);
   add_odd_bounds(extras, mesh);
   add_textures(extras, mesh.header);
@@ -225,9 +222,7 @@ Extras mesh_extras(const Mesh& mesh, Variant variant) {
   if (mesh.tail.unknown != 0) extras.emplace_back("unknown", scene::extras_integer(mesh.tail.unknown));
   if (variant.game == Game::k2) {
     constexpr std::string_view kPadding[] = {"padding_0x13b", "padding_0x141"};
-    Extras dirt = scene::record_extras(mesh.dirt, usual_mesh_dirt());
-    drop(dirt, kPadding);
-    add_unless_empty(extras, "dirt", std::move(dirt));
+    add_unless_empty(extras, "dirt", scene::record_extras(mesh.dirt, usual_mesh_dirt(), kPadding));
   }
   if (mesh.skin) add_unless_empty(extras, "skin", skin_extras(*mesh.skin));
   if (mesh.anim) extras.emplace_back("anim", scene::record_extras(*mesh.anim));

@@ -1,3 +1,4 @@
+#include <meshwright/kotor/mdl_scene.h>
 #include <algorithm>
 #include <glm/geometric.hpp>
 #include <iterator>
@@ -5,6 +6,7 @@
 #include <type_traits>
 
 #include "mdl_derive.h"
+#include "mdl_rest.h"
 #include "mdl_scene_parts.h"
 #include "mdl_skin.h"
 
@@ -75,14 +77,31 @@ Primitive primitive_of(const Mesh& mesh, Axes axes, std::size_t& skipped_faces) 
   return p;
 }
 
+namespace {
+
+constexpr std::size_t kAcross = 4;
+constexpr std::array<std::size_t, 4> kRows = {0, 1, 23, 22};
+
+bool is_drawn(const Saber& saber) {
+  return saber.vertices.size() >= (kRows[2] + 1) * kAcross;
+}
+
+std::vector<std::uint32_t> whole_faces(const Mesh& mesh) {
+  const std::size_t vertices = positions_of(mesh).size();
+  std::vector<std::uint32_t> rows;
+  for (std::size_t face = 0; face < mesh.faces.size(); ++face)
+    if (corners_exist(mesh.faces[face], vertices)) rows.push_back(std::uint32_t(face));
+  return rows;
+}
+
+}  // namespace
+
 /// The 176 vertices are 44 rows of four, from the hilt to the tip. Rows 1 and 23 are the right and the left
 /// edge, all others lie on the middle; the game moves them to draw the trail. The faces in the file are of
 /// other vertices, so the blade is drawn as two times three quads: from row 0 to 1, and from row 23 to 22.
 Primitive blade_of(const Saber& saber, Axes axes) {
-  constexpr std::size_t kAcross = 4;
-  constexpr std::array<std::size_t, 4> kRows = {0, 1, 23, 22};
   Primitive p;
-  if (saber.vertices.size() < (kRows[2] + 1) * kAcross) return p;
+  if (!is_drawn(saber)) return p;
   for (const std::size_t row : kRows) {
     for (std::size_t i = row * kAcross; i < (row + 1) * kAcross; ++i) {
       p.positions.push_back(axes.point(saber.vertices[i]));
@@ -99,6 +118,19 @@ Primitive blade_of(const Saber& saber, Axes axes) {
         std::ranges::copy(axes.winding(triangle), std::back_inserter(p.indices));
   }
   return p;
+}
+
+std::vector<DrawnMesh> drawn_meshes(const File& file) {
+  std::vector<bool> is_reached(file.nodes.size());
+  for (const Step step : tree_order(file.nodes)) is_reached[step.row] = true;
+  std::vector<DrawnMesh> meshes;
+  for (std::size_t row = 0; row < file.nodes.size(); ++row) {
+    const auto& mesh = file.nodes[row].mesh;
+    if (!mesh || !is_reached[row]) continue;
+    DrawnMesh drawn{row, mesh->saber ? std::vector<std::uint32_t>() : whole_faces(*mesh)};
+    if (mesh->saber ? is_drawn(*mesh->saber) : !drawn.faces.empty()) meshes.push_back(std::move(drawn));
+  }
+  return meshes;
 }
 
 }  // namespace mw::kotor::mdl

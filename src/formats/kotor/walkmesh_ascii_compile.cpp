@@ -45,6 +45,7 @@ class Compiler {
     const Chosen chosen = choose(text_, options_.state);
     if (chosen.meshes == 0) return fail({.message = "there is no node with faces"});
     node_ = &text_.nodes[chosen.row];
+    result_.node = chosen.row;
     if (chosen.meshes > 1)
       lose(fmt::format("{} of {} meshes are left out; the one taken is {}", chosen.meshes - 1, chosen.meshes,
                        quote_word(node_->name)));

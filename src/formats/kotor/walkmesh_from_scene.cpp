@@ -11,6 +11,7 @@
 #include <set>
 #include <utility>
 
+#include "scene_numbers.h"
 #include "walkmesh_transitions.h"
 
 namespace mw::kotor::walkmesh {
@@ -68,6 +69,7 @@ class WalkmeshMaker {
       if (scene_.nodes[node].mesh) add_mesh(node, role);
       add_hook(node);
     }
+    if (unusable_) return fail(*std::move(unusable_));
     if (mesh_.triangles.empty()) return fail({.message = "no triangles to make a walkmesh from"});
     weld();
     auto file = build(mesh_, how_.type.value_or(type_), surfaces_);
@@ -89,6 +91,9 @@ class WalkmeshMaker {
       if (numbers == nullptr || numbers->size() != 3) continue;
       for (int i = 0; i < 3; ++i)
         header_.position[i] = scene::float_of((*numbers)[std::size_t(i)]).value_or(0);
+      if (!is_usable(header_.position))
+        unusable_ = {.field = escape_text(scene_.nodes[root].name),
+                     .message = "its property position is too large for a number of the game"};
     }
   }
 
@@ -112,14 +117,24 @@ class WalkmeshMaker {
     return Vec3(glm::dvec3(p.x, -p.z, p.y) + shift_);
   }
 
+  /// The same, of which boxes, planes and areas can be made.
+  Vec3 usable_place(std::size_t row, const Vec3& point) {
+    const Vec3 placed = place(places_[row], point);
+    if (!is_usable(placed) && !unusable_)
+      unusable_ = {.field = escape_text(scene_.nodes[row].name),
+                   .message = fmt::format("has a corner at {}, which no file of the game should have",
+                                          spelled(is_usable(point) ? placed : point))};
+    return placed;
+  }
+
   void add_mesh(std::size_t row, scene::Role role) {
     const scene::Node& node = scene_.nodes[row];
     const auto room = room_of(node);
     for (const scene::Primitive& p : scene_.meshes[*node.mesh].primitives) {
       if (p.topology == scene::Topology::lines && room)
-        add_transitions(p, places_[row], *room);
+        add_transitions(p, row, *room);
       else if (p.topology == scene::Topology::triangles && node.role == role)
-        add_triangles(p, places_[row]);
+        add_triangles(p, row);
       else if (p.topology == scene::Topology::triangles)
         ++left_out_;
     }
@@ -132,21 +147,21 @@ class WalkmeshMaker {
     return p.positions[p.indices.empty() ? i : p.indices[i]];
   }
 
-  void add_transitions(const scene::Primitive& p, const glm::dmat4& matrix, std::int32_t room) {
+  void add_transitions(const scene::Primitive& p, std::size_t row, std::int32_t room) {
     for (std::size_t i = 0; i + 1 < corners_of(p); i += 2)
-      transitions_.add(place(matrix, corner(p, i)), place(matrix, corner(p, i + 1)), room);
+      transitions_.add(usable_place(row, corner(p, i)), usable_place(row, corner(p, i + 1)), room);
   }
 
   /// A node that mirrors turns its triangles around.
-  void add_triangles(const scene::Primitive& p, const glm::dmat4& matrix) {
-    const bool mirrored = glm::determinant(glm::dmat3(matrix)) < 0;
+  void add_triangles(const scene::Primitive& p, std::size_t row) {
+    const bool mirrored = glm::determinant(glm::dmat3(places_[row])) < 0;
     const std::uint32_t material = surface_of(p);
     for (std::size_t i = 0; i + 2 < corners_of(p); i += 3) {
       Mesh::Triangle& triangle = mesh_.triangles.emplace_back();
       triangle.material = material;
       for (std::size_t k = 0; k < 3; ++k) {
         triangle.corners[k] = std::uint32_t(mesh_.vertices.size());
-        mesh_.vertices.push_back(place(matrix, corner(p, i + k)));
+        mesh_.vertices.push_back(usable_place(row, corner(p, i + k)));
       }
       if (mirrored) std::swap(triangle.corners[1], triangle.corners[2]);
     }
@@ -175,7 +190,7 @@ class WalkmeshMaker {
   }
 
   /// Hooks are about the object, wherever that stands.
-  Vec3 place_of_hook(std::size_t row) const { return place(places_[row], Vec3(0)) - Vec3(shift_); }
+  Vec3 place_of_hook(std::size_t row) { return usable_place(row, Vec3(0)) - Vec3(shift_); }
 
   /// Vertices at one place become one, in the order of their first use.
   void weld() {
@@ -240,6 +255,7 @@ class WalkmeshMaker {
   TransitionIndex transitions_{kTransitionReach};
   std::set<std::string> strangers_;
   std::size_t left_out_ = 0;
+  std::optional<Error> unusable_;
 
   static constexpr float kTransitionReach = 0.01F;  // editors move places by 1e-6 and more
 };

@@ -5,6 +5,8 @@
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_ascii.h>
 #include <meshwright/scene/axes.h>
+#include <cmath>
+#include <glm/geometric.hpp>
 
 #include "common_options.h"
 #include "kotor_walkmesh.h"
@@ -105,18 +107,31 @@ Result<Document> sample(std::string_view /*name*/, const OptionValues& /*options
   return Document(kKotorLayout, *kotor::read_layout(kotor::sample_layout()));
 }
 
+/// The real part comes first: only so do all 49 hooks of 6 real files turn about the upright axis. None for
+/// numbers that are no rotation.
+Quat rotation_of(const Vec4& orientation) {
+  const float length = glm::length(orientation);
+  if (!std::isfinite(length) || length == 0) return scene::Transform().rotation;
+  const Vec4 unit = orientation / length;
+  return {unit.x, unit.y, unit.z, unit.w};
+}
+
 /// Only where things are: the rooms themselves are other files.
 Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
   const scene::Axes axes = options.has("raw-axes") ? scene::Axes::same() : scene::Axes::z_up();
   scene::Scene scene;
-  const auto add = [&](const std::string& name, const Vec3& position) {
-    scene::Node node{.name = name, .role = scene::Role::helper};
-    node.transform.translation = axes.point(position);
-    add_node(scene, std::move(node));
+  const auto add = [&](const auto& item, scene::Extras extras) -> scene::Node& {
+    scene::Node node{.name = item.name, .role = scene::Role::helper, .extras = std::move(extras)};
+    node.transform.translation = axes.point(item.position);
+    return scene.nodes[add_node(scene, std::move(node))];
   };
   const Layout& layout = mirror<Layout>(document);
-  for (const Layout::Item& room : layout.rooms) add(room.name, room.position);
-  for (const Layout::DoorHook& hook : layout.door_hooks) add(hook.name, hook.position);
+  for (const Layout::Item& room : layout.rooms) add(room, {{"kind", "room"}});
+  for (const Layout::Item& track : layout.tracks) add(track, {{"kind", "track"}});
+  for (const Layout::Item& obstacle : layout.obstacles) add(obstacle, {{"kind", "obstacle"}});
+  for (const Layout::DoorHook& hook : layout.door_hooks)
+    add(hook, {{"kind", "door_hook"}, {"room", hook.room}}).transform.rotation =
+        axes.rotation(rotation_of(hook.orientation));
   return scene;
 }
 
@@ -131,6 +146,7 @@ const Format kKotorLayout = {
     .neighbours = kNeighbours,
     .keeps_bytes = false,
     .names_textures = false,
+    .lists_rooms = true,
     .sniff = [](ByteSpan bytes) { return kotor::is_layout(text_of(bytes)); },
     .read = read,
     .sample = sample,

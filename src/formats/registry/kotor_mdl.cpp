@@ -88,14 +88,15 @@ std::size_t meshes_without_rows(const mdl::File& file) {
   }));
 }
 
+constexpr std::string_view kPositionsOnly =
+    "vertices have positions only, no normals, texture coordinates, colours or skins";
+
 /// What a model lacks whose MDX does, or is another's.
 std::vector<std::string> mdx_losses(const mdl::File& file, const Source& source,
                                     const std::optional<Companion>& companion) {
   if (!file.has_mdx) {
     if (file.header.mdx_size == 0) return {};
-    return {
-        mdx_looked_for(source) +
-        ": vertices have positions only, no normals, texture coordinates, colours or skins (--mdx names it)"};
+    return {fmt::format("{}: {} (--mdx names it)", mdx_looked_for(source), kPositionsOnly)};
   }
   if (file.mdx_bytes == file.header.mdx_size) return {};
   const std::size_t lacking = meshes_without_rows(file);
@@ -121,6 +122,14 @@ Result<Document> read(const Source& source, const FileTraces& traces) {
   document.companion = *std::move(companion);
   document.losses = std::move(losses);
   return document;
+}
+
+Result<Document> read_alone(const Source& source) {
+  return mdl::read(source.blob.bytes(), std::nullopt).map([&](mdl::File file) {
+    Document document(kKotorMdl, std::move(file), source);
+    document.losses = {std::string(kPositionsOnly)};
+    return document;
+  });
 }
 
 std::uint64_t count_nodes(const mdl::File& file, std::uint16_t bit) {
@@ -318,7 +327,6 @@ Result<std::optional<Bytes>> find_model(Neighbours* neighbours, const NeighbourK
   return Bytes(bytes.begin(), bytes.end());
 }
 
-/// With the animations of its supermodels, where the user names a place to find them.
 /// A damage that leaves no vertex where it was: a scene of such would be garbage.
 std::optional<Error> damage_of_mdx(const Document& document) {
   const auto expected = mirror<mdl::File>(document).header.mdx_size;
@@ -331,6 +339,7 @@ std::optional<Error> damage_of_mdx(const Document& document) {
                               document.companion->blob.bytes().size(), expected)});
 }
 
+/// With the animations of its supermodels, where the user names a place to find them.
 Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
   if (auto damage = damage_of_mdx(document)) return fail(*std::move(damage));
   const mdl::File& file = mirror<mdl::File>(document);
@@ -355,10 +364,18 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
 }
 
 Result<Document> onto(const Document& original, const OntoRequest& request) {
-  auto made = mdl::put_onto(mirror<mdl::File>(original), request.before, request.after, request.origins);
+  const mdl::File& file = mirror<mdl::File>(original);
+  const mdl::Unscaled edited = mdl::without_scales(request.after);
+  auto made = mdl::put_onto(file, request.before, edited.scene, request.origins);
   if (!made) return fail(made.error());
+  if (const auto mesh = mdl::find_without_mdx(file, made->file))
+    return fail(
+        {.field = escape_text(*mesh),
+         .message = fmt::format("would change, but most of a mesh is in the MDX, and {}; --mdx names it",
+                                mdx_looked_for(original.source()))});
   Document document(kKotorMdl, std::move(made->file), place_of(original));
   document.losses = std::move(made->losses);
+  document.losses.insert(document.losses.end(), edited.losses.begin(), edited.losses.end());
   return document;
 }
 
@@ -373,8 +390,10 @@ const Format kKotorMdl = {
     .companion = ".mdx",
     .json_hint = "set \"layout\" in the JSON to \"original\" to place everything anew",
     .text = &kKotorMdlAscii,
+    .front = {0, 0, -1},  // they look along the y axis of their files
     .sniff = mdl::sniff,
     .read = read,
+    .read_alone = read_alone,
     .from_json = document_of_json<kKotorMdl, mdl::from_json>,
     .sample = sample,
     .from_scene = model_from_scene,

@@ -105,6 +105,7 @@ Result<std::optional<mdl::File>> find_supermodel(const Document& document) {
     return std::nullopt;
   const auto bytes = load_neighbour(neighbours, kind, name);
   if (!bytes) return fail(bytes.error());
+  if (!*bytes && !neighbours->is_asked_for(kind)) return std::nullopt;
   if (!*bytes)
     return fail({.field = "supermodel",
                  .message = fmt::format("{} is not in {}", quote_word(name), neighbours->place(kind))});
@@ -286,8 +287,19 @@ Result<Document> onto(const Document& original, const OntoRequest& request) {
     if (row >= file.nodes.size() || mdl::node_name(file, file.nodes[row]) != model.nodes[row].name)
       return fail(
           {.message = "its nodes are not in the order of their tree; --onto takes the compiled model"});
-  return mdl::put_onto(model, file, request.before, request.after, request.origins)
-      .map([&](source::Model made) { return Document(kKotorMdlAscii, std::move(made), place_of(original)); });
+  const mdl::Unscaled edited = mdl::without_scales(request.after);
+  auto made = mdl::put_onto(model, file, request.before, edited.scene, request.origins);
+  if (!made) return fail(made.error());
+  if (!file.has_mdx)
+    if (const auto compiled = mdl::compile(*made, {}))
+      if (const auto mesh = mdl::find_without_mdx(file, compiled->file))
+        return fail({.field = escape_text(*mesh),
+                     .message =
+                         "would change, but the text was made of a model without its MDX, where most of "
+                         "a mesh is; --mdx names it"});
+  Document document(kKotorMdlAscii, *std::move(made), place_of(original));
+  document.losses = edited.losses;
+  return document;
 }
 
 }  // namespace
@@ -298,10 +310,11 @@ std::string_view kind_of(const source::Node& node) {
   return mdl::node_kind(binary);
 }
 
-Result<Document> compile_model(const Document& text, const OptionValues& options) {
+namespace {
+
+Result<Document> compiled(const Document& text, mdl::CompileOptions compiling) {
   const auto supermodel = find_supermodel(text);
   if (!supermodel) return fail(supermodel.error());
-  mdl::CompileOptions compiling = compile_options(options);
   if (*supermodel) compiling.supermodel = &**supermodel;
   auto made = mdl::compile(model_of(text), compiling);
   if (!made) return fail(made.error());
@@ -309,6 +322,16 @@ Result<Document> compile_model(const Document& text, const OptionValues& options
   document.losses = text.losses;
   document.losses.insert(document.losses.end(), made->losses.begin(), made->losses.end());
   return document;
+}
+
+}  // namespace
+
+Result<Document> compile_model(const Document& text, const OptionValues& options) {
+  return compiled(text, compile_options(options));
+}
+
+Result<Document> compile_scene_model(const Document& text, mdl::Variant variant) {
+  return compiled(text, {.game = variant.game, .platform = variant.platform, .by_name = true});
 }
 
 // What was written by another program looks different when it is written again, so bytes are not kept.
@@ -319,6 +342,7 @@ const Format kKotorMdlAscii = {
     .options = kOptions,
     .neighbours = kNeighbours,
     .keeps_bytes = false,
+    .front = {0, 0, -1},
     .sniff = ascii::sniff,
     .read = read,
     .sample = sample,

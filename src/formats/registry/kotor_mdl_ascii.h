@@ -32,6 +32,8 @@ Result<Document> text_model_from_scene(scene::Scene scene, const SceneRequest& r
 
 /// A binary model of a text one.
 Result<Document> compile_model(const Document& text, const OptionValues& options);
+/// The same of one that was made of a scene, whose tree is that of another program.
+Result<Document> compile_scene_model(const Document& text, kotor::mdl::Variant variant);
 
 /// What a node is called in trees and comparisons, as that of a binary model is.
 std::string_view kind_of(const kotor::mdl::source::Node& node);

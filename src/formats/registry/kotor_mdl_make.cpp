@@ -6,7 +6,6 @@
 #include <meshwright/kotor/mdl_from_scene.h>
 #include <meshwright/kotor/mdl_supermodel.h>
 #include <meshwright/scene/record_extras.h>
-#include <charconv>
 #include <utility>
 
 #include "kotor_mdl_ascii.h"
@@ -46,39 +45,23 @@ Result<mdl::Described> described(scene::Scene scene, const SceneRequest& request
 }
 
 /// The file that the user names is the supermodel of a scene that names none.
-Result<void> adopt_supermodel(source::Model& model, Neighbours* neighbours) {
+Result<void> adopt_supermodel(source::Model& model, Neighbours* neighbours,
+                              std::vector<std::string>& losses) {
   if (neighbours == nullptr || !mdl::names_nothing(model.supermodel)) return {};
   const auto loaded = find_and_load(neighbours, kSupermodelKind);
   if (!loaded) return fail(loaded.error());
-  if (!*loaded) return {};
+  if (!*loaded) {
+    if (const std::string place = neighbours->place(kSupermodelKind); !place.empty())
+      losses.push_back(
+          fmt::format("the scene names no supermodel, so that none of {} is used; its property "
+                      "supermodel would",
+                      escape_text(place)));
+    return {};
+  }
   const auto file = mdl::read((*loaded)->blob.bytes(), std::nullopt);
   if (!file) return fail(error_in(kSupermodelKind, (*loaded)->file, file.error()));
   model.supermodel = file->geometry.name.view();
   return {};
-}
-
-/// Rows of nodes in an error's field are called by their names: nobody has counted them.
-Error with_names(Error error, const source::Model& model) {
-  const auto bracket = error.field.find("nodes[");
-  if (bracket == std::string::npos) return error;
-  const std::vector<source::Node>* nodes = &model.nodes;
-  std::string before;
-  const auto number_at = [&](std::size_t at) {
-    std::size_t number = 0;
-    std::from_chars(error.field.data() + at, error.field.data() + error.field.size(), number);
-    return number;
-  };
-  if (error.field.starts_with("animations[")) {
-    const std::size_t row = number_at(std::string_view("animations[").size());
-    if (row >= model.animations.size()) return error;
-    nodes = &model.animations[row].nodes;
-    before = model.animations[row].name + ".";
-  }
-  const std::size_t row = number_at(bracket + std::string_view("nodes[").size());
-  const auto end = error.field.find(']', bracket);
-  if (row >= nodes->size() || end == std::string::npos) return error;
-  error.field = escape_text(before + (*nodes)[row].name) + error.field.substr(end + 1);
-  return error;
 }
 
 }  // namespace
@@ -87,6 +70,10 @@ Result<Document> text_model_from_scene(scene::Scene scene, const SceneRequest& r
   const mdl::Variant variant = variant_for(scene, request.options);
   auto made = described(std::move(scene), request);
   if (!made) return fail(made.error());
+  // What no model can be made of should not be written as its text either.
+  const mdl::CompileOptions how{.game = variant.game, .platform = variant.platform};
+  if (const auto compiled = mdl::compile(made->model, how); !compiled)
+    return fail(mdl::with_node_names(compiled.error(), made->model));
   if (variant != mdl::Variant{})
     made->model.notes.push_back({0, fmt::format("variant {}\n", mdl::to_string(variant))});
   Document document(kKotorMdlAscii, std::move(made->model));
@@ -100,14 +87,12 @@ Result<Document> model_from_scene(scene::Scene scene, const SceneRequest& reques
   if (!made) return fail(made.error());
   Source beside;
   if (request.from != nullptr) beside.neighbours = request.from->source().neighbours;
-  if (auto done = adopt_supermodel(made->model, beside.neighbours.get()); !done) return fail(done.error());
-  OptionValues options;
-  options.set("game", variant.game == mdl::Game::k2 ? "k2" : "k1");
-  options.set("platform", variant.platform == mdl::Platform::xbox ? "xbox" : "pc");
+  if (auto done = adopt_supermodel(made->model, beside.neighbours.get(), made->losses); !done)
+    return fail(done.error());
   Document text(kKotorMdlAscii, std::move(made->model), std::move(beside));
   text.losses = std::move(made->losses);
-  auto document = compile_model(text, options);
-  if (!document) return fail(with_names(document.error(), mirror<source::Model>(text)));
+  auto document = compile_scene_model(text, variant);
+  if (!document) return fail(mdl::with_node_names(document.error(), mirror<source::Model>(text)));
   return document;
 }
 

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 #include <meshwright/kotor/mdl.h>
+#include <meshwright/kotor/mdl_scene.h>
 #include <meshwright/kotor/mdl_source.h>
 
-#include <algorithm>
 #include <map>
 
 #include "kotor_mdl_ascii.h"
@@ -16,15 +16,6 @@ namespace mdl = kotor::mdl;
 namespace source = kotor::mdl::source;
 
 constexpr std::string_view kBlade = "a blade is drawn of other triangles than the file has";
-
-std::vector<std::uint32_t> whole_faces(const mdl::Mesh& mesh) {
-  std::vector<std::uint32_t> rows;
-  for (std::size_t face = 0; face < mesh.faces.size(); ++face)
-    if (std::ranges::all_of(mesh.faces[face].vertices,
-                            [&](auto corner) { return corner < mesh.header.vertex_count; }))
-      rows.push_back(std::uint32_t(face));
-  return rows;
-}
 
 /// Compiling splits vertices and leaves the faces in their order: those of a text that it changes otherwise
 /// cannot be told apart.
@@ -41,20 +32,59 @@ bool are_same_faces(const mdl::Mesh& made, const source::Mesh& text) {
   return true;
 }
 
+/// All tables with a row for each vertex.
+CornerTables corners_of(const mdl::Mesh& mesh, std::size_t row, const std::vector<std::uint32_t>& faces) {
+  CornerTables vertices{.tables = {fmt::format("nodes[{}].mesh.vertices", row)},
+                        .in_companion = {fmt::format("nodes[{}].rows", row)}};
+  if (mesh.dangly)
+    for (const char* table : {"constraints", "vertices"})
+      vertices.tables.push_back(fmt::format("nodes[{}].mesh.dangly.{}", row, table));
+  for (const std::uint32_t face : faces) {
+    const auto& corners = mesh.faces[face].vertices;
+    vertices.corners.push_back({corners[0], corners[1], corners[2]});
+  }
+  return vertices;
+}
+
+TableAbout leaves_of(const mdl::Mesh& mesh, std::size_t row) {
+  TableAbout leaves{.table = fmt::format("nodes[{}].mesh.aabb.nodes", row),
+                    .of = fmt::format("nodes[{}].mesh.faces", row),
+                    .rows = {}};
+  for (const auto& node : mesh.aabb->nodes)
+    leaves.rows.push_back(node.face < 0 ? TableAbout::kNothing : std::uint32_t(node.face));
+  return leaves;
+}
+
+/// Corners in space, and those of the first texture.
+std::vector<CornerTables> corners_of(const source::Mesh& mesh, std::size_t row,
+                                     const std::vector<std::uint32_t>& faces) {
+  CornerTables vertices{.tables = {fmt::format("nodes[{}].verts", row)}};
+  CornerTables uvs{.tables = {fmt::format("nodes[{}].tverts", row)}};
+  for (const std::uint32_t face : faces) {
+    vertices.corners.push_back(mesh.faces[face].vertices);
+    uvs.corners.push_back(mesh.faces[face].uvs);
+  }
+  return {std::move(vertices), std::move(uvs)};
+}
+
 }  // namespace
 
 TriangleRows model_triangles(const Document& document) {
   const auto& file = mirror<mdl::File>(document);
   std::vector<TriangleTable> tables;
-  for (std::size_t row = 0; row < file.nodes.size(); ++row) {
-    const auto& mesh = file.nodes[row].mesh;
-    if (!mesh || mesh->saber) continue;
-    TriangleTable table{.mesh = mdl::node_name(file, file.nodes[row]),
-                        .table = fmt::format("nodes[{}].mesh.faces", row),
-                        .rows = whole_faces(*mesh)};
-    if (!table.rows.empty()) tables.push_back(std::move(table));
+  std::vector<TableAbout> about;
+  for (mdl::DrawnMesh& drawn : mdl::drawn_meshes(file)) {
+    const mdl::Mesh& mesh = *file.nodes[drawn.row].mesh;
+    CornerTables vertices = corners_of(mesh, drawn.row, drawn.faces);
+    tables.push_back({.mesh = mdl::node_name(file, file.nodes[drawn.row]),
+                      .table = fmt::format("nodes[{}].mesh.faces", drawn.row),
+                      .rows = std::move(drawn.faces),
+                      .vertices = {std::move(vertices)}});
+    if (mesh.aabb) about.push_back(leaves_of(mesh, drawn.row));
   }
-  return counted(std::move(tables), std::string(kBlade));
+  TriangleRows rows = counted(std::move(tables), std::string(kBlade));
+  rows.about = std::move(about);
+  return rows;
 }
 
 TriangleRows text_model_triangles(const Document& document) {
@@ -65,14 +95,17 @@ TriangleRows text_model_triangles(const Document& document) {
   std::map<std::string, std::size_t> named;
   for (std::size_t row = 0; row < text.nodes.size(); ++row) named.emplace(text.nodes[row].name, row);
   std::vector<TriangleTable> tables;
-  for (const mdl::Node& node : made.nodes) {
-    const auto found = named.find(mdl::node_name(made, node));
-    if (!node.mesh || node.mesh->saber || found == named.end()) continue;
-    const source::Node& told = text.nodes[found->second];
-    if (!told.mesh || !are_same_faces(*node.mesh, *told.mesh)) continue;
-    tables.push_back({.mesh = told.name,
-                      .table = fmt::format("nodes[{}].faces", found->second),
-                      .rows = whole_faces(*node.mesh)});
+  for (mdl::DrawnMesh& drawn : mdl::drawn_meshes(made)) {
+    const mdl::Node& node = made.nodes[drawn.row];
+    TriangleTable table{.mesh = mdl::node_name(made, node), .table = {}};
+    const auto found = named.find(table.mesh);
+    const source::Node* told = found != named.end() ? &text.nodes[found->second] : nullptr;
+    if (told != nullptr && told->mesh && are_same_faces(*node.mesh, *told->mesh)) {
+      table.table = fmt::format("nodes[{}].faces", found->second);
+      table.vertices = corners_of(*told->mesh, found->second, drawn.faces);
+      table.rows = std::move(drawn.faces);
+    }
+    tables.push_back(std::move(table));
   }
   return counted(std::move(tables), "compiling the text made other triangles of it");
 }

@@ -41,10 +41,7 @@ using kotor::SurfaceMaterials;
 constexpr OptionKind kOptions[] = {
     kRawAxes,
     kRelayout,
-    {.name = "default-surface",
-     .operand = "ID|NAME",
-     .help = "The surface material of faces that come without one",
-     .uses = Use::from_scene},
+    kDefaultSurface,
     {.name = "fix",
      .operand = {},
      .help = "Mend what is safe to mend: windings, seams, vertices and faces that are there twice",

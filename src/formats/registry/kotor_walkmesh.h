@@ -46,6 +46,11 @@ Result<std::vector<Vec3>> positions_of_rooms(std::span<const Document> rooms);
 void tell_findings(const kotor::walkmesh::File& file, const kotor::SurfaceMaterials& surfaces, Severity least,
                    std::vector<std::string>& losses);
 
+inline constexpr OptionKind kDefaultSurface = {.name = "default-surface",
+                                               .operand = "ID|NAME",
+                                               .help = "The surface material of faces that come without one",
+                                               .uses = Use::from_scene};
+
 /// What is wrong with a value of --tolerance; empty when nothing is.
 std::string problem_of_tolerance(std::string_view value);
 

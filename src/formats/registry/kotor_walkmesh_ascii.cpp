@@ -26,24 +26,29 @@ constexpr OptionKind kOptions[] = {
     {.name = "dialect",
      .operand = "aabb|trimesh",
      .help = "The dialect of a text walkmesh: that of the games (aabb) or of editors (trimesh)",
-     .uses = Use::decompile,
+     .uses = Use::decompile | Use::from_scene,
      .values = kDialects},
     {.name = "state",
      .operand = "closed|open1|open2",
      .help = "Which walkmesh of a door",
-     .uses = Use::compile | Use::decompile,
+     .uses = Use::compile | Use::decompile | Use::from_scene,
      .values = ascii::kDoorStates},
     {.name = "engine",
      .operand = {},
      .help = "Take a text walkmesh as the games do: cut lines, its own boxes, ordered and grown",
      .uses = Use::compile},
+    kDefaultSurface,
     kRawAxes,
 };
 
 constexpr NeighbourUse kNeighbours[] = {
-    {kSurfacesKind, Use::info | Use::validate | Use::to_scene | Use::compile | Use::query | Use::plan},
-    {kLayoutKind, Use::query | Use::plan},
+    {kSurfacesKind,
+     Use::info | Use::validate | Use::to_scene | Use::compile | Use::query | Use::plan | Use::from_scene},
+    {kLayoutKind, Use::query | Use::plan | Use::from_scene},
+    {kTransitionsKind, Use::from_scene},
 };
+
+constexpr const Format* kRelatives[] = {&kKotorMdl, &kKotorMdlAscii};
 
 const ascii::Text& text_in(const Document& document) {
   return mirror<ascii::Text>(document);
@@ -171,8 +176,8 @@ std::optional<ascii::DoorState> numbered_state(std::string_view stem) {
   return ascii::DoorState(stem.back() - '0');
 }
 
-Result<Document> from_binary(const Document& binary, const OptionValues& options) {
-  const std::string& name = binary.source().name;
+/// `name` is that of the walkmesh, which says what its mesh is called and which state of a door it is.
+Result<Document> decompiled(const Document& binary, std::string_view name, const OptionValues& options) {
   ascii::DecompileOptions how;
   if (options.get("dialect") == "trimesh") how.dialect = ascii::NodeKind::trimesh;
   how.state = state_of(options.get("state"));
@@ -183,6 +188,33 @@ Result<Document> from_binary(const Document& binary, const OptionValues& options
   Document document(kKotorWalkmeshAscii, ascii::decompile(file_of(binary), how));
   document.losses = binary.losses;
   return document;
+}
+
+Result<Document> from_binary(const Document& binary, const OptionValues& options) {
+  return decompiled(binary, binary.source().name, options);
+}
+
+/// What the walkmesh of a text would be called.
+std::string_view named_binary(std::string_view text) {
+  constexpr std::string_view kAscii = ".ascii";
+  return lower_case(text).ends_with(kAscii) ? text.substr(0, text.size() - kAscii.size()) : text;
+}
+
+Result<Document> from_scene(scene::Scene scene, const SceneRequest& request) {
+  const auto binary = walkmesh_from_scene(std::move(scene), request);
+  if (!binary) return fail(binary.error());
+  return decompiled(*binary, named_binary(request.name), request.options);
+}
+
+Result<Document> from_model(const Document& model, const OptionValues& options) {
+  return walkmesh_from_model(model, options).and_then([&](const Document& binary) {
+    return decompiled(binary, named_binary(options.get(kOutputName)), options);
+  });
+}
+
+/// The same text as it is spelt here.
+Result<Document> changed(const Document& document, const OptionValues& /*options*/) {
+  return with_mirror(document, text_in(document));
 }
 
 /// A text that changed is written anew, in its dialect. One with several meshes, as of a door with its
@@ -226,30 +258,20 @@ Result<ascii::Compiled> compiled(const Document& text, const OptionValues& optio
   return ascii::compile(*taken, how, surfaces);
 }
 
-/// The node whose faces were compiled: of a door's several one is.
-std::optional<std::size_t> node_of(const ascii::Text& text, const ascii::Compiled& made) {
-  for (std::size_t row = 0; row < text.nodes.size(); ++row) {
-    const auto& faces = text.nodes[row].faces;
-    if (faces.empty() || faces.size() != made.sources.size()) continue;
-    const auto is_same = [&](std::size_t face) {
-      return faces[made.sources[face]].corners == made.file.faces[face];
-    };
-    if (std::ranges::all_of(std::views::iota(std::size_t(0), faces.size()), is_same)) return row;
-  }
-  return std::nullopt;
-}
-
 TriangleRows triangles(const Document& document) {
   const auto surfaces = surfaces_beside(document.source().neighbours.get());
   if (!surfaces) return {};
   const auto made = compiled(document, {}, *surfaces);
   if (!made) return {};
   std::vector<TriangleTable> tables = surface_tables(walkmesh::view(made->file));
-  const auto node = node_of(text_in(document), *made);
   for (TriangleTable& table : tables) {
-    table.table = node ? fmt::format("nodes[{}].faces", *node) : "";
+    table.table = fmt::format("nodes[{}].faces", made->node);
     table.beside.clear();
     table.in_text = made->sources;
+    CornerTables vertices{.tables = {fmt::format("nodes[{}].verts", made->node)}};
+    for (const std::uint32_t row : table.rows)
+      vertices.corners.push_back(text_in(document).nodes[made->node].faces[made->sources[row]].corners);
+    table.vertices = {std::move(vertices)};
   }
   return counted(std::move(tables));
 }
@@ -282,7 +304,10 @@ const Format kKotorWalkmeshAscii = {
     .sniff = ascii::sniff,
     .read = read,
     .sample = sample,
+    .from_scene = from_scene,
     .onto = onto,
+    .relatives = kRelatives,
+    .from_relative = from_model,
     .from_binary = from_binary,
     .info = info,
     .totals = totals,
@@ -290,6 +315,7 @@ const Format kKotorWalkmeshAscii = {
     .trace = trace,
     .write = write,
     .to_scene = to_scene,
+    .changed = changed,
     .surface = surface,
     .triangles = triangles,
     .room_positions = positions_of_rooms,

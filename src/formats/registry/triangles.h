@@ -3,8 +3,8 @@
 #include <meshwright/formats/registry.h>
 #include <meshwright/kotor/walkmesh.h>
 
-/// From which rows of a file its triangles come; the rows of the registry point here. Each goes through a
-/// file as its `to_scene` does, so that the numbers of triangles agree.
+/// From which rows of a file its triangles come; the rows of the registry point here. What is drawn is told
+/// by the libraries of the formats, beside their `to_scene`, so that the numbers of triangles agree.
 namespace mw::rows {
 
 TriangleRows walkmesh_triangles(const Document& document);
@@ -17,7 +17,8 @@ TriangleRows text_model_triangles(const Document& document);
 /// One table per material, in the order of the materials.
 std::vector<TriangleTable> surface_tables(const kotor::walkmesh::View& file);
 
-/// Tells meshes of the same name apart by their order.
+/// Tells meshes of the same name apart by their order; each begins with its primitive 0. One that is drawn
+/// but has no rows counts too, as a table without any.
 TriangleRows counted(std::vector<TriangleTable> tables, std::string why_not = {});
 
 }  // namespace mw::rows

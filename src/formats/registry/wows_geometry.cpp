@@ -34,6 +34,23 @@ constexpr OptionKind kVertexFormat{
     .values = {},
     .problem = problem_of_format};
 
+constexpr std::pair<std::string_view, std::string_view> kWords[] = {
+    {"key", "armor layer and material"},
+    {"layer", "armor layer"},
+    {"material", "armor material"},
+    {"part", "part of the model"},
+    {"name_from", "how its name is known"},
+    {"level_by", "how its level is known"},
+    {"paired_by", "how its buffers were paired"},
+    {"vertices_id", "vertex mapping"},
+    {"indices_id", "index mapping"},
+    {"format", "vertex format"},
+    {"density", "texture density"},
+    {"indices_density", "texture density of the indices"},
+    {"is_skinned", "moved by bones"},
+    {"is_bumped", "has a normal map"},
+    {"material_name", "material set"},
+};
 constexpr OptionKind kOptions[] = {kLod,    kArmor,        kCollision, kRawAxes, kRelayout,
                                    kEncode, kVertexFormat, kSplit,     kModel,   kAssumeLayout};
 
@@ -183,6 +200,7 @@ const Format kWowsGeometry = {
     .neighbours = kNeighbours,
     .json_hint = kPlaceAnew,
     .names_textures = false,
+    .words = kWords,
     .sniff = geometry::sniff,
     .read = read_document<kWowsGeometry, geometry::read>,
     .from_json = document_of_json<kWowsGeometry, geometry::from_json>,

@@ -1,4 +1,5 @@
 #include <meshwright/wows/primitives.h>
+#include <meshwright/wows/primitives_make.h>
 #include <meshwright/wows/primitives_scene.h>
 
 #include "common_options.h"
@@ -11,6 +12,10 @@ namespace {
 namespace primitives = wows::primitives;
 
 constexpr std::string_view kExtensions[] = {".primitives"};
+constexpr std::pair<std::string_view, std::string_view> kWords[] = {
+    {"part", "part of the model"},
+    {"format", "vertex format"},
+};
 constexpr OptionKind kOptions[] = {kLod, kRawAxes};
 
 JsonArray meshes(const primitives::File& file) {
@@ -63,6 +68,14 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
   return primitives::to_scene(mirror<primitives::File>(document), scene_options(options));
 }
 
+Result<Document> from_scene(scene::Scene scene, const SceneRequest& /*request*/) {
+  auto made = primitives::from_scene(scene);
+  if (!made) return fail(made.error());
+  Document document(kWowsPrimitives, std::move(made->file));
+  document.losses = std::move(made->losses);
+  return document;
+}
+
 }  // namespace
 
 const Format kWowsPrimitives = {
@@ -70,10 +83,12 @@ const Format kWowsPrimitives = {
     .name = "World of Warships primitives",
     .extensions = kExtensions,
     .options = kOptions,
+    .words = kWords,
     .sniff = primitives::sniff,
     .read = read_document<kWowsPrimitives, primitives::read>,
     .from_json = document_of_json<kWowsPrimitives, primitives::from_json>,
     .sample = sample,
+    .from_scene = from_scene,
     .info = info,
     .totals = totals,
     .validate = validate_document<primitives::File>,

@@ -142,6 +142,9 @@ class Patcher {
     if (auto done = remove_meshes(); !done) return fail(done.error());
     if (auto done = add_new_meshes(); !done) return fail(done.error());
     if (auto done = put_models_onto(made_.file, edit_); !done) return fail(done.error());
+    const File& file = made_.file;
+    if (file.vertex_buffers.empty() && file.armor_models.empty() && file.collision_models.empty())
+      return fail({.message = "no triangles are left to make a .geometry from"});
     return std::move(made_);
   }
 

@@ -121,6 +121,16 @@ bool fits(std::int64_t pointer, std::uint64_t count, std::size_t stride, std::ui
          count <= (size - std::uint64_t(pointer)) / stride;
 }
 
+bool all_tables_fit(const Header& header, std::uint64_t size) {
+  bool all_fit = true;
+  const File blank;
+  for_each_table(header, blank, [&](std::string_view, auto count, auto pointer, const auto& rows) {
+    using Row = std::remove_cvref_t<decltype(rows[0])>;
+    all_fit = all_fit && fits(pointer, count, sizeof(RecordOf<Row>), size);
+  });
+  return all_fit;
+}
+
 /// Whether the first tables follow each other as in every original file.
 bool begins_as_originals(const Header& header) {
   const std::uint64_t indices = kHeaderSize + std::uint64_t(header.vertex_mapping_count) * sizeof(Mapping);
@@ -137,20 +147,16 @@ std::string_view text_before_nul(std::string_view text) {
 }
 
 /// There is no magic. The tables either begin as in every original file, which also holds for one that was
-/// cut short, or all lie inside the file.
+/// cut short, or all lie inside the file; both where there are no buffers, only armor or collision.
 bool sniff(ByteSpan bytes) {
   Reader reader(bytes);
   Header header;
   fields(reader, header);
-  if (!reader.ok() || header.vertex_buffer_count == 0) return false;
-  if (begins_as_originals(header)) return true;
-  bool all_fit = true;
-  const File blank;
-  for_each_table(header, blank, [&](std::string_view, auto count, auto pointer, const auto& rows) {
-    using Row = std::remove_cvref_t<decltype(rows[0])>;
-    all_fit = all_fit && fits(pointer, count, sizeof(RecordOf<Row>), bytes.size());
-  });
-  return all_fit;
+  if (!reader.ok()) return false;
+  if (header.vertex_buffer_count == 0)
+    return (header.collision_count > 0 || header.armor_count > 0) && begins_as_originals(header) &&
+           all_tables_fit(header, bytes.size());
+  return begins_as_originals(header) || all_tables_fit(header, bytes.size());
 }
 
 Result<File> read(ByteSpan bytes, const Trace* trace) {

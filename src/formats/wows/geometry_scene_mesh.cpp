@@ -68,11 +68,35 @@ void add_uvs(scene::Primitive& p, const Vertices& vertices) {
       p.uvs[set] = column_of<Vec2>(vertices.size(), [&](std::size_t row) { return vertices.uv(row, set); });
 }
 
+/// A number per vertex that a scene has no place of its own for.
+struct Column {
+  std::string name;
+  float (*value_of)(const Vertex& vertex, std::uint32_t k);
+  std::uint32_t k = 0;
+};
+
+/// The file names no bones and places none, so that there is no skin: slots and weights are numbers of each
+/// vertex, for whoever has the skeleton.
 template <class Vertices>
-void add_column(scene::Primitive& p, std::string name, const Vertices& vertices, auto value_of) {
-  p.custom.push_back({std::move(name), column_of<float>(vertices.size(), [&](std::size_t row) {
-                        return value_of(vertices[row]);
-                      })});
+std::vector<Column> columns_of(const Vertices& vertices) {
+  std::vector<Column> columns;
+  const auto add = [&](std::string_view name, std::uint32_t count, auto value_of) {
+    for (std::uint32_t k = 0; k < count; ++k) columns.push_back({fmt::format("{}_{}", name, k), value_of, k});
+  };
+  if (vertices.has(ElementKind::iii))
+    add("BONE", 3, [](const Vertex& v, std::uint32_t k) {
+      constexpr float kBoneStep = 3;
+      return float(v.bones[k]) / kBoneStep;
+    });
+  if (vertices.has(ElementKind::ww))
+    add("WEIGHT", 3, [](const Vertex& v, std::uint32_t k) { return bone_weights(v)[k]; });
+  if (vertices.has(ElementKind::r))
+    columns.push_back({"RADIUS", [](const Vertex& v, std::uint32_t) { return v.radius; }});
+  if (vertices.has(ElementKind::i))
+    columns.push_back({"PIECE", [](const Vertex& v, std::uint32_t) { return float(v.piece); }});
+  if (vertices.has(ElementKind::oi))
+    add("OI", 4, [](const Vertex& v, std::uint32_t k) { return float(v.oi >> 8 * k & 0xFFU); });
+  return columns;
 }
 
 }  // namespace
@@ -170,30 +194,20 @@ void MeshMaker::add_directions(scene::Primitive& p, const Vertices& vertices) {
   });
 }
 
-/// The file names no bones and places none, so that there is no skin: slots and weights are numbers a
-/// vertex, for whoever has the skeleton.
+/// Each vertex is unpacked once for all of them.
 template <class Vertices>
 void MeshMaker::add_custom(scene::Primitive& p, const Vertices& vertices) {
-  constexpr float kBoneStep = 3;
-  if (vertices.has(ElementKind::iii))
-    for (std::size_t k = 0; k < 3; ++k)
-      add_column(p, fmt::format("BONE_{}", k), vertices,
-                 [k](const Vertex& v) { return float(v.bones[k]) / kBoneStep; });
-  if (vertices.has(ElementKind::ww))
-    for (std::size_t k = 0; k < 3; ++k)
-      add_column(p, fmt::format("WEIGHT_{}", k), vertices,
-                 [k](const Vertex& v) { return bone_weights(v)[k]; });
-  if (vertices.has(ElementKind::r))
-    add_column(p, "RADIUS", vertices, [](const Vertex& v) { return v.radius; });
-  if (vertices.has(ElementKind::i))
-    add_column(p, "PIECE", vertices, [&](const Vertex& v) {
-      inexact_ += v.piece > kMostExact ? 1 : 0;
-      return float(v.piece);
-    });
-  if (vertices.has(ElementKind::oi))
-    for (std::uint32_t k = 0; k < 4; ++k)
-      add_column(p, fmt::format("OI_{}", k), vertices,
-                 [k](const Vertex& v) { return float(v.oi >> 8 * k & 0xFFU); });
+  const std::vector<Column> columns = columns_of(vertices);
+  if (columns.empty()) return;
+  const bool has_pieces = vertices.has(ElementKind::i);
+  const std::size_t first = p.custom.size();
+  for (const Column& column : columns) p.custom.push_back({column.name, std::vector<float>(vertices.size())});
+  for (std::size_t row = 0; row < vertices.size(); ++row) {
+    const Vertex& vertex = vertices[row];
+    inexact_ += has_pieces && vertex.piece > kMostExact ? 1 : 0;
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      p.custom[first + i].values[row] = columns[i].value_of(vertex, columns[i].k);
+  }
 }
 
 void MeshMaker::list_losses(scene::Scene& scene) const {

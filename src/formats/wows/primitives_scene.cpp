@@ -12,6 +12,7 @@
 
 #include "geometry_scene_mesh.h"
 #include "geometry_scene_models.h"
+#include "primitives_scene_groups.h"
 
 namespace mw::wows::primitives {
 namespace {
@@ -83,10 +84,12 @@ class SceneMaker {
     node.extras = {{"part", level_name_of(node.name).stem}, {"format", shape.vertices->header.format.view()}};
     scene::Mesh mesh{.name = node.name};
     const geometry::VertexLayout layout = layout_of(*shape.vertices).value();
-    room_ = 4 * (shape.indices->indices.size() + vertices->size()) + 1000;
     in_group_.assign(vertices->size(), false);
-    for (const Group& group : groups_of(*shape.indices))
-      add_group(mesh, layout, *vertices, *shape.indices, group);
+    const DrawnGroups groups = drawn_groups(*shape.indices, vertices->size());
+    outside_ += groups.outside;
+    crowded_ += groups.crowded;
+    for (const DrawnGroup& group : groups.list)
+      add_group(mesh, geometry::PlainVertices(layout, own_vertices(*vertices, group)), *shape.indices, group);
     if (!mesh.primitives.empty()) ungrouped_ += std::size_t(std::ranges::count(in_group_, false));
     if (mesh.primitives.empty()) {
       ++empty_;
@@ -97,53 +100,18 @@ class SceneMaker {
     add_node(scene_, std::move(node), root_);
   }
 
-  /// All triangles are one group where none is told.
-  static std::vector<Group> groups_of(const IndexData& data) {
-    if (!data.groups.empty()) return data.groups;
-    return {{0, std::uint32_t(data.indices.size() / 3), 0, 0}};
-  }
-
-  /// A group has a primitive of its own, with all vertices of the shape only when it is the only one.
-  void add_group(scene::Mesh& mesh, const geometry::VertexLayout& layout, std::span<const Vertex> vertices,
-                 const IndexData& data, const Group& group) {
-    const std::uint64_t end = group.first_index + std::uint64_t(3) * group.triangle_count;
-    if (end > data.indices.size()) {
-      ++outside_;
-      return;
-    }
-    // Groups of a damaged file can lie on each other by the thousand.
-    if (!take_room(end - group.first_index)) return;
-    std::vector<std::uint32_t> indices(data.indices.begin() + group.first_index,
-                                       data.indices.begin() + std::ptrdiff_t(end));
-    std::size_t first = 0;
-    if (data.groups.size() > 1) {
-      const std::span<const Vertex> own = own_vertices(vertices, group, indices);
-      first = std::size_t(own.data() - vertices.data());
-      vertices = own;
-    }
-    if (!take_room(vertices.size())) return;
-    std::fill_n(in_group_.begin() + std::ptrdiff_t(first), vertices.size(), true);
-    if (auto primitive = meshes_.make(geometry::PlainVertices(layout, vertices), indices))
-      mesh.primitives.push_back(*std::move(primitive));
-  }
-
-  bool take_room(std::uint64_t items) {
-    if (items > room_) ++crowded_;
-    const bool fits = items <= room_;
-    room_ -= fits ? items : 0;
-    return fits;
-  }
-
-  /// The vertices of a group, with its indices counted from the first of them; all where it uses others too.
-  static std::span<const Vertex> own_vertices(std::span<const Vertex> vertices, const Group& group,
-                                              std::vector<std::uint32_t>& indices) {
-    const std::uint64_t end = std::uint64_t(group.first_vertex) + group.vertex_count;
-    const bool inside = end <= vertices.size() && std::ranges::all_of(indices, [&](std::uint32_t index) {
-                          return index >= group.first_vertex && index < end;
-                        });
-    if (!inside) return vertices;
-    for (std::uint32_t& index : indices) index -= group.first_vertex;
+  static std::span<const Vertex> own_vertices(std::span<const Vertex> vertices, const DrawnGroup& group) {
     return vertices.subspan(group.first_vertex, group.vertex_count);
+  }
+
+  /// A group has a primitive of its own, whose indices are counted from the first of its vertices.
+  void add_group(scene::Mesh& mesh, const geometry::PlainVertices& vertices, const IndexData& data,
+                 const DrawnGroup& group) {
+    std::vector<std::uint32_t> indices(data.indices.begin() + std::ptrdiff_t(group.first_index),
+                                       data.indices.begin() + std::ptrdiff_t(group.end_index));
+    for (std::uint32_t& index : indices) index -= std::uint32_t(group.first_vertex);
+    std::fill_n(in_group_.begin() + std::ptrdiff_t(group.first_vertex), group.vertex_count, true);
+    if (auto primitive = meshes_.make(vertices, indices)) mesh.primitives.push_back(*std::move(primitive));
   }
 
   void list_losses() {
@@ -177,7 +145,6 @@ class SceneMaker {
   std::size_t empty_ = 0;       // shapes
   std::size_t ungrouped_ = 0;   // vertices
   std::vector<bool> in_group_;  // of the vertices of a shape
-  std::uint64_t room_ = 0;      // how many more items the groups of a shape may have
 };
 
 }  // namespace

@@ -1,0 +1,232 @@
+#include <meshwright/core/three_way.h>
+#include <meshwright/kotor/mdl_build.h>
+#include <meshwright/kotor/mdl_from_scene.h>
+#include <algorithm>
+#include <queue>
+#include <unordered_map>
+
+#include "mdl_compile_notes.h"
+#include "mdl_compile_parts.h"
+#include "mdl_onto.h"
+
+namespace mw::kotor::mdl {
+namespace {
+
+/// Calls visit(block, line, of_lists) for each line; the last tells whether it is behind the guard of lists.
+void for_each_line(const std::vector<source::Notes>& notes, const auto& visit) {
+  bool of_lists = false;
+  for (std::size_t block = 0; block < notes.size(); ++block)
+    for (std::string_view text = notes[block].text; !text.empty();) {
+      const std::string_view line = text.substr(0, std::min(text.find('\n'), text.size() - 1) + 1);
+      text.remove_prefix(line.size());
+      const std::string_view path = line.substr(0, line.find(' '));
+      if (is_guard(path)) of_lists = false;
+      visit(block, line, of_lists);
+      if (path == kGeometryGuard) of_lists = true;
+    }
+}
+
+/// The notes of a node with another hash before those of its lists; on demand without those about bones.
+std::vector<source::Notes> renewed(const std::vector<source::Notes>& notes, std::uint64_t hash,
+                                   bool with_bones) {
+  const auto stays = [&](std::string_view line) {
+    return with_bones || line.find("mesh.skin.") == line.npos;
+  };
+  std::string of_lists;
+  for_each_line(notes, [&](std::size_t, std::string_view line, bool guarded) {
+    if (guarded && stays(line)) of_lists += line;
+  });
+  std::vector<source::Notes> out;
+  for (const source::Notes& block : notes) out.push_back({block.line, {}});
+  for_each_line(notes, [&](std::size_t block, std::string_view line, bool guarded) {
+    if (line.starts_with(kGeometryGuard))
+      out[block].text += guard_line(kGeometryGuard, hash, of_lists);
+    else if (!guarded || stays(line))
+      out[block].text += line;
+  });
+  return out;
+}
+
+/// The names that nodes had, by the names that they have.
+class NameRows {
+ public:
+  NameRows(const Compiled& made, const Merged& merged, const File& file) {
+    for (std::size_t row = 0; row < made.order.size(); ++row) {
+      const Kept& kept = merged.kept[made.order[row]];
+      if (kept.row == kNoRow) continue;
+      const std::uint16_t from = file.nodes[kept.row].header.name_index;
+      const std::uint16_t to = made.file.nodes[row].header.name_index;
+      if (from >= file.names.size() || to >= made.file.names.size()) continue;
+      rows_.emplace_back(from, to);
+      if (!kept.renamed) same_.emplace_back(from, to);
+      now_.emplace(from, to);
+    }
+  }
+
+  const std::vector<std::pair<std::uint16_t, std::uint16_t>>& all() const { return rows_; }
+  const std::vector<std::pair<std::uint16_t, std::uint16_t>>& with_same_name() const { return same_; }
+  std::uint16_t now(std::uint16_t from) const {
+    const auto found = now_.find(from);
+    return found != now_.end() ? found->second : from;
+  }
+
+ private:
+  std::vector<std::pair<std::uint16_t, std::uint16_t>> rows_;
+  std::vector<std::pair<std::uint16_t, std::uint16_t>> same_;
+  std::unordered_map<std::uint16_t, std::uint16_t> now_;
+};
+
+template <class Row>
+void take_rows(std::vector<Row>& to, const std::vector<Row>& from, const Row& none, std::size_t size,
+               const NameRows& names) {
+  to.assign(from.empty() ? 0 : size, none);
+  for (const auto& [was, now] : names.all())
+    if (was < from.size() && now < to.size()) to[now] = from[was];
+}
+
+/// Which slot is whose, where no list of the skin is other.
+void keep_bones(Skin& skin, const Skin& own, const NameRows& names, std::size_t count) {
+  const SkinHeader header = skin.header;
+  skin.header = own.header;
+  skin.header.mdx_weights = header.mdx_weights;
+  skin.header.mdx_bones = header.mdx_bones;
+  take_rows(skin.bone_map, own.bone_map, kNoBone, count, names);
+  take_rows(skin.packed_bone_map, own.packed_bone_map, kNoBonePacked, count, names);
+  take_rows(skin.unknown_0x34, own.unknown_0x34, std::uint32_t(0), count, names);
+  skin.header.bone_map_count = std::uint32_t(count);
+  for (std::uint16_t& name : skin.header.serials) name = names.now(name);
+}
+
+bool is_bone(const Skin& skin, std::size_t name) {
+  return (name < skin.bone_map.size() && skin.bone_map[name] != kNoBone) ||
+         (name < skin.packed_bone_map.size() && skin.packed_bone_map[name] != kNoBonePacked);
+}
+
+/// Where the bones were when the skin was made. One that was none is bound where it rests.
+void keep_binds(Skin& skin, const Skin& own, const Kept& kept, const NameRows& names) {
+  for (const auto& [was, now] : names.all()) {
+    if (kept.rebound.contains(was)) continue;
+    if (was >= own.qbones.size() || was >= own.tbones.size()) continue;
+    if (now >= skin.qbones.size() || now >= skin.tbones.size()) continue;
+    if (is_bone(skin, now) && !is_bone(own, was)) continue;
+    skin.qbones[now] = own.qbones[was];
+    skin.tbones[now] = own.tbones[was];
+  }
+}
+
+void keep_skin(Compiled& made, std::uint32_t row, const Kept& kept, const Skin& own, const NameRows& names,
+               Tree tree) {
+  Skin& skin = *made.file.nodes[row].mesh->skin;
+  if (kept.exact && tree != Tree::same) {
+    const auto bound = bind_skin(made.file, row, {});  // of nodes that are new
+    if (!bound) return;
+    keep_bones(skin, own, names, made.file.names.size());
+  }
+  keep_binds(skin, own, kept, names);
+}
+
+/// What of a mesh the MDX has, or has to fit.
+bool same_rows_of(const Mesh& a, const Mesh& b) {
+  return a.header.mdx_stride == b.header.mdx_stride && a.header.mdx_flags == b.header.mdx_flags &&
+         a.header.vertex_count == b.header.vertex_count && a.tail.mdx_offset == b.tail.mdx_offset &&
+         a.vertices == b.vertices && bool(a.mdx) == bool(b.mdx) &&
+         std::ranges::equal(a.faces, b.faces, {}, &Face::vertices, &Face::vertices);
+}
+
+std::vector<const Node*> meshes_in(const File& file) {
+  std::vector<const Node*> nodes;
+  for (const Node& node : file.nodes)
+    if (node.mesh && (node.mesh->header.mdx_stride > 0 || node.mesh->header.vertex_count > 0))
+      nodes.push_back(&node);
+  std::ranges::stable_sort(nodes, {}, [](const Node* node) { return node->mesh->tail.mdx_offset; });
+  return nodes;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> parents_first(const std::vector<source::Node>& nodes) {
+  std::unordered_map<std::string_view, std::vector<std::uint32_t>> waiting;  // by the name of their parent
+  using Turn = std::pair<std::size_t, std::uint32_t>;  // how often all were gone through, row
+  std::priority_queue<Turn, std::vector<Turn>, std::greater<>> ready;
+  for (std::uint32_t row = 0; row < nodes.size(); ++row) {
+    if (nodes[row].parent.empty())
+      ready.emplace(0, row);
+    else
+      waiting[nodes[row].parent].push_back(row);
+  }
+  std::vector<std::uint32_t> order;
+  while (!ready.empty()) {
+    const auto [turn, row] = ready.top();
+    ready.pop();
+    order.push_back(row);
+    const auto children = waiting.find(nodes[row].name);
+    if (children == waiting.end()) continue;
+    for (const std::uint32_t child : children->second) ready.emplace(child > row ? turn : turn + 1, child);
+    waiting.erase(children);
+  }
+  std::vector<std::uint32_t> left;  // compile() tells what is wrong with them
+  for (const auto& [parent, rows] : waiting) left.insert(left.end(), rows.begin(), rows.end());
+  std::ranges::sort(left);
+  order.insert(order.end(), left.begin(), left.end());
+  return order;
+}
+
+TreeBefore::TreeBefore(const std::vector<source::Node>& nodes)
+    : hash(tree_hash(nodes)), parents(parents_of(nodes)) {}
+
+Tree tree_after(const Merged& merged, const TreeBefore& before, const File& file) {
+  if (tree_hash(merged.model.nodes) == before.hash) return Tree::same;
+  if (before.parents.size() != merged.kept.size() || file.names.size() != merged.kept.size())
+    return Tree::other;
+  if (parents_of(merged.model.nodes) != before.parents) return Tree::other;
+  for (std::uint32_t row = 0; row < merged.kept.size(); ++row)
+    if (merged.kept[row].row != row || file.nodes[row].header.name_index != row) return Tree::other;
+  return Tree::renamed;
+}
+
+void renew_guards(Merged& merged, Tree tree) {
+  const std::uint64_t pose = pose_hash(merged.model.nodes);
+  for (std::size_t row = 0; row < merged.kept.size(); ++row) {
+    source::Node& node = merged.model.nodes[row];
+    if (merged.kept[row].exact)
+      node.notes = renewed(node.notes, geometry_hash(*node.mesh, pose), tree != Tree::other);
+  }
+}
+
+void keep_tables(Compiled& made, const Merged& merged, const File& file, Tree tree) {
+  const NameRows names(made, merged, file);
+  for (std::uint32_t row = 0; row < made.order.size(); ++row) {
+    const Kept& kept = merged.kept[made.order[row]];
+    const Node& node = made.file.nodes[row];
+    if (kept.row == kNoRow || !node.mesh || !node.mesh->skin) continue;
+    const Node& own = file.nodes[kept.row];
+    if (own.mesh && own.mesh->skin) keep_skin(made, row, kept, *own.mesh->skin, names, tree);
+  }
+  if (tree == Tree::same) return;
+  for (const auto& [was, now] : names.with_same_name()) made.file.names[now].text = file.names[was].text;
+  lay_out(made.file, family_of(file));
+}
+
+void keep_padding(Compiled& made, const Merged& merged, const File& file) {
+  for (std::size_t row = 0; row < made.order.size(); ++row) {
+    const Kept& kept = merged.kept[made.order[row]];
+    if (kept.row == kNoRow || !made.file.nodes[row].mesh || !file.nodes[kept.row].mesh) continue;
+    auto& now = made.file.nodes[row].mesh->mdx;
+    const auto& own = file.nodes[kept.row].mesh->mdx;
+    if (now && own && now->padding.size() == own->padding.size()) now->padding = own->padding;
+  }
+}
+
+std::optional<std::string> find_without_mdx(const File& file, const File& made) {
+  if (file.has_mdx || file.header.mdx_size == 0) return std::nullopt;
+  const std::vector<const Node*> before = meshes_in(file);
+  const std::vector<const Node*> after = meshes_in(made);
+  const std::size_t count = std::min(before.size(), after.size());
+  for (std::size_t i = 0; i < count; ++i)
+    if (!same_rows_of(*before[i]->mesh, *after[i]->mesh)) return node_name(file, *before[i]);
+  if (before.size() > count) return node_name(file, *before[count]);
+  if (after.size() > count) return node_name(made, *after[count]);
+  return std::nullopt;
+}
+
+}  // namespace mw::kotor::mdl

@@ -1,0 +1,199 @@
+#include "scene_numbers.h"
+
+#include <fmt/format.h>
+#include <meshwright/core/text.h>
+#include <meshwright/kotor/mdl.h>
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <set>
+#include <span>
+
+namespace mw::kotor {
+namespace {
+
+using scene::Scene;
+
+enum class Kind : std::uint8_t { place, turn, scale, vertex, uv, weight, custom, time, key };
+
+/// Gets what is wrong; gives whether to go on.
+using Tell = std::function<bool(Kind, const std::string& where, std::string message)>;
+
+std::string spelled(float number) {
+  if (std::isnan(number)) return "NaN";  // whichever of them
+  std::string text;
+  append_float(text, number);
+  return text;
+}
+
+std::string spelled(std::span<const float> numbers) {
+  std::string text;
+  for (const float number : numbers) text += (text.empty() ? "(" : ", ") + spelled(number);
+  return text + ")";
+}
+
+template <class Vector>
+std::span<const float> parts_of(const Vector& vector) {
+  return {&vector.x, std::size_t(Vector::length())};
+}
+
+bool are_usable(std::span<const float> numbers) {
+  return std::ranges::all_of(numbers, [](float number) { return is_usable(number); });
+}
+bool are_finite(std::span<const float> numbers) {
+  return std::ranges::all_of(numbers, [](float number) { return std::isfinite(number); });
+}
+
+bool look_at_place(const scene::Node& node, const Tell& tell) {
+  const auto& [place, turn, scale] = node.transform;
+  const float quaternion[] = {turn.x, turn.y, turn.z, turn.w};
+  if (!is_usable(place) && !tell(Kind::place, node.name, fmt::format("is at {}", spelled(parts_of(place)))))
+    return false;
+  if (!are_finite(quaternion) &&
+      !tell(Kind::turn, node.name, fmt::format("is turned by {}", spelled(quaternion))))
+    return false;
+  return is_usable(scale) ||
+         tell(Kind::scale, node.name, fmt::format("has the scale {}", spelled(parts_of(scale))));
+}
+
+bool look_at_vertices(const scene::Node& node, const scene::Primitive& p, const Tell& tell) {
+  const auto first_wrong = [&](const auto& rows, const auto& right) {
+    const auto found = std::ranges::find_if_not(rows, [&](const auto& row) { return right(parts_of(row)); });
+    return std::size_t(found - rows.begin());
+  };
+  const auto look = [&](Kind kind, const auto& rows, const auto& right, std::string_view what) {
+    const std::size_t row = first_wrong(rows, right);
+    if (row == rows.size()) return true;
+    return tell(kind, node.name,
+                fmt::format("vertex {} has the {} {}", row, what, spelled(parts_of(rows[row]))));
+  };
+  if (!look(Kind::vertex, p.positions, are_usable, "place")) return false;
+  for (const auto& set : p.uvs)
+    if (!look(Kind::uv, set, are_usable, "texture coordinates")) return false;
+  if (!look(Kind::weight, p.weights, are_finite, "weights")) return false;
+  for (const scene::CustomAttribute& attribute : p.custom) {
+    const auto wrong =
+        std::ranges::find_if_not(attribute.values, [](float value) { return std::isfinite(value); });
+    if (wrong != attribute.values.end() &&
+        !tell(Kind::custom, node.name, fmt::format("_{} has the value {}", attribute.name, spelled(*wrong))))
+      return false;
+  }
+  return true;
+}
+
+bool look_at_keys(const Scene& scene, const scene::Animation& animation, const Tell& tell) {
+  for (const scene::Channel& channel : animation.channels) {
+    const std::string where = fmt::format("{}.{}", animation.name, scene.nodes[channel.node].name);
+    const auto is_wrong = [](float number) { return !std::isfinite(number); };
+    const auto time = std::ranges::find_if(channel.times, is_wrong);
+    if (time != channel.times.end() &&
+        !tell(Kind::time, where, fmt::format("has a key at the time {}", spelled(*time))))
+      return false;
+    const auto value = std::ranges::find_if(channel.values, is_wrong);
+    if (value != channel.values.end() &&
+        !tell(Kind::key, where, fmt::format("has a key with the value {}", spelled(*value))))
+      return false;
+  }
+  return true;
+}
+
+void look_at(const Scene& scene, const Tell& tell) {
+  for (const scene::Node& node : scene.nodes) {
+    if (!look_at_place(node, tell)) return;
+    if (!node.mesh) continue;
+    for (const scene::Primitive& p : scene.meshes[*node.mesh].primitives)
+      if (!look_at_vertices(node, p, tell)) return;
+  }
+  for (const scene::Animation& animation : scene.animations)
+    if (!look_at_keys(scene, animation, tell)) return;
+}
+
+Error unusable(const std::string& where, const std::string& message) {
+  return {.field = escape_text(where), .message = message + ", which no file of the game should have"};
+}
+
+std::optional<Error> find_unusable_keys(const mdl::source::Node& node, const std::string& where) {
+  for (const mdl::source::Keys& keys : node.controllers)
+    for (const double number : keys.numbers)
+      if (!std::isfinite(float(number)))
+        return unusable(where,
+                        fmt::format("its {} has the value {}",
+                                    mdl::controller_name(keys.controller.node_type, keys.controller.type),
+                                    spelled(float(number))));
+  return std::nullopt;
+}
+
+std::optional<Error> find_unusable_in(const mdl::source::Node& node) {
+  if (auto error = find_unusable_keys(node, node.name)) return error;
+  if (!node.mesh) return std::nullopt;
+  const auto& vertices = node.mesh->vertices;
+  const auto far = std::ranges::find_if_not(vertices, [](const Vec3& place) { return is_usable(place); });
+  if (far == vertices.end()) return std::nullopt;
+  return unusable(node.name,
+                  fmt::format("vertex {} has the place {}", far - vertices.begin(), spelled(parts_of(*far))));
+}
+
+std::optional<Error> find_unusable_in(const mdl::source::Animation& animation) {
+  for (const float number : {animation.length, animation.transition})
+    if (!std::isfinite(number))
+      return unusable(animation.name, fmt::format("takes {} seconds", spelled(number)));
+  for (const mdl::Event& event : animation.events)
+    if (!std::isfinite(event.time))
+      return unusable(animation.name, fmt::format("has an event at the time {}", spelled(event.time)));
+  for (const mdl::source::Node& node : animation.nodes)
+    if (auto error = find_unusable_keys(node, fmt::format("{}.{}", animation.name, node.name))) return error;
+  return std::nullopt;
+}
+
+/// Where animations of a scene have keys before 0.
+std::vector<std::pair<std::string, float>> early_keys(const Scene& scene) {
+  std::vector<std::pair<std::string, float>> keys;
+  for (const scene::Animation& animation : scene.animations)
+    for (const scene::Channel& channel : animation.channels)
+      if (!channel.times.empty() && channel.times.front() < 0)
+        keys.emplace_back(fmt::format("{}.{}", animation.name, scene.nodes[channel.node].name),
+                          channel.times.front());
+  return keys;
+}
+
+}  // namespace
+
+std::string spelled(const Vec3& place) {
+  return spelled(parts_of(place));
+}
+
+std::optional<Error> find_unusable(const Scene& scene, const Scene* before) {
+  std::set<std::pair<Kind, std::string>> known;
+  if (before != nullptr)
+    look_at(*before, [&](Kind kind, const std::string& where, const std::string&) {
+      known.emplace(kind, where);
+      return true;
+    });
+  std::optional<Error> error;
+  look_at(scene, [&](Kind kind, const std::string& where, const std::string& message) {
+    if (!known.contains({kind, where})) error = unusable(where, message);
+    return !error;
+  });
+  return error;
+}
+
+std::optional<Error> find_unusable(const mdl::source::Model& model) {
+  for (const mdl::source::Node& node : model.nodes)
+    if (auto error = find_unusable_in(node)) return error;
+  for (const mdl::source::Animation& animation : model.animations)
+    if (auto error = find_unusable_in(animation)) return error;
+  return std::nullopt;
+}
+
+std::optional<Error> find_early_key(const Scene& scene, const Scene& before) {
+  std::set<std::string> known;
+  for (const auto& [where, time] : early_keys(before)) known.insert(where);
+  for (const auto& [where, time] : early_keys(scene))
+    if (!known.contains(where))
+      return Error{
+          .field = escape_text(where),
+          .message = fmt::format("has a key at the time {}, before its animation begins", spelled(time))};
+  return std::nullopt;
+}
+
+}  // namespace mw::kotor

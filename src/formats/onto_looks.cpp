@@ -1,0 +1,71 @@
+#include "onto_looks.h"
+
+#include <meshwright/core/text.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ranges>
+
+namespace mw {
+
+using scene::Index;
+
+void Looks::Sum::add(const Vec3& corner) {
+  const std::array<double, 3> at = {double(corner.x), double(corner.y), double(corner.z)};
+  numbers[0] += 1;
+  std::size_t next = 4;
+  for (std::size_t i = 0; i < 3; ++i) {
+    numbers[1 + i] += at[i];
+    for (std::size_t k = i; k < 3; ++k) numbers[next++] += at[i] * at[k];
+  }
+}
+
+void Looks::Sum::add(const Sum& other) {
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] += other.numbers[i];
+}
+
+Looks::Looks(const scene::Scene& scene) : sums_(scene.nodes.size()) {
+  const std::vector<Mat4> places = world_matrices(scene);
+  for (Index i = 0; i < scene.nodes.size(); ++i) {
+    const scene::Node& node = scene.nodes[i];
+    const auto [known, is_new] = by_name_.try_emplace(escape_text(node.name), i);
+    if (!is_new) known->second.reset();
+    // What moves the vertices of a skin are its joints.
+    if (node.mesh) add_mesh(scene.meshes[*node.mesh], node.skin ? Mat4(1) : places[i], sums_[i]);
+  }
+  std::vector<Index> order = scene.roots;  // parents before their children
+  for (std::size_t i = 0; i < order.size(); ++i)
+    std::ranges::copy(scene.nodes[order[i]].children, std::back_inserter(order));
+  for (const Index node : std::views::reverse(order))
+    for (const Index child : scene.nodes[node].children) sums_[node].add(sums_[child]);
+}
+
+void Looks::add_mesh(const scene::Mesh& mesh, const Mat4& place, Sum& sum) const {
+  for (const scene::Primitive& p : mesh.primitives) {
+    if (p.topology != scene::Topology::triangles) continue;
+    const std::size_t corners = p.indices.empty() ? p.positions.size() : p.indices.size();
+    for (std::size_t i = 0; i < corners; ++i)
+      sum.add(Vec3(place * Vec4(p.positions[p.indices.empty() ? i : p.indices[i]], 1)));
+  }
+}
+
+bool Looks::has_triangles(const std::string& name) const {
+  const auto own = by_name_.find(name);
+  return own != by_name_.end() && own->second && sums_[*own->second].numbers[0] > 0;
+}
+
+bool Looks::same(const std::string& name, const Looks& other) const {
+  constexpr double kSame = 1e-4;  // of the farthest: single precision has 6e-8 for each corner
+  const auto own = by_name_.find(name);
+  const auto found = other.by_name_.find(name);
+  if (own == by_name_.end() || found == other.by_name_.end() || !own->second || !found->second) return false;
+  const auto& a = sums_[*own->second].numbers;
+  const auto& b = other.sums_[*found->second].numbers;
+  if (a[0] == 0 || a[0] != b[0]) return false;
+  const double reach = std::sqrt(std::max(a[4] + a[7] + a[9], b[4] + b[7] + b[9]) / a[0]);
+  for (std::size_t i = 1; i < a.size(); ++i)
+    if (!(std::abs(a[i] - b[i]) / a[0] <= kSame * (i < 4 ? reach : reach * reach))) return false;
+  return true;
+}
+
+}  // namespace mw

@@ -1,0 +1,69 @@
+// A layout as a scene: where its rooms, its hooks and the things of its minigames are.
+#include <gtest/gtest.h>
+#include <meshwright/formats/registry.h>
+#include <meshwright/scene/scene.h>
+
+#include <string>
+#include <tuple>
+
+namespace mw {
+namespace {
+
+scene::Scene scene_of(const std::string& text, const OptionValues& options = {}) {
+  const ByteSpan bytes = bytes_of(text);
+  const auto document = open({.blob = Blob(Bytes(bytes.begin(), bytes.end())), .name = "a.lyt"});
+  EXPECT_TRUE(document) << to_string(document.error());
+  return document->format().to_scene(*document, options).value();
+}
+
+std::string layout_with_hook(const std::string& orientation) {
+  return "beginlayout\nroomcount 1\nhall 1 2 3\ntrackcount 1\nrail 4 5 6\nobstaclecount 1\nrock 7 8 9\n"
+         "doorhookcount 1\nhall door_01 0 10 20 30 " +
+         orientation + "\ndonelayout\n";
+}
+
+std::string text_of_member(const scene::Node& node, std::string_view name) {
+  for (const auto& [key, value] : node.extras)
+    if (key == name) return *value.get_if<std::string>();
+  return "";
+}
+
+TEST(LayoutScene, HasAllThatIsPlaced) {
+  const scene::Scene scene = scene_of(layout_with_hook("0.6 0 0 0.8"));
+  ASSERT_EQ(scene.nodes.size(), 4U);
+  const std::tuple<const char*, const char*, Vec3> expected[] = {{"hall", "room", {1, 3, -2}},
+                                                                 {"rail", "track", {4, 6, -5}},
+                                                                 {"rock", "obstacle", {7, 9, -8}},
+                                                                 {"door_01", "door_hook", {10, 30, -20}}};
+  for (std::size_t i = 0; i < 4; ++i) {
+    const auto& [name, kind, place] = expected[i];
+    EXPECT_EQ(scene.nodes[i].name, name);
+    EXPECT_EQ(text_of_member(scene.nodes[i], "kind"), kind);
+    EXPECT_EQ(scene.nodes[i].transform.translation, place);
+    EXPECT_EQ(scene.nodes[i].role, scene::Role::helper);
+  }
+  EXPECT_EQ(text_of_member(scene.nodes[3], "room"), "hall");
+}
+
+/// The real part is written first, and turns are about the upright axis.
+TEST(LayoutScene, TurnsItsHooks) {
+  const auto rotation = [](const std::string& orientation, const OptionValues& options = {}) {
+    return scene_of(layout_with_hook(orientation), options).nodes.at(3).transform.rotation;
+  };
+  const auto expect = [](const Quat& q, const Vec4& xyzw) {
+    EXPECT_FLOAT_EQ(q.x, xyzw.x);
+    EXPECT_FLOAT_EQ(q.y, xyzw.y);
+    EXPECT_FLOAT_EQ(q.z, xyzw.z);
+    EXPECT_FLOAT_EQ(q.w, xyzw.w);
+  };
+  expect(rotation("0.6 0 0 0.8"), {0, 0.8F, 0, 0.6F});
+  OptionValues raw;
+  raw.set("raw-axes");
+  expect(rotation("0.6 0 0 0.8", raw), {0, 0, 0.8F, 0.6F});
+  expect(rotation("6 0 0 8"), {0, 0.8F, 0, 0.6F});
+  expect(rotation("0 0 0 0"), {0, 0, 0, 1});
+  expect(rotation("3e38 3e38 0 0"), {0, 0, 0, 1});
+}
+
+}  // namespace
+}  // namespace mw

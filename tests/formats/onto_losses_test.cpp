@@ -1,0 +1,160 @@
+#include <gtest/gtest.h>
+
+#include <tuple>
+#include <utility>
+
+#include "support/edited_sample.h"
+
+/// What of an edit is told as lost or noted, and what is not.
+namespace mw {
+namespace {
+
+using namespace test;
+
+auto placing(const char* node, const Vec3& place) {
+  return [=](Scene& scene) { scene.nodes[node_called(scene, node)].transform.translation = place; };
+}
+
+/// A format without places of nodes has them in its vertices.
+TEST(OntoLosses, PlacesThatAreInTheVerticesNowAreNotLost) {
+  for (const auto& [format, name, node] : {std::tuple("kotor-walkmesh", "sample.wok", "surface"),
+                                           std::tuple("bw2-bwm", "sample.bwm", "m_sample_house")}) {
+    SCOPED_TRACE(name);
+    Outcome outcome = after_edit(format, name, placing(node, {0, 3, 0}));
+    EXPECT_EQ(outcome.changes, Lines{std::string("node ") + node + ": moved"});
+    EXPECT_EQ(outcome.losses, Lines());
+    const Document original = sample_of(format, name);
+    Scene before = whole_scene(original).value();
+    EXPECT_EQ(mesh_of(outcome.scene, node).primitives[0].positions[0],
+              mesh_of(before, node).primitives[0].positions[0] + Vec3(0, 3, 0));
+  }
+}
+
+TEST(OntoLosses, APlaceThatIsNowhereIsLost) {
+  EXPECT_EQ(after_edit("wows-geometry", "sample.geometry", placing("Turret_lod1Shape", {0, 3, 0})).losses,
+            Lines{"node Turret_lod1Shape: moved: not in what was made"});
+}
+
+/// Plates are numbered in their order: with the first gone the second has its number.
+TEST(OntoLosses, APlateThatIsRemovedIsNotTheOneThatHasItsNumber) {
+  const Outcome outcome = after_edit("wows-geometry", "sample.geometry",
+                                     [](Scene& scene) { remove_node(scene, node_called(scene, "plate_0")); });
+  EXPECT_EQ(outcome.changes, Lines{"node plate_0: removed"});
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+}
+
+/// Every .geometry with plates has a node above them.
+TEST(OntoLosses, ANodeThatIsMadeAgainIsNotRemoved) {
+  const Outcome outcome = after_edit("wows-geometry", "sample.geometry", [](Scene& scene) {
+    const Index armor = node_called(scene, "armor");
+    std::vector<Index>& below = scene.nodes[node_called(scene, "model")].children;
+    below.insert(below.end(), scene.nodes[armor].children.begin(), scene.nodes[armor].children.end());
+    scene.nodes[armor].children.clear();
+    remove_node(scene, armor);
+  });
+  EXPECT_EQ(outcome.changes.front(), "node armor: removed");
+  EXPECT_EQ(outcome.losses, Lines{"node armor: removed: not in what was made"});
+}
+
+/// Its triangles are where they should be, but it is below its old parent.
+TEST(OntoLosses, AnotherParentThatNoFileHasIsLost) {
+  const Outcome outcome = after_edit("wows-geometry", "sample.geometry", [](Scene& scene) {
+    const Index plate = node_called(scene, "plate_0");
+    std::erase(scene.nodes[node_called(scene, "armor")].children, plate);
+    scene.nodes[node_called(scene, "model")].children.push_back(plate);
+  });
+  EXPECT_EQ(outcome.changes, Lines{"node plate_0: below another parent"});
+  EXPECT_EQ(outcome.losses, Lines{"node plate_0: below another parent: not in what was made"});
+}
+
+// What is left of a .geometry.
+
+void remove_all_but(Scene& scene, scene::Role role) {
+  for (std::size_t i = scene.nodes.size(); i-- > 0;)
+    if (scene.nodes[i].mesh && scene.nodes[i].role != role) remove_node(scene, Index(i));
+}
+
+TEST(OntoLosses, AGeometryOfArmorOrHullsAloneCanBeRead) {
+  for (const auto& [role, drawn] :
+       {std::pair(scene::Role::armor, "plate_0"), std::pair(scene::Role::collision, "hull_0")}) {
+    Outcome outcome =
+        after_edit("wows-geometry", "sample.geometry", [&](Scene& scene) { remove_all_but(scene, role); });
+    ASSERT_TRUE(outcome.document) << outcome.changes[0];
+    EXPECT_EQ(outcome.document->format().id, "wows-geometry");
+    EXPECT_EQ(outcome.findings, Lines());
+    EXPECT_FALSE(mesh_of(outcome.scene, drawn).primitives.empty());
+  }
+}
+
+// What is other in the scene and stays as it was.
+
+Lines notes_of(std::string_view format, const std::string& name, const auto& edit) {
+  const Outcome outcome = after_edit(format, name, edit);
+  EXPECT_EQ(outcome.changes, Lines());
+  return outcome.notes;
+}
+
+TEST(OntoLosses, SkinsThatComeAndGoAreNoted) {
+  EXPECT_EQ(notes_of("kotor-mdl", "sample.mdl",
+                     [](Scene& scene) {
+                       scene::Node& node = scene.nodes[node_called(scene, "body_g", true)];
+                       node.skin.reset();
+                       for (scene::Primitive& p : mesh_of(scene, "body_g").primitives) {
+                         p.joints.clear();
+                         p.weights.clear();
+                       }
+                     }),
+            Lines{"mesh body_g: has no skin in the scene; that of the original stays"});
+  EXPECT_EQ(notes_of("kotor-mdl", "sample.mdl",
+                     [](Scene& scene) {
+                       scene.nodes[node_called(scene, "tail_g", true)].skin = 0;
+                       for (scene::Primitive& p : mesh_of(scene, "tail_g").primitives) {
+                         p.joints.assign(p.positions.size(), scene::U16Vec4(0));
+                         p.weights.assign(p.positions.size(), Vec4(1, 0, 0, 0));
+                       }
+                     }),
+            Lines{"mesh tail_g: its skin is not taken, the original has none"});
+}
+
+struct NotedEdit {
+  const char* format;
+  const char* name;
+  const char* node;
+};
+constexpr NotedEdit kNoted[] = {{"kotor-mdl", "sample.mdl", "tail_g"},
+                                {"bw2-bwm", "sample.bwm", "m_sample_house"},
+                                {"wows-geometry", "sample.geometry", "bodyShape"}};
+
+TEST(OntoLosses, TextureCoordinatesThatAreGoneAreNoted) {
+  for (const auto& [format, name, node] : kNoted)
+    EXPECT_EQ(notes_of(format, name,
+                       [&](Scene& scene) {
+                         for (scene::Primitive& p : mesh_of(scene, node).primitives)
+                           for (auto& uvs : p.uvs) uvs.clear();
+                       }),
+              Lines{std::string("mesh ") + node +
+                    ": lacks texture coordinates in the scene; those of the original stay"});
+}
+
+TEST(OntoLosses, MaterialsThatAreGoneAreNoted) {
+  for (const auto& [format, name, node] : {kNoted[0], kNoted[1]})
+    EXPECT_EQ(
+        notes_of(format, name, [&](Scene& scene) { mesh_of(scene, node).primitives[0].material.reset(); }),
+        Lines{std::string("mesh ") + node +
+              ": has triangles without a material in the scene; that of the original stays"});
+}
+
+TEST(OntoLosses, AnotherFilesSceneIsNoted) {
+  const Document original = sample_of("bw2-bwm", "sample.bwm");
+  Scene scene;
+  scene.meshes.emplace_back();
+  scene.meshes[0].primitives.push_back({.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}});
+  add_node(scene, {.name = "stranger", .mesh = 0});
+  const auto made = put_onto(scene, original);
+  ASSERT_TRUE(made) << to_string(made.error());
+  EXPECT_EQ(made->notes, Lines{"none of the meshes of sample.bwm is in the scene"});
+}
+
+}  // namespace
+}  // namespace mw

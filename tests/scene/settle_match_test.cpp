@@ -1,0 +1,214 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "scene/settle_sample.h"
+#include "support/growth.h"
+
+/// Which is which, without names or among many of one name; and what is noted.
+namespace mw::scene {
+namespace {
+
+/// A small move of a node that moves by itself cannot be told from the moment that was shown.
+TEST(SettleNotes, ANodeOnTheWayOfItsMotion) {
+  Scene edited = sample();
+  edited.nodes[4].transform.translation.y = 2.5F;
+  const Settled settled = settle(sample(), edited);
+  EXPECT_EQ(told(settled), Lines());
+  EXPECT_EQ(settled.notes, Lines{"node bone: on the way of a motion, and not taken for moved"});
+  EXPECT_EQ(settle(sample(), sample()).notes, Lines());
+  edited.nodes[4].transform.translation.x = 0.01F;
+  EXPECT_EQ(told(settle(sample(), edited)), Lines{"node bone: moved"});
+  EXPECT_EQ(settle(sample(), edited).notes, Lines());
+  EXPECT_EQ(told(settle(sample(), edited, {.motion = 0.02F})), Lines());
+}
+
+TEST(SettleNotes, LooksOfMaterialsThatAreNotTaken) {
+  Scene original = sample();
+  original.meshes[1].primitives[0].material = 1;
+  Scene edited = original;
+  edited.materials[0].two_sided = true;
+  edited.materials[0].alpha = Alpha::mask;
+  edited.materials[1].alpha = Alpha::blend;
+  const Settled settled = settle(original, edited);
+  EXPECT_EQ(told(settled), Lines());
+  EXPECT_EQ(settled.notes, (Lines{"material steel and 1 other: its alpha mode is not taken",
+                                  "material steel: how many sides it shows is not taken"}));
+  edited.materials[1].base_color = Vec4(1, 0, 0, 0.5F);  // the mode goes with the colour
+  EXPECT_EQ(settle(original, edited).notes[0], "material steel: its alpha mode is not taken");
+}
+
+TEST(SettleNotes, WhatMeshesLack) {
+  Scene edited = sample();
+  for (Mesh& mesh : edited.meshes) {
+    for (Primitive& p : mesh.primitives) {
+      p.uvs[1].clear();
+      p.weights.clear();
+      p.joints.clear();
+    }
+  }
+  edited.meshes[3].primitives[0].material.reset();
+  const Settled settled = settle(sample(), edited);
+  EXPECT_EQ(told(settled), Lines());
+  EXPECT_EQ(
+      settled.notes,
+      (Lines{"mesh plate and 2 others: lacks texture coordinates in the scene; those of the original stay",
+             "mesh coat: has no weights in the scene; those of the original stay",
+             "mesh coat: has triangles without a material in the scene; that of the original stays"}));
+  EXPECT_EQ(hash(settled.scene), hash(settle(sample(), sample()).scene));
+}
+
+TEST(SettleNotes, FoundMeshesAreCounted) {
+  EXPECT_EQ(settle(sample(), sample()).found_meshes, 4U);
+  Scene stranger;
+  stranger.meshes.push_back(
+      {.name = "box", .primitives = {{.positions = {{9, 0, 0}, {9, 1, 0}, {9, 0, 1}}}}});
+  add_node(stranger, {.name = "root"});
+  add_node(stranger, {.name = "box", .mesh = 0}, 0);
+  EXPECT_EQ(settle(sample(), stranger).found_meshes, 0U);
+}
+
+/// The object that has the mesh of a bone has properties of its own; an edit there is one of the node.
+TEST(SettleMatch, PropertiesOfTheObjectBelowABone) {
+  Scene original = sample();
+  original.nodes[4].mesh = 0;  // the bone
+  original.nodes[1].mesh.reset();
+  original.nodes[4].extras = {{"tightness", 1.0F}};
+  Scene edited = original;
+  edited.nodes[4].mesh.reset();
+  const Index holder = add_node(edited, {.name = "bone.001", .mesh = 0}, 4);
+  EXPECT_EQ(told(settle(original, edited)), Lines());
+  edited.nodes[holder].extras = {{"tightness", 2.0F}};
+  const Settled settled = settle(original, edited);
+  EXPECT_EQ(told(settled), Lines{"node bone: property tightness changed"});
+  EXPECT_EQ(settled.scene.nodes[4].extras[0].second.get_if<JsonReal>()->narrow, 2.0F);
+}
+
+/// Programs without names for nodes: shapes tell, and what is above and below these.
+TEST(SettleMatch, NodesWithoutNames) {
+  Scene original = sample();
+  original.meshes[1].primitives[0].positions[0].z = 0.5F;  // no two of one shape
+  original.meshes[3].primitives[0].positions[0].z = 0.75F;
+  for (Node& node : original.nodes) node.extras.clear();
+  Scene edited = original;
+  for (Node& node : edited.nodes) node.name.clear();
+  const Settled same = settle(original, edited);
+  EXPECT_EQ(told(same), Lines());
+  EXPECT_EQ(same.scene.nodes[5].name, "tip");
+  edited.meshes[0].primitives[0].uvs[1][0].x = 0.25F;
+  EXPECT_EQ(told(settle(original, edited)), Lines{"mesh plate: 1 vertex with other texture coordinates"});
+  edited = original;
+  for (Node& node : edited.nodes) node.name.clear();
+  edited.nodes[0].transform.translation.x = 7;  // what is below it tells that this is the root
+  EXPECT_EQ(told(settle(original, edited)), Lines{"node root: moved"});
+  edited = original;
+  for (Node& node : edited.nodes) node.name.clear();
+  edited.nodes[5].transform.translation.x = 7;  // nobody can tell that this is the tip
+  EXPECT_EQ(told(settle(original, edited)).front(), "node tip: removed");
+}
+
+/// "steel.1" is what a glTF calls a second "steel"; its name is in a property that programs drop.
+TEST(SettleMatch, NumbersBehindNamesAreNoNames) {
+  Scene original = sample();
+  original.materials[1] = {.name = "steel", .base_color = Vec4(1, 0, 0, 1)};
+  original.meshes[1].primitives[0].material = 1;
+  original.nodes[2].name = "plate";
+  original.animations.push_back(original.animations[0]);
+  original.animations[1].length = 9;
+  Scene edited = original;
+  edited.materials[1].name = "steel.1";
+  edited.nodes[2].name = "plate.1";
+  edited.animations[1].name = "wave.1";
+  EXPECT_EQ(told(settle(original, edited)), Lines());
+  edited.materials[1].name = "steel.x";
+  EXPECT_EQ(told(settle(original, edited)), Lines{"material steel: renamed to steel.x"});
+}
+
+/// Whole names go first: "wave.1" may be one of its own.
+TEST(SettleMatch, AnimationsWithNumbersAreTheirOwn) {
+  Scene original = sample();
+  original.animations.push_back(original.animations[0]);
+  original.animations[0].name = "wave.2";
+  original.animations[1].name = "wave.1";
+  original.animations[1].length = 9;
+  Scene edited = original;
+  std::swap(edited.animations[0], edited.animations[1]);
+  EXPECT_EQ(told(settle(original, edited)), Lines());
+}
+
+constexpr std::string_view kNumbers[] = {"id", "number"};
+
+/// What extras mean is the formats' business, who give their names.
+TEST(SettleMatch, NumbersOfNodesByTheNameThatIsGiven) {
+  Scene edited = sample();
+  edited.nodes[1].name = "tray";
+  edited.meshes[0].primitives[0].positions[2].z = 0.5F;  // so that its shape does not tell
+  EXPECT_EQ(told(settle(sample(), edited)).front(), "node plate: removed");
+  EXPECT_EQ(told(settle(sample(), edited, {}, {.numbers = kNumbers})),
+            (Lines{"node plate: renamed to tray", "mesh plate: 1 vertex moved"}));
+  edited.nodes[1].extras = {{"id", std::uint64_t(7)}, {"number", std::uint64_t(1)}};  // the first counts
+  EXPECT_EQ(told(settle(sample(), edited, {}, {.numbers = kNumbers})).front(), "node plate: removed");
+}
+
+/// Of one part both levels were exported, of the other one: its second was not removed.
+TEST(SettleMatch, LevelsOfPartsByTheNameThatIsGiven) {
+  Scene original;
+  original.meshes.push_back({.name = "square", .primitives = {square()}});
+  original.meshes[0].primitives[0].material.reset();
+  for (const auto& [name, part, lod] : {std::tuple("a", "a", 0U), std::tuple("a1", "a", 1U),
+                                        std::tuple("b", "b", 0U), std::tuple("b1", "b", 1U)})
+    add_node(original, {.name = name, .mesh = 0, .lod = lod, .extras = {{"piece", std::string(part)}}});
+  Scene edited = original;
+  edited.nodes.pop_back();
+  edited.roots.pop_back();
+  EXPECT_EQ(told(settle(original, edited, {}, {.part = "piece"})), Lines());
+  EXPECT_EQ(told(settle(original, edited)), Lines{"node b1: removed"});
+}
+
+// As many as somebody may put into a file: none takes the square of their number.
+
+TEST(SettleMatch, ManyMaterialsOfOneName) {
+  const auto work = [](std::size_t count) {
+    Scene scene = sample();
+    for (std::size_t i = 0; i < count; ++i)
+      scene.materials.push_back({.name = "same", .base_color = Vec4(float(i), 0, 0, 1)});
+    Scene other = scene;
+    for (Material& material : other.materials) material.base_color.y = 1;
+    return [=] { EXPECT_GT(settle(scene, other).changes.size(), 0U); };
+  };
+  test::expect_growth("materials of one name", work(2000), work(8000));
+}
+
+TEST(SettleMatch, ManyAnimationsOfOneName) {
+  const auto work = [](std::size_t count) {
+    Scene scene = sample();
+    for (std::size_t i = 0; i < count; ++i) scene.animations.push_back({.name = "same"});
+    return [=] { EXPECT_EQ(settle(scene, scene).changes.size(), 0U); };
+  };
+  test::expect_growth("animations of one name", work(4000), work(16000));
+}
+
+TEST(SettleMatch, ManyJoints) {
+  const auto work = [](std::size_t count) {
+    Scene scene = sample();
+    for (std::size_t i = 0; i < count; ++i) {
+      scene.skins[0].joints.push_back(add_node(scene, {.name = "j" + std::to_string(i)}, 0));
+      scene.skins[0].inverse_binds.emplace_back(1);
+    }
+    Primitive& p = scene.meshes[3].primitives[0];
+    p = Primitive{};
+    for (std::size_t i = 0; i < 3 * count; ++i) {
+      p.positions.emplace_back(float(i), float(i % 3), float(i % 2));
+      p.joints.emplace_back(std::uint16_t(2 + i / 3), 0, 0, 0);
+      p.weights.emplace_back(1, 0, 0, 0);
+    }
+    Scene other = scene;
+    for (Vec4& weights : other.meshes[3].primitives[0].weights) weights = Vec4(0.5F, 0.5F, 0, 0);
+    return [=] { EXPECT_EQ(told(settle(scene, other)).size(), 1U); };
+  };
+  test::expect_growth("joints", work(1000), work(4000));
+}
+
+}  // namespace
+}  // namespace mw::scene

@@ -1,0 +1,125 @@
+#include <gtest/gtest.h>
+#include <meshwright/bw2/bwm.h>
+#include <meshwright/core/json_value.h>
+#include <meshwright/core/text.h>
+#include <meshwright/view/opened_file.h>
+#include <algorithm>
+#include <variant>
+
+// Where two files differ, in the paths of each.
+namespace mw::view {
+namespace {
+
+namespace bwm = bw2::bwm;
+
+std::shared_ptr<DroppedFiles> with(const std::string& name, Bytes bytes) {
+  auto files = std::make_shared<DroppedFiles>();
+  files->add(name, Blob(std::move(bytes)));
+  return files;
+}
+
+JsonArray differences(const std::shared_ptr<DroppedFiles>& a, const std::shared_ptr<DroppedFiles>& b,
+                      const std::string& name) {
+  const auto reply = OpenedFile(a, name).compared_with(OpenedFile(b, name));
+  EXPECT_TRUE(reply) << to_string(reply.error());
+  return *parse_json(reply->json).value().find("differences")->get_if<JsonArray>();
+}
+
+/// "null" where there is none.
+std::string text_in(const JsonValue& value, std::string_view name) {
+  const auto* text = value.find(name)->get_if<std::string>();
+  return text != nullptr ? *text : "null";
+}
+
+const JsonValue* find(const JsonArray& list, std::string_view where) {
+  const auto found =
+      std::ranges::find_if(list, [&](const JsonValue& each) { return text_in(each, "where") == where; });
+  return found == list.end() ? nullptr : &*found;
+}
+
+TEST(Compare, TellsThePathsOfTheSecondFile) {
+  auto a = std::make_shared<DroppedFiles>();
+  ASSERT_TRUE(add_sample(*a, "kotor-mdl", "a.mdl"));
+  auto b = std::make_shared<DroppedFiles>(*a);
+  const ByteSpan bytes = a->find("a.mdx")->blob.bytes();
+  Bytes changed(bytes.begin(), bytes.end());
+  changed[68 + 3] ^= std::byte(1);  // of the second row of 68 bytes
+  b->add("a.mdx", Blob(changed));
+  const JsonArray list = differences(a, b, "a.mdl");
+  ASSERT_EQ(list.size(), 1U);
+  EXPECT_EQ(text_in(list[0], "where"), "companion.nodes[tail_g].rows[1].positions");
+  EXPECT_EQ(*list[0].find("layer")->get_if<std::uint64_t>(), 1U);
+  EXPECT_EQ(text_in(list[0], "path_a"), "nodes[6].rows[1].positions");
+  EXPECT_EQ(text_in(list[0], "path_b"), "nodes[6].rows[1].positions");
+}
+
+TEST(Compare, FindsRowsOfTheSameNameInOtherPlaces) {
+  bwm::File file = bwm::sample(bwm::Sample::house);
+  const auto a = with("a.bwm", bwm::write(file).value());
+  const std::string first(file.meshes[0].name.view());
+  std::swap(file.meshes[0], file.meshes[1]);
+  file.meshes[1].volume = 7;
+  file.indices[4] = 3;
+  file.indices.push_back(0);
+  const JsonArray list = differences(a, with("a.bwm", bwm::write(file).value()), "a.bwm");
+  const JsonValue* volume = find(list, "meshes[" + first + "].volume");
+  ASSERT_NE(volume, nullptr);
+  EXPECT_EQ(*volume->find("layer")->get_if<std::uint64_t>(), 0U);
+  EXPECT_EQ(text_in(*volume, "path_a"), "meshes[0].volume");
+  EXPECT_EQ(text_in(*volume, "path_b"), "meshes[1].volume");
+  const JsonValue* index = find(list, "indices[4]");
+  ASSERT_NE(index, nullptr);
+  EXPECT_EQ(text_in(*index, "path_a"), "indices[4]");
+  const JsonValue* added = find(list, "indices[84]");
+  ASSERT_NE(added, nullptr);
+  EXPECT_EQ(text_in(*added, "path_a"), "null");
+  EXPECT_EQ(text_in(*added, "path_b"), "indices[84]");
+}
+
+TEST(Compare, FindsTheSecondOfOneName) {
+  bwm::File file = bwm::sample(bwm::Sample::house);
+  for (bwm::Mesh& mesh : file.meshes) {
+    mesh.name = file.meshes[0].name;
+    mesh.lod = file.meshes[0].lod;  // which is a part of the name
+  }
+  const auto a = with("a.bwm", bwm::write(file).value());
+  file.meshes[1].volume = 7;
+  const JsonArray list = differences(a, with("a.bwm", bwm::write(file).value()), "a.bwm");
+  ASSERT_EQ(list.size(), 1U);
+  EXPECT_EQ(text_in(list[0], "where"), "meshes[" + std::string(file.meshes[0].name.view()) + "#2].volume");
+  EXPECT_EQ(text_in(list[0], "path_a"), "meshes[1].volume");
+}
+
+TEST(Compare, TellsTheFirstOfManyRows) {
+  bwm::File file = bwm::sample(bwm::Sample::house);
+  const auto a = with("a.bwm", bwm::write(file).value());
+  file.indices.resize(90);
+  const JsonArray list = differences(a, with("a.bwm", bwm::write(file).value()), "a.bwm");
+  const JsonValue* added = find(list, "indices[84..89]");
+  ASSERT_NE(added, nullptr);
+  EXPECT_EQ(text_in(*added, "path_b"), "indices[84]");
+}
+
+/// A model and its text: names of nodes are those of both, paths are not.
+TEST(Compare, HasNoPathsThroughTheScene) {
+  auto files = std::make_shared<DroppedFiles>();
+  ASSERT_TRUE(add_sample(*files, "kotor-mdl", "a.mdl"));
+  ASSERT_TRUE(add_sample(*files, "kotor-mdl-ascii", "a.mdl.ascii"));
+  std::string text(text_of(files->find("a.mdl.ascii")->blob.bytes()));
+  text.replace(text.find("position 0 0 0.5"), 16, "position 0 0 0.7");
+  const ByteSpan bytes = bytes_of(text);
+  files->add("a.mdl.ascii", Blob(Bytes(bytes.begin(), bytes.end())));
+  const auto reply = OpenedFile(files, "a.mdl").compared_with(OpenedFile(files, "a.mdl.ascii"));
+  ASSERT_TRUE(reply);
+  const JsonValue answer = parse_json(reply->json).value();
+  EXPECT_TRUE(*answer.find("through_scene")->get_if<bool>());
+  const JsonArray list = *answer.find("differences")->get_if<JsonArray>();
+  ASSERT_FALSE(list.empty());
+  for (const JsonValue& each : list) {
+    EXPECT_EQ(text_in(each, "path_a"), "null");
+    EXPECT_EQ(text_in(each, "path_b"), "null");
+  }
+}
+
+}  // namespace
+}  // namespace mw::view

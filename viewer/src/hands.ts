@@ -1,0 +1,86 @@
+// Which key does what.
+import {find, say} from './dom.js';
+import {close_menus} from './controls.js';
+import type {Layers} from './layers.js';
+import type {Tab} from './tab.js';
+import type {Timeline} from './timeline.js';
+import type {Tree} from './tree.js';
+import type {View} from './view.js';
+
+interface Host { active?: Tab; readonly tree: Tree; readonly layers: Layers; readonly timeline: Timeline; pane(name: string): void; show_keys(): void }
+type Acts = Record<string, () => void>;
+
+const step = 12;  // pixels that the cross moves by
+
+export class Hands {
+  constructor(private readonly host: Host) { document.addEventListener('keydown', event => this.key(event)); }
+
+  private key(event: KeyboardEvent) {
+    const target = event.target as HTMLElement;
+    if (event.key === 'Escape') return this.back();
+    if (target.matches('input, select, textarea') || event.ctrlKey || event.metaKey) return;
+    const view = this.host.active?.view;
+    if ((event.key === ' ' || event.key === 'Enter') && target.closest('button, summary, [role=treeitem]')) return;
+    const acts: Acts = {...this.everywhere(view), ...(view && target === view.canvas ? in_picture(view, event.shiftKey) : {})};
+    const act = acts[event.key] ?? acts[event.key.toLowerCase()];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  private everywhere(view?: View): Acts {
+    const {active, tree, layers, timeline} = this.host;
+    const from = (right: number, up: number, front: number) => view?.look_from(view.from(right, up, front));
+    return {
+      '?': () => this.host.show_keys(),
+      '/': () => tree.focus_search(),
+      f: () => view?.frame(),
+      '.': () => { const part = active?.selection?.part; if (part) view?.frame([part]); },
+      h: () => this.hide_selected(),
+      i: () => this.isolate_selected(),
+      c: () => { view?.canvas.focus(); view?.cross.toggle(); },
+      p: () => { if (active?.walkable) layers.walk(active); },
+      ' ': () => timeline.toggle(),
+      1: () => from(0, 0, 1), 3: () => from(1, 0, 0), 7: () => from(0, 1, 0), 9: () => view?.look_back(),
+      '+': () => view?.turn(0, 0, 0.85), '-': () => view?.turn(0, 0, 1.18),
+    };
+  }
+
+  private hide_selected() {
+    const {active} = this.host;
+    const part = active?.selection?.part;
+    if (!part) return;
+    part.hidden = true;
+    active.clear();
+    active.repaint();
+    say(`${part.name} is hidden; I shows everything again.`);
+  }
+
+  private isolate_selected() {
+    const {active} = this.host;
+    const part = active?.selection?.part;
+    for (const each of active?.model?.parts ?? []) each.hidden = part !== undefined && each.node !== part.node;
+    active?.repaint();
+  }
+
+  /// One step back.
+  private back() {
+    const {active, layers} = this.host;
+    const keys = find<HTMLDialogElement>('keys');
+    if (keys.open) return keys.close();
+    if (close_menus()) return;
+    if (active?.view?.cross.is_shown) return active.view.cross.toggle(false);
+    if (active?.walking) return layers.walk(active);
+    if (active?.selection) return active.clear();
+    if (document.body.dataset.sheet !== 'view' && innerWidth < 760) this.host.pane('view');
+  }
+}
+
+/// With the focus in the picture: arrows turn it, with Shift they move it; while there is a cross they move that.
+function in_picture(view: View, shift: boolean): Acts {
+  const arrows = (act: (right: number, down: number) => void): Acts => ({
+    ArrowLeft: () => act(-1, 0), ArrowRight: () => act(1, 0), ArrowUp: () => act(0, -1), ArrowDown: () => act(0, 1),
+  });
+  if (view.cross.is_shown) return {...arrows((x, y) => view.cross.move(x * (shift ? 1 : step), y * (shift ? 1 : step))), Enter: () => view.pick()};
+  return {...arrows((x, y) => shift ? view.pan(x, -y) : view.turn(x * 0.15, y * 0.12)), Enter: () => view.cross.toggle(true)};
+}

@@ -1,0 +1,41 @@
+// The tabs of the opened files, and a list of all of them where they do not fit.
+import {close_menus, menu} from './controls.js';
+import {count, element, fill, find, icon} from './dom.js';
+import type {Tab} from './tab.js';
+
+export class Strip {
+  private readonly place = find('tabs');
+  private readonly more = find('tabs-button');
+
+  constructor(private readonly host: {readonly tabs: Tab[]; active?: Tab; activate(tab?: Tab): void; close(tab: Tab): void}) {
+    menu(this.more, find('tabs-menu'));
+    new ResizeObserver(() => this.measure()).observe(this.place);
+    this.place.addEventListener('keydown', event => {
+      const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+      const all = [...this.place.querySelectorAll<HTMLElement>('[role=tab]')];
+      const at = all.indexOf(document.activeElement as HTMLElement);
+      if (step && at >= 0) all[(at + step + all.length) % all.length].focus();
+    });
+  }
+
+  show() {
+    const {tabs, active} = this.host;
+    fill(this.place, ...tabs.map(tab => element('div', {class: 'tab', role: 'presentation'},
+      element('button', {role: 'tab', 'aria-selected': String(tab === active), onclick: () => this.host.activate(tab), title: tab.path}, tab.title),
+      element('button', {class: 'plain', 'aria-label': `Close ${tab.title}`, onclick: () => this.host.close(tab)}, icon('close')))));
+    fill(find('tabs-menu'), ...tabs.map(tab => element('button', {
+      role: 'menuitemradio', 'aria-checked': String(tab === active), title: tab.path, onclick: () => { close_menus(); this.host.activate(tab); },
+    }, element('span', {}, tab.title), element('span', {class: 'kind'}, tab.about?.format_name ?? ''))));
+    this.measure();
+  }
+
+  /// The list is offered where tabs are out of sight; the shown one never is.
+  private measure() {
+    const {tabs} = this.host;
+    const beside = this.more.hidden ? 0 : this.more.offsetWidth + 12;  // what the button takes
+    fill(this.more, `All ${count(tabs.length)}`, icon('down'));
+    this.more.setAttribute('aria-label', `All ${count(tabs.length)} opened files`);
+    this.more.hidden = this.place.scrollWidth <= this.place.clientWidth + beside;
+    this.place.querySelector('[aria-selected=true]')?.parentElement!.scrollIntoView({block: 'nearest', inline: 'nearest'});
+  }
+}
