@@ -154,9 +154,9 @@ TEST(OntoNumbers, AllOthersToo) {
   };
   const std::string why = ", which no file of the game should have";
   EXPECT_EQ(error([](Scene& scene) {
-              scene.nodes[node_called(scene, "tail_g")].transform.translation = Vec3(2e15F);
+              scene.nodes[node_called(scene, "tail_g")].transform.translation = Vec3(3e20F);
             }),
-            "error: tail_g: is at (2e+15, 2e+15, 2e+15)" + why);
+            "error: tail_g: is at (3e+20, 3e+20, 3e+20)" + why);
   EXPECT_EQ(error([](Scene& scene) { mesh_of(scene, "tail_g").primitives[0].uvs[0][2] = Vec2(0, 1e30F); }),
             "error: tail_g: vertex 2 has the texture coordinates (0, 1e+30)" + why);
   EXPECT_EQ(error([](Scene& scene) { scene.animations[0].channels[0].values[0] = kNan; }),
