@@ -76,10 +76,8 @@ void JsonReader::leave() {
 
 void JsonReader::list_members(Frame& frame) {
   frame.first_member = members_.size();
-  for (std::uint32_t key = frame.object + 1; key < frame.end; key = json_.behind(key + 1)) {
+  for (std::uint32_t key = frame.object + 1; key < frame.end; key = json_.behind(key + 1))
     members_.push_back({key, key < entry_});
-    if (key < entry_) frame.next = members_.size() - frame.first_member;
-  }
 }
 
 bool JsonReader::find_member(std::string_view name) {

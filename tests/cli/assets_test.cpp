@@ -85,6 +85,10 @@ TEST(CliAssets, IdsAreReadInOneWay) {
   EXPECT_EQ(meshwright({"assets", "find", sample.database, "0X570FC7FDB526E5FC"}).out, model);
   EXPECT_EQ(meshwright({"assets", "get", sample.database, "0X570FC7FDB526E5FC"}).out,
             meshwright({"assets", "get", sample.database, kModel}).out);
+  const auto got = parse_json(meshwright({"assets", "get", sample.database, kModel}).out);
+  ASSERT_TRUE(got);
+  EXPECT_EQ(*got->find("id")->get_if<std::string>(), "0x570fc7fdb526e5fc");
+  EXPECT_EQ(*got->find("path")->get_if<std::string>(), kModel);
   const Outcome find = meshwright({"assets", "find", sample.database, "0x570fc7"});
   EXPECT_EQ(find.code, 2);
   EXPECT_EQ(find.err, "meshwright: " + sample.database +

@@ -238,6 +238,23 @@ TEST(Cli, HelpListsTheOptionsThatFormatsDeclare) {
   EXPECT_EQ(info.find("--game"), info.npos);
 }
 
+/// Readable, but no file of its format: there is nothing to dump, which is a failure and not a "no".
+TEST(Cli, JsonThatCannotBeWrittenCannotBeDumped) {
+  const Samples folder;
+  const std::string json = folder / "room.json";
+  ASSERT_EQ(meshwright({"convert", folder / "room.wok", json}).code, 0);
+  std::string text = test::read_text(json);
+  const auto materials = text.find("4, ", text.find("\"materials\""));
+  test::write_text(json, text.erase(materials, 3));
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"dump", json}, {"dump", "--json", json}}) {
+    const Outcome outcome = meshwright(words);
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_EQ(outcome.out.find("vertices"), std::string::npos);
+    EXPECT_EQ(outcome.err, "meshwright: " + json + ": materials: has 141 rows, but there are 142 faces\n");
+  }
+}
+
 /// The project's own JSON is a file of the format that it holds.
 TEST(Cli, JsonIsTakenWhereverItsFormatIs) {
   const Samples folder;

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <filesystem>
@@ -67,6 +68,24 @@ TEST_F(Failure, AFolderWhereOneFileIsMeant) {
     EXPECT_EQ(outcome.code, 2) << words[0];
     EXPECT_EQ(outcome.err, "meshwright: " + path + ": is a folder, not a file\n") << words[0];
   }
+}
+
+/// By somebody who may see it and not look into it: root may do both.
+TEST_F(Failure, AFolderThatCannotBeListed) {
+  namespace fs = std::filesystem;
+  const std::string closed = folder / "closed";
+  fs::create_directory(closed);
+  fs::permissions(closed, fs::perms::none);
+  fs::permissions(folder.path(), fs::perms::owner_all | fs::perms::others_read | fs::perms::others_exec);
+  const std::string program =
+      (::geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : "") +
+      std::string("$MESHWRIGHT ");
+  const bool runs = shell(program + "--version").code == 0;
+  const Outcome outcome = shell(program + "info " + closed);
+  fs::permissions(closed, fs::perms::owner_all);
+  if (!runs) GTEST_SKIP() << "nobody else can run the program here";
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(outcome.err, "meshwright: " + closed + ": Permission denied\n");
 }
 
 TEST_F(Failure, AClosedPipeEndsQuietly) {

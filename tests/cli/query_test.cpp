@@ -294,6 +294,8 @@ TEST_F(QueryTest, UsageErrors) {
             "meshwright: --radius: expected a length, got \"-1\"\n");
   EXPECT_EQ(failure({"ray", room, "--from", "1,2,3", "--dir", "0,0,1", "--material", "a"}),
             "meshwright: --material: expected ids of materials, as in 4,10, got \"a\"\n");
+  EXPECT_EQ(failure({"path", room, "--from", "1,1", "--to", "2,2", "--obstacle", "@1,2,3"}),
+            "meshwright: --obstacle: expected FILE@x,y,z[,degrees[,closed|open1|open2]], got \"@1,2,3\"\n");
   EXPECT_EQ(failure({"path", room, "--from", "1,1", "--to", "2,2", "--obstacle", "a@1,2"}),
             "meshwright: --obstacle: expected FILE@x,y,z[,degrees[,closed|open1|open2]], got \"a@1,2\"\n");
   EXPECT_EQ(failure({"path", room, "--from", "1,1", "--to", "2,2", "--obstacle", "a@1,2,3,0,ajar"}),

@@ -1,8 +1,11 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <meshwright/formats/plan.h>
 
+#include <cstdio>
 #include <limits>
 #include <random>
+#include <set>
 #include <sstream>
 
 #include "formats/walkmesh_documents.h"
@@ -41,6 +44,54 @@ TEST(Plan, EveryDoorHasOneArrow) {
   EXPECT_EQ(count(map, "class=\"arrow\""), 3U);
   EXPECT_EQ(count(map, ">room 3<"), 2U);
   EXPECT_EQ(count(map, ">room 5<"), 1U);
+}
+
+/// Down is south on the map. The floor lies from 0 to 3 on both axes, away from the drawing's corner.
+TEST(Plan, ArrowsLeadOutOfTheRoom) {
+  walkmesh::File file = room_of(floor(3));
+  for (walkmesh::Edge& edge : file.edges) {
+    const geometry::Corners& face = file.faces[edge.edge / 3];
+    const Vec3 middle =
+        (file.vertices[face[edge.edge % 3]] + file.vertices[face[(edge.edge + 1) % 3]]) * 0.5F;
+    if (middle == Vec3(1.5F, 0, 0)) edge.transition = 0;
+    if (middle == Vec3(3, 1.5F, 0)) edge.transition = 1;
+    if (middle == Vec3(1.5F, 3, 0)) edge.transition = 2;
+    if (middle == Vec3(0, 1.5F, 0)) edge.transition = 3;
+  }
+  std::set<std::string> ways;
+  const std::string map = map_of(file);
+  const std::string_view begin = "class=\"arrow\" d=\"M";
+  for (auto at = map.find(begin); at != map.npos; at = map.find(begin, at + 1)) {
+    double x[2] = {};
+    double y[2] = {};
+    ASSERT_EQ(std::sscanf(map.c_str() + at + begin.size(), "%lf %lfL%lf %lf", &x[0], &y[0], &x[1], &y[1]), 4);
+    ways.insert(fmt::format("{:.0f} {:.0f}", x[1] - x[0], y[1] - y[0]));
+  }
+  EXPECT_EQ(ways, (std::set<std::string>{"26 0", "-26 0", "0 26", "0 -26"}));
+}
+
+/// Margins of 60 around a map of 860 below a heading of 64, and two lines of 18 for the scale.
+TEST(Plan, TheListStandsBelowTheMap) {
+  walkmesh::File file = room_of(floor(2));
+  file.materials[0] = 99;
+  const std::string map = map_of(file);
+  EXPECT_EQ(count(map, "y=\"1084\" font-weight=\"600\">Findings: "), 1U)
+      << map.substr(map.find("Findings") - 80, 90);
+}
+
+/// Two squares apart, of two faces of one size each: the letter stands on the first of them. 860 is the
+/// length of 4 units.
+TEST(Plan, AnIslandIsMarkedOnTheFirstOfItsLargestFaces) {
+  walkmesh::Mesh mesh = floor(1);
+  const walkmesh::Mesh other = floor(1, 3);
+  for (auto triangle : other.triangles) {
+    for (std::uint32_t& corner : triangle.corners) corner += std::uint32_t(mesh.vertices.size());
+    mesh.triangles.push_back(triangle);
+  }
+  mesh.vertices.insert(mesh.vertices.end(), other.vertices.begin(), other.vertices.end());
+  const std::string map = map_of(room_of(mesh));
+  EXPECT_EQ(count(map, "<rect x=\"228.3"), 1U);
+  EXPECT_EQ(count(map, "<rect x=\"873.3"), 1U);
 }
 
 /// An edge list may name faces with corners that are not there, and sides without a length.

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <meshwright/formats/convert.h>
 #include <meshwright/formats/registry.h>
+#include <meshwright/formats/row_names.h>
 
 #include <fstream>
 #include <iterator>
@@ -20,6 +21,19 @@ TEST(Registry, CompressedGltfDoesNotChangeWhatGeometryEncodes) {
   target.options.set("compress");
   ASSERT_TRUE(convert(geometry.sample("", {}).value(), target));
   EXPECT_EQ(test::written_sample(geometry).bytes, before);
+}
+
+TEST(Registry, RowsOfASkinAreCalledByTheNamesOfTheModel) {
+  const Format& format = *find_format("kotor-mdl");
+  const Document model = test::opened(test::written_sample(format, "a.mdl"), "a.mdl").value();
+  const std::uint32_t body[] = {7};
+  for (const std::string_view table : {"nodes[].mesh.skin.qbones", "nodes[].mesh.skin.bone_map"}) {
+    std::vector<std::string> names;
+    for (const RowName& row : format.meanings->row_names(model, {table, body})) names.push_back(row.name);
+    EXPECT_EQ(names, (std::vector<std::string>{"mw_creature", "hip_g", "neck_g", "lamp", "sparks", "hand",
+                                               "tail_g", "body_g", "walkmesh"}))
+        << table;
+  }
 }
 
 TEST(Registry, EverySampleIsRecognisedAndComesBack) {

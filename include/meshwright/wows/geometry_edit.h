@@ -38,8 +38,8 @@ struct Mesh {
 Result<void> replace_mesh(File& file, std::size_t vertex_row, std::size_t index_row, const Mesh& mesh);
 
 /// Adds a mesh under a shape's name to the first vertex buffer of that format; makes one where there is none,
-/// encoded if `encoded`. The indices go to the first index buffer. Both buffers are made anew: many meshes are
-/// added with add_meshes, since one at a time takes the square of their number.
+/// encoded if `encoded`. The indices go to the first index buffer. Both buffers are made anew: many meshes
+/// are added with add_meshes, since one at a time takes the square of their number.
 Result<void> add_mesh(File& file, std::string_view shape, std::string_view format, const Mesh& mesh,
                       bool encoded);
 

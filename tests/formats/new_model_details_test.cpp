@@ -1,0 +1,29 @@
+#include <glm/geometric.hpp>
+
+#include "formats/new_model_scenes.h"
+#include "formats/new_models.h"
+
+namespace mw {
+namespace {
+
+/// A scale that differs by axis turns normals otherwise than places; a mirror turns them back.
+TEST(NewModelDetails, NormalsStayAcrossTheirFacesUnderAnyScale) {
+  for (const Vec3& scale : {Vec3(1, 3, 2), Vec3(4, 1, 0.5F), Vec3(1, 3, -2)}) {
+    scene::Scene s = test::plate();
+    scene::Primitive& p = s.meshes[0].primitives[0];
+    p.positions = {{0, 0, 0}, {2, 1, 0}, {1, 2, 3}};
+    p.normals.assign(3, glm::normalize(glm::cross(p.positions[1], p.positions[2])));
+    p.uvs[0].resize(3);
+    p.indices = {0, 1, 2};
+    s.nodes[0].transform.scale = scale;
+    const auto made = test::new_model(s);
+    ASSERT_TRUE(made) << to_string(made.error());
+    const kotor::mdl::Mesh& mesh = *test::node_in(*made, "plate").mesh;
+    ASSERT_EQ(mesh.mdx->rows.normals.size(), 3U);
+    for (const Vec3& normal : mesh.mdx->rows.normals)
+      EXPECT_LT(glm::distance(normal, mesh.faces.at(0).normal), 1e-4F);
+  }
+}
+
+}  // namespace
+}  // namespace mw
