@@ -48,8 +48,8 @@ void Session::flush() {
   if (is_recording_) return;
   const std::string text = std::exchange(pending_, {});
   const int failure = write_all(STDOUT_FILENO, bytes_of(text));
+  if (failure == 0 || (failure == EPIPE && goes_on_)) return;
   if (failure == EPIPE) ::_exit(int(Answer::yes));
-  if (failure == 0) return;
   note("meshwright: cannot write to stdout: " + std::generic_category().message(failure));
   ::_exit(int(Answer::failed));
 }

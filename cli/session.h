@@ -39,6 +39,9 @@ class Session {
   /// point.
   void print(std::string_view text);
   void flush();
+  /// For work that is more than its answer: when the reader has gone, the rest of the answer is dropped and
+  /// the program goes on.
+  void go_on_without_reader() { goes_on_ = true; }
 
   /// "meshwright: a.wok: 0x00000084: faces[0].vertex: index 7 >= vertex count 3", to stderr. With --json the
   /// answer has a line of it too.
@@ -67,6 +70,7 @@ class Session {
   void tell(std::string_view file, const std::string& shown, const Error& error);
   void print_error(std::string_view file, const Error& error);
 
+  bool goes_on_ = false;
   bool json_;
   bool data_on_stdout_;
   bool colour_;

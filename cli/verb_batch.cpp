@@ -156,6 +156,7 @@ Answer run_batch(const Arguments& arguments, Session& session) {
   const auto start = std::chrono::steady_clock::now();
   const Format* target = checked_target(session, arguments);
   if (target == nullptr) return Answer::failed;
+  session.go_on_without_reader();
   batch::Report report;
   Progress progress(Progress::form(arguments.quiet));
   const auto told = [&](const batch::FileResult& result) {

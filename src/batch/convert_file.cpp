@@ -94,7 +94,10 @@ class Job {
     const auto holds = [this](const std::string& folder) {
       return [this, &folder](const FileContent& content) { return still_holds(folder, content); };
     };
-    return made.how == shared_.how && std::ranges::all_of(made.contents, holds(request_.output)) &&
+    // Two inputs may have had one output's name, each in a run of its own.
+    const bool is_of_this = !made.inputs.empty() && made.inputs.front().path == result_.input;
+    return is_of_this && made.how == shared_.how &&
+           std::ranges::all_of(made.contents, holds(request_.output)) &&
            std::ranges::all_of(made.inputs, holds(request_.input));
   }
 
@@ -279,7 +282,11 @@ FileResult convert_file(Shared& shared, const Task& task) {
   } catch (const std::bad_alloc&) {
     result.error = "there is not enough memory for it";
   }
-  if (result.outcome == Outcome::failed) result.output.clear();
+  if (result.outcome == Outcome::failed) {
+    result.output.clear();
+    result.bytes_out = 0;
+    result.losses.clear();
+  }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   result.seconds = seconds.count();
   return result;

@@ -100,10 +100,10 @@ std::span<const Made> Journal::find(const std::string& output) const {
 Result<void> Journal::add(const Made& made) {
   const std::string line = line_of(made);
   const std::lock_guard lock(mutex_);
-  const bool first = descriptor_ < 0;
-  if (first) descriptor_ = ::open(path_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-  // The last line may be torn: what follows must not become a part of it. A blank line is none.
-  const int failure = descriptor_ < 0 ? errno : write_all(descriptor_, bytes_of((first ? "\n" : "") + line));
+  if (descriptor_ < 0) descriptor_ = ::open(path_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+  const int failure =
+      descriptor_ < 0 ? errno : write_all(descriptor_, bytes_of((may_be_torn_ ? "\n" : "") + line));
+  may_be_torn_ = failure != 0;
   if (failure == 0) return {};
   return fail({.field = path_, .message = std::generic_category().message(failure)});
 }

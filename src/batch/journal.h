@@ -50,7 +50,9 @@ class Journal {
   std::map<std::string, std::vector<Made>> known_;
   std::mutex mutex_;
   std::string path_;
-  int descriptor_ = -1;  // opened with the first line
+  int descriptor_ = -1;
+  bool may_be_torn_ = true;  // the last line: what follows must not become a part of it; a blank line is none
+                             // // opened with the first line
 };
 
 }  // namespace mw::batch

@@ -174,10 +174,19 @@ class GltfReader {
       if (!accessor || !in_.ok()) return p;
       read_attribute(p, semantic, *accessor);
     }
+    drop_half_a_binding(p);
     restore_texture_sets(restore_uv_sets(p), p.material);
     if (indices_accessor) p.indices = in_.integers(*indices_accessor, 1);
     if (mode == 2 || mode == 3 || mode > 4) p.indices = as_list(all_indices(p), mode);
     return p;
+  }
+
+  /// glTF wants joints and weights together; all who look at one count on the other.
+  void drop_half_a_binding(scene::Primitive& p) {
+    if (p.joints.empty() == p.weights.empty()) return;
+    scene_.losses.push_back(p.joints.empty() ? "weights without joints" : "joints without weights");
+    p.joints.clear();
+    p.weights.clear();
   }
 
   /// Textures were told by the places of their sets in glTF, which all primitives of a material share.
@@ -249,6 +258,11 @@ class GltfReader {
       read_texture(m, "base_color", pbr->find("baseColorTexture"));
       read_texture(m, "normal", json.find("normalTexture"));
       read_texture(m, "emissive", json.find("emissiveTexture"));
+      for (const auto& [name, texture] :
+           {std::pair("metallic and roughness", pbr->find("metallicRoughnessTexture")),
+            std::pair("occlusion", json.find("occlusionTexture"))})
+        if (texture != nullptr)
+          scene_.losses.push_back(fmt::format("the {} texture of material {}", name, quote_word(m.name)));
     }
     scene_.materials.push_back(std::move(m));
   }

@@ -16,7 +16,8 @@ void walk(const fs::path& folder, const std::function<bool(const fs::directory_e
     // An iterator that fails becomes the end, as one that is done does.
     for (fs::directory_iterator entry(here, why), end; entry != end; entry.increment(why)) {
       std::error_code unknown;
-      const bool is_folder = entry->symlink_status(unknown).type() == fs::file_type::directory;
+      // What the listing itself says: a path may be too long to be asked about.
+      const bool is_folder = !entry->is_symlink(unknown) && entry->is_directory(unknown);
       if (visit(*entry) && is_folder) waiting.push_back(entry->path());
     }
     if (why) failed(here, why);

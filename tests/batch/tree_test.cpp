@@ -1,8 +1,11 @@
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <meshwright/batch/report.h>
 #include <meshwright/batch/tree.h>
 #include <meshwright/files/walk.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -93,6 +96,27 @@ TEST(Tree, AFolderThatCannotBeListedIsToldAndTheOthersAreListed) {
   std::ranges::sort(seen);
   EXPECT_EQ(seen, (std::vector<std::string>{"a", "c"}));
   EXPECT_EQ(failed, std::vector<std::string>{"b: No such file or directory"});
+}
+
+/// Deeper than a path can say: told, not passed over.
+TEST(Tree, AFolderTooDeepToBeNamedIsTold) {
+  const TemporaryFolder folder;
+  const std::string name(200, 'd');
+  const int here = ::open(folder.path().c_str(), O_RDONLY | O_DIRECTORY);
+  ASSERT_GE(here, 0);
+  int deepest = here;
+  for (int level = 0; level < 25; ++level) {
+    ASSERT_EQ(::mkdirat(deepest, name.c_str(), 0777), 0);
+    const int next = ::openat(deepest, name.c_str(), O_RDONLY | O_DIRECTORY);
+    if (deepest != here) ::close(deepest);
+    deepest = next;
+  }
+  ::close(deepest);
+  ::close(here);
+  const auto files = list_tree(folder.path());
+  ASSERT_TRUE(files);
+  ASSERT_EQ(files->size(), 1U);
+  EXPECT_EQ(files->front().problem, "File name too long");
 }
 
 TEST(Tree, AReportIsNoInput) {

@@ -206,6 +206,26 @@ TEST_F(Batch, NamesThatAreLongerAlreadyAreToldApartToo) {
   EXPECT_EQ(names(out), (std::vector<std::string>{"a.pwk.glb", "a.wok.glb", "a.wok.glb.glb"}));
 }
 
+/// A room's model and its walkmesh want one name when each is converted alone.
+TEST_F(Batch, AnOutputOfAnotherFileIsNotUpToDate) {
+  ASSERT_EQ(batch({"--to", "glb", "--include", "rooms/*.mdl"}).code, 0);
+  const std::string model = read_text(out + "/rooms/room.glb");
+  const Outcome done = batch({"--to", "glb", "--include", "rooms/*.wok", "--skip-existing"});
+  EXPECT_EQ(done.out, "1 file: 1 converted\n");
+  EXPECT_NE(read_text(out + "/rooms/room.glb"), model);
+  EXPECT_EQ(batch({"--to", "glb", "--include", "rooms/*.wok", "--skip-existing"}).out,
+            "1 file: 1 up to date\n");
+}
+
+/// Whoever reads the lines may stop; the files are wanted all the same.
+TEST_F(Batch, GoesOnWhenItsReaderHasGone) {
+  write_text(in + "/zz.mdl", "no model");
+  const Outcome done = shell("$MESHWRIGHT batch " + in + " " + out +
+                             " --to glb --json 2>/dev/null | true; echo ${PIPESTATUS[0]}");
+  EXPECT_EQ(done.out, "2\n");
+  EXPECT_EQ(names(out).size(), 3U);
+}
+
 TEST_F(Batch, ACompanionThatAppearsIsNoticed) {
   const std::vector<std::string> words = {"--to", "glb", "--include", "*.mdl", "--skip-existing"};
   fs::rename(in + "/rooms/room.mdx", folder / "room.mdx");

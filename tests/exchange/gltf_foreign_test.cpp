@@ -170,6 +170,34 @@ TEST(ForeignGltf, AttributesWithoutAPlaceAreLosses) {
                    "more than one scene: all nodes are kept in one", "cameras are not kept"}));
 }
 
+/// One is worth nothing without the other, and whoever has one counts on both.
+TEST(ForeignGltf, HalfABindingIsDropped) {
+  for (const auto& [attributes, loss] :
+       {std::pair(R"("POSITION":0,"WEIGHTS_0":1)", "weights without joints"),
+        std::pair(R"("POSITION":0,"JOINTS_0":2)", "joints without weights")}) {
+    const Foreign f{.bytes = {1, 2, 3, 4},
+                    .accessors = accessor(5121, 1, "VEC3") + "," + accessor(5121, 1, "VEC4", R"(,"normalized":true)") + "," +
+                                 accessor(5121, 1, "VEC4"),
+                    .attributes = attributes,
+                    .primitive = R"(,"mode":0)"};
+    const Scene scene = read(f);
+    EXPECT_TRUE(scene.meshes[0].primitives[0].weights.empty());
+    EXPECT_TRUE(scene.meshes[0].primitives[0].joints.empty());
+    EXPECT_EQ(scene.losses, Lines{loss});
+  }
+}
+
+TEST(ForeignGltf, TexturesWithoutAPlaceAreLosses) {
+  const Foreign f{.bytes = {1, 2, 3},
+                  .accessors = accessor(5121, 1, "VEC3"),
+                  .attributes = R"("POSITION":0)",
+                  .primitive = R"(,"mode":0)",
+                  .more = R"(,"materials":[{"name":"rust","occlusionTexture":{"index":0},)"
+                          R"("pbrMetallicRoughness":{"metallicRoughnessTexture":{"index":0}}}])"};
+  EXPECT_EQ(read(f).losses, (Lines{"the metallic and roughness texture of material \"rust\"",
+                                   "the occlusion texture of material \"rust\""}));
+}
+
 /// The turn is x 2, y 4, z 10 and w 1, each of 11; twice and three times as large along x and z, and moved.
 TEST(ForeignGltf, AMatrixBecomesItsParts) {
   const auto part = [](int numerator) { return numerator / 121.0; };

@@ -53,26 +53,34 @@ TEST(AnswerValues, RoomsThatAreInPlaceStayThere) {
 TEST(AnswerValues, ATriangleHasTheRecordOfItsMesh) {
   EXPECT_EQ(of_sample("kotor-mdl", "sample.mdl", "triangle",
                       R"({"mesh":"body_g","occurrence":0,"primitive":0,"triangle":1})"),
-            R"({"why_not":"","rows":[{"path":"nodes[7].mesh.faces[1]","offset":5458,"end":5490}],)"
-            R"("record":{"path":"nodes[7]","offset":4590,"end":6410}})");
+            R"({"why_not":"","rows":[{"layer":0,"path":"nodes[7].mesh.faces[1]","offset":5458,"end":5490}],)"
+            R"("vertices":[{"layer":0,"path":"nodes[7].mesh.vertices[0]","offset":6070,"end":6082},)"
+            R"({"layer":0,"path":"nodes[7].mesh.vertices[5]","offset":6130,"end":6142},)"
+            R"({"layer":0,"path":"nodes[7].mesh.vertices[4]","offset":6118,"end":6130},)"
+            R"({"layer":1,"path":"nodes[7].rows[0]","offset":1024,"end":1124},)"
+            R"({"layer":1,"path":"nodes[7].rows[5]","offset":1524,"end":1624},)"
+            R"({"layer":1,"path":"nodes[7].rows[4]","offset":1424,"end":1524}],)"
+            R"("record":{"layer":0,"path":"nodes[7]","offset":4590,"end":6410}})");
   EXPECT_TRUE(of_sample("kotor-mdl", "sample.mdl", "triangle",
                         R"({"mesh":"nobody","occurrence":0,"primitive":0,"triangle":1})")
-                  .ends_with(R"("rows":[],"record":null})"));
+                  .ends_with(R"("rows":[],"vertices":[],"record":null})"));
   const std::string in_text = of_sample("kotor-mdl-ascii", "sample.mdl.ascii", "triangle",
                                         R"({"mesh":"body_g","occurrence":0,"primitive":0,"triangle":1})");
-  EXPECT_TRUE(in_text.starts_with(R"({"why_not":"","rows":[{"path":"nodes[7].faces[1]",)")) << in_text;
+  EXPECT_TRUE(in_text.starts_with(R"({"why_not":"","rows":[{"layer":0,"path":"nodes[7].faces[1]",)"))
+      << in_text;
 }
 
 /// Triangle 1 of what is drawn, in the rows of the file that it is made of.
 TEST(AnswerValues, ATriangleHasTheRowsOfItsCorners) {
-  EXPECT_TRUE(of_sample("bw2-bwm", "sample.bwm", "triangle",
-                        R"({"mesh":"m_sample_house","occurrence":0,"primitive":0,"triangle":1})")
-                  .starts_with(R"({"why_not":"","rows":[{"path":"indices[3]","offset":4710,"end":4712},)"
-                               R"({"path":"indices[4]","offset":4712,"end":4714},)"
-                               R"({"path":"indices[5]","offset":4714,"end":4716}],)"));
+  EXPECT_TRUE(
+      of_sample("bw2-bwm", "sample.bwm", "triangle",
+                R"({"mesh":"m_sample_house","occurrence":0,"primitive":0,"triangle":1})")
+          .starts_with(R"({"why_not":"","rows":[{"layer":0,"path":"indices[3]","offset":4710,"end":4712},)"
+                       R"({"layer":0,"path":"indices[4]","offset":4712,"end":4714},)"
+                       R"({"layer":0,"path":"indices[5]","offset":4714,"end":4716}],)"));
   EXPECT_TRUE(of_sample("wows-primitives", "sample.primitives", "triangle",
                         R"({"mesh":"PyramidShape","occurrence":0,"primitive":0,"triangle":1})")
-                  .starts_with(R"({"why_not":"","rows":[{"path":"sections[0].indices[3]",)"));
+                  .starts_with(R"({"why_not":"","rows":[{"layer":0,"path":"sections[0].indices[3]",)"));
 }
 
 TEST(AnswerValues, APlaceIsToldWithItsFace) {
