@@ -109,6 +109,9 @@ Result<void> check_report(const Arguments& arguments) {
   if (const auto folder = std::filesystem::path(arguments.report).parent_path();
       !folder.empty() && !std::filesystem::is_directory(folder, ignored))
     return fail({.message = "there is no such folder for the report"});
+  const auto format = batch::recognise_file(arguments.report);
+  if (earlier && (!format || *format != nullptr))
+    return fail({.message = "is a file to convert, which a report does not replace"});
   if (replaces) return {};
   return fail({.message = "exists already and is no report; --force replaces it"});
 }

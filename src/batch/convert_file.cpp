@@ -65,6 +65,8 @@ class Job {
         request_.skip_existing ? shared_.journal->find(result_.output) : std::span<const Made>();
     // A run that was killed may have left a companion without its file.
     replace_ = request_.force || is_ours(known);
+    if (fs::is_symlink(output_, failed))
+      return fail({.message = result_.output + " is a link, which may lead to anything; remove it"});
     if (!fs::exists(output_, failed)) return {};
     if (std::ranges::any_of(known, [&](const Made& made) { return is_current(made); })) {
       result_.outcome = Outcome::kept;
@@ -229,13 +231,16 @@ class Job {
     const std::string beside = replace_extension(result_.output, output.companion_extension);
     if (output.companion) made.contents.push_back({beside, hash_of(*output.companion)});
     if (auto noted = shared_.journal->add(made); !noted) return noted;
+    const std::string path = in(request_.output, beside);
+    std::error_code failed;
+    const bool is_new = output.companion && !fs::exists(path, failed);
     if (output.companion) {
-      const std::string path = in(request_.output, beside);
       if (auto written = write_file(path, *output.companion, options); !written) return written;
       result_.bytes_out += output.companion->size();
     }
     auto done = file.commit();
     if (done) result_.outcome = Outcome::converted;
+    if (!done && is_new) fs::remove(path, failed);
     return done;
   }
 

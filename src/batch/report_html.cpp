@@ -3,6 +3,7 @@
 #include <meshwright/core/text.h>
 
 #include <algorithm>
+#include <map>
 
 namespace mw::batch {
 namespace {
@@ -45,10 +46,10 @@ th[data-sortable] { cursor: pointer; } th[data-sortable]:hover, th[aria-sort] { 
 th[aria-sort=ascending]::after { content: " \2191"; } th[aria-sort=descending]::after { content: " \2193"; }
 tbody tr:hover { background: var(--row); }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-td.file { font-family: ui-monospace, monospace; font-size: 13px; overflow-wrap: anywhere; }
+td.file { font-family: ui-monospace, monospace; font-size: 13px; overflow-wrap: break-word; min-width: 16em;
+  max-width: 32em; }
 .wide { overflow-x: auto; }
-details summary { cursor: pointer; color: var(--accent); }
-@media print { body { max-width: none; padding: 0; } details { display: block; } tr { break-inside: avoid; } }
+@media print { body { max-width: none; padding: 0; } tr { break-inside: avoid; } }
 </style>
 </head>
 <body>
@@ -205,9 +206,10 @@ class HtmlPage {
     const bool failed = report_.count(Outcome::failed) > 0;
     page_ += fmt::format("<h1 class=\"{}\">{}</h1>\n", failed ? "failed" : "fine", report_.verdict());
     page_ += fmt::format(
-        "<p class=\"soft\">{}: {} read, {} written, {} of work; {} file{} lost something on "
+        "<p class=\"soft\">{}: {} read, {} {}, {} of work; {} file{} lost something on "
         "the way</p>\n",
-        name, size_text(report_.bytes_in_), size_text(report_.bytes_out_), time_text(report_.seconds_),
+        name, size_text(report_.bytes_in_), size_text(report_.bytes_out_),
+        report_.count(Outcome::planned) > 0 ? "to be written" : "written", time_text(report_.seconds_),
         with_commas(report_.lossy()), report_.lossy() == 1 ? "" : "s");
     const std::size_t good =
         report_.count(Outcome::converted) + report_.count(Outcome::kept) + report_.count(Outcome::planned);
@@ -235,8 +237,8 @@ class HtmlPage {
         page_, "By format",
         {{"format"}, {"files", true}, {"failed", true}, {"read", true}, {"written", true}, {"time", true}});
     for (const auto& [id, row] : report_.formats_)
-      table.row({words(id), number(row.files), number(row.failed), size(row.bytes_in), size(row.bytes_out),
-                 time(row.seconds)});
+      table.row({words(id.empty() ? "unknown" : id), number(row.files), number(row.failed),
+                 size(row.bytes_in), size(row.bytes_out), time(row.seconds)});
   }
 
   void findings() {
@@ -275,8 +277,14 @@ class HtmlPage {
 
   void unsuitable() {
     if (report_.unsuitable_.empty()) return;
-    Table table(page_, "Not convertible", {{"file"}, {"why"}});
-    for (const auto& line : report_.unsuitable_) table.row({file(line.input), words(line.text)});
+    std::map<std::string_view, std::vector<std::string_view>> files;
+    for (const auto& line : report_.unsuitable_) files[line.text].push_back(line.input);
+    Table table(page_, "Not convertible", {{"why"}, {"files", true}, {"which"}});
+    for (const auto& [why, paths] : files) {
+      std::string list;
+      for (const std::string_view path : paths) list += (list.empty() ? "" : "<br>") + safe(path);
+      table.row({words(why), number(paths.size()), {list, {}, "file"}});
+    }
   }
 
   void unrecognised() {

@@ -135,5 +135,24 @@ TEST(Report, ThePageBeginsWithTheVerdictAndNamesAreNoMarkup) {
   EXPECT_EQ(page.find("http"), page.npos);
 }
 
+TEST(Report, ThePageTellsAReasonOnceAndNamesWhatIsUnknown) {
+  Report report;
+  report.add(other("a.lyt", Outcome::unsuitable, "cannot become gltf"));
+  report.add(other("b.lyt", Outcome::unsuitable, "cannot become gltf"));
+  FileResult unreadable = other("c.mdl", Outcome::failed, "damaged");
+  unreadable.format = {};
+  report.add(unreadable);
+  FileResult planned = converted("d.mdl", 1, 1000, 2000);
+  planned.outcome = Outcome::planned;
+  report.add(planned);
+  const std::string page = report.as_html("x");
+  EXPECT_NE(page.find("<td>cannot become gltf</td><td class=\"number\" data-value=\"2\">2</td>"
+                      "<td class=\"file\">a.lyt<br>b.lyt</td>"),
+            page.npos);
+  EXPECT_NE(page.find("<td>unknown</td><td class=\"number\" data-value=\"1\">1</td>"), page.npos);
+  EXPECT_NE(page.find(" read, 2.0 kB to be written, "), page.npos);
+  EXPECT_EQ(sample().as_html("x").find("to be written"), page.npos);
+}
+
 }  // namespace
 }  // namespace mw::batch

@@ -257,6 +257,33 @@ TEST_F(Batch, AReportReplacesOnlyReports) {
             "meshwright: " + (folder / "none/r.json") + ": there is no such folder for the report\n");
 }
 
+/// Inputs are found by their content: what is called .json may be a model.
+TEST_F(Batch, NeitherReportsNorLinksReplaceAnInput) {
+  const std::string model = in + "/model.json";
+  fs::rename(in + "/rooms/deep/house.bwm", model);
+  const std::string before = read_text(model);
+  EXPECT_EQ(batch({"--to", "glb", "--report", model, "--force"}).err,
+            "meshwright: " + model + ": is a file to convert, which a report does not replace\n");
+  fs::create_directories(out + "/rooms");
+  fs::create_symlink(model, out + "/rooms/room.obj");
+  const Outcome done = batch({"--to", "obj", "--force", "--include", "rooms/*.wok"});
+  EXPECT_EQ(done.code, 2);
+  EXPECT_NE(done.err.find(": rooms/room.obj is a link, which may lead to anything; remove it\n"),
+            done.err.npos)
+      << done.err;
+  EXPECT_EQ(read_text(model), before);
+}
+
+/// The longest name that a file may have: its .gltf would be longer, its .bin is not.
+TEST_F(Batch, AFailedOutputLeavesNoHalf) {
+  const std::string name(251, 'x');
+  fs::rename(in + "/rooms/deep/house.bwm", in + "/" + name + ".bwm");
+  const Outcome done = batch({"--to", "gltf", "--include", "x*", "--json"});
+  EXPECT_EQ(done.code, 2);
+  EXPECT_EQ(names(out), std::vector<std::string>());
+  EXPECT_EQ(number_in(*lines_of(done.out).back().find("totals")->find("bytes_out")), 0U);
+}
+
 TEST_F(Batch, WhatCannotBeListedOrIsDamagedIsAFailure) {
   write_text(in + "/zero.bwm", std::string(100, '\0'));
   const Outcome done = batch({"--to", "glb"});
