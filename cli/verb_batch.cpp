@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/batch/batch.h>
 #include <meshwright/batch/report.h>
+#include <meshwright/batch/tree.h>
 #include <meshwright/core/file_name.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
