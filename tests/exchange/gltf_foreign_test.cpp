@@ -176,7 +176,8 @@ TEST(ForeignGltf, HalfABindingIsDropped) {
        {std::pair(R"("POSITION":0,"WEIGHTS_0":1)", "weights without joints"),
         std::pair(R"("POSITION":0,"JOINTS_0":2)", "joints without weights")}) {
     const Foreign f{.bytes = {1, 2, 3, 4},
-                    .accessors = accessor(5121, 1, "VEC3") + "," + accessor(5121, 1, "VEC4", R"(,"normalized":true)") + "," +
+                    .accessors = accessor(5121, 1, "VEC3") + "," +
+                                 accessor(5121, 1, "VEC4", R"(,"normalized":true)") + "," +
                                  accessor(5121, 1, "VEC4"),
                     .attributes = attributes,
                     .primitive = R"(,"mode":0)"};
