@@ -130,6 +130,28 @@ TEST(OntoModel, AnotherNameOfANode) {
   EXPECT_EQ(outcome.fields, Lines{"names[2]"});  // nothing of the skin that it is a bone of
 }
 
+/// The skin of a node stands beside the tree in a scene; in a model they are one.
+TEST(OntoModel, ASkinGoesWithTheNodeThatItBelongsTo) {
+  for (const bool mesh_too : {false, true}) {
+    const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [&](Scene& scene) {
+      for (scene::Node& node : scene.nodes)
+        if (node.name == "body_g" && (mesh_too || !node.mesh)) node.name = "trunk_g";
+    });
+    EXPECT_EQ(outcome.changes.front(), "node body_g: renamed to trunk_g");
+    EXPECT_EQ(outcome.losses, Lines());
+    EXPECT_EQ(outcome.findings, Lines());
+    EXPECT_EQ(outcome.fields, Lines{"names[7]"});
+  }
+  const Outcome removed = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    Index empty = node_called(scene, "body_g");
+    while (scene.nodes[empty].mesh || scene.nodes[empty].name != "body_g") ++empty;
+    remove_node(scene, empty);
+  });
+  EXPECT_EQ(removed.changes,
+            Lines{"error: body_g: was removed, but not its skin, which has its place from it; "
+                  "keep it, or remove the skin too"});
+}
+
 Lines parents_in(const kotor::mdl::source::Model& model, std::string_view node) {
   Lines parents;
   for (const auto& animation : model.animations)

@@ -145,6 +145,21 @@ export const look_tests = ({browser, address, shoot}) => ({
     assert.equal(await page.getByRole('button', {name: 'Roofs'}).count(), 0);
     return page;
   },
+  async one_looks_into_a_room_from_outside() {
+    const page = await open_page(browser, address);
+    const sides = role => page.evaluate(wanted => [...new Set(window.meshwright.active.model.parts
+      .filter(part => part.role === wanted).map(part => part.object.material.side))], role);
+    const [front, both] = [0, 2];
+    await open_sample(page, 'sample.mdl');  // has a floor
+    assert.deepEqual(await sides('visual'), [front]);
+    assert.deepEqual(await sides('collision'), [both]);
+    await open_sample(page, 'sample.bwm');
+    assert.deepEqual(await sides('visual'), [both]);
+    await page.setInputFiles('#chooser', one_room());
+    await opened(page, 'area.lyt');
+    assert.deepEqual(await sides('visual'), [front]);
+    return page;
+  },
   async tools_are_in_one_row() {
     const page = await open_page(browser, address, {viewport: {width: 1366, height: 768}});
     await page.setInputFiles('#chooser', one_room());

@@ -13,6 +13,7 @@ export interface Part {
   level: number;
   material: string;
   walkable?: boolean;   // of ground
+  two_sided: boolean;
   extras: Record<string, unknown>;
   triangles: number;
   own: three.Material;  // as the scene has it
@@ -74,6 +75,14 @@ export class Model {
     });
     for (const light of this.lights) light.visible = false;
     this.bring_skins_home();
+    this.open_rooms();
+  }
+
+  /// What has a floor in it is a room, whose walls face inwards: from outside one looks into it, as the game draws it.
+  private open_rooms() {
+    if (!this.parts.some(part => part.role === 'collision' || part.role === 'walkmesh')) return;
+    for (const part of this.parts)
+      if (part.role === 'visual' && !part.two_sided) part.own.side = three.FrontSide;
   }
 
   /// A glTF has a skin at its top, beside the node that the file has it at: it is one part of that node.
@@ -113,6 +122,7 @@ export class Model {
       level: extras.lod ?? 0,
       material: material?.name || 'no material',
       walkable: material?.extras?.walkable,
+      two_sided: Boolean(material?.doubleSided),
       triangles: (object as three.Mesh).isMesh ? corners / 3 : 0,
       hidden: false,
       file: '',
@@ -146,6 +156,7 @@ export class Model {
       all.names.set(hook, layout!.names.get(hook) ?? '');
     }
     all.root.updateMatrixWorld(true);
+    all.open_rooms();
     return all;
   }
 

@@ -167,7 +167,7 @@ export class Paint {
     if (!(part.object as three.Mesh).isMesh) return part.own;
     if (this.by === 'islands') return this.island_material(part);
     const keep = <T extends three.Material>(made: T) => { this.made.push(made); return made; };
-    const side = three.DoubleSide;
+    const side = part.own.side;
     if (this.look === 'normals') return keep(new three.MeshNormalMaterial({side, flatShading: !part.object.geometry.attributes.normal}));
     if (this.look === 'checker') return keep(new three.MeshStandardMaterial({side, map: this.checker ??= checker(), roughness: 0.9}));
     if (this.look === 'colours' && part.object.geometry.attributes.color)

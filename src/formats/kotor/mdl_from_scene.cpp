@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "mdl_compile_parts.h"
@@ -58,22 +59,11 @@ class ModelDescriber {
       for (const Index child : scene_.nodes[i].children) parents_[child] = Index(i);
   }
 
-  /// The skin of a node stands at the root, under its name.
   void find_holders() {
-    holder_.resize(scene_.nodes.size());
-    for (std::size_t i = 0; i < holder_.size(); ++i) holder_[i] = Index(i);
-    std::map<std::string_view, Index> by_name;
-    for (std::size_t i = scene_.nodes.size(); i-- > 0;)
-      if (!scene_.nodes[i].skin && !scene_.nodes[i].mesh &&
-          scene::find(scene_.nodes[i].extras, "mesh") != nullptr)
-        by_name[scene_.nodes[i].name] = Index(i);
+    holder_ = mesh_holders(scene_);
     is_part_.assign(scene_.nodes.size(), false);
-    for (std::size_t i = 0; i < scene_.nodes.size(); ++i) {
-      const auto found = scene_.nodes[i].skin ? by_name.find(scene_.nodes[i].name) : by_name.end();
-      if (found == by_name.end()) continue;
-      holder_[found->second] = Index(i);
-      is_part_[i] = true;
-    }
+    for (std::size_t i = 0; i < holder_.size(); ++i)
+      if (holder_[i] != i) is_part_[holder_[i]] = true;
   }
 
   void describe_headers() {
@@ -285,6 +275,20 @@ Error with_node_names(Error error, const source::Model& model) {
   if (row >= nodes->size() || end == std::string::npos) return error;
   error.field = escape_text(before + (*nodes)[row].name) + error.field.substr(end + 1);
   return error;
+}
+
+std::vector<Index> mesh_holders(const Scene& scene) {
+  std::vector<Index> holders(scene.nodes.size());
+  std::iota(holders.begin(), holders.end(), Index(0));
+  std::map<std::string_view, Index> by_name;
+  for (std::size_t i = scene.nodes.size(); i-- > 0;)
+    if (!scene.nodes[i].skin && !scene.nodes[i].mesh && scene::find(scene.nodes[i].extras, "mesh") != nullptr)
+      by_name[scene.nodes[i].name] = Index(i);
+  for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
+    const auto found = scene.nodes[i].skin ? by_name.find(scene.nodes[i].name) : by_name.end();
+    if (found != by_name.end()) holders[found->second] = Index(i);
+  }
+  return holders;
 }
 
 }  // namespace mw::kotor::mdl

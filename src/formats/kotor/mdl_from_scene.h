@@ -18,6 +18,10 @@ inline Quat to_game(const Quat& q) {
   return {q.w, q.x, 0 - q.z, q.y};
 }
 
+/// For each node the one with its mesh, which most often is itself: the skin of a node stands at the root,
+/// under its name.
+std::vector<scene::Index> mesh_holders(const scene::Scene& scene);
+
 /// What a mesh of the scene becomes a part of.
 struct SceneMesh {
   const scene::Scene& scene;

@@ -360,13 +360,33 @@ void merge_controllers(std::vector<source::Keys>& own, const std::vector<source:
 
 namespace {
 
+/// A skin and the node that it belongs to are one, whatever either was called meanwhile.
+Result<Scene> with_paired_skins(const Scene& before, Scene after, const std::vector<Index>& origins) {
+  std::vector<Index> now(before.nodes.size(), scene::kNewNode);
+  for (std::size_t i = 0; i < origins.size(); ++i)
+    if (origins[i] != scene::kNewNode) now[origins[i]] = Index(i);
+  const std::vector<Index> holders = mesh_holders(before);
+  for (std::size_t node = 0; node < holders.size(); ++node) {
+    if (holders[node] == node || now[holders[node]] == scene::kNewNode) continue;
+    if (now[node] == scene::kNewNode)
+      return fail({.field = before.nodes[node].name,
+                   .message =
+                       "was removed, but not its skin, which has its place from it; keep it, or remove "
+                       "the skin too"});
+    after.nodes[now[holders[node]]].name = after.nodes[now[node]].name;
+  }
+  return after;
+}
+
 Result<Merged> merged(source::Model model, const File& file, const Scene& before, const Scene& after,
                       const std::vector<Index>& origins) {
   if (auto error = find_unusable(after, &before)) return fail(*std::move(error));
   if (auto error = find_early_key(after, before)) return fail(*std::move(error));
   auto old = describe(before, file.geometry.name.view());
   if (!old) return fail(old.error());
-  const auto now = describe(with_renamed_textures(before, after), file.geometry.name.view());
+  const auto paired = with_paired_skins(before, with_renamed_textures(before, after), origins);
+  if (!paired) return fail(paired.error());
+  const auto now = describe(*paired, file.geometry.name.view());
   if (!now) return fail(now.error());
   if (auto error = find_unusable(now->model); error && !find_unusable(old->model))
     return fail(*std::move(error));
