@@ -200,6 +200,19 @@ class Shown {
   Looks now_;
 };
 
+/// The changes that would take the renamings back. A node and its skin can be two objects in a scene and one
+/// in the file: when one was renamed, the other seems to have its old name again.
+std::set<std::pair<std::string, std::string>> renamed_back(const std::vector<Change>& changes) {
+  constexpr std::string_view kNode = "node ";
+  constexpr std::string_view kRenamed = "renamed to ";
+  std::set<std::pair<std::string, std::string>> back;
+  for (const Change& change : changes)
+    if (change.where.starts_with(kNode) && change.message.starts_with(kRenamed))
+      back.emplace(std::string(kNode) + change.message.substr(kRenamed.size()),
+                   std::string(kRenamed) + change.where.substr(kNode.size()));
+  return back;
+}
+
 /// Looks at what was made with the eyes of an edit: what was changed and is still otherwise in the edited
 /// scene was not taken. Normals of a changed mesh are the format's own.
 Result<void> tell_remainder(const Wanted& scenes, const OptionValues& options, PutOnto& made) {
@@ -209,8 +222,10 @@ Result<void> tell_remainder(const Wanted& scenes, const OptionValues& options, P
   const Asked asked(made.changes);
   std::set<std::size_t> dropped;
   const Shown shown(*now, scenes);
+  const auto back = renamed_back(made.changes);
   for (const Change& rest : scene::settle(*now, scenes.edited, kRounding, kKnown).changes) {
     if (rest.message == "added" && scenes.built.contains(rest.where)) continue;
+    if (back.contains({rest.where, rest.message})) continue;
     const auto place = places.find(rest.where);
     if (place == places.end()) continue;
     const auto wanted = asked.find(rest, place->second);

@@ -135,9 +135,9 @@ TEST(OntoModel, ASkinGoesWithTheNodeThatItBelongsTo) {
   for (const bool mesh_too : {false, true}) {
     const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [&](Scene& scene) {
       for (scene::Node& node : scene.nodes)
-        if (node.name == "body_g" && (mesh_too || !node.mesh)) node.name = "trunk_g";
+        if (node.name == "body_g" && (mesh_too || !node.mesh)) node.name = "core_g";
     });
-    EXPECT_EQ(outcome.changes.front(), "node body_g: renamed to trunk_g");
+    EXPECT_EQ(outcome.changes.front(), "node body_g: renamed to core_g");
     EXPECT_EQ(outcome.losses, Lines());
     EXPECT_EQ(outcome.findings, Lines());
     EXPECT_EQ(outcome.fields, Lines{"names[7]"});
