@@ -108,14 +108,7 @@ TEST(NewNumbers, CurvesOfManySecondsHaveFewerKeys) {
 }
 
 TEST(NewNumbers, TextsThatNoModelCanBeMadeOfAreRefused) {
-  scene::Scene scene = test::door();
-  scene::Channel& channel = scene.animations[0].channels[0];
-  channel.times.clear();
-  channel.values.clear();
-  for (int key = 0; key < 20000; ++key) {
-    channel.times.push_back(float(key));
-    channel.values.insert(channel.values.end(), {0, float(key), 0});
-  }
+  const scene::Scene scene = test::door_of_many_keys();
   EXPECT_EQ(error_of(scene, "a.mdl.ascii"),
             "opening1.leaf.position: 20000 rows do not fit: a node has room for 65535 numbers");
 }

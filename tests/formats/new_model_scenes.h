@@ -89,6 +89,19 @@ inline scene::Scene door() {
   return s;
 }
 
+/// The door with more keys than a node has room for.
+inline scene::Scene door_of_many_keys() {
+  scene::Scene scene = door();
+  scene::Channel& channel = scene.animations[0].channels[0];
+  channel.times.clear();
+  channel.values.clear();
+  for (int key = 0; key < 20000; ++key) {
+    channel.times.push_back(float(key));
+    channel.values.insert(channel.values.end(), {0, float(key), 0});
+  }
+  return scene;
+}
+
 /// A strip of quads along x, each bound to the bone at its middle: `bones` of them, in a chain.
 inline scene::Scene worm(std::size_t bones) {
   scene::Scene s;

@@ -185,14 +185,7 @@ TEST(NewModel, ClothHasItsConstraints) {
 
 /// Errors of the compiler name nodes, not rows that nobody has counted.
 TEST(NewModel, ErrorsOfTheCompilerNameTheNode) {
-  scene::Scene scene = test::door();
-  scene::Channel& channel = scene.animations[0].channels[0];
-  channel.times.clear();
-  channel.values.clear();
-  for (int key = 0; key < 20000; ++key) {
-    channel.times.push_back(float(key));
-    channel.values.insert(channel.values.end(), {0, float(key), 0});
-  }
+  const scene::Scene scene = test::door_of_many_keys();
   const auto made = new_model(scene);
   ASSERT_FALSE(made);
   EXPECT_EQ(to_string(made.error()),

@@ -5,17 +5,11 @@
 #include <glm/gtc/matrix_transform.hpp>
 #include <glm/matrix.hpp>
 
+#include "scene/settle_sample.h"
+
 /// What Blender 3.4 does to skeletons, keys and properties, and edits among it.
 namespace mw::scene {
 namespace {
-
-using Lines = std::vector<std::string>;
-
-Lines told(const Settled& settled) {
-  Lines lines;
-  for (const Change& change : settled.changes) lines.push_back(change.where + ": " + change.message);
-  return lines;
-}
 
 Mat4 moved_by(const Vec3& by) {
   return glm::translate(Mat4(1), by);

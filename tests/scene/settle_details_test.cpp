@@ -3,17 +3,11 @@
 
 #include <limits>
 
+#include "scene/settle_sample.h"
+
 /// Small things that tell an edit from what programs do by themselves.
 namespace mw::scene {
 namespace {
-
-using Lines = std::vector<std::string>;
-
-Lines told(const Settled& settled) {
-  Lines lines;
-  for (const Change& change : settled.changes) lines.push_back(change.where + ": " + change.message);
-  return lines;
-}
 
 /// The first primitive of what a node shows.
 const Primitive& first_part(const Settled& settled, Index node) {
