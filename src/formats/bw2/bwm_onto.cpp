@@ -2,10 +2,12 @@
 #include <meshwright/bw2/bwm_build.h>
 #include <meshwright/bw2/bwm_scene.h>
 #include <meshwright/core/three_way.h>
+#include <meshwright/scene/numbers.h>
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <map>
+#include <set>
 #include <span>
 
 #include "bwm_bounds.h"
@@ -209,9 +211,19 @@ void merge_sizes(File& own, File before) {
   }
 }
 
+/// Meshes that are flat now and were not before.
+void tell_new_flattened(const scene::Scene& before, const scene::Scene& after,
+                        std::vector<std::string>& losses) {
+  const std::vector<std::string> lines = scene::tell_flattened(before);
+  const std::set<std::string> old(lines.begin(), lines.end());
+  for (std::string& line : scene::tell_flattened(after))
+    if (!old.contains(line)) losses.push_back(std::move(line));
+}
+
 }  // namespace
 
 Result<Made> put_onto(const File& file, const scene::Scene& before, const scene::Scene& after) {
+  if (auto error = find_unusable(after); error && !find_unusable(before)) return fail(*std::move(error));
   const auto old = make_model(before, file.header.version, Normals::as_they_are);
   if (!old) return fail(old.error());
   const auto made = make_model(after, file.header.version, Normals::as_they_are);
@@ -224,6 +236,7 @@ Result<Made> put_onto(const File& file, const scene::Scene& before, const scene:
   if (!std::ranges::equal(file.strides, result.file.strides, {}, &Stride::data, &Stride::data))
     merge_bounds(result.file, file);
   merge_sizes(result.file, file);
+  tell_new_flattened(before, after, result.losses);
   return result;
 }
 
