@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <glm/gtc/matrix_transform.hpp>
+#include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
 
 #include "support/bytes.h"
@@ -124,6 +125,19 @@ TEST(GltfEditors, WhatHasChildrenBelowAJointIsAJoint) {
   // Where they are when the joints are where they are bound.
   EXPECT_EQ(foreign.skins[0].inverse_binds[2], glm::translate(Mat4(1), Vec3(0, -0.75F, 0)));
   EXPECT_EQ(foreign.skins[0].inverse_binds[3], glm::translate(Mat4(1), Vec3(0, -0.75F, -2)));
+  EXPECT_EQ(foreign.skins[0].inverse_binds[1], s.skins[0].inverse_binds[1]);
+}
+
+TEST(GltfEditors, AJointThatIsTurnedIsBoundWhereItHangs) {
+  Scene s = dressed();
+  const Mat4 neck = glm::translate(glm::mat4_cast(glm::angleAxis(1.0F, Vec3(1, 0, 0))), Vec3(1, 2, 3));
+  s.skins[0].inverse_binds[1] = glm::inverse(neck);
+  s.nodes[4].transform.rotation = glm::angleAxis(0.5F, Vec3(0, 0, 1));
+  const Scene foreign = read_gltf(with_part(glb_of(s), "own_joints", "own_jointz")).value();
+  const Mat4 hook = neck * to_matrix(s.nodes[4].transform);
+  const Mat4 same = foreign.skins[0].inverse_binds[2] * hook;
+  for (int column = 0; column < 4; ++column)
+    for (int row = 0; row < 4; ++row) EXPECT_NEAR(same[column][row], column == row ? 1 : 0, 1e-5F);
 }
 
 TEST(GltfEditors, JointsThatAVertexGoesWithStay) {

@@ -7,7 +7,6 @@
 #include <array>
 #include <cstring>
 #include <map>
-#include <set>
 #include <span>
 
 #include "bwm_bounds.h"
@@ -211,15 +210,6 @@ void merge_sizes(File& own, File before) {
   }
 }
 
-/// Meshes that are flat now and were not before.
-void tell_new_flattened(const scene::Scene& before, const scene::Scene& after,
-                        std::vector<std::string>& losses) {
-  const std::vector<std::string> lines = scene::tell_flattened(before);
-  const std::set<std::string> old(lines.begin(), lines.end());
-  for (std::string& line : scene::tell_flattened(after))
-    if (!old.contains(line)) losses.push_back(std::move(line));
-}
-
 }  // namespace
 
 Result<Made> put_onto(const File& file, const scene::Scene& before, const scene::Scene& after) {
@@ -236,7 +226,7 @@ Result<Made> put_onto(const File& file, const scene::Scene& before, const scene:
   if (!std::ranges::equal(file.strides, result.file.strides, {}, &Stride::data, &Stride::data))
     merge_bounds(result.file, file);
   merge_sizes(result.file, file);
-  tell_new_flattened(before, after, result.losses);
+  result.losses = scene::tell_flattened(after);  // nodes of a .bwm have no scales
   return result;
 }
 
