@@ -367,7 +367,9 @@ TEST(BwmScene, AHelperWithTrianglesIsLeftOutAndTold) {
   s.losses.clear();
   const std::size_t faces = from_scene(s)->file.indices.size();
   add_node(s, {.name = "guide", .mesh = 0, .role = scene::Role::helper});
-  add_node(s, {.name = "ghost", .mesh = 0, .role = scene::Role::hidden});
+  add_node(s, {.name = "ghost", .mesh = scene::Index(s.meshes.size()), .role = scene::Role::hidden});
+  s.meshes.push_back(s.meshes[0]);
+  s.meshes.back().primitives[0].uvs[0][0].x = NAN;  // of no meaning there
   const Made made = from_scene(s).value();
   EXPECT_EQ(made.losses, std::vector<std::string>{"2 meshes are not drawn; they are left out"});
   EXPECT_EQ(made.file.indices.size(), faces);

@@ -89,14 +89,14 @@ TEST(GltfEditors, KeysThatWereChangedSinceStay) {
   EXPECT_EQ(read_with(10, 0.25F), (Times{0.25F, 0.7F}));  // its time
 }
 
-/// A coat on a hip and a neck. Below the neck hangs a hook with a hat, whose feather is below it; a dummy is
-/// between hip and neck.
+/// A coat on a hip and a neck. Below the neck hangs a hook with a hat, whose feather is below it; a dummy
+/// and a spine are between hip and neck.
 Scene dressed() {
   Scene s;
   const Index root = add_node(s, {.name = "root"});
   const Index hip = add_node(s, {.name = "hip", .transform = {.translation = {0, 1, 0}}}, root);
   const Index dummy = add_node(s, {.name = "dummy", .transform = {.translation = {0, 0.5F, 0}}}, hip);
-  const Index neck = add_node(s, {.name = "neck"}, dummy);
+  const Index neck = add_node(s, {.name = "neck"}, add_node(s, {.name = "spine"}, dummy));
   const Index hook = add_node(s, {.name = "hook", .transform = {.translation = {0, 0.25F, 0}}}, neck);
   s.meshes.push_back({.name = "hat", .primitives = {{.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}}}});
   const Index hat = add_node(s, {.name = "hat", .transform = {.translation = {0, 0, 2}}, .mesh = 0}, hook);
@@ -117,7 +117,7 @@ Scene dressed() {
 TEST(GltfEditors, WhatHasChildrenBelowAJointIsAJoint) {
   const Scene s = dressed();
   const Bytes glb = glb_of(s);
-  EXPECT_NE(json_of(glb).find(R"("joints":[1,3,4,5],"extras":{"own_joints":2})"), std::string::npos)
+  EXPECT_NE(json_of(glb).find(R"("joints":[1,4,5,6],"extras":{"own_joints":2})"), std::string::npos)
       << json_of(glb);
   EXPECT_EQ(hash(read_gltf(glb).value()), hash(s));
   const Scene foreign = read_gltf(with_part(glb, "own_joints", "own_jointz")).value();
@@ -132,9 +132,9 @@ TEST(GltfEditors, AJointThatIsTurnedIsBoundWhereItHangs) {
   Scene s = dressed();
   const Mat4 neck = glm::translate(glm::mat4_cast(glm::angleAxis(1.0F, Vec3(1, 0, 0))), Vec3(1, 2, 3));
   s.skins[0].inverse_binds[1] = glm::inverse(neck);
-  s.nodes[4].transform.rotation = glm::angleAxis(0.5F, Vec3(0, 0, 1));
+  s.nodes[5].transform.rotation = glm::angleAxis(0.5F, Vec3(0, 0, 1));
   const Scene foreign = read_gltf(with_part(glb_of(s), "own_joints", "own_jointz")).value();
-  const Mat4 hook = neck * to_matrix(s.nodes[4].transform);
+  const Mat4 hook = neck * to_matrix(s.nodes[5].transform);
   const Mat4 same = foreign.skins[0].inverse_binds[2] * hook;
   for (int column = 0; column < 4; ++column)
     for (int row = 0; row < 4; ++row) EXPECT_NEAR(same[column][row], column == row ? 1 : 0, 1e-5F);
@@ -162,8 +162,8 @@ TEST(GltfEditors, WhatCannotBeAJointIsNone) {
     return json.substr(at, json.find(']', at) + 1 - at);
   };
   using Nodes = std::vector<scene::Node>;
-  EXPECT_EQ(joints_with([](Nodes& nodes) { nodes[4].transform.scale = Vec3(0); }), R"("joints":[1,3])");
-  EXPECT_EQ(joints_with([](Nodes& nodes) { nodes[5].skin = 0; }), R"("joints":[1,3,4])");
+  EXPECT_EQ(joints_with([](Nodes& nodes) { nodes[5].transform.scale = Vec3(0); }), R"("joints":[1,4])");
+  EXPECT_EQ(joints_with([](Nodes& nodes) { nodes[6].skin = 0; }), R"("joints":[1,4,5])");
 }
 
 TEST(GltfEditors, BindsThatAreNoNumbersAreRefused) {
