@@ -103,11 +103,16 @@ export const told_tests = ({browser, address, shoot, pane, field, spot}) => ({
     }
     // On the walkmesh itself what is there is the triangle's own.
     await page.getByRole('button', {name: 'Model', exact: true}).click();
-    await page.getByRole('button', {name: 'Walkmesh'}).click();
+    await page.getByRole('button', {name: 'Walkmesh', exact: true}).click();
     await page.mouse.click(x, y);
     await until(page, () => window.meshwright.active.path === 'hall.wok' && window.meshwright.active.selection);
     assert.equal(await field(page, 'material'), 'Stone (4)');
     assert.equal(await page.locator('#fields .ground').count(), 0);
+    // Islands are of the walkmesh, which is shown for that.
+    await page.getByRole('button', {name: 'Walkmesh', exact: true}).click();
+    await page.locator('.choice', {hasText: 'Coloured by'}).locator('select').selectOption('islands');
+    await until(page, () => window.meshwright.active.view.paint.by === 'islands');
+    assert.deepEqual(await page.evaluate(() => window.meshwright.active.model.parts.filter(part => part.object.visible && part.triangles > 0).map(part => part.file)), ['hall.wok']);
     return page;
   },
   async what_two_formats_differ_in_is_chosen_where_it_is() {
@@ -133,6 +138,45 @@ export const told_tests = ({browser, address, shoot, pane, field, spot}) => ({
     await page.locator('#tree [aria-selected=true]', {hasText: 'surface'}).waitFor();
     assert.equal((await state(page))[0][1], undefined, 'the other has none');
     await shoot(page, 'compare-formats');
+    return page;
+  },
+  async a_difference_is_looked_for_in_the_file_that_has_it() {
+    const page = await open_page(browser, address);
+    // Two of one name, of which the second is meant.
+    const [before, sheet, after] = model.split(/(?=node trimesh)|(?=endmodelgeom)/);
+    await page.setInputFiles('#chooser', given('twins.mdl.ascii', before + sheet + sheet.replace('0 0 1', '0 9 1') + after));
+    await opened(page, 'twins.mdl.ascii');
+    await open_sample(page, 'sample.wok');
+    await page.locator('#compare').click();
+    await page.locator('#findings summary', {hasText: 'carpet#2'}).click();
+    await page.locator('#findings details[open] .finding', {hasText: 'carpet#2'}).first().click();
+    await until(page, () => window.meshwright.tabs[0].selection);
+    assert.deepEqual(await page.evaluate(() => { const {model, selection} = window.meshwright.tabs[0]; return [selection.title, model.parts.indexOf(selection.part)]; }), ['carpet', 1]);
+    await page.locator('#compare').click();
+    for (const name of ['twins.mdl.ascii', 'sample.wok']) await page.getByRole('button', {name: `Close ${name}`, exact: true}).click();
+    // Of one format, where a file lacks the field.
+    const rooms = count => `beginlayout\n roomcount ${count}\n${'  hall 0 0 0\n  yard 9 0 0\n'.slice(0, count * 13)} trackcount 0\n obstaclecount 0\n doorhookcount 0\ndonelayout\n`;
+    for (const count of [1, 2]) {
+      await page.setInputFiles('#chooser', given(`${count}.lyt`, rooms(count)));
+      await opened(page, `${count}.lyt`);
+    }
+    await page.locator('#compare').click();
+    await page.locator('#findings .finding', {hasText: 'missing →'}).first().waitFor({state: 'attached'});
+    await page.evaluate(() => [...document.querySelectorAll('#findings .finding')].find(each => each.textContent.includes('missing →')).click());
+    await until(page, () => window.meshwright.active.title === '2.lyt' && window.meshwright.active.selection);
+    assert.deepEqual(await page.evaluate(() => window.meshwright.tabs.map(tab => tab.selection?.title)), [undefined, 'yard']);
+    return page;
+  },
+  async what_is_cancelled_at_the_last_moment_is_not_opened() {
+    const page = await open_page(browser, address);
+    await open_sample(page, 'sample.wok');
+    await page.evaluate(async () => {
+      const page = window.meshwright;
+      Object.getPrototypeOf(page.active).make_picture = async function () { this.library.stop(new Error('closed')); };
+      await page.open_sample(page.samples.find(each => each.file === 'sample.bwm'));
+    });
+    await page.locator('#status', {hasText: 'Opening sample.bwm was cancelled.'}).waitFor();
+    assert.deepEqual(await page.evaluate(() => window.meshwright.tabs.map(tab => tab.title)), ['sample.wok']);
     return page;
   },
   async marks_are_shaded_and_explained() {

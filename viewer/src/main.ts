@@ -221,9 +221,10 @@ class Page implements Panes {
       tab.number = number;
       await tab.read();
       await tab.make_picture(this.background());
-      if (library.stopped) {  // somebody has cancelled it meanwhile
+      const {stopped} = library;
+      if (stopped) {  // somebody has cancelled it meanwhile
         tab.close();
-        throw library.stopped;
+        throw stopped;
       }
       // Files stand in the order in which they were opened, and one that took long takes nobody away from a later one.
       const behind = this.tabs.findIndex(each => each.number > number);

@@ -37,15 +37,17 @@ export interface Places { parts: Part[]; triangles: Marked[] }
 
 /// What of a picture differs: triangles where the rows of the file tell them, otherwise whole parts.
 export async function places_of(tab: Tab, differences: Difference[], side: 'path_a' | 'path_b'): Promise<Places> {
+  const {model} = tab;
+  if (!model) return {parts: [], triangles: []};
   const parts = new Set<Part>();
   const all: Marked[] = [];
   for (const {where, layer, [side]: path} of differences) {
     const {part, triangles} = await tab.place_of(layer, path ?? where);
     if (triangles.length > 0) all.push(...triangles);
     else if (part) parts.add(part);
-    else named_in(tab.model!, where)?.parts.forEach(each => parts.add(each));
+    else named_in(model, where)?.parts.forEach(each => parts.add(each));
   }
-  return {parts: some_of(tab.model!, parts), triangles: once(all)};
+  return {parts: some_of(model, parts), triangles: once(all)};
 }
 
 /// Where everything differs a mark tells nothing.
