@@ -101,6 +101,8 @@ const tests = {
     const {fields} = file.ask('fields', {most: 60}).json;
     const scale = fields.find(each => each.path === 'setanimationscale');
     assert.deepEqual([scale.value, scale.line], ['1', 7], 'neither the keyword again nor the end of the line');
+    const events = file.ask('fields', {parent: 'animations[1]', most: 400}).json.fields.filter(each => each.path.includes('.event'));
+    assert.deepEqual(events.map(each => [each.path, each.value]), [['animations[1].event', '0.25 snd_footstep'], ['animations[1].event#2', '0.75 snd_footstep']]);
     assert.equal(file.ask('fields', {most: 400}).json.fields.find(each => /faces\[0\]$/.test(each.path)).value.split(' ').length, 8);
     const window = file.ask('bytes', {offset: scale.offset, length: scale.length});
     assert.equal(Buffer.from(window.bytes).toString(), 'setanimationscale 1\n');
