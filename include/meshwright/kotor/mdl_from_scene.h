@@ -61,9 +61,10 @@ Result<Described> describe_new(scene::Scene scene, const NewModel& how);
 /// no edit touches keeps every bit.
 Result<Compiled> put_onto(const File& file, const scene::Scene& before, const scene::Scene& after,
                           const std::vector<scene::Index>& origins);
-/// The same, to the description.
-Result<source::Model> put_onto(source::Model model, const File& file, const scene::Scene& before,
-                               const scene::Scene& after, const std::vector<scene::Index>& origins);
+/// The same, to the description; `file` is what it compiles to. Where its words do not say all of the result,
+/// as where bones are bound that were moved, it is one with notes.
+Result<Decompiled> put_onto(source::Model model, const File& file, const scene::Scene& before,
+                            const scene::Scene& after, const std::vector<scene::Index>& origins);
 
 /// An edited scene without scales, which nodes of a model do not have.
 struct Unscaled {

@@ -291,14 +291,15 @@ Result<Document> onto(const Document& original, const OntoRequest& request) {
   auto made = mdl::put_onto(model, file, request.before, edited.scene, request.origins);
   if (!made) return fail(made.error());
   if (!file.has_mdx)
-    if (const auto compiled = mdl::compile(*made, {}))
+    if (const auto compiled = mdl::compile(made->model, {}))
       if (const auto mesh = mdl::find_without_mdx(file, compiled->file))
         return fail({.field = escape_text(*mesh),
                      .message =
                          "would change, but the text was made of a model without its MDX, where most of "
                          "a mesh is; --mdx names it"});
-  Document document(kKotorMdlAscii, *std::move(made), place_of(original));
-  document.losses = edited.losses;
+  Document document(kKotorMdlAscii, std::move(made->model), place_of(original));
+  document.losses = std::move(made->losses);
+  document.losses.insert(document.losses.end(), edited.losses.begin(), edited.losses.end());
   return document;
 }
 
