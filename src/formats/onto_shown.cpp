@@ -91,7 +91,7 @@ bool Shown::is_below_nothing(const std::string& name) const {
   const auto above = node ? parents_[*node] : std::nullopt;
   if (!above) return false;
   const std::string parent = escape_text(settled_scene_.nodes[*above].name);
-  return settled_.find(parent) && !now_.find(parent);
+  return settled_.has_triangles(parent) && !now_.find(parent);
 }
 
 bool Shown::shows_property(const std::string& node, const std::string& property) const {

@@ -224,6 +224,30 @@ TEST(NewSupermodel, WhatIsBesideTheTreeGoesBelowItsRoot) {
   EXPECT_EQ(found_in(made), Lines{"MDL_SUPERMODEL_NEEDED"});
 }
 
+Lines names_of_roots(const scene::Scene& scene) {
+  const auto made = mdl::describe_new(scene, {.name = "new"});
+  Lines names{made->model.nodes.at(0).name};
+  for (const mdl::source::Node& node : made->model.nodes)
+    if (node.parent == names[0]) names.push_back(node.name);
+  return names;
+}
+
+TEST(NewSupermodel, OnlyATreeIsPutAboveOthers) {
+  scene::Scene scene = tree_and_plate();
+  EXPECT_EQ(names_of_roots(scene), (Lines{"mw_creature", "hip_g", "plate"}));
+  add_node(scene, {.name = "hook"});
+  EXPECT_EQ(names_of_roots(scene), (Lines{"mw_creature", "hip_g", "plate", "hook"}));
+  const scene::Index other = add_node(scene, {.name = "other"});
+  add_node(scene, {.name = "leaf"}, other);
+  EXPECT_EQ(names_of_roots(scene), (Lines{"new", "plate", "mw_creature", "hook", "other"}));
+  scene = test::plate();
+  add_node(scene, {.name = "hook"});
+  EXPECT_EQ(names_of_roots(scene), (Lines{"new", "plate", "hook"}));
+  scene = tree_and_plate();
+  scene.nodes[1].transform.translation.x = 1;
+  EXPECT_EQ(names_of_roots(scene), (Lines{"new", "plate", "mw_creature"}));
+}
+
 /// What is beside a root that moves does not move with it, so that one is put above both.
 TEST(NewSupermodel, NodesAreFoundBelowARootMore) {
   scene::Scene scene = tree_and_plate();

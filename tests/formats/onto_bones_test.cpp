@@ -115,6 +115,18 @@ TEST(OntoWeights, ThatAreAllNothingAreTold) {
   }
 }
 
+TEST(OntoWeights, OfASkinThatCameAreToldToo) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    scene::Node copy = scene.nodes[node_called(scene, "body_g", true)];
+    copy.name = "coat_g";
+    scene.meshes.push_back(scene.meshes[*copy.mesh]);
+    copy.mesh = Index(scene.meshes.size() - 1);
+    std::fill_n(scene.meshes.back().primitives[0].weights.begin(), 2, Vec4(0));
+    add_node(scene, copy, node_called(scene, "mw_creature"));
+  });
+  EXPECT_EQ(outcome.losses, Lines{"coat_g: 2 vertices have no weights any more and follow its node"});
+}
+
 // Areas.
 
 TEST(OntoArea, OfASkinIsComputedWhereTheOriginalHasOne) {
@@ -160,6 +172,33 @@ TEST(OntoNewNames, BlanksInThemStay) {
     EXPECT_TRUE(file.nodes[row_called(file, "new tail")].mesh);
     EXPECT_FALSE(file.nodes[row_called(file, "new hook")].mesh);
   }
+}
+
+/// A text without skins has notes where its names need them, and only there.
+TEST(OntoNewNames, BlanksInThemStayInATextWithoutSkins) {
+  const auto without_skin = [](mdl::File& file) {
+    mdl::Node& body = file.nodes[row_called(file, "body_g")];
+    body.mesh.reset();
+    body.header.type = mdl::kNodeHeader;
+  };
+  const auto renaming = [](const char* from, const char* to) {
+    return [=](Scene& scene) { scene.nodes[node_called(scene, from)].name = to; };
+  };
+  const Document plain = text_of_model(model_with(without_skin), true);
+  Outcome outcome = after_edit_of(plain, "sample.mdl.ascii", renaming("tail_g", "new tail"));
+  EXPECT_EQ(outcome.losses, Lines());
+  node_called(outcome.scene, "new tail");
+  outcome = after_edit_of(plain, "sample.mdl.ascii", renaming("tail_g", "new_tail"));
+  EXPECT_EQ(info(*outcome.document)->variant, "plain");
+  const Document noted = text_of_model(model_with([&](mdl::File& file) {
+                                         without_skin(file);
+                                         file.names[row_called(file, "hip_g")].text = "Generic 1";
+                                       }),
+                                       false);
+  outcome = after_edit_of(noted, "sample.mdl.ascii", renaming("tail_g", "new_tail"));
+  EXPECT_EQ(outcome.changes, Lines{"node tail_g: renamed to new_tail"});
+  EXPECT_EQ(outcome.losses, Lines());
+  node_called(outcome.scene, "Generic 1");
 }
 
 TEST(OntoNewNames, OneThatDiffersByABlankIsANewOne) {

@@ -113,6 +113,13 @@ TEST(OntoLosses, AHookThatAWalkmeshHasNoPlaceForIsLost) {
   const Outcome outcome =
       after_edit("kotor-walkmesh", "sample.wok", [](Scene& scene) { add_node(scene, {.name = "hook"}); });
   EXPECT_EQ(outcome.losses, Lines{"node hook: added: not in what was made"});
+  const Outcome box = after_edit("kotor-walkmesh", "sample.wok", [](Scene& scene) {
+    scene.meshes.push_back({.primitives = {{.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}}}});
+    add_node(scene, {.name = "box", .mesh = Index(scene.meshes.size() - 1)});
+  });
+  EXPECT_EQ(box.losses,
+            (Lines{"1 meshes that are no walkmesh are left out", "node box: added: not in what was made",
+                   "mesh box: added: not in what was made"}));
 }
 
 /// Properties that are as usual are not in the scene of what was made.

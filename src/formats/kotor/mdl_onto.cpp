@@ -453,6 +453,8 @@ bool needs_notes(const File& file) {
 
 Result<Decompiled> put_onto(source::Model model, const File& file, const Scene& before, const Scene& after,
                             const std::vector<Index>& origins) {
+  if (!is_in_order(model, file))
+    return fail({.message = "its nodes are not in the order of their tree; --onto takes the compiled model"});
   const TreeBefore old(model.nodes);
   auto made = merged(std::move(model), file, before, after, origins);
   if (!made) return fail(made.error());

@@ -20,6 +20,9 @@ std::size_t count_weightless(const source::Node& node);
 /// Parents before their children, otherwise in their order.
 std::vector<std::uint32_t> parents_first(const std::vector<source::Node>& nodes);
 
+/// Whether the nodes of a description have the rows of those that it compiles to.
+bool is_in_order(const source::Model& model, const File& file);
+
 /// Where a node of a description with edits comes from.
 struct Kept {
   std::uint32_t row = kNoRow;  // in the file; kNoRow for a new node

@@ -10,6 +10,7 @@
 
 #include "mdl_compile_notes.h"
 #include "mdl_compile_parts.h"
+#include "mdl_decompile.h"
 #include "mdl_derive.h"
 #include "mdl_onto.h"
 
@@ -180,6 +181,12 @@ std::vector<std::uint32_t> parents_first(const std::vector<source::Node>& nodes)
   std::ranges::sort(left);
   order.insert(order.end(), left.begin(), left.end());
   return order;
+}
+
+bool is_in_order(const source::Model& model, const File& file) {
+  return std::ranges::equal(model.nodes, file.nodes, [&](const source::Node& described, const Node& node) {
+    return described.name == as_word(node_name(file, node));
+  });
 }
 
 TreeBefore::TreeBefore(const std::vector<source::Node>& nodes)

@@ -283,10 +283,6 @@ Result<Document> onto(const Document& original, const OntoRequest& request) {
   if (!binary) return fail(binary.error());
   const mdl::File& file = mirror<mdl::File>(*binary);
   const source::Model& model = model_of(original);
-  for (std::size_t row = 0; row < model.nodes.size(); ++row)
-    if (row >= file.nodes.size() || mdl::node_name(file, file.nodes[row]) != model.nodes[row].name)
-      return fail(
-          {.message = "its nodes are not in the order of their tree; --onto takes the compiled model"});
   const mdl::Unscaled edited = mdl::without_scales(request.after);
   auto made = mdl::put_onto(model, file, request.before, edited.scene, request.origins);
   if (!made) return fail(made.error());
