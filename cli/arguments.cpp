@@ -143,7 +143,7 @@ struct Parser {
     if (verb.name == "convert") add_onto(sub);
     if (verb.name == "info" || verb.name == "validate" || verb.name == "roundtrip" || verb.name == "batch")
       sub.add_option("-j,--threads", arguments.threads,
-                     "Files to work on at once; as many as cores if not said")
+                     "Files to work on at once; 0, or nothing said: as many as cores")
           ->type_name("N");
     if (!verb.reads()) return;
     sub.add_flag("--allow-outside", arguments.allow_outside,

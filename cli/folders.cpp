@@ -21,6 +21,7 @@ struct Heard {
   std::unique_ptr<Session> session;
   Answer answer = Answer::yes;
   bool is_known = false;             // its format
+  bool is_suitable = true;           // for the verb
   std::string companion;             // the second file that belongs to it, in lower case
   std::vector<std::string> fitting;  // options that meant something for it
 };
@@ -35,6 +36,12 @@ Arguments with_fitting_options(const Arguments& arguments, const Format& format)
     if (!find_misuse(one, format, find_verb(arguments.verb)->uses)) fitting.options.set(name, value);
   }
   return fitting;
+}
+
+/// A text is read and made anew; only what is kept byte for byte can be compared that way.
+bool is_suitable(const Document& document, std::string_view verb) {
+  return verb != "roundtrip" || &document.stored_as() != &document.format() ||
+         (document.format().write != nullptr && document.format().keeps_bytes);
 }
 
 Heard hear(const std::string& path, const std::string& problem, const Arguments& arguments,
@@ -54,7 +61,11 @@ Heard hear(const std::string& path, const std::string& problem, const Arguments&
   const Arguments fitting = with_fitting_options(arguments, **format);
   for (const auto& [name, value] : fitting.options.all()) heard.fitting.push_back(name);
   const auto input = open_input(*heard.session, path, fitting);
-  heard.answer = input ? run(*input, fitting, *heard.session) : Answer::failed;
+  heard.is_suitable = !input || is_suitable(input->document, arguments.verb);
+  if (!input)
+    heard.answer = Answer::failed;
+  else if (heard.is_suitable)
+    heard.answer = run(*input, fitting, *heard.session);
   return heard;
 }
 
@@ -63,11 +74,59 @@ Heard without_memory(const std::string& path, const Session& session) {
   Heard heard{.session = std::unique_ptr<Session>(new Session(session.recording())),
               .answer = Answer::failed,
               .is_known = true,
+              .is_suitable = true,
               .companion = {},
               .fitting = {}};
   heard.session->complain(path, {.message = "there is not enough memory for it"});
   return heard;
 }
+
+/// What came of all of them.
+class Tally {
+ public:
+  void add(const std::string& path, const Heard& heard) {
+    answer_ = worst(answer_, heard.answer);
+    if (heard.is_known)
+      ++known_;
+    else
+      unknown_.insert(lower_case(path));
+    if (!heard.is_suitable) ++unsuitable_;
+    companions_.insert(heard.companion);
+    used_.insert(heard.fitting.begin(), heard.fitting.end());
+  }
+
+  Answer tell(const std::string& folder, const Arguments& arguments, Session& session) {
+    for (const std::string& companion : companions_) unknown_.erase(companion);
+    if (!arguments.quiet) {
+      note(session, folder, unknown_.size(), "of no known format");
+      note(session, folder, unsuitable_, "of a format that is not written again byte for byte");
+    }
+    if (known_ == 0) complain(session, folder, "has no file of a known format");
+    for (const auto& [name, value] : arguments.options.all())
+      if (!used_.contains(name))
+        complain(session, folder, fmt::format("--{} has no meaning for any of the files", name));
+    return answer_;
+  }
+
+ private:
+  static void note(Session& session, const std::string& folder, std::size_t count, std::string_view what) {
+    if (count == 0) return;
+    session.note(fmt::format("meshwright: {}: {} {} {}", display_name(folder), count,
+                             count == 1 ? "file is" : "files are", what));
+  }
+
+  void complain(Session& session, const std::string& folder, std::string message) {
+    session.complain(folder, {.message = std::move(message)});
+    answer_ = Answer::failed;
+  }
+
+  Answer answer_ = Answer::yes;
+  std::set<std::string> unknown_;  // in lower case, as the games know no other
+  std::set<std::string> companions_;
+  std::size_t known_ = 0;
+  std::size_t unsuitable_ = 0;
+  std::set<std::string> used_;  // options
+};
 
 }  // namespace
 
@@ -80,11 +139,7 @@ Answer for_each_below(const std::string& folder, const Arguments& arguments, Ses
     return folder + (folder.ends_with('/') ? "" : "/") + (*files)[row].path;
   };
   std::vector<Heard> heard(files->size());
-  Answer answer = Answer::yes;
-  std::set<std::string> unknown;  // in lower case, as the games know no other
-  std::set<std::string> companions;
-  std::size_t known = 0;
-  std::set<std::string> used;
+  Tally tally;
   const auto work = [&](std::size_t row) {
     try {
       heard[row] = hear(path_of(row), (*files)[row].problem, arguments, session, run);
@@ -95,30 +150,11 @@ Answer for_each_below(const std::string& folder, const Arguments& arguments, Ses
   const auto say = [&](std::size_t row) {
     const Heard said = std::exchange(heard[row], {});
     session.replay(*said.session);
-    answer = worst(answer, said.answer);
-    if (said.is_known)
-      ++known;
-    else
-      unknown.insert(lower_case(path_of(row)));
-    companions.insert(said.companion);
-    used.insert(said.fitting.begin(), said.fitting.end());
+    tally.add(path_of(row), said);
   };
   batch::in_order({.count = files->size(), .threads = threads, .waiting = kWaitingPerThread * threads}, work,
                   say);
-  for (const std::string& companion : companions) unknown.erase(companion);
-  if (!unknown.empty() && !arguments.quiet)
-    session.note(fmt::format("meshwright: {}: {} file{} of no known format", display_name(folder),
-                             unknown.size(), unknown.size() == 1 ? " is" : "s are"));
-  if (known == 0) {
-    session.complain(folder, {.message = "has no file of a known format"});
-    answer = Answer::failed;
-  }
-  for (const auto& [name, value] : arguments.options.all()) {
-    if (used.contains(name)) continue;
-    session.complain(folder, {.message = fmt::format("--{} has no meaning for any of the files", name)});
-    answer = Answer::failed;
-  }
-  return answer;
+  return tally.tell(folder, arguments, session);
 }
 
 }  // namespace mw::cli

@@ -161,6 +161,8 @@ Answer run_batch(const Arguments& arguments, Session& session) {
   const Format* target = checked_target(session, arguments);
   if (target == nullptr) return Answer::failed;
   session.go_on_without_reader();
+  if (!arguments.dry_run)
+    tell_on_signals("\nmeshwright: stopped; the same command with --skip-existing makes what is missing\n");
   batch::Report report;
   Progress progress(Progress::form(arguments.quiet));
   const auto told = [&](const batch::FileResult& result) {
@@ -173,6 +175,7 @@ Answer run_batch(const Arguments& arguments, Session& session) {
     progress.show(at.done, at.files, at.bytes_done, at.bytes);
   });
   progress.clear();
+  tell_on_signals(nullptr);
   if (!succeeded(session, arguments.files[0], done)) return Answer::failed;
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   print_totals(session, report, done->companions, seconds.count());

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <csignal>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 
 namespace mw {
@@ -49,11 +50,15 @@ void forget(std::size_t slot) {
   while (!change(all.states[slot], Slot::live, Slot::free)) ::pause();
 }
 
+std::atomic<const char*> last_words = nullptr;
+static_assert(decltype(last_words)::is_always_lock_free);
+
 /// Ends the program by the signal, as if this handler had never been there, but for the files.
 void remove_all_and_end(int signal) {
   Slots& all = slots();
   for (std::size_t slot = 0; slot < all.states.size(); ++slot)
     if (change(all.states[slot], Slot::live, Slot::being_removed)) ::unlink(all.paths[slot].c_str());
+  if (const char* const words = last_words) (void)!::write(STDERR_FILENO, words, std::strlen(words));
   std::signal(signal, SIG_DFL);
   std::raise(signal);
 }
@@ -84,6 +89,10 @@ TemporaryName::TemporaryName(const std::string& target)
 TemporaryName::~TemporaryName() {
   ::unlink(path());
   forget(slot_);
+}
+
+void tell_on_signals(const char* text) {
+  last_words = text;
 }
 
 void remove_temporary_files_on_signals() {

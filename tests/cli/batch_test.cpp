@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <meshwright/core/json_value.h>
 #include <signal.h>
+#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -404,6 +405,17 @@ TEST_F(Batch, FoldersAreLookedAtByOtherVerbsToo) {
   EXPECT_NE(validated.out.find(in + "/rooms/room.wok: 0 errors"), validated.out.npos);
 }
 
+TEST_F(Batch, TextsOfAFolderAreNotComparedByteForByte) {
+  write_text(in + "/area.lyt", "beginlayout\n roomcount 0\ndonelayout\n");
+  const Outcome trip = meshwright({"roundtrip", in});
+  EXPECT_EQ(trip.code, 0);
+  EXPECT_EQ(trip.err, "meshwright: " + in + ": 1 file is of no known format\nmeshwright: " + in +
+                          ": 1 file is of a format that is not written again byte for byte\n");
+  EXPECT_EQ(trip.out.find("area.lyt"), trip.out.npos);
+  const Outcome alone = meshwright({"roundtrip", in + "/area.lyt"});
+  EXPECT_EQ(alone.code, 2);
+}
+
 TEST_F(Batch, OfRealFilesOnlyTheBrokenOnesFail) {
   const char* corpus = std::getenv("MESHWRIGHT_CORPUS");
   if (corpus == nullptr || *corpus == '\0') GTEST_SKIP() << "MESHWRIGHT_CORPUS names no folder of real files";
@@ -437,6 +449,35 @@ class LargeBatch : public ::testing::Test {
     ASSERT_EQ(names(whole).size(), 2 * 1980U);  // each with its .mtl
   }
 
+  /// Starts a run into a folder, and ends it by a signal when there are some hundred files; what it said.
+  void end_half_way(const std::string& out, int signal, const std::string& said) {
+    const std::string program = test::program();
+    const pid_t child = ::fork();
+    if (child == 0) {
+      ::dup2(::open(said.c_str(), O_CREAT | O_WRONLY, 0600), STDERR_FILENO);
+      ::execl(program.c_str(), "meshwright", "batch", in.c_str(), out.c_str(), "--to", "obj", "-q", nullptr);
+      ::_exit(127);
+    }
+    const auto count = [&] {
+      std::error_code ignored;
+      std::size_t files = 0;
+      for (fs::recursive_directory_iterator entry(out, ignored), end; entry != end; entry.increment(ignored))
+        ++files;
+      return files;
+    };
+    int status = 0;
+    bool ended = false;
+    while (!ended && count() < 500) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      ended = ::waitpid(child, &status, WNOHANG) == child;
+    }
+    ASSERT_FALSE(ended) << "it ended before it was killed";
+    ::kill(child, signal);
+    ::waitpid(child, &status, 0);
+    ASSERT_TRUE(WIFSIGNALED(status)) << "it ended before it was killed";
+    EXPECT_EQ(WTERMSIG(status), signal);
+  }
+
   TemporaryFolder folder;
   std::string in = folder / "in";
   std::string whole = folder / "whole";
@@ -444,30 +485,7 @@ class LargeBatch : public ::testing::Test {
 
 TEST_F(LargeBatch, AKilledRunLeavesNoTornFileAndGoesOn) {
   const std::string killed = folder / "killed";
-  const std::string program = test::program();
-  const pid_t child = ::fork();
-  if (child == 0) {
-    ::close(STDERR_FILENO);
-    ::execl(program.c_str(), "meshwright", "batch", in.c_str(), killed.c_str(), "--to", "obj", "-q", nullptr);
-    ::_exit(127);
-  }
-  const auto count = [&] {
-    std::error_code ignored;
-    std::size_t files = 0;
-    for (fs::recursive_directory_iterator entry(killed, ignored), end; entry != end; entry.increment(ignored))
-      ++files;
-    return files;
-  };
-  int status = 0;
-  bool ended = false;
-  while (!ended && count() < 500) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    ended = ::waitpid(child, &status, WNOHANG) == child;
-  }
-  ASSERT_FALSE(ended) << "it ended before it was killed";
-  ::kill(child, SIGKILL);
-  ::waitpid(child, &status, 0);
-  ASSERT_TRUE(WIFSIGNALED(status)) << "it ended before it was killed";
+  ASSERT_NO_FATAL_FAILURE(end_half_way(killed, SIGKILL, folder / "said"));
   const auto all = contents(whole);
   const auto half = contents(killed);
   EXPECT_LT(half.size(), all.size());
@@ -479,6 +497,14 @@ TEST_F(LargeBatch, AKilledRunLeavesNoTornFileAndGoesOn) {
   const JsonValue totals = *lines_of(resumed.out).back().find("totals");
   EXPECT_EQ(number_in(*totals.find("failed")), 20U);
   EXPECT_GT(number_in(*totals.find("kept")), 0U);
+}
+
+TEST_F(LargeBatch, WhoStopsItHearsHowToGoOn) {
+  ASSERT_NO_FATAL_FAILURE(end_half_way(folder / "stopped", SIGTERM, folder / "said"));
+  const std::string said = read_text(folder / "said");
+  EXPECT_TRUE(
+      said.ends_with("\nmeshwright: stopped; the same command with --skip-existing makes what is missing\n"))
+      << said;
 }
 
 TEST_F(LargeBatch, FourShardsOfGnuParallelMakeTheSameTree) {

@@ -103,6 +103,11 @@ TEST_F(RebuildCommand, TransitionsOfAnOldWalkmeshAreKept) {
   ASSERT_EQ(meshwright({"convert", obj, out, "--transitions", room}).code, 0);
   const auto file = walkmesh::read(read_bytes(out)).value();
   EXPECT_EQ(std::ranges::count(file.edges, 1, &walkmesh::Edge::transition), 1);
+  const std::string text = folder / "floor.wok.ascii";
+  ASSERT_EQ(meshwright({"convert", obj, text, "--transitions", room}).code, 0);
+  ASSERT_EQ(meshwright({"convert", text, folder / "text.wok"}).code, 0);
+  const auto compiled = walkmesh::read(read_bytes(folder / "text.wok")).value();
+  EXPECT_EQ(std::ranges::count(compiled.edges, 1, &walkmesh::Edge::transition), 1);
   const std::string plain = folder / "plain.wok";
   const Outcome grass = meshwright({"convert", obj, plain, "--default-surface", "grass"});
   EXPECT_EQ(grass.code, 0) << grass.err;

@@ -25,5 +25,27 @@ TEST(NewModelDetails, NormalsStayAcrossTheirFacesUnderAnyScale) {
   }
 }
 
+/// Two triangles with vertices of their own are smooth across the side they share, because of their normals.
+TEST(NewModelDetails, WhatIsSmoothStaysSoUnderAnyScale) {
+  for (const Vec3& scale : {Vec3(1), Vec3(1, 3, 2), Vec3(4, 1, 0.5F), Vec3(1, 3, -2)}) {
+    scene::Scene s = test::plate();
+    scene::Primitive& p = s.meshes[0].primitives[0];
+    p.positions = {{0, 0, 0}, {2, 1, 0}, {1, 2, 3}, {2, 1, 0}, {0, 0, 0}, {2, -1, -2}};
+    const Vec3 first = glm::cross(p.positions[1], p.positions[2]);
+    const Vec3 second = glm::cross(p.positions[5], p.positions[3]);
+    const Vec3 both = glm::normalize(first + second);
+    p.normals = {both, both, glm::normalize(first), both, both, glm::normalize(second)};
+    p.uvs[0].assign(6, {0, 0});
+    p.indices = {0, 1, 2, 3, 4, 5};
+    s.nodes[0].transform.scale = scale;
+    const auto made = test::new_model(s);
+    ASSERT_TRUE(made) << to_string(made.error());
+    const std::vector<Vec3>& normals = test::node_in(*made, "plate").mesh->mdx->rows.normals;
+    ASSERT_EQ(normals.size(), 6U);
+    EXPECT_LT(glm::distance(normals[0], normals[4]), 1e-4F) << scale.x << " " << scale.y;
+    EXPECT_GT(glm::distance(normals[0], normals[2]), 0.02F) << scale.x << " " << scale.y;
+  }
+}
+
 }  // namespace
 }  // namespace mw

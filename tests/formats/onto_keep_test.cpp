@@ -292,6 +292,23 @@ TEST(OntoScale, GoesIntoTheVertices) {
   }
 }
 
+/// A plane that is squeezed along one axis turns its normal towards it.
+TEST(OntoScale, NormalsStayUprightOnTheirFaces) {
+  for (const Vec3 scale : {Vec3(3, 1, 1), Vec3(1, 3, 1), Vec3(1, 1, 3)}) {
+    Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [&](Scene& scene) {
+      scene.nodes[node_called(scene, "tail_g")].transform.scale = scale;
+    });
+    Scene before = whole_scene(sample_of("kotor-mdl", "sample.mdl")).value();
+    const scene::Primitive& old = mesh_of(before, "tail_g").primitives.at(0);
+    const scene::Primitive& now = mesh_of(outcome.scene, "tail_g").primitives.at(0);
+    ASSERT_EQ(now.normals.size(), old.normals.size());
+    for (std::size_t i = 0; i < old.normals.size(); ++i) {
+      const Vec3 wanted = glm::normalize(old.normals[i] / scale);
+      EXPECT_LT(glm::distance(now.normals[i], wanted), 1e-3F) << i;
+    }
+  }
+}
+
 TEST(OntoScale, OfABoneIsLost) {
   const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
     scene.nodes[node_called(scene, "neck_g")].transform.scale = Vec3(2);

@@ -36,6 +36,13 @@ TEST(OntoLosses, APlaceThatIsNowhereIsLost) {
             Lines{"node Turret_lod1Shape: moved: not in what was made"});
 }
 
+/// What is above meshes looks like all of them together.
+TEST(OntoLosses, ThePlaceOfANodeAboveMeshesIsLostWithTheirs) {
+  for (const std::string node : {"armor", "model"})
+    EXPECT_EQ(after_edit("wows-geometry", "sample.geometry", placing(node.c_str(), {0, 3, 0})).losses,
+              Lines{"node " + node + ": moved: not in what was made"});
+}
+
 /// Plates are numbered in their order: with the first gone the second has its number.
 TEST(OntoLosses, APlateThatIsRemovedIsNotTheOneThatHasItsNumber) {
   const Outcome outcome = after_edit("wows-geometry", "sample.geometry",

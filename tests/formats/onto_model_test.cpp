@@ -209,6 +209,29 @@ TEST(OntoModel, ABoneThatIsRemoved) {
   EXPECT_EQ(outcome.findings, Lines());
 }
 
+/// Of the record of a light, and of one of its flares.
+TEST(OntoModel, APropertyOfALight) {
+  const auto after = [](const char* property, const char* member) {
+    return after_edit("kotor-mdl", "sample.mdl", [&](Scene& scene) {
+      for (auto& [name, value] : scene.lights.at(0).extras) {
+        if (name != property) continue;
+        JsonValue* row = &value;
+        if (auto* const rows = value.get_if<JsonArray>()) row = &rows->at(0);
+        for (auto& [own, number] : *row->get_if<JsonObject>())
+          if (own == member) number = std::uint64_t(4);
+      }
+    });
+  };
+  const Outcome priority = after("light", "priority");
+  EXPECT_EQ(priority.changes, Lines{"light lamp: property light changed"});
+  EXPECT_EQ(priority.losses, Lines());
+  EXPECT_EQ(priority.fields, Lines{"nodes[3].light.priority"});
+  const Outcome size = after("flares", "size");
+  EXPECT_EQ(size.changes, Lines{"light lamp: property flares changed"});
+  EXPECT_EQ(size.losses, Lines());
+  EXPECT_EQ(size.fields, Lines{"nodes[3].light.flare_sizes[0]"});
+}
+
 TEST(OntoModel, AllPropertiesThatAreLostAreTold) {
   const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
     auto& extras = scene.nodes[node_called(scene, "tail_g")].extras;

@@ -117,6 +117,50 @@ TEST(MdlEdit, DecompiledGroupsAreTheLowestThatDo) {
   EXPECT_EQ(groups(1, 2), std::pair(0U, 0U));
 }
 
+/// Faces 0 and 1 are smooth at one corner, 2 and 3 at another, and 0 is hard against 2: groups 1 and 2. Face
+/// 4 is smooth with 3, at a corner where both have a vertex of their own. Group 1, which 4 has, is in
+/// nobody's way there.
+TEST(MdlEdit, DecompiledGroupsThatMeetTakeTheLowestThatIsInNobodysWay) {
+  File file = compile_text(kPlate);
+  Mesh& mesh = *file.nodes[1].mesh;
+  const Vec3 a(0, 0, 0), b(1, 0, 0), c(0, -1, 0), d(0, 1, 1), p(2, 3, 1);
+  const std::array<std::array<Vec3, 3>, 5> faces = {{{a, c, b},
+                                                     {c, Vec3(0, -3, -1), Vec3(1, -3, 1)},
+                                                     {a, b, d},
+                                                     {d, p, Vec3(0, 3, 1)},
+                                                     {p, Vec3(4, 3, 3), Vec3(4, 5, 1)}}};
+  std::vector<Vec3> positions;
+  std::vector<Vec3> normals;
+  mesh.faces.assign(5, {});
+  const auto flat = [&](std::size_t face) {
+    return glm::cross(faces[face][1] - faces[face][0], faces[face][2] - faces[face][0]);
+  };
+  const auto normal_of = [&](std::size_t face, std::size_t corner) {
+    const std::array<std::pair<std::size_t, std::size_t>, 3> smooth = {{{0, 1}, {2, 3}, {3, 4}}};
+    Vec3 sum = flat(face);
+    for (const auto& [one, other] : smooth) {
+      const std::size_t partner = face == one ? other : face == other ? one : face;
+      if (partner != face && std::ranges::find(faces[partner], faces[face][corner]) != faces[partner].end())
+        sum += flat(partner);
+    }
+    const Vec3 normal = glm::normalize(sum);
+    return face == 4 ? normal + Vec3(1e-5F, 0, 0) : normal;
+  };
+  for (std::size_t face = 0; face < 5; ++face)
+    for (std::size_t corner = 0; corner < 3; ++corner) {
+      mesh.faces[face].vertices[corner] = std::uint16_t(positions.size());
+      positions.push_back(faces[face][corner]);
+      normals.push_back(normal_of(face, corner));
+    }
+  mesh.vertices = positions;
+  mesh.mdx->rows.positions = positions;
+  mesh.mdx->rows.normals = normals;
+  std::vector<std::uint32_t> groups;
+  const source::Model model = decompile(file, {.plain = true}).model;
+  for (const source::Face& face : model.nodes[1].mesh->faces) groups.push_back(face.group);
+  EXPECT_EQ(groups, (std::vector<std::uint32_t>{1, 1, 2, 3, 1}));
+}
+
 /// Options about vertices and normals mean all meshes, whatever notes have of them.
 TEST(MdlEdit, OptionsCountMoreThanNotes) {
   File file = compile_text(fold(1, 1));

@@ -69,6 +69,18 @@ TEST(Walk, MeasuresTheSurfaceUpAndDown) {
   EXPECT_DOUBLE_EQ(way.surface_length, 1 + 2 * std::sqrt(2.0));
 }
 
+TEST(Walk, MeasuresTheSurfaceBehindTheLastTurnToo) {
+  Mesh mesh = grid(4);
+  for (Vec3& position : mesh.positions) position.z = position.x;
+  block(mesh, 4, {{1, 1}, {1, 2}});
+  const Path way = path(mesh, at(mesh, 0.5, 1.5), at(mesh, 3.5, 2), true);
+  ASSERT_EQ(way.points.size(), 4U);
+  EXPECT_EQ(way.points[2].plan(), (Plan{2, 1}));
+  EXPECT_NEAR(way.length, std::hypot(0.5, 0.5) + 1 + std::hypot(1.5, 1), 1e-12);
+  EXPECT_NEAR(way.surface_length, std::hypot(0.5, 0.5, 0.5) + std::sqrt(2.0) + std::hypot(1.5, 1.5, 1),
+              1e-12);
+}
+
 TEST(Walk, OnOneFaceIsStraight) {
   const Mesh mesh = grid(2);
   const Path way = path(mesh, at(mesh, 0.5, 0.25), at(mesh, 0.75, 0.25));

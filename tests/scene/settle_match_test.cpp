@@ -24,6 +24,20 @@ TEST(SettleNotes, ANodeOnTheWayOfItsMotion) {
   EXPECT_EQ(told(settle(sample(), edited, {.motion = 0.02F})), Lines());
 }
 
+/// One that grows is shown as large as it was at some moment; one that only moves is not.
+TEST(SettleNotes, ANodeOnTheWayOfItsGrowing) {
+  Scene original = sample();
+  Scene edited = original;
+  edited.nodes[4].transform.scale = Vec3(1.5F);
+  EXPECT_EQ(told(settle(original, edited)), Lines{"node bone: moved"});
+  const Channel grows{.node = 4, .target = Target::scale, .times = {0, 1}, .values = {1, 1, 1, 2, 2, 2}};
+  original.animations[0].channels.push_back(grows);
+  edited.animations[0].channels.push_back(grows);
+  EXPECT_EQ(told(settle(original, edited)), Lines());
+  EXPECT_EQ(settle(original, edited).notes,
+            Lines{"node bone: on the way of a motion, and not taken for moved"});
+}
+
 TEST(SettleNotes, LooksOfMaterialsThatAreNotTaken) {
   Scene original = sample();
   original.meshes[1].primitives[0].material = 1;

@@ -67,6 +67,9 @@ Result<void> write_file(const std::string& path, ByteSpan bytes, const WriteOpti
 /// place yet, then end the program as they would have. For programs; a library leaves signals to its user.
 void remove_temporary_files_on_signals();
 
+/// What those signals also write to stderr, as it is: a text that lives as long as the program, or nullptr.
+void tell_on_signals(const char* text);
+
 /// Writes all bytes to an open descriptor. The errno of the first failure, 0 when there was none.
 int write_all(int descriptor, ByteSpan bytes);
 
