@@ -162,6 +162,47 @@ TEST(OntoScaleKeys, ThatAreAlikeAreNotTold) {
   EXPECT_EQ(scales_of(outcome, "grow"), (std::vector<float>{1, 1, 1, 2, 2, 2}));
 }
 
+// What is between keys.
+
+/// The head turns to one side, and back at the end.
+scene::Animation nod(const Scene& scene, scene::Interpolation between) {
+  scene::Channel turns{.node = node_called(scene, "neck_g"),
+                       .target = scene::Target::rotation,
+                       .components = 4,
+                       .interpolation = between,
+                       .times = {0, 1}};
+  turns.values = {0, 0.6F, 0, 0.8F, 0, 0, 0, 1};
+  if (between == scene::Interpolation::cubic)
+    turns.values = {0, 0, 0, 0, 0, 0.6F, 0, 0.8F, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0};
+  return {.name = "nod", .length = 1, .channels = {turns}};
+}
+
+TEST(OntoJumps, OfAnAddedAnimationTakeAMillisecond) {
+  for (const auto& [format, name] : kModels) {
+    const Outcome outcome = after_edit(format, name, [](Scene& scene) {
+      scene.animations.push_back(nod(scene, scene::Interpolation::step));
+    });
+    EXPECT_EQ(outcome.changes, Lines{"animation nod: added"});
+    EXPECT_EQ(outcome.losses,
+              Lines{"1 channel of an animation jumps from key to key: each jump takes a millisecond"});
+    const scene::Channel& turns = outcome.scene.animations.back().channels.at(0);
+    ASSERT_EQ(turns.times.size(), 3U);
+    EXPECT_NEAR(double(turns.times[1]), 0.999, 1e-6);
+    for (std::size_t k = 0; k < 4; ++k)
+      EXPECT_NEAR(double(turns.values[4 + k]), double(turns.values[k]), 1e-6);
+  }
+}
+
+TEST(OntoJumps, CurvesOfRotationsBecomeKeys) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    scene.animations.push_back(nod(scene, scene::Interpolation::cubic));
+  });
+  EXPECT_EQ(outcome.losses,
+            Lines{"1 channel of an animation is a curve, which a model has for places only: straight "
+                  "keys instead, 30 in a second"});
+  EXPECT_EQ(outcome.scene.animations.back().channels.at(0).times.size(), 31U);
+}
+
 // Numbers.
 
 TEST(OntoKeyNumbers, ThatNoFileShouldHaveAreRefused) {

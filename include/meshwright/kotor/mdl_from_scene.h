@@ -66,14 +66,14 @@ Result<Compiled> put_onto(const File& file, const scene::Scene& before, const sc
 Result<Decompiled> put_onto(source::Model model, const File& file, const scene::Scene& before,
                             const scene::Scene& after, const std::vector<scene::Index>& origins);
 
-/// An edited scene without scales, which nodes of a model do not have.
-struct Unscaled {
+/// An edited scene without what nodes and keys of a model do not have.
+struct FittedEdits {
   scene::Scene scene;
   std::vector<std::string> losses = {};
 };
 /// Scales go into vertices, places and keys. That of a bone, or of a node above one, is lost: its skin has
 /// the vertices.
-Unscaled without_scales(scene::Scene scene);
+FittedEdits fit_edits(scene::Scene scene);
 
 /// The first mesh that is other than it was in a file that was read without its MDX, which then no longer
 /// fits; nothing for a file that has its MDX.

@@ -175,19 +175,19 @@ void remove_scales(FitContext& context) {
 namespace {
 
 /// Of animations, where no node has one.
-void even_scales(Unscaled& result) {
+void even_scales(FitContext& context) {
   std::size_t uneven = 0;
-  for (scene::Animation& animation : result.scene.animations)
+  for (scene::Animation& animation : context.scene.animations)
     for (scene::Channel& channel : animation.channels)
       if (channel.target == scene::Target::scale && channel.components == 3)
         uneven += make_even(channel, Vec3(1)) ? 1 : 0;
-  if (uneven > 0) result.losses.push_back(told_uneven(uneven));
+  if (uneven > 0) context.losses.push_back(told_uneven(uneven));
 }
 
 }  // namespace
 
-Unscaled without_scales(scene::Scene scene) {
-  Unscaled result{std::move(scene)};
+FittedEdits fit_edits(scene::Scene scene) {
+  FittedEdits result{std::move(scene)};
   const std::vector<Index> parents = parents_in(result.scene);
   std::vector<bool> has_bones(result.scene.nodes.size());
   for (const scene::Skin& skin : result.scene.skins)
@@ -204,12 +204,12 @@ Unscaled without_scales(scene::Scene scene) {
     if (!own || has_bones[index]) node.transform.scale = Vec3(1);
     scaled = scaled || (own && !has_bones[index]);
   }
-  if (!scaled) {
-    even_scales(result);
-    return result;
-  }
-  FitContext context{std::move(result.scene), {}};
-  remove_scales(context);
+  FitContext context{.scene = std::move(result.scene), .name = {}, .is_new = false};
+  if (scaled)
+    remove_scales(context);
+  else
+    even_scales(context);
+  straighten_keys(context);
   result.scene = std::move(context.scene);
   result.losses.insert(result.losses.end(), context.losses.begin(), context.losses.end());
   return result;
