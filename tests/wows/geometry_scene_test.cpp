@@ -120,6 +120,31 @@ TEST(GeometryScene, ASkinnedMeshMayWindAsAStaticOne) {
   expect_front_faces(primitive_of(scene_of(file), "bodyShape"));
 }
 
+/// More than two thirds decide, wherever those that disagree stand; without them the format does.
+TEST(GeometryScene, AClearMajorityOfTrianglesSaysHowAMeshWinds) {
+  const auto faces_its_normal = [](std::string_view winds) {
+    File file;
+    Mesh mesh = square();
+    for (Vertex& vertex : mesh.vertices) vertex.weights = {255, 0};
+    const std::array<std::uint32_t, 3> triangle = {mesh.indices[0], mesh.indices[1], mesh.indices[2]};
+    mesh.indices.clear();
+    for (const char way : winds) {
+      const bool opposes = way == '-';
+      mesh.indices.insert(mesh.indices.end(),
+                          {triangle[0], triangle[opposes ? 2 : 1], triangle[opposes ? 1 : 2]});
+    }
+    EXPECT_TRUE(add_mesh(file, "bodyShape", "set3/xyznuviiiwwtbpc", mesh, false));
+    const scene::Scene s = scene_of(file);
+    const scene::Primitive& p = primitive_of(s, "bodyShape");
+    return glm::dot(face_of(p, 0), p.normals[corner(p, 0)]) > 0;
+  };
+  EXPECT_TRUE(faces_its_normal("+++-"));
+  EXPECT_FALSE(faces_its_normal("++-"));
+  EXPECT_FALSE(faces_its_normal("++++--"));
+  EXPECT_TRUE(faces_its_normal("---+"));  // the first is one of those that oppose, and agree when mirrored
+  EXPECT_TRUE(faces_its_normal("--+"));
+}
+
 /// As 89 of 12,666 real ones do.
 TEST(GeometryScene, ATriangleOfArmorMayWindTheOtherWay) {
   File file = sample(SampleData::plain);

@@ -54,6 +54,8 @@ bool agrees_with_normals(const Vertices& vertices, std::span<const Index> corner
     const float side = glm::dot(face, normals);
     agree += side > 0 ? 1 : 0;
     oppose += side < 0 ? 1 : 0;
+    const std::size_t left = (corners.size() - i) / 3 - 1;
+    if (agree > 2 * (oppose + left) || oppose > 2 * (agree + left)) break;  // whatever the others say
   }
   if (agree > 2 * oppose) return true;
   if (oppose > 2 * agree) return false;
