@@ -185,6 +185,33 @@ TEST(SettleDetails, DeletedMotionsGoAndThoseOfOneFormatStay) {
   EXPECT_EQ(settled.scene.animations[0].channels[1].values, fade.values);
 }
 
+/// Programs write a channel for everything of a node once it has one; what only says how the node rests is no
+/// motion.
+TEST(SettleDetails, ChannelsThatRestAreNotAdded) {
+  Scene original;
+  const Index bone = add_node(original, {.name = "bone"});
+  original.nodes[bone].transform = {{1, 2, 3}, {0.5F, 0.5F, 0.5F, 0.5F}, {1, 2, 4}};
+  original.animations.push_back({.name = "wave", .length = 1});
+  const auto with = [&](Target target, std::vector<float> key) {
+    Scene edited = original;
+    Channel& added = edited.animations[0].channels.emplace_back();
+    added = {.node = bone,
+             .target = target,
+             .components = std::uint32_t(key.size()),
+             .times = {0, 1},
+             .values = key};
+    added.values.insert(added.values.end(), key.begin(), key.end());
+    return told(settle(original, edited));
+  };
+  const Lines one = {"animation wave: 1 channel added"};
+  EXPECT_EQ(with(Target::translation, {1, 2, 3}), Lines());
+  EXPECT_EQ(with(Target::translation, {1, 2, 3.5F}), one);
+  EXPECT_EQ(with(Target::rotation, {0.5F, 0.5F, 0.5F, 0.5F}), Lines());
+  EXPECT_EQ(with(Target::rotation, {0.5F, 0.5F, 0.5F, -0.5F}), one);
+  EXPECT_EQ(with(Target::scale, {1, 2, 4}), Lines());
+  EXPECT_EQ(with(Target::scale, {1, 2, 3}), one);
+}
+
 /// Two meshes that end in the same triangle, under new names.
 TEST(SettleDetails, RenamedMeshesAreFoundByAllTheirTriangles) {
   Scene original;
