@@ -71,8 +71,9 @@ struct FittedEdits {
   scene::Scene scene;
   std::vector<std::string> losses = {};
 };
-/// Scales go into vertices, places and keys. That of a bone, or of a node above one, is lost: its skin has
-/// the vertices.
+/// Scales go into vertices, places and keys; those of keys become the mean of the axes. That of a bone, or of
+/// a node above one, is lost: its skin has the vertices. Keys that jump, and curves of all but places, become
+/// straight ones.
 FittedEdits fit_edits(scene::Scene scene);
 
 /// The first mesh that is other than it was in a file that was read without its MDX, which then no longer
