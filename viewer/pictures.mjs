@@ -13,10 +13,10 @@ const browser = await start(modules);
 
 /// How each is seen best.
 const poses = {
-  'sample.mdl': {turn: [0.9, -0.1, 0.95], show: {hooks: false}},
-  'sample.geometry': {turn: [0.35, 0.1, 0.92], roles: ['visual', 'armor'], by: '.layer'},
-  'sample.lyt': {turn: [0.2, -0.35, 0.95], by: 'material'},
-  'sample.bwm': {turn: [0.3, 0.15, 1], show: {hooks: false}, roles: ['visual']},
+  'sample.mdl': {turn: [0.9, -0.1], show: {hooks: false}},
+  'sample.geometry': {turn: [0.35, 0.1], roles: ['visual', 'armor'], by: '.layer'},
+  'sample.lyt': {turn: [-0.3, -0.3], by: 'material'},
+  'sample.bwm': {turn: [0.3, 0.15], show: {hooks: false}, roles: ['visual']},
 };
 for (const [file, pose] of Object.entries(poses)) {
   const page = await open_page(browser, `${address}#sample=${file}`, {viewport: {width: 1000, height: 720}});
@@ -33,6 +33,7 @@ for (const [file, pose] of Object.entries(poses)) {
     view.resize();
     view.frame();
     view.turn(...turn);
+    view.frame(undefined, view.stand().away, true);  // as large as it can be from there, with the same margin around all
     view.scene.background = null;
     view.renderer.setClearAlpha(0);
     view.renderer.render(view.scene, view.camera);

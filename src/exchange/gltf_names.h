@@ -40,4 +40,11 @@ inline std::string take_text(scene::Extras& extras, std::string_view name, const
   return text != nullptr ? *text : fallback;
 }
 
+/// Whether a name is another with a number behind it, which tells it from its namesakes. Blender cuts names
+/// to 63 bytes.
+inline bool is_numbered(std::string_view shown, std::string_view name) {
+  constexpr std::size_t kSurelyKept = 58;  // with a number behind them that Blender makes
+  return shown.starts_with(name.substr(0, kSurelyKept));
+}
+
 }  // namespace mw::exchange

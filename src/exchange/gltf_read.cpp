@@ -72,6 +72,8 @@ class GltfReader {
     for (const std::string_view kind : {"cameras"})
       if (in_.json().find(kind) != nullptr) scene_.losses.push_back(fmt::format("{} are not kept", kind));
     tell_of_embedded_images();
+    if (!renamed_.empty())
+      scene_.losses.push_back("new names of what has another in its property name: " + listed(renamed_));
     if (!in_.ok()) return fail(in_.error());
     if (auto error = find_contradiction(scene_)) return fail(*std::move(error));
     return std::move(scene_);
@@ -114,10 +116,20 @@ class GltfReader {
     return list;
   }
 
+  /// Of two that have one name the second is called otherwise, and has its name in a property. Who renames it
+  /// in an editor does not see that.
+  std::string name_of(const JsonValue& json, scene::Extras& extras) {
+    const std::string shown = in_.text(json, "name");
+    std::string name = take_text(extras, "name", shown);
+    if (!shown.empty() && !is_numbered(shown, name))
+      renamed_.push_back(fmt::format("{} of {}", quote_word(shown), quote_word(name)));
+    return name;
+  }
+
   void read_node(const JsonValue& json) {
     scene::Node node;
     node.extras = extras_of(json);
-    node.name = take_text(node.extras, "name", in_.text(json, "name"));
+    node.name = name_of(json, node.extras);
     node.children = indices(json, "children", count("nodes"));
     node.mesh = in_.index(json, "mesh", count("meshes"));
     node.skin = in_.index(json, "skin", count("skins"));
@@ -243,7 +255,7 @@ class GltfReader {
   void read_material(const JsonValue& json) {
     scene::Material m;
     m.extras = extras_of(json);
-    m.name = take_text(m.extras, "name", in_.text(json, "name"));
+    m.name = name_of(json, m.extras);
     static const JsonValue kEmpty{JsonObject()};
     const JsonValue* pbr = json.find("pbrMetallicRoughness");
     if (pbr == nullptr) pbr = &kEmpty;
@@ -444,6 +456,7 @@ class GltfReader {
 
   GltfInput in_;
   Scene scene_;
+  std::vector<std::string> renamed_;
   LightReader lights_{in_};
   std::vector<bool> has_texture_sets_;  // of materials: those of their scene
 };

@@ -14,7 +14,7 @@
 #include <set>
 #include <utility>
 
-#include "onto_looks.h"
+#include "onto_shown.h"
 
 namespace mw {
 namespace {
@@ -104,6 +104,7 @@ std::string_view odd_part_of(const scene::Mesh& mesh) {
     if (std::ranges::any_of(p.normals, is_odd)) return "a normal";
     for (const std::vector<glm::vec2>& uvs : p.uvs)
       if (std::ranges::any_of(uvs, is_odd)) return "a texture coordinate";
+    if (std::ranges::any_of(p.weights, is_odd)) return "a weight";
   }
   return {};
 }
@@ -170,35 +171,6 @@ std::set<std::string> places_of(const scene::Scene& scene, const std::vector<sce
       places.insert(std::string(kind) + escape_text(scene.nodes[node].name));
   return places;
 }
-
-/// The scenes that came before what was made.
-struct Wanted {
-  const scene::Scene& original;
-  const scene::Scene& edited;
-  const scene::Scene& settled;
-  std::set<std::string> built;  // places of what the format says it has
-};
-
-/// Whether what was made shows a change though its nodes do not: places of nodes may be in the vertices now,
-/// and what is called like something that was removed may be something else.
-class Shown {
- public:
-  Shown(const scene::Scene& now, const Wanted& wanted)
-      : original_(wanted.original), settled_(wanted.settled), now_(now) {}
-
-  bool shows(const Change& rest) const {
-    constexpr std::string_view kNode = "node ";
-    if (!rest.where.starts_with(kNode)) return false;
-    const std::string name = rest.where.substr(kNode.size());
-    if (rest.what == "node-moved" && rest.message == "moved") return now_.same(name, settled_);
-    return rest.what == "node-removed" && now_.has_triangles(name) && !now_.same(name, original_);
-  }
-
- private:
-  Looks original_;
-  Looks settled_;
-  Looks now_;
-};
 
 /// The changes that would take the renamings back. A node and its skin can be two objects in a scene and one
 /// in the file: when one was renamed, the other seems to have its old name again.
@@ -280,8 +252,15 @@ Result<PutOnto> put_onto(const scene::Scene& edited, const Document& original, c
 
 Result<Output> write_onto(const PutOnto& made, const Document& original) {
   const ByteSpan bytes = original.source().blob.bytes();
-  if (!made.changes.empty() || bytes.empty() || &original.stored_as() != &original.format())
-    return write(made.document, {.name = original.source().name, .options = OptionValues()});
+  const WriteRequest how{.name = original.source().name, .options = OptionValues()};
+  if (bytes.empty() || &original.stored_as() != &original.format()) return write(made.document, how);
+  if (!made.changes.empty()) {
+    auto anew = write(made.document, how);
+    if (!anew || original.format().keeps_bytes) return anew;
+    // A text that says the same is spelled as it was: no edit came into it.
+    const auto own = write(original, how);
+    if (!own || own->bytes != anew->bytes) return anew;
+  }
   Output output{.bytes = Bytes(bytes.begin(), bytes.end())};
   if (original.companion) {
     const ByteSpan beside = original.companion->blob.bytes();

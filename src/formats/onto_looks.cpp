@@ -38,6 +38,7 @@ Looks::Looks(const scene::Scene& scene) : sums_(scene.nodes.size()) {
     std::ranges::copy(scene.nodes[order[i]].children, std::back_inserter(order));
   for (const Index node : std::views::reverse(order))
     for (const Index child : scene.nodes[node].children) sums_[node].add(sums_[child]);
+  for (const Index root : scene.roots) all_.add(sums_[root]);
 }
 
 void Looks::add_mesh(const scene::Mesh& mesh, const Mat4& place, Sum& sum) const {
@@ -50,22 +51,34 @@ void Looks::add_mesh(const scene::Mesh& mesh, const Mat4& place, Sum& sum) const
 }
 
 bool Looks::has_triangles(const std::string& name) const {
-  const auto own = by_name_.find(name);
-  return own != by_name_.end() && own->second && sums_[*own->second].numbers[0] > 0;
+  const auto own = find(name);
+  return own && sums_[*own].numbers[0] > 0;
 }
 
-bool Looks::same(const std::string& name, const Looks& other) const {
-  constexpr double kSame = 1e-4;  // of the farthest: single precision has 6e-8 for each corner
+std::optional<Index> Looks::find(const std::string& name) const {
   const auto own = by_name_.find(name);
-  const auto found = other.by_name_.find(name);
-  if (own == by_name_.end() || found == other.by_name_.end() || !own->second || !found->second) return false;
-  const auto& a = sums_[*own->second].numbers;
-  const auto& b = other.sums_[*found->second].numbers;
+  return own != by_name_.end() ? own->second : std::nullopt;
+}
+
+bool Looks::Sum::same(const Sum& other) const {
+  constexpr double kSame = 1e-4;  // of the farthest: single precision has 6e-8 for each corner
+  const auto& a = numbers;
+  const auto& b = other.numbers;
   if (a[0] == 0 || a[0] != b[0]) return false;
   const double reach = std::sqrt(std::max(a[4] + a[7] + a[9], b[4] + b[7] + b[9]) / a[0]);
   for (std::size_t i = 1; i < a.size(); ++i)
     if (!(std::abs(a[i] - b[i]) / a[0] <= kSame * (i < 4 ? reach : reach * reach))) return false;
   return true;
+}
+
+bool Looks::same(const std::string& name, const Looks& other) const {
+  const auto own = find(name);
+  const auto found = other.find(name);
+  return own && found && sums_[*own].same(other.sums_[*found]);
+}
+
+bool Looks::same(const Looks& other) const {
+  return all_.same(other.all_);
 }
 
 }  // namespace mw

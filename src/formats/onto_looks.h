@@ -19,7 +19,11 @@ class Looks {
   /// Whether a node of this scene and one of the other show the same triangles in the same places. False for
   /// a name that one of them has not once, and for nodes without triangles.
   bool same(const std::string& name, const Looks& other) const;
+  /// The same of all triangles together.
+  bool same(const Looks& other) const;
   bool has_triangles(const std::string& name) const;
+  /// The only node of that name.
+  std::optional<scene::Index> find(const std::string& name) const;
 
  private:
   /// Of corners: how many there are, their sum, and those of their products.
@@ -28,11 +32,13 @@ class Looks {
 
     void add(const Vec3& corner);
     void add(const Sum& other);
+    bool same(const Sum& other) const;
   };
 
   void add_mesh(const scene::Mesh& mesh, const Mat4& place, Sum& sum) const;
 
   std::vector<Sum> sums_;  // by node
+  Sum all_;
   std::map<std::string, std::optional<scene::Index>>
       by_name_;  // as changes spell it; nothing if several have it
 };

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/core/text.h>
 #include <meshwright/scene/scene.h>
 
 #include <algorithm>
@@ -115,7 +116,8 @@ std::optional<Error> check_skins(const Scene& scene) {
   return std::nullopt;
 }
 
-std::optional<Error> check_channel(const Scene& scene, const Channel& channel, const auto& field) {
+std::optional<Error> check_channel(const Scene& scene, const std::string& animation, const Channel& channel,
+                                   const auto& field) {
   if (auto error = check_index(channel.node, scene.nodes.size(), field, ".node")) return error;
   const std::size_t keys = channel.interpolation == Interpolation::cubic ? 3 : 1;
   if (keys == 3 && channel.times.size() < 2)
@@ -125,14 +127,16 @@ std::optional<Error> check_channel(const Scene& scene, const Channel& channel, c
     return error_at(field() + ".values",
                     fmt::format("{} numbers, expected {}", channel.values.size(), expected));
   if (std::ranges::adjacent_find(channel.times, std::ranges::greater_equal()) != channel.times.end())
-    return error_at(field() + ".times", "not ascending");
+    return error_at(field() + ".times",
+                    fmt::format("not ascending, those of {} in {}",
+                                quote_word(scene.nodes[channel.node].name), quote_word(animation)));
   return std::nullopt;
 }
 
 std::optional<Error> check_animations(const Scene& scene) {
   for (std::size_t i = 0; i < scene.animations.size(); ++i)
     for (std::size_t k = 0; k < scene.animations[i].channels.size(); ++k)
-      if (auto error = check_channel(scene, scene.animations[i].channels[k],
+      if (auto error = check_channel(scene, scene.animations[i].name, scene.animations[i].channels[k],
                                      [&] { return fmt::format("animations[{}].channels[{}]", i, k); }))
         return error;
   return std::nullopt;

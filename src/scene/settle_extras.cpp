@@ -1,5 +1,6 @@
 #include <meshwright/core/text.h>
 #include <meshwright/scene/record_extras.h>
+#include <meshwright/scene/typed_extras.h>
 
 #include <algorithm>
 #include <cmath>
@@ -44,43 +45,23 @@ bool same_members(const JsonObject& original, const JsonObject& edited, float to
   });
 }
 
-/// JSON of a text as Python writes lists and dictionaries. Blender keeps a property that it has no type for,
-/// such as a list of numbers and texts, as that text.
-std::string json_of_python(std::string_view text) {
-  std::string json;
-  char quote = 0;  // the one that ends the text at hand
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    const auto starts = [&](std::string_view word) { return quote == 0 && text.substr(i).starts_with(word); };
-    if (quote != 0 && c == '\\' && i + 1 < text.size()) {
-      const char next = text[++i];
-      json += next == '\'' ? std::string("'") : std::string{c, next};
-    } else if ((quote == 0 && (c == '\'' || c == '"')) || (quote != 0 && c == quote)) {
-      quote = quote == 0 ? c : '\0';
-      json += '"';
-    } else if (quote != 0 && c == '"') {
-      json += "\\\"";
-    } else if (starts("True") || starts("None")) {
-      json += c == 'T' ? "true" : "null";
-      i += 3;
-    } else if (starts("False")) {
-      json += "false";
-      i += 4;
-    } else {
-      json += c;
-    }
-  }
-  return json;
+/// A list of records that was typed as a text.
+std::optional<JsonValue> typed_list(const JsonArray& original, std::string_view text) {
+  const auto* like = original.empty() ? nullptr : original.front().get_if<JsonObject>();
+  if (like == nullptr) return std::nullopt;
+  TypedRows typed = parse_rows(text, *like);
+  if (typed.rows.empty() || !typed.strange.empty()) return std::nullopt;
+  return JsonValue(std::move(typed.rows));
 }
 
 /// A text in the place of a list or an object, as that.
 std::optional<JsonValue> structured(const JsonValue& original, const JsonValue& edited) {
   const auto* text = edited.get_if<std::string>();
-  const bool is_list = original.get_if<JsonArray>() != nullptr;
-  if (text == nullptr || (!is_list && original.get_if<JsonObject>() == nullptr)) return std::nullopt;
-  auto value = parse_json(json_of_python(*text));
-  if (!value || (value->get_if<JsonArray>() != nullptr) != is_list) return std::nullopt;
-  return *std::move(value);
+  const auto* list = original.get_if<JsonArray>();
+  if (text == nullptr || (list == nullptr && original.get_if<JsonObject>() == nullptr)) return std::nullopt;
+  auto value = parse_python(*text);
+  if (value && (value->get_if<JsonArray>() != nullptr) == (list != nullptr)) return value;
+  return list != nullptr ? typed_list(*list, *text) : std::nullopt;
 }
 
 /// Members by name, of several with one name the first.
@@ -121,6 +102,13 @@ JsonValue completed(const JsonValue& original, const JsonValue& edited) {
   return all;
 }
 
+/// What is left of a list where all was taken out of it; the original has none.
+bool is_empty(const JsonValue& value) {
+  const auto* list = value.get_if<JsonArray>();
+  const auto* text = value.get_if<std::string>();
+  return (list != nullptr && list->empty()) || (text != nullptr && text->empty());
+}
+
 }  // namespace
 
 bool same_extra(const JsonValue& original, const JsonValue& edited, float tolerance) {
@@ -146,7 +134,7 @@ Extras settled_extras(const Extras& original, const Extras& edited, float tolera
   Members members(all);
   for (const JsonMember& member : edited) {
     JsonValue* before = members.find(member.first);
-    if (before != nullptr && same_extra(*before, member.second, tolerance)) continue;
+    if (before != nullptr ? same_extra(*before, member.second, tolerance) : is_empty(member.second)) continue;
     changed.push_back(member.first);
     if (before == nullptr)
       members.add(member);

@@ -213,6 +213,7 @@ class MeshSettler {
     return (own.empty() ? 0 : own.back() + 1) + number - own.size();
   }
 
+  /// One that is no number is taken too: whoever writes a file refuses it.
   void take_weights(Primitive& p, Index vertex, Corner other) {
     const Primitive& from = edited_.primitives[other.primitive];
     if (p.joints.empty()) return;
@@ -221,7 +222,7 @@ class MeshSettler {
     for (int k = 0; k < 4 && other.vertex < from.weights.size(); ++k) {
       const float weight = from.weights[other.vertex][k];
       const std::size_t joint = from.joints[other.vertex][k];
-      if (!(weight > 0) || joint >= edited_joints_.size() || edited_joints_[joint] == kNone) continue;
+      if (weight <= 0 || joint >= edited_joints_.size() || edited_joints_[joint] == kNone) continue;
       const std::size_t number = joint_number(edited_joints_[joint]);
       if (number > 0xFFFF) continue;
       p.weights[vertex][k] = weight;

@@ -164,6 +164,10 @@ bool MeshComparison::same_weights(Corner own, Corner other) const {
   const Primitive& a = original.primitives[own.primitive];
   const Primitive& b = edited.primitives[other.primitive];
   if (a.weights.empty() || b.weights.empty()) return true;
+  const auto has_nan = [](const Vec4& weights) {
+    return std::isnan(weights.x + weights.y + weights.z + weights.w);
+  };
+  if (has_nan(b.weights[other.vertex])) return has_nan(a.weights[own.vertex]);
   const auto before = shares_of(a, own.vertex, original_joints_);
   const auto after = shares_of(b, other.vertex, edited_joints_);
   if (before.empty()) return true;  // none that glTF could hold

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 
 #include "parts.h"
 #include "plain_words.h"
@@ -163,6 +164,9 @@ class FindingsAnswer {
     return validate(document, findings);
   }
 
+  /// Kinds that are none of these come of a damage that is told by itself.
+  void set_own(std::set<std::string_view> codes) { own_ = std::move(codes); }
+
   std::string take() {
     json_.end_array();
     json_.key("kinds");
@@ -173,6 +177,7 @@ class FindingsAnswer {
       json_.member("severity", to_string(kind.first->severity));
       json_.member("meaning", kind.first->meaning);
       json_.member("count", kind.second);
+      json_.member("follows", own_.has_value() && !own_->contains(code));
       json_.end_object();
     }
     json_.end_array();
@@ -203,18 +208,38 @@ class FindingsAnswer {
 
   const std::uint64_t each_;
   std::map<std::string_view, std::pair<const FindingKind*, std::uint64_t>> kinds_;
+  std::optional<std::set<std::string_view>> own_;
   JsonWriter json_{JsonWriter::Style::compact};
 };
 
-/// {"each": 100, "rooms": true} -> the findings, of each kind so many, of a layout also those of its rooms;
-/// "kinds" counts all.
+/// The kinds of findings that a file has without its companion; nothing where it cannot be read so.
+std::optional<std::set<std::string_view>> kinds_alone(const Document& document) {
+  const Format& format = document.format();
+  if (!document.companion || format.read_alone == nullptr) return std::nullopt;
+  const auto alone = format.read_alone(document.source());
+  if (!alone) return std::nullopt;
+  std::set<std::string_view> codes;
+  Findings findings([&](const Finding& finding) { codes.insert(finding.kind->code); });
+  if (!validate(*alone, findings)) return std::nullopt;
+  return codes;
+}
+
+bool is_true(const JsonValue& words, std::string_view name) {
+  const JsonValue* word = words.find(name);
+  return word != nullptr && word->get_if<bool>() != nullptr && *word->get_if<bool>();
+}
+
+/// {"each": 100, "rooms": true, "damaged": false} -> the findings, of each kind so many, of a layout also
+/// those of its rooms; "kinds" counts all. Of a file whose companion is known to be "damaged" it tells which
+/// kinds only follow from that.
 Result<Reply> ask_findings(OpenedFile::Parts& parts, const JsonValue& words) {
   const auto document = parts.opened();
   if (!document) return fail(document.error());
   FindingsAnswer answer(natural_in(words, "each", 100));
   if (auto done = answer.add(**document, ""); !done) return fail(done.error());
-  const JsonValue* rooms = words.find("rooms");
-  if (rooms != nullptr && rooms->get_if<bool>() != nullptr && *rooms->get_if<bool>())
+  if (is_true(words, "damaged"))
+    if (auto own = kinds_alone(**document)) answer.set_own(*std::move(own));
+  if (is_true(words, "rooms"))
     for (const Room& room : parts.rooms())
       // What cannot be opened or checked is told where the room itself is looked at.
       if (const auto opened = open_dropped(parts.files, room.path)) (void)answer.add(*opened, room.path);

@@ -3,6 +3,7 @@
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/row_names.h>
+#include <meshwright/kotor/area.h>
 #include <meshwright/kotor/layout.h>
 #include <meshwright/scene/axes.h>
 #include <algorithm>
@@ -197,6 +198,11 @@ Result<Reply> ask_islands(OpenedFile::Parts& parts, const JsonValue& /*words*/) 
   return reply;
 }
 
+/// A row that names a room of which no file was dropped.
+bool is_missing(const kotor::Layout::Item& room, const std::set<std::string>& there) {
+  return !kotor::AreaRoom{.name = room.name}.is_taken_out() && !there.contains(lower_case(room.name));
+}
+
 /// {} -> of a layout, the files of its rooms and where they are in the scene; "missing" are rooms without
 /// any.
 Result<Reply> ask_area(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
@@ -220,7 +226,7 @@ Result<Reply> ask_area(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
   json.begin_array();
   if (const auto* layout = (*document)->as<kotor::Layout>())
     for (const kotor::Layout::Item& room : layout->rooms)
-      if (!there.contains(lower_case(room.name))) json.value(room.name);
+      if (is_missing(room, there)) json.value(room.name);
   json.end_array();
   json.end_object();
   return Reply{json.take()};

@@ -50,6 +50,34 @@ TEST(GltfLosses, DirectionsWithoutALengthGetOne) {
   EXPECT_EQ(mended.tangents, (std::vector<Vec4>{{1, 0, 0, -1}, {0, 1, 0, 1}, {1, 0, 0, 1}}));
 }
 
+/// Of two namesakes the second has its name in a property, and is shown with a number.
+TEST(GltfLosses, ANewNameOfANamesakeIsTold) {
+  const Bytes glb = write_gltf(test::rich_scene())->bytes;
+  const auto read_as = [&](const std::string& shown) {
+    std::string bytes(text_of(glb));
+    bytes.replace(bytes.find("\"bone.1\"") + 1, shown.size(), shown);
+    return read_gltf(bytes_of(bytes)).value();
+  };
+  EXPECT_EQ(read_as("bone.7").losses, read_gltf(glb)->losses);
+  const Scene renamed = read_as("knee.1");
+  ASSERT_FALSE(renamed.losses.empty());
+  EXPECT_EQ(renamed.losses.back(),
+            "new names of what has another in its property name: \"knee.1\" of \"bone\"");
+  EXPECT_EQ(renamed.nodes[2].name, "bone");
+}
+
+TEST(GltfLosses, ALongNameThatAnEditorCutsIsItself) {
+  const std::string name(70, 'n');
+  Scene s;
+  add_node(s, {.name = name});
+  add_node(s, {.name = name});
+  std::string bytes(text_of(write_gltf(s)->bytes));
+  const auto numbered = bytes.find(name + ".1");
+  bytes.replace(numbered, name.size() + 2, std::string(59, 'n') + ".001" + std::string(9, ' '));
+  EXPECT_EQ(read_gltf(bytes_of(bytes))->losses, Lines());
+  EXPECT_EQ(read_gltf(bytes_of(bytes))->nodes[1].name, name);
+}
+
 TEST(GltfLights, AreKeptInExtrasAndComeBack) {
   const Scene s = with_lights();
   const auto dark = write_gltf(s).value();

@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 #include <meshwright/bw2/bwm.h>
+#include <meshwright/core/json_writer.h>
 #include <meshwright/formats/registry.h>
 #include <meshwright/kotor/mdl.h>
+#include <meshwright/kotor/walkmesh.h>
 #include <meshwright/scene/scene.h>
 
 #include <limits>
@@ -149,6 +151,20 @@ TEST(Info, TexturesTakeTimeInProportion) {
     return [file = std::move(file), count] { EXPECT_EQ(mdl::textures(file).size(), count + 3); };
   };
   test::expect_growth("textures", run(5000), run(10000), 1);
+}
+
+TEST(Info, PlacesOfAWalkmesh) {
+  kotor::walkmesh::File file;
+  file.header.position = {1, 2, 3};
+  file.header.relative_use = {Vec3(4, 5, 6), Vec3(7, 8, 9)};
+  const Info told = info(Document(*find_format("kotor-walkmesh"), file)).value();
+  const auto text = [&](std::string_view name) {
+    JsonWriter json(JsonWriter::Style::compact);
+    json.value(*detail(told, name));
+    return json.take();
+  };
+  EXPECT_EQ(text("position"), "[1,2,3]");
+  EXPECT_EQ(text("use_hooks"), "[[4,5,6],[7,8,9]]");
 }
 
 TEST(Info, TheTreeOfAScene) {

@@ -10,6 +10,7 @@ namespace mw {
 namespace {
 
 namespace mdl = kotor::mdl;
+using test::found_in;
 using test::model_in;
 using test::new_model;
 using test::node_in;
@@ -73,6 +74,51 @@ TEST(NewNumbers, KeysThatAreNoneAreRefused) {
   scene = test::plate();
   scene.nodes[0].extras = {{"controllers", JsonObject{{"alpha", kInfinity}}}};
   EXPECT_EQ(error_of(scene, "a.mdl"), "plate: its alpha has the value Infinity" + why);
+}
+
+TEST(NewNumbers, PlacesOfKeysAreNoFartherThanOthers) {
+  const std::string why = ", which no file of the game should have";
+  scene::Scene scene = test::door();
+  scene.animations[0].channels[0].values[4] = 3e38F;
+  EXPECT_EQ(error_of(scene, "a.mdl"), "opening1.leaf: has a key with the value 3e+38" + why);
+  scene.animations[0].channels[0].values[4] = 1e14F;
+  EXPECT_EQ(error_of(scene, "a.mdl"), "no error");
+  scene.nodes[0].transform.scale = Vec3(100);
+  EXPECT_EQ(error_of(scene, "a.mdl"), "opening1.leaf: its position has the value 1e+16" + why);
+}
+
+TEST(NewNumbers, RotationsOfNoLengthAreRefused) {
+  const std::string why = ", which no file of the game should have";
+  scene::Scene scene = test::plate();
+  scene.nodes[0].transform.rotation = Quat(0, 0, 0, 0);
+  EXPECT_EQ(error_of(scene, "a.mdl"), "plate: is turned by (0, 0, 0, 0)" + why);
+  scene.nodes[0].transform.rotation = Quat(kNan, 0, 0, 0);
+  EXPECT_EQ(error_of(scene, "a.mdl"), "plate: is turned by (0, 0, 0, NaN)" + why);
+  scene = test::door();
+  scene.animations[0].channels = {test::channel(1, {0, 1}, {0, 0, 0, 1, 0, 0, 0, 0})};
+  EXPECT_EQ(error_of(scene, "a.mdl"), "opening1.leaf: has a key with the rotation (0, 0, 0, 0)" + why);
+  // Handles of a curve may be 0; the key is between them.
+  scene::Channel& curve = scene.animations[0].channels[0];
+  curve.interpolation = scene::Interpolation::cubic;
+  curve.values.assign(24, 0);
+  curve.values[7] = curve.values[19] = 1;
+  EXPECT_EQ(error_of(scene, "a.mdl"), "no error");
+  curve.values[19] = 0;
+  EXPECT_EQ(error_of(scene, "a.mdl"), "opening1.leaf: has a key with the rotation (0, 0, 0, 0)" + why);
+}
+
+TEST(NewNumbers, AnimationsTakeSomeTime) {
+  scene::Scene scene = test::door();
+  scene.animations[0].length = -3;
+  EXPECT_EQ(error_of(scene, "a.mdl"), "opening1: takes -3 seconds, which no file of the game should have");
+}
+
+TEST(NewNumbers, BindsThatAreNoneAreRefused) {
+  scene::Scene scene = test::worm(3);
+  EXPECT_EQ(error_of(scene, "a.mdl"), "no error");
+  scene.skins[0].inverse_binds[1][3][2] = kNan;
+  EXPECT_EQ(error_of(scene, "a.mdl"),
+            "hide: is bound to bone1 with the number NaN, which no file of the game should have");
 }
 
 TEST(NewNumbers, AnAnimationBeginsAtZero) {
@@ -158,13 +204,56 @@ std::uint16_t sample_number(std::string_view node) {
   return node_in(parent, node).header.number;
 }
 
-/// As editors write them: the tree, and skinned meshes beside it, so that a root is put above.
-TEST(NewSupermodel, NodesAreFoundBelowARootMore) {
+/// As editors write them: the tree, and skinned meshes beside it.
+scene::Scene tree_and_plate() {
   scene::Scene scene = test::plate();
   const scene::Index root = add_node(scene, {.name = "mw_creature"});
   const scene::Index hip = add_node(scene, {.name = "hip_g"}, root);
   add_node(scene, {.name = "neck_g"}, hip);
   add_node(scene, {.name = "antenna"}, hip);
+  return scene;
+}
+
+TEST(NewSupermodel, WhatIsBesideTheTreeGoesBelowItsRoot) {
+  const Document made = with_supermodel(tree_and_plate());
+  for (const char* node : {"mw_creature", "hip_g", "neck_g"})
+    EXPECT_EQ(node_in(made, node).header.number, sample_number(node)) << node;
+  EXPECT_EQ(mdl::node_name(model_in(made), model_in(made).nodes.at(0)), "mw_creature");
+  EXPECT_EQ(made.losses,
+            Lines{"3 of 5 nodes are in the supermodel \"mw_creature\" too: its animations move no others"});
+  EXPECT_EQ(found_in(made), Lines{"MDL_SUPERMODEL_NEEDED"});
+}
+
+Lines names_of_roots(const scene::Scene& scene) {
+  const auto made = mdl::describe_new(scene, {.name = "new"});
+  Lines names{made->model.nodes.at(0).name};
+  for (const mdl::source::Node& node : made->model.nodes)
+    if (node.parent == names[0]) names.push_back(node.name);
+  return names;
+}
+
+TEST(NewSupermodel, OnlyATreeIsPutAboveOthers) {
+  scene::Scene scene = tree_and_plate();
+  EXPECT_EQ(names_of_roots(scene), (Lines{"mw_creature", "hip_g", "plate"}));
+  add_node(scene, {.name = "hook"});
+  EXPECT_EQ(names_of_roots(scene), (Lines{"mw_creature", "hip_g", "plate", "hook"}));
+  const scene::Index other = add_node(scene, {.name = "other"});
+  add_node(scene, {.name = "leaf"}, other);
+  EXPECT_EQ(names_of_roots(scene), (Lines{"new", "plate", "mw_creature", "hook", "other"}));
+  scene = test::plate();
+  add_node(scene, {.name = "hook"});
+  EXPECT_EQ(names_of_roots(scene), (Lines{"new", "plate", "hook"}));
+  scene = tree_and_plate();
+  scene.nodes[1].transform.translation.x = 1;
+  EXPECT_EQ(names_of_roots(scene), (Lines{"new", "plate", "mw_creature"}));
+}
+
+/// What is beside a root that moves does not move with it, so that one is put above both.
+TEST(NewSupermodel, NodesAreFoundBelowARootMore) {
+  scene::Scene scene = tree_and_plate();
+  scene.animations = {{.name = "sway", .length = 1}};
+  scene.animations[0].channels = {test::channel(1, {0, 1}, {0, 0, 0, 0, 1, 0})};
+  ASSERT_EQ(scene.nodes[1].name, "mw_creature");
   const Document made = with_supermodel(scene);
   EXPECT_EQ(node_in(made, "hip_g").header.number, sample_number("hip_g"));
   EXPECT_EQ(node_in(made, "neck_g").header.number, sample_number("neck_g"));

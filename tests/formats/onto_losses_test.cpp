@@ -3,6 +3,7 @@
 #include <tuple>
 #include <utility>
 
+#include "support/drawn.h"
 #include "support/edited_sample.h"
 
 /// What of an edit is told as lost or noted, and what is not.
@@ -73,6 +74,112 @@ TEST(OntoLosses, AnotherParentThatNoFileHasIsLost) {
   });
   EXPECT_EQ(outcome.changes, Lines{"node plate_0: below another parent"});
   EXPECT_EQ(outcome.losses, Lines{"node plate_0: below another parent: not in what was made"});
+}
+
+// What has no nodes of its own has their triangles.
+
+void put_below_a_mirror(Scene& scene) {
+  scene::Node mirror{.name = "mirror"};
+  mirror.transform.scale = {-1, 1, 1};
+  mirror.children = std::exchange(scene.roots, {Index(scene.nodes.size())});
+  scene.nodes.push_back(std::move(mirror));
+}
+
+/// The mesh of another node, beside it.
+auto copying(const char* node) {
+  return [=](Scene& scene) {
+    scene::Node copy = scene.nodes[node_called(scene, node, true)];
+    copy.name += "_copy";
+    copy.children.clear();
+    copy.transform.translation.y += 20;
+    add_node(scene, copy, scene.roots[0]);
+  };
+}
+
+constexpr std::tuple<const char*, const char*, const char*> kWithoutNodes[] = {
+    {"kotor-walkmesh", "sample.wok", "surface"}, {"kotor-walkmesh-ascii", "sample.wok.ascii", "surface"}};
+
+TEST(OntoLosses, TrianglesThatAreInAnotherNodeAreNotLost) {
+  for (const auto& [format, name, node] : kWithoutNodes) {
+    SCOPED_TRACE(name);
+    Scene wanted = whole_scene(sample_of(format, name)).value();
+    put_below_a_mirror(wanted);
+    const Outcome mirrored = after_edit(format, name, put_below_a_mirror);
+    EXPECT_EQ(mirrored.changes.front(), "node mirror: added");
+    expect_same_drawing(wanted, mirrored.scene);
+    for (const std::string& loss : mirrored.losses) EXPECT_EQ(loss.find("not in what"), loss.npos) << loss;
+    wanted = whole_scene(sample_of(format, name)).value();
+    copying(node)(wanted);
+    const Outcome copied = after_edit(format, name, copying(node));
+    expect_same_drawing(wanted, copied.scene);
+    EXPECT_EQ(copied.losses, Lines());
+  }
+}
+
+TEST(OntoLosses, AHookThatAWalkmeshHasNoPlaceForIsLost) {
+  const Outcome outcome =
+      after_edit("kotor-walkmesh", "sample.wok", [](Scene& scene) { add_node(scene, {.name = "hook"}); });
+  EXPECT_EQ(outcome.losses, Lines{"node hook: added: not in what was made"});
+  const Outcome box = after_edit("kotor-walkmesh", "sample.wok", [](Scene& scene) {
+    scene.meshes.push_back({.primitives = {{.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}}}});
+    add_node(scene, {.name = "box", .mesh = Index(scene.meshes.size() - 1)});
+  });
+  EXPECT_EQ(box.losses,
+            (Lines{"1 meshes that are no walkmesh are left out", "node box: added: not in what was made",
+                   "mesh box: added: not in what was made"}));
+}
+
+/// Properties that are as usual are not in the scene of what was made.
+TEST(OntoLosses, PropertiesThatBecomeAsUsualAreNotLost) {
+  const auto typing = [](const char* node, const char* mesh) {
+    return [=](Scene& scene) {
+      for (JsonMember& member : scene.nodes[node_called(scene, node)].extras)
+        if (member.first == "mesh") member.second = mesh;
+    };
+  };
+  const auto losses = [&](const char* mesh) {
+    return after_edit("kotor-mdl", "sample.mdl", typing("tail_g", mesh)).losses;
+  };
+  EXPECT_EQ(losses("{'shadow': 0, 'render': 0}"), Lines());
+  EXPECT_EQ(losses("{'shadow': 1, 'render': 0}"), Lines());
+  EXPECT_EQ(losses("{'shade': 1, 'render': 0}"),
+            Lines{"node tail_g: property mesh changed: not in what was made"});
+  const Document hidden =
+      after_edit("kotor-mdl", "sample.mdl", typing("tail_g", "{'render': 0}")).document.value();
+  const Outcome shown = after_edit_of(hidden, "sample.mdl", typing("tail_g", "{'render': 1}"));
+  EXPECT_EQ(shown.changes, Lines{"node tail_g: property mesh changed"});
+  EXPECT_EQ(shown.losses, Lines());
+}
+
+// A text of which nothing could be changed.
+
+/// The text with a comment, which no writing of it has.
+Document with_comment(const Document& text, const std::string& name) {
+  const OptionValues none;
+  const Bytes plain = write(text, {.options = none}).value().bytes;
+  const std::string bytes = "# made by hand\n" + std::string(text_of(plain));
+  const ByteSpan span = bytes_of(bytes);
+  return opened({.bytes = Bytes(span.begin(), span.end())}, name).value();
+}
+
+TEST(OntoLosses, ATextThatNoEditCameIntoKeepsItsBytes) {
+  for (const auto& [format, name] : {std::pair("kotor-mdl-ascii", "sample.mdl.ascii"),
+                                     std::pair("kotor-walkmesh-ascii", "sample.wok.ascii")}) {
+    SCOPED_TRACE(name);
+    const Document original = with_comment(sample_of(format, name), name);
+    const auto bytes_after = [&](const auto& edit) {
+      Scene scene = whole_scene(original).value();
+      edit(scene);
+      const PutOnto made = put_onto(scene, original).value();
+      EXPECT_EQ(made.changes.size(), 1U);
+      return write_onto(made, original).value().bytes;
+    };
+    const ByteSpan own = original.source().blob.bytes();
+    const Bytes lost = bytes_after([](Scene& scene) { scene.extras.emplace_back("zz", std::string("1")); });
+    EXPECT_TRUE(std::ranges::equal(lost, own));
+    const char* node = format == std::string("kotor-mdl-ascii") ? "tail_g" : "surface";
+    EXPECT_FALSE(std::ranges::equal(bytes_after(moving(node)), own));
+  }
 }
 
 // What is left of a .geometry.

@@ -96,13 +96,13 @@ const Case kCases[] = {
        for (walkmesh::Edge& edge : r[1].wok->edges)
          if (edge.transition == 2) edge.transition = 3;
      },
-     "rooms[1]: 2 edges of sample_02 lead to room 3, but there are 3 rooms",
+     "rooms[1]: sample_02 leads over 2 edges to room 3, but there are 3 rooms",
      [](Rooms& r) {
        for (walkmesh::Edge& edge : r[1].wok->edges)
          if (edge.transition == 2) edge.transition = 1;
      }},
     {"LAYOUT_TRANSITION_ROOM_TAKEN_OUT", [](Rooms& r) { r[2].name = "****"; },
-     "rooms[1]: 2 edges of sample_02 lead to room 2, which was taken out of the layout",
+     "rooms[1]: sample_02 leads over 2 edges to room 2, which was taken out of the layout",
      [](Rooms& r) { r[2].wok.reset(); }},
     {"LAYOUT_POSITION_NOT_FINITE",
      [](Rooms& r) { r[1].position.y = std::numeric_limits<float>::quiet_NaN(); },
@@ -116,7 +116,7 @@ const Case kCases[] = {
      [](Rooms& r) {
        for (walkmesh::Edge& edge : r[0].wok->edges) edge.transition = -1;
      },
-     "rooms[0]: 2 edges of sample_01 meet sample_02, but have no transition to it",
+     "rooms[0]: sample_01 meets sample_02 along 2 edges, but has no transition to it there",
      [](Rooms& r) {
        for (walkmesh::Edge& edge : r[0].wok->edges) edge.transition = -1;
        move(r, 0, 1);
@@ -127,6 +127,18 @@ const Case kCases[] = {
 
 TEST(Area, TheSampleIsSound) {
   EXPECT_EQ(findings_of(sample_area()), std::vector<std::string>{});
+}
+
+TEST(Area, OneEdgeIsNotCalledEdges) {
+  Rooms rooms = sample_area();
+  for (walkmesh::Edge& edge : rooms[1].wok->edges)
+    if (edge.transition == 2) {
+      edge.transition = 3;
+      break;
+    }
+  EXPECT_EQ(
+      findings_of(rooms, "LAYOUT_TRANSITION_ROOM_MISSING"),
+      std::vector<std::string>{"rooms[1]: sample_02 leads over 1 edge to room 3, but there are 3 rooms"});
 }
 
 TEST(Area, EveryCodeHasATriggerAndANearMiss) {

@@ -57,6 +57,28 @@ TEST(MdlSceneExtras, WhatOnlyThisFormatKnowsIsInTheExtras) {
   EXPECT_EQ(*hand.find("reference")->find("model")->get_if<std::string>(), "fx_ref");
 }
 
+/// The type of a node is told only where its parts do not say it.
+TEST(MdlSceneExtras, TypesThatThePartsSayAreLeftOut) {
+  File file = sample({});
+  Node& node =
+      *std::ranges::find_if(file.nodes, [](const Node& each) { return each.mesh && each.mesh->skin; });
+  const std::string name = node_name(file, node);
+  const auto type = [&] {
+    return printed(JsonValue(find_node(to_scene(file, kAll), name)->extras).find("type"));
+  };
+  for (const Node& each : file.nodes)
+    EXPECT_EQ(JsonValue(find_node(to_scene(file, kAll), node_name(file, each))->extras).find("type"), nullptr)
+        << node_name(file, each);
+  node.mesh->anim.emplace();
+  EXPECT_EQ(type(), "97");
+  node.header.type |= kNodeAnim;
+  EXPECT_EQ(type(), "nothing");
+  node.mesh->dangly.emplace();
+  EXPECT_EQ(type(), "225");
+  node.header.type |= kNodeDangly;
+  EXPECT_EQ(type(), "nothing");
+}
+
 /// What nearly every mesh has is left out; what is left out is known.
 TEST(MdlSceneExtras, MeshesHaveTheirUnusualFieldsInTheExtras) {
   File file = sample({});

@@ -64,7 +64,7 @@ TEST(Scene, ContradictionsAreNamed) {
       {[](Scene& s) { s.animations[0].channels[2].times = {0}; },
        "animations[0].channels[2].times: cubic keys need at least two"},
       {[](Scene& s) { s.animations[0].channels[0].times = {1, 1}; },
-       "animations[0].channels[0].times: not ascending"},
+       "animations[0].channels[0].times: not ascending, those of \"bone\" in \"walk\""},
   };
   for (const Case& c : cases) {
     Scene s = test::rich_scene();

@@ -4,6 +4,7 @@
 #include <meshwright/core/text.h>
 #include <meshwright/view/opened_file.h>
 #include <algorithm>
+#include <map>
 #include <variant>
 
 // Answers about files that are odd, or lie beside odd ones.
@@ -190,6 +191,32 @@ TEST(Answers, AModelIsDrawnWithoutADamagedMdx) {
             "vertices have positions only, no normals, texture coordinates, colours or skins");
   // A file that is made of it would be garbage, as the command says.
   EXPECT_EQ(to_string(file.ask("convert", parse_json(R"({"name":"a.glb"})").value()).error()), why);
+}
+
+/// Codes of the kinds of findings, with whether they follow from a damage.
+std::map<std::string, bool> kinds_of(const JsonValue& answer) {
+  std::map<std::string, bool> kinds;
+  for (const JsonValue& kind : *answer.find("kinds")->get_if<JsonArray>())
+    kinds[*kind.find("code")->get_if<std::string>()] = *kind.find("follows")->get_if<bool>();
+  return kinds;
+}
+
+TEST(Answers, WhatFollowsFromADamagedMdxIsToldApart) {
+  auto files = std::make_shared<DroppedFiles>();
+  ASSERT_TRUE(add_sample(*files, "kotor-mdl", "a.mdl"));
+  const ByteSpan model = files->find("a.mdl")->blob.bytes();
+  Bytes odd(model.begin(), model.end());
+  odd[88] ^= std::byte{0x55};  // the type of its geometry, which has nothing to do with the MDX
+  files->add("a.mdl", Blob(odd));
+  files->add("a.mdx", with_translated_lines(files->find("a.mdx")->blob.bytes()));
+  OpenedFile file(files, "a.mdl");
+  const auto found = kinds_of(asked(file, "findings", R"({"damaged":true})"));
+  ASSERT_TRUE(found.contains("MDL_MDX_SIZE_MISMATCH"));
+  EXPECT_TRUE(found.at("MDL_MDX_SIZE_MISMATCH"));
+  for (const auto& [code, follows] : found) EXPECT_EQ(follows, code != "MDL_GEOMETRY_TYPE_MISMATCH") << code;
+  EXPECT_TRUE(found.contains("MDL_GEOMETRY_TYPE_MISMATCH"));
+  // Who does not know of a damage is told of all of them alike.
+  for (const auto& [code, follows] : kinds_of(asked(file, "findings"))) EXPECT_FALSE(follows) << code;
 }
 
 std::vector<std::string> files_of_findings(const JsonValue& answer) {

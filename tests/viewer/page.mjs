@@ -12,6 +12,7 @@ import {key_tests} from './page_keys.mjs';
 import {look_tests} from './page_looks.mjs';
 import {list_tests} from './page_lists.mjs';
 import {pane_tests} from './page_panes.mjs';
+import {told_tests} from './page_told.mjs';
 import {chromium_path, difference, open_page, open_sample, opened, pixels, settled, start, until} from './browser.mjs';
 
 const [modules, path, folder, meshwright] = process.argv.slice(2);
@@ -323,6 +324,7 @@ const tests = {
   },
   ...area_tests({browser, address, shoot, pane, field, spot}),
   ...pane_tests({browser, address, shoot, pane, field, spot}),
+  ...told_tests({browser, address, shoot, pane, field, spot}),
   ...choice_tests({browser, address, folder, pane, spot}),
   ...compare_tests({browser, address, shoot, field}),
   ...key_tests({browser, address, pane, shoot, field}),

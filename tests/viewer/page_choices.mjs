@@ -82,7 +82,7 @@ export const choice_tests = ({browser, address, folder, pane, spot}) => ({
       seen.push(state());
       return seen;
     });
-    assert.deepEqual(titles, [['sample_03.wok', 'sample_03.wok', 'mesh'], [null, 'sample_03.wok'], ['sample_01.wok', 'sample_01.wok']]);
+    assert.deepEqual(titles, [['sample_03.wok', 'sample_03.wok', 'mesh'], [null, 'sample.lyt'], ['sample_01.wok', 'sample_01.wok']]);
     // Nor do they reach the panes of the tab that is shown meanwhile.
     await open_sample(page, 'sample.bwm');
     const marked = await page.evaluate(async () => {

@@ -98,6 +98,8 @@ export const compare_tests = ({browser, address, shoot, field}) => ({
     await until(page, () => window.meshwright.tabs.every(tab => tab.view.marked.triangles === 2));
     const cameras = await page.evaluate(() => window.meshwright.tabs.map(tab => tab.view.camera_text()));
     assert.equal(cameras[0], cameras[1], 'from the same place');
+    await page.locator('.marks-entry').first().waitFor();
+    assert.deepEqual(await page.locator('.marks-entry').allTextContents(), ['triangles that differ', 'those of the one you choose below'], 'none has moved');
     await page.locator('#findings .finding', {hasText: 'materials[28]'}).click();
     await until(page, () => window.meshwright.tabs.every(tab => tab.selection?.title === 'materials[28]'));
     await settled(page);

@@ -167,6 +167,7 @@ export const look_tests = ({browser, address, shoot}) => ({
     const row = async () => (await page.locator('#view-tools').boundingBox()).height;
     assert(await row() < 45, 'in one row');
     await page.getByRole('button', {name: 'Find a way'}).waitFor();
+    await page.getByRole('button', {name: 'Walkmesh'}).click();  // with its roofs
     await page.locator('#view-tools').getByRole('button', {name: 'More'}).click();
     const grid = page.locator('#more-switches').getByRole('button', {name: 'Grid'});
     await grid.click();
@@ -187,6 +188,7 @@ export const look_tests = ({browser, address, shoot}) => ({
     await page.setInputFiles('#chooser', one_room());
     await opened(page, 'area.lyt');
     const labels = () => page.locator('.legend-chip .label').allTextContents();
+    await page.getByRole('button', {name: 'Walkmesh'}).click();
     assert.deepEqual(await labels(), ['Obscuring', 'Stone', '7 of one colour']);
     const [legend, picture] = await Promise.all(['#legend', '#views'].map(place => page.locator(place).boundingBox()));
     assert(legend.y >= picture.y + picture.height - 1, 'it is below the picture');
@@ -200,7 +202,9 @@ export const look_tests = ({browser, address, shoot}) => ({
     await page.locator('#legend').getByRole('button', {name: 'Fewer'}).click();
     await open_sample(page, 'sample.geometry');
     await page.getByRole('button', {name: 'Armor'}).click();
-    assert((await labels()).filter(label => /^armor layer \d+, armor material \d+$/.test(label)).length === 2, (await labels()).join());
+    assert.deepEqual((await labels()).filter(label => /^\d+ · \d+$/.test(label)).length, 2, (await labels()).join());
+    assert.deepEqual(await page.locator('.legend-head').allTextContents(), ['armor layer · armor material'], 'once, before their numbers');
+    assert.match(await page.locator('.legend-chip', {hasText: ' · '}).first().getAttribute('title'), /^Hide armor layer · armor material: \d+ · \d+, \d+ triangles$/);
     return page;
   },
   async a_link_keeps_how_it_is_drawn() {

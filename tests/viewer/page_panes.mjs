@@ -25,8 +25,8 @@ export const pane_tests = ({browser, address, shoot, pane, field, spot}) => ({
     const marks = () => page.evaluate(() => {
       const {view} = window.meshwright.active;
       const round = points => points.map(each => Math.round(each * 1e4) / 1e4);
-      return view.marked_triangles.map(({part, number, shape}) => ({name: part.name, at: round([...shape.attributes.position.array]),
-        is: round(view.corners(part, number).flatMap(each => each.toArray()))}));
+      return view.marks.sets.flatMap(({triangles, shapes}) => triangles.map(({part, number}, i) => ({name: part.name,
+        at: round([...shapes.faces.attributes.position.array].slice(9 * i, 9 * i + 9)), is: round(view.corners(part, number).flatMap(each => each.toArray()))})));
     });
     // Seen from the front, the first triangle that a click hits.
     await page.keyboard.press('1');

@@ -100,7 +100,10 @@ const tests = {
     const {file} = sample('sample.mdl.ascii');
     const {fields} = file.ask('fields', {most: 60}).json;
     const scale = fields.find(each => each.path === 'setanimationscale');
-    assert.deepEqual([scale.value, scale.line], ['"setanimationscale 1\\x0a"', 7]);
+    assert.deepEqual([scale.value, scale.line], ['1', 7], 'neither the keyword again nor the end of the line');
+    const events = file.ask('fields', {parent: 'animations[1]', most: 400}).json.fields.filter(each => each.path.includes('.event'));
+    assert.deepEqual(events.map(each => [each.path, each.value]), [['animations[1].event', '0.25 snd_footstep'], ['animations[1].event#2', '0.75 snd_footstep']]);
+    assert.equal(file.ask('fields', {most: 400}).json.fields.find(each => /faces\[0\]$/.test(each.path)).value.split(' ').length, 8);
     const window = file.ask('bytes', {offset: scale.offset, length: scale.length});
     assert.equal(Buffer.from(window.bytes).toString(), 'setanimationscale 1\n');
   },
@@ -397,7 +400,7 @@ const tests = {
     const room = all.open('sample_01.wok').ask('file').bytes;
     moved.add('x/hall.wok', room);
     moved.add('x/yard.wok', room);
-    moved.add('x/area.lyt', new TextEncoder().encode('beginlayout\n roomcount 3\n  HALL 0 0 0\n  yard 6 0 0\n  gone 9 9 9\n trackcount 0\n obstaclecount 0\n doorhookcount 0\ndonelayout\n'));
+    moved.add('x/area.lyt', new TextEncoder().encode('beginlayout\n roomcount 4\n  HALL 0 0 0\n  yard 6 0 0\n  gone 9 9 9\n  **** 0 0 0\n trackcount 0\n obstaclecount 0\n doorhookcount 0\ndonelayout\n'));
     const area = moved.open('x/area.lyt');
     assert.deepEqual(area.ask('area').json, {rooms: [{path: 'x/hall.wok', position: [0, 0, 0], walkable: true}, {path: 'x/yard.wok', position: [6, 0, 0], walkable: true}], missing: ['gone']});
     assert(Math.abs(area.ask('path', {from: [1, 0, -1], to: [11, 0, -1]}).json.exact.length - 10) < 1e-6);

@@ -263,14 +263,15 @@ TEST(AssetsScene, FindsTheModelOfAFileByItsNameAndIds) {
 /// Visuals of files of one name that know more or fewer of a file's meshes, and their models.
 class Fleet {
  public:
-  /// Its models are NAME.0 and so on.
+  /// Its models are NAME.0 and so on. A shape "A/B" has the vertices of A and the indices of B.
   void add(const std::string& name, std::initializer_list<const char*> shapes, int models) {
     Visual visual;
     visual.geometry = builder_.add_path(name + "/turret.geometry");
-    for (const char* shape : shapes) {
+    for (const std::string shape : shapes) {
+      const std::size_t slash = shape.find('/');
       RenderSet set;
-      set.vertices = builder_.add_name(std::string(shape) + ".vertices");
-      set.indices = builder_.add_name(std::string(shape) + ".indices");
+      set.vertices = builder_.add_name(shape.substr(0, slash) + ".vertices");
+      set.indices = builder_.add_name(shape.substr(slash == shape.npos ? 0 : slash + 1) + ".indices");
       visual.render_sets.items.push_back(set);
     }
     const ResourceId id = builder_.add(name + ".visual", visual);
@@ -307,7 +308,7 @@ TEST(AssetsScene, OnlyModelsOfTheBestVisualsAreFound) {
   fleet.add("bare", {"bodyShape", "TurretShape", "Foo"}, 0);
   EXPECT_EQ(std::move(fleet).found(), (Names{"bare.visual", "whole.0", "whole.1"}));
   Fleet strangers;
-  strangers.add("stranger", {"Foo"}, 1);
+  strangers.add("stranger", {"Foo", "TurretShape/Foo", "Foo/TurretShape"}, 1);
   EXPECT_EQ(std::move(strangers).found(), Names{});
 }
 

@@ -191,6 +191,10 @@ TEST(AssetsBuild, WhatItTakesIsFoundAgain) {
   builder.add_path("x/y/z");
   builder.add_path("x/y");
   EXPECT_EQ(builder.path_count(), 3U);
+  std::string deep = "a";
+  for (int i = 1; i < 64; ++i) deep += "/a";
+  builder.add_path(deep);
+  EXPECT_EQ(builder.path_count(), 3U + 64U);
   const Database database = opened(std::move(builder).build().value());
   EXPECT_EQ(database.string(id), longest);
   EXPECT_EQ(count(database).strings, 1U);

@@ -4,7 +4,8 @@ import {close_menus} from './controls.js';
 import {begin, count, element, fill, find, say} from './dom.js';
 import {Compared, Difference, difference_list} from './differences.js';
 import type {Dropped} from './library.js';
-import type {Part} from './model.js';
+import {colours} from './marks.js';
+import {moved_from, named_in, Places, places_of} from './places.js';
 import type {Tab} from './tab.js';
 import type {Tie} from './view.js';
 
@@ -37,7 +38,6 @@ export class Beside {
   }
 
   async show(a: Tab, b: Tab) {
-    this.host.activate(b);  // makes its picture
     this.host.activate(a);
     this.pair = [a, b];
     this.put_back = kept(b);
@@ -128,32 +128,69 @@ export class Beside {
       if (is_over()) return;
       // What only lies elsewhere in the file says less than what has changed.
       json.differences.sort((x, y) => Number(x.layout) - Number(y.layout));
-      fill(pane, this.head(a, b, json), ...(json.total > 0 ? difference_list(json, difference => this.go_to(difference)) : []));
-      for (const [tab, side] of [[a, 'path_a'], [b, 'path_b']] as const) {
-        const {parts, triangles} = await places_of(tab, json.differences.slice(0, most), side);
-        if (is_over()) return;
-        tab.view?.mark_differences(parts, triangles);
-      }
+      find('findings-count').textContent = json.total > 0 ? count(json.total) : '';
+      find('findings-count').className = 'badge';
+      const legend = element('p', {class: 'meaning marks'});
+      fill(pane, this.head(a, b, json, legend), ...(json.total > 0 ? difference_list(json, difference => this.go_to(difference, json.through_scene)) : []));
+      const listed = json.differences.slice(0, most);
+      const [left, right] = [await places_of(a, listed, 'path_a'), await places_of(b, listed, 'path_b')];
+      if (!is_over()) this.mark(left, right, legend);
     } catch (error) {
       if (!is_over()) fill(pane, element('p', {class: 'empty'}, `These two cannot be compared: ${(error as Error).message}`));
     }
   }
 
-  private head(a: Tab, b: Tab, json: Compared) {
+  /// Marks what differs in both pictures, and says what the marks mean.
+  private mark(left: Places, right: Places, legend: HTMLElement) {
+    const [a, b] = this.pair!;
+    const sides = [{tab: a, places: left}, {tab: b, places: right}];
+    const elsewhere = sides.map((own, i) => this.is_apart || !a.view || !b.view ? [] : moved_from(sides[1 - i], own));
+    sides.forEach(({tab, places}, i) => tab.view?.mark_differences(places.parts, places.triangles, elsewhere[i]));
+    const any = (of: (places: Places) => unknown[]) => sides.some(({places}) => of(places).length > 0);
+    const entry = (colour: number, text: string, look = '') => element('span', {class: 'marks-entry'},
+      element('span', {class: `swatch ${look}`, style: `--mark:#${colour.toString(16).padStart(6, '0')}`}), text);
+    fill(legend, any(places => places.triangles) && entry(colours.difference, 'triangles that differ'),
+      any(places => places.triangles) && entry(colours.chosen, 'those of the one you choose below'),
+      elsewhere.some(each => each.length > 0) && entry(colours.elsewhere, 'where the other file has them', 'outline'),
+      any(places => places.parts) && entry(colours.part, 'parts that differ', 'faint'),
+      !any(places => [...places.triangles, ...places.parts]) && 'Nothing is marked: a click on a difference shows where it is.');
+  }
+
+  private head(a: Tab, b: Tab, json: Compared, legend: HTMLElement) {
     const names = [a, b].map(tab => tab.path.split('/').pop());
     return element('section', {class: 'kind'},
       element('h3', {}, json.total === 0 ? `${names[0]} and ${names[1]} are the same` : `${count(json.total)} difference${json.total === 1 ? '' : 's'}`),
       json.differences.length > most && element('p', {class: 'meaning'}, `The first ${most} of them are marked in the pictures.`),
       element('p', {class: 'meaning'}, `${names[0]} on the left, ${names[1]} on the right${json.through_scene ? '; compared as scenes' : ''}.`),
+      json.total > 0 && legend,
       this.is_apart && element('p', {class: 'meaning'}, 'They do not lie in the same place or are not of a size: each is framed by itself.'));
   }
 
-  /// Shows the place in both.
-  private go_to({where, layer, path_a, path_b}: Difference) {
+  /// Shows the place in both, or in the one that has it.
+  private go_to(difference: Difference, through_scene: boolean) {
+    const {where, layer, path_a, path_b} = difference;
     const [a, b] = this.pair!;
-    this.host.touched(a);
-    begin(a.go_to({layer, path: path_a ?? where}));
-    begin(b.select_path(layer, path_b ?? where));
+    if (through_scene) return this.go_to_named(where);
+    const paths = path_a === null && path_b === null ? [where, where] : [path_a, path_b];
+    const [first, second] = paths[0] !== null ? [0, 1] : [1, 0];
+    const pair = [a, b];
+    this.host.touched(pair[first]);
+    begin(pair[first].go_to({layer, path: paths[first]!}));
+    if (paths[second] !== null) begin(pair[second].select_path(layer, paths[second]!));
+    else pair[second].clear();
+  }
+
+  /// Scenes of two formats have no fields in common, but names.
+  private go_to_named(where: string) {
+    const sides = this.pair!.map(tab => ({tab, named: tab.model && named_in(tab.model, where)}));
+    const first = sides.find(({named}) => named);
+    if (first) this.host.touched(first.tab);
+    for (const {tab, named} of sides) {
+      if (!named) tab.clear();
+      else if (named.node) begin(tab.select_node(named.node, named.parts));
+      else begin(tab.select_part(named.parts[0], named.parts));
+    }
+    if (first && first.named!.parts.length > 0) first.tab.view?.frame(first.named!.parts);
   }
 
   end(tab: Tab) { if (this.pair?.includes(tab)) this.stop(); }
@@ -209,28 +246,4 @@ function kept(tab: Tab) {
     view.refresh();
     camera();
   };
-}
-
-/// What of a picture differs: triangles where the rows of the file tell them, otherwise whole parts. Scenes are
-/// compared by the names of their parts.
-async function places_of(tab: Tab, differences: Difference[], side: 'path_a' | 'path_b') {
-  const parts = new Set<Part>();
-  const all: {part: Part; number: number}[] = [];
-  for (const {where, layer, [side]: path} of differences) {
-    const name = /\[([^\]]+)\]/.exec(where)?.[1] ?? '';
-    const {part, triangles} = await tab.place_of(layer, path ?? where);
-    if (triangles.length > 0) all.push(...triangles);
-    else if (part) parts.add(part);
-    else for (const each of tab.model?.parts ?? []) if (!/^\d+$/.test(name) && [each.name, each.mesh].includes(name)) parts.add(each);
-  }
-  return {parts: [...parts], triangles: once(all)};
-}
-
-/// Two vertices may be of one triangle.
-function once(triangles: {part: Part; number: number}[]) {
-  const seen = new Map<Part, Set<number>>();
-  return triangles.filter(({part, number}) => {
-    const known = seen.get(part) ?? seen.set(part, new Set()).get(part)!;
-    return !known.has(number) && known.add(number);
-  });
 }

@@ -1,5 +1,5 @@
 // The bytes with their fields in colours, and those of a text as its lines. Only what is on the screen is asked for and made.
-import {begin, count, element, fill, find, hex} from './dom.js';
+import {begin, count, counted, element, fill, find, hex} from './dom.js';
 import {Field, in_text, lines_of_text, TextLine} from './text.js';
 import type {Tab} from './tab.js';
 
@@ -62,7 +62,7 @@ export class Bytes {
     this.layers.hidden = layers.length < 2;
     this.set_layer(0);
     this.scroller.scrollTop = 0;
-    this.about.textContent = tab ? `${this.is_text ? `${count(this.line_count)} lines` : `${count(this.total)} bytes`}. Click one to see its field, or use the arrow keys.` : '';
+    this.invite();
     begin(this.draw(true));
   }
 
@@ -88,6 +88,20 @@ export class Bytes {
     this.pending = true;
     begin(this.draw(true));
     if (this.tab) begin(this.tell_field(offset));
+  }
+
+  /// Nothing is selected any more.
+  unmark() {
+    if (this.marked.offset < 0) return;
+    this.marked = {offset: -1, end: -1};
+    this.cursor = -1;
+    this.pending = false;
+    this.invite();
+    begin(this.draw(true));
+  }
+
+  private invite() {
+    this.about.textContent = this.tab ? `${this.is_text ? counted(this.line_count, 'line') : counted(this.total, 'byte')}. Click one to see its field, or use the arrow keys.` : '';
   }
 
   private async go_typed(text: string) {

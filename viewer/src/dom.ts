@@ -73,7 +73,13 @@ export function copyable(text: string) {
       event.stopPropagation();
       begin(navigator.clipboard?.writeText(text).then(() => say(`Copied ${text}`)));
     },
-  }, text);
+  }, ...breakable(text));
+}
+
+/// A long name is broken behind an underscore or a slash or before a dot, not in the middle of a word.
+function breakable(text: string): Child[] {
+  if (!/[a-z]/i.test(text)) return [text];
+  return text.split(/(?<=[_/])|(?=\.[a-z])/i).flatMap((piece, i) => i === 0 ? [piece] : [document.createElement('wbr'), piece]);
 }
 
 /// A value of JSON as people write it.
@@ -89,6 +95,11 @@ export const troubles = {tell: (_error: Error) => {}};
 /// What a click begins. Where it fails that is told, in one place; what was closed meanwhile is no trouble.
 export function begin(work: Promise<unknown> | undefined) {
   work?.catch(error => { if (error.message !== 'closed') troubles.tell(error); });
+}
+
+/// When the page has drawn again; a page that nobody sees draws nothing and need not wait.
+export function next_frame() {
+  return new Promise<void>(take => { if (document.hidden) setTimeout(take); else requestAnimationFrame(() => setTimeout(take)); });
 }
 
 /// Tells it in the status line, which screen readers read out.

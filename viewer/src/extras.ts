@@ -17,10 +17,17 @@ export function skinned_copy(skin: three.SkinnedMesh, material: three.Material) 
   return copy;
 }
 
-/// As wide as the model, its lines a round number apart.
+/// The next of 1, 2, 5, 10, 20, …
+function round_above(number: number) {
+  const power = 10 ** Math.floor(Math.log10(number));
+  return power * [1, 2, 5, 10].find(each => each * power >= number * 0.999)!;
+}
+
+/// As wide as the model and a bit more, its lines a round number apart: eight to sixteen of them.
 export function grid_below(box: three.Box3, length: number, background: three.Color | null) {
-  const step = 10 ** Math.floor(Math.log10(Math.max(length, 1e-6) / 4));
-  const lines = Math.min(Math.ceil(length * 1.6 / step), 60);
+  const width = Math.max(length, 1e-6) * 1.6;
+  const step = round_above(width / 16);
+  const lines = 2 * Math.ceil(width / step / 2);  // even, so that the darker two cross in the middle
   const dark = !background || background.getHSL({h: 0, s: 0, l: 0}).l < 0.5;
   const grid = new three.GridHelper(lines * step, lines, dark ? 0x4a5362 : 0xb0b7c3, dark ? 0x2c333d : 0xd5dae1);
   const middle = box.getCenter(new three.Vector3());

@@ -11,16 +11,17 @@ export class Fields {
     if (!tab?.about) return fill(this.pane);
     if (!tab.selection) return fill(this.pane, ...summary(tab));
     const {selection} = tab;
-    const {title, facts, layer, paths, why_not} = selection;
+    const {title, facts, ground, layer, paths, why_not} = selection;
     const tables: HTMLElement[] = [];
     for (const each of paths.slice(0, 4)) {
-      const table = await this.table_of(tab, {layer, ...each});
+      const table = await this.table_of(tab, {layer, ...each}, each.path !== title);
       if (this.tab !== tab || tab.selection !== selection) return;  // something else was chosen meanwhile
       tables.push(table);
     }
     if (selection.corners?.length) tables.push(this.corners(tab, selection.corners));
     fill(this.pane, element('h3', {class: 'selected mono'}, title, element('button', {class: 'small', onclick: () => tab.clear(), title: 'Escape'}, 'Clear')),
       facts.length > 0 && facts_table(facts),
+      ground && element('section', {class: 'ground'}, element('h3', {}, `Walkmesh here · ${ground.file.split('/').pop()}`), facts_table(ground.facts)),
       why_not && element('p', {class: 'empty why-not'}, `No bytes are this triangle’s alone: ${why_not}.`), ...tables,
       paths.length === 0 && !why_not && element('p', {class: 'empty'}, 'It has no bytes of its own in the file.'));
   }
@@ -33,18 +34,18 @@ export class Fields {
     return list;
   }
 
-  private async table_of(tab: Tab, {layer = 0, path}: Place) {
-    return this.table(tab, layer, path, (await tab.ask('fields', {layer, parent: path, most: 400})).json);
+  private async table_of(tab: Tab, {layer = 0, path}: Place, named = true) {
+    return this.table(tab, layer, path, named, (await tab.ask('fields', {layer, parent: path, most: 400})).json);
   }
 
-  private table(tab: Tab, layer: number, path: string, {fields, total}: any) {
+  private table(tab: Tab, layer: number, path: string, named: boolean, {fields, total}: any) {
     const rows = fields.map((field: any) => element('tr', {},
-      element('td', {class: 'mono name', title: field.path}, field.path.slice(path.length).replace(/^\./, '') || field.path),
+      element('td', {class: 'mono name', title: field.path}, field.path.slice(path.length).replace(/^\./, '') || 'value'),
       element('td', {class: 'mono value'}, copyable(field.value)),
       element('td', {class: 'mono'}, element('button', {class: 'link', title: `${field.length} bytes, ${field.type}`, onclick: () => tab.panes.bytes(tab, layer, field.offset, field.offset + field.length)},
         field.line ? `line ${field.line}` : hex(field.offset)))));
     return element('section', {},
-      element('h3', {class: 'mono'}, path),
+      named && element('h3', {class: 'mono'}, path),
       element('table', {class: 'table places'}, element('tbody', {}, ...rows)),
       total > fields.length && element('p', {class: 'empty'}, `… and ${count(total - fields.length)} fields more: open them in the tree`));
   }
@@ -61,8 +62,7 @@ function summary(tab: Tab) {
   if (about.error) return [facts_table(facts), element('p', {class: 'empty'}, about.layers[0]?.fields > 0 ? 'What was read before the error is in the tree and among the bytes.' : 'Nothing of it could be read; its bytes are here.')];
   facts.push(['format', about.format_name], ...(about.variant ? [['variant', about.variant] as [string, string]] : []));
   for (const [name, number] of Object.entries(about.counts ?? {})) if (number) facts.push([name, count(number as number)]);
-  for (const layer of about.layers)
-    facts.push([layer === about.layers[0] ? 'bytes known' : 'of the companion', layer.bytes === 0 ? '-' : `${Math.floor(layer.named / layer.bytes * 1000) / 10} %`]);
+  facts.push(['bytes known', about.layers.map(known_share).join(', ')]);
   const details: HTMLElement[] = [];
   for (const [name, value] of Object.entries((about.details ?? {}) as Record<string, unknown>)) {
     if (Array.isArray(value) && value.length > 8 && typeof value[0] !== 'object') details.push(folded(name, value));
@@ -71,6 +71,12 @@ function summary(tab: Tab) {
   }
   const refused = about.info_error ? [element('p', {class: 'empty'}, `More cannot be told of it: ${about.info_error.text}`)] : [];
   return [element('h3', {}, 'File'), facts_table(facts), ...refused, ...details];
+}
+
+/// How much of the file, or of its companion, fields account for.
+function known_share({name, bytes, named}: {name: string; bytes: number; named: number}, _: number, all: unknown[]) {
+  const share = bytes === 0 ? '-' : `${Math.floor(named / bytes * 1000) / 10} %`;
+  return all.length > 1 ? `${share} of ${name}` : share;
 }
 
 /// A long list of names or numbers, opened by a click.

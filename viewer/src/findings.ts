@@ -18,25 +18,29 @@ export class Findings {
     if (!tab?.about) return;
     if (tab.about.error) return this.show_error(tab);
     if (!tab.about.has_findings) return fill(this.pane, element('p', {class: 'empty'}, `Files of this format (${tab.about.format_name}) are read and shown, but not checked.`));
-    const answer = await tab.library.ask(tab.area?.layout ?? tab.path, 'findings', {each: 50, rooms: true}).catch(error => error as Error);
+    const damaged = tab.scene_error !== undefined;
+    const answer = await tab.library.ask(tab.area?.layout ?? tab.path, 'findings', {each: 50, rooms: true, damaged}).catch(error => error as Error);
     if (this.tab !== tab) return;
     if (answer instanceof Error) return this.show_refusal(tab, answer);
     const {json} = answer;
     tab.findings = json;
-    const kinds = [...json.kinds].sort((a: any, b: any) => order.indexOf(a.severity) - order.indexOf(b.severity));
-    const total = kinds.reduce((sum: number, kind: any) => sum + kind.count, 0);
+    const kinds: any[] = [...json.kinds].sort((a: any, b: any) => order.indexOf(a.severity) - order.indexOf(b.severity));
+    const own = kinds.filter(kind => !kind.follows);
+    const total = sum_of(own) + Number(damaged);
     this.badge.textContent = total > 0 ? count(total) : '';
-    this.badge.className = `badge ${kinds[0]?.severity ?? ''}`;
-    const notes = element('div', {}, this.scene_error(tab), losses(tab));
-    if (total === 0 && !tab.scene_error) return fill(this.pane, element('p', {class: 'empty good'}, `✓ Nothing is wrong with ${tab.title}${tab.rooms ? ' and its rooms' : ''}.`), notes);
-    fill(this.pane, ...kinds.map((kind: any) => this.kind(tab, kind, json.findings.filter((each: any) => each.code === kind.code))), notes);
+    this.badge.className = `badge ${damaged ? 'error' : own[0]?.severity ?? ''}`;
+    const shown = (list: any[]) => list.map(kind => this.kind(tab, kind, json.findings.filter((each: any) => each.code === kind.code)));
+    fill(this.pane, this.damage(tab, shown(kinds.filter(kind => kind.follows)), sum_of(kinds) - sum_of(own)), ...shown(own),
+      total === 0 && element('p', {class: 'empty good'}, `✓ Nothing is wrong with ${tab.title}${tab.rooms ? ' and its rooms' : ''}.`), losses(tab));
   }
 
-  /// Something is damaged so that it had to be left out of the picture.
-  private scene_error(tab: Tab) {
+  /// Something is damaged so that it had to be left out of the picture: before all that only follows from it.
+  private damage(tab: Tab, following: HTMLElement[], total: number) {
     const error = tab.scene_error;
     if (!error) return null;
-    return element('section', {class: 'kind'}, element('h3', {}, mark('error'), 'The picture lacks what is damaged'), this.finding(tab, {...error, where: error.field}));
+    return element('section', {class: 'kind damage'}, element('h3', {}, mark('error'), 'The picture lacks what is damaged'),
+      element('p', {class: 'sentence'}, `${error.field} ${error.message}`.trim()),
+      total > 0 && element('details', {class: 'fold'}, element('summary', {}, 'What follows from that', element('span', {class: 'badge'}, count(total))), ...following));
   }
 
   /// The file can be read, but not checked: something that belongs to it may be damaged.
@@ -68,8 +72,8 @@ export class Findings {
     const go = () => tab.go_to(finding);
     return element('div', {class: 'finding-row'},
       element('button', {class: 'finding', onclick: () => begin(go())},
-        element('span', {}, finding.message),
-        element('span', {class: 'place mono'}, [finding.file?.split('/').pop(), finding.name, finding.where, place].filter(Boolean).join(' · '))),
+        element('span', {class: 'place mono'}, [finding.file?.split('/').pop(), finding.name, finding.where, place].filter(Boolean).join(' · ')),
+        element('span', {}, finding.message)),
       place !== '' && element('button', {class: 'link', onclick: () => { tab.panes.show_bytes(tab); begin(go()); }},
         finding.line ? 'Show the line' : 'Show the bytes'));
   }
@@ -79,8 +83,9 @@ export function mark(severity: string) {
   return element('span', {class: `mark ${severity}`, role: 'img', 'aria-label': severity}, marks[severity]);
 }
 
+function sum_of(kinds: any[]) { return kinds.reduce((sum: number, kind: any) => sum + kind.count, 0); }
+
 function losses(tab: Tab) {
-  const all: string[] = [...tab.about.losses ?? [], ...tab.losses];
-  if (all.length === 0) return null;
-  return element('section', {class: 'kind'}, element('h3', {}, mark('info'), 'What the picture lacks'), ...all.map(each => element('p', {class: 'meaning'}, each)));
+  if (tab.lacks.length === 0) return null;
+  return element('section', {class: 'kind'}, element('h3', {}, mark('info'), 'What the picture lacks'), ...tab.lacks.map(each => element('p', {class: 'meaning'}, each)));
 }

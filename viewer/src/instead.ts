@@ -8,7 +8,7 @@ import type {Tab} from './tab.js';
 export function status_of(tab: Tab, parts: number, triangles: number) {
   if (!tab.view) return `${tab.title}: ${tab.about.error ? 'cannot be read' : `${tab.about.format_name}, without a picture`}; ${size(tab.about.bytes)}`;
   const all = tab.model!.parts.reduce((sum, part) => sum + part.triangles, 0);
-  const lacks = (tab.about.losses?.length ?? 0) + tab.losses.length;
+  const lacks = tab.lacks.length;
   const shown = all === triangles ? `all ${count(all)} triangles` : `${count(triangles)} of ${count(all)} triangles`;
   return `${tab.title}: ${shown} in ${counted(parts, 'part')} shown${lacks > 0 ? `; what the picture lacks is under Findings (${lacks})` : ''}`;
 }
@@ -43,7 +43,7 @@ export function show_instead(tab?: Tab) {
   const is_inside = error.offset !== null && error.offset < (tab.about.layers[0]?.bytes ?? 0);  // a damaged file names places beyond its end
   const label = is_inside ? `Show the bytes at ${where}` : is_text && where ? `Show ${where} in the text` : '';
   fill(place, element('h2', {}, mark('error'), `${tab.title} cannot be read`),
-    element('p', {class: 'mono'}, [where, error.field].filter(Boolean).join(' · ')), element('p', {}, error.message), excerpt,
+    (error.offset !== 0 || error.field !== '') && element('p', {class: 'mono'}, [where, error.field].filter(Boolean).join(' · ')), element('p', {}, error.message), excerpt,
     label !== '' && element('button', {class: 'chip', onclick: () => { tab.panes.show_bytes(tab); begin(tab.go_to(error)); }}, label),
     element('p', {class: 'kind'}, advice(tab)));
 }

@@ -68,7 +68,7 @@ export class Layers {
     if (roles.length > 1) for (const role of roles) add(role_names[role] ?? role, paint.roles.has(role), () => {
       if (!paint.roles.delete(role)) paint.roles.add(role);
     }, role_meanings[role]);
-    if (paint.roofs.size > 0) add('Roofs', paint.solid, () => { paint.solid = !paint.solid; }, 'Ground overhead as it is; otherwise it is seen through');
+    if ([...paint.roofs].some(part => paint.roles.has(part.role))) add('Roofs', paint.solid, () => { paint.solid = !paint.solid; }, 'Ground overhead as it is; otherwise it is seen through');
     if (model.skinned.length > 0) add('Skeleton', show.skeleton, () => { show.skeleton = !show.skeleton; });
     if (model.hooks.length > 0) add('Hooks', show.hooks, () => { show.hooks = !show.hooks; });
     if (model.lights.length > 0) add('Lights', show.lights, () => { show.lights = !show.lights; });
@@ -112,6 +112,7 @@ export class Layers {
       if (value === 'islands') await tab.load_islands();
       paint.by = value;
       paint.off.clear();
+      if (value === 'islands') paint.roles.add('walkmesh');
       if (value === 'islands' && paint.islands?.size) paint.off.add(not_walkable);  // roofs and walls would cover them
       tab.repaint();
     });

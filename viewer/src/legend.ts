@@ -1,26 +1,26 @@
 // The legend below the picture: what the colours mean, and what of it is shown.
 import {count, counted, element, fill, find, icon} from './dom.js';
-import type {Group} from './paint.js';
+import type {Group, Words} from './paint.js';
 import type {Tab} from './tab.js';
 
 const several = 4;    // of one colour are told as one until the legend is opened
 const longest = 400;  // entries that are made
 
 /// A line of the legend: one group, or many that look the same.
-interface Entry { label: string; colour: string; groups: Group[]; triangles: number; hidden: boolean }
+interface Entry extends Words { colour: string; groups: Group[]; triangles: number; hidden: boolean }
 
-function entry_of(label: string, groups: Group[]): Entry {
-  return {label, groups, colour: groups[0].colour, triangles: groups.reduce((sum, each) => sum + each.triangles, 0), hidden: groups.every(each => each.hidden)};
+function entry_of({heading, label}: Words, groups: Group[]): Entry {
+  return {heading, label, groups, colour: groups[0].colour, triangles: groups.reduce((sum, each) => sum + each.triangles, 0), hidden: groups.every(each => each.hidden)};
 }
 
 /// What has a colour of its own first; what looks the same is one entry at the end.
-function entries_of(groups: Group[], in_words: (label: string) => string, is_open: boolean): Entry[] {
+function entries_of(groups: Group[], in_words: (label: string) => Words, is_open: boolean): Entry[] {
   const own = (group: Group) => entry_of(in_words(group.label), [group]);
   if (is_open) return groups.map(own);
   const colours = new Map<string, Group[]>();
   for (const group of groups) if (!colours.get(group.colour)?.push(group)) colours.set(group.colour, [group]);
   const alone = groups.filter(group => colours.get(group.colour)!.length < several).map(own);
-  const together = [...colours.values()].filter(each => each.length >= several).map(each => entry_of(`${count(each.length)} of one colour`, each));
+  const together = [...colours.values()].filter(each => each.length >= several).map(each => entry_of({heading: '', label: `${count(each.length)} of one colour`}, each));
   return [...alone, ...together];
 }
 
@@ -44,7 +44,9 @@ export class Legend {
     const {paint} = tab.view!;
     const is_open = this.open.has(tab);
     const entries = entries_of(groups, label => paint.in_words(label), is_open);
-    const chips = element('div', {class: 'legend-chips'}, ...entries.slice(0, longest).map(entry => this.chip(tab, entry)),
+    const shown = entries.slice(0, longest);
+    const heading = (at: number) => shown[at].heading !== (shown[at - 1]?.heading ?? '') && shown[at].heading !== '' && element('span', {class: 'legend-head'}, shown[at].heading);
+    const chips = element('div', {class: 'legend-chips'}, ...shown.flatMap((entry, i) => [heading(i), this.chip(tab, entry)]),
       entries.length > longest && element('span', {class: 'kind'}, `… and ${count(entries.length - longest)} more`));
     const more = element('button', {
       class: 'small', 'aria-expanded': String(is_open),
@@ -59,10 +61,10 @@ export class Legend {
     more.hidden = !is_open && entries.length === groups.length && chips.scrollHeight <= chips.clientHeight + 2 && chips.scrollWidth <= chips.clientWidth;
   }
 
-  private chip(tab: Tab, {label, colour, groups, triangles, hidden}: Entry) {
+  private chip(tab: Tab, {heading, label, colour, groups, triangles, hidden}: Entry) {
     const {off} = tab.view!.paint;
     return element('button', {
-      class: 'legend-chip', 'aria-pressed': String(!hidden), title: `${hidden ? 'Show' : 'Hide'} ${label}: ${counted(triangles, 'triangle')}`,
+      class: 'legend-chip', 'aria-pressed': String(!hidden), title: `${hidden ? 'Show' : 'Hide'} ${heading && `${heading}: `}${label}, ${counted(triangles, 'triangle')}`,
       onclick: () => {
         for (const group of groups) { if (hidden) off.delete(group.label); else off.add(group.label); }
         tab.repaint();

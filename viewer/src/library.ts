@@ -34,7 +34,7 @@ export class Library {
   private readonly worker: Worker;
   private readonly waiting = new Map<number, {take: (value: any) => void; fail: (error: Error) => void}>();
   private next = 0;
-  private stopped?: Error;
+  stopped?: Error;  // why
 
   constructor() {
     worker_address ??= URL.createObjectURL(new Blob([MESHWRIGHT_WORKER], {type: 'text/javascript'}));

@@ -14,7 +14,7 @@ import {follow_link, link_of} from './link.js';
 import {hide_offer, Offer, show_offer, show_samples} from './offer.js';
 import {Strip} from './strip.js';
 import {Panes, Source, Tab} from './tab.js';
-import type {Part} from './model.js';
+import type {Object3D} from 'three';
 import {Timeline} from './timeline.js';
 import {Tree} from './tree.js';
 import {Beside} from './beside.js';
@@ -77,11 +77,12 @@ class Page implements Panes {
   selected(tab: Tab) {
     if (tab !== this.active) return;
     begin(this.fields.show(tab));
+    if (!tab.selection) this.shown_bytes.unmark();
     this.remember();
   }
   bytes(tab: Tab, layer: number, offset: number, end: number) { if (tab === this.active) this.shown_bytes.go(layer, offset, end); }
   show_bytes(tab: Tab) { if (tab === this.active) this.pane('bytes'); }
-  reveal(tab: Tab, part: Part | undefined) { if (tab === this.active) this.tree.reveal(part); }
+  reveal(tab: Tab, node: Object3D | undefined) { if (tab === this.active) this.tree.reveal(node); }
   reveal_path(tab: Tab, layer: number, path: string) { if (tab === this.active) begin(this.tree.reveal_path(layer, path)); }
   refocused(tab: Tab) {
     if (tab !== this.active) return;
@@ -124,7 +125,8 @@ class Page implements Panes {
   private samples: Sample[] = [];
 
   async open_sample(sample: Sample) {
-    await this.open(sample.file, [], async library => library.add_sample(sample.format, sample.file), {kind: 'sample', name: sample.file});
+    const tab = await this.open(sample.file, [], async library => library.add_sample(sample.format, sample.file), {kind: 'sample', name: sample.file});
+    if (tab && tab === this.active) this.timeline.begin();
   }
 
   private async open_served(path: string) {
@@ -218,6 +220,12 @@ class Page implements Panes {
       tab.source = source;
       tab.number = number;
       await tab.read();
+      await tab.make_picture(this.background());
+      const {stopped} = library;
+      if (stopped) {  // somebody has cancelled it meanwhile
+        tab.close();
+        throw stopped;
+      }
       // Files stand in the order in which they were opened, and one that took long takes nobody away from a later one.
       const behind = this.tabs.findIndex(each => each.number > number);
       this.tabs.splice(behind < 0 ? this.tabs.length : behind, 0, tab);
@@ -266,8 +274,8 @@ class Page implements Panes {
     for (const each of this.tabs) each.place.hidden = each !== tab;
     if (tab) {
       tab.place.classList.toggle('only', true);
-      tab.show_picture(this.background());
       tab.view?.set_background(this.background());
+      tab.view?.resize();
       if (tab.view) tab.view.onmove = () => { this.remember(); this.beside.follow(tab); };
       follow_link(tab, this.wanted);
     }
@@ -314,7 +322,7 @@ class Page implements Panes {
     const shown = tab.model?.parts.filter(part => part.object.visible) ?? [];
     const triangles = shown.reduce((sum, part) => sum + part.triangles, 0);
     if (!tab.walking) say(status_of(tab, shown.length, triangles));
-    const errors = Number(tab.scene_error !== undefined) + (tab.findings?.kinds ?? []).filter((kind: any) => kind.severity === 'error').reduce((sum: number, kind: any) => sum + kind.count, 0);
+    const errors = Number(tab.scene_error !== undefined) + (tab.findings?.kinds ?? []).filter((kind: any) => kind.severity === 'error' && !kind.follows).reduce((sum: number, kind: any) => sum + kind.count, 0);
     const kind = tab.about.error ? 'cannot be read' : `${tab.rooms ? `area of ${counted(tab.room_count, 'room')}` : tab.about.format_name}${tab.view ? ` · ${counted(triangles, 'triangle')}` : ''}`;
     fill(title, element('strong', {title: tab.title}, tab.title), element('span', {class: 'kind'}, kind),
       errors > 0 && element('span', {class: 'wrong'}, mark('error'), `${counted(errors, 'error')}: see Findings`));

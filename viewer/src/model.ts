@@ -26,6 +26,7 @@ export interface Moment { time: number; name: string }
 export interface Clip { clip: three.AnimationClip; events: Moment[]; title: string; root?: three.Object3D }  // of a room, what it moves
 
 const most_values = 1000;  // of a property that one may colour by
+const role_order = ['visual', 'hidden', 'collision', 'armor', 'walkmesh', 'helper'];
 const neutral = new three.Color(0.62, 0.64, 0.67);
 
 export class Model {
@@ -162,7 +163,8 @@ export class Model {
 
   /// Of what is drawn in the game: armor and the like have none.
   levels() { return [...new Set(this.parts.filter(part => part.role === 'visual').map(part => part.level))].sort((a, b) => a - b); }
-  roles() { return [...new Set(this.parts.map(part => part.role))]; }
+  /// In one order for all models.
+  roles() { return [...new Set(this.parts.map(part => part.role))].sort((a, b) => role_order.indexOf(a) - role_order.indexOf(b)); }
 
   /// Properties that tell parts apart, to colour by: those with several values.
   properties() {
@@ -179,6 +181,7 @@ export class Model {
     const points: three.Vector3[] = [];
     for (const part of parts) {
       if (!part.object.visible) continue;
+      part.object.updateWorldMatrix(true, false);
       const total = part.object.geometry.attributes.position.count;
       const step = Math.ceil(total / 4000);
       for (let i = 0; i < total; i += step) points.push(place_of_vertex(part.object, i));
@@ -201,12 +204,12 @@ export class Model {
   }
 }
 
-/// Where a vertex is now, moved by its bones.
+/// Where a vertex is now, moved by its bones. The object's own place is up to date.
 function place_of_vertex(object: Part['object'], vertex: number) {
   const place = new three.Vector3();
   if ((object as three.Mesh).isMesh) (object as three.Mesh).getVertexPosition(vertex, place);
   else place.fromBufferAttribute(object.geometry.attributes.position, vertex);
-  return object.localToWorld(place);
+  return place.applyMatrix4(object.matrixWorld);
 }
 
 /// Grey until a texture or a colour is given; seen from both sides.
@@ -225,8 +228,21 @@ function dressed(object: Part['object'], definition: any) {
   own.polygonOffset = true;
   own.polygonOffsetFactor = 1;
   own.polygonOffsetUnits = 1;
-  if (!object.geometry.attributes.normal) own.flatShading = true;
+  if (!object.geometry.attributes.normal || normals_point_away(object.geometry)) own.flatShading = true;
   return own;
+}
+
+/// Whether most normals point to the back of their triangles, which would be drawn as if the light came from behind.
+function normals_point_away({index, attributes: {position, normal}}: three.BufferGeometry) {
+  const corners = index?.count ?? position.count;
+  const step = Math.ceil(corners / 3 / 500) * 3;
+  let away = 0;
+  for (let i = 0; i + 2 < corners; i += step) {
+    const [a, b, c] = [0, 1, 2].map(k => index?.getX(i + k) ?? i + k);
+    const face = new three.Triangle().setFromAttributeAndIndices(position, a, b, c).getNormal(new three.Vector3());
+    away += Math.sign(face.dot(new three.Vector3().fromBufferAttribute(normal, a)));
+  }
+  return away < 0;
 }
 
 function events_of(extras: any): Moment[] {

@@ -6,6 +6,9 @@ import {roofs_of} from './roofs.js';
 export type Look = 'lit' | 'wireframe' | 'normals' | 'checker' | 'colours';
 export interface Group { label: string; colour: string; parts: Part[]; hidden: boolean; triangles: number }
 
+/// What the legend says: behind one heading come several labels.
+export interface Words { heading: string; label: string }
+
 /// Hues that lie far apart, the same for the same number.
 export function hue(number: number) { return new three.Color().setHSL((number * 0.618034) % 1, 0.55, 0.55); }
 
@@ -49,24 +52,29 @@ export class Paint {
     this.roofs = roofs_of(model);
     this.has_colours = model.parts.some(part => part.object.geometry.attributes.color);
     const roles = model.roles();
-    for (const role of roles) if (['visual', 'walkmesh', 'helper'].includes(role)) this.roles.add(role);
+    // Walls of a walkmesh would stick through the models of an area.
+    const at_first = model.rooms.size > 0 && roles.includes('visual') ? ['visual', 'helper'] : ['visual', 'walkmesh', 'helper'];
+    for (const role of roles) if (at_first.includes(role)) this.roles.add(role);
     if (!model.parts.some(part => this.roles.has(part.role) && part.role !== 'helper')) roles.forEach(role => this.roles.add(role));
     this.apply();
   }
 
   /// A label as the legend has it: of a number also what it is a number of.
-  in_words(label: string) {
+  in_words(label: string): Words {
     if (this.by === 'material') return this.by_properties(label);
-    if (this.by[0] !== '.' || !/^-?[\d.]+$/.test(label)) return label;
-    const name = this.by.slice(1);
-    return `${this.model.words[name] ?? name.replaceAll('_', ' ')} ${label}`;
+    if (this.by[0] !== '.' || !/^-?[\d.]+$/.test(label)) return {heading: '', label};
+    return {heading: '', label: `${this.called(this.by.slice(1))} ${label}`};
   }
 
-  /// A material that is called after properties of its parts, such as layer_1_material_37, in the words for these.
-  private by_properties(label: string) {
+  private called(property: string) { return this.model.words[property] ?? property.replaceAll('_', ' '); }
+
+  /// A material that is called after properties of its parts, such as layer_1_material_37: there may be dozens, so that
+  /// their numbers stand behind what they are numbers of.
+  private by_properties(label: string): Words {
     const {extras} = this.model.parts.find(part => part.material === label) ?? {extras: {}};
     const named = Object.entries(extras).filter(([name, value]) => typeof value === 'number' && `_${label}_`.includes(`_${name}_${value}_`));
-    return named.length > 1 ? named.map(([name, value]) => `${this.model.words[name] ?? name.replaceAll('_', ' ')} ${value}`).join(', ') : label;
+    if (named.length < 2) return {heading: '', label};
+    return {heading: named.map(([name]) => this.called(name)).join(' · '), label: named.map(([, value]) => value).join(' · ')};
   }
 
   label(part: Part) {

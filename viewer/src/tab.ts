@@ -5,7 +5,7 @@ import {Model, Part} from './model.js';
 import {corners_of} from './framing.js';
 import {island_key} from './paint.js';
 import {View} from './view.js';
-import {begin, element, in_words} from './dom.js';
+import {begin, element, in_words, next_frame} from './dom.js';
 
 /// What the panes around the picture do when something in a tab changes.
 export interface Panes {
@@ -13,7 +13,7 @@ export interface Panes {
   selected(tab: Tab): void;
   bytes(tab: Tab, layer: number, offset: number, end: number): void;
   show_bytes(tab: Tab): void;
-  reveal(tab: Tab, part: Part | undefined): void;
+  reveal(tab: Tab, node: three.Object3D | undefined): void;
   reveal_path(tab: Tab, layer: number, path: string): void;
   painted(tab: Tab): void;
   refocused(tab: Tab): void;
@@ -21,12 +21,21 @@ export interface Panes {
   tell_totals(tab: Tab): void;
 }
 
+/// A file of an area, and what is known of it.
+interface Room { path: string; about: any }
+
 /// Bytes that a field or row takes up.
 export interface Place { layer?: number; path: string; offset: number; end: number }
 
+export type Fact = [name: string, value: string];
+
+/// What a walkmesh has at a place.
+export interface Ground { file: string; facts: Fact[] }
+
 export interface Selection {
   title: string;
-  facts: [string, string][];                            // of the scene
+  facts: Fact[];                                        // of the scene
+  ground?: Ground;                                      // below it, where that is another file's
   layer: number;
   paths: Place[];                                       // of the file
   corners?: Place[];                                    // of a triangle, the rows of its vertices
@@ -62,9 +71,12 @@ export class Tab {
     return tab;
   }
 
-  area?: {layout: string; walkable: boolean};  // that is shown as one
+  area?: {layout: string; about: any};         // that is shown as one
   rooms?: string[];                            // its files; one of them, or the layout, is looked into at a time
-  get walkable(): boolean { return this.area?.walkable ?? this.about?.walkable ?? false; }
+  private home?: Room;                         // that was chosen to be looked into: clicks lead away from it for a while
+  get walkable(): boolean { return (this.area?.about ?? this.about)?.walkable ?? false; }
+  /// What is not in the picture; of an area it is the same whichever file is looked into.
+  get lacks(): string[] { return [...(this.area?.about ?? this.about).losses ?? [], ...this.losses]; }
   get title() { return (this.area?.layout ?? this.path).split('/').pop()!; }
   /// A room may have several files: a model and a walkmesh.
   get room_count() { return new Set(this.rooms?.map(path => path.split('/').pop()!.replace(/\..*$/, '').toLowerCase())).size; }
@@ -118,7 +130,8 @@ export class Tab {
       this.picture_error = `It says where rooms are. ${advice} to see the area: ${listed(missing)}.`;
       return;
     }
-    this.area = {layout: this.path, walkable: this.about.walkable};
+    this.area = {layout: this.path, about: this.about};
+    this.home = {path: this.path, about: this.about};
     this.rooms = read.map(room => room.path);
     this.model = Model.joined(read, (await this.picture_of(this.path)).model);
   }
@@ -130,7 +143,7 @@ export class Tab {
   }
 
   /// What is known of the room that a part is of.
-  private async room_of(path: string) {
+  private async room_of(path: string): Promise<Room> {
     return {path, about: path === this.path ? this.about : (await this.library.ask(path, 'about')).json};
   }
 
@@ -139,30 +152,36 @@ export class Tab {
     const is_last = this.choose();
     const room = await this.room_of(path);
     if (!is_last()) return;
+    this.home = room;
     this.look_into(room);
     this.selection = undefined;
     this.view?.mark((this.model?.parts ?? []).filter(part => part.file === path));
     this.panes.selected(this);
   }
 
-  private look_into({path, about}: {path: string; about: any}) {
+  private look_into({path, about}: Room) {
     if (path === this.path) return;
     this.path = path;
     this.about = about;
     this.panes.refocused(this);
   }
 
-  /// Makes the picture; the tab must be on the page.
-  show_picture(background: string) {
+  /// Makes the picture in several steps, between which the page draws: a large area would hold it up.
+  async make_picture(background: string) {
     if (this.view || !this.model || this.model.parts.length === 0) return;
-    this.view = new View(this.place);
-    this.view.set_background(background);
-    this.view.front.fromArray(this.area ? [0, 0, 1] : this.about.front);
-    this.view.from_above = this.walkable;
-    this.view.set_model(this.model);
+    const view = new View(this.place);
+    await next_frame();
+    view.set_background(background);
+    view.front.fromArray(this.area ? [0, 0, 1] : this.about.front);
+    view.from_above = this.walkable;
+    view.set_model(this.model);
+    await next_frame();
+    await view.prepare();
+    await next_frame();
+    this.view = view;
     this.view.onhit = (hit, event) => {
       this.panes.touched(this);
-      if (!hit) return this.clear();
+      if (!hit) return this.walking ? this.miss() : this.clear();
       if (this.walkable && (this.walking || event.altKey)) return begin(this.step(hit.point.toArray()));
       begin(this.select_triangle(hit.part, hit.triangle, hit.point.toArray()));
     };
@@ -181,7 +200,15 @@ export class Tab {
     this.view?.mark([]);
     this.view?.set_lines([]);
     this.panes.reveal(this, undefined);
+    if (this.home) this.look_into(this.home);
     this.panes.selected(this);
+  }
+
+  /// Back from a room to the layout; whether there was something to go back from.
+  leave_room() {
+    if (!this.area || this.path === this.area.layout) return false;
+    begin(this.look_at(this.area.layout));
+    return true;
   }
 
   async select_node(node: three.Object3D, parts: Part[]) {
@@ -194,6 +221,7 @@ export class Tab {
       if (!is_last()) return;
       this.selection = {title: name, facts: [['kind', 'node']], layer: 0, paths: json.record ? [json.record] : []};
       this.view?.mark([]);
+      this.panes.reveal(this, node);
       return this.panes.selected(this);
     }
     await this.select_part(parts[0], parts);
@@ -205,7 +233,7 @@ export class Tab {
     const {json} = await this.library.ask(room.path, 'triangle', {mesh: part.mesh, occurrence: part.occurrence, primitive: part.primitive});
     if (!is_last()) return;
     this.look_into(room);
-    this.selection = {title: part.name, facts: facts_of(part), layer: 0, paths: json.record ? [json.record] : [], part};
+    this.selection = {title: part.name, facts: this.facts_of(part), layer: 0, paths: json.record ? [json.record] : [], part};
     this.view?.mark(parts);
     this.after_selection();
   }
@@ -215,37 +243,39 @@ export class Tab {
     const is_last = this.choose();
     const room = await this.room_of(part.file || this.path);
     const {json} = await this.library.ask(room.path, 'triangle', {mesh: part.mesh, occurrence: part.occurrence, primitive: part.primitive, triangle});
-    const facts = await this.facts_of_triangle(part, triangle, point);
+    const {facts, ground} = await this.facts_of_triangle(part, triangle, point);
     if (!is_last()) return;
     this.look_into(room);
-    this.selection = {title: part.name, facts, layer: 0, paths: [...json.rows, ...(json.record ? [json.record] : [])], corners: json.vertices, why_not: json.why_not, part};
-    const total = this.model!.parts.reduce((sum, each) => sum + (each.object.visible ? each.triangles : 0), 0);
-    this.view?.mark(part.triangles * 2 < total ? [part] : [], {part, number: triangle});
+    this.selection = {title: part.name, facts, ground, layer: 0, paths: [...json.rows, ...(json.record ? [json.record] : [])], corners: json.vertices, why_not: json.why_not, part};
+    this.view?.mark([], {part, number: triangle});  // its whole part in another colour would look like another material
     this.after_selection();
   }
 
-  private async facts_of_triangle(part: Part, triangle: number, point?: number[]) {
-    const own: [string, string][] = [['triangle', String(triangle)], ...facts_of(part)];
-    const there = point && this.walkable ? await this.facts_at(point) : [];
-    return [...there, ...own.filter(([name]) => !there.some(([same]) => same === name))];
+  /// On ground also what is there. The ground below a model of an area is another file's, and told apart from it.
+  private async facts_of_triangle(part: Part, triangle: number, point?: number[]): Promise<{facts: Fact[]; ground?: Ground}> {
+    const own: Fact[] = [['triangle', String(triangle)], ...this.facts_of(part)];
+    const ground = point && this.walkable ? await this.ground_at(point) : undefined;
+    if (!ground) return {facts: own};
+    if (this.area && ground.file !== part.file) return {facts: own, ground};
+    return {facts: [...ground.facts, ...own.filter(([name]) => !ground.facts.some(([same]) => same === name))]};
   }
 
-  private async facts_at(point: number[]): Promise<[string, string][]> {
+  private async ground_at(point: number[]): Promise<Ground | undefined> {
     try {
       const {place} = (await this.ask_ground('locate', {point})).json;
-      if (!place) return [];
-      return [['face', String(place.face)], ['material', `${place.material} (${place.material_id})`],
+      if (!place) return undefined;
+      return {file: place.file ?? '', facts: [['face', String(place.face)], ['material', `${place.material} (${place.material_id})`],
         ['walkable', place.walkable ? 'yes' : 'no'], ['elevation', short(place.elevation)],
-        ['at', place.at.map(short).join(', ')], ['island', place.island === null ? 'none' : String(place.island + 1)]];
+        ['at', place.at.map(short).join(', ')], ['island', place.island === null ? 'none' : String(place.island + 1)]]};
     } catch {
-      return [];
+      return undefined;
     }
   }
 
   private after_selection() {
     const [first] = this.selection!.paths;
     if (first && first.end > first.offset) this.panes.bytes(this, 0, first.offset, first.end);
-    this.panes.reveal(this, this.selection!.part);
+    this.panes.reveal(this, this.selection!.part?.node);
     this.panes.selected(this);
   }
 
@@ -256,12 +286,12 @@ export class Tab {
     const {json} = await this.library.ask(file, 'fields', {layer, parent: path, most: 1});
     const place = await this.place_of(layer, path, file);
     const [one] = place.triangles;
-    const facts = place.triangles.length === 1 ? await this.facts_of_triangle(one.part, one.number, this.middle_of(one.part, one.number)) : [];
+    const {facts, ground} = place.triangles.length === 1 ? await this.facts_of_triangle(one.part, one.number, this.middle_of(one.part, one.number)) : {facts: [], ground: undefined};
     if (!is_last()) return;
     this.look_into(room);
     const first = json.fields[0];
     const extent = first ? {path, offset: first.offset, end: first.offset + first.length} : {path, offset: 0, end: 0};
-    this.selection = {title: path, facts, layer, paths: [extent], part: place.part};
+    this.selection = {title: path, facts, ground, layer, paths: [extent], part: place.part};
     if (place.triangles.length > 0) this.view?.mark([], ...place.triangles);
     else this.view?.mark(place.part ? [place.part] : []);
     if (!from_bytes && first) this.panes.bytes(this, layer, first.offset, first.offset + first.length);
@@ -314,6 +344,11 @@ export class Tab {
     const corners = triangles.flatMap(each => this.view!.corners(each.part, each.number));
     this.view!.frame_points(corners_of(new three.Box3().setFromPoints(corners).expandByScalar(corners[0].distanceTo(corners[1]))));
   }
+
+  /// Where nothing is no way begins or ends; what was clicked before stays.
+  private miss() { this.panes.tell(this, `There is nothing to walk on. ${this.steps.length === 1 ? end_hint : begin_hint}`); }
+
+  private facts_of(part: Part) { return facts_of(part, this.model?.words ?? {}); }
 
   /// The first click is where a way begins, the second where it ends.
   async step(point: number[]) {
@@ -384,18 +419,19 @@ export function short(number: number) { return String(Number(number.toFixed(3)))
 /// The first few of a list.
 function listed(names: string[]) { return names.length > 6 ? `${names.slice(0, 6).join(', ')} and ${names.length - 6} more` : names.join(', '); }
 
-function facts_of(part: Part): [string, string][] {
-  const facts: [string, string][] = [['mesh', part.mesh], ['triangles', String(part.triangles)], ['material', part.material], ['role', part.role], ['level', String(part.level)]];
+function facts_of(part: Part, words: Record<string, string>): Fact[] {
+  const facts: Fact[] = [['mesh', part.mesh], ['triangles', String(part.triangles)], ['material', part.material], ['role', part.role], ['level', String(part.level)]];
   const more = Object.entries(part.extras).filter(([name]) => !['name', 'role', 'lod'].includes(name));
   // What people read comes before numbers that only programs do.
   more.sort(([a], [b]) => Number(is_id(a)) - Number(is_id(b)));
-  return [...facts, ...more.flatMap(([name, value]) => spread(name, value))];
+  const known = new Set(facts.map(([name]) => name));
+  return [...facts, ...more.flatMap(([name, value]) => spread(known.has(name) ? words[name] ?? name : name, value))];
 }
 
 function is_id(name: string) { return name === 'id' || name.endsWith('_id') || name.endsWith('_by'); }
 
 /// A fact per member of a record, so that each has a line of its own.
-function spread(name: string, value: unknown): [string, string][] {
+function spread(name: string, value: unknown): Fact[] {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return [[name, in_words(value)]];
   return Object.entries(value).flatMap(([member, each]) => spread(`${name} ${member}`, each));
 }

@@ -53,6 +53,11 @@ export class Timeline {
     fill(this.bar, this.button, list, element('div', {class: 'track'}, this.slider, ...moments), this.clock, speed, loop);
   }
 
+  /// What is shown as something that moves does so at once, unless somebody wants no motion.
+  begin() {
+    if (!this.bar.hidden && this.chosen < 0 && !matchMedia('(prefers-reduced-motion: reduce)').matches) this.choose(0);
+  }
+
   toggle() {
     if (this.bar.hidden) return;
     if (this.chosen < 0) this.choose(0);

@@ -8,6 +8,15 @@ const page = 200;  // rows of a table that are shown at a time
 
 interface Branch { path: string; offset: number; end: number; fields: number; rows: number; name?: string; kind?: string; type?: string; value?: string }
 
+/// Rows below a row; they are made when it is opened first.
+type Group = HTMLElement & {load?: () => void | Promise<void>};
+
+function load(group: Group) {
+  const make = group.load;
+  group.load = undefined;
+  begin(make?.() ?? undefined);
+}
+
 export class Tree {
   private readonly place = find('tree');
   private readonly search = find<HTMLInputElement>('search');
@@ -56,7 +65,7 @@ export class Tree {
     fill(this.place, ...sections);
     this.place.querySelector<HTMLElement>('[role=treeitem]')?.setAttribute('tabindex', '0');
     this.draw_eyes();
-    this.reveal(tab.selection?.part);
+    this.reveal(tab.selection?.part?.node);
   }
 
   /// Fields of the file, and of its companion.
@@ -87,10 +96,11 @@ export class Tree {
   }
 
   /// Shows where the selection is.
-  reveal(part: Part | undefined) {
+  reveal(node: three.Object3D | undefined) {
     this.place.querySelectorAll('[aria-selected=true]').forEach(each => each.setAttribute('aria-selected', 'false'));
-    if (!part) return;
-    const row = this.row_of(part.node);
+    if (!node) return;
+    this.make_rows_to(node);
+    const row = this.row_of(node);
     if (!row) return;
     for (let above = row.parentElement; above && above !== this.place; above = above.parentElement)
       if (above.matches('[role=group][hidden]')) this.toggle(above.previousElementSibling as HTMLElement, true);
@@ -131,6 +141,13 @@ export class Tree {
     if (branch?.path === wanted) group.append(this.branch(branch, layer, table, Number(group.parentElement?.querySelector('.row')?.getAttribute('aria-level') ?? 0) + 1));
   }
 
+  /// Rows are made when they are opened, so that a large area is shown soon.
+  private make_rows_to(node: three.Object3D) {
+    if (node.parent) this.make_rows_to(node.parent);
+    const group = this.rows.get(node)?.nextElementSibling as Group | null | undefined;
+    if (group) load(group);
+  }
+
   /// Of the node, or of the nearest one above it that is in the tree.
   private row_of(node: three.Object3D | null): HTMLElement | undefined {
     return node ? this.rows.get(node) ?? this.row_of(node.parent) : undefined;
@@ -162,7 +179,7 @@ export class Tree {
     const children = node.children.filter(each => tab.model!.names.has(each));
     const name = tab.model!.names.get(node) || node.name || '(no name)';
     const eye = parts.length === 0 ? null : element('button', {
-      class: 'eye', 'aria-label': `Hide ${name}`, 'aria-pressed': 'false', tabindex: -1,
+      class: 'eye', 'aria-label': `Hide ${name}`, 'aria-pressed': String(parts.every(part => part.hidden)), tabindex: -1,
       onclick: (event: Event) => {
         event.stopPropagation();
         const hide = !parts.every(part => part.hidden);
@@ -177,10 +194,14 @@ export class Tree {
     this.rows.set(node, row);
     const box = element('div', {}, row);
     if (children.length > 0) {
-      const group = element('div', {role: 'group', hidden: level > 2});
-      row.setAttribute('aria-expanded', String(level <= 2));
-      for (const child of children.slice(0, page * 5)) group.append(this.node(child, level + 1));
-      if (children.length > page * 5) group.append(element('p', {class: 'empty'}, `… and ${count(children.length - page * 5)} more`));
+      const is_open = level <= 2 && !tab.model!.rooms.has(node);  // below many rooms the layout would not be found
+      const group: Group = element('div', {role: 'group', hidden: !is_open});
+      row.setAttribute('aria-expanded', String(is_open));
+      group.load = () => {
+        for (const child of children.slice(0, page * 5)) group.append(this.node(child, level + 1));
+        if (children.length > page * 5) group.append(element('p', {class: 'empty'}, `… and ${count(children.length - page * 5)} more`));
+      };
+      if (is_open) load(group);
       box.append(group);
     }
     return box;
@@ -211,9 +232,9 @@ export class Tree {
     row.dataset.path = branch.path;
     const box = element('div', {}, row);
     if (opens) {
-      const group = element('div', {role: 'group', hidden: true});
+      const group: Group = element('div', {role: 'group', hidden: true});
       const place: {group: HTMLElement; loaded?: Promise<void>} = {group};
-      (group as any).load = () => place.loaded = this.add_branches(group, layer, branch.path, level + 1, 0);
+      group.load = () => place.loaded = this.add_branches(group, layer, branch.path, level + 1, 0);
       this.branches.set(key_of(layer, branch.path), place);
       box.append(group);
     }
@@ -221,12 +242,11 @@ export class Tree {
   }
 
   private toggle(row: HTMLElement, open = row.getAttribute('aria-expanded') === 'false') {
-    const group = row.nextElementSibling as HTMLElement | null;
+    const group = row.nextElementSibling as Group | null;
     if (!row.hasAttribute('aria-expanded') || !group) return;
     row.setAttribute('aria-expanded', String(open));
     group.hidden = !open;
-    const load = (group as any).load;
-    if (open && load) { (group as any).load = undefined; begin(load()); }
+    if (open) load(group);
   }
 
   private shown_rows() { return [...this.place.querySelectorAll<HTMLElement>('[role=treeitem]')].filter(row => row.offsetParent !== null); }
@@ -286,7 +306,7 @@ export class Tree {
     if (sections.length === 0) sections.push(element('p', {class: 'empty'}, `Nothing is called “${text}”.`));
     fill(this.place, ...sections);
     this.place.querySelector<HTMLElement>('[role=treeitem]')?.setAttribute('tabindex', '0');
-    this.reveal(tab.selection?.part);
+    this.reveal(tab.selection?.part?.node);
   }
 
   private found_node(tab: Tab, node: three.Object3D, name: string) {

@@ -5,6 +5,7 @@ import {Compass} from './compass.js';
 import {Cross} from './cross.js';
 import {bones_of, clear, grid_below, move_bones, skinned_copy} from './extras.js';
 import {corners_of, framed, outermost} from './framing.js';
+import {colours, Marked, Marks} from './marks.js';
 import {Model, Part} from './model.js';
 import {Paint} from './paint.js';
 
@@ -35,7 +36,7 @@ export class View {
   private readonly compass = new Compass(direction => this.look_from(direction));
   private readonly renderer = new three.WebGLRenderer({antialias: true, preserveDrawingBuffer: true});
   private readonly scene = new three.Scene();
-  private readonly marks = new three.Group();    // of the selection
+  private readonly marks = new Marks((part, number) => this.corners(part, number));  // triangles
   private readonly lines = new three.Group();    // ways over a surface
   private readonly extras = new three.Group();   // grid, boxes, skeletons, hooks
   private readonly key = new three.DirectionalLight(0xffffff, 1.7);
@@ -60,7 +61,7 @@ export class View {
     this.controls.addEventListener('start', () => { held = true; this.turning = false; });
     this.controls.addEventListener('end', () => { held = false; });
     this.controls.addEventListener('change', () => { this.dirty = true; if (held) this.whole = undefined; this.onmove?.(); });
-    this.scene.add(new three.HemisphereLight(0xffffff, 0x8a8f98, 1.5), this.camera, this.marks, this.lines, this.extras);
+    this.scene.add(new three.HemisphereLight(0xffffff, 0x8a8f98, 1.5), this.camera, this.marks.group, this.lines, this.extras);
     this.camera.add(this.key, this.key.target);
     this.key.position.set(0.5, 0.8, 1);
     this.key.target.position.set(0, 0, -1);
@@ -87,6 +88,13 @@ export class View {
     this.frame();
   }
 
+  /// Compiles what draws the model, while the page goes on.
+  async prepare() {
+    const can_wait = this.renderer.getContext().getExtension('KHR_parallel_shader_compile') !== null;
+    if (can_wait) await this.renderer.compileAsync(this.scene, this.camera);
+    else this.renderer.compile(this.scene, this.camera);
+  }
+
   set_background(colour: string) {
     this.scene.background = new three.Color(colour);
     this.dirty = true;
@@ -103,7 +111,7 @@ export class View {
   /// What follows an animation: the skeleton, the boxes and marked triangles.
   follow_motion() {
     this.model?.root.updateMatrixWorld(true);
-    for (const {part, number, shape} of this.marked_triangles) shape.setFromPoints(this.corners(part, number));
+    this.marks.follow();
     for (const each of this.extras.children) if (each instanceof three.BoxHelper) each.update();
     if (!this.show.skeleton) return;
     const moving = this.extras.children.filter(each => each.userData.bones);
@@ -201,20 +209,20 @@ export class View {
     this.dirty = true;
   }
 
-  /// Marks these beside whatever is marked as selected, until others are given.
-  mark_differences(parts: Part[], triangles: {part: Part; number: number}[]) {
-    this.differences = {parts, triangles};
+  /// Marks these beside whatever is marked as selected, until others are given; `elsewhere` is where the file that it
+  /// is compared with has triangles.
+  mark_differences(parts: Part[], triangles: Marked[], elsewhere: three.Vector3[][] = []) {
+    this.differences = {parts, triangles, elsewhere};
     this.mark([]);
   }
-  private differences: {parts: Part[]; triangles: {part: Part; number: number}[]} = {parts: [], triangles: []};
+  private differences: {parts: Part[]; triangles: Marked[]; elsewhere: three.Vector3[][]} = {parts: [], triangles: [], elsewhere: []};
 
   /// Marks parts and triangles as selected.
-  mark(parts: Part[], ...triangles: {part: Part; number: number}[]) {
-    clear(this.marks);
-    this.marked_triangles = [];
+  mark(parts: Part[], ...triangles: Marked[]) {
+    this.marks.clear();
     for (const each of this.hung.splice(0)) each.removeFromParent();
     this.tint?.dispose();
-    const tint = this.tint = new three.MeshBasicMaterial({color: 0x2f81f7, transparent: true, opacity: 0.28, side: three.DoubleSide, depthWrite: false});
+    const tint = this.tint = new three.MeshBasicMaterial({color: colours.part, transparent: true, opacity: 0.28, side: three.DoubleSide, depthWrite: false});
     for (const {object} of new Set([...this.differences.parts, ...parts])) {
       if (!(object as three.Mesh).isMesh) continue;
       const skin = object as three.SkinnedMesh;
@@ -224,14 +232,15 @@ export class View {
       object.add(copy);
       this.hung.push(copy);
     }
-    const is_selected = (each: {part: Part; number: number}) => triangles.some(({part, number}) => part === each.part && number === each.number);
-    for (const each of this.differences.triangles) if (!is_selected(each)) this.mark_triangle(each.part, each.number, {face: 0xe05fd0, edge: 0xa8329a});
-    for (const {part, number} of triangles) this.mark_triangle(part, number, {face: 0xffa116, edge: 0xd97706});
+    const is_selected = (each: Marked) => triangles.some(({part, number}) => part === each.part && number === each.number);
+    this.marks.add(this.differences.triangles.filter(each => !is_selected(each)), 'difference');
+    this.marks.add(triangles, 'chosen');
+    this.marks.add_elsewhere(this.differences.elsewhere);
     this.dirty = true;
   }
   private tint?: three.Material;
   /// How many parts and triangles are marked.
-  get marked() { return {parts: this.hung.length, triangles: this.marks.children.length / 2}; }
+  get marked() { return {parts: this.hung.length, triangles: this.marks.triangles.length}; }
   private readonly hung: three.Object3D[] = [];
 
   corners(part: Part, triangle: number) {
@@ -241,16 +250,6 @@ export class View {
       const corner = index ? index.getX(triangle * 3 + i) : triangle * 3 + i;
       return mesh.localToWorld(mesh.getVertexPosition(corner, new three.Vector3()));
     });
-  }
-
-  private marked_triangles: {part: Part; number: number; shape: three.BufferGeometry}[] = [];
-  private mark_triangle(part: Part, number: number, colours: {face: number; edge: number}) {
-    const corners = this.corners(part, number);
-    const shape = new three.BufferGeometry().setFromPoints(corners);
-    const face = new three.Mesh(shape, new three.MeshBasicMaterial({color: colours.face, side: three.DoubleSide, transparent: true, opacity: 0.85, depthTest: false}));
-    const edge = new three.LineLoop(shape, new three.LineBasicMaterial({color: colours.edge, depthTest: false}));
-    for (const each of [face, edge]) { each.renderOrder = 10; each.raycast = () => {}; each.frustumCulled = false; this.marks.add(each); }
-    this.marked_triangles.push({part, number, shape});
   }
 
   set_lines(lines: Line[]) {
@@ -431,7 +430,7 @@ export class View {
   free() {
     this.running = false;
     this.watch.disconnect();
-    for (const group of [this.extras, this.marks, this.lines]) clear(group);
+    for (const group of [this.extras, this.marks.group, this.lines]) clear(group);
     this.tint?.dispose();
     this.model?.free();
     this.paint.free();

@@ -61,18 +61,20 @@ Result<Described> describe_new(scene::Scene scene, const NewModel& how);
 /// no edit touches keeps every bit.
 Result<Compiled> put_onto(const File& file, const scene::Scene& before, const scene::Scene& after,
                           const std::vector<scene::Index>& origins);
-/// The same, to the description.
-Result<source::Model> put_onto(source::Model model, const File& file, const scene::Scene& before,
-                               const scene::Scene& after, const std::vector<scene::Index>& origins);
+/// The same, to the description; `file` is what it compiles to. Where its words do not say all of the result,
+/// as where bones are bound that were moved, it is one with notes.
+Result<Decompiled> put_onto(source::Model model, const File& file, const scene::Scene& before,
+                            const scene::Scene& after, const std::vector<scene::Index>& origins);
 
-/// An edited scene without scales, which nodes of a model do not have.
-struct Unscaled {
+/// An edited scene without what nodes and keys of a model do not have.
+struct FittedEdits {
   scene::Scene scene;
   std::vector<std::string> losses = {};
 };
-/// Scales go into vertices, places and keys. That of a bone, or of a node above one, is lost: its skin has
-/// the vertices.
-Unscaled without_scales(scene::Scene scene);
+/// Scales go into vertices, places and keys; those of keys become the mean of the axes. That of a bone, or of
+/// a node above one, is lost: its skin has the vertices. Keys that jump, and curves of all but places, become
+/// straight ones.
+FittedEdits fit_edits(scene::Scene scene);
 
 /// The first mesh that is other than it was in a file that was read without its MDX, which then no longer
 /// fits; nothing for a file that has its MDX.

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/geometry/adjacency.h>
 #include <meshwright/geometry/box.h>
@@ -161,6 +162,8 @@ class AreaCheck {
     std::size_t wrong = 0;
   };
 
+  static std::string edges(std::size_t count) { return counted(count, "edge", "edges"); }
+
   /// One finding for each pair of rooms: a border has many edges.
   void check_borders() {
     std::map<std::pair<std::size_t, std::int32_t>, Tally> leading;
@@ -177,18 +180,18 @@ class AreaCheck {
     }
     for (const auto& [way, tally] : leading) tell_transition(way.first, way.second, tally);
     for (const auto& [pair, count] : untold)
-      findings_.add(area_finding::TRANSITION_MISSING, place(pair.first), count,
-                    escape_text(rooms_[pair.first].name), escape_text(rooms_[pair.second].name));
+      findings_.add(area_finding::TRANSITION_MISSING, place(pair.first), escape_text(rooms_[pair.first].name),
+                    escape_text(rooms_[pair.second].name), edges(count));
   }
 
   void tell_transition(std::size_t row, std::int32_t to, const Tally& tally) {
     const std::string name = escape_text(rooms_[row].name);
     const auto other = std::size_t(to);
     if (other >= rooms_.size())
-      return findings_.add(area_finding::TRANSITION_ROOM_MISSING, place(row), tally.all, name, to,
+      return findings_.add(area_finding::TRANSITION_ROOM_MISSING, place(row), name, edges(tally.all), to,
                            rooms_.size());
     if (rooms_[other].is_taken_out())
-      return findings_.add(area_finding::TRANSITION_ROOM_TAKEN_OUT, place(row), tally.all, name, to);
+      return findings_.add(area_finding::TRANSITION_ROOM_TAKEN_OUT, place(row), name, edges(tally.all), to);
     if (rooms_[other].wok && tally.wrong > 0)
       findings_.add(area_finding::TRANSITION_NOT_MET, place(row), tally.wrong, tally.all, name, to,
                     escape_text(rooms_[other].name));

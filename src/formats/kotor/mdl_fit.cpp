@@ -172,9 +172,35 @@ void adopt_skins(FitContext& context) {
   drop_unreached(scene);
 }
 
+namespace {
+
+/// The only one of several roots that can be above the others: a tree at the origin that shows nothing itself
+/// and that no animation moves. Editors put skinned meshes beside the tree of their bones.
+std::optional<Index> root_above_others(const Scene& scene) {
+  std::set<Index> moved;
+  for (const scene::Animation& animation : scene.animations)
+    for (const scene::Channel& channel : animation.channels) moved.insert(channel.node);
+  std::optional<Index> found;
+  for (const Index root : scene.roots) {
+    const scene::Node& node = scene.nodes[root];
+    if (!is_plain_root(node) || node.children.empty() || moved.contains(root)) continue;
+    if (found) return std::nullopt;
+    found = root;
+  }
+  return found;
+}
+
+}  // namespace
+
 void put_under_one_root(FitContext& context) {
   Scene& scene = context.scene;
   if (scene.roots.size() == 1 && is_plain_root(scene.nodes[scene.roots[0]])) return;
+  if (const auto above = root_above_others(scene)) {
+    std::vector<Index>& children = scene.nodes[*above].children;
+    std::ranges::copy_if(std::exchange(scene.roots, {*above}), std::back_inserter(children),
+                         [&](Index root) { return root != *above; });
+    return;
+  }
   scene::Node root{.name = context.name};
   root.children = std::exchange(scene.roots, {Index(scene.nodes.size())});
   scene.nodes.push_back(std::move(root));

@@ -133,6 +133,8 @@ void straighten_keys(FitContext& context) {
       if (channel.interpolation == Interpolation::cubic && channel.target != scene::Target::translation) {
         coarse += sample(channel) ? 0 : 1;
         ++sampled;
+      } else if (!context.is_new) {
+        continue;
       }
       if (channel.target != scene::Target::rotation || channel.components != 4) continue;
       for (std::size_t i = 0; i + 4 <= channel.values.size(); i += 4) make_unit(channel.values.data() + i);

@@ -11,6 +11,7 @@
 
 #include "mdl_ascii_keywords.h"
 #include "mdl_fit.h"
+#include "mdl_from_scene.h"
 
 namespace mw::kotor::mdl {
 namespace {
@@ -73,7 +74,7 @@ class PropertyTaker {
     for (scene::Material& material : scene_.materials)
       for (scene::Texture& texture : material.textures) texture.name = file_name_of(texture.name);
     for (scene::Light& light : scene_.lights) take_of_light(light);
-    for (scene::Animation& animation : scene_.animations) take_events(animation);
+    for (scene::Animation& animation : scene_.animations) make_events_a_list(animation, context_.losses);
     list_losses();
   }
 
@@ -204,28 +205,6 @@ class PropertyTaker {
                                                   {"dynamic_type", std::uint64_t(2)},
                                                   {"fading", std::uint64_t(1)}});
     if (!light.range) light.range = std::max(0.1F, 2 * std::sqrt(std::max(0.0F, light.intensity)));
-  }
-
-  /// "0.25 snd_footstep, 0.75 snd_footstep", as one can type it.
-  static void take_events(scene::Animation& animation) {
-    const JsonValue* value = scene::find(animation.extras, "events");
-    const auto* text = value != nullptr ? value->get_if<std::string>() : nullptr;
-    if (text == nullptr) return;
-    JsonArray events;
-    for (std::size_t start = 0; start < text->size();) {
-      const std::size_t end = std::min(text->find(',', start), text->size());
-      std::string_view piece = std::string_view(*text).substr(start, end - start);
-      start = end + 1;
-      piece.remove_prefix(std::min(piece.find_first_not_of(' '), piece.size()));
-      const auto blank = piece.find(' ');
-      const auto time = parse_any_float(piece.substr(0, blank));
-      if (blank == piece.npos || !time) continue;
-      std::string_view name = piece.substr(blank + 1);
-      name.remove_prefix(std::min(name.find_first_not_of(' '), name.size()));
-      name = name.substr(0, name.find_last_not_of(' ') + 1);
-      events.push_back(JsonObject{{"time", *time}, {"name", name}});
-    }
-    set(animation.extras, "events", std::move(events));
   }
 
   void list_losses() {

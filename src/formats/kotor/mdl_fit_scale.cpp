@@ -53,6 +53,27 @@ glm::dmat3 scale_matrix(const Vec3& scale) {
   return matrix;
 }
 
+std::string told_uneven(std::size_t channels) {
+  return fmt::format("{} by axis: a model has one for all, the mean",
+                     counted(channels, "channel of scales differs", "channels of scales differ"));
+}
+
+/// Makes the scales of a channel alike along all axes, when those of its node are taken away; gives whether
+/// they were not.
+bool make_even(scene::Channel& channel, const Vec3& node) {
+  bool uneven = false;
+  for (std::size_t i = 0; i + 3 <= channel.values.size(); i += 3) {
+    Vec3 scale(channel.values[i], channel.values[i + 1], channel.values[i + 2]);
+    for (int axis = 0; axis < 3; ++axis)
+      if (std::abs(node[axis]) > 1e-9F) scale[axis] /= node[axis];
+    const float mean = (scale.x + scale.y + scale.z) / 3;
+    uneven = uneven || std::abs(scale.x - mean) + std::abs(scale.y - mean) > 1e-4F;
+    if (scale.x != scale.y || scale.y != scale.z) scale = Vec3(mean);
+    std::copy_n(&scale.x, 3, channel.values.data() + i);
+  }
+  return uneven;
+}
+
 class ScaleRemover {
  public:
   explicit ScaleRemover(FitContext& context)
@@ -71,10 +92,7 @@ class ScaleRemover {
       context_.losses.push_back(
           fmt::format("{} below a scale that differs by axis, where models move otherwise",
                       counted(uneven_, "channel of an animation is", "channels of animations are")));
-    if (uneven_scales_ > 0)
-      context_.losses.push_back(
-          fmt::format("{} by axis: a model has one for all, the mean",
-                      counted(uneven_scales_, "channel of scales differs", "channels of scales differ")));
+    if (uneven_scales_ > 0) context_.losses.push_back(told_uneven(uneven_scales_));
   }
 
  private:
@@ -105,7 +123,11 @@ class ScaleRemover {
 
   void change(scene::Channel& channel) {
     const Rest& above = above_[channel.node];
-    if (channel.target == scene::Target::scale) return change_scales(channel);
+    // The scale of the rest is in the vertices already.
+    if (channel.target == scene::Target::scale) {
+      uneven_scales_ += make_even(channel, scales_[channel.node]) ? 1 : 0;
+      return;
+    }
     const bool moves = channel.target == scene::Target::translation;
     if (above.none || (!moves && channel.target != scene::Target::rotation)) return;
     if (!above.even) ++uneven_;
@@ -123,21 +145,6 @@ class ScaleRemover {
         std::ranges::copy(numbers, v);
       }
     }
-  }
-
-  /// The scale of the rest is in the vertices already.
-  void change_scales(scene::Channel& channel) {
-    bool uneven = false;
-    for (std::size_t i = 0; i + 3 <= channel.values.size(); i += 3) {
-      Vec3 scale(channel.values[i], channel.values[i + 1], channel.values[i + 2]);
-      for (int axis = 0; axis < 3; ++axis)
-        if (std::abs(scales_[channel.node][axis]) > 1e-9F) scale[axis] /= scales_[channel.node][axis];
-      const float mean = (scale.x + scale.y + scale.z) / 3;
-      uneven = uneven || std::abs(scale.x - mean) + std::abs(scale.y - mean) > 1e-4F;
-      if (scale.x != scale.y || scale.y != scale.z) scale = Vec3(mean);
-      std::copy_n(&scale.x, 3, channel.values.data() + i);
-    }
-    uneven_scales_ += uneven ? 1 : 0;
   }
 
   FitContext& context_;
@@ -165,8 +172,22 @@ void remove_scales(FitContext& context) {
   ScaleRemover(context).run();
 }
 
-Unscaled without_scales(scene::Scene scene) {
-  Unscaled result{std::move(scene)};
+namespace {
+
+/// Of animations, where no node has one.
+void even_scales(FitContext& context) {
+  std::size_t uneven = 0;
+  for (scene::Animation& animation : context.scene.animations)
+    for (scene::Channel& channel : animation.channels)
+      if (channel.target == scene::Target::scale && channel.components == 3)
+        uneven += make_even(channel, Vec3(1)) ? 1 : 0;
+  if (uneven > 0) context.losses.push_back(told_uneven(uneven));
+}
+
+}  // namespace
+
+FittedEdits fit_edits(scene::Scene scene) {
+  FittedEdits result{std::move(scene)};
   const std::vector<Index> parents = parents_in(result.scene);
   std::vector<bool> has_bones(result.scene.nodes.size());
   for (const scene::Skin& skin : result.scene.skins)
@@ -183,9 +204,12 @@ Unscaled without_scales(scene::Scene scene) {
     if (!own || has_bones[index]) node.transform.scale = Vec3(1);
     scaled = scaled || (own && !has_bones[index]);
   }
-  if (!scaled) return result;
-  FitContext context{std::move(result.scene), {}};
-  remove_scales(context);
+  FitContext context{.scene = std::move(result.scene), .name = {}, .is_new = false};
+  if (scaled)
+    remove_scales(context);
+  else
+    even_scales(context);
+  straighten_keys(context);
   result.scene = std::move(context.scene);
   result.losses.insert(result.losses.end(), context.losses.begin(), context.losses.end());
   return result;

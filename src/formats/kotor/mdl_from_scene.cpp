@@ -192,7 +192,9 @@ class ModelDescriber {
     animation.transition = 0.25F;
     if (const JsonValue* transition = scene::find(from.extras, "transition"))
       animation.transition = scene::float_of(*transition).value_or(animation.transition);
-    describe_events(from, animation);
+    SceneEvents read = events_in(from);
+    animation.events = std::move(read.events);
+    result_.losses.insert(result_.losses.end(), read.losses.begin(), read.losses.end());
     std::map<Index, std::vector<source::Keys>> keys;
     for (const scene::Channel& channel : from.channels) {
       if (auto described = describe_channel(channel))
@@ -210,18 +212,6 @@ class ModelDescriber {
       node.name = result_.model.nodes[row].name;
       node.parent = result_.model.nodes[row].parent;
       if (const auto found = keys.find(index); found != keys.end()) node.controllers = found->second;
-    }
-  }
-
-  static void describe_events(const scene::Animation& from, source::Animation& animation) {
-    const JsonValue* value = scene::find(from.extras, "events");
-    const auto* events = value != nullptr ? value->get_if<JsonArray>() : nullptr;
-    for (const JsonValue& item : events != nullptr ? *events : JsonArray()) {
-      const auto* object = item.get_if<JsonObject>();
-      if (object == nullptr) continue;
-      Event& event = animation.events.emplace_back();
-      if (const JsonValue* time = item.find("time")) event.time = scene::float_of(*time).value_or(0);
-      event.name = FixedText<32>(text_in(*object, "name", "").substr(0, kLongestName));
     }
   }
 

@@ -39,6 +39,16 @@ std::uint16_t mesh_type(const SceneMesh& from);
 std::vector<source::Keys> describe_rest(const scene::Node& node, const scene::Material* material,
                                         const scene::Light* light);
 
+/// Events of an animation, in any form that its property has: a list of records, or a text that somebody
+/// typed, "0.25 snd_footstep, 0.75 snd_footstep".
+struct SceneEvents {
+  std::vector<Event> events = {};
+  std::vector<std::string> losses = {};  // what is no event
+};
+SceneEvents events_in(const scene::Animation& animation);
+/// The property of a scene that is to be changed further.
+void make_events_a_list(scene::Animation& animation, std::vector<std::string>& losses);
+
 /// The keys of one channel.
 std::optional<source::Keys> describe_channel(const scene::Channel& channel);
 

@@ -1,3 +1,6 @@
+#include <fmt/format.h>
+#include <meshwright/core/listing.h>
+#include <meshwright/core/text.h>
 #include <meshwright/core/three_way.h>
 #include <meshwright/scene/settle.h>
 #include <algorithm>
@@ -6,6 +9,7 @@
 
 #include "mdl_compile_notes.h"
 #include "mdl_compile_parts.h"
+#include "mdl_decompile.h"
 #include "mdl_from_scene.h"
 #include "mdl_onto.h"
 #include "mdl_rest.h"
@@ -17,24 +21,35 @@ namespace {
 using scene::Index;
 using scene::Scene;
 
+/// A scene, the same with edits, and the nodes of the first by those of the second.
+struct Scenes {
+  const Scene& before;
+  const Scene& after;
+  const std::vector<Index>& origins;
+};
+
 /// A description with what differs between the descriptions of two scenes.
 class DescriptionMerger {
  public:
   DescriptionMerger(source::Model own, const File& file, Described before, const Described& after,
-                    const std::vector<Index>& origins)
-      : own_(std::move(own)), before_(std::move(before)), after_(after), origins_(origins) {
+                    const Scenes& scenes)
+      : own_(std::move(own)),
+        before_(std::move(before)),
+        after_(after),
+        scenes_(scenes),
+        origins_(scenes.origins) {
     const std::vector<Step> steps = tree_order(file.nodes);
     for (std::size_t i = 0; i < steps.size(); ++i) row_of_before_[Index(i)] = steps[i].row;
     for (std::size_t i = 0; i < before_.nodes.size(); ++i) described_before_[before_.nodes[i]] = i;
   }
 
-  Merged run(const File& file, const Scene& before, const Scene& after) {
-    find_bound(file, before, after);
+  Merged run(const File& file) {
+    find_bound(file, scenes_.before, scenes_.after);
     merge_headers();
     find_renamed();
     merge_nodes();
-    merge_animations(before, after);
-    return {std::move(own_), std::move(kept_)};
+    merge_animations(scenes_.before, scenes_.after);
+    return {std::move(own_), std::move(kept_), std::move(losses_)};
   }
 
  private:
@@ -129,21 +144,47 @@ class DescriptionMerger {
     return names;
   }
 
+  /// Of a node that is new or was renamed.
+  std::string new_name(std::size_t described) {
+    const Index node = after_.nodes[described];
+    if (node == kNoSceneNode) return {};
+    const std::string& name = scenes_.after.nodes[node].name;
+    const Index origin = origins_[node];
+    if (origin != scene::kNewNode && scenes_.before.nodes[origin].name == name) return {};
+    if (!name.empty() && !is_kept_name(name))
+      losses_.push_back(fmt::format("the name of the node {}, which becomes {}", escape_text(name),
+                                    after_.model.nodes[described].name));
+    return name;
+  }
+
+  void tell_weightless(const source::Node& node, std::size_t before) {
+    const std::size_t now = count_weightless(node);
+    if (now > before)
+      losses_.push_back(fmt::format("{}: {} its node", escape_text(node.name),
+                                    counted(now - before, "vertex has no weights any more and follows",
+                                            "vertices have no weights any more and follow")));
+  }
+
   /// Those of the file in their order, then new ones; parents always before their children.
   void merge_nodes() {
     std::vector<std::optional<source::Node>> kept(own_.nodes.size());
     std::vector<source::Node> added;
+    std::vector<Kept> of_added;
     for (std::size_t i = 0; i < after_.model.nodes.size(); ++i) {
       const source::Node& after = after_.model.nodes[i];
       const auto row = own_row(i);
       if (!row) {
         added.push_back(after);
+        of_added.push_back({.name = new_name(i)});
+        tell_weightless(after, 0);
         continue;
       }
       kept[*row] = std::move(own_.nodes[*row]);
       const source::Node& before = before_.model.nodes[described_before_.at(origins_[after_.nodes[i]])];
       merge_kept(*kept[*row], before, after, bound_[*row]);
       bound_[*row].row = std::uint32_t(*row);
+      bound_[*row].name = new_name(i);
+      tell_weightless(after, count_weightless(before));
       if (renamed(before.parent) != after.parent) parents_now_[after.name] = after.parent;
     }
     std::vector<source::Node> all;
@@ -156,7 +197,7 @@ class DescriptionMerger {
       all.push_back(*std::move(kept[row]));
     }
     for (source::Node& node : added) all.push_back(std::move(node));
-    kept_.resize(all.size());
+    kept_.insert(kept_.end(), of_added.begin(), of_added.end());
     for (const source::Node& node : all) gone_.erase(node.name);
     put_in_order(std::move(all));
   }
@@ -218,6 +259,7 @@ class DescriptionMerger {
   source::Model own_;
   Described before_;
   const Described& after_;
+  Scenes scenes_;
   const std::vector<Index>& origins_;
   std::map<Index, std::uint32_t> row_of_before_;   // by node of the scene before
   std::map<Index, std::size_t> described_before_;  // likewise
@@ -228,6 +270,7 @@ class DescriptionMerger {
   std::map<std::string, std::string> parents_now_;  // of nodes that are below another
   std::set<std::string> gone_;                      // names that no node has any more
   std::set<std::string> bare_;                      // of nodes that have no mesh any more
+  std::vector<std::string> losses_;
 
   // Animations.
 
@@ -390,19 +433,45 @@ Result<Merged> merged(source::Model model, const File& file, const Scene& before
   if (!now) return fail(now.error());
   if (auto error = find_unusable(now->model); error && !find_unusable(old->model))
     return fail(*std::move(error));
-  return DescriptionMerger(std::move(model), file, *std::move(old), *now, origins).run(file, before, after);
+  std::vector<std::string> losses;
+  std::ranges::copy_if(now->losses, std::back_inserter(losses), [&](const std::string& loss) {
+    return std::ranges::find(old->losses, loss) == old->losses.end();
+  });
+  Merged made =
+      DescriptionMerger(std::move(model), file, *std::move(old), *now, {before, after, origins}).run(file);
+  made.losses.insert(made.losses.begin(), losses.begin(), losses.end());
+  return made;
+}
+
+/// Whether a file has what a text says in its notes only.
+bool needs_notes(const File& file) {
+  return std::ranges::any_of(file.nodes, [](const Node& node) { return node.mesh && node.mesh->skin; }) ||
+         std::ranges::any_of(file.names, [](const Name& name) { return as_word(name.text) != name.text; });
 }
 
 }  // namespace
 
-Result<source::Model> put_onto(source::Model model, const File& file, const Scene& before, const Scene& after,
-                               const std::vector<Index>& origins) {
+Result<Decompiled> put_onto(source::Model model, const File& file, const Scene& before, const Scene& after,
+                            const std::vector<Index>& origins) {
+  if (!is_in_order(model, file))
+    return fail({.message = "its nodes are not in the order of their tree; --onto takes the compiled model"});
   const TreeBefore old(model.nodes);
   auto made = merged(std::move(model), file, before, after, origins);
   if (!made) return fail(made.error());
-  // A text has no other tables than the notes say.
   if (const Tree tree = tree_after(*made, old, file); tree != Tree::other) renew_guards(*made, tree);
-  return std::move(made->model);
+  Decompiled text{std::move(made->model), std::move(made->losses)};
+  const bool odd = std::ranges::any_of(made->kept, [](const Kept& kept) {
+    return is_kept_name(kept.name) && as_word(kept.name) != kept.name;
+  });
+  if (!odd && !needs_notes(file)) return text;
+  // Where bones were bound and names that are no words are but in notes, which fit a whole description.
+  const auto whole = put_onto(file, before, after, origins);
+  if (!whole) return fail(whole.error());
+  const auto compiled = compile(text.model, {.game = file.variant.game, .platform = file.variant.platform});
+  if (compiled && same_tables(compiled->file, whole->file)) return text;
+  Decompiled noted = decompile(whole->file, {});
+  noted.losses.insert(noted.losses.begin(), text.losses.begin(), text.losses.end());
+  return noted;
 }
 
 Result<Compiled> put_onto(const File& file, const Scene& before, const Scene& after,
@@ -418,6 +487,7 @@ Result<Compiled> put_onto(const File& file, const Scene& before, const Scene& af
   keep_tables(*made, *edited, file, tree);
   keep_padding(*made, *edited, file);
   made->losses.insert(made->losses.begin(), own.losses.begin(), own.losses.end());
+  made->losses.insert(made->losses.end(), edited->losses.begin(), edited->losses.end());
   return made;
 }
 

@@ -3,6 +3,8 @@
 #include <meshwright/kotor/mdl_compile.h>
 #include <meshwright/kotor/mdl_source.h>
 #include <set>
+#include <string>
+#include <string_view>
 #include <vector>
 
 /// Parts of a description with what differs between those of two scenes, and what stays of the file.
@@ -12,9 +14,14 @@ bool same_keys(const source::Keys& a, const source::Keys& b);
 void merge_controllers(std::vector<source::Keys>& own, const std::vector<source::Keys>& before,
                        const std::vector<source::Keys>& after);
 void merge_mesh(source::Mesh& own, const source::Mesh& before, const source::Mesh& after);
+/// Vertices of a skin that no bone moves.
+std::size_t count_weightless(const source::Node& node);
 
 /// Parents before their children, otherwise in their order.
 std::vector<std::uint32_t> parents_first(const std::vector<source::Node>& nodes);
+
+/// Whether the nodes of a description have the rows of those that it compiles to.
+bool is_in_order(const source::Model& model, const File& file);
 
 /// Where a node of a description with edits comes from.
 struct Kept {
@@ -22,11 +29,13 @@ struct Kept {
   bool renamed = false;
   std::set<std::uint16_t> rebound = {};  // of a skin: names of bones that the scene binds anew
   bool exact = false;                    // a skin of which nothing is other, so that its notes hold
+  std::string name = {};                 // that a new or renamed node has in the scene, whether a word or not
 };
 
 struct Merged {
   source::Model model;
   std::vector<Kept> kept;  // for each node
+  std::vector<std::string> losses = {};
 };
 
 /// The tree that a description had.
@@ -44,8 +53,15 @@ Tree tree_after(const Merged& merged, const TreeBefore& before, const File& file
 /// they are to hold. Those that keep_tables() replaces are left out where the rows of tables are others.
 void renew_guards(Merged& merged, Tree tree);
 
-/// What compiling cannot know of what the file had: names that are no words, and bind poses.
+/// Whether a name can stand in a file as it is.
+bool is_kept_name(std::string_view name);
+
+/// What compiling cannot know of what the file had: names that are no words, bind poses, and whether skins
+/// have an area.
 void keep_tables(Compiled& made, const Merged& merged, const File& file, Tree tree);
+
+/// Whether two models have the same names, and bones bound in the same places.
+bool same_tables(const File& a, const File& b);
 
 /// Bytes between the meshes of an MDX that nothing reads.
 void keep_padding(Compiled& made, const Merged& merged, const File& file);

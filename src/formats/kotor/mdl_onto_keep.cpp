@@ -2,11 +2,16 @@
 #include <meshwright/kotor/mdl_build.h>
 #include <meshwright/kotor/mdl_from_scene.h>
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <glm/geometric.hpp>
 #include <queue>
 #include <unordered_map>
 
 #include "mdl_compile_notes.h"
 #include "mdl_compile_parts.h"
+#include "mdl_decompile.h"
+#include "mdl_derive.h"
 #include "mdl_onto.h"
 
 namespace mw::kotor::mdl {
@@ -76,6 +81,8 @@ class NameRows {
   std::unordered_map<std::uint16_t, std::uint16_t> now_;
 };
 
+constexpr float kSameBind = 1e-5F;  // parts of rotations, and of places by their distance
+
 template <class Row>
 void take_rows(std::vector<Row>& to, const std::vector<Row>& from, const Row& none, std::size_t size,
                const NameRows& names) {
@@ -125,6 +132,11 @@ void keep_skin(Compiled& made, std::uint32_t row, const Kept& kept, const Skin& 
   keep_binds(skin, own, kept, names);
 }
 
+/// Skins, cloth and blades of the originals have no area, those of other programs have.
+void keep_area(Mesh& mesh, const Mesh& own) {
+  if (mesh.tail.area == 0 && own.tail.area != 0) mesh.tail.area = mesh_area(mesh.vertices, mesh.faces);
+}
+
 /// What of a mesh the MDX has, or has to fit.
 bool same_rows_of(const Mesh& a, const Mesh& b) {
   return a.header.mdx_stride == b.header.mdx_stride && a.header.mdx_flags == b.header.mdx_flags &&
@@ -171,6 +183,12 @@ std::vector<std::uint32_t> parents_first(const std::vector<source::Node>& nodes)
   return order;
 }
 
+bool is_in_order(const source::Model& model, const File& file) {
+  return std::ranges::equal(model.nodes, file.nodes, [&](const source::Node& described, const Node& node) {
+    return described.name == as_word(node_name(file, node));
+  });
+}
+
 TreeBefore::TreeBefore(const std::vector<source::Node>& nodes)
     : hash(tree_hash(nodes)), parents(parents_of(nodes)) {}
 
@@ -197,14 +215,64 @@ void keep_tables(Compiled& made, const Merged& merged, const File& file, Tree tr
   const NameRows names(made, merged, file);
   for (std::uint32_t row = 0; row < made.order.size(); ++row) {
     const Kept& kept = merged.kept[made.order[row]];
-    const Node& node = made.file.nodes[row];
-    if (kept.row == kNoRow || !node.mesh || !node.mesh->skin) continue;
+    Node& node = made.file.nodes[row];
+    if (kept.row == kNoRow || !node.mesh) continue;
+    if (file.nodes[kept.row].mesh) keep_area(*node.mesh, *file.nodes[kept.row].mesh);
+    if (!node.mesh->skin) continue;
     const Node& own = file.nodes[kept.row];
     if (own.mesh && own.mesh->skin) keep_skin(made, row, kept, *own.mesh->skin, names, tree);
   }
-  if (tree == Tree::same) return;
+  const bool renamed = std::ranges::any_of(merged.kept, [](const Kept& kept) { return !kept.name.empty(); });
+  if (tree == Tree::same && !renamed) return;
   for (const auto& [was, now] : names.with_same_name()) made.file.names[now].text = file.names[was].text;
+  for (std::size_t row = 0; row < made.order.size(); ++row) {
+    const std::string& name = merged.kept[made.order[row]].name;
+    if (is_kept_name(name)) made.file.names[made.file.nodes[row].header.name_index].text = name;
+  }
   lay_out(made.file, family_of(file));
+}
+
+namespace {
+
+bool is_near(const std::array<float, 4>& a, const std::array<float, 4>& b) {
+  float same = 0;
+  float opposite = 0;  // the same rotation
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    same = std::max(same, std::abs(a[k] - b[k]));
+    opposite = std::max(opposite, std::abs(a[k] + b[k]));
+  }
+  return std::min(same, opposite) <= kSameBind;
+}
+
+bool same_binds(const Skin& a, const Skin& b) {
+  if (a.qbones.size() != b.qbones.size() || a.tbones.size() != b.tbones.size()) return false;
+  for (std::size_t name = 0; name < std::min(a.qbones.size(), a.tbones.size()); ++name) {
+    if (!is_bone(a, name) && !is_bone(b, name)) continue;
+    const float reach = 1 + glm::length(a.tbones[name]);
+    if (!is_near(a.qbones[name], b.qbones[name]) ||
+        !(glm::distance(a.tbones[name], b.tbones[name]) <= kSameBind * reach))
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool is_kept_name(std::string_view name) {
+  return !name.empty() && std::ranges::all_of(name, [](char c) { return c >= ' ' && c <= '~'; });
+}
+
+bool same_tables(const File& a, const File& b) {
+  if (!std::ranges::equal(a.names, b.names, {}, &Name::text, &Name::text)) return false;
+  if (a.nodes.size() != b.nodes.size()) return false;
+  for (std::size_t row = 0; row < a.nodes.size(); ++row) {
+    const auto& mesh = a.nodes[row].mesh;
+    const auto& other = b.nodes[row].mesh;
+    if (!mesh || !mesh->skin || !other || !other->skin) continue;
+    if (!same_binds(*mesh->skin, *other->skin) || (mesh->tail.area == 0) != (other->tail.area == 0))
+      return false;
+  }
+  return true;
 }
 
 void keep_padding(Compiled& made, const Merged& merged, const File& file) {

@@ -122,6 +122,17 @@ void replace_lists(source::Mesh& own, const source::Mesh& after) {
 
 }  // namespace
 
+std::size_t count_weightless(const source::Node& node) {
+  if (!node.mesh || !node.mesh->skin) return 0;
+  const source::Skin& skin = *node.mesh->skin;
+  std::size_t count = 0;
+  for (std::size_t vertex = 0; vertex < skin.ends.size(); ++vertex) {
+    const auto row = row_of(skin, vertex);
+    count += std::ranges::any_of(row, [](const auto& weight) { return weight.second > 0; }) ? 0 : 1;
+  }
+  return count;
+}
+
 void merge_mesh(source::Mesh& own, const source::Mesh& before, const source::Mesh& after) {
   merge_properties(own, before, after);
   merge_parts(own, before, after);

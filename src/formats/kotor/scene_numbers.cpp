@@ -14,7 +14,7 @@ namespace {
 
 using scene::Scene;
 
-enum class Kind : std::uint8_t { place, turn, scale, vertex, uv, weight, custom, time, key };
+enum class Kind : std::uint8_t { place, turn, scale, vertex, uv, weight, bind, custom, time, key };
 
 /// Gets what is wrong; gives whether to go on.
 using Tell = std::function<bool(Kind, const std::string& where, std::string message)>;
@@ -44,12 +44,19 @@ bool are_finite(std::span<const float> numbers) {
   return std::ranges::all_of(numbers, [](float number) { return std::isfinite(number); });
 }
 
+/// Shorter ones say no direction: their parts are what is left of rounding.
+bool is_rotation(std::span<const float> quaternion) {
+  double length = 0;
+  for (const float part : quaternion) length += double(part) * double(part);
+  return length > 1e-12 && std::isfinite(length);  // false for NaN
+}
+
 bool look_at_place(const scene::Node& node, const Tell& tell) {
   const auto& [place, turn, scale] = node.transform;
   const float quaternion[] = {turn.x, turn.y, turn.z, turn.w};
   if (!is_usable(place) && !tell(Kind::place, node.name, fmt::format("is at {}", spelled(parts_of(place)))))
     return false;
-  if (!are_finite(quaternion) &&
+  if (!is_rotation(quaternion) &&
       !tell(Kind::turn, node.name, fmt::format("is turned by {}", spelled(quaternion))))
     return false;
   return is_usable(scale) ||
@@ -81,18 +88,50 @@ bool look_at_vertices(const scene::Node& node, const scene::Primitive& p, const 
   return true;
 }
 
+bool look_at_binds(const Scene& scene, const scene::Node& node, const Tell& tell) {
+  const scene::Skin& skin = scene.skins[*node.skin];
+  for (std::size_t i = 0; i < std::min(skin.joints.size(), skin.inverse_binds.size()); ++i) {
+    const float* first = &skin.inverse_binds[i][0][0];
+    const std::span<const float> matrix(first, 16);
+    const auto wrong = std::ranges::find_if_not(matrix, [](float part) { return std::isfinite(part); });
+    if (wrong != matrix.end() &&
+        !tell(Kind::bind, node.name,
+              fmt::format("is bound to {} with the number {}", escape_text(scene.nodes[skin.joints[i]].name),
+                          spelled(*wrong))))
+      return false;
+  }
+  return true;
+}
+
+/// The first rotation that is none, of one in which all numbers are finite; empty without.
+std::span<const float> no_rotation_in(const scene::Channel& channel) {
+  if (channel.target != scene::Target::rotation || channel.components != 4) return {};
+  const bool cubic = channel.interpolation == scene::Interpolation::cubic;
+  const std::size_t width = cubic ? 12 : 4;
+  for (std::size_t i = 0; i + width <= channel.values.size(); i += width) {
+    const std::span<const float> key = std::span(channel.values).subspan(i + (cubic ? 4 : 0), 4);
+    if (!is_rotation(key)) return key;
+  }
+  return {};
+}
+
 bool look_at_keys(const Scene& scene, const scene::Animation& animation, const Tell& tell) {
   for (const scene::Channel& channel : animation.channels) {
     const std::string where = fmt::format("{}.{}", animation.name, scene.nodes[channel.node].name);
-    const auto is_wrong = [](float number) { return !std::isfinite(number); };
-    const auto time = std::ranges::find_if(channel.times, is_wrong);
+    const auto time = std::ranges::find_if_not(channel.times, [](float at) { return std::isfinite(at); });
     if (time != channel.times.end() &&
         !tell(Kind::time, where, fmt::format("has a key at the time {}", spelled(*time))))
       return false;
-    const auto value = std::ranges::find_if(channel.values, is_wrong);
-    if (value != channel.values.end() &&
-        !tell(Kind::key, where, fmt::format("has a key with the value {}", spelled(*value))))
+    const bool moves = channel.target == scene::Target::translation;
+    const auto value = std::ranges::find_if_not(
+        channel.values, [&](float number) { return moves ? is_usable(number) : std::isfinite(number); });
+    if (value != channel.values.end()) {
+      if (!tell(Kind::key, where, fmt::format("has a key with the value {}", spelled(*value)))) return false;
+    } else if (const auto none = no_rotation_in(channel);
+               !none.empty() &&
+               !tell(Kind::turn, where, fmt::format("has a key with the rotation {}", spelled(none)))) {
       return false;
+    }
   }
   return true;
 }
@@ -103,6 +142,7 @@ void look_at(const Scene& scene, const Tell& tell) {
     if (!node.mesh) continue;
     for (const scene::Primitive& p : scene.meshes[*node.mesh].primitives)
       if (!look_at_vertices(node, p, tell)) return;
+    if (node.skin && !look_at_binds(scene, node, tell)) return;
   }
   for (const scene::Animation& animation : scene.animations)
     if (!look_at_keys(scene, animation, tell)) return;
@@ -113,13 +153,15 @@ Error unusable(const std::string& where, const std::string& message) {
 }
 
 std::optional<Error> find_unusable_keys(const mdl::source::Node& node, const std::string& where) {
-  for (const mdl::source::Keys& keys : node.controllers)
+  for (const mdl::source::Keys& keys : node.controllers) {
+    const bool moves = keys.controller.type == mdl::kPositionController;
     for (const double number : keys.numbers)
-      if (!std::isfinite(float(number)))
+      if (moves ? !is_usable(float(number)) : !std::isfinite(float(number)))
         return unusable(where,
                         fmt::format("its {} has the value {}",
                                     mdl::controller_name(keys.controller.node_type, keys.controller.type),
                                     spelled(float(number))));
+  }
   return std::nullopt;
 }
 
@@ -134,9 +176,11 @@ std::optional<Error> find_unusable_in(const mdl::source::Node& node) {
 }
 
 std::optional<Error> find_unusable_in(const mdl::source::Animation& animation) {
-  for (const float number : {animation.length, animation.transition})
-    if (!std::isfinite(number))
-      return unusable(animation.name, fmt::format("takes {} seconds", spelled(number)));
+  const auto taking = [&](float seconds) {
+    return unusable(animation.name, fmt::format("takes {} seconds", spelled(seconds)));
+  };
+  if (!std::isfinite(animation.length) || animation.length < 0) return taking(animation.length);
+  if (!std::isfinite(animation.transition)) return taking(animation.transition);
   for (const mdl::Event& event : animation.events)
     if (!std::isfinite(event.time))
       return unusable(animation.name, fmt::format("has an event at the time {}", spelled(event.time)));

@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 
-/// Numbers of scenes that no file should get: NaN, infinity, and those so large that radii, areas and planes
-/// that follow from them are no numbers any more.
+/// Numbers of scenes that no file should get: NaN, infinity, those so large that radii, areas and planes that
+/// follow from them are no numbers any more, and rotations of length 0.
 namespace mw::kotor {
 
 /// Of places and texture coordinates: products of two of them, and sums of 65,535 such, stay finite.
@@ -24,9 +24,9 @@ inline bool is_usable(const Vec3& place) {
 /// "(1, NaN, 0)".
 std::string spelled(const Vec3& place);
 
-/// The first such number of a scene: places of nodes and vertices, texture coordinates, weights, keys and
-/// their times. Where `before` is given, a node or an animation that had one of the same kind there may keep
-/// it.
+/// The first such number of a scene: places of nodes and vertices, texture coordinates, weights, inverse
+/// binds, keys and their times. Where `before` is given, a node or an animation that had one of the same kind
+/// there may keep it.
 std::optional<Error> find_unusable(const scene::Scene& scene, const scene::Scene* before = nullptr);
 
 /// The same for a description, whose vertices have the scales of the scene in them and whose controllers and

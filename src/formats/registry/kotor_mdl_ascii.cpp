@@ -283,22 +283,19 @@ Result<Document> onto(const Document& original, const OntoRequest& request) {
   if (!binary) return fail(binary.error());
   const mdl::File& file = mirror<mdl::File>(*binary);
   const source::Model& model = model_of(original);
-  for (std::size_t row = 0; row < model.nodes.size(); ++row)
-    if (row >= file.nodes.size() || mdl::node_name(file, file.nodes[row]) != model.nodes[row].name)
-      return fail(
-          {.message = "its nodes are not in the order of their tree; --onto takes the compiled model"});
-  const mdl::Unscaled edited = mdl::without_scales(request.after);
+  const mdl::FittedEdits edited = mdl::fit_edits(request.after);
   auto made = mdl::put_onto(model, file, request.before, edited.scene, request.origins);
   if (!made) return fail(made.error());
   if (!file.has_mdx)
-    if (const auto compiled = mdl::compile(*made, {}))
+    if (const auto compiled = mdl::compile(made->model, {}))
       if (const auto mesh = mdl::find_without_mdx(file, compiled->file))
         return fail({.field = escape_text(*mesh),
                      .message =
                          "would change, but the text was made of a model without its MDX, where most of "
                          "a mesh is; --mdx names it"});
-  Document document(kKotorMdlAscii, *std::move(made), place_of(original));
-  document.losses = edited.losses;
+  Document document(kKotorMdlAscii, std::move(made->model), place_of(original));
+  document.losses = std::move(made->losses);
+  document.losses.insert(document.losses.end(), edited.losses.begin(), edited.losses.end());
   return document;
 }
 

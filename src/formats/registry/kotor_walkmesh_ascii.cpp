@@ -229,6 +229,13 @@ Result<Document> onto(const Document& original, const OntoRequest& request) {
   if (!binary) return fail(binary.error());
   const auto made = kKotorWalkmesh.onto(*binary, request);
   if (!made) return fail(made.error());
+  const auto before = mw::write(*binary);
+  const auto after = mw::write(*made);
+  if (before && after && before->bytes == after->bytes) {  // all is lost
+    Document same = original;
+    same.losses = made->losses;
+    return same;
+  }
   OptionValues how;
   const auto mesh = std::ranges::find_if(nodes, &ascii::Node::is_mesh);
   if (mesh->kind == ascii::NodeKind::trimesh) how.set("dialect", "trimesh");

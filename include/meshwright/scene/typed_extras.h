@@ -1,0 +1,35 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/scene/typed_extras.h>
+//
+//     /// {"time": 0.25, "name": "snd_open"}, and another.
+//     mw::JsonArray two_events() {
+//       return mw::scene::parse_rows("0.25 snd_open, 1.5 detonate", {{"time", 0.0F}, {"name", ""}}).rows;
+//     }
+
+#include <meshwright/core/json_value.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Properties as people type them and as editors spell them.
+namespace mw::scene {
+
+/// Of a text as Python writes lists and dictionaries. Blender keeps a property that it has no type for, such
+/// as a list of numbers and texts, as that text.
+std::optional<JsonValue> parse_python(std::string_view text);
+
+/// A list of records as one types it.
+struct TypedRows {
+  JsonArray rows;
+  std::vector<std::string> strange;  // what is no such record
+};
+/// Commas are between the records and blanks between their members, which are those of `like` in its order:
+/// numbers, or texts. The last has all that is left.
+TypedRows parse_rows(std::string_view text, const JsonObject& like);
+
+}  // namespace mw::scene

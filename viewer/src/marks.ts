@@ -1,0 +1,68 @@
+// Triangles that are marked: shaded where they are in front, faint through what hides them, so that one both finds
+// them and sees what they are.
+import * as three from 'three';
+import {clear} from './extras.js';
+import type {Part} from './model.js';
+
+export interface Marked { part: Part; number: number }
+interface Shapes { faces: three.BufferGeometry; edges: three.BufferGeometry }
+
+/// What is chosen, other differences between two files, where the other file has them, and parts as a whole.
+export const colours = {chosen: 0xffa116, difference: 0xe05fd0, elsewhere: 0x6b7280, part: 0x2f81f7};
+const edge_colours = {chosen: 0xb45309, difference: 0x86198f};
+
+function edges_of([a, b, c]: three.Vector3[]) { return [a, b, b, c, c, a]; }
+
+export class Marks {
+  readonly group = new three.Group();
+  private readonly sets: {triangles: Marked[]; shapes: Shapes}[] = [];
+
+  constructor(private readonly corners: (part: Part, number: number) => three.Vector3[]) {}
+
+  get triangles() { return this.sets.flatMap(set => set.triangles); }
+
+  clear() {
+    clear(this.group);
+    this.sets.length = 0;
+  }
+
+  add(triangles: Marked[], kind: 'chosen' | 'difference') {
+    if (triangles.length === 0) return;
+    const shapes = {faces: new three.BufferGeometry(), edges: new three.BufferGeometry()};
+    this.sets.push({triangles, shapes});
+    this.place(triangles, shapes);
+    // All of them are drawn among what is seen through: in their order, and last.
+    const both = {color: colours[kind], side: three.DoubleSide};
+    const hidden = new three.Mesh(shapes.faces, new three.MeshBasicMaterial({...both, transparent: true, opacity: 0.25, depthTest: false, depthWrite: false}));
+    const seen = new three.Mesh(shapes.faces, new three.MeshLambertMaterial({...both, transparent: true, flatShading: true, polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -1}));
+    const edges = new three.LineSegments(shapes.edges, new three.LineBasicMaterial({color: edge_colours[kind], transparent: true, depthTest: false}));
+    [hidden, seen, edges].forEach((each, i) => this.show(each, 10 + i));
+  }
+
+  /// Outlines of where the other of two files has them.
+  add_elsewhere(triangles: three.Vector3[][]) {
+    if (triangles.length === 0) return;
+    const lengths = triangles.map(corners => corners[0].distanceTo(corners[1]));
+    const dash = Math.max(...lengths) / 12;
+    const outline = new three.LineSegments(new three.BufferGeometry().setFromPoints(triangles.flatMap(edges_of)),
+      new three.LineDashedMaterial({color: colours.elsewhere, dashSize: dash, gapSize: dash * 0.7, transparent: true, depthTest: false}));
+    outline.computeLineDistances();
+    this.show(outline, 13);
+  }
+
+  /// Puts them where their corners are now.
+  follow() { for (const {triangles, shapes} of this.sets) this.place(triangles, shapes); }
+
+  private place(triangles: Marked[], {faces, edges}: Shapes) {
+    const corners = triangles.map(({part, number}) => this.corners(part, number));
+    faces.setFromPoints(corners.flat());
+    edges.setFromPoints(corners.flatMap(edges_of));
+  }
+
+  private show(object: three.Object3D, order: number) {
+    object.renderOrder = order;
+    object.raycast = () => {};
+    object.frustumCulled = false;
+    this.group.add(object);
+  }
+}
