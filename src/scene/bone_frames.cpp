@@ -1,9 +1,13 @@
 #include <meshwright/scene/settle.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>
+#include <map>
 #include <span>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 
 namespace mw::scene {
@@ -13,23 +17,25 @@ using Turn = glm::dquat;
 
 const Turn kNoTurn(1, 0, 0, 0);
 
-/// Where the bones of a scene are bound, by their names; where they rest, for nodes that no skin binds.
-/// Nothing for a name that several nodes have.
+/// Where Blender puts the bones of a scene, by their names: each to its parent as their inverse binds say, or
+/// as it rests where one of the two has none. Nothing for a name that several nodes have.
 class Bound {
  public:
-  explicit Bound(const Scene& scene) : places_(scene.nodes.size()) {
-    for (const Skin& skin : scene.skins)
-      for (std::size_t i = 0; i < skin.joints.size() && i < skin.inverse_binds.size(); ++i)
-        places_[skin.joints[i]] = glm::inverse(glm::dmat4(skin.inverse_binds[i]));
+  explicit Bound(const Scene& scene) : binds_(scene.nodes.size()), places_(scene.nodes.size()) {
     std::vector<Index> order = scene.roots;  // parents before their children
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      const Node& node = scene.nodes[order[i]];
-      if (!places_[order[i]]) places_[order[i]] = glm::dmat4(to_matrix(node.transform));
-      for (const Index child : node.children) {
-        if (!places_[child])
-          places_[child] = *places_[order[i]] * glm::dmat4(to_matrix(scene.nodes[child].transform));
+    std::vector<std::optional<Index>> parents(scene.nodes.size());
+    for (std::size_t i = 0; i < order.size(); ++i)
+      for (const Index child : scene.nodes[order[i]].children) {
+        parents[child] = order[i];
         order.push_back(child);
       }
+    for (const Skin& skin : scene.skins) take(skin, parents);
+    for (const Index node : order) {
+      const auto parent = parents[node];
+      const bool bound = parent && binds_[*parent] && binds_[node];
+      const glm::dmat4 own = bound ? *binds_[*parent] * glm::inverse(*binds_[node])
+                                   : glm::dmat4(to_matrix(scene.nodes[node].transform));
+      places_[node] = parent ? places_[*parent] * own : own;
     }
     for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
       const auto [known, is_new] = by_name_.try_emplace(scene.nodes[i].name, places_[i]);
@@ -43,7 +49,19 @@ class Bound {
   }
 
  private:
-  std::vector<std::optional<glm::dmat4>> places_;  // by node
+  /// What is above the bones of a skin is bound where they are measured from.
+  void take(const Skin& skin, const std::vector<std::optional<Index>>& parents) {
+    if (skin.root) {
+      const bool is_bone = std::ranges::find(skin.joints, *skin.root) != skin.joints.end();
+      const auto above = is_bone ? parents[*skin.root] : skin.root;
+      if (above && !binds_[*above]) binds_[*above] = glm::dmat4(1);
+    }
+    for (std::size_t i = 0; i < skin.joints.size() && i < skin.inverse_binds.size(); ++i)
+      binds_[skin.joints[i]] = glm::dmat4(skin.inverse_binds[i]);
+  }
+
+  std::vector<std::optional<glm::dmat4>> binds_;  // by node
+  std::vector<glm::dmat4> places_;                // by node
   std::unordered_map<std::string_view, std::optional<glm::dmat4>> by_name_;
 };
 
@@ -64,11 +82,68 @@ bool is_turned(const Turn& turn) {
   return 1 - std::abs(turn.w) > kLeast;
 }
 
+using Row = std::array<float, 4>;
+
+/// Of keys without handles.
+std::vector<Row> rows_of(const Channel& channel) {
+  std::vector<Row> rows(channel.times.size());
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    std::copy_n(channel.values.data() + i * channel.components, channel.components, rows[i].data());
+  return rows;
+}
+
+std::size_t count_same(const std::vector<Row>& a, const std::vector<Row>& b) {
+  constexpr float kNear = 1e-4F;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    float off = 0;
+    float off_otherwise = 0;  // a rotation is also its negative
+    for (std::size_t k = 0; k < 4; ++k) {
+      off = std::max(off, std::abs(a[i][k] - b[i][k]));
+      off_otherwise = std::max(off_otherwise, std::abs(a[i][k] + b[i][k]));
+    }
+    count += off <= kNear || (a[i][3] != 0 && off_otherwise <= kNear) ? 1 : 0;
+  }
+  return count;
+}
+
+glm::dvec3 place_in(const Row& row) {
+  return {row[0], row[1], row[2]};
+}
+
+/// The keys of an object below a bone, which Blender 3.4 writes in the frame of the bone's tip: a quarter
+/// turn around x, and for places the length of the bone, which most keys of the original say.
+std::vector<Row> out_of_tip(std::vector<Row> rows, const std::vector<Row>& before, Target target,
+                            const Turn& bone) {
+  const Turn tip(std::sqrt(0.5), std::sqrt(0.5), 0, 0);
+  if (target == Target::rotation) {
+    for (Row& row : rows) {
+      const Turn now = bone * tip * Turn(row[3], row[0], row[1], row[2]);
+      row = {float(now.x), float(now.y), float(now.z), float(now.w)};
+    }
+    return rows;
+  }
+  std::vector<double> lengths;
+  for (std::size_t i = 0; i < std::min(rows.size(), before.size()); ++i)
+    lengths.push_back((glm::conjugate(bone) * place_in(before[i]) - tip * place_in(rows[i])).y);
+  if (lengths.empty()) return rows;
+  const auto middle = lengths.begin() + std::ptrdiff_t(lengths.size() / 2);
+  std::ranges::nth_element(lengths, middle);
+  for (Row& row : rows) {
+    const glm::dvec3 place = bone * (tip * place_in(row) + glm::dvec3(0, *middle, 0));
+    row = {float(place.x), float(place.y), float(place.z), 0};
+  }
+  return rows;
+}
+
 class BackTurner {
  public:
   BackTurner(const Scene& original, const Scene& edited)
       : scene_(edited), turns_(edited.nodes.size(), kNoTurn), above_(edited.nodes.size(), kNoTurn) {
     const Bound bound(original);
+    for (const Animation& animation : original.animations)
+      for (const Channel& channel : animation.channels)
+        before_.try_emplace({animation.name, original.nodes[channel.node].name, channel.target}, &channel);
     for (const Skin& skin : edited.skins)
       for (std::size_t i = 0; i < skin.joints.size() && i < skin.inverse_binds.size(); ++i) {
         const Node& bone = edited.nodes[skin.joints[i]];
@@ -94,7 +169,7 @@ class BackTurner {
           skin.inverse_binds[i] =
               Mat4(glm::mat4_cast(turns_[skin.joints[i]]) * glm::dmat4(skin.inverse_binds[i]));
     for (Animation& animation : scene_.animations)
-      for (Channel& channel : animation.channels) turn_back(channel);
+      for (Channel& channel : animation.channels) turn_back(channel, animation.name);
     return std::move(scene_);
   }
 
@@ -111,6 +186,23 @@ class BackTurner {
   void turn_back(Transform& transform, std::size_t node) const {
     transform.translation = placed(transform.translation, node);
     transform.rotation = turned(transform.rotation, node);
+  }
+
+  void turn_back(Channel& channel, std::string_view animation) const {
+    const Channel raw = channel;
+    turn_back(channel);
+    const auto found = before_.find({animation, scene_.nodes[raw.node].name, raw.target});
+    if (found == before_.end() || !is_turned(above_[raw.node]) || is_turned(turns_[raw.node])) return;
+    const Channel& before = *found->second;
+    const auto plain = [](const Channel& each) {
+      return each.interpolation != Interpolation::cubic && (each.components == 3 || each.components == 4);
+    };
+    if (!plain(raw) || !plain(before) || raw.components != before.components) return;
+    const std::vector<Row> wanted = rows_of(before);
+    const std::vector<Row> rows = out_of_tip(rows_of(raw), wanted, raw.target, above_[raw.node]);
+    if (count_same(rows, wanted) <= count_same(rows_of(channel), wanted)) return;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      std::copy_n(rows[i].data(), channel.components, channel.values.data() + i * channel.components);
   }
 
   /// Handles of keys are turned as keys are.
@@ -134,6 +226,7 @@ class BackTurner {
   Scene scene_;
   std::vector<Turn> turns_;  // by node: from its frame as it was to that of the edited scene
   std::vector<Turn> above_;  // the same of its parent
+  std::map<std::tuple<std::string_view, std::string_view, Target>, const Channel*> before_;
   std::size_t bones_ = 0;
   std::size_t turned_ = 0;
 };

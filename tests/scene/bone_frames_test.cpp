@@ -101,6 +101,36 @@ TEST(BoneFrames, MostBonesThatAreTurnedAreTurnedBack) {
                 1e-5F);
 }
 
+/// Blender 3.4 writes keys of objects below bones in the frame of the bone's tip, here 0.75 away.
+TEST(BoneFrames, KeysInTheFrameOfATipAreKnown) {
+  Scene original = arm();
+  const Quat bent = glm::angleAxis(0.75F, Vec3(0, 0, 1));
+  Channel turns{.node = 4, .target = Target::rotation, .components = 4, .times = {0, 1}};
+  turns.values = {0, 0, 0, 1, bent.x, bent.y, bent.z, bent.w};
+  original.animations[0].channels.push_back(turns);
+  Scene edited = with_turns(original, {{"upper", kQuarter}, {"lower", kSlant}, {"hand", kSlant}});
+  Channel& slid = edited.animations[0].channels[2];
+  for (std::size_t i = 0; i < slid.values.size(); i += 3) {
+    const Vec3 place(slid.values[i], slid.values[i + 1], slid.values[i + 2]);
+    const Vec3 at_tip = glm::inverse(kQuarter) * (place - Vec3(0, 0.75F, 0));
+    std::copy_n(&at_tip.x, 3, &slid.values[i]);
+  }
+  Channel& turned = edited.animations[0].channels[3];
+  for (std::size_t i = 0; i < turned.values.size(); i += 4) {
+    float* const v = &turned.values[i];
+    const Quat at_tip = glm::inverse(kQuarter) * Quat(v[3], v[0], v[1], v[2]);
+    v[0] = at_tip.x, v[1] = at_tip.y, v[2] = at_tip.z, v[3] = at_tip.w;
+  }
+  const auto back = with_bones_turned_back(original, edited);
+  ASSERT_TRUE(back);
+  EXPECT_EQ(told(settle(original, *back)), Lines());
+  for (const std::size_t channel : {2, 3})
+    for (std::size_t k = 0; k < original.animations[0].channels[channel].values.size(); ++k)
+      EXPECT_NEAR(back->animations[0].channels[channel].values[k],
+                  original.animations[0].channels[channel].values[k], 1e-5F)
+          << channel;
+}
+
 /// Edits that come with it are told as they are.
 TEST(BoneFrames, WhatWasEditedBesidesStays) {
   const Scene original = arm();
