@@ -82,6 +82,15 @@ bool is_turned(const Turn& turn) {
   return 1 - std::abs(turn.w) > kLeast;
 }
 
+/// Whether it takes axes to axes, as the turns of Blender's usual import do, and hardly one by hand.
+bool is_of_quarters(const Turn& turn) {
+  const glm::dmat3 axes = glm::mat3_cast(turn);
+  for (int i = 0; i < 3; ++i)
+    for (int k = 0; k < 3; ++k)
+      if (const double part = std::abs(axes[i][k]); part > 1e-3 && part < 0.999) return false;
+  return true;
+}
+
 using Row = std::array<float, 4>;
 
 /// Of keys without handles.
@@ -153,13 +162,15 @@ class BackTurner {
         const auto turn = turn_in(glm::inverse(glm::dmat4(skin.inverse_binds[i]) * *before));
         if (!turn || !is_turned(*turn)) continue;
         ++turned_;
+        quarters_ += is_of_quarters(*turn) ? 1 : 0;
         turns_[skin.joints[i]] = *turn;
       }
     for (std::size_t i = 0; i < edited.nodes.size(); ++i)
       for (const Index child : edited.nodes[i].children) above_[child] = turns_[i];
   }
 
-  bool most_are_turned() const { return 2 * turned_ > bones_; }
+  /// Most bones, or several by quarters: Blender leaves alone what points well enough.
+  bool is_blenders_work() const { return 2 * turned_ > bones_ || (quarters_ > 1 && 2 * quarters_ > turned_); }
 
   Scene run() {
     for (std::size_t i = 0; i < scene_.nodes.size(); ++i) turn_back(scene_.nodes[i].transform, i);
@@ -229,6 +240,7 @@ class BackTurner {
   std::map<std::tuple<std::string_view, std::string_view, Target>, const Channel*> before_;
   std::size_t bones_ = 0;
   std::size_t turned_ = 0;
+  std::size_t quarters_ = 0;  // turned by quarters
 };
 
 }  // namespace
@@ -236,7 +248,7 @@ class BackTurner {
 std::optional<Scene> with_bones_turned_back(const Scene& original, const Scene& edited) {
   if (original.skins.empty() || edited.skins.empty()) return std::nullopt;
   BackTurner turner(original, edited);
-  if (!turner.most_are_turned()) return std::nullopt;
+  if (!turner.is_blenders_work()) return std::nullopt;
   return turner.run();
 }
 

@@ -142,11 +142,25 @@ TEST(BoneFrames, WhatWasEditedBesidesStays) {
             (Lines{"node plate: moved", "animation wave: 1 key in 1 channel changed"}));
 }
 
+/// Bones that point well enough stay as they are.
+TEST(BoneFrames, AFewQuarterTurnsAreBlendersWork) {
+  Scene original = arm();
+  for (const char* finger : {"thumb", "ring", "little"}) {
+    const Index added = add_node(original, {.name = finger}, 3);
+    original.skins[0].joints.push_back(added);
+    original.skins[0].inverse_binds.push_back(glm::inverse(world_matrices(original)[added]));
+  }
+  const Quat half = kQuarter * kQuarter;
+  EXPECT_TRUE(with_bones_turned_back(original, with_turns(original, {{"upper", half}, {"hand", kQuarter}})));
+  EXPECT_FALSE(with_bones_turned_back(original, with_turns(original, {{"upper", kSlant}, {"hand", kSlant}})));
+}
+
 TEST(BoneFrames, OneThatIsTurnedIsAnEdit) {
   const Scene original = arm();
   EXPECT_FALSE(with_bones_turned_back(original, original));
   EXPECT_FALSE(with_bones_turned_back(original, with_turns(original, {{"lower", kSlant}})));
   EXPECT_TRUE(with_bones_turned_back(original, with_turns(original, {{"lower", kSlant}, {"hand", kSlant}})));
+  EXPECT_FALSE(with_bones_turned_back(original, with_turns(original, {{"lower", kQuarter}})));
   EXPECT_FALSE(with_bones_turned_back(Scene(), original));
   EXPECT_FALSE(with_bones_turned_back(original, Scene()));
 }
