@@ -82,13 +82,17 @@ bool is_turned(const Turn& turn) {
   return 1 - std::abs(turn.w) > kLeast;
 }
 
-/// Whether it takes axes to axes, as the turns of Blender's usual import do, and hardly one by hand.
-bool is_of_quarters(const Turn& turn) {
-  const glm::dmat3 axes = glm::mat3_cast(turn);
+/// The turn without the errors of single precision, if it takes axes to axes, as those of Blender's usual
+/// import do and hardly one by hand.
+std::optional<Turn> as_quarters(const Turn& turn) {
+  glm::dmat3 axes = glm::mat3_cast(turn);
   for (int i = 0; i < 3; ++i)
-    for (int k = 0; k < 3; ++k)
-      if (const double part = std::abs(axes[i][k]); part > 1e-3 && part < 0.999) return false;
-  return true;
+    for (int k = 0; k < 3; ++k) {
+      const double whole = std::round(axes[i][k]);
+      if (std::abs(axes[i][k] - whole) > 1e-3) return std::nullopt;
+      axes[i][k] = whole;
+    }
+  return glm::normalize(glm::quat_cast(axes));
 }
 
 using Row = std::array<float, 4>;
@@ -162,8 +166,9 @@ class BackTurner {
         const auto turn = turn_in(glm::inverse(glm::dmat4(skin.inverse_binds[i]) * *before));
         if (!turn || !is_turned(*turn)) continue;
         ++turned_;
-        quarters_ += is_of_quarters(*turn) ? 1 : 0;
-        turns_[skin.joints[i]] = *turn;
+        const auto quarters = as_quarters(*turn);
+        quarters_ += quarters ? 1 : 0;
+        turns_[skin.joints[i]] = quarters.value_or(*turn);
       }
     for (std::size_t i = 0; i < edited.nodes.size(); ++i)
       for (const Index child : edited.nodes[i].children) above_[child] = turns_[i];
