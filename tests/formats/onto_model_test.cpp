@@ -33,6 +33,17 @@ TEST(OntoModel, ABoneInfluenceOfASkin) {
   EXPECT_EQ(weights, Lines{"mdx:nodes[7].rows[3].weights"});
 }
 
+TEST(OntoModel, WeightsAddUpToOne) {
+  Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    mesh_of(scene, "body_g").primitives[0].weights[3] = {0.25F, 0.5F, 0, 0};
+    mesh_of(scene, "body_g").primitives[0].joints[3] = {0, 1, 0, 0};
+  });
+  EXPECT_EQ(outcome.changes, Lines{"mesh body_g: 1 vertex with other weights"});
+  Vec4 weights = mesh_of(outcome.scene, "body_g").primitives[0].weights[3];
+  std::sort(&weights.x, &weights.x + 4);
+  EXPECT_EQ(weights, Vec4(0, 0, 1.0F / 3, 2.0F / 3));
+}
+
 TEST(OntoModel, AKeyOfAnAnimation) {
   const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
     scene::Channel& channel = scene.animations[0].channels[0];
