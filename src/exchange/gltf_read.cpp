@@ -8,11 +8,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <glm/geometric.hpp>
 #include <iterator>
 #include <utility>
 
+#include "gltf_editors.h"
 #include "gltf_extensions.h"
 #include "gltf_input.h"
 #include "gltf_lights.h"
@@ -63,6 +65,7 @@ class GltfReader {
     has_texture_sets_.resize(scene_.materials.size());
     each("meshes", [&](const JsonValue& json) { read_mesh(json); });
     each("skins", [&](const JsonValue& json) { read_skin(json); });
+    if (in_.ok()) take_back_joints(scene_);
     each("animations", [&](const JsonValue& json) { read_animation(json); });
     read_scene();
     scene_.lights = lights_.finish(scene_.extras);
@@ -306,11 +309,15 @@ class GltfReader {
     skin.name = take_text(skin.extras, "name", in_.text(json, "name"));
     skin.joints = indices(json, "joints", count("nodes"));
     skin.root = in_.index(json, "skeleton", count("nodes"));
+    const std::string where = in_.where;
     const auto binds = in_.index(json, "inverseBindMatrices", count("accessors"));
-    if (binds)
-      skin.inverse_binds = grouped<Mat4>(in_.floats(*binds, 16));
-    else
-      skin.inverse_binds.assign(skin.joints.size(), Mat4(1));
+    const std::vector<float> numbers = binds ? in_.floats(*binds, 16) : std::vector<float>();
+    skin.inverse_binds = grouped<Mat4>(numbers);
+    if (!binds) skin.inverse_binds.assign(skin.joints.size(), Mat4(1));
+    const auto odd = std::ranges::find_if_not(numbers, [](float number) { return std::isfinite(number); });
+    if (odd != numbers.end())
+      in_.fail(where + ".inverseBindMatrices",
+               fmt::format("matrix {} has a number that is not finite", (odd - numbers.begin()) / 16));
     scene_.skins.push_back(std::move(skin));
   }
 
@@ -352,6 +359,7 @@ class GltfReader {
     if (!input || !output) return in_.fail(in_.where, "a sampler without its input or output");
     channel.times = in_.floats(*input, 1);
     channel.values = in_.floats(*output, channel.components);
+    take_back_key(channel, sampler);
     for (const float time : channel.times) animation.length = std::max(animation.length, time);
     animation.channels.push_back(std::move(channel));
   }

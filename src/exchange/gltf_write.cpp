@@ -6,6 +6,7 @@
 #include <cstring>
 #include <deque>
 
+#include "gltf_editors.h"
 #include "gltf_lights.h"
 #include "gltf_mend.h"
 #include "gltf_write_parts.h"
@@ -25,7 +26,8 @@ class GltfWriter {
         buffer_(options.compress),
         json_(options.bin_uri.empty() ? JsonWriter::Style::compact : JsonWriter::Style::pretty),
         materials_(scene, options, json_),
-        animations_(scene, json_) {}
+        animations_(scene, json_),
+        skins_(skins_for_editors(scene)) {}
 
   GltfFile write() {
     pack();
@@ -85,9 +87,9 @@ class GltfWriter {
   }
 
   void pack_skins() {
-    const auto is_empty = [](const scene::Skin& skin) { return skin.inverse_binds.empty(); };
-    if (!std::ranges::all_of(scene_.skins, is_empty)) buffer_.begin_floats();
-    for (const scene::Skin& skin : scene_.skins) {
+    const auto is_empty = [](const WrittenSkin& skin) { return skin.inverse_binds.empty(); };
+    if (!std::ranges::all_of(skins_, is_empty)) buffer_.begin_floats();
+    for (const WrittenSkin& skin : skins_) {
       const auto* numbers = reinterpret_cast<const float*>(skin.inverse_binds.data());
       const std::span matrices(numbers, skin.inverse_binds.size() * 16);
       binds_.push_back(is_empty(skin) ? 0 : buffer_.add_floats(matrices, 16, false));
@@ -266,12 +268,15 @@ class GltfWriter {
   }
 
   void write_skin(const scene::Skin& skin) {
-    const scene::Extras renamed = json_.name(skin_names_, skin.name);
+    scene::Extras more = json_.name(skin_names_, skin.name);
     const auto number = std::size_t(&skin - scene_.skins.data());
-    if (!skin.inverse_binds.empty()) json_.member("inverseBindMatrices", binds_[number]);
+    const WrittenSkin& written = skins_[number];
+    if (!written.inverse_binds.empty()) json_.member("inverseBindMatrices", binds_[number]);
     if (skin.root) json_.member("skeleton", *skin.root);
-    json_.indices("joints", skin.joints);
-    json_.extras(skin.extras, renamed);
+    json_.indices("joints", written.joints);
+    if (written.joints.size() > skin.joints.size())
+      more.emplace_back(kOwnJoints, std::uint64_t(skin.joints.size()));
+    json_.extras(skin.extras, more);
   }
 
   void write_accessors() {
@@ -371,6 +376,7 @@ class GltfWriter {
   GltfJson json_;
   MaterialWriter materials_;
   AnimationWriter animations_;
+  const std::vector<WrittenSkin> skins_;
   Mends mends_;
   std::deque<scene::Primitive> mended_;  // kept for the buffer
   std::vector<std::string> losses_;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "gltf_editors.h"
 #include "gltf_write_parts.h"
 
 namespace mw::exchange {
@@ -25,6 +26,14 @@ void AnimationWriter::pack(BufferWriter& buffer) {
   for (const scene::Animation& animation : scene_.animations) pack_animation(animation, buffer);
 }
 
+AnimationWriter::Keys AnimationWriter::keys_of(const scene::Channel& channel) {
+  if (!needs_second_key(channel)) return {channel.times, channel.values};
+  const std::vector<float>& times = made_.emplace_back(std::vector{0.0F, channel.times[0]});
+  std::vector<float>& values = made_.emplace_back(channel.values);
+  values.insert(values.end(), channel.values.begin(), channel.values.end());
+  return {times, values};
+}
+
 void AnimationWriter::pack_animation(const scene::Animation& animation, BufferWriter& buffer) {
   std::vector<Sampler>& samplers = samplers_[std::size_t(&animation - scene_.animations.data())];
   samplers.reserve(animation.channels.size());
@@ -32,9 +41,10 @@ void AnimationWriter::pack_animation(const scene::Animation& animation, BufferWr
       inputs;  // by the bytes of the times: many have the same
   for (const scene::Channel& channel : animation.channels) {
     if (!is_native(channel)) continue;
-    const auto [input, added] = inputs.try_emplace(text_of(std::as_bytes(std::span(channel.times))));
-    if (added) input->second = buffer.add_floats(channel.times, 1, true);
-    const std::uint32_t output = buffer.add_floats(channel.values, channel.components, false);
+    const Keys keys = keys_of(channel);
+    const auto [input, added] = inputs.try_emplace(text_of(std::as_bytes(keys.times)));
+    if (added) input->second = buffer.add_floats(keys.times, 1, true);
+    const std::uint32_t output = buffer.add_floats(keys.values, channel.components, false);
     samplers.push_back({&channel, input->second, output});
   }
 }
@@ -60,9 +70,12 @@ void AnimationWriter::write_animation(const scene::Animation& animation, std::sp
   json_.end_array();
   json_.key("samplers");
   json_.begin_array();
+  const std::string mark = fmt::format(R"(,"extras":{{"{}":1}})", kOwnKeys);
   for (const Sampler& sampler : samplers) {
-    json_.formatted(FMT_COMPILE(R"({{"input":{},"interpolation":"{}","output":{}}})"), sampler.input,
-                    kInterpolationNames[std::size_t(sampler.channel->interpolation)], sampler.output);
+    const bool doubled = needs_second_key(*sampler.channel);
+    json_.formatted(FMT_COMPILE(R"({{"input":{},"interpolation":"{}","output":{}{}}})"), sampler.input,
+                    kInterpolationNames[std::size_t(sampler.channel->interpolation)], sampler.output,
+                    doubled ? mark : "");
   }
   json_.end_array();
   json_.key("extras");

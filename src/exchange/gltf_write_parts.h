@@ -2,7 +2,9 @@
 
 #include <meshwright/exchange/gltf.h>
 
+#include <deque>
 #include <map>
+#include <span>
 
 #include "gltf_buffer.h"
 #include "gltf_json.h"
@@ -82,6 +84,12 @@ class AnimationWriter {
     std::uint32_t output;
   };
 
+  /// The keys as they are written; those of a channel that needs another one are made for it.
+  struct Keys {
+    std::span<const float> times;
+    std::span<const float> values;
+  };
+  Keys keys_of(const scene::Channel& channel);
   void pack_animation(const scene::Animation& animation, BufferWriter& buffer);
   void write_animation(const scene::Animation& animation, std::span<const Sampler> samplers);
   void write_own_extras(const scene::Animation& animation);
@@ -91,6 +99,7 @@ class AnimationWriter {
   GltfJson& json_;
   UniqueNames names_;
   std::vector<std::vector<Sampler>> samplers_;  // of each animation; none of a still one
+  std::deque<std::vector<float>> made_;         // times and values, kept for the buffer
 };
 
 }  // namespace mw::exchange

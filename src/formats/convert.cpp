@@ -109,7 +109,6 @@ Result<Conversion> through_scene(const Journey& journey) {
   const Format& target = *journey.target.format;
   auto scene = to_scene(journey.from, journey.target.options);
   if (!scene) return fail(scene.error());
-  const scene::Totals totals = scene::totals(*scene);
   std::vector<std::string> notes = empty_wishes(*scene, journey.target.options);
   std::vector<std::string> losses = journey.from.losses;
   move_to(losses, std::exchange(scene->losses, {}));
@@ -120,7 +119,7 @@ Result<Conversion> through_scene(const Journey& journey) {
   move_to(losses, std::exchange(document->losses, {}));
   document->losses = std::move(losses);
   return written(*document, journey).map([&](Output output) {
-    return Conversion{std::move(output), {totals.meshes, totals.vertices, totals.triangles}, notes};
+    return Conversion{std::move(output), target.totals(*document), notes};
   });
 }
 

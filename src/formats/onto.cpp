@@ -34,7 +34,7 @@ constexpr scene::Tolerances kRounding = {
     .position = 1e-5F, .uv = 2e-3F, .weight = 0.01F, .key = 2e-3F, .number = 1e-5F};
 
 /// Names that formats give to numbers of nodes and to parts.
-constexpr std::string_view kNumbers[] = {"number", "vertices_id"};
+constexpr std::string_view kNumbers[] = {"number", "vertices_id", "bone"};
 constexpr scene::KnownExtras kKnown = {.numbers = kNumbers, .part = "part"};
 
 /// What was asked for, by what was changed where.

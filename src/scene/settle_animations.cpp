@@ -182,7 +182,7 @@ class AnimationSettler {
     return std::ranges::any_of(before.channels, [&](const Channel& channel) {
       const auto found = edited.find(Key{nodes_of_original_[channel.node], channel.target, channel.name});
       if (channel.target != Target::rotation || found == edited.end()) return false;
-      const Channel& other = after.channels[found->second];
+      const Channel other = without_repeated_key(channel, after.channels[found->second], tolerances_.key);
       return below_bone_[other.node] &&
              out_of_bone(channel, other, false, tolerances_.key).values != other.values;
     });
@@ -200,10 +200,10 @@ class AnimationSettler {
       return;
     }
     taken[found->second] = true;
-    const Channel& from = after.channels[found->second];
+    const Channel from = without_repeated_key(channel, after.channels[found->second], tolerances_.key);
     const Channel other =
         below_bone_[from.node] ? out_of_bone(channel, from, is_turned_, tolerances_.key) : from;
-    if (same_channel(channel, other, tolerances_.key)) {
+    if (same_channel(channel, other, tolerance_of(channel, other))) {
       counts_.tangents += count_other_tangents(channel, other, tolerances_.key);
       return put(out, channel, node);
     }
@@ -213,6 +213,13 @@ class AnimationSettler {
     counts_.keys += keys;
     ++counts_.changed;
     put(out, std::move(changed), node);
+  }
+
+  /// Blender works the place of a single key out of the whole pose, as it does those of nodes.
+  float tolerance_of(const Channel& before, const Channel& after) const {
+    const bool is_place =
+        before.target == Target::translation && before.times.size() == 1 && after.times.size() == 1;
+    return is_place ? std::max(tolerances_.key, tolerances_.place) : tolerances_.key;
   }
 
   void add_channel(const Channel& channel, Animation& out) {

@@ -152,6 +152,16 @@ Channel merged(const Channel& before, Channel after, float tolerance, std::size_
   return after;
 }
 
+Channel without_repeated_key(const Channel& before, Channel after, float tolerance) {
+  const bool repeats = before.times.size() == 1 && before.times[0] > 0 && after.times.size() == 2 &&
+                       after.times[0] == 0 && after.interpolation != Interpolation::cubic &&
+                       is_still(after, tolerance);
+  if (!repeats) return after;
+  after.times.erase(after.times.begin());
+  after.values.erase(after.values.begin(), after.values.begin() + std::ptrdiff_t(after.components));
+  return after;
+}
+
 Channel out_of_bone(const Channel& before, const Channel& after, bool surely, float tolerance) {
   const bool turns = before.target == Target::rotation && before.components == 4;
   const bool moves = before.target == Target::translation && before.components == 3;

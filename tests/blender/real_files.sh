@@ -31,6 +31,7 @@ done < "$out/files.txt"
 same=0 other=0 unsaved=0
 while read -r file; do
   name=$(name_of "$file")
+  [ -f "$out/glb/$name.glb" ] || continue
   if [ ! -f "$out/saved/$name.glb" ]; then
     unsaved=$((unsaved + 1))
     echo "$name: Blender does not save it"

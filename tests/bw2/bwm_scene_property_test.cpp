@@ -56,7 +56,7 @@ scene::Scene any_scene() {
       mesh.primitives.push_back(any_part(uv_sets, materials));
     s.meshes.push_back(std::move(mesh));
     add_node(s,
-             {.name = any_name(63), .mesh = scene::Index(i), .lod = std::uint32_t(*rc::gen::inRange(0, 5))});
+             {.name = any_name(63), .mesh = scene::Index(i), .lod = std::uint32_t(*rc::gen::inRange(0, 4))});
   }
   for (int i = *rc::gen::inRange(0, 3); i > 0; --i) {
     scene::Node entity{.name = any_name(200), .role = scene::Role::helper};

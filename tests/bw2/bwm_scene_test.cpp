@@ -173,6 +173,19 @@ TEST(BwmScene, NumbersThatNoModelCanHoldNameTheirNode) {
             "square: has a position farther out than 1e+12, where a .bwm has no bounds");
   EXPECT_EQ(problem([](scene::Scene& s) { s.meshes[0].primitives[0].uvs[0].assign(4, Vec2(0, NAN)); }),
             "square: has a texture coordinate that is not finite");
+  EXPECT_EQ(problem([](scene::Scene& s) { s.meshes[0].primitives[0].uvs[0].assign(4, Vec2(0, 3e30F)); }),
+            "square: has a texture coordinate beyond 1e+15");
+  EXPECT_EQ(problem([](scene::Scene& s) {
+              s.meshes[0].primitives[0].joints.resize(4);
+              s.meshes[0].primitives[0].weights.assign(4, Vec4(0, NAN, 0, 0));
+            }),
+            "square: has a weight that is not finite");
+  EXPECT_EQ(problem([](scene::Scene& s) {
+              add_node(
+                  s,
+                  {.name = "door", .transform = {.translation = {0, 0, 1e20F}}, .role = scene::Role::helper});
+            }),
+            "door: has a place beyond 1e+15");
 }
 
 TEST(BwmScene, AsFarOutAsBoundsGo) {
@@ -322,11 +335,11 @@ TEST(BwmScene, TellsWhatAModelCannotHold) {
   s.nodes[0].extras.emplace_back("number", std::uint64_t(3));
   add_node(s, {.name = "box", .mesh = 0, .role = scene::Role::collision});
   s.losses.clear();
-  EXPECT_EQ(from_scene(s, kVersion5)->losses,
-            (std::vector<std::string>{
-                "cleaves have no place in version 5",
-                "colours, tangents and other attributes of vertices have no place in a .bwm",
-                "1 meshes are not drawn; they are left out", "a .bwm holds no extras: number"}));
+  EXPECT_EQ(
+      from_scene(s, kVersion5)->losses,
+      (std::vector<std::string>{"cleaves have no place in version 5",
+                                "colours, tangents and other attributes of vertices have no place in a .bwm",
+                                "1 mesh is not drawn; it is left out", "a .bwm holds no extras: number"}));
 }
 
 TEST(BwmScene, WhatMovesOrShinesIsALoss) {
@@ -346,6 +359,65 @@ TEST(BwmScene, WhatMovesOrShinesIsALoss) {
       losses([](scene::Scene& s) { s.skins.emplace_back(); }),
       Lines{"a skin becomes a static model: 0 bones and the weights of 0 vertices are lost, the meshes are "
             "written in rest and as lists of triangles"});
+}
+
+/// The footprint is a helper that a new file has anyway.
+TEST(BwmScene, AHelperWithTrianglesIsLeftOutAndTold) {
+  scene::Scene s = to_scene(sample(Sample::house));
+  s.losses.clear();
+  const std::size_t faces = from_scene(s)->file.indices.size();
+  add_node(s, {.name = "guide", .mesh = 0, .role = scene::Role::helper});
+  add_node(s, {.name = "ghost", .mesh = scene::Index(s.meshes.size()), .role = scene::Role::hidden});
+  s.meshes.push_back(s.meshes[0]);
+  s.meshes.back().primitives[0].uvs[0][0].x = NAN;  // of no meaning there
+  const Made made = from_scene(s).value();
+  EXPECT_EQ(made.losses, std::vector<std::string>{"2 meshes are not drawn; they are left out"});
+  EXPECT_EQ(made.file.indices.size(), faces);
+  EXPECT_EQ(made.file.entities.size(), 1U);
+}
+
+TEST(BwmScene, LevelsThatTheGameDoesNotHaveAreTold) {
+  scene::Scene s = square();
+  s.nodes[0].lod = 3;
+  EXPECT_EQ(from_scene(s)->losses, std::vector<std::string>());
+  s.nodes[0].lod = 4;
+  const Made made = from_scene(s).value();
+  EXPECT_EQ(made.losses,
+            std::vector<std::string>{"1 mesh is of a level above 3, which no file of the game has"});
+  EXPECT_EQ(made.file.meshes[0].lod, 5U);
+}
+
+/// Two coats on the same bones have these once.
+TEST(BwmScene, BonesThatSkinsShareAreCountedOnce) {
+  scene::Scene s = to_scene(sample(Sample::skin));
+  s.losses.clear();
+  s.skins.push_back(s.skins[0]);
+  const auto joints = s.skins[0].joints.size();
+  EXPECT_TRUE(from_scene(s)->losses.at(0).starts_with(
+      "a skin becomes a static model: " + std::to_string(joints) + " bones and"))
+      << from_scene(s)->losses.at(0);
+}
+
+TEST(BwmScene, WeightsAndScalesOfZeroAreTold) {
+  scene::Scene s = square();
+  s.nodes[0].transform.scale.x = 0;
+  s.meshes[0].primitives[0].joints.resize(4);
+  s.meshes[0].primitives[0].weights = {{0, 0, 0, 0}, {1, 0, 0, 0}, {1, 0, 0, 0}, {1, 0, 0, 0}};
+  EXPECT_EQ(from_scene(s)->losses,
+            (std::vector<std::string>{"1 vertex has no weight at all: bound to no bone",
+                                      "square: a scale of 0 leaves its triangles no area"}));
+}
+
+/// Their names are ours: an editor's are told apart by the number.
+TEST(BwmScene, BonesHaveTheirNumbers) {
+  const scene::Scene s = to_scene(sample(Sample::skin));
+  for (std::size_t i = 0; i < s.skins[0].joints.size(); ++i) {
+    const JsonValue extras(s.nodes[s.skins[0].joints[i]].extras);
+    ASSERT_NE(extras.find("bone"), nullptr);
+    EXPECT_EQ(*extras.find("bone")->get_if<std::uint64_t>(), i);
+  }
+  const Made made = from_scene(s).value();
+  for (const std::string& line : made.losses) EXPECT_EQ(line.find("extras"), line.npos) << line;
 }
 
 TEST(BwmScene, BoundsThatAreComputedAnewAreALoss) {

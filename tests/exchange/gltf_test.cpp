@@ -358,7 +358,7 @@ TEST(Gltf, BadFilesAreNamed) {
   EXPECT_EQ(message(R"("type":"VEC3")", R"("type":"VEC9")"),
             "accessors[0].type: expected VEC3, got \"VEC9\"");
   EXPECT_EQ(message(R"("byteLength":384)", R"("byteLength":99999)"),
-            "bufferViews[0]: 99999 bytes at 0 do not fit a buffer of 696");
+            "bufferViews[0]: 99999 bytes at 0 do not fit a buffer of 716");
   EXPECT_EQ(message(R"("children":[2])", R"("children":[0])"),
             "nodes[0]: reached twice: a cycle or a shared child");
   EXPECT_EQ(message(R"("extensionsUsed")", R"("extensionsRequired":["X_y"],"extensionsUsed")"),

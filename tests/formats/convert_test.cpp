@@ -288,6 +288,30 @@ TEST(Convert, CountsWhatComesOut) {
   EXPECT_EQ(json->totals.triangles, 142U);
 }
 
+/// Not what the scene has: some of it has no place in a file.
+TEST(Convert, CountsWhatIsWritten) {
+  scene::Scene scene;
+  scene.meshes.push_back({.name = "box",
+                          .primitives = {{.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                                          .indices = {0, 1, 2, 0, 2, 3}}}});
+  add_node(scene, {.name = "box", .mesh = 0});
+  scene.meshes.push_back(scene.meshes[0]);
+  add_node(scene, {.name = "guide", .mesh = 1, .role = scene::Role::helper});
+  const Document document = find_format("gltf")->from_scene(scene, {}).value();
+  for (const char* format : {"bw2-bwm", "wows-geometry", "wows-primitives"}) {
+    const auto made = convert(document, {.format = find_format(format)});
+    ASSERT_TRUE(made) << to_string(made.error());
+    const auto& [meshes, vertices, triangles] = made->totals;
+    EXPECT_EQ((std::array<std::uint64_t, 3>{meshes, vertices, triangles}),
+              (std::array<std::uint64_t, 3>{1, 4, 2}))
+        << format;
+    EXPECT_EQ(made->output.losses, std::vector<std::string>{"1 mesh is not drawn; it is left out"}) << format;
+  }
+  const auto whole = convert(document, {.format = find_format("gltf")});
+  ASSERT_TRUE(whole);
+  EXPECT_EQ(whole->totals.triangles, 4U);
+}
+
 /// Meshes, vertices and triangles of every sample, on its way to JSON.
 TEST(Convert, CountsEverySample) {
   struct Case {
@@ -300,7 +324,7 @@ TEST(Convert, CountsEverySample) {
                         {"kotor-mdl", "a.mdl", {3, 25, 30}},
                         {"bw2-bwm", "a.bwm", {2, 52, 28}},
                         {"bw2-bwm", "a.skin.bwm", {1, 42, 72}},
-                        {"wows-geometry", "a.geometry", {4, 104, 52}},
+                        {"wows-geometry", "a.geometry", {7, 142, 74}},
                         {"wows-primitives", "a.primitives", {2, 21, 7}},
                         {"wows-splash", "a.splash", {3, 24, 36}}};
   for (const Case& c : cases) {

@@ -302,8 +302,28 @@ TEST(OntoBytes, ChangedMeshesObeyTheRulesToo) {
             Lines{"error: bodyShape: has a texture coordinate of 1000000; a vertex holds up to 65504"});
   EXPECT_EQ(edited("plate_0", [](scene::Primitive& p) { p.positions[0].x = INFINITY; }),
             Lines{"error: plate_0: has a position that is not finite"});
+  for (const char* node : {"bodyShape", "plate_0", "hull_0"})
+    EXPECT_EQ(edited(node, [](scene::Primitive& p) { p.positions[0].x = 3e38F; }),
+              Lines{std::string("error: ") + node + ": has a position beyond 1e+15"});
   EXPECT_EQ(edited("hull_0", [](scene::Primitive& p) { p.positions[0] = {0, 0.9F, 0}; }),
             Lines{"error: hull_0: a hull of collision is convex, and its faces look outward"});
+}
+
+TEST(OntoBytes, PlacesBeyondAllBoundsAreRefused) {
+  EXPECT_EQ(after_edit("wows-geometry", "sample.geometry",
+                       [](Scene& scene) {
+                         scene.nodes[node_called(scene, "bodyShape")].transform.translation.x = 1e20F;
+                       })
+                .changes,
+            Lines{"error: bodyShape: has a place beyond 1e+15"});
+}
+
+TEST(OntoBytes, AScaleOfZeroOfANewMeshIsTold) {
+  const Outcome outcome = after_edit("wows-geometry", "sample.geometry", [](Scene& scene) {
+    adding(cube_of(3), scene::Role::visual, {}, "Turret_new")(scene);
+    scene.nodes[node_called(scene, "Turret_new")].transform.scale = Vec3(1, 0, 1);
+  });
+  EXPECT_TRUE(std::ranges::count(outcome.losses, "Turret_new: a scale of 0 leaves its triangles no area"));
 }
 
 TEST(OntoBytes, LayersAndMaterialsOfPlates) {

@@ -112,9 +112,44 @@ TEST(OntoHouse, NumbersThatAreNoneAreRefused) {
             Lines{"error: m_sample_house: has a texture coordinate that is not finite"});
   EXPECT_EQ(edited([](Node& node, Primitive&) { node.transform.translation.y = NAN; }),
             Lines{"error: m_sample_house: has a place that is not finite"});
+  EXPECT_EQ(edited([](Node&, Primitive& p) { p.uvs[0][0].y = 3e30F; }),
+            Lines{"error: m_sample_house: has a texture coordinate beyond 1e+15"});
   EXPECT_EQ(
       edited([](Node&, Primitive& p) { p.positions[0].x = 3e38F; }),
       Lines{"error: m_sample_house: has a position farther out than 1e+12, where a .bwm has no bounds"});
+}
+
+TEST(OntoHouse, PlacesOfEntitiesAreNumbersToo) {
+  EXPECT_EQ(after_edit(
+                "bw2-bwm", "sample.bwm",
+                [](Scene& scene) { scene.nodes[node_called(scene, "door")].transform.translation.z = 1e20F; })
+                .changes,
+            Lines{"error: door: has a place beyond 1e+15"});
+}
+
+/// What the file has already is nobody's edit.
+TEST(OntoHouse, NumbersOfTheOriginalStay) {
+  bwm::File file = bwm::sample(bwm::Sample::house);
+  file.entities[0].frame.position.x = 1e20F;
+  const Outcome outcome = after_edit_of(document_of(file), "house.bwm", moving("m_sample_house"));
+  EXPECT_EQ(outcome.changes.size(), 1U);
+  EXPECT_TRUE(outcome.changes.at(0).starts_with("mesh m_sample_house: ")) << outcome.changes.at(0);
+}
+
+TEST(OntoHouse, AScaleOfZeroIsTold) {
+  const Outcome outcome = after_edit("bw2-bwm", "sample.bwm", [](Scene& scene) {
+    scene.nodes[node_called(scene, "m_sample_house")].transform.scale.x = 0;
+  });
+  EXPECT_EQ(outcome.losses, Lines{"m_sample_house: a scale of 0 leaves its triangles no area"});
+}
+
+/// Bones have no names in the file: theirs in the scene stand for their numbers.
+TEST(OntoHouse, ABoneThatIsRenamedIsTheSameBone) {
+  const Outcome outcome = after_edit(
+      "bw2-bwm", "skin.bwm", [](Scene& scene) { scene.nodes[node_called(scene, "bone_1")].name = "belly"; });
+  EXPECT_EQ(outcome.changes, Lines{"node bone_1: renamed to belly"});
+  EXPECT_EQ(outcome.losses, Lines{"node bone_1: renamed to belly: not in what was made"});
+  EXPECT_EQ(outcome.fields, Lines());
 }
 
 /// Of vertices that are just alike each has its own place in the file.

@@ -125,8 +125,8 @@ TEST(OntoLosses, AHookThatAWalkmeshHasNoPlaceForIsLost) {
     add_node(scene, {.name = "box", .mesh = Index(scene.meshes.size() - 1)});
   });
   EXPECT_EQ(box.losses,
-            (Lines{"1 meshes that are no walkmesh are left out", "node box: added: not in what was made",
-                   "mesh box: added: not in what was made"}));
+            (Lines{"1 mesh that is no walkmesh is left out; the property role = walkmesh makes one",
+                   "node box: added: not in what was made", "mesh box: added: not in what was made"}));
 }
 
 /// Properties that are as usual are not in the scene of what was made.

@@ -111,7 +111,7 @@ TEST(WalkmeshFromScene, UnknownMaterialsAndOtherMeshesAreTold) {
   add_node(s, {.name = "roof", .mesh = 0});
   const Made made = from_scene(s).value();
   EXPECT_EQ(made.file.faces.size(), 2U);
-  EXPECT_EQ(made.losses[1], "1 meshes that are no walkmesh are left out");
+  EXPECT_EQ(made.losses[1], "1 mesh that is no walkmesh is left out; the property role = walkmesh makes one");
   EXPECT_EQ(to_string(from_scene(scene::Scene()).error()), "no triangles to make a walkmesh from");
 }
 

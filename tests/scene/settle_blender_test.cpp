@@ -179,6 +179,66 @@ TEST(SettleBlender, WhatIsBetweenKeysDoesNotMatterWithOne) {
   EXPECT_EQ(told(settle(original, edited)), Lines{"animation off: 2 keys in 1 channel changed"});
 }
 
+/// Far from the origin a pose in single precision is that much off.
+TEST(SettleBlender, TheOnlyPlaceOfAChannelIsAsExactAsThatOfANode) {
+  const auto settled_with = [](float by, std::size_t keys, Target target) {
+    Scene original = creature();
+    Channel channel{.node = 1, .target = target};
+    for (std::size_t i = 0; i < keys; ++i) {
+      channel.times.push_back(float(i));
+      channel.values.insert(channel.values.end(), {0, 1, float(i)});
+    }
+    original.animations.push_back({.name = "stand", .length = 1, .channels = {channel}});
+    Scene saved = original;
+    saved.animations[0].channels[0].values[1] += by;
+    return told(settle(original, saved));
+  };
+  const Lines changed = {"animation stand: 1 key in 1 channel changed"};
+  EXPECT_EQ(settled_with(2e-5F, 1, Target::translation), Lines());
+  EXPECT_EQ(settled_with(4e-5F, 1, Target::translation), changed);
+  EXPECT_EQ(settled_with(2e-5F, 2, Target::translation), changed);
+  EXPECT_EQ(settled_with(2e-5F, 1, Target::scale), changed);
+}
+
+/// A single key is written twice, at 0 and where it is, or Blender would not save the file.
+TEST(SettleBlender, AKeyThatIsRepeatedAtTheStartIsOne) {
+  Scene original = creature();
+  original.animations.push_back({.name = "off", .length = 1});
+  original.animations[0].channels.push_back({.node = 1, .times = {0.7F}, .values = {0, 1, 5}});
+  const auto saved_with = [&](std::vector<float> times, std::vector<float> values) {
+    Scene saved = original;
+    saved.animations[0].channels[0].times = std::move(times);
+    saved.animations[0].channels[0].values = std::move(values);
+    return settle(original, saved);
+  };
+  EXPECT_EQ(told(saved_with({0, 0.7F}, {0, 1, 5, 0, 1, 5})), Lines());
+  const Settled edited = saved_with({0, 0.7F}, {0, 1, 6, 0, 1, 6});
+  EXPECT_EQ(told(edited), Lines{"animation off: 1 key in 1 channel changed"});
+  EXPECT_EQ(edited.scene.animations[0].channels[0].times, std::vector<float>{0.7F});
+  EXPECT_EQ(edited.scene.animations[0].channels[0].values, (std::vector<float>{0, 1, 6}));
+  EXPECT_EQ(told(saved_with({0, 0.7F}, {0, 1, 6, 0, 1, 5})),
+            Lines{"animation off: 1 key in 1 channel changed"});
+  EXPECT_EQ(told(saved_with({0.1F, 0.7F}, {0, 1, 5, 0, 1, 5})),
+            Lines{"animation off: 1 key in 1 channel changed"});
+  original.animations[0].channels[0].times = {0};
+  const Settled longer = saved_with({0, 0.7F}, {0, 1, 5, 0, 1, 5});
+  EXPECT_EQ(told(longer), Lines{"animation off: 1 key in 1 channel changed"});
+  EXPECT_EQ(longer.scene.animations[0].channels[0].times, (std::vector<float>{0, 0.7F}));
+}
+
+/// Where the place itself does not show the turn, the rotation does.
+TEST(SettleBlender, ARepeatedKeyBelowABoneIsTurnedBack) {
+  const auto told_of = [](Scene original, Scene saved) {
+    for (Channel& channel : original.animations[0].channels) channel.times = {0.7F};
+    for (Channel& channel : saved.animations[0].channels) channel.times = {0, 0.7F};
+    return told(settle(original, saved));
+  };
+  const std::vector<float> turned = {0, kHalf, -kHalf, 0, 0, kHalf, -kHalf, 0};
+  EXPECT_EQ(told_of(with_eye({1, 2, 3}, {0, 1, 0, 0}), with_eye({1, 3, -1.9F, 1, 3, -1.9F}, turned)),
+            Lines());
+  EXPECT_EQ(told_of(with_eye({0, 0, 0}, {0, 1, 0, 0}), with_eye({0, 0, 0.1F, 0, 0, 0.1F}, turned)), Lines());
+}
+
 TEST(SettleBlender, PropertiesMayComeBackAsTextsOfPython) {
   Scene original = creature();
   original.nodes[1].extras = {

@@ -200,6 +200,21 @@ TEST(PrimitivesMake, WhatNoFileCanHoldNamesItsNode) {
             "Turret: has a position that is not finite");
   EXPECT_EQ(problem([](Scene&, Primitive& p) { p.uvs[0][1].y = INFINITY; }),
             "Turret: has a texture coordinate that is not finite");
+  EXPECT_EQ(problem([](Scene&, Primitive& p) { p.positions[1].x = 3e38F; }),
+            "Turret: has a position beyond 1e+15");
+  EXPECT_EQ(problem([](Scene&, Primitive& p) { p.uvs[0][1].y = 3e30F; }),
+            "Turret: has a texture coordinate beyond 1e+15");
+  EXPECT_EQ(problem([](Scene&, Primitive& p) {
+              p.joints.resize(4);
+              p.weights.assign(4, Vec4(NAN, 0, 0, 0));
+            }),
+            "Turret: has a weight that is not finite");
+  EXPECT_EQ(problem([](Scene& s, Primitive&) {
+              add_node(s, {.name = "hook", .transform = {.translation = {0, 1e20F, 0}}});
+            }),
+            "hook: has a place beyond 1e+15");
+  EXPECT_EQ(problem([](Scene& s, Primitive&) { s.nodes[0].lod = 10; }),
+            "Turret: is level 10; the levels of a .primitives are 0 to 9");
   EXPECT_EQ(problem([](Scene& s, Primitive&) { add_node(s, {.name = "TurretShape", .mesh = 0}); }),
             "TurretShape: becomes TurretShape, as Turret does; every mesh needs a name of its own");
   EXPECT_EQ(problem([](Scene&, Primitive& p) {
@@ -211,6 +226,22 @@ TEST(PrimitivesMake, WhatNoFileCanHoldNamesItsNode) {
   EXPECT_EQ(problem([](Scene& s, Primitive&) { s.nodes[0].role = scene::Role::hidden; }),
             "no triangles to make a .primitives from");
   EXPECT_EQ(to_string(from_scene(Scene()).error()), "no triangles to make a .primitives from");
+}
+
+TEST(PrimitivesMake, LevelsUpToNineHaveNames) {
+  Scene s = scene_with({square()});
+  s.nodes[0].lod = 9;
+  EXPECT_EQ(names_of(from_scene(s)->file), (Lines{"Turret_lod9Shape.indices", "Turret_lod9Shape.vertices"}));
+}
+
+TEST(PrimitivesMake, WeightsAndScalesOfZeroAreTold) {
+  Scene s = scene_with({square()});
+  s.nodes[0].transform.scale = Vec3(0);
+  s.meshes[0].primitives[0].joints.resize(4);
+  s.meshes[0].primitives[0].weights = {{0, 0, 0, 0}, {1, 0, 0, 0}, {1, 0, 0, 0}, {1, 0, 0, 0}};
+  EXPECT_EQ(from_scene(s)->losses,
+            (Lines{"1 vertex has no weight at all: bound to the first bone of the skin",
+                   "Turret: a scale of 0 leaves its triangles no area"}));
 }
 
 /// Many copies of one mesh would be a bomb.

@@ -4,12 +4,15 @@
 #include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/scene/axes.h>
+#include <meshwright/scene/numbers.h>
 #include <meshwright/scene/record_extras.h>
 
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
+#include <iterator>
+#include <set>
 #include <utility>
 
 #include "bwm_scene_parts.h"
@@ -23,9 +26,16 @@ using scene::Scene;
 /// The game's axes are a mirror of the scene's; mirroring again goes back.
 const scene::Axes kAxes = scene::Axes::left_handed();
 
+constexpr std::uint32_t kMostLevel = 3;  // of a scene; the game's files count from 1 to 4
+
 bool is_direction(const Vec3& v) {
   const float length = glm::length(v);
   return length > 0 && std::isfinite(length);
+}
+
+/// Walkmeshes of other games too: they are what such a file has.
+bool is_written(const scene::Node& node) {
+  return node.mesh && (node.role == scene::Role::visual || node.role == scene::Role::walkmesh);
 }
 
 class ModelMaker {
@@ -41,7 +51,7 @@ class ModelMaker {
       const scene::Node& node = scene_.nodes[i];
       if (is_written(node))
         add_mesh(node, node.skin ? Mat4(1) : places[i]);
-      else if (node.mesh && node.role != scene::Role::helper)
+      else if (node.mesh && !is_footprint(node))
         ++left_out_;
       if (!node.mesh && node.role == scene::Role::helper) add_entity(node, places[i]);
       if (problem_) return fail({.field = escape_text(node.name), .message = *problem_});
@@ -77,7 +87,14 @@ class ModelMaker {
     if (version == kVersion5 && has_cleaves_) lines.emplace_back("cleaves have no place in version 5");
     if (other_attributes_)
       lines.emplace_back("colours, tangents and other attributes of vertices have no place in a .bwm");
-    if (left_out_ > 0) lines.push_back(fmt::format("{} meshes are not drawn; they are left out", left_out_));
+    if (left_out_ > 0)
+      lines.push_back(fmt::format("{} not drawn; {} left out", counted(left_out_, "mesh is", "meshes are"),
+                                  left_out_ == 1 ? "it is" : "they are"));
+    if (high_levels_ > 0)
+      lines.push_back(fmt::format("{} of a level above {}, which no file of the game has",
+                                  counted(high_levels_, "mesh is", "meshes are"), kMostLevel));
+    if (weightless_ > 0) lines.push_back(scene::tell_weightless(weightless_, "bound to no bone"));
+    std::ranges::copy(scene::tell_flattened(scene_), std::back_inserter(lines));
     if (const auto names = foreign_extras(); !names.empty())
       lines.push_back(fmt::format("a .bwm holds no extras: {}", fmt::join(names, ", ")));
     if (long_names_ > 0)
@@ -89,19 +106,19 @@ class ModelMaker {
   /// Strips and weights belong together: only skins have either.
   void list_skin(std::vector<std::string>& lines) const {
     if (scene_.skins.empty() && !has_strips_) return;
-    std::size_t bones = 0;
-    for (const scene::Skin& skin : scene_.skins) bones += skin.joints.size();
+    std::set<Index> bones;  // several skins may share them
+    for (const scene::Skin& skin : scene_.skins) bones.insert(skin.joints.begin(), skin.joints.end());
     lines.push_back(
         fmt::format("a skin becomes a static model: {} and the weights of {} are lost, the meshes "
                     "are written in rest and as lists of triangles",
-                    counted(bones, "bone", "bones"), counted(weighted_, "vertex", "vertices")));
+                    counted(bones.size(), "bone", "bones"), counted(weighted_, "vertex", "vertices")));
   }
 
   /// But those that a .bwm was given in a scene, and takes back or tells of.
   std::vector<std::string> foreign_extras() const {
     constexpr std::string_view kOwn[] = {
         "version", "type",  "unknown_0x74", "unknown_0xa4", "footprint",    "cleaves", "pivot",
-        "frame",   "level", "mask",         "unknown_0x80", "unknown_0xd4", "bounds"};
+        "frame",   "level", "mask",         "unknown_0x80", "unknown_0xd4", "bounds",  "bone"};
     std::vector<std::string> names = extras_names(scene_);
     for (std::string& name : names) name = escape_text(name);
     std::erase_if(names, [&](const std::string& name) {
@@ -141,9 +158,13 @@ class ModelMaker {
     }
   }
 
-  /// Walkmeshes of other games too: they are what such a file has.
-  static bool is_written(const scene::Node& node) {
-    return node.mesh && (node.role == scene::Role::visual || node.role == scene::Role::walkmesh);
+  /// The lines that a .bwm has in a scene; a new file has its own.
+  bool is_footprint(const scene::Node& node) const {
+    const auto is_triangles = [](const scene::Primitive& p) {
+      return p.topology == scene::Topology::triangles;
+    };
+    return node.role == scene::Role::helper &&
+           std::ranges::none_of(scene_.meshes[*node.mesh].primitives, is_triangles);
   }
 
   /// All but those that only lines and left out meshes use, such as the colours of a footprint.
@@ -210,6 +231,7 @@ class ModelMaker {
         other_topology_ = true;
     }
     if (mesh.parts.empty()) return;
+    high_levels_ += node.lod > kMostLevel ? 1 : 0;
     // Where some part came without any, the builder makes all.
     if (mesh.cleaves.size() != mesh.positions.size()) mesh.cleaves.clear();
     has_cleaves_ |= !mesh.cleaves.empty();
@@ -258,6 +280,7 @@ class ModelMaker {
     add_vertices(mesh, p, place);
     add_cleaves(mesh, p);
     weighted_ += p.weights.size();
+    weightless_ += scene::count_weightless(p);
     const auto is_foreign = [](const scene::CustomAttribute& custom) {
       return std::ranges::find(kCleaveNames, std::string_view(custom.name)) == kCleaveNames.end();
     };
@@ -284,10 +307,6 @@ class ModelMaker {
     for (std::size_t set = 0; set < mesh.uv_sets.size(); ++set)
       for (std::size_t i = 0; i < p.positions.size(); ++i)
         mesh.uv_sets[set].push_back(p.uvs[set].empty() ? Vec2(0) : p.uvs[set][i]);
-    const auto is_odd = [](const Vec2& uv) { return !std::isfinite(uv.x) || !std::isfinite(uv.y); };
-    for (const auto& uvs : p.uvs)
-      if (normals_ == Normals::mended && std::ranges::any_of(uvs, is_odd))
-        problem_ = "has a texture coordinate that is not finite";
   }
 
   void note_problem(const Vec3& position) {
@@ -358,21 +377,46 @@ class ModelMaker {
   std::optional<std::uint32_t> blank_material_;
   bool other_topology_ = false;
   bool has_strips_ = false;
-  std::size_t weighted_ = 0;  // vertices
+  std::size_t weighted_ = 0;    // vertices
+  std::size_t weightless_ = 0;  // of them
   bool other_attributes_ = false;
-  std::size_t left_out_ = 0;
+  std::size_t left_out_ = 0;     // meshes
+  std::size_t high_levels_ = 0;  // meshes
   bool other_cleaves_ = false;
   bool has_cleaves_ = false;
   std::size_t long_names_ = 0;
 };
 
+/// Why a .bwm cannot hold the numbers of a mesh.
+std::optional<std::string> problem_of(const scene::Mesh& mesh) {
+  for (const scene::Primitive& p : mesh.primitives) {
+    for (const auto& uvs : p.uvs)
+      if (auto problem = scene::problem_of(uvs, "texture coordinate")) return problem;
+    if (auto problem = scene::problem_of_weights(p)) return problem;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
+
+std::optional<Error> find_unusable(const Scene& scene) {
+  std::vector<bool> looked_at(scene.meshes.size());  // many nodes may show one
+  for (const scene::Node& node : scene.nodes) {
+    if (!is_written(node) || looked_at[*node.mesh]) continue;
+    looked_at[*node.mesh] = true;
+    if (auto problem = problem_of(scene.meshes[*node.mesh]))
+      return Error{.field = escape_text(node.name), .message = *std::move(problem)};
+  }
+  return scene::find_unusable_place(scene);
+}
 
 Result<Made> make_model(const Scene& scene, std::optional<std::uint32_t> version, Normals normals) {
   if (auto error = find_contradiction(scene)) return fail(*std::move(error));
   ModelMaker maker(scene, normals);
   const auto model = maker.make(version);
   if (!model) return fail(model.error());
+  if (auto error = normals == Normals::mended ? find_unusable(scene) : std::nullopt)
+    return fail(*std::move(error));
   if (model->meshes.empty()) return fail({.message = "no triangles to make a model from"});
   auto file = build(*model);
   if (!file) return fail(file.error());

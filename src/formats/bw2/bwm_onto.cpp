@@ -2,6 +2,7 @@
 #include <meshwright/bw2/bwm_build.h>
 #include <meshwright/bw2/bwm_scene.h>
 #include <meshwright/core/three_way.h>
+#include <meshwright/scene/numbers.h>
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -212,6 +213,7 @@ void merge_sizes(File& own, File before) {
 }  // namespace
 
 Result<Made> put_onto(const File& file, const scene::Scene& before, const scene::Scene& after) {
+  if (auto error = find_unusable(after); error && !find_unusable(before)) return fail(*std::move(error));
   const auto old = make_model(before, file.header.version, Normals::as_they_are);
   if (!old) return fail(old.error());
   const auto made = make_model(after, file.header.version, Normals::as_they_are);
@@ -224,6 +226,7 @@ Result<Made> put_onto(const File& file, const scene::Scene& before, const scene:
   if (!std::ranges::equal(file.strides, result.file.strides, {}, &Stride::data, &Stride::data))
     merge_bounds(result.file, file);
   merge_sizes(result.file, file);
+  result.losses = scene::tell_flattened(after);  // nodes of a .bwm have no scales
   return result;
 }
 

@@ -107,6 +107,7 @@ class SceneMaker {
     scene::Skin skin{.name = "skin", .root = skeleton};
     for (std::size_t i = 0; i < file_.bones.size(); ++i) {
       scene::Node node{.name = fmt::format("bone_{}", i), .transform = placement(file_.bones[i], axes_)};
+      node.extras.emplace_back("bone", std::uint64_t(i));  // whatever it may be called in an editor
       add_frame(node, "frame", file_.bones[i]);
       skin.joints.push_back(add_node(scene_, std::move(node), skeleton));
     }

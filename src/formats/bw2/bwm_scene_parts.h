@@ -51,6 +51,9 @@ inline scene::Extras bounds_extras(const auto& bounded) {
 /// What becomes of normals that point nowhere: a new model gets others, a model that is edited keeps its own.
 enum class Normals { mended, as_they_are };
 
+/// The first texture coordinate, weight or place of a node that no file should have.
+std::optional<Error> find_unusable(const scene::Scene& scene);
+
 Result<Made> make_model(const scene::Scene& scene, std::optional<std::uint32_t> version, Normals normals);
 
 }  // namespace mw::bw2::bwm

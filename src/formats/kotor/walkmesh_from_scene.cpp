@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/geometry/weld.h>
 #include <meshwright/kotor/walkmesh_make.h>
@@ -225,7 +226,10 @@ class WalkmeshMaker {
     if (const std::size_t unused = transitions_.unused(); unused > 0)
       lines.push_back(
           fmt::format("{} of {} lines that lead to rooms are on no open side", unused, transitions_.size()));
-    if (left_out_ > 0) lines.push_back(fmt::format("{} meshes that are no walkmesh are left out", left_out_));
+    if (left_out_ > 0)
+      lines.push_back(
+          fmt::format("{} left out; the property role = walkmesh makes one",
+                      counted(left_out_, "mesh that is no walkmesh is", "meshes that are no walkmesh are")));
     if (!scene_.animations.empty()) lines.emplace_back("animations have no place in a walkmesh");
     if (!scene_.skins.empty())
       lines.emplace_back("skins have no place in a walkmesh; the meshes are taken in rest");

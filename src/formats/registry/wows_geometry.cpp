@@ -121,9 +121,27 @@ Result<Info> info(const Document& document) {
   return info;
 }
 
+/// Of all that a scene of the file has: drawn meshes, plates of armor and hulls.
 Totals totals(const Document& document) {
-  const geometry::Counts counts = geometry::count(mirror<geometry::File>(document));
-  return {counts.meshes, counts.vertices, counts.triangles};
+  const geometry::File& file = mirror<geometry::File>(document);
+  const geometry::Counts counts = geometry::count(file);
+  Totals all{counts.meshes, counts.vertices, counts.triangles};
+  for (const geometry::ArmorModel& model : file.armor_models) {
+    all.meshes += model.plates.size();
+    for (const geometry::ArmorPlate& plate : model.plates) {
+      all.vertices += plate.vertices.size();
+      all.triangles += plate.vertices.size() / 3;
+    }
+  }
+  for (const geometry::CollisionModel& model : file.collision_models) {
+    all.meshes += model.hulls.size();
+    for (const geometry::Hull& hull : model.hulls) {
+      all.vertices += hull.vertices.size();
+      for (const geometry::HullFace& face : hull.faces)
+        all.triangles += face.vertices.size() > 2 ? face.vertices.size() - 2 : 0;
+    }
+  }
+  return all;
 }
 
 Result<Document> changed(const Document& document, const OptionValues& options) {

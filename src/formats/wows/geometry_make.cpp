@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
+#include <meshwright/scene/numbers.h>
 #include <meshwright/scene/record_extras.h>
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "geometry_from_scene.h"
@@ -72,6 +74,7 @@ class Maker {
     if (auto done = shapes_.put_into(file, encoded_); !done) return fail(done.error());
     if (auto done = set_armor(file, std::move(plates_)); !done) return fail(done.error());
     set_collision(file, std::move(hulls_));
+    if (auto error = scene::find_unusable_place(scene_)) return fail(*std::move(error));
     list_losses();
     return Made{std::move(file), std::move(losses_)};
   }
@@ -88,6 +91,7 @@ class Maker {
     if (!scene_.skins.empty())
       losses_.emplace_back("skeletons have no place in a .geometry: bones are their numbers in the skin");
     shapes_.list_dropped(losses_);
+    std::ranges::copy(scene::tell_flattened(scene_), std::back_inserter(losses_));
     if (left_out_ > 0)
       losses_.push_back(fmt::format("{} not drawn; {} left out", counted(left_out_, "mesh is", "meshes are"),
                                     left_out_ == 1 ? "it is" : "they are"));

@@ -1,8 +1,10 @@
 #include "geometry_make_mesh.h"
 
 #include <fmt/format.h>
+#include <meshwright/core/listing.h>
 #include <meshwright/core/math.h>
 #include <meshwright/core/text.h>
+#include <meshwright/scene/numbers.h>
 #include <meshwright/scene/record_extras.h>
 #include <algorithm>
 #include <array>
@@ -27,10 +29,6 @@ constexpr std::string_view kBoneColumns[] = {"BONE_0", "BONE_1", "BONE_2", "WEIG
 const std::vector<float>* column(const Primitive& p, std::string_view name) {
   const auto found = std::ranges::find(p.custom, name, &scene::CustomAttribute::name);
   return found == p.custom.end() ? nullptr : &found->values;
-}
-
-bool is_finite(const Vec3& v) {
-  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
 /// The three heaviest of a vertex; their weights are 1 in all.
@@ -162,14 +160,14 @@ std::string whole_format_name(std::string_view name) {
   return std::string(name.find('/') == name.npos ? "set3/" : "").append(name);
 }
 
-std::size_t bones_from_joints(Primitive& p) {
-  if (p.joints.empty() || p.weights.empty() || column(p, "BONE_0") != nullptr) return 0;
-  std::size_t cut = 0;
+void bones_from_joints(Primitive& p, OtherBones& others) {
+  if (p.joints.empty() || p.weights.empty() || column(p, "BONE_0") != nullptr) return;
+  others.weightless += scene::count_weightless(p);
   std::array<std::vector<float>, kBones> bones;
   std::array<std::vector<float>, kBones> weights;
   for (std::size_t i = 0; i < p.joints.size(); ++i) {
     const Influences found = influences_of(p.joints[i], p.weights[i]);
-    cut += found.cut ? 1 : 0;
+    others.cut += found.cut ? 1 : 0;
     for (std::size_t k = 0; k < kBones; ++k) {
       bones[k].push_back(found.bones[k]);
       weights[k].push_back(found.weights[k]);
@@ -179,11 +177,19 @@ std::size_t bones_from_joints(Primitive& p) {
     p.custom.push_back({fmt::format("BONE_{}", k), std::move(bones[k])});
     p.custom.push_back({fmt::format("WEIGHT_{}", k), std::move(weights[k])});
   }
-  return cut;
+}
+
+void tell_other_bones(const OtherBones& others, std::vector<std::string>& losses) {
+  if (others.cut > 0)
+    losses.push_back(fmt::format("{} more than 3 bones; the lightest are left out",
+                                 counted(others.cut, "vertex has", "vertices have")));
+  if (others.weightless > 0)
+    losses.push_back(scene::tell_weightless(others.weightless, "bound to the first bone of the skin"));
 }
 
 std::optional<std::string> problem_of(const Primitive& p) {
-  if (!std::ranges::all_of(p.positions, is_finite)) return "has a position that is not finite";
+  if (auto problem = scene::problem_of(p.positions, "position")) return problem;
+  if (auto problem = scene::problem_of_weights(p)) return problem;
   std::size_t sets = 0;
   for (std::size_t set = 0; set < p.uvs.size(); ++set)
     if (!p.uvs[set].empty()) sets = set + 1;

@@ -12,9 +12,19 @@ namespace mw::wows::geometry {
 /// Bones are stored as three times their slot, in one byte.
 inline constexpr float kMostSlot = 85;
 
+/// Vertices whose bones are others than those of the skin.
+struct OtherBones {
+  std::size_t cut = 0;         // more than three
+  std::size_t weightless = 0;  // none
+};
+
 /// Joints and weights of a skin as the columns BONE_0 to BONE_2 and WEIGHT_0 to WEIGHT_2, the heaviest first.
-/// Gives the number of vertices that had more than three bones, whose lightest are left out.
-std::size_t bones_from_joints(scene::Primitive& primitive);
+/// The lightest of more than three are left out; where all weights are 0 the first of the skin has it all.
+/// Adds to `others` how many vertices that are.
+void bones_from_joints(scene::Primitive& primitive, OtherBones& others);
+
+/// A line for the losses about each kind of them that there is.
+void tell_other_bones(const OtherBones& others, std::vector<std::string>& losses);
 
 /// Why a vertex of a .geometry cannot hold these numbers; nothing when it can.
 std::optional<std::string> problem_of(const scene::Primitive& primitive);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/text.h>
 #include <meshwright/scene/axes.h>
+#include <meshwright/scene/numbers.h>
 #include <meshwright/scene/record_extras.h>
 #include <meshwright/wows/geometry_edit.h>
 #include <algorithm>
@@ -46,12 +47,6 @@ std::uint16_t number_in(const scene::Node& node, std::string_view name) {
   const JsonValue* value = scene::find(node.extras, name);
   const auto number = value != nullptr ? scene::integer_of(*value) : std::nullopt;
   return number && std::in_range<std::uint16_t>(*number) ? std::uint16_t(*number) : std::uint16_t(0);
-}
-
-bool is_finite(const Primitive& p) {
-  return std::ranges::all_of(p.positions, [](const Vec3& v) {
-    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-  });
 }
 
 /// Normals of plates that bring none: those of their triangles.
@@ -154,7 +149,8 @@ std::pair<std::uint16_t, std::uint16_t> key_in(const scene::Node& node) {
 }
 
 Result<ArmorPlate> plate_of(const scene::Node& node, const Primitive& primitive) {
-  if (!is_finite(primitive)) return refuse(node, "has a position that is not finite");
+  if (auto problem = scene::problem_of(primitive.positions, "position"))
+    return refuse(node, *std::move(problem));
   Primitive corners = primitive;
   give_normals(corners);
   ArmorPlate plate;
@@ -192,7 +188,7 @@ std::vector<Vec3> hull_corners(const Primitive& p) {
 }
 
 Result<Hull> new_hull(const scene::Node& node, const Primitive& p) {
-  if (!is_finite(p)) return refuse(node, "has a position that is not finite");
+  if (auto problem = scene::problem_of(p.positions, "position")) return refuse(node, *std::move(problem));
   Body body;
   const std::vector<Polygon> triangles = welded_triangles(p, body.corners);
   auto polygons = polygons_of(triangles, numbers_in(node, "face_corners"));

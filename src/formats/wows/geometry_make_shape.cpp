@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "geometry_from_scene.h"
-#include "geometry_make_mesh.h"
 
 namespace mw::wows::geometry {
 namespace {
@@ -17,7 +16,6 @@ namespace {
 using scene::Index;
 using scene::Primitive;
 
-constexpr std::uint32_t kMostLevel = 9;    // names tell it with one digit
 constexpr std::size_t kLongestShape = 80;  // longer ones cannot be proven from their ids
 
 /// "part_665BAA5D" and "part_665BAA5D_lod1" stand for names that nobody knows.
@@ -118,7 +116,7 @@ Result<void> ShapeMaker::add_shape(const scene::Node& node, const scene::Mesh& m
   note_attributes(mesh);
   auto primitive = whole_primitive(mesh, node.name);
   if (!primitive) return fail(primitive.error());
-  dropped_.many_bones += bones_from_joints(*primitive);
+  bones_from_joints(*primitive, dropped_.bones);
   *primitive = placed(*std::move(primitive), place);
   if (auto problem = problem_of(*primitive))
     return fail({.field = escape_text(node.name), .message = *std::move(problem)});
@@ -194,9 +192,7 @@ void ShapeMaker::list_dropped(std::vector<std::string>& losses) const {
   if (!dropped_.attributes.empty())
     losses.push_back(fmt::format("attributes of vertices that have no place in a .geometry: {}",
                                  escape_text(fmt::format("{}", fmt::join(dropped_.attributes, ", ")))));
-  if (dropped_.many_bones > 0)
-    losses.push_back(fmt::format("{} more than 3 bones; the lightest are left out",
-                                 counted(dropped_.many_bones, "vertex has", "vertices have")));
+  tell_other_bones(dropped_.bones, losses);
 }
 
 }  // namespace mw::wows::geometry

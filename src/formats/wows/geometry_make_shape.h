@@ -10,12 +10,17 @@
 #include <string>
 #include <vector>
 
+#include "geometry_make_mesh.h"
+
 /// The drawn meshes of a scene as meshes of a .geometry: the same rules for new files and for new meshes of
 /// old ones.
 namespace mw::wows::geometry {
 
 /// Of a whole file: about what 32 bits can address would take gigabytes here.
 inline constexpr std::size_t kMostInAll = 1 << 22;
+
+/// Names tell levels with one digit.
+inline constexpr std::uint32_t kMostLevel = 9;
 
 /// Counts the vertices of a scene's nodes, since a mesh is copied for each node that has it.
 class VertexBudget {
@@ -53,7 +58,7 @@ enum class Materials { refused, split, joined };
 /// What vertices have and a .geometry does not.
 struct Dropped {
   std::set<std::string> attributes = {};
-  std::size_t many_bones = 0;  // vertices
+  OtherBones bones = {};
   bool other_topology = false;
   bool materials = false;
 };

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <meshwright/core/text.h>
 #include <meshwright/core/three_way.h>
+#include <meshwright/scene/numbers.h>
 #include <algorithm>
 #include <glm/geometric.hpp>
+#include <iterator>
 #include <map>
 #include <optional>
 
@@ -285,8 +287,9 @@ class Patcher {
       made_.built.push_back(Index(i));
       if (node.role == scene::Role::armor || node.role == scene::Role::collision) continue;
       if (auto done = shapes.add(node, edit_.place(i)); !done) return done;
+      if (scene::flattens(edit_.place(i))) made_.losses.push_back(scene::tell_flattened(node));
     }
-    made_.losses = shapes.losses();
+    std::ranges::copy(shapes.losses(), std::back_inserter(made_.losses));
     shapes.list_dropped(made_.losses);
     if (shapes.empty()) return {};
     const bool encoded = !made_.file.vertex_buffers.empty() && made_.file.vertex_buffers.front().data.encoded;
@@ -305,6 +308,8 @@ class Patcher {
 
 Result<Made> put_onto(const File& file, const Scene& before, const Scene& after,
                       const std::vector<Index>& origins) {
+  if (auto error = scene::find_unusable_place(after); error && !scene::find_unusable_place(before))
+    return fail(*std::move(error));
   const Edit edit(before, after, origins);
   return Patcher(file, edit).run();
 }

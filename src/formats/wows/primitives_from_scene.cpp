@@ -1,12 +1,13 @@
 #include <fmt/format.h>
 #include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
+#include <meshwright/scene/numbers.h>
 #include <meshwright/scene/record_extras.h>
 #include <meshwright/wows/primitives.h>
 #include <meshwright/wows/primitives_make.h>
 
 #include <algorithm>
-#include <cmath>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -85,6 +86,7 @@ class Maker {
       if (auto done = add(node, node.skin ? Mat4(1) : places[i]); !done) return fail(done.error());
     }
     if (made_.file.sections.empty()) return fail({.message = "no triangles to make a .primitives from"});
+    if (auto error = scene::find_unusable_place(scene_)) return fail(*std::move(error));
     list_losses();
     return std::move(made_);
   }
@@ -133,7 +135,7 @@ class Maker {
       note(p);
       auto whole = geometry::whole_primitive({.primitives = {p}}, node.name);
       if (!whole) continue;  // none of its triangles is whole
-      many_bones_ += geometry::bones_from_joints(*whole);
+      geometry::bones_from_joints(*whole, bones_);
       *whole = geometry::placed(*std::move(whole), place);
       if (auto problem = problem_of(*whole)) return refuse(node, *std::move(problem));
       parts.push_back(*std::move(whole));
@@ -143,8 +145,7 @@ class Maker {
 
   /// Texture coordinates are whole floats here, and one set.
   static std::optional<std::string> problem_of(Primitive& p) {
-    const auto is_odd = [](const auto& uv) { return !std::isfinite(uv.x) || !std::isfinite(uv.y); };
-    if (std::ranges::any_of(p.uvs[0], is_odd)) return "has a texture coordinate that is not finite";
+    if (auto problem = scene::problem_of(p.uvs[0], "texture coordinate")) return problem;
     const auto first = std::move(p.uvs[0]);
     p.uvs = {};
     auto problem = geometry::problem_of(p);
@@ -154,6 +155,9 @@ class Maker {
 
   /// What comes from a .primitives keeps its name.
   Result<std::string> name_of(const scene::Node& node) {
+    if (node.lod > geometry::kMostLevel)
+      return refuse(node, fmt::format("is level {}; the levels of a .primitives are 0 to {}", node.lod,
+                                      geometry::kMostLevel));
     const std::string name = format_before(node).empty() ? geometry::shape_name(node) : node.name;
     const auto [known, is_new] = names_.try_emplace(name, node.name);
     if (!is_new)
@@ -186,9 +190,8 @@ class Maker {
     if (!attributes_.empty())
       losses.push_back(fmt::format("attributes of vertices that have no place in a .primitives: {}",
                                    escape_text(fmt::format("{}", fmt::join(attributes_, ", ")))));
-    if (many_bones_ > 0)
-      losses.push_back(fmt::format("{} more than 3 bones; the lightest are left out",
-                                   counted(many_bones_, "vertex has", "vertices have")));
+    geometry::tell_other_bones(bones_, losses);
+    std::ranges::copy(scene::tell_flattened(scene_), std::back_inserter(losses));
     if (left_out_ > 0)
       losses.push_back(fmt::format("{} not drawn; {} left out", counted(left_out_, "mesh is", "meshes are"),
                                    left_out_ == 1 ? "it is" : "they are"));
@@ -210,8 +213,8 @@ class Maker {
   std::set<std::string> attributes_;          // that are left out
   bool has_materials_ = false;
   bool other_topology_ = false;
-  std::size_t many_bones_ = 0;  // vertices
-  std::size_t left_out_ = 0;    // meshes
+  geometry::OtherBones bones_;
+  std::size_t left_out_ = 0;  // meshes
 };
 
 }  // namespace

@@ -1,0 +1,53 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/scene/numbers.h>
+//
+//     bool has_usable_places(const mw::scene::Primitive& primitive) {
+//       return !mw::scene::problem_of(primitive.positions, "position");
+//     }
+
+#include <meshwright/core/error.h>
+#include <meshwright/core/math.h>
+#include <meshwright/scene/scene.h>
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Numbers that no file should get: NaN, infinity, and those so large that areas and bounds that follow from
+/// them are no numbers any more.
+namespace mw::scene {
+
+/// Of places and texture coordinates: products of two of them, and sums of many such, stay finite.
+inline constexpr float kFarthest = 1e15F;
+
+/// "has a position that is not finite" or "has a position beyond 1e+15"; nothing where all are usable.
+std::optional<std::string> problem_of(std::span<const Vec3> rows, std::string_view what);
+std::optional<std::string> problem_of(std::span<const Vec2> rows, std::string_view what);
+
+/// "has a weight that is not finite"; nothing where all are.
+std::optional<std::string> problem_of_weights(const Primitive& primitive);
+
+/// Vertices that no bone moves: each of their weights is 0 or less.
+std::size_t count_weightless(const Primitive& primitive);
+
+/// A line for the losses about so many of them; `instead` says what becomes of them.
+std::string tell_weightless(std::size_t count, std::string_view instead);
+
+/// The first node whose own place is no such number: "Turret: has a place beyond 1e+15".
+std::optional<Error> find_unusable_place(const Scene& scene);
+
+/// Whether a place has a scale of 0 in it, which leaves no triangle its area.
+bool flattens(const Mat4& place);
+
+/// A line for the losses about a mesh in such a place, and those about all meshes of a scene that are for
+/// showing or touching.
+std::string tell_flattened(const Node& node);
+std::vector<std::string> tell_flattened(const Scene& scene);
+
+}  // namespace mw::scene

@@ -1,0 +1,79 @@
+#include <meshwright/scene/numbers.h>
+
+#include <fmt/format.h>
+#include <meshwright/core/listing.h>
+#include <meshwright/core/text.h>
+#include <algorithm>
+#include <cmath>
+#include <glm/matrix.hpp>
+
+namespace mw::scene {
+namespace {
+
+template <class Row>
+std::optional<std::string> problem_of_rows(std::span<const Row> rows, std::string_view what) {
+  float largest = 0;
+  for (const Row& row : rows) {
+    for (int k = 0; k < Row::length(); ++k) {
+      if (!std::isfinite(row[k])) return fmt::format("has a {} that is not finite", what);
+      largest = std::max(largest, std::abs(row[k]));
+    }
+  }
+  if (largest <= kFarthest) return std::nullopt;
+  return fmt::format("has a {} beyond {:g}", what, kFarthest);
+}
+
+}  // namespace
+
+std::optional<std::string> problem_of(std::span<const Vec3> rows, std::string_view what) {
+  return problem_of_rows(rows, what);
+}
+
+std::optional<std::string> problem_of(std::span<const Vec2> rows, std::string_view what) {
+  return problem_of_rows(rows, what);
+}
+
+std::optional<std::string> problem_of_weights(const Primitive& primitive) {
+  for (const Vec4& weights : primitive.weights)
+    for (int k = 0; k < 4; ++k)
+      if (!std::isfinite(weights[k])) return "has a weight that is not finite";
+  return std::nullopt;
+}
+
+std::size_t count_weightless(const Primitive& primitive) {
+  return std::size_t(std::ranges::count_if(primitive.weights, [](const Vec4& weights) {
+    return weights.x <= 0 && weights.y <= 0 && weights.z <= 0 && weights.w <= 0;
+  }));
+}
+
+std::string tell_weightless(std::size_t count, std::string_view instead) {
+  return fmt::format("{} no weight at all: {}", counted(count, "vertex has", "vertices have"), instead);
+}
+
+std::optional<Error> find_unusable_place(const Scene& scene) {
+  for (const Node& node : scene.nodes)
+    if (auto problem = problem_of(std::span(&node.transform.translation, 1), "place"))
+      return Error{.field = escape_text(node.name), .message = *std::move(problem)};
+  return std::nullopt;
+}
+
+bool flattens(const Mat4& place) {
+  return glm::determinant(glm::mat3(place)) == 0;
+}
+
+std::string tell_flattened(const Node& node) {
+  return fmt::format("{}: a scale of 0 leaves its triangles no area", escape_text(node.name));
+}
+
+std::vector<std::string> tell_flattened(const Scene& scene) {
+  std::vector<std::string> lines;
+  const std::vector<Mat4> places = world_matrices(scene);
+  for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
+    const Node& node = scene.nodes[i];
+    if (!node.mesh || node.skin || node.role == Role::hidden || node.role == Role::helper) continue;
+    if (flattens(places[i])) lines.push_back(tell_flattened(node));
+  }
+  return lines;
+}
+
+}  // namespace mw::scene

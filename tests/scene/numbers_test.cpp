@@ -1,0 +1,82 @@
+#include <gtest/gtest.h>
+#include <meshwright/scene/numbers.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace mw::scene {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+std::string problem(const std::vector<Vec3>& rows) {
+  return problem_of(rows, "position").value_or("none");
+}
+
+TEST(SceneNumbers, PlacesReachAsFarAsTheirProductsDo) {
+  EXPECT_EQ(problem({}), "none");
+  EXPECT_EQ(problem({{1, -1e15F, 0}, {0, 0, 1e15F}}), "none");
+  EXPECT_EQ(problem({{0, 0, 0}, {0, 0, 1.1e15F}}), "has a position beyond 1e+15");
+  EXPECT_EQ(problem({{-3e38F, 0, 0}}), "has a position beyond 1e+15");
+}
+
+/// Whatever else is wrong, what is no number is named first.
+TEST(SceneNumbers, WhatIsNoNumberIsNamed) {
+  EXPECT_EQ(problem({{3e38F, 0, 0}, {0, NAN, 0}}), "has a position that is not finite");
+  EXPECT_EQ(problem({{0, 0, -INFINITY}}), "has a position that is not finite");
+}
+
+TEST(SceneNumbers, TextureCoordinatesToo) {
+  EXPECT_EQ(problem_of(std::vector<Vec2>{{0, -1e15F}}, "texture coordinate"), std::nullopt);
+  EXPECT_EQ(problem_of(std::vector<Vec2>{{0, 3e30F}}, "texture coordinate"),
+            "has a texture coordinate beyond 1e+15");
+  EXPECT_EQ(problem_of(std::vector<Vec2>{{NAN, 0}}, "texture coordinate"),
+            "has a texture coordinate that is not finite");
+}
+
+TEST(SceneNumbers, WeightsMayBeLargeButMustBeNumbers) {
+  Primitive p{.weights = {{1, 0, 0, 0}, {1e30F, 0, 0, 0}}};
+  EXPECT_EQ(problem_of_weights(p), std::nullopt);
+  p.weights[1] = {0, 0, 0, NAN};
+  EXPECT_EQ(problem_of_weights(p), "has a weight that is not finite");
+}
+
+TEST(SceneNumbers, VerticesThatNoBoneMovesAreCounted) {
+  const Primitive p{.weights = {{0, 0, 0, 0}, {0, 0, 0, 0.5F}, {0, -1, 0, 0}, {0.5F, -1, 0, 0}}};
+  EXPECT_EQ(count_weightless(p), 2U);
+  EXPECT_EQ(tell_weightless(2, "they stay"), "2 vertices have no weight at all: they stay");
+  EXPECT_EQ(tell_weightless(1, "they stay"), "1 vertex has no weight at all: they stay");
+}
+
+TEST(SceneNumbers, TheFirstNodeWhosePlaceIsTooFarIsNamed) {
+  Scene scene;
+  const Index root = add_node(scene, {.name = "root"});
+  add_node(scene, {.name = "far"}, root);
+  EXPECT_FALSE(find_unusable_place(scene));
+  scene.nodes[1].transform.translation.z = 2e15F;
+  EXPECT_EQ(to_string(find_unusable_place(scene).value()), "far: has a place beyond 1e+15");
+  scene.nodes[0].transform.translation.y = NAN;
+  EXPECT_EQ(to_string(find_unusable_place(scene).value()), "root: has a place that is not finite");
+}
+
+/// A scale of 0 of the node itself or of one above it; of skins the joints are what counts.
+TEST(SceneNumbers, MeshesThatAScaleFlattensAreTold) {
+  Scene scene;
+  scene.meshes.emplace_back();
+  scene.skins.emplace_back();
+  const Index root = add_node(scene, {.name = "root"});
+  add_node(scene, {.name = "plate", .transform = {.scale = {2, -1, 3}}, .mesh = 0}, root);
+  add_node(scene, {.name = "flat", .transform = {.scale = {1, 0, 1}}, .mesh = 0}, root);
+  add_node(scene, {.name = "coat", .transform = {.scale = Vec3(0)}, .mesh = 0, .skin = 0}, root);
+  add_node(scene, {.name = "ghost", .transform = {.scale = Vec3(0)}, .mesh = 0, .role = Role::hidden}, root);
+  add_node(scene, {.name = "mark", .transform = {.scale = Vec3(0)}, .mesh = 0, .role = Role::helper}, root);
+  add_node(scene, {.name = "empty", .transform = {.scale = Vec3(0)}}, root);
+  EXPECT_EQ(tell_flattened(scene), Lines{"flat: a scale of 0 leaves its triangles no area"});
+  scene.nodes[root].transform.scale.z = 0;
+  EXPECT_EQ(tell_flattened(scene), (Lines{"plate: a scale of 0 leaves its triangles no area",
+                                          "flat: a scale of 0 leaves its triangles no area"}));
+}
+
+}  // namespace
+}  // namespace mw::scene
