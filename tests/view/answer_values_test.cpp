@@ -101,5 +101,28 @@ TEST(AnswerValues, ALineBeginsBehindTheOneBefore) {
   EXPECT_EQ(answer(file, "line", R"({"offset":20})"), R"({"line":3,"offset":17,"end":25})");
 }
 
+/// The file as it was dropped, with its companion where it has one.
+TEST(AnswerValues, AFileIsHandedBackWithItsCompanion) {
+  auto files = std::make_shared<DroppedFiles>();
+  ASSERT_TRUE(add_sample(*files, "kotor-mdl", "sample.mdl"));
+  ASSERT_TRUE(add_sample(*files, "kotor-walkmesh", "sample.wok"));
+  const auto sizes = [&](const std::string& name) {
+    OpenedFile file(files, name);
+    const auto about = file.ask("about", {});
+    const auto reply = file.ask("file", {});
+    EXPECT_TRUE(reply);
+    return reply->json + " " + std::to_string(reply->bytes.size()) + " " +
+           std::to_string(reply->companion.size());
+  };
+  const auto size = [&](std::string_view name) {
+    return std::to_string(files->find(name)->blob.bytes().size());
+  };
+  EXPECT_EQ(sizes("sample.mdl"), R"({"file":"sample.mdl","companion":"sample.mdx"} )" + size("sample.mdl") +
+                                     " " + size("sample.mdx"));
+  EXPECT_EQ(sizes("sample.wok"), R"({"file":"sample.wok","companion":""} )" + size("sample.wok") + " 0");
+  files->add("odd.wok", Blob(Bytes(9)));
+  EXPECT_EQ(sizes("odd.wok"), R"({"file":"odd.wok","companion":""} 9 0)");
+}
+
 }  // namespace
 }  // namespace mw::view
