@@ -81,8 +81,9 @@ void Funnel::pull(const Place& from, const Place& to, Path& path) {
   measure(to, path);
 }
 
-/// From the goal back. A corner at the place of the one before it is left out; of the start and the goal
-/// themselves both are kept.
+/// From the goal back. A corner at the place of the one before it is left out, and a last one at the goal's;
+/// of the start and the goal themselves both are kept. An earlier corner may well be where the goal is, a
+/// storey below.
 void Funnel::write(const Place& from, const Place& to, Path& path) {
   parts_.pending.clear();
   for (auto row = std::uint32_t(parts_.points.size() - 1); row != 0; row = parts_.points[row].before)
@@ -94,7 +95,8 @@ void Funnel::write(const Place& from, const Place& to, Path& path) {
   parts_.turns.clear();
   for (std::size_t i = parts_.pending.size(); i-- > 1;) {
     const FunnelPoint& point = parts_.points[parts_.pending[i]];
-    if (point.place == path.points.back().plan() || point.place == to.plan()) continue;
+    const bool is_last = i == 1;
+    if (point.place == path.points.back().plan() || (is_last && point.place == to.plan())) continue;
     path.points.push_back({path.faces[point.portal - 1], point.place.x, point.place.y,
                            double(walk_.positions_[point.corner].z)});
     parts_.turns.push_back(point.portal);

@@ -37,6 +37,23 @@ std::vector<std::string> told(const Document& document) {
   return lines;
 }
 
+/// Of a text that was made by code, the fields of what would be written are told.
+TEST(Document, TextsTellTheirFieldsWhereverTheyComeFrom) {
+  const OptionValues none;
+  std::size_t texts = 0;
+  for (const Document& made : samples()) {
+    SCOPED_TRACE(made.format().id);
+    if (made.format().to_json != nullptr) continue;
+    const auto read = test::opened(write(made, {.options = none}).value());
+    ASSERT_TRUE(read);
+    EXPECT_FALSE(told(made).empty());
+    EXPECT_TRUE(told(*read) == told(made));
+    EXPECT_EQ(info(*read)->counts, info(made)->counts);
+    ++texts;
+  }
+  EXPECT_EQ(texts, 5U);  // a model, three walkmeshes, a layout
+}
+
 /// A document answers alike whether it was made by code, read from bytes or read from JSON.
 TEST(Document, AnswersAlikeWhereverItComesFrom) {
   for (const Document& made : samples()) {

@@ -167,6 +167,33 @@ TEST(Info, PlacesOfAWalkmesh) {
   EXPECT_EQ(text("use_hooks"), "[[4,5,6],[7,8,9]]");
 }
 
+TEST(Info, ATextWalkmeshHasItsNodes) {
+  constexpr std::string_view kText =
+      "node dummy door\nendnode\nnode trimesh floor\n  parent door\n  verts 3\n    1 0 0\n    4 0 2\n    1 5 "
+      "0\n"
+      "  faces 1\n    0 1 2 1 0 0 0 4\nendnode\nnode trimesh wall\n  parent door\n  verts 4\n    0 0 0\n    "
+      "1 0 0\n"
+      "    0 0 9\n    -3 0 0\n  faces 2\n    0 1 2 1 0 0 0 7\n    0 2 3 1 0 0 0 7\nendnode\n";
+  const auto document = open({.blob = Blob::borrowed(bytes_of(kText)), .name = "a.dwk.ascii"});
+  ASSERT_TRUE(document) << to_string(document.error());
+  const Info told = info(*document).value();
+  std::map<std::string, std::uint64_t> counts(told.counts.begin(), told.counts.end());
+  EXPECT_EQ(counts, (std::map<std::string, std::uint64_t>{{"nodes", 3},
+                                                          {"meshes", 2},
+                                                          {"vertices", 7},
+                                                          {"faces", 3},
+                                                          {"walkable", 1},
+                                                          {"boxes", 0},
+                                                          {"room_links", 0}}));
+  JsonWriter json(JsonWriter::Style::compact);
+  json.value(*detail(told, "names"));
+  EXPECT_EQ(json.take(), R"(["door","floor","wall"])");
+  EXPECT_EQ(*detail(told, "dialect")->get_if<std::string>(), "trimesh");
+  ASSERT_TRUE(told.bounds);
+  EXPECT_EQ(told.bounds->min, Vec3(-3, 0, 0));
+  EXPECT_EQ(told.bounds->max, Vec3(4, 5, 9));
+}
+
 TEST(Info, TheTreeOfAScene) {
   scene::Scene s;
   const scene::Index root = add_node(s, {.name = "root"});

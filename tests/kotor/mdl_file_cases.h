@@ -102,6 +102,9 @@ inline std::vector<Case> tree_cases() {
          f.animations[1].offset = 5000;
          for (Node& node : f.animations[1].nodes) node.header.owner = {kNoRow, 5000};
        }},
+      {"MDL_NODE_OWNER_MISMATCH", [](File& f) { f.nodes[kNeck].header.owner = {kNoRow, 1}; },
+       "nodes[2].owner 0x000005f5: owner 0x1, expected 0x0",
+       [](File& f) { f.nodes[kNeck].header.owner = {kNoRow, 0}; }},
       {"MDL_NODE_CYCLE", [](File& f) { f.nodes[kNeck].children.push_back(kHip); },
        "nodes[2].child_offsets[2] 0x00000645: child nodes[1] \"hip_g\" is the node itself or above it",
        [](File& f) { f.nodes[kNeck].children.push_back(kFloor); }},

@@ -146,6 +146,35 @@ TEST(WalkmeshRebuild, OfFacesThatAreThereTwiceOneStays) {
   EXPECT_EQ(edge->transition, 6);
 }
 
+/// What nobody walks on may be the underside of a floor; only the other way round it is the floor once more.
+TEST(WalkmeshRebuild, TheUndersideOfAFloorStays) {
+  for (const bool floor_first : {true, false}) {
+    Mesh mesh;
+    mesh.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    mesh.triangles = {{.corners = {0, 1, 2}, .material = kDirt},
+                      {.corners = {0, 2, 1}, .material = kNonWalk}};
+    File file = build(mesh, Type::area).value();
+    if (!floor_first) {
+      std::swap(file.faces[0], file.faces[1]);
+      std::swap(file.materials[0], file.materials[1]);
+    }
+    const Rebuilt fixed = rebuild(file, {.fix = true}).value();
+    EXPECT_EQ(fixed.file.faces, (std::vector<Face>{{0, 1, 2}, {0, 2, 1}}));
+    EXPECT_EQ(fixed.file.materials, (std::vector<std::uint32_t>{kDirt, kNonWalk}));
+    for (const std::string& line : told(fixed)) EXPECT_EQ(line.find("face-removed"), line.npos) << line;
+  }
+}
+
+/// A walkable face wins over one that is not, though it comes later and though that one looks up as well.
+TEST(WalkmeshRebuild, TheWalkableFaceWins) {
+  File file = two_triangles_and_a_wall();
+  file.faces[2] = file.faces[0];
+  file.materials = {kNonWalk, kDirt, kDirt};
+  const Rebuilt fixed = rebuild(file, {.fix = true}).value();
+  EXPECT_EQ(told(fixed)[0], "face-removed faces[0]: is the same as faces[2]");
+  EXPECT_EQ(fixed.sources, (std::vector<std::uint32_t>{1, 2}));
+}
+
 TEST(WalkmeshRebuild, TheFaceThatLooksUpWins) {
   Mesh mesh;
   mesh.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};

@@ -79,5 +79,49 @@ TEST(Path, IsTheShortestOnTwoStoreys) {
   }
 }
 
+/// A corridor of width 1 that winds upwards around a pillar of 2 x 2, rising by 10 along each of its sides.
+Mesh stairs_around_a_pillar(int sides) {
+  constexpr int kInner[][2] = {{0, 2}, {0, 0}, {2, 0}, {2, 2}};
+  constexpr int kOuter[][2] = {{-1, 3}, {-1, -1}, {3, -1}, {3, 3}};
+  Floors floors(0);
+  for (int i = 0; i <= sides; ++i) {
+    floors.add_corner(kInner[i % 4][0], kInner[i % 4][1], 10 * i);
+    floors.add_corner(kOuter[i % 4][0], kOuter[i % 4][1], 10 * i);
+  }
+  for (std::uint32_t row = 0; row < std::uint32_t(2 * sides); row += 2) {
+    floors.mesh.triangles.push_back({row, row + 1, row + 3});
+    floors.mesh.triangles.push_back({row, row + 3, row + 2});
+  }
+  floors.finish();
+  return floors.mesh;
+}
+
+/// A corner right below the goal is a turn like any other; the one that the goal is at is not named twice, be
+/// the goal in the last face before it or in one behind.
+TEST(Path, TurnsAtACornerBelowTheGoal) {
+  const Mesh mesh = stairs_around_a_pillar(6);
+  const Walk walk(mesh);
+  WalkScratch scratch;
+  const Place from{1, -0.25, 0.5, 6.25};
+  for (const std::uint32_t face : {9U, 10U, 11U}) {
+    for (const bool exact : {false, true}) {
+      const Place to{face, 0, 0, 50};
+      Path path;
+      ASSERT_TRUE(walk.find_path(from, to, {.exact = exact}, scratch, path));
+      std::vector<Vec3> points;
+      for (const Place& place : path.points) points.emplace_back(place.x, place.y, place.z);
+      EXPECT_EQ(points,
+                (std::vector<Vec3>{
+                    {-0.25F, 0.5F, 6.25F}, {0, 0, 10}, {2, 0, 20}, {2, 2, 30}, {0, 2, 40}, {0, 0, 50}}))
+          << face;
+      EXPECT_NEAR(path.length, std::sqrt(0.3125) + 8, 1e-9);
+      EXPECT_NEAR(path.surface_length, std::sqrt(14.375) + 4 * std::sqrt(104), 1e-9);
+      std::vector<std::uint32_t> faces;
+      for (std::uint32_t row = 1; row <= face; ++row) faces.push_back(row);
+      EXPECT_EQ(path.faces, faces);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace mw::nav

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
+#include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
 
 #include "scene/settle_sample.h"
@@ -113,6 +114,29 @@ TEST(SettleBlender, KeysBelowABoneAreTurnedBack) {
   EXPECT_NEAR(values[4], 4, 1e-5);
   EXPECT_NEAR(values[5], 3, 1e-5);
   EXPECT_EQ(values[0], 1);
+}
+
+/// A turn of which no two numbers are alike, and the same in a frame that is a quarter turn around x away.
+TEST(SettleBlender, EveryNumberOfATurnIsTurnedBack) {
+  const glm::quat turn = glm::normalize(glm::quat(0.4F, 0.1F, 0.7F, -0.3F));
+  const glm::quat in_bone = glm::quat(kHalf, -kHalf, 0, 0) * turn;
+  const auto values = [](const glm::quat& q) { return std::vector<float>{0, 0, 0, 1, q.x, q.y, q.z, q.w}; };
+  const Scene original = with_eye({1, 2, 3, 1, 4, 3}, values(turn));
+  std::vector<float> saved = values(in_bone);
+  saved[0] = -kHalf;
+  saved[3] = kHalf;
+  EXPECT_EQ(told(settle(original, with_eye({1, 3, -1.9F, 1, 3, -3.9F}, saved))), Lines());
+  // Another turn is an edit, and comes back as that turn.
+  const glm::quat other = glm::normalize(glm::quat(0.2F, -0.6F, 0.5F, 0.35F));
+  const glm::quat other_in_bone = glm::quat(kHalf, -kHalf, 0, 0) * other;
+  for (int k = 0; k < 4; ++k) saved[std::size_t(4 + k)] = values(other_in_bone)[std::size_t(4 + k)];
+  const Settled settled = settle(original, with_eye({1, 3, -1.9F, 1, 3, -3.9F}, saved));
+  EXPECT_EQ(told(settled), Lines{"animation look: 1 key in 1 channel changed"});
+  const std::vector<float>& made = settled.scene.animations[0].channels[1].values;
+  for (std::size_t k = 0; k < 4; ++k) {
+    EXPECT_EQ(made[k], values(turn)[k]) << k;
+    EXPECT_NEAR(made[4 + k], values(other)[4 + k], 1e-5) << k;
+  }
 }
 
 TEST(SettleBlender, AMoveAlongZIsNoTurnUnlessARotationSaysSo) {

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 #include <meshwright/core/json_value.h>
+#include <meshwright/core/text.h>
 #include <meshwright/view/opened_file.h>
 
 #include <span>
@@ -99,6 +100,47 @@ TEST(AnswerValues, ALineBeginsBehindTheOneBefore) {
   EXPECT_EQ(answer(file, "line", R"({"line":2})"), R"({"line":2,"offset":8,"end":17})");
   EXPECT_EQ(answer(file, "line", R"({"line":3})"), R"({"line":3,"offset":17,"end":25})");
   EXPECT_EQ(answer(file, "line", R"({"offset":20})"), R"({"line":3,"offset":17,"end":25})");
+}
+
+/// The file as it was dropped, with its companion where it has one.
+TEST(AnswerValues, AFileIsHandedBackWithItsCompanion) {
+  auto files = std::make_shared<DroppedFiles>();
+  ASSERT_TRUE(add_sample(*files, "kotor-mdl", "sample.mdl"));
+  ASSERT_TRUE(add_sample(*files, "kotor-walkmesh", "sample.wok"));
+  const auto sizes = [&](const std::string& name) {
+    OpenedFile file(files, name);
+    const auto about = file.ask("about", {});
+    const auto reply = file.ask("file", {});
+    EXPECT_TRUE(reply);
+    return reply->json + " " + std::to_string(reply->bytes.size()) + " " +
+           std::to_string(reply->companion.size());
+  };
+  const auto size = [&](std::string_view name) {
+    return std::to_string(files->find(name)->blob.bytes().size());
+  };
+  EXPECT_EQ(sizes("sample.mdl"), R"({"file":"sample.mdl","companion":"sample.mdx"} )" + size("sample.mdl") +
+                                     " " + size("sample.mdx"));
+  EXPECT_EQ(sizes("sample.wok"), R"({"file":"sample.wok","companion":""} )" + size("sample.wok") + " 0");
+  files->add("odd.wok", Blob(Bytes(9)));
+  EXPECT_EQ(sizes("odd.wok"), R"({"file":"odd.wok","companion":""} 9 0)");
+}
+
+/// Options are taken as they are on a command line; one that needs no value may have any.
+TEST(AnswerValues, AConversionTakesOptions) {
+  auto files = std::make_shared<DroppedFiles>();
+  ASSERT_TRUE(add_sample(*files, "bw2-bwm", "sample.bwm"));
+  OpenedFile file(files, "sample.bwm");
+  const auto made = [&](const std::string& options) {
+    const auto reply =
+        file.ask("convert", parse_json(R"({"name":"a.obj","options":)" + options + "}").value());
+    return reply ? std::string(text_of(reply->bytes)) : to_string(reply.error());
+  };
+  const std::string finest = made("{}");
+  const std::string all = made(R"({"lod":"all"})");
+  EXPECT_EQ(finest.find("m_sample_house_far"), finest.npos);
+  EXPECT_NE(all.find("m_sample_house_far"), all.npos);
+  EXPECT_NE(made(R"({"raw-axes":true})"), finest);
+  EXPECT_EQ(made(R"({"lod":"most"})"), "lod: expected a number or \"all\", got most");
 }
 
 }  // namespace

@@ -39,6 +39,55 @@ TEST(FieldIndex, EveryPathComesBack) {
   EXPECT_EQ(visited, 1000U);
 }
 
+/// The last path ends where all of them do, whatever the index held before.
+TEST(FieldIndex, TheLastPathIsWhole) {
+  const auto counted = [](std::size_t count, std::string_view name) {
+    std::vector<TracedField> fields;
+    for (std::size_t i = 0; i < count; ++i) fields.push_back(field(fmt::format("{}[{}]", name, i), i, 1));
+    return index_of(fields);
+  };
+  for (const std::size_t count : {64U, 33U, 32U, 31U, 2U, 1U}) {
+    FieldIndex index = counted(100, "a");
+    const FieldIndex smaller = counted(count, "a_name_that_is_longer_than_the_one_before");
+    index = smaller;
+    EXPECT_EQ(index.path(count - 1), fmt::format("a_name_that_is_longer_than_the_one_before[{}]", count - 1));
+  }
+}
+
+TEST(FieldIndex, RowsSayWhatTheirFieldsAre) {
+  TracedField plain = field("numbers", 12, 8);
+  const Bytes bytes(12);
+  plain.bytes = bytes;
+  plain.stored.reset();
+  plain.type = {Scalar::f32, 3};
+  plain.line = 5;
+  const FieldIndex index = index_of({plain, field("packed", 40, 7)});
+  EXPECT_EQ(index.row(0).offset, 12U);
+  EXPECT_EQ(index.row(0).length, 12U);
+  EXPECT_EQ(index.row(0).count, 3U);
+  EXPECT_EQ(index.row(0).line, 5U);
+  EXPECT_EQ(index.row(0).scalar, Scalar::f32);
+  EXPECT_FALSE(index.row(0).decoded);
+  EXPECT_EQ(index.row(1).length, 7U);
+  EXPECT_TRUE(index.row(1).decoded);
+}
+
+/// Offsets of four bytes; what lies behind them is counted.
+TEST(FieldIndex, FieldsBehindFourGigabytesAreLeftOut) {
+  const FieldIndex index = index_of({field("last", 0xFFFF'FFFF, 4), field("beyond", 0x1'0000'0000, 4)});
+  EXPECT_EQ(index.size(), 1U);
+  EXPECT_EQ(index.left_out(), 1U);
+  EXPECT_EQ(index.field_at(0x1'0000'0002), 0U);
+  EXPECT_EQ(index.field_at(0x1'0000'0003), FieldIndex::kNone);
+}
+
+TEST(FieldIndex, NoMoreFieldsOfAPartThanAskedFor) {
+  const FieldIndex index = index_of({field("a", 0, 4), field("b", 4, 4), field("c", 8, 4)});
+  EXPECT_EQ(index.fields_in(0, 12, 2), (std::vector<std::size_t>{0, 1}));
+  EXPECT_EQ(index.fields_in(0, 12, 3), (std::vector<std::size_t>{0, 1, 2}));
+  EXPECT_TRUE(index.fields_in(0, 12, 0).empty());
+}
+
 TEST(FieldIndex, AByteBelongsToTheShortestField) {
   const FieldIndex index =
       index_of({field("all", 0, 100), field("b", 40, 4), field("a", 20, 4), field("nothing", 40, 0)});
@@ -84,6 +133,59 @@ TEST(FieldTree, BranchesAreOneStepBelow) {
   const Branches row = branches_of(index, "rows[0]", 0, 100);
   ASSERT_EQ(row.list.size(), 2U);
   EXPECT_EQ(row.list[1].path, "rows[0].b");
+}
+
+/// A part of the rows, from the first that is asked for to before the last; all are counted.
+TEST(FieldTree, RowsCanBeLeafedThrough) {
+  std::vector<TracedField> fields;
+  for (std::uint64_t i = 0; i < 5; ++i) fields.push_back(field(fmt::format("rows[{}]", i), 4 * i, 4));
+  const FieldIndex index = index_of(fields);
+  const auto paths = [&](std::string_view parent, std::uint64_t from, std::uint64_t to) {
+    const Branches found = branches_of(index, parent, from, to);
+    std::string text = fmt::format("{}:", found.total);
+    for (const Branch& branch : found.list)
+      text += fmt::format(" {} {}-{}", branch.path, branch.begin, branch.end);
+    return text;
+  };
+  EXPECT_EQ(paths("rows", 1, 3), "5: rows[1] 4-8 rows[2] 8-12");
+  EXPECT_EQ(paths("rows", 4, 5), "5: rows[4] 16-20");
+  EXPECT_EQ(paths("rows", 5, 9), "5:");
+  EXPECT_EQ(paths("", 0, 1), "1: rows 0-20");
+  EXPECT_EQ(paths("", 1, 2), "1:");
+  EXPECT_EQ(paths("row", 0, 9), "0:") << "no part of a word is a path";
+  EXPECT_EQ(paths("rows[1]", 0, 9), "0:") << "nothing is below itself";
+}
+
+TEST(FieldTree, NamesAreLeafedThroughInTheirOrder) {
+  const FieldIndex index = index_of({field("h.b", 0, 1), field("h.a[0]", 1, 1), field("h.a[1]", 2, 1),
+                                     field("h.c.d", 3, 1), field("h.c", 4, 2)});
+  const Branches all = branches_of(index, "h", 0, 9);
+  EXPECT_EQ(all.total, 3U);
+  ASSERT_EQ(all.list.size(), 3U);
+  EXPECT_EQ(all.list[0].path, "h.b");
+  EXPECT_EQ(all.list[0].rows, 0U);
+  EXPECT_EQ(all.list[1].path, "h.a");
+  EXPECT_EQ(all.list[1].rows, 2U);
+  EXPECT_EQ(all.list[2].path, "h.c");
+  EXPECT_EQ(all.list[2].field, 4U);
+  EXPECT_EQ(all.list[2].fields, 2U);
+  EXPECT_EQ(all.list[2].begin, 3U);
+  EXPECT_EQ(all.list[2].end, 6U);
+  const Branches second = branches_of(index, "h", 1, 2);
+  ASSERT_EQ(second.list.size(), 1U);
+  EXPECT_EQ(second.list[0].path, "h.a");
+  EXPECT_EQ(second.total, 3U);
+}
+
+TEST(FieldTree, APathEndsWithARowOrNot) {
+  const auto row_of = [](std::string_view path) {
+    std::uint64_t row = 99;
+    return ends_with_row(path, row) ? std::optional(row) : std::nullopt;
+  };
+  EXPECT_EQ(row_of("faces[12]"), 12U);
+  EXPECT_EQ(row_of("a[3].b[0]"), 0U);
+  for (const char* none : {"faces", "faces[12].x", "faces[]", "faces[1x]", "faces12]", ""})
+    EXPECT_EQ(row_of(none), std::nullopt) << none;
 }
 
 TEST(FieldTree, ShapesLeaveTheRowsOut) {
