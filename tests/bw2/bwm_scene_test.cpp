@@ -190,7 +190,7 @@ TEST(BwmScene, NumbersThatNoModelCanHoldNameTheirNode) {
 
 TEST(BwmScene, AsFarOutAsBoundsGo) {
   scene::Scene s = square();
-  s.nodes[0].transform.scale = Vec3(kFarthest, 1, -kFarthest);
+  s.nodes[0].transform.scale = Vec3(kFarthestBound, 1, -kFarthestBound);
   const auto made = from_scene(s);
   ASSERT_TRUE(made);
   EXPECT_EQ(codes_of(made->file), std::vector<std::string>());

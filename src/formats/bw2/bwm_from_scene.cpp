@@ -313,7 +313,8 @@ class ModelMaker {
     if (!is_finite(position))
       problem_ = "has a position that is not finite";
     else if (!is_within_reach(position))
-      problem_ = fmt::format("has a position farther out than {:g}, where a .bwm has no bounds", kFarthest);
+      problem_ =
+          fmt::format("has a position farther out than {:g}, where a .bwm has no bounds", kFarthestBound);
   }
 
   /// A mirror turns triangles around.
