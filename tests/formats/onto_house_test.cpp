@@ -127,6 +127,23 @@ TEST(OntoHouse, PlacesOfEntitiesAreNumbersToo) {
             Lines{"error: door: has a place beyond 1e+15"});
 }
 
+TEST(OntoHouse, PlacesOfEntitiesAreThoseThatNodesAboveGiveThem) {
+  const auto below = [](float scale) {
+    return after_edit("bw2-bwm", "sample.bwm",
+                      [&](Scene& scene) {
+                        const Index door = node_called(scene, "door");
+                        for (scene::Node& node : scene.nodes) std::erase(node.children, door);
+                        const Index high = add_node(scene, {.name = "high"});
+                        scene.nodes[high].transform.scale = Vec3(scale);
+                        scene.nodes[high].children.push_back(door);
+                        scene.nodes[door].transform.translation.x = 1e14F;
+                      })
+        .changes;
+  };
+  EXPECT_EQ(below(1e20F), Lines{"error: door: has a place beyond 1e+15"});
+  EXPECT_EQ(below(1e30F), Lines{"error: door: has a place that is not finite"});
+}
+
 /// What the file has already is nobody's edit.
 TEST(OntoHouse, NumbersOfTheOriginalStay) {
   bwm::File file = bwm::sample(bwm::Sample::house);

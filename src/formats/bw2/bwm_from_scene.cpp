@@ -348,7 +348,17 @@ class ModelMaker {
     Entity entity;
     entity.name = name_of<256>(node.name);
     entity.frame = frame_of(node, place);
+    note_problem(entity.frame, frame_in(node.extras, "frame"));
     model_.entities.push_back(entity);
+  }
+
+  /// Scales of nodes above may put an entity anywhere. One of a model that is edited may stay what it was.
+  void note_problem(const Frame& frame, const Frame& before) {
+    const auto problem = [](const Frame& f) {
+      return scene::problem_of(std::array{f.x_axis, f.y_axis, f.z_axis, f.position}, "place");
+    };
+    if (normals_ == Normals::as_they_are && problem(before)) return;
+    if (auto found = problem(frame)) problem_ = *std::move(found);
   }
 
   /// The frame that the node had in its file, with every bit of it; its place when it was moved since. Other
