@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
+#include <meshwright/scene/settle.h>
 #include <algorithm>
 #include <cmath>
 #include <glm/matrix.hpp>
@@ -50,10 +51,21 @@ std::string tell_weightless(std::size_t count, std::string_view instead) {
   return fmt::format("{} no weight at all: {}", counted(count, "vertex has", "vertices have"), instead);
 }
 
-std::optional<Error> find_unusable_place(const Scene& scene) {
-  for (const Node& node : scene.nodes)
-    if (auto problem = problem_of(std::span(&node.transform.translation, 1), "place"))
-      return Error{.field = escape_text(node.name), .message = *std::move(problem)};
+const Node* Origins::of(std::size_t node) const {
+  return nodes[node] == kNewNode ? nullptr : &before.nodes[nodes[node]];
+}
+
+std::optional<Error> find_unusable_place(const Scene& scene, const Origins* origins) {
+  const auto problem = [](const Node& node) {
+    return problem_of(std::span(&node.transform.translation, 1), "place");
+  };
+  for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
+    auto found = problem(scene.nodes[i]);
+    if (!found) continue;
+    const Node* old = origins != nullptr ? origins->of(i) : nullptr;
+    if (old == nullptr || !problem(*old))
+      return Error{.field = escape_text(scene.nodes[i].name), .message = *std::move(found)};
+  }
   return std::nullopt;
 }
 

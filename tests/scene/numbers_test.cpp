@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 #include <meshwright/scene/numbers.h>
+#include <meshwright/scene/settle.h>
 
 #include <cmath>
 #include <limits>
@@ -58,6 +59,23 @@ TEST(SceneNumbers, TheFirstNodeWhosePlaceIsTooFarIsNamed) {
   EXPECT_EQ(to_string(find_unusable_place(scene).value()), "far: has a place beyond 1e+15");
   scene.nodes[0].transform.translation.y = NAN;
   EXPECT_EQ(to_string(find_unusable_place(scene).value()), "root: has a place that is not finite");
+}
+
+TEST(SceneNumbers, ANodeMayStayAsFarAsItWas) {
+  Scene before;
+  add_node(before, {.name = "near"});
+  add_node(before, {.name = "far", .transform = {.translation = {0, 2e15F, 0}}});
+  Scene after;
+  add_node(after, {.name = "far", .transform = {.translation = {0, 3e15F, 0}}});
+  add_node(after, {.name = "near"});
+  add_node(after, {.name = "new"});
+  const std::vector<Index> nodes = {1, 0, kNewNode};
+  const Origins origins{before, nodes};
+  EXPECT_FALSE(find_unusable_place(after, &origins));
+  after.nodes[2].transform.translation.z = 2e15F;
+  EXPECT_EQ(to_string(find_unusable_place(after, &origins).value()), "new: has a place beyond 1e+15");
+  after.nodes[1].transform.translation.z = NAN;
+  EXPECT_EQ(to_string(find_unusable_place(after, &origins).value()), "near: has a place that is not finite");
 }
 
 /// A scale of 0 of the node itself or of one above it; of skins the joints are what counts.

@@ -39,8 +39,17 @@ std::size_t count_weightless(const Primitive& primitive);
 /// A line for the losses about so many of them; `instead` says what becomes of them.
 std::string tell_weightless(std::size_t count, std::string_view instead);
 
+/// What an edited scene was made from: a node may keep what was wrong with the one that it comes from.
+struct Origins {
+  const Scene& before;
+  std::span<const Index> nodes;  // of `before` by those of the edited scene; kNewNode without
+
+  /// Null for a new node.
+  const Node* of(std::size_t node) const;
+};
+
 /// The first node whose own place is no such number: "Turret: has a place beyond 1e+15".
-std::optional<Error> find_unusable_place(const Scene& scene);
+std::optional<Error> find_unusable_place(const Scene& scene, const Origins* origins = nullptr);
 
 /// Whether a place has a scale of 0 in it, which leaves no triangle its area.
 bool flattens(const Mat4& place);

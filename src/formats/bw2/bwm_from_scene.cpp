@@ -408,17 +408,26 @@ std::optional<std::string> problem_of(const scene::Mesh& mesh) {
   return std::nullopt;
 }
 
+/// Why a .bwm cannot hold those of each mesh.
+std::vector<std::optional<std::string>> problems_of(const Scene& scene) {
+  std::vector<std::optional<std::string>> problems;
+  for (const scene::Mesh& mesh : scene.meshes) problems.push_back(problem_of(mesh));
+  return problems;
+}
+
 }  // namespace
 
-std::optional<Error> find_unusable(const Scene& scene) {
-  std::vector<bool> looked_at(scene.meshes.size());  // many nodes may show one
-  for (const scene::Node& node : scene.nodes) {
-    if (!is_written(node) || looked_at[*node.mesh]) continue;
-    looked_at[*node.mesh] = true;
-    if (auto problem = problem_of(scene.meshes[*node.mesh]))
-      return Error{.field = escape_text(node.name), .message = *std::move(problem)};
+std::optional<Error> find_unusable(const Scene& scene, const scene::Origins* origins) {
+  const auto problems = problems_of(scene);
+  const auto before = origins != nullptr ? problems_of(origins->before) : decltype(problems_of(scene))();
+  for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
+    const scene::Node& node = scene.nodes[i];
+    if (!is_written(node) || !problems[*node.mesh]) continue;
+    const scene::Node* old = origins != nullptr ? origins->of(i) : nullptr;
+    if (old == nullptr || !old->mesh || !before[*old->mesh])
+      return Error{.field = escape_text(node.name), .message = *problems[*node.mesh]};
   }
-  return scene::find_unusable_place(scene);
+  return scene::find_unusable_place(scene, origins);
 }
 
 Result<Made> make_model(const Scene& scene, std::optional<std::uint32_t> version, Normals normals) {
