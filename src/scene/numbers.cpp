@@ -6,6 +6,7 @@
 #include <meshwright/scene/settle.h>
 #include <algorithm>
 #include <cmath>
+#include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
 namespace mw::scene {
@@ -70,7 +71,10 @@ std::optional<Error> find_unusable_place(const Scene& scene, const Origins* orig
 }
 
 bool flattens(const Mat4& place) {
-  return glm::determinant(glm::mat3(place)) == 0;
+  constexpr double kRounding = 1e-6;
+  const glm::dmat3 axes(place);
+  const double box = glm::length(axes[0]) * glm::length(axes[1]) * glm::length(axes[2]);
+  return std::abs(glm::determinant(axes)) <= kRounding * box;
 }
 
 std::string tell_flattened(const Node& node) {

@@ -3,6 +3,7 @@
 #include <meshwright/scene/settle.h>
 
 #include <cmath>
+#include <glm/gtc/quaternion.hpp>
 #include <limits>
 #include <vector>
 
@@ -94,6 +95,23 @@ TEST(SceneNumbers, MeshesThatAScaleFlattensAreTold) {
   scene.nodes[root].transform.scale.z = 0;
   EXPECT_EQ(tell_flattened(scene), (Lines{"plate: a scale of 0 leaves its triangles no area",
                                           "flat: a scale of 0 leaves its triangles no area"}));
+}
+
+/// Of products of turns and a scale of 0 the determinant is seldom 0 itself.
+TEST(SceneNumbers, TurnsAroundAScaleOfZeroDoNotHideIt) {
+  const auto place = [](float angle, const Vec3& scale) {
+    const Quat turn = glm::angleAxis(angle, glm::normalize(Vec3(1, 2, 3)));
+    const Quat below = glm::angleAxis(2 * angle + 1, glm::normalize(Vec3(-2, 1, 0.5F)));
+    return to_matrix({.rotation = turn, .scale = scale}) * to_matrix({.rotation = below});
+  };
+  for (float angle = 0.1F; angle < 6; angle += 0.1F) {
+    EXPECT_TRUE(flattens(place(angle, {1, 0, 1}))) << angle;
+    EXPECT_TRUE(flattens(place(angle, {100, 3, 0}))) << angle;
+    EXPECT_FALSE(flattens(place(angle, {1, 1e-3F, 1}))) << angle;
+    EXPECT_FALSE(flattens(place(angle, Vec3(1e-16F)))) << angle;
+  }
+  EXPECT_TRUE(flattens(place(1, Vec3(0))));
+  EXPECT_FALSE(flattens(to_matrix({.scale = {1, 1e-16F, 1}})));
 }
 
 }  // namespace

@@ -51,7 +51,8 @@ struct Origins {
 /// The first node whose own place is no such number: "Turret: has a place beyond 1e+15".
 std::optional<Error> find_unusable_place(const Scene& scene, const Origins* origins = nullptr);
 
-/// Whether a place has a scale of 0 in it, which leaves no triangle its area.
+/// Whether a place has a scale of 0 in it, which leaves no triangle its area. Turns above and below such a
+/// scale leave a little of it that is rounding.
 bool flattens(const Mat4& place);
 
 /// A line for the losses about a mesh in such a place, and those about all meshes of a scene that are for
