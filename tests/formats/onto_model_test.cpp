@@ -209,6 +209,36 @@ TEST(OntoModel, ABoneThatIsRemoved) {
   EXPECT_EQ(outcome.findings, Lines());
 }
 
+/// Editors put what is new beside the model's tree.
+TEST(OntoModel, WhatIsAddedBesideTheRootGoesBelowIt) {
+  for (const auto& [format, name] :
+       {std::pair("kotor-mdl", "sample.mdl"), std::pair("kotor-mdl-ascii", "sample.mdl.ascii")}) {
+    const Document original = sample_of(format, name);
+    const Scene before = whole_scene(original).value();
+    const Outcome outcome = after_edit_of(original, name, [](Scene& scene) {
+      scene::Node hat{.name = "hat"};
+      hat.transform.translation = {0, 2, 0};
+      hat.mesh = Index(scene.meshes.size());
+      scene.meshes.push_back(mesh_of(scene, "tail_g"));
+      scene.meshes.back().name = "hat";
+      add_node(scene, hat);
+    });
+    EXPECT_EQ(outcome.changes, (Lines{"node hat: added", "mesh hat: added"})) << name;
+    EXPECT_EQ(outcome.losses, Lines()) << name;
+    EXPECT_EQ(outcome.findings, Lines()) << name;
+    EXPECT_EQ(outcome.scene.nodes.size(), before.nodes.size() + 1) << name;
+    const Index root = node_called(outcome.scene, "mw_creature");
+    EXPECT_EQ(outcome.scene.roots.front(), root) << name;
+    const auto& children = outcome.scene.nodes[root].children;
+    const Index hat = node_called(outcome.scene, "hat");
+    EXPECT_EQ(std::ranges::count(children, hat), 1) << name;
+    EXPECT_EQ(outcome.scene.nodes[hat].transform.translation, Vec3(0, 2, 0)) << name;
+    const std::uint64_t* number =
+        JsonValue(outcome.scene.nodes[root].extras).find("number")->get_if<std::uint64_t>();
+    EXPECT_EQ(*number, 0U) << name;
+  }
+}
+
 /// Of the record of a light, and of one of its flares.
 TEST(OntoModel, APropertyOfALight) {
   const auto after = [](const char* property, const char* member) {
