@@ -38,7 +38,8 @@ Arguments with_fitting_options(const Arguments& arguments, const Format& format)
   return fitting;
 }
 
-/// A text is read and made anew; only what is kept byte for byte can be compared that way.
+/// Texts and scenes (GLB, glTF, OBJ) are read and made anew; only what is kept byte for byte can be compared
+/// that way.
 bool is_suitable(const Document& document, std::string_view verb) {
   return verb != "roundtrip" || &document.stored_as() != &document.format() ||
          (document.format().write != nullptr && document.format().keeps_bytes);
@@ -101,7 +102,10 @@ class Tally {
       note(session, folder, unknown_.size(), "of no known format");
       note(session, folder, unsuitable_, "of a format that is not written again byte for byte");
     }
-    if (known_ == 0) complain(session, folder, "has no file of a known format");
+    if (known_ == 0)
+      complain(session, folder, "has no file of a known format");
+    else if (unsuitable_ == known_)
+      complain(session, folder, "has no file of a format that is written again byte for byte");
     for (const auto& [name, value] : arguments.options.all())
       if (!used_.contains(name))
         complain(session, folder, fmt::format("--{} has no meaning for any of the files", name));

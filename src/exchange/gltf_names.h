@@ -40,11 +40,19 @@ inline std::string take_text(scene::Extras& extras, std::string_view name, const
   return text != nullptr ? *text : fallback;
 }
 
-/// Whether a name is another with a number behind it, which tells it from its namesakes. Blender cuts names
-/// to 63 bytes.
+/// Whether a name is another with numbers behind it, which tell it from its namesakes: "wheel.1.001". Blender
+/// cuts names to 63 bytes, between characters of UTF-8.
 inline bool is_numbered(std::string_view shown, std::string_view name) {
-  constexpr std::size_t kSurelyKept = 58;  // with a number behind them that Blender makes
-  return shown.starts_with(name.substr(0, kSurelyKept));
+  constexpr std::size_t kSurelyKept = 55;  // with a number behind them that Blender makes
+  while (true) {
+    if (shown == name || (shown.size() >= kSurelyKept && name.starts_with(shown))) return true;
+    const std::size_t dot = shown.rfind('.');
+    if (dot == std::string_view::npos) return false;
+    const bool is_cut = shown.size() > kSurelyKept;  // perhaps just before its number
+    if (dot + 1 == shown.size() && !is_cut) return false;
+    if (shown.find_first_not_of("0123456789", dot + 1) != std::string_view::npos) return false;
+    shown = shown.substr(0, dot);
+  }
 }
 
 }  // namespace mw::exchange

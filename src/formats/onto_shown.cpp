@@ -32,8 +32,29 @@ bool same_property(const JsonValue& a, const JsonValue& b) {
   return scene::same_value(a, b);
 }
 
+/// What records usually have: 0, 1 (colours, flags), no text.
+bool may_be_usual(const JsonValue& value) {
+  if (const auto* list = value.get_if<JsonArray>()) return std::ranges::all_of(*list, may_be_usual);
+  const auto number = scene::float_of(value);
+  return is_nothing(value) || (number && *number == 1);
+}
+
+/// Whether both are numbers, or flags, or texts, or as many of them.
+bool same_kind(const JsonValue& a, const JsonValue& b) {
+  const auto* list = a.get_if<JsonArray>();
+  const auto* other = b.get_if<JsonArray>();
+  if (list != nullptr && other != nullptr) return std::ranges::equal(*list, *other, same_kind);
+  if (list != nullptr || other != nullptr) return false;
+  const auto kind = [](const JsonValue& value) {
+    if (value.get_if<bool>() != nullptr) return 0;
+    return scene::float_of(value) ? 1 : 2;
+  };
+  return kind(a) == kind(b);
+}
+
 /// Members of a record that are as usual are in no scene: one that the original has and that is gone became
-/// so, and one that neither has is so where it is nothing.
+/// so, and one that neither has is so where it is nothing. A value that the format could not take is gone
+/// too, and is none that is usual.
 bool shows_value(const JsonValue* original, const JsonValue* now, const JsonValue& wanted) {
   const auto member = [](const JsonValue* value, std::string_view name) {
     return value != nullptr ? value->find(name) : nullptr;
@@ -43,7 +64,8 @@ bool shows_value(const JsonValue* original, const JsonValue* now, const JsonValu
       return shows_value(member(original, each.first), member(now, each.first), each.second);
     });
   if (now != nullptr) return same_property(*now, wanted);
-  return original != nullptr ? !same_property(*original, wanted) : is_nothing(wanted);
+  if (original == nullptr) return is_nothing(wanted);
+  return same_kind(*original, wanted) && may_be_usual(wanted) && !same_property(*original, wanted);
 }
 
 const JsonValue* property_of(const scene::Scene& scene, const Looks& looks, const std::string& node,

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
+#include <meshwright/scene/settle.h>
 #include <algorithm>
 #include <cmath>
+#include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
 namespace mw::scene {
@@ -50,15 +52,29 @@ std::string tell_weightless(std::size_t count, std::string_view instead) {
   return fmt::format("{} no weight at all: {}", counted(count, "vertex has", "vertices have"), instead);
 }
 
-std::optional<Error> find_unusable_place(const Scene& scene) {
-  for (const Node& node : scene.nodes)
-    if (auto problem = problem_of(std::span(&node.transform.translation, 1), "place"))
-      return Error{.field = escape_text(node.name), .message = *std::move(problem)};
+const Node* Origins::of(std::size_t node) const {
+  return nodes[node] == kNewNode ? nullptr : &before.nodes[nodes[node]];
+}
+
+std::optional<Error> find_unusable_place(const Scene& scene, const Origins* origins) {
+  const auto problem = [](const Node& node) {
+    return problem_of(std::span(&node.transform.translation, 1), "place");
+  };
+  for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
+    auto found = problem(scene.nodes[i]);
+    if (!found) continue;
+    const Node* old = origins != nullptr ? origins->of(i) : nullptr;
+    if (old == nullptr || !problem(*old))
+      return Error{.field = escape_text(scene.nodes[i].name), .message = *std::move(found)};
+  }
   return std::nullopt;
 }
 
 bool flattens(const Mat4& place) {
-  return glm::determinant(glm::mat3(place)) == 0;
+  constexpr double kRounding = 1e-6;
+  const glm::dmat3 axes(place);
+  const double box = glm::length(axes[0]) * glm::length(axes[1]) * glm::length(axes[2]);
+  return std::abs(glm::determinant(axes)) <= kRounding * box;
 }
 
 std::string tell_flattened(const Node& node) {

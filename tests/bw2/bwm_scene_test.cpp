@@ -188,9 +188,25 @@ TEST(BwmScene, NumbersThatNoModelCanHoldNameTheirNode) {
             "door: has a place beyond 1e+15");
 }
 
+/// An entity is written where the nodes above put it.
+TEST(BwmScene, ScalesAboveAnEntityMustLeaveItANumber) {
+  const auto below = [](float scale, const Vec3& at, const Vec3& turned_up = Vec3(1)) {
+    scene::Scene s = square();
+    const scene::Index high = add_node(s, {.name = "high", .transform = {.scale = Vec3(scale)}});
+    const scene::Index low = add_node(s, {.name = "low", .transform = {.scale = turned_up}}, high);
+    add_node(s, {.name = "door", .transform = {.translation = at}, .role = scene::Role::helper}, low);
+    const auto made = from_scene(s);
+    return made ? "none" : to_string(made.error());
+  };
+  EXPECT_EQ(below(1e10F, {0, 1e4F, 0}), "none");
+  EXPECT_EQ(below(1e10F, {0, 1e6F, 0}), "door: has a place beyond 1e+15");
+  EXPECT_EQ(below(1e20F, {0, 1e14F, 0}, Vec3(1e30F)), "door: has a place that is not finite");
+  EXPECT_EQ(below(1e10F, {0, 0, 0}, {1, 1, 1e10F}), "door: has a place beyond 1e+15");
+}
+
 TEST(BwmScene, AsFarOutAsBoundsGo) {
   scene::Scene s = square();
-  s.nodes[0].transform.scale = Vec3(kFarthest, 1, -kFarthest);
+  s.nodes[0].transform.scale = Vec3(kFarthestBound, 1, -kFarthestBound);
   const auto made = from_scene(s);
   ASSERT_TRUE(made);
   EXPECT_EQ(codes_of(made->file), std::vector<std::string>());

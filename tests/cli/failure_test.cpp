@@ -19,6 +19,29 @@ using test::write_text;
 
 constexpr const char* kReadingVerbs[] = {"info", "validate", "dump", "roundtrip"};
 
+TEST(Folders, WithNothingToCompareAreNoSuccess) {
+  const TemporaryFolder folder;
+  const std::string scenes = folder / "scenes";
+  std::filesystem::create_directories(scenes);
+  ASSERT_EQ(meshwright({"sample", "kotor-walkmesh", folder / "room.wok"}).code, 0);
+  ASSERT_EQ(meshwright({"convert", folder / "room.wok", scenes + "/room.glb"}).code, 0);
+  write_text(scenes + "/area.lyt", "beginlayout\n roomcount 0\ndonelayout\n");
+  const std::string complaint =
+      "meshwright: " + scenes + ": has no file of a format that is written again byte for byte\n";
+  const Outcome quiet = meshwright({"roundtrip", "-q", scenes});
+  EXPECT_EQ(quiet.code, 2);
+  EXPECT_EQ(quiet.err, complaint);
+  EXPECT_EQ(quiet.out, "");
+  EXPECT_EQ(meshwright({"roundtrip", scenes}).err,
+            "meshwright: " + scenes + ": 2 files are of a format that is not written again byte for byte\n" +
+                complaint);
+  EXPECT_EQ(meshwright({"info", "-q", scenes}).code, 0);
+  ASSERT_EQ(meshwright({"sample", "kotor-walkmesh", scenes + "/room.wok"}).code, 0);
+  const Outcome one = meshwright({"roundtrip", "-q", scenes});
+  EXPECT_EQ(one.code, 0);
+  EXPECT_EQ(one.err, "");
+}
+
 class Failure : public ::testing::Test {
  protected:
   void SetUp() override { ASSERT_EQ(meshwright({"sample", "kotor-walkmesh", room}).code, 0); }

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/exchange/gltf.h>
@@ -66,14 +67,44 @@ TEST(GltfLosses, ANewNameOfANamesakeIsTold) {
   EXPECT_EQ(renamed.nodes[2].name, "bone");
 }
 
+/// The losses that come of a namesake with that name, which is shown as another.
+Lines losses_when_shown(const std::string& name, const std::string& shown) {
+  const std::string json =
+      fmt::format(R"({{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[0,1]}}],"nodes":[)"
+                  R"({{"name":"{0}"}},{{"name":"{1}","extras":{{"name":"{0}"}}}}]}})",
+                  name, shown);
+  return read_gltf(bytes_of(json)).value().losses;
+}
+
+TEST(GltfLosses, OnlyANumberTellsANamesake) {
+  for (const char* shown : {"bone", "bone.1", "bone.001", "bone.1.001"})
+    EXPECT_EQ(losses_when_shown("bone", shown), Lines()) << shown;
+  EXPECT_EQ(losses_when_shown("bone.1", "bone.1.2"), Lines());
+  for (const char* shown : {"bone_left", "bone1", "bone.", "bone.left", "bone.1.left", "bone.1a", "bon.1"})
+    EXPECT_EQ(losses_when_shown("bone", shown),
+              Lines{std::string("new names of what has another in its property name: \"") + shown +
+                    "\" of \"bone\""});
+}
+
+/// 63 bytes are kept of "nn...n.1": the number, or what is before it, may be cut.
+TEST(GltfLosses, ANumberThatAnEditorCutsIsNoNewName) {
+  const std::string longest(62, 'n');
+  for (const std::string& shown : {longest + ".", longest, std::string(59, 'n') + ".001"})
+    EXPECT_EQ(losses_when_shown(longest, shown), Lines()) << shown;
+  std::string accents;
+  for (int i = 0; i < 35; ++i) accents += "\u00e9";
+  EXPECT_EQ(losses_when_shown(accents, accents.substr(0, 58) + ".001"), Lines());
+  EXPECT_EQ(losses_when_shown(longest, std::string(59, 'n') + "_left").size(), 1U);
+}
+
 TEST(GltfLosses, ALongNameThatAnEditorCutsIsItself) {
   const std::string name(70, 'n');
   Scene s;
   add_node(s, {.name = name});
   add_node(s, {.name = name});
   std::string bytes(text_of(write_gltf(s)->bytes));
-  const auto numbered = bytes.find(name + ".1");
-  bytes.replace(numbered, name.size() + 2, std::string(59, 'n') + ".001" + std::string(9, ' '));
+  const auto numbered = bytes.find(name + ".1\"");
+  bytes.replace(numbered, name.size() + 3, std::string(59, 'n') + ".001\"" + std::string(9, ' '));
   EXPECT_EQ(read_gltf(bytes_of(bytes))->losses, Lines());
   EXPECT_EQ(read_gltf(bytes_of(bytes))->nodes[1].name, name);
 }

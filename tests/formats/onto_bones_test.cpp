@@ -2,6 +2,7 @@
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_compile.h>
 
+#include <cmath>
 #include <limits>
 
 #include "support/drawn.h"
@@ -92,6 +93,24 @@ TEST(OntoBones, AMovedHookLeavesAPlainTextPlain) {
   EXPECT_EQ(outcome.changes, Lines{"node hand: moved"});
   EXPECT_EQ(info(*outcome.document)->variant, "plain");
   EXPECT_EQ(info(original)->variant, "plain");
+}
+
+/// A bind that is no number is like no other, so the notes that hold it stay.
+TEST(OntoBones, ABindThatIsNoNumberStaysInItsText) {
+  const auto odd = [](mdl::File& file) {
+    mdl::Mesh& mesh = *file.nodes[row_called(file, "body_g")].mesh;
+    mesh.tail.area = 0;  // which needs no notes
+    for (auto& rotation : mesh.skin->qbones) rotation[1] = kNan;
+  };
+  const Document original = text_of_model(model_with(odd), false);
+  const Outcome outcome = after_edit_of(original, "sample.mdl.ascii", moving("body_g"));
+  EXPECT_EQ(outcome.changes, Lines{"mesh body_g: 1 vertex moved, normals recomputed"});
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(info(*outcome.document)->variant, info(original)->variant);
+  std::optional<Document> binary;
+  const mdl::File& file = file_in(outcome, binary);
+  for (const auto& rotation : file.nodes[row_called(file, "body_g")].mesh->skin->qbones)
+    EXPECT_TRUE(std::isnan(rotation[1]));
 }
 
 // Weights.

@@ -1,9 +1,11 @@
 #include <gtest/gtest.h>
 #include <meshwright/kotor/walkmesh.h>
+#include <meshwright/wows/geometry_onto.h>
 
 #include <array>
 #include <cmath>
 #include <glm/matrix.hpp>
+#include <numeric>
 
 #include "support/edited_sample.h"
 
@@ -316,6 +318,24 @@ TEST(OntoBytes, PlacesBeyondAllBoundsAreRefused) {
                        })
                 .changes,
             Lines{"error: bodyShape: has a place beyond 1e+15"});
+}
+
+/// What is wrong with one node excuses no other.
+TEST(OntoBytes, ANodeMayStayBeyondAllBoundsOnlyWhereItWas) {
+  const Document sample = sample_of("wows-geometry", "sample.geometry");
+  const auto& file = *sample.as<wows::geometry::File>();
+  Scene before = whole_scene(sample).value();
+  const Index body = node_called(before, "bodyShape");
+  before.nodes[body].transform.translation.x = 1e20F;
+  std::vector<Index> origins(before.nodes.size());
+  std::iota(origins.begin(), origins.end(), Index(0));
+  Scene after = before;
+  EXPECT_TRUE(wows::geometry::put_onto(file, before, after, origins));
+  const Index other = node_called(before, "plate_0");
+  after.nodes[other].transform.translation.x = 1e20F;
+  const auto made = wows::geometry::put_onto(file, before, after, origins);
+  ASSERT_FALSE(made);
+  EXPECT_EQ(to_string(made.error()), "plate_0: has a place beyond 1e+15");
 }
 
 TEST(OntoBytes, AScaleOfZeroOfANewMeshIsTold) {

@@ -127,6 +127,23 @@ TEST(OntoHouse, PlacesOfEntitiesAreNumbersToo) {
             Lines{"error: door: has a place beyond 1e+15"});
 }
 
+TEST(OntoHouse, PlacesOfEntitiesAreThoseThatNodesAboveGiveThem) {
+  const auto below = [](float scale) {
+    return after_edit("bw2-bwm", "sample.bwm",
+                      [&](Scene& scene) {
+                        const Index door = node_called(scene, "door");
+                        for (scene::Node& node : scene.nodes) std::erase(node.children, door);
+                        const Index high = add_node(scene, {.name = "high"});
+                        scene.nodes[high].transform.scale = Vec3(scale);
+                        scene.nodes[high].children.push_back(door);
+                        scene.nodes[door].transform.translation.x = 1e14F;
+                      })
+        .changes;
+  };
+  EXPECT_EQ(below(1e20F), Lines{"error: door: has a place beyond 1e+15"});
+  EXPECT_EQ(below(1e30F), Lines{"error: door: has a place that is not finite"});
+}
+
 /// What the file has already is nobody's edit.
 TEST(OntoHouse, NumbersOfTheOriginalStay) {
   bwm::File file = bwm::sample(bwm::Sample::house);
@@ -152,6 +169,27 @@ TEST(OntoHouse, ABoneThatIsRenamedIsTheSameBone) {
   EXPECT_EQ(outcome.fields, Lines());
 }
 
+/// But they excuse no others.
+TEST(OntoHouse, NumbersOfTheOriginalExcuseItsOwnNodeOnly) {
+  bwm::File file = bwm::sample(bwm::Sample::house);
+  file.entities[0].frame.position.x = 1e20F;
+  const std::string door(file.entities[0].name.view());
+  const auto moved = [&](const auto& edit) {
+    return after_edit_of(document_of(file), "house.bwm", edit).changes;
+  };
+  EXPECT_EQ(
+      moved([&](Scene& scene) { scene.nodes[node_called(scene, door)].transform.translation.x = 3e20F; }),
+      Lines{"node " + door + ": moved"});
+  EXPECT_EQ(moved([&](Scene& scene) {  // with all that the door has
+              scene::Node copy = scene.nodes[node_called(scene, door)];
+              copy.name = "hook";
+              add_node(scene, copy);
+            }),
+            Lines{"error: hook: has a place beyond 1e+15"});
+  EXPECT_EQ(moved([](Scene& scene) { mesh_of(scene, "m_sample_house").primitives[0].uvs[0][0].x = 1e20F; }),
+            Lines{"error: m_sample_house: has a texture coordinate beyond 1e+15"});
+}
+
 /// Of vertices that are just alike each has its own place in the file.
 TEST(OntoHouse, OneOfTwoVerticesThatAreAlike) {
   Scene scene;
@@ -163,7 +201,7 @@ TEST(OntoHouse, OneOfTwoVerticesThatAreAlike) {
   const bwm::File file = bwm::from_scene(scene).value().file;
   Scene after = scene;
   after.meshes[0].primitives[0].positions[3] = {-0.5F, 0, 0.5F};
-  const auto made = bwm::put_onto(file, scene, after);
+  const auto made = bwm::put_onto(file, scene, after, {0});
   ASSERT_TRUE(made) << to_string(made.error());
   const std::vector<Vec3> points = bwm::positions(made->file);
   EXPECT_EQ(points[0], Vec3(0));
@@ -184,7 +222,7 @@ TEST(OntoHouse, ManyVerticesAtOnePlace) {
   const auto work = [&](std::size_t triangles) {
     const Scene before = scene_of(triangles, Vec3(1));
     const bwm::File file = bwm::from_scene(before).value().file;
-    return [=] { EXPECT_TRUE(bwm::put_onto(file, before, scene_of(triangles, Vec3(2)))); };
+    return [=] { EXPECT_TRUE(bwm::put_onto(file, before, scene_of(triangles, Vec3(2)), {0})); };
   };
   expect_growth("vertices at one place", work(1000), work(4000));
 }

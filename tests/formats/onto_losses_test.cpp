@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <tuple>
@@ -149,6 +150,18 @@ TEST(OntoLosses, PropertiesThatBecomeAsUsualAreNotLost) {
   const Outcome shown = after_edit_of(hidden, "sample.mdl", typing("tail_g", "{'render': 1}"));
   EXPECT_EQ(shown.changes, Lines{"node tail_g: property mesh changed"});
   EXPECT_EQ(shown.losses, Lines());
+  // The file gets what is usual instead of what it cannot hold.
+  for (const char* render : {"256", "-1", "2.5", "'yes'", "[1]", "True"})
+    EXPECT_EQ(
+        after_edit_of(hidden, "sample.mdl", typing("tail_g", fmt::format("{{'render': {}}}", render).c_str()))
+            .losses,
+        Lines{"node tail_g: property mesh changed: not in what was made"})
+        << render;
+  const Document dark =
+      after_edit("kotor-mdl", "sample.mdl", typing("tail_g", "{'diffuse': [0.5, 0.5, 0.5], 'render': 0}"))
+          .document.value();
+  EXPECT_EQ(after_edit_of(dark, "sample.mdl", typing("tail_g", "{'diffuse': [1, 1, 1], 'render': 0}")).losses,
+            Lines());
 }
 
 // A text of which nothing could be changed.

@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 #include <meshwright/scene/numbers.h>
+#include <meshwright/scene/settle.h>
 
 #include <cmath>
+#include <glm/gtc/quaternion.hpp>
 #include <limits>
 #include <vector>
 
@@ -60,6 +62,23 @@ TEST(SceneNumbers, TheFirstNodeWhosePlaceIsTooFarIsNamed) {
   EXPECT_EQ(to_string(find_unusable_place(scene).value()), "root: has a place that is not finite");
 }
 
+TEST(SceneNumbers, ANodeMayStayAsFarAsItWas) {
+  Scene before;
+  add_node(before, {.name = "near"});
+  add_node(before, {.name = "far", .transform = {.translation = {0, 2e15F, 0}}});
+  Scene after;
+  add_node(after, {.name = "far", .transform = {.translation = {0, 3e15F, 0}}});
+  add_node(after, {.name = "near"});
+  add_node(after, {.name = "new"});
+  const std::vector<Index> nodes = {1, 0, kNewNode};
+  const Origins origins{before, nodes};
+  EXPECT_FALSE(find_unusable_place(after, &origins));
+  after.nodes[2].transform.translation.z = 2e15F;
+  EXPECT_EQ(to_string(find_unusable_place(after, &origins).value()), "new: has a place beyond 1e+15");
+  after.nodes[1].transform.translation.z = NAN;
+  EXPECT_EQ(to_string(find_unusable_place(after, &origins).value()), "near: has a place that is not finite");
+}
+
 /// A scale of 0 of the node itself or of one above it; of skins the joints are what counts.
 TEST(SceneNumbers, MeshesThatAScaleFlattensAreTold) {
   Scene scene;
@@ -76,6 +95,23 @@ TEST(SceneNumbers, MeshesThatAScaleFlattensAreTold) {
   scene.nodes[root].transform.scale.z = 0;
   EXPECT_EQ(tell_flattened(scene), (Lines{"plate: a scale of 0 leaves its triangles no area",
                                           "flat: a scale of 0 leaves its triangles no area"}));
+}
+
+/// Of products of turns and a scale of 0 the determinant is seldom 0 itself.
+TEST(SceneNumbers, TurnsAroundAScaleOfZeroDoNotHideIt) {
+  const auto place = [](float angle, const Vec3& scale) {
+    const Quat turn = glm::angleAxis(angle, glm::normalize(Vec3(1, 2, 3)));
+    const Quat below = glm::angleAxis(2 * angle + 1, glm::normalize(Vec3(-2, 1, 0.5F)));
+    return to_matrix({.rotation = turn, .scale = scale}) * to_matrix({.rotation = below});
+  };
+  for (float angle = 0.1F; angle < 6; angle += 0.1F) {
+    EXPECT_TRUE(flattens(place(angle, {1, 0, 1}))) << angle;
+    EXPECT_TRUE(flattens(place(angle, {100, 3, 0}))) << angle;
+    EXPECT_FALSE(flattens(place(angle, {1, 1e-3F, 1}))) << angle;
+    EXPECT_FALSE(flattens(place(angle, Vec3(1e-16F)))) << angle;
+  }
+  EXPECT_TRUE(flattens(place(1, Vec3(0))));
+  EXPECT_FALSE(flattens(to_matrix({.scale = {1, 1e-16F, 1}})));
 }
 
 }  // namespace

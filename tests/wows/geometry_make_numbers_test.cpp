@@ -58,6 +58,19 @@ TEST(GeometryMakeNumbers, VerticesWithoutWeightsAreTold) {
   EXPECT_EQ(v[1].bones, (std::array<std::uint8_t, 3>{3, 0, 0}));
 }
 
+/// Their sum is beyond all floats.
+TEST(GeometryMakeNumbers, WeightsMayBeAsLargeAsNumbersGo) {
+  scene::Primitive p = corner_triangle();
+  p.joints.assign(3, {2, 1, 0, 0});
+  p.weights.assign(3, Vec4(3e38F, 3e38F, 0, 0));
+  const auto made = from_scene(one_mesh(p, "Barrel"));
+  ASSERT_TRUE(made) << to_string(made.error());
+  EXPECT_EQ(made->losses, Lines());
+  const std::vector<Vertex> v = mapped_vertices(made->file, decode(made->file), 0).value();
+  EXPECT_EQ(v[0].bones, (std::array<std::uint8_t, 3>{6, 3, 0}));
+  EXPECT_EQ(v[0].weights, (std::array<std::uint8_t, 2>{128, 127}));
+}
+
 TEST(GeometryMakeNumbers, AScaleOfZeroIsTold) {
   scene::Scene s = one_mesh(corner_triangle(), "Bow");
   s.nodes[0].transform.scale.y = 0;

@@ -70,13 +70,13 @@ struct ModelInput {
 inline constexpr std::size_t kMaxVertices = 65535;
 
 /// The volume of a model that reaches farther would be no number.
-inline constexpr float kFarthest = 1e12F;
+inline constexpr float kFarthestBound = 1e12F;
 bool is_within_reach(const Vec3& position);
 
 /// Makes a file: one range of vertices and indices for each part (vertices that parts share are repeated,
 /// those that no part uses are left out), and every count, bound, hull, circle and face count. UV seams stay
 /// as they are given. Fails, naming the array, on rows that do not match, indices that do not exist,
-/// positions that are not finite or beyond kFarthest, and more than kMaxVertices.
+/// positions that are not finite or beyond kFarthestBound, and more than kMaxVertices.
 Result<File> build(const ModelInput& model);
 
 /// Sets the bounds of the header and of every mesh, the hull and the circles (if `footprint`) from the

@@ -39,10 +39,20 @@ std::size_t count_weightless(const Primitive& primitive);
 /// A line for the losses about so many of them; `instead` says what becomes of them.
 std::string tell_weightless(std::size_t count, std::string_view instead);
 
-/// The first node whose own place is no such number: "Turret: has a place beyond 1e+15".
-std::optional<Error> find_unusable_place(const Scene& scene);
+/// What an edited scene was made from: a node may keep what was wrong with the one that it comes from.
+struct Origins {
+  const Scene& before;
+  std::span<const Index> nodes;  // of `before` by those of the edited scene; kNewNode without
 
-/// Whether a place has a scale of 0 in it, which leaves no triangle its area.
+  /// Null for a new node.
+  const Node* of(std::size_t node) const;
+};
+
+/// The first node whose own place is no such number: "Turret: has a place beyond 1e+15".
+std::optional<Error> find_unusable_place(const Scene& scene, const Origins* origins = nullptr);
+
+/// Whether a place has a scale of 0 in it, which leaves no triangle its area. Turns above and below such a
+/// scale leave a little of it that is rounding.
 bool flattens(const Mat4& place);
 
 /// A line for the losses about a mesh in such a place, and those about all meshes of a scene that are for

@@ -43,7 +43,7 @@ std::optional<Error> check_rows(const MeshInput& mesh, std::size_t index) {
   const auto far = std::ranges::find_if_not(mesh.positions, is_within_reach);
   if (!error && far != mesh.positions.end())
     error = mesh_error(index, fmt::format("positions[{}]", far - mesh.positions.begin()),
-                       fmt::format("is farther out than {:g}, where there are no bounds", kFarthest));
+                       fmt::format("is farther out than {:g}, where there are no bounds", kFarthestBound));
   return error;
 }
 
@@ -246,7 +246,7 @@ std::optional<Error> check(const ModelInput& model) {
 }  // namespace
 
 bool is_within_reach(const Vec3& position) {
-  const auto within = [](float number) { return std::abs(number) <= kFarthest; };
+  const auto within = [](float number) { return std::abs(number) <= kFarthestBound; };
   return within(position.x) && within(position.y) && within(position.z);
 }
 

@@ -313,7 +313,8 @@ class ModelMaker {
     if (!is_finite(position))
       problem_ = "has a position that is not finite";
     else if (!is_within_reach(position))
-      problem_ = fmt::format("has a position farther out than {:g}, where a .bwm has no bounds", kFarthest);
+      problem_ =
+          fmt::format("has a position farther out than {:g}, where a .bwm has no bounds", kFarthestBound);
   }
 
   /// A mirror turns triangles around.
@@ -347,7 +348,17 @@ class ModelMaker {
     Entity entity;
     entity.name = name_of<256>(node.name);
     entity.frame = frame_of(node, place);
+    note_problem(entity.frame, frame_in(node.extras, "frame"));
     model_.entities.push_back(entity);
+  }
+
+  /// Scales of nodes above may put an entity anywhere. One of a model that is edited may stay what it was.
+  void note_problem(const Frame& frame, const Frame& before) {
+    const auto problem = [](const Frame& f) {
+      return scene::problem_of(std::array{f.x_axis, f.y_axis, f.z_axis, f.position}, "place");
+    };
+    if (normals_ == Normals::as_they_are && problem(before)) return;
+    if (auto found = problem(frame)) problem_ = *std::move(found);
   }
 
   /// The frame that the node had in its file, with every bit of it; its place when it was moved since. Other
@@ -397,17 +408,26 @@ std::optional<std::string> problem_of(const scene::Mesh& mesh) {
   return std::nullopt;
 }
 
+/// Why a .bwm cannot hold those of each mesh.
+std::vector<std::optional<std::string>> problems_of(const Scene& scene) {
+  std::vector<std::optional<std::string>> problems;
+  for (const scene::Mesh& mesh : scene.meshes) problems.push_back(problem_of(mesh));
+  return problems;
+}
+
 }  // namespace
 
-std::optional<Error> find_unusable(const Scene& scene) {
-  std::vector<bool> looked_at(scene.meshes.size());  // many nodes may show one
-  for (const scene::Node& node : scene.nodes) {
-    if (!is_written(node) || looked_at[*node.mesh]) continue;
-    looked_at[*node.mesh] = true;
-    if (auto problem = problem_of(scene.meshes[*node.mesh]))
-      return Error{.field = escape_text(node.name), .message = *std::move(problem)};
+std::optional<Error> find_unusable(const Scene& scene, const scene::Origins* origins) {
+  const auto problems = problems_of(scene);
+  const auto before = origins != nullptr ? problems_of(origins->before) : decltype(problems_of(scene))();
+  for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
+    const scene::Node& node = scene.nodes[i];
+    if (!is_written(node) || !problems[*node.mesh]) continue;
+    const scene::Node* old = origins != nullptr ? origins->of(i) : nullptr;
+    if (old == nullptr || !old->mesh || !before[*old->mesh])
+      return Error{.field = escape_text(node.name), .message = *problems[*node.mesh]};
   }
-  return scene::find_unusable_place(scene);
+  return scene::find_unusable_place(scene, origins);
 }
 
 Result<Made> make_model(const Scene& scene, std::optional<std::uint32_t> version, Normals normals) {

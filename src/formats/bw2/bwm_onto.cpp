@@ -212,8 +212,10 @@ void merge_sizes(File& own, File before) {
 
 }  // namespace
 
-Result<Made> put_onto(const File& file, const scene::Scene& before, const scene::Scene& after) {
-  if (auto error = find_unusable(after); error && !find_unusable(before)) return fail(*std::move(error));
+Result<Made> put_onto(const File& file, const scene::Scene& before, const scene::Scene& after,
+                      const std::vector<scene::Index>& origins) {
+  const scene::Origins own{before, origins};
+  if (auto error = find_unusable(after, &own)) return fail(*std::move(error));
   const auto old = make_model(before, file.header.version, Normals::as_they_are);
   if (!old) return fail(old.error());
   const auto made = make_model(after, file.header.version, Normals::as_they_are);

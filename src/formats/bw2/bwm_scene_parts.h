@@ -3,6 +3,7 @@
 #include <meshwright/bw2/bwm_format.h>
 #include <meshwright/bw2/bwm_scene.h>
 #include <meshwright/scene/axes.h>
+#include <meshwright/scene/numbers.h>
 #include <meshwright/scene/record_extras.h>
 #include <meshwright/scene/scene.h>
 
@@ -52,7 +53,7 @@ inline scene::Extras bounds_extras(const auto& bounded) {
 enum class Normals { mended, as_they_are };
 
 /// The first texture coordinate, weight or place of a node that no file should have.
-std::optional<Error> find_unusable(const scene::Scene& scene);
+std::optional<Error> find_unusable(const scene::Scene& scene, const scene::Origins* origins = nullptr);
 
 Result<Made> make_model(const scene::Scene& scene, std::optional<std::uint32_t> version, Normals normals);
 

@@ -13,6 +13,7 @@
 
 #include "mdl_compile_parts.h"
 #include "mdl_decompile.h"
+#include "mdl_from_scene.h"
 #include "scene_numbers.h"
 
 namespace mw::kotor::mdl {
@@ -49,12 +50,6 @@ class Names {
   std::set<std::string> taken_;
   std::map<std::string, std::size_t> next_;
 };
-
-Error too_long(const std::string& name, std::string_view whose) {
-  return {
-      .field = escape_text(name),
-      .message = fmt::format("the name has {} bytes, but {} has at most {}", name.size(), whose, kNameRoom)};
-}
 
 void list_renamed(FitContext& context, std::string_view one, std::string_view many,
                   const std::vector<std::string>& renamed) {

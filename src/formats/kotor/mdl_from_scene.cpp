@@ -19,8 +19,6 @@ namespace {
 using scene::Index;
 using scene::Scene;
 
-constexpr std::size_t kLongestName = 31;
-
 std::string text_in(const scene::Extras& extras, std::string_view name, std::string_view usual) {
   const JsonValue* value = scene::find(extras, name);
   const auto* text = value != nullptr ? value->get_if<std::string>() : nullptr;
@@ -120,10 +118,7 @@ class ModelDescriber {
   Result<source::Node> describe_node(Index index) {
     const scene::Node& from = scene_.nodes[index];
     const scene::Node& holder = scene_.nodes[holder_[index]];
-    if (from.name.size() > kLongestName)
-      return fail(
-          {.field = escape_text(from.name),
-           .message = fmt::format("the name has {} bytes, but a node's has at most 31", from.name.size())});
+    if (from.name.size() > kNameRoom) return fail(too_long(from.name, "a node's"));
     source::Node node;
     node.name = words_[index];
     if (auto emitter = record_in<Emitter>(from.extras, "emitter")) {
@@ -234,13 +229,17 @@ class ModelDescriber {
 
 }  // namespace
 
+Error too_long(const std::string& name, std::string_view whose) {
+  return {
+      .field = escape_text(name),
+      .message = fmt::format("the name has {} bytes, but {} has at most {}", name.size(), whose, kNameRoom)};
+}
+
 Result<Described> describe(const Scene& scene, std::string_view name) {
   if (auto error = find_contradiction(scene)) return fail(*std::move(error));
   if (scene.nodes.empty()) return fail({.message = "no nodes to make a model from"});
   const std::string own = scene.name.empty() || scene.name == "Scene" ? std::string(name) : scene.name;
-  if (own.size() > kLongestName)
-    return fail({.field = escape_text(own),
-                 .message = fmt::format("the name has {} bytes, but a model's has at most 31", own.size())});
+  if (own.size() > kNameRoom) return fail(too_long(own, "a model's"));
   return ModelDescriber(scene, own.empty() ? "model" : own).run();
 }
 

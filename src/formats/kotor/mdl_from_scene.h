@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// The steps of describing a scene (mdl_from_scene.cpp has their order).
@@ -48,6 +49,9 @@ struct SceneEvents {
 SceneEvents events_in(const scene::Animation& animation);
 /// The property of a scene that is to be changed further.
 void make_events_a_list(scene::Animation& animation, std::vector<std::string>& losses);
+
+/// Of a name that kNameRoom does not hold; `whose` is "a node's".
+Error too_long(const std::string& name, std::string_view whose);
 
 /// The keys of one channel.
 std::optional<source::Keys> describe_channel(const scene::Channel& channel);

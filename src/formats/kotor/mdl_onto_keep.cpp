@@ -235,13 +235,13 @@ void keep_tables(Compiled& made, const Merged& merged, const File& file, Tree tr
 namespace {
 
 bool is_near(const std::array<float, 4>& a, const std::array<float, 4>& b) {
-  float same = 0;
-  float opposite = 0;  // the same rotation
-  for (std::size_t k = 0; k < a.size(); ++k) {
-    same = std::max(same, std::abs(a[k] - b[k]));
-    opposite = std::max(opposite, std::abs(a[k] + b[k]));
+  bool same = true;
+  bool opposite = true;                         // the same rotation
+  for (std::size_t k = 0; k < a.size(); ++k) {  // false for NaN
+    same &= std::abs(a[k] - b[k]) <= kSameBind;
+    opposite &= std::abs(a[k] + b[k]) <= kSameBind;
   }
-  return std::min(same, opposite) <= kSameBind;
+  return same || opposite;
 }
 
 bool same_binds(const Skin& a, const Skin& b) {

@@ -2,6 +2,7 @@
 
 #include <meshwright/core/error.h>
 #include <meshwright/kotor/mdl_source.h>
+#include <meshwright/scene/numbers.h>
 #include <meshwright/scene/scene.h>
 
 #include <optional>
@@ -11,11 +12,9 @@
 /// follow from them are no numbers any more, and rotations of length 0.
 namespace mw::kotor {
 
-/// Of places and texture coordinates: products of two of them, and sums of 65,535 such, stay finite.
-inline constexpr float kFarthest = 1e15F;
-
+/// Of places and texture coordinates.
 inline bool is_usable(float number) {
-  return number >= -kFarthest && number <= kFarthest;  // false for NaN
+  return number >= -scene::kFarthest && number <= scene::kFarthest;  // false for NaN
 }
 inline bool is_usable(const Vec3& place) {
   return is_usable(place.x) && is_usable(place.y) && is_usable(place.z);

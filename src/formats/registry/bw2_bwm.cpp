@@ -138,7 +138,7 @@ Result<Document> from_scene(scene::Scene scene, const SceneRequest& request) {
 }
 
 Result<Document> onto(const Document& original, const OntoRequest& request) {
-  auto made = bwm::put_onto(mirror<bwm::File>(original), request.before, request.after);
+  auto made = bwm::put_onto(mirror<bwm::File>(original), request.before, request.after, request.origins);
   if (!made) return fail(made.error());
   Document document(kBw2Bwm, std::move(made->file), place_of(original));
   document.losses = std::move(made->losses);

@@ -38,16 +38,17 @@ struct Influences {
   bool cut = false;
 };
 
+/// Of weights that are finite.
 Influences influences_of(const scene::U16Vec4& joints, const Vec4& weights) {
   std::array<int, 4> order = {0, 1, 2, 3};
   std::ranges::stable_sort(order, [&](int a, int b) { return weights[a] > weights[b]; });
   Influences found;
-  float sum = 0;
+  double sum = 0;  // of large numbers too
   for (std::size_t k = 0; k < kBones; ++k) sum += std::max(weights[order[k]], 0.0F);
-  if (!(sum > 0) || !std::isfinite(sum)) return found;
+  if (!(sum > 0)) return found;
   for (std::size_t k = 0; k < kBones; ++k) {
     const float weight = std::max(weights[order[k]], 0.0F);
-    found.weights[k] = weight / sum;
+    found.weights[k] = float(weight / sum);
     found.bones[k] = weight > 0 ? float(joints[order[k]]) : 0;
   }
   found.cut = weights[order[3]] > 0;

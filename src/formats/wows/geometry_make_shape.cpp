@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
+#include <meshwright/scene/numbers.h>
 #include <meshwright/scene/record_extras.h>
 #include <meshwright/wows/shape_names.h>
 #include <algorithm>
@@ -116,6 +117,8 @@ Result<void> ShapeMaker::add_shape(const scene::Node& node, const scene::Mesh& m
   note_attributes(mesh);
   auto primitive = whole_primitive(mesh, node.name);
   if (!primitive) return fail(primitive.error());
+  if (auto problem = scene::problem_of_weights(*primitive))
+    return fail({.field = escape_text(node.name), .message = *std::move(problem)});
   bones_from_joints(*primitive, dropped_.bones);
   *primitive = placed(*std::move(primitive), place);
   if (auto problem = problem_of(*primitive))

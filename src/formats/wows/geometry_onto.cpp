@@ -308,8 +308,8 @@ class Patcher {
 
 Result<Made> put_onto(const File& file, const Scene& before, const Scene& after,
                       const std::vector<Index>& origins) {
-  if (auto error = scene::find_unusable_place(after); error && !scene::find_unusable_place(before))
-    return fail(*std::move(error));
+  const scene::Origins own{before, origins};
+  if (auto error = scene::find_unusable_place(after, &own)) return fail(*std::move(error));
   const Edit edit(before, after, origins);
   return Patcher(file, edit).run();
 }

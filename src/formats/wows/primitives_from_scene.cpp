@@ -135,6 +135,7 @@ class Maker {
       note(p);
       auto whole = geometry::whole_primitive({.primitives = {p}}, node.name);
       if (!whole) continue;  // none of its triangles is whole
+      if (auto problem = scene::problem_of_weights(*whole)) return refuse(node, *std::move(problem));
       geometry::bones_from_joints(*whole, bones_);
       *whole = geometry::placed(*std::move(whole), place);
       if (auto problem = problem_of(*whole)) return refuse(node, *std::move(problem));
