@@ -225,11 +225,13 @@ Result<scene::Scene> whole_scene(const Document& document, const OptionValues& o
   return to_scene(document, all);
 }
 
-Result<PutOnto> put_onto(const scene::Scene& edited, const Document& original, const OptionValues& options) {
+Result<PutOnto> put_onto(const scene::Scene& given, const Document& original, const OptionValues& options) {
   const Format& format = original.format();
-  if (auto error = find_contradiction(edited)) return fail(*std::move(error));
+  if (auto error = find_contradiction(given)) return fail(*std::move(error));
   const auto before = whole_scene(original, options);
   if (!before) return fail(before.error());
+  const auto turned_back = scene::with_bones_turned_back(*before, given);
+  const scene::Scene& edited = turned_back ? *turned_back : given;
   if (edited.nodes.empty()) return fail({.message = "has no nodes"});
   if (auto error = find_excess(edited)) return fail(*std::move(error));
   scene::Settled settled = scene::settle(*before, edited, {}, kKnown);

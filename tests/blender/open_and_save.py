@@ -13,7 +13,7 @@ out, *files = sys.argv[sys.argv.index("--") + 1 :]
 for file in files:
     try:
         bpy.ops.wm.read_factory_settings(use_empty=True)
-        bpy.ops.import_scene.gltf(filepath=file, bone_heuristic="BLENDER")
+        bpy.ops.import_scene.gltf(filepath=file, bone_heuristic=os.environ.get("BONE_DIR", "BLENDER"))
         bpy.ops.export_scene.gltf(
             filepath=os.path.join(out, os.path.basename(file)),
             export_format="GLB",

@@ -121,6 +121,16 @@ TEST(OntoEvents, WhatIsNoneIsTold) {
   EXPECT_EQ(events_of(changed, "walk"), Lines{"0.25 snd_footstep"});
 }
 
+TEST(OntoEvents, ThoseOfTheOriginalStayWhereNothingCanBeRead) {
+  const Lines own = events_of(after_edit("kotor-mdl", "sample.mdl", [](Scene&) {}), "walk");
+  ASSERT_FALSE(own.empty());
+  const Outcome spoilt = after_edit("kotor-mdl", "sample.mdl", typing("oops"));
+  EXPECT_EQ(events_of(spoilt, "walk"), own);
+  EXPECT_EQ(spoilt.losses, (Lines{"events of walk: no time and name: \"oops\"",
+                                  "animation walk: property events changed: not in what was made"}));
+  EXPECT_EQ(events_of(after_edit("kotor-mdl", "sample.mdl", typing("")), "walk"), Lines());
+}
+
 // Scales.
 
 /// The scale of each key of the tail, which a controller has one number for.

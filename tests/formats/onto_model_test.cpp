@@ -33,6 +33,17 @@ TEST(OntoModel, ABoneInfluenceOfASkin) {
   EXPECT_EQ(weights, Lines{"mdx:nodes[7].rows[3].weights"});
 }
 
+TEST(OntoModel, WeightsAddUpToOne) {
+  Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    mesh_of(scene, "body_g").primitives[0].weights[3] = {0.25F, 0.5F, 0, 0};
+    mesh_of(scene, "body_g").primitives[0].joints[3] = {0, 1, 0, 0};
+  });
+  EXPECT_EQ(outcome.changes, Lines{"mesh body_g: 1 vertex with other weights"});
+  Vec4 weights = mesh_of(outcome.scene, "body_g").primitives[0].weights[3];
+  std::sort(&weights.x, &weights.x + 4);
+  EXPECT_EQ(weights, Vec4(0, 0, 1.0F / 3, 2.0F / 3));
+}
+
 TEST(OntoModel, AKeyOfAnAnimation) {
   const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
     scene::Channel& channel = scene.animations[0].channels[0];
@@ -207,6 +218,36 @@ TEST(OntoModel, ABoneThatIsRemoved) {
   EXPECT_EQ(outcome.changes[0], "node neck_g: removed");
   EXPECT_EQ(outcome.losses, Lines());
   EXPECT_EQ(outcome.findings, Lines());
+}
+
+/// Editors put what is new beside the model's tree.
+TEST(OntoModel, WhatIsAddedBesideTheRootGoesBelowIt) {
+  for (const auto& [format, name] :
+       {std::pair("kotor-mdl", "sample.mdl"), std::pair("kotor-mdl-ascii", "sample.mdl.ascii")}) {
+    const Document original = sample_of(format, name);
+    const Scene before = whole_scene(original).value();
+    const Outcome outcome = after_edit_of(original, name, [](Scene& scene) {
+      scene::Node hat{.name = "hat"};
+      hat.transform.translation = {0, 2, 0};
+      hat.mesh = Index(scene.meshes.size());
+      scene.meshes.push_back(mesh_of(scene, "tail_g"));
+      scene.meshes.back().name = "hat";
+      add_node(scene, hat);
+    });
+    EXPECT_EQ(outcome.changes, (Lines{"node hat: added", "mesh hat: added"})) << name;
+    EXPECT_EQ(outcome.losses, Lines()) << name;
+    EXPECT_EQ(outcome.findings, Lines()) << name;
+    EXPECT_EQ(outcome.scene.nodes.size(), before.nodes.size() + 1) << name;
+    const Index root = node_called(outcome.scene, "mw_creature");
+    EXPECT_EQ(outcome.scene.roots.front(), root) << name;
+    const auto& children = outcome.scene.nodes[root].children;
+    const Index hat = node_called(outcome.scene, "hat");
+    EXPECT_EQ(std::ranges::count(children, hat), 1) << name;
+    EXPECT_EQ(outcome.scene.nodes[hat].transform.translation, Vec3(0, 2, 0)) << name;
+    const std::uint64_t* number =
+        JsonValue(outcome.scene.nodes[root].extras).find("number")->get_if<std::uint64_t>();
+    EXPECT_EQ(*number, 0U) << name;
+  }
 }
 
 /// Of the record of a light, and of one of its flares.

@@ -14,6 +14,7 @@
 #include <meshwright/scene/scene.h>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -67,5 +68,11 @@ inline constexpr Index kNewNode = 0xFFFFFFFF;
 /// has none). Inverse binds are not compared. Takes n log n.
 Settled settle(const Scene& original, const Scene& edited, const Tolerances& tolerances = {},
                const KnownExtras& known = {});
+
+/// The edited scene with bones that point where those of the original do, when most of its bones, or several
+/// by quarter turns, are turned where they are: Blender's import does so unless it is told not to (Bone Dir),
+/// and its export says so in inverse binds. What hangs on a bone stays where it was, at all times. Nothing
+/// when the bones are as they were.
+std::optional<Scene> with_bones_turned_back(const Scene& original, const Scene& edited);
 
 }  // namespace mw::scene

@@ -5,6 +5,7 @@
 #include <meshwright/core/text.h>
 #include <meshwright/kotor/mdl_from_scene.h>
 #include <meshwright/scene/record_extras.h>
+#include <meshwright/scene/settle.h>
 #include <algorithm>
 #include <glm/gtc/quaternion.hpp>
 #include <map>
@@ -190,6 +191,21 @@ std::optional<Index> root_above_others(const Scene& scene) {
   return found;
 }
 
+/// Keys of straight channels, as places and turns of nodes.
+void move_keys(scene::Channel& channel, const auto& place, const Quat& turn) {
+  const std::size_t width = channel.components;
+  for (std::size_t i = 0; i + width <= channel.values.size(); i += width) {
+    float* const v = &channel.values[i];
+    if (channel.target == scene::Target::translation && width == 3) {
+      const Vec3 now = place(Vec3(v[0], v[1], v[2]));
+      std::copy_n(&now.x, 3, v);
+    } else if (channel.target == scene::Target::rotation && width == 4) {
+      const Quat now = turn * Quat(v[3], v[0], v[1], v[2]);
+      v[0] = now.x, v[1] = now.y, v[2] = now.z, v[3] = now.w;
+    }
+  }
+}
+
 }  // namespace
 
 void put_under_one_root(FitContext& context) {
@@ -204,6 +220,33 @@ void put_under_one_root(FitContext& context) {
   scene::Node root{.name = context.name};
   root.children = std::exchange(scene.roots, {Index(scene.nodes.size())});
   scene.nodes.push_back(std::move(root));
+}
+
+void put_below_the_root(Scene& scene, const std::vector<Index>& origins) {
+  std::optional<Index> model;
+  for (const Index root : scene.roots)
+    if (!model && root < origins.size() && origins[root] != scene::kNewNode && !scene.nodes[root].skin)
+      model = root;
+  const auto is_beside = [&](Index root) {
+    return model && root != *model && (root >= origins.size() || origins[root] == scene::kNewNode);
+  };
+  if (std::ranges::none_of(scene.roots, is_beside)) return;
+  const scene::Transform above = scene.nodes[*model].transform;
+  const Quat back = glm::inverse(above.rotation);
+  const auto place = [&](const Vec3& at) { return back * (at - above.translation); };
+  std::set<Index> moved;
+  for (const Index root : scene.roots) {
+    if (!is_beside(root)) continue;
+    scene::Transform& own = scene.nodes[root].transform;
+    if (!is_plain_root(scene.nodes[*model])) own = {place(own.translation), back * own.rotation, own.scale};
+    scene.nodes[*model].children.push_back(root);
+    moved.insert(root);
+  }
+  std::erase_if(scene.roots, is_beside);
+  if (is_plain_root(scene.nodes[*model])) return;
+  for (scene::Animation& animation : scene.animations)
+    for (scene::Channel& channel : animation.channels)
+      if (moved.contains(channel.node)) move_keys(channel, place, back);
 }
 
 Result<void> give_names(FitContext& context) {

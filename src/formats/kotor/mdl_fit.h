@@ -61,6 +61,8 @@ void begin_at_zero(FitContext& context);
 void straighten_keys(FitContext& context);
 
 /// One root at the origin that shows nothing.
+/// Of an edited model: what is new and stands beside its root goes below that, and stays where it is.
+void put_below_the_root(scene::Scene& scene, const std::vector<scene::Index>& origins);
 void put_under_one_root(FitContext& context);
 
 /// One word for each name, no two alike in any case.

@@ -186,7 +186,7 @@ void even_scales(FitContext& context) {
 
 }  // namespace
 
-FittedEdits fit_edits(scene::Scene scene) {
+FittedEdits fit_edits(scene::Scene scene, const std::vector<Index>& origins) {
   FittedEdits result{std::move(scene)};
   const std::vector<Index> parents = parents_in(result.scene);
   std::vector<bool> has_bones(result.scene.nodes.size());
@@ -210,6 +210,7 @@ FittedEdits fit_edits(scene::Scene scene) {
   else
     even_scales(context);
   straighten_keys(context);
+  put_below_the_root(context.scene, origins);
   result.scene = std::move(context.scene);
   result.losses.insert(result.losses.end(), context.losses.begin(), context.losses.end());
   return result;

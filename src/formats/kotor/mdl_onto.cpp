@@ -280,7 +280,12 @@ class DescriptionMerger {
     for (std::size_t i = 0; i < before.animations.size(); ++i) {
       const bool stays = j < after.animations.size() && after.animations[j].name == before.animations[i].name;
       if (stays && i < own_.animations.size()) {
-        merge_animation(own_.animations[i], before_.model.animations[i], after_.model.animations[j]);
+        source::Animation made = after_.model.animations[j];
+        // Nobody who writes something unreadable means that there are none.
+        if (const SceneEvents read = events_in(after.animations[j]);
+            read.events.empty() && !read.losses.empty())
+          made.events = before_.model.animations[i].events;
+        merge_animation(own_.animations[i], before_.model.animations[i], made);
         merged.push_back(std::move(own_.animations[i]));
       }
       j += stays ? 1 : 0;

@@ -1,5 +1,7 @@
 #include <meshwright/core/three_way.h>
 #include <algorithm>
+#include <cmath>
+#include <span>
 
 #include "mdl_onto.h"
 
@@ -50,6 +52,15 @@ std::vector<std::pair<std::string_view, float>> row_of(const source::Skin& skin,
   return row;
 }
 
+/// Editors may leave weights that do not add up to 1, which they draw as if they did.
+void make_whole(std::span<source::BoneWeight> row) {
+  constexpr double kNear = 1e-3;  // what rounding leaves
+  double sum = 0;
+  for (const source::BoneWeight& each : row) sum += double(each.weight);
+  if (!(sum > 0) || std::abs(sum - 1) <= kNear) return;
+  for (source::BoneWeight& each : row) each.weight = float(double(each.weight) / sum);
+}
+
 /// Bones keep their order, and rows that nothing was done to their weights; bones that came are the last.
 void merge_weights(source::Skin& own, const source::Skin& before, const source::Skin& after) {
   source::Skin merged;
@@ -63,9 +74,16 @@ void merge_weights(source::Skin& own, const source::Skin& before, const source::
       merged.weights.push_back({std::uint32_t(bone - merged.bones.begin()), weight});
       if (bone == merged.bones.end()) merged.bones.emplace_back(name);
     }
+    if (!same) make_whole(std::span(merged.weights).subspan(merged.begin(vertex)));
     merged.ends.push_back(std::uint32_t(merged.weights.size()));
   }
   own = std::move(merged);
+}
+
+source::Skin with_whole_weights(source::Skin skin) {
+  for (std::size_t vertex = 0; vertex < skin.ends.size(); ++vertex)
+    make_whole(std::span(skin.weights).subspan(skin.begin(vertex), skin.ends[vertex] - skin.begin(vertex)));
+  return skin;
 }
 
 void merge_skin(source::Mesh& own, const source::Mesh& before, const source::Mesh& after) {
@@ -75,7 +93,7 @@ void merge_skin(source::Mesh& own, const source::Mesh& before, const source::Mes
   if (fits)
     merge_weights(*own.skin, *before.skin, *after.skin);
   else
-    own.skin = *after.skin;
+    own.skin = with_whole_weights(*after.skin);
 }
 
 void merge_parts(source::Mesh& own, const source::Mesh& before, const source::Mesh& after) {

@@ -1,0 +1,260 @@
+#include <meshwright/scene/settle.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <glm/gtc/quaternion.hpp>
+#include <map>
+#include <span>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+
+namespace mw::scene {
+namespace {
+
+using Turn = glm::dquat;
+
+const Turn kNoTurn(1, 0, 0, 0);
+
+/// Where Blender puts the bones of a scene, by their names: each to its parent as their inverse binds say, or
+/// as it rests where one of the two has none. Nothing for a name that several nodes have.
+class Bound {
+ public:
+  explicit Bound(const Scene& scene) : binds_(scene.nodes.size()), places_(scene.nodes.size()) {
+    std::vector<Index> order = scene.roots;  // parents before their children
+    std::vector<std::optional<Index>> parents(scene.nodes.size());
+    for (std::size_t i = 0; i < order.size(); ++i)
+      for (const Index child : scene.nodes[order[i]].children) {
+        parents[child] = order[i];
+        order.push_back(child);
+      }
+    for (const Skin& skin : scene.skins) take(skin, parents);
+    for (const Index node : order) {
+      const auto parent = parents[node];
+      const bool bound = parent && binds_[*parent] && binds_[node];
+      const glm::dmat4 own = bound ? *binds_[*parent] * glm::inverse(*binds_[node])
+                                   : glm::dmat4(to_matrix(scene.nodes[node].transform));
+      places_[node] = parent ? places_[*parent] * own : own;
+    }
+    for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
+      const auto [known, is_new] = by_name_.try_emplace(scene.nodes[i].name, places_[i]);
+      if (!is_new) known->second.reset();
+    }
+  }
+
+  std::optional<glm::dmat4> find(std::string_view name) const {
+    const auto found = by_name_.find(name);
+    return found == by_name_.end() ? std::nullopt : found->second;
+  }
+
+ private:
+  /// What is above the bones of a skin is bound where they are measured from.
+  void take(const Skin& skin, const std::vector<std::optional<Index>>& parents) {
+    if (skin.root) {
+      const bool is_bone = std::ranges::find(skin.joints, *skin.root) != skin.joints.end();
+      const auto above = is_bone ? parents[*skin.root] : skin.root;
+      if (above && !binds_[*above]) binds_[*above] = glm::dmat4(1);
+    }
+    for (std::size_t i = 0; i < skin.joints.size() && i < skin.inverse_binds.size(); ++i)
+      binds_[skin.joints[i]] = glm::dmat4(skin.inverse_binds[i]);
+  }
+
+  std::vector<std::optional<glm::dmat4>> binds_;  // by node
+  std::vector<glm::dmat4> places_;                // by node
+  std::unordered_map<std::string_view, std::optional<glm::dmat4>> by_name_;
+};
+
+/// The rotation in a matrix; nothing where there is a scale too.
+std::optional<Turn> turn_in(const glm::dmat4& matrix) {
+  constexpr double kNear = 1e-3;  // Blender computes in single precision
+  const glm::dmat3 axes(matrix);
+  const glm::dmat3 squares = glm::transpose(axes) * axes;
+  for (int i = 0; i < 3; ++i)
+    for (int k = 0; k < 3; ++k)
+      if (!(std::abs(squares[i][k] - (i == k ? 1 : 0)) <= kNear)) return std::nullopt;
+  if (glm::determinant(axes) < 0) return std::nullopt;
+  return glm::normalize(glm::quat_cast(axes));
+}
+
+bool is_turned(const Turn& turn) {
+  constexpr double kLeast = 1e-6;  // of 1 - cosine of half the angle: a sixth of a degree
+  return 1 - std::abs(turn.w) > kLeast;
+}
+
+/// The turn without the errors of single precision, if it takes axes to axes, as those of Blender's usual
+/// import do and hardly one by hand.
+std::optional<Turn> as_quarters(const Turn& turn) {
+  glm::dmat3 axes = glm::mat3_cast(turn);
+  for (int i = 0; i < 3; ++i)
+    for (int k = 0; k < 3; ++k) {
+      const double whole = std::round(axes[i][k]);
+      if (std::abs(axes[i][k] - whole) > 1e-3) return std::nullopt;
+      axes[i][k] = whole;
+    }
+  return glm::normalize(glm::quat_cast(axes));
+}
+
+using Row = std::array<float, 4>;
+
+/// Of keys without handles.
+std::vector<Row> rows_of(const Channel& channel) {
+  std::vector<Row> rows(channel.times.size());
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    std::copy_n(channel.values.data() + i * channel.components, channel.components, rows[i].data());
+  return rows;
+}
+
+std::size_t count_same(const std::vector<Row>& a, const std::vector<Row>& b) {
+  constexpr float kNear = 1e-4F;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    float off = 0;
+    float off_otherwise = 0;  // a rotation is also its negative
+    for (std::size_t k = 0; k < 4; ++k) {
+      off = std::max(off, std::abs(a[i][k] - b[i][k]));
+      off_otherwise = std::max(off_otherwise, std::abs(a[i][k] + b[i][k]));
+    }
+    count += off <= kNear || (a[i][3] != 0 && off_otherwise <= kNear) ? 1 : 0;
+  }
+  return count;
+}
+
+glm::dvec3 place_in(const Row& row) {
+  return {row[0], row[1], row[2]};
+}
+
+/// The keys of an object below a bone, which Blender 3.4 writes in the frame of the bone's tip: a quarter
+/// turn around x, and for places the length of the bone, which most keys of the original say.
+std::vector<Row> out_of_tip(std::vector<Row> rows, const std::vector<Row>& before, Target target,
+                            const Turn& bone) {
+  const Turn tip(std::sqrt(0.5), std::sqrt(0.5), 0, 0);
+  if (target == Target::rotation) {
+    for (Row& row : rows) {
+      const Turn now = bone * tip * Turn(row[3], row[0], row[1], row[2]);
+      row = {float(now.x), float(now.y), float(now.z), float(now.w)};
+    }
+    return rows;
+  }
+  std::vector<double> lengths;
+  for (std::size_t i = 0; i < std::min(rows.size(), before.size()); ++i)
+    lengths.push_back((glm::conjugate(bone) * place_in(before[i]) - tip * place_in(rows[i])).y);
+  if (lengths.empty()) return rows;
+  const auto middle = lengths.begin() + std::ptrdiff_t(lengths.size() / 2);
+  std::ranges::nth_element(lengths, middle);
+  for (Row& row : rows) {
+    const glm::dvec3 place = bone * (tip * place_in(row) + glm::dvec3(0, *middle, 0));
+    row = {float(place.x), float(place.y), float(place.z), 0};
+  }
+  return rows;
+}
+
+class BackTurner {
+ public:
+  BackTurner(const Scene& original, const Scene& edited)
+      : scene_(edited), turns_(edited.nodes.size(), kNoTurn), above_(edited.nodes.size(), kNoTurn) {
+    const Bound bound(original);
+    for (const Animation& animation : original.animations)
+      for (const Channel& channel : animation.channels)
+        before_.try_emplace({animation.name, original.nodes[channel.node].name, channel.target}, &channel);
+    for (const Skin& skin : edited.skins)
+      for (std::size_t i = 0; i < skin.joints.size() && i < skin.inverse_binds.size(); ++i) {
+        const Node& bone = edited.nodes[skin.joints[i]];
+        const auto before = bound.find(bone.name);
+        if (!before || bone.mesh) continue;
+        ++bones_;
+        const auto turn = turn_in(glm::inverse(glm::dmat4(skin.inverse_binds[i]) * *before));
+        if (!turn || !is_turned(*turn)) continue;
+        ++turned_;
+        const auto quarters = as_quarters(*turn);
+        quarters_ += quarters ? 1 : 0;
+        turns_[skin.joints[i]] = quarters.value_or(*turn);
+      }
+    for (std::size_t i = 0; i < edited.nodes.size(); ++i)
+      for (const Index child : edited.nodes[i].children) above_[child] = turns_[i];
+  }
+
+  /// Most bones, or several by quarters: Blender leaves alone what points well enough.
+  bool is_blenders_work() const { return 2 * turned_ > bones_ || (quarters_ > 1 && 2 * quarters_ > turned_); }
+
+  Scene run() {
+    for (std::size_t i = 0; i < scene_.nodes.size(); ++i) turn_back(scene_.nodes[i].transform, i);
+    for (Skin& skin : scene_.skins)
+      for (std::size_t i = 0; i < skin.joints.size() && i < skin.inverse_binds.size(); ++i)
+        if (is_turned(turns_[skin.joints[i]]))
+          skin.inverse_binds[i] =
+              Mat4(glm::mat4_cast(turns_[skin.joints[i]]) * glm::dmat4(skin.inverse_binds[i]));
+    for (Animation& animation : scene_.animations)
+      for (Channel& channel : animation.channels) turn_back(channel, animation.name);
+    return std::move(scene_);
+  }
+
+ private:
+  Vec3 placed(const Vec3& place, std::size_t node) const {
+    return is_turned(above_[node]) ? Vec3(above_[node] * glm::dvec3(place)) : place;
+  }
+
+  Quat turned(const Quat& rotation, std::size_t node) const {
+    if (!is_turned(above_[node]) && !is_turned(turns_[node])) return rotation;
+    return Quat(above_[node] * Turn(rotation) * glm::conjugate(turns_[node]));
+  }
+
+  void turn_back(Transform& transform, std::size_t node) const {
+    transform.translation = placed(transform.translation, node);
+    transform.rotation = turned(transform.rotation, node);
+  }
+
+  void turn_back(Channel& channel, std::string_view animation) const {
+    const Channel raw = channel;
+    turn_back(channel);
+    const auto found = before_.find({animation, scene_.nodes[raw.node].name, raw.target});
+    if (found == before_.end() || !is_turned(above_[raw.node]) || is_turned(turns_[raw.node])) return;
+    const Channel& before = *found->second;
+    const auto plain = [](const Channel& each) {
+      return each.interpolation != Interpolation::cubic && (each.components == 3 || each.components == 4);
+    };
+    if (!plain(raw) || !plain(before) || raw.components != before.components) return;
+    const std::vector<Row> wanted = rows_of(before);
+    const std::vector<Row> rows = out_of_tip(rows_of(raw), wanted, raw.target, above_[raw.node]);
+    if (count_same(rows, wanted) <= count_same(rows_of(channel), wanted)) return;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      std::copy_n(rows[i].data(), channel.components, channel.values.data() + i * channel.components);
+  }
+
+  /// Handles of keys are turned as keys are.
+  void turn_back(Channel& channel) const {
+    const std::span<float> values(channel.values);
+    if (channel.target == Target::translation && channel.components == 3)
+      for (std::size_t i = 0; i + 3 <= values.size(); i += 3) {
+        const Vec3 place = placed({values[i], values[i + 1], values[i + 2]}, channel.node);
+        for (int k = 0; k < 3; ++k) values[i + std::size_t(k)] = place[k];
+      }
+    if (channel.target == Target::rotation && channel.components == 4)
+      for (std::size_t i = 0; i + 4 <= values.size(); i += 4) {
+        const Quat now = turned({values[i + 3], values[i], values[i + 1], values[i + 2]}, channel.node);
+        values[i] = now.x;
+        values[i + 1] = now.y;
+        values[i + 2] = now.z;
+        values[i + 3] = now.w;
+      }
+  }
+
+  Scene scene_;
+  std::vector<Turn> turns_;  // by node: from its frame as it was to that of the edited scene
+  std::vector<Turn> above_;  // the same of its parent
+  std::map<std::tuple<std::string_view, std::string_view, Target>, const Channel*> before_;
+  std::size_t bones_ = 0;
+  std::size_t turned_ = 0;
+  std::size_t quarters_ = 0;  // turned by quarters
+};
+
+}  // namespace
+
+std::optional<Scene> with_bones_turned_back(const Scene& original, const Scene& edited) {
+  if (original.skins.empty() || edited.skins.empty()) return std::nullopt;
+  BackTurner turner(original, edited);
+  if (!turner.is_blenders_work()) return std::nullopt;
+  return turner.run();
+}
+
+}  // namespace mw::scene
