@@ -12,6 +12,7 @@ import {key_tests} from './page_keys.mjs';
 import {look_tests} from './page_looks.mjs';
 import {list_tests} from './page_lists.mjs';
 import {pane_tests} from './page_panes.mjs';
+import {small_tests} from './page_small.mjs';
 import {told_tests} from './page_told.mjs';
 import {chromium_path, difference, open_page, open_sample, opened, pixels, settled, start, until} from './browser.mjs';
 
@@ -325,6 +326,7 @@ const tests = {
   ...area_tests({browser, address, shoot, pane, field, spot}),
   ...pane_tests({browser, address, shoot, pane, field, spot}),
   ...told_tests({browser, address, shoot, pane, field, spot}),
+  ...small_tests({browser, address, shoot, pane, field}),
   ...choice_tests({browser, address, folder, pane, spot}),
   ...compare_tests({browser, address, shoot, field}),
   ...key_tests({browser, address, pane, shoot, field}),

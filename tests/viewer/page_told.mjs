@@ -84,7 +84,7 @@ export const told_tests = ({browser, address, shoot, pane, field, spot}) => ({
     assert.equal(await field(page, 'material'), 'wool', 'its own');
     assert(!(await facts('> .facts')).includes('elevation'));
     assert.equal(await page.locator('#fields .ground h3').textContent(), 'Walkmesh here · hall.wok');
-    assert.deepEqual(await facts('.ground'), ['face', 'material', 'walkable', 'elevation', 'at', 'island']);
+    assert.deepEqual(await facts('.ground'), ['face when compiled', 'material', 'walkable', 'elevation', 'at', 'island']);
     assert.equal(await page.locator('#fields .ground tr', {hasText: 'material'}).locator('td').textContent(), 'Stone (4)');
     assert.equal(await page.locator('#status').textContent(), status, 'the picture lacks as much as before');
     assert.equal(await page.locator('#looked-into').inputValue(), 'hall.mdl');

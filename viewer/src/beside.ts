@@ -5,7 +5,7 @@ import {begin, count, element, fill, find, say} from './dom.js';
 import {Compared, Difference, difference_list} from './differences.js';
 import type {Dropped} from './library.js';
 import {colours} from './marks.js';
-import {moved_from, named_in, Places, places_of} from './places.js';
+import {moved_from, Names, Places, places_of, rows_of} from './places.js';
 import type {Tab} from './tab.js';
 import type {Tie} from './view.js';
 
@@ -132,8 +132,8 @@ export class Beside {
       find('findings-count').className = 'badge';
       const legend = element('p', {class: 'meaning marks'});
       fill(pane, this.head(a, b, json, legend), ...(json.total > 0 ? difference_list(json, difference => this.go_to(difference, json.through_scene)) : []));
-      const listed = json.differences.slice(0, most);
-      const [left, right] = [await places_of(a, listed, 'path_a'), await places_of(b, listed, 'path_b')];
+      const listed = {...json, differences: json.differences.slice(0, most)};
+      const [left, right] = [await places_of(a, listed, 0), await places_of(b, listed, 1)];
       if (!is_over()) this.mark(left, right, legend);
     } catch (error) {
       if (!is_over()) fill(pane, element('p', {class: 'empty'}, `These two cannot be compared: ${(error as Error).message}`));
@@ -168,10 +168,10 @@ export class Beside {
 
   /// Shows the place in both, or in the one that has it.
   private go_to(difference: Difference, through_scene: boolean) {
-    const {where, layer, path_a, path_b} = difference;
+    const {where, layer} = difference;
     const [a, b] = this.pair!;
     if (through_scene) return this.go_to_named(where);
-    const paths = path_a === null && path_b === null ? [where, where] : [path_a, path_b];
+    const paths = rows_of(difference);
     const [first, second] = paths[0] !== null ? [0, 1] : [1, 0];
     const pair = [a, b];
     this.host.touched(pair[first]);
@@ -182,7 +182,7 @@ export class Beside {
 
   /// Scenes of two formats have no fields in common, but names.
   private go_to_named(where: string) {
-    const sides = this.pair!.map(tab => ({tab, named: tab.model && named_in(tab.model, where)}));
+    const sides = this.pair!.map(tab => ({tab, named: tab.model && new Names(tab.model).find(where)}));
     const first = sides.find(({named}) => named);
     if (first) this.host.touched(first.tab);
     for (const {tab, named} of sides) {

@@ -19,6 +19,12 @@ export function part_of(where: string) {
   return /^\d+$/.test(row[2]) ? row[1] : `${row[1]} · ${row[2]}`;
 }
 
+/// Where in its part a difference is: the name above is not said again.
+export function within_part(where: string) {
+  const [, name, rest] = /^.*?\[([^\]]*)\]\.(.+)$/.exec(where) ?? [];
+  return rest && !/^\d+$/.test(name) ? rest : where;
+}
+
 function grouped(differences: Difference[]) {
   const groups = new Map<string, Difference[]>();
   for (const each of differences) {
@@ -35,8 +41,8 @@ export function difference_list({differences, total, layout}: Compared, go: (dif
     onclick: () => { with_layout.setAttribute('aria-pressed', String(with_layout.getAttribute('aria-pressed') !== 'true')); show(); },
   }, `Places in the file (${count(layout)})`);
   const list = element('div', {class: 'differences'});
-  const row = (each: Difference) => element('button', {class: 'finding', onclick: () => go(each)},
-    element('span', {class: 'mono'}, each.where), element('span', {class: 'place mono'}, `${each.a} → ${each.b}`));
+  const row = (each: Difference) => element('button', {class: 'finding', title: each.where, onclick: () => go(each)},
+    element('span', {class: 'mono'}, within_part(each.where)), element('span', {class: 'place mono'}, `${each.a} → ${each.b}`));
   const show = () => {
     const wanted = filter.value.trim().toLowerCase();
     const places = layout > 0 && (with_layout.getAttribute('aria-pressed') === 'true' || layout === total);

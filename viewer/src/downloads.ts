@@ -11,7 +11,7 @@ export class Downloads {
   constructor(private readonly fail: (path: string, error: Error) => void) { menu(this.button, this.list); }
 
   show(tab?: Tab) {
-    const targets: any[] = tab?.about?.targets ?? [];
+    const targets = targets_of(tab?.about);
     this.button.disabled = !tab || (targets.length === 0 && !tab.rooms);
     if (!tab) return;
     const file = tab.path.split('/').pop()!;
@@ -22,6 +22,7 @@ export class Downloads {
   }
 
   private async download(tab: Tab, name: string) {
+    find('trouble').hidden = true;  // of an earlier one
     try {
       const {json, bytes, companion} = await tab.ask('convert', {name});
       save(new Blob([bytes]), name);
@@ -31,4 +32,10 @@ export class Downloads {
       this.fail(name, error as Error);
     }
   }
+}
+
+/// A walkmesh is made of a model that has one in it.
+function targets_of(about: any): any[] {
+  const all: any[] = about?.targets ?? [];
+  return about?.counts?.walkmeshes === 0 ? all.filter(({format}) => !format.startsWith('kotor-walkmesh')) : all;
 }

@@ -59,7 +59,7 @@ function facts_table(facts: [string, string][]) {
 function summary(tab: Tab) {
   const {about} = tab;
   const facts: [string, string][] = [['file', about.file], ['size', size(about.bytes)]];
-  if (about.error) return [facts_table(facts), element('p', {class: 'empty'}, about.layers[0]?.fields > 0 ? 'What was read before the error is in the tree and among the bytes.' : 'Nothing of it could be read; its bytes are here.')];
+  if (about.error) return [facts_table(facts), element('p', {class: 'empty'}, about.layers[0]?.fields > 0 ? 'What could be read of it is in the tree and among the bytes.' : 'Nothing of it could be read; its bytes are here.')];
   facts.push(['format', about.format_name], ...(about.variant ? [['variant', about.variant] as [string, string]] : []));
   for (const [name, number] of Object.entries(about.counts ?? {})) if (number) facts.push([name, count(number as number)]);
   facts.push(['bytes known', about.layers.map(known_share).join(', ')]);

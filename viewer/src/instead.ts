@@ -52,6 +52,6 @@ export function show_instead(tab?: Tab) {
 function advice({about}: Tab) {
   if (!(about.layers[0]?.fields > 0))
     return 'This page opens models, walkmeshes and layouts of Knights of the Old Republic, World of Warships and Black & White 2. If it is one of these, it is damaged from its first byte on: try to unpack it again.';
-  if (about.error.line !== null) return 'What was read before that is in the tree. Mend the line in any editor of texts and open the file again.';
+  if (about.error.line !== null) return 'What could be read of it is in the tree. Mend the line in any editor of texts and open the file again.';
   return 'What was read before that is in the tree. If the file comes from a game, try to unpack it again: downloads and line-ending conversion damage files.';
 }

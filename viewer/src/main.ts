@@ -282,9 +282,9 @@ class Page implements Panes {
     this.strip.show();
     find<HTMLButtonElement>('compare').disabled = this.tabs.length < 2;
     this.show_panes(tab);
-    // What was pressed may be gone now.
+    // What was pressed may be gone now, and the button of a list would open it again.
     const focused = document.activeElement as HTMLElement | null;
-    if (focused && focused !== document.body && focused.offsetParent === null) tab?.view?.canvas.focus({preventScroll: true});
+    if (focused && focused !== document.body && (focused.offsetParent === null || focused.matches('#samples-button, #tabs-button'))) tab?.view?.canvas.focus({preventScroll: true});
     this.remember(tab ? 300 : 0);
   }
 

@@ -155,10 +155,20 @@ export class Model {
       all.root.attach(hook);
       all.hooks.push(hook);
       all.names.set(hook, layout!.names.get(hook) ?? '');
+      all.definitions.set(hook, layout!.definitions.get(hook));
     }
     all.root.updateMatrixWorld(true);
     all.open_rooms();
     return all;
+  }
+
+  /// What the layout of an area says of a hook of its own: its kind, of a door its room, and how many before it are called so.
+  layout_hook(node: three.Object3D): {kind: string; room?: string; before: number} | undefined {
+    const said = (each: three.Object3D) => this.definitions.get(each)?.extras;
+    const key = (each: three.Object3D) => [said(each)?.kind, said(each)?.room, this.names.get(each)].join('/').toLowerCase();
+    if (this.rooms.size === 0 || !said(node)?.kind) return undefined;
+    const alike = this.hooks.filter(each => key(each) === key(node));
+    return {kind: said(node).kind, room: said(node).room, before: alike.indexOf(node)};
   }
 
   /// Of what is drawn in the game: armor and the like have none.

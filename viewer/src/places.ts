@@ -1,6 +1,6 @@
 // Where in a picture two files differ.
 import * as three from 'three';
-import type {Difference} from './differences.js';
+import type {Compared, Difference} from './differences.js';
 import type {Marked} from './marks.js';
 import type {Model, Part} from './model.js';
 import type {Tab} from './tab.js';
@@ -8,44 +8,72 @@ import type {Tab} from './tab.js';
 /// A node of a scene, or a material of some of its parts.
 export interface Named { node?: three.Object3D; parts: Part[] }
 
-/// The names of a node and of those above it.
-function chain_of(model: Model, node: three.Object3D) {
-  const names: string[] = [];
-  for (let at: three.Object3D | null = node; at && model.names.has(at); at = at.parent) names.unshift(model.names.get(at)!);
-  return names.join('/');
+/// The nodes of a scene by their names, gathered once for many questions.
+export class Names {
+  private readonly whole = new Map<string, three.Object3D[]>();  // with the names above them
+  private readonly last = new Map<string, three.Object3D[]>();
+
+  constructor(private readonly model: Model) {
+    const chains = new Map<three.Object3D, string>();
+    const chain_of = (node: three.Object3D): string => {
+      const known = chains.get(node);
+      if (known !== undefined) return known;
+      const name = model.names.get(node)!;
+      const chain = node.parent && model.names.has(node.parent) ? `${chain_of(node.parent)}/${name}` : name;
+      chains.set(node, chain);
+      return chain;
+    };
+    const add = (table: Map<string, three.Object3D[]>, name: string, node: three.Object3D) => {
+      if (!table.get(name)?.push(node)) table.set(name, [node]);
+    };
+    for (const [node, name] of model.names) {
+      add(this.whole, chain_of(node), node);
+      add(this.last, name, node);
+    }
+  }
+
+  /// Scenes are compared by names: "nodes[door/leaf#2].mesh" is the second leaf of the door, "materials[wood]" all that is of wood.
+  find(where: string): Named | undefined {
+    const [, table, label] = /^(nodes|materials)\[(.*?)\](?:\.|$)/.exec(where) ?? [];
+    if (table === 'materials') {
+      const parts = this.model.parts.filter(part => part.material === label);
+      return parts.length > 0 ? {parts} : undefined;
+    }
+    if (table !== 'nodes') return undefined;
+    const number = Number(/#(\d+)$/.exec(label)?.[1] ?? 1);
+    const wanted = label.split('/').map(each => each.replace(/#\d+$/, ''));
+    // Long names and deep trees are cut short: the last name is whole.
+    const found = this.whole.get(wanted.join('/')) ?? this.last.get(wanted[wanted.length - 1]) ?? [];
+    const node = found[number - 1] ?? found[0];
+    return node && {node, parts: this.model.parts.filter(part => part.node === node)};
+  }
 }
 
-/// Scenes are compared by names: "nodes[door/leaf#2].mesh" is the second leaf of the door, "materials[wood]" all that is of wood.
-export function named_in(model: Model, where: string): Named | undefined {
-  const [, table, label] = /^(nodes|materials)\[(.*?)\](?:\.|$)/.exec(where) ?? [];
-  if (table === 'materials') {
-    const parts = model.parts.filter(part => part.material === label);
-    return parts.length > 0 ? {parts} : undefined;
-  }
-  if (table !== 'nodes') return undefined;
-  const number = Number(/#(\d+)$/.exec(label)?.[1] ?? 1);
-  const wanted = label.split('/').map(each => each.replace(/#\d+$/, ''));
-  const names = [...model.names.keys()];
-  const whole = names.filter(node => chain_of(model, node) === wanted.join('/'));
-  // Long names and deep trees are cut short: the last name is whole.
-  const found = whole.length > 0 ? whole : names.filter(node => model.names.get(node) === wanted[wanted.length - 1]);
-  const node = found[number - 1] ?? found[0];
-  return node && {node, parts: model.parts.filter(part => part.node === node)};
+/// The rows of either file that a difference is in; null where a file has none.
+export function rows_of({where, path_a, path_b}: Difference): [string | null, string | null] {
+  return path_a === null && path_b === null ? [where, where] : [path_a, path_b];
 }
 
 export interface Places { parts: Part[]; triangles: Marked[] }
 
-/// What of a picture differs: triangles where the rows of the file tell them, otherwise whole parts.
-export async function places_of(tab: Tab, differences: Difference[], side: 'path_a' | 'path_b'): Promise<Places> {
+/// What of the picture of the left (0) or right (1) file differs: triangles where the rows of the file tell them, otherwise
+/// whole parts. Scenes of two formats have no rows in common, but names.
+export async function places_of(tab: Tab, {differences, through_scene}: Pick<Compared, 'differences' | 'through_scene'>, side: 0 | 1): Promise<Places> {
   const {model} = tab;
   if (!model) return {parts: [], triangles: []};
   const parts = new Set<Part>();
   const all: Marked[] = [];
-  for (const {where, layer, [side]: path} of differences) {
-    const {part, triangles} = await tab.place_of(layer, path ?? where);
+  const names = through_scene ? new Names(model) : undefined;
+  for (const difference of differences) {
+    if (names) {
+      names.find(difference.where)?.parts.forEach(each => parts.add(each));
+      continue;
+    }
+    const row = rows_of(difference)[side];
+    if (row === null) continue;
+    const {part, triangles} = await tab.place_of(difference.layer, row);
     if (triangles.length > 0) all.push(...triangles);
     else if (part) parts.add(part);
-    else named_in(model, where)?.parts.forEach(each => parts.add(each));
   }
   return {parts: some_of(model, parts), triangles: once(all)};
 }

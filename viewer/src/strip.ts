@@ -21,7 +21,7 @@ export class Strip {
   show() {
     const {tabs, active} = this.host;
     fill(this.place, ...tabs.map(tab => element('div', {class: 'tab', role: 'presentation'},
-      element('button', {role: 'tab', 'aria-selected': String(tab === active), onclick: () => this.host.activate(tab), title: tab.path}, tab.title),
+      element('button', {role: 'tab', 'aria-selected': String(tab === active), 'aria-label': tab.title, onclick: () => this.host.activate(tab), title: tab.path}, ...cut_in_the_middle(tab.title)),
       element('button', {class: 'plain', 'aria-label': `Close ${tab.title}`, onclick: () => this.host.close(tab)}, icon('close')))));
     fill(find('tabs-menu'), ...tabs.map(tab => element('button', {
       role: 'menuitemradio', 'aria-checked': String(tab === active), title: tab.path, onclick: () => { close_menus(); this.host.activate(tab); },
@@ -38,4 +38,10 @@ export class Strip {
     this.more.hidden = this.place.scrollWidth <= this.place.clientWidth + beside;
     this.place.querySelector('[aria-selected=true]')?.parentElement!.scrollIntoView({block: 'nearest', inline: 'nearest'});
   }
+}
+
+/// A long name loses what is before its extensions, never these: they tell a model from its walkmesh and from its text.
+function cut_in_the_middle(name: string) {
+  const end = /(?:\.\w{1,10}){1,2}$/.exec(name)?.[0] ?? '';
+  return [element('span', {class: 'name-start'}, name.slice(0, name.length - end.length)), element('span', {class: 'name-end'}, end)];
 }

@@ -170,14 +170,19 @@ export class Tab {
   async make_picture(background: string) {
     if (this.view || !this.model || this.model.parts.length === 0) return;
     const view = new View(this.place);
-    await next_frame();
-    view.set_background(background);
-    view.front.fromArray(this.area ? [0, 0, 1] : this.about.front);
-    view.from_above = this.walkable;
-    view.set_model(this.model);
-    await next_frame();
-    await view.prepare();
-    await next_frame();
+    try {
+      await next_frame();
+      view.set_background(background);
+      view.front.fromArray(this.area ? [0, 0, 1] : this.about.front);
+      view.from_above = this.walkable;
+      view.set_model(this.model);
+      await next_frame();
+      await view.prepare();
+      await next_frame();
+    } catch (error) {
+      view.free();  // a browser has few of what draws
+      throw error;
+    }
     this.view = view;
     this.view.onhit = (hit, event) => {
       this.panes.touched(this);
@@ -215,6 +220,8 @@ export class Tab {
     const name = this.model?.names.get(node) ?? node.name;
     const room = this.model?.rooms.get(node);
     if (room) return this.look_at(room);
+    const hook = this.model?.layout_hook(node);
+    if (hook) return this.select_hook(node, name, hook);
     if (parts.length === 0) {
       const is_last = this.choose();
       const {json} = await this.ask('triangle', {mesh: name});
@@ -225,6 +232,24 @@ export class Tab {
       return this.panes.selected(this);
     }
     await this.select_part(parts[0], parts);
+  }
+
+  /// A door or another hook of the layout: the line that puts it there.
+  private async select_hook(node: three.Object3D, name: string, {kind, room, before}: {kind: string; room?: string; before: number}) {
+    const is_last = this.choose();
+    const layout = await this.room_of(this.area!.layout);
+    const {json} = await this.library.ask(layout.path, 'fields', {most: most_lines});
+    if (!is_last()) return;
+    this.look_into(layout);
+    // A line is called by its first word, a door's by its room; the door's own name is the second.
+    const words = ({path, value}: any) => [path.replace(/#\d+$/, ''), ...(room ? [value.split(/\s/)[0]] : [])].join(' ').toLowerCase();
+    const line = json.fields.filter((field: any) => words(field) === (room ? `${room} ${name}` : name).toLowerCase())[before];
+    const facts: Fact[] = [['kind', kind.replaceAll('_', ' ')], ...(room ? [['room', room] as Fact] : [])];
+    this.selection = {title: name, facts, layer: 0, paths: line ? [{path: line.path, offset: line.offset, end: line.offset + line.length}] : []};
+    this.view?.mark([]);
+    if (line) this.panes.bytes(this, 0, line.offset, line.offset + line.length);
+    this.panes.reveal(this, node);
+    this.panes.selected(this);
   }
 
   async select_part(part: Part, parts = [part]) {
@@ -264,7 +289,10 @@ export class Tab {
     try {
       const {place} = (await this.ask_ground('locate', {point})).json;
       if (!place) return undefined;
-      return {file: place.file ?? '', facts: [['face', String(place.face)], ['material', `${place.material} (${place.material_id})`],
+      const {about} = await this.room_of(place.file || this.path);
+      // A text has its faces in any order; a walkmesh that is made of it has those first that can be walked on.
+      const face = about.layers[0]?.lines > 0 ? 'face when compiled' : 'face';
+      return {file: place.file ?? '', facts: [[face, String(place.face)], ['material', `${place.material} (${place.material_id})`],
         ['walkable', place.walkable ? 'yes' : 'no'], ['elevation', short(place.elevation)],
         ['at', place.at.map(short).join(', ')], ['island', place.island === null ? 'none' : String(place.island + 1)]]};
     } catch {
@@ -411,6 +439,7 @@ export class Tab {
   }
 }
 
+const most_lines = 10_000;  // of a layout that are looked through
 export const begin_hint = 'Click where the way begins, or put the cross there (C) and press Enter.';
 const end_hint = 'Click where the way ends, or put the cross there (C) and press Enter.';
 
