@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <map>
 #include <span>
@@ -30,6 +31,9 @@ class Bound {
         order.push_back(child);
       }
     for (const Skin& skin : scene.skins) take(skin, parents);
+    for (const Skin& skin : scene.skins)
+      for (std::size_t i = 0; i < skin.joints.size() && i < skin.inverse_binds.size(); ++i)
+        own_.emplace(scene.nodes[skin.joints[i]].name, skin.inverse_binds[i]);
     for (const Index node : order) {
       const auto parent = parents[node];
       const bool bound = parent && binds_[*parent] && binds_[node];
@@ -41,6 +45,17 @@ class Bound {
       const auto [known, is_new] = by_name_.try_emplace(scene.nodes[i].name, places_[i]);
       if (!is_new) known->second.reset();
     }
+  }
+
+  /// Whether a bone of that name has this inverse bind, so that nobody bound it anew.
+  bool has(std::string_view name, const Mat4& bind) const {
+    constexpr float kNear = 1e-4F;
+    const auto [begin, end] = own_.equal_range(name);
+    return std::any_of(begin, end, [&](const auto& entry) {
+      for (int k = 0; k < 4; ++k)
+        if (!(glm::distance(entry.second[k], bind[k]) <= kNear)) return false;
+      return true;
+    });
   }
 
   std::optional<glm::dmat4> find(std::string_view name) const {
@@ -63,6 +78,7 @@ class Bound {
   std::vector<std::optional<glm::dmat4>> binds_;  // by node
   std::vector<glm::dmat4> places_;                // by node
   std::unordered_map<std::string_view, std::optional<glm::dmat4>> by_name_;
+  std::unordered_multimap<std::string_view, Mat4> own_;  // inverse binds by the names of bones
 };
 
 /// The rotation in a matrix; nothing where there is a scale too.
@@ -163,6 +179,7 @@ class BackTurner {
         const auto before = bound.find(bone.name);
         if (!before || bone.mesh) continue;
         ++bones_;
+        if (bound.has(bone.name, skin.inverse_binds[i])) continue;
         const auto turn = turn_in(glm::inverse(glm::dmat4(skin.inverse_binds[i]) * *before));
         if (!turn || !is_turned(*turn)) continue;
         ++turned_;

@@ -244,9 +244,8 @@ TEST(OntoModel, WhatIsAddedBesideTheRootGoesBelowIt) {
     const Index hat = node_called(outcome.scene, "hat");
     EXPECT_EQ(std::ranges::count(children, hat), 1) << name;
     EXPECT_EQ(outcome.scene.nodes[hat].transform.translation, Vec3(0, 2, 0)) << name;
-    const std::uint64_t* number =
-        JsonValue(outcome.scene.nodes[root].extras).find("number")->get_if<std::uint64_t>();
-    EXPECT_EQ(*number, 0U) << name;
+    const JsonValue extras(outcome.scene.nodes[root].extras);
+    EXPECT_EQ(*extras.find("number")->get_if<std::uint64_t>(), 0U) << name;
   }
 }
 
