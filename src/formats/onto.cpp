@@ -230,11 +230,14 @@ Result<PutOnto> put_onto(const scene::Scene& given, const Document& original, co
   if (auto error = find_contradiction(given)) return fail(*std::move(error));
   const auto before = whole_scene(original, options);
   if (!before) return fail(before.error());
+  if (given.nodes.empty()) return fail({.message = "has no nodes"});
+  if (auto error = find_excess(given)) return fail(*std::move(error));
   const auto turned_back = scene::with_bones_turned_back(*before, given);
   const scene::Scene& edited = turned_back ? *turned_back : given;
-  if (edited.nodes.empty()) return fail({.message = "has no nodes"});
-  if (auto error = find_excess(edited)) return fail(*std::move(error));
   scene::Settled settled = scene::settle(*before, edited, {}, kKnown);
+  if (turned_back)
+    settled.notes.emplace_back(
+        "bones that are turned where they are, as Blender's import does, are turned back");
   if (settled.found_meshes == 0 && !before->meshes.empty() && !settled.changes.empty())
     settled.notes.push_back(
         fmt::format("none of the meshes of {} is in the scene", escape_text(original.source().name)));

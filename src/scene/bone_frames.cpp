@@ -50,12 +50,16 @@ class Bound {
   /// Whether a bone of that name has this inverse bind, so that nobody bound it anew.
   bool has(std::string_view name, const Mat4& bind) const {
     constexpr float kNear = 1e-4F;
-    const auto [begin, end] = own_.equal_range(name);
-    return std::any_of(begin, end, [&](const auto& entry) {
+    int tries = 64;  // as many skins as this share a bone in no real model
+    const auto is_near = [&](const Mat4& other) {
       for (int k = 0; k < 4; ++k)
-        if (!(glm::distance(entry.second[k], bind[k]) <= kNear)) return false;
+        if (!(glm::distance(other[k], bind[k]) <= kNear)) return false;
       return true;
-    });
+    };
+    const auto [begin, end] = own_.equal_range(name);
+    for (auto entry = begin; entry != end && tries-- > 0; ++entry)
+      if (is_near(entry->second)) return true;
+    return false;
   }
 
   std::optional<glm::dmat4> find(std::string_view name) const {
@@ -168,7 +172,7 @@ std::vector<Row> out_of_tip(std::vector<Row> rows, const std::vector<Row>& befor
 class BackTurner {
  public:
   BackTurner(const Scene& original, const Scene& edited)
-      : scene_(edited), turns_(edited.nodes.size(), kNoTurn), above_(edited.nodes.size(), kNoTurn) {
+      : edited_(edited), turns_(edited.nodes.size(), kNoTurn), above_(edited.nodes.size(), kNoTurn) {
     const Bound bound(original);
     for (const Animation& animation : original.animations)
       for (const Channel& channel : animation.channels)
@@ -194,16 +198,17 @@ class BackTurner {
   /// Most bones, or several by quarters: Blender leaves alone what points well enough.
   bool is_blenders_work() const { return 2 * turned_ > bones_ || (quarters_ > 1 && 2 * quarters_ > turned_); }
 
-  Scene run() {
-    for (std::size_t i = 0; i < scene_.nodes.size(); ++i) turn_back(scene_.nodes[i].transform, i);
-    for (Skin& skin : scene_.skins)
+  Scene run() const {
+    Scene scene = edited_;
+    for (std::size_t i = 0; i < scene.nodes.size(); ++i) turn_back(scene.nodes[i].transform, i);
+    for (Skin& skin : scene.skins)
       for (std::size_t i = 0; i < skin.joints.size() && i < skin.inverse_binds.size(); ++i)
         if (is_turned(turns_[skin.joints[i]]))
           skin.inverse_binds[i] =
               Mat4(glm::mat4_cast(turns_[skin.joints[i]]) * glm::dmat4(skin.inverse_binds[i]));
-    for (Animation& animation : scene_.animations)
+    for (Animation& animation : scene.animations)
       for (Channel& channel : animation.channels) turn_back(channel, animation.name);
-    return std::move(scene_);
+    return scene;
   }
 
  private:
@@ -221,21 +226,32 @@ class BackTurner {
     transform.rotation = turned(transform.rotation, node);
   }
 
+  /// As they stand, or out of the frame of a tip: the way that gives more keys of the original.
   void turn_back(Channel& channel, std::string_view animation) const {
-    const Channel raw = channel;
+    const Channel* before = may_be_at_a_tip(channel) ? found_before(channel, animation) : nullptr;
+    const std::vector<Row> raw = before != nullptr ? rows_of(channel) : std::vector<Row>();
     turn_back(channel);
-    const auto found = before_.find({animation, scene_.nodes[raw.node].name, raw.target});
-    if (found == before_.end() || !is_turned(above_[raw.node]) || is_turned(turns_[raw.node])) return;
-    const Channel& before = *found->second;
-    const auto plain = [](const Channel& each) {
-      return each.interpolation != Interpolation::cubic && (each.components == 3 || each.components == 4);
-    };
-    if (!plain(raw) || !plain(before) || raw.components != before.components) return;
-    const std::vector<Row> wanted = rows_of(before);
-    const std::vector<Row> rows = out_of_tip(rows_of(raw), wanted, raw.target, above_[raw.node]);
+    if (before == nullptr) return;
+    const std::vector<Row> wanted = rows_of(*before);
+    const std::vector<Row> rows = out_of_tip(raw, wanted, channel.target, above_[channel.node]);
     if (count_same(rows, wanted) <= count_same(rows_of(channel), wanted)) return;
     for (std::size_t i = 0; i < rows.size(); ++i)
       std::copy_n(rows[i].data(), channel.components, channel.values.data() + i * channel.components);
+  }
+
+  static bool is_plain(const Channel& channel) {
+    const std::size_t wanted = channel.target == Target::rotation ? 4 : 3;
+    return (channel.target == Target::rotation || channel.target == Target::translation) &&
+           channel.interpolation != Interpolation::cubic && channel.components == wanted;
+  }
+
+  bool may_be_at_a_tip(const Channel& channel) const {
+    return is_plain(channel) && is_turned(above_[channel.node]) && !is_turned(turns_[channel.node]);
+  }
+
+  const Channel* found_before(const Channel& channel, std::string_view animation) const {
+    const auto found = before_.find({animation, edited_.nodes[channel.node].name, channel.target});
+    return found != before_.end() && is_plain(*found->second) ? found->second : nullptr;
   }
 
   /// Handles of keys are turned as keys are.
@@ -256,7 +272,7 @@ class BackTurner {
       }
   }
 
-  Scene scene_;
+  const Scene& edited_;
   std::vector<Turn> turns_;  // by node: from its frame as it was to that of the edited scene
   std::vector<Turn> above_;  // the same of its parent
   std::map<std::tuple<std::string_view, std::string_view, Target>, const Channel*> before_;
@@ -269,7 +285,7 @@ class BackTurner {
 
 std::optional<Scene> with_bones_turned_back(const Scene& original, const Scene& edited) {
   if (original.skins.empty() || edited.skins.empty()) return std::nullopt;
-  BackTurner turner(original, edited);
+  const BackTurner turner(original, edited);
   if (!turner.is_blenders_work()) return std::nullopt;
   return turner.run();
 }

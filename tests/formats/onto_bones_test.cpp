@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "support/drawn.h"
+#include "support/edited_model.h"
 #include "support/edited_sample.h"
 
 /// Skins, names and areas that compiling would make anew, in models and in their texts.
@@ -16,22 +17,6 @@ using namespace test;
 namespace mdl = kotor::mdl;
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-
-/// The sample, changed and laid out anew.
-Document model_with(const auto& change) {
-  mdl::File file = mdl::sample({});
-  change(file);
-  mdl::lay_out(file, mdl::Family::original);
-  const mdl::Pair pair = mdl::write(file).value();
-  return opened({.bytes = pair.mdl, .companion = pair.mdx}, "sample.mdl").value();
-}
-
-std::size_t row_called(const mdl::File& file, std::string_view name) {
-  for (std::size_t row = 0; row < file.nodes.size(); ++row)
-    if (mdl::node_name(file, file.nodes[row]) == name) return row;
-  ADD_FAILURE() << "no node " << name;
-  return 0;
-}
 
 /// The text of a model, with notes or as other programs write it.
 Document text_of_model(const Document& model, bool plain) {

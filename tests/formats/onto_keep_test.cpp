@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "support/drawn.h"
+#include "support/edited_model.h"
 #include "support/edited_sample.h"
 
 /// What edits of models leave alone, and what scenes hold that no file should get.
@@ -18,24 +19,8 @@ namespace mdl = kotor::mdl;
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-/// The sample, changed and laid out anew.
-Document model_with(const auto& change) {
-  mdl::File file = mdl::sample({});
-  change(file);
-  mdl::lay_out(file, mdl::Family::original);
-  const mdl::Pair pair = mdl::write(file).value();
-  return opened({.bytes = pair.mdl, .companion = pair.mdx}, "sample.mdl").value();
-}
-
 const mdl::File& file_in(const Document& document) {
   return *document.as<mdl::File>();
-}
-
-std::size_t row_called(const mdl::File& file, std::string_view name) {
-  for (std::size_t row = 0; row < file.nodes.size(); ++row)
-    if (mdl::node_name(file, file.nodes[row]) == name) return row;
-  ADD_FAILURE() << "no node " << name;
-  return 0;
 }
 
 Document made_of(const Document& original, const auto& edit) {

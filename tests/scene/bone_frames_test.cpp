@@ -59,7 +59,8 @@ Scene with_turns(Scene scene, const std::vector<std::pair<std::string, Quat>>& t
     for (std::size_t i = 0; i < skin.joints.size(); ++i)
       skin.inverse_binds[i] = glm::mat4_cast(glm::inverse(own[skin.joints[i]])) * skin.inverse_binds[i];
   for (Channel& channel : scene.animations[0].channels)
-    for (std::size_t i = 0; i < channel.values.size(); i += channel.components) {
+    for (std::size_t i = 0; i < channel.values.size() && channel.target != Target::scale;
+         i += channel.components) {
       float* const v = &channel.values[i];
       if (channel.target == Target::translation) {
         const Vec3 place = glm::inverse(above[channel.node]) * Vec3(v[0], v[1], v[2]);
@@ -129,6 +130,18 @@ TEST(BoneFrames, KeysInTheFrameOfATipAreKnown) {
       EXPECT_NEAR(back->animations[0].channels[channel].values[k],
                   original.animations[0].channels[channel].values[k], 1e-5F)
           << channel;
+}
+
+/// Only places and rotations are in the frame of a tip.
+TEST(BoneFrames, ScalesBelowBonesStay) {
+  Scene original = arm();
+  original.animations[0].channels.push_back(
+      {.node = 4, .target = Target::scale, .times = {0, 1}, .values = {1, 2, 3, 2, 2, 2}});
+  Scene edited = with_turns(original, {{"upper", kQuarter}, {"lower", kSlant}, {"hand", kSlant}});
+  edited.animations[0].channels[3].values = {1, 3, 2, 5, 5, 5};
+  const auto back = with_bones_turned_back(original, edited);
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->animations[0].channels[3].values, edited.animations[0].channels[3].values);
 }
 
 /// Edits that come with it are told as they are.
