@@ -3,6 +3,7 @@
 #include <meshwright/kotor/mdl_compile.h>
 
 #include <cmath>
+#include <glm/gtc/quaternion.hpp>
 #include <limits>
 
 #include "support/drawn.h"
@@ -222,6 +223,30 @@ TEST(OntoNewNames, WhatNoNameCanHaveIsTold) {
   });
   EXPECT_EQ(outcome.losses, Lines{"the name of the node Kn\xC3\xB6"
                                   "chel, which becomes Kn__chel"});
+}
+
+/// As Blender's import turns them: bones point elsewhere, and all below them stays where it is.
+TEST(OntoBones, BonesThatAreTurnedWhereTheyAreAreNotedAndTurnedBack) {
+  const Quat quarter(std::sqrt(0.5F), std::sqrt(0.5F), 0, 0);
+  const Quat back = glm::inverse(quarter);
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [&](Scene& scene) {
+    scene.animations.clear();
+    scene::Skin& skin = scene.skins.at(0);
+    for (std::size_t i = 0; i < skin.joints.size(); ++i) {
+      scene::Node& bone = scene.nodes[skin.joints[i]];
+      bone.transform.rotation = bone.transform.rotation * quarter;
+      skin.inverse_binds[i] = glm::mat4_cast(back) * skin.inverse_binds[i];
+      for (const Index child : bone.children) {
+        scene::Transform& below = scene.nodes[child].transform;
+        below = {back * below.translation, back * below.rotation, below.scale};
+      }
+    }
+  });
+  EXPECT_EQ(outcome.changes, Lines());
+  EXPECT_EQ(
+      std::ranges::count(outcome.notes,
+                         "bones that are turned where they are, as Blender's import does, are turned back"),
+      1);
 }
 
 }  // namespace
