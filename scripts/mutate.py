@@ -39,10 +39,10 @@ RESULTS = WORK / "results.json"
 # The test programs, quickest first; a layer's own come before the rest. The files of the games are not needed: what
 # only they would notice counts as a survivor.
 PROGRAMS = ["scene", "codec", "core", "batch", "formats", "view", "new_model", "onto", "files", "bw2", "exchange",
-            "geometry", "nav", "wows", "kotor", "cli"]
+            "geometry", "nav", "wows", "golden", "kotor", "cli"]
 
 # Those that run `meshwright` itself.
-RUN_THE_COMMAND = ("files", "batch", "cli", "new_model")
+RUN_THE_COMMAND = ("files", "batch", "cli", "new_model", "golden")
 
 # Tests that take long and rarely notice first; they run with the sanitizers.
 SLOW = ("*Mutants*:*Growth*:*Doubl*:*Linear*:*Proportion*:*Square*:*Million*:*BoundaryValues*:*Truncation*:*MoreMemory*:"

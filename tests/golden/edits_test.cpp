@@ -1,0 +1,206 @@
+#include <gtest/gtest.h>
+#include <meshwright/formats/onto.h>
+
+#include <algorithm>
+#include <random>
+
+#include "golden/recorded.h"
+#include "golden/subjects.h"
+#include "golden/told.h"
+#include "support/blender_like.h"
+
+namespace mw {
+namespace {
+
+using scene::Scene;
+using test::Recorded;
+using test::Row;
+
+/// One thing that somebody may do to a scene.
+class Edit {
+ public:
+  Edit(Scene& scene, std::uint32_t seed) : scene_(scene), random_(seed) {}
+
+  void apply() {
+    switch (random_() % 12) {
+      case 0:
+        return move_vertex();
+      case 1:
+        return move_node();
+      case 2:
+        return rename_node();
+      case 3:
+        return add_mesh();
+      case 4:
+        return turn_triangle();
+      case 5:
+        return change_material();
+      case 6:
+        return change_key();
+      case 7:
+        return add_node();
+      case 8:
+        return change_weights();
+      case 9:
+        return change_light();
+      case 10:
+        return drop_animation();
+      default:
+        return change_extras();
+    }
+  }
+
+ private:
+  template <class T>
+  T* any(std::vector<T>& rows) {
+    return rows.empty() ? nullptr : &rows[random_() % rows.size()];
+  }
+  scene::Primitive* any_primitive() {
+    scene::Mesh* mesh = any(scene_.meshes);
+    return mesh == nullptr ? nullptr : any(mesh->primitives);
+  }
+  float number() { return float(random_() % 1000) / 500 - 1; }
+
+  void move_vertex() {
+    scene::Primitive* primitive = any_primitive();
+    if (primitive == nullptr || primitive->positions.empty()) return;
+    const Vec3 from = primitive->positions[random_() % primitive->positions.size()];
+    const Vec3 by(number(), number(), number());
+    for (Vec3& position : primitive->positions)
+      if (position == from) position += by;
+  }
+  void move_node() {
+    scene::Node* node = any(scene_.nodes);
+    if (node == nullptr) return;
+    node->transform.translation += Vec3(number(), number(), 0);
+    if (random_() % 2 == 0)
+      node->transform.rotation = glm::normalize(Quat(number(), number(), number(), number()));
+    if (random_() % 3 == 0) node->transform.scale *= 1.5F;
+  }
+  void rename_node() {
+    if (scene::Node* node = any(scene_.nodes)) node->name += "_new";
+  }
+  void add_mesh() {
+    const Vec3 at(number(), number(), number());
+    scene_.meshes.push_back({.name = "added"});
+    scene_.meshes.back().primitives.push_back(
+        {.positions = {at, at + Vec3(1, 0, 0), at + Vec3(0, 1, 0), at + Vec3(1, 1, 0.5F)},
+         .normals = {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}},
+         .uvs = {std::vector<Vec2>{{0, 0}, {1, 0}, {0, 1}, {1, 1}}},
+         .indices = {0, 1, 2, 2, 1, 3}});
+    if (!scene_.materials.empty()) scene_.meshes.back().primitives[0].material = 0;
+    scene::Node node{.name = "added", .mesh = scene::Index(scene_.meshes.size() - 1)};
+    scene::add_node(
+        scene_, node,
+        scene_.roots.empty() || random_() % 2 == 0 ? std::nullopt : std::optional(scene_.roots[0]));
+  }
+  void turn_triangle() {
+    scene::Primitive* primitive = any_primitive();
+    if (primitive == nullptr || primitive->indices.size() < 6) return;
+    if (random_() % 2 == 0)
+      std::swap(primitive->indices[0], primitive->indices[1]);
+    else
+      primitive->indices.resize(primitive->indices.size() - 3);
+  }
+  void change_material() {
+    scene::Material* material = any(scene_.materials);
+    if (material == nullptr) return;
+    if (random_() % 2 == 0) {
+      material->name += "_other";
+      for (scene::Texture& texture : material->textures) texture.name = "other";
+    } else {
+      material->base_color = {0.5F, 0.25F, 1, 0.75F};
+      material->emissive = {0.5F, 0, 0};
+    }
+  }
+  void change_key() {
+    scene::Animation* animation = any(scene_.animations);
+    scene::Channel* channel = animation == nullptr ? nullptr : any(animation->channels);
+    if (channel == nullptr || channel->values.empty()) return;
+    channel->values[random_() % channel->values.size()] += 0.125F;
+    if (random_() % 3 == 0) animation->length += 1;
+  }
+  void add_node() {
+    if (scene_.nodes.empty()) return;
+    const auto parent = scene::Index(random_() % scene_.nodes.size());
+    scene::add_node(scene_, {.name = "point", .transform = {.translation = {number(), number(), number()}}},
+                    parent);
+  }
+  void change_weights() {
+    scene::Primitive* primitive = any_primitive();
+    if (primitive != nullptr && !primitive->weights.empty()) primitive->weights[0] = {0.25F, 0.75F, 0, 0};
+    if (primitive != nullptr && !primitive->normals.empty()) primitive->normals[0] = {0, 1, 0};
+    if (primitive != nullptr && !primitive->uvs[0].empty()) primitive->uvs[0][0] += Vec2(0.25F, 0.5F);
+  }
+  void change_light() {
+    if (scene::Light* light = any(scene_.lights)) {
+      light->colour = {1, 0.5F, 0};
+      light->intensity *= 2;
+      light->range = 7.0F;
+    }
+  }
+  void drop_animation() {
+    if (!scene_.animations.empty()) scene_.animations.erase(scene_.animations.begin());
+  }
+  void change_extras() {
+    scene::Node* node = any(scene_.nodes);
+    if (node == nullptr || node->extras.empty()) return;
+    JsonValue& value = node->extras[random_() % node->extras.size()].second;
+    value = random_() % 2 == 0 ? JsonValue(std::int64_t(1)) : JsonValue("text");
+  }
+
+  Scene& scene_;
+  std::mt19937 random_;
+};
+
+std::string put_back(const Scene& edited, const Document& original) {
+  const auto made = put_onto(edited, original);
+  if (!made) return "error: " + to_string(made.error());
+  const auto output = write_onto(*made, original);
+  return test::told(made->changes) + test::told(made->notes) + test::told(made->document.losses) +
+         (output ? test::told(*output) : "error: " + to_string(output.error()));
+}
+
+std::string made_anew(const Scene& edited, const Format& format) {
+  if (format.from_scene == nullptr) return "";
+  const auto made = format.from_scene(edited, {.name = fmt::format("made{}", format.extensions.front())});
+  if (!made) return "error: " + to_string(made.error());
+  const auto output = write(*made);
+  return test::told(made->losses) + (output ? test::told(*output) : "error: " + to_string(output.error()));
+}
+
+constexpr std::uint32_t kRows = 4;
+constexpr std::uint32_t kInRow = 10;
+
+void tell_edits(Recorded& recorded, const test::Subject& subject) {
+  const auto original = test::opened(subject.output, subject.file);
+  ASSERT_EQ(test::message_of(original), test::kNoError) << subject.name;
+  const auto whole = whole_scene(*original);
+  if (!whole) return;
+  for (std::uint32_t row = 0; row < kRows; ++row) {
+    Row onto;
+    Row anew;
+    for (std::uint32_t seed = row * kInRow; seed < (row + 1) * kInRow; ++seed) {
+      Scene edited = *whole;
+      for (std::uint32_t edit = 0; edit < 1 + seed % 3; ++edit) Edit(edited, 31 * seed + edit).apply();
+      if (seed % 4 == 3) edited = test::blender_like(std::move(edited));
+      onto.add(put_back(edited, *original));
+      anew.add(made_anew(edited, *subject.format));
+    }
+    const std::string name =
+        fmt::format("{} edited {}..{}", subject.name, row * kInRow, (row + 1) * kInRow - 1);
+    recorded.tell(name + " onto", onto.text());
+    recorded.tell(name + " anew", anew.text());
+  }
+}
+
+TEST(GoldenEdits, OfSamples) {
+  Recorded recorded("edits");
+  for (const test::Subject& subject : test::samples())
+    if (subject.format->onto != nullptr || subject.format->from_scene != nullptr)
+      tell_edits(recorded, subject);
+  recorded.expect_same();
+}
+
+}  // namespace
+}  // namespace mw

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <meshwright/core/bytes.h>
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What the library made of built-in samples, of damaged ones and of seeded questions when somebody last
+/// looked, line by line. These tests do not know what is right: they notice that something is other than it
+/// was.
+namespace mw::test {
+
+/// Short texts as they are, others by their size and a number that stands for their bytes.
+std::string in_short(std::string_view made);
+
+/// One file of lines `name: what was made` in tests/golden/recorded.
+class Recorded {
+ public:
+  explicit Recorded(std::string_view file);
+
+  void tell(const std::string& name, std::string_view made);
+
+  /// Compares what was told with the lines; with UPDATE=1 in the environment these are written anew.
+  void expect_same() const;
+
+ private:
+  std::string path_;
+  std::vector<std::string> names_;  // in the order of telling
+  std::map<std::string, std::string> made_;
+};
+
+/// Many small things in one line: a number for each, so that a line tells which of them is other.
+class Row {
+ public:
+  void add(std::string_view made);
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+}  // namespace mw::test

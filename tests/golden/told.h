@@ -1,0 +1,95 @@
+#pragma once
+
+#include <fmt/format.h>
+#include <meshwright/core/json_writer.h>
+#include <meshwright/formats/convert.h>
+#include <meshwright/formats/rebuild.h>
+
+#include <string>
+
+#include "support/bytes.h"
+
+/// What the library gives, as text.
+namespace mw::test {
+
+inline std::string told(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  return text;
+}
+
+inline std::string told(const std::vector<Change>& changes) {
+  std::string text;
+  for (const Change& change : changes)
+    text += fmt::format("{} {}: {}\n", change.what, change.where, change.message);
+  return text;
+}
+
+inline std::string told(const Output& output) {
+  return std::string(text_of(output.bytes)) +
+         (output.companion ? std::string(text_of(*output.companion)) : "") +
+         std::string(output.companion_extension) + told(output.losses);
+}
+
+inline std::string told(const Result<Conversion>& made) {
+  if (!made) return "error: " + to_string(made.error());
+  return fmt::format("{}{} {} {}\n{}{}", told(made->output), made->totals.meshes, made->totals.vertices,
+                     made->totals.triangles, told(made->notes), told(made->changes));
+}
+
+inline std::string findings_in(const Document& document) {
+  Findings findings;
+  const auto done = validate(document, findings);
+  std::string text = done ? "" : "error: " + to_string(done.error());
+  for (const Finding& finding : findings.all())
+    text += fmt::format("{} {} {} {} {} {}\n", finding.kind->code, finding.where,
+                        finding.offset ? std::int64_t(*finding.offset) : -1,
+                        finding.position ? std::int64_t(finding.position->line) : -1, finding.name,
+                        finding.message);
+  return text;
+}
+
+inline std::string info_of(const Document& document) {
+  const auto info = mw::info(document);
+  if (!info) return "error: " + to_string(info.error());
+  JsonWriter json(JsonWriter::Style::compact);
+  json.begin_object();
+  json.member("variant", info->variant);
+  for (const auto& [name, count] : info->counts) json.member(name, count);
+  if (info->bounds) {
+    json.field("min", info->bounds->min);
+    json.field("max", info->bounds->max);
+  }
+  for (const auto& [name, value] : info->details) json.member(name, value);
+  for (const TreeNode& node : info->tree) json.member(node.name, fmt::format("{} {}", node.kind, node.depth));
+  json.end_object();
+  return json.take();
+}
+
+inline std::string json_of(const Document& document) {
+  JsonWriter json(JsonWriter::Style::pretty);
+  const auto done = to_json(document, json);
+  return done ? json.take() : "error: " + to_string(done.error());
+}
+
+/// Every field of a file, as a dump has it.
+inline std::string fields_of(const Source& source) {
+  std::string text;
+  const auto line = [&](const TracedField& field, char layer) {
+    text += fmt::format("{}{} {} {} {} {}\n", layer, field.offset, field.length(), to_string(field.type),
+                        field.path, field.line);
+  };
+  const Trace file = [&](const TracedField& field) { line(field, ' '); };
+  const Trace companion = [&](const TracedField& field) { line(field, '+'); };
+  const auto done = trace_bytes(source, {.file = &file, .companion = &companion});
+  return text + (done ? "" : "error: " + to_string(done.error()));
+}
+
+inline std::string rebuilt(const Document& document, const OptionValues& options) {
+  const auto made = rebuild(document, options);
+  if (!made) return "error: " + to_string(made.error());
+  const auto output = write(made->document);
+  return told(made->changes) + (output ? told(*output) : "error: " + to_string(output.error()));
+}
+
+}  // namespace mw::test
