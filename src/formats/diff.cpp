@@ -18,7 +18,8 @@ Result<DiffSummary> diff_scenes(const Document& a, const Document& b, const Diff
       sink({.where = std::move(difference.where),
             .a = std::move(difference.a),
             .b = std::move(difference.b),
-            .kind = difference.one_sided ? DifferenceKind::row : DifferenceKind::value});
+            .kind = difference.one_sided ? DifferenceKind::row : DifferenceKind::value,
+            .words = std::move(difference.words)});
     }
   return DiffSummary{
       .through_scene = true, .differences = found.differences.size(), .changes = std::move(found.changes)};

@@ -13,6 +13,7 @@
 #include "diff_match.h"
 #include "diff_numbers.h"
 #include "diff_store.h"
+#include "diff_turns.h"
 
 namespace mw {
 namespace {
@@ -39,6 +40,7 @@ class FieldComparison {
       if (!is_ignored()) compare(field);
     });
     if (!compared) return fail(compared.error());
+    turns_.settle();
     for (auto& [shape, gap] : gaps_) tell_gap(gap);
     tell_left();
     tell_parents();
@@ -83,12 +85,45 @@ class FieldComparison {
     Column* column = store_.find(place_.shape);
     const auto* value = column != nullptr ? column->take({rows.data(), place_.depth}) : nullptr;
     if (value == nullptr) return add_to_gap(field);
+    if (const TrianglePart part = triangle_part(column); part != TrianglePart::none)
+      return hold_corner(part, *value, field, rows[0]);
+    turns_.settle();
     if (std::ranges::equal(value->bytes, field.bytes)) return;
     const TracedField other{field.offset, value->bytes, {}, value->type()};
     if ((options_.tolerance > 0 || lines_) && deviation(other, field) <= options_.tolerance) return;
     const bool behind = differ_behind_text(other, field);
     if (behind && options_.ignore_layout) return;
     tell_values(other, field, rows[0], behind ? DifferenceKind::layout : kind_of(place_));
+  }
+
+  /// Asked once for all fields of a column that follow each other.
+  TrianglePart triangle_part(const Column* column) {
+    if (column == last_column_) return last_part_;
+    const FieldMeanings* meanings = a_.format().meanings;
+    const bool known = meanings != nullptr && meanings->triangle_part != nullptr;
+    last_column_ = column;
+    last_part_ = known ? meanings->triangle_part(std::string_view(place_.shape).substr(place_.start))
+                       : TrianglePart::none;
+    return last_part_;
+  }
+
+  void hold_corner(TrianglePart part, const Column::Element& value, const TracedField& field,
+                   std::uint32_t row) {
+    TrianglePair& pair = turns_.next(part, place_);
+    pair.a.assign(value.bytes.begin(), value.bytes.end());
+    pair.b.assign(field.bytes.begin(), field.bytes.end());
+    pair.type_a = value.type();
+    pair.type_b = field.type;
+    pair.row = row;
+  }
+
+  /// A triangle that begins at another corner is the same, in another order.
+  void tell_corner(const TrianglePair& pair, bool is_turned) {
+    if (is_turned && options_.ignore_layout) return;
+    const FieldPlace here = std::exchange(place_, pair.place);
+    tell_values({0, pair.a, {}, pair.type_a}, {0, pair.b, {}, pair.type_b}, pair.row,
+                is_turned ? DifferenceKind::layout : DifferenceKind::value);
+    place_ = here;
   }
 
   double deviation(const TracedField& a, const TracedField& b) const {
@@ -346,6 +381,9 @@ class FieldComparison {
   bool b_has_companion_ = false;
   bool lines_ = false;  // the fields are lines of a text
   DiffSummary summary_;
+  TriangleTurns turns_{[this](const TrianglePair& pair, bool is_turned) { tell_corner(pair, is_turned); }};
+  const Column* last_column_ = nullptr;
+  TrianglePart last_part_ = TrianglePart::none;
 };
 
 }  // namespace

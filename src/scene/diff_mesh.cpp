@@ -46,9 +46,7 @@ class CornerComparison {
       }
       if (differs) ++differing;
     }
-    if (differing > 0)
-      report_.add(where, fmt::format("{} corners", corners(a_)),
-                  fmt::format("{} differ, by at most {}", differing, float(largest)));
+    if (differing > 0) add(where, differing, fmt::format(", by at most {}", float(largest)));
   }
 
   template <class T>
@@ -69,11 +67,19 @@ class CornerComparison {
     for (std::size_t corner = 0; !a_.joints.empty() && corner < corners(a_); ++corner)
       if (bones(a_, shown_a, vertex(a_, corner)) != bones(b_, shown_b, vertex(b_, partner(corner))))
         ++differing;
-    if (differing > 0)
-      report_.add(where, fmt::format("{} corners", corners(a_)), fmt::format("{} differ", differing));
+    if (differing > 0) add(where, differing, {});
   }
 
  private:
+  /// So many of all corners differ, by how much.
+  void add(const std::string& where, std::size_t differing, const std::string& extent) {
+    const std::size_t all = corners(a_);
+    const std::string which = differing == all ? fmt::format("all {} corners", all)
+                                               : fmt::format("{} of {} corners", differing, all);
+    report_.add(where, fmt::format("{} corners", all), fmt::format("{} differ{}", differing, extent),
+                fmt::format("{} differ{}", which, extent));
+  }
+
   std::size_t partner(std::size_t corner) const { return turned_.empty() ? corner : turned_[corner]; }
 
   static std::array<Index, 4> bones(const Primitive& p, const ShownMesh& shown, std::size_t row) {
@@ -86,25 +92,27 @@ class CornerComparison {
     return bones;
   }
 
-  bool same_place(std::size_t corner_a, std::size_t corner_b) const {
-    const Vec3& p = a_.positions[vertex(a_, corner_a)];
-    const Vec3& q = b_.positions[vertex(b_, corner_b)];
-    return report_.same(p.x, q.x) && report_.same(p.y, q.y) && report_.same(p.z, q.z);
+  /// How far the corners of a triangle of `b` are from those of `a`, when it begins so many corners later.
+  double apart(std::size_t first, std::size_t turn) const {
+    double sum = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Vec3& p = a_.positions[vertex(a_, first + k)];
+      const Vec3& q = b_.positions[vertex(b_, first + (k + turn) % 3)];
+      for (int i = 0; i < 3; ++i)
+        if (!report_.same(p[i], q[i])) sum += std::abs(double(p[i]) - double(q[i]));
+    }
+    return sum;
   }
 
   /// For each corner of `a` the one of `b` to compare it with: compression may turn a triangle to begin
-  /// elsewhere.
+  /// elsewhere, and round its numbers as well.
   std::vector<std::size_t> turned_corners() const {
     if (a_.topology != Topology::triangles || b_.topology != Topology::triangles) return {};
     std::vector<std::size_t> turned(corners(a_));
     for (std::size_t first = 0; first + 2 < turned.size(); first += 3) {
-      const auto matches = [&](std::size_t by) {
-        for (std::size_t k = 0; k < 3; ++k)
-          if (!same_place(first + k, first + (k + by) % 3)) return false;
-        return true;
-      };
       std::size_t turn = 0;
-      while (turn < 3 && !matches(turn)) ++turn;
+      for (const std::size_t other : {1, 2})
+        if (apart(first, other) < apart(first, turn)) turn = other;
       for (std::size_t k = 0; k < 3; ++k) turned[first + k] = first + (k + turn) % 3;
     }
     return turned;

@@ -19,15 +19,19 @@ class Report {
  public:
   explicit Report(const DiffOptions& options) : tolerance_(options.tolerance) {}
 
-  void add(std::string where, std::string a, std::string b) {
-    found_.push_back({.where = std::move(where), .a = std::move(a), .b = std::move(b)});
+  void add(std::string where, std::string a, std::string b, std::string words = {}) {
+    found_.push_back(
+        {.where = std::move(where), .a = std::move(a), .b = std::move(b), .words = std::move(words)});
   }
 
   /// Something that only one scene has.
   void add_one_sided(std::string where, bool in_a) {
     const std::string present = "present";
     const std::string missing(kMissing);
-    found_.push_back({std::move(where), in_a ? present : missing, in_a ? missing : present, true});
+    found_.push_back({.where = std::move(where),
+                      .a = in_a ? present : missing,
+                      .b = in_a ? missing : present,
+                      .one_sided = true});
   }
 
   /// So many differences so far.

@@ -7,6 +7,7 @@
 #include <meshwright/kotor/walkmesh.h>
 #include <meshwright/wows/geometry.h>
 
+#include <algorithm>
 #include <functional>
 #include <set>
 
@@ -355,6 +356,66 @@ TEST(Diff, KeepsOneFileInMemory) {
   const test::PeakCounter memory;
   EXPECT_GT(diff(a, b, {}, {})->differences, 1000U);
   EXPECT_LE(memory.peak(), 8 * size) << double(memory.peak()) / double(size);
+}
+
+std::string layout_of(const Document& a, const Document& b) {
+  std::string text;
+  const std::vector<Difference> found = diff(a, b).value();
+  for (const Difference& each : found)
+    text += each.where + (each.kind == DifferenceKind::layout ? ": layout\n" : ": value\n");
+  return text;
+}
+
+/// What belongs to its corners and sides is turned with it.
+TEST(Diff, ATriangleThatBeginsAtAnotherCornerIsTheSame) {
+  const auto turn = [](auto& list) { std::rotate(list.begin(), list.begin() + 1, list.begin() + 3); };
+  const Document turned = edited([&](mdl::File& file) {
+    turn(file.nodes[kTail].mesh->faces[0].vertices);
+    turn(file.nodes[kTail].mesh->faces[0].adjacent);
+    turn(file.nodes[kTail].mesh->index_lists[0].vertices);
+  });
+  EXPECT_EQ(told(plain(), turned, kNoLayout), "");
+  EXPECT_EQ(layout_of(plain(), turned).find("value"), std::string::npos) << layout_of(plain(), turned);
+  EXPECT_NE(layout_of(plain(), turned).find("nodes[tail_g].mesh.faces[0].vertices: layout\n"),
+            std::string::npos);
+  EXPECT_EQ(changes(plain(), turned), "");
+  // Its sides are others now.
+  const Document half = edited([&](mdl::File& file) {
+    file.nodes[kTail].mesh->faces[0].adjacent = {1, 2, mdl::kNoFace};
+    turn(file.nodes[kTail].mesh->faces[0].vertices);
+  });
+  EXPECT_NE(layout_of(plain(), half).find("nodes[tail_g].mesh.faces[0].vertices: value\n"),
+            std::string::npos);
+  // Seen from the other side it is another.
+  const Document mirrored = edited([](mdl::File& file) {
+    auto& list = file.nodes[kTail].mesh->index_lists[0].vertices;
+    std::swap(list[0], list[1]);
+  });
+  EXPECT_EQ(layout_of(plain(), mirrored),
+            "nodes[tail_g].mesh.index_lists[0].vertices[0]: value\n"
+            "nodes[tail_g].mesh.index_lists[0].vertices[1]: value\n");
+}
+
+/// Corners of two triangles that follow each other are none of one.
+TEST(Diff, TrianglesOfABufferAreThreeCornersEach) {
+  namespace geometry = wows::geometry;
+  const geometry::File file = geometry::sample();
+  const Format& format = *find_format("wows-geometry");
+  const auto with_turn_at = [&](std::size_t first) {
+    geometry::File changed = file;
+    Bytes& bytes = changed.index_buffers[0].data.bytes;
+    const auto size = std::ptrdiff_t(changed.index_buffers[0].prototype.index_size);
+    const auto begin = bytes.begin() + std::ptrdiff_t(first) * size;
+    std::rotate(begin, begin + size, begin + 3 * size);
+    return Document(format, changed);
+  };
+  const Document a(format, file);
+  ASSERT_FALSE(file.index_buffers[0].data.encoded);
+  EXPECT_EQ(told(a, with_turn_at(3), kNoLayout), "");
+  EXPECT_EQ(layout_of(a, with_turn_at(3)),
+            "index_buffers[0].data[3]: layout\nindex_buffers[0].data[4]: layout\n"
+            "index_buffers[0].data[5]: layout\n");
+  EXPECT_NE(told(a, with_turn_at(1), kNoLayout), "");
 }
 
 /// Sets of UVs are a table in each row of the vertices.

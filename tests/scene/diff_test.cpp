@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <meshwright/scene/diff.h>
 
+#include <algorithm>
 #include <functional>
 #include <limits>
 
@@ -180,6 +181,29 @@ TEST(SceneDiff, WithinTheToleranceIsTheSame) {
   body(nan).positions[3].x = std::numeric_limits<float>::quiet_NaN();
   EXPECT_EQ(diff(nan, nan).size(), 0U);
   EXPECT_EQ(diff(original, nan, {.tolerance = 1}).size(), 2U);
+}
+
+/// Compression turns triangles, and rounds the places of their corners.
+TEST(SceneDiff, ATriangleMayBeginAtAnyCorner) {
+  Scene turned = test::rich_scene();
+  Primitive& p = body(turned);
+  std::rotate(p.indices.begin(), p.indices.begin() + 1, p.indices.begin() + 3);
+  EXPECT_EQ(text_of(diff(test::rich_scene(), turned)), "");
+  p.positions[p.indices[0]].x += 0.125F;
+  const auto found = diff(test::rich_scene(), turned);
+  ASSERT_EQ(found.size(), 1U) << text_of(found);
+  EXPECT_EQ(found[0].where, "nodes[skinned].mesh.primitives[0].positions");
+  EXPECT_TRUE(found[0].b.ends_with(" differ, by at most 0.125")) << found[0].b;
+}
+
+TEST(SceneDiff, SaysInWordsHowManyCornersDiffer) {
+  Scene some = test::rich_scene();
+  body(some).uvs[0][3].x = 0.8F;
+  Scene all = test::rich_scene();
+  for (Vec3& normal : body(all).normals) normal.y += 0.5F;
+  const auto words = [](const Scene& changed) { return diff(test::rich_scene(), changed).at(0).words; };
+  EXPECT_EQ(words(some), "1 of 6 corners differ, by at most 0.5");
+  EXPECT_EQ(words(all), "all 6 corners differ, by at most 0.5");
 }
 
 /// A bone that several vertices do not follow may be any.

@@ -40,6 +40,7 @@ struct Difference {
   DifferenceKind kind = DifferenceKind::value;
   std::string group = {};  // where, for all rows of the table together: "nodes[window].mesh.vertices[]"
   double deviation = 0;    // of two numbers, the largest of their components
+  std::string words = {};  // of many values at once, what `a` and `b` say together; empty otherwise
 };
 
 /// How much differs.

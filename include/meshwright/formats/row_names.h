@@ -37,6 +37,13 @@ struct TablePath {
   std::span<const std::uint32_t> rows = {};
 };
 
+/// What a field is of a triangle that may begin at any of its corners.
+enum class TrianglePart : std::uint8_t {
+  none,
+  corner,   // one: three rows that follow each other make a triangle, the first of which is a multiple of 3
+  corners,  // three numbers, one for each corner or side; all such fields of a row are of one triangle
+};
+
 /// What of a format's fields, as its trace tells them, `diff` cannot know by itself.
 struct FieldMeanings {
   /// The shapes of tables whose rows have names: "nodes", "animations[].nodes".
@@ -47,6 +54,8 @@ struct FieldMeanings {
   /// What is kept as an offset, which is layout, but means a thing with a name: the field and that name. The
   /// same fields for every document; null where there are none.
   std::vector<std::pair<std::string_view, std::string>> (*links)(const Document& document) = nullptr;
+  /// What a field is of a triangle, by its shape; null where no field is.
+  TrianglePart (*triangle_part)(std::string_view shape) = nullptr;
 };
 
 }  // namespace mw

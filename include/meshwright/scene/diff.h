@@ -25,6 +25,7 @@ struct Difference {
   std::string a;
   std::string b;
   bool one_sided = false;  // something with a name is in one scene only
+  std::string words = {};  // of many values at once, what `a` and `b` say together
 };
 
 struct DiffOptions {

@@ -127,9 +127,18 @@ std::vector<std::pair<std::string_view, std::string>> links(const Document& docu
   return {{"names_header.head_node", known ? mdl::node_name(file, file.nodes[*row]) : "none"}};
 }
 
+TrianglePart triangle_part(std::string_view shape) {
+  if (shape.ends_with(".mesh.index_lists[].vertices[]")) return TrianglePart::corner;
+  const bool of_face = shape.ends_with(".mesh.faces[].vertices") || shape.ends_with(".mesh.faces[].adjacent");
+  return of_face ? TrianglePart::corners : TrianglePart::none;
+}
+
 }  // namespace
 
-const FieldMeanings kKotorMdlMeanings = {
-    .named_tables = kNamedTables, .row_names = row_names, .is_layout = is_layout, .links = links};
+const FieldMeanings kKotorMdlMeanings = {.named_tables = kNamedTables,
+                                         .row_names = row_names,
+                                         .is_layout = is_layout,
+                                         .links = links,
+                                         .triangle_part = triangle_part};
 
 }  // namespace mw::rows

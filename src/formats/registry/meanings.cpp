@@ -98,6 +98,10 @@ bool is_geometry_layout(std::string_view shape) {
   return is_one_of(shape, kEnds);
 }
 
+TrianglePart geometry_triangle_part(std::string_view shape) {
+  return shape == "index_buffers[].data[]" ? TrianglePart::corner : TrianglePart::none;
+}
+
 }  // namespace
 
 const FieldMeanings kKotorWalkmeshMeanings = {
@@ -107,6 +111,7 @@ const FieldMeanings kBw2BwmMeanings = {
 const FieldMeanings kWowsGeometryMeanings = {.named_tables = kGeometryTables,
                                              .row_names = geometry_rows,
                                              .is_layout = is_geometry_layout,
-                                             .links = nullptr};
+                                             .links = nullptr,
+                                             .triangle_part = geometry_triangle_part};
 
 }  // namespace mw::rows
