@@ -56,6 +56,7 @@ void MaterialWriter::pack(BufferWriter& buffer, std::vector<std::string>& losses
     }
   }
   if (!missing_.empty()) losses.push_back(texture_loss(missing_, options_.searched));
+  if (!unread_.empty()) losses.push_back(unread_texture_loss(unread_));
 }
 
 std::optional<std::uint32_t> MaterialWriter::pack_image(const std::string& name, BufferWriter& buffer,
@@ -63,6 +64,10 @@ std::optional<std::uint32_t> MaterialWriter::pack_image(const std::string& name,
   std::optional<Image> image = options_.find_image ? options_.find_image(name) : std::nullopt;
   if (!image) {
     missing_.push_back(name);
+    return std::nullopt;
+  }
+  if (image->is_unread) {
+    unread_.push_back(name);
     return std::nullopt;
   }
   if (!image->problem.empty()) {

@@ -64,6 +64,7 @@ class MaterialWriter {
   std::map<std::string, std::optional<std::uint32_t>> images_;
   std::vector<StoredImage> stored_images_;
   std::vector<std::string> missing_;  // textures without an image
+  std::vector<std::string> unread_;   // textures whose images are of a kind that is not read
 };
 
 class AnimationWriter {

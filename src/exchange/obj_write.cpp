@@ -128,7 +128,8 @@ class ObjWriter {
     for (const scene::Texture& texture : material.textures) {
       if (texture.role != role) continue;
       const auto image = options_.find_image ? options_.find_image(texture.name) : std::nullopt;
-      if (!image && told_missing_.insert(texture.name).second) missing_.push_back(texture.name);
+      if ((!image || image->is_unread) && told_missing_.insert(texture.name).second)
+        (image ? unread_ : missing_).push_back(texture.name);
       text += fmt::format("{} {}\n", keyword, image && !image->uri.empty() ? image->uri : texture.name);
       return;
     }
@@ -171,6 +172,7 @@ class ObjWriter {
     if (!roles.empty())
       losses_.push_back(fmt::format("OBJ holds no textures of these roles: {}", fmt::join(roles, ", ")));
     if (!missing_.empty()) losses_.push_back(texture_loss(missing_, options_.searched));
+    if (!unread_.empty()) losses_.push_back(unread_texture_loss(unread_));
   }
 
   const Scene& scene_;
@@ -179,7 +181,8 @@ class ObjWriter {
   std::string mtl_;
   std::vector<std::string> losses_;
   std::vector<std::string> missing_;    // textures without an image, in their order
-  std::set<std::string> told_missing_;  // the same
+  std::vector<std::string> unread_;     // textures whose images are of a kind that is not read
+  std::set<std::string> told_missing_;  // both
   std::size_t vertices_ = 0;
   std::size_t normals_ = 0;
   std::size_t uvs_ = 0;

@@ -159,6 +159,18 @@ TEST_F(Textures, WhatCannotBeReadIsToldAndStaysAName) {
                                   " and all folders below it were searched\n");
 }
 
+TEST_F(Textures, ImagesThatAreNotReadYetAreToldOf) {
+  write_text(images + "/mw_hide.tpc", "anything");
+  const std::string lost = "meshwright: " + model + ": lost: ";
+  const std::string unread =
+      "1 texture is a name only: mw_hide; textures of this kind (.tpc) are not read yet\n";
+  EXPECT_EQ(convert("a.glb"), lost + unread);
+  EXPECT_TRUE(contains(convert("a.obj"), lost + unread));
+  EXPECT_TRUE(contains(read_text(folder / "a.mtl"), "map_Kd mw_hide\n"));
+  write_text(images + "/mw_hide.png", kPng);
+  EXPECT_EQ(convert("b.glb"), "");
+}
+
 TEST_F(Textures, AFolderThatIsNotThereIsRefused) {
   const Outcome outcome = meshwright({"convert", "--textures", folder / "none", model, folder / "a.glb"});
   EXPECT_EQ(outcome.code, 2);

@@ -294,6 +294,13 @@ TEST(Gltf, ImagesThatCannotBeUsedAreToldWithTheReason) {
                              "texture \"body_l\" is kept, but glTF has no use for its role \"lightmap\""}));
 }
 
+TEST(Gltf, ImagesOfAKindThatIsNotReadAreToldOfTogether) {
+  const FindImage unread = [](const std::string&) { return Image{.mime = {}, .is_unread = true}; };
+  const auto file = write_gltf(test::rich_scene(), {.lights = true, .find_image = unread}).value();
+  EXPECT_EQ(file.losses, (std::vector<std::string>{"2 textures are names only: body_d, body_l; textures of "
+                                                   "this kind (.tpc) are not read yet"}));
+}
+
 TEST(Gltf, EscapedNamesOfOtherFilesAreUnderstood) {
   const auto file = write_gltf(test::rich_scene(), {.bin_uri = "a%20b.bin"}).value();
   const LoadFile load = [&](const std::string& path) -> Result<Bytes> {

@@ -29,6 +29,7 @@ struct Image {
   Bytes bytes = {};
   std::string uri = {};      // as the output is to name it
   std::string problem = {};  // why what was found cannot be used; the texture then stays a name
+  bool is_unread = false;    // what was found is a .tpc, which is not read yet; so does it then
 };
 /// The bytes of a file as glTF takes them: PNG and JPEG stay as they are, TGA and DDS become PNG. The
 /// extension

@@ -25,8 +25,10 @@ constexpr OptionKind kGltfOptions[] = {
      .uses = Use::from_scene},
 };
 
+/// Images that are looked for only to be told of.
+constexpr std::string_view kUnread = ".tpc";
 /// The best first: what glTF takes as it is, then what loses nothing on the way to it.
-constexpr std::string_view kImages[] = {".png", ".jpg", ".jpeg", ".tga", ".dds"};
+constexpr std::string_view kImages[] = {".png", ".jpg", ".jpeg", ".tga", ".dds", kUnread};
 
 enum Beside : std::size_t { kLinked, kTextures };
 constexpr NeighbourUse kNeighbours[] = {
@@ -83,6 +85,7 @@ exchange::FindImage image_finder(const WriteRequest& request, bool link,
     const auto found = neighbours->find(kNeighbours[kTextures].kind, name);
     if (!found) return exchange::Image{.mime = {}, .problem = to_string(found.error())};
     if (!*found) return std::nullopt;
+    if (extension_of((*found)->file) == kUnread) return exchange::Image{.mime = {}, .is_unread = true};
     return adapt(**found, link);
   };
 }
