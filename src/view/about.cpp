@@ -105,14 +105,42 @@ void write_layers(JsonWriter& json, OpenedFile::Parts& parts) {
   json.end_array();
 }
 
+/// Whether there is a face that can be walked on: those of a crate are all in the way.
+bool has_ways(const std::vector<Room>& rooms) {
+  return std::ranges::any_of(rooms, [](const Room& room) {
+    const std::vector<std::uint8_t>& walkable = room.surface->mesh.walkable;
+    return std::ranges::any_of(walkable, [](std::uint8_t is) { return is != 0; });
+  });
+}
+
+/// Which way the x, y and z of the file point in the picture.
+void write_axes(JsonWriter& json, const scene::Axes& axes) {
+  json.key("axes");
+  json.begin_array();
+  for (int i = 0; i < 3; ++i) {
+    Vec3 unit(0);
+    unit[i] = 1;
+    const Vec3 direction = axes.point(unit) + Vec3(0);  // no -0
+    json.begin_array();
+    for (int k = 0; k < 3; ++k) json.value(direction[k]);
+    json.end_array();
+  }
+  json.end_array();
+}
+
 void write_document(JsonWriter& json, OpenedFile::Parts& parts) {
   const Document& document = *parts.document;
   const Format& format = document.format();
   json.member("format", format.id);
   json.member("format_name", format.name);
-  json.member("walkable", format.surface != nullptr || (format.lists_rooms && parts.walkable_rooms()));
+  const bool may_be_walked = format.surface != nullptr || format.lists_rooms;
+  const auto floors = may_be_walked ? parts.walkable_rooms() : Result<std::vector<Room>>(std::vector<Room>());
+  json.member("walkable", format.surface != nullptr || (format.lists_rooms && floors));
+  json.member("has_ways", floors && has_ways(*floors));
   json.member("lists_rooms", format.lists_rooms);
   json.field("front", format.front);
+  write_axes(json, format.axes);
+  json.member("first_level", format.first_level);
   json.member("has_fields", format.trace != nullptr);
   json.member("has_findings", format.validate != nullptr);
   const auto found = info(document);

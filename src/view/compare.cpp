@@ -30,6 +30,7 @@ class DifferenceWriter {
     json_.member("where", difference.where);
     json_.member("a", difference.a);
     json_.member("b", difference.b);
+    json_.member("words", difference.words);
     json_.member("layout", difference.kind == DifferenceKind::layout);
     json_.member("layer", std::uint64_t(a ? a->layer : b ? b->layer : 0));
     write_path(json_, "path_a", a);

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <meshwright/core/field_value.h>
+#include <meshwright/core/file_name.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
 #include <algorithm>
@@ -45,6 +46,16 @@ std::string line_value(ByteSpan bytes, std::string_view path) {
   return escape_text(line);
 }
 
+/// Nothing is wrong with a texture that is opened by itself.
+Error told_of(const std::string& name, Error error) {
+  constexpr std::string_view kTextures[] = {".png", ".jpg", ".jpeg", ".tga", ".dds"};
+  const std::string extension = extension_of(name);
+  if (extension == ".tpc")
+    return {.message = "textures of this kind (.tpc) are not read yet: their models are shown without them"};
+  if (std::ranges::find(kTextures, extension) == std::end(kTextures)) return error;
+  return {.message = "is a texture: drop it together with the model that it belongs to"};
+}
+
 }  // namespace
 
 OpenedFile::OpenedFile(std::shared_ptr<const DroppedFiles> files, const std::string& path)
@@ -58,7 +69,7 @@ OpenedFile::OpenedFile(std::shared_ptr<const DroppedFiles> files, const std::str
   if (document)
     parts_->document = *std::move(document);
   else
-    parts_->error = std::move(document.error());
+    parts_->error = told_of(path, std::move(document.error()));
 }
 
 OpenedFile::~OpenedFile() = default;

@@ -80,6 +80,51 @@ TEST(Answers, AboutSaysWhyItsCountsAreMissing) {
       "surfaces surfacemat.2da: 0x00000000: magic: expected \"2DA V2.b\" or \"2DA V2.0\", got \"broken\"");
 }
 
+/// Where x, y and z of a file point in the picture.
+TEST(Answers, AboutTellsTheAxesOfTheFile) {
+  const std::map<std::string, std::string> kAxes = {
+      {"kotor-mdl", "[[1,0,0],[0,0,-1],[0,1,0]]"},    {"kotor-walkmesh-ascii", "[[1,0,0],[0,0,-1],[0,1,0]]"},
+      {"kotor-layout", "[[1,0,0],[0,0,-1],[0,1,0]]"}, {"wows-geometry", "[[1,0,0],[0,1,0],[0,0,-1]]"},
+      {"bw2-bwm", "[[1,0,0],[0,1,0],[0,0,-1]]"},
+  };
+  for (const auto& [format, axes] : kAxes) {
+    auto files = std::make_shared<DroppedFiles>();
+    ASSERT_TRUE(add_sample(*files, format, "a"));
+    const std::string about = OpenedFile(files, "a").ask("about", {})->json;
+    EXPECT_NE(about.find(R"("axes":)" + axes + ","), std::string::npos) << format << ": " << about;
+  }
+}
+
+TEST(Answers, AboutTellsWhetherAnythingCanBeWalkedOn) {
+  auto files = std::make_shared<DroppedFiles>();
+  std::string walls = room_text("3");
+  for (const char* face : {"0 1 2 1 0 0 0 4", "0 2 3 1 0 0 0 4"}) walls[walls.find(face) + 14] = '7';
+  files->add("floor.wok.ascii", blob_of(room_text("3")));
+  files->add("walls.wok.ascii", blob_of(walls));
+  const auto has_ways = [&](const std::string& path) {
+    return *asked(files, path, "about").find("has_ways")->get_if<bool>();
+  };
+  EXPECT_TRUE(has_ways("floor.wok.ascii"));
+  EXPECT_FALSE(has_ways("walls.wok.ascii"));
+  EXPECT_TRUE(*asked(files, "walls.wok.ascii", "about").find("walkable")->get_if<bool>());
+  for (const auto& [room, expected] : {std::pair("floor", true), std::pair("walls", false)}) {
+    files->add("area.lyt", blob_of(layout_of({std::string(room) + " 0 0 0"})));
+    EXPECT_EQ(has_ways("area.lyt"), expected) << room;
+  }
+}
+
+TEST(Answers, ATextureByItselfIsNotDamaged) {
+  auto files = std::make_shared<DroppedFiles>();
+  for (const char* name : {"a.tpc", "a.TGA", "a.txt"}) files->add(name, blob_of("anything"));
+  const auto error = [&](const std::string& path) {
+    return *asked(files, path, "about").find("error")->find("text")->get_if<std::string>();
+  };
+  EXPECT_EQ(error("a.tpc"),
+            "textures of this kind (.tpc) are not read yet: their models are shown without them");
+  EXPECT_EQ(error("a.TGA"), "is a texture: drop it together with the model that it belongs to");
+  EXPECT_EQ(error("a.txt"), "0x00000000: not a known format: it starts with the text \"anything\"");
+}
+
 TEST(Answers, ALongLineLeavesTheOthersTheirs) {
   auto files = std::make_shared<DroppedFiles>();
   files->add("a.mdl.ascii", blob_of("newmodel a\n" + std::string(70'000, 'x') + "\nthird\nlast"));

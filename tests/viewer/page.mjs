@@ -14,6 +14,7 @@ import {list_tests} from './page_lists.mjs';
 import {pane_tests} from './page_panes.mjs';
 import {small_tests} from './page_small.mjs';
 import {told_tests} from './page_told.mjs';
+import {view_tests} from './page_views.mjs';
 import {chromium_path, difference, open_page, open_sample, opened, pixels, settled, start, until} from './browser.mjs';
 
 const [modules, path, folder, meshwright] = process.argv.slice(2);
@@ -331,6 +332,7 @@ const tests = {
   ...compare_tests({browser, address, shoot, field}),
   ...key_tests({browser, address, pane, shoot, field}),
   ...look_tests({browser, address, shoot}),
+  ...view_tests({browser, address, shoot, pane, field}),
   ...list_tests({browser, address, folder, meshwright, pane}),
   async the_command_serves_it_and_writes_it() {
     const files = join(folder, 'served');

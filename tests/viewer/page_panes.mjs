@@ -124,15 +124,15 @@ export const pane_tests = ({browser, address, shoot, pane, field, spot}) => ({
     await page.keyboard.press('9');
     await settled(page);
     assert.deepEqual(await side(), [1, 0, 0], 'the other side');
-    // Seen from the front of a creature that looks along -z, x points to the left: ends lie where they are in the picture.
+    // Seen from the front of a creature that looks along y, x points to the left and z up: ends lie where they are in the picture.
     await page.keyboard.press('1');
     await settled(page);
-    const [x, y] = await page.evaluate(() => ['X', 'Y'].map(letter => {
+    const [x, z] = await page.evaluate(() => ['X', 'Z'].map(letter => {
       const end = [...document.querySelectorAll('.compass .end')].find(each => each.textContent === letter).getBoundingClientRect();
       const all = document.querySelector('.compass').getBoundingClientRect();
       return [Math.sign(Math.round(end.x + end.width / 2 - all.x - all.width / 2)), Math.sign(Math.round(end.y + end.height / 2 - all.y - all.height / 2))];
     }));
-    assert.deepEqual([x, y], [[-1, 0], [0, -1]]);
+    assert.deepEqual([x, z], [[-1, 0], [0, -1]]);
     // All of it is in the picture, and fills it.
     const {left, right, top, bottom} = await page.evaluate(() => {
       const {view, model} = window.meshwright.active;

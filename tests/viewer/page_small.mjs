@@ -7,7 +7,7 @@ const marked = page => page.evaluate(() => window.meshwright.tabs.map(({view}) =
 
 /// Compares the two opened files as if they differed so.
 async function compare_as(page, differences, through_scene) {
-  const rows = differences.map(each => ({a: '1', b: '2', layout: false, layer: 0, path_a: null, path_b: null, ...each}));
+  const rows = differences.map(each => ({a: '1', b: '2', words: '', layout: false, layer: 0, path_a: null, path_b: null, ...each}));
   await page.evaluate(json => { window.meshwright.tabs[0].library.compare = async () => ({json}); }, {differences: rows, total: rows.length, layout: 0, through_scene});
   await page.locator('#compare').click();
   await page.locator('#findings .marks', {hasText: /./}).waitFor();

@@ -45,6 +45,8 @@ const tests = {
       assert.equal(about.error, null);
       assert.equal(about.format, format);
       assert.deepEqual(about.front, [0, 0, format.startsWith('kotor-mdl') ? -1 : 1]);
+      assert.deepEqual(about.axes, format.startsWith('kotor') ? [[1, 0, 0], [0, 0, -1], [0, 1, 0]] : [[1, 0, 0], [0, 1, 0], [0, 0, -1]]);
+      assert.equal(about.first_level, format === 'bw2-bwm' ? 1 : 0);
       assert.equal(about.layers[0].named + about.layers[0].unreferenced, about.bytes, `${name}: all bytes have a field`);
       if (format === 'wows-assets') continue;
       const scene = file.ask('scene');

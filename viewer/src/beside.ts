@@ -113,7 +113,7 @@ export class Beside {
   draw_alike(tab: Tab) {
     const other = this.other(tab);
     if (!tab.view || !other?.view) return;
-    if (tab.view.paint.by === 'islands' && !other.view.paint.islands && other.walkable) return begin(other.load_islands().then(() => tab.repaint()));
+    if (tab.view.paint.by === 'islands' && !other.view.paint.islands && other.has_ways) return begin(other.load_islands().then(() => tab.repaint()));
     Object.assign(other.view.show, tab.view.show);
     other.view.paint.take_from(tab.view.paint);
     other.view.refresh();
@@ -132,7 +132,7 @@ export class Beside {
       find('findings-count').className = 'badge';
       const legend = element('p', {class: 'meaning marks'});
       fill(pane, this.head(a, b, json, legend), ...(json.total > 0 ? difference_list(json, difference => this.go_to(difference, json.through_scene)) : []));
-      const listed = {...json, differences: json.differences.slice(0, most)};
+      const listed = {...json, differences: json.differences.filter(each => !each.layout).slice(0, most)};
       const [left, right] = [await places_of(a, listed, 0), await places_of(b, listed, 1)];
       if (!is_over()) this.mark(left, right, legend);
     } catch (error) {
@@ -143,7 +143,8 @@ export class Beside {
   /// Marks what differs in both pictures, and says what the marks mean.
   private mark(left: Places, right: Places, legend: HTMLElement) {
     const [a, b] = this.pair!;
-    const sides = [{tab: a, places: left}, {tab: b, places: right}];
+    const is_all = left.is_all && right.is_all && left.parts.length > 0;  // where everything differs a mark tells nothing
+    const sides = [{tab: a, places: left}, {tab: b, places: right}].map(({tab, places}) => ({tab, places: is_all ? {...places, parts: []} : places}));
     const elsewhere = sides.map((own, i) => this.is_apart || !a.view || !b.view ? [] : moved_from(sides[1 - i], own));
     sides.forEach(({tab, places}, i) => tab.view?.mark_differences(places.parts, places.triangles, elsewhere[i]));
     const any = (of: (places: Places) => unknown[]) => sides.some(({places}) => of(places).length > 0);
@@ -153,7 +154,7 @@ export class Beside {
       any(places => places.triangles) && entry(colours.chosen, 'those of the one you choose below'),
       elsewhere.some(each => each.length > 0) && entry(colours.elsewhere, 'where the other file has them', 'outline'),
       any(places => places.parts) && entry(colours.part, 'parts that differ', 'faint'),
-      !any(places => [...places.triangles, ...places.parts]) && 'Nothing is marked: a click on a difference shows where it is.');
+      !any(places => [...places.triangles, ...places.parts]) && `${is_all ? 'Every part differs, so that none' : 'Nothing'} is marked: a click on a difference shows where it is.`);
   }
 
   private head(a: Tab, b: Tab, json: Compared, legend: HTMLElement) {
@@ -162,6 +163,7 @@ export class Beside {
       element('h3', {}, json.total === 0 ? `${names[0]} and ${names[1]} are the same` : `${count(json.total)} difference${json.total === 1 ? '' : 's'}`),
       json.differences.length > most && element('p', {class: 'meaning'}, `The first ${most} of them are marked in the pictures.`),
       element('p', {class: 'meaning'}, `${names[0]} on the left, ${names[1]} on the right${json.through_scene ? '; compared as scenes' : ''}.`),
+      json.differences.some(each => each.words.startsWith('all ')) && element('p', {class: 'meaning'}, 'Corners are compared in the order of the triangles: where all differ, these may be the same in another order.'),
       json.total > 0 && legend,
       this.is_apart && element('p', {class: 'meaning'}, 'They do not lie in the same place or are not of a size: each is framed by itself.'));
   }

@@ -1,4 +1,4 @@
-// The axes in the corner of the picture: which way is up, and a click to look along one.
+// The axes in the corner of the picture, those of the numbers in the file: which way is up, and a click to look along one.
 import * as three from 'three';
 import {element} from './dom.js';
 
@@ -9,17 +9,23 @@ export interface Side { direction: three.Vector3; name: string; key: string }
 
 export class Compass {
   readonly place = element('div', {class: 'compass', role: 'group', 'aria-label': 'Axes: click one to look along it'});
-  private readonly ends: {button: HTMLElement; direction: three.Vector3}[] = [];
-  private readonly arms: {arm: HTMLElement; direction: three.Vector3}[] = [];
+  private readonly ends: {button: HTMLElement; axis: number; sign: number; direction: three.Vector3}[] = [];
+  private readonly arms: {arm: HTMLElement; axis: number; direction: three.Vector3}[] = [];
 
   constructor(look: (direction: three.Vector3) => void) {
     for (const axis of [0, 1, 2]) for (const sign of [1, -1]) {
       const direction = new three.Vector3().setComponent(axis, sign);
       const button = element('button', {class: `end axis-${axis}${sign < 0 ? ' behind' : ''}`, onclick: () => look(direction)}, sign > 0 ? letters[axis] : '');
-      this.ends.push({button, direction});
-      if (sign > 0) this.arms.push({arm: element('span', {class: `arm axis-${axis}`}), direction});
+      this.ends.push({button, axis, sign, direction});
+      if (sign > 0) this.arms.push({arm: element('span', {class: `arm axis-${axis}`}), axis, direction});
     }
     this.place.append(...this.arms.map(each => each.arm), ...this.ends.map(each => each.button));
+  }
+
+  /// Where the axes point in the picture.
+  point(axes: three.Vector3[]) {
+    for (const {axis, sign, direction} of this.ends) direction.copy(axes[axis]).multiplyScalar(sign);
+    for (const {axis, direction} of this.arms) direction.copy(axes[axis]);
   }
 
   /// What one sees from each end.

@@ -5,6 +5,7 @@ export interface Difference {
   where: string;  // by names
   a: string;
   b: string;
+  words: string;  // of many values at once, what both say together
   layout: boolean;
   layer: number;
   path_a: string | null;  // of the field in either file
@@ -42,11 +43,11 @@ export function difference_list({differences, total, layout}: Compared, go: (dif
   }, `Places in the file (${count(layout)})`);
   const list = element('div', {class: 'differences'});
   const row = (each: Difference) => element('button', {class: 'finding', title: each.where, onclick: () => go(each)},
-    element('span', {class: 'mono'}, within_part(each.where)), element('span', {class: 'place mono'}, `${each.a} → ${each.b}`));
+    element('span', {class: 'mono'}, within_part(each.where)), element('span', {class: 'place mono'}, each.words || `${each.a || '(empty)'} → ${each.b || '(empty)'}`));
   const show = () => {
     const wanted = filter.value.trim().toLowerCase();
     const places = layout > 0 && (with_layout.getAttribute('aria-pressed') === 'true' || layout === total);
-    const found = differences.filter(each => (places || !each.layout) && [each.where, each.a, each.b].some(text => text.toLowerCase().includes(wanted)));
+    const found = differences.filter(each => (places || !each.layout) && [each.where, each.a, each.b, each.words].some(text => text.toLowerCase().includes(wanted)));
     const groups = grouped(found);
     fill(list, ...[...groups].map(([part, rows], i) => {
       const group = element('details', {class: 'part', open: i === 0 || wanted !== ''}, element('summary', {}, element('span', {class: 'mono'}, part), element('span', {class: 'badge'}, count(rows.length))), ...rows.map(row));

@@ -1,7 +1,7 @@
 // Where a camera has to be to have something in the middle of the picture.
 import * as three from 'three';
 
-const margin = 1.25;  // around what is framed
+const margin = 1.18;  // around what is framed
 const sides = 96;     // from which points are looked at to find the outermost
 const enough = 20_000;
 const up = new three.Vector3(0, 1, 0);
@@ -37,20 +37,25 @@ export function outermost(points: three.Vector3[]) {
 }
 
 interface Seen { at: number; depth: number }  // along one side of the picture, and towards the camera
+interface Slopes { high: number; low: number }  // from the middle of the picture to either end of what is free of it
+
+/// What of a picture panels cover, as parts of its height.
+export interface Covered { top: number; bottom: number }
 
 /// How far the camera is moved along a side of the picture, and how far away it is, to have all of them in it: each says
 /// by how much at most, so that it is a matter of the two that say most.
-function fitted(seen: Seen[], slope: number) {
+function fitted(seen: Seen[], slopes: Slopes) {
   let [high, low] = [-Infinity, -Infinity];
   for (const {at, depth} of seen) {
-    high = Math.max(high, at + slope * depth);
-    low = Math.max(low, slope * depth - at);
+    high = Math.max(high, at + slopes.high * depth);
+    low = Math.max(low, slopes.low * depth - at);
   }
-  return {shift: (high - low) / 2, distance: (high + low) / 2 / slope};
+  const distance = (high + low) / (slopes.high + slopes.low);
+  return {shift: high - slopes.high * distance, distance};
 }
 
 /// Nearer things look larger, so that the middle of the points is not that of the picture.
-function centred(seen: Seen[], shift: number, distance: number) {
+function centred(seen: Seen[], slopes: Slopes, shift: number, distance: number) {
   for (let i = 0; i < 6; ++i) {
     let [low, high] = [Infinity, -Infinity];
     for (const {at, depth} of seen) {
@@ -58,24 +63,27 @@ function centred(seen: Seen[], shift: number, distance: number) {
       low = Math.min(low, where);
       high = Math.max(high, where);
     }
-    shift += (low + high) / 2 * distance;
+    shift += (low + high - slopes.high + slopes.low) / 2 * distance;
   }
   return shift;
 }
 
-/// Looks at points from a direction, as near as shows all of them, with the middle of what is seen in that of the picture.
-export function framed(points: three.Vector3[], away: three.Vector3, camera: three.PerspectiveCamera) {
+/// Looks at points from a direction, as near as shows all of them, with the middle of what is seen in that of the picture, as
+/// far as nothing covers it.
+export function framed(points: three.Vector3[], away: three.Vector3, camera: three.PerspectiveCamera, {top, bottom}: Covered) {
   const middle = new three.Box3().setFromPoints(points).getCenter(new three.Vector3());
   const right = new three.Vector3().crossVectors(up, away);
   if (right.lengthSq() < 1e-12) right.set(1, 0, 0);
   right.normalize();
   const above = new three.Vector3().crossVectors(away, right);
-  const tall = Math.tan(three.MathUtils.degToRad(camera.fov / 2)) / margin;
+  const tall = Math.tan(three.MathUtils.degToRad(camera.fov / 2));
+  const [middle_up, half] = [(bottom - top) * tall, (1 - top - bottom) * tall / margin];
+  const [wide, high] = [{high: tall * camera.aspect / margin, low: tall * camera.aspect / margin}, {high: half + middle_up, low: half - middle_up}];
   const seen = points.map(point => point.clone().sub(middle));
   const across = seen.map(each => ({at: each.dot(right), depth: each.dot(away)}));
   const upwards = seen.map(each => ({at: each.dot(above), depth: each.dot(away)}));
-  const [x, y] = [fitted(across, tall * camera.aspect), fitted(upwards, tall)];
+  const [x, y] = [fitted(across, wide), fitted(upwards, high)];
   const distance = Math.max(1e-4, x.distance, y.distance);
-  const target = middle.addScaledVector(right, centred(across, x.shift, distance)).addScaledVector(above, centred(upwards, y.shift, distance));
+  const target = middle.addScaledVector(right, centred(across, wide, x.shift, distance)).addScaledVector(above, centred(upwards, high, y.shift, distance));
   return {target, eye: target.clone().addScaledVector(away, distance)};
 }

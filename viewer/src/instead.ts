@@ -8,9 +8,8 @@ import type {Tab} from './tab.js';
 export function status_of(tab: Tab, parts: number, triangles: number) {
   if (!tab.view) return `${tab.title}: ${tab.about.error ? 'cannot be read' : `${tab.about.format_name}, without a picture`}; ${size(tab.about.bytes)}`;
   const all = tab.model!.parts.reduce((sum, part) => sum + part.triangles, 0);
-  const lacks = tab.lacks.length;
   const shown = all === triangles ? `all ${count(all)} triangles` : `${count(triangles)} of ${count(all)} triangles`;
-  return `${tab.title}: ${shown} in ${counted(parts, 'part')} shown${lacks > 0 ? `; what the picture lacks is under Findings (${lacks})` : ''}`;
+  return `${tab.title}: ${shown} in ${counted(parts, 'part')} shown${tab.lacks.length > 0 ? '; what the picture lacks is told under Findings' : ''}`;
 }
 
 const widest = 200;  // characters of a line in the excerpt
@@ -50,8 +49,12 @@ export function show_instead(tab?: Tab) {
 
 /// What to try.
 function advice({about}: Tab) {
-  if (!(about.layers[0]?.fields > 0))
-    return 'This page opens models, walkmeshes and layouts of Knights of the Old Republic, World of Warships and Black & White 2. If it is one of these, it is damaged from its first byte on: try to unpack it again.';
-  if (about.error.line !== null) return 'What could be read of it is in the tree. Mend the line in any editor of texts and open the file again.';
+  const {offset, line} = about.error;
+  if (!(about.layers[0]?.fields > 0)) {
+    const opened = 'This page opens models, walkmeshes and layouts of Knights of the Old Republic, World of Warships and Black & White 2.';
+    // What is wrong is at no place of the file: it is of another kind.
+    return offset === null && line === null ? opened : `${opened} If it is one of these, it is damaged from its first byte on: try to unpack it again.`;
+  }
+  if (line !== null) return 'What could be read of it is in the tree. Mend the line in any editor of texts and open the file again.';
   return 'What was read before that is in the tree. If the file comes from a game, try to unpack it again: downloads and line-ending conversion damage files.';
 }

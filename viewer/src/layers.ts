@@ -9,7 +9,7 @@ import {begin_hint, Tab} from './tab.js';
 const looks: [Look, string][] = [['lit', 'Shaded'], ['wireframe', 'Wireframe'], ['normals', 'Normals'], ['checker', 'UV checker'], ['colours', 'Vertex colours']];
 const role_names: Record<string, string> = {visual: 'Model', hidden: 'Hidden', collision: 'Collision', armor: 'Armor', walkmesh: 'Walkmesh', helper: 'Helpers'};
 const role_meanings: Record<string, string> = {
-  visual: 'What the game draws', hidden: 'Parts that the game does not draw', collision: 'What things bump into', armor: 'Plates that stop shells',
+  visual: 'What the game draws; seen through while armor is shown', hidden: 'Parts that the game does not draw', collision: 'What things bump into', armor: 'Plates that stop shells',
   walkmesh: 'What can be walked on', helper: 'Nodes without a shape: hooks, lights and the like',
 };
 
@@ -85,7 +85,7 @@ export class Layers {
   }
 
   private way(tab: Tab) {
-    return tab.walkable ? element('button', {
+    return tab.has_ways ? element('button', {
       class: 'chip', 'aria-pressed': String(tab.walking), title: 'Click two points for the way between them (P)', onclick: () => this.walk(tab),
     }, icon('path'), 'Find a way') : null;
   }
@@ -107,7 +107,7 @@ export class Layers {
   private colouring(tab: Tab) {
     const paint = tab.view!.paint;
     const ways: [string, string][] = [['material', 'Material'], ['part', 'Node'], ...tab.model!.properties().map((each): [string, string] => ['.' + each, property_label(each, tab.model!.words)])];
-    if (tab.walkable) ways.push(['islands', 'Islands']);
+    if (tab.has_ways) ways.push(['islands', 'Islands']);
     return choice('Coloured by', ways, paint.by, async value => {
       if (value === 'islands') await tab.load_islands();
       paint.by = value;
@@ -122,7 +122,8 @@ export class Layers {
     const paint = tab.view!.paint;
     const levels = tab.model!.levels();
     if (levels.length < 2) return null;
-    return choice('Level', [...levels.map((each): [string, string] => [String(each), each === levels[0] ? `${each} (finest)` : String(each)]), ['all', 'All']], String(paint.level),
+    const called = (each: number) => String(each + tab.first_level);
+    return choice('Level', [...levels.map((each): [string, string] => [String(each), called(each) + (each === levels[0] ? ' (finest)' : '')]), ['all', 'All']], String(paint.level),
       value => { paint.level = value === 'all' ? 'all' : Number(value); tab.repaint(); });
   }
 }

@@ -39,7 +39,7 @@ async function draw_as(tab: Tab, words: URLSearchParams) {
   if (!view || !model) return;
   const {paint, show} = view;
   const by = words.get('by');
-  if (by === 'islands' && tab.walkable) await tab.load_islands();
+  if (by === 'islands' && tab.has_ways) await tab.load_islands();
   if (by) paint.by = by;
   if (words.has('look')) paint.look = words.get('look') as Look;
   const level = words.get('lod');

@@ -319,13 +319,16 @@ class Page implements Panes {
     if (of !== tab) return;
     const title = find('title');
     if (!tab?.about) return fill(title);
+    const before = title.offsetHeight;
     const shown = tab.model?.parts.filter(part => part.object.visible) ?? [];
     const triangles = shown.reduce((sum, part) => sum + part.triangles, 0);
     if (!tab.walking) say(status_of(tab, shown.length, triangles));
     const errors = Number(tab.scene_error !== undefined) + (tab.findings?.kinds ?? []).filter((kind: any) => kind.severity === 'error' && !kind.follows).reduce((sum: number, kind: any) => sum + kind.count, 0);
-    const kind = tab.about.error ? 'cannot be read' : `${tab.rooms ? `area of ${counted(tab.room_count, 'room')}` : tab.about.format_name}${tab.view ? ` · ${counted(triangles, 'triangle')}` : ''}`;
-    fill(title, element('strong', {title: tab.title}, tab.title), element('span', {class: 'kind'}, kind),
+    const kind = tab.about.error ? 'cannot be read' : tab.rooms ? `area of ${counted(tab.room_count, 'room')}` : tab.about.format_name;
+    fill(title, element('strong', {title: tab.title}, tab.title),
+      element('span', {class: 'kind'}, element('span', {}, kind), tab.view && !tab.about.error && element('span', {}, ` · ${counted(triangles, 'triangle')}`)),
       errors > 0 && element('span', {class: 'wrong'}, mark('error'), `${counted(errors, 'error')}: see Findings`));
+    if (title.offsetHeight !== before) tab.view?.resize();  // it covers more of the picture, or less
   }
 
   /// On a laptop a tab of the right side; on a phone the sheet.

@@ -50,6 +50,17 @@ export class Marks {
     this.show(outline, 13);
   }
 
+  /// A box around parts, whose own looks stay to be seen.
+  add_box(points: three.Vector3[]) {
+    if (points.length === 0) return;
+    const box = new three.Box3().setFromPoints(points);
+    box.expandByScalar(box.getSize(new three.Vector3()).length() * 0.004);
+    const [helper, material] = [new three.Box3Helper(box), new three.LineBasicMaterial({color: colours.part, transparent: true, depthTest: false})];
+    (helper.material as three.Material).dispose();
+    helper.material = material;
+    this.show(helper, 9);
+  }
+
   /// Puts them where their corners are now.
   follow() { for (const {triangles, shapes} of this.sets) this.place(triangles, shapes); }
 

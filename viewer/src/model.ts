@@ -214,6 +214,12 @@ export class Model {
   }
 }
 
+/// Whether a property is a hash of a name, which the scene has as a number or, where that is large, as a text: 0x98E59262.
+export function is_hash(name: string, value: unknown): value is number | string {
+  return /(^|_)id$/.test(name) && (typeof value === 'number' ? value > 0xffff : /^0x[\da-f]+$/i.test(String(value)));
+}
+export function hash_text(value: number | string) { return '0x' + Number(value).toString(16).toUpperCase().padStart(8, '0'); }
+
 /// Where a vertex is now, moved by its bones. The object's own place is up to date.
 function place_of_vertex(object: Part['object'], vertex: number) {
   const place = new three.Vector3();

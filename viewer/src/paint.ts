@@ -1,6 +1,6 @@
 // In which colours a model is drawn, and the legend that goes with them.
 import * as three from 'three';
-import {Model, Part} from './model.js';
+import {hash_text, is_hash, Model, Part} from './model.js';
 import {roofs_of} from './roofs.js';
 
 export type Look = 'lit' | 'wireframe' | 'normals' | 'checker' | 'colours';
@@ -9,8 +9,8 @@ export interface Group { label: string; colour: string; parts: Part[]; hidden: b
 /// What the legend says: behind one heading come several labels.
 export interface Words { heading: string; label: string }
 
-/// Hues that lie far apart, the same for the same number.
-export function hue(number: number) { return new three.Color().setHSL((number * 0.618034) % 1, 0.55, 0.55); }
+/// Hues that lie far apart, the same for the same number; none is the red that ground has which cannot be walked on.
+export function hue(number: number) { return new three.Color().setHSL(0.08 + ((0.5 + number * 0.618034) % 1) * 0.84, 0.55, 0.55); }
 
 const none = 0xffffffff;  // the island of a triangle that cannot be walked on
 export const not_walkable = 'not walkable';
@@ -62,7 +62,7 @@ export class Paint {
   /// A label as the legend has it: of a number also what it is a number of.
   in_words(label: string): Words {
     if (this.by === 'material') return this.by_properties(label);
-    if (this.by[0] !== '.' || !/^-?[\d.]+$/.test(label)) return {heading: '', label};
+    if (this.by[0] !== '.' || !/^(-?[\d.]+|0x[\dA-F]+)$/.test(label)) return {heading: '', label};
     return {heading: '', label: `${this.called(this.by.slice(1))} ${label}`};
   }
 
@@ -80,7 +80,9 @@ export class Paint {
   label(part: Part) {
     if (this.by === 'material') return part.material;
     if (this.by === 'part') return part.name;
-    return String(part.extras[this.by.slice(1)] ?? 'none');
+    const name = this.by.slice(1);
+    const value = part.extras[name] ?? 'none';
+    return is_hash(name, value) ? hash_text(value) : String(value);
   }
 
   /// Whether all of a part is in islands that are hidden.
@@ -89,6 +91,19 @@ export class Paint {
     if (!(part.object as three.Mesh).isMesh) return false;  // borders and the like
     const islands = this.islands?.get(island_key(part));
     return islands ? islands.every(island => this.off.has(island_label(island))) : this.off.has(not_walkable);
+  }
+
+  /// Shows what is hidden, by whatever hid it.
+  reveal(part: Part) {
+    part.hidden = false;
+    this.roles.add(part.role);
+    if (this.by !== 'islands') this.off.delete(this.label(part));
+    if (part.role === 'visual' && this.level !== 'all') this.level = part.level;
+  }
+
+  /// Roofs hide what is below them, and a model its armor.
+  private is_seen_through(part: Part) {
+    return (this.roofs.has(part) && !this.solid) || (part.role === 'visual' && this.roles.has('armor'));
   }
 
   shown(part: Part) {
@@ -108,7 +123,7 @@ export class Paint {
       if (!this.numbers.has(label)) this.numbers.set(label, this.numbers.size);
       part.object.visible = this.shown(part);
       const material = this.material(part, this.numbers.get(label)!);
-      part.object.material = this.roofs.has(part) && !this.solid ? this.glass(material) : material;
+      part.object.material = this.is_seen_through(part) ? this.glass(material) : material;
     }
   }
 

@@ -54,13 +54,13 @@ export function rows_of({where, path_a, path_b}: Difference): [string | null, st
   return path_a === null && path_b === null ? [where, where] : [path_a, path_b];
 }
 
-export interface Places { parts: Part[]; triangles: Marked[] }
+export interface Places { parts: Part[]; is_all: boolean; triangles: Marked[] }  // whether these are all parts there are
 
 /// What of the picture of the left (0) or right (1) file differs: triangles where the rows of the file tell them, otherwise
 /// whole parts. Scenes of two formats have no rows in common, but names.
 export async function places_of(tab: Tab, {differences, through_scene}: Pick<Compared, 'differences' | 'through_scene'>, side: 0 | 1): Promise<Places> {
   const {model} = tab;
-  if (!model) return {parts: [], triangles: []};
+  if (!model) return {parts: [], is_all: true, triangles: []};
   const parts = new Set<Part>();
   const all: Marked[] = [];
   const names = through_scene ? new Names(model) : undefined;
@@ -75,13 +75,8 @@ export async function places_of(tab: Tab, {differences, through_scene}: Pick<Com
     if (triangles.length > 0) all.push(...triangles);
     else if (part) parts.add(part);
   }
-  return {parts: some_of(model, parts), triangles: once(all)};
-}
-
-/// Where everything differs a mark tells nothing.
-function some_of(model: Model, parts: Set<Part>) {
   const is_all = model.parts.every(part => parts.has(part) || !(part.object as three.Mesh).isMesh);
-  return is_all ? [] : [...parts];
+  return {parts: [...parts], is_all, triangles: once(all)};
 }
 
 /// Two vertices may be of one triangle.

@@ -1,11 +1,11 @@
 // One opened file: the library that holds it, its picture, and what is selected in it.
 import * as three from 'three';
 import {Dropped, Failure, Library, Refused, Said} from './library.js';
-import {Model, Part} from './model.js';
+import {hash_text, is_hash, Model, Part} from './model.js';
 import {corners_of} from './framing.js';
 import {island_key} from './paint.js';
 import {View} from './view.js';
-import {begin, element, in_words, next_frame} from './dom.js';
+import {begin, element, find, in_words, next_frame} from './dom.js';
 
 /// What the panes around the picture do when something in a tab changes.
 export interface Panes {
@@ -41,6 +41,7 @@ export interface Selection {
   corners?: Place[];                                    // of a triangle, the rows of its vertices
   why_not?: string;                                     // it has no bytes of its own
   part?: Part;
+  node?: three.Object3D;                                // that has no part of its own
 }
 
 /// Where a file comes from that a link finds again.
@@ -75,6 +76,10 @@ export class Tab {
   rooms?: string[];                            // its files; one of them, or the layout, is looked into at a time
   private home?: Room;                         // that was chosen to be looked into: clicks lead away from it for a while
   get walkable(): boolean { return (this.area?.about ?? this.about)?.walkable ?? false; }
+  /// Whether any of it can be walked on, not only asked what it is.
+  get has_ways(): boolean { return (this.area?.about ?? this.about)?.has_ways ?? false; }
+  /// What the file calls the finest level.
+  get first_level(): number { return this.about?.first_level ?? 0; }
   /// What is not in the picture; of an area it is the same whichever file is looked into.
   get lacks(): string[] { return [...(this.area?.about ?? this.about).losses ?? [], ...this.losses]; }
   get title() { return (this.area?.layout ?? this.path).split('/').pop()!; }
@@ -174,7 +179,9 @@ export class Tab {
       await next_frame();
       view.set_background(background);
       view.front.fromArray(this.area ? [0, 0, 1] : this.about.front);
+      view.axes.forEach((axis, i) => axis.fromArray((this.area?.about ?? this.about).axes[i]));
       view.from_above = this.walkable;
+      view.over = () => [this.caption, find('title'), ...document.querySelectorAll<HTMLElement>('#view-tools .corner')];
       view.set_model(this.model);
       await next_frame();
       await view.prepare();
@@ -187,7 +194,7 @@ export class Tab {
     this.view.onhit = (hit, event) => {
       this.panes.touched(this);
       if (!hit) return this.walking ? this.miss() : this.clear();
-      if (this.walkable && (this.walking || event.altKey)) return begin(this.step(hit.point.toArray()));
+      if (this.has_ways && (this.walking || event.altKey)) return begin(this.step(hit.point.toArray()));
       begin(this.select_triangle(hit.part, hit.triangle, hit.point.toArray()));
     };
   }
@@ -226,7 +233,7 @@ export class Tab {
       const is_last = this.choose();
       const {json} = await this.ask('triangle', {mesh: name});
       if (!is_last()) return;
-      this.selection = {title: name, facts: [['kind', 'node']], layer: 0, paths: json.record ? [json.record] : []};
+      this.selection = {title: name, facts: [['kind', 'node']], layer: 0, paths: json.record ? [json.record] : [], node};
       this.view?.mark([]);
       this.panes.reveal(this, node);
       return this.panes.selected(this);
@@ -245,7 +252,7 @@ export class Tab {
     const words = ({path, value}: any) => [path.replace(/#\d+$/, ''), ...(room ? [value.split(/\s/)[0]] : [])].join(' ').toLowerCase();
     const line = json.fields.filter((field: any) => words(field) === (room ? `${room} ${name}` : name).toLowerCase())[before];
     const facts: Fact[] = [['kind', kind.replaceAll('_', ' ')], ...(room ? [['room', room] as Fact] : [])];
-    this.selection = {title: name, facts, layer: 0, paths: line ? [{path: line.path, offset: line.offset, end: line.offset + line.length}] : []};
+    this.selection = {title: name, facts, layer: 0, paths: line ? [{path: line.path, offset: line.offset, end: line.offset + line.length}] : [], node};
     this.view?.mark([]);
     if (line) this.panes.bytes(this, 0, line.offset, line.offset + line.length);
     this.panes.reveal(this, node);
@@ -367,6 +374,17 @@ export class Tab {
     }
   }
 
+  /// Brings what is selected into the middle: a part, all parts below a node, the place of a hook, or the room that is looked into.
+  frame_selection() {
+    const {view, model, selection} = this;
+    if (!view || !model || !(selection || this.home)) return;
+    const {part, node} = selection ?? {};
+    const is_meant = (each: Part) => selection ? part ? each === part : is_below(each.node, node) : each.file === this.path;
+    const parts = model.parts.filter(each => each.object.visible && is_meant(each));
+    if (parts.length > 0) view.frame(parts);
+    else if (node) view.frame_place(node.getWorldPosition(new three.Vector3()));
+  }
+
   private fly_to({part, triangles}: {part?: Part; triangles: {part: Part; number: number}[]}) {
     if (triangles.length === 0) return part && this.view?.frame([part]);
     const corners = triangles.flatMap(each => this.view!.corners(each.part, each.number));
@@ -376,7 +394,10 @@ export class Tab {
   /// Where nothing is no way begins or ends; what was clicked before stays.
   private miss() { this.panes.tell(this, `There is nothing to walk on. ${this.steps.length === 1 ? end_hint : begin_hint}`); }
 
-  private facts_of(part: Part) { return facts_of(part, this.model?.words ?? {}); }
+  private facts_of(part: Part): Fact[] {
+    const has_levels = part.role === 'visual' && this.model!.levels().length > 1;
+    return facts_of(part, this.model!.words, has_levels ? [['level', String(part.level + this.first_level)]] : []);
+  }
 
   /// The first click is where a way begins, the second where it ends.
   async step(point: number[]) {
@@ -448,13 +469,17 @@ export function short(number: number) { return String(Number(number.toFixed(3)))
 /// The first few of a list.
 function listed(names: string[]) { return names.length > 6 ? `${names.slice(0, 6).join(', ')} and ${names.length - 6} more` : names.join(', '); }
 
-function facts_of(part: Part, words: Record<string, string>): Fact[] {
-  const facts: Fact[] = [['mesh', part.mesh], ['triangles', String(part.triangles)], ['material', part.material], ['role', part.role], ['level', String(part.level)]];
+function facts_of(part: Part, words: Record<string, string>, level: Fact[]): Fact[] {
+  const facts: Fact[] = [['mesh', part.mesh], ['triangles', String(part.triangles)], ['material', part.material], ['role', part.role], ...level];
   const more = Object.entries(part.extras).filter(([name]) => !['name', 'role', 'lod'].includes(name));
   // What people read comes before numbers that only programs do.
   more.sort(([a], [b]) => Number(is_id(a)) - Number(is_id(b)));
   const known = new Set(facts.map(([name]) => name));
-  return [...facts, ...more.flatMap(([name, value]) => spread(known.has(name) ? words[name] ?? name : name, value))];
+  return [...facts, ...more.flatMap(([name, value]) => spread(known.has(name) ? words[name] ?? name : name, is_hash(name, value) ? `${hash_text(value)} (${Number(value)})` : value))];
+}
+
+function is_below(node: three.Object3D | null, above: three.Object3D | undefined): boolean {
+  return node !== null && above !== undefined && (node === above || is_below(node.parent, above));
 }
 
 function is_id(name: string) { return name === 'id' || name.endsWith('_id') || name.endsWith('_by'); }

@@ -91,8 +91,12 @@ export class Tree {
   }
 
   /// What is hidden, by whatever hid it.
-  draw_eyes() {
-    for (const [eye, parts] of this.eyes) eye.setAttribute('aria-pressed', String(parts.every(part => part.hidden)));
+  draw_eyes() { for (const [eye, parts] of this.eyes) this.draw_eye(eye, parts); }
+
+  private draw_eye(eye: HTMLElement, parts: Part[]) {
+    const is_hidden = !parts.some(part => part.object.visible);
+    eye.setAttribute('aria-pressed', String(is_hidden));
+    eye.title = is_hidden ? 'Show it' : 'Hide it';
   }
 
   /// Shows where the selection is.
@@ -179,15 +183,16 @@ export class Tree {
     const children = node.children.filter(each => tab.model!.names.has(each));
     const name = tab.model!.names.get(node) || node.name || '(no name)';
     const eye = parts.length === 0 ? null : element('button', {
-      class: 'eye', 'aria-label': `Hide ${name}`, 'aria-pressed': String(parts.every(part => part.hidden)), tabindex: -1,
+      class: 'eye', 'aria-label': `Hide ${name}`, tabindex: -1,
       onclick: (event: Event) => {
         event.stopPropagation();
-        const hide = !parts.every(part => part.hidden);
-        parts.forEach(part => { part.hidden = hide; });
+        const hide = parts.some(part => part.object.visible);
+        for (const part of parts) { if (hide) part.hidden = true; else tab.view?.paint.reveal(part); }
         tab.repaint();
       },
     }, '◉');
     if (eye) this.eyes.set(eye, parts);
+    if (eye) this.draw_eye(eye, parts);
     const kind = parts[0] ? (parts[0].role === 'visual' ? `${count(parts.reduce((n, part) => n + part.triangles, 0))} tri` : parts[0].role) : '';
     const row = this.item(level, [element('span', {class: 'name', title: name}, name), element('span', {class: 'kind'}, kind), ...(eye ? [eye] : [])],
       children.length > 0, each => { this.pick(each); begin(tab.select_node(node, parts)); });

@@ -4,7 +4,7 @@ import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
 import {Compass} from './compass.js';
 import {Cross} from './cross.js';
 import {bones_of, clear, grid_below, move_bones, skinned_copy} from './extras.js';
-import {corners_of, framed, outermost} from './framing.js';
+import {corners_of, Covered, framed, outermost} from './framing.js';
 import {colours, Marked, Marks} from './marks.js';
 import {Model, Part} from './model.js';
 import {Paint} from './paint.js';
@@ -25,11 +25,13 @@ export class View {
   model?: Model;
   mixer?: three.AnimationMixer;
   front = new three.Vector3(0, 0, 1);  // from where one looks it in the face
+  axes = [new three.Vector3(1, 0, 0), new three.Vector3(0, 1, 0), new three.Vector3(0, 0, 1)];  // of the file's numbers
   turning = !still.matches;  // slowly, until somebody takes hold of it
   from_above = false;        // a floor is looked at from higher up than a figure
   onhit?: (hit: Hit | null, how: {altKey: boolean}) => void;
   onmove?: () => void;       // of the camera
   ontick?: () => void;       // while something is moving
+  over = (): HTMLElement[] => [];       // what lies on it
   company = (): three.Vector3[] => [];  // what is framed with it: what it is compared with
   readonly cross: Cross;
 
@@ -77,6 +79,7 @@ export class View {
     this.model = model;
     this.scene.add(model.root);
     this.mixer = new three.AnimationMixer(model.root);
+    this.compass.point(this.axes);
     this.compass.name([
       {direction: this.from(0, 0, 1), name: 'the front', key: '1'}, {direction: this.from(0, 0, -1), name: 'behind', key: '1, 9'},
       {direction: this.from(1, 0, 0), name: 'the right', key: '3'}, {direction: this.from(-1, 0, 0), name: 'the left', key: '3, 9'},
@@ -150,14 +153,33 @@ export class View {
     this.reach = radius_of(points);
     this.see_as_far(this.reach);
     this.whole = {points: outermost(points), away};
-    this.fly(framed(this.whole.points, away, this.camera), at_once || still.matches);
+    this.fly(framed(this.whole.points, away, this.camera, this.covered()), at_once || still.matches);
   }
 
   frame_points(points: three.Vector3[]) {
     const {away} = this.stand();
     this.take_hold();
     this.see_as_far(Math.max(radius_of(points), this.reach));
-    this.fly(framed(points, away, this.camera), still.matches);
+    this.fly(framed(points, away, this.camera, this.covered()), still.matches);
+  }
+
+  /// What lies on the picture at its top and bottom, as parts of its height: the half of it at most.
+  private covered(): Covered {
+    const picture = this.place.getBoundingClientRect();
+    const most = picture.height / 4;
+    let [top, bottom] = [0, 0];
+    for (const each of this.over()) {
+      const box = each.getBoundingClientRect();
+      if (box.height === 0 || box.left >= picture.right || box.right <= picture.left) continue;
+      if (box.top + box.bottom < picture.top + picture.bottom) top = Math.max(top, Math.min(box.bottom - picture.top, most));
+      else bottom = Math.max(bottom, Math.min(picture.bottom - box.top, most));
+    }
+    return picture.height > 0 ? {top: top / picture.height, bottom: bottom / picture.height} : {top, bottom};
+  }
+
+  /// A place without a size, with what is around it.
+  frame_place(place: three.Vector3) {
+    this.frame_points(corners_of(new three.Box3().setFromCenterAndSize(place, new three.Vector3().setScalar(this.reach * 0.15))));
   }
 
   private see_as_far(radius: number) {
@@ -221,10 +243,12 @@ export class View {
   mark(parts: Part[], ...triangles: Marked[]) {
     this.marks.clear();
     for (const each of this.hung.splice(0)) each.removeFromParent();
-    this.tint?.dispose();
-    const tint = this.tint = new three.MeshBasicMaterial({color: colours.part, transparent: true, opacity: 0.28, side: three.DoubleSide, depthWrite: false});
-    for (const {object} of new Set([...this.differences.parts, ...parts])) {
+    for (const each of this.tints.splice(0)) each.dispose();
+    const [chosen, different] = this.tints = [0.1, 0.28].map(opacity => new three.MeshBasicMaterial({color: colours.part, transparent: true, opacity, side: three.DoubleSide, depthWrite: false}));
+    for (const part of new Set([...this.differences.parts, ...parts])) {
+      const {object} = part;
       if (!(object as three.Mesh).isMesh) continue;
+      const tint = this.differences.parts.includes(part) ? different : chosen;
       const skin = object as three.SkinnedMesh;
       const copy = skin.isSkinnedMesh ? skinned_copy(skin, tint) : new three.Mesh(object.geometry, tint);
       copy.raycast = () => {};
@@ -236,9 +260,10 @@ export class View {
     this.marks.add(this.differences.triangles.filter(each => !is_selected(each)), 'difference');
     this.marks.add(triangles, 'chosen');
     this.marks.add_elsewhere(this.differences.elsewhere);
+    this.marks.add_box(this.model?.points(parts) ?? []);
     this.dirty = true;
   }
-  private tint?: three.Material;
+  private tints: three.Material[] = [];
   /// How many parts and triangles are marked.
   get marked() { return {parts: this.hung.length, triangles: this.marks.triangles.length}; }
   private readonly hung: three.Object3D[] = [];
@@ -389,7 +414,7 @@ export class View {
     this.renderer.setSize(width, height);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
-    if (this.whole) this.fly(framed(this.whole.points, this.whole.away, this.camera), true);
+    if (this.whole) this.fly(framed(this.whole.points, this.whole.away, this.camera, this.covered()), true);
     this.dirty = true;
   }
 
@@ -412,7 +437,7 @@ export class View {
   private swing(step: number) {
     if (!this.whole) return;
     this.whole.away.applyAxisAngle(up, step * 0.3);
-    this.fly(framed(this.whole.points, this.whole.away, this.camera), true);
+    this.fly(framed(this.whole.points, this.whole.away, this.camera, this.covered()), true);
   }
 
   private fly_on() {
@@ -431,7 +456,7 @@ export class View {
     this.running = false;
     this.watch.disconnect();
     for (const group of [this.extras, this.marks.group, this.lines]) clear(group);
-    this.tint?.dispose();
+    for (const each of this.tints) each.dispose();
     this.model?.free();
     this.paint.free();
     this.controls.dispose();

@@ -20,6 +20,7 @@
 #include <meshwright/formats/row_names.h>
 #include <meshwright/formats/surface.h>
 #include <meshwright/formats/triangle_rows.h>
+#include <meshwright/scene/axes.h>
 #include <meshwright/scene/scene.h>
 
 #include <span>
@@ -65,13 +66,15 @@ struct Format {
   std::span<const OptionKind> options = {};       // what it can be told
   std::span<const NeighbourUse> neighbours = {};  // which files beside it it can use
   std::string_view companion = {};                // extension of the second file that its data is spread over
-  std::string_view json_hint = {};    // what helps when an edited JSON cannot be written as a file
-  bool keeps_bytes = true;            // writing gives the bytes that were read
-  bool names_textures = true;         // its files may
-  std::string_view scene_needs = {};  // the option without which its documents are no scene
-  const Format* text = nullptr;       // the text form of the same thing
-  bool lists_rooms = false;           // its files say which rooms an area has
-  Vec3 front{0, 0, 1};                // from where one looks a figure in the face, in the scene
+  std::string_view json_hint = {};         // what helps when an edited JSON cannot be written as a file
+  bool keeps_bytes = true;                 // writing gives the bytes that were read
+  bool names_textures = true;              // its files may
+  std::string_view scene_needs = {};       // the option without which its documents are no scene
+  const Format* text = nullptr;            // the text form of the same thing
+  bool lists_rooms = false;                // its files say which rooms an area has
+  Vec3 front{0, 0, 1};                     // from where one looks a figure in the face, in the scene
+  scene::Axes axes = scene::Axes::same();  // of the numbers in its files
+  std::uint32_t first_level = 0;  // what its files call the finest level of detail, which is 0 in the scene
   /// What properties of its scenes' nodes mean, by their names, for people.
   std::span<const std::pair<std::string_view, std::string_view>> words = {};
 

@@ -147,6 +147,7 @@ const Format kKotorLayout = {
     .keeps_bytes = false,
     .names_textures = false,
     .lists_rooms = true,
+    .axes = scene::Axes::z_up(),
     .sniff = [](ByteSpan bytes) { return kotor::is_layout(text_of(bytes)); },
     .read = read,
     .sample = sample,

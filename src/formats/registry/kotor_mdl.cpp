@@ -391,6 +391,7 @@ const Format kKotorMdl = {
     .json_hint = "set \"layout\" in the JSON to \"original\" to place everything anew",
     .text = &kKotorMdlAscii,
     .front = {0, 0, -1},  // they look along the y axis of their files
+    .axes = scene::Axes::z_up(),
     .sniff = mdl::sniff,
     .read = read,
     .read_alone = read_alone,

@@ -340,6 +340,7 @@ const Format kKotorMdlAscii = {
     .neighbours = kNeighbours,
     .keeps_bytes = false,
     .front = {0, 0, -1},
+    .axes = scene::Axes::z_up(),
     .sniff = ascii::sniff,
     .read = read,
     .sample = sample,

@@ -283,6 +283,7 @@ const Format kKotorWalkmesh = {
     .json_hint = kPlaceAnew,
     .names_textures = false,
     .text = &kKotorWalkmeshAscii,
+    .axes = scene::Axes::z_up(),
     .sniff = walkmesh::sniff,
     .read = read,
     .from_json = from_json,

@@ -308,6 +308,7 @@ const Format kKotorWalkmeshAscii = {
     .neighbours = kNeighbours,
     .keeps_bytes = false,
     .names_textures = false,
+    .axes = scene::Axes::z_up(),
     .sniff = ascii::sniff,
     .read = read,
     .sample = sample,

@@ -191,6 +191,7 @@ const Format kWowsAssets = {
     .neighbours = kNeighbours,
     .json_hint = kPlaceAnew,
     .scene_needs = kModel.name,
+    .axes = scene::Axes::left_handed(),
     .sniff = assets::sniff,
     .read = read_document<kWowsAssets, assets::read>,
     .from_json = document_of_json<kWowsAssets, assets::from_json>,

@@ -218,6 +218,7 @@ const Format kWowsGeometry = {
     .neighbours = kNeighbours,
     .json_hint = kPlaceAnew,
     .names_textures = false,
+    .axes = scene::Axes::left_handed(),
     .words = kWords,
     .sniff = geometry::sniff,
     .read = read_document<kWowsGeometry, geometry::read>,

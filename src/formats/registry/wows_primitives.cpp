@@ -83,6 +83,7 @@ const Format kWowsPrimitives = {
     .name = "World of Warships primitives",
     .extensions = kExtensions,
     .options = kOptions,
+    .axes = scene::Axes::left_handed(),
     .words = kWords,
     .sniff = primitives::sniff,
     .read = read_document<kWowsPrimitives, primitives::read>,

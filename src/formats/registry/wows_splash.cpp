@@ -50,6 +50,7 @@ const Format kWowsSplash = {
     .extensions = kExtensions,
     .options = kOptions,
     .json_hint = "remove \"unreferenced\" from the JSON to leave out what lies behind the boxes",
+    .axes = scene::Axes::left_handed(),
     .sniff = splash::sniff,
     .read = read_document<kWowsSplash, splash::read>,
     .from_json = document_of_json<kWowsSplash, splash::from_json>,
