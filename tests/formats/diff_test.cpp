@@ -399,7 +399,7 @@ TEST(Diff, ATriangleThatBeginsAtAnotherCornerIsTheSame) {
 /// Corners of two triangles that follow each other are none of one.
 TEST(Diff, TrianglesOfABufferAreThreeCornersEach) {
   namespace geometry = wows::geometry;
-  const geometry::File file = geometry::sample();
+  const geometry::File file = geometry::sample(geometry::SampleData::plain);
   const Format& format = *find_format("wows-geometry");
   const auto with_turn_at = [&](std::size_t first) {
     geometry::File changed = file;
