@@ -96,7 +96,7 @@ export const key_tests = ({browser, address, pane, shoot, field}) => ({
     await page.locator('#views canvas').focus();
     await press(page, 'Tab');
     assert.match(await focused(page), /^end axis-0/);
-    await press(page, 'Tab', 'Tab', 'Enter');  // y, upwards
+    await press(page, 'Tab', 'Tab', 'Tab', 'Tab', 'Enter');  // z, upwards
     await settled(page);
     assert(await page.evaluate(() => window.meshwright.active.view.stand().away.y) > 0.99);
     await page.locator('#tree .row', {hasText: 'tail_g'}).first().focus();

@@ -5,12 +5,13 @@ import {open_page, open_sample, opened, settled, until} from './browser.mjs';
 
 const given = (name, content) => ({name, mimeType: '', buffer: Buffer.from(content)});
 
-/// What the model takes up of the picture, whose sides are at -1 and 1.
+/// What the model takes up of the picture, whose sides are at -1 and 1, as far as nothing lies on it.
 const extent = page => page.evaluate(() => {
   const {view, model} = window.meshwright.active;
   const seen = model.points().map(each => each.project(view.camera));
   const [x, y] = [seen.map(each => each.x), seen.map(each => each.y)].map(all => ({low: Math.min(...all), high: Math.max(...all)}));
-  return {fills: Math.max(x.high - x.low, y.high - y.low) / 2, middle: [x.low + x.high, y.low + y.high]};
+  const {top, bottom} = view.covered();
+  return {fills: Math.max(x.high - x.low, (y.high - y.low) / (1 - top - bottom)) / 2, middle: [x.low + x.high, y.low + y.high + 2 * (top - bottom)]};
 });
 
 async function is_framed(page, what) {

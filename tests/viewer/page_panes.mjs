@@ -140,7 +140,7 @@ export const pane_tests = ({browser, address, shoot, pane, field, spot}) => ({
       return {left: Math.min(...seen.map(p => p.x)), right: Math.max(...seen.map(p => p.x)), bottom: Math.min(...seen.map(p => p.y)), top: Math.max(...seen.map(p => p.y))};
     });
     assert(left > -1 && right < 1 && bottom > -1 && top < 1);
-    assert(Math.max(right - left, top - bottom) > 1.6);
+    assert(Math.max(right - left, top - bottom) > 1.5);
     assert(Math.abs(top + bottom) < 0.05, 'it stands in the middle');
     return page;
   },
