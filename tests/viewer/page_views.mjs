@@ -87,6 +87,32 @@ export const view_tests = ({browser, address, shoot, pane, field}) => ({
     await shoot(phone, 'phone-compare');
     return phone;
   },
+  async a_layer_that_is_larger_is_framed_too() {
+    const page = await open_page(browser, address);
+    await open_sample(page, 'sample.geometry');
+    const enlarge = () => page.evaluate(() => {
+      const {model} = window.meshwright.active;
+      for (const part of model.parts) if (part.role === 'collision') part.object.scale.setScalar(4);
+      model.root.updateMatrixWorld(true);
+    });
+    await enlarge();
+    const camera = () => page.evaluate(() => window.meshwright.active.view.camera_text());
+    const before = await camera();
+    await page.getByRole('button', {name: 'Boxes'}).click();
+    await settled(page);
+    assert.equal(await camera(), before, 'nothing larger is shown');
+    await page.getByRole('button', {name: 'Collision', exact: true}).click();
+    await settled(page);
+    await is_free(page, 'with what was hidden');
+    await page.getByRole('button', {name: 'Collision', exact: true}).click();
+    await page.locator('#views canvas').focus();
+    await page.keyboard.press('+');
+    const held = await camera();
+    await page.getByRole('button', {name: 'Collision', exact: true}).click();
+    await settled(page);
+    assert.equal(await camera(), held, 'it is somebody’s');
+    return page;
+  },
   async the_title_has_a_ground() {
     const page = await open_page(browser, address);
     assert(await page.locator('#title').isHidden(), 'there is nothing to tell yet');

@@ -108,7 +108,17 @@ export class View {
     if (!this.model) return;
     for (const light of this.model.lights) light.visible = this.show.lights;
     this.rebuild_extras();
+    this.take_in();
     this.dirty = true;
+  }
+
+  /// What is shown now and was not when all was framed is framed with it, unless somebody holds the camera.
+  private take_in() {
+    if (!this.whole) return;
+    this.camera.updateMatrixWorld();
+    const is_seen = (corner: three.Vector3) => { const {x, y} = corner.project(this.camera); return Math.max(Math.abs(x), Math.abs(y)) <= 1; };
+    const shown = this.model!.parts.filter(part => part.object.visible);
+    if (!shown.every(part => corners_of(new three.Box3().setFromObject(part.object)).every(is_seen))) this.frame(undefined, this.whole.away);
   }
 
   /// What follows an animation: the skeleton, the boxes and marked triangles.
