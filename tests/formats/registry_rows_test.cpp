@@ -87,7 +87,7 @@ constexpr std::string_view kSurfaces = "surfaces, file: info validate to from qu
 constexpr std::string_view kTextSurfaces = "surfaces, file: info validate to from query compile plan";
 constexpr std::string_view kLinked =
     "linked, linked: info validate dump trip rewrite json to compile decompile";
-constexpr std::string_view kImages = "textures .png .jpg .jpeg .tga .dds, folder: from, for textures";
+constexpr std::string_view kImages = "textures .png .jpg .jpeg .tga .dds .tpc, folder: from, for textures";
 constexpr std::string_view kClassification =
     "classification other|effect|tile|character|door|lightsaber|placeable|flyer: from";
 
