@@ -29,6 +29,7 @@ for (const [file, pose] of Object.entries(poses)) {
     if (roles) { view.paint.roles.clear(); roles.forEach(each => view.paint.roles.add(each)); }
     if (by) view.paint.by = by;
     tab.repaint();
+    view.over = () => [];  // the page's own things do not lie on it
     view.place.style.cssText = 'position: fixed; width: 320px; height: 220px';
     view.resize();
     view.frame();
