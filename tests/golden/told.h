@@ -42,9 +42,10 @@ inline std::string findings_in(const Document& document) {
   const auto done = validate(document, findings);
   std::string text = done ? "" : "error: " + to_string(done.error());
   for (const Finding& finding : findings.all())
-    text += fmt::format("{} {} {} {} {} {}\n", finding.kind->code, finding.where,
+    text += fmt::format("{} {} {} {} {} {} {}\n", finding.kind->code, finding.where,
                         finding.offset ? std::int64_t(*finding.offset) : -1,
-                        finding.position ? std::int64_t(finding.position->line) : -1, finding.name,
+                        finding.position ? std::int64_t(finding.position->line) : -1,
+                        finding.position ? std::int64_t(finding.position->column) : -1, finding.name,
                         finding.message);
   return text;
 }

@@ -201,6 +201,11 @@ TEST(MdlAsciiValidate, ColumnsNeedTheText) {
 }
 
 /// Nodes of animations have no mesh of their own, whatever their kind.
+TEST(MdlAsciiValidate, ColumnsOfTheFirstLine) {
+  EXPECT_EQ(findings_in("  frobnicate 1\n" + base(), "MDL_ASCII_UNKNOWN_KEYWORD"),
+            (std::vector<std::string>{" line 1, column 3: \"frobnicate\" is not known here"}));
+}
+
 TEST(MdlAsciiValidate, OnlyMeshesOfTheModelNeedFaces) {
   const std::string text = replaced(base(), "    node dummy top\n", "    node trimesh top\n");
   EXPECT_EQ(findings_in(text, "MDL_ASCII_FACES_MISSING"), std::vector<std::string>());

@@ -99,6 +99,23 @@ TEST(SettleMatch, PropertiesOfTheObjectBelowABone) {
   EXPECT_EQ(settled.scene.nodes[4].extras[0].second.get_if<JsonReal>()->narrow, 2.0F);
 }
 
+/// The object stands off its bone: its vertices are those of the bone's mesh where they are drawn.
+TEST(SettleMatch, AnObjectThatStandsOffItsBone) {
+  Scene original = sample();
+  original.nodes[4].mesh = 0;  // the bone
+  original.nodes[1].mesh.reset();
+  Scene edited = original;
+  edited.nodes[4].mesh.reset();
+  const Transform off{.translation = {0, 0, 2}, .scale = Vec3(2)};
+  add_node(edited, {.name = "bone.001", .transform = off, .mesh = 0}, 4);
+  for (Vec3& position : edited.meshes[0].primitives[0].positions) position = position * 0.5F - Vec3(0, 0, 1);
+  EXPECT_EQ(told(settle(original, edited)), Lines());
+  edited.meshes[0].primitives[0].positions[2] = {2, 1, 0.5F};
+  const Settled settled = settle(original, edited);
+  EXPECT_EQ(settled.scene.meshes[0].primitives[0].positions[2], Vec3(4, 2, 3));
+  EXPECT_EQ(settled.scene.meshes[0].primitives[0].positions[1], Vec3(1, 0, 0));
+}
+
 /// Programs without names for nodes: shapes tell, and what is above and below these.
 TEST(SettleMatch, NodesWithoutNames) {
   Scene original = sample();
