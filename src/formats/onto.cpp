@@ -35,7 +35,7 @@ constexpr scene::Tolerances kRounding = {
 
 /// Names that formats give to numbers of nodes and to parts.
 constexpr std::string_view kNumbers[] = {"number", "vertices_id", "bone"};
-constexpr scene::KnownExtras kKnown = {.numbers = kNumbers, .part = "part"};
+constexpr scene::KnownExtras kKnown = {.numbers = kNumbers, .part = "part", .start = "root"};
 
 /// What was asked for, by what was changed where.
 class Asked {

@@ -136,7 +136,7 @@ class ModelDescriber {
     const scene::Material* material = nullptr;
     if (holder.mesh && has_triangles(scene_.meshes[*holder.mesh])) {
       const SceneMesh mesh{scene_, from, holder};
-      auto described = describe_mesh(mesh, words_);
+      auto described = describe_mesh(mesh, words_, result_.losses);
       if (!described) return fail(described.error());
       node.mesh = *std::move(described);
       node.type |= mesh_type(mesh);
@@ -190,6 +190,8 @@ class ModelDescriber {
     SceneEvents read = events_in(from);
     animation.events = std::move(read.events);
     result_.losses.insert(result_.losses.end(), read.losses.begin(), read.losses.end());
+    if (auto outside = tell_outside(from.name, animation.events, end_of(from)))
+      result_.losses.push_back(*std::move(outside));
     std::map<Index, std::vector<source::Keys>> keys;
     for (const scene::Channel& channel : from.channels) {
       if (auto described = describe_channel(channel))
@@ -208,6 +210,14 @@ class ModelDescriber {
       node.parent = result_.model.nodes[row].parent;
       if (const auto found = keys.find(index); found != keys.end()) node.controllers = found->second;
     }
+  }
+
+  /// Where a key is behind the end the animation becomes longer.
+  static float end_of(const scene::Animation& animation) {
+    float end = animation.length;
+    for (const scene::Channel& channel : animation.channels)
+      if (!channel.times.empty()) end = std::max(end, channel.times.back());
+    return end;
   }
 
   void list_losses() {
