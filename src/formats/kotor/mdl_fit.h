@@ -46,6 +46,9 @@ void remove_scales(FitContext& context);
 /// Bones are bound where they rest: vertices go where they are drawn when nothing moves. `before` are the
 /// places of the nodes that inverse binds belong to.
 void bind_to_rest(FitContext& context, const std::vector<glm::dmat4>& before);
+/// The same for skins behind those that a model has, but only where their binds have scales or shears: a
+/// model can have others as they are.
+void bind_new_skins(FitContext& context, std::size_t old_skins, const std::vector<glm::dmat4>& before);
 
 /// Moves each vertex by its own matrix. Where the first mirrors, triangles turn around.
 void move_vertices(scene::Primitive& p, const std::function<glm::dmat4(std::size_t)>& matrix_of);
