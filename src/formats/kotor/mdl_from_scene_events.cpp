@@ -8,6 +8,7 @@
 #include "mdl_compile_parts.h"
 #include "mdl_decompile.h"
 #include "mdl_from_scene.h"
+#include "mdl_motion.h"
 
 namespace mw::kotor::mdl {
 namespace {
@@ -64,10 +65,9 @@ SceneEvents events_in(const scene::Animation& animation) {
 
 std::optional<std::string> tell_outside(const std::string& animation, const std::vector<Event>& events,
                                         float length) {
-  constexpr float kTolerance = 1e-4F;
   std::vector<std::string> outside;
   for (const Event& event : events)
-    if (!(event.time >= 0 && event.time <= length + kTolerance))
+    if (!(event.time >= 0 && event.time <= length + kTimeTolerance))
       outside.push_back(fmt::format("{} at {}", escape_text(event.name.view()), event.time));
   if (outside.empty()) return std::nullopt;
   return fmt::format("events of {}: outside its {} seconds, where none happens: {}", escape_text(animation),
