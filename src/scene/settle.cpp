@@ -262,11 +262,11 @@ class Settler {
     const auto differs = [&](float a, float b) { return !is_within(double(a), double(b), 1e-5); };
     if (!differs(old.colour.x, after.colour.x) && !differs(old.colour.y, after.colour.y) &&
         !differs(old.colour.z, after.colour.z) && !differs(old.intensity, after.intensity) &&
-        !differs(old.range.value_or(0), after.range.value_or(0)))
+        !(after.range && differs(old.range.value_or(0), *after.range)))  // Blender writes none
       return;
     light.colour = after.colour;
     light.intensity = after.intensity;
-    light.range = after.range;
+    if (after.range) light.range = after.range;
     tell("light-changed", "light", before.name, "other colour, brightness or reach");
   }
 
