@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
+#include <meshwright/scene/tree.h>
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -40,7 +41,7 @@ class ModelDescriber {
   ModelDescriber(const Scene& scene, std::string_view name) : scene_(scene), name_(as_word(name)) {}
 
   Result<Described> run() {
-    find_parents();
+    parents_ = parents_in(scene_);
     find_holders();
     for (const scene::Node& node : scene_.nodes) words_.push_back(as_word(node.name));
     describe_headers();
@@ -51,12 +52,6 @@ class ModelDescriber {
   }
 
  private:
-  void find_parents() {
-    parents_.assign(scene_.nodes.size(), kNoSceneNode);
-    for (std::size_t i = 0; i < scene_.nodes.size(); ++i)
-      for (const Index child : scene_.nodes[i].children) parents_[child] = Index(i);
-  }
-
   void find_holders() {
     holder_ = mesh_holders(scene_);
     is_part_.assign(scene_.nodes.size(), false);
@@ -201,7 +196,7 @@ class ModelDescriber {
     }
     std::set<Index> needed;
     for (const auto& [node, ignored] : keys)
-      for (Index up = node; up != kNoSceneNode && needed.insert(up).second;) up = parents_[up];
+      for (Index up = node; up != scene::kNoParent && needed.insert(up).second;) up = parents_[up];
     for (std::size_t row = 0; row < result_.nodes.size(); ++row) {
       const Index index = result_.nodes[row];
       if (row > 0 && !needed.contains(index)) continue;
