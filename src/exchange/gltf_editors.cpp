@@ -1,6 +1,7 @@
 #include "gltf_editors.h"
 
 #include <meshwright/scene/record_extras.h>
+#include <meshwright/scene/transform.h>
 
 #include <algorithm>
 #include <cmath>
@@ -15,13 +16,6 @@ namespace {
 
 using scene::Index;
 using scene::Scene;
-
-bool is_finite(const Mat4& matrix) {
-  for (int column = 0; column < 4; ++column)
-    for (int row = 0; row < 4; ++row)
-      if (!std::isfinite(matrix[column][row])) return false;
-  return true;
-}
 
 /// Where a node is bound, and by which skin.
 struct Bind {
@@ -76,7 +70,7 @@ std::vector<WrittenSkin> skins_for_editors(const Scene& scene) {
       const scene::Node& node = scene.nodes[child];
       if (binds[child] || node.children.empty() || node.skin) continue;
       const Mat4 inverse = glm::inverse(to_matrix(node.transform)) * binds[above]->inverse;
-      if (!is_finite(inverse)) continue;
+      if (!scene::is_finite(inverse)) continue;
       const std::size_t skin = binds[above]->skin;
       binds[child] = Bind{skin, inverse};
       if (leads_to_joint[child]) continue;

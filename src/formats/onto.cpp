@@ -35,7 +35,7 @@ constexpr scene::Tolerances kRounding = {
 
 /// Names that formats give to numbers of nodes and to parts.
 constexpr std::string_view kNumbers[] = {"number", "vertices_id", "bone"};
-constexpr scene::KnownExtras kKnown = {.numbers = kNumbers, .part = "part"};
+constexpr scene::KnownExtras kKnown = {.numbers = kNumbers, .part = "part", .start = "root"};
 
 /// What was asked for, by what was changed where.
 class Asked {
@@ -110,11 +110,7 @@ std::string_view odd_part_of(const scene::Mesh& mesh) {
 }
 
 bool is_finite(const scene::Transform& place) {
-  const Mat4 matrix = to_matrix(place);
-  for (int column = 0; column < 4; ++column)
-    for (int row = 0; row < 4; ++row)
-      if (!std::isfinite(matrix[column][row])) return false;
-  return true;
+  return scene::is_finite(to_matrix(place));
 }
 
 bool is_finite(const scene::Animation& animation) {

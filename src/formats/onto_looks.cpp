@@ -1,6 +1,7 @@
 #include "onto_looks.h"
 
 #include <meshwright/core/text.h>
+#include <meshwright/scene/tree.h>
 
 #include <algorithm>
 #include <cmath>
@@ -33,9 +34,7 @@ Looks::Looks(const scene::Scene& scene) : sums_(scene.nodes.size()) {
     // What moves the vertices of a skin are its joints.
     if (node.mesh) add_mesh(scene.meshes[*node.mesh], node.skin ? Mat4(1) : places[i], sums_[i]);
   }
-  std::vector<Index> order = scene.roots;  // parents before their children
-  for (std::size_t i = 0; i < order.size(); ++i)
-    std::ranges::copy(scene.nodes[order[i]].children, std::back_inserter(order));
+  const std::vector<Index> order = nodes_in_order(scene);
   for (const Index node : std::views::reverse(order))
     for (const Index child : scene.nodes[node].children) sums_[node].add(sums_[child]);
   for (const Index root : scene.roots) all_.add(sums_[root]);

@@ -2,6 +2,7 @@
 
 #include <meshwright/core/text.h>
 #include <meshwright/scene/record_extras.h>
+#include <meshwright/scene/tree.h>
 
 #include <algorithm>
 #include <cmath>
@@ -86,10 +87,7 @@ Shown::Shown(const scene::Scene& now, const Wanted& wanted)
       original_(wanted.original),
       settled_(wanted.settled),
       now_(now),
-      parents_(wanted.settled.nodes.size()) {
-  for (std::size_t i = 0; i < settled_scene_.nodes.size(); ++i)
-    for (const scene::Index child : settled_scene_.nodes[i].children) parents_[child] = scene::Index(i);
-}
+      parents_(parents_in(wanted.settled)) {}
 
 bool Shown::shows(const Change& rest) const {
   for (const std::string_view kind : {kNode, kMesh})
@@ -110,9 +108,9 @@ bool Shown::shows_node(const Change& rest, const std::string& name) const {
 /// A node that what was made has no place for, and whose triangles it has.
 bool Shown::is_below_nothing(const std::string& name) const {
   const auto node = settled_.find(name);
-  const auto above = node ? parents_[*node] : std::nullopt;
-  if (!above) return false;
-  const std::string parent = escape_text(settled_scene_.nodes[*above].name);
+  const scene::Index above = node ? parents_[*node] : scene::kNoParent;
+  if (above == scene::kNoParent) return false;
+  const std::string parent = escape_text(settled_scene_.nodes[above].name);
   return settled_.has_triangles(parent) && !now_.find(parent);
 }
 

@@ -39,7 +39,7 @@ class Shown {
   Looks original_;
   Looks settled_;
   Looks now_;
-  std::vector<std::optional<scene::Index>> parents_;  // in the settled scene
+  std::vector<scene::Index> parents_;  // in the settled scene
 };
 
 }  // namespace mw

@@ -1,7 +1,7 @@
 #include <meshwright/scene/settle.h>
+#include <meshwright/scene/tree.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
@@ -10,6 +10,9 @@
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
+
+#include "bone_tips.h"
+#include "settle_keys.h"
 
 namespace mw::scene {
 namespace {
@@ -23,23 +26,18 @@ const Turn kNoTurn(1, 0, 0, 0);
 class Bound {
  public:
   explicit Bound(const Scene& scene) : binds_(scene.nodes.size()), places_(scene.nodes.size()) {
-    std::vector<Index> order = scene.roots;  // parents before their children
-    std::vector<std::optional<Index>> parents(scene.nodes.size());
-    for (std::size_t i = 0; i < order.size(); ++i)
-      for (const Index child : scene.nodes[order[i]].children) {
-        parents[child] = order[i];
-        order.push_back(child);
-      }
+    const std::vector<Index> parents = parents_in(scene);
     for (const Skin& skin : scene.skins) take(skin, parents);
     for (const Skin& skin : scene.skins)
       for (std::size_t i = 0; i < skin.joints.size() && i < skin.inverse_binds.size(); ++i)
         own_.emplace(scene.nodes[skin.joints[i]].name, skin.inverse_binds[i]);
-    for (const Index node : order) {
-      const auto parent = parents[node];
-      const bool bound = parent && binds_[*parent] && binds_[node];
-      const glm::dmat4 own = bound ? *binds_[*parent] * glm::inverse(*binds_[node])
+    for (const Index node : nodes_in_order(scene)) {
+      const Index parent = parents[node];
+      const bool has_parent = parent != kNoParent;
+      const bool bound = has_parent && binds_[parent] && binds_[node];
+      const glm::dmat4 own = bound ? *binds_[parent] * glm::inverse(*binds_[node])
                                    : glm::dmat4(to_matrix(scene.nodes[node].transform));
-      places_[node] = parent ? places_[*parent] * own : own;
+      places_[node] = has_parent ? places_[parent] * own : own;
     }
     for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
       const auto [known, is_new] = by_name_.try_emplace(scene.nodes[i].name, places_[i]);
@@ -69,11 +67,11 @@ class Bound {
 
  private:
   /// What is above the bones of a skin is bound where they are measured from.
-  void take(const Skin& skin, const std::vector<std::optional<Index>>& parents) {
+  void take(const Skin& skin, const std::vector<Index>& parents) {
     if (skin.root) {
       const bool is_bone = std::ranges::find(skin.joints, *skin.root) != skin.joints.end();
-      const auto above = is_bone ? parents[*skin.root] : skin.root;
-      if (above && !binds_[*above]) binds_[*above] = glm::dmat4(1);
+      const Index above = is_bone ? parents[*skin.root] : *skin.root;
+      if (above != kNoParent && !binds_[above]) binds_[above] = glm::dmat4(1);
     }
     for (std::size_t i = 0; i < skin.joints.size() && i < skin.inverse_binds.size(); ++i)
       binds_[skin.joints[i]] = glm::dmat4(skin.inverse_binds[i]);
@@ -113,60 +111,6 @@ std::optional<Turn> as_quarters(const Turn& turn) {
       axes[i][k] = whole;
     }
   return glm::normalize(glm::quat_cast(axes));
-}
-
-using Row = std::array<float, 4>;
-
-/// Of keys without handles.
-std::vector<Row> rows_of(const Channel& channel) {
-  std::vector<Row> rows(channel.times.size());
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    std::copy_n(channel.values.data() + i * channel.components, channel.components, rows[i].data());
-  return rows;
-}
-
-std::size_t count_same(const std::vector<Row>& a, const std::vector<Row>& b) {
-  constexpr float kNear = 1e-4F;
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
-    float off = 0;
-    float off_otherwise = 0;  // a rotation is also its negative
-    for (std::size_t k = 0; k < 4; ++k) {
-      off = std::max(off, std::abs(a[i][k] - b[i][k]));
-      off_otherwise = std::max(off_otherwise, std::abs(a[i][k] + b[i][k]));
-    }
-    count += off <= kNear || (a[i][3] != 0 && off_otherwise <= kNear) ? 1 : 0;
-  }
-  return count;
-}
-
-glm::dvec3 place_in(const Row& row) {
-  return {row[0], row[1], row[2]};
-}
-
-/// The keys of an object below a bone, which Blender 3.4 writes in the frame of the bone's tip: a quarter
-/// turn around x, and for places the length of the bone, which most keys of the original say.
-std::vector<Row> out_of_tip(std::vector<Row> rows, const std::vector<Row>& before, Target target,
-                            const Turn& bone) {
-  const Turn tip(std::sqrt(0.5), std::sqrt(0.5), 0, 0);
-  if (target == Target::rotation) {
-    for (Row& row : rows) {
-      const Turn now = bone * tip * Turn(row[3], row[0], row[1], row[2]);
-      row = {float(now.x), float(now.y), float(now.z), float(now.w)};
-    }
-    return rows;
-  }
-  std::vector<double> lengths;
-  for (std::size_t i = 0; i < std::min(rows.size(), before.size()); ++i)
-    lengths.push_back((glm::conjugate(bone) * place_in(before[i]) - tip * place_in(rows[i])).y);
-  if (lengths.empty()) return rows;
-  const auto middle = lengths.begin() + std::ptrdiff_t(lengths.size() / 2);
-  std::ranges::nth_element(lengths, middle);
-  for (Row& row : rows) {
-    const glm::dvec3 place = bone * (tip * place_in(row) + glm::dvec3(0, *middle, 0));
-    row = {float(place.x), float(place.y), float(place.z), 0};
-  }
-  return rows;
 }
 
 class BackTurner {
@@ -228,21 +172,18 @@ class BackTurner {
 
   /// As they stand, or out of the frame of a tip: the way that gives more keys of the original.
   void turn_back(Channel& channel, std::string_view animation) const {
+    constexpr float kNear = 1e-4F;
     const Channel* before = may_be_at_a_tip(channel) ? found_before(channel, animation) : nullptr;
-    const std::vector<Row> raw = before != nullptr ? rows_of(channel) : std::vector<Row>();
+    const Channel raw = before != nullptr ? channel : Channel();
     turn_back(channel);
     if (before == nullptr) return;
-    const std::vector<Row> wanted = rows_of(*before);
-    const std::vector<Row> rows = out_of_tip(raw, wanted, channel.target, above_[channel.node]);
-    if (count_same(rows, wanted) <= count_same(rows_of(channel), wanted)) return;
-    for (std::size_t i = 0; i < rows.size(); ++i)
-      std::copy_n(rows[i].data(), channel.components, channel.values.data() + i * channel.components);
+    Channel out = out_of_tip(*before, raw, above_[channel.node]);
+    if (count_same_keys(*before, out, kNear) > count_same_keys(*before, channel, kNear))
+      channel = std::move(out);
   }
 
   static bool is_plain(const Channel& channel) {
-    const std::size_t wanted = channel.target == Target::rotation ? 4 : 3;
-    return (channel.target == Target::rotation || channel.target == Target::translation) &&
-           channel.interpolation != Interpolation::cubic && channel.components == wanted;
+    return can_be_at_tip(channel) && channel.interpolation != Interpolation::cubic;
   }
 
   bool may_be_at_a_tip(const Channel& channel) const {

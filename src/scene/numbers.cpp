@@ -56,10 +56,24 @@ const Node* Origins::of(std::size_t node) const {
   return nodes[node] == kNewNode ? nullptr : &before.nodes[nodes[node]];
 }
 
-std::optional<Error> find_unusable_place(const Scene& scene, const Origins* origins) {
-  const auto problem = [](const Node& node) {
-    return problem_of(std::span(&node.transform.translation, 1), "place");
-  };
+namespace {
+
+std::optional<std::string> problem_of_place(const Node& node) {
+  return problem_of(std::span(&node.transform.translation, 1), "place");
+}
+
+std::optional<std::string> problem_of_rotation(const Node& node) {
+  constexpr double kLeast = 1e-12;  // shorter ones say no direction: their parts are what rounding left
+  const Quat& q = node.transform.rotation;
+  double squares = 0;
+  for (const float part : {q.x, q.y, q.z, q.w}) squares += double(part) * double(part);
+  if (!std::isfinite(squares)) return "has a rotation that is not finite";
+  return squares > kLeast ? std::nullopt : std::optional<std::string>("has a rotation of length 0");
+}
+
+/// The first node with a problem, unless the one that it comes from has such a one too.
+std::optional<Error> find_problem(const Scene& scene, const Origins* origins,
+                                  std::optional<std::string> (*problem)(const Node&)) {
   for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
     auto found = problem(scene.nodes[i]);
     if (!found) continue;
@@ -68,6 +82,17 @@ std::optional<Error> find_unusable_place(const Scene& scene, const Origins* orig
       return Error{.field = escape_text(scene.nodes[i].name), .message = *std::move(found)};
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Error> find_unusable_rotation(const Scene& scene, const Origins* origins) {
+  return find_problem(scene, origins, problem_of_rotation);
+}
+
+std::optional<Error> find_unusable_place(const Scene& scene, const Origins* origins) {
+  if (auto error = find_problem(scene, origins, problem_of_place)) return error;
+  return find_unusable_rotation(scene, origins);
 }
 
 bool flattens(const Mat4& place) {

@@ -76,6 +76,7 @@ class Settler {
       : original_(original),
         edited_(edited),
         tolerances_(tolerances),
+        start_(known.start),
         pairs_(original, edited, known),
         exported_(original, edited, pairs_, known.part),
         places_(original, tolerances),
@@ -100,6 +101,7 @@ class Settler {
     extend_skins();
     rebind_skins();
     settle_animations(original_, edited_, of_edited_, of_original_, tolerances_, settled_);
+    follow_renamed();
     notes_.list(settled_.notes);
     return std::move(settled_);
   }
@@ -260,11 +262,11 @@ class Settler {
     const auto differs = [&](float a, float b) { return !is_within(double(a), double(b), 1e-5); };
     if (!differs(old.colour.x, after.colour.x) && !differs(old.colour.y, after.colour.y) &&
         !differs(old.colour.z, after.colour.z) && !differs(old.intensity, after.intensity) &&
-        !differs(old.range.value_or(0), after.range.value_or(0)))
+        !(after.range && differs(old.range.value_or(0), *after.range)))  // Blender writes none
       return;
     light.colour = after.colour;
     light.intensity = after.intensity;
-    light.range = after.range;
+    if (after.range) light.range = after.range;
     tell("light-changed", "light", before.name, "other colour, brightness or reach");
   }
 
@@ -418,9 +420,28 @@ class Settler {
     }
   }
 
+  /// Animations know the node that they start at by its name, in any case.
+  void follow_renamed() {
+    std::map<std::string, std::string> names;
+    for (std::size_t i = 0; i < original_.nodes.size(); ++i) {
+      if (of_original_[i] == kNone) continue;
+      const std::string& now = settled_.scene.nodes[of_original_[i]].name;
+      if (now != original_.nodes[i].name) names.try_emplace(lower_case(original_.nodes[i].name), now);
+    }
+    for (Animation& animation : settled_.scene.animations) {
+      const auto start = std::ranges::find(animation.extras, start_, &JsonMember::first);
+      const auto* name = start != animation.extras.end() ? start->second.get_if<std::string>() : nullptr;
+      const auto now = name != nullptr ? names.find(lower_case(*name)) : names.end();
+      if (now == names.end()) continue;
+      start->second = now->second;
+      notes_.add("animation", animation.name, "starts at a node that was renamed, by its new name");
+    }
+  }
+
   const Scene& original_;
   const Scene& edited_;
   const Tolerances& tolerances_;
+  const std::string_view start_;
   const NodePairs pairs_;
   const Exported exported_;
   const PlaceComparison places_;

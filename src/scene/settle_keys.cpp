@@ -5,20 +5,11 @@
 #include <cmath>
 #include <span>
 
+#include "bone_tips.h"
 #include "settle_parts.h"
 
 namespace mw::scene {
 namespace {
-
-std::size_t width_of(const Channel& channel) {
-  return std::size_t(channel.components) * (channel.interpolation == Interpolation::cubic ? 3 : 1);
-}
-
-/// The value of a key; tangents stand around it.
-std::span<const float> value_at(const Channel& channel, std::size_t row) {
-  const std::size_t skip = channel.interpolation == Interpolation::cubic ? channel.components : 0;
-  return std::span(channel.values).subspan(row * width_of(channel) + skip, channel.components);
-}
 
 /// Whether a key of one is that of the other; both have the same form.
 bool same_key(const Channel& a, std::size_t row, const Channel& b, std::size_t other, float tolerance) {
@@ -44,40 +35,6 @@ bool same_form(const Channel& a, const Channel& b) {
   return a.interpolation == b.interpolation || (!cubic && a.times.size() == 1 && b.times.size() == 1);
 }
 
-std::size_t count_same(const Channel& a, const Channel& b, float tolerance) {
-  std::size_t count = 0;
-  for (std::size_t row = 0; row < std::min(a.times.size(), b.times.size()); ++row)
-    count += same_key(a, row, b, row, tolerance) ? 1 : 0;
-  return count;
-}
-
-/// By how much the places of a bone's frame lie further along z than those of the original; most keys say it.
-float length_of_bone(const Channel& before, const Channel& after) {
-  std::vector<float> lengths;
-  for (std::size_t row = 0; row < std::min(before.times.size(), after.times.size()); ++row)
-    lengths.push_back(value_at(after, row)[2] + value_at(before, row)[1]);
-  if (lengths.empty()) return 0;
-  const auto middle = lengths.begin() + std::ptrdiff_t(lengths.size() / 2);
-  std::ranges::nth_element(lengths, middle);
-  return *middle;
-}
-
-/// A quarter turn around x, from the frame of a bone.
-void turn_back(std::span<float> value, float length) {
-  if (value.size() == 3) {
-    const float z = value[2] - length;
-    value[2] = value[1];
-    value[1] = -z;
-    return;
-  }
-  const float half = std::sqrt(0.5F);
-  const auto [x, y, z, w] = std::array{value[0], value[1], value[2], value[3]};
-  value[0] = half * (x + w);
-  value[1] = half * (y - z);
-  value[2] = half * (z + y);
-  value[3] = half * (w - x);
-}
-
 /// Whether a quarter turn around x would show: y and z are not one.
 bool shows_turn(const Channel& channel, float tolerance) {
   for (std::size_t row = 0; row < channel.times.size(); ++row) {
@@ -88,6 +45,22 @@ bool shows_turn(const Channel& channel, float tolerance) {
 }
 
 }  // namespace
+
+std::size_t width_of(const Channel& channel) {
+  return std::size_t(channel.components) * (channel.interpolation == Interpolation::cubic ? 3 : 1);
+}
+
+std::span<const float> value_at(const Channel& channel, std::size_t row) {
+  const std::size_t skip = channel.interpolation == Interpolation::cubic ? channel.components : 0;
+  return std::span(channel.values).subspan(row * width_of(channel) + skip, channel.components);
+}
+
+std::size_t count_same_keys(const Channel& a, const Channel& b, float tolerance) {
+  std::size_t count = 0;
+  for (std::size_t row = 0; row < std::min(a.times.size(), b.times.size()); ++row)
+    count += same_key(a, row, b, row, tolerance) ? 1 : 0;
+  return count;
+}
 
 std::size_t count_other_tangents(const Channel& a, const Channel& b, float tolerance) {
   if (a.interpolation != Interpolation::cubic) return 0;
@@ -163,20 +136,10 @@ Channel without_repeated_key(const Channel& before, Channel after, float toleran
 }
 
 Channel out_of_bone(const Channel& before, const Channel& after, bool surely, float tolerance) {
-  const bool turns = before.target == Target::rotation && before.components == 4;
-  const bool moves = before.target == Target::translation && before.components == 3;
-  if ((!turns && !moves) || !same_form(before, after) || !(surely || shows_turn(before, tolerance)))
+  if (!can_be_at_tip(before) || !same_form(before, after) || !(surely || shows_turn(before, tolerance)))
     return after;
-  const float length = moves ? length_of_bone(before, after) : 0;
-  Channel out = after;
-  const std::size_t width = width_of(after);
-  for (std::size_t row = 0; row < after.times.size(); ++row) {
-    for (std::size_t part = 0; part < width; part += after.components) {
-      const bool is_tangent = width > after.components && part != after.components;
-      turn_back(std::span(out.values).subspan(row * width + part, after.components), is_tangent ? 0 : length);
-    }
-  }
-  const bool better = count_same(before, out, tolerance) > count_same(before, after, tolerance);
+  Channel out = out_of_tip(before, after);
+  const bool better = count_same_keys(before, out, tolerance) > count_same_keys(before, after, tolerance);
   return better ? out : after;
 }
 

@@ -3,9 +3,18 @@
 #include <meshwright/scene/scene.h>
 
 #include <cstddef>
+#include <span>
 
 /// Keys of a channel before and after. Tangents are not compared: Blender reads none, and makes its own.
 namespace mw::scene {
+
+/// How many numbers a key has, with its tangents.
+std::size_t width_of(const Channel& channel);
+/// The value of a key; tangents stand around it.
+std::span<const float> value_at(const Channel& channel, std::size_t row);
+
+/// How many keys of one are those of the other, one by one; both are for the same.
+std::size_t count_same_keys(const Channel& a, const Channel& b, float tolerance);
 
 bool same_channel(const Channel& a, const Channel& b, float tolerance);
 
@@ -25,10 +34,9 @@ Channel merged(const Channel& before, Channel after, float tolerance, std::size_
 /// it there.
 Channel without_repeated_key(const Channel& before, Channel after, float tolerance);
 
-/// The edited keys of a node below a bone. Blender writes those of an object there in the frame of the bone's
-/// tip: a quarter turn around x, and for places the bone's length along z. Undone where more keys are those
-/// of the original then. Where y and z of all places are one this could be a move along z: `surely` says that
-/// it is none.
+/// The edited keys of a node below a bone, out of the frame of its tip (bone_tips.h) where more keys are
+/// those of the original then. Where y and z of all places are one this could be a move along z: `surely`
+/// says that it is none.
 Channel out_of_bone(const Channel& before, const Channel& after, bool surely, float tolerance);
 
 }  // namespace mw::scene

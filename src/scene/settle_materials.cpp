@@ -126,7 +126,9 @@ class MaterialSettler {
       settled_.changes.push_back(
           {"material-changed", "material " + escape_text(before.name), std::move(text)});
     };
-    if (after.name != before.name && without_number(after.name) != before.name) {
+    if (after.name.empty() && !before.name.empty()) {
+      notes_.add("material", before.name, "has no name in the scene; that of the original stays");
+    } else if (after.name != before.name && without_number(after.name) != before.name) {
       tell("renamed to " + escape_text(after.name));
       out.name = after.name;
     }

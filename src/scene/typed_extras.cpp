@@ -40,6 +40,10 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(0, text.find_last_not_of(kBlanks) + 1);
 }
 
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
 /// A member of a record like another's; nothing for what is no such member.
 std::optional<JsonValue> value_like(const JsonValue& like, std::string_view word) {
   if (word.empty()) return std::nullopt;
@@ -72,7 +76,10 @@ std::optional<JsonValue> parse_python(std::string_view text) {
 TypedRows parse_rows(std::string_view text, const JsonObject& like) {
   TypedRows typed;
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find(','), text.size());
+    std::size_t end = std::min(text.find(','), text.size());
+    // "0,25 name" is one piece, and strange: the comma is in a number.
+    if (end + 1 < text.size() && is_digit(text[end + 1]) && parse_any_float(trimmed(text.substr(0, end))))
+      end = std::min(text.find(',', end + 1), text.size());
     const std::string_view piece = trimmed(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
     if (piece.empty()) continue;

@@ -18,6 +18,7 @@ for file in files:
             filepath=os.path.join(out, os.path.basename(file)),
             export_format="GLB",
             export_extras=True,
+            export_lights=True,
             export_force_sampling=False,
         )
     except Exception:

@@ -232,6 +232,41 @@ TEST(ForeignModel, ScalesGoIntoVerticesPlacesAndKeys) {
   EXPECT_NEAR(glm::length(Vec3(place[0])), 1, 1e-5);
 }
 
+/// What rests at 0 is not there for good.
+TEST(ForeignModel, AMeshThatGrowsFromNothingHasItsSizeFromItsKeys) {
+  scene::Scene s = test::door();
+  s.nodes[1].transform.scale = Vec3(0);
+  scene::Channel grows = test::channel(1, {0, 1.5F}, {0, 0, 0, 2, 2, 2});
+  grows.target = scene::Target::scale;
+  s.animations[0].channels.push_back(grows);
+  const auto made = new_model(s);
+  ASSERT_TRUE(made);
+  EXPECT_EQ(made->losses, Lines{"leaf: rests at a scale of 0, which a model has in keys only: it rests as "
+                                "large as its largest key"});
+  const scene::Scene found = whole_scene(*made).value();
+  for (const float time : {0.0F, 0.5F, 1.5F})
+    EXPECT_FALSE(test::first_missing(test::drawn(s, 0, time), test::drawn(found, 0, time), 1e-4F)) << time;
+  EXPECT_FALSE(test::first_missing(test::drawn(s, 0, 1.5F), test::drawn(s, 0, 1.5F), 1e-4F));
+}
+
+TEST(ForeignModel, AScaleOfNothingIsTold) {
+  scene::Scene s = test::door();
+  s.nodes[1].transform.scale = {1, 0, 1};
+  const auto made = new_model(s);
+  ASSERT_TRUE(made);
+  EXPECT_EQ(made->losses, Lines{"leaf: a scale of 0 leaves its triangles no area"});
+}
+
+TEST(ForeignModel, ATextureIsCalledByOneWord) {
+  scene::Scene s = test::plate();
+  s.meshes[0].primitives[0].material = test::add_material(s, "wood", "textures/old wood.v2.png");
+  const auto made = new_model(s);
+  ASSERT_TRUE(made);
+  EXPECT_EQ(node_in(*made, "plate").mesh->header.texture_1.view(), "old_wood");
+  EXPECT_EQ(made->losses, (Lines{"the name of the texture old wood.v2.png, which becomes old wood",
+                                 "the name of the texture old wood, which becomes old_wood"}));
+}
+
 TEST(ForeignModel, AMirrorTurnsTrianglesAndMotions) {
   scene::Scene s = test::door();
   const scene::Index wing = add_node(s, {.name = "wing", .mesh = test::add_mesh(s, test::square())}, 1);

@@ -107,6 +107,18 @@ TEST(NewNumbers, RotationsOfNoLengthAreRefused) {
   EXPECT_EQ(error_of(scene, "a.mdl"), "opening1.leaf: has a key with the rotation (0, 0, 0, 0)" + why);
 }
 
+TEST(NewNumbers, RotationsOfNoLengthAreRefusedByEveryFormat) {
+  for (const char* name : {"a.wok", "a.pwk", "a.dwk", "a.wok.ascii", "a.bwm", "a.geometry", "a.primitives"}) {
+    SCOPED_TRACE(name);
+    scene::Scene scene = test::plate();
+    EXPECT_EQ(error_of(scene, name), "no error");
+    scene.nodes[0].transform.rotation = Quat(0, 0, 0, 0);
+    EXPECT_EQ(error_of(scene, name), "plate: has a rotation of length 0");
+    scene.nodes[0].transform.rotation = Quat(kNan, 0, 0, 0);
+    EXPECT_EQ(error_of(scene, name), "plate: has a rotation that is not finite");
+  }
+}
+
 TEST(NewNumbers, AnimationsTakeSomeTime) {
   scene::Scene scene = test::door();
   scene.animations[0].length = -3;
@@ -128,7 +140,8 @@ TEST(NewNumbers, AnAnimationBeginsAtZero) {
   const auto made = find_by_name("a.mdl")->from_scene(scene, {{}, "a.mdl", nullptr});
   ASSERT_TRUE(made) << to_string(made.error());
   EXPECT_EQ(made->losses,
-            Lines{"1 animation begins before the time 0, moved to begin there: opening1 by 0.5 s"});
+            (Lines{"1 animation begins before the time 0, moved to begin there: opening1 by 0.5 s",
+                   "events of opening1: outside its 1.5 seconds, where none happens: detonate at 2"}));
   const mdl::Animation& animation = model_in(*made).animations.at(0);
   EXPECT_EQ(animation.header.length, 1.5F);
   EXPECT_EQ(animation.events.at(0).time, 0.75F);

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <meshwright/kotor/mdl.h>
 
+#include "support/drawn.h"
 #include "support/edited_sample.h"
 
 /// Animations of an edited scene: their events as people type them, and keys that a model cannot have.
@@ -131,6 +132,39 @@ TEST(OntoEvents, ThoseOfTheOriginalStayWhereNothingCanBeRead) {
   EXPECT_EQ(events_of(after_edit("kotor-mdl", "sample.mdl", typing("")), "walk"), Lines());
 }
 
+TEST(OntoEvents, NamesAreOneWord) {
+  for (const auto& [format, name] : kModels) {
+    const Outcome outcome = after_edit(format, name, typing("0.25 snd foot step, 0.5 snd_x"));
+    EXPECT_EQ(outcome.losses,
+              (Lines{"events of walk: names that are not one word: snd foot step becomes snd_foot_step",
+                     "animation walk: property events changed: not in what was made"}));
+    EXPECT_EQ(events_of(outcome, "walk"), (Lines{"0.25 snd_foot_step", "0.5 snd_x"}));
+  }
+}
+
+TEST(OntoEvents, ThatNeverHappenAreTold) {
+  for (const auto& [format, name] : kModels) {
+    const Outcome outcome = after_edit(format, name, typing("-1 snd_a, 0.5 snd_x, 1e30 snd_b"));
+    EXPECT_EQ(outcome.changes, Lines{"animation walk: property events changed"});
+    EXPECT_EQ(
+        outcome.losses,
+        Lines{"events of walk: outside its 1 seconds, where none happens: snd_a at -1, snd_b at 1e+30"});
+    EXPECT_EQ(events_of(outcome, "walk").size(), 3U);
+  }
+  const Outcome at_the_ends = after_edit("kotor-mdl", "sample.mdl", typing("0 snd_a, 1 snd_b"));
+  EXPECT_EQ(at_the_ends.losses, Lines());
+}
+
+/// Half of the world writes numbers so.
+TEST(OntoEvents, ACommaInANumberIsNoEventByItself) {
+  for (const auto& [format, name] : kModels) {
+    const Outcome outcome = after_edit(format, name, typing("0,25 snd_x"));
+    EXPECT_EQ(outcome.losses, (Lines{"events of walk: no time and name: \"0,25 snd_x\"",
+                                     "animation walk: property events changed: not in what was made"}));
+    EXPECT_EQ(events_of(outcome, "walk"), events_of(after_edit(format, name, [](Scene&) {}), "walk"));
+  }
+}
+
 // Scales.
 
 /// The scale of each key of the tail, which a controller has one number for.
@@ -170,6 +204,30 @@ TEST(OntoScaleKeys, ThatAreAlikeAreNotTold) {
   });
   EXPECT_EQ(outcome.losses, Lines());
   EXPECT_EQ(scales_of(outcome, "grow"), (std::vector<float>{1, 1, 1, 2, 2, 2}));
+}
+
+/// What rests at 0 is not there for good.
+TEST(OntoScaleKeys, OfAMeshThatRestsAtNothingGiveItItsSize) {
+  for (const auto& [format, name] : kModels) {
+    const auto edit = [](Scene& scene) {
+      const Index tail = node_called(scene, "tail_g");
+      scene.nodes[tail].transform.scale = Vec3(0);
+      scene::Channel grows{.node = tail,
+                           .target = scene::Target::scale,
+                           .components = 3,
+                           .times = {0, 1},
+                           .values = {0, 0, 0, 2, 2, 2}};
+      scene.animations.push_back({.name = "grow", .length = 1, .channels = {grows}});
+    };
+    const Outcome outcome = after_edit(format, name, edit);
+    EXPECT_EQ(outcome.losses.front(),
+              "tail_g: rests at a scale of 0, which a model has in keys only: it "
+              "rests as large as its largest key");
+    Scene wanted = whole_scene(sample_of(format, name)).value();
+    edit(wanted);
+    const std::size_t last = wanted.animations.size() - 1;
+    EXPECT_FALSE(first_missing(drawn(wanted, last, 0.5F), drawn(outcome.scene, last, 0.5F), 1e-4F));
+  }
 }
 
 // What is between keys.

@@ -241,6 +241,44 @@ TEST(OntoNames, OfOtherNodesStay) {
   EXPECT_EQ(row_called(file_in(added), "Generic 1"), row_called(file_in(original), "Generic 1"));
 }
 
+/// Other programs leave names of what they removed.
+TEST(OntoNames, ThatNoNodeHasStay) {
+  const Document original = model_with([](mdl::File& file) {
+    file.names.push_back({0, "spare one"});
+    for (mdl::Node& node : file.nodes) {
+      if (!node.mesh || !node.mesh->skin) continue;
+      mdl::Skin& skin = *node.mesh->skin;
+      skin.bone_map.push_back(mdl::kNoBone);
+      skin.header.bone_map_count = std::uint32_t(skin.bone_map.size());
+      skin.qbones.push_back({0, 1, 0, 0});
+      skin.tbones.emplace_back(1, 2, 3);
+      skin.unknown_0x34.push_back(0);
+    }
+  });
+  const auto names_after = [&](const Document& document, const auto& edit) {
+    Lines names;
+    const Document made = made_of(document, edit);
+    for (const mdl::Name& name : file_in(made).names) names.push_back(name.text);
+    return names;
+  };
+  Lines own;
+  for (const mdl::Name& name : file_in(original).names) own.push_back(name.text);
+  ASSERT_EQ(own.back(), "spare one");
+  EXPECT_EQ(names_after(original, moving("tail_g")), own);
+  const auto rename = [](Scene& scene) { scene.nodes[node_called(scene, "tail_g")].name = "tail_h"; };
+  Lines wanted = own;
+  std::ranges::replace(wanted, "tail_g", "tail_h");
+  EXPECT_EQ(names_after(original, rename), wanted);
+  const Outcome renamed = after_edit_of(original, "sample.mdl", rename);
+  EXPECT_EQ(renamed.fields, Lines{"names[6]"});
+  EXPECT_EQ(renamed.findings, Lines());
+  const auto adding = [](Scene& scene) { add_node(scene, {.name = "box"}, scene.roots[0]); };
+  const Lines added = names_after(original, adding);
+  EXPECT_EQ(added.size(), own.size() + 1);
+  EXPECT_EQ(added.back(), "spare one");
+  EXPECT_EQ(after_edit_of(original, "sample.mdl", adding).findings, Lines());
+}
+
 TEST(OntoNames, OfABoneIsAllThatChanges) {
   const Outcome outcome = after_edit("kotor-mdl-ascii", "sample.mdl.ascii", [](Scene& scene) {
     scene.nodes[node_called(scene, "neck_g")].name = "nape_g";

@@ -32,6 +32,17 @@ TEST(OntoLosses, PlacesThatAreInTheVerticesNowAreNotLost) {
   }
 }
 
+TEST(OntoLosses, ARotationOfNoLengthIsRefused) {
+  for (const auto& [format, name, node] : {std::tuple("kotor-walkmesh", "sample.wok", "surface"),
+                                           std::tuple("bw2-bwm", "sample.bwm", "m_sample_house"),
+                                           std::tuple("wows-geometry", "sample.geometry", "bodyShape")}) {
+    const Outcome outcome = after_edit(format, name, [called = node](Scene& scene) {
+      scene.nodes[node_called(scene, called)].transform.rotation = Quat(0, 0, 0, 0);
+    });
+    EXPECT_EQ(outcome.changes, Lines{std::string("error: ") + node + ": has a rotation of length 0"}) << name;
+  }
+}
+
 TEST(OntoLosses, APlaceThatIsNowhereIsLost) {
   EXPECT_EQ(after_edit("wows-geometry", "sample.geometry", placing("Turret_lod1Shape", {0, 3, 0})).losses,
             Lines{"node Turret_lod1Shape: moved: not in what was made"});

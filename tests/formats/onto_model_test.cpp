@@ -272,6 +272,25 @@ TEST(OntoModel, APropertyOfALight) {
   EXPECT_EQ(size.fields, Lines{"nodes[3].light.flare_sizes[0]"});
 }
 
+/// Blender writes none.
+TEST(OntoModel, ALightWithoutAReachKeepsThatOfTheOriginal) {
+  const auto without = [](float brighter) {
+    return after_edit("kotor-mdl", "sample.mdl", [&](Scene& scene) {
+      ASSERT_TRUE(scene.lights.at(0).range);
+      scene.lights[0].range.reset();
+      scene.lights[0].intensity *= brighter;
+    });
+  };
+  EXPECT_EQ(without(1).changes, Lines());
+  const Outcome outcome = without(4);
+  EXPECT_EQ(outcome.changes, Lines{"light lamp: other colour, brightness or reach"});
+  const Scene before = whole_scene(sample_of("kotor-mdl", "sample.mdl")).value();
+  EXPECT_EQ(outcome.scene.lights.at(0).range, before.lights.at(0).range);
+  const Outcome farther =
+      after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) { scene.lights.at(0).range = 9.0F; });
+  EXPECT_EQ(farther.changes, Lines{"light lamp: other colour, brightness or reach"});
+}
+
 TEST(OntoModel, AllPropertiesThatAreLostAreTold) {
   const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
     auto& extras = scene.nodes[node_called(scene, "tail_g")].extras;

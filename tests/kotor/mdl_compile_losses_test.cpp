@@ -42,6 +42,13 @@ TEST(MdlCompileLosses, TextsThatAreCutAreToldAndEndWithANul) {
             (Losses{"nodes[1].bitmap: \"123456789012\" is cut to 11 bytes"}));
 }
 
+TEST(MdlCompileLosses, NamesOfEventsAreOneWord) {
+  const std::string text = plate("event 0.5 snd_step", "event 0.5 snd big step  # loud");
+  EXPECT_EQ(losses_of_text(text), (Losses{"animations[0].event: \"snd big step\" is cut to its first word"}));
+  EXPECT_EQ(compile_text(text).animations[0].events[0].name.view(), "snd");
+  EXPECT_EQ(losses_of_text(plate("event 0.5 snd_step", "event 0.5 snd_step  # loud")), Losses());
+}
+
 TEST(MdlCompileLosses, WeightsAndConstraintsThatAreMissingAreTold) {
   const auto skin = [](std::string_view weights) {
     std::string text = plate("node trimesh top", "node skin top");

@@ -62,6 +62,29 @@ TEST(SceneNumbers, TheFirstNodeWhosePlaceIsTooFarIsNamed) {
   EXPECT_EQ(to_string(find_unusable_place(scene).value()), "root: has a place that is not finite");
 }
 
+TEST(SceneNumbers, ARotationTurnsSomewhere) {
+  Scene scene;
+  add_node(scene, {.name = "root"});
+  add_node(scene, {.name = "odd"}, 0);
+  EXPECT_FALSE(find_unusable_rotation(scene));
+  scene.nodes[1].transform.rotation = Quat(0, 0, 0, 0);
+  EXPECT_EQ(to_string(find_unusable_rotation(scene).value()), "odd: has a rotation of length 0");
+  EXPECT_EQ(to_string(find_unusable_place(scene).value()), "odd: has a rotation of length 0");
+  scene.nodes[1].transform.rotation = Quat(0, 1e-7F, 0, 0);
+  EXPECT_EQ(to_string(find_unusable_rotation(scene).value()), "odd: has a rotation of length 0");
+  scene.nodes[1].transform.rotation = Quat(0, 1e-5F, 0, 0);
+  EXPECT_FALSE(find_unusable_rotation(scene));
+  const std::vector<Index> nodes = {kNewNode, 1};
+  const Scene before = scene;
+  const Origins origins{before, nodes};
+  scene.nodes[1].transform.rotation = Quat(NAN, 0, 0, 1);
+  EXPECT_EQ(to_string(find_unusable_rotation(scene, &origins).value()),
+            "odd: has a rotation that is not finite");
+  const Scene odd = scene;
+  const Origins own{odd, nodes};
+  EXPECT_FALSE(find_unusable_rotation(scene, &own));
+}
+
 TEST(SceneNumbers, ANodeMayStayAsFarAsItWas) {
   Scene before;
   add_node(before, {.name = "near"});

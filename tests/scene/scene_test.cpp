@@ -4,6 +4,7 @@
 #include <meshwright/scene/axes.h>
 #include <meshwright/scene/diff.h>
 #include <meshwright/scene/transform.h>
+#include <meshwright/scene/tree.h>
 
 #include <cmath>
 #include <functional>
@@ -295,6 +296,26 @@ TEST(Select, KeepsTheRootOfASkin) {
   ASSERT_TRUE(s.skins[0].root);
   EXPECT_EQ(s.nodes[*s.skins[0].root].name, "anchor");
   EXPECT_EQ(s.nodes[s.skins[0].joints[0]].name, "bone");
+}
+
+TEST(SceneTree, ParentsComeBeforeTheirChildrenDepthFirst) {
+  Scene s;
+  const Index second = add_node(s, {.name = "second"});
+  const Index first = add_node(s, {.name = "first"});
+  s.roots = {first, second};
+  const Index arm = add_node(s, {.name = "arm"}, first);
+  const Index leg = add_node(s, {.name = "leg"}, first);
+  const Index hand = add_node(s, {.name = "hand"}, arm);
+  s.nodes.push_back({.name = "nowhere"});
+  EXPECT_EQ(nodes_in_order(s), (std::vector<Index>{first, arm, hand, leg, second}));
+  EXPECT_EQ(parents_in(s), (std::vector<Index>{kNoParent, kNoParent, first, first, arm, kNoParent}));
+}
+
+TEST(SceneTransform, OneNumberThatIsNoneIsEnough) {
+  Mat4 matrix(1);
+  EXPECT_TRUE(is_finite(matrix));
+  matrix[3][3] = NAN;
+  EXPECT_FALSE(is_finite(matrix));
 }
 
 }  // namespace

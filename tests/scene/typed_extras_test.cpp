@@ -32,6 +32,9 @@ TEST(TypedExtras, WhatIsNoRowIsStrange) {
   const TypedRows typed = parse_rows("0.5, snd_open, 0.25x y, 1 z", kEvent);
   EXPECT_EQ(rows_of(typed), Lines{"1.00|z"});
   EXPECT_EQ(typed.strange, (Lines{"0.5", "snd_open", "0.25x y"}));
+  const TypedRows commas = parse_rows("0,25 a,0.5 b,0,75 c", kEvent);
+  EXPECT_EQ(rows_of(commas), Lines{"0.50|b"});
+  EXPECT_EQ(commas.strange, (Lines{"0,25 a", "0,75 c"}));
   EXPECT_EQ(parse_rows("1 2", {{"list", JsonArray()}, {"name", ""}}).strange, Lines{"1 2"});
   EXPECT_EQ(parse_rows("1 2", {{"name", ""}, {"part", JsonObject()}}).strange, Lines{"1 2"});
 }

@@ -73,8 +73,10 @@ struct FittedEdits {
 };
 /// Scales go into vertices, places and keys; those of keys become the mean of the axes. That of a bone, or of
 /// a node above one, is lost: its skin has the vertices. Keys that jump, and curves of all but places, become
-/// straight ones. What was added beside the model's tree goes below its root, where it is.
-FittedEdits fit_edits(scene::Scene scene, const std::vector<scene::Index>& origins);
+/// straight ones. What was added beside the model's tree goes below its root, where it is. Skins that came
+/// are bound as they are, or where their bones rest if there are scales in their binds.
+FittedEdits fit_edits(const scene::Scene& before, scene::Scene after,
+                      const std::vector<scene::Index>& origins);
 
 /// The first mesh that is other than it was in a file that was read without its MDX, which then no longer
 /// fits; nothing for a file that has its MDX.

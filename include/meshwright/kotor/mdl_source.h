@@ -59,6 +59,7 @@ struct Remark {
     missing_end,
     repeated_list,
     numbers_left_over,
+    name_of_many_words,
   };
   Kind kind = Kind::unknown_keyword;
   TextPosition position;

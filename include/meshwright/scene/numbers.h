@@ -48,7 +48,11 @@ struct Origins {
   const Node* of(std::size_t node) const;
 };
 
-/// The first node whose own place is no such number: "Turret: has a place beyond 1e+15".
+/// The first node whose rotation turns to nowhere: "Turret: has a rotation of length 0".
+std::optional<Error> find_unusable_rotation(const Scene& scene, const Origins* origins = nullptr);
+
+/// The first node whose own place is no such number, or whose rotation is none: "Turret: has a place beyond
+/// 1e+15".
 std::optional<Error> find_unusable_place(const Scene& scene, const Origins* origins = nullptr);
 
 /// Whether a place has a scale of 0 in it, which leaves no triangle its area. Turns above and below such a

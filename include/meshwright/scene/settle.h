@@ -44,11 +44,12 @@ struct Tolerances {
 struct KnownExtras {
   std::span<const std::string_view> numbers = {};  // each value once in a file; the first that a node has
   std::string_view part = {};                      // levels of detail are chosen for each part
+  std::string_view start = {};                     // of animations: the name of the node that they start at
 };
 
 /// The original with what was changed, and nothing else.
 struct Settled {
-  Scene scene;
+  Scene scene;                     // skins of the original are the first, then those that came
   std::vector<Index> origins;      // for each node the one of the original; kNewNode without
   std::vector<Change> changes;     // empty: nothing was changed
   std::vector<std::string> notes;  // what is other in the edited scene, and was not taken for an edit

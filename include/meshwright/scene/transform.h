@@ -17,4 +17,8 @@ namespace mw::scene {
 /// these cannot hold, is lost.
 Transform to_transform(const Mat4& matrix);
 
+using mw::is_finite;  // of places
+/// Whether every number of a matrix is one.
+bool is_finite(const Mat4& matrix);
+
 }  // namespace mw::scene

@@ -432,6 +432,8 @@ std::optional<Error> find_unusable(const Scene& scene, const scene::Origins* ori
 
 Result<Made> make_model(const Scene& scene, std::optional<std::uint32_t> version, Normals normals) {
   if (auto error = find_contradiction(scene)) return fail(*std::move(error));
+  if (auto error = normals == Normals::mended ? scene::find_unusable_rotation(scene) : std::nullopt)
+    return fail(*std::move(error));
   ModelMaker maker(scene, normals);
   const auto model = maker.make(version);
   if (!model) return fail(model.error());

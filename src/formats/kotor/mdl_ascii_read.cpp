@@ -142,6 +142,11 @@ class ModelParser {
     if (name.size() > kRoom)
       model_.remarks.push_back({source::Remark::Kind::text_too_long, position_, where_of() + ".event",
                                 std::string(name), kRoom, name.size()});
+    std::string words(name);
+    while (!reader.at_line_end() && !reader.peek().starts_with('#')) (words += ' ') += reader.word();
+    if (words.size() > name.size())
+      model_.remarks.push_back(
+          {source::Remark::Kind::name_of_many_words, position_, where_of() + ".event", std::move(words)});
   }
 
   void events() {

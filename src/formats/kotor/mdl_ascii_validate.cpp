@@ -11,6 +11,7 @@
 #include "mdl_ascii_keywords.h"
 #include "mdl_compile_parts.h"
 #include "mdl_compile_tree.h"
+#include "mdl_motion.h"
 
 namespace mw::kotor::mdl::ascii {
 namespace {
@@ -71,6 +72,8 @@ class Validator {
         return findings_.add(finding::LIST_REPEATED, at, subject);
       case Kind::numbers_left_over:
         return findings_.add(finding::NUMBERS_LEFT_OVER, at, subject);
+      case Kind::name_of_many_words:
+        return findings_.add(finding::EVENT_NAME_CUT, at, subject);
     }
   }
 
@@ -238,12 +241,23 @@ class Validator {
   void check_animation(const source::Animation& animation, const std::string& where) {
     check_text(animation.name, kNameRoom, where + ".name", animation.line);
     check_tree(animation.nodes, where + ".nodes");
+    check_events(animation, where);
     for (std::size_t row = 0; row < animation.nodes.size(); ++row) {
       const source::Node& node = animation.nodes[row];
       const std::string path = fmt::format("{}.nodes[{}]", where, row);
       if (!names_.first(node.name))
         findings_.add(finding::ANIMATION_NODE_UNKNOWN, place_of_name(path, node), escape_text(node.name));
       check_node(node, path, &animation);
+    }
+  }
+
+  void check_events(const source::Animation& animation, const std::string& where) {
+    for (std::size_t row = 0; row < animation.events.size(); ++row) {
+      const Event& event = animation.events[row];
+      if (event.time >= 0 && event.time <= animation.length + kTimeTolerance) continue;
+      findings_.add(finding::EVENT_TIME_OUT_OF_RANGE,
+                    place(fmt::format("{}.events[{}]", where, row), animation.line),
+                    escape_text(event.name.view()), event.time, animation.length);
     }
   }
 

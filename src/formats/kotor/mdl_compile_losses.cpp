@@ -17,9 +17,12 @@ class LossFinder {
   std::vector<std::string> run() {
     text("model.name", model_.name, kNameRoom);
     text("model.supermodel", model_.supermodel, kNameRoom);
-    for (const source::Remark& remark : model_.remarks)
+    for (const source::Remark& remark : model_.remarks) {
       if (remark.kind == source::Remark::Kind::text_too_long)
         text(remark.where, remark.subject, remark.expected);
+      if (remark.kind == source::Remark::Kind::name_of_many_words)
+        lose(fmt::format("{}: {} is cut to its first word", remark.where, quote_word(remark.subject)));
+    }
     supermodel();
     for (std::size_t row = 0; row < assembly_.order.size(); ++row) node(row);
     for (std::size_t row = 0; row < model_.animations.size(); ++row) animation(row);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <meshwright/core/error.h>
-#include <meshwright/scene/scene.h>
+#include <meshwright/scene/tree.h>
 
 #include <functional>
 #include <glm/mat4x4.hpp>
@@ -12,7 +12,7 @@
 /// the order of the steps). What already fits keeps every bit.
 namespace mw::kotor::mdl {
 
-inline constexpr scene::Index kNoParent = 0xFFFFFFFF;
+using scene::kNoParent;
 /// The most bones that a skin of the original files has; its own table would hold 18.
 inline constexpr std::size_t kMostBonesOfMesh = 17;
 
@@ -24,9 +24,6 @@ struct FitContext {
   std::vector<std::string> losses = {};
 };
 
-/// The nodes that the roots lead to, parents before their children.
-std::vector<scene::Index> nodes_in_order(const scene::Scene& scene);
-std::vector<scene::Index> parents_in(const scene::Scene& scene);
 /// The matrix of each node relative to the scene, in double.
 std::vector<glm::dmat4> places_in(const scene::Scene& scene);
 
@@ -46,6 +43,9 @@ void remove_scales(FitContext& context);
 /// Bones are bound where they rest: vertices go where they are drawn when nothing moves. `before` are the
 /// places of the nodes that inverse binds belong to.
 void bind_to_rest(FitContext& context, const std::vector<glm::dmat4>& before);
+/// The same for skins behind those that a model has, but only where their binds have scales or shears: a
+/// model can have others as they are.
+void bind_new_skins(FitContext& context, std::size_t old_skins, const std::vector<glm::dmat4>& before);
 
 /// Moves each vertex by its own matrix. Where the first mirrors, triangles turn around.
 void move_vertices(scene::Primitive& p, const std::function<glm::dmat4(std::size_t)>& matrix_of);

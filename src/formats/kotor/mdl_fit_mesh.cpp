@@ -11,6 +11,7 @@
 #include "mdl_compile_parts.h"
 #include "mdl_fit.h"
 #include "mdl_fit_parts.h"
+#include "mdl_from_scene.h"
 
 namespace mw::kotor::mdl {
 namespace {
@@ -76,7 +77,7 @@ class MeshDivider {
     if (scene::find(scene_.nodes[index].extras, "aabb") != nullptr) return join(scene_.nodes[index], mesh);
     std::vector<Primitive> parts;
     for (Primitive& p : mesh.primitives) {
-      if (auto error = long_texture(scene_.nodes[index], p)) return fail(*std::move(error));
+      if (auto error = find_long_texture(scene_, scene_.nodes[index], p)) return fail(*std::move(error));
       tidy(scene_.nodes[index], p, mesh.primitives.size() > 1);
       if (auto done = add_parts(scene_.nodes[index], std::move(p), parts); !done) return done;
     }
@@ -86,18 +87,6 @@ class MeshDivider {
     if (parts.size() > 1)
       divided_.push_back(fmt::format("{} into {}", scene_.nodes[index].name, parts.size()));
     return {};
-  }
-
-  std::optional<Error> long_texture(const scene::Node& node, const Primitive& p) const {
-    if (!p.material) return std::nullopt;
-    for (const scene::Texture& texture : scene_.materials[*p.material].textures) {
-      const std::string_view name = std::string_view(texture.name).substr(0, texture.name.find('.'));
-      if (name.size() <= kNameRoom || (texture.role != "base_color" && texture.role != "lightmap")) continue;
-      return Error{.field = escape_text(node.name),
-                   .message = fmt::format("the texture {} has {} bytes, but a name has at most {}",
-                                          escape_text(name), name.size(), kNameRoom)};
-    }
-    return std::nullopt;
   }
 
   /// A walkmesh is one mesh, whatever its materials.

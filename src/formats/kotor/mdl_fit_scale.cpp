@@ -2,10 +2,13 @@
 #include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/kotor/mdl_from_scene.h>
+#include <meshwright/scene/numbers.h>
 #include <algorithm>
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
+#include <map>
+#include <set>
 
 #include "mdl_fit.h"
 
@@ -47,6 +50,10 @@ Rest rest_of(const glm::dmat3& all) {
   return rest;
 }
 
+bool is_nothing(float scale) {
+  return !(std::abs(scale) > 1e-9F);
+}
+
 glm::dmat3 scale_matrix(const Vec3& scale) {
   glm::dmat3 matrix(1);
   for (int axis = 0; axis < 3; ++axis) matrix[axis][axis] = double(scale[axis]);
@@ -65,7 +72,7 @@ bool make_even(scene::Channel& channel, const Vec3& node) {
   for (std::size_t i = 0; i + 3 <= channel.values.size(); i += 3) {
     Vec3 scale(channel.values[i], channel.values[i + 1], channel.values[i + 2]);
     for (int axis = 0; axis < 3; ++axis)
-      if (std::abs(node[axis]) > 1e-9F) scale[axis] /= node[axis];
+      if (!is_nothing(node[axis])) scale[axis] /= node[axis];
     const float mean = (scale.x + scale.y + scale.z) / 3;
     uneven = uneven || std::abs(scale.x - mean) + std::abs(scale.y - mean) > 1e-4F;
     if (scale.x != scale.y || scale.y != scale.z) scale = Vec3(mean);
@@ -74,12 +81,29 @@ bool make_even(scene::Channel& channel, const Vec3& node) {
   return uneven;
 }
 
+/// Of the keys of each node that has such.
+std::map<Index, Vec3> largest_scales(const scene::Scene& scene) {
+  std::map<Index, Vec3> largest;
+  for (const scene::Animation& animation : scene.animations)
+    for (const scene::Channel& channel : animation.channels) {
+      if (channel.target != scene::Target::scale || channel.components != 3) continue;
+      Vec3& scale = largest.try_emplace(channel.node, Vec3(0)).first->second;
+      const bool cubic = channel.interpolation == scene::Interpolation::cubic;
+      for (std::size_t i = cubic ? 3 : 0; i + 3 <= channel.values.size(); i += cubic ? 9 : 3)
+        for (std::size_t k = 0; k < 3; ++k)
+          if (std::abs(channel.values[i + k]) > std::abs(scale[int(k)]))
+            scale[int(k)] = channel.values[i + k];
+    }
+  return largest;
+}
+
 class ScaleRemover {
  public:
   explicit ScaleRemover(FitContext& context)
       : context_(context), scene_(context.scene), above_(scene_.nodes.size()), scales_(scene_.nodes.size()) {}
 
   void run() {
+    grow_from_nothing();
     const std::vector<Index> parents = parents_in(scene_);
     std::vector<Rest> own(scene_.nodes.size());
     for (const Index node : nodes_in_order(scene_)) {
@@ -96,6 +120,24 @@ class ScaleRemover {
   }
 
  private:
+  /// What rests at a scale of 0 and grows has its vertices as its largest key shows them: 0 would leave
+  /// nothing to grow.
+  void grow_from_nothing() {
+    std::set<Index> grown;
+    for (const auto& [node, largest] : largest_scales(scene_))
+      for (int axis = 0; axis < 3; ++axis) {
+        float& scale = scene_.nodes[node].transform.scale[axis];
+        if (!is_nothing(scale) || is_nothing(largest[axis])) continue;
+        scale = largest[axis];
+        grown.insert(node);
+      }
+    for (const Index node : grown)
+      context_.losses.push_back(
+          fmt::format("{}: rests at a scale of 0, which a model has in keys only: it rests as large as its "
+                      "largest key",
+                      escape_text(scene_.nodes[node].name)));
+  }
+
   /// Gives what is left for the vertices and the children.
   Rest remove_from(Index index) {
     scene::Node& node = scene_.nodes[index];
@@ -118,6 +160,8 @@ class ScaleRemover {
     if (node.mesh && !node.skin && !rest.none)
       for (scene::Primitive& p : scene_.meshes[*node.mesh].primitives)
         move_vertices(p, [&](std::size_t) { return glm::dmat4(rest.all); });
+    if (node.mesh && !node.skin && scene::flattens(Mat4(glm::dmat4(rest.all))))
+      context_.losses.push_back(scene::tell_flattened(node));
     return rest;
   }
 
@@ -184,15 +228,22 @@ void even_scales(FitContext& context) {
   if (uneven > 0) context.losses.push_back(told_uneven(uneven));
 }
 
+/// Bones of the first skins, and what they hang on.
+std::vector<bool> nodes_above_bones(const scene::Scene& scene, std::size_t skins) {
+  const std::vector<Index> parents = parents_in(scene);
+  std::vector<bool> above(scene.nodes.size());
+  for (std::size_t i = 0; i < std::min(skins, scene.skins.size()); ++i)
+    for (Index up : scene.skins[i].joints)
+      for (; up != kNoParent && !above[up]; up = parents[up]) above[up] = true;
+  return above;
+}
+
 }  // namespace
 
-FittedEdits fit_edits(scene::Scene scene, const std::vector<Index>& origins) {
-  FittedEdits result{std::move(scene)};
-  const std::vector<Index> parents = parents_in(result.scene);
-  std::vector<bool> has_bones(result.scene.nodes.size());
-  for (const scene::Skin& skin : result.scene.skins)
-    for (Index up : skin.joints)
-      for (; up != kNoParent && !has_bones[up]; up = parents[up]) has_bones[up] = true;
+FittedEdits fit_edits(const scene::Scene& before, scene::Scene after, const std::vector<Index>& origins) {
+  FittedEdits result{std::move(after)};
+  const std::vector<bool> has_bones = nodes_above_bones(result.scene, before.skins.size());
+  const std::vector<glm::dmat4> places = places_in(result.scene);
   bool scaled = false;
   for (const Index index : nodes_in_order(result.scene)) {
     scene::Node& node = result.scene.nodes[index];
@@ -209,6 +260,7 @@ FittedEdits fit_edits(scene::Scene scene, const std::vector<Index>& origins) {
     remove_scales(context);
   else
     even_scales(context);
+  bind_new_skins(context, before.skins.size(), places);
   straighten_keys(context);
   put_below_the_root(context.scene, origins);
   result.scene = std::move(context.scene);

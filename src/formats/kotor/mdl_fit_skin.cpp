@@ -4,6 +4,7 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
+#include <optional>
 
 #include "mdl_fit.h"
 
@@ -51,35 +52,89 @@ double farthest(const scene::Primitive& p, const std::vector<glm::dmat4>& bones)
   return most / size;
 }
 
+glm::dmat4 bind_of(const scene::Skin& skin, std::size_t joint) {
+  return joint < skin.inverse_binds.size() ? glm::dmat4(skin.inverse_binds[joint]) : glm::dmat4(1);
+}
+
+/// Where the nodes were that inverse binds belong to, and where they are without scales.
+struct Places {
+  const std::vector<glm::dmat4>& before;
+  const std::vector<glm::dmat4>& now;
+};
+
+void bind_to_rest(FitContext& context, const scene::Node& node, const glm::dmat4& place,
+                  const Places& places) {
+  scene::Scene& scene = context.scene;
+  const scene::Skin& skin = scene.skins[*node.skin];
+  const glm::dmat4 back = glm::inverse(place);
+  std::vector<glm::dmat4> bones;
+  double poses = 0;
+  for (std::size_t i = 0; i < skin.joints.size(); ++i) {
+    bones.push_back(back * places.before[skin.joints[i]] * bind_of(skin, i));
+    poses = std::max(poses, difference(bones.front(), bones.back()));
+  }
+  bool moved = false;
+  for (scene::Primitive& p : scene.meshes[*node.mesh].primitives) {
+    if (!(farthest(p, bones) > kInPlace)) continue;
+    move_vertices(p, [&](std::size_t vertex) { return vertex_matrix(p, vertex, bones); });
+    moved = true;
+  }
+  if (moved && poses > kSamePose)
+    context.losses.push_back(
+        fmt::format("{}: its bones do not rest where they were bound; its vertices are "
+                    "bound where they are in rest",
+                    escape_text(node.name)));
+}
+
+bool is_rigid(const glm::dmat4& matrix) {
+  constexpr double kNear = 1e-3;  // programs compute in single precision
+  const glm::dmat3 axes(matrix);
+  const glm::dmat3 squares = glm::transpose(axes) * axes;
+  for (int i = 0; i < 3; ++i)
+    for (int k = 0; k < 3; ++k)
+      if (!(std::abs(squares[i][k] - (i == k ? 1 : 0)) <= kNear)) return false;
+  return glm::determinant(axes) > 0;
+}
+
+/// Inverse binds of the bones as they are without scales; nothing where one is more than a turn and a place.
+std::optional<std::vector<Mat4>> rigid_binds(const scene::Skin& skin, const Places& places) {
+  std::vector<Mat4> binds;
+  for (std::size_t i = 0; i < skin.joints.size(); ++i) {
+    const Index joint = skin.joints[i];
+    const bool same = places.before[joint] == places.now[joint];
+    const glm::dmat4 bind =
+        same ? bind_of(skin, i) : glm::inverse(places.now[joint]) * places.before[joint] * bind_of(skin, i);
+    if (!is_rigid(bind)) return std::nullopt;
+    binds.emplace_back(bind);
+  }
+  return binds;
+}
+
 }  // namespace
 
 void bind_to_rest(FitContext& context, const std::vector<glm::dmat4>& before) {
+  const std::vector<glm::dmat4> now = places_in(context.scene);
+  for (const Index index : nodes_in_order(context.scene)) {
+    const scene::Node& node = context.scene.nodes[index];
+    if (node.mesh && node.skin) bind_to_rest(context, node, now[index], {before, now});
+  }
+}
+
+void bind_new_skins(FitContext& context, std::size_t old_skins, const std::vector<glm::dmat4>& before) {
   scene::Scene& scene = context.scene;
   const std::vector<glm::dmat4> now = places_in(scene);
   for (const Index index : nodes_in_order(scene)) {
     const scene::Node& node = scene.nodes[index];
-    if (!node.mesh || !node.skin) continue;
-    const scene::Skin& skin = scene.skins[*node.skin];
-    const glm::dmat4 back = glm::inverse(now[index]);
-    std::vector<glm::dmat4> bones;
-    double poses = 0;
-    for (std::size_t i = 0; i < skin.joints.size(); ++i) {
-      const glm::dmat4 bind =
-          i < skin.inverse_binds.size() ? glm::dmat4(skin.inverse_binds[i]) : glm::dmat4(1);
-      bones.push_back(back * before[skin.joints[i]] * bind);
-      poses = std::max(poses, difference(bones.front(), bones.back()));
+    const bool is_new = node.mesh && node.skin && *node.skin >= old_skins;
+    if (!is_new || scene.skins[*node.skin].joints.empty()) continue;
+    scene::Skin& skin = scene.skins[*node.skin];
+    auto binds = rigid_binds(skin, {before, now});
+    if (!binds) {
+      bind_to_rest(context, node, now[index], {before, now});
+      binds.emplace();
+      for (const Index joint : skin.joints) binds->emplace_back(glm::inverse(now[joint]) * now[index]);
     }
-    bool moved = false;
-    for (scene::Primitive& p : scene.meshes[*node.mesh].primitives) {
-      if (!(farthest(p, bones) > kInPlace)) continue;
-      move_vertices(p, [&](std::size_t vertex) { return vertex_matrix(p, vertex, bones); });
-      moved = true;
-    }
-    if (moved && poses > kSamePose)
-      context.losses.push_back(
-          fmt::format("{}: its bones do not rest where they were bound; its vertices are "
-                      "bound where they are in rest",
-                      escape_text(node.name)));
+    skin.inverse_binds = *std::move(binds);
   }
 }
 

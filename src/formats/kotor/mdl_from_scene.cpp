@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
+#include <meshwright/scene/tree.h>
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -40,7 +41,7 @@ class ModelDescriber {
   ModelDescriber(const Scene& scene, std::string_view name) : scene_(scene), name_(as_word(name)) {}
 
   Result<Described> run() {
-    find_parents();
+    parents_ = parents_in(scene_);
     find_holders();
     for (const scene::Node& node : scene_.nodes) words_.push_back(as_word(node.name));
     describe_headers();
@@ -51,12 +52,6 @@ class ModelDescriber {
   }
 
  private:
-  void find_parents() {
-    parents_.assign(scene_.nodes.size(), kNoSceneNode);
-    for (std::size_t i = 0; i < scene_.nodes.size(); ++i)
-      for (const Index child : scene_.nodes[i].children) parents_[child] = Index(i);
-  }
-
   void find_holders() {
     holder_ = mesh_holders(scene_);
     is_part_.assign(scene_.nodes.size(), false);
@@ -136,7 +131,7 @@ class ModelDescriber {
     const scene::Material* material = nullptr;
     if (holder.mesh && has_triangles(scene_.meshes[*holder.mesh])) {
       const SceneMesh mesh{scene_, from, holder};
-      auto described = describe_mesh(mesh, words_);
+      auto described = describe_mesh(mesh, words_, result_.losses);
       if (!described) return fail(described.error());
       node.mesh = *std::move(described);
       node.type |= mesh_type(mesh);
@@ -190,6 +185,8 @@ class ModelDescriber {
     SceneEvents read = events_in(from);
     animation.events = std::move(read.events);
     result_.losses.insert(result_.losses.end(), read.losses.begin(), read.losses.end());
+    if (auto outside = tell_outside(from.name, animation.events, end_of(from)))
+      result_.losses.push_back(*std::move(outside));
     std::map<Index, std::vector<source::Keys>> keys;
     for (const scene::Channel& channel : from.channels) {
       if (auto described = describe_channel(channel))
@@ -199,7 +196,7 @@ class ModelDescriber {
     }
     std::set<Index> needed;
     for (const auto& [node, ignored] : keys)
-      for (Index up = node; up != kNoSceneNode && needed.insert(up).second;) up = parents_[up];
+      for (Index up = node; up != scene::kNoParent && needed.insert(up).second;) up = parents_[up];
     for (std::size_t row = 0; row < result_.nodes.size(); ++row) {
       const Index index = result_.nodes[row];
       if (row > 0 && !needed.contains(index)) continue;
@@ -208,6 +205,14 @@ class ModelDescriber {
       node.parent = result_.model.nodes[row].parent;
       if (const auto found = keys.find(index); found != keys.end()) node.controllers = found->second;
     }
+  }
+
+  /// Where a key is behind the end the animation becomes longer.
+  static float end_of(const scene::Animation& animation) {
+    float end = animation.length;
+    for (const scene::Channel& channel : animation.channels)
+      if (!channel.times.empty()) end = std::max(end, channel.times.back());
+    return end;
   }
 
   void list_losses() {

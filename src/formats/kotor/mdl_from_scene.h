@@ -4,6 +4,7 @@
 #include <meshwright/scene/axes.h>
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,8 +31,14 @@ struct SceneMesh {
   const scene::Node& holder;  // with the mesh and the skin
 };
 
-/// A mesh of a model from one of a scene.
-Result<source::Mesh> describe_mesh(const SceneMesh& from, const std::vector<std::string>& words);
+/// A mesh of a model from one of a scene; names that it cannot have as they are go to `losses`.
+Result<source::Mesh> describe_mesh(const SceneMesh& from, const std::vector<std::string>& words,
+                                   std::vector<std::string>& losses);
+/// The name of a texture without its folder and extension.
+std::string_view texture_stem(std::string_view name);
+/// A texture of a mesh whose name is too long for a model and none of `known`.
+std::optional<Error> find_long_texture(const scene::Scene& scene, const scene::Node& node,
+                                       const scene::Primitive& p, const std::set<std::string>& known = {});
 /// The bits of a node's type that a mesh gives it.
 std::uint16_t mesh_type(const SceneMesh& from);
 
@@ -47,6 +54,9 @@ struct SceneEvents {
   std::vector<std::string> losses = {};  // what is no event
 };
 SceneEvents events_in(const scene::Animation& animation);
+/// A line for the losses about events that are before or behind an animation.
+std::optional<std::string> tell_outside(const std::string& animation, const std::vector<Event>& events,
+                                        float length);
 /// The property of a scene that is to be changed further.
 void make_events_a_list(scene::Animation& animation, std::vector<std::string>& losses);
 

@@ -6,7 +6,9 @@
 #include <algorithm>
 
 #include "mdl_compile_parts.h"
+#include "mdl_decompile.h"
 #include "mdl_from_scene.h"
+#include "mdl_motion.h"
 
 namespace mw::kotor::mdl {
 namespace {
@@ -34,6 +36,7 @@ SceneEvents events_in(const scene::Animation& animation) {
   SceneEvents read;
   std::vector<std::string> strange;
   std::vector<std::string> cut;
+  std::vector<std::string> renamed;
   for (const JsonValue& item : listed_events(*value, strange)) {
     const JsonValue* time = item.find("time");
     const JsonValue* name = item.find("name");
@@ -44,7 +47,10 @@ SceneEvents events_in(const scene::Animation& animation) {
       continue;
     }
     if (word->size() > kNameRoom) cut.push_back(*word);
-    read.events.push_back({*seconds, FixedText<32>(word->substr(0, kNameRoom))});
+    const std::string own = word->substr(0, kNameRoom);
+    const std::string made = own.empty() ? own : as_word(own);
+    if (made != own) renamed.push_back(fmt::format("{} becomes {}", escape_text(own), made));
+    read.events.push_back({*seconds, FixedText<32>(made)});
   }
   const auto tell = [&](const std::vector<std::string>& what, std::string_view why) {
     if (!what.empty())
@@ -53,7 +59,19 @@ SceneEvents events_in(const scene::Animation& animation) {
   };
   tell(strange, "no time and name");
   tell(cut, fmt::format("names of more than {} bytes, which are cut", kNameRoom));
+  tell(renamed, "names that are not one word");
   return read;
+}
+
+std::optional<std::string> tell_outside(const std::string& animation, const std::vector<Event>& events,
+                                        float length) {
+  std::vector<std::string> outside;
+  for (const Event& event : events)
+    if (!(event.time >= 0 && event.time <= length + kTimeTolerance))
+      outside.push_back(fmt::format("{} at {}", escape_text(event.name.view()), event.time));
+  if (outside.empty()) return std::nullopt;
+  return fmt::format("events of {}: outside its {} seconds, where none happens: {}", escape_text(animation),
+                     length, listed(outside));
 }
 
 void make_events_a_list(scene::Animation& animation, std::vector<std::string>& losses) {

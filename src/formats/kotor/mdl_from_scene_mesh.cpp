@@ -1,9 +1,11 @@
 #include <fmt/format.h>
+#include <meshwright/core/file_name.h>
 #include <meshwright/core/text.h>
 #include <meshwright/kotor/mdl_build.h>
 #include <algorithm>
 #include <cmath>
 
+#include "mdl_compile_parts.h"
 #include "mdl_decompile.h"
 #include "mdl_from_scene.h"
 #include "mdl_scene_extras.h"
@@ -69,11 +71,18 @@ std::vector<std::uint32_t> face_materials(const JsonObject* extras, std::size_t 
   return materials;
 }
 
-std::string texture_of(const scene::Scene& scene, const Primitive& p, std::string_view role) {
-  if (!p.material) return {};
+const scene::Texture* texture_of(const scene::Scene& scene, const Primitive& p, std::string_view role) {
+  if (!p.material) return nullptr;
   for (const scene::Texture& texture : scene.materials[*p.material].textures)
-    if (texture.role == role) return std::string(texture.name.substr(0, texture.name.find('.')));
-  return {};
+    if (texture.role == role) return &texture;
+  return nullptr;
+}
+
+/// What an image's name may end with.
+bool is_extension(std::string_view ending) {
+  constexpr std::string_view kImages[] = {"",     ".tga",  ".tpc",  ".dds",  ".png",
+                                          ".jpg", ".jpeg", ".webp", ".ktx2", ".bmp"};
+  return std::ranges::find(kImages, lower_case(ending)) != std::end(kImages);
 }
 
 std::string text_in(const JsonObject* extras, std::string_view name, std::string_view usual) {
@@ -84,8 +93,9 @@ std::string text_in(const JsonObject* extras, std::string_view name, std::string
 
 class MeshDescriber {
  public:
-  MeshDescriber(const SceneMesh& from, const std::vector<std::string>& words, const Primitive& p)
-      : from_(from), words_(words), p_(p), extras_(object_in(from.node.extras, "mesh")) {}
+  MeshDescriber(const SceneMesh& from, const std::vector<std::string>& words, const Primitive& p,
+                std::vector<std::string>& losses)
+      : from_(from), words_(words), p_(p), extras_(object_in(from.node.extras, "mesh")), losses_(losses) {}
 
   Result<source::Mesh> run() {
     describe_header();
@@ -108,19 +118,45 @@ class MeshDescriber {
     if (const JsonObject* dirt = extras_ != nullptr ? object_in(*extras_, "dirt") : nullptr)
       scene::read_record(*dirt, binary.dirt);
     if (extras_ == nullptr && from_.holder.role != scene::Role::visual) header.render = 0;
-    const std::string first = texture_of(from_.scene, p_, "base_color");
-    const std::string second = texture_of(from_.scene, p_, "lightmap");
-    header.texture_1 =
-        FixedText<32>(text_in(extras_, "texture_1", first.empty() ? "NULL" : first).substr(0, 31));
-    if (!first.empty()) header.texture_1 = FixedText<32>(first.substr(0, 31));
-    header.texture_2 =
-        FixedText<32>((second.empty() ? text_in(extras_, "texture_2", "") : second).substr(0, 31));
+    const std::string first = texture_named("base_color");
+    const std::string second = texture_named("lightmap");
+    header.texture_1 = fitting<32>(first.empty() ? text_in(extras_, "texture_1", "NULL") : first);
+    header.texture_2 = fitting<32>(second.empty() ? text_in(extras_, "texture_2", "") : second);
     if (!second.empty()) header.lightmapped = 1;
-    header.texture_3 = FixedText<12>(text_in(extras_, "texture_3", "").substr(0, 11));
-    header.texture_4 = FixedText<12>(text_in(extras_, "texture_4", "").substr(0, 11));
+    header.texture_3 = fitting<12>(text_in(extras_, "texture_3", ""));
+    header.texture_4 = fitting<12>(text_in(extras_, "texture_4", ""));
     if (!p_.tangents.empty()) header.mdx_flags |= kMdxTangents1;
     binary.header = header;
     describe_properties(mesh_, binary);
+  }
+
+  std::string texture_named(std::string_view role) {
+    const scene::Texture* texture = texture_of(from_.scene, p_, role);
+    if (texture == nullptr) return {};
+    const std::string_view stem = texture_stem(texture->name);
+    const std::string_view file = file_name_of(texture->name);
+    if (stem.empty())
+      tell(fmt::format("{}: its texture has no name, by which a model would know it",
+                       escape_text(from_.node.name)));
+    else if (!is_extension(file.substr(stem.size())))
+      tell_renamed(file, stem);
+    return std::string(stem);
+  }
+
+  template <std::size_t Room>
+  FixedText<Room> fitting(std::string_view name) {
+    const std::string_view cut = name.substr(0, Room - 1);
+    const std::string word = cut.empty() ? "" : as_word(cut);
+    if (word != name) tell_renamed(name, word);
+    return FixedText<Room>(cut);
+  }
+
+  void tell_renamed(std::string_view from, std::string_view to) {
+    tell(fmt::format("the name of the texture {}, which becomes {}", escape_text(from), escape_text(to)));
+  }
+
+  void tell(std::string loss) {
+    if (std::ranges::find(losses_, loss) == losses_.end()) losses_.push_back(std::move(loss));
   }
 
   /// The blade of a lightsaber is in the extras: what is drawn is a part of it.
@@ -217,6 +253,7 @@ class MeshDescriber {
   const std::vector<std::string>& words_;
   const Primitive& p_;
   const JsonObject* extras_;
+  std::vector<std::string>& losses_;
   source::Mesh mesh_;
 };
 
@@ -237,10 +274,30 @@ std::uint16_t mesh_type(const SceneMesh& from) {
   return std::uint16_t(type);
 }
 
-Result<source::Mesh> describe_mesh(const SceneMesh& from, const std::vector<std::string>& words) {
+std::string_view texture_stem(std::string_view name) {
+  const std::string_view file = file_name_of(name);
+  return file.substr(0, file.find('.'));
+}
+
+std::optional<Error> find_long_texture(const scene::Scene& scene, const scene::Node& node, const Primitive& p,
+                                       const std::set<std::string>& known) {
+  for (const std::string_view role : {"base_color", "lightmap"}) {
+    const scene::Texture* texture = texture_of(scene, p, role);
+    if (texture == nullptr || known.contains(texture->name)) continue;
+    const std::string_view name = texture_stem(texture->name);
+    if (name.size() > kNameRoom)
+      return Error{.field = escape_text(node.name),
+                   .message = fmt::format("the texture {} has {} bytes, but a name has at most {}",
+                                          escape_text(name), name.size(), kNameRoom)};
+  }
+  return std::nullopt;
+}
+
+Result<source::Mesh> describe_mesh(const SceneMesh& from, const std::vector<std::string>& words,
+                                   std::vector<std::string>& losses) {
   const auto primitive = triangles_of(from.scene.meshes[*from.holder.mesh], from.node);
   if (!primitive) return fail(primitive.error());
-  return MeshDescriber(from, words, **primitive).run();
+  return MeshDescriber(from, words, **primitive, losses).run();
 }
 
 }  // namespace mw::kotor::mdl

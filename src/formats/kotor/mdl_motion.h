@@ -10,6 +10,9 @@
 /// How controllers become values in time. The scene and the pose both start here.
 namespace mw::kotor::mdl {
 
+/// By which keys and events may be behind the end of their animation, in seconds.
+inline constexpr float kTimeTolerance = 1e-3F;
+
 /// The numbers of a controller, inside its node's data.
 struct Keys {
   std::span<const float> times;

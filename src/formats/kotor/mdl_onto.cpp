@@ -10,6 +10,7 @@
 #include "mdl_compile_notes.h"
 #include "mdl_compile_parts.h"
 #include "mdl_decompile.h"
+#include "mdl_fit.h"
 #include "mdl_from_scene.h"
 #include "mdl_onto.h"
 #include "mdl_rest.h"
@@ -43,13 +44,14 @@ class DescriptionMerger {
     for (std::size_t i = 0; i < before_.nodes.size(); ++i) described_before_[before_.nodes[i]] = i;
   }
 
-  Merged run(const File& file) {
+  Result<Merged> run(const File& file) {
     find_bound(file, scenes_.before, scenes_.after);
     merge_headers();
     find_renamed();
     merge_nodes();
-    merge_animations(scenes_.before, scenes_.after);
-    return {std::move(own_), std::move(kept_), std::move(losses_)};
+    if (crowded_) return fail(*std::move(crowded_));
+    merge_animations(own_, {scenes_.before, before_.model}, {scenes_.after, after_.model}, edits_);
+    return Merged{std::move(own_), std::move(kept_), std::move(losses_)};
   }
 
  private:
@@ -117,7 +119,7 @@ class DescriptionMerger {
     for (std::size_t i = 0; i < after_.model.nodes.size(); ++i) {
       if (!own_row(i)) continue;
       const std::string& before = before_.model.nodes[described_before_.at(origins_[after_.nodes[i]])].name;
-      if (before != after_.model.nodes[i].name) renamed_[before] = after_.model.nodes[i].name;
+      if (before != after_.model.nodes[i].name) edits_.renamed[before] = after_.model.nodes[i].name;
     }
     const std::map<std::string, std::string> bones = bones_after();
     for (std::size_t row = 0; row < own_.nodes.size(); ++row)
@@ -165,6 +167,26 @@ class DescriptionMerger {
                                             "vertices have no weights any more and follow")));
   }
 
+  /// An original may have more than its like.
+  void look_at_bones(const source::Node& node, std::size_t before) {
+    const std::size_t now = count_bones(node);
+    if (now > std::max(before, kMostBonesOfMesh) && !crowded_)
+      crowded_ = {.field = escape_text(node.name),
+                  .message = fmt::format("has {} bones, but a mesh of this game holds {}: separate it", now,
+                                         kMostBonesOfMesh)};
+  }
+
+  /// Inverse binds by the names of bones, of a mesh that came.
+  std::map<std::string, Mat4> binds_of(std::size_t described) const {
+    std::map<std::string, Mat4> binds;
+    const Index holder = after_.holders[described];
+    if (holder == kNoSceneNode || !scenes_.after.nodes[holder].skin) return binds;
+    const scene::Skin& skin = scenes_.after.skins[*scenes_.after.nodes[holder].skin];
+    for (std::size_t i = 0; i < skin.joints.size() && i < skin.inverse_binds.size(); ++i)
+      binds.emplace(as_word(scenes_.after.nodes[skin.joints[i]].name), skin.inverse_binds[i]);
+    return binds;
+  }
+
   /// Those of the file in their order, then new ones; parents always before their children.
   void merge_nodes() {
     std::vector<std::optional<source::Node>> kept(own_.nodes.size());
@@ -175,8 +197,9 @@ class DescriptionMerger {
       const auto row = own_row(i);
       if (!row) {
         added.push_back(after);
-        of_added.push_back({.name = new_name(i)});
+        of_added.push_back({.name = new_name(i), .binds = binds_of(i)});
         tell_weightless(after, 0);
+        look_at_bones(after, 0);
         continue;
       }
       kept[*row] = std::move(own_.nodes[*row]);
@@ -184,13 +207,15 @@ class DescriptionMerger {
       merge_kept(*kept[*row], before, after, bound_[*row]);
       bound_[*row].row = std::uint32_t(*row);
       bound_[*row].name = new_name(i);
+      if (!before.mesh) bound_[*row].binds = binds_of(i);
       tell_weightless(after, count_weightless(before));
-      if (renamed(before.parent) != after.parent) parents_now_[after.name] = after.parent;
+      look_at_bones(after, count_bones(before));
+      if (edits_.name_of(before.parent) != after.parent) edits_.parents[after.name] = after.parent;
     }
     std::vector<source::Node> all;
     for (std::size_t row = 0; row < kept.size(); ++row) {
       if (!kept[row]) {
-        gone_.insert(own_.nodes[row].name);
+        edits_.gone.insert(own_.nodes[row].name);
         continue;
       }
       kept_.push_back(bound_[row]);
@@ -198,7 +223,7 @@ class DescriptionMerger {
     }
     for (source::Node& node : added) all.push_back(std::move(node));
     kept_.insert(kept_.end(), of_added.begin(), of_added.end());
-    for (const source::Node& node : all) gone_.erase(node.name);
+    for (const source::Node& node : all) edits_.gone.erase(node.name);
     put_in_order(std::move(all));
   }
 
@@ -248,12 +273,7 @@ class DescriptionMerger {
   void remove_mesh(source::Node& own) {
     own.mesh.reset();
     drop_mesh_controllers(own);
-    bare_.insert(own.name);
-  }
-
-  static void drop_mesh_controllers(source::Node& node) {
-    std::erase_if(node.controllers,
-                  [](const source::Keys& keys) { return keys.controller.node_type == kNodeMesh; });
+    edits_.bare.insert(own.name);
   }
 
   source::Model own_;
@@ -266,104 +286,9 @@ class DescriptionMerger {
   std::vector<Kept> bound_;                        // by row of the file
   std::vector<Kept> kept_;                         // by row of the description with the edits
   std::set<std::string> lost_;                     // names of nodes of before that are gone
-  std::map<std::string, std::string> renamed_;
-  std::map<std::string, std::string> parents_now_;  // of nodes that are below another
-  std::set<std::string> gone_;                      // names that no node has any more
-  std::set<std::string> bare_;                      // of nodes that have no mesh any more
+  NodeEdits edits_;
   std::vector<std::string> losses_;
-
-  // Animations.
-
-  void merge_animations(const Scene& before, const Scene& after) {
-    std::vector<source::Animation> merged;
-    std::size_t j = 0;
-    for (std::size_t i = 0; i < before.animations.size(); ++i) {
-      const bool stays = j < after.animations.size() && after.animations[j].name == before.animations[i].name;
-      if (stays && i < own_.animations.size()) {
-        source::Animation made = after_.model.animations[j];
-        // Nobody who writes something unreadable means that there are none.
-        if (const SceneEvents read = events_in(after.animations[j]);
-            read.events.empty() && !read.losses.empty())
-          made.events = before_.model.animations[i].events;
-        merge_animation(own_.animations[i], before_.model.animations[i], made);
-        merged.push_back(std::move(own_.animations[i]));
-      }
-      j += stays ? 1 : 0;
-    }
-    for (; j < after.animations.size(); ++j) merged.push_back(after_.model.animations[j]);
-    own_.animations = std::move(merged);
-  }
-
-  void merge_animation(source::Animation& own, const source::Animation& before,
-                       const source::Animation& after) {
-    take(own.name, before.name, after.name);
-    take(own.root, before.root, after.root);
-    take(own.length, before.length, after.length);
-    // Who adds a key behind the end does not see the property that has the length.
-    if (before.length == after.length && last_key(after) > std::max(own.length, last_key(before)))
-      own.length = last_key(after);
-    take(own.transition, before.transition, after.transition);
-    merge_rows(own.events, before.events, after.events);
-    for (source::Node& node : own.nodes) {
-      rename(node.name);
-      rename(node.parent);
-      if (bare_.contains(node.name)) drop_mesh_controllers(node);
-    }
-    std::erase_if(own.nodes, [&](const source::Node& node) { return gone_.contains(node.name); });
-    if (!parents_now_.empty()) follow_tree(own);
-    std::map<std::string, const source::Node*> old;
-    for (const source::Node& node : before.nodes) old.emplace(renamed(node.name), &node);
-    std::map<std::string, std::size_t> rows;
-    for (std::size_t i = 0; i < own.nodes.size(); ++i) rows.emplace(own.nodes[i].name, i);
-    static const source::Node kNothing;
-    for (const source::Node& node : after.nodes) {
-      const auto was = old.find(node.name);
-      auto row = rows.find(node.name);
-      if (row == rows.end()) {
-        row = rows.emplace(node.name, own.nodes.size()).first;
-        own.nodes.emplace_back().name = node.name;
-        own.nodes.back().parent = node.parent;
-      }
-      merge_controllers(own.nodes[row->second].controllers,
-                        was != old.end() ? was->second->controllers : kNothing.controllers, node.controllers);
-    }
-  }
-
-  static float last_key(const source::Animation& animation) {
-    double last = 0;
-    for (const source::Node& node : animation.nodes)
-      for (const source::Keys& keys : node.controllers)
-        if (keys.keyed && keys.rows() > 0) last = std::max(last, keys.row(keys.rows() - 1)[0]);
-    return float(last);
-  }
-
-  /// The nodes of an animation are below the same nodes as in the model; those between are put in.
-  void follow_tree(source::Animation& own) const {
-    std::map<std::string, std::string> parents;
-    for (const source::Node& node : own_.nodes) parents.emplace(node.name, node.parent);
-    std::set<std::string> known;
-    for (const source::Node& node : own.nodes) known.insert(node.name);
-    for (std::size_t i = 0; i < own.nodes.size(); ++i) {
-      const auto now = parents_now_.find(own.nodes[i].name);
-      if (now == parents_now_.end() || own.nodes[i].parent.empty()) continue;
-      own.nodes[i].parent = now->second;
-      for (std::string above = now->second; !above.empty() && known.insert(above).second;) {
-        source::Node& between = own.nodes.emplace_back();
-        between.name = above;
-        between.parent = parents[above];
-        above = between.parent;
-      }
-    }
-    std::vector<source::Node> sorted;
-    for (const std::uint32_t row : parents_first(own.nodes)) sorted.push_back(std::move(own.nodes[row]));
-    own.nodes = std::move(sorted);
-  }
-
-  std::string renamed(const std::string& name) const {
-    const auto found = renamed_.find(name);
-    return found != renamed_.end() ? found->second : name;
-  }
-  void rename(std::string& name) const { name = renamed(name); }
+  std::optional<Error> crowded_;  // a skin with too many bones
 };
 
 /// A material is called by its texture: with another name it is another texture.
@@ -375,38 +300,6 @@ Scene with_renamed_textures(const Scene& before, Scene after) {
   }
   return after;
 }
-
-}  // namespace
-
-bool same_keys(const source::Keys& a, const source::Keys& b) {
-  return a.keyed == b.keyed && a.bezier == b.bezier && a.width == b.width && a.numbers == b.numbers;
-}
-
-void merge_controllers(std::vector<source::Keys>& own, const std::vector<source::Keys>& before,
-                       const std::vector<source::Keys>& after) {
-  const auto find = [](auto& list, const source::Keys& wanted) {
-    return std::ranges::find_if(list, [&](const source::Keys& keys) {
-      return keys.controller.type == wanted.controller.type &&
-             keys.controller.node_type == wanted.controller.node_type;
-    });
-  };
-  for (const source::Keys& keys : after) {
-    const auto was = find(before, keys);
-    if (was != before.end() && same_keys(*was, keys)) continue;
-    const auto now = find(own, keys);
-    if (now == own.end())
-      own.push_back(keys);
-    else
-      *now = keys;
-  }
-  for (const source::Keys& keys : before) {
-    if (find(after, keys) != after.end()) continue;
-    const auto now = find(own, keys);
-    if (now != own.end()) own.erase(now);
-  }
-}
-
-namespace {
 
 /// A skin and the node that it belongs to are one, whatever either was called meanwhile.
 Result<Scene> with_paired_skins(const Scene& before, Scene after, const std::vector<Index>& origins) {
@@ -426,6 +319,19 @@ Result<Scene> with_paired_skins(const Scene& before, Scene after, const std::vec
   return after;
 }
 
+/// Names that the original has are its own business.
+std::optional<Error> find_new_long_texture(const Scene& before, const Scene& after) {
+  std::set<std::string> known;
+  for (const scene::Material& material : before.materials)
+    for (const scene::Texture& texture : material.textures) known.insert(texture.name);
+  for (const scene::Node& node : after.nodes) {
+    if (!node.mesh) continue;
+    for (const scene::Primitive& p : after.meshes[*node.mesh].primitives)
+      if (auto error = find_long_texture(after, node, p, known)) return error;
+  }
+  return std::nullopt;
+}
+
 Result<Merged> merged(source::Model model, const File& file, const Scene& before, const Scene& after,
                       const std::vector<Index>& origins) {
   if (auto error = find_unusable(after, &before)) return fail(*std::move(error));
@@ -434,6 +340,7 @@ Result<Merged> merged(source::Model model, const File& file, const Scene& before
   if (!old) return fail(old.error());
   const auto paired = with_paired_skins(before, with_renamed_textures(before, after), origins);
   if (!paired) return fail(paired.error());
+  if (auto error = find_new_long_texture(before, *paired)) return fail(*std::move(error));
   const auto now = describe(*paired, file.geometry.name.view());
   if (!now) return fail(now.error());
   if (auto error = find_unusable(now->model); error && !find_unusable(old->model))
@@ -442,15 +349,16 @@ Result<Merged> merged(source::Model model, const File& file, const Scene& before
   std::ranges::copy_if(now->losses, std::back_inserter(losses), [&](const std::string& loss) {
     return std::ranges::find(old->losses, loss) == old->losses.end();
   });
-  Merged made =
+  auto made =
       DescriptionMerger(std::move(model), file, *std::move(old), *now, {before, after, origins}).run(file);
-  made.losses.insert(made.losses.begin(), losses.begin(), losses.end());
+  if (made) made->losses.insert(made->losses.begin(), losses.begin(), losses.end());
   return made;
 }
 
 /// Whether a file has what a text says in its notes only.
 bool needs_notes(const File& file) {
-  return std::ranges::any_of(file.nodes, [](const Node& node) { return node.mesh && node.mesh->skin; }) ||
+  return file.names.size() != file.nodes.size() ||
+         std::ranges::any_of(file.nodes, [](const Node& node) { return node.mesh && node.mesh->skin; }) ||
          std::ranges::any_of(file.names, [](const Name& name) { return as_word(name.text) != name.text; });
 }
 
@@ -466,7 +374,7 @@ Result<Decompiled> put_onto(source::Model model, const File& file, const Scene& 
   if (const Tree tree = tree_after(*made, old, file); tree != Tree::other) renew_guards(*made, tree);
   Decompiled text{std::move(made->model), std::move(made->losses)};
   const bool odd = std::ranges::any_of(made->kept, [](const Kept& kept) {
-    return is_kept_name(kept.name) && as_word(kept.name) != kept.name;
+    return !kept.binds.empty() || (is_kept_name(kept.name) && as_word(kept.name) != kept.name);
   });
   if (!odd && !needs_notes(file)) return text;
   // Where bones were bound and names that are no words are but in notes, which fit a whole description.

@@ -2,6 +2,8 @@
 
 #include <meshwright/kotor/mdl_compile.h>
 #include <meshwright/kotor/mdl_source.h>
+#include <meshwright/scene/scene.h>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -16,12 +18,37 @@ void merge_controllers(std::vector<source::Keys>& own, const std::vector<source:
 void merge_mesh(source::Mesh& own, const source::Mesh& before, const source::Mesh& after);
 /// Vertices of a skin that no bone moves.
 std::size_t count_weightless(const source::Node& node);
+/// Bones that a skin has weights of.
+std::size_t count_bones(const source::Node& node);
 
 /// Parents before their children, otherwise in their order.
 std::vector<std::uint32_t> parents_first(const std::vector<source::Node>& nodes);
 
 /// Whether the nodes of a description have the rows of those that it compiles to.
 bool is_in_order(const source::Model& model, const File& file);
+
+/// What of a node is for its mesh alone.
+void drop_mesh_controllers(source::Node& node);
+
+/// What became of the nodes of a description, which its animations follow.
+struct NodeEdits {
+  std::map<std::string, std::string> renamed = {};
+  std::map<std::string, std::string> parents = {};  // of nodes that are below another
+  std::set<std::string> gone = {};                  // names that no node has any more
+  std::set<std::string> bare = {};                  // of nodes that have no mesh any more
+
+  std::string name_of(const std::string& before) const;
+};
+
+/// A scene and its description.
+struct DescribedScene {
+  const scene::Scene& scene;
+  const source::Model& model;
+};
+
+/// The animations of a description whose nodes have their edits, with those of two scenes.
+void merge_animations(source::Model& own, const DescribedScene& before, const DescribedScene& after,
+                      const NodeEdits& edits);
 
 /// Where a node of a description with edits comes from.
 struct Kept {
@@ -30,6 +57,7 @@ struct Kept {
   std::set<std::uint16_t> rebound = {};  // of a skin: names of bones that the scene binds anew
   bool exact = false;                    // a skin of which nothing is other, so that its notes hold
   std::string name = {};                 // that a new or renamed node has in the scene, whether a word or not
+  std::map<std::string, Mat4> binds = {};  // of a skin that came: inverse binds by the names of its bones
 };
 
 struct Merged {

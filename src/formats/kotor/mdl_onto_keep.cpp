@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
 #include <queue>
 #include <unordered_map>
 
@@ -12,6 +13,7 @@
 #include "mdl_compile_parts.h"
 #include "mdl_decompile.h"
 #include "mdl_derive.h"
+#include "mdl_from_scene.h"
 #include "mdl_onto.h"
 
 namespace mw::kotor::mdl {
@@ -52,6 +54,19 @@ std::vector<source::Notes> renewed(const std::vector<source::Notes>& notes, std:
   return out;
 }
 
+/// Gives the names that were added their rows in the tables of a skin.
+void widen(Skin& skin, std::size_t names) {
+  const auto grow = [&](auto& rows, const auto& none) {
+    if (!rows.empty() && rows.size() < names) rows.resize(names, none);
+  };
+  grow(skin.bone_map, kNoBone);
+  grow(skin.packed_bone_map, kNoBonePacked);
+  grow(skin.qbones, std::array<float, 4>{1, 0, 0, 0});
+  grow(skin.tbones, Vec3(0));
+  grow(skin.unknown_0x34, std::uint32_t(0));
+  skin.header.bone_map_count = std::uint32_t(std::max(skin.bone_map.size(), skin.packed_bone_map.size()));
+}
+
 /// The names that nodes had, by the names that they have.
 class NameRows {
  public:
@@ -68,6 +83,8 @@ class NameRows {
     }
   }
 
+  void add(std::uint16_t from, std::uint16_t to) { rows_.emplace_back(from, to); }
+
   const std::vector<std::pair<std::uint16_t, std::uint16_t>>& all() const { return rows_; }
   const std::vector<std::pair<std::uint16_t, std::uint16_t>>& with_same_name() const { return same_; }
   std::uint16_t now(std::uint16_t from) const {
@@ -80,6 +97,21 @@ class NameRows {
   std::vector<std::pair<std::uint16_t, std::uint16_t>> same_;
   std::unordered_map<std::uint16_t, std::uint16_t> now_;
 };
+
+/// Names that no node has, behind those of nodes.
+void keep_unused_names(File& made, const File& file, NameRows& names) {
+  constexpr std::size_t kMost = 0xFFFF;
+  std::vector<bool> used(file.names.size());
+  for (const Node& node : file.nodes)
+    if (node.header.name_index < used.size()) used[node.header.name_index] = true;
+  for (std::size_t name = 0; name < std::min(used.size(), kMost); ++name) {
+    if (used[name] || made.names.size() >= kMost) continue;
+    names.add(std::uint16_t(name), std::uint16_t(made.names.size()));
+    made.names.push_back({0, file.names[name].text});
+  }
+  for (Node& node : made.nodes)
+    if (node.mesh && node.mesh->skin) widen(*node.mesh->skin, made.names.size());
+}
 
 constexpr float kSameBind = 1e-5F;  // parts of rotations, and of places by their distance
 
@@ -107,6 +139,35 @@ void keep_bones(Skin& skin, const Skin& own, const NameRows& names, std::size_t 
 bool is_bone(const Skin& skin, std::size_t name) {
   return (name < skin.bone_map.size() && skin.bone_map[name] != kNoBone) ||
          (name < skin.packed_bone_map.size() && skin.packed_bone_map[name] != kNoBonePacked);
+}
+
+bool is_near(const std::array<float, 4>& a, const std::array<float, 4>& b) {
+  bool same = true;
+  bool opposite = true;                         // the same rotation
+  for (std::size_t k = 0; k < a.size(); ++k) {  // false for NaN
+    same &= std::abs(a[k] - b[k]) <= kSameBind;
+    opposite &= std::abs(a[k] + b[k]) <= kSameBind;
+  }
+  return same || opposite;
+}
+
+bool is_near(const Vec3& a, const Vec3& b) {
+  return glm::distance(a, b) <= kSameBind * (1 + glm::length(a));
+}
+
+/// Where the scene binds the bones of a skin that came, as far as that is not where they rest.
+void take_binds(Compiled& made, const Merged& merged, Skin& skin, const Kept& kept) {
+  for (std::size_t row = 0; row < made.order.size(); ++row) {
+    const auto bind = kept.binds.find(merged.model.nodes[made.order[row]].name);
+    const std::uint16_t name = made.file.nodes[row].header.name_index;
+    if (bind == kept.binds.end() || name >= skin.qbones.size() || name >= skin.tbones.size()) continue;
+    const Quat turn = to_game(glm::quat_cast(glm::mat3(bind->second)));
+    const std::array<float, 4> rotation = {-turn.w, -turn.x, -turn.y, -turn.z};  // as bind_skin() has it
+    const Vec3 place = to_game(Vec3(bind->second[3]));
+    if (is_near(skin.qbones[name], rotation) && is_near(skin.tbones[name], place)) continue;
+    skin.qbones[name] = rotation;
+    skin.tbones[name] = place;
+  }
 }
 
 /// Where the bones were when the skin was made. One that was none is bound where it rests.
@@ -212,10 +273,12 @@ void renew_guards(Merged& merged, Tree tree) {
 }
 
 void keep_tables(Compiled& made, const Merged& merged, const File& file, Tree tree) {
-  const NameRows names(made, merged, file);
+  NameRows names(made, merged, file);
+  if (tree != Tree::same) keep_unused_names(made.file, file, names);
   for (std::uint32_t row = 0; row < made.order.size(); ++row) {
     const Kept& kept = merged.kept[made.order[row]];
     Node& node = made.file.nodes[row];
+    if (node.mesh && node.mesh->skin) take_binds(made, merged, *node.mesh->skin, kept);
     if (kept.row == kNoRow || !node.mesh) continue;
     if (file.nodes[kept.row].mesh) keep_area(*node.mesh, *file.nodes[kept.row].mesh);
     if (!node.mesh->skin) continue;
@@ -234,24 +297,11 @@ void keep_tables(Compiled& made, const Merged& merged, const File& file, Tree tr
 
 namespace {
 
-bool is_near(const std::array<float, 4>& a, const std::array<float, 4>& b) {
-  bool same = true;
-  bool opposite = true;                         // the same rotation
-  for (std::size_t k = 0; k < a.size(); ++k) {  // false for NaN
-    same &= std::abs(a[k] - b[k]) <= kSameBind;
-    opposite &= std::abs(a[k] + b[k]) <= kSameBind;
-  }
-  return same || opposite;
-}
-
 bool same_binds(const Skin& a, const Skin& b) {
   if (a.qbones.size() != b.qbones.size() || a.tbones.size() != b.tbones.size()) return false;
   for (std::size_t name = 0; name < std::min(a.qbones.size(), a.tbones.size()); ++name) {
     if (!is_bone(a, name) && !is_bone(b, name)) continue;
-    const float reach = 1 + glm::length(a.tbones[name]);
-    if (!is_near(a.qbones[name], b.qbones[name]) ||
-        !(glm::distance(a.tbones[name], b.tbones[name]) <= kSameBind * reach))
-      return false;
+    if (!is_near(a.qbones[name], b.qbones[name]) || !is_near(a.tbones[name], b.tbones[name])) return false;
   }
   return true;
 }

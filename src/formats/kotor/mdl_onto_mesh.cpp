@@ -1,6 +1,7 @@
 #include <meshwright/core/three_way.h>
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <span>
 
 #include "mdl_onto.h"
@@ -149,6 +150,13 @@ std::size_t count_weightless(const source::Node& node) {
     count += std::ranges::any_of(row, [](const auto& weight) { return weight.second > 0; }) ? 0 : 1;
   }
   return count;
+}
+
+std::size_t count_bones(const source::Node& node) {
+  if (!node.mesh || !node.mesh->skin) return 0;
+  std::set<std::uint32_t> bones;
+  for (const source::BoneWeight& each : node.mesh->skin->weights) bones.insert(each.bone);
+  return bones.size();
 }
 
 void merge_mesh(source::Mesh& own, const source::Mesh& before, const source::Mesh& after) {

@@ -2,12 +2,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mdl_motion.h"
 #include "mdl_validate.h"
 
 namespace mw::kotor::mdl {
 namespace {
-
-constexpr float kTimeTolerance = 1e-3F;
 
 /// The node whose type gives controllers their meaning: in an animation the model's. Null where that is not
 /// known: only the supermodel may have it.

@@ -4,6 +4,7 @@
 #include <meshwright/geometry/weld.h>
 #include <meshwright/kotor/walkmesh_make.h>
 #include <meshwright/scene/axes.h>
+#include <meshwright/scene/numbers.h>
 #include <meshwright/scene/record_extras.h>
 #include <algorithm>
 #include <glm/gtc/quaternion.hpp>
@@ -268,6 +269,7 @@ class WalkmeshMaker {
 
 Result<Made> from_scene(const Scene& scene, const SceneSurface& how, const SurfaceMaterials& surfaces) {
   if (auto error = find_contradiction(scene)) return fail(*std::move(error));
+  if (auto error = scene::find_unusable_rotation(scene)) return fail(*std::move(error));
   return WalkmeshMaker(scene, how, surfaces).make();
 }
 

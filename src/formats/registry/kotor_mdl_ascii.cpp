@@ -283,7 +283,7 @@ Result<Document> onto(const Document& original, const OntoRequest& request) {
   if (!binary) return fail(binary.error());
   const mdl::File& file = mirror<mdl::File>(*binary);
   const source::Model& model = model_of(original);
-  const mdl::FittedEdits edited = mdl::fit_edits(request.after, request.origins);
+  const mdl::FittedEdits edited = mdl::fit_edits(request.before, request.after, request.origins);
   auto made = mdl::put_onto(model, file, request.before, edited.scene, request.origins);
   if (!made) return fail(made.error());
   if (!file.has_mdx)

@@ -40,13 +40,6 @@ Mat4 to_matrix(const Matrix& matrix) {
   return made;
 }
 
-bool is_finite(const Mat4& matrix) {
-  for (int column = 0; column < 4; ++column)
-    for (int row = 0; row < 4; ++row)
-      if (!std::isfinite(matrix[column][row])) return false;
-  return true;
-}
-
 /// The names of shapes, as the texts of the ids that render sets have.
 ShapeNames with_names_of(const Chain& chain, const NameTexts& texts, ShapeNames names) {
   for (const RenderSetUse& set : chain.render_sets)
@@ -215,7 +208,7 @@ class SceneDresser {
         return lose(fmt::format("render set {} has no skin: no node is called {}", quote_word(set.name),
                                 quote_word(name)));
       const Mat4 inverse = glm::inverse(worlds_[node->second]);
-      if (!is_finite(inverse))
+      if (!scene::is_finite(inverse))
         return lose(fmt::format("render set {} has no skin: node {} has no size", quote_word(set.name),
                                 quote_word(name)));
       skin.joints.push_back(node->second);

@@ -126,6 +126,7 @@ class Maker {
 
 Result<Made> from_scene(const Scene& scene, const MakeOptions& options) {
   if (auto error = find_contradiction(scene)) return fail(*std::move(error));
+  if (auto error = scene::find_unusable_rotation(scene)) return fail(*std::move(error));
   if (!options.vertex_format.empty())
     if (auto layout = parse_vertex_format(whole_format_name(options.vertex_format)); !layout)
       return fail(layout.error());

@@ -222,6 +222,7 @@ class Maker {
 
 Result<Made> from_scene(const Scene& scene) {
   if (auto error = find_contradiction(scene)) return fail(*std::move(error));
+  if (auto error = scene::find_unusable_rotation(scene)) return fail(*std::move(error));
   return Maker(scene).run();
 }
 

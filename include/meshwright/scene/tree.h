@@ -1,0 +1,28 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/scene/tree.h>
+//     #include <cstdio>
+//
+//     void list(const mw::scene::Scene& scene) {
+//       for (const mw::scene::Index node : mw::scene::nodes_in_order(scene))
+//         std::printf("%s\n", scene.nodes[node].name.c_str());
+//     }
+
+#include <meshwright/scene/scene.h>
+
+#include <vector>
+
+/// Where the nodes of a scene are in its tree.
+namespace mw::scene {
+
+inline constexpr Index kNoParent = 0xFFFFFFFF;
+
+/// The nodes that the roots lead to, depth first: parents before their children.
+std::vector<Index> nodes_in_order(const Scene& scene);
+
+/// For each node the one above it; kNoParent for roots.
+std::vector<Index> parents_in(const Scene& scene);
+
+}  // namespace mw::scene

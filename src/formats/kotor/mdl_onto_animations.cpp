@@ -1,0 +1,152 @@
+#include <meshwright/core/three_way.h>
+#include <algorithm>
+
+#include "mdl_from_scene.h"
+#include "mdl_onto.h"
+
+namespace mw::kotor::mdl {
+namespace {
+
+template <class T>
+void take(T& own, const T& before, const T& after) {
+  if (!(before == after)) own = after;
+}
+
+float last_key(const source::Animation& animation) {
+  double last = 0;
+  for (const source::Node& node : animation.nodes)
+    for (const source::Keys& keys : node.controllers)
+      if (keys.keyed && keys.rows() > 0) last = std::max(last, keys.row(keys.rows() - 1)[0]);
+  return float(last);
+}
+
+/// The nodes of an animation are below the same nodes as in the model; those between are put in.
+void follow_tree(source::Animation& own, const std::vector<source::Node>& model, const NodeEdits& edits) {
+  std::map<std::string, std::string> parents;
+  for (const source::Node& node : model) parents.emplace(node.name, node.parent);
+  std::set<std::string> known;
+  for (const source::Node& node : own.nodes) known.insert(node.name);
+  for (std::size_t i = 0; i < own.nodes.size(); ++i) {
+    const auto now = edits.parents.find(own.nodes[i].name);
+    if (now == edits.parents.end() || own.nodes[i].parent.empty()) continue;
+    own.nodes[i].parent = now->second;
+    for (std::string above = now->second; !above.empty() && known.insert(above).second;) {
+      source::Node& between = own.nodes.emplace_back();
+      between.name = above;
+      between.parent = parents[above];
+      above = between.parent;
+    }
+  }
+  std::vector<source::Node> sorted;
+  for (const std::uint32_t row : parents_first(own.nodes)) sorted.push_back(std::move(own.nodes[row]));
+  own.nodes = std::move(sorted);
+}
+
+void follow_nodes(source::Animation& own, const std::vector<source::Node>& model, const NodeEdits& edits) {
+  for (source::Node& node : own.nodes) {
+    node.name = edits.name_of(node.name);
+    node.parent = edits.name_of(node.parent);
+    if (edits.bare.contains(node.name)) drop_mesh_controllers(node);
+  }
+  std::erase_if(own.nodes, [&](const source::Node& node) { return edits.gone.contains(node.name); });
+  if (!edits.parents.empty()) follow_tree(own, model, edits);
+}
+
+void merge_keys(source::Animation& own, const source::Animation& before, const source::Animation& after,
+                const NodeEdits& edits) {
+  std::map<std::string, const source::Node*> old;
+  for (const source::Node& node : before.nodes) old.emplace(edits.name_of(node.name), &node);
+  std::map<std::string, std::size_t> rows;
+  for (std::size_t i = 0; i < own.nodes.size(); ++i) rows.emplace(own.nodes[i].name, i);
+  static const source::Node kNothing;
+  for (const source::Node& node : after.nodes) {
+    const auto was = old.find(node.name);
+    auto row = rows.find(node.name);
+    if (row == rows.end()) {
+      row = rows.emplace(node.name, own.nodes.size()).first;
+      own.nodes.emplace_back().name = node.name;
+      own.nodes.back().parent = node.parent;
+    }
+    merge_controllers(own.nodes[row->second].controllers,
+                      was != old.end() ? was->second->controllers : kNothing.controllers, node.controllers);
+  }
+}
+
+void merge_animation(source::Animation& own, const source::Animation& before,
+                     const source::Animation& after) {
+  take(own.name, before.name, after.name);
+  take(own.root, before.root, after.root);
+  take(own.length, before.length, after.length);
+  // Who adds a key behind the end does not see the property that has the length.
+  if (before.length == after.length && last_key(after) > std::max(own.length, last_key(before)))
+    own.length = last_key(after);
+  take(own.transition, before.transition, after.transition);
+  merge_rows(own.events, before.events, after.events);
+}
+
+}  // namespace
+
+std::string NodeEdits::name_of(const std::string& before) const {
+  const auto found = renamed.find(before);
+  return found != renamed.end() ? found->second : before;
+}
+
+void drop_mesh_controllers(source::Node& node) {
+  std::erase_if(node.controllers,
+                [](const source::Keys& keys) { return keys.controller.node_type == kNodeMesh; });
+}
+
+void merge_animations(source::Model& own, const DescribedScene& before, const DescribedScene& after,
+                      const NodeEdits& edits) {
+  std::vector<source::Animation> merged;
+  std::size_t j = 0;
+  for (std::size_t i = 0; i < before.scene.animations.size(); ++i) {
+    const bool stays = j < after.scene.animations.size() &&
+                       after.scene.animations[j].name == before.scene.animations[i].name;
+    if (stays && i < own.animations.size()) {
+      const source::Animation& old = before.model.animations[i];
+      source::Animation made = after.model.animations[j];
+      // Nobody who writes something unreadable means that there are none.
+      if (const SceneEvents read = events_in(after.scene.animations[j]);
+          read.events.empty() && !read.losses.empty())
+        made.events = old.events;
+      merge_animation(own.animations[i], old, made);
+      follow_nodes(own.animations[i], own.nodes, edits);
+      merge_keys(own.animations[i], old, made, edits);
+      merged.push_back(std::move(own.animations[i]));
+    }
+    j += stays ? 1 : 0;
+  }
+  for (; j < after.scene.animations.size(); ++j) merged.push_back(after.model.animations[j]);
+  own.animations = std::move(merged);
+}
+
+bool same_keys(const source::Keys& a, const source::Keys& b) {
+  return a.keyed == b.keyed && a.bezier == b.bezier && a.width == b.width && a.numbers == b.numbers;
+}
+
+void merge_controllers(std::vector<source::Keys>& own, const std::vector<source::Keys>& before,
+                       const std::vector<source::Keys>& after) {
+  const auto find = [](auto& list, const source::Keys& wanted) {
+    return std::ranges::find_if(list, [&](const source::Keys& keys) {
+      return keys.controller.type == wanted.controller.type &&
+             keys.controller.node_type == wanted.controller.node_type;
+    });
+  };
+  for (const source::Keys& keys : after) {
+    const auto was = find(before, keys);
+    if (was != before.end() && same_keys(*was, keys)) continue;
+    const auto now = find(own, keys);
+    if (now == own.end())
+      own.push_back(keys);
+    else
+      *now = keys;
+  }
+  for (const source::Keys& keys : before) {
+    if (find(after, keys) != after.end()) continue;
+    const auto now = find(own, keys);
+    if (now != own.end()) own.erase(now);
+  }
+}
+
+}  // namespace mw::kotor::mdl

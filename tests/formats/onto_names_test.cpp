@@ -1,0 +1,127 @@
+#include <gtest/gtest.h>
+#include <meshwright/kotor/mdl.h>
+#include <meshwright/scene/record_extras.h>
+
+#include "support/edited_model.h"
+#include "support/edited_sample.h"
+
+/// Names that an edit brings and a model cannot have as they are, and names that follow others.
+namespace mw {
+namespace {
+
+using namespace test;
+namespace mdl = kotor::mdl;
+
+constexpr std::pair<const char*, const char*> kModels[] = {{"kotor-mdl", "sample.mdl"},
+                                                           {"kotor-mdl-ascii", "sample.mdl.ascii"}};
+
+// Textures.
+
+auto calling_hide(std::string name) {
+  return [=](Scene& scene) {
+    for (scene::Material& material : scene.materials)
+      if (material.name == "mw_hide") material = {.name = name};
+  };
+}
+
+std::string texture_of(const Outcome& outcome, std::string_view node) {
+  const Scene& scene = outcome.scene;
+  const scene::Mesh& mesh = scene.meshes[*scene.nodes[node_called(scene, node, true)].mesh];
+  const auto& textures = scene.materials[*mesh.primitives[0].material].textures;
+  return textures.empty() ? "" : textures[0].name;
+}
+
+TEST(OntoTextureNames, ThatAreNoWordAreTold) {
+  for (const auto& [format, name] : kModels) {
+    const Outcome outcome = after_edit(format, name, calling_hide("my tex"));
+    EXPECT_EQ(outcome.changes, Lines{"material mw_hide: renamed to my tex"});
+    EXPECT_EQ(outcome.losses, Lines{"the name of the texture my tex, which becomes my_tex"});
+    EXPECT_EQ(texture_of(outcome, "tail_g"), "my_tex");
+  }
+}
+
+/// A dot begins what an image's name ends with.
+TEST(OntoTextureNames, ThatEndAtADotAreToldUnlessItIsAnImages) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", calling_hide("fur.v2"));
+  EXPECT_EQ(outcome.losses, Lines{"the name of the texture fur.v2, which becomes fur"});
+  EXPECT_EQ(texture_of(outcome, "tail_g"), "fur");
+  const Outcome image = after_edit("kotor-mdl", "sample.mdl", calling_hide("textures/fur.PNG"));
+  EXPECT_EQ(image.losses, Lines());
+  EXPECT_EQ(texture_of(image, "tail_g"), "fur");
+  const Outcome dot = after_edit("kotor-mdl", "sample.mdl", calling_hide(".png"));
+  EXPECT_EQ(dot.losses, (Lines{"tail_g: its texture has no name, by which a model would know it",
+                               "body_g: its texture has no name, by which a model would know it"}));
+}
+
+TEST(OntoTextureNames, ThatAreTooLongAreRefused) {
+  const std::string longest(31, 't');
+  for (const auto& [format, name] : kModels) {
+    EXPECT_EQ(after_edit(format, name, calling_hide(longest + "t")).changes,
+              Lines{"error: tail_g: the texture " + longest + "t has 32 bytes, but a name has at most 31"});
+    const Outcome fits = after_edit(format, name, calling_hide(longest));
+    EXPECT_EQ(fits.losses, Lines());
+    EXPECT_EQ(texture_of(fits, "tail_g"), longest);
+  }
+}
+
+/// What the original has is not looked at.
+TEST(OntoTextureNames, ThatTheOriginalHasStay) {
+  const Document original = model_with([](mdl::File& file) {
+    file.nodes[row_called(file, "tail_g")].mesh->header.texture_1 = FixedText<32>("my tex");
+  });
+  const Outcome outcome = after_edit_of(original, "sample.mdl", moving("tail_g"));
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(texture_of(outcome, "tail_g"), "my tex");
+}
+
+/// glTF need not name its materials.
+TEST(OntoTextureNames, MaterialsWithoutOneKeepThatOfTheOriginal) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", calling_hide(""));
+  EXPECT_EQ(outcome.changes, Lines());
+  EXPECT_EQ(outcome.notes, Lines{"material mw_hide: has no name in the scene; that of the original stays"});
+  EXPECT_EQ(outcome.fields, Lines());
+}
+
+// Where animations start.
+
+Lines starts_of(const Outcome& outcome) {
+  Lines starts;
+  for (const scene::Animation& animation : outcome.scene.animations)
+    starts.push_back(*scene::find(animation.extras, "root")->get_if<std::string>());
+  return starts;
+}
+
+TEST(OntoAnimationStarts, FollowTheNodeThatWasRenamed) {
+  for (const auto& [format, name] : kModels) {
+    const Outcome outcome = after_edit(
+        format, name, [](Scene& scene) { scene.nodes[node_called(scene, "mw_creature")].name = "My_Beast"; });
+    EXPECT_EQ(outcome.changes, Lines{"node mw_creature: renamed to My_Beast"});
+    EXPECT_EQ(outcome.losses, Lines());
+    EXPECT_EQ(outcome.findings, Lines());
+    EXPECT_EQ(outcome.notes,
+              Lines{"animation pause1 and 1 other: starts at a node that was renamed, by its new name"});
+    EXPECT_EQ(starts_of(outcome), (Lines{"My_Beast", "My_Beast"}));
+  }
+}
+
+TEST(OntoAnimationStarts, StayWhereAnotherNodeWasRenamed) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    scene.nodes[node_called(scene, "tail_g")].name = "plume_g";
+  });
+  EXPECT_EQ(outcome.notes, Lines());
+  EXPECT_EQ(starts_of(outcome), (Lines{"mw_creature", "mw_creature"}));
+}
+
+TEST(OntoAnimationStarts, AreFoundInAnyCase) {
+  const Document original = model_with([](mdl::File& file) {
+    for (mdl::Animation& animation : file.animations)
+      animation.header.root_name = FixedText<32>("MW_Creature");
+  });
+  const Outcome outcome = after_edit_of(original, "sample.mdl", [](Scene& scene) {
+    scene.nodes[node_called(scene, "mw_creature")].name = "beast";
+  });
+  EXPECT_EQ(starts_of(outcome), (Lines{"beast", "beast"}));
+}
+
+}  // namespace
+}  // namespace mw
