@@ -205,7 +205,7 @@ class Bench:
         return "survived"
 
     def quickly(self, fault, others):
-        own = layer_of(fault.path)[1]
+        own = layer_of(fault.path)[1] + ["golden"]  # which looks at what all layers make together
         return self.attempt(fault, self.quick, own + [name for name in PROGRAMS if others and name not in own])
 
     def thoroughly(self, fault):
@@ -346,7 +346,7 @@ def main():
                         help="go on where the last run ended: its survivors first, then faults that it had no time for")
     parser.add_argument("--quick", action="store_true", help="leave the look with the sanitizers out")
     parser.add_argument("--own", action="store_true",
-                        help="try only the tests of a fault's own layer; --again tries what survives with all others")
+                        help="try only the tests of a fault's own layer and tests/golden; --again tries what survives with all others")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     return Run(parser.parse_args()).go()
 

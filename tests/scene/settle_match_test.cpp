@@ -110,10 +110,12 @@ TEST(SettleMatch, AnObjectThatStandsOffItsBone) {
   add_node(edited, {.name = "bone.001", .transform = off, .mesh = 0}, 4);
   for (Vec3& position : edited.meshes[0].primitives[0].positions) position = position * 0.5F - Vec3(0, 0, 1);
   EXPECT_EQ(told(settle(original, edited)), Lines());
-  edited.meshes[0].primitives[0].positions[2] = {2, 1, 0.5F};
+  edited.meshes[0].primitives[0].positions[2].x += 0.25F;
   const Settled settled = settle(original, edited);
-  EXPECT_EQ(settled.scene.meshes[0].primitives[0].positions[2], Vec3(4, 2, 3));
-  EXPECT_EQ(settled.scene.meshes[0].primitives[0].positions[1], Vec3(1, 0, 0));
+  EXPECT_EQ(told(settled), Lines{"mesh bone: 1 vertex moved"});
+  const auto& positions = settled.scene.meshes[*settled.scene.nodes[4].mesh].primitives[0].positions;
+  EXPECT_EQ(positions[2], Vec3(1.5F, 1, 0));
+  EXPECT_EQ(positions[1], Vec3(1, 0, 0));
 }
 
 /// Programs without names for nodes: shapes tell, and what is above and below these.
