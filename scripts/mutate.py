@@ -321,16 +321,19 @@ class Run:
                 print(f"noticed with sanitizers: {key}", flush=True)
 
     def report(self):
-        tried, noticed = collections.Counter(), collections.Counter()
+        """What tests/golden noticed before any other had its turn is counted apart: it only knows that something is
+        other than it was."""
+        tried, noticed, recorded = collections.Counter(), collections.Counter(), collections.Counter()
         for fault, outcome in self.counted():
-            layer = layer_of(fault.path)[0]
-            tried[layer] += 1
-            noticed[layer] += outcome != "survived"
-        print("\n| layer | faults | noticed | score |\n|---|---|---|---|")
-        for layer in sorted(tried):
-            print(f"| {layer} | {tried[layer]} | {noticed[layer]} | {100 * noticed[layer] // tried[layer]} % |")
-        total, seen = sum(tried.values()), sum(noticed.values())
-        print(f"| all | {total} | {seen} | {100 * seen // max(total, 1)} % |")
+            for layer in (layer_of(fault.path)[0], "all"):
+                tried[layer] += 1
+                noticed[layer] += outcome != "survived"
+                recorded[layer] += outcome == "golden"
+        print("\n| layer | faults | noticed | score | of these by tests/golden |\n|---|---|---|---|---|")
+        for layer in sorted(tried, key=lambda name: (name == "all", name)):
+            print(f"| {layer} | {tried[layer]} | {noticed[layer]} | {100 * noticed[layer] // tried[layer]} % "
+                  f"| {recorded[layer]} |")
+        total = tried["all"]
         print(f"\nseed {self.arguments.seed}; {len(self.outcomes) - total} more did not compile")
         return 0 if total else 2
 

@@ -29,70 +29,98 @@ constexpr const char* kPlain[] = {"about",  "findings", "scene", "file", "tree",
 /// Seeded words for the others; points are between the corners of the samples.
 class Words {
  public:
-  explicit Words(std::uint32_t seed) : random_(seed) {}
-
-  std::string point() {
-    return fmt::format("[{},{},{}]", number(14) - 1.5, number(5) - 0.5, -number(12) + 1.5);
-  }
-  std::uint32_t below(std::uint32_t limit) { return random_() % limit; }
+  Words(std::uint32_t seed, const std::vector<std::string>& meshes) : random_(seed), meshes_(meshes) {}
 
   std::string of(std::string_view question) {
     const std::uint32_t layer = below(5) / 4;
-    if (question == "bytes")
-      return fmt::format(R"({{"layer":{},"offset":{},"length":{}}})", layer, below(8000), below(600));
+    if (question == "bytes") {
+      const std::uint32_t offset = below(8000);
+      return fmt::format(R"({{"layer":{},"offset":{},"length":{}}})", layer, offset, below(600));
+    }
     if (question == "field_at") return fmt::format(R"({{"layer":{},"offset":{}}})", layer, below(8000));
-    if (question == "lines")
-      return fmt::format(R"({{"layer":{},"from":{},"to":{},"most":{}}})", layer, below(20), below(40),
-                         below(90));
+    if (question == "lines") {
+      const std::uint32_t from = below(20);
+      const std::uint32_t to = from + below(40);
+      return fmt::format(R"({{"layer":{},"from":{},"to":{},"most":{}}})", layer, from, to, below(90));
+    }
     if (question == "line") return fmt::format(R"({{"layer":{},"offset":{}}})", layer, below(2000));
-    if (question == "triangle")
-      return fmt::format(R"({{"mesh":{},"occurrence":{},"primitive":{},"triangle":{}}})", below(3),
-                         below(7) / 6, below(7) / 6, below(40));
+    if (question == "triangle") return triangle();
     if (question == "locate") return fmt::format(R"({{"point":{}}})", point());
-    if (question == "path") return fmt::format(R"({{"from":{},"to":{}}})", point(), point());
-    return "{}";
+    const std::string from = point();
+    return fmt::format(R"({{"from":{},"to":{}}})", from, point());
   }
 
  private:
+  std::uint32_t below(std::uint32_t limit) { return random_() % limit; }
   double number(double most) { return double(random_() % 10000) / 10000 * most; }
+  std::string point() {
+    const double x = number(14) - 1.5;
+    const double y = number(5) - 0.5;
+    return fmt::format("[{},{},{}]", x, y, 1.5 - number(12));
+  }
+  std::string triangle() {
+    const std::string mesh = meshes_.empty() ? "none" : meshes_[below(std::uint32_t(meshes_.size()))];
+    const std::uint32_t occurrence = below(7) / 6;
+    const std::uint32_t primitive = below(7) / 6;
+    return fmt::format(R"({{"mesh":"{}","occurrence":{},"primitive":{},"triangle":{}}})", mesh, occurrence,
+                       primitive, below(24));
+  }
 
   std::mt19937 random_;
+  const std::vector<std::string>& meshes_;
 };
+
+std::vector<std::string> mesh_names(const test::Subject& subject) {
+  std::vector<std::string> names;
+  const auto document = test::opened(subject, subject.output);
+  if (const auto scene = to_scene(*document))
+    for (const scene::Mesh& mesh : scene->meshes) names.push_back(mesh.name);
+  return names;
+}
 
 constexpr const char* kSeeded[] = {"bytes", "field_at", "lines", "line", "triangle", "locate", "path"};
 
-/// All tables of a file one level below the top, and from the first row of each.
-void tell_branches(Recorded& recorded, const std::string& name, OpenedFile& file) {
-  constexpr const char* kPaths[] = {"faces",         "faces[1]",  "vertices", "nodes",  "nodes[1]",
-                                    "nodes[3].mesh", "materials", "bones[0]", "header", "animations[0]",
-                                    "meshes",        "aabb[2]",   "edges[1]", "names",  "rooms",
-                                    "rooms[0]",      "models",    "armor[0]"};
-  for (const std::string layer : {"0", "1"})
-    for (const std::string path : kPaths) {
-      const std::string words =
-          fmt::format(R"({{"layer":{},"parent":"{}","from":0,"to":3,"most":50}})", layer, path);
-      recorded.tell(
-          fmt::format("{} below {} of layer {}", name, path, layer),
-          asked(file, "tree", words) + asked(file, "fields", words) +
-              asked(file, "triangle_of", fmt::format(R"({{"layer":{},"path":"{}"}})", layer, path)));
+/// What is right below the top of each layer, and below the second row of what is there.
+void tell_branches(Recorded& recorded, const std::string& name, OpenedFile& file, std::size_t layers) {
+  for (std::size_t layer = 0; layer < layers; ++layer) {
+    const auto below = [layer](const std::string& path) {
+      return fmt::format(R"({{"layer":{},"parent":"{}","path":"{}","from":0,"to":40,"most":50}})", layer,
+                         path, path);
+    };
+    const std::string top = asked(file, "tree", below(""));
+    recorded.tell(fmt::format("{} top of layer {}", name, layer), top);
+    const JsonValue tree = parse_json(top).value();
+    const JsonValue* branches = tree.find("branches");
+    if (branches == nullptr) continue;
+    for (const JsonValue& branch : *branches->get_if<JsonArray>()) {
+      const std::string path = *branch.find("path")->get_if<std::string>();
+      std::string told;
+      for (const std::string& at : {path, path + "[1]"})
+        told += asked(file, "tree", below(at)) + asked(file, "fields", below(at)) +
+                asked(file, "triangle_of", below(at));
+      recorded.tell(fmt::format("{} below {} of layer {}", name, path, layer), told);
     }
+  }
 }
 
-void tell_answers(Recorded& recorded, const std::string& name, OpenedFile& file) {
+void tell_answers(Recorded& recorded, const test::Subject& subject, OpenedFile& file) {
+  const std::string& name = subject.name;
   for (const char* question : kPlain)
     recorded.tell(
         fmt::format("{} {}", name, question),
         asked(file, question,
               R"({"each":3,"rooms":true,"layer":0,"parent":"","from":1,"to":9,"most":20,"line":3})"));
+  const std::vector<std::string> meshes = mesh_names(subject);
   for (const char* question : kSeeded) {
     Row row;
-    for (std::uint32_t seed = 0; seed < 15; ++seed) row.add(asked(file, question, Words(seed).of(question)));
+    for (std::uint32_t seed = 0; seed < 15; ++seed)
+      row.add(asked(file, question, Words(seed, meshes).of(question)));
     recorded.tell(fmt::format("{} {} seeded", name, question), row.text());
   }
   for (const char* text : {"a", "vert", "1", "mw_"})
     recorded.tell(fmt::format("{} search {}", name, text),
                   asked(file, "search", fmt::format(R"({{"text":"{}","most":9}})", text)));
-  tell_branches(recorded, name, file);
+  tell_branches(recorded, name, file, subject.output.companion ? 2 : 1);
 }
 
 void tell_comparison(Recorded& recorded, const std::string& name, const OpenedFile& file,
@@ -103,17 +131,14 @@ void tell_comparison(Recorded& recorded, const std::string& name, const OpenedFi
 TEST(GoldenQuestions, AnswersOfSamples) {
   Recorded recorded("questions");
   std::unique_ptr<OpenedFile> last;
-  for (const Format* format : formats()) {
-    if (format->sample == nullptr) continue;
-    for (const std::string_view extension : format->extensions) {
-      const std::string name = fmt::format("sample{}", extension);
-      auto files = std::make_shared<DroppedFiles>();
-      if (!add_sample(*files, format->id, name)) continue;
-      auto file = std::make_unique<OpenedFile>(files, name);
-      tell_answers(recorded, name, *file);
-      tell_comparison(recorded, name, *file, last);
-      last = std::move(file);
-    }
+  for (const test::Subject& subject : test::samples()) {
+    if (subject.name != subject.file) continue;
+    auto files = std::make_shared<DroppedFiles>();
+    ASSERT_TRUE(add_sample(*files, subject.format->id, subject.file)) << subject.name;
+    auto file = std::make_unique<OpenedFile>(files, subject.file);
+    tell_answers(recorded, subject, *file);
+    tell_comparison(recorded, subject.name, *file, last);
+    last = std::move(file);
   }
   recorded.expect_same();
 }
@@ -134,7 +159,8 @@ TEST(GoldenQuestions, AnswersOfDamagedSamples) {
       Row row;
       for (const char* question : kPlain)
         row.add(asked(file, question, R"({"each":3,"layer":0,"damaged":true,"to":50})"));
-      for (const char* question : kSeeded) row.add(asked(file, question, Words(seed).of(question)));
+      for (const char* question : kSeeded)
+        row.add(asked(file, question, Words(seed, mesh_names(subject)).of(question)));
       recorded.tell(fmt::format("{} damaged {}", subject.name, seed), row.text());
     }
   }

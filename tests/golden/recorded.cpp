@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 
 namespace mw::test {
@@ -40,6 +41,13 @@ std::map<std::string, std::string> lines_of(const std::string& path) {
   return lines;
 }
 
+/// For somebody who wants to see what is behind a number.
+void keep(const std::filesystem::path& folder, std::string name, std::string_view made) {
+  std::ranges::replace(name, '/', '_');
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / name, std::ios::binary) << made;
+}
+
 }  // namespace
 
 std::string in_short(std::string_view made) {
@@ -48,13 +56,14 @@ std::string in_short(std::string_view made) {
 }
 
 Recorded::Recorded(std::string_view file)
-    : path_(fmt::format("{}/tests/golden/recorded/{}.txt", MESHWRIGHT_ROOT, file)) {}
+    : file_(file), path_(fmt::format("{}/tests/golden/recorded/{}.txt", MESHWRIGHT_ROOT, file)) {}
 
 void Recorded::tell(const std::string& name, std::string_view made) {
   const auto [line, is_new] = made_.emplace(name, in_short(made));
   ASSERT_TRUE(is_new) << name << " was told twice";
   ASSERT_EQ(name.find(": "), name.npos) << name;
   names_.push_back(name);
+  if (const char* folder = std::getenv("MESHWRIGHT_TOLD")) keep(folder, file_ + " " + name, made);
 }
 
 void Recorded::expect_same() const {
@@ -62,10 +71,12 @@ void Recorded::expect_same() const {
   GTEST_SKIP() << "recorded on x86-64, whose floating-point numbers are its own";
 #endif
   ASSERT_FALSE(names_.empty()) << "nothing was told";
-  if (std::getenv("UPDATE") != nullptr) {
+  if (const char* record = std::getenv("MESHWRIGHT_RECORD");
+      record != nullptr && std::string_view(record) == "1") {
     std::ofstream stream(path_);
     for (const std::string& name : names_) stream << name << ": " << made_.at(name) << "\n";
-    return;
+    ASSERT_TRUE(stream.flush().good()) << "cannot write " << path_;
+    GTEST_SKIP() << "written anew: " << path_;
   }
   const std::map<std::string, std::string> recorded = lines_of(path_);
   std::size_t differences = 0;
@@ -77,8 +88,9 @@ void Recorded::expect_same() const {
   }
   for (const auto& [name, was] : recorded)
     if (!made_.contains(name) && ++differences <= kShown) ADD_FAILURE() << name << " is gone; it was " << was;
-  EXPECT_EQ(differences, 0U) << "other than in " << path_
-                             << "\nIf that is meant: UPDATE=1 writes the file anew; look at its diff.";
+  EXPECT_EQ(differences, 0U)
+      << "other than in " << path_
+      << "\nIf that is meant: MESHWRIGHT_RECORD=1 writes the file anew (docs/testing.md).";
 }
 
 void Row::add(std::string_view made) {

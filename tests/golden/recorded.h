@@ -22,10 +22,13 @@ class Recorded {
 
   void tell(const std::string& name, std::string_view made);
 
-  /// Compares what was told with the lines; with UPDATE=1 in the environment these are written anew.
+  /// Compares what was told with the lines; with MESHWRIGHT_RECORD=1 in the environment these are written
+  /// anew. Where MESHWRIGHT_TOLD names a folder, everything that was told is written there, each in a file of
+  /// its own.
   void expect_same() const;
 
  private:
+  std::string file_;
   std::string path_;
   std::vector<std::string> names_;  // in the order of telling
   std::map<std::string, std::string> made_;

@@ -67,12 +67,6 @@ inline std::string info_of(const Document& document) {
   return json.take();
 }
 
-inline std::string json_of(const Document& document) {
-  JsonWriter json(JsonWriter::Style::pretty);
-  const auto done = to_json(document, json);
-  return done ? json.take() : "error: " + to_string(done.error());
-}
-
 /// Every field of a file, as a dump has it.
 inline std::string fields_of(const Source& source) {
   std::string text;
