@@ -71,5 +71,15 @@ TEST(MdlFindings, PositionsOfTheMdxAreFiniteToo) {
   EXPECT_EQ(test::codes_of(file), (std::vector<std::string_view>{"MDL_VALUE_NOT_FINITE"}));
 }
 
+/// On the PC the MDL's copy may be sound while what is drawn is not.
+TEST(MdlFindings, PositionsOfTheMdxAreFiniteThoughTheCopyIs) {
+  File file = sample({});
+  body(file).mdx->rows.positions[3].y = std::nanf("");
+  Findings findings;
+  validate(file, findings);
+  EXPECT_EQ(test::codes_of(file), (std::vector<std::string_view>{"MDL_VALUE_NOT_FINITE"}));
+  EXPECT_EQ(findings.all()[0].where, "mdx.nodes[7].rows[3].positions");
+}
+
 }  // namespace
 }  // namespace mw::kotor::mdl

@@ -172,16 +172,18 @@ class MeshCheck {
                  expected[1], to_string(variant));
   }
 
+  /// In the MDL's own list, or where that is sound or missing in the MDX, which is what is drawn.
   void check_finite() {
-    const bool copied = !mesh_.vertices.empty();
-    const std::vector<Vec3>& positions = copied ? mesh_.vertices : positions_;
-    for (std::size_t row = 0; row < positions.size(); ++row) {
-      if (is_finite(positions[row])) continue;
-      const Place place = copied
-                              ? element(check_.in("mesh.vertices", mesh_.vertices_offset), row, sizeof(Vec3))
-                              : check_.in_row(row, "positions");
-      return check_.add(finding::VALUE_NOT_FINITE, place, "position");
-    }
+    const auto first_in = [](const std::vector<Vec3>& positions) {
+      return std::size_t(std::ranges::find_if_not(positions, [](const Vec3& p) { return is_finite(p); }) -
+                         positions.begin());
+    };
+    if (const std::size_t row = first_in(mesh_.vertices); row < mesh_.vertices.size())
+      return check_.add(finding::VALUE_NOT_FINITE,
+                        element(check_.in("mesh.vertices", mesh_.vertices_offset), row, sizeof(Vec3)),
+                        "position");
+    if (const std::size_t row = first_in(positions_); row < positions_.size())
+      check_.add(finding::VALUE_NOT_FINITE, check_.in_row(row, "positions"), "position");
   }
 
   void check_faces() {

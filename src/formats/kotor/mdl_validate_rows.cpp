@@ -98,7 +98,8 @@ class RowsCheck {
     const std::size_t count = std::min(positions.size(), mesh_.vertices.size());
     Tally tally;
     for (std::size_t vertex = 0; vertex < count; ++vertex)
-      if (!is_own_row(mesh_, vertex)) tally.add(vertex);
+      if (is_finite(positions[vertex]) && is_finite(mesh_.vertices[vertex]) && !is_own_row(mesh_, vertex))
+        tally.add(vertex);  // others are told by VALUE_NOT_FINITE
     if (tally.wrong > 0)
       check_.add(finding::VERTEX_MISMATCH,
                  element(check_.in("mesh.vertices", mesh_.vertices_offset), tally.first, sizeof(Vec3)),
