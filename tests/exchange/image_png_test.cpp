@@ -72,6 +72,20 @@ TEST(Png, FiltersMakeSmoothPicturesSmall) {
   EXPECT_EQ(decoded(*write_png(slope)).picture.pixels, slope.pixels);
 }
 
+/// Where colours fall from pixel to pixel, differences are as small as where they rise.
+TEST(Png, FallingColoursAreAsSmallAsRisingOnes) {
+  const auto size_of = [](bool falling) {
+    Picture picture{256, 64};
+    for (std::uint32_t i = 0; i < 256 * 64; ++i) {
+      const std::uint32_t x = falling ? 255 - i % 256 : i % 256;
+      const std::uint32_t wave = (i / 256) * 7 % 32;
+      picture.pixels.push_back({std::uint8_t(x), std::uint8_t(x / 2 + wave), std::uint8_t(255 - wave), 255});
+    }
+    return write_png(picture).value().size();
+  };
+  EXPECT_LT(double(size_of(true)), 1.1 * double(size_of(false)));
+}
+
 TEST(Png, APictureThatContradictsItselfIsRefused) {
   EXPECT_EQ(to_string(write_png({2, 2, {{}, {}, {}}}).error()),
             "pixels: 3 of them do not make a picture of 2 x 2");

@@ -182,6 +182,20 @@ TEST(Onto, CopiesOfMeshesAreCounted) {
   EXPECT_EQ(made.error().message, "copies of meshes have more than 4194304 vertices");
 }
 
+/// The first node counts as the others do.
+TEST(Onto, CopiesBelowTheFirstNodeAreCounted) {
+  const Document original = sample_of("kotor-mdl", "sample.mdl");
+  scene::Scene edited = whole_scene(original).value();
+  scene::Primitive p{.indices = {0, 1, 2}};
+  p.positions.resize(30'000);
+  edited.meshes.push_back({.primitives = {p}});
+  edited.nodes[0].mesh = scene::Index(edited.meshes.size() - 1);
+  for (int i = 0; i < 140; ++i) add_node(edited, {.name = "copy", .mesh = edited.nodes[0].mesh});
+  const auto made = put_onto(edited, original);
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().message, "copies of meshes have more than 4194304 vertices");
+}
+
 /// Nothing was edited, but the bytes of a text are not those of a model.
 TEST(Onto, ATextOntoWhichABinaryIsMadeIsCompiled) {
   const Document text = sample_of("kotor-mdl-ascii", "sample.mdl.ascii");
