@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,6 +54,17 @@ inline bool is_numbered(std::string_view shown, std::string_view name) {
     if (shown.find_first_not_of("0123456789", dot + 1) != std::string_view::npos) return false;
     shown = shown.substr(0, dot);
   }
+}
+
+/// Whether a name is Blender's of a copy, which has all properties of its model: "torso.1.001" beside
+/// "torso.1", where both have a name of their own in `named`.
+inline bool is_copy(const std::map<std::string, std::string>& named, const std::string& shown) {
+  const std::size_t dot = shown.rfind('.');
+  if (dot == shown.npos || shown.size() - dot != 4) return false;
+  if (shown.find_first_not_of("0123456789", dot + 1) != shown.npos) return false;
+  const auto own = named.find(shown);
+  const auto model = named.find(shown.substr(0, dot));
+  return own != named.end() && model != named.end() && own->second == model->second;
 }
 
 }  // namespace mw::exchange

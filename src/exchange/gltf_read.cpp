@@ -12,6 +12,7 @@
 #include <cstring>
 #include <glm/geometric.hpp>
 #include <iterator>
+#include <map>
 #include <utility>
 
 #include "gltf_editors.h"
@@ -20,6 +21,7 @@
 #include "gltf_lights.h"
 #include "gltf_names.h"
 #include "gltf_outside.h"
+#include "gltf_shown_textures.h"
 #include "uv_sets.h"
 
 namespace mw::exchange {
@@ -59,6 +61,7 @@ class GltfReader {
   explicit GltfReader(GltfInput input) : in_(std::move(input)) {}
 
   Result<Scene> read() {
+    each("nodes", [&](const JsonValue& json) { note_name(json); });
     each("nodes", [&](const JsonValue& json) { read_node(json); });
     if (in_.ok()) hide_invisible(in_, scene_);
     each("materials", [&](const JsonValue& json) { read_material(json); });
@@ -126,9 +129,16 @@ class GltfReader {
     return name;
   }
 
+  void note_name(const JsonValue& json) {
+    scene::Extras extras = extras_of(json);
+    if (const std::string name = take_text(extras, "name", ""); !name.empty())
+      named_nodes_.emplace(in_.text(json, "name"), name);
+  }
+
   void read_node(const JsonValue& json) {
     scene::Node node;
     node.extras = extras_of(json);
+    if (is_copy(named_nodes_, in_.text(json, "name"))) take(node.extras, "name");
     node.name = name_of(json, node.extras);
     node.children = indices(json, "children", count("nodes"));
     node.mesh = in_.index(json, "mesh", count("meshes"));
@@ -269,6 +279,9 @@ class GltfReader {
     m.two_sided = in_.truth(json, "doubleSided");
     if (const auto textures = take(m.extras, "textures")) {
       read_texture_list(m, *textures);
+      take_shown(m, "base_color", pbr->find("baseColorTexture"));
+      take_shown(m, "normal", json.find("normalTexture"));
+      take_shown(m, "emissive", json.find("emissiveTexture"));
     } else {
       read_texture(m, "base_color", pbr->find("baseColorTexture"));
       read_texture(m, "normal", json.find("normalTexture"));
@@ -288,6 +301,18 @@ class GltfReader {
     for (const JsonValue& item : *list)
       m.textures.push_back(
           {in_.text(item, "role"), in_.text(item, "name"), std::uint32_t(in_.natural(item, "uv", 0))});
+  }
+
+  void take_shown(scene::Material& m, const std::string& role, const JsonValue* info) {
+    scene::Material shown;
+    read_texture(shown, role, info);
+    if (shown.textures.empty() || shown.textures[0].name.empty() || listed_.has(shown.textures[0].name))
+      return;
+    const auto same = std::ranges::find(m.textures, role, &scene::Texture::role);
+    if (same != m.textures.end())
+      *same = shown.textures[0];
+    else
+      m.textures.push_back(shown.textures[0]);
   }
 
   void read_texture(scene::Material& m, std::string role, const JsonValue* info) {
@@ -456,28 +481,14 @@ class GltfReader {
 
   GltfInput in_;
   Scene scene_;
+  ListedTextures listed_{in_.list(in_.json(), "materials")};
+  std::map<std::string, std::string> named_nodes_;  // properties by names
   std::vector<std::string> renamed_;
   LightReader lights_{in_};
   std::vector<bool> has_texture_sets_;  // of materials: those of their scene
 };
 
 }  // namespace
-
-bool sniff_gltf(ByteSpan bytes) {
-  const std::string_view text = text_of(bytes);
-  if (text.starts_with("glTF")) return true;
-  const std::size_t mark = text.size() - without_byte_order_mark(text).size();
-  const auto start = text.find_first_not_of(" \t\r\n", mark);
-  if (start == text.npos || text[start] != '{') return false;
-  // The member is required and comes early in most files; a longer look would cost what parsing does.
-  constexpr std::string_view kAsset = "\"asset\"";
-  const std::string_view head = text.substr(0, 65536);
-  const auto asset = head.find(kAsset);
-  if (asset == head.npos) return false;
-  const auto colon = head.find_first_not_of(" \t\r\n", asset + kAsset.size());
-  const auto brace = colon == head.npos ? head.npos : head.find_first_not_of(" \t\r\n", colon + 1);
-  return brace != head.npos && head[colon] == ':' && head[brace] == '{';
-}
 
 Result<Scene> read_gltf(ByteSpan bytes, const LoadFile& load) {
   return GltfInput::open(bytes, load).and_then([](GltfInput input) {

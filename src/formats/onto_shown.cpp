@@ -109,9 +109,18 @@ bool Shown::shows_node(const Change& rest, const std::string& name) const {
 bool Shown::is_below_nothing(const std::string& name) const {
   const auto node = settled_.find(name);
   const scene::Index above = node ? parents_[*node] : scene::kNoParent;
-  if (above == scene::kNoParent) return false;
+  if (above == scene::kNoParent) return is_below_root(name);
   const std::string parent = escape_text(settled_scene_.nodes[above].name);
   return settled_.has_triangles(parent) && !now_.find(parent);
+}
+
+/// Where a file has but one node at the top.
+bool Shown::is_below_root(const std::string& name) const {
+  const auto node = now_.find(name);
+  return node && std::ranges::any_of(now_scene_.roots, [&](scene::Index root) {
+           const std::vector<scene::Index>& children = now_scene_.nodes[root].children;
+           return std::ranges::find(children, *node) != children.end();
+         });
 }
 
 bool Shown::shows_property(const std::string& node, const std::string& property) const {

@@ -31,6 +31,7 @@ class Shown {
  private:
   bool shows_node(const Change& rest, const std::string& name) const;
   bool is_below_nothing(const std::string& name) const;
+  bool is_below_root(const std::string& name) const;
   bool shows_property(const std::string& node, const std::string& property) const;
 
   const scene::Scene& original_scene_;

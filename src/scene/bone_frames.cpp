@@ -183,7 +183,7 @@ class BackTurner {
   }
 
   static bool is_plain(const Channel& channel) {
-    return can_be_at_tip(channel) && channel.interpolation != Interpolation::cubic;
+    return is_place_or_rotation(channel) && channel.interpolation != Interpolation::cubic;
   }
 
   bool may_be_at_a_tip(const Channel& channel) const {

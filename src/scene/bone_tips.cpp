@@ -48,7 +48,7 @@ void move_out(std::span<float> value, double length, const glm::dquat& bone) {
 
 }  // namespace
 
-bool can_be_at_tip(const Channel& channel) {
+bool is_place_or_rotation(const Channel& channel) {
   return (channel.target == Target::rotation && channel.components == 4) ||
          (channel.target == Target::translation && channel.components == 3);
 }

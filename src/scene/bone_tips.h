@@ -8,8 +8,8 @@
 /// around x and, for places, the bone's length along z.
 namespace mw::scene {
 
-/// Whether a channel is of places or rotations.
-bool can_be_at_tip(const Channel& channel);
+/// Whether a channel is of what keys at a tip are of.
+bool is_place_or_rotation(const Channel& channel);
 
 /// The keys in the frame of the bone itself, with their handles. How long the bone is most keys of the
 /// original say. `bone` is the turn from its frame to the one that it has in the original. Both channels can

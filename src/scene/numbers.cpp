@@ -90,7 +90,7 @@ std::optional<Error> find_unusable_rotation(const Scene& scene, const Origins* o
   return find_problem(scene, origins, problem_of_rotation);
 }
 
-std::optional<Error> find_unusable_place(const Scene& scene, const Origins* origins) {
+std::optional<Error> find_unusable_transform(const Scene& scene, const Origins* origins) {
   if (auto error = find_problem(scene, origins, problem_of_place)) return error;
   return find_unusable_rotation(scene, origins);
 }

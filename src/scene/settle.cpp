@@ -293,7 +293,9 @@ class Settler {
       out.skin.reset();
       return tell("mesh-removed", "mesh", before.name, "removed");
     }
-    const Mesh other = placed(binds_.unbent(node, holder), holder, node);
+    Mesh other = placed(binds_.unbent(node, holder), holder, node);
+    if (before.skin && !after.skin)  // weights are of bones that nobody knows
+      for (Primitive& p : other.primitives) p.weights.clear(), p.joints.clear();
     const Mesh& mesh = original_.meshes[*before.mesh];
     SettledMesh settled =
         settle_mesh({&mesh, joints_in(original_, before, of_original_)},
@@ -420,20 +422,42 @@ class Settler {
     }
   }
 
-  /// Animations know the node that they start at by its name, in any case.
-  void follow_renamed() {
+  /// New names by the old ones, in lower case, which no node of the original has kept.
+  std::map<std::string, std::string> new_names() const {
     std::map<std::string, std::string> names;
+    std::set<std::string> kept;
     for (std::size_t i = 0; i < original_.nodes.size(); ++i) {
       if (of_original_[i] == kNone) continue;
+      const std::string before = lower_case(original_.nodes[i].name);
       const std::string& now = settled_.scene.nodes[of_original_[i]].name;
-      if (now != original_.nodes[i].name) names.try_emplace(lower_case(original_.nodes[i].name), now);
+      names.try_emplace(before, now);
+      if (lower_case(now) == before) kept.insert(before);
     }
+    for (const std::string& name : kept) names.erase(name);
+    return names;
+  }
+
+  /// The name of the node that an animation starts at; null where it says none.
+  const std::string* start_of(const Animation& animation) const {
+    const JsonValue* start = find(animation.extras, start_);
+    return start != nullptr ? start->get_if<std::string>() : nullptr;
+  }
+
+  /// Animations know the node that they start at by its name, in any case. What somebody typed, or came with
+  /// an animation, is a name of the edited scene.
+  void follow_renamed() {
+    if (start_.empty()) return;
+    const std::map<std::string, std::string> names = new_names();
     for (Animation& animation : settled_.scene.animations) {
-      const auto start = std::ranges::find(animation.extras, start_, &JsonMember::first);
-      const auto* name = start != animation.extras.end() ? start->second.get_if<std::string>() : nullptr;
-      const auto now = name != nullptr ? names.find(lower_case(*name)) : names.end();
+      const std::string* name = start_of(animation);
+      const auto is_before = [&](const Animation& old) {
+        const std::string* start = start_of(old);
+        return old.name == animation.name && start != nullptr && *start == *name;
+      };
+      if (name == nullptr || std::ranges::none_of(original_.animations, is_before)) continue;
+      const auto now = names.find(lower_case(*name));
       if (now == names.end()) continue;
-      start->second = now->second;
+      std::ranges::find(animation.extras, start_, &JsonMember::first)->second = now->second;
       notes_.add("animation", animation.name, "starts at a node that was renamed, by its new name");
     }
   }

@@ -136,7 +136,8 @@ Channel without_repeated_key(const Channel& before, Channel after, float toleran
 }
 
 Channel out_of_bone(const Channel& before, const Channel& after, bool surely, float tolerance) {
-  if (!can_be_at_tip(before) || !same_form(before, after) || !(surely || shows_turn(before, tolerance)))
+  if (!is_place_or_rotation(before) || !same_form(before, after) ||
+      !(surely || shows_turn(before, tolerance)))
     return after;
   Channel out = out_of_tip(before, after);
   const bool better = count_same_keys(before, out, tolerance) > count_same_keys(before, after, tolerance);

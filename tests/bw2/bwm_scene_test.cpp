@@ -168,7 +168,7 @@ TEST(BwmScene, NumbersThatNoModelCanHoldNameTheirNode) {
   EXPECT_EQ(problem([](scene::Scene& s) { s.meshes[0].primitives[0].positions[2].y = INFINITY; }),
             "square: has a position that is not finite");
   EXPECT_EQ(problem([](scene::Scene& s) { s.nodes[0].transform.translation.x = NAN; }),
-            "square: has a position that is not finite");
+            "square: has a place that is not finite");
   EXPECT_EQ(problem([](scene::Scene& s) { s.nodes[0].transform.scale.x = 3e38F; }),
             "square: has a position farther out than 1e+12, where a .bwm has no bounds");
   EXPECT_EQ(problem([](scene::Scene& s) { s.meshes[0].primitives[0].uvs[0].assign(4, Vec2(0, NAN)); }),

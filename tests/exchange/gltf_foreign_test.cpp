@@ -246,6 +246,39 @@ TEST(ForeignGltf, WhatIsNotSaidHasTheDefaultsOfGltf) {
   EXPECT_FLOAT_EQ(light.outer_cone, 0.7853982F);
 }
 
+/// Editors keep the list of textures in a property, and show images beside it.
+TEST(ForeignGltf, AnImageThatNoListHasIsTakenInsteadOfAListedOne) {
+  const auto textures_with = [](const std::string& image) {
+    const auto scene = read_gltf(bytes_of(
+        R"({"asset":{"version":"2.0"},"materials":[{"name":"a","pbrMetallicRoughness":{"baseColorTexture":)"
+        R"({"index":0}},"extras":{"textures":[{"role":"base_color","name":"Hide","uv":0},)"
+        R"({"role":"lightmap","name":"lm","uv":1}]}},{"name":"b","extras":{"textures":)"
+        R"([{"role":"base_color","name":"maps/Twin.dds","uv":0}]}}],"textures":[{"source":0}],"images":[{"name":")" +
+        image + R"("}]})"));
+    Lines textures;
+    for (const scene::Texture& t : scene.value().materials[0].textures)
+      textures.push_back(fmt::format("{} {} {}", t.role, t.name, t.uv));
+    return textures;
+  };
+  EXPECT_EQ(textures_with("MyNewTex"), (Lines{"base_color MyNewTex 0", "lightmap lm 1"}));
+  for (const char* own : {"hide", "hide.png", "Hide.001", "twin", "Twin.dds", ""})
+    EXPECT_EQ(textures_with(own), (Lines{"base_color Hide 0", "lightmap lm 1"})) << own;
+}
+
+/// Blender copies properties too: what is a copy has its own name.
+TEST(ForeignGltf, ACopyOfANodeIsNotCalledAsItsModelIs) {
+  const auto scene = read_gltf(bytes_of(
+      R"({"asset":{"version":"2.0"},"nodes":[{"name":"arm"},{"name":"arm.1","extras":{"name":"arm"}},)"
+      R"({"name":"arm.1.001","extras":{"name":"arm"}},{"name":"leg.1.001","extras":{"name":"leg"}},)"
+      R"({"name":"arm.100","extras":{"name":"arm"}}]})"));
+  ASSERT_TRUE(scene) << to_string(scene.error());
+  Lines names;
+  for (const scene::Node& node : scene->nodes) names.push_back(node.name);
+  EXPECT_EQ(names, (Lines{"arm", "arm", "arm.1.001", "leg", "arm"}));
+  EXPECT_EQ(scene->losses, Lines());
+  EXPECT_TRUE(scene->nodes[2].extras.empty());
+}
+
 TEST(ForeignGltf, LightsAndMaterialsAreReadAsTheyAre) {
   const auto scene = read_gltf(bytes_of(
       R"({"asset":{"version":"2.0"},"nodes":[{"extensions":{"KHR_lights_punctual":{"light":1}}}],"materials":[)"

@@ -133,6 +133,17 @@ TEST(NewNumbers, BindsThatAreNoneAreRefused) {
             "hide: is bound to bone1 with the number NaN, which no file of the game should have");
 }
 
+/// The length is what the scene says, whatever keys are behind it.
+TEST(NewNumbers, EventsBehindTheLengthAreTold) {
+  scene::Scene scene = test::door();
+  scene.animations[0].length = 1;
+  const auto made = find_by_name("a.mdl")->from_scene(scene, {{}, "a.mdl", nullptr});
+  ASSERT_TRUE(made) << to_string(made.error());
+  EXPECT_EQ(model_in(*made).animations.at(0).header.length, 1);
+  EXPECT_EQ(made->losses,
+            Lines{"events of opening1: never happen, being outside its length of 1 s: detonate at 1.5"});
+}
+
 TEST(NewNumbers, AnAnimationBeginsAtZero) {
   scene::Scene scene = test::door();
   scene.animations[0].channels[0].times = {-0.5F, 1};
@@ -141,7 +152,7 @@ TEST(NewNumbers, AnAnimationBeginsAtZero) {
   ASSERT_TRUE(made) << to_string(made.error());
   EXPECT_EQ(made->losses,
             (Lines{"1 animation begins before the time 0, moved to begin there: opening1 by 0.5 s",
-                   "events of opening1: outside its 1.5 seconds, where none happens: detonate at 2"}));
+                   "events of opening1: never happen, being outside its length of 1.5 s: detonate at 2"}));
   const mdl::Animation& animation = model_in(*made).animations.at(0);
   EXPECT_EQ(animation.header.length, 1.5F);
   EXPECT_EQ(animation.events.at(0).time, 0.75F);

@@ -2,6 +2,7 @@
 #include <meshwright/kotor/mdl.h>
 
 #include "support/drawn.h"
+#include "support/edited_model.h"
 #include "support/edited_sample.h"
 
 /// Animations of an edited scene: their events as people type them, and keys that a model cannot have.
@@ -37,6 +38,12 @@ Lines events_of(const Outcome& outcome, std::string_view name) {
       for (const mdl::Event& event : animation.events)
         lines.push_back(fmt::format("{} {}", event.time, event.name.view()));
   return lines;
+}
+
+float length_of(const Outcome& outcome, std::string_view name) {
+  for (const scene::Animation& animation : outcome.scene.animations)
+    if (animation.name == name) return animation.length;
+  return -1;
 }
 
 constexpr std::pair<const char*, const char*> kModels[] = {{"kotor-mdl", "sample.mdl"},
@@ -148,11 +155,42 @@ TEST(OntoEvents, ThatNeverHappenAreTold) {
     EXPECT_EQ(outcome.changes, Lines{"animation walk: property events changed"});
     EXPECT_EQ(
         outcome.losses,
-        Lines{"events of walk: outside its 1 seconds, where none happens: snd_a at -1, snd_b at 1e+30"});
+        Lines{"events of walk: never happen, being outside its length of 1 s: snd_a at -1, snd_b at 1e+30"});
     EXPECT_EQ(events_of(outcome, "walk").size(), 3U);
   }
   const Outcome at_the_ends = after_edit("kotor-mdl", "sample.mdl", typing("0 snd_a, 1 snd_b"));
   EXPECT_EQ(at_the_ends.losses, Lines());
+}
+
+/// The last key does not make an animation longer that somebody made shorter.
+TEST(OntoEvents, BehindTheEndOfAShortenedAnimationAreTold) {
+  for (const auto& [format, name] : kModels) {
+    const Outcome outcome =
+        after_edit(format, name, [](Scene& scene) { animation_called(scene, "walk").length = 0.5F; });
+    EXPECT_EQ(outcome.losses,
+              Lines{"events of walk: never happen, being outside its length of 0.5 s: snd_footstep at 0.75"});
+    EXPECT_EQ(length_of(outcome, "walk"), 0.5F);
+  }
+}
+
+/// A key behind the end makes it longer.
+TEST(OntoEvents, BeforeAKeyBehindTheOldEndHappen) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    typing("0.25 snd_a, 1.5 snd_b")(scene);
+    for (scene::Channel& channel : animation_called(scene, "walk").channels) channel.times.back() = 2;
+  });
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(length_of(outcome, "walk"), 2);
+}
+
+/// They are the original's own business.
+TEST(OntoEvents, OutsideInTheOriginalAreNotTold) {
+  const Document original = model_with([](mdl::File& file) {
+    for (mdl::Animation& animation : file.animations)
+      for (mdl::Event& event : animation.events) event.time += 7;
+  });
+  const Outcome outcome = after_edit_of(original, "sample.mdl", moving("tail_g"));
+  EXPECT_EQ(outcome.losses, Lines());
 }
 
 /// Half of the world writes numbers so.
@@ -220,13 +258,17 @@ TEST(OntoScaleKeys, OfAMeshThatRestsAtNothingGiveItItsSize) {
       scene.animations.push_back({.name = "grow", .length = 1, .channels = {grows}});
     };
     const Outcome outcome = after_edit(format, name, edit);
-    EXPECT_EQ(outcome.losses.front(),
-              "tail_g: rests at a scale of 0, which a model has in keys only: it "
-              "rests as large as its largest key");
+    EXPECT_EQ(
+        outcome.losses,
+        (Lines{"tail_g: rests at a scale of 0, which a model has in keys only: it rests as large as its "
+               "largest key"}));
     Scene wanted = whole_scene(sample_of(format, name)).value();
     edit(wanted);
     const std::size_t last = wanted.animations.size() - 1;
-    EXPECT_FALSE(first_missing(drawn(wanted, last, 0.5F), drawn(outcome.scene, last, 0.5F), 1e-4F));
+    for (const float time : {0.0F, 0.5F, 1.0F}) {
+      EXPECT_FALSE(first_missing(drawn(wanted, last, time), drawn(outcome.scene, last, time), 1e-4F)) << time;
+      EXPECT_FALSE(first_missing(drawn(outcome.scene, last, time), drawn(wanted, last, time), 1e-4F)) << time;
+    }
   }
 }
 

@@ -227,5 +227,17 @@ TEST(OntoHouse, ManyVerticesAtOnePlace) {
   expect_growth("vertices at one place", work(1000), work(4000));
 }
 
+TEST(OntoHouse, NamesThatAreCutAreTold) {
+  const auto renamed_to = [](std::size_t size) {
+    return after_edit("bw2-bwm", "sample.bwm", [&](Scene& scene) {
+      scene.nodes[node_called(scene, "m_sample_house")].name = std::string(size, 'y');
+    });
+  };
+  EXPECT_EQ(renamed_to(63).losses, Lines());
+  const Lines cut = renamed_to(70).losses;
+  EXPECT_EQ(std::ranges::count(cut, "1 name is too long for its field and is cut"), 1)
+      << fmt::format("{}", cut.size());
+}
+
 }  // namespace
 }  // namespace mw

@@ -279,6 +279,54 @@ TEST(OntoNames, ThatNoNodeHasStay) {
   EXPECT_EQ(after_edit_of(original, "sample.mdl", adding).findings, Lines());
 }
 
+/// Gives a model a name that no node has, before those of most.
+void put_spare_name(mdl::File& file, std::uint16_t at) {
+  file.names.insert(file.names.begin() + at, {0, "spare one"});
+  const auto move = [&](mdl::Node& node) { node.header.name_index += node.header.name_index >= at ? 1 : 0; };
+  for (mdl::Animation& animation : file.animations) std::ranges::for_each(animation.nodes, move);
+  for (mdl::Node& node : file.nodes) {
+    move(node);
+    if (!node.mesh || !node.mesh->skin) continue;
+    mdl::Skin& skin = *node.mesh->skin;
+    skin.bone_map.insert(skin.bone_map.begin() + at, mdl::kNoBone);
+    skin.header.bone_map_count = std::uint32_t(skin.bone_map.size());
+    skin.qbones.insert(skin.qbones.begin() + at, {0, 1, 0, 0});
+    skin.tbones.insert(skin.tbones.begin() + at, Vec3(1, 2, 3));
+    skin.unknown_0x34.insert(skin.unknown_0x34.begin() + at, 0);
+    for (std::uint16_t& name : skin.header.serials)
+      if (name >= at && name + 1U < file.names.size()) ++name;
+  }
+}
+
+TEST(OntoNames, ThatNoNodeHasKeepTheirRows) {
+  const Document original = model_with([](mdl::File& file) { put_spare_name(file, 2); });
+  ASSERT_EQ(file_in(original).names[2].text, "spare one");
+  for (const auto& [from, to, field] :
+       {std::tuple("tail_g", "tail_h", "names[7]"), std::tuple("neck_g", "nape_g", "names[3]")}) {
+    const Outcome renamed = after_edit_of(original, "sample.mdl", [old = from, now = to](Scene& scene) {
+      scene.nodes[node_called(scene, old)].name = now;
+    });
+    EXPECT_EQ(renamed.losses, Lines());
+    EXPECT_EQ(renamed.fields, Lines{field});
+    EXPECT_EQ(renamed.findings, Lines());
+  }
+  const Outcome added = after_edit_of(original, "sample.mdl",
+                                      [](Scene& scene) { add_node(scene, {.name = "box"}, scene.roots[0]); });
+  EXPECT_EQ(added.findings, Lines());
+  EXPECT_EQ(file_in(*added.document).names.back().text, "spare one");
+}
+
+TEST(OntoNames, ThatNoNodeHasAreToldWhereThereIsNoRoom) {
+  const Document original = model_with([](mdl::File& file) {
+    for (mdl::Node& node : file.nodes)
+      if (node.mesh) node.mesh.reset(), node.header.type = mdl::kNodeHeader;
+    file.names.resize(0xFFFF, {0, std::string(64, 'x')});
+  });
+  const Outcome outcome = after_edit_of(
+      original, "sample.mdl", [](Scene& scene) { add_node(scene, {.name = "box"}, scene.roots[0]); });
+  EXPECT_EQ(outcome.losses, Lines{"1 name that no node has: a model has room for 65535"});
+}
+
 TEST(OntoNames, OfABoneIsAllThatChanges) {
   const Outcome outcome = after_edit("kotor-mdl-ascii", "sample.mdl.ascii", [](Scene& scene) {
     scene.nodes[node_called(scene, "neck_g")].name = "nape_g";

@@ -1,8 +1,10 @@
 #include <gtest/gtest.h>
 #include <meshwright/kotor/mdl_source.h>
+#include <meshwright/scene/record_extras.h>
 
 #include <cmath>
 
+#include "support/edited_model.h"
 #include "support/edited_sample.h"
 
 /// Edits of a sample model: exactly what was edited is other in the file.
@@ -10,6 +12,7 @@ namespace mw {
 namespace {
 
 using namespace test;
+namespace mdl = kotor::mdl;
 
 TEST(OntoModel, ABoneInfluenceOfASkin) {
   const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
@@ -249,6 +252,26 @@ TEST(OntoModel, WhatIsAddedBesideTheRootGoesBelowIt) {
   }
 }
 
+/// A node that lost its parent, as editors let it.
+TEST(OntoModel, WhatIsTakenOutOfTheTreeGoesBelowItsRoot) {
+  for (const auto& [format, name] :
+       {std::pair("kotor-mdl", "sample.mdl"), std::pair("kotor-mdl-ascii", "sample.mdl.ascii")}) {
+    const Document original = sample_of(format, name);
+    const Scene before = whole_scene(original).value();
+    const Outcome outcome = after_edit_of(original, name, [](Scene& scene) {
+      const Index hand = node_called(scene, "hand");
+      for (scene::Node& node : scene.nodes) std::erase(node.children, hand);
+      scene.roots.push_back(hand);
+    });
+    EXPECT_EQ(outcome.changes, Lines{"node hand: below another parent"}) << name;
+    EXPECT_EQ(outcome.losses, Lines()) << name;
+    EXPECT_EQ(outcome.findings, Lines()) << name;
+    EXPECT_EQ(outcome.scene.nodes.size(), before.nodes.size()) << name;
+    const auto& children = outcome.scene.nodes[node_called(outcome.scene, "mw_creature")].children;
+    EXPECT_EQ(std::ranges::count(children, node_called(outcome.scene, "hand")), 1) << name;
+  }
+}
+
 /// Of the record of a light, and of one of its flares.
 TEST(OntoModel, APropertyOfALight) {
   const auto after = [](const char* property, const char* member) {
@@ -289,6 +312,38 @@ TEST(OntoModel, ALightWithoutAReachKeepsThatOfTheOriginal) {
   const Outcome farther =
       after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) { scene.lights.at(0).range = 9.0F; });
   EXPECT_EQ(farther.changes, Lines{"light lamp: other colour, brightness or reach"});
+}
+
+/// The number of a controller of one, in rest.
+float controller_of(const Outcome& outcome, std::string_view node, std::string_view name) {
+  const Scene& scene = outcome.scene;
+  const JsonValue* all = scene::find(scene.nodes[node_called(scene, node)].extras, "controllers");
+  const JsonValue* found = all != nullptr ? all->find(name) : nullptr;
+  return found != nullptr ? scene::float_of(*found).value_or(-1) : -1;
+}
+
+/// As in a new model.
+TEST(OntoModel, ALightThatCameWithoutAReachGetsOne) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    scene.lights.push_back({.name = "spot", .kind = scene::LightKind::spot, .intensity = 25});
+    add_node(scene, {.name = "spot", .light = Index(scene.lights.size() - 1)}, scene.roots[0]);
+  });
+  EXPECT_EQ(outcome.losses, Lines{"the direction of 1 light: lights of models shine all around"});
+  EXPECT_EQ(controller_of(outcome, "spot", "radius"), 10);
+  EXPECT_EQ(controller_of(outcome, "spot", "multiplier"), 1);
+}
+
+TEST(OntoModel, AMeshThatCameHasTheColourOfItsMaterial) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    scene::Mesh mesh = mesh_of(scene, "tail_g");
+    mesh.primitives[0].material = Index(scene.materials.size());
+    scene.materials.push_back({.name = "red", .base_color = {1, 0.25F, 0, 1}});
+    scene.meshes.push_back(mesh);
+    add_node(scene, {.name = "hat", .mesh = Index(scene.meshes.size() - 1)}, scene.roots[0]);
+  });
+  EXPECT_EQ(outcome.losses, Lines{"material red: added: not in what was made"});  // its name
+  const mdl::File& file = *outcome.document->as<mdl::File>();
+  EXPECT_EQ(file.nodes[row_called(file, "hat")].mesh->header.diffuse, Vec3(1, 0.25F, 0));
 }
 
 TEST(OntoModel, AllPropertiesThatAreLostAreTold) {

@@ -112,6 +112,37 @@ TEST(OntoAnimationStarts, StayWhereAnotherNodeWasRenamed) {
   EXPECT_EQ(starts_of(outcome), (Lines{"mw_creature", "mw_creature"}));
 }
 
+/// Who types a name means the node that has it now.
+TEST(OntoAnimationStarts, ThatCameOrWereTypedStay) {
+  for (const auto& [format, name] : kModels) {
+    const Outcome outcome = after_edit(format, name, [](Scene& scene) {
+      scene.nodes[node_called(scene, "tail_g")].name = "plume_g";
+      scene.nodes[node_called(scene, "neck_g")].name = "tail_g";
+      scene::Animation added = scene.animations[0];
+      added.name = "nod";
+      for (scene::Animation* animation : {&added, &scene.animations[0]})
+        std::ranges::find(animation->extras, "root", &JsonMember::first)->second = "tail_g";
+      scene.animations.push_back(added);
+    });
+    EXPECT_EQ(outcome.notes, Lines());
+    EXPECT_EQ(starts_of(outcome), (Lines{"tail_g", "mw_creature", "tail_g"}));
+  }
+}
+
+/// Where two names are alike but for their case, an animation stays with the one that keeps it.
+TEST(OntoAnimationStarts, StayWhereANodeHasTheNameStill) {
+  const Document original = model_with([](mdl::File& file) {
+    file.names[file.nodes[row_called(file, "tail_g")].header.name_index].text = "NECK_G";
+    for (mdl::Animation& animation : file.animations) animation.header.root_name = FixedText<32>("neck_g");
+  });
+  const Outcome outcome = after_edit_of(original, "sample.mdl", [](Scene& scene) {
+    scene.nodes[node_called(scene, "NECK_G")].name = "plume_g";
+  });
+  EXPECT_EQ(outcome.changes, Lines{"node NECK_G: renamed to plume_g"});
+  EXPECT_EQ(outcome.notes, Lines());
+  EXPECT_EQ(starts_of(outcome), (Lines{"neck_g", "neck_g"}));
+}
+
 TEST(OntoAnimationStarts, AreFoundInAnyCase) {
   const Document original = model_with([](mdl::File& file) {
     for (mdl::Animation& animation : file.animations)

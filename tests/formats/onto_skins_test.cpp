@@ -124,6 +124,68 @@ TEST(OntoNewSkins, WithScalesInTheirBindsAreBoundWhereTheyRest) {
 }
 
 /// As programs export that count in centimetres: a scale above the bones, and its opposite in their binds.
+/// What rests at 0 is not there for good.
+TEST(OntoNewSkins, OfABoneThatGrowsFromNothingHaveTheirSize) {
+  for (const auto& [format, name] : kModels) {
+    SCOPED_TRACE(name);
+    const auto edit = [](Scene& scene) {
+      scene::Node bud{.name = "bud_g"};
+      bud.transform.scale = Vec3(0);
+      const Index bone = add_node(scene, bud, node_called(scene, "mw_creature"));
+      scene::Skin& skin = scene.skins[add_coat(scene)];
+      std::ranges::fill(skin.joints, bone);
+      std::ranges::fill(skin.inverse_binds, Mat4(1));
+      scene::Channel grows{.node = bone,
+                           .target = scene::Target::scale,
+                           .components = 3,
+                           .times = {0, 1},
+                           .values = {0, 0, 0, 2, 2, 2}};
+      scene.animations.push_back({.name = "grow", .length = 1, .channels = {grows}});
+    };
+    const Outcome outcome = after_edit(format, name, edit);
+    EXPECT_EQ(outcome.losses, Lines{"bud_g: rests at a scale of 0, which a model has in keys only: it rests "
+                                    "as large as its largest key"});
+    Scene wanted = whole_scene(sample_of(format, name)).value();
+    edit(wanted);
+    const std::size_t last = wanted.animations.size() - 1;
+    for (const float time : {0.0F, 0.5F, 1.0F})
+      EXPECT_FALSE(first_missing(drawn(wanted, last, time), drawn(outcome.scene, last, time), 1e-4F)) << time;
+  }
+}
+
+/// Weights that are left are of no bones.
+TEST(OntoLostSkins, AreThoseOfTheOriginal) {
+  for (const auto& [format, name] : kModels) {
+    const Outcome outcome = after_edit(
+        format, name, [](Scene& scene) { scene.nodes[node_called(scene, "body_g", true)].skin.reset(); });
+    EXPECT_EQ(outcome.changes, Lines());
+    EXPECT_EQ(outcome.losses, Lines());
+    EXPECT_EQ(outcome.fields, Lines());
+    EXPECT_EQ(outcome.notes, Lines{"mesh body_g: has no skin in the scene; that of the original stays"});
+  }
+}
+
+TEST(OntoNewSkins, WithoutWeightsAreToldAndStayWhereTheyAre) {
+  for (const auto& [format, name] : kModels) {
+    SCOPED_TRACE(name);
+    const auto edit = [](Scene& scene) {
+      scene::Skin& skin = scene.skins[add_coat(scene)];
+      for (Mat4& bind : skin.inverse_binds) bind = glm::scale(Mat4(1), Vec3(3)) * bind;
+      scene::Node& coat = scene.nodes[node_called(scene, "coat_g")];
+      for (scene::Primitive& p : scene.meshes[*coat.mesh].primitives) {
+        p.weights.clear();
+        p.joints.clear();
+      }
+    };
+    const Outcome outcome = after_edit(format, name, edit);
+    EXPECT_EQ(outcome.losses, Lines{"coat_g: its skin has no bones with weights and is left out"});
+    EXPECT_EQ(outcome.findings, Lines());
+    Scene wanted = whole_scene(sample_of(format, name)).value();
+    edit(wanted);
+    expect_same_drawing(wanted, outcome.scene);
+  }
+}
+
 TEST(OntoNewSkins, BelowAScaleHaveItInTheirBones) {
   const auto edit = [](Scene& scene) {
     scene::Node rig{.name = "rig"};

@@ -97,7 +97,7 @@ const TextCase kCases[] = {
      "animations[0].event line 77, column 3: \"snd step\" is more than one word: only the first counts",
      "  event 0.5 snd_step # two\n"},
     {"MDL_ASCII_EVENT_TIME_OUT_OF_RANGE", "  event 0.5 snd_step\n", "  event 1e30 snd_step\n",
-     "animations[0].events[0] line 73, column 1: \"snd_step\" at 1e+30 is outside the animation's 1 seconds",
+     "animations[0].events[0] line 77, column 3: \"snd_step\" at 1e+30 is outside the animation's 1 seconds",
      "  event 1.0005 snd_step\n"},
     {"MDL_ASCII_VERTEX_NOT_FINITE", "    1.0 1.0 0.0\n    0.0 1.0 0.0\n  faces",
      "    1.0 1e40 0.0\n    0.0 1.0 0.0\n  faces",
@@ -142,6 +142,18 @@ TEST(MdlAsciiValidate, SamplesAreClean) {
     for (const Finding& finding : findings.all())
       ADD_FAILURE() << finding.kind->code << " " << describe_line(finding);
   }
+}
+
+/// Each event has a line of its own, however they are listed.
+TEST(MdlAsciiValidate, PointsToTheEventThatIsOutside) {
+  const auto found = [](const char* events) {
+    return findings_in(replaced(base(), "  event 0.5 snd_step\n", events),
+                       "MDL_ASCII_EVENT_TIME_OUT_OF_RANGE");
+  };
+  const std::vector<std::string> third = {
+      "animations[0].events[1] line 79, column 3: \"b\" at 7 is outside the animation's 1 seconds"};
+  EXPECT_EQ(found("  event 0.5 a\n  # and\n  event 7 b\n"), third);
+  EXPECT_EQ(found("  eventlist\n  0.5 a\n  7 b\n  endlist\n"), third);
 }
 
 /// Notes make parents too, and a tree that no file can hold.

@@ -55,11 +55,11 @@ TEST(SceneNumbers, TheFirstNodeWhosePlaceIsTooFarIsNamed) {
   Scene scene;
   const Index root = add_node(scene, {.name = "root"});
   add_node(scene, {.name = "far"}, root);
-  EXPECT_FALSE(find_unusable_place(scene));
+  EXPECT_FALSE(find_unusable_transform(scene));
   scene.nodes[1].transform.translation.z = 2e15F;
-  EXPECT_EQ(to_string(find_unusable_place(scene).value()), "far: has a place beyond 1e+15");
+  EXPECT_EQ(to_string(find_unusable_transform(scene).value()), "far: has a place beyond 1e+15");
   scene.nodes[0].transform.translation.y = NAN;
-  EXPECT_EQ(to_string(find_unusable_place(scene).value()), "root: has a place that is not finite");
+  EXPECT_EQ(to_string(find_unusable_transform(scene).value()), "root: has a place that is not finite");
 }
 
 TEST(SceneNumbers, ARotationTurnsSomewhere) {
@@ -69,7 +69,7 @@ TEST(SceneNumbers, ARotationTurnsSomewhere) {
   EXPECT_FALSE(find_unusable_rotation(scene));
   scene.nodes[1].transform.rotation = Quat(0, 0, 0, 0);
   EXPECT_EQ(to_string(find_unusable_rotation(scene).value()), "odd: has a rotation of length 0");
-  EXPECT_EQ(to_string(find_unusable_place(scene).value()), "odd: has a rotation of length 0");
+  EXPECT_EQ(to_string(find_unusable_transform(scene).value()), "odd: has a rotation of length 0");
   scene.nodes[1].transform.rotation = Quat(0, 1e-7F, 0, 0);
   EXPECT_EQ(to_string(find_unusable_rotation(scene).value()), "odd: has a rotation of length 0");
   scene.nodes[1].transform.rotation = Quat(0, 1e-5F, 0, 0);
@@ -95,11 +95,12 @@ TEST(SceneNumbers, ANodeMayStayAsFarAsItWas) {
   add_node(after, {.name = "new"});
   const std::vector<Index> nodes = {1, 0, kNewNode};
   const Origins origins{before, nodes};
-  EXPECT_FALSE(find_unusable_place(after, &origins));
+  EXPECT_FALSE(find_unusable_transform(after, &origins));
   after.nodes[2].transform.translation.z = 2e15F;
-  EXPECT_EQ(to_string(find_unusable_place(after, &origins).value()), "new: has a place beyond 1e+15");
+  EXPECT_EQ(to_string(find_unusable_transform(after, &origins).value()), "new: has a place beyond 1e+15");
   after.nodes[1].transform.translation.z = NAN;
-  EXPECT_EQ(to_string(find_unusable_place(after, &origins).value()), "near: has a place that is not finite");
+  EXPECT_EQ(to_string(find_unusable_transform(after, &origins).value()),
+            "near: has a place that is not finite");
 }
 
 /// A scale of 0 of the node itself or of one above it; of skins the joints are what counts.

@@ -44,6 +44,7 @@ std::vector<DrawnPart> drawn_parts(const File& file);
 struct Made {
   File file;
   std::vector<std::string> losses;
+  std::size_t long_names = 0;  // that were cut
 };
 
 /// Makes a model of version 5 or 6 from the visual meshes of a scene, in their places, with every bound,

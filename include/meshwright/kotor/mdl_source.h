@@ -182,6 +182,7 @@ struct Animation {
   float length = 0;      // seconds
   float transition = 0;  // seconds
   std::vector<Event> events;
+  Lines event_lines;
   std::vector<Node> nodes;
   std::vector<Notes> notes;
 };

@@ -53,7 +53,7 @@ std::optional<Error> find_unusable_rotation(const Scene& scene, const Origins* o
 
 /// The first node whose own place is no such number, or whose rotation is none: "Turret: has a place beyond
 /// 1e+15".
-std::optional<Error> find_unusable_place(const Scene& scene, const Origins* origins = nullptr);
+std::optional<Error> find_unusable_transform(const Scene& scene, const Origins* origins = nullptr);
 
 /// Whether a place has a scale of 0 in it, which leaves no triangle its area. Turns above and below such a
 /// scale leave a little of it that is rounding.

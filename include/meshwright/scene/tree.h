@@ -14,7 +14,8 @@
 
 #include <vector>
 
-/// Where the nodes of a scene are in its tree.
+/// Where the nodes of a scene are in its tree. find_contradiction() must find nothing in the scene: nodes
+/// that are not there, or below themselves, are not looked for.
 namespace mw::scene {
 
 inline constexpr Index kNoParent = 0xFFFFFFFF;

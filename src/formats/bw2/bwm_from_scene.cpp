@@ -77,6 +77,8 @@ class ModelMaker {
     return count;
   }
 
+  std::size_t long_names() const { return long_names_; }
+
   std::vector<std::string> losses(std::uint32_t version) const {
     std::vector<std::string> lines = scene_.losses;
     list_skin(lines);
@@ -97,8 +99,7 @@ class ModelMaker {
     std::ranges::copy(scene::tell_flattened(scene_), std::back_inserter(lines));
     if (const auto names = foreign_extras(); !names.empty())
       lines.push_back(fmt::format("a .bwm holds no extras: {}", fmt::join(names, ", ")));
-    if (long_names_ > 0)
-      lines.push_back(fmt::format("{} names are too long for their fields and are cut", long_names_));
+    if (long_names_ > 0) lines.push_back(tell_long_names(long_names_));
     return lines;
   }
 
@@ -427,18 +428,14 @@ std::optional<Error> find_unusable(const Scene& scene, const scene::Origins* ori
     if (old == nullptr || !old->mesh || !before[*old->mesh])
       return Error{.field = escape_text(node.name), .message = *problems[*node.mesh]};
   }
-  return scene::find_unusable_place(scene, origins);
+  return scene::find_unusable_transform(scene, origins);
 }
 
 Result<Made> make_model(const Scene& scene, std::optional<std::uint32_t> version, Normals normals) {
   if (auto error = find_contradiction(scene)) return fail(*std::move(error));
-  if (auto error = normals == Normals::mended ? scene::find_unusable_rotation(scene) : std::nullopt)
-    return fail(*std::move(error));
   ModelMaker maker(scene, normals);
   const auto model = maker.make(version);
   if (!model) return fail(model.error());
-  if (auto error = normals == Normals::mended ? find_unusable(scene) : std::nullopt)
-    return fail(*std::move(error));
   if (model->meshes.empty()) return fail({.message = "no triangles to make a model from"});
   auto file = build(*model);
   if (!file) return fail(file.error());
@@ -448,10 +445,17 @@ Result<Made> make_model(const Scene& scene, std::optional<std::uint32_t> version
     losses.push_back(
         fmt::format("bounds of {} mesh{} did not follow from the vertices; they are computed anew", count,
                     count == 1 ? "" : "es"));
-  return Made{*std::move(file), std::move(losses)};
+  return Made{*std::move(file), std::move(losses), maker.long_names()};
+}
+
+std::string tell_long_names(std::size_t count) {
+  return counted(count, "name is too long for its field and is cut",
+                 "names are too long for their fields and are cut");
 }
 
 Result<Made> from_scene(const Scene& scene, std::optional<std::uint32_t> version) {
+  if (auto error = find_contradiction(scene)) return fail(*std::move(error));
+  if (auto error = find_unusable(scene)) return fail(*std::move(error));
   return make_model(scene, version, Normals::mended);
 }
 

@@ -229,6 +229,8 @@ Result<Made> put_onto(const File& file, const scene::Scene& before, const scene:
     merge_bounds(result.file, file);
   merge_sizes(result.file, file);
   result.losses = scene::tell_flattened(after);  // nodes of a .bwm have no scales
+  if (made->long_names > old->long_names)
+    result.losses.push_back(tell_long_names(made->long_names - old->long_names));
   return result;
 }
 

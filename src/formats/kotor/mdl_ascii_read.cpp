@@ -134,6 +134,7 @@ class ModelParser {
 
   void event() {
     TextReader& reader = lines_.reader();
+    animation_->event_lines.add(animation_->events.size(), position_.line);
     Event& event = animation_->events.emplace_back();
     reader.field("event", event.time);
     const std::string_view name = reader.word("event");
@@ -153,6 +154,7 @@ class ModelParser {
     while (lines_.next()) {
       if (lines_.reader().accept("endlist")) return;
       if (!lines_.at_row()) return lines_.put_back();
+      position_ = lines_.reader().position();
       event();
     }
   }

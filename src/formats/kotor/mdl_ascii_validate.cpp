@@ -256,7 +256,7 @@ class Validator {
       const Event& event = animation.events[row];
       if (event.time >= 0 && event.time <= animation.length + kTimeTolerance) continue;
       findings_.add(finding::EVENT_TIME_OUT_OF_RANGE,
-                    place(fmt::format("{}.events[{}]", where, row), animation.line),
+                    place(fmt::format("{}.events[{}]", where, row), animation.event_lines.of(row)),
                     escape_text(event.name.view()), event.time, animation.length);
     }
   }

@@ -29,12 +29,6 @@ std::string_view without_number(std::string_view name) {
   return name.find_first_not_of("0123456789", dot + 1) == name.npos ? name.substr(0, dot) : name;
 }
 
-bool has_weights(const Scene& scene, const scene::Node& node) {
-  if (!node.mesh || !node.skin || scene.skins[*node.skin].joints.empty()) return false;
-  return std::ranges::any_of(scene.meshes[*node.mesh].primitives,
-                             [](const scene::Primitive& p) { return !p.weights.empty(); });
-}
-
 /// Gives out names that no other has, in any case.
 class Names {
  public:
@@ -130,7 +124,6 @@ void adopt_skins(FitContext& context) {
   std::vector<bool> gone(scene.nodes.size());
   for (const Index part : nodes_in_order(scene)) {
     scene::Node& from = scene.nodes[part];
-    if (from.skin && !has_weights(scene, from)) from.skin.reset();
     if (!from.skin || !from.children.empty() || joints[part]) continue;
     auto found = holders.find(from.name);
     if (found == holders.end()) found = holders.find(without_number(from.name));
@@ -197,14 +190,14 @@ void put_under_one_root(FitContext& context) {
   scene.nodes.push_back(std::move(root));
 }
 
-void put_below_the_root(Scene& scene, const std::vector<Index>& origins) {
+void put_below_the_root(Scene& scene, const Scene& before, const std::vector<Index>& origins) {
+  const auto was_root = [&](Index node) {
+    return node < origins.size() && std::ranges::find(before.roots, origins[node]) != before.roots.end();
+  };
   std::optional<Index> model;
   for (const Index root : scene.roots)
-    if (!model && root < origins.size() && origins[root] != scene::kNewNode && !scene.nodes[root].skin)
-      model = root;
-  const auto is_beside = [&](Index root) {
-    return model && root != *model && (root >= origins.size() || origins[root] == scene::kNewNode);
-  };
+    if (!model && was_root(root) && !scene.nodes[root].skin) model = root;
+  const auto is_beside = [&](Index root) { return model && !was_root(root); };
   if (std::ranges::none_of(scene.roots, is_beside)) return;
   const scene::Transform above = scene.nodes[*model].transform;
   const Quat back = glm::inverse(above.rotation);
@@ -259,9 +252,11 @@ Result<Described> describe_new(Scene scene, const NewModel& how) {
   context.name = as_word(unnamed ? how.name.empty() ? "model" : how.name : context.scene.name);
   if (context.name.size() > kNameRoom) return fail(too_long(context.name, "a model's"));
   context.scene.name = context.name;
+  drop_weightless_skins(context, 0);
   adopt_skins(context);
   if (auto done = own_meshes(context); !done) return fail(done.error());
   take_properties(context);
+  grow_from_nothing(context);
   const std::vector<glm::dmat4> before = places_in(context.scene);
   remove_scales(context);
   bind_to_rest(context, before);
@@ -278,6 +273,7 @@ Result<Described> describe_new(Scene scene, const NewModel& how) {
     return keys.controller.type == kPositionController || keys.controller.type == kOrientationController;
   });
   if (how.classification) described->model.classification = *how.classification;
+  std::ranges::move(tell_outside(described->model.animations), std::back_inserter(described->losses));
   described->losses.insert(described->losses.begin(), context.losses.begin(), context.losses.end());
   return described;
 }

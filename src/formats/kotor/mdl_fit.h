@@ -27,6 +27,9 @@ struct FitContext {
 /// The matrix of each node relative to the scene, in double.
 std::vector<glm::dmat4> places_in(const scene::Scene& scene);
 
+/// Skins behind the first `old_skins` that move nothing are taken away.
+void drop_weightless_skins(FitContext& context, std::size_t old_skins);
+
 /// glTF wants skinned meshes at the root: they go back to the node of their name.
 void adopt_skins(FitContext& context);
 
@@ -36,6 +39,14 @@ Result<void> own_meshes(FitContext& context);
 /// Custom properties of a node that are those of a mesh, roles and materials become the "mesh" that
 /// describe() reads.
 void take_properties(FitContext& context);
+
+/// The same of an edited model, for nodes that came and lights behind the first `old_lights`.
+void take_new_properties(FitContext& context, const std::vector<scene::Index>& origins,
+                         std::size_t old_lights);
+
+/// What rests at a scale of 0 and grows has its vertices as its largest key shows them: 0 would leave
+/// nothing to grow. Nodes of `except` stay as they are.
+void grow_from_nothing(FitContext& context, const std::vector<bool>& except = {});
 
 /// Nodes of a model have no scale: those of a scene go into its vertices, places and keys.
 void remove_scales(FitContext& context);
@@ -60,9 +71,11 @@ void begin_at_zero(FitContext& context);
 /// Keys between which nothing moves, and curves of what has none in a model, become straight ones.
 void straighten_keys(FitContext& context);
 
+/// Of an edited model: what came to stand beside its root goes below that, and stays where it is.
+void put_below_the_root(scene::Scene& scene, const scene::Scene& before,
+                        const std::vector<scene::Index>& origins);
+
 /// One root at the origin that shows nothing.
-/// Of an edited model: what is new and stands beside its root goes below that, and stays where it is.
-void put_below_the_root(scene::Scene& scene, const std::vector<scene::Index>& origins);
 void put_under_one_root(FitContext& context);
 
 /// One word for each name, no two alike in any case.

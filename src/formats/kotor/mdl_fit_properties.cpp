@@ -5,6 +5,7 @@
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/surface_materials.h>
 #include <meshwright/scene/record_extras.h>
+#include <meshwright/scene/settle.h>
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -73,8 +74,18 @@ class PropertyTaker {
     }
     for (scene::Material& material : scene_.materials)
       for (scene::Texture& texture : material.textures) texture.name = file_name_of(texture.name);
-    for (scene::Light& light : scene_.lights) take_of_light(light);
+    take_of_lights(0);
     for (scene::Animation& animation : scene_.animations) make_events_a_list(animation, context_.losses);
+    list_losses();
+  }
+
+  void run_of_new(const std::vector<Index>& origins, std::size_t old_lights) {
+    for (const Index node : nodes_in_order(scene_)) {
+      if (origins[node] != scene::kNewNode || !scene_.nodes[node].mesh) continue;
+      take_of_mesh(scene_.nodes[node]);
+      look_at_materials(scene_.nodes[node]);
+    }
+    take_of_lights(old_lights);
     list_losses();
   }
 
@@ -207,6 +218,10 @@ class PropertyTaker {
     if (!light.range) light.range = std::max(0.1F, 2 * std::sqrt(std::max(0.0F, light.intensity)));
   }
 
+  void take_of_lights(std::size_t first) {
+    for (std::size_t i = first; i < scene_.lights.size(); ++i) take_of_light(scene_.lights[i]);
+  }
+
   void list_losses() {
     if (other_lights_ > 0)
       context_.losses.push_back(fmt::format("the direction of {}: lights of models shine all around",
@@ -237,6 +252,10 @@ class PropertyTaker {
 
 void take_properties(FitContext& context) {
   PropertyTaker(context).run();
+}
+
+void take_new_properties(FitContext& context, const std::vector<Index>& origins, std::size_t old_lights) {
+  PropertyTaker(context).run_of_new(origins, old_lights);
 }
 
 }  // namespace mw::kotor::mdl

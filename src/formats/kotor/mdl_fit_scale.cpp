@@ -8,7 +8,6 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
 #include <map>
-#include <set>
 
 #include "mdl_fit.h"
 
@@ -103,7 +102,6 @@ class ScaleRemover {
       : context_(context), scene_(context.scene), above_(scene_.nodes.size()), scales_(scene_.nodes.size()) {}
 
   void run() {
-    grow_from_nothing();
     const std::vector<Index> parents = parents_in(scene_);
     std::vector<Rest> own(scene_.nodes.size());
     for (const Index node : nodes_in_order(scene_)) {
@@ -120,24 +118,6 @@ class ScaleRemover {
   }
 
  private:
-  /// What rests at a scale of 0 and grows has its vertices as its largest key shows them: 0 would leave
-  /// nothing to grow.
-  void grow_from_nothing() {
-    std::set<Index> grown;
-    for (const auto& [node, largest] : largest_scales(scene_))
-      for (int axis = 0; axis < 3; ++axis) {
-        float& scale = scene_.nodes[node].transform.scale[axis];
-        if (!is_nothing(scale) || is_nothing(largest[axis])) continue;
-        scale = largest[axis];
-        grown.insert(node);
-      }
-    for (const Index node : grown)
-      context_.losses.push_back(
-          fmt::format("{}: rests at a scale of 0, which a model has in keys only: it rests as large as its "
-                      "largest key",
-                      escape_text(scene_.nodes[node].name)));
-  }
-
   /// Gives what is left for the vertices and the children.
   Rest remove_from(Index index) {
     scene::Node& node = scene_.nodes[index];
@@ -212,6 +192,25 @@ Vec3 turned(const glm::dmat3& matrix, const Vec3& direction) {
 
 }  // namespace
 
+void grow_from_nothing(FitContext& context, const std::vector<bool>& except) {
+  for (const auto& [index, largest] : largest_scales(context.scene)) {
+    if (index < except.size() && except[index]) continue;
+    scene::Node& node = context.scene.nodes[index];
+    bool grown = false;
+    for (int axis = 0; axis < 3; ++axis) {
+      float& scale = node.transform.scale[axis];
+      if (!is_nothing(scale) || is_nothing(largest[axis])) continue;
+      scale = largest[axis];
+      grown = true;
+    }
+    if (grown)
+      context.losses.push_back(
+          fmt::format("{}: rests at a scale of 0, which a model has in keys only: it rests as large as its "
+                      "largest key",
+                      escape_text(node.name)));
+  }
+}
+
 void remove_scales(FitContext& context) {
   ScaleRemover(context).run();
 }
@@ -241,12 +240,16 @@ std::vector<bool> nodes_above_bones(const scene::Scene& scene, std::size_t skins
 }  // namespace
 
 FittedEdits fit_edits(const scene::Scene& before, scene::Scene after, const std::vector<Index>& origins) {
-  FittedEdits result{std::move(after)};
-  const std::vector<bool> has_bones = nodes_above_bones(result.scene, before.skins.size());
-  const std::vector<glm::dmat4> places = places_in(result.scene);
+  FittedEdits result;
+  FitContext context{.scene = std::move(after), .name = {}, .is_new = false};
+  drop_weightless_skins(context, before.skins.size());
+  take_new_properties(context, origins, before.lights.size());
+  const std::vector<bool> has_bones = nodes_above_bones(context.scene, before.skins.size());
+  grow_from_nothing(context, has_bones);
+  const std::vector<glm::dmat4> places = places_in(context.scene);
   bool scaled = false;
-  for (const Index index : nodes_in_order(result.scene)) {
-    scene::Node& node = result.scene.nodes[index];
+  for (const Index index : nodes_in_order(context.scene)) {
+    scene::Node& node = context.scene.nodes[index];
     const bool own = !is_near(scale_matrix(node.transform.scale), glm::dmat3(1), kNear);
     if (own && has_bones[index])
       result.losses.push_back(
@@ -255,14 +258,13 @@ FittedEdits fit_edits(const scene::Scene& before, scene::Scene after, const std:
     if (!own || has_bones[index]) node.transform.scale = Vec3(1);
     scaled = scaled || (own && !has_bones[index]);
   }
-  FitContext context{.scene = std::move(result.scene), .name = {}, .is_new = false};
   if (scaled)
     remove_scales(context);
   else
     even_scales(context);
   bind_new_skins(context, before.skins.size(), places);
   straighten_keys(context);
-  put_below_the_root(context.scene, origins);
+  put_below_the_root(context.scene, before, origins);
   result.scene = std::move(context.scene);
   result.losses.insert(result.losses.end(), context.losses.begin(), context.losses.end());
   return result;

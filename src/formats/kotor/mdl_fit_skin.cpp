@@ -18,6 +18,12 @@ constexpr double kInPlace = 1e-4;
 /// Parts of matrices by which bones must differ to be in another pose than the one they were bound in.
 constexpr double kSamePose = 1e-3;
 
+bool has_weights(const scene::Scene& scene, const scene::Node& node) {
+  if (!node.mesh || !node.skin || scene.skins[*node.skin].joints.empty()) return false;
+  return std::ranges::any_of(scene.meshes[*node.mesh].primitives,
+                             [](const scene::Primitive& p) { return !p.weights.empty(); });
+}
+
 double difference(const glm::dmat4& a, const glm::dmat4& b) {
   double most = 0;
   for (int column = 0; column < 4; ++column)
@@ -62,15 +68,15 @@ struct Places {
   const std::vector<glm::dmat4>& now;
 };
 
-void bind_to_rest(FitContext& context, const scene::Node& node, const glm::dmat4& place,
-                  const Places& places) {
+void move_to_rest(FitContext& context, const scene::Node& node, const glm::dmat4& place,
+                  const std::vector<glm::dmat4>& before) {
   scene::Scene& scene = context.scene;
   const scene::Skin& skin = scene.skins[*node.skin];
   const glm::dmat4 back = glm::inverse(place);
   std::vector<glm::dmat4> bones;
   double poses = 0;
   for (std::size_t i = 0; i < skin.joints.size(); ++i) {
-    bones.push_back(back * places.before[skin.joints[i]] * bind_of(skin, i));
+    bones.push_back(back * before[skin.joints[i]] * bind_of(skin, i));
     poses = std::max(poses, difference(bones.front(), bones.back()));
   }
   bool moved = false;
@@ -112,11 +118,23 @@ std::optional<std::vector<Mat4>> rigid_binds(const scene::Skin& skin, const Plac
 
 }  // namespace
 
+void drop_weightless_skins(FitContext& context, std::size_t old_skins) {
+  scene::Scene& scene = context.scene;
+  for (const Index index : nodes_in_order(scene)) {
+    scene::Node& node = scene.nodes[index];
+    if (!node.skin || *node.skin < old_skins || has_weights(scene, node)) continue;
+    node.skin.reset();
+    if (node.mesh)
+      context.losses.push_back(
+          fmt::format("{}: its skin has no bones with weights and is left out", escape_text(node.name)));
+  }
+}
+
 void bind_to_rest(FitContext& context, const std::vector<glm::dmat4>& before) {
   const std::vector<glm::dmat4> now = places_in(context.scene);
   for (const Index index : nodes_in_order(context.scene)) {
     const scene::Node& node = context.scene.nodes[index];
-    if (node.mesh && node.skin) bind_to_rest(context, node, now[index], {before, now});
+    if (node.mesh && node.skin) move_to_rest(context, node, now[index], before);
   }
 }
 
@@ -126,11 +144,11 @@ void bind_new_skins(FitContext& context, std::size_t old_skins, const std::vecto
   for (const Index index : nodes_in_order(scene)) {
     const scene::Node& node = scene.nodes[index];
     const bool is_new = node.mesh && node.skin && *node.skin >= old_skins;
-    if (!is_new || scene.skins[*node.skin].joints.empty()) continue;
+    if (!is_new) continue;
     scene::Skin& skin = scene.skins[*node.skin];
     auto binds = rigid_binds(skin, {before, now});
     if (!binds) {
-      bind_to_rest(context, node, now[index], {before, now});
+      move_to_rest(context, node, now[index], before);
       binds.emplace();
       for (const Index joint : skin.joints) binds->emplace_back(glm::inverse(now[joint]) * now[index]);
     }

@@ -46,6 +46,7 @@ class ModelDescriber {
     for (const scene::Node& node : scene_.nodes) words_.push_back(as_word(node.name));
     describe_headers();
     if (auto done = describe_nodes(); !done) return fail(done.error());
+    result_.losses = of_meshes_.lines();
     for (const scene::Animation& animation : scene_.animations) describe_animation(animation);
     list_losses();
     return std::move(result_);
@@ -131,7 +132,7 @@ class ModelDescriber {
     const scene::Material* material = nullptr;
     if (holder.mesh && has_triangles(scene_.meshes[*holder.mesh])) {
       const SceneMesh mesh{scene_, from, holder};
-      auto described = describe_mesh(mesh, words_, result_.losses);
+      auto described = describe_mesh(mesh, words_, of_meshes_);
       if (!described) return fail(described.error());
       node.mesh = *std::move(described);
       node.type |= mesh_type(mesh);
@@ -185,8 +186,6 @@ class ModelDescriber {
     SceneEvents read = events_in(from);
     animation.events = std::move(read.events);
     result_.losses.insert(result_.losses.end(), read.losses.begin(), read.losses.end());
-    if (auto outside = tell_outside(from.name, animation.events, end_of(from)))
-      result_.losses.push_back(*std::move(outside));
     std::map<Index, std::vector<source::Keys>> keys;
     for (const scene::Channel& channel : from.channels) {
       if (auto described = describe_channel(channel))
@@ -207,14 +206,6 @@ class ModelDescriber {
     }
   }
 
-  /// Where a key is behind the end the animation becomes longer.
-  static float end_of(const scene::Animation& animation) {
-    float end = animation.length;
-    for (const scene::Channel& channel : animation.channels)
-      if (!channel.times.empty()) end = std::max(end, channel.times.back());
-    return end;
-  }
-
   void list_losses() {
     if (unknown_channels_ > 0)
       result_.losses.push_back(
@@ -229,6 +220,7 @@ class ModelDescriber {
   std::vector<Index> parents_;
   std::vector<Index> holder_;  // for each node the one with its mesh
   std::vector<bool> is_part_;  // skins that belong to a node
+  DistinctLines of_meshes_;    // losses
   std::size_t unknown_channels_ = 0;
 };
 

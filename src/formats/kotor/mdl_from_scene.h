@@ -31,9 +31,20 @@ struct SceneMesh {
   const scene::Node& holder;  // with the mesh and the skin
 };
 
+/// Losses that many nodes may share, each told once.
+class DistinctLines {
+ public:
+  void add(std::string line);
+  const std::vector<std::string>& lines() const { return lines_; }
+
+ private:
+  std::vector<std::string> lines_;
+  std::set<std::string> known_;
+};
+
 /// A mesh of a model from one of a scene; names that it cannot have as they are go to `losses`.
 Result<source::Mesh> describe_mesh(const SceneMesh& from, const std::vector<std::string>& words,
-                                   std::vector<std::string>& losses);
+                                   DistinctLines& losses);
 /// The name of a texture without its folder and extension.
 std::string_view texture_stem(std::string_view name);
 /// A texture of a mesh whose name is too long for a model and none of `known`.
@@ -54,9 +65,9 @@ struct SceneEvents {
   std::vector<std::string> losses = {};  // what is no event
 };
 SceneEvents events_in(const scene::Animation& animation);
-/// A line for the losses about events that are before or behind an animation.
-std::optional<std::string> tell_outside(const std::string& animation, const std::vector<Event>& events,
-                                        float length);
+/// A line for the losses about each animation with events before its start or behind its end. `written` are
+/// the animations as the file has them: edits may give them another length than a scene says.
+std::vector<std::string> tell_outside(const std::vector<source::Animation>& written);
 /// The property of a scene that is to be changed further.
 void make_events_a_list(scene::Animation& animation, std::vector<std::string>& losses);
 

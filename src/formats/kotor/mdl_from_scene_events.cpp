@@ -63,15 +63,18 @@ SceneEvents events_in(const scene::Animation& animation) {
   return read;
 }
 
-std::optional<std::string> tell_outside(const std::string& animation, const std::vector<Event>& events,
-                                        float length) {
-  std::vector<std::string> outside;
-  for (const Event& event : events)
-    if (!(event.time >= 0 && event.time <= length + kTimeTolerance))
-      outside.push_back(fmt::format("{} at {}", escape_text(event.name.view()), event.time));
-  if (outside.empty()) return std::nullopt;
-  return fmt::format("events of {}: outside its {} seconds, where none happens: {}", escape_text(animation),
-                     length, listed(outside));
+std::vector<std::string> tell_outside(const std::vector<source::Animation>& written) {
+  std::vector<std::string> losses;
+  for (const source::Animation& animation : written) {
+    std::vector<std::string> outside;
+    for (const Event& event : animation.events)
+      if (!(event.time >= 0 && event.time <= animation.length + kTimeTolerance))
+        outside.push_back(fmt::format("{} at {}", escape_text(event.name.view()), event.time));
+    if (!outside.empty())
+      losses.push_back(fmt::format("events of {}: never happen, being outside its length of {} s: {}",
+                                   escape_text(animation.name), animation.length, listed(outside)));
+  }
+  return losses;
 }
 
 void make_events_a_list(scene::Animation& animation, std::vector<std::string>& losses) {

@@ -94,7 +94,7 @@ std::string text_in(const JsonObject* extras, std::string_view name, std::string
 class MeshDescriber {
  public:
   MeshDescriber(const SceneMesh& from, const std::vector<std::string>& words, const Primitive& p,
-                std::vector<std::string>& losses)
+                DistinctLines& losses)
       : from_(from), words_(words), p_(p), extras_(object_in(from.node.extras, "mesh")), losses_(losses) {}
 
   Result<source::Mesh> run() {
@@ -118,45 +118,46 @@ class MeshDescriber {
     if (const JsonObject* dirt = extras_ != nullptr ? object_in(*extras_, "dirt") : nullptr)
       scene::read_record(*dirt, binary.dirt);
     if (extras_ == nullptr && from_.holder.role != scene::Role::visual) header.render = 0;
-    const std::string first = texture_named("base_color");
-    const std::string second = texture_named("lightmap");
-    header.texture_1 = fitting<32>(first.empty() ? text_in(extras_, "texture_1", "NULL") : first);
-    header.texture_2 = fitting<32>(second.empty() ? text_in(extras_, "texture_2", "") : second);
-    if (!second.empty()) header.lightmapped = 1;
-    header.texture_3 = fitting<12>(text_in(extras_, "texture_3", ""));
-    header.texture_4 = fitting<12>(text_in(extras_, "texture_4", ""));
+    const TextureName first = texture_named("base_color");
+    const TextureName second = texture_named("lightmap");
+    header.texture_1 = fitting<32>(first.stem.empty() ? named(text_in(extras_, "texture_1", "NULL")) : first);
+    header.texture_2 = fitting<32>(second.stem.empty() ? named(text_in(extras_, "texture_2", "")) : second);
+    if (!second.stem.empty()) header.lightmapped = 1;
+    header.texture_3 = fitting<12>(named(text_in(extras_, "texture_3", "")));
+    header.texture_4 = fitting<12>(named(text_in(extras_, "texture_4", "")));
     if (!p_.tangents.empty()) header.mdx_flags |= kMdxTangents1;
     binary.header = header;
     describe_properties(mesh_, binary);
   }
 
-  std::string texture_named(std::string_view role) {
+  /// A texture as a scene calls it, and what of that can name it in a model.
+  struct TextureName {
+    std::string whole;
+    std::string stem;
+  };
+
+  static TextureName named(const std::string& name) { return {name, name}; }
+
+  TextureName texture_named(std::string_view role) {
     const scene::Texture* texture = texture_of(from_.scene, p_, role);
     if (texture == nullptr) return {};
     const std::string_view stem = texture_stem(texture->name);
     const std::string_view file = file_name_of(texture->name);
     if (stem.empty())
-      tell(fmt::format("{}: its texture has no name, by which a model would know it",
-                       escape_text(from_.node.name)));
-    else if (!is_extension(file.substr(stem.size())))
-      tell_renamed(file, stem);
-    return std::string(stem);
+      losses_.add(fmt::format("{}: its texture has no name, by which a model would know it",
+                              escape_text(from_.node.name)));
+    const bool is_image = is_extension(file.substr(stem.size()));
+    return {std::string(is_image ? stem : file), std::string(stem)};
   }
 
   template <std::size_t Room>
-  FixedText<Room> fitting(std::string_view name) {
-    const std::string_view cut = name.substr(0, Room - 1);
+  FixedText<Room> fitting(const TextureName& name) {
+    const std::string cut = name.stem.substr(0, Room - 1);
     const std::string word = cut.empty() ? "" : as_word(cut);
-    if (word != name) tell_renamed(name, word);
-    return FixedText<Room>(cut);
-  }
-
-  void tell_renamed(std::string_view from, std::string_view to) {
-    tell(fmt::format("the name of the texture {}, which becomes {}", escape_text(from), escape_text(to)));
-  }
-
-  void tell(std::string loss) {
-    if (std::ranges::find(losses_, loss) == losses_.end()) losses_.push_back(std::move(loss));
+    if (word != name.whole)
+      losses_.add(fmt::format("the name of the texture {}, which becomes {}", escape_text(name.whole),
+                              escape_text(word)));
+    return FixedText<Room>(word);
   }
 
   /// The blade of a lightsaber is in the extras: what is drawn is a part of it.
@@ -253,11 +254,15 @@ class MeshDescriber {
   const std::vector<std::string>& words_;
   const Primitive& p_;
   const JsonObject* extras_;
-  std::vector<std::string>& losses_;
+  DistinctLines& losses_;
   source::Mesh mesh_;
 };
 
 }  // namespace
+
+void DistinctLines::add(std::string line) {
+  if (known_.insert(line).second) lines_.push_back(std::move(line));
+}
 
 std::uint16_t mesh_type(const SceneMesh& from) {
   unsigned type = kNodeMesh;
@@ -294,7 +299,7 @@ std::optional<Error> find_long_texture(const scene::Scene& scene, const scene::N
 }
 
 Result<source::Mesh> describe_mesh(const SceneMesh& from, const std::vector<std::string>& words,
-                                   std::vector<std::string>& losses) {
+                                   DistinctLines& losses) {
   const auto primitive = triangles_of(from.scene.meshes[*from.holder.mesh], from.node);
   if (!primitive) return fail(primitive.error());
   return MeshDescriber(from, words, **primitive, losses).run();

@@ -55,11 +55,6 @@ class DescriptionMerger {
   }
 
  private:
-  template <class T>
-  static void take(T& own, const T& before, const T& after) {
-    if (!(before == after)) own = after;
-  }
-
   void merge_headers() {
     const source::Model& before = before_.model;
     const source::Model& after = after_.model;
@@ -332,6 +327,15 @@ std::optional<Error> find_new_long_texture(const Scene& before, const Scene& aft
   return std::nullopt;
 }
 
+std::vector<std::string> new_lines(const std::vector<std::string>& before,
+                                   const std::vector<std::string>& after) {
+  const std::set<std::string_view> known(before.begin(), before.end());
+  std::vector<std::string> lines;
+  std::ranges::copy_if(after, std::back_inserter(lines),
+                       [&](const std::string& line) { return !known.contains(line); });
+  return lines;
+}
+
 Result<Merged> merged(source::Model model, const File& file, const Scene& before, const Scene& after,
                       const std::vector<Index>& origins) {
   if (auto error = find_unusable(after, &before)) return fail(*std::move(error));
@@ -345,13 +349,13 @@ Result<Merged> merged(source::Model model, const File& file, const Scene& before
   if (!now) return fail(now.error());
   if (auto error = find_unusable(now->model); error && !find_unusable(old->model))
     return fail(*std::move(error));
-  std::vector<std::string> losses;
-  std::ranges::copy_if(now->losses, std::back_inserter(losses), [&](const std::string& loss) {
-    return std::ranges::find(old->losses, loss) == old->losses.end();
-  });
+  std::vector<std::string> losses = new_lines(old->losses, now->losses);
+  const std::vector<std::string> outside = tell_outside(model.animations);
   auto made =
       DescriptionMerger(std::move(model), file, *std::move(old), *now, {before, after, origins}).run(file);
-  if (made) made->losses.insert(made->losses.begin(), losses.begin(), losses.end());
+  if (!made) return made;
+  std::ranges::move(new_lines(outside, tell_outside(made->model.animations)), std::back_inserter(losses));
+  made->losses.insert(made->losses.begin(), losses.begin(), losses.end());
   return made;
 }
 

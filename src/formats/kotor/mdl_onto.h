@@ -12,6 +12,12 @@
 /// Parts of a description with what differs between those of two scenes, and what stays of the file.
 namespace mw::kotor::mdl {
 
+/// Takes a value where the edit changed it.
+template <class T>
+void take(T& own, const T& before, const T& after) {
+  if (!(before == after)) own = after;
+}
+
 bool same_keys(const source::Keys& a, const source::Keys& b);
 void merge_controllers(std::vector<source::Keys>& own, const std::vector<source::Keys>& before,
                        const std::vector<source::Keys>& after);

@@ -7,11 +7,6 @@
 namespace mw::kotor::mdl {
 namespace {
 
-template <class T>
-void take(T& own, const T& before, const T& after) {
-  if (!(before == after)) own = after;
-}
-
 float last_key(const source::Animation& animation) {
   double last = 0;
   for (const source::Node& node : animation.nodes)

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+#include <meshwright/core/listing.h>
 #include <meshwright/core/three_way.h>
 #include <meshwright/kotor/mdl_build.h>
 #include <meshwright/kotor/mdl_from_scene.h>
@@ -83,7 +85,10 @@ class NameRows {
     }
   }
 
-  void add(std::uint16_t from, std::uint16_t to) { rows_.emplace_back(from, to); }
+  void add(std::uint16_t from, std::uint16_t to) {
+    rows_.emplace_back(from, to);
+    now_.emplace(from, to);
+  }
 
   const std::vector<std::pair<std::uint16_t, std::uint16_t>>& all() const { return rows_; }
   const std::vector<std::pair<std::uint16_t, std::uint16_t>>& with_same_name() const { return same_; }
@@ -98,19 +103,77 @@ class NameRows {
   std::unordered_map<std::uint16_t, std::uint16_t> now_;
 };
 
-/// Names that no node has, behind those of nodes.
-void keep_unused_names(File& made, const File& file, NameRows& names) {
+/// Names that no node has, behind those of nodes; put_names_back() has them where they were.
+void keep_unused_names(Compiled& compiled, const File& file, NameRows& names) {
+  File& made = compiled.file;
   constexpr std::size_t kMost = 0xFFFF;
   std::vector<bool> used(file.names.size());
   for (const Node& node : file.nodes)
     if (node.header.name_index < used.size()) used[node.header.name_index] = true;
-  for (std::size_t name = 0; name < std::min(used.size(), kMost); ++name) {
-    if (used[name] || made.names.size() >= kMost) continue;
+  std::size_t left_out = 0;
+  for (std::size_t name = 0; name < used.size(); ++name) {
+    if (used[name]) continue;
+    if (name >= kMost || made.names.size() >= kMost) {
+      ++left_out;
+      continue;
+    }
     names.add(std::uint16_t(name), std::uint16_t(made.names.size()));
     made.names.push_back({0, file.names[name].text});
   }
   for (Node& node : made.nodes)
     if (node.mesh && node.mesh->skin) widen(*node.mesh->skin, made.names.size());
+  if (left_out > 0)
+    compiled.losses.push_back(
+        fmt::format("{}: a model has room for {}",
+                    counted(left_out, "name that no node has", "names that no node has"), kMost));
+}
+
+/// For each name of what was made its row in the file, where the nodes are those of the file in its order and
+/// each of its names is there once; otherwise none.
+std::vector<std::uint16_t> rows_in_file(const Compiled& made, const Merged& merged, const File& file,
+                                        const NameRows& names) {
+  const std::size_t count = file.names.size();
+  if (made.order.size() != file.nodes.size() || made.file.names.size() != count ||
+      names.all().size() != count)
+    return {};
+  for (std::size_t row = 0; row < made.order.size(); ++row)
+    if (merged.kept[made.order[row]].row != row) return {};
+  std::vector<std::uint16_t> rows(count);
+  std::vector<bool> is_known(count);
+  for (const auto& [was, now] : names.all()) {
+    if (is_known[was]) return {};
+    is_known[was] = true;
+    rows[now] = was;
+  }
+  return rows;
+}
+
+template <class Row>
+void put_back(std::vector<Row>& list, const std::vector<std::uint16_t>& rows) {
+  if (list.size() != rows.size()) return;
+  std::vector<Row> sorted(list.size());
+  for (std::size_t now = 0; now < rows.size(); ++now) sorted[rows[now]] = std::move(list[now]);
+  list = std::move(sorted);
+}
+
+void put_names_back(File& made, const std::vector<std::uint16_t>& rows) {
+  const auto move = [&](std::uint16_t& name) {
+    if (name < rows.size()) name = rows[name];
+  };
+  put_back(made.names, rows);
+  for (Node& node : made.nodes) {
+    move(node.header.name_index);
+    if (!node.mesh || !node.mesh->skin) continue;
+    Skin& skin = *node.mesh->skin;
+    put_back(skin.bone_map, rows);
+    put_back(skin.packed_bone_map, rows);
+    put_back(skin.qbones, rows);
+    put_back(skin.tbones, rows);
+    put_back(skin.unknown_0x34, rows);
+    for (std::uint16_t& name : skin.header.serials) move(name);
+  }
+  for (Animation& animation : made.animations)
+    for (Node& node : animation.nodes) move(node.header.name_index);
 }
 
 constexpr float kSameBind = 1e-5F;  // parts of rotations, and of places by their distance
@@ -157,6 +220,7 @@ bool is_near(const Vec3& a, const Vec3& b) {
 
 /// Where the scene binds the bones of a skin that came, as far as that is not where they rest.
 void take_binds(Compiled& made, const Merged& merged, Skin& skin, const Kept& kept) {
+  if (kept.binds.empty()) return;
   for (std::size_t row = 0; row < made.order.size(); ++row) {
     const auto bind = kept.binds.find(merged.model.nodes[made.order[row]].name);
     const std::uint16_t name = made.file.nodes[row].header.name_index;
@@ -274,7 +338,7 @@ void renew_guards(Merged& merged, Tree tree) {
 
 void keep_tables(Compiled& made, const Merged& merged, const File& file, Tree tree) {
   NameRows names(made, merged, file);
-  if (tree != Tree::same) keep_unused_names(made.file, file, names);
+  if (tree != Tree::same) keep_unused_names(made, file, names);
   for (std::uint32_t row = 0; row < made.order.size(); ++row) {
     const Kept& kept = merged.kept[made.order[row]];
     Node& node = made.file.nodes[row];
@@ -292,6 +356,7 @@ void keep_tables(Compiled& made, const Merged& merged, const File& file, Tree tr
     const std::string& name = merged.kept[made.order[row]].name;
     if (is_kept_name(name)) made.file.names[made.file.nodes[row].header.name_index].text = name;
   }
+  if (tree == Tree::other) put_names_back(made.file, rows_in_file(made, merged, file, names));
   lay_out(made.file, family_of(file));
 }
 

@@ -9,11 +9,6 @@
 namespace mw::kotor::mdl {
 namespace {
 
-template <class T>
-void take(T& own, const T& before, const T& after) {
-  if (!(before == after)) own = after;
-}
-
 void merge_properties(source::Mesh& own, const source::Mesh& before, const source::Mesh& after) {
   take(own.diffuse, before.diffuse, after.diffuse);
   take(own.ambient, before.ambient, after.ambient);

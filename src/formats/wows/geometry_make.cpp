@@ -74,7 +74,6 @@ class Maker {
     if (auto done = shapes_.put_into(file, encoded_); !done) return fail(done.error());
     if (auto done = set_armor(file, std::move(plates_)); !done) return fail(done.error());
     set_collision(file, std::move(hulls_));
-    if (auto error = scene::find_unusable_place(scene_)) return fail(*std::move(error));
     list_losses();
     return Made{std::move(file), std::move(losses_)};
   }
@@ -126,7 +125,7 @@ class Maker {
 
 Result<Made> from_scene(const Scene& scene, const MakeOptions& options) {
   if (auto error = find_contradiction(scene)) return fail(*std::move(error));
-  if (auto error = scene::find_unusable_rotation(scene)) return fail(*std::move(error));
+  if (auto error = scene::find_unusable_transform(scene)) return fail(*std::move(error));
   if (!options.vertex_format.empty())
     if (auto layout = parse_vertex_format(whole_format_name(options.vertex_format)); !layout)
       return fail(layout.error());

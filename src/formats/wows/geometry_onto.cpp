@@ -309,7 +309,7 @@ class Patcher {
 Result<Made> put_onto(const File& file, const Scene& before, const Scene& after,
                       const std::vector<Index>& origins) {
   const scene::Origins own{before, origins};
-  if (auto error = scene::find_unusable_place(after, &own)) return fail(*std::move(error));
+  if (auto error = scene::find_unusable_transform(after, &own)) return fail(*std::move(error));
   const Edit edit(before, after, origins);
   return Patcher(file, edit).run();
 }

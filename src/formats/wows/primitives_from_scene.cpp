@@ -86,7 +86,6 @@ class Maker {
       if (auto done = add(node, node.skin ? Mat4(1) : places[i]); !done) return fail(done.error());
     }
     if (made_.file.sections.empty()) return fail({.message = "no triangles to make a .primitives from"});
-    if (auto error = scene::find_unusable_place(scene_)) return fail(*std::move(error));
     list_losses();
     return std::move(made_);
   }
@@ -222,7 +221,7 @@ class Maker {
 
 Result<Made> from_scene(const Scene& scene) {
   if (auto error = find_contradiction(scene)) return fail(*std::move(error));
-  if (auto error = scene::find_unusable_rotation(scene)) return fail(*std::move(error));
+  if (auto error = scene::find_unusable_transform(scene)) return fail(*std::move(error));
   return Maker(scene).run();
 }
 

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <meshwright/core/json_value.h>
+
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace mw::exchange {
+
+/// Names of textures that materials list in a property, as this project writes them. Editors keep the list
+/// and do not know it: an image by a name that is in none is one that somebody put there.
+class ListedTextures {
+ public:
+  explicit ListedTextures(const JsonArray& materials);
+
+  /// In any case, with or without folders, an extension and the number of a copy.
+  bool has(std::string_view image) const;
+
+ private:
+  std::set<std::string> names_;
+};
+
+}  // namespace mw::exchange
