@@ -19,7 +19,8 @@ Result<DiffSummary> diff_scenes(const Document& a, const Document& b, const Diff
             .a = std::move(difference.a),
             .b = std::move(difference.b),
             .kind = difference.one_sided ? DifferenceKind::row : DifferenceKind::value,
-            .words = std::move(difference.words)});
+            .words = std::move(difference.words),
+            .all = difference.all});
     }
   return DiffSummary{
       .through_scene = true, .differences = found.differences.size(), .changes = std::move(found.changes)};

@@ -77,7 +77,7 @@ class CornerComparison {
     const std::string which = differing == all ? fmt::format("all {} corners", all)
                                                : fmt::format("{} of {} corners", differing, all);
     report_.add(where, fmt::format("{} corners", all), fmt::format("{} differ{}", differing, extent),
-                fmt::format("{} differ{}", which, extent));
+                fmt::format("{} differ{}", which, extent), differing == all);
   }
 
   std::size_t partner(std::size_t corner) const { return turned_.empty() ? corner : turned_[corner]; }

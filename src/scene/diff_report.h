@@ -19,9 +19,12 @@ class Report {
  public:
   explicit Report(const DiffOptions& options) : tolerance_(options.tolerance) {}
 
-  void add(std::string where, std::string a, std::string b, std::string words = {}) {
-    found_.push_back(
-        {.where = std::move(where), .a = std::move(a), .b = std::move(b), .words = std::move(words)});
+  void add(std::string where, std::string a, std::string b, std::string words = {}, bool all = false) {
+    found_.push_back({.where = std::move(where),
+                      .a = std::move(a),
+                      .b = std::move(b),
+                      .words = std::move(words),
+                      .all = all});
   }
 
   /// Something that only one scene has.

@@ -2,6 +2,9 @@
 #include <meshwright/core/json_writer.h>
 #include <meshwright/formats/diff.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "parts.h"
 #include "plain_paths.h"
 
@@ -31,6 +34,7 @@ class DifferenceWriter {
     json_.member("a", difference.a);
     json_.member("b", difference.b);
     json_.member("words", difference.words);
+    json_.member("all", difference.all);
     json_.member("layout", difference.kind == DifferenceKind::layout);
     json_.member("layer", std::uint64_t(a ? a->layer : b ? b->layer : 0));
     write_path(json_, "path_a", a);
@@ -45,6 +49,33 @@ class DifferenceWriter {
   const bool has_paths_;
 };
 
+constexpr std::size_t kMost = 1000;
+
+/// Tells the first of the differences: what has changed before what only lies elsewhere in the file.
+class FirstDifferences {
+ public:
+  explicit FirstDifferences(DifferenceWriter& out) : out_(out) {}
+
+  void take(const Difference& difference) {
+    if (difference.kind == DifferenceKind::layout) {
+      if (layout_.size() < kMost) layout_.push_back(difference);
+    } else if (told_ < kMost) {
+      out_.write(difference);
+      ++told_;
+    }
+  }
+
+  void finish() {
+    layout_.resize(std::min(layout_.size(), kMost - told_));
+    for (const Difference& difference : layout_) out_.write(difference);
+  }
+
+ private:
+  DifferenceWriter& out_;
+  std::size_t told_ = 0;
+  std::vector<Difference> layout_;
+};
+
 }  // namespace
 
 Result<Reply> OpenedFile::compared_with(const OpenedFile& other) const {
@@ -52,17 +83,15 @@ Result<Reply> OpenedFile::compared_with(const OpenedFile& other) const {
   if (!a) return fail(a.error());
   const auto b = other.parts_->opened();
   if (!b) return fail(b.error());
-  constexpr std::uint64_t kMost = 1000;
-  std::uint64_t told = 0;
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
   json.key("differences");
   json.begin_array();
   DifferenceWriter differences(json, **a, **b);
-  const auto summary = diff(**a, **b, {}, [&](const Difference& difference) {
-    if (told++ < kMost) differences.write(difference);
-  });
+  FirstDifferences first(differences);
+  const auto summary = diff(**a, **b, {}, [&](const Difference& difference) { first.take(difference); });
   if (!summary) return fail(summary.error());
+  first.finish();
   json.end_array();
   json.member("through_scene", summary->through_scene);
   json.member("total", summary->differences);

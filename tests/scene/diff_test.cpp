@@ -204,6 +204,8 @@ TEST(SceneDiff, SaysInWordsHowManyCornersDiffer) {
   const auto words = [](const Scene& changed) { return diff(test::rich_scene(), changed).at(0).words; };
   EXPECT_EQ(words(some), "1 of 6 corners differ, by at most 0.5");
   EXPECT_EQ(words(all), "all 6 corners differ, by at most 0.5");
+  EXPECT_FALSE(diff(test::rich_scene(), some).at(0).all);
+  EXPECT_TRUE(diff(test::rich_scene(), all).at(0).all);
 }
 
 /// A bone that several vertices do not follow may be any.

@@ -100,6 +100,33 @@ TEST(Compare, TellsTheFirstOfManyRows) {
   EXPECT_EQ(text_in(*added, "path_b"), "indices[84]");
 }
 
+/// A text with so many remarks at its top, which say nothing of the model.
+std::shared_ptr<DroppedFiles> text_with(int remarks, const std::string& remark, const std::string& position) {
+  auto files = std::make_shared<DroppedFiles>();
+  EXPECT_TRUE(add_sample(*files, "kotor-mdl-ascii", "a.mdl.ascii"));
+  std::string text(text_of(files->find("a.mdl.ascii")->blob.bytes()));
+  text.replace(text.find("position 0 0 0.5"), 16, position);
+  for (int i = 0; i < remarks; ++i) text.insert(0, "# " + remark + "\n");
+  const ByteSpan bytes = bytes_of(text);
+  files->add("a.mdl.ascii", Blob(Bytes(bytes.begin(), bytes.end())));
+  return files;
+}
+
+TEST(Compare, TellsWhatHasChangedBeforeTheLayout) {
+  const auto a = text_with(1100, "one", "position 0 0 0.5");
+  const auto b = text_with(1100, "two", "position 0 0 0.7");
+  const auto reply = OpenedFile(a, "a.mdl.ascii").compared_with(OpenedFile(b, "a.mdl.ascii"));
+  ASSERT_TRUE(reply) << to_string(reply.error());
+  const JsonValue answer = parse_json(reply->json).value();
+  EXPECT_EQ(*answer.find("total")->get_if<std::uint64_t>(), 1101U);
+  EXPECT_EQ(*answer.find("layout")->get_if<std::uint64_t>(), 1100U);
+  const JsonArray list = *answer.find("differences")->get_if<JsonArray>();
+  ASSERT_EQ(list.size(), 1000U);
+  EXPECT_TRUE(text_in(list[0], "where").ends_with("position")) << text_in(list[0], "where");
+  for (std::size_t i = 0; i < list.size(); ++i)
+    EXPECT_EQ(*list[i].find("layout")->get_if<bool>(), i > 0) << i;
+}
+
 /// A model and its text: names of nodes are those of both, paths are not.
 TEST(Compare, HasNoPathsThroughTheScene) {
   auto files = std::make_shared<DroppedFiles>();
@@ -116,6 +143,7 @@ TEST(Compare, HasNoPathsThroughTheScene) {
   const JsonArray list = *answer.find("differences")->get_if<JsonArray>();
   ASSERT_FALSE(list.empty());
   for (const JsonValue& each : list) {
+    EXPECT_FALSE(*each.find("all")->get_if<bool>());
     EXPECT_EQ(text_in(each, "path_a"), "null");
     EXPECT_EQ(text_in(each, "path_b"), "null");
   }

@@ -186,4 +186,112 @@ export const compare_tests = ({browser, address, shoot, field}) => ({
     await page.locator('.byte.on[data-at="3572"]').waitFor();
     return page;
   },
+  async a_room_is_compared_and_gone_to() {
+    const page = await open_page(browser, `${address}#sample=sample.lyt`);
+    await until(page, () => window.meshwright.active?.view);
+    await settled(page);
+    const bytes = Buffer.from(await page.evaluate(async () => {
+      const tab = window.meshwright.active;
+      await tab.look_at('sample_02.wok');
+      return [...(await tab.ask('file')).bytes];
+    }));
+    bytes.writeUInt32LE(7, bytes.readUInt32LE(88) + 4 * 3);  // the material of a face
+    await page.setInputFiles('#chooser', {name: 'other.wok', mimeType: '', buffer: bytes});
+    await until(page, () => window.meshwright.tabs.length === 2);
+    await settled(page);
+    await page.evaluate(() => { const {tabs, beside} = window.meshwright; return beside.show(tabs[0], tabs[1]); });
+    const row = page.locator('#findings .finding', {hasText: 'materials'}).first();
+    await row.click();
+    await until(page, () => window.meshwright.tabs.every(tab => tab.selection?.part));
+    await settled(page);
+    assert.deepEqual(await page.evaluate(() => window.meshwright.tabs.map(tab => tab.path)), ['sample_02.wok', 'other.wok']);
+    assert.deepEqual(await page.evaluate(() => window.meshwright.tabs.map(tab => tab.selection.part.file)), ['sample_02.wok', '']);
+    // What was chosen later than a place in another room is what stays chosen.
+    const paths = await page.evaluate(async () => {
+      const [tab] = window.meshwright.tabs;
+      const slow = tab.go_to({file: 'sample_01.wok', path: 'faces[0]'});
+      await Promise.all([slow, tab.select_path(0, 'faces[1]', {file: 'sample_03.wok'})]);
+      return [tab.path, tab.selection.title];
+    });
+    assert.deepEqual(paths, ['sample_03.wok', 'faces[1]']);
+    return page;
+  },
+  async what_is_chosen_stays_marked_beside_differences() {
+    const page = await open_page(browser, address);
+    await open_sample(page, 'sample.mdl');
+    const marked = await page.evaluate(async () => {
+      const {active: {view, model}, active} = window.meshwright;
+      await active.select_part(model.parts[0]);
+      const seen = [view.marked.parts];
+      view.mark_differences([model.parts[1]], []);
+      seen.push(view.marked.parts);
+      view.mark_differences([], []);
+      return [...seen, view.marked.parts];
+    });
+    assert.deepEqual(marked, [1, 2, 1]);
+    return page;
+  },
+  async a_closed_file_is_offered_no_more() {
+    const page = await open_page(browser, address);
+    for (const name of ['sample.wok', 'sample.mdl', 'sample.bwm']) await open_sample(page, name);
+    await page.evaluate(() => { const {tabs, beside} = window.meshwright; return beside.show(tabs[1], tabs[2]); });
+    assert.equal(await page.getByLabel('File on the left').locator('option').count(), 2);
+    await page.getByRole('button', {name: 'Close sample.wok'}).click();
+    assert.equal(await page.getByLabel('File on the left').count(), 0, 'there is no other');
+    assert.deepEqual(await page.locator('.picture:visible .caption').allTextContents(), ['sample.mdl', 'sample.bwm']);
+    await page.locator('#compare').click();
+    assert.equal(await page.locator('#tabs [aria-selected=true]').textContent(), 'sample.mdl');
+    await page.getByRole('button', {name: 'Close sample.bwm'}).click();
+    assert(await page.locator('#compare').isDisabled());
+    return page;
+  },
+  async changes_come_before_places_in_the_file() {
+    const page = await open_page(browser, address);
+    const text = Buffer.from(await page.evaluate(async () => {
+      await window.meshwright.open_sample(window.meshwright.samples.find(each => each.file === 'sample.mdl.ascii'));
+      return [...(await window.meshwright.active.ask('file')).bytes];
+    })).toString('latin1');
+    const with_remarks = (remark, body = text) => Buffer.from(`# ${remark}\n`.repeat(1100) + body, 'latin1');
+    await page.evaluate(() => window.meshwright.close(window.meshwright.active));
+    const open = async (name, buffer) => {
+      await page.setInputFiles('#chooser', {name, mimeType: '', buffer});
+      await page.locator('#tabs [aria-selected=true]', {hasText: name}).waitFor();
+      await settled(page);
+    };
+    await open('a.mdl.ascii', with_remarks('one'));
+    await open('b.mdl.ascii', with_remarks('two', text.replace('position 0 0 0.5', 'position 0 0 0.7')));
+    await page.locator('#compare').click();
+    await page.locator('#findings h3', {hasText: '1,101 differences'}).waitFor();
+    assert.equal(await page.locator('#findings .finding').count(), 1);
+    assert.equal(await page.locator('#findings', {hasText: 'They differ only in where things lie'}).count(), 0);
+    assert.equal(await page.locator('#findings', {hasText: 'The first 300 of them are marked'}).count(), 0);
+    await page.locator('#findings', {hasText: '… and 101 more, which are not listed'}).waitFor();
+    await page.locator('#compare').click();
+    await page.getByRole('button', {name: 'Close b.mdl.ascii'}).click();
+    await open('c.mdl.ascii', with_remarks('two'));
+    await page.locator('#compare').click();
+    await page.locator('#findings', {hasText: 'They differ only in where things lie in the file.'}).waitFor();
+    assert.equal(await page.locator('#findings .finding').count(), 1000);
+    return page;
+  },
+  async the_legend_counts_in_both_files() {
+    const page = await open_page(browser, address);
+    await open_sample(page, 'sample.wok');
+    const bytes = Buffer.from(await page.evaluate(async () => [...(await window.meshwright.active.ask('file')).bytes]));
+    const offset = bytes.readUInt32LE(88);
+    const was = bytes.readUInt32LE(offset);
+    bytes.writeUInt32LE(was === 3 ? 4 : 3, offset);
+    await page.setInputFiles('#chooser', {name: 'other.wok', mimeType: '', buffer: bytes});
+    await until(page, () => window.meshwright.tabs.length === 2);
+    await settled(page);
+    await page.locator('#compare').click();
+    await page.locator('#findings h3', {hasText: 'difference'}).waitFor();
+    const counts = () => page.evaluate(() => [...document.querySelectorAll('.legend-chip .kind')].map(each => each.textContent).filter(text => text.includes('|')).map(text => text.split(' | ').map(Number)));
+    const told = await counts();
+    assert.deepEqual(told.map(([left, right]) => left - right).sort(), [-1, 1]);
+    await page.evaluate(() => window.meshwright.touched(window.meshwright.tabs[1]));
+    assert.deepEqual((await counts()).sort(), told.sort(), 'the left one is first, whichever was clicked');
+    await shoot(page, 'compare-legend');
+    return page;
+  },
 });

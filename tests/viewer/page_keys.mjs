@@ -200,4 +200,57 @@ export const key_tests = ({browser, address, pane, shoot, field}) => ({
     assert.equal(await list.locator('li').count(), 9);
     return page;
   },
+  async what_is_pressed_keeps_the_focus() {
+    const page = await open_page(browser, address, {viewport: {width: 1024, height: 640}});
+    await open_sample(page, 'sample.geometry');
+    await open_sample(page, 'sample.wok');
+    const chip = page.locator('.legend-chip').first();
+    const text = await chip.textContent();
+    await chip.focus();
+    await press(page, 'Enter');
+    assert.equal(await page.evaluate(() => document.activeElement.closest('.legend-chip')?.textContent), text);
+    assert.equal(await chip.getAttribute('aria-pressed'), 'false');
+    await press(page, 'Enter');
+    assert.equal(await chip.getAttribute('aria-pressed'), 'true');
+    await page.locator('#tabs [role=tab]').nth(1).focus();
+    await press(page, 'ArrowLeft', 'Enter');
+    await until(page, () => window.meshwright.active.title === 'sample.geometry');
+    assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'sample.geometry');
+    // A list of switches that stays open says so.
+    const more = page.getByRole('button', {name: 'More', exact: true});
+    await more.click();
+    await page.locator('#more-switches button').first().click();
+    assert(await page.locator('#more-switches').isVisible());
+    assert.equal(await more.getAttribute('aria-expanded'), 'true');
+    return page;
+  },
+  async the_end_is_reached_at_once() {
+    const page = await open_page(browser, address);
+    await open_sample(page, 'sample.wok');
+    await pane(page, 'bytes');
+    const marked = () => page.evaluate(() => window.meshwright.shown_bytes.marked.offset);
+    await page.locator('.scroller').focus();
+    await press(page, 'End');
+    assert.equal(await marked(), await page.evaluate(() => window.meshwright.active.about.bytes - 1));
+    await page.evaluate(() => window.meshwright.shown_bytes.unmark());
+    await press(page, 'PageDown');
+    assert(await marked() > 0);
+    await page.evaluate(() => window.meshwright.shown_bytes.unmark());
+    await press(page, 'ArrowDown');
+    assert.equal(await marked(), 0);
+    // Corners that are opened twice before they are there are there once.
+    await page.evaluate(() => { const tab = window.meshwright.active; return tab.select_triangle(tab.model.parts.find(part => part.mesh === 'surface'), 3); });
+    await pane(page, 'fields');
+    await page.locator('#fields .corners').waitFor();
+    await page.evaluate(async () => {
+      const list = document.querySelector('#fields .corners');
+      for (const open of [true, false, true]) {
+        list.open = open;
+        await new Promise(done => list.addEventListener('toggle', done, {once: true}));
+      }
+    });
+    await settled(page);
+    assert.equal(await page.locator('#fields .corners h3').count(), 3);
+    return page;
+  },
 });

@@ -235,4 +235,79 @@ export const list_tests = ({browser, address, folder, meshwright, pane}) => ({
     }
     return page;
   },
+  async all_parts_of_a_node_are_chosen() {
+    const page = await open_page(browser, address);
+    await open_sample(page, 'sample.wok');
+    const surface = () => page.evaluate(() => {
+      const {model, selection} = window.meshwright.active;
+      const of = model.parts.filter(part => part.name === 'surface');
+      return {all: of.length, chosen: selection?.parts.length, hidden: of.filter(part => part.hidden).length, others: model.parts.filter(part => !of.includes(part) && !part.hidden).length};
+    });
+    const choose = async () => {
+      await page.locator('#tree .row', {hasText: 'surface'}).first().click();
+      await until(page, () => window.meshwright.active.selection?.title === 'surface');
+    };
+    await choose();
+    const {all, chosen} = await surface();
+    assert(all > 1, 'it has several materials');
+    assert.equal(chosen, all);
+    const framed = await page.evaluate(() => {
+      const {active} = window.meshwright;
+      let given;
+      active.view.frame = parts => { given = parts; };
+      active.frame_selection();
+      delete active.view.frame;
+      return given.length;
+    });
+    assert.equal(framed, all);
+    await page.keyboard.press('i');
+    assert.deepEqual(await surface(), {all, chosen: all, hidden: 0, others: 0});
+    await page.keyboard.press('h');
+    assert.equal((await surface()).hidden, all);
+    return page;
+  },
+  async an_eye_shows_what_its_island_hides() {
+    const page = await open_page(browser, address);
+    await open_sample(page, 'sample.mdl');
+    await open_sample(page, 'sample.wok');
+    await page.locator('.choice', {hasText: 'Coloured by'}).locator('select').selectOption('islands');
+    await page.locator('.legend-chip', {hasText: 'not walkable'}).waitFor();
+    const state = () => page.evaluate(() => window.meshwright.active.model.parts.filter(part => part.object.isMesh && part.material === 'NonWalk').map(part => part.object.visible));
+    assert((await state()).every(each => !each));
+    await page.evaluate(() => {
+      const {active} = window.meshwright;
+      active.view.paint.reveal(active.model.parts.find(part => part.object.isMesh && part.material === 'NonWalk'));
+      active.repaint();
+    });
+    assert((await state()).every(Boolean));
+    assert.equal(await page.locator('.legend-chip', {hasText: 'not walkable'}).getAttribute('aria-pressed'), 'true');
+    // What is chosen last is what it is coloured by, whatever takes longer.
+    await page.evaluate(() => {
+      const {active, layers} = window.meshwright;
+      active.load_islands = () => new Promise(done => { window.loaded = done; });
+      active.view.paint.by = 'part';
+      layers.show(active);
+    });
+    const colours = page.locator('.choice', {hasText: 'Coloured by'}).locator('select');
+    await colours.selectOption('islands');
+    await colours.selectOption('material');
+    await page.evaluate(async () => { window.loaded(); await new Promise(requestAnimationFrame); });
+    assert.equal(await page.evaluate(() => window.meshwright.active.view.paint.by), 'material');
+    return page;
+  },
+  async a_chosen_node_is_found_again() {
+    const page = await open_page(browser, address);
+    await open_sample(page, 'sample.wok');
+    await open_sample(page, 'sample.mdl');
+    const name = await page.evaluate(() => {
+      const {model} = window.meshwright.active;
+      const [node, name] = [...model.names].find(([node]) => !model.parts.some(part => part.node === node));
+      window.meshwright.tree.rows.get(node).click();
+      return name;
+    });
+    await until(page, () => window.meshwright.active.selection);
+    for (const tab of ['sample.wok', 'sample.mdl']) await page.locator('#tabs [role=tab]').getByText(tab.slice(0, 6)).nth(tab === 'sample.wok' ? 0 : 1).click();
+    assert.deepEqual(await page.locator('#tree [aria-selected=true] .name').allTextContents(), [name]);
+    return page;
+  },
 });

@@ -27,6 +27,14 @@ const is_free = async (page, what) => {
     for (const [side, pixels] of Object.entries(sides)) assert(pixels > 3, `${what}, ${title}: ${pixels} pixels are left at the ${side}`);
 };
 
+/// What moves by itself never settles.
+const open_sample_in_motion = async (page, name) => {
+  await page.locator('#samples-button').click();
+  await page.locator('#samples-menu button', {has: page.getByText(name, {exact: true})}).click();
+  await page.locator('#tabs [aria-selected=true]').getByText(name, {exact: true}).waitFor();
+  await page.locator('#tree [role=treeitem]').first().waitFor({state: 'attached'});
+};
+
 const layout = 'beginlayout\n roomcount 1\n  hall 0 0 0\n trackcount 0\n obstaclecount 0\n doorhookcount 1\n  hall way 0 7 3 0 0 0 0 1\ndonelayout\n';
 const floor = 'node aabb room\n  position 0 0 0\n  orientation 0 0 0 1\n  verts 4\n    0 0 0\n    8 0 0\n    8 8 0\n    0 8 0\n  faces 2\n    0 1 2 1 0 0 0 4\n    0 2 3 1 0 0 0 4\nendnode\n';
 
@@ -274,6 +282,135 @@ export const view_tests = ({browser, address, shoot, pane, field}) => ({
     assert.match(await row.locator('.place').textContent(), /^\d+ of \d+ corners differ, by at most [\d.]+$/);
     await until(page, () => window.meshwright.tabs.every(tab => tab.view.marked.parts > 0));  // on both sides
     await shoot(page, 'compare-words');
+    return page;
+  },
+  async a_link_is_written_while_pictures_turn() {
+    const page = await open_page(browser, address, {reducedMotion: 'no-preference'});
+    const turned = () => page.evaluate(() => window.meshwright.tabs[0].view.camera_text());
+    await open_sample_in_motion(page, 'sample.geometry');
+    await page.evaluate(() => { window.before = window.meshwright.active.view.camera_text(); });
+    await until(page, () => window.meshwright.active.view.camera_text() !== window.before);  // it turns by itself
+    await until(page, () => location.hash.includes('sample=sample.geometry'));
+    await open_sample_in_motion(page, 'sample.wok');
+    await page.evaluate(() => window.meshwright.active.select_path(0, 'faces[0]'));
+    await until(page, () => /sample=sample\.wok.*at=/.test(location.hash));
+    const hidden = await turned();
+    await page.evaluate(() => new Promise(done => { let frames = 20; const next = () => --frames > 0 ? requestAnimationFrame(next) : done(); next(); }));
+    assert.equal(await turned(), hidden, 'nobody sees it');
+    return page;
+  },
+  async what_a_key_does_in_a_flight_stays() {
+    const page = await open_page(browser, address, {reducedMotion: 'no-preference'});
+    await open_sample_in_motion(page, 'sample.geometry');
+    const camera = await page.evaluate(() => {
+      const {view} = window.meshwright.active;
+      view.look_from(view.from(1, 0, 0));
+      const flies = view.flight !== undefined;
+      view.set_camera('1,2,3,0,0,0');
+      return [flies, view.flight === undefined];
+    });
+    assert.deepEqual(camera, [true, true]);
+    await settled(page);
+    assert.equal(await page.evaluate(() => window.meshwright.active.view.camera_text()), '1,2,3,0,0,0');
+    return page;
+  },
+  async what_is_hidden_moves_no_camera() {
+    const page = await open_page(browser, address);
+    await open_sample(page, 'sample.bwm');
+    const camera = () => page.evaluate(() => window.meshwright.active.view.camera_text());
+    // Of balls the corners of the boxes around them are farther out than they are.
+    await page.evaluate(() => {
+      const {model, view} = window.meshwright.active;
+      model.parts.filter(part => part.object.visible).forEach(({object: {geometry}}, ball) => {
+        const {position} = geometry.attributes;
+        for (let i = 0; i < position.count; ++i) {
+          const [y, turn] = [1 - (2 * i + 1) / position.count, i * 2.4];
+          position.setXYZ(i, Math.sqrt(1 - y * y) * Math.cos(turn) + 0.2 * ball, y, Math.sqrt(1 - y * y) * Math.sin(turn));
+        }
+        geometry.boundingBox = geometry.boundingSphere = null;
+      });
+      view.frame();
+    });
+    const before = await camera();
+    await page.evaluate(() => {
+      const {active} = window.meshwright;
+      active.model.parts.filter(part => part.object.visible)[0].hidden = true;
+      active.repaint();
+    });
+    await settled(page);
+    assert.equal(await camera(), before);
+    assert(await page.evaluate(() => window.meshwright.active.view.is_whole), 'it is nobody’s yet');
+    return page;
+  },
+  async the_box_of_a_part_goes_with_it() {
+    const page = await open_page(browser, address);
+    await open_sample(page, 'sample.mdl');
+    await page.evaluate(() => { const tab = window.meshwright.active; return tab.select_part(tab.model.parts.find(part => part.name === 'tail_g')); });
+    const box = () => page.evaluate(() => {
+      const helper = window.meshwright.active.view.marks.group.children.find(each => each.type === 'Box3Helper');
+      return helper?.visible ? [...helper.box.min.toArray(), ...helper.box.max.toArray()].map(each => Math.round(each * 1e4)) : null;
+    });
+    const rest = await box();
+    const seek = time => page.evaluate(at => { const {timeline} = window.meshwright; timeline.choose(1); timeline.play(false); timeline.seek(at); }, time);
+    await seek(0.25);
+    assert.notDeepEqual(await box(), rest, 'the part has moved');
+    await page.locator('#timeline select').first().selectOption('-1');
+    assert.deepEqual(await box(), rest, 'and is back');
+    assert.deepEqual(await page.locator('#timeline').evaluate(bar => [bar.querySelector('input').value, bar.querySelector('output').textContent]), ['0', '']);
+    const eye = page.getByRole('button', {name: 'Hide tail_g', exact: true});
+    await eye.dispatchEvent('click');
+    assert.equal(await box(), null, 'nothing is there');
+    await eye.dispatchEvent('click');
+    assert.deepEqual(await box(), rest);
+    // The boxes around all parts, too.
+    await page.getByRole('button', {name: 'Boxes'}).click();
+    const boxes = () => page.evaluate(() => window.meshwright.active.view.extras.children.filter(each => each.type === 'BoxHelper').map(each => each.object.isSkinnedMesh && [...each.geometry.attributes.position.array].map(part => Math.round(part * 1e4))));
+    const before = (await boxes()).filter(Boolean);
+    assert(before.length > 0, 'there is a skin');
+    await seek(0.25);
+    assert.notDeepEqual((await boxes()).filter(Boolean), before);
+    return page;
+  },
+  async without_a_picture_the_rest_is_shown() {
+    const page = await open_page(browser, address);
+    await page.addInitScript(() => { HTMLCanvasElement.prototype.getContext = () => null; });
+    await page.reload();
+    await page.waitForSelector('body[data-ready=yes]');
+    await open_sample(page, 'sample.wok');
+    await page.locator('#instead', {hasText: 'This browser cannot draw it: '}).waitFor();
+    await page.locator('#tree .row', {hasText: 'surface'}).first().click();
+    await page.locator('#fields h3', {hasText: 'surface'}).first().waitFor();
+    await page.evaluate(() => window.meshwright.active.go_to({path: 'faces[3]'}));
+    await page.locator('#fields h3', {hasText: 'faces[3]'}).first().waitFor();
+    await pane(page, 'bytes');
+    await page.locator('.byte.on').first().waitFor();
+    await pane(page, 'findings');
+    await page.locator('#findings').getByText(/./).first().waitFor();
+    assert(page.troubles.every(text => /WebGL/.test(text)), page.troubles.join());
+    page.troubles.length = 0;
+    return page;
+  },
+  async each_file_has_its_own_time() {
+    const page = await open_page(browser, address);
+    await open_sample(page, 'sample.mdl');
+    await page.evaluate(() => { const {timeline} = window.meshwright; timeline.choose(1); timeline.play(false); timeline.seek(0.25); });
+    const state = () => page.locator('#timeline').evaluate(bar => [bar.querySelector('select').value, bar.querySelector('input').value, bar.querySelector('input').disabled, bar.querySelector('output').textContent]);
+    const first = await state();
+    assert.deepEqual(first, ['1', '0.25', false, '0.25 s']);
+    await open_sample(page, 'sample.mdl.ascii');
+    assert.deepEqual(await state(), ['-1', '0', true, '']);
+    await page.locator('#tabs [role=tab]').first().click();
+    assert.deepEqual(await state(), first);
+    return page;
+  },
+  async what_the_picture_lacks_is_said_once() {
+    const page = await open_page(browser, address);
+    const {bytes} = await files_of_sample(page, 'sample.mdl');
+    await page.setInputFiles('#chooser', given('hero.mdl', bytes));
+    await opened(page, 'hero.mdl');
+    const lacks = await page.evaluate(() => window.meshwright.active.lacks);
+    assert(lacks.some(each => each.includes('hero.mdx was not found')), lacks.join());
+    assert.equal(new Set(lacks).size, lacks.length);
     return page;
   },
 });

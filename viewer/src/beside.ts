@@ -56,9 +56,9 @@ export class Beside {
   }
 
   /// Where there are more than two files, each side has a list of those to put there.
-  private name_sides() {
-    const {tabs} = this.host;
-    this.pair!.forEach((tab, side) => {
+  name_sides() {
+    const tabs = [...this.host.tabs];
+    this.pair?.forEach((tab, side) => {
       if (tabs.length === 2) return fill(tab.caption, tab.title);
       const other = this.pair![1 - side];
       const list = element('select', {
@@ -71,6 +71,8 @@ export class Beside {
 
   /// What a file is compared with.
   other(tab: Tab) { return this.pair?.includes(tab) ? this.pair[this.pair[0] === tab ? 1 : 0] : undefined; }
+
+  is_right(tab: Tab) { return this.pair?.[1] === tab; }
 
   get is_tied() { return this.tie !== undefined; }
 
@@ -123,17 +125,16 @@ export class Beside {
     const pane = find('findings');
     this.host.pane('findings');
     const is_over = () => this.pair?.[0] !== a || this.pair[1] !== b;
+    const files = [a.path, b.path];  // of an area, what is looked into now
     try {
-      const json: Compared = (await a.library.compare(a.path, b.path, await own_files(b))).json;
+      const json: Compared = (await a.library.compare(files[0], files[1], await own_files(b))).json;
       if (is_over()) return;
-      // What only lies elsewhere in the file says less than what has changed.
-      json.differences.sort((x, y) => Number(x.layout) - Number(y.layout));
       find('findings-count').textContent = json.total > 0 ? count(json.total) : '';
       find('findings-count').className = 'badge';
       const legend = element('p', {class: 'meaning marks'});
-      fill(pane, this.head(a, b, json, legend), ...(json.total > 0 ? difference_list(json, difference => this.go_to(difference, json.through_scene)) : []));
+      fill(pane, this.head(a, b, json, legend), ...(json.total > 0 ? difference_list(json, difference => this.go_to(difference, files, json.through_scene)) : []));
       const listed = {...json, differences: json.differences.filter(each => !each.layout).slice(0, most)};
-      const [left, right] = [await places_of(a, listed, 0), await places_of(b, listed, 1)];
+      const [left, right] = [await places_of(a, files[0], listed, 0), await places_of(b, files[1], listed, 1)];
       if (!is_over()) this.mark(left, right, legend);
     } catch (error) {
       if (!is_over()) fill(pane, element('p', {class: 'empty'}, `These two cannot be compared: ${(error as Error).message}`));
@@ -161,15 +162,15 @@ export class Beside {
     const names = [a, b].map(tab => tab.path.split('/').pop());
     return element('section', {class: 'kind'},
       element('h3', {}, json.total === 0 ? `${names[0]} and ${names[1]} are the same` : `${count(json.total)} difference${json.total === 1 ? '' : 's'}`),
-      json.differences.length > most && element('p', {class: 'meaning'}, `The first ${most} of them are marked in the pictures.`),
+      json.differences.filter(each => !each.layout).length > most && element('p', {class: 'meaning'}, `The first ${most} of them are marked in the pictures.`),
       element('p', {class: 'meaning'}, `${names[0]} on the left, ${names[1]} on the right${json.through_scene ? '; compared as scenes' : ''}.`),
-      json.differences.some(each => each.words.startsWith('all ')) && element('p', {class: 'meaning'}, 'Corners are compared in the order of the triangles: where all differ, these may be the same in another order.'),
+      json.differences.some(each => each.all) && element('p', {class: 'meaning'}, 'Corners are compared in the order of the triangles: where all differ, these may be the same in another order.'),
       json.total > 0 && legend,
       this.is_apart && element('p', {class: 'meaning'}, 'They do not lie in the same place or are not of a size: each is framed by itself.'));
   }
 
   /// Shows the place in both, or in the one that has it.
-  private go_to(difference: Difference, through_scene: boolean) {
+  private go_to(difference: Difference, files: string[], through_scene: boolean) {
     const {where, layer} = difference;
     const [a, b] = this.pair!;
     if (through_scene) return this.go_to_named(where);
@@ -177,8 +178,8 @@ export class Beside {
     const [first, second] = paths[0] !== null ? [0, 1] : [1, 0];
     const pair = [a, b];
     this.host.touched(pair[first]);
-    begin(pair[first].go_to({layer, path: paths[first]!}));
-    if (paths[second] !== null) begin(pair[second].select_path(layer, paths[second]!));
+    begin(pair[first].go_to({layer, path: paths[first]!, file: files[first]}));
+    if (paths[second] !== null) begin(pair[second].select_path(layer, paths[second]!, {file: files[second]}));
     else pair[second].clear();
   }
 

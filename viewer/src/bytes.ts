@@ -198,10 +198,11 @@ export class Bytes {
     const page = Math.max(1, Math.floor(this.scroller.clientHeight / line) - 1);
     const steps: Record<string, number> = {ArrowUp: -1, ArrowDown: 1, PageUp: -page, PageDown: page, Home: -Infinity, End: Infinity};
     const rows = steps[event.key];
+    const is_first = this.cursor < 0 && Math.abs(rows) === 1;  // an arrow begins at the first byte
     const bytes = this.is_text ? undefined : {ArrowLeft: -1, ArrowRight: 1}[event.key];
     if (event.key === 'Enter' && this.cursor >= 0) begin(this.choose(this.cursor));
     else if (bytes !== undefined) begin(this.move_to(this.cursor + bytes));
-    else if (rows !== undefined) begin(this.is_text ? this.move_to_line(rows) : this.move_to(this.cursor < 0 ? 0 : this.cursor + rows * this.width));
+    else if (rows !== undefined) begin(this.is_text ? this.move_to_line(rows) : this.move_to(is_first ? 0 : Math.max(0, this.cursor) + rows * this.width));
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -6,6 +6,7 @@ export interface Difference {
   a: string;
   b: string;
   words: string;  // of many values at once, what both say together
+  all: boolean;   // of these, every one differs
   layout: boolean;
   layer: number;
   path_a: string | null;  // of the field in either file
@@ -49,10 +50,10 @@ export function difference_list({differences, total, layout}: Compared, go: (dif
     const places = layout > 0 && (with_layout.getAttribute('aria-pressed') === 'true' || layout === total);
     const found = differences.filter(each => (places || !each.layout) && [each.where, each.a, each.b, each.words].some(text => text.toLowerCase().includes(wanted)));
     const groups = grouped(found);
-    fill(list, ...[...groups].map(([part, rows], i) => {
+    fill(list, layout === total && element('p', {class: 'empty'}, 'They differ only in where things lie in the file.'), ...[...groups].map(([part, rows], i) => {
       const group = element('details', {class: 'part', open: i === 0 || wanted !== ''}, element('summary', {}, element('span', {class: 'mono'}, part), element('span', {class: 'badge'}, count(rows.length))), ...rows.map(row));
       return group;
-    }), found.length === 0 && element('p', {class: 'empty'}, wanted ? `No difference has “${wanted}” in it.` : 'They differ only in where things lie in the file.'),
+    }), found.length === 0 && element('p', {class: 'empty'}, `No difference has “${wanted}” in it.`),
       total > differences.length && element('p', {class: 'empty'}, `… and ${count(total - differences.length)} more, which are not listed`));
   };
   show();

@@ -22,6 +22,19 @@ export function fill(parent: HTMLElement, ...children: Child[]) {
   parent.replaceChildren(...children.filter((child): child is Node | string => Boolean(child)));
 }
 
+/// What is in a place is about to be made anew: what it gives returns the focus to what is called as that which has it now, and
+/// tells whether there is such a thing.
+export function focus_kept(place: HTMLElement) {
+  const key_of = (each: HTMLElement) => each.dataset.key ?? each.getAttribute('aria-label') ?? each.textContent;
+  const focused = document.activeElement as HTMLElement | null;
+  const key = focused && place.contains(focused) ? key_of(focused) : null;
+  return () => {
+    const again = key ? [...place.querySelectorAll<HTMLElement>('button, select')].find(each => key_of(each) === key) : undefined;
+    again?.focus();
+    return again !== undefined;
+  };
+}
+
 const icons: Record<string, string> = {
   open: 'M2 4h4l1.5 2H14v7H2z',
   sample: 'M8 1.5 14 5v6l-6 3.5L2 11V5zM8 8v6.5M8 8 2 5M8 8l6-3',

@@ -28,8 +28,11 @@ export class Fields {
 
   /// The rows of a triangle's vertices, asked for when they are opened.
   private corners(tab: Tab, places: Place[]) {
+    let is_asked = false;
     const list = element('details', {class: 'fold corners', ontoggle: () => {
-      if (list.childElementCount === 1) begin(Promise.all(places.map(place => this.table_of(tab, place))).then(tables => list.append(...tables)));
+      if (is_asked) return;
+      is_asked = true;
+      begin(Promise.all(places.map(place => this.table_of(tab, place))).then(tables => list.append(...tables)));
     }}, element('summary', {}, 'corners', element('span', {class: 'badge'}, count(places.length))));
     return list;
   }

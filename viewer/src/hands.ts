@@ -48,18 +48,18 @@ export class Hands {
 
   private hide_selected() {
     const {active} = this.host;
-    const part = active?.selection?.part;
-    if (!part) return;
-    part.hidden = true;
-    active.clear();
-    active.repaint();
-    say(`${part.name} is hidden; I shows everything again.`);
+    const parts = active?.selection?.parts ?? [];
+    if (parts.length === 0) return;
+    for (const each of parts) each.hidden = true;
+    active!.clear();
+    active!.repaint();
+    say(`${parts[0].name} is hidden; I shows everything again.`);
   }
 
   private isolate_selected() {
     const {active} = this.host;
-    const part = active?.selection?.part;
-    for (const each of active?.model?.parts ?? []) each.hidden = part !== undefined && each.node !== part.node;
+    const parts = new Set(active?.selection?.parts);
+    for (const each of active?.model?.parts ?? []) each.hidden = parts.size > 0 && !parts.has(each);
     active?.repaint();
   }
 

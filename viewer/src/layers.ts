@@ -1,7 +1,7 @@
 // The tools above the picture: how it is drawn, which parts of it, and the legend that filters.
 import type {Beside} from './beside.js';
 import {menu} from './controls.js';
-import {begin, element, fill, find, icon} from './dom.js';
+import {begin, element, fill, find, focus_kept, icon} from './dom.js';
 import {Legend} from './legend.js';
 import {Look, not_walkable} from './paint.js';
 import {begin_hint, Tab} from './tab.js';
@@ -17,6 +17,7 @@ export class Layers {
   private readonly tools = find('view-tools');
   private readonly legend = new Legend();
   private tab?: Tab;
+  private readonly wanted = new WeakMap<Tab, string>();  // to be coloured by
   private width = 0;
   beside?: Beside;  // what is drawn alike beside it
 
@@ -27,15 +28,15 @@ export class Layers {
   show(tab?: Tab) {
     this.tab = tab;
     this.tools.hidden = !tab?.view;
-    this.legend.show(tab, tab && this.beside?.other(tab));
+    this.legend.show(tab, tab && this.beside?.other(tab), tab && this.beside?.is_right(tab));
     if (!tab?.view) return;
-    const focused = this.tools.contains(document.activeElement) ? document.activeElement!.textContent : undefined;
+    const focus_again = focus_kept(this.tools);
     const was_open = this.tools.querySelector<HTMLElement>('.menu')?.hidden === false;
     this.fit([this.looks(tab), this.colouring(tab), this.levels(tab)], this.switches(tab), [this.way(tab), this.corner(tab)]);
     const list = this.tools.querySelector<HTMLElement>('.menu');
     if (list) list.hidden = !was_open;
-    // What is made anew has the focus that it had.
-    if (focused) [...this.tools.querySelectorAll<HTMLElement>('button, select')].find(each => each.textContent === focused)?.focus();
+    list?.previousElementSibling!.setAttribute('aria-expanded', String(was_open));
+    focus_again();
   }
 
   /// In one row: switches for which there is no room are in a list at its end.
@@ -109,7 +110,9 @@ export class Layers {
     const ways: [string, string][] = [['material', 'Material'], ['part', 'Node'], ...tab.model!.properties().map((each): [string, string] => ['.' + each, property_label(each, tab.model!.words)])];
     if (tab.has_ways) ways.push(['islands', 'Islands']);
     return choice('Coloured by', ways, paint.by, async value => {
+      this.wanted.set(tab, value);
       if (value === 'islands') await tab.load_islands();
+      if (this.wanted.get(tab) !== value) return;  // something else was chosen while they were loaded
       paint.by = value;
       paint.off.clear();
       if (value === 'islands') paint.roles.add('walkmesh');

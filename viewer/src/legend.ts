@@ -1,5 +1,5 @@
 // The legend below the picture: what the colours mean, and what of it is shown.
-import {count, counted, element, fill, find, icon} from './dom.js';
+import {count, counted, element, fill, find, focus_kept, icon} from './dom.js';
 import type {Group, Words} from './paint.js';
 import type {Tab} from './tab.js';
 
@@ -7,10 +7,11 @@ const several = 4;    // of one colour are told as one until the legend is opene
 const longest = 400;  // entries that are made
 
 /// A line of the legend: one group, or many that look the same.
-interface Entry extends Words { colour: string; groups: Group[]; triangles: number; hidden: boolean }
+interface Entry extends Words { colour: string; groups: Group[]; triangles: number; both?: number[]; hidden: boolean }
 
 function entry_of({heading, label}: Words, groups: Group[]): Entry {
-  return {heading, label, groups, colour: groups[0].colour, triangles: groups.reduce((sum, each) => sum + each.triangles, 0), hidden: groups.every(each => each.hidden)};
+  const both = groups[0].both && [0, 1].map(side => groups.reduce((sum, each) => sum + each.both![side], 0));
+  return {heading, label, groups, both, colour: groups[0].colour, triangles: groups.reduce((sum, each) => sum + each.triangles, 0), hidden: groups.every(each => each.hidden)};
 }
 
 /// What has a colour of its own first; what looks the same is one entry at the end.
@@ -24,17 +25,23 @@ function entries_of(groups: Group[], in_words: (label: string) => Words, is_open
   return [...alone, ...together];
 }
 
+/// Of two files, with what either has of each group.
+function groups_of_both(own: Group[], theirs: Group[], is_right: boolean): Group[] {
+  const number = (groups: Group[], label: string) => groups.find(each => each.label === label)?.triangles ?? 0;
+  const [left, right] = is_right ? [theirs, own] : [own, theirs];
+  const known = new Set(own.map(group => group.label));
+  return [...own, ...theirs.filter(group => !known.has(group.label))].map(group => ({...group, both: [number(left, group.label), number(right, group.label)]}));
+}
+
 export class Legend {
   private readonly place = find('legend');
   private readonly open = new WeakSet<Tab>();
 
-  show(tab: Tab | undefined, partner?: Tab) {
+  show(tab: Tab | undefined, partner?: Tab, is_right = false) {
     const paint = tab?.view?.paint;
     this.place.hidden = !paint;
     if (!tab || !paint) return;
-    const groups = paint.groups();
-    const known = new Set(groups.map(group => group.label));
-    groups.push(...(partner?.view?.paint.groups() ?? []).filter(group => !known.has(group.label)));
+    const groups = partner?.view ? groups_of_both(paint.groups(), partner.view.paint.groups(), is_right) : paint.groups();
     // Of one colour only it would explain nothing.
     this.place.hidden = groups.length < 2 || (!groups.some(group => group.hidden) && new Set(groups.map(group => group.colour)).size < 2);
     this.draw(tab, groups);
@@ -49,26 +56,28 @@ export class Legend {
     const chips = element('div', {class: 'legend-chips'}, ...shown.flatMap((entry, i) => [heading(i), this.chip(tab, entry)]),
       entries.length > longest && element('span', {class: 'kind'}, `… and ${count(entries.length - longest)} more`));
     const more = element('button', {
-      class: 'small', 'aria-expanded': String(is_open),
+      class: 'small', 'aria-expanded': String(is_open), 'data-key': 'all of them',
       onclick: () => {
         if (!this.open.delete(tab)) this.open.add(tab);
         this.draw(tab, groups);
-        this.place.querySelector<HTMLElement>('[aria-expanded]')?.focus();
       },
     }, is_open ? 'Fewer' : `All ${count(groups.length)}`, icon(is_open ? 'up' : 'down'));
+    const focus_again = focus_kept(this.place);
     fill(this.place, chips, more);
+    focus_again();
     this.place.classList.toggle('open', is_open);
     more.hidden = !is_open && entries.length === groups.length && chips.scrollHeight <= chips.clientHeight + 2 && chips.scrollWidth <= chips.clientWidth;
   }
 
-  private chip(tab: Tab, {heading, label, colour, groups, triangles, hidden}: Entry) {
+  private chip(tab: Tab, {heading, label, colour, groups, triangles, both, hidden}: Entry) {
+    const said = both ? `${counted(both[0], 'triangle')} on the left, ${count(both[1])} on the right` : counted(triangles, 'triangle');
     const {off} = tab.view!.paint;
     return element('button', {
-      class: 'legend-chip', 'aria-pressed': String(!hidden), title: `${hidden ? 'Show' : 'Hide'} ${heading && `${heading}: `}${label}, ${counted(triangles, 'triangle')}`,
+      class: 'legend-chip', 'data-key': `${heading}: ${label}`, 'aria-pressed': String(!hidden), title: `${hidden ? 'Show' : 'Hide'} ${heading && `${heading}: `}${label}, ${said}`,
       onclick: () => {
         for (const group of groups) { if (hidden) off.delete(group.label); else off.add(group.label); }
         tab.repaint();
       },
-    }, element('span', {class: 'swatch', style: `background:${colour}`}), element('span', {class: 'label'}, label), element('span', {class: 'kind'}, count(triangles)));
+    }, element('span', {class: 'swatch', style: `background:${colour}`}), element('span', {class: 'label'}, label), element('span', {class: 'kind'}, both && both[0] !== both[1] ? both.map(count).join(' | ') : count(triangles)));
   }
 }

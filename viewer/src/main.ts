@@ -231,7 +231,7 @@ class Page implements Panes {
       this.tabs.splice(behind < 0 ? this.tabs.length : behind, 0, tab);
       find('views').append(tab.place);
       tab.place.hidden = true;
-      if (this.active && this.active.number > number) this.strip.show();
+      if (this.active && this.active.number > number) this.show_tabs();
       else this.activate(tab);
       return tab;
     }, true);
@@ -260,10 +260,16 @@ class Page implements Panes {
     this.beside.end(tab);
     tab.close();
     if (this.active === tab) this.activate(this.tabs[Math.max(0, at - 1)]);
-    else this.strip.show();
+    else this.show_tabs();
   }
 
   // ---- Showing
+
+  private show_tabs() {
+    this.strip.show();
+    find<HTMLButtonElement>('compare').disabled = this.tabs.length < 2;
+    this.beside.name_sides();
+  }
 
   activate(tab?: Tab) {
     this.beside.leave();
@@ -276,11 +282,11 @@ class Page implements Panes {
       tab.place.classList.toggle('only', true);
       tab.view?.set_background(this.background());
       tab.view?.resize();
-      if (tab.view) tab.view.onmove = () => { this.remember(); this.beside.follow(tab); };
+      const {view} = tab;
+      if (view) view.onmove = () => { if (!view.turning) this.remember(); this.beside.follow(tab); };
       follow_link(tab, this.wanted);
     }
-    this.strip.show();
-    find<HTMLButtonElement>('compare').disabled = this.tabs.length < 2;
+    this.show_tabs();
     this.show_panes(tab);
     // What was pressed may be gone now, and the button of a list would open it again.
     const focused = document.activeElement as HTMLElement | null;
@@ -351,11 +357,15 @@ class Page implements Panes {
     for (const tab of this.tabs) { tab.view?.set_background(this.background()); tab.view?.refresh(); }
   }
 
+  /// Soon, however much moves meanwhile.
   private remember(after = 300) {
-    clearTimeout(this.hash_timer);
-    const write = () => history.replaceState(null, '', '#' + link_of(this.active, document.documentElement.dataset.theme!));
+    const write = () => {
+      clearTimeout(this.hash_timer);
+      this.hash_timer = 0;
+      history.replaceState(null, '', '#' + link_of(this.active, document.documentElement.dataset.theme!));
+    };
     if (after === 0) write();
-    else this.hash_timer = window.setTimeout(write, after);
+    else this.hash_timer ||= window.setTimeout(write, after);
   }
 
   // ---- Hands

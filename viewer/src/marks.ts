@@ -17,13 +17,14 @@ export class Marks {
   readonly group = new three.Group();
   private readonly sets: {triangles: Marked[]; shapes: Shapes}[] = [];
 
-  constructor(private readonly corners: (part: Part, number: number) => three.Vector3[]) {}
+  constructor(private readonly corners: (part: Part, number: number) => three.Vector3[], private readonly points: (parts: Part[]) => three.Vector3[]) {}
 
   get triangles() { return this.sets.flatMap(set => set.triangles); }
 
   clear() {
     clear(this.group);
     this.sets.length = 0;
+    this.boxed = undefined;
   }
 
   add(triangles: Marked[], kind: 'chosen' | 'difference') {
@@ -51,18 +52,31 @@ export class Marks {
   }
 
   /// A box around parts, whose own looks stay to be seen.
-  add_box(points: three.Vector3[]) {
-    if (points.length === 0) return;
-    const box = new three.Box3().setFromPoints(points);
-    box.expandByScalar(box.getSize(new three.Vector3()).length() * 0.004);
-    const [helper, material] = [new three.Box3Helper(box), new three.LineBasicMaterial({color: colours.part, transparent: true, depthTest: false})];
+  add_box(parts: Part[]) {
+    if (parts.length === 0) return;
+    const [helper, material] = [new three.Box3Helper(new three.Box3()), new three.LineBasicMaterial({color: colours.part, transparent: true, depthTest: false})];
     (helper.material as three.Material).dispose();
     helper.material = material;
+    this.boxed = {parts, helper};
+    this.place_box();
     this.show(helper, 9);
+  }
+  private boxed?: {parts: Part[]; helper: three.Box3Helper};
+
+  /// Around those of its parts that are shown.
+  private place_box() {
+    if (!this.boxed) return;
+    const {parts, helper} = this.boxed;
+    helper.box.setFromPoints(this.points(parts));
+    helper.visible = !helper.box.isEmpty();
+    helper.box.expandByScalar(helper.visible ? helper.box.getSize(new three.Vector3()).length() * 0.004 : 0);
   }
 
   /// Puts them where their corners are now.
-  follow() { for (const {triangles, shapes} of this.sets) this.place(triangles, shapes); }
+  follow() {
+    for (const {triangles, shapes} of this.sets) this.place(triangles, shapes);
+    this.place_box();
+  }
 
   private place(triangles: Marked[], {faces, edges}: Shapes) {
     const corners = triangles.map(({part, number}) => this.corners(part, number));

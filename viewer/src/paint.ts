@@ -4,7 +4,7 @@ import {hash_text, is_hash, Model, Part} from './model.js';
 import {roofs_of} from './roofs.js';
 
 export type Look = 'lit' | 'wireframe' | 'normals' | 'checker' | 'colours';
-export interface Group { label: string; colour: string; parts: Part[]; hidden: boolean; triangles: number }
+export interface Group { label: string; colour: string; parts: Part[]; hidden: boolean; triangles: number; both?: [left: number, right: number] }
 
 /// What the legend says: behind one heading come several labels.
 export interface Words { heading: string; label: string }
@@ -85,19 +85,24 @@ export class Paint {
     return is_hash(name, value) ? hash_text(value) : String(value);
   }
 
-  /// Whether all of a part is in islands that are hidden.
-  private is_off(part: Part) {
-    if (this.by !== 'islands') return this.off.has(this.label(part));
-    if (!(part.object as three.Mesh).isMesh) return false;  // borders and the like
+  /// The groups of the legend that a part is in: of its islands there may be several, borders and the like have none.
+  private labels(part: Part): string[] {
+    if (this.by !== 'islands') return [this.label(part)];
+    if (!(part.object as three.Mesh).isMesh) return [];
     const islands = this.islands?.get(island_key(part));
-    return islands ? islands.every(island => this.off.has(island_label(island))) : this.off.has(not_walkable);
+    return islands ? [...new Set(islands)].map(island_label) : [not_walkable];
+  }
+
+  private is_off(part: Part) {
+    const labels = this.labels(part);
+    return labels.length > 0 && labels.every(label => this.off.has(label));
   }
 
   /// Shows what is hidden, by whatever hid it.
   reveal(part: Part) {
     part.hidden = false;
     this.roles.add(part.role);
-    if (this.by !== 'islands') this.off.delete(this.label(part));
+    for (const label of this.labels(part)) this.off.delete(label);
     if (part.role === 'visual' && this.level !== 'all') this.level = part.level;
   }
 

@@ -58,7 +58,7 @@ export interface Places { parts: Part[]; is_all: boolean; triangles: Marked[] } 
 
 /// What of the picture of the left (0) or right (1) file differs: triangles where the rows of the file tell them, otherwise
 /// whole parts. Scenes of two formats have no rows in common, but names.
-export async function places_of(tab: Tab, {differences, through_scene}: Pick<Compared, 'differences' | 'through_scene'>, side: 0 | 1): Promise<Places> {
+export async function places_of(tab: Tab, file: string, {differences, through_scene}: Pick<Compared, 'differences' | 'through_scene'>, side: 0 | 1): Promise<Places> {
   const {model} = tab;
   if (!model) return {parts: [], is_all: true, triangles: []};
   const parts = new Set<Part>();
@@ -71,9 +71,9 @@ export async function places_of(tab: Tab, {differences, through_scene}: Pick<Com
     }
     const row = rows_of(difference)[side];
     if (row === null) continue;
-    const {part, triangles} = await tab.place_of(difference.layer, row);
-    if (triangles.length > 0) all.push(...triangles);
-    else if (part) parts.add(part);
+    const place = await tab.place_of(difference.layer, row, file);
+    if (place.triangles.length > 0) all.push(...place.triangles);
+    else place.parts.forEach(each => parts.add(each));
   }
   const is_all = model.parts.every(part => parts.has(part) || !(part.object as three.Mesh).isMesh);
   return {parts: [...parts], is_all, triangles: once(all)};

@@ -1,6 +1,6 @@
 // The tabs of the opened files, and a list of all of them where they do not fit.
 import {close_menus, menu} from './controls.js';
-import {count, element, fill, find, icon} from './dom.js';
+import {count, element, fill, find, focus_kept, icon} from './dom.js';
 import type {Tab} from './tab.js';
 
 export class Strip {
@@ -20,9 +20,12 @@ export class Strip {
 
   show() {
     const {tabs, active} = this.host;
+    const is_by_keys = this.place.querySelector(':focus-visible') !== null;  // who clicks goes on in the picture
+    const focus_again = focus_kept(this.place);
     fill(this.place, ...tabs.map(tab => element('div', {class: 'tab', role: 'presentation'},
       element('button', {role: 'tab', 'aria-selected': String(tab === active), 'aria-label': tab.title, onclick: () => this.host.activate(tab), title: tab.path}, ...cut_in_the_middle(tab.title)),
       element('button', {class: 'plain', 'aria-label': `Close ${tab.title}`, onclick: () => this.host.close(tab)}, icon('close')))));
+    if (is_by_keys && !focus_again()) this.place.querySelector<HTMLElement>('[aria-selected=true]')?.focus();
     fill(find('tabs-menu'), ...tabs.map(tab => element('button', {
       role: 'menuitemradio', 'aria-checked': String(tab === active), title: tab.path, onclick: () => { close_menus(); this.host.activate(tab); },
     }, element('span', {}, tab.title), element('span', {class: 'kind'}, tab.about?.format_name ?? ''))));

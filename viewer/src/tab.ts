@@ -1,11 +1,12 @@
 // One opened file: the library that holds it, its picture, and what is selected in it.
 import * as three from 'three';
 import {Dropped, Failure, Library, Refused, Said} from './library.js';
-import {hash_text, is_hash, Model, Part} from './model.js';
+import {Fact, facts_of} from './facts.js';
+import {Model, Part} from './model.js';
 import {corners_of} from './framing.js';
 import {island_key} from './paint.js';
 import {View} from './view.js';
-import {begin, element, find, in_words, next_frame} from './dom.js';
+import {begin, element, find, next_frame} from './dom.js';
 
 /// What the panes around the picture do when something in a tab changes.
 export interface Panes {
@@ -27,8 +28,6 @@ interface Room { path: string; about: any }
 /// Bytes that a field or row takes up.
 export interface Place { layer?: number; path: string; offset: number; end: number }
 
-export type Fact = [name: string, value: string];
-
 /// What a walkmesh has at a place.
 export interface Ground { file: string; facts: Fact[] }
 
@@ -40,7 +39,8 @@ export interface Selection {
   paths: Place[];                                       // of the file
   corners?: Place[];                                    // of a triangle, the rows of its vertices
   why_not?: string;                                     // it has no bytes of its own
-  part?: Part;
+  part?: Part;                                          // the first of these
+  parts: Part[];                                        // that it is, or is in
   node?: three.Object3D;                                // that has no part of its own
 }
 
@@ -81,7 +81,7 @@ export class Tab {
   /// What the file calls the finest level.
   get first_level(): number { return this.about?.first_level ?? 0; }
   /// What is not in the picture; of an area it is the same whichever file is looked into.
-  get lacks(): string[] { return [...(this.area?.about ?? this.about).losses ?? [], ...this.losses]; }
+  get lacks(): string[] { return [...new Set<string>([...(this.area?.about ?? this.about).losses ?? [], ...this.losses])]; }
   get title() { return (this.area?.layout ?? this.path).split('/').pop()!; }
   /// A room may have several files: a model and a walkmesh.
   get room_count() { return new Set(this.rooms?.map(path => path.split('/').pop()!.replace(/\..*$/, '').toLowerCase())).size; }
@@ -152,16 +152,17 @@ export class Tab {
     return {path, about: path === this.path ? this.about : (await this.library.ask(path, 'about')).json};
   }
 
-  /// The layout or one of its rooms is what the panes are about.
+  /// The layout or one of its rooms is what the panes are about, unless something else was chosen meanwhile.
   async look_at(path: string) {
     const is_last = this.choose();
     const room = await this.room_of(path);
-    if (!is_last()) return;
+    if (!is_last()) return false;
     this.home = room;
     this.look_into(room);
     this.selection = undefined;
     this.view?.mark((this.model?.parts ?? []).filter(part => part.file === path));
     this.panes.selected(this);
+    return true;
   }
 
   private look_into({path, about}: Room) {
@@ -174,7 +175,8 @@ export class Tab {
   /// Makes the picture in several steps, between which the page draws: a large area would hold it up.
   async make_picture(background: string) {
     if (this.view || !this.model || this.model.parts.length === 0) return;
-    const view = new View(this.place);
+    const view = this.new_view();
+    if (!view) return;
     try {
       await next_frame();
       view.set_background(background);
@@ -197,6 +199,16 @@ export class Tab {
       if (this.has_ways && (this.walking || event.altKey)) return begin(this.step(hit.point.toArray()));
       begin(this.select_triangle(hit.part, hit.triangle, hit.point.toArray()));
     };
+  }
+
+  /// Tree, fields, findings and bytes need none.
+  private new_view() {
+    try {
+      return new View(this.place);
+    } catch (error) {
+      this.picture_error = `This browser cannot draw it: ${(error as Error).message}`;
+      return undefined;
+    }
   }
 
   repaint() {
@@ -223,17 +235,20 @@ export class Tab {
     return true;
   }
 
+  /// Where in the tree what is selected is.
+  get chosen_node() { return this.selection?.part?.node ?? this.selection?.node; }
+
   async select_node(node: three.Object3D, parts: Part[]) {
     const name = this.model?.names.get(node) ?? node.name;
     const room = this.model?.rooms.get(node);
-    if (room) return this.look_at(room);
+    if (room) return void await this.look_at(room);
     const hook = this.model?.layout_hook(node);
     if (hook) return this.select_hook(node, name, hook);
     if (parts.length === 0) {
       const is_last = this.choose();
       const {json} = await this.ask('triangle', {mesh: name});
       if (!is_last()) return;
-      this.selection = {title: name, facts: [['kind', 'node']], layer: 0, paths: json.record ? [json.record] : [], node};
+      this.selection = {title: name, facts: [['kind', 'node']], layer: 0, paths: json.record ? [json.record] : [], node, parts: this.parts_below(node)};
       this.view?.mark([]);
       this.panes.reveal(this, node);
       return this.panes.selected(this);
@@ -252,7 +267,7 @@ export class Tab {
     const words = ({path, value}: any) => [path.replace(/#\d+$/, ''), ...(room ? [value.split(/\s/)[0]] : [])].join(' ').toLowerCase();
     const line = json.fields.filter((field: any) => words(field) === (room ? `${room} ${name}` : name).toLowerCase())[before];
     const facts: Fact[] = [['kind', kind.replaceAll('_', ' ')], ...(room ? [['room', room] as Fact] : [])];
-    this.selection = {title: name, facts, layer: 0, paths: line ? [{path: line.path, offset: line.offset, end: line.offset + line.length}] : [], node};
+    this.selection = {title: name, facts, layer: 0, paths: line ? [{path: line.path, offset: line.offset, end: line.offset + line.length}] : [], node, parts: []};
     this.view?.mark([]);
     if (line) this.panes.bytes(this, 0, line.offset, line.offset + line.length);
     this.panes.reveal(this, node);
@@ -265,7 +280,7 @@ export class Tab {
     const {json} = await this.library.ask(room.path, 'triangle', {mesh: part.mesh, occurrence: part.occurrence, primitive: part.primitive});
     if (!is_last()) return;
     this.look_into(room);
-    this.selection = {title: part.name, facts: this.facts_of(part), layer: 0, paths: json.record ? [json.record] : [], part};
+    this.selection = {title: part.name, facts: this.facts_of(part), layer: 0, paths: json.record ? [json.record] : [], part, parts};
     this.view?.mark(parts);
     this.after_selection();
   }
@@ -278,7 +293,7 @@ export class Tab {
     const {facts, ground} = await this.facts_of_triangle(part, triangle, point);
     if (!is_last()) return;
     this.look_into(room);
-    this.selection = {title: part.name, facts, ground, layer: 0, paths: [...json.rows, ...(json.record ? [json.record] : [])], corners: json.vertices, why_not: json.why_not, part};
+    this.selection = {title: part.name, facts, ground, layer: 0, paths: [...json.rows, ...(json.record ? [json.record] : [])], corners: json.vertices, why_not: json.why_not, part, parts: [part]};
     this.view?.mark([], {part, number: triangle});  // its whole part in another colour would look like another material
     this.after_selection();
   }
@@ -310,7 +325,7 @@ export class Tab {
   private after_selection() {
     const [first] = this.selection!.paths;
     if (first && first.end > first.offset) this.panes.bytes(this, 0, first.offset, first.end);
-    this.panes.reveal(this, this.selection!.part?.node);
+    this.panes.reveal(this, this.chosen_node);
     this.panes.selected(this);
   }
 
@@ -326,9 +341,9 @@ export class Tab {
     this.look_into(room);
     const first = json.fields[0];
     const extent = first ? {path, offset: first.offset, end: first.offset + first.length} : {path, offset: 0, end: 0};
-    this.selection = {title: path, facts, ground, layer, paths: [extent], part: place.part};
+    this.selection = {title: path, facts, ground, layer, paths: [extent], part: place.parts[0], parts: place.parts};
     if (place.triangles.length > 0) this.view?.mark([], ...place.triangles);
-    else this.view?.mark(place.part ? [place.part] : []);
+    else this.view?.mark(place.parts);
     if (!from_bytes && first) this.panes.bytes(this, layer, first.offset, first.offset + first.length);
     this.panes.reveal_path(this, layer, path);
     this.panes.selected(this);
@@ -339,14 +354,16 @@ export class Tab {
     return this.view?.corners(part, triangle).reduce((sum, each) => sum.add(each)).divideScalar(3).toArray();
   }
 
-  /// What of the picture a field belongs to: triangles, or a part as a whole.
+  /// What of the picture a field belongs to: triangles and the part of the first, or all parts of a node.
   async place_of(layer: number, path: string, file = this.path) {
     const found = (await this.library.ask(file, 'triangle_of', {layer, path})).json;
     const triangles = (found.triangles as any[]).flatMap(triangle => {
       const part = this.part_of(file, {triangle});
       return part ? [{part, number: triangle.triangle as number}] : [];
     });
-    return {part: this.part_of(file, found), triangles};
+    const part = this.part_of(file, found);
+    const parts = !part ? [] : found.triangle ? [part] : this.model!.parts.filter(each => each.node === part.node);
+    return {parts, triangles};
   }
 
   private part_of(file: string, {triangle, name}: {triangle?: any; name?: string}) {
@@ -360,7 +377,7 @@ export class Tab {
     const layer = finding.layer ?? 0;
     const where = finding.path ?? finding.where;
     const file = finding.file || (this.area?.layout ?? this.path);
-    if (file !== this.path) await this.look_at(file);
+    if (file !== this.path && !await this.look_at(file)) return;
     if (where && !this.about.error) {
       const place = await this.select_path(layer, where);
       if (!place) return;
@@ -378,17 +395,20 @@ export class Tab {
   frame_selection() {
     const {view, model, selection} = this;
     if (!view || !model || !(selection || this.home)) return;
-    const {part, node} = selection ?? {};
-    const is_meant = (each: Part) => selection ? part ? each === part : is_below(each.node, node) : each.file === this.path;
-    const parts = model.parts.filter(each => each.object.visible && is_meant(each));
-    if (parts.length > 0) view.frame(parts);
+    const {parts, node} = selection ?? {parts: model.parts.filter(each => each.file === this.path)};
+    const shown = parts.filter(each => each.object.visible);
+    if (shown.length > 0) view.frame(shown);
     else if (node) view.frame_place(node.getWorldPosition(new three.Vector3()));
   }
 
-  private fly_to({part, triangles}: {part?: Part; triangles: {part: Part; number: number}[]}) {
-    if (triangles.length === 0) return part && this.view?.frame([part]);
-    const corners = triangles.flatMap(each => this.view!.corners(each.part, each.number));
-    this.view!.frame_points(corners_of(new three.Box3().setFromPoints(corners).expandByScalar(corners[0].distanceTo(corners[1]))));
+  private parts_below(node: three.Object3D) { return this.model?.parts.filter(each => is_below(each.node, node)) ?? []; }
+
+  private fly_to({parts, triangles}: {parts: Part[]; triangles: {part: Part; number: number}[]}) {
+    const {view} = this;
+    if (!view) return;
+    if (triangles.length === 0) return parts.length > 0 && view.frame(parts);
+    const corners = triangles.flatMap(each => view.corners(each.part, each.number));
+    view.frame_points(corners_of(new three.Box3().setFromPoints(corners).expandByScalar(corners[0].distanceTo(corners[1]))));
   }
 
   /// Where nothing is no way begins or ends; what was clicked before stays.
@@ -469,23 +489,6 @@ export function short(number: number) { return String(Number(number.toFixed(3)))
 /// The first few of a list.
 function listed(names: string[]) { return names.length > 6 ? `${names.slice(0, 6).join(', ')} and ${names.length - 6} more` : names.join(', '); }
 
-function facts_of(part: Part, words: Record<string, string>, level: Fact[]): Fact[] {
-  const facts: Fact[] = [['mesh', part.mesh], ['triangles', String(part.triangles)], ['material', part.material], ['role', part.role], ...level];
-  const more = Object.entries(part.extras).filter(([name]) => !['name', 'role', 'lod'].includes(name));
-  // What people read comes before numbers that only programs do.
-  more.sort(([a], [b]) => Number(is_id(a)) - Number(is_id(b)));
-  const known = new Set(facts.map(([name]) => name));
-  return [...facts, ...more.flatMap(([name, value]) => spread(known.has(name) ? words[name] ?? name : name, is_hash(name, value) ? `${hash_text(value)} (${Number(value)})` : value))];
-}
-
-function is_below(node: three.Object3D | null, above: three.Object3D | undefined): boolean {
-  return node !== null && above !== undefined && (node === above || is_below(node.parent, above));
-}
-
-function is_id(name: string) { return name === 'id' || name.endsWith('_id') || name.endsWith('_by'); }
-
-/// A fact per member of a record, so that each has a line of its own.
-function spread(name: string, value: unknown): Fact[] {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return [[name, in_words(value)]];
-  return Object.entries(value).flatMap(([member, each]) => spread(`${name} ${member}`, each));
+function is_below(node: three.Object3D | null, above: three.Object3D): boolean {
+  return node !== null && (node === above || is_below(node.parent, above));
 }

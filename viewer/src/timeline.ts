@@ -29,8 +29,13 @@ export class Timeline {
     if (clips.length === 0) return;
     tab!.view!.ontick = () => this.tick();
     this.chosen = -1;
-    this.build();
+    const left = this.left.get(tab!);
+    if (!left) return this.build();
+    this.choose(left.number);
+    this.seek(left.time);
+    this.play(left.playing);
   }
+  private readonly left = new WeakMap<Tab, {number: number; time: number; playing: boolean}>();  // where each was left
 
   private build() {
     const clips = this.tab!.model!.clips;
@@ -65,15 +70,15 @@ export class Timeline {
   }
 
   choose(number: number) {
-    this.action?.stop();
-    this.action = undefined;
+    this.rest();
     this.chosen = number;
     this.play(false);
     const found = this.tab!.model!.clips[number];
     this.build();
-    if (!found) return this.tab!.view!.redraw();
+    if (!found) return;
     this.action = this.tab!.view!.mixer!.clipAction(found.clip, found.root);
     this.action.play();
+    this.slider.disabled = false;
     this.slider.max = String(found.clip.duration);
     this.seek(0);
     this.play(true);
@@ -113,9 +118,23 @@ export class Timeline {
 
   private stop() {
     if (this.tab?.view) this.tab.view.ontick = undefined;
-    this.action?.stop();
-    this.action = undefined;
+    if (this.tab && this.action) this.left.set(this.tab, {number: this.chosen, time: this.action.time, playing: this.playing});
+    else if (this.tab) this.left.delete(this.tab);
+    this.rest();
     this.playing = false;
     fill(this.button, icon('play'));
+  }
+
+  /// As the file has it, without an animation.
+  private rest() {
+    const was_moving = this.action !== undefined;
+    this.action?.stop();
+    this.action = undefined;
+    this.slider.value = '0';
+    this.slider.disabled = true;
+    this.clock.textContent = '';
+    if (!was_moving) return;
+    this.tab?.view?.follow_motion();
+    this.tab?.view?.redraw();
   }
 }

@@ -65,7 +65,7 @@ export class Tree {
     fill(this.place, ...sections);
     this.place.querySelector<HTMLElement>('[role=treeitem]')?.setAttribute('tabindex', '0');
     this.draw_eyes();
-    this.reveal(tab.selection?.part?.node);
+    this.reveal(tab.chosen_node);
   }
 
   /// Fields of the file, and of its companion.
@@ -311,7 +311,7 @@ export class Tree {
     if (sections.length === 0) sections.push(element('p', {class: 'empty'}, `Nothing is called “${text}”.`));
     fill(this.place, ...sections);
     this.place.querySelector<HTMLElement>('[role=treeitem]')?.setAttribute('tabindex', '0');
-    this.reveal(tab.selection?.part?.node);
+    this.reveal(tab.chosen_node);
   }
 
   private found_node(tab: Tab, node: three.Object3D, name: string) {

@@ -38,7 +38,7 @@ export class View {
   private readonly compass = new Compass(direction => this.look_from(direction));
   private readonly renderer = new three.WebGLRenderer({antialias: true, preserveDrawingBuffer: true});
   private readonly scene = new three.Scene();
-  private readonly marks = new Marks((part, number) => this.corners(part, number));  // triangles
+  private readonly marks = new Marks((part, number) => this.corners(part, number), parts => this.model?.points(parts) ?? []);
   private readonly lines = new three.Group();    // ways over a surface
   private readonly extras = new three.Group();   // grid, boxes, skeletons, hooks
   private readonly key = new three.DirectionalLight(0xffffff, 1.7);
@@ -47,7 +47,7 @@ export class View {
   private last = 0;
   private running = true;
   private reach = 1;
-  private whole?: {points: three.Vector3[]; away: three.Vector3};  // that is framed, and stays so until the camera is moved
+  private whole?: {points: three.Vector3[]; parts: Set<Part>; away: three.Vector3};  // that is framed, and stays so until the camera is moved
   private flight?: {from: three.Vector3; to: three.Vector3; eye: three.Vector3; goal: three.Vector3; begun: number};
 
   constructor(readonly place: HTMLElement) {
@@ -108,22 +108,28 @@ export class View {
     if (!this.model) return;
     for (const light of this.model.lights) light.visible = this.show.lights;
     this.rebuild_extras();
+    this.marks.follow();
     this.take_in();
     this.dirty = true;
   }
 
   /// What is shown now and was not when all was framed is framed with it, unless somebody holds the camera.
   private take_in() {
-    if (!this.whole) return;
+    const {whole} = this;
+    const added = whole ? this.model!.parts.filter(part => part.object.visible && !whole.parts.has(part)) : [];
+    if (!whole || added.length === 0) return;
     this.camera.updateMatrixWorld();
-    const is_seen = (corner: three.Vector3) => { const {x, y} = corner.project(this.camera); return Math.max(Math.abs(x), Math.abs(y)) <= 1; };
-    const shown = this.model!.parts.filter(part => part.object.visible);
-    if (!shown.every(part => corners_of(new three.Box3().setFromObject(part.object)).every(is_seen))) this.frame(undefined, this.whole.away);
+    const is_seen = (place: three.Vector3) => place.clone().project(this.camera).toArray().every(each => Math.abs(each) <= 1);
+    const points = outermost(this.model!.points(added));
+    if (!points.every(is_seen)) return this.frame(undefined, whole.away);
+    whole.points.push(...points);
+    added.forEach(part => whole.parts.add(part));
   }
 
   /// What follows an animation: the skeleton, the boxes and marked triangles.
   follow_motion() {
     this.model?.root.updateMatrixWorld(true);
+    for (const skin of this.model?.skinned ?? []) Object.assign(skin, {boundingBox: null, boundingSphere: null});  // are of another pose
     this.marks.follow();
     for (const each of this.extras.children) if (each instanceof three.BoxHelper) each.update();
     if (!this.show.skeleton) return;
@@ -162,7 +168,7 @@ export class View {
     const away = (direction?.clone() ?? this.home(points)).normalize();
     this.reach = radius_of(points);
     this.see_as_far(this.reach);
-    this.whole = {points: outermost(points), away};
+    this.whole = {points: [...outermost(points)], parts: new Set(this.model!.parts.filter(part => part.object.visible)), away};
     this.fly(framed(this.whole.points, away, this.camera, this.covered()), at_once || still.matches);
   }
 
@@ -209,7 +215,7 @@ export class View {
   /// The camera is somebody's from now on.
   private take_hold() {
     this.turning = false;
-    this.whole = undefined;
+    this.whole = this.flight = undefined;
   }
 
   /// All of it from a side. From right above or below there is no telling which way is up: a little beside that there is.
@@ -245,12 +251,13 @@ export class View {
   /// is compared with has triangles.
   mark_differences(parts: Part[], triangles: Marked[], elsewhere: three.Vector3[][] = []) {
     this.differences = {parts, triangles, elsewhere};
-    this.mark([]);
+    this.mark(this.chosen.parts, ...this.chosen.triangles);
   }
   private differences: {parts: Part[]; triangles: Marked[]; elsewhere: three.Vector3[][]} = {parts: [], triangles: [], elsewhere: []};
 
   /// Marks parts and triangles as selected.
   mark(parts: Part[], ...triangles: Marked[]) {
+    this.chosen = {parts, triangles};
     this.marks.clear();
     for (const each of this.hung.splice(0)) each.removeFromParent();
     for (const each of this.tints.splice(0)) each.dispose();
@@ -270,9 +277,10 @@ export class View {
     this.marks.add(this.differences.triangles.filter(each => !is_selected(each)), 'difference');
     this.marks.add(triangles, 'chosen');
     this.marks.add_elsewhere(this.differences.elsewhere);
-    this.marks.add_box(this.model?.points(parts) ?? []);
+    this.marks.add_box(parts);
     this.dirty = true;
   }
+  private chosen: {parts: Part[]; triangles: Marked[]} = {parts: [], triangles: []};
   private tints: three.Material[] = [];
   /// How many parts and triangles are marked.
   get marked() { return {parts: this.hung.length, triangles: this.marks.triangles.length}; }
@@ -366,7 +374,6 @@ export class View {
   /// everything is so many times as large.
   look_as(other: View, {from, to, scale}: Tie) {
     this.take_hold();
-    this.flight = undefined;
     this.reach = other.reach * scale;
     const moved = (place: three.Vector3) => place.clone().sub(from).multiplyScalar(scale).add(to);
     this.camera.position.copy(moved(other.camera.position));
@@ -432,10 +439,11 @@ export class View {
     if (!this.running) return;
     const step = Math.min((time - this.last) / 1000, 0.1);
     this.last = time;
+    const is_seen = this.place.clientWidth > 0;
     if (this.flight) this.fly_on();
-    if (this.turning && this.model && !this.flight) this.swing(step);
-    if (this.ontick) this.ontick();
-    if (this.dirty && this.place.clientWidth > 0) {
+    if (is_seen && this.turning && this.model && !this.flight) this.swing(step);
+    if (is_seen) this.ontick?.();
+    if (is_seen && this.dirty) {
       this.dirty = false;
       this.renderer.render(this.scene, this.camera);
       this.compass.turn(this.camera);

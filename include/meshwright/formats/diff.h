@@ -41,6 +41,7 @@ struct Difference {
   std::string group = {};  // where, for all rows of the table together: "nodes[window].mesh.vertices[]"
   double deviation = 0;    // of two numbers, the largest of their components
   std::string words = {};  // of many values at once, what `a` and `b` say together; empty otherwise
+  bool all = false;        // of these values, every one differs
 };
 
 /// How much differs.

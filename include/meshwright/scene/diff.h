@@ -26,6 +26,7 @@ struct Difference {
   std::string b;
   bool one_sided = false;  // something with a name is in one scene only
   std::string words = {};  // of many values at once, what `a` and `b` say together
+  bool all = false;        // of these values, every one differs
 };
 
 struct DiffOptions {

@@ -1,0 +1,22 @@
+// What is said of a part, a line for each.
+import {in_words} from './dom.js';
+import {hash_text, is_hash, Part} from './model.js';
+
+export type Fact = [name: string, value: string];
+
+export function facts_of(part: Part, words: Record<string, string>, level: Fact[]): Fact[] {
+  const facts: Fact[] = [['mesh', part.mesh], ['triangles', String(part.triangles)], ['material', part.material], ['role', part.role], ...level];
+  const more = Object.entries(part.extras).filter(([name]) => !['name', 'role', 'lod'].includes(name));
+  // What people read comes before numbers that only programs do.
+  more.sort(([a], [b]) => Number(is_id(a)) - Number(is_id(b)));
+  const known = new Set(facts.map(([name]) => name));
+  return [...facts, ...more.flatMap(([name, value]) => spread(known.has(name) ? words[name] ?? name : name, is_hash(name, value) ? `${hash_text(value)} (${Number(value)})` : value))];
+}
+
+function is_id(name: string) { return name === 'id' || name.endsWith('_id') || name.endsWith('_by'); }
+
+/// A fact per member of a record, so that each has a line of its own.
+function spread(name: string, value: unknown): Fact[] {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return [[name, in_words(value)]];
+  return Object.entries(value).flatMap(([member, each]) => spread(`${name} ${member}`, each));
+}
