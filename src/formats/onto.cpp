@@ -188,6 +188,7 @@ Result<void> tell_remainder(const Wanted& scenes, const OptionValues& options, P
   if (!now) return fail(now.error());
   const auto places = places_after(made.changes);
   const Asked asked(made.changes);
+  constexpr std::string_view kRecomputed = ", normals recomputed";
   std::set<std::size_t> dropped;
   const Shown shown(*now, scenes);
   const auto back = renamed_back(made.changes);
@@ -199,7 +200,8 @@ Result<void> tell_remainder(const Wanted& scenes, const OptionValues& options, P
     const auto wanted = asked.find(rest, place->second);
     const auto mesh = asked.find("mesh-changed", place->second);
     if (rest.what == "normals-changed" && mesh) {
-      made.changes[*mesh].message += ", normals recomputed";
+      std::string& message = made.changes[*mesh].message;
+      if (!message.ends_with(kRecomputed)) message += kRecomputed;
       if (wanted) dropped.insert(*wanted);
     } else if (wanted && !shown.shows(rest)) {
       made.document.losses.push_back(fmt::format("{}: {}: not in what was made", rest.where, rest.message));

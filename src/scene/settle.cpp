@@ -402,6 +402,17 @@ class Settler {
     }
   }
 
+  /// Of the nodes of the original, as if nothing but its roots had been moved: these take skins along.
+  std::vector<Mat4> places_below_moved_roots() const {
+    Scene moved;
+    moved.roots = original_.roots;
+    moved.nodes = original_.nodes;
+    for (const Index root : moved.roots)
+      if (of_original_[root] != kNone)
+        moved.nodes[root].transform = settled_.scene.nodes[of_original_[root]].transform;
+    return world_matrices(moved);
+  }
+
   /// An editor that binds a skin anew where its bones rest leaves its vertices where they are when one of
   /// these is moved.
   void rebind_skins() {
@@ -413,7 +424,7 @@ class Settler {
       const std::vector<bool> anew = binds_.bound_anew(Index(node), pairs_.mesh_holder[node]);
       for (std::size_t i = 0; i < anew.size(); ++i) {
         if (!anew[i]) continue;
-        if (before.empty()) before = world_matrices(original_);
+        if (before.empty()) before = places_below_moved_roots();
         if (after.empty()) after = world_matrices(settled_.scene);
         const Mat4& now = after[settled_.scene.skins[*skin].joints[i]];
         if (now != before[original_.skins[*skin].joints[i]])

@@ -156,14 +156,16 @@ Transform BindPose::without_bind(Index node, const Transform& rest, const Transf
   return bind && places_.same(*bind, edited) ? rest : edited;
 }
 
-/// Where the nodes were before anybody moved one: programs bend meshes when they open them.
+/// Where the nodes were before anybody moved one: programs bend meshes when they open them. A root that is
+/// moved takes all along, skins too.
 void BindPose::find_places() {
   if (!opened_.empty()) return;
   edited_places_ = world_matrices(edited_);
   opened_ = edited_places_;
   for (const Index node : pairs_.edited_tree.order()) {
     Transform place = edited_.nodes[node].transform;
-    if (const Index own = pairs_.to_original[node]; own != kNone) {
+    const Index own = pairs_.to_original[node];
+    if (own != kNone && pairs_.original_tree.parent(own) != kNone) {
       const Transform& rest = original_.nodes[own].transform;
       if (!places_.same(rest, without_bind(own, rest, place))) place = place_of(own).value_or(rest);
     }

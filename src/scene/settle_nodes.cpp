@@ -34,12 +34,6 @@ std::uint64_t place_hash(const Vec3& position) {
   return hash;
 }
 
-/// The candidates of one name in the edited scene; those that are taken are passed over.
-struct Candidates {
-  std::vector<Index> nodes;
-  std::size_t first = 0;
-};
-
 bool are_alike(const Node& a, const Node& b) {
   constexpr float kSame = 1e-4F;
   const Vec3 far = glm::abs(a.transform.translation - b.transform.translation);
@@ -101,42 +95,113 @@ void NodePairs::pair(Index in_original, Index in_edited) {
   to_original[in_edited] = in_original;
 }
 
-/// Of several of one name the one that is most alike; parents come before their children, so that theirs are
-/// known. Skins stand apart: a model's node and its skin have one name.
+/// How much two nodes of one name are one; parents come before their children, so that theirs are known.
+class NodePairs::Likeness {
+ public:
+  Likeness(const NodePairs& pairs, const Scene& original, const Scene& edited)
+      : pairs_(pairs),
+        original_(original),
+        edited_(edited),
+        shapes_(original.meshes.size()),
+        edited_shapes_(edited.meshes.size()),
+        has_numbers_(std::ranges::any_of(
+            edited.nodes, [&](const Node& node) { return pairs.number_of(node).has_value(); })) {}
+
+  static constexpr int kUntouched = 4;
+
+  /// Skins stand apart: a model's node and its skin have one name.
+  bool is_possible(Index node, Index other) const {
+    return pairs_.to_original[other] == kNone &&
+           original_.nodes[node].skin.has_value() == edited_.nodes[other].skin.has_value();
+  }
+
+  /// What of place, parent, properties and shape is as it was; of another number nothing.
+  int untouched(Index node, Index other) {
+    const Node& before = original_.nodes[node];
+    const Node& after = edited_.nodes[other];
+    if (has_numbers_ && pairs_.number_of(before) != pairs_.number_of(after)) return 0;
+    const Index above = pairs_.edited_tree.parent(other);
+    // Not what may be the mesh of a bone: find_mesh_holders.
+    if (above != kNone && edited_.nodes[above].name == without_number(after.name)) return 0;
+    constexpr float kSame = 1e-6F;
+    const bool are_roots = above == kNone && pairs_.original_tree.parent(node) == kNone;
+    return (are_alike(before, after) ? 1 : 0) + (are_roots || has_same_parent(node, other) ? 1 : 0) +
+           (same_extra(JsonValue(before.extras), JsonValue(after.extras), kSame) ? 1 : 0) +
+           (shape(original_, before, shapes_) == shape(edited_, after, edited_shapes_) ? 1 : 0);
+  }
+
+  int score(Index node, Index other) const {
+    const Node& before = original_.nodes[node];
+    const Node& after = edited_.nodes[other];
+    const auto number = pairs_.number_of(after);
+    return (number && number == pairs_.number_of(before) ? 4 : 0) + (has_same_parent(node, other) ? 2 : 0) +
+           (before.mesh.has_value() == after.mesh.has_value() ? 1 : 0);
+  }
+
+ private:
+  bool has_same_parent(Index node, Index other) const {
+    const Index up = pairs_.original_tree.parent(node);
+    const Index above = pairs_.edited_tree.parent(other);
+    return up != kNone && above != kNone && pairs_.to_edited[up] == above;
+  }
+
+  using Shapes = std::vector<std::optional<std::uint64_t>>;  // by mesh, once they were asked for
+  static std::uint64_t shape(const Scene& scene, const Node& node, Shapes& shapes) {
+    if (!node.mesh) return 0;
+    auto& known = shapes[*node.mesh];
+    if (!known) known = shape_of(scene.meshes[*node.mesh]);
+    return *known;
+  }
+
+  const NodePairs& pairs_;
+  const Scene& original_;
+  const Scene& edited_;
+  Shapes shapes_;
+  Shapes edited_shapes_;
+  bool has_numbers_;
+};
+
+/// Of several of one name first those that nobody touched, or little: where one is gone the others are no
+/// others. Then the one that is most alike.
 void NodePairs::match_names(const Scene& original, const Scene& edited, bool without_numbers) {
-  constexpr std::size_t kMostCompared = 32;
   std::unordered_map<std::string_view, Candidates> by_name;
   for (const Index node : edited_tree.order()) {
     const std::string_view name = edited.nodes[node].name;
     if (to_original[node] == kNone && !name.empty())
       by_name[without_numbers ? without_number(name) : name].nodes.push_back(node);
   }
-  for (const Index node : original_tree.order()) {
-    const Node& wanted = original.nodes[node];
-    const auto found = by_name.find(wanted.name);
-    if (to_edited[node] != kNone || found == by_name.end()) continue;
-    Candidates& candidates = found->second;
-    while (candidates.first < candidates.nodes.size() &&
-           to_original[candidates.nodes[candidates.first]] != kNone)
-      ++candidates.first;
-    int best = -1;
-    Index chosen = kNone;
-    const std::size_t end = std::min(candidates.nodes.size(), candidates.first + kMostCompared);
-    for (std::size_t i = candidates.first; i < end; ++i) {
-      const Node& other = edited.nodes[candidates.nodes[i]];
-      if (to_original[candidates.nodes[i]] != kNone || wanted.skin.has_value() != other.skin.has_value())
-        continue;
-      const Index up = original_tree.parent(node);
-      const Index above = edited_tree.parent(candidates.nodes[i]);
-      const auto number = number_of(other);
-      const int score = (number && number == number_of(wanted) ? 4 : 0) +
-                        (up != kNone && above != kNone && to_edited[up] == above ? 2 : 0) +
-                        (wanted.mesh.has_value() == other.mesh.has_value() ? 1 : 0);
-      if (score > best) chosen = candidates.nodes[i];
-      best = std::max(best, score);
+  for (const Index node : original_tree.order())
+    if (const auto found = by_name.find(original.nodes[node].name); found != by_name.end())
+      ++found->second.wanted;
+  Likeness likeness(*this, original, edited);
+  for (const int least : {Likeness::kUntouched, Likeness::kUntouched - 1, 0}) {
+    for (const Index node : original_tree.order()) {
+      const auto found = by_name.find(original.nodes[node].name);
+      if (to_edited[node] != kNone || found == by_name.end()) continue;
+      const bool only = found->second.nodes.size() == 1 && found->second.wanted == 1;
+      const Index chosen = best_of(found->second, node, only ? 0 : least, likeness);
+      if (chosen != kNone) pair(node, chosen);
     }
-    if (chosen != kNone) pair(node, chosen);
   }
+}
+
+/// With `least` of what was untouched; without, by its score.
+Index NodePairs::best_of(Candidates& candidates, Index node, int least, Likeness& likeness) const {
+  constexpr std::size_t kMostCompared = 32;
+  while (candidates.first < candidates.nodes.size() &&
+         to_original[candidates.nodes[candidates.first]] != kNone)
+    ++candidates.first;
+  int best = least - 1;
+  Index chosen = kNone;
+  const std::size_t end = std::min(candidates.nodes.size(), candidates.first + kMostCompared);
+  for (std::size_t i = candidates.first; i < end; ++i) {
+    const Index other = candidates.nodes[i];
+    if (!likeness.is_possible(node, other)) continue;
+    const int score = least > 0 ? likeness.untouched(node, other) : likeness.score(node, other);
+    if (score > best) chosen = other;
+    best = std::max(best, score);
+  }
+  return chosen;
 }
 
 /// Nodes that were renamed. A copy of a node has its number too, and is not meant.

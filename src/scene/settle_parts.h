@@ -53,7 +53,16 @@ struct NodePairs {
   std::vector<bool> is_passage;
 
  private:
+  /// The candidates of one name in the edited scene; those that are taken are passed over.
+  struct Candidates {
+    std::vector<Index> nodes;
+    std::size_t first = 0;
+    std::size_t wanted = 0;  // nodes of the original that have this name
+  };
+  class Likeness;
+
   std::optional<std::int64_t> number_of(const Node& node) const;
+  Index best_of(Candidates& candidates, Index node, int least, Likeness& likeness) const;
   void pair(Index in_original, Index in_edited);
   void match_names(const Scene& original, const Scene& edited, bool without_numbers);
   void match_numbers(const Scene& original, const Scene& edited);

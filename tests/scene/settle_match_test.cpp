@@ -184,6 +184,92 @@ TEST(SettleMatch, NumbersOfNodesByTheNameThatIsGiven) {
   EXPECT_EQ(told(settle(sample(), edited, {}, {.numbers = kNumbers})).front(), "node plate: removed");
 }
 
+/// Three of one name and number, each with a shape, a place and a property of its own.
+Scene three_boxes() {
+  Scene scene;
+  const Index root = add_node(scene, {.name = "root", .extras = {{"number", std::uint64_t(0)}}});
+  for (std::uint64_t i = 0; i < 3; ++i) {
+    Primitive p = square();
+    p.material.reset();
+    p.positions[2].z = float(i) + 1;
+    scene.meshes.push_back({.name = "box", .primitives = {p}});
+    const Index box = add_node(
+        scene, {.name = "box", .mesh = Index(i), .extras = {{"number", std::uint64_t(5)}, {"row", i}}}, root);
+    scene.nodes[box].transform.translation.x = 2 * float(i);
+  }
+  return scene;
+}
+
+Scene without_the_first_box(Scene scene) {
+  scene.nodes.erase(scene.nodes.begin() + 1);
+  scene.nodes[0].children = {1, 2};
+  return scene;
+}
+
+/// The numbers that the boxes have in the original.
+std::vector<Index> boxes_in(const Settled& settled) {
+  return {settled.origins.begin() + 1, settled.origins.end()};
+}
+
+TEST(SettleMatch, OneOfSeveralOfOneNameThatIsRemovedLeavesTheOthers) {
+  const Scene original = three_boxes();
+  Scene edited = without_the_first_box(original);
+  const KnownExtras known{.numbers = kNumbers};
+  Settled settled = settle(original, edited, {}, known);
+  EXPECT_EQ(told(settled), Lines{"node box: removed"});
+  EXPECT_EQ(boxes_in(settled), (std::vector<Index>{2, 3}));
+  edited.meshes[1].primitives[0].positions[1].x = 3;
+  settled = settle(original, edited, {}, known);
+  EXPECT_EQ(told(settled), (Lines{"node box: removed", "mesh box: 1 vertex moved"}));
+  EXPECT_EQ(boxes_in(settled), (std::vector<Index>{2, 3}));
+  edited = without_the_first_box(original);
+  edited.nodes[1].transform.translation.x = 0;  // where the first was
+  settled = settle(original, edited, {}, known);
+  EXPECT_EQ(told(settled), (Lines{"node box: removed", "node box: moved"}));
+  EXPECT_EQ(boxes_in(settled), (std::vector<Index>{2, 3}));
+}
+
+/// Nor do they change where programs drop all properties.
+TEST(SettleMatch, OneOfSeveralOfOneNameThatIsRemovedWithoutProperties) {
+  const Scene original = three_boxes();
+  Scene edited = without_the_first_box(original);
+  for (Node& node : edited.nodes) node.extras.clear();
+  edited.nodes[1].name = "box.001";
+  edited.nodes[2].name = "box.002";
+  const Settled settled = settle(original, edited, {}, {.numbers = kNumbers});
+  EXPECT_EQ(told(settled), Lines{"node box: removed"});
+  EXPECT_EQ(boxes_in(settled), (std::vector<Index>{2, 3}));
+}
+
+TEST(SettleMatch, OneOfSeveralOfOneNameThatIsRenamedLeavesTheOthers) {
+  const Scene original = three_boxes();
+  Scene edited = original;
+  edited.nodes[1].name = "first";
+  const Settled settled = settle(original, edited, {}, {.numbers = kNumbers});
+  EXPECT_EQ(told(settled), Lines{"node box: renamed to first"});
+  EXPECT_EQ(settled.scene.nodes[1].name, "first");
+  EXPECT_EQ(boxes_in(settled), (std::vector<Index>{1, 2, 3}));
+}
+
+/// Those below a parent that stayed, not those that look the same below another.
+TEST(SettleMatch, OneOfSeveralThatLookTheSameIsTheOneBelowItsParent) {
+  Scene original;
+  original.meshes.push_back({.name = "lamp", .primitives = {square()}});
+  original.meshes[0].primitives[0].material.reset();
+  const Index root = add_node(original, {.name = "root"});
+  const Index left = add_node(original, {.name = "left"}, root);
+  const Index right = add_node(original, {.name = "right"}, root);
+  add_node(original, {.name = "lamp", .mesh = 0}, left);
+  add_node(original, {.name = "lamp", .mesh = 0}, right);
+  Scene edited = original;
+  edited.nodes[left].children.clear();
+  edited.nodes[right].children = {3};
+  edited.nodes.pop_back();
+  const Settled settled = settle(original, edited);
+  EXPECT_EQ(told(settled), Lines{"node lamp: removed"});
+  EXPECT_EQ(settled.origins.back(), 4U);
+}
+
 /// Of one part both levels were exported, of the other one: its second was not removed.
 TEST(SettleMatch, LevelsOfPartsByTheNameThatIsGiven) {
   Scene original;

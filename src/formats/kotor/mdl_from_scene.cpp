@@ -266,13 +266,15 @@ Error with_node_names(Error error, const source::Model& model) {
 std::vector<Index> mesh_holders(const Scene& scene) {
   std::vector<Index> holders(scene.nodes.size());
   std::iota(holders.begin(), holders.end(), Index(0));
-  std::map<std::string_view, Index> by_name;
+  std::map<std::string_view, std::vector<Index>> by_name;  // the first of each comes last
   for (std::size_t i = scene.nodes.size(); i-- > 0;)
     if (!scene.nodes[i].skin && !scene.nodes[i].mesh && scene::find(scene.nodes[i].extras, "mesh") != nullptr)
-      by_name[scene.nodes[i].name] = Index(i);
+      by_name[scene.nodes[i].name].push_back(Index(i));
   for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
     const auto found = scene.nodes[i].skin ? by_name.find(scene.nodes[i].name) : by_name.end();
-    if (found != by_name.end()) holders[found->second] = Index(i);
+    if (found == by_name.end() || found->second.empty()) continue;
+    holders[found->second.back()] = Index(i);
+    found->second.pop_back();
   }
   return holders;
 }
