@@ -39,9 +39,11 @@ bool same_list(const JsonArray& original, const JsonArray& edited, float toleran
 }
 
 bool same_members(const JsonObject& original, const JsonObject& edited, float tolerance) {
+  std::unordered_map<std::string_view, const JsonValue*> by_name;
+  for (const auto& [name, value] : original) by_name.emplace(name, &value);
   return std::ranges::all_of(edited, [&](const JsonMember& member) {
-    const JsonValue* before = find(original, member.first);
-    return before != nullptr && same_extra(*before, member.second, tolerance);
+    const auto before = by_name.find(member.first);
+    return before != by_name.end() && same_extra(*before->second, member.second, tolerance);
   });
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "scene/settle_sample.h"
+#include "support/growth.h"
 #include "support/blender_like.h"
 
 namespace mw::scene {
@@ -270,6 +271,21 @@ TEST(Settle, ManyPropertiesAndManyVerticesAtOnePlace) {
   for (Vec3& position : edited.meshes[0].primitives[0].positions) position.z = position.y;
   edited.meshes[0].primitives[0].indices.resize(p.indices.size() - 3);
   EXPECT_EQ(settle(original, edited).changes.size(), 1U);
+}
+
+/// A property may be an object as large as a list of names.
+TEST(Settle, ManyMembersOfOneProperty) {
+  const auto with = [](int count) {
+    Scene scene = sample();
+    JsonObject members;
+    for (int i = 0; i < count; ++i) members.emplace_back("p" + std::to_string(i), true);
+    scene.nodes[1].extras.emplace_back("all", std::move(members));
+    return scene;
+  };
+  const auto settled = [&](int count) {
+    return [scene = with(count)] { EXPECT_EQ(settle(scene, scene).changes.size(), 0U); };
+  };
+  test::expect_growth("members", settled(4'000), settled(16'000));
 }
 
 }  // namespace
