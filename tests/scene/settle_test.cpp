@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "scene/settle_sample.h"
-#include "support/growth.h"
 #include "support/blender_like.h"
+#include "support/growth.h"
 
 namespace mw::scene {
 namespace {
