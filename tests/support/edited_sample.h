@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -37,10 +38,11 @@ inline Lines codes_in(const Document& document) {
 }
 
 inline Lines new_findings(const Document& before, const Document& after) {
-  Lines known = codes_in(before);
+  const Lines codes = codes_in(before);
+  std::multiset<std::string> known(codes.begin(), codes.end());
   Lines fresh;
   for (const std::string& code : codes_in(after)) {
-    const auto found = std::ranges::find(known, code);
+    const auto found = known.find(code);
     if (found != known.end())
       known.erase(found);
     else
