@@ -28,7 +28,7 @@ TEST(GeometryMakeNumbers, PositionsAndWeightsAreUsable) {
 TEST(GeometryMakeNumbers, PlacesBeyondAllBoundsAreRefused) {
   scene::Scene s = one_mesh(corner_triangle(), "Bow");
   s.nodes[0].transform.translation.x = 1e20F;
-  EXPECT_EQ(message_of(s), "Bow: has a position beyond 1e+15");
+  EXPECT_EQ(message_of(s), "Bow: has a place beyond 1e+15");
   s.nodes[0].transform.translation.x = 0;
   add_node(s, {.name = "hook", .transform = {.translation = {0, 1e20F, 0}}});
   EXPECT_EQ(message_of(s), "hook: has a place beyond 1e+15");
