@@ -110,8 +110,7 @@ void tell_damaged(Recorded& recorded, const Subject& subject) {
     Row made;
     for (std::uint32_t seed = row * kInRow; seed < (row + 1) * kInRow; ++seed)
       made.add(all_of(subject, damaged(subject, seed), *sound));
-    recorded.tell(fmt::format("{} damaged {}..{}", subject.name, row * kInRow, (row + 1) * kInRow - 1),
-                  made.text());
+    recorded.tell(fmt::format("{} damaged {}..{}", subject.name, row * kInRow, (row + 1) * kInRow - 1), made);
   }
 }
 

@@ -192,8 +192,8 @@ void tell_edits(Recorded& recorded, const test::Subject& subject) {
     }
     const std::string name =
         fmt::format("{} edited {}..{}", subject.name, row * kInRow, (row + 1) * kInRow - 1);
-    if (subject.format->onto != nullptr) recorded.tell(name + " onto", onto.text());
-    recorded.tell(name + " anew", anew.text());
+    if (subject.format->onto != nullptr) recorded.tell(name + " onto", onto);
+    recorded.tell(name + " anew", anew);
   }
 }
 

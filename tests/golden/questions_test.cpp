@@ -115,7 +115,7 @@ void tell_answers(Recorded& recorded, const test::Subject& subject, OpenedFile& 
     Row row;
     for (std::uint32_t seed = 0; seed < 15; ++seed)
       row.add(asked(file, question, Words(seed, meshes).of(question)));
-    recorded.tell(fmt::format("{} {} seeded", name, question), row.text());
+    recorded.tell(fmt::format("{} {} seeded", name, question), row);
   }
   for (const char* text : {"a", "vert", "1", "mw_"})
     recorded.tell(fmt::format("{} search {}", name, text),
@@ -161,7 +161,7 @@ TEST(GoldenQuestions, AnswersOfDamagedSamples) {
         row.add(asked(file, question, R"({"each":3,"layer":0,"damaged":true,"to":50})"));
       for (const char* question : kSeeded)
         row.add(asked(file, question, Words(seed, mesh_names(subject)).of(question)));
-      recorded.tell(fmt::format("{} damaged {}", subject.name, seed), row.text());
+      recorded.tell(fmt::format("{} damaged {}", subject.name, seed), row);
     }
   }
   recorded.expect_same();

@@ -66,6 +66,13 @@ void Recorded::tell(const std::string& name, std::string_view made) {
   if (const char* folder = std::getenv("MESHWRIGHT_TOLD")) keep(folder, file_ + " " + name, made);
 }
 
+void Recorded::tell(const std::string& name, const Row& row) {
+  tell(name, row.text());
+  if (const char* folder = std::getenv("MESHWRIGHT_TOLD"))
+    for (std::size_t i = 0; i < row.all().size(); ++i)
+      keep(folder, fmt::format("{} {} {}", file_, name, i), row.all()[i]);
+}
+
 void Recorded::expect_same() const {
 #ifndef __x86_64__
   GTEST_SKIP() << "recorded on x86-64, whose floating-point numbers are its own";
@@ -95,6 +102,7 @@ void Recorded::expect_same() const {
 
 void Row::add(std::string_view made) {
   text_ += fmt::format("{}{:08x}", text_.empty() ? "" : " ", std::uint32_t(number_for(made)));
+  all_.emplace_back(made);
 }
 
 }  // namespace mw::test

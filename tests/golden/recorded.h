@@ -15,12 +15,25 @@ namespace mw::test {
 /// Short texts as they are, others by their size and a number that stands for their bytes.
 std::string in_short(std::string_view made);
 
+/// Many small things in one line: a number for each, so that a line tells which of them is other.
+class Row {
+ public:
+  void add(std::string_view made);
+  const std::string& text() const { return text_; }
+  const std::vector<std::string>& all() const { return all_; }
+
+ private:
+  std::string text_;
+  std::vector<std::string> all_;
+};
+
 /// One file of lines `name: what was made` in tests/golden/recorded.
 class Recorded {
  public:
   explicit Recorded(std::string_view file);
 
   void tell(const std::string& name, std::string_view made);
+  void tell(const std::string& name, const Row& row);
 
   /// Compares what was told with the lines; with MESHWRIGHT_RECORD=1 in the environment these are written
   /// anew. Where MESHWRIGHT_TOLD names a folder, everything that was told is written there, each in a file of
@@ -32,16 +45,6 @@ class Recorded {
   std::string path_;
   std::vector<std::string> names_;  // in the order of telling
   std::map<std::string, std::string> made_;
-};
-
-/// Many small things in one line: a number for each, so that a line tells which of them is other.
-class Row {
- public:
-  void add(std::string_view made);
-  const std::string& text() const { return text_; }
-
- private:
-  std::string text_;
 };
 
 }  // namespace mw::test

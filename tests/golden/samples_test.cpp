@@ -42,8 +42,7 @@ void tell_conversions(Recorded& recorded, const Subject& subject, const Document
       rows[setting.name].add(made(target->extensions.front(), test::with(setting)));
     for (const auto& [option, row] : rows)
       recorded.tell(
-          fmt::format("{} to made{} with each {}", subject.name, target->extensions.front(), option),
-          row.text());
+          fmt::format("{} to made{} with each {}", subject.name, target->extensions.front(), option), row);
   }
 }
 

@@ -106,12 +106,11 @@ void tell_surface(Recorded& recorded, const std::string& name, std::span<const D
     const Ground ground(*surface, options);
     Row row;
     for (std::uint32_t seed = 0; seed < kQuestions; ++seed) row.add(asked(*surface, ground, seed));
-    recorded.tell(fmt::format("{} radius {} costs {}", name, options.radius, options.costs.size()),
-                  row.text());
+    recorded.tell(fmt::format("{} radius {} costs {}", name, options.radius, options.costs.size()), row);
   }
   Row hits;
   for (std::uint32_t seed = 0; seed < 14; ++seed) hits.add(hit(*surface, seed));
-  recorded.tell(name + " rays", hits.text());
+  recorded.tell(name + " rays", hits);
   const auto plan = draw_plan(rooms, {.way = PlanOptions::Ends{Places(1).spot(), Places(2).spot()}});
   recorded.tell(name + " plan", plan ? plan->svg : "error: " + to_string(plan.error()));
 }
