@@ -113,11 +113,33 @@ std::optional<Turn> as_quarters(const Turn& turn) {
   return glm::normalize(glm::quat_cast(axes));
 }
 
+/// By node of the edited scene what somebody did to the node that its bones hang on: an armature that is
+/// moved or turned takes them along, and none of them is turned where it is.
+std::vector<glm::dmat4> moves_of_armatures(const Scene& edited, const Bound& bound) {
+  std::vector<bool> is_bone(edited.nodes.size());  // or below one
+  for (const Skin& skin : edited.skins)
+    for (const Index joint : skin.joints) is_bone[joint] = true;
+  const std::vector<Index> parents = parents_in(edited);
+  const std::vector<Mat4> places = world_matrices(edited);
+  std::vector<glm::dmat4> moves(edited.nodes.size(), glm::dmat4(1));
+  for (const Index node : nodes_in_order(edited)) {
+    const Index parent = parents[node];
+    if (parent != kNoParent) {
+      is_bone[node] = is_bone[node] || is_bone[parent];
+      moves[node] = moves[parent];
+    }
+    const auto before = is_bone[node] ? std::nullopt : bound.find(edited.nodes[node].name);
+    if (before) moves[node] = glm::dmat4(places[node]) * glm::inverse(*before);
+  }
+  return moves;
+}
+
 class BackTurner {
  public:
   BackTurner(const Scene& original, const Scene& edited)
       : edited_(edited), turns_(edited.nodes.size(), kNoTurn), above_(edited.nodes.size(), kNoTurn) {
     const Bound bound(original);
+    const std::vector<glm::dmat4> moves = moves_of_armatures(edited, bound);
     for (const Animation& animation : original.animations)
       for (const Channel& channel : animation.channels)
         before_.try_emplace({animation.name, original.nodes[channel.node].name, channel.target}, &channel);
@@ -128,7 +150,8 @@ class BackTurner {
         if (!before || bone.mesh) continue;
         ++bones_;
         if (bound.has(bone.name, skin.inverse_binds[i])) continue;
-        const auto turn = turn_in(glm::inverse(glm::dmat4(skin.inverse_binds[i]) * *before));
+        const auto turn =
+            turn_in(glm::inverse(glm::dmat4(skin.inverse_binds[i]) * moves[skin.joints[i]] * *before));
         if (!turn || !is_turned(*turn)) continue;
         ++turned_;
         const auto quarters = as_quarters(*turn);

@@ -176,6 +176,26 @@ TEST(BoneFrames, BindsThatAreTurnedInTheFileItselfAreNobodysWork) {
   EXPECT_FALSE(with_bones_turned_back(original, original));
 }
 
+/// As Blender saves an armature that somebody turned: bones are bound where they are, and skins are drawn.
+Scene with_turned_armature(Scene scene) {
+  scene.nodes[0].transform = {{1, 2, 3}, kSlant, Vec3(1)};
+  const Mat4 move = to_matrix(scene.nodes[0].transform);
+  for (Mat4& bind : scene.skins[0].inverse_binds) bind = bind * glm::inverse(move);
+  for (Vec3& position : scene.meshes[1].primitives[0].positions) position = Vec3(move * Vec4(position, 1));
+  for (Vec3& normal : scene.meshes[1].primitives[0].normals) normal = kSlant * normal;
+  return scene;
+}
+
+TEST(BoneFrames, AnArmatureThatIsTurnedTurnsNoBone) {
+  const Scene original = arm();
+  EXPECT_FALSE(with_bones_turned_back(original, with_turned_armature(original)));
+  const Scene both = with_turns(with_turned_armature(original),
+                                {{"upper", kQuarter}, {"lower", kSlant}, {"hand", kQuarter}});
+  const auto back = with_bones_turned_back(original, both);
+  ASSERT_TRUE(back);
+  EXPECT_EQ(told(settle(original, *back)), Lines{"node root: moved"});
+}
+
 TEST(BoneFrames, OneThatIsTurnedIsAnEdit) {
   const Scene original = arm();
   EXPECT_FALSE(with_bones_turned_back(original, original));
