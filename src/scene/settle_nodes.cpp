@@ -112,7 +112,8 @@ class NodePairs::Likeness {
   /// Skins stand apart: a model's node and its skin have one name.
   bool is_possible(Index node, Index other) const {
     return pairs_.to_original[other] == kNone &&
-           original_.nodes[node].skin.has_value() == edited_.nodes[other].skin.has_value();
+           original_.nodes[node].skin.has_value() == edited_.nodes[other].skin.has_value() &&
+           !is_mesh_of_bone(node, other);
   }
 
   /// What of place, parent, properties and shape is as it was; of another number nothing.
@@ -139,6 +140,14 @@ class NodePairs::Likeness {
   }
 
  private:
+  /// What has the mesh of a bone that was renamed is called as the bone was: find_mesh_holders.
+  bool is_mesh_of_bone(Index node, Index other) const {
+    const Index above = pairs_.edited_tree.parent(other);
+    const auto number = pairs_.number_of(original_.nodes[node]);
+    return above != kNone && number && edited_.nodes[other].mesh && !edited_.nodes[above].mesh &&
+           !pairs_.number_of(edited_.nodes[other]) && pairs_.number_of(edited_.nodes[above]) == number;
+  }
+
   bool has_same_parent(Index node, Index other) const {
     const Index up = pairs_.original_tree.parent(node);
     const Index above = pairs_.edited_tree.parent(other);

@@ -99,6 +99,21 @@ TEST(SettleMatch, PropertiesOfTheObjectBelowABone) {
   EXPECT_EQ(settled.scene.nodes[4].extras[0].second.get_if<JsonReal>()->narrow, 2.0F);
 }
 
+/// The object keeps the name that the bone had.
+TEST(SettleMatch, ABoneWithAMeshThatIsRenamed) {
+  Scene original = sample();
+  original.nodes[4].mesh = 0;  // the bone
+  original.nodes[1].mesh.reset();
+  original.nodes[4].extras = {{"number", std::uint64_t(4)}};
+  Scene edited = original;
+  edited.nodes[4].name = "my bone";
+  edited.nodes[4].mesh.reset();
+  add_node(edited, {.name = "bone", .mesh = 0}, 4);
+  constexpr std::string_view kNumbers[] = {"number"};
+  EXPECT_EQ(told(settle(original, edited, {}, {.numbers = kNumbers})),
+            Lines{"node bone: renamed to my bone"});
+}
+
 /// The object stands off its bone: its vertices are those of the bone's mesh where they are drawn.
 TEST(SettleMatch, AnObjectThatStandsOffItsBone) {
   Scene original = sample();
