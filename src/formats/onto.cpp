@@ -159,6 +159,14 @@ std::multimap<std::string, std::string> places_after(const std::vector<Change>& 
   return places;
 }
 
+/// A node that was removed but for its place, which stays.
+void tell_bare(const std::string& name, std::vector<Change>& changes) {
+  const auto removed = std::ranges::find_if(changes, [&](const Change& change) {
+    return change.what == "node-removed" && change.where == "node " + name;
+  });
+  if (removed != changes.end()) *removed = {"mesh-removed", "mesh " + name, "removed"};
+}
+
 /// As changes spell them.
 std::set<std::string> places_of(const scene::Scene& scene, const std::vector<scene::Index>& nodes) {
   std::set<std::string> places;
@@ -245,8 +253,10 @@ Result<PutOnto> put_onto(const scene::Scene& given, const Document& original, co
   if (auto error = find_contradiction(settled.scene)) return fail(*std::move(error));
   if (auto error = find_no_numbers(*before, settled)) return fail(*std::move(error));
   std::vector<scene::Index> built;
-  auto document = format.onto(original, {*before, settled.scene, settled.origins, options, &built});
+  std::vector<scene::Index> bare;
+  auto document = format.onto(original, {*before, settled.scene, settled.origins, options, &built, &bare});
   if (!document) return fail(document.error());
+  for (const scene::Index node : bare) tell_bare(escape_text(before->nodes[node].name), settled.changes);
   PutOnto made{*std::move(document), std::move(settled.changes), std::move(settled.notes)};
   const Wanted wanted{*before, edited, settled.scene, places_of(settled.scene, built)};
   if (auto told = tell_remainder(wanted, options, made); !told) return fail(told.error());

@@ -7,7 +7,6 @@
 #include <meshwright/scene/transform.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
@@ -19,55 +18,14 @@
 namespace mw::scene {
 namespace {
 
-bool has(const Mesh& mesh, bool triangles) {
-  return std::ranges::any_of(mesh.primitives, [&](const Primitive& p) {
-    return (p.topology == Topology::triangles) == triangles && !p.positions.empty();
-  });
-}
-
 bool has_colours(const Mesh& mesh) {
   return std::ranges::any_of(mesh.primitives, [](const Primitive& p) { return !p.colours.empty(); });
 }
 
-/// What an export leaves out unless it is asked for it: which of it the edited scene has at all.
-class Exported {
- public:
-  Exported(const Scene& original, const Scene& edited, const NodePairs& pairs, std::string_view part)
-      : original_(original), part_(part) {
-    for (std::size_t i = 0; i < original.nodes.size(); ++i) {
-      const Node& node = original.nodes[i];
-      const Index holder = pairs.mesh_holder[i];
-      if (!node.mesh || holder == kNone || !edited.nodes[holder].mesh) continue;
-      roles_[std::size_t(node.role)] = true;
-      levels_[part_of(node)].insert(node.lod);
-      lines_ |= has(edited.meshes[*edited.nodes[holder].mesh], false);
-    }
-  }
-
-  /// Whether a node's mesh, or the node, would be there if nobody had removed it.
-  bool expects(const Node& node) const {
-    const bool always = node.role == Role::visual || node.role == Role::walkmesh || node.role == Role::helper;
-    if (!always && !roles_[std::size_t(node.role)]) return false;
-    if (!node.mesh) return true;
-    if (!has(original_.meshes[*node.mesh], true)) return lines_;
-    const auto levels = levels_.find(part_of(node));
-    if (levels == levels_.end()) return node.lod == 0 || !levels_.empty();
-    return levels->second.size() > 1 || levels->second.contains(node.lod);
-  }
-
- private:
-  /// Levels are chosen for each part, where a format has parts.
-  std::string part_of(const Node& node) const {
-    const JsonValue* part = find(node.extras, part_);
-    const auto* name = part != nullptr ? part->get_if<std::string>() : nullptr;
-    return name != nullptr ? *name : std::string();
-  }
-
-  const Scene& original_;
-  std::string_view part_;
-  std::array<bool, 8> roles_{};
-  std::map<std::string, std::set<std::uint32_t>> levels_;
-  bool lines_ = false;
+/// Of the settled scene, and where it puts the vertices of its skin.
+struct AddedJoint {
+  Index node;
+  Mat4 bend;
 };
 
 class Settler {
@@ -304,7 +262,7 @@ class Settler {
     if (has_colours(other) && !has_colours(mesh))
       notes_.add("mesh", before.name, "its colours are not taken, the original has none");
     note_lacks(before, after, settled.lacks);
-    if (out.skin) added_joints_[*out.skin] = settled.joints;
+    if (out.skin) find_added_joints(node, holder, settled.joints);
     if (!settled.edits.any()) return;
     if (const std::string edits = settled.edits.describe(); !edits.empty())
       tell("mesh-changed", "mesh", before.name, edits);
@@ -389,15 +347,27 @@ class Settler {
     }
   }
 
+  void find_added_joints(Index node, Index holder, const std::vector<Index>& joints) {
+    const Index number = *original_.nodes[node].skin;
+    const std::size_t known = original_.skins[number].joints.size();
+    if (joints.size() <= known) return;
+    const std::vector<Index>& edited = edited_.skins[*edited_.nodes[holder].skin].joints;
+    const std::vector<Mat4> bends = binds_.bends_after(node, holder);
+    std::map<Index, Mat4> by_node;  // of the settled scene
+    for (std::size_t i = 0; i < edited.size(); ++i) by_node.try_emplace(of_edited_[edited[i]], bends[i]);
+    std::vector<AddedJoint>& added = added_joints_[number];
+    added.clear();
+    for (std::size_t i = known; i < joints.size(); ++i) added.push_back({joints[i], by_node.at(joints[i])});
+  }
+
   void extend_skins() {
-    std::vector<Mat4> places;
-    for (const auto& [number, joints] : added_joints_) {
+    if (added_joints_.empty()) return;
+    const std::vector<Mat4> places = world_matrices(settled_.scene);
+    for (const auto& [number, added] : added_joints_) {
       Skin& skin = settled_.scene.skins[number];
-      if (joints.size() <= skin.joints.size()) continue;
-      if (places.empty()) places = world_matrices(settled_.scene);
-      for (std::size_t i = skin.joints.size(); i < joints.size(); ++i) {
-        skin.joints.push_back(joints[i]);
-        skin.inverse_binds.push_back(glm::inverse(places[joints[i]]));
+      for (const AddedJoint& joint : added) {
+        skin.joints.push_back(joint.node);
+        skin.inverse_binds.push_back(glm::inverse(places[joint.node]) * joint.bend);
       }
     }
   }
@@ -422,13 +392,15 @@ class Settler {
       const auto skin = original_.nodes[node].skin;
       if (!skin || of_original_[node] == kNone || pairs_.to_edited[node] == kNone) continue;
       const std::vector<bool> anew = binds_.bound_anew(Index(node), pairs_.mesh_holder[node]);
+      std::vector<Mat4> bends;
       for (std::size_t i = 0; i < anew.size(); ++i) {
         if (!anew[i]) continue;
         if (before.empty()) before = places_below_moved_roots();
         if (after.empty()) after = world_matrices(settled_.scene);
         const Mat4& now = after[settled_.scene.skins[*skin].joints[i]];
-        if (now != before[original_.skins[*skin].joints[i]])
-          settled_.scene.skins[*skin].inverse_binds[i] = glm::inverse(now);
+        if (now == before[original_.skins[*skin].joints[i]]) continue;
+        if (bends.empty()) bends = binds_.bends_before(original_.skins[*skin]);
+        settled_.scene.skins[*skin].inverse_binds[i] = glm::inverse(now) * bends[i];
       }
     }
   }
@@ -486,9 +458,9 @@ class Settler {
   Notes notes_;
   std::vector<Index> of_original_;  // nodes of the settled scene
   std::vector<Index> of_edited_;
-  std::vector<Index> kinds_;                          // of the settled materials
-  std::vector<Index> materials_;                      // settled ones by those of the edited scene
-  std::map<Index, std::vector<Index>> added_joints_;  // by skin
+  std::vector<Index> kinds_;                               // of the settled materials
+  std::vector<Index> materials_;                           // settled ones by those of the edited scene
+  std::map<Index, std::vector<AddedJoint>> added_joints_;  // by skin
 };
 
 }  // namespace

@@ -29,6 +29,21 @@ bool same_matrix(const Mat4& a, const Mat4& b) {
   return farthest <= kSame * largest;
 }
 
+/// Of the first few.
+Mat4 most_common(std::span<const Mat4> matrices) {
+  constexpr std::size_t kMost = 32;
+  const std::span<const Mat4> few = matrices.first(std::min(matrices.size(), kMost));
+  Mat4 best(1);
+  std::ptrdiff_t most = 0;
+  for (const Mat4& matrix : few) {
+    const auto alike =
+        std::ranges::count_if(few, [&](const Mat4& other) { return same_matrix(matrix, other); });
+    if (alike > most) best = matrix;
+    most = std::max(most, alike);
+  }
+  return best;
+}
+
 /// The weighted mean of the matrices of a vertex's joints.
 Mat4 bend_of(const Primitive& p, std::size_t vertex, const std::vector<Mat4>& joints) {
   Mat4 sum(0);
@@ -172,6 +187,44 @@ void BindPose::find_places() {
     const Index above = pairs_.edited_tree.parent(node);
     opened_[node] = (above != kNone ? opened_[above] : Mat4(1)) * to_matrix(place);
   }
+  before_.assign(original_.nodes.size(), Mat4(1));
+  for (const Index node : pairs_.original_tree.order()) {
+    const Index partner = pairs_.to_edited[node];
+    const Index above = pairs_.original_tree.parent(node);
+    before_[node] = partner != kNone
+                        ? opened_[partner]
+                        : (above != kNone ? before_[above] : Mat4(1)) *
+                              to_matrix(place_of(node).value_or(original_.nodes[node].transform));
+  }
+}
+
+std::vector<Mat4> BindPose::bends_before(const Skin& skin) {
+  find_places();
+  std::vector<Mat4> bends(skin.joints.size(), Mat4(1));
+  for (std::size_t i = 0; i < skin.joints.size() && i < skin.inverse_binds.size(); ++i)
+    bends[i] = before_[skin.joints[i]] * skin.inverse_binds[i];
+  return bends;
+}
+
+/// Joints that came put vertices where most of the others do.
+BindPose::Bends BindPose::bends_between(const Skin& before, const Skin& after) {
+  Bends bends{.original = bends_before(before), .edited = {}, .opened = {}};
+  std::unordered_map<Index, std::size_t> numbers;  // joints of the original by node of the edited scene
+  for (std::size_t i = 0; i < before.joints.size() && i < before.inverse_binds.size(); ++i)
+    if (const Index partner = pairs_.to_edited[before.joints[i]]; partner != kNone)
+      numbers.emplace(partner, i);
+  bends.edited.assign(after.joints.size(), Mat4(1));
+  bends.opened.assign(after.joints.size(), most_common(bends.original));
+  for (std::size_t i = 0; i < after.joints.size() && i < after.inverse_binds.size(); ++i) {
+    bends.edited[i] = edited_places_[after.joints[i]] * after.inverse_binds[i];
+    const auto number = numbers.find(after.joints[i]);
+    if (number == numbers.end()) continue;
+    const Mat4& own = before.inverse_binds[number->second];
+    bends.opened[i] = bends.original[number->second];
+    bends.same = bends.same && same_matrix(own, after.inverse_binds[i]);
+    bends.exact = bends.exact && own == after.inverse_binds[i];
+  }
+  return bends;
 }
 
 Mesh BindPose::unbent(Index node, Index holder) {
@@ -179,32 +232,16 @@ Mesh BindPose::unbent(Index node, Index holder) {
   const auto own_skin = original_.nodes[node].skin;
   const auto skin = edited_.nodes[holder].skin;
   if (!own_skin || !skin) return mesh;
-  find_places();
-  const Skin& before = original_.skins[*own_skin];
-  const Skin& after = edited_.skins[*skin];
-  std::vector<Mat4> own_bends(before.joints.size(), Mat4(1));
-  std::unordered_map<Index, std::size_t> numbers;  // joints of the original by node of the edited scene
-  for (std::size_t i = 0; i < before.joints.size() && i < before.inverse_binds.size(); ++i) {
-    const Index partner = pairs_.to_edited[before.joints[i]];
-    if (partner == kNone) continue;
-    own_bends[i] = opened_[partner] * before.inverse_binds[i];
-    numbers.emplace(partner, i);
-  }
-  std::vector<Mat4> bends(after.joints.size(), Mat4(1));
-  std::vector<Mat4> old_bends(after.joints.size(), Mat4(1));
-  bool same = true;   // the inverse binds
-  bool exact = true;  // bit for bit
-  for (std::size_t i = 0; i < after.joints.size() && i < after.inverse_binds.size(); ++i) {
-    bends[i] = edited_places_[after.joints[i]] * after.inverse_binds[i];
-    const auto number = numbers.find(after.joints[i]);
-    if (number == numbers.end()) continue;
-    old_bends[i] = own_bends[number->second];
-    same = same && same_matrix(before.inverse_binds[number->second], after.inverse_binds[i]);
-    exact = exact && before.inverse_binds[number->second] == after.inverse_binds[i];
-  }
-  if (exact) return mesh;
-  if (same) bends = old_bends;  // whoever keeps these does not bend the mesh
-  return unbent(original_.meshes[*original_.nodes[node].mesh], mesh, {own_bends, bends, old_bends});
+  Bends bends = bends_between(original_.skins[*own_skin], edited_.skins[*skin]);
+  if (bends.exact) return mesh;
+  if (bends.same) bends.edited = bends.opened;  // whoever keeps these does not bend the mesh
+  return unbent(original_.meshes[*original_.nodes[node].mesh], mesh, bends);
+}
+
+std::vector<Mat4> BindPose::bends_after(Index node, Index holder) {
+  Bends bends =
+      bends_between(original_.skins[*original_.nodes[node].skin], edited_.skins[*edited_.nodes[holder].skin]);
+  return bends.same ? std::move(bends.edited) : std::move(bends.opened);
 }
 
 std::vector<bool> BindPose::bound_anew(Index node, Index holder) const {

@@ -3,9 +3,11 @@
 #include <meshwright/scene/settle.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -73,6 +75,24 @@ struct NodePairs {
   void find_passages(const Scene& edited);
 
   KnownExtras known_;
+};
+
+/// What an export leaves out unless it is asked for it: which of it the edited scene has at all.
+class Exported {
+ public:
+  Exported(const Scene& original, const Scene& edited, const NodePairs& pairs, std::string_view part);
+
+  /// Whether a node's mesh, or the node, would be there if nobody had removed it.
+  bool expects(const Node& node) const;
+
+ private:
+  std::string part_of(const Node& node) const;
+
+  const Scene& original_;
+  std::string_view part_;
+  std::array<bool, 8> roles_{};
+  std::map<std::string, std::set<std::uint32_t>> levels_;
+  bool lines_ = false;
 };
 
 /// A number for the triangles of a mesh that does not depend on their order; 0 without any.
@@ -171,20 +191,27 @@ class BindPose {
   Transform without_bind(Index node, const Transform& rest, const Transform& edited) const;
   /// The mesh of a node of the edited scene, with the binds that the node of the original has.
   Mesh unbent(Index node, Index holder);
+  /// By joint of the original's skin: where it puts vertices, before anybody moved it.
+  std::vector<Mat4> bends_before(const Skin& skin);
+  /// By joint of the edited skin: where it puts those that unbent() gives.
+  std::vector<Mat4> bends_after(Index node, Index holder);
   /// By joint of the skin of a node of the original: whether the edited scene has another inverse bind.
   std::vector<bool> bound_anew(Index node, Index holder) const;
 
  private:
-  /// By joint, where the original's inverse binds put them: of the original's skin, of the edited one with
-  /// its own inverse binds, and of the edited one with the original's.
+  /// By joint, where inverse binds put them: of the original's skin, of the edited one with its own inverse
+  /// binds, and of the edited one with the original's.
   struct Bends {
-    const std::vector<Mat4>& original;
-    const std::vector<Mat4>& edited;
-    const std::vector<Mat4>& opened;
+    std::vector<Mat4> original;
+    std::vector<Mat4> edited;
+    std::vector<Mat4> opened;
+    bool same = true;   // the inverse binds of both
+    bool exact = true;  // bit for bit
   };
 
   std::optional<Transform> place_of(Index node) const;
   void find_places();
+  Bends bends_between(const Skin& before, const Skin& after);
   static Mesh unbent(const Mesh& original, Mesh mesh, const Bends& bends);
 
   const Scene& original_;
@@ -194,6 +221,7 @@ class BindPose {
   std::map<Index, Mat4> inverse_binds_;  // by node of the original; of several skins the last one's
   std::vector<Mat4> edited_places_;      // by node of the edited scene
   std::vector<Mat4> opened_;             // likewise, without what was moved
+  std::vector<Mat4> before_;             // the same by node of the original
 };
 
 /// Adds what is new to the settled materials and gives their numbers by those of the edited scene.

@@ -6,6 +6,7 @@ import numpy
 
 numpy.bool = bool  # Blender 3.4 names an alias that later versions of numpy do not have
 
+import bmesh  # noqa: E402
 import bpy  # noqa: E402
 
 
@@ -58,6 +59,22 @@ def add_node(name, parent):
         item.parent_bone = parent
     else:
         item.parent = bpy.data.objects[parent]
+
+
+def turn_armature():
+    armature = next(o for o in bpy.data.objects if o.type == "ARMATURE")
+    armature.rotation_mode = "XYZ"
+    armature.rotation_euler = (0, 0, 1)
+
+
+def add_triangle(name):
+    """Without a weight."""
+    data = mesh_object(name).data
+    mesh = bmesh.new()
+    mesh.from_mesh(data)
+    mesh.faces.new([mesh.verts.new(place) for place in ((1, 1, 1), (2, 1, 1), (1, 2, 1))])
+    mesh.to_mesh(data)
+    mesh.free()
 
 
 def delete_mesh(name):

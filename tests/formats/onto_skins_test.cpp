@@ -100,60 +100,6 @@ TEST(OntoNewSkins, ThatWereSeparatedAreToldOnce) {
                    "mesh body_g: added"}));
 }
 
-/// What Blender makes of skins when it saves: bound where their bones are, and their vertices where they are
-/// drawn. Here the armature, which is the model's root, was moved before.
-void move_armature(Scene& scene, const scene::Transform& place) {
-  scene.nodes[node_called(scene, "mw_creature")].transform = place;
-  const std::vector<Mat4> places = world_matrices(scene);
-  for (scene::Node& node : scene.nodes) {
-    if (!node.skin) continue;
-    for (scene::Primitive& p : scene.meshes[*node.mesh].primitives) {
-      const scene::Primitive before = p;
-      for (std::size_t i = 0; i < p.positions.size(); ++i) {
-        p.positions[i] = drawn_vertex(scene, node, Mat4(1), places, before, i);
-        if (i < p.normals.size()) p.normals[i] = place.rotation * p.normals[i];
-      }
-    }
-  }
-  for (scene::Skin& skin : scene.skins)
-    for (std::size_t i = 0; i < skin.joints.size(); ++i)
-      skin.inverse_binds[i] = glm::inverse(places[skin.joints[i]]);
-}
-
-TEST(OntoSkins, OfAnArmatureThatIsMovedAreMovedOnce) {
-  const Quat turn = glm::angleAxis(0.75F, glm::normalize(Vec3(1, 2, 3)));
-  for (const auto& [format, name] : kModels) {
-    for (const scene::Transform& place : {scene::Transform{.translation = {1, 0, 0}},
-                                          scene::Transform{.translation = {0.5F, 2, -1}, .rotation = turn}}) {
-      SCOPED_TRACE(name);
-      const auto edit = [&](Scene& scene) { move_armature(scene, place); };
-      const Outcome outcome = after_edit(format, name, edit);
-      EXPECT_EQ(outcome.changes.front(), "node mw_creature: moved");
-      for (const std::string& change : outcome.changes)
-        EXPECT_EQ(change.find("vertices"), change.npos) << change;
-      EXPECT_EQ(outcome.losses, Lines());
-      EXPECT_EQ(outcome.findings, Lines());
-      Scene wanted = whole_scene(sample_of(format, name)).value();
-      edit(wanted);
-      EXPECT_FALSE(first_missing(drawn(wanted), drawn(outcome.scene), 1e-4F));
-    }
-  }
-}
-
-/// Skins have no scale, so that nothing has that of what they hang on.
-TEST(OntoSkins, OfAnArmatureThatIsScaledStayAsLargeAsAllElse) {
-  for (const auto& [format, name] : kModels) {
-    SCOPED_TRACE(name);
-    const Outcome outcome = after_edit(
-        format, name, [](Scene& scene) { move_armature(scene, scene::Transform{.scale = Vec3(2)}); });
-    EXPECT_EQ(outcome.changes, Lines{"node mw_creature: moved"});
-    EXPECT_EQ(outcome.losses,
-              (Lines{"node mw_creature: its scale, which goes into vertices and cannot into those of a skin",
-                     "node mw_creature: moved: not in what was made"}));
-    expect_same_drawing(whole_scene(sample_of(format, name)).value(), outcome.scene);
-  }
-}
-
 /// A text of a model without skins has no notes about any.
 TEST(OntoNewSkins, OfATextWithoutOneToo) {
   const Document model = model_with([](mdl::File& file) {

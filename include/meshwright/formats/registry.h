@@ -52,9 +52,11 @@ struct OntoRequest {
   const scene::Scene& after;                 // the same with the edits, and no other difference
   const std::vector<scene::Index>& origins;  // nodes of `before` by those of `after`; scene::kNewNode
   const OptionValues& options;
-  /// For the format to fill, where the scene of what it makes does not tell: new nodes of `after` that it has
-  /// under another name or in another place.
+  /// For the format to fill, where the scene of what it makes does not tell: nodes of `after` that it has
+  /// under another name or in another place, or that went with another.
   std::vector<scene::Index>* built = nullptr;
+  /// Likewise: nodes of `before` that are gone, and of which only the mesh is gone in what it makes.
+  std::vector<scene::Index>* bare = nullptr;
 };
 
 /// One format. A function that it lacks is null. All have `sniff` and `read`; all that have documents (JSON

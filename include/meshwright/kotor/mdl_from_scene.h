@@ -69,14 +69,17 @@ Result<Decompiled> put_onto(source::Model model, const File& file, const scene::
 /// An edited scene without what nodes and keys of a model do not have.
 struct FittedEdits {
   scene::Scene scene;
+  std::vector<scene::Index> origins;    // nodes of the original's scene by those of this one
+  std::vector<scene::Index> bare = {};  // skins of the original's scene that are gone, and whose node stays
+  std::vector<scene::Index> gone = {};  // nodes of the edited scene that went with their skin
   std::vector<std::string> losses = {};
 };
 /// Scales go into vertices, places and keys; those of keys become the mean of the axes. That of a bone, or of
 /// a node above one, is lost: its skin has the vertices. Keys that jump, and curves of all but places, become
 /// straight ones. What was added beside the model's tree goes below its root, where it is. Skins that came
-/// are bound as they are, or where their bones rest if there are scales in their binds.
-FittedEdits fit_edits(const scene::Scene& before, scene::Scene after,
-                      const std::vector<scene::Index>& origins);
+/// are bound as they are, or where their bones rest if there are scales in their binds. The node of a skin
+/// that is gone goes too, unless it is a bone, moves, or is above others.
+FittedEdits fit_edits(const scene::Scene& before, scene::Scene after, std::vector<scene::Index> origins);
 
 /// The first mesh that is other than it was in a file that was read without its MDX, which then no longer
 /// fits; nothing for a file that has its MDX.

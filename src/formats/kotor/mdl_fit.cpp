@@ -77,9 +77,6 @@ std::vector<glm::dmat4> places_in(const Scene& scene) {
   return places;
 }
 
-namespace {
-
-/// Removes nodes that nothing leads to any more, and the channels that move them.
 void drop_unreached(Scene& scene) {
   std::vector<Index> places(scene.nodes.size(), kNoParent);
   for (const Index node : nodes_in_order(scene)) places[node] = 0;
@@ -104,6 +101,8 @@ void drop_unreached(Scene& scene) {
     for (scene::Channel& channel : animation.channels) channel.node = places[channel.node];
   }
 }
+
+namespace {
 
 std::vector<bool> joints_in(const Scene& scene) {
   std::vector<bool> joints(scene.nodes.size());

@@ -58,6 +58,35 @@ void bind_to_rest(FitContext& context, const std::vector<glm::dmat4>& before);
 /// model can have others as they are.
 void bind_new_skins(FitContext& context, std::size_t old_skins, const std::vector<glm::dmat4>& before);
 
+/// Whether a matrix is a turn and a place, as binds of a model are.
+bool is_rigid(const glm::dmat4& matrix);
+
+/// In a scene the skin of a node is one beside it, of the same name.
+struct SkinPair {
+  scene::Index node;      // of the original's scene
+  scene::Index skin;      // likewise
+  scene::Index node_now;  // of the edited one; scene::kNewNode when it is gone
+  scene::Index skin_now;
+};
+std::vector<SkinPair> skin_pairs(const scene::Scene& before, const std::vector<scene::Index>& origins);
+
+/// Vertices of a skin are in the space of its node: where that was moved, as by a scale that is applied to a
+/// whole armature, those of a skin that is bound anew are brought there.
+void bring_skins_to_their_nodes(FitContext& context, const scene::Scene& before,
+                                const std::vector<scene::Index>& origins);
+
+/// What became of nodes whose skin was removed.
+struct BareNodes {
+  std::vector<scene::Index> staying = {};  // their skins, of the original's scene
+  std::vector<scene::Index> gone = {};     // of the edited one
+};
+/// Those that nothing else needs go with their skin; `origins` has them no more.
+BareNodes remove_bare_nodes(scene::Scene& scene, const scene::Scene& before,
+                            std::vector<scene::Index>& origins);
+
+/// Removes nodes that nothing leads to any more, and the channels that move them.
+void drop_unreached(scene::Scene& scene);
+
 /// Moves each vertex by its own matrix. Where the first mirrors, triangles turn around.
 void move_vertices(scene::Primitive& p, const std::function<glm::dmat4(std::size_t)>& matrix_of);
 

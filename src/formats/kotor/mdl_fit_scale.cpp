@@ -239,9 +239,12 @@ std::vector<bool> nodes_above_bones(const scene::Scene& scene, std::size_t skins
 
 }  // namespace
 
-FittedEdits fit_edits(const scene::Scene& before, scene::Scene after, const std::vector<Index>& origins) {
+FittedEdits fit_edits(const scene::Scene& before, scene::Scene after, std::vector<Index> origins) {
   FittedEdits result;
   FitContext context{.scene = std::move(after), .name = {}, .is_new = false};
+  BareNodes bare = remove_bare_nodes(context.scene, before, origins);
+  result.bare = std::move(bare.staying);
+  result.gone = std::move(bare.gone);
   drop_weightless_skins(context, before.skins.size());
   take_new_properties(context, origins, before.lights.size());
   const std::vector<bool> has_bones = nodes_above_bones(context.scene, before.skins.size());
@@ -263,9 +266,11 @@ FittedEdits fit_edits(const scene::Scene& before, scene::Scene after, const std:
   else
     even_scales(context);
   bind_new_skins(context, before.skins.size(), places);
+  bring_skins_to_their_nodes(context, before, origins);
   straighten_keys(context);
   put_below_the_root(context.scene, before, origins);
   result.scene = std::move(context.scene);
+  result.origins = std::move(origins);
   result.losses.insert(result.losses.end(), context.losses.begin(), context.losses.end());
   return result;
 }

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <meshwright/core/text.h>
+#include <meshwright/scene/settle.h>
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
@@ -92,16 +93,6 @@ void move_to_rest(FitContext& context, const scene::Node& node, const glm::dmat4
                     escape_text(node.name)));
 }
 
-bool is_rigid(const glm::dmat4& matrix) {
-  constexpr double kNear = 1e-3;  // programs compute in single precision
-  const glm::dmat3 axes(matrix);
-  const glm::dmat3 squares = glm::transpose(axes) * axes;
-  for (int i = 0; i < 3; ++i)
-    for (int k = 0; k < 3; ++k)
-      if (!(std::abs(squares[i][k] - (i == k ? 1 : 0)) <= kNear)) return false;
-  return glm::determinant(axes) > 0;
-}
-
 /// Inverse binds of the bones as they are without scales; nothing where one is more than a turn and a place.
 std::optional<std::vector<Mat4>> rigid_binds(const scene::Skin& skin, const Places& places) {
   std::vector<Mat4> binds;
@@ -117,6 +108,16 @@ std::optional<std::vector<Mat4>> rigid_binds(const scene::Skin& skin, const Plac
 }
 
 }  // namespace
+
+bool is_rigid(const glm::dmat4& matrix) {
+  constexpr double kNear = 1e-3;  // programs compute in single precision
+  const glm::dmat3 axes(matrix);
+  const glm::dmat3 squares = glm::transpose(axes) * axes;
+  for (int i = 0; i < 3; ++i)
+    for (int k = 0; k < 3; ++k)
+      if (!(std::abs(squares[i][k] - (i == k ? 1 : 0)) <= kNear)) return false;
+  return glm::determinant(axes) > 0;
+}
 
 void drop_weightless_skins(FitContext& context, std::size_t old_skins) {
   scene::Scene& scene = context.scene;
@@ -153,6 +154,47 @@ void bind_new_skins(FitContext& context, std::size_t old_skins, const std::vecto
       for (const Index joint : skin.joints) binds->emplace_back(glm::inverse(now[joint]) * now[index]);
     }
     skin.inverse_binds = *std::move(binds);
+  }
+}
+
+namespace {
+
+bool is_bound_anew(const scene::Skin& before, const scene::Skin& after) {
+  for (std::size_t i = 0; i < std::min(before.inverse_binds.size(), after.inverse_binds.size()); ++i)
+    if (before.inverse_binds[i] != after.inverse_binds[i]) return true;
+  return false;
+}
+
+/// The place of a node from what is above all others.
+glm::dmat4 place_from_top(const std::vector<Index>& parents, const std::vector<glm::dmat4>& places,
+                          Index node) {
+  Index top = node;
+  while (parents[top] != kNoParent) top = parents[top];
+  return glm::inverse(places[top]) * places[node];
+}
+
+}  // namespace
+
+void bring_skins_to_their_nodes(FitContext& context, const scene::Scene& before,
+                                const std::vector<Index>& origins) {
+  scene::Scene& scene = context.scene;
+  const std::vector<glm::dmat4> places = places_in(scene);
+  const std::vector<glm::dmat4> places_before = places_in(before);
+  const std::vector<Index> parents = parents_in(scene);
+  const std::vector<Index> parents_before = parents_in(before);
+  for (const SkinPair& pair : skin_pairs(before, origins)) {
+    if (pair.node_now == scene::kNewNode || pair.skin_now == scene::kNewNode) continue;
+    const scene::Node& holder = scene.nodes[pair.skin_now];
+    if (!holder.skin || !holder.mesh) continue;
+    scene::Skin& skin = scene.skins[*holder.skin];
+    if (!is_bound_anew(before.skins[*before.nodes[pair.skin].skin], skin)) continue;
+    const glm::dmat4& place = places[pair.node_now];
+    if (difference(place_from_top(parents_before, places_before, pair.node),
+                   place_from_top(parents, places, pair.node_now)) <= kInPlace)
+      continue;
+    move_to_rest(context, holder, place, places);
+    for (std::size_t i = 0; i < std::min(skin.joints.size(), skin.inverse_binds.size()); ++i)
+      skin.inverse_binds[i] = Mat4(glm::inverse(places[skin.joints[i]]) * place);
   }
 }
 

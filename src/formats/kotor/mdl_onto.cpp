@@ -171,14 +171,18 @@ class DescriptionMerger {
                                          kMostBonesOfMesh)};
   }
 
-  /// Inverse binds by the names of bones, of a mesh that came.
-  std::map<std::string, Mat4> binds_of(std::size_t described) const {
+  /// Inverse binds by the names of bones that the skin did not have, or not there: of one that came, all.
+  std::map<std::string, Mat4> new_binds_of(std::size_t described) const {
     std::map<std::string, Mat4> binds;
     const Index holder = after_.holders[described];
     if (holder == kNoSceneNode || !scenes_.after.nodes[holder].skin) return binds;
-    const scene::Skin& skin = scenes_.after.skins[*scenes_.after.nodes[holder].skin];
+    const Index number = *scenes_.after.nodes[holder].skin;
+    const scene::Skin& skin = scenes_.after.skins[number];
+    const bool is_new = number >= scenes_.before.skins.size();
+    const std::vector<Mat4> known = is_new ? std::vector<Mat4>() : scenes_.before.skins[number].inverse_binds;
     for (std::size_t i = 0; i < skin.joints.size() && i < skin.inverse_binds.size(); ++i)
-      binds.emplace(as_word(scenes_.after.nodes[skin.joints[i]].name), skin.inverse_binds[i]);
+      if (i >= known.size() || known[i] != skin.inverse_binds[i])
+        binds.emplace(as_word(scenes_.after.nodes[skin.joints[i]].name), skin.inverse_binds[i]);
     return binds;
   }
 
@@ -192,7 +196,7 @@ class DescriptionMerger {
       const auto row = own_row(i);
       if (!row) {
         added.push_back(after);
-        of_added.push_back({.name = new_name(i), .binds = binds_of(i)});
+        of_added.push_back({.name = new_name(i), .binds = new_binds_of(i)});
         tell_weightless(after, 0);
         look_at_bones(after, 0);
         continue;
@@ -202,7 +206,7 @@ class DescriptionMerger {
       merge_kept(*kept[*row], before, after, bound_[*row]);
       bound_[*row].row = std::uint32_t(*row);
       bound_[*row].name = new_name(i);
-      if (!before.mesh) bound_[*row].binds = binds_of(i);
+      bound_[*row].binds = new_binds_of(i);
       tell_weightless(after, count_weightless(before));
       look_at_bones(after, count_bones(before));
       if (edits_.name_of(before.parent) != after.parent) edits_.parents[after.name] = after.parent;
@@ -298,18 +302,14 @@ Scene with_renamed_textures(const Scene& before, Scene after) {
 
 /// A skin and the node that it belongs to are one, whatever either was called meanwhile.
 Result<Scene> with_paired_skins(const Scene& before, Scene after, const std::vector<Index>& origins) {
-  std::vector<Index> now(before.nodes.size(), scene::kNewNode);
-  for (std::size_t i = 0; i < origins.size(); ++i)
-    if (origins[i] != scene::kNewNode) now[origins[i]] = Index(i);
-  const std::vector<Index> holders = mesh_holders(before);
-  for (std::size_t node = 0; node < holders.size(); ++node) {
-    if (holders[node] == node || now[holders[node]] == scene::kNewNode) continue;
-    if (now[node] == scene::kNewNode)
-      return fail({.field = before.nodes[node].name,
+  for (const SkinPair& pair : skin_pairs(before, origins)) {
+    if (pair.skin_now == scene::kNewNode) continue;
+    if (pair.node_now == scene::kNewNode)
+      return fail({.field = before.nodes[pair.node].name,
                    .message =
                        "was removed, but not its skin, which has its place from it; keep it, or remove "
                        "the skin too"});
-    after.nodes[now[holders[node]]].name = after.nodes[now[node]].name;
+    after.nodes[pair.skin_now].name = after.nodes[pair.node_now].name;
   }
   return after;
 }

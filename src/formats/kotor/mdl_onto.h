@@ -63,7 +63,8 @@ struct Kept {
   std::set<std::uint16_t> rebound = {};  // of a skin: names of bones that the scene binds anew
   bool exact = false;                    // a skin of which nothing is other, so that its notes hold
   std::string name = {};                 // that a new or renamed node has in the scene, whether a word or not
-  std::map<std::string, Mat4> binds = {};  // of a skin that came: inverse binds by the names of its bones
+  std::map<std::string, Mat4> binds =
+      {};  // of a skin: inverse binds by the names of bones that are new to it
 };
 
 struct Merged {

@@ -15,6 +15,7 @@
 #include "mdl_compile_parts.h"
 #include "mdl_decompile.h"
 #include "mdl_derive.h"
+#include "mdl_fit.h"
 #include "mdl_from_scene.h"
 #include "mdl_onto.h"
 
@@ -218,13 +219,15 @@ bool is_near(const Vec3& a, const Vec3& b) {
   return glm::distance(a, b) <= kSameBind * (1 + glm::length(a));
 }
 
-/// Where the scene binds the bones of a skin that came, as far as that is not where they rest.
+/// Where the scene binds bones that are new to a skin, as far as that is not where they rest.
 void take_binds(Compiled& made, const Merged& merged, Skin& skin, const Kept& kept) {
   if (kept.binds.empty()) return;
   for (std::size_t row = 0; row < made.order.size(); ++row) {
     const auto bind = kept.binds.find(merged.model.nodes[made.order[row]].name);
     const std::uint16_t name = made.file.nodes[row].header.name_index;
-    if (bind == kept.binds.end() || name >= skin.qbones.size() || name >= skin.tbones.size()) continue;
+    if (bind == kept.binds.end() || !is_rigid(glm::dmat4(bind->second)) || name >= skin.qbones.size() ||
+        name >= skin.tbones.size())
+      continue;
     const Quat turn = to_game(glm::quat_cast(glm::mat3(bind->second)));
     const std::array<float, 4> rotation = {-turn.w, -turn.x, -turn.y, -turn.z};  // as bind_skin() has it
     const Vec3 place = to_game(Vec3(bind->second[3]));

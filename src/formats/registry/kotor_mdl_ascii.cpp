@@ -284,7 +284,7 @@ Result<Document> onto(const Document& original, const OntoRequest& request) {
   const mdl::File& file = mirror<mdl::File>(*binary);
   const source::Model& model = model_of(original);
   const mdl::FittedEdits edited = mdl::fit_edits(request.before, request.after, request.origins);
-  auto made = mdl::put_onto(model, file, request.before, edited.scene, request.origins);
+  auto made = mdl::put_onto(model, file, request.before, edited.scene, edited.origins);
   if (!made) return fail(made.error());
   if (!file.has_mdx)
     if (const auto compiled = mdl::compile(made->model, {}))
@@ -296,6 +296,8 @@ Result<Document> onto(const Document& original, const OntoRequest& request) {
   Document document(kKotorMdlAscii, std::move(made->model), place_of(original));
   document.losses = std::move(made->losses);
   document.losses.insert(document.losses.end(), edited.losses.begin(), edited.losses.end());
+  if (request.bare != nullptr) *request.bare = edited.bare;
+  if (request.built != nullptr) *request.built = edited.gone;
   return document;
 }
 
