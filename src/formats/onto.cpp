@@ -151,6 +151,8 @@ std::multimap<std::string, std::string> places_after(const std::vector<Change>& 
   std::multimap<std::string, std::string> places;
   for (const Change& change : changes) {
     places.emplace(change.where, change.where);
+    if (change.what == "animation-renamed")
+      places.emplace("animation " + change.message.substr(kRenamed.size()), change.where);
     if (change.what != "node-renamed") continue;
     for (const std::string_view kind : {"node ", "mesh ", "light "})
       places.emplace(std::string(kind) + change.message.substr(kRenamed.size()),
@@ -245,7 +247,8 @@ Result<PutOnto> put_onto(const scene::Scene& given, const Document& original, co
   if (auto error = find_contradiction(settled.scene)) return fail(*std::move(error));
   if (auto error = find_no_numbers(*before, settled)) return fail(*std::move(error));
   std::vector<scene::Index> built;
-  auto document = format.onto(original, {*before, settled.scene, settled.origins, options, &built});
+  auto document = format.onto(
+      original, {*before, settled.scene, settled.origins, settled.animation_origins, options, &built});
   if (!document) return fail(document.error());
   PutOnto made{*std::move(document), std::move(settled.changes), std::move(settled.notes)};
   const Wanted wanted{*before, edited, settled.scene, places_of(settled.scene, built)};

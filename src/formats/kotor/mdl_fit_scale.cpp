@@ -241,7 +241,7 @@ std::vector<bool> nodes_above_bones(const scene::Scene& scene, std::size_t skins
 
 FittedEdits fit_edits(const scene::Scene& before, scene::Scene after, const std::vector<Index>& origins) {
   FittedEdits result;
-  FitContext context{.scene = std::move(after), .name = {}, .is_new = false};
+  FitContext context{.scene = std::move(after), .name = {}};
   drop_weightless_skins(context, before.skins.size());
   take_new_properties(context, origins, before.lights.size());
   const std::vector<bool> has_bones = nodes_above_bones(context.scene, before.skins.size());
