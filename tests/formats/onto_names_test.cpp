@@ -123,6 +123,14 @@ TEST(OntoAnimationNames, KeepWhatElseIsEdited) {
   EXPECT_EQ(scene::float_of(*scene::find(outcome.scene.animations[1].extras, "transition")), 0.75F);
 }
 
+TEST(OntoAnimationNames, WhatElseIsLostIsToldByTheNewOne) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    calling_walk("stroll")(scene);
+    scene.animations[1].extras.emplace_back("zz", std::string("1"));
+  });
+  EXPECT_EQ(outcome.losses, Lines{"animation stroll: property zz changed: not in what was made"});
+}
+
 /// A supermodel's animations are behind those of the file; one that was renamed is the model's own.
 TEST(OntoAnimationNames, OfTheSupermodelComeWhereTheyAreNew) {
   const mdl::File file = mdl::sample({});
