@@ -2,6 +2,7 @@
 
 #include <meshwright/scene/record_extras.h>
 #include <meshwright/scene/transform.h>
+#include <meshwright/scene/tree.h>
 
 #include <algorithm>
 #include <cmath>
@@ -33,16 +34,6 @@ std::vector<std::optional<Bind>> binds_of_joints(const Scene& scene) {
   return binds;
 }
 
-/// Parents before their children.
-std::vector<Index> in_tree_order(const Scene& scene) {
-  std::vector<Index> order = scene.roots;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const std::vector<Index>& children = scene.nodes[order[i]].children;
-    order.insert(order.end(), children.begin(), children.end());
-  }
-  return order;
-}
-
 /// One more than the last joint that a vertex of the mesh goes with; 0 without any.
 std::size_t joints_needed(const scene::Mesh& mesh) {
   std::size_t needed = 0;
@@ -58,7 +49,7 @@ std::vector<WrittenSkin> skins_for_editors(const Scene& scene) {
   std::vector<WrittenSkin> skins;
   for (const scene::Skin& skin : scene.skins) skins.push_back({skin.joints, skin.inverse_binds});
   std::vector<std::optional<Bind>> binds = binds_of_joints(scene);
-  const std::vector<Index> order = in_tree_order(scene);
+  const std::vector<Index> order = nodes_in_order(scene);
   // Blender makes bones of what is between joints by itself.
   std::vector<bool> leads_to_joint(scene.nodes.size());
   for (auto node = order.rbegin(); node != order.rend(); ++node)

@@ -72,13 +72,13 @@ class GltfReader {
     each("animations", [&](const JsonValue& json) { read_animation(json); });
     read_scene();
     scene_.lights = lights_.finish(scene_.extras);
-    for (const std::string_view kind : {"cameras"})
-      if (in_.json().find(kind) != nullptr) scene_.losses.push_back(fmt::format("{} are not kept", kind));
+    if (in_.json().find("cameras") != nullptr) scene_.losses.emplace_back("cameras are not kept");
     tell_of_embedded_images();
     if (!renamed_.empty())
       scene_.losses.push_back("new names of what has another in its property name: " + listed(renamed_));
     if (!in_.ok()) return fail(in_.error());
     if (auto error = find_contradiction(scene_)) return fail(*std::move(error));
+    scene::make_rotations_unit(scene_);
     return std::move(scene_);
   }
 

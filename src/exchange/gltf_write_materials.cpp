@@ -2,10 +2,10 @@
 #include <meshwright/core/text.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "gltf_write_parts.h"
-#include "texture_loss.h"
 
 namespace mw::exchange {
 
@@ -56,7 +56,7 @@ void MaterialWriter::pack(BufferWriter& buffer, std::vector<std::string>& losses
     }
   }
   if (!missing_.empty()) losses.push_back(texture_loss(missing_, options_.searched));
-  if (!unread_.empty()) losses.push_back(unread_texture_loss(unread_));
+  std::ranges::move(unread_texture_losses(unread_), std::back_inserter(losses));
 }
 
 std::optional<std::uint32_t> MaterialWriter::pack_image(const std::string& name, BufferWriter& buffer,
@@ -66,8 +66,8 @@ std::optional<std::uint32_t> MaterialWriter::pack_image(const std::string& name,
     missing_.push_back(name);
     return std::nullopt;
   }
-  if (image->is_unread) {
-    unread_.push_back(name);
+  if (!image->unread.empty()) {
+    unread_[image->unread].push_back(name);
     return std::nullopt;
   }
   if (!image->problem.empty()) {

@@ -8,6 +8,7 @@
 
 #include "gltf_buffer.h"
 #include "gltf_json.h"
+#include "texture_loss.h"
 #include "uv_sets.h"
 
 /// Parts of a glTF document, each first planning its numbers in the buffer, then writing its JSON.
@@ -64,7 +65,7 @@ class MaterialWriter {
   std::map<std::string, std::optional<std::uint32_t>> images_;
   std::vector<StoredImage> stored_images_;
   std::vector<std::string> missing_;  // textures without an image
-  std::vector<std::string> unread_;   // textures whose images are of a kind that is not read
+  UnreadTextures unread_;
 };
 
 class AnimationWriter {

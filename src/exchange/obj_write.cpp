@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
+#include <iterator>
 #include <set>
 
 #include "texture_loss.h"
@@ -128,8 +129,8 @@ class ObjWriter {
     for (const scene::Texture& texture : material.textures) {
       if (texture.role != role) continue;
       const auto image = options_.find_image ? options_.find_image(texture.name) : std::nullopt;
-      if ((!image || image->is_unread) && told_missing_.insert(texture.name).second)
-        (image ? unread_ : missing_).push_back(texture.name);
+      if ((!image || !image->unread.empty()) && told_missing_.insert(texture.name).second)
+        (image ? unread_[image->unread] : missing_).push_back(texture.name);
       text += fmt::format("{} {}\n", keyword, image && !image->uri.empty() ? image->uri : texture.name);
       return;
     }
@@ -172,7 +173,7 @@ class ObjWriter {
     if (!roles.empty())
       losses_.push_back(fmt::format("OBJ holds no textures of these roles: {}", fmt::join(roles, ", ")));
     if (!missing_.empty()) losses_.push_back(texture_loss(missing_, options_.searched));
-    if (!unread_.empty()) losses_.push_back(unread_texture_loss(unread_));
+    std::ranges::move(unread_texture_losses(unread_), std::back_inserter(losses_));
   }
 
   const Scene& scene_;
@@ -180,8 +181,8 @@ class ObjWriter {
   std::string out_;
   std::string mtl_;
   std::vector<std::string> losses_;
-  std::vector<std::string> missing_;    // textures without an image, in their order
-  std::vector<std::string> unread_;     // textures whose images are of a kind that is not read
+  std::vector<std::string> missing_;  // textures without an image, in their order
+  UnreadTextures unread_;
   std::set<std::string> told_missing_;  // both
   std::size_t vertices_ = 0;
   std::size_t normals_ = 0;

@@ -1,6 +1,7 @@
 #include "texture_loss.h"
 
 #include <fmt/format.h>
+#include <meshwright/core/image_names.h>
 #include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 
@@ -21,8 +22,11 @@ std::string texture_loss(std::span<const std::string> names, std::string_view se
                      escape_text(searched));
 }
 
-std::string unread_texture_loss(std::span<const std::string> names) {
-  return names_only(names) + "; textures of this kind (.tpc) are not read yet";
+std::vector<std::string> unread_texture_losses(const UnreadTextures& textures) {
+  std::vector<std::string> lines;
+  for (const auto& [extension, names] : textures)
+    lines.push_back(fmt::format("{}; {}", names_only(names), tell_unread_image(extension)));
+  return lines;
 }
 
 }  // namespace mw::exchange

@@ -195,6 +195,15 @@ Result<Document> original_for(const Target& target) {
        .message = fmt::format("is {}, and the output {}", with_article(from.id), with_article(to.id))});
 }
 
+/// What an original has lost as a document of the target.
+std::vector<std::string> losses_on_the_way(const Document& given, const Document& original) {
+  std::vector<std::string> losses;
+  std::ranges::copy_if(original.losses, std::back_inserter(losses), [&](const std::string& line) {
+    return std::ranges::find(given.losses, line) == given.losses.end();
+  });
+  return losses;
+}
+
 /// Options on the way onto an original: those of its own way into the scene.
 std::optional<Misuse> find_misuse_onto(const Document& document, const Target& target) {
   for (const auto& [name, value] : target.options.all()) {
@@ -219,6 +228,7 @@ Result<Conversion> put_onto_original(const Document& document, const Target& tar
   auto output = write_onto(*made, *original);
   if (!output) return fail(output.error());
   std::vector<std::string> losses = edited->losses;
+  move_to(losses, losses_on_the_way(*target.onto, *original));
   if (!made->changes.empty()) move_to(losses, made->document.losses);
   move_to(losses, std::exchange(output->losses, {}));
   output->losses = std::move(losses);

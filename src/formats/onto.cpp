@@ -151,6 +151,8 @@ std::multimap<std::string, std::string> places_after(const std::vector<Change>& 
   std::multimap<std::string, std::string> places;
   for (const Change& change : changes) {
     places.emplace(change.where, change.where);
+    if (change.what == "animation-renamed")
+      places.emplace("animation " + change.message.substr(kRenamed.size()), change.where);
     if (change.what != "node-renamed") continue;
     for (const std::string_view kind : {"node ", "mesh ", "light "})
       places.emplace(std::string(kind) + change.message.substr(kRenamed.size()),
@@ -254,7 +256,8 @@ Result<PutOnto> put_onto(const scene::Scene& given, const Document& original, co
   if (auto error = find_no_numbers(*before, settled)) return fail(*std::move(error));
   std::vector<scene::Index> built;
   std::vector<scene::Index> bare;
-  auto document = format.onto(original, {*before, settled.scene, settled.origins, options, &built, &bare});
+  auto document = format.onto(
+      original, {*before, settled.scene, settled.origins, settled.animation_origins, options, &built, &bare});
   if (!document) return fail(document.error());
   for (const scene::Index node : bare) tell_bare(escape_text(before->nodes[node].name), settled.changes);
   PutOnto made{*std::move(document), std::move(settled.changes), std::move(settled.notes)};

@@ -11,6 +11,14 @@ namespace mw {
 
 using scene::Index;
 
+namespace {
+
+bool has_weights(const scene::Mesh& mesh) {
+  return std::ranges::any_of(mesh.primitives, [](const scene::Primitive& p) { return !p.weights.empty(); });
+}
+
+}  // namespace
+
 void Looks::Sum::add(const Vec3& corner) {
   const std::array<double, 3> at = {double(corner.x), double(corner.y), double(corner.z)};
   numbers[0] += 1;
@@ -31,8 +39,10 @@ Looks::Looks(const scene::Scene& scene) : sums_(scene.nodes.size()) {
     const scene::Node& node = scene.nodes[i];
     const auto [known, is_new] = by_name_.try_emplace(escape_text(node.name), i);
     if (!is_new) known->second.reset();
+    if (!node.mesh) continue;
     // What moves the vertices of a skin are its joints.
-    if (node.mesh) add_mesh(scene.meshes[*node.mesh], node.skin ? Mat4(1) : places[i], sums_[i]);
+    const scene::Mesh& mesh = scene.meshes[*node.mesh];
+    add_mesh(mesh, node.skin && has_weights(mesh) ? Mat4(1) : places[i], sums_[i]);
   }
   const std::vector<Index> order = nodes_in_order(scene);
   for (const Index node : std::views::reverse(order))

@@ -53,18 +53,12 @@ std::string_view beginning(std::string_view text, std::size_t longest) {
 }  // namespace
 
 NodeTree::NodeTree(const Scene& scene)
-    : scene_(scene), parents_(scene.nodes.size(), kNone), ordinals_(scene.nodes.size(), 1) {
+    : scene_(scene),
+      order_(nodes_in_order(scene)),
+      parents_(parents_in(scene)),
+      ordinals_(scene.nodes.size(), 1) {
   std::unordered_map<Key, std::uint32_t, KeyHash> siblings;
-  std::vector<Index> pending(scene.roots.rbegin(), scene.roots.rend());
-  while (!pending.empty()) {
-    const Index index = pending.back();
-    pending.pop_back();
-    order_.push_back(index);
-    const Node& node = scene.nodes[index];
-    ordinals_[index] = ++siblings[{node.name, 0, parents_[index]}];
-    for (const Index child : node.children) parents_[child] = index;
-    pending.insert(pending.end(), node.children.rbegin(), node.children.rend());
-  }
+  for (const Index node : order_) ordinals_[node] = ++siblings[{scene.nodes[node].name, 0, parents_[node]}];
 }
 
 void NodeTree::append_name(std::string& text, Index node, std::size_t longest) const {

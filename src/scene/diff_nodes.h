@@ -1,6 +1,7 @@
 #pragma once
 
 #include <meshwright/scene/scene.h>
+#include <meshwright/scene/tree.h>
 
 #include <optional>
 #include <string>
@@ -8,7 +9,7 @@
 
 namespace mw::scene {
 
-inline constexpr Index kNone = 0xFFFFFFFF;
+inline constexpr Index kNone = kNoParent;
 
 /// Where the nodes of a scene are in its tree.
 class NodeTree {

@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 #include <meshwright/scene/scene.h>
+#include <meshwright/scene/tree.h>
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 
 namespace mw::scene {
 namespace {
@@ -57,18 +59,13 @@ std::vector<bool> needed_nodes(const Scene& scene) {
   return needed;
 }
 
-/// Unwanted nodes without children that stay. Children come after their parents in a walk from the roots, so
-/// the walk backwards sees them first.
+/// Unwanted nodes without children that stay. Backwards, children come before their parents.
 std::vector<bool> kept_nodes(const Scene& scene, const std::vector<bool>& wanted) {
-  std::vector<Index> order = scene.roots;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const std::vector<Index>& children = scene.nodes[order[i]].children;
-    order.insert(order.end(), children.begin(), children.end());
-  }
+  const std::vector<Index> order = nodes_in_order(scene);
   std::vector<bool> kept = needed_nodes(scene);
-  for (auto index = order.rbegin(); index != order.rend(); ++index) {
+  for (const Index node : std::views::reverse(order)) {
     const auto stays = [&](Index child) { return bool(kept[child]); };
-    if (wanted[*index] || std::ranges::any_of(scene.nodes[*index].children, stays)) kept[*index] = true;
+    if (wanted[node] || std::ranges::any_of(scene.nodes[node].children, stays)) kept[node] = true;
   }
   return kept;
 }

@@ -217,15 +217,18 @@ class Settler {
     const Light& old = original_.lights[*before.light];
     Light& light = lights[*before.light];
     settle_extras(old.extras, after.extras, light.extras, "light " + escape_text(before.name));
-    const auto differs = [&](float a, float b) { return !is_within(double(a), double(b), 1e-5); };
-    if (!differs(old.colour.x, after.colour.x) && !differs(old.colour.y, after.colour.y) &&
-        !differs(old.colour.z, after.colour.z) && !differs(old.intensity, after.intensity) &&
-        !(after.range && differs(old.range.value_or(0), *after.range)))  // Blender writes none
-      return;
-    light.colour = after.colour;
-    light.intensity = after.intensity;
-    if (after.range) light.range = after.range;
-    tell("light-changed", "light", before.name, "other colour, brightness or reach");
+    const auto take = [&](auto& own, const auto& other, bool differs, std::string_view what) {
+      if (!differs) return;
+      own = other;
+      tell("light-changed", "light", before.name, fmt::format("other {}", what));
+    };
+    const auto differ = [&](float a, float b) { return !is_within(double(a), double(b), 1e-5); };
+    const bool other_colour = differ(old.colour.x, after.colour.x) || differ(old.colour.y, after.colour.y) ||
+                              differ(old.colour.z, after.colour.z);
+    take(light.colour, after.colour, other_colour, "colour");
+    take(light.intensity, after.intensity, differ(old.intensity, after.intensity), "brightness");
+    const bool other_reach = after.range && differ(old.range.value_or(0), *after.range);
+    take(light.range, after.range, other_reach, "reach");  // Blender writes none
   }
 
   // Their meshes.
@@ -431,13 +434,13 @@ class Settler {
   void follow_renamed() {
     if (start_.empty()) return;
     const std::map<std::string, std::string> names = new_names();
-    for (Animation& animation : settled_.scene.animations) {
+    for (std::size_t i = 0; i < settled_.scene.animations.size(); ++i) {
+      const Index origin = settled_.animation_origins[i];
+      if (origin == kNewNode) continue;
+      Animation& animation = settled_.scene.animations[i];
       const std::string* name = start_of(animation);
-      const auto is_before = [&](const Animation& old) {
-        const std::string* start = start_of(old);
-        return old.name == animation.name && start != nullptr && *start == *name;
-      };
-      if (name == nullptr || std::ranges::none_of(original_.animations, is_before)) continue;
+      const std::string* before = start_of(original_.animations[origin]);
+      if (name == nullptr || before == nullptr || *name != *before) continue;
       const auto now = names.find(lower_case(*name));
       if (now == names.end()) continue;
       std::ranges::find(animation.extras, start_, &JsonMember::first)->second = now->second;

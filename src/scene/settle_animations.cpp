@@ -49,6 +49,7 @@ class AnimationSettler {
     std::vector<Index> partners(original_.animations.size(), kNone);
     match(partners, taken, std::identity());
     match(partners, taken, without_number);
+    match_keys(partners, taken);
     settled_.scene.animations.clear();
     for (std::size_t i = 0; i < partners.size(); ++i) {
       const Animation& animation = original_.animations[i];
@@ -56,12 +57,17 @@ class AnimationSettler {
         settle(animation, edited_.animations[partners[i]]);
       } else if (any_moves && moves_nodes(animation)) {
         tell("animation-removed", animation, "removed");
+        continue;
       } else {
         keep(animation);
       }
+      settled_.animation_origins.push_back(Index(i));
     }
-    for (std::size_t i = 0; i < edited_.animations.size(); ++i)
-      if (!taken[i]) add(edited_.animations[i]);
+    for (std::size_t i = 0; i < edited_.animations.size(); ++i) {
+      if (taken[i]) continue;
+      add(edited_.animations[i]);
+      settled_.animation_origins.push_back(kNewNode);
+    }
   }
 
  private:
@@ -84,6 +90,49 @@ class AnimationSettler {
     }
   }
 
+  /// Those that were renamed: they have the same keys.
+  void match_keys(std::vector<Index>& partners, std::vector<bool>& taken) {
+    constexpr int kMostCompared = 64;  // of those that end at one time
+    std::multimap<float, Index> by_end;
+    for (std::size_t i = 0; i < edited_.animations.size(); ++i)
+      if (const float end = last_move(edited_.animations[i]); !taken[i] && std::isfinite(end))
+        by_end.emplace(end, Index(i));
+    for (std::size_t i = 0; i < partners.size() && !by_end.empty(); ++i) {
+      const Animation& animation = original_.animations[i];
+      if (partners[i] != kNone || !moves_nodes(animation)) continue;
+      const float end = last_move(animation);
+      const float reach = tolerances_.key * std::max(1.0F, end);
+      int tries = kMostCompared;
+      for (auto other = by_end.lower_bound(end - reach);
+           other != by_end.end() && other->first <= end + reach && tries-- > 0; ++other) {
+        if (!has_same_keys(animation, edited_.animations[other->second])) continue;
+        partners[i] = other->second;
+        taken[other->second] = true;
+        by_end.erase(other);
+        break;
+      }
+    }
+  }
+
+  /// The time of the last key of what moves: other programs drop what is still.
+  float last_move(const Animation& animation) const {
+    float last = 0;
+    for (const Channel& channel : animation.channels)
+      if (channel.target != Target::custom && !channel.times.empty() && !is_still(channel, tolerances_.key))
+        last = std::max(last, channel.times.back());
+    return last;
+  }
+
+  /// Whether all that moves is the same, and most of the original's channels are there.
+  bool has_same_keys(const Animation& before, const Animation& after) {
+    Animation ignored;
+    settle_channels(before, after, ignored);
+    const auto moving = std::ranges::count_if(
+        before.channels, [](const Channel& channel) { return channel.target != Target::custom; });
+    return counts_.changed == 0 && counts_.added == 0 && counts_.removed == 0 &&
+           2 * counts_.same > std::size_t(moving);
+  }
+
   void tell(std::string_view what, const Animation& animation, std::string text) {
     settled_.changes.push_back({what, "animation " + escape_text(animation.name), std::move(text)});
   }
@@ -104,12 +153,17 @@ class AnimationSettler {
   void settle(const Animation& before, const Animation& after) {
     Animation out = before;
     out.channels.clear();
+    if (!after.name.empty() && without_number(after.name) != without_number(before.name)) {
+      tell("animation-renamed", before, "renamed to " + escape_text(after.name));
+      out.name = after.name;
+    }
     std::vector<std::string> changed;
     out.extras = settled_extras(before.extras, after.extras, tolerances_.number, changed);
     for (const std::string& name : changed)
       tell("animation-changed", before, "property " + escape_text(name) + " changed");
     settle_length(before, after, out);
     settle_channels(before, after, out);
+    tell_counts(before);
     settled_.scene.animations.push_back(std::move(out));
   }
 
@@ -149,7 +203,6 @@ class AnimationSettler {
       settle_channel(before.channels[i], same_custom_[i], after, edited, taken, out);
     for (std::size_t i = 0; i < after.channels.size(); ++i)
       if (!taken[i]) add_channel(after.channels[i], out);
-    tell_counts(before);
   }
 
   /// Properties of one format name their node by its number, which other programs do not follow: one with the
@@ -205,6 +258,7 @@ class AnimationSettler {
         below_bone_[from.node] ? out_of_bone(channel, from, is_turned_, tolerances_.key) : from;
     if (same_channel(channel, other, tolerance_of(channel, other))) {
       counts_.tangents += count_other_tangents(channel, other, tolerances_.key);
+      counts_.same += custom ? 0 : 1;
       return put(out, channel, node);
     }
     std::size_t keys = 0;
@@ -253,6 +307,7 @@ class AnimationSettler {
   }
 
   struct Counts {
+    std::size_t same = 0;  // channels that move nodes
     std::size_t keys = 0;
     std::size_t changed = 0;  // channels
     std::size_t added = 0;

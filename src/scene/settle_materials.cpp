@@ -133,9 +133,11 @@ class MaterialSettler {
       out.name = after.name;
     }
     const float most = tolerances_.colour;
-    if (!same_colour(before.base_color, after.base_color, most) ||
-        !same_colour(before.emissive, after.emissive, most)) {
-      tell("other colours");
+    const std::size_t known = settled_.changes.size();
+    if (!same_colour(Vec3(before.base_color), Vec3(after.base_color), most)) tell("other colour");
+    if (!(std::abs(before.base_color.a - after.base_color.a) <= most)) tell("other alpha");
+    if (!same_colour(before.emissive, after.emissive, most)) tell("other emission");
+    if (settled_.changes.size() > known) {
       out.base_color = after.base_color;
       out.emissive = after.emissive;
       out.alpha = after.alpha;

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/field_value.h>
 #include <meshwright/core/file_name.h>
+#include <meshwright/core/image_names.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
 #include <algorithm>
@@ -48,12 +49,12 @@ std::string line_value(ByteSpan bytes, std::string_view path) {
 
 /// Nothing is wrong with a texture that is opened by itself.
 Error told_of(const std::string& name, Error error) {
-  constexpr std::string_view kTextures[] = {".png", ".jpg", ".jpeg", ".tga", ".dds"};
   const std::string extension = extension_of(name);
-  if (extension == ".tpc")
-    return {.message = "textures of this kind (.tpc) are not read yet: their models are shown without them"};
-  if (std::ranges::find(kTextures, extension) == std::end(kTextures)) return error;
-  return {.message = "is a texture: drop it together with the model that it belongs to"};
+  if (is_one_of(kReadImages, extension))
+    return {.message = "is a texture: drop it together with the model that it belongs to"};
+  if (is_one_of(kImages, extension))
+    return {.message = tell_unread_image(extension) + ": their models are shown without them"};
+  return error;
 }
 
 }  // namespace

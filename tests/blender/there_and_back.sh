@@ -41,6 +41,9 @@ awk '/^node dummy neck_g/ { neck = 1 }
     walk = 0
   }
   { print }' "$out/creature.mdl.ascii" > "$out/bent.mdl.ascii"
+for line in "position 0.5 0 0" "0.5 0.3 0.1 0.5"; do
+  grep -q "$line" "$out/bent.mdl.ascii" || { echo "bent.mdl.ascii has no \"$line\""; exit 1; }
+done
 "$meshwright" -q convert "$out/bent.mdl.ascii" "$out/bent.mdl" > /dev/null
 "$meshwright" convert "$out/bent.mdl" "$out/bent.mdl.glb" > /dev/null 2>&1
 for each in "${everything[@]}"; do
@@ -70,10 +73,11 @@ mkdir "$out/turned"
 BONE_DIR=TEMPERANCE blender -b --factory-startup -noaudio -P "$(dirname "$0")/open_and_save.py" -- "$out/turned" \
   "$out/whole.mdl.glb" "$out/bent.mdl.glb" "$out/worm.skin.bwm.glb" > "$out/log.txt" 2>&1 || { tail -5 "$out/log.txt"; exit 1; }
 for each in whole.mdl:creature.mdl worm.skin.bwm:worm.skin.bwm bent.mdl:bent.mdl; do
-  "$meshwright" convert "$out/turned/${each%%:*}.glb" "$out/turned/${each%%:*}" --onto "$out/${each#*:}" > "$out/changes.txt" 2>&1 ||
-    { cat "$out/changes.txt"; exit 1; }
-  cmp "$out/${each#*:}" "$out/turned/${each%%:*}" || { cat "$out/changes.txt"; exit 1; }
+  changes=$out/turned/${each%%:*}.txt
+  "$meshwright" convert "$out/turned/${each%%:*}.glb" "$out/turned/${each%%:*}" --onto "$out/${each#*:}" > "$changes" 2>&1 ||
+    { cat "$changes"; exit 1; }
+  cmp "$out/${each#*:}" "$out/turned/${each%%:*}" || { cat "$changes"; exit 1; }
 done
 cmp "$out/bent.mdx" "$out/turned/bent.mdx"
-grep -q "bones that are turned where they are, as Blender's import does, are turned back" "$out/changes.txt" ||
-  { echo "no bone of bent.mdl was turned"; cat "$out/changes.txt"; exit 1; }
+grep -q "bones that are turned where they are, as Blender's import does, are turned back" "$out/turned/bent.mdl.txt" ||
+  { echo "no bone of bent.mdl was turned"; cat "$out/turned/bent.mdl.txt"; exit 1; }

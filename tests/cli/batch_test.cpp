@@ -1,15 +1,10 @@
-#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <meshwright/core/json_value.h>
-#include <signal.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <map>
-#include <thread>
 
 #include "support/folders.h"
 

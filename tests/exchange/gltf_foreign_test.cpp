@@ -222,6 +222,34 @@ TEST(ForeignGltf, AMatrixBecomesItsParts) {
             "nodes[0].matrix: expected 16 numbers, got 15");
 }
 
+/// As scenes have them; what is off by rounding alone keeps its bits, and what turns to nowhere is refused
+/// later.
+TEST(ForeignGltf, RotationsAreMadeUnitOnes) {
+  scene::Scene scene;
+  add_node(scene, {.name = "turned", .transform = {.rotation = Quat(0.3F, 0.3F, -0.3F, 0.3F)}});
+  add_node(scene, {.name = "near", .transform = {.rotation = Quat(0.8F, 0, 0.600002F, 0)}});
+  add_node(scene, {.name = "nowhere", .transform = {.rotation = Quat(0, 0, 0, 0)}});
+  scene::Channel turns{.target = scene::Target::rotation, .components = 4, .times = {0, 1, 2}};
+  turns.values = {0, 3, 0, 4, 0.1F, 0.1F, 0.1F, 0.1F, 0, 0.6F, 0, 0.8F};
+  scene::Channel curve = turns;
+  curve.node = 1;
+  curve.interpolation = scene::Interpolation::cubic;
+  curve.times = {0};
+  curve.values = {0, 0, 0, 0, 0, 3, 0, 4, 0, 0, 0, 0};
+  curve.times.push_back(1);
+  curve.values.insert(curve.values.end(), {0, 0, 0, 0, 0, 3, 0, 4, 0, 0, 0, 0});
+  scene.animations.push_back({.name = "turn", .length = 2, .channels = {turns, curve}});
+  const auto again = read_gltf(write_gltf(scene).value().bytes);
+  ASSERT_TRUE(again) << to_string(again.error());
+  EXPECT_EQ(again->nodes[0].transform.rotation, Quat(0.5F, 0.5F, -0.5F, 0.5F));
+  EXPECT_EQ(again->nodes[1].transform.rotation, Quat(0.8F, 0, 0.600002F, 0));
+  EXPECT_EQ(again->nodes[2].transform.rotation, Quat(0, 0, 0, 0));
+  const auto& channels = again->animations.at(0).channels;
+  EXPECT_EQ(channels[0].values,
+            (std::vector<float>{0, 0.6F, 0, 0.8F, 0.5F, 0.5F, 0.5F, 0.5F, 0, 0.6F, 0, 0.8F}));
+  EXPECT_EQ(channels[1].values, curve.values);
+}
+
 TEST(ForeignGltf, WhatIsNotSaidHasTheDefaultsOfGltf) {
   const auto scene = read_gltf(bytes_of(
       R"({"asset":{"version":"2.0"},"nodes":[{},{"skin":0}],"materials":[{}],"skins":[{"joints":[0,1]}],)"

@@ -295,10 +295,17 @@ TEST(Gltf, ImagesThatCannotBeUsedAreToldWithTheReason) {
 }
 
 TEST(Gltf, ImagesOfAKindThatIsNotReadAreToldOfTogether) {
-  const FindImage unread = [](const std::string&) { return Image{.mime = {}, .is_unread = true}; };
+  const FindImage unread = [](const std::string&) { return Image{.mime = {}, .unread = ".tpc"}; };
   const auto file = write_gltf(test::rich_scene(), {.lights = true, .find_image = unread}).value();
   EXPECT_EQ(file.losses, (std::vector<std::string>{"2 textures are names only: body_d, body_l; textures of "
                                                    "this kind (.tpc) are not read yet"}));
+  const FindImage two_kinds = [](const std::string& name) {
+    return Image{.mime = {}, .unread = name == "body_d" ? ".webp" : ".tpc"};
+  };
+  EXPECT_EQ(write_gltf(test::rich_scene(), {.lights = true, .find_image = two_kinds}).value().losses,
+            (std::vector<std::string>{
+                "1 texture is a name only: body_l; textures of this kind (.tpc) are not read yet",
+                "1 texture is a name only: body_d; textures of this kind (.webp) are not read yet"}));
 }
 
 TEST(Gltf, EscapedNamesOfOtherFilesAreUnderstood) {

@@ -10,33 +10,14 @@ namespace mw {
 namespace {
 
 namespace mdl = kotor::mdl;
+using test::error_of;
 using test::found_in;
 using test::model_in;
+using test::names_in;
 using test::new_model;
 using test::node_in;
+using test::same_model;
 using Lines = std::vector<std::string>;
-
-std::vector<std::string> names_in(const Document& document) {
-  std::vector<std::string> names;
-  for (const mdl::Node& node : model_in(document).nodes)
-    names.push_back(mdl::node_name(model_in(document), node));
-  return names;
-}
-
-std::string error_of(const scene::Scene& scene, const OptionValues& options = {}) {
-  const auto made = new_model(scene, options);
-  return made ? "no error" : to_string(made.error());
-}
-
-/// The model of a scene, which draws what the scene draws and has nothing for `validate`.
-Document same_model(const scene::Scene& scene, const OptionValues& options = {}) {
-  const auto made = new_model(scene, options);
-  EXPECT_TRUE(made) << to_string(made.error());
-  if (!made) return test::opened(test::written_sample(*find_format("kotor-mdl"))).value();
-  EXPECT_EQ(found_in(*made), Lines());
-  test::expect_same_drawing(scene, whole_scene(*made).value());
-  return *made;
-}
 
 TEST(ForeignModel, OneMeshGetsARoot) {
   const Document made = same_model(test::plate());
@@ -232,17 +213,6 @@ TEST(ForeignModel, ScalesGoIntoVerticesPlacesAndKeys) {
   EXPECT_NEAR(glm::length(Vec3(place[0])), 1, 1e-5);
 }
 
-/// While the first animation plays. What it begins with is no rest that a model can have.
-void expect_same_motion(const scene::Scene& wanted, const scene::Scene& found) {
-  for (const float part : {0.0F, 0.5F, 1.0F}) {
-    const float time = part * wanted.animations.at(0).length;
-    const auto in_wanted = test::drawn(wanted, 0, time);
-    const auto in_found = test::drawn(found, 0, time);
-    EXPECT_FALSE(test::first_missing(in_wanted, in_found, 1e-4F)) << time;
-    EXPECT_FALSE(test::first_missing(in_found, in_wanted, 1e-4F)) << time;
-  }
-}
-
 /// What rests at 0 is not there for good.
 TEST(ForeignModel, AMeshThatGrowsFromNothingHasItsSizeFromItsKeys) {
   scene::Scene s = test::door();
@@ -254,36 +224,7 @@ TEST(ForeignModel, AMeshThatGrowsFromNothingHasItsSizeFromItsKeys) {
   ASSERT_TRUE(made);
   EXPECT_EQ(made->losses, Lines{"leaf: rests at a scale of 0, which a model has in keys only: it rests as "
                                 "large as its largest key"});
-  const scene::Scene found = whole_scene(*made).value();
-  expect_same_motion(s, found);
-}
-
-/// So has the skin of a bone that grows.
-TEST(ForeignModel, ABoneThatGrowsFromNothingGivesItsSkinItsSize) {
-  scene::Scene s = test::worm(3);
-  s.nodes[2].transform.scale = Vec3(0);
-  scene::Channel grows = test::channel(2, {0, 1}, {0, 0, 0, 2, 2, 2});
-  grows.target = scene::Target::scale;
-  s.animations = {{.name = "grow", .length = 1, .channels = {grows}}};
-  const auto made = new_model(s);
-  ASSERT_TRUE(made);
-  EXPECT_EQ(made->losses, (Lines{"bone1: rests at a scale of 0, which a model has in keys only: it rests as "
-                                 "large as its largest key",
-                                 "hide: its bones do not rest where they were bound; its vertices are bound "
-                                 "where they are in rest"}));
-  expect_same_motion(s, whole_scene(*made).value());
-}
-
-TEST(ForeignModel, ASkinWithoutWeightsIsTold) {
-  scene::Scene s = test::worm(3);
-  s.nodes[1].transform.translation.y = 5;  // not where it was bound
-  s.meshes[0].primitives[0].weights.clear();
-  s.meshes[0].primitives[0].joints.clear();
-  const auto made = find_by_name("a.mdl")->from_scene(s, {{}, "a.mdl", nullptr});
-  ASSERT_TRUE(made);
-  EXPECT_EQ(made->losses, Lines{"hide: its skin has no bones with weights and is left out"});
-  EXPECT_EQ(node_in(*made, "hide").header.type, mdl::kNodeHeader | mdl::kNodeMesh);
-  EXPECT_EQ(node_in(*made, "hide").mesh->vertices.at(1), Vec3(1, 0, 0));
+  test::expect_same_motion(s, whole_scene(*made).value(), 0);
 }
 
 TEST(ForeignModel, AScaleOfNothingIsTold) {
@@ -394,70 +335,6 @@ TEST(ForeignModel, WhatModelsHaveNoPlaceForIsALoss) {
                    "texture coordinates beyond the first set, and beyond the second of a mesh with a light "
                    "map: plate"}));
   EXPECT_EQ(names_in(*made), (Lines{"new", "plate"}));
-}
-
-TEST(ForeignModel, SkinsAreBoundWhereTheirBonesRest) {
-  scene::Scene s = test::worm(3);
-  s.nodes[0].transform.scale = Vec3(0.5F);       // an armature that is scaled,
-  s.nodes[4].transform.translation = {7, 7, 7};  // a mesh whose own place does not count
-  s.animations = {{.name = "bend", .length = 1}};
-  const Quat end = glm::angleAxis(1.0F, Vec3(0, 0, 1));
-  s.animations[0].channels = {test::channel(2, {0, 1}, {0, 0, 0, 1, end.x, end.y, end.z, end.w})};
-  const Document made = same_model(s);
-  EXPECT_EQ(made.losses, Lines());
-  EXPECT_EQ(model_in(made).model.classification, 4);
-  s.nodes[2].transform.rotation = glm::angleAxis(0.5F, Vec3(0, 0, 1));  // and a rest that is not the binding
-  const Document posed = same_model(s);
-  EXPECT_EQ(posed.losses, (Lines{"hide: its bones do not rest where they were bound; its vertices are bound "
-                                 "where they are in rest"}));
-}
-
-TEST(ForeignModel, ASkinWithoutWeightsIsAMesh) {
-  scene::Scene s = test::worm(2);
-  s.meshes[0].primitives[0].weights.clear();
-  s.meshes[0].primitives[0].joints.clear();
-  const Document made = same_model(s);
-  EXPECT_FALSE(node_in(made, "hide").mesh->skin);
-}
-
-TEST(ForeignModel, WeightsAddUpToOneOrAreNone) {
-  scene::Scene s = test::worm(2);
-  scene::Primitive& p = s.meshes[0].primitives[0];
-  for (Vec4& weights : p.weights) weights = {0.25F, 0.25F, 0, 0};
-  for (scene::U16Vec4& joints : p.joints) joints = {0, 1, 0, 0};
-  const Document made = same_model(s);
-  EXPECT_EQ(node_in(made, "hide").mesh->mdx->rows.weights[0], (std::array<float, 4>{0.5F, 0.5F, 0, 0}));
-  p.weights[3] = Vec4(0);
-  const auto loose = mdl::describe_new(s, {.name = "loose"});  // glTF itself has no such vertex
-  ASSERT_TRUE(loose);
-  EXPECT_EQ(loose->losses, (Lines{"1 vertex of a skin has no weights and follows the skin's node"}));
-}
-
-/// Blender gives a mesh another name than the bone that is called so.
-TEST(ForeignModel, SkinsGoToTheNodeOfTheirName) {
-  for (const char* name : {"bone1", "bone1.001"}) {
-    SCOPED_TRACE(name);
-    scene::Scene s = test::worm(3);
-    s.nodes[2].extras = {{"mesh", JsonObject{{"shadow", true}}}};
-    s.nodes[4].name = name;
-    s.nodes[4].role = scene::Role::hidden;
-    const Document made = same_model(s);
-    EXPECT_EQ(names_in(made), (Lines{"worm", "bone0", "bone1", "bone2"}));
-    EXPECT_TRUE(node_in(made, "bone1").mesh->skin);
-  }
-}
-
-TEST(ForeignModel, TooManyBonesAreRefusedOrDivided) {
-  same_model(test::worm(17));
-  EXPECT_EQ(error_of(test::worm(20)),
-            "hide: has 20 bones, but a mesh of this game holds 17; --split divides it");
-  OptionValues split;
-  split.set("split");
-  const Document made = same_model(test::worm(40), split);
-  EXPECT_EQ(made.losses, (Lines{"a mesh of this game has one material and few bones; divided: hide into 3"}));
-  for (const char* name : {"hide", "hide_2", "hide_3"})
-    EXPECT_LE(std::ranges::count_if(node_in(made, name).mesh->skin->bone_map, [](float b) { return b >= 0; }),
-              17);
 }
 
 /// A mesh of so many triangles, each with vertices of its own.

@@ -58,6 +58,28 @@ inline const kotor::mdl::Node& node_in(const Document& document, std::string_vie
   return file.nodes.at(row_of(file, name));
 }
 
+inline std::vector<std::string> names_in(const Document& document) {
+  std::vector<std::string> names;
+  for (const kotor::mdl::Node& node : model_in(document).nodes)
+    names.push_back(kotor::mdl::node_name(model_in(document), node));
+  return names;
+}
+
+inline std::string error_of(const scene::Scene& scene, const OptionValues& options = {}) {
+  const auto made = new_model(scene, options);
+  return made ? "no error" : to_string(made.error());
+}
+
+/// The model of a scene, which draws what the scene draws and has nothing for `validate`.
+inline Document same_model(const scene::Scene& scene, const OptionValues& options = {}) {
+  const auto made = new_model(scene, options);
+  EXPECT_TRUE(made) << to_string(made.error());
+  if (!made) return opened(written_sample(*find_format("kotor-mdl"))).value();
+  EXPECT_EQ(found_in(*made), std::vector<std::string>());
+  expect_same_drawing(scene, whole_scene(*made).value());
+  return *made;
+}
+
 /// Corner after corner, where a pose puts them.
 inline std::vector<Vec3> posed_corners(const kotor::mdl::File& file, std::size_t row,
                                        const std::vector<Mat4>& pose) {

@@ -46,9 +46,6 @@ float length_of(const Outcome& outcome, std::string_view name) {
   return -1;
 }
 
-constexpr std::pair<const char*, const char*> kModels[] = {{"kotor-mdl", "sample.mdl"},
-                                                           {"kotor-mdl-ascii", "sample.mdl.ascii"}};
-
 TEST(OntoEvents, ATextIsWhatTheListWouldBe) {
   for (const auto& [format, name] : kModels) {
     SCOPED_TRACE(name);
@@ -193,6 +190,57 @@ TEST(OntoEvents, OutsideInTheOriginalAreNotTold) {
   EXPECT_EQ(outcome.losses, Lines());
 }
 
+scene::Animation without_extras(scene::Animation animation, std::string name) {
+  animation.name = std::move(name);
+  animation.extras.clear();
+  return animation;
+}
+
+/// Blender drops the properties of animations.
+TEST(OntoEvents, StayWhereTheirAnimationWasRenamed) {
+  for (const auto& [format, name] : kModels) {
+    const Lines own = events_of(after_edit(format, name, [](Scene&) {}), "walk");
+    ASSERT_EQ(own.size(), 2U);
+    const Outcome outcome = after_edit(format, name, [](Scene& scene) {
+      scene::Animation& walk = animation_called(scene, "walk");
+      walk = without_extras(walk, "stroll");
+    });
+    EXPECT_EQ(outcome.changes, Lines{"animation walk: renamed to stroll"});
+    EXPECT_EQ(outcome.losses, Lines());
+    EXPECT_EQ(outcome.findings, Lines());
+    EXPECT_EQ(events_of(outcome, "stroll"), own);
+    EXPECT_EQ(events_of(outcome, "walk"), Lines());
+    EXPECT_EQ(length_of(outcome, "stroll"), 1);
+  }
+}
+
+TEST(OntoEvents, OfAnAnimationThatComesBackAsAnotherAreTold) {
+  for (const auto& [format, name] : kModels) {
+    const Outcome outcome = after_edit(format, name, [](Scene& scene) {
+      scene::Animation& walk = animation_called(scene, "walk");
+      walk = without_extras(walk, "stroll");
+      walk.channels[0].values[4] += 0.5F;
+    });
+    EXPECT_EQ(outcome.changes, (Lines{"animation walk: removed", "animation stroll: added"}));
+    EXPECT_EQ(outcome.losses, Lines{"events of walk, whose keys no animation that came has: snd_footstep at "
+                                    "0.25, snd_footstep at 0.75"});
+  }
+}
+
+/// Who removes an animation removes them with it, and who types others has those.
+TEST(OntoEvents, OfAnAnimationThatIsRemovedAreNotTold) {
+  const auto losses = [](const auto& edit) { return after_edit("kotor-mdl", "sample.mdl", edit).losses; };
+  const auto remove_walk = [](Scene& scene) {
+    std::erase_if(scene.animations, [](const scene::Animation& each) { return each.name == "walk"; });
+  };
+  EXPECT_EQ(losses(remove_walk), Lines());
+  EXPECT_EQ(losses([&](Scene& scene) {
+              remove_walk(scene);
+              with_dance(scene, "0.5 snd_clap");
+            }),
+            Lines());
+}
+
 /// Half of the world writes numbers so.
 TEST(OntoEvents, ACommaInANumberIsNoEventByItself) {
   for (const auto& [format, name] : kModels) {
@@ -247,16 +295,7 @@ TEST(OntoScaleKeys, ThatAreAlikeAreNotTold) {
 /// What rests at 0 is not there for good.
 TEST(OntoScaleKeys, OfAMeshThatRestsAtNothingGiveItItsSize) {
   for (const auto& [format, name] : kModels) {
-    const auto edit = [](Scene& scene) {
-      const Index tail = node_called(scene, "tail_g");
-      scene.nodes[tail].transform.scale = Vec3(0);
-      scene::Channel grows{.node = tail,
-                           .target = scene::Target::scale,
-                           .components = 3,
-                           .times = {0, 1},
-                           .values = {0, 0, 0, 2, 2, 2}};
-      scene.animations.push_back({.name = "grow", .length = 1, .channels = {grows}});
-    };
+    const auto edit = [](Scene& scene) { let_grow(scene, node_called(scene, "tail_g")); };
     const Outcome outcome = after_edit(format, name, edit);
     EXPECT_EQ(
         outcome.losses,
@@ -264,11 +303,7 @@ TEST(OntoScaleKeys, OfAMeshThatRestsAtNothingGiveItItsSize) {
                "largest key"}));
     Scene wanted = whole_scene(sample_of(format, name)).value();
     edit(wanted);
-    const std::size_t last = wanted.animations.size() - 1;
-    for (const float time : {0.0F, 0.5F, 1.0F}) {
-      EXPECT_FALSE(first_missing(drawn(wanted, last, time), drawn(outcome.scene, last, time), 1e-4F)) << time;
-      EXPECT_FALSE(first_missing(drawn(outcome.scene, last, time), drawn(wanted, last, time), 1e-4F)) << time;
-    }
+    expect_same_motion(wanted, outcome.scene, wanted.animations.size() - 1);
   }
 }
 
@@ -311,6 +346,20 @@ TEST(OntoJumps, CurvesOfRotationsBecomeKeys) {
             Lines{"1 channel of an animation is a curve, which a model has for places only: straight "
                   "keys instead, 30 in a second"});
   EXPECT_EQ(outcome.scene.animations.back().channels.at(0).times.size(), 31U);
+}
+
+/// A key of half a third of a turn, however long it is: what is packed has no place for a length.
+TEST(OntoRotationKeys, AreMadeUnitOnes) {
+  for (const auto& [format, name] : kModels) {
+    const Outcome outcome = after_edit(format, name, [](Scene& scene) {
+      scene::Animation turn = nod(scene, scene::Interpolation::linear);
+      turn.channels[0].values = {0.3F, 0.3F, 0.3F, 0.3F, 0, 0, 0, 1};
+      scene.animations.push_back(turn);
+    });
+    EXPECT_EQ(outcome.changes, Lines{"animation nod: added"});
+    const std::vector<float>& values = outcome.scene.animations.back().channels.at(0).values;
+    for (std::size_t k = 0; k < 4; ++k) EXPECT_NEAR(values[k], 0.5F, 2e-3F) << name;
+  }
 }
 
 // Numbers.

@@ -43,6 +43,27 @@ TEST(OntoLosses, ARotationOfNoLengthIsRefused) {
   }
 }
 
+/// What is lost is told, and not what came with it.
+TEST(OntoLosses, OfLooksThatAreTakenInPartTheRestIsTold) {
+  const Outcome material = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    for (scene::Material& each : scene.materials) {
+      if (each.name != "mw_hide") continue;
+      each.base_color = {1, 0.25F, 0, 0.5F};
+      each.emissive = {0.5F, 0, 0};
+    }
+  });
+  EXPECT_EQ(material.changes, (Lines{"material mw_hide: other colour", "material mw_hide: other alpha",
+                                     "material mw_hide: other emission"}));
+  EXPECT_EQ(material.losses, Lines{"material mw_hide: other colour: not in what was made"});
+  const Outcome light = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    scene.lights.at(0).colour = {1, 0, 0};
+    scene.lights[0].intensity *= 4;
+  });
+  EXPECT_EQ(light.changes, (Lines{"light lamp: other colour", "light lamp: other brightness"}));
+  EXPECT_EQ(light.losses, Lines{"light lamp: other brightness: not in what was made"});
+  EXPECT_EQ(light.scene.lights.at(0).colour, Vec3(1, 0, 0));
+}
+
 TEST(OntoLosses, APlaceThatIsNowhereIsLost) {
   EXPECT_EQ(after_edit("wows-geometry", "sample.geometry", placing("Turret_lod1Shape", {0, 3, 0})).losses,
             Lines{"node Turret_lod1Shape: moved: not in what was made"});

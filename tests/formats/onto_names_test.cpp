@@ -1,6 +1,9 @@
 #include <gtest/gtest.h>
 #include <meshwright/kotor/mdl.h>
+#include <meshwright/kotor/mdl_from_scene.h>
 #include <meshwright/scene/record_extras.h>
+
+#include <numeric>
 
 #include "support/edited_model.h"
 #include "support/edited_sample.h"
@@ -11,9 +14,6 @@ namespace {
 
 using namespace test;
 namespace mdl = kotor::mdl;
-
-constexpr std::pair<const char*, const char*> kModels[] = {{"kotor-mdl", "sample.mdl"},
-                                                           {"kotor-mdl-ascii", "sample.mdl.ascii"}};
 
 // Textures.
 
@@ -80,6 +80,77 @@ TEST(OntoTextureNames, MaterialsWithoutOneKeepThatOfTheOriginal) {
   EXPECT_EQ(outcome.changes, Lines());
   EXPECT_EQ(outcome.notes, Lines{"material mw_hide: has no name in the scene; that of the original stays"});
   EXPECT_EQ(outcome.fields, Lines());
+}
+
+// Animations.
+
+auto calling_walk(std::string name) {
+  return [=](Scene& scene) {
+    std::ranges::find(scene.animations, "walk", &scene::Animation::name)->name = name;
+  };
+}
+
+TEST(OntoAnimationNames, ThatAreNoWordAreTold) {
+  for (const auto& [format, name] : kModels) {
+    const Outcome outcome = after_edit(format, name, calling_walk("my walk"));
+    EXPECT_EQ(outcome.changes, Lines{"animation walk: renamed to my walk"});
+    EXPECT_EQ(outcome.losses, Lines{"the name of the animation my walk, which becomes my_walk"});
+    EXPECT_EQ(outcome.scene.animations[1].name, "my_walk");
+  }
+}
+
+TEST(OntoAnimationNames, ThatAreTooLongAreRefused) {
+  const std::string longest(31, 'w');
+  for (const auto& [format, name] : kModels) {
+    EXPECT_EQ(after_edit(format, name, calling_walk(longest + "w")).changes,
+              Lines{"error: " + longest + "w: the name has 32 bytes, but an animation's has at most 31"});
+    EXPECT_EQ(after_edit(format, name, calling_walk(longest)).scene.animations[1].name, longest);
+  }
+}
+
+/// With properties that somebody edited, and the start that follows a renamed node.
+TEST(OntoAnimationNames, KeepWhatElseIsEdited) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    calling_walk("stroll")(scene);
+    scene.nodes[node_called(scene, "mw_creature")].name = "beast";
+    scene::Extras& extras = scene.animations[1].extras;
+    std::ranges::find(extras, "transition", &JsonMember::first)->second = 0.75F;
+  });
+  EXPECT_EQ(outcome.changes, (Lines{"node mw_creature: renamed to beast", "animation walk: renamed to stroll",
+                                    "animation walk: property transition changed"}));
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(*scene::find(outcome.scene.animations[1].extras, "root")->get_if<std::string>(), "beast");
+  EXPECT_EQ(scene::float_of(*scene::find(outcome.scene.animations[1].extras, "transition")), 0.75F);
+}
+
+TEST(OntoAnimationNames, WhatElseIsLostIsToldByTheNewOne) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    calling_walk("stroll")(scene);
+    scene.animations[1].extras.emplace_back("zz", std::string("1"));
+  });
+  EXPECT_EQ(outcome.losses, Lines{"animation stroll: property zz changed: not in what was made"});
+}
+
+/// A supermodel's animations are behind those of the file; one that was renamed is the model's own.
+TEST(OntoAnimationNames, OfTheSupermodelComeWhereTheyAreNew) {
+  const mdl::File file = mdl::sample({});
+  Scene before = whole_scene(sample_of("kotor-mdl", "sample.mdl")).value();
+  before.animations.push_back(before.animations[0]);
+  before.animations.back().name = "inherited";
+  std::vector<Index> nodes(before.nodes.size());
+  std::iota(nodes.begin(), nodes.end(), Index(0));
+  const std::vector<Index> animations = {0, 1, 2};
+  const auto names = [&](const Scene& after) {
+    const auto made = mdl::put_onto(file, {before, after, nodes, animations});
+    Lines lines;
+    for (const mdl::Animation& animation : made.value().file.animations)
+      lines.emplace_back(animation.header.geometry.name.view());
+    return lines;
+  };
+  EXPECT_EQ(names(before), (Lines{"pause1", "walk"}));
+  Scene after = before;
+  after.animations.back().name = "adopted";
+  EXPECT_EQ(names(after), (Lines{"pause1", "walk", "adopted"}));
 }
 
 // Where animations start.

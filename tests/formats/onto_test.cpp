@@ -2,6 +2,7 @@
 #include <meshwright/exchange/gltf.h>
 #include <meshwright/formats/convert.h>
 #include <meshwright/formats/onto.h>
+#include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/walkmesh_ascii.h>
 
 #include <algorithm>
@@ -204,6 +205,29 @@ TEST(Onto, ATextOntoWhichABinaryIsMadeIsCompiled) {
   ASSERT_TRUE(again) << to_string(again.error());
   EXPECT_EQ(again->format().id, "kotor-mdl");
   EXPECT_TRUE(made.output.companion);
+}
+
+/// What compiling a text cannot know is told whether or not something was edited.
+TEST(Onto, WhatATextLosesOnTheWayToItsBinaryIsTold) {
+  OptionValues plain;
+  plain.set("plain", "");
+  Document model = sample_of("kotor-mdl", "sample.mdl");
+  kotor::mdl::File heir = *model.as<kotor::mdl::File>();
+  heir.model.supermodel = FixedText<32>("s_female02");
+  const Document binary(*find_format("kotor-mdl"), std::move(heir));
+  const Document text = find_format("kotor-mdl-ascii")->from_binary(binary, plain).value();
+  for (const bool edited : {false, true}) {
+    scene::Scene scene = whole_scene(text).value();
+    if (edited) std::ranges::find(scene.nodes, "tail_g", &scene::Node::name)->transform.translation.x += 1;
+    const Document glb = test::opened({.bytes = exchange::write_gltf(scene).value().bytes}, "a.glb").value();
+    const auto made =
+        convert(glb, {.format = find_format("kotor-mdl"), .name = "a.mdl", .onto = &text}).value();
+    EXPECT_EQ(made.changes.empty(), !edited);
+    EXPECT_EQ(std::ranges::count(made.output.losses,
+                                 "the numbers of nodes that the supermodel \"s_female02\" has too, without "
+                                 "which its animations move others; --supermodel says where it is"),
+              1);
+  }
 }
 
 TEST(Onto, FormatsThatTakeNoEditsSaySo) {

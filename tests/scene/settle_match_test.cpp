@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <meshwright/scene/record_extras.h>
 
 #include <algorithm>
 #include <tuple>
@@ -185,6 +186,56 @@ TEST(SettleMatch, AnimationsWithNumbersAreTheirOwn) {
   EXPECT_EQ(told(settle(original, edited)), Lines());
 }
 
+/// Blender drops the properties of animations: what a renamed one had is found by its keys.
+TEST(SettleMatch, RenamedAnimationsAreFoundByTheirKeys) {
+  Scene original = sample();
+  original.animations.push_back(original.animations[0]);
+  original.animations[1].name = "nod";
+  original.animations[1].channels[0].values[4] = 5;
+  original.animations[1].extras = {{"transition", 0.5F}};
+  Scene edited = original;
+  edited.animations = {{.name = "greet", .length = 2, .channels = {original.animations[1].channels[0]}},
+                       {.name = "hail", .length = 2, .channels = {original.animations[0].channels[0]}}};
+  const Settled settled = settle(original, edited);
+  EXPECT_EQ(told(settled), (Lines{"animation wave: renamed to hail", "animation nod: renamed to greet"}));
+  EXPECT_EQ(settled.animation_origins, (std::vector<Index>{0, 1}));
+  ASSERT_EQ(settled.scene.animations.size(), 2U);
+  EXPECT_EQ(settled.scene.animations[0].name, "hail");
+  EXPECT_EQ(settled.scene.animations[0].length, 2.5F);
+  EXPECT_EQ(settled.scene.animations[0].channels.size(), 2U);
+  EXPECT_EQ(float_of(*find(settled.scene.animations[1].extras, "transition")), 0.5F);
+}
+
+TEST(SettleMatch, AnimationsWithOtherKeysAreOthers) {
+  const Scene original = sample();
+  const auto origins = [&](const auto& edit) {
+    Scene edited = original;
+    edited.animations[0].name = "hail";
+    edit(edited.animations[0]);
+    return settle(original, edited).animation_origins;
+  };
+  EXPECT_EQ(origins([](Animation&) {}), std::vector<Index>{0});
+  EXPECT_EQ(origins([](Animation& hail) { hail.channels[0].values[4] = 4; }), std::vector<Index>{kNewNode});
+  EXPECT_EQ(origins([](Animation& hail) { hail.channels[0].times[2] = 3; }), std::vector<Index>{kNewNode});
+  EXPECT_EQ(origins([](Animation& hail) { hail.channels[0].node = 0; }), std::vector<Index>{kNewNode});
+  EXPECT_EQ(origins([](Animation& hail) {
+              hail.channels.push_back({.node = 1, .times = {0, 1}, .values = {0, 0, 0, 1, 0, 0}});
+            }),
+            std::vector<Index>{kNewNode});
+}
+
+/// A still channel may be dropped by a program, but what is left must say which animation it is.
+TEST(SettleMatch, AnimationsWithoutChannelsAreNobodys) {
+  Scene original = sample();
+  original.animations[0].channels[0].values = {0, 2, 0, 0, 2, 0, 0, 2, 0};
+  Scene edited = original;
+  edited.animations[0].name = "hail";
+  EXPECT_EQ(settle(original, edited).animation_origins, std::vector<Index>{0});
+  edited.animations[0].channels.clear();
+  edited.animations[0].channels.push_back({.node = 1, .times = {0}, .values = {0, 0, 0}});
+  EXPECT_EQ(settle(original, edited).animation_origins, std::vector<Index>{kNewNode});
+}
+
 constexpr std::string_view kNumbers[] = {"id", "number"};
 
 /// What extras mean is the formats' business, who give their names.
@@ -321,6 +372,21 @@ TEST(SettleMatch, ManyAnimationsOfOneName) {
     return [=] { EXPECT_EQ(settle(scene, scene).changes.size(), 0U); };
   };
   test::expect_growth("animations of one name", work(4000), work(16000));
+}
+
+TEST(SettleMatch, ManyAnimationsThatAreOthers) {
+  const auto work = [](std::size_t count) {
+    Scene scene = sample();
+    scene.animations.resize(count, scene.animations[0]);
+    for (std::size_t i = 0; i < count; ++i) scene.animations[i].name = "a" + std::to_string(i);
+    Scene other = scene;
+    for (Animation& animation : other.animations) {
+      animation.name += "b";
+      animation.channels[0].values[4] = 7;
+    }
+    return [=] { EXPECT_EQ(settle(scene, other).changes.size(), 2 * count); };
+  };
+  test::expect_growth("animations with other keys", work(250), work(1000));
 }
 
 TEST(SettleMatch, ManyJoints) {

@@ -99,6 +99,17 @@ inline std::string drawing_difference(const scene::Scene& wanted, const scene::S
   return difference;
 }
 
+/// While an animation plays. What it begins with need not be a rest that both can have.
+inline void expect_same_motion(const scene::Scene& wanted, const scene::Scene& found, std::size_t animation) {
+  for (const float part : {0.0F, 0.5F, 1.0F}) {
+    const float time = part * wanted.animations.at(animation).length;
+    const auto in_wanted = drawn(wanted, animation, time);
+    const auto in_found = drawn(found, animation, time);
+    EXPECT_FALSE(first_missing(in_wanted, in_found, 1e-4F)) << time;
+    EXPECT_FALSE(first_missing(in_found, in_wanted, 1e-4F)) << time;
+  }
+}
+
 inline void expect_same_drawing(const scene::Scene& wanted, const scene::Scene& found) {
   EXPECT_EQ(drawing_difference(wanted, found), "");
 }

@@ -3,11 +3,27 @@
 #include <meshwright/kotor/mdl.h>
 
 #include <string_view>
+#include <utility>
 
 #include "support/edited_sample.h"
 
 /// Models of the first two games that are not quite the sample.
 namespace mw::test {
+
+/// The sample and its text: format and name.
+inline constexpr std::pair<const char*, const char*> kModels[] = {{"kotor-mdl", "sample.mdl"},
+                                                                  {"kotor-mdl-ascii", "sample.mdl.ascii"}};
+
+/// Lets a node rest at nothing and become twice as large in an animation, the last one.
+inline void let_grow(Scene& scene, Index node) {
+  scene.nodes[node].transform.scale = Vec3(0);
+  scene::Channel grows{.node = node,
+                       .target = scene::Target::scale,
+                       .components = 3,
+                       .times = {0, 1},
+                       .values = {0, 0, 0, 2, 2, 2}};
+  scene.animations.push_back({.name = "grow", .length = 1, .channels = {grows}});
+}
 
 /// The sample, changed and laid out anew.
 Document model_with(const auto& change) {

@@ -115,12 +115,14 @@ TEST(Answers, AboutTellsWhetherAnythingCanBeWalkedOn) {
 
 TEST(Answers, ATextureByItselfIsNotDamaged) {
   auto files = std::make_shared<DroppedFiles>();
-  for (const char* name : {"a.tpc", "a.TGA", "a.txt"}) files->add(name, blob_of("anything"));
+  for (const char* name : {"a.tpc", "a.webp", "a.TGA", "a.txt"}) files->add(name, blob_of("anything"));
   const auto error = [&](const std::string& path) {
     return *asked(files, path, "about").find("error")->find("text")->get_if<std::string>();
   };
   EXPECT_EQ(error("a.tpc"),
             "textures of this kind (.tpc) are not read yet: their models are shown without them");
+  EXPECT_EQ(error("a.webp"),
+            "textures of this kind (.webp) are not read yet: their models are shown without them");
   EXPECT_EQ(error("a.TGA"), "is a texture: drop it together with the model that it belongs to");
   EXPECT_EQ(error("a.txt"), "0x00000000: not a known format: it starts with the text \"anything\"");
 }

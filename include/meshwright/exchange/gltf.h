@@ -27,13 +27,13 @@ namespace mw::exchange {
 struct Image {
   std::string mime;  // "image/png" or "image/jpeg"
   Bytes bytes = {};
-  std::string uri = {};      // as the output is to name it
-  std::string problem = {};  // why what was found cannot be used; the texture then stays a name
-  bool is_unread = false;    // what was found is a .tpc, which is not read yet; so does it then
+  std::string uri = {};  // as the output is to name it
+  // Where one of these is said the texture stays a name:
+  std::string problem = {};  // why what was found cannot be used
+  std::string unread = {};   // what the name of an image of a kind that is not read yet ends with
 };
 /// The bytes of a file as glTF takes them: PNG and JPEG stay as they are, TGA and DDS become PNG. The
-/// extension
-/// (".tga") tells TGA, which has no signature.
+/// extension (".tga") tells TGA, which has no signature.
 Result<Image> image_for_gltf(ByteSpan bytes, std::string_view extension);
 /// Finds the image of a texture; nothing when there is none.
 using FindImage = std::function<std::optional<Image>(const std::string& name)>;

@@ -51,6 +51,7 @@ struct OntoRequest {
   const scene::Scene& before;                // of the original, whole
   const scene::Scene& after;                 // the same with the edits, and no other difference
   const std::vector<scene::Index>& origins;  // nodes of `before` by those of `after`; scene::kNewNode
+  const std::vector<scene::Index>& animation_origins;  // likewise
   const OptionValues& options;
   /// For the format to fill, where the scene of what it makes does not tell: nodes of `after` that it has
   /// under another name or in another place, or that went with another.

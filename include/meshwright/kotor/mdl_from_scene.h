@@ -55,16 +55,20 @@ struct NewModel {
 /// `split` divides it, and a model with more than four million vertices.
 Result<Described> describe_new(scene::Scene scene, const NewModel& how);
 
-/// The model with the edits of a scene that to_scene() made of it: `before` is that scene with everything in
-/// it, `after` the same with the edits (scene::settle), `origins` the nodes of `before` by those of `after`.
-/// It is described, the description gets what differs between those of the two scenes, and is compiled: what
-/// no edit touches keeps every bit.
-Result<Compiled> put_onto(const File& file, const scene::Scene& before, const scene::Scene& after,
-                          const std::vector<scene::Index>& origins);
+/// A scene that to_scene() made of a model, with everything in it, and the same with edits (scene::settle).
+struct EditedScene {
+  const scene::Scene& before;
+  const scene::Scene& after;
+  const std::vector<scene::Index>& origins;  // nodes of `before` by those of `after`; scene::kNewNode
+  const std::vector<scene::Index>& animation_origins;  // likewise
+};
+
+/// The model with the edits of a scene. It is described, the description gets what differs between those of
+/// the two scenes, and is compiled: what no edit touches keeps every bit.
+Result<Compiled> put_onto(const File& file, const EditedScene& edited);
 /// The same, to the description; `file` is what it compiles to. Where its words do not say all of the result,
 /// as where bones are bound that were moved, it is one with notes.
-Result<Decompiled> put_onto(source::Model model, const File& file, const scene::Scene& before,
-                            const scene::Scene& after, const std::vector<scene::Index>& origins);
+Result<Decompiled> put_onto(source::Model model, const File& file, const EditedScene& edited);
 
 /// An edited scene without what nodes and keys of a model do not have.
 struct FittedEdits {

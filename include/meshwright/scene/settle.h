@@ -49,11 +49,12 @@ struct KnownExtras {
 
 /// The original with what was changed, and nothing else.
 struct Settled {
-  Scene scene;                     // skins of the original are the first, then those that came
-  std::vector<Index> origins;      // for each node the one of the original; kNewNode without
-  std::vector<Change> changes;     // empty: nothing was changed
-  std::vector<std::string> notes;  // what is other in the edited scene, and was not taken for an edit
-  std::size_t found_meshes = 0;    // of the original, that the edited scene has
+  Scene scene;                           // skins of the original are the first, then those that came
+  std::vector<Index> origins;            // for each node the one of the original; kNewNode without
+  std::vector<Index> animation_origins;  // for each animation, likewise
+  std::vector<Change> changes;           // empty: nothing was changed
+  std::vector<std::string> notes;        // what is other in the edited scene, and was not taken for an edit
+  std::size_t found_meshes = 0;          // of the original, that the edited scene has
 };
 inline constexpr Index kNewNode = 0xFFFFFFFF;
 
@@ -61,10 +62,11 @@ inline constexpr Index kNewNode = 0xFFFFFFFF;
 /// contradictions.
 ///
 /// Nodes are matched by name, place and number, then by the name without ".001", then by the numbers in their
-/// extras, then by shape; materials by name, then by what uses them; animations by name; triangles by the
-/// places and texture coordinates of their corners, wherever they are in their lists. What is the same within
-/// the tolerances stays bit for bit, and keeps its order. What other programs drop stays too: extras,
-/// tangents, attributes of one format, lines, vertices that no triangle uses, triangles without an area, and
+/// extras, then by shape; materials by name, then by what uses them; animations by name, then by their keys;
+/// triangles by the places and texture coordinates of their corners, wherever they are in their lists. What
+/// is the same within the tolerances stays bit for bit, and keeps its order. What other programs drop stays
+/// too: extras, tangents, attributes of one format, lines, vertices that no triangle uses, triangles without
+/// an area, and
 /// meshes that an export leaves out unless it is asked for them (a role or a level of which the edited scene
 /// has none). Inverse binds are not compared. Takes n log n.
 Settled settle(const Scene& original, const Scene& edited, const Tolerances& tolerances = {},

@@ -20,7 +20,6 @@ struct FitContext {
   scene::Scene scene;
   std::string name;  // of the model
   bool split = false;
-  bool is_new = true;  // else it is an original with edits, and rotations keep every bit
   std::vector<std::string> losses = {};
 };
 

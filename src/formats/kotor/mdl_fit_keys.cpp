@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/listing.h>
 #include <meshwright/scene/record_extras.h>
+#include <meshwright/scene/transform.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -50,14 +51,6 @@ float on_curve(const Channel& channel, std::size_t row, std::size_t component, f
   const float t3 = t2 * part;
   return (2 * t3 - 3 * t2 + 1) * a[width] + span * (t3 - 2 * t2 + part) * a[2 * width] +
          (3 * t2 - 2 * t3) * b[width] + span * (t3 - t2) * b[0];
-}
-
-void make_unit(float* quaternion) {
-  float length = 0;
-  for (std::size_t k = 0; k < 4; ++k) length += quaternion[k] * quaternion[k];
-  length = std::sqrt(length);
-  if (!(length > 0) || std::abs(length - 1) < 1e-5F) return;
-  for (std::size_t k = 0; k < 4; ++k) quaternion[k] /= length;
 }
 
 /// Keys on the curve, thirty in a second; false where these would be too many and are fewer.
@@ -133,13 +126,10 @@ void straighten_keys(FitContext& context) {
       if (channel.interpolation == Interpolation::cubic && channel.target != scene::Target::translation) {
         coarse += sample(channel) ? 0 : 1;
         ++sampled;
-      } else if (!context.is_new) {
-        continue;
       }
-      if (channel.target != scene::Target::rotation || channel.components != 4) continue;
-      for (std::size_t i = 0; i + 4 <= channel.values.size(); i += 4) make_unit(channel.values.data() + i);
     }
   }
+  scene::make_rotations_unit(context.scene);
   if (held > 0)
     context.losses.push_back(
         fmt::format("{} from key to key: each jump takes a millisecond",

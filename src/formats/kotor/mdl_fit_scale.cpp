@@ -241,7 +241,7 @@ std::vector<bool> nodes_above_bones(const scene::Scene& scene, std::size_t skins
 
 FittedEdits fit_edits(const scene::Scene& before, scene::Scene after, std::vector<Index> origins) {
   FittedEdits result;
-  FitContext context{.scene = std::move(after), .name = {}, .is_new = false};
+  FitContext context{.scene = std::move(after), .name = {}};
   BareNodes bare = remove_bare_nodes(context.scene, before, origins);
   result.bare = std::move(bare.staying);
   result.gone = std::move(bare.gone);

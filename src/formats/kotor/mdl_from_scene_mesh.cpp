@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <meshwright/core/file_name.h>
+#include <meshwright/core/image_names.h>
 #include <meshwright/core/text.h>
 #include <meshwright/kotor/mdl_build.h>
 #include <algorithm>
@@ -78,13 +79,6 @@ const scene::Texture* texture_of(const scene::Scene& scene, const Primitive& p, 
   return nullptr;
 }
 
-/// What an image's name may end with.
-bool is_extension(std::string_view ending) {
-  constexpr std::string_view kImages[] = {"",     ".tga",  ".tpc",  ".dds",  ".png",
-                                          ".jpg", ".jpeg", ".webp", ".ktx2", ".bmp"};
-  return std::ranges::find(kImages, lower_case(ending)) != std::end(kImages);
-}
-
 std::string text_in(const JsonObject* extras, std::string_view name, std::string_view usual) {
   const JsonValue* value = extras != nullptr ? scene::find(*extras, name) : nullptr;
   const auto* text = value != nullptr ? value->get_if<std::string>() : nullptr;
@@ -146,8 +140,9 @@ class MeshDescriber {
     if (stem.empty())
       losses_.add(fmt::format("{}: its texture has no name, by which a model would know it",
                               escape_text(from_.node.name)));
-    const bool is_image = is_extension(file.substr(stem.size()));
-    return {std::string(is_image ? stem : file), std::string(stem)};
+    const std::string ending = lower_case(file.substr(stem.size()));
+    const bool is_whole = ending.empty() || is_one_of(kImages, ending);
+    return {std::string(is_whole ? stem : file), std::string(stem)};
   }
 
   template <std::size_t Room>

@@ -22,18 +22,11 @@ namespace {
 using scene::Index;
 using scene::Scene;
 
-/// A scene, the same with edits, and the nodes of the first by those of the second.
-struct Scenes {
-  const Scene& before;
-  const Scene& after;
-  const std::vector<Index>& origins;
-};
-
 /// A description with what differs between the descriptions of two scenes.
 class DescriptionMerger {
  public:
   DescriptionMerger(source::Model own, const File& file, Described before, const Described& after,
-                    const Scenes& scenes)
+                    const EditedScene& scenes)
       : own_(std::move(own)),
         before_(std::move(before)),
         after_(after),
@@ -50,7 +43,9 @@ class DescriptionMerger {
     find_renamed();
     merge_nodes();
     if (crowded_) return fail(*std::move(crowded_));
-    merge_animations(own_, {scenes_.before, before_.model}, {scenes_.after, after_.model}, edits_);
+    std::ranges::move(merge_animations(own_, {scenes_.before, before_.model}, {scenes_.after, after_.model},
+                                       scenes_.animation_origins, edits_),
+                      std::back_inserter(losses_));
     return Merged{std::move(own_), std::move(kept_), std::move(losses_)};
   }
 
@@ -278,7 +273,7 @@ class DescriptionMerger {
   source::Model own_;
   Described before_;
   const Described& after_;
-  Scenes scenes_;
+  EditedScene scenes_;
   const std::vector<Index>& origins_;
   std::map<Index, std::uint32_t> row_of_before_;   // by node of the scene before
   std::map<Index, std::size_t> described_before_;  // likewise
@@ -327,6 +322,16 @@ std::optional<Error> find_new_long_texture(const Scene& before, const Scene& aft
   return std::nullopt;
 }
 
+std::optional<Error> find_new_long_animation(const EditedScene& edited) {
+  for (std::size_t i = 0; i < edited.after.animations.size(); ++i) {
+    const std::string& name = edited.after.animations[i].name;
+    const Index origin = edited.animation_origins[i];
+    const bool is_old = origin != scene::kNewNode && edited.before.animations[origin].name == name;
+    if (!is_old && name.size() > kNameRoom) return too_long(name, "an animation's");
+  }
+  return std::nullopt;
+}
+
 std::vector<std::string> new_lines(const std::vector<std::string>& before,
                                    const std::vector<std::string>& after) {
   const std::set<std::string_view> known(before.begin(), before.end());
@@ -336,23 +341,24 @@ std::vector<std::string> new_lines(const std::vector<std::string>& before,
   return lines;
 }
 
-Result<Merged> merged(source::Model model, const File& file, const Scene& before, const Scene& after,
-                      const std::vector<Index>& origins) {
+Result<Merged> merged(source::Model model, const File& file, const EditedScene& edited) {
+  const Scene& before = edited.before;
+  const Scene& after = edited.after;
   if (auto error = find_unusable(after, &before)) return fail(*std::move(error));
   if (auto error = find_early_key(after, before)) return fail(*std::move(error));
   auto old = describe(before, file.geometry.name.view());
   if (!old) return fail(old.error());
-  const auto paired = with_paired_skins(before, with_renamed_textures(before, after), origins);
+  const auto paired = with_paired_skins(before, with_renamed_textures(before, after), edited.origins);
   if (!paired) return fail(paired.error());
   if (auto error = find_new_long_texture(before, *paired)) return fail(*std::move(error));
+  if (auto error = find_new_long_animation(edited)) return fail(*std::move(error));
   const auto now = describe(*paired, file.geometry.name.view());
   if (!now) return fail(now.error());
   if (auto error = find_unusable(now->model); error && !find_unusable(old->model))
     return fail(*std::move(error));
   std::vector<std::string> losses = new_lines(old->losses, now->losses);
   const std::vector<std::string> outside = tell_outside(model.animations);
-  auto made =
-      DescriptionMerger(std::move(model), file, *std::move(old), *now, {before, after, origins}).run(file);
+  auto made = DescriptionMerger(std::move(model), file, *std::move(old), *now, edited).run(file);
   if (!made) return made;
   std::ranges::move(new_lines(outside, tell_outside(made->model.animations)), std::back_inserter(losses));
   made->losses.insert(made->losses.begin(), losses.begin(), losses.end());
@@ -368,12 +374,11 @@ bool needs_notes(const File& file) {
 
 }  // namespace
 
-Result<Decompiled> put_onto(source::Model model, const File& file, const Scene& before, const Scene& after,
-                            const std::vector<Index>& origins) {
+Result<Decompiled> put_onto(source::Model model, const File& file, const EditedScene& edited) {
   if (!is_in_order(model, file))
     return fail({.message = "its nodes are not in the order of their tree; --onto takes the compiled model"});
   const TreeBefore old(model.nodes);
-  auto made = merged(std::move(model), file, before, after, origins);
+  auto made = merged(std::move(model), file, edited);
   if (!made) return fail(made.error());
   if (const Tree tree = tree_after(*made, old, file); tree != Tree::other) renew_guards(*made, tree);
   Decompiled text{std::move(made->model), std::move(made->losses)};
@@ -382,7 +387,7 @@ Result<Decompiled> put_onto(source::Model model, const File& file, const Scene& 
   });
   if (!odd && !needs_notes(file)) return text;
   // Where bones were bound and names that are no words are but in notes, which fit a whole description.
-  const auto whole = put_onto(file, before, after, origins);
+  const auto whole = put_onto(file, edited);
   if (!whole) return fail(whole.error());
   const auto compiled = compile(text.model, {.game = file.variant.game, .platform = file.variant.platform});
   if (compiled && same_tables(compiled->file, whole->file)) return text;
@@ -391,20 +396,19 @@ Result<Decompiled> put_onto(source::Model model, const File& file, const Scene& 
   return noted;
 }
 
-Result<Compiled> put_onto(const File& file, const Scene& before, const Scene& after,
-                          const std::vector<Index>& origins) {
+Result<Compiled> put_onto(const File& file, const EditedScene& edited) {
   Decompiled own = decompile(file, {});
   const TreeBefore old(own.model.nodes);
-  auto edited = merged(std::move(own.model), file, before, after, origins);
-  if (!edited) return fail(edited.error());
-  const Tree tree = tree_after(*edited, old, file);
-  renew_guards(*edited, tree);
-  auto made = compile(edited->model, {.game = file.variant.game, .platform = file.variant.platform});
-  if (!made) return fail(with_node_names(made.error(), edited->model));
-  keep_tables(*made, *edited, file, tree);
-  keep_padding(*made, *edited, file);
+  auto both = merged(std::move(own.model), file, edited);
+  if (!both) return fail(both.error());
+  const Tree tree = tree_after(*both, old, file);
+  renew_guards(*both, tree);
+  auto made = compile(both->model, {.game = file.variant.game, .platform = file.variant.platform});
+  if (!made) return fail(with_node_names(made.error(), both->model));
+  keep_tables(*made, *both, file, tree);
+  keep_padding(*made, *both, file);
   made->losses.insert(made->losses.begin(), own.losses.begin(), own.losses.end());
-  made->losses.insert(made->losses.end(), edited->losses.begin(), edited->losses.end());
+  made->losses.insert(made->losses.end(), both->losses.begin(), both->losses.end());
   return made;
 }
 

@@ -52,9 +52,11 @@ struct DescribedScene {
   const source::Model& model;
 };
 
-/// The animations of a description whose nodes have their edits, with those of two scenes.
-void merge_animations(source::Model& own, const DescribedScene& before, const DescribedScene& after,
-                      const NodeEdits& edits);
+/// The animations of a description whose nodes have their edits, with those of two scenes; gives what is
+/// lost. `origins` are those of `before` by those of `after`.
+std::vector<std::string> merge_animations(source::Model& own, const DescribedScene& before,
+                                          const DescribedScene& after,
+                                          const std::vector<scene::Index>& origins, const NodeEdits& edits);
 
 /// Where a node of a description with edits comes from.
 struct Kept {

@@ -1,4 +1,8 @@
+#include <fmt/format.h>
+#include <meshwright/core/listing.h>
+#include <meshwright/core/text.h>
 #include <meshwright/core/three_way.h>
+#include <meshwright/scene/settle.h>
 #include <algorithm>
 
 #include "mdl_from_scene.h"
@@ -79,6 +83,38 @@ void merge_animation(source::Animation& own, const source::Animation& before,
   merge_rows(own.events, before.events, after.events);
 }
 
+/// Events are in properties, which Blender drops: where an animation goes and one without events comes, that
+/// may be the same with other keys.
+std::vector<std::string> tell_gone_events(const DescribedScene& before, const DescribedScene& after,
+                                          const std::vector<scene::Index>& origins) {
+  std::vector<bool> stays(before.model.animations.size());
+  bool any_came = false;
+  for (std::size_t i = 0; i < origins.size(); ++i) {
+    if (origins[i] != scene::kNewNode) stays[origins[i]] = true;
+    any_came |= origins[i] == scene::kNewNode && after.model.animations[i].events.empty();
+  }
+  std::vector<std::string> losses;
+  for (std::size_t i = 0; any_came && i < stays.size(); ++i) {
+    const source::Animation& gone = before.model.animations[i];
+    if (stays[i] || gone.events.empty()) continue;
+    std::vector<std::string> events;
+    for (const Event& event : gone.events)
+      events.push_back(fmt::format("{} at {}", escape_text(event.name.view()), event.time));
+    losses.push_back(fmt::format("events of {}, whose keys no animation that came has: {}",
+                                 escape_text(gone.name), listed(events)));
+  }
+  return losses;
+}
+
+/// Where a name is not one word.
+void tell_word(const DescribedScene& after, std::size_t row, std::vector<std::string>& losses) {
+  const std::string& name = after.scene.animations[row].name;
+  const std::string& made = after.model.animations[row].name;
+  if (name != made)
+    losses.push_back(
+        fmt::format("the name of the animation {}, which becomes {}", escape_text(name), escape_text(made)));
+}
+
 }  // namespace
 
 std::string NodeEdits::name_of(const std::string& before) const {
@@ -91,29 +127,35 @@ void drop_mesh_controllers(source::Node& node) {
                 [](const source::Keys& keys) { return keys.controller.node_type == kNodeMesh; });
 }
 
-void merge_animations(source::Model& own, const DescribedScene& before, const DescribedScene& after,
-                      const NodeEdits& edits) {
+std::vector<std::string> merge_animations(source::Model& own, const DescribedScene& before,
+                                          const DescribedScene& after,
+                                          const std::vector<scene::Index>& origins, const NodeEdits& edits) {
   std::vector<source::Animation> merged;
-  std::size_t j = 0;
-  for (std::size_t i = 0; i < before.scene.animations.size(); ++i) {
-    const bool stays = j < after.scene.animations.size() &&
-                       after.scene.animations[j].name == before.scene.animations[i].name;
-    if (stays && i < own.animations.size()) {
-      const source::Animation& old = before.model.animations[i];
-      source::Animation made = after.model.animations[j];
-      // Nobody who writes something unreadable means that there are none.
-      if (const SceneEvents read = events_in(after.scene.animations[j]);
-          read.events.empty() && !read.losses.empty())
-        made.events = old.events;
-      merge_animation(own.animations[i], old, made);
-      follow_nodes(own.animations[i], own.nodes, edits);
-      merge_keys(own.animations[i], old, made, edits);
-      merged.push_back(std::move(own.animations[i]));
+  std::vector<std::string> losses = tell_gone_events(before, after, origins);
+  for (std::size_t i = 0; i < after.scene.animations.size(); ++i) {
+    const scene::Index origin = origins[i];
+    const bool is_new = origin == scene::kNewNode;
+    const bool has_new_name =
+        is_new || before.scene.animations[origin].name != after.scene.animations[i].name;
+    if (has_new_name) tell_word(after, i, losses);
+    source::Animation made = after.model.animations[i];
+    if (is_new || origin >= own.animations.size()) {  // a supermodel's own stay there
+      if (has_new_name) merged.push_back(std::move(made));
+      continue;
     }
-    j += stays ? 1 : 0;
+    const source::Animation& old = before.model.animations[origin];
+    // Nobody who writes something unreadable means that there are none.
+    if (const SceneEvents read = events_in(after.scene.animations[i]);
+        read.events.empty() && !read.losses.empty())
+      made.events = old.events;
+    source::Animation& kept = own.animations[origin];
+    merge_animation(kept, old, made);
+    follow_nodes(kept, own.nodes, edits);
+    merge_keys(kept, old, made, edits);
+    merged.push_back(std::move(kept));
   }
-  for (; j < after.scene.animations.size(); ++j) merged.push_back(after.model.animations[j]);
   own.animations = std::move(merged);
+  return losses;
 }
 
 bool same_keys(const source::Keys& a, const source::Keys& b) {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <set>
 #include <span>
+#include <utility>
 
 #include "mdl_onto.h"
 
@@ -125,10 +126,22 @@ void merge_numbers(source::Mesh& own, const source::Mesh& before, const source::
   }
 }
 
-void replace_lists(source::Mesh& own, const source::Mesh& after) {
+/// Those of before, wherever they came from `own` and nothing was done to them: scenes have 1 - v, and what
+/// goes there and back loses a bit.
+void keep_uvs(std::vector<Vec2>& now, const std::vector<Vec2>& before, const std::vector<Vec2>& own) {
+  const std::size_t rows = std::min({now.size(), before.size(), own.size()});
+  for (std::size_t i = 0; i < rows; ++i) {
+    const float there = 1 - own[i].y;
+    if (now[i] == before[i] && Vec2(own[i].x, 1 - there) == before[i]) now[i] = own[i];
+  }
+}
+
+void replace_lists(source::Mesh& own, const source::Mesh& before, const source::Mesh& after) {
+  const auto uv_sets = std::exchange(own.uv_sets, after.uv_sets);
+  for (std::size_t set = 0; set < own.uv_sets.size(); ++set)
+    keep_uvs(own.uv_sets[set].uvs, before.uv_sets[set].uvs, uv_sets[set].uvs);
   own.vertices = after.vertices;
   own.faces = after.faces;
-  own.uv_sets = after.uv_sets;
   own.aabb.clear();
   if (after.skin) own.skin = *after.skin;
   if (own.dangly && after.dangly) own.dangly->constraints = after.dangly->constraints;
@@ -164,7 +177,7 @@ void merge_mesh(source::Mesh& own, const source::Mesh& before, const source::Mes
   if (fits)
     merge_numbers(own, before, after);
   else
-    replace_lists(own, after);
+    replace_lists(own, before, after);
 }
 
 }  // namespace mw::kotor::mdl

@@ -1,8 +1,10 @@
 #include <meshwright/core/file_name.h>
+#include <meshwright/core/image_names.h>
 #include <meshwright/core/text.h>
 #include <meshwright/core/uri.h>
 #include <meshwright/exchange/gltf.h>
 #include <meshwright/exchange/obj.h>
+#include <meshwright/scene/tree.h>
 
 #include <algorithm>
 
@@ -25,11 +27,6 @@ constexpr OptionKind kGltfOptions[] = {
      .uses = Use::from_scene},
 };
 
-/// Images that are looked for only to be told of.
-constexpr std::string_view kUnread = ".tpc";
-/// The best first: what glTF takes as it is, then what loses nothing on the way to it.
-constexpr std::string_view kImages[] = {".png", ".jpg", ".jpeg", ".tga", ".dds", kUnread};
-
 enum Beside : std::size_t { kLinked, kTextures };
 constexpr NeighbourUse kNeighbours[] = {
     {{.name = "linked", .operand = {}, .help = {}, .search = Search::linked}, kReading},
@@ -37,7 +34,7 @@ constexpr NeighbourUse kNeighbours[] = {
       .operand = "DIR",
       .help = "Folder to find the textures in: PNG, JPEG, TGA, DDS, in any case",
       .search = Search::folder,
-      .extensions = kImages},
+      .extensions = kTextureImages},
      Use::from_scene,
      true},
 };
@@ -67,7 +64,7 @@ exchange::Image gltf_image(const Neighbour& found, bool link) {
   return *std::move(image);
 }
 
-/// OBJ links anything: nothing needs to be looked into.
+/// OBJ links all that is read: nothing needs to be looked into.
 exchange::Image obj_image(const Neighbour& found, bool /*link*/) {
   return {.mime = {}, .uri = found.link};
 }
@@ -85,7 +82,8 @@ exchange::FindImage image_finder(const WriteRequest& request, bool link,
     const auto found = neighbours->find(kNeighbours[kTextures].kind, name);
     if (!found) return exchange::Image{.mime = {}, .problem = to_string(found.error())};
     if (!*found) return std::nullopt;
-    if (extension_of((*found)->file) == kUnread) return exchange::Image{.mime = {}, .is_unread = true};
+    const std::string extension = extension_of((*found)->file);
+    if (is_one_of(kUnreadImages, extension)) return exchange::Image{.mime = {}, .unread = extension};
     return adapt(**found, link);
   };
 }
@@ -108,17 +106,12 @@ std::string_view kind_of(const scene::Node& node) {
 
 std::vector<TreeNode> tree_of(const scene::Scene& scene) {
   std::vector<TreeNode> tree;
-  std::vector<std::pair<scene::Index, std::uint32_t>> pending;
-  const auto push = [&](const std::vector<scene::Index>& nodes, std::uint32_t depth) {
-    for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) pending.emplace_back(*node, depth);
-  };
-  push(scene.roots, 0);
-  while (!pending.empty()) {
-    const auto [index, depth] = pending.back();
-    pending.pop_back();
+  const std::vector<scene::Index> parents = parents_in(scene);
+  std::vector<std::uint32_t> depths(scene.nodes.size());
+  for (const scene::Index index : nodes_in_order(scene)) {
+    if (parents[index] != scene::kNoParent) depths[index] = depths[parents[index]] + 1;
     const scene::Node& node = scene.nodes[index];
-    tree.push_back({.name = node.name, .kind = kind_of(node), .depth = depth});
-    push(node.children, depth + 1);
+    tree.push_back({.name = node.name, .kind = kind_of(node), .depth = depths[index]});
   }
   return tree;
 }

@@ -366,7 +366,7 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
 Result<Document> onto(const Document& original, const OntoRequest& request) {
   const mdl::File& file = mirror<mdl::File>(original);
   const mdl::FittedEdits edited = mdl::fit_edits(request.before, request.after, request.origins);
-  auto made = mdl::put_onto(file, request.before, edited.scene, edited.origins);
+  auto made = mdl::put_onto(file, {request.before, edited.scene, edited.origins, request.animation_origins});
   if (!made) return fail(made.error());
   if (const auto mesh = mdl::find_without_mdx(file, made->file))
     return fail(

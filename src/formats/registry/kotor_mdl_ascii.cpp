@@ -284,7 +284,8 @@ Result<Document> onto(const Document& original, const OntoRequest& request) {
   const mdl::File& file = mirror<mdl::File>(*binary);
   const source::Model& model = model_of(original);
   const mdl::FittedEdits edited = mdl::fit_edits(request.before, request.after, request.origins);
-  auto made = mdl::put_onto(model, file, request.before, edited.scene, edited.origins);
+  auto made =
+      mdl::put_onto(model, file, {request.before, edited.scene, edited.origins, request.animation_origins});
   if (!made) return fail(made.error());
   if (!file.has_mdx)
     if (const auto compiled = mdl::compile(made->model, {}))

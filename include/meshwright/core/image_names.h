@@ -1,0 +1,41 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/core/file_name.h>
+//     #include <meshwright/core/image_names.h>
+//     #include <cstdio>
+//
+//     void tell(const char* path) {
+//       const std::string extension = mw::extension_of(path);
+//       if (mw::is_one_of(mw::kReadImages, extension)) return;
+//       std::puts(mw::tell_unread_image(extension).c_str());
+//     }
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <string_view>
+
+/// What files of images end with, in small letters.
+namespace mw {
+
+inline constexpr std::string_view kImages[] = {".png", ".jpg",  ".jpeg", ".tga", ".dds",
+                                               ".tpc", ".webp", ".ktx2", ".bmp"};
+
+/// The best first: what glTF takes as it is, then what loses nothing on the way to it.
+inline constexpr std::span<const std::string_view> kReadImages = std::span(kImages).first<5>();
+/// What games have besides: looked for only to be told of.
+inline constexpr std::span<const std::string_view> kUnreadImages = std::span(kImages).subspan<5, 1>();
+/// What textures are looked for as.
+inline constexpr std::span<const std::string_view> kTextureImages = std::span(kImages).first<6>();
+
+constexpr bool is_one_of(std::span<const std::string_view> extensions, std::string_view extension) {
+  return std::ranges::find(extensions, extension) != extensions.end();
+}
+
+inline std::string tell_unread_image(std::string_view extension) {
+  return "textures of this kind (" + std::string(extension) + ") are not read yet";
+}
+
+}  // namespace mw
