@@ -1,24 +1,16 @@
-// Questions about a whole file: what it is, what is wrong with it, what it can become.
+// Questions about a whole file: what it is and what is wrong with it.
 #include <meshwright/core/file_name.h>
 #include <meshwright/core/json_writer.h>
-#include <meshwright/formats/convert.h>
 #include <algorithm>
 #include <iterator>
 #include <map>
 #include <set>
 
+#include "made.h"
 #include "parts.h"
-#include "plain_words.h"
 
 namespace mw::view {
 namespace {
-
-void write_texts(JsonWriter& json, std::string_view name, const std::vector<std::string>& texts) {
-  json.key(name);
-  json.begin_array();
-  for (const std::string& text : texts) json.value(without_options(text));
-  json.end_array();
-}
 
 /// Empty where it failed, and why.
 void write_info(JsonWriter& json, const Result<Info>& found) {
@@ -34,58 +26,6 @@ void write_info(JsonWriter& json, const Result<Info>& found) {
   json.end_object();
   json.key("info_error");
   found ? json.value(nullptr) : json.raw_value(error_as_json(found.error()));
-}
-
-/// Made without a scene in between: the same thing in another form.
-bool is_direct(const Format& from, const Format& to) {
-  return &from == &to || to.id == "json" || from.text == &to || to.text == &from ||
-         std::ranges::find(to.relatives, &from) != to.relatives.end();
-}
-
-std::size_t shared_letters(std::string_view a, std::string_view b) {
-  return std::size_t(std::ranges::mismatch(a, b).in1 - a.begin());
-}
-
-/// Of the extensions of a format the one that goes with the file: a .pwk becomes a .pwk.ascii.
-std::string_view extension_for(const Format& format, const std::string& own, const std::string& variant) {
-  std::string_view best = format.extensions.front();
-  for (const std::string_view extension : format.extensions)
-    for (const std::string& like : {own, variant})
-      if (shared_letters(extension, like) > std::max(shared_letters(best, like), std::size_t(1)))
-        best = extension;
-  return best;
-}
-
-/// What a reader wants most comes first: a glTF, then the file itself and its other forms.
-int rank_of(const Format& from, const Format& to) {
-  return to.id == "gltf" ? 0 : is_direct(from, to) ? 1 : to.id == "obj" ? 2 : 3;
-}
-
-/// What it can be downloaded as, under which name. What has no picture becomes nothing that is made of one.
-/// Files of games that are made of a scene are left to the command: surfaces, materials and limits want
-/// decisions.
-void write_targets(JsonWriter& json, const Document& document, const std::string& variant) {
-  const Format& from = document.format();
-  const bool drawn = from.scene_needs.empty() && from.totals(document).triangles > 0;
-  auto targets = targets_of(from);
-  std::erase_if(targets, [&](const Format* to) {
-    const bool of_a_game = to->sample != nullptr;
-    return !is_direct(from, *to) && (!drawn || of_a_game);
-  });
-  std::ranges::stable_sort(targets, {}, [&](const Format* to) { return rank_of(from, *to); });
-  json.key("targets");
-  json.begin_array();
-  for (const Format* format : targets) {
-    const std::string_view extension =
-        extension_for(*format, extension_of(document.source().name), "." + variant);
-    json.begin_object();
-    json.member("format", format->id);
-    json.member("name", format->name);
-    json.member("extension", extension);
-    json.member("file", std::string(stem_of(document.source().name)) + std::string(extension));
-    json.end_object();
-  }
-  json.end_array();
 }
 
 void write_layers(JsonWriter& json, OpenedFile::Parts& parts) {
@@ -148,7 +88,7 @@ void write_document(JsonWriter& json, OpenedFile::Parts& parts) {
   std::vector<std::string> losses = document.losses;
   if (format.lists_rooms) std::ranges::copy(parts.rooms_without_floor(), std::back_inserter(losses));
   write_texts(json, "losses", losses);
-  write_targets(json, document, found ? found->variant : "");
+  write_targets(json, document, found.value_or(Info()));
 }
 
 /// {} -> what the file is. Of one that could not be opened: why, and what was read before.
@@ -171,6 +111,38 @@ std::string in_companion(const Document& document, const Finding& finding) {
   if (extension.empty() || !document.companion) return {};
   const std::string prefix = std::string(extension.substr(1)) + ".";
   return finding.where.starts_with(prefix) ? finding.where.substr(prefix.size()) : "";
+}
+
+struct KindCount {
+  const FindingKind* kind = nullptr;
+  std::uint64_t count = 0;
+};
+
+/// The place of a kind among all: tables say first what others follow from.
+std::size_t place_of(const FindingKind& kind) {
+  std::size_t place = 0;
+  for (const Format* format : formats())
+    if (format->finding_kinds != nullptr)
+      for (const FindingKind& each : format->finding_kinds()) {
+        if (each.code == kind.code) return place;
+        ++place;
+      }
+  return place;
+}
+
+/// What to read first: errors, then warnings, then what is only worth knowing; but a warning that so many
+/// rows have that the errors of later tables may follow from it comes before these.
+void put_in_order(std::vector<KindCount>& kinds) {
+  constexpr std::uint64_t kMany = 10;
+  std::ranges::stable_sort(kinds, {}, [](const KindCount& each) { return place_of(*each.kind); });
+  const auto rank = [&, all = kinds](const KindCount& each) {
+    const auto self = std::ranges::find(all, each.kind, &KindCount::kind);
+    const bool is_cause = std::any_of(self, all.end(), [&](const KindCount& later) {
+      return later.kind->severity == Severity::error && later.count >= kMany && each.count * 2 >= later.count;
+    });
+    return each.kind->severity == Severity::warning && is_cause ? -1 : int(each.kind->severity);
+  };
+  std::ranges::stable_sort(kinds, {}, rank);
 }
 
 /// Writes the findings of a file, and of the rooms that it lists.
@@ -199,13 +171,16 @@ class FindingsAnswer {
     json_.end_array();
     json_.key("kinds");
     json_.begin_array();
-    for (const auto& [code, kind] : kinds_) {
+    std::vector<KindCount> kinds;
+    for (const auto& [code, kind] : kinds_) kinds.push_back(kind);
+    put_in_order(kinds);
+    for (const auto& [kind, count] : kinds) {
       json_.begin_object();
-      json_.member("code", code);
-      json_.member("severity", to_string(kind.first->severity));
-      json_.member("meaning", kind.first->meaning);
-      json_.member("count", kind.second);
-      json_.member("follows", own_.has_value() && !own_->contains(code));
+      json_.member("code", kind->code);
+      json_.member("severity", to_string(kind->severity));
+      json_.member("meaning", kind->meaning);
+      json_.member("count", count);
+      json_.member("follows", own_.has_value() && !own_->contains(kind->code));
       json_.end_object();
     }
     json_.end_array();
@@ -235,7 +210,7 @@ class FindingsAnswer {
   }
 
   const std::uint64_t each_;
-  std::map<std::string_view, std::pair<const FindingKind*, std::uint64_t>> kinds_;
+  std::map<std::string_view, KindCount> kinds_;
   std::optional<std::set<std::string_view>> own_;
   JsonWriter json_{JsonWriter::Style::compact};
 };
@@ -250,11 +225,6 @@ std::optional<std::set<std::string_view>> kinds_alone(const Document& document) 
   Findings findings([&](const Finding& finding) { codes.insert(finding.kind->code); });
   if (!validate(*alone, findings)) return std::nullopt;
   return codes;
-}
-
-bool is_true(const JsonValue& words, std::string_view name) {
-  const JsonValue* word = words.find(name);
-  return word != nullptr && word->get_if<bool>() != nullptr && *word->get_if<bool>();
 }
 
 /// {"each": 100, "rooms": true, "damaged": false} -> the findings, of each kind so many, of a layout also
@@ -274,71 +244,6 @@ Result<Reply> ask_findings(OpenedFile::Parts& parts, const JsonValue& words) {
   return Reply{answer.take()};
 }
 
-/// All that a scene can hold of a document: every level, and what is not drawn in the game.
-OptionValues everything_of(const Format& format) {
-  constexpr std::string_view kMore[] = {"armor", "collision", "hidden"};
-  OptionValues options;
-  for (const OptionKind& option : format.options) {
-    if (!overlap(option.uses, Use::to_scene)) continue;
-    if (option.name == "lod") options.set("lod", "all");
-    if (std::ranges::find(kMore, option.name) != std::end(kMore)) options.set(option.name);
-  }
-  return options;
-}
-
-/// Of a scene also what had to be left out of it because it is damaged, as JSON.
-std::string reply_of(const Conversion& made, const Format& from, const std::optional<std::string>& damage) {
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  write_texts(json, "losses", made.output.losses);
-  json.member("companion_extension", made.output.companion_extension);
-  json.key("words");
-  json.begin_object();
-  for (const auto& [name, meaning] : from.words) json.member(name, meaning);
-  json.end_object();
-  json.member("vertices", made.totals.vertices);
-  json.member("triangles", made.totals.triangles);
-  if (damage) {
-    json.key("error");
-    json.raw_value(*damage);
-  }
-  json.end_object();
-  return json.take();
-}
-
-Result<Reply> converted(const Document& document, const Target& target,
-                        const std::optional<std::string>& damage = std::nullopt) {
-  return convert(document, target).map([&](Conversion made) {
-    Reply reply{reply_of(made, document.format(), damage), std::move(made.output.bytes)};
-    if (made.output.companion) reply.companion = *std::move(made.output.companion);
-    return reply;
-  });
-}
-
-/// What can be seen of a file whose companion is damaged.
-Result<Reply> without_companion(const Document& document, const Target& target, const Error& damage) {
-  const Format& format = document.format();
-  if (!document.companion || format.read_alone == nullptr) return fail(damage);
-  const auto alone = format.read_alone(document.source());
-  if (!alone) return fail(damage);
-  return converted(*alone, target, error_as_json(damage));
-}
-
-/// {} -> the whole scene as one .glb.
-Result<Reply> ask_scene(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
-  const auto document = parts.opened();
-  if (!document) return fail(document.error());
-  Target target{.format = find_format("gltf"), .name = "scene.glb"};
-  target.options = everything_of((*document)->format());
-  target.options.set("lights");
-  auto made = converted(**document, target, "null");
-  if (!made) made = without_companion(**document, target, made.error());
-  if (!made && !(*document)->format().scene_needs.empty())
-    made.error().message = without_options(made.error().message) +
-                           ": drop it together with the file of one of them to see that one dressed";
-  return made;
-}
-
 /// {} -> the bytes of the file and of its companion, as they were dropped.
 Result<Reply> ask_file(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
   const auto copy = [](const Blob& blob) { return Bytes(blob.bytes().begin(), blob.bytes().end()); };
@@ -351,19 +256,14 @@ Result<Reply> ask_file(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
   return Reply{json.take(), copy(parts.source.blob), two ? copy(parts.document->companion->blob) : Bytes()};
 }
 
-/// {"name": "house.obj", "options": {"lod": "1"}} -> the file of that name, and its companion.
-Result<Reply> ask_convert(OpenedFile::Parts& parts, const JsonValue& words) {
-  const auto document = parts.opened();
-  if (!document) return fail(document.error());
-  const std::string name = text_in(words, "name");
-  const Format* format = find_target(extension_of(name));
-  if (format == nullptr) return fail({.message = name + " does not say what it should be"});
-  Target target{.format = format, .name = name};
-  const JsonValue* options = words.find("options");
-  if (const auto* list = options != nullptr ? options->get_if<JsonObject>() : nullptr)
-    for (const auto& [option, value] : *list)
-      target.options.set(option, value.get_if<std::string>() != nullptr ? *value.get_if<std::string>() : "");
-  return converted(**document, target);
+/// {"file": "hero.mdx"} -> whether a file of that name is used by this one, or would be if it were dropped
+/// with it.
+Result<Reply> ask_uses(OpenedFile::Parts& parts, const JsonValue& words) {
+  JsonWriter json(JsonWriter::Style::compact);
+  json.begin_object();
+  json.member("uses", parts.beside->has_use_for(text_in(words, "file")));
+  json.end_object();
+  return Reply{json.take()};
 }
 
 }  // namespace
@@ -371,9 +271,8 @@ Result<Reply> ask_convert(OpenedFile::Parts& parts, const JsonValue& words) {
 Question find_file_question(std::string_view name) {
   if (name == "about") return ask_about;
   if (name == "findings") return ask_findings;
-  if (name == "scene") return ask_scene;
-  if (name == "convert") return ask_convert;
   if (name == "file") return ask_file;
+  if (name == "uses") return ask_uses;
   return nullptr;
 }
 

@@ -52,30 +52,49 @@ std::vector<const DroppedFiles::File*> DroppedFiles::with_stem(std::string_view 
   return at(by_stem_, stem);
 }
 
+Source source_in(const std::shared_ptr<const DroppedFiles>& files, const std::string& path) {
+  const DroppedFiles::File* file = files->find(path);
+  return {.blob = file != nullptr ? file->blob : Blob(),
+          .name = path,
+          .neighbours = std::make_shared<DroppedNeighbours>(files, path)};
+}
+
 DroppedNeighbours::DroppedNeighbours(std::shared_ptr<const DroppedFiles> files, std::string path)
     : files_(std::move(files)), path_(std::move(path)) {}
 
-Result<std::optional<Neighbour>> DroppedNeighbours::find(const NeighbourKind& kind, const std::string& name) {
-  const DroppedFiles::File* file = nullptr;
+const DroppedFiles::File* DroppedNeighbours::meant(const NeighbourKind& kind, const std::string& name) const {
   switch (kind.search) {
     case Search::beside:
-      file = with_stem(stem_of(path_), kind);
-      break;
+      return with_stem(stem_of(path_), kind);
     case Search::linked:
     case Search::below:
-      file = at_path(name);
-      break;
+      return at_path(name);
     case Search::file:
-      file = meant_by(kind);
-      break;
+      return meant_by(kind);
     case Search::folder:
     case Search::file_or_folder:
     case Search::near_given:
-      file = called(name, kind);
       break;
   }
+  return called(name, kind);
+}
+
+Result<std::optional<Neighbour>> DroppedNeighbours::find(const NeighbourKind& kind, const std::string& name) {
+  wishes_.try_emplace({kind.name, name}, kind);
+  const DroppedFiles::File* file = meant(kind, name);
   if (file == nullptr || file->path == path_) return std::nullopt;
   return Neighbour{.file = file->path, .load = [blob = file->blob] { return Result<Blob>(blob); }};
+}
+
+bool DroppedNeighbours::has_use_for(const std::string& path) const {
+  if (path == path_ || extension_of(path) == kUnreadTexture) return false;
+  auto more = std::make_shared<DroppedFiles>(*files_);
+  if (more->find(path) == nullptr) more->add(path, Blob());
+  const DroppedNeighbours with(more, path_);
+  return std::ranges::any_of(wishes_, [&](const auto& wish) {
+    const DroppedFiles::File* file = with.meant(wish.second, wish.first.second);
+    return file != nullptr && file->path == path;
+  });
 }
 
 std::string DroppedNeighbours::place(const NeighbourKind& /*kind*/) const {

@@ -1,11 +1,18 @@
 #pragma once
 
 #include <meshwright/core/neighbours.h>
+#include <meshwright/formats/document.h>
 #include <meshwright/view/opened_file.h>
+#include <map>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace mw::view {
+
+/// Textures that are found only to be told of.
+inline constexpr std::string_view kUnreadTexture = ".tpc";
 
 /// The files that were dropped together with one, as its neighbours. Names are compared without case.
 class DroppedNeighbours : public Neighbours {
@@ -16,7 +23,11 @@ class DroppedNeighbours : public Neighbours {
   std::string place(const NeighbourKind& kind) const override;
   bool is_asked_for(const NeighbourKind& /*kind*/) const override { return false; }
 
+  /// Whether something that was asked for so far is a file of that path, or would be if it were there.
+  bool has_use_for(const std::string& path) const;
+
  private:
+  const DroppedFiles::File* meant(const NeighbourKind& kind, const std::string& name) const;
   const DroppedFiles::File* with_stem(std::string_view stem, const NeighbourKind& kind) const;
   const DroppedFiles::File* called(std::string_view name, const NeighbourKind& kind) const;
   const DroppedFiles::File* at_path(std::string_view path) const;
@@ -25,6 +36,10 @@ class DroppedNeighbours : public Neighbours {
 
   std::shared_ptr<const DroppedFiles> files_;
   std::string path_;
+  std::map<std::pair<std::string_view, std::string>, NeighbourKind> wishes_;  // by their kinds and names
 };
+
+/// One of the dropped files with the others beside it; empty where there is none of that path.
+Source source_in(const std::shared_ptr<const DroppedFiles>& files, const std::string& path);
 
 }  // namespace mw::view

@@ -9,7 +9,6 @@
 #include <map>
 #include <utility>
 
-#include "dropped_files.h"
 #include "lines.h"
 #include "parts.h"
 #include "plain_words.h"
@@ -47,9 +46,20 @@ std::string line_value(ByteSpan bytes, std::string_view path) {
   return escape_text(line);
 }
 
-/// Nothing is wrong with a texture that is opened by itself.
+/// What a companion that is opened by itself belongs to: "hero.mdl" for "hero.mdx". Empty for all others.
+std::string owner_of(const std::string& name) {
+  const std::string extension = extension_of(name);
+  for (const Format* format : formats())
+    if (!format->companion.empty() && format->companion == extension)
+      return replace_extension(file_name_of(name), format->extensions.front());
+  return {};
+}
+
+/// Nothing is wrong with a companion or a texture that is opened by itself.
 Error told_of(const std::string& name, Error error) {
   const std::string extension = extension_of(name);
+  if (const std::string owner = owner_of(name); !owner.empty())
+    return {.message = fmt::format("belongs to {} and is read with it only: open that file too", owner)};
   if (is_one_of(kReadImages, extension))
     return {.message = "is a texture: drop it together with the model that it belongs to"};
   if (is_one_of(kImages, extension))
@@ -61,11 +71,10 @@ Error told_of(const std::string& name, Error error) {
 
 OpenedFile::OpenedFile(std::shared_ptr<const DroppedFiles> files, const std::string& path)
     : parts_(std::make_unique<Parts>()) {
-  const DroppedFiles::File* file = files->find(path);
   parts_->files = files;
-  parts_->source = {.blob = file != nullptr ? file->blob : Blob(),
-                    .name = path,
-                    .neighbours = std::make_shared<DroppedNeighbours>(files, path)};
+  parts_->beside = std::make_shared<DroppedNeighbours>(files, path);
+  parts_->source = source_in(files, path);
+  parts_->source.neighbours = parts_->beside;
   auto document = open(parts_->source);
   if (document)
     parts_->document = *std::move(document);
@@ -76,14 +85,12 @@ OpenedFile::OpenedFile(std::shared_ptr<const DroppedFiles> files, const std::str
 OpenedFile::~OpenedFile() = default;
 
 Result<Document> open_dropped(const std::shared_ptr<const DroppedFiles>& files, const std::string& path) {
-  const DroppedFiles::File* file = files->find(path);
-  return open({.blob = file != nullptr ? file->blob : Blob(),
-               .name = path,
-               .neighbours = std::make_shared<DroppedNeighbours>(files, path)});
+  return open(source_in(files, path));
 }
 
 Result<Reply> OpenedFile::ask(std::string_view question, const JsonValue& words) {
-  for (const auto find : {find_file_question, find_field_question, find_line_question, find_space_question})
+  for (const auto find :
+       {find_file_question, find_made_question, find_field_question, find_line_question, find_space_question})
     if (const Question answer = find(question)) return answer(*parts_, words);
   return fail({.message = fmt::format("there is no question \"{}\"", question)});
 }
@@ -221,6 +228,11 @@ std::string text_in(const JsonValue& words, std::string_view name) {
   const JsonValue* word = words.find(name);
   const auto* text = word != nullptr ? word->get_if<std::string>() : nullptr;
   return text != nullptr ? *text : "";
+}
+
+bool is_true(const JsonValue& words, std::string_view name) {
+  const JsonValue* word = words.find(name);
+  return word != nullptr && word->get_if<bool>() != nullptr && *word->get_if<bool>();
 }
 
 std::uint64_t natural_in(const JsonValue& words, std::string_view name, std::uint64_t fallback) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "dropped_files.h"
 #include "field_index.h"
 #include "floor.h"
 #include "rooms.h"
@@ -29,6 +30,7 @@ struct Layer {
 /// A file with everything that was asked of it so far and may be asked again.
 struct OpenedFile::Parts {
   std::shared_ptr<const DroppedFiles> files;
+  std::shared_ptr<DroppedNeighbours> beside;  // what it asked for among them
   Source source;
   std::optional<Document> document;  // nothing when it could not be opened:
   Error error;                       // why
@@ -74,12 +76,14 @@ Result<Document> open_dropped(const std::shared_ptr<const DroppedFiles>& files, 
 /// Answers; `words` is an object or null.
 using Question = Result<Reply> (*)(OpenedFile::Parts& parts, const JsonValue& words);
 Question find_file_question(std::string_view name);   // about.cpp
+Question find_made_question(std::string_view name);   // made.cpp
 Question find_field_question(std::string_view name);  // fields.cpp
 Question find_line_question(std::string_view name);   // lines.cpp
 Question find_space_question(std::string_view name);  // space.cpp
 
 // What `words` say; the fallback where they do not.
 std::string text_in(const JsonValue& words, std::string_view name);
+bool is_true(const JsonValue& words, std::string_view name);
 std::uint64_t natural_in(const JsonValue& words, std::string_view name, std::uint64_t fallback = 0);
 /// The layer that is asked about.
 Result<std::size_t> layer_in(OpenedFile::Parts& parts, const JsonValue& words);

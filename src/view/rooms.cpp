@@ -38,9 +38,7 @@ std::optional<Room> room_in(const Candidate& candidate, const Vec3& position,
   const DroppedFiles::File& file = *candidate.file;
   Room room{.path = file.path, .position = position};
   if (candidate.format->surface == nullptr) return room;
-  auto document = open({.blob = file.blob,
-                        .name = file.path,
-                        .neighbours = std::make_shared<DroppedNeighbours>(files, file.path)});
+  auto document = open(source_in(files, file.path));
   if (!document) return std::nullopt;
   auto surface = candidate.format->surface(*document);
   if (!surface) {

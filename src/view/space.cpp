@@ -232,6 +232,33 @@ Result<Reply> ask_area(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
   return Reply{json.take()};
 }
 
+/// "hall#2" -> "hall": the second of two lines.
+std::string_view without_number(std::string_view path) {
+  return path.substr(0, path.find('#'));
+}
+
+/// {"name": "door_01", "room": "hall", "before": 0} -> the line of a layout that puts a hook there, or null.
+/// A line is called by its first word: that of a door by its room, and the door's own name is the second. So
+/// many hooks of that name come before it.
+Result<Reply> ask_hook(OpenedFile::Parts& parts, const JsonValue& words) {
+  const std::string name = lower_case(text_in(words, "name"));
+  const std::string room = lower_case(text_in(words, "room"));
+  std::uint64_t left = natural_in(words, "before");
+  std::string found;
+  parts.layers()[0].fields.each([&](std::size_t number, std::string_view path) {
+    if (!found.empty() || lower_case(without_number(path)) != (room.empty() ? name : room)) return;
+    const std::string value = room.empty() ? name : lower_case(value_texts(parts, 0, {number}).front());
+    if (value.substr(0, value.find_first_of(" \t")) == name && left-- == 0) found = path;
+  });
+  JsonWriter json(JsonWriter::Style::compact);
+  json.begin_object();
+  json.key("line");
+  const auto line = extents_of(parts, {{0, found}});
+  found.empty() || line.empty() ? json.value(nullptr) : write_extent(json, line.front());
+  json.end_object();
+  return Reply{json.take()};
+}
+
 }  // namespace
 
 Question find_space_question(std::string_view name) {
@@ -242,6 +269,7 @@ Question find_space_question(std::string_view name) {
   if (name == "path") return ask_path;
   if (name == "islands") return ask_islands;
   if (name == "area") return ask_area;
+  if (name == "hook") return ask_hook;
   return nullptr;
 }
 

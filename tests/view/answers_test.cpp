@@ -63,6 +63,11 @@ std::vector<std::string> paths_of_rooms(const JsonValue& area) {
   return paths;
 }
 
+std::string value_of(OpenedFile& file, const std::string& path) {
+  const JsonValue answer = asked(file, "fields", R"({"most":1,"parent":")" + path + "\"}");
+  return *(*answer.find("fields")->get_if<JsonArray>())[0].find("value")->get_if<std::string>();
+}
+
 TEST(Answers, AboutSaysWhyItsCountsAreMissing) {
   auto files = std::make_shared<DroppedFiles>();
   ASSERT_TRUE(add_sample(*files, "kotor-walkmesh", "sample.wok"));
@@ -125,6 +130,93 @@ TEST(Answers, ATextureByItselfIsNotDamaged) {
             "textures of this kind (.webp) are not read yet: their models are shown without them");
   EXPECT_EQ(error("a.TGA"), "is a texture: drop it together with the model that it belongs to");
   EXPECT_EQ(error("a.txt"), "0x00000000: not a known format: it starts with the text \"anything\"");
+}
+
+TEST(Answers, ACompanionByItselfSaysWhatItBelongsTo) {
+  auto files = std::make_shared<DroppedFiles>();
+  ASSERT_TRUE(add_sample(*files, "kotor-mdl", "in/Hero.mdl"));
+  auto alone = std::make_shared<DroppedFiles>();
+  alone->add("in/Hero.MDX", files->find("in/Hero.mdx")->blob);
+  const JsonValue about = asked(alone, "in/Hero.MDX", "about");
+  EXPECT_EQ(*about.find("error")->find("text")->get_if<std::string>(),
+            "belongs to Hero.mdl and is read with it only: open that file too");
+  EXPECT_TRUE(about.find("error")->find("offset")->get_if<std::monostate>() != nullptr)
+      << "it is not damaged";
+}
+
+/// Whether a file that may come later belongs to one.
+TEST(Answers, WhatAFileHasAUseForIsKnownBeforeItIsThere) {
+  auto files = std::make_shared<DroppedFiles>();
+  ASSERT_TRUE(add_sample(*files, "kotor-mdl", "hero.mdl"));
+  auto alone = std::make_shared<DroppedFiles>();
+  alone->add("hero.mdl", files->find("hero.mdl")->blob);
+  OpenedFile file(alone, "hero.mdl");
+  const auto uses = [](OpenedFile& opened, const std::string& path) {
+    return *asked(opened, "uses", R"({"file":")" + path + "\"}").find("uses")->get_if<bool>();
+  };
+  EXPECT_TRUE(uses(file, "hero.mdx"));
+  EXPECT_TRUE(uses(file, "elsewhere/HERO.MDX"));
+  EXPECT_FALSE(uses(file, "other.mdx"));
+  EXPECT_FALSE(uses(file, "hero.mdl"));
+  EXPECT_FALSE(uses(file, "mw_hide.tga")) << "nothing was drawn yet";
+  (void)asked(file, "scene");
+  EXPECT_TRUE(uses(file, "textures/MW_Hide.tga"));
+  EXPECT_FALSE(uses(file, "mw_hidden.tga"));
+  EXPECT_FALSE(uses(file, "mw_hide.tpc")) << "it would not be read";
+  // One that is there is used, and no other of that name.
+  OpenedFile whole(files, "hero.mdl");
+  EXPECT_TRUE(uses(whole, "hero.mdx"));
+  EXPECT_FALSE(uses(whole, "elsewhere/hero.mdx"));
+}
+
+/// What targets can be made with beside what the game draws, by their extensions.
+std::map<std::string, std::vector<std::string>> adds_of(const JsonValue& about) {
+  std::map<std::string, std::vector<std::string>> found;
+  for (const JsonValue& target : *about.find("targets")->get_if<JsonArray>())
+    found[*target.find("extension")->get_if<std::string>()] = texts_in(target, "adds");
+  return found;
+}
+
+TEST(Answers, DownloadsMayHaveEverything) {
+  auto files = std::make_shared<DroppedFiles>();
+  ASSERT_TRUE(add_sample(*files, "wows-geometry", "a.geometry"));
+  OpenedFile file(files, "a.geometry");
+  const auto adds = adds_of(asked(file, "about"));
+  EXPECT_EQ(adds.at(".glb"), (std::vector<std::string>{"lod", "collision", "armor", "lights"}));
+  EXPECT_EQ(adds.at(".obj"), (std::vector<std::string>{"lod", "collision", "armor"}));
+  EXPECT_EQ(adds.at(".geometry"), std::vector<std::string>());
+  const std::uint64_t all = *asked(file, "scene").find("triangles")->get_if<std::uint64_t>();
+  for (const std::string name : {"a.glb", "a.obj"}) {
+    const JsonValue few = asked(file, "convert", R"({"name":")" + name + "\"}");
+    EXPECT_LT(*few.find("triangles")->get_if<std::uint64_t>(), all) << name;
+    EXPECT_EQ(texts_in(few, "losses").front(),
+              "left out: 1 collision mesh, 2 armor meshes, 1 mesh of other levels");
+    const JsonValue more = asked(file, "convert", R"({"name":")" + name + R"(","all":true})");
+    EXPECT_EQ(*more.find("triangles")->get_if<std::uint64_t>(), all) << name;
+    for (const std::string& loss : texts_in(more, "losses"))
+      EXPECT_FALSE(loss.starts_with("left out")) << loss;
+  }
+  // What is the same thing in another form has everything anyway.
+  EXPECT_TRUE(file.ask("convert", parse_json(R"({"name":"a.json","all":true})").value()));
+}
+
+TEST(Answers, AModelWithoutAWalkmeshBecomesNone) {
+  const auto targets = [](const std::string& format, const std::string& name) {
+    auto files = std::make_shared<DroppedFiles>();
+    EXPECT_TRUE(add_sample(*files, format, name));
+    std::string text(text_of(files->find(name)->blob.bytes()));
+    return adds_of(asked(files, name, "about"));
+  };
+  EXPECT_TRUE(targets("kotor-mdl", "a.mdl").contains(".wok"));
+  auto files = std::make_shared<DroppedFiles>();
+  files->add("b.mdl.ascii", blob_of("newmodel b\nsetsupermodel b NULL\nclassification other\n"
+                                    "setanimationscale 1\nbeginmodelgeom b\nnode dummy b\n  parent NULL\n"
+                                    "endnode\nendmodelgeom b\ndonemodel b\n"));
+  OpenedFile text(files, "b.mdl.ascii");
+  const auto made = text.ask("convert", parse_json(R"({"name":"b.mdl"})").value());
+  ASSERT_TRUE(made);
+  files->add("b.mdl", Blob(made->bytes));
+  EXPECT_FALSE(adds_of(asked(files, "b.mdl", "about")).contains(".wok"));
 }
 
 TEST(Answers, ALongLineLeavesTheOthersTheirs) {
@@ -266,6 +358,35 @@ TEST(Answers, WhatFollowsFromADamagedMdxIsToldApart) {
   for (const auto& [code, follows] : kinds_of(asked(file, "findings"))) EXPECT_FALSE(follows) << code;
 }
 
+/// Where most faces are lines, that is the cause of what their boxes and neighbours miss.
+TEST(Answers, CausesComeBeforeWhatFollowsFromThem) {
+  auto files = std::make_shared<DroppedFiles>();
+  ASSERT_TRUE(add_sample(*files, "kotor-walkmesh", "a.wok"));
+  const ByteSpan whole = files->find("a.wok")->blob.bytes();
+  Bytes zeroed(whole.begin(), whole.end());
+  const auto order = [&](const Bytes& bytes) {
+    files->add("b.wok", Blob(bytes));
+    std::vector<std::string> codes;
+    const JsonValue answer = asked(files, "b.wok", "findings");
+    for (const JsonValue& kind : *answer.find("kinds")->get_if<JsonArray>())
+      codes.push_back(*kind.find("severity")->get_if<std::string>() + " " +
+                      *kind.find("code")->get_if<std::string>());
+    return codes;
+  };
+  const std::size_t faces = 1240;  // 142 of twelve bytes
+  std::fill_n(zeroed.begin() + faces, 142 * 12, std::byte{0});
+  const auto found = order(zeroed);
+  ASSERT_GT(found.size(), 3U);
+  EXPECT_EQ(found[0], "warning WALKMESH_FACE_VERTEX_REPEATED");
+  EXPECT_TRUE(std::ranges::is_sorted(found, {}, [](const std::string& each) {
+    return each.starts_with("info");
+  })) << "what is only worth knowing comes last";
+  // One face alone is no cause of anything: errors first.
+  Bytes one(whole.begin(), whole.end());
+  std::fill_n(one.begin() + faces, 12, std::byte{0});
+  EXPECT_TRUE(order(one)[0].starts_with("error ")) << order(one)[0];
+}
+
 std::vector<std::string> files_of_findings(const JsonValue& answer) {
   std::vector<std::string> files;
   for (const JsonValue& finding : *answer.find("findings")->get_if<JsonArray>())
@@ -292,6 +413,29 @@ TEST(Answers, FindingsOfRoomsNameTheirRoom) {
   for (const JsonValue& kind : *all.find("kinds")->get_if<JsonArray>())
     counted += *kind.find("count")->get_if<std::uint64_t>();
   EXPECT_EQ(counted, expected.size());
+}
+
+TEST(Answers, AHookOfALayoutHasItsLine) {
+  auto files = std::make_shared<DroppedFiles>();
+  files->add(
+      "area.lyt",
+      blob_of("beginlayout\n roomcount 1\n  hall 0 0 0\n trackcount 1\n  Rail 1 1 1\n obstaclecount 0\n"
+              " doorhookcount 3\n  hall door_01 0 2 1 0 1 0 0 0\n  hall door_02 0 2 1 0 1 0 0 0\n"
+              "  Hall DOOR_01 0 7 1 0 1 0 0 0\ndonelayout\n"));
+  OpenedFile area(files, "area.lyt");
+  const auto path = [&](std::string_view words) {
+    const JsonValue answer = asked(area, "hook", words);
+    const JsonValue* line = answer.find("line");
+    return line->find("path") != nullptr ? *line->find("path")->get_if<std::string>() : "none";
+  };
+  EXPECT_EQ(path(R"({"name":"Rail"})"), "rail");
+  const std::string first = path(R"({"name":"door_01","room":"HALL"})");
+  const std::string second = path(R"({"name":"door_01","room":"HALL","before":1})");
+  EXPECT_EQ(value_of(area, first), "door_01 0 2 1 0 1 0 0 0");
+  EXPECT_EQ(value_of(area, second), "DOOR_01 0 7 1 0 1 0 0 0");
+  EXPECT_EQ(path(R"({"name":"door_01","room":"HALL","before":2})"), "none");
+  EXPECT_EQ(path(R"({"name":"door_03","room":"hall"})"), "none");
+  EXPECT_EQ(path(R"({"name":"door_01"})"), "none");
 }
 
 /// The layout itself, beside what its rooms answer.

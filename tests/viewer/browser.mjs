@@ -40,6 +40,20 @@ export async function open_sample(page, name) {
   await opened(page, name);
 }
 
+/// The bytes of a sample and of its companion.
+export async function file_of_sample(page, name) {
+  const {bytes, companion} = await page.evaluate(async file => {
+    await window.meshwright.open_sample(window.meshwright.samples.find(each => each.file === file));
+    const answer = await window.meshwright.active.ask('file');
+    window.meshwright.close(window.meshwright.active);
+    return {bytes: [...answer.bytes], companion: [...answer.companion]};
+  }, name);
+  return {bytes: Buffer.from(bytes), companion: Buffer.from(companion)};
+}
+
+/// As the file chooser gives it.
+export const given = (name, content) => ({name, mimeType: '', buffer: Buffer.from(content)});
+
 /// Waits until a file is shown.
 export async function opened(page, name) {
   await page.locator('#tabs [aria-selected=true]').getByText(name, {exact: true}).waitFor({timeout: 120000});

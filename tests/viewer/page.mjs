@@ -6,11 +6,13 @@ import {copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync
 import {dirname, join, resolve} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {area_tests} from './page_areas.mjs';
+import {belonging_tests} from './page_belongs.mjs';
 import {choice_tests} from './page_choices.mjs';
 import {compare_tests} from './page_compare.mjs';
 import {key_tests} from './page_keys.mjs';
 import {look_tests} from './page_looks.mjs';
 import {list_tests} from './page_lists.mjs';
+import {odd_tests} from './page_odd.mjs';
 import {pane_tests} from './page_panes.mjs';
 import {small_tests} from './page_small.mjs';
 import {told_tests} from './page_told.mjs';
@@ -329,6 +331,8 @@ const tests = {
   ...told_tests({browser, address, shoot, pane, field, spot}),
   ...small_tests({browser, address, shoot, pane, field}),
   ...choice_tests({browser, address, folder, pane, spot}),
+  ...belonging_tests({browser, address, shoot, pane, field}),
+  ...odd_tests({browser, address, shoot, pane, field}),
   ...compare_tests({browser, address, shoot, field}),
   ...key_tests({browser, address, pane, shoot, field}),
   ...look_tests({browser, address, shoot}),

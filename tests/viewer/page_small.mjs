@@ -118,7 +118,7 @@ export const small_tests = ({browser, address, shoot, pane, field}) => ({
     // What went wrong is no longer said when something else is asked for.
     const ask_for = async kind => {
       await page.locator('#download').click();
-      await page.locator('#download-menu button', {has: page.getByText(kind, {exact: true})}).click();
+      await page.locator('#download-menu button', {has: page.getByText(kind, {exact: true})}).first().click();
     };
     await page.evaluate(() => { window.meshwright.active.ask = () => Promise.reject(new Error('it cannot be made')); });
     await ask_for('.obj');

@@ -3,11 +3,13 @@ import * as three from 'three';
 import {close_menus} from './controls.js';
 import {begin, count, element, fill, find, say} from './dom.js';
 import {Compared, Difference, difference_list} from './differences.js';
+import {tell_count} from './findings.js';
 import type {Dropped} from './library.js';
 import {colours} from './marks.js';
 import {moved_from, Names, Places, places_of, rows_of} from './places.js';
+import {names_of} from './strip.js';
 import type {Tab} from './tab.js';
-import type {Tie} from './view.js';
+import type {Tie} from './camera.js';
 
 interface Host { readonly tabs: Tab[]; active?: Tab; activate(tab?: Tab): void; touched(tab: Tab): void; pane(name: string): void }
 
@@ -32,8 +34,9 @@ export class Beside {
   }
 
   private ask(active: Tab) {
-    fill(find('compare-menu'), element('p', {class: 'menu-head'}, `Compare ${active.title} with`), ...this.host.tabs.filter(tab => tab !== active).map(tab =>
-      element('button', {role: 'menuitem', title: tab.path, onclick: () => { close_menus(); begin(this.show(active, tab)); }}, element('span', {}, tab.title))));
+    const names = names_of(this.host.tabs);
+    fill(find('compare-menu'), element('p', {class: 'menu-head'}, `Compare ${names.get(active)} with`), ...this.host.tabs.filter(tab => tab !== active).map(tab =>
+      element('button', {role: 'menuitem', title: tab.path, onclick: () => { close_menus(); begin(this.show(active, tab)); }}, element('span', {}, names.get(tab)!))));
     return true;
   }
 
@@ -58,13 +61,14 @@ export class Beside {
   /// Where there are more than two files, each side has a list of those to put there.
   name_sides() {
     const tabs = [...this.host.tabs];
+    const names = names_of(tabs);
     this.pair?.forEach((tab, side) => {
-      if (tabs.length === 2) return fill(tab.caption, tab.title);
+      if (tabs.length === 2) return fill(tab.caption, names.get(tab)!);
       const other = this.pair![1 - side];
       const list = element('select', {
         'aria-label': side === 0 ? 'File on the left' : 'File on the right',
         onchange: () => { const chosen = tabs[Number(list.value)]; begin(side === 0 ? this.show(chosen, other) : this.show(other, chosen)); },
-      }, ...tabs.flatMap((each, i) => each === other ? [] : [element('option', {value: i, selected: each === tab}, each.title)]));
+      }, ...tabs.flatMap((each, i) => each === other ? [] : [element('option', {value: i, selected: each === tab}, names.get(each)!)]));
       fill(tab.caption, list);
     });
   }
@@ -129,8 +133,7 @@ export class Beside {
     try {
       const json: Compared = (await a.library.compare(files[0], files[1], await own_files(b))).json;
       if (is_over()) return;
-      find('findings-count').textContent = json.total > 0 ? count(json.total) : '';
-      find('findings-count').className = 'badge';
+      tell_count(json.total > 0 ? count(json.total) : '');
       const legend = element('p', {class: 'meaning marks'});
       fill(pane, this.head(a, b, json, legend), ...(json.total > 0 ? difference_list(json, difference => this.go_to(difference, files, json.through_scene)) : []));
       const listed = {...json, differences: json.differences.filter(each => !each.layout).slice(0, most)};
@@ -159,7 +162,8 @@ export class Beside {
   }
 
   private head(a: Tab, b: Tab, json: Compared, legend: HTMLElement) {
-    const names = [a, b].map(tab => tab.path.split('/').pop());
+    const own = names_of(this.host.tabs);
+    const names = [a, b].map(tab => tab.area ? tab.path.split('/').pop() : own.get(tab));
     return element('section', {class: 'kind'},
       element('h3', {}, json.total === 0 ? `${names[0]} and ${names[1]} are the same` : `${count(json.total)} difference${json.total === 1 ? '' : 's'}`),
       json.differences.filter(each => !each.layout).length > most && element('p', {class: 'meaning'}, `The first ${most} of them are marked in the pictures.`),

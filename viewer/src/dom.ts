@@ -71,7 +71,9 @@ export function icon(name: string) {
 
 export function hex(offset: number) { return '0x' + offset.toString(16).padStart(8, '0'); }
 /// 1 row, 2 rows
-export function counted(number: number, what: string) { return `${count(number)} ${what}${number === 1 ? '' : 's'}`; }
+export function counted(number: number, what: string, several = `${what}s`) { return `${count(number)} ${number === 1 ? what : several}`; }
+/// With three digits behind the point at most.
+export function short(number: number) { return String(Number(number.toFixed(3))); }
 export function count(number: number) { return number.toLocaleString('en-US'); }
 export function size(bytes: number) {
   if (bytes < 1000) return `${bytes} bytes`;

@@ -1,8 +1,14 @@
 // What a file can be downloaded as, and of which one: of an area, of what is looked into.
 import {close_menus, menu} from './controls.js';
-import {begin, element, fill, find, say, size} from './dom.js';
+import {begin, element, fill, find, icon, say, size} from './dom.js';
+import {mark} from './findings.js';
 import {save} from './layers.js';
 import type {Tab} from './tab.js';
+
+interface Target { name: string; extension: string; file: string; adds: string[] }
+
+/// What a scene may have beside what the game draws at its finest level.
+const additions: Record<string, string> = {lod: 'all levels', hidden: 'hidden parts', collision: 'collision', armor: 'armor', lights: 'lights'};
 
 export class Downloads {
   private readonly button = find<HTMLButtonElement>('download');
@@ -11,31 +17,43 @@ export class Downloads {
   constructor(private readonly fail: (path: string, error: Error) => void) { menu(this.button, this.list); }
 
   show(tab?: Tab) {
-    const targets = targets_of(tab?.about);
+    const targets: Target[] = tab?.about?.targets ?? [];
     this.button.disabled = !tab || (targets.length === 0 && !tab.rooms);
     if (!tab) return;
     const file = tab.path.split('/').pop()!;
     if (targets.length === 0) return fill(this.list, element('p', {class: 'menu-head'}, `${file} only says where rooms are. Click a room, or choose it as what is looked into, to download it.`));
-    fill(this.list, element('p', {class: 'menu-head'}, `Download ${file} as`), ...targets.map(target => element('button', {
-      role: 'menuitem', onclick: () => { close_menus(); begin(this.download(tab, target.file)); },
-    }, element('span', {class: 'mono'}, target.extension), element('span', {class: 'kind'}, target.name))));
+    const entry = (target: Target, text: string, all: boolean) => element('button', {role: 'menuitem', onclick: () => { close_menus(); begin(this.download(tab, target.file, all)); }},
+      element('span', {class: 'mono'}, target.extension), element('span', {class: 'kind'}, text));
+    fill(this.list, element('p', {class: 'menu-head'}, `Download ${file} as`), ...targets.flatMap(target => {
+      const more = tab.has_beside(target.adds).map(each => additions[each]);
+      if (more.length === 0) return [entry(target, target.name, false)];
+      return [entry(target, `${target.name}: as the game draws it`, false), entry(target, `${target.name}: with ${in_a_row(more)}`, true)];
+    }));
   }
 
-  private async download(tab: Tab, name: string) {
+  private async download(tab: Tab, name: string, all: boolean) {
     find('trouble').hidden = true;  // of an earlier one
     try {
-      const {json, bytes, companion} = await tab.ask('convert', {name});
+      const {json, bytes, companion} = await tab.ask('convert', {name, all});
       save(new Blob([bytes]), name);
       if (companion.length > 0) save(new Blob([companion]), name.replace(/\.[^.]*$/, json.companion_extension));
-      say(`${name}: ${size(bytes.length)}`);
+      this.tell(name, bytes.length, json.losses);
     } catch (error) {
       this.fail(name, error as Error);
     }
   }
+
+  /// Nothing is lost untold.
+  private tell(name: string, bytes: number, losses: string[]) {
+    say(`${name}: ${size(bytes)}${losses.length > 0 ? '; what is not in it is listed above' : ''}`);
+    if (losses.length === 0) return;
+    const place = find('trouble');
+    place.hidden = false;
+    place.classList.add('info');
+    fill(place, mark('info'), element('div', {}, element('strong', {}, `${name} is saved. What is not in it:`), element('ul', {}, ...losses.map(each => element('li', {}, each)))),
+      element('button', {class: 'plain', 'aria-label': 'Dismiss', onclick: () => { place.hidden = true; }}, icon('close')));
+  }
 }
 
-/// A walkmesh is made of a model that has one in it.
-function targets_of(about: any): any[] {
-  const all: any[] = about?.targets ?? [];
-  return about?.counts?.walkmeshes === 0 ? all.filter(({format}) => !format.startsWith('kotor-walkmesh')) : all;
-}
+/// a, b and c
+function in_a_row(words: string[]) { return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`; }

@@ -88,13 +88,28 @@ function folded(name: string, values: unknown[]) {
     element('ul', {class: 'plain-list mono'}, ...values.map(each => element('li', {}, in_words(each)))));
 }
 
-/// Long ones are folded.
+/// Rows of a table, one below the other: the pane is too narrow for columns. Long ones are folded.
 function list_of(name: string, rows: object[]) {
-  const columns = Object.keys(rows[0]);
-  const title = name.replaceAll('_', ' ');
-  return element('details', {class: 'fold', open: rows.length <= 12}, element('summary', {}, title, element('span', {class: 'badge'}, count(rows.length))),
-    element('table', {class: 'table wide'},
-      element('thead', {}, element('tr', {}, ...columns.map(each => element('th', {scope: 'col'}, /^\d+$/.test(each) ? '' : each.replaceAll('_', ' '))))),
-      element('tbody', {}, ...rows.slice(0, 200).map(row => element('tr', {}, ...columns.map(each => element('td', {class: 'mono value'}, in_words((row as any)[each]))))))),
+  return element('details', {class: 'fold', open: rows.length <= 12}, element('summary', {}, in_plain(name), element('span', {class: 'badge'}, count(rows.length))),
+    ...rows.slice(0, 200).map(record),
     rows.length > 200 && element('p', {class: 'empty'}, `… and ${count(rows.length - 200)} more`));
 }
+
+/// What a row is called in a line of its own, and behind that what it has.
+function record(row: object) {
+  const columns = Object.entries(row);
+  const [[first, title]] = columns.splice(Math.max(0, columns.findIndex(([name]) => name === 'name')), 1);
+  const called = (name: string) => /^\d+$/.test(name) ? '' : in_plain(name);
+  const shown = columns.filter(([, value]) => in_words(value) !== '');
+  return element('div', {class: 'record'}, element('div', {class: 'name mono', title: called(first) || null}, in_words(title)),
+    shown.length > 0 && element('div', {class: 'rest'}, ...shown.map(([name, value]) => several(called(name), value) ??
+      element('span', {}, element('span', {class: 'what'}, `${called(name)} `), element('span', {class: 'mono'}, in_words(value))))));
+}
+
+/// A list of rows in a row, each in a line.
+function several(name: string, value: unknown) {
+  if (!Array.isArray(value) || value.length === 0 || value.every(each => each === null || typeof each !== 'object')) return undefined;
+  return element('div', {class: 'several'}, element('span', {class: 'what'}, name), ...value.map(each => element('div', {class: 'mono'}, in_words(each))));
+}
+
+function in_plain(name: string) { return name.replaceAll('_', ' '); }

@@ -6,14 +6,21 @@ import type {Tab} from './tab.js';
 export const marks: Record<string, string> = {error: '●', warning: '▲', info: '○'};
 const order = ['error', 'warning', 'info'];
 
+/// How many there are: on the tab, and on a phone on the button of the sheet.
+export function tell_count(text: string, severity = '') {
+  for (const id of ['findings-count', 'findings-count-below']) {
+    find(id).textContent = text;
+    find(id).className = `badge ${severity}`.trim();
+  }
+}
+
 export class Findings {
   private readonly pane = find('findings');
-  private readonly badge = find('findings-count');
   private tab?: Tab;
 
   async show(tab?: Tab) {
     this.tab = tab;
-    this.badge.textContent = '';
+    tell_count('');
     fill(this.pane);
     if (!tab?.about) return;
     if (tab.about.error) return this.show_error(tab);
@@ -24,11 +31,10 @@ export class Findings {
     if (answer instanceof Error) return this.show_refusal(tab, answer);
     const {json} = answer;
     tab.findings = json;
-    const kinds: any[] = [...json.kinds].sort((a: any, b: any) => order.indexOf(a.severity) - order.indexOf(b.severity));
+    const kinds: any[] = json.kinds;
     const own = kinds.filter(kind => !kind.follows);
     const total = sum_of(own) + Number(damaged);
-    this.badge.textContent = total > 0 ? count(total) : '';
-    this.badge.className = `badge ${damaged ? 'error' : own[0]?.severity ?? ''}`;
+    tell_count(total > 0 ? count(total) : '', damaged ? 'error' : order.find(severity => own.some(kind => kind.severity === severity)));
     const shown = (list: any[]) => list.map(kind => this.kind(tab, kind, json.findings.filter((each: any) => each.code === kind.code)));
     fill(this.pane, this.damage(tab, shown(kinds.filter(kind => kind.follows)), sum_of(kinds) - sum_of(own)), ...shown(own),
       total === 0 && element('p', {class: 'empty good'}, `✓ Nothing is wrong with ${tab.title}${tab.rooms ? ' and its rooms' : ''}.`), losses(tab));
@@ -47,24 +53,20 @@ export class Findings {
   private show_refusal(tab: Tab, error: Error) {
     if (!(error instanceof Refused)) throw error;
     tab.findings = undefined;
-    this.badge.textContent = '!';
-    this.badge.className = 'badge error';
+    tell_count('!', 'error');
     fill(this.pane, element('section', {class: 'kind'}, element('h3', {}, mark('error'), 'The file cannot be checked'), element('p', {class: 'meaning'}, error.message)), losses(tab));
   }
 
   private show_error(tab: Tab) {
-    this.badge.textContent = '1';
-    this.badge.className = 'badge error';
+    tell_count('1', 'error');
     fill(this.pane, element('section', {class: 'kind'}, element('h3', {}, mark('error'), 'The file cannot be read'), this.finding(tab, {...tab.about.error, where: tab.about.error.field})));
   }
 
   private kind(tab: Tab, kind: any, findings: any[]) {
-    const more = kind.count - findings.length;
     return element('section', {class: 'kind'},
       element('h3', {}, mark(kind.severity), element('span', {class: 'mono'}, kind.code), element('span', {class: 'badge'}, count(kind.count))),
       element('p', {class: 'meaning'}, kind.meaning),
-      ...findings.map(each => this.finding(tab, each)),
-      more > 0 && element('p', {class: 'empty'}, `… and ${count(more)} more of these`));
+      ...few(findings.map(each => this.finding(tab, each)), kind.count - findings.length));
   }
 
   private finding(tab: Tab, finding: any) {
@@ -86,6 +88,23 @@ export function mark(severity: string) {
 function sum_of(kinds: any[]) { return kinds.reduce((sum: number, kind: any) => sum + kind.count, 0); }
 
 function losses(tab: Tab) {
-  if (tab.lacks.length === 0) return null;
-  return element('section', {class: 'kind'}, element('h3', {}, mark('info'), 'What the picture lacks'), ...tab.lacks.map(each => element('p', {class: 'meaning'}, each)));
+  if (tab.lacks.length + tab.apart.length === 0) return null;
+  return element('section', {class: 'kind'}, element('h3', {}, mark('info'), 'What the picture lacks'), ...few(tab.apart.map(each => apart(tab, each))), ...tab.lacks.map(each => element('p', {class: 'meaning'}, each)));
+}
+
+/// Something that lies far from everything else.
+function apart(tab: Tab, {text, go}: Tab['apart'][number]) {
+  if (!go) return element('p', {class: 'meaning'}, text);
+  return element('div', {class: 'finding-row'}, element('button', {class: 'finding', onclick: () => begin(go())}, element('span', {}, text)),
+    element('button', {class: 'link', onclick: () => { tab.panes.show_bytes(tab); begin(go()); }}, 'Show the bytes'));
+}
+
+const at_once = 5;  // of many rows
+
+/// The first few of them, and the others for who wants them.
+function few(rows: HTMLElement[], left_out = 0) {
+  const more = rows.length + left_out - at_once;
+  if (more <= 1) return rows;
+  const end = left_out > 0 && element('p', {class: 'empty'}, `… and ${count(left_out)} more, which are not listed`);
+  return [...rows.slice(0, at_once), element('details', {class: 'fold'}, element('summary', {}, `${count(more)} more of these`), ...rows.slice(at_once), end)];
 }

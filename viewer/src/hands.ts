@@ -70,7 +70,7 @@ export class Hands {
     if (keys.open) return keys.close();
     if (close_menus()) return;
     if (active?.view?.cross.is_shown) return active.view.cross.toggle(false);
-    if (active?.walking) return layers.walk(active);
+    if (active?.ways.walking) return layers.walk(active);
     if (active?.selection) return active.clear();
     if (active?.leave_room()) return;
     if (document.body.dataset.sheet !== 'view' && innerWidth < 760) this.host.pane('view');

@@ -1,4 +1,5 @@
 // What is said of a file in words: what is shown of it, and where the picture would be why there is none.
+import * as three from 'three';
 import {begin, count, counted, element, fill, find, hex, size} from './dom.js';
 import {mark} from './findings.js';
 import {in_text, lines_of_text} from './text.js';
@@ -7,9 +8,10 @@ import type {Tab} from './tab.js';
 /// What is shown, and what is not.
 export function status_of(tab: Tab, parts: number, triangles: number) {
   if (!tab.view) return `${tab.title}: ${tab.about.error ? 'cannot be read' : `${tab.about.format_name}, without a picture`}; ${size(tab.about.bytes)}`;
+  if (tab.model!.box().getSize(new three.Vector3()).length() === 0) return `${tab.title}: ${counted(triangles, 'triangle')} in ${counted(parts, 'part')}, all of which lie in one point`;
   const all = tab.model!.parts.reduce((sum, part) => sum + part.triangles, 0);
   const shown = all === triangles ? `all ${count(all)} triangles` : `${count(triangles)} of ${count(all)} triangles`;
-  return `${tab.title}: ${shown} in ${counted(parts, 'part')} shown${tab.lacks.length > 0 ? '; what the picture lacks is told under Findings' : ''}`;
+  return `${tab.title}: ${shown} in ${counted(parts, 'part')} shown${tab.lacks.length + tab.apart.length > 0 ? '; what the picture lacks is told under Findings' : ''}`;
 }
 
 const widest = 200;  // characters of a line in the excerpt
@@ -41,10 +43,12 @@ export function show_instead(tab?: Tab) {
   if (error.line !== null && is_text) begin(show_excerpt(tab, error, excerpt));
   const is_inside = error.offset !== null && error.offset < (tab.about.layers[0]?.bytes ?? 0);  // a damaged file names places beyond its end
   const label = is_inside ? `Show the bytes at ${where}` : is_text && where ? `Show ${where} in the text` : '';
-  fill(place, element('h2', {}, mark('error'), `${tab.title} cannot be read`),
-    (error.offset !== 0 || error.field !== '') && element('p', {class: 'mono'}, [where, error.field].filter(Boolean).join(' · ')), element('p', {}, error.message), excerpt,
+  // Nothing is wrong with a part of something else.
+  const is_part = /^(is|belongs) /.test(error.message) && error.offset === null && error.line === null;
+  fill(place, element('h2', {}, mark(is_part ? 'info' : 'error'), `${tab.title} cannot be read${is_part ? ' by itself' : ''}`),
+    (error.offset !== 0 || error.field !== '') && element('p', {class: 'mono'}, [where, error.field].filter(Boolean).join(' · ')), element('p', {}, is_part ? `It ${error.message}.` : error.message), excerpt,
     label !== '' && element('button', {class: 'chip', onclick: () => { tab.panes.show_bytes(tab); begin(tab.go_to(error)); }}, label),
-    element('p', {class: 'kind'}, advice(tab)));
+    !is_part && element('p', {class: 'kind'}, advice(tab)));
 }
 
 /// What to try.

@@ -4,7 +4,8 @@ import {menu} from './controls.js';
 import {begin, element, fill, find, focus_kept, icon} from './dom.js';
 import {Legend} from './legend.js';
 import {Look, not_walkable} from './paint.js';
-import {begin_hint, Tab} from './tab.js';
+import type {Tab} from './tab.js';
+import {begin_hint} from './ways.js';
 
 const looks: [Look, string][] = [['lit', 'Shaded'], ['wireframe', 'Wireframe'], ['normals', 'Normals'], ['checker', 'UV checker'], ['colours', 'Vertex colours']];
 const role_names: Record<string, string> = {visual: 'Model', hidden: 'Hidden', collision: 'Collision', armor: 'Armor', walkmesh: 'Walkmesh', helper: 'Helpers'};
@@ -87,7 +88,7 @@ export class Layers {
 
   private way(tab: Tab) {
     return tab.has_ways ? element('button', {
-      class: 'chip', 'aria-pressed': String(tab.walking), title: 'Click two points for the way between them (P)', onclick: () => this.walk(tab),
+      class: 'chip', 'aria-pressed': String(tab.ways.walking), title: 'Click two points for the way between them (P)', onclick: () => this.walk(tab),
     }, icon('path'), 'Find a way') : null;
   }
 
@@ -99,10 +100,10 @@ export class Layers {
 
   /// Begins to ask for ways, or ends it.
   walk(tab: Tab) {
-    if (tab.walking) tab.stop_walking();
-    else tab.walking = true;
+    if (tab.ways.walking) tab.ways.stop();
+    else tab.ways.walking = true;
     this.show(tab);
-    if (tab.walking) tab.panes.tell(tab, begin_hint);
+    if (tab.ways.walking) tab.panes.tell(tab, begin_hint);
   }
 
   private colouring(tab: Tab) {

@@ -9,9 +9,9 @@ const longest = 400;  // entries that are made
 /// A line of the legend: one group, or many that look the same.
 interface Entry extends Words { colour: string; groups: Group[]; triangles: number; both?: number[]; hidden: boolean }
 
-function entry_of({heading, label}: Words, groups: Group[]): Entry {
+function entry_of({label, in_full}: Words, groups: Group[]): Entry {
   const both = groups[0].both && [0, 1].map(side => groups.reduce((sum, each) => sum + each.both![side], 0));
-  return {heading, label, groups, both, colour: groups[0].colour, triangles: groups.reduce((sum, each) => sum + each.triangles, 0), hidden: groups.every(each => each.hidden)};
+  return {label, in_full, groups, both, colour: groups[0].colour, triangles: groups.reduce((sum, each) => sum + each.triangles, 0), hidden: groups.every(each => each.hidden)};
 }
 
 /// What has a colour of its own first; what looks the same is one entry at the end.
@@ -21,7 +21,7 @@ function entries_of(groups: Group[], in_words: (label: string) => Words, is_open
   const colours = new Map<string, Group[]>();
   for (const group of groups) if (!colours.get(group.colour)?.push(group)) colours.set(group.colour, [group]);
   const alone = groups.filter(group => colours.get(group.colour)!.length < several).map(own);
-  const together = [...colours.values()].filter(each => each.length >= several).map(each => entry_of({heading: '', label: `${count(each.length)} of one colour`}, each));
+  const together = [...colours.values()].filter(each => each.length >= several).map(each => entry_of({label: `${count(each.length)} of one colour`, in_full: false}, each));
   return [...alone, ...together];
 }
 
@@ -52,8 +52,7 @@ export class Legend {
     const is_open = this.open.has(tab);
     const entries = entries_of(groups, label => paint.in_words(label), is_open);
     const shown = entries.slice(0, longest);
-    const heading = (at: number) => shown[at].heading !== (shown[at - 1]?.heading ?? '') && shown[at].heading !== '' && element('span', {class: 'legend-head'}, shown[at].heading);
-    const chips = element('div', {class: 'legend-chips'}, ...shown.flatMap((entry, i) => [heading(i), this.chip(tab, entry)]),
+    const chips = element('div', {class: 'legend-chips'}, ...shown.map(entry => this.chip(tab, entry)),
       entries.length > longest && element('span', {class: 'kind'}, `… and ${count(entries.length - longest)} more`));
     const more = element('button', {
       class: 'small', 'aria-expanded': String(is_open), 'data-key': 'all of them',
@@ -69,15 +68,15 @@ export class Legend {
     more.hidden = !is_open && entries.length === groups.length && chips.scrollHeight <= chips.clientHeight + 2 && chips.scrollWidth <= chips.clientWidth;
   }
 
-  private chip(tab: Tab, {heading, label, colour, groups, triangles, both, hidden}: Entry) {
+  private chip(tab: Tab, {label, in_full, colour, groups, triangles, both, hidden}: Entry) {
     const said = both ? `${counted(both[0], 'triangle')} on the left, ${count(both[1])} on the right` : counted(triangles, 'triangle');
     const {off} = tab.view!.paint;
     return element('button', {
-      class: 'legend-chip', 'data-key': `${heading}: ${label}`, 'aria-pressed': String(!hidden), title: `${hidden ? 'Show' : 'Hide'} ${heading && `${heading}: `}${label}, ${said}`,
+      class: 'legend-chip', 'data-key': label, 'aria-pressed': String(!hidden), title: `${hidden ? 'Show' : 'Hide'} ${label}, ${said}`,
       onclick: () => {
         for (const group of groups) { if (hidden) off.delete(group.label); else off.add(group.label); }
         tab.repaint();
       },
-    }, element('span', {class: 'swatch', style: `background:${colour}`}), element('span', {class: 'label'}, label), element('span', {class: 'kind'}, both && both[0] !== both[1] ? both.map(count).join(' | ') : count(triangles)));
+    }, element('span', {class: 'swatch', style: `background:${colour}`}), element('span', {class: 'label'}, label), element('span', {class: 'kind'}, both && both[0] !== both[1] ? both.map(count).join(' | ') : in_full ? counted(triangles, 'triangle') : count(triangles)));
   }
 }

@@ -19,7 +19,7 @@ import {Timeline} from './timeline.js';
 import {Tree} from './tree.js';
 import {Beside} from './beside.js';
 
-interface Task { text: string; library?: Library }
+interface Task { text: string; stop: () => void }
 
 const most_at_once = 6;  // files of one drop that become tabs; of more, a list is shown
 
@@ -138,9 +138,10 @@ class Page implements Panes {
   /// A file that the browser cannot read is a trouble like any other.
   private async open_given(list: () => Promise<{path: string; file: File}[]>) {
     try {
-      await this.open_dropped(await read_all(await list()));
+      const files = await this.waiting('Reading the files …', async () => read_all(await list()));
+      await this.open_dropped(files);
     } catch (error) {
-      this.fail('The files', error as Error);
+      this.fail('the files', error as Error);
     }
   }
 
@@ -150,9 +151,9 @@ class Page implements Panes {
     const known = await this.attempt(what, `Looking at ${what} …`, async library => recognised(files, library));
     if (!known) return;
     let paths = files.map(file => file.path).filter(path => known.has(path));
-    if (paths.length === 0) paths.push(files[0].path);
-    const first = this.tabs.length;
-    const open = (path: string) => this.open(path, neighbours_of(path, files, known, this.most_neighbours), undefined, kind && {kind, name: path});
+    if (paths.length === 0) return this.open_parts(files);
+    const before = new Set(this.tabs);
+    const open = (path: string) => this.open_with_parts(path, neighbours_of(path, files, known, this.most_neighbours), kind && {kind, name: path});
     // Rooms that a layout among them puts somewhere are shown there together.
     for (const layout of paths.filter(path => known.get(path)?.lists_rooms)) {
       const tab = await open(layout);
@@ -163,27 +164,76 @@ class Page implements Panes {
       return this.show_dropped(paths.map(path => ({path, bytes: sizes.get(path)!})), open);
     }
     for (const path of paths) await open(path);
-    if (this.tabs.length > first + 1) this.activate(this.tabs[first]);
+    const fresh = this.tabs.filter(tab => !before.has(tab));
+    if (fresh.length > 1) this.activate(fresh[0]);
+  }
+
+  /// Files that are none by themselves go to the opened ones that have a use for them. Where there is none, the first of them says
+  /// what it is.
+  private async open_parts(files: Dropped[]) {
+    let any = false;
+    for (const tab of this.tabs.filter(each => each.files.length > 0 && !each.is_part)) {
+      const used = [];
+      for (const file of files) if (await tab.uses(file.path)) used.push(file);
+      if (used.length === 0) continue;
+      any = true;
+      await this.open_again(tab, used);
+    }
+    if (any) return;
+    const tab = await this.open(files[0].path, files);
+    if (tab) tab.is_part = true;
+  }
+
+  /// A file that lacked something is opened with it in its place.
+  private async open_again(tab: Tab, more: Dropped[]) {
+    const files = [...tab.files.filter(old => !more.some(each => each.path === old.path)), ...more];
+    const made = await this.open_anew(tab.area?.layout ?? tab.path, files, undefined, tab.source, tab.number);
+    if (!made) return;
+    this.close(tab);
+    this.activate(made);
+    this.tell(made, `${more.map(each => each.path.split('/').pop()).join(', ')} belong${more.length === 1 ? 's' : ''} to ${made.title}, which is shown with ${more.length === 1 ? 'it' : 'them'} now.`);
+  }
+
+  /// What was opened before and is nothing by itself may belong to it: its tab is closed then.
+  private async open_with_parts(path: string, files: Dropped[], source?: Source) {
+    const parts = this.tabs.filter(tab => tab.is_part);
+    const own = new Set(files.map(file => file.path));
+    const tab = await this.open(path, [...files, ...parts.flatMap(part => part.files).filter(file => !own.has(file.path))], undefined, source);
+    if (tab) for (const part of parts) if (await tab.uses(part.path)) this.close(part);
+    return tab;
+  }
+
+  /// Shows that something is done until it is, or until somebody does not want it any more.
+  private async waiting<T>(text: string, work: () => Promise<T>): Promise<T> {
+    let task: Task;
+    const stopped = new Promise<never>((_, fail) => { task = {text, stop: () => fail(new Error('closed'))}; });
+    this.tasks.push(task!);
+    this.show_busy();
+    try {
+      return await Promise.race([work(), stopped]);
+    } finally {
+      this.tasks.splice(this.tasks.indexOf(task!), 1);
+      this.show_busy();
+    }
   }
 
   /// Does something with a library of its own that can be cancelled; nothing of it is left where it fails.
   private async attempt<T>(what: string, text: string, act: (library: Library) => Promise<T>, keep = false): Promise<T | undefined> {
-    const task: Task = {text};
-    this.tasks.push(task);
-    this.show_busy();
+    let library: Library | undefined;
     let done = false;
     try {
-      const library = task.library = new Library();
-      await library.start();
-      const result = await act(library);
-      done = true;
-      return result;
+      return await this.waiting(text, async () => {
+        library = new Library();
+        await library.start();
+        const result = await act(library);
+        done = true;
+        return result;
+      });
     } catch (error) {
       this.fail(what, error as Error);
     } finally {
-      if (!done || !keep) task.library?.stop();
-      this.tasks.splice(this.tasks.indexOf(task), 1);
-      this.show_busy();
+      if (!done) library?.stop(new Error('closed'));  // whatever it still does fails
+      else if (!keep) library?.stop();
     }
   }
   private readonly tasks: Task[] = [];
@@ -212,8 +262,7 @@ class Page implements Panes {
   }
   private readonly opening = new Map<string, Promise<Tab | undefined>>();
 
-  private async open_anew(path: string, files: Dropped[], prepare?: (library: Library) => Promise<void>, source?: Source) {
-    const number = ++this.begun;
+  private async open_anew(path: string, files: Dropped[], prepare?: (library: Library) => Promise<void>, source?: Source, number = ++this.begun) {
     return this.attempt(path, `Opening ${path} …`, async library => {
       const tab = await Tab.open(path, files, this, library);
       await prepare?.(library);
@@ -241,6 +290,7 @@ class Page implements Panes {
     if (error.message === 'closed') return say(`Opening ${path} was cancelled.`);
     const text = error instanceof Refused ? error.failure.text : error.message;
     find('trouble').hidden = false;
+    find('trouble').classList.remove('info');
     fill(find('trouble'), mark('error'), element('span', {}, text.startsWith(path) ? text : `${path}: ${text}`),
       element('button', {class: 'plain', 'aria-label': 'Dismiss', onclick: () => { find('trouble').hidden = true; }}, icon('close')));
   }
@@ -251,7 +301,7 @@ class Page implements Panes {
     if (!task) return;
     const others = this.tasks.length > 1 ? ` (and ${this.tasks.length - 1} more)` : '';
     fill(find('busy'), element('span', {class: 'spinner', 'aria-hidden': 'true'}), element('span', {}, task.text + others),
-      element('button', {class: 'small', onclick: () => task.library?.stop(new Error('closed'))}, 'Cancel'));
+      element('button', {class: 'small', onclick: () => task.stop()}, 'Cancel'));
   }
 
   close(tab: Tab) {
@@ -327,8 +377,8 @@ class Page implements Panes {
     if (!tab?.about) return fill(title);
     const before = title.offsetHeight;
     const shown = tab.model?.parts.filter(part => part.object.visible) ?? [];
-    const triangles = shown.reduce((sum, part) => sum + part.triangles, 0);
-    if (!tab.walking) say(status_of(tab, shown.length, triangles));
+    const triangles = shown.reduce((sum, part) => sum + part.triangles - part.left_out, 0);
+    if (!tab.ways.walking) say(status_of(tab, shown.length, triangles));
     const errors = Number(tab.scene_error !== undefined) + (tab.findings?.kinds ?? []).filter((kind: any) => kind.severity === 'error' && !kind.follows).reduce((sum: number, kind: any) => sum + kind.count, 0);
     const kind = tab.about.error ? 'cannot be read' : tab.rooms ? `area of ${counted(tab.room_count, 'room')}` : tab.about.format_name;
     fill(title, element('strong', {title: tab.title}, tab.title),

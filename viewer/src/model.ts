@@ -20,7 +20,12 @@ export interface Part {
   hidden: boolean;      // by the user
   node: three.Object3D;
   file: string;         // of an area, the room
+  left_out: number;     // triangles that cannot be drawn
+  within?: three.Box3;  // what of it is framed: something lies far away
 }
+
+/// Vertices of a part that lie far from everything else, or nowhere, as the library tells them.
+export interface Apart { mesh: string; occurrence: number; primitive: number; vertices: number; triangles: number; triangle: number | null; drawn: boolean; file?: string }
 
 export interface Moment { time: number; name: string }
 export interface Clip { clip: three.AnimationClip; events: Moment[]; title: string; root?: three.Object3D }  // of a room, what it moves
@@ -38,6 +43,8 @@ export class Model {
   readonly names = new Map<three.Object3D, string>();
   readonly rooms = new Map<three.Object3D, string>();  // of an area, and their files
   words: Record<string, string> = {};  // what properties are called by people
+  hashes = new Set<string>();          // properties that are such
+  apart: Apart[] = [];
   private readonly definitions = new Map<three.Object3D, any>();  // of nodes
   private constructor(readonly root: three.Group) {}
 
@@ -77,6 +84,7 @@ export class Model {
     for (const light of this.lights) light.visible = false;
     this.bring_skins_home();
     this.open_rooms();
+    tell_apart(this.parts.filter(part => part.role === 'armor'));
   }
 
   /// What has a floor in it is a room, whose walls face inwards: from outside one looks into it, as the game draws it.
@@ -127,6 +135,7 @@ export class Model {
       triangles: (object as three.Mesh).isMesh ? corners / 3 : 0,
       hidden: false,
       file: '',
+      left_out: 0,
     });
   }
 
@@ -140,13 +149,15 @@ export class Model {
       all.rooms.set(room, path);
       all.names.set(room, path.split('/').pop()!);
       for (const [node, name] of model.names) all.names.set(node, name);
-      for (const part of model.parts) all.parts.push(Object.assign(part, {file: path}));
+      for (const part of model.parts) all.parts.push(Object.assign(part, {file: path, within: part.within?.translate(room.position)}));
+      all.apart.push(...model.apart.map(each => ({...each, file: path})));
       // Nodes of several rooms have the same names: an animation moves those of its own.
       for (const clip of model.clips) all.clips.push({...clip, title: `${path.split('/').pop()} · ${clip.title}`, root: room});
       all.lights.push(...model.lights);
       all.hooks.push(...model.hooks);
       all.skinned.push(...model.skinned);
       Object.assign(all.words, model.words);
+      model.hashes.forEach(each => all.hashes.add(each));
       room.add(...model.root.children);
     }
     for (const hook of layout?.hooks ?? []) {
@@ -171,6 +182,33 @@ export class Model {
     return {kind: said(node).kind, room: said(node).room, before: alike.indexOf(node)};
   }
 
+  /// Takes what lies far from everything else, or nowhere, out of what is framed and counted.
+  set_apart(apart: Apart[], within: number[] | null) {
+    this.apart = apart;
+    for (const each of apart) {
+      const part = this.find_part(each);
+      if (part && !each.drawn) part.left_out += each.triangles;
+      if (part && within && each.drawn) part.within = new three.Box3(new three.Vector3().fromArray(within), new three.Vector3().fromArray(within, 3));
+    }
+  }
+
+  /// By what the library knows it; `file` is the room of an area.
+  find_part({file = '', mesh, occurrence, primitive}: {file?: string; mesh: string; occurrence: number; primitive: number}): Part | undefined {
+    this.by_key ??= new Map(this.parts.map(part => [key_of(part), part]));
+    return this.by_key.get(key_of({file, mesh, occurrence, primitive}));
+  }
+  private by_key?: Map<string, Part>;
+
+  /// Around all of it but what lies far away.
+  box() {
+    const box = new three.Box3();
+    for (const part of this.parts) {
+      if (part.within) for (const point of this.points_of(part)) box.expandByPoint(point);
+      else box.expandByObject(part.object);
+    }
+    return box;
+  }
+
   /// Of what is drawn in the game: armor and the like have none.
   levels() { return [...new Set(this.parts.filter(part => part.role === 'visual').map(part => part.level))].sort((a, b) => a - b); }
   /// In one order for all models.
@@ -188,13 +226,17 @@ export class Model {
 
   /// Vertices of what is seen, some of those of large parts.
   points(parts = this.parts) {
+    return parts.filter(part => part.object.visible).flatMap(part => this.points_of(part));
+  }
+
+  private points_of({object, within}: Part) {
     const points: three.Vector3[] = [];
-    for (const part of parts) {
-      if (!part.object.visible) continue;
-      part.object.updateWorldMatrix(true, false);
-      const total = part.object.geometry.attributes.position.count;
-      const step = Math.ceil(total / 4000);
-      for (let i = 0; i < total; i += step) points.push(place_of_vertex(part.object, i));
+    object.updateWorldMatrix(true, false);
+    const total = object.geometry.attributes.position.count;
+    const step = Math.ceil(total / 4000);
+    for (let i = 0; i < total; i += step) {
+      const point = place_of_vertex(object, i);
+      if (!within || within.containsPoint(point)) points.push(point);
     }
     return points;
   }
@@ -214,11 +256,16 @@ export class Model {
   }
 }
 
-/// Whether a property is a hash of a name, which the scene has as a number or, where that is large, as a text: 0x98E59262.
-export function is_hash(name: string, value: unknown): value is number | string {
-  return /(^|_)id$/.test(name) && (typeof value === 'number' ? value > 0xffff : /^0x[\da-f]+$/i.test(String(value)));
+/// A primitive of a mesh of a room: meshes of several rooms have the same names.
+export function key_of({file, mesh, occurrence, primitive}: {file: string; mesh: string; occurrence: number; primitive: number}) {
+  return JSON.stringify([file, mesh, occurrence, primitive]);
 }
-export function hash_text(value: number | string) { return '0x' + Number(value).toString(16).toUpperCase().padStart(8, '0'); }
+
+/// The hash of a name, which the scene has as a number or, where that is large, as a text: 0x98E59262.
+export function hash_text(value: unknown) {
+  const number = typeof value === 'number' || typeof value === 'string' ? Number(value) : NaN;
+  return Number.isInteger(number) ? '0x' + number.toString(16).toUpperCase().padStart(8, '0') : String(value);
+}
 
 /// Where a vertex is now, moved by its bones. The object's own place is up to date.
 function place_of_vertex(object: Part['object'], vertex: number) {
@@ -259,6 +306,33 @@ function normals_point_away({index, attributes: {position, normal}}: three.Buffe
     away += Math.sign(face.dot(new three.Vector3().fromBufferAttribute(normal, a)));
   }
   return away < 0;
+}
+
+/// Plates of different materials lie side by side: those whose colours are hardly different get others.
+function tell_apart(plates: Part[]) {
+  const colours = new Map<string, three.Color>();
+  for (const {material, own} of plates) {
+    const {color} = own as three.MeshStandardMaterial;
+    if (!color) continue;
+    if (!colours.has(material)) colours.set(material, distinct(color, [...colours.values()]));
+    color.copy(colours.get(material)!);
+  }
+}
+
+const alike = 0.3;  // how far colours are apart at most that are mixed up, from black to white being 1.7
+
+/// The colour itself, or the first of others in a fixed order that is like none of those.
+function distinct(colour: three.Color, others: three.Color[]) {
+  const srgb = (each: three.Color) => new three.Vector3().fromArray(each.clone().convertLinearToSRGB().toArray());
+  const known = others.map(srgb);
+  const nearest = (each: three.Color) => Math.min(Infinity, ...known.map(other => other.distanceTo(srgb(each))));
+  const {h, s, l} = colour.getHSL({h: 0, s: 0, l: 0}, three.SRGBColorSpace);
+  let [best, apart] = [colour.clone(), nearest(colour)];
+  for (let i = 1; i < 36 && apart < alike; ++i) {
+    const other = new three.Color().setHSL((h + i * 0.618034) % 1, s, [l, l * 0.6, Math.min(0.85, l * 1.3)][i % 3], three.SRGBColorSpace);
+    if (nearest(other) > apart) [best, apart] = [other, nearest(other)];
+  }
+  return best;
 }
 
 function events_of(extras: any): Moment[] {

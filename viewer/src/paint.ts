@@ -1,13 +1,13 @@
 // In which colours a model is drawn, and the legend that goes with them.
 import * as three from 'three';
-import {hash_text, is_hash, Model, Part} from './model.js';
+import {hash_text, key_of, Model, Part} from './model.js';
 import {roofs_of} from './roofs.js';
 
 export type Look = 'lit' | 'wireframe' | 'normals' | 'checker' | 'colours';
 export interface Group { label: string; colour: string; parts: Part[]; hidden: boolean; triangles: number; both?: [left: number, right: number] }
 
-/// What the legend says: behind one heading come several labels.
-export interface Words { heading: string; label: string }
+/// What the legend says, and whether its number is said to be one of triangles.
+export interface Words { label: string; in_full: boolean }
 
 /// Hues that lie far apart, the same for the same number; none is the red that ground has which cannot be walked on.
 export function hue(number: number) { return new three.Color().setHSL(0.08 + ((0.5 + number * 0.618034) % 1) * 0.84, 0.55, 0.55); }
@@ -15,11 +15,6 @@ export function hue(number: number) { return new three.Color().setHSL(0.08 + ((0
 const none = 0xffffffff;  // the island of a triangle that cannot be walked on
 export const not_walkable = 'not walkable';
 function island_label(island: number) { return island === none ? not_walkable : `island ${island + 1}`; }
-
-/// A primitive of a mesh of a room: meshes of several rooms have the same names.
-export function island_key({file, mesh, occurrence, primitive}: {file: string; mesh: string; occurrence: number; primitive: number}) {
-  return JSON.stringify([file, mesh, occurrence, primitive]);
-}
 
 export interface PaintState { look: Look; by: string; level: number | 'all'; roles: Set<string>; off: Set<string>; solid: boolean }
 
@@ -37,7 +32,7 @@ export class Paint {
   readonly off = new Set<string>();        // labels of groups that are hidden
   roofs = new Set<Part>();                 // over a floor
   solid = false;                           // roofs are, and hide what is below
-  islands?: Map<string, Uint32Array>;      // one number per triangle, by `island_key`
+  islands?: Map<string, Uint32Array>;      // one number per triangle, by `key_of`
   private numbers = new Map<string, number>();  // of labels, which tell the hues
   private numbered = '';                         // by what they are
   private readonly replaced = new Map<three.BufferGeometry, three.BufferAttribute | undefined>();  // colours under those of islands
@@ -62,19 +57,18 @@ export class Paint {
   /// A label as the legend has it: of a number also what it is a number of.
   in_words(label: string): Words {
     if (this.by === 'material') return this.by_properties(label);
-    if (this.by[0] !== '.' || !/^(-?[\d.]+|0x[\dA-F]+)$/.test(label)) return {heading: '', label};
-    return {heading: '', label: `${this.called(this.by.slice(1))} ${label}`};
+    if (this.by[0] !== '.' || !/^(-?[\d.]+|0x[\dA-F]+)$/.test(label)) return {label, in_full: false};
+    return {label: `${this.called(this.by.slice(1))} ${label}`, in_full: false};
   }
 
   private called(property: string) { return this.model.words[property] ?? property.replaceAll('_', ' '); }
 
-  /// A material that is called after properties of its parts, such as layer_1_material_37: there may be dozens, so that
-  /// their numbers stand behind what they are numbers of.
+  /// A material that is called after properties of its parts, such as layer_1_material_37, in words.
   private by_properties(label: string): Words {
     const {extras} = this.model.parts.find(part => part.material === label) ?? {extras: {}};
     const named = Object.entries(extras).filter(([name, value]) => typeof value === 'number' && `_${label}_`.includes(`_${name}_${value}_`));
-    if (named.length < 2) return {heading: '', label};
-    return {heading: named.map(([name]) => this.called(name)).join(' · '), label: named.map(([, value]) => value).join(' · ')};
+    if (named.length < 2) return {label, in_full: false};
+    return {label: named.map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`).join(', '), in_full: true};
   }
 
   label(part: Part) {
@@ -82,14 +76,14 @@ export class Paint {
     if (this.by === 'part') return part.name;
     const name = this.by.slice(1);
     const value = part.extras[name] ?? 'none';
-    return is_hash(name, value) ? hash_text(value) : String(value);
+    return this.model.hashes.has(name) ? hash_text(value) : String(value);
   }
 
   /// The groups of the legend that a part is in: of its islands there may be several, borders and the like have none.
   private labels(part: Part): string[] {
     if (this.by !== 'islands') return [this.label(part)];
     if (!(part.object as three.Mesh).isMesh) return [];
-    const islands = this.islands?.get(island_key(part));
+    const islands = this.islands?.get(key_of(part));
     return islands ? [...new Set(islands)].map(island_label) : [not_walkable];
   }
 
@@ -219,7 +213,7 @@ export class Paint {
   }
 
   private island_material(part: Part) {
-    const islands = this.islands?.get(island_key(part));
+    const islands = this.islands?.get(key_of(part));
     const copy = (part.own.clone() as three.MeshStandardMaterial);
     this.made.push(copy);
     copy.map = null;

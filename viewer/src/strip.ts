@@ -3,6 +3,19 @@ import {close_menus, menu} from './controls.js';
 import {count, element, fill, find, focus_kept, icon} from './dom.js';
 import type {Tab} from './tab.js';
 
+/// Titles of tabs; where several are the same, with the folder or a number.
+export function names_of(tabs: Tab[]): Map<Tab, string> {
+  const titles = new Map<string, Tab[]>();
+  for (const tab of tabs) if (!titles.get(tab.title)?.push(tab)) titles.set(tab.title, [tab]);
+  const names = new Map<Tab, string>();
+  for (const [title, same] of titles) {
+    const folders = same.map(tab => (tab.area?.layout ?? tab.path).split('/').at(-2) ?? '');
+    const tells = new Set(folders).size === same.length;
+    same.forEach((tab, i) => names.set(tab, same.length === 1 || (!tells && i === 0) ? title : `${title} (${tells && folders[i] || i + 1})`));
+  }
+  return names;
+}
+
 export class Strip {
   private readonly place = find('tabs');
   private readonly more = find('tabs-button');
@@ -22,13 +35,14 @@ export class Strip {
     const {tabs, active} = this.host;
     const is_by_keys = this.place.querySelector(':focus-visible') !== null;  // who clicks goes on in the picture
     const focus_again = focus_kept(this.place);
+    const names = names_of(tabs);
     fill(this.place, ...tabs.map(tab => element('div', {class: 'tab', role: 'presentation'},
-      element('button', {role: 'tab', 'aria-selected': String(tab === active), 'aria-label': tab.title, onclick: () => this.host.activate(tab), title: tab.path}, ...cut_in_the_middle(tab.title)),
-      element('button', {class: 'plain', 'aria-label': `Close ${tab.title}`, onclick: () => this.host.close(tab)}, icon('close')))));
+      element('button', {role: 'tab', 'aria-selected': String(tab === active), 'aria-label': names.get(tab)!, onclick: () => this.host.activate(tab), title: tab.path}, ...cut_in_the_middle(names.get(tab)!)),
+      element('button', {class: 'plain', 'aria-label': `Close ${names.get(tab)}`, onclick: () => this.host.close(tab)}, icon('close')))));
     if (is_by_keys && !focus_again()) this.place.querySelector<HTMLElement>('[aria-selected=true]')?.focus();
     fill(find('tabs-menu'), ...tabs.map(tab => element('button', {
       role: 'menuitemradio', 'aria-checked': String(tab === active), title: tab.path, onclick: () => { close_menus(); this.host.activate(tab); },
-    }, element('span', {}, tab.title), element('span', {class: 'kind'}, tab.about?.format_name ?? ''))));
+    }, element('span', {}, names.get(tab)!), element('span', {class: 'kind'}, tab.about?.format_name ?? ''))));
     this.measure();
   }
 
@@ -45,6 +59,6 @@ export class Strip {
 
 /// A long name loses what is before its extensions, never these: they tell a model from its walkmesh and from its text.
 function cut_in_the_middle(name: string) {
-  const end = /(?:\.\w{1,10}){1,2}$/.exec(name)?.[0] ?? '';
+  const end = /(?:\.\w{1,10}){1,2}(?: \([^()]*\))?$/.exec(name)?.[0] ?? '';
   return [element('span', {class: 'name-start'}, name.slice(0, name.length - end.length)), element('span', {class: 'name-end'}, end)];
 }

@@ -2,11 +2,11 @@
 import * as three from 'three';
 import {Dropped, Failure, Library, Refused, Said} from './library.js';
 import {Fact, facts_of} from './facts.js';
-import {Model, Part} from './model.js';
+import {Apart, key_of, Model, Part} from './model.js';
 import {corners_of} from './framing.js';
-import {island_key} from './paint.js';
 import {View} from './view.js';
-import {begin, element, find, next_frame} from './dom.js';
+import {Ways} from './ways.js';
+import {begin, counted, element, find, next_frame, short} from './dom.js';
 
 /// What the panes around the picture do when something in a tab changes.
 export interface Panes {
@@ -58,11 +58,11 @@ export class Tab {
   selection?: Selection;
   picture_error?: string;
   scene_error?: Failure;  // something had to be left out of the picture
-  walking = false;
+  readonly ways = new Ways(this);
   source: Source | undefined;  // by which a link finds it again
-  private steps: number[][] = [];
   private choices = 0;
   number = 0;  // in the order in which files were opened
+  is_part = false;  // of something else: it is nothing by itself
 
   private constructor(public path: string, readonly files: Dropped[], readonly library: Library, readonly panes: Panes) {}
 
@@ -82,14 +82,29 @@ export class Tab {
   get first_level(): number { return this.about?.first_level ?? 0; }
   /// What is not in the picture; of an area it is the same whichever file is looked into.
   get lacks(): string[] { return [...new Set<string>([...(this.area?.about ?? this.about).losses ?? [], ...this.losses])]; }
+  /// Sentences about what lies far from everything else, and a way to each.
+  get apart(): {text: string; go?: () => Promise<void>}[] {
+    return (this.model?.apart ?? []).map(each => {
+      const part = this.model!.find_part(each);
+      const {triangle} = each;
+      return {text: told_apart(each), go: part && triangle !== null ? () => this.select_triangle(part, triangle) : undefined};
+    });
+  }
   get title() { return (this.area?.layout ?? this.path).split('/').pop()!; }
   /// A room may have several files: a model and a walkmesh.
   get room_count() { return new Set(this.rooms?.map(path => path.split('/').pop()!.replace(/\..*$/, '').toLowerCase())).size; }
 
   ask<T = any>(question: string, words: object = {}): Promise<Said<T>> { return this.library.ask<T>(this.path, question, words); }
 
+  /// Whether a file of that path belongs to it, or to a room of the area.
+  async uses(file: string) {
+    for (const path of this.area ? [this.area.layout, ...this.rooms!] : [this.path])
+      if ((await this.library.ask(path, 'uses', {file})).json.uses) return true;
+    return false;
+  }
+
   /// What is asked of the ground is asked of all rooms of an area at once.
-  private ask_ground<T = any>(question: string, words: object = {}): Promise<Said<T>> {
+  ask_ground<T = any>(question: string, words: object = {}): Promise<Said<T>> {
     return this.library.ask<T>(this.area?.layout ?? this.path, question, words);
   }
 
@@ -112,6 +127,8 @@ export class Tab {
       const model = await Model.read(bytes.buffer).catch(error => String(error.message));
       if (typeof model === 'string') return {losses: json.losses, trouble: model};
       model.words = json.words;
+      model.hashes = new Set(json.hashes);
+      model.set_apart(json.apart, json.within);
       return {model, losses: json.losses, error: json.error ?? undefined};
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -142,14 +159,18 @@ export class Tab {
   }
 
   /// Begins a choice; what it gives tells whether nothing was chosen since. Answers that come later are of no use.
-  private choose() {
+  choose() {
     const number = ++this.choices;
     return () => number === this.choices;
   }
 
+  private readonly abouts = new Map<string, Promise<any>>();  // of rooms that were looked into
+
   /// What is known of the room that a part is of.
   private async room_of(path: string): Promise<Room> {
-    return {path, about: path === this.path ? this.about : (await this.library.ask(path, 'about')).json};
+    if (path === this.path) return {path, about: this.about};
+    if (!this.abouts.has(path)) this.abouts.set(path, this.library.ask(path, 'about').then(({json}) => json));
+    return {path, about: await this.abouts.get(path)};
   }
 
   /// The layout or one of its rooms is what the panes are about, unless something else was chosen meanwhile.
@@ -195,8 +216,8 @@ export class Tab {
     this.view = view;
     this.view.onhit = (hit, event) => {
       this.panes.touched(this);
-      if (!hit) return this.walking ? this.miss() : this.clear();
-      if (this.has_ways && (this.walking || event.altKey)) return begin(this.step(hit.point.toArray()));
+      if (!hit) return this.ways.walking ? this.ways.miss() : this.clear();
+      if (this.has_ways && (this.ways.walking || event.altKey)) return begin(this.ways.step(hit.point.toArray()));
       begin(this.select_triangle(hit.part, hit.triangle, hit.point.toArray()));
     };
   }
@@ -220,7 +241,7 @@ export class Tab {
   clear() {
     this.choose();
     this.selection = undefined;
-    this.steps = [];
+    this.ways.forget();
     this.view?.mark([]);
     this.view?.set_lines([]);
     this.panes.reveal(this, undefined);
@@ -260,16 +281,13 @@ export class Tab {
   private async select_hook(node: three.Object3D, name: string, {kind, room, before}: {kind: string; room?: string; before: number}) {
     const is_last = this.choose();
     const layout = await this.room_of(this.area!.layout);
-    const {json} = await this.library.ask(layout.path, 'fields', {most: most_lines});
+    const {line} = (await this.library.ask(layout.path, 'hook', {name, room, before})).json;
     if (!is_last()) return;
     this.look_into(layout);
-    // A line is called by its first word, a door's by its room; the door's own name is the second.
-    const words = ({path, value}: any) => [path.replace(/#\d+$/, ''), ...(room ? [value.split(/\s/)[0]] : [])].join(' ').toLowerCase();
-    const line = json.fields.filter((field: any) => words(field) === (room ? `${room} ${name}` : name).toLowerCase())[before];
     const facts: Fact[] = [['kind', kind.replaceAll('_', ' ')], ...(room ? [['room', room] as Fact] : [])];
-    this.selection = {title: name, facts, layer: 0, paths: line ? [{path: line.path, offset: line.offset, end: line.offset + line.length}] : [], node, parts: []};
+    this.selection = {title: name, facts, layer: 0, paths: line ? [line] : [], node, parts: []};
     this.view?.mark([]);
-    if (line) this.panes.bytes(this, 0, line.offset, line.offset + line.length);
+    if (line) this.panes.bytes(this, 0, line.offset, line.end);
     this.panes.reveal(this, node);
     this.panes.selected(this);
   }
@@ -367,9 +385,8 @@ export class Tab {
   }
 
   private part_of(file: string, {triangle, name}: {triangle?: any; name?: string}) {
-    const own = this.model?.parts.filter(part => part.file === '' || part.file === file) ?? [];
-    if (triangle) return own.find(part => part.mesh === triangle.mesh && part.occurrence === triangle.occurrence && part.primitive === triangle.primitive);
-    return name ? own.find(part => part.mesh === name || part.name === name) : undefined;
+    if (triangle) return this.model?.find_part({...triangle, file: this.rooms ? file : ''});
+    return name ? this.model?.parts.find(part => (part.file === '' || part.file === file) && (part.mesh === name || part.name === name)) : undefined;
   }
 
   /// To the place of a finding, in the bytes and in the picture.
@@ -411,41 +428,19 @@ export class Tab {
     view.frame_points(corners_of(new three.Box3().setFromPoints(corners).expandByScalar(corners[0].distanceTo(corners[1]))));
   }
 
-  /// Where nothing is no way begins or ends; what was clicked before stays.
-  private miss() { this.panes.tell(this, `There is nothing to walk on. ${this.steps.length === 1 ? end_hint : begin_hint}`); }
+  /// Which of these the file that is looked into has beside what is drawn at the finest level: levels, roles and lights.
+  has_beside(what: string[]) {
+    const {model} = this;
+    if (!model) return [];
+    const parts = model.parts.filter(each => !this.rooms || each.file === this.path);
+    const levels = new Set(parts.filter(each => each.role === 'visual').map(each => each.level));
+    const room = [...model.rooms].find(([, file]) => file === this.path)?.[0] ?? model.root;
+    return what.filter(each => each === 'lod' ? levels.size > 1 : each === 'lights' ? model.lights.some(light => is_below(light, room)) : parts.some(part => part.role === each));
+  }
 
   private facts_of(part: Part): Fact[] {
     const has_levels = part.role === 'visual' && this.model!.levels().length > 1;
-    return facts_of(part, this.model!.words, has_levels ? [['level', String(part.level + this.first_level)]] : []);
-  }
-
-  /// The first click is where a way begins, the second where it ends.
-  async step(point: number[]) {
-    const is_last = this.choose();
-    if (this.steps.length === 2) this.steps = [];
-    this.steps.push(point);
-    this.view?.set_lines([]);
-    if (this.steps.length === 1) {
-      this.view?.add_pin(point);
-      return this.panes.tell(this, end_hint);
-    }
-    const [from, to] = this.steps;
-    const answer = await this.ask_ground('path', {from, to}).catch(error => error as Error);
-    if (!is_last()) return;
-    if (answer instanceof Error) return this.panes.tell(this, `No way can be found: ${answer.message}`);
-    const {json} = answer;
-    if (!json.fast) {
-      this.steps.forEach(each => this.view?.add_pin(each));
-      return this.panes.tell(this, !json.start_on_floor || !json.goal_on_floor ? 'One of the ends is not on ground that can be walked on.' : 'There is no way from here to there: they are on different islands.');
-    }
-    const lines = [{points: json.fast.points, dashed: true}];
-    if (json.exact) lines.push({points: json.exact.points, dashed: false});
-    this.view?.set_lines(lines);
-    const exact = json.exact ? `shortest ${short(json.exact.length)} (${short(json.exact.surface_length)} along the surface)` : 'no shortest way known';
-    // Somebody who clicks on a roof means the floor under it.
-    const below = [['begins', json.start_below], ['ends', json.goal_below]].filter(([, depth]) => depth > 0.1)
-      .map(([end, depth]) => `${end} ${short(depth)} below the click`).join(' and ');
-    this.panes.tell(this, `Way over ${json.fast.faces.length} faces: ${exact}, fast ${short(json.fast.length)}.${below && ` It ${below}: what was clicked on cannot be walked on.`}`);
+    return facts_of(part, this.model!, has_levels ? [['level', String(part.level + this.first_level)]] : []);
   }
 
   async load_islands() {
@@ -456,19 +451,9 @@ export class Tab {
     view.paint.islands = new Map();
     let at = 0;
     for (const table of json) {
-      view.paint.islands.set(island_key(table), numbers.slice(at, at + table.triangles));
+      view.paint.islands.set(key_of(table), numbers.slice(at, at + table.triangles));
       at += table.triangles;
     }
-  }
-
-  /// No longer asks for ways.
-  stop_walking() {
-    this.choose();
-    this.walking = false;
-    this.steps = [];
-    this.view?.set_lines([]);
-    this.panes.tell(this, '');
-    this.panes.tell_totals(this);
   }
 
   close() {
@@ -480,11 +465,12 @@ export class Tab {
   }
 }
 
-const most_lines = 10_000;  // of a layout that are looked through
-export const begin_hint = 'Click where the way begins, or put the cross there (C) and press Enter.';
-const end_hint = 'Click where the way ends, or put the cross there (C) and press Enter.';
-
-export function short(number: number) { return String(Number(number.toFixed(3))); }
+function told_apart({file, mesh, vertices, triangles, drawn}: Apart) {
+  const [lie, they] = vertices === 1 ? ['lies', 'It is'] : ['lie', 'They are'];
+  const where = `${file ? `${file}: ` : ''}${counted(vertices, 'vertex', 'vertices')} of ${mesh} ${lie}`;
+  if (drawn) return `${where} far away from everything else. ${they} drawn, but not framed.`;
+  return `${where} nowhere, or too far away to be drawn. ${counted(triangles, 'triangle')} there ${triangles === 1 ? 'is' : 'are'} left out.`;
+}
 
 /// The first few of a list.
 function listed(names: string[]) { return names.length > 6 ? `${names.slice(0, 6).join(', ')} and ${names.length - 6} more` : names.join(', '); }

@@ -1,6 +1,6 @@
 // Animations: which one plays, and when in it we are.
 import * as three from 'three';
-import {element, fill, find, icon} from './dom.js';
+import {counted, element, fill, find, icon} from './dom.js';
 import type {Tab} from './tab.js';
 
 export class Timeline {
@@ -25,8 +25,10 @@ export class Timeline {
     this.stop();
     this.tab = tab;
     const clips = tab?.view ? tab.model!.clips : [];
-    this.bar.hidden = clips.length === 0;
-    if (clips.length === 0) return;
+    const listed = tab?.view && !tab.area ? tab.about.counts?.animations ?? 0 : 0;
+    this.bar.hidden = clips.length === 0 && listed === 0;
+    if (this.bar.hidden) return;
+    if (clips.length === 0) return fill(this.bar, element('span', {class: 'kind'}, `${counted(listed, 'animation')}, ${listed === 1 ? 'which moves nothing' : 'none of which moves anything'} that is drawn`));
     tab!.view!.ontick = () => this.tick();
     this.chosen = -1;
     const left = this.left.get(tab!);
@@ -60,11 +62,11 @@ export class Timeline {
 
   /// What is shown as something that moves does so at once, unless somebody wants no motion.
   begin() {
-    if (!this.bar.hidden && this.chosen < 0 && !matchMedia('(prefers-reduced-motion: reduce)').matches) this.choose(0);
+    if (this.tab?.model?.clips.length && this.chosen < 0 && !matchMedia('(prefers-reduced-motion: reduce)').matches) this.choose(0);
   }
 
   toggle() {
-    if (this.bar.hidden) return;
+    if (!this.tab?.model?.clips.length) return;
     if (this.chosen < 0) this.choose(0);
     else this.play(!this.playing);
   }

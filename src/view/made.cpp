@@ -1,0 +1,255 @@
+// Questions for something made of a file: the scene that is drawn, and what is downloaded.
+#include "made.h"
+
+#include <meshwright/core/file_name.h>
+#include <meshwright/formats/convert.h>
+#include <algorithm>
+#include <array>
+
+#include "outliers.h"
+#include "parts.h"
+#include "plain_words.h"
+
+namespace mw::view {
+namespace {
+
+/// Made without a scene in between: the same thing in another form.
+bool is_direct(const Format& from, const Format& to) {
+  return &from == &to || to.id == "json" || from.text == &to || to.text == &from ||
+         std::ranges::find(to.relatives, &from) != to.relatives.end();
+}
+
+std::size_t shared_letters(std::string_view a, std::string_view b) {
+  return std::size_t(std::ranges::mismatch(a, b).in1 - a.begin());
+}
+
+/// Of the extensions of a format the one that goes with the file: a .pwk becomes a .pwk.ascii.
+std::string_view extension_for(const Format& format, const std::string& own, const std::string& variant) {
+  std::string_view best = format.extensions.front();
+  for (const std::string_view extension : format.extensions)
+    for (const std::string& like : {own, variant})
+      if (shared_letters(extension, like) > std::max(shared_letters(best, like), std::size_t(1)))
+        best = extension;
+  return best;
+}
+
+/// What a reader wants most comes first: a glTF, then the file itself and its other forms.
+int rank_of(const Format& from, const Format& to) {
+  return to.id == "gltf" ? 0 : is_direct(from, to) ? 1 : to.id == "obj" ? 2 : 3;
+}
+
+bool takes(const Format& format, std::string_view option, Use use) {
+  return std::ranges::any_of(
+      format.options, [&](const OptionKind& kind) { return kind.name == option && overlap(kind.uses, use); });
+}
+
+/// Options that add to what is made of a scene what the game does not draw, or not from near.
+struct Addition {
+  std::string_view option;
+  std::string_view value = {};
+};
+constexpr Addition kAdditions[] = {{"lod", "all"}, {"hidden"}, {"collision"}, {"armor"}, {"lights"}};
+
+/// Those that mean something on the way from one to the other.
+std::vector<Addition> additions(const Format& from, const Format& to) {
+  std::vector<Addition> found;
+  std::ranges::copy_if(kAdditions, std::back_inserter(found), [&](const Addition& each) {
+    return takes(from, each.option, Use::to_scene) || takes(to, each.option, Use::from_scene);
+  });
+  return found;
+}
+
+void add_everything(OptionValues& options, const Format& from, const Format& to) {
+  for (const auto& [option, value] : additions(from, to)) options.set(option, std::string(value));
+}
+
+/// A model becomes a walkmesh only where it has one in it.
+bool lacks_surface(const Info& info, const Format& from, const Format& to) {
+  if (from.surface != nullptr || to.surface == nullptr) return false;
+  return std::ranges::any_of(info.counts,
+                             [](const auto& each) { return each.first == "walkmeshes" && each.second == 0; });
+}
+
+/// What has no picture becomes nothing that is made of one. Files of games that are made of a scene are left
+/// to the command: surfaces, materials and limits want decisions.
+std::vector<const Format*> offered(const Document& document, const Info& info) {
+  const Format& from = document.format();
+  const bool drawn = from.scene_needs.empty() && from.totals(document).triangles > 0;
+  auto targets = targets_of(from);
+  std::erase_if(targets, [&](const Format* to) {
+    const bool of_a_game = to->sample != nullptr;
+    return (!is_direct(from, *to) && (!drawn || of_a_game)) || lacks_surface(info, from, *to);
+  });
+  std::ranges::stable_sort(targets, {}, [&](const Format* to) { return rank_of(from, *to); });
+  return targets;
+}
+
+/// Properties of nodes that are hashes of names, to be read in hexadecimal.
+constexpr std::string_view kHashes[] = {"id", "indices_id", "vertices_id"};
+
+/// What came of a file, and what is to be told of it.
+std::string reply_of(const Output& output, const Totals& totals, const Format& from,
+                     const std::vector<std::pair<std::string_view, std::string>>& more = {}) {
+  JsonWriter json(JsonWriter::Style::compact);
+  json.begin_object();
+  write_texts(json, "losses", output.losses);
+  json.member("companion_extension", output.companion_extension);
+  json.key("words");
+  json.begin_object();
+  for (const auto& [name, meaning] : from.words) json.member(name, meaning);
+  json.end_object();
+  json.key("hashes");
+  json.begin_array();
+  for (const std::string_view name : kHashes) json.value(name);
+  json.end_array();
+  json.member("vertices", totals.vertices);
+  json.member("triangles", totals.triangles);
+  for (const auto& [name, value] : more) {
+    json.key(name);
+    json.raw_value(value);
+  }
+  json.end_object();
+  return json.take();
+}
+
+/// The corners of what is to be framed, or null.
+std::string within_as_json(const Outliers& outliers) {
+  JsonWriter json(JsonWriter::Style::compact);
+  if (!outliers.within) return "null";
+  json.begin_array();
+  for (const Vec3& corner : {outliers.within->min, outliers.within->max})
+    for (int i = 0; i < 3; ++i) json.value(corner[i]);
+  json.end_array();
+  return json.take();
+}
+
+std::string apart_as_json(const Outliers& outliers) {
+  JsonWriter json(JsonWriter::Style::compact);
+  json.begin_array();
+  for (const Apart& apart : outliers.places) {
+    json.begin_object();
+    json.member("mesh", apart.mesh);
+    json.member("occurrence", apart.occurrence);
+    json.member("primitive", apart.primitive);
+    json.member("vertices", apart.vertices);
+    json.member("triangles", apart.triangles);
+    json.key("triangle");
+    apart.triangle ? json.value(*apart.triangle) : json.value(nullptr);
+    json.member("drawn", apart.drawn);
+    json.end_object();
+  }
+  json.end_array();
+  return json.take();
+}
+
+void append(std::vector<std::string>& all, const std::vector<std::string>& more) {
+  all.insert(all.end(), more.begin(), more.end());
+}
+
+/// A document as one .glb with all that it has, and what of it lies where it cannot be seen. `damage` is the
+/// error of a companion that it is made without, as JSON.
+Result<Reply> drawn(const Document& document, const std::string& damage) {
+  const Format& gltf = *find_format("gltf");
+  const std::string name = "scene.glb";
+  OptionValues options;
+  add_everything(options, document.format(), gltf);
+  auto scene = to_scene(document, options);
+  if (!scene) return fail(scene.error());
+  const Outliers outliers = set_apart(*scene);
+  std::vector<std::string> losses = document.losses;
+  append(losses, std::exchange(scene->losses, {}));
+  const auto made = gltf.from_scene(*std::move(scene), {options, name, &document});
+  if (!made) return fail(made.error());
+  append(losses, made->losses);
+  auto output =
+      write(*made, {.name = name, .options = options, .neighbours = document.source().neighbours.get()});
+  if (!output) return fail(output.error());
+  append(losses, output->losses);
+  output->losses = std::move(losses);
+  return Reply{
+      reply_of(*output, gltf.totals(*made), document.format(),
+               {{"error", damage}, {"within", within_as_json(outliers)}, {"apart", apart_as_json(outliers)}}),
+      std::move(output->bytes)};
+}
+
+/// What can be seen of a file whose companion is damaged.
+Result<Reply> drawn_alone(const Document& document, const Error& damage) {
+  const Format& format = document.format();
+  if (!document.companion || format.read_alone == nullptr) return fail(damage);
+  const auto alone = format.read_alone(document.source());
+  if (!alone) return fail(damage);
+  return drawn(*alone, error_as_json(damage));
+}
+
+/// {} -> the whole scene as one .glb.
+Result<Reply> ask_scene(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
+  const auto document = parts.opened();
+  if (!document) return fail(document.error());
+  auto made = drawn(**document, "null");
+  if (!made) made = drawn_alone(**document, made.error());
+  if (!made && !(*document)->format().scene_needs.empty())
+    made.error().message = without_options(made.error().message) +
+                           ": drop it together with the file of one of them to see that one dressed";
+  return made;
+}
+
+/// {"name": "house.obj", "all": true, "options": {"lod": "1"}} -> the file of that name, and its companion;
+/// "all" is with everything that a target "adds".
+Result<Reply> ask_convert(OpenedFile::Parts& parts, const JsonValue& words) {
+  const auto document = parts.opened();
+  if (!document) return fail(document.error());
+  const std::string name = text_in(words, "name");
+  const Format* format = find_target(extension_of(name));
+  if (format == nullptr) return fail({.message = name + " does not say what it should be"});
+  Target target{.format = format, .name = name};
+  const Format& from = (*document)->format();
+  if (is_true(words, "all") && !is_direct(from, *format)) add_everything(target.options, from, *format);
+  const JsonValue* options = words.find("options");
+  if (const auto* list = options != nullptr ? options->get_if<JsonObject>() : nullptr)
+    for (const auto& [option, value] : *list)
+      target.options.set(option, value.get_if<std::string>() != nullptr ? *value.get_if<std::string>() : "");
+  return convert(**document, target).map([&](Conversion made) {
+    Reply reply{reply_of(made.output, made.totals, from), std::move(made.output.bytes)};
+    if (made.output.companion) reply.companion = *std::move(made.output.companion);
+    return reply;
+  });
+}
+
+}  // namespace
+
+void write_texts(JsonWriter& json, std::string_view name, const std::vector<std::string>& texts) {
+  json.key(name);
+  json.begin_array();
+  for (const std::string& text : texts) json.value(without_options(text));
+  json.end_array();
+}
+
+void write_targets(JsonWriter& json, const Document& document, const Info& info) {
+  const Format& from = document.format();
+  json.key("targets");
+  json.begin_array();
+  for (const Format* format : offered(document, info)) {
+    const std::string_view extension =
+        extension_for(*format, extension_of(document.source().name), "." + info.variant);
+    json.begin_object();
+    json.member("format", format->id);
+    json.member("name", format->id == "json" ? "JSON, to edit and back" : format->name);
+    json.member("extension", extension);
+    json.member("file", std::string(stem_of(document.source().name)) + std::string(extension));
+    json.key("adds");
+    json.begin_array();
+    if (!is_direct(from, *format))
+      for (const Addition& each : additions(from, *format)) json.value(each.option);
+    json.end_array();
+    json.end_object();
+  }
+  json.end_array();
+}
+
+Question find_made_question(std::string_view name) {
+  if (name == "scene") return ask_scene;
+  if (name == "convert") return ask_convert;
+  return nullptr;
+}
+
+}  // namespace mw::view
