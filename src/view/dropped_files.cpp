@@ -1,6 +1,7 @@
 #include "dropped_files.h"
 
 #include <meshwright/core/file_name.h>
+#include <meshwright/core/image_names.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/registry.h>
 #include <algorithm>
@@ -87,7 +88,7 @@ Result<std::optional<Neighbour>> DroppedNeighbours::find(const NeighbourKind& ki
 }
 
 bool DroppedNeighbours::has_use_for(const std::string& path) const {
-  if (path == path_ || extension_of(path) == kUnreadTexture) return false;
+  if (path == path_ || is_one_of(kUnreadImages, extension_of(path))) return false;
   auto more = std::make_shared<DroppedFiles>(*files_);
   if (more->find(path) == nullptr) more->add(path, Blob());
   const DroppedNeighbours with(more, path_);

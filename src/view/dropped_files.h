@@ -11,9 +11,6 @@
 
 namespace mw::view {
 
-/// Textures that are found only to be told of.
-inline constexpr std::string_view kUnreadTexture = ".tpc";
-
 /// The files that were dropped together with one, as its neighbours. Names are compared without case.
 class DroppedNeighbours : public Neighbours {
  public:

@@ -373,6 +373,8 @@ TEST(Gltf, BadFilesAreNamed) {
             "accessors[0].type: expected VEC3, got \"VEC9\"");
   EXPECT_EQ(message(R"("byteLength":384)", R"("byteLength":99999)"),
             "bufferViews[0]: 99999 bytes at 0 do not fit a buffer of 716");
+  EXPECT_EQ(message(R"("byteLength":384)", R"("byteLangth":384)"),
+            "accessors[0]: 4 elements of 96 bytes at 0 do not fit a view of 0 bytes");
   EXPECT_EQ(message(R"("children":[2])", R"("children":[0])"),
             "nodes[0]: reached twice: a cycle or a shared child");
   EXPECT_EQ(message(R"("extensionsUsed")", R"("extensionsRequired":["X_y"],"extensionsUsed")"),

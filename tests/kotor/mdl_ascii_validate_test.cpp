@@ -156,6 +156,11 @@ TEST(MdlAsciiValidate, PointsToTheEventThatIsOutside) {
   EXPECT_EQ(found("  eventlist\n  0.5 a\n  7 b\n  endlist\n"), third);
 }
 
+TEST(MdlAsciiValidate, PointsIntoTheFirstLineToo) {
+  EXPECT_EQ(findings_in("  node dummy a\nparent a\nendnode\n", "MDL_ASCII_ROOT_MISSING"),
+            (std::vector<std::string>{"nodes line 1, column 3: there is no node without a parent"}));
+}
+
 /// Notes make parents too, and a tree that no file can hold.
 TEST(MdlAsciiValidate, LooksAtWhatNotesMakeOfTheTree) {
   const auto with = [](std::string_view note) {
