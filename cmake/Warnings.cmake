@@ -23,7 +23,8 @@ endif()
 if(MESHWRIGHT_SANITIZE)
   set(sanitize -fsanitize=${MESHWRIGHT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   if(MESHWRIGHT_SANITIZE MATCHES "address.*undefined")
-    # AddressSanitizer stops at what these two look for, and they take a fifth of the time to compile.
+    # AddressSanitizer stops where such memory is read or written. What is given up is a null that nobody reads, for a
+    # fifth of the time to compile.
     list(APPEND sanitize -fno-sanitize=null,object-size)
   endif()
   add_compile_options(${sanitize})

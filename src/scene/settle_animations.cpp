@@ -92,7 +92,7 @@ class AnimationSettler {
 
   /// Those that were renamed: they have the same keys.
   void match_keys(std::vector<Index>& partners, std::vector<bool>& taken) {
-    constexpr int kMostCompared = 64;  // of those that end at one time
+    constexpr std::size_t kMostCompared = 64;  // of those that end at one time, and of no more channels
     std::multimap<float, Index> by_end;
     for (std::size_t i = 0; i < edited_.animations.size(); ++i)
       if (const float end = last_move(edited_.animations[i]); !taken[i] && std::isfinite(end))
@@ -102,9 +102,13 @@ class AnimationSettler {
       if (partners[i] != kNone || !moves_nodes(animation)) continue;
       const float end = last_move(animation);
       const float reach = tolerances_.key * std::max(1.0F, end);
-      int tries = kMostCompared;
-      for (auto other = by_end.lower_bound(end - reach);
-           other != by_end.end() && other->first <= end + reach && tries-- > 0; ++other) {
+      std::size_t channels = kMostCompared * animation.channels.size();
+      for (auto other = by_end.lower_bound(end - reach); other != by_end.end() && other->first <= end + reach;
+           ++other) {
+        const std::size_t more =
+            std::max(animation.channels.size(), edited_.animations[other->second].channels.size());
+        if (more > channels) break;
+        channels -= more;
         if (!has_same_keys(animation, edited_.animations[other->second])) continue;
         partners[i] = other->second;
         taken[other->second] = true;

@@ -99,6 +99,7 @@ Result<Reply> ask_about(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
   json.member("bytes", std::uint64_t(parts.source.blob.bytes().size()));
   json.key("error");
   parts.document ? json.value(nullptr) : json.raw_value(error_as_json(parts.error));
+  json.member("is_part", parts.is_part);
   if (parts.document) write_document(json, parts);
   write_layers(json, parts);
   json.end_object();
@@ -256,12 +257,20 @@ Result<Reply> ask_file(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
   return Reply{json.take(), copy(parts.source.blob), two ? copy(parts.document->companion->blob) : Bytes()};
 }
 
-/// {"file": "hero.mdx"} -> whether a file of that name is used by this one, or would be if it were dropped
-/// with it.
+/// {"files": ["hero.mdx", "tree.mdx"]} -> which of them this file uses, or would if they were dropped with
+/// it.
 Result<Reply> ask_uses(OpenedFile::Parts& parts, const JsonValue& words) {
+  std::vector<std::string> paths;
+  const JsonValue* files = words.find("files");
+  if (const auto* list = files != nullptr ? files->get_if<JsonArray>() : nullptr; list != nullptr)
+    for (const JsonValue& file : *list)
+      if (const auto* path = file.get_if<std::string>()) paths.push_back(*path);
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
-  json.member("uses", parts.beside->has_use_for(text_in(words, "file")));
+  json.key("uses");
+  json.begin_array();
+  for (const std::string& path : parts.beside->used_of(paths)) json.value(path);
+  json.end_array();
   json.end_object();
   return Reply{json.take()};
 }

@@ -5,6 +5,7 @@
 #include <meshwright/core/text.h>
 #include <meshwright/formats/registry.h>
 #include <algorithm>
+#include <set>
 
 namespace mw::view {
 namespace {
@@ -87,15 +88,20 @@ Result<std::optional<Neighbour>> DroppedNeighbours::find(const NeighbourKind& ki
   return Neighbour{.file = file->path, .load = [blob = file->blob] { return Result<Blob>(blob); }};
 }
 
-bool DroppedNeighbours::has_use_for(const std::string& path) const {
-  if (path == path_ || is_one_of(kUnreadImages, extension_of(path))) return false;
+std::vector<std::string> DroppedNeighbours::used_of(const std::vector<std::string>& paths) const {
   auto more = std::make_shared<DroppedFiles>(*files_);
-  if (more->find(path) == nullptr) more->add(path, Blob());
+  for (const std::string& path : paths)
+    if (!is_one_of(kUnreadImages, extension_of(path)) && more->find(path) == nullptr) more->add(path, Blob());
   const DroppedNeighbours with(more, path_);
-  return std::ranges::any_of(wishes_, [&](const auto& wish) {
-    const DroppedFiles::File* file = with.meant(wish.second, wish.first.second);
-    return file != nullptr && file->path == path;
-  });
+  std::set<std::string_view> meant_paths;
+  for (const auto& [wish, kind] : wishes_)
+    if (const DroppedFiles::File* file = with.meant(kind, wish.second); file != nullptr)
+      meant_paths.insert(file->path);
+  std::vector<std::string> used;
+  for (const std::string& path : paths)
+    if (path != path_ && !is_one_of(kUnreadImages, extension_of(path)) && meant_paths.contains(path))
+      used.push_back(path);
+  return used;
 }
 
 std::string DroppedNeighbours::place(const NeighbourKind& /*kind*/) const {

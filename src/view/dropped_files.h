@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace mw::view {
 
@@ -20,8 +21,8 @@ class DroppedNeighbours : public Neighbours {
   std::string place(const NeighbourKind& kind) const override;
   bool is_asked_for(const NeighbourKind& /*kind*/) const override { return false; }
 
-  /// Whether something that was asked for so far is a file of that path, or would be if it were there.
-  bool has_use_for(const std::string& path) const;
+  /// Which of these paths something that was asked for so far is, or would be if they were there.
+  std::vector<std::string> used_of(const std::vector<std::string>& paths) const;
 
  private:
   const DroppedFiles::File* meant(const NeighbourKind& kind, const std::string& name) const;

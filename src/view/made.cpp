@@ -4,7 +4,8 @@
 #include <meshwright/core/file_name.h>
 #include <meshwright/formats/convert.h>
 #include <algorithm>
-#include <array>
+#include <iterator>
+#include <utility>
 
 #include "outliers.h"
 #include "parts.h"

@@ -56,15 +56,16 @@ std::string owner_of(const std::string& name) {
 }
 
 /// Nothing is wrong with a companion or a texture that is opened by itself.
-Error told_of(const std::string& name, Error error) {
+std::optional<Error> told_as_part(const std::string& name) {
   const std::string extension = extension_of(name);
   if (const std::string owner = owner_of(name); !owner.empty())
-    return {.message = fmt::format("belongs to {} and is read with it only: open that file too", owner)};
+    return Error{.message = fmt::format("belongs to {} and is read with it only: open that file too", owner)};
   if (is_one_of(kReadImages, extension))
-    return {.message = "is a texture: drop it together with the model that it belongs to"};
+    return Error{.message = "is a texture: drop it together with the model that it belongs to"};
   if (is_one_of(kImages, extension))
-    return {.message = tell_unread_image(extension) + ": their models are shown without them"};
-  return error;
+    return Error{.message = "is a texture; " + tell_unread_image(extension) +
+                            ": their models are shown without them"};
+  return std::nullopt;
 }
 
 }  // namespace
@@ -76,10 +77,13 @@ OpenedFile::OpenedFile(std::shared_ptr<const DroppedFiles> files, const std::str
   parts_->source = source_in(files, path);
   parts_->source.neighbours = parts_->beside;
   auto document = open(parts_->source);
-  if (document)
+  if (document) {
     parts_->document = *std::move(document);
-  else
-    parts_->error = told_of(path, std::move(document.error()));
+  } else {
+    const auto part = told_as_part(path);
+    parts_->is_part = part.has_value();
+    parts_->error = part ? *part : std::move(document.error());
+  }
 }
 
 OpenedFile::~OpenedFile() = default;

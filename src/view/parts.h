@@ -34,6 +34,7 @@ struct OpenedFile::Parts {
   Source source;
   std::optional<Document> document;  // nothing when it could not be opened:
   Error error;                       // why
+  bool is_part = false;              // it is a part of another file, and that is all that is wrong
 
   /// The file, and its companion where it has one; made at the first use.
   const std::vector<Layer>& layers();

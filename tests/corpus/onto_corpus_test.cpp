@@ -4,6 +4,7 @@
 #include <meshwright/kotor/walkmesh.h>
 
 #include <algorithm>
+#include <ostream>
 #include <set>
 
 #include "support/blender_like.h"
@@ -18,6 +19,10 @@ namespace {
 struct Place {
   const char* folder;
   const char* extension;
+
+  friend void PrintTo(const Place& place, std::ostream* out) {
+    *out << place.folder << "/*" << place.extension;
+  }
 };
 constexpr Place kPlaces[] = {
     {"kotor/mdl_k1", ".mdl"}, {"kotor/mdl_k2", ".mdl"},     {"kotor/room_pairs", ".mdl"},

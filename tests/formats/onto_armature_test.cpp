@@ -16,9 +16,6 @@ namespace {
 using namespace test;
 namespace mdl = kotor::mdl;
 
-constexpr std::pair<const char*, const char*> kModels[] = {{"kotor-mdl", "sample.mdl"},
-                                                           {"kotor-mdl-ascii", "sample.mdl.ascii"}};
-
 /// The sample with its skin beside the middle, so that its vertices are not where they are drawn. Its bones
 /// are bound so far from where they rest.
 Document model_with_skin_beside(const Vec3& bound_off) {

@@ -153,6 +153,23 @@ TEST(OntoAnimationNames, OfTheSupermodelComeWhereTheyAreNew) {
   EXPECT_EQ(names(after), (Lines{"pause1", "walk", "adopted"}));
 }
 
+/// What is missing of a supermodel is not lost, whatever else came.
+TEST(OntoAnimationNames, EventsOfTheSupermodelStayThere) {
+  const mdl::File file = mdl::sample({});
+  Scene before = whole_scene(sample_of("kotor-mdl", "sample.mdl")).value();
+  ASSERT_NE(scene::find(before.animations[1].extras, "events"), nullptr);
+  before.animations.push_back(before.animations[1]);
+  before.animations.back().name = "inherited";
+  std::vector<Index> nodes(before.nodes.size());
+  std::iota(nodes.begin(), nodes.end(), Index(0));
+  Scene after = before;
+  after.animations.back() = before.animations[0];
+  after.animations.back().name = "mine";
+  std::erase_if(after.animations.back().extras, [](const auto& member) { return member.first == "events"; });
+  const std::vector<Index> animations = {0, 1, scene::kNewNode};
+  EXPECT_EQ(mdl::put_onto(file, {before, after, nodes, animations}).value().losses, Lines());
+}
+
 // Where animations start.
 
 Lines starts_of(const Outcome& outcome) {

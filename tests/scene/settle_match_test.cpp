@@ -389,6 +389,21 @@ TEST(SettleMatch, ManyAnimationsThatAreOthers) {
   test::expect_growth("animations with other keys", work(250), work(1000));
 }
 
+TEST(SettleMatch, ManySmallAnimationsAndALargeOne) {
+  const auto work = [](std::size_t count) {
+    Scene scene = sample();
+    scene.animations[0].channels.resize(1);
+    Scene other = scene;
+    scene.animations.resize(count, scene.animations[0]);
+    for (std::size_t i = 0; i < count; ++i) scene.animations[i].name = "a" + std::to_string(i);
+    other.animations.resize(1);
+    other.animations[0].name = "large";
+    other.animations[0].channels.resize(count, other.animations[0].channels[0]);
+    return [=] { EXPECT_EQ(settle(scene, other).changes.size(), count + 1); };
+  };
+  test::expect_growth("small animations and a large one", work(500), work(2000));
+}
+
 TEST(SettleMatch, ManyJoints) {
   const auto work = [](std::size_t count) {
     Scene scene = sample();

@@ -124,12 +124,20 @@ TEST(Answers, ATextureByItselfIsNotDamaged) {
   const auto error = [&](const std::string& path) {
     return *asked(files, path, "about").find("error")->find("text")->get_if<std::string>();
   };
-  EXPECT_EQ(error("a.tpc"),
-            "textures of this kind (.tpc) are not read yet: their models are shown without them");
-  EXPECT_EQ(error("a.webp"),
-            "textures of this kind (.webp) are not read yet: their models are shown without them");
+  EXPECT_EQ(
+      error("a.tpc"),
+      "is a texture; textures of this kind (.tpc) are not read yet: their models are shown without them");
+  EXPECT_EQ(
+      error("a.webp"),
+      "is a texture; textures of this kind (.webp) are not read yet: their models are shown without them");
   EXPECT_EQ(error("a.TGA"), "is a texture: drop it together with the model that it belongs to");
   EXPECT_EQ(error("a.txt"), "0x00000000: not a known format: it starts with the text \"anything\"");
+  const auto is_part = [&](const char* path) {
+    return *asked(files, path, "about").find("is_part")->get_if<bool>();
+  };
+  EXPECT_TRUE(is_part("a.tpc"));
+  EXPECT_TRUE(is_part("a.TGA"));
+  EXPECT_FALSE(is_part("a.txt"));
 }
 
 TEST(Answers, ACompanionByItselfSaysWhatItBelongsTo) {
@@ -142,6 +150,8 @@ TEST(Answers, ACompanionByItselfSaysWhatItBelongsTo) {
             "belongs to Hero.mdl and is read with it only: open that file too");
   EXPECT_TRUE(about.find("error")->find("offset")->get_if<std::monostate>() != nullptr)
       << "it is not damaged";
+  EXPECT_TRUE(*about.find("is_part")->get_if<bool>());
+  EXPECT_FALSE(*asked(files, "in/Hero.mdl", "about").find("is_part")->get_if<bool>());
 }
 
 /// Whether a file that may come later belongs to one.
@@ -152,7 +162,9 @@ TEST(Answers, WhatAFileHasAUseForIsKnownBeforeItIsThere) {
   alone->add("hero.mdl", files->find("hero.mdl")->blob);
   OpenedFile file(alone, "hero.mdl");
   const auto uses = [](OpenedFile& opened, const std::string& path) {
-    return *asked(opened, "uses", R"({"file":")" + path + "\"}").find("uses")->get_if<bool>();
+    const JsonValue answer = asked(opened, "uses", R"({"files":["none.mdx",")" + path + "\"]}");
+    const JsonArray& used = *answer.find("uses")->get_if<JsonArray>();
+    return used.size() == 1 && *used[0].get_if<std::string>() == path;
   };
   EXPECT_TRUE(uses(file, "hero.mdx"));
   EXPECT_TRUE(uses(file, "elsewhere/HERO.MDX"));
@@ -204,7 +216,6 @@ TEST(Answers, AModelWithoutAWalkmeshBecomesNone) {
   const auto targets = [](const std::string& format, const std::string& name) {
     auto files = std::make_shared<DroppedFiles>();
     EXPECT_TRUE(add_sample(*files, format, name));
-    std::string text(text_of(files->find(name)->blob.bytes()));
     return adds_of(asked(files, name, "about"));
   };
   EXPECT_TRUE(targets("kotor-mdl", "a.mdl").contains(".wok"));

@@ -31,15 +31,21 @@ export const belonging_tests = ({browser, address, shoot, pane, field}) => ({
     await page.setInputFiles('#chooser', given('hero.mdx', companion));
     await page.locator('#instead', {hasText: 'It belongs to hero.mdl and is read with it only: open that file too.'}).waitFor();
     assert.doesNotMatch(await page.locator('#instead').textContent(), /damaged|unpack/);
+    assert.equal(await page.locator('#findings-count').textContent(), '', 'no error');
+    await page.locator('#title', {hasText: 'part of another file'}).waitFor();
     await shoot(page, 'companion');
     await page.setInputFiles('#chooser', given('other.mdl', bytes));
     await opened(page, 'other.mdl');
     assert.deepEqual(await titles(page), ['hero.mdx', 'other.mdl'], 'it is not this one\'s');
     await page.setInputFiles('#chooser', given('hero.mdl', bytes));
-    await until(page, () => window.meshwright.tabs.length === 2);
+    await until(page, () => window.meshwright.tabs.map(tab => tab.title).join() === 'other.mdl,hero.mdl');
     await opened(page, 'hero.mdl');
-    assert.deepEqual(await titles(page), ['other.mdl', 'hero.mdl']);
     assert.equal(await field(page, 'mdx'), 'yes');
+    // Of several each goes where it belongs, and what belongs nowhere says so.
+    await page.setInputFiles('#chooser', [given('third.mdx', companion), given('other.mdx', companion)]);
+    await page.locator('#instead', {hasText: 'It belongs to third.mdl and is read with it only: open that file too.'}).waitFor();
+    assert.deepEqual(await titles(page), ['other.mdl', 'hero.mdl', 'third.mdx']);
+    assert.equal(await page.evaluate(() => window.meshwright.tabs[0].about.layers.length), 2, 'its MDX is there');
     // What belongs to nothing says so, as before.
     await page.setInputFiles('#chooser', given('notes.txt', 'hello'));
     await page.locator('#instead h2', {hasText: 'notes.txt cannot be read'}).waitFor();

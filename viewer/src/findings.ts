@@ -58,8 +58,10 @@ export class Findings {
   }
 
   private show_error(tab: Tab) {
-    tell_count('1', 'error');
-    fill(this.pane, element('section', {class: 'kind'}, element('h3', {}, mark('error'), 'The file cannot be read'), this.finding(tab, {...tab.about.error, where: tab.about.error.field})));
+    const {is_part} = tab.about;
+    if (is_part) tell_count('');
+    else tell_count('1', 'error');
+    fill(this.pane, element('section', {class: 'kind'}, element('h3', {}, mark(is_part ? 'info' : 'error'), `The file cannot be read${is_part ? ' by itself' : ''}`), this.finding(tab, {...tab.about.error, where: tab.about.error.field})));
   }
 
   private kind(tab: Tab, kind: any, findings: any[]) {

@@ -44,7 +44,7 @@ export function show_instead(tab?: Tab) {
   const is_inside = error.offset !== null && error.offset < (tab.about.layers[0]?.bytes ?? 0);  // a damaged file names places beyond its end
   const label = is_inside ? `Show the bytes at ${where}` : is_text && where ? `Show ${where} in the text` : '';
   // Nothing is wrong with a part of something else.
-  const is_part = /^(is|belongs) /.test(error.message) && error.offset === null && error.line === null;
+  const {is_part} = tab.about;
   fill(place, element('h2', {}, mark(is_part ? 'info' : 'error'), `${tab.title} cannot be read${is_part ? ' by itself' : ''}`),
     (error.offset !== 0 || error.field !== '') && element('p', {class: 'mono'}, [where, error.field].filter(Boolean).join(' · ')), element('p', {}, is_part ? `It ${error.message}.` : error.message), excerpt,
     label !== '' && element('button', {class: 'chip', onclick: () => { tab.panes.show_bytes(tab); begin(tab.go_to(error)); }}, label),

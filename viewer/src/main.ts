@@ -168,39 +168,53 @@ class Page implements Panes {
     if (fresh.length > 1) this.activate(fresh[0]);
   }
 
-  /// Files that are none by themselves go to the opened ones that have a use for them. Where there is none, the first of them says
-  /// what it is.
+  /// Files that are none by themselves go to the opened ones that have a use for them. Of those that none has a use for, the first
+  /// says what it is.
   private async open_parts(files: Dropped[]) {
-    let any = false;
+    const left = new Set(files);
     for (const tab of this.tabs.filter(each => each.files.length > 0 && !each.is_part)) {
-      const used = [];
-      for (const file of files) if (await tab.uses(file.path)) used.push(file);
-      if (used.length === 0) continue;
-      any = true;
-      await this.open_again(tab, used);
+      const used = await this.used_of(tab, files);
+      for (const file of used) left.delete(file);
+      if (used.length > 0) await this.open_again(tab, used);
     }
-    if (any) return;
-    const tab = await this.open(files[0].path, files);
+    const [first] = left;
+    if (!first) return;
+    const tab = await this.open(first.path, [...left]);
     if (tab) tab.is_part = true;
+  }
+
+  /// Nothing where somebody closes the tab, or does not want to wait for its answer.
+  private async used_of(tab: Tab, files: Dropped[]) {
+    try {
+      return await this.waiting(`Looking what belongs to ${tab.title} …`, () => tab.used_of(files));
+    } catch (error) {
+      if ((error as Error).message === 'closed') return [];
+      throw error;
+    }
   }
 
   /// A file that lacked something is opened with it in its place.
   private async open_again(tab: Tab, more: Dropped[]) {
     const files = [...tab.files.filter(old => !more.some(each => each.path === old.path)), ...more];
     const made = await this.open_anew(tab.area?.layout ?? tab.path, files, undefined, tab.source, tab.number);
-    if (!made) return;
+    if (!made) return undefined;
     this.close(tab);
     this.activate(made);
     this.tell(made, `${more.map(each => each.path.split('/').pop()).join(', ')} belong${more.length === 1 ? 's' : ''} to ${made.title}, which is shown with ${more.length === 1 ? 'it' : 'them'} now.`);
+    return made;
   }
 
   /// What was opened before and is nothing by itself may belong to it: its tab is closed then.
   private async open_with_parts(path: string, files: Dropped[], source?: Source) {
     const parts = this.tabs.filter(tab => tab.is_part);
     const own = new Set(files.map(file => file.path));
-    const tab = await this.open(path, [...files, ...parts.flatMap(part => part.files).filter(file => !own.has(file.path))], undefined, source);
-    if (tab) for (const part of parts) if (await tab.uses(part.path)) this.close(part);
-    return tab;
+    const tab = await this.open(path, files, undefined, source);
+    if (!tab || parts.length === 0) return tab;
+    const used = await this.used_of(tab, parts.flatMap(part => part.files).filter(file => !own.has(file.path)));
+    if (used.length === 0) return tab;
+    const whole = await this.open_again(tab, used);
+    for (const part of parts) if (part.files.every(file => used.includes(file))) this.close(part);
+    return whole ?? tab;
   }
 
   /// Shows that something is done until it is, or until somebody does not want it any more.
@@ -380,7 +394,7 @@ class Page implements Panes {
     const triangles = shown.reduce((sum, part) => sum + part.triangles - part.left_out, 0);
     if (!tab.ways.walking) say(status_of(tab, shown.length, triangles));
     const errors = Number(tab.scene_error !== undefined) + (tab.findings?.kinds ?? []).filter((kind: any) => kind.severity === 'error' && !kind.follows).reduce((sum: number, kind: any) => sum + kind.count, 0);
-    const kind = tab.about.error ? 'cannot be read' : tab.rooms ? `area of ${counted(tab.room_count, 'room')}` : tab.about.format_name;
+    const kind = tab.about.is_part ? 'part of another file' : tab.about.error ? 'cannot be read' : tab.rooms ? `area of ${counted(tab.room_count, 'room')}` : tab.about.format_name;
     fill(title, element('strong', {title: tab.title}, tab.title),
       element('span', {class: 'kind'}, element('span', {}, kind), tab.view && !tab.about.error && element('span', {}, ` · ${counted(triangles, 'triangle')}`)),
       errors > 0 && element('span', {class: 'wrong'}, mark('error'), `${counted(errors, 'error')}: see Findings`));

@@ -246,13 +246,13 @@ export class Model {
     this.root.traverse(object => {
       const {geometry, material} = object as three.Mesh;
       geometry?.dispose();
-      for (const each of [material].flat()) {
-        const map = (each as three.MeshStandardMaterial | undefined)?.map;
-        map?.dispose();
-        each?.dispose();
-      }
+      for (const each of [material].flat()) each?.dispose();
+      (object as three.SkinnedMesh).skeleton?.dispose();
     });
-    for (const part of this.parts) part.own.dispose();
+    for (const {own} of this.parts) {
+      for (const texture of Object.values(own)) if (texture instanceof three.Texture) texture.dispose();
+      own.dispose();
+    }
   }
 }
 

@@ -167,7 +167,7 @@ export class Paint {
       if (!(part.object as three.Mesh).isMesh) continue;
       const group = groups.get(label) ?? {label, colour: '', parts: [], hidden, triangles: 0};
       group.parts.push(part);
-      group.triangles += part.triangles;
+      group.triangles += part.triangles - part.left_out;
       const colour = (part.object.material as three.MeshStandardMaterial).color;
       group.colour = colour ? '#' + colour.getHexString() : '#888888';
       groups.set(label, group);

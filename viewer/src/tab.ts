@@ -96,11 +96,12 @@ export class Tab {
 
   ask<T = any>(question: string, words: object = {}): Promise<Said<T>> { return this.library.ask<T>(this.path, question, words); }
 
-  /// Whether a file of that path belongs to it, or to a room of the area.
-  async uses(file: string) {
+  /// Those files that belong to it, or to a room of the area.
+  async used_of(files: Dropped[]) {
+    const used = new Set<string>();
     for (const path of this.area ? [this.area.layout, ...this.rooms!] : [this.path])
-      if ((await this.library.ask(path, 'uses', {file})).json.uses) return true;
-    return false;
+      for (const each of (await this.library.ask(path, 'uses', {files: files.map(file => file.path)})).json.uses) used.add(each);
+    return files.filter(file => used.has(file.path));
   }
 
   /// What is asked of the ground is asked of all rooms of an area at once.

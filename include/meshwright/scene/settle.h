@@ -66,9 +66,8 @@ inline constexpr Index kNewNode = 0xFFFFFFFF;
 /// triangles by the places and texture coordinates of their corners, wherever they are in their lists. What
 /// is the same within the tolerances stays bit for bit, and keeps its order. What other programs drop stays
 /// too: extras, tangents, attributes of one format, lines, vertices that no triangle uses, triangles without
-/// an area, and
-/// meshes that an export leaves out unless it is asked for them (a role or a level of which the edited scene
-/// has none). Inverse binds are not compared. Takes n log n.
+/// an area, and meshes that an export leaves out unless it is asked for them (a role or a level of which the
+/// edited scene has none). Inverse binds are not compared. Takes n log n.
 Settled settle(const Scene& original, const Scene& edited, const Tolerances& tolerances = {},
                const KnownExtras& known = {});
 

@@ -165,12 +165,17 @@ bool is_bound_anew(const scene::Skin& before, const scene::Skin& after) {
   return false;
 }
 
-/// The place of a node from what is above all others.
-glm::dmat4 place_from_top(const std::vector<Index>& parents, const std::vector<glm::dmat4>& places,
-                          Index node) {
-  Index top = node;
-  while (parents[top] != kNoParent) top = parents[top];
-  return glm::inverse(places[top]) * places[node];
+/// The places of nodes from the one that is above all others.
+std::vector<glm::dmat4> places_from_top(const scene::Scene& scene) {
+  const std::vector<Index> parents = parents_in(scene);
+  const std::vector<glm::dmat4> whole = places_in(scene);
+  std::vector<glm::dmat4> places = whole;
+  std::vector<Index> tops(scene.nodes.size());
+  for (const Index node : nodes_in_order(scene)) {
+    tops[node] = parents[node] == kNoParent ? node : tops[parents[node]];
+    places[node] = glm::inverse(whole[tops[node]]) * whole[node];
+  }
+  return places;
 }
 
 }  // namespace
@@ -179,9 +184,8 @@ void bring_skins_to_their_nodes(FitContext& context, const scene::Scene& before,
                                 const std::vector<Index>& origins) {
   scene::Scene& scene = context.scene;
   const std::vector<glm::dmat4> places = places_in(scene);
-  const std::vector<glm::dmat4> places_before = places_in(before);
-  const std::vector<Index> parents = parents_in(scene);
-  const std::vector<Index> parents_before = parents_in(before);
+  const std::vector<glm::dmat4> places_now = places_from_top(scene);
+  const std::vector<glm::dmat4> places_before = places_from_top(before);
   for (const SkinPair& pair : skin_pairs(before, origins)) {
     if (pair.node_now == scene::kNewNode || pair.skin_now == scene::kNewNode) continue;
     const scene::Node& holder = scene.nodes[pair.skin_now];
@@ -189,9 +193,7 @@ void bring_skins_to_their_nodes(FitContext& context, const scene::Scene& before,
     scene::Skin& skin = scene.skins[*holder.skin];
     if (!is_bound_anew(before.skins[*before.nodes[pair.skin].skin], skin)) continue;
     const glm::dmat4& place = places[pair.node_now];
-    if (difference(place_from_top(parents_before, places_before, pair.node),
-                   place_from_top(parents, places, pair.node_now)) <= kInPlace)
-      continue;
+    if (difference(places_before[pair.node], places_now[pair.node_now]) <= kInPlace) continue;
     move_to_rest(context, holder, place, places);
     for (std::size_t i = 0; i < std::min(skin.joints.size(), skin.inverse_binds.size()); ++i)
       skin.inverse_binds[i] = Mat4(glm::inverse(places[skin.joints[i]]) * place);

@@ -84,9 +84,9 @@ void merge_animation(source::Animation& own, const source::Animation& before,
 }
 
 /// Events are in properties, which Blender drops: where an animation goes and one without events comes, that
-/// may be the same with other keys.
+/// may be the same with other keys. Those of a supermodel, behind the model's own, stay there.
 std::vector<std::string> tell_gone_events(const DescribedScene& before, const DescribedScene& after,
-                                          const std::vector<scene::Index>& origins) {
+                                          const std::vector<scene::Index>& origins, std::size_t own) {
   std::vector<bool> stays(before.model.animations.size());
   bool any_came = false;
   for (std::size_t i = 0; i < origins.size(); ++i) {
@@ -94,7 +94,7 @@ std::vector<std::string> tell_gone_events(const DescribedScene& before, const De
     any_came |= origins[i] == scene::kNewNode && after.model.animations[i].events.empty();
   }
   std::vector<std::string> losses;
-  for (std::size_t i = 0; any_came && i < stays.size(); ++i) {
+  for (std::size_t i = 0; any_came && i < std::min(own, stays.size()); ++i) {
     const source::Animation& gone = before.model.animations[i];
     if (stays[i] || gone.events.empty()) continue;
     std::vector<std::string> events;
@@ -131,7 +131,7 @@ std::vector<std::string> merge_animations(source::Model& own, const DescribedSce
                                           const DescribedScene& after,
                                           const std::vector<scene::Index>& origins, const NodeEdits& edits) {
   std::vector<source::Animation> merged;
-  std::vector<std::string> losses = tell_gone_events(before, after, origins);
+  std::vector<std::string> losses = tell_gone_events(before, after, origins, own.animations.size());
   for (std::size_t i = 0; i < after.scene.animations.size(); ++i) {
     const scene::Index origin = origins[i];
     const bool is_new = origin == scene::kNewNode;
