@@ -157,7 +157,7 @@ TEST(MdlAsciiValidate, PointsToTheEventThatIsOutside) {
 }
 
 TEST(MdlAsciiValidate, PointsIntoTheFirstLineToo) {
-  EXPECT_EQ(findings_in("  node dummy a\nparent a\nendnode\n", "MDL_ASCII_ROOT_MISSING"),
+  EXPECT_EQ(findings_in("  node dummy a\nparent a\nendnode\nnewmodel m\n", "MDL_ASCII_ROOT_MISSING"),
             (std::vector<std::string>{"nodes line 1, column 3: there is no node without a parent"}));
 }
 
