@@ -73,6 +73,16 @@ TEST(OntoWithoutMdx, NoMeshCanChange) {
   EXPECT_TRUE(after_edit_of(without_mdx(), "sample.mdl", added).changes.at(0).ends_with(kWhy));
 }
 
+/// What lies behind a text of a mesh goes with it.
+TEST(OntoLeftovers, OfAMeshThatIsRemovedAreGone) {
+  const Document original = model_with(
+      [](mdl::File& file) { file.nodes[row_called(file, "tail_g")].mesh->header.texture_1.chars[31] = 'x'; });
+  const Outcome outcome = after_edit_of(
+      original, "sample.mdl", [](Scene& scene) { scene.nodes[node_called(scene, "tail_g")].mesh.reset(); });
+  EXPECT_EQ(outcome.changes, Lines{"mesh tail_g: removed"});
+  EXPECT_EQ(outcome.losses, Lines());
+}
+
 /// What the scene has of the MDX is an edit for an original without.
 TEST(OntoWithoutMdx, NorCanASceneWithItBePutOntoIt) {
   const Scene whole = whole_scene(sample_of("kotor-mdl", "sample.mdl")).value();

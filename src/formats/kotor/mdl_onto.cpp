@@ -267,6 +267,7 @@ class DescriptionMerger {
   void remove_mesh(source::Node& own) {
     own.mesh.reset();
     drop_mesh_controllers(own);
+    drop_mesh_notes(own);
     edits_.bare.insert(own.name);
   }
 

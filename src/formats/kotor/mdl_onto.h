@@ -35,6 +35,7 @@ bool is_in_order(const source::Model& model, const File& file);
 
 /// What of a node is for its mesh alone.
 void drop_mesh_controllers(source::Node& node);
+void drop_mesh_notes(source::Node& node);
 
 /// What became of the nodes of a description, which its animations follow.
 struct NodeEdits {

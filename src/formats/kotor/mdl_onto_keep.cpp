@@ -11,6 +11,7 @@
 #include <queue>
 #include <unordered_map>
 
+#include "mdl_compile_note_words.h"
 #include "mdl_compile_notes.h"
 #include "mdl_compile_parts.h"
 #include "mdl_decompile.h"
@@ -282,7 +283,28 @@ std::vector<const Node*> meshes_in(const File& file) {
   return nodes;
 }
 
+/// "mesh.header.texture_1" of "tail mesh.header.texture_1 ...".
+std::string_view member_of(std::string_view line) {
+  const auto take_word = [&] {
+    const std::string_view word = line.substr(0, line.find_first_of(" \n"));
+    line.remove_prefix(std::min(word.size() + 1, line.size()));
+    return word;
+  };
+  const std::string_view first = take_word();
+  return first == note::kTail || first == note::kReserved ? take_word() : first;
+}
+
 }  // namespace
+
+void drop_mesh_notes(source::Node& node) {
+  std::vector<source::Notes> kept;
+  for (const source::Notes& block : node.notes) kept.push_back({block.line, {}});
+  for_each_line(node.notes, [&](std::size_t block, std::string_view line, bool guarded) {
+    const std::string_view member = member_of(line);
+    if (!guarded && member != kGeometryGuard && !member.starts_with("mesh.")) kept[block].text += line;
+  });
+  node.notes = std::move(kept);
+}
 
 std::vector<std::uint32_t> parents_first(const std::vector<source::Node>& nodes) {
   std::unordered_map<std::string_view, std::vector<std::uint32_t>> waiting;  // by the name of their parent
