@@ -3,20 +3,10 @@ import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
 import {join, resolve} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
-import {open_page, open_sample, opened, settled, until} from './browser.mjs';
+import {file_of_sample, given, open_page, open_sample, opened, settled, until} from './browser.mjs';
 
 const model = 'newmodel hero\nsetsupermodel hero NULL\nclassification character\nsetanimationscale 1\nbeginmodelgeom hero\nnode dummy hero\n  parent NULL\n  position 0 zero 0\nendnode\nendmodelgeom hero\ndonemodel hero\n';
 const layout_of = rooms => `beginlayout\n roomcount ${rooms.length}\n${rooms.map((room, i) => `  ${room} ${40 * i} 0 0\n`).join('')} trackcount 0\n obstaclecount 0\n doorhookcount 0\ndonelayout\n`;
-const given = (name, content) => ({name, mimeType: '', buffer: Buffer.from(content)});
-const file_of_sample = async (page, name) => {
-  const {bytes, companion} = await page.evaluate(async file => {
-    await window.meshwright.open_sample(window.meshwright.samples.find(each => each.file === file));
-    const answer = await window.meshwright.active.ask('file');
-    window.meshwright.close(window.meshwright.active);
-    return {bytes: [...answer.bytes], companion: [...answer.companion]};
-  }, name);
-  return {bytes: Buffer.from(bytes), companion: Buffer.from(companion)};
-};
 
 export const list_tests = ({browser, address, folder, meshwright, pane}) => ({
   async long_lines_are_cut_and_say_so() {

@@ -1,9 +1,8 @@
 // Tests of the page (page.mjs): what is seen first, how much of the picture it fills, tools and legend, and a link to all of that.
 import assert from 'node:assert/strict';
 import {loadavg} from 'node:os';
-import {open_page, open_sample, opened, settled, until} from './browser.mjs';
+import {given, open_page, open_sample, opened, settled, until} from './browser.mjs';
 
-const given = (name, content) => ({name, mimeType: '', buffer: Buffer.from(content)});
 
 /// What the model takes up of the picture, whose sides are at -1 and 1, as far as nothing lies on it.
 const extent = page => page.evaluate(() => {

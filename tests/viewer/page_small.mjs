@@ -1,8 +1,7 @@
 // Tests of the page (page.mjs): marks of what differs, long names, hints, and lines of a layout.
 import assert from 'node:assert/strict';
-import {open_page, open_sample, opened, settled} from './browser.mjs';
+import {given, open_page, open_sample, opened, settled} from './browser.mjs';
 
-const given = (name, content) => ({name, mimeType: '', buffer: Buffer.from(content)});
 const marked = page => page.evaluate(() => window.meshwright.tabs.map(({view}) => view.marked));
 
 /// Compares the two opened files as if they differed so.

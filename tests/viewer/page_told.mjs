@@ -1,8 +1,7 @@
 // Tests of the page (page.mjs): what is told of a click, a difference or a damage, and that it is of the right file.
 import assert from 'node:assert/strict';
-import {open_page, open_sample, opened, settled, until} from './browser.mjs';
+import {given, open_page, open_sample, opened, settled, until} from './browser.mjs';
 
-const given = (name, content) => ({name, mimeType: '', buffer: Buffer.from(content)});
 
 const file_of_sample = (page, name) => page.evaluate(async file => {
   await window.meshwright.open_sample(window.meshwright.samples.find(each => each.file === file));

@@ -1,8 +1,7 @@
 // Tests of the page (page.mjs): what is seen of a file, called as the file has it, and what is in the way of it.
 import assert from 'node:assert/strict';
-import {open_page, open_sample, opened, pixels, settled, until} from './browser.mjs';
+import {given, open_page, open_sample, opened, pixels, settled, until} from './browser.mjs';
 
-const given = (name, content) => ({name, mimeType: '', buffer: Buffer.from(content)});
 
 const files_of_sample = (page, name) => page.evaluate(async file => {
   await window.meshwright.open_sample(window.meshwright.samples.find(each => each.file === file));
