@@ -26,7 +26,7 @@ const std::vector<std::string> kIgnorable = {"layout"};
 const std::vector<std::string> kShells = {"bash", "zsh", "fish"};
 const std::vector<std::string> kColours = {"never", "auto", "always"};  // in the order of Colour
 const std::vector<std::string> kQuestions = {"ray", "locate", "nearest", "path", "sight"};
-const std::vector<std::string> kActions = {"ls", "find", "get", "resolve", "verify"};
+const std::vector<std::string> kAssetsActions = {"ls", "find", "get", "resolve", "verify"};
 
 /// What is wrong with the word of --tolerance; empty when nothing is.
 std::string not_a_distance(const std::string& word) {
@@ -51,7 +51,7 @@ std::vector<std::string> choices_of(const CLI::Option& option) {
   if (option.get_name() == "SHELL") return kShells;
   if (option.get_name() == "VERB") return verb_names();
   if (option.get_name() == "QUESTION") return kQuestions;
-  if (option.get_name() == "ACTION") return kActions;
+  if (option.get_name() == "ACTION") return kAssetsActions;
   return {};
 }
 
@@ -263,7 +263,7 @@ struct Parser {
 
   void add_database(CLI::App& sub) {
     required(sub.add_option("ACTION", arguments.action, "ls, find, get, resolve or verify"))
-        .check(CLI::IsMember(kActions).description(""));
+        .check(CLI::IsMember(kAssetsActions).description(""));
     add_input(sub, "FILE", "The assets.bin; - is stdin");
     sub.add_option(
            "WHAT", arguments.what,

@@ -17,7 +17,7 @@ std::string shown(const assets::Reference& reference) {
   return reference.path.empty() ? show_id(reference.id) + " (no path)" : escape_text(reference.path);
 }
 
-std::string joined(const std::vector<std::string>& words) {
+std::string escaped_list(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : ", ") + escape_text(word);
   return text;
@@ -39,13 +39,13 @@ void print_chain(Session& session, const std::string& what, const assets::Chain&
   session.print(fmt::format("{}\n", session.bold(escape_text(what))));
   print_line(session, "visual", shown(chain.visual));
   print_line(session, "geometry", shown(chain.geometry));
-  print_line(session, "nodes", joined(chain.nodes));
+  print_line(session, "nodes", escaped_list(chain.nodes));
   for (const assets::LodUse& lod : chain.lods)
-    print_line(session, "level", fmt::format("up to {}: {}", lod.extent, joined(lod.render_sets)));
+    print_line(session, "level", fmt::format("up to {}: {}", lod.extent, escaped_list(lod.render_sets)));
   for (const assets::RenderSetUse& set : chain.render_sets)
     print_line(session, "render set",
                fmt::format("{}: {}{}", escape_text(set.name), escape_text(set.material_name),
-                           set.skinned ? ", skinned by " + joined(set.nodes) : ""));
+                           set.skinned ? ", skinned by " + escaped_list(set.nodes) : ""));
   print_materials(session, chain);
   for (const assets::SkeletonUse& skeleton : chain.skeletons)
     print_line(session, "skeleton", shown(skeleton.file));

@@ -31,7 +31,7 @@ std::string operand_choices(std::string_view verb) {
 }
 
 /// Those of the verb and those of the program.
-std::string option_names(std::string_view verb) {
+std::string joined_option_names(std::string_view verb) {
   std::vector<std::string> names;
   for (const std::string_view part : {verb, std::string_view()})
     for (const OptionText& option : options_only(part))
@@ -108,13 +108,13 @@ std::string bash() {
   script += "  esac\n  case $verb in\n";
   for (const Verb& verb : verbs()) {
     script += fmt::format("    {}) if [[ $current == -* ]]; then _meshwright_words \"{}\"", verb.name,
-                          option_names(verb.name));
+                          joined_option_names(verb.name));
     if (const std::string choices = operand_choices(verb.name); !choices.empty())
       script +=
           fmt::format("; elif [[ $previous == {} ]]; then _meshwright_words \"{}\"", verb.name, choices);
     script += "; fi ;;\n";
   }
-  return script + replaced(kBashTail, "WORDS", joined(verb_names()) + " " + option_names(""));
+  return script + replaced(kBashTail, "WORDS", joined(verb_names()) + " " + joined_option_names(""));
 }
 
 /// Apostrophes end a quoted word in both shells below.

@@ -210,7 +210,7 @@ Answer answer(const Question& question, bool all) {
   return summary->differences == 0 ? Answer::yes : Answer::no;
 }
 
-DiffOptions options_of(const Arguments& arguments) {
+DiffOptions diff_options(const Arguments& arguments) {
   return {.scene = arguments.scene,
           .ignore_layout = arguments.ignore == "layout",
           .tolerance = arguments.tolerance};
@@ -248,7 +248,7 @@ Answer run_for_git(const Arguments& arguments, Session& session) {
   if (!a || !b)
     session.print("the files differ\n");
   else
-    (void)answer({session, *a, *b, options_of(arguments)}, arguments.all);
+    (void)answer({session, *a, *b, diff_options(arguments)}, arguments.all);
   return Answer::yes;
 }
 
@@ -259,7 +259,7 @@ Answer run_diff(const Arguments& arguments, Session& session) {
   const auto a = open_input(session, arguments.files[0], arguments);
   const auto b = open_input(session, arguments.files[1], arguments);
   if (!a || !b) return Answer::failed;
-  const Question question{session, *a, *b, options_of(arguments)};
+  const Question question{session, *a, *b, diff_options(arguments)};
   if (question.options.ignore_layout && is_through_scene(a->document, b->document, question.options)) {
     session.complain(a->path() + " and " + b->path(),
                      {.message = "--ignore layout has no meaning through the scene, which has none"});

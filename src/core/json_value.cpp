@@ -5,7 +5,29 @@
 
 #include "json_number.h"
 
+template class std::vector<mw::JsonValue>;
+template class std::vector<mw::JsonMember>;
+
 namespace mw {
+
+JsonValue::JsonValue() noexcept = default;
+JsonValue::JsonValue(const JsonValue& other) = default;
+JsonValue::JsonValue(JsonValue&& other) noexcept = default;
+JsonValue& JsonValue::operator=(const JsonValue& other) = default;
+JsonValue& JsonValue::operator=(JsonValue&& other) noexcept = default;
+JsonValue::~JsonValue() = default;
+
+JsonValue::JsonValue(bool value) : data_(value) {}
+JsonValue::JsonValue(std::int64_t value) : data_(value) {}
+JsonValue::JsonValue(std::uint64_t value) : data_(value) {}
+JsonValue::JsonValue(float value) : data_(JsonReal{value, value}) {}
+JsonValue::JsonValue(JsonReal value) : data_(value) {}
+JsonValue::JsonValue(std::string value) : data_(std::move(value)) {}
+JsonValue::JsonValue(std::string_view value) : data_(std::string(value)) {}
+JsonValue::JsonValue(const char* value) : data_(std::string(value)) {}
+JsonValue::JsonValue(JsonArray value) : data_(std::move(value)) {}
+JsonValue::JsonValue(JsonObject value) : data_(std::move(value)) {}
+
 namespace {
 
 /// Builds the values of a parsed text. Goes no deeper than the parser did.

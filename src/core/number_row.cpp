@@ -7,10 +7,6 @@
 namespace mw {
 namespace {
 
-bool is_blank(char c) {
-  return c == ' ' || c == '\t';
-}
-
 /// A spelling that is no plain number, in either precision.
 bool read_word(std::string_view word, float& value) {
   const auto number = parse_any_float(word);

@@ -11,9 +11,6 @@ namespace {
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::int64_t kMostLines = std::numeric_limits<std::uint32_t>::max();
 
-bool is_blank(char c) {
-  return c == ' ' || c == '\t';
-}
 bool is_break(char c) {
   return c == '\n' || c == '\r';
 }

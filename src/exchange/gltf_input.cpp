@@ -12,7 +12,7 @@
 namespace mw::exchange {
 namespace {
 
-const JsonArray kNone;
+const JsonArray kEmptyArray;
 
 std::uint32_t word_at(ByteSpan bytes, std::size_t offset) {
   std::uint32_t word = 0;
@@ -35,11 +35,11 @@ const JsonArray& GltfInput::list(const JsonValue& object, std::string_view name)
 
 const JsonArray& GltfInput::find_list(const JsonValue& object, std::string_view name) {
   const JsonValue* member = object.find(name);
-  if (member == nullptr) return kNone;
+  if (member == nullptr) return kEmptyArray;
   if (const auto* array = member->get_if<JsonArray>()) return *array;
   fail(where.empty() ? std::string(name) : where + "." + std::string(name),
        fmt::format("expected an array, got {}", member->kind()));
-  return kNone;
+  return kEmptyArray;
 }
 
 std::uint64_t GltfInput::natural(const JsonValue& object, std::string_view name, std::uint64_t fallback) {

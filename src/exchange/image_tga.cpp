@@ -6,7 +6,7 @@
 namespace mw::exchange {
 namespace {
 
-struct Header {
+struct TgaHeader {
   std::uint8_t id_length = 0;
   std::uint8_t color_map_type = 0;
   std::uint8_t image_type = 0;
@@ -21,7 +21,7 @@ struct Header {
   std::uint8_t descriptor = 0;
 };
 
-constexpr void fields(auto& io, Like<Header> auto& h) {
+constexpr void fields(auto& io, Like<TgaHeader> auto& h) {
   io.field("id_length", h.id_length);
   io.field("color_map_type", h.color_map_type);
   io.field("image_type", h.image_type);
@@ -36,13 +36,13 @@ constexpr void fields(auto& io, Like<Header> auto& h) {
   io.field("descriptor", h.descriptor);
 }
 
-constexpr std::uint64_t kMapTypePlace = field_byte<Header>("color_map_type");
-constexpr std::uint64_t kTypePlace = field_byte<Header>("image_type");
-constexpr std::uint64_t kMapDepthPlace = field_byte<Header>("color_map_depth");
-constexpr std::uint64_t kWidthPlace = field_byte<Header>("width");
-constexpr std::uint64_t kHeightPlace = field_byte<Header>("height");
-constexpr std::uint64_t kDepthPlace = field_byte<Header>("depth");
-constexpr std::uint64_t kDescriptorPlace = field_byte<Header>("descriptor");
+constexpr std::uint64_t kMapTypePlace = field_byte<TgaHeader>("color_map_type");
+constexpr std::uint64_t kTypePlace = field_byte<TgaHeader>("image_type");
+constexpr std::uint64_t kMapDepthPlace = field_byte<TgaHeader>("color_map_depth");
+constexpr std::uint64_t kTgaWidthPlace = field_byte<TgaHeader>("width");
+constexpr std::uint64_t kTgaHeightPlace = field_byte<TgaHeader>("height");
+constexpr std::uint64_t kDepthPlace = field_byte<TgaHeader>("depth");
+constexpr std::uint64_t kDescriptorPlace = field_byte<TgaHeader>("descriptor");
 
 enum class Kind : std::uint8_t { mapped = 1, color = 2, grey = 3 };  // the low bits of image_type
 constexpr std::uint8_t kRunLengths = 8;                              // added to it
@@ -92,7 +92,7 @@ class TgaReader {
     if (kind() == Kind::mapped && header_.color_map_type == 0)
       return reader_.fail(kMapTypePlace, "color_map_type",
                           fmt::format("0, but image type {} needs a color map", header_.image_type));
-    check_size(reader_, {kWidthPlace, kHeightPlace}, header_.width, header_.height);
+    check_size(reader_, {kTgaWidthPlace, kTgaHeightPlace}, header_.width, header_.height);
     const std::uint8_t depth = header_.depth;
     const bool color = depth == 15 || depth == 16 || depth == 24 || depth == 32;
     const bool other = depth == 8 || depth == 16;  // an index, or a grey with or without alpha
@@ -217,7 +217,7 @@ class TgaReader {
   }
 
   Reader reader_;
-  Header header_;
+  TgaHeader header_;
   std::vector<Rgba> color_map_;
   Picture picture_;
 };

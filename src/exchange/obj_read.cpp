@@ -71,12 +71,12 @@ MtlFile read_mtl(std::string_view mtl) {
   return file;
 }
 
-constexpr Index kNone = 0xFFFFFFFF;
+constexpr Index kAbsent = 0xFFFFFFFF;
 
 struct Corner {
-  Index position = kNone;
-  Index uv = kNone;
-  Index normal = kNone;
+  Index position = kAbsent;
+  Index uv = kAbsent;
+  Index normal = kAbsent;
   auto operator<=>(const Corner&) const = default;
 };
 
@@ -181,13 +181,13 @@ class ObjReader {
     if (!added) return found->second;
     p.positions.push_back(positions_[corner.position]);
     // An attribute that some corners lack is filled up, so that all vertices have it.
-    if (corner.uv != kNone) {
+    if (corner.uv != kAbsent) {
       p.uvs[0].resize(p.positions.size() - 1);
       p.uvs[0].push_back(uvs_[corner.uv]);
     } else if (!p.uvs[0].empty()) {
       p.uvs[0].emplace_back(0);
     }
-    if (corner.normal != kNone) {
+    if (corner.normal != kAbsent) {
       p.normals.resize(p.positions.size() - 1);
       p.normals.push_back(normals_[corner.normal]);
     } else if (!p.normals.empty()) {
@@ -199,7 +199,7 @@ class ObjReader {
   Group& current(scene::Topology topology) {
     Group& group = groups_[{material_, topology}];
     group.primitive.topology = topology;
-    if (material_ != kNone) group.primitive.material = material_;
+    if (material_ != kAbsent) group.primitive.material = material_;
     return group;
   }
 
@@ -248,7 +248,7 @@ class ObjReader {
   std::vector<Vec2> uvs_;
   std::map<std::pair<Index, scene::Topology>, Group> groups_;
   std::string name_;
-  Index material_ = kNone;
+  Index material_ = kAbsent;
   std::unordered_map<std::string, Index> rows_by_name_;  // of materials; the first of a name counts
   std::set<std::string, std::less<>> libraries_;
 };

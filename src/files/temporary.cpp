@@ -19,13 +19,13 @@ enum class Slot : unsigned char { free, being_set, live, being_removed };
 /// The names that a signal has to remove. Its handler may run at any moment and on any thread, so that a name
 /// is only read by whoever has claimed its slot, and their number is fixed; a name beyond it is not removed
 /// by a signal.
-struct Slots {
+struct TemporaryNames {
   std::array<std::atomic<Slot>, 64> states{};
   std::array<std::string, 64> paths;
 };
 
-Slots& slots() {
-  static Slots all;
+TemporaryNames& slots() {
+  static TemporaryNames all;
   return all;
 }
 
@@ -34,7 +34,7 @@ bool change(std::atomic<Slot>& state, Slot from, Slot to) {
 }
 
 std::size_t remember(const std::string& path) {
-  Slots& all = slots();
+  TemporaryNames& all = slots();
   std::size_t slot = 0;
   while (slot < all.states.size() && !change(all.states[slot], Slot::free, Slot::being_set)) ++slot;
   if (slot == all.states.size()) return slot;
@@ -44,7 +44,7 @@ std::size_t remember(const std::string& path) {
 }
 
 void forget(std::size_t slot) {
-  Slots& all = slots();
+  TemporaryNames& all = slots();
   if (slot == all.states.size()) return;
   // A signal that is removing this file will end the program before anything else happens to it.
   while (!change(all.states[slot], Slot::live, Slot::free)) ::pause();
@@ -55,7 +55,7 @@ static_assert(decltype(last_words)::is_always_lock_free);
 
 /// Ends the program by the signal, as if this handler had never been there, but for the files.
 void remove_all_and_end(int signal) {
-  Slots& all = slots();
+  TemporaryNames& all = slots();
   for (std::size_t slot = 0; slot < all.states.size(); ++slot)
     if (change(all.states[slot], Slot::live, Slot::being_removed)) ::unlink(all.paths[slot].c_str());
   if (const char* const words = last_words) (void)!::write(STDERR_FILENO, words, std::strlen(words));

@@ -109,11 +109,11 @@ std::string_view odd_part_of(const scene::Mesh& mesh) {
   return {};
 }
 
-bool is_finite(const scene::Transform& place) {
+bool has_finite_place(const scene::Transform& place) {
   return scene::is_finite(to_matrix(place));
 }
 
-bool is_finite(const scene::Animation& animation) {
+bool has_finite_keys(const scene::Animation& animation) {
   const auto finite = [](float number) { return std::isfinite(number); };
   return std::ranges::all_of(animation.channels, [&](const scene::Channel& channel) {
     return std::ranges::all_of(channel.times, finite) && std::ranges::all_of(channel.values, finite);
@@ -130,17 +130,18 @@ std::optional<Error> find_no_numbers(const scene::Scene& before, const scene::Se
     const scene::Node& node = after.nodes[i];
     const scene::Node* old =
         settled.origins[i] == scene::kNewNode ? nullptr : &before.nodes[settled.origins[i]];
-    if (!is_finite(node.transform) && (old == nullptr || is_finite(old->transform)))
+    if (!has_finite_place(node.transform) && (old == nullptr || has_finite_place(old->transform)))
       return refuse(node.name, "a place");
     const bool kept = old != nullptr && old->mesh && node.mesh && *old->mesh == *node.mesh;
     const std::string_view odd = node.mesh && !kept ? odd_part_of(after.meshes[*node.mesh]) : "";
     if (!odd.empty() && (old == nullptr || !old->mesh || odd_part_of(before.meshes[*old->mesh]).empty()))
       return refuse(node.name, odd);
   }
-  if (!std::ranges::all_of(before.animations, [](const auto& animation) { return is_finite(animation); }))
+  if (!std::ranges::all_of(before.animations,
+                           [](const auto& animation) { return has_finite_keys(animation); }))
     return std::nullopt;
   for (const scene::Animation& animation : after.animations)
-    if (!is_finite(animation)) return refuse(animation.name, "a key");
+    if (!has_finite_keys(animation)) return refuse(animation.name, "a key");
   return std::nullopt;
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kHexadecimal = "0x";
 
-std::optional<std::int64_t> integer_of(std::string_view text) {
+std::optional<std::int64_t> integer_in(std::string_view text) {
   const bool hexadecimal = text.starts_with(kHexadecimal);
   if (hexadecimal) text.remove_prefix(kHexadecimal.size());
   std::int64_t value = 0;
@@ -40,7 +40,7 @@ std::optional<std::int64_t> integer_of(const JsonValue& value) {
     return std::in_range<std::int64_t>(*natural) ? std::optional(std::int64_t(*natural)) : std::nullopt;
   if (const auto* integer = value.get_if<std::int64_t>()) return *integer;
   const auto* text = value.get_if<std::string>();
-  return text != nullptr ? integer_of(std::string_view(*text)) : std::nullopt;
+  return text != nullptr ? integer_in(*text) : std::nullopt;
 }
 
 std::optional<float> float_of(const JsonValue& value) {

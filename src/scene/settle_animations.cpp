@@ -17,7 +17,7 @@ namespace mw::scene {
 namespace {
 
 /// What a channel moves. Custom ones also have a name.
-using Key = std::tuple<Index, Target, std::string_view>;
+using ChannelKey = std::tuple<Index, Target, std::string_view>;
 
 /// Those that are no bones themselves.
 std::vector<bool> nodes_below_bones(const Scene& scene) {
@@ -190,18 +190,18 @@ class AnimationSettler {
   }
 
   void settle_channels(const Animation& before, const Animation& after, Animation& out) {
-    std::map<Key, Index> edited;
+    std::map<ChannelKey, Index> edited;
     for (std::size_t i = 0; i < after.channels.size(); ++i) {
       const Channel& channel = after.channels[i];
       if (nodes_[channel.node] != kNone)
-        edited.emplace(Key{nodes_[channel.node], channel.target, channel.name}, Index(i));
+        edited.emplace(ChannelKey{nodes_[channel.node], channel.target, channel.name}, Index(i));
     }
     std::vector<bool> taken(after.channels.size());
     take_custom(before, after, taken);
     counts_ = {};
     has_.clear();
     for (const Channel& channel : before.channels)
-      has_.insert(Key{nodes_of_original_[channel.node], channel.target, channel.name});
+      has_.insert(ChannelKey{nodes_of_original_[channel.node], channel.target, channel.name});
     is_turned_ = has_turned_keys(before, after, edited);
     for (std::size_t i = 0; i < before.channels.size(); ++i)
       settle_channel(before.channels[i], same_custom_[i], after, edited, taken, out);
@@ -235,9 +235,10 @@ class AnimationSettler {
 
   /// Whether some rotation below a bone is in the bone's frame beyond doubt.
   bool has_turned_keys(const Animation& before, const Animation& after,
-                       const std::map<Key, Index>& edited) const {
+                       const std::map<ChannelKey, Index>& edited) const {
     return std::ranges::any_of(before.channels, [&](const Channel& channel) {
-      const auto found = edited.find(Key{nodes_of_original_[channel.node], channel.target, channel.name});
+      const auto found =
+          edited.find(ChannelKey{nodes_of_original_[channel.node], channel.target, channel.name});
       if (channel.target != Target::rotation || found == edited.end()) return false;
       const Channel other = without_repeated_key(channel, after.channels[found->second], tolerances_.key);
       return below_bone_[other.node] &&
@@ -246,9 +247,9 @@ class AnimationSettler {
   }
 
   void settle_channel(const Channel& channel, bool same, const Animation& after,
-                      const std::map<Key, Index>& edited, std::vector<bool>& taken, Animation& out) {
+                      const std::map<ChannelKey, Index>& edited, std::vector<bool>& taken, Animation& out) {
     const Index node = nodes_of_original_[channel.node];
-    const auto found = edited.find(Key{node, channel.target, channel.name});
+    const auto found = edited.find(ChannelKey{node, channel.target, channel.name});
     const bool custom = channel.target == Target::custom;
     if (same) return put(out, channel, node);
     if (found == edited.end() || (custom && taken[found->second])) {
@@ -283,7 +284,7 @@ class AnimationSettler {
   void add_channel(const Channel& channel, Animation& out) {
     const Index node = nodes_[channel.node];
     if (node == kNone || is_rest(channel, settled_.scene.nodes[node].transform, tolerances_.key)) return;
-    if (has_.contains(Key{node, channel.target, channel.name})) return;
+    if (has_.contains(ChannelKey{node, channel.target, channel.name})) return;
     ++counts_.added;
     put(out, channel, node);
   }
@@ -328,7 +329,7 @@ class AnimationSettler {
   std::vector<bool> below_bone_;   // by node of the edited scene
   bool is_turned_ = false;         // the animation at hand has keys in the frames of bones
   std::vector<bool> same_custom_;  // by channel of the animation at hand
-  std::set<Key> has_;              // what the animation at hand moves in the original
+  std::set<ChannelKey> has_;       // what the animation at hand moves in the original
   Counts counts_;
 };
 

@@ -20,7 +20,7 @@ bool same_integer(std::int64_t original, const JsonValue& edited) {
 }
 
 /// Of anything that stands for one: "0x80000001", "NaN", true.
-std::optional<double> number_of(const JsonValue& value) {
+std::optional<double> number_meant(const JsonValue& value) {
   if (const auto* flag = value.get_if<bool>()) return *flag ? 1 : 0;
   if (const auto integer = integer_of(value)) return double(*integer);
   if (const auto* real = value.get_if<JsonReal>()) return real->wide;
@@ -124,8 +124,8 @@ bool same_extra(const JsonValue& original, const JsonValue& edited, float tolera
   if (object_a != nullptr && object_b != nullptr) return same_members(*object_a, *object_b, tolerance);
   if (const auto integer = integer_of(original); integer && (integer_of(edited) || edited.get_if<JsonReal>()))
     return same_integer(*integer, edited);
-  const auto a = number_of(original);
-  const auto b = number_of(edited);
+  const auto a = number_meant(original);
+  const auto b = number_meant(edited);
   if (a && b) return same_number(*a, *b, tolerance);
   return same_value(original, edited);
 }

@@ -16,7 +16,7 @@
 namespace mw::view {
 namespace {
 
-bool is_below(std::string_view field, std::string_view path) {
+bool is_within_row(std::string_view field, std::string_view path) {
   return field.starts_with(path) &&
          (field.size() == path.size() || field[path.size()] == '.' || field[path.size()] == '[');
 }
@@ -37,7 +37,7 @@ std::vector<Extent> extents_of(OpenedFile::Parts& parts, const std::vector<Layer
     const FieldIndex& index = parts.layers()[layer].fields;
     index.each([&](std::size_t number, std::string_view field) {
       for (Extent& extent : extents) {
-        if (extent.row.layer != layer || !is_below(field, extent.row.path)) continue;
+        if (extent.row.layer != layer || !is_within_row(field, extent.row.path)) continue;
         extent.begin = std::min(extent.begin, std::uint64_t(index.row(number).offset));
         extent.end = std::max(extent.end, std::uint64_t(index.row(number).offset) + index.row(number).length);
       }

@@ -22,6 +22,11 @@
 
 namespace mw {
 
+/// What separates the words of a line.
+constexpr bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+
 /// Appends the shortest text that reads back as the same float: "0.1", "-0.0", "1e-07". NaN and infinities
 /// are spelled "NaN", "Infinity", "-Infinity"; a NaN with another sign or payload keeps its bits:
 /// "NaN(0xffc00001)".

@@ -162,14 +162,14 @@ void check_footprint_sphere(Check& check) {
   if (off > tolerance_for(expected.radius)) check.add(finding::FOOTPRINT_SPHERE_MISMATCH, place, off);
 }
 
-float turn(const Vec3& a, const Vec3& b, const Vec3& c) {
+float turn_in_plan(const Vec3& a, const Vec3& b, const Vec3& c) {
   return (b.x - a.x) * (c.z - a.z) - (b.z - a.z) * (c.x - a.x);
 }
 
 /// How far a point lies to the right of the way from a to b: outside of a hull that runs counter-clockwise.
 float outside(const Vec3& a, const Vec3& b, const Vec3& point) {
   const float length = std::hypot(b.x - a.x, b.z - a.z);
-  return length > 0 ? -turn(a, b, point) / length : 0;
+  return length > 0 ? -turn_in_plan(a, b, point) / length : 0;
 }
 
 /// How far a point lies outside a convex hull, by the edges at its first corner and the one across.
@@ -179,7 +179,7 @@ float outside(const std::vector<Vec3>& hull, const Vec3& point) {
   std::size_t high = last;
   while (high - low > 1) {
     const std::size_t middle = (low + high) / 2;
-    (turn(hull[0], hull[middle], point) >= 0 ? low : high) = middle;
+    (turn_in_plan(hull[0], hull[middle], point) >= 0 ? low : high) = middle;
   }
   return std::max({outside(hull[0], hull[1], point), outside(hull[last], hull[0], point),
                    outside(hull[low], hull[high], point)});

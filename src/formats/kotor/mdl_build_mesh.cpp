@@ -11,21 +11,21 @@
 namespace mw::kotor::mdl {
 namespace {
 
-Error wrong(std::string field, std::string message) {
+Error bad_input(std::string field, std::string message) {
   return {.field = std::move(field), .message = std::move(message)};
 }
 
 std::optional<Error> check_length(std::string_view field, std::size_t length, std::size_t expected) {
   if (length == 0 || length == expected) return std::nullopt;
-  return wrong(std::string(field), fmt::format("has {} rows, expected {} or none", length, expected));
+  return bad_input(std::string(field), fmt::format("has {} rows, expected {} or none", length, expected));
 }
 
 std::optional<Error> check_corners(const MeshInput& input) {
   for (std::size_t row = 0; row < input.triangles.size(); ++row)
     for (const std::uint16_t corner : input.triangles[row])
       if (corner >= input.positions.size())
-        return wrong(fmt::format("triangles[{}]", row),
-                     fmt::format("corner {} >= vertex count {}", corner, input.positions.size()));
+        return bad_input(fmt::format("triangles[{}]", row),
+                         fmt::format("corner {} >= vertex count {}", corner, input.positions.size()));
   return std::nullopt;
 }
 
@@ -33,18 +33,18 @@ std::optional<Error> check(const MeshInput& input) {
   const std::size_t vertices = input.positions.size();
   const std::size_t faces = input.triangles.size();
   if (vertices > kMaxVertices)
-    return wrong("positions", fmt::format("{} are more than {}", vertices, kMaxVertices));
-  if (faces > kMaxFaces) return wrong("triangles", fmt::format("{} are more than {}", faces, kMaxFaces));
+    return bad_input("positions", fmt::format("{} are more than {}", vertices, kMaxVertices));
+  if (faces > kMaxFaces) return bad_input("triangles", fmt::format("{} are more than {}", faces, kMaxFaces));
   constexpr std::size_t kNameSize = sizeof(MeshHeader::texture_1);
   if (input.texture.size() > kNameSize)
-    return wrong("texture",
-                 fmt::format("a name of {} bytes does not fit {}", input.texture.size(), kNameSize));
+    return bad_input("texture",
+                     fmt::format("a name of {} bytes does not fit {}", input.texture.size(), kNameSize));
   if (auto error = check_length("uvs", input.uvs.size(), vertices)) return error;
   if (auto error = check_length("materials", input.materials.size(), faces)) return error;
   if (auto error = check_length("weights", input.weights.size(), vertices)) return error;
   if (input.bones.size() != input.weights.size())
-    return wrong("bones", fmt::format("has {} rows, but there are {} weights", input.bones.size(),
-                                      input.weights.size()));
+    return bad_input("bones", fmt::format("has {} rows, but there are {} weights", input.bones.size(),
+                                          input.weights.size()));
   return check_corners(input);
 }
 
@@ -67,13 +67,13 @@ void add_faces(Mesh& mesh, const MeshInput& input) {
 }
 
 /// Length 1; (1, 0, 0) for what has no direction, as in the original files.
-Vec3 unit(const Vec3& vector) {
+Vec3 unit_vector(const Vec3& vector) {
   return glm::dot(vector, vector) > 0 ? glm::normalize(vector) : Vec3(1, 0, 0);
 }
 
 /// Of a sum of directions; where they cancel each other out, what the others of its frame leave.
-Vec3 unit(const Vec3& sum, const Vec3& from_others) {
-  return unit(glm::dot(sum, sum) > 0 ? sum : from_others);
+Vec3 unit_vector(const Vec3& sum, const Vec3& from_others) {
+  return unit_vector(glm::dot(sum, sum) > 0 ? sum : from_others);
 }
 
 struct Tangents {
@@ -90,7 +90,7 @@ Tangents face_tangents(const VertexRows& rows, const Face& face) {
   const glm::vec2 e1 = rows.uvs[0][b] - rows.uvs[0][a];
   const glm::vec2 e2 = rows.uvs[0][c] - rows.uvs[0][a];
   const float sign = e1.x * e2.y - e1.y * e2.x < 0 ? 1.0F : -1.0F;
-  return {unit(d2 * e1.x - d1 * e2.x), sign * unit(d1 * e2.y - d2 * e1.y), face.normal};
+  return {unit_vector(d2 * e1.x - d1 * e2.x), sign * unit_vector(d1 * e2.y - d2 * e1.y), face.normal};
 }
 
 void add_normals(VertexRows& rows, const Mesh& mesh) {
@@ -99,7 +99,7 @@ void add_normals(VertexRows& rows, const Mesh& mesh) {
     const auto area = mesh_area(mesh.vertices, std::span(&face, 1));
     for (const std::uint16_t vertex : face.vertices) sums[vertex] += face.normal * area;
   }
-  for (const Vec3& sum : sums) rows.normals.push_back(unit(sum));
+  for (const Vec3& sum : sums) rows.normals.push_back(unit_vector(sum));
 }
 
 void add_tangents(VertexRows& rows, const Mesh& mesh) {
@@ -114,9 +114,9 @@ void add_tangents(VertexRows& rows, const Mesh& mesh) {
   }
   for (const Tangents& sum : sums) {
     // Left-handed, as the frames of the original files are.
-    const Vec3 b = unit(sum.bitangent, glm::cross(sum.tangent, sum.normal));
-    const Vec3 t = unit(sum.tangent, glm::cross(sum.normal, sum.bitangent));
-    const Vec3 n = unit(sum.normal, glm::cross(sum.bitangent, sum.tangent));
+    const Vec3 b = unit_vector(sum.bitangent, glm::cross(sum.tangent, sum.normal));
+    const Vec3 t = unit_vector(sum.tangent, glm::cross(sum.normal, sum.bitangent));
+    const Vec3 n = unit_vector(sum.normal, glm::cross(sum.bitangent, sum.tangent));
     rows.tangents[0].push_back({b.x, b.y, b.z, t.x, t.y, t.z, n.x, n.y, n.z});
   }
 }

@@ -34,12 +34,12 @@ void derive_bounds(Mesh& mesh) {
   mesh.tail.area = moves ? 0 : mesh_area(mesh.vertices, mesh.faces);
 }
 
-struct Frame {
+struct TangentFrame {
   glm::dvec3 bitangent{0};
   glm::dvec3 tangent{0};
   glm::dvec3 normal{0};
 
-  Frame& operator+=(const Frame& other) {
+  TangentFrame& operator+=(const TangentFrame& other) {
     bitangent += other.bitangent;
     tangent += other.tangent;
     normal += other.normal;
@@ -47,7 +47,7 @@ struct Frame {
   }
 };
 
-Frame frame_of(const VertexRows& rows, const Face& face) {
+TangentFrame frame_of(const VertexRows& rows, const Face& face) {
   const auto [a, b, c] = face.vertices;
   const Vec3 d1 = rows.positions[b] - rows.positions[a];
   const Vec3 d2 = rows.positions[c] - rows.positions[a];
@@ -64,7 +64,7 @@ Vec3 unit_or(const glm::dvec3& sum, const glm::dvec3& from_others) {
   return unit(glm::length(sum) > 0 ? sum : from_others);
 }
 
-std::array<float, 9> packed(const Frame& frame) {
+std::array<float, 9> packed(const TangentFrame& frame) {
   const Vec3 b = unit_or(frame.bitangent, glm::cross(frame.tangent, frame.normal));
   const Vec3 t = unit_or(frame.tangent, glm::cross(frame.normal, frame.bitangent));
   const Vec3 n = unit_or(frame.normal, glm::cross(frame.bitangent, frame.tangent));
@@ -88,9 +88,9 @@ void derive_tangents(const MeshPlace& place) {
     if (i > 0 && key(order[i]) != key(order[i - 1])) ++count;
     classes[order[i]] = count;
   }
-  std::vector<Frame> sums(order.empty() ? 0 : count + 1);
+  std::vector<TangentFrame> sums(order.empty() ? 0 : count + 1);
   for (const Face& face : place.mesh->faces) {
-    const Frame frame = frame_of(rows, face);
+    const TangentFrame frame = frame_of(rows, face);
     for (const std::uint16_t vertex : face.vertices) sums[classes[vertex]] += frame;
   }
   for (std::size_t vertex = 0; vertex < order.size(); ++vertex)

@@ -39,7 +39,7 @@ class Children {
 namespace {
 
 /// For each name that one node has, its row.
-std::unordered_map<std::string, std::uint32_t> rows_by_name(const File& file) {
+std::unordered_map<std::string, std::uint32_t> first_rows_by_name(const File& file) {
   std::unordered_map<std::string, std::uint32_t> rows;
   for (std::uint32_t row = 0; row < file.nodes.size(); ++row) {
     const std::uint16_t index = file.nodes[row].header.name_index;
@@ -69,8 +69,8 @@ class Matches {
   Matches(const File& file, const File& supermodel, bool by_name)
       : file_(file), rows_(file.nodes.size()), children_(supermodel) {
     if (by_name) {
-      own_names_ = rows_by_name(file);
-      names_ = rows_by_name(supermodel);
+      own_names_ = first_rows_by_name(file);
+      names_ = first_rows_by_name(supermodel);
     }
     rows_[0] = 0;
     for (std::uint32_t row = 0; row < file.nodes.size(); ++row)

@@ -29,7 +29,7 @@ bool is_within(const DVec3& a, const DVec3& b, double cosine) {
 }
 
 /// Two faces, or two sets of them.
-struct Pair {
+struct FacePair {
   std::uint32_t a;
   std::uint32_t b;
 };
@@ -37,7 +37,7 @@ struct Pair {
 /// Faces that are smooth with each other, and never with those across a hard edge.
 class Components {
  public:
-  Components(std::size_t count, std::span<const Pair> hard)
+  Components(std::size_t count, std::span<const FacePair> hard)
       : parents_(count),
         lists_(count),
         links_(2 * hard.size()),
@@ -307,14 +307,14 @@ class GroupFinder {
 
   void collect_hard() {
     begins_.assign(mesh_.faces.size() + 1, 0);
-    for (const Pair& pair : hard_) {
+    for (const FacePair& pair : hard_) {
       ++begins_[pair.a + 1];
       ++begins_[pair.b + 1];
     }
     std::partial_sum(begins_.begin(), begins_.end(), begins_.begin());
     across_.resize(2 * hard_.size());
     std::vector<std::uint32_t> next = begins_;
-    for (const Pair& pair : hard_) {
+    for (const FacePair& pair : hard_) {
       across_[next[pair.a]++] = pair.b;
       across_[next[pair.b]++] = pair.a;
     }
@@ -385,8 +385,8 @@ class GroupFinder {
   std::vector<std::uint32_t> faces_;  // of the classes, one class after another
   std::vector<Class> classes_;
   std::vector<DVec3> choices_;         // sums of the classes at the position at hand
-  std::vector<Pair> hard_;             // of faces
-  std::vector<Pair> soft_;             // of classes
+  std::vector<FacePair> hard_;         // of faces
+  std::vector<FacePair> soft_;         // of classes
   std::vector<std::uint32_t> begins_;  // for each face, into across_
   std::vector<std::uint32_t> across_;
   std::vector<std::uint32_t> bits_;

@@ -32,7 +32,7 @@ constexpr std::string_view kOfCloth[] = {"displacement", "tightness", "period"};
 constexpr std::string_view kOfModel[] = {"classification",  "subclassification", "supermodel",
                                          "animation_scale", "affected_by_fog",   "radius",
                                          "box_min",         "box_max",           "variant"};
-constexpr std::uint8_t kCharacter = 4;
+constexpr std::uint8_t kCharacterClass = 4;
 constexpr std::uint32_t kNonWalk = 7;
 
 void set(Extras& extras, std::string_view name, JsonValue value) {
@@ -57,7 +57,7 @@ bool is_on(const Extras& extras, std::string_view name) {
 }
 
 template <std::size_t N>
-void take(Extras& to, const Extras& from, const std::string_view (&names)[N]) {
+void take_named(Extras& to, const Extras& from, const std::string_view (&names)[N]) {
   for (const std::string_view name : names)
     if (const JsonValue* value = scene::find(from, name)) set(to, name, as_number(*value));
 }
@@ -110,7 +110,7 @@ class PropertyTaker {
         context_.losses.push_back(fmt::format("the classification {}, which is none", quote_word(*word)));
     }
     const bool skinned = std::ranges::any_of(scene_.nodes, [](const scene::Node& n) { return bool(n.skin); });
-    if (value == nullptr && skinned) extras.emplace_back("classification", std::uint64_t(kCharacter));
+    if (value == nullptr && skinned) extras.emplace_back("classification", std::uint64_t(kCharacterClass));
   }
 
   void take_of_mesh(scene::Node& node) {
@@ -158,7 +158,7 @@ class PropertyTaker {
       if (material.alpha != scene::Alpha::opaque) set(mesh, "transparency_hint", std::uint64_t(1));
       break;
     }
-    take(mesh, node.extras, kOfMesh);
+    take_named(mesh, node.extras, kOfMesh);
     if (const JsonValue* map = scene::find(node.extras, "lightmap")) set(mesh, "texture_2", *map);
     const bool second = std::ranges::any_of(scene_.meshes[*node.mesh].primitives,
                                             [](const scene::Primitive& p) { return !p.uvs[1].empty(); });
@@ -166,7 +166,7 @@ class PropertyTaker {
     const auto* name = map != nullptr ? map->get_if<std::string>() : nullptr;
     if (second && name != nullptr && !names_nothing(*name)) set(mesh, "lightmapped", std::uint64_t(1));
     Extras cloth;
-    take(cloth, node.extras, kOfCloth);
+    take_named(cloth, node.extras, kOfCloth);
     if (!cloth.empty() && !node.skin) mesh.emplace_back("dangly", std::move(cloth));
     return mesh;
   }

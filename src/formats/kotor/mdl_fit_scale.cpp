@@ -16,7 +16,7 @@ namespace {
 
 using scene::Index;
 
-constexpr double kNear = 1e-5;  // a scale that differs by less is none
+constexpr double kNoScale = 1e-5;  // a scale that differs by less is none
 
 bool is_near(const glm::dmat3& a, const glm::dmat3& b, double most) {
   for (int column = 0; column < 3; ++column)
@@ -35,7 +35,7 @@ struct Rest {
 
 Rest rest_of(const glm::dmat3& all) {
   Rest rest{.all = all};
-  rest.none = is_near(all, glm::dmat3(1), kNear);
+  rest.none = is_near(all, glm::dmat3(1), kNoScale);
   if (rest.none) return rest;
   const double determinant = glm::determinant(all);
   const double size = std::cbrt(std::abs(determinant));
@@ -45,7 +45,7 @@ Rest rest_of(const glm::dmat3& all) {
   }
   const glm::dmat3 turned = all / (determinant < 0 ? -size : size);
   rest.even = is_near(glm::transpose(turned) * turned, glm::dmat3(1), 1e-4);
-  if (rest.even && !is_near(turned, glm::dmat3(1), kNear)) rest.turn = glm::quat_cast(turned);
+  if (rest.even && !is_near(turned, glm::dmat3(1), kNoScale)) rest.turn = glm::quat_cast(turned);
   return rest;
 }
 
@@ -134,7 +134,7 @@ class ScaleRemover {
     }
     node.transform.scale = Vec3(1);
     const glm::dmat3 own = scale_matrix(scales_[index]);
-    if (above.none && is_near(own, glm::dmat3(1), kNear)) return {};
+    if (above.none && is_near(own, glm::dmat3(1), kNoScale)) return {};
     const Rest rest =
         rest_of(glm::mat3_cast(glm::conjugate(after)) * above.all * glm::mat3_cast(before) * own);
     if (node.mesh && !node.skin && !rest.none)
@@ -253,7 +253,7 @@ FittedEdits fit_edits(const scene::Scene& before, scene::Scene after, std::vecto
   bool scaled = false;
   for (const Index index : nodes_in_order(context.scene)) {
     scene::Node& node = context.scene.nodes[index];
-    const bool own = !is_near(scale_matrix(node.transform.scale), glm::dmat3(1), kNear);
+    const bool own = !is_near(scale_matrix(node.transform.scale), glm::dmat3(1), kNoScale);
     if (own && has_bones[index])
       result.losses.push_back(
           fmt::format("node {}: its scale, which goes into vertices and cannot into those of a skin",

@@ -16,7 +16,7 @@ using scene::Channel;
 using scene::Target;
 
 /// Without an early end, which would keep the loop from being done eight at a time.
-bool is_finite(std::span<const float> values) {
+bool are_finite(std::span<const float> values) {
   bool finite = true;
   for (const float value : values) finite &= std::isfinite(value);
   return finite;
@@ -76,9 +76,9 @@ class MotionMaker {
       rows_.push_back(i);
     }
     if (compressed) return !rows_.empty();
-    if (rows_.size() == keys.times.size()) return is_finite(keys.values);
+    if (rows_.size() == keys.times.size()) return are_finite(keys.values);
     return !rows_.empty() && std::ranges::all_of(rows_, [&](std::uint32_t row) {
-      return is_finite(keys.values.subspan(row * keys.columns, keys.columns));
+      return are_finite(keys.values.subspan(row * keys.columns, keys.columns));
     });
   }
 

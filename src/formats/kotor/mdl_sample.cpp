@@ -9,9 +9,9 @@ namespace mw::kotor::mdl {
 namespace {
 
 // Rows of the sample's nodes, which are also their names' and their numbers.
-enum Row : std::uint16_t { kRoot, kHip, kNeck, kLamp, kSparks, kHand, kTail, kBody, kFloor };
-constexpr std::string_view kNames[] = {"mw_creature", "hip_g",  "neck_g", "lamp",    "sparks",
-                                       "hand",        "tail_g", "body_g", "walkmesh"};
+enum Row : std::uint16_t { kRoot, kHip, kNeckRow, kLamp, kSparks, kHand, kTailRow, kBody, kFloor };
+constexpr std::string_view kSampleNames[] = {"mw_creature", "hip_g",  "neck_g", "lamp",    "sparks",
+                                             "hand",        "tail_g", "body_g", "walkmesh"};
 
 constexpr std::uint32_t kEmitterControllers[] = {104, 88,  240, 168, 140, 124, 136, 160, 120, 172, 176, 392,
                                                  284, 380, 220, 224, 228, 84,  216, 80,  144, 232, 148, 152,
@@ -47,8 +47,8 @@ std::vector<Node> make_nodes() {
   const Plan plans[] = {{kRoot, kNodeHeader, Vec3(0)},
                         {kRoot, kNodeHeader, {0, 0, 0.5F}},
                         {kHip, kNodeHeader, {0, 0, 0.5F}},
-                        {kNeck, kNodeHeader | kNodeLight, {0, 0, 0.25F}},
-                        {kNeck, kNodeHeader | kNodeEmitter, {0, 0.25F, 0}},
+                        {kNeckRow, kNodeHeader | kNodeLight, {0, 0, 0.25F}},
+                        {kNeckRow, kNodeHeader | kNodeEmitter, {0, 0.25F, 0}},
                         {kHip, kNodeHeader | kNodeReference, {0.5F, 0, 0}},
                         {kHip, kMesh | kNodeDangly, {0, -0.25F, 0}},
                         {kRoot, kMesh | kNodeSkin, Vec3(0)},
@@ -154,7 +154,7 @@ Mesh textured(MeshInput input, std::string_view texture) {
 
 void add_body(File& file) {
   file.nodes[kBody].mesh = textured(body_input(), "mw_hide");
-  constexpr std::uint32_t kBones[] = {kHip, kNeck};
+  constexpr std::uint32_t kBones[] = {kHip, kNeckRow};
   (void)bind_skin(file, kBody, kBones);  // cannot fail: all its rows exist
 }
 
@@ -196,14 +196,14 @@ Animation make_animation(std::string_view name, float length, Variant variant) {
   geometry.functions = functions_of(variant).animation;
   geometry.name = FixedText<32>(name);
   geometry.type = std::uint8_t(GeometryType::animation);
-  geometry.node_count = std::uint32_t(std::size(kNames));
+  geometry.node_count = std::uint32_t(std::size(kSampleNames));
   animation.header.length = length;
   animation.header.transition = 0.25F;
-  animation.header.root_name = FixedText<32>(kNames[kRoot]);
-  for (std::uint16_t row = kRoot; row <= kNeck; ++row) {
+  animation.header.root_name = FixedText<32>(kSampleNames[kRoot]);
+  for (std::uint16_t row = kRoot; row <= kNeckRow; ++row) {
     Node& node = animation.nodes.emplace_back();
     node.header.number = node.header.name_index = row;
-    if (row < kNeck) node.children = {row + 1U};
+    if (row < kNeckRow) node.children = {row + 1U};
   }
   return animation;
 }
@@ -214,7 +214,7 @@ Animation make_pause(Variant variant) {
   std::vector<float> keys;
   for (const float angle : {0.0F, 0.5F, 0.0F})
     keys.push_back(std::bit_cast<float>(pack_quaternion({0, 0, std::sin(angle / 2), std::cos(angle / 2)})));
-  add_controller(animation.nodes[kNeck], kOrientationController, 28, {0, 1, 2}, keys, 2);
+  add_controller(animation.nodes[kNeckRow], kOrientationController, 28, {0, 1, 2}, keys, 2);
   return animation;
 }
 
@@ -231,8 +231,8 @@ Animation make_walk(Variant variant) {
 
 void add_headers(File& file) {
   file.geometry.functions = functions_of(file.variant).model;
-  file.geometry.name = FixedText<32>(kNames[kRoot]);
-  file.geometry.node_count = std::uint32_t(std::size(kNames));
+  file.geometry.name = FixedText<32>(kSampleNames[kRoot]);
+  file.geometry.node_count = std::uint32_t(std::size(kSampleNames));
   file.geometry.type = std::uint8_t(GeometryType::model);
   constexpr std::uint8_t kCharacter = 4;
   file.model.classification = kCharacter;
@@ -241,7 +241,7 @@ void add_headers(File& file) {
   file.model.box_max = {5, 5, 10};
   file.model.radius = 40;  // of all original models with an emitter
   file.model.supermodel = FixedText<32>("NULL");
-  for (const std::string_view name : kNames) file.names.push_back({0, std::string(name)});
+  for (const std::string_view name : kSampleNames) file.names.push_back({0, std::string(name)});
 }
 
 }  // namespace
@@ -256,8 +256,8 @@ File sample(Variant variant) {
   add_light(file.nodes[kLamp]);
   add_emitter(file.nodes[kSparks]);
   add_reference(file.nodes[kHand]);
-  add_tail(file.nodes[kTail]);
-  add_mesh_controllers(file.nodes[kTail]);
+  add_tail(file.nodes[kTailRow]);
+  add_mesh_controllers(file.nodes[kTailRow]);
   add_body(file);
   add_floor(file.nodes[kFloor]);
   number_meshes(file);

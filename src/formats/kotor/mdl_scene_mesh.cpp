@@ -79,11 +79,11 @@ Primitive primitive_of(const Mesh& mesh, Axes axes, std::size_t& skipped_faces) 
 
 namespace {
 
-constexpr std::size_t kAcross = 4;
-constexpr std::array<std::size_t, 4> kRows = {0, 1, 23, 22};
+constexpr std::size_t kBladeRow = 4;
+constexpr std::array<std::size_t, 4> kBladeRows = {0, 1, 23, 22};
 
 bool is_drawn(const Saber& saber) {
-  return saber.vertices.size() >= (kRows[2] + 1) * kAcross;
+  return saber.vertices.size() >= (kBladeRows[2] + 1) * kBladeRow;
 }
 
 std::vector<std::uint32_t> whole_faces(const Mesh& mesh) {
@@ -102,8 +102,8 @@ std::vector<std::uint32_t> whole_faces(const Mesh& mesh) {
 Primitive blade_of(const Saber& saber, Axes axes) {
   Primitive p;
   if (!is_drawn(saber)) return p;
-  for (const std::size_t row : kRows) {
-    for (std::size_t i = row * kAcross; i < (row + 1) * kAcross; ++i) {
+  for (const std::size_t row : kBladeRows) {
+    for (std::size_t i = row * kBladeRow; i < (row + 1) * kBladeRow; ++i) {
       p.positions.push_back(axes.point(saber.vertices[i]));
       if (saber.normals.size() == saber.vertices.size()) p.normals.push_back(axes.point(saber.normals[i]));
       if (saber.uvs.size() == saber.vertices.size())
@@ -111,8 +111,8 @@ Primitive blade_of(const Saber& saber, Axes axes) {
     }
   }
   for (const scene::Index left : {0U, 8U}) {
-    const scene::Index right = left + kAcross;
-    for (scene::Index i = 0; i + 1 < kAcross; ++i)
+    const scene::Index right = left + kBladeRow;
+    for (scene::Index i = 0; i + 1 < kBladeRow; ++i)
       for (const auto& triangle : {std::array{left + i, right + i, left + i + 1},
                                    std::array{left + i + 1, right + i, right + i + 1}})
         std::ranges::copy(axes.winding(triangle), std::back_inserter(p.indices));

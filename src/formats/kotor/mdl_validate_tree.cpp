@@ -9,8 +9,8 @@ namespace mw::kotor::mdl {
 namespace {
 
 constexpr std::size_t kMaxDepth = 64;  // the deepest tree of 44 real models has 13 levels
-constexpr float kUnitTolerance = 1e-3F;
-constexpr std::uint32_t kNone = 0xFFFFFFFF;
+constexpr float kUnitRotation = 1e-3F;
+constexpr std::uint32_t kUnknownRow = 0xFFFFFFFF;
 
 constexpr std::uint16_t kKinds[] = {
     kNodeHeader,
@@ -30,7 +30,7 @@ constexpr std::uint16_t kKinds[] = {
 class Walk {
  public:
   Walk(Check& check, const TreeCheck& tree)
-      : check_(check), tree_(tree), parent_(tree.nodes.size(), kNone), is_above_(tree.nodes.size()) {}
+      : check_(check), tree_(tree), parent_(tree.nodes.size(), kUnknownRow), is_above_(tree.nodes.size()) {}
 
   void run() {
     frames_ = {{0, 0}};
@@ -65,7 +65,7 @@ class Walk {
         element(node.in("child_offsets", tree_.nodes[row].header.children.offset), slot, sizeof(child));
     if (child >= tree_.nodes.size()) return;
     if (is_above_[child]) return check_.add(finding::NODE_CYCLE, place, called(child));
-    if (parent_[child] != kNone)
+    if (parent_[child] != kUnknownRow)
       return check_.add(finding::NODE_SHARED, place, called(child), called(parent_[child]));
     parent_[child] = row;
     is_above_[child] = true;
@@ -76,7 +76,7 @@ class Walk {
   void check_parent(std::size_t row) const {
     const Node& node = tree_.nodes[row];
     const std::uint32_t expected = offset_of_row(parent_[row], tree_.nodes);
-    const std::uint32_t parent = offset_of(node.header.parent, expected, tree_.nodes).value_or(kNone);
+    const std::uint32_t parent = offset_of(node.header.parent, expected, tree_.nodes).value_or(kUnknownRow);
     if (parent != expected) check_.add(finding::NODE_PARENT_MISMATCH, at(row).at("parent"), parent, expected);
   }
 
@@ -115,7 +115,7 @@ void check_transform(const NodeCheck& check) {
   const float length = std::sqrt(w * w + x * x + y * y + z * z);
   if (!std::isfinite(length))
     check.add(finding::VALUE_NOT_FINITE, check.at("orientation"), "orientation");
-  else if (std::abs(length - 1) > kUnitTolerance)
+  else if (std::abs(length - 1) > kUnitRotation)
     check.add(finding::ORIENTATION_NOT_UNIT, check.at("orientation"), length);
 }
 
@@ -135,7 +135,7 @@ void check_node_headers(const NodeCheck& check) {
   if (std::ranges::find(kKinds, header.type) == std::end(kKinds))
     check.add(finding::NODE_TYPE_UNKNOWN, check.at("type"), header.type);
   const std::uint32_t expected = check.tree.animation != nullptr ? check.tree.animation->offset : 0;
-  const std::uint32_t owner = offset_of(header.owner, expected, file.animations).value_or(kNone);
+  const std::uint32_t owner = offset_of(header.owner, expected, file.animations).value_or(kUnknownRow);
   if (owner != expected) check.add(finding::NODE_OWNER_MISMATCH, check.at("owner"), owner, expected);
   check_transform(check);
   check_counts(check);

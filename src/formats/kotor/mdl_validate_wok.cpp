@@ -13,7 +13,8 @@ namespace {
 
 using Triangle = std::array<Vec3, 3>;
 
-constexpr float kNear = 0.01F;  // corners of one triangle in both files; rounding of real pairs is below 1e-4
+constexpr float kSameCorner =
+    0.01F;  // corners of one triangle in both files; rounding of real pairs is below 1e-4
 
 Vec3 lowest(std::span<const Vec3> vertices) {
   Vec3 low(INFINITY);
@@ -21,15 +22,15 @@ Vec3 lowest(std::span<const Vec3> vertices) {
   return low;
 }
 
-bool is_near(const Vec3& a, const Vec3& b) {
+bool is_same_corner(const Vec3& a, const Vec3& b) {
   const Vec3 d = glm::abs(a - b);
-  return d.x < kNear && d.y < kNear && d.z < kNear;
+  return d.x < kSameCorner && d.y < kSameCorner && d.z < kSameCorner;
 }
 
 /// Whether the corners are the same, whichever comes first.
 bool is_same(const Triangle& a, const Triangle& b) {
   return std::ranges::all_of(a, [&](const Vec3& corner) {
-    return std::ranges::any_of(b, [&](const Vec3& other) { return is_near(corner, other); });
+    return std::ranges::any_of(b, [&](const Vec3& other) { return is_same_corner(corner, other); });
   });
 }
 
@@ -69,7 +70,7 @@ class TriangleIndex {
 
   static constexpr std::size_t kMostInCell = 64;  // many in one place are damage, and would be slow
 
-  geometry::PointGrid grid_{kNear, kMostInCell};
+  geometry::PointGrid grid_{kSameCorner, kMostInCell};
   std::vector<Entry> entries_;
 };
 

@@ -26,7 +26,7 @@ struct VariantName {
   std::string_view text;
 };
 
-constexpr VariantName kNames[] = {
+constexpr VariantName kVariantNames[] = {
     {kK1Pc, "k1-pc"}, {kK2Pc, "k2-pc"}, {kK1Xbox, "k1-xbox"}, {kK2Xbox, "k2-xbox"}};
 
 }  // namespace
@@ -54,12 +54,12 @@ Variant variant_of(const GeometryHeader& geometry) {
 }
 
 std::string_view to_string(Variant variant) {
-  return std::ranges::find(kNames, variant, &VariantName::variant)->text;
+  return std::ranges::find(kVariantNames, variant, &VariantName::variant)->text;
 }
 
 std::optional<Variant> parse_variant(std::string_view text) {
-  const auto* name = std::ranges::find(kNames, text, &VariantName::text);
-  return name == std::end(kNames) ? std::nullopt : std::optional(name->variant);
+  const auto* name = std::ranges::find(kVariantNames, text, &VariantName::text);
+  return name == std::end(kVariantNames) ? std::nullopt : std::optional(name->variant);
 }
 
 std::uint32_t node_size(const Node& node, Variant variant) {

@@ -15,11 +15,11 @@
 namespace mw::kotor::walkmesh {
 namespace {
 
-using Place = std::array<std::uint32_t, 3>;
+using PointBits = std::array<std::uint32_t, 3>;
 
-Place place_of(const Vec3& point) {
+PointBits bits_of(const Vec3& point) {
   const Vec3 positive = point + Vec3(0);  // -0 becomes 0
-  return std::bit_cast<Place>(positive);
+  return std::bit_cast<PointBits>(positive);
 }
 
 template <class Row>
@@ -140,12 +140,12 @@ void refit_planes(File& own, const std::vector<Vec3>& before) {
 /// With the vertices moved that `before` and `after` have in different places. Neighbours, edges and
 /// perimeters follow from the numbers of corners, which stay.
 File moved(const File& file, const File& before, const File& after) {
-  std::map<Place, Vec3> moves;
+  std::map<PointBits, Vec3> moves;
   for (std::size_t i = 0; i < before.vertices.size(); ++i)
-    if (before.vertices[i] != after.vertices[i]) moves[place_of(before.vertices[i])] = after.vertices[i];
+    if (before.vertices[i] != after.vertices[i]) moves[bits_of(before.vertices[i])] = after.vertices[i];
   File own = file;
   for (Vec3& vertex : own.vertices)
-    if (const auto move = moves.find(place_of(vertex)); move != moves.end()) vertex = move->second;
+    if (const auto move = moves.find(bits_of(vertex)); move != moves.end()) vertex = move->second;
   refit_planes(own, file.vertices);
   if (!TreeRefit(own, file.vertices).run()) own.aabb = file.aabb;  // as odd as it was
   return own;

@@ -13,7 +13,7 @@
 namespace mw::kotor::walkmesh {
 namespace {
 
-constexpr float kUnitTolerance = 1e-3F;
+constexpr float kUnitNormal = 1e-3F;
 constexpr float kSmallArea = 1e-6F;       // square units; a square millimetre
 constexpr float kNormalTolerance = 1.0F;  // degrees
 constexpr float kSurelyNear = 0.9999F;    // the cosine of 0.81 degrees; nearly all normals need no more
@@ -53,7 +53,7 @@ void check_normal(Check& check, std::size_t face, const Vec3& expected) {
   const Vec3 normal = check.file.normals[face];
   const float length = glm::length(normal);
   if (!std::isfinite(length)) return;  // told by VALUE_NOT_FINITE
-  if (std::abs(length - 1) > kUnitTolerance) check.add(finding::NORMAL_NOT_UNIT, check.normal(face), length);
+  if (std::abs(length - 1) > kUnitNormal) check.add(finding::NORMAL_NOT_UNIT, check.normal(face), length);
   if (length == 0) return;
   const float cosine = glm::dot(normal / length, expected);
   if (cosine > kSurelyNear) return;

@@ -11,6 +11,7 @@
 #include "verbs.h"
 
 namespace mw::rows {
+namespace bw2_bwm {
 namespace {
 
 namespace bwm = bw2::bwm;
@@ -174,4 +175,5 @@ const Format kBw2Bwm = {
     .meanings = &kBw2BwmMeanings,
 };
 
+}  // namespace bw2_bwm
 }  // namespace mw::rows

@@ -11,6 +11,7 @@
 #include "verbs.h"
 
 namespace mw::rows {
+namespace gltf_and_obj {
 namespace {
 
 constexpr std::string_view kGltfExtensions[] = {".glb", ".gltf"};
@@ -227,4 +228,5 @@ const Format kObj = {
     .to_scene = to_scene,
 };
 
+}  // namespace gltf_and_obj
 }  // namespace mw::rows

@@ -7,6 +7,7 @@
 
 /// The project's own JSON: it opens as a document of the format that it holds.
 namespace mw::rows {
+namespace json_text {
 namespace {
 
 constexpr std::string_view kExtensions[] = {".json"};
@@ -53,4 +54,5 @@ const Format kJson = {
     .read = read,
 };
 
+}  // namespace json_text
 }  // namespace mw::rows

@@ -13,6 +13,7 @@
 #include "verbs.h"
 
 namespace mw::rows {
+namespace kotor_layout {
 namespace {
 
 using kotor::Layout;
@@ -160,4 +161,5 @@ const Format kKotorLayout = {
     .finding_kinds = kotor::area_finding_kinds,
 };
 
+}  // namespace kotor_layout
 }  // namespace mw::rows

@@ -17,6 +17,7 @@
 #include "verbs.h"
 
 namespace mw::rows {
+namespace kotor_mdl {
 namespace {
 
 namespace mdl = kotor::mdl;
@@ -415,4 +416,5 @@ const Format kKotorMdl = {
     .meanings = &kKotorMdlMeanings,
 };
 
+}  // namespace kotor_mdl
 }  // namespace mw::rows

@@ -15,6 +15,7 @@
 #include "verbs.h"
 
 namespace mw::rows {
+namespace kotor_mdl_ascii {
 namespace {
 
 namespace mdl = kotor::mdl;
@@ -303,13 +304,16 @@ Result<Document> onto(const Document& original, const OntoRequest& request) {
 }
 
 }  // namespace
+}  // namespace kotor_mdl_ascii
 
-std::string_view kind_of(const source::Node& node) {
+std::string_view kind_of(const kotor::mdl::source::Node& node) {
+  namespace mdl = kotor::mdl;
   mdl::Node binary;
   binary.header.type = node.type;
   return mdl::node_kind(binary);
 }
 
+namespace kotor_mdl_ascii {
 namespace {
 
 Result<Document> compiled(const Document& text, mdl::CompileOptions compiling) {
@@ -325,14 +329,18 @@ Result<Document> compiled(const Document& text, mdl::CompileOptions compiling) {
 }
 
 }  // namespace
+}  // namespace kotor_mdl_ascii
 
 Result<Document> compile_model(const Document& text, const OptionValues& options) {
-  return compiled(text, compile_options(options));
+  return kotor_mdl_ascii::compiled(text, kotor_mdl_ascii::compile_options(options));
 }
 
-Result<Document> compile_scene_model(const Document& text, mdl::Variant variant) {
-  return compiled(text, {.game = variant.game, .platform = variant.platform, .by_name = true});
+Result<Document> compile_scene_model(const Document& text, kotor::mdl::Variant variant) {
+  return kotor_mdl_ascii::compiled(text,
+                                   {.game = variant.game, .platform = variant.platform, .by_name = true});
 }
+
+namespace kotor_mdl_ascii {
 
 // What was written by another program looks different when it is written again, so bytes are not kept.
 const Format kKotorMdlAscii = {
@@ -362,4 +370,5 @@ const Format kKotorMdlAscii = {
     .meanings = &kKotorMdlAsciiMeanings,
 };
 
+}  // namespace kotor_mdl_ascii
 }  // namespace mw::rows

@@ -7,7 +7,7 @@ namespace {
 
 namespace source = kotor::mdl::source;
 
-constexpr std::string_view kNamedTables[] = {"nodes", "animations", "animations[].nodes"};
+constexpr std::string_view kTextModelTables[] = {"nodes", "animations", "animations[].nodes"};
 
 std::vector<RowName> rows_of(const std::vector<source::Node>& nodes) {
   std::vector<RowName> rows;
@@ -15,7 +15,7 @@ std::vector<RowName> rows_of(const std::vector<source::Node>& nodes) {
   return rows;
 }
 
-std::vector<RowName> row_names(const Document& document, const TablePath& table) {
+std::vector<RowName> text_model_rows(const Document& document, const TablePath& table) {
   const auto& model = mirror<source::Model>(document);
   if (table.shape == "nodes") return rows_of(model.nodes);
   if (table.shape == "animations[].nodes")
@@ -27,7 +27,7 @@ std::vector<RowName> row_names(const Document& document, const TablePath& table)
 }
 
 /// Lines that say nothing; the second of a kind is "comment#2".
-bool is_layout(std::string_view shape) {
+bool is_text_model_layout(std::string_view shape) {
   const std::string_view kind = shape.substr(0, shape.find('#'));
   return kind == "comment" || kind == "blank";
 }
@@ -35,6 +35,6 @@ bool is_layout(std::string_view shape) {
 }  // namespace
 
 const FieldMeanings kKotorMdlAsciiMeanings = {
-    .named_tables = kNamedTables, .row_names = row_names, .is_layout = is_layout};
+    .named_tables = kTextModelTables, .row_names = text_model_rows, .is_layout = is_text_model_layout};
 
 }  // namespace mw::rows

@@ -18,7 +18,7 @@ constexpr std::string_view kBoneTables[] = {
     "nodes[].mesh.skin.unknown_0x34",
 };
 
-constexpr std::string_view kNamedTables[] = {
+constexpr std::string_view kModelTables[] = {
     "nodes",
     "animations",
     "names",
@@ -87,7 +87,7 @@ std::vector<RowName> bone_rows(const mdl::File& file, std::size_t node, std::str
   return rows;
 }
 
-std::vector<RowName> row_names(const Document& document, const TablePath& table) {
+std::vector<RowName> model_rows(const Document& document, const TablePath& table) {
   const mdl::File& file = mirror<mdl::File>(document);
   if (table.shape == "nodes") return node_rows(file);
   if (table.shape == "animations") return animation_rows(file);
@@ -115,7 +115,7 @@ constexpr std::string_view kLayout[] = {
     ".aabb.root",    ".left",          ".right",         ".inverted_counters[]",
 };
 
-bool is_layout(std::string_view shape) {
+bool is_model_layout(std::string_view shape) {
   if (shape.starts_with(kUnreferenced) || shape.find(".sentinel[]") != shape.npos) return true;
   return std::ranges::any_of(kLayout, [&](std::string_view end) { return shape.ends_with(end); });
 }
@@ -135,9 +135,9 @@ TrianglePart triangle_part(std::string_view shape) {
 
 }  // namespace
 
-const FieldMeanings kKotorMdlMeanings = {.named_tables = kNamedTables,
-                                         .row_names = row_names,
-                                         .is_layout = is_layout,
+const FieldMeanings kKotorMdlMeanings = {.named_tables = kModelTables,
+                                         .row_names = model_rows,
+                                         .is_layout = is_model_layout,
                                          .links = links,
                                          .triangle_part = triangle_part};
 

@@ -15,6 +15,7 @@
 #include "verbs.h"
 
 namespace mw::rows {
+namespace kotor_walkmesh {
 namespace {
 
 namespace walkmesh = kotor::walkmesh;
@@ -250,13 +251,16 @@ std::string variant(const Document& document, std::string_view name) {
 }
 
 }  // namespace
+}  // namespace kotor_walkmesh
 
-walkmesh::View view_of(const Document& document) {
+kotor::walkmesh::View view_of(const Document& document) {
+  namespace walkmesh = kotor::walkmesh;
   const auto* view = document.as<walkmesh::View>();
   return view != nullptr ? *view : walkmesh::view(mirror<walkmesh::File>(document));
 }
 
-walkmesh::File file_of(const Document& document) {
+kotor::walkmesh::File file_of(const Document& document) {
+  namespace walkmesh = kotor::walkmesh;
   const auto* view = document.as<walkmesh::View>();
   return view != nullptr ? walkmesh::to_file(*view) : mirror<walkmesh::File>(document);
 }
@@ -273,6 +277,8 @@ Result<std::vector<Vec3>> positions_of_rooms(std::span<const Document> rooms) {
   }
   return positions;
 }
+
+namespace kotor_walkmesh {
 
 const Format kKotorWalkmesh = {
     .id = "kotor-walkmesh",
@@ -310,4 +316,5 @@ const Format kKotorWalkmesh = {
     .meanings = &kKotorWalkmeshMeanings,
 };
 
+}  // namespace kotor_walkmesh
 }  // namespace mw::rows

@@ -14,6 +14,7 @@
 #include "verbs.h"
 
 namespace mw::rows {
+namespace kotor_walkmesh_ascii {
 namespace {
 
 namespace walkmesh = kotor::walkmesh;
@@ -284,12 +285,13 @@ TriangleRows triangles(const Document& document) {
 }
 
 }  // namespace
+}  // namespace kotor_walkmesh_ascii
 
 Result<Document> compile_walkmesh(const Document& text, const OptionValues& options) {
   const Source& source = text.source();
   const auto surfaces = surfaces_beside(source.neighbours.get());
   if (!surfaces) return fail(surfaces.error());
-  auto made = compiled(text, options, *surfaces);
+  auto made = kotor_walkmesh_ascii::compiled(text, options, *surfaces);
   if (!made) return fail(made.error());
   tell_findings(made->file, *surfaces, Severity::error, made->losses);
   Document document(kKotorWalkmesh, std::move(made->file),
@@ -298,6 +300,8 @@ Result<Document> compile_walkmesh(const Document& text, const OptionValues& opti
   document.losses.insert(document.losses.end(), made->losses.begin(), made->losses.end());
   return document;
 }
+
+namespace kotor_walkmesh_ascii {
 
 // What was written by another program looks different when it is written again, so bytes are not kept.
 const Format kKotorWalkmeshAscii = {
@@ -330,4 +334,5 @@ const Format kKotorWalkmeshAscii = {
     .finding_kinds = ascii::finding_kinds,
 };
 
+}  // namespace kotor_walkmesh_ascii
 }  // namespace mw::rows

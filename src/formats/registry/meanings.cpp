@@ -14,7 +14,6 @@ namespace mw::rows {
 namespace {
 
 namespace bwm = bw2::bwm;
-namespace geometry = wows::geometry;
 
 /// Whether a path ends in one of these, or is of bytes that nothing refers to.
 bool is_one_of(std::string_view shape, std::span<const std::string_view> ends) {
@@ -69,22 +68,22 @@ std::vector<RowName> model_rows(const auto& models) {
   return rows;
 }
 
-std::vector<RowName> plate_rows(const geometry::ArmorModel& model) {
+std::vector<RowName> plate_rows(const wows::geometry::ArmorModel& model) {
   std::vector<RowName> rows;
-  for (const geometry::ArmorPlate& plate : model.plates)
+  for (const wows::geometry::ArmorPlate& plate : model.plates)
     rows.push_back({.name = fmt::format("material {} layer {}", plate.material, plate.layer)});
   return rows;
 }
 
 std::vector<RowName> geometry_rows(const Document& document, const TablePath& table) {
-  const geometry::File& file = mirror<geometry::File>(document);
+  const wows::geometry::File& file = mirror<wows::geometry::File>(document);
   const wows::ShapeNames& names = wows::ShapeNames::built_in();
   std::vector<RowName> rows;
   if (table.shape == "vertex_mappings")
-    for (const geometry::Mapping& mapping : file.vertex_mappings)
+    for (const wows::geometry::Mapping& mapping : file.vertex_mappings)
       rows.push_back({.name = shape_name(names.by_vertices(mapping.id), mapping.id)});
   if (table.shape == "index_mappings")
-    for (const geometry::Mapping& mapping : file.index_mappings)
+    for (const wows::geometry::Mapping& mapping : file.index_mappings)
       rows.push_back({.name = shape_name(names.by_indices(mapping.id), mapping.id)});
   if (table.shape == "armor_models") return model_rows(file.armor_models);
   if (table.shape == "collision_models") return model_rows(file.collision_models);

@@ -11,6 +11,7 @@
 #include "verbs.h"
 
 namespace mw::rows {
+namespace wows_assets {
 namespace {
 
 namespace assets = wows::assets;
@@ -124,6 +125,9 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
 }
 
 }  // namespace
+}  // namespace wows_assets
+
+namespace assets = wows::assets;
 
 void assume(assets::Database& database, const OptionValues& options) {
   if (const auto assumed = assets::find_assumption(options.get(kAssumeLayout.name)))
@@ -183,6 +187,8 @@ Result<ChosenChain> chain_for(const assets::Database& database, std::string_view
       .map([&](assets::Chain chain) { return ChosenChain{std::move(chain), std::move(losses)}; });
 }
 
+namespace wows_assets {
+
 const Format kWowsAssets = {
     .id = "wows-assets",
     .name = "World of Warships assets",
@@ -207,4 +213,5 @@ const Format kWowsAssets = {
     .finding_kinds = assets::finding_kinds,
 };
 
+}  // namespace wows_assets
 }  // namespace mw::rows

@@ -11,6 +11,7 @@
 #include "verbs.h"
 
 namespace mw::rows {
+namespace wows_geometry {
 namespace {
 
 namespace geometry = wows::geometry;
@@ -239,4 +240,5 @@ const Format kWowsGeometry = {
     .meanings = &kWowsGeometryMeanings,
 };
 
+}  // namespace wows_geometry
 }  // namespace mw::rows

@@ -12,8 +12,6 @@
 namespace mw::rows {
 namespace {
 
-namespace geometry = wows::geometry;
-
 std::optional<std::uint64_t> number_in(const scene::Extras& extras, std::string_view name) {
   const auto found = std::ranges::find(extras, name, &JsonMember::first);
   if (found == extras.end()) return std::nullopt;
@@ -22,16 +20,16 @@ std::optional<std::uint64_t> number_in(const scene::Extras& extras, std::string_
 }
 
 /// The mapping that a node of the scene names by its id.
-std::optional<std::size_t> mapping_of(const std::vector<geometry::Mapping>& mappings, const scene::Node& node,
-                                      std::string_view name) {
+std::optional<std::size_t> mapping_of(const std::vector<wows::geometry::Mapping>& mappings,
+                                      const scene::Node& node, std::string_view name) {
   const auto id = number_in(node.extras, name);
   if (!id) return std::nullopt;
-  const auto found = std::ranges::find(mappings, std::uint32_t(*id), &geometry::Mapping::id);
+  const auto found = std::ranges::find(mappings, std::uint32_t(*id), &wows::geometry::Mapping::id);
   return found == mappings.end() ? std::nullopt : std::optional(std::size_t(found - mappings.begin()));
 }
 
 /// One table per plate with a triangle, in the order of the scene. Each vertex is of one triangle.
-std::vector<TriangleTable> plates_of(const geometry::File& file) {
+std::vector<TriangleTable> plates_of(const wows::geometry::File& file) {
   std::vector<TriangleTable> tables;
   for (std::size_t model = 0; model < file.armor_models.size(); ++model) {
     const auto& plates = file.armor_models[model].plates;
@@ -48,7 +46,7 @@ std::vector<TriangleTable> plates_of(const geometry::File& file) {
 }
 
 /// A face of many corners is drawn as that many triangles less two.
-TriangleTable table_of(const geometry::Hull& hull, const std::string& path) {
+TriangleTable table_of(const wows::geometry::Hull& hull, const std::string& path) {
   TriangleTable table{.mesh = {}, .table = path + ".faces"};
   CornerTables vertices{.tables = {path + ".vertices"}};
   for (std::size_t face = 0; face < hull.faces.size(); ++face) {
@@ -63,7 +61,7 @@ TriangleTable table_of(const geometry::Hull& hull, const std::string& path) {
   return table;
 }
 
-std::vector<TriangleTable> hulls_of(const geometry::File& file) {
+std::vector<TriangleTable> hulls_of(const wows::geometry::File& file) {
   std::vector<TriangleTable> tables;
   for (std::size_t model = 0; model < file.collision_models.size(); ++model) {
     const auto& hulls = file.collision_models[model].hulls;
@@ -96,19 +94,20 @@ bool are_drawn(const std::vector<std::array<std::uint32_t, 3>>& triangles, std::
 /// Of the scene's meshes those that are drawn of buffers know the mappings that they come from.
 class MeshTables {
  public:
-  explicit MeshTables(const geometry::File& file) : file_(file), decoded_(geometry::decode(file)) {}
+  explicit MeshTables(const wows::geometry::File& file)
+      : file_(file), decoded_(wows::geometry::decode(file)) {}
 
   /// Without rows where the file does not tell them.
   TriangleTable of(const scene::Node& node, const scene::Primitive& p) const {
     const auto indices = mapping_of(file_.index_mappings, node, "indices_id");
     const auto vertices = mapping_of(file_.vertex_mappings, node, "vertices_id");
     if (!indices || !vertices) return {};
-    const geometry::Mapping& used = file_.index_mappings[*indices];
-    const geometry::Mapping& points = file_.vertex_mappings[*vertices];
+    const wows::geometry::Mapping& used = file_.index_mappings[*indices];
+    const wows::geometry::Mapping& points = file_.vertex_mappings[*vertices];
     TriangleTable table{
         .mesh = {}, .table = fmt::format("index_buffers[{}].data", used.buffer), .per_triangle = 3};
     CornerTables corners{.tables = {fmt::format("vertex_buffers[{}].data", points.buffer)}};
-    const auto list = geometry::mapped_indices(file_, decoded_, *indices);
+    const auto list = wows::geometry::mapped_indices(file_, decoded_, *indices);
     for (std::uint32_t i = 0; list && i + 2 < list->size(); i += 3) {
       const auto triangle = std::span(*list).subspan(i, 3);
       if (std::ranges::max(triangle) >= points.count) continue;
@@ -122,8 +121,8 @@ class MeshTables {
   }
 
  private:
-  const geometry::File& file_;
-  const geometry::Decoded decoded_;
+  const wows::geometry::File& file_;
+  const wows::geometry::Decoded decoded_;
 };
 
 /// The next of a list whose triangles are as many as are drawn.
@@ -134,7 +133,7 @@ TriangleTable next_of(std::vector<TriangleTable>& tables, std::size_t& next, con
   return table.rows.size() * 3 == corners ? table : TriangleTable();
 }
 
-std::vector<TriangleTable> tables_of(const geometry::File& file, const scene::Scene& scene) {
+std::vector<TriangleTable> tables_of(const wows::geometry::File& file, const scene::Scene& scene) {
   std::map<scene::Index, const scene::Node*> nodes;  // by their meshes
   for (const scene::Node& node : scene.nodes)
     if (node.mesh) nodes.emplace(*node.mesh, &node);
@@ -165,7 +164,7 @@ TriangleRows geometry_triangles(const Document& document) {
   const auto scene = document.format().to_scene(document, everything);
   if (!scene) return {};
   return counted(
-      tables_of(mirror<geometry::File>(document), *scene),
+      tables_of(mirror<wows::geometry::File>(document), *scene),
       "its buffers are compressed, so that no byte belongs to one triangle: the mapping says which "
       "part of a buffer is this mesh");
 }

@@ -7,6 +7,7 @@
 #include "verbs.h"
 
 namespace mw::rows {
+namespace wows_primitives {
 namespace {
 
 namespace primitives = wows::primitives;
@@ -101,4 +102,5 @@ const Format kWowsPrimitives = {
     .finding_kinds = primitives::finding_kinds,
 };
 
+}  // namespace wows_primitives
 }  // namespace mw::rows

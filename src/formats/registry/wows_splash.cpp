@@ -5,6 +5,7 @@
 #include "verbs.h"
 
 namespace mw::rows {
+namespace wows_splash {
 namespace {
 
 namespace splash = wows::splash;
@@ -65,4 +66,5 @@ const Format kWowsSplash = {
     .finding_kinds = splash::finding_kinds,
 };
 
+}  // namespace wows_splash
 }  // namespace mw::rows

@@ -26,11 +26,6 @@ constexpr float kWhole = 1e-3F;         // how far a number of a bone may lie fr
 
 constexpr std::string_view kBoneColumns[] = {"BONE_0", "BONE_1", "BONE_2", "WEIGHT_0", "WEIGHT_1"};
 
-const std::vector<float>* column(const Primitive& p, std::string_view name) {
-  const auto found = std::ranges::find(p.custom, name, &scene::CustomAttribute::name);
-  return found == p.custom.end() ? nullptr : &found->values;
-}
-
 /// The three heaviest of a vertex; their weights are 1 in all.
 struct Influences {
   std::array<float, kBones> bones{};
@@ -156,6 +151,11 @@ Result<ChosenFormat> as_wanted(const scene::Node& node, const Primitive& p, cons
 }
 
 }  // namespace
+
+const std::vector<float>* column(const Primitive& p, std::string_view name) {
+  const auto found = std::ranges::find(p.custom, name, &scene::CustomAttribute::name);
+  return found == p.custom.end() ? nullptr : &found->values;
+}
 
 std::string whole_format_name(std::string_view name) {
   return std::string(name.find('/') == name.npos ? "set3/" : "").append(name);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// What a drawn mesh of a scene becomes in a .geometry, and why it may not.
@@ -17,6 +18,9 @@ struct OtherBones {
   std::size_t cut = 0;         // more than three
   std::size_t weightless = 0;  // none
 };
+
+/// The values of a custom attribute; null where it is missing.
+const std::vector<float>* column(const scene::Primitive& primitive, std::string_view name);
 
 /// Joints and weights of a skin as the columns BONE_0 to BONE_2 and WEIGHT_0 to WEIGHT_2, the heaviest first.
 /// The lightest of more than three are left out; where all weights are 0 the first of the skin has it all.

@@ -23,7 +23,7 @@ using scene::Index;
 using scene::Primitive;
 using Polygon = std::vector<std::uint32_t>;
 
-const scene::Axes kAxes = scene::Axes::left_handed();
+const scene::Axes kModelAxes = scene::Axes::left_handed();
 
 tl::unexpected<Error> refuse(const scene::Node& node, std::string message) {
   return fail({.field = escape_text(node.name), .message = std::move(message)});
@@ -83,7 +83,7 @@ std::vector<std::uint32_t> weld(const Primitive& p, std::vector<Vec3>& corners) 
   std::vector<std::uint32_t> corner_of(p.positions.size());
   for (std::size_t i = 0; i < p.positions.size(); ++i) {
     if (!used[i]) continue;
-    const Vec3 place = kAxes.point(p.positions[i]);
+    const Vec3 place = kModelAxes.point(p.positions[i]);
     const auto [entry, is_new] =
         known.try_emplace({place.x, place.y, place.z}, std::uint32_t(corners.size()));
     if (is_new) corners.push_back(place);
@@ -157,8 +157,8 @@ Result<ArmorPlate> plate_of(const scene::Node& node, const Primitive& primitive)
   std::tie(plate.layer, plate.material) = key_in(node);
   for (std::size_t i = 0; i < corners.positions.size(); ++i) {
     ArmorVertex& vertex = plate.vertices.emplace_back();
-    vertex.position = kAxes.point(corners.positions[i]);
-    const Vec3 normal = kAxes.point(corners.normals[i]);
+    vertex.position = kModelAxes.point(corners.positions[i]);
+    const Vec3 normal = kModelAxes.point(corners.normals[i]);
     for (int k = 0; k < 3; ++k) vertex.normal[std::size_t(k)] = pack_unit(normal[k]);
   }
   const auto unknown = numbers_in(node, "unknown_0x0f");
@@ -183,7 +183,7 @@ Result<ArmorPlate> new_plate(const scene::Node& node, const Primitive& primitive
 
 std::vector<Vec3> hull_corners(const Primitive& p) {
   std::vector<Vec3> corners;
-  for (const Vec3& position : p.positions) corners.push_back(kAxes.point(position));
+  for (const Vec3& position : p.positions) corners.push_back(kModelAxes.point(position));
   return corners;
 }
 

@@ -22,11 +22,6 @@ using scene::Index;
 using scene::Primitive;
 using scene::Scene;
 
-const std::vector<float>* column(const Primitive& p, std::string_view name) {
-  const auto found = std::ranges::find(p.custom, name, &scene::CustomAttribute::name);
-  return found == p.custom.end() ? nullptr : &found->values;
-}
-
 bool same_triangles(const Primitive& a, const Primitive& b) {
   return a.positions.size() == b.positions.size() && a.indices == b.indices;
 }

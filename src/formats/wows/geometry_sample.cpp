@@ -6,7 +6,7 @@ namespace mw::wows::geometry {
 namespace {
 
 constexpr std::uint16_t kSteel = 60;
-constexpr std::uint8_t kBoneStep = 3;  // bone indices count the rows of 3-row matrices
+constexpr std::uint8_t kSampleBoneStep = 3;  // bone indices count the rows of 3-row matrices
 
 /// A flat piece of a mesh. The cross product of its first sides is its normal.
 struct Quad {
@@ -85,7 +85,7 @@ Mesh barrel() {
     std::swap(mesh.indices[i + 1], mesh.indices[i + 2]);
   for (Vertex& vertex : mesh.vertices) {
     const bool mouth = vertex.position.z > 2;
-    vertex.bones = {std::uint8_t(mouth ? kBoneStep : 0), std::uint8_t(mouth ? 0 : kBoneStep), 0};
+    vertex.bones = {std::uint8_t(mouth ? kSampleBoneStep : 0), std::uint8_t(mouth ? 0 : kSampleBoneStep), 0};
     vertex.weights = {204, 51};
   }
   return mesh;

@@ -10,7 +10,7 @@ namespace mw::wows::geometry {
 namespace {
 
 // Bytes of 127ths that are cut rather than rounded: sqrt(3) / 127, and some.
-constexpr float kUnitTolerance = 0.03F;
+constexpr float kUnitVertex = 0.03F;
 
 /// Counts the vertices that a rule objects to and remembers what it said of the first.
 struct Tally {
@@ -30,7 +30,7 @@ void report(Check& check, const FindingKind& code, std::size_t buffer, const Ver
   if (tally.count > 0) check.add(code, check.vertex(buffer, tally.first, element), tally.count, tally.text);
 }
 
-std::uint8_t byte_at(ByteSpan bytes, std::size_t index) {
+std::uint8_t stored_byte(ByteSpan bytes, std::size_t index) {
   return std::to_integer<std::uint8_t>(bytes[index]);
 }
 
@@ -74,8 +74,8 @@ void check_unused(Check& check, std::size_t buffer, const VertexElement& element
   each_vertex(check, finding::UNUSED_BYTE_NOT_ZERO, buffer, element,
               [&](Tally& tally, std::size_t row, ByteSpan bytes) {
                 for (const std::size_t index : unused)
-                  if (byte_at(bytes, index) != 0)
-                    return tally.add(row, [&] { return std::to_string(byte_at(bytes, index)); });
+                  if (stored_byte(bytes, index) != 0)
+                    return tally.add(row, [&] { return std::to_string(stored_byte(bytes, index)); });
               });
 }
 
@@ -85,10 +85,10 @@ constexpr std::size_t kFirstAndFourth[] = {0, 3};
 void check_unit(Check& check, std::size_t buffer, const VertexElement& element) {
   each_vertex(check, finding::NORMAL_NOT_UNIT, buffer, element,
               [](Tally& tally, std::size_t row, ByteSpan bytes) {
-                const Vec3 v(unpack_unit(byte_at(bytes, 0)), unpack_unit(byte_at(bytes, 1)),
-                             unpack_unit(byte_at(bytes, 2)));
+                const Vec3 v(unpack_unit(stored_byte(bytes, 0)), unpack_unit(stored_byte(bytes, 1)),
+                             unpack_unit(stored_byte(bytes, 2)));
                 const float length = glm::length(v);
-                if (std::abs(length - 1) > kUnitTolerance)
+                if (std::abs(length - 1) > kUnitVertex)
                   tally.add(row, [&] { return fmt::format("{:.3f}", length); });
               });
   check_unused(check, buffer, element, kFourth);
@@ -98,8 +98,8 @@ void check_bones(Check& check, std::size_t buffer, const VertexElement& element)
   each_vertex(check, finding::BONE_INDEX_NOT_MULTIPLE, buffer, element,
               [](Tally& tally, std::size_t row, ByteSpan bytes) {
                 for (std::size_t i = 0; i < 3; ++i)
-                  if (byte_at(bytes, i) % 3 != 0)
-                    return tally.add(row, [&] { return std::to_string(byte_at(bytes, i)); });
+                  if (stored_byte(bytes, i) % 3 != 0)
+                    return tally.add(row, [&] { return std::to_string(stored_byte(bytes, i)); });
               });
   check_unused(check, buffer, element, kFourth);
 }
@@ -107,7 +107,7 @@ void check_bones(Check& check, std::size_t buffer, const VertexElement& element)
 void check_weights(Check& check, std::size_t buffer, const VertexElement& element) {
   each_vertex(check, finding::WEIGHT_SUM_OUT_OF_RANGE, buffer, element,
               [](Tally& tally, std::size_t row, ByteSpan bytes) {
-                const int sum = byte_at(bytes, 1) + byte_at(bytes, 2);
+                const int sum = stored_byte(bytes, 1) + stored_byte(bytes, 2);
                 if (sum > 255) tally.add(row, [&] { return std::to_string(sum); });
               });
   check_unused(check, buffer, element, kFirstAndFourth);

@@ -18,7 +18,7 @@ using geometry::VertexElement;
 using geometry::VertexLayout;
 
 // Fractions of 10 bits that may be cut rather than rounded: sqrt(3) / 511, and some.
-constexpr float kUnitTolerance = 0.01F;
+constexpr float kUnitDirection = 0.01F;
 
 std::uint64_t size_of(const VertexData& data) {
   return sizeof(VertexHeader) + data.bytes.size();
@@ -121,7 +121,7 @@ void check_numbers(Findings& findings, const Placed& placed, const VertexLayout&
     for (const float number : std::span(numbers).first(shown.type.count))
       if (!std::isfinite(number)) not_finite.add(row, number);
     const float length = glm::length(room);
-    if (is_direction(element.kind) && std::abs(length - 1) > kUnitTolerance) not_unit.add(row, length);
+    if (is_direction(element.kind) && std::abs(length - 1) > kUnitDirection) not_unit.add(row, length);
   }
   const auto place = [&](std::size_t row) {
     return placed.content(fmt::format("vertices[{}].{}", row, name_of(element.kind)),
