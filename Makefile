@@ -7,48 +7,67 @@ JOBS ?= $(shell nproc)
 SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.h' '*.cpp')
 CLANG_FORMAT = clang-format-19
 
-.PHONY: help demo test bench fuzz mutate wasm viewer format format-check lint docs packages release dev clean
+.PHONY: help demo test check times bench fuzz mutate wasm viewer format format-check lint docs release dev tsan clean \
+  demo-packages test-packages bench-packages command
 
 help:
 	@sed -n 's/^## //p' Makefile
 
+# One line before each long step; ninja then says how far it is, with the step's name in front.
+say = printf '\n\033[1m== %s\033[0m\n'
+build = NINJA_STATUS="$(1) %f/%t " cmake --build --preset $(1) -j $(JOBS)
+
 ## make demo    install packages, build, and show the main job on built-in samples
-demo: packages release viewer
-	@scripts/demo.sh build/release/cli/meshwright demo-output
+demo: demo-packages
+	@$(say) "the command and the page in the browser, side by side"
+	@$(MAKE) --no-print-directory -j2 command viewer
+	@scripts/demo.sh build/demo/cli/meshwright demo-output
 
 ## make test    install packages, build with sanitizers, run every test
-test: packages format-check dev
-	cmake --preset tsan
-	cmake --build --preset tsan -j $(JOBS)
-	$(MAKE) --no-print-directory viewer
-	ctest --preset dev -j $(JOBS)
+test: test-packages format-check
+	@$(say) "the library and its tests with sanitizers, with threads, and for the browser"
+	@$(MAKE) --no-print-directory -j3 dev tsan viewer
+	@$(say) "every test"
+	@rm -rf build/dev/tests/results
+	@ctest --preset dev -j $(JOBS); status=$$?; scripts/count-tests.py build/dev/tests/results || status=1; exit $$status
+
+## make check LAYER=scene   after an edit: build and run the tests of one layer, without sanitizers
+check: test-packages
+	@[ -n "$(LAYER)" ] || { echo "make check LAYER=NAME, one of:"; sed -n 's/^mw_test(\(.*\)_tests .*/  \1/p' tests/CMakeLists.txt; exit 2; }
+	@$(call quietly,check)
+	@$(call build,check) --target $(LAYER)_tests
+	@scripts/run-shards.sh $(JOBS) build/check/tests/$(LAYER)_tests
+
+## make times   build everything from nothing and write docs/build-times.md
+times: bench-packages
+	@scripts/build-times.py docs/build-times.md
 
 ## make bench   measure the speed bars; writes bench/results.json and bench/README.md
-bench: packages
+bench: bench-packages
 	cmake --preset bench
-	cmake --build --preset bench -j $(JOBS)
+	$(call build,bench)
 	build/bench/bench/bench bench/results.json bench/README.md
 
 ## make fuzz    run every fuzz target (or FUZZ_TARGET) for FUZZ_SECONDS (60) each
 FUZZ_SECONDS ?= 60
 FUZZ_TARGET ?= all
-fuzz: packages
+fuzz: test-packages
 	cmake --preset fuzz
-	cmake --build --preset fuzz -j $(JOBS)
+	$(call build,fuzz)
 	scripts/fuzz.sh build/fuzz/fuzz $(FUZZ_TARGET) -max_total_time=$(FUZZ_SECONDS)
 
 ## make mutate  put small faults into the sources, one at a time, and count which the tests notice (scripts/mutate.py)
 COUNT ?= 300
 SEED ?= 1
 MINUTES ?= 240
-mutate: packages
+mutate: test-packages
 	@scripts/mutate.py --count $(COUNT) --seed $(SEED) --minutes $(MINUTES) --base '$(BASE)' --layer '$(LAYER)' \
 	  $(if $(AGAIN),--again)
 
 ## make wasm    build all layers but files for WebAssembly
 wasm:
 	@if command -v wasm-ld-19 >/dev/null && [ -e /usr/include/wasm32-wasi/stdlib.h ]; \
-	 then cmake --preset wasm && cmake --build --preset wasm -j $(JOBS); \
+	 then $(call quietly,wasm) && $(call build,wasm); \
 	 else echo "WebAssembly: skipped, there is no clang 19 with wasi-libc"; fi
 
 ## make viewer  build viewer/dist/meshwright.html, one page that opens every format
@@ -56,31 +75,35 @@ viewer: wasm
 	@scripts/build-viewer.sh build/viewer build/wasm/bindings/wasm/meshwright.wasm viewer/dist/meshwright.html
 
 ## make format  format the sources
-format: packages
+format: test-packages
 	@$(CLANG_FORMAT) -i $(SOURCES)
 
 format-check:
-	@$(CLANG_FORMAT) --dry-run --Werror $(SOURCES)
+	@echo $(SOURCES) | xargs -P $(JOBS) -n 200 $(CLANG_FORMAT) --dry-run --Werror
 
 ## make lint    run clang-tidy
-lint: packages
-	cmake --preset dev
-	@git ls-files '*.cpp' | grep -v -e '^fuzz/' -e '^bench/' -e '^examples/' | xargs -P $(JOBS) -n 4 clang-tidy-19 -p build/dev --quiet
+lint:
+	@scripts/install-packages.sh lint
+	cmake --preset check
+	@git ls-files '*.cpp' | grep -v -e '^fuzz/' -e '^bench/' -e '^examples/' | xargs -P $(JOBS) -n 4 clang-tidy-19 -p build/check --quiet
 
 ## make docs    write the generated pages again (docs/ISSUES.md, the matrix of README.md)
 docs: dev
 	build/dev/tests/generate_docs .
 
-release:
-	cmake --preset release
-	cmake --build --preset release -j $(JOBS)
+# Configuring says a page of what is fine; it is shown when something is not.
+quietly = mkdir -p build && { cmake --preset $(1) > build/$(1).log 2>&1 || { cat build/$(1).log; exit 1; }; }
 
-dev:
-	cmake --preset dev
-	cmake --build --preset dev -j $(JOBS)
+command:
+	@$(call quietly,demo)
+	@$(call build,demo) --target meshwright
 
-packages:
-	@scripts/install-packages.sh
+release dev tsan:
+	@$(call quietly,$@)
+	@$(call build,$@)
+
+demo-packages test-packages bench-packages:
+	@scripts/install-packages.sh $(@:-packages=)
 
 clean:
 	rm -rf build demo-output

@@ -1,5 +1,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <meshwright/core/json_writer.h>
 #include <meshwright/files/input.h>
 #include <meshwright/files/output.h>
 #include <meshwright/wows/assets_build.h>

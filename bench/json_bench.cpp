@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/core/json_text.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/walkmesh.h>
 #include <rapidjson/document.h>

@@ -1,4 +1,5 @@
 #include "changes.h"
+#include <meshwright/core/json_writer.h>
 
 namespace mw::cli {
 

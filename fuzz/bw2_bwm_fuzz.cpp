@@ -1,4 +1,5 @@
 #include <meshwright/bw2/bwm.h>
+#include <meshwright/core/json_text.h>
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,3 +1,4 @@
+#include <meshwright/core/json_text.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_compile.h>
 

@@ -1,3 +1,4 @@
+#include <meshwright/core/json_text.h>
 #include <meshwright/wows/assets_resolve.h>
 #include <meshwright/wows/assets_scene.h>
 #include <meshwright/wows/geometry.h>

@@ -1,3 +1,4 @@
+#include <meshwright/core/json_text.h>
 #include <meshwright/wows/geometry.h>
 #include <meshwright/wows/geometry_scene.h>
 

@@ -1,3 +1,4 @@
+#include <meshwright/core/json_text.h>
 #include <meshwright/wows/primitives.h>
 #include <meshwright/wows/primitives_scene.h>
 

@@ -1,3 +1,4 @@
+#include <meshwright/core/json_text.h>
 #include <meshwright/wows/splash.h>
 #include <meshwright/wows/splash_scene.h>
 

@@ -1,23 +1,39 @@
 #!/usr/bin/env bash
-# Installs what building and testing needs, from Debian 12. Does nothing when all of it is there.
+# install-packages.sh demo|test|bench: installs from Debian 12 what `make demo`, `make test` or `make bench` needs, each
+# with what comes before it. Does nothing when all of it is there.
 set -euo pipefail
 
-packages=(
-  g++ cmake ninja-build git python3
-  libfmt-dev libexpected-dev libfast-float-dev libglm-dev libcli11-dev rapidjson-dev libmeshoptimizer-dev libxxhash-dev
-  libgtest-dev librapidcheck-dev libassimp-dev libpng-dev zlib1g-dev zsh parallel
-  # Peers of the benchmark.
-  libembree-dev librecast-dev
-  clang-19 libclang-rt-19-dev clang-format-19 clang-tidy-19 lld-19
-  # The viewer's server, and the browser its tests run in.
-  libcpp-httplib-dev pkgconf chromium fonts-dejavu-core
-  # WebAssembly; the last one unpacks sources.
+# The command and the page. llvm-19 has the archiver for WebAssembly, dpkg-dev unpacks sources for it.
+demo=(
+  libstdc++-12-dev cmake ninja-build pkgconf
+  libfmt-dev libexpected-dev libfast-float-dev libglm-dev libcli11-dev rapidjson-dev libmeshoptimizer-dev
+  libcpp-httplib-dev libxxhash-dev zlib1g-dev
+  clang-19 lld-19
   llvm-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 dpkg-dev
 )
-
 # Node.js and npm may come from elsewhere, in packages that exclude Debian's.
-command -v node >/dev/null || packages+=(nodejs)
-command -v npm >/dev/null || packages+=(npm)
+command -v node >/dev/null || demo+=(nodejs)
+command -v npm >/dev/null || demo+=(npm)
+
+test=(
+  g++ git python3 clang-format-19 libclang-rt-19-dev
+  libgtest-dev librapidcheck-dev libassimp-dev libpng-dev
+  # What the page is looked at with, and the shell that completions are tried in.
+  chromium fonts-dejavu-core zsh
+  # batch is compared with it
+  parallel
+)
+
+bench=(libembree-dev librecast-dev libbenchmark-dev)
+lint=(clang-tidy-19)
+
+case ${1:-} in
+  demo) packages=("${demo[@]}") ;;
+  test) packages=("${demo[@]}" "${test[@]}") ;;
+  bench) packages=("${demo[@]}" "${test[@]}" "${bench[@]}") ;;
+  lint) packages=("${demo[@]}" "${test[@]}" "${lint[@]}") ;;
+  *) echo "usage: install-packages.sh demo|test|bench|lint" >&2; exit 2 ;;
+esac
 
 missing=()
 for package in "${packages[@]}"; do
@@ -30,7 +46,6 @@ if [ "$(id -u)" -ne 0 ]; then
   command -v sudo >/dev/null || { echo "these packages are missing and need root to install: ${missing[*]}" >&2; exit 1; }
   run=(sudo)
 fi
-echo "installing: ${missing[*]}"
-export DEBIAN_FRONTEND=noninteractive
+echo "installing ${#missing[@]} packages: ${missing[*]}"
 "${run[@]}" apt-get update -qq
 "${run[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <meshwright/core/json_reader.h>
+#include <meshwright/core/json_text.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/files/input.h>
 #include <meshwright/files/output.h>

@@ -1,3 +1,4 @@
+#include <meshwright/core/json_text.h>
 #include <meshwright/core/json_value.h>
 #include <charconv>
 #include <cmath>

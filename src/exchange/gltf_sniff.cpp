@@ -1,3 +1,4 @@
+#include <meshwright/core/json_text.h>
 #include <meshwright/core/text.h>
 #include <meshwright/exchange/gltf.h>
 

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/core/json_writer.h>
 #include <meshwright/scene/role_names.h>
 
 #include <algorithm>

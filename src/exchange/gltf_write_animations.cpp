@@ -1,3 +1,4 @@
+#include <meshwright/core/json_writer.h>
 #include <algorithm>
 #include <unordered_map>
 

@@ -4,6 +4,7 @@
 #include <meshwright/core/field_value.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/registry.h>
+#include <meshwright/formats/row_names.h>
 
 #include <cmath>
 #include <map>

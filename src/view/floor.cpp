@@ -1,6 +1,7 @@
 #include "floor.h"
 
 #include <meshwright/core/json_writer.h>
+#include <meshwright/formats/surface.h>
 #include <meshwright/nav/join.h>
 #include <meshwright/scene/axes.h>
 #include <algorithm>

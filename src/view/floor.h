@@ -1,6 +1,7 @@
 #pragma once
 
 #include <meshwright/formats/ask.h>
+#include <meshwright/formats/surface.h>
 #include <string>
 
 namespace mw::view {

@@ -1,5 +1,6 @@
 // Questions about the lines of a text.
 #include "lines.h"
+#include <meshwright/core/json_writer.h>
 
 #include <algorithm>
 

@@ -2,6 +2,7 @@
 #include "made.h"
 
 #include <meshwright/core/file_name.h>
+#include <meshwright/core/json_writer.h>
 #include <meshwright/formats/convert.h>
 #include <algorithm>
 #include <iterator>

@@ -4,6 +4,8 @@
 #include <meshwright/core/image_names.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
+#include <meshwright/formats/surface.h>
+#include <meshwright/formats/triangle_rows.h>
 #include <algorithm>
 #include <iterator>
 #include <map>

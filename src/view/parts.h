@@ -3,6 +3,7 @@
 #include <meshwright/core/coverage.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/formats/registry.h>
+#include <meshwright/formats/triangle_rows.h>
 #include <meshwright/view/opened_file.h>
 #include <functional>
 #include <memory>

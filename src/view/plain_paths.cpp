@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <meshwright/formats/registry.h>
+#include <meshwright/formats/row_names.h>
 
 #include <algorithm>
 #include <charconv>

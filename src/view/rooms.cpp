@@ -2,6 +2,7 @@
 
 #include <meshwright/core/text.h>
 #include <meshwright/formats/registry.h>
+#include <meshwright/formats/surface.h>
 #include <meshwright/kotor/layout.h>
 #include <meshwright/nav/join.h>
 #include <algorithm>

@@ -3,6 +3,7 @@
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/row_names.h>
+#include <meshwright/formats/triangle_rows.h>
 #include <meshwright/kotor/area.h>
 #include <meshwright/kotor/layout.h>
 #include <meshwright/scene/axes.h>

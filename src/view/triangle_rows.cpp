@@ -1,4 +1,5 @@
 #include "triangle_rows.h"
+#include <meshwright/formats/triangle_rows.h>
 
 #include <fmt/format.h>
 #include <algorithm>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <meshwright/formats/registry.h>
+#include <meshwright/formats/triangle_rows.h>
 #include <cstdint>
 #include <string>
 #include <string_view>

@@ -7,7 +7,7 @@ shift
 failures=0
 refused=0
 while read -r expected header; do
-  message=$(echo "#include <$header>" | LC_ALL=C "$@" -fsyntax-only -x c++ - 2>&1)
+  message=$(echo "#include <$header>" | LC_ALL=C "$@" -E -o /dev/null -x c++ - 2>&1)
   if [ $? -eq 0 ]; then got=allowed
   elif grep -q "$header: No such file\|'$header' file not found" <<< "$message"; then got=refused
   else got="broken: $message"

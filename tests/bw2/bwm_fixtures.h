@@ -2,6 +2,7 @@
 
 #include <meshwright/bw2/bwm.h>
 #include <meshwright/bw2/bwm_build.h>
+#include <meshwright/core/json_text.h>
 
 #include "support/format_cases.h"
 

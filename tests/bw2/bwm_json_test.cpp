@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 #include <meshwright/bw2/bwm.h>
+#include <meshwright/core/json_writer.h>
 
 #include "bwm_fixtures.h"
 #include "support/json_cases.h"

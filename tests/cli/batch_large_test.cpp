@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using test::contents;
-using test::lines_of;
+using test::json_lines;
 using test::meshwright;
 using test::names;
 using test::number_in;
@@ -90,7 +90,7 @@ TEST_F(LargeBatch, AKilledRunLeavesNoTornFileAndGoesOn) {
   const Outcome resumed = meshwright({"batch", in, killed, "--to", "obj", "--skip-existing", "--json"});
   EXPECT_EQ(resumed.code, 2);
   EXPECT_EQ(contents(killed), all);
-  const JsonValue totals = *lines_of(resumed.out).back().find("totals");
+  const JsonValue totals = *json_lines(resumed.out).back().find("totals");
   EXPECT_EQ(number_in(*totals.find("failed")), 20U);
   EXPECT_GT(number_in(*totals.find("kept")), 0U);
 }

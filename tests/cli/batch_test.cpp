@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using test::contents;
-using test::lines_of;
+using test::json_lines;
 using test::meshwright;
 using test::names;
 using test::number_in;
@@ -56,7 +56,7 @@ TEST_F(Batch, KeepsTheTreeAndTellsNamesApart) {
 }
 
 TEST_F(Batch, JsonHasALinePerFileInTheirOrderAndTheTotals) {
-  const auto lines = lines_of(batch({"--to", "glb", "--json"}).out);
+  const auto lines = json_lines(batch({"--to", "glb", "--json"}).out);
   ASSERT_EQ(lines.size(), 5U);
   EXPECT_EQ(text_at(lines[0], "input"), "readme.txt");
   EXPECT_EQ(text_at(lines[0], "outcome"), "unrecognised");
@@ -88,7 +88,7 @@ TEST_F(Batch, WhatCannotBecomeTheTargetIsToldAndNoFailure) {
   ASSERT_EQ(meshwright({"sample", "wows-splash", in + "/rooms/ship.splash"}).code, 0);
   const auto done = batch({"--to", "splash", "--json"});
   EXPECT_EQ(done.code, 0) << done.err;
-  const auto lines = lines_of(done.out);
+  const auto lines = json_lines(done.out);
   EXPECT_EQ(text_at(lines[1], "outcome"), "unsuitable");
   EXPECT_TRUE(text_at(lines[1], "error").starts_with("a bw2-bwm cannot become wows-splash"));
 }
@@ -242,7 +242,7 @@ TEST_F(Batch, AFailedOutputLeavesNoHalf) {
   const Outcome done = batch({"--to", "gltf", "--include", "x*", "--json"});
   EXPECT_EQ(done.code, 2);
   EXPECT_EQ(names(out), std::vector<std::string>());
-  EXPECT_EQ(number_in(*lines_of(done.out).back().find("totals")->find("bytes_out")), 0U);
+  EXPECT_EQ(number_in(*json_lines(done.out).back().find("totals")->find("bytes_out")), 0U);
 }
 
 TEST_F(Batch, WhatCannotBeListedOrIsDamagedIsAFailure) {
@@ -349,7 +349,7 @@ TEST_F(Batch, ReportsForPeopleAndForPrograms) {
 TEST_F(Batch, FoldersAreLookedAtByOtherVerbsToo) {
   const Outcome info = meshwright({"info", "--json", in});
   EXPECT_EQ(info.code, 0) << info.err;
-  const auto lines = lines_of(info.out);
+  const auto lines = json_lines(info.out);
   ASSERT_EQ(lines.size(), 3U);
   EXPECT_EQ(text_at(lines[0], "file"), in + "/rooms/deep/house.bwm");
   EXPECT_EQ(text_at(lines[1], "format"), "kotor-mdl");
@@ -381,7 +381,7 @@ TEST_F(Batch, OfRealFilesOnlyTheBrokenOnesFail) {
   if (corpus == nullptr || *corpus == '\0') GTEST_SKIP() << "MESHWRIGHT_CORPUS names no folder of real files";
   const Outcome done = meshwright({"batch", corpus, out, "--to", "glb", "--json", "-q"});
   std::size_t converted = 0;
-  for (const JsonValue& line : lines_of(done.out)) {
+  for (const JsonValue& line : json_lines(done.out)) {
     const std::string input = text_at(line, "input");
     EXPECT_TRUE(text_at(line, "outcome") != "failed" || input.starts_with("broken/")) << input;
     if (text_at(line, "outcome") == "converted") ++converted;

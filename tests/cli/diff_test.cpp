@@ -56,7 +56,7 @@ class CliDiff : public testing::Test {
   std::string new_file = folder / "new.mdl";
 };
 
-std::size_t lines_of(const std::string& text) {
+std::size_t line_count(const std::string& text) {
   return std::size_t(std::ranges::count(text, '\n'));
 }
 
@@ -89,13 +89,13 @@ TEST_F(CliDiff, TheLayoutStepsBack) {
   EXPECT_NE(brief.out.find(fmt::format("\nand {} more: --all tells them\n", std::stoull(brief.out) - 7)),
             brief.out.npos)
       << brief.out;
-  EXPECT_LE(lines_of(brief.out), 15U);
+  EXPECT_LE(line_count(brief.out), 15U);
   const Outcome all = diff({"--all"});
   EXPECT_EQ(all.code, 1);
   EXPECT_NE(all.out.find("nodes[lamp].children.offset: "), all.out.npos);
   EXPECT_NE(all.out.find("companion.nodes[tail_g].rows[3].positions: "), all.out.npos);
   const std::uint64_t count = std::stoull(all.out);
-  EXPECT_EQ(lines_of(all.out), count + 5);
+  EXPECT_EQ(line_count(all.out), count + 5);
   const Outcome tolerant = diff({"--tolerance", "0.125", "--ignore", "layout"});
   EXPECT_EQ(tolerant.out.substr(0, 14), "3 differences\n");
 }
@@ -109,7 +109,7 @@ TEST_F(CliDiff, OnlyLayoutIsToldAsSuch) {
   const Outcome layout = meshwright({"diff", old_file, folder / "b.json"});
   EXPECT_EQ(layout.code, 1);
   EXPECT_NE(layout.out.find("offset: "), layout.out.npos) << layout.out;
-  EXPECT_LE(lines_of(layout.out), 42U);
+  EXPECT_LE(line_count(layout.out), 42U);
   const Outcome none = meshwright({"diff", "--ignore", "layout", old_file, folder / "b.json"});
   EXPECT_EQ(none.code, 0);
   EXPECT_EQ(none.out, "identical\n");
@@ -180,7 +180,7 @@ TEST_F(CliDiff, AllMeansAll) {
   save_alone("moved.mdl");
   const Outcome all = meshwright({"diff", "--all", folder / "many.mdl", folder / "moved.mdl"});
   EXPECT_EQ(all.out.substr(0, 18), "12000 differences\n");
-  EXPECT_EQ(lines_of(all.out), 12002U);
+  EXPECT_EQ(line_count(all.out), 12002U);
   const auto json = parse_json(meshwright({"diff", "--json", folder / "many.mdl", folder / "moved.mdl"}).out);
   ASSERT_TRUE(json);
   EXPECT_EQ(json->find("differences")->get_if<JsonArray>()->size(), 12000U);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <meshwright/core/json_reader.h>
+#include <meshwright/core/json_text.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/math.h>
 #include <meshwright/core/text.h>

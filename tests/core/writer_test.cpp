@@ -123,14 +123,14 @@ TEST(Writer, RefusesANulInsideAText) {
   EXPECT_EQ(to_string(writer.finish().error()), "name: a text that ends at a NUL cannot hold one");
 }
 
-struct Pair {
+struct Sides {
   std::uint16_t left = 0;
   std::uint16_t right = 0;
 };
 
-constexpr void fields(auto& io, Like<Pair> auto& pair) {
-  io.field("left", pair.left);
-  io.field("right", pair.right);
+constexpr void fields(auto& io, Like<Sides> auto& sides) {
+  io.field("left", sides.left);
+  io.field("right", sides.right);
 }
 
 TEST(Writer, TellsOfEveryFieldAsReaderDoes) {
@@ -142,7 +142,7 @@ TEST(Writer, TellsOfEveryFieldAsReaderDoes) {
   Writer writer(&trace);
   writer.raw("magic", bytes({0x4d, 0x57}));
   writer.field("size", std::uint16_t(3));
-  writer.table("pairs", 4, std::vector<Pair>{{1, 2}, {3, 4}});
+  writer.table("pairs", 4, std::vector<Sides>{{1, 2}, {3, 4}});
   writer.table("numbers", 12, std::vector<std::uint8_t>{5, 6});
   writer.c_string("name", "x");
   writer.unreferenced({{16, bytes({9})}});
@@ -159,7 +159,7 @@ TEST(Writer, TellsOfEveryFieldAsReaderDoes) {
 
 struct Outer {
   std::uint32_t first = 0;
-  Pair pair;
+  Sides pair;
   std::uint8_t last = 0;
 };
 
@@ -170,7 +170,7 @@ constexpr void fields(auto& io, Like<Outer> auto& outer) {
 }
 
 TEST(FieldByte, IsAskedOfTheListOfFields) {
-  static_assert(field_byte<Pair>("right") == 2);
+  static_assert(field_byte<Sides>("right") == 2);
   static_assert(field_byte<Outer>("first") == 0);
   static_assert(field_byte<Outer>("pair") == 4);
   static_assert(field_byte<Outer>("pair.right") == 6);

@@ -4,17 +4,11 @@
 #include <glm/geometric.hpp>
 
 #include "kotor/mdl_ascii_fixtures.h"
+#include "kotor_models.h"
 #include "support/corpus_cases.h"
 
 namespace mw::kotor::mdl {
 namespace {
-
-test::Paths real_models() {
-  test::Paths files;
-  for (const char* folder : {"kotor/mdl_k1", "kotor/mdl_k2", "kotor/room_pairs"})
-    for (const auto& path : test::corpus_files(folder, ".mdl")) files.push_back(path);
-  return files;
-}
 
 /// Every bit of both files, through the text; and the text itself, with its notes and without.
 TEST(MdlAsciiCorpus, RealModelsComeBackByteForByte) {

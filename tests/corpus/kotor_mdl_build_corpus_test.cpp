@@ -4,17 +4,11 @@
 #include <algorithm>
 
 #include "kotor/mdl_fixtures.h"
+#include "kotor_models.h"
 #include "support/corpus_cases.h"
 
 namespace mw::kotor::mdl {
 namespace {
-
-std::vector<std::filesystem::path> real_files() {
-  std::vector<std::filesystem::path> files;
-  for (const char* folder : {"kotor/mdl_k1", "kotor/mdl_k2", "kotor/room_pairs"})
-    for (const auto& path : test::corpus_files(folder, ".mdl")) files.push_back(path);
-  return files;
-}
 
 /// Only trees by the original rule name directions below an axis.
 bool is_original(const Aabb& aabb) {
@@ -24,7 +18,7 @@ bool is_original(const Aabb& aabb) {
 /// The order of faces with equal centroids is not known, so that some halves hold other faces and lie the
 /// other way.
 TEST(MdlBuildCorpus, TreesAreSplitAsTheOriginalCompilerSplits) {
-  const auto files = real_files();
+  const auto files = real_models();
   SKIP_WITHOUT_CORPUS(files);
   std::size_t nodes = 0;
   std::size_t same_planes = 0;

@@ -7,45 +7,39 @@
 
 #include "kotor/mdl_fixtures.h"
 #include "kotor/mdl_play.h"
+#include "kotor_models.h"
 #include "support/corpus_cases.h"
 
 namespace mw::kotor::mdl {
 namespace {
 
-std::vector<std::filesystem::path> real_files() {
-  std::vector<std::filesystem::path> files;
-  for (const char* folder : {"kotor/mdl_k1", "kotor/mdl_k2", "kotor/room_pairs"})
-    for (const auto& path : test::corpus_files(folder, ".mdl")) files.push_back(path);
-  return files;
-}
-
 TEST(MdlCorpus, RoundTripIsByteIdentical) {
-  test::expect_real_round_trip<Mdl>(real_files());
+  test::expect_real_round_trip<Mdl>(real_models());
 }
 
 TEST(MdlCorpus, LayOutGivesTheBytesOfEveryFile) {
-  test::for_each_real<Mdl>(real_files(), [](const Pair& pair, File& file) {
+  test::for_each_real<Mdl>(real_models(), [](const Pair& pair, File& file) {
     lay_out(file, family_of(file));
     test::expect_writes(file, pair);
   });
 }
 
 TEST(MdlCorpus, JsonGivesTheSameBytesBack) {
-  test::expect_real_json_round_trip<Mdl>(real_files());
+  test::expect_real_json_round_trip<Mdl>(real_models());
 }
 
 TEST(MdlCorpus, EveryByteHasAName) {
-  test::expect_real_bytes_named<Mdl>(real_files());
+  test::expect_real_bytes_named<Mdl>(real_models());
 }
 
 TEST(MdlCorpus, WritingTellsTheSameAsReading) {
   test::for_each_real<Mdl>(
-      real_files(), [](const Pair& pair, const File&) { test::expect_writing_tells_the_same<Mdl>(pair); });
+      real_models(), [](const Pair& pair, const File&) { test::expect_writing_tells_the_same<Mdl>(pair); });
 }
 
 /// But for the rooms whose MDX is lost, which lack it.
 TEST(MdlCorpus, NoFileHasAnError) {
-  test::expect_no_real_error<Mdl>(real_files(), [](const Finding& finding, const Pair& pair) {
+  test::expect_no_real_error<Mdl>(real_models(), [](const Finding& finding, const Pair& pair) {
     return !pair.mdx && finding.kind->code == "MDL_MDX_MISSING";
   });
 }
@@ -53,7 +47,7 @@ TEST(MdlCorpus, NoFileHasAnError) {
 /// What compilers derive from a mesh is right in every real file, or right enough that nobody can say
 /// otherwise.
 TEST(MdlCorpus, DerivedFieldsAreNotBlamed) {
-  test::for_each_real<Mdl>(real_files(), [](const Pair&, const File& file) {
+  test::for_each_real<Mdl>(real_models(), [](const Pair&, const File& file) {
     for (const char* code : {"MDL_ADJACENCY_MISMATCH", "MDL_AVERAGE_MISMATCH", "MDL_BOX_MISMATCH",
                              "MDL_RADIUS_MISMATCH", "MDL_CONTROLLER_TYPE_UNKNOWN"})
       EXPECT_EQ(test::findings_of(file, code), std::vector<std::string>());
@@ -71,7 +65,7 @@ TEST(MdlCorpus, ADamagedMdxIsToldAsSuch) {
 }
 
 TEST(MdlCorpus, FindingsAreWhereTheDumpSaysTheyAre) {
-  test::for_each_real<Mdl>(real_files(), [](const Pair& pair, const File&) {
+  test::for_each_real<Mdl>(real_models(), [](const Pair& pair, const File&) {
     test::Account account;
     const File file = Mdl::read_told(pair, account).value();
     Findings findings;
@@ -81,7 +75,7 @@ TEST(MdlCorpus, FindingsAreWhereTheDumpSaysTheyAre) {
 }
 
 TEST(MdlCorpus, RoomsAgreeWithTheirWalkmeshes) {
-  const auto files = real_files();
+  const auto files = real_models();
   SKIP_WITHOUT_CORPUS(files);
   std::size_t compared = 0;
   for (const auto& path : files) {
@@ -111,7 +105,7 @@ TEST(MdlCorpus, ModelsOfTheFirstGameComeBackFromTheSecond) {
 }
 
 TEST(MdlCorpus, SkinsInRestAreAsStored) {
-  const auto files = real_files();
+  const auto files = real_models();
   SKIP_WITHOUT_CORPUS(files);
   std::size_t skinned = 0;
   for (const auto& path : files) {
@@ -124,7 +118,7 @@ TEST(MdlCorpus, SkinsInRestAreAsStored) {
 }
 
 TEST(MdlCorpus, TheSceneMovesAsThePoseDoes) {
-  const auto files = real_files();
+  const auto files = real_models();
   SKIP_WITHOUT_CORPUS(files);
   std::size_t compared = 0;
   for (const auto& path : files) {
@@ -140,7 +134,7 @@ TEST(MdlCorpus, TheSceneMovesAsThePoseDoes) {
 /// Two models with the skeleton of one supermodel, both of scale 1: what the one has, the other can inherit,
 /// and the limbs turn alike.
 TEST(MdlCorpus, AnimationsCanBeInheritedFromAModelOfTheSameSkeleton) {
-  const auto files = real_files();
+  const auto files = real_models();
   SKIP_WITHOUT_CORPUS(files);
   const auto find = [&](std::string_view name) {
     return std::ranges::find_if(files, [&](const auto& file) { return file.stem() == name; });

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <meshwright/formats/rebuild.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/walkmesh.h>
 #include <meshwright/kotor/walkmesh_ascii.h>

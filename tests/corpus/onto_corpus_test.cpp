@@ -1,5 +1,4 @@
 #include <gtest/gtest.h>
-#include <meshwright/exchange/gltf.h>
 #include <meshwright/formats/onto.h>
 #include <meshwright/kotor/walkmesh.h>
 
@@ -12,6 +11,7 @@
 #include "support/changed_fields.h"
 #include "support/corpus.h"
 #include "support/documents.h"
+#include "support/through_glb.h"
 
 namespace mw {
 namespace {
@@ -34,12 +34,6 @@ Output file_at(std::filesystem::path path) {
   path.replace_extension(".mdx");
   if (std::filesystem::exists(path)) file.companion = test::read_bytes(path);
   return file;
-}
-
-/// The scene as it is after it was written as a GLB.
-scene::Scene through_glb(const scene::Scene& scene) {
-  const auto file = exchange::write_gltf(scene);
-  return exchange::read_gltf(file.value().bytes).value();
 }
 
 void expect_same(const Output& file, const Document& original, const scene::Scene& edited) {
@@ -71,7 +65,7 @@ TEST_P(OntoCorpus, GlbsOfRealFilesGiveTheSameBytes) {
   for_each_real_file([](const Output& file, const Document& original) {
     const auto scene = whole_scene(original);
     ASSERT_TRUE(scene) << to_string(scene.error());
-    expect_same(file, original, through_glb(*scene));
+    expect_same(file, original, test::through_glb(*scene));
   });
 }
 
@@ -80,7 +74,7 @@ TEST_P(OntoCorpus, GlbsWithoutOptionsGiveTheSameBytes) {
   for_each_real_file([](const Output& file, const Document& original) {
     const auto scene = to_scene(original);
     ASSERT_TRUE(scene) << to_string(scene.error());
-    expect_same(file, original, through_glb(*scene));
+    expect_same(file, original, test::through_glb(*scene));
   });
 }
 
@@ -88,7 +82,7 @@ TEST_P(OntoCorpus, WhatBlenderDoesByItselfIsNoEdit) {
   for_each_real_file([](const Output& file, const Document& original) {
     const auto scene = whole_scene(original);
     ASSERT_TRUE(scene) << to_string(scene.error());
-    expect_same(file, original, through_glb(test::blender_like(through_glb(*scene))));
+    expect_same(file, original, test::through_glb(test::blender_like(test::through_glb(*scene))));
   });
 }
 
@@ -140,7 +134,7 @@ std::vector<std::string> findings_of(const Document& document) {
 }
 
 /// Moves what is at one vertex of a surface by a centimetre upwards.
-void move_vertex(scene::Scene& scene, const Vec3& place) {
+void move_vertices_at(scene::Scene& scene, const Vec3& place) {
   const Vec3 from(place.x, place.z, -place.y);  // to Y up
   for (scene::Mesh& mesh : scene.meshes)
     for (scene::Primitive& p : mesh.primitives)
@@ -151,8 +145,8 @@ void move_vertex(scene::Scene& scene, const Vec3& place) {
 void expect_small_change(const Output& file, const Document& original, const Vec3& place) {
   auto scene = whole_scene(original);
   ASSERT_TRUE(scene);
-  move_vertex(*scene, place);
-  const auto made = put_onto(through_glb(*scene), original);
+  move_vertices_at(*scene, place);
+  const auto made = put_onto(test::through_glb(*scene), original);
   ASSERT_TRUE(made) << to_string(made.error());
   EXPECT_TRUE(made->document.losses.empty());
   const auto output = write_onto(*made, original);

@@ -44,7 +44,7 @@ std::optional<std::size_t> find_mesh(const mdl::File& file, bool skin) {
   return std::nullopt;
 }
 
-bool move_vertex(scene::Scene& scene, const std::string& name) {
+bool move_vertex_of(scene::Scene& scene, const std::string& name) {
   for (const scene::Node& node : scene.nodes) {
     if (node.name != name || !node.mesh) continue;
     std::vector<Vec3>& positions = scene.meshes[*node.mesh].primitives[0].positions;
@@ -61,7 +61,7 @@ void expect_one_mesh(const Document& original, std::size_t row) {
   const std::string name = mdl::node_name(file, file.nodes[row]);
   SCOPED_TRACE(name);
   scene::Scene scene = whole_scene(original).value();
-  ASSERT_TRUE(move_vertex(scene, name));
+  ASSERT_TRUE(move_vertex_of(scene, name));
   const auto made = put_onto(scene, original);
   if (!file.has_mdx) {
     ASSERT_FALSE(made);

@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/exchange/gltf.h>
 #include <meshwright/formats/onto.h>
 #include <meshwright/scene/record_extras.h>
 #include <meshwright/wows/geometry.h>
@@ -11,16 +10,13 @@
 #include "support/corpus.h"
 #include "support/documents.h"
 #include "support/edited_sample.h"
+#include "support/through_glb.h"
 
 /// One vertex of a real file moves: its mesh changes, and the bounds around it. All else keeps every bit.
 namespace mw {
 namespace {
 
 using namespace test;
-
-scene::Scene through_glb(const scene::Scene& scene) {
-  return exchange::read_gltf(exchange::write_gltf(scene).value().bytes).value();
-}
 
 /// A node in the middle of those that are drawn, and the place of a vertex of its triangles.
 struct Chosen {

@@ -8,6 +8,7 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
 
+#include "gltf_fixtures.h"
 #include "support/bytes.h"
 
 /// What a glTF has for Blender's sake, and that it is gone when we read it.
@@ -17,17 +18,10 @@ namespace {
 using scene::Index;
 using scene::Scene;
 
-/// The JSON chunk of a GLB.
-std::string json_of(const Bytes& glb) {
-  std::uint32_t length = 0;
-  std::memcpy(&length, glb.data() + 12, 4);
-  return std::string(text_of(ByteSpan(glb).subspan(20, length)));
-}
-
 /// The same file with a part of its JSON replaced by one of the same length.
 Bytes with_part(Bytes glb, std::string_view old, std::string_view now) {
   EXPECT_EQ(old.size(), now.size());
-  const std::size_t at = json_of(glb).find(old);
+  const std::size_t at = json_chunk(glb).find(old);
   EXPECT_NE(at, std::string::npos) << old;
   std::memcpy(glb.data() + 20 + at, now.data(), now.size());
   return glb;
@@ -48,16 +42,12 @@ Scene turning(std::vector<float> times, scene::Interpolation interpolation = sce
   return s;
 }
 
-Bytes glb_of(const Scene& s) {
-  return write_gltf(s).value().bytes;
-}
-
 TEST(GltfEditors, ASingleKeyBehindTheStartIsThereTwice) {
   for (const auto interpolation : {scene::Interpolation::linear, scene::Interpolation::step}) {
     const Scene s = turning({0.7F}, interpolation);
     const Bytes glb = glb_of(s);
-    EXPECT_NE(json_of(glb).find(R"("extras":{"own_keys":1})"), std::string::npos) << json_of(glb);
-    EXPECT_NE(json_of(glb).find(R"("count":2,"type":"SCALAR","min":[0],"max":[0.7])"), std::string::npos);
+    EXPECT_NE(json_chunk(glb).find(R"("extras":{"own_keys":1})"), std::string::npos) << json_chunk(glb);
+    EXPECT_NE(json_chunk(glb).find(R"("count":2,"type":"SCALAR","min":[0],"max":[0.7])"), std::string::npos);
     EXPECT_EQ(hash(read_gltf(glb).value()), hash(s));
     // As other programs see it.
     const Scene foreign = read_gltf(with_part(glb, "own_keys", "own_keyz")).value();
@@ -70,7 +60,7 @@ TEST(GltfEditors, ASingleKeyBehindTheStartIsThereTwice) {
 
 TEST(GltfEditors, KeysThatBlenderKeepsAreWrittenAsTheyAre) {
   for (const Scene& s : {turning({0}), turning({0, 0.7F}), turning({0.5F, 0.7F})}) {
-    EXPECT_EQ(json_of(glb_of(s)).find("own_keys"), std::string::npos);
+    EXPECT_EQ(json_chunk(glb_of(s)).find("own_keys"), std::string::npos);
     EXPECT_EQ(hash(read_gltf(glb_of(s)).value()), hash(s));
   }
 }
@@ -117,8 +107,8 @@ Scene dressed() {
 TEST(GltfEditors, WhatHasChildrenBelowAJointIsAJoint) {
   const Scene s = dressed();
   const Bytes glb = glb_of(s);
-  EXPECT_NE(json_of(glb).find(R"("joints":[1,4,5,6],"extras":{"own_joints":2})"), std::string::npos)
-      << json_of(glb);
+  EXPECT_NE(json_chunk(glb).find(R"("joints":[1,4,5,6],"extras":{"own_joints":2})"), std::string::npos)
+      << json_chunk(glb);
   EXPECT_EQ(hash(read_gltf(glb).value()), hash(s));
   const Scene foreign = read_gltf(with_part(glb, "own_joints", "own_jointz")).value();
   ASSERT_EQ(foreign.skins[0].inverse_binds.size(), 4U);
@@ -157,7 +147,7 @@ TEST(GltfEditors, WhatCannotBeAJointIsNone) {
     edit(s.nodes);
     const Bytes glb = glb_of(s);
     EXPECT_EQ(hash(read_gltf(glb).value()), hash(s));
-    const std::string json = json_of(glb);
+    const std::string json = json_chunk(glb);
     const std::size_t at = json.find(R"("joints":)");
     return json.substr(at, json.find(']', at) + 1 - at);
   };

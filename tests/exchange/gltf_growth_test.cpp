@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <meshwright/core/bytes.h>
 #include <meshwright/core/text.h>
 #include <meshwright/exchange/gltf.h>
 
@@ -9,10 +10,6 @@
 /// Foreign files of which little stands for much.
 namespace mw::exchange {
 namespace {
-
-ByteSpan bytes_of(std::string_view text) {
-  return std::as_bytes(std::span(text));
-}
 
 /// As many of a part as asked, with "@" replaced by the number of each.
 std::string listed(std::string_view part, std::size_t count) {

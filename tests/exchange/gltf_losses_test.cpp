@@ -4,9 +4,9 @@
 #include <meshwright/exchange/gltf.h>
 
 #include <cmath>
-#include <cstring>
 #include <limits>
 
+#include "gltf_fixtures.h"
 #include "scene/scenes.h"
 
 namespace mw::exchange {
@@ -15,10 +15,8 @@ namespace {
 using Lines = std::vector<std::string>;
 using scene::Scene;
 
-JsonValue json_of(const Bytes& glb) {
-  std::uint32_t length = 0;
-  std::memcpy(&length, glb.data() + 12, sizeof length);
-  return parse_json(text_of(ByteSpan(glb).subspan(20, length))).value();
+JsonValue json_in(const Bytes& glb) {
+  return parse_json(json_chunk(glb)).value();
 }
 
 std::string to_json_text(const JsonValue& value) {
@@ -112,7 +110,7 @@ TEST(GltfLosses, ALongNameThatAnEditorCutsIsItself) {
 TEST(GltfLights, AreKeptInExtrasAndComeBack) {
   const Scene s = with_lights();
   const auto dark = write_gltf(s).value();
-  const JsonValue json = json_of(dark.bytes);
+  const JsonValue json = json_in(dark.bytes);
   EXPECT_EQ(json.find("extensions"), nullptr);
   EXPECT_EQ(json.find("extensionsUsed"), nullptr);
   EXPECT_EQ(dark.losses[0], "2 lights are in extras only; --lights writes them as lights");
@@ -139,7 +137,7 @@ TEST(GltfLights, WithoutANodeAreInTheScenesExtras) {
   s.lights.push_back({.name = "spare", .colour = {0, 1, 0}, .intensity = 2, .range = 5.0F});
   s.lights.push_back({});
   const auto dark = write_gltf(s).value();
-  const JsonValue json = json_of(dark.bytes);
+  const JsonValue json = json_in(dark.bytes);
   const JsonValue* extras = json.find("scenes")->get_if<JsonArray>()->at(0).find("extras");
   EXPECT_EQ(to_json_text(*extras->find("lights")),
             R"([{"type":"point","color":[0,1,0],"intensity":2,"name":"spare","range":5},)"
@@ -184,7 +182,7 @@ TEST(GltfUvSets, GapsAreClosedAndComeBack) {
     s.meshes.push_back({.primitives = {p}});
     add_node(s, {.mesh = 0});
     const Bytes glb = write_gltf(s)->bytes;
-    const JsonValue json = json_of(glb);
+    const JsonValue json = json_in(glb);
     const JsonValue& primitive =
         json.find("meshes")->get_if<JsonArray>()->at(0).find("primitives")->get_if<JsonArray>()->at(0);
     for (std::size_t i = 0; i < 4; ++i)
@@ -217,7 +215,7 @@ TEST(GltfUvSets, TexturesFollowTheSetsOfTheirPrimitive) {
   s.meshes.push_back({.primitives = {with_sets({1, 3}, 0)}});
   add_node(s, {.mesh = 0});
   const Bytes glb = write_gltf(s, with_images())->bytes;
-  const JsonValue json = json_of(glb);
+  const JsonValue json = json_in(glb);
   const JsonValue& material = json.find("materials")->get_if<JsonArray>()->at(0);
   const JsonValue* base = material.find("pbrMetallicRoughness")->find("baseColorTexture");
   ASSERT_NE(base, nullptr);
@@ -235,7 +233,7 @@ TEST(GltfUvSets, ASharedMaterialIsCopiedOnlyWhereItsTexturesNeedIt) {
                                      with_sets({0, 1}, 1), with_sets({0, 2}, 1)}});
   add_node(s, {.mesh = 0});
   const Bytes glb = write_gltf(s, with_images())->bytes;
-  const JsonValue json = json_of(glb);
+  const JsonValue json = json_in(glb);
   const JsonArray& materials = *json.find("materials")->get_if<JsonArray>();
   ASSERT_EQ(materials.size(), 3U);
   const auto base = [&](std::size_t i) {
@@ -264,7 +262,7 @@ TEST(GltfUvSets, ATextureWithoutItsSetStaysWithoutOne) {
   s.meshes.push_back({.primitives = {with_sets({0, 2}, 0)}});
   add_node(s, {.mesh = 0});
   const Bytes glb = write_gltf(s)->bytes;
-  const JsonValue json = json_of(glb);
+  const JsonValue json = json_in(glb);
   const JsonValue& material = json.find("materials")->get_if<JsonArray>()->at(0);
   EXPECT_EQ(to_json_text(*material.find("extras")->find("textures")),
             R"([{"role":"base_color","name":"a","uv":0},{"role":"normal","name":"b","uv":2},)"

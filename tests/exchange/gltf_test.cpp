@@ -7,6 +7,7 @@
 #include <cstring>
 #include <limits>
 
+#include "gltf_fixtures.h"
 #include "scene/scenes.h"
 #include "support/bytes.h"
 
@@ -15,20 +16,9 @@ namespace {
 
 using scene::Scene;
 
-Bytes glb_of(const Scene& s) {
-  return write_gltf(s).value().bytes;
-}
-
-/// The text of the JSON chunk.
-std::string json_of(const Bytes& glb) {
-  std::uint32_t length = 0;
-  std::memcpy(&length, glb.data() + 12, 4);
-  return std::string(text_of(ByteSpan(glb).subspan(20, length)));
-}
-
 /// The same file with another JSON.
 Bytes with_json(const Bytes& glb, std::string json) {
-  const std::string old = json_of(glb);
+  const std::string old = json_chunk(glb);
   json.resize((json.size() + 3) / 4 * 4, ' ');
   Bytes out(glb.begin(), glb.begin() + 20);
   const auto length = std::uint32_t(json.size());
@@ -118,7 +108,7 @@ TEST(Gltf, CompressionSavesSpaceOnARealMesh) {
 
 /// A file without a scene to begin with need not be shown at all.
 TEST(Gltf, SaysWhichSceneToShow) {
-  const auto json = parse_json(json_of(glb_of(test::rich_scene())));
+  const auto json = parse_json(json_chunk(glb_of(test::rich_scene())));
   ASSERT_TRUE(json);
   ASSERT_NE(json->find("scene"), nullptr);
   EXPECT_EQ(*json->find("scene")->get_if<std::uint64_t>(), 0U);
@@ -132,7 +122,7 @@ TEST(Gltf, SaysWhichSceneToShow) {
 }
 
 TEST(Gltf, NamesAreUniqueAndKept) {
-  const std::string json = json_of(glb_of(test::rich_scene()));
+  const std::string json = json_chunk(glb_of(test::rich_scene()));
   EXPECT_NE(json.find(R"("name":"bone","translation")"), json.npos) << json;
   EXPECT_NE(json.find(R"({"name":"bone.1","extras":{"name":"bone"}})"), json.npos) << json;
 }
@@ -140,7 +130,7 @@ TEST(Gltf, NamesAreUniqueAndKept) {
 TEST(Gltf, NamesThatLookNumberedStayApart) {
   Scene s;
   for (const char* name : {"a.1", "a", "a", "a", "a.1"}) add_node(s, {.name = name});
-  const std::string json = json_of(glb_of(s));
+  const std::string json = json_chunk(glb_of(s));
   for (const char* name : {"a", "a.1", "a.2", "a.3", "a.1.1"})
     EXPECT_NE(json.find(fmt::format(R"({{"name":"{}")", name)), json.npos) << name << json;
 }
@@ -153,7 +143,7 @@ TEST(Gltf, AMeshWithoutVerticesIsLeftOutAndTheNextTakesItsNumber) {
   add_node(s, {.name = "b", .mesh = 1});
   const GltfFile file = write_gltf(s).value();
   EXPECT_EQ(file.losses, std::vector<std::string>{"mesh \"empty\" has no vertices"});
-  const std::string json = json_of(file.bytes);
+  const std::string json = json_chunk(file.bytes);
   EXPECT_NE(json.find(R"("nodes":[{"name":"a"},{"name":"b","mesh":0}],"meshes":[{"name":"full")"), json.npos)
       << json;
 }
@@ -168,7 +158,7 @@ TEST(Gltf, ChannelsWithTheSameTimesShareThem) {
       {.target = scene::Target::scale, .times = times, .values = {1, 1, 1, 2, 2, 2}},
       {.target = scene::Target::rotation, .components = 4, .times = {0}, .values = {0, 0, 0, 1}}};
   const Bytes glb = glb_of(s);
-  const std::string json = json_of(glb);
+  const std::string json = json_chunk(glb);
   EXPECT_NE(json.find(R"("samplers":[{"input":0,"interpolation":"LINEAR","output":1},)"
                       R"({"input":0,"interpolation":"LINEAR","output":2},)"
                       R"({"input":3,"interpolation":"LINEAR","output":4}])"),
@@ -181,7 +171,7 @@ TEST(Gltf, ASkinWithoutBonesMakesNoEmptyAccessor) {
   Scene s;
   add_node(s, {.name = "a"});
   s.skins.push_back({.name = "bare"});
-  const std::string json = json_of(glb_of(s));
+  const std::string json = json_chunk(glb_of(s));
   EXPECT_EQ(json.find("accessors"), json.npos) << json;
   EXPECT_EQ(json.find("bufferViews"), json.npos) << json;
 }
@@ -210,9 +200,9 @@ TEST(Gltf, SkinsOfManyBonesComeBack) {
       EXPECT_EQ(again->meshes[0].primitives[0].custom[0].values, (std::vector<float>{1, 2, 3}));
       const int component = count > 256 ? 5123 : 5121;
       EXPECT_NE(
-          json_of(glb).find(fmt::format("\"componentType\":{},\"count\":3,\"type\":\"VEC4\"", component)),
+          json_chunk(glb).find(fmt::format("\"componentType\":{},\"count\":3,\"type\":\"VEC4\"", component)),
           std::string::npos)
-          << json_of(glb).substr(json_of(glb).find("accessors"));
+          << json_chunk(glb).substr(json_chunk(glb).find("accessors"));
     }
   }
 }
@@ -257,13 +247,13 @@ TEST(Gltf, ImagesAreEmbeddedOrLinked) {
   EXPECT_EQ(file.losses,
             (std::vector<std::string>{"1 texture is a name only: body_l; --textures skins and all "
                                       "folders below it were searched"}));
-  const std::string json = json_of(file.bytes);
+  const std::string json = json_chunk(file.bytes);
   EXPECT_NE(json.find(R"("baseColorTexture":{"index":0})"), json.npos) << json;
   EXPECT_NE(json.find(R"("images":[{"name":"body_d","bufferView":)"), json.npos) << json;
   const FindImage link = [](const std::string&) {
     return Image{.mime = "image/png", .uri = "textures/a.png"};
   };
-  const std::string linked = json_of(write_gltf(test::rich_scene(), {.find_image = link})->bytes);
+  const std::string linked = json_chunk(write_gltf(test::rich_scene(), {.find_image = link})->bytes);
   EXPECT_NE(linked.find(R"({"name":"body_d","uri":"textures/a.png"})"), linked.npos) << linked;
 }
 
@@ -277,7 +267,7 @@ TEST(Gltf, AnImageUnderTwoNamesIsStoredOnce) {
     return Image{.mime = "image/png", .uri = name == "other" ? "b.png" : "a.png"};
   };
   for (const FindImage& find : {embed, link}) {
-    const std::string json = json_of(write_gltf(s, {.find_image = find})->bytes);
+    const std::string json = json_chunk(write_gltf(s, {.find_image = find})->bytes);
     EXPECT_NE(json.find(R"("textures":[{"source":0},{"source":1}])"), json.npos) << json;
     EXPECT_NE(json.find(R"("normalTexture":{"index":0},"emissiveTexture":{"index":1})"), json.npos) << json;
   }
@@ -338,7 +328,7 @@ TEST(Gltf, StripsFansAndLoopsBecomeLists) {
   add_node(s, {.mesh = 0});
   const Bytes glb = glb_of(s);
   const auto indices = [&](int mode) {
-    std::string json = json_of(glb);
+    std::string json = json_chunk(glb);
     const std::string from = R"(,"indices":1)";
     json.replace(json.find(from), from.size(), ",\"mode\":" + std::to_string(mode));
     return read_gltf(with_json(glb, json))->meshes[0].primitives[0].indices;
@@ -352,7 +342,7 @@ TEST(Gltf, StripsFansAndLoopsBecomeLists) {
 TEST(Gltf, BadFilesAreNamed) {
   const Bytes glb = write_gltf(test::rich_scene(), {.lights = true})->bytes;
   const auto message = [&](const std::string& from, const std::string& to) {
-    std::string json = json_of(glb);
+    std::string json = json_chunk(glb);
     EXPECT_NE(json.find(from), json.npos) << from;
     json.replace(json.find(from), from.size(), to);
     const auto read = read_gltf(with_json(glb, json));
@@ -415,7 +405,7 @@ TEST(Gltf, ManyPrimitivesOnOneAccessorAreLimited) {
   s.meshes.push_back({.primitives = {p}});
   add_node(s, {.mesh = 0});
   const Bytes glb = glb_of(s);
-  std::string json = json_of(glb);
+  std::string json = json_chunk(glb);
   const std::string primitive = R"({"attributes":{"POSITION":0}})";
   std::string many = primitive;
   for (int i = 0; i < 200; ++i) many += "," + primitive;

@@ -4,6 +4,17 @@
 
 #include "support/format_cases.h"
 
+namespace mw::exchange {
+
+using Pixels = std::vector<Rgba>;
+
+inline constexpr Rgba kRed{255, 0, 0};
+inline constexpr Rgba kGreen{0, 255, 0};
+inline constexpr Rgba kBlue{0, 0, 255};
+inline constexpr Rgba kWhite{255, 255, 255};
+
+}  // namespace mw::exchange
+
 /// Tests of readers of images, on one sample of each kind.
 namespace mw::test {
 

@@ -9,33 +9,28 @@ namespace mw::exchange {
 namespace {
 
 using test::dds;
-using Pixels = std::vector<Rgba>;
 
-constexpr Rgba kRed{255, 0, 0};
-constexpr Rgba kGreen{0, 255, 0};
-constexpr Rgba kBlue{0, 0, 255};
-constexpr Rgba kWhite{255, 255, 255};
 constexpr Rgba kNothing{0, 0, 0, 0};
 
-Pixels pixels(const Bytes& bytes) {
+Pixels pixels_of_dds(const Bytes& bytes) {
   const auto picture = read_dds(bytes);
   EXPECT_TRUE(picture) << to_string(picture.error());
   return picture ? picture->pixels : Pixels(16);
 }
 
-std::string message(const Bytes& bytes) {
+std::string error_of_dds(const Bytes& bytes) {
   return test::message_of(read_dds(bytes));
 }
 
 Pixels first_row(const Bytes& bytes) {
-  Pixels all = pixels(bytes);
+  Pixels all = pixels_of_dds(bytes);
   all.resize(4);
   return all;
 }
 
 std::vector<int> alphas(const Bytes& bytes, std::size_t count) {
   std::vector<int> values;
-  for (const Rgba& pixel : pixels(bytes)) values.push_back(pixel.a);
+  for (const Rgba& pixel : pixels_of_dds(bytes)) values.push_back(pixel.a);
   values.resize(count);
   return values;
 }
@@ -43,14 +38,14 @@ std::vector<int> alphas(const Bytes& bytes, std::size_t count) {
 TEST(Dds, Dxt1WithFourColors) {
   // Red is the greater number: the others are thirds. A row is indices 0, 2, 3, 1.
   const Pixels row = {kRed, {170, 0, 85}, {85, 0, 170}, kBlue};
-  const Pixels all = pixels(test::four_column_dds());
+  const Pixels all = pixels_of_dds(test::four_column_dds());
   ASSERT_EQ(all.size(), 16U);
   for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(all[i], row[i % 4]) << i;
 }
 
 TEST(Dds, Dxt1WithThreeColorsAndNothing) {
   const Bytes bytes = dds({.four_cc = "DXT1"}, {0x1F, 0x00, 0x00, 0xF8, 0xE4, 0, 0x55, 0xFF});
-  const Pixels all = pixels(bytes);
+  const Pixels all = pixels_of_dds(bytes);
   EXPECT_EQ(Pixels(all.begin(), all.begin() + 4), (Pixels{kBlue, kRed, {128, 0, 128}, kNothing}));
   EXPECT_EQ(Pixels(all.begin() + 4, all.begin() + 8), Pixels(4, kBlue));
   EXPECT_EQ(Pixels(all.begin() + 8, all.begin() + 12), Pixels(4, kRed));
@@ -70,7 +65,8 @@ TEST(Dds, EqualEnds) {
 
 TEST(Dds, ColorsOfFiveAndSixBits) {
   // 0x8410: red 16 of 31 is 131.6, green 32 of 63 is 129.5, blue 16 of 31.
-  EXPECT_EQ(pixels(dds({.four_cc = "DXT1"}, {0x10, 0x84, 0, 0, 0, 0, 0, 0}))[0], (Rgba{132, 130, 132}));
+  EXPECT_EQ(pixels_of_dds(dds({.four_cc = "DXT1"}, {0x10, 0x84, 0, 0, 0, 0, 0, 0}))[0],
+            (Rgba{132, 130, 132}));
 }
 
 TEST(Dds, Dxt3HasFourBitsOfAlphaAndAlwaysFourColors) {
@@ -97,15 +93,15 @@ TEST(Dds, OneChannelIsGreyAndTwoAreANormal) {
   const Bytes two = dds({.four_cc = "ATI2"}, {255, 128, 0x08, 0, 0, 0, 0, 0, 128, 128, 0, 0, 0, 0, 0, 0});
   // Along x nothing is left for z; with x and y in the middle z is 1.
   EXPECT_EQ(first_row(two), (Pixels{{255, 128, 128}, {128, 128, 255}, {255, 128, 128}, {255, 128, 128}}));
-  EXPECT_EQ(pixels(dds({.four_cc = "BC5U"}, {255, 128, 8, 0, 0, 0, 0, 0, 128, 128, 0, 0, 0, 0, 0, 0})),
-            pixels(two));
+  EXPECT_EQ(pixels_of_dds(dds({.four_cc = "BC5U"}, {255, 128, 8, 0, 0, 0, 0, 0, 128, 128, 0, 0, 0, 0, 0, 0})),
+            pixels_of_dds(two));
 }
 
 TEST(Dds, BlocksAreCutAtTheEdge) {
   // Four blocks of one colour each.
-  const Pixels all = pixels(dds({.width = 5, .height = 6, .four_cc = "DXT1"},
-                                {0x00, 0xF8, 0, 0, 0, 0, 0, 0, 0xE0, 0x07, 0, 0, 0, 0, 0, 0,  //
-                                 0x1F, 0x00, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0, 0, 0, 0, 0, 0}));
+  const Pixels all = pixels_of_dds(dds({.width = 5, .height = 6, .four_cc = "DXT1"},
+                                       {0x00, 0xF8, 0, 0, 0, 0, 0, 0, 0xE0, 0x07, 0, 0, 0, 0, 0, 0,  //
+                                        0x1F, 0x00, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0, 0, 0, 0, 0, 0}));
   ASSERT_EQ(all.size(), 30U);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const bool right = i % 5 == 4;
@@ -117,8 +113,8 @@ TEST(Dds, BlocksAreCutAtTheEdge) {
 TEST(Dds, UncompressedByAnyMasks) {
   const auto one = [](std::uint32_t flags, std::uint32_t bits, std::array<std::uint32_t, 4> masks,
                       std::initializer_list<int> bytes) {
-    const auto found =
-        pixels(dds({.width = 1, .height = 1, .flags = flags, .bit_count = bits, .masks = masks}, bytes));
+    const auto found = pixels_of_dds(
+        dds({.width = 1, .height = 1, .flags = flags, .bit_count = bits, .masks = masks}, bytes));
     return found.at(0);
   };
   EXPECT_EQ(one(0x41, 32, {0xFF0000, 0xFF00, 0xFF, 0xFF000000}, {1, 2, 3, 4}), (Rgba{3, 2, 1, 4}));
@@ -141,7 +137,7 @@ TEST(Dds, UncompressedByAnyMasks) {
 
 TEST(Dds, TheNewerHeader) {
   const auto one = [](std::uint32_t dxgi) {
-    return pixels(dds({.width = 1, .height = 1, .four_cc = "DX10", .dxgi = dxgi}, {1, 2, 3, 4})).at(0);
+    return pixels_of_dds(dds({.width = 1, .height = 1, .four_cc = "DX10", .dxgi = dxgi}, {1, 2, 3, 4})).at(0);
   };
   for (const std::uint32_t rgba : {28U, 29U}) EXPECT_EQ(one(rgba), (Rgba{1, 2, 3, 4}));
   for (const std::uint32_t bgra : {87U, 91U}) EXPECT_EQ(one(bgra), (Rgba{3, 2, 1, 4}));
@@ -153,7 +149,8 @@ TEST(Dds, TheNewerHeader) {
                                                                   {75, "DXT3"}, {77, "DXT5"}, {78, "DXT5"},
                                                                   {80, "ATI1"}, {83, "ATI2"}};
   for (const auto& [dxgi, code] : kSame)
-    EXPECT_EQ(pixels(dds({.four_cc = "DX10", .dxgi = dxgi}, block)), pixels(dds({.four_cc = code}, block)))
+    EXPECT_EQ(pixels_of_dds(dds({.four_cc = "DX10", .dxgi = dxgi}, block)),
+              pixels_of_dds(dds({.four_cc = code}, block)))
         << dxgi;
 }
 
@@ -162,31 +159,32 @@ TEST(Dds, OnlyTheFirstPictureIsTaken) {
   const Bytes face(cube.end() - 8, cube.end());
   for (int more = 0; more < 5; ++more) cube.insert(cube.end(), face.rbegin(), face.rend());
   test::put(cube, 112, std::uint32_t(0xFE00));  // caps: all six faces
-  EXPECT_EQ(pixels(cube), pixels(test::four_column_dds()));
+  EXPECT_EQ(pixels_of_dds(cube), pixels_of_dds(test::four_column_dds()));
 }
 
 TEST(Dds, BadFilesAreNamed) {
-  EXPECT_EQ(message({}), "0x00000000: magic: needs 4 bytes, but only 0 are left in the file");
-  EXPECT_EQ(message(Bytes(200)), "0x00000000: magic: the file does not begin with \"DDS \"");
-  EXPECT_EQ(message(dds({.width = 0, .four_cc = "DXT1"}, {})),
+  EXPECT_EQ(error_of_dds({}), "0x00000000: magic: needs 4 bytes, but only 0 are left in the file");
+  EXPECT_EQ(error_of_dds(Bytes(200)), "0x00000000: magic: the file does not begin with \"DDS \"");
+  EXPECT_EQ(error_of_dds(dds({.width = 0, .four_cc = "DXT1"}, {})),
             "0x00000010: width: 0 is not between 1 and 16384");
-  EXPECT_EQ(message(dds({.height = 0xFFFFFFFF, .four_cc = "DXT1"}, {})),
+  EXPECT_EQ(error_of_dds(dds({.height = 0xFFFFFFFF, .four_cc = "DXT1"}, {})),
             "0x0000000c: height: 4294967295 is not between 1 and 16384");
-  EXPECT_EQ(message(dds({.width = 16384, .height = 16384, .four_cc = "DXT1"}, {})),
+  EXPECT_EQ(error_of_dds(dds({.width = 16384, .height = 16384, .four_cc = "DXT1"}, {})),
             "0x00000010: width: 16384 x 16384 pixels are more than 67108864");
-  EXPECT_EQ(message(dds({.width = 8192, .height = 8192, .four_cc = "DXT1"}, {1, 2})),
+  EXPECT_EQ(error_of_dds(dds({.width = 8192, .height = 8192, .four_cc = "DXT1"}, {1, 2})),
             "0x00000080: blocks: needs 33554432 bytes, but only 2 are left in the file");
-  EXPECT_EQ(message(dds({.four_cc = "RX\nB"}, {})),
+  EXPECT_EQ(error_of_dds(dds({.four_cc = "RX\nB"}, {})),
             "0x00000054: pixel_format.four_cc: \"RX\\x0aB\" is not supported");
-  EXPECT_EQ(message(dds({.four_cc = "DX10", .dxgi = 98}, {})),
+  EXPECT_EQ(error_of_dds(dds({.four_cc = "DX10", .dxgi = 98}, {})),
             "0x00000080: dxgi_format: 98 is not supported");
-  EXPECT_EQ(message(dds({}, {})),
+  EXPECT_EQ(error_of_dds(dds({}, {})),
             "0x00000050: pixel_format.flags: 0x0 means neither a code, nor RGB, nor luminance");
 }
 
 TEST(Dds, BadMasksAreNamed) {
   const auto with = [](std::uint32_t flags, std::uint32_t bits, std::array<std::uint32_t, 4> masks) {
-    return message(dds({.width = 1, .height = 1, .flags = flags, .bit_count = bits, .masks = masks}, {}));
+    return error_of_dds(
+        dds({.width = 1, .height = 1, .flags = flags, .bit_count = bits, .masks = masks}, {}));
   };
   EXPECT_EQ(with(0x40, 8, {0xE0, 0x1C, 3, 0}), "0x00000058: pixel_format.bit_count: 8 is not supported");
   EXPECT_EQ(with(0x40, 64, {1, 1, 1, 0}), "0x00000058: pixel_format.bit_count: 64 is not supported");

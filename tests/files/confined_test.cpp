@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "neighbour_kinds.h"
 #include "support/command.h"
 
 /// What a file may name, and what it may not.
@@ -18,22 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using test::write_text;
-
-constexpr std::string_view kMdx[] = {".mdx"};
-constexpr std::string_view kImages[] = {".png"};
-constexpr std::string_view kModels[] = {".mdl"};
-constexpr NeighbourKind kLinked{.name = "linked", .operand = {}, .help = {}, .search = Search::linked};
-constexpr NeighbourKind kCompanion{
-    .name = "mdx", .operand = "MDX", .help = {}, .search = Search::beside, .extensions = kMdx};
-constexpr NeighbourKind kTextures{
-    .name = "textures", .operand = "DIR", .help = {}, .search = Search::folder, .extensions = kImages};
-constexpr NeighbourKind kSupermodel{.name = "supermodel",
-                                    .operand = "FILE_OR_DIR",
-                                    .help = {},
-                                    .search = Search::file_or_folder,
-                                    .extensions = kModels};
-constexpr NeighbourKind kUpper{
-    .name = "supermodel", .operand = {}, .help = {}, .search = Search::near_given, .extensions = kModels};
 
 constexpr std::string_view kOutside = ", which is outside the folders that may be read";
 

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "neighbour_kinds.h"
 #include "support/command.h"
 
 namespace mw {
@@ -10,24 +11,7 @@ namespace {
 
 using test::write_text;
 
-constexpr std::string_view kImages[] = {".png", ".tga"};
-constexpr std::string_view kModels[] = {".mdl"};
-constexpr std::string_view kMdx[] = {".mdx"};
-
-constexpr NeighbourKind kCompanion{
-    .name = "mdx", .operand = "MDX", .help = {}, .search = Search::beside, .extensions = kMdx};
-constexpr NeighbourKind kLinked{.name = "linked", .operand = {}, .help = {}, .search = Search::linked};
 constexpr NeighbourKind kTable{.name = "surfaces", .operand = "2DA", .help = {}, .search = Search::file};
-constexpr NeighbourKind kTextures{
-    .name = "textures", .operand = "DIR", .help = {}, .search = Search::folder, .extensions = kImages};
-constexpr NeighbourKind kSupermodel{.name = "supermodel",
-                                    .operand = "FILE_OR_DIR",
-                                    .help = {},
-                                    .search = Search::file_or_folder,
-                                    .extensions = kModels};
-
-constexpr NeighbourKind kUpper{
-    .name = "supermodel", .operand = {}, .help = {}, .search = Search::near_given, .extensions = kModels};
 
 class FolderNeighboursTest : public ::testing::Test {
  protected:

@@ -13,17 +13,15 @@
 #include <thread>
 
 #include "support/command.h"
+#include "support/folders.h"
 
 namespace mw {
 namespace {
 
+using test::entries;
 using test::read_text;
 using test::TemporaryFolder;
 using test::write_text;
-
-std::size_t entries(const TemporaryFolder& folder) {
-  return std::size_t(std::distance(std::filesystem::directory_iterator(folder.path()), {}));
-}
 
 TEST(WriteFile, WritesANewFileWithTheUsersMode) {
   const TemporaryFolder folder;

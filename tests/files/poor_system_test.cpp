@@ -8,11 +8,13 @@
 #include <filesystem>
 
 #include "support/command.h"
+#include "support/folders.h"
 
 /// Outputs on file systems that lack what the usual way needs.
 namespace mw {
 namespace {
 
+using test::entries;
 using test::in_child;
 using test::kCannotLack;
 using test::Lack;
@@ -20,11 +22,6 @@ using test::live_without;
 using test::read_text;
 using test::TemporaryFolder;
 using test::write_text;
-
-/// Visible or not.
-std::size_t entries(const TemporaryFolder& folder) {
-  return std::size_t(std::distance(std::filesystem::directory_iterator(folder.path()), {}));
-}
 
 constexpr Lack kLacks[] = {
     {},

@@ -11,6 +11,7 @@
 #include <functional>
 #include <set>
 
+#include "model_documents.h"
 #include "support/allocations.h"
 #include "support/documents.h"
 #include "support/growth.h"
@@ -20,21 +21,17 @@ namespace {
 
 namespace mdl = kotor::mdl;
 
-/// Rows of the sample's nodes: the root; hip, neck, lamp, sparks, hand, tail; body; walkmesh.
-enum SampleRow : std::size_t { kRoot, kHip, kNeck, kLamp, kSparks, kHand, kTail, kBody, kWalkmesh };
+using test::laid_out;
+using test::model;
+using enum test::SampleRow;
 
 constexpr DiffOptions kNoLayout = {.ignore_layout = true};
-
-Document model(mdl::File file) {
-  return Document(*find_format("kotor-mdl"), std::move(file));
-}
 
 /// The sample with an edit, placed anew.
 Document edited(const std::function<void(mdl::File&)>& edit) {
   mdl::File file = mdl::sample({});
   edit(file);
-  mdl::lay_out(file, mdl::Family::original);
-  return model(std::move(file));
+  return laid_out(std::move(file));
 }
 
 Document plain() {

@@ -7,6 +7,7 @@
 
 #include <string>
 
+#include "model_documents.h"
 #include "verb_growth.h"
 
 /// Every verb that a format has, over larger and larger files of it.
@@ -15,7 +16,7 @@ namespace {
 
 using test::VerbGrowth;
 
-Document opened(const std::string& text) {
+Document opened_text(const std::string& text) {
   const ByteSpan bytes = bytes_of(text);
   auto document = open({.blob = Blob(Bytes(bytes.begin(), bytes.end())), .name = "a"});
   EXPECT_TRUE(document) << to_string(document.error());
@@ -31,7 +32,7 @@ struct Texts {
 Texts texts_grow(const auto& text_of, std::size_t size) {
   const std::string once = text_of(size);
   const std::string four_times = text_of(4 * size);
-  VerbGrowth growth(opened(once), opened(four_times));
+  VerbGrowth growth(opened_text(once), opened_text(four_times));
   growth.expect_reading("read", once, four_times);
   const std::string verbs = growth.run();
   return {verbs, growth.conversions()};
@@ -103,17 +104,15 @@ std::string as_text(const Document& document, std::string_view format) {
 TEST(GrowthOfFormats, AsciiModels) {
   namespace mdl = kotor::mdl;
   const auto text = [](std::size_t size) {
-    constexpr std::size_t kTail = 6;  // the sample's cloth, a mesh
     mdl::File file = mdl::sample({});
     for (std::size_t i = 0; i < size; ++i) {
-      mdl::Node& copy = file.nodes.emplace_back(mdl::Node(file.nodes[kTail]));
+      mdl::Node& copy = file.nodes.emplace_back(mdl::Node(file.nodes[test::kTail]));
       copy.children.clear();
       copy.header.number = copy.header.name_index = std::uint16_t(file.names.size());
       file.names.push_back({0, "part" + std::to_string(i)});
       file.nodes[0].children.push_back(std::uint32_t(file.nodes.size() - 1));
     }
-    lay_out(file, mdl::Family::original);
-    return as_text(Document(*find_format("kotor-mdl"), std::move(file)), "kotor-mdl-ascii");
+    return as_text(test::laid_out(std::move(file)), "kotor-mdl-ascii");
   };
   const Texts grown = texts_grow(text, 100);
   EXPECT_EQ(grown.verbs, "read info validate dump scene-diff");

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <string>
 
+#include "model_documents.h"
 #include "verb_growth.h"
 
 /// Every verb over files that are made to be slow: what they share or repeat is as much as they have.
@@ -18,18 +19,11 @@ namespace {
 
 namespace mdl = kotor::mdl;
 namespace walkmesh = kotor::walkmesh;
-namespace geometry = wows::geometry;
 
 using test::expect_all_verbs;
 using test::expect_verb;
-
-Document model(mdl::File file) {
-  mdl::lay_out(file, mdl::Family::original);
-  return Document(*find_format("kotor-mdl"), std::move(file));
-}
-
-constexpr std::size_t kTail = 6;  // the sample's cloth, a mesh
-constexpr std::size_t kBody = 7;  // its skin
+using test::laid_out;
+using enum test::SampleRow;
 
 /// Hangs copies of a node of the sample on the root, each with a name and a number of its own.
 void add_copies(mdl::File& file, const mdl::Node& node, std::size_t count, const auto& edit) {
@@ -63,7 +57,7 @@ TEST(Growth, ControllersOfAnAnimationThatShareTheirKeys) {
       share_keys(node, size, type, 1);
       file.animations[0].nodes[0].children.push_back(std::uint32_t(file.animations[0].nodes.size()));
       file.animations[0].nodes.push_back(std::move(node));
-      return model(std::move(file));
+      return laid_out(std::move(file));
     };
     expect_all_verbs(make, 500);
   }
@@ -74,7 +68,7 @@ TEST(Growth, ControllersOfANodeThatShareTheirKeys) {
     mdl::File file = mdl::sample({});
     file.nodes[kTail].data.clear();
     share_keys(file.nodes[kTail], size, mdl::kPositionController, 3);
-    return model(std::move(file));
+    return laid_out(std::move(file));
   };
   expect_all_verbs(make, 500);
 }
@@ -92,7 +86,7 @@ TEST(Growth, WhatControllersShareIsNotRepeatedWithoutEnd) {
     share_keys(node, 3200, type, 1);
     file.animations[0].nodes[0].children.push_back(std::uint32_t(file.animations[0].nodes.size()));
     file.animations[0].nodes.push_back(std::move(node));
-    const Document document = model(std::move(file));
+    const Document document = laid_out(std::move(file));
     const std::size_t size = write(document)->bytes.size();
     for (const Format* format : targets_of(document.format())) {
       const auto made = convert(document, {.format = format});
@@ -117,7 +111,7 @@ TEST(Growth, SkinsWithoutBones) {
       skin.qbones.clear();
       skin.tbones.clear();
     });
-    return model(std::move(file));
+    return laid_out(std::move(file));
   };
   expect_all_verbs(make, 60);
 }
@@ -129,7 +123,7 @@ TEST(Growth, TexturesThatOccurOnce) {
     add_copies(file, tail, size, [](mdl::Node& node, std::size_t i) {
       node.mesh->header.texture_1 = FixedText<32>("texture" + std::to_string(i));
     });
-    return model(std::move(file));
+    return laid_out(std::move(file));
   };
   expect_all_verbs(make, 100);
 }
@@ -141,7 +135,7 @@ TEST(Growth, NodesOfOneName) {
     add_copies(file, tail, size, [](mdl::Node& node, std::size_t) {
       node.header.number = node.header.name_index = std::uint16_t(kTail);
     });
-    return model(std::move(file));
+    return laid_out(std::move(file));
   };
   expect_all_verbs(make, 100);
 }
@@ -158,7 +152,7 @@ TEST(Growth, SmallAnimationsOfALargeModel) {
       small.header.geometry.name = FixedText<32>("walk" + std::to_string(i));
       file.animations.push_back(small);
     }
-    return model(std::move(file));
+    return laid_out(std::move(file));
   };
   expect_all_verbs(make, 300);
 }
@@ -199,8 +193,8 @@ TEST(Growth, WalkmeshesOfOneFace) {
   expect_all_verbs(make, 200);
 }
 
-geometry::Mesh square() {
-  geometry::Mesh mesh{std::vector<geometry::Vertex>(4), {0, 1, 2, 0, 2, 3}};
+wows::geometry::Mesh square() {
+  wows::geometry::Mesh mesh{std::vector<wows::geometry::Vertex>(4), {0, 1, 2, 0, 2, 3}};
   for (std::size_t i = 0; i < 4; ++i) {
     mesh.vertices[i].position = {float(i / 2), 0, float(i % 2)};
     mesh.vertices[i].uv[0] = {float(i / 2), float(i % 2)};
@@ -209,13 +203,13 @@ geometry::Mesh square() {
   return mesh;
 }
 
-geometry::File squares(std::size_t count, bool encoded) {
-  const geometry::Mesh mesh = square();
+wows::geometry::File squares(std::size_t count, bool encoded) {
+  const wows::geometry::Mesh mesh = square();
   std::vector<std::string> names;
   for (std::size_t i = 0; i < count; ++i) names.push_back("part" + std::to_string(i) + "Shape");
-  std::vector<geometry::NewMesh> meshes;
+  std::vector<wows::geometry::NewMesh> meshes;
   for (const std::string& name : names) meshes.push_back({name, "set3/xyznuvpc", mesh});
-  geometry::File file;
+  wows::geometry::File file;
   EXPECT_TRUE(add_meshes(file, meshes, encoded));
   return file;
 }

@@ -13,11 +13,6 @@
 /// Models made of scenes, by way of a GLB as other programs write them.
 namespace mw::test {
 
-inline scene::Scene through_glb(const scene::Scene& scene) {
-  const auto file = exchange::write_gltf(scene);
-  return exchange::read_gltf(file.value().bytes).value();
-}
-
 /// What `convert scene.glb NAME OPTIONS` makes, opened again.
 inline Result<Document> new_model(const scene::Scene& scene, const OptionValues& options = {},
                                   const std::string& name = "new.mdl",

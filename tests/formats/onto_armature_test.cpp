@@ -33,19 +33,13 @@ Document model_with_skin_beside(const Vec3& bound_off) {
   });
 }
 
-Document text_of(const Document& model) {
-  const OptionValues none;
-  const Document text = find_format("kotor-mdl-ascii")->from_binary(model, none).value();
-  return opened(write(text, {.options = none}).value(), "sample.mdl.ascii").value();
-}
-
 struct Model {
   std::string name;
   Document document;
 };
 std::vector<Model> models_with_skin_beside(const Vec3& bound_off = Vec3(0)) {
   const Document model = model_with_skin_beside(bound_off);
-  return {{"sample.mdl", model}, {"sample.mdl.ascii", text_of(model)}};
+  return {{"sample.mdl", model}, {"sample.mdl.ascii", text_of_model(model)}};
 }
 
 /// What Blender makes of skins when it saves: bound where their bones are, and their vertices where they are

@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>
-#include <limits>
 
 #include "support/drawn.h"
 #include "support/edited_model.h"
@@ -16,17 +15,6 @@ namespace {
 
 using namespace test;
 namespace mdl = kotor::mdl;
-
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-
-/// The text of a model, with notes or as other programs write it.
-Document text_of_model(const Document& model, bool plain) {
-  OptionValues options;
-  if (plain) options.set("plain", "");
-  const Document text = find_format("kotor-mdl-ascii")->from_binary(model, options).value();
-  const OptionValues none;
-  return opened(write(text, {.options = none}).value(), "sample.mdl.ascii").value();
-}
 
 const mdl::File& file_in(const Outcome& outcome, std::optional<Document>& binary) {
   const bool text = outcome.document->format().id == "kotor-mdl-ascii";

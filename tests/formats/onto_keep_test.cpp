@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <glm/matrix.hpp>
-#include <limits>
 
 #include "support/drawn.h"
 #include "support/edited_model.h"
@@ -16,8 +15,6 @@ namespace {
 
 using namespace test;
 namespace mdl = kotor::mdl;
-
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 const mdl::File& file_in(const Document& document) {
   return *document.as<mdl::File>();
@@ -118,13 +115,13 @@ TEST(OntoWithoutMdx, ItsTextCannotChangeEither) {
 
 // Numbers.
 
-auto placing(const char* node, float x) {
+auto placing_corner(const char* node, float x) {
   return [node, x](Scene& scene) { mesh_of(scene, node).primitives[0].positions[0].x = x; };
 }
 
 TEST(OntoNumbers, PlacesThatAreNoneAreRefused) {
   const auto error = [](std::string_view format, const std::string& name, const char* node, float x) {
-    return after_edit(format, name, placing(node, x)).changes.at(0);
+    return after_edit(format, name, placing_corner(node, x)).changes.at(0);
   };
   for (const auto& [format, name] :
        {std::pair("kotor-mdl", "sample.mdl"), std::pair("kotor-mdl-ascii", "sample.mdl.ascii")}) {

@@ -9,14 +9,12 @@
 #include <random>
 
 #include "support/documents.h"
+#include "support/edited_sample.h"
 
 namespace mw {
 namespace {
 
-Document sample_of(std::string_view id, const std::string& name) {
-  const Format& format = *find_format(id);
-  return test::opened(test::written_sample(format, name), name).value();
-}
+using test::sample_of;
 
 struct Case {
   const char* format;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <meshwright/bw2/bwm.h>
 #include <meshwright/formats/registry.h>
+#include <meshwright/formats/triangle_rows.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_source.h>
 #include <meshwright/kotor/walkmesh.h>

@@ -10,12 +10,12 @@
 namespace mw {
 namespace {
 
+using test::kInRow;
 using test::Recorded;
 using test::Row;
 using test::Subject;
 
-constexpr std::uint32_t kRows = 8;
-constexpr std::uint32_t kInRow = 10;
+constexpr std::uint32_t kDamagedRows = 8;
 
 bool is_text(const Bytes& bytes) {
   return std::ranges::all_of(bytes, [](std::byte b) { return b != std::byte(0) && b < std::byte(128); });
@@ -106,7 +106,7 @@ std::string all_of(const Subject& subject, const Output& output, const Document&
 void tell_damaged(Recorded& recorded, const Subject& subject) {
   const auto sound = test::opened(subject, subject.output);
   ASSERT_EQ(test::message_of(sound), test::kNoError) << subject.name;
-  for (std::uint32_t row = 0; row < kRows; ++row) {
+  for (std::uint32_t row = 0; row < kDamagedRows; ++row) {
     Row made;
     for (std::uint32_t seed = row * kInRow; seed < (row + 1) * kInRow; ++seed)
       made.add(all_of(subject, damaged(subject, seed), *sound));

@@ -13,6 +13,7 @@ namespace mw {
 namespace {
 
 using scene::Scene;
+using test::kInRow;
 using test::Recorded;
 using test::Row;
 
@@ -172,15 +173,14 @@ std::string made_anew(const Scene& edited, const Format& format) {
   return test::told(made->losses) + (output ? test::told(*output) : "error: " + to_string(output.error()));
 }
 
-constexpr std::uint32_t kRows = 4;
-constexpr std::uint32_t kInRow = 10;
+constexpr std::uint32_t kEditedRows = 4;
 
 void tell_edits(Recorded& recorded, const test::Subject& subject) {
   const auto original = test::opened(subject.output, subject.file);
   ASSERT_EQ(test::message_of(original), test::kNoError) << subject.name;
   const auto whole = whole_scene(*original);
   if (!whole) return;
-  for (std::uint32_t row = 0; row < kRows; ++row) {
+  for (std::uint32_t row = 0; row < kEditedRows; ++row) {
     Row onto;
     Row anew;
     for (std::uint32_t seed = row * kInRow; seed < (row + 1) * kInRow; ++seed) {

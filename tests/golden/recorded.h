@@ -2,6 +2,7 @@
 
 #include <meshwright/core/bytes.h>
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
@@ -26,6 +27,9 @@ class Row {
   std::string text_;
   std::vector<std::string> all_;
 };
+
+/// So many seeds go into one row.
+inline constexpr std::uint32_t kInRow = 10;
 
 /// One file of lines `name: what was made` in tests/golden/recorded.
 class Recorded {

@@ -7,7 +7,7 @@
 namespace mw::kotor {
 namespace {
 
-constexpr std::string_view kText =
+constexpr std::string_view kLayoutText =
     "#MAXLAYOUT ASCII\n"
     "filedependancy m01.max\n"
     "beginlayout\n"
@@ -23,7 +23,7 @@ constexpr std::string_view kText =
     "donelayout\n";
 
 TEST(Layout, IsRead) {
-  const auto layout = read_layout(kText);
+  const auto layout = read_layout(kLayoutText);
   ASSERT_TRUE(layout) << to_string(layout.error());
   ASSERT_EQ(layout->rooms.size(), 2U);
   EXPECT_EQ(layout->rooms[0].name, "M01_01a");
@@ -42,23 +42,24 @@ TEST(Layout, IsRead) {
 }
 
 TEST(Layout, RoomsAreFoundInAnyCase) {
-  const auto layout = read_layout(kText);
+  const auto layout = read_layout(kLayoutText);
   EXPECT_EQ(layout->find_room("m01_01A"), 0U);
   EXPECT_EQ(layout->find_room("****"), 1U);
   EXPECT_EQ(layout->find_room("m01_02a"), std::nullopt);
 }
 
 TEST(Layout, IsRecognisedByItsFirstLines) {
-  EXPECT_TRUE(is_layout(kText));
-  EXPECT_TRUE(is_layout(test::with_line_ends(kText, "\r\n")));
+  EXPECT_TRUE(is_layout(kLayoutText));
+  EXPECT_TRUE(is_layout(test::with_line_ends(kLayoutText, "\r\n")));
   EXPECT_FALSE(is_layout("roomcount 2\ndonelayout\n"));
   EXPECT_FALSE(is_layout(test::repeated("a\n", 16) + "beginlayout\n"));
 }
 
 TEST(Layout, EveryCutFails) {
-  test::for_every_cut(kText, [](const Bytes& bytes) {
+  test::for_every_cut(kLayoutText, [](const Bytes& bytes) {
     // Without its last line end nothing is missing.
-    EXPECT_EQ(read_layout(text_of(bytes)).has_value(), bytes.size() + 1 >= kText.size()) << bytes.size();
+    EXPECT_EQ(read_layout(text_of(bytes)).has_value(), bytes.size() + 1 >= kLayoutText.size())
+        << bytes.size();
   });
 }
 

@@ -10,16 +10,11 @@
 
 #include "kotor/mdl_fixtures.h"
 #include "support/bytes.h"
+#include "support/text_cases.h"
 
 namespace mw::kotor::mdl {
 
-/// The text with one part of it changed; the part must be there.
-inline std::string replaced(std::string text, std::string_view part, std::string_view by) {
-  const std::size_t at = text.find(part);
-  EXPECT_NE(at, text.npos) << part;
-  if (at != text.npos) text.replace(at, part.size(), by);
-  return text;
-}
+using test::replaced;
 
 inline source::Model read_text(std::string_view text) {
   auto model = ascii::read(bytes_of(text));
@@ -46,6 +41,11 @@ inline std::string sample_text(const File& file, bool plain = false) {
   const Decompiled described = decompile(file, {.plain = plain});
   EXPECT_TRUE(plain || described.losses.empty()) << described.losses.front();
   return ascii::write(described.model);
+}
+
+/// Through the text and back: the same two files.
+inline void expect_same_through_text(const File& file) {
+  EXPECT_EQ(first_difference(written(compile_text(sample_text(file))), written(file)), "");
 }
 
 /// A square of two faces with a texture, as other programs write it.

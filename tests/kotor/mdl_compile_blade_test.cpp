@@ -8,7 +8,7 @@
 namespace mw::kotor::mdl {
 namespace {
 
-constexpr std::size_t kHalf = 88;
+constexpr std::size_t kHalfBlade = 88;
 
 /// Corners of a blade: the inner and the outer edge of the right half, then of the left one.
 std::vector<Vec3> corners() {
@@ -46,11 +46,11 @@ constexpr std::array<std::size_t, 16> kMixed = {9, 15, 2, 4, 0, 7, 12, 1, 14, 3,
 void expect_blade(const File& file) {
   ASSERT_EQ(file.nodes[1].header.type, kNodeHeader | kNodeMesh | kNodeSaber);
   const Saber& saber = *file.nodes[1].mesh->saber;
-  ASSERT_EQ(saber.vertices.size(), 2 * kHalf);
-  ASSERT_EQ(saber.uvs.size(), 2 * kHalf);
-  for (std::size_t i = 0; i < 2 * kHalf; ++i) {
-    const std::size_t in_half = i % kHalf;
-    const std::size_t corner = (i < kHalf ? 0 : 8) + (in_half < 8 ? in_half : in_half % 4);
+  ASSERT_EQ(saber.vertices.size(), 2 * kHalfBlade);
+  ASSERT_EQ(saber.uvs.size(), 2 * kHalfBlade);
+  for (std::size_t i = 0; i < 2 * kHalfBlade; ++i) {
+    const std::size_t in_half = i % kHalfBlade;
+    const std::size_t corner = (i < kHalfBlade ? 0 : 8) + (in_half < 8 ? in_half : in_half % 4);
     EXPECT_EQ(saber.vertices[i], corners()[corner]) << i;
     EXPECT_EQ(saber.uvs[i], glm::vec2(corners()[corner].x, corners()[corner].z)) << i;
     EXPECT_LT(glm::distance(saber.normals[i], Vec3(0, -1, 0)), 1e-6F) << i;
@@ -111,9 +111,9 @@ TEST(MdlBlade, NormalsAreThoseOfItsQuads) {
   std::string text = blade_text("lightsaber s", kInOrder);
   text = replaced(text, "    0.1 0 1\n", "    0.1 0.1 1\n");  // the outer tip of the right half
   const Saber saber = *compile_text(text).nodes[1].mesh->saber;
-  for (std::size_t i = 0; i < 2 * kHalf; ++i) {
+  for (std::size_t i = 0; i < 2 * kHalfBlade; ++i) {
     // The bent triangle is at the third and fourth row of the right half.
-    const bool bent = i < kHalf && i % 4 == 3;
+    const bool bent = i < kHalfBlade && i % 4 == 3;
     EXPECT_EQ(glm::distance(saber.normals[i], Vec3(0, -1, 0)) > 0.01F, bent) << i;
     EXPECT_NEAR(glm::length(saber.normals[i]), 1, 1e-5F);
   }

@@ -7,11 +7,6 @@
 namespace mw::kotor::mdl {
 namespace {
 
-void expect_same_through_text(const File& file) {
-  const std::string text = sample_text(file);
-  EXPECT_EQ(first_difference(written(compile_text(text)), written(file)), "");
-}
-
 std::string plate_with(std::string_view notes) {
   return replaced(std::string(kPlate), "  bitmap wood\n", "  bitmap wood\n" + std::string(notes));
 }

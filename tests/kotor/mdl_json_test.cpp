@@ -1,4 +1,6 @@
 #include <gtest/gtest.h>
+#include <meshwright/core/json_text.h>
+#include <meshwright/core/json_writer.h>
 #include <meshwright/kotor/mdl.h>
 
 #include <bit>
@@ -12,13 +14,13 @@ namespace {
 using test::replaced;
 using test::whole_from;
 
-void expect_same(const File& file) {
+void expect_same_through_json(const File& file) {
   test::expect_same_through_json<Mdl>(written(file));
 }
 
 TEST(MdlJson, GivesTheSameBytesBack) {
-  for (const Variant variant : kVariants) expect_same(sample(variant));
-  expect_same(one_node());
+  for (const Variant variant : kVariants) expect_same_through_json(sample(variant));
+  expect_same_through_json(one_node());
 }
 
 TEST(MdlJson, KeepsOddFilesToo) {
@@ -33,18 +35,18 @@ TEST(MdlJson, KeepsOddFilesToo) {
   file.unreferenced = {{file.header.mdl_size + 12ULL, Bytes(5, std::byte(0xEE))}};
   file.nodes[kTail].header.controllers.offset -= 2;
   file.names_header.head_node = {kNoRow, 5};
-  expect_same(file);
+  expect_same_through_json(file);
 }
 
 TEST(MdlJson, KeepsControllersThatShareOrMissTheirData) {
   File file = sample({});
   Node& node = file.nodes[kHip];
   node.controllers[1].time_index = node.controllers[0].time_index;
-  expect_same(file);  // the time of the second is loose now
+  expect_same_through_json(file);  // the time of the second is loose now
   node.controllers[1].data_index = 60000;
-  expect_same(file);
+  expect_same_through_json(file);
   node.controllers[0].rows = 0;
-  expect_same(file);
+  expect_same_through_json(file);
 }
 
 /// Of many that share all they have a few tell it, and the numbers that none of those has are loose.
@@ -60,7 +62,7 @@ TEST(MdlJson, WhatManyControllersShareIsNotRepeatedForEach) {
     return file;
   };
   const File many = with_controllers(500);
-  expect_same(many);
+  expect_same_through_json(many);
   // 1000 numbers and four times the data, 400 for each: the rest has none.
   const std::size_t few = to_json(with_controllers(6)).size();
   const std::size_t controller = (to_json(many).size() - few) / 494;

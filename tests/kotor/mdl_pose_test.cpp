@@ -11,7 +11,7 @@
 namespace mw::kotor::mdl {
 namespace {
 
-constexpr float kHalf = 0.70710678F;  // sine and cosine of 45 degrees
+constexpr float kSin45 = 0.70710678F;  // sine and cosine of 45 degrees
 
 void expect_near(const Vec3& a, const Vec3& b) {
   EXPECT_LT(glm::distance(a, b), 1e-5F)
@@ -42,9 +42,9 @@ Animation moves(std::uint16_t number, std::uint32_t type, std::uint8_t columns,
 TEST(MdlPose, ABoneCarriesTheNextOne) {
   const File file = arm();
   // A quarter turn about z in 2 s: after 1 s 45 degrees, so the end is at (1, 0) + (cos 45, sin 45).
-  const Animation turn = moves(1, kOrientationController, 4, {0, 2}, {0, 0, 0, 1, 0, 0, kHalf, kHalf});
+  const Animation turn = moves(1, kOrientationController, 4, {0, 2}, {0, 0, 0, 1, 0, 0, kSin45, kSin45});
   expect_near(place(pose(file, turn, 0), 2), {2, 0, 0});
-  expect_near(place(pose(file, turn, 1), 2), {1 + kHalf, kHalf, 0});
+  expect_near(place(pose(file, turn, 1), 2), {1 + kSin45, kSin45, 0});
   // At even speed: a quarter of the time, 22.5 degrees (mixing the quaternions would give 21.6).
   expect_near(place(pose(file, turn, 0.5F), 2), {1.9238795F, 0.38268343F, 0});
   expect_near(place(pose(file, turn, 2), 2), {1, 1, 0});
@@ -56,20 +56,20 @@ TEST(MdlPose, ABoneCarriesTheNextOne) {
 TEST(MdlPose, RotationsTakeTheShortWay) {
   const File file = arm();
   // The second key is the same quarter turn with its sign turned; the long way would pass at -135 degrees.
-  const Animation turn = moves(1, kOrientationController, 4, {0, 2}, {0, 0, 0, 1, 0, 0, -kHalf, -kHalf});
-  expect_near(place(pose(file, turn, 1), 2), {1 + kHalf, kHalf, 0});
+  const Animation turn = moves(1, kOrientationController, 4, {0, 2}, {0, 0, 0, 1, 0, 0, -kSin45, -kSin45});
+  expect_near(place(pose(file, turn, 1), 2), {1 + kSin45, kSin45, 0});
 }
 
 /// For players that do not look for the short way themselves.
 TEST(MdlPose, NeighbouringRotationsAreOnTheSameSide) {
   const Animation turn =
-      moves(1, kOrientationController, 4, {0, 1, 2}, {0, 0, 0, 1, 0, 0, -kHalf, -kHalf, 0, 0, 0, -1});
+      moves(1, kOrientationController, 4, {0, 1, 2}, {0, 0, 0, 1, 0, 0, -kSin45, -kSin45, 0, 0, 0, -1});
   const Motion motion = motion_of(arm(), turn);
   ASSERT_EQ(motion.channels.size(), 1U);
   const std::vector<float>& v = motion.channels[0].values;
   ASSERT_EQ(v.size(), 12U);
-  EXPECT_NEAR(v[6], kHalf, 1e-6F);
-  EXPECT_NEAR(v[7], kHalf, 1e-6F);
+  EXPECT_NEAR(v[6], kSin45, 1e-6F);
+  EXPECT_NEAR(v[7], kSin45, 1e-6F);
   EXPECT_NEAR(v[11], 1, 1e-6F);
 }
 
@@ -161,7 +161,7 @@ TEST(MdlPose, SkinsFollowTheirBonesByWeight) {
   expect_near(risen[4], {0.25F, 0.25F, 0.625F + 0.25F});
   expect_near(risen[8], {0.25F, 0.25F, 1.25F + 0.5F});
   // A quarter turn about z brings (0.25, 0.25) to (-0.25, 0.25); half of both is (0, 0.25).
-  const Animation turn = moves(kNeck, kOrientationController, 4, {0}, {0, 0, kHalf, kHalf});
+  const Animation turn = moves(kNeck, kOrientationController, 4, {0}, {0, 0, kSin45, kSin45});
   const auto turned = skinned_positions(file, kBody, pose(file, turn, 0));
   expect_near(turned[4], {0, 0.25F, 0.625F});
   expect_near(turned[8], {-0.25F, 0.25F, 1.25F});

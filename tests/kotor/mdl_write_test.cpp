@@ -11,12 +11,12 @@ std::string write_error(const File& file) {
   return test::message_of(write(file));
 }
 
-void expect_same(const File& file) {
+void expect_comes_back(const File& file) {
   test::expect_comes_back<Mdl>(written(file));
 }
 
 TEST(MdlWrite, SamplesComeBackByteForByte) {
-  for (const Variant variant : kVariants) expect_same(sample(variant));
+  for (const Variant variant : kVariants) expect_comes_back(sample(variant));
 }
 
 TEST(MdlWrite, OddButReadableLayoutsComeBackToo) {
@@ -27,7 +27,7 @@ TEST(MdlWrite, OddButReadableLayoutsComeBackToo) {
   file.unreferenced = {{file.header.mdl_size + 52ULL, Bytes(7, std::byte(0xAB))}};
   const std::uint32_t old = sample({}).nodes[kFloor].mesh->aabb->nodes.back().offset + kDataStart;
   file.unreferenced.insert(file.unreferenced.begin(), {old, Bytes(40, std::byte(0xCD))});
-  expect_same(file);
+  expect_comes_back(file);
 
   // Second counts that disagree, texts with bytes behind their NUL, padding that is not zero.
   file = sample({});
@@ -37,7 +37,7 @@ TEST(MdlWrite, OddButReadableLayoutsComeBackToo) {
   file.geometry.padding = {1, 2, 3};
   file.nodes[kTail].controllers[0].padding = {9, 8, 7};
   body(file).mdx->padding = Bytes(body(file).mdx->padding.size(), std::byte(0x55));
-  expect_same(file);
+  expect_comes_back(file);
 
   // Two nodes that share their controllers and data.
   file = sample({});
@@ -46,7 +46,7 @@ TEST(MdlWrite, OddButReadableLayoutsComeBackToo) {
     file.unreferenced.push_back({offset + std::uint64_t(kDataStart), Bytes(size)});
   };
   gap(sample({}).nodes[kNeck].header.controllers.offset, 32);
-  expect_same(file);
+  expect_comes_back(file);
 }
 
 TEST(MdlWrite, RowsKeepBytesThatHaveNoAttribute) {
@@ -58,7 +58,7 @@ TEST(MdlWrite, RowsKeepBytesThatHaveNoAttribute) {
   mesh.mdx->sentinel->normals.clear();
   mesh.mdx->rows.rest = Bytes(4 * 12, std::byte(0x42));
   mesh.mdx->sentinel->rest = Bytes(12, std::byte(0x43));
-  expect_same(file);
+  expect_comes_back(file);
   const auto again = read_pair(written(file));
   EXPECT_EQ(again->nodes[kTail].mesh->mdx->rows.rest, Bytes(48, std::byte(0x42)));
 }
@@ -69,7 +69,7 @@ TEST(MdlWrite, DoubleConstraintsAreKept) {
   dangly.constraints.clear();
   dangly.wide_constraints = {0, 1.5, 254.25, 255};
   lay_out(file, Family::original);
-  expect_same(file);
+  expect_comes_back(file);
   const auto again = read_pair(written(file));
   EXPECT_EQ(again->nodes[kTail].mesh->dangly->wide_constraints, (std::vector<double>{0, 1.5, 254.25, 255}));
 }
@@ -95,7 +95,7 @@ TEST(MdlWrite, BladesComeBack) {
   mesh.index_lists.clear();
   for (const Family family : {Family::original, Family::kotor_blender}) {
     lay_out(file, family);
-    expect_same(file);
+    expect_comes_back(file);
   }
 }
 
@@ -107,7 +107,7 @@ TEST(MdlWrite, AnimMeshAndCameraComeBack) {
   tail(file).dangly.reset();
   tail(file).anim.emplace().sample_period = 0.5F;
   lay_out(file, Family::original);
-  expect_same(file);
+  expect_comes_back(file);
   EXPECT_EQ(read_pair(written(file))->nodes[kTail].mesh->anim->sample_period, 0.5F);
 }
 

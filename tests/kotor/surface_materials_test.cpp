@@ -30,7 +30,7 @@ constexpr std::string_view kBinary =
     "\0"
     "0\0"sv;
 
-constexpr std::string_view kText =
+constexpr std::string_view kTextTable =
     "2DA V2.0\r\n\r\n   label    Walk  Sound\r\n0  \"Soft Dirt\" 1 ****\r\n1  Lava 0 DT\r\n\r\n2 **** 1\r\n";
 
 TEST(TwoDa, BinaryTables) {
@@ -44,7 +44,7 @@ TEST(TwoDa, BinaryTables) {
 }
 
 TEST(TwoDa, TextTables) {
-  const auto table = read_two_da(bytes_of(kText));
+  const auto table = read_two_da(bytes_of(kTextTable));
   ASSERT_TRUE(table) << to_string(table.error());
   EXPECT_EQ(table->columns, (std::vector<std::string>{"label", "Walk", "Sound"}));
   using Rows = std::vector<std::vector<std::string>>;
@@ -94,8 +94,8 @@ TEST(TwoDa, ShortRowsCannotAskForTheSquareOfTheFile) {
 }
 
 TEST(TwoDa, OtherEndsOfLinesAndTabsGiveTheSame) {
-  const auto expected = read_two_da(bytes_of(kText)).value();
-  std::string lf(kText);
+  const auto expected = read_two_da(bytes_of(kTextTable)).value();
+  std::string lf(kTextTable);
   std::erase(lf, '\r');
   std::string tabs = lf;
   std::replace(tabs.begin() + 8, tabs.end(), ' ', '\t');  // all behind the magic
@@ -121,14 +121,14 @@ TEST(TwoDa, AnyByteMayBeInATextAndALineMayBeLong) {
 
 TEST(TwoDa, EveryCutOfATextEndsWithoutACrash) {
   std::size_t read = 0;
-  test::for_every_cut(kText, [&](const Bytes& cut) {
+  test::for_every_cut(kTextTable, [&](const Bytes& cut) {
     const auto table = read_two_da(cut);
     if (!table) return;
     ++read;
     for (const auto& row : table->rows) EXPECT_EQ(row.size(), table->columns.size());
   });
   // From the first letter of the columns on.
-  EXPECT_EQ(read, kText.size() - kText.find("label"));
+  EXPECT_EQ(read, kTextTable.size() - kTextTable.find("label"));
 }
 
 TEST(TwoDa, TimeIsLinear) {
@@ -147,7 +147,7 @@ TEST(TwoDa, TruncationsAndMutantsNeverCrash) {
   for (std::size_t size = 0; size + 2 < kBinary.size(); ++size)
     EXPECT_FALSE(read_two_da(bytes_of(kBinary.substr(0, size)))) << size;
   std::size_t read = 0;
-  for (const std::string_view text : {kBinary, kText}) {
+  for (const std::string_view text : {kBinary, kTextTable}) {
     const ByteSpan bytes = bytes_of(text);
     for (std::uint32_t seed = 0; seed < 5000; ++seed)
       read += read_two_da(test::mutant({bytes.begin(), bytes.end()}, seed)).has_value() ? 1 : 0;

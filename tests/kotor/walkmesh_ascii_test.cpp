@@ -13,6 +13,8 @@
 namespace mw::kotor::walkmesh::ascii {
 namespace {
 
+using test::replaced;
+
 /// A square of two faces and a wall before them, with a link to room 3 and the boxes of the games.
 constexpr std::string_view kRoom = R"(# made by hand
 node aabb walk
@@ -38,13 +40,6 @@ node aabb walk
     0.0 0.0 0.0 1.0 1.0 0.0 2
 endnode
 )";
-
-std::string replaced(std::string text, std::string_view part, std::string_view by) {
-  const std::size_t at = text.find(part);
-  EXPECT_NE(at, text.npos) << part;
-  if (at != text.npos) text.replace(at, part.size(), by);
-  return text;
-}
 
 Text read_text(std::string_view text, const EngineRules& rules = {}) {
   auto read = ascii::read(bytes_of(text), rules);

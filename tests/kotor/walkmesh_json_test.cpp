@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <meshwright/core/json_writer.h>
 #include <meshwright/kotor/walkmesh.h>
 
 #include <bit>

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <meshwright/core/json_text.h>
 #include <meshwright/kotor/walkmesh.h>
 #include <meshwright/kotor/walkmesh_make.h>
 #include <rapidcheck.h>

@@ -12,7 +12,7 @@
 namespace mw::scene {
 namespace {
 
-std::string text_of(const std::vector<Difference>& differences) {
+std::string listed(const std::vector<Difference>& differences) {
   std::string text;
   for (const Difference& d : differences) text += d.where + ": " + d.a + " | " + d.b + "\n";
   return text;
@@ -36,7 +36,7 @@ void expect_told(const std::vector<Case>& cases) {
   for (const Case& c : cases) {
     Scene changed = test::rich_scene();
     c.change(changed);
-    EXPECT_EQ(text_of(diff(test::rich_scene(), changed)), c.expected);
+    EXPECT_EQ(listed(diff(test::rich_scene(), changed)), c.expected);
   }
 }
 
@@ -158,7 +158,7 @@ TEST(SceneDiff, TellsOfChannelsByWhatTheyMove) {
 TEST(SceneDiff, TheNoiseOfWeightsIsNone) {
   Scene noisy = test::rich_scene();
   body(noisy).weights[3].x += 6e-7F;
-  EXPECT_EQ(text_of(diff(test::rich_scene(), noisy)), "");
+  EXPECT_EQ(listed(diff(test::rich_scene(), noisy)), "");
   body(noisy).weights[3].x += 6e-6F;
   EXPECT_EQ(diff(test::rich_scene(), noisy).size(), 1U);
   Scene moved = test::rich_scene();
@@ -175,7 +175,7 @@ TEST(SceneDiff, WithinTheToleranceIsTheSame) {
   moved.extras = {{"note", 1.0F}};
   Scene original = test::rich_scene();
   original.extras = {{"note", 1.0625F}};
-  EXPECT_EQ(text_of(diff(original, moved, {.tolerance = 0.0625})), "");
+  EXPECT_EQ(listed(diff(original, moved, {.tolerance = 0.0625})), "");
   EXPECT_EQ(diff(original, moved, {.tolerance = 0.0624}).size(), 5U);
   Scene nan = test::rich_scene();
   body(nan).positions[3].x = std::numeric_limits<float>::quiet_NaN();
@@ -188,10 +188,10 @@ TEST(SceneDiff, ATriangleMayBeginAtAnyCorner) {
   Scene turned = test::rich_scene();
   Primitive& p = body(turned);
   std::rotate(p.indices.begin(), p.indices.begin() + 1, p.indices.begin() + 3);
-  EXPECT_EQ(text_of(diff(test::rich_scene(), turned)), "");
+  EXPECT_EQ(listed(diff(test::rich_scene(), turned)), "");
   p.positions[p.indices[0]].x += 0.125F;
   const auto found = diff(test::rich_scene(), turned);
-  ASSERT_EQ(found.size(), 1U) << text_of(found);
+  ASSERT_EQ(found.size(), 1U) << listed(found);
   EXPECT_EQ(found[0].where, "nodes[skinned].mesh.primitives[0].positions");
   EXPECT_TRUE(found[0].b.ends_with(" differ, by at most 0.125")) << found[0].b;
 }
@@ -216,7 +216,7 @@ TEST(SceneDiff, JointsAreTheNodesThatMoveAVertex) {
   for (auto& joints : body(other).joints)
     for (int k = 0; k < 4; ++k) joints[k] = std::uint16_t(1 - joints[k]);
   body(other).joints[0].w = 0;
-  EXPECT_EQ(text_of(diff(test::rich_scene(), other)), "");
+  EXPECT_EQ(listed(diff(test::rich_scene(), other)), "");
 }
 
 TEST(SceneDiff, NodesAreMatchedByNameAndKindWhereverTheyAre) {
@@ -232,19 +232,19 @@ TEST(SceneDiff, NodesAreMatchedByNameAndKindWhereverTheyAre) {
   const Index left_b = add_node(b, {.name = "left"});
   add_node(b, {.name = "thing", .transform = {.translation = {1, 0, 0}}}, left_b);
   add_node(b, {.name = "thing", .light = 0}, left_b);
-  EXPECT_EQ(text_of(diff(a, b)), "");
+  EXPECT_EQ(listed(diff(a, b)), "");
   // To another parent; the one that stays keeps its partner.
   Scene c = a;
   c.nodes[left].children = {3};
   c.nodes[right].children = {2};
-  EXPECT_EQ(text_of(diff(a, c)), "nodes[left/thing].parent: left | right\n");
+  EXPECT_EQ(listed(diff(a, c)), "nodes[left/thing].parent: left | right\n");
   // Of another kind, it is still the one of that name.
   Scene d = a;
   d.nodes[left].children = {2};
   d.nodes.pop_back();
   Scene e = d;
   e.nodes[2].light.reset();
-  EXPECT_EQ(text_of(diff(d, e)), "nodes[left/thing].light: yes | no\n");
+  EXPECT_EQ(listed(diff(d, e)), "nodes[left/thing].light: yes | no\n");
 }
 
 TEST(SceneDiff, CountsWhatChanged) {
@@ -266,7 +266,7 @@ TEST(SceneDiff, MaterialsOfOneNameAreMatchedByTheirTextures) {
     a.materials.push_back({.name = "wall", .textures = {{"lightmap", map, 1}}});
   Scene b = a;
   b.materials.erase(b.materials.begin());
-  EXPECT_EQ(text_of(diff(a, b)), "materials[wall]: present | missing\n");
+  EXPECT_EQ(listed(diff(a, b)), "materials[wall]: present | missing\n");
 }
 
 TEST(SceneDiff, LongPathsAreToldByTheirEnd) {
@@ -334,7 +334,7 @@ TEST(SceneDiff, ASkinOfSeveralNodesIsToldOnce) {
   Scene b = a;
   b.skins[0].joints.pop_back();
   b.skins[0].inverse_binds.pop_back();
-  EXPECT_EQ(text_of(diff(a, b)),
+  EXPECT_EQ(listed(diff(a, b)),
             "nodes[0].skin.joints.count: 3 | 2\nnodes[0].skin.joints[2]: present | missing\n");
 }
 

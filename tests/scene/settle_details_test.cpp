@@ -15,7 +15,7 @@ const Primitive& first_part(const Settled& settled, Index node) {
 }
 
 /// Two triangles that share a side.
-Primitive square() {
+Primitive bare_square() {
   Primitive p;
   p.positions = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
   p.normals.assign(4, Vec3(0, 0, 1));
@@ -26,7 +26,7 @@ Primitive square() {
 /// A square whose last corner hangs on the second of two bones.
 Scene bent(const Vec3& second_bone) {
   Scene scene;
-  Primitive p = square();
+  Primitive p = bare_square();
   p.joints.assign(4, U16Vec4(0));
   p.joints[3] = U16Vec4(1, 0, 0, 0);
   p.weights.assign(4, Vec4(1, 0, 0, 0));
@@ -73,7 +73,7 @@ TEST(SettleDetails, VerticesThatBendToOnePlaceAreToldApart) {
   const Scene original = bent({1, 0, 1.2e-5F});
   const Settled settled = settle(original, bent_and_bound_anew(original));
   EXPECT_EQ(told(settled), Lines());
-  EXPECT_EQ(first_part(settled, 3).positions, square().positions);
+  EXPECT_EQ(first_part(settled, 3).positions, bare_square().positions);
 }
 
 /// What bending in single precision moves is no edit, in whichever direction: a few millionths of the largest
@@ -94,7 +94,7 @@ TEST(SettleDetails, VerticesThatBendingMovedAHairAreThoseOfTheOriginal) {
 /// glTF holds no such numbers: a 0 in their place is not an edit.
 TEST(SettleDetails, NumbersThatAreNoneComeBackAsZero) {
   Scene original;
-  original.meshes.push_back({.name = "plate", .primitives = {square()}});
+  original.meshes.push_back({.name = "plate", .primitives = {bare_square()}});
   add_node(original, {.name = "plate", .mesh = 0});
   Primitive& own = original.meshes[0].primitives[0];
   own.uvs[0].assign(4, Vec2(0.5F));
@@ -113,7 +113,7 @@ TEST(SettleDetails, LinesInAnotherOrderAreTheSame) {
   const Primitive lines{.topology = Topology::lines,
                         .positions = {{0, 0, 0}, {1, 0, 0}, {2, 5, 0}, {1, 1, 1}},
                         .indices = {0, 1, 2, 3}};
-  original.meshes.push_back({.name = "edge", .primitives = {lines, square()}});
+  original.meshes.push_back({.name = "edge", .primitives = {lines, bare_square()}});
   add_node(original, {.name = "edge", .mesh = 0});
   Scene edited = original;
   edited.meshes[0].primitives[0].indices = {2, 3, 0, 1};
@@ -149,7 +149,7 @@ TEST(SettleDetails, AFarMeshMayBeOffByMore) {
   for (int axis = 0; axis < 3; ++axis)
     for (const float by : {5e-4F, 2e-3F}) {
       Scene original;
-      original.meshes.push_back({.name = "plate", .primitives = {square()}});
+      original.meshes.push_back({.name = "plate", .primitives = {bare_square()}});
       add_node(original, {.name = "plate", .mesh = 0});
       for (Vec3& position : original.meshes[0].primitives[0].positions) position[axis] += 1000;
       Scene edited = original;
@@ -215,7 +215,8 @@ TEST(SettleDetails, ChannelsThatRestAreNotAdded) {
 /// Two meshes that end in the same triangle, under new names.
 TEST(SettleDetails, RenamedMeshesAreFoundByAllTheirTriangles) {
   Scene original;
-  original.meshes = {{.name = "low", .primitives = {square()}}, {.name = "high", .primitives = {square()}}};
+  original.meshes = {{.name = "low", .primitives = {bare_square()}},
+                     {.name = "high", .primitives = {bare_square()}}};
   original.meshes[1].primitives[0].positions[1] = {2, 0, 3};
   const Index root = add_node(original, {.name = "root"});
   add_node(original, {.name = "low", .mesh = 0}, root);

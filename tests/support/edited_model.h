@@ -34,6 +34,15 @@ Document model_with(const auto& change) {
   return opened({.bytes = pair.mdl, .companion = pair.mdx}, "sample.mdl").value();
 }
 
+/// The text of a model, with notes or as other programs write it.
+inline Document text_of_model(const Document& model, bool plain = false) {
+  OptionValues options;
+  if (plain) options.set("plain", "");
+  const Document text = find_format("kotor-mdl-ascii")->from_binary(model, options).value();
+  const OptionValues none;
+  return opened(write(text, {.options = none}).value(), "sample.mdl.ascii").value();
+}
+
 inline std::size_t row_called(const kotor::mdl::File& file, std::string_view name) {
   for (std::size_t row = 0; row < file.nodes.size(); ++row)
     if (kotor::mdl::node_name(file, file.nodes[row]) == name) return row;

@@ -4,6 +4,7 @@
 #include <meshwright/formats/onto.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <set>
 #include <string>
@@ -17,6 +18,8 @@ namespace mw::test {
 using Lines = std::vector<std::string>;
 using scene::Index;
 using scene::Scene;
+
+inline constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 /// All that comes of an edit.
 struct Outcome {

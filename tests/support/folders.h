@@ -4,6 +4,7 @@
 #include <meshwright/core/json_value.h>
 
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <string>
 #include <vector>
@@ -28,7 +29,13 @@ inline std::vector<std::string> names(const std::string& folder) {
   return all;
 }
 
-inline std::vector<JsonValue> lines_of(const std::string& text) {
+/// How many things lie in a folder, visible or not.
+inline std::size_t entries(const TemporaryFolder& folder) {
+  return std::size_t(std::distance(std::filesystem::directory_iterator(folder.path()), {}));
+}
+
+/// Of a text that has a JSON in each line.
+inline std::vector<JsonValue> json_lines(const std::string& text) {
   std::vector<JsonValue> lines;
   for (std::size_t at = 0; at < text.size();) {
     const auto end = text.find('\n', at);

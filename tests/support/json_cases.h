@@ -10,6 +10,7 @@
 #include <string>
 
 #include "bytes.h"
+#include "text_cases.h"
 
 /// Tests of writing a format, and of its JSON; format_cases.h says what a Format is.
 namespace mw::test {
@@ -66,13 +67,6 @@ void expect_same_through_json(const typename Format::Whole& whole) {
   const auto file = Format::read(whole);
   ASSERT_EQ(message_of(file), kNoError);
   expect_json_gives<Format>(*file, whole);
-}
-
-/// With the first `from` replaced.
-inline std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  const auto at = text.find(from);
-  EXPECT_NE(at, text.npos) << from;
-  return at == text.npos ? text : text.replace(at, from.size(), to);
 }
 
 /// An edit that makes no sense, and what is said of it.

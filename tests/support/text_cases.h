@@ -24,6 +24,14 @@ inline std::string with_line_ends(std::string_view text, std::string_view end) {
   return out;
 }
 
+/// The text with one part of it changed; the part must be there.
+inline std::string replaced(std::string text, std::string_view part, std::string_view by) {
+  const std::size_t at = text.find(part);
+  EXPECT_NE(at, text.npos) << part;
+  if (at != text.npos) text.replace(at, part.size(), by);
+  return text;
+}
+
 inline std::string repeated(std::string_view part, std::size_t times) {
   std::string out;
   for (std::size_t i = 0; i < times; ++i) out += part;

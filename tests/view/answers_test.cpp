@@ -7,20 +7,11 @@
 #include <map>
 #include <variant>
 
+#include "view_fixtures.h"
+
 // Answers about files that are odd, or lie beside odd ones.
 namespace mw::view {
 namespace {
-
-Blob blob_of(std::string_view text) {
-  const ByteSpan bytes = bytes_of(text);
-  return Blob(Bytes(bytes.begin(), bytes.end()));
-}
-
-JsonValue asked(OpenedFile& file, std::string_view question, std::string_view words = "{}") {
-  const auto reply = file.ask(question, parse_json(words).value());
-  EXPECT_TRUE(reply) << question << ": " << to_string(reply.error());
-  return reply ? parse_json(reply->json).value() : JsonValue();
-}
 
 JsonValue asked(const std::shared_ptr<DroppedFiles>& files, const std::string& path,
                 std::string_view question, std::string_view words = "{}") {

@@ -6,15 +6,12 @@
 #include <cmath>
 #include <cstring>
 
+#include "view_fixtures.h"
+
 /// Two rooms, and what is answered of places in them, by value. Room a is a square of 4 x 4 at the origin; b
 /// has two triangles apart from each other and one that nobody walks on between them.
 namespace mw::view {
 namespace {
-
-Blob blob_of(std::string_view text) {
-  const ByteSpan bytes = bytes_of(text);
-  return Blob(Bytes(bytes.begin(), bytes.end()));
-}
 
 OpenedFile area() {
   auto files = std::make_shared<DroppedFiles>();

@@ -26,14 +26,14 @@ JsonArray differences(const std::shared_ptr<DroppedFiles>& a, const std::shared_
 }
 
 /// "null" where there is none.
-std::string text_in(const JsonValue& value, std::string_view name) {
+std::string text_or_null(const JsonValue& value, std::string_view name) {
   const auto* text = value.find(name)->get_if<std::string>();
   return text != nullptr ? *text : "null";
 }
 
 const JsonValue* find(const JsonArray& list, std::string_view where) {
   const auto found =
-      std::ranges::find_if(list, [&](const JsonValue& each) { return text_in(each, "where") == where; });
+      std::ranges::find_if(list, [&](const JsonValue& each) { return text_or_null(each, "where") == where; });
   return found == list.end() ? nullptr : &*found;
 }
 
@@ -47,10 +47,10 @@ TEST(Compare, TellsThePathsOfTheSecondFile) {
   b->add("a.mdx", Blob(changed));
   const JsonArray list = differences(a, b, "a.mdl");
   ASSERT_EQ(list.size(), 1U);
-  EXPECT_EQ(text_in(list[0], "where"), "companion.nodes[tail_g].rows[1].positions");
+  EXPECT_EQ(text_or_null(list[0], "where"), "companion.nodes[tail_g].rows[1].positions");
   EXPECT_EQ(*list[0].find("layer")->get_if<std::uint64_t>(), 1U);
-  EXPECT_EQ(text_in(list[0], "path_a"), "nodes[6].rows[1].positions");
-  EXPECT_EQ(text_in(list[0], "path_b"), "nodes[6].rows[1].positions");
+  EXPECT_EQ(text_or_null(list[0], "path_a"), "nodes[6].rows[1].positions");
+  EXPECT_EQ(text_or_null(list[0], "path_b"), "nodes[6].rows[1].positions");
 }
 
 TEST(Compare, FindsRowsOfTheSameNameInOtherPlaces) {
@@ -65,15 +65,15 @@ TEST(Compare, FindsRowsOfTheSameNameInOtherPlaces) {
   const JsonValue* volume = find(list, "meshes[" + first + "].volume");
   ASSERT_NE(volume, nullptr);
   EXPECT_EQ(*volume->find("layer")->get_if<std::uint64_t>(), 0U);
-  EXPECT_EQ(text_in(*volume, "path_a"), "meshes[0].volume");
-  EXPECT_EQ(text_in(*volume, "path_b"), "meshes[1].volume");
+  EXPECT_EQ(text_or_null(*volume, "path_a"), "meshes[0].volume");
+  EXPECT_EQ(text_or_null(*volume, "path_b"), "meshes[1].volume");
   const JsonValue* index = find(list, "indices[4]");
   ASSERT_NE(index, nullptr);
-  EXPECT_EQ(text_in(*index, "path_a"), "indices[4]");
+  EXPECT_EQ(text_or_null(*index, "path_a"), "indices[4]");
   const JsonValue* added = find(list, "indices[84]");
   ASSERT_NE(added, nullptr);
-  EXPECT_EQ(text_in(*added, "path_a"), "null");
-  EXPECT_EQ(text_in(*added, "path_b"), "indices[84]");
+  EXPECT_EQ(text_or_null(*added, "path_a"), "null");
+  EXPECT_EQ(text_or_null(*added, "path_b"), "indices[84]");
 }
 
 TEST(Compare, FindsTheSecondOfOneName) {
@@ -86,8 +86,9 @@ TEST(Compare, FindsTheSecondOfOneName) {
   file.meshes[1].volume = 7;
   const JsonArray list = differences(a, with("a.bwm", bwm::write(file).value()), "a.bwm");
   ASSERT_EQ(list.size(), 1U);
-  EXPECT_EQ(text_in(list[0], "where"), "meshes[" + std::string(file.meshes[0].name.view()) + "#2].volume");
-  EXPECT_EQ(text_in(list[0], "path_a"), "meshes[1].volume");
+  EXPECT_EQ(text_or_null(list[0], "where"),
+            "meshes[" + std::string(file.meshes[0].name.view()) + "#2].volume");
+  EXPECT_EQ(text_or_null(list[0], "path_a"), "meshes[1].volume");
 }
 
 TEST(Compare, TellsTheFirstOfManyRows) {
@@ -97,7 +98,7 @@ TEST(Compare, TellsTheFirstOfManyRows) {
   const JsonArray list = differences(a, with("a.bwm", bwm::write(file).value()), "a.bwm");
   const JsonValue* added = find(list, "indices[84..89]");
   ASSERT_NE(added, nullptr);
-  EXPECT_EQ(text_in(*added, "path_b"), "indices[84]");
+  EXPECT_EQ(text_or_null(*added, "path_b"), "indices[84]");
 }
 
 /// A text with so many remarks at its top, which say nothing of the model.
@@ -122,7 +123,7 @@ TEST(Compare, TellsWhatHasChangedBeforeTheLayout) {
   EXPECT_EQ(*answer.find("layout")->get_if<std::uint64_t>(), 1100U);
   const JsonArray list = *answer.find("differences")->get_if<JsonArray>();
   ASSERT_EQ(list.size(), 1000U);
-  EXPECT_TRUE(text_in(list[0], "where").ends_with("position")) << text_in(list[0], "where");
+  EXPECT_TRUE(text_or_null(list[0], "where").ends_with("position")) << text_or_null(list[0], "where");
   for (std::size_t i = 0; i < list.size(); ++i)
     EXPECT_EQ(*list[i].find("layout")->get_if<bool>(), i > 0) << i;
 }
@@ -144,8 +145,8 @@ TEST(Compare, HasNoPathsThroughTheScene) {
   ASSERT_FALSE(list.empty());
   for (const JsonValue& each : list) {
     EXPECT_FALSE(*each.find("all")->get_if<bool>());
-    EXPECT_EQ(text_in(each, "path_a"), "null");
-    EXPECT_EQ(text_in(each, "path_b"), "null");
+    EXPECT_EQ(text_or_null(each, "path_a"), "null");
+    EXPECT_EQ(text_or_null(each, "path_b"), "null");
   }
 }
 

@@ -8,6 +8,8 @@
 #include <set>
 #include <sstream>
 
+#include "view_fixtures.h"
+
 // docs/viewer.md names what answers have, and nothing else.
 namespace mw::view {
 namespace {
@@ -100,11 +102,6 @@ std::map<std::string, Words> answered() {
     drop_and_ask(other, name, keys);
   }
   return keys;
-}
-
-Blob blob_of(std::string_view text) {
-  const ByteSpan bytes = bytes_of(text);
-  return Blob(Bytes(bytes.begin(), bytes.end()));
 }
 
 /// A walkmesh with a vertex far away, and a layout with a door: what is told of these is told of no sample.

@@ -32,7 +32,7 @@ struct Answer {
   const JsonArray& list(std::string_view name) const { return *json.find(name)->get_if<JsonArray>(); }
 };
 
-Answer asked(OpenedFile& file, std::string_view question, std::string_view words) {
+Answer answer_to(OpenedFile& file, std::string_view question, std::string_view words) {
   const auto reply = file.ask(question, parse_json(words).value());
   EXPECT_TRUE(reply) << question << words;
   if (!reply) return {};
@@ -50,7 +50,7 @@ TEST(Limits, LinesAreFortyUnlessAskedOtherwiseAndAThousandAtMost) {
                         Case{R"({"from":0,"to":1000})", 0, 1000}, Case{R"({"from":0,"to":1100})", 0, 1000},
                         Case{R"({"from":1098})", 1098, 2}, Case{R"({"from":5000})", 1099, 1},
                         Case{R"({"from":7,"to":3})", 7, 1}}) {
-    const Answer answer = asked(file, "lines", c.words);
+    const Answer answer = answer_to(file, "lines", c.words);
     EXPECT_EQ(answer.number("total"), 1100U);
     EXPECT_EQ(answer.number("from"), c.from) << c.words;
     EXPECT_EQ(answer.list("offsets").size(), c.lines) << c.words;
@@ -62,7 +62,7 @@ TEST(Limits, LinesAreFortyUnlessAskedOtherwiseAndAThousandAtMost) {
 
 TEST(Limits, ALineOutsideIsTheFirstOrTheLast) {
   OpenedFile file = points(3);
-  const auto line = [&](std::string_view words) { return asked(file, "line", words).number("line"); };
+  const auto line = [&](std::string_view words) { return answer_to(file, "line", words).number("line"); };
   EXPECT_EQ(line(R"({"line":0})"), 1U);
   EXPECT_EQ(line(R"({"line":3})"), 3U);
   EXPECT_EQ(line(R"({"line":4})"), 3U);
@@ -89,10 +89,10 @@ TEST(Limits, TextsHaveNoOtherControlCharacters) {
 
 TEST(Limits, BytesAre512UnlessAskedOtherwiseAndEndWithTheFile) {
   OpenedFile file = sample_walkmesh();
-  const std::uint64_t size = asked(file, "bytes", "{}").number("size");
+  const std::uint64_t size = answer_to(file, "bytes", "{}").number("size");
   ASSERT_GT(size, 600U);
   const auto bytes = [&](std::uint64_t offset, std::string_view length) {
-    return asked(file, "bytes", fmt::format(R"({{"offset":{}{}}})", offset, length)).bytes;
+    return answer_to(file, "bytes", fmt::format(R"({{"offset":{}{}}})", offset, length)).bytes;
   };
   EXPECT_EQ(bytes(0, ""), 512U);
   EXPECT_EQ(bytes(3, R"(,"length":7)"), 7U);
@@ -100,28 +100,28 @@ TEST(Limits, BytesAre512UnlessAskedOtherwiseAndEndWithTheFile) {
   EXPECT_EQ(bytes(size, ""), 0U);
   EXPECT_EQ(bytes(size + 9, ""), 0U);
   OpenedFile large = points(10'000);
-  EXPECT_EQ(asked(large, "bytes", R"({"length":80000})").bytes, 65536U);
-  EXPECT_EQ(asked(large, "bytes", R"({"length":65535})").bytes, 65535U);
+  EXPECT_EQ(answer_to(large, "bytes", R"({"length":80000})").bytes, 65536U);
+  EXPECT_EQ(answer_to(large, "bytes", R"({"length":65535})").bytes, 65535U);
 }
 
 TEST(Limits, BranchesAre200FieldsAre500AndFoundAre100UnlessAskedOtherwise) {
   OpenedFile file = sample_walkmesh();
-  const Answer tree = asked(file, "tree", R"({"parent":"vertices"})");
+  const Answer tree = answer_to(file, "tree", R"({"parent":"vertices"})");
   const std::uint64_t vertices = tree.number("total");
   EXPECT_EQ(tree.list("branches").size(), std::min<std::uint64_t>(vertices, 200));
-  EXPECT_EQ(asked(file, "tree", R"({"parent":"vertices","from":3,"to":7})").list("branches").size(), 4U);
-  const Answer all = asked(file, "fields", "{}");
+  EXPECT_EQ(answer_to(file, "tree", R"({"parent":"vertices","from":3,"to":7})").list("branches").size(), 4U);
+  const Answer all = answer_to(file, "fields", "{}");
   ASSERT_GT(all.number("total"), 500U);
   EXPECT_EQ(all.list("fields").size(), 500U);
-  EXPECT_EQ(asked(file, "fields", R"({"most":2})").list("fields").size(), 2U);
-  EXPECT_EQ(asked(file, "fields", R"({"parent":"vertices"})").number("total"), vertices);
-  EXPECT_EQ(asked(file, "fields", R"({"parent":"vertices[1]"})").number("total"), 1U);
-  EXPECT_EQ(asked(file, "fields", R"({"parent":"vertice"})").number("total"), 0U);
-  const Answer found = asked(file, "search", R"({"text":"Faces"})");
-  EXPECT_EQ(found.number("total"), asked(file, "fields", R"({"parent":"faces"})").number("total"));
+  EXPECT_EQ(answer_to(file, "fields", R"({"most":2})").list("fields").size(), 2U);
+  EXPECT_EQ(answer_to(file, "fields", R"({"parent":"vertices"})").number("total"), vertices);
+  EXPECT_EQ(answer_to(file, "fields", R"({"parent":"vertices[1]"})").number("total"), 1U);
+  EXPECT_EQ(answer_to(file, "fields", R"({"parent":"vertice"})").number("total"), 0U);
+  const Answer found = answer_to(file, "search", R"({"text":"Faces"})");
+  EXPECT_EQ(found.number("total"), answer_to(file, "fields", R"({"parent":"faces"})").number("total"));
   ASSERT_GT(found.number("total"), 100U);
   EXPECT_EQ(found.list("paths").size(), 100U);
-  EXPECT_EQ(asked(file, "search", R"({"text":"faces","most":3})").list("paths").size(), 3U);
+  EXPECT_EQ(answer_to(file, "search", R"({"text":"faces","most":3})").list("paths").size(), 3U);
 }
 
 /// Names of rows are found by a part of them, in any case, and told with their kinds.
@@ -131,7 +131,7 @@ TEST(Limits, RowsAreFoundByTheirNames) {
   OpenedFile file(files, "sample.mdl");
   const auto named = [&](std::string_view words) {
     std::vector<std::string> lines;
-    const Answer answer = asked(file, "search", words);
+    const Answer answer = answer_to(file, "search", words);
     for (const JsonValue& row : answer.list("named"))
       lines.push_back(*row.find("path")->get_if<std::string>() + " " +
                       *row.find("name")->get_if<std::string>() + " " +
@@ -149,12 +149,12 @@ TEST(Limits, RowsAreFoundByTheirNames) {
 TEST(Limits, AFieldIsFoundByItsFirstAndItsLastByte) {
   OpenedFile file = sample_walkmesh();
   const auto path_at = [&](std::uint64_t offset) {
-    const Answer answer = asked(file, "field_at", fmt::format(R"({{"offset":{}}})", offset));
+    const Answer answer = answer_to(file, "field_at", fmt::format(R"({{"offset":{}}})", offset));
     const JsonArray& fields = answer.list("fields");
     EXPECT_EQ(answer.number("total"), fields.size());
     return fields.empty() ? "none" : *fields[0].find("path")->get_if<std::string>();
   };
-  const std::uint64_t size = asked(file, "bytes", "{}").number("size");
+  const std::uint64_t size = answer_to(file, "bytes", "{}").number("size");
   EXPECT_EQ(path_at(0), path_at(3));
   EXPECT_NE(path_at(3), path_at(8));
   EXPECT_NE(path_at(size - 1), "none");

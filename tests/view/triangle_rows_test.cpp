@@ -1,4 +1,5 @@
 #include "../../src/view/triangle_rows.h"
+#include <meshwright/formats/triangle_rows.h>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

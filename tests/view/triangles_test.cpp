@@ -9,17 +9,13 @@
 #include <cstring>
 #include <set>
 
+#include "view_fixtures.h"
+
 // From bytes to triangles and back.
 namespace mw::view {
 namespace {
 
 namespace geometry = wows::geometry;
-
-JsonValue asked(OpenedFile& file, std::string_view question, const std::string& words) {
-  const auto reply = file.ask(question, parse_json(words).value());
-  EXPECT_TRUE(reply) << question << ": " << to_string(reply.error());
-  return reply ? parse_json(reply->json).value() : JsonValue();
-}
 
 std::uint64_t number_in(const JsonValue& value, std::string_view name) {
   return *value.find(name)->get_if<std::uint64_t>();

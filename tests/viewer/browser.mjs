@@ -14,24 +14,53 @@ export async function start(modules) {
   const {chromium} = createRequire(resolve(modules, 'package.json'))('playwright-core');
   return chromium.launch({
     executablePath: chromium_path(),
-    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist', '--js-flags=--expose-gc', '--enable-precise-memory-info'],
+    // Without a graphics card the page itself is put together several times faster without the renderer of WebGL.
+    args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist', '--disable-gpu-compositing',
+      '--js-flags=--expose-gc', '--enable-precise-memory-info'],
   });
 }
 
-/// A page that fails the test on anything in its console and on any request that leaves the machine.
+const usual = {viewport: {width: 1360, height: 800}, reducedMotion: 'reduce', colorScheme: 'light'};
+const unused = new Map();  // pages that were given back, by their options
+
+/// A page that fails the test on anything in its console and on any request that leaves the machine. It may have shown another
+/// address before: to load it anew takes a third of the time of a new process.
 export async function open_page(browser, address, options = {}) {
-  const context = await browser.newContext({viewport: {width: 1360, height: 800}, reducedMotion: 'reduce', colorScheme: 'light', ...options});
+  const kind = JSON.stringify(options);
+  const page = unused.get(kind)?.pop() ?? await new_page(browser, {...usual, ...options});
+  Object.assign(page, {kind, troubles: []});
+  await page.goto(address);
+  await page.waitForSelector('body[data-ready=yes]', {timeout: 120000});
+  return page;
+}
+
+async function new_page(browser, options) {
+  const context = await browser.newContext(options);
   const page = await context.newPage();
   page.setDefaultTimeout(120000);  // machines that do other things at the same time
-  page.troubles = [];
   page.on('console', message => { if (['error', 'warning'].includes(message.type()) && !/GPU stall|GL Driver/.test(message.text())) page.troubles.push(message.text()); });
   page.on('pageerror', error => page.troubles.push(error.stack));
   page.on('request', request => {
     if (!/^(file|blob|data):|^http:\/\/127\.0\.0\.1[:/]/.test(request.url())) page.troubles.push(`asked for ${request.url()}`);
   });
-  await page.goto(address);
-  await page.waitForSelector('body[data-ready=yes]', {timeout: 120000});
   return page;
+}
+
+/// For the next who opens one with the same options; nothing of what was done with it is left.
+export async function give_back(page) {
+  assert.deepEqual(page.troubles, []);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('about:blank');
+  await page.mouse.move(0, 0);
+  await page.setViewportSize({...usual, ...JSON.parse(page.kind)}.viewport);
+  unused.set(page.kind, [...unused.get(page.kind) ?? [], page]);
+}
+
+/// Processes and all.
+export async function close_unused() {
+  const pages = [...unused.values()].flat();
+  unused.clear();
+  for (const page of pages) await page.context().close();
 }
 
 export async function open_sample(page, name) {

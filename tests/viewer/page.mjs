@@ -17,7 +17,7 @@ import {pane_tests} from './page_panes.mjs';
 import {small_tests} from './page_small.mjs';
 import {told_tests} from './page_told.mjs';
 import {view_tests} from './page_views.mjs';
-import {chromium_path, difference, open_page, open_sample, opened, pixels, settled, start, until} from './browser.mjs';
+import {chromium_path, difference, give_back, open_page, open_sample, opened, pixels, settled, start, until} from './browser.mjs';
 
 const [modules, path, folder, meshwright] = process.argv.slice(2);
 for (const needed of [path, join(modules, 'node_modules', 'playwright-core')])
@@ -373,8 +373,7 @@ const tests = {
       execFileSync(meshwright, ['-q', 'view', '-f', path, '--html', out], {env: environment});
       const sent = await open_page(browser, pathToFileURL(out).href);
       await opened(sent, name);
-      assert.deepEqual(sent.troubles, []);
-      await sent.context().close();
+      await give_back(sent);
     }
     return page;
   },
@@ -447,8 +446,7 @@ for (const [name, test] of Object.entries(tests)) {
   const begun = Date.now();
   try {
     const page = await test();
-    assert.deepEqual(page.troubles, []);
-    await page.context().close();
+    await give_back(page);
     console.log(`ok   ${name} (${Date.now() - begun} ms)`);
   } catch (error) {
     ++failed;

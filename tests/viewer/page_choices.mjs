@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {readFileSync, writeFileSync} from 'node:fs';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {join} from 'node:path';
-import {open_page, open_sample, opened, settled, until} from './browser.mjs';
+import {give_back, open_page, open_sample, opened, settled, until} from './browser.mjs';
 
 const bytes_of_sample = async (page, name) => Buffer.from(await page.evaluate(async file => {
   await window.meshwright.open_sample(window.meshwright.samples.find(each => each.file === file));
@@ -162,7 +162,7 @@ export const choice_tests = ({browser, address, folder, pane, spot}) => ({
     const again = await open_page(browser, `${address}#${link}`);
     await until(again, () => window.meshwright.active?.selection);
     assert.deepEqual(await again.evaluate(() => [window.meshwright.active.selection.layer, window.meshwright.shown_bytes.layer]), [1, 1]);
-    await again.context().close();
+    await give_back(again);
     const area = await open_page(browser, `${address}#sample=sample.lyt&at=faces%5B3%5D&room=sample_02.wok`);
     await until(area, () => window.meshwright.active?.selection);
     const [offset, ...shown] = await area.evaluate(async () => {
@@ -172,7 +172,7 @@ export const choice_tests = ({browser, address, folder, pane, spot}) => ({
     });
     assert.deepEqual(shown, [offset, 'sample_02.wok', 'sample_02.wok']);
     await until(area, () => location.hash.includes('room=sample_02.wok'));
-    await area.context().close();
+    await give_back(area);
     return page;
   },
   async a_sample_is_opened_once() {
@@ -197,7 +197,7 @@ export const choice_tests = ({browser, address, folder, pane, spot}) => ({
     await page.setInputFiles('#chooser', {name: 'a.wok', mimeType: '', buffer: Buffer.from('BWM V1.0')});
     await page.locator('#trouble', {hasText: 'a.wok'}).waitFor();
     assert.equal(page.workers().length, 0);
-    await page.context().close();
+    await give_back(page);
     const whole = await open_page(browser, address);
     // Cancelled while the library still starts.
     const shown = await whole.evaluate(async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
 import {join, resolve} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
-import {file_of_sample, given, open_page, open_sample, opened, settled, until} from './browser.mjs';
+import {file_of_sample, give_back, given, open_page, open_sample, opened, settled, until} from './browser.mjs';
 
 const model = 'newmodel hero\nsetsupermodel hero NULL\nclassification character\nsetanimationscale 1\nbeginmodelgeom hero\nnode dummy hero\n  parent NULL\n  position 0 zero 0\nendnode\nendmodelgeom hero\ndonemodel hero\n';
 const layout_of = rooms => `beginlayout\n roomcount ${rooms.length}\n${rooms.map((room, i) => `  ${room} ${40 * i} 0 0\n`).join('')} trackcount 0\n obstaclecount 0\n doorhookcount 0\ndonelayout\n`;
@@ -221,7 +221,7 @@ export const list_tests = ({browser, address, folder, meshwright, pane}) => ({
       await until(again, () => window.meshwright.tabs.length === 2 && !document.querySelector('#busy:not([hidden])'));
       await opened(again, name);
       if (name === 'floor.wok') await until(again, () => window.meshwright.active.selection?.title === 'faces[3]');
-      await again.context().close();
+      await give_back(again);
     }
     return page;
   },

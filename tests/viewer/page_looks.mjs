@@ -1,7 +1,7 @@
 // Tests of the page (page.mjs): what is seen first, how much of the picture it fills, tools and legend, and a link to all of that.
 import assert from 'node:assert/strict';
 import {loadavg} from 'node:os';
-import {given, open_page, open_sample, opened, settled, until} from './browser.mjs';
+import {give_back, given, open_page, open_sample, opened, settled, until} from './browser.mjs';
 
 
 /// What the model takes up of the picture, whose sides are at -1 and 1, as far as nothing lies on it.
@@ -87,7 +87,7 @@ export const look_tests = ({browser, address, shoot}) => ({
     const sizes = [[1920, 1080, {}], [390, 844, phone], [1366, 768, {}]];
     let page;
     for (const [width, height, options] of sizes) {
-      await page?.context().close();
+      if (page) await give_back(page);
       page = await open_page(browser, address, {...options, viewport: {width, height}});
       for (const name of ['sample.wok', 'sample.mdl', 'sample.geometry', 'sample.lyt']) {
         await open_sample(page, name);
@@ -228,14 +228,14 @@ export const look_tests = ({browser, address, shoot}) => ({
     await until(again, () => window.meshwright.active.view.paint.off.size > 0);
     assert.deepEqual(await drawn(again), await drawn(page));
     assert.deepEqual((await drawn(again)).slice(0, 3), ['wireframe', '.layer', 1]);
-    await again.context().close();
+    await give_back(again);
     const islands = await open_page(browser, `${address}#sample=sample.wok&by=islands&off=not+walkable&roofs=solid`);
     await until(islands, () => window.meshwright.active?.view?.paint.islands);
     await islands.locator('.legend-chip', {hasText: 'island 1'}).waitFor();
     assert.deepEqual(await islands.evaluate(() => { const {paint} = window.meshwright.active.view; return [paint.by, [...paint.off], paint.solid]; }), ['islands', ['not walkable'], true]);
     await islands.getByRole('button', {name: 'Close sample.wok'}).click();
     assert.equal(await islands.evaluate(() => location.hash), '#theme=light', 'of a closed file nothing is left');
-    await islands.context().close();
+    await give_back(islands);
     return page;
   },
   async a_large_model_opens_soon() {

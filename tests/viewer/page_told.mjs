@@ -1,6 +1,6 @@
 // Tests of the page (page.mjs): what is told of a click, a difference or a damage, and that it is of the right file.
 import assert from 'node:assert/strict';
-import {given, open_page, open_sample, opened, settled, until} from './browser.mjs';
+import {give_back, given, open_page, open_sample, opened, settled, until} from './browser.mjs';
 
 
 const file_of_sample = (page, name) => page.evaluate(async file => {
@@ -284,7 +284,7 @@ export const told_tests = ({browser, address, shoot, pane, field, spot}) => ({
       return 0;
     });
     assert(moved > 3, `${moved} vertices moved`);
-    await page.context().close();
+    await give_back(page);
     const still = await open_page(browser, address);  // somebody wants no motion
     await still.locator('.first', {hasText: 'A creature that moves'}).click();
     await opened(still, 'sample.mdl');

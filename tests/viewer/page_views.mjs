@@ -1,6 +1,6 @@
 // Tests of the page (page.mjs): what is seen of a file, called as the file has it, and what is in the way of it.
 import assert from 'node:assert/strict';
-import {given, open_page, open_sample, opened, pixels, settled, until} from './browser.mjs';
+import {give_back, given, open_page, open_sample, opened, pixels, settled, until} from './browser.mjs';
 
 
 const files_of_sample = (page, name) => page.evaluate(async file => {
@@ -81,7 +81,7 @@ export const view_tests = ({browser, address, shoot, pane, field}) => ({
     await page.locator('#findings h3', {hasText: 'differences'}).waitFor();
     await settled(page);
     await is_free(page, 'side by side');
-    await page.context().close();
+    await give_back(page);
     const phone = await open_page(browser, address, {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true});
     for (const name of ['sample.mdl', 'sample.bwm']) {
       await open_sample(phone, name);
@@ -372,9 +372,7 @@ export const view_tests = ({browser, address, shoot, pane, field}) => ({
   },
   async without_a_picture_the_rest_is_shown() {
     const page = await open_page(browser, address);
-    await page.addInitScript(() => { HTMLCanvasElement.prototype.getContext = () => null; });
-    await page.reload();
-    await page.waitForSelector('body[data-ready=yes]');
+    await page.evaluate(() => { HTMLCanvasElement.prototype.getContext = () => null; });  // nothing was drawn before
     await open_sample(page, 'sample.wok');
     await page.locator('#instead', {hasText: 'This browser cannot draw it: '}).waitFor();
     await page.locator('#tree .row', {hasText: 'surface'}).first().click();

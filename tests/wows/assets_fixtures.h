@@ -1,5 +1,6 @@
 #pragma once
 
+#include <meshwright/core/json_text.h>
 #include <meshwright/wows/assets.h>
 #include <meshwright/wows/assets_build.h>
 #include <meshwright/wows/assets_paths.h>

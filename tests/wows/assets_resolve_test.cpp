@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <meshwright/core/json_writer.h>
 #include <meshwright/wows/assets_resolve.h>
 #include <meshwright/wows/name_hash.h>
 

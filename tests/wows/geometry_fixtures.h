@@ -1,5 +1,6 @@
 #pragma once
 
+#include <meshwright/core/json_text.h>
 #include <meshwright/wows/geometry.h>
 #include <meshwright/wows/geometry_edit.h>
 

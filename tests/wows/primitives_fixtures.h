@@ -1,5 +1,6 @@
 #pragma once
 
+#include <meshwright/core/json_text.h>
 #include <meshwright/wows/primitives.h>
 
 #include "support/format_cases.h"

@@ -15,8 +15,6 @@
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
-#include <meshwright/core/json_text.h>
-#include <meshwright/core/json_writer.h>
 #include <meshwright/core/math.h>
 #include <meshwright/core/trace.h>
 #include <optional>
@@ -24,6 +22,11 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+namespace mw {
+class JsonText;
+class JsonWriter;
+}  // namespace mw
 
 /// What can be done with a model of Black & White 2. Nothing here throws or touches a file. Making new models
 /// is in bwm_build.h.

@@ -12,7 +12,7 @@
 //         std::printf("%s\n", known->c_str());
 //     }
 
-#include <meshwright/core/json_text.h>
+#include <meshwright/core/error.h>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -42,8 +42,8 @@ class JsonValue {
   using Data = std::variant<std::monostate, bool, std::int64_t, std::uint64_t, JsonReal, std::string,
                             JsonArray, JsonObject>;
 
-  // Every scene has values in it. What copies and destroys them is compiled once, in json_value.cpp: inside each
-  // of its users it was a tenth of the time to compile the library.
+  // Every scene has values in it. What copies and destroys them is compiled once, in json_value.cpp: inside
+  // each of its users it was a tenth of the time to compile the library.
   JsonValue() noexcept;
   JsonValue(const JsonValue& other);
   JsonValue(JsonValue&& other) noexcept;

@@ -13,13 +13,8 @@
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
-#include <meshwright/core/json_text.h>
 #include <meshwright/formats/document.h>
 #include <meshwright/formats/options.h>
-#include <meshwright/formats/rebuild.h>
-#include <meshwright/formats/row_names.h>
-#include <meshwright/formats/surface.h>
-#include <meshwright/formats/triangle_rows.h>
 #include <meshwright/scene/axes.h>
 #include <meshwright/scene/scene.h>
 
@@ -31,6 +26,13 @@
 /// All formats in one table. What can be done with any file is asked of documents (document.h) and by
 /// `convert` (convert.h); a row says how one format does it.
 namespace mw {
+
+class JsonText;
+class JsonWriter;
+struct FieldMeanings;
+struct Rebuilt;
+struct SurfacePart;
+struct TriangleRows;
 
 /// How a document is written.
 struct WriteRequest {

@@ -15,8 +15,6 @@
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
-#include <meshwright/core/json_text.h>
-#include <meshwright/core/json_writer.h>
 #include <meshwright/core/math.h>
 #include <meshwright/core/trace.h>
 #include <meshwright/kotor/mdl_format.h>
@@ -26,6 +24,11 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+namespace mw {
+class JsonText;
+class JsonWriter;
+}  // namespace mw
 
 /// What can be done with a model of Knights of the Old Republic. Nothing here throws or touches a file.
 namespace mw::kotor::mdl {

@@ -16,8 +16,6 @@
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
-#include <meshwright/core/json_text.h>
-#include <meshwright/core/json_writer.h>
 #include <meshwright/core/math.h>
 #include <meshwright/core/trace.h>
 #include <meshwright/kotor/surface_materials.h>
@@ -27,6 +25,11 @@
 #include <span>
 #include <string>
 #include <vector>
+
+namespace mw {
+class JsonText;
+class JsonWriter;
+}  // namespace mw
 
 /// What can be done with a walkmesh of Knights of the Old Republic. Nothing here throws or touches a file.
 namespace mw::kotor::walkmesh {

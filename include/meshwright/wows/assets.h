@@ -19,8 +19,6 @@
 #include <meshwright/core/blob.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
-#include <meshwright/core/json_text.h>
-#include <meshwright/core/json_writer.h>
 #include <meshwright/core/table_view.h>
 #include <meshwright/core/trace.h>
 #include <meshwright/wows/assets_format.h>
@@ -32,6 +30,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+
+namespace mw {
+class JsonText;
+class JsonWriter;
+}  // namespace mw
 
 /// What can be done with the assets.bin of World of Warships, a database of what its models consist of.
 /// Nothing here throws or touches a file. Paths: assets_paths.h. From a model to its files:

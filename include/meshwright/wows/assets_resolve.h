@@ -10,7 +10,6 @@
 //       if (chain) std::puts(chain->geometry.path.c_str());
 //     }
 
-#include <meshwright/core/json_writer.h>
 #include <meshwright/wows/assets.h>
 #include <meshwright/wows/assets_ids.h>
 #include <meshwright/wows/assets_paths.h>
@@ -21,6 +20,10 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+namespace mw {
+class JsonWriter;
+}  // namespace mw
 
 /// From a model to all that it needs, and back.
 namespace mw::wows::assets {

@@ -15,8 +15,6 @@
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
-#include <meshwright/core/json_text.h>
-#include <meshwright/core/json_writer.h>
 #include <meshwright/core/math.h>
 #include <meshwright/core/trace.h>
 #include <meshwright/wows/geometry_format.h>
@@ -29,6 +27,11 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+namespace mw {
+class JsonText;
+class JsonWriter;
+}  // namespace mw
 
 /// What can be done with a .geometry of World of Warships. Nothing here throws or touches a file.
 /// Pairs of mappings: geometry_pairs.h. Changing a file: geometry_edit.h.

@@ -15,14 +15,17 @@
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
-#include <meshwright/core/json_text.h>
-#include <meshwright/core/json_writer.h>
 #include <meshwright/core/math.h>
 #include <meshwright/core/trace.h>
 #include <meshwright/wows/splash_format.h>
 #include <optional>
 #include <span>
 #include <string>
+
+namespace mw {
+class JsonText;
+class JsonWriter;
+}  // namespace mw
 
 /// What can be done with a .splash of World of Warships. Nothing here throws or touches a file.
 namespace mw::wows::splash {

@@ -1,4 +1,6 @@
 #include <fmt/format.h>
+#include <meshwright/core/json_text.h>
+#include <meshwright/core/json_writer.h>
 #include <meshwright/kotor/mdl.h>
 
 #include "mdl_json_nodes.h"

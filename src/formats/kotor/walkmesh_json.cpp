@@ -1,4 +1,5 @@
 #include <meshwright/core/json_reader.h>
+#include <meshwright/core/json_text.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/kotor/walkmesh.h>
 

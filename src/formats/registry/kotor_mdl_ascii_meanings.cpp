@@ -1,3 +1,4 @@
+#include <meshwright/formats/row_names.h>
 #include "kotor_mdl_ascii.h"
 #include "meanings.h"
 #include "verbs.h"

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/formats/row_names.h>
 #include <meshwright/kotor/mdl.h>
 
 #include <algorithm>

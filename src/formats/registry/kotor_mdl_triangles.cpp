@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/formats/triangle_rows.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_scene.h>
 #include <meshwright/kotor/mdl_source.h>

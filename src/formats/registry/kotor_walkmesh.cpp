@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 #include <meshwright/core/file_name.h>
+#include <meshwright/core/json_text.h>
+#include <meshwright/core/json_writer.h>
+#include <meshwright/formats/surface.h>
 #include <meshwright/geometry/adjacency.h>
 #include <meshwright/kotor/area.h>
 #include <meshwright/kotor/layout.h>

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 #include <meshwright/core/file_name.h>
 #include <meshwright/core/text.h>
+#include <meshwright/formats/surface.h>
+#include <meshwright/formats/triangle_rows.h>
 #include <meshwright/geometry/box.h>
 #include <meshwright/kotor/walkmesh_ascii.h>
 #include <algorithm>

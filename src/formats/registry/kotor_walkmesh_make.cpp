@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/file_name.h>
 #include <meshwright/core/text.h>
+#include <meshwright/formats/rebuild.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/walkmesh_make.h>
 #include <meshwright/kotor/walkmesh_onto.h>

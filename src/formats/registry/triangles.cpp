@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <meshwright/bw2/bwm_scene.h>
+#include <meshwright/formats/triangle_rows.h>
 #include <meshwright/geometry/triangle.h>
 #include <meshwright/wows/primitives.h>
 #include <meshwright/wows/primitives_scene.h>

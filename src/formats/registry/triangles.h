@@ -1,6 +1,7 @@
 #pragma once
 
 #include <meshwright/formats/registry.h>
+#include <meshwright/formats/triangle_rows.h>
 #include <meshwright/kotor/walkmesh.h>
 
 /// From which rows of a file its triangles come; the rows of the registry point here. What is drawn is told

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <meshwright/core/json_text.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/formats/registry.h>
 

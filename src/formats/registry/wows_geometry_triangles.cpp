@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/formats/triangle_rows.h>
 #include <meshwright/scene/record_extras.h>
 #include <meshwright/wows/geometry.h>
 

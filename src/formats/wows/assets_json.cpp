@@ -1,3 +1,4 @@
+#include <meshwright/core/json_writer.h>
 #include "assets_json_forms.h"
 #include "assets_json_parts.h"
 #include "assets_walk.h"

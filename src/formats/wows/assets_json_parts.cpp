@@ -1,4 +1,5 @@
 #include "assets_json_parts.h"
+#include <meshwright/core/json_writer.h>
 
 #include <algorithm>
 #include <iterator>

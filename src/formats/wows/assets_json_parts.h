@@ -1,5 +1,6 @@
 #pragma once
 
+#include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
 
 #include "assets_json_forms.h"

@@ -1,3 +1,4 @@
+#include <meshwright/core/json_text.h>
 #include <algorithm>
 #include <array>
 

@@ -1,3 +1,5 @@
+#include <meshwright/core/json_text.h>
+#include <meshwright/core/json_writer.h>
 #include <cmath>
 #include <iterator>
 

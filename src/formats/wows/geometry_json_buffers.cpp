@@ -1,5 +1,6 @@
 #include "geometry_json_buffers.h"
 
+#include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
 #include <algorithm>
 

@@ -1,4 +1,6 @@
 #include <meshwright/core/json_reader.h>
+#include <meshwright/core/json_text.h>
+#include <meshwright/core/json_writer.h>
 #include <meshwright/wows/splash.h>
 
 namespace mw::wows::splash {

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "support/corpus_cases.h"
+
+namespace mw::kotor::mdl {
+
+inline test::Paths real_models() {
+  test::Paths files;
+  for (const char* folder : {"kotor/mdl_k1", "kotor/mdl_k2", "kotor/room_pairs"})
+    for (const auto& path : test::corpus_files(folder, ".mdl")) files.push_back(path);
+  return files;
+}
+
+}  // namespace mw::kotor::mdl
