@@ -29,7 +29,7 @@ test: test-packages format-check
 	@$(MAKE) --no-print-directory -j3 dev tsan viewer
 	@$(say) "every test"
 	@rm -rf build/dev/tests/results
-	@ctest --preset dev -j $(JOBS); status=$$?; scripts/count-tests.py build/dev/tests/results || status=1; exit $$status
+	@ctest --preset dev -j $(JOBS) --output-junit $(abspath build/dev/tests/results/ctest.xml); status=$$?; scripts/count-tests.py build/dev/tests/results || status=1; exit $$status
 
 ## make check LAYER=scene   after an edit: build and run the tests of one layer, without sanitizers
 check: test-packages

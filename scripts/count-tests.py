@@ -1,28 +1,35 @@
 #!/usr/bin/env python3
-"""count-tests.py FOLDER: how many tests ran, from the results that the test programs left in FOLDER, one file for each
-shard of a program. ctest counts a shard, or a script, as one."""
+"""count-tests.py FOLDER: how many tests ran, from what the test programs and ctest (ctest.xml) left in FOLDER. ctest counts
+one share of a program as one test; here each TEST counts, and so does each script."""
 import json
+import re
 import sys
+import xml.etree.ElementTree as xml
 from pathlib import Path
 
+SHARE = re.compile(r"_tests\.\d+$")
 
-def outcomes(report):
-    for suite in report["testsuites"]:
+
+def of_program(file):
+    for suite in json.loads(file.read_text())["testsuites"]:
         for test in suite["testsuite"]:
-            name = f"{suite['name']}.{test['name']}"
-            if test.get("failures"):
-                yield name, "failed"
-            elif test["result"] == "SKIPPED":
-                yield name, "skipped"
-            elif test["status"] == "RUN":
-                yield name, "passed"
+            outcome = "failed" if test.get("failures") else "skipped" if test["result"] == "SKIPPED" else "passed"
+            if test["status"] == "RUN":
+                yield f"{suite['name']}.{test['name']}", outcome
+
+
+def of_ctest(file):
+    outcomes = {"run": "passed", "fail": "failed", "notrun": "skipped", "disabled": "skipped"}
+    for test in xml.parse(file).getroot().iter("testcase"):
+        outcome = outcomes[test.get("status")]
+        # A share is counted by its TESTs, unless it failed: a crash leaves none behind.
+        if outcome == "failed" or not SHARE.search(test.get("name")):
+            yield test.get("name"), outcome
 
 
 def main(folder):
-    files = sorted(Path(folder).glob("*.json"))
-    if not files:
-        sys.exit(f"count-tests.py: no results in {folder}")
-    found = [outcome for file in files for outcome in outcomes(json.loads(file.read_text()))]
+    found = [result for file in sorted(folder.glob("*.json")) for result in of_program(file)]
+    found += of_ctest(folder / "ctest.xml")
     for name, outcome in found:
         if outcome != "passed":
             print(f"{outcome}: {name}")
@@ -31,4 +38,4 @@ def main(folder):
     return count["failed"] > 0
 
 
-sys.exit(main(sys.argv[1]))
+sys.exit(main(Path(sys.argv[1])))

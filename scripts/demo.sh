@@ -38,15 +38,19 @@ say convert "$folder/edited.json" "$folder/edited.wok"
 echo; echo "The validator sees what the edit left behind:"
 say validate "$folder/edited.wok" || true
 
+echo; echo "All of them in one page, which needs no server and no network:"
+say view "${samples[@]}" --html "$folder/samples.html"
+
 cat <<EOF
 
-Look at it, turning, in your browser:
-  $meshwright view $folder
+Look at them, turning, in your browser:
+  file://$(cd "$folder" && pwd)/samples.html
 
 Try next, on your own files:
+  $meshwright view FOLDER                   look at all of them
   $meshwright FILE                          what is in it
   $meshwright validate FILE                 what is wrong with it
-  $meshwright convert FILE FILE.glb         look at it
+  $meshwright convert FILE FILE.glb         for Blender and every viewer
   $meshwright convert FILE FILE.json        edit it as text, convert it back
   $meshwright --help
 EOF

@@ -1,5 +1,4 @@
 #include <gtest/gtest.h>
-#include <meshwright/formats/rebuild.h>
 #include <meshwright/kotor/walkmesh_rebuild.h>
 
 #include <algorithm>

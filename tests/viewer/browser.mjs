@@ -85,9 +85,10 @@ export const given = (name, content) => ({name, mimeType: '', buffer: Buffer.fro
 
 /// Waits until a file is shown.
 export async function opened(page, name) {
-  await page.locator('#tabs [aria-selected=true]').getByText(name, {exact: true}).waitFor({timeout: 120000});
-  await page.locator('#busy').waitFor({state: 'hidden', timeout: 120000});
-  await page.locator('#tree [role=treeitem]').first().waitFor({state: 'attached', timeout: 60000});
+  await until(page, title => {
+    const tab = document.querySelector('#tabs [aria-selected=true]');
+    return tab?.checkVisibility() && tab.textContent === title && !document.getElementById('busy').checkVisibility() && document.querySelector('#tree [role=treeitem]');
+  }, name);
   await settled(page);
 }
 
@@ -98,13 +99,18 @@ export async function settled(page) {
     library.waiting.size === 0 && (!view || view.place.clientWidth === 0 || (!view.dirty && !view.flight))));
 }
 
-/// Waits until a condition holds in the page. Playwright's own way compiles text there, which the page forbids.
-export async function until(page, condition) {
-  const last = Date.now() + 120000;
-  while (!await page.evaluate(condition)) {
-    assert(Date.now() < last, `it never came true: ${condition}`);
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-  }
+/// Waits until a condition holds in the page, which looks at it in every frame. Playwright's own way compiles text there at a time
+/// when the page forbids it.
+export async function until(page, condition, word) {
+  const held = await page.evaluate(`(async holds => {
+    const last = performance.now() + 120000;
+    while (!holds(${JSON.stringify(word)})) {
+      if (performance.now() > last) return false;
+      await new Promise(requestAnimationFrame);
+    }
+    return true;
+  })(${condition})`);
+  assert(held, `it never came true: ${condition} ${word ?? ''}`);
 }
 
 /// The picture's pixels: {width, height, at(x, y)} from a PNG of eight bits.
@@ -127,17 +133,19 @@ export function decode(png) {
   const row = width * channels;
   const data = Buffer.alloc(row * height);
   for (let y = 0; y < height; ++y) {
-    const filter = raw[y * (row + 1)];
+    const guess = guesses[raw[y * (row + 1)]];
     for (let x = 0; x < row; ++x) {
       const left = x >= channels ? data[y * row + x - channels] : 0;
       const up = y > 0 ? data[(y - 1) * row + x] : 0;
       const corner = x >= channels && y > 0 ? data[(y - 1) * row + x - channels] : 0;
-      const guess = [0, left, up, (left + up) >> 1, paeth(left, up, corner)][filter];
-      data[y * row + x] = raw[y * (row + 1) + 1 + x] + guess;
+      data[y * row + x] = raw[y * (row + 1) + 1 + x] + guess(left, up, corner);
     }
   }
   return {width, height, at: (x, y) => [...data.subarray((Math.floor(y) * width + Math.floor(x)) * channels, (Math.floor(y) * width + Math.floor(x)) * channels + 3)]};
 }
+
+/// What the filters of a PNG take a byte for.
+const guesses = [() => 0, left => left, (left, up) => up, (left, up) => (left + up) >> 1, paeth];
 
 function paeth(a, b, c) {
   const p = a + b - c;

@@ -1,5 +1,6 @@
-// page.mjs MODULES PAGE FOLDER MESHWRIGHT: the viewer in Chromium, as somebody uses it. Pictures go to FOLDER. With UPDATE=1 the
-// pictures that it is compared with are written anew. Exits with 77 when there is no page or no browser.
+// page.mjs MODULES PAGE FOLDER MESHWRIGHT: the viewer in Chromium, as somebody uses it. With ONLY=... only cases run whose names
+// match that. With PICTURES=1 pictures to look at go to FOLDER/pictures. With UPDATE=1 the pictures that it is compared with are
+// written anew. Exits with 77 when there is no page or no browser.
 import assert from 'node:assert/strict';
 import {execFileSync, spawn} from 'node:child_process';
 import {copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
@@ -17,7 +18,7 @@ import {pane_tests} from './page_panes.mjs';
 import {small_tests} from './page_small.mjs';
 import {told_tests} from './page_told.mjs';
 import {view_tests} from './page_views.mjs';
-import {chromium_path, difference, give_back, open_page, open_sample, opened, pixels, settled, start, until} from './browser.mjs';
+import {chromium_path, close_unused, difference, give_back, open_page, open_sample, opened, pixels, settled, start, until} from './browser.mjs';
 
 const [modules, path, folder, meshwright] = process.argv.slice(2);
 for (const needed of [path, join(modules, 'node_modules', 'playwright-core')])
@@ -32,11 +33,9 @@ if (!chromium_path()) {
 const address = pathToFileURL(resolve(path)).href;
 const pictures_file = join(dirname(fileURLToPath(import.meta.url)), 'pictures.json');
 const pictures = existsSync(pictures_file) ? JSON.parse(readFileSync(pictures_file, 'utf8')) : {};
-const shots = join(folder, 'pictures');
-mkdirSync(shots, {recursive: true});
 const browser = await start(modules);
 
-const shoot = (page, name) => page.screenshot({path: join(shots, `${name}.png`)});
+const shoot = async (page, name) => { if (process.env.PICTURES) await page.screenshot({path: join(folder, 'pictures', `${name}.png`)}); };
 const pane = (page, name) => page.locator(`.pane-tabs [data-pane=${name}]`).click();
 const field = (page, name) => page.locator('#fields tr', {has: page.locator('th', {hasText: new RegExp(`^${name}$`)})}).locator('td').first().textContent();
 
@@ -439,20 +438,30 @@ const tests = {
   },
 };
 
+let passed = 0;
 let failed = 0;
-const only = process.env.ONLY;
-for (const [name, test] of Object.entries(tests)) {
-  if (only && !new RegExp(only).test(name)) continue;
+
+async function run(name) {
   const begun = Date.now();
   try {
-    const page = await test();
-    await give_back(page);
+    await give_back(await tests[name]());
+    ++passed;
     console.log(`ok   ${name} (${Date.now() - begun} ms)`);
   } catch (error) {
     ++failed;
     console.log(`FAIL ${name}: ${error.stack}`);
   }
 }
+
+async function run_all(names) { while (names.length > 0) await run(names.shift()); }
+
+const wanted = Object.keys(tests).filter(name => new RegExp(process.env.ONLY ?? '').test(name));
+const measuring = ['the_first_screen_says_what_to_do', 'a_large_model_opens_soon', 'closing_files_gives_memory_back'];
+const others = wanted.filter(name => !measuring.includes(name));
+await Promise.all([run_all(others), run_all(others)]);  // while one waits, the other goes on
+await close_unused();
+await run_all(wanted.filter(name => measuring.includes(name)));
+console.log(`${passed} passed, ${failed} failed`);
 await browser.close();
 if (process.env.UPDATE) {
   const rows = Object.entries(pictures).map(([name, numbers]) => `  ${JSON.stringify(name)}: [${numbers.join(',')}]`);
