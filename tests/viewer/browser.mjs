@@ -16,6 +16,7 @@ export async function start(modules) {
     executablePath: chromium_path(),
     // Without a graphics card the page itself is put together several times faster without the renderer of WebGL.
     args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist', '--disable-gpu-compositing',
+      '--renderer-process-limit=1',  // no process is started in advance, which would be of the wrong context mostly
       '--js-flags=--expose-gc', '--enable-precise-memory-info'],
   });
 }
@@ -69,14 +70,17 @@ export async function open_sample(page, name) {
   await opened(page, name);
 }
 
-/// The bytes of a sample and of its companion.
+const samples = new Map();  // that were asked for
+
+/// The bytes of a sample and of its companion, to be changed at will.
 export async function file_of_sample(page, name) {
-  const {bytes, companion} = await page.evaluate(async file => {
+  if (!samples.has(name)) samples.set(name, await page.evaluate(async file => {
     await window.meshwright.open_sample(window.meshwright.samples.find(each => each.file === file));
-    const answer = await window.meshwright.active.ask('file');
+    const {bytes, companion} = await window.meshwright.active.ask('file');
     window.meshwright.close(window.meshwright.active);
-    return {bytes: [...answer.bytes], companion: [...answer.companion]};
-  }, name);
+    return {bytes: [...bytes], companion: [...companion]};
+  }, name));
+  const {bytes, companion} = samples.get(name);
   return {bytes: Buffer.from(bytes), companion: Buffer.from(companion)};
 }
 

@@ -1,6 +1,5 @@
 // Tests of the page (page.mjs): lists of files and lines, rows of the tree, and rooms with their animations.
 import assert from 'node:assert/strict';
-import {execFileSync} from 'node:child_process';
 import {join, resolve} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {file_of_sample, give_back, given, open_page, open_sample, opened, settled, until} from './browser.mjs';
@@ -8,7 +7,7 @@ import {file_of_sample, give_back, given, open_page, open_sample, opened, settle
 const model = 'newmodel hero\nsetsupermodel hero NULL\nclassification character\nsetanimationscale 1\nbeginmodelgeom hero\nnode dummy hero\n  parent NULL\n  position 0 zero 0\nendnode\nendmodelgeom hero\ndonemodel hero\n';
 const layout_of = rooms => `beginlayout\n roomcount ${rooms.length}\n${rooms.map((room, i) => `  ${room} ${40 * i} 0 0\n`).join('')} trackcount 0\n obstaclecount 0\n doorhookcount 0\ndonelayout\n`;
 
-export const list_tests = ({browser, address, folder, meshwright, pane}) => ({
+export const list_tests = ({browser, address, folder, command, pane}) => ({
   async long_lines_are_cut_and_say_so() {
     const page = await open_page(browser, address);
     const text = model.replace('zero', '0').replace('setsupermodel', `# ${'x'.repeat(70000)}\n# ${'y'.repeat(3000)}\nsetsupermodel`);
@@ -208,8 +207,8 @@ export const list_tests = ({browser, address, folder, meshwright, pane}) => ({
   async a_link_into_a_page_with_files_finds_one() {
     const out = join(folder, 'several.html');
     const files = ['kotor-walkmesh', 'bw2-bwm'].map((format, i) => join(folder, ['floor.wok', 'house.bwm'][i]));
-    for (const [i, format] of ['kotor-walkmesh', 'bw2-bwm'].entries()) execFileSync(meshwright, ['-q', 'sample', '-f', format, files[i]]);
-    execFileSync(meshwright, ['-q', 'view', '-f', ...files, '--html', out], {env: {...process.env, MESHWRIGHT_VIEWER: resolve(fileURLToPath(address))}});
+    for (const [i, format] of ['kotor-walkmesh', 'bw2-bwm'].entries()) await command(['sample', '-f', format, files[i]]);
+    await command(['view', '-f', ...files, '--html', out], {MESHWRIGHT_VIEWER: resolve(fileURLToPath(address))});
     const page = await open_page(browser, pathToFileURL(out).href);
     await until(page, () => window.meshwright.tabs.length === 2);
     await page.locator('#tabs [role=tab]', {hasText: 'floor.wok'}).click();

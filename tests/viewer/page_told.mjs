@@ -1,17 +1,9 @@
 // Tests of the page (page.mjs): what is told of a click, a difference or a damage, and that it is of the right file.
 import assert from 'node:assert/strict';
-import {give_back, given, open_page, open_sample, opened, settled, until} from './browser.mjs';
-
-
-const file_of_sample = (page, name) => page.evaluate(async file => {
-  await window.meshwright.open_sample(window.meshwright.samples.find(each => each.file === file));
-  const {bytes, companion} = await window.meshwright.active.ask('file');
-  window.meshwright.close(window.meshwright.active);
-  return {bytes: [...bytes], companion: [...companion]};
-}, name);
+import {file_of_sample, give_back, given, open_page, open_sample, opened, settled, until} from './browser.mjs';
 
 /// As a program leaves it that takes it for a text.
-const with_translated_lines = bytes => bytes.slice(0, -1).flatMap(byte => byte === 10 ? [13, 10] : [byte]).concat(13, 10);
+const with_translated_lines = bytes => [...bytes].slice(0, -1).flatMap(byte => byte === 10 ? [13, 10] : [byte]).concat(13, 10);
 
 const layout = 'beginlayout\n roomcount 2\n  hall 0 0 0\n  **** 0 0 0\n trackcount 0\n obstaclecount 0\n doorhookcount 0\ndonelayout\n';
 const floor = 'node aabb room\n  position 0 0 0\n  orientation 0 0 0 1\n  verts 4\n    0 0 0\n    8 0 0\n    8 8 0\n    0 8 0\n  faces 2\n    0 1 2 1 0 0 0 4\n    0 2 3 1 0 0 0 4\nendnode\n';

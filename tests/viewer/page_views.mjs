@@ -1,14 +1,6 @@
 // Tests of the page (page.mjs): what is seen of a file, called as the file has it, and what is in the way of it.
 import assert from 'node:assert/strict';
-import {give_back, given, open_page, open_sample, opened, pixels, settled, until} from './browser.mjs';
-
-
-const files_of_sample = (page, name) => page.evaluate(async file => {
-  await window.meshwright.open_sample(window.meshwright.samples.find(each => each.file === file));
-  const {bytes, companion} = await window.meshwright.active.ask('file');
-  window.meshwright.close(window.meshwright.active);
-  return {bytes: [...bytes], companion: [...companion]};
-}, name);
+import {file_of_sample, give_back, given, open_page, open_sample, opened, pixels, settled, until} from './browser.mjs';
 
 /// Of each shown picture: how far what is framed reaches, and what is free of it, in pixels.
 const framing = page => page.evaluate(() => window.meshwright.tabs.filter(tab => tab.place.clientWidth > 0).map(({model, view, caption, title}) => {
@@ -221,7 +213,7 @@ export const view_tests = ({browser, address, shoot, pane, field}) => ({
   },
   async a_chosen_part_keeps_its_looks() {
     const page = await open_page(browser, address);
-    const {bytes, companion} = await files_of_sample(page, 'sample.mdl');
+    const {bytes, companion} = await file_of_sample(page, 'sample.mdl');
     const colour = [220, 120, 30];
     await page.setInputFiles('#chooser', [given('hero.mdl', bytes), given('hero.mdx', companion), given('mw_hide.tga', tga(colour))]);
     await opened(page, 'hero.mdl');
@@ -239,7 +231,7 @@ export const view_tests = ({browser, address, shoot, pane, field}) => ({
   },
   async textures_that_are_not_read_are_told_of() {
     const page = await open_page(browser, address);
-    const {bytes, companion} = await files_of_sample(page, 'sample.mdl');
+    const {bytes, companion} = await file_of_sample(page, 'sample.mdl');
     await page.setInputFiles('#chooser', [given('hero.mdl', bytes), given('hero.mdx', companion), given('mw_hide.tpc', 'anything')]);
     await opened(page, 'hero.mdl');
     await page.locator('#status', {hasText: /; what the picture lacks is told under Findings$/}).waitFor();
@@ -253,7 +245,7 @@ export const view_tests = ({browser, address, shoot, pane, field}) => ({
   },
   async a_triangle_that_begins_elsewhere_is_the_same() {
     const page = await open_page(browser, address);
-    const {bytes, companion} = await files_of_sample(page, 'sample.mdl');
+    const {bytes, companion} = await file_of_sample(page, 'sample.mdl');
     await page.setInputFiles('#chooser', [given('a.mdl', bytes), given('a.mdx', companion)]);
     await opened(page, 'a.mdl');
     const [offset] = await page.evaluate(async () => (await window.meshwright.active.ask('fields', {parent: 'nodes[6].mesh.index_lists[0].vertices', most: 3})).json.fields.map(each => each.offset));
@@ -270,7 +262,7 @@ export const view_tests = ({browser, address, shoot, pane, field}) => ({
   async corners_that_differ_are_counted_in_words() {
     const page = await open_page(browser, address);
     await open_sample(page, 'sample.mdl');
-    const text = Buffer.from((await files_of_sample(page, 'sample.mdl.ascii')).bytes).toString('latin1');
+    const text = (await file_of_sample(page, 'sample.mdl.ascii')).bytes.toString('latin1');
     const [before, body] = text.split(/(?=node danglymesh tail_g)/);
     const moved = before + body.replace(/(verts \d+\r?\n\s*)\S+/, '$19.5');
     await page.setInputFiles('#chooser', given('moved.mdl.ascii', moved));
@@ -402,7 +394,7 @@ export const view_tests = ({browser, address, shoot, pane, field}) => ({
   },
   async what_the_picture_lacks_is_said_once() {
     const page = await open_page(browser, address);
-    const {bytes} = await files_of_sample(page, 'sample.mdl');
+    const {bytes} = await file_of_sample(page, 'sample.mdl');
     await page.setInputFiles('#chooser', given('hero.mdl', bytes));
     await opened(page, 'hero.mdl');
     const lacks = await page.evaluate(() => window.meshwright.active.lacks);

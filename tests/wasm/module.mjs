@@ -13,8 +13,15 @@ function without_system(module) {
   return imports;
 }
 
+const modules = new Map();  // that were compiled
+
+function compiled(path) {
+  if (!modules.has(path)) modules.set(path, new WebAssembly.Module(readFileSync(path)));
+  return modules.get(path);
+}
+
 export function load(path) {
-  const module = new WebAssembly.Module(readFileSync(path));
+  const module = compiled(path);
   const {exports} = new WebAssembly.Instance(module, without_system(module));
   exports._initialize();
   return exports;

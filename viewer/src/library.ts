@@ -13,7 +13,7 @@ export class Refused extends Error {
   constructor(readonly failure: Failure) { super(failure.text); }
 }
 
-let code: Promise<ArrayBuffer> | undefined;
+let code: Promise<WebAssembly.Module> | undefined;  // compiled once for all workers
 
 export function bytes_of_base64(text: string) {
   const binary = atob(text);
@@ -51,7 +51,7 @@ export class Library {
   /// Nothing can be asked before. One that does not start is stopped, and the next may try again.
   async start() {
     try {
-      code ??= unpacked();
+      code ??= unpacked().then(WebAssembly.compile);
       await this.call('start', [await code]);
     } catch (error) {
       code = undefined;

@@ -11,8 +11,7 @@ let files = 0;
 const opened = new Map<string, number>();
 
 /// The library needs nothing of a system: every call to it is an error.
-async function start(code: ArrayBuffer) {
-  const module = await WebAssembly.compile(code);
+async function start(module: WebAssembly.Module) {
   const imports: Record<string, Record<string, () => never>> = {};
   for (const {module: from, name} of WebAssembly.Module.imports(module)) {
     imports[from] ??= {};
