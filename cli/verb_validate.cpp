@@ -42,8 +42,9 @@ void print_finding(Session& session, const std::string& path, const Finding& fin
                             offset, escape_text(finding.message)));
 }
 
-/// Prints the findings of a file as they come. For people, of each kind only the first few: one cause often
-/// makes many, and the others would hide what else there is.
+/// Prints the findings of a file: for programs, and where all are asked for, as they come. For people errors
+/// first, then warnings, and of each kind only the first few: one cause often makes many, and the others
+/// would hide what else there is.
 class Printer {
  public:
   Printer(Session& session, const std::string& path, bool all)
@@ -52,17 +53,23 @@ class Printer {
   void print(const Finding& finding) {
     auto kind = std::ranges::find(kinds_, finding.kind, &Printed::kind);
     if (kind == kinds_.end()) kind = kinds_.insert(kind, {finding.kind, 0});
-    if (all_ || kind->count < kFirst) print_finding(session_, path_, finding);
+    if (all_)
+      print_finding(session_, path_, finding);
+    else if (kind->count < kFirst)
+      kept_.push_back(finding);
     ++kind->count;
   }
 
-  /// How many more there were, in the order of the first of each kind.
+  /// What was kept, and of how many kinds there were more, in the order of the first of each.
   void finish() const {
-    if (all_) return;
-    for (const Printed& printed : kinds_)
-      if (printed.count > kFirst)
-        session_.print(fmt::format("{}: … and {} more (--all shows them)\n",
-                                   headline(session_, path_, *printed.kind), printed.count - kFirst));
+    for (const Severity severity : {Severity::error, Severity::warning, Severity::info}) {
+      for (const Finding& finding : kept_)
+        if (finding.kind->severity == severity) print_finding(session_, path_, finding);
+      for (const Printed& printed : kinds_)
+        if (!all_ && printed.kind->severity == severity && printed.count > kFirst)
+          session_.print(fmt::format("{}: … and {} more (--all shows them)\n",
+                                     headline(session_, path_, *printed.kind), printed.count - kFirst));
+    }
   }
 
  private:
@@ -77,6 +84,7 @@ class Printer {
   const std::string& path_;
   bool all_;
   std::vector<Printed> kinds_;  // as many as a format has kinds, at most
+  std::vector<Finding> kept_;   // a few of each kind
 };
 
 void print_totals(Session& session, const std::string& path, const Findings& findings) {
@@ -102,7 +110,6 @@ void print_totals(Session& session, const std::string& path, const Findings& fin
 
 }  // namespace
 
-/// Findings are printed as they come.
 Answer validate_input(const Opened& input, const Arguments& arguments, Session& session,
                       const std::function<Result<void>(const Document&, Findings&)>& how) {
   Printer printer(session, input.path(), arguments.all);

@@ -258,7 +258,14 @@ class ObjReader {
 bool sniff_obj(ByteSpan bytes) {
   constexpr std::array<std::string_view, 10> kKeywords = {"v", "vt", "vn",     "f",      "o",
                                                           "g", "s",  "mtllib", "usemtl", "l"};
-  TextReader text(text_of(bytes.first(std::min<std::size_t>(bytes.size(), 65536))), kObjRules);
+  const std::string_view start = text_of(bytes.first(std::min<std::size_t>(bytes.size(), 65536)));
+  // Floats may begin like a line of text ("v 0A"); no OBJ has bytes that are no letter, blank or line end.
+  const auto is_control = [](char c) {
+    return static_cast<unsigned char>(c) < ' ' &&
+           std::string_view("\t\n\v\f\r\x1a").find(c) == std::string_view::npos;
+  };
+  if (std::ranges::any_of(start, is_control)) return false;
+  TextReader text(start, kObjRules);
   return text.next_line() && std::ranges::find(kKeywords, text.word()) != kKeywords.end();
 }
 

@@ -111,6 +111,8 @@ Result<Conversion> through_scene(const Journey& journey) {
   if (!scene) return fail(scene.error());
   std::vector<std::string> notes = empty_wishes(*scene, journey.target.options);
   std::vector<std::string> losses = journey.from.losses;
+  std::erase_if(scene->losses,
+                [&](const std::string& line) { return std::ranges::find(losses, line) != losses.end(); });
   move_to(losses, std::exchange(scene->losses, {}));
   auto document =
       target.from_scene(*std::move(scene), {journey.target.options, journey.target.name, &journey.from});

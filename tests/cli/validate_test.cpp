@@ -69,6 +69,46 @@ TEST(CliValidate, JsonKeepsAll) {
   EXPECT_EQ(meshwright({"validate", "--json", "--all", room}).out, all);
 }
 
+/// For people errors come before warnings, wherever they lie in the file.
+TEST(CliValidate, ErrorsComeFirst) {
+  const TemporaryFolder folder;
+  const std::string model = folder / "creature.mdl";
+  ASSERT_EQ(meshwright({"sample", "kotor-mdl", model}).code, 0);
+  std::string bytes = read_text(model);
+  bytes[0x5ef] = 1;                                 // a warning: the number of another node
+  bytes.replace(0x191a, 4, "\x00\x00\xc0\x7f", 4);  // an error behind it: a place that is no number
+  write_text(model, bytes);
+  const std::string out = meshwright({"validate", model}).out;
+  const std::size_t error = out.find(": error MDL_VALUE_NOT_FINITE at nodes[8].position");
+  const std::size_t warning = out.find(": warning MDL_NODE_NUMBER_REPEATED");
+  EXPECT_NE(error, out.npos) << out;
+  EXPECT_NE(warning, out.npos) << out;
+  EXPECT_LT(error, warning) << out;
+}
+
+/// With its supermodel at hand a model is held against it.
+TEST(CliValidate, AModelIsHeldAgainstItsSupermodel) {
+  const TemporaryFolder folder;
+  const std::string model = folder / "creature.mdl";
+  const std::string above = folder / "s_beast.mdl";
+  for (const std::string& path : {model, above}) ASSERT_EQ(meshwright({"sample", "kotor-mdl", path}).code, 0);
+  std::string bytes = read_text(model);
+  bytes.replace(0x94, 8, "s_beast\0", 8);
+  write_text(model, bytes);
+  bytes = read_text(above);
+  bytes.replace(0x14, 12, "s_beast\0\0\0\0\0", 12);
+  write_text(above, bytes);
+  EXPECT_EQ(meshwright({"validate", "--supermodel", above, model}).out,
+            model + ": 0 errors, 0 warnings, 0 infos\n");
+  bytes[0x5ef] = 68;
+  write_text(above, bytes);
+  const std::string out = meshwright({"validate", "--supermodel", std::string(folder / "."), model}).out;
+  EXPECT_NE(out.find("1 of 9 nodes that the supermodel has too have another number there, the first is "
+                     "\"neck_g\": 2, there 68"),
+            out.npos)
+      << out;
+}
+
 /// The neck's number, from 2 to the hip's.
 TEST(CliValidate, FindingsNameTheNodeTheyAreIn) {
   const TemporaryFolder folder;

@@ -309,6 +309,12 @@ TEST(Obj, Sniffs) {
   EXPECT_TRUE(sniff_obj(bytes_of("\n\n# x\nv 0 0 0")));
   EXPECT_FALSE(sniff_obj(bytes_of("node trimesh x\n")));
   EXPECT_FALSE(sniff_obj({}));
+  // Floats of a vertex file that begin like a line of text.
+  EXPECT_FALSE(sniff_obj(bytes_of(std::string_view("v 0A\n 0B\x80\x96\x18K", 12))));
+  EXPECT_FALSE(sniff_obj(bytes_of(std::string_view("v 0A\0\0\0\0", 8))));
+  EXPECT_TRUE(
+      sniff_obj(bytes_of("v 0 0 0\r\n\tv\t1 0 0\n# Gr\xf6\xdf"
+                         "e\n\x1a")));
 }
 
 }  // namespace

@@ -1,7 +1,10 @@
 #include <gtest/gtest.h>
+#include <meshwright/core/text.h>
 #include <meshwright/formats/convert.h>
+#include <meshwright/kotor/walkmesh.h>
 
 #include <array>
+#include <map>
 
 #include "support/documents.h"
 
@@ -359,6 +362,75 @@ TEST(OptionValues, TheLastOfOneNameCounts) {
   EXPECT_EQ(options.get("lod"), "2");
   EXPECT_TRUE(options.has("armor"));
   EXPECT_EQ(options.all().size(), 2U);
+}
+
+constexpr std::string_view kTextRoom = R"(newmodel hall
+setsupermodel hall NULL
+classification other
+beginmodelgeom hall
+node dummy hall
+  parent NULL
+endnode
+node aabb floor
+  parent hall
+  bitmpa NULL
+  verts 5
+    0 0 0
+    1 0 0
+    1 1 0
+    0 1 0
+  faces 2
+    0 1 2 1 0 0 0 4
+    0 2 3 1 0 0 0 4
+  roomlinks 2
+    0 7
+    5 3
+endnode
+endmodelgeom hall
+donemodel hall
+)";
+
+/// What validate says of a text, compiling it says too.
+TEST(Convert, CompilingATextTellsItsFaults) {
+  const auto text = open({.blob = Blob(bytes_of(kTextRoom)), .name = "hall.mdl.ascii"});
+  ASSERT_TRUE(text) << to_string(text.error());
+  const std::vector<std::string> faults = {
+      "line 10, column 3: nodes[1]: \"bitmpa\" is not known here",
+      "line 11, column 9: nodes[1]: \"verts\" says 5 rows, but 4 follow"};
+  std::vector<std::string> losses = faults;
+  losses.insert(
+      losses.begin(),
+      "nodes[1].roomlinks: 2 ways to other rooms, which no MDL holds; a WOK made of the text has them");
+  const auto model = convert(*text, {.format = find_format("kotor-mdl"), .name = "hall.mdl"});
+  ASSERT_TRUE(model) << to_string(model.error());
+  EXPECT_EQ(model->output.losses, losses);
+  EXPECT_EQ(to_scene(*text)->losses, faults);
+  const std::string sound = std::string(kTextRoom.substr(0, kTextRoom.find("  bitmpa"))) + "  verts 4" +
+                            std::string(kTextRoom.substr(kTextRoom.find("\n    0 0 0")));
+  const auto other = open({.blob = Blob(bytes_of(sound)), .name = "hall.mdl.ascii"});
+  ASSERT_TRUE(other) << to_string(other.error());
+  EXPECT_EQ(to_scene(*other)->losses, std::vector<std::string>{});
+}
+
+/// A WOK has the ways to other rooms that the text of its model says, and no place without a layout.
+TEST(Convert, RoomLinksOfATextModelAreTransitionsOfItsWok) {
+  const auto text = open({.blob = Blob(bytes_of(kTextRoom)), .name = "hall.mdl.ascii"});
+  ASSERT_TRUE(text) << to_string(text.error());
+  const auto wok = convert(*text, {.format = find_format("kotor-walkmesh"), .name = "hall.wok"});
+  ASSERT_TRUE(wok) << to_string(wok.error());
+  EXPECT_EQ(wok->output.losses,
+            std::vector<std::string>{
+                "the room's place in its area: without a layout it is at the origin; --layout names one"});
+  const auto file = kotor::walkmesh::read(wok->output.bytes);
+  ASSERT_TRUE(file);
+  std::map<std::uint32_t, std::int32_t> transitions;
+  for (const kotor::walkmesh::Edge& edge : file->edges)
+    if (edge.transition >= 0) transitions[edge.edge] = edge.transition;
+  EXPECT_EQ(transitions, (std::map<std::uint32_t, std::int32_t>{{0, 7}, {5, 3}}));
+  // Written again, the text has them still.
+  const auto again = convert(*text, {.format = find_format("kotor-mdl-ascii"), .name = "new.mdl.ascii"});
+  ASSERT_TRUE(again);
+  EXPECT_NE(text_of(again->output.bytes).find("  roomlinks 2\n    0 7\n    5 3\n"), std::string_view::npos);
 }
 
 }  // namespace

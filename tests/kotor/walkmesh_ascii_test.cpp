@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <meshwright/kotor/walkmesh_ascii.h>
 #include <meshwright/kotor/walkmesh_ascii_findings.h>
@@ -338,6 +339,22 @@ TEST(WalkmeshAscii, FaceMapsAreToldAsRuns) {
   EXPECT_EQ(face_map_text(moved), "5-7 -> 0-2, 0-1 -> 3-4, 9 -> 5");
   const std::vector<std::uint32_t> same = {0, 1, 2};
   EXPECT_EQ(face_map_text(same), "");
+}
+
+/// No binary walkmesh is turned, and its vertices are where they are in the game.
+TEST(WalkmeshAscii, ATurnThatIsDroppedIsTold) {
+  const auto losses = [](std::string_view turn) {
+    const std::string text = fmt::format(
+        "node aabb floor\n  position 0 0 0\n  orientation {}\n  verts 3\n    0 0 0\n    1 0 0\n    0 1 0\n"
+        "  faces 1\n    0 1 2 1 0 0 0 4\nendnode\n",
+        turn);
+    return compile(read(bytes_of(text)).value())->losses;
+  };
+  using Losses = std::vector<std::string>;
+  EXPECT_EQ(losses("0 0 1 0.5"),
+            (Losses{"nodes[0].orientation, which no walkmesh has: its vertices are taken as they are"}));
+  EXPECT_EQ(losses("0 0 0.00009 0.5"), Losses());  // no turn to the games
+  EXPECT_EQ(losses("0 0 1 0"), Losses());
 }
 
 }  // namespace
