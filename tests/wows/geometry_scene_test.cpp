@@ -193,7 +193,7 @@ TEST(GeometryScene, KeepsWhatOnlyThisFormatHas) {
   JsonWriter json(JsonWriter::Style::compact);
   json.value(JsonValue(node_of(s, "TurretShape").extras));
   EXPECT_EQ(json.take(), R"({"part":"Turret","name_from":"known","level_by":"name",)"
-                         R"("vertices_id":54733836,"indices_id":"0x98E59262","paired_by":"name",)"
+                         R"("vertices_id":"0x03432C0C","indices_id":"0x98E59262","paired_by":"name",)"
                          R"("format":"set3/xyznuvtbpc","density":0.125,"is_bumped":1})");
 }
 
