@@ -142,7 +142,7 @@ void check_winding(Check& check, const Pair& pair, const std::vector<std::uint32
     oppose += side < 0 ? 1 : 0;
   }
   if (oppose > 2 * agree)
-    check.add(finding::MESH_TURNED, check.index_mapping(pair.indices), oppose, indices.size() / 3);
+    check.add(finding::MESH_REVERSED, check.index_mapping(pair.indices), oppose, indices.size() / 3);
 }
 
 void check_density(Check& check, const Pair& pair, const std::vector<std::uint32_t>& indices) {

@@ -63,7 +63,7 @@ void check_floats(Check& check, std::size_t buffer, const VertexElement& element
 /// Finite ones; the others have a finding of their own.
 void check_far(Check& check, std::size_t buffer, const VertexElement& element) {
   constexpr float kFar = 100'000;
-  each_vertex(check, finding::POSITION_FAR, buffer, element,
+  each_vertex(check, finding::POSITION_OUT_OF_RANGE, buffer, element,
               [](Tally& tally, std::size_t row, ByteSpan bytes) {
                 std::array<float, 3> numbers;
                 std::memcpy(numbers.data(), bytes.data(), sizeof numbers);
