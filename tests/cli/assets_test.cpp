@@ -39,12 +39,12 @@ TEST(CliAssets, InfoValidateRoundtripAndJson) {
   EXPECT_NE(info.find("type visual, records 2, bytes 912, checksum 0x3167064b, decoded yes"), info.npos)
       << info;
   EXPECT_EQ(meshwright({"validate", "--fail-on", "warning", sample.database}).code, 0);
-  EXPECT_EQ(meshwright({"roundtrip", sample.database}).out, sample.database + ": identical (6794 bytes)\n");
+  EXPECT_EQ(meshwright({"roundtrip", sample.database}).out, sample.database + ": identical (6991 bytes)\n");
   ASSERT_EQ(meshwright({"convert", sample.database, sample.folder / "a.json"}).code, 0);
   ASSERT_EQ(meshwright({"convert", sample.folder / "a.json", sample.folder / "b.bin"}).code, 0);
   EXPECT_EQ(read_text(sample.folder / "b.bin"), read_text(sample.database));
   const std::string dump = meshwright({"dump", sample.database}).out;
-  EXPECT_NE(dump.find("6794 bytes: 6794 named, 0 unreferenced"), dump.npos);
+  EXPECT_NE(dump.find("6991 bytes: 6991 named, 0 unreferenced"), dump.npos);
 }
 
 TEST(CliAssets, LsListsPathsByPatternAndType) {
