@@ -149,10 +149,10 @@ TEST(CliInfo, Assets) {
   const std::string json = json_of(folder, "wows-assets", "a.bin");
   EXPECT_EQ(
       json.substr(0, json.find(R"(,{"type":"skeleton")")),
-      R"({"file":"a.bin","format":"wows-assets","variant":"1.1.0.0","bytes":6991,"counts":{"strings":38,)"
+      R"({"file":"a.bin","format":"wows-assets","variant":"1.1.0.0","bytes":6991,"counts":{"strings":40,)"
       R"("resources":17,"paths":38,"databases":10,"records":17},"bounds":null,"database_list":[)"
       R"({"type":"material","records":5,"bytes":875,"checksum":"0xa95414d5","decoded":true},)"
-      R"({"type":"visual","records":2,"bytes":912,"checksum":"0x3167064b","decoded":true})");
+      R"({"type":"visual","records":2,"bytes":1064,"checksum":"0x3167064b","decoded":true})");
 }
 
 /// Two objects of a triangle and a square, counted by hand.
