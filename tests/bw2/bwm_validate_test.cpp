@@ -364,6 +364,16 @@ TEST(BwmValidate, PlacesAreThoseOfTheDump) {
   test::expect_places_of_the_dump(skin_cases(), sample(Sample::skin));
 }
 
+/// No original skin says which way a strip begins: one corner more at its front turns all of it.
+TEST(BwmValidate, StripsMayWindEitherWay) {
+  File file = sample(Sample::skin);
+  for (Mesh& mesh : file.meshes)
+    std::reverse(file.indices.begin() + mesh.index_offset,
+                 file.indices.begin() + mesh.index_offset + mesh.index_count);
+  EXPECT_EQ(test::findings_of(file, "BWM_MESH_REVERSED"), std::vector<std::string>());
+  EXPECT_EQ(test::findings_of(sample(Sample::skin), "BWM_MESH_REVERSED"), std::vector<std::string>());
+}
+
 TEST(BwmValidate, CodesFollowOneGrammar) {
   test::expect_grammar(finding_kinds(), "BWM_");
   EXPECT_EQ(finding::BOX_MISMATCH.code, "BWM_BOX_MISMATCH");

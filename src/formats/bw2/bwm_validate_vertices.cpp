@@ -128,10 +128,11 @@ void check_far_positions(Check& check) {
             std::ranges::count_if(check.points, is_far), check.points.size(), first->x, first->y, first->z);
 }
 
-/// Of each mesh: whether most of its triangles look where their normals do.
+/// Of each mesh: whether most of its triangles look where their normals do. Not of strips: no original skin
+/// says which way the first triangle of one winds.
 void check_winding(Check& check) {
   const std::vector<Attribute> found = find_attributes(check.file, Usage::normal);
-  if (found.empty() || !check.measurable) return;
+  if (found.empty() || !check.measurable || check.strips()) return;
   const std::vector<Vec3> normals = read_vectors(check.file, found.front());
   for (std::size_t mesh = 0; mesh < check.file.meshes.size(); ++mesh) {
     if (!check.own_indices[mesh]) continue;
