@@ -183,9 +183,11 @@ TEST(AssetsScene, TellsWhatItCannotDress) {
             Losses{"assets: render set \"bodyShape\" has no skin: bone 1 >= 1 nodes of its palette"});
   EXPECT_EQ(losses_with([](Planted& p) { p.put(p.render_set(0) + 0x18, std::uint8_t(1)); }),
             Losses{"assets: render set \"TurretShape\" has no skin: its vertices have no bones"});
-  EXPECT_EQ(losses_with([](Planted& p) { p.put(p.item(p.visual(), 0x28, 0), std::uint16_t(0)); }).size(), 4U);
+  EXPECT_EQ(losses_with([](Planted& p) { p.put(p.item(p.visual(), 0x28, 0), std::uint16_t(0)); }).size(), 7U);
   EXPECT_EQ(losses_with([](Planted& p) { p.put(p.item(p.visual(), 0x20, 1), 0x7FC00000U); }),
-            Losses{"assets: the matrix of node \"mount\" is no place; it stays where its parent is"});
+            (Losses{"assets: the matrix of node \"mount\" is no place; it stays where its parent is",
+                    "assets: bones of render set \"bodyShape\" do not stand at the origin; its vertices are "
+                    "where their triangles say"}));
   EXPECT_EQ(losses_with([](Planted& p) { p.put(p.item(p.model(), 0x10, 0), path_hash(kSampleTurret)); }),
             Losses{"assets: content/gameplay/sample/turret/turret.model is no skeleton"});
 }
