@@ -127,6 +127,25 @@ TEST(AssetsScene, HasASkinInsteadOfColumns) {
   }
 }
 
+/// Triangles that are turned would say that z is as it is; the bones mirror it all the same.
+TEST(AssetsScene, BonesKnowTheMirrorBetterThanTriangles) {
+  const Database database = opened(sample_bytes());
+  geometry::File file = geometry::sample(geometry::SampleData::plain);
+  const geometry::Mapping body = file.index_mappings[3];
+  Bytes& indices = file.index_buffers[0].data.bytes;
+  for (std::size_t i = body.offset; i + 2 < body.offset + body.count; i += 3)
+    std::swap_ranges(indices.begin() + std::ptrdiff_t(2 * i), indices.begin() + std::ptrdiff_t(2 * i + 2),
+                     indices.begin() + std::ptrdiff_t(2 * i + 2));
+  const auto body_of = [](const Scene& scene) {
+    return scene.meshes[*find(scene, "bodyShape")->mesh].primitives[0];
+  };
+  const Scene turned = to_scene(database, resolve(database, kSampleTurret).value(), file, {}).value();
+  EXPECT_EQ(body_of(turned).positions, body_of(shown(sample_bytes()).value()).positions);
+  EXPECT_TRUE(*JsonValue(find(turned, "bodyShape")->extras).find("z_negated")->get_if<bool>());
+  const Scene alone = geometry::to_scene(file).value();
+  EXPECT_NE(body_of(alone).positions, body_of(turned).positions);
+}
+
 TEST(AssetsScene, TellsOfTheModelInExtras) {
   const JsonValue extras(shown(sample_bytes())->extras);
   EXPECT_EQ(*extras.find("model")->get_if<std::string>(), kSampleTurret);
