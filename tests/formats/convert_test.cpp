@@ -390,9 +390,14 @@ endmodelgeom hall
 donemodel hall
 )";
 
+Blob blob_of(std::string_view text) {
+  const ByteSpan bytes = bytes_of(text);
+  return Blob(Bytes(bytes.begin(), bytes.end()));
+}
+
 /// What validate says of a text, compiling it says too.
 TEST(Convert, CompilingATextTellsItsFaults) {
-  const auto text = open({.blob = Blob(bytes_of(kTextRoom)), .name = "hall.mdl.ascii"});
+  const auto text = open({.blob = blob_of(kTextRoom), .name = "hall.mdl.ascii"});
   ASSERT_TRUE(text) << to_string(text.error());
   const std::vector<std::string> faults = {
       "line 10, column 3: nodes[1]: \"bitmpa\" is not known here",
@@ -407,14 +412,14 @@ TEST(Convert, CompilingATextTellsItsFaults) {
   EXPECT_EQ(to_scene(*text)->losses, faults);
   const std::string sound = std::string(kTextRoom.substr(0, kTextRoom.find("  bitmpa"))) + "  verts 4" +
                             std::string(kTextRoom.substr(kTextRoom.find("\n    0 0 0")));
-  const auto other = open({.blob = Blob(bytes_of(sound)), .name = "hall.mdl.ascii"});
+  const auto other = open({.blob = blob_of(sound), .name = "hall.mdl.ascii"});
   ASSERT_TRUE(other) << to_string(other.error());
   EXPECT_EQ(to_scene(*other)->losses, std::vector<std::string>{});
 }
 
 /// A WOK has the ways to other rooms that the text of its model says, and no place without a layout.
 TEST(Convert, RoomLinksOfATextModelAreTransitionsOfItsWok) {
-  const auto text = open({.blob = Blob(bytes_of(kTextRoom)), .name = "hall.mdl.ascii"});
+  const auto text = open({.blob = blob_of(kTextRoom), .name = "hall.mdl.ascii"});
   ASSERT_TRUE(text) << to_string(text.error());
   const auto wok = convert(*text, {.format = find_format("kotor-walkmesh"), .name = "hall.wok"});
   ASSERT_TRUE(wok) << to_string(wok.error());

@@ -88,7 +88,7 @@ TEST(Document, AnswersAlikeWhereverItComesFrom) {
 
 /// Only an MDL that says it has an MDX lacks one.
 TEST(Document, AModelThatNeedsNoMdxLosesNothingWithoutOne) {
-  Output model = test::test::written_sample(*find_format("kotor-mdl"));
+  Output model = test::written_sample(*find_format("kotor-mdl"));
   model.companion.reset();
   EXPECT_EQ(test::opened(model)->losses.size(), 1U);
   std::fill_n(model.bytes.begin() + 8, 4, std::byte(0));  // the size of the MDX
@@ -144,7 +144,7 @@ TEST(Document, SaysWhatItsFormatCannotAnswer) {
 
 /// What could be read of a broken file is still told.
 TEST(Document, TellsOfWhatCouldBeReadBeforeAFailure) {
-  Bytes bytes = test::test::written_sample(*find_format("kotor-walkmesh")).bytes;
+  Bytes bytes = test::written_sample(*find_format("kotor-walkmesh")).bytes;
   bytes.resize(5000);
   std::vector<std::string> paths;
   const Trace trace = [&](const TracedField& field) { paths.push_back(field.path); };

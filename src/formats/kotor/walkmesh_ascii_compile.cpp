@@ -51,6 +51,7 @@ class Compiler {
       lose(fmt::format("{} of {} meshes are left out; the one taken is {}", chosen.meshes - 1, chosen.meshes,
                        quote_word(node_->name)));
     tell_turn(chosen.row);
+    if (options_.rules.cut_lines) tell_games_own();
     const Mesh mesh = mesh_of_text();
     auto file = build(mesh, options_.type.value_or(type_of(text_)), surfaces_);
     if (!file) return fail(in_text(file.error(), chosen.row));
@@ -65,6 +66,19 @@ class Compiler {
 
  private:
   void lose(std::string line) { result_.losses.push_back(std::move(line)); }
+
+  /// What the games would not read as it is read here.
+  void tell_games_own() {
+    using Kind = Remark::Kind;
+    for (const Remark& remark : text_.remarks)
+      if (remark.kind == Kind::line_in_list || remark.kind == Kind::capitals ||
+          remark.kind == Kind::node_spacing)
+        lose(fmt::format(
+            "line {}: what the games would make of {}; it is read as it is meant", remark.position.line,
+            remark.kind == Kind::node_spacing ? "\"node\" and \"aabb\" that are not one space apart"
+            : remark.kind == Kind::capitals   ? quote_word(remark.subject) + ", which has capitals"
+                                              : remark.subject + " inside a list"));
+  }
 
   /// Vertices are where they are in the game; the games take an axis below 0.0001 for no turn.
   void tell_turn(std::size_t row) {
