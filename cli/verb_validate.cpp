@@ -87,28 +87,41 @@ class Printer {
   std::vector<Finding> kept_;   // a few of each kind
 };
 
-void print_totals(Session& session, const std::string& path, const Findings& findings) {
-  const std::size_t errors = findings.count(Severity::error);
-  const std::size_t warnings = findings.count(Severity::warning);
-  const std::size_t infos = findings.count(Severity::info);
+FindingCounts counts_of(const Findings& findings) {
+  return {.files = 1,
+          .errors = findings.count(Severity::error),
+          .warnings = findings.count(Severity::warning),
+          .infos = findings.count(Severity::info)};
+}
+
+/// Of one file, or of all below a folder.
+void print_counts(Session& session, std::string_view kind, const std::string& path,
+                  const FindingCounts& counts) {
+  const bool is_folder = kind == "folder";
   if (session.json()) {
     JsonWriter json(JsonWriter::Style::compact);
     json.begin_object();
-    json.member("file", path);
-    json.member("errors", std::uint64_t(errors));
-    json.member("warnings", std::uint64_t(warnings));
-    json.member("infos", std::uint64_t(infos));
+    json.member(kind, path);
+    if (is_folder) json.member("files", counts.files);
+    json.member("errors", counts.errors);
+    json.member("warnings", counts.warnings);
+    json.member("infos", counts.infos);
     json.end_object();
     return session.print(json.take() + "\n");
   }
-  const auto counted = [](std::size_t count, std::string_view noun) {
+  const auto counted = [](std::uint64_t count, std::string_view noun) {
     return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
   };
-  session.print(fmt::format("{}: {}, {}, {}\n", display_name(path), counted(errors, "error"),
-                            counted(warnings, "warning"), counted(infos, "info")));
+  session.print(fmt::format(
+      "{}: {}{}, {}, {}\n", display_name(path), is_folder ? counted(counts.files, "file") + ", " : "",
+      counted(counts.errors, "error"), counted(counts.warnings, "warning"), counted(counts.infos, "info")));
 }
 
 }  // namespace
+
+void print_folder_counts(Session& session, const std::string& folder, const FindingCounts& counts) {
+  print_counts(session, "folder", folder, counts);
+}
 
 Answer validate_input(const Opened& input, const Arguments& arguments, Session& session,
                       const std::function<Result<void>(const Document&, Findings&)>& how) {
@@ -117,7 +130,12 @@ Answer validate_input(const Opened& input, const Arguments& arguments, Session& 
   const auto validated = how(input.document, findings);
   if (!still_whole(session, input) || !succeeded(session, input.path(), validated)) return Answer::failed;
   printer.finish();
-  print_totals(session, input.path(), findings);
+  const FindingCounts counts = counts_of(findings);
+  print_counts(session, "file", input.path(), counts);
+  session.found.files += 1;
+  session.found.errors += counts.errors;
+  session.found.warnings += counts.warnings;
+  session.found.infos += counts.infos;
   const bool warnings_count = arguments.fail_on == "warning";
   const bool bad =
       findings.count(Severity::error) > 0 || (warnings_count && findings.count(Severity::warning) > 0);

@@ -149,5 +149,22 @@ TEST(CliValidate, NamesAreEscaped) {
   EXPECT_NE(out.find(": number 2 (\"\\x1beck_g\") is no node of the model"), out.npos) << out;
 }
 
+TEST(CliValidate, AFolderEndsWithATotal) {
+  const TemporaryFolder folder;
+  const std::string room = spoilt_room(folder, 5);
+  ASSERT_EQ(meshwright({"sample", "kotor-walkmesh", folder / "sound.wok"}).code, 0);
+  const std::string total = folder.path().string() + ": 2 files, 1 error, 5 warnings, 0 infos\n";
+  const Outcome outcome = meshwright({"validate", folder.path().string()});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_TRUE(outcome.out.ends_with("sound.wok: 0 errors, 0 warnings, 0 infos\n" + total)) << outcome.out;
+  const Outcome json = meshwright({"validate", "--json", folder.path().string()});
+  EXPECT_TRUE(json.out.ends_with("{\"folder\":\"" + folder.path().string() +
+                                 "\",\"files\":2,\"errors\":1,\"warnings\":5,\"infos\":0}\n"))
+      << json.out;
+  // Other verbs find nothing, and one file has its own line.
+  EXPECT_EQ(meshwright({"info", folder.path().string()}).out.find(" files, "), std::string::npos);
+  EXPECT_EQ(meshwright({"validate", room}).out.find(" files, "), std::string::npos);
+}
+
 }  // namespace
 }  // namespace mw::test

@@ -3,6 +3,8 @@
 #include <meshwright/formats/convert.h>
 #include <meshwright/kotor/walkmesh.h>
 
+#include <cmath>
+
 #include <array>
 #include <map>
 
@@ -273,12 +275,43 @@ TEST(Convert, TellsLossesOfEveryStep) {
   EXPECT_EQ(
       obj->output.losses,
       (std::vector<std::string>{
-          "left out: 1 mesh of other levels (--lod all)", "OBJ holds no hierarchy of nodes",
-          "OBJ holds no second UV set", "OBJ holds no colours, tangents or other attributes of vertices",
+          "OBJ holds no hierarchy of nodes", "OBJ holds no second UV set",
+          "OBJ holds no colours, tangents or other attributes of vertices",
           "OBJ holds no textures of these roles: growth, lightmap",
           "2 textures are names only: t_sample_walls.dds, t_sample_thatch.dds; --textures DIR tells where "
           "to look for images",
           "OBJ holds no extras: version, type, bounds, frame, mask"}));
+  EXPECT_EQ(obj->notes, std::vector<std::string>{"left out: 1 mesh of other levels (--lod all)"});
+}
+
+/// One bone, turned a quarter about x from where it was bound: the square of the skin stands upright in rest.
+TEST(Convert, SkinsComeInRestWhereTheTargetHasNoSkeletons) {
+  scene::Scene s;
+  const float half = std::sqrt(0.5F);
+  add_node(s, {.name = "bone", .transform = {.rotation = Quat(half, half, 0, 0)}});
+  s.skins.push_back({.joints = {0}, .inverse_binds = {Mat4(1)}});
+  s.meshes.push_back({.primitives = {{.positions = {{0, 0, 0}, {4, 0, 0}, {4, 2, 0}, {0, 2, 0}},
+                                      .normals = std::vector<Vec3>(4, Vec3(0, 0, 1)),
+                                      .joints = std::vector<scene::U16Vec4>(4, scene::U16Vec4(0)),
+                                      .weights = std::vector<Vec4>(4, Vec4(1, 0, 0, 0)),
+                                      .indices = {0, 1, 2, 0, 2, 3}}}});
+  s.meshes[0].primitives[0].uvs[0] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+  add_node(s, {.name = "skin", .transform = {.translation = {50, 0, 0}}, .mesh = 0, .skin = 0});
+  const Document document(*find_format("gltf"), s);
+  for (const auto& [id, name] :
+       {std::pair("bw2-bwm", "a.bwm"), std::pair("obj", "a.obj"), std::pair("wows-geometry", "a.geometry"),
+        std::pair("wows-primitives", "a.primitives")}) {
+    const auto made = convert(document, {.format = find_format(id), .name = name});
+    ASSERT_TRUE(made) << id << ": " << to_string(made.error());
+    const auto again = open({.blob = Blob(made->output.bytes), .name = name});
+    ASSERT_TRUE(again) << id << ": " << to_string(again.error());
+    const auto box = scene::bounds(to_scene(*again).value());
+    ASSERT_TRUE(box) << id;
+    EXPECT_NEAR(box->max.x - box->min.x, 4, 1e-3F) << id;
+    EXPECT_NEAR(box->max.y - box->min.y, 0, 1e-3F) << id;
+    EXPECT_NEAR(box->max.z - box->min.z, 2, 1e-3F) << id;
+    EXPECT_NEAR(box->min.x, 0, 1e-3F) << id;
+  }
 }
 
 TEST(Convert, CountsWhatComesOut) {

@@ -455,6 +455,7 @@ const Format kKotorMdl = {
     .neighbours = kNeighbours,
     .companion = ".mdx",
     .json_hint = "set \"layout\" in the JSON to \"original\" to place everything anew",
+    .has_skeletons = true,
     .text = &kKotorMdlAscii,
     .front = {0, 0, -1},  // they look along the y axis of their files
     .axes = scene::Axes::z_up(),

@@ -387,6 +387,7 @@ const Format kKotorMdlAscii = {
     .options = kOptions,
     .neighbours = kNeighbours,
     .keeps_bytes = false,
+    .has_skeletons = true,
     .front = {0, 0, -1},
     .axes = scene::Axes::z_up(),
     .sniff = ascii::sniff,

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <meshwright/core/file_name.h>
+#include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/rebuild.h>
 #include <meshwright/kotor/mdl.h>
@@ -59,8 +60,9 @@ Document document_of(walkmesh::Made made, const Beside& beside) {
   if (beside.old) {
     const std::size_t lost = carry_transitions(*beside.old, made.file);
     if (lost > 0)
-      made.losses.push_back(
-          fmt::format("{} transitions of the old walkmesh are on edges that are not there any more", lost));
+      made.losses.push_back(fmt::format(
+          "{} on edges that are not there any more",
+          counted(lost, "transition of the old walkmesh is", "transitions of the old walkmesh are")));
   }
   tell_findings(made.file, beside.surfaces, Severity::warning, made.losses);
   Document document(kKotorWalkmesh, std::move(made.file));
