@@ -214,7 +214,8 @@ std::vector<Case> node_cases() {
          const auto node = p.get<std::uint16_t>(p.item(p.visual(), 0x10, 1));
          p.put(p.item(p.visual(), 0x10, 0), node);
        },
-       "databases[1].records[0].map_nodes[0] 0x0000153d: leads to node 5, which is called \"barrel_mouth_BlendBone\"",
+       "databases[1].records[0].map_nodes[0] 0x0000153d: leads to node 5, which is called "
+       "\"barrel_mouth_BlendBone\"",
        [](Planted& p) { p.put(p.item(p.visual(), 0x10, 0), std::uint16_t(9)); }},
       {"ASSETS_VISUAL_GEOMETRY_MISSING", [](Planted& p) { p.put(p.visual() + 0x30, std::uint64_t(5)); },
        "databases[1].records[0].geometry 0x00001475: no path has the id 0x0000000000000005",
