@@ -129,7 +129,8 @@ TEST(GeometrySkin, NormalsThatAreMadeLookOutward) {
 }
 
 /// `edit` changes the scene's second mesh; the file's vertices then.
-std::vector<Vertex> after_edit(const File& file, const std::function<void(scene::Primitive&)>& edit) {
+std::vector<Vertex> vertices_after_edit(const File& file,
+                                        const std::function<void(scene::Primitive&)>& edit) {
   const scene::Scene before = cases::everything_of(file);
   scene::Scene after = before;
   edit(after.meshes[1].primitives[0]);
@@ -144,9 +145,9 @@ TEST(GeometrySkin, EditsGoBackThroughTheMirror) {
   for (const bool mirrored : {true, false}) {
     const Mesh mesh = mirrored ? behind_a_mirror() : slope();
     const std::vector<Vertex> moved =
-        after_edit(file_with(mesh), [](scene::Primitive& p) { p.positions[1].z -= 2; });
+        vertices_after_edit(file_with(mesh), [](scene::Primitive& p) { p.positions[1].z -= 2; });
     EXPECT_EQ(moved.at(1).position, Vec3(0, 1, mirrored ? -5 : 5));
-    const std::vector<Vertex> fewer = after_edit(file_with(mesh), [](scene::Primitive& p) {
+    const std::vector<Vertex> fewer = vertices_after_edit(file_with(mesh), [](scene::Primitive& p) {
       p.indices.resize(3);
       p.positions[1].z -= 2;
     });

@@ -62,7 +62,7 @@ Document document_of(walkmesh::Made made, const Beside& beside) {
     if (lost > 0)
       made.losses.push_back(fmt::format(
           "{} on edges that are not there any more",
-          counted(lost, "transition of the old walkmesh is", "transitions of the old walkmesh are")));
+          mw::counted(lost, "transition of the old walkmesh is", "transitions of the old walkmesh are")));
   }
   tell_findings(made.file, beside.surfaces, Severity::warning, made.losses);
   Document document(kKotorWalkmesh, std::move(made.file));
