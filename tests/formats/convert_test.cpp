@@ -442,12 +442,14 @@ TEST(Convert, CompilingATextTellsItsFaults) {
   const auto model = convert(*text, {.format = find_format("kotor-mdl"), .name = "hall.mdl"});
   ASSERT_TRUE(model) << to_string(model.error());
   EXPECT_EQ(model->output.losses, losses);
-  EXPECT_EQ(to_scene(*text)->losses, faults);
+  OptionValues whole;
+  whole.set("collision", "");
+  EXPECT_EQ(to_scene(*text, whole)->losses, faults);
   const std::string sound = std::string(kTextRoom.substr(0, kTextRoom.find("  bitmpa"))) + "  verts 4" +
                             std::string(kTextRoom.substr(kTextRoom.find("\n    0 0 0")));
   const auto other = open({.blob = blob_of(sound), .name = "hall.mdl.ascii"});
   ASSERT_TRUE(other) << to_string(other.error());
-  EXPECT_EQ(to_scene(*other)->losses, std::vector<std::string>{});
+  EXPECT_EQ(to_scene(*other, whole)->losses, std::vector<std::string>{});
 }
 
 /// A WOK has the ways to other rooms that the text of its model says, and no place without a layout.

@@ -84,9 +84,9 @@ TEST(NewModelDetails, NamesThatNoFileIsFoundByAreTold) {
   EXPECT_TRUE(
       told("the model is called \"plate_of_the_guard\", as the scene is, but its file \"plate\": the "
            "games go by the name of the file"));
-  s.name = "Plate";
+  s.name = "Board";
   s.materials[0].textures[0].name = "lda_wood_0123456.tga";
-  EXPECT_EQ(test::new_model(s, {}, "plate.mdl")->losses, std::vector<std::string>());
+  EXPECT_EQ(test::new_model(s, {}, "board.mdl")->losses, std::vector<std::string>());
 }
 
 TEST(NewModelDetails, CamerasStayCameras) {
