@@ -227,12 +227,25 @@ class Lifter {
     if (from.material) out.material = material_for(*from.material, &own.local());
     for (const Primitive& p : own.local().primitives)
       if (p.topology == from.topology && p.material == out.material) out.extras = p.extras;
-    for (std::size_t row = 0; row < from.positions.size(); ++row) lift_vertex(from, row, own, out);
+    std::vector<std::optional<LiftedVertex>> found;
+    for (std::size_t row = 0; row < from.positions.size(); ++row) found.push_back(own.find(from, row));
+    const bool all = std::ranges::all_of(found, [](const auto& vertex) { return vertex.has_value(); });
+    for (std::size_t row = 0; row < found.size(); ++row) lift_vertex(from, row, found[row], own, out);
+    if (all) forget_rest(out);
     return out;
   }
 
-  static void lift_vertex(const Primitive& from, std::size_t row, const PlacedMesh& own, Primitive& out) {
-    const auto same = own.find(from, row);
+  /// Vertices that are alike in OBJ may differ in what it does not hold; where none is new, settle() leaves
+  /// that as it was.
+  static void forget_rest(Primitive& p) {
+    p.tangents.clear();
+    p.colours.clear();
+    p.custom.clear();
+    for (std::size_t set = 1; set < p.uvs.size(); ++set) p.uvs[set].clear();
+  }
+
+  static void lift_vertex(const Primitive& from, std::size_t row, const std::optional<LiftedVertex>& same,
+                          const PlacedMesh& own, Primitive& out) {
     const auto like = same ? same : own.nearest(from.positions[row]);
     out.positions.push_back(from.positions[row]);
     const bool has_normal = row < from.normals.size();
@@ -242,7 +255,16 @@ class Lifter {
     const Primitive& p = own.local().primitives[like->primitive];
     out.positions.back() = same ? p.positions[like->vertex] : own.position_back(from.positions[row], *like);
     if (has_normal) out.normals.back() = lifted_normal(from.normals[row], own, *like);
+    if (same && row < from.uvs[0].size() && like->vertex < p.uvs[0].size() &&
+        is_flipped_twice(p.uvs[0][like->vertex], from.uvs[0][row]))
+      out.uvs[0].back() = p.uvs[0][like->vertex];
     carry_rest(p, like->vertex, out);
+  }
+
+  /// OBJ counts v from the other side: 1 - (1 - v) is v but for rounding, and for six decimals.
+  static bool is_flipped_twice(const Vec2& before, const Vec2& now) {
+    const float most = std::max({1.0F, std::abs(before.x), std::abs(before.y)});
+    return std::abs(before.x - now.x) <= 1e-6F * most && std::abs(before.y - now.y) <= 1e-6F * most;
   }
 
   /// That of the original where it points the same way.

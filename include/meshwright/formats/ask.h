@@ -98,10 +98,10 @@ std::optional<nav::Place> stand(const Surface& surface, const Spot& spot);
 struct RayQuestion {
   Vec3 from{0};
   Vec3 direction{0};
-  bool front = false;                    // only faces hit from their front
-  bool walkable = false;                 // only walkable ones
-  std::vector<std::uint32_t> materials;  // only of these; all without any
-  bool stored_tree = false;              // through the tree that the file has, as it is
+  bool front = false;                         // only faces hit from their front
+  bool walkable = false;                      // only walkable ones
+  std::vector<std::uint32_t> materials = {};  // only of these; all without any
+  bool stored_tree = false;                   // through the tree that the file has, as it is
 };
 
 /// Nothing when the ray misses. Fails only where there is no stored tree, or one that cannot be used. Looks
