@@ -33,14 +33,15 @@ test: test-packages format-check
 	@ctest --preset dev -j $(JOBS) --output-junit $(abspath build/dev/tests/results/ctest.xml); status=$$?; scripts/count-tests.py build/dev/tests/results || status=1; exit $$status
 
 ## make check LAYER=scene   after an edit: build and run the tests of one layer, without sanitizers
-check: test-packages
+check:
 	@[ -n "$(LAYER)" ] || { echo "make check LAYER=NAME, one of:"; sed -n 's/^mw_test(\(.*\)_tests .*/  \1/p' tests/CMakeLists.txt; exit 2; }
+	@scripts/install-packages.sh test
 	@$(call quietly,check)
 	@$(call build,check) --target $(LAYER)_tests
 	@scripts/run-shards.sh $(JOBS) build/check/tests/$(LAYER)_tests
 
 ## make times   build everything from nothing and write docs/build-times.md
-times: bench-packages
+times: test-packages
 	@scripts/build-times.py docs/build-times.md
 
 ## make bench   measure the speed bars; writes bench/results.json and bench/README.md
@@ -79,27 +80,28 @@ viewer: wasm
 format: test-packages
 	@$(CLANG_FORMAT) -i $(SOURCES)
 
-format-check:
+format-check: test-packages
+	@[ -n "$(SOURCES)" ] || { echo "format-check: git lists no sources"; exit 1; }
 	@echo $(SOURCES) | xargs -P $(JOBS) -n 200 $(CLANG_FORMAT) --dry-run --Werror
 
 ## make lint    run clang-tidy
 lint:
 	@scripts/install-packages.sh lint
-	cmake --preset check
-	@git ls-files '*.cpp' | grep -v -e '^fuzz/' -e '^bench/' -e '^examples/' | xargs -P $(JOBS) -n 4 clang-tidy-19 -p build/check --quiet
+	cmake --preset check -B build/lint -DMESHWRIGHT_PRECOMPILE=OFF
+	@git ls-files '*.cpp' | grep -v -e '^fuzz/' -e '^bench/' -e '^examples/' | xargs -P $(JOBS) -n 4 clang-tidy-19 -p build/lint --quiet
 
 ## make docs    write the generated pages again (docs/ISSUES.md, the matrix of README.md)
 docs: dev
 	build/dev/tests/generate_docs .
 
-# Configuring says a page of what is fine; it is shown when something is not.
+# Configuring prints a page; it is shown when it fails.
 quietly = mkdir -p build && { cmake --preset $(1) > build/$(1).log 2>&1 || { cat build/$(1).log; exit 1; }; }
 
 command:
 	@$(call quietly,demo)
 	@$(call build,demo) --target meshwright
 
-release dev tsan:
+release dev tsan: test-packages
 	@$(call quietly,$@)
 	@$(call build,$@)
 

@@ -45,8 +45,9 @@ endfunction()
 #
 # Layers are built without exceptions, as they are for the browser; HOST layers, which touch the system, may use them.
 #
-# Most presets compile many sources of a layer as one unit (CMAKE_UNITY_BUILD), which takes a third of the time. A name
-# that is local to a source is therefore unique in its layer and namespace.
+# Most presets compile many sources of a layer as one unit (CMAKE_UNITY_BUILD), which takes a third of the time. A
+# function that is local to a source therefore has a name, or parameters, of its own in its layer, and never the name of
+# one in a header that it would hide.
 function(mw_layer name)
   cmake_parse_arguments(PARSE_ARGV 1 layer "HOST" "HEADERS" "SOURCES;PUBLIC;PRIVATE")
   if(layer_HOST AND MESHWRIGHT_WASM)

@@ -39,7 +39,7 @@ echo; echo "The validator sees what the edit left behind:"
 say validate "$folder/edited.wok" || true
 
 echo; echo "All of them in one page, which needs no server and no network:"
-say view "${samples[@]}" --html "$folder/samples.html"
+"$meshwright" -q view "${samples[@]}" --html "$folder/samples.html"
 
 cat <<EOF
 

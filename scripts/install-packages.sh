@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# install-packages.sh demo|test|bench: installs from Debian 12 what `make demo`, `make test` or `make bench` needs, each
-# with what comes before it. Does nothing when all of it is there.
+# install-packages.sh demo|test|bench|lint: installs from Debian 12 what `make demo`, `make test`, `make bench` or `make lint`
+# needs. Does nothing when all of it is there.
 set -euo pipefail
 
 # The command and the page. llvm-19 has the archiver for WebAssembly, dpkg-dev unpacks sources for it.
@@ -24,7 +24,7 @@ test=(
   parallel
 )
 
-bench=(libembree-dev librecast-dev libbenchmark-dev)
+bench=(libembree-dev librecast-dev)
 lint=(clang-tidy-19)
 
 case ${1:-} in

@@ -18,7 +18,7 @@ bool is_folder(const std::string& path) {
 }
 
 /// The folder that is meant by a file in it or by itself.
-std::string folder_of(const std::string& path) {
+std::string folder_meant_by(const std::string& path) {
   if (is_folder(path)) return path;
   const std::string folder = fs::path(path).parent_path().string();
   return folder.empty() ? "." : folder;
@@ -117,7 +117,7 @@ std::string FolderNeighbours::place(const NeighbourKind& kind) const {
   switch (kind.search) {
     case Search::beside:
     case Search::linked:
-      return options_.file == "-" ? std::string() : folder_of(options_.file);
+      return options_.file == "-" ? std::string() : folder_meant_by(options_.file);
     case Search::file:
     case Search::folder:
     case Search::below:
@@ -127,7 +127,7 @@ std::string FolderNeighbours::place(const NeighbourKind& kind) const {
       break;
   }
   const std::string path = named(kind);
-  return path.empty() ? path : folder_of(path);
+  return path.empty() ? path : folder_meant_by(path);
 }
 
 /// Of several that differ in their case only, the one that goes with the file's own name; there is no telling
@@ -137,7 +137,8 @@ Result<std::string> FolderNeighbours::beside(const NeighbourKind& kind) const {
   const fs::path exact = replace_extension(options_.file, in_case_of(options_.file, kind.extensions.front()));
   std::error_code ignored;
   if (fs::exists(exact, ignored)) return exact.string();  // most often, and no folder of thousands is listed
-  const auto names = names_in_any_case(*options_.index, folder_of(options_.file), exact.filename().string());
+  const auto names =
+      names_in_any_case(*options_.index, folder_meant_by(options_.file), exact.filename().string());
   if (names.empty()) return std::string();
   if (names.size() == 1) return (exact.parent_path() / names[0]).string();
   return fail({.field = std::string(kind.name),
@@ -167,7 +168,7 @@ FolderNeighbours::FolderNeighbours(Options options) : options_(std::move(options
 std::string FolderNeighbours::in_folder_or_below(const NeighbourKind& kind, const std::string& path,
                                                  const std::string& name) {
   const std::string file = name + std::string(kind.extensions.front());
-  std::string there = find_in_any_case(*options_.index, folder_of(path), file);
+  std::string there = find_in_any_case(*options_.index, folder_meant_by(path), file);
   return there.empty() && is_folder(path) ? in_tree(kind, path, name) : there;
 }
 
@@ -179,7 +180,8 @@ Result<FolderNeighbours::Found> FolderNeighbours::search(const NeighbourKind& ki
     case Search::beside:
       return path.empty() ? beside(kind).map(found) : Found{path, true};
     case Search::linked:
-      return options_.file == "-" ? Found{} : found(follow(*options_.index, folder_of(options_.file), name));
+      return options_.file == "-" ? Found{}
+                                  : found(follow(*options_.index, folder_meant_by(options_.file), name));
     case Search::file:
       return Found{path, true};
     case Search::folder:
@@ -197,7 +199,7 @@ Result<FolderNeighbours::Found> FolderNeighbours::search(const NeighbourKind& ki
 /// Those of the file and of the user: nothing else is read only because a file names it.
 std::vector<std::string> FolderNeighbours::folders_for(const NeighbourKind& kind) const {
   std::vector<std::string> folders;
-  if (options_.file != "-") folders.push_back(folder_of(options_.file));
+  if (options_.file != "-") folders.push_back(folder_meant_by(options_.file));
   if (std::string near = place(kind); !near.empty()) folders.push_back(std::move(near));
   for (const auto& [name, path] : options_.named)
     if (is_folder(path)) folders.push_back(path);

@@ -6,6 +6,7 @@
 #include <meshwright/formats/registry.h>
 #include <meshwright/formats/row_names.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>

@@ -1,6 +1,7 @@
 #include <meshwright/kotor/mdl_from_scene.h>
 
 #include <limits>
+#include <set>
 
 #include "formats/new_model_scenes.h"
 #include "formats/new_models.h"

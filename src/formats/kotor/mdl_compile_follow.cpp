@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <cstring>
+#include <limits>
 
 #include "mdl_compile_note_words.h"
 #include "mdl_compile_notes.h"

@@ -8,26 +8,62 @@
 /// layer's sources can then be compiled as one.
 namespace mw::rows {
 
-#define MW_ROW(file, row)  \
-  namespace file {         \
-  extern const Format row; \
-  }                        \
-  using file::row;
+namespace file {
+extern const Format row;
+}
+namespace kotor_mdl {
+extern const Format kKotorMdl;
+}
+namespace kotor_mdl_ascii {
+extern const Format kKotorMdlAscii;
+}
+namespace kotor_walkmesh {
+extern const Format kKotorWalkmesh;
+}
+namespace kotor_walkmesh_ascii {
+extern const Format kKotorWalkmeshAscii;
+}
+namespace kotor_layout {
+extern const Format kKotorLayout;
+}
+namespace bw2_bwm {
+extern const Format kBw2Bwm;
+}
+namespace wows_geometry {
+extern const Format kWowsGeometry;
+}
+namespace wows_primitives {
+extern const Format kWowsPrimitives;
+}
+namespace wows_splash {
+extern const Format kWowsSplash;
+}
+namespace wows_assets {
+extern const Format kWowsAssets;
+}
+namespace gltf_and_obj {
+extern const Format kGltf;
+}
+namespace gltf_and_obj {
+extern const Format kObj;
+}
+namespace json_text {
+extern const Format kJson;
+}
 
-MW_ROW(kotor_mdl, kKotorMdl)
-MW_ROW(kotor_mdl_ascii, kKotorMdlAscii)
-MW_ROW(kotor_walkmesh, kKotorWalkmesh)
-MW_ROW(kotor_walkmesh_ascii, kKotorWalkmeshAscii)
-MW_ROW(kotor_layout, kKotorLayout)
-MW_ROW(bw2_bwm, kBw2Bwm)
-MW_ROW(wows_geometry, kWowsGeometry)
-MW_ROW(wows_primitives, kWowsPrimitives)
-MW_ROW(wows_splash, kWowsSplash)
-MW_ROW(wows_assets, kWowsAssets)
-MW_ROW(gltf_and_obj, kGltf)
-MW_ROW(gltf_and_obj, kObj)
-MW_ROW(json_text, kJson)
-
-#undef MW_ROW
+using bw2_bwm::kBw2Bwm;
+using file::row;
+using gltf_and_obj::kGltf;
+using gltf_and_obj::kObj;
+using json_text::kJson;
+using kotor_layout::kKotorLayout;
+using kotor_mdl::kKotorMdl;
+using kotor_mdl_ascii::kKotorMdlAscii;
+using kotor_walkmesh::kKotorWalkmesh;
+using kotor_walkmesh_ascii::kKotorWalkmeshAscii;
+using wows_assets::kWowsAssets;
+using wows_geometry::kWowsGeometry;
+using wows_primitives::kWowsPrimitives;
+using wows_splash::kWowsSplash;
 
 }  // namespace mw::rows
