@@ -1,9 +1,7 @@
 #pragma once
 
-#include <meshwright/core/text.h>
 #include <meshwright/kotor/mdl_source.h>
 #include <span>
-#include <string>
 #include <string_view>
 
 /// The words of text models. What a node says in one line is listed once here, as fields of records are
@@ -47,17 +45,6 @@ inline constexpr Classification kClassifications[] = {
     {"door", 8},  {"lightsaber", 0x10}, {"placeable", 0x20}, {"flyer", 0x40},
 };
 
-/// "\"placable\" is none: other, effect, ... or flyer".
-inline std::string none_of_kinds(std::string_view word) {
-  std::string text = quote_word(word) + " is none: ";
-  for (const Classification& each : kClassifications)
-    text += std::string(&each == &kClassifications[0]             ? ""
-                        : &each == std::end(kClassifications) - 1 ? " or "
-                                                                  : ", ") +
-            std::string(each.name);
-  return text;
-}
-
 /// Bits of Emitter::flags, from the lowest.
 inline constexpr std::string_view kEmitterFlags[] = {
     "p2p",          "p2p_sel",       "affectedByWind", "m_isTinted",    "bounce",
@@ -66,10 +53,10 @@ inline constexpr std::string_view kEmitterFlags[] = {
 
 /// Words that other programs write and that say nothing here; rows that follow them are passed over.
 inline constexpr std::string_view kPassedOver[] = {
-    "average",      "bumpmapped_texture", "center",     "extra_data",     "filedependancy",
-    "inheritcolor", "layoutposition",     "lensflares", "lightmaptverts", "multimaterial",
-    "name",         "roomlinks",          "shininess",  "specular",       "tilefade",
-    "unknown",      "wirecolor",          "texindices0"};
+    "average",        "bumpmapped_texture", "center",       "colorindices",   "colors",
+    "extra_data",     "filedependancy",     "inheritcolor", "layoutposition", "lensflares",
+    "lightmaptverts", "multimaterial",      "name",         "roomlinks",      "shininess",
+    "specular",       "tilefade",           "unknown",      "wirecolor",      "texindices0"};
 
 inline constexpr std::string_view kTextureWords[] = {"bitmap", "bitmap2", "texture2", "texture3"};
 

@@ -22,8 +22,8 @@ using scene::Scene;
 
 std::string text_in(const scene::Extras& extras, std::string_view name, std::string_view usual) {
   const JsonValue* value = scene::find(extras, name);
-  const auto text = value != nullptr ? scene::field_text(*value) : std::nullopt;
-  return text && !text->empty() ? *text : std::string(usual);
+  const auto* text = value != nullptr ? value->get_if<std::string>() : nullptr;
+  return text != nullptr && !text->empty() ? *text : std::string(usual);
 }
 
 template <class Record>
@@ -125,10 +125,6 @@ class ModelDescriber {
       node.reference = *std::move(reference);
       node.type |= kNodeReference;
     }
-    // Cameras have no part of their own: only their type tells them from a dummy.
-    const JsonValue* type = scene::find(from.extras, "type");
-    if (type != nullptr && (scene::integer_of(*type).value_or(0) & kNodeCamera) != 0)
-      node.type |= kNodeCamera;
     if (from.light) {
       node.light = describe_light(scene_.lights[*from.light]);
       node.type |= kNodeLight;

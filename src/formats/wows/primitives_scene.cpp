@@ -10,7 +10,6 @@
 #include <map>
 #include <set>
 
-#include "geometry_from_scene.h"
 #include "geometry_scene_mesh.h"
 #include "geometry_scene_models.h"
 #include "primitives_scene_groups.h"
@@ -89,12 +88,8 @@ class SceneMaker {
     const DrawnGroups groups = drawn_groups(*shape.indices, vertices->size());
     outside_ += groups.outside;
     crowded_ += groups.crowded;
-    std::optional<bool> z_negated;
     for (const DrawnGroup& group : groups.list)
-      add_group(mesh, geometry::PlainVertices(layout, own_vertices(*vertices, group)), *shape.indices, group,
-                z_negated);
-    if (z_negated && layout.has(geometry::ElementKind::iii))
-      node.extras.emplace_back(geometry::kZNegated, *z_negated);
+      add_group(mesh, geometry::PlainVertices(layout, own_vertices(*vertices, group)), *shape.indices, group);
     if (!mesh.primitives.empty()) ungrouped_ += std::size_t(std::ranges::count(in_group_, false));
     if (mesh.primitives.empty()) {
       ++empty_;
@@ -109,18 +104,14 @@ class SceneMaker {
     return vertices.subspan(group.first_vertex, group.vertex_count);
   }
 
-  /// A group has a primitive of its own, whose indices are counted from the first of its vertices. The first
-  /// says how the vertices of the shape are stored.
+  /// A group has a primitive of its own, whose indices are counted from the first of its vertices.
   void add_group(scene::Mesh& mesh, const geometry::PlainVertices& vertices, const IndexData& data,
-                 const DrawnGroup& group, std::optional<bool>& z_negated) {
+                 const DrawnGroup& group) {
     std::vector<std::uint32_t> indices(data.indices.begin() + std::ptrdiff_t(group.first_index),
                                        data.indices.begin() + std::ptrdiff_t(group.end_index));
     for (std::uint32_t& index : indices) index -= std::uint32_t(group.first_vertex);
     std::fill_n(in_group_.begin() + std::ptrdiff_t(group.first_vertex), group.vertex_count, true);
-    auto made = meshes_.make(vertices, indices, z_negated);
-    if (!made) return;
-    z_negated = made->z_negated;
-    mesh.primitives.push_back(std::move(made->primitive));
+    if (auto primitive = meshes_.make(vertices, indices)) mesh.primitives.push_back(*std::move(primitive));
   }
 
   void list_losses() {
