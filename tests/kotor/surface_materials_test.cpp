@@ -179,6 +179,18 @@ TEST(SurfaceMaterials, AUsersTableCountsByRow) {
             "columns: there is no \"Walk\" among them");
 }
 
+/// The games take the cell for a number and ask whether it is 0.
+TEST(SurfaceMaterials, EveryNumberButZeroIsWalkable) {
+  const auto table = SurfaceMaterials::from_two_da(
+      bytes_of("2DA V2.0\n\nLabel Walk\n0 a 2\n1 b -1\n2 c 01\n3 d 0\n4 e 00\n5 f ****\n6 g yes\n7 h +3\n"
+               "8 i -0\n9 j \" 1\"\n"));
+  ASSERT_TRUE(table) << to_string(table.error());
+  std::vector<std::uint32_t> walkable;
+  for (const SurfaceMaterial& row : table->all())
+    if (row.walkable) walkable.push_back(row.id);
+  EXPECT_EQ(walkable, (std::vector<std::uint32_t>{0, 1, 2, 7, 9}));
+}
+
 TEST(SurfaceMaterials, AUsersTableDecidesWhatIsWalkable) {
   // Material 7 is walkable here and 4 is not.
   const auto table = SurfaceMaterials::from_two_da(

@@ -26,6 +26,15 @@ constexpr Rgb kColours[] = {
 };
 constexpr Vec3 kUnknownColour{0.9F, 0.0F, 0.6F};
 
+/// As the games read a number: every value but 0 is walkable, also 2, -1 and 01; what begins with no number
+/// is 0.
+bool is_not_zero(std::string_view cell) {
+  cell.remove_prefix(std::min(cell.find_first_not_of(" \t"), cell.size()));
+  if (cell.starts_with('-') || cell.starts_with('+')) cell.remove_prefix(1);
+  const std::string_view digits = cell.substr(0, cell.find_first_not_of("0123456789"));
+  return digits.find_first_not_of('0') != digits.npos;
+}
+
 }  // namespace
 
 Vec3 surface_colour(std::uint32_t id) {
@@ -68,7 +77,7 @@ Result<SurfaceMaterials> SurfaceMaterials::from_two_da(ByteSpan bytes) {
   for (std::uint32_t id = 0; id < table->rows.size(); ++id) {
     const std::vector<std::string>& cells = table->rows[id];
     const std::string name = label ? cells[*label] : "";
-    rows.push_back({id, name.empty() ? fmt::format("Row{}", id) : name, cells[*walk] == "1"});
+    rows.push_back({id, name.empty() ? fmt::format("Row{}", id) : name, is_not_zero(cells[*walk])});
   }
   return SurfaceMaterials(std::move(rows));
 }
