@@ -205,6 +205,34 @@ TEST(WalkmeshRebuild, WalkableFacesThatLookDownAreTurnedWithTheirTransitions) {
   EXPECT_EQ(rebuild(file)->file.faces[0], (Face{0, 2, 1}));
 }
 
+/// A corner of the needle lies past the side that it should stop at, so that it looks down; both of its
+/// neighbours run the right way.
+TEST(WalkmeshRebuild, ANeedleThatLooksDownBetweenNeighboursThatFitStays) {
+  Mesh mesh;
+  mesh.vertices = {{0, 0, 0}, {2, 0, 0}, {1, 0.002F, 0}, {1, 1, 0}, {1, -1, 0}};
+  mesh.triangles = {{.corners = {0, 1, 3}, .material = kDirt},
+                    {.corners = {1, 0, 2}, .material = kDirt},
+                    {.corners = {0, 4, 2}, .material = kDirt},
+                    {.corners = {4, 1, 2}, .material = kDirt}};
+  const File file = build(mesh, Type::area).value();
+  EXPECT_LT(file.normals[1].z, 0);
+  EXPECT_EQ(file.adjacency[1], (Adjacency{0, 8, 10}));
+  const Rebuilt fixed = rebuild(file, {.fix = true}).value();
+  EXPECT_EQ(told(fixed), Lines{});
+  EXPECT_EQ(fixed.file.faces, file.faces);
+  EXPECT_EQ(fixed.file.adjacency, file.adjacency);
+}
+
+/// Where fewer neighbours fit than do not, it is the winding that is wrong.
+TEST(WalkmeshRebuild, AFaceThatRunsAgainstItsNeighboursIsTurned) {
+  Mesh mesh;
+  mesh.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}};
+  mesh.triangles = {{.corners = {0, 1, 2}, .material = kDirt}, {.corners = {1, 2, 3}, .material = kDirt}};
+  const Rebuilt fixed = rebuild(build(mesh, Type::area).value(), {.fix = true}).value();
+  EXPECT_EQ(told(fixed)[0], "face-turned faces[1]: is walkable and looked down");
+  EXPECT_EQ(fixed.file.adjacency, (std::vector<Adjacency>{{-1, 5, -1}, {-1, -1, 1}}));
+}
+
 TEST(WalkmeshRebuild, ThreeFacesAtOneEdgeArePairedAndTold) {
   Mesh mesh;
   mesh.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}};

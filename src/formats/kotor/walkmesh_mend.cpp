@@ -5,6 +5,7 @@
 #include <meshwright/geometry/weld.h>
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace mw::kotor::walkmesh {
 namespace {
@@ -172,10 +173,31 @@ class Mender {
     }
   }
 
+  /// Sides of walkable faces that look up, as their corners run.
+  std::set<std::pair<std::uint32_t, std::uint32_t>> upward_sides() const {
+    std::set<std::pair<std::uint32_t, std::uint32_t>> sides;
+    for (const Triangle& triangle : draft_.mesh.triangles)
+      if (is_walkable(triangle) && normal_of(triangle.corners).z > 0)
+        for (std::size_t side = 0; side < 3; ++side)
+          sides.emplace(triangle.corners[side], triangle.corners[(side + 1) % 3]);
+    return sides;
+  }
+
+  /// A face that runs as its neighbours do is wound right, and a corner of it lies beyond its place: needles
+  /// are such faces. Turned, it would be a neighbour of none of them.
   void turn_downward() {
+    const auto upward = upward_sides();
     for (std::size_t i = 0; i < draft_.sources.size(); ++i) {
       Triangle& triangle = draft_.mesh.triangles[i];
-      if (!is_walkable(triangle) || !(normal_of(triangle.corners).z < 0)) continue;
+      const Face& c = triangle.corners;
+      if (!is_walkable(triangle) || !(normal_of(c).z < 0)) continue;
+      int held = 0;
+      for (std::size_t side = 0; side < 3; ++side) {
+        const std::uint32_t a = c[side];
+        const std::uint32_t b = c[(side + 1) % 3];
+        held += int(upward.contains({b, a})) - int(upward.contains({a, b}));
+      }
+      if (held > 0) continue;
       std::swap(triangle.corners[1], triangle.corners[2]);
       std::swap(triangle.transitions[0], triangle.transitions[2]);  // the side between the two stays
       tell("face-turned", draft_.sources[i], "is walkable and looked down");
