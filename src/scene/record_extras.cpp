@@ -51,6 +51,18 @@ std::optional<float> float_of(const JsonValue& value) {
   return text != nullptr ? parse_any_float(*text) : std::nullopt;
 }
 
+std::optional<std::string> field_text(const JsonValue& value) {
+  if (const auto* plain = value.get_if<std::string>()) return *plain;
+  if (const JsonValue* shown = value.find("text"))
+    if (const auto* word = shown->get_if<std::string>()) return *word;
+  const JsonValue* hex = value.find("bytes");
+  const auto* digits = hex != nullptr ? hex->get_if<std::string>() : nullptr;
+  const auto bytes = digits != nullptr ? from_hex(*digits) : std::nullopt;
+  if (!bytes) return std::nullopt;
+  const std::string_view all = text_of(*bytes);
+  return std::string(all.substr(0, all.find('\0')));
+}
+
 bool same_value(const JsonValue& a, const JsonValue& b) {
   const auto* natural = a.get_if<std::uint64_t>();
   const auto* other = b.get_if<std::uint64_t>();

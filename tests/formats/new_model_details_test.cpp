@@ -47,5 +47,25 @@ TEST(NewModelDetails, WhatIsSmoothStaysSoUnderAnyScale) {
   }
 }
 
+/// Fields of the games' own compiler have leftovers behind their NUL; extras hold both.
+TEST(NewModelDetails, TextsWithBytesBehindTheirNulKeepTheirWords) {
+  scene::Scene s = test::plate();
+  s.nodes[0].extras = {{"texture_1", JsonObject{{"text", "mw_hide"}, {"tail", "00616263"}}}};
+  const auto with_supermodel = [&](JsonValue value) {
+    s.extras = {{"supermodel", std::move(value)}};
+    const auto made = test::new_model(s);
+    EXPECT_TRUE(made);
+    return made.value();
+  };
+  const Document made = with_supermodel(JsonObject{{"text", "S_Female02"}, {"tail", "0074"}});
+  EXPECT_EQ(test::model_in(made).model.supermodel.view(), "S_Female02");
+  EXPECT_EQ(test::node_in(made, "plate").mesh->header.texture_1.view(), "mw_hide");
+  EXPECT_EQ(test::model_in(with_supermodel("S_Male01")).model.supermodel.view(), "S_Male01");
+  // "S_a" and a NUL, all in hex
+  EXPECT_EQ(test::model_in(with_supermodel(JsonObject{{"bytes", "535f610062"}})).model.supermodel.view(),
+            "S_a");
+  EXPECT_EQ(test::model_in(with_supermodel(std::uint64_t(4))).model.supermodel.view(), "NULL");
+}
+
 }  // namespace
 }  // namespace mw

@@ -53,6 +53,10 @@ std::optional<std::int64_t> integer_of(const JsonValue& value);
 /// Of a number, or of a text for what JSON has no number for ("NaN").
 std::optional<float> float_of(const JsonValue& value);
 
+/// Of a text field in any of the forms that extras hold it in: as it is, with what lies behind its NUL, or in
+/// hex where it is not UTF-8.
+std::optional<std::string> field_text(const JsonValue& value);
+
 /// Whether two values print alike.
 bool same_value(const JsonValue& a, const JsonValue& b);
 const JsonValue* find(const Extras& extras, std::string_view name);

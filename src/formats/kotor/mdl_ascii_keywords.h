@@ -1,7 +1,9 @@
 #pragma once
 
+#include <meshwright/core/text.h>
 #include <meshwright/kotor/mdl_source.h>
 #include <span>
+#include <string>
 #include <string_view>
 
 /// The words of text models. What a node says in one line is listed once here, as fields of records are
@@ -44,6 +46,17 @@ inline constexpr Classification kClassifications[] = {
     {"other", 0}, {"effect", 1},        {"tile", 2},         {"character", 4},
     {"door", 8},  {"lightsaber", 0x10}, {"placeable", 0x20}, {"flyer", 0x40},
 };
+
+/// "\"placable\" is none: other, effect, ... or flyer".
+inline std::string none_of_kinds(std::string_view word) {
+  std::string text = quote_word(word) + " is none: ";
+  for (const Classification& each : kClassifications)
+    text += std::string(&each == &kClassifications[0]             ? ""
+                        : &each == std::end(kClassifications) - 1 ? " or "
+                                                                  : ", ") +
+            std::string(each.name);
+  return text;
+}
 
 /// Bits of Emitter::flags, from the lowest.
 inline constexpr std::string_view kEmitterFlags[] = {

@@ -104,7 +104,7 @@ class ModelParser {
         return;
       }
     if (parse_integer(word)) return reader.field("classification", model_.classification);
-    reader.fail(reader.position(), "classification", fmt::format("{} is none", quote_word(word)));
+    reader.fail(reader.position(), "classification", none_of_kinds(word));
   }
 
   void begin_animation() {

@@ -107,7 +107,7 @@ class PropertyTaker {
       if (row != std::end(ascii::kClassifications))
         set(extras, "classification", std::uint64_t(row->value));
       else if (!scene::integer_of(*value))
-        context_.losses.push_back(fmt::format("the classification {}, which is none", quote_word(*word)));
+        context_.losses.push_back("the classification: " + ascii::none_of_kinds(*word));
     }
     const bool skinned = std::ranges::any_of(scene_.nodes, [](const scene::Node& n) { return bool(n.skin); });
     if (value == nullptr && skinned) extras.emplace_back("classification", std::uint64_t(kCharacterClass));
@@ -163,8 +163,8 @@ class PropertyTaker {
     const bool second = std::ranges::any_of(scene_.meshes[*node.mesh].primitives,
                                             [](const scene::Primitive& p) { return !p.uvs[1].empty(); });
     const JsonValue* map = scene::find(mesh, "texture_2");
-    const auto* name = map != nullptr ? map->get_if<std::string>() : nullptr;
-    if (second && name != nullptr && !names_nothing(*name)) set(mesh, "lightmapped", std::uint64_t(1));
+    const auto name = map != nullptr ? scene::field_text(*map) : std::nullopt;
+    if (second && name && !names_nothing(*name)) set(mesh, "lightmapped", std::uint64_t(1));
     Extras cloth;
     take_named(cloth, node.extras, kOfCloth);
     if (!cloth.empty() && !node.skin) mesh.emplace_back("dangly", std::move(cloth));

@@ -22,8 +22,8 @@ using scene::Scene;
 
 std::string text_in(const scene::Extras& extras, std::string_view name, std::string_view usual) {
   const JsonValue* value = scene::find(extras, name);
-  const auto* text = value != nullptr ? value->get_if<std::string>() : nullptr;
-  return text != nullptr && !text->empty() ? *text : std::string(usual);
+  const auto text = value != nullptr ? scene::field_text(*value) : std::nullopt;
+  return text && !text->empty() ? *text : std::string(usual);
 }
 
 template <class Record>

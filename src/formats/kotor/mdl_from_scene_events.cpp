@@ -41,8 +41,8 @@ SceneEvents events_in(const scene::Animation& animation) {
     const JsonValue* time = item.find("time");
     const JsonValue* name = item.find("name");
     const auto seconds = time != nullptr ? scene::float_of(*time) : std::nullopt;
-    const auto* word = name != nullptr ? name->get_if<std::string>() : nullptr;
-    if (!seconds || word == nullptr) {
+    const auto word = name != nullptr ? scene::field_text(*name) : std::nullopt;
+    if (!seconds || !word) {
       strange.emplace_back(item.kind());
       continue;
     }

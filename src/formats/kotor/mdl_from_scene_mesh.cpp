@@ -81,8 +81,7 @@ const scene::Texture* texture_of(const scene::Scene& scene, const Primitive& p, 
 
 std::string text_in(const JsonObject* extras, std::string_view name, std::string_view usual) {
   const JsonValue* value = extras != nullptr ? scene::find(*extras, name) : nullptr;
-  const auto* text = value != nullptr ? value->get_if<std::string>() : nullptr;
-  return text != nullptr ? *text : std::string(usual);
+  return (value != nullptr ? scene::field_text(*value) : std::nullopt).value_or(std::string(usual));
 }
 
 class MeshDescriber {
