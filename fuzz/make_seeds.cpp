@@ -111,11 +111,19 @@ std::vector<Bytes> edits() {
   return all;
 }
 
+/// Bytes of walkmeshes are as good as any: their floats and small numbers make faces that nobody would draw.
+std::vector<Bytes> meshes_and_walkmeshes() {
+  std::vector<Bytes> all = meshes();
+  for (Bytes& sample : samples(*mw::find_format("kotor-walkmesh"))) all.push_back(std::move(sample));
+  return all;
+}
+
 std::vector<Bytes> seeds(std::string name) {
   if (name == "image") return images();
   if (name == "json") return json_texts();
   if (name == "kotor_two_da") return tables();
-  if (name == "nav" || name == "kotor_new_model") return meshes();
+  if (name == "nav") return meshes_and_walkmeshes();
+  if (name == "kotor_new_model") return meshes();
   if (name == "plan") name = "kotor_walkmesh";
   if (name == "gltf") return converted(*mw::find_format(name), "a.glb");
   if (name == "onto") return edits();

@@ -1,6 +1,9 @@
 #include <meshwright/nav/face_tree.h>
+#include <algorithm>
 #include <cmath>
+#include <glm/common.hpp>
 #include <glm/geometric.hpp>
+#include <glm/vector_relational.hpp>
 
 namespace mw::nav {
 namespace {
@@ -30,6 +33,18 @@ Rounded side_in_plan(const Plan& a, const Plan& b) {
   return {a.x * b.y - a.y * b.x, kRounding * (std::abs(a.x * b.y) + std::abs(a.y * b.x))};
 }
 
+/// Whether a point is by the box of a triangle. The sides of one that the ray runs along are all within
+/// rounding, however far away it is; then only the place tells. Less is allowed than boxes of a tree are
+/// grown by, so that a tree answers as all faces in turn do.
+bool is_by_box(const dvec3& point, double reach, const Vec3& a, const Vec3& b, const Vec3& c) {
+  const dvec3 low = glm::min(dvec3(a), glm::min(dvec3(b), dvec3(c)));
+  const dvec3 high = glm::max(dvec3(a), glm::max(dvec3(b), dvec3(c)));
+  const dvec3 size = glm::max(glm::abs(low), glm::abs(high));
+  const double allowed = 0x1p-21 * std::max({size.x, size.y, size.z}) + kRounding * reach;
+  return glm::all(glm::greaterThanEqual(point, low - allowed)) &&
+         glm::all(glm::lessThanEqual(point, high + allowed));
+}
+
 }  // namespace
 
 std::optional<RayHit> hit_triangle(const Ray& ray, const Vec3& a, const Vec3& b, const Vec3& c) {
@@ -48,6 +63,9 @@ std::optional<RayHit> hit_triangle(const Ray& ray, const Vec3& a, const Vec3& b,
   if (!inside(side_of_ray(direction, from_a, from_b)) || !inside(side_of_ray(direction, from_b, from_c)) ||
       !inside(side_of_ray(direction, from_c, from_a)))
     return std::nullopt;
+  const dvec3 way = direction * t;
+  const dvec3 far = glm::abs(origin) + glm::abs(way);
+  if (!is_by_box(origin + way, std::max({far.x, far.y, far.z}), a, b, c)) return std::nullopt;
   return RayHit{.face = 0, .t = t, .front = slope < 0};
 }
 

@@ -123,6 +123,24 @@ void expect_answers_of_brute_force(const RandomMesh& mesh, std::uint32_t seed) {
   }
 }
 
+// The ray is in the plane of the triangle at its own origin only, five units away from the triangle: rounding
+// makes all three sides seem hit.
+TEST(FaceTree, RayThatLeavesAPlaneFarFromTheTriangleMisses) {
+  const std::vector<Vec3> positions = {{0, 0, 0}, {3, 3, 3}, {-1, -1, 4}};
+  const std::vector<geometry::Corners> triangles = {{0, 1, 2}};
+  const Ray ray{.origin = {-5, -5, -5}, .direction = {2.36942783e-38F, 2.38772374e-38F, 1}};
+  EXPECT_FALSE(hit_triangle(ray, positions[0], positions[1], positions[2]));
+  EXPECT_FALSE(FaceTree::build(positions, triangles).first_hit(ray));
+}
+
+// The same plane, met in the middle of the triangle by as little.
+TEST(FaceTree, RayThatLeavesAPlaneWithinTheTriangleHits) {
+  const Ray ray{.origin = {0.5F, 0.5F, 2}, .direction = {2.36942783e-38F, 2.38772374e-38F, 1}};
+  const auto hit = hit_triangle(ray, {0, 0, 0}, {3, 3, 3}, {-1, -1, 4});
+  ASSERT_TRUE(hit);
+  EXPECT_EQ(hit->t, 0);
+}
+
 TEST(FaceTree, AnswersAsBruteForceDoesOnAnyMesh) {
   for (std::uint32_t seed = 0; seed < geometry::kSeeds; ++seed) {
     SCOPED_TRACE(seed);

@@ -50,8 +50,8 @@ struct RayHit {
 };
 
 /// Where a ray hits one triangle. Sides count as hit, with what rounding may add: no ray slips through
-/// between two triangles that share two corners. One in the triangle's plane does not hit it, nor does one
-/// with a NaN.
+/// between two triangles that share two corners. One in the triangle's plane, or one that leaves that plane
+/// beside the triangle by less than rounding, does not hit it, nor does one with a NaN.
 std::optional<RayHit> hit_triangle(const Ray& ray, const Vec3& a, const Vec3& b, const Vec3& c);
 
 /// The height at which a vertical line meets one triangle that faces up; sides count. Nothing for a triangle
