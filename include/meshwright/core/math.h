@@ -9,6 +9,7 @@
 //     }
 
 #include <cmath>
+#include <cstddef>
 #include <glm/common.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <glm/mat4x4.hpp>
@@ -23,6 +24,15 @@ using Vec3 = glm::vec3;
 using Vec4 = glm::vec4;
 using Quat = glm::quat;
 using Mat4 = glm::mat4;
+
+// GLM is configured by macros, and the library is compiled without any. A program that sets GLM_FORCE_ALIGNED or
+// GLM_FORCE_QUAT_DATA_WXYZ for these headers would read other bytes than the library writes.
+static_assert(sizeof(Vec2) == 8 && alignof(Vec2) == alignof(float), "GLM must not align its types here");
+static_assert(sizeof(Vec3) == 12 && alignof(Vec3) == alignof(float), "GLM must not align its types here");
+static_assert(sizeof(Vec4) == 16 && alignof(Vec4) == alignof(float), "GLM must not align its types here");
+static_assert(sizeof(Mat4) == 64 && alignof(Mat4) == alignof(float), "GLM must not align its types here");
+static_assert(sizeof(Quat) == 16 && offsetof(Quat, x) == 0 && offsetof(Quat, w) == 12,
+              "GLM must store quaternions as x, y, z, w here");
 
 inline bool is_finite(const Vec3& v) {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
