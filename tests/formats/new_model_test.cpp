@@ -145,8 +145,10 @@ TEST(NewModel, PropertiesOfTheOnlyRootAreTheModels) {
   EXPECT_EQ(model_in(*made).model.animation_scale, 0.5F);
   EXPECT_EQ(model_in(*made).model.supermodel.view(), "S_Male02");
   scene.nodes[0].extras = {{"classification", "boat"}};
-  EXPECT_EQ(new_model(scene)->losses,
-            (std::vector<std::string>{"the classification \"boat\", which is none"}));
+  EXPECT_EQ(
+      new_model(scene)->losses,
+      (std::vector<std::string>{"the classification: \"boat\" is none: other, effect, tile, character, door, "
+                                "lightsaber, placeable or flyer"}));
 }
 
 TEST(NewModel, NodesHaveTheNumbersOfTheSupermodel) {
