@@ -1,16 +1,15 @@
 #!/usr/bin/env bash
-# install-packages.sh demo|test|bench|lint: installs from Debian 12 what `make demo`, `make test`, `make bench` or `make lint`
-# needs. Does nothing when all of it is there.
+# install-packages.sh command|demo|test|bench|lint: installs from Debian 12 what building the command, `make demo`, `make
+# test`, `make bench` or `make lint` needs. Does nothing when all of it is there.
 set -euo pipefail
 
-# The command and the page. llvm-19 has the archiver for WebAssembly, dpkg-dev unpacks sources for it.
-demo=(
-  libstdc++-12-dev cmake ninja-build pkgconf
+command=(
+  libstdc++-12-dev cmake ninja-build pkgconf clang-19 lld-19
   libfmt-dev libexpected-dev libfast-float-dev libglm-dev libcli11-dev rapidjson-dev libmeshoptimizer-dev
   libcpp-httplib-dev libxxhash-dev zlib1g-dev
-  clang-19 lld-19
-  llvm-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 dpkg-dev
 )
+# The page: llvm-19 has the archiver for WebAssembly, dpkg-dev unpacks sources for it.
+demo=(llvm-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 dpkg-dev)
 # Node.js and npm may come from elsewhere, in packages that exclude Debian's.
 command -v node >/dev/null || demo+=(nodejs)
 command -v npm >/dev/null || demo+=(npm)
@@ -28,11 +27,12 @@ bench=(libembree-dev librecast-dev)
 lint=(clang-tidy-19)
 
 case ${1:-} in
-  demo) packages=("${demo[@]}") ;;
-  test) packages=("${demo[@]}" "${test[@]}") ;;
-  bench) packages=("${demo[@]}" "${test[@]}" "${bench[@]}") ;;
-  lint) packages=("${demo[@]}" "${test[@]}" "${lint[@]}") ;;
-  *) echo "usage: install-packages.sh demo|test|bench|lint" >&2; exit 2 ;;
+  command) packages=("${command[@]}") ;;
+  demo) packages=("${command[@]}" "${demo[@]}") ;;
+  test) packages=("${command[@]}" "${demo[@]}" "${test[@]}") ;;
+  bench) packages=("${command[@]}" "${demo[@]}" "${test[@]}" "${bench[@]}") ;;
+  lint) packages=("${command[@]}" "${demo[@]}" "${test[@]}" "${lint[@]}") ;;
+  *) echo "usage: install-packages.sh command|demo|test|bench|lint" >&2; exit 2 ;;
 esac
 
 missing=()
