@@ -429,12 +429,27 @@ Message usage_error(const Parser& parser, const CLI::ParseError& error) {
       true};
 }
 
+/// Without a verb the parser would ask for one, whatever was misspelt.
+std::optional<Message> refuse_lone_options(const std::vector<std::string>& words) {
+  if (first_operand(words) < words.size()) return std::nullopt;
+  const auto known = option_names("");
+  const auto odd = std::ranges::find_if(words, [&](const std::string& word) {
+    return word.starts_with('-') && std::ranges::find(known, word.substr(0, word.find('='))) == known.end();
+  });
+  if (odd == words.end()) return std::nullopt;
+  const std::string meant = did_you_mean(odd->substr(0, odd->find('=')), known);
+  return Message{"meshwright: there is no option " + escape_text(*odd) +
+                     (meant.empty() ? "; try `meshwright --help`" : meant) + "\n",
+                 true};
+}
+
 }  // namespace
 
 std::variant<Arguments, Message> parse_arguments(std::vector<std::string> words) {
   if (words.empty()) return Message{Parser("").app.help(), true};
   if (words.size() == 1 && words[0] == "--version") return Message{std::string(kVersion) + "\n"};
   if (auto message = insert_default_verb(words)) return *std::move(message);
+  if (auto message = refuse_lone_options(words)) return *std::move(message);
   take_words_of_git(words);
   Parser parser(spoken_verb(words));
   parser.arguments.words = words;

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
+#include <meshwright/core/file_name.h>
 #include <meshwright/core/json_writer.h>
+#include <meshwright/core/neighbours.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/document.h>
 #include <meshwright/formats/registry.h>
@@ -12,11 +14,33 @@ tl::unexpected<Error> cannot_be(const Document& document, std::string_view parti
       {.message = fmt::format("is {}, which cannot be {}", with_article(document.format().id), participle)});
 }
 
+/// The second file of a pair is opened with its first, which is named where it is beside it.
+std::optional<Error> as_companion(const Source& source) {
+  const std::string ending = lower_case(file_name_of(source.name));
+  for (const Format* format : formats()) {
+    if (format->companion.empty() || !ending.ends_with(format->companion)) continue;
+    const std::string first = replace_extension(file_name_of(source.name), format->extensions.front());
+    const NeighbourKind kind{.name = "model",
+                             .operand = {},
+                             .help = {},
+                             .search = Search::beside,
+                             .extensions = format->extensions};
+    Result<std::optional<Neighbour>> found;
+    if (source.neighbours != nullptr) found = source.neighbours->find(kind, {});
+    const bool beside = found && *found;
+    return Error{.message = fmt::format("is the second file of {}: open {}, which reads both{}",
+                                        with_article(format->id),
+                                        escape_text(beside ? file_name_of((*found)->file) : first),
+                                        beside ? "" : "; it is not beside this one")};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<Document> open(Source source) {
   const auto format = recognise(source.blob.bytes());
-  if (!format) return fail(format.error());
+  if (!format) return fail(as_companion(source).value_or(format.error()));
   return (*format)->read(source, {});
 }
 

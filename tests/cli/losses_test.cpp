@@ -69,7 +69,6 @@ TEST_F(Losses, OfAModelWithoutItsMdxComeFirst) {
       (Lines{"beast.mdx was not found in " + folder.path().string() +
                  ": vertices have positions only, no normals, texture coordinates, colours or skins (--mdx "
                  "names it)",
-             "left out: 1 collision mesh (--collision)",
              "1 light is in extras only; --lights writes it as a light", kTextures}));
   const auto json = losses({model, folder / "out.json"}, model);
   ASSERT_EQ(json.size(), 1U);

@@ -1,9 +1,11 @@
 #include <gtest/gtest.h>
 #include <meshwright/formats/ask.h>
 
+#include <memory>
 #include <random>
 
 #include "formats/walkmesh_documents.h"
+#include "support/growth.h"
 
 namespace mw::test {
 namespace {
@@ -148,6 +150,45 @@ TEST(Ask, RaysCanBeNarrowed) {
   const Surface walls = join_surfaces({&box, 1}).value();
   EXPECT_EQ(to_string(first_hit(walls, ray).error()),
             "--stored-tree needs one file that has a tree of boxes");
+}
+
+TEST(Ask, ATreeAnswersAsTheSurfaceDoes) {
+  const Surface surface = surface_of(two_storeys());
+  const SurfaceTree tree(surface);
+  std::mt19937 random(5);
+  std::uniform_real_distribution<float> in(-1, 5);
+  for (int i = 0; i < 200; ++i) {
+    const Spot spot{.at = {in(random), in(random), in(random)}, .has_height = i % 2 == 0};
+    const auto place = tree.stand(spot);
+    const auto expected = stand(surface, spot);
+    ASSERT_EQ(place.has_value(), expected.has_value()) << i;
+    if (place) EXPECT_EQ(place->face, expected->face) << i;
+    RayQuestion question{.from = spot.at, .direction = {in(random)-2, in(random)-2, in(random)-2}};
+    question.walkable = i % 3 == 0;
+    if (i % 5 == 0) question.materials = {surface.materials[0]};
+    question.stored_tree = i % 7 == 0;
+    const auto hit = tree.first_hit(question);
+    const auto wanted = first_hit(surface, question);
+    ASSERT_EQ(hit.has_value(), wanted.has_value()) << i;
+    if (!hit) continue;
+    ASSERT_EQ(hit->has_value(), wanted->has_value()) << i;
+    if (*hit) EXPECT_EQ((*hit)->face, (*wanted)->face) << i;
+  }
+}
+
+/// Four times the faces are no four times the time of a question.
+TEST(Ask, QuestionsToATreeDoNotLookAtEveryFace) {
+  const auto questions = [](int size) {
+    return [tree = std::make_shared<SurfaceTree>(surface_of(room_of(floor(size)))), size] {
+      for (int i = 0; i < 200; ++i) {
+        const float at = float(size) * float(i) / 200;
+        EXPECT_TRUE(tree->stand(flat(at, at)));
+        EXPECT_TRUE(tree->first_hit({.from = {at, at, 1}, .direction = {0, 0, -1}}).value());
+      }
+    };
+  };
+  // A doubling of expect_growth() that takes as long as once is far below what it allows.
+  expect_growth("questions", questions(20), questions(80), 1);
 }
 
 }  // namespace

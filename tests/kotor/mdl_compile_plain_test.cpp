@@ -297,5 +297,16 @@ TEST(MdlCompilePlain, GroupsComeBackFromNormals) {
   }
 }
 
+TEST(MdlPlain, NamesThatAreNoWordAreTold) {
+  File file = sample({});
+  file.names[file.nodes[kNeck].header.name_index].text = "Hall 4";
+  const Decompiled made = decompile(file, {.plain = true});
+  EXPECT_EQ(
+      std::ranges::count(made.losses, "names of nodes that are no single word: \"Hall 4\" becomes Hall_4"),
+      1);
+  const Decompiled with_notes = decompile(file, {});
+  EXPECT_EQ(with_notes.losses, std::vector<std::string>());
+}
+
 }  // namespace
 }  // namespace mw::kotor::mdl

@@ -7,6 +7,8 @@
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_findings.h>
 #include <meshwright/kotor/mdl_tables.h>
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -137,6 +139,12 @@ class ArrayCheck {
 /// row is probably another vertex's: VERTEX_MISMATCH tells so, and what else is in such a row is not looked
 /// into.
 bool is_own_row(const Mesh& mesh, std::size_t vertex);
+
+/// The largest coordinate, without its sign. Nothing in the games' files is farther away than some thousands.
+inline float largest(const Vec3& place) {
+  return std::max({std::abs(place.x), std::abs(place.y), std::abs(place.z)});
+}
+inline constexpr float kFarthest = 1e6F;
 
 /// Distance that a difference may have at these coordinates: 1e-4, or what float rounding makes of large
 /// ones.

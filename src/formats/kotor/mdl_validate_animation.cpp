@@ -1,6 +1,8 @@
 #include <fmt/format.h>
+#include <meshwright/core/text.h>
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "mdl_motion.h"
 #include "mdl_validate.h"
@@ -82,6 +84,7 @@ class ControllerCheck {
     if (!known_.empty()) check_columns();
     if (!check_data(data)) return;
     check_times(data);
+    check_values();
     check_end();
   }
 
@@ -122,9 +125,45 @@ class ControllerCheck {
                  times[key - 1]);
   }
 
+  Place in_data(std::size_t index) const {
+    return element(check_.in("data", check_.node().header.data.offset), index, sizeof(float));
+  }
+
+  /// The first time or value that is no number; compressed turns are bits.
+  void check_values() {
+    const auto report = [&](std::size_t first, std::size_t count, std::string_view what) {
+      const auto part = std::span(check_.node().data).subspan(first, count);
+      const auto odd = std::ranges::find_if_not(part, [](float value) { return std::isfinite(value); });
+      if (odd != part.end())
+        check_.add(finding::VALUE_NOT_FINITE, in_data(first + std::size_t(odd - part.begin())),
+                   fmt::format("{} of {}", what, name_));
+      return odd == part.end();
+    };
+    report(controller_.time_index, controller_.rows, "time");
+    if (known_.empty() || is_compressed(controller_)) return;
+    const std::size_t columns = controller_columns(controller_);
+    if (report(controller_.data_index, controller_.rows * columns, "key") && known_ == "orientation" &&
+        columns == 4)
+      check_turns();
+  }
+
+  /// The first that is no turn.
+  void check_turns() {
+    constexpr float kUnitTurn = 1e-2F;
+    for (std::size_t row = 0; row < controller_.rows; ++row) {
+      const std::size_t first = controller_.data_index + 4 * row;
+      float sum = 0;
+      for (std::size_t i = 0; i < 4; ++i)
+        sum += check_.node().data[first + i] * check_.node().data[first + i];
+      if (std::abs(std::sqrt(sum) - 1) > kUnitTurn)
+        return check_.add(finding::ORIENTATION_NOT_UNIT, in_data(first), std::sqrt(sum));
+    }
+  }
+
   void check_end() {
     if (check_.tree.animation == nullptr || controller_.rows == 0) return;
-    const float last = check_.node().data[controller_.time_index + controller_.rows - 1U];
+    const auto times = std::span(check_.node().data).subspan(controller_.time_index, controller_.rows);
+    const float last = *std::ranges::max_element(times);  // not always in the last row
     const float length = check_.tree.animation->header.length;
     if (last > length + kTimeTolerance)
       check_.add(finding::ANIMATION_KEY_OUT_OF_RANGE, place("time_index"), name_, last, length);
@@ -176,6 +215,14 @@ void check_length(Check& check, std::size_t row) {
   if (last && *last < length - kTimeTolerance) check.add(finding::ANIMATION_ENDS_EARLY, place, *last, length);
 }
 
+/// The games' own animations start at the root, which is called as the model is.
+void check_root(Check& check, std::size_t row) {
+  const std::string_view root = check.file.animations[row].header.root_name.view();
+  const auto is_root = [&](const Node& node) { return same_in_any_case(node_name(check.file, node), root); };
+  if (!root.empty() && std::ranges::none_of(check.file.nodes, is_root))
+    check.add(finding::ANIMATION_ROOT_MISSING, in_animation(check, row, "root_name"), escape_text(root));
+}
+
 }  // namespace
 
 void check_controllers(const NodeCheck& check) {
@@ -193,6 +240,7 @@ void check_animation(Check& check, std::size_t row) {
   const Animation& animation = check.file.animations[row];
   check_length(check, row);
   check_events(check, row);
+  check_root(check, row);
   const TreeCheck tree{animation.nodes, &animation, fmt::format("animations[{}].", row)};
   for (std::size_t node = 0; node < animation.nodes.size(); ++node) {
     const std::uint16_t number = animation.nodes[node].header.number;
