@@ -5,6 +5,7 @@
 #include "query_options.h"
 
 #include <meshwright/core/text.h>
+#include <meshwright/core/version.h>
 #include <meshwright/formats/convert.h>
 #include <CLI/CLI.hpp>  // six seconds of compiling: included here only
 #include <algorithm>
@@ -45,6 +46,7 @@ std::string not_a_shard(const std::string& word) {
 std::vector<std::string> choices_of(const CLI::Option& option) {
   if (option.check_lname("fail-on")) return kSeverities;
   if (option.check_lname("color")) return kColours;
+  if (option.check_lname("from") && option.get_type_name() == "FORMAT") return format_ids();
   if (option.check_lname("to")) return target_words();
   if (option.check_lname("ignore")) return kIgnorable;
   if (option.get_name() == "FORMAT") return sampled_formats();
@@ -146,6 +148,11 @@ struct Parser {
                      "Files to work on at once; 0, or nothing said: as many as cores")
           ->type_name("N");
     if (!verb.reads()) return;
+    if (verb.operands != Operands::folders)
+      sub.add_option("--from", arguments.from,
+                     "Read the file as this format, whatever its content looks like")
+          ->check(CLI::IsMember(format_ids()).description(""))
+          ->type_name("FORMAT");
     sub.add_flag("--allow-outside", arguments.allow_outside,
                  "Read what a file names even if it lies outside the file's folder");
   }

@@ -36,16 +36,21 @@ std::optional<Error> as_companion(const Source& source) {
   return std::nullopt;
 }
 
+Result<const Format*> format_of(const Source& source) {
+  if (source.format != nullptr) return source.format;
+  return recognise(source.blob.bytes());
+}
+
 }  // namespace
 
 Result<Document> open(Source source) {
-  const auto format = recognise(source.blob.bytes());
+  const auto format = format_of(source);
   if (!format) return fail(as_companion(source).value_or(format.error()));
   return (*format)->read(source, {});
 }
 
 Result<void> trace_bytes(const Source& source, const FileTraces& traces) {
-  const auto format = recognise(source.blob.bytes());
+  const auto format = format_of(source);
   if (!format) return fail(format.error());
   return (*format)->read(source, traces).map([](const Document&) {});
 }

@@ -258,6 +258,7 @@ void validate_model(const File& file, const File* supermodel, Findings& findings
     check.add(finding::SUPERMODEL_NEEDED, at("model.supermodel"), name);
   check_unreferenced(check);
   check_animation_names(check);
+  check_animation_roots(check);
   for (std::size_t row = 0; row < file.animations.size(); ++row) {
     check_animation_headers(check, row);
     check_animation(check, row);

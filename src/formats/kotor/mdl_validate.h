@@ -156,6 +156,7 @@ void check_node_headers(const NodeCheck& node);
 void check_controllers(const NodeCheck& node);
 void check_animation(Check& check, std::size_t row);
 void check_animation_names(Check& check);
+void check_animation_roots(Check& check);
 void check_mesh(const NodeCheck& node);
 void check_rows(const NodeCheck& node);
 void check_skin(const NodeCheck& node);
