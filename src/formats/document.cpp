@@ -3,6 +3,7 @@
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/neighbours.h>
 #include <meshwright/core/text.h>
+#include <meshwright/formats/convert.h>
 #include <meshwright/formats/document.h>
 #include <meshwright/formats/registry.h>
 
@@ -94,6 +95,8 @@ Result<void> to_json(const Document& document, JsonWriter& json) {
 
 Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
   if (document.format().to_scene == nullptr) return cannot_be(document, "brought into the common scene");
+  if (const auto misuse = find_misuse(options, document, Use::to_scene))
+    return fail({.field = misuse->option, .message = misuse->why});
   return document.format().to_scene(document, options);
 }
 
