@@ -26,9 +26,9 @@ demo: command-packages
 	@scripts/demo.sh build/demo/cli/meshwright demo-output
 
 ## make test    install packages, build with sanitizers, run every test
-test: test-packages format-check
+test: demo-packages
 	@$(say) "the library and its tests with sanitizers, with threads, and for the browser"
-	@$(MAKE) --no-print-directory -j3 dev tsan viewer
+	@$(MAKE) --no-print-directory -j4 format-check dev tsan viewer
 	@$(say) "every test"
 	@rm -rf build/dev/tests/results
 	@ctest --preset dev -j $(JOBS) --output-junit $(abspath build/dev/tests/results/ctest.xml); status=$$?; scripts/count-tests.py build/dev/tests/results || status=1; exit $$status

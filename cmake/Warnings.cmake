@@ -26,6 +26,11 @@ if(MESHWRIGHT_SANITIZE)
     # AddressSanitizer stops where such memory is read or written. What is given up is a null that nobody reads, for a
     # fifth of the time to compile.
     list(APPEND sanitize -fno-sanitize=null,object-size)
+    # A tenth of the time to compile, a seventh of that to run: `make fuzz` looks for the use of what a function had on
+    # its stack behind its return.
+    if(MESHWRIGHT_TESTS)
+      list(APPEND sanitize -fsanitize-address-use-after-return=never)
+    endif()
   endif()
   add_compile_options(${sanitize})
   add_link_options(${sanitize})

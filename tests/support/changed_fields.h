@@ -2,8 +2,9 @@
 
 #include <meshwright/formats/document.h>
 
-#include <map>
+#include <algorithm>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "documents.h"
@@ -11,8 +12,8 @@
 namespace mw::test {
 
 /// What the fields of a file hold, by their paths; those of its companion begin with "mdx:".
-inline std::map<std::string, Bytes> fields_of(const Document& document) {
-  std::map<std::string, Bytes> fields;
+inline std::unordered_map<std::string, Bytes> fields_of(const Document& document) {
+  std::unordered_map<std::string, Bytes> fields;
   const Trace file = [&](const TracedField& field) {
     fields[field.path].assign(field.bytes.begin(), field.bytes.end());
   };
@@ -25,14 +26,15 @@ inline std::map<std::string, Bytes> fields_of(const Document& document) {
 
 /// The paths of what one has otherwise than the other, or at all.
 inline std::vector<std::string> changed_fields(const Document& before, const Document& after) {
-  const std::map<std::string, Bytes> old = fields_of(before);
-  const std::map<std::string, Bytes> now = fields_of(after);
+  const std::unordered_map<std::string, Bytes> old = fields_of(before);
+  const std::unordered_map<std::string, Bytes> now = fields_of(after);
   std::vector<std::string> paths;
   for (const auto& [path, bytes] : old)
     if (const auto found = now.find(path); found == now.end() || found->second != bytes)
       paths.push_back(path);
   for (const auto& [path, bytes] : now)
     if (!old.contains(path)) paths.push_back(path);
+  std::ranges::sort(paths);
   return paths;
 }
 

@@ -16,7 +16,7 @@ struct Outcome {
 struct CommandOptions {
   std::string input = {};                // given on stdin
   std::string stdout_path = {};          // stdout goes there instead of into the outcome
-  std::function<void()> before = [] {};  // runs in the child before the program does
+  std::function<void()> before = {};  // runs in the child before the program does
 };
 
 /// The program under test: the one that was built, or what MESHWRIGHT_PROGRAM names in the environment.

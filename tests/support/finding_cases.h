@@ -88,15 +88,40 @@ inline bool names_place(const std::string& path, const Told& told, const std::st
          (path == where || path.starts_with(where + ".") || path.starts_with(where + "["));
 }
 
+/// Fields by where they begin: one may be part of another, and those of two files are among each other.
+class PlacesByOffset {
+ public:
+  explicit PlacesByOffset(const std::vector<Told>& told) {
+    for (const Told& field : told) fields_.push_back(&field);
+    std::ranges::sort(fields_, {}, &Told::offset);
+    std::uint64_t end = 0;
+    for (const Told* field : fields_)
+      ends_.push_back(end = std::max(end, field->offset + field->value.size()));
+  }
+
+  /// Whether one of the fields that hold this byte fits.
+  bool any_at(std::uint64_t offset, const auto& fits) const {
+    auto row = std::size_t(std::ranges::upper_bound(fields_, offset, {}, &Told::offset) - fields_.begin());
+    for (; row-- > 0 && ends_[row] > offset;)
+      if (fields_[row]->offset + fields_[row]->value.size() > offset && fits(*fields_[row])) return true;
+    return false;
+  }
+
+ private:
+  std::vector<const Told*> fields_;
+  std::vector<std::uint64_t> ends_;  // the farthest of all up to each
+};
+
 /// Every finding that has an offset is where the dump says that path is. Places in the companion have the
 /// prefix, and others must not.
-inline void expect_places_told(const Findings& findings, const std::vector<Told>& told,
+inline void expect_places_told(const Findings& findings, Account& account,
                                std::string_view companion_prefix = "companion.") {
+  const PlacesByOffset places(account.sorted());
   for (const Finding& finding : findings.all()) {
     if (!finding.offset) continue;
-    const bool found = std::ranges::any_of(told, [&](const Told& field) {
-      if (*finding.offset < field.offset || *finding.offset >= field.offset + field.size) return false;
-      const std::string path = (field.in_companion ? std::string(companion_prefix) : "") + field.path;
+    const bool found = places.any_at(*finding.offset, [&](const Told& field) {
+      const std::string path =
+          (field.in_companion ? std::string(companion_prefix) : "") + std::string(field.path);
       return names_place(path, field, finding.where, *finding.offset);
     });
     EXPECT_TRUE(found) << finding.kind->code << " " << describe(finding);

@@ -176,8 +176,8 @@ void expect_writing_tells_the_same(const typename Format::Whole& whole) {
   ASSERT_EQ(message_of(file), kNoError);
   Account writing;
   Format::write_told(*file, writing);
-  const std::vector<Told> read = reading.sorted();
-  const std::vector<Told> written = writing.sorted();
+  const std::vector<Told>& read = reading.sorted();
+  const std::vector<Told>& written = writing.sorted();
   ASSERT_FALSE(read.empty());
   const auto [in_read, in_written] = std::ranges::mismatch(read, written);
   if (in_read != read.end()) ADD_FAILURE() << "read " << testing::PrintToString(*in_read);

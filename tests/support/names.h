@@ -7,8 +7,10 @@
 #include <compare>
 #include <deque>
 #include <initializer_list>
+#include <memory_resource>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace mw::test {
@@ -48,21 +50,20 @@ class Names {
   std::set<std::string> missing_;
 };
 
-/// One field as a trace told of it.
+/// One field as a trace told of it. The account keeps its texts.
 struct Told {
   bool in_companion = false;
   std::uint64_t offset = 0;
-  std::string path;
-  std::string type;
-  std::size_t size = 0;
-  std::string value;  // its bytes
+  std::string_view path;
+  std::string_view type;
+  std::string_view value;  // its bytes
 
   auto operator<=>(const Told&) const = default;
 };
 
 inline void PrintTo(const Told& told, std::ostream* out) {
   *out << (told.in_companion ? "companion." : "") << told.path << " at " << told.offset << ": " << told.type
-       << " of " << told.size << " bytes";
+       << " of " << told.value.size() << " bytes";
 }
 
 /// Keeps all that is told, to compare what reading and writing tell of one file.
@@ -72,10 +73,9 @@ class Account {
   const Trace* companion() { return &companion_; }
 
   /// By place rather than in the order of telling, which is free.
-  std::vector<Told> sorted() const {
-    std::vector<Told> all = told_;
-    std::ranges::sort(all);
-    return all;
+  const std::vector<Told>& sorted() {
+    std::ranges::sort(told_);
+    return told_;
   }
 
   Account() = default;
@@ -83,11 +83,18 @@ class Account {
   Account& operator=(const Account&) = delete;
 
  private:
+  /// Millions of fields have three texts each: one memory for all of them.
+  std::string_view kept(std::string_view text) {
+    auto* place = static_cast<char*>(memory_.allocate(text.size(), 1));
+    std::ranges::copy(text, place);
+    return {place, text.size()};
+  }
   void add(bool in_companion, const TracedField& field) {
-    told_.push_back({in_companion, field.offset, field.path, to_string(field.type), field.bytes.size(),
-                     std::string(text_of(field.bytes))});
+    told_.push_back({in_companion, field.offset, kept(field.path), kept(to_string(field.type)),
+                     kept(text_of(field.bytes))});
   }
 
+  std::pmr::monotonic_buffer_resource memory_;
   std::vector<Told> told_;
   Trace file_ = [this](const TracedField& field) { add(false, field); };
   Trace companion_ = [this](const TracedField& field) { add(true, field); };

@@ -51,7 +51,7 @@ TEST(AssetsWrite, TextsAreToldOneByOne) {
   std::size_t texts = 0;
   for (const test::Told& told : account.sorted()) {
     if (!told.path.starts_with("strings.texts[")) continue;
-    const std::string_view text = text_of(ByteSpan(bytes).subspan(told.offset, told.size));
+    const std::string_view text = text_of(ByteSpan(bytes).subspan(told.offset, told.value.size()));
     EXPECT_EQ(text.find('\0'), text.size() - 1) << told.path;
     ++texts;
   }
@@ -65,9 +65,9 @@ TEST(AssetsWrite, KeepsWhatNothingRefersTo) {
   test::expect_comes_back<Assets>(bytes);
   test::Account account;
   Assets::write_told(opened(bytes), account);
-  const std::vector<test::Told> told = account.sorted();
+  const std::vector<test::Told>& told = account.sorted();
   EXPECT_EQ(told.back().path, "unreferenced[0]");
-  EXPECT_EQ(told.back().size, 3U);
+  EXPECT_EQ(told.back().value.size(), 3U);
 }
 
 /// A record whose pointers lead nowhere is kept as it is, and what the others have is still told apart.
@@ -79,7 +79,7 @@ TEST(AssetsWrite, KeepsARecordThatCannotBeDecoded) {
   test::Account account;
   Assets::write_told(opened(bytes), account);
   std::set<std::string> paths;
-  for (const test::Told& told : account.sorted()) paths.insert(told.path);
+  for (const test::Told& told : account.sorted()) paths.emplace(told.path);
   EXPECT_TRUE(paths.contains("databases[1].records[0]"));
   EXPECT_TRUE(paths.contains("databases[1].records[1].names[0]"));
   EXPECT_TRUE(paths.contains("unreferenced[0]"));

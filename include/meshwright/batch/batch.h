@@ -19,6 +19,7 @@
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
 #include <meshwright/formats/convert.h>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>

@@ -12,9 +12,12 @@
 
 #include <meshwright/batch/batch.h>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace mw::batch {

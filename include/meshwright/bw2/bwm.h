@@ -17,6 +17,9 @@
 #include <meshwright/core/finding.h>
 #include <meshwright/core/math.h>
 #include <meshwright/core/trace.h>
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>

@@ -23,6 +23,8 @@
 #include <meshwright/core/error.h>
 #include <meshwright/core/math.h>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <glm/vec2.hpp>
 #include <optional>
 #include <span>

@@ -18,6 +18,7 @@
 #include <meshwright/core/math.h>
 #include <meshwright/core/trace.h>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>

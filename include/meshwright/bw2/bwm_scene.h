@@ -17,6 +17,8 @@
 #include <meshwright/core/error.h>
 #include <meshwright/scene/scene.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>

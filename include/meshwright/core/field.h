@@ -18,6 +18,7 @@
 
 #include <array>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <glm/vec3.hpp>
 #include <string>

@@ -18,6 +18,7 @@
 #include <fmt/core.h>
 #include <meshwright/core/error.h>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>

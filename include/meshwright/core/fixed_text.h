@@ -10,6 +10,8 @@
 #include <meshwright/core/text.h>
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 

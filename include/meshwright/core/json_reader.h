@@ -32,6 +32,7 @@
 #include <meshwright/core/json_text.h>
 #include <meshwright/core/path.h>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>

@@ -12,6 +12,7 @@
 
 #include <meshwright/core/error.h>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>

@@ -18,6 +18,7 @@
 #include <meshwright/core/fixed_text.h>
 #include <meshwright/core/json_value.h>
 #include <meshwright/core/sink.h>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>

@@ -13,6 +13,7 @@
 //       return total;
 //     }
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>

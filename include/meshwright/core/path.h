@@ -10,6 +10,7 @@
 //       return path.text("plane");  // "aabb[5].plane"
 //     }
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>

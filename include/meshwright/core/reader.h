@@ -25,6 +25,7 @@
 #include <meshwright/core/table_view.h>
 #include <meshwright/core/trace.h>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <optional>

@@ -13,6 +13,7 @@
 //     }
 
 #include <meshwright/core/bytes.h>
+#include <cstddef>
 #include <cstring>
 #include <type_traits>
 

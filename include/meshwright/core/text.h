@@ -15,6 +15,7 @@
 //     }
 
 #include <meshwright/core/bytes.h>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>

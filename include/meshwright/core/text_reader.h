@@ -22,6 +22,7 @@
 #include <meshwright/core/field.h>
 #include <meshwright/core/path.h>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>

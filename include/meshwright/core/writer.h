@@ -19,9 +19,11 @@
 #include <meshwright/core/field.h>
 #include <meshwright/core/path.h>
 #include <meshwright/core/trace.h>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>

@@ -18,10 +18,12 @@
 #include <meshwright/scene/axes.h>
 #include <meshwright/scene/scene.h>
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 /// All formats in one table. What can be done with any file is asked of documents (document.h) and by
 /// `convert` (convert.h); a row says how one format does it.

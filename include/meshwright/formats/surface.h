@@ -19,6 +19,7 @@
 #include <meshwright/geometry/triangle_tree.h>
 #include <meshwright/nav/carve.h>
 #include <meshwright/nav/mesh.h>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <span>

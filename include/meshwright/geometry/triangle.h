@@ -13,6 +13,7 @@
 
 #include <meshwright/core/math.h>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 /// Triangle meshes as such: positions, and for each triangle the rows of its corners. Knows no format.

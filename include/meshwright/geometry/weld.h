@@ -15,6 +15,7 @@
 
 #include <meshwright/core/math.h>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>

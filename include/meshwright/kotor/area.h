@@ -17,6 +17,7 @@
 #include <meshwright/kotor/mdl_format.h>
 #include <meshwright/kotor/surface_materials.h>
 #include <meshwright/kotor/walkmesh_format.h>
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>

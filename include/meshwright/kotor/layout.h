@@ -14,6 +14,7 @@
 
 #include <meshwright/core/error.h>
 #include <meshwright/core/math.h>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>

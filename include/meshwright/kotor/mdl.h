@@ -19,6 +19,9 @@
 #include <meshwright/core/trace.h>
 #include <meshwright/kotor/mdl_format.h>
 #include <meshwright/kotor/walkmesh_format.h>
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>

@@ -20,6 +20,7 @@
 #include <meshwright/core/error.h>
 #include <meshwright/kotor/mdl.h>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <glm/vec2.hpp>
 #include <span>

@@ -16,6 +16,7 @@
 
 #include <meshwright/core/error.h>
 #include <meshwright/kotor/mdl_source.h>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>

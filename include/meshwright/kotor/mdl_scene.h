@@ -11,6 +11,9 @@
 
 #include <meshwright/kotor/mdl_format.h>
 #include <meshwright/scene/scene.h>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
 
 namespace mw::kotor::mdl {
 

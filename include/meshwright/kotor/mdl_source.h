@@ -24,6 +24,7 @@
 #include <meshwright/core/math.h>
 #include <meshwright/kotor/mdl.h>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <glm/vec2.hpp>
 #include <optional>

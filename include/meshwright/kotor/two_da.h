@@ -15,6 +15,7 @@
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>

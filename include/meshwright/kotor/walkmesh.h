@@ -21,9 +21,13 @@
 #include <meshwright/kotor/surface_materials.h>
 #include <meshwright/kotor/walkmesh_format.h>
 #include <meshwright/scene/scene.h>
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace mw {

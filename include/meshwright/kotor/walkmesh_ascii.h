@@ -20,6 +20,7 @@
 #include <meshwright/core/trace.h>
 #include <meshwright/kotor/walkmesh.h>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>

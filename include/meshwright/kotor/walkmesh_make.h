@@ -15,6 +15,7 @@
 #include <meshwright/kotor/mdl_source.h>
 #include <meshwright/kotor/walkmesh.h>
 #include <meshwright/scene/scene.h>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>

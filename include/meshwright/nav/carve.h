@@ -12,6 +12,7 @@
 
 #include <meshwright/nav/mesh.h>
 #include <meshwright/nav/walk.h>
+#include <cstdint>
 #include <span>
 #include <vector>
 

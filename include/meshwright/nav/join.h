@@ -11,7 +11,10 @@
 //     }
 
 #include <meshwright/nav/mesh.h>
+#include <cstddef>
+#include <cstdint>
 #include <span>
+#include <vector>
 
 namespace mw::nav {
 

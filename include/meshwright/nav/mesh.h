@@ -16,6 +16,7 @@
 #include <meshwright/core/math.h>
 #include <meshwright/geometry/adjacency.h>
 #include <meshwright/geometry/triangle.h>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 

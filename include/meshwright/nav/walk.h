@@ -19,6 +19,7 @@
 
 #include <meshwright/nav/mesh.h>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>

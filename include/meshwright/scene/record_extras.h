@@ -27,6 +27,7 @@
 #include <meshwright/scene/scene.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <limits>

@@ -11,6 +11,7 @@
 #include <meshwright/scene/scene.h>
 
 #include <array>
+#include <cstddef>
 #include <string_view>
 
 namespace mw::scene {

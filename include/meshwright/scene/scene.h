@@ -16,6 +16,7 @@
 #include <meshwright/core/math.h>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>

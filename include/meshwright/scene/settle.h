@@ -13,6 +13,7 @@
 #include <meshwright/core/change.h>
 #include <meshwright/scene/scene.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>

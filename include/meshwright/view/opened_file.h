@@ -17,6 +17,7 @@
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/json_value.h>
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>

@@ -24,6 +24,7 @@
 #include <meshwright/wows/assets_format.h>
 #include <meshwright/wows/assets_records.h>
 #include <meshwright/wows/assets_types.h>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>

@@ -9,6 +9,7 @@
 #include <meshwright/core/field.h>
 #include <array>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 
 /// The tables of assets.bin, as they lie in the file (docs/formats/wows-assets.md). Pointers are relative to

@@ -12,6 +12,7 @@
 //     }
 
 #include <meshwright/wows/assets.h>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>

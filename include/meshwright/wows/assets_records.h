@@ -13,6 +13,7 @@
 #include <meshwright/core/math.h>
 #include <meshwright/wows/assets_format.h>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>

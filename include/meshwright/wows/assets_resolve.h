@@ -14,11 +14,13 @@
 #include <meshwright/wows/assets_ids.h>
 #include <meshwright/wows/assets_paths.h>
 #include <meshwright/wows/assets_resources.h>
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace mw {

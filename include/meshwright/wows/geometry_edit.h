@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 /// Changing a .geometry. Each function leaves a file that can be written: buffers that changed are made anew,
 /// plain or encoded as they were, mappings behind the change move, densities and boxes are computed, and

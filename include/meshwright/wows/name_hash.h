@@ -9,6 +9,7 @@
 //     }
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 

@@ -20,6 +20,7 @@
 #include <meshwright/core/trace.h>
 #include <meshwright/wows/primitives_format.h>
 #include <meshwright/wows/vertex_format.h>
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>

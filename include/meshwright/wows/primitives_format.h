@@ -16,6 +16,7 @@
 #include <meshwright/core/field.h>
 #include <meshwright/core/fixed_text.h>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>

@@ -14,6 +14,9 @@
 #include <meshwright/core/error.h>
 #include <meshwright/scene/scene.h>
 #include <meshwright/wows/primitives_format.h>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
 
 namespace mw::wows::primitives {
 
