@@ -71,6 +71,13 @@ TEST(MdlCompilePlain, AnimationsCountFromTheRest) {
   EXPECT_NEAR(top.data[17], 0, 1e-7);  // w
 }
 
+/// As other programs write it; the tree of an animation begins at the root all the same.
+TEST(MdlCompilePlain, AnimationsMayListOnlyWhatMoves) {
+  const std::string_view root = "    node dummy plate\n      parent NULL\n    endnode\n";
+  EXPECT_EQ(write(compile_text(replaced(std::string(kPlate), root, ""))).value().mdl,
+            write(compile_text(kPlate)).value().mdl);
+}
+
 TEST(MdlCompilePlain, AListWithoutKeysIsNoController) {
   const File file = compile_text(replaced(std::string(kPlate), "      positionkey\n",
                                           "      alphakey\n      endlist\n      positionkey\n"));

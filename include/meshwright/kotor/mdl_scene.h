@@ -13,6 +13,7 @@
 #include <meshwright/scene/scene.h>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace mw::kotor::mdl {
