@@ -25,13 +25,14 @@ demo: command-packages
 	@$(MAKE) --no-print-directory -j2 command viewer
 	@scripts/demo.sh build/demo/cli/meshwright demo-output
 
+# One test more at a time than there are cores: that of the page waits for the browser most of the time.
 ## make test    install packages, build with sanitizers, run every test
 test: demo-packages
 	@$(say) "the library and its tests with sanitizers, with threads, and for the browser"
 	@$(MAKE) --no-print-directory -j4 format-check dev tsan viewer
 	@$(say) "every test"
 	@rm -rf build/dev/tests/results
-	@ctest --preset dev -j $(JOBS) --output-junit $(abspath build/dev/tests/results/ctest.xml); status=$$?; scripts/count-tests.py build/dev/tests/results || status=1; exit $$status
+	@ctest --preset dev -j $$(($(JOBS) + 1)) --output-junit $(abspath build/dev/tests/results/ctest.xml); status=$$?; scripts/count-tests.py build/dev/tests/results || status=1; exit $$status
 
 ## make check LAYER=scene   after an edit: build and run the tests of one layer, without sanitizers
 check:

@@ -1,20 +1,15 @@
 #!/usr/bin/env bash
-# examples.sh INCLUDE FOLDER EXCEPTIONS WORK COMPILER FLAGS...: compiles the example at the top of each header in
+# examples.sh INCLUDE FOLDER EXCEPTIONS WORK FIRST COMPILER FLAGS...: compiles the example at the top of each header in
 # INCLUDE/meshwright/FOLDER. EXCEPTIONS lists the headers that have none, and must be true both ways.
 #
 # An example begins with the line "// Example:"; the lines that follow it with four more spaces after "// " are one
-# translation unit, which ends at the first line that is no comment.
+# translation unit, which ends at the first line that is no comment. FIRST is precompiled and read before each of them
+# (examples_first.sh).
 set -uo pipefail
-include=$1 folder=$2 exceptions=$3 work=$4
-shift 4
+include=$1 folder=$2 exceptions=$3 work=$4 first=$5
+shift 5
 mkdir -p "$work"
 failures=0
-# What nearly all of them include, read once; own_includes.py sees to it that each header includes what it needs.
-first=$work/first.h
-printf '#include <%s>\n' algorithm array functional map memory optional span string string_view variant vector \
-  fmt/format.h tl/expected.hpp glm/glm.hpp glm/gtc/quaternion.hpp > "$first"
-"$@" -Wall -Wextra -x c++-header "$first" -o "$first.gch" || exit 1
-read_first=(-Winvalid-pch -include "$first")
 complain() { echo "$1"; failures=$((failures + 1)); }
 
 for path in "$include/meshwright/$folder"/*.h; do
@@ -31,7 +26,7 @@ for path in "$include/meshwright/$folder"/*.h; do
   fi
   [ "$listed" -eq 0 ] || complain "$header: has an example; take it out of $(basename "$exceptions")"
   grep -q "#include <meshwright/$header>" "$source" || complain "$header: its example does not include it"
-  "$@" -Wall -Wextra -Werror -fsyntax-only "${read_first[@]}" "$source" || complain "$header: its example does not compile"
+  "$@" -Wall -Wextra -Werror -fsyntax-only -Winvalid-pch -include "$first" "$source" || complain "$header: its example does not compile"
 done
 for header in $(grep "^$folder/" "$exceptions"); do
   [ -e "$include/meshwright/$header" ] || complain "$header: is gone; take it out of $(basename "$exceptions")"

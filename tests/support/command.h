@@ -14,8 +14,8 @@ struct Outcome {
 };
 
 struct CommandOptions {
-  std::string input = {};                // given on stdin
-  std::string stdout_path = {};          // stdout goes there instead of into the outcome
+  std::string input = {};             // given on stdin
+  std::string stdout_path = {};       // stdout goes there instead of into the outcome
   std::function<void()> before = {};  // runs in the child before the program does
 };
 
