@@ -27,6 +27,7 @@ demo: command-packages
 # One test more at a time than there are cores: that of the page waits for the browser most of the time.
 ## make test    install packages, build with sanitizers, run every test
 test: demo-packages
+	@if command -v $(CLANG_FORMAT) >/dev/null; then $(MAKE) --no-print-directory format-check; fi # not after nine minutes
 	@$(say) "the library and its tests with sanitizers, with threads, and for the browser"
 	@$(MAKE) --no-print-directory -j4 format-check dev tsan viewer
 	@$(say) "every test"
