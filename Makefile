@@ -2,6 +2,7 @@
 
 # Real game files to test against are not part of the project; the tests that want them are skipped without.
 export MESHWRIGHT_CORPUS ?= $(abspath $(wildcard ../shared/corpus))
+export MESHWRIGHT_GAME ?= $(abspath $(wildcard ../shared/game))
 
 JOBS ?= $(shell nproc)
 SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.h' '*.cpp')

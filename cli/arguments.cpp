@@ -5,6 +5,7 @@
 #include "query_options.h"
 
 #include <meshwright/core/text.h>
+#include <meshwright/core/version.h>
 #include <meshwright/formats/convert.h>
 #include <CLI/CLI.hpp>  // six seconds of compiling: included here only
 #include <algorithm>
@@ -45,6 +46,7 @@ std::string not_a_shard(const std::string& word) {
 std::vector<std::string> choices_of(const CLI::Option& option) {
   if (option.check_lname("fail-on")) return kSeverities;
   if (option.check_lname("color")) return kColours;
+  if (option.check_lname("from") && option.get_type_name() == "FORMAT") return format_ids();
   if (option.check_lname("to")) return target_words();
   if (option.check_lname("ignore")) return kIgnorable;
   if (option.get_name() == "FORMAT") return sampled_formats();
@@ -146,6 +148,11 @@ struct Parser {
                      "Files to work on at once; 0, or nothing said: as many as cores")
           ->type_name("N");
     if (!verb.reads()) return;
+    if (verb.operands != Operands::folders)
+      sub.add_option("--from", arguments.from,
+                     "Read the file as this format, whatever its content looks like")
+          ->check(CLI::IsMember(format_ids()).description(""))
+          ->type_name("FORMAT");
     sub.add_flag("--allow-outside", arguments.allow_outside,
                  "Read what a file names even if it lies outside the file's folder");
   }
@@ -429,12 +436,27 @@ Message usage_error(const Parser& parser, const CLI::ParseError& error) {
       true};
 }
 
+/// Without a verb the parser would ask for one, whatever was misspelt.
+std::optional<Message> refuse_lone_options(const std::vector<std::string>& words) {
+  if (first_operand(words) < words.size()) return std::nullopt;
+  const auto known = option_names("");
+  const auto odd = std::ranges::find_if(words, [&](const std::string& word) {
+    return word.starts_with('-') && std::ranges::find(known, word.substr(0, word.find('='))) == known.end();
+  });
+  if (odd == words.end()) return std::nullopt;
+  const std::string meant = did_you_mean(odd->substr(0, odd->find('=')), known);
+  return Message{"meshwright: there is no option " + escape_text(*odd) +
+                     (meant.empty() ? "; try `meshwright --help`" : meant) + "\n",
+                 true};
+}
+
 }  // namespace
 
 std::variant<Arguments, Message> parse_arguments(std::vector<std::string> words) {
   if (words.empty()) return Message{Parser("").app.help(), true};
   if (words.size() == 1 && words[0] == "--version") return Message{std::string(kVersion) + "\n"};
   if (auto message = insert_default_verb(words)) return *std::move(message);
+  if (auto message = refuse_lone_options(words)) return *std::move(message);
   take_words_of_git(words);
   Parser parser(spoken_verb(words));
   parser.arguments.words = words;

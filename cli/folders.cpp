@@ -144,6 +144,7 @@ Answer for_each_below(const std::string& folder, const Arguments& arguments, Ses
   };
   std::vector<Heard> heard(files->size());
   Tally tally;
+  const FindingCounts before = std::exchange(session.found, {});
   const auto work = [&](std::size_t row) {
     try {
       heard[row] = hear(path_of(row), (*files)[row].problem, arguments, session, run);
@@ -158,6 +159,8 @@ Answer for_each_below(const std::string& folder, const Arguments& arguments, Ses
   };
   batch::in_order({.count = files->size(), .threads = threads, .waiting = kWaitingPerThread * threads}, work,
                   say);
+  const FindingCounts found = std::exchange(session.found, before);
+  if (found.files > 0) print_folder_counts(session, folder, found);
   return tally.tell(folder, arguments, session);
 }
 

@@ -33,6 +33,12 @@ std::vector<std::string> sampled_formats() {
   return ids;
 }
 
+std::vector<std::string> format_ids() {
+  std::vector<std::string> ids;
+  for (const Format* format : formats()) ids.emplace_back(format->id);
+  return ids;
+}
+
 std::vector<std::string> target_words() {
   std::vector<std::string> words;
   const auto add = [&](std::string_view word) {

@@ -28,4 +28,7 @@ std::vector<std::string> sampled_formats();
 /// What --to takes: the ids of all that something can become, and their extensions.
 std::vector<std::string> target_words();
 
+/// Of all formats, by which a file can be read.
+std::vector<std::string> format_ids();
+
 }  // namespace mw::cli

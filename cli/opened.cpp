@@ -27,7 +27,8 @@ std::optional<Opened> open_input(Session& session, const std::string& path, cons
   const auto blob = files->open(path);
   if (!succeeded(session, path, blob)) return std::nullopt;
   use_large_pages_for(blob->bytes().size());
-  const Source source{.blob = *blob, .name = path, .neighbours = files};
+  const Source source{
+      .blob = *blob, .name = path, .neighbours = files, .format = find_format(arguments.from)};
   auto document = open(source);
   if (!succeeded(session, path, document)) {
     if (unreadable) unreadable(source);
@@ -55,6 +56,10 @@ Answer for_each_input(const Arguments& arguments, Session& session,
   for (const std::string& path : arguments.files) {
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored)) {
+      if (!arguments.from.empty()) {
+        session.complain(path, {.field = "--from", .message = "is for single files; this is a folder"});
+        return Answer::failed;
+      }
       answer = worst(answer, for_each_below(path, arguments, session, run));
       continue;
     }

@@ -43,6 +43,9 @@ bool succeeded(Session& session, const std::string& path, const auto& result) {
 Answer validate_input(const Opened& input, const Arguments& arguments, Session& session,
                       const std::function<Result<void>(const Document&, Findings&)>& how);
 
+/// The last line of validating a folder.
+void print_folder_counts(Session& session, const std::string& folder, const FindingCounts& counts);
+
 /// Runs a verb on each file and gives the worst answer. Of a folder, all files below it that are of a known
 /// format, on several threads (folders.cpp).
 Answer for_each_input(const Arguments& arguments, Session& session,

@@ -11,10 +11,11 @@ namespace {
 
 constexpr QueryOption kOptions[] = {
     {"from", "X,Y[,Z]", "Where it begins; a ray needs the height", "ray path sight"},
-    {"dir", "X,Y,Z", "Where the ray goes", "ray"},
+    {"dir", "X,Y,Z", "Which way the ray goes, without an end", "ray"},
     {"at", "X,Y[,Z]", "Where to stand, on the highest floor at or below the height; or to be near",
      "locate nearest"},
-    {"to", "X,Y[,Z]", "Where it ends", "path sight"},
+    {"to", "X,Y[,Z]", "Where it ends; a ray needs the height", "ray path sight"},
+    {"eyes", "HEIGHT", "Look straight from eyes so high above the ground, over what is lower", "sight"},
     {"exact", "", "The true shortest way in plan, at any angle", "path"},
     {"partial", "", "If no way leads to the goal, the way to the nearest point that can be reached", "path"},
     {"radius", "R", "Keep so far from the border and from obstacles", "path sight nearest"},
@@ -147,11 +148,23 @@ Result<void> read_places(const Arguments& arguments, Query& query) {
   };
   if (is_place) return read("at", false, query.to);
   if (const auto done = read("from", is_ray, query.from); !done) return done;
-  if (const auto done = read(is_ray ? "dir" : "to", is_ray, query.to); !done) return done;
+  const bool ends = arguments.asked.has("to");
+  if (is_ray && ends && arguments.asked.has("dir"))
+    return fail({.message = "a ray goes --to a point or in a direction (--dir), not both"});
+  const std::string_view goal = is_ray && !ends ? "dir" : "to";
+  if (const auto done = read(goal, is_ray, query.to); !done) return done;
   query.ray.from = query.from.at;
-  query.ray.direction = query.to.at;
-  if (is_ray && query.ray.direction == Vec3(0))
-    return wrong("dir", "a way to go", arguments.asked.get("dir"));
+  query.ray.direction = ends ? query.to.at - query.from.at : query.to.at;
+  if (ends) query.ray.reach = 1;
+  if (is_ray && query.ray.direction == Vec3(0)) return wrong(goal, "a way to go", arguments.asked.get(goal));
+  return {};
+}
+
+Result<void> read_length(const OptionValues& asked, std::string_view option, std::optional<double>& length) {
+  if (!asked.has(option)) return {};
+  const auto value = number(asked.get(option));
+  if (!value || *value < 0) return wrong(option, "a length", asked.get(option));
+  length = double(*value);
   return {};
 }
 
@@ -170,11 +183,10 @@ Result<Query> read_query(const Arguments& arguments) {
   query.ray.front = asked.has("front");
   query.ray.walkable = asked.has("walkable");
   query.ray.stored_tree = asked.has("stored-tree");
-  if (asked.has("radius")) {
-    const auto radius = number(asked.get("radius"));
-    if (!radius || *radius < 0) return wrong("radius", "a length", asked.get("radius"));
-    query.ground.radius = double(*radius);
-  }
+  std::optional<double> radius;
+  if (const auto done = read_length(asked, "radius", radius); !done) return fail(done.error());
+  query.ground.radius = radius.value_or(0);
+  if (const auto done = read_length(asked, "eyes", query.eyes); !done) return fail(done.error());
   if (const auto done = read_materials(asked.get("material"), query); !done) return fail(done.error());
   if (const auto done = read_costs(asked.get("cost"), query); !done) return fail(done.error());
   for (const std::string& word : arguments.obstacles) {

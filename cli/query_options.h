@@ -41,6 +41,7 @@ struct Query {
   WayOptions way;
   GroundOptions ground;
   RayQuestion ray;
+  std::optional<double> eyes;  // how high; without, along the ground
   std::vector<ObstaclePlace> obstacles;
 };
 

@@ -72,6 +72,11 @@ class AnswerPrinter::Line {
     for (const std::uint32_t face : faces) json.value(table[face]);
     json.end_array();
   }
+  void normal(std::uint32_t face) {
+    const Vec3 normal = printer_.surface_.normal(face);
+    json.key("normal");
+    write_point(json, normal.x, normal.y, normal.z);
+  }
   void material(std::uint32_t face) { json.member("material", printer_.surface_.materials[face]); }
 
   JsonWriter json{JsonWriter::Style::compact};
@@ -102,6 +107,7 @@ void AnswerPrinter::ray(const RayQuestion& question, const std::optional<nav::Ra
     write_point(line.json, point.x, point.y, point.z);
     line.json.member("distance", t * length);
     line.json.member("front", hit->front);
+    line.normal(hit->face);
     return line.material(hit->face);
   }
   if (!hit) return session_.print("no hit\n");
@@ -114,11 +120,12 @@ void AnswerPrinter::place(const std::optional<nav::Place>& place) {
   if (session_.json()) {
     Line line(*this);
     if (!place) {
-      for (const char* key : {"face", "z", "material"}) line.json.member(key, nullptr);
+      for (const char* key : {"face", "z", "normal", "material"}) line.json.member(key, nullptr);
       return;
     }
     line.face(place->face);
     line.json.member("z", place->z);
+    line.normal(place->face);
     return line.material(place->face);
   }
   if (!place) return session_.print("nothing to stand on\n");
@@ -196,8 +203,10 @@ void AnswerPrinter::sight(const Look& look) {
     return line.json.member("goal_moved", look.moved.goal);
   }
   tell_moved(look.moved);
-  session_.print(look.sight.visible ? "in sight\n"
-                                    : fmt::format("not in sight: the surface ends at {}\n", in_words(end)));
+  if (look.sight.visible) return session_.print("in sight\n");
+  session_.print(
+      look.wall ? fmt::format("not in sight: {} is in the way at {}\n", face_text(*look.wall), in_words(end))
+                : fmt::format("not in sight: the surface ends at {}\n", in_words(end)));
 }
 
 }  // namespace mw::cli

@@ -31,6 +31,10 @@ Session Session::recording() const {
 }
 
 void Session::replay(const Session& recorded) {
+  found.files += recorded.found.files;
+  found.errors += recorded.found.errors;
+  found.warnings += recorded.found.warnings;
+  found.infos += recorded.found.infos;
   for (const Said& said : recorded.said_) said.to_stderr ? note(said.text) : print(said.text);
 }
 

@@ -18,6 +18,14 @@ inline Answer worst(Answer a, Answer b) {
 
 enum class Colour : unsigned char { never, automatic, always };
 
+/// What `validate` found, for a sum over many files.
+struct FindingCounts {
+  std::uint64_t files = 0;
+  std::uint64_t errors = 0;
+  std::uint64_t warnings = 0;
+  std::uint64_t infos = 0;
+};
+
 /// Where answers and complaints go.
 class Session {
  public:
@@ -28,6 +36,8 @@ class Session {
   Session& operator=(const Session&) = delete;
 
   bool json() const { return json_; }
+
+  FindingCounts found = {};
 
   /// One that keeps what it is told, for work on several threads.
   Session recording() const;

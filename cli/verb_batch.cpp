@@ -5,6 +5,7 @@
 #include <meshwright/core/file_name.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
+#include <meshwright/core/version.h>
 #include <meshwright/files/input.h>
 #include <meshwright/files/output.h>
 #include <algorithm>

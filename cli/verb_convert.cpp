@@ -111,7 +111,9 @@ Answer run_convert(const Arguments& given, Session& session) {
   const auto input = open_input(session, arguments.files[0], arguments);
   if (!input) return Answer::failed;
   std::optional<Opened> original;
-  if (!arguments.onto.empty() && !(original = open_input(session, arguments.onto, arguments)))
+  Arguments of_original = arguments;
+  of_original.from.clear();
+  if (!arguments.onto.empty() && !(original = open_input(session, arguments.onto, of_original)))
     return Answer::failed;
   PendingOutput output(arguments, [&] { return input->files->identities(); }, session);
   if (!arguments.dry_run && !output.is_free()) return Answer::failed;

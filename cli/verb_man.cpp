@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/core/version.h>
 #include <sstream>
 
 #include "arguments.h"

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
+#include <meshwright/core/file_name.h>
 #include <meshwright/core/listing.h>
+#include <meshwright/core/text.h>
+#include <meshwright/formats/convert.h>
 #include <meshwright/formats/plan.h>
 
 #include "opened.h"
@@ -21,9 +24,26 @@ Result<PlanOptions> plan_options(const Arguments& arguments) {
       .way = PlanOptions::Ends{query->from, query->to}, .how = query->way, .ground = query->ground};
 }
 
+/// The last operand is OUT: with --force one room too many would be drawn over, and no program opens an SVG
+/// that is called .png.
+bool is_for_svg(const std::string& output, Session& session) {
+  const std::string extension = extension_of(output);
+  if (output == "-" || extension == ".svg") return true;
+  const Format* said = find_by_name(output);
+  session.complain(
+      output,
+      {.message = said != nullptr
+                      ? fmt::format("is called as {} is; the last operand is OUT, and a plan is an SVG",
+                                    with_article(said->id))
+                      : fmt::format("a plan is an SVG: call OUT {}",
+                                    file_name_of(replace_extension(output, ".svg")))});
+  return false;
+}
+
 }  // namespace
 
 Answer run_plan(const Arguments& arguments, Session& session) {
+  if (!is_for_svg(arguments.output, session)) return Answer::failed;
   const auto options = plan_options(arguments);
   if (!succeeded(session, "", options)) return Answer::failed;
   std::vector<Opened> files;

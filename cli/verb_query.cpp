@@ -15,7 +15,9 @@ Answer ask_path(const Query& query, const Surface& surface, AnswerPrinter& print
 }
 
 Answer ask_sight(const Query& query, const Surface& surface, AnswerPrinter& printer) {
-  const Look looked = look(Ground(surface, query.ground), query.from, query.to);
+  const Ground ground(surface, query.ground);
+  const Look looked = query.eyes ? look_over(ground, surface, query.from, query.to, *query.eyes)
+                                 : look(ground, query.from, query.to);
   printer.sight(looked);
   return looked.sight.visible ? Answer::yes : Answer::no;
 }

@@ -42,8 +42,9 @@ void print_finding(Session& session, const std::string& path, const Finding& fin
                             offset, escape_text(finding.message)));
 }
 
-/// Prints the findings of a file as they come. For people, of each kind only the first few: one cause often
-/// makes many, and the others would hide what else there is.
+/// Prints the findings of a file: for programs, and where all are asked for, as they come. For people errors
+/// first, then warnings, and of each kind only the first few: one cause often makes many, and the others
+/// would hide what else there is.
 class Printer {
  public:
   Printer(Session& session, const std::string& path, bool all)
@@ -52,17 +53,23 @@ class Printer {
   void print(const Finding& finding) {
     auto kind = std::ranges::find(kinds_, finding.kind, &Printed::kind);
     if (kind == kinds_.end()) kind = kinds_.insert(kind, {finding.kind, 0});
-    if (all_ || kind->count < kFirst) print_finding(session_, path_, finding);
+    if (all_)
+      print_finding(session_, path_, finding);
+    else if (kind->count < kFirst)
+      kept_.push_back(finding);
     ++kind->count;
   }
 
-  /// How many more there were, in the order of the first of each kind.
+  /// What was kept, and of how many kinds there were more, in the order of the first of each.
   void finish() const {
-    if (all_) return;
-    for (const Printed& printed : kinds_)
-      if (printed.count > kFirst)
-        session_.print(fmt::format("{}: … and {} more (--all shows them)\n",
-                                   headline(session_, path_, *printed.kind), printed.count - kFirst));
+    for (const Severity severity : {Severity::error, Severity::warning, Severity::info}) {
+      for (const Finding& finding : kept_)
+        if (finding.kind->severity == severity) print_finding(session_, path_, finding);
+      for (const Printed& printed : kinds_)
+        if (!all_ && printed.kind->severity == severity && printed.count > kFirst)
+          session_.print(fmt::format("{}: … and {} more (--all shows them)\n",
+                                     headline(session_, path_, *printed.kind), printed.count - kFirst));
+    }
   }
 
  private:
@@ -77,32 +84,45 @@ class Printer {
   const std::string& path_;
   bool all_;
   std::vector<Printed> kinds_;  // as many as a format has kinds, at most
+  std::vector<Finding> kept_;   // a few of each kind
 };
 
-void print_totals(Session& session, const std::string& path, const Findings& findings) {
-  const std::size_t errors = findings.count(Severity::error);
-  const std::size_t warnings = findings.count(Severity::warning);
-  const std::size_t infos = findings.count(Severity::info);
+FindingCounts counts_of(const Findings& findings) {
+  return {.files = 1,
+          .errors = findings.count(Severity::error),
+          .warnings = findings.count(Severity::warning),
+          .infos = findings.count(Severity::info)};
+}
+
+/// Of one file, or of all below a folder.
+void print_counts(Session& session, std::string_view kind, const std::string& path,
+                  const FindingCounts& counts) {
+  const bool is_folder = kind == "folder";
   if (session.json()) {
     JsonWriter json(JsonWriter::Style::compact);
     json.begin_object();
-    json.member("file", path);
-    json.member("errors", std::uint64_t(errors));
-    json.member("warnings", std::uint64_t(warnings));
-    json.member("infos", std::uint64_t(infos));
+    json.member(kind, path);
+    if (is_folder) json.member("files", counts.files);
+    json.member("errors", counts.errors);
+    json.member("warnings", counts.warnings);
+    json.member("infos", counts.infos);
     json.end_object();
     return session.print(json.take() + "\n");
   }
-  const auto counted = [](std::size_t count, std::string_view noun) {
+  const auto counted = [](std::uint64_t count, std::string_view noun) {
     return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
   };
-  session.print(fmt::format("{}: {}, {}, {}\n", display_name(path), counted(errors, "error"),
-                            counted(warnings, "warning"), counted(infos, "info")));
+  session.print(fmt::format(
+      "{}: {}{}, {}, {}\n", display_name(path), is_folder ? counted(counts.files, "file") + ", " : "",
+      counted(counts.errors, "error"), counted(counts.warnings, "warning"), counted(counts.infos, "info")));
 }
 
 }  // namespace
 
-/// Findings are printed as they come.
+void print_folder_counts(Session& session, const std::string& folder, const FindingCounts& counts) {
+  print_counts(session, "folder", folder, counts);
+}
+
 Answer validate_input(const Opened& input, const Arguments& arguments, Session& session,
                       const std::function<Result<void>(const Document&, Findings&)>& how) {
   Printer printer(session, input.path(), arguments.all);
@@ -110,7 +130,12 @@ Answer validate_input(const Opened& input, const Arguments& arguments, Session& 
   const auto validated = how(input.document, findings);
   if (!still_whole(session, input) || !succeeded(session, input.path(), validated)) return Answer::failed;
   printer.finish();
-  print_totals(session, input.path(), findings);
+  const FindingCounts counts = counts_of(findings);
+  print_counts(session, "file", input.path(), counts);
+  session.found.files += 1;
+  session.found.errors += counts.errors;
+  session.found.warnings += counts.warnings;
+  session.found.infos += counts.infos;
   const bool warnings_count = arguments.fail_on == "warning";
   const bool bad =
       findings.count(Severity::error) > 0 || (warnings_count && findings.count(Severity::warning) > 0);

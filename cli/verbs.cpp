@@ -74,7 +74,7 @@ constexpr Verb kVerbs[] = {
      "meshwright query path room.wok --from 1,1,0 --to 9,4,0 --exact --radius 0.4\n"
      "meshwright query path m01_01a.wok m01_02a.wok --layout m01.lyt --from 1,1 --to 40,9\n"
      "meshwright query path room.wok --from 1,1 --to 9,4 --obstacle door@5,2,0,90,closed\n"
-     "meshwright query sight room.wok --from 1,1 --to 9,4",
+     "meshwright query sight room.wok --from 1,1 --to 9,4 --eyes 1.7",
      "Several rooms are one surface where their borders meet; layouts, obstacles and a radius change what\n"
      "is asked, never the files. Ends of a way or a look that are not on the surface are moved to it, by no\n"
      "more than 1 unit, which is told. The exit code is 1 when a ray misses, nothing is there to stand on,\n"

@@ -17,6 +17,7 @@ struct Arguments {
   std::vector<std::string> files;      // to read
   std::string output;                  // to write
   std::string onto;                    // convert: the file that the input was made from
+  std::string from;                    // what the input is, whatever its content looks like
   std::string to;                      // convert: what the output should be, when its name does not say
   std::string fail_on = "error";       // validate: lowest severity that makes the answer no
   std::string format;                  // sample: of which format

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <meshwright/core/text.h>
+#include <meshwright/core/text_position.h>
 
 #include <algorithm>
 #include <cstring>
@@ -140,7 +141,9 @@ Result<GltfInput> GltfInput::open(ByteSpan bytes, const LoadFile& load) {
   const auto text = input.split_container(bytes);
   if (!text) return mw::fail(text.error());
   auto json = parse_json(*text);
-  if (!json) return mw::fail(json.error());
+  // A .gltf is a text that people edit; offsets of a .glb are about its first chunk.
+  if (!json)
+    return mw::fail(text->size() == bytes.size() ? with_position(json.error(), *text) : json.error());
   input.json_ = *std::move(json);
   const JsonValue* asset = input.json_.find("asset");
   if (asset == nullptr) return mw::fail({.field = "asset", .message = "missing: this is not glTF"});

@@ -118,6 +118,18 @@ std::optional<BlockKind> blocks_of_four_cc(std::uint32_t value) {
   return std::nullopt;
 }
 
+/// A number of DXGI_FORMAT with the name that people know, of those that real textures have.
+std::string words_of_dxgi(std::uint32_t format) {
+  constexpr std::pair<std::uint32_t, std::string_view> kNames[] = {
+      {2, "32-bit floats"}, {10, "16-bit floats"}, {34, "16-bit floats"},
+      {36, "R16G16_UINT"},  {81, "BC4 signed"},    {84, "BC5 signed"},
+      {95, "BC6H"},         {96, "BC6H"},          {98, "BC7"},
+      {99, "BC7"}};
+  for (const auto& [number, name] : kNames)
+    if (number == format) return fmt::format("{} ({})", name, number);
+  return fmt::format("{}", format);
+}
+
 /// Numbers of DXGI_FORMAT; the second of each pair is its sRGB twin.
 std::optional<Storage> storage_of_dxgi(std::uint32_t format) {
   constexpr std::array<std::uint32_t, 4> kRgba = {0xFF, 0xFF00, 0xFF0000, 0xFF000000};
@@ -208,7 +220,7 @@ class DdsReader {
       const auto storage = storage_of_dxgi(extension.dxgi_format);
       if (!storage)
         reader_.fail(kDxgiFormatPlace, "dxgi_format",
-                     fmt::format("{} is not supported", extension.dxgi_format));
+                     fmt::format("{} is not supported", words_of_dxgi(extension.dxgi_format)));
       return storage.value_or(Storage{});
     }
     const auto kind = blocks_of_four_cc(code);

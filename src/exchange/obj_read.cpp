@@ -1,10 +1,13 @@
 #include <fmt/format.h>
+#include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/core/text_reader.h>
 #include <meshwright/exchange/obj.h>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <glm/geometric.hpp>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -77,6 +80,7 @@ struct Corner {
   Index position = kAbsent;
   Index uv = kAbsent;
   Index normal = kAbsent;
+  Index smooth = kAbsent;  // without a normal: a row of what smoothing groups make
   auto operator<=>(const Corner&) const = default;
 };
 
@@ -84,6 +88,14 @@ struct Corner {
 struct Group {
   scene::Primitive primitive;
   std::map<Corner, Index> seen;
+  std::vector<std::pair<Index, Index>> smooth;  // vertices whose normals smoothing groups make, and the rows
+};
+
+/// The same, once all faces are known that make the normals.
+struct SmoothVertices {
+  Index mesh;
+  std::size_t primitive;
+  std::vector<std::pair<Index, Index>> rows;
 };
 
 class ObjReader {
@@ -95,6 +107,8 @@ class ObjReader {
     if (positions_.empty()) text_.fail({}, "", "no vertex in it");
     if (!text_.ok()) return fail(text_.error());
     finish_object();
+    finish_smooth();
+    list_losses();
     if (scene_.meshes.empty())
       scene_.losses.push_back(fmt::format("{} vertices belong to no face, line or point", positions_.size()));
     return std::move(scene_);
@@ -112,6 +126,61 @@ class ObjReader {
     if (keyword == "o" || keyword == "g") return begin_object(text_.rest_of_line());
     if (keyword == "usemtl") return use_material(text_.rest_of_line());
     if (keyword == "mtllib") return load_materials(text_.rest_of_line());
+    if (keyword == "s") return begin_smoothing(text_.word());
+    constexpr std::size_t kMostListed = 10;
+    if (unknown_.size() < kMostListed) unknown_.emplace(keyword);
+  }
+
+  /// "off" and 0 are no group.
+  void begin_smoothing(std::string_view word) {
+    has_groups_ = true;
+    smoothing_ = Index(parse_integer(word).value_or(0));
+  }
+
+  /// The row that the faces around a vertex in one group add to; each face that is in none has its own.
+  Index smooth_row(Index position) {
+    const std::pair key = smoothing_ != 0 ? std::pair(smoothing_, position) : std::pair(Index(0), faces_);
+    const auto [found, added] = smooth_rows_.try_emplace(key, Index(smooth_normals_.size()));
+    if (added) smooth_normals_.emplace_back(0);
+    return found->second;
+  }
+
+  void add_to_smooth(const std::vector<Corner>& corners) {
+    if (std::ranges::none_of(corners, [](const Corner& c) { return c.smooth != kAbsent; })) return;
+    const auto at = [&](std::size_t i) { return glm::dvec3(positions_[corners[i].position]); };
+    glm::dvec3 normal(0);  // twice the area long: larger faces count more
+    for (std::size_t i = 1; i + 1 < corners.size(); ++i)
+      normal += glm::cross(at(i) - at(0), at(i + 1) - at(0));
+    std::set<Index> rows;
+    for (const Corner& corner : corners)
+      if (corner.smooth != kAbsent) rows.insert(corner.smooth);
+    for (const Index row : rows) smooth_normals_[row] += normal;
+  }
+
+  void finish_smooth() {
+    for (const SmoothVertices& vertices : smooth_vertices_) {
+      scene::Primitive& p = scene_.meshes[vertices.mesh].primitives[vertices.primitive];
+      for (const auto& [vertex, row] : vertices.rows) {
+        const glm::dvec3& sum = smooth_normals_[row];
+        const double length = glm::length(sum);
+        if (length > 0 && std::isfinite(length)) p.normals[vertex] = Vec3(sum / length);
+      }
+    }
+  }
+
+  void list_losses() {
+    if (!unknown_.empty()) {
+      std::vector<std::string> words;
+      for (const std::string& word : unknown_) words.push_back(quote_word(word));
+      scene_.losses.push_back(fmt::format("lines that begin with {} are not kept", fmt::join(words, ", ")));
+    }
+    const auto filled = [&](std::size_t count, std::string_view what) {
+      if (count > 0)
+        scene_.losses.push_back(fmt::format("{} no {}, though others beside them do: they get 0",
+                                            counted(count, "vertex has", "vertices have"), what));
+    };
+    filled(without_uv_, "texture coordinates");
+    filled(without_normal_, "normal");
   }
 
   template <class T>
@@ -153,9 +222,23 @@ class ObjReader {
     return indices;
   }
 
+  std::vector<Index> read_face_corners(Group& group) {
+    std::vector<Corner> corners;
+    while (!text_.at_line_end()) {
+      Corner corner = read_corner("f", text_.word());
+      if (has_groups_ && corner.normal == kAbsent && text_.ok()) corner.smooth = smooth_row(corner.position);
+      corners.push_back(corner);
+    }
+    if (text_.ok()) add_to_smooth(corners);
+    ++faces_;
+    std::vector<Index> indices;
+    for (const Corner& corner : corners) indices.push_back(vertex(group, corner));
+    return indices;
+  }
+
   void read_face() {
     Group& group = current(scene::Topology::triangles);
-    const std::vector<Index> corners = read_corners("f", group);
+    const std::vector<Index> corners = read_face_corners(group);
     if (corners.size() < 3)
       return text_.fail(text_.position(), "f", fmt::format("{} corners do not make a face", corners.size()));
     for (std::size_t i = 1; i + 1 < corners.size(); ++i)
@@ -180,20 +263,29 @@ class ObjReader {
     const auto [found, added] = group.seen.try_emplace(corner, Index(p.positions.size()));
     if (!added) return found->second;
     p.positions.push_back(positions_[corner.position]);
-    // An attribute that some corners lack is filled up, so that all vertices have it.
-    if (corner.uv != kAbsent) {
-      p.uvs[0].resize(p.positions.size() - 1);
-      p.uvs[0].push_back(uvs_[corner.uv]);
-    } else if (!p.uvs[0].empty()) {
-      p.uvs[0].emplace_back(0);
-    }
-    if (corner.normal != kAbsent) {
-      p.normals.resize(p.positions.size() - 1);
-      p.normals.push_back(normals_[corner.normal]);
-    } else if (!p.normals.empty()) {
-      p.normals.emplace_back(0);
+    fill_up(p.uvs[0], p.positions.size(), corner.uv, uvs_, without_uv_);
+    if (corner.smooth != kAbsent) {
+      group.smooth.emplace_back(found->second, corner.smooth);
+      p.normals.resize(p.positions.size());
+    } else {
+      fill_up(p.normals, p.positions.size(), corner.normal, normals_, without_normal_);
     }
     return found->second;
+  }
+
+  /// An attribute that some corners lack is filled up, so that all vertices have it.
+  template <class T>
+  static void fill_up(std::vector<T>& out, std::size_t count, Index row, const std::vector<T>& rows,
+                      std::size_t& without) {
+    if (row == kAbsent) {
+      if (out.empty()) return;
+      out.emplace_back(0);
+      ++without;
+      return;
+    }
+    without += count - 1 - out.size();
+    out.resize(count - 1);
+    out.push_back(rows[row]);
   }
 
   Group& current(scene::Topology topology) {
@@ -210,8 +302,13 @@ class ObjReader {
 
   void finish_object() {
     scene::Mesh mesh{.name = name_};
-    for (auto& [key, group] : groups_)
-      if (!group.primitive.indices.empty()) mesh.primitives.push_back(std::move(group.primitive));
+    for (auto& [key, group] : groups_) {
+      if (group.primitive.indices.empty()) continue;
+      if (!group.smooth.empty())
+        smooth_vertices_.push_back(
+            {Index(scene_.meshes.size()), mesh.primitives.size(), std::move(group.smooth)});
+      mesh.primitives.push_back(std::move(group.primitive));
+    }
     groups_.clear();
     if (mesh.primitives.empty()) return;
     add_node(scene_, {.name = name_, .mesh = Index(scene_.meshes.size())});
@@ -251,6 +348,15 @@ class ObjReader {
   Index material_ = kAbsent;
   std::unordered_map<std::string, Index> rows_by_name_;  // of materials; the first of a name counts
   std::set<std::string, std::less<>> libraries_;
+  std::set<std::string, std::less<>> unknown_;  // keywords
+  std::size_t without_uv_ = 0;                  // vertices that were filled up
+  std::size_t without_normal_ = 0;
+  bool has_groups_ = false;
+  Index smoothing_ = 0;
+  Index faces_ = 0;
+  std::map<std::pair<Index, Index>, Index> smooth_rows_;  // by group and position, or by 0 and face
+  std::vector<glm::dvec3> smooth_normals_;
+  std::vector<SmoothVertices> smooth_vertices_;
 };
 
 }  // namespace
@@ -258,7 +364,14 @@ class ObjReader {
 bool sniff_obj(ByteSpan bytes) {
   constexpr std::array<std::string_view, 10> kKeywords = {"v", "vt", "vn",     "f",      "o",
                                                           "g", "s",  "mtllib", "usemtl", "l"};
-  TextReader text(text_of(bytes.first(std::min<std::size_t>(bytes.size(), 65536))), kObjRules);
+  const std::string_view start = text_of(bytes.first(std::min<std::size_t>(bytes.size(), 65536)));
+  // Floats may begin like a line of text ("v 0A"); no OBJ has bytes that are no letter, blank or line end.
+  const auto is_control = [](char c) {
+    return static_cast<unsigned char>(c) < ' ' &&
+           std::string_view("\t\n\v\f\r\x1a").find(c) == std::string_view::npos;
+  };
+  if (std::ranges::any_of(start, is_control)) return false;
+  TextReader text(start, kObjRules);
   return text.next_line() && std::ranges::find(kKeywords, text.word()) != kKeywords.end();
 }
 

@@ -3,8 +3,11 @@
 #include <meshwright/core/text.h>
 #include <meshwright/exchange/obj.h>
 #include <meshwright/scene/record_extras.h>
+#include <meshwright/scene/rest.h>
+#include <meshwright/scene/role_names.h>
 
 #include <algorithm>
+#include <cmath>
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 #include <iterator>
@@ -60,13 +63,14 @@ class ObjWriter {
     const bool identity = place == Mat4(1);
     const glm::mat3 turn = glm::transpose(glm::inverse(glm::mat3(place)));
     for (const Vec3& position : p.positions)
-      write_vector("v", identity ? position : Vec3(place * Vec4(position, 1)));
+      write_vector("v", finite(identity ? position : Vec3(place * Vec4(position, 1)), odd_positions_));
     for (const Vec3& normal : p.normals)
-      write_vector("vn", identity ? normal : glm::normalize(turn * normal));
+      write_vector("vn", finite(identity ? normal : unit(turn * normal), odd_normals_));
     for (const Vec2& uv : p.uvs[0]) {
+      const Vec2 shown = finite(Vec2(uv.x, 1 - uv.y), odd_uvs_);
       out_ += "vt";
-      number(uv.x);
-      number(1 - uv.y);
+      number(shown.x);
+      number(shown.y);
       out_ += '\n';
     }
     if (p.material) out_ += "usemtl " + word(scene_.materials[*p.material].name, "material") + "\n";
@@ -74,6 +78,20 @@ class ObjWriter {
     vertices_ += p.positions.size();
     normals_ += p.normals.size();
     uvs_ += p.uvs[0].size();
+  }
+
+  /// One of length 0 has no direction, and stays as it is.
+  static Vec3 unit(const Vec3& normal) { return normal == Vec3(0) ? normal : glm::normalize(normal); }
+
+  /// No program reads what is no number: zeros stand for it, and are counted.
+  template <class Vector>
+  static Vector finite(const Vector& v, std::size_t& odd) {
+    for (int k = 0; k < Vector::length(); ++k) {
+      if (std::isfinite(v[k])) continue;
+      ++odd;
+      return Vector(0);
+    }
+    return v;
   }
 
   void write_vector(std::string_view keyword, const Vec3& v) {
@@ -155,9 +173,44 @@ class ObjWriter {
     }
     lost(second_uv, "second UV set");
     lost(more, "colours, tangents or other attributes of vertices");
+    list_node_losses();
+    list_odd_numbers();
     list_material_losses();
     if (const auto names = extras_names(scene_); !names.empty())
       losses_.push_back("OBJ holds no extras: " + listed(names));
+  }
+
+  /// Meshes that are one finer or coarser than another, or that nobody should see, are shown like all others.
+  void list_node_losses() {
+    std::set<std::uint32_t> levels;
+    std::set<std::string_view> roles;
+    for (const scene::Node& node : scene_.nodes) {
+      if (!node.mesh) continue;
+      levels.insert(node.lod);
+      if (node.role == scene::Role::hidden || node.role == scene::Role::collision ||
+          node.role == scene::Role::armor)
+        roles.insert(scene::role_name(node.role));
+    }
+    if (levels.size() > 1)
+      losses_.push_back(
+          fmt::format("OBJ holds no levels of detail: those of {} lie in one place", listed_levels(levels)));
+    if (!roles.empty())
+      losses_.push_back(fmt::format("OBJ holds no roles of meshes: {}", fmt::join(roles, ", ")));
+  }
+
+  static std::string listed_levels(const std::set<std::uint32_t>& levels) {
+    return fmt::format("{}", fmt::join(levels, ", "));
+  }
+
+  void list_odd_numbers() {
+    const auto tell = [&](std::size_t count, std::string_view one, std::string_view many) {
+      if (count > 0)
+        losses_.push_back(fmt::format("{} not finite, and written as 0",
+                                      counted(count, std::string(one) + " is", std::string(many) + " are")));
+    };
+    tell(odd_positions_, "position", "positions");
+    tell(odd_normals_, "normal", "normals");
+    tell(odd_uvs_, "texture coordinate", "texture coordinates");
   }
 
   void list_material_losses() {
@@ -187,13 +240,19 @@ class ObjWriter {
   std::size_t vertices_ = 0;
   std::size_t normals_ = 0;
   std::size_t uvs_ = 0;
+  std::size_t odd_positions_ = 0;  // not finite
+  std::size_t odd_normals_ = 0;
+  std::size_t odd_uvs_ = 0;
 };
 
 }  // namespace
 
 Result<ObjFile> write_obj(const Scene& scene, const ObjOptions& options) {
   if (auto error = find_contradiction(scene)) return fail(*std::move(error));
-  return ObjWriter(scene, options).write();
+  if (scene.skins.empty()) return ObjWriter(scene, options).write();
+  Scene at_rest = scene;
+  bring_skins_to_rest(at_rest);
+  return ObjWriter(at_rest, options).write();
 }
 
 }  // namespace mw::exchange

@@ -13,7 +13,8 @@ nav::Mesh with_costs(const Surface& surface, const std::map<std::uint32_t, float
   nav::Mesh mesh = surface.mesh;
   mesh.costs.assign(mesh.triangles.size(), 1);
   for (std::size_t face = 0; face < mesh.costs.size(); ++face)
-    if (const auto cost = costs.find(surface.materials[face]); cost != costs.end())
+    if (const auto cost = face < surface.materials.size() ? costs.find(surface.materials[face]) : costs.end();
+        cost != costs.end())
       mesh.costs[face] = cost->second;
   return mesh;
 }
@@ -123,6 +124,45 @@ Look look(const Ground& ground, const Spot& from, const Spot& to) {
   return look;
 }
 
+Look look_over(const Ground& ground, const Surface& surface, const Spot& from, const Spot& to, double eyes) {
+  const auto start = ground.snap(from);
+  const auto end = ground.snap(to);
+  Look look{.sight = {}, .moved = {moved_by(from, start), moved_by(to, end)}};
+  const auto eye = [&](const nav::Place& place) { return Vec3(place.x, place.y, place.z + eyes); };
+  if (start) look.sight.end = {start->face, start->x, start->y, start->z + eyes};
+  if (!start || !end) return look;
+  const RayQuestion ray{.from = eye(*start), .direction = eye(*end) - eye(*start), .reach = 1};
+  const auto wall = *first_hit(surface, ray);  // fails for stored trees only
+  const glm::dvec3 way = glm::dvec3(ray.direction) * (wall ? wall->t : 1);
+  look.sight = {.visible = !wall,
+                .end = {end->face, ray.from.x + way.x, ray.from.y + way.y, ray.from.z + way.z}};
+  if (wall) look.wall = wall->face;
+  return look;
+}
+
+namespace {
+
+std::optional<nav::RayHit> within(std::optional<nav::RayHit> hit, const RayQuestion& question) {
+  return hit && hit->t <= question.reach ? hit : std::nullopt;
+}
+
+/// Which faces a ray is asked for; empty: all of them.
+std::vector<std::uint8_t> faces_asked_for(const RayQuestion& question,
+                                          std::span<const std::uint32_t> materials,
+                                          const std::vector<std::uint8_t>& walkable) {
+  if (question.materials.empty() && !question.walkable) return {};
+  if (question.materials.empty() && !walkable.empty()) return walkable;
+  std::vector<std::uint8_t> counts(materials.size());
+  for (std::size_t face = 0; face < counts.size(); ++face) {
+    const bool listed = question.materials.empty() ||
+                        std::ranges::find(question.materials, materials[face]) != question.materials.end();
+    counts[face] = listed && (!question.walkable || (face < walkable.size() && walkable[face] != 0)) ? 1 : 0;
+  }
+  return counts;
+}
+
+}  // namespace
+
 std::optional<nav::Place> stand(const Surface& surface, const Spot& spot) {
   const nav::Mesh& mesh = surface.mesh;
   return nav::FaceTree::build(mesh.positions, mesh.triangles, mesh.walkable)
@@ -132,15 +172,30 @@ std::optional<nav::Place> stand(const Surface& surface, const Spot& spot) {
 Result<std::optional<nav::RayHit>> first_hit(const Surface& surface, const RayQuestion& question) {
   const auto tree = tree_of(surface, question.stored_tree);
   if (!tree) return fail(tree.error());
-  std::vector<std::uint8_t> counts(surface.materials.size(), 1);
-  for (std::size_t face = 0; face < counts.size(); ++face) {
-    const bool listed =
-        question.materials.empty() ||
-        std::ranges::find(question.materials, surface.materials[face]) != question.materials.end();
-    counts[face] = listed && (!question.walkable || surface.mesh.is_walkable(face)) ? 1 : 0;
-  }
-  return tree->first_hit({.origin = question.from, .direction = question.direction},
-                         {.faces = counts, .front_only = question.front});
+  const auto counts = faces_asked_for(question, surface.materials, surface.mesh.walkable);
+  return within(tree->first_hit({.origin = question.from, .direction = question.direction},
+                                {.faces = counts, .front_only = question.front}),
+                question);
+}
+
+SurfaceTree::SurfaceTree(const Surface& surface)
+    : materials_(surface.materials),
+      walkable_(surface.mesh.walkable),
+      faces_(nav::FaceTree::build(surface.mesh.positions, surface.mesh.triangles)),
+      floor_(nav::FaceTree::build(surface.mesh.positions, surface.mesh.triangles, surface.mesh.walkable)),
+      stored_(tree_of(surface, true)) {}
+
+std::optional<nav::Place> SurfaceTree::stand(const Spot& spot) const {
+  return floor_.highest_below(nav::plan_of(spot.at), height_of(spot));
+}
+
+Result<std::optional<nav::RayHit>> SurfaceTree::first_hit(const RayQuestion& question) const {
+  if (question.stored_tree && !stored_) return fail(stored_.error());
+  const auto counts = faces_asked_for(question, materials_, walkable_);
+  return within((question.stored_tree ? *stored_ : faces_)
+                    .first_hit({.origin = question.from, .direction = question.direction},
+                               {.faces = counts, .front_only = question.front}),
+                question);
 }
 
 }  // namespace mw

@@ -4,6 +4,8 @@
 #include <meshwright/core/text.h>
 #include <meshwright/formats/convert.h>
 #include <meshwright/formats/onto.h>
+#include <meshwright/scene/lift.h>
+#include <meshwright/scene/rest.h>
 
 #include <algorithm>
 #include <utility>
@@ -101,6 +103,13 @@ std::vector<std::string> empty_wishes(const scene::Scene& scene, const OptionVal
   return notes;
 }
 
+/// What scene::select() leaves out is there for the asking: it is said, and is not lost.
+void take_choices(std::vector<std::string>& losses, std::vector<std::string>& notes) {
+  const auto is_choice = [](const std::string& line) { return line.starts_with("left out: "); };
+  std::ranges::copy_if(losses, std::back_inserter(notes), is_choice);
+  std::erase_if(losses, is_choice);
+}
+
 Result<Conversion> made_from_relative(const Journey& journey) {
   return made_directly(journey, journey.target.format->from_relative);
 }
@@ -109,9 +118,14 @@ Result<Conversion> through_scene(const Journey& journey) {
   const Format& target = *journey.target.format;
   auto scene = to_scene(journey.from, journey.target.options);
   if (!scene) return fail(scene.error());
+  // Once for all formats: what they say of skins "in rest" is true of whatever comes.
+  if (!target.has_skeletons) scene::bring_skins_to_rest(*scene);
   std::vector<std::string> notes = empty_wishes(*scene, journey.target.options);
   std::vector<std::string> losses = journey.from.losses;
+  std::erase_if(scene->losses,
+                [&](const std::string& line) { return std::ranges::find(losses, line) != losses.end(); });
   move_to(losses, std::exchange(scene->losses, {}));
+  take_choices(losses, notes);
   auto document =
       target.from_scene(*std::move(scene), {journey.target.options, journey.target.name, &journey.from});
   if (!document) return fail(document.error());
@@ -215,12 +229,23 @@ std::optional<Misuse> find_misuse_onto(const Document& document, const Target& t
   return std::nullopt;
 }
 
+/// Of a file that holds meshes alone, with what is around them in the original.
+Result<scene::Scene> edited_scene(const Document& document, const Document& original,
+                                  const OptionValues& options) {
+  auto edited = whole_scene(document);
+  if (!edited || !document.format().has_meshes_only) return edited;
+  if (auto error = find_contradiction(*edited)) return fail(*std::move(error));
+  const auto before = whole_scene(original, options);
+  if (!before) return fail(before.error());
+  return scene::lifted(*before, *edited);
+}
+
 Result<Conversion> put_onto_original(const Document& document, const Target& target) {
   if (const auto misuse = find_misuse_onto(document, target))
     return fail({.field = misuse->option, .message = misuse->why});
   const auto original = original_for(target);
   if (!original) return fail(original.error());
-  const auto edited = whole_scene(document);
+  const auto edited = edited_scene(document, *original, target.options);
   if (!edited) return fail(edited.error());
   auto made = put_onto(*edited, *original, target.options);
   if (!made) return fail(made.error());

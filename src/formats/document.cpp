@@ -1,6 +1,9 @@
 #include <fmt/format.h>
+#include <meshwright/core/file_name.h>
 #include <meshwright/core/json_writer.h>
+#include <meshwright/core/neighbours.h>
 #include <meshwright/core/text.h>
+#include <meshwright/formats/convert.h>
 #include <meshwright/formats/document.h>
 #include <meshwright/formats/registry.h>
 
@@ -12,16 +15,43 @@ tl::unexpected<Error> cannot_be(const Document& document, std::string_view parti
       {.message = fmt::format("is {}, which cannot be {}", with_article(document.format().id), participle)});
 }
 
+/// The second file of a pair is opened with its first, which is named where it is beside it.
+std::optional<Error> as_companion(const Source& source) {
+  const std::string ending = lower_case(file_name_of(source.name));
+  for (const Format* format : formats()) {
+    if (format->companion.empty() || !ending.ends_with(format->companion)) continue;
+    const std::string first = replace_extension(file_name_of(source.name), format->extensions.front());
+    const NeighbourKind kind{.name = "model",
+                             .operand = {},
+                             .help = {},
+                             .search = Search::beside,
+                             .extensions = format->extensions};
+    Result<std::optional<Neighbour>> found;
+    if (source.neighbours != nullptr) found = source.neighbours->find(kind, {});
+    const bool beside = found && *found;
+    return Error{.message = fmt::format("is the second file of {}: open {}, which reads both{}",
+                                        with_article(format->id),
+                                        escape_text(beside ? file_name_of((*found)->file) : first),
+                                        beside ? "" : "; it is not beside this one")};
+  }
+  return std::nullopt;
+}
+
+Result<const Format*> format_of(const Source& source) {
+  if (source.format != nullptr) return source.format;
+  return recognise(source.blob.bytes());
+}
+
 }  // namespace
 
 Result<Document> open(Source source) {
-  const auto format = recognise(source.blob.bytes());
-  if (!format) return fail(format.error());
+  const auto format = format_of(source);
+  if (!format) return fail(as_companion(source).value_or(format.error()));
   return (*format)->read(source, {});
 }
 
 Result<void> trace_bytes(const Source& source, const FileTraces& traces) {
-  const auto format = recognise(source.blob.bytes());
+  const auto format = format_of(source);
   if (!format) return fail(format.error());
   return (*format)->read(source, traces).map([](const Document&) {});
 }
@@ -65,6 +95,8 @@ Result<void> to_json(const Document& document, JsonWriter& json) {
 
 Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
   if (document.format().to_scene == nullptr) return cannot_be(document, "brought into the common scene");
+  if (const auto misuse = find_misuse(options, document, Use::to_scene))
+    return fail({.field = misuse->option, .message = misuse->why});
   return document.format().to_scene(document, options);
 }
 

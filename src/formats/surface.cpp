@@ -5,6 +5,7 @@
 #include <meshwright/nav/join.h>
 
 #include <cmath>
+#include <glm/geometric.hpp>
 #include <numbers>
 
 namespace mw {
@@ -41,7 +42,7 @@ std::vector<nav::Footprint> footprints_of(const SurfacePart& part, const Obstacl
     nav::Footprint footprint{.outline = {}, .bottom = 1e30, .top = -1e30};
     bool finite = true;
     for (const std::uint32_t corner : corners) {
-      const Vec3& at = part.mesh.positions[corner];
+      const Vec3 at = obstacle.tilt * (obstacle.scale * part.mesh.positions[corner]);
       finite = finite && is_finite(at);
       footprint.outline.push_back({cosine * at.x - sine * at.y + obstacle.position.x,
                                    sine * at.x + cosine * at.y + obstacle.position.y});
@@ -117,6 +118,15 @@ Result<std::vector<SurfacePart>> parts_of(std::span<const Document> rooms) {
 std::string_view Surface::material_name(std::uint32_t face) const {
   const std::uint32_t id = materials[face];
   return id < material_names.size() ? std::string_view(material_names[id]) : std::string_view();
+}
+
+Vec3 Surface::normal(std::uint32_t face) const {
+  const geometry::Corners& corners = mesh.triangles[face];
+  if (!geometry::corners_exist(corners, mesh.positions.size())) return Vec3(0);
+  const auto corner = [&](std::size_t i) { return glm::dvec3(mesh.positions[corners[i]]); };
+  const glm::dvec3 across = glm::cross(corner(1) - corner(0), corner(2) - corner(0));
+  const double length = glm::length(across);
+  return length > 0 && std::isfinite(length) ? Vec3(across / length) : Vec3(0);
 }
 
 Result<Surface> join_surfaces(std::span<const Document> rooms, std::span<const Obstacle> obstacles) {

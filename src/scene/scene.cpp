@@ -1,4 +1,5 @@
 #include <meshwright/geometry/box.h>
+#include <meshwright/scene/rest.h>
 #include <meshwright/scene/scene.h>
 
 #include <glm/gtc/matrix_transform.hpp>
@@ -45,12 +46,14 @@ std::vector<Mat4> world_matrices(const Scene& scene) {
 
 std::optional<Box> bounds(const Scene& scene) {
   const std::vector<Mat4> matrices = world_matrices(scene);
+  const RestPose rest(scene);
   std::optional<Box> box;
   for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
     if (!scene.nodes[i].mesh) continue;
     // The place of a skinned mesh is its joints' business, not its node's.
     const Mat4 matrix = scene.nodes[i].skin ? Mat4(1) : matrices[i];
-    for (const Primitive& primitive : scene.meshes[*scene.nodes[i].mesh].primitives) {
+    const std::optional<Mesh> bent = rest.mesh_of(Index(i));
+    for (const Primitive& primitive : (bent ? *bent : scene.meshes[*scene.nodes[i].mesh]).primitives) {
       for (const Vec3& position : primitive.positions) {
         geometry::extend(box, Vec3(matrix * Vec4(position, 1)));
       }

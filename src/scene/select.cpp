@@ -6,6 +6,8 @@
 #include <array>
 #include <ranges>
 
+#include "select_parts.h"
+
 namespace mw::scene {
 namespace {
 
@@ -59,33 +61,6 @@ std::vector<bool> needed_nodes(const Scene& scene) {
   return needed;
 }
 
-/// Unwanted nodes without children that stay. Backwards, children come before their parents.
-std::vector<bool> kept_nodes(const Scene& scene, const std::vector<bool>& wanted) {
-  const std::vector<Index> order = nodes_in_order(scene);
-  std::vector<bool> kept = needed_nodes(scene);
-  for (const Index node : std::views::reverse(order)) {
-    const auto stays = [&](Index child) { return bool(kept[child]); };
-    if (wanted[node] || std::ranges::any_of(scene.nodes[node].children, stays)) kept[node] = true;
-  }
-  return kept;
-}
-
-void remove_nodes(Scene& scene, const std::vector<bool>& kept) {
-  const auto renumber = [&](std::vector<Index>& list, const std::vector<Index>& numbers) {
-    std::erase_if(list, [&](Index index) { return !kept[index]; });
-    for (Index& index : list) index = numbers[index];
-  };
-  const std::vector<Index> numbers = keep_marked(scene.nodes, kept);
-  renumber(scene.roots, numbers);
-  for (Node& node : scene.nodes) renumber(node.children, numbers);
-  for (Skin& skin : scene.skins) {
-    renumber(skin.joints, numbers);
-    if (skin.root) skin.root = numbers[*skin.root];
-  }
-  for (Animation& animation : scene.animations)
-    for (Channel& channel : animation.channels) channel.node = numbers[channel.node];
-}
-
 void remove_meshes(Scene& scene) {
   std::vector<bool> used(scene.meshes.size());
   for (const Node& node : scene.nodes)
@@ -132,6 +107,33 @@ std::string left_out(std::size_t hidden, std::size_t collision, std::size_t armo
 }
 
 }  // namespace
+
+/// Unwanted nodes without children that stay. Backwards, children come before their parents.
+std::vector<bool> kept_nodes(const Scene& scene, const std::vector<bool>& wanted) {
+  const std::vector<Index> order = nodes_in_order(scene);
+  std::vector<bool> kept = needed_nodes(scene);
+  for (const Index node : std::views::reverse(order)) {
+    const auto stays = [&](Index child) { return bool(kept[child]); };
+    if (wanted[node] || std::ranges::any_of(scene.nodes[node].children, stays)) kept[node] = true;
+  }
+  return kept;
+}
+
+void remove_nodes(Scene& scene, const std::vector<bool>& kept) {
+  const auto renumber = [&](std::vector<Index>& list, const std::vector<Index>& numbers) {
+    std::erase_if(list, [&](Index index) { return !kept[index]; });
+    for (Index& index : list) index = numbers[index];
+  };
+  const std::vector<Index> numbers = keep_marked(scene.nodes, kept);
+  renumber(scene.roots, numbers);
+  for (Node& node : scene.nodes) renumber(node.children, numbers);
+  for (Skin& skin : scene.skins) {
+    renumber(skin.joints, numbers);
+    if (skin.root) skin.root = numbers[*skin.root];
+  }
+  for (Animation& animation : scene.animations)
+    for (Channel& channel : animation.channels) channel.node = numbers[channel.node];
+}
 
 void select(Scene& scene, const Selection& selection, std::size_t other_levels) {
   const std::uint32_t lod = selection.lod.value_or(finest_lod(scene));

@@ -1,3 +1,4 @@
+#include <meshwright/scene/levels.h>
 #include <meshwright/scene/record_extras.h>
 
 #include <algorithm>
@@ -23,6 +24,7 @@ Exported::Exported(const Scene& original, const Scene& edited, const NodePairs& 
     if (!node.mesh || holder == kNone || !edited.nodes[holder].mesh) continue;
     roles_[std::size_t(node.role)] = true;
     levels_[part_of(node)].insert(node.lod);
+    if (find(edited.nodes[holder].extras, kLevels) != nullptr) all_levels_ = true;
     lines_ |= has(edited.meshes[*edited.nodes[holder].mesh], false);
   }
 }
@@ -34,7 +36,7 @@ bool Exported::expects(const Node& node) const {
   if (!has(original_.meshes[*node.mesh], true)) return lines_;
   const auto levels = levels_.find(part_of(node));
   if (levels == levels_.end()) return node.lod == 0 || !levels_.empty();
-  return levels->second.size() > 1 || levels->second.contains(node.lod);
+  return all_levels_ || levels->second.size() > 1 || levels->second.contains(node.lod);
 }
 
 /// Levels are chosen for each part, where a format has parts.

@@ -93,6 +93,7 @@ class Exported {
   std::array<bool, 8> roles_{};
   std::map<std::string, std::set<std::uint32_t>> levels_;
   bool lines_ = false;
+  bool all_levels_ = false;  // a node says that they were there
 };
 
 /// A number for the triangles of a mesh that does not depend on their order; 0 without any.

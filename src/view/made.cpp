@@ -159,6 +159,8 @@ Result<Reply> drawn(const Document& document, const std::string& damage) {
   if (!scene) return fail(scene.error());
   const Outliers outliers = set_apart(*scene);
   std::vector<std::string> losses = document.losses;
+  std::erase_if(scene->losses,
+                [&](const std::string& line) { return std::ranges::find(losses, line) != losses.end(); });
   append(losses, std::exchange(scene->losses, {}));
   const auto made = gltf.from_scene(*std::move(scene), {options, name, &document});
   if (!made) return fail(made.error());

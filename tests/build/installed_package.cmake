@@ -22,6 +22,15 @@ endfunction()
 expect_output(count_faces "142 faces, 92 vertices\n")
 expect_output(list_materials "142 faces, 64 walkable\nStone: 44\nWater: 4\nNonWalk: 78\nMetal: 16\n")
 
+# The same by pkg-config, without CMake.
+file(GLOB_RECURSE pc ${WORK}/prefix/*/meshwright.pc)
+cmake_path(GET pc PARENT_PATH folder)
+execute_process(COMMAND ${CMAKE_COMMAND} -E env PKG_CONFIG_PATH=${folder} pkg-config --cflags --libs meshwright
+  OUTPUT_VARIABLE words COMMAND_ERROR_IS_FATAL ANY)
+separate_arguments(words UNIX_COMMAND "${words}")
+run(${COMPILER} -std=c++20 ${flags} ${SOURCE}/count_faces.cpp -o ${WORK}/build/by_pkg_config ${words})
+expect_output(by_pkg_config "142 faces, 92 vertices\n")
+
 # A component that does not exist is refused, with those that do.
 file(WRITE ${WORK}/wrong/CMakeLists.txt
   "cmake_minimum_required(VERSION 3.25)\nproject(wrong LANGUAGES CXX)\nfind_package(meshwright REQUIRED COMPONENTS core kotr)\n")

@@ -109,6 +109,7 @@ scene::Scene square() {
                                     .normals = std::vector<Vec3>(4, Vec3(0, 1, 0)),
                                     .indices = {0, 1, 2, 0, 2, 3},
                                     .material = 0});
+  s.meshes[0].primitives[0].uvs[0] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
   add_node(s, {.name = "square", .mesh = 0});
   return s;
 }
@@ -209,7 +210,7 @@ TEST(BwmScene, AsFarOutAsBoundsGo) {
   s.nodes[0].transform.scale = Vec3(kFarthestBound, 1, -kFarthestBound);
   const auto made = from_scene(s);
   ASSERT_TRUE(made);
-  EXPECT_EQ(codes_of(made->file), std::vector<std::string>());
+  EXPECT_EQ(codes_of(made->file), std::vector<std::string>{"BWM_POSITION_OUT_OF_RANGE"});
 }
 
 TEST(BwmScene, MirrorsTheZAxisAndKeepsFrontsInFront) {

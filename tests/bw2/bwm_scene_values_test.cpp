@@ -1,10 +1,13 @@
 #include <gtest/gtest.h>
 #include <meshwright/bw2/bwm.h>
+#include <meshwright/bw2/bwm_build.h>
 #include <meshwright/bw2/bwm_scene.h>
+#include <meshwright/scene/levels.h>
 
 #include <algorithm>
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>
+#include <numeric>
 
 /// The numbers that a model shows in a scene.
 namespace mw::bw2::bwm {
@@ -105,6 +108,70 @@ TEST(BwmSceneValues, OnlyAModelWithoutAnyFootprintSaysSo) {
   EXPECT_FALSE(says_so(true, false));
   EXPECT_FALSE(says_so(false, true));
   EXPECT_TRUE(says_so(false, false));
+}
+
+/// One that does not follow from the vertices is somebody's own: it comes back, and edits leave it alone.
+TEST(BwmSceneValues, AFootprintOfSomebodysOwnStays) {
+  File file = sample(Sample::house);
+  EXPECT_TRUE(footprint_follows(file));
+  EXPECT_EQ(JsonValue(to_scene(file).nodes[0].extras).find("footprint"), nullptr);
+  file.hull = {{-9, 0, -9}, {9, 0, -9}, {9, 0, 9}, {-9, 0, 9}};
+  file.circles = {{1, 2, 3}, {-4, 0.5F, 6}};
+  update_sizes(file);
+  EXPECT_FALSE(footprint_follows(file));
+  const scene::Scene before = to_scene(file, {.selection = {.all_lods = true}});
+  const auto same_circles = [&](const File& made) {
+    return std::ranges::equal(made.circles, file.circles, [](const Circle& a, const Circle& b) {
+      return a.x == b.x && a.z == b.z && a.radius == b.radius;
+    });
+  };
+  const File made = from_scene(before).value().file;
+  EXPECT_EQ(made.hull, file.hull);
+  EXPECT_TRUE(same_circles(made));
+  EXPECT_EQ(made.header.hull_count, 4U);
+  EXPECT_EQ(made.header.circle_count, 2U);
+  scene::Scene after = before;
+  for (scene::Mesh& mesh : after.meshes)
+    for (scene::Primitive& p : mesh.primitives)
+      if (p.topology == scene::Topology::triangles) p.positions[0].x -= 3;
+  std::vector<scene::Index> origins(before.nodes.size());
+  std::iota(origins.begin(), origins.end(), 0U);
+  const File edited = put_onto(file, before, after, origins).value().file;
+  EXPECT_EQ(edited.hull, file.hull);
+  EXPECT_TRUE(same_circles(edited));
+  EXPECT_NE(edited.header.box_min, file.header.box_min);
+}
+
+TEST(BwmSceneValues, CirclesOfSomebodysOwnAreKnown) {
+  File file = sample(Sample::house);
+  file.circles[0].radius += 1;
+  EXPECT_FALSE(footprint_follows(file));
+}
+
+TEST(BwmSceneValues, MissingTextureCoordinatesAreTold) {
+  scene::Scene s = to_scene(sample(Sample::house));
+  s.losses.clear();
+  EXPECT_EQ(from_scene(s)->losses, std::vector<std::string>());
+  s.meshes[0].primitives[0].uvs = {};
+  EXPECT_EQ(from_scene(s)->losses,
+            (std::vector<std::string>{"1 mesh has no texture coordinates; they are 0: " + s.meshes[0].name}));
+}
+
+/// Deleting one of two levels is an edit where the scene had both.
+TEST(BwmSceneValues, AllLevelsAreSaidToBeThere) {
+  File file = sample(Sample::house);
+  const auto says = [&](const scene::Selection& selection) {
+    return std::ranges::count_if(to_scene(file, {.selection = selection}).nodes, [](const scene::Node& node) {
+      return JsonValue(node.extras).find("levels") != nullptr;
+    });
+  };
+  const auto levels = scene::levels(to_scene(file, {.selection = {.all_lods = true}})).size();
+  EXPECT_EQ(says({.all_lods = true}) > 0, levels > 1);
+  EXPECT_EQ(says({}), 0);
+  for (Mesh& mesh : file.meshes) mesh.lod = 1;
+  EXPECT_EQ(says({.all_lods = true}), 0);
+  file.meshes.back().lod = 2;
+  EXPECT_EQ(says({.all_lods = true}) > 0, file.meshes.size() > 1);
 }
 
 /// The levels of the file count from 1, those of a scene from 0; a mesh of none is of the finest.

@@ -120,6 +120,17 @@ std::vector<Case> material_cases() {
       {"BWM_VALUE_NOT_FINITE", [](File& f) { set_vertex(f, 0, 7, 4, NAN); },
        "strides[0].vertices[7].position 0x000009f0: NaN or infinite in 1 of 52 rows",
        [](File& f) { set_vertex(f, 0, 7, 4, 3e38F); }},
+      {"BWM_POSITION_OUT_OF_RANGE", [](File& f) { set_vertex(f, 0, 7, 4, 1e30F); },
+       "strides[0].vertices[7].position 0x000009f0: 1 of 52 positions are beyond 100,000, the first is (4, "
+       "1e+30, -3)",
+       [](File& f) { set_vertex(f, 0, 7, 4, 100'000.0F); }},
+      {"BWM_MESH_REVERSED",
+       [](File& f) {
+         for (std::size_t i = 0; i + 2 < f.meshes[0].index_count; i += 3)
+           std::swap(f.indices[f.meshes[0].index_offset + i], f.indices[f.meshes[0].index_offset + i + 1]);
+       },
+       "meshes[0] 0x00000438: 14 of 14 triangles look against their normals",
+       [](File& f) { std::swap(f.indices[0], f.indices[1]); }},
       {"BWM_TEXT_NOT_TERMINATED", [](File& f) { f.entities[0].name = full_text<256>(); },
        "entities[0].name 0x000006a0: no NUL in its 256 bytes",
        [](File& f) { f.entities[0].name = FixedText<256>(std::string(255, 'x')); }},
@@ -351,6 +362,16 @@ TEST(BwmValidate, EachCodeOfASkinIsTriggeredAndNarrowlyMissed) {
 TEST(BwmValidate, PlacesAreThoseOfTheDump) {
   test::expect_places_of_the_dump(house_cases(), sample(Sample::house));
   test::expect_places_of_the_dump(skin_cases(), sample(Sample::skin));
+}
+
+/// No original skin says which way a strip begins: one corner more at its front turns all of it.
+TEST(BwmValidate, StripsMayWindEitherWay) {
+  File file = sample(Sample::skin);
+  for (Mesh& mesh : file.meshes)
+    std::reverse(file.indices.begin() + mesh.index_offset,
+                 file.indices.begin() + mesh.index_offset + mesh.index_count);
+  EXPECT_EQ(test::findings_of(file, "BWM_MESH_REVERSED"), std::vector<std::string>());
+  EXPECT_EQ(test::findings_of(sample(Sample::skin), "BWM_MESH_REVERSED"), std::vector<std::string>());
 }
 
 TEST(BwmValidate, CodesFollowOneGrammar) {

@@ -198,10 +198,10 @@ TEST_F(Convert, ARoomDoesNotBecomeACrateByItsName) {
 TEST_F(Convert, BrokenJsonIsNamed) {
   write_text(folder / "bad.json", "{\"format\": \"kotor-walkmesh\", \"type\": }");
   EXPECT_TRUE(failure({folder / "bad.json", folder / "b.wok"})
-                  .starts_with("meshwright: " + (folder / "bad.json") + ": 0x00000025: not JSON: "));
+                  .starts_with("meshwright: " + (folder / "bad.json") + ": line 1, column 38: not JSON: "));
   write_text(folder / "short.json", "{\"format\": \"kotor-walkmesh\"}");
   EXPECT_EQ(failure({folder / "short.json", folder / "b.wok"}),
-            "meshwright: " + (folder / "short.json") + ": 0x00000000: type: missing\n");
+            "meshwright: " + (folder / "short.json") + ": line 1, column 1: type: missing\n");
 }
 
 TEST_F(Convert, GrownTablesAskForANewLayout) {

@@ -107,17 +107,19 @@ TEST(CliInfo, AGeometry) {
   const std::string json = json_of(folder, "wows-geometry", "a.geometry");
   EXPECT_EQ(
       json.substr(0, json.find(R"(,{"shape":"Turret_wireShape")")),
-      R"({"file":"a.geometry","format":"wows-geometry","variant":"geometry","bytes":2928,"counts":)"
+      R"({"file":"a.geometry","format":"wows-geometry","variant":"geometry","bytes":2932,"counts":)"
       R"({"meshes":4,"parts":3,"vertices":104,"triangles":52,"vertex_buffers":3,"index_buffers":1,)"
-      R"("unpaired":0,"armor_plates":2,"hulls":1},"bounds":{"min":[-1,0,-1],"max":[1,1.5,3]},)"
+      R"("unpaired":0,"armor_plates":2,"hulls":1},"bounds":{"min":[-1,0,-3],"max":[1,1.5,1]},)"
       R"("encoding":"encoded","vertex_formats":["set3/xyznuvtbpc","set3/xyznuvrpc",)"
       R"("set3/xyznuviiiwwtbpc"],"parts":[{"name":"Turret","name_from":"known","levels":[{"level":0,)"
       R"("vertices":48,"triangles":24},{"level":1,"vertices":24,"triangles":12}]},{"name":"Turret_wire",)"
       R"("name_from":"known","levels":[{"level":0,"vertices":8,"triangles":4}]},{"name":"body",)"
       R"("name_from":"known","levels":[{"level":0,"vertices":24,"triangles":12}]}],"mesh_list":[)"
       R"({"shape":"TurretShape","vertices":48,"triangles":24,"format":0,"paired_by":"name",)"
-      R"("part":"Turret","level":0,"level_by":"name"},{"shape":"Turret_lod1Shape","vertices":24,)"
-      R"("triangles":12,"format":0,"paired_by":"name","part":"Turret","level":1,"level_by":"name"})");
+      R"("part":"Turret","level":0,"level_by":"name","vertices_id":"0x03432C0C",)"
+      R"("indices_id":"0x98E59262"},{"shape":"Turret_lod1Shape","vertices":24,"triangles":12,"format":0,)"
+      R"("paired_by":"name","part":"Turret","level":1,"level_by":"name","vertices_id":"0x654CDC5C",)"
+      R"("indices_id":"0xE93B8630"})");
 }
 
 TEST(CliInfo, Primitives) {
@@ -147,10 +149,10 @@ TEST(CliInfo, Assets) {
   const std::string json = json_of(folder, "wows-assets", "a.bin");
   EXPECT_EQ(
       json.substr(0, json.find(R"(,{"type":"skeleton")")),
-      R"({"file":"a.bin","format":"wows-assets","variant":"1.1.0.0","bytes":6794,"counts":{"strings":38,)"
+      R"({"file":"a.bin","format":"wows-assets","variant":"1.1.0.0","bytes":6991,"counts":{"strings":40,)"
       R"("resources":17,"paths":38,"databases":10,"records":17},"bounds":null,"database_list":[)"
       R"({"type":"material","records":5,"bytes":875,"checksum":"0xa95414d5","decoded":true},)"
-      R"({"type":"visual","records":2,"bytes":912,"checksum":"0x3167064b","decoded":true})");
+      R"({"type":"visual","records":2,"bytes":1064,"checksum":"0x3167064b","decoded":true})");
 }
 
 /// Two objects of a triangle and a square, counted by hand.

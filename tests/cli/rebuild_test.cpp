@@ -201,6 +201,20 @@ TEST_F(RebuildCommand, APlanShowsWhatIsThere) {
   EXPECT_EQ(meshwright({"plan", room, svg}).code, 2) << "it exists";
 }
 
+TEST_F(RebuildCommand, APlanIsAnSvgAndDrawsOverNoRoom) {
+  const std::string png = folder / "room.png";
+  EXPECT_EQ(meshwright({"plan", room, png}).err,
+            "meshwright: " + png + ": a plan is an SVG: call OUT room.svg\n");
+  EXPECT_FALSE(std::filesystem::exists(png));
+  const std::string other = folder / "other.wok";
+  std::filesystem::copy_file(room, other);
+  const std::string before = read_text(other);
+  EXPECT_EQ(meshwright({"plan", room, other, "-f"}).err,
+            "meshwright: " + other +
+                ": is called as a kotor-walkmesh is; the last operand is OUT, and a plan is an SVG\n");
+  EXPECT_EQ(read_text(other), before);
+}
+
 TEST_F(RebuildCommand, APlanMarksFindingsAndSeveralRooms) {
   const std::string svg = folder / "both.svg";
   ASSERT_EQ(meshwright({"plan", room, damaged(), svg}).code, 0);

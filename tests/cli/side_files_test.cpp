@@ -148,12 +148,12 @@ TEST_F(SideFiles, JsonThatHoldsNothingKnownIsToldWhere) {
   };
   const std::string prefix = "meshwright: " + (folder / "x.json") + ": ";
   EXPECT_EQ(said("{\"type\": 1}"),
-            prefix + "0x00000000: format: missing: this JSON does not say what it holds\n");
-  EXPECT_EQ(
-      said("{\"format\": 7}"),
-      prefix +
-          "0x0000000b: format: expected a string, got an integer: this JSON does not say what it holds\n");
-  EXPECT_EQ(said(" {\"format\": \"gif\"}"), prefix + "0x0000000c: format: \"gif\" is not a known format\n");
+            prefix + "line 1, column 1: format: missing: this JSON does not say what it holds\n");
+  EXPECT_EQ(said("{\"format\": 7}"), prefix +
+                                         "line 1, column 12: format: expected a string, got an integer: this "
+                                         "JSON does not say what it holds\n");
+  EXPECT_EQ(said(" {\"format\": \"gif\"}"),
+            prefix + "line 1, column 13: format: \"gif\" is not a known format\n");
 }
 
 }  // namespace

@@ -66,6 +66,8 @@ TEST_F(Usage, AFileMayBeCalledLikeAVerbAlmost) {
 
 TEST_F(Usage, AMistypedOptionIsToldAndTheNearestSuggested) {
   EXPECT_EQ(failure({"info", "--jsn", room}), "meshwright: there is no option --jsn; did you mean --json?\n");
+  EXPECT_EQ(failure({"--versoin"}), "meshwright: there is no option --versoin; did you mean --version?\n");
+  EXPECT_EQ(failure({"--zzz"}), "meshwright: there is no option --zzz; try `meshwright --help`\n");
   EXPECT_EQ(failure({"--jsn", room}), "meshwright: there is no option --jsn; did you mean --json?\n");
   EXPECT_EQ(failure({"info", "--colour=never", room}),
             "meshwright: there is no option --colour; did you mean --color?\n");

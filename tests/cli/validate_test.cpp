@@ -69,6 +69,46 @@ TEST(CliValidate, JsonKeepsAll) {
   EXPECT_EQ(meshwright({"validate", "--json", "--all", room}).out, all);
 }
 
+/// For people errors come before warnings, wherever they lie in the file.
+TEST(CliValidate, ErrorsComeFirst) {
+  const TemporaryFolder folder;
+  const std::string model = folder / "creature.mdl";
+  ASSERT_EQ(meshwright({"sample", "kotor-mdl", model}).code, 0);
+  std::string bytes = read_text(model);
+  bytes[0x5ef] = 1;                                 // a warning: the number of another node
+  bytes.replace(0x191a, 4, "\x00\x00\xc0\x7f", 4);  // an error behind it: a place that is no number
+  write_text(model, bytes);
+  const std::string out = meshwright({"validate", model}).out;
+  const std::size_t error = out.find(": error MDL_VALUE_NOT_FINITE at nodes[8].position");
+  const std::size_t warning = out.find(": warning MDL_NODE_NUMBER_REPEATED");
+  EXPECT_NE(error, out.npos) << out;
+  EXPECT_NE(warning, out.npos) << out;
+  EXPECT_LT(error, warning) << out;
+}
+
+/// With its supermodel at hand a model is held against it.
+TEST(CliValidate, AModelIsHeldAgainstItsSupermodel) {
+  const TemporaryFolder folder;
+  const std::string model = folder / "creature.mdl";
+  const std::string above = folder / "s_beast.mdl";
+  for (const std::string& path : {model, above}) ASSERT_EQ(meshwright({"sample", "kotor-mdl", path}).code, 0);
+  std::string bytes = read_text(model);
+  bytes.replace(0x94, 8, "s_beast\0", 8);
+  write_text(model, bytes);
+  bytes = read_text(above);
+  bytes.replace(0x14, 12, "s_beast\0\0\0\0\0", 12);
+  write_text(above, bytes);
+  EXPECT_EQ(meshwright({"validate", "--supermodel", above, model}).out,
+            model + ": 0 errors, 0 warnings, 0 infos\n");
+  bytes[0x5ef] = 68;
+  write_text(above, bytes);
+  const std::string out = meshwright({"validate", "--supermodel", std::string(folder / "."), model}).out;
+  EXPECT_NE(out.find("1 of 9 nodes that the supermodel has too have another number there, the first is "
+                     "\"neck_g\": 2, there 68"),
+            out.npos)
+      << out;
+}
+
 /// The neck's number, from 2 to the hip's.
 TEST(CliValidate, FindingsNameTheNodeTheyAreIn) {
   const TemporaryFolder folder;
@@ -107,6 +147,23 @@ TEST(CliValidate, NamesAreEscaped) {
   EXPECT_EQ(out.find('\x1b'), out.npos) << out;
   EXPECT_NE(out.find(".number \"\\x1beck_g\" (0x"), out.npos) << out;
   EXPECT_NE(out.find(": number 2 (\"\\x1beck_g\") is no node of the model"), out.npos) << out;
+}
+
+TEST(CliValidate, AFolderEndsWithATotal) {
+  const TemporaryFolder folder;
+  const std::string room = spoilt_room(folder, 5);
+  ASSERT_EQ(meshwright({"sample", "kotor-walkmesh", folder / "sound.wok"}).code, 0);
+  const std::string total = folder.path().string() + ": 2 files, 1 error, 5 warnings, 0 infos\n";
+  const Outcome outcome = meshwright({"validate", folder.path().string()});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_TRUE(outcome.out.ends_with("sound.wok: 0 errors, 0 warnings, 0 infos\n" + total)) << outcome.out;
+  const Outcome json = meshwright({"validate", "--json", folder.path().string()});
+  EXPECT_TRUE(json.out.ends_with("{\"folder\":\"" + folder.path().string() +
+                                 "\",\"files\":2,\"errors\":1,\"warnings\":5,\"infos\":0}\n"))
+      << json.out;
+  // Other verbs find nothing, and one file has its own line.
+  EXPECT_EQ(meshwright({"info", folder.path().string()}).out.find(" files, "), std::string::npos);
+  EXPECT_EQ(meshwright({"validate", room}).out.find(" files, "), std::string::npos);
 }
 
 }  // namespace

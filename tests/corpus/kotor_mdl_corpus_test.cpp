@@ -17,6 +17,14 @@ TEST(MdlCorpus, RoundTripIsByteIdentical) {
   test::expect_real_round_trip<Mdl>(real_models());
 }
 
+TEST(MdlCorpus, ModelsOfTheSecondGameRoundTripAndHaveNoError) {
+  test::expect_real_round_trip<Mdl>(game_models());
+  if (!game_models().empty()) {
+    test::expect_real_json_round_trip<Mdl>(game_models());
+    test::expect_no_real_error<Mdl>(game_models());
+  }
+}
+
 TEST(MdlCorpus, LayOutGivesTheBytesOfEveryFile) {
   test::for_each_real<Mdl>(real_models(), [](const Pair& pair, File& file) {
     lay_out(file, family_of(file));

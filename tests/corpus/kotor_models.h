@@ -11,4 +11,8 @@ inline test::Paths real_models() {
   return files;
 }
 
+inline test::Paths game_models() {
+  return test::game_files("kotor/models_k2", ".mdl");
+}
+
 }  // namespace mw::kotor::mdl

@@ -22,6 +22,50 @@ std::vector<std::filesystem::path> real_files() {
   return files;
 }
 
+std::vector<std::filesystem::path> real_game_files() {
+  std::vector<std::filesystem::path> files;
+  for (const auto& [folder, extension] :
+       {std::pair("kotor/wok_k2", ".wok"), std::pair("kotor/pwk", ".pwk"), std::pair("kotor/dwk", ".dwk")})
+    for (const auto& path : test::game_files(folder, extension)) files.push_back(path);
+  return files;
+}
+
+TEST(WalkmeshCorpus, FilesOfTheSecondGameRoundTripAndHaveNoError) {
+  test::expect_real_round_trip<Walkmesh>(real_game_files());
+  if (!real_game_files().empty()) {
+    test::expect_real_json_round_trip<Walkmesh>(real_game_files());
+    test::expect_no_real_error<Walkmesh>(real_game_files());
+  }
+}
+
+/// 30 doors: a file that ends in 0 is closed and has a hook on either side, the first at -y but for
+/// `dor_lrk01`; 1 is open and has the first of them, 2 the second. Absolute hooks are the relative ones and
+/// the position.
+TEST(WalkmeshCorpus, DoorsHaveTheHooksOfTheirState) {
+  const auto files = test::game_files("kotor/dwk", ".dwk");
+  test::for_each_real<Walkmesh>(files, [](const Bytes&, const File& file) {
+    const Header& header = file.header;
+    EXPECT_EQ(header.type, std::uint32_t(Type::object));
+    EXPECT_TRUE(file.aabb.empty() && file.adjacency.empty() && file.edges.empty() && file.perimeters.empty());
+    for (std::size_t i = 0; i < 2; ++i) {
+      const Vec3 off = glm::abs(header.absolute_use[i] - header.relative_use[i] - header.position);
+      EXPECT_LT(std::max({off.x, off.y, off.z}), 1e-5F) << i;
+    }
+  });
+  for (const auto& path : files) {
+    const Header header = read(test::read_bytes(path))->header;
+    const char state = path.stem().string().back();
+    SCOPED_TRACE(path);
+    if (state == '0')
+      EXPECT_LT(header.relative_use[0].y * header.relative_use[1].y, 0);
+    else
+      EXPECT_EQ(header.relative_use[1], Vec3(0));
+    const bool turned = path.stem().string().find("dor_lrk01") != std::string::npos;
+    const float side = turned ? -header.relative_use[0].y : header.relative_use[0].y;
+    EXPECT_EQ(side < 0, state != '2') << side;
+  }
+}
+
 TEST(WalkmeshCorpus, RoundTripIsByteIdentical) {
   test::expect_real_round_trip<Walkmesh>(real_files());
 }

@@ -423,5 +423,20 @@ TEST(Gltf, Sniffs) {
   EXPECT_FALSE(sniff_gltf({}));
 }
 
+TEST(Gltf, JsonOfATextIsWrongInALine) {
+  const auto message = to_string(read_gltf(bytes_of("{\n  \"asset\": {\"version\": \"2.0\"},\n}")).error());
+  EXPECT_TRUE(message.starts_with("line 3, column 1: not JSON: ")) << message;
+}
+
+TEST(Gltf, ATextureWithoutNameAndImageIsToldSo) {
+  Scene s;
+  s.materials.push_back({.name = "m", .textures = {{"base_color", "", 0}}});
+  s.meshes.push_back({.primitives = {{.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, .material = 0}}});
+  add_node(s, {.name = "n", .mesh = 0});
+  const auto& losses = write_gltf(s)->losses;
+  EXPECT_NE(std::ranges::find(losses, "1 texture has neither a name nor an image"), losses.end())
+      << fmt::format("{}", fmt::join(losses, "; "));
+}
+
 }  // namespace
 }  // namespace mw::exchange

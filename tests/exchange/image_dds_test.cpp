@@ -176,7 +176,7 @@ TEST(Dds, BadFilesAreNamed) {
   EXPECT_EQ(error_of_dds(dds({.four_cc = "RX\nB"}, {})),
             "0x00000054: pixel_format.four_cc: \"RX\\x0aB\" is not supported");
   EXPECT_EQ(error_of_dds(dds({.four_cc = "DX10", .dxgi = 98}, {})),
-            "0x00000080: dxgi_format: 98 is not supported");
+            "0x00000080: dxgi_format: BC7 (98) is not supported");
   EXPECT_EQ(error_of_dds(dds({}, {})),
             "0x00000050: pixel_format.flags: 0x0 means neither a code, nor RGB, nor luminance");
 }

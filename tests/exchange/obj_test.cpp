@@ -80,6 +80,8 @@ TEST(Obj, PlacesNodesAndListsWhatItLoses) {
                              "OBJ holds no hierarchy of nodes", "OBJ holds no skins",
                              "OBJ holds no animations", "OBJ holds no lights", "OBJ holds no second UV set",
                              "OBJ holds no colours, tangents or other attributes of vertices",
+                             "OBJ holds no levels of detail: those of 0, 2 lie in one place",
+                             "OBJ holds no roles of meshes: collision",
                              "materials are names only: no .mtl can lie beside this output",
                              "OBJ holds no extras: note, number, kind, part, event"}));
 }
@@ -309,6 +311,126 @@ TEST(Obj, Sniffs) {
   EXPECT_TRUE(sniff_obj(bytes_of("\n\n# x\nv 0 0 0")));
   EXPECT_FALSE(sniff_obj(bytes_of("node trimesh x\n")));
   EXPECT_FALSE(sniff_obj({}));
+  // Floats of a vertex file that begin like a line of text.
+  EXPECT_FALSE(sniff_obj(bytes_of(std::string_view("v 0A\n 0B\x80\x96\x18K", 12))));
+  EXPECT_FALSE(sniff_obj(bytes_of(std::string_view("v 0A\0\0\0\0", 8))));
+  EXPECT_TRUE(
+      sniff_obj(bytes_of("v 0 0 0\r\n\tv\t1 0 0\n# Gr\xf6\xdf"
+                         "e\n\x1a")));
+}
+
+/// A square bent upright about the x axis by its only bone, which is moved along x too; the node of the mesh
+/// is elsewhere, which says nothing.
+Scene bent_square() {
+  Scene s;
+  const float half = std::sqrt(0.5F);
+  add_node(s, {.name = "bone", .transform = {.translation = {1, 0, 0}, .rotation = Quat(half, half, 0, 0)}});
+  s.skins.push_back({.joints = {0}, .inverse_binds = {Mat4(1)}});
+  s.meshes.push_back({.primitives = {{.positions = {{0, 0, 0}, {1, 0, 0}, {0, 2, 0}},
+                                      .normals = std::vector<Vec3>(3, Vec3(0, 0, 1)),
+                                      .joints = std::vector<scene::U16Vec4>(3, scene::U16Vec4(0)),
+                                      .weights = std::vector<Vec4>(3, Vec4(1, 0, 0, 0))}}});
+  add_node(s, {.name = "skin", .transform = {.translation = {0, 0, 50}}, .mesh = 0, .skin = 0});
+  return s;
+}
+
+TEST(Obj, SkinsAreWrittenWhereTheirBonesRest) {
+  const Scene again = read_obj(write_obj(bent_square())->bytes).value();
+  const scene::Primitive& p = again.meshes[0].primitives[0];
+  const Vec3 expected[] = {{1, 0, 0}, {2, 0, 0}, {1, 0, 2}};
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (int k = 0; k < 3; ++k) EXPECT_NEAR(p.positions[i][k], expected[i][k], 1e-6F) << i << ' ' << k;
+    EXPECT_NEAR(p.normals[i].y, -1, 1e-6F);
+  }
+}
+
+TEST(Obj, NormalsOfNoLengthStaySo) {
+  Scene s;
+  s.meshes.push_back({.primitives = {{.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}},
+                                      .normals = {{0, 0, 0}, {0, 0, 1}, {0, 0, 1}}}}});
+  add_node(s, {.transform = {.translation = {0, 0, 5}}, .mesh = 0});
+  const ObjFile file = write_obj(s).value();
+  EXPECT_NE(text(file.bytes).find("vn 0 0 0\nvn 0 0 1\nvn 0 0 1\n"), std::string::npos) << text(file.bytes);
+  EXPECT_TRUE(file.losses.empty());
+}
+
+TEST(Obj, NumbersThatAreNoneBecomeZeroAndAreCounted) {
+  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  Scene s;
+  scene::Primitive p{.positions = {{0, 0, kNan}, {kInfinity, 0, 0}, {0, 1, 0}},
+                     .normals = {{0, 0, 1}, {0, kNan, 1}, {0, 0, 1}}};
+  p.uvs[0] = {{0, 0}, {-kInfinity, 0}, {0, 1}};
+  s.meshes.push_back({.primitives = {p}});
+  add_node(s, {.mesh = 0});
+  const ObjFile file = write_obj(s).value();
+  EXPECT_EQ(text(file.bytes),
+            "# Meshwright\no node\nv 0 0 0\nv 0 0 0\nv 0 1 0\nvn 0 0 1\nvn 0 0 0\nvn 0 0 1\n"
+            "vt 0 1\nvt 0 0\nvt 0 0\nf 1/1/1 2/2/2 3/3/3\n");
+  EXPECT_EQ(file.losses, (std::vector<std::string>{"2 positions are not finite, and written as 0",
+                                                   "1 normal is not finite, and written as 0",
+                                                   "1 texture coordinate is not finite, and written as 0"}));
+}
+
+TEST(Obj, LevelsAndRolesAreTold) {
+  Scene s;
+  s.meshes.push_back({.primitives = {{.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}}}});
+  add_node(s, {.name = "fine", .mesh = 0});
+  add_node(s, {.name = "coarse", .mesh = 0, .lod = 2});
+  add_node(s, {.name = "unseen", .mesh = 0, .role = scene::Role::hidden});
+  EXPECT_EQ(write_obj(s)->losses,
+            (std::vector<std::string>{"OBJ holds no levels of detail: those of 0, 2 lie in one place",
+                                      "OBJ holds no roles of meshes: hidden"}));
+}
+
+constexpr std::string_view kRoof =
+    "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 1 0 -1\nv 1 1 -1\n";  // a floor, and a wall down from its right
+                                                                 // side
+
+TEST(Obj, FacesOfOneSmoothingGroupShareTheirNormals) {
+  const Scene s = read_obj(bytes_of(std::string(kRoof) + "s 1\nf 1 2 3 4\nf 2 5 6 3\n")).value();
+  const scene::Primitive& p = s.meshes[0].primitives[0];
+  ASSERT_EQ(p.positions.size(), 6U);
+  EXPECT_EQ(p.normals[0], Vec3(0, 0, 1));
+  const float half = std::sqrt(0.5F);
+  for (int k = 0; k < 3; ++k) EXPECT_NEAR(p.normals[1][k], Vec3(half, 0, half)[k], 1e-6F) << k;
+  EXPECT_EQ(p.normals[4], Vec3(1, 0, 0));
+  EXPECT_TRUE(s.losses.empty());
+}
+
+TEST(Obj, FacesOfTwoGroupsOrNoneMeetAtAnEdge) {
+  for (const char* groups :
+       {"s 1\nf 1 2 3 4\ns 2\nf 2 5 6 3\n", "s off\nf 1 2 3 4\nf 2 5 6 3\n", "s 0\nf 1 2 3 4\nf 2 5 6 3\n"}) {
+    const Scene s = read_obj(bytes_of(std::string(kRoof) + groups)).value();
+    const scene::Primitive& p = s.meshes[0].primitives[0];
+    ASSERT_EQ(p.positions.size(), 8U) << groups;
+    for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(p.normals[i], Vec3(0, 0, 1)) << groups;
+    for (std::size_t i = 4; i < 8; ++i) EXPECT_EQ(p.normals[i], Vec3(1, 0, 0)) << groups;
+  }
+}
+
+TEST(Obj, NormalsOfTheFileComeBeforeSmoothingGroups) {
+  const std::string faces = "vn 0 1 0\ns off\nf 1//1 2//1 3//1\nf 1//1 3//1 4//1\n";
+  const Scene s = read_obj(bytes_of(std::string(kRoof) + faces)).value();
+  EXPECT_EQ(s.meshes[0].primitives[0].normals, std::vector<Vec3>(4, Vec3(0, 1, 0)));
+}
+
+TEST(Obj, WithoutSmoothingGroupsThereAreNoNormals) {
+  const Scene s = read_obj(bytes_of(std::string(kRoof) + "f 1 2 3 4\nf 2 5 6 3\n")).value();
+  EXPECT_TRUE(s.meshes[0].primitives[0].normals.empty());
+}
+
+TEST(Obj, LinesThatAreNotKeptAreTold) {
+  const Scene s = read_obj(bytes_of("v 0 0 0\nv 1 0 0\nv 0 1 0\nlod 50\nctech none\nf 1 2 3\n")).value();
+  EXPECT_EQ(s.losses, std::vector<std::string>{"lines that begin with \"ctech\", \"lod\" are not kept"});
+}
+
+TEST(Obj, TextureCoordinatesThatAreMissingAreTold) {
+  const Scene s =
+      read_obj(bytes_of("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nvt 1 1\nf 1/1 2/1 3/1\nf 2 4 3\n")).value();
+  EXPECT_EQ(s.losses,
+            std::vector<std::string>{
+                "3 vertices have no texture coordinates, though others beside them do: they get 0"});
 }
 
 }  // namespace

@@ -1,9 +1,12 @@
 #include <gtest/gtest.h>
 #include <meshwright/formats/ask.h>
 
+#include <limits>
+#include <memory>
 #include <random>
 
 #include "formats/walkmesh_documents.h"
+#include "support/growth.h"
 
 namespace mw::test {
 namespace {
@@ -122,6 +125,51 @@ TEST(Ask, WaysKeepToWhatIsCheap) {
   EXPECT_NEAR(length({}), 3, 1e-6);
   EXPECT_GT(length({.costs = {{6, 20.0F}}}), 5);
   EXPECT_NEAR(length({.costs = {{5, 20.0F}}}), 3, 1e-6) << "there is none of it";
+  EXPECT_NEAR(length({.costs = {{6, std::numeric_limits<float>::quiet_NaN()}}}), 3, 1e-6);
+}
+
+TEST(Ask, ASurfaceWithoutMaterialsCostsTheSameEverywhere) {
+  Surface surface = surface_of(room_of(floor(4)));
+  surface.materials.clear();
+  const Ground ground(surface, {.costs = {{4, 20.0F}}});
+  EXPECT_NEAR(find_way(ground, flat(0.5F, 0.5F), flat(3.5F, 0.5F)).path->length, 3, 1e-6);
+}
+
+TEST(Ask, RaysCanHaveAnEnd) {
+  const Surface surface = surface_of(room_of(floor(2)));
+  RayQuestion ray{.from = Vec3(0.75F, 0.25F, 2), .direction = Vec3(0, 0, -1), .reach = 1.5};
+  EXPECT_FALSE(first_hit(surface, ray).value());
+  EXPECT_FALSE(SurfaceTree(surface).first_hit(ray).value());
+  ray.reach = 2;
+  EXPECT_TRUE(first_hit(surface, ray).value());
+  EXPECT_TRUE(SurfaceTree(surface).first_hit(ray).value());
+  EXPECT_EQ(surface.normal(0), Vec3(0, 0, 1));
+}
+
+/// A wall of height 1 across the middle of a floor, which stands on it without taking any of it away.
+TEST(Ask, EyesSeeOverWhatIsLower) {
+  walkmesh::Mesh mesh = floor(4);
+  const auto first = std::uint32_t(mesh.vertices.size());
+  for (const Vec3& corner : {Vec3(2.1F, 0, 0), Vec3(2.1F, 4, 0), Vec3(2.1F, 4, 1), Vec3(2.1F, 0, 1)})
+    mesh.vertices.push_back(corner);
+  for (const auto& corners : {std::array{0U, 1U, 2U}, std::array{0U, 2U, 3U}})
+    mesh.triangles.push_back(
+        {.corners = {first + corners[0], first + corners[1], first + corners[2]}, .material = 7});
+  const Surface surface = surface_of(room_of(mesh));
+  const Ground ground(surface);
+  const auto over = [&](double eyes) {
+    return look_over(ground, surface, flat(0.5F, 2), flat(3.5F, 2), eyes);
+  };
+  EXPECT_TRUE(over(1.5).sight.visible);
+  EXPECT_NEAR(over(1.5).sight.end.z, 1.5, 1e-6);
+  const Look low = over(0.5);
+  EXPECT_FALSE(low.sight.visible);
+  EXPECT_NEAR(low.sight.end.x, 2.1, 1e-6);
+  ASSERT_TRUE(low.wall);
+  EXPECT_EQ(surface.materials[*low.wall], 7U);
+  EXPECT_EQ(std::abs(surface.normal(*low.wall).x), 1);
+  EXPECT_FALSE(look_over(ground, surface, flat(0.5F, 2), flat(40, 2), 1).sight.visible)
+      << "not on the ground";
 }
 
 TEST(Ask, RaysCanBeNarrowed) {
@@ -148,6 +196,45 @@ TEST(Ask, RaysCanBeNarrowed) {
   const Surface walls = join_surfaces({&box, 1}).value();
   EXPECT_EQ(to_string(first_hit(walls, ray).error()),
             "--stored-tree needs one file that has a tree of boxes");
+}
+
+TEST(Ask, ATreeAnswersAsTheSurfaceDoes) {
+  const Surface surface = surface_of(two_storeys());
+  const SurfaceTree tree(surface);
+  std::mt19937 random(5);
+  std::uniform_real_distribution<float> in(-1, 5);
+  for (int i = 0; i < 200; ++i) {
+    const Spot spot{.at = {in(random), in(random), in(random)}, .has_height = i % 2 == 0};
+    const auto place = tree.stand(spot);
+    const auto expected = stand(surface, spot);
+    ASSERT_EQ(place.has_value(), expected.has_value()) << i;
+    if (place) EXPECT_EQ(place->face, expected->face) << i;
+    RayQuestion question{.from = spot.at, .direction = {in(random)-2, in(random)-2, in(random)-2}};
+    question.walkable = i % 3 == 0;
+    if (i % 5 == 0) question.materials = {surface.materials[0]};
+    question.stored_tree = i % 7 == 0;
+    const auto hit = tree.first_hit(question);
+    const auto wanted = first_hit(surface, question);
+    ASSERT_EQ(hit.has_value(), wanted.has_value()) << i;
+    if (!hit) continue;
+    ASSERT_EQ(hit->has_value(), wanted->has_value()) << i;
+    if (*hit) EXPECT_EQ((*hit)->face, (*wanted)->face) << i;
+  }
+}
+
+/// Four times the faces are no four times the time of a question.
+TEST(Ask, QuestionsToATreeDoNotLookAtEveryFace) {
+  const auto questions = [](int size) {
+    return [tree = std::make_shared<SurfaceTree>(surface_of(room_of(floor(size)))), size] {
+      for (int i = 0; i < 200; ++i) {
+        const float at = float(size) * float(i) / 200;
+        EXPECT_TRUE(tree->stand(flat(at, at)));
+        EXPECT_TRUE(tree->first_hit({.from = {at, at, 1}, .direction = {0, 0, -1}}).value());
+      }
+    };
+  };
+  // A doubling of expect_growth() that takes as long as once is far below what it allows.
+  expect_growth("questions", questions(20), questions(80), 1);
 }
 
 }  // namespace

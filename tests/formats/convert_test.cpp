@@ -1,7 +1,12 @@
 #include <gtest/gtest.h>
+#include <meshwright/core/text.h>
 #include <meshwright/formats/convert.h>
+#include <meshwright/kotor/walkmesh.h>
+
+#include <cmath>
 
 #include <array>
+#include <map>
 
 #include "support/documents.h"
 
@@ -270,12 +275,46 @@ TEST(Convert, TellsLossesOfEveryStep) {
   EXPECT_EQ(
       obj->output.losses,
       (std::vector<std::string>{
-          "left out: 1 mesh of other levels (--lod all)", "OBJ holds no hierarchy of nodes",
-          "OBJ holds no second UV set", "OBJ holds no colours, tangents or other attributes of vertices",
+          "OBJ holds no hierarchy of nodes", "OBJ holds no second UV set",
+          "OBJ holds no colours, tangents or other attributes of vertices",
           "OBJ holds no textures of these roles: growth, lightmap",
           "2 textures are names only: t_sample_walls.dds, t_sample_thatch.dds; --textures DIR tells where "
           "to look for images",
           "OBJ holds no extras: version, type, bounds, frame, mask"}));
+  EXPECT_EQ(obj->notes, std::vector<std::string>{"left out: 1 mesh of other levels (--lod all)"});
+}
+
+/// One bone, turned a quarter about x from where it was bound: the square of the skin stands upright in rest.
+TEST(Convert, SkinsComeInRestWhereTheTargetHasNoSkeletons) {
+  scene::Scene s;
+  const float half = std::sqrt(0.5F);
+  add_node(s, {.name = "bone", .transform = {.rotation = Quat(half, half, 0, 0)}});
+  s.skins.push_back({.joints = {0}, .inverse_binds = {Mat4(1)}});
+  s.meshes.push_back({.primitives = {{.positions = {{0, 0, 0}, {4, 0, 0}, {4, 2, 0}, {0, 2, 0}},
+                                      .normals = std::vector<Vec3>(4, Vec3(0, 0, 1)),
+                                      .joints = std::vector<scene::U16Vec4>(4, scene::U16Vec4(0)),
+                                      .weights = std::vector<Vec4>(4, Vec4(1, 0, 0, 0)),
+                                      .indices = {0, 1, 2, 0, 2, 3}}}});
+  s.meshes[0].primitives[0].uvs[0] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+  add_node(s, {.name = "skin", .transform = {.translation = {50, 0, 0}}, .mesh = 0, .skin = 0});
+  const Document document(*find_format("gltf"), s);
+  for (const auto& [id, name] :
+       {std::pair("bw2-bwm", "a.bwm"), std::pair("obj", "a.obj"), std::pair("wows-geometry", "a.geometry"),
+        std::pair("wows-primitives", "a.primitives")}) {
+    const auto made = convert(document, {.format = find_format(id), .name = name});
+    ASSERT_TRUE(made) << id << ": " << to_string(made.error());
+    const auto again = open({.blob = Blob(made->output.bytes), .name = name});
+    ASSERT_TRUE(again) << id << ": " << to_string(again.error());
+    scene::Scene shown = to_scene(*again).value();
+    for (scene::Node& node : shown.nodes)  // a footprint is larger than what stands on it
+      if (node.name.find("footprint") != std::string::npos) node.mesh.reset();
+    const auto box = scene::bounds(shown);
+    ASSERT_TRUE(box) << id;
+    EXPECT_NEAR(box->max.x - box->min.x, 4, 1e-3F) << id;
+    EXPECT_NEAR(box->max.y - box->min.y, 0, 1e-3F) << id;
+    EXPECT_NEAR(box->max.z - box->min.z, 2, 1e-3F) << id;
+    EXPECT_NEAR(box->min.x, 0, 1e-3F) << id;
+  }
 }
 
 TEST(Convert, CountsWhatComesOut) {
@@ -359,6 +398,82 @@ TEST(OptionValues, TheLastOfOneNameCounts) {
   EXPECT_EQ(options.get("lod"), "2");
   EXPECT_TRUE(options.has("armor"));
   EXPECT_EQ(options.all().size(), 2U);
+}
+
+constexpr std::string_view kTextRoom = R"(newmodel hall
+setsupermodel hall NULL
+classification other
+beginmodelgeom hall
+node dummy hall
+  parent NULL
+endnode
+node aabb floor
+  parent hall
+  bitmpa NULL
+  verts 5
+    0 0 0
+    1 0 0
+    1 1 0
+    0 1 0
+  faces 2
+    0 1 2 1 0 0 0 4
+    0 2 3 1 0 0 0 4
+  roomlinks 2
+    0 7
+    5 3
+endnode
+endmodelgeom hall
+donemodel hall
+)";
+
+Blob blob_of(std::string_view text) {
+  const ByteSpan bytes = bytes_of(text);
+  return Blob(Bytes(bytes.begin(), bytes.end()));
+}
+
+/// What validate says of a text, compiling it says too.
+TEST(Convert, CompilingATextTellsItsFaults) {
+  const auto text = open({.blob = blob_of(kTextRoom), .name = "hall.mdl.ascii"});
+  ASSERT_TRUE(text) << to_string(text.error());
+  const std::vector<std::string> faults = {
+      "line 10, column 3: nodes[1]: \"bitmpa\" is not known here",
+      "line 11, column 9: nodes[1]: \"verts\" says 5 rows, but 4 follow"};
+  std::vector<std::string> losses = faults;
+  losses.insert(
+      losses.begin(),
+      "nodes[1].roomlinks: 2 ways to other rooms, which no MDL holds; a WOK made of the text has them");
+  const auto model = convert(*text, {.format = find_format("kotor-mdl"), .name = "hall.mdl"});
+  ASSERT_TRUE(model) << to_string(model.error());
+  EXPECT_EQ(model->output.losses, losses);
+  OptionValues whole;
+  whole.set("collision", "");
+  EXPECT_EQ(to_scene(*text, whole)->losses, faults);
+  const std::string sound = std::string(kTextRoom.substr(0, kTextRoom.find("  bitmpa"))) + "  verts 4" +
+                            std::string(kTextRoom.substr(kTextRoom.find("\n    0 0 0")));
+  const auto other = open({.blob = blob_of(sound), .name = "hall.mdl.ascii"});
+  ASSERT_TRUE(other) << to_string(other.error());
+  EXPECT_EQ(to_scene(*other, whole)->losses, std::vector<std::string>{});
+}
+
+/// A WOK has the ways to other rooms that the text of its model says, and no place without a layout.
+TEST(Convert, RoomLinksOfATextModelAreTransitionsOfItsWok) {
+  const auto text = open({.blob = blob_of(kTextRoom), .name = "hall.mdl.ascii"});
+  ASSERT_TRUE(text) << to_string(text.error());
+  const auto wok = convert(*text, {.format = find_format("kotor-walkmesh"), .name = "hall.wok"});
+  ASSERT_TRUE(wok) << to_string(wok.error());
+  EXPECT_EQ(wok->output.losses,
+            std::vector<std::string>{
+                "the room's place in its area: without a layout it is at the origin; --layout names one"});
+  const auto file = kotor::walkmesh::read(wok->output.bytes);
+  ASSERT_TRUE(file);
+  std::map<std::uint32_t, std::int32_t> transitions;
+  for (const kotor::walkmesh::Edge& edge : file->edges)
+    if (edge.transition >= 0) transitions[edge.edge] = edge.transition;
+  EXPECT_EQ(transitions, (std::map<std::uint32_t, std::int32_t>{{0, 7}, {5, 3}}));
+  // Written again, the text has them still.
+  const auto again = convert(*text, {.format = find_format("kotor-mdl-ascii"), .name = "new.mdl.ascii"});
+  ASSERT_TRUE(again);
+  EXPECT_NE(text_of(again->output.bytes).find("  roomlinks 2\n    0 7\n    5 3\n"), std::string_view::npos);
 }
 
 }  // namespace

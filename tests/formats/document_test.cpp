@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
@@ -5,6 +6,7 @@
 #include <meshwright/formats/diff.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "support/documents.h"
 
@@ -152,6 +154,54 @@ TEST(Document, TellsOfWhatCouldBeReadBeforeAFailure) {
             "0x00000db8: normals: 142 rows of 12 bytes do not fit: the file ends at 0x00001388");
   ASSERT_GT(paths.size(), 100U);
   EXPECT_EQ(paths.front(), "magic");
+}
+
+/// Floats that begin like a line of an OBJ.
+TEST(Document, TheSecondFileOfAPairNamesItsFirst) {
+  Bytes floats(64, std::byte(0x18));
+  std::ranges::transform(std::string_view("v 0A"), floats.begin(), [](char c) { return std::byte(c); });
+  const auto message = [&](std::shared_ptr<Neighbours> neighbours) {
+    const auto document = open({.blob = Blob(floats), .name = "rooms/Hall.MDX", .neighbours = neighbours});
+    return document ? "opened" : to_string(document.error());
+  };
+  EXPECT_EQ(message(nullptr),
+            "is the second file of a kotor-mdl: open Hall.mdl, which reads both; it is not beside this one");
+  const auto beside = std::make_shared<test::GivenNeighbours>();
+  beside->files["model"] = test::written_sample(*find_format("kotor-mdl")).bytes;
+  EXPECT_EQ(message(beside), "is the second file of a kotor-mdl: open model, which reads both");
+}
+
+TEST(Document, AModelWithoutItsMdxIsALossOfTheSceneToo) {
+  const Output pair = test::written_sample(*find_format("kotor-mdl"));
+  const auto alone = open({.blob = Blob(pair.bytes), .name = "x.mdl"});
+  ASSERT_TRUE(alone);
+  const std::vector<std::string> expected = {
+      "no MDX was given: vertices have positions only, no normals, texture coordinates, colours or skins "
+      "(--mdx names it)"};
+  EXPECT_EQ(to_scene(*alone)->losses, expected);
+  // Told once when it is converted.
+  const auto made = convert(*alone, {.format = find_format("obj"), .name = "x.obj"});
+  ASSERT_TRUE(made);
+  EXPECT_EQ(std::ranges::count(made->output.losses, expected[0]), 1);
+}
+
+/// The number at byte 12 says the game, and with it how long headers are.
+TEST(Document, ErrorsSayWhenTheOtherGamesLayoutFits) {
+  Output pair = test::written_sample(*find_format("kotor-mdl"));
+  const std::uint32_t second[] = {4285200, 4216320};
+  std::memcpy(pair.bytes.data() + 12, second, sizeof(second));
+  const auto wrong = test::opened(pair, "x.mdl");
+  if (!wrong) {
+    EXPECT_NE(to_string(wrong.error()).find("; as a model of k1-pc it can be read"), std::string::npos)
+        << to_string(wrong.error());
+    return;
+  }
+  Findings findings;
+  ASSERT_TRUE(validate(*wrong, findings));
+  const Finding& last = findings.all().back();
+  EXPECT_EQ(last.kind->code, "MDL_OTHER_GAME_FITS");
+  EXPECT_EQ(last.message, fmt::format("{} errors as a model of k2-pc, none as one of k1-pc",
+                                      findings.count(Severity::error)));
 }
 
 }  // namespace

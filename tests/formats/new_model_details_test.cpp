@@ -67,5 +67,61 @@ TEST(NewModelDetails, TextsWithBytesBehindTheirNulKeepTheirWords) {
   EXPECT_EQ(test::model_in(with_supermodel(std::uint64_t(4))).model.supermodel.view(), "NULL");
 }
 
+/// The games find files by 16 letters, and a model by the name of its file.
+TEST(NewModelDetails, NamesThatNoFileIsFoundByAreTold) {
+  scene::Scene s = test::plate();
+  s.name = "plate_of_the_guard";
+  s.meshes[0].primitives[0].material = test::add_material(s, "wood", "lda_wood_01234567.tga");
+  const auto made = test::new_model(s, {}, "plate.mdl");
+  ASSERT_TRUE(made) << to_string(made.error());
+  const auto told = [&](std::string_view line) {
+    return std::ranges::find(made->losses, line) != made->losses.end();
+  };
+  EXPECT_TRUE(
+      told("the name of the model, \"plate_of_the_guard\" has 18 bytes: the games find no file by more "
+           "than 16"));
+  EXPECT_TRUE(told("the texture \"lda_wood_01234567\" has 17 bytes: the games find no file by more than 16"));
+  EXPECT_TRUE(
+      told("the model is called \"plate_of_the_guard\", as the scene is, but its file \"plate\": the "
+           "games go by the name of the file"));
+  s.name = "Board";
+  s.materials[0].textures[0].name = "lda_wood_0123456.tga";
+  EXPECT_EQ(test::new_model(s, {}, "board.mdl")->losses, std::vector<std::string>());
+}
+
+TEST(NewModelDetails, CamerasStayCameras) {
+  scene::Scene s = test::plate();
+  add_node(s, {.name = "eye"}, 0);
+  s.nodes.back().extras = {{"type", std::uint64_t(9)}};
+  add_node(s, {.name = "hook"}, 0);
+  const auto made = test::new_model(s);
+  ASSERT_TRUE(made) << to_string(made.error());
+  EXPECT_EQ(test::node_in(*made, "eye").header.type, kotor::mdl::kNodeHeader | kotor::mdl::kNodeCamera);
+  EXPECT_EQ(test::node_in(*made, "hook").header.type, kotor::mdl::kNodeHeader);
+}
+
+TEST(NewModelDetails, AnEditedBladeIsTold) {
+  const auto losses = [](float moved) {
+    scene::Scene s = test::plate();
+    JsonArray places;
+    JsonArray uvs;
+    for (int i = 0; i < 176; ++i) {
+      const Vec3& p = s.meshes[0].primitives[0].positions[std::size_t(i) % 4];
+      for (const float value : {p.x, -p.z, p.y}) places.push_back(value);
+      for (int k = 0; k < 2; ++k) uvs.push_back(0.5F);
+    }
+    s.nodes[0].extras = {{"mesh", JsonObject{{"saber", JsonObject{{"vertices", places}, {"uvs", uvs}}}}}};
+    s.meshes[0].primitives[0].positions[1].x += moved;
+    const auto made = test::new_model(s);
+    EXPECT_TRUE(made) << to_string(made.error());
+    return made ? made->losses : std::vector<std::string>{"not made"};
+  };
+  const std::string line = "plate: what was edited of the blade, whose shape is in the extras of its node";
+  const std::vector<std::string> edited = losses(0.5F);
+  EXPECT_NE(std::ranges::find(edited, line), edited.end());
+  const std::vector<std::string> same = losses(0);
+  EXPECT_EQ(std::ranges::find(same, line), same.end());
+}
+
 }  // namespace
 }  // namespace mw

@@ -13,10 +13,10 @@
 /// Models made of scenes, by way of a GLB as other programs write them.
 namespace mw::test {
 
-/// What `convert scene.glb NAME OPTIONS` makes, opened again.
+/// What `convert scene.glb NAME OPTIONS` makes, opened again. Without a name that of the scene.
 inline Result<Document> new_model(const scene::Scene& scene, const OptionValues& options = {},
-                                  const std::string& name = "new.mdl",
-                                  std::shared_ptr<Neighbours> neighbours = nullptr) {
+                                  std::string name = {}, std::shared_ptr<Neighbours> neighbours = nullptr) {
+  if (name.empty()) name = scene.name.empty() ? "new.mdl" : scene.name + ".mdl";
   const auto file = exchange::write_gltf(scene);
   if (!file) return fail(file.error());
   const auto glb = open({.blob = Blob(file->bytes), .name = "scene.glb", .neighbours = neighbours});

@@ -84,9 +84,12 @@ TEST(Registry, JsonSaysWhichFormatItHolds) {
   const auto message = [](std::string_view text) {
     return to_string(open({.blob = Blob::borrowed(bytes_of(text))}).error());
   };
-  EXPECT_EQ(message("{}"), "0x00000000: format: missing: this JSON does not say what it holds");
-  EXPECT_EQ(message("{\"format\":\"x\"}"), "0x0000000a: format: \"x\" is not a known format");
-  EXPECT_EQ(message("{\"format\":\"gltf\"}"), "0x0000000a: format: \"gltf\" is not a known format");
+  EXPECT_EQ(message("{}"), "line 1, column 1: format: missing: this JSON does not say what it holds");
+  EXPECT_EQ(message("{\"format\":\"x\"}"), "line 1, column 11: format: \"x\" is not a known format");
+  EXPECT_EQ(message("{\"format\":\"gltf\"}"), "line 1, column 11: format: \"gltf\" is not a known format");
+  EXPECT_EQ(message("{\r\n  \"a\": 1,\n  \"format\": \"x\"\n}"),
+            "line 3, column 13: format: \"x\" is not a known format");
+  EXPECT_TRUE(message("{\n \"format\": \"kotor-walkmesh\",\n}").starts_with("line 3, column 1: not JSON: "));
 }
 
 TEST(Registry, CodesAreUniqueOverAllFormats) {

@@ -11,13 +11,28 @@ Spot spot(float x, float y) {
   return {.at = Vec3(x, y, 0)};
 }
 
-double way_around(const Document& obstacle, double radius) {
+double way_around(const Obstacle& obstacle, double radius) {
   const Document room = opened(room_of(floor(4)));
-  const Obstacle standing[] = {{&obstacle, Vec3(2, 1.5F, 0)}};
+  const Obstacle standing[] = {obstacle};
   const auto surface = join_surfaces({&room, 1}, standing);
   const Way way =
       find_way(Ground(surface.value(), {.radius = radius}), spot(1, 1.5F), spot(3, 1.5F), {.exact = true});
   return way.path ? way.path->length : 0;
+}
+
+double way_around(const Document& obstacle, double radius) {
+  return way_around({.document = &obstacle, .position = Vec3(2, 1.5F, 0)}, radius);
+}
+
+TEST(Surface, ObstaclesCanBeScaledAndTilted) {
+  const Document box = opened(box_without_lid(), "box.pwk");
+  Obstacle standing{.document = &box, .position = Vec3(2, 1.5F, 0), .scale = Vec3(1, 2, 1)};
+  EXPECT_NEAR(way_around(standing, 0), 1 + 2 * std::hypot(0.5, 1.0), 0.01);
+  standing.scale = Vec3(1);
+  standing.tilt = glm::angleAxis(glm::radians(90.0F), Vec3(1, 0, 0));  // falls over, towards -y
+  EXPECT_NEAR(way_around(standing, 0), 2, 0.01) << "along its lower edge, which is at the line";
+  standing.position.y = 2;
+  EXPECT_NEAR(way_around(standing, 0), 1 + 2 * std::hypot(0.5, 0.5), 0.01);
 }
 
 TEST(Surface, UprightFacesStandInTheWay) {

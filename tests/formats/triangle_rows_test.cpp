@@ -9,6 +9,7 @@
 #include <meshwright/kotor/walkmesh.h>
 #include <meshwright/kotor/walkmesh_ascii.h>
 #include <meshwright/scene/axes.h>
+#include <meshwright/scene/record_extras.h>
 #include <meshwright/wows/geometry.h>
 #include <meshwright/wows/primitives.h>
 
@@ -53,34 +54,33 @@ std::size_t number_in(std::string_view path, std::size_t which) {
   return number;
 }
 
-Corners picked(Axes axes, const auto& positions, const auto& corners) {
-  return {axes.point(positions.at(corners[0])), axes.point(positions.at(corners[1])),
-          axes.point(positions.at(corners[2]))};
+Corners picked(const auto& positions, const auto& corners) {
+  return {positions.at(corners[0]), positions.at(corners[1]), positions.at(corners[2])};
 }
 
 Corners walkmesh_corners(const Document& document, const TriangleTable& /*table*/, std::uint32_t row) {
   const auto file = walkmesh::read(document.source().blob.bytes()).value();
-  return picked(Axes::z_up(), file.vertices, file.faces.at(row));
+  return picked(file.vertices, file.faces.at(row));
 }
 
 Corners walkmesh_text_corners(const Document& document, const TriangleTable& table, std::uint32_t row) {
   const auto& node = document.as<walkmesh::ascii::Text>()->nodes.at(number_in(table.table, 0));
-  return picked(Axes::z_up(), node.vertices, node.faces.at(table.in_text.at(row)).corners);
+  return picked(node.vertices, node.faces.at(table.in_text.at(row)).corners);
 }
 
 Corners model_corners(const Document& document, const TriangleTable& table, std::uint32_t row) {
   const auto& mesh = *document.as<mdl::File>()->nodes.at(number_in(table.table, 0)).mesh;
-  return picked(Axes::z_up(), mdl::positions_of(mesh), mesh.faces.at(row).vertices);
+  return picked(mdl::positions_of(mesh), mesh.faces.at(row).vertices);
 }
 
 Corners model_text_corners(const Document& document, const TriangleTable& table, std::uint32_t row) {
   const auto& mesh = *document.as<mdl::source::Model>()->nodes.at(number_in(table.table, 0)).mesh;
-  return picked(Axes::z_up(), mesh.vertices, mesh.faces.at(row).vertices);
+  return picked(mesh.vertices, mesh.faces.at(row).vertices);
 }
 
 Corners bwm_corners(const Document& document, const TriangleTable& /*table*/, std::uint32_t row) {
   const auto& file = *document.as<bwm::File>();
-  return picked(Axes::left_handed(), bwm::positions(file), std::span(file.indices).subspan(row, 3));
+  return picked(bwm::positions(file), std::span(file.indices).subspan(row, 3));
 }
 
 /// One that is unpacked from its buffer.
@@ -93,12 +93,10 @@ Vec3 buffer_position(const wows::geometry::File& file, std::size_t buffer, std::
 /// Three vertices of a plate, or three indices of a mesh, counted from the first vertex of its mapping.
 Corners geometry_corners(const Document& document, const TriangleTable& table, std::uint32_t row) {
   const auto& file = *document.as<wows::geometry::File>();
-  const Axes axes = Axes::left_handed();
   const std::size_t first = number_in(table.table, 0);
   if (table.table.starts_with("armor")) {
     const auto& vertices = file.armor_models.at(first).plates.at(number_in(table.table, 1)).vertices;
-    return {axes.point(vertices.at(row).position), axes.point(vertices.at(row + 1).position),
-            axes.point(vertices.at(row + 2).position)};
+    return {vertices.at(row).position, vertices.at(row + 1).position, vertices.at(row + 2).position};
   }
   const auto triangle = std::size_t(std::ranges::find(table.rows, row) - table.rows.begin());
   const auto& corners = table.vertices.at(0).corners.at(triangle);
@@ -107,7 +105,7 @@ Corners geometry_corners(const Document& document, const TriangleTable& table, s
   const std::uint32_t shift = corners[0] - (*indices.indices.at(first))[row];
   Corners made;
   for (std::uint32_t i = 0; i < 3; ++i)
-    made[i] = axes.point(buffer_position(file, buffer, (*indices.indices.at(first))[row + i] + shift));
+    made[i] = buffer_position(file, buffer, (*indices.indices.at(first))[row + i] + shift);
   return made;
 }
 
@@ -117,7 +115,7 @@ Corners primitives_corners(const Document& document, const TriangleTable& table,
   const auto vertices = primitives::unpack(*shape->vertices).value();
   std::vector<Vec3> positions;
   for (const auto& vertex : vertices) positions.push_back(vertex.position);
-  return picked(Axes::left_handed(), positions, std::span(shape->indices->indices).subspan(row, 3));
+  return picked(positions, std::span(shape->indices->indices).subspan(row, 3));
 }
 
 /// The position in a row of a table of vertices, in the axes of the file.
@@ -142,9 +140,15 @@ Vec3 position_in(const Document& document, const std::string& table, std::uint32
   return buffer_position(file, first(), row);
 }
 
-/// Axes of the format's scenes.
-Axes axes_of(const Document& document) {
-  return document.format().id.starts_with("kotor") ? Axes::z_up() : Axes::left_handed();
+/// Axes of a mesh in the format's scenes. Most skins of ships are stored with z negated.
+Axes axes_of(const Document& document, const scene::Scene& scene, const scene::Mesh& mesh) {
+  if (document.format().id.starts_with("kotor")) return Axes::z_up();
+  for (const scene::Node& node : scene.nodes) {
+    if (!node.mesh || &scene.meshes[*node.mesh] != &mesh) continue;
+    const JsonValue* negated = scene::find(node.extras, "z_negated");
+    if (negated != nullptr && *negated->get_if<bool>()) return Axes::same();
+  }
+  return Axes::left_handed();
 }
 
 using CornersOf = Corners (*)(const Document& document, const TriangleTable& table, std::uint32_t row);
@@ -170,10 +174,11 @@ OptionValues everything_of(const Format& format) {
   return options;
 }
 
-Corners drawn(const scene::Primitive& p, std::size_t triangle) {
+/// The corners of a triangle, in the axes of the file.
+Corners drawn(const scene::Primitive& p, std::size_t triangle, const Axes& axes) {
   Corners corners;
   for (std::size_t i = 0; i < 3; ++i)
-    corners[i] = p.positions[p.indices.empty() ? triangle * 3 + i : p.indices[triangle * 3 + i]];
+    corners[i] = axes.back(p.positions[p.indices.empty() ? triangle * 3 + i : p.indices[triangle * 3 + i]]);
   return corners;
 }
 
@@ -198,23 +203,23 @@ void expect_vertices(const Document& document, const TriangleTable& table, std::
   ASSERT_EQ(vertices.corners.size(), table.rows.size()) << table.table;
   Corners told;
   for (std::size_t i = 0; i < 3; ++i)
-    told[i] = axes_of(document).point(
-        position_in(document, vertices.tables.front(), vertices.corners[triangle][i]));
+    told[i] = position_in(document, vertices.tables.front(), vertices.corners[triangle][i]);
   ASSERT_EQ(bits_of(told), bits_of(drawn)) << vertices.tables.front() << " of triangle " << triangle;
 }
 
 /// A few of its triangles, the first and the last among them.
-void expect_corners(const Document& document, const TriangleTable& table, const scene::Primitive& primitive) {
+void expect_corners(const Document& document, const TriangleTable& table, const scene::Primitive& primitive,
+                    const Axes& axes) {
   const CornersOf corners_of = kCorners.at(document.format().id);
   const std::size_t step = 1 + table.rows.size() / 4;
   for (std::size_t i = 0; i < table.rows.size(); i += step)
     for (const std::size_t at : {i, table.rows.size() - 1 - i}) {
       // Several triangles of a hull are one face: its row does not tell which.
       const bool tells = !table.table.starts_with("collision");
-      const Bits expected = bits_of(drawn(primitive, at));
+      const Bits expected = bits_of(drawn(primitive, at, axes));
       ASSERT_EQ(tells ? bits_of(corners_of(document, table, table.rows[at])) : expected, expected)
           << table.table << "[" << table.rows[at] << "] of triangle " << at;
-      expect_vertices(document, table, at, drawn(primitive, at));
+      expect_vertices(document, table, at, drawn(primitive, at, axes));
     }
 }
 
@@ -235,7 +240,7 @@ std::size_t expect_rows_of_scene(const Document& document) {
     const scene::Primitive& primitive = mesh->second->primitives[table.primitive];
     EXPECT_EQ(table.rows.size(), triangles_in(primitive)) << place;
     if (table.rows.size() != triangles_in(primitive)) return 0;
-    expect_corners(document, table, primitive);
+    expect_corners(document, table, primitive, axes_of(document, *made, *mesh->second));
     told += table.rows.size();
   }
   std::size_t all = 0;

@@ -41,6 +41,11 @@ const TextCase kCases[] = {
      "do not fit "
      "where a game looks for them",
      "node danglymesh 1234567890123456789012345678901\n"},
+    {"MDL_ASCII_NAME_REPEATED", "node danglymesh flag\n", "node danglymesh top\n",
+     "nodes[2] line 57, column 17: \"top\" is also the name of nodes[1]", "node danglymesh top2\n"},
+    // Colours of vertices, which compiling drops.
+    {"MDL_ASCII_UNKNOWN_KEYWORD", "  displacement 1\n", "  colors 1\n    1 1 1\n",
+     "nodes[2] line 65, column 3: \"colors\" is not known here", "  specular 1 1 1\n"},
     {"MDL_ASCII_END_MISSING", "      endlist\n", "",
      "animations[0].nodes[1] line 83, column 1: endlist is missing", "      ENDLIST\n"},
     {"MDL_ASCII_LIST_REPEATED", "  displacement 1\n", "  faces 1\n    0 1 2 1 0 0 0 1\n",

@@ -71,6 +71,13 @@ TEST(MdlCompilePlain, AnimationsCountFromTheRest) {
   EXPECT_NEAR(top.data[17], 0, 1e-7);  // w
 }
 
+/// As other programs write it; the tree of an animation begins at the root all the same.
+TEST(MdlCompilePlain, AnimationsMayListOnlyWhatMoves) {
+  const std::string_view root = "    node dummy plate\n      parent NULL\n    endnode\n";
+  EXPECT_EQ(write(compile_text(replaced(std::string(kPlate), root, ""))).value().mdl,
+            write(compile_text(kPlate)).value().mdl);
+}
+
 TEST(MdlCompilePlain, AListWithoutKeysIsNoController) {
   const File file = compile_text(replaced(std::string(kPlate), "      positionkey\n",
                                           "      alphakey\n      endlist\n      positionkey\n"));
@@ -295,6 +302,17 @@ TEST(MdlCompilePlain, GroupsComeBackFromNormals) {
           glm::distance(plate_mesh(before).mdx->rows.normals[i], plate_mesh(after).mdx->rows.normals[i]),
           1e-5F);
   }
+}
+
+TEST(MdlPlain, NamesThatAreNoWordAreTold) {
+  File file = sample({});
+  file.names[file.nodes[kNeck].header.name_index].text = "Hall 4";
+  const Decompiled made = decompile(file, {.plain = true});
+  EXPECT_EQ(
+      std::ranges::count(made.losses, "names of nodes that are no single word: \"Hall 4\" becomes Hall_4"),
+      1);
+  const Decompiled with_notes = decompile(file, {});
+  EXPECT_EQ(with_notes.losses, std::vector<std::string>());
 }
 
 }  // namespace

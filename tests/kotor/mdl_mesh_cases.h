@@ -169,6 +169,11 @@ inline std::vector<Case> vertex_row_cases() {
        [](File& f) {
          for (std::size_t i = 0; i < 3; ++i) body(f).mdx->rows.tangents[0][5][i] = 0;
        }},
+      // Right-handed, but for a hundredth in one plane: which way round is noise.
+      {"MDL_TANGENT_MIRRORED",
+       [](File& f) { body(f).mdx->rows.tangents[0][5] = {1, 0, 0.06F, 0, 1, 0, 1, 0, 0}; },
+       "mdx.nodes[7].rows[5].tangents_1 0x00000614: 1 of 12 tangent frames are right-handed, the first is 5",
+       [](File& f) { body(f).mdx->rows.tangents[0][5] = {1, 0, 0.04F, 0, 1, 0, 1, 0, 0}; }},
   };
 }
 

@@ -39,6 +39,15 @@ Animation moves(std::uint16_t number, std::uint32_t type, std::uint8_t columns,
   return animation;
 }
 
+TEST(MdlPose, AnimationsAreFoundInAnyCase) {
+  File file = arm();
+  EXPECT_EQ(find_animation(file, "walk"), nullptr);
+  for (const std::string_view name : {"run", "Walk", "WALK"})
+    file.animations.emplace_back().header.geometry.name = FixedText<32>(name);
+  EXPECT_EQ(find_animation(file, "walk"), &file.animations[1]);
+  EXPECT_EQ(find_animation(file, "wal"), nullptr);
+}
+
 TEST(MdlPose, ABoneCarriesTheNextOne) {
   const File file = arm();
   // A quarter turn about z in 2 s: after 1 s 45 degrees, so the end is at (1, 0) + (cos 45, sin 45).

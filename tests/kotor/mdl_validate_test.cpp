@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_findings.h>
+#include <meshwright/kotor/mdl_supermodel.h>
 #include <meshwright/kotor/walkmesh.h>
 
 #include <cstdio>
@@ -11,6 +12,7 @@
 #include "mdl_fixtures.h"
 #include "mdl_mesh_cases.h"
 #include "mdl_motion_cases.h"
+#include "mdl_number_cases.h"
 #include "support/finding_cases.h"
 
 namespace mw::kotor::mdl {
@@ -22,7 +24,8 @@ using test::expect_findings;
 const std::vector<Case>& model_cases() {
   static const std::vector<Case> cases =
       test::joined<Case>({header_cases(), tree_cases(), face_cases(), measure_cases(), vertex_row_cases(),
-                          skin_cases(), dangly_cases(), controller_cases(), animation_cases(), aabb_cases()});
+                          skin_cases(), dangly_cases(), controller_cases(), animation_cases(), aabb_cases(),
+                          resource_cases(), finite_cases(), bone_table_cases()});
   return cases;
 }
 
@@ -34,7 +37,6 @@ walkmesh::File wok_of(const Mesh& mesh) {
     triangles.triangles.push_back(
         {.corners = {face.vertices[0], face.vertices[1], face.vertices[2]}, .material = face.material});
   walkmesh::File file = walkmesh::build(triangles, walkmesh::Type::area).value();
-  file.header.position = {100, 50, 0};
   return file;
 }
 
@@ -42,6 +44,8 @@ walkmesh::File wok_of(const Mesh& mesh) {
 struct Room {
   File model = sample({});
   walkmesh::File wok = wok_of(floor(model));
+
+  Room() { wok.header.position = model.nodes[kFloor].header.position; }
 };
 void validate(const Room& room, Findings& findings) {
   validate_against(room.model, room.wok, findings);
@@ -70,17 +74,60 @@ const std::vector<test::FindingCase<Room>>& room_cases() {
        "nodes[8].mesh.faces[2] 0x00001d42: 1 of 8 faces have another material in the WOK, the first is 2: 1 "
        "there, 4 here",
        [](Room& r) { r.wok.materials[2] = floor(r.model).faces[2].material = 1; }},
+      {"MDL_WOK_POSITION_MISMATCH", [](Room& r) { r.wok.header.position += Vec3(0, 2, 0); },
+       "nodes[8].position 0x0000191a: the WOK says (0, 2, 0), the node is at (0, 0, 0)",
+       [](Room& r) { r.wok.header.position += Vec3(0, 0.0009F, 0); }},
   };
   return cases;
 }
 
+/// A model and the supermodel that it has its nodes from.
+struct Heir {
+  File model = sample({});
+  File above = sample({});
+
+  Heir() {
+    model.model.supermodel = FixedText<32>("S_Beast");
+    above.geometry.name = FixedText<32>("s_beast");
+  }
+};
+void validate(const Heir& heir, Findings& findings) {
+  validate(heir.model, heir.above, findings);
+}
+std::string to_json(const Heir& heir) {
+  return to_json(heir.model) + to_json(heir.above);
+}
+
+const std::vector<test::FindingCase<Heir>>& heir_cases() {
+  static const std::vector<test::FindingCase<Heir>> cases = {
+      {"MDL_SUPERMODEL_NUMBER_MISMATCH", [](Heir& h) { h.above.nodes[kNeck].header.number = 68; },
+       "nodes[2].number 0x000005ef: 1 of 9 nodes that the supermodel has too have another number there, the "
+       "first is \"neck_g\": 2, there 68",
+       [](Heir& h) {
+         h.above.nodes[kNeck].header.number = 68;
+         h.above.names[h.above.nodes[kNeck].header.name_index].text = "neck_h";
+       }},
+      {"MDL_SUPERMODEL_NAME_MISMATCH", [](Heir& h) { h.above.geometry.name = FixedText<32>("s_bird"); },
+       "model.supermodel 0x00000094: names \"S_Beast\", but the supermodel given is \"s_bird\"",
+       [](Heir& h) { h.above.geometry.name = FixedText<32>("S_BEAST"); }},
+  };
+  return cases;
+}
+
+/// Found above the models themselves (formats/document_test.cpp).
+struct FoundElsewhere {
+  std::string_view code;
+};
+constexpr FoundElsewhere kElsewhere[] = {{"MDL_OTHER_GAME_FITS"}};
+
 TEST(MdlValidate, EveryCodeHasATriggerAndANearMiss) {
   expect_findings(model_cases(), sample({}));
   expect_findings(room_cases(), Room());
+  expect_findings(heir_cases(), Heir());
 }
 
 TEST(MdlValidate, NoCodeIsWithoutATest) {
-  test::expect_all_tested(finding_kinds(), model_cases(), room_cases());
+  test::expect_all_tested(finding_kinds(), model_cases(), room_cases(), heir_cases(), kElsewhere);
 }
 
 /// Findings are where the bytes of a model are called so, when it is read unchanged or written changed.

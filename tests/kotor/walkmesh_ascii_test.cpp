@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <meshwright/kotor/walkmesh_ascii.h>
 #include <meshwright/kotor/walkmesh_ascii_findings.h>
@@ -233,6 +234,15 @@ const TextCase kCases[] = {
      "nodes[0].verts line 5: \"verts\" says 6 rows, but 5 follow", "  verts +5"},
     {"WALKMESH_ASCII_LINE_TOO_LONG", "# made by hand\n", kLongLine,
      "text line 1: 256 bytes; the games take what is behind 255 for the next line", kFullLine},
+    {"WALKMESH_ASCII_LINE_IN_LIST", "    1.0 1.0 0.0\n    0.0 1.0", "\n    1.0 1.0 0.0\n    0.0 1.0",
+     "verts line 8: a blank line inside the list of \"verts\"; the games take it for a row",
+     "    1.0  1.0 0.0\n    0.0 1.0"},
+    {"WALKMESH_ASCII_LINE_IN_LIST", "    0 1 2  1", "# floor\n    0 1 2  1",
+     "faces line 13: a comment inside the list of \"faces\"; the games take it for a row", "    0 1 2   1"},
+    {"WALKMESH_ASCII_CAPITALS", "  verts 5", "  Verts 5",
+     "text line 5: \"Verts\" has capitals, which the games do not know", "   verts 5"},
+    {"WALKMESH_ASCII_NODE_SPACING", "node aabb", "node  aabb",
+     "text line 2: \"node\" and \"aabb\" are not one space apart", " node aabb"},
     {"WALKMESH_ASCII_END_MISSING", "endnode\n", "", "nodes[0] line 23: endnode is missing", "ENDNODE"},
     {"WALKMESH_ASCII_MESH_MISSING", "node aabb walk", "node dummy walk", "nodes: there is no node with faces",
      "node AABB walk"},
@@ -338,6 +348,38 @@ TEST(WalkmeshAscii, FaceMapsAreToldAsRuns) {
   EXPECT_EQ(face_map_text(moved), "5-7 -> 0-2, 0-1 -> 3-4, 9 -> 5");
   const std::vector<std::uint32_t> same = {0, 1, 2};
   EXPECT_EQ(face_map_text(same), "");
+}
+
+/// No binary walkmesh is turned, and its vertices are where they are in the game.
+TEST(WalkmeshAscii, ATurnThatIsDroppedIsTold) {
+  const auto losses = [](std::string_view turn) {
+    const std::string text = fmt::format(
+        "node aabb floor\n  position 0 0 0\n  orientation {}\n  verts 3\n    0 0 0\n    1 0 0\n    0 1 0\n"
+        "  faces 1\n    0 1 2 1 0 0 0 4\nendnode\n",
+        turn);
+    return compile(read(bytes_of(text)).value())->losses;
+  };
+  using Losses = std::vector<std::string>;
+  EXPECT_EQ(losses("0 0 1 0.5"),
+            (Losses{"nodes[0].orientation, which no walkmesh has: its vertices are taken as they are"}));
+  EXPECT_EQ(losses("0 0 0.00009 0.5"), Losses());  // no turn to the games
+  EXPECT_EQ(losses("0 0 1 0"), Losses());
+}
+
+/// Taken as the games do, what they would read otherwise is told.
+TEST(WalkmeshAscii, TheGamesOwnRulesTellWhatTheyWouldReadOtherwise) {
+  const std::string text =
+      replaced(replaced(std::string(kRoom), "node aabb", "node  aabb"), "  verts 5", "  VERTS 5");
+  const auto made = compile(read_text(text, EngineRules::all()), {.rules = EngineRules::all()});
+  ASSERT_TRUE(made) << to_string(made.error());
+  const auto told = [&](std::string_view line) { return std::ranges::count(made->losses, line); };
+  EXPECT_EQ(
+      told("line 2: what the games would make of \"node\" and \"aabb\" that are not one space apart; it is "
+           "read as it is meant"),
+      1);
+  EXPECT_EQ(
+      told("line 5: what the games would make of \"VERTS\", which has capitals; it is read as it is meant"),
+      1);
 }
 
 }  // namespace

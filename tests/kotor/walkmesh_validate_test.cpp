@@ -89,6 +89,12 @@ std::vector<Case> face_cases() {
       {"WALKMESH_FACE_DOWNWARD", [](File& f) { std::swap(f.faces[1][1], f.faces[1][2]); },
        "faces[1] 0x000004e4: walkable face looks down (normal z -1.000)",
        [](File& f) { std::swap(f.faces[100][1], f.faces[100][2]); }},  // a wall may look anywhere
+      {"WALKMESH_FACE_UPRIGHT",
+       [](File& f) {
+         for (const std::uint32_t corner : f.faces[1]) f.vertices[corner].y = 0;
+         f.vertices[f.faces[1][2]].z = 5;
+       },
+       "faces[1] 0x000004e4: walkable face stands upright", [](File& f) { f.materials[1] = 7; }},
       {"WALKMESH_NORMAL_NOT_UNIT", [](File& f) { f.normals[4] *= 1.0015F; },
        "normals[4] 0x00000de8: length 1.0015, expected 1", [](File& f) { f.normals[4] *= 1.0009F; }},
       {"WALKMESH_NORMAL_REVERSED", [](File& f) { f.normals[4] = {1, 0, -0.01F}; },
@@ -239,9 +245,12 @@ std::vector<Case> tree_cases() {
       {"WALKMESH_AABB_BOX_CHILD_MISMATCH", [](File& f) { f.aabb[0].box_max.x -= 0x1p-13F; },
        "aabb[0] 0x00001698: box misses its child 142 by 0.00012207031",
        [](File& f) { f.aabb[0].box_max.x -= 9e-5F; }},
-      {"WALKMESH_AABB_BOX_FACE_MISMATCH", [](File& f) { f.aabb[282].box_max.z -= 0.01015F; },
+      {"WALKMESH_AABB_BOX_FACE_TIGHT", [](File& f) { f.aabb[282].box_max.z -= 0.01015F; },
        "aabb[282] 0x00004710: box misses its face 125 by 0.00014972687",
        [](File& f) { f.aabb[282].box_max -= 0.01009F; }},
+      {"WALKMESH_AABB_BOX_FACE_MISMATCH", [](File& f) { f.aabb[282].box_max.z -= 0.01F + 0x1p-7F; },
+       "aabb[282] 0x00004710: box misses its face 125 by 0.0078125",
+       [](File& f) { f.aabb[282].box_max -= 0.0149F; }},
       {"WALKMESH_AABB_FACE_MISSING", [](File& f) { f.aabb[282].face = f.aabb[281].face == 0 ? 1 : 0; },
        "faces[125] 0x00000ab4: in no leaf of the tree", [](File& f) { f.aabb[282].box_max.z -= 1; }},
       {"WALKMESH_AABB_FACE_REPEATED", [](File& f) { f.aabb[282].face = 0; },

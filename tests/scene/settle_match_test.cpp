@@ -351,6 +351,21 @@ TEST(SettleMatch, LevelsOfPartsByTheNameThatIsGiven) {
   EXPECT_EQ(told(settle(original, edited)), Lines{"node b1: removed"});
 }
 
+/// A scene that had all levels says so: what is missing was removed, also where one level is left.
+TEST(SettleMatch, AMissingLevelWasRemovedWhereAllWereThere) {
+  Scene original;
+  original.meshes.push_back({.name = "square", .primitives = {square()}});
+  original.meshes[0].primitives[0].material.reset();
+  for (const auto& [name, lod] : {std::tuple("a", 0U), std::tuple("a1", 1U)})
+    add_node(original, {.name = name, .mesh = 0, .lod = lod, .extras = {{"piece", "a"}, {"levels", "all"}}});
+  Scene edited = original;
+  edited.nodes.pop_back();
+  edited.roots.pop_back();
+  EXPECT_EQ(told(settle(original, edited, {}, {.part = "piece"})), Lines{"node a1: removed"});
+  edited.nodes[0].extras.pop_back();
+  EXPECT_EQ(told(settle(original, edited, {}, {.part = "piece"})), Lines());
+}
+
 // As many as somebody may put into a file: none takes the square of their number.
 
 TEST(SettleMatch, ManyMaterialsOfOneName) {

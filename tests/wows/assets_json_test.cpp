@@ -19,7 +19,8 @@ TEST(AssetsJson, GivesTheSameBytes) {
 TEST(AssetsJson, IsReadable) {
   test::expect_contains(sample_json(),
                         {R"("format": "wows-assets")", R"("geometry": "0x)",
-                         R"("names": ["turret", "mount", "barrel_base", "barrel_mouth"])",
+                         R"("names": ["turret", "mount", "barrel_base", "barrel_mouth", )"
+                         R"("barrel_base_BlendBone", "barrel_mouth_BlendBone"])",
                          R"("name": "bodyShape")", R"("tints": ["day", "night"])", R"("name": "intensity")",
                          R"("type": "velocity-field")", R"(15360, 14336, 48128)"});
 }
@@ -112,9 +113,9 @@ TEST(AssetsJson, SaysWhatIsWrongWithAnEdit) {
        {R"("state": 0)", R"("state": 4)",
         "resources.slots[0]: a state below 4, a database below 64 and a record below 16777216 fit a slot"},
        {R"("turret", "mount",)", R"("mount",)",
-        "databases[1].records[0].map_nodes: 4 rows, but the arrays beside it have 3"},
+        "databases[1].records[0].map_nodes: 6 rows, but the arrays beside it have 5"},
        {R"(["turret", "mount",)", R"(["#turret", "mount",)",
-        "databases[1].records[0].map_names: a name that begins with # needs eight hex digits behind it"},
+        "databases[1].records[0].names: a name that begins with # needs eight hex digits behind it"},
        {R"("geometry": "0x)", R"("geometry": "x)",
         "databases[1].records[0]: expected 0x and sixteen hex digits"}});
 }

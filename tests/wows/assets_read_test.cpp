@@ -28,8 +28,8 @@ TEST(AssetsRead, DecodesAVisual) {
   EXPECT_EQ(*location, (Location{0, 1, 0}));
   const Record record = database.record(*location).value();
   const auto& visual = std::get<Visual>(record);
-  EXPECT_EQ(visual.node_count, 4U);
-  EXPECT_EQ(visual.parents.items, (std::vector<std::uint16_t>{kNoParent, 0, 1, 2}));
+  EXPECT_EQ(visual.node_count, 6U);
+  EXPECT_EQ(visual.parents.items, (std::vector<std::uint16_t>{kNoParent, 0, 1, 2, 2, 3}));
   EXPECT_EQ(visual.matrices.items[1][13], 0.4F);
   EXPECT_EQ(visual.matrices.items[3][14], 2);
   EXPECT_EQ(database.string(visual.names.items[3]), "barrel_mouth");
@@ -46,7 +46,7 @@ TEST(AssetsRead, DecodesAVisual) {
   EXPECT_EQ(body.indices.value, indices_id("bodyShape"));
   EXPECT_EQ(body.skinned, 1);
   ASSERT_EQ(body.nodes.items.size(), 2U);
-  EXPECT_EQ(database.string(body.nodes.items[1]), "barrel_mouth");
+  EXPECT_EQ(database.string(body.nodes.items[1]), "barrel_mouth_BlendBone");
   ASSERT_EQ(visual.lods.items.size(), 2U);
   EXPECT_EQ(visual.lods.items[1].extent, 400);
   EXPECT_EQ(visual.lods.items[1].casts_shadow, 1);
@@ -197,26 +197,26 @@ std::string complaint(std::size_t byte, auto value) {
 
 TEST(AssetsRead, SaysWhereAPointerLeads) {
   EXPECT_EQ(complaint(0x18, std::int64_t(0)),
-            "0x00001430: databases[1].records[0].names: 4 rows, but no pointer to them");
+            "0x0000145d: databases[1].records[0].names: 6 rows, but no pointer to them");
   EXPECT_EQ(complaint(0x18, std::int64_t(-1000)),
-            "0x00001430: databases[1].records[0].names: 4 rows of 4 bytes at pointer -1000 leave the "
-            "database, which is 0x00001408 to 0x00001798");
+            "0x0000145d: databases[1].records[0].names: 6 rows of 4 bytes at pointer -1000 leave the "
+            "database, which is 0x00001435 to 0x0000185d");
   EXPECT_EQ(complaint(0x18, std::int64_t(-0x7000000000000000)),
-            "0x00001430: databases[1].records[0].names: 4 rows of 4 bytes at pointer -8070450532247928832 "
-            "leave the database, which is 0x00001408 to 0x00001798");
+            "0x0000145d: databases[1].records[0].names: 6 rows of 4 bytes at pointer -8070450532247928832 "
+            "leave the database, which is 0x00001435 to 0x0000185d");
   EXPECT_EQ(complaint(0x18, std::int64_t(0x7FFFFFFFFFFFFFFF)),
-            "0x00001430: databases[1].records[0].names: 4 rows of 4 bytes at pointer 9223372036854775807 "
-            "leave the database, which is 0x00001408 to 0x00001798");
+            "0x0000145d: databases[1].records[0].names: 6 rows of 4 bytes at pointer 9223372036854775807 "
+            "leave the database, which is 0x00001435 to 0x0000185d");
   EXPECT_EQ(complaint(0x00, 0xFFFFFFFFU),
-            "0x00001420: databases[1].records[0].map_names: 4294967295 rows of 4 bytes at pointer 224 leave "
-            "the database, which is 0x00001408 to 0x00001798");
+            "0x0000144d: databases[1].records[0].map_names: 4294967295 rows of 4 bytes at pointer 224 leave "
+            "the database, which is 0x00001435 to 0x0000185d");
 }
 
 TEST(AssetsRead, SaysWhichRecordDoesNotExist) {
   const Database database = opened(sample_bytes());
   EXPECT_EQ(test::message_of(database.record({0, 10, 0})), "database 10 >= database count 10");
   EXPECT_EQ(test::message_of(database.record({0, 1, 2})),
-            "0x00001408: databases[1]: record 2 >= record count 2");
+            "0x00001435: databases[1]: record 2 >= record count 2");
 }
 
 /// Rows may belong to several records: builders that share them are conceivable.

@@ -13,7 +13,8 @@ TEST(AssetsResolve, GoesFromAModelToItsFiles) {
   EXPECT_EQ(chain.model.path, kSampleTurret);
   EXPECT_EQ(chain.visual.path, "content/gameplay/sample/turret/turret.visual");
   EXPECT_EQ(chain.geometry.path, kSampleGeometry);
-  EXPECT_EQ(chain.nodes, (std::vector<std::string>{"turret", "mount", "barrel_base", "barrel_mouth"}));
+  EXPECT_EQ(chain.nodes, (std::vector<std::string>{"turret", "mount", "barrel_base", "barrel_mouth",
+                                                   "barrel_base_BlendBone", "barrel_mouth_BlendBone"}));
   ASSERT_EQ(chain.render_sets.size(), 4U);
   EXPECT_EQ(chain.render_sets[1].name, "Turret_wireShape");
   EXPECT_EQ(chain.render_sets[1].material_name, "turret_rope");
@@ -21,7 +22,8 @@ TEST(AssetsResolve, GoesFromAModelToItsFiles) {
   EXPECT_EQ(chain.render_sets[3].material, 0U);
   EXPECT_TRUE(chain.render_sets[2].skinned);
   EXPECT_FALSE(chain.render_sets[3].skinned);
-  EXPECT_EQ(chain.render_sets[2].nodes, (std::vector<std::string>{"barrel_base", "barrel_mouth"}));
+  EXPECT_EQ(chain.render_sets[2].nodes,
+            (std::vector<std::string>{"barrel_base_BlendBone", "barrel_mouth_BlendBone"}));
   ASSERT_EQ(chain.lods.size(), 2U);
   EXPECT_EQ(chain.lods[1].extent, 400);
   EXPECT_EQ(chain.lods[1].render_sets, std::vector<std::string>{"Turret_lod1Shape"});

@@ -127,6 +127,25 @@ TEST(AssetsScene, HasASkinInsteadOfColumns) {
   }
 }
 
+/// Triangles that are turned would say that z is as it is; the bones mirror it all the same.
+TEST(AssetsScene, BonesKnowTheMirrorBetterThanTriangles) {
+  const Database database = opened(sample_bytes());
+  geometry::File file = geometry::sample(geometry::SampleData::plain);
+  const geometry::Mapping body = file.index_mappings[3];
+  Bytes& indices = file.index_buffers[0].data.bytes;
+  for (std::size_t i = body.offset; i + 2 < body.offset + body.count; i += 3)
+    std::swap_ranges(indices.begin() + std::ptrdiff_t(2 * i), indices.begin() + std::ptrdiff_t(2 * i + 2),
+                     indices.begin() + std::ptrdiff_t(2 * i + 2));
+  const auto body_of = [](const Scene& scene) {
+    return scene.meshes[*find(scene, "bodyShape")->mesh].primitives[0];
+  };
+  const Scene turned = to_scene(database, resolve(database, kSampleTurret).value(), file, {}).value();
+  EXPECT_EQ(body_of(turned).positions, body_of(shown(sample_bytes()).value()).positions);
+  EXPECT_TRUE(*JsonValue(find(turned, "bodyShape")->extras).find("z_negated")->get_if<bool>());
+  const Scene alone = geometry::to_scene(file).value();
+  EXPECT_NE(body_of(alone).positions, body_of(turned).positions);
+}
+
 TEST(AssetsScene, TellsOfTheModelInExtras) {
   const JsonValue extras(shown(sample_bytes())->extras);
   EXPECT_EQ(*extras.find("model")->get_if<std::string>(), kSampleTurret);
@@ -183,9 +202,11 @@ TEST(AssetsScene, TellsWhatItCannotDress) {
             Losses{"assets: render set \"bodyShape\" has no skin: bone 1 >= 1 nodes of its palette"});
   EXPECT_EQ(losses_with([](Planted& p) { p.put(p.render_set(0) + 0x18, std::uint8_t(1)); }),
             Losses{"assets: render set \"TurretShape\" has no skin: its vertices have no bones"});
-  EXPECT_EQ(losses_with([](Planted& p) { p.put(p.item(p.visual(), 0x28, 0), std::uint16_t(0)); }).size(), 4U);
+  EXPECT_EQ(losses_with([](Planted& p) { p.put(p.item(p.visual(), 0x28, 0), std::uint16_t(0)); }).size(), 7U);
   EXPECT_EQ(losses_with([](Planted& p) { p.put(p.item(p.visual(), 0x20, 1), 0x7FC00000U); }),
-            Losses{"assets: the matrix of node \"mount\" is no place; it stays where its parent is"});
+            (Losses{"assets: the matrix of node \"mount\" is no place; it stays where its parent is",
+                    "assets: bones of render set \"bodyShape\" do not stand at the origin; its vertices are "
+                    "where their triangles say"}));
   EXPECT_EQ(losses_with([](Planted& p) { p.put(p.item(p.model(), 0x10, 0), path_hash(kSampleTurret)); }),
             Losses{"assets: content/gameplay/sample/turret/turret.model is no skeleton"});
 }

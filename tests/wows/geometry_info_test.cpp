@@ -38,7 +38,8 @@ TEST(GeometryInfo, ListsMeshesModelsAndFormats) {
   EXPECT_EQ(found.vertex_formats,
             (std::vector<std::string_view>{"set3/xyznuvtbpc", "set3/xyznuvrpc", "set3/xyznuviiiwwtbpc"}));
   ASSERT_TRUE(found.bounds);
-  EXPECT_EQ(found.bounds->max, Vec3(1, 1.5F, 3));
+  EXPECT_EQ(found.bounds->max, Vec3(1, 1.5F, 1));
+  EXPECT_EQ(found.bounds->min, Vec3(-1, 0, -3));  // as stored: bones mirror the barrel
   EXPECT_EQ(info(file, ShapeNames()).meshes[3].shape, "");
 }
 

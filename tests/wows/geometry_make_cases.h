@@ -30,7 +30,9 @@ inline File made(const scene::Scene& scene, const MakeOptions& options = {}) {
 
 /// In the plane z = 0; it looks along z.
 inline scene::Primitive corner_triangle() {
-  return {.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
+  scene::Primitive p{.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
+  p.uvs[0] = {{0, 0}, {1, 0}, {0, 1}};
+  return p;
 }
 
 inline scene::Scene one_mesh(scene::Primitive primitive, std::string name) {

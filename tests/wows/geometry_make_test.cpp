@@ -275,8 +275,8 @@ TEST(GeometryMake, SkinsBecomeBonesOfThreeInFullBytes) {
   EXPECT_EQ(v[2].bones, (Three{255, 0, 0}));
   EXPECT_EQ(v[2].weights, (Two{204, 51}));
   EXPECT_EQ(v[0].position, Vec3(0));
-  EXPECT_EQ(indices_of(file->file), (std::vector<std::uint32_t>{0, 1, 2}));  // against the normals
-  EXPECT_EQ(v[0].normal, Vec3(0, 0, -1));
+  EXPECT_EQ(indices_of(file->file), (std::vector<std::uint32_t>{0, 2, 1}));  // against the normals
+  EXPECT_EQ(v[0].normal, Vec3(0, 0, 1));                                     // with z negated
   EXPECT_EQ(file->losses,
             (Lines{"skeletons have no place in a .geometry: bones are their numbers in the skin",
                    "1 vertex has more than 3 bones; the lightest are left out"}));

@@ -226,6 +226,30 @@ TEST(GeometryParts, AMeshThatFitsTwoPartsIsLeftAlone) {
                 " 1-0-alone; " + made_name("Steam_Engine_42Shape") + " 2-0-alone");
 }
 
+/// Four real files have a level 0 of another name beside levels 1 and up, which were shown at once.
+TEST(GeometryParts, ALoneMeshAroundAPartWithoutLevel0IsItsLevel0) {
+  const auto parts = [](const Mesh& lone, std::string_view format, int copies) {
+    File file;
+    for (const char* shape : {"Thing_lod1Shape", "Thing_lod2Shape", "Thing_lod3Shape"})
+      EXPECT_TRUE(add_mesh(file, shape, kStatic, square(), false));
+    for (int i = 0; i < copies; ++i)
+      EXPECT_TRUE(add_mesh(file, fmt::format("Else{}Shape", i), format, lone, false));
+    return describe(find_parts(file, pair_mappings(file, decode(file), ShapeNames())));
+  };
+  const std::string lone = made_name("Else0Shape");
+  const std::string thing = made_name("Thing_lod1Shape") + " 0-1-ids 1-2-ids 2-3-ids; ";
+  EXPECT_EQ(parts(square(), kStatic, 1), lone + " 3-0-box 0-1-ids 1-2-ids 2-3-ids");
+  Mesh near = square();
+  near.vertices[2].position.x += 0.02F;
+  EXPECT_EQ(parts(near, kStatic, 1), lone + " 3-0-box 0-1-ids 1-2-ids 2-3-ids");
+  near.vertices[2].position.x += 0.02F;
+  EXPECT_EQ(parts(near, kStatic, 1), thing + lone + " 3-0-alone");
+  EXPECT_EQ(parts(triangle(), kStatic, 1), thing + lone + " 3-0-alone");
+  EXPECT_EQ(parts(square(), "set3/xyznuvpc", 1), thing + lone + " 3-0-alone");
+  EXPECT_EQ(parts(square(), kStatic, 2),
+            thing + lone + " 3-0-alone; " + made_name("Else1Shape") + " 4-0-alone");
+}
+
 TEST(GeometryParts, KnownNamesTellTheirPartsAndThoseOfOthers) {
   ShapeNames names;
   names.add("Gizmo_lod1Shape");

@@ -89,7 +89,7 @@ TEST(GeometryRead, MalformationsAreNamed) {
       {"vertex mapping pointer", 24, 243,
        "0x000000f3: vertex_mappings: 1 rows of 16 bytes do not fit: the file ends at 0x00000102"},
       {"negative pointer", 28, 0xFFFFFFFF,
-       "0xffffffff00000048: vertex_mappings: 1 rows of 16 bytes do not fit: the file ends at 0x00000102"},
+       "0x00000000: vertex_mappings: pointer -4294967224 leads before the start of the file"},
       {"vertex buffer pointer", 40, 227,
        "0x000000e3: vertex_buffers: 1 rows of 32 bytes do not fit: the file ends at 0x00000102"},
       {"index buffer pointer", 48, 243,
@@ -294,6 +294,23 @@ TEST(GeometryRead, SniffsByItsTables) {
   moved.header.vertex_mapping_pointer = 258;  // behind everything else
   moved.unreferenced.push_back({72, Bytes(16)});
   EXPECT_TRUE(sniff(written(moved)));
+}
+
+/// One that leads before the file is told of, rather than that the file is nothing that is known.
+TEST(GeometryRead, ANegativePointerIsTold) {
+  const auto with = [](std::size_t offset, std::int64_t pointer) {
+    Bytes bytes = written(one_triangle());
+    test::put(bytes, offset, pointer);
+    return sniff(bytes) ? test::message_of(read(bytes)) : "not recognised";
+  };
+  EXPECT_EQ(with(0x18, -72), "0x00000000: vertex_mappings: pointer -72 leads before the start of the file");
+  EXPECT_EQ(with(0x20, -1), "0x00000000: index_mappings: pointer -1 leads before the start of the file");
+  EXPECT_EQ(with(0x28, -9), "0x00000000: vertex_buffers: pointer -9 leads before the start of the file");
+  EXPECT_EQ(with(0x30, -9), "0x00000000: index_buffers: pointer -9 leads before the start of the file");
+  Bytes two = written(one_triangle());
+  test::put(two, 0x18, std::int64_t(-72));
+  test::put(two, 0x20, std::int64_t(-1));
+  EXPECT_FALSE(sniff(two));
 }
 
 }  // namespace

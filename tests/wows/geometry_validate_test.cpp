@@ -220,12 +220,31 @@ std::vector<Case> pairing_cases() {
   };
 }
 
+/// Swaps two corners of so many triangles of a mesh.
+void turn_triangles(File& file, std::size_t mapping, std::size_t count) {
+  const std::size_t first = file.index_mappings[mapping].offset;
+  Bytes& bytes = file.index_buffers[0].data.bytes;
+  for (std::size_t triangle = 0; triangle < count; ++triangle)
+    std::swap_ranges(bytes.begin() + std::ptrdiff_t(2 * (first + 3 * triangle)),
+                     bytes.begin() + std::ptrdiff_t(2 * (first + 3 * triangle) + 2),
+                     bytes.begin() + std::ptrdiff_t(2 * (first + 3 * triangle) + 2));
+}
+
 std::vector<Case> vertex_cases() {
   return {
       {"GEOMETRY_VALUE_NOT_FINITE",
        [](File& f) { put(vertices(f), 28 * 5 + 4, std::numeric_limits<float>::infinity()); },
        "vertex_buffers[0].data[5].xyz 0x000001b4: 1 numbers are not finite, the first is inf",
        [](File& f) { put(vertices(f), 28 * 5 + 4, std::numeric_limits<float>::max()); }},
+      {"GEOMETRY_MESH_REVERSED", [](File& f) { turn_triangles(f, 0, 24); },
+       "index_mappings[0] 0x00000088: 24 of 24 triangles look against their normals",
+       [](File& f) { turn_triangles(f, 0, 16); }},
+      {"GEOMETRY_MESH_REVERSED", [](File& f) { turn_triangles(f, 0, 17); },
+       "index_mappings[0] 0x00000088: 17 of 24 triangles look against their normals",
+       [](File& f) { turn_triangles(f, 3, 12); }},  // a skinned one: bones may mirror it
+      {"GEOMETRY_POSITION_OUT_OF_RANGE", [](File& f) { put(vertices(f), 28 * 5 + 4, 1e30F); },
+       "vertex_buffers[0].data[5].xyz 0x000001b4: 1 coordinates are beyond 100,000, the first is 1e+30",
+       [](File& f) { put(vertices(f), 28 * 5 + 4, -100'000.0F); }},
       {"GEOMETRY_VALUE_NOT_FINITE", [](File& f) { put(vertices(f), 28 * 5 + 16, std::uint16_t(0x7C00)); },
        "vertex_buffers[0].data[5].uv 0x000001c4: 1 numbers are not finite, the first is inf",
        [](File& f) { put(vertices(f), 28 * 5 + 16, std::uint16_t(0x7BFF)); }},  // 65504

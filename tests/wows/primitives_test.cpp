@@ -53,13 +53,57 @@ TEST(Primitives, FormatsAreSpelledWithWords) {
   };
   EXPECT_EQ(stride("xyznuvtb"), 32);
   EXPECT_EQ(stride("xyznuviiiwwtb"), 37);
-  EXPECT_EQ(stride("xyznuv"), 24);
-  EXPECT_EQ(stride("xyznuvr"), 28);
+  EXPECT_EQ(stride("xyznuv"), 32);
+  EXPECT_EQ(stride("xyznuvr"), 36);
   EXPECT_EQ(stride("xyznuviiiww"), 29);
   EXPECT_EQ(stride("nuv"), 0);
   EXPECT_EQ(stride("xyzxyz"), 0);
   EXPECT_EQ(stride("BPVTxyznuvtb"), 0);
   EXPECT_EQ(stride(""), 0);
+}
+
+/// Formats without tangents and bones have normals of three floats: 49 of 290 real shapes.
+TEST(Primitives, NormalsAreWholeWithoutTangents) {
+  for (const char* format : {"xyznuv", "xyznuvr"}) {
+    geometry::Vertex vertex;
+    vertex.normal = {0.6F, -0.8F, 1e-7F};
+    vertex.uv[0] = {0.25F, 3};
+    vertex.radius = 0.5F;
+    VertexData data{.header = {FixedText<64>(format), 2}, .bytes = {}};
+    const geometry::VertexLayout layout = layout_of(data).value();
+    const geometry::Vertex both[] = {vertex, vertex};
+    data.bytes = pack(layout, both);
+    EXPECT_EQ(data.bytes.size(), 2U * layout.stride);
+    const auto back = unpack(data).value();
+    EXPECT_EQ(back[1].normal, vertex.normal);
+    EXPECT_EQ(back[1].uv[0], vertex.uv[0]);
+    EXPECT_EQ(back[1].radius, layout.has(geometry::ElementKind::r) ? 0.5F : 0);
+    File file = small_file();
+    vertices_of(file, 1) = data;
+    test::expect_comes_back<Primitives>(written(file));
+    test::expect_same_through_json<Primitives>(written(file));
+    test::expect_writing_tells_the_same<Primitives>(written(file));
+    Findings findings;
+    validate(file, findings);
+    for (const Finding& finding : findings.all())
+      EXPECT_EQ(finding.kind->code, "PRIMITIVES_INDEX_OUT_OF_RANGE");  // the small file's own
+  }
+}
+
+/// The section's size says how normals are stored where the name's rule does not fill it.
+TEST(Primitives, TheSizeOfASectionSaysHowLongAVertexIs) {
+  const auto stride = [](std::string_view format, std::size_t size) {
+    return int(layout_of({.header = {FixedText<64>(format), 3}, .bytes = Bytes(size)})->stride);
+  };
+  EXPECT_EQ(stride("xyznuv", 3 * 32), 32);
+  EXPECT_EQ(stride("xyznuv", 3 * 24), 24);
+  EXPECT_EQ(stride("xyznuv", 3 * 24 + 1), 32);
+  EXPECT_EQ(stride("xyznuvr", 3 * 28), 28);
+  EXPECT_EQ(stride("xyznuvtb", 3 * 32), 32);
+  EXPECT_EQ(stride("xyznuvtb", 3 * 56), 56);
+  File file = small_file();
+  vertices_of(file, 1) = {.header = {FixedText<64>("xyznuv"), 3}, .bytes = Bytes(3 * 24, std::byte(1))};
+  test::expect_same_through_json<Primitives>(written(file));
 }
 
 /// All bit patterns of a direction and all bytes of bones come back.

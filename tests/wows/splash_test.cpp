@@ -72,12 +72,15 @@ TEST(Splash, RecognisedByItsBoxes) {
   EXPECT_FALSE(with(8, std::uint8_t(0xE9)));
   EXPECT_FALSE(with(8, std::uint8_t(0x7F)));
   EXPECT_TRUE(with(8, std::uint8_t('~')));
-  EXPECT_FALSE(with(19, std::numeric_limits<float>::infinity()));
+  EXPECT_TRUE(with(19, std::numeric_limits<float>::quiet_NaN()));  // validate tells of it
   EXPECT_TRUE(with(19, 1e30F));
   EXPECT_FALSE(with(43, std::uint32_t(0)));  // the second box has no name
   EXPECT_TRUE(with(0, std::uint32_t(2)));    // bytes behind the last box
   File unusual = sample();
   for (NamedBox& box : unusual.boxes) box.name = "crate";
+  File odd = unusual;
+  odd.boxes[0].min.x = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_FALSE(sniff(write(odd).value()));  // neither its names nor its numbers speak for it
   Bytes bytes = write(unusual).value();
   EXPECT_TRUE(sniff(bytes));
   bytes.push_back(std::byte(0));

@@ -85,6 +85,9 @@ Result<File> build(const ModelInput& model);
 /// vertices and triangles of the file. Does nothing without positions, or when one is not finite.
 void derive_bounds(File& file, bool footprint);
 
+/// Whether hull and circles are those that derive_bounds() makes, rather than somebody's own.
+bool footprint_follows(const File& file);
+
 /// Rounded to three decimals, as the header, the hull and the circles are.
 float round3(double value);
 Vec3 round3(const Vec3& value);

@@ -37,11 +37,15 @@ struct ObjFile {
   std::vector<std::string> losses = {};
 };
 
-/// Vertices are written in their nodes' places. UVs have their origin at the bottom left, as OBJ has it.
+/// Vertices are written in their nodes' places, those of skins where their joints have them in rest. Numbers
+/// that are not finite become 0, and are counted in the losses. UVs have their origin at the bottom left, as
+/// OBJ has it.
 Result<ObjFile> write_obj(const scene::Scene& scene, const ObjOptions& options = {});
 
-/// Faces of more than three corners are cut into fans. `load` gives the .mtl; without it materials are names
-/// only. Lines of an .mtl that cannot be understood are losses, not failures.
+/// Faces of more than three corners are cut into fans. Where corners lack normals and the file has smoothing
+/// groups (`s`), normals are made by these: faces of a group are smooth, those of none (`s off`) are flat.
+/// `load` gives the .mtl; without it materials are names only. Lines of an .mtl that cannot be understood are
+/// losses, not failures.
 Result<scene::Scene> read_obj(ByteSpan bytes, const LoadFile& load = {});
 
 /// Whether the first line that says something is one of OBJ's.

@@ -86,24 +86,50 @@ struct Way {
 struct Look {
   nav::Sight sight;
   Moved moved = {};
+  std::optional<std::uint32_t> wall = {};  // the face of the surface that is in the way of eyes
 };
 
 Way find_way(const Ground& ground, const Spot& from, const Spot& to, const WayOptions& options = {});
 /// Nothing is in sight from or of a place that is not on the ground.
 Look look(const Ground& ground, const Spot& from, const Spot& to);
-/// The highest upward-facing walkable face at or below the spot.
+/// Whether eyes so high above the ground see each other: by the straight line between them and every face of
+/// the surface, not along the ground. It ends at the first face in the way.
+Look look_over(const Ground& ground, const Surface& surface, const Spot& from, const Spot& to, double eyes);
+/// The highest upward-facing walkable face at or below the spot. Looks at all faces: SurfaceTree is for many
+/// questions.
 std::optional<nav::Place> stand(const Surface& surface, const Spot& spot);
 
 struct RayQuestion {
   Vec3 from{0};
   Vec3 direction{0};
-  bool front = false;                    // only faces hit from their front
-  bool walkable = false;                 // only walkable ones
-  std::vector<std::uint32_t> materials;  // only of these; all without any
-  bool stored_tree = false;              // through the tree that the file has, as it is
+  bool front = false;                                      // only faces hit from their front
+  bool walkable = false;                                   // only walkable ones
+  std::vector<std::uint32_t> materials = {};               // only of these; all without any
+  bool stored_tree = false;                                // through the tree that the file has, as it is
+  double reach = std::numeric_limits<double>::infinity();  // no farther, in lengths of the direction
 };
 
-/// Nothing when the ray misses. Fails only where there is no stored tree, or one that cannot be used.
+/// Nothing when the ray misses. Fails only where there is no stored tree, or one that cannot be used. Looks
+/// at all faces: SurfaceTree is for many questions.
 Result<std::optional<nav::RayHit>> first_hit(const Surface& surface, const RayQuestion& question);
+
+/// A surface whose faces are in trees: made once, in n log n, and asked often. It keeps what it needs of the
+/// surface, which may go. Only a question for certain materials looks at the material of every face.
+class SurfaceTree {
+ public:
+  explicit SurfaceTree(const Surface& surface);
+
+  /// As stand() answers.
+  std::optional<nav::Place> stand(const Spot& spot) const;
+  /// As first_hit() answers.
+  Result<std::optional<nav::RayHit>> first_hit(const RayQuestion& question) const;
+
+ private:
+  std::vector<std::uint32_t> materials_;
+  std::vector<std::uint8_t> walkable_;
+  nav::FaceTree faces_;
+  nav::FaceTree floor_;
+  Result<nav::FaceTree> stored_;
+};
 
 }  // namespace mw

@@ -40,6 +40,7 @@ struct Source {
   Blob blob;
   std::string name = {};  // of the file: for messages, and to tell variants apart that the bytes do not
   std::shared_ptr<Neighbours> neighbours = {};  // null: nothing is beside it
+  const Format* format = nullptr;               // null: the one that the content is recognised as
 };
 
 /// The second file that a format's data is spread over.
@@ -94,7 +95,8 @@ class Document {
   const char* type_;
 };
 
-/// Recognises a file by its content and opens it. JSON of one of the formats opens as that format.
+/// Recognises a file by its content, or takes the format that its source names, and opens it. JSON of one of
+/// the formats opens as that format.
 Result<Document> open(Source source);
 
 /// Listeners to the fields of a file and of its companion.

@@ -76,6 +76,8 @@ struct Format {
   std::string_view json_hint = {};         // what helps when an edited JSON cannot be written as a file
   bool keeps_bytes = true;                 // writing gives the bytes that were read
   bool names_textures = true;              // its files may
+  bool has_meshes_only = false;            // no tree, lights or properties: what is missing there is no edit
+  bool has_skeletons = false;              // bones have places in its files; otherwise skins come in rest
   std::string_view scene_needs = {};       // the option without which its documents are no scene
   const Format* text = nullptr;            // the text form of the same thing
   bool lists_rooms = false;                // its files say which rooms an area has

@@ -61,12 +61,14 @@ struct SurfacePart {
   std::vector<SurfaceTable> tables = {};
 };
 
-/// Something that stands in the way, as an opened document, turned about the vertical and then moved. Each of
-/// its faces stands in the way, upright ones as a line.
+/// Something that stands in the way, as an opened document, scaled, tilted, turned about the vertical and
+/// then moved. Each of its faces stands in the way, upright ones as a line.
 struct Obstacle {
   const Document* document;
   Vec3 position{0};
   double degrees = 0;  // counter-clockwise seen from above
+  Quat tilt{1, 0, 0, 0};
+  Vec3 scale{1};
 };
 
 /// One of the documents of a surface, and where its rows are.
@@ -96,6 +98,8 @@ struct Surface {
 
   /// Of a face; empty when its material has no name.
   std::string_view material_name(std::uint32_t face) const;
+  /// Of a face, of length 1, towards where its corners are counter-clockwise; 0 for one without an area.
+  Vec3 normal(std::uint32_t face) const;
 };
 
 /// One surface of rooms, which meet where their borders do. The documents' neighbours may name a layout (the

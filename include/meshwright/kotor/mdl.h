@@ -96,6 +96,10 @@ std::optional<Variant> parse_variant(std::string_view text);
 /// The node of a row of `nodes`, for people; its number when it has no name.
 std::string node_name(const File& file, const Node& node);
 
+/// The first animation of that name, in any case, as the games look for it; null when the model has none. Its
+/// supermodel may have one.
+const Animation* find_animation(const File& file, std::string_view name);
+
 /// What a node is: "dummy", "mesh", "skin", "light", ...
 std::string_view node_kind(const Node& node);
 

@@ -47,6 +47,8 @@ std::vector<std::string> rewriting_losses(const source::Model& model);
 /// Reports all that is odd, by line; codes in docs/ISSUES.md. With the text that the model was read from,
 /// findings also have columns.
 void validate(const source::Model& model, Findings& findings, ByteSpan text = {});
+/// The same of a text that is known to compile, which takes most of the time.
+void validate_compiled(const source::Model& model, Findings& findings, ByteSpan text = {});
 std::span<const FindingKind> finding_kinds();
 
 /// The built-in example: that of binary models, decompiled.

@@ -132,6 +132,12 @@ struct AabbRow {
   std::int32_t face = -1;
 };
 
+/// A way from a walkmesh to another room: no MDL has it, the room's WOK does.
+struct RoomLink {
+  std::uint32_t edge = 0;  // 3 x face + side
+  std::int32_t room = -1;  // row of the layout
+};
+
 struct Mesh {
   Vec3 diffuse{0.8F};
   Vec3 ambient{0.2F};
@@ -160,6 +166,8 @@ struct Mesh {
   Lines vertex_lines;
   Lines face_lines;
   Lines aabb_lines;
+  std::vector<RoomLink> room_links;
+  Lines room_link_lines;
 };
 
 struct Node {

@@ -16,6 +16,7 @@
 
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
+#include <meshwright/core/finding.h>
 #include <meshwright/kotor/mdl_format.h>
 
 #include <cstddef>
@@ -48,5 +49,9 @@ using FindModel = std::function<Result<std::optional<Bytes>>(const std::string& 
 /// that cannot be read.
 Result<std::vector<std::string>> inherit_animations(File& model, const FindModel& find,
                                                     std::string_view place);
+
+/// validate(), with what of a model does not go with its supermodel: nodes that both have are one to
+/// animations only if their numbers are the same.
+void validate(const File& model, const File& supermodel, Findings& findings);
 
 }  // namespace mw::kotor::mdl

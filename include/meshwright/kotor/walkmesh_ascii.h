@@ -74,7 +74,16 @@ struct Node {
 
 /// What is odd in a text that could be read.
 struct Remark {
-  enum class Kind : std::uint8_t { unknown_keyword, count_mismatch, missing_end, line_too_long };
+  enum class Kind : std::uint8_t {
+    unknown_keyword,
+    count_mismatch,
+    missing_end,
+    line_too_long,
+    // What the games' own reader does not take as it is meant.
+    line_in_list,
+    capitals,
+    node_spacing,
+  };
   Kind kind{};
   TextPosition position = {};
   std::string where = {};

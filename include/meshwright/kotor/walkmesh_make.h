@@ -12,11 +12,12 @@
 //     }
 
 #include <meshwright/core/error.h>
-#include <meshwright/kotor/mdl_format.h>
+#include <meshwright/kotor/mdl_source.h>
 #include <meshwright/kotor/walkmesh.h>
 #include <meshwright/scene/scene.h>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,10 +32,12 @@ struct Made {
 
 /// The WOK of a room: the walkmesh inside its model, moved by the node's place and by the room's in the
 /// layout, each coordinate rounded once. Vertices at one place become one. The tree is the model's own where
-/// it is whole, its boxes grown by 0.01; otherwise it is built. Models have no transitions, so the file has
-/// none (carry_transitions). Fails without a walkmesh in the model.
+/// it is whole, its boxes grown by 0.01; otherwise it is built. Models have no transitions: the file has
+/// those of `links`, which a text model says, or none (carry_transitions). Fails without a walkmesh in the
+/// model.
 Result<Made> from_model(const mdl::File& model, const Vec3& room = Vec3(0),
-                        const SurfaceMaterials& surfaces = SurfaceMaterials::built_in());
+                        const SurfaceMaterials& surfaces = SurfaceMaterials::built_in(),
+                        std::span<const mdl::source::RoomLink> links = {});
 
 struct SceneSurface {
   std::optional<Type> type = {};  // without it what the scene was made from, or an area

@@ -14,9 +14,15 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace mw::scene {
+
+/// What a node says whose part has all of its levels in the scene, so that one that is missing later was
+/// removed.
+inline constexpr std::string_view kLevels = "levels";
+inline constexpr std::string_view kAllLevels = "all";
 
 /// The levels of detail of the visible meshes, ascending.
 std::vector<std::uint32_t> levels(const Scene& scene);

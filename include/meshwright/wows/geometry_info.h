@@ -41,6 +41,8 @@ struct MeshInfo {
   std::string shape;  // empty when its name is not known
   std::string name;   // the same, or one made from the ids
   std::string part;
+  std::uint32_t vertices_id = 0;
+  std::uint32_t indices_id = 0;
   std::uint32_t level = 0;
   LevelBy level_by = LevelBy::alone;
   std::uint32_t vertices = 0;

@@ -27,6 +27,7 @@ enum class LevelBy : std::uint8_t {
   name,   // its name says so
   ids,    // its ids and those of another level have one stem
   size,   // so they have, but which of the two is finer only their triangles tell
+  box,    // it goes with nothing, but lies around the finest of a part that has no level 0
   alone,  // nothing goes with it: it counts as level 0 of a part of its own
 };
 std::string_view to_string(LevelBy by);

@@ -53,7 +53,9 @@ Result<File> from_json(const JsonText& json);
 void validate(const File& file, Findings& findings);
 std::span<const FindingKind> finding_kinds();
 
-/// What a vertex consists of, by the name of its format ("xyznuvtb"); fails on one that is not known.
+/// What a vertex consists of, by the name of its format ("xyznuvtb"); fails on one that is not known. Normals
+/// are three floats in formats without tangents and bones, and otherwise a word; where only the other of the
+/// two fills the section, it is that one.
 Result<geometry::VertexLayout> layout_of(const VertexData& data);
 
 /// The vertices in plain numbers. Fails on a format that is not known and on data that is too short.

@@ -169,6 +169,15 @@ void derive_bounds(File& file, bool footprint) {
   file.header.footprint_sphere = derive_footprint_sphere(file.hull, points);
 }
 
+bool footprint_follows(const File& file) {
+  const std::vector<Vec3> points = positions(file);
+  if (points.empty() || !std::ranges::all_of(points, is_finite)) return true;
+  if (file.hull != derive_hull(points)) return false;
+  return std::ranges::equal(
+      file.circles, derive_circles(points, all_triangles(file, points.size())),
+      [](const Circle& a, const Circle& b) { return a.x == b.x && a.z == b.z && a.radius == b.radius; });
+}
+
 float round3(double value) {
   return float(std::round(value * 1000) / 1000 + 0.0);  // no -0
 }

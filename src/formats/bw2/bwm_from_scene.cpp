@@ -4,6 +4,7 @@
 #include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/scene/axes.h>
+#include <meshwright/scene/levels.h>
 #include <meshwright/scene/numbers.h>
 #include <meshwright/scene/record_extras.h>
 
@@ -63,6 +64,12 @@ class ModelMaker {
   void restore(File& file) const {
     file.header.unknown_0x74 = unknown_0x74_;
     file.header.unknown_0xa4 = unknown_0xa4_;
+    if (own_footprint_) {
+      file.hull = hull_;
+      file.circles = circles_;
+      file.header.footprint_sphere = derive_footprint_sphere(hull_, positions(file));
+      update_sizes(file);
+    }
     for (std::size_t i = 0; i < kept_.size(); ++i) {
       file.meshes[i].unknown_0x80 = kept_[i].unknown_0x80;
       file.meshes[i].unknown_0xd4 = kept_[i].unknown_0xd4;
@@ -96,6 +103,10 @@ class ModelMaker {
       lines.push_back(fmt::format("{} of a level above {}, which no file of the game has",
                                   counted(high_levels_, "mesh is", "meshes are"), kMostLevel));
     if (weightless_ > 0) lines.push_back(scene::tell_weightless(weightless_, "bound to no bone"));
+    if (!without_uvs_.empty())
+      lines.push_back(fmt::format("{} no texture coordinates; they are 0: {}",
+                                  counted(without_uvs_.size(), "mesh has", "meshes have"),
+                                  listed(without_uvs_)));
     std::ranges::copy(scene::tell_flattened(scene_), std::back_inserter(lines));
     if (const auto names = foreign_extras(); !names.empty())
       lines.push_back(fmt::format("a .bwm holds no extras: {}", fmt::join(names, ", ")));
@@ -118,8 +129,8 @@ class ModelMaker {
   /// But those that a .bwm was given in a scene, and takes back or tells of.
   std::vector<std::string> foreign_extras() const {
     constexpr std::string_view kOwn[] = {
-        "version", "type",  "unknown_0x74", "unknown_0xa4", "footprint",    "cleaves", "pivot",
-        "frame",   "level", "mask",         "unknown_0x80", "unknown_0xd4", "bounds",  "bone"};
+        "version", "type", "unknown_0x74", "unknown_0xa4", "footprint", "cleaves", "pivot",       "frame",
+        "level",   "mask", "unknown_0x80", "unknown_0xd4", "bounds",    "bone",    scene::kLevels};
     std::vector<std::string> names = extras_names(scene_);
     for (std::string& name : names) name = escape_text(name);
     std::erase_if(names, [&](const std::string& name) {
@@ -155,8 +166,27 @@ class ModelMaker {
       const JsonValue* footprint = scene::find(extras, "footprint");
       const bool* has = footprint != nullptr ? footprint->get_if<bool>() : nullptr;
       model_.footprint &= has == nullptr || *has;
+      if (footprint != nullptr) read_footprint(*footprint);
       other_cleaves_ |= scene::find(extras, "cleaves") != nullptr;
     }
+  }
+
+  /// Somebody's own, which does not follow from the vertices.
+  void read_footprint(const JsonValue& footprint) {
+    const auto rows = [&](std::string_view name) {
+      std::vector<Vec3> read;
+      const JsonValue* member = footprint.find(name);
+      const auto* numbers = member != nullptr ? member->get_if<JsonArray>() : nullptr;
+      for (std::size_t i = 0; numbers != nullptr && i + 2 < numbers->size(); i += 3) {
+        const auto at = [&](std::size_t k) { return scene::float_of((*numbers)[i + k]).value_or(0); };
+        read.emplace_back(at(0), at(1), at(2));
+      }
+      return read;
+    };
+    if (footprint.get_if<JsonObject>() == nullptr) return;
+    own_footprint_ = true;
+    hull_ = rows("hull");
+    for (const Vec3& row : rows("circles")) circles_.push_back({row.x, row.y, row.z});
   }
 
   /// The lines that a .bwm has in a scene; a new file has its own.
@@ -224,6 +254,10 @@ class ModelMaker {
       for (std::size_t set = 0; set < p.uvs.size(); ++set)
         if (!p.uvs[set].empty()) sets = std::max(sets, set + 1);
     // The two declarations seen have one UV set or three.
+    if (std::ranges::any_of(scene_.meshes[*node.mesh].primitives, [](const scene::Primitive& p) {
+          return p.topology == scene::Topology::triangles && !p.positions.empty() && p.uvs[0].empty();
+        }))
+      without_uvs_.push_back(escape_text(node.name));
     mesh.uv_sets.resize(sets > 1 ? std::max<std::size_t>(sets, 3) : 1);
     for (const scene::Primitive& p : scene_.meshes[*node.mesh].primitives) {
       if (p.topology == scene::Topology::triangles)
@@ -381,6 +415,10 @@ class ModelMaker {
   std::optional<std::string> problem_;  // of the node at hand
   ModelInput model_;
   std::uint32_t version_ = kVersion6;
+  bool own_footprint_ = false;
+  std::vector<Vec3> hull_;
+  std::vector<Circle> circles_;
+  std::vector<std::string> without_uvs_;  // names of meshes
   std::uint32_t unknown_0x74_ = 0;
   std::uint32_t unknown_0xa4_ = 0;
   std::vector<Kept> kept_;                    // of each mesh

@@ -171,7 +171,7 @@ void merge_bounds_of(Row& own, const Row& before, const Row& after) {
 
 void merge_bounds(File& own, File before) {
   File after = own;
-  const bool footprint = !own.hull.empty() || !own.circles.empty();
+  const bool footprint = (!own.hull.empty() || !own.circles.empty()) && footprint_follows(before);
   derive_bounds(before, footprint);
   derive_bounds(after, footprint);
   merge_bounds_of(own.header, before.header, after.header);

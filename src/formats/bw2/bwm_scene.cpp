@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 #include <meshwright/bw2/bwm.h>
+#include <meshwright/bw2/bwm_build.h>
 #include <meshwright/bw2/bwm_scene.h>
 #include <meshwright/core/text.h>
 #include <meshwright/scene/axes.h>
+#include <meshwright/scene/levels.h>
 #include <meshwright/scene/record_extras.h>
 
 #include <algorithm>
@@ -61,12 +63,25 @@ class SceneMaker {
     scene::Extras bounds = bounds_extras(file_.header);
     bounds.emplace_back("footprint_sphere", scene::record_extras(file_.header.footprint_sphere));
     extras.emplace_back("bounds", std::move(bounds));
-    if (file_.hull.empty() && file_.circles.empty()) extras.emplace_back("footprint", false);
+    if (file_.hull.empty() && file_.circles.empty())
+      extras.emplace_back("footprint", false);
+    else if (!footprint_follows(file_))
+      extras.emplace_back("footprint", own_footprint());
     if (has_cleaves() || file_.cleaves.empty()) return extras;
     JsonArray cleaves;
     for (const Vec3& cleave : file_.cleaves) cleaves.insert(cleaves.end(), {cleave.x, cleave.y, cleave.z});
     extras.emplace_back("cleaves", std::move(cleaves));
     return extras;
+  }
+
+  /// In the numbers of the file, for the way back: the lines of a scene are for the eye.
+  scene::Extras own_footprint() const {
+    JsonArray hull;
+    for (const Vec3& point : file_.hull) hull.insert(hull.end(), {point.x, point.y, point.z});
+    JsonArray circles;
+    for (const Circle& circle : file_.circles)
+      circles.insert(circles.end(), {circle.x, circle.z, circle.radius});
+    return {{"hull", std::move(hull)}, {"circles", std::move(circles)}};
   }
 
   /// One per vertex: these are attributes of the vertices.
@@ -301,6 +316,10 @@ scene::Transform placement(const Frame& frame, const scene::Axes& axes) {
 
 Scene to_scene(const File& file, const scene::Options& options) {
   Scene scene = SceneMaker(file, options).make();
+  if (options.selection.all_lods && scene::levels(scene).size() > 1)
+    for (scene::Node& node : scene.nodes)
+      if (node.mesh && node.role == scene::Role::visual)
+        node.extras.emplace_back(scene::kLevels, scene::kAllLevels);
   select(scene, options.selection);
   return scene;
 }

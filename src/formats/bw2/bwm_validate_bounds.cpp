@@ -84,9 +84,11 @@ void check_sphere(Check& check, const Bounds& bounds) {
   const float tolerance = tolerance_for(farthest);
   const float outside = farthest - bounds.sphere.radius;
   if (outside > tolerance) return check.add(finding::SPHERE_TOO_SMALL, bounds.at.sphere, outside);
-  const float needed = derive_sphere(bounds.points).radius;
-  if (bounds.sphere.radius > needed * kLoose + tolerance)
-    check.add(finding::SPHERE_TOO_LARGE, bounds.at.sphere_radius, bounds.sphere.radius, needed);
+  const Sphere needed = derive_sphere(bounds.points);
+  const Vec3 centre = round3(needed.centre);
+  if (bounds.sphere.radius > needed.radius * kLoose + tolerance)
+    check.add(finding::SPHERE_TOO_LARGE, bounds.at.sphere_radius, bounds.sphere.radius, needed.radius,
+              centre.x, centre.y, centre.z);
 }
 
 void check_cylinder(Check& check, const Bounds& bounds, const Box& exact) {
@@ -102,9 +104,10 @@ void check_cylinder(Check& check, const Bounds& bounds, const Box& exact) {
   const float tolerance = tolerance_for(farthest);
   const float outside = farthest - cylinder.radius;
   if (outside > tolerance) return check.add(finding::CYLINDER_TOO_SMALL, bounds.at.cylinder_radius, outside);
-  const float needed = derive_cylinder(bounds.points).radius;
-  if (cylinder.radius > needed * kLoose + tolerance)
-    check.add(finding::CYLINDER_TOO_LARGE, bounds.at.cylinder_radius, cylinder.radius, needed);
+  const Cylinder needed = derive_cylinder(bounds.points);
+  if (cylinder.radius > needed.radius * kLoose + tolerance)
+    check.add(finding::CYLINDER_TOO_LARGE, bounds.at.cylinder_radius, cylinder.radius, needed.radius,
+              round3(needed.base.x), round3(needed.base.z));
 }
 
 /// By the cylinder that is stored, whether it is right or not. The header's is rounded, its volume was not.

@@ -114,6 +114,43 @@ void check_weights(Check& check, const std::vector<Attribute>& weights) {
               std::size_t(std::ranges::count_if(sums, wrong)), sums.size(), *first);
 }
 
+/// Finite ones; the others have a finding of their own.
+void check_far_positions(Check& check) {
+  constexpr float kFar = 100'000;
+  const std::vector<Attribute> found = find_attributes(check.file, Usage::position);
+  const auto is_far = [](const Vec3& p) {
+    return is_finite(p) && std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)}) > kFar;
+  };
+  const auto first = std::ranges::find_if(check.points, is_far);
+  if (found.empty() || first == check.points.end()) return;
+  check.add(finding::POSITION_OUT_OF_RANGE,
+            check.vertex(found.front(), std::size_t(first - check.points.begin())),
+            std::ranges::count_if(check.points, is_far), check.points.size(), first->x, first->y, first->z);
+}
+
+/// Of each mesh: whether most of its triangles look where their normals do. Not of strips: no original skin
+/// says which way the first triangle of one winds.
+void check_winding(Check& check) {
+  const std::vector<Attribute> found = find_attributes(check.file, Usage::normal);
+  if (found.empty() || !check.measurable || check.strips()) return;
+  const std::vector<Vec3> normals = read_vectors(check.file, found.front());
+  for (std::size_t mesh = 0; mesh < check.file.meshes.size(); ++mesh) {
+    if (!check.own_indices[mesh]) continue;
+    std::size_t agree = 0;
+    std::size_t oppose = 0;
+    for (std::uint64_t i = check.refs[mesh].begin; i < check.refs[mesh].end(); ++i)
+      for (const Triangle& t : triangles(check.file, mesh, check.file.material_refs[i]).rows) {
+        if (std::ranges::max(t) >= std::min(check.points.size(), normals.size())) continue;
+        const Vec3& a = check.points[t[0]];
+        const float side = glm::dot(glm::cross(check.points[t[1]] - a, check.points[t[2]] - a),
+                                    normals[t[0]] + normals[t[1]] + normals[t[2]]);
+        agree += side > 0 ? 1 : 0;
+        oppose += side < 0 ? 1 : 0;
+      }
+    if (oppose > 2 * agree) check.add(finding::MESH_REVERSED, check.mesh(mesh), oppose, agree + oppose);
+  }
+}
+
 void check_skin(Check& check) {
   const std::vector<Attribute> bones = find_attributes(check.file, Usage::bone_index);
   const std::vector<Attribute> weights = find_attributes(check.file, Usage::bone_weight);
@@ -166,6 +203,8 @@ void check_vertices(Check& check) {
   check_declarations(check);
   check_finite_data(check);
   check_normals(check);
+  check_far_positions(check);
+  check_winding(check);
   check_skin(check);
   if (file.header.version != kVersion6 || !decodes(file)) return;
   if (file.cleaves.size() != file.header.vertex_count)

@@ -66,10 +66,10 @@ inline constexpr std::string_view kEmitterFlags[] = {
 
 /// Words that other programs write and that say nothing here; rows that follow them are passed over.
 inline constexpr std::string_view kPassedOver[] = {
-    "average",        "bumpmapped_texture", "center",       "colorindices",   "colors",
-    "extra_data",     "filedependancy",     "inheritcolor", "layoutposition", "lensflares",
-    "lightmaptverts", "multimaterial",      "name",         "roomlinks",      "shininess",
-    "specular",       "tilefade",           "unknown",      "wirecolor",      "texindices0"};
+    "average",      "bumpmapped_texture", "center",     "extra_data",     "filedependancy",
+    "inheritcolor", "layoutposition",     "lensflares", "lightmaptverts", "multimaterial",
+    "name",         "roomlinks",          "shininess",  "specular",       "tilefade",
+    "unknown",      "wirecolor",          "texindices0"};
 
 inline constexpr std::string_view kTextureWords[] = {"bitmap", "bitmap2", "texture2", "texture3"};
 

@@ -214,6 +214,9 @@ bool NodeParser::mesh_list(source::Mesh& mesh, const Keyword& keyword) {
     list("aabb", mesh.aabb_lines, mesh.aabb, 14, [](NumberRow& row, source::AabbRow& box) {
       return read_vector(row, box.min) && read_vector(row, box.max) && row.next(box.face);
     });
+  } else if (keyword.is("roomlinks")) {
+    list("roomlinks", mesh.room_link_lines, mesh.room_links, 4,
+         [](NumberRow& row, source::RoomLink& link) { return row.next(link.edge) && row.next(link.room); });
   } else {
     return false;
   }

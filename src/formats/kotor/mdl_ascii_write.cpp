@@ -154,6 +154,11 @@ void Body::mesh(const source::Mesh& mesh, std::string_view root) {
     properties(*this, *mesh.dangly);
     list("constraints", mesh.dangly->constraints, [](std::string& out, float value) { append(out, value); });
   }
+  list("roomlinks", mesh.room_links, [](std::string& out, const source::RoomLink& link) {
+    append(out, link.edge);
+    out += ' ';
+    append(out, link.room);
+  });
   list("aabb", mesh.aabb, [](std::string& out, const source::AabbRow& row) {
     append_row(out, row.min);
     out += ' ';

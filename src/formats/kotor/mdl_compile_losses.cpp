@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/kotor/mdl.h>
 #include <algorithm>
@@ -67,6 +68,9 @@ class LossFinder {
     const std::string where = fmt::format("nodes[{}]", assembly_.order[row]);
     for (const source::Keys& keys : from.controllers) order_of(keys, where);
     if (!from.mesh) return;
+    if (!from.mesh->room_links.empty())
+      lose(fmt::format("{}.roomlinks: {}, which no MDL holds; a WOK made of the text has them", where,
+                       counted(from.mesh->room_links.size(), "way to another room", "ways to other rooms")));
     for (std::size_t i = 0; i < from.mesh->textures.size(); ++i)
       text(where + ".bitmap", from.mesh->textures[i], kTextureRooms[i]);
     if (!assembly_.exact[row] && assembly_.file.nodes[row].mesh)

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/kotor/mdl.h>
 #include <algorithm>
@@ -18,6 +19,7 @@ class PlainLosses {
 
   std::vector<std::string> run() {
     variant();
+    names();
     numbers();
     if (before_.names.size() > after_.names.size())
       lose(fmt::format("{} names that no node has", before_.names.size() - after_.names.size()));
@@ -42,6 +44,17 @@ class PlainLosses {
     if (before_.variant.platform == Platform::xbox) options += " --platform xbox";
     if (!options.empty())
       lose(fmt::format("that the model is {}: compile it with{}", to_string(before_.variant), options));
+  }
+
+  /// Names are words in a text.
+  void names() {
+    std::vector<std::string> renamed;
+    for (std::size_t row = 0; row < std::min(before_.nodes.size(), after_.nodes.size()); ++row) {
+      const std::string before = node_name(before_, before_.nodes[row]);
+      const std::string after = node_name(after_, after_.nodes[row]);
+      if (before != after) renamed.push_back(fmt::format("{} becomes {}", quote_word(before), after));
+    }
+    if (!renamed.empty()) lose(fmt::format("names of nodes that are no single word: {}", listed(renamed)));
   }
 
   void numbers() {

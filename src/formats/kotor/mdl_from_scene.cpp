@@ -125,6 +125,10 @@ class ModelDescriber {
       node.reference = *std::move(reference);
       node.type |= kNodeReference;
     }
+    // Cameras have no part of their own: only their type tells them from a dummy.
+    const JsonValue* type = scene::find(from.extras, "type");
+    if (type != nullptr && (scene::integer_of(*type).value_or(0) & kNodeCamera) != 0)
+      node.type |= kNodeCamera;
     if (from.light) {
       node.light = describe_light(scene_.lights[*from.light]);
       node.type |= kNodeLight;

@@ -5,6 +5,7 @@
 #include <meshwright/kotor/mdl_build.h>
 #include <algorithm>
 #include <cmath>
+#include <glm/geometric.hpp>
 
 #include "mdl_compile_parts.h"
 #include "mdl_decompile.h"
@@ -170,7 +171,21 @@ class MeshDescriber {
     for (std::size_t i = 0; i + 2 < places.size(); i += 3)
       mesh_.vertices.emplace_back(places[i], places[i + 1], places[i + 2]);
     for (std::size_t i = 0; i + 1 < uvs.size(); i += 2) mesh_.uv_sets[0].uvs.emplace_back(uvs[i], uvs[i + 1]);
+    tell_edited_blade();
     return true;
+  }
+
+  /// What an editor did to the triangles that are drawn of it.
+  void tell_edited_blade() {
+    constexpr float kSame = 1e-4F;
+    const auto is_kept = [&](const Vec3& drawn) {
+      const Vec3 place = to_game(drawn);
+      return std::ranges::any_of(mesh_.vertices,
+                                 [&](const Vec3& own) { return glm::distance(own, place) <= kSame; });
+    };
+    if (!std::ranges::all_of(p_.positions, is_kept))
+      losses_.add(fmt::format("{}: what was edited of the blade, whose shape is in the extras of its node",
+                              escape_text(from_.node.name)));
   }
 
   void describe_triangles(const std::vector<Index>& corners) {

@@ -62,6 +62,13 @@ std::string node_name(const File& file, const Node& node) {
   return index < file.names.size() ? file.names[index].text : fmt::format("(name {})", index);
 }
 
+const Animation* find_animation(const File& file, std::string_view name) {
+  const auto found = std::ranges::find_if(file.animations, [&](const Animation& animation) {
+    return same_in_any_case(animation.header.geometry.name.view(), name);
+  });
+  return found != file.animations.end() ? &*found : nullptr;
+}
+
 /// The most special first: a skin is a mesh too.
 std::string_view node_kind(const Node& node) {
   constexpr std::pair<std::uint16_t, std::string_view> kKinds[] = {

@@ -49,6 +49,7 @@ class SceneMaker {
     for (std::size_t row = 0; row < file_.nodes.size(); ++row)
       if (context_.node_of_row[row]) add_parts(row);
     list_losses();
+    if (!file_.has_mdx && file_.header.mdx_size > 0) scene_.losses.emplace_back(kWithoutMdx);
   }
 
  private:

@@ -5,7 +5,10 @@
 #include <meshwright/core/text.h>
 #include <meshwright/kotor/mdl_supermodel.h>
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "mdl_rows.h"
 #include "mdl_variant.h"
@@ -52,6 +55,32 @@ void check_geometry(Check& check, const GeometryHeader& geometry, std::array<std
     check.add(finding::GEOMETRY_TYPE_MISMATCH, at_type, geometry.type, std::uint8_t(type));
 }
 
+/// A file of the game is found by 16 letters; fields for names have room for more.
+void check_resource(Check& check, std::string_view name, Place place) {
+  constexpr std::size_t kFoundBy = 16;
+  if (name.size() > kFoundBy && !names_nothing(name))
+    check.add(finding::RESOURCE_NAME_TOO_LONG, std::move(place), escape_text(name), name.size(), kFoundBy);
+}
+
+bool is_itself(const File& file) {
+  const std::string_view supermodel = supermodel_name(file);
+  return !supermodel.empty() && same_in_any_case(supermodel, file.geometry.name.view());
+}
+
+void check_model_header(Check& check) {
+  const File& file = check.file;
+  const ModelHeader& model = file.model;
+  if (!std::isfinite(model.animation_scale))
+    check.add(finding::VALUE_NOT_FINITE, at("model.animation_scale"), "animation scale");
+  if (!std::isfinite(model.radius)) check.add(finding::VALUE_NOT_FINITE, at("model.radius"), "radius");
+  if (!is_finite(model.box_min)) check.add(finding::VALUE_NOT_FINITE, at("model.box_min"), "box");
+  if (!is_finite(model.box_max)) check.add(finding::VALUE_NOT_FINITE, at("model.box_max"), "box");
+  if (std::popcount(model.classification) > 1 || model.classification > 0x40)
+    check.add(finding::CLASSIFICATION_UNKNOWN, at("model.classification"), model.classification);
+  check_resource(check, file.geometry.name.view(), at("geometry.name"));
+  check_resource(check, model.supermodel.view(), at("model.supermodel"));
+}
+
 void check_headers(Check& check) {
   const File& file = check.file;
   if (!known_variant(file.geometry))
@@ -66,12 +95,47 @@ void check_headers(Check& check) {
     check.add(finding::ARRAY_COUNT_MISMATCH, {path, finder.position()}, array.count, array.reserved);
   });
   header_fields(arrays, file);
-  const std::string_view supermodel = supermodel_name(file);
-  if (!supermodel.empty()) check.add(finding::SUPERMODEL_NEEDED, at("model.supermodel"), supermodel);
+  check_model_header(check);
+  if (is_itself(file))
+    check.add(finding::SUPERMODEL_IS_ITSELF, at("model.supermodel"), supermodel_name(file));
   for (std::size_t row = 0; row < file.names.size(); ++row)
     if (file.names[row].text.size() > 31)
       check.add(finding::NAME_TOO_LONG, {fmt::format("names[{}]", row), file_offset(file.names[row].offset)},
                 file.names[row].text.size());
+}
+
+/// Nodes of both by name, along both trees from their roots: those are one to the compiler and to animations.
+void check_supermodel(Check& check, const File& above) {
+  const File& file = check.file;
+  const std::string_view named = supermodel_name(file);
+  if (!same_in_any_case(named, above.geometry.name.view()))
+    check.add(finding::SUPERMODEL_NAME_MISMATCH, at("model.supermodel"), named, above.geometry.name.view());
+  if (file.nodes.empty() || above.nodes.empty()) return;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> open = {{0, 0}};
+  std::vector<char> seen(file.nodes.size());
+  std::size_t both = 0;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> differing;
+  while (!open.empty()) {
+    const auto [row, other] = open.back();
+    open.pop_back();
+    if (row >= file.nodes.size() || std::exchange(seen[row], 1) != 0) continue;
+    ++both;
+    if (file.nodes[row].header.number != above.nodes[other].header.number) differing.emplace_back(row, other);
+    std::map<std::string, std::uint32_t> children;
+    for (const std::uint32_t child : above.nodes[other].children)
+      if (child < above.nodes.size())
+        children.emplace(lower_case(node_name(above, above.nodes[child])), child);
+    for (const std::uint32_t child : file.nodes[row].children) {
+      if (child >= file.nodes.size()) continue;
+      const auto match = children.find(lower_case(node_name(file, file.nodes[child])));
+      if (match != children.end()) open.emplace_back(child, match->second);
+    }
+  }
+  if (differing.empty()) return;
+  const auto [row, other] = std::ranges::min(differing);
+  check.add(finding::SUPERMODEL_NUMBER_MISMATCH, NodeCheck{check, TreeCheck{file.nodes}, row}.at("number"),
+            differing.size(), both, node_name(file, file.nodes[row]), file.nodes[row].header.number,
+            above.nodes[other].header.number);
 }
 
 void check_head_node(Check& check) {
@@ -93,6 +157,8 @@ void check_parts(const NodeCheck& node) {
   check_node_headers(node);
   check_controllers(node);
   if (!node.node().mesh) return;
+  check_resource(node.check, node.node().mesh->header.texture_1.view(), node.at("mesh.texture_1"));
+  check_resource(node.check, node.node().mesh->header.texture_2.view(), node.at("mesh.texture_2"));
   check_mesh(node);
   check_rows(node);
   if (node.node().mesh->skin) check_skin(node);
@@ -182,12 +248,17 @@ Place NodeCheck::in_sentinel(std::string_view attribute) const {
   return in_mdx(*this, "sentinel[0]", node().mesh->header.vertex_count, attribute);
 }
 
-void validate(const File& file, Findings& findings) {
+void validate_model(const File& file, const File* supermodel, Findings& findings) {
   Check check{file, findings, rest_pose(file.nodes), NumberedNodes(file.nodes), rows_by_name(file)};
   check_sizes(check);
   check_headers(check);
+  if (supermodel != nullptr)
+    check_supermodel(check, *supermodel);
+  else if (const std::string_view name = supermodel_name(file); !name.empty() && !is_itself(file))
+    check.add(finding::SUPERMODEL_NEEDED, at("model.supermodel"), name);
   check_unreferenced(check);
   check_animation_names(check);
+  check_animation_roots(check);
   for (std::size_t row = 0; row < file.animations.size(); ++row) {
     check_animation_headers(check, row);
     check_animation(check, row);
@@ -197,6 +268,14 @@ void validate(const File& file, Findings& findings) {
   if (file.nodes.empty()) return check.add(finding::ROOT_NODE_MISSING, at("geometry.root_node"));
   check_head_node(check);
   check_nodes(check, {file.nodes});
+}
+
+void validate(const File& file, Findings& findings) {
+  validate_model(file, nullptr, findings);
+}
+
+void validate(const File& file, const File& supermodel, Findings& findings) {
+  validate_model(file, &supermodel, findings);
 }
 
 }  // namespace mw::kotor::mdl

@@ -7,6 +7,8 @@
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_findings.h>
 #include <meshwright/kotor/mdl_tables.h>
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -138,6 +140,12 @@ class ArrayCheck {
 /// into.
 bool is_own_row(const Mesh& mesh, std::size_t vertex);
 
+/// The largest coordinate, without its sign. Nothing in the games' files is farther away than some thousands.
+inline float largest(const Vec3& place) {
+  return std::max({std::abs(place.x), std::abs(place.y), std::abs(place.z)});
+}
+inline constexpr float kFarthest = 1e6F;
+
 /// Distance that a difference may have at these coordinates: 1e-4, or what float rounding makes of large
 /// ones.
 float tolerance(float magnitude);
@@ -148,6 +156,7 @@ void check_node_headers(const NodeCheck& node);
 void check_controllers(const NodeCheck& node);
 void check_animation(Check& check, std::size_t row);
 void check_animation_names(Check& check);
+void check_animation_roots(Check& check);
 void check_mesh(const NodeCheck& node);
 void check_rows(const NodeCheck& node);
 void check_skin(const NodeCheck& node);

@@ -1,6 +1,11 @@
 #include <fmt/format.h>
+#include <meshwright/core/text.h>
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
+#include <set>
+#include <span>
 
 #include "mdl_motion.h"
 #include "mdl_validate.h"
@@ -27,18 +32,37 @@ std::size_t columns_of(const Controller& controller) {
   return (controller.columns & kBezier) != 0 ? columns / 3 : columns;
 }
 
+/// For each number of a list the first from it on, in steps, that has some property.
+class FirstFrom {
+ public:
+  template <class Has>
+  FirstFrom(std::size_t size, const Has& has, std::size_t step = 1) : first_(size + step, size) {
+    for (std::size_t i = size; i-- > 0;) first_[i] = has(i) ? i : first_[i + step];
+  }
+
+  std::size_t operator[](std::size_t index) const { return first_[index]; }
+
+ private:
+  std::vector<std::size_t> first_;
+};
+
+float length_of(std::span<const float> turn) {
+  float sum = 0;
+  for (const float value : turn) sum += value * value;
+  return std::sqrt(sum);
+}
+
 /// The numbers of a node, gone through once however many of its controllers share them.
 class SharedData {
  public:
-  explicit SharedData(const std::vector<float>& data) : begun_(data.size() + 1), disorder_(data.size()) {
-    std::size_t next = data.size();
-    for (std::size_t i = data.size(); i-- > 0;) {
-      disorder_[i] = next;
-      if (i > 0 && !(data[i] > data[i - 1])) next = i;
-    }
-  }
+  SharedData(const std::vector<float>& data, float length)
+      : data_(data),
+        begun_(data.size() + 1),
+        disorder_(data.size(), [&](std::size_t i) { return i > 0 && !(data[i] > data[i - 1]); }),
+        odd_(data.size(), [&](std::size_t i) { return !std::isfinite(data[i]); }),
+        late_(data.size(), [&](std::size_t i) { return data[i] > length + kTimeTolerance; }) {}
 
-  std::size_t size() const { return disorder_.size(); }
+  std::size_t size() const { return begun_.size() - 1; }
 
   void cover(std::size_t first, std::size_t count) {
     ++begun_[first];
@@ -46,7 +70,22 @@ class SharedData {
   }
 
   /// The first number behind this one that is not greater than the one before it.
-  std::size_t disorder_behind(std::size_t first) const { return disorder_[first]; }
+  std::size_t disorder_behind(std::size_t first) const { return disorder_[first + 1]; }
+  /// The first number from this one on that is none.
+  std::size_t odd_from(std::size_t first) const { return odd_[first]; }
+  /// The first number from this one on that, as a time, is behind the animation's end.
+  std::size_t late_from(std::size_t first) const { return late_[first]; }
+
+  float turn_length(std::size_t first) const { return length_of(data_.subspan(first, 4)); }
+  /// The first turn from this number on that is none: of a length other than 1.
+  std::size_t no_turn_from(std::size_t first) {
+    constexpr float kUnit = 1e-2F;
+    const auto is_none = [&](std::size_t i) {
+      return i + 4 <= data_.size() && std::abs(turn_length(i) - 1) > kUnit;
+    };
+    if (!no_turn_) no_turn_.emplace(data_.size(), is_none, 4);
+    return (*no_turn_)[first];
+  }
 
   /// Those that no controller covers.
   Tally loose() const {
@@ -60,8 +99,12 @@ class SharedData {
   }
 
  private:
+  std::span<const float> data_;
   std::vector<std::ptrdiff_t> begun_;  // ranges that begin here, less those that end
-  std::vector<std::size_t> disorder_;
+  FirstFrom disorder_;
+  FirstFrom odd_;
+  FirstFrom late_;
+  std::optional<FirstFrom> no_turn_;  // of few nodes
 };
 
 class ControllerCheck {
@@ -82,7 +125,8 @@ class ControllerCheck {
     if (!known_.empty()) check_columns();
     if (!check_data(data)) return;
     check_times(data);
-    check_end();
+    check_values(data);
+    check_end(data);
   }
 
  private:
@@ -122,12 +166,40 @@ class ControllerCheck {
                  times[key - 1]);
   }
 
-  void check_end() {
+  Place in_data(std::size_t index) const {
+    return element(check_.in("data", check_.node().header.data.offset), index, sizeof(float));
+  }
+
+  /// The first time or value that is no number; compressed turns are bits.
+  void check_values(SharedData& data) {
+    check_finite(data, controller_.time_index, controller_.rows, "time");
+    if (known_.empty() || is_compressed(controller_)) return;
+    const std::size_t columns = controller_columns(controller_);
+    check_finite(data, controller_.data_index, controller_.rows * columns, "key");
+    if (known_ == "orientation" && columns == 4) check_turns(data);
+  }
+
+  void check_finite(const SharedData& data, std::size_t first, std::size_t count, std::string_view what) {
+    if (const std::size_t odd = data.odd_from(first); odd < first + count)
+      check_.add(finding::VALUE_NOT_FINITE, in_data(odd), fmt::format("{} of {}", what, name_));
+  }
+
+  /// The first that is no turn.
+  void check_turns(SharedData& data) {
+    const std::size_t first = data.no_turn_from(controller_.data_index);
+    if (first < controller_.data_index + 4U * controller_.rows)
+      check_.add(finding::ORIENTATION_NOT_UNIT, in_data(first), data.turn_length(first));
+  }
+
+  void check_end(const SharedData& data) {
     if (check_.tree.animation == nullptr || controller_.rows == 0) return;
-    const float last = check_.node().data[controller_.time_index + controller_.rows - 1U];
-    const float length = check_.tree.animation->header.length;
-    if (last > length + kTimeTolerance)
-      check_.add(finding::ANIMATION_KEY_OUT_OF_RANGE, place("time_index"), name_, last, length);
+    const std::size_t end = controller_.time_index + controller_.rows;
+    const std::size_t late = data.late_from(controller_.time_index);
+    if (late >= end) return;
+    // In order, the last is the latest; otherwise it may be any.
+    const bool in_order = data.disorder_behind(controller_.time_index) >= end;
+    check_.add(finding::ANIMATION_KEY_OUT_OF_RANGE, place("time_index"), name_,
+               check_.node().data[in_order ? end - 1 : late], check_.tree.animation->header.length);
   }
 
   const NodeCheck& check_;
@@ -181,7 +253,9 @@ void check_length(Check& check, std::size_t row) {
 void check_controllers(const NodeCheck& check) {
   const Node& node = check.node();
   if (node.controllers.empty() && node.data.empty()) return;
-  SharedData data(node.data);
+  const Animation* animation = check.tree.animation;
+  SharedData data(node.data,
+                  animation != nullptr ? animation->header.length : std::numeric_limits<float>::infinity());
   for (std::size_t row = 0; row < node.controllers.size(); ++row) ControllerCheck(check, row).run(data);
   if (const Tally loose = data.loose(); loose.wrong > 0)
     check.add(finding::CONTROLLER_DATA_UNUSED,
@@ -210,6 +284,18 @@ void check_animation_names(Check& check) {
     const auto [found, is_new] = first.emplace(name, row);
     if (!is_new)
       check.add(finding::ANIMATION_REPEATED, in_animation(check, row, "geometry.name"), name, found->second);
+  }
+}
+
+/// The games' own animations start at the root, which is called as the model is.
+void check_animation_roots(Check& check) {
+  std::set<std::string> names;
+  if (!check.file.animations.empty())
+    for (const Node& node : check.file.nodes) names.insert(lower_case(node_name(check.file, node)));
+  for (std::size_t row = 0; row < check.file.animations.size(); ++row) {
+    const std::string_view root = check.file.animations[row].header.root_name.view();
+    if (!root.empty() && !names.contains(lower_case(root)))
+      check.add(finding::ANIMATION_ROOT_MISSING, in_animation(check, row, "root_name"), escape_text(root));
   }
 }
 

@@ -14,6 +14,7 @@
 #include "mdl_rows.h"
 #include "mdl_validate.h"
 #include "mdl_variant.h"
+#include "normal_slack.h"
 
 namespace mw::kotor::mdl {
 namespace {
@@ -25,8 +26,7 @@ constexpr float kSamePlace =
 /// The largest coordinate, for tolerances.
 float reach(std::span<const Vec3> vertices) {
   float most = 0;
-  for (const Vec3& vertex : vertices)
-    most = std::max({most, std::abs(vertex.x), std::abs(vertex.y), std::abs(vertex.z)});
+  for (const Vec3& vertex : vertices) most = std::max(most, largest(vertex));
   return most;
 }
 
@@ -145,6 +145,8 @@ class MeshCheck {
   void run() {
     check_functions();
     check_finite();
+    check_far();
+    check_bounds_finite();
     check_faces();
     check_index_lists();
     check_textures();
@@ -184,6 +186,25 @@ class MeshCheck {
                         "position");
     if (const std::size_t row = first_in(positions_); row < positions_.size())
       check_.add(finding::VALUE_NOT_FINITE, check_.in_row(row, "positions"), "position");
+  }
+
+  void check_far() {
+    const auto is_far = [](const Vec3& place) { return is_finite(place) && largest(place) > kFarthest; };
+    const auto far = std::ranges::find_if(positions_, is_far);
+    if (far == positions_.end()) return;
+    const auto row = std::size_t(far - positions_.begin());
+    const Place place = mesh_.mdx && &positions_ == &mesh_.mdx->rows.positions
+                            ? check_.in_row(row, "positions")
+                            : element(check_.in("mesh.vertices", mesh_.vertices_offset), row, sizeof(Vec3));
+    check_.add(finding::VALUE_TOO_LARGE, place, "position", largest(*far));
+  }
+
+  void check_bounds_finite() {
+    const MeshHeader& header = mesh_.header;
+    if (!std::isfinite(header.radius))
+      check_.add(finding::VALUE_NOT_FINITE, check_.at("mesh.radius"), "radius");
+    if (!is_finite(header.box_min)) check_.add(finding::VALUE_NOT_FINITE, check_.at("mesh.box_min"), "box");
+    if (!is_finite(header.box_max)) check_.add(finding::VALUE_NOT_FINITE, check_.at("mesh.box_max"), "box");
   }
 
   void check_faces() {
@@ -248,7 +269,8 @@ class MeshCheck {
       // A needle's normal is noise: nobody can say what it should be.
       constexpr float kLeastArea = 1e-6F;
       if (!(glm::length(glm::cross(b - a, c - a)) > kLeastArea * std::max(1.0F, reach_))) continue;
-      if (glm::distance(geometry::unit_normal(a, b, c), each.normal) > kNormalTolerance) normals.add(row);
+      const float off = glm::distance(geometry::unit_normal(a, b, c), each.normal);
+      if (off > kNormalTolerance + normal_slack(a, b, c)) normals.add(row);
       const float expected = geometry::plane_distance(each.normal, a);
       if (std::abs(expected - each.distance) > 10 * tolerance(reach_)) distances.add(row);
     }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <map>
 #include <set>
 
 #include "mdl_validate.h"
@@ -37,6 +38,7 @@ class SkinCheck {
 
   void run() {
     check_counts();
+    check_table();
     if (mesh_.mdx) check_weights();
     // Bones of an animation's node would be those of the model's: no file has any.
     if (check_.tree.animation == nullptr) check_bind_pose();
@@ -50,6 +52,26 @@ class SkinCheck {
     const std::size_t listed = skin_.header.serials.size();
     if (slots_.size() > listed)
       check_.add(finding::BONES_TOO_MANY, check_.at("mesh.skin.serials"), slots_.size(), listed);
+  }
+
+  /// The table is the map the other way round, where a slot has a bone; behind the last it is garbage.
+  void check_table() {
+    std::map<float, std::size_t> first;
+    for (std::size_t name = 0; name < map_.size(); ++name) {
+      if (!(map_[name] >= 0)) continue;
+      const auto [found, is_new] = first.emplace(map_[name], name);
+      if (!is_new) {
+        check_.add(finding::BONE_SLOT_REPEATED, in_map(name), map_[name], name_of(found->second),
+                   name_of(name));
+        continue;
+      }
+      const auto& serials = skin_.header.serials;
+      const auto slot = std::size_t(std::min(map_[name], float(serials.size())));
+      if (slot < serials.size() && float(slot) == map_[name] && serials[slot] != name)
+        check_.add(finding::BONE_TABLE_MISMATCH,
+                   element(check_.at("mesh.skin.serials"), slot, sizeof(serials[slot])), slot,
+                   name_of(serials[slot]), name_of(name));
+    }
   }
 
   bool is_packed() const { return check_.check.file.variant.platform == Platform::xbox; }
@@ -69,6 +91,7 @@ class SkinCheck {
     Tally missing;
     float missing_slot = 0;
     Tally sums;
+    Tally negative;
     bool all_own = true;
     for (std::size_t vertex = 0; vertex < count; ++vertex) {
       if (!is_own_row(mesh_, vertex)) {
@@ -87,8 +110,12 @@ class SkinCheck {
         missing.add(vertex);
       }
       if (!(std::abs(sum - 1) <= kWeightTolerance)) sums.add(vertex);
+      if (*std::ranges::min_element(weights[vertex]) < 0) negative.add(vertex);
     }
     report(missing, missing_slot, sums, count);
+    if (negative.wrong > 0)
+      check_.add(finding::WEIGHT_NEGATIVE, check_.in_row(negative.first, "weights"), negative.wrong, count,
+                 negative.first, *std::ranges::min_element(weights[negative.first]));
     if (count > 0 && all_own) check_unused(used);
   }
 

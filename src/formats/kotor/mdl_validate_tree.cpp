@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/kotor/mdl_supermodel.h>
 #include <algorithm>
 #include <cmath>
 
@@ -88,14 +89,16 @@ class Walk {
   std::size_t deepest_ = 1;
 };
 
+/// Numbers matter to what animates the model.
 void check_numbers(Check& check, const TreeCheck& tree) {
+  const bool animated = !check.file.animations.empty() || !supermodel_name(check.file).empty();
+  const FindingKind& kind = animated ? finding::NODE_NUMBER_REPEATED : finding::NODE_NUMBER_SHARED;
   std::map<std::uint16_t, std::size_t> first;
   for (std::size_t row = 0; row < tree.nodes.size(); ++row) {
     const std::uint16_t number = tree.nodes[row].header.number;
     const auto [found, is_new] = first.emplace(number, row);
     if (!is_new)
-      check.add(finding::NODE_NUMBER_REPEATED, NodeCheck{check, tree, row}.at("number"), number,
-                tree.call(check.file, found->second));
+      check.add(kind, NodeCheck{check, tree, row}.at("number"), number, tree.call(check.file, found->second));
   }
 }
 
@@ -110,7 +113,10 @@ void check_counts(const NodeCheck& check) {
 
 void check_transform(const NodeCheck& check) {
   const NodeHeader& header = check.node().header;
-  if (!is_finite(header.position)) check.add(finding::VALUE_NOT_FINITE, check.at("position"), "position");
+  if (!is_finite(header.position))
+    check.add(finding::VALUE_NOT_FINITE, check.at("position"), "position");
+  else if (const float far = largest(header.position); far > kFarthest)
+    check.add(finding::VALUE_TOO_LARGE, check.at("position"), "position", far);
   const auto [w, x, y, z] = header.orientation;
   const float length = std::sqrt(w * w + x * x + y * y + z * z);
   if (!std::isfinite(length))

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <glm/geometric.hpp>
 #include <optional>
 
 #include "mdl_derive.h"
@@ -114,15 +115,21 @@ void report(const NodeCheck& check, const Comparison& result) {
               materials.first, result.material_there, mesh.faces[materials.first].material);
 }
 
-/// A WOK is placed in its area, the model is not. The shift between them is the WOK's position, or, where a
-/// tool has moved one of the two, that of their lowest corners.
+/// A WOK is placed in its area, the model is not. The shift between them is the node's place, where the
+/// layout has the room at the origin, or that of their lowest corners.
 void check_wok(const NodeCheck& check, const walkmesh::File& wok) {
   const Mesh& mesh = *check.node().mesh;
   if (mesh.faces.size() != wok.faces.size())
     check.add(finding::WOK_FACE_COUNT_MISMATCH, check.in("mesh.faces", mesh.header.faces.offset),
               mesh.faces.size(), wok.faces.size());
+  constexpr float kSamePosition = 1e-3F;
+  const Vec3& told = wok.header.position;
+  const Vec3& own = check.check.pose[check.row].position;
+  if (!(glm::distance(told, own) <= kSamePosition))
+    check.add(finding::WOK_POSITION_MISMATCH, check.at("position"), told.x, told.y, told.z, own.x, own.y,
+              own.z);
   const TriangleIndex index(wok);
-  Comparison best = compare(mesh, index, wok.header.position + check.check.pose[check.row].position);
+  Comparison best = compare(mesh, index, own);
   if (best.missing.wrong > 0) {
     const Comparison other = compare(mesh, index, lowest(wok.vertices) - lowest(mesh.vertices));
     if (other.missing.wrong < best.missing.wrong) best = other;

@@ -1,5 +1,11 @@
 #include "mdl_variant.h"
 
+#include <meshwright/core/finding.h>
+#include <meshwright/core/reader.h>
+#include <meshwright/kotor/mdl.h>
+#include <meshwright/kotor/mdl_other_game.h>
+#include <cstring>
+
 #include <meshwright/kotor/mdl_tables.h>
 #include <algorithm>
 
@@ -66,6 +72,25 @@ std::uint32_t node_size(const Node& node, Variant variant) {
   FieldFinder counter("");
   part_fields(counter, node, variant);
   return std::uint32_t(record_size<NodeHeader>() + counter.position());
+}
+
+std::optional<Variant> other_game_fits(ByteSpan mdl, std::optional<ByteSpan> mdx) {
+  Reader reader(mdl);
+  FileHeader header;
+  GeometryHeader geometry;
+  fields(reader, header);
+  fields(reader, geometry);
+  if (!reader.ok()) return std::nullopt;
+  Variant other = variant_of(geometry);
+  other.game = other.game == Game::k1 ? Game::k2 : Game::k1;
+  const std::array<std::uint32_t, 2> functions = functions_of(other).model;
+  Bytes bytes(mdl.begin(), mdl.end());
+  std::memcpy(bytes.data() + kDataStart, functions.data(), sizeof(functions));
+  const auto file = read(bytes, mdx);
+  if (!file) return std::nullopt;
+  Findings findings([](const Finding&) {});
+  validate(*file, findings);
+  return findings.count(Severity::error) == 0 ? std::optional(other) : std::nullopt;
 }
 
 }  // namespace mw::kotor::mdl

@@ -2,6 +2,7 @@
 #include <meshwright/core/text.h>
 #include <meshwright/geometry/triangle_tree.h>
 #include <algorithm>
+#include <cmath>
 
 #include "aabb_plane.h"
 #include "walkmesh_ascii_parts.h"
@@ -49,6 +50,8 @@ class Compiler {
     if (chosen.meshes > 1)
       lose(fmt::format("{} of {} meshes are left out; the one taken is {}", chosen.meshes - 1, chosen.meshes,
                        quote_word(node_->name)));
+    tell_turn(chosen.row);
+    if (options_.rules.cut_lines) tell_games_own();
     const Mesh mesh = mesh_of_text();
     auto file = build(mesh, options_.type.value_or(type_of(text_)), surfaces_);
     if (!file) return fail(in_text(file.error(), chosen.row));
@@ -63,6 +66,29 @@ class Compiler {
 
  private:
   void lose(std::string line) { result_.losses.push_back(std::move(line)); }
+
+  /// What the games would not read as it is read here.
+  void tell_games_own() {
+    using Kind = Remark::Kind;
+    for (const Remark& remark : text_.remarks)
+      if (remark.kind == Kind::line_in_list || remark.kind == Kind::capitals ||
+          remark.kind == Kind::node_spacing)
+        lose(fmt::format(
+            "line {}: what the games would make of {}; it is read as it is meant", remark.position.line,
+            remark.kind == Kind::node_spacing ? "\"node\" and \"aabb\" that are not one space apart"
+            : remark.kind == Kind::capitals   ? quote_word(remark.subject) + ", which has capitals"
+                                              : remark.subject + " inside a list"));
+  }
+
+  /// Vertices are where they are in the game; the games take an axis below 0.0001 for no turn.
+  void tell_turn(std::size_t row) {
+    constexpr float kNoTurn = 1e-4F;
+    if (!node_->orientation || node_->orientation->w == 0) return;
+    const Vec4& turn = *node_->orientation;
+    if (std::abs(turn.x) < kNoTurn && std::abs(turn.y) < kNoTurn && std::abs(turn.z) < kNoTurn) return;
+    lose(
+        fmt::format("nodes[{}].orientation, which no walkmesh has: its vertices are taken as they are", row));
+  }
 
   Mesh mesh_of_text() const {
     Mesh mesh;

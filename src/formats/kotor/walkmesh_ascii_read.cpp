@@ -181,6 +181,67 @@ void tell_long_lines(std::string_view text, std::vector<Remark>& remarks) {
   }
 }
 
+/// What the games' own reader takes otherwise than it is meant, of nodes in their dialect: it reads as many
+/// lines as a list counts, blank ones and comments too, compares letter by letter, and after a line of 255
+/// bytes finds an empty one.
+class EngineLines {
+ public:
+  explicit EngineLines(std::vector<Remark>& remarks) : remarks_(remarks) {}
+
+  void read(std::string_view text) {
+    for (line_ = 1; !text.empty(); ++line_) {
+      const std::size_t size = std::min(text.find('\n'), text.size());
+      read_line(text.substr(0, size));
+      text.remove_prefix(std::min(size + 1, text.size()));
+    }
+  }
+
+ private:
+  void tell(Remark::Kind kind, std::string where, std::string subject) {
+    remarks_.push_back({.kind = kind, .position = {line_, 1}, .where = where, .subject = subject});
+  }
+
+  void read_line(std::string_view line) {
+    TextReader words(line, {});
+    const bool blank = !words.next_line();
+    const std::string word(blank ? "" : words.word());
+    if (rows_left_ > 0 && (blank || word.starts_with('#')))
+      return tell(Remark::Kind::line_in_list, list_, blank ? "a blank line" : "a comment");
+    if (rows_left_ > 0 && begins_number(word)) {
+      --rows_left_;
+      if (line.size() == kLongestLine && rows_left_ > 0)
+        tell(Remark::Kind::line_in_list, list_, "the empty line behind 255 bytes");
+      return;
+    }
+    rows_left_ = 0;
+    const std::string lower = lower_case(word);
+    if (lower == "node") return read_node(line, word, words.word());
+    constexpr std::string_view kKnown[] = {"endnode", "position", "orientation", "verts",
+                                           "faces",   "aabb",     "roomlinks"};
+    if (!in_node_ || std::ranges::find(kKnown, lower) == std::end(kKnown)) return;
+    if (word != lower) tell(Remark::Kind::capitals, "text", word);
+    if (lower == "endnode") in_node_ = false;
+    if (lower != "verts" && lower != "faces") return;
+    list_ = lower;
+    rows_left_ = std::size_t(std::max<std::int64_t>(0, parse_integer(words.word()).value_or(0)));
+  }
+
+  void read_node(std::string_view line, const std::string& word, std::string_view kind) {
+    in_node_ = same_in_any_case(kind, "aabb");
+    if (!in_node_) return;
+    for (const std::string& each : {word, std::string(kind)})
+      if (each != lower_case(each)) tell(Remark::Kind::capitals, "text", each);
+    line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+    if (!lower_case(line).starts_with("node aabb")) tell(Remark::Kind::node_spacing, "text", {});
+  }
+
+  std::vector<Remark>& remarks_;
+  std::uint64_t line_ = 1;
+  std::string list_;
+  std::size_t rows_left_ = 0;
+  bool in_node_ = false;  // of the games' dialect
+};
+
 }  // namespace
 
 bool sniff(ByteSpan bytes) {
@@ -191,9 +252,10 @@ bool sniff(ByteSpan bytes) {
 
 Result<Text> read(ByteSpan bytes, const EngineRules& rules) {
   const std::string_view text = text_of(bytes);
-  if (rules.cut_lines) return Parser(cut(text)).read();
-  auto result = Parser(text).read();
-  if (result) tell_long_lines(text, result->remarks);
+  auto result = rules.cut_lines ? Parser(cut(text)).read() : Parser(text).read();
+  if (!result) return result;
+  if (!rules.cut_lines) tell_long_lines(text, result->remarks);
+  EngineLines(result->remarks).read(text);
   return result;
 }
 

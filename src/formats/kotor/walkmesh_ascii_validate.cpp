@@ -39,6 +39,12 @@ class Validator {
         return findings_.add(finding::END_MISSING, at);
       case Remark::Kind::line_too_long:
         return findings_.add(finding::LINE_TOO_LONG, at, remark.found, remark.expected);
+      case Remark::Kind::line_in_list:
+        return findings_.add(finding::LINE_IN_LIST, at, subject, remark.where);
+      case Remark::Kind::capitals:
+        return findings_.add(finding::CAPITALS, at, subject);
+      case Remark::Kind::node_spacing:
+        return findings_.add(finding::NODE_SPACING, at);
     }
   }
 

@@ -123,16 +123,34 @@ std::vector<AabbNode> tree_of(const std::vector<mdl::AabbNode>& nodes, const Fil
   return holds_its_faces(tree, file) ? tree : file.aabb;
 }
 
+/// Those that are on open sides are in the file that is built of the mesh.
+void link_rooms(Mesh& mesh, std::span<const mdl::source::RoomLink> links) {
+  for (const mdl::source::RoomLink& link : links)
+    if (link.edge / 3 < mesh.triangles.size())
+      mesh.triangles[link.edge / 3].transitions[link.edge % 3] = link.room;
+}
+
+void tell_lost_links(std::span<const mdl::source::RoomLink> links, Made& made) {
+  const auto wanted = std::size_t(std::ranges::count_if(
+      links, [](const mdl::source::RoomLink& link) { return link.room != kNoTransition; }));
+  const auto kept = std::size_t(std::ranges::count_if(
+      made.file.edges, [](const Edge& edge) { return edge.transition != kNoTransition; }));
+  if (kept < wanted)
+    made.losses.push_back(fmt::format("{} of {} room links are on no open side", wanted - kept, wanted));
+}
+
 }  // namespace
 
-Result<Made> from_model(const mdl::File& model, const Vec3& room, const SurfaceMaterials& surfaces) {
+Result<Made> from_model(const mdl::File& model, const Vec3& room, const SurfaceMaterials& surfaces,
+                        std::span<const mdl::source::RoomLink> links) {
   const Found found = find_walkmesh(model);
   if (found.count == 0) return fail({.message = "has no walkmesh in it (a node of kind aabb)"});
   const mdl::Mesh& from = *model.nodes[found.row].mesh;
   const mdl::Rigid node = mdl::rest_pose(model.nodes)[found.row];
   const Placing place{node, glm::dvec3(node.position) + glm::dvec3(room)};
   std::size_t skipped = 0;
-  const Mesh mesh = placed(from, place, skipped);
+  Mesh mesh = placed(from, place, skipped);
+  if (skipped == 0) link_rooms(mesh, links);
   auto file = build(mesh, Type::area, surfaces);
   if (!file) return fail(file.error());
   file->header.position = node.position;
@@ -145,6 +163,7 @@ Result<Made> from_model(const mdl::File& model, const Vec3& room, const SurfaceM
   if (skipped > 0)
     made.losses.push_back(
         fmt::format("{} faces have a corner that does not exist; they are left out", skipped));
+  tell_lost_links(links, made);
   if (found.count > 1)
     made.losses.push_back(
         fmt::format("{} of {} walkmeshes of the model are left out", found.count - 1, found.count));

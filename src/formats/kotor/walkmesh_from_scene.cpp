@@ -40,6 +40,7 @@ std::vector<glm::dmat4> places_of(const Scene& scene) {
     pending.pop_back();
     places[node] = above * matrix_of(scene.nodes[node].transform);
     for (const Index child : scene.nodes[node].children) pending.emplace_back(child, places[node]);
+    if (scene.nodes[node].skin) places[node] = glm::dmat4(1);  // its joints place it
   }
   return places;
 }

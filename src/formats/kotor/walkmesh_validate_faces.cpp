@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "normal_slack.h"
 #include "walkmesh_validate.h"
 
 namespace mw::kotor::walkmesh {
@@ -47,6 +48,14 @@ bool check_area(Check& check, std::size_t face) {
 void check_direction(Check& check, std::size_t face, const Vec3& expected) {
   if (face < check.walkable && expected.z < kDownward)
     check.add(finding::FACE_DOWNWARD, check.face(face), fmt::format("{:.3f}", expected.z));
+  else if (face < check.walkable && expected.z <= -kDownward)
+    check.add(finding::FACE_UPRIGHT, check.face(face));
+}
+
+/// What rounded coordinates make of a needle's normal: degrees.
+float slack_of(const Check& check, std::size_t face) {
+  return glm::degrees(std::asin(
+      std::min(1.0F, normal_slack(check.corner(face, 0), check.corner(face, 1), check.corner(face, 2)))));
 }
 
 void check_normal(Check& check, std::size_t face, const Vec3& expected) {
@@ -58,9 +67,10 @@ void check_normal(Check& check, std::size_t face, const Vec3& expected) {
   const float cosine = glm::dot(normal / length, expected);
   if (cosine > kSurelyNear) return;
   const float degrees = glm::degrees(std::acos(std::clamp(cosine, -1.0F, 1.0F)));
-  if (degrees > 90)
+  const float slack = slack_of(check, face);
+  if (degrees > 90 + slack)
     check.add(finding::NORMAL_REVERSED, check.normal(face), fmt::format("{:.1f}", degrees));
-  else if (degrees > kNormalTolerance)
+  else if (degrees > kNormalTolerance + slack)
     check.add(finding::NORMAL_MISMATCH, check.normal(face), fmt::format("{:.1f}", degrees));
 }
 

@@ -2,6 +2,7 @@
 #include <meshwright/core/json_reader.h>
 #include <meshwright/core/json_text.h>
 #include <meshwright/core/text.h>
+#include <meshwright/core/text_position.h>
 
 #include "rows.h"
 
@@ -33,13 +34,20 @@ Result<const Format*> format_held(const JsonText& json) {
   return fail({.offset = reader.error().offset, .field = "format", .message = reader.error().message});
 }
 
-Result<Document> read(const Source& source, const FileTraces& /*traces*/) {
-  const auto json = JsonText::parse(text_of(source.blob.bytes()));
+Result<Document> document_in(std::string_view text) {
+  const auto json = JsonText::parse(text);
   if (!json) return fail(json.error());
   const auto format = format_held(*json);
   if (!format) return fail(format.error());
-  auto document = (*format)->from_json(*json);
-  if (document) document->set_stored(kJson, source);
+  return (*format)->from_json(*json);
+}
+
+/// Editors know lines, not offsets.
+Result<Document> read(const Source& source, const FileTraces& /*traces*/) {
+  const std::string_view text = text_of(source.blob.bytes());
+  auto document = document_in(text);
+  if (!document) return fail(with_position(document.error(), text));
+  document->set_stored(kJson, source);
   return document;
 }
 

@@ -1,10 +1,14 @@
 #include <fmt/format.h>
+#include <meshwright/core/field_of.h>
 #include <meshwright/core/file_name.h>
 #include <meshwright/core/text.h>
 #include <meshwright/kotor/mdl.h>
+#include <meshwright/kotor/mdl_findings.h>
 #include <meshwright/kotor/mdl_from_scene.h>
+#include <meshwright/kotor/mdl_other_game.h>
 #include <meshwright/kotor/mdl_scene.h>
 #include <meshwright/kotor/mdl_supermodel.h>
+#include <meshwright/kotor/mdl_tables.h>
 #include <meshwright/kotor/walkmesh.h>
 #include <algorithm>
 #include <utility>
@@ -55,7 +59,7 @@ constexpr NeighbourUse kNeighbours[] = {
       .search = Search::beside,
       .extensions = kMdx},
      kReading},
-    {kSupermodelKind, Use::to_scene | Use::from_scene},
+    {kSupermodelKind, Use::to_scene | Use::from_scene | Use::validate},
     {{.name = "wok", .operand = "WOK", .help = "Compare the walkmesh inside a room's model with this one"},
      Use::validate},
 };
@@ -109,6 +113,16 @@ std::vector<std::string> mdx_losses(const mdl::File& file, const Source& source,
                    : fmt::format("{} of its meshes have positions only, others may be wrong", lacking))};
 }
 
+/// A model with the numbers of the other game at its beginning fails anywhere behind them.
+Error with_other_game(Error error, ByteSpan bytes) {
+  if (const auto other = mdl::other_game_fits(bytes, std::nullopt))
+    error.message += fmt::format(
+        "; as a model of {} it can be read: its first numbers are those of the "
+        "other game",
+        to_string(*other));
+  return error;
+}
+
 Result<Document> read(const Source& source, const FileTraces& traces) {
   auto companion = find_companion(source.neighbours.get());
   if (!companion) return fail(companion.error());
@@ -117,7 +131,7 @@ Result<Document> read(const Source& source, const FileTraces& traces) {
   // Where the MDL alone can be read, the error is one of the MDX.
   if (!file && mdx && mdl::read(source.blob.bytes(), std::nullopt))
     return fail(error_in(kNeighbours[kCompanion].kind, (*companion)->file, file.error()));
-  if (!file) return fail(file.error());
+  if (!file) return fail(with_other_game(file.error(), source.blob.bytes()));
   std::vector<std::string> losses = mdx_losses(*file, source, *companion);
   Document document(kKotorMdl, *std::move(file), source);
   document.companion = *std::move(companion);
@@ -238,13 +252,49 @@ Result<std::optional<kotor::walkmesh::File>> walkmesh_of(const Document& documen
   });
 }
 
+/// The one that the user names, or has in the folder that the user names.
+Result<std::optional<mdl::File>> supermodel_of(const Document& document) {
+  const NeighbourKind& kind = kNeighbours[kSupermodel].kind;
+  const auto neighbours = document.source().neighbours;
+  const std::string name(mdl::supermodel_name(mirror<mdl::File>(document)));
+  if (neighbours == nullptr || neighbours->place(kind).empty() || name.empty()) return std::nullopt;
+  const auto loaded = find_and_load(neighbours.get(), kind, name);
+  if (!loaded) return fail(loaded.error());
+  if (!*loaded && !neighbours->is_asked_for(kind)) return std::nullopt;
+  if (!*loaded)
+    return fail(
+        {.field = std::string(kind.name),
+         .message = fmt::format("{} is not in {}", quote_word(name), escape_text(neighbours->place(kind)))});
+  return open_neighbour(kind, **loaded, kKotorMdl).map([](const Document& model) {
+    return std::optional(mirror<mdl::File>(model));
+  });
+}
+
+/// Where there are errors, whether the other game's layout would have none.
+void check_game(const Document& document, Findings& findings) {
+  const std::size_t errors = findings.count(Severity::error);
+  const ByteSpan bytes = document.source().blob.bytes();
+  if (errors == 0 || bytes.empty() || &document.stored_as() != &kKotorMdl) return;
+  const auto mdx = document.companion ? std::optional(document.companion->blob.bytes()) : std::nullopt;
+  if (const auto other = mdl::other_game_fits(bytes, mdx))
+    findings.add(mdl::finding::OTHER_GAME_FITS,
+                 {"geometry.functions", field_byte<mdl::FileHeaders>("geometry.functions")}, errors,
+                 to_string(mirror<mdl::File>(document).variant), to_string(*other));
+}
+
 Result<void> validate(const Document& document, Findings& findings) {
   const mdl::File& file = mirror<mdl::File>(document);
   // Read first: findings are handed on as they come, and a table that cannot be read is no finding.
   const auto walkmesh = walkmesh_of(document);
   if (!walkmesh) return fail(walkmesh.error());
-  mdl::validate(file, findings);
+  const auto supermodel = supermodel_of(document);
+  if (!supermodel) return fail(supermodel.error());
+  if (*supermodel)
+    mdl::validate(file, **supermodel, findings);
+  else
+    mdl::validate(file, findings);
   if (*walkmesh) mdl::validate_against(file, **walkmesh, findings);
+  check_game(document, findings);
   return {};
 }
 
@@ -340,8 +390,21 @@ std::optional<Error> damage_of_mdx(const Document& document) {
                               document.companion->blob.bytes().size(), expected)});
 }
 
-/// With the animations of its supermodels, where the user names a place to find them.
+Result<scene::Scene> scene_of(const Document& document, const OptionValues& options);
+
+/// With what an MDX that is missing or another's takes away.
 Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
+  auto scene = scene_of(document, options);
+  if (!scene) return scene;
+  std::erase_if(scene->losses, [](const std::string& line) { return line == mdl::kWithoutMdx; });
+  const std::vector<std::string> losses =
+      mdx_losses(mirror<mdl::File>(document), document.source(), document.companion);
+  scene->losses.insert(scene->losses.begin(), losses.begin(), losses.end());
+  return scene;
+}
+
+/// With the animations of its supermodels, where the user names a place to find them.
+Result<scene::Scene> scene_of(const Document& document, const OptionValues& options) {
   if (auto damage = damage_of_mdx(document)) return fail(*std::move(damage));
   const mdl::File& file = mirror<mdl::File>(document);
   const NeighbourKind& kind = kNeighbours[kSupermodel].kind;
@@ -392,6 +455,7 @@ const Format kKotorMdl = {
     .neighbours = kNeighbours,
     .companion = ".mdx",
     .json_hint = "set \"layout\" in the JSON to \"original\" to place everything anew",
+    .has_skeletons = true,
     .text = &kKotorMdlAscii,
     .front = {0, 0, -1},  // they look along the y axis of their files
     .axes = scene::Axes::z_up(),

@@ -4,9 +4,11 @@
 #include <meshwright/core/text.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_ascii.h>
+#include <meshwright/kotor/mdl_ascii_findings.h>
 #include <meshwright/kotor/mdl_compile.h>
 #include <meshwright/kotor/mdl_from_scene.h>
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "common_options.h"
@@ -264,10 +266,43 @@ Result<Document> changed(const Document& document, const OptionValues& options) 
   return result;
 }
 
+/// What validate would say of the text that was opened, its errors and warnings: a misspelt word is a loss
+/// too. Of each kind the first few, without those that `known` tells already.
+std::vector<std::string> faults_of_text(const Document& text, std::span<const FindingKind* const> known) {
+  constexpr std::size_t kFirst = 3;
+  const ByteSpan bytes = text.source().blob.bytes();
+  if (bytes.empty()) return {};
+  std::vector<std::string> lines;
+  std::map<const FindingKind*, std::size_t> counts;
+  Findings findings([&](const Finding& finding) {
+    const bool told = std::ranges::find(known, finding.kind) != known.end();
+    if (told || finding.kind->severity == Severity::info || ++counts[finding.kind] > kFirst) return;
+    const std::string line = finding.position ? to_string(*finding.position) + ": " : "";
+    lines.push_back(fmt::format("{}{}: {}", line, finding.where, finding.message));
+  });
+  ascii::validate_compiled(model_of(text), findings, bytes);
+  for (const auto& [kind, count] : counts)
+    if (count > kFirst)
+      lines.push_back(fmt::format("{} more of {}, which validate lists", count - kFirst, kind->code));
+  return lines;
+}
+
+/// What mdl::compile() says itself.
+constexpr const FindingKind* kToldByCompiling[] = {
+    &ascii::finding::TEXT_TOO_LONG,          &ascii::finding::EVENT_NAME_CUT,
+    &ascii::finding::KEYS_NOT_ASCENDING,     &ascii::finding::WEIGHTS_COUNT_MISMATCH,
+    &ascii::finding::WEIGHTS_TOO_MANY,       &ascii::finding::CONSTRAINTS_COUNT_MISMATCH,
+    &ascii::finding::ANIMATION_NODE_UNKNOWN,
+};
+
 Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
   const auto binary = compile_model(document, {});
   if (!binary) return fail(binary.error());
-  return kKotorMdl.to_scene(*binary, options);
+  auto scene = kKotorMdl.to_scene(*binary, options);
+  if (!scene) return scene;
+  const std::vector<std::string> faults = faults_of_text(document, {});
+  scene->losses.insert(scene->losses.begin(), faults.begin(), faults.end());
+  return scene;
 }
 
 Result<Document> from_binary(const Document& binary, const OptionValues& options) {
@@ -325,6 +360,8 @@ Result<Document> compiled(const Document& text, mdl::CompileOptions compiling) {
   Document document(kKotorMdl, std::move(made->file), text.source());
   document.losses = text.losses;
   document.losses.insert(document.losses.end(), made->losses.begin(), made->losses.end());
+  const std::vector<std::string> faults = faults_of_text(text, kToldByCompiling);
+  document.losses.insert(document.losses.end(), faults.begin(), faults.end());
   return document;
 }
 
@@ -350,6 +387,7 @@ const Format kKotorMdlAscii = {
     .options = kOptions,
     .neighbours = kNeighbours,
     .keeps_bytes = false,
+    .has_skeletons = true,
     .front = {0, 0, -1},
     .axes = scene::Axes::z_up(),
     .sniff = ascii::sniff,

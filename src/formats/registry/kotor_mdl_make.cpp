@@ -6,6 +6,7 @@
 #include <meshwright/kotor/mdl_from_scene.h>
 #include <meshwright/kotor/mdl_supermodel.h>
 #include <meshwright/scene/record_extras.h>
+#include <set>
 #include <utility>
 
 #include "kotor_mdl_ascii.h"
@@ -36,12 +37,36 @@ mdl::Variant variant_for(const scene::Scene& scene, const OptionValues& options)
   return variant;
 }
 
+/// The games find files by names of 16 letters, and a model by the name of its file. `file` is empty where
+/// that is not known.
+void tell_names(const source::Model& model, const std::string& file, std::vector<std::string>& losses) {
+  constexpr std::size_t kFoundBy = 16;
+  std::set<std::string> told;
+  const auto tell = [&](std::string_view what, const std::string& name) {
+    if (name.size() > kFoundBy && told.insert(std::string(what) + name).second)
+      losses.push_back(fmt::format("{} {} has {} bytes: the games find no file by more than {}", what,
+                                   quote_word(name), name.size(), kFoundBy));
+  };
+  tell("the name of the model,", model.name);
+  tell("the supermodel", model.supermodel);
+  for (const source::Node& node : model.nodes)
+    if (node.mesh)
+      for (const std::string& texture : node.mesh->textures) tell("the texture", texture);
+  if (!file.empty() && !same_in_any_case(file, model.name))
+    losses.push_back(
+        fmt::format("the model is called {}, as the scene is, but its file {}: the games go by the "
+                    "name of the file",
+                    quote_word(model.name), quote_word(file)));
+}
+
 Result<mdl::Described> described(scene::Scene scene, const SceneRequest& request) {
   const bool named = !request.name.empty() && request.name != "-";
   mdl::NewModel how{.split = request.options.has("split")};
   how.name = stem_of(named ? request.name : request.from != nullptr ? request.from->source().name : "");
   how.classification = classification_called(request.options.get("classification"));
-  return mdl::describe_new(std::move(scene), how);
+  auto made = mdl::describe_new(std::move(scene), how);
+  if (made) tell_names(made->model, named ? how.name : std::string(), made->losses);
+  return made;
 }
 
 /// The file that the user names is the supermodel of a scene that names none.

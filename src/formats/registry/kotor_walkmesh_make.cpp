@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <meshwright/core/file_name.h>
+#include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/rebuild.h>
 #include <meshwright/kotor/mdl.h>
@@ -24,7 +25,8 @@ using kotor::SurfaceMaterials;
 struct Beside {
   SurfaceMaterials surfaces;
   Vec3 room{0};
-  std::optional<walkmesh::File> old;  // whose transitions are kept
+  std::optional<walkmesh::File> old = {};  // whose transitions are kept
+  bool placed = false;                     // a layout says where the room is
 };
 
 Result<std::optional<walkmesh::File>> old_walkmesh(Neighbours* neighbours) {
@@ -39,13 +41,14 @@ Result<std::optional<walkmesh::File>> old_walkmesh(Neighbours* neighbours) {
 Result<Beside> found_beside(Neighbours* neighbours, std::string_view room) {
   auto surfaces = surfaces_beside(neighbours);
   if (!surfaces) return fail(surfaces.error());
-  Beside beside{*std::move(surfaces), Vec3(0), std::nullopt};
+  Beside beside{*std::move(surfaces)};
   const auto layout = layout_beside(neighbours);
   if (!layout) return fail(layout.error());
   if (*layout) {
     const auto position = position_in(**layout, room);
     if (!position) return fail(position.error());
     beside.room = *position;
+    beside.placed = true;
   }
   auto old = old_walkmesh(neighbours);
   if (!old) return fail(old.error());
@@ -57,13 +60,26 @@ Document document_of(walkmesh::Made made, const Beside& beside) {
   if (beside.old) {
     const std::size_t lost = carry_transitions(*beside.old, made.file);
     if (lost > 0)
-      made.losses.push_back(
-          fmt::format("{} transitions of the old walkmesh are on edges that are not there any more", lost));
+      made.losses.push_back(fmt::format(
+          "{} on edges that are not there any more",
+          mw::counted(lost, "transition of the old walkmesh is", "transitions of the old walkmesh are")));
   }
   tell_findings(made.file, beside.surfaces, Severity::warning, made.losses);
   Document document(kKotorWalkmesh, std::move(made.file));
   document.losses = std::move(made.losses);
   return document;
+}
+
+/// The ways to other rooms that a text says of the walkmesh that is taken from its model, the first.
+std::span<const kotor::mdl::source::RoomLink> links_of(const Document& text, const kotor::mdl::File& model) {
+  const auto node = std::ranges::find_if(
+      model.nodes, [](const kotor::mdl::Node& each) { return each.mesh && each.mesh->aabb; });
+  if (&text.format() != &kKotorMdlAscii || node == model.nodes.end()) return {};
+  const std::string name = node_name(model, *node);
+  for (const kotor::mdl::source::Node& each : mirror<kotor::mdl::source::Model>(text).nodes)
+    if (each.mesh && each.name == name && (each.type & kotor::mdl::kNodeAabb) == kotor::mdl::kNodeAabb)
+      return each.mesh->room_links;
+  return {};
 }
 
 /// The type that a file's name says.
@@ -163,8 +179,12 @@ Result<Document> walkmesh_from_model(const Document& model, const OptionValues& 
   if (!binary) return fail(binary.error());
   const auto beside = found_beside(model.source().neighbours.get(), stem_of(model.source().name));
   if (!beside) return fail(beside.error());
-  auto made = walkmesh::from_model(mirror<kotor::mdl::File>(*binary), beside->room, beside->surfaces);
+  const auto& file = mirror<kotor::mdl::File>(*binary);
+  auto made = walkmesh::from_model(file, beside->room, beside->surfaces, links_of(model, file));
   if (!made) return fail(made.error());
+  if (!beside->placed)
+    made->losses.emplace_back(
+        "the room's place in its area: without a layout it is at the origin; --layout names one");
   return document_of(*std::move(made), *beside);
 }
 

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <meshwright/wows/geometry.h>
 #include <meshwright/wows/geometry_info.h>
 #include <meshwright/wows/geometry_make.h>
@@ -51,6 +52,7 @@ constexpr std::pair<std::string_view, std::string_view> kWords[] = {
     {"is_skinned", "moved by bones"},
     {"is_bumped", "has a normal map"},
     {"material_name", "material set"},
+    {"z_negated", "stored with z negated"},
 };
 constexpr OptionKind kOptions[] = {kLod,    kArmor,        kCollision, kRawAxes, kRelayout,
                                    kEncode, kVertexFormat, kSplit,     kModel,   kAssumeLayout};
@@ -82,7 +84,9 @@ JsonArray meshes(const geometry::Info& info) {
                               {"paired_by", to_string(mesh.paired_by)},
                               {"part", mesh.part},
                               {"level", std::uint64_t(mesh.level)},
-                              {"level_by", to_string(mesh.level_by)}});
+                              {"level_by", to_string(mesh.level_by)},
+                              {"vertices_id", fmt::format("0x{:08X}", mesh.vertices_id)},
+                              {"indices_id", fmt::format("0x{:08X}", mesh.indices_id)}});
   return list;
 }
 

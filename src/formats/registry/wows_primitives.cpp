@@ -16,6 +16,7 @@ constexpr std::string_view kExtensions[] = {".primitives"};
 constexpr std::pair<std::string_view, std::string_view> kWords[] = {
     {"part", "part of the model"},
     {"format", "vertex format"},
+    {"z_negated", "stored with z negated"},
 };
 constexpr OptionKind kOptions[] = {kLod, kRawAxes};
 

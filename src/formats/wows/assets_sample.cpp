@@ -20,6 +20,11 @@ Matrix moved(float x, float y, float z) {
   return {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, z, 1};
 }
 
+/// A bone at a place of the model: in the model it stands at the origin, and mirrors z, as the game's do.
+Matrix bone_at(float x, float y, float z) {
+  return {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0, -x, -y, -z, 1};
+}
+
 struct SampleNode {
   std::string_view name;
   std::uint16_t parent;
@@ -124,15 +129,18 @@ void add_turret(Builder& builder) {
             {{"turret", kNoParent, moved(0, 0, 0)},
              {"mount", 0, moved(0, 0.4F, 1)},
              {"barrel_base", 1, moved(0, 0, 0)},
-             {"barrel_mouth", 2, moved(0, 0, 2)}});
+             {"barrel_mouth", 2, moved(0, 0, 2)},
+             {"barrel_base_BlendBone", 2, bone_at(0, 0.4F, 1)},
+             {"barrel_mouth_BlendBone", 3, bone_at(0, 0.4F, 3)}});
   visual.geometry = builder.add_path(kSampleGeometry);
   visual.abovewater = 1;
   visual.min = {-1, 0, -1};
   visual.max = {1, 1.5F, 3};
-  for (const SampleSet& set : {SampleSet{"TurretShape", "turret_metal", {"turret"}},
-                               SampleSet{"Turret_wireShape", "turret_rope", {"turret"}},
-                               SampleSet{"bodyShape", "turret_metal", {"barrel_base", "barrel_mouth"}, true},
-                               SampleSet{"Turret_lod1Shape", "turret_metal", {"turret"}}})
+  for (const SampleSet& set :
+       {SampleSet{"TurretShape", "turret_metal", {"turret"}},
+        SampleSet{"Turret_wireShape", "turret_rope", {"turret"}},
+        SampleSet{"bodyShape", "turret_metal", {"barrel_base_BlendBone", "barrel_mouth_BlendBone"}, true},
+        SampleSet{"Turret_lod1Shape", "turret_metal", {"turret"}}})
     visual.render_sets.items.push_back(render_set(builder, kTurretFolder, set));
   visual.lods.items = {level(builder, 50, {"TurretShape", "Turret_wireShape", "bodyShape"}),
                        level(builder, 400, {"Turret_lod1Shape"})};

@@ -9,11 +9,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <glm/common.hpp>
+#include <glm/matrix.hpp>
+#include <glm/vector_relational.hpp>
 #include <map>
 #include <set>
 
 #include "assets_nodes.h"
 #include "assets_scene_materials.h"
+#include "geometry_from_scene.h"
 
 namespace mw::wows::assets {
 namespace {
@@ -59,6 +63,8 @@ class SceneDresser {
     add_nodes();
     add_skeletons();
     worlds_ = scene::world_matrices(scene_);
+    for (std::size_t i = 0; i < scene_.nodes.size(); ++i)
+      for (const Index child : scene_.nodes[i].children) parents_.emplace(child, Index(i));
     list_levels();
     for (const RenderSetUse& set : chain_.render_sets) dress_mesh(set);
     move_meshes();
@@ -202,26 +208,80 @@ class SceneDresser {
   /// Columns of bones and weights become joints, if all of them are in the palette.
   void add_skin(Index index, const RenderSetUse& set) {
     scene::Skin skin{.name = set.name};
+    std::vector<Index> bones;
     for (const std::string& name : set.nodes) {
       const auto node = nodes_.find(name);
       if (node == nodes_.end())
         return lose(fmt::format("render set {} has no skin: no node is called {}", quote_word(set.name),
                                 quote_word(name)));
-      const Mat4 inverse = glm::inverse(worlds_[node->second]);
+      bones.push_back(node->second);
+      const Index joint = joint_of(node->second);
+      const Mat4 inverse = glm::inverse(worlds_[joint]);
       if (!scene::is_finite(inverse))
         return lose(fmt::format("render set {} has no skin: node {} has no size", quote_word(set.name),
-                                quote_word(name)));
-      skin.joints.push_back(node->second);
+                                quote_word(scene_.nodes[joint].name)));
+      skin.joints.push_back(joint);
       skin.inverse_binds.push_back(inverse);
     }
     scene::Primitive& primitive = scene_.meshes[*scene_.nodes[index].mesh].primitives[0];
     if (const auto problem = bind(primitive, skin.joints.size()); !problem.empty())
       return lose(fmt::format("render set {} has no skin: {}", quote_word(set.name), problem));
+    place_at_rest(index, bones, set);
     skin.root = root_;
     if (std::erase(scene_.nodes[root_].children, index) > 0)
       scene_.roots.push_back(index);  // glTF wants skinned meshes at the root
     scene_.nodes[index].skin = Index(scene_.skins.size());
     scene_.skins.push_back(std::move(skin));
+  }
+
+  /// What moves is the node above a bone: bones stand at the origin and mirror z at the most, in 22,187 of
+  /// 22,187 bones of the game's texts, and a joint shall have no negative scale.
+  Index joint_of(Index bone) const {
+    const bool is_bone =
+        scene_.nodes[bone].name.ends_with("_BlendBone") || glm::determinant(glm::mat3(worlds_[bone])) < 0;
+    const auto above = parents_.find(bone);
+    return is_bone && axes_.turns_winding() && above != parents_.end() && above->second != root_
+               ? above->second
+               : bone;
+  }
+
+  /// Whether bones mirror z, where all stand at the origin and do the same; nothing otherwise.
+  std::optional<bool> mirror_of(const std::vector<Index>& bones) const {
+    constexpr float kSame = 1e-3F;
+    std::optional<bool> mirrors;
+    for (const Index bone : bones) {
+      const bool mirror = worlds_[bone][2][2] < 0;
+      Mat4 expected(1);
+      if (mirror) expected[2][2] = -1;
+      for (int i = 0; i < 4; ++i)
+        if (glm::any(glm::greaterThan(glm::abs(worlds_[bone][i] - expected[i]), Vec4(kSame)))) return {};
+      if (mirrors.value_or(mirror) != mirror) return {};
+      mirrors = mirror;
+    }
+    return mirrors;
+  }
+
+  /// The bones know whether the file has z negated; geometry::to_scene went by the triangles.
+  void place_at_rest(Index index, const std::vector<Index>& bones, const RenderSetUse& set) {
+    if (!axes_.turns_winding()) return;
+    const auto mirrors = mirror_of(bones);
+    if (!mirrors)
+      return lose(
+          fmt::format("bones of render set {} do not stand at the origin; its vertices are where "
+                      "their triangles say",
+                      quote_word(set.name)));
+    const auto said = std::ranges::find(scene_.nodes[index].extras, geometry::kZNegated, &JsonMember::first);
+    const bool* negated = said == scene_.nodes[index].extras.end() ? nullptr : said->second.get_if<bool>();
+    if (negated == nullptr || *negated == *mirrors) return;
+    said->second = JsonValue(*mirrors);
+    scene::Primitive& p = scene_.meshes[*scene_.nodes[index].mesh].primitives[0];
+    for (Vec3& position : p.positions) position = axes_.point(position);
+    for (Vec3& normal : p.normals) normal = axes_.point(normal);
+    for (Vec4& tangent : p.tangents) tangent = axes_.tangent(tangent);
+    for (scene::CustomAttribute& custom : p.custom)
+      if (custom.name == "BINORMAL_2")
+        for (float& value : custom.values) value = -value;
+    for (std::size_t i = 0; i + 2 < p.indices.size(); i += 3) std::swap(p.indices[i + 1], p.indices[i + 2]);
   }
 
   /// What is in the way of a skin; empty when it was made.
@@ -322,6 +382,7 @@ class SceneDresser {
   std::set<Index> dressed_;
   std::map<std::string, Index> nodes_;
   std::vector<Mat4> worlds_;  // of the nodes
+  std::map<Index, Index> parents_;
   std::map<std::string, std::vector<std::uint32_t>> levels_;
   std::map<Index, Index> hangs_on_;  // meshes on nodes
   std::map<std::pair<std::size_t, std::string>, std::size_t> materials_;
@@ -348,6 +409,9 @@ Result<Scene> to_scene(const Database& database, const Chain& chain, const geome
       .dress();
   if (const auto level = check_level(options.selection, scene::levels(*scene)); !level)
     return fail(level.error());
+  for (scene::Node& node : scene->nodes)
+    if (!options.selection.all_lods)
+      std::erase_if(node.extras, [](const JsonMember& member) { return member.first == scene::kLevels; });
   if (options.selection.lod && !options.selection.all_lods)
     if (const auto parts = scene::find_parts_without_level(*scene, *options.selection.lod); !parts.empty())
       scene->losses.push_back(scene::parts_without_level(parts, *options.selection.lod));

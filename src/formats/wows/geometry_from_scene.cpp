@@ -2,8 +2,9 @@
 
 #include <fmt/format.h>
 #include <meshwright/core/text.h>
-#include <meshwright/scene/axes.h>
+#include <meshwright/scene/record_extras.h>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
@@ -13,8 +14,6 @@ namespace {
 
 using scene::Index;
 
-/// The game's axes are a mirror of the scene's; mirroring again goes back.
-const scene::Axes kAxes = scene::Axes::left_handed();
 constexpr float kBoneStep = 3;
 
 std::vector<Index> corners_of(const scene::Primitive& p) {
@@ -53,6 +52,15 @@ void derive_normals(Mesh& mesh, bool along) {
       mesh.vertices[i].normal = is_direction(sums[i]) ? glm::normalize(sums[i]) : Vec3(0, 1, 0);
 }
 
+/// Whether a binormal that came with the scene is still one of that normal and tangent: all of the game's
+/// stand upright on their normals, on the side of the one that follows from both.
+bool suits(const Vec3& binormal, const Vec3& normal, const Vec3& derived) {
+  constexpr float kUpright = 0.15F;
+  constexpr float kSide = -0.05F;
+  return is_direction(binormal) && std::abs(glm::dot(binormal, normal)) < kUpright &&
+         glm::dot(binormal, derived) > kSide;
+}
+
 }  // namespace
 
 void derive_tangents(Mesh& mesh) {
@@ -79,15 +87,23 @@ void derive_tangents(Mesh& mesh) {
   }
 }
 
-void set_position(Vertex& vertex, const Vec3& position) {
-  vertex.position = kAxes.point(position);
+Storage Storage::of(const scene::Node& node, const VertexLayout& layout) {
+  if (!layout.has(ElementKind::iii)) return {};
+  const JsonValue* value = scene::find(node.extras, kZNegated);
+  const auto* said = value != nullptr ? value->get_if<bool>() : nullptr;
+  const auto number = value != nullptr ? scene::integer_of(*value) : std::nullopt;  // as Blender may have it
+  return {.z_negated = said != nullptr ? *said : number.value_or(1) != 0};
 }
 
-void set_normal(Vertex& vertex, const Vec3& normal) {
-  vertex.normal = kAxes.point(normal);
+void set_position(Vertex& vertex, const Vec3& position, const scene::Axes& axes) {
+  vertex.position = axes.back(position);
 }
 
-void set_custom(Vertex& vertex, std::string_view name, float value) {
+void set_normal(Vertex& vertex, const Vec3& normal, const scene::Axes& axes) {
+  vertex.normal = axes.back(normal);
+}
+
+void set_custom(Vertex& vertex, std::string_view name, float value, const scene::Axes& axes) {
   const auto number = [&](std::string_view prefix) -> std::optional<std::size_t> {
     if (!name.starts_with(prefix) || name.size() != prefix.size() + 1) return std::nullopt;
     const auto digit = std::size_t(name.back() - '0');
@@ -96,6 +112,8 @@ void set_custom(Vertex& vertex, std::string_view name, float value) {
   if (const auto bone = number("BONE_"); bone && *bone < 3) vertex.bones[*bone] = as_byte(value * kBoneStep);
   if (const auto weight = number("WEIGHT_"); weight && *weight < 2)
     vertex.weights[*weight] = as_byte(value * 255);
+  if (const auto k = number("BINORMAL_"); k && *k < 3)
+    vertex.binormal[int(*k)] = axes.back(Vec3(value))[int(*k)];  // no axis is turned into another
   if (name == "RADIUS") vertex.radius = value;
   if (name == "PIECE" && value >= 0 && value < 4294967296.0F) vertex.piece = std::uint32_t(value);
   if (const auto part = number("OI_")) {
@@ -105,8 +123,9 @@ void set_custom(Vertex& vertex, std::string_view name, float value) {
 }
 
 bool is_own_attribute(std::string_view name) {
-  constexpr std::string_view kOwn[] = {"BONE_0", "BONE_1", "BONE_2", "WEIGHT_0", "WEIGHT_1", "WEIGHT_2",
-                                       "RADIUS", "PIECE",  "OI_0",   "OI_1",     "OI_2",     "OI_3"};
+  constexpr std::string_view kOwn[] = {"BONE_0",   "BONE_1", "BONE_2",     "WEIGHT_0",   "WEIGHT_1",
+                                       "WEIGHT_2", "RADIUS", "PIECE",      "OI_0",       "OI_1",
+                                       "OI_2",     "OI_3",   "BINORMAL_0", "BINORMAL_1", "BINORMAL_2"};
   return std::ranges::find(kOwn, name) != std::end(kOwn);
 }
 
@@ -185,6 +204,23 @@ Result<scene::Primitive> whole_primitive(const scene::Mesh& mesh, const std::str
   return whole;
 }
 
+namespace {
+
+void turn_binormals(scene::Primitive& p, const glm::mat3& turn) {
+  std::array<std::vector<float>*, 3> columns{};
+  for (std::size_t k = 0; k < 3; ++k)
+    for (scene::CustomAttribute& custom : p.custom)
+      if (custom.name == fmt::format("BINORMAL_{}", k)) columns[k] = &custom.values;
+  if (std::ranges::find(columns, nullptr) != columns.end()) return;
+  for (std::size_t i = 0; i < p.positions.size(); ++i) {
+    const Vec3 turned = turn * Vec3((*columns[0])[i], (*columns[1])[i], (*columns[2])[i]);
+    const Vec3 unit = is_direction(turned) ? glm::normalize(turned) : Vec3(0);
+    for (int k = 0; k < 3; ++k) (*columns[std::size_t(k)])[i] = unit[k];
+  }
+}
+
+}  // namespace
+
 scene::Primitive placed(scene::Primitive p, const Mat4& place) {
   if (place == Mat4(1)) return p;
   const glm::mat3 turn = glm::mat3(place);
@@ -195,34 +231,39 @@ scene::Primitive placed(scene::Primitive p, const Mat4& place) {
   for (Vec3& normal : p.normals) normal = direction(normal_turn * normal);
   for (Vec4& tangent : p.tangents)
     tangent = Vec4(direction(turn * Vec3(tangent)), mirror ? -tangent.w : tangent.w);
+  turn_binormals(p, turn);
   if (!mirror) return p;
   p.indices = corners_of(p);
   for (std::size_t i = 0; i + 2 < p.indices.size(); i += 3) std::swap(p.indices[i + 1], p.indices[i + 2]);
   return p;
 }
 
-Result<Mesh> mesh_of(const scene::Primitive& p, const VertexLayout& layout, bool turned) {
+Result<Mesh> mesh_of(const scene::Primitive& p, const VertexLayout& layout, Storage storage) {
   constexpr std::uint32_t kLimit = 0x7FFFFFFF;
   if (p.positions.size() > kLimit) return fail({.message = "has too many vertices"});
+  const scene::Axes axes = storage.axes();
   Mesh mesh;
   mesh.vertices.resize(p.positions.size());
   for (std::size_t i = 0; i < p.positions.size(); ++i) {
     Vertex& vertex = mesh.vertices[i];
-    set_position(vertex, p.positions[i]);
-    if (!p.normals.empty()) set_normal(vertex, p.normals[i]);
+    set_position(vertex, p.positions[i], axes);
+    if (!p.normals.empty()) set_normal(vertex, p.normals[i], axes);
     for (std::size_t set = 0; set < 2; ++set)
       if (!p.uvs[set].empty()) vertex.uv[set] = p.uvs[set][i];
-    for (const scene::CustomAttribute& custom : p.custom) set_custom(vertex, custom.name, custom.values[i]);
+    for (const scene::CustomAttribute& custom : p.custom)
+      set_custom(vertex, custom.name, custom.values[i], axes);
   }
   mesh.indices = corners_of(p);
-  for (std::size_t i = 0; turned && i + 2 < mesh.indices.size(); i += 3)
+  for (std::size_t i = 0; storage.turned && i + 2 < mesh.indices.size(); i += 3)
     std::swap(mesh.indices[i + 1], mesh.indices[i + 2]);
-  derive_normals(mesh, turned);
+  derive_normals(mesh, storage.turned != storage.z_negated);
   for (std::size_t i = 0; i < p.tangents.size(); ++i) {
-    const Vec4 tangent = kAxes.tangent(p.tangents[i]);
+    const Vec4 tangent = axes.tangent(p.tangents[i]);
     if (!is_direction(Vec3(tangent))) continue;
-    mesh.vertices[i].tangent = Vec3(tangent);
-    mesh.vertices[i].binormal = glm::cross(mesh.vertices[i].normal, Vec3(tangent)) * tangent.w;
+    Vertex& vertex = mesh.vertices[i];
+    vertex.tangent = Vec3(tangent);
+    const Vec3 derived = glm::cross(vertex.normal, Vec3(tangent)) * tangent.w;
+    if (!suits(vertex.binormal, vertex.normal, derived)) vertex.binormal = derived;
   }
   if (layout.has(ElementKind::t)) derive_tangents(mesh);
   for (Vertex& vertex : mesh.vertices)

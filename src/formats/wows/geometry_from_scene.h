@@ -1,14 +1,28 @@
 #pragma once
 
+#include <meshwright/scene/axes.h>
 #include <meshwright/wows/geometry_onto.h>
 #include <string>
+#include <string_view>
 
 /// Meshes of a scene in the terms of a .geometry.
 namespace mw::wows::geometry {
 
-/// The vertices of a primitive, and its triangles: as the scene winds them, or turned, so that cross products
-/// point along the normals.
-Result<Mesh> mesh_of(const scene::Primitive& primitive, const VertexLayout& layout, bool turned);
+/// What a node of a skinned mesh says of how the file has its vertices.
+inline constexpr std::string_view kZNegated = "z_negated";
+
+/// How a mesh of a scene is stored.
+struct Storage {
+  bool turned = true;      // two corners of its triangles are swapped
+  bool z_negated = false;  // as the bones of most skins have it
+
+  /// As of static meshes; of skinned ones as the node says it, or as most of the game's.
+  static Storage of(const scene::Node& node, const VertexLayout& layout);
+  scene::Axes axes() const { return z_negated ? scene::Axes::same() : scene::Axes::left_handed(); }
+};
+
+/// The vertices of a primitive, and its triangles.
+Result<Mesh> mesh_of(const scene::Primitive& primitive, const VertexLayout& layout, Storage storage);
 
 /// Gives vertices that have no tangent one, along which the first texture coordinate grows, summed over their
 /// triangles, and the binormal of a right-handed frame.
@@ -29,9 +43,9 @@ std::string format_for(const scene::Primitive& primitive);
 std::string shape_name(const scene::Node& node);
 
 /// What a vertex has in the place of one of the scene.
-void set_position(Vertex& vertex, const Vec3& position);
-void set_normal(Vertex& vertex, const Vec3& normal);
-void set_custom(Vertex& vertex, std::string_view name, float value);
+void set_position(Vertex& vertex, const Vec3& position, const scene::Axes& axes);
+void set_normal(Vertex& vertex, const Vec3& normal, const scene::Axes& axes);
+void set_custom(Vertex& vertex, std::string_view name, float value, const scene::Axes& axes);
 
 /// Whether vertices of a .geometry have an attribute of that name.
 bool is_own_attribute(std::string_view name);

@@ -9,6 +9,8 @@ MeshInfo mesh_info(const File& file, const Pair& pair, const Part& part, const P
   if (part.name_from != NameFrom::ids) info.shape = mesh.name;
   info.name = mesh.name;
   info.part = part.name;
+  info.vertices_id = vertices.id;
+  info.indices_id = file.index_mappings[pair.indices].id;
   info.level = mesh.level;
   info.level_by = mesh.by;
   info.vertices = vertices.count;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
+#include <meshwright/scene/levels.h>
 #include <meshwright/scene/numbers.h>
 #include <meshwright/scene/record_extras.h>
 #include <algorithm>
@@ -103,7 +104,8 @@ class Maker {
                                          "indices_id", "paired_by",       "format",     "density",
                                          "is_skinned", "indices_density", "is_bumped",  "key",
                                          "layer",      "material",        "model_name", "id",
-                                         "version",    "unknown_0x0f",    "face_flags", "face_corners"};
+                                         "version",    "unknown_0x0f",    "face_flags", "face_corners",
+                                         kZNegated,    scene::kLevels};
     std::vector<std::string> names = extras_names(scene_);
     std::erase_if(names, [&](const std::string& name) {
       return std::ranges::find(kOwn, std::string_view(name)) != std::end(kOwn);

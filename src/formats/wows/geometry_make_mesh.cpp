@@ -1,6 +1,7 @@
 #include "geometry_make_mesh.h"
 
 #include <fmt/format.h>
+#include <meshwright/core/half.h>
 #include <meshwright/core/listing.h>
 #include <meshwright/core/math.h>
 #include <meshwright/core/text.h>
@@ -186,6 +187,31 @@ void tell_other_bones(const OtherBones& others, std::vector<std::string>& losses
                                  counted(others.cut, "vertex has", "vertices have")));
   if (others.weightless > 0)
     losses.push_back(scene::tell_weightless(others.weightless, "bound to the first bone of the skin"));
+}
+
+/// A half is cut; a texture of 1,024 points shows where one moves by more than a point.
+void UvLosses::note(const std::string& name, const Primitive& p, const VertexLayout& layout) {
+  constexpr float kVisible = 1.0F / 1024;
+  const bool told = !without.empty() && without.back() == escape_text(name);
+  if (layout.has(ElementKind::uv) && p.uvs[0].empty() && !told) without.push_back(escape_text(name));
+  for (const auto& uvs : p.uvs)
+    for (const Vec2& uv : uvs)
+      for (const float value : {uv.x, uv.y}) {
+        const float moved = std::abs(half_to_float(float_to_half_cut(value - kUvCentre)) + kUvCentre - value);
+        if (!(moved > kVisible) || layout.set == 1) continue;
+        ++coarse;
+        most = std::max(most, moved);
+      }
+}
+
+void UvLosses::tell(std::vector<std::string>& losses) const {
+  if (!without.empty())
+    losses.push_back(fmt::format("{} no texture coordinates; they are 0: {}",
+                                 counted(without.size(), "mesh has", "meshes have"), listed(without)));
+  if (coarse > 0)
+    losses.push_back(fmt::format("{} by up to {:.3g}: 16 bits hold them no finer",
+                                 counted(coarse, "texture coordinate moves", "texture coordinates move"),
+                                 most));
 }
 
 std::optional<std::string> problem_of(const Primitive& p) {

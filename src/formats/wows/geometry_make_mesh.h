@@ -30,6 +30,16 @@ void bones_from_joints(scene::Primitive& primitive, OtherBones& others);
 /// A line for the losses about each kind of them that there is.
 void tell_other_bones(const OtherBones& others, std::vector<std::string>& losses);
 
+/// What becomes of texture coordinates that a mesh lacks, or that 16 bits hold too coarsely.
+struct UvLosses {
+  std::vector<std::string> without = {};  // names of nodes
+  std::size_t coarse = 0;                 // coordinates
+  float most = 0;                         // that one of them moves
+
+  void note(const std::string& name, const scene::Primitive& primitive, const VertexLayout& layout);
+  void tell(std::vector<std::string>& losses) const;
+};
+
 /// Why a vertex of a .geometry cannot hold these numbers; nothing when it can.
 std::optional<std::string> problem_of(const scene::Primitive& primitive);
 

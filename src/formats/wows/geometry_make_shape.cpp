@@ -128,8 +128,8 @@ Result<void> ShapeMaker::add_shape(const scene::Node& node, const scene::Mesh& m
   std::ranges::move(format->losses, std::back_inserter(losses_));
   const auto layout = parse_vertex_format(format->name);
   if (!layout) return fail(layout.error());
-  // Skinned meshes of the game wind against their normals.
-  auto made = mesh_of(*primitive, *layout, !layout->has(ElementKind::iii));
+  dropped_.uvs.note(node.name, *primitive, *layout);
+  auto made = mesh_of(*primitive, *layout, Storage::of(node, *layout));
   if (!made) return fail(made.error());
   auto shape = named(node, material);
   if (!shape) return fail(shape.error());
@@ -196,6 +196,7 @@ void ShapeMaker::list_dropped(std::vector<std::string>& losses) const {
     losses.push_back(fmt::format("attributes of vertices that have no place in a .geometry: {}",
                                  escape_text(fmt::format("{}", fmt::join(dropped_.attributes, ", ")))));
   tell_other_bones(dropped_.bones, losses);
+  dropped_.uvs.tell(losses);
 }
 
 }  // namespace mw::wows::geometry

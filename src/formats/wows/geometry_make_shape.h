@@ -59,6 +59,7 @@ enum class Materials { refused, split, joined };
 struct Dropped {
   std::set<std::string> attributes = {};
   OtherBones bones = {};
+  UvLosses uvs = {};
   bool other_topology = false;
   bool materials = false;
 };

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <unordered_map>
 
 #include "geometry_from_scene.h"
 #include "geometry_make_mesh.h"
@@ -74,14 +75,15 @@ struct VertexChange {
 };
 
 /// Only the numbers that are other than they were; the rest of a vertex stays.
-VertexChange change_vertex(Vertex& vertex, const Primitive& old, const Primitive& now, std::size_t i) {
+VertexChange change_vertex(Vertex& vertex, const Primitive& old, const Primitive& now, std::size_t i,
+                           const scene::Axes& axes) {
   VertexChange change;
   if (old.positions[i] != now.positions[i]) {
-    set_position(vertex, now.positions[i]);
+    set_position(vertex, now.positions[i], axes);
     change.any = true;
   }
   if (!old.normals.empty() && !now.normals.empty() && old.normals[i] != now.normals[i]) {
-    set_normal(vertex, now.normals[i]);
+    set_normal(vertex, now.normals[i], axes);
     change = {.any = true, .frame = true};
   }
   for (std::size_t set = 0; set < 2; ++set) {
@@ -92,7 +94,7 @@ VertexChange change_vertex(Vertex& vertex, const Primitive& old, const Primitive
   for (const scene::CustomAttribute& custom : now.custom) {
     const std::vector<float>* values = column(old, custom.name);
     if (values == nullptr || same_bytes((*values)[i], custom.values[i])) continue;
-    set_custom(vertex, custom.name, custom.values[i]);
+    set_custom(vertex, custom.name, custom.values[i], axes);
     change.any = true;
   }
   return change;
@@ -109,14 +111,14 @@ struct ChangedMesh {
 };
 
 ChangedMesh changed_mesh(const VertexLayout& layout, ByteSpan bytes, const Primitive& old,
-                         const Primitive& now) {
+                         const Primitive& now, const scene::Axes& axes) {
   ChangedMesh made{{unpack_vertices(layout, bytes), old.indices}, {}};
   std::vector<std::pair<std::size_t, bool>> turned;  // with whether they were left-handed
   const std::size_t count = std::min(made.mesh.vertices.size(), old.positions.size());
   for (std::size_t i = 0; i < count; ++i) {
     Vertex& vertex = made.mesh.vertices[i];
     const bool left = is_left_handed(vertex);
-    const VertexChange change = change_vertex(vertex, old, now, i);
+    const VertexChange change = change_vertex(vertex, old, now, i, axes);
     if (change.any) made.rows.push_back(i);
     if (!change.frame || !layout.has(ElementKind::t)) continue;
     vertex.tangent = Vec3(0);
@@ -128,6 +130,45 @@ ChangedMesh changed_mesh(const VertexLayout& layout, ByteSpan bytes, const Primi
     if (left) made.mesh.vertices[i].binormal = -made.mesh.vertices[i].binormal;
   return made;
 }
+
+/// Finds the rows of a mesh that a vertex of its edited form was, by all that a scene has of a vertex but its
+/// tangent, which other programs make anew.
+class SameVertices {
+ public:
+  SameVertices(const Primitive& old, const Primitive& now) : old_(old), now_(now) {
+    for (const scene::CustomAttribute& custom : old.custom)
+      if (const auto* values = column(now, custom.name)) columns_.emplace_back(&custom.values, values);
+    for (std::size_t i = 0; i < old.positions.size(); ++i) rows_[key(old, i, false)].push_back(i);
+  }
+
+  /// One with the same tangent, if there is one.
+  std::optional<std::size_t> find(std::size_t row) const {
+    const auto found = rows_.find(key(now_, row, true));
+    if (found == rows_.end()) return std::nullopt;
+    for (const std::size_t each : found->second)
+      if (each < old_.tangents.size() && row < now_.tangents.size() &&
+          old_.tangents[each] == now_.tangents[row])
+        return each;
+    return found->second.front();
+  }
+
+ private:
+  std::string key(const Primitive& p, std::size_t row, bool edited) const {
+    std::string key;
+    const auto add = [&](const auto& value) { key += text_of(std::as_bytes(std::span(&value, 1))); };
+    add(p.positions[row]);
+    if (!old_.normals.empty() && !now_.normals.empty()) add(p.normals[row]);
+    for (std::size_t set = 0; set < p.uvs.size(); ++set)
+      if (!old_.uvs[set].empty() && !now_.uvs[set].empty()) add(p.uvs[set][row]);
+    for (const auto& [before, after] : columns_) add((*(edited ? after : before))[row]);
+    return key;
+  }
+
+  const Primitive& old_;
+  const Primitive& now_;
+  std::vector<std::pair<const std::vector<float>*, const std::vector<float>*>> columns_;
+  std::unordered_map<std::string, std::vector<std::size_t>> rows_;
+};
 
 class Patcher {
  public:
@@ -166,15 +207,21 @@ class Patcher {
       if (same_mesh(old, *now)) continue;
       const auto problem = problem_of(*now);
       if (problem && !problem_of(old)) return fail({.field = escape_text(name), .message = *problem});
+      if (auto layout = layout_of(buffer_of(rows))) uvs_.note(name, *now, *layout);
       if (!same_triangles(old, *now))
         other_triangles.emplace_back(node, *std::move(now));
-      else if (auto done = change_vertices(rows, old, *now); !done)
+      else if (auto done = change_vertices(node, rows, *now); !done)
         return done;
     }
+    uvs_.tell(made_.losses);
     if (auto done = write_buffers(); !done) return done;
     for (const auto& [node, now] : other_triangles)
-      if (auto done = replace(rows_.at(node), before(node), now); !done) return done;
+      if (auto done = replace(node, rows_.at(node), now); !done) return done;
     return {};
+  }
+
+  const VertexBuffer& buffer_of(const Rows& rows) const {
+    return file_.vertex_buffers[file_.vertex_mappings[rows.vertices].buffer];
   }
 
   const Primitive& before(Index node) const {
@@ -198,14 +245,15 @@ class Patcher {
     return &edited_.emplace(buffer, std::move(made)).first->second;
   }
 
-  Result<void> change_vertices(const Rows& rows, const Primitive& old, const Primitive& now) {
+  Result<void> change_vertices(Index node, const Rows& rows, const Primitive& now) {
     const Mapping mapping = file_.vertex_mappings[rows.vertices];
     if (auto whole = mapped_vertex_bytes(file_, decoded(), rows.vertices); !whole) return fail(whole.error());
     const auto buffer = edited(mapping.buffer);
     if (!buffer) return fail(buffer.error());
     const auto& [layout, stride, all] = **buffer;
     const auto bytes = std::span((*buffer)->bytes).subspan(mapping.offset * stride, mapping.count * stride);
-    const ChangedMesh changed = changed_mesh(layout, bytes, old, now);
+    const Storage storage = Storage::of(edit_.before.nodes[node], layout);
+    const ChangedMesh changed = changed_mesh(layout, bytes, before(node), now, storage.axes());
     for (const std::size_t i : changed.rows)
       pack_vertex(layout, changed.mesh.vertices[i], bytes.subspan(i * stride, stride));
     return change_density(rows, unpack_vertices(layout, bytes));
@@ -242,12 +290,19 @@ class Patcher {
     return !indices || !std::ranges::equal(*indices, old.indices);
   }
 
-  Result<void> replace(const Rows& rows, const Primitive& old, const Primitive& now) {
+  Result<void> replace(Index node, const Rows& rows, const Primitive& now) {
     const auto& buffer = made_.file.vertex_buffers[made_.file.vertex_mappings[rows.vertices].buffer];
     const auto layout = layout_of(buffer);
     if (!layout) return fail(layout.error());
-    auto mesh = mesh_of(now, *layout, is_turned(rows, old));
+    Storage storage = Storage::of(edit_.before.nodes[node], *layout);
+    storage.turned = is_turned(rows, before(node));
+    auto mesh = mesh_of(now, *layout, storage);
     if (!mesh) return fail(mesh.error());
+    const auto stored = mapped_vertices(file_, decoded(), rows.vertices);
+    if (!stored) return fail(stored.error());
+    const SameVertices same(before(node), now);
+    for (std::size_t i = 0; i < mesh->vertices.size(); ++i)
+      if (const auto row = same.find(i); row && *row < stored->size()) mesh->vertices[i] = (*stored)[*row];
     return replace_mesh(made_.file, rows.vertices, rows.indices, *mesh);
   }
 
@@ -294,6 +349,7 @@ class Patcher {
   const File& file_;
   Made made_;
   const Edit& edit_;
+  UvLosses uvs_;                // of meshes that the file has
   std::map<Index, Rows> rows_;  // by node of the scene before
   std::optional<Decoded> decoded_;
   std::map<std::size_t, EditedBuffer> edited_;

@@ -1,7 +1,11 @@
 #include <fmt/format.h>
+#include <meshwright/geometry/box.h>
+#include <meshwright/wows/geometry.h>
 #include <meshwright/wows/geometry_parts.h>
 #include <algorithm>
+#include <glm/geometric.hpp>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "shape_levels.h"
@@ -20,6 +24,7 @@ class Finder {
       by_ids();
       alone();
     }
+    by_box();
     for (Part& part : parts_) finish(part);
     std::ranges::sort(parts_, {}, first_pair);
     return std::move(parts_);
@@ -27,6 +32,7 @@ class Finder {
 
  private:
   static constexpr std::size_t kNone = SIZE_MAX;
+  static constexpr std::size_t kMostBoxes = 1000;  // compared, in files that only damage can make
 
   static std::size_t first_pair(const Part& part) {
     return std::ranges::min(part.meshes, {}, &PartMesh::pair).pair;
@@ -83,12 +89,88 @@ class Finder {
     }
   }
 
+  static bool is_lone(const Part& part) { return part.meshes.size() == 1 && part.meshes[0].level == 0; }
+  static bool lacks_its_finest(const Part& part) {
+    return std::ranges::min(part.meshes, {}, &PartMesh::level).level > 0;
+  }
+
+  std::optional<Box> box_of(const PartMesh& mesh) {
+    const auto [known, is_new] = boxes_.try_emplace(mesh.pair);
+    if (is_new) known->second = measure(pairs_[mesh.pair].vertices);
+    return known->second;
+  }
+
+  std::optional<Box> measure(std::size_t row) {
+    if (!decoded_) decoded_ = decode(file_);
+    const auto bytes = mapped_vertex_bytes(file_, *decoded_, row);
+    if (!bytes) return std::nullopt;
+    const VertexLayout& layout = *decoded_->layouts[file_.vertex_mappings[row].buffer];
+    std::optional<Box> box;
+    for (std::size_t at = 0; at + layout.stride <= bytes->size(); at += layout.stride)
+      mw::geometry::extend(box, unpack_position(layout, bytes->subspan(at, layout.stride)));
+    return box;
+  }
+
+  /// Corners within a hundredth of its size.
+  static bool same_box(const Box& a, const Box& b) {
+    constexpr float kNear = 0.01F;
+    const float size = glm::length(a.max - a.min);
+    return glm::length(a.min - b.min) <= kNear * size && glm::length(a.max - b.max) <= kNear * size;
+  }
+
+  /// Whether a mesh that nothing explains could be level 0 of a part that has none.
+  bool could_be_finest(const Part& lone, const Part& part) {
+    const auto buffer = [&](const PartMesh& mesh) {
+      return file_.vertex_mappings[pairs_[mesh.pair].vertices].buffer;
+    };
+    const auto triangles = [&](const PartMesh& mesh) {
+      return file_.index_mappings[pairs_[mesh.pair].indices].count / 3;
+    };
+    const PartMesh& first = *std::ranges::min_element(part.meshes, {}, &PartMesh::level);
+    if (buffer(lone.meshes[0]) != buffer(first) || triangles(lone.meshes[0]) < triangles(first)) return false;
+    const auto own = box_of(lone.meshes[0]);
+    const auto other = box_of(first);
+    return own && other && same_box(*own, *other);
+  }
+
+  /// Level 0 of some parts has a name of its own (`GM307`, `GM857`, `SM005`, `XM179`): a mesh that goes
+  /// with nothing, of the same format and box as the finest of a part without level 0, if it is the only one.
+  void by_box() {
+    std::vector<std::size_t> lone;
+    std::vector<std::size_t> headless;
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      if (is_lone(parts_[i])) lone.push_back(i);
+      if (lacks_its_finest(parts_[i])) headless.push_back(i);
+    }
+    if (lone.size() * headless.size() > kMostBoxes) return;
+    std::map<std::size_t, std::vector<std::size_t>> parts_of;  // by lone part
+    std::map<std::size_t, std::size_t> rivals;                 // of each part without level 0
+    for (const std::size_t single : lone)
+      for (const std::size_t part : headless)
+        if (could_be_finest(parts_[single], parts_[part])) {
+          parts_of[single].push_back(part);
+          ++rivals[part];
+        }
+    for (const auto& [single, parts] : parts_of)
+      if (parts.size() == 1 && rivals[parts[0]] == 1) add_finest(single, parts[0]);
+    std::erase_if(parts_, [](const Part& part) { return part.meshes.empty(); });
+  }
+
+  void add_finest(std::size_t single, std::size_t part) {
+    PartMesh mesh = std::move(parts_[single].meshes[0]);
+    parts_[single].meshes.clear();
+    mesh.by = LevelBy::box;
+    if (mesh.name.empty() && parts_[part].name_from != NameFrom::ids) mesh.name = made_up_name(mesh);
+    parts_[part].meshes.push_back(std::move(mesh));
+  }
+
+  std::string made_up_name(const PartMesh& mesh) const {
+    return fmt::format("part_{:08X}", file_.index_mappings[pairs_[mesh.pair].indices].id);
+  }
+
   void finish(Part& part) const {
     std::ranges::sort(part.meshes, {}, [](const PartMesh& mesh) { return std::pair(mesh.level, mesh.pair); });
-    if (part.name.empty()) {
-      const Pair& finest = pairs_[part.meshes[0].pair];
-      part.name = fmt::format("part_{:08X}", file_.index_mappings[finest.indices].id);
-    }
+    if (part.name.empty()) part.name = made_up_name(part.meshes[0]);
     for (PartMesh& mesh : part.meshes)
       if (mesh.name.empty()) mesh.name = name_of(part, mesh);
   }
@@ -108,12 +190,14 @@ class Finder {
   const std::vector<Pair>& pairs_;
   std::vector<std::size_t> part_of_;  // of each pair
   std::vector<Part> parts_;
+  std::optional<Decoded> decoded_;  // only for boxes
+  std::map<std::size_t, std::optional<Box>> boxes_;
 };
 
 }  // namespace
 
 std::string_view to_string(LevelBy by) {
-  constexpr std::string_view kNames[] = {"name", "ids", "size", "alone"};
+  constexpr std::string_view kNames[] = {"name", "ids", "size", "box", "alone"};
   return kNames[std::size_t(by)];
 }
 

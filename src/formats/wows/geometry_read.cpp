@@ -131,13 +131,20 @@ bool all_tables_fit(const Header& header, std::uint64_t size) {
   return all_fit;
 }
 
-/// Whether the first tables follow each other as in every original file.
+/// Whether the first tables follow each other as in every original file, but for one pointer at the most that
+/// leads before the start of the file: reading tells which.
 bool begins_as_originals(const Header& header) {
   const std::uint64_t indices = kHeaderSize + std::uint64_t(header.vertex_mapping_count) * sizeof(Mapping);
   const std::uint64_t buffers = indices + std::uint64_t(header.index_mapping_count) * sizeof(Mapping);
-  return header.vertex_mapping_pointer == kHeaderSize &&
-         std::uint64_t(header.index_mapping_pointer) == indices &&
-         std::uint64_t(header.vertex_buffer_pointer) == buffers;
+  const std::pair<std::int64_t, std::uint64_t> pointers[] = {
+      {header.vertex_mapping_pointer, kHeaderSize},
+      {header.index_mapping_pointer, indices},
+      {header.vertex_buffer_pointer, buffers},
+  };
+  const auto negative = std::ranges::count_if(pointers, [](const auto& each) { return each.first < 0; });
+  return negative <= 1 && std::ranges::all_of(pointers, [](const auto& each) {
+           return each.first < 0 || std::uint64_t(each.first) == each.second;
+         });
 }
 
 }  // namespace
@@ -164,6 +171,8 @@ Result<File> read(ByteSpan bytes, const Trace* trace) {
   File file;
   fields(reader, file.header);
   for_each_table(file.header, file, [&](std::string_view name, auto count, auto pointer, auto& rows) {
+    if (count > 0 && pointer < 0 && reader.ok())
+      reader.fail(0, name, fmt::format("pointer {} leads before the start of the file", pointer));
     read_table(reader, name, pointer, count, rows);
     if (trace != nullptr && reader.ok()) tell_encoded(*trace, file, rows);
   });

@@ -76,22 +76,22 @@ Mesh ropes() {
   return mesh;
 }
 
-/// A barrel that recoils: its back half hangs on one bone, its mouth on another. Skinned meshes wind the
-/// other way.
+/// A barrel that recoils: its back half hangs on one bone, its mouth on another. Bones mirror z, so that the
+/// file has it behind the turret, and turned.
 Mesh barrel() {
   Mesh mesh;
   add_quads(mesh, box_sides({-0.1F, 0.3F, 1}, {0.1F, 0.5F, 3}));
-  for (std::size_t i = 0; i < mesh.indices.size(); i += 3)
-    std::swap(mesh.indices[i + 1], mesh.indices[i + 2]);
   for (Vertex& vertex : mesh.vertices) {
     const bool mouth = vertex.position.z > 2;
+    for (Vec3* each : {&vertex.position, &vertex.normal, &vertex.tangent, &vertex.binormal})
+      each->z = -each->z;
     vertex.bones = {std::uint8_t(mouth ? kSampleBoneStep : 0), std::uint8_t(mouth ? 0 : kSampleBoneStep), 0};
     vertex.weights = {204, 51};
   }
   return mesh;
 }
 
-/// Armor winds against its normals, as skinned meshes do.
+/// Armor winds against its normals.
 ArmorPlate make_plate(std::uint16_t layer, std::span<const Quad> quads) {
   ArmorPlate plate;
   plate.material = kSteel;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "geometry_from_scene.h"
 #include "geometry_places.h"
 #include "geometry_scene_mesh.h"
 #include "geometry_scene_models.h"
@@ -71,7 +72,8 @@ class SceneMaker {
     const Pairing pairing = pair_mappings(file_, decoded_, names_);
     const std::vector<Part> parts = find_parts(file_, pairing);
     if (const auto level = check_level(selection, levels_of(parts)); !level) return fail(level.error());
-    for (const Choice& choice : chosen(parts, selection)) add_pair(pairing.pairs[choice.mesh->pair], choice);
+    for (const Choice& choice : chosen(parts, selection))
+      add_pair(pairing.pairs[choice.mesh->pair], choice, selection.all_lods);
     const bool has_meshes = !scene_.meshes.empty();
     list_buffers();
     list_losses(pairing);
@@ -140,7 +142,7 @@ class SceneMaker {
       if (indices) limit_ += 4 * indices->count;
   }
 
-  void add_pair(const Pair& pair, const Choice& choice) {
+  void add_pair(const Pair& pair, const Choice& choice, bool all_levels) {
     const Mapping& mapping = file_.vertex_mappings[pair.vertices];
     const std::uint64_t items = std::uint64_t(mapping.count) + file_.index_mappings[pair.indices].count;
     if (items > limit_) {
@@ -153,8 +155,14 @@ class SceneMaker {
       return note_unreadable(vertices.error(), file_.header.vertex_mapping_pointer, pair.vertices);
     const auto indices = mapped_indices(file_, decoded_, pair.indices);
     if (!indices) return note_unreadable(indices.error(), file_.header.index_mapping_pointer, pair.indices);
-    auto primitive = meshes_.make(PackedVertices(*decoded_.layouts[mapping.buffer], *vertices), *indices);
-    if (primitive) add_mesh_node(scene_, node_of(pair, choice), *std::move(primitive), root_);
+    const VertexLayout& layout = *decoded_.layouts[mapping.buffer];
+    auto made = meshes_.make(PackedVertices(layout, *vertices), *indices);
+    if (!made) return;
+    scene::Node node = node_of(pair, choice);
+    if (all_levels && choice.part->meshes.size() > 1)
+      node.extras.emplace_back(scene::kLevels, scene::kAllLevels);
+    if (layout.has(ElementKind::iii)) node.extras.emplace_back(kZNegated, made->z_negated);
+    add_mesh_node(scene_, std::move(node), std::move(made->primitive), root_);
   }
 
   void note_unreadable(Error error, std::int64_t table, std::size_t row) {
@@ -170,8 +178,8 @@ class SceneMaker {
     node.extras = {{"part", choice.part->name},
                    {"name_from", to_string(choice.part->name_from)},
                    {"level_by", to_string(choice.mesh->by)},
-                   {"vertices_id", scene::extras_integer(vertices.id)},
-                   {"indices_id", scene::extras_integer(indices.id)},
+                   {"vertices_id", fmt::format("0x{:08X}", vertices.id)},
+                   {"indices_id", fmt::format("0x{:08X}", indices.id)},
                    {"paired_by", to_string(pair.by)},
                    {"format", text_before_nul(file_.vertex_buffers[vertices.buffer].format)}};
     add_unusual(node.extras, vertices, indices);

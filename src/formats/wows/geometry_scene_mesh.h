@@ -65,27 +65,35 @@ class PackedVertices {
   std::array<std::size_t, 2> uv_{};
 };
 
+/// A mesh of a scene, and how the file has it.
+struct SceneMesh {
+  scene::Primitive primitive;
+  bool z_negated = false;  // only skinned ones may be
+};
+
 /// Makes the meshes of a scene, and remembers what could not be kept.
 class MeshMaker {
  public:
   explicit MeshMaker(const scene::Axes& axes) : axes_(axes) {}
 
-  /// Nothing for a mesh without a triangle.
-  std::optional<scene::Primitive> make(const PlainVertices& vertices, std::span<const std::uint32_t> indices);
-  std::optional<scene::Primitive> make(const PackedVertices& vertices,
-                                       std::span<const std::uint32_t> indices);
+  /// Nothing for a mesh without a triangle. A part of a mesh is told how the rest of it is stored.
+  std::optional<SceneMesh> make(const PlainVertices& vertices, std::span<const std::uint32_t> indices,
+                                std::optional<bool> z_negated = {});
+  std::optional<SceneMesh> make(const PackedVertices& vertices, std::span<const std::uint32_t> indices);
 
   void list_losses(scene::Scene& scene) const;
 
  private:
   template <class Vertices>
-  std::optional<scene::Primitive> make_from(const Vertices& vertices, std::span<const std::uint32_t> indices);
+  std::optional<SceneMesh> make_from(const Vertices& vertices, std::span<const std::uint32_t> indices,
+                                     std::optional<bool> z_negated);
   std::vector<scene::Index> existing_triangles(std::span<const std::uint32_t> indices, std::size_t vertices);
-  void turn(std::vector<scene::Index>& corners, bool agreed) const;
   template <class Vertices>
-  void add_directions(scene::Primitive& p, const Vertices& vertices);
+  void add_directions(scene::Primitive& p, const Vertices& vertices, const scene::Axes& axes);
   template <class Vertices>
   void add_custom(scene::Primitive& p, const Vertices& vertices);
+  template <class Vertices>
+  void add_binormals(scene::Primitive& p, const Vertices& vertices, const scene::Axes& axes) const;
 
   const scene::Axes axes_;
   std::size_t skipped_ = 0;            // triangles

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <glm/geometric.hpp>
 #include <unordered_map>
 
 #include "geometry_validate.h"
@@ -124,6 +125,26 @@ bool check_indices(Check& check, const Pair& pair, const std::vector<std::uint32
   return bad == 0;
 }
 
+/// Bones may mirror a mesh, so that skinned ones have it either way.
+void check_winding(Check& check, const Pair& pair, const std::vector<std::uint32_t>& indices,
+                   std::span<const Vertex> vertices) {
+  const VertexLayout& layout = *check.decoded.layouts[check.file.vertex_mappings[pair.vertices].buffer];
+  if (!layout.has(ElementKind::n) || layout.has(ElementKind::iii) || !is_proven(pair.by)) return;
+  std::size_t agree = 0;
+  std::size_t oppose = 0;
+  for (std::size_t i = 0; i + 2 < indices.size(); i += 3) {
+    const Vertex& a = vertices[indices[i]];
+    const Vertex& b = vertices[indices[i + 1]];
+    const Vertex& c = vertices[indices[i + 2]];
+    const float side = glm::dot(glm::cross(b.position - a.position, c.position - a.position),
+                                a.normal + b.normal + c.normal);
+    agree += side > 0 ? 1 : 0;
+    oppose += side < 0 ? 1 : 0;
+  }
+  if (oppose > 2 * agree)
+    check.add(finding::MESH_REVERSED, check.index_mapping(pair.indices), oppose, indices.size() / 3);
+}
+
 void check_density(Check& check, const Pair& pair, const std::vector<std::uint32_t>& indices) {
   const std::uint16_t own = check.file.index_mappings[pair.indices].packed_density;
   const std::uint16_t other = check.file.vertex_mappings[pair.vertices].packed_density;
@@ -132,6 +153,7 @@ void check_density(Check& check, const Pair& pair, const std::vector<std::uint32
     check.add(finding::PAIR_DENSITY_MISMATCH, place, density_text(own),
               row_path("vertex_mappings", pair.vertices), density_text(other));
   const auto vertices = mapped_vertices(check.file, check.decoded, pair.vertices);
+  if (vertices) check_winding(check, pair, indices, *vertices);
   // Old files have 0 everywhere; of a pair that is not proven, the pairing may be to blame.
   if (own == 0 || !vertices || !is_proven(pair.by)) return;
   const std::uint16_t made = texel_density(*vertices, indices);

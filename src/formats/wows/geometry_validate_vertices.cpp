@@ -60,6 +60,19 @@ void check_floats(Check& check, std::size_t buffer, const VertexElement& element
               });
 }
 
+/// Finite ones; the others have a finding of their own.
+void check_far(Check& check, std::size_t buffer, const VertexElement& element) {
+  constexpr float kFar = 100'000;
+  each_vertex(check, finding::POSITION_OUT_OF_RANGE, buffer, element,
+              [](Tally& tally, std::size_t row, ByteSpan bytes) {
+                std::array<float, 3> numbers;
+                std::memcpy(numbers.data(), bytes.data(), sizeof numbers);
+                for (const float number : numbers)
+                  if (std::isfinite(number) && std::abs(number) > kFar)
+                    tally.add(row, [&] { return fmt::format("{}", number); });
+              });
+}
+
 void check_halves(Check& check, std::size_t buffer, const VertexElement& element) {
   each_vertex(check, finding::VALUE_NOT_FINITE, buffer, element,
               [](Tally& tally, std::size_t row, ByteSpan bytes) {
@@ -116,7 +129,8 @@ void check_weights(Check& check, std::size_t buffer, const VertexElement& elemen
 void check_element(Check& check, std::size_t buffer, const VertexElement& element, int set) {
   switch (element.kind) {
     case ElementKind::xyz:
-      return check_floats<3>(check, buffer, element);
+      check_floats<3>(check, buffer, element);
+      return check_far(check, buffer, element);
     case ElementKind::n:
     case ElementKind::t:
     case ElementKind::b:

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
+#include <meshwright/scene/levels.h>
 #include <meshwright/scene/numbers.h>
 #include <meshwright/scene/record_extras.h>
 #include <meshwright/wows/primitives.h>
@@ -15,6 +16,7 @@
 #include "geometry_from_scene.h"
 #include "geometry_make_mesh.h"
 #include "geometry_make_shape.h"
+#include "primitives_items.h"
 
 namespace mw::wows::primitives {
 namespace {
@@ -27,18 +29,12 @@ tl::unexpected<Error> refuse(const scene::Node& node, std::string message) {
   return fail({.field = escape_text(node.name), .message = std::move(message)});
 }
 
-Result<geometry::VertexLayout> layout_called(std::string_view format) {
-  VertexData data;
-  if (format.size() > 64) return fail({});
-  data.header.format = FixedText<64>(format);
-  return layout_of(data);
-}
-
 /// The format that a node's vertices had in a .primitives; empty for one that comes from elsewhere.
 std::string_view format_before(const scene::Node& node) {
   const JsonValue* value = scene::find(node.extras, "format");
   const auto* name = value != nullptr ? value->get_if<std::string>() : nullptr;
-  return name != nullptr && layout_called(*name) ? std::string_view(*name) : std::string_view();
+  return name != nullptr && name->size() <= 64 && layout_called(*name) ? std::string_view(*name)
+                                                                       : std::string_view();
 }
 
 /// What a vertex may have beside its position, normal, tangent and texture coordinates.
@@ -99,12 +95,14 @@ class Maker {
     if (!name) return fail(name.error());
     VertexData vertices;
     vertices.header.format = FixedText<64>(format_for(node, extent_of(*parts)));
-    const geometry::VertexLayout layout = layout_of(vertices).value();
+    const geometry::VertexLayout layout = layout_called(vertices.header.format.view()).value();
     IndexData indices;
     std::vector<geometry::Vertex> all;
     for (const Primitive& p : *parts) {
-      // Skinned meshes of the game wind against their normals.
-      const auto mesh = geometry::mesh_of(p, layout, !layout.has(ElementKind::iii));
+      const bool told = !uvs_.without.empty() && uvs_.without.back() == escape_text(node.name);
+      if (layout.has(ElementKind::uv) && p.uvs[0].empty() && !told)
+        uvs_.without.push_back(escape_text(node.name));
+      const auto mesh = geometry::mesh_of(p, layout, geometry::Storage::of(node, layout));
       if (!mesh) return refuse(node, mesh.error().message);
       indices.groups.push_back({std::uint32_t(indices.indices.size()),
                                 std::uint32_t(mesh->indices.size() / 3), std::uint32_t(all.size()),
@@ -172,7 +170,8 @@ class Maker {
     for (std::size_t set = 1; set < p.uvs.size(); ++set)
       if (!p.uvs[set].empty()) attributes_.insert(fmt::format("TEXCOORD_{}", set));
     for (const scene::CustomAttribute& custom : p.custom)
-      if (!custom.name.starts_with("BONE_") && !custom.name.starts_with("WEIGHT_") && custom.name != "RADIUS")
+      if (!custom.name.starts_with("BONE_") && !custom.name.starts_with("WEIGHT_") &&
+          custom.name != "RADIUS" && !custom.name.starts_with("BINORMAL_"))
         attributes_.insert("_" + custom.name);
   }
 
@@ -191,6 +190,7 @@ class Maker {
       losses.push_back(fmt::format("attributes of vertices that have no place in a .primitives: {}",
                                    escape_text(fmt::format("{}", fmt::join(attributes_, ", ")))));
     geometry::tell_other_bones(bones_, losses);
+    uvs_.tell(losses);
     std::ranges::copy(scene::tell_flattened(scene_), std::back_inserter(losses));
     if (left_out_ > 0)
       losses.push_back(fmt::format("{} not drawn; {} left out", counted(left_out_, "mesh is", "meshes are"),
@@ -201,7 +201,9 @@ class Maker {
   /// But those that to_scene() gives, which are taken back or follow from names.
   void list_extras() {
     std::vector<std::string> names = extras_names(scene_);
-    std::erase_if(names, [](const std::string& name) { return name == "part" || name == "format"; });
+    std::erase_if(names, [](const std::string& name) {
+      return name == "part" || name == "format" || name == geometry::kZNegated || name == scene::kLevels;
+    });
     if (!names.empty())
       made_.losses.push_back(fmt::format("a .primitives holds no extras: {}", listed(names)));
   }
@@ -214,6 +216,7 @@ class Maker {
   bool has_materials_ = false;
   bool other_topology_ = false;
   geometry::OtherBones bones_;
+  geometry::UvLosses uvs_;
   std::size_t left_out_ = 0;  // meshes
 };
 

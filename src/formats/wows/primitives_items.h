@@ -26,6 +26,14 @@ inline bool is_direction(geometry::ElementKind kind) {
   return kind == ElementKind::n || kind == ElementKind::t || kind == ElementKind::b;
 }
 
+/// Whether a direction is stored as a word; whole ones are three floats.
+inline bool is_packed(const geometry::VertexElement& element) {
+  return is_direction(element.kind) && element.type.scalar == Scalar::u32;
+}
+
+/// The layout that the name of a format stands for in original files.
+Result<geometry::VertexLayout> layout_called(std::string_view name);
+
 inline bool is_zero(const Bytes& bytes) {
   return std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte(0); });
 }

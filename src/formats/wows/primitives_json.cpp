@@ -60,7 +60,7 @@ void optional_bytes(JsonReader& json, std::string_view name, Bytes& bytes) {
 void write_content(JsonWriter& json, const VertexData& data) {
   json.field("format", data.header.format);
   const auto vertices = unpack(data);
-  if (!vertices) {
+  if (!vertices || layout_of(data)->stride != layout_called(data.header.format.view())->stride) {
     json.field("count", data.header.count);
     return json.field("data", data.bytes);
   }
@@ -78,7 +78,7 @@ void read_content(JsonReader& json, VertexData& data) {
     json.field("count", data.header.count);
     return json.field("data", data.bytes);
   }
-  const auto layout = layout_of(data);
+  const auto layout = layout_called(data.header.format.view());
   if (json.ok() && !layout) return json.fail(to_string(layout.error()));
   if (!json.ok()) return;
   std::vector<VertexRow> rows;

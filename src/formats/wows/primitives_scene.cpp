@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 
+#include "geometry_from_scene.h"
 #include "geometry_scene_mesh.h"
 #include "geometry_scene_models.h"
 #include "primitives_scene_groups.h"
@@ -88,8 +89,12 @@ class SceneMaker {
     const DrawnGroups groups = drawn_groups(*shape.indices, vertices->size());
     outside_ += groups.outside;
     crowded_ += groups.crowded;
+    std::optional<bool> z_negated;
     for (const DrawnGroup& group : groups.list)
-      add_group(mesh, geometry::PlainVertices(layout, own_vertices(*vertices, group)), *shape.indices, group);
+      add_group(mesh, geometry::PlainVertices(layout, own_vertices(*vertices, group)), *shape.indices, group,
+                z_negated);
+    if (z_negated && layout.has(geometry::ElementKind::iii))
+      node.extras.emplace_back(geometry::kZNegated, *z_negated);
     if (!mesh.primitives.empty()) ungrouped_ += std::size_t(std::ranges::count(in_group_, false));
     if (mesh.primitives.empty()) {
       ++empty_;
@@ -104,14 +109,18 @@ class SceneMaker {
     return vertices.subspan(group.first_vertex, group.vertex_count);
   }
 
-  /// A group has a primitive of its own, whose indices are counted from the first of its vertices.
+  /// A group has a primitive of its own, whose indices are counted from the first of its vertices. The first
+  /// says how the vertices of the shape are stored.
   void add_group(scene::Mesh& mesh, const geometry::PlainVertices& vertices, const IndexData& data,
-                 const DrawnGroup& group) {
+                 const DrawnGroup& group, std::optional<bool>& z_negated) {
     std::vector<std::uint32_t> indices(data.indices.begin() + std::ptrdiff_t(group.first_index),
                                        data.indices.begin() + std::ptrdiff_t(group.end_index));
     for (std::uint32_t& index : indices) index -= std::uint32_t(group.first_vertex);
     std::fill_n(in_group_.begin() + std::ptrdiff_t(group.first_vertex), group.vertex_count, true);
-    if (auto primitive = meshes_.make(vertices, indices)) mesh.primitives.push_back(*std::move(primitive));
+    auto made = meshes_.make(vertices, indices, z_negated);
+    if (!made) return;
+    z_negated = made->z_negated;
+    mesh.primitives.push_back(std::move(made->primitive));
   }
 
   void list_losses() {

@@ -120,8 +120,9 @@ void check_numbers(Findings& findings, const Placed& placed, const VertexLayout&
     std::ranges::copy(shown.bytes, std::as_writable_bytes(std::span(numbers)).begin());
     for (const float number : std::span(numbers).first(shown.type.count))
       if (!std::isfinite(number)) not_finite.add(row, number);
-    const float length = glm::length(room);
-    if (is_direction(element.kind) && std::abs(length - 1) > kUnitDirection) not_unit.add(row, length);
+    if (!is_direction(element.kind)) continue;
+    const float length = glm::length(Vec3(numbers[0], numbers[1], numbers[2]));
+    if (std::abs(length - 1) > kUnitDirection) not_unit.add(row, length);
   }
   const auto place = [&](std::size_t row) {
     return placed.content(fmt::format("vertices[{}].{}", row, name_of(element.kind)),

@@ -31,21 +31,24 @@ bool is_name(std::string_view text) {
 }  // namespace
 
 /// Every box must look like one, as far as the file goes. Other files can begin like a small one, so that
-/// what follows the last box is only borne with where names are as in original files.
+/// what follows the last box, and numbers that are none, are only borne with where names are as in original
+/// files.
 bool sniff(ByteSpan bytes) {
   Reader reader(bytes);
   std::uint32_t count = 0;
   reader.field("count", count);
   if (count == 0 || count > bytes.size() / kLeastBox) return false;
   bool usual = false;
+  bool finite = true;
   for (std::uint32_t row = 0; row < count; ++row) {
     NamedBox box;
     read_box(reader, box);
     if (!reader.ok()) return row > 0;  // cut short
-    if (!is_name(box.name) || !is_finite(box.min) || !is_finite(box.max)) return false;
+    if (!is_name(box.name)) return false;
+    finite = finite && is_finite(box.min) && is_finite(box.max);
     usual = usual || box.name.starts_with(kUsualPrefix);
   }
-  return usual || reader.position() == bytes.size();
+  return usual || (finite && reader.position() == bytes.size());
 }
 
 Result<File> read(ByteSpan bytes, const Trace* trace) {

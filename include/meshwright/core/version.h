@@ -1,0 +1,16 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/core/version.h>
+//
+//     #if MESHWRIGHT_VERSION_MAJOR == 0 && MESHWRIGHT_VERSION_MINOR < 1
+//     #error "too old"
+//     #endif
+//     const char* const kReadBy = "meshwright " MESHWRIGHT_VERSION;
+
+// Of these headers, and of the libraries they belong to: CMakeLists.txt reads it from here.
+#define MESHWRIGHT_VERSION "0.1.0"
+#define MESHWRIGHT_VERSION_MAJOR 0
+#define MESHWRIGHT_VERSION_MINOR 1
+#define MESHWRIGHT_VERSION_PATCH 0

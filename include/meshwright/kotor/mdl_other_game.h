@@ -1,0 +1,20 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/kotor/mdl_other_game.h>
+//
+//     /// Whether a model says the wrong game at its beginning.
+//     bool is_mislabelled(mw::ByteSpan mdl) { return bool(mw::kotor::mdl::other_game_fits(mdl, {})); }
+
+#include <meshwright/core/bytes.h>
+#include <meshwright/kotor/mdl_format.h>
+#include <optional>
+
+namespace mw::kotor::mdl {
+
+/// The other game's variant, where the file reads and has no errors as a model of that one. Its headers
+/// differ in length, so that hardly any file fits both.
+std::optional<Variant> other_game_fits(ByteSpan mdl, std::optional<ByteSpan> mdx);
+
+}  // namespace mw::kotor::mdl

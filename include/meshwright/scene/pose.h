@@ -1,0 +1,47 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/scene/pose.h>
+//
+//     // What to draw one second into the first animation.
+//     std::vector<mw::scene::DrawCall> after_a_second(const mw::scene::Scene& scene) {
+//       if (scene.animations.empty()) return draw_calls(scene, world_matrices(scene));
+//       return draw_calls(scene, pose(scene, scene.animations[0], 1.0F));
+//     }
+
+#include <meshwright/core/math.h>
+#include <meshwright/scene/scene.h>
+
+#include <optional>
+#include <span>
+#include <vector>
+
+/// Where the nodes of a scene are while an animation plays, and what to draw there. find_contradiction() must
+/// find nothing in the scene.
+namespace mw::scene {
+
+/// Moves what the channel moves to where it is at that time, in seconds: before the first key the first
+/// counts, after the last the last. A channel of a custom property, or without its values, moves nothing.
+void apply(const Channel& channel, float time, Transform& transform);
+
+/// The matrix of each node relative to the scene. What the animation does not move stays in rest.
+std::vector<Mat4> pose(const Scene& scene, const Animation& animation, float time);
+
+/// For each joint of a skin the matrix that takes a vertex from where it was bound to where it is.
+std::vector<Mat4> joint_matrices(const Skin& skin, std::span<const Mat4> pose);
+
+/// One primitive in one place. The place of a skinned one is its joints' business: its matrix is 1.
+struct DrawCall {
+  Index node = 0;
+  Index mesh = 0;
+  Index primitive = 0;
+  Mat4 matrix{1};
+  std::optional<Index> material = {};
+  std::optional<Index> skin = {};
+};
+
+/// All that is in the scene, parents before their children; `pose` is one matrix per node.
+std::vector<DrawCall> draw_calls(const Scene& scene, std::span<const Mat4> pose);
+
+}  // namespace mw::scene

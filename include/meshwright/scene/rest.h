@@ -1,0 +1,48 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/scene/rest.h>
+//     #include <meshwright/scene/scene.h>
+//
+//     /// For a format that has no skeletons.
+//     mw::scene::Scene without_skeletons(mw::scene::Scene scene) {
+//       mw::scene::bring_skins_to_rest(scene);
+//       for (mw::scene::Node& node : scene.nodes) node.skin.reset();
+//       return scene;
+//     }
+
+#include <meshwright/core/math.h>
+#include <meshwright/scene/scene.h>
+
+#include <optional>
+#include <vector>
+
+namespace mw::scene {
+
+/// Where the joints of skins have vertices while nothing moves. The scene stays and is free of
+/// contradictions.
+class RestPose {
+ public:
+  explicit RestPose(const Scene& scene);
+
+  /// The mesh of a node with a skin in the scene's own space, whatever the place of the node. Nothing where
+  /// its vertices are there already, but for a ten thousandth of the mesh's size, which rounding in inverse
+  /// binds may take; and for a node without a mesh, a skin or joints.
+  std::optional<Mesh> mesh_of(Index node) const;
+
+  /// What its joints do to one vertex of such a node's mesh.
+  glm::dmat4 bend_at(Index node, Index primitive, Index vertex) const;
+
+ private:
+  std::vector<glm::dmat4> bones_of(const Skin& skin) const;
+
+  const Scene& scene_;
+  std::vector<glm::dmat4> places_;  // of nodes
+};
+
+/// Puts vertices of skins where their joints have them in rest: their nodes' places then say nothing. Weights
+/// stay, and inverse binds become those of this pose. What is there already keeps every bit.
+void bring_skins_to_rest(Scene& scene);
+
+}  // namespace mw::scene

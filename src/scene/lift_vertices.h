@@ -1,0 +1,58 @@
+#pragma once
+
+#include <meshwright/scene/rest.h>
+#include <meshwright/scene/scene.h>
+
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+/// The vertices of a mesh by where they are in the scene (lift.cpp).
+namespace mw::scene {
+
+struct LiftedVertex {
+  Index primitive = 0;
+  Index vertex = 0;
+};
+
+/// A mesh of the original, and where its node or its joints have put it.
+class PlacedMesh {
+ public:
+  PlacedMesh(const Scene& scene, Index node, const Mat4& place, const RestPose& rest);
+
+  const Mesh& local() const { return local_; }
+  const Mesh& shown() const { return shown_; }
+
+  /// The vertex that is where `p` has the one of that row, and most like it.
+  std::optional<LiftedVertex> find(const Primitive& p, std::size_t row) const;
+  /// The nearest; nothing for a mesh without vertices.
+  std::optional<LiftedVertex> nearest(const Vec3& position) const;
+
+  /// From the scene to the mesh's own space, by what is done to a vertex of it.
+  Vec3 position_back(const Vec3& position, const LiftedVertex& like) const;
+  Vec3 normal_back(const Vec3& normal, const LiftedVertex& like) const;
+
+ private:
+  struct Row {
+    float along;  // of the axis on which the mesh is longest
+    LiftedVertex vertex;
+  };
+
+  glm::dmat4 matrix_at(const LiftedVertex& vertex) const;
+  const Vec3& place_of(const LiftedVertex& vertex) const;
+  float difference(const Primitive& p, std::size_t row, const LiftedVertex& own) const;
+  void sort_rows();
+
+  Index node_;
+  const Mesh& local_;
+  Mesh shown_;
+  const RestPose& rest_;
+  Mat4 place_;
+  bool bent_ = false;
+  int axis_ = 0;
+  float tolerance_ = 0;
+  std::vector<Row> rows_;
+  std::unordered_multimap<std::uint64_t, LiftedVertex> exact_;
+};
+
+}  // namespace mw::scene

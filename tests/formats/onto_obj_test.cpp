@@ -1,0 +1,125 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <meshwright/formats/convert.h>
+
+#include "support/edited_sample.h"
+
+/// OBJ holds meshes alone: what it cannot hold is no edit.
+namespace mw {
+namespace {
+
+using namespace test;
+
+std::string obj_of(const Document& document, const std::string& lod = {}) {
+  Target target{.format = find_format("obj"), .name = "-"};
+  if (!lod.empty()) target.options.set("lod", lod);
+  const auto made = convert(document, target);
+  return made ? std::string(text_of(made->output.bytes)) : "error: " + to_string(made.error());
+}
+
+struct Brought {
+  Lines changes;
+  Lines losses;
+  Lines notes;
+  Output output;
+};
+
+Brought brought_back(const std::string& obj, const Document& original, const std::string& name) {
+  const ByteSpan bytes = bytes_of(obj);
+  const auto edited = open({.blob = Blob(Bytes(bytes.begin(), bytes.end())), .name = "edited.obj"});
+  if (!edited) return {{"error: " + to_string(edited.error())}, {}, {}, {}};
+  auto made = convert(*edited, {.format = &original.format(), .name = name, .onto = &original});
+  if (!made) return {{"error: " + to_string(made.error())}, {}, {}, {}};
+  Brought brought{{}, made->output.losses, made->notes, std::move(made->output)};
+  for (const Change& change : made->changes) brought.changes.push_back(change.where + ": " + change.message);
+  return brought;
+}
+
+constexpr std::pair<const char*, const char*> kOriginals[] = {
+    {"kotor-mdl", "sample.mdl"},         {"kotor-mdl", "skin.mdl"}, {"kotor-walkmesh", "sample.wok"},
+    {"kotor-walkmesh", "sample.pwk"},    {"bw2-bwm", "sample.bwm"}, {"bw2-bwm", "skin.bwm"},
+    {"wows-geometry", "sample.geometry"}};
+
+TEST(OntoObj, AnUntouchedObjChangesNothing) {
+  for (const auto& [format, name] : kOriginals) {
+    const Document original = sample_of(format, name);
+    const Brought brought = brought_back(obj_of(original), original, name);
+    EXPECT_EQ(brought.changes, Lines()) << name;
+    const ByteSpan bytes = original.source().blob.bytes();
+    EXPECT_TRUE(std::ranges::equal(brought.output.bytes, bytes)) << name;
+  }
+}
+
+/// Moves the first vertex of an object by 0.25 along x, and all of it that lie where that did.
+std::string with_moved_vertex(std::string obj, const std::string& object) {
+  const std::size_t at = obj.find("\nv ", obj.find("o " + object + "\n"));
+  const std::string line = obj.substr(at + 1, obj.find('\n', at + 1) - at - 1);
+  const std::size_t blank = line.find(' ', 2);
+  const std::string moved =
+      "v " + std::to_string(std::stof(line.substr(2, blank - 2)) + 0.25F) + line.substr(blank);
+  const std::size_t end = std::min(obj.find("\no ", at), obj.size());
+  for (std::size_t found = obj.find("\n" + line + "\n", at); found < end;
+       found = obj.find("\n" + line + "\n", found + 1))
+    obj.replace(found + 1, line.size(), moved);
+  return obj;
+}
+
+std::string first_object(const std::string& obj) {
+  const std::size_t at = obj.find("\no ") + 3;
+  return obj.substr(at, obj.find('\n', at) - at);
+}
+
+/// Only what was done is done: nothing that OBJ lacks goes with it.
+TEST(OntoObj, AMovedVertexIsTheOnlyChange) {
+  for (const auto& [format, name] : kOriginals) {
+    const Document original = sample_of(format, name);
+    const std::string obj = obj_of(original);
+    const Brought brought = brought_back(with_moved_vertex(obj, first_object(obj)), original, name);
+    ASSERT_EQ(brought.changes.size(), 1U)
+        << name << ": " << fmt::format("{}", fmt::join(brought.changes, "; "));
+    EXPECT_TRUE(brought.changes[0].starts_with("mesh ")) << brought.changes[0];
+    EXPECT_NE(brought.changes[0].find("moved"), std::string::npos) << brought.changes[0];
+    const Document again = opened(brought.output, name).value();
+    const Scene before = whole_scene(original).value();
+    const Scene after = whole_scene(again).value();
+    EXPECT_EQ(after.nodes.size(), before.nodes.size()) << name;
+    EXPECT_EQ(after.lights.size(), before.lights.size()) << name;
+    EXPECT_EQ(after.animations.size(), before.animations.size()) << name;
+    EXPECT_EQ(after.skins.size(), before.skins.size()) << name;
+    EXPECT_EQ(new_findings(original, again), Lines()) << name;
+  }
+}
+
+TEST(OntoObj, AnObjectThatIsGoneIsRemoved) {
+  const Document original = sample_of("kotor-mdl", "sample.mdl");
+  std::string obj = obj_of(original);
+  const std::string object = first_object(obj);
+  const std::size_t begin = obj.find("o " + object + "\n");
+  // Its vertices stay, as other objects count theirs from the first of the file.
+  for (std::size_t at = obj.find("\nf ", begin); at != obj.npos && at < obj.find("\no ", begin);
+       at = obj.find("\nf ", begin))
+    obj.replace(at + 1, obj.find('\n', at + 1) - at - 1, "# gone");
+  const Brought brought = brought_back(obj, original, "sample.mdl");
+  ASSERT_EQ(brought.changes.size(), 1U) << fmt::format("{}", fmt::join(brought.changes, "; "));
+  EXPECT_TRUE(brought.changes[0].ends_with("removed")) << brought.changes[0];
+  EXPECT_NE(brought.changes[0].find(object), std::string::npos) << brought.changes[0];
+}
+
+TEST(OntoObj, AnotherNameIsARename) {
+  const Document original = sample_of("kotor-mdl", "sample.mdl");
+  std::string obj = obj_of(original);
+  const std::string object = first_object(obj);
+  obj.replace(obj.find("o " + object + "\n"), object.size() + 2, "o renamed");
+  EXPECT_EQ(brought_back(obj, original, "sample.mdl").changes,
+            Lines{"node " + object + ": renamed to renamed"});
+}
+
+TEST(OntoObj, AnObjectThatCameIsAdded) {
+  const Document original = sample_of("kotor-mdl", "sample.mdl");
+  const std::string obj = obj_of(original) + "o extra\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf -3 -2 -1\n";
+  EXPECT_EQ(brought_back(obj, original, "sample.mdl").changes,
+            (Lines{"node extra: added", "mesh extra: added"}));
+}
+
+}  // namespace
+}  // namespace mw

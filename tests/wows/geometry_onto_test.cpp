@@ -1,0 +1,142 @@
+#include <gtest/gtest.h>
+#include <meshwright/wows/geometry_make.h>
+#include <meshwright/wows/geometry_onto.h>
+#include <meshwright/wows/geometry_scene.h>
+
+#include <algorithm>
+#include <functional>
+#include <glm/geometric.hpp>
+#include <numeric>
+
+#include "geometry_fixtures.h"
+#include "geometry_make_cases.h"
+
+namespace mw::wows::geometry {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+/// Directions that no other program would make of the triangles: bent normals, a sheared texture.
+Mesh sheared() {
+  Mesh mesh = square();
+  for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
+    Vertex& vertex = mesh.vertices[i];
+    vertex.normal = glm::normalize(Vec3(0.1F * float(i), 1, 0.05F));
+    vertex.tangent = glm::normalize(glm::cross(vertex.normal, Vec3(0.3F, 0, 1)));
+    const Vec3 across = glm::cross(vertex.normal, vertex.tangent);
+    vertex.binormal = glm::normalize(across + vertex.tangent * (0.5F * float(i)));  // up to 56 degrees off
+  }
+  return mesh;
+}
+
+Made after_edit(const File& file, const std::function<void(scene::Primitive&)>& edit) {
+  const scene::Scene before = cases::everything_of(file);
+  scene::Scene after = before;
+  edit(after.meshes[0].primitives[0]);
+  std::vector<scene::Index> origins(before.nodes.size());
+  std::iota(origins.begin(), origins.end(), 0U);
+  auto made = put_onto(file, before, after, origins);
+  EXPECT_EQ(test::message_of(made), test::kNoError);
+  return made ? *std::move(made) : Made();
+}
+
+Bytes bytes_of_vertices(const File& file) {
+  const Decoded decoded = decode(file);
+  const ByteSpan bytes = mapped_vertex_bytes(file, decoded, 0).value();
+  return {bytes.begin(), bytes.end()};
+}
+
+/// Vertices that match keep all of their bytes, whether triangles come or go.
+TEST(GeometryOnto, VerticesThatStayKeepTheirBytes) {
+  const File file = file_of("TurretShape", sheared(), false);
+  const Bytes own = bytes_of_vertices(file);
+  const Bytes fewer =
+      bytes_of_vertices(after_edit(file, [](scene::Primitive& p) { p.indices.resize(3); }).file);
+  EXPECT_EQ(fewer, own);
+  const Made more = after_edit(file, [](scene::Primitive& p) {
+    p.positions.push_back({9, 0, 9});
+    p.normals.push_back({0, 1, 0});
+    p.tangents.push_back({1, 0, 0, 1});
+    p.uvs[0].push_back({0.5F, 0.5F});
+    for (scene::CustomAttribute& custom : p.custom) custom.values.push_back(0);
+    p.indices.insert(p.indices.end(), {0, 1, 4});
+  });
+  const Bytes with_one = bytes_of_vertices(more.file);
+  ASSERT_EQ(with_one.size(), own.size() + 28);
+  EXPECT_TRUE(std::equal(own.begin(), own.end(), with_one.begin()));
+}
+
+/// A vertex that moved keeps its directions; the others keep their bytes.
+TEST(GeometryOnto, OnlyWhatMovedIsOther) {
+  const File file = file_of("TurretShape", sheared(), false);
+  const Bytes own = bytes_of_vertices(file);
+  const Bytes moved = bytes_of_vertices(after_edit(file, [](scene::Primitive& p) {
+                                          p.indices.resize(3);
+                                          p.positions[1].y = 7;
+                                        }).file);
+  ASSERT_EQ(moved.size(), own.size());
+  for (const std::size_t row : {0U, 2U, 3U})
+    EXPECT_TRUE(std::equal(own.begin() + row * 28, own.begin() + row * 28 + 28, moved.begin() + row * 28))
+        << row;
+  EXPECT_FALSE(std::equal(own.begin() + 28, own.begin() + 56, moved.begin() + 28));
+}
+
+const scene::CustomAttribute* find_custom(const scene::Primitive& p, std::string_view name) {
+  const auto found = std::ranges::find(p.custom, name, &scene::CustomAttribute::name);
+  return found == p.custom.end() ? nullptr : &*found;
+}
+
+/// Binormals that do not follow from normal and tangent go through the scene as numbers of each vertex.
+TEST(GeometryOnto, BinormalsThatDoNotFollowComeBack) {
+  const Mesh mesh = sheared();
+  const File file = file_of("TurretShape", mesh, false);
+  const scene::Scene s = cases::everything_of(file);
+  const scene::Primitive& p = s.meshes[0].primitives[0];
+  for (const char* name : {"BINORMAL_0", "BINORMAL_1", "BINORMAL_2"})
+    ASSERT_NE(find_custom(p, name), nullptr) << name;
+  const std::vector<Vertex> stored = mapped_vertices(file, decode(file), 0).value();
+  EXPECT_EQ(find_custom(p, "BINORMAL_2")->values[3], -stored[3].binormal.z);  // z is mirrored
+  const File again = cases::made(s);
+  const std::vector<Vertex> now = mapped_vertices(again, decode(again), 0).value();
+  for (std::size_t i = 0; i < now.size(); ++i) EXPECT_EQ(now[i].binormal, stored[i].binormal) << i;
+  EXPECT_EQ(from_scene(s).value().losses, Lines{});
+}
+
+TEST(GeometryOnto, BinormalsThatFollowAreNotInTheScene) {
+  const scene::Scene s = cases::everything_of(file_of("TurretShape", square(), false));
+  EXPECT_TRUE(s.meshes[0].primitives[0].custom.empty());
+}
+
+/// Of a mesh that an editor turned they are stale, and made anew.
+TEST(GeometryOnto, StaleBinormalsAreMadeAnew) {
+  scene::Scene s = cases::everything_of(file_of("TurretShape", sheared(), false));
+  scene::Primitive& p = s.meshes[0].primitives[0];
+  for (std::size_t i = 0; i < p.positions.size(); ++i) {
+    p.normals[i] = {1, 0, 0};
+    p.tangents[i] = {0, 1, 0, 1};
+  }
+  for (scene::CustomAttribute& custom : p.custom)
+    std::ranges::fill(custom.values, custom.name == "BINORMAL_0" ? 1.0F : 0.0F);
+  const File file = cases::made(s);
+  for (const Vertex& vertex : mapped_vertices(file, decode(file), 0).value())
+    EXPECT_EQ(glm::abs(vertex.binormal), Vec3(0, 0, 1));
+}
+
+/// 16 bits hold 0.5 + 3.9999 only to 1/512.
+TEST(GeometryOnto, CoarseAndMissingTextureCoordinatesAreTold) {
+  scene::Primitive p = cases::corner_triangle();
+  p.uvs = {};
+  EXPECT_EQ(from_scene(cases::one_mesh(p, "Bow")).value().losses,
+            Lines{"1 mesh has no texture coordinates; they are 0: Bow"});
+  p.uvs[0] = {{0.5F, 0.75F}, {4.4999F, 0}, {0.25F, 1}};
+  EXPECT_EQ(from_scene(cases::one_mesh(p, "Bow")).value().losses,
+            Lines{"1 texture coordinate moves by up to 0.00185: 16 bits hold them no finer"});
+  p.uvs[0][1] = {0.9999F, 0};
+  EXPECT_EQ(from_scene(cases::one_mesh(p, "Bow")).value().losses, Lines{});
+  const Made made = after_edit(file_of("TurretShape", square(), false),
+                               [](scene::Primitive& q) { q.uvs[0][1] = {4.4999F, 0}; });
+  EXPECT_EQ(made.losses, Lines{"1 texture coordinate moves by up to 0.00185: 16 bits hold them no finer"});
+}
+
+}  // namespace
+}  // namespace mw::wows::geometry
