@@ -73,3 +73,25 @@ function(mw_layer name)
     MW_HEADERS ${layer_HEADERS} MW_PUBLIC "${layer_PUBLIC}" MW_PRIVATE "${layer_PRIVATE}")
   set_property(GLOBAL APPEND PROPERTY MW_LAYERS ${target})
 endfunction()
+
+# mw_link_layers_first(TARGET LAYER...): where TARGET's own sources are not optimised and the layers are, the layers come
+# first when it is linked. Of an inline function or a template that several objects have, the linker keeps the first: behind
+# TARGET's objects, the layers would run the unoptimised ones, in half as much time again.
+function(mw_link_layers_first target)
+  get_property(layers GLOBAL PROPERTY MW_LAYERS)
+  set(files "")
+  set(open ${ARGN})
+  set(seen "")
+  while(open)
+    list(POP_FRONT open layer)
+    if(layer IN_LIST layers AND NOT layer IN_LIST seen)
+      list(APPEND seen ${layer})
+      string(APPEND files " $<TARGET_FILE:${layer}>")
+      get_target_property(public ${layer} MW_PUBLIC)
+      get_target_property(private ${layer} MW_PRIVATE)
+      list(APPEND open ${public} ${private})
+    endif()
+  endwhile()
+  target_link_options(${target} PRIVATE
+    "$<$<CONFIG:Debug,Demo>:SHELL:-Wl,--whole-archive${files} -Wl,--no-whole-archive>")
+endfunction()
