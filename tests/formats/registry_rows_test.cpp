@@ -108,7 +108,7 @@ std::vector<Row> kotor_rows() {
       {"kotor-walkmesh-ascii",
        {".wok.ascii .pwk.ascii .dwk.ascii", "from kotor-mdl", "from kotor-mdl-ascii"},
        {"dialect aabb|trimesh: from decompile", "state closed|open1|open2: from compile decompile",
-        "engine: compile", "default-surface: from", "raw-axes: to"},
+        "engine: compile", "plain: rewrite from decompile", "default-surface: from", "raw-axes: to"},
        {std::string(kTextSurfaces), "layout .lyt, file: from query plan", "transitions, file: from"}},
       {"kotor-mdl",
        {".mdl", "companion .mdx", "keeps bytes", "names textures", "text kotor-mdl-ascii", "front 0 0 -1"},
