@@ -153,7 +153,7 @@ TEST(CliSupermodel, IsRefusedWhereItHasNoPlace) {
   EXPECT_EQ(meshwright({"sample", "kotor-walkmesh", wok}).code, 0);
   EXPECT_EQ(meshwright({"convert", wok, family.glb, "--supermodel", family.models}).code, 2);
   EXPECT_EQ(meshwright({"info", family.heir, "--supermodel", family.models}).err,
-            "meshwright: --supermodel is an option of convert, validate, batch, not of info; try `meshwright "
+            "meshwright: --supermodel is an option of validate, convert, batch, not of info; try `meshwright "
             "info --help`\n");
 }
 
