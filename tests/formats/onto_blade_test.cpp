@@ -80,7 +80,9 @@ TEST(OntoBlade, AMovedOuterVertexIsTheOnlyOne) {
   for (std::size_t place = 0; place < 3; ++place)
     EXPECT_TRUE(rows_moved(blade_in(original), after, place).empty()) << place;
   EXPECT_EQ(mesh_with_blade(*outcome.document).vertices, after.vertices) << "the copy of the mesh";
-  EXPECT_EQ(mesh_with_blade(*outcome.document).faces.size(), 12U);
+  const std::vector<mdl::Face>& faces = mesh_with_blade(*outcome.document).faces;
+  ASSERT_EQ(faces.size(), 12U);
+  EXPECT_EQ(faces[2].normal, mesh_with_blade(original).faces[2].normal) << "of vertex 7, and of no blade";
 }
 
 /// The rows that the game moves to draw the trail lie on the inner edge.
