@@ -152,9 +152,18 @@ TEST(CliSupermodel, IsRefusedWhereItHasNoPlace) {
   const std::string wok = family.folder / "room.wok";
   EXPECT_EQ(meshwright({"sample", "kotor-walkmesh", wok}).code, 0);
   EXPECT_EQ(meshwright({"convert", wok, family.glb, "--supermodel", family.models}).code, 2);
-  EXPECT_EQ(meshwright({"validate", family.heir, "--supermodel", family.models}).err,
-            "meshwright: --supermodel is an option of convert, batch, not of validate; try `meshwright "
-            "validate --help`\n");
+  EXPECT_EQ(meshwright({"info", family.heir, "--supermodel", family.models}).err,
+            "meshwright: --supermodel is an option of validate, convert, batch, not of info; try `meshwright "
+            "info --help`\n");
+}
+
+/// Models are held against it (CliValidate has what is found).
+TEST(CliSupermodel, OneThatIsMissingCannotBeHeldAgainst) {
+  const Family family;
+  const Outcome outcome = meshwright({"validate", family.heir, "--supermodel", family.models});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(outcome.err,
+            "meshwright: " + family.heir + ": supermodel: \"mw_creature\" is not in " + family.models + "\n");
 }
 
 TEST(CliSupermodel, WorksFromTheModelsJsonToo) {

@@ -94,6 +94,21 @@ TEST_P(OntoModelCorpus, AVertexIsAllThatMoves) {
   }
 }
 
+/// Blades draw 16 of their 176 vertices; seen in knet__file4.mdl and egm__w_lghtsbr_008.mdl, two each.
+TEST(OntoBladeCorpus, AVertexOfABladeIsAllThatMoves) {
+  std::vector<std::filesystem::path> files = test::corpus_files("kotor/mdl_k1", ".mdl");
+  for (const auto& path : test::game_files("kotor/models_k2", ".mdl")) files.push_back(path);
+  SKIP_WITHOUT_CORPUS(files);
+  for (const auto& path : files) {
+    if (std::filesystem::file_size(path) > kLargest) continue;
+    SCOPED_TRACE(path);
+    const Document original = model_at(path);
+    const mdl::File& file = *original.as<mdl::File>();
+    for (std::size_t row = 0; row < file.nodes.size(); ++row)
+      if (file.nodes[row].mesh && file.nodes[row].mesh->saber) expect_one_mesh(original, row);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(RealFiles, OntoModelCorpus,
                          testing::Values("kotor/mdl_k1", "kotor/mdl_k2", "kotor/room_pairs"));
 

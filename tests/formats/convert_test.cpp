@@ -431,6 +431,34 @@ Blob blob_of(std::string_view text) {
   return Blob(Bytes(bytes.begin(), bytes.end()));
 }
 
+TEST(Convert, CompilingATextOfAWalkmeshTellsItsFaults) {
+  constexpr std::string_view kText =
+      "node aabb w\n  positon 1 2 3\n  verts 4\n    0 0 0\n    1 0 0\n    1 1 0\n  faces 1\n"
+      "    0 1 2 1 0 0 0 4\nendnode\n";
+  const auto text = open({.blob = blob_of(kText), .name = "w.wok.ascii"});
+  ASSERT_TRUE(text) << to_string(text.error());
+  const std::vector<std::string> faults = {
+      "line 2, column 3: nodes[0]: \"positon\" is not known",
+      "line 3, column 1: nodes[0].verts: \"verts\" says 4 rows, but 3 follow"};
+  const auto made = convert(*text, {.format = find_format("kotor-walkmesh"), .name = "w.wok"});
+  ASSERT_TRUE(made) << to_string(made.error());
+  EXPECT_EQ(made->output.losses, faults);
+  const auto scene = to_scene(*text);
+  ASSERT_TRUE(scene) << to_string(scene.error());
+  EXPECT_EQ(scene->losses, faults);
+}
+
+/// The games look for a node first.
+TEST(Convert, PlainTextsOfWalkmeshesBeginWithTheirNode) {
+  const Document room = find_format("kotor-walkmesh")->sample("room.wok", {}).value();
+  OptionValues plain;
+  plain.set("plain");
+  const auto made = convert(
+      room, {.format = find_format("kotor-walkmesh-ascii"), .name = "room.wok.ascii", .options = plain});
+  ASSERT_TRUE(made) << to_string(made.error());
+  EXPECT_TRUE(text_of(made->output.bytes).starts_with("node aabb "));
+}
+
 /// What validate says of a text, compiling it says too.
 TEST(Convert, CompilingATextTellsItsFaults) {
   const auto text = open({.blob = blob_of(kTextRoom), .name = "hall.mdl.ascii"});

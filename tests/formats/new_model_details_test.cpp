@@ -100,28 +100,5 @@ TEST(NewModelDetails, CamerasStayCameras) {
   EXPECT_EQ(test::node_in(*made, "hook").header.type, kotor::mdl::kNodeHeader);
 }
 
-TEST(NewModelDetails, AnEditedBladeIsTold) {
-  const auto losses = [](float moved) {
-    scene::Scene s = test::plate();
-    JsonArray places;
-    JsonArray uvs;
-    for (int i = 0; i < 176; ++i) {
-      const Vec3& p = s.meshes[0].primitives[0].positions[std::size_t(i) % 4];
-      for (const float value : {p.x, -p.z, p.y}) places.push_back(value);
-      for (int k = 0; k < 2; ++k) uvs.push_back(0.5F);
-    }
-    s.nodes[0].extras = {{"mesh", JsonObject{{"saber", JsonObject{{"vertices", places}, {"uvs", uvs}}}}}};
-    s.meshes[0].primitives[0].positions[1].x += moved;
-    const auto made = test::new_model(s);
-    EXPECT_TRUE(made) << to_string(made.error());
-    return made ? made->losses : std::vector<std::string>{"not made"};
-  };
-  const std::string line = "plate: what was edited of the blade, whose shape is in the extras of its node";
-  const std::vector<std::string> edited = losses(0.5F);
-  EXPECT_NE(std::ranges::find(edited, line), edited.end());
-  const std::vector<std::string> same = losses(0);
-  EXPECT_EQ(std::ranges::find(same, line), same.end());
-}
-
 }  // namespace
 }  // namespace mw

@@ -181,6 +181,22 @@ std::string skin_text(std::string_view weights) {
                       "endnode\nnode dummy bone\n  parent plate\n  position 0 0 1\nendnode\nendmodelgeom");
 }
 
+/// A vertex has room for four bones.
+TEST(MdlCompilePlain, WeightsThatAreCutToFourAddUpToOne) {
+  const std::string more =
+      "node dummy b2\n  parent plate\nendnode\nnode dummy b3\n  parent plate\nendnode\nendmodelgeom";
+  const File file = compile_text(
+      replaced(skin_text("    bone 0.4 plate 0.2 b2 0.2 b3 0.1 top 0.1\n    bone 0.5 plate 0.25\n"
+                         "    plate 1\n    plate 1\n"),
+               "endmodelgeom", more));
+  const auto& weights = plate_mesh(file).mdx->rows.weights;
+  EXPECT_FLOAT_EQ(weights[0][0], 0.4F / 0.9F);
+  EXPECT_FLOAT_EQ(weights[0][1], 0.2F / 0.9F);
+  EXPECT_FLOAT_EQ(weights[0][2], 0.2F / 0.9F);
+  EXPECT_FLOAT_EQ(weights[0][3], 0.1F / 0.9F);
+  EXPECT_EQ(weights[1], (std::array<float, 4>{0.5F, 0.25F, 0, 0})) << "what is not cut is as it is written";
+}
+
 TEST(MdlCompilePlain, SlotsOfBonesAreByFirstUseAndWeightsDescend) {
   const File file =
       compile_text(skin_text("    bone 1\n    plate 0.25 bone 0.75\n    BONE 0.5 plate 0.5\n    plate 1\n"));

@@ -66,6 +66,8 @@ inline std::vector<Case> header_cases() {
        }},
       {"MDL_GEOMETRY_TYPE_MISMATCH", [](File& f) { f.geometry.type = 5; },
        "geometry.type 0x00000058: type 5, expected 2", [](File& f) { f.geometry.padding = {5, 5, 5}; }},
+      {"MDL_GEOMETRY_TYPE_MISMATCH", [](File& f) { f.geometry.type |= 0x80; },
+       "geometry.type 0x00000058: type 130, expected 2", [](File& f) { f.geometry.padding = {0x80, 0, 0}; }},
       {"MDL_SUPERMODEL_NEEDED", [](File& f) { f.model.supermodel = FixedText<32>("S_Female02"); },
        "model.supermodel 0x00000094: animations are inherited from \"S_Female02\", which was not looked at",
        [](File& f) { f.model.supermodel = FixedText<32>("null"); }},

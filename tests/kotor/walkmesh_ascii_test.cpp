@@ -264,6 +264,11 @@ const TextCase kCases[] = {
      "nodes[0].aabb[1] line 19: minimum exceeds maximum on axis x", "1.0 0.0 0.0 1.0 0.0 1.0 0"},
     {"WALKMESH_ASCII_BOX_FACE_OUT_OF_RANGE", "1.0 0.0 2\n", "1.0 0.0 3\n",
      "nodes[0].aabb[4] line 22: face 3 is not one of 3", "1.0 0.0 +2\n"},
+    {"WALKMESH_ASCII_BOXES_OF_FACES_ONLY",
+     "    0.0 0.0 0.0 1.0 1.0 1.0 -1\n    0.0 0.0 0.0 1.0 0.0 1.0 0\n    0.0 0.0 0.0 1.0 1.0 0.0 -1\n",
+     "    0.0 0.0 0.0 1.0 0.0 1.0 0\n",
+     "nodes[0].aabb line 18: 3 boxes, one for each face, and none above them",
+     "    0.0 0.0 0.0 1.0 0.0 1.0 2\n"},
     {"WALKMESH_ASCII_BOXES_NOT_A_TREE", "1.0 0.0 2\n", "1.0 0.0 1\n",
      "nodes[0].aabb line 18: 5 boxes are no tree of 3 faces", "1.0 0.0 +2\n"},
 };
@@ -291,6 +296,47 @@ TEST(WalkmeshAsciiValidate, EveryCodeHasATriggerAndANearMiss) {
     EXPECT_TRUE(findings_of(replaced(std::string(kRoom), each.part, each.near_miss), each.code).empty());
   }
   for (const FindingKind& kind : finding_kinds()) EXPECT_TRUE(tried.contains(kind.code)) << kind.code;
+}
+
+/// The example of the format's description: material 0, numbers of neighbours that nobody reads, and boxes of
+/// its faces without a tree.
+constexpr std::string_view kDescribed = R"(node aabb
+    position 0.0 0.0 0.0
+    orientation 0.0 0.0 0.0 1.0
+    verts 4
+        0.0 0.0 0.0
+        10.0 0.0 0.0
+        10.0 10.0 0.0
+        0.0 10.0 0.0
+    faces 2
+        0 1 2 -1 -1 -1 -1 0
+        0 2 3 -1 -1 -1 -1 0
+    aabb
+        0.0 0.0 0.0 10.0 10.0 0.0 0
+        0.0 0.0 0.0 10.0 10.0 0.0 1
+endnode
+)";
+
+TEST(WalkmeshAsciiValidate, TheExampleOfTheDescriptionIsSound) {
+  Findings findings;
+  validate(read_text(kDescribed), findings);
+  EXPECT_EQ(findings.count(Severity::error), 0U);
+  EXPECT_EQ(findings.count(Severity::warning), 0U);
+  ASSERT_EQ(findings.all().size(), 1U);
+  EXPECT_EQ(findings.all()[0].kind->code, "WALKMESH_ASCII_BOXES_OF_FACES_ONLY");
+  const auto made = compile(read_text(kDescribed));
+  ASSERT_TRUE(made) << to_string(made.error());
+  EXPECT_EQ(made->file.aabb.size(), 3U);
+  Findings in_binary;
+  walkmesh::validate(made->file, in_binary);
+  EXPECT_EQ(in_binary.count(Severity::error) + in_binary.count(Severity::warning), 0U);
+}
+
+/// The games look at nothing before a node; their texts begin with it.
+TEST(WalkmeshAscii, PlainTextsBeginWithTheirNode) {
+  const Text text = ascii::sample(Sample::room);
+  EXPECT_TRUE(ascii::write(text, true).starts_with("node aabb room\n"));
+  EXPECT_EQ("# Written by Meshwright\n" + ascii::write(text, true), ascii::write(text));
 }
 
 TEST(WalkmeshAsciiMutants, NoneCrashes) {

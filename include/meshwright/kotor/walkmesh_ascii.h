@@ -121,8 +121,9 @@ Result<Text> read(ByteSpan text, const EngineRules& rules = {});
 /// Tells of every line of a text, blank ones and comments too, by what it is part of.
 void trace(ByteSpan text, const Trace& trace);
 
-/// With floats in their shortest form that reads back as the same.
-std::string write(const Text& text);
+/// With floats in their shortest form that reads back as the same; the first line says who wrote it, unless
+/// the text is to be plain.
+std::string write(const Text& text, bool plain = false);
 
 /// Reports all that is odd, by line; codes in docs/ISSUES.md.
 void validate(const Text& text, Findings& findings,

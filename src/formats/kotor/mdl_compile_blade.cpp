@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <glm/geometric.hpp>
+#include <utility>
 
+#include "mdl_from_scene.h"
+#include "mdl_scene_parts.h"
 #include "mdl_unit.h"
 
 namespace mw::kotor::mdl {
@@ -94,14 +97,8 @@ class BladeMaker {
         mesh.vertices.push_back(corners_.vertices[vertex]);
         mesh.uv_sets[0].uvs.push_back(uvs[vertex]);
       }
-    // The faces of a real blade are of nothing that is drawn: three vertices each, and the last one back.
-    for (std::uint32_t row = 0; row < kFaces; ++row) {
-      source::Face& face = mesh.faces[row];
-      face.vertices = {3 * row, 3 * row + 1, 3 * row + 2};
-      if (row + 1 == kFaces) face.vertices = {33, 32, 31};
-      face.group = 0;
-      face.uvs = face.vertices;
-    }
+    mesh.faces = usual_blade_faces();
+    for (std::size_t row = 0; row < kFaces; ++row) mesh.faces[row].material = corners_.faces[row].material;
     return mesh;
   }
 
@@ -118,7 +115,121 @@ class BladeMaker {
   std::array<std::uint8_t, 2 * kStrip> half_{};
 };
 
+/// What differs between a blade and the strips that are drawn of it.
+class BladeFollower {
+ public:
+  BladeFollower(source::Mesh& blade, const scene::Primitive& drawn) : blade_(blade), drawn_(drawn) {}
+
+  bool run() {
+    if (blade_.vertices.size() != kSaberVertices) return true;  // compiling refuses it
+    if (has_corners_in_order()) {
+      for (std::size_t corner = 0; corner < kCorners; ++corner) follow(corner);
+      return true;
+    }
+    return is_same() || make_anew();
+  }
+
+ private:
+  static constexpr std::size_t kCorners = 2 * kStrip;
+
+  /// Of a corner that is drawn; blade_of() has their order.
+  static std::size_t vertex_of(std::size_t corner) {
+    constexpr std::array<std::size_t, 4> kRows = {0, 1, 23, 22};
+    return kRows[corner / kAcross] * kAcross + corner % kAcross;
+  }
+
+  bool has_uvs() const {
+    return blade_.uv_sets[0].uvs.size() == kSaberVertices && drawn_.uvs[0].size() == drawn_.positions.size();
+  }
+
+  bool has_corners_in_order() const {
+    Saber whole;
+    whole.vertices.resize(kSaberVertices);
+    return drawn_.positions.size() == kCorners &&
+           drawn_.indices == blade_of(whole, scene::Axes::z_up()).indices;
+  }
+
+  void follow(std::size_t corner) {
+    const std::size_t vertex = vertex_of(corner);
+    put(blade_.vertices, vertex, to_game(drawn_.positions[corner]));
+    if (!has_uvs()) return;
+    const Vec2& now = drawn_.uvs[0][corner];
+    const Vec2& own = blade_.uv_sets[0].uvs[vertex];
+    if (now != Vec2(own.x, 1 - own.y)) put(blade_.uv_sets[0].uvs, vertex, Vec2(now.x, 1 - now.y));
+  }
+
+  /// With those of the rows that repeat the inner edge.
+  template <class Value>
+  static void put(std::vector<Value>& values, std::size_t vertex, const Value& value) {
+    const Value old = std::exchange(values[vertex], value);
+    const std::size_t begin = vertex / kHalf * kHalf;
+    if (vertex - begin >= kAcross) return;
+    for (std::size_t i = vertex + kStrip; i < begin + kHalf; i += kAcross)
+      if (values[i] == old) values[i] = value;
+  }
+
+  bool is_at(std::size_t corner, std::size_t drawn) const {
+    constexpr float kSame = 1e-4F;
+    const std::size_t vertex = vertex_of(corner);
+    if (glm::distance(blade_.vertices[vertex], to_game(drawn_.positions[drawn])) > kSame) return false;
+    if (!has_uvs()) return true;
+    const Vec2& uv = drawn_.uvs[0][drawn];
+    return glm::distance(blade_.uv_sets[0].uvs[vertex], Vec2(uv.x, 1 - uv.y)) <= kSame;
+  }
+
+  /// In another order, as editors leave them.
+  bool is_same() const {
+    if (drawn_.indices.size() != 3 * kFaces) return false;
+    std::vector<char> found(kCorners);
+    for (std::size_t drawn = 0; drawn < drawn_.positions.size(); ++drawn) {
+      bool known = false;
+      for (std::size_t corner = 0; corner < kCorners; ++corner)
+        if (is_at(corner, drawn)) known = found[corner] = 1;
+      if (!known) return false;
+    }
+    return std::ranges::count(found, 0) == 0;
+  }
+
+  bool make_anew() {
+    source::Node node;
+    node.type = kNodeHeader | kNodeMesh | kNodeSaber;
+    source::Mesh& corners = node.mesh.emplace();
+    for (const Vec3& position : drawn_.positions) corners.vertices.push_back(to_game(position));
+    for (const Vec2& uv : drawn_.uvs[0]) corners.uv_sets[0].uvs.emplace_back(uv.x, 1 - uv.y);
+    for (std::size_t i = 0; i + 2 < drawn_.indices.size(); i += 3) {
+      source::Face& face = corners.faces.emplace_back();
+      face.vertices = {drawn_.indices[i], drawn_.indices[i + 1], drawn_.indices[i + 2]};
+      face.uvs = face.vertices;
+    }
+    const auto whole = whole_blade(node);
+    if (!whole) return false;
+    blade_.vertices = whole->vertices;
+    if (has_uvs()) blade_.uv_sets[0].uvs = whole->uv_sets[0].uvs;
+    return true;
+  }
+
+  source::Mesh& blade_;
+  const scene::Primitive& drawn_;
+};
+
 }  // namespace
+
+bool follow_drawn_blade(source::Mesh& blade, const scene::Primitive& drawn) {
+  return BladeFollower(blade, drawn).run();
+}
+
+/// Three vertices each, and the last one back.
+std::vector<source::Face> usual_blade_faces() {
+  std::vector<source::Face> faces(kFaces);
+  for (std::uint32_t row = 0; row < kFaces; ++row) {
+    source::Face& face = faces[row];
+    face.vertices = {3 * row, 3 * row + 1, 3 * row + 2};
+    if (row + 1 == kFaces) face.vertices = {33, 32, 31};
+    face.group = 0;
+    face.uvs = face.vertices;
+  }
+  return faces;
+}
 
 std::optional<source::Mesh> whole_blade(const source::Node& node) {
   const bool disguised = node.type == (kNodeHeader | kNodeMesh) && node.name.size() > kBladePrefix.size() &&

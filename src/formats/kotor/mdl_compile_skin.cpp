@@ -15,6 +15,16 @@ float order_of(const source::BoneWeight& weight) {
   return std::isnan(weight.weight) ? -std::numeric_limits<float>::infinity() : weight.weight;
 }
 
+/// A vertex has room for four: they make up for those that are cut.
+void cut_to_heaviest(std::vector<source::BoneWeight>& sorted) {
+  if (sorted.size() <= kMostBones) return;
+  sorted.resize(kMostBones);
+  double sum = 0;
+  for (const source::BoneWeight& each : sorted) sum += double(each.weight);
+  if (!(sum > 0) || !std::isfinite(sum)) return;
+  for (source::BoneWeight& each : sorted) each.weight = float(double(each.weight) / sum);
+}
+
 /// For each bone of a skin the row of its node.
 Result<std::vector<std::uint32_t>> bone_rows(const source::Skin& skin, const File& file,
                                              const std::string& where) {
@@ -50,7 +60,8 @@ Result<std::vector<std::uint32_t>> compile_weights(const source::Skin& skin, con
     sorted.assign(skin.weights.begin() + std::ptrdiff_t(skin.begin(origin)),
                   skin.weights.begin() + std::ptrdiff_t(skin.ends[origin]));
     std::ranges::stable_sort(sorted, std::greater{}, order_of);
-    for (std::size_t i = 0; i < std::min(sorted.size(), kMostBones); ++i) {
+    cut_to_heaviest(sorted);
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
       const std::uint32_t row = (*rows)[sorted[i].bone];
       std::uint32_t& slot = slots[row];
       if (slot == kNoRow) {

@@ -5,8 +5,8 @@
 #include <meshwright/kotor/mdl_build.h>
 #include <algorithm>
 #include <cmath>
-#include <glm/geometric.hpp>
 
+#include "mdl_compile_blade.h"
 #include "mdl_compile_parts.h"
 #include "mdl_decompile.h"
 #include "mdl_from_scene.h"
@@ -155,7 +155,7 @@ class MeshDescriber {
     return FixedText<Room>(word);
   }
 
-  /// The blade of a lightsaber is in the extras: what is drawn is a part of it.
+  /// The blade of a lightsaber is in the extras: what is drawn is a part of it, whose edits it follows.
   bool describe_blade() {
     const JsonObject* saber = extras_ != nullptr ? object_in(*extras_, "saber") : nullptr;
     if (saber == nullptr) return false;
@@ -171,21 +171,14 @@ class MeshDescriber {
     for (std::size_t i = 0; i + 2 < places.size(); i += 3)
       mesh_.vertices.emplace_back(places[i], places[i + 1], places[i + 2]);
     for (std::size_t i = 0; i + 1 < uvs.size(); i += 2) mesh_.uv_sets[0].uvs.emplace_back(uvs[i], uvs[i + 1]);
-    tell_edited_blade();
+    mesh_.faces = usual_blade_faces();
+    const std::vector<std::uint32_t> materials = face_materials(extras_, mesh_.faces.size());
+    for (std::size_t i = 0; i < mesh_.faces.size(); ++i) mesh_.faces[i].material = materials[i];
+    if (!follow_drawn_blade(mesh_, p_))
+      losses_.add(
+          fmt::format("{}: what was edited of the blade, which is no two strips of three quads any more",
+                      escape_text(from_.node.name)));
     return true;
-  }
-
-  /// What an editor did to the triangles that are drawn of it.
-  void tell_edited_blade() {
-    constexpr float kSame = 1e-4F;
-    const auto is_kept = [&](const Vec3& drawn) {
-      const Vec3 place = to_game(drawn);
-      return std::ranges::any_of(mesh_.vertices,
-                                 [&](const Vec3& own) { return glm::distance(own, place) <= kSame; });
-    };
-    if (!std::ranges::all_of(p_.positions, is_kept))
-      losses_.add(fmt::format("{}: what was edited of the blade, whose shape is in the extras of its node",
-                              escape_text(from_.node.name)));
   }
 
   void describe_triangles(const std::vector<Index>& corners) {

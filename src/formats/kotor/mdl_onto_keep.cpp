@@ -361,6 +361,22 @@ void renew_guards(Merged& merged, Tree tree) {
   }
 }
 
+namespace {
+
+/// Faces of a blade are of other vertices than it has: nothing of them follows from an edit.
+void keep_blade_faces(Mesh& mesh, const Mesh& own) {
+  if (!mesh.saber || !own.saber || mesh.faces.size() != own.faces.size()) return;
+  mesh.tail.area = own.tail.area;
+  for (std::size_t i = 0; i < own.faces.size(); ++i) {
+    if (mesh.faces[i].vertices != own.faces[i].vertices) continue;
+    const std::uint32_t material = mesh.faces[i].material;
+    mesh.faces[i] = own.faces[i];
+    mesh.faces[i].material = material;
+  }
+}
+
+}  // namespace
+
 void keep_tables(Compiled& made, const Merged& merged, const File& file, Tree tree) {
   NameRows names(made, merged, file);
   if (tree != Tree::same) keep_unused_names(made, file, names);
@@ -370,6 +386,7 @@ void keep_tables(Compiled& made, const Merged& merged, const File& file, Tree tr
     if (node.mesh && node.mesh->skin) take_binds(made, merged, *node.mesh->skin, kept);
     if (kept.row == kNoRow || !node.mesh) continue;
     if (file.nodes[kept.row].mesh) keep_area(*node.mesh, *file.nodes[kept.row].mesh);
+    if (file.nodes[kept.row].mesh) keep_blade_faces(*node.mesh, *file.nodes[kept.row].mesh);
     if (!node.mesh->skin) continue;
     const Node& own = file.nodes[kept.row];
     if (own.mesh && own.mesh->skin) keep_skin(made, row, kept, *own.mesh->skin, names, tree);

@@ -35,6 +35,8 @@ class Counterparts {
     return known->second;
   }
 
+  bool has(std::string_view name) const { return by_name_.contains(lower_case(name)); }
+
  private:
   std::optional<std::uint32_t> look_up(const NodeHeader& header) const {
     const bool root = !supermodel_.nodes.empty() &&
@@ -79,6 +81,9 @@ class Adopter {
 
   void adopt(const Animation& from) {
     Animation animation{0, from.header, from.events, {}};
+    // It starts at the root of the supermodel, which is called as that is: here at that of the model.
+    if (!model_.nodes.empty() && !counterparts_.has(from.header.root_name.view()))
+      animation.header.root_name = FixedText<32>(node_name(model_, model_.nodes[0]));
     std::vector<std::uint32_t> kept(from.nodes.size(), kNoRow);
     for (const Step step : tree_order(from.nodes)) {
       const Node& node = from.nodes[step.row];

@@ -3,6 +3,7 @@
 #include <meshwright/core/finding.h>
 #include <meshwright/core/reader.h>
 #include <meshwright/kotor/mdl.h>
+#include <meshwright/kotor/mdl_findings.h>
 #include <meshwright/kotor/mdl_other_game.h>
 #include <cstring>
 
@@ -88,9 +89,13 @@ std::optional<Variant> other_game_fits(ByteSpan mdl, std::optional<ByteSpan> mdx
   std::memcpy(bytes.data() + kDataStart, functions.data(), sizeof(functions));
   const auto file = read(bytes, mdx);
   if (!file) return std::nullopt;
-  Findings findings([](const Finding&) {});
+  bool fits = true;
+  Findings findings([&](const Finding& finding) {
+    const bool given = mdx || finding.kind != &finding::MDX_MISSING;
+    fits = fits && !(given && finding.kind->severity == Severity::error);
+  });
   validate(*file, findings);
-  return findings.count(Severity::error) == 0 ? std::optional(other) : std::nullopt;
+  return fits ? std::optional(other) : std::nullopt;
 }
 
 }  // namespace mw::kotor::mdl

@@ -2,6 +2,7 @@
 #include <meshwright/core/text.h>
 #include <meshwright/kotor/walkmesh_ascii_findings.h>
 #include <algorithm>
+#include <utility>
 
 #include "walkmesh_ascii_parts.h"
 
@@ -123,9 +124,20 @@ class Validator {
       findings_.add(finding::BOX_FACE_OUT_OF_RANGE, at, box.face, node.faces.size());
       faces_exist = false;
     }
-    if (faces_exist && !is_tree(node.boxes, node.faces.size()))
-      findings_.add(finding::BOXES_NOT_A_TREE, place(where + ".aabb", node.boxes[0].line), node.boxes.size(),
-                    node.faces.size());
+    const Place at = place(where + ".aabb", node.boxes[0].line);
+    if (!faces_exist || is_tree(node.boxes, node.faces.size())) return;
+    if (has_faces_only(node))
+      findings_.add(finding::BOXES_OF_FACES_ONLY, at, node.boxes.size());
+    else
+      findings_.add(finding::BOXES_NOT_A_TREE, at, node.boxes.size(), node.faces.size());
+  }
+
+  /// Of two faces or more: the box of one is a tree.
+  static bool has_faces_only(const Node& node) {
+    std::vector<char> held(node.faces.size());
+    for (const BoxRow& box : node.boxes)
+      if (box.face == kNoFace || std::exchange(held[std::size_t(box.face)], 1) != 0) return false;
+    return std::ranges::count(held, 0) == 0;
   }
 
   const Text& text_;

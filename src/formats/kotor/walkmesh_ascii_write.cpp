@@ -9,8 +9,8 @@ constexpr std::array<std::string_view, 3> kKinds = {"aabb", "trimesh", "dummy"};
 
 class TextWriter {
  public:
-  std::string write(const Text& text) {
-    out_ = "# Written by Meshwright\n";
+  std::string write(const Text& text, bool plain) {
+    if (!plain) out_ = "# Written by Meshwright\n";
     for (const Node& node : text.nodes) write_node(node);
     return std::move(out_);
   }
@@ -68,8 +68,8 @@ class TextWriter {
 
 }  // namespace
 
-std::string write(const Text& text) {
-  return TextWriter().write(text);
+std::string write(const Text& text, bool plain) {
+  return TextWriter().write(text, plain);
 }
 
 Text sample(Sample which) {

@@ -106,6 +106,24 @@ void check_finite(Check& check, const Vec3& value, Place place) {
               fmt::format("({}, {}, {})", value.x, value.y, value.z));
 }
 
+/// Nothing in the games' files is farther away than some thousands.
+bool is_far(const Vec3& place) {
+  constexpr float kFarthest = 1e6F;
+  const Vec3 off = glm::abs(place);
+  return is_finite(place) && std::max({off.x, off.y, off.z}) > kFarthest;
+}
+
+void check_far(Check& check) {
+  const auto tell = [&](const Vec3& value, Place place) {
+    if (is_far(value))
+      check.add(finding::VALUE_TOO_LARGE, std::move(place),
+                fmt::format("({}, {}, {})", value.x, value.y, value.z));
+  };
+  tell(check.file.header.position, place_of("position"));
+  for (std::size_t i = 0; i < check.file.vertices.size(); ++i)
+    if (is_far(check.file.vertices[i])) tell(check.file.vertices[i], check.vertex(i));
+}
+
 struct Hook {
   FieldOf<Header> field;
   Vec3 place;
@@ -222,6 +240,7 @@ void validate(const File& file, Findings& findings, const SurfaceMaterials& surf
   check_unreferenced(check);
   check_object_tables(check);
   check_all_finite(check);
+  check_far(check);
   check_hooks(check);
   check_faces(check);
   // The tables of areas; a placeable that has them anyway was told above.

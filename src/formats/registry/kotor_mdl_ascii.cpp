@@ -1,4 +1,5 @@
 #include "kotor_mdl_ascii.h"
+#include "text_faults.h"
 
 #include <fmt/format.h>
 #include <meshwright/core/text.h>
@@ -8,7 +9,6 @@
 #include <meshwright/kotor/mdl_compile.h>
 #include <meshwright/kotor/mdl_from_scene.h>
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "common_options.h"
@@ -266,25 +266,12 @@ Result<Document> changed(const Document& document, const OptionValues& options) 
   return result;
 }
 
-/// What validate would say of the text that was opened, its errors and warnings: a misspelt word is a loss
-/// too. Of each kind the first few, without those that `known` tells already.
+/// Of the text that was opened.
 std::vector<std::string> faults_of_text(const Document& text, std::span<const FindingKind* const> known) {
-  constexpr std::size_t kFirst = 3;
   const ByteSpan bytes = text.source().blob.bytes();
   if (bytes.empty()) return {};
-  std::vector<std::string> lines;
-  std::map<const FindingKind*, std::size_t> counts;
-  Findings findings([&](const Finding& finding) {
-    const bool told = std::ranges::find(known, finding.kind) != known.end();
-    if (told || finding.kind->severity == Severity::info || ++counts[finding.kind] > kFirst) return;
-    const std::string line = finding.position ? to_string(*finding.position) + ": " : "";
-    lines.push_back(fmt::format("{}{}: {}", line, finding.where, finding.message));
-  });
-  ascii::validate_compiled(model_of(text), findings, bytes);
-  for (const auto& [kind, count] : counts)
-    if (count > kFirst)
-      lines.push_back(fmt::format("{} more of {}, which validate lists", count - kFirst, kind->code));
-  return lines;
+  return faults_of(known,
+                   [&](Findings& findings) { ascii::validate_compiled(model_of(text), findings, bytes); });
 }
 
 /// What mdl::compile() says itself.

@@ -5,6 +5,7 @@
 #include <meshwright/formats/triangle_rows.h>
 #include <meshwright/geometry/box.h>
 #include <meshwright/kotor/walkmesh_ascii.h>
+#include <meshwright/kotor/walkmesh_ascii_findings.h>
 #include <algorithm>
 #include <optional>
 #include <ranges>
@@ -12,6 +13,7 @@
 #include "../output_name.h"
 #include "common_options.h"
 #include "kotor_walkmesh.h"
+#include "text_faults.h"
 #include "triangles.h"
 #include "verbs.h"
 
@@ -40,6 +42,10 @@ constexpr OptionKind kOptions[] = {
      .operand = {},
      .help = "Take a text walkmesh as the games do: cut lines, its own boxes, ordered and grown",
      .uses = Use::compile},
+    {.name = "plain",
+     .operand = {},
+     .help = "Text without the comment lines that bring every bit back",
+     .uses = Use::decompile | Use::rewrite | Use::from_scene},
     kDefaultSurface,
     kRawAxes,
 };
@@ -135,8 +141,8 @@ Result<void> trace(const Document& document, const FileTraces& traces) {
   return {};
 }
 
-Result<Output> write(const Document& document, const WriteRequest& /*request*/) {
-  const std::string text = ascii::write(text_in(document));
+Result<Output> write(const Document& document, const WriteRequest& request) {
+  const std::string text = ascii::write(text_in(document), request.options.has("plain"));
   const ByteSpan bytes = bytes_of(text);
   Output output;
   output.bytes.assign(bytes.begin(), bytes.end());
@@ -154,7 +160,10 @@ Result<Document> sample(std::string_view name, const OptionValues& /*options*/) 
 Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
   const auto binary = compile_walkmesh(document, {});
   if (!binary) return fail(binary.error());
-  return kKotorWalkmesh.to_scene(*binary, options);
+  return kKotorWalkmesh.to_scene(*binary, options).map([&](scene::Scene scene) {
+    scene.losses.insert(scene.losses.begin(), binary->losses.begin(), binary->losses.end());
+    return scene;
+  });
 }
 
 /// That of the walkmesh that it says. Its findings are about lines, not about rows of that one's tables.
@@ -253,6 +262,15 @@ std::optional<walkmesh::Type> type_named(std::string_view name) {
   return std::nullopt;
 }
 
+/// What ascii::compile() says itself, and what matters to the games' own reader alone.
+constexpr const FindingKind* kNoFaults[] = {
+    &ascii::finding::LINK_OUT_OF_RANGE, &ascii::finding::LINK_NOT_OPEN,
+    &ascii::finding::LINE_TOO_LONG,     &ascii::finding::LINE_IN_LIST,
+    &ascii::finding::CAPITALS,          &ascii::finding::NODE_SPACING,
+    &ascii::finding::BOX_REVERSED,      &ascii::finding::BOX_FACE_OUT_OF_RANGE,
+    &ascii::finding::BOXES_NOT_A_TREE,  &ascii::finding::VERTEX_NOT_FINITE,
+};
+
 Result<ascii::Compiled> compiled(const Document& text, const OptionValues& options,
                                  const kotor::SurfaceMaterials& surfaces) {
   const Source& source = text.source();
@@ -295,6 +313,12 @@ Result<Document> compile_walkmesh(const Document& text, const OptionValues& opti
   if (!surfaces) return fail(surfaces.error());
   auto made = kotor_walkmesh_ascii::compiled(text, options, *surfaces);
   if (!made) return fail(made.error());
+  std::ranges::move(faults_of(kotor_walkmesh_ascii::kNoFaults,
+                              [&](Findings& findings) {
+                                kotor::walkmesh::ascii::validate(mirror<kotor::walkmesh::ascii::Text>(text),
+                                                                 findings, *surfaces);
+                              }),
+                    std::back_inserter(made->losses));
   tell_findings(made->file, *surfaces, Severity::error, made->losses);
   Document document(kKotorWalkmesh, std::move(made->file),
                     {.blob = {}, .name = source.name, .neighbours = source.neighbours});
