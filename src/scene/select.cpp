@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/scene/levels.h>
 #include <meshwright/scene/scene.h>
 #include <meshwright/scene/tree.h>
 
@@ -151,6 +152,9 @@ void select(Scene& scene, const Selection& selection, std::size_t other_levels) 
     node.mesh.reset();
     node.skin.reset();
   }
+  if (!selection.all_lods)  // one that is missing later may never have been there
+    for (Node& node : scene.nodes)
+      std::erase_if(node.extras, [](const JsonMember& member) { return member.first == kLevels; });
   std::string line = left_out(counts[std::size_t(Role::hidden)], counts[std::size_t(Role::collision)],
                               counts[std::size_t(Role::armor)], levels);
   if (!line.empty()) scene.losses.push_back(std::move(line));
