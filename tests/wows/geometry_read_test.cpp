@@ -171,7 +171,7 @@ TEST(GeometryRead, AWrongCountInArmorLeavesTheRestOfTheFile) {
     test::expect_same_through_json<Geometry>(bytes);
     Findings findings;
     validate(*file, findings);
-    const auto found = std::ranges::find(findings.all(), "GEOMETRY_ARMOR_UNREADABLE",
+    const auto found = std::ranges::find(findings.all(), "GEOMETRY_ARMOR_NOT_DECODABLE",
                                          [](const Finding& finding) { return finding.kind->code; });
     ASSERT_TRUE(found != findings.all().end());
     EXPECT_EQ(found->where, "armor_models[0].rest");

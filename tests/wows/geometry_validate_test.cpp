@@ -286,7 +286,7 @@ std::vector<Case> vertex_cases() {
 
 std::vector<Case> armor_cases() {
   return {
-      {"GEOMETRY_ARMOR_UNREADABLE",
+      {"GEOMETRY_ARMOR_NOT_DECODABLE",
        [](File& f) {
          armor(f).unreadable = true;
          armor(f).rest = Bytes(31);

@@ -203,7 +203,7 @@ void check_armor(Check& check) {
     const Spot<ArmorModel> at = model_spot("armor_models", check.file.header.armor_pointer, row, model);
     if (model.unreadable) {
       const Error problem = find_armor_problem(model.rest).value_or(Error{});
-      check.add(finding::ARMOR_UNREADABLE, at.part("rest"), model.rest.size(), problem.offset.value_or(0),
+      check.add(finding::ARMOR_NOT_DECODABLE, at.part("rest"), model.rest.size(), problem.offset.value_or(0),
                 problem.field, problem.message);
       continue;
     }
