@@ -107,6 +107,19 @@ bool JsonReader::has(std::string_view name) {
                      [&](const Member& member) { return json_.is_string(member.key, name); });
 }
 
+void JsonReader::hex_field(std::string_view name, std::uint32_t& id) {
+  constexpr std::size_t kDigits = 8;
+  PathScope scope(path_, name);
+  if (!member(name)) return;
+  if (json_.kind(entry_) != Kind::string) return leaf_value(id);
+  const std::string text(json_.string(entry_));
+  const char* end = text.data() + text.size();
+  if (text.size() != kDigits + 2 || !text.starts_with("0x") ||
+      std::from_chars(text.data() + 2, end, id, 16).ptr != end)
+    return fail("expected 0x and eight hex digits");
+  ++entry_;
+}
+
 void JsonReader::field(std::string_view name, std::string& text) {
   PathScope scope(path_, name);
   if (member(name)) text_value(text);

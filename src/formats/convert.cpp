@@ -116,7 +116,7 @@ Result<Conversion> made_from_relative(const Journey& journey) {
 
 Result<Conversion> through_scene(const Journey& journey) {
   const Format& target = *journey.target.format;
-  // Which options have a meaning on this way was settled at its start: some are for its end only.
+  // By the row: the options are those of both ends, and were checked for both.
   auto scene = journey.from.format().to_scene(journey.from, journey.target.options);
   if (!scene) return fail(scene.error());
   // Once for all formats: what they say of skins "in rest" is true of whatever comes.

@@ -102,7 +102,8 @@ TEST(BwmSceneValues, OnlyAModelWithoutAnyFootprintSaysSo) {
     const scene::Scene s = to_scene(file);
     const JsonValue extras(s.nodes[0].extras);
     const JsonValue* value = extras.find("footprint");
-    return value != nullptr && !*value->get_if<bool>();
+    const bool* has = value != nullptr ? value->get_if<bool>() : nullptr;
+    return has != nullptr && !*has;
   };
   EXPECT_FALSE(says_so(true, true));
   EXPECT_FALSE(says_so(true, false));

@@ -177,6 +177,7 @@ TEST(Convert, ANewGeometryIsSplitWhenAsked) {
   for (const scene::Index material : {0U, 1U})
     scene.meshes[0].primitives.push_back(
         {.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, .material = material});
+  for (scene::Primitive& p : scene.meshes[0].primitives) p.uvs[0] = {{0, 0}, {1, 0}, {0, 1}};
   add_node(scene, {.name = "Bow", .mesh = 0});
   const Document document = find_format("gltf")->from_scene(scene, {}).value();
   Target target{.format = find_format("wows-geometry")};
@@ -333,6 +334,7 @@ TEST(Convert, CountsWhatIsWritten) {
   scene.meshes.push_back({.name = "box",
                           .primitives = {{.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
                                           .indices = {0, 1, 2, 0, 2, 3}}}});
+  scene.meshes[0].primitives[0].uvs[0] = {{0, 0}, {1, 0}, {0, 1}, {1, 1}};
   add_node(scene, {.name = "box", .mesh = 0});
   scene.meshes.push_back(scene.meshes[0]);
   add_node(scene, {.name = "guide", .mesh = 1, .role = scene::Role::helper});

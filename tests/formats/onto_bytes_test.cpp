@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 #include <meshwright/kotor/walkmesh.h>
+#include <meshwright/scene/levels.h>
 #include <meshwright/wows/geometry_onto.h>
 
 #include <array>
@@ -166,13 +167,30 @@ TEST(OntoBytes, AMaterialOfARoomIsItsSurface) {
   EXPECT_EQ(outcome.findings, Lines());
 }
 
+/// The scene had all levels, and says so: one that is missing was removed.
 TEST(OntoBytes, ALevelOfAHouseThatIsRemoved) {
   const Outcome outcome = after_edit("bw2-bwm", "sample.bwm", [](Scene& scene) {
     remove_node(scene, node_called(scene, "m_sample_house_far"));
   });
-  EXPECT_EQ(outcome.changes, Lines());  // one level may be all that was exported
-  EXPECT_EQ(outcome.fields, Lines());
+  EXPECT_EQ(outcome.changes, Lines{"node m_sample_house_far: removed"});
   EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+  EXPECT_EQ(levels(outcome.scene), std::vector<std::uint32_t>{0});
+}
+
+/// Of a scene with one level nobody knows whether the others were there.
+TEST(OntoBytes, ALevelThatWasNotExportedIsNotRemoved) {
+  for (const auto& [format, name, far] :
+       {std::array{"bw2-bwm", "sample.bwm", "m_sample_house_far"},
+        std::array{"wows-geometry", "sample.geometry", "Turret_lod1Shape"}}) {
+    const Outcome outcome = after_edit(format, name, [far = far](Scene& scene) {
+      remove_node(scene, node_called(scene, far));
+      for (scene::Node& node : scene.nodes)
+        std::erase_if(node.extras, [](const JsonMember& member) { return member.first == scene::kLevels; });
+    });
+    EXPECT_EQ(outcome.changes, Lines()) << name;
+    EXPECT_EQ(outcome.fields, Lines()) << name;
+  }
 }
 
 TEST(OntoBytes, AMaterialOfAHouse) {
@@ -188,8 +206,10 @@ TEST(OntoBytes, ALevelOfATurretThatIsRemoved) {
   const Outcome outcome = after_edit("wows-geometry", "sample.geometry", [](Scene& scene) {
     remove_node(scene, node_called(scene, "Turret_lod1Shape"));
   });
-  EXPECT_EQ(outcome.changes, Lines());  // one level may be all that was exported
-  EXPECT_EQ(outcome.fields, Lines());
+  EXPECT_EQ(outcome.changes, Lines{"node Turret_lod1Shape: removed"});
+  EXPECT_EQ(outcome.losses, Lines());
+  EXPECT_EQ(outcome.findings, Lines());
+  EXPECT_EQ(levels(outcome.scene), std::vector<std::uint32_t>{0});
 }
 
 TEST(OntoBytes, APartOfATurretThatIsRemoved) {
@@ -219,6 +239,7 @@ scene::Primitive cube_of(float size) {
     p.positions.emplace_back(size * float(i & 1), size * float(i >> 1 & 1), size * float(i >> 2 & 1));
   p.indices = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
                2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
+  for (const Vec3& position : p.positions) p.uvs[0].emplace_back(position.x / size, position.y / size);
   return p;
 }
 

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/wows/geometry.h>
@@ -97,6 +98,21 @@ TEST(GeometryJson, KeepsAStreamThatEncodingDoesNotGive) {
   ASSERT_TRUE(changed) << to_string(changed.error());
   const File again = read(*changed).value();
   EXPECT_EQ(mapped_indices(again, decode(again), 0).value(), (std::vector<std::uint32_t>{0, 2, 1}));
+}
+
+/// Ids are in hex; numbers, as files of before have them, are read too.
+TEST(GeometryJson, IdsAreInHex) {
+  const File file = one_triangle();
+  const std::string json = to_json(file);
+  const std::uint32_t id = file.vertex_mappings[0].id;
+  const std::string hex = fmt::format("\"id\": \"0x{:08X}\"", id);
+  const std::string other = fmt::format("\"id\": \"0x{:08X}\"", file.index_mappings[0].id);
+  test::expect_contains(json, {hex.c_str(), other.c_str()});
+  EXPECT_EQ(whole_from<Geometry>(replaced(json, hex, fmt::format("\"id\": {}", id))).value(), written(file));
+  for (const char* wrong : {"\"id\": \"0x12\"", "\"id\": \"1234567890\"", "\"id\": \"0x1234567G\""})
+    EXPECT_EQ(test::message_of(whole_from<Geometry>(replaced(json, hex, wrong))),
+              "0x0000003d: vertex_mappings[0].id: expected 0x and eight hex digits")
+        << wrong;
 }
 
 TEST(GeometryJson, SaysWhatIsWrongAndWhere) {

@@ -102,6 +102,45 @@ TEST(GeometryOnto, BinormalsThatDoNotFollowComeBack) {
   EXPECT_EQ(from_scene(s).value().losses, Lines{});
 }
 
+/// Few of the game's lean on their normals, or point nowhere: where the others of a mesh suit, so they stay.
+TEST(GeometryOnto, AFewBinormalsThatLeanComeBackToo) {
+  Mesh mesh = sheared();
+  mesh.vertices[2].binormal = glm::normalize(mesh.vertices[2].binormal + mesh.vertices[2].normal);
+  const File file = file_of("TurretShape", mesh, false);
+  const std::vector<Vertex> stored = mapped_vertices(file, decode(file), 0).value();
+  const File again = cases::made(cases::everything_of(file));
+  EXPECT_EQ(mapped_vertices(again, decode(again), 0).value()[2].binormal, stored[2].binormal);
+  mesh.vertices[1].binormal = mesh.vertices[1].normal;  // two of four: the mesh was turned
+  const File turned = cases::made(cases::everything_of(file_of("TurretShape", mesh, false)));
+  const Vertex other = mapped_vertices(turned, decode(turned), 0).value()[1];
+  EXPECT_LT(std::abs(glm::dot(other.binormal, other.normal)), 0.1F);
+}
+
+/// What cannot be read is lost in a scene, stays when something else is edited, and is not edited itself.
+TEST(GeometryOnto, ArmorThatCannotBeReadStays) {
+  File file = sample(SampleData::plain);
+  file.armor_models[0].unreadable = true;
+  file.armor_models[0].rest = Bytes(31, std::byte(7));
+  file.armor_models[0].plates.clear();
+  lay_out(file);
+  const scene::Scene before = cases::everything_of(file);
+  EXPECT_EQ(before.losses, Lines{"the armor model cannot be read: a count in its data is wrong"});
+  const Made moved = after_edit(file, [](scene::Primitive& p) { p.positions[0].y += 1; });
+  ASSERT_EQ(moved.file.armor_models.size(), 1U);
+  EXPECT_EQ(moved.file.armor_models[0].rest, file.armor_models[0].rest);
+  scene::Scene after = before;
+  after.meshes.push_back(after.meshes[0]);
+  scene::Node plate{.name = "plate", .role = scene::Role::armor};
+  plate.mesh = scene::Index(after.meshes.size() - 1);
+  plate.extras = {{"layer", std::uint64_t(1)}, {"material", std::uint64_t(60)}};
+  std::vector<scene::Index> origins(before.nodes.size());
+  std::iota(origins.begin(), origins.end(), 0U);
+  add_node(after, std::move(plate));
+  origins.push_back(scene::Index(-1));
+  EXPECT_EQ(test::message_of(put_onto(file, before, after, origins)),
+            "armor_models: armor that cannot be read cannot be edited");
+}
+
 TEST(GeometryOnto, BinormalsThatFollowAreNotInTheScene) {
   const scene::Scene s = cases::everything_of(file_of("TurretShape", square(), false));
   EXPECT_TRUE(s.meshes[0].primitives[0].custom.empty());
@@ -118,8 +157,9 @@ TEST(GeometryOnto, StaleBinormalsAreMadeAnew) {
   for (scene::CustomAttribute& custom : p.custom)
     std::ranges::fill(custom.values, custom.name == "BINORMAL_0" ? 1.0F : 0.0F);
   const File file = cases::made(s);
-  for (const Vertex& vertex : mapped_vertices(file, decode(file), 0).value())
-    EXPECT_EQ(glm::abs(vertex.binormal), Vec3(0, 0, 1));
+  const std::vector<Vertex> now = mapped_vertices(file, decode(file), 0).value();
+  ASSERT_EQ(now.size(), p.positions.size());
+  for (const Vertex& vertex : now) EXPECT_EQ(glm::abs(vertex.binormal), Vec3(0, 0, 1));
 }
 
 /// 16 bits hold 0.5 + 3.9999 only to 1/512.

@@ -144,23 +144,58 @@ TEST(GeometryRead, MalformedModelsAreNamed) {
        "the data ends at 0x0000015c"},
   };
   test::expect_word_messages(collision, kCollision, Geometry::read);
+}
+
+/// One wrong count in armor: everything else is there, the bytes come back, and validate says where it is.
+TEST(GeometryRead, AWrongCountInArmorLeavesTheRestOfTheFile) {
+  const Bytes good = written(sample(SampleData::plain));
+  const File whole = read(good).value();
+  const std::size_t row = std::size_t(whole.header.armor_pointer);
+  const std::size_t data = row + std::size_t(whole.armor_models[0].prototype.data_pointer);
+  const std::uint64_t size = whole.armor_models[0].prototype.size;
+  const auto damaged = [&](std::size_t at, std::uint32_t count) {
+    Bytes bytes = good;
+    put(bytes, at, count);
+    return bytes;
+  };
+  const auto expect_damage = [&](const Bytes& bytes, std::size_t kept, const std::string& problem) {
+    SCOPED_TRACE(problem);
+    const auto file = read(bytes);
+    ASSERT_TRUE(file) << to_string(file.error());
+    EXPECT_TRUE(file->armor_models[0].unreadable);
+    EXPECT_TRUE(file->armor_models[0].plates.empty());
+    EXPECT_EQ(text_before_nul(file->armor_models[0].name), "CM_PA_united.armor");
+    EXPECT_EQ(file->vertex_buffers.size(), whole.vertex_buffers.size());
+    EXPECT_EQ(file->collision_models[0].hulls.size(), 1U);
+    EXPECT_EQ(written(*file), bytes);
+    test::expect_same_through_json<Geometry>(bytes);
+    Findings findings;
+    validate(*file, findings);
+    const auto found = std::ranges::find(findings.all(), "GEOMETRY_ARMOR_NOT_DECODABLE",
+                                         [](const Finding& finding) { return finding.kind->code; });
+    ASSERT_TRUE(found != findings.all().end());
+    EXPECT_EQ(found->where, "armor_models[0].rest");
+    EXPECT_EQ(found->offset, data);
+    EXPECT_EQ(found->message, fmt::format("its {} bytes cannot be read: {}", kept, problem));
+  };
+  const std::string end = offset_text(size);
+  expect_damage(damaged(data + 28, 300), size,
+                "at byte 32 plates: 300 rows of 32 bytes or more do not fit: the data ends at " + end);
+  expect_damage(
+      damaged(data + 60, 4000), size,
+      "at byte 64 plates[0].vertices: 4000 rows of 16 bytes or more do not fit: the data ends at " + end);
+}
+
+/// Less than a model has.
+TEST(GeometryRead, ArmorThatIsTooSmallIsKeptAsItIs) {
   File armored;
   ASSERT_TRUE(set_armor(armored, {ArmorPlate{.material = 1, .layer = 1, .vertices = {{}, {}, {}}}}));
-  const Bytes armor = written(armored);
-  constexpr test::WordCase kArmor[] = {
-      {"plates", word(7), 3,
-       "0x00000088: armor_models[0].plates: 3 rows of 32 bytes or more do not fit: the data ends at "
-       "0x000000d8"},
-      {"vertices", word(15), 4,
-       "0x000000a8: armor_models[0].plates[0].vertices: 4 rows of 16 bytes or more do not fit: the data ends "
-       "at 0x000000d8"},
-  };
-  test::expect_word_messages(armor, kArmor, Geometry::read);
-  Bytes small = armor;
-  put(small, 72, std::uint32_t(20));  // the size in the prototype: less than a model has
-  EXPECT_EQ(test::message_of(read(small)),
-            "0x00000088: armor_models[0].plates: 1 rows of 32 bytes or more do not fit: the data ends at "
-            "0x0000007c");
+  Bytes small = written(armored);
+  put(small, 72, std::uint32_t(20));  // the size in the prototype
+  const File file = read(small).value();
+  EXPECT_TRUE(file.armor_models[0].unreadable);
+  EXPECT_EQ(file.armor_models[0].rest.size(), 20U);
+  EXPECT_EQ(written(file), small);
 }
 
 TEST(GeometryRead, ShortFilesNameTheFirstFieldThatIsMissing) {

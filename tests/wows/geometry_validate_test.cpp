@@ -286,6 +286,14 @@ std::vector<Case> vertex_cases() {
 
 std::vector<Case> armor_cases() {
   return {
+      {"GEOMETRY_ARMOR_NOT_DECODABLE",
+       [](File& f) {
+         armor(f).unreadable = true;
+         armor(f).rest = Bytes(31);
+       },
+       "armor_models[0].rest 0x000010b0: its 31 bytes cannot be read: at byte 28 plate_count: needs 4 bytes, "
+       "but only 3 are left in the file",
+       [](File& f) { armor(f).rest = Bytes(31); }},
       {"GEOMETRY_ARMOR_ID_UNKNOWN", [](File& f) { armor(f).id = 1; },
        "armor_models[0].id 0x000010b0: id 0x1, expected 0x80000001",
        [](File& f) { f.armor_models.push_back(armor(f)); }},

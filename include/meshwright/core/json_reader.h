@@ -97,6 +97,9 @@ class JsonReader {
 
   bool has(std::string_view name);
 
+  /// An id: "0x03432C0C", or the number that files of before have.
+  void hex_field(std::string_view name, std::uint32_t& id);
+
   /// To be called after the last field: members left over are a failure.
   void finish() { leave(); }
 

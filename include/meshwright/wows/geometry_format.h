@@ -176,7 +176,8 @@ struct ArmorModel {
   Vec3 box_min{0};
   Vec3 box_max{0};
   std::vector<ArmorPlate> plates;
-  Bytes rest;  // behind the last plate
+  Bytes rest;               // behind the last plate; all of the data when it cannot be read
+  bool unreadable = false;  // a count leads out of the data: all above but the name says nothing
 };
 
 /// A whole file. As in the prototypes, counts of the header are made from the tables when a file is written
@@ -297,6 +298,7 @@ constexpr void data_fields(auto& io, Like<ArmorPlate> auto& plate) {
 }
 
 constexpr void data_fields(auto& io, Like<ArmorModel> auto& model) {
+  if (model.unreadable) return io.rest("rest", model.rest);
   io.field("id", model.id);
   io.field("box_min", model.box_min);
   io.field("box_max", model.box_max);

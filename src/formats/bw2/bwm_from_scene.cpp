@@ -64,12 +64,7 @@ class ModelMaker {
   void restore(File& file) const {
     file.header.unknown_0x74 = unknown_0x74_;
     file.header.unknown_0xa4 = unknown_0xa4_;
-    if (own_footprint_) {
-      file.hull = hull_;
-      file.circles = circles_;
-      file.header.footprint_sphere = derive_footprint_sphere(hull_, positions(file));
-      update_sizes(file);
-    }
+    if (own_footprint_) set_footprint(file, *own_footprint_);
     for (std::size_t i = 0; i < kept_.size(); ++i) {
       file.meshes[i].unknown_0x80 = kept_[i].unknown_0x80;
       file.meshes[i].unknown_0xd4 = kept_[i].unknown_0xd4;
@@ -166,27 +161,10 @@ class ModelMaker {
       const JsonValue* footprint = scene::find(extras, "footprint");
       const bool* has = footprint != nullptr ? footprint->get_if<bool>() : nullptr;
       model_.footprint &= has == nullptr || *has;
-      if (footprint != nullptr) read_footprint(*footprint);
+      if (footprint != nullptr && footprint->get_if<JsonObject>() != nullptr)
+        own_footprint_ = footprint_of(*footprint);
       other_cleaves_ |= scene::find(extras, "cleaves") != nullptr;
     }
-  }
-
-  /// Somebody's own, which does not follow from the vertices.
-  void read_footprint(const JsonValue& footprint) {
-    const auto rows = [&](std::string_view name) {
-      std::vector<Vec3> read;
-      const JsonValue* member = footprint.find(name);
-      const auto* numbers = member != nullptr ? member->get_if<JsonArray>() : nullptr;
-      for (std::size_t i = 0; numbers != nullptr && i + 2 < numbers->size(); i += 3) {
-        const auto at = [&](std::size_t k) { return scene::float_of((*numbers)[i + k]).value_or(0); };
-        read.emplace_back(at(0), at(1), at(2));
-      }
-      return read;
-    };
-    if (footprint.get_if<JsonObject>() == nullptr) return;
-    own_footprint_ = true;
-    hull_ = rows("hull");
-    for (const Vec3& row : rows("circles")) circles_.push_back({row.x, row.y, row.z});
   }
 
   /// The lines that a .bwm has in a scene; a new file has its own.
@@ -415,9 +393,7 @@ class ModelMaker {
   std::optional<std::string> problem_;  // of the node at hand
   ModelInput model_;
   std::uint32_t version_ = kVersion6;
-  bool own_footprint_ = false;
-  std::vector<Vec3> hull_;
-  std::vector<Circle> circles_;
+  std::optional<Footprint> own_footprint_;
   std::vector<std::string> without_uvs_;  // names of meshes
   std::uint32_t unknown_0x74_ = 0;
   std::uint32_t unknown_0xa4_ = 0;

@@ -66,22 +66,12 @@ class SceneMaker {
     if (file_.hull.empty() && file_.circles.empty())
       extras.emplace_back("footprint", false);
     else if (!footprint_follows(file_))
-      extras.emplace_back("footprint", own_footprint());
+      extras.emplace_back("footprint", footprint_extras(file_));
     if (has_cleaves() || file_.cleaves.empty()) return extras;
     JsonArray cleaves;
     for (const Vec3& cleave : file_.cleaves) cleaves.insert(cleaves.end(), {cleave.x, cleave.y, cleave.z});
     extras.emplace_back("cleaves", std::move(cleaves));
     return extras;
-  }
-
-  /// In the numbers of the file, for the way back: the lines of a scene are for the eye.
-  scene::Extras own_footprint() const {
-    JsonArray hull;
-    for (const Vec3& point : file_.hull) hull.insert(hull.end(), {point.x, point.y, point.z});
-    JsonArray circles;
-    for (const Circle& circle : file_.circles)
-      circles.insert(circles.end(), {circle.x, circle.z, circle.radius});
-    return {{"hull", std::move(hull)}, {"circles", std::move(circles)}};
   }
 
   /// One per vertex: these are attributes of the vertices.

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <string_view>
+#include <vector>
 
 /// What the two ways between a model and a scene share.
 namespace mw::bw2::bwm {
@@ -48,6 +49,17 @@ inline scene::Extras bounds_extras(const auto& bounded) {
           {"cylinder", scene::record_extras(bounded.cylinder)},
           {"volume", bounded.volume}};
 }
+
+/// Hull and circles of somebody's own, which do not follow from the vertices.
+struct Footprint {
+  std::vector<Vec3> hull = {};
+  std::vector<Circle> circles = {};
+};
+
+/// In the numbers of the file, for the way back: the lines of a scene are for the eye.
+scene::Extras footprint_extras(const File& file);
+Footprint footprint_of(const JsonValue& extras);
+void set_footprint(File& file, const Footprint& footprint);
 
 /// What becomes of normals that point nowhere: a new model gets others, a model that is edited keeps its own.
 enum class Normals { mended, as_they_are };

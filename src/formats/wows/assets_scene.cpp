@@ -409,9 +409,6 @@ Result<Scene> to_scene(const Database& database, const Chain& chain, const geome
       .dress();
   if (const auto level = check_level(options.selection, scene::levels(*scene)); !level)
     return fail(level.error());
-  for (scene::Node& node : scene->nodes)
-    if (!options.selection.all_lods)
-      std::erase_if(node.extras, [](const JsonMember& member) { return member.first == scene::kLevels; });
   if (options.selection.lod && !options.selection.all_lods)
     if (const auto parts = scene::find_parts_without_level(*scene, *options.selection.lod); !parts.empty())
       scene->losses.push_back(scene::parts_without_level(parts, *options.selection.lod));

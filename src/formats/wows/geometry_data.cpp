@@ -25,4 +25,13 @@ void DataReader::rest(std::string_view name, Bytes& bytes) {
   bytes.assign(left.begin(), left.end());
 }
 
+std::optional<Error> find_armor_problem(ByteSpan data) {
+  Reader reader(data);
+  DataReader io(reader, data.size());
+  ArmorModel model;
+  data_fields(io, model);
+  if (reader.ok()) return std::nullopt;
+  return reader.error();
+}
+
 }  // namespace mw::wows::geometry

@@ -5,6 +5,7 @@
 #include <meshwright/core/writer.h>
 #include <meshwright/wows/geometry_format.h>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -141,6 +142,9 @@ class DataReader {
   Reader& reader_;
   std::uint64_t end_;
 };
+
+/// Why the data of an armor model cannot be read, with the byte in it; nothing when it can.
+std::optional<Error> find_armor_problem(ByteSpan data);
 
 /// Writes data where the writer stands.
 class DataWriter {

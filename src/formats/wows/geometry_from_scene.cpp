@@ -52,13 +52,36 @@ void derive_normals(Mesh& mesh, bool along) {
       mesh.vertices[i].normal = is_direction(sums[i]) ? glm::normalize(sums[i]) : Vec3(0, 1, 0);
 }
 
-/// Whether a binormal that came with the scene is still one of that normal and tangent: all of the game's
+/// Whether a binormal that came with the scene is still one of that normal and tangent: most of the game's
 /// stand upright on their normals, on the side of the one that follows from both.
 bool suits(const Vec3& binormal, const Vec3& normal, const Vec3& derived) {
   constexpr float kUpright = 0.15F;
   constexpr float kSide = -0.05F;
   return is_direction(binormal) && std::abs(glm::dot(binormal, normal)) < kUpright &&
          glm::dot(binormal, derived) > kSide;
+}
+
+bool has_binormals(const scene::Primitive& p) {
+  return std::ranges::count_if(p.custom, [](const scene::CustomAttribute& custom) {
+           return custom.name.starts_with("BINORMAL_");
+         }) == 3;
+}
+
+/// Tangents with the binormals of their frames. Those that the scene has are taken as they are where three in
+/// four suit: 65 of 260,724 of the game's lean on their normals and 55 point nowhere, at most 16 of 162 in a
+/// mesh. A mesh that an editor turned has others, and where they do not suit they are made anew.
+void set_frames(Mesh& mesh, const scene::Primitive& p, const scene::Axes& axes) {
+  std::vector<std::pair<std::size_t, Vec3>> others;  // rows whose binormals do not suit, with the derived
+  for (std::size_t i = 0; i < p.tangents.size(); ++i) {
+    const Vec4 tangent = axes.tangent(p.tangents[i]);
+    if (!is_direction(Vec3(tangent))) continue;
+    Vertex& vertex = mesh.vertices[i];
+    vertex.tangent = Vec3(tangent);
+    const Vec3 derived = glm::cross(vertex.normal, Vec3(tangent)) * tangent.w;
+    if (!suits(vertex.binormal, vertex.normal, derived)) others.emplace_back(i, derived);
+  }
+  if (has_binormals(p) && others.size() * 4 <= p.tangents.size()) return;
+  for (const auto& [row, derived] : others) mesh.vertices[row].binormal = derived;
 }
 
 }  // namespace
@@ -257,14 +280,7 @@ Result<Mesh> mesh_of(const scene::Primitive& p, const VertexLayout& layout, Stor
   for (std::size_t i = 0; storage.turned && i + 2 < mesh.indices.size(); i += 3)
     std::swap(mesh.indices[i + 1], mesh.indices[i + 2]);
   derive_normals(mesh, storage.turned != storage.z_negated);
-  for (std::size_t i = 0; i < p.tangents.size(); ++i) {
-    const Vec4 tangent = axes.tangent(p.tangents[i]);
-    if (!is_direction(Vec3(tangent))) continue;
-    Vertex& vertex = mesh.vertices[i];
-    vertex.tangent = Vec3(tangent);
-    const Vec3 derived = glm::cross(vertex.normal, Vec3(tangent)) * tangent.w;
-    if (!suits(vertex.binormal, vertex.normal, derived)) vertex.binormal = derived;
-  }
+  set_frames(mesh, p, axes);
   if (layout.has(ElementKind::t)) derive_tangents(mesh);
   for (Vertex& vertex : mesh.vertices)
     vertex.weights[1] = std::min<std::uint8_t>(vertex.weights[1], std::uint8_t(255 - vertex.weights[0]));

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <meshwright/core/json_text.h>
 #include <meshwright/core/json_writer.h>
 #include <cmath>
@@ -29,8 +30,17 @@ void density(JsonReader& json, Mapping& mapping) {
   mapping.packed_density = float_to_half(density);
 }
 
+/// As other programs show it, and `info`.
+void mapping_id(JsonWriter& json, const Mapping& mapping) {
+  json.field("id", fmt::format("0x{:08X}", mapping.id));
+}
+
+void mapping_id(JsonReader& json, Mapping& mapping) {
+  json.hex_field("id", mapping.id);
+}
+
 void fields(auto& json, Like<JsonMapping> auto& mapping) {
-  json.field("id", mapping.id);
+  mapping_id(json, mapping);
   json.field("buffer", mapping.buffer);
   density(json, mapping);
   json.field("offset", mapping.offset);
@@ -102,9 +112,21 @@ void fields(JsonReader& json, JsonData<Record>& record) {
 template <class Model>
 struct JsonModel : Model {};
 
+/// Armor whose data cannot be read says so, and has its bytes only.
+void readability(JsonWriter& json, const ArmorModel& model) {
+  if (model.unreadable) json.field("unreadable", std::uint32_t(1));
+}
+void readability(JsonReader& json, ArmorModel& model) {
+  std::uint32_t unreadable = 0;
+  if (json.has("unreadable")) json.field("unreadable", unreadable);
+  model.unreadable = unreadable != 0;
+}
+void readability(auto& /*json*/, const CollisionModel& /*model*/) {}
+
 template <class Model>
 void fields(JsonWriter& json, const JsonModel<Model>& model) {
   packed_text(json, "name", "name_bytes", model.name);
+  readability(json, static_cast<const Model&>(model));
   DataInJson<JsonWriter> data{json};
   data_fields(data, static_cast<const Model&>(model));
 }
@@ -112,6 +134,7 @@ void fields(JsonWriter& json, const JsonModel<Model>& model) {
 template <class Model>
 void fields(JsonReader& json, JsonModel<Model>& model) {
   packed_text(json, "name", "name_bytes", model.name);
+  readability(json, static_cast<Model&>(model));
   DataInJson<JsonReader> data{json};
   data_fields(data, static_cast<Model&>(model));
 }

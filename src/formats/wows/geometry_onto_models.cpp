@@ -164,6 +164,8 @@ Result<void> put_armor(File& file, const Edit& edit) {
   const PlatePatcher patcher(edit);
   if (!patcher.has_changed()) return {};
   std::vector<ArmorPlate> old;
+  if (std::ranges::any_of(file.armor_models, &ArmorModel::unreadable))
+    return fail({.field = "armor_models", .message = "armor that cannot be read cannot be edited"});
   for (const ArmorModel& model : file.armor_models)
     old.insert(old.end(), model.plates.begin(), model.plates.end());
   auto plates = patcher.run(old);

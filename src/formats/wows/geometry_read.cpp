@@ -67,10 +67,13 @@ void read_data(Reader& reader, std::uint64_t end, Row& row) {
   reader.raw("data", end - reader.position());  // what is left: all of it, or the part of an item
 }
 
-/// The data of a model.
+/// The data of a model. One wrong count in armor makes its plates unreadable, and nothing else of the file.
 template <class Row>
   requires(Like<Row, CollisionModel> || Like<Row, ArmorModel>)
 void read_data(Reader& reader, std::uint64_t end, Row& row) {
+  if constexpr (Like<Row, ArmorModel>)
+    row.unreadable =
+        find_armor_problem(reader.file().subspan(reader.position(), end - reader.position())).has_value();
   DataReader data(reader, end);
   data_fields(data, row);
 }

@@ -196,7 +196,8 @@ void MeshMaker::add_directions(scene::Primitive& p, const Vertices& vertices, co
   p.tangents = column_of<Vec4>(vertices.size(), [&](std::size_t row) {
     const Vec3 stored = vertices.tangent(row);
     const Vec3 tangent = unit_or(stored, {1, 0, 0}, without_direction_);
-    const float side = glm::dot(glm::cross(vertices.normal(row), stored), vertices.binormal(row));
+    const Vec3 normal = axes.back(p.normals[row]);  // that of the scene, also where the file has none
+    const float side = glm::dot(glm::cross(normal, stored), vertices.binormal(row));
     return axes.tangent(Vec4(tangent, side < 0 ? -1 : 1));
   });
 }

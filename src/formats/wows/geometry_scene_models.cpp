@@ -151,9 +151,17 @@ scene::Extras extras_of(const Hull& hull) {
   return extras;
 }
 
+template <class Model>
+bool is_unreadable(const Model& model) {
+  if constexpr (requires { model.unreadable; }) return model.unreadable;
+  return false;
+}
+
 void list_rest(Scene& scene, const auto& models, std::string_view kind) {
   for (const auto& model : models)
-    if (!model.rest.empty())
+    if (is_unreadable(model))
+      scene.losses.push_back(fmt::format("the {} model cannot be read: a count in its data is wrong", kind));
+    else if (!model.rest.empty())
       scene.losses.push_back(
           fmt::format("{} bytes of the {} model are not understood", model.rest.size(), kind));
 }

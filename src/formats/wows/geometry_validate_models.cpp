@@ -201,6 +201,12 @@ void check_armor(Check& check) {
   for (std::size_t row = 0; row < check.file.armor_models.size(); ++row) {
     const ArmorModel& model = check.file.armor_models[row];
     const Spot<ArmorModel> at = model_spot("armor_models", check.file.header.armor_pointer, row, model);
+    if (model.unreadable) {
+      const Error problem = find_armor_problem(model.rest).value_or(Error{});
+      check.add(finding::ARMOR_NOT_DECODABLE, at.part("rest"), model.rest.size(), problem.offset.value_or(0),
+                problem.field, problem.message);
+      continue;
+    }
     if (model.id != kArmorId)
       check.add(finding::ARMOR_ID_UNKNOWN, at.part("id"), fmt::format("{:#x}", model.id),
                 fmt::format("{:#x}", kArmorId));
