@@ -116,7 +116,8 @@ Result<Conversion> made_from_relative(const Journey& journey) {
 
 Result<Conversion> through_scene(const Journey& journey) {
   const Format& target = *journey.target.format;
-  auto scene = to_scene(journey.from, journey.target.options);
+  // By the row: the options are those of both ends, and were checked for both.
+  auto scene = journey.from.format().to_scene(journey.from, journey.target.options);
   if (!scene) return fail(scene.error());
   // Once for all formats: what they say of skins "in rest" is true of whatever comes.
   if (!target.has_skeletons) scene::bring_skins_to_rest(*scene);

@@ -83,6 +83,7 @@ class Lifter {
     }
     remove_nodes(out_, kept_nodes(out_, wanted));
     add_others();
+    forget_levels(out_);  // one may be all that was exported
     return std::move(out_);
   }
 

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/scene/levels.h>
 #include <meshwright/scene/scene.h>
 #include <meshwright/scene/tree.h>
 
@@ -108,6 +109,11 @@ std::string left_out(std::size_t hidden, std::size_t collision, std::size_t armo
 
 }  // namespace
 
+void forget_levels(Scene& scene) {
+  for (Node& node : scene.nodes)
+    std::erase_if(node.extras, [](const JsonMember& member) { return member.first == kLevels; });
+}
+
 /// Unwanted nodes without children that stay. Backwards, children come before their parents.
 std::vector<bool> kept_nodes(const Scene& scene, const std::vector<bool>& wanted) {
   const std::vector<Index> order = nodes_in_order(scene);
@@ -154,6 +160,7 @@ void select(Scene& scene, const Selection& selection, std::size_t other_levels) 
   std::string line = left_out(counts[std::size_t(Role::hidden)], counts[std::size_t(Role::collision)],
                               counts[std::size_t(Role::armor)], levels);
   if (!line.empty()) scene.losses.push_back(std::move(line));
+  if (!selection.all_lods) forget_levels(scene);
   if (all) return;
   remove_skins(scene);
   remove_nodes(scene, kept_nodes(scene, wanted));

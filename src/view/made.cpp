@@ -148,6 +148,17 @@ void append(std::vector<std::string>& all, const std::vector<std::string>& more)
   all.insert(all.end(), more.begin(), more.end());
 }
 
+/// Those of glTF have no meaning on the way into the scene.
+OptionValues options_into_scene(const OptionValues& options, const Document& document) {
+  OptionValues fitting;
+  for (const auto& [name, value] : options.all()) {
+    OptionValues one;
+    one.set(name, value);
+    if (!find_misuse(one, document, Use::to_scene)) fitting.set(name, value);
+  }
+  return fitting;
+}
+
 /// A document as one .glb with all that it has, and what of it lies where it cannot be seen. `damage` is the
 /// error of a companion that it is made without, as JSON.
 Result<Reply> drawn(const Document& document, const std::string& damage) {
@@ -155,7 +166,7 @@ Result<Reply> drawn(const Document& document, const std::string& damage) {
   const std::string name = "scene.glb";
   OptionValues options;
   add_everything(options, document.format(), gltf);
-  auto scene = to_scene(document, options);
+  auto scene = to_scene(document, options_into_scene(options, document));
   if (!scene) return fail(scene.error());
   const Outliers outliers = set_apart(*scene);
   std::vector<std::string> losses = document.losses;

@@ -61,12 +61,12 @@ struct QueryTest : testing::Test {
 };
 
 TEST_F(QueryTest, ARay) {
-  EXPECT_EQ(
-      line({"ray", room, "--from", "0.75,0.25,3", "--dir", "0,0,-2"}, 0),
-      "\"hit\":true,\"face\":0,\"point\":[0.75,0.25,0],\"distance\":3,\"front\":true,\"material\":4}\n");
-  EXPECT_EQ(
-      line({"ray", room, "--from", "1.75,1.25,-1", "--dir", "0,0,1"}, 0),
-      "\"hit\":true,\"face\":10,\"point\":[1.75,1.25,0],\"distance\":1,\"front\":false,\"material\":6}\n");
+  EXPECT_EQ(line({"ray", room, "--from", "0.75,0.25,3", "--dir", "0,0,-2"}, 0),
+            "\"hit\":true,\"face\":0,\"point\":[0.75,0.25,0],\"distance\":3,\"front\":true,\"normal\":[0,0,1]"
+            ",\"material\":4}\n");
+  EXPECT_EQ(line({"ray", room, "--from", "1.75,1.25,-1", "--dir", "0,0,1"}, 0),
+            "\"hit\":true,\"face\":10,\"point\":[1.75,1.25,0],\"distance\":1,\"front\":false,\"normal\":[0,0,"
+            "1],\"material\":6}\n");
   EXPECT_EQ(line({"ray", room, "--from", "0.75,0.25,3", "--dir", "0,0,1"}, 1), "\"hit\":false}\n");
   EXPECT_EQ(line({"ray", room, "--from", "1.75,1.25,-1", "--dir", "0,0,1", "--front"}, 1),
             "\"hit\":false}\n");
@@ -84,9 +84,10 @@ TEST_F(QueryTest, ARay) {
 }
 
 TEST_F(QueryTest, APlace) {
-  EXPECT_EQ(line({"locate", room, "--at", "2.75,1.25"}, 0), "\"face\":12,\"z\":0,\"material\":6}\n");
+  EXPECT_EQ(line({"locate", room, "--at", "2.75,1.25"}, 0),
+            "\"face\":12,\"z\":0,\"normal\":[0,0,1],\"material\":6}\n");
   EXPECT_EQ(line({"locate", room, "--at", "2.75,1.25,-1"}, 1),
-            "\"face\":null,\"z\":null,\"material\":null}\n");
+            "\"face\":null,\"z\":null,\"normal\":null,\"material\":null}\n");
   EXPECT_EQ(meshwright({"query", "locate", room, "--at", "2.75,1.25"}).out, "face 12 (Water) at height 0\n");
   EXPECT_EQ(meshwright({"query", "locate", room, "--at", "9,9"}).out, "nothing to stand on\n");
 }

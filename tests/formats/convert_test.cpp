@@ -333,6 +333,7 @@ TEST(Convert, CountsWhatIsWritten) {
   scene.meshes.push_back({.name = "box",
                           .primitives = {{.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
                                           .indices = {0, 1, 2, 0, 2, 3}}}});
+  scene.meshes[0].primitives[0].uvs[0].resize(4);
   add_node(scene, {.name = "box", .mesh = 0});
   scene.meshes.push_back(scene.meshes[0]);
   add_node(scene, {.name = "guide", .mesh = 1, .role = scene::Role::helper});

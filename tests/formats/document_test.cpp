@@ -178,7 +178,8 @@ TEST(Document, AModelWithoutItsMdxIsALossOfTheSceneToo) {
   const std::vector<std::string> expected = {
       "no MDX was given: vertices have positions only, no normals, texture coordinates, colours or skins "
       "(--mdx names it)"};
-  EXPECT_EQ(to_scene(*alone)->losses, expected);
+  const std::vector<std::string> losses = to_scene(*alone)->losses;
+  EXPECT_EQ(std::ranges::count(losses, expected[0]), 1) << losses.front();
   // Told once when it is converted.
   const auto made = convert(*alone, {.format = find_format("obj"), .name = "x.obj"});
   ASSERT_TRUE(made);

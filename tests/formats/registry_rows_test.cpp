@@ -116,7 +116,7 @@ std::vector<Row> kotor_rows() {
         std::string(kClassification), "split: from", "hidden: to", "collision: to", "raw-axes: to",
         "relayout: trip"},
        {"mdx .mdx, beside: info validate dump trip rewrite json to compile decompile",
-        "supermodel .mdl, file or folder: to from", "wok, file: validate"}},
+        "supermodel .mdl, file or folder: validate to from", "wok, file: validate"}},
       {"kotor-mdl-ascii",
        {".mdl.ascii", "names textures", "front 0 0 -1"},
        {"plain: rewrite decompile", "game k1|k2: sample from compile",
