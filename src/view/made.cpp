@@ -224,6 +224,9 @@ Result<Reply> ask_convert(OpenedFile::Parts& parts, const JsonValue& words) {
     for (const auto& [option, value] : *list)
       target.options.set(option, value.get_if<std::string>() != nullptr ? *value.get_if<std::string>() : "");
   return convert(**document, target).map([&](Conversion made) {
+    // The page lists what is not in the file, whether it is lost or was not asked for.
+    std::ranges::copy_if(made.notes, std::inserter(made.output.losses, made.output.losses.begin()),
+                         [](const std::string& note) { return note.starts_with("left out: "); });
     Reply reply{reply_of(made.output, made.totals, from), std::move(made.output.bytes)};
     if (made.output.companion) reply.companion = *std::move(made.output.companion);
     return reply;
