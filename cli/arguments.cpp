@@ -204,6 +204,9 @@ struct Parser {
         sub.add_flag("--dry-run", arguments.dry_run, "Only tell what would change; needs no OUT");
         sub.add_flag("--all", arguments.all, "Every change, not only the first five of each kind");
         return;
+      case Operands::rename:
+      case Operands::retexture:
+        return add_names(sub, verb.operands == Operands::rename);
       case Operands::two_files:
         add_input(sub, "A", "The one file");
         return add_input(sub, "B", "The other");
@@ -229,6 +232,21 @@ struct Parser {
       case Operands::database:
         add_database(sub);
     }
+  }
+
+  void add_names(CLI::App& sub, bool is_rename) {
+    add_input(sub, "FILE", "The file to change; - is stdin");
+    add_output(sub);
+    if (!is_rename) {
+      required(sub.add_option("OLD=NEW", arguments.names, "Textures, each with its new name"));
+      return;
+    }
+    sub.add_option("--model", arguments.model_name, "What the model, and a root of its name, is called")
+        ->type_name("NAME");
+    sub.add_option("--node", arguments.names, "What a node is called; may be given several times")
+        ->type_name("OLD=NEW")
+        ->expected(1)
+        ->take_all();
   }
 
   void add_folders(CLI::App& sub) {

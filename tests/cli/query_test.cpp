@@ -237,6 +237,28 @@ TEST_F(QueryTest, RoomsOfALayout) {
       "meshwright: " + room + ": line 1, column 1: layout: layout: no beginlayout in its first 16 lines\n");
 }
 
+/// A layout alone stands for the rooms beside it, in any case.
+TEST_F(QueryTest, ALayoutIsItsRooms) {
+  write(next, floor_at(0, 0));
+  const std::vector<std::string> way = {"query", "path", layout, "--from", "10.5,2", "--to", "17.5,2"};
+  EXPECT_EQ(meshwright(way).code, 0);
+  const std::string map = folder / "area.svg";
+  EXPECT_EQ(meshwright({"plan", layout, map}).code, 0);
+  const std::string both = folder / "both.svg";
+  EXPECT_EQ(meshwright({"plan", room, next, both, "--layout", layout}).code, 0);
+  EXPECT_EQ(read_text(map), read_text(both));
+  write_text(layout,
+             "beginlayout\nroomcount 3\n M01_01A 10 0 0\n M01_02A 14 0 0\n m01_03a 0 0 0\ndonelayout\n");
+  const Outcome lacking = meshwright({"query", "locate", layout, "--at", "10.5,2"});
+  EXPECT_EQ(lacking.code, 0);
+  EXPECT_EQ(lacking.err, "meshwright: " + layout + ": note: 1 room has no walkmesh beside it: m01_03a\n");
+  EXPECT_EQ(failure({"locate", layout, "--at", "1,1", "--layout", layout}),
+            "meshwright: " + layout + ": is a layout, and --layout names one too\n");
+  write_text(layout, "beginlayout\nroomcount 1\n elsewhere 0 0 0\ndonelayout\n");
+  EXPECT_EQ(failure({"locate", layout, "--at", "1,1"}),
+            "meshwright: " + layout + ": no walkmesh of its rooms lies beside it\n");
+}
+
 TEST_F(QueryTest, Obstacles) {
   walkmesh::Mesh box;
   box.vertices = {{-0.5F, -1, 0}, {0.5F, -1, 0}, {0.5F, 1, 0}, {-0.5F, 1, 0}};
