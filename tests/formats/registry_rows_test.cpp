@@ -154,7 +154,7 @@ std::vector<Row> other_rows() {
        {".glb .gltf", "names textures"},
        {"compress: from", "lights: from"},
        {std::string(kLinked), std::string(kImages)}},
-      {"obj", {".obj", "names textures"}, {}, {std::string(kLinked), std::string(kImages)}},
+      {"obj", {".obj", "names textures"}, {"raw-axes: to"}, {std::string(kLinked), std::string(kImages)}},
       {"json", {".json", "keeps bytes", "names textures"}, {}, {}},
   };
 }
