@@ -259,6 +259,22 @@ TEST_F(QueryTest, ALayoutIsItsRooms) {
             "meshwright: " + layout + ": no walkmesh of its rooms lies beside it\n");
 }
 
+/// The models of its rooms are where it puts them.
+TEST_F(QueryTest, ALayoutShowsItsRooms) {
+  ASSERT_EQ(meshwright({"sample", "kotor-mdl", folder / "m01_02a.mdl"}).code, 0);
+  const std::string glb = folder / "area.glb";
+  EXPECT_EQ(meshwright({"convert", layout, glb}).code, 0);
+  const std::string alone = folder / "alone.glb";
+  EXPECT_EQ(meshwright({"convert", folder / "m01_02a.mdl", alone}).code, 0);
+  const auto bounds = [](const std::string& path) {
+    const std::string line = meshwright({"info", "--json", path}).out;
+    const std::size_t at = line.find("\"bounds\"");
+    return line.substr(at, line.find('}', at) - at);
+  };
+  EXPECT_EQ(bounds(alone), R"("bounds":{"min":[-0.25,0,-0.25],"max":[0.25,1.25,0.75])");
+  EXPECT_EQ(bounds(glb), R"("bounds":{"min":[13.75,0,-0.25],"max":[14.25,1.25,0.75])");
+}
+
 TEST_F(QueryTest, Obstacles) {
   walkmesh::Mesh box;
   box.vertices = {{-0.5F, -1, 0}, {0.5F, -1, 0}, {0.5F, 1, 0}, {-0.5F, 1, 0}};

@@ -152,9 +152,9 @@ TEST(CliSupermodel, IsRefusedWhereItHasNoPlace) {
   const std::string wok = family.folder / "room.wok";
   EXPECT_EQ(meshwright({"sample", "kotor-walkmesh", wok}).code, 0);
   EXPECT_EQ(meshwright({"convert", wok, family.glb, "--supermodel", family.models}).code, 2);
-  EXPECT_EQ(meshwright({"validate", family.heir, "--supermodel", family.models}).err,
-            "meshwright: --supermodel is an option of convert, batch, not of validate; try `meshwright "
-            "validate --help`\n");
+  EXPECT_EQ(meshwright({"info", family.heir, "--supermodel", family.models}).err,
+            "meshwright: --supermodel is an option of validate, convert, batch, not of info; try `meshwright "
+            "info --help`\n");
 }
 
 TEST(CliSupermodel, WorksFromTheModelsJsonToo) {

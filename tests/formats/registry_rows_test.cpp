@@ -125,9 +125,9 @@ std::vector<Row> kotor_rows() {
         "raw-axes: to"},
        {"supermodel .mdl, file or folder: to compile"}},
       {"kotor-layout",
-       {".lyt", "lists rooms"},
+       {".lyt", "names textures", "lists rooms"},
        {"raw-axes: to"},
-       {"surfaces, file: validate", "room, linked: validate"}},
+       {"surfaces, file: validate", "room, linked: validate to"}},
   };
 }
 
