@@ -1,6 +1,7 @@
 #include "arguments.h"
 
 #include "batch_options.h"
+#include "command_words.h"
 #include "format_options.h"
 #include "query_options.h"
 
@@ -204,6 +205,9 @@ struct Parser {
         sub.add_flag("--dry-run", arguments.dry_run, "Only tell what would change; needs no OUT");
         sub.add_flag("--all", arguments.all, "Every change, not only the first five of each kind");
         return;
+      case Operands::rename:
+      case Operands::retexture:
+        return add_names(sub, verb.operands == Operands::rename);
       case Operands::two_files:
         add_input(sub, "A", "The one file");
         return add_input(sub, "B", "The other");
@@ -229,6 +233,21 @@ struct Parser {
       case Operands::database:
         add_database(sub);
     }
+  }
+
+  void add_names(CLI::App& sub, bool is_rename) {
+    add_input(sub, "FILE", "The file to change; - is stdin");
+    add_output(sub);
+    if (!is_rename) {
+      required(sub.add_option("OLD=NEW", arguments.names, "Textures, each with its new name"));
+      return;
+    }
+    sub.add_option("--model", arguments.model_name, "What the model, and a root of its name, is called")
+        ->type_name("NAME");
+    sub.add_option("--node", arguments.names, "What a node is called; may be given several times")
+        ->type_name("OLD=NEW")
+        ->expected(1)
+        ->take_all();
   }
 
   void add_folders(CLI::App& sub) {
@@ -338,53 +357,6 @@ struct Parser {
     if (option.completes == Completes::folders) added.check(CLI::ExistingDirectory.description(""));
   }
 };
-
-bool may_be_a_file(const std::string& word) {
-  std::error_code ignored;
-  return word.find_first_of("./") != word.npos || word == "-" || std::filesystem::exists(word, ignored);
-}
-
-/// Where the first word is that is neither an option nor the word of one.
-std::size_t first_operand(const std::vector<std::string>& words) {
-  std::set<std::string> with_a_word = {"--color"};
-  for (const FormatOption& option : format_options(Use::info))
-    if (!option.operand.empty()) with_a_word.insert("--" + std::string(option.name));
-  std::size_t first = 0;
-  while (first < words.size() && words[first] != "-" && words[first].starts_with('-'))
-    first += with_a_word.contains(words[first]) ? 2 : 1;
-  return first;
-}
-
-std::string_view spoken_verb(const std::vector<std::string>& words) {
-  const std::size_t first = first_operand(words);
-  return first < words.size() ? std::string_view(words[first]) : std::string_view();
-}
-
-/// `meshwright FILE` means `meshwright info FILE`: puts the verb in when the first operand is none. A word
-/// that is no file either is a verb that was spelled wrong.
-std::optional<Message> insert_default_verb(std::vector<std::string>& words) {
-  const std::size_t first = first_operand(words);
-  if (first >= words.size() || find_verb(words[first]) != nullptr) return std::nullopt;
-  if (!may_be_a_file(words[first])) {
-    const std::string meant = did_you_mean(words[first], verb_names());
-    return Message{"meshwright: " + escape_text(words[first]) + " is neither a verb nor a file" +
-                       (meant.empty() ? "; try `meshwright --help`" : meant) + "\n",
-                   true};
-  }
-  words.insert(words.begin(), "info");
-  return std::nullopt;
-}
-
-/// git calls a driver with the name, then file, hash and mode of the old and of the new one, and of a renamed
-/// one also what it is called now and how alike they are. The name and the two files are what matters.
-void take_words_of_git(std::vector<std::string>& words) {
-  const auto git = std::ranges::find(words, "--git");
-  const auto given = std::size_t(words.end() - git);
-  if (words.empty() || words.front() != "diff" || (given != 8 && given != 10)) return;
-  const std::vector<std::string> kept = {git[1], git[2], git[5]};
-  words.erase(git + 1, words.end());
-  words.insert(words.end(), kept.begin(), kept.end());
-}
 
 std::string first_line(const std::string& text) {
   return text.substr(0, text.find('\n'));

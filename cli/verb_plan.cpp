@@ -7,6 +7,7 @@
 
 #include "opened.h"
 #include "query_options.h"
+#include "rooms.h"
 #include "write_output.h"
 
 namespace mw::cli {
@@ -42,21 +43,18 @@ bool is_for_svg(const std::string& output, Session& session) {
 
 }  // namespace
 
-Answer run_plan(const Arguments& arguments, Session& session) {
-  if (!is_for_svg(arguments.output, session)) return Answer::failed;
-  const auto options = plan_options(arguments);
+Answer run_plan(const Arguments& given, Session& session) {
+  if (!is_for_svg(given.output, session)) return Answer::failed;
+  const auto options = plan_options(given);
   if (!succeeded(session, "", options)) return Answer::failed;
-  std::vector<Opened> files;
+  Arguments arguments = given;
+  const auto files = open_rooms(arguments, session);
+  if (!files) return Answer::failed;
   std::vector<Document> rooms;
-  for (const std::string& path : arguments.files) {
-    auto input = open_input(session, path, arguments);
-    if (!input) return Answer::failed;
-    rooms.push_back(input->document);
-    files.push_back(*std::move(input));
-  }
+  for (const Opened& input : *files) rooms.push_back(input.document);
   const auto identities = [&] {
     std::vector<FileIdentity> all;
-    for (const Opened& input : files)
+    for (const Opened& input : *files)
       for (const FileIdentity& identity : input.files->identities()) all.push_back(identity);
     return all;
   };
@@ -64,7 +62,7 @@ Answer run_plan(const Arguments& arguments, Session& session) {
   if (!output.is_free()) return Answer::failed;
   const auto plan = draw_plan(rooms, *options);
   if (!succeeded(session, rooms.size() == 1 ? arguments.files[0] : "", plan)) return Answer::failed;
-  for (const Opened& input : files)
+  for (const Opened& input : *files)
     if (!still_whole(session, input)) return Answer::failed;
   output.append(bytes_of(plan->svg));
   if (!output.commit({})) return Answer::failed;

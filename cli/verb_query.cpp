@@ -3,6 +3,7 @@
 
 #include "opened.h"
 #include "query_print.h"
+#include "rooms.h"
 
 namespace mw::cli {
 namespace {
@@ -53,20 +54,17 @@ Result<Answer> ask(const Arguments& arguments, const Query& query, const Surface
 
 }  // namespace
 
-Answer run_query(const Arguments& arguments, Session& session) {
-  const auto query = read_query(arguments);
+Answer run_query(const Arguments& given, Session& session) {
+  const auto query = read_query(given);
   if (!query) {
     session.complain("", query.error());
     return Answer::failed;
   }
-  std::vector<Opened> files;
+  Arguments arguments = given;
+  const auto files = open_rooms(arguments, session);
+  if (!files) return Answer::failed;
   std::vector<Document> rooms;
-  for (const std::string& path : arguments.files) {
-    auto input = open_input(session, path, arguments);
-    if (!input) return Answer::failed;
-    rooms.push_back(input->document);
-    files.push_back(*std::move(input));
-  }
+  for (const Opened& input : *files) rooms.push_back(input.document);
   std::deque<Opened> standing;
   std::vector<Obstacle> obstacles;
   for (const ObstaclePlace& place : query->obstacles) {
@@ -79,7 +77,7 @@ Answer run_query(const Arguments& arguments, Session& session) {
   const std::string name = arguments.files.size() == 1 ? arguments.files[0] : "";
   if (!succeeded(session, name, surface)) return Answer::failed;
   const auto whole = [&](const Opened& input) { return still_whole(session, input); };
-  if (!std::ranges::all_of(files, whole) || !std::ranges::all_of(standing, whole)) return Answer::failed;
+  if (!std::ranges::all_of(*files, whole) || !std::ranges::all_of(standing, whole)) return Answer::failed;
   const auto answer = ask(arguments, *query, *surface, session);
   return succeeded(session, name, answer) ? *answer : Answer::failed;
 }

@@ -128,8 +128,9 @@ Answer validate_input(const Opened& input, const Arguments& arguments, Session& 
   Printer printer(session, input.path(), arguments.all);
   Findings findings([&](const Finding& finding) { printer.print(finding); });
   const auto validated = how(input.document, findings);
-  if (!still_whole(session, input) || !succeeded(session, input.path(), validated)) return Answer::failed;
+  if (!still_whole(session, input)) return Answer::failed;
   printer.finish();
+  if (!succeeded(session, input.path(), validated)) return Answer::failed;
   const FindingCounts counts = counts_of(findings);
   print_counts(session, "file", input.path(), counts);
   session.found.files += 1;

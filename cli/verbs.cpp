@@ -73,6 +73,7 @@ constexpr Verb kVerbs[] = {
      "meshwright query nearest room.wok --at 3,3,1\n"
      "meshwright query path room.wok --from 1,1,0 --to 9,4,0 --exact --radius 0.4\n"
      "meshwright query path m01_01a.wok m01_02a.wok --layout m01.lyt --from 1,1 --to 40,9\n"
+     "meshwright query path m01.lyt --from 1,1 --to 40,9      (its rooms, which lie beside it)\n"
      "meshwright query path room.wok --from 1,1 --to 9,4 --obstacle door@5,2,0,90,closed\n"
      "meshwright query sight room.wok --from 1,1 --to 9,4 --eyes 1.7",
      "Several rooms are one surface where their borders meet; layouts, obstacles and a radius change what\n"
@@ -83,6 +84,7 @@ constexpr Verb kVerbs[] = {
     {"plan", "Draw a map of walkmeshes, as an SVG",
      "meshwright plan room.wok room.svg\n"
      "meshwright plan m01_01a.wok m01_02a.wok area.svg --layout m01.lyt\n"
+     "meshwright plan m01.lyt area.svg                  (its rooms, which lie beside it)\n"
      "meshwright plan room.wok room.svg --from 1,1 --to 9,4 --exact",
      "A picture: walls are not in it, and of floors above each other the upper one lies on top. The exit\n"
      "code is 1 when the way that was asked for is not there, or only a part of it.",
@@ -96,6 +98,21 @@ constexpr Verb kVerbs[] = {
      "perimeters and the tree of boxes are made anew, and what lies between tables is dropped. With --fix\n"
      "vertices and faces that are there twice, seams and windings are mended too. Every change is told.",
      Operands::in_maybe_out, Use::rebuild, true, run_rebuild},
+    {"rename", "Give a model or its nodes other names",
+     "meshwright rename old.mdl new.mdl --model new\n"
+     "meshwright rename creature.mdl out.mdl --node hand=hand_r --node head=head_g\n"
+     "meshwright rename creature.mdl.ascii out.mdl.ascii --model beast",
+     "All places in which the name stands are changed: of a model its header, its root and the roots of its\n"
+     "animations. Old names are found in any case. All else stays byte for byte; where a name of a binary\n"
+     "model becomes longer or shorter, blocks behind it move, and bytes that nothing refers to are dropped.\n"
+     "Names that are taken, or for which there is no room, are refused.",
+     Operands::rename, Use::none, true, run_rename},
+    {"retexture", "Give the textures of a model other names",
+     "meshwright retexture creature.mdl out.mdl old_skin=new_skin\n"
+     "meshwright retexture house.bwm out.bwm t_wall.dds=t_brick.dds t_roof.dds=t_slate.dds",
+     "Textures are changed in all slots: of meshes, emitters and flares. Old names are found in any case.\n"
+     "All else stays byte for byte, as with rename; images are not looked at.",
+     Operands::retexture, Use::none, true, run_rename},
     {"assets", "Look into the database of World of Warships",
      "meshwright assets ls assets.bin '*.model'\n"
      "meshwright assets ls assets.bin --type visual --json\n"

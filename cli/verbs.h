@@ -42,6 +42,8 @@ struct Arguments {
   unsigned threads = 0;                // folders: 0 means as many as there are cores
   bool skip_existing = false;          // batch
   bool dry_run = false;                // batch, rebuild, convert --onto: only tell
+  std::string model_name;              // rename: of the model
+  std::vector<std::string> names;      // rename, retexture: each OLD=NEW
   std::string html;                    // view: the page to write instead of serving
   int port = 0;                        // view: 0 for any that is free
   bool no_open = false;                // view
@@ -67,6 +69,8 @@ enum class Operands : unsigned char {
   verb,
   question,
   database,
+  rename,
+  retexture,
   paths
 };
 
@@ -84,7 +88,8 @@ struct Verb {
   /// Whether it opens files.
   bool reads() const {
     return operands == Operands::files || operands == Operands::in_out || operands == Operands::folders ||
-           operands == Operands::in_maybe_out || operands == Operands::two_files;
+           operands == Operands::in_maybe_out || operands == Operands::rename ||
+           operands == Operands::retexture || operands == Operands::two_files;
   }
 };
 
@@ -105,6 +110,7 @@ Answer run_query(const Arguments& arguments, Session& session);
 Answer run_assets(const Arguments& arguments, Session& session);
 Answer run_plan(const Arguments& arguments, Session& session);
 Answer run_rebuild(const Arguments& arguments, Session& session);
+Answer run_rename(const Arguments& arguments, Session& session);  // retexture too
 Answer run_sample(const Arguments& arguments, Session& session);
 Answer run_view(const Arguments& arguments, Session& session);
 Answer run_completion(const Arguments& arguments, Session& session);

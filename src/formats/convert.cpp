@@ -103,6 +103,17 @@ std::vector<std::string> empty_wishes(const scene::Scene& scene, const OptionVal
   return notes;
 }
 
+/// Meshes alone whose numbers are those of the target's files already (raw-axes).
+void take_axes_of(const Format& target, scene::Scene& scene) {
+  for (scene::Mesh& mesh : scene.meshes)
+    for (scene::Primitive& p : mesh.primitives) {
+      for (Vec3& position : p.positions) position = target.axes.point(position);
+      for (Vec3& normal : p.normals) normal = target.axes.point(normal);
+      if (!target.axes.turns_winding() || p.topology != scene::Topology::triangles) continue;
+      for (std::size_t i = 0; i + 2 < p.indices.size(); i += 3) std::swap(p.indices[i + 1], p.indices[i + 2]);
+    }
+}
+
 /// What scene::select() leaves out is there for the asking: it is said, and is not lost.
 void take_choices(std::vector<std::string>& losses, std::vector<std::string>& notes) {
   const auto is_choice = [](const std::string& line) { return line.starts_with("left out: "); };
@@ -119,6 +130,8 @@ Result<Conversion> through_scene(const Journey& journey) {
   // By the row: the options are those of both ends, and were checked for both.
   auto scene = journey.from.format().to_scene(journey.from, journey.target.options);
   if (!scene) return fail(scene.error());
+  if (journey.from.format().has_meshes_only && journey.target.options.has("raw-axes"))
+    take_axes_of(target, *scene);
   // Once for all formats: what they say of skins "in rest" is true of whatever comes.
   if (!target.has_skeletons) scene::bring_skins_to_rest(*scene);
   std::vector<std::string> notes = empty_wishes(*scene, journey.target.options);

@@ -37,6 +37,18 @@ std::optional<Error> as_companion(const Source& source) {
   return std::nullopt;
 }
 
+/// Of bytes that are no text: what stopped the format that the file's name says.
+Error with_reason(const Source& source, Error error) {
+  if (error.message.find("it starts with the bytes") == std::string::npos) return error;
+  const Format* format = find_by_name(source.name);
+  if (format == nullptr) return error;
+  const auto tried = format->read(source, {});
+  error.message +=
+      tried ? fmt::format("; as {} it can be read (--from {})", with_article(format->id), format->id)
+            : fmt::format("; as {}: {}", with_article(format->id), to_string(tried.error()));
+  return error;
+}
+
 Result<const Format*> format_of(const Source& source) {
   if (source.format != nullptr) return source.format;
   return recognise(source.blob.bytes());
@@ -46,7 +58,10 @@ Result<const Format*> format_of(const Source& source) {
 
 Result<Document> open(Source source) {
   const auto format = format_of(source);
-  if (!format) return fail(as_companion(source).value_or(format.error()));
+  if (!format) {
+    const auto companion = as_companion(source);
+    return fail(companion ? *companion : with_reason(source, format.error()));
+  }
   return (*format)->read(source, {});
 }
 

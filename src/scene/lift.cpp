@@ -83,6 +83,7 @@ class Lifter {
     }
     remove_nodes(out_, kept_nodes(out_, wanted));
     add_others();
+    forget_levels(out_);  // one may be all that was exported
     return std::move(out_);
   }
 
@@ -174,10 +175,13 @@ class Lifter {
   void lift_material(const Material& material, const std::vector<Index>& same) {
     if (is_name_only(material)) return;
     const Material& first = original_.materials[same.front()];
+    const bool is_old_shade = std::ranges::any_of(same, [&](Index number) {
+      return same_shade(original_.materials[number].base_color, material.base_color);
+    });
     for (const Index number : same) {
       const Material& before = original_.materials[number];
       Material& out = out_.materials[number];
-      if (!same_shade(first.base_color, material.base_color) && before.base_color == first.base_color) {
+      if (!is_old_shade && before.base_color == first.base_color) {
         out.base_color = material.base_color;
         out.alpha = material.alpha;
       }

@@ -30,7 +30,7 @@ TEST(OpenFile, SaysWhyItCannot) {
   const test::TemporaryFolder folder;
   const auto missing = open_file(folder / "b.mdl");
   ASSERT_FALSE(missing);
-  EXPECT_EQ(missing.error().message, "No such file or directory");
+  EXPECT_EQ(missing.error().message, "cannot open: No such file or directory");
   test::write_text(folder / "c.mdl", "?");
   EXPECT_EQ(open_file(folder / "c.mdl").error().message, "not a known format: it starts with the text \"?\"");
 }

@@ -151,6 +151,7 @@ TEST_F(Losses, AnObjOnStdoutHasNoMaterials) {
 TEST_F(Losses, AWalkmeshBecomesAModelOfItsSurface) {
   const std::string bwm = folder / "room.bwm";
   EXPECT_EQ(losses({room, bwm}, room), (Lines{"lines and points have no place in a .bwm",
+                                              "1 mesh has no texture coordinates; they are 0: surface",
                                               "a .bwm holds no extras: position, room, surface, walkable"}));
   const Outcome info = meshwright({"info", "--json", bwm});
   EXPECT_NE(info.out.find("\"triangles\":142"), info.out.npos) << info.out;

@@ -61,12 +61,12 @@ struct QueryTest : testing::Test {
 };
 
 TEST_F(QueryTest, ARay) {
-  EXPECT_EQ(
-      line({"ray", room, "--from", "0.75,0.25,3", "--dir", "0,0,-2"}, 0),
-      "\"hit\":true,\"face\":0,\"point\":[0.75,0.25,0],\"distance\":3,\"front\":true,\"material\":4}\n");
-  EXPECT_EQ(
-      line({"ray", room, "--from", "1.75,1.25,-1", "--dir", "0,0,1"}, 0),
-      "\"hit\":true,\"face\":10,\"point\":[1.75,1.25,0],\"distance\":1,\"front\":false,\"material\":6}\n");
+  EXPECT_EQ(line({"ray", room, "--from", "0.75,0.25,3", "--dir", "0,0,-2"}, 0),
+            "\"hit\":true,\"face\":0,\"point\":[0.75,0.25,0],\"distance\":3,\"front\":true,\"normal\":[0,0,1]"
+            ",\"material\":4}\n");
+  EXPECT_EQ(line({"ray", room, "--from", "1.75,1.25,-1", "--dir", "0,0,1"}, 0),
+            "\"hit\":true,\"face\":10,\"point\":[1.75,1.25,0],\"distance\":1,\"front\":false,\"normal\":[0,0,"
+            "1],\"material\":6}\n");
   EXPECT_EQ(line({"ray", room, "--from", "0.75,0.25,3", "--dir", "0,0,1"}, 1), "\"hit\":false}\n");
   EXPECT_EQ(line({"ray", room, "--from", "1.75,1.25,-1", "--dir", "0,0,1", "--front"}, 1),
             "\"hit\":false}\n");
@@ -84,9 +84,10 @@ TEST_F(QueryTest, ARay) {
 }
 
 TEST_F(QueryTest, APlace) {
-  EXPECT_EQ(line({"locate", room, "--at", "2.75,1.25"}, 0), "\"face\":12,\"z\":0,\"material\":6}\n");
+  EXPECT_EQ(line({"locate", room, "--at", "2.75,1.25"}, 0),
+            "\"face\":12,\"z\":0,\"normal\":[0,0,1],\"material\":6}\n");
   EXPECT_EQ(line({"locate", room, "--at", "2.75,1.25,-1"}, 1),
-            "\"face\":null,\"z\":null,\"material\":null}\n");
+            "\"face\":null,\"z\":null,\"normal\":null,\"material\":null}\n");
   EXPECT_EQ(meshwright({"query", "locate", room, "--at", "2.75,1.25"}).out, "face 12 (Water) at height 0\n");
   EXPECT_EQ(meshwright({"query", "locate", room, "--at", "9,9"}).out, "nothing to stand on\n");
 }
@@ -234,6 +235,44 @@ TEST_F(QueryTest, RoomsOfALayout) {
   EXPECT_EQ(
       failure({"locate", room, "--at", "1,1", "--layout", layout}),
       "meshwright: " + room + ": line 1, column 1: layout: layout: no beginlayout in its first 16 lines\n");
+}
+
+/// A layout alone stands for the rooms beside it, in any case.
+TEST_F(QueryTest, ALayoutIsItsRooms) {
+  write(next, floor_at(0, 0));
+  const std::vector<std::string> way = {"query", "path", layout, "--from", "10.5,2", "--to", "17.5,2"};
+  EXPECT_EQ(meshwright(way).code, 0);
+  const std::string map = folder / "area.svg";
+  EXPECT_EQ(meshwright({"plan", layout, map}).code, 0);
+  const std::string both = folder / "both.svg";
+  EXPECT_EQ(meshwright({"plan", room, next, both, "--layout", layout}).code, 0);
+  EXPECT_EQ(read_text(map), read_text(both));
+  write_text(layout,
+             "beginlayout\nroomcount 3\n M01_01A 10 0 0\n M01_02A 14 0 0\n m01_03a 0 0 0\ndonelayout\n");
+  const Outcome lacking = meshwright({"query", "locate", layout, "--at", "10.5,2"});
+  EXPECT_EQ(lacking.code, 0);
+  EXPECT_EQ(lacking.err, "meshwright: " + layout + ": note: 1 room has no walkmesh beside it: m01_03a\n");
+  EXPECT_EQ(failure({"locate", layout, "--at", "1,1", "--layout", layout}),
+            "meshwright: " + layout + ": is a layout, and --layout names one too\n");
+  write_text(layout, "beginlayout\nroomcount 1\n elsewhere 0 0 0\ndonelayout\n");
+  EXPECT_EQ(failure({"locate", layout, "--at", "1,1"}),
+            "meshwright: " + layout + ": no walkmesh of its rooms lies beside it\n");
+}
+
+/// The models of its rooms are where it puts them.
+TEST_F(QueryTest, ALayoutShowsItsRooms) {
+  ASSERT_EQ(meshwright({"sample", "kotor-mdl", folder / "m01_02a.mdl"}).code, 0);
+  const std::string glb = folder / "area.glb";
+  EXPECT_EQ(meshwright({"convert", layout, glb}).code, 0);
+  const std::string alone = folder / "alone.glb";
+  EXPECT_EQ(meshwright({"convert", folder / "m01_02a.mdl", alone}).code, 0);
+  const auto bounds = [](const std::string& path) {
+    const std::string line = meshwright({"info", "--json", path}).out;
+    const std::size_t at = line.find("\"bounds\"");
+    return line.substr(at, line.find('}', at) - at);
+  };
+  EXPECT_EQ(bounds(alone), R"("bounds":{"min":[-0.25,0,-0.25],"max":[0.25,1.25,0.75])");
+  EXPECT_EQ(bounds(glb), R"("bounds":{"min":[13.75,0,-0.25],"max":[14.25,1.25,0.75])");
 }
 
 TEST_F(QueryTest, Obstacles) {

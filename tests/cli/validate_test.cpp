@@ -39,7 +39,7 @@ TEST(CliValidate, OfEachKindTheFirstThreeArePrintedAndTheOthersCounted) {
                             distance_line(room, "2", "0x00001468");
   const std::string totals = room + ": 1 error, 5 warnings, 0 infos\n";
   EXPECT_EQ(meshwright({"validate", room}).out,
-            first + plane_line(room) + room +
+            plane_line(room) + first + room +
                 ": warning WALKMESH_DISTANCE_MISMATCH: … and 2 more (--all shows them)\n" + totals);
   EXPECT_EQ(meshwright({"validate", "--all", room}).out, first + distance_line(room, "3", "0x0000146c") +
                                                              distance_line(room, "4", "0x00001470") +
@@ -49,7 +49,13 @@ TEST(CliValidate, OfEachKindTheFirstThreeArePrintedAndTheOthersCounted) {
 TEST(CliValidate, ThreeOfAKindAreNotCounted) {
   const TemporaryFolder folder;
   const std::string room = spoilt_room(folder, 3);
-  EXPECT_EQ(meshwright({"validate", room}).out, meshwright({"validate", "--all", room}).out);
+  const std::string all = meshwright({"validate", "--all", room}).out;
+  const std::size_t plane = all.find(plane_line(room));
+  ASSERT_NE(plane, all.npos) << all;
+  // Errors come first, unless all are asked for.
+  std::string others = all;
+  others.erase(plane, plane_line(room).size());
+  EXPECT_EQ(meshwright({"validate", room}).out, plane_line(room) + others);
 }
 
 /// Every file begins anew.

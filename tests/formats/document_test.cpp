@@ -171,6 +171,19 @@ TEST(Document, TheSecondFileOfAPairNamesItsFirst) {
   EXPECT_EQ(message(beside), "is the second file of a kotor-mdl: open model, which reads both");
 }
 
+/// Bytes that no format is recognised by, under a name that says one.
+TEST(Document, ANameThatSaysAFormatSaysWhatStoppedIt) {
+  const auto message = [](const std::string& name) {
+    const Bytes bytes = {std::byte{1}, std::byte{2}, std::byte{0xff}, std::byte{3}};
+    return open({.blob = Blob(bytes), .name = name}).error().message;
+  };
+  const std::string unknown = "not a known format: it starts with the bytes 0102ff03";
+  EXPECT_EQ(message("x.dat"), unknown);
+  EXPECT_EQ(
+      message("x.wok"),
+      unknown + "; as a kotor-walkmesh: 0x00000000: magic: needs 8 bytes, but only 4 are left in the file");
+}
+
 TEST(Document, AModelWithoutItsMdxIsALossOfTheSceneToo) {
   const Output pair = test::written_sample(*find_format("kotor-mdl"));
   const auto alone = open({.blob = Blob(pair.bytes), .name = "x.mdl"});

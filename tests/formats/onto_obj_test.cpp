@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <meshwright/formats/convert.h>
+#include <meshwright/scene/lift.h>
 
 #include "support/edited_sample.h"
 
@@ -119,6 +120,25 @@ TEST(OntoObj, AnObjectThatCameIsAdded) {
   const std::string obj = obj_of(original) + "o extra\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf -3 -2 -1\n";
   EXPECT_EQ(brought_back(obj, original, "sample.mdl").changes,
             (Lines{"node extra: added", "mesh extra: added"}));
+}
+
+/// OBJ knows materials by their names: several of one name are no edits of each other.
+TEST(OntoObj, MaterialsOfOneNameStayApart) {
+  Scene original;
+  original.materials = {{.name = "glass", .base_color = Vec4(1, 1, 1, 0.5F)}, {.name = "glass"}};
+  original.materials[1].textures.push_back({.role = "base_color", .name = "t"});
+  original.materials[0].textures = original.materials[1].textures;
+  for (const scene::Index material : {0U, 1U}) {
+    original.meshes.push_back({.primitives = {{.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, float(material)}},
+                                               .material = material}}});
+    add_node(original, {.name = material == 0 ? "a" : "b", .mesh = material});
+  }
+  const Scene same = scene::lifted(original, original);
+  EXPECT_EQ(same.materials[0].base_color, original.materials[0].base_color);
+  EXPECT_EQ(same.materials[1].base_color, original.materials[1].base_color);
+  Scene edited = original;
+  edited.materials[0].base_color = edited.materials[1].base_color = Vec4(0, 1, 0, 1);
+  EXPECT_EQ(scene::lifted(original, edited).materials[0].base_color, Vec4(0, 1, 0, 1));
 }
 
 }  // namespace

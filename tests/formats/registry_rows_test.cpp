@@ -125,9 +125,9 @@ std::vector<Row> kotor_rows() {
         "raw-axes: to"},
        {"supermodel .mdl, file or folder: to compile"}},
       {"kotor-layout",
-       {".lyt", "lists rooms"},
+       {".lyt", "names textures", "lists rooms"},
        {"raw-axes: to"},
-       {"surfaces, file: validate", "room, linked: validate"}},
+       {"surfaces, file: validate", "room, linked: validate to"}},
   };
 }
 
@@ -154,7 +154,7 @@ std::vector<Row> other_rows() {
        {".glb .gltf", "names textures"},
        {"compress: from", "lights: from"},
        {std::string(kLinked), std::string(kImages)}},
-      {"obj", {".obj", "names textures"}, {}, {std::string(kLinked), std::string(kImages)}},
+      {"obj", {".obj", "names textures"}, {"raw-axes: to"}, {std::string(kLinked), std::string(kImages)}},
       {"json", {".json", "keeps bytes", "names textures"}, {}, {}},
   };
 }

@@ -32,7 +32,9 @@ namespace mw {
 class JsonText;
 class JsonWriter;
 struct FieldMeanings;
+struct NewNames;
 struct Rebuilt;
+struct Renamed;
 struct SurfacePart;
 struct TriangleRows;
 
@@ -114,6 +116,8 @@ struct Format {
   Result<scene::Scene> (*to_scene)(const Document& document, const OptionValues& options) = nullptr;
   Result<Document> (*changed)(const Document& document, const OptionValues& options) = nullptr;
   Result<Rebuilt> (*rebuild)(const Document& document, const OptionValues& options) = nullptr;
+  /// The file with other names in it (rename.h).
+  Result<Renamed> (*rename)(const Document& document, const NewNames& names) = nullptr;
   /// The document as a surface to ask.
   Result<SurfacePart> (*surface)(const Document& document) = nullptr;
   /// From which rows of the file, as its trace tells them, the triangles of its scene come.

@@ -7,6 +7,7 @@
 
 #include "common_options.h"
 #include "meanings.h"
+#include "renaming.h"
 #include "triangles.h"
 #include "verbs.h"
 
@@ -170,6 +171,7 @@ const Format kBw2Bwm = {
     .to_json = json_of_document<bwm::File>,
     .to_scene = to_scene,
     .changed = changed,
+    .rename = rename_bwm,
     .triangles = bwm_triangles,
     .finding_kinds = bwm::finding_kinds,
     .meanings = &kBw2BwmMeanings,

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "common_options.h"
 #include "verbs.h"
 
 namespace mw::rows {
@@ -27,6 +28,9 @@ constexpr OptionKind kGltfOptions[] = {
      .help = "Lights as glTF lights (KHR_lights_punctual); otherwise they are in extras",
      .uses = Use::from_scene},
 };
+
+/// The numbers are then those of what the OBJ becomes.
+constexpr OptionKind kObjOptions[] = {kRawAxes};
 
 enum Beside : std::size_t { kLinked, kTextures };
 constexpr NeighbourUse kNeighbours[] = {
@@ -218,6 +222,7 @@ const Format kObj = {
     .id = "obj",
     .name = "Wavefront OBJ",
     .extensions = kObjExtensions,
+    .options = kObjOptions,
     .neighbours = kNeighbours,
     .keeps_bytes = false,
     .has_meshes_only = true,

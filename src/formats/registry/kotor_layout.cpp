@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+#include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/geometry/box.h>
 #include <meshwright/kotor/area.h>
@@ -5,8 +7,10 @@
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_ascii.h>
 #include <meshwright/scene/axes.h>
+#include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <iterator>
 
 #include "common_options.h"
 #include "kotor_walkmesh.h"
@@ -25,7 +29,7 @@ constexpr OptionKind kOptions[] = {kRawAxes};
 constexpr NeighbourKind kRoom = {.name = "room", .operand = {}, .help = {}, .search = Search::linked};
 constexpr NeighbourUse kNeighbours[] = {
     {kSurfacesKind, Use::validate},
-    {kRoom, Use::validate},
+    {kRoom, Use::validate | Use::to_scene},
 };
 
 Result<Document> read(const Source& source, const FileTraces& traces) {
@@ -117,7 +121,58 @@ Quat rotation_of(const Vec4& orientation) {
   return {unit.x, unit.y, unit.z, unit.w};
 }
 
-/// Only where things are: the rooms themselves are other files.
+/// Puts a scene below a node of another. Its animations stay behind: those of all rooms have the same names.
+void graft(scene::Scene part, scene::Index below, scene::Scene& scene) {
+  const auto nodes = scene::Index(scene.nodes.size());
+  const auto meshes = scene::Index(scene.meshes.size());
+  const auto skins = scene::Index(scene.skins.size());
+  const auto materials = scene::Index(scene.materials.size());
+  const auto lights = scene::Index(scene.lights.size());
+  const auto move = [](auto& index, scene::Index by) {
+    if (index) *index += by;
+  };
+  for (scene::Node& node : part.nodes) {
+    for (scene::Index& child : node.children) child += nodes;
+    move(node.mesh, meshes);
+    move(node.skin, skins);
+    move(node.light, lights);
+    scene.nodes.push_back(std::move(node));
+  }
+  for (scene::Mesh& mesh : part.meshes) {
+    for (scene::Primitive& primitive : mesh.primitives) move(primitive.material, materials);
+    scene.meshes.push_back(std::move(mesh));
+  }
+  for (scene::Skin& skin : part.skins) {
+    for (scene::Index& joint : skin.joints) joint += nodes;
+    move(skin.root, nodes);
+    scene.skins.push_back(std::move(skin));
+  }
+  std::ranges::move(part.materials, std::back_inserter(scene.materials));
+  std::ranges::move(part.lights, std::back_inserter(scene.lights));
+  for (const scene::Index root : part.roots) scene.nodes[below].children.push_back(root + nodes);
+}
+
+/// The models of rooms that lie beside the layout, below the rooms' nodes.
+void add_rooms(const Document& document, const OptionValues& options, scene::Scene& scene) {
+  const std::vector<Layout::Item>& rooms = mirror<Layout>(document).rooms;
+  std::size_t animated = 0;
+  for (std::size_t row = 0; row < rooms.size(); ++row) {
+    kotor::AreaRoom room{.name = rooms[row].name, .position = rooms[row].position};
+    if (room.is_taken_out()) continue;
+    const auto model = find_file(document, lower_case(room.name) + ".mdl", kKotorMdl, room);
+    for (const std::string& error : room.unreadable)
+      scene.losses.push_back(fmt::format("room {} is left out: {}", escape_text(room.name), error));
+    if (!model) continue;
+    auto part = kKotorMdl.to_scene(*model, options);
+    if (!part) continue;
+    animated += part->animations.empty() ? 0 : 1;
+    graft(*std::move(part), scene::Index(row), scene);
+  }
+  if (animated > 0)
+    scene.losses.push_back(counted(animated, "room has", "rooms have") + " animations, which are left out");
+}
+
+/// Where things are, and the rooms that are beside it.
 Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
   const scene::Axes axes = options.has("raw-axes") ? scene::Axes::same() : scene::Axes::z_up();
   scene::Scene scene;
@@ -133,6 +188,7 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
   for (const Layout::DoorHook& hook : layout.door_hooks)
     add(hook, {{"kind", "door_hook"}, {"room", hook.room}}).transform.rotation =
         axes.rotation(rotation_of(hook.orientation));
+  add_rooms(document, options, scene);
   return scene;
 }
 
@@ -146,7 +202,6 @@ const Format kKotorLayout = {
     .options = kOptions,
     .neighbours = kNeighbours,
     .keeps_bytes = false,
-    .names_textures = false,
     .lists_rooms = true,
     .axes = scene::Axes::z_up(),
     .sniff = [](ByteSpan bytes) { return kotor::is_layout(text_of(bytes)); },

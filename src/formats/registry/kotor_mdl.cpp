@@ -17,6 +17,7 @@
 #include "kotor_mdl_ascii.h"
 #include "line_endings.h"
 #include "meanings.h"
+#include "renaming.h"
 #include "triangles.h"
 #include "verbs.h"
 
@@ -475,6 +476,7 @@ const Format kKotorMdl = {
     .to_json = json_of_document<mdl::File>,
     .to_scene = to_scene,
     .changed = changed,
+    .rename = rename_mdl,
     .triangles = model_triangles,
     .finding_kinds = mdl::finding_kinds,
     .meanings = &kKotorMdlMeanings,

@@ -13,6 +13,7 @@
 
 #include "common_options.h"
 #include "meanings.h"
+#include "renaming.h"
 #include "triangles.h"
 #include "verbs.h"
 
@@ -390,6 +391,7 @@ const Format kKotorMdlAscii = {
     .write = write,
     .to_scene = to_scene,
     .changed = changed,
+    .rename = rename_mdl_text,
     .triangles = text_model_triangles,
     .finding_kinds = ascii::finding_kinds,
     .meanings = &kKotorMdlAsciiMeanings,

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "opened.h"
+
+namespace mw::cli {
+
+/// The walkmeshes that a question is asked of. A layout (.lyt) stands for those of its rooms that lie beside
+/// it, in the places that it gives them; `arguments` get it as the layout.
+std::optional<std::vector<Opened>> open_rooms(Arguments& arguments, Session& session);
+
+}  // namespace mw::cli

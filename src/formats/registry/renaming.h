@@ -1,0 +1,54 @@
+#pragma once
+
+#include <meshwright/core/error.h>
+#include <meshwright/core/fixed_text.h>
+#include <meshwright/formats/rename.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mw::rows {
+
+Result<Renamed> rename_mdl(const Document& document, const NewNames& names);
+Result<Renamed> rename_mdl_text(const Document& document, const NewNames& names);
+Result<Renamed> rename_bwm(const Document& document, const NewNames& names);
+
+/// One name that becomes another: replaces it where it stands, and notes the places.
+class Renaming {
+ public:
+  Renaming(std::string_view kind, std::string from, std::string to, std::vector<Change>& changes)
+      : kind_(kind), from_(std::move(from)), to_(std::move(to)), changes_(changes) {}
+
+  const std::string& to() const { return to_; }
+  bool is_old(std::string_view name) const;
+  bool found() const { return found_; }
+
+  /// What is wrong with it, whatever stands in the file; `room` is the longest that the format takes.
+  Result<void> check(std::size_t room) const;
+  /// Fails when the old name was nowhere.
+  Result<void> check_found() const;
+
+  /// Whether it stood there.
+  bool put(std::string& text, const std::string& where);
+  template <std::size_t N>
+  Result<void> put(FixedText<N>& text, const std::string& where) {
+    if (!is_old(text.view())) return {};
+    if (to_.size() >= N) return too_long(where, N - 1);
+    text = FixedText<N>(to_);
+    note(where);
+    return {};
+  }
+  void note(const std::string& where);
+
+ private:
+  tl::unexpected<Error> too_long(const std::string& where, std::size_t room) const;
+
+  std::string_view kind_;  // "node"
+  std::string from_;
+  std::string to_;
+  std::vector<Change>& changes_;
+  bool found_ = false;
+};
+
+}  // namespace mw::rows
