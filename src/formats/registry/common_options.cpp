@@ -1,5 +1,6 @@
 #include "common_options.h"
 
+#include <fmt/format.h>
 #include <meshwright/core/text.h>
 
 #include <charconv>
@@ -11,6 +12,12 @@ std::string problem_of_lod(std::string_view value) {
       !value.empty() && value.size() < 4 && value.find_first_not_of("0123456789") == value.npos;
   if (number || value == "all") return {};
   return "expected a number or \"all\", got " + escape_text(value);
+}
+
+std::string problem_of_crease(std::string_view value) {
+  const auto degrees = parse_any_float(value);
+  if (degrees && *degrees >= 0 && *degrees <= 180) return {};
+  return fmt::format("expected degrees from 0 to 180, got {}", escape_text(value));
 }
 
 scene::Options scene_options(const OptionValues& options) {

@@ -33,6 +33,9 @@ inline constexpr OptionKind kLod{
     .values = {},
     .problem = problem_of_lod};
 
+/// Degrees from 0 to 180.
+std::string problem_of_crease(std::string_view value);
+
 inline constexpr OptionKind kRelayout{.name = "relayout",
                                       .operand = {},
                                       .help = "Place every block anew by the rule of the file's family",

@@ -4,6 +4,7 @@
 #include <meshwright/core/uri.h>
 #include <meshwright/exchange/gltf.h>
 #include <meshwright/exchange/obj.h>
+#include <meshwright/scene/crease.h>
 #include <meshwright/scene/tree.h>
 
 #include <algorithm>
@@ -18,7 +19,16 @@ namespace {
 constexpr std::string_view kGltfExtensions[] = {".glb", ".gltf"};
 constexpr std::string_view kObjExtensions[] = {".obj"};
 
+constexpr OptionKind kCrease{
+    .name = "crease",
+    .operand = "DEGREES",
+    .help = "Where meshes have no normals, make them: faces that meet at a larger angle are not smooth",
+    .uses = Use::to_scene,
+    .values = {},
+    .problem = problem_of_crease};
+
 constexpr OptionKind kGltfOptions[] = {
+    kCrease,
     {.name = "compress",
      .operand = {},
      .help = "Write compressed glTF (EXT_meshopt_compression)",
@@ -30,7 +40,7 @@ constexpr OptionKind kGltfOptions[] = {
 };
 
 /// The numbers are then those of what the OBJ becomes.
-constexpr OptionKind kObjOptions[] = {kRawAxes};
+constexpr OptionKind kObjOptions[] = {kCrease, kRawAxes};
 
 enum Beside : std::size_t { kLinked, kTextures };
 constexpr NeighbourUse kNeighbours[] = {
@@ -145,8 +155,10 @@ Totals totals(const Document& document) {
 }
 
 /// These formats have no mirror of their own: their documents hold the scene.
-Result<scene::Scene> to_scene(const Document& document, const OptionValues& /*options*/) {
-  return mirror<scene::Scene>(document);
+Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
+  scene::Scene scene = mirror<scene::Scene>(document);
+  if (options.has("crease")) scene::add_normals(scene, parse_any_float(options.get("crease")).value_or(180));
+  return scene;
 }
 
 template <const Format& format>

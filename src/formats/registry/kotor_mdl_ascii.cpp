@@ -30,12 +30,6 @@ constexpr std::string_view kGames[] = {"k1", "k2"};
 constexpr std::string_view kPlatforms[] = {"pc", "xbox"};
 constexpr std::string_view kWeightings[] = {"area", "angle", "none"};
 
-std::string problem_of_crease(std::string_view value) {
-  const auto degrees = parse_any_float(value);
-  if (degrees && *degrees >= 0 && *degrees <= 180) return {};
-  return fmt::format("expected degrees from 0 to 180, got {}", escape_text(value));
-}
-
 constexpr OptionKind kOptions[] = {
     {.name = "plain",
      .operand = {},

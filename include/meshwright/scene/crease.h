@@ -1,0 +1,25 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/scene/crease.h>
+//     #include <meshwright/scene/scene.h>
+//
+//     /// Edges sharper than 40 degrees look sharp.
+//     mw::scene::Scene lit(mw::scene::Scene scene) {
+//       mw::scene::add_normals(scene, 40);
+//       return scene;
+//     }
+
+#include <meshwright/scene/scene.h>
+
+namespace mw::scene {
+
+/// Gives normals to triangles that have none: at each corner the sum, weighted by area, of the faces around
+/// it that turn away by no more than `crease` degrees (0: every face is flat; 180: all is smooth). Faces
+/// belong together by position, so seams of texture coordinates do not show. Vertices whose corners differ
+/// are written once for each normal. Where more than 1,024 faces meet in one place, all of them are smooth,
+/// so that the time stays linear.
+void add_normals(Scene& scene, float crease);
+
+}  // namespace mw::scene
