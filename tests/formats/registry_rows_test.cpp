@@ -152,9 +152,9 @@ std::vector<Row> other_rows() {
       {"wows-splash", {".splash", "keeps bytes", "names textures"}, {"raw-axes: to"}, {}},
       {"gltf",
        {".glb .gltf", "names textures"},
-       {"compress: from", "lights: from"},
+       {"crease: to", "compress: from", "lights: from"},
        {std::string(kLinked), std::string(kImages)}},
-      {"obj", {".obj", "names textures"}, {"raw-axes: to"}, {std::string(kLinked), std::string(kImages)}},
+      {"obj", {".obj", "names textures"}, {"crease: to", "raw-axes: to"}, {std::string(kLinked), std::string(kImages)}},
       {"json", {".json", "keeps bytes", "names textures"}, {}, {}},
   };
 }

@@ -35,6 +35,9 @@ inline constexpr OptionKind kLod{
 
 /// Degrees from 0 to 180.
 std::string problem_of_crease(std::string_view value);
+inline constexpr std::string_view kCreaseHelp =
+    "Faces that meet at a larger angle are not smooth: in texts whatever their groups, in scenes where there "
+    "are no normals";
 
 inline constexpr OptionKind kRelayout{.name = "relayout",
                                       .operand = {},

@@ -22,7 +22,7 @@ constexpr std::string_view kObjExtensions[] = {".obj"};
 constexpr OptionKind kCrease{
     .name = "crease",
     .operand = "DEGREES",
-    .help = "Where meshes have no normals, make them: faces that meet at a larger angle are not smooth",
+    .help = kCreaseHelp,
     .uses = Use::to_scene,
     .values = {},
     .problem = problem_of_crease};

@@ -36,5 +36,28 @@ TEST(ConvertAxes, RawAxesOfAnObj) {
   }
 }
 
+/// A mesh without normals gets those of its faces; with the option, sharp edges stay sharp.
+TEST(ConvertNormals, ACreaseDividesSharpEdges) {
+  constexpr std::string_view kText =
+      "v 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 0\nv 0 1 1\nv 0 0 1\nf 4 1 2 3\nf 4 3 5 6\n";
+  const auto obj = open({.blob = Blob::borrowed(std::as_bytes(std::span(kText))), .name = "a.obj"});
+  ASSERT_TRUE(obj);
+  const auto vertices = [&](std::string_view degrees) {
+    Target target{.format = find_format("gltf"), .name = "a.glb"};
+    target.options.set("crease", degrees);
+    const auto made = convert(*obj, target);
+    EXPECT_TRUE(made) << to_string(made.error());
+    const Document glb = open({.blob = Blob(made->output.bytes)}).value();
+    const scene::Scene scene = to_scene(glb).value();
+    EXPECT_EQ(scene.meshes[0].primitives[0].normals.size(), scene.meshes[0].primitives[0].positions.size());
+    return scene.meshes[0].primitives[0].positions.size();
+  };
+  EXPECT_EQ(vertices("60"), 8U);
+  EXPECT_EQ(vertices("120"), 6U);
+  Target wrong{.format = find_format("gltf"), .name = "a.glb"};
+  wrong.options.set("crease", "sharp");
+  EXPECT_EQ(to_string(convert(*obj, wrong).error()), "crease: expected degrees from 0 to 180, got sharp");
+}
+
 }  // namespace
 }  // namespace mw
