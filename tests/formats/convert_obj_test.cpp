@@ -42,7 +42,7 @@ TEST(ConvertNormals, ACreaseDividesSharpEdges) {
       "v 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 0\nv 0 1 1\nv 0 0 1\nf 4 1 2 3\nf 4 3 5 6\n";
   const auto obj = open({.blob = Blob::borrowed(std::as_bytes(std::span(kText))), .name = "a.obj"});
   ASSERT_TRUE(obj);
-  const auto vertices = [&](std::string_view degrees) {
+  const auto vertices = [&](const char* degrees) {
     Target target{.format = find_format("gltf"), .name = "a.glb"};
     target.options.set("crease", degrees);
     const auto made = convert(*obj, target);
