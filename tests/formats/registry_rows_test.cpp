@@ -154,7 +154,10 @@ std::vector<Row> other_rows() {
        {".glb .gltf", "names textures"},
        {"crease: to", "compress: from", "lights: from"},
        {std::string(kLinked), std::string(kImages)}},
-      {"obj", {".obj", "names textures"}, {"crease: to", "raw-axes: to"}, {std::string(kLinked), std::string(kImages)}},
+      {"obj",
+       {".obj", "names textures"},
+       {"crease: to", "raw-axes: to"},
+       {std::string(kLinked), std::string(kImages)}},
       {"json", {".json", "keeps bytes", "names textures"}, {}, {}},
   };
 }

@@ -19,13 +19,12 @@ namespace {
 constexpr std::string_view kGltfExtensions[] = {".glb", ".gltf"};
 constexpr std::string_view kObjExtensions[] = {".obj"};
 
-constexpr OptionKind kCrease{
-    .name = "crease",
-    .operand = "DEGREES",
-    .help = kCreaseHelp,
-    .uses = Use::to_scene,
-    .values = {},
-    .problem = problem_of_crease};
+constexpr OptionKind kCrease{.name = "crease",
+                             .operand = "DEGREES",
+                             .help = kCreaseHelp,
+                             .uses = Use::to_scene,
+                             .values = {},
+                             .problem = problem_of_crease};
 
 constexpr OptionKind kGltfOptions[] = {
     kCrease,

@@ -169,7 +169,8 @@ void add_rooms(const Document& document, const OptionValues& options, scene::Sce
     graft(*std::move(part), scene::Index(row), scene);
   }
   if (animated > 0)
-    scene.losses.push_back(mw::counted(animated, "room has", "rooms have") + " animations, which are left out");
+    scene.losses.push_back(mw::counted(animated, "room has", "rooms have") +
+                           " animations, which are left out");
 }
 
 /// Where things are, and the rooms that are beside it.
