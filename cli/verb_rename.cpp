@@ -32,15 +32,19 @@ Result<NewNames> new_names(const Arguments& arguments) {
   return NewNames{.model = arguments.model_name, .nodes = *std::move(pairs)};
 }
 
-std::string rename_summary(const Arguments& arguments, const std::vector<Change>& changes) {
+std::string rename_summary(const Arguments& arguments, const Renamed& made) {
   if (!arguments.json)
     return fmt::format("{} -> {}: {}", display_name(arguments.files[0]), display_output(arguments.output),
-                       counted(changes.size(), "place", "places"));
+                       counted(made.changes.size(), "place", "places"));
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
   json.member("input", arguments.files[0]);
   json.member("output", arguments.output);
-  write_changes(json, changes);
+  write_changes(json, made.changes);
+  json.key("losses");
+  json.begin_array();
+  for (const std::string& loss : made.output.losses) json.value(loss);
+  json.end_array();
   json.end_object();
   return json.take();
 }
@@ -61,7 +65,9 @@ Answer run_rename(const Arguments& arguments, Session& session) {
   if (!arguments.json && arguments.output != "-")
     for (const Change& change : made->changes)
       session.print(fmt::format("{}: {}\n", change.where, change.message));
-  print_summary(arguments, rename_summary(arguments, made->changes), session);
+  for (const std::string& loss : made->output.losses)
+    session.note(fmt::format("meshwright: {}: lost: {}", display_name(input->path()), loss));
+  print_summary(arguments, rename_summary(arguments, *made), session);
   return Answer::yes;
 }
 

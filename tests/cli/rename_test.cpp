@@ -2,6 +2,7 @@
 #include <meshwright/core/text.h>
 #include <meshwright/kotor/mdl.h>
 
+#include <fstream>
 #include <map>
 
 #include "support/bytes.h"
@@ -66,10 +67,11 @@ TEST_F(RenameCommand, AModelInAllPlaces) {
 }
 
 TEST_F(RenameCommand, ForPrograms) {
-  EXPECT_EQ(meshwright({"rename", "--json", model, out, "--node", "hand=fist"}).out,
-            R"({"input":")" + model + R"(","output":")" + out +
-                R"(","changes":[{"what":"renamed","where":"names[5]","message":"hand is now fist"}]})" +
-                "\n");
+  EXPECT_EQ(
+      meshwright({"rename", "--json", model, out, "--node", "hand=fist"}).out,
+      R"({"input":")" + model + R"(","output":")" + out +
+          R"(","changes":[{"what":"renamed","where":"names[5]","message":"hand is now fist"}],"losses":[]})" +
+          "\n");
 }
 
 TEST_F(RenameCommand, NodesInAnyCase) {
@@ -114,6 +116,31 @@ TEST_F(RenameCommand, TextsKeepAllElse) {
   ASSERT_EQ(meshwright({"convert", made, compiled}).code, 0);
   ASSERT_EQ(meshwright({"retexture", model, out, "mw_hide=x", "mw_flare=y", "mw_spark=z"}).code, 0);
   EXPECT_EQ(read_text(compiled), read_text(out));
+}
+
+/// Notes hold for names too: compiled, the text gives the renamed binary to the bit.
+TEST_F(RenameCommand, NotesOfATextHoldForTheNewNames) {
+  const std::string text = folder / "a.mdl.ascii";
+  const std::string made = folder / "b.mdl.ascii";
+  const std::string compiled = folder / "c.mdl";
+  ASSERT_EQ(meshwright({"convert", model, text}).code, 0);
+  EXPECT_EQ(meshwright({"rename", text, made, "--node", "hip_g=hop", "--node", "hand=a_longer_name"}).code,
+            0);
+  ASSERT_EQ(meshwright({"convert", made, compiled}).code, 0);
+  ASSERT_EQ(meshwright({"rename", model, out, "--node", "hip_g=hop", "--node", "hand=a_longer_name"}).code,
+            0);
+  EXPECT_EQ(read_text(compiled), read_text(out));
+  EXPECT_EQ(read_text(folder / "c.mdx"), read_text(folder / "b.mdx"));
+  // Comments of somebody's own stay, and what notes cannot keep then is a loss.
+  const std::string own = folder / "own.mdl.ascii";
+  std::ofstream(own) << read_text(text) << "# mine\n";
+  EXPECT_EQ(
+      meshwright({"rename", "-f", own, made, "--node", "hip_g=hop"}).err,
+      "meshwright: " + own +
+          ": lost: notes of the text that hold for the old names: normals, tangents and numbers of nodes "
+          "are made anew\n");
+  EXPECT_TRUE(read_text(made).ends_with("# mine\n"));
+  EXPECT_EQ(meshwright({"retexture", "-f", own, made, "mw_hide=x"}).err, "");
 }
 
 TEST_F(RenameCommand, AHouse) {

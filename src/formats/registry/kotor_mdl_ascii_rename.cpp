@@ -1,11 +1,15 @@
 #include <fmt/format.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/registry.h>
+#include <meshwright/kotor/mdl_ascii.h>
+#include <meshwright/kotor/mdl_compile.h>
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <span>
 
+#include "kotor_mdl_ascii.h"
 #include "renaming.h"
 #include "verbs.h"
 
@@ -135,6 +139,21 @@ Result<void> rename_text_model(TextRenamer& text, const std::string& to, std::ve
   return text.has_node(from) ? rename_text_node(text, from, to, changes) : Result<void>();
 }
 
+bool has_notes(const Document& document) {
+  return !mirror<kotor::mdl::source::Model>(document).notes.empty();
+}
+
+/// Notes hold for a tree and for lists of certain names: they are made anew, of the renamed model. Comments
+/// and spelling of somebody's own would be lost.
+Result<std::optional<std::string>> renamed_with_notes(const Document& document, const NewNames& names) {
+  const auto binary = compile_model(document, {});
+  if (!binary) return fail(binary.error());
+  std::vector<Change> in_binary;
+  auto file = renamed_model(mirror<kotor::mdl::File>(*binary), names, in_binary);
+  if (!file) return fail(file.error());
+  return kotor::mdl::ascii::write(kotor::mdl::decompile(*file, {}).model);
+}
+
 }  // namespace
 
 Result<Renamed> rename_mdl_text(const Document& document, const NewNames& names) {
@@ -143,7 +162,9 @@ Result<Renamed> rename_mdl_text(const Document& document, const NewNames& names)
   if (!written) return fail(written.error());
   const ByteSpan own = document.source().blob.bytes();
   const bool is_text = !own.empty() && &document.stored_as() == &document.format();
-  TextRenamer text(std::string(text_of(is_text ? own : ByteSpan(written->bytes))));
+  const std::string_view written_text = text_of(ByteSpan(written->bytes));
+  const std::string_view own_text = is_text ? text_of(own) : written_text;
+  TextRenamer text{std::string(own_text)};
   Renamed made;
   if (!names.model.empty())
     if (auto done = rename_text_model(text, names.model, made.changes); !done) return fail(done.error());
@@ -155,7 +176,15 @@ Result<Renamed> rename_mdl_text(const Document& document, const NewNames& names)
     text.run(name, kTexturePlaces, "texturenames", 1);
     if (auto found = name.check_found(); !found) return fail(found.error());
   }
-  const std::string result = text.take();
+  Result<std::optional<std::string>> noted;
+  const bool in_notes = has_notes(document) && (!names.model.empty() || !names.nodes.empty());
+  if (in_notes && own_text == written_text) noted = renamed_with_notes(document, names);
+  if (!noted) return fail(noted.error());
+  if (in_notes && !*noted)
+    made.output.losses.emplace_back(
+        "notes of the text that hold for the old names: normals, tangents and numbers of nodes are made "
+        "anew");
+  const std::string result = *noted ? **std::move(noted) : text.take();
   const ByteSpan bytes = bytes_of(result);
   made.output.bytes.assign(bytes.begin(), bytes.end());
   return made;

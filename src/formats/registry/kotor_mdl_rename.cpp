@@ -19,15 +19,12 @@ constexpr std::size_t kNodeRoom = 31;
 
 class MdlRenamer {
  public:
-  explicit MdlRenamer(mdl::File file) : file_(std::move(file)) {}
+  MdlRenamer(mdl::File file, std::vector<Change>& changes) : file_(std::move(file)), changes_(changes) {}
 
-  Result<Renamed> run(const Document& document, const NewNames& names) {
+  Result<mdl::File> run(const NewNames& names) {
     if (auto done = rename_all(names); !done) return fail(done.error());
     if (moved_) mdl::lay_out(file_, mdl::family_of(file_));
-    auto output = write(with_mirror(document, std::move(file_)));
-    if (!output) return fail(output.error());
-    made_.output = *std::move(output);
-    return std::move(made_);
+    return std::move(file_);
   }
 
  private:
@@ -44,7 +41,7 @@ class MdlRenamer {
   /// The root is usually called as the model is.
   Result<void> rename_model(const std::string& to) {
     const std::string from(file_.geometry.name.view());
-    Renaming name("model", from, to, made_.changes);
+    Renaming name("model", from, to, changes_);
     if (auto fits = name.check(kFileRoom); !fits) return fits;
     if (auto done = name.put(file_.geometry.name, "geometry.name"); !done) return done;
     const std::size_t root = file_.nodes.empty() ? file_.names.size() : file_.nodes[0].header.name_index;
@@ -53,7 +50,7 @@ class MdlRenamer {
   }
 
   Result<void> rename_node(const std::string& from, const std::string& to) {
-    Renaming name("node", from, to, made_.changes);
+    Renaming name("node", from, to, changes_);
     if (auto fits = name.check(kNodeRoom); !fits) return fits;
     const auto is_taken = [&](const mdl::Name& each) { return lower_case(each.text) == lower_case(to); };
     if (!name.is_old(to) && std::ranges::any_of(file_.names, is_taken))
@@ -76,7 +73,7 @@ class MdlRenamer {
   }
 
   Result<void> rename_texture(const std::string& from, const std::string& to) {
-    Renaming name("texture", from, to, made_.changes);
+    Renaming name("texture", from, to, changes_);
     if (auto fits = name.check(kFileRoom); !fits) return fits;
     for (std::size_t row = 0; row < file_.nodes.size(); ++row)
       if (auto done = retexture_node(file_.nodes[row], name, fmt::format("nodes[{}]", row)); !done)
@@ -107,14 +104,24 @@ class MdlRenamer {
   }
 
   mdl::File file_;
-  Renamed made_;
+  std::vector<Change>& changes_;
   bool moved_ = false;
 };
 
 }  // namespace
 
+Result<mdl::File> renamed_model(mdl::File file, const NewNames& names, std::vector<Change>& changes) {
+  return MdlRenamer(std::move(file), changes).run(names);
+}
+
 Result<Renamed> rename_mdl(const Document& document, const NewNames& names) {
-  return MdlRenamer(mirror<mdl::File>(document)).run(document, names);
+  Renamed made;
+  auto file = renamed_model(mirror<mdl::File>(document), names, made.changes);
+  if (!file) return fail(file.error());
+  auto output = write(with_mirror(document, *std::move(file)));
+  if (!output) return fail(output.error());
+  made.output = *std::move(output);
+  return made;
 }
 
 }  // namespace mw::rows

@@ -3,6 +3,7 @@
 #include <meshwright/core/error.h>
 #include <meshwright/core/fixed_text.h>
 #include <meshwright/formats/rename.h>
+#include <meshwright/kotor/mdl_format.h>
 
 #include <string>
 #include <string_view>
@@ -13,6 +14,10 @@ namespace mw::rows {
 Result<Renamed> rename_mdl(const Document& document, const NewNames& names);
 Result<Renamed> rename_mdl_text(const Document& document, const NewNames& names);
 Result<Renamed> rename_bwm(const Document& document, const NewNames& names);
+
+/// The mirror with the new names, laid out anew where the length of one is another.
+Result<kotor::mdl::File> renamed_model(kotor::mdl::File file, const NewNames& names,
+                                       std::vector<Change>& changes);
 
 /// One name that becomes another: replaces it where it stands, and notes the places.
 class Renaming {
