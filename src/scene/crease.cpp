@@ -65,6 +65,9 @@ class Creaser {
       for (std::size_t corner = 3 * face; corner < 3 * face + 3; ++corner)
         at_[places_[p_.indices[corner]]].push_back(Index(face));
     }
+    sums_.resize(at_.size());
+    for (std::size_t place = 0; place < at_.size(); ++place)
+      for (const Index face : at_[place]) sums_[place] += faces_[face].area;
   }
 
   glm::dvec3 position(std::size_t corner) const { return p_.positions[p_.indices[corner]]; }
@@ -72,11 +75,13 @@ class Creaser {
   Vec3 normal(std::size_t corner) const {
     constexpr std::size_t kMost = 1024;
     const glm::dvec3& own = faces_[corner / 3].direction;
-    const std::vector<Index>& around = at_[places_[p_.indices[corner]]];
-    const bool all = around.size() > kMost || own == glm::dvec3(0);
+    const std::uint32_t place = places_[p_.indices[corner]];
     glm::dvec3 sum(0);
-    for (const Index face : around)
-      if (all || glm::dot(faces_[face].direction, own) >= cosine_) sum += faces_[face].area;
+    if (at_[place].size() > kMost || own == glm::dvec3(0))
+      sum = sums_[place];
+    else
+      for (const Index face : at_[place])
+        if (glm::dot(faces_[face].direction, own) >= cosine_) sum += faces_[face].area;
     const double length = glm::length(sum);
     if (length > 0) return Vec3(sum / length);
     return own == glm::dvec3(0) ? Vec3(0, 0, 1) : Vec3(own);
@@ -98,6 +103,7 @@ class Creaser {
   std::vector<std::uint32_t> places_;
   std::vector<Face> faces_;
   std::vector<std::vector<Index>> at_;  // faces by the place of their corners
+  std::vector<glm::dvec3> sums_;        // of all of these
   std::map<std::pair<Index, std::array<float, 3>>, Index> made_;
   std::vector<Index> origins_;
   std::vector<Vec3> normals_;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 
+#include "support/growth.h"
+
 namespace mw::scene {
 namespace {
 
@@ -78,6 +80,26 @@ TEST(Crease, NormalsThatAreThereStay) {
   scene.meshes[0].primitives[0].normals.assign(6, {0, 1, 0});
   add_normals(scene, 10);
   EXPECT_EQ(first(scene).normals, std::vector<Vec3>(6, {0, 1, 0}));
+}
+
+/// A fan of so many faces, and as many without an area at the same place.
+Scene fan(std::size_t faces) {
+  Scene scene;
+  Primitive p;
+  for (std::size_t i = 0; i < faces; ++i) {
+    const float x = float(i);
+    p.positions.insert(p.positions.end(),
+                       {{0, 0, 0}, {1, x, 0}, {1, x + 1, 0.5F}, {0, 0, 0}, {0, 0, 0}, {1, x, 0}});
+  }
+  scene.meshes.push_back({.name = "fan", .primitives = {p}});
+  return scene;
+}
+
+TEST(Crease, ManyFacesAtOnePlaceTakeLinearTime) {
+  const Scene small = fan(1000);
+  const Scene large = fan(4000);
+  const auto crease = [](Scene scene) { add_normals(scene, 30); };
+  test::expect_growth("crease", [&] { crease(small); }, [&] { crease(large); });
 }
 
 TEST(Crease, FacesWithoutAnAreaHaveANormalOfLengthOne) {
