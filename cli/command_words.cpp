@@ -19,7 +19,7 @@ bool may_be_a_file(const std::string& word) {
 }  // namespace
 
 std::size_t first_operand(const std::vector<std::string>& words) {
-  std::set<std::string> with_a_word = {"--color"};
+  std::set<std::string> with_a_word = {"--color", "--from", "-j", "--threads"};
   for (const FormatOption& option : format_options(Use::info))
     if (!option.operand.empty()) with_a_word.insert("--" + std::string(option.name));
   std::size_t first = 0;

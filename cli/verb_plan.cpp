@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <meshwright/core/file_name.h>
+#include <meshwright/core/image_names.h>
 #include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/convert.h>
@@ -26,11 +27,12 @@ Result<PlanOptions> plan_options(const Arguments& arguments) {
 }
 
 /// The last operand is OUT: with --force one room too many would be drawn over, and no program opens an SVG
-/// that is called .png.
+/// that is called .png. Names that say nothing may be any.
 bool is_for_svg(const std::string& output, Session& session) {
   const std::string extension = extension_of(output);
-  if (output == "-" || extension == ".svg") return true;
   const Format* said = find_by_name(output);
+  if (said == nullptr && !is_one_of(kImages, extension) && extension != ".gif" && extension != ".pdf")
+    return true;
   session.complain(
       output,
       {.message = said != nullptr

@@ -146,19 +146,20 @@ std::optional<nav::RayHit> within(std::optional<nav::RayHit> hit, const RayQuest
   return hit && hit->t <= question.reach ? hit : std::nullopt;
 }
 
-/// Which faces a ray is asked for; empty: all of them.
-std::vector<std::uint8_t> faces_asked_for(const RayQuestion& question,
-                                          std::span<const std::uint32_t> materials,
-                                          const std::vector<std::uint8_t>& walkable) {
+/// Which faces a ray is asked for; empty: all of them. `made` holds those that are not there already.
+std::span<const std::uint8_t> faces_asked_for(const RayQuestion& question,
+                                              std::span<const std::uint32_t> materials,
+                                              std::span<const std::uint8_t> walkable,
+                                              std::vector<std::uint8_t>& made) {
   if (question.materials.empty() && !question.walkable) return {};
   if (question.materials.empty() && !walkable.empty()) return walkable;
-  std::vector<std::uint8_t> counts(materials.size());
-  for (std::size_t face = 0; face < counts.size(); ++face) {
+  made.resize(materials.size());
+  for (std::size_t face = 0; face < made.size(); ++face) {
     const bool listed = question.materials.empty() ||
                         std::ranges::find(question.materials, materials[face]) != question.materials.end();
-    counts[face] = listed && (!question.walkable || (face < walkable.size() && walkable[face] != 0)) ? 1 : 0;
+    made[face] = listed && (!question.walkable || (face < walkable.size() && walkable[face] != 0)) ? 1 : 0;
   }
-  return counts;
+  return made;
 }
 
 }  // namespace
@@ -172,7 +173,8 @@ std::optional<nav::Place> stand(const Surface& surface, const Spot& spot) {
 Result<std::optional<nav::RayHit>> first_hit(const Surface& surface, const RayQuestion& question) {
   const auto tree = tree_of(surface, question.stored_tree);
   if (!tree) return fail(tree.error());
-  const auto counts = faces_asked_for(question, surface.materials, surface.mesh.walkable);
+  std::vector<std::uint8_t> made;
+  const auto counts = faces_asked_for(question, surface.materials, surface.mesh.walkable, made);
   return within(tree->first_hit({.origin = question.from, .direction = question.direction},
                                 {.faces = counts, .front_only = question.front}),
                 question);
@@ -191,7 +193,8 @@ std::optional<nav::Place> SurfaceTree::stand(const Spot& spot) const {
 
 Result<std::optional<nav::RayHit>> SurfaceTree::first_hit(const RayQuestion& question) const {
   if (question.stored_tree && !stored_) return fail(stored_.error());
-  const auto counts = faces_asked_for(question, materials_, walkable_);
+  std::vector<std::uint8_t> made;
+  const auto counts = faces_asked_for(question, materials_, walkable_, made);
   return within((question.stored_tree ? *stored_ : faces_)
                     .first_hit({.origin = question.from, .direction = question.direction},
                                {.faces = counts, .front_only = question.front}),

@@ -232,8 +232,13 @@ std::vector<std::string> losses_on_the_way(const Document& given, const Document
   return losses;
 }
 
-/// Options on the way onto an original: those of its own way into the scene.
+/// Options on the way onto an original: those of its own way into the scene. Edits are found in the axes of
+/// the scene, and normals are compared as they are.
 std::optional<Misuse> find_misuse_onto(const Document& document, const Target& target) {
+  if (target.options.has("raw-axes"))
+    return Misuse{"raw-axes", "has no meaning onto an original: edits are taken in the axes of the scene"};
+  if (target.options.has("crease"))
+    return Misuse{"crease", "has no meaning onto an original: normals that were not edited stay"};
   for (const auto& [name, value] : target.options.all()) {
     OptionValues one;
     one.set(name, value);

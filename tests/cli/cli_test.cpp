@@ -65,6 +65,37 @@ TEST(Cli, AFileAloneMeansInfo) {
   EXPECT_EQ(meshwright({"-"}, {.input = test::read_text(path)}).code, 0);
 }
 
+/// Boxes by other names than the game's with a byte behind them are told by nothing from other bytes.
+TEST(Cli, AFileIsReadAsTheFormatThatIsSaid) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "a.splash";
+  ASSERT_EQ(meshwright({"sample", "wows-splash", path}).code, 0);
+  std::string bytes = test::read_text(path) + '\0';
+  for (std::size_t at = 0; (at = bytes.find("CM_SB_", at)) != bytes.npos;) bytes.replace(at, 6, "XX_YY_");
+  test::write_text(path, bytes);
+  EXPECT_EQ(meshwright({path}).err, "meshwright: " + path +
+                                        ": 0x00000000: not a known format: it starts with the bytes "
+                                        "030000000b000000; as a wows-splash it can be read (--from "
+                                        "wows-splash)\n");
+  const Outcome said = meshwright({"info", "--from", "wows-splash", path});
+  EXPECT_EQ(said.code, 0) << said.err;
+  EXPECT_NE(said.out.find("World of Warships splash boxes (splash)"), said.out.npos) << said.out;
+  EXPECT_EQ(meshwright({"--from", "wows-splash", path}).out, said.out);
+  EXPECT_EQ(meshwright({"--from=wows-splash", path}).out, said.out);
+  EXPECT_EQ(meshwright({"-j", "1", "--from", "wows-splash", path}).out, said.out);
+  EXPECT_EQ(meshwright({"convert", "--from", "wows-splash", path, folder / "a.glb"}).code, 0);
+  EXPECT_EQ(meshwright({"info", "--from", "kotor-mdl", path}).err,
+            "meshwright: " + path +
+                ": 0x00000000: file.zero: expected 0, got \"\\x03\\x00\\x00\\x00\": not a binary model\n");
+  const Outcome unknown = meshwright({"info", "--from", "splash", path});
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_TRUE(unknown.err.starts_with("meshwright: --from: splash not in {kotor-walkmesh,")) << unknown.err;
+  EXPECT_TRUE(unknown.err.ends_with("wows-splash,gltf,obj,json}; try `meshwright info --help`\n"))
+      << unknown.err;
+  EXPECT_EQ(meshwright({"info", "--from", "wows-splash", folder.path().string()}).err,
+            "meshwright: " + folder.path().string() + ": --from: is for single files; this is a folder\n");
+}
+
 TEST(Cli, JsonKeysAreStable) {
   const Samples folder;
   const std::string room = folder / "room.wok";

@@ -2,6 +2,8 @@
 #include <meshwright/files/input.h>
 #include <meshwright/kotor/walkmesh.h>
 
+#include <filesystem>
+
 #include "support/bytes.h"
 #include "support/command.h"
 
@@ -263,7 +265,19 @@ TEST_F(QueryTest, ALayoutIsItsRooms) {
 TEST_F(QueryTest, ALayoutShowsItsRooms) {
   ASSERT_EQ(meshwright({"sample", "kotor-mdl", folder / "m01_02a.mdl"}).code, 0);
   const std::string glb = folder / "area.glb";
-  EXPECT_EQ(meshwright({"convert", layout, glb}).code, 0);
+  const Outcome whole = meshwright({"convert", layout, glb});
+  EXPECT_EQ(whole.code, 0);
+  const auto says = [&](const Outcome& outcome, const std::string& line) {
+    return outcome.err.find("meshwright: " + layout + ": " + line + "\n") != std::string::npos;
+  };
+  EXPECT_TRUE(says(whole, "lost: 1 room has no model beside the layout: M01_01A")) << whole.err;
+  EXPECT_TRUE(says(whole, "note: left out: 1 collision mesh (--collision) in room M01_02A")) << whole.err;
+  EXPECT_EQ(whole.err.find("mdx"), std::string::npos) << whole.err;
+  const std::string picture = read_text(glb);
+  EXPECT_NE(picture.find("\"NORMAL\""), std::string::npos);
+  EXPECT_NE(picture.find("\"TEXCOORD_0\""), std::string::npos);
+  const Outcome more = meshwright({"convert", layout, folder / "more.glb", "--collision"});
+  EXPECT_EQ(more.err.find("left out: 1 collision"), std::string::npos) << more.err;
   const std::string alone = folder / "alone.glb";
   EXPECT_EQ(meshwright({"convert", folder / "m01_02a.mdl", alone}).code, 0);
   const auto bounds = [](const std::string& path) {
@@ -273,6 +287,13 @@ TEST_F(QueryTest, ALayoutShowsItsRooms) {
   };
   EXPECT_EQ(bounds(alone), R"("bounds":{"min":[-0.25,0,-0.25],"max":[0.25,1.25,0.75])");
   EXPECT_EQ(bounds(glb), R"("bounds":{"min":[13.75,0,-0.25],"max":[14.25,1.25,0.75])");
+  // What a room lacks is lost by the area too.
+  std::filesystem::remove(folder / "m01_02a.mdx");
+  const Outcome bare = meshwright({"convert", "-f", layout, glb});
+  EXPECT_TRUE(says(bare, "lost: room M01_02A: m01_02a.mdx was not found in " + folder.path().string() +
+                             ": vertices have positions only, no normals, texture coordinates, colours or "
+                             "skins"))
+      << bare.err;
 }
 
 TEST_F(QueryTest, Obstacles) {

@@ -206,6 +206,15 @@ TEST_F(RebuildCommand, APlanIsAnSvgAndDrawsOverNoRoom) {
   EXPECT_EQ(meshwright({"plan", room, png}).err,
             "meshwright: " + png + ": a plan is an SVG: call OUT room.svg\n");
   EXPECT_FALSE(std::filesystem::exists(png));
+  EXPECT_EQ(meshwright({"plan", room, folder / "a.pdf"}).err,
+            "meshwright: " + (folder / "a.pdf") + ": a plan is an SVG: call OUT a.svg\n");
+  // Names that say nothing else are as good as any.
+  const std::string svg = folder / "plan.svg";
+  ASSERT_EQ(meshwright({"plan", room, svg}).code, 0);
+  for (const std::string name : {"plan", "plan.svg.new"}) {
+    EXPECT_EQ(meshwright({"plan", room, folder / name}).code, 0) << name;
+    EXPECT_EQ(read_text(folder / name), read_text(svg)) << name;
+  }
   const std::string other = folder / "other.wok";
   std::filesystem::copy_file(room, other);
   const std::string before = read_text(other);

@@ -156,6 +156,10 @@ TEST_F(RenameCommand, AHouse) {
   EXPECT_EQ(read_text(other), expected);
   EXPECT_EQ(meshwright({"rename", "-f", house, other, "--node", "m_sample_house=m_home"}).code, 0);
   EXPECT_NE(meshwright({"info", "--tree", other}).out.find(" m_home"), std::string::npos);
+  for (const std::string taken : {"DOOR", "m_sample_house_far"})
+    EXPECT_EQ(meshwright({"rename", "-f", house, other, "--node", "m_sample_house=" + taken}).err,
+              "meshwright: " + house + ": a node is called \"" + taken + "\" already\n");
+  EXPECT_EQ(meshwright({"rename", "-f", house, other, "--node", "door=Door"}).code, 0);
   EXPECT_EQ(meshwright({"rename", "-f", house, other, "--model", "x"}).err,
             "meshwright: " + house + ": is a bw2-bwm, which has no name of its own\n");
 }

@@ -233,8 +233,17 @@ TEST(Ask, QuestionsToATreeDoNotLookAtEveryFace) {
       }
     };
   };
+  // Beside the floor, where there is next to nothing to do but what is done for every question.
+  const auto on_foot = [](int size) {
+    return [tree = std::make_shared<SurfaceTree>(surface_of(room_of(floor(size))))] {
+      for (int i = 0; i < 200; ++i)
+        EXPECT_FALSE(
+            tree->first_hit({.from = {-5, -5, 1}, .direction = {0, 0, -1}, .walkable = true}).value());
+    };
+  };
   // A doubling of expect_growth() that takes as long as once is far below what it allows.
   expect_growth("questions", questions(20), questions(80), 1);
+  expect_growth("questions on foot", on_foot(20), on_foot(160), 1);
 }
 
 }  // namespace

@@ -30,6 +30,14 @@ std::string json_of(const Document& document) {
   return json.take();
 }
 
+TEST(Document, IsReadAsTheFormatThatItsSourceSays) {
+  const Bytes bytes = test::written_sample(*find_format("wows-splash")).bytes;
+  EXPECT_EQ(open({.blob = Blob(bytes), .format = find_format("wows-splash")}).value().format().id,
+            "wows-splash");
+  EXPECT_EQ(to_string(open({.blob = Blob(bytes), .format = find_format("kotor-mdl")}).error()),
+            "0x00000000: file.zero: expected 0, got \"\\x03\\x00\\x00\\x00\": not a binary model");
+}
+
 std::vector<std::string> told(const Document& document) {
   std::vector<std::string> lines;
   const Trace file = [&](const TracedField& field) {

@@ -6,6 +6,8 @@
 #include <string>
 #include <tuple>
 
+#include "support/documents.h"
+
 namespace mw {
 namespace {
 
@@ -63,6 +65,28 @@ TEST(LayoutScene, TurnsItsHooks) {
   expect(rotation("6 0 0 8"), {0, 0.8F, 0, 0.6F});
   expect(rotation("0 0 0 0"), {0, 0, 0, 1});
   expect(rotation("3e38 3e38 0 0"), {0, 0, 0, 1});
+}
+
+/// Rooms that cannot be shown are named, however many they are.
+TEST(LayoutScene, RoomsThatCannotBeShownAreLosses) {
+  const Bytes model = test::written_sample(*find_format("kotor-mdl")).bytes;
+  const auto losses = [&](const std::vector<std::string>& damaged) {
+    auto beside = std::make_shared<test::GivenNeighbours>();
+    for (const std::string& name : damaged)
+      beside->files["room:" + name + ".mdl"] = Bytes(model.begin(), model.begin() + 300);
+    const ByteSpan text =
+        bytes_of("beginlayout\nroomcount 4\nHall 0 0 0\nden 1 0 0\ncave 2 0 0\n**** 0 0 0\ndonelayout\n");
+    const auto document =
+        open({.blob = Blob(Bytes(text.begin(), text.end())), .name = "a.lyt", .neighbours = beside});
+    return document->format().to_scene(*document, {}).value().losses;
+  };
+  using Lines = std::vector<std::string>;
+  const std::string end = ".mdl: 0x0000012c: names[8]: text without a NUL before the end of the file";
+  EXPECT_EQ(losses({}), Lines{"3 rooms have no model beside the layout: Hall, den, cave"});
+  EXPECT_EQ(losses({"hall"}), (Lines{"2 rooms have no model beside the layout: den, cave",
+                                     "room Hall is left out: room room:hall" + end}));
+  EXPECT_EQ(losses({"hall", "den", "cave"}),
+            Lines{"3 rooms are left out: Hall, den, cave; the first: room room:hall" + end});
 }
 
 }  // namespace

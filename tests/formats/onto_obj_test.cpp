@@ -91,6 +91,24 @@ TEST(OntoObj, AMovedVertexIsTheOnlyChange) {
   }
 }
 
+/// Edits are found in the scene's axes and beside the original's normals: these options could only be wrong.
+TEST(OntoObj, OptionsThatEditsDoNotKnowAreRefused) {
+  const Document original = sample_of("kotor-mdl", "sample.mdl");
+  const std::string obj = obj_of(original);
+  const ByteSpan bytes = bytes_of(obj);
+  const auto edited = open({.blob = Blob(Bytes(bytes.begin(), bytes.end())), .name = "edited.obj"});
+  const auto refusal = [&](const std::string& option, const std::string& value) {
+    Target target{.format = &original.format(), .name = "sample.mdl", .onto = &original};
+    target.options.set(option, value);
+    const auto made = convert(*edited, target);
+    return made ? "" : to_string(made.error());
+  };
+  EXPECT_EQ(refusal("raw-axes", ""),
+            "raw-axes: has no meaning onto an original: edits are taken in the axes of the scene");
+  EXPECT_EQ(refusal("crease", "30"),
+            "crease: has no meaning onto an original: normals that were not edited stay");
+}
+
 TEST(OntoObj, AnObjectThatIsGoneIsRemoved) {
   const Document original = sample_of("kotor-mdl", "sample.mdl");
   std::string obj = obj_of(original);

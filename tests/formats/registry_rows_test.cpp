@@ -126,7 +126,7 @@ std::vector<Row> kotor_rows() {
        {"supermodel .mdl, file or folder: to compile"}},
       {"kotor-layout",
        {".lyt", "names textures", "lists rooms"},
-       {"raw-axes: to"},
+       {"hidden: to", "collision: to", "raw-axes: to"},
        {"surfaces, file: validate", "room, linked: validate to"}},
   };
 }

@@ -10,6 +10,7 @@
 
 #include "geometry_fixtures.h"
 #include "geometry_make_cases.h"
+#include "support/growth.h"
 
 namespace mw::wows::geometry {
 namespace {
@@ -64,6 +65,26 @@ TEST(GeometryOnto, VerticesThatStayKeepTheirBytes) {
   const Bytes with_one = bytes_of_vertices(more.file);
   ASSERT_EQ(with_one.size(), own.size() + 28);
   EXPECT_TRUE(std::equal(own.begin(), own.end(), with_one.begin()));
+}
+
+/// Vertices that are the same but for their tangents are not looked through one by one.
+TEST(GeometryOnto, EqualVerticesTakeLinearTime) {
+  const auto work = [](std::size_t copies, bool tangents) {
+    Mesh mesh = square();
+    mesh.vertices.insert(mesh.vertices.end(), copies, mesh.vertices[0]);
+    const File file = file_of("TurretShape", mesh, false);
+    const scene::Scene before = cases::everything_of(file);
+    scene::Scene after = before;
+    scene::Primitive& p = after.meshes[0].primitives[0];
+    p.indices.resize(3);
+    if (!tangents) p.tangents.clear();
+    for (Vec4& tangent : p.tangents) tangent.w = -tangent.w;  // none is found
+    std::vector<scene::Index> origins(before.nodes.size());
+    std::iota(origins.begin(), origins.end(), 0U);
+    return [=] { EXPECT_EQ(test::message_of(put_onto(file, before, after, origins)), test::kNoError); };
+  };
+  test::expect_growth("without tangents", work(4000, false), work(16000, false));
+  test::expect_growth("with other tangents", work(4000, true), work(16000, true));
 }
 
 /// A vertex that moved keeps its directions; the others keep their bytes.

@@ -89,7 +89,7 @@ TEST(GeometryRead, MalformationsAreNamed) {
       {"vertex mapping pointer", 24, 243,
        "0x000000f3: vertex_mappings: 1 rows of 16 bytes do not fit: the file ends at 0x00000102"},
       {"negative pointer", 28, 0xFFFFFFFF,
-       "0x00000000: vertex_mappings: pointer -4294967224 leads before the start of the file"},
+       "0x00000018: vertex_mappings: pointer -4294967224 leads before the start of the file"},
       {"vertex buffer pointer", 40, 227,
        "0x000000e3: vertex_buffers: 1 rows of 32 bytes do not fit: the file ends at 0x00000102"},
       {"index buffer pointer", 48, 243,
@@ -338,10 +338,10 @@ TEST(GeometryRead, ANegativePointerIsTold) {
     test::put(bytes, offset, pointer);
     return sniff(bytes) ? test::message_of(read(bytes)) : "not recognised";
   };
-  EXPECT_EQ(with(0x18, -72), "0x00000000: vertex_mappings: pointer -72 leads before the start of the file");
-  EXPECT_EQ(with(0x20, -1), "0x00000000: index_mappings: pointer -1 leads before the start of the file");
-  EXPECT_EQ(with(0x28, -9), "0x00000000: vertex_buffers: pointer -9 leads before the start of the file");
-  EXPECT_EQ(with(0x30, -9), "0x00000000: index_buffers: pointer -9 leads before the start of the file");
+  EXPECT_EQ(with(0x18, -72), "0x00000018: vertex_mappings: pointer -72 leads before the start of the file");
+  EXPECT_EQ(with(0x20, -1), "0x00000020: index_mappings: pointer -1 leads before the start of the file");
+  EXPECT_EQ(with(0x28, -9), "0x00000028: vertex_buffers: pointer -9 leads before the start of the file");
+  EXPECT_EQ(with(0x30, -9), "0x00000030: index_buffers: pointer -9 leads before the start of the file");
   Bytes two = written(one_triangle());
   test::put(two, 0x18, std::int64_t(-72));
   test::put(two, 0x20, std::int64_t(-1));

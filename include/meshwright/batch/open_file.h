@@ -6,8 +6,10 @@
 //     #include <cstdio>
 //
 //     void print_triangles(const std::string& path) {
-//       const auto scene = mw::open_file(path).and_then([](const mw::Document& d) { return mw::to_scene(d);
-//       }); if (scene) std::printf("%llu\n", static_cast<unsigned long long>(totals(*scene).triangles));
+//       const auto document = mw::open_file(path);
+//       if (!document) return;
+//       const auto scene = mw::to_scene(*document);
+//       if (scene) std::printf("%llu\n", static_cast<unsigned long long>(totals(*scene).triangles));
 //     }
 
 #include <meshwright/core/error.h>

@@ -35,7 +35,8 @@ struct Renamed {
 
 /// Puts new names into all places of a file in which the old ones stand; all else stays byte for byte, but
 /// blocks move where a text of a binary model becomes longer or shorter. Fails for a format without names,
-/// for a name that is in no place, that is taken already or that the format has no room for.
+/// for a name that is in no place, for one that a node has already (textures may become one), and for one
+/// that the format has no room for.
 Result<Renamed> rename(const Document& document, const NewNames& names);
 
 }  // namespace mw

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 #include <meshwright/bw2/bwm.h>
+#include <meshwright/core/text.h>
 #include <meshwright/formats/registry.h>
+#include <algorithm>
 
 #include "renaming.h"
 #include "verbs.h"
@@ -11,6 +13,12 @@ namespace {
 namespace bwm = bw2::bwm;
 
 Result<void> rename_bwm_node(bwm::File& file, Renaming& name) {
+  const auto is_taken = [&](const auto& each) {
+    return lower_case(each.name.view()) == lower_case(name.to());
+  };
+  if (!name.is_old(name.to()) &&
+      (std::ranges::any_of(file.meshes, is_taken) || std::ranges::any_of(file.entities, is_taken)))
+    return fail({.message = fmt::format("a node is called \"{}\" already", escape_text(name.to()))});
   for (std::size_t row = 0; row < file.meshes.size(); ++row)
     if (auto done = name.put(file.meshes[row].name, fmt::format("meshes[{}].name", row)); !done) return done;
   for (std::size_t row = 0; row < file.entities.size(); ++row)

@@ -11,6 +11,9 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <iterator>
+#include <map>
+#include <memory>
+#include <utility>
 
 #include "common_options.h"
 #include "kotor_walkmesh.h"
@@ -23,7 +26,7 @@ namespace {
 using kotor::Layout;
 
 constexpr std::string_view kExtensions[] = {".lyt"};
-constexpr OptionKind kOptions[] = {kRawAxes};
+constexpr OptionKind kOptions[] = {kHidden, kCollision, kRawAxes};
 
 // Rooms are files of the same folder, called by the names of the rooms.
 constexpr NeighbourKind kRoom = {.name = "room", .operand = {}, .help = {}, .search = Search::linked};
@@ -60,13 +63,35 @@ Totals totals(const Document& /*document*/) {
   return {};
 }
 
-/// A room's file, if there is one; one that cannot be read is told in the room.
+/// The MDX of a room's model lies beside the layout, as the model does; nothing else is looked for.
+class RoomNeighbours : public Neighbours {
+ public:
+  RoomNeighbours(std::shared_ptr<Neighbours> area, std::string stem)
+      : area_(std::move(area)), stem_(std::move(stem)) {}
+
+  /// One that cannot be opened is as good as missing.
+  Result<std::optional<Neighbour>> find(const NeighbourKind& kind, const std::string& /*name*/) override {
+    if (kind.search != Search::beside) return std::nullopt;
+    auto loaded = find_and_load(area_.get(), kRoom, stem_ + std::string(kind.extensions.front()));
+    if (!loaded || !*loaded) return std::nullopt;
+    return Neighbour{.file = (*loaded)->file, .load = [blob = (*loaded)->blob] { return blob; }};
+  }
+  std::string place(const NeighbourKind& kind) const override {
+    return kind.search == Search::beside ? area_->place(kRoom) : std::string();
+  }
+
+ private:
+  std::shared_ptr<Neighbours> area_;
+  std::string stem_;
+};
+
+/// A room's file, if there is one, with what is beside it; one that cannot be read is told in the room.
 std::optional<Document> find_file(const Document& layout, const std::string& name, const Format& format,
-                                  kotor::AreaRoom& room) {
+                                  kotor::AreaRoom& room, std::shared_ptr<Neighbours> beside = {}) {
   const auto loaded = find_and_load(layout.source().neighbours.get(), kRoom, name);
   // One that cannot be opened is as good as missing.
   if (!loaded || !*loaded) return std::nullopt;
-  auto file = open_neighbour(kRoom, **loaded, format);
+  auto file = open_neighbour(kRoom, **loaded, format, std::move(beside));
   if (file) return *std::move(file);
   room.unreadable.push_back(to_string(file.error()));
   return std::nullopt;
@@ -152,22 +177,83 @@ void graft(scene::Scene part, scene::Index below, scene::Scene& scene) {
   for (const scene::Index root : part.roots) scene.nodes[below].children.push_back(root + nodes);
 }
 
+/// What the rooms of a layout lack, each thing once with the rooms that lack it.
+class RoomLosses {
+ public:
+  void add(const std::string& room, std::string loss) {
+    // There is no naming the MDX of one of many.
+    constexpr std::string_view kAdvice = " (--mdx names it)";
+    if (loss.ends_with(kAdvice)) loss.resize(loss.size() - kAdvice.size());
+    const auto [row, is_new] = rows_.emplace(loss, lines_.size());
+    if (is_new) lines_.emplace_back(std::move(loss), std::vector<std::string>());
+    lines_[row->second].second.push_back(room);
+  }
+  void add_missing(const std::string& room) { missing_.push_back(room); }
+  void add_failed(const std::string& room, std::string error) {
+    if (failed_.empty()) first_error_ = std::move(error);
+    failed_.push_back(room);
+  }
+
+  std::vector<std::string> take() {
+    std::vector<std::string> losses;
+    if (!missing_.empty())
+      losses.push_back(fmt::format("{} no model beside the layout: {}",
+                                   mw::counted(missing_.size(), "room has", "rooms have"), listed(missing_)));
+    if (failed_.size() == 1)
+      losses.push_back(fmt::format("room {} is left out: {}", escape_text(failed_[0]), first_error_));
+    else if (!failed_.empty())
+      losses.push_back(fmt::format("{} rooms are left out: {}; the first: {}", failed_.size(),
+                                   listed(failed_), first_error_));
+    for (const auto& [loss, rooms] : lines_) {
+      const std::string who = rooms.size() == 1 ? "room " + escape_text(rooms[0])
+                                                : fmt::format("{} rooms ({})", rooms.size(), listed(rooms));
+      // What options add is said as of other files.
+      losses.push_back(loss.starts_with("left out: ") ? fmt::format("{} in {}", loss, who)
+                                                      : fmt::format("{}: {}", who, loss));
+    }
+    return losses;
+  }
+
+ private:
+  std::vector<std::string> missing_;
+  std::vector<std::string> failed_;
+  std::string first_error_;
+  std::vector<std::pair<std::string, std::vector<std::string>>> lines_;
+  std::map<std::string, std::size_t> rows_;  // of the lines
+};
+
+/// The scene of a room's model; nothing where it cannot be shown, which is told.
+std::optional<scene::Scene> scene_of_room(const Document& document, const Layout::Item& item,
+                                          const OptionValues& options, RoomLosses& losses) {
+  kotor::AreaRoom room{.name = item.name, .position = item.position};
+  const std::string stem = lower_case(room.name);
+  const auto beside = std::make_shared<RoomNeighbours>(document.source().neighbours, stem);
+  const auto model = find_file(document, stem + ".mdl", kKotorMdl, room, beside);
+  if (!model && room.unreadable.empty()) losses.add_missing(room.name);
+  if (!model && !room.unreadable.empty()) losses.add_failed(room.name, room.unreadable.front());
+  if (!model) return std::nullopt;
+  auto part = kKotorMdl.to_scene(*model, options);
+  if (!part) {
+    losses.add_failed(room.name, to_string(part.error()));
+    return std::nullopt;
+  }
+  for (std::string& loss : part->losses) losses.add(room.name, std::move(loss));
+  return *std::move(part);
+}
+
 /// The models of rooms that lie beside the layout, below the rooms' nodes.
 void add_rooms(const Document& document, const OptionValues& options, scene::Scene& scene) {
   const std::vector<Layout::Item>& rooms = mirror<Layout>(document).rooms;
+  RoomLosses losses;
   std::size_t animated = 0;
   for (std::size_t row = 0; row < rooms.size(); ++row) {
-    kotor::AreaRoom room{.name = rooms[row].name, .position = rooms[row].position};
-    if (room.is_taken_out()) continue;
-    const auto model = find_file(document, lower_case(room.name) + ".mdl", kKotorMdl, room);
-    for (const std::string& error : room.unreadable)
-      scene.losses.push_back(fmt::format("room {} is left out: {}", escape_text(room.name), error));
-    if (!model) continue;
-    auto part = kKotorMdl.to_scene(*model, options);
+    if (kotor::AreaRoom{.name = rooms[row].name, .position = {}}.is_taken_out()) continue;
+    auto part = scene_of_room(document, rooms[row], options, losses);
     if (!part) continue;
     animated += part->animations.empty() ? 0 : 1;
     graft(*std::move(part), scene::Index(row), scene);
   }
+  scene.losses = losses.take();
   if (animated > 0)
     scene.losses.push_back(mw::counted(animated, "room has", "rooms have") +
                            " animations, which are left out");

@@ -20,8 +20,8 @@ Result<std::optional<Blob>> load_text(Neighbours* neighbours, const NeighbourKin
 }
 
 Result<Document> open_neighbour(const NeighbourKind& kind, const LoadedNeighbour& loaded,
-                                const Format& expected) {
-  auto document = open({.blob = loaded.blob, .name = loaded.file});
+                                const Format& expected, std::shared_ptr<Neighbours> beside) {
+  auto document = open({.blob = loaded.blob, .name = loaded.file, .neighbours = std::move(beside)});
   if (document && &document->format() != &expected)
     document = fail({.message = fmt::format("is {}, not {}", with_article(document->format().id),
                                             with_article(expected.id))});

@@ -57,9 +57,9 @@ Result<Document> document_of_json(const JsonText& json) {
 /// A neighbour that must be text; nothing when there is none.
 Result<std::optional<Blob>> load_text(Neighbours* neighbours, const NeighbourKind& kind);
 
-/// What a neighbour holds, as a file of its format or as JSON of it.
+/// What a neighbour holds, as a file of its format or as JSON of it. `beside`: what it is opened with itself.
 Result<Document> open_neighbour(const NeighbourKind& kind, const LoadedNeighbour& loaded,
-                                const Format& expected);
+                                const Format& expected, std::shared_ptr<Neighbours> beside = {});
 
 /// What a new document has of the one that it was made from: the name, and what is beside it.
 inline Source place_of(const Document& document) {

@@ -138,21 +138,29 @@ class SameVertices {
   SameVertices(const Primitive& old, const Primitive& now) : old_(old), now_(now) {
     for (const scene::CustomAttribute& custom : old.custom)
       if (const auto* values = column(now, custom.name)) columns_.emplace_back(&custom.values, values);
-    for (std::size_t i = 0; i < old.positions.size(); ++i) rows_[key(old, i, false)].push_back(i);
+    for (std::size_t i = 0; i < old.positions.size(); ++i) {
+      std::string plain = key(old, i, false);
+      if (has_tangents()) turned_.emplace(with_tangent(plain, old, i), i);
+      rows_.emplace(std::move(plain), i);
+    }
   }
 
-  /// One with the same tangent, if there is one.
+  /// The first with the same tangent, or else the first.
   std::optional<std::size_t> find(std::size_t row) const {
-    const auto found = rows_.find(key(now_, row, true));
-    if (found == rows_.end()) return std::nullopt;
-    for (const std::size_t each : found->second)
-      if (each < old_.tangents.size() && row < now_.tangents.size() &&
-          old_.tangents[each] == now_.tangents[row])
-        return each;
-    return found->second.front();
+    const std::string plain = key(now_, row, true);
+    if (has_tangents())
+      if (const auto found = turned_.find(with_tangent(plain, now_, row)); found != turned_.end())
+        return found->second;
+    const auto found = rows_.find(plain);
+    return found != rows_.end() ? std::optional(found->second) : std::nullopt;
   }
 
  private:
+  bool has_tangents() const { return !old_.tangents.empty() && !now_.tangents.empty(); }
+  static std::string with_tangent(std::string key, const Primitive& p, std::size_t row) {
+    const Vec4 tangent = p.tangents[row] + Vec4(0);  // -0 is 0
+    return key += text_of(std::as_bytes(std::span(&tangent, 1)));
+  }
   std::string key(const Primitive& p, std::size_t row, bool edited) const {
     std::string key;
     const auto add = [&](const auto& value) { key += text_of(std::as_bytes(std::span(&value, 1))); };
@@ -167,7 +175,8 @@ class SameVertices {
   const Primitive& old_;
   const Primitive& now_;
   std::vector<std::pair<const std::vector<float>*, const std::vector<float>*>> columns_;
-  std::unordered_map<std::string, std::vector<std::size_t>> rows_;
+  std::unordered_map<std::string, std::size_t> rows_;    // the first of each
+  std::unordered_map<std::string, std::size_t> turned_;  // by their tangents too
 };
 
 class Patcher {

@@ -1,8 +1,10 @@
 #include <fmt/format.h>
+#include <meshwright/core/field.h>
 #include <meshwright/core/reader.h>
 #include <meshwright/wows/geometry.h>
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "geometry_data.h"
 #include "geometry_items.h"
@@ -173,9 +175,12 @@ Result<File> read(ByteSpan bytes, const Trace* trace) {
   Reader reader(bytes, trace);
   File file;
   fields(reader, file.header);
+  // The pointers follow each other in the order of the tables.
+  std::uint64_t place = field_byte<Header>("vertex_mapping_pointer");
   for_each_table(file.header, file, [&](std::string_view name, auto count, auto pointer, auto& rows) {
+    const std::uint64_t own_place = std::exchange(place, place + sizeof pointer);
     if (count > 0 && pointer < 0 && reader.ok())
-      reader.fail(0, name, fmt::format("pointer {} leads before the start of the file", pointer));
+      reader.fail(own_place, name, fmt::format("pointer {} leads before the start of the file", pointer));
     read_table(reader, name, pointer, count, rows);
     if (trace != nullptr && reader.ok()) tell_encoded(*trace, file, rows);
   });
