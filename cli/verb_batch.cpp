@@ -66,6 +66,12 @@ void print_json(Session& session, const batch::FileResult& result) {
   json.begin_array();
   for (const std::string& loss : result.losses) json.value(loss);
   json.end_array();
+  if (!result.notes.empty()) {
+    json.key("notes");
+    json.begin_array();
+    for (const std::string& note : result.notes) json.value(note);
+    json.end_array();
+  }
   json.end_object();
   session.print(json.take() + "\n");
 }

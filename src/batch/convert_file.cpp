@@ -193,6 +193,7 @@ class Job {
                 [&](ByteSpan piece) { result_.bytes_out += piece.size(); });
     if (!conversion) return fail(conversion.error());
     result_.losses = conversion->output.losses;
+    result_.notes = conversion->notes;
     result_.outcome = Outcome::planned;
     return {};
   }
@@ -217,6 +218,7 @@ class Job {
       return fail({.field = *path, .message = "was cut short by another program while being read"});
     if (!conversion) return fail(conversion.error());
     result_.losses = conversion->output.losses;
+    result_.notes = conversion->notes;
     return commit(conversion->output, hash.digits(), *file, options);
   }
 
@@ -291,6 +293,7 @@ FileResult convert_file(Shared& shared, const Task& task) {
     result.output.clear();
     result.bytes_out = 0;
     result.losses.clear();
+    result.notes.clear();
   }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   result.seconds = seconds.count();

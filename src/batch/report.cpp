@@ -41,6 +41,7 @@ void Report::add(const FileResult& result) {
   bytes_out_ += result.bytes_out;
   seconds_ += result.seconds;
   if (!result.losses.empty()) lossy_.push_back({result.input, result.losses});
+  if (!result.notes.empty()) noted_.push_back({result.input, result.notes});
   if (result.outcome == Outcome::unrecognised) {
     unrecognised_.push_back(result.input);
     return;

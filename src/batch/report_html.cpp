@@ -193,7 +193,8 @@ class HtmlPage {
     failures();
     formats();
     findings();
-    losses();
+    lines("Lost on the way", report_.lossy_);
+    lines("Notes", report_.noted_);
     measured("Slowest", report_.slowest_);
     measured("Grown most", report_.grown_);
     unsuitable();
@@ -256,13 +257,13 @@ class HtmlPage {
     }
   }
 
-  void losses() {
-    if (report_.lossy_.empty()) return;
-    Table table(page_, "Lost on the way", {{"file"}, {"what"}});
-    for (const auto& each : report_.lossy_) {
-      std::string lines;
-      for (const std::string& loss : each.losses) lines += (lines.empty() ? "" : "<br>") + safe(loss);
-      table.row({file(each.input), {lines}});
+  void lines(std::string_view title, const auto& files) {
+    if (files.empty()) return;
+    Table table(page_, title, {{"file"}, {"what"}});
+    for (const auto& each : files) {
+      std::string cell;
+      for (const std::string& line : each.lines) cell += (cell.empty() ? "" : "<br>") + safe(line);
+      table.row({file(each.input), {cell}});
     }
   }
 

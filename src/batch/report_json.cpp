@@ -59,10 +59,14 @@ std::string Report::as_json() const {
   };
   write_objects(json, "failures", failed_, write_line("error"));
   write_objects(json, "not_convertible", unsuitable_, write_line("why"));
-  write_objects(json, "losses", lossy_, [&](const Lossy& file) {
-    json.member("input", file.input);
-    write_names(json, "losses", file.losses);
-  });
+  const auto write_lines = [&](std::string_view name) {
+    return [&json, name](const Lines& file) {
+      json.member("input", file.input);
+      write_names(json, name, file.lines);
+    };
+  };
+  write_objects(json, "losses", lossy_, write_lines("losses"));
+  write_objects(json, "notes", noted_, write_lines("notes"));
   const auto write_measured = [&](const Measured& file) {
     json.member("input", file.input);
     json.member("seconds", file.seconds);

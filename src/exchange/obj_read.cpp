@@ -100,7 +100,8 @@ struct SmoothVertices {
 
 class ObjReader {
  public:
-  ObjReader(ByteSpan bytes, const LoadFile& load) : text_(text_of(bytes), kObjRules), load_(load) {}
+  ObjReader(ByteSpan bytes, const LoadFile& load)
+      : whole_(text_of(bytes)), text_(whole_, kObjRules), load_(load) {}
 
   Result<Scene> read() {
     while (text_.next_line()) read_line();
@@ -132,9 +133,15 @@ class ObjReader {
   }
 
   /// "off" and 0 are no group.
-  void begin_smoothing(std::string_view word) {
-    has_groups_ = true;
-    smoothing_ = Index(parse_integer(word).value_or(0));
+  void begin_smoothing(std::string_view word) { smoothing_ = Index(parse_integer(word).value_or(0)); }
+
+  /// Anywhere in the file: faces before the first of them are in none. Looked for once it matters.
+  bool has_groups() {
+    if (has_groups_) return *has_groups_;
+    has_groups_ = false;
+    TextReader text(whole_, kObjRules);
+    while (!*has_groups_ && text.next_line()) has_groups_ = text.word() == "s";
+    return *has_groups_;
   }
 
   /// The row that the faces around a vertex in one group add to; each face that is in none has its own.
@@ -226,7 +233,7 @@ class ObjReader {
     std::vector<Corner> corners;
     while (!text_.at_line_end()) {
       Corner corner = read_corner("f", text_.word());
-      if (has_groups_ && corner.normal == kAbsent && text_.ok()) corner.smooth = smooth_row(corner.position);
+      if (corner.normal == kAbsent && text_.ok() && has_groups()) corner.smooth = smooth_row(corner.position);
       corners.push_back(corner);
     }
     if (text_.ok()) add_to_smooth(corners);
@@ -337,6 +344,7 @@ class ObjReader {
     }
   }
 
+  std::string_view whole_;
   TextReader text_;
   const LoadFile& load_;
   Scene scene_;
@@ -351,7 +359,7 @@ class ObjReader {
   std::set<std::string, std::less<>> unknown_;  // keywords
   std::size_t without_uv_ = 0;                  // vertices that were filled up
   std::size_t without_normal_ = 0;
-  bool has_groups_ = false;
+  std::optional<bool> has_groups_;
   Index smoothing_ = 0;
   Index faces_ = 0;
   std::map<std::pair<Index, Index>, Index> smooth_rows_;  // by group and position, or by 0 and face

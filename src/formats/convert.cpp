@@ -4,6 +4,7 @@
 #include <meshwright/core/text.h>
 #include <meshwright/formats/convert.h>
 #include <meshwright/formats/onto.h>
+#include <meshwright/scene/left_out.h>
 #include <meshwright/scene/lift.h>
 #include <meshwright/scene/rest.h>
 
@@ -116,7 +117,7 @@ void take_axes_of(const Format& target, scene::Scene& scene) {
 
 /// What scene::select() leaves out is there for the asking: it is said, and is not lost.
 void take_choices(std::vector<std::string>& losses, std::vector<std::string>& notes) {
-  const auto is_choice = [](const std::string& line) { return line.starts_with("left out: "); };
+  const auto is_choice = [](const std::string& line) { return line.starts_with(scene::kLeftOut); };
   std::ranges::copy_if(losses, std::back_inserter(notes), is_choice);
   std::erase_if(losses, is_choice);
 }

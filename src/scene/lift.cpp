@@ -8,6 +8,7 @@
 #include <glm/geometric.hpp>
 #include <map>
 #include <memory>
+#include <ranges>
 #include <string>
 
 #include "lift_vertices.h"
@@ -114,29 +115,49 @@ class Lifter {
     return own.mesh && !partners_.contains(node) && is_written(original_.meshes[*own.mesh]);
   }
 
+  /// Nodes of the original under one name, in their order, of which some have partners.
+  struct Namesakes {
+    std::vector<Index> nodes;
+    std::size_t next = 0;                                  // before it all have
+    std::map<std::uint64_t, std::vector<Index>> by_shape;  // the first of them last; made when it is needed
+    std::size_t open = 0;
+  };
+
   /// Of several of one name first those of the same triangles, then in their order.
   void match_by(const auto& key) {
-    std::map<std::string, std::vector<Index>> by_name;
+    std::map<std::string, Namesakes> by_name;
     for (std::size_t i = 0; i < original_.nodes.size(); ++i)
-      if (is_open(Index(i))) by_name[key(shown_name(original_, original_.nodes[i]))].push_back(Index(i));
+      if (is_open(Index(i)))
+        by_name[key(shown_name(original_, original_.nodes[i]))].nodes.push_back(Index(i));
+    for (auto& [name, same] : by_name) same.open = same.nodes.size();
     for (const bool shapes : {true, false}) {
       for (std::size_t i = 0; i < meshes_.nodes.size(); ++i) {
         if (!meshes_.nodes[i].mesh || taken_.contains(Index(i))) continue;
         const auto found = by_name.find(key(shown_name(meshes_, meshes_.nodes[i])));
-        if (found == by_name.end()) continue;
-        std::erase_if(found->second, [&](Index node) { return partners_.contains(node); });
-        const bool only = found->second.size() == 1;
-        for (const Index node : found->second) {
-          if (shapes && !only && !has_same_shape(node, Index(i))) continue;
-          pair(node, Index(i));
-          break;
-        }
+        if (found == by_name.end() || found->second.open == 0) continue;
+        Namesakes& same = found->second;
+        const auto node = shapes && same.open > 1 ? take_same_shape(same, Index(i)) : first_open(same);
+        if (!node) continue;
+        pair(*node, Index(i));
+        --same.open;
       }
     }
   }
 
-  bool has_same_shape(Index node, Index other) {
-    return shape_of(placed(node).shown()) == shape_of(meshes_.meshes[*meshes_.nodes[other].mesh]);
+  std::optional<Index> first_open(Namesakes& same) const {
+    while (partners_.contains(same.nodes[same.next])) ++same.next;
+    return same.nodes[same.next];
+  }
+
+  std::optional<Index> take_same_shape(Namesakes& same, Index other) {
+    if (same.by_shape.empty())
+      for (const Index node : same.nodes | std::views::reverse)
+        same.by_shape[shape_of(placed(node).shown())].push_back(node);
+    const auto found = same.by_shape.find(shape_of(meshes_.meshes[*meshes_.nodes[other].mesh]));
+    if (found == same.by_shape.end() || found->second.empty()) return std::nullopt;
+    const Index node = found->second.back();
+    found->second.pop_back();
+    return node;
   }
 
   /// What was renamed.

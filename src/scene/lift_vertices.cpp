@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <glm/common.hpp>
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 #include <limits>
@@ -27,6 +28,10 @@ void put_in_place(Primitive& p, const Mat4& place) {
     if (normal != Vec3(0)) normal = glm::normalize(turn * normal);
 }
 
+float distance_to(const Box& box, const Vec3& position) {
+  return glm::distance(glm::clamp(position, box.min, box.max), position);
+}
+
 }  // namespace
 
 PlacedMesh::PlacedMesh(const Scene& scene, Index node, const Mat4& place, const RestPose& rest)
@@ -40,32 +45,30 @@ PlacedMesh::PlacedMesh(const Scene& scene, Index node, const Mat4& place, const 
   if (bent) shown_ = *std::move(bent);
   if (place_ != Mat4(1))
     for (Primitive& p : shown_.primitives) put_in_place(p, place_);
-  sort_rows();
+  index_vertices();
 }
 
-void PlacedMesh::sort_rows() {
-  std::optional<Box> box;
+void PlacedMesh::index_vertices() {
   float size = 0;
-  for (const Primitive& p : shown_.primitives) {
-    for (const Vec3& v : p.positions) {
-      if (!is_finite(v)) continue;
-      geometry::extend(box, v);
-      size = std::max({size, std::abs(v.x), std::abs(v.y), std::abs(v.z)});
-    }
-  }
-  // Programs write six decimals; settle() takes a millionth of the size for nothing.
-  tolerance_ = std::max(6e-7F, 1e-6F * size);
-  const Vec3 extent = box ? box->max - box->min : Vec3(0);
-  axis_ = extent.x >= extent.y && extent.x >= extent.z ? 0 : extent.y >= extent.z ? 1 : 2;
+  std::vector<Vec3> places;
+  std::vector<geometry::Corners> points;  // triangles of no size
   for (std::size_t i = 0; i < shown_.primitives.size(); ++i) {
     const std::vector<Vec3>& positions = shown_.primitives[i].positions;
     for (std::size_t row = 0; row < positions.size(); ++row) {
       const LiftedVertex vertex{Index(i), Index(row)};
-      exact_.emplace(bits_of(positions[row]), vertex);
-      if (is_finite(positions[row])) rows_.push_back({positions[row][axis_], vertex});
+      const Vec3& v = positions[row];
+      exact_[bits_of(v)].push_back(vertex);
+      if (!is_finite(v)) continue;
+      size = std::max({size, std::abs(v.x), std::abs(v.y), std::abs(v.z)});
+      const auto point = Index(places.size());
+      places.push_back(v);
+      points.push_back({point, point, point});
+      finite_.push_back(vertex);
     }
   }
-  std::ranges::stable_sort(rows_, {}, &Row::along);
+  // Programs write six decimals; settle() takes a millionth of the size for nothing.
+  tolerance_ = std::max(6e-7F, 1e-6F * size);
+  tree_ = geometry::build_tree(places, points);
 }
 
 const Vec3& PlacedMesh::place_of(const LiftedVertex& vertex) const {
@@ -84,38 +87,55 @@ float PlacedMesh::difference(const Primitive& p, std::size_t row, const LiftedVe
 }
 
 std::optional<LiftedVertex> PlacedMesh::find(const Primitive& p, std::size_t row) const {
+  constexpr std::size_t kMostAlike = 1000;  // any number may lie in one place: then one of so many will do
   const Vec3& at = p.positions[row];
   std::optional<LiftedVertex> best;
   float least = std::numeric_limits<float>::infinity();
-  const auto look = [&](const LiftedVertex& own, bool near) {
-    if (!near) return;
+  std::size_t looked = 0;
+  const auto look = [&](const LiftedVertex& own) {
     const float d = difference(p, row, own);
     if (d < least) best = own;
     least = std::min(least, d);
+    return least == 0 || ++looked == kMostAlike;
   };
-  const auto [first, last] = exact_.equal_range(bits_of(at));
-  for (auto own = first; own != last; ++own) look(own->second, place_of(own->second) == at);
-  if (best || !is_finite(at)) return best;
-  const auto begin = std::ranges::lower_bound(rows_, at[axis_] - tolerance_, {}, &Row::along);
-  for (auto own = begin; own != rows_.end() && own->along <= at[axis_] + tolerance_; ++own)
-    look(own->vertex, glm::distance(place_of(own->vertex), at) <= tolerance_);
+  if (const auto found = exact_.find(bits_of(at)); found != exact_.end())
+    for (const LiftedVertex& own : found->second)
+      if (place_of(own) == at && look(own)) break;
+  if (best || !is_finite(at) || tree_.empty()) return best;
+  std::vector<std::uint32_t> waiting = {0};
+  while (!waiting.empty()) {
+    const geometry::TreeNode& node = tree_[waiting.back()];
+    waiting.pop_back();
+    if (distance_to(node.box, at) > tolerance_) continue;
+    if (!node.is_leaf())
+      waiting.insert(waiting.end(), {node.right, node.left});
+    else if (look(finite_[node.triangle]))
+      break;
+  }
   return best;
 }
 
 std::optional<LiftedVertex> PlacedMesh::nearest(const Vec3& position) const {
-  if (rows_.empty()) return std::nullopt;
-  if (!is_finite(position)) return rows_.front().vertex;
-  const auto middle = std::ranges::lower_bound(rows_, position[axis_], {}, &Row::along) - rows_.begin();
+  if (finite_.empty()) return std::nullopt;
+  if (!is_finite(position)) return finite_.front();
   std::optional<LiftedVertex> best;
   float least = std::numeric_limits<float>::infinity();
-  const auto look = [&](std::ptrdiff_t row) {
-    const float d = glm::distance(place_of(rows_[std::size_t(row)].vertex), position);
-    if (!best || d < least) best = rows_[std::size_t(row)].vertex;
-    least = std::min(least, d);
-    return std::abs(rows_[std::size_t(row)].along - position[axis_]) <= least;
-  };
-  for (std::ptrdiff_t row = middle; row < std::ptrdiff_t(rows_.size()) && look(row);) ++row;
-  for (std::ptrdiff_t row = middle - 1; row >= 0 && look(row);) --row;
+  std::vector<std::uint32_t> waiting = {0};
+  while (!waiting.empty()) {
+    const geometry::TreeNode& node = tree_[waiting.back()];
+    waiting.pop_back();
+    const float d = distance_to(node.box, position);
+    if (best && d >= least) continue;
+    if (node.is_leaf()) {
+      best = finite_[node.triangle];
+      least = d;
+      continue;
+    }
+    const bool left_first =
+        distance_to(tree_[node.left].box, position) <= distance_to(tree_[node.right].box, position);
+    waiting.push_back(left_first ? node.right : node.left);  // the last is looked at first
+    waiting.push_back(left_first ? node.left : node.right);
+  }
   return best;
 }
 

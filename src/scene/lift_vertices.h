@@ -1,5 +1,6 @@
 #pragma once
 
+#include <meshwright/geometry/triangle_tree.h>
 #include <meshwright/scene/rest.h>
 #include <meshwright/scene/scene.h>
 
@@ -33,15 +34,10 @@ class PlacedMesh {
   Vec3 normal_back(const Vec3& normal, const LiftedVertex& like) const;
 
  private:
-  struct Row {
-    float along;  // of the axis on which the mesh is longest
-    LiftedVertex vertex;
-  };
-
   glm::dmat4 matrix_at(const LiftedVertex& vertex) const;
   const Vec3& place_of(const LiftedVertex& vertex) const;
   float difference(const Primitive& p, std::size_t row, const LiftedVertex& own) const;
-  void sort_rows();
+  void index_vertices();
 
   Index node_;
   const Mesh& local_;
@@ -49,10 +45,10 @@ class PlacedMesh {
   const RestPose& rest_;
   Mat4 place_;
   bool bent_ = false;
-  int axis_ = 0;
   float tolerance_ = 0;
-  std::vector<Row> rows_;
-  std::unordered_multimap<std::uint64_t, LiftedVertex> exact_;
+  std::vector<LiftedVertex> finite_;                                    // vertices that are somewhere
+  std::vector<geometry::TreeNode> tree_;                                // its triangles are rows of them
+  std::unordered_map<std::uint64_t, std::vector<LiftedVertex>> exact_;  // by the bits of their places
 };
 
 }  // namespace mw::scene

@@ -81,6 +81,7 @@ RestPose::RestPose(const Scene& scene) : scene_(scene), places_(scene.nodes.size
     const dmat4 own = exact_matrix(scene.nodes[node].transform);
     places_[node] = parents[node] == kNoParent ? own : places_[parents[node]] * own;
   }
+  for (const Skin& skin : scene.skins) bones_.push_back(bones_of(skin));
 }
 
 std::vector<dmat4> RestPose::bones_of(const Skin& skin) const {
@@ -93,7 +94,7 @@ std::vector<dmat4> RestPose::bones_of(const Skin& skin) const {
 std::optional<Mesh> RestPose::mesh_of(Index node) const {
   const Node& own = scene_.nodes[node];
   if (!own.mesh || !own.skin) return std::nullopt;
-  const std::vector<dmat4> bones = bones_of(scene_.skins[*own.skin]);
+  const std::vector<dmat4>& bones = bones_[*own.skin];
   const Mesh& mesh = scene_.meshes[*own.mesh];
   if (bones.empty() || is_at_rest(mesh, bones)) return std::nullopt;
   Mesh bent = mesh;
@@ -103,7 +104,7 @@ std::optional<Mesh> RestPose::mesh_of(Index node) const {
 
 dmat4 RestPose::bend_at(Index node, Index primitive, Index vertex) const {
   const Node& own = scene_.nodes[node];
-  return bend_of(scene_.meshes[*own.mesh].primitives[primitive], vertex, bones_of(scene_.skins[*own.skin]));
+  return bend_of(scene_.meshes[*own.mesh].primitives[primitive], vertex, bones_[*own.skin]);
 }
 
 void bring_skins_to_rest(Scene& scene) {

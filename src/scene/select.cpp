@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/scene/left_out.h>
 #include <meshwright/scene/levels.h>
 #include <meshwright/scene/scene.h>
 #include <meshwright/scene/tree.h>
@@ -97,7 +98,7 @@ std::string left_out(std::size_t hidden, std::size_t collision, std::size_t armo
   const auto add = [&](std::size_t count, std::string_view kind, std::string_view of,
                        std::string_view option) {
     if (count > 0)
-      text += fmt::format("{}{}{} {}{} (--{})", text.empty() ? "left out: " : ", ", count, kind,
+      text += fmt::format("{}{}{} {}{} (--{})", text.empty() ? kLeftOut : ", ", count, kind,
                           count == 1 ? "mesh" : "meshes", of, option);
   };
   add(hidden, " hidden", "", "hidden");

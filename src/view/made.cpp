@@ -4,6 +4,7 @@
 #include <meshwright/core/file_name.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/formats/convert.h>
+#include <meshwright/scene/left_out.h>
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -226,7 +227,7 @@ Result<Reply> ask_convert(OpenedFile::Parts& parts, const JsonValue& words) {
   return convert(**document, target).map([&](Conversion made) {
     // The page lists what is not in the file, whether it is lost or was not asked for.
     std::ranges::copy_if(made.notes, std::inserter(made.output.losses, made.output.losses.begin()),
-                         [](const std::string& note) { return note.starts_with("left out: "); });
+                         [](const std::string& note) { return note.starts_with(scene::kLeftOut); });
     Reply reply{reply_of(made.output, made.totals, from), std::move(made.output.bytes)};
     if (made.output.companion) reply.companion = *std::move(made.output.companion);
     return reply;

@@ -34,6 +34,7 @@ Report sample() {
   Report report;
   FileResult lossy = converted("a.mdl", 0.5, 1000, 3000);
   lossy.losses = {"a light"};
+  lossy.notes = {"left out: 1 <mesh>"};
   lossy.findings = {{&kLoose, 4}, {&kBroken, 1}};
   report.add(lossy);
   FileResult second = converted("b.mdl", 2, 4000, 4000);
@@ -109,6 +110,19 @@ TEST(Report, JsonHasTheSlowestAndTheMostGrownFirst) {
   EXPECT_EQ(text(at((*at(*json, "largest_growth").get_if<JsonArray>())[0], "input")), "a.mdl");
   EXPECT_EQ(text(at((*at(*json, "failures").get_if<JsonArray>())[0], "error")), "0x00000004: too & short");
   EXPECT_EQ(text((*at(*json, "not_recognised").get_if<JsonArray>())[0]), "e.txt");
+}
+
+TEST(Report, NotesAreThereAndAreNoLosses) {
+  const auto json = parse_json(sample().as_json());
+  ASSERT_TRUE(json);
+  const auto& notes = *at(*json, "notes").get_if<JsonArray>();
+  ASSERT_EQ(notes.size(), 1U);
+  EXPECT_EQ(text(at(notes[0], "input")), "a.mdl");
+  EXPECT_EQ(text((*at(notes[0], "notes").get_if<JsonArray>())[0]), "left out: 1 <mesh>");
+  const std::string page = sample().as_html("models");
+  const auto title = page.find("Notes</");
+  ASSERT_NE(title, page.npos);
+  EXPECT_NE(page.find("left out: 1 &lt;mesh&gt;", title), page.npos);
 }
 
 TEST(Report, OnlyTheTenSlowestAreKept) {

@@ -69,6 +69,20 @@ TEST_F(Batch, JsonHasALinePerFileInTheirOrderAndTheTotals) {
   EXPECT_EQ(number_in(*totals->find("companions")), 1U);
 }
 
+/// What is there for the asking is said of each file and in reports.
+TEST_F(Batch, WhatIsLeftOutIsANote) {
+  const std::string report = folder / "r.json";
+  const auto lines = json_lines(batch({"--to", "glb", "--json", "--report", report}).out);
+  ASSERT_EQ(lines.size(), 5U);
+  EXPECT_EQ(lines[0].find("notes"), nullptr);
+  const JsonValue* notes = lines[2].find("notes");
+  ASSERT_NE(notes, nullptr);
+  const auto& list = *notes->get_if<JsonArray>();
+  ASSERT_EQ(list.size(), 1U);
+  EXPECT_EQ(*list[0].get_if<std::string>(), "left out: 1 collision mesh (--collision)");
+  EXPECT_NE(read_text(report).find("left out: 1 collision mesh (--collision)"), std::string::npos);
+}
+
 TEST_F(Batch, GoesOnAfterAnErrorAndSaysIt) {
   write_text(in + "/bad.wok", "BWM V1.0");
   const Outcome done = batch({"--to", "glb"});

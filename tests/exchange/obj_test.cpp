@@ -409,6 +409,20 @@ TEST(Obj, FacesOfTwoGroupsOrNoneMeetAtAnEdge) {
   }
 }
 
+/// In the same object and material, and in one before.
+TEST(Obj, FacesBeforeTheFirstGroupAreFlat) {
+  for (const char* between : {"s 1\n", "o wall\ns 1\n"}) {
+    const Scene s = read_obj(bytes_of(std::string(kRoof) + "f 1 2 3 4\n" + between + "f 2 5 6 3\n")).value();
+    std::vector<Vec3> normals;
+    for (const scene::Mesh& mesh : s.meshes)
+      normals.insert(normals.end(), mesh.primitives[0].normals.begin(), mesh.primitives[0].normals.end());
+    ASSERT_EQ(normals.size(), 8U) << between;
+    for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(normals[i], Vec3(0, 0, 1)) << between;
+    for (std::size_t i = 4; i < 8; ++i) EXPECT_EQ(normals[i], Vec3(1, 0, 0)) << between;
+    EXPECT_TRUE(s.losses.empty()) << between;
+  }
+}
+
 TEST(Obj, NormalsOfTheFileComeBeforeSmoothingGroups) {
   const std::string faces = "vn 0 1 0\ns off\nf 1//1 2//1 3//1\nf 1//1 3//1 4//1\n";
   const Scene s = read_obj(bytes_of(std::string(kRoof) + faces)).value();

@@ -222,5 +222,51 @@ TEST(Document, ErrorsSayWhenTheOtherGamesLayoutFits) {
       "at 0x00001eee; as a model of k1-pc it can be read: its first numbers are those of the other game");
 }
 
+/// Where it can be read in spite of that: 8 bytes less are read of the mesh's header than it has.
+TEST(Document, FindingsSayWhenTheOtherGamesLayoutFits) {
+  constexpr std::string_view kFloor =
+      "newmodel hall\nsetsupermodel hall NULL\nclassification other\nbeginmodelgeom hall\n"
+      "node dummy hall\n  parent NULL\nendnode\nnode trimesh floor\n  parent hall\n  bitmap wood\n"
+      "  verts 3\n    0 0 0\n    1 0 0\n    1 1 0\n  faces 1\n    0 1 2 1 0 1 2 4\n"
+      "  tverts 3\n    0 0 0\n    1 0 0\n    1 1 0\nendnode\nendmodelgeom hall\ndonemodel hall\n";
+  const ByteSpan bytes = bytes_of(kFloor);
+  const auto text = open({.blob = Blob(Bytes(bytes.begin(), bytes.end())), .name = "hall.mdl.ascii"});
+  ASSERT_TRUE(text) << to_string(text.error());
+  Target target{.format = find_format("kotor-mdl"), .name = "hall.mdl"};
+  target.options.set("game", "k2");
+  Output pair = convert(*text, target).value().output;
+  const auto told = [&] {
+    Findings findings;
+    EXPECT_TRUE(validate(test::opened(pair, "hall.mdl").value(), findings));
+    std::vector<std::string> lines;
+    for (const Finding& finding : findings.all())
+      if (finding.kind->code == "MDL_OTHER_GAME_FITS")
+        lines.push_back(finding.where + ": " + finding.message);
+    return lines;
+  };
+  EXPECT_EQ(told(), std::vector<std::string>{});
+  const std::uint32_t first[] = {4273776, 4216096};
+  std::memcpy(pair.bytes.data() + 12, first, sizeof(first));
+  EXPECT_EQ(told(), std::vector<std::string>{
+                        "geometry.functions: 1 errors as a model of k1-pc, none as one of k2-pc"});
+}
+
+/// The nodes above them are in the model.
+TEST(Document, AnAnimationOfATextThatListsOnlyWhatMovesLosesNothing) {
+  constexpr std::string_view kMoving =
+      "newmodel hall\nsetsupermodel hall NULL\nclassification other\nbeginmodelgeom hall\n"
+      "node dummy hall\n  parent NULL\nendnode\nnode dummy door\n  parent hall\nendnode\n"
+      "endmodelgeom hall\nnewanim open hall\n  length 1\n  node dummy door\n    parent hall\n"
+      "    positionkey 2\n      0 0 0 0\n      1 0 0 1\n  endnode\ndoneanim open hall\ndonemodel hall\n";
+  const ByteSpan bytes = bytes_of(kMoving);
+  const auto text = open({.blob = Blob(Bytes(bytes.begin(), bytes.end())), .name = "hall.mdl.ascii"});
+  ASSERT_TRUE(text) << to_string(text.error());
+  for (const auto& [id, name] : {std::pair("kotor-mdl", "hall.mdl"), std::pair("gltf", "hall.glb")}) {
+    const auto made = convert(*text, {.format = find_format(id), .name = name});
+    ASSERT_TRUE(made) << to_string(made.error());
+    EXPECT_EQ(made->output.losses, std::vector<std::string>{}) << id;
+  }
+}
+
 }  // namespace
 }  // namespace mw

@@ -149,6 +149,52 @@ TEST(MdlAsciiValidate, SamplesAreClean) {
   }
 }
 
+/// As compiling has it: what is above the moving nodes is in the model.
+TEST(MdlAsciiValidate, AnAnimationMayListOnlyWhatMoves) {
+  const std::string root = "    node dummy plate\n      parent NULL\n    endnode\n";
+  const std::string text = replaced(base(), root, "");
+  const source::Model model = read_text(text);
+  ASSERT_EQ(model.animations[0].nodes.size(), 1U);
+  Findings findings;
+  ascii::validate(model, findings, bytes_of(text));
+  for (const Finding& finding : findings.all())
+    ADD_FAILURE() << finding.kind->code << " " << describe_line(finding);
+  EXPECT_EQ(compile_text(text).animations[0].nodes.size(), 2U);
+  // A parent that is no node of the model either is missing still.
+  EXPECT_EQ(
+      findings_in(replaced(text, "      parent plate\n", "      parent plato\n"), "MDL_ASCII_PARENT_MISSING"),
+      (std::vector<std::string>{"animations[0].nodes[0] line 79, column 14: there is no node \"plato\""}));
+}
+
+/// A deep tree times many animations is more than any text of that size may ask for.
+TEST(MdlAsciiValidate, NodesThatAnimationsDoNotListAreLimited) {
+  const auto chain = [](std::size_t depth, std::size_t animations) {
+    source::Model model;
+    model.name = "n0";
+    for (std::size_t i = 0; i < depth; ++i) {
+      source::Node& node = model.nodes.emplace_back();
+      node.name = "n" + std::to_string(i);
+      if (i > 0) node.parent = "n" + std::to_string(i - 1);
+    }
+    for (std::size_t i = 0; i < animations; ++i) {
+      source::Animation& animation = model.animations.emplace_back();
+      animation.name = "a" + std::to_string(i);
+      animation.nodes.emplace_back().name = model.nodes.back().name;
+      animation.nodes.back().parent = model.nodes.back().parent;
+    }
+    return model;
+  };
+  const std::string error =
+      "animations[50]: the animations up to this one need 101949 nodes that they do not list, as parents of "
+      "those they do; 100000 is the most";
+  EXPECT_EQ(test::message_of(compile(chain(2000, 2000), {})), error);
+  Findings findings;
+  ascii::validate(chain(2000, 2000), findings);
+  ASSERT_EQ(findings.all().size(), 1U);
+  EXPECT_EQ(describe_line(findings.all()[0]), error);
+  EXPECT_EQ(test::message_of(compile(chain(200, 20), {})), test::kNoError);
+}
+
 /// Each event has a line of its own, however they are listed.
 TEST(MdlAsciiValidate, PointsToTheEventThatIsOutside) {
   const auto found = [](const char* events) {

@@ -81,6 +81,7 @@ struct FileResult {
   Outcome outcome = Outcome::failed;
   std::string error = {};  // of a failed or unsuitable one
   std::vector<std::string> losses = {};
+  std::vector<std::string> notes = {};      // as a conversion has them: nothing is lost by them
   std::vector<FindingCount> findings = {};  // when they were asked for
   std::uint64_t bytes_in = 0;               // without companions and other neighbours
   std::uint64_t bytes_out = 0;

@@ -64,9 +64,10 @@ class Report {
     std::uint64_t bytes_in;
     std::uint64_t bytes_out;
   };
-  struct Lossy {
+  /// A file, and the losses or notes of its conversion.
+  struct Lines {
     std::string input;
-    std::vector<std::string> losses;
+    std::vector<std::string> lines;
   };
   using FindingKey = std::pair<Severity, std::string_view>;
 
@@ -83,7 +84,8 @@ class Report {
   double seconds_ = 0;
   std::map<std::string_view, OfFormat> formats_;
   std::map<FindingKey, OfFinding> findings_;
-  std::vector<Lossy> lossy_;
+  std::vector<Lines> lossy_;
+  std::vector<Lines> noted_;
   std::vector<Line> failed_;
   std::vector<Line> unsuitable_;
   std::vector<std::string> unrecognised_;

@@ -38,7 +38,8 @@ class RestPose {
   std::vector<glm::dmat4> bones_of(const Skin& skin) const;
 
   const Scene& scene_;
-  std::vector<glm::dmat4> places_;  // of nodes
+  std::vector<glm::dmat4> places_;              // of nodes
+  std::vector<std::vector<glm::dmat4>> bones_;  // of skins
 };
 
 /// Puts vertices of skins where their joints have them in rest: their nodes' places then say nothing. Weights

@@ -35,11 +35,15 @@ class Validator {
     }
     check_text(model_.name, kNameRoom, "model.name", 0);
     check_text(model_.supermodel, kNameRoom, "model.supermodel", 0);
-    check_tree(model_.nodes, "nodes");
+    check_tree(model_.nodes, model_.nodes.size(), "nodes");
     for (std::size_t row = 0; row < model_.nodes.size(); ++row)
       check_node(model_.nodes[row], fmt::format("nodes[{}]", row), nullptr);
-    for (std::size_t row = 0; row < model_.animations.size(); ++row)
-      check_animation(model_.animations[row], fmt::format("animations[{}]", row));
+    const auto unlisted = unlisted_ancestors(model_);
+    for (std::size_t row = 0; row < model_.animations.size(); ++row) {
+      const std::string where = fmt::format("animations[{}]", row);
+      if (unlisted) check_tree_of(model_.animations[row], (*unlisted)[row], where + ".nodes");
+      check_animation(model_.animations[row], where);
+    }
     if (!compiles && findings_.count(Severity::error) == 0) check_compiling();
   }
 
@@ -91,8 +95,28 @@ class Validator {
   /// Notes of a model that was decompiled here tell nodes of one name apart, as 54 of 271 real models need.
   bool has_notes() const { return !model_.notes.empty(); }
 
-  /// The same rules by which compiling makes the tree.
-  void check_tree(const std::vector<source::Node>& nodes, const std::string& where) {
+  /// An animation may list what moves alone: what is above it is in the model.
+  void check_tree_of(const source::Animation& animation, const std::vector<std::uint32_t>& unlisted,
+                     const std::string& where) {
+    const std::size_t listed = animation.nodes.size();
+    if (unlisted.empty()) return check_tree(animation.nodes, listed, where);
+    source::Animation whole;
+    whole.line = animation.line;
+    for (const source::Node& node : animation.nodes) {
+      source::Node& copy = whole.nodes.emplace_back();
+      copy.name = node.name;
+      copy.parent = node.parent;
+      copy.notes = node.notes;
+      copy.line = node.line;
+      copy.parent_line = node.parent_line;
+    }
+    add_ancestors(model_, unlisted, whole);
+    check_tree(whole.nodes, listed, where);
+  }
+
+  /// The same rules by which compiling makes the tree. What is wrong behind the first `listed` nodes is wrong
+  /// with the model's own.
+  void check_tree(const std::vector<source::Node>& nodes, std::size_t listed, const std::string& where) {
     const std::vector<std::uint32_t> parents = parents_of(nodes);
     const source::Node* root = nullptr;
     bool sound = true;
@@ -101,7 +125,7 @@ class Validator {
       if (parents[row] != kNoRow) continue;
       const Place at = place_of_parent(fmt::format("{}[{}]", where, row), node);
       if (!node.parent.empty()) {
-        findings_.add(finding::PARENT_MISSING, at, escape_text(node.parent));
+        if (row < listed) findings_.add(finding::PARENT_MISSING, at, escape_text(node.parent));
         sound = false;
       } else if (root != nullptr) {
         findings_.add(finding::ROOT_REPEATED, at, escape_text(node.name), escape_text(root->name));
@@ -250,7 +274,6 @@ class Validator {
 
   void check_animation(const source::Animation& animation, const std::string& where) {
     check_text(animation.name, kNameRoom, where + ".name", animation.line);
-    check_tree(animation.nodes, where + ".nodes");
     check_events(animation, where);
     for (std::size_t row = 0; row < animation.nodes.size(); ++row) {
       const source::Node& node = animation.nodes[row];

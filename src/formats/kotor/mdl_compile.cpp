@@ -4,7 +4,6 @@
 #include <meshwright/core/text.h>
 #include <algorithm>
 #include <optional>
-#include <set>
 #include <string>
 
 #include "mdl_compile_notes.h"
@@ -238,40 +237,15 @@ class Follower {
 
 namespace {
 
-/// Rows of the model's nodes that an animation leads to, as parents, and does not list itself.
-std::vector<std::uint32_t> unlisted_ancestors(const source::Model& model, const NodeNames& names,
-                                              const source::Animation& animation) {
-  std::set<std::string> listed;
-  for (const source::Node& node : animation.nodes) listed.insert(lower_case(node.name));
-  std::vector<std::uint32_t> rows;
-  const auto look_above = [&](const std::string& parent) {
-    const auto row =
-        parent.empty() || listed.contains(lower_case(parent)) ? std::nullopt : names.first(parent);
-    if (!row) return;
-    listed.insert(lower_case(parent));
-    rows.push_back(*row);
-  };
-  for (const source::Node& node : animation.nodes) look_above(node.parent);
-  for (std::size_t i = 0; i < rows.size(); ++i) look_above(model.nodes[rows[i]].parent);
-  return rows;
-}
-
 /// Texts of other programs list only what moves; the games want the way from the root to it too.
-std::optional<source::Model> with_ancestors(const source::Model& model) {
-  NodeNames names;
-  for (std::uint32_t row = 0; row < model.nodes.size(); ++row) names.add(model.nodes[row].name, row);
+Result<std::optional<source::Model>> with_ancestors(const source::Model& model) {
+  const auto unlisted = unlisted_ancestors(model);
+  if (!unlisted) return fail(unlisted.error());
   std::optional<source::Model> whole;
   for (std::size_t i = 0; i < model.animations.size(); ++i) {
-    const source::Animation& animation = model.animations[i];
-    const auto rows = unlisted_ancestors(model, names, animation);
-    if (rows.empty()) continue;
+    if ((*unlisted)[i].empty()) continue;
     if (!whole) whole = model;
-    for (const std::uint32_t row : rows) {
-      source::Node& node = whole->animations[i].nodes.emplace_back();
-      node.line = animation.line;
-      node.name = model.nodes[row].name;
-      node.parent = model.nodes[row].parent;
-    }
+    add_ancestors(model, (*unlisted)[i], whole->animations[i]);
   }
   return whole;
 }
@@ -279,8 +253,9 @@ std::optional<source::Model> with_ancestors(const source::Model& model) {
 }  // namespace
 
 Result<Compiled> compile(const source::Model& described, const CompileOptions& options) {
-  const std::optional<source::Model> whole = with_ancestors(described);
-  const source::Model& model = whole ? *whole : described;
+  const auto whole = with_ancestors(described);
+  if (!whole) return fail(whole.error());
+  const source::Model& model = *whole ? **whole : described;
   auto assembly = assemble(model, options);
   if (!assembly) return fail(assembly.error());
   if (auto done = Follower(model, options, *assembly).run(); !done) return fail(done.error());

@@ -4,6 +4,9 @@
 #include <meshwright/core/text.h>
 #include <meshwright/kotor/mdl_link.h>
 
+#include <algorithm>
+#include <set>
+
 #include "mdl_compile_notes.h"
 
 namespace mw::kotor::mdl {
@@ -39,7 +42,61 @@ Parents find_parents(const std::vector<source::Node>& nodes, std::string_view wh
   return parents;
 }
 
+std::vector<std::uint32_t> ancestors_in(const source::Model& model, const NodeNames& names,
+                                        const source::Animation& animation) {
+  std::set<std::string> listed;
+  for (const source::Node& node : animation.nodes) listed.insert(lower_case(node.name));
+  std::vector<std::uint32_t> rows;
+  const auto look_above = [&](const std::string& parent) {
+    const auto row =
+        parent.empty() || listed.contains(lower_case(parent)) ? std::nullopt : names.first(parent);
+    if (!row) return;
+    listed.insert(lower_case(parent));
+    rows.push_back(*row);
+  };
+  for (const source::Node& node : animation.nodes) look_above(node.parent);
+  for (std::size_t i = 0; i < rows.size(); ++i) look_above(model.nodes[rows[i]].parent);
+  return rows;
+}
+
+/// Far more than the games' models need; what grows with the text is never too much.
+std::size_t most_ancestors(const source::Model& model) {
+  constexpr std::size_t kAlways = 100'000;
+  constexpr std::size_t kForEach = 8;
+  std::size_t listed = model.nodes.size();
+  for (const source::Animation& animation : model.animations) listed += animation.nodes.size();
+  return std::max(kAlways, kForEach * listed);
+}
+
 }  // namespace
+
+Result<std::vector<std::vector<std::uint32_t>>> unlisted_ancestors(const source::Model& model) {
+  NodeNames names;
+  for (std::uint32_t row = 0; row < model.nodes.size(); ++row) names.add(model.nodes[row].name, row);
+  const std::size_t most = most_ancestors(model);
+  std::size_t count = 0;
+  std::vector<std::vector<std::uint32_t>> all;
+  for (const source::Animation& animation : model.animations) {
+    all.push_back(ancestors_in(model, names, animation));
+    count += all.back().size();
+    if (count > most)
+      return fail(wrong(animation.line, fmt::format("animations[{}]", all.size() - 1),
+                        fmt::format("the animations up to this one need {} nodes that they do not list, as "
+                                    "parents of those they do; {} is the most",
+                                    count, most)));
+  }
+  return all;
+}
+
+void add_ancestors(const source::Model& model, const std::vector<std::uint32_t>& rows,
+                   source::Animation& animation) {
+  for (const std::uint32_t row : rows) {
+    source::Node& node = animation.nodes.emplace_back();
+    node.line = animation.line;
+    node.name = model.nodes[row].name;
+    node.parent = model.nodes[row].parent;
+  }
+}
 
 Error wrong(std::uint64_t line, std::string field, std::string message) {
   Error error{.field = std::move(field), .message = std::move(message)};

@@ -49,6 +49,12 @@ NodeDirections directions_of(const source::Node& node);
 /// `where` is "nodes" or "animations[3].nodes".
 Result<SourceTree> tree_of(const std::vector<source::Node>& nodes, std::string_view where);
 
+/// For each animation, rows of the model's nodes that it leads to, as parents, and does not list itself. They
+/// are limited: a deep tree with many animations would be as many nodes as one times the other.
+Result<std::vector<std::vector<std::uint32_t>>> unlisted_ancestors(const source::Model& model);
+void add_ancestors(const source::Model& model, const std::vector<std::uint32_t>& rows,
+                   source::Animation& animation);
+
 /// parents_of (mdl_compile.h) without notes.
 std::vector<std::uint32_t> parents_by_name(const std::vector<source::Node>& nodes);
 

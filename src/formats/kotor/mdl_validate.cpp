@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/path.h>
 #include <meshwright/core/text.h>
+#include <meshwright/kotor/file_names.h>
 #include <meshwright/kotor/mdl_supermodel.h>
 #include <algorithm>
 #include <bit>
@@ -55,11 +56,10 @@ void check_geometry(Check& check, const GeometryHeader& geometry, std::array<std
     check.add(finding::GEOMETRY_TYPE_MISMATCH, at_type, geometry.type, std::uint8_t(type));
 }
 
-/// A file of the game is found by 16 letters; fields for names have room for more.
 void check_resource(Check& check, std::string_view name, Place place) {
-  constexpr std::size_t kFoundBy = 16;
-  if (name.size() > kFoundBy && !names_nothing(name))
-    check.add(finding::RESOURCE_NAME_TOO_LONG, std::move(place), escape_text(name), name.size(), kFoundBy);
+  if (name.size() > kFileNameRoom && !names_nothing(name))
+    check.add(finding::RESOURCE_NAME_TOO_LONG, std::move(place), escape_text(name), name.size(),
+              kFileNameRoom);
 }
 
 bool is_itself(const File& file) {

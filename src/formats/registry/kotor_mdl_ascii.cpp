@@ -282,8 +282,12 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
   if (!binary) return fail(binary.error());
   auto scene = kKotorMdl.to_scene(*binary, options);
   if (!scene) return scene;
-  const std::vector<std::string> faults = faults_of_text(document, {});
-  scene->losses.insert(scene->losses.begin(), faults.begin(), faults.end());
+  std::vector<std::string> losses;  // those of the text are told by whoever opened it
+  std::ranges::copy_if(binary->losses, std::back_inserter(losses), [&](const std::string& line) {
+    return std::ranges::find(document.losses, line) == document.losses.end() &&
+           std::ranges::find(scene->losses, line) == scene->losses.end();
+  });
+  scene->losses.insert(scene->losses.begin(), losses.begin(), losses.end());
   return scene;
 }
 

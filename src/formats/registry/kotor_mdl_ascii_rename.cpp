@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/registry.h>
+#include <meshwright/kotor/file_names.h>
 #include <meshwright/kotor/mdl_ascii.h>
 #include <meshwright/kotor/mdl_compile.h>
 
@@ -16,7 +17,6 @@
 namespace mw::rows {
 namespace {
 
-constexpr std::size_t kTextFileRoom = 16;
 constexpr std::size_t kTextNodeRoom = 31;
 
 /// Which word of a line is a name: of the model, of a node, of a texture.
@@ -133,7 +133,7 @@ Result<void> rename_text_node(TextRenamer& text, const std::string& from, const 
 Result<void> rename_text_model(TextRenamer& text, const std::string& to, std::vector<Change>& changes) {
   const std::string from = text.find("newmodel", 1);
   Renaming name("model", from, to, changes);
-  if (auto fits = name.check(kTextFileRoom); !fits) return fits;
+  if (auto fits = name.check(kotor::kFileNameRoom); !fits) return fits;
   text.run(name, kModelPlaces, {}, 1);
   // The root is usually called as the model is.
   return text.has_node(from) ? rename_text_node(text, from, to, changes) : Result<void>();
@@ -172,7 +172,7 @@ Result<Renamed> rename_mdl_text(const Document& document, const NewNames& names)
     if (auto done = rename_text_node(text, from, to, made.changes); !done) return fail(done.error());
   for (const auto& [from, to] : names.textures) {
     Renaming name("texture", from, to, made.changes);
-    if (auto fits = name.check(kTextFileRoom); !fits) return fail(fits.error());
+    if (auto fits = name.check(kotor::kFileNameRoom); !fits) return fail(fits.error());
     text.run(name, kTexturePlaces, "texturenames", 1);
     if (auto found = name.check_found(); !found) return fail(found.error());
   }

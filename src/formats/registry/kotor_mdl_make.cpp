@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/file_name.h>
 #include <meshwright/core/text.h>
+#include <meshwright/kotor/file_names.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_compile.h>
 #include <meshwright/kotor/mdl_from_scene.h>
@@ -37,15 +38,14 @@ mdl::Variant variant_for(const scene::Scene& scene, const OptionValues& options)
   return variant;
 }
 
-/// The games find files by names of 16 letters, and a model by the name of its file. `file` is empty where
+/// The games find files by short names, and a model by the name of its file. `file` is empty where
 /// that is not known.
 void tell_names(const source::Model& model, const std::string& file, std::vector<std::string>& losses) {
-  constexpr std::size_t kFoundBy = 16;
   std::set<std::string> told;
   const auto tell = [&](std::string_view what, const std::string& name) {
-    if (name.size() > kFoundBy && told.insert(std::string(what) + name).second)
+    if (name.size() > kotor::kFileNameRoom && told.insert(std::string(what) + name).second)
       losses.push_back(fmt::format("{} {} has {} bytes: the games find no file by more than {}", what,
-                                   quote_word(name), name.size(), kFoundBy));
+                                   quote_word(name), name.size(), kotor::kFileNameRoom));
   };
   tell("the name of the model,", model.name);
   tell("the supermodel", model.supermodel);

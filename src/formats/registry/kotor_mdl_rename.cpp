@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/registry.h>
+#include <meshwright/kotor/file_names.h>
 #include <meshwright/kotor/mdl.h>
 
 #include <algorithm>
@@ -13,8 +14,7 @@ namespace {
 
 namespace mdl = kotor::mdl;
 
-/// The games find files by so many letters; names of nodes have a NUL behind them in fields of 32 bytes.
-constexpr std::size_t kFileRoom = 16;
+/// Names of nodes have a NUL behind them in fields of 32 bytes.
 constexpr std::size_t kNodeRoom = 31;
 
 class MdlRenamer {
@@ -42,7 +42,7 @@ class MdlRenamer {
   Result<void> rename_model(const std::string& to) {
     const std::string from(file_.geometry.name.view());
     Renaming name("model", from, to, changes_);
-    if (auto fits = name.check(kFileRoom); !fits) return fits;
+    if (auto fits = name.check(kotor::kFileNameRoom); !fits) return fits;
     if (auto done = name.put(file_.geometry.name, "geometry.name"); !done) return done;
     const std::size_t root = file_.nodes.empty() ? file_.names.size() : file_.nodes[0].header.name_index;
     if (root >= file_.names.size() || !name.is_old(file_.names[root].text)) return {};
@@ -74,7 +74,7 @@ class MdlRenamer {
 
   Result<void> rename_texture(const std::string& from, const std::string& to) {
     Renaming name("texture", from, to, changes_);
-    if (auto fits = name.check(kFileRoom); !fits) return fits;
+    if (auto fits = name.check(kotor::kFileNameRoom); !fits) return fits;
     for (std::size_t row = 0; row < file_.nodes.size(); ++row)
       if (auto done = retexture_node(file_.nodes[row], name, fmt::format("nodes[{}]", row)); !done)
         return done;

@@ -1,0 +1,17 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/kotor/file_names.h>
+//     #include <string_view>
+//
+//     bool is_found(std::string_view name) { return name.size() <= mw::kotor::kFileNameRoom; }
+
+#include <cstddef>
+
+namespace mw::kotor {
+
+/// The games find a file by a name of so many letters at most; fields for names have room for more.
+inline constexpr std::size_t kFileNameRoom = 16;
+
+}  // namespace mw::kotor

@@ -1,0 +1,18 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/scene/left_out.h>
+//     #include <string>
+//
+//     /// Whether a line of the losses is about what options add.
+//     bool is_choice(const std::string& line) { return line.starts_with(mw::scene::kLeftOut); }
+
+#include <string_view>
+
+namespace mw::scene {
+
+/// How the line begins in which select() (scene.h) says what it leaves out.
+inline constexpr std::string_view kLeftOut = "left out: ";
+
+}  // namespace mw::scene
