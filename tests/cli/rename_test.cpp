@@ -105,10 +105,11 @@ TEST_F(RenameCommand, TexturesInAllSlots) {
 TEST_F(RenameCommand, TextsKeepAllElse) {
   const std::string text = folder / "a.mdl.ascii";
   const std::string made = folder / "b.mdl.ascii";
-  ASSERT_EQ(meshwright({"convert", model, text}).code, 0);
+  ASSERT_EQ(meshwright({"convert", model, text, "--plain"}).code, 0);
   EXPECT_EQ(meshwright({"rename", text, made, "--model", "beast", "--node", "hip_g=hop"}).code, 0);
   EXPECT_EQ(changed_words(read_text(text), read_text(made)),
             (std::map<std::string, int>{{"mw_creature beast", 19}, {"hip_g hop", 16}}));
+  ASSERT_EQ(meshwright({"convert", "-f", model, text}).code, 0);
   EXPECT_EQ(meshwright({"retexture", "-f", text, made, "mw_hide=x", "mw_flare=y", "mw_spark=z"}).code, 0);
   EXPECT_EQ(changed_words(read_text(text), read_text(made)),
             (std::map<std::string, int>{{"mw_hide x", 2}, {"mw_flare y", 1}, {"mw_spark z", 1}}));
