@@ -66,6 +66,24 @@ TEST_F(RenameCommand, AModelInAllPlaces) {
   EXPECT_EQ(read_text(folder / "c.mdx"), read_text(folder / "a.mdx"));
 }
 
+/// The games' own compiler leaves what was in memory behind the NUL of a name.
+TEST_F(RenameCommand, BytesBehindANameStay) {
+  std::string bytes = read_text(model);
+  const std::size_t name = bytes.find("mw_creature");
+  bytes.replace(name + 20, 4, "left");
+  std::ofstream(model, std::ios::binary) << bytes;
+  EXPECT_EQ(meshwright({"rename", model, out, "--model", "mw_creaturf"}).code, 0);
+  std::string expected = bytes;
+  for (std::size_t at = expected.find("mw_creature"); at != expected.npos; at = expected.find("mw_creature"))
+    expected[at + 10] = 'f';
+  EXPECT_EQ(read_text(out), expected);
+  // A shorter name and the old one again.
+  EXPECT_EQ(meshwright({"rename", "-f", model, out, "--model", "mw"}).code, 0);
+  const std::string back = folder / "c.mdl";
+  EXPECT_EQ(meshwright({"rename", out, back, "--model", "mw_creature"}).code, 0);
+  EXPECT_EQ(read_text(back), bytes);
+}
+
 TEST_F(RenameCommand, ForPrograms) {
   EXPECT_EQ(
       meshwright({"rename", "--json", model, out, "--node", "hand=fist"}).out,

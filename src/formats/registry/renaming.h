@@ -5,6 +5,7 @@
 #include <meshwright/formats/rename.h>
 #include <meshwright/kotor/mdl_format.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,7 +41,11 @@ class Renaming {
   Result<void> put(FixedText<N>& text, const std::string& where) {
     if (!is_old(text.view())) return {};
     if (to_.size() >= N) return too_long(where, N - 1);
-    text = FixedText<N>(to_);
+    // What the games' own compiler left behind the NUL stays where it is.
+    FixedText<N> made(to_);
+    for (std::size_t at = std::max(text.view().size(), to_.size()) + 1; at < N; ++at)
+      made.chars[at] = text.chars[at];
+    text = made;
     note(where);
     return {};
   }
