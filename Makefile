@@ -9,7 +9,7 @@ SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.h' '*.cpp
 CLANG_FORMAT = clang-format-19
 
 .PHONY: help demo test check times bench fuzz mutate wasm viewer format format-check lint docs release dev tsan clean \
-  command-packages demo-packages test-packages bench-packages command
+  command-packages threads-packages demo-packages test-packages bench-packages command
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -26,11 +26,12 @@ demo: command-packages
 	@scripts/demo.sh build/demo/cli/meshwright demo-output
 
 # One test more at a time than there are cores: that of the page waits for the browser most of the time.
+# The tests of threads need the fewest packages: they are built while the others are installed.
 ## make test    install packages, build with sanitizers, run every test
-test: demo-packages
+test: threads-packages
 	@if command -v $(CLANG_FORMAT) >/dev/null; then $(MAKE) --no-print-directory format-check; fi # not after nine minutes
 	@$(say) "the library and its tests with sanitizers, with threads, and for the browser"
-	@$(MAKE) --no-print-directory -j4 format-check dev tsan viewer
+	@$(MAKE) --no-print-directory -j4 tsan format-check dev viewer
 	@$(say) "every test"
 	@rm -rf build/dev/tests/results
 	@ctest --preset dev -j $$(($(JOBS) + 1)) --output-junit $(abspath build/dev/tests/results/ctest.xml); status=$$?; scripts/count-tests.py build/dev/tests/results || status=1; exit $$status
@@ -104,11 +105,13 @@ command:
 	@$(call quietly,demo)
 	@$(call build,demo) --target meshwright
 
-release dev tsan: test-packages
+release dev: test-packages
+tsan: threads-packages
+release dev tsan:
 	@$(call quietly,$@)
 	@$(call build,$@)
 
-command-packages demo-packages test-packages bench-packages:
+command-packages threads-packages demo-packages test-packages bench-packages:
 	@scripts/install-packages.sh $(@:-packages=)
 
 clean:

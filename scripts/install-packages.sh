@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# install-packages.sh command|demo|test|bench|lint: installs from Debian 12 what building the command, `make demo`, `make
-# test`, `make bench` or `make lint` needs. Does nothing when all of it is there.
+# install-packages.sh command|threads|demo|test|bench|lint: installs from Debian 12 what building the command, the tests of
+# threads, `make demo`, `make test`, `make bench` or `make lint` needs. Does nothing when all of it is there.
 set -euo pipefail
 
 command=(
@@ -8,6 +8,7 @@ command=(
   libfmt-dev libexpected-dev libfast-float-dev libglm-dev libcli11-dev rapidjson-dev libmeshoptimizer-dev
   libcpp-httplib-dev libxxhash-dev zlib1g-dev
 )
+threads=(libclang-rt-19-dev libgtest-dev)
 # The page: llvm-19 has the archiver for WebAssembly, dpkg-dev unpacks sources for it.
 demo=(llvm-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 dpkg-dev)
 # Node.js and npm may come from elsewhere, in packages that exclude Debian's.
@@ -15,8 +16,8 @@ command -v node >/dev/null || demo+=(nodejs)
 command -v npm >/dev/null || demo+=(npm)
 
 test=(
-  g++ git python3 clang-format-19 libclang-rt-19-dev
-  libgtest-dev librapidcheck-dev libassimp-dev libpng-dev
+  g++ git python3 clang-format-19
+  librapidcheck-dev libassimp-dev libpng-dev
   # What the page is looked at with, and the shell that completions are tried in.
   chromium fonts-dejavu-core zsh
   # batch is compared with it
@@ -28,17 +29,26 @@ lint=(clang-tidy-19)
 
 case ${1:-} in
   command) packages=("${command[@]}") ;;
+  threads) packages=("${command[@]}" "${threads[@]}") ;;
   demo) packages=("${command[@]}" "${demo[@]}") ;;
-  test) packages=("${command[@]}" "${demo[@]}" "${test[@]}") ;;
-  bench) packages=("${command[@]}" "${demo[@]}" "${test[@]}" "${bench[@]}") ;;
-  lint) packages=("${command[@]}" "${demo[@]}" "${test[@]}" "${lint[@]}") ;;
-  *) echo "usage: install-packages.sh command|demo|test|bench|lint" >&2; exit 2 ;;
+  test) packages=("${command[@]}" "${demo[@]}" "${threads[@]}" "${test[@]}") ;;
+  bench) packages=("${command[@]}" "${demo[@]}" "${threads[@]}" "${test[@]}" "${bench[@]}") ;;
+  lint) packages=("${command[@]}" "${demo[@]}" "${threads[@]}" "${test[@]}" "${lint[@]}") ;;
+  *) echo "usage: install-packages.sh command|threads|demo|test|bench|lint" >&2; exit 2 ;;
 esac
 
-missing=()
-for package in "${packages[@]}"; do
-  dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
-done
+find_missing() {
+  missing=()
+  for package in "${packages[@]}"; do
+    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
+  done
+}
+find_missing
+[ ${#missing[@]} -eq 0 ] && exit 0
+# Another of these may be installing beside this one (`make test`): wait for it, then see what is left.
+exec 9<"$0"
+flock 9
+find_missing
 [ ${#missing[@]} -eq 0 ] && exit 0
 
 run=()
