@@ -221,8 +221,10 @@ Corner MeshComparison::at_same_place(Index primitive, Corner other) const {
 
 namespace {
 
+using Places = std::array<std::array<std::uint32_t, 3>, 3>;
+
 /// Which corner comes first, so that a triangle has one form whatever corner it begins with.
-std::size_t first_corner(const std::array<std::array<std::uint32_t, 3>, 3>& places) {
+std::size_t first_corner(const Places& places) {
   const auto from = [&](std::size_t k) {
     return std::array{places[k], places[(k + 1) % 3], places[(k + 2) % 3]};
   };
@@ -232,15 +234,31 @@ std::size_t first_corner(const std::array<std::array<std::uint32_t, 3>, 3>& plac
   return first;
 }
 
+Places places_of(const Mesh& mesh, const Triangle& triangle) {
+  Places places{};
+  for (std::size_t k = 0; k < 3; ++k)
+    places[k] = place_bits(mesh.primitives[triangle.primitive].positions[triangle.vertices[k]]);
+  return places;
+}
+
+bool has_corner_twice(const Mesh& mesh, const Triangle& triangle) {
+  const Places places = places_of(mesh, triangle);
+  return places[0] == places[1] || places[1] == places[2] || places[2] == places[0];
+}
+
+std::array<Index, 4> sorted_vertices(const Triangle& triangle) {
+  std::array<Index, 3> vertices = triangle.vertices;
+  std::ranges::sort(vertices);
+  return {triangle.primitive, vertices[0], vertices[1], vertices[2]};
+}
+
 struct Form {
   std::uint64_t hash = 0;
   std::uint8_t first = 0;
 };
 
 Form form_of(const Mesh& mesh, const Triangle& triangle) {
-  std::array<std::array<std::uint32_t, 3>, 3> places{};
-  for (std::size_t k = 0; k < 3; ++k)
-    places[k] = place_bits(mesh.primitives[triangle.primitive].positions[triangle.vertices[k]]);
+  const Places places = places_of(mesh, triangle);
   Form form{0, std::uint8_t(first_corner(places))};
   for (std::size_t k = 0; k < 3; ++k) form.hash = hash_of(places[(form.first + k) % 3], form.hash);
   return form;
@@ -327,28 +345,24 @@ class TrianglePairer {
     return cost;
   }
 
-  /// Programs drop triangles that have a corner twice, and all but one of those with the same corners.
+  /// Programs drop triangles that have a corner twice, and all but one of those with the same vertices
+  /// whichever way they look. The back of a two-sided surface has vertices of its own: where it is missing it
+  /// was deleted.
   void find_left_over() {
-    std::set<std::array<std::uint32_t, 10>> seen;
-    const auto key_of = [&](const Triangle& triangle) {
-      std::array<std::array<std::uint32_t, 3>, 3> places{};
-      for (std::size_t k = 0; k < 3; ++k)
-        places[k] =
-            place_bits(compare_.original.primitives[triangle.primitive].positions[triangle.vertices[k]]);
-      std::ranges::sort(places);
-      std::array<std::uint32_t, 10> key{};
-      for (std::size_t k = 0; k < 9; ++k) key[k] = places[k / 3][k % 3];
-      return key;
-    };
+    const std::vector<Triangle>& own = compare_.original_triangles;
+    std::set<std::array<Index, 4>> vertices;
+    std::set<std::uint64_t> forms;
     const bool all_paired = std::ranges::find(pairs_.partner, kNone) == pairs_.partner.end();
-    for (std::size_t t = 0; t < pairs_.partner.size() && !all_paired; ++t)
-      if (pairs_.partner[t] != kNone) seen.insert(key_of(compare_.original_triangles[t]));
-    for (std::size_t t = 0; t < pairs_.partner.size(); ++t) {
+    for (std::size_t t = 0; t < own.size() && !all_paired; ++t)
+      if (pairs_.partner[t] != kNone) {
+        vertices.insert(sorted_vertices(own[t]));
+        forms.insert(form_of(compare_.original, own[t]).hash);
+      }
+    for (std::size_t t = 0; t < own.size(); ++t) {
       if (pairs_.partner[t] != kNone) continue;
-      const auto key = key_of(compare_.original_triangles[t]);
-      const bool flat = std::equal(key.begin(), key.begin() + 3, key.begin() + 3) ||
-                        std::equal(key.begin() + 3, key.begin() + 6, key.begin() + 6);
-      pairs_.is_removed[t] = !flat && !seen.contains(key);
+      const bool is_copy = vertices.contains(sorted_vertices(own[t])) ||
+                           forms.contains(form_of(compare_.original, own[t]).hash);
+      pairs_.is_removed[t] = !is_copy && !has_corner_twice(compare_.original, own[t]);
       if (pairs_.is_removed[t]) pairs_.removed.push_back(Index(t));
     }
     for (std::size_t t = 0; t < is_paired_.size(); ++t)

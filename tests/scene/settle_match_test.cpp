@@ -54,6 +54,28 @@ TEST(SettleNotes, LooksOfMaterialsThatAreNotTaken) {
   EXPECT_EQ(settle(original, edited).notes[0], "material steel: its alpha mode is not taken");
 }
 
+/// Programs drop a triangle that has the vertices of another, whichever way it looks. One with vertices of
+/// its own they keep, so that it was deleted where it is missing.
+TEST(SettleTriangles, TheBackOfATwoSidedMeshIsDeletedByHandOnly) {
+  const auto with = [](const std::vector<Index>& back) {
+    Scene scene = sample();
+    Primitive& p = scene.meshes[0].primitives[0];
+    for (auto* rows : {&p.positions, &p.normals})
+      rows->insert(rows->end(), {(*rows)[0], (*rows)[1], (*rows)[2]});
+    for (std::size_t i = 4; i < 7; ++i) p.normals[i] = -p.normals[i];
+    p.tangents.resize(7, Vec4(1, 0, 0, 1));
+    p.uvs[1].insert(p.uvs[1].end(), {p.uvs[1][0], p.uvs[1][1], p.uvs[1][2]});
+    p.custom[0].values.resize(7);
+    p.indices.insert(p.indices.end(), back.begin(), back.end());
+    return scene;
+  };
+  const Scene front_only = with({});
+  EXPECT_EQ(told(settle(with({4, 6, 5}), front_only)), Lines{"mesh plate: 1 triangle removed"});
+  EXPECT_EQ(told(settle(with({0, 2, 1}), front_only)), Lines());
+  EXPECT_EQ(told(settle(with({4, 5, 6}), front_only)),
+            Lines());  // looks the same way: nobody sees the difference
+}
+
 TEST(SettleNotes, WhatMeshesLack) {
   Scene edited = sample();
   for (Mesh& mesh : edited.meshes) {

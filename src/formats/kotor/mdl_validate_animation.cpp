@@ -240,6 +240,8 @@ std::optional<float> last_key(const Animation& animation) {
 
 void check_length(Check& check, std::size_t row) {
   const Animation& animation = check.file.animations[row];
+  if (!std::isfinite(animation.header.transition))
+    check.add(finding::VALUE_NOT_FINITE, in_animation(check, row, "transition"), "transition");
   const Place place = in_animation(check, row, "length");
   const float length = animation.header.length;
   if (!(length >= 0) || !std::isfinite(length))

@@ -146,7 +146,8 @@ class MeshCheck {
     check_functions();
     check_finite();
     check_far();
-    check_bounds_finite();
+    check_header_finite();
+    check_planes_finite();
     check_faces();
     check_index_lists();
     check_textures();
@@ -199,12 +200,27 @@ class MeshCheck {
     check_.add(finding::VALUE_TOO_LARGE, place, "position", largest(*far));
   }
 
-  void check_bounds_finite() {
+  void check_header_finite() {
     const MeshHeader& header = mesh_.header;
     if (!std::isfinite(header.radius))
       check_.add(finding::VALUE_NOT_FINITE, check_.at("mesh.radius"), "radius");
     if (!is_finite(header.box_min)) check_.add(finding::VALUE_NOT_FINITE, check_.at("mesh.box_min"), "box");
     if (!is_finite(header.box_max)) check_.add(finding::VALUE_NOT_FINITE, check_.at("mesh.box_max"), "box");
+    if (!is_finite(header.diffuse))
+      check_.add(finding::VALUE_NOT_FINITE, check_.at("mesh.diffuse"), "colour");
+    if (!is_finite(header.ambient))
+      check_.add(finding::VALUE_NOT_FINITE, check_.at("mesh.ambient"), "colour");
+  }
+
+  /// The first of each: planes are measured by check_planes(), which nothing can be said of here.
+  void check_planes_finite() {
+    const auto report = [&](auto is_sound, FieldOf<Face> field, std::string_view what) {
+      const auto found = std::ranges::find_if_not(mesh_.faces, is_sound);
+      if (found == mesh_.faces.end()) return;
+      check_.add(finding::VALUE_NOT_FINITE, face(std::size_t(found - mesh_.faces.begin()), field), what);
+    };
+    report([](const Face& each) { return is_finite(each.normal); }, "normal", "normal of a face");
+    report([](const Face& each) { return std::isfinite(each.distance); }, "distance", "distance of a face");
   }
 
   void check_faces() {

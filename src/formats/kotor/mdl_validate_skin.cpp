@@ -160,19 +160,25 @@ class SkinCheck {
     const std::vector<Node>& nodes = check_.check.file.nodes;
     const Rigid& skin = check_.check.pose[check_.row];
     Tally tally;
+    Tally odd;
     float first_off = 0;
     for (const std::uint32_t row : bound_rows()) {
       const std::size_t name = nodes[row].header.name_index;
+      if (!is_finite(skin_.tbones[name])) odd.add(name);
       const float off = bind_error(inverse(check_.check.pose[row]) * skin, name);
       if (off <= kBindTolerance) continue;
       if (tally.wrong == 0) first_off = off;
       tally.add(name);
     }
+    const auto in_tbones = [&](std::size_t name) {
+      return element(check_.in("mesh.skin.tbones", skin_.header.tbones.offset), name, sizeof(Vec3));
+    };
+    if (odd.wrong > 0)
+      check_.add(finding::VALUE_NOT_FINITE, in_tbones(odd.first),
+                 fmt::format("place of {}", name_of(odd.first)));
     if (tally.wrong > 0)
-      check_.add(
-          finding::BIND_POSE_MISMATCH,
-          element(check_.in("mesh.skin.tbones", skin_.header.tbones.offset), tally.first, sizeof(Vec3)),
-          tally.wrong, name_of(tally.first), first_off);
+      check_.add(finding::BIND_POSE_MISMATCH, in_tbones(tally.first), tally.wrong, name_of(tally.first),
+                 first_off);
   }
 
   /// A quaternion and its negative are one rotation.
