@@ -36,13 +36,15 @@ test: threads-packages
 	@rm -rf build/dev/tests/results
 	@ctest --preset dev -j $$(($(JOBS) + 1)) --output-junit $(abspath build/dev/tests/results/ctest.xml); status=$$?; scripts/count-tests.py build/dev/tests/results || status=1; exit $$status
 
-## make check LAYER=scene   after an edit: build and run the tests of one layer, without sanitizers
+# Thousands of damaged files each: without optimisation they take longer than all others together.
+LONG_TESTS = *Mutants.*:*.BoundaryValues*:*.EveryTruncation*:*.*Million*
+## make check LAYER=scene   after an edit: build and run the tests of one layer, without sanitizers; LONG=1: the long ones too
 check:
 	@[ -n "$(LAYER)" ] || { echo "make check LAYER=NAME, one of:"; sed -n 's/^mw_test(\(.*\)_tests .*/  \1/p' tests/CMakeLists.txt; exit 2; }
 	@scripts/install-packages.sh test
 	@$(call quietly,check)
 	@$(call build,check) --target $(LAYER)_tests
-	@scripts/run-shards.sh $(JOBS) build/check/tests/$(LAYER)_tests
+	@scripts/run-shards.sh $(JOBS) build/check/tests/$(LAYER)_tests $(if $(LONG),,'$(LONG_TESTS)')
 
 ## make times   build everything from nothing and write docs/build-times.md
 times: test-packages
