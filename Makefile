@@ -9,7 +9,7 @@ SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.h' '*.cpp
 CLANG_FORMAT = clang-format-19
 
 .PHONY: help demo test check times bench fuzz mutate wasm viewer format format-check lint docs release dev tsan clean \
-  command-packages threads-packages demo-packages test-packages bench-packages command
+  command-packages threads-packages demo-packages build-packages test-packages bench-packages command
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -26,12 +26,13 @@ demo: command-packages
 	@scripts/demo.sh build/demo/cli/meshwright demo-output
 
 # One test more at a time than there are cores: that of the page waits for the browser most of the time.
-# The tests of threads need the fewest packages: they are built while the others are installed.
+# The tests of threads need the fewest packages, a browser is needed by none that is built: each step begins as soon as
+# what it needs is installed.
 ## make test    install packages, build with sanitizers, run every test
 test: threads-packages
 	@if command -v $(CLANG_FORMAT) >/dev/null; then $(MAKE) --no-print-directory format-check; fi # not after nine minutes
 	@$(say) "the library and its tests with sanitizers, with threads, and for the browser"
-	@$(MAKE) --no-print-directory -j4 tsan format-check dev viewer
+	@$(MAKE) --no-print-directory -j5 tsan dev viewer format-check test-packages
 	@$(say) "every test"
 	@rm -rf build/dev/tests/results
 	@ctest --preset dev -j $$(($(JOBS) + 1)) --output-junit $(abspath build/dev/tests/results/ctest.xml); status=$$?; scripts/count-tests.py build/dev/tests/results || status=1; exit $$status
@@ -83,10 +84,10 @@ viewer: wasm
 	@scripts/build-viewer.sh build/viewer build/wasm/bindings/wasm/meshwright.wasm viewer/dist/meshwright.html
 
 ## make format  format the sources
-format: test-packages
+format: build-packages
 	@$(CLANG_FORMAT) -i $(SOURCES)
 
-format-check: test-packages
+format-check: build-packages
 	@[ -n "$(SOURCES)" ] || { echo "format-check: git lists no sources"; exit 1; }
 	@echo $(SOURCES) | xargs -P $(JOBS) -n 200 $(CLANG_FORMAT) --dry-run --Werror
 
@@ -107,13 +108,14 @@ command:
 	@$(call quietly,demo)
 	@$(call build,demo) --target meshwright
 
-release dev: test-packages
+release dev: build-packages
 tsan: threads-packages
 release dev tsan:
 	@$(call quietly,$@)
 	@$(call build,$@)
 
-command-packages threads-packages demo-packages test-packages bench-packages:
+test-packages: build-packages
+command-packages threads-packages demo-packages build-packages test-packages bench-packages:
 	@scripts/install-packages.sh $(@:-packages=)
 
 clean:

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# install-packages.sh command|threads|demo|test|bench|lint: installs from Debian 12 what building the command, the tests of
-# threads, `make demo`, `make test`, `make bench` or `make lint` needs. Does nothing when all of it is there.
+# install-packages.sh command|threads|demo|build|test|bench|lint: installs from Debian 12 what building the command, the
+# tests of threads, `make demo`, building all tests, `make test`, `make bench` or `make lint` needs. Does nothing when all
+# of it is there.
 set -euo pipefail
 
 command=(
@@ -15,9 +16,8 @@ demo=(llvm-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt
 command -v node >/dev/null || demo+=(nodejs)
 command -v npm >/dev/null || demo+=(npm)
 
+build=(g++ git python3 clang-format-19 librapidcheck-dev libassimp-dev libpng-dev)
 test=(
-  g++ git python3 clang-format-19
-  librapidcheck-dev libassimp-dev libpng-dev
   # What the page is looked at with, and the shell that completions are tried in.
   chromium fonts-dejavu-core zsh
   # batch is compared with it
@@ -31,10 +31,11 @@ case ${1:-} in
   command) packages=("${command[@]}") ;;
   threads) packages=("${command[@]}" "${threads[@]}") ;;
   demo) packages=("${command[@]}" "${demo[@]}") ;;
-  test) packages=("${command[@]}" "${demo[@]}" "${threads[@]}" "${test[@]}") ;;
-  bench) packages=("${command[@]}" "${demo[@]}" "${threads[@]}" "${test[@]}" "${bench[@]}") ;;
-  lint) packages=("${command[@]}" "${demo[@]}" "${threads[@]}" "${test[@]}" "${lint[@]}") ;;
-  *) echo "usage: install-packages.sh command|threads|demo|test|bench|lint" >&2; exit 2 ;;
+  build) packages=("${command[@]}" "${threads[@]}" "${demo[@]}" "${build[@]}") ;;
+  test) packages=("${command[@]}" "${threads[@]}" "${demo[@]}" "${build[@]}" "${test[@]}") ;;
+  bench) packages=("${command[@]}" "${threads[@]}" "${demo[@]}" "${build[@]}" "${test[@]}" "${bench[@]}") ;;
+  lint) packages=("${command[@]}" "${threads[@]}" "${demo[@]}" "${build[@]}" "${lint[@]}") ;;
+  *) echo "usage: install-packages.sh command|threads|demo|build|test|bench|lint" >&2; exit 2 ;;
 esac
 
 find_missing() {

@@ -20,9 +20,10 @@ void expect_survives_text(const Bytes& bytes, std::size_t& readable, std::size_t
   ASSERT_EQ(test::message_of(again), test::kNoError);
   EXPECT_EQ(ascii::write(*again), text);
   Findings findings;
-  ascii::validate(*model, findings);
+  ascii::validate_compiled(*model, findings);
   const auto made = compile(*model, {});
   if (!made) {
+    ascii::validate(*model, findings);  // which compiles it again
     EXPECT_GT(findings.count(Severity::error), 0U) << to_string(made.error());
     return;
   }
