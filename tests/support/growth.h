@@ -19,9 +19,9 @@ inline double work_seconds(const auto& work, int runs = 1) {
 
 /// Twice as much may take 2.5 times as long: n^1.3 would do, n^1.5 does not. `more` is `once` with its input
 /// doubled so many times. The best of several runs counts, and as few are made as show it; what is too quick
-/// to be measured is repeated. After the first try the small input is measured over as long a time as the large
-/// one: a shorter time finds the machine's quiet moments more often, and the best of them would be compared with
-/// a large one that had none.
+/// to be measured is repeated. After the first try the small input is measured over as long a time as the
+/// large one: a shorter time finds the machine's quiet moments more often, and the best of them would be
+/// compared with a large one that had none.
 inline void expect_growth(std::string_view what, const auto& once, const auto& more, int doublings = 2) {
   constexpr double kShortest = 1e-3;
   constexpr int kMostRuns = 500;

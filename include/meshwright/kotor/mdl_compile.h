@@ -68,6 +68,10 @@ struct Decompiled {
 };
 Decompiled decompile(const File& file, const DecompileOptions& options);
 
+/// Takes the normals out of a description that is to be a text: those that it gets when it is compiled come
+/// from its faces and groups. Says how many vertices then have one that is more than 5 degrees off.
+std::vector<std::string> drop_normals(source::Model& model);
+
 /// The same description without notes.
 Decompiled without_notes(source::Model model);
 

@@ -157,6 +157,7 @@ struct Mesh {
   std::optional<std::uint32_t> counter;  // the inverted counter; none: the next one
   std::array<std::string, 4> textures;   // the second is the light map
   std::vector<Vec3> vertices;
+  std::vector<Vec3> normals;  // of the vertices; empty: made of the faces and their groups, as of a text
   std::vector<Face> faces;
   std::array<UvSet, 4> uv_sets;
   Boxed<Skin> skin;

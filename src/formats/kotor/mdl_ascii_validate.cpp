@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <meshwright/core/text.h>
+#include <meshwright/kotor/file_names.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_ascii.h>
 #include <meshwright/kotor/mdl_ascii_findings.h>
@@ -17,6 +18,7 @@ namespace mw::kotor::mdl::ascii {
 namespace {
 
 constexpr float kWeightSlack = 0.01F;   // other tools write six digits, some fewer
+constexpr float kTurnSlack = 0.01F;     // likewise
 constexpr std::size_t kNameWord = 2;    // of "node KIND NAME"
 constexpr std::size_t kFaceUvWord = 4;  // of a face: behind its vertices and its groups
 
@@ -33,8 +35,12 @@ class Validator {
                       escape_text(model_.nodes[row].name), fmt::format("nodes[{}]", *first));
       names_.add(model_.nodes[row].name, row);
     }
-    check_text(model_.name, kNameRoom, "model.name", 0);
-    check_text(model_.supermodel, kNameRoom, "model.supermodel", 0);
+    check_file_name(model_.name, kNameRoom, "model.name", 0);
+    check_file_name(model_.supermodel, kNameRoom, "model.supermodel", 0);
+    check_number(model_.animation_scale, "model.setanimationscale");
+    check_number(model_.radius.value_or(0), "model.radius");
+    check_numbers(model_.box_min, "model.bmin", 0, 0);
+    check_numbers(model_.box_max, "model.bmax", 0, 0);
     check_tree(model_.nodes, model_.nodes.size(), "nodes");
     for (std::size_t row = 0; row < model_.nodes.size(); ++row)
       check_node(model_.nodes[row], fmt::format("nodes[{}]", row), nullptr);
@@ -90,6 +96,25 @@ class Validator {
     if (text.size() > room)
       findings_.add(finding::TEXT_TOO_LONG, place(std::move(where), line, 1), escape_text(text), text.size(),
                     room);
+  }
+
+  /// The games find a file by a shorter name than the field has room for.
+  void check_file_name(std::string_view text, std::size_t room, const std::string& where,
+                       std::uint64_t line) {
+    check_text(text, room, where, line);
+    if (text.size() > kFileNameRoom && text.size() <= room)
+      findings_.add(finding::RESOURCE_NAME_TOO_LONG, place(where, line, 1), escape_text(text), text.size(),
+                    kFileNameRoom);
+  }
+
+  void check_number(double number, const std::string& where, std::uint64_t line = 0, std::size_t word = 0) {
+    if (!std::isfinite(float(number)))
+      findings_.add(finding::VALUE_NOT_FINITE, place(where, line, word), float(number));
+  }
+  /// The first that is none.
+  void check_numbers(const auto& row, const std::string& where, std::uint64_t line, std::size_t word) {
+    for (int k = 0; k < row.length(); ++k)
+      if (!std::isfinite(row[k])) return check_number(row[k], where, line, word + std::size_t(k));
   }
 
   /// Notes of a model that was decompiled here tell nodes of one name apart, as 54 of 271 real models need.
@@ -171,9 +196,10 @@ class Validator {
   }
 
   void check_keys(const source::Keys& keys, const std::string& where, const source::Animation* animation) {
-    if (!keys.keyed) return;
     const std::string name =
         fmt::format("{}.{}", where, controller_name(keys.controller.node_type, keys.controller.type));
+    for (std::size_t row = 0; row < keys.rows(); ++row) check_row(keys, row, name);
+    if (!keys.keyed) return;
     const auto at = [&](std::size_t row) {
       return place(fmt::format("{}[{}]", name, row), keys.lines.of(row));
     };
@@ -188,10 +214,29 @@ class Validator {
       findings_.add(finding::KEY_BEYOND_END, at(last), keys.row(last)[0], animation->length);
   }
 
+  void check_row(const source::Keys& keys, std::size_t row, const std::string& name) {
+    const auto at = [&](std::size_t column) {
+      if (!keys.keyed) return place(name, keys.lines.head, column + 1);
+      return place(fmt::format("{}[{}]", name, row), keys.lines.of(row), column);
+    };
+    const double* numbers = keys.row(row);
+    for (std::size_t column = 0; column < keys.width; ++column)
+      if (!std::isfinite(float(numbers[column])))
+        return findings_.add(finding::VALUE_NOT_FINITE, at(column), float(numbers[column]));
+    const std::size_t first = keys.keyed ? 1 : 0;  // behind the time
+    if (keys.controller.type != kOrientationController || keys.bezier || keys.width - first != 4) return;
+    const auto [x, y, z, w] = to_quaternion(numbers + first);
+    const float length = std::sqrt(x * x + y * y + z * z + w * w);
+    if (!(std::abs(length - 1) <= kTurnSlack))
+      findings_.add(finding::AXIS_NOT_UNIT, at(first), numbers[first], numbers[first + 1], numbers[first + 2],
+                    length);
+  }
+
   void check_mesh(const source::Mesh& mesh, const std::string& where) {
+    for (std::size_t set = 0; set < mesh.uv_sets.size(); ++set) check_uvs(mesh.uv_sets[set], set, where);
     for (std::size_t i = 0; i < mesh.textures.size(); ++i)
-      check_text(mesh.textures[i], kTextureRooms[i], fmt::format("{}.{}", where, kTextureWords[i]),
-                 mesh.texture_lines[i]);
+      check_file_name(mesh.textures[i], kTextureRooms[i], fmt::format("{}.{}", where, kTextureWords[i]),
+                      mesh.texture_lines[i]);
     for (std::size_t row = 0; row < mesh.vertices.size(); ++row)
       if (const Vec3& at = mesh.vertices[row]; !is_finite(at)) {
         const std::size_t word = !std::isfinite(at.x) ? 0 : !std::isfinite(at.y) ? 1 : 2;
@@ -205,6 +250,14 @@ class Validator {
       findings_.add(finding::CONSTRAINTS_COUNT_MISMATCH,
                     place(where + ".constraints", mesh.dangly->lines.head, 1),
                     mesh.dangly->constraints.size(), mesh.vertices.size());
+  }
+
+  void check_uvs(const source::UvSet& set, std::size_t number, const std::string& where) {
+    const std::string name =
+        fmt::format("{}.tverts{}", where, number == 0 ? std::string() : std::to_string(number));
+    for (std::size_t row = 0; row < set.uvs.size(); ++row)
+      if (const glm::vec2& uv = set.uvs[row]; !std::isfinite(uv.x) || !std::isfinite(uv.y))
+        check_numbers(uv, fmt::format("{}[{}]", name, row), set.uv_lines.of(row), 0);
   }
 
   void check_faces(const source::Mesh& mesh, const std::string& where) {
@@ -274,6 +327,8 @@ class Validator {
 
   void check_animation(const source::Animation& animation, const std::string& where) {
     check_text(animation.name, kNameRoom, where + ".name", animation.line);
+    check_number(animation.length, where + ".length", animation.line);
+    check_number(animation.transition, where + ".transtime", animation.line);
     check_events(animation, where);
     for (std::size_t row = 0; row < animation.nodes.size(); ++row) {
       const source::Node& node = animation.nodes[row];

@@ -264,6 +264,7 @@ class Assembler {
       auto made = split(mesh, splitting_of(mesh, node.header.type, exact), options_.crease, where);
       if (!made) return fail(made.error());
       splits[row] = *std::move(made);
+      if (!makes_anew()) take_normals(mesh, splits[row]);
       node.mesh = mesh_of(mesh, splits[row], node.header.type, {file().variant.game, Platform::pc});
       if (auto done = add_skin(row, mesh, splits[row], where); !done) return done;
       const bool tangents = node.mesh->mdx && !node.mesh->mdx->rows.tangents[0].empty();
@@ -276,6 +277,11 @@ class Assembler {
   /// Whether the user asks for other vertices or normals than a model had.
   bool makes_anew() const {
     return options_.weld || options_.crease || options_.weighting != CompileOptions::Weighting::area;
+  }
+
+  static void take_normals(const source::Mesh& mesh, SplitMesh& split) {
+    if (mesh.normals.size() != mesh.vertices.size()) return;
+    for (const std::uint32_t vertex : split.origins) split.normals.push_back(mesh.normals[vertex]);
   }
 
   Splitting splitting_of(const source::Mesh& mesh, std::uint16_t type, bool exact) const {

@@ -208,8 +208,21 @@ class NormalSums {
   std::vector<Corner> corners_;
 };
 
+bool makes_normals(const MeshPlace& place) {
+  return place.derived && place.split->normals.empty();
+}
+
+/// Those that the description has; what of them is no direction stays as it was made.
+void take_normals(const MeshPlace& place, std::vector<Vec3>& normals) {
+  for (std::size_t vertex = 0; vertex < place.split->normals.size(); ++vertex) {
+    const DVec3 normal(place.split->normals[vertex]);
+    const double length = glm::length(normal);
+    if (std::isfinite(length) && length > 0) normals[vertex] = Vec3(normal / length);
+  }
+}
+
 /// Where meshes of a character meet, and one of them is a skin, all have one normal. Positions are compared
-/// in the rest pose. Meshes that keep their normals count too, and keep them.
+/// in the rest pose. Meshes that keep their normals, or were given some, count too, and keep them.
 class Seams {
  public:
   Seams(const File& file, std::span<const MeshPlace> meshes, const std::vector<NormalSums>& sums)
@@ -235,7 +248,7 @@ class Seams {
     }
     for (std::size_t i = 0; i < points_.size(); ++i)
       if (const Meeting& meeting = meetings[shared_[i]]; meeting.skin && meeting.several)
-        if (meshes_[places_[i].mesh].derived) share(places_[i], meeting.sum);
+        if (makes_normals(meshes_[places_[i].mesh])) share(places_[i], meeting.sum);
     for (std::size_t mesh = 0; mesh < meshes_.size(); ++mesh)
       if (!changed_[mesh].empty()) spread(std::uint32_t(mesh));
   }
@@ -302,7 +315,9 @@ void derive_normals(File& file, std::span<const MeshPlace> meshes, const Compile
     places.push_back(place);
     sums.emplace_back(place, options);
     if (!place.derived || !place.mesh->mdx) continue;
-    std::ranges::transform(sums.back().smooth(), place.mesh->mdx->rows.normals.begin(), unit);
+    std::vector<Vec3>& normals = place.mesh->mdx->rows.normals;
+    std::ranges::transform(sums.back().smooth(), normals.begin(), unit);
+    take_normals(place, normals);
   }
   if (seams) Seams(file, places, sums).apply();
 }

@@ -31,6 +31,7 @@ struct SplitMesh {
   std::vector<Vec3> positions;
   std::array<std::vector<glm::vec2>, 4> uvs;
   std::vector<std::uint32_t> origins;  // for each, the vertex of the description
+  std::vector<Vec3> normals = {};      // that the description has, for each; empty without
   std::vector<std::array<std::uint16_t, 3>> triangles;
   std::vector<std::uint32_t> groups;
   std::vector<std::uint32_t> materials;

@@ -183,6 +183,7 @@ class MeshDescriber {
 
   void describe_triangles(const std::vector<Index>& corners) {
     for (const Vec3& position : p_.positions) mesh_.vertices.push_back(to_game(position));
+    for (const Vec3& normal : p_.normals) mesh_.normals.push_back(to_game(normal));
     mesh_.faces.resize(corners.size() / 3);
     const std::vector<std::uint32_t> materials = face_materials(extras_, mesh_.faces.size());
     const std::vector<std::uint32_t> groups = groups_of(corners);
@@ -210,7 +211,7 @@ class MeshDescriber {
                                               std::uint16_t(corners[i + 2])};
     VertexData& mdx = binary.mdx.emplace();
     mdx.rows.positions = mesh_.vertices;
-    for (const Vec3& normal : p_.normals) mdx.rows.normals.push_back(to_game(normal));
+    mdx.rows.normals = mesh_.normals;
     return smoothing_groups(binary);
   }
 

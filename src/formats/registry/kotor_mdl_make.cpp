@@ -7,6 +7,8 @@
 #include <meshwright/kotor/mdl_from_scene.h>
 #include <meshwright/kotor/mdl_supermodel.h>
 #include <meshwright/scene/record_extras.h>
+#include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -99,6 +101,7 @@ Result<Document> text_model_from_scene(scene::Scene scene, const SceneRequest& r
   const mdl::CompileOptions how{.game = variant.game, .platform = variant.platform};
   if (const auto compiled = mdl::compile(made->model, how); !compiled)
     return fail(mdl::with_node_names(compiled.error(), made->model));
+  std::ranges::move(mdl::drop_normals(made->model), std::back_inserter(made->losses));
   if (variant != mdl::Variant{})
     made->model.notes.push_back({0, fmt::format("variant {}\n", mdl::to_string(variant))});
   Document document(kKotorMdlAscii, std::move(made->model));

@@ -160,7 +160,9 @@ std::uint16_t density_of(const VertexLayout& layout, const Bytes& packed,
   return texel_density(unpack_vertices(layout, packed), indices);
 }
 
+/// A density of 0 stays: old files have none.
 Result<void> set_density(File& file, std::size_t vertex_row, std::size_t index_row, const Mesh& mesh) {
+  if (file.vertex_mappings[vertex_row].packed_density == 0) return {};
   const auto layout = layout_of(file.vertex_buffers[file.vertex_mappings[vertex_row].buffer]);
   if (!layout) return fail(layout.error());
   const std::uint16_t density = density_of(*layout, pack_vertices(*layout, mesh.vertices), mesh.indices);
