@@ -1,11 +1,15 @@
 # The two commands everybody needs are `make demo` and `make test`; both install what is missing first.
 
 # Real game files to test against are not part of the project; the tests that want them are skipped without.
-export MESHWRIGHT_CORPUS ?= $(abspath $(wildcard ../shared/corpus))
-export MESHWRIGHT_GAME ?= $(abspath $(wildcard ../shared/game))
+MESHWRIGHT_CORPUS ?= $(wildcard ../shared/corpus)
+MESHWRIGHT_GAME ?= $(wildcard ../shared/game)
+export MESHWRIGHT_CORPUS := $(abspath $(MESHWRIGHT_CORPUS))
+export MESHWRIGHT_GAME := $(abspath $(MESHWRIGHT_GAME))
+$(foreach folder,$(MESHWRIGHT_CORPUS) $(MESHWRIGHT_GAME),$(if $(wildcard $(folder)/.),,$(error there is no folder $(folder))))
 
 JOBS ?= $(shell nproc)
-SOURCES = $(shell git ls-files --cached --others --exclude-standard '*.h' '*.cpp')
+FOLDERS = src include cli bindings tests fuzz bench examples
+SOURCES = $(shell find $(FOLDERS) -name '*.h' -o -name '*.cpp')
 CLANG_FORMAT = clang-format-19
 
 .PHONY: help demo test check times bench fuzz mutate wasm viewer format format-check lint docs release dev tsan clean \
@@ -13,6 +17,7 @@ CLANG_FORMAT = clang-format-19
 
 help:
 	@sed -n 's/^## //p' Makefile
+	@echo "JOBS=N: how many compilers at once; MESHWRIGHT_CORPUS, MESHWRIGHT_GAME: folders of real files to test against"
 
 # One line before each long step; ninja then says how far it is, with the step's name in front.
 say = printf '\n\033[1m== %s\033[0m\n'
@@ -30,25 +35,25 @@ demo: command-packages
 # what it needs is installed.
 ## make test    install packages, build with sanitizers, run every test
 test: threads-packages
-	@if command -v $(CLANG_FORMAT) >/dev/null; then $(MAKE) --no-print-directory format-check; fi # not after nine minutes
 	@$(say) "the library and its tests with sanitizers, with threads, and for the browser"
-	@$(MAKE) --no-print-directory -j5 tsan dev viewer format-check test-packages
+	@$(MAKE) --no-print-directory -j5 format-check tsan dev viewer test-packages
 	@$(say) "every test"
 	@rm -rf build/dev/tests/results
 	@ctest --preset dev -j $$(($(JOBS) + 1)) --output-junit $(abspath build/dev/tests/results/ctest.xml); status=$$?; scripts/count-tests.py build/dev/tests/results || status=1; exit $$status
 
-# Thousands of damaged files each: without optimisation they take longer than all others together.
+# Files with thousands of damages each: without optimisation they take longer than all others together.
 LONG_TESTS = *Mutants.*:*.BoundaryValues*:*.EveryTruncation*:*.*Million*
 ## make check LAYER=scene   after an edit: build and run the tests of one layer, without sanitizers; LONG=1: the long ones too
+# The page and its browser are not needed for it.
 check:
 	@[ -n "$(LAYER)" ] || { echo "make check LAYER=NAME, one of:"; sed -n 's/^mw_test(\(.*\)_tests .*/  \1/p' tests/CMakeLists.txt; exit 2; }
-	@scripts/install-packages.sh test
+	@scripts/install-packages.sh build
 	@$(call quietly,check)
 	@$(call build,check) --target $(LAYER)_tests
 	@scripts/run-shards.sh $(JOBS) build/check/tests/$(LAYER)_tests $(if $(LONG),,'$(LONG_TESTS)')
 
 ## make times   build everything from nothing and write docs/build-times.md
-times: test-packages
+times: build-packages
 	@scripts/build-times.py docs/build-times.md
 
 ## make bench   measure the speed bars; writes bench/results.json and bench/README.md
@@ -60,7 +65,7 @@ bench: bench-packages
 ## make fuzz    run every fuzz target (or FUZZ_TARGET) for FUZZ_SECONDS (60) each
 FUZZ_SECONDS ?= 60
 FUZZ_TARGET ?= all
-fuzz: test-packages
+fuzz: threads-packages
 	cmake --preset fuzz
 	$(call build,fuzz)
 	scripts/fuzz.sh build/fuzz/fuzz $(FUZZ_TARGET) -max_total_time=$(FUZZ_SECONDS)
@@ -77,7 +82,7 @@ mutate: test-packages
 wasm: demo-packages
 	@if command -v wasm-ld-19 >/dev/null && [ -e /usr/include/wasm32-wasi/stdlib.h ]; \
 	 then $(call quietly,wasm) && $(call build,wasm); \
-	 else echo "WebAssembly: skipped, there is no clang 19 with wasi-libc"; fi
+	 else echo "WebAssembly: there is no clang 19 with wasi-libc" >&2; exit 1; fi
 
 ## make viewer  build viewer/dist/meshwright.html, one page that opens every format
 viewer: wasm
@@ -88,7 +93,6 @@ format: build-packages
 	@$(CLANG_FORMAT) -i $(SOURCES)
 
 format-check: build-packages
-	@[ -n "$(SOURCES)" ] || { echo "format-check: git lists no sources"; exit 1; }
 	@echo $(SOURCES) | xargs -P $(JOBS) -n 200 $(CLANG_FORMAT) --dry-run --Werror
 
 ## make lint    run clang-tidy
@@ -108,6 +112,7 @@ command:
 	@$(call quietly,demo)
 	@$(call build,demo) --target meshwright
 
+## make release build the command with g++ and full optimisation, into build/release
 release dev: build-packages
 tsan: threads-packages
 release dev tsan:
@@ -118,5 +123,6 @@ test-packages: build-packages
 command-packages threads-packages demo-packages build-packages test-packages bench-packages:
 	@scripts/install-packages.sh $(@:-packages=)
 
+## make clean   remove what was built
 clean:
 	rm -rf build demo-output

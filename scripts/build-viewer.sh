@@ -5,8 +5,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$1 wasm=$2 page=$3
 if [ ! -e "$wasm" ]; then
-  echo "viewer: skipped, there is no $wasm"
-  exit 0
+  echo "viewer: there is no $wasm; make wasm builds it" >&2
+  exit 1
 fi
 mkdir -p "$folder"
 if ! cmp -s viewer/package-lock.json "$folder/.installed"; then

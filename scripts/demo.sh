@@ -4,7 +4,11 @@ set -euo pipefail
 meshwright=$1
 folder=$2
 
-say() { printf '\n\033[1m$ meshwright %s\033[0m\n' "$*"; "$meshwright" "$@" 2>/dev/null; }
+# Warnings and progress are not shown, unless it fails.
+say() {
+  printf '\n\033[1m$ meshwright %s\033[0m\n' "$*"
+  "$meshwright" "$@" 2> "$folder/messages.txt" || { local code=$?; [ $code -eq "${expected:-0}" ] || cat "$folder/messages.txt" >&2; return $code; }
+}
 
 rm -rf "$folder" && mkdir -p "$folder"
 echo "Samples, made by the program itself:"
@@ -34,9 +38,10 @@ say diff "$folder/room.wok" "$folder/room.glb"
 echo; echo "To JSON, one corner of the floor raised in an editor, and back:"
 say convert "$folder/room.wok" "$folder/room.json"
 sed '0,/  \[2, 0, 0\],/s//  [2, 0, 5],/' "$folder/room.json" > "$folder/edited.json"
+! cmp -s "$folder/room.json" "$folder/edited.json" || { echo "no corner was raised" >&2; exit 1; }
 say convert "$folder/edited.json" "$folder/edited.wok"
 echo; echo "The validator sees what the edit left behind:"
-say validate "$folder/edited.wok" || true
+expected=1 say validate "$folder/edited.wok" && exit 1 || [ $? -eq 1 ] # 1: it has errors, as it should
 
 echo; echo "All of them in one page, which needs no server and no network:"
 "$meshwright" -q view "${samples[@]}" --html "$folder/samples.html"

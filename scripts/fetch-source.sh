@@ -6,7 +6,9 @@ set -euo pipefail
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)
 package=$2
-[ -e "$folder/$package/.complete" ] && exit 0
+# The version that is installed for this machine, so that what both write is the same; else the newest.
+version=$(dpkg-query -W -f '${source:Package} ${source:Version}\n' | awk -v name="$package" '$1 == name {version = $2} END {print version}')
+[ "$(cat "$folder/$package/.complete" 2>/dev/null)" = "${version:-newest}" ] && exit 0
 
 # The system's own sources, in either form of file, asked for source packages instead of compiled ones.
 sources=$folder/apt/sources
@@ -25,12 +27,10 @@ apt=(apt-get -qq
   -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= -o "APT::Sandbox::User=$(id -un)")
 # Other places than Debian may have no source packages, which is an error here; whether Debian has is seen below.
 "${apt[@]}" update || true
-# The version that is installed for this machine, so that what both write is the same; else the newest.
-version=$(dpkg-query -W -f '${source:Package} ${source:Version}\n' | awk -v name="$package" '$1 == name {version = $2} END {print version}')
 rm -f "$folder/download/${package}"_*
 (cd "$folder/download" &&
   { [ -n "$version" ] && "${apt[@]}" source --download-only "$package=$version" || "${apt[@]}" source --download-only "$package"; })
 
 rm -rf "${folder:?}/$package"
 dpkg-source --no-check --no-copy -x "$folder/download/${package}"_*.dsc "$folder/$package" > "$folder/download/$package.log"
-touch "$folder/$package/.complete"
+echo "${version:-newest}" > "$folder/$package/.complete"

@@ -9,7 +9,10 @@ for target in "$folder"/${wanted}_fuzz; do
   name=$(basename "$target" _fuzz)
   seeds=$folder/seeds/$name
   mkdir -p "$seeds" "$folder/corpus/$name"
+  corpus=$folder/corpus/$name
+  # A fixed number of inputs is the same wherever it runs: what earlier runs found counts among them, so it is left out.
+  case " $* " in *" -runs="*) corpus=$(mktemp -d); trap 'rm -rf "$corpus"' EXIT ;; esac
   "$folder/make_seeds" "$name" "$seeds"
   echo "== $name"
-  "$target" -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 -verbosity=0 "$@" "$folder/corpus/$name" "$seeds"
+  "$target" -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 -verbosity=0 "$@" "$corpus" "$seeds"
 done

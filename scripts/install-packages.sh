@@ -18,8 +18,8 @@ command -v npm >/dev/null || demo+=(npm)
 
 build=(g++ git python3 clang-format-19 librapidcheck-dev libassimp-dev libpng-dev)
 test=(
-  # What the page is looked at with, and the shell that completions are tried in.
-  chromium fonts-dejavu-core zsh
+  # What the page is looked at with, and the shells that completions are tried in.
+  chromium fonts-dejavu-core zsh fish
   # batch is compared with it
   parallel
 )

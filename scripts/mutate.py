@@ -82,7 +82,7 @@ def run(command, cwd, limit, environment=None):
 
 class Build:
     """One way of building the tests. It is built once without a fault. A fault costs the compiler one file, and each
-    program one link: its object stands before the libraries, so that they need not give theirs."""
+    program one link: its object stands before the libraries, so that they need not give theirs (nor all of them)."""
 
     def __init__(self, tree, name, flags, left_out, memory, jobs):
         self.tree, self.folder, self.jobs = tree, tree / "build" / name, jobs
@@ -127,7 +127,8 @@ class Build:
     def passes_in(self, own, name, program, command):
         environment = dict(os.environ, TMPDIR=own, MESHWRIGHT_PROGRAM=str(command),
                            ASAN_OPTIONS="abort_on_error=0:detect_leaks=0")
-        environment.pop("MESHWRIGHT_CORPUS", None)
+        for folder in ("MESHWRIGHT_CORPUS", "MESHWRIGHT_GAME"):
+            environment.pop(folder, None)
         arguments = [program, "--gtest_brief=1", "--gtest_fail_fast"]
         if self.left_out:
             arguments.append("--gtest_filter=-" + self.left_out)
@@ -167,7 +168,7 @@ class Build:
             return self.folder / words[output]
         own = self.compile[path][self.compile[path].index("-o") + 1]
         words[output] = str(bench / Path(words[output]).name)
-        words = [word for word in words if word != own]
+        words = [word for word in words if word not in (own, "-Wl,--whole-archive", "-Wl,--no-whole-archive")]
         words.insert(words.index("-o"), str(fault_object))
         if run(words, self.folder, Limit(600, 3600, 0)) != 0:
             stop(f"{name} does not link with a fault in {path}")

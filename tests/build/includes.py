@@ -62,21 +62,24 @@ def measure(root):
 
 
 def check(lines, users, limits):
-    """Lines of the list: "unit LINES" for every unit, "seen COUNT HEADER" for a header."""
+    """Lines of the list: "unit FOLDER LINES" for every unit whose path begins so, "share PERCENT HEADER" and "count UNITS HEADER"
+    for a header."""
     problems = []
     for number, row in enumerate(limits.read_text().splitlines(), 1):
         words = row.split("#")[0].split()
         if not words:
             continue
         if words[0] == "unit":
-            problems += [f"{unit} includes {count} lines, more than {words[1]}" for unit, count in lines.items()
-                         if count > int(words[1])]
-        elif words[0] == "seen" and words[2] not in users:
+            problems += [f"{unit} includes {count} lines, more than {words[2]}" for unit, count in lines.items()
+                         if unit.startswith(words[1]) and count > int(words[2])]
+        elif words[0] not in ("share", "count"):
+            problems.append(f"{limits.name}:{number}: {words[0]} is neither unit, share nor count")
+        elif words[2] not in users:
             problems.append(f"{limits.name}:{number}: nobody includes {words[2]}")
-        elif words[0] == "seen" and users[words[2]] > int(words[1]):
+        elif words[0] == "count" and users[words[2]] > int(words[1]):
             problems.append(f"{users[words[2]]} units see {words[2]}, more than {words[1]}")
-        elif words[0] not in ("unit", "seen"):
-            problems.append(f"{limits.name}:{number}: {words[0]} is neither unit nor seen")
+        elif words[0] == "share" and users[words[2]] * 100 > int(words[1]) * len(lines):
+            problems.append(f"{users[words[2]]} of {len(lines)} units see {words[2]}, more than {words[1]} %")
     return problems
 
 

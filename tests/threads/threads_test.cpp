@@ -104,8 +104,8 @@ TEST(Threads, FilesAreMappedAndReplacedAtOnce) {
 
 /// Journal, index and results of a folder are of all threads.
 TEST(Threads, AFolderIsConvertedAsByOne) {
-  const std::string folder = std::filesystem::temp_directory_path() / "meshwright_threads_batch";
-  std::filesystem::remove_all(folder);
+  std::string folder = std::filesystem::temp_directory_path() / "meshwright_threads_batch_XXXXXX";
+  ASSERT_NE(mkdtemp(folder.data()), nullptr);
   std::filesystem::create_directories(folder + "/in");
   for (const any_file::Sample& sample : any_file::samples())
     for (int copy = 0; copy < 4; ++copy) {

@@ -21,6 +21,7 @@
 #include <optional>
 #include <string>
 #include <tl/expected.hpp>
+#include <utility>
 
 namespace mw {
 
