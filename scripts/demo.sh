@@ -4,10 +4,12 @@ set -euo pipefail
 meshwright=$1
 folder=$2
 
+messages=$(mktemp)
+trap 'rm -f "$messages"' EXIT
 # Warnings and progress are not shown, unless it fails.
 say() {
   printf '\n\033[1m$ meshwright %s\033[0m\n' "$*"
-  "$meshwright" "$@" 2> "$folder/messages.txt" || { local code=$?; [ $code -eq "${expected:-0}" ] || cat "$folder/messages.txt" >&2; return $code; }
+  "$meshwright" "$@" 2> "$messages" || { local code=$?; [ $code -eq "${expected:-0}" ] || cat "$messages" >&2; return $code; }
 }
 
 rm -rf "$folder" && mkdir -p "$folder"
