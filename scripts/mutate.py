@@ -169,7 +169,7 @@ class Build:
         own = self.compile[path][self.compile[path].index("-o") + 1]
         words[output] = str(bench / Path(words[output]).name)
         words = [word for word in words if word not in (own, "-Wl,--whole-archive", "-Wl,--no-whole-archive")]
-        words.insert(words.index("-o"), str(fault_object))
+        words.insert(1, str(fault_object))  # before the layers
         if run(words, self.folder, Limit(600, 3600, 0)) != 0:
             stop(f"{name} does not link with a fault in {path}")
         return Path(words[words.index("-o") + 1])
