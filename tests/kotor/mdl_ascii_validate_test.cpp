@@ -140,6 +140,10 @@ const TextCase kCases[] = {
      "nodes[1].bitmap line 29, column 10: \"12345678901234567\" has 17 bytes; the games find no file by more "
      "than 16",
      "  bitmap 1234567890123456\n"},
+    {"MDL_ASCII_SUPERMODEL_IS_ITSELF", "setsupermodel plate NULL", "setsupermodel plate PLATE",
+     "model.supermodel: \"PLATE\" is the model itself", "setsupermodel plate plate2"},
+    {"MDL_ASCII_ANIMATION_ROOT_MISSING", "  animroot plate\n", "  animroot plato\n",
+     "animations[0].animroot line 73, column 1: \"plato\" is no node of the model", "  animroot TOP\n"},
     {"MDL_ASCII_NOT_COMPILABLE", "  position 1.0 2.0 3.0\n", "  position 1.0 2.0\n",
      "nodes[1].position line 22, column 3: expected 3 numbers, got 2", "  position 1.0 2.0 4.0\n"},
 };

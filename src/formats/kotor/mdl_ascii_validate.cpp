@@ -64,6 +64,9 @@ class Validator {
     }
     check_file_name(model_.name, kNameRoom, "model.name", 0);
     check_file_name(model_.supermodel, kNameRoom, "model.supermodel", 0);
+    if (!names_nothing(model_.supermodel) && same_in_any_case(model_.supermodel, model_.name))
+      findings_.add(finding::SUPERMODEL_IS_ITSELF, place("model.supermodel", 0),
+                    escape_text(model_.supermodel));
     check_header();
     check_tree(model_.nodes, model_.nodes.size(), "nodes");
     for (std::size_t row = 0; row < model_.nodes.size(); ++row)
@@ -398,6 +401,9 @@ class Validator {
     });
     properties(statements, animation);
     check_events(animation, where);
+    if (!animation.root.empty() && !names_.first(animation.root))
+      findings_.add(finding::ANIMATION_ROOT_MISSING, place(where + ".animroot", animation.line),
+                    escape_text(animation.root));
     for (std::size_t row = 0; row < animation.nodes.size(); ++row) {
       const source::Node& node = animation.nodes[row];
       const std::string path = fmt::format("{}.nodes[{}]", where, row);

@@ -112,11 +112,13 @@ void check_counts(const NodeCheck& check) {
   part_fields(arrays, check.node(), check.check.file.variant);
 }
 
-/// Likewise of all floats, but for those of a texture that does not move: real files have garbage there.
+/// Of all floats in the headers. Real files have garbage in those of a texture that does not move, and no
+/// number for an area, which AREA_MISMATCH tells.
 void check_finite(const NodeCheck& check) {
   const bool moves = check.node().mesh && check.node().mesh->header.animate_uv != 0;
   FiniteCheck numbers([&](const std::string& path, std::string_view name) {
-    if (moves || !name.starts_with("uv_")) check.add(finding::VALUE_NOT_FINITE, check.at(path), name);
+    if (name != "area" && (moves || !name.starts_with("uv_")))
+      check.add(finding::VALUE_NOT_FINITE, check.at(path), name);
   });
   fields(numbers, check.node().header);
   part_fields(numbers, check.node(), check.check.file.variant);
