@@ -25,8 +25,8 @@ std::string json_of(const TemporaryFolder& folder, const std::string& format, co
 TEST(CliInfo, AModel) {
   const TemporaryFolder folder;
   EXPECT_EQ(
-      json_of(folder, "kotor-mdl", "a.mdl"),
-      R"({"file":"a.mdl","format":"kotor-mdl","variant":"k1-pc","bytes":7918,"counts":{"nodes":9,"meshes":3,)"
+      json_of(folder, "kotor-mdl", "mw_creature.mdl"),
+      R"({"file":"mw_creature.mdl","format":"kotor-mdl","variant":"k1-pc","bytes":7918,"counts":{"nodes":9,"meshes":3,)"
       R"("vertices":25,"faces":30,"skins":1,"danglymeshes":1,"walkmeshes":1,"lightsabers":0,"lights":1,)"
       R"("emitters":1,"references":1,"animations":2},"bounds":{"min":[-2,-2,0],"max":[2,2,1.25]},)"
       R"("name":"mw_creature","classification":"character","supermodel":"NULL","mdx":true,)"
@@ -91,8 +91,8 @@ TEST(CliInfo, ACrate) {
 TEST(CliInfo, AModelInText) {
   const TemporaryFolder folder;
   EXPECT_EQ(
-      json_of(folder, "kotor-mdl-ascii", "a.mdl.ascii"),
-      R"({"file":"a.mdl.ascii","format":"kotor-mdl-ascii","variant":"with-notes","bytes":14379,"counts":)"
+      json_of(folder, "kotor-mdl-ascii", "mw_creature.mdl.ascii"),
+      R"({"file":"mw_creature.mdl.ascii","format":"kotor-mdl-ascii","variant":"with-notes","bytes":14379,"counts":)"
       R"({"nodes":9,"meshes":3,"vertices":25,"faces":30,"skins":1,"danglymeshes":1,"walkmeshes":1,)"
       R"("lightsabers":0,"lights":1,)"
       R"("emitters":1,"references":1,"animations":2},"bounds":{"min":[-2,-2,0],"max":[2,2,1.25]},)"

@@ -34,12 +34,13 @@ TEST(NewModelCommand, TheWorkedExampleOfTheManualWorks) {
     EXPECT_EQ(done.code, 0) << command << "\n" << done.err;
     outputs.push_back(done.out);
   }
-  EXPECT_EQ(outputs[2], "creature.glb -> new.mdl: kotor-mdl, 25 vertices, 30 triangles\n");
-  EXPECT_EQ(outputs[3], "new.mdl: 0 errors, 0 warnings, 0 infos\n");
-  EXPECT_EQ(test::read_text(folder / "new.mdx").empty(), false);
-  const auto info = test::meshwright({"info", folder / "new.mdl"});
+  EXPECT_EQ(outputs[2], "creature.glb -> creature.mdl: kotor-mdl, 25 vertices, 30 triangles\n");
+  EXPECT_EQ(outputs[3], "creature.mdl: 0 errors, 0 warnings, 0 infos\n");
+  EXPECT_EQ(test::read_text(folder / "creature.mdx").empty(), false);
+  const auto info = test::meshwright({"info", folder / "creature.mdl"});
   EXPECT_NE(info.out.find("k2-pc"), std::string::npos) << info.out;
-  EXPECT_TRUE(test::read_text(folder / "new.mdl.ascii").starts_with("# MODEL ASCII\nnewmodel mw_creature\n"));
+  EXPECT_TRUE(
+      test::read_text(folder / "creature.mdl.ascii").starts_with("# MODEL ASCII\nnewmodel creature\n"));
 }
 
 TEST(NewModelCommand, TheFileThatIsNamedIsTheSupermodel) {
@@ -53,8 +54,8 @@ TEST(NewModelCommand, TheFileThatIsNamedIsTheSupermodel) {
   EXPECT_EQ(made.code, 0) << made.err;
   const auto info = test::meshwright({"info", folder / "new.mdl"});
   EXPECT_NE(info.out.find("supermodel"), std::string::npos);
-  EXPECT_NE(info.out.find("mw_creature"), std::string::npos) << info.out;
-  EXPECT_EQ(test::meshwright({"info", folder / "alone.mdl"}).out.find("mw_creature"), std::string::npos);
+  EXPECT_NE(info.out.find("parent"), std::string::npos) << info.out;
+  EXPECT_EQ(test::meshwright({"info", folder / "alone.mdl"}).out.find("parent"), std::string::npos);
 }
 
 TEST(NewModelCommand, AWordThatIsNoKindIsRefused) {

@@ -15,8 +15,8 @@ namespace mdl = kotor::mdl;
 
 struct RenameCommand : testing::Test {
   TemporaryFolder folder;
-  const std::string model = folder / "a.mdl";
-  const std::string out = folder / "b.mdl";
+  const std::string model = folder / "mw_creature.mdl";
+  const std::string out = folder / "beast_long_name.mdl";
 
   void SetUp() override { ASSERT_EQ(meshwright({"sample", "kotor-mdl", model}).code, 0); }
 
@@ -63,7 +63,7 @@ TEST_F(RenameCommand, AModelInAllPlaces) {
   const std::string back = folder / "c.mdl";
   EXPECT_EQ(meshwright({"rename", out, back, "--model", "mw_creature"}).code, 0);
   EXPECT_EQ(read_text(back), read_text(model));
-  EXPECT_EQ(read_text(folder / "c.mdx"), read_text(folder / "a.mdx"));
+  EXPECT_EQ(read_text(folder / "c.mdx"), read_text(folder / "mw_creature.mdx"));
 }
 
 /// The games' own compiler leaves what was in memory behind the NUL of a name.
@@ -149,7 +149,7 @@ TEST_F(RenameCommand, NotesOfATextHoldForTheNewNames) {
   ASSERT_EQ(meshwright({"rename", model, out, "--node", "hip_g=hop", "--node", "hand=a_longer_name"}).code,
             0);
   EXPECT_EQ(read_text(compiled), read_text(out));
-  EXPECT_EQ(read_text(folder / "c.mdx"), read_text(folder / "b.mdx"));
+  EXPECT_EQ(read_text(folder / "c.mdx"), read_text(folder / "beast_long_name.mdx"));
   // Comments of somebody's own stay, and what notes cannot keep then is a loss.
   const std::string own = folder / "own.mdl.ascii";
   std::ofstream(own) << read_text(text) << "# mine\n";

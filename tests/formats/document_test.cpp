@@ -111,7 +111,7 @@ TEST(Document, ATextModelMissesASupermodelOnlyWhereOneWasAskedFor) {
   };
   const Format& format = *find_format("kotor-mdl-ascii");
   std::string text(text_of(test::written_sample(format, "a.mdl.ascii").bytes));
-  text.replace(text.find("setsupermodel mw_creature NULL"), 30, "setsupermodel mw_creature s_gone");
+  text.replace(text.find("setsupermodel a NULL"), 20, "setsupermodel a s_gone");
   const auto scene_with = [&](const std::shared_ptr<test::GivenNeighbours>& neighbours) {
     neighbours->files["supermodel:other"] = {};
     const ByteSpan bytes = bytes_of(text);
@@ -249,6 +249,41 @@ TEST(Document, FindingsSayWhenTheOtherGamesLayoutFits) {
   std::memcpy(pair.bytes.data() + 12, first, sizeof(first));
   EXPECT_EQ(told(), std::vector<std::string>{
                         "geometry.functions: 1 errors as a model of k1-pc, none as one of k2-pc"});
+}
+
+/// The games go by the name of a model's file.
+TEST(Document, AModelIsCalledAsItsFileIs) {
+  const auto told = [](const char* id, const std::string& name) {
+    const Document document = test::opened(test::written_sample(*find_format(id), "Beast.mdl"), name).value();
+    Findings findings;
+    EXPECT_TRUE(validate(document, findings));
+    std::vector<std::string> lines;
+    for (const Finding& finding : findings.all())
+      lines.push_back(fmt::format("{} {}: {}", finding.kind->code, finding.where, finding.message));
+    return lines;
+  };
+  const std::vector<std::string> none;
+  EXPECT_EQ(told("kotor-mdl", "a/bird.mdl"),
+            std::vector<std::string>{
+                R"(MDL_FILE_NAME_MISMATCH geometry.name: the model is called "Beast", its file "bird")"});
+  EXPECT_EQ(told("kotor-mdl-ascii", "bird.mdl.ascii"),
+            std::vector<std::string>{
+                R"(MDL_ASCII_FILE_NAME_MISMATCH model.name: the model is called "Beast", its file "bird")"});
+  for (const char* same : {"beast.MDL", "a/Beast.mdl", "-", ""}) EXPECT_EQ(told("kotor-mdl", same), none);
+  EXPECT_EQ(told("kotor-mdl-ascii", "beast.mdl.ascii"), none);
+}
+
+TEST(Document, AModelThatIsCompiledUnderAnotherNameIsTold) {
+  const Document text =
+      test::opened(test::written_sample(*find_format("kotor-mdl-ascii"), "beast.mdl.ascii"), "x.mdl.ascii")
+          .value();
+  const auto losses = [&](const std::string& name) {
+    return convert(text, {.format = find_format("kotor-mdl"), .name = name}).value().output.losses;
+  };
+  EXPECT_EQ(losses("beast.mdl"), std::vector<std::string>());
+  EXPECT_EQ(losses("bird.mdl"),
+            std::vector<std::string>{
+                "the model is called \"beast\", its file \"bird\": the games go by the name of the file"});
 }
 
 /// The nodes above them are in the model.

@@ -47,6 +47,102 @@ TEST(NewModelDetails, WhatIsSmoothStaysSoUnderAnyScale) {
   }
 }
 
+/// Four corners of one plate, with normals that no faces would make: each leans outward.
+scene::Scene leaning_plate() {
+  scene::Scene s = test::plate();
+  scene::Primitive& p = s.meshes[0].primitives[0];
+  p.positions = {{0, 0, 0}, {2, 0, 0}, {2, 0, -2}, {0, 0, -2}};
+  p.normals = {glm::normalize(Vec3(-1, 2, 1)), glm::normalize(Vec3(1, 2, 1)), glm::normalize(Vec3(1, 2, -1)),
+               glm::normalize(Vec3(-1, 2, -1))};
+  p.uvs[0].assign(4, {0, 0});
+  p.indices = {0, 1, 2, 0, 2, 3};
+  return s;
+}
+
+TEST(NewModelDetails, NormalsAreThoseOfTheScene) {
+  const scene::Scene s = leaning_plate();
+  const auto made = test::new_model(s);
+  ASSERT_TRUE(made) << to_string(made.error());
+  EXPECT_EQ(made->losses, std::vector<std::string>());
+  const std::vector<Vec3>& normals = test::node_in(*made, "plate").mesh->mdx->rows.normals;
+  ASSERT_EQ(normals.size(), 4U);
+  for (std::size_t i = 0; i < 4; ++i) {
+    const Vec3& from = s.meshes[0].primitives[0].normals[i];
+    EXPECT_EQ(normals[i], Vec3(from.x, 0 - from.z, from.y)) << "to the last bit";
+  }
+}
+
+/// Normals go through the inverse transpose, and have length 1 again.
+TEST(NewModelDetails, NormalsOfTheSceneFollowScalesAndMirrors) {
+  for (const Vec3& scale : {Vec3(1, 3, 2), Vec3(4, 1, 0.5F), Vec3(-1, 3, 2), Vec3(2, -2, 2)}) {
+    scene::Scene s = leaning_plate();
+    s.nodes[0].transform.scale = scale;
+    const auto made = test::new_model(s);
+    ASSERT_TRUE(made) << to_string(made.error());
+    const kotor::mdl::Mesh& mesh = *test::node_in(*made, "plate").mesh;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const Vec3 wanted = glm::normalize(s.meshes[0].primitives[0].normals[i] / scale);
+      EXPECT_LT(glm::distance(mesh.mdx->rows.normals[i], Vec3(wanted.x, -wanted.z, wanted.y)), 1e-5F)
+          << scale.x << " " << scale.y;
+    }
+    EXPECT_EQ(test::found_in(*made), std::vector<std::string>());
+  }
+}
+
+/// Vertices that share a place and differ in their normals stay as they are, in their order.
+TEST(NewModelDetails, VerticesStayWhereNoGroupsFitTheirNormals) {
+  scene::Scene s = leaning_plate();
+  scene::Primitive& p = s.meshes[0].primitives[0];
+  for (int copy = 1; copy < 40; ++copy)
+    for (std::size_t i = 0; i < 4; ++i) {
+      p.positions.push_back(p.positions[i]);
+      p.normals.push_back(glm::normalize(p.normals[i] + Vec3(0.1F * float(copy), 0, 0)));
+      p.uvs[0].emplace_back(0, 0);
+    }
+  p.indices.clear();
+  for (scene::Index copy = 0; copy < 40; ++copy)
+    for (const scene::Index corner : {0U, 1U, 2U, 0U, 2U, 3U}) p.indices.push_back(4 * copy + corner);
+  const auto made = test::new_model(s);
+  ASSERT_TRUE(made) << to_string(made.error());
+  const std::vector<Vec3>& normals = test::node_in(*made, "plate").mesh->mdx->rows.normals;
+  ASSERT_EQ(normals.size(), 160U);
+  for (std::size_t i = 0; i < normals.size(); ++i)
+    EXPECT_LT(glm::distance(normals[i], Vec3(p.normals[i].x, -p.normals[i].z, p.normals[i].y)), 1e-5F) << i;
+}
+
+/// What is no direction is made of the faces.
+TEST(NewModelDetails, NormalsOfNoLengthAreMade) {
+  scene::Scene s = leaning_plate();
+  const Vec3 kept = s.meshes[0].primitives[0].normals[1];
+  s.meshes[0].primitives[0].normals[0] = Vec3(0);
+  s.meshes[0].primitives[0].normals[2] *= 3.0F;
+  const auto made = test::new_model(s);
+  ASSERT_TRUE(made) << to_string(made.error());
+  const std::vector<Vec3>& normals = test::node_in(*made, "plate").mesh->mdx->rows.normals;
+  EXPECT_EQ(normals[0], Vec3(0, 0, 1));
+  EXPECT_EQ(normals[1], Vec3(kept.x, 0 - kept.z, kept.y));
+  EXPECT_LT(std::abs(glm::length(normals[2]) - 1), 1e-6F);
+}
+
+/// A text has groups of faces only.
+TEST(NewModelDetails, ATextTellsHowManyNormalsItCannotHold) {
+  scene::Scene s = leaning_plate();
+  s.meshes[0].primitives[0].normals[3] = {0, 1, 0};
+  const auto made = test::new_model(s, {}, "plate.mdl.ascii");
+  ASSERT_TRUE(made) << to_string(made.error());
+  const std::string lost =
+      "the normals of 3 of 4 vertices: a text has groups of smooth faces instead, which make others of more "
+      "than "
+      "5 degrees from them";
+  EXPECT_NE(std::ranges::find(made->losses, lost), made->losses.end());
+  OptionValues xbox;
+  xbox.set("platform", "xbox");
+  const auto packed = test::new_model(s, xbox, "plate.mdl.ascii");
+  EXPECT_NE(std::ranges::find(packed->losses, lost), packed->losses.end());
+  s.meshes[0].primitives[0].normals.assign(4, {0, 1, 0});
+  EXPECT_EQ(test::new_model(s, {}, "board.mdl.ascii")->losses, std::vector<std::string>());
+}
+
 /// Fields of the games' own compiler have leftovers behind their NUL; extras hold both.
 TEST(NewModelDetails, TextsWithBytesBehindTheirNulKeepTheirWords) {
   scene::Scene s = test::plate();

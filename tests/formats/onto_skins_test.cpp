@@ -155,8 +155,14 @@ TEST(OntoNewSkins, WithScalesInTheirBindsAreBoundWhereTheyRest) {
       for (Mat4& bind : skin.inverse_binds) bind = glm::scale(Mat4(1), Vec3(size += 0.25F)) * bind;
     };
     const Outcome outcome = after_edit(format, name, edit);
-    EXPECT_EQ(outcome.losses, Lines{"coat_g: its bones do not rest where they were bound; its vertices are "
-                                    "bound where they are in rest"});
+    Lines losses = {
+        "coat_g: its bones do not rest where they were bound; its vertices are bound where they are in rest"};
+    // Sizes bend the normals of the new mesh otherwise than its places.
+    if (std::string_view(format) == "kotor-mdl-ascii")
+      losses.insert(losses.begin(),
+                    "the normals of 8 of 12 vertices: a text has groups of smooth faces instead, which make "
+                    "others of more than 5 degrees from them");
+    EXPECT_EQ(outcome.losses, losses);
     Scene wanted = whole_scene(sample_of(format, name)).value();
     edit(wanted);
     EXPECT_FALSE(first_missing(drawn(wanted), drawn(outcome.scene), 1e-4F));

@@ -244,6 +244,38 @@ TEST(MdlCompilePlain, SeamsOfCharactersHaveOneNormal) {
   EXPECT_LT(glm::distance(own[0], Vec3(0, -1, 0)), 1e-5F);
 }
 
+/// A mesh with normals of its own keeps them at a seam, too.
+TEST(MdlCompilePlain, NormalsOfADescriptionStayAtSeams) {
+  const std::string upright =
+      "node trimesh wall\n  parent top\n  render 1\n  verts 3\n    0 0 0\n    1 0 0\n    1 0 2\n"
+      "  faces 1\n    0 1 2 1 0 0 0 1\nendnode\nendmodelgeom";
+  const std::string skin = skin_text("    bone 1\n    bone 1\n    bone 1\n    bone 1\n");
+  source::Model model = read_text(replaced(skin, "endmodelgeom", upright));
+  const Vec3 given = glm::normalize(Vec3(3, 0, 4));
+  source::Mesh& plate = *model.nodes[1].mesh;
+  plate.normals.assign(plate.vertices.size(), given);
+  const File file = compile(model, {}).value().file;
+  for (const Vec3& normal : file.nodes[1].mesh->mdx->rows.normals) EXPECT_EQ(normal, given);
+  // The other has the seam's, which is of the faces of both.
+  EXPECT_LT(glm::distance(file.nodes[2].mesh->mdx->rows.normals[0], glm::normalize(Vec3(0, -1, 1))), 1e-5F);
+}
+
+/// Options that ask for normals make them, whatever a description has.
+TEST(MdlCompilePlain, OptionsComeBeforeTheNormalsOfADescription) {
+  source::Model model = read_text(std::string(kPlate));
+  source::Mesh& mesh = *model.nodes[1].mesh;
+  mesh.normals.assign(mesh.vertices.size(), Vec3(1, 0, 0));
+  const auto normal = [&](const CompileOptions& options) {
+    const File file = compile(model, options).value().file;
+    return plate_mesh(file).mdx->rows.normals[0];
+  };
+  using Weighting = CompileOptions::Weighting;
+  EXPECT_EQ(normal({}), Vec3(1, 0, 0));
+  EXPECT_EQ(normal({.weighting = Weighting::angle}), Vec3(0, 0, 1));
+  EXPECT_EQ(normal({.crease = 60.0F}), Vec3(0, 0, 1));
+  EXPECT_EQ(normal({.weld = true}), Vec3(0, 0, 1));
+}
+
 TEST(MdlCompilePlain, WeightsThatAreNoNumbersComeLast) {
   const File file = compile_text(skin_text("    bone NaN plate 1\n    bone 1\n    bone 1\n    bone 1\n"));
   EXPECT_EQ(plate_mesh(file).mdx->rows.weights[0][0], 1);

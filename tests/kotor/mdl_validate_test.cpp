@@ -25,7 +25,7 @@ const std::vector<Case>& model_cases() {
   static const std::vector<Case> cases =
       test::joined<Case>({header_cases(), tree_cases(), face_cases(), measure_cases(), vertex_row_cases(),
                           skin_cases(), dangly_cases(), controller_cases(), animation_cases(), aabb_cases(),
-                          resource_cases(), finite_cases(), bone_table_cases()});
+                          resource_cases(), finite_cases(), finite_part_cases(), bone_table_cases()});
   return cases;
 }
 
@@ -118,7 +118,7 @@ const std::vector<test::FindingCase<Heir>>& heir_cases() {
 struct FoundElsewhere {
   std::string_view code;
 };
-constexpr FoundElsewhere kElsewhere[] = {{"MDL_OTHER_GAME_FITS"}};
+constexpr FoundElsewhere kElsewhere[] = {{"MDL_OTHER_GAME_FITS"}, {"MDL_FILE_NAME_MISMATCH"}};
 
 TEST(MdlValidate, EveryCodeHasATriggerAndANearMiss) {
   expect_findings(model_cases(), sample({}));

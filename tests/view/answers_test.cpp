@@ -283,7 +283,7 @@ TEST(Answers, ATextModelIsDrawnWithoutItsSupermodel) {
   const std::uint64_t triangles =
       *asked(files, "a.mdl.ascii", "scene").find("triangles")->get_if<std::uint64_t>();
   std::string text(text_of(files->find("a.mdl.ascii")->blob.bytes()));
-  text.replace(text.find("setsupermodel mw_creature NULL"), 30, "setsupermodel mw_creature s_gone");
+  text.replace(text.find("setsupermodel a NULL"), 20, "setsupermodel a s_gone");
   files->add("a.mdl.ascii", blob_of(text));
   OpenedFile file(files, "a.mdl.ascii");
   const JsonValue scene = asked(file, "scene");

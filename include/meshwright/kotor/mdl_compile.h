@@ -68,9 +68,12 @@ struct Decompiled {
 };
 Decompiled decompile(const File& file, const DecompileOptions& options);
 
-/// Takes the normals out of a description that is to be a text: those that it gets when it is compiled come
-/// from its faces and groups. Says how many vertices then have one that is more than 5 degrees off.
-std::vector<std::string> drop_normals(source::Model& model);
+/// Whether a description has normals of its own, which a text has no place for.
+bool has_normals(const source::Model& model);
+/// Takes them out of a description that is to be a text, whose normals are made of its faces and groups when
+/// it is compiled. Says how many vertices then have one that is more than 5 degrees off, and fails where
+/// compile() does.
+Result<std::vector<std::string>> drop_normals(source::Model& model, const CompileOptions& options);
 
 /// The same description without notes.
 Decompiled without_notes(source::Model model);

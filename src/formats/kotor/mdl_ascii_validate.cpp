@@ -12,6 +12,7 @@
 #include "mdl_ascii_keywords.h"
 #include "mdl_compile_parts.h"
 #include "mdl_compile_tree.h"
+#include "mdl_finite.h"
 #include "mdl_motion.h"
 
 namespace mw::kotor::mdl::ascii {
@@ -21,6 +22,32 @@ constexpr float kWeightSlack = 0.01F;   // other tools write six digits, some fe
 constexpr float kTurnSlack = 0.01F;     // likewise
 constexpr std::size_t kNameWord = 2;    // of "node KIND NAME"
 constexpr std::size_t kFaceUvWord = 4;  // of a face: behind its vertices and its groups
+
+/// An `io` of statements that calls report(name, number) for the first number of each that is none.
+template <class Report>
+class FiniteStatements {
+ public:
+  explicit FiniteStatements(Report report) : report_(report) {}
+
+  void value(std::string_view name, const auto& value) {
+    using Shape = Leaf<std::remove_cvref_t<decltype(value)>>;
+    if constexpr (std::floating_point<typename Shape::Component>)
+      for (std::size_t i = 0; i < Shape::count; ++i)
+        if (!std::isfinite(Shape::at(value, i))) return report_(name, Shape::at(value, i));
+  }
+  void values(std::string_view name, const auto& rows) {
+    for (const auto& row : rows)
+      if (!has_finite(row)) return value(name, row);
+  }
+  void optional(std::string_view name, const auto& number) {
+    if (number) value(name, *number);
+  }
+  void text(const auto&...) {}
+  void flag(const auto&...) {}
+
+ private:
+  Report report_;
+};
 
 class Validator {
  public:
@@ -37,10 +64,10 @@ class Validator {
     }
     check_file_name(model_.name, kNameRoom, "model.name", 0);
     check_file_name(model_.supermodel, kNameRoom, "model.supermodel", 0);
-    check_number(model_.animation_scale, "model.setanimationscale");
-    check_number(model_.radius.value_or(0), "model.radius");
-    check_numbers(model_.box_min, "model.bmin", 0, 0);
-    check_numbers(model_.box_max, "model.bmax", 0, 0);
+    if (!names_nothing(model_.supermodel) && same_in_any_case(model_.supermodel, model_.name))
+      findings_.add(finding::SUPERMODEL_IS_ITSELF, place("model.supermodel", 0),
+                    escape_text(model_.supermodel));
+    check_header();
     check_tree(model_.nodes, model_.nodes.size(), "nodes");
     for (std::size_t row = 0; row < model_.nodes.size(); ++row)
       check_node(model_.nodes[row], fmt::format("nodes[{}]", row), nullptr);
@@ -117,6 +144,14 @@ class Validator {
       if (!std::isfinite(row[k])) return check_number(row[k], where, line, word + std::size_t(k));
   }
 
+  void check_header() {
+    FiniteStatements statements([&](std::string_view name, float value) {
+      findings_.add(finding::VALUE_NOT_FINITE, place(fmt::format("model.{}", name), 0), value);
+    });
+    properties(statements, model_);
+    bounds(statements, model_);
+  }
+
   /// Notes of a model that was decompiled here tell nodes of one name apart, as 54 of 271 real models need.
   bool has_notes() const { return !model_.notes.empty(); }
 
@@ -190,9 +225,39 @@ class Validator {
       findings_.add(finding::NAME_TOO_LONG, place_of_name(where, node), escape_text(node.name),
                     node.name.size(), kNameRoom);
     for (const source::Keys& keys : node.controllers) check_keys(keys, where, animation);
+    check_values(node, where);
     if (node.mesh) check_mesh(*node.mesh, where);
     if (node.mesh && node.mesh->faces.empty() && animation == nullptr)
       findings_.add(finding::FACES_MISSING, place_of_name(where, node));
+  }
+
+  /// Of statements whose lines nobody keeps: at that of the node. Textures that do not move may have garbage.
+  void check_values(const source::Node& node, const std::string& where) {
+    const auto report = [&](std::string_view name, float value) {
+      findings_.add(finding::VALUE_NOT_FINITE, place_of_name(fmt::format("{}.{}", where, name), node), value);
+    };
+    FiniteStatements statements(report);
+    if (node.light) check_light(*node.light, statements);
+    if (node.emitter) properties(statements, *node.emitter);
+    if (!node.mesh) return;
+    const source::Mesh& mesh = *node.mesh;
+    FiniteStatements of_mesh([&](std::string_view name, float value) {
+      if (mesh.animate_uv != 0 || !name.starts_with("uv")) report(name, value);
+    });
+    properties(of_mesh, mesh);
+    if (!mesh.dangly) return;
+    properties(statements, *mesh.dangly);
+    const auto& constraints = mesh.dangly->constraints;
+    for (std::size_t row = 0; row < constraints.size(); ++row)
+      check_number(constraints[row], fmt::format("{}.constraints[{}]", where, row),
+                   mesh.dangly->lines.of(row));
+  }
+
+  static void check_light(const Light& light, auto& statements) {
+    properties(statements, light.header);
+    statements.values("flaresizes", light.flare_sizes);
+    statements.values("flarepositions", light.flare_positions);
+    statements.values("flarecolorshifts", light.flare_colors);
   }
 
   void check_keys(const source::Keys& keys, const std::string& where, const source::Animation* animation) {
@@ -314,22 +379,31 @@ class Validator {
       const std::string& name = skin.bones[bone];
       const std::size_t word = 2 * (i - begin);
       sum += weight;
-      if (!(weight >= 0 && weight <= 1 + kWeightSlack))
+      if (!std::isfinite(weight))
+        check_number(weight, where, skin.lines.of(row), word + 1);
+      else if (!(weight >= 0 && weight <= 1 + kWeightSlack))
         findings_.add(finding::WEIGHTS_OUT_OF_RANGE, at(word + 1), escape_text(name), weight);
       if (told[bone] || names_.first(name)) continue;
       told[bone] = true;
       findings_.add(finding::BONE_UNKNOWN, at(word), escape_text(name));
     }
-    if (!(std::abs(sum - 1) <= kWeightSlack)) findings_.add(finding::WEIGHTS_NOT_ONE, at(0), sum);
+    if (std::isfinite(sum) && !(std::abs(sum - 1) <= kWeightSlack))
+      findings_.add(finding::WEIGHTS_NOT_ONE, at(0), sum);
     if (const std::size_t bones = skin.ends[row] - begin; bones > kMostBones)
       findings_.add(finding::WEIGHTS_TOO_MANY, at(2 * kMostBones), bones, kMostBones);
   }
 
   void check_animation(const source::Animation& animation, const std::string& where) {
     check_text(animation.name, kNameRoom, where + ".name", animation.line);
-    check_number(animation.length, where + ".length", animation.line);
-    check_number(animation.transition, where + ".transtime", animation.line);
+    FiniteStatements statements([&](std::string_view name, float value) {
+      findings_.add(finding::VALUE_NOT_FINITE, place(fmt::format("{}.{}", where, name), animation.line),
+                    value);
+    });
+    properties(statements, animation);
     check_events(animation, where);
+    if (!animation.root.empty() && !names_.first(animation.root))
+      findings_.add(finding::ANIMATION_ROOT_MISSING, place(where + ".animroot", animation.line),
+                    escape_text(animation.root));
     for (std::size_t row = 0; row < animation.nodes.size(); ++row) {
       const source::Node& node = animation.nodes[row];
       const std::string path = fmt::format("{}.nodes[{}]", where, row);

@@ -279,15 +279,22 @@ class Assembler {
     return options_.weld || options_.crease || options_.weighting != CompileOptions::Weighting::area;
   }
 
+  static bool has_own_normals(const source::Mesh& mesh) {
+    return !mesh.normals.empty() && mesh.normals.size() == mesh.vertices.size();
+  }
+
   static void take_normals(const source::Mesh& mesh, SplitMesh& split) {
-    if (mesh.normals.size() != mesh.vertices.size()) return;
+    if (!has_own_normals(mesh)) return;
     for (const std::uint32_t vertex : split.origins) split.normals.push_back(mesh.normals[vertex]);
   }
 
   Splitting splitting_of(const source::Mesh& mesh, std::uint16_t type, bool exact) const {
     if (exact || (type & kNodeSaber) != 0) return Splitting::kept;
     if (options_.weld) return Splitting::by_value;
-    return !options_.crease && is_split(mesh) ? Splitting::kept : Splitting::by_row;
+    if (options_.crease || !has_vertex_rows(mesh)) return Splitting::by_row;
+    // Normals of its own say where a mesh is smooth, whatever its groups do.
+    const bool kept = has_own_normals(mesh) || shares_smoothly(mesh.faces, mesh.vertices.size());
+    return kept ? Splitting::kept : Splitting::by_row;
   }
 
   /// Bind poses that the notes have are not worked out: they must not depend on how this machine rounds.

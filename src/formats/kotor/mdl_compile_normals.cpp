@@ -212,12 +212,17 @@ bool makes_normals(const MeshPlace& place) {
   return place.derived && place.split->normals.empty();
 }
 
-/// Those that the description has; what of them is no direction stays as it was made.
+/// Those that the description has, to the last bit where their length is 1; what of them is no direction
+/// stays as it was made.
 void take_normals(const MeshPlace& place, std::vector<Vec3>& normals) {
+  constexpr double kUnit = 1e-4;  // what is nearer was rounded
   for (std::size_t vertex = 0; vertex < place.split->normals.size(); ++vertex) {
-    const DVec3 normal(place.split->normals[vertex]);
-    const double length = glm::length(normal);
-    if (std::isfinite(length) && length > 0) normals[vertex] = Vec3(normal / length);
+    const Vec3& given = place.split->normals[vertex];
+    const double length = glm::length(DVec3(given));
+    if (std::abs(length - 1) <= kUnit)
+      normals[vertex] = given;
+    else if (std::isfinite(length) && length > 0)
+      normals[vertex] = unit(DVec3(given));
   }
 }
 

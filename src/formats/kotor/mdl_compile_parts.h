@@ -46,9 +46,9 @@ enum class Splitting : std::uint8_t {
 /// With a crease, faces that meet at a larger angle than so many degrees share no vertex.
 Result<SplitMesh> split(const source::Mesh& mesh, Splitting splitting, std::optional<float> crease,
                         const std::string& where);
-/// Whether every corner has texture coordinates of the same row as its position, and faces that share one are
-/// smooth there, so that the lists are those of vertices already.
-bool is_split(const source::Mesh& mesh);
+/// Whether every corner has texture coordinates of the same row as its position. Where faces that share one
+/// are smooth there, too, the lists are those of vertices already.
+bool has_vertex_rows(const source::Mesh& mesh);
 /// Whether each face has a group in common with the first that uses the same vertex.
 bool shares_smoothly(std::span<const source::Face> faces, std::size_t vertices);
 

@@ -207,7 +207,7 @@ class Splitter {
 
 }  // namespace
 
-bool is_split(const source::Mesh& mesh) {
+bool has_vertex_rows(const source::Mesh& mesh) {
   if (mesh.faces.empty()) return false;
   for (std::size_t set = 1; set < kSets; ++set)
     if (!mesh.uv_sets[set].uvs.empty() && !has_corners(mesh, set)) return false;
@@ -217,10 +217,9 @@ bool is_split(const source::Mesh& mesh) {
     for (std::size_t set = 1; set < kSets; ++set)
       if (!mesh.uv_sets[set].uvs.empty() && mesh.uv_sets[set].corners[face] != row.vertices) return false;
   }
-  const bool is_whole = std::ranges::all_of(mesh.uv_sets, [&](const source::UvSet& set) {
+  return std::ranges::all_of(mesh.uv_sets, [&](const source::UvSet& set) {
     return set.uvs.empty() || set.uvs.size() == mesh.vertices.size();
   });
-  return is_whole && shares_smoothly(mesh.faces, mesh.vertices.size());
 }
 
 bool shares_smoothly(std::span<const source::Face> faces, std::size_t vertices) {

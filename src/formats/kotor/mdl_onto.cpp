@@ -383,7 +383,11 @@ Result<Decompiled> put_onto(source::Model model, const File& file, const EditedS
   if (!made) return fail(made.error());
   if (const Tree tree = tree_after(*made, old, file); tree != Tree::other) renew_guards(*made, tree);
   Decompiled text{std::move(made->model), std::move(made->losses)};
-  std::ranges::move(drop_normals(text.model), std::back_inserter(text.losses));
+  if (has_normals(text.model)) {
+    auto normals = drop_normals(text.model, {});
+    if (!normals) return fail(with_node_names(normals.error(), text.model));
+    std::ranges::move(*normals, std::back_inserter(text.losses));
+  }
   const bool odd = std::ranges::any_of(made->kept, [](const Kept& kept) {
     return !kept.binds.empty() || (is_kept_name(kept.name) && as_word(kept.name) != kept.name);
   });

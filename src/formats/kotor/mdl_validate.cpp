@@ -70,11 +70,6 @@ bool is_itself(const File& file) {
 void check_model_header(Check& check) {
   const File& file = check.file;
   const ModelHeader& model = file.model;
-  if (!std::isfinite(model.animation_scale))
-    check.add(finding::VALUE_NOT_FINITE, at("model.animation_scale"), "animation scale");
-  if (!std::isfinite(model.radius)) check.add(finding::VALUE_NOT_FINITE, at("model.radius"), "radius");
-  if (!is_finite(model.box_min)) check.add(finding::VALUE_NOT_FINITE, at("model.box_min"), "box");
-  if (!is_finite(model.box_max)) check.add(finding::VALUE_NOT_FINITE, at("model.box_max"), "box");
   if (std::popcount(model.classification) > 1 || model.classification > 0x40)
     check.add(finding::CLASSIFICATION_UNKNOWN, at("model.classification"), model.classification);
   check_resource(check, file.geometry.name.view(), at("geometry.name"));
@@ -95,6 +90,12 @@ void check_headers(Check& check) {
     check.add(finding::ARRAY_COUNT_MISMATCH, {path, finder.position()}, array.count, array.reserved);
   });
   header_fields(arrays, file);
+  FiniteCheck numbers([&](const std::string& path, std::string_view what) {
+    FieldFinder finder(path);
+    header_fields(finder, file);
+    check.add(finding::VALUE_NOT_FINITE, {path, finder.position()}, what);
+  });
+  header_fields(numbers, file);
   check_model_header(check);
   if (is_itself(file))
     check.add(finding::SUPERMODEL_IS_ITSELF, at("model.supermodel"), supermodel_name(file));

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "mdl_finite.h"
 #include "mdl_rest.h"
 #include "mdl_skin.h"
 

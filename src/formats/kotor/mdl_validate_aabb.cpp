@@ -32,6 +32,7 @@ class AabbCheck {
     if (nodes_.size() != expected)
       check_.add(finding::AABB_COUNT_MISMATCH, place(0), nodes_.size(), expected, mesh_.faces.size());
     check_links();
+    check_numbers();
     for (std::size_t row = 0; row < nodes_.size(); ++row)
       is_leaf(nodes_[row]) ? check_leaf(row) : check_inner(row);
     check_faces_found();
@@ -45,6 +46,16 @@ class AabbCheck {
   }
   Place place(std::size_t row, FieldOf<AabbNode> field) const {
     return check_.in(fmt::format("mesh.aabb.nodes[{}].{}", row, field.name), nodes_[row].offset, field.byte);
+  }
+
+  /// The first box that has no place.
+  void check_numbers() {
+    for (std::size_t row = 0; row < nodes_.size(); ++row) {
+      if (!is_finite(nodes_[row].box_min))
+        return check_.add(finding::VALUE_NOT_FINITE, place(row, "box_min"), "box");
+      if (!is_finite(nodes_[row].box_max))
+        return check_.add(finding::VALUE_NOT_FINITE, place(row, "box_max"), "box");
+    }
   }
 
   /// In a tree every node is the child of one other, and the root of none.

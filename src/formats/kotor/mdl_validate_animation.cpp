@@ -244,8 +244,8 @@ void check_length(Check& check, std::size_t row) {
     check.add(finding::VALUE_NOT_FINITE, in_animation(check, row, "transition"), "transition");
   const Place place = in_animation(check, row, "length");
   const float length = animation.header.length;
-  if (!(length >= 0) || !std::isfinite(length))
-    return check.add(finding::ANIMATION_LENGTH_OUT_OF_RANGE, place, length);
+  if (!std::isfinite(length)) return check.add(finding::VALUE_NOT_FINITE, place, "length");
+  if (length < 0) return check.add(finding::ANIMATION_LENGTH_OUT_OF_RANGE, place, length);
   const std::optional<float> last = last_key(animation);
   if (last && *last < length - kTimeTolerance) check.add(finding::ANIMATION_ENDS_EARLY, place, *last, length);
 }

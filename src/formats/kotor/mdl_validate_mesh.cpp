@@ -146,7 +146,6 @@ class MeshCheck {
     check_functions();
     check_finite();
     check_far();
-    check_header_finite();
     check_planes_finite();
     check_faces();
     check_index_lists();
@@ -198,18 +197,6 @@ class MeshCheck {
                             ? check_.in_row(row, "positions")
                             : element(check_.in("mesh.vertices", mesh_.vertices_offset), row, sizeof(Vec3));
     check_.add(finding::VALUE_TOO_LARGE, place, "position", largest(*far));
-  }
-
-  void check_header_finite() {
-    const MeshHeader& header = mesh_.header;
-    if (!std::isfinite(header.radius))
-      check_.add(finding::VALUE_NOT_FINITE, check_.at("mesh.radius"), "radius");
-    if (!is_finite(header.box_min)) check_.add(finding::VALUE_NOT_FINITE, check_.at("mesh.box_min"), "box");
-    if (!is_finite(header.box_max)) check_.add(finding::VALUE_NOT_FINITE, check_.at("mesh.box_max"), "box");
-    if (!is_finite(header.diffuse))
-      check_.add(finding::VALUE_NOT_FINITE, check_.at("mesh.diffuse"), "colour");
-    if (!is_finite(header.ambient))
-      check_.add(finding::VALUE_NOT_FINITE, check_.at("mesh.ambient"), "colour");
   }
 
   /// The first of each: planes are measured by check_planes(), which nothing can be said of here.

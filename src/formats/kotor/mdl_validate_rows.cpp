@@ -112,8 +112,9 @@ class RowsCheck {
     const std::vector<Vec3>& normals = mesh_.mdx->rows.normals;
     Tally tally;
     for (std::size_t vertex = 0; vertex < normals.size(); ++vertex)
-      if (is_own_row(mesh_, vertex) && !(std::abs(glm::length(normals[vertex]) - 1) <= kUnitTolerance))
-        tally.add(vertex);
+      if (is_own_row(mesh_, vertex) && is_finite(normals[vertex]) &&
+          !(std::abs(glm::length(normals[vertex]) - 1) <= kUnitTolerance))
+        tally.add(vertex);  // others are told by VALUE_NOT_FINITE
     if (tally.wrong > 0)
       check_.add(finding::NORMAL_NOT_UNIT, check_.in_row(tally.first, "normals"), tally.wrong, normals.size(),
                  tally.first, glm::length(normals[tally.first]));
@@ -138,10 +139,12 @@ class RowsCheck {
                  tangents.size(), tally.first);
   }
 
-  /// The first of each list that is no number; positions and normals are told of elsewhere.
+  /// The first of each list that is no number; positions are told of elsewhere.
   void check_numbers() {
     constexpr std::string_view kUvs[] = {"uvs_1", "uvs_2", "uvs_3", "uvs_4"};
     constexpr std::string_view kFrames[] = {"tangents_1", "tangents_2", "tangents_3", "tangents_4"};
+    check_list(mesh_.mdx->rows.normals, "normals", "normal");
+    check_list(mesh_.mdx->rows.weights, "weights", "weight");
     for (std::size_t set = 0; set < 4; ++set) {
       check_list(mesh_.mdx->rows.uvs[set], kUvs[set], "texture coordinate");
       check_list(mesh_.mdx->rows.tangents[set], kFrames[set], "tangent");
@@ -150,13 +153,8 @@ class RowsCheck {
 
   template <class Row>
   void check_list(const std::vector<Row>& rows, std::string_view attribute, std::string_view what) {
-    constexpr std::size_t kNumbers = sizeof(Row) / sizeof(float);
-    const auto is_sound = [](const Row& row) {
-      const auto* numbers = reinterpret_cast<const float*>(&row);
-      return std::all_of(numbers, numbers + kNumbers, [](float value) { return std::isfinite(value); });
-    };
     for (std::size_t vertex = 0; vertex < rows.size(); ++vertex)
-      if (is_own_row(mesh_, vertex) && !is_sound(rows[vertex]))
+      if (is_own_row(mesh_, vertex) && !has_finite(rows[vertex]))
         return check_.add(finding::VALUE_NOT_FINITE, check_.in_row(vertex, attribute), what);
   }
 

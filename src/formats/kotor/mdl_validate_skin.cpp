@@ -109,6 +109,7 @@ class SkinCheck {
         if (missing.wrong == 0) missing_slot = slot;
         missing.add(vertex);
       }
+      if (!has_finite(weights[vertex])) continue;  // told by VALUE_NOT_FINITE
       if (!(std::abs(sum - 1) <= kWeightTolerance)) sums.add(vertex);
       if (*std::ranges::min_element(weights[vertex]) < 0) negative.add(vertex);
     }
@@ -161,10 +162,12 @@ class SkinCheck {
     const Rigid& skin = check_.check.pose[check_.row];
     Tally tally;
     Tally odd;
+    Tally odd_turns;
     float first_off = 0;
     for (const std::uint32_t row : bound_rows()) {
       const std::size_t name = nodes[row].header.name_index;
       if (!is_finite(skin_.tbones[name])) odd.add(name);
+      if (!has_finite(skin_.qbones[name])) odd_turns.add(name);
       const float off = bind_error(inverse(check_.check.pose[row]) * skin, name);
       if (off <= kBindTolerance) continue;
       if (tally.wrong == 0) first_off = off;
@@ -176,6 +179,11 @@ class SkinCheck {
     if (odd.wrong > 0)
       check_.add(finding::VALUE_NOT_FINITE, in_tbones(odd.first),
                  fmt::format("place of {}", name_of(odd.first)));
+    if (odd_turns.wrong > 0)
+      check_.add(finding::VALUE_NOT_FINITE,
+                 element(check_.in("mesh.skin.qbones", skin_.header.qbones.offset), odd_turns.first,
+                         sizeof(skin_.qbones[0])),
+                 fmt::format("turn of {}", name_of(odd_turns.first)));
     if (tally.wrong > 0)
       check_.add(finding::BIND_POSE_MISMATCH, in_tbones(tally.first), tally.wrong, name_of(tally.first),
                  first_off);

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <meshwright/kotor/mdl_supermodel.h>
+#include <meshwright/kotor/mdl_tables.h>
 #include <algorithm>
 #include <cmath>
 
@@ -111,17 +112,41 @@ void check_counts(const NodeCheck& check) {
   part_fields(arrays, check.node(), check.check.file.variant);
 }
 
+/// Of all floats in the headers. Real files have garbage in those of a texture that does not move, and no
+/// number for an area, which AREA_MISMATCH tells.
+void check_finite(const NodeCheck& check) {
+  const bool moves = check.node().mesh && check.node().mesh->header.animate_uv != 0;
+  FiniteCheck numbers([&](const std::string& path, std::string_view name) {
+    if (name != "area" && (moves || !name.starts_with("uv_")))
+      check.add(finding::VALUE_NOT_FINITE, check.at(path), name);
+  });
+  fields(numbers, check.node().header);
+  part_fields(numbers, check.node(), check.check.file.variant);
+}
+
+/// Of parts whose lists nothing else looks into.
+void check_finite_lists(const NodeCheck& check) {
+  const auto look_into = [&](std::string_view part, const auto& record) {
+    FiniteRowsCheck rows([&](std::string_view name, std::uint32_t offset, std::size_t row, std::size_t size) {
+      check.add(finding::VALUE_NOT_FINITE,
+                element(check.in(fmt::format("{}.{}", part, name), offset), row, size),
+                fmt::format("a row of {}", name));
+    });
+    tables(rows, record.header, record, MeshShape{});
+  };
+  const Node& node = check.node();
+  if (node.light) look_into("light", *node.light);
+  if (node.mesh && node.mesh->dangly) look_into("mesh.dangly", *node.mesh->dangly);
+  if (node.mesh && node.mesh->saber) look_into("mesh.saber", *node.mesh->saber);
+}
+
 void check_transform(const NodeCheck& check) {
   const NodeHeader& header = check.node().header;
-  if (!is_finite(header.position))
-    check.add(finding::VALUE_NOT_FINITE, check.at("position"), "position");
-  else if (const float far = largest(header.position); far > kFarthest)
+  if (const float far = largest(header.position); is_finite(header.position) && far > kFarthest)
     check.add(finding::VALUE_TOO_LARGE, check.at("position"), "position", far);
   const auto [w, x, y, z] = header.orientation;
   const float length = std::sqrt(w * w + x * x + y * y + z * z);
-  if (!std::isfinite(length))
-    check.add(finding::VALUE_NOT_FINITE, check.at("orientation"), "orientation");
-  else if (std::abs(length - 1) > kUnitRotation)
+  if (has_finite(header.orientation) && !(std::abs(length - 1) <= kUnitRotation))
     check.add(finding::ORIENTATION_NOT_UNIT, check.at("orientation"), length);
 }
 
@@ -143,6 +168,8 @@ void check_node_headers(const NodeCheck& check) {
   const std::uint32_t expected = check.tree.animation != nullptr ? check.tree.animation->offset : 0;
   const std::uint32_t owner = offset_of(header.owner, expected, file.animations).value_or(kUnknownRow);
   if (owner != expected) check.add(finding::NODE_OWNER_MISMATCH, check.at("owner"), owner, expected);
+  check_finite(check);
+  check_finite_lists(check);
   check_transform(check);
   check_counts(check);
 }

@@ -283,6 +283,15 @@ void check_game(const Document& document, Findings& findings) {
                  to_string(mirror<mdl::File>(document).variant), to_string(*other));
 }
 
+void check_file_name(const Document& document, Findings& findings) {
+  const std::string_view name = mirror<mdl::File>(document).geometry.name.view();
+  if (&document.stored_as() != &kKotorMdl) return;
+  if (const auto file = other_file_name(name, document.source().name))
+    findings.add(mdl::finding::FILE_NAME_MISMATCH,
+                 {"geometry.name", field_byte<mdl::FileHeaders>("geometry.name")}, escape_text(name),
+                 escape_text(*file));
+}
+
 Result<void> validate(const Document& document, Findings& findings) {
   const mdl::File& file = mirror<mdl::File>(document);
   // Read first: findings are handed on as they come, and a table that cannot be read is no finding.
@@ -295,6 +304,7 @@ Result<void> validate(const Document& document, Findings& findings) {
   else
     mdl::validate(file, findings);
   if (*walkmesh) mdl::validate_against(file, **walkmesh, findings);
+  check_file_name(document, findings);
   check_game(document, findings);
   return {};
 }
@@ -337,9 +347,13 @@ Result<Document> changed(const Document& document, const OptionValues& options) 
   return result;
 }
 
-Result<Document> sample(std::string_view /*name*/, const OptionValues& options) {
-  return target({}, options).map([](mdl::Variant variant) {
-    return Document(kKotorMdl, mdl::sample(variant));
+/// Called as its file is.
+Result<Document> sample(std::string_view name, const OptionValues& options) {
+  return target({}, options).map([&](mdl::Variant variant) {
+    mdl::File file = mdl::sample(variant);
+    if (const auto called = other_file_name(file.geometry.name.view(), name))
+      file.geometry.name = FixedText<32>(*called);
+    return Document(kKotorMdl, std::move(file));
   });
 }
 

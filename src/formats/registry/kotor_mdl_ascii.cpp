@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <set>
 
+#include "../output_name.h"
 #include "common_options.h"
 #include "meanings.h"
 #include "renaming.h"
@@ -218,6 +219,10 @@ Result<Info> info(const Document& document) {
 
 Result<void> validate(const Document& document, Findings& findings) {
   ascii::validate(model_of(document), findings, document.source().blob.bytes());
+  const std::string& name = model_of(document).name;
+  if (const auto file = other_file_name(name, document.source().name))
+    findings.add(ascii::finding::FILE_NAME_MISMATCH, {.where = "model.name"}, escape_text(name),
+                 escape_text(*file));
   return {};
 }
 
@@ -242,10 +247,12 @@ Result<Output> write(const Document& document, const WriteRequest& /*request*/) 
   return output;
 }
 
-Result<Document> sample(std::string_view /*name*/, const OptionValues& options) {
+Result<Document> sample(std::string_view name, const OptionValues& options) {
   const mdl::CompileOptions asked = compile_options(options);
-  return Document(kKotorMdlAscii, ascii::sample({asked.game.value_or(mdl::Game::k1),
-                                                 asked.platform.value_or(mdl::Platform::pc)}));
+  source::Model model =
+      ascii::sample({asked.game.value_or(mdl::Game::k1), asked.platform.value_or(mdl::Platform::pc)});
+  if (const auto file = other_file_name(model.name, name)) model.name = *file;
+  return Document(kKotorMdlAscii, std::move(model));
 }
 
 /// The same model as it is spelt here.
@@ -355,7 +362,13 @@ Result<Document> compiled(const Document& text, mdl::CompileOptions compiling) {
 }  // namespace kotor_mdl_ascii
 
 Result<Document> compile_model(const Document& text, const OptionValues& options) {
-  return kotor_mdl_ascii::compiled(text, kotor_mdl_ascii::compile_options(options));
+  auto document = kotor_mdl_ascii::compiled(text, kotor_mdl_ascii::compile_options(options));
+  const std::string& name = mirror<kotor::mdl::source::Model>(text).name;
+  if (const auto file = other_file_name(name, options.get(kOutputName)); file && document)
+    document->losses.push_back(
+        fmt::format("the model is called {}, its file {}: the games go by the name of the file",
+                    quote_word(name), quote_word(*file)));
+  return document;
 }
 
 Result<Document> compile_scene_model(const Document& text, kotor::mdl::Variant variant) {

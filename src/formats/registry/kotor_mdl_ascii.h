@@ -2,6 +2,9 @@
 
 #include <meshwright/formats/registry.h>
 #include <meshwright/kotor/mdl_source.h>
+#include <optional>
+#include <string>
+#include <string_view>
 
 #include "common_options.h"
 
@@ -34,6 +37,10 @@ Result<Document> text_model_from_scene(scene::Scene scene, const SceneRequest& r
 Result<Document> compile_model(const Document& text, const OptionValues& options);
 /// The same of one that was made of a scene, whose tree is that of another program.
 Result<Document> compile_scene_model(const Document& text, kotor::mdl::Variant variant);
+
+/// The name of a file where it is not that of the model in it, in any case; nothing where they are the same,
+/// or the file has none ("-").
+std::optional<std::string> other_file_name(std::string_view model, std::string_view path);
 
 /// What a node is called in trees and comparisons, as that of a binary model is.
 std::string_view kind_of(const kotor::mdl::source::Node& node);

@@ -40,9 +40,8 @@ mdl::Variant variant_for(const scene::Scene& scene, const OptionValues& options)
   return variant;
 }
 
-/// The games find files by short names, and a model by the name of its file. `file` is empty where
-/// that is not known.
-void tell_names(const source::Model& model, const std::string& file, std::vector<std::string>& losses) {
+/// The games find files by short names, and a model by the name of its file.
+void tell_names(const source::Model& model, const std::string& path, std::vector<std::string>& losses) {
   std::set<std::string> told;
   const auto tell = [&](std::string_view what, const std::string& name) {
     if (name.size() > kotor::kFileNameRoom && told.insert(std::string(what) + name).second)
@@ -54,11 +53,11 @@ void tell_names(const source::Model& model, const std::string& file, std::vector
   for (const source::Node& node : model.nodes)
     if (node.mesh)
       for (const std::string& texture : node.mesh->textures) tell("the texture", texture);
-  if (!file.empty() && !same_in_any_case(file, model.name))
+  if (const auto file = other_file_name(model.name, path))
     losses.push_back(
         fmt::format("the model is called {}, as the scene is, but its file {}: the games go by the "
                     "name of the file",
-                    quote_word(model.name), quote_word(file)));
+                    quote_word(model.name), quote_word(*file)));
 }
 
 Result<mdl::Described> described(scene::Scene scene, const SceneRequest& request) {
@@ -67,7 +66,7 @@ Result<mdl::Described> described(scene::Scene scene, const SceneRequest& request
   how.name = stem_of(named ? request.name : request.from != nullptr ? request.from->source().name : "");
   how.classification = classification_called(request.options.get("classification"));
   auto made = mdl::describe_new(std::move(scene), how);
-  if (made) tell_names(made->model, named ? how.name : std::string(), made->losses);
+  if (made) tell_names(made->model, request.name, made->losses);
   return made;
 }
 
@@ -93,15 +92,21 @@ Result<void> adopt_supermodel(source::Model& model, Neighbours* neighbours,
 
 }  // namespace
 
+std::optional<std::string> other_file_name(std::string_view model, std::string_view path) {
+  const std::string_view stem = stem_of(path);
+  if (path.empty() || path == "-" || stem.empty() || same_in_any_case(stem, model)) return std::nullopt;
+  return std::string(stem);
+}
+
 Result<Document> text_model_from_scene(scene::Scene scene, const SceneRequest& request) {
   const mdl::Variant variant = variant_for(scene, request.options);
   auto made = described(std::move(scene), request);
   if (!made) return fail(made.error());
   // What no model can be made of should not be written as its text either.
   const mdl::CompileOptions how{.game = variant.game, .platform = variant.platform};
-  if (const auto compiled = mdl::compile(made->model, how); !compiled)
-    return fail(mdl::with_node_names(compiled.error(), made->model));
-  std::ranges::move(mdl::drop_normals(made->model), std::back_inserter(made->losses));
+  auto normals = mdl::drop_normals(made->model, how);
+  if (!normals) return fail(mdl::with_node_names(normals.error(), made->model));
+  std::ranges::move(*normals, std::back_inserter(made->losses));
   if (variant != mdl::Variant{})
     made->model.notes.push_back({0, fmt::format("variant {}\n", mdl::to_string(variant))});
   Document document(kKotorMdlAscii, std::move(made->model));
