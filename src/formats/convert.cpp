@@ -6,6 +6,7 @@
 #include <meshwright/formats/onto.h>
 #include <meshwright/scene/left_out.h>
 #include <meshwright/scene/lift.h>
+#include <meshwright/scene/record_extras.h>
 #include <meshwright/scene/rest.h>
 
 #include <algorithm>
@@ -98,8 +99,13 @@ std::vector<std::string> empty_wishes(const scene::Scene& scene, const OptionVal
   std::vector<std::string> notes;
   for (const auto& [option, role] : kWishes) {
     const auto has_role = [&](const scene::Node& node) { return node.mesh && node.role == role; };
-    if (options.has(option) && std::ranges::none_of(scene.nodes, has_role))
-      notes.push_back(fmt::format("--{0} adds nothing: there is no {0} mesh", option));
+    const auto is_unreadable = [&](const scene::Node& node) {
+      return node.role == role && scene::find(node.extras, scene::kUnreadable) != nullptr;
+    };
+    if (!options.has(option) || std::ranges::any_of(scene.nodes, has_role)) continue;
+    const bool unreadable = std::ranges::any_of(scene.nodes, is_unreadable);
+    notes.push_back(unreadable ? fmt::format("--{0} adds nothing: the {0} cannot be read", option)
+                               : fmt::format("--{0} adds nothing: there is no {0} mesh", option));
   }
   return notes;
 }

@@ -51,7 +51,7 @@ Error with_reason(const Source& source, Error error) {
 
 Result<const Format*> format_of(const Source& source) {
   if (source.format != nullptr) return source.format;
-  return recognise(source.blob.bytes());
+  return recognise(source.blob.bytes(), source.name);
 }
 
 }  // namespace
