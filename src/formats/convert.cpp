@@ -44,7 +44,8 @@ Result<void> check_name(const Document& document, const Target& target) {
   if (std::ranges::find(format.extensions, extension) == format.extensions.end()) return {};
   const std::string variant = format.variant(document, target.name);
   if ("." + variant == extension) return {};
-  return fail({.message = fmt::format("the input is a {}, which a new name does not change", variant)});
+  return fail({.message = fmt::format("the input is a {}, which a new name does not change", variant),
+               .code = ErrorCode::unsupported});
 }
 
 Result<Conversion> rewrite(const Journey& journey) {
@@ -225,9 +226,9 @@ Result<Document> original_for(const Target& target) {
   };
   if (to.text == &from && to.from_text != nullptr) return as_stored(to.from_text(*target.onto, {}));
   if (from.text == &to && to.from_binary != nullptr) return as_stored(to.from_binary(*target.onto, {}));
-  return fail(
-      {.field = "onto",
-       .message = fmt::format("is {}, and the output {}", with_article(from.id), with_article(to.id))});
+  return fail({.field = "onto",
+               .message = fmt::format("is {}, and the output {}", with_article(from.id), with_article(to.id)),
+               .code = ErrorCode::unsupported});
 }
 
 /// What an original has lost as a document of the target.
@@ -267,8 +268,7 @@ Result<scene::Scene> edited_scene(const Document& document, const Document& orig
 }
 
 Result<Conversion> put_onto_original(const Document& document, const Target& target) {
-  if (const auto misuse = find_misuse_onto(document, target))
-    return fail({.field = misuse->option, .message = misuse->why});
+  if (const auto misuse = find_misuse_onto(document, target)) return fail(error_of(*misuse));
   const auto original = original_for(target);
   if (!original) return fail(original.error());
   const auto edited = edited_scene(document, *original, target.options);
@@ -295,7 +295,7 @@ Result<Conversion> travelled(const Document& document, const Target& target, con
   const Route* route = find_route(from, *target.format);
   if (route == nullptr) return fail(cannot_become(from, target.format->id));
   if (const auto misuse = find_misuse(target.options, document, *target.format))
-    return fail({.field = misuse->option, .message = misuse->why});
+    return fail(error_of(*misuse));
   auto conversion = route->go({document, target, sink});
   if (auto line = misleading_name(target); line && conversion) conversion->notes.push_back(*std::move(line));
   return conversion;
@@ -319,8 +319,9 @@ Error cannot_become(const Format& from, std::string_view to) {
   std::string choices;
   for (const Format* format : targets_of(from))
     choices += (choices.empty() ? "" : ", ") + std::string(format->id);
-  return {.message =
-              fmt::format("{} cannot become {}, only {}", with_article(from.id), escape_text(to), choices)};
+  return {
+      .message = fmt::format("{} cannot become {}, only {}", with_article(from.id), escape_text(to), choices),
+      .code = ErrorCode::unsupported};
 }
 
 const Format* find_target(std::string_view word) {

@@ -87,7 +87,8 @@ std::optional<Error> find_excess(const scene::Scene& scene) {
     met[*mesh] = true;
     if (copies > kMostCopies)
       return Error{.field = fmt::format("nodes[{}]", i),
-                   .message = fmt::format("copies of meshes have more than {} vertices", kMostCopies)};
+                   .message = fmt::format("copies of meshes have more than {} vertices", kMostCopies),
+                   .code = ErrorCode::too_large};
   }
   return std::nullopt;
 }
@@ -258,7 +259,8 @@ Result<PutOnto> put_onto(const scene::Scene& given, const Document& original, co
         fmt::format("none of the meshes of {} is in the scene", escape_text(original.source().name)));
   if (settled.changes.empty()) return PutOnto{original, {}, std::move(settled.notes)};
   if (format.onto == nullptr)
-    return fail({.message = fmt::format("is {}, which takes no edits", with_article(format.id))});
+    return fail({.message = fmt::format("is {}, which takes no edits", with_article(format.id)),
+                 .code = ErrorCode::unsupported});
   if (auto error = find_contradiction(settled.scene)) return fail(*std::move(error));
   if (auto error = find_no_numbers(*before, settled)) return fail(*std::move(error));
   std::vector<scene::Index> built;

@@ -67,7 +67,7 @@ Result<const Format*> recognise(ByteSpan bytes, std::string_view name) {
   const bool is_companion = is_called_as_a_companion(name);
   for (const Format* format : kFormats)
     if (!(is_companion && format->has_meshes_only) && format->sniff(bytes)) return format;
-  return fail({.offset = 0, .message = describe_start(bytes)});
+  return fail({.offset = 0, .message = describe_start(bytes), .code = ErrorCode::not_this_format});
 }
 
 }  // namespace mw

@@ -184,10 +184,9 @@ void add_armor(Scene& scene, const File& file, const scene::Axes& axes, Index pa
   maker.list_losses();
   list_rest(scene, file.armor_models, "armor");
   if (file.missing_armor > 0)
-    scene.losses.push_back(
-        fmt::format("the header counts {} more than there {}",
-                    counted(file.missing_armor, "armor model", "armor models"),
-                    file.armor_models.size() == 1 ? "is" : "are"));
+    scene.losses.push_back(fmt::format("the header counts {} more than there {}",
+                                       counted(file.missing_armor, "armor model", "armor models"),
+                                       file.armor_models.size() == 1 ? "is" : "are"));
 }
 
 void add_collision(Scene& scene, const File& file, const scene::Axes& axes, Index parent) {
