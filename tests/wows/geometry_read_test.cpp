@@ -205,11 +205,7 @@ TEST(GeometryRead, AHeaderThatCountsTooManyArmorModelsIsRead) {
     Findings findings;
     validate(*file, findings);
     ASSERT_FALSE(findings.all().empty());
-    EXPECT_EQ(
-        to_string(findings.all()[0]),
-        fmt::format("error GEOMETRY_ARMOR_COUNT_TOO_LARGE at armor_count (0x00000014): is {}, expected 1: "
-                    "the record of the next armor model leads out of the file",
-                    count));
+    EXPECT_EQ(findings.all()[0].kind->code, "GEOMETRY_ARMOR_COUNT_TOO_LARGE");
     File again = *file;
     lay_out(again);
     EXPECT_EQ(written(again), good);
