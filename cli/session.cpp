@@ -82,6 +82,7 @@ void Session::print_error(std::string_view file, const Error& error) {
   json.begin_object();
   json.member("file", file);
   json.member("error", to_string(error));
+  json.member("code", name_of(error.code));
   json.end_object();
   if (data_on_stdout_) return note(json.take());
   print(json.take() + "\n");

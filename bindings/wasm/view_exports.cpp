@@ -77,7 +77,7 @@ __attribute__((export_name("files_add_sample"))) Said* mw_files_add_sample(Files
 /// What a file is at first sight; fails for what is none of ours.
 __attribute__((export_name("recognise"))) Said* mw_recognise(Files* files, const Given* path) {
   const auto* file = (*files)->find(path->text());
-  return said(mw::view::recognised(file != nullptr ? file->blob.bytes() : mw::ByteSpan()));
+  return said(mw::view::recognised(file != nullptr ? file->blob.bytes() : mw::ByteSpan(), path->text()));
 }
 
 /// Never fails: a file that cannot be opened says so when it is asked "about".

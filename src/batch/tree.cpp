@@ -43,7 +43,7 @@ bool is_called_as_a_games(const std::string& path) {
 Result<const Format*> recognise_file(const std::string& path) {
   const auto file = InputFile::open(path);
   if (!file) return fail(file.error());
-  const auto format = recognise(file->bytes());
+  const auto format = recognise(file->bytes(), path);
   if (!format && is_called_as_a_games(path)) return fail(format.error());
   if (!format || ((*format)->id == "json" && !says_what_it_holds(file->bytes()))) return nullptr;
   return *format;

@@ -3,6 +3,13 @@
 
 namespace mw {
 
+std::string_view name_of(ErrorCode code) {
+  constexpr std::string_view kNames[] = {"invalid",     "truncated", "out_of_range",
+                                         "too_large",   "syntax",    "not_this_format",
+                                         "unsupported", "option",    "file"};
+  return kNames[std::size_t(code)];
+}
+
 std::string offset_text(std::uint64_t offset) {
   return fmt::format("0x{:08x}", offset);
 }

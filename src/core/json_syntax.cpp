@@ -65,7 +65,7 @@ namespace mw {
 namespace {
 
 Error not_json(std::size_t offset, std::string_view why) {
-  return {.offset = offset, .message = fmt::format("not JSON: {}", why)};
+  return {.offset = offset, .message = fmt::format("not JSON: {}", why), .code = ErrorCode::syntax};
 }
 
 /// Where an escape stands for the second half of a surrogate pair without the first: the library lets that
@@ -150,7 +150,8 @@ class TapeWriter : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, TapeWr
   bool open(Kind kind) {
     if (depth_ == open_.size()) {
       error_ = Error{.offset = stream_.Tell() - 1,
-                     .message = fmt::format("nested deeper than {} levels", kMaxJsonDepth)};
+                     .message = fmt::format("nested deeper than {} levels", kMaxJsonDepth),
+                     .code = ErrorCode::too_large};
       return false;
     }
     open_[depth_++] = word_;
@@ -275,14 +276,17 @@ Error complaint(std::string_view text, std::size_t entries) {
   const std::string copy(text);
   const auto parsed = parse(copy, entries);
   if (!parsed) return parsed.error();
-  return {.offset = 0, .message = "expected an object or an array, got a single value"};
+  return {.offset = 0,
+          .message = "expected an object or an array, got a single value",
+          .code = ErrorCode::syntax};
 }
 
 }  // namespace
 
 Result<JsonText::Tape> parse_json_syntax(std::string_view text) {
   if (text.size() > std::numeric_limits<std::uint32_t>::max())
-    return fail({.message = fmt::format("a JSON text of {} bytes is more than 4 GiB", text.size())});
+    return fail({.message = fmt::format("a JSON text of {} bytes is more than 4 GiB", text.size()),
+                 .code = ErrorCode::too_large});
   const Survey found = survey(text);
   if (!found.ascii && utf8_prefix(text) < text.size())
     return fail(not_json(utf8_prefix(text), "bytes that are not UTF-8"));

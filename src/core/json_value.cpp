@@ -83,7 +83,9 @@ class TreeBuilder {
     }
     const JsonReal real{parse_json_real<double>(digits), parse_json_real<float>(digits)};
     if (std::isinf(real.wide) && !error_)
-      error_ = Error{.offset = places_.offset(entry), .message = "not JSON: a number too large for a double"};
+      error_ = Error{.offset = places_.offset(entry),
+                     .message = "not JSON: a number too large for a double",
+                     .code = ErrorCode::syntax};
     return real;
   }
 

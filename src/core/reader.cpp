@@ -9,9 +9,9 @@ Reader::Reader(ByteSpan file, const Trace* trace) : file_(file), trace_(trace) {
   count_read();
 }
 
-void Reader::fail(std::uint64_t offset, std::string_view field, std::string message) {
+void Reader::fail(std::uint64_t offset, std::string_view field, std::string message, ErrorCode code) {
   if (error_) return;
-  error_ = Error{.offset = offset, .field = path_.text(field), .message = std::move(message)};
+  error_ = Error{.offset = offset, .field = path_.text(field), .message = std::move(message), .code = code};
 }
 
 void Reader::jump(std::uint64_t offset) {
@@ -24,7 +24,8 @@ void Reader::seek(std::uint64_t offset, std::string_view field) {
   if (offset > file_.size()) {
     fail(position_, field,
          fmt::format("offset {} is past the end of the file ({})", offset_text(offset),
-                     offset_text(file_.size())));
+                     offset_text(file_.size())),
+         ErrorCode::out_of_range);
     return;
   }
   if (offset != position_) jump(offset);
@@ -33,7 +34,8 @@ void Reader::seek(std::uint64_t offset, std::string_view field) {
 ByteSpan Reader::refuse(std::uint64_t size, std::string_view field) {
   if (error_) return {};
   const std::uint64_t left = file_.size() - position_;
-  fail(position_, field, fmt::format("needs {} bytes, but only {} are left in the file", size, left));
+  fail(position_, field, fmt::format("needs {} bytes, but only {} are left in the file", size, left),
+       ErrorCode::truncated);
   return {};
 }
 
@@ -60,7 +62,8 @@ void Reader::c_string(std::string_view name, std::string& text) {
   if (error_) return;
   const std::string_view rest = text_of(file_.subspan(position_));
   const auto length = rest.find('\0');
-  if (length == rest.npos) return fail(position_, name, "text without a NUL before the end of the file");
+  if (length == rest.npos)
+    return fail(position_, name, "text without a NUL before the end of the file", ErrorCode::truncated);
   text = rest.substr(0, length);
   const ByteSpan bytes = skip(length + 1);
   if (trace_ != nullptr) emit(name, bytes, {Scalar::text, bytes.size()});
@@ -72,7 +75,8 @@ ByteSpan Reader::claim(std::string_view name, std::uint64_t offset, std::uint64_
   if (offset > file_.size() || count > (file_.size() - offset) / stride) {
     fail(offset, name,
          fmt::format("{} rows of {} bytes do not fit: the file ends at {}", count, stride,
-                     offset_text(file_.size())));
+                     offset_text(file_.size())),
+         offset > file_.size() ? ErrorCode::out_of_range : ErrorCode::truncated);
     return {};
   }
   charge_at(offset, name, count * stride);
@@ -91,7 +95,8 @@ void Reader::charge_at(std::uint64_t offset, std::string_view name, std::uint64_
   if (claimed_ <= kMaxClaim * file_.size() + kClaimAllowance) return;
   fail(offset, name,
        fmt::format("the tables so far claim {} bytes of a file of {}: they overlap too often", claimed_,
-                   file_.size()));
+                   file_.size()),
+       ErrorCode::too_large);
 }
 
 void Reader::emit(std::string_view name, ByteSpan bytes, FieldType type) const {

@@ -210,7 +210,10 @@ TextPosition TextReader::position_of(std::string_view word) const {
 }
 
 Error TextReader::error_at(TextPosition position, std::string_view field, std::string message) const {
-  return {.field = path_.text(field), .message = std::move(message), .position = position};
+  return {.field = path_.text(field),
+          .message = std::move(message),
+          .position = position,
+          .code = ErrorCode::syntax};
 }
 
 void TextReader::fail(TextPosition position, std::string_view field, std::string message) {

@@ -4,13 +4,13 @@
 
 namespace mw {
 
-void Writer::fail(std::string_view field, std::string message) {
+void Writer::fail(std::string_view field, std::string message, ErrorCode code) {
   if (error_) return;
-  error_ = Error{.field = path_.text(field), .message = std::move(message)};
+  error_ = Error{.field = path_.text(field), .message = std::move(message), .code = code};
 }
 
 void Writer::fail_to_fit(std::string_view name, std::uint64_t value, std::size_t field_size) {
-  fail(name, fmt::format("{} does not fit a field of {} bytes", value, field_size));
+  fail(name, fmt::format("{} does not fit a field of {} bytes", value, field_size), ErrorCode::too_large);
 }
 
 void Writer::seek(std::uint64_t offset, std::string_view field) {

@@ -146,17 +146,21 @@ Result<GltfInput> GltfInput::open(ByteSpan bytes, const LoadFile& load) {
     return mw::fail(text->size() == bytes.size() ? with_position(json.error(), *text) : json.error());
   input.json_ = *std::move(json);
   const JsonValue* asset = input.json_.find("asset");
-  if (asset == nullptr) return mw::fail({.field = "asset", .message = "missing: this is not glTF"});
-  if (const std::string version = input.text(*asset, "version"); !version.starts_with("2."))
+  if (asset == nullptr)
     return mw::fail(
-        {.field = "asset.version", .message = fmt::format("expected 2.0, got \"{}\"", escape_text(version))});
+        {.field = "asset", .message = "missing: this is not glTF", .code = ErrorCode::not_this_format});
+  if (const std::string version = input.text(*asset, "version"); !version.starts_with("2."))
+    return mw::fail({.field = "asset.version",
+                     .message = fmt::format("expected 2.0, got \"{}\"", escape_text(version)),
+                     .code = ErrorCode::unsupported});
   for (const JsonValue& name : input.list(input.json_, "extensionsRequired")) {
     const auto* extension = name.get_if<std::string>();
     const bool known = extension != nullptr && (is_kept(*extension) || is_about_looks(*extension));
     if (!known)
       return mw::fail({.field = "extensionsRequired",
                        .message = fmt::format("{} is not understood",
-                                              extension != nullptr ? escape_text(*extension) : "?")});
+                                              extension != nullptr ? escape_text(*extension) : "?"),
+                       .code = ErrorCode::unsupported});
   }
   input.load_buffers(load);
   if (!input.ok()) return mw::fail(input.error());

@@ -98,6 +98,10 @@ struct SmoothVertices {
   std::vector<std::pair<Index, Index>> rows;
 };
 
+bool is_marked(std::string_view text) {
+  return text.substr(0, text.find_first_of("\r\n")) == kObjMark;
+}
+
 class ObjReader {
  public:
   ObjReader(ByteSpan bytes, const LoadFile& load)
@@ -105,12 +109,12 @@ class ObjReader {
 
   Result<Scene> read() {
     while (text_.next_line()) read_line();
-    if (positions_.empty()) text_.fail({}, "", "no vertex in it");
+    if (positions_.empty() && !is_marked(whole_)) text_.fail({}, "", "no vertex in it");
     if (!text_.ok()) return fail(text_.error());
     finish_object();
     finish_smooth();
     list_losses();
-    if (scene_.meshes.empty())
+    if (scene_.meshes.empty() && !positions_.empty())
       scene_.losses.push_back(fmt::format("{} vertices belong to no face, line or point", positions_.size()));
     return std::move(scene_);
   }
@@ -379,6 +383,7 @@ bool sniff_obj(ByteSpan bytes) {
            std::string_view("\t\n\v\f\r\x1a").find(c) == std::string_view::npos;
   };
   if (std::ranges::any_of(start, is_control)) return false;
+  if (is_marked(start)) return true;
   TextReader text(start, kObjRules);
   return text.next_line() && std::ranges::find(kKeywords, text.word()) != kKeywords.end();
 }

@@ -2,14 +2,12 @@
 #include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/exchange/obj.h>
+#include <meshwright/scene/placed.h>
 #include <meshwright/scene/record_extras.h>
 #include <meshwright/scene/rest.h>
 #include <meshwright/scene/role_names.h>
 
 #include <algorithm>
-#include <cmath>
-#include <glm/geometric.hpp>
-#include <glm/matrix.hpp>
 #include <iterator>
 #include <set>
 
@@ -32,7 +30,7 @@ class ObjWriter {
   ObjWriter(const Scene& scene, const ObjOptions& options) : scene_(scene), options_(options) {}
 
   ObjFile write() {
-    out_ = "# Meshwright\n";
+    out_ = fmt::format("{}\n", kObjMark);
     if (!options_.mtl_uri.empty() && !scene_.materials.empty()) {
       out_ += "mtllib " + options_.mtl_uri + "\n";  // to the end of the line: file names may have blanks
       write_materials();
@@ -58,19 +56,14 @@ class ObjWriter {
     for (const scene::Primitive& primitive : mesh.primitives) write_primitive(primitive, place);
   }
 
-  void write_primitive(const scene::Primitive& p, const Mat4& place) {
-    // Numbers of untouched places stay bit for bit.
-    const bool identity = place == Mat4(1);
-    const glm::mat3 turn = glm::transpose(glm::inverse(glm::mat3(place)));
-    for (const Vec3& position : p.positions)
-      write_vector("v", finite(identity ? position : Vec3(place * Vec4(position, 1)), odd_positions_));
-    for (const Vec3& normal : p.normals)
-      write_vector("vn", finite(identity ? normal : unit(turn * normal), odd_normals_));
+  void write_primitive(scene::Primitive p, const Mat4& place) {
+    odd_ += put_in_place(p, place);
+    for (const Vec3& position : p.positions) write_vector("v", position);
+    for (const Vec3& normal : p.normals) write_vector("vn", normal);
     for (const Vec2& uv : p.uvs[0]) {
-      const Vec2 shown = finite(Vec2(uv.x, 1 - uv.y), odd_uvs_);
       out_ += "vt";
-      number(shown.x);
-      number(shown.y);
+      number(uv.x);
+      number(1 - uv.y);
       out_ += '\n';
     }
     if (p.material) out_ += "usemtl " + word(scene_.materials[*p.material].name, "material") + "\n";
@@ -78,20 +71,6 @@ class ObjWriter {
     vertices_ += p.positions.size();
     normals_ += p.normals.size();
     uvs_ += p.uvs[0].size();
-  }
-
-  /// One of length 0 has no direction, and stays as it is.
-  static Vec3 unit(const Vec3& normal) { return normal == Vec3(0) ? normal : glm::normalize(normal); }
-
-  /// No program reads what is no number: zeros stand for it, and are counted.
-  template <class Vector>
-  static Vector finite(const Vector& v, std::size_t& odd) {
-    for (int k = 0; k < Vector::length(); ++k) {
-      if (std::isfinite(v[k])) continue;
-      ++odd;
-      return Vector(0);
-    }
-    return v;
   }
 
   void write_vector(std::string_view keyword, const Vec3& v) {
@@ -208,9 +187,9 @@ class ObjWriter {
         losses_.push_back(fmt::format("{} not finite, and written as 0",
                                       counted(count, std::string(one) + " is", std::string(many) + " are")));
     };
-    tell(odd_positions_, "position", "positions");
-    tell(odd_normals_, "normal", "normals");
-    tell(odd_uvs_, "texture coordinate", "texture coordinates");
+    tell(odd_.positions, "position", "positions");
+    tell(odd_.normals, "normal", "normals");
+    tell(odd_.uvs, "texture coordinate", "texture coordinates");
   }
 
   void list_material_losses() {
@@ -240,9 +219,7 @@ class ObjWriter {
   std::size_t vertices_ = 0;
   std::size_t normals_ = 0;
   std::size_t uvs_ = 0;
-  std::size_t odd_positions_ = 0;  // not finite
-  std::size_t odd_normals_ = 0;
-  std::size_t odd_uvs_ = 0;
+  scene::OddVertices odd_;
 };
 
 }  // namespace

@@ -41,7 +41,7 @@ Result<void> check_place(const Descriptor& found, const Confines& confines) {
   if (is_in_any(*place, confines.folders)) return {};
   std::string message = "leads to " + escape_text(*place) + ", which is outside the folders that may be read";
   if (!confines.advice.empty()) message += "; " + confines.advice;
-  return fail({.message = std::move(message)});
+  return fail({.message = std::move(message), .code = ErrorCode::file});
 }
 
 std::string_view kind_of(mode_t mode) {
@@ -54,7 +54,8 @@ std::string_view kind_of(mode_t mode) {
 }  // namespace
 
 Result<Descriptor> open_confined(const std::string& path, const std::optional<Confines>& confines) {
-  if (path.find('\0') != path.npos) return fail({.message = "cannot open: the name has a zero byte in it"});
+  if (path.find('\0') != path.npos)
+    return fail({.message = "cannot open: the name has a zero byte in it", .code = ErrorCode::file});
   // Such a descriptor is only a handle: nothing waits for a pipe's other end, and no device notices.
   const Descriptor found(::open(path.c_str(), O_PATH | O_CLOEXEC));
   if (!found.ok()) return fail(system_error("cannot open"));
@@ -62,7 +63,8 @@ Result<Descriptor> open_confined(const std::string& path, const std::optional<Co
     if (auto within = check_place(found, *confines); !within) return fail(within.error());
   struct stat status{};
   if (::fstat(found.get(), &status) != 0) return fail(system_error("cannot open"));
-  if (!S_ISREG(status.st_mode)) return fail({.message = std::string(kind_of(status.st_mode))});
+  if (!S_ISREG(status.st_mode))
+    return fail({.message = std::string(kind_of(status.st_mode)), .code = ErrorCode::file});
   Descriptor opened(::open(path_of(found).c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   if (!opened.ok()) return fail(system_error("cannot open"));
   return opened;

@@ -109,7 +109,8 @@ Result<void> InputFile::read_all(int descriptor) {
     if (got < 0) return fail(system_error("cannot read"));
     if (got == 0) break;
     size += std::size_t(got);
-    if (size > kMaxPipeSize) return fail({.message = "cannot read: more than 1 GiB through a pipe"});
+    if (size > kMaxPipeSize)
+      return fail({.message = "cannot read: more than 1 GiB through a pipe", .code = ErrorCode::file});
   }
   owned_.resize(size);
   bytes_ = owned_;
@@ -119,7 +120,7 @@ Result<void> InputFile::read_all(int descriptor) {
 Result<InputFile> InputFile::from_descriptor(int descriptor) {
   struct stat status{};
   if (::fstat(descriptor, &status) != 0) return fail(system_error("cannot open"));
-  if (S_ISDIR(status.st_mode)) return fail({.message = "is a folder, not a file"});
+  if (S_ISDIR(status.st_mode)) return fail({.message = "is a folder, not a file", .code = ErrorCode::file});
   InputFile file;
   if (S_ISREG(status.st_mode)) {
     file.identity_ = FileIdentity{status.st_dev, status.st_ino};

@@ -123,8 +123,9 @@ Result<std::optional<struct stat>> look_at(const std::string& path, const WriteO
   const FileIdentity identity{status.st_dev, status.st_ino};
   if (std::ranges::find(options.inputs, identity) != options.inputs.end())
     return fail({.message = "is the input itself; write to another file"});
-  if (S_ISDIR(status.st_mode)) return fail({.message = "is a folder, not a file"});
-  if (S_ISREG(status.st_mode) && !options.force) return fail({.message = exists_already(options)});
+  if (S_ISDIR(status.st_mode)) return fail({.message = "is a folder, not a file", .code = ErrorCode::file});
+  if (S_ISREG(status.st_mode) && !options.force)
+    return fail({.message = exists_already(options), .code = ErrorCode::file});
   return status;
 }
 
@@ -211,7 +212,7 @@ void OutputFile::append(ByteSpan bytes) {
 Result<void> OutputFile::commit() {
   State& state = *state_;
   const int descriptor = state.descriptor.get();
-  if (!state.descriptor.ok()) return fail({.message = "is written already"});
+  if (!state.descriptor.ok()) return fail({.message = "is written already", .code = ErrorCode::file});
   if (state.failure == 0) state.failure = write_all(descriptor, state.gathered);
   if (state.failure == 0 && state.mode && ::fchmod(descriptor, *state.mode) != 0) state.failure = errno;
   const bool flush = state.flush && !state.is_device;
@@ -219,7 +220,7 @@ Result<void> OutputFile::commit() {
   const bool in_place = state.failure == 0 && !state.is_device && put_in_place(state);
   const int close_failure = state.descriptor.close();
   if (state.failure == 0 && !in_place) state.failure = close_failure;
-  if (state.failure == EEXIST) return fail({.message = state.exists_already});
+  if (state.failure == EEXIST) return fail({.message = state.exists_already, .code = ErrorCode::file});
   if (state.failure != 0) return fail(system_error("cannot write", state.failure));
   if (in_place && flush) sync_folder_of(state.path);
   return {};

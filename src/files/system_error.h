@@ -12,7 +12,8 @@ namespace mw {
 
 /// "cannot open: No such file or directory"
 inline Error system_error(std::string_view action, int code = errno) {
-  return {.message = std::string(action) + ": " + std::generic_category().message(code)};
+  return {.message = std::string(action) + ": " + std::generic_category().message(code),
+          .code = ErrorCode::file};
 }
 
 /// Closes a descriptor at its end.

@@ -6,6 +6,7 @@
 #include <meshwright/formats/onto.h>
 #include <meshwright/scene/left_out.h>
 #include <meshwright/scene/lift.h>
+#include <meshwright/scene/record_extras.h>
 #include <meshwright/scene/rest.h>
 
 #include <algorithm>
@@ -43,7 +44,8 @@ Result<void> check_name(const Document& document, const Target& target) {
   if (std::ranges::find(format.extensions, extension) == format.extensions.end()) return {};
   const std::string variant = format.variant(document, target.name);
   if ("." + variant == extension) return {};
-  return fail({.message = fmt::format("the input is a {}, which a new name does not change", variant)});
+  return fail({.message = fmt::format("the input is a {}, which a new name does not change", variant),
+               .code = ErrorCode::unsupported});
 }
 
 Result<Conversion> rewrite(const Journey& journey) {
@@ -98,8 +100,13 @@ std::vector<std::string> empty_wishes(const scene::Scene& scene, const OptionVal
   std::vector<std::string> notes;
   for (const auto& [option, role] : kWishes) {
     const auto has_role = [&](const scene::Node& node) { return node.mesh && node.role == role; };
-    if (options.has(option) && std::ranges::none_of(scene.nodes, has_role))
-      notes.push_back(fmt::format("--{0} adds nothing: there is no {0} mesh", option));
+    const auto is_unreadable = [&](const scene::Node& node) {
+      return node.role == role && scene::find(node.extras, scene::kUnreadable) != nullptr;
+    };
+    if (!options.has(option) || std::ranges::any_of(scene.nodes, has_role)) continue;
+    const bool unreadable = std::ranges::any_of(scene.nodes, is_unreadable);
+    notes.push_back(unreadable ? fmt::format("--{0} adds nothing: the {0} cannot be read", option)
+                               : fmt::format("--{0} adds nothing: there is no {0} mesh", option));
   }
   return notes;
 }
@@ -219,9 +226,9 @@ Result<Document> original_for(const Target& target) {
   };
   if (to.text == &from && to.from_text != nullptr) return as_stored(to.from_text(*target.onto, {}));
   if (from.text == &to && to.from_binary != nullptr) return as_stored(to.from_binary(*target.onto, {}));
-  return fail(
-      {.field = "onto",
-       .message = fmt::format("is {}, and the output {}", with_article(from.id), with_article(to.id))});
+  return fail({.field = "onto",
+               .message = fmt::format("is {}, and the output {}", with_article(from.id), with_article(to.id)),
+               .code = ErrorCode::unsupported});
 }
 
 /// What an original has lost as a document of the target.
@@ -261,8 +268,7 @@ Result<scene::Scene> edited_scene(const Document& document, const Document& orig
 }
 
 Result<Conversion> put_onto_original(const Document& document, const Target& target) {
-  if (const auto misuse = find_misuse_onto(document, target))
-    return fail({.field = misuse->option, .message = misuse->why});
+  if (const auto misuse = find_misuse_onto(document, target)) return fail(error_of(*misuse));
   const auto original = original_for(target);
   if (!original) return fail(original.error());
   const auto edited = edited_scene(document, *original, target.options);
@@ -289,7 +295,7 @@ Result<Conversion> travelled(const Document& document, const Target& target, con
   const Route* route = find_route(from, *target.format);
   if (route == nullptr) return fail(cannot_become(from, target.format->id));
   if (const auto misuse = find_misuse(target.options, document, *target.format))
-    return fail({.field = misuse->option, .message = misuse->why});
+    return fail(error_of(*misuse));
   auto conversion = route->go({document, target, sink});
   if (auto line = misleading_name(target); line && conversion) conversion->notes.push_back(*std::move(line));
   return conversion;
@@ -313,8 +319,9 @@ Error cannot_become(const Format& from, std::string_view to) {
   std::string choices;
   for (const Format* format : targets_of(from))
     choices += (choices.empty() ? "" : ", ") + std::string(format->id);
-  return {.message =
-              fmt::format("{} cannot become {}, only {}", with_article(from.id), escape_text(to), choices)};
+  return {
+      .message = fmt::format("{} cannot become {}, only {}", with_article(from.id), escape_text(to), choices),
+      .code = ErrorCode::unsupported};
 }
 
 const Format* find_target(std::string_view word) {

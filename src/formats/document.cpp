@@ -12,7 +12,8 @@ namespace {
 
 tl::unexpected<Error> cannot_be(const Document& document, std::string_view participle) {
   return fail(
-      {.message = fmt::format("is {}, which cannot be {}", with_article(document.format().id), participle)});
+      {.message = fmt::format("is {}, which cannot be {}", with_article(document.format().id), participle),
+       .code = ErrorCode::unsupported});
 }
 
 /// The second file of a pair is opened with its first, which is named where it is beside it.
@@ -32,7 +33,8 @@ std::optional<Error> as_companion(const Source& source) {
     return Error{.message = fmt::format("is the second file of {}: open {}, which reads both{}",
                                         with_article(format->id),
                                         escape_text(beside ? file_name_of((*found)->file) : first),
-                                        beside ? "" : "; it is not beside this one")};
+                                        beside ? "" : "; it is not beside this one"),
+                 .code = ErrorCode::not_this_format};
   }
   return std::nullopt;
 }
@@ -51,7 +53,7 @@ Error with_reason(const Source& source, Error error) {
 
 Result<const Format*> format_of(const Source& source) {
   if (source.format != nullptr) return source.format;
-  return recognise(source.blob.bytes());
+  return recognise(source.blob.bytes(), source.name);
 }
 
 }  // namespace
@@ -110,12 +112,12 @@ Result<void> to_json(const Document& document, JsonWriter& json) {
 
 Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
   if (document.format().to_scene == nullptr) return cannot_be(document, "brought into the common scene");
-  if (const auto misuse = find_misuse(options, document, Use::to_scene))
-    return fail({.field = misuse->option, .message = misuse->why});
+  if (const auto misuse = find_misuse(options, document, Use::to_scene)) return fail(error_of(*misuse));
   return document.format().to_scene(document, options);
 }
 
 Result<Document> changed(const Document& document, const OptionValues& options) {
+  if (const auto misuse = find_misuse(options, document, kAnyUse)) return fail(error_of(*misuse));
   if (document.format().changed == nullptr) return document;
   return document.format().changed(document, options);
 }

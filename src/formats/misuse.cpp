@@ -79,6 +79,10 @@ std::optional<Misuse> find_misuse(const OptionValues& options, const Format& for
 
 }  // namespace
 
+Error error_of(const Misuse& misuse) {
+  return {.field = misuse.option, .message = misuse.why, .code = ErrorCode::option};
+}
+
 std::optional<Misuse> find_misuse(const OptionValues& options, const Format& format, Use use) {
   return find_misuse(options, format, format, use);
 }

@@ -87,7 +87,8 @@ std::optional<Error> find_excess(const scene::Scene& scene) {
     met[*mesh] = true;
     if (copies > kMostCopies)
       return Error{.field = fmt::format("nodes[{}]", i),
-                   .message = fmt::format("copies of meshes have more than {} vertices", kMostCopies)};
+                   .message = fmt::format("copies of meshes have more than {} vertices", kMostCopies),
+                   .code = ErrorCode::too_large};
   }
   return std::nullopt;
 }
@@ -192,14 +193,19 @@ std::set<std::pair<std::string, std::string>> renamed_back(const std::vector<Cha
   return back;
 }
 
+void tell_recomputed(std::string_view what, Change& change) {
+  const std::string words = fmt::format(", {} recomputed", what);
+  if (change.message.find(words) == std::string::npos) change.message += words;
+}
+
 /// Looks at what was made with the eyes of an edit: what was changed and is still otherwise in the edited
-/// scene was not taken. Normals of a changed mesh are the format's own.
+/// scene was not taken. Normals of a changed mesh are the format's own, and so are attributes of its vertices
+/// that follow from others (binormals).
 Result<void> tell_remainder(const Wanted& scenes, const OptionValues& options, PutOnto& made) {
   const auto now = whole_scene(made.document, options);
   if (!now) return fail(now.error());
   const auto places = places_after(made.changes);
   const Asked asked(made.changes);
-  constexpr std::string_view kRecomputed = ", normals recomputed";
   std::set<std::size_t> dropped;
   const Shown shown(*now, scenes);
   const auto back = renamed_back(made.changes);
@@ -211,9 +217,10 @@ Result<void> tell_remainder(const Wanted& scenes, const OptionValues& options, P
     const auto wanted = asked.find(rest, place->second);
     const auto mesh = asked.find("mesh-changed", place->second);
     if (rest.what == "normals-changed" && mesh) {
-      std::string& message = made.changes[*mesh].message;
-      if (!message.ends_with(kRecomputed)) message += kRecomputed;
+      tell_recomputed("normals", made.changes[*mesh]);
       if (wanted) dropped.insert(*wanted);
+    } else if (rest.what == "attributes-changed" && mesh && !wanted) {
+      tell_recomputed("attributes", made.changes[*mesh]);
     } else if (wanted && !shown.shows(rest)) {
       made.document.losses.push_back(fmt::format("{}: {}: not in what was made", rest.where, rest.message));
     }
@@ -252,7 +259,8 @@ Result<PutOnto> put_onto(const scene::Scene& given, const Document& original, co
         fmt::format("none of the meshes of {} is in the scene", escape_text(original.source().name)));
   if (settled.changes.empty()) return PutOnto{original, {}, std::move(settled.notes)};
   if (format.onto == nullptr)
-    return fail({.message = fmt::format("is {}, which takes no edits", with_article(format.id))});
+    return fail({.message = fmt::format("is {}, which takes no edits", with_article(format.id)),
+                 .code = ErrorCode::unsupported});
   if (auto error = find_contradiction(settled.scene)) return fail(*std::move(error));
   if (auto error = find_no_numbers(*before, settled)) return fail(*std::move(error));
   std::vector<scene::Index> built;

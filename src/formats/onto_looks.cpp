@@ -37,8 +37,7 @@ Looks::Looks(const scene::Scene& scene) : sums_(scene.nodes.size()) {
   const std::vector<Mat4> places = world_matrices(scene);
   for (Index i = 0; i < scene.nodes.size(); ++i) {
     const scene::Node& node = scene.nodes[i];
-    const auto [known, is_new] = by_name_.try_emplace(escape_text(node.name), i);
-    if (!is_new) known->second.reset();
+    by_name_[escape_text(node.name)].push_back(i);
     if (!node.mesh) continue;
     // What moves the vertices of a skin are its joints.
     const scene::Mesh& mesh = scene.meshes[*node.mesh];
@@ -65,8 +64,13 @@ bool Looks::has_triangles(const std::string& name) const {
 }
 
 std::optional<Index> Looks::find(const std::string& name) const {
+  const std::span<const Index> nodes = all(name);
+  return nodes.size() == 1 ? std::optional(nodes.front()) : std::nullopt;
+}
+
+std::span<const Index> Looks::all(const std::string& name) const {
   const auto own = by_name_.find(name);
-  return own != by_name_.end() ? own->second : std::nullopt;
+  return own != by_name_.end() ? std::span<const Index>(own->second) : std::span<const Index>();
 }
 
 bool Looks::Sum::same(const Sum& other) const {

@@ -3,8 +3,10 @@
 #include <meshwright/scene/scene.h>
 
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,6 +26,8 @@ class Looks {
   bool has_triangles(const std::string& name) const;
   /// The only node of that name.
   std::optional<scene::Index> find(const std::string& name) const;
+  /// All of that name: a skin and the node where it hangs may share one.
+  std::span<const scene::Index> all(const std::string& name) const;
 
  private:
   /// Of corners: how many there are, their sum, and those of their products.
@@ -39,8 +43,7 @@ class Looks {
 
   std::vector<Sum> sums_;  // by node
   Sum all_;
-  std::map<std::string, std::optional<scene::Index>>
-      by_name_;  // as changes spell it; nothing if several have it
+  std::map<std::string, std::vector<scene::Index>, std::less<>> by_name_;  // as changes spell it
 };
 
 }  // namespace mw

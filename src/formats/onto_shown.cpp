@@ -69,13 +69,18 @@ bool shows_value(const JsonValue* original, const JsonValue* now, const JsonValu
   return same_kind(*original, wanted) && may_be_usual(wanted) && !same_property(*original, wanted);
 }
 
+/// Of the only node of that name that has it.
 const JsonValue* property_of(const scene::Scene& scene, const Looks& looks, const std::string& node,
                              std::string_view property) {
-  const auto found = looks.find(node);
-  if (!found) return nullptr;
-  for (const JsonMember& member : scene.nodes[*found].extras)
-    if (escape_text(member.first) == property) return &member.second;
-  return nullptr;
+  const JsonValue* found = nullptr;
+  for (const scene::Index each : looks.all(node)) {
+    for (const JsonMember& member : scene.nodes[each].extras) {
+      if (escape_text(member.first) != property) continue;
+      if (found != nullptr) return nullptr;
+      found = &member.second;
+    }
+  }
+  return found;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "lift_vertices.h"
 
 #include <meshwright/geometry/box.h>
+#include <meshwright/scene/placed.h>
 
 #include <algorithm>
 #include <bit>
@@ -20,14 +21,6 @@ std::uint64_t bits_of(const Vec3& v) {
   return hash ^ (hash >> 31U);
 }
 
-/// As write_obj() does it, so that what nobody touched is found bit for bit.
-void put_in_place(Primitive& p, const Mat4& place) {
-  const glm::mat3 turn = glm::transpose(glm::inverse(glm::mat3(place)));
-  for (Vec3& position : p.positions) position = Vec3(place * Vec4(position, 1));
-  for (Vec3& normal : p.normals)
-    if (normal != Vec3(0)) normal = glm::normalize(turn * normal);
-}
-
 float distance_to(const Box& box, const Vec3& position) {
   return glm::distance(glm::clamp(position, box.min, box.max), position);
 }
@@ -43,8 +36,8 @@ PlacedMesh::PlacedMesh(const Scene& scene, Index node, const Mat4& place, const 
   auto bent = rest.mesh_of(node);
   bent_ = bent.has_value();
   if (bent) shown_ = *std::move(bent);
-  if (place_ != Mat4(1))
-    for (Primitive& p : shown_.primitives) put_in_place(p, place_);
+  for (Primitive& p : local_.primitives) put_in_place(p, Mat4(1));
+  for (Primitive& p : shown_.primitives) put_in_place(p, place_);
   index_vertices();
 }
 
@@ -58,12 +51,11 @@ void PlacedMesh::index_vertices() {
       const LiftedVertex vertex{Index(i), Index(row)};
       const Vec3& v = positions[row];
       exact_[bits_of(v)].push_back(vertex);
-      if (!is_finite(v)) continue;
       size = std::max({size, std::abs(v.x), std::abs(v.y), std::abs(v.z)});
       const auto point = Index(places.size());
       places.push_back(v);
       points.push_back({point, point, point});
-      finite_.push_back(vertex);
+      vertices_.push_back(vertex);
     }
   }
   // Programs write six decimals; settle() takes a millionth of the size for nothing.
@@ -109,15 +101,15 @@ std::optional<LiftedVertex> PlacedMesh::find(const Primitive& p, std::size_t row
     if (distance_to(node.box, at) > tolerance_) continue;
     if (!node.is_leaf())
       waiting.insert(waiting.end(), {node.right, node.left});
-    else if (look(finite_[node.triangle]))
+    else if (look(vertices_[node.triangle]))
       break;
   }
   return best;
 }
 
 std::optional<LiftedVertex> PlacedMesh::nearest(const Vec3& position) const {
-  if (finite_.empty()) return std::nullopt;
-  if (!is_finite(position)) return finite_.front();
+  if (vertices_.empty()) return std::nullopt;
+  if (!is_finite(position)) return vertices_.front();
   std::optional<LiftedVertex> best;
   float least = std::numeric_limits<float>::infinity();
   std::vector<std::uint32_t> waiting = {0};
@@ -127,7 +119,7 @@ std::optional<LiftedVertex> PlacedMesh::nearest(const Vec3& position) const {
     const float d = distance_to(node.box, position);
     if (best && d >= least) continue;
     if (node.is_leaf()) {
-      best = finite_[node.triangle];
+      best = vertices_[node.triangle];
       least = d;
       continue;
     }

@@ -21,6 +21,7 @@ class PlacedMesh {
  public:
   PlacedMesh(const Scene& scene, Index node, const Mat4& place, const RestPose& rest);
 
+  /// As the original has it, but for numbers that are not finite: they are 0, as in the file.
   const Mesh& local() const { return local_; }
   const Mesh& shown() const { return shown_; }
 
@@ -40,13 +41,13 @@ class PlacedMesh {
   void index_vertices();
 
   Index node_;
-  const Mesh& local_;
+  Mesh local_;
   Mesh shown_;
   const RestPose& rest_;
   Mat4 place_;
   bool bent_ = false;
   float tolerance_ = 0;
-  std::vector<LiftedVertex> finite_;                                    // vertices that are somewhere
+  std::vector<LiftedVertex> vertices_;                                  // of all primitives
   std::vector<geometry::TreeNode> tree_;                                // its triangles are rows of them
   std::unordered_map<std::uint64_t, std::vector<LiftedVertex>> exact_;  // by the bits of their places
 };

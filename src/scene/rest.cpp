@@ -26,32 +26,6 @@ dmat4 exact_matrix(const Transform& transform) {
   return matrix;
 }
 
-/// What its bones do to a vertex; one without weights goes with the first.
-dmat4 bend_of(const Primitive& p, std::size_t vertex, const std::vector<dmat4>& bones) {
-  dmat4 sum(0);
-  double all = 0;
-  for (int k = 0; k < 4; ++k) {
-    const double weight = vertex < p.weights.size() ? double(p.weights[vertex][k]) : 0;
-    if (!(weight > 0) || vertex >= p.joints.size() || p.joints[vertex][k] >= bones.size()) continue;
-    sum += weight * bones[p.joints[vertex][k]];
-    all += weight;
-  }
-  return all > 0 ? sum / all : bones[0];
-}
-
-bool is_at_rest(const Mesh& mesh, const std::vector<dmat4>& bones) {
-  double most = 0;
-  double size = 0;
-  for (const Primitive& p : mesh.primitives) {
-    for (std::size_t i = 0; i < p.positions.size(); ++i) {
-      const dvec3 place(p.positions[i]);
-      most = std::max(most, glm::distance(place, dvec3(bend_of(p, i, bones) * glm::dvec4(place, 1))));
-      size = std::max(size, glm::length(place));
-    }
-  }
-  return !(most > kAtRest * size);
-}
-
 dvec3 unit_or_same(const dvec3& turned, const dvec3& before) {
   const double length = glm::length(turned);
   return length > 0 && std::isfinite(length) ? turned / length : before;
@@ -74,6 +48,31 @@ void bend(Primitive& p, const std::vector<dmat4>& bones) {
 }
 
 }  // namespace
+
+glm::dmat4 bend_of(const Primitive& p, std::size_t vertex, const std::vector<glm::dmat4>& bones) {
+  dmat4 sum(0);
+  double all = 0;
+  for (int k = 0; k < 4; ++k) {
+    const double weight = vertex < p.weights.size() ? double(p.weights[vertex][k]) : 0;
+    if (!(weight > 0) || vertex >= p.joints.size() || p.joints[vertex][k] >= bones.size()) continue;
+    sum += weight * bones[p.joints[vertex][k]];
+    all += weight;
+  }
+  return all > 0 ? sum / all : bones[0];
+}
+
+bool is_at_rest(const Mesh& mesh, const std::vector<glm::dmat4>& bones) {
+  double most = 0;
+  double size = 0;
+  for (const Primitive& p : mesh.primitives) {
+    for (std::size_t i = 0; i < p.positions.size(); ++i) {
+      const dvec3 place(p.positions[i]);
+      most = std::max(most, glm::distance(place, dvec3(bend_of(p, i, bones) * glm::dvec4(place, 1))));
+      size = std::max(size, glm::length(place));
+    }
+  }
+  return !(most > kAtRest * size);
+}
 
 RestPose::RestPose(const Scene& scene) : scene_(scene), places_(scene.nodes.size(), dmat4(1)) {
   const std::vector<Index> parents = parents_in(scene);

@@ -272,6 +272,9 @@ class Settler {
     if (settled.edits.normals > 0)
       tell("normals-changed", "mesh", before.name,
            counted(settled.edits.normals, "normal", "normals") + " turned");
+    if (settled.edits.custom > 0)
+      tell("attributes-changed", "mesh", before.name,
+           counted(settled.edits.custom, "attribute", "attributes") + " changed");
     out.mesh = Index(settled_.scene.meshes.size());
     settled_.scene.meshes.push_back(std::move(settled.mesh));
   }

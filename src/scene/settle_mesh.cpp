@@ -443,7 +443,6 @@ std::string MeshEdits::describe() const {
   add(uvs, "vertex", "vertices", "with other texture coordinates");
   add(weights, "vertex", "vertices", "with other weights");
   add(colours, "colour", "colours", "changed");
-  add(custom, "attribute", "attributes", "changed");
   add(added, "triangle", "triangles", "added");
   add(removed, "triangle", "triangles", "removed");
   add(rearranged, "triangle", "triangles", "with other vertices");

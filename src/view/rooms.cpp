@@ -24,7 +24,7 @@ struct Candidate {
 std::vector<Candidate> files_of_room(const DroppedFiles& files, const std::string& name) {
   std::vector<Candidate> found;
   for (const DroppedFiles::File* file : files.with_stem(name)) {
-    const auto format = recognise(file->blob.bytes());
+    const auto format = recognise(file->blob.bytes(), file->path);
     if (format && (*format)->triangles != nullptr) found.push_back({file, *format});
   }
   std::set<const Format*> texts;

@@ -44,8 +44,8 @@ std::string samples_as_json() {
   return json.take();
 }
 
-Result<Reply> recognised(ByteSpan bytes) {
-  const auto format = recognise(bytes);
+Result<Reply> recognised(ByteSpan bytes, std::string_view name) {
+  const auto format = recognise(bytes, name);
   if (!format) return fail(format.error());
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();

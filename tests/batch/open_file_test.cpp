@@ -31,6 +31,7 @@ TEST(OpenFile, SaysWhyItCannot) {
   const auto missing = open_file(folder / "b.mdl");
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error().message, "cannot open: No such file or directory");
+  EXPECT_EQ(missing.error().code, ErrorCode::file);
   test::write_text(folder / "c.mdl", "?");
   EXPECT_EQ(open_file(folder / "c.mdl").error().message, "not a known format: it starts with the text \"?\"");
 }
@@ -44,6 +45,7 @@ TEST(OpenFile, OptionsThatCannotBeAreRefused) {
   const auto scene = to_scene(document, options);
   ASSERT_FALSE(scene);
   EXPECT_EQ(to_string(scene.error()).substr(0, 4), "lod:");
+  EXPECT_EQ(scene.error().code, ErrorCode::option);
 }
 
 }  // namespace

@@ -157,7 +157,7 @@ TEST_F(Usage, AnUnreadableFileHasItsLineOfJson) {
   const std::string bad = folder / "bad.wok";
   write_text(bad, read_text(room).substr(0, 5000));
   const std::string why = "0x00000db8: normals: 142 rows of 12 bytes do not fit: the file ends at 0x00001388";
-  const std::string line = "{\"file\":\"" + bad + "\",\"error\":\"" + why + "\"}\n";
+  const std::string line = "{\"file\":\"" + bad + "\",\"error\":\"" + why + "\",\"code\":\"truncated\"}\n";
   const std::string complaint = "meshwright: " + bad + ": " + why + "\n";
   for (const char* verb : {"info", "validate", "dump", "roundtrip"}) {
     const Outcome outcome = meshwright({verb, "--json", bad, room});
@@ -170,28 +170,29 @@ TEST_F(Usage, AnUnreadableFileHasItsLineOfJson) {
   EXPECT_EQ(meshwright({"convert", "--json", bad, folder / "a.glb"}).out, line);
   EXPECT_EQ(meshwright({"diff", "--json", bad, room}).out, line);
   EXPECT_EQ(meshwright({"diff", "--json", room, bad}).out, line);
-  EXPECT_EQ(
-      meshwright({"info", "--json", folder / "none"}).out,
-      "{\"file\":\"" + (folder / "none") + "\",\"error\":\"cannot open: No such file or directory\"}\n");
+  EXPECT_EQ(meshwright({"info", "--json", folder / "none"}).out,
+            "{\"file\":\"" + (folder / "none") +
+                "\",\"error\":\"cannot open: No such file or directory\",\"code\":\"file\"}\n");
 }
 
 TEST_F(Usage, SoHasAnOutputThatCannotBeWritten) {
   write_text(folder / "a.glb", "mine");
-  const std::string line =
-      "{\"file\":\"" + (folder / "a.glb") + "\",\"error\":\"exists already; --force replaces it\"}\n";
+  const std::string line = "{\"file\":\"" + (folder / "a.glb") +
+                           "\",\"error\":\"exists already; --force replaces it\",\"code\":\"file\"}\n";
   EXPECT_EQ(meshwright({"convert", "--json", room, folder / "a.glb"}).out, line);
-  EXPECT_EQ(
-      meshwright({"sample", "--json", "kotor-walkmesh", folder / "x.mdl"}).out,
-      "{\"file\":\"" + (folder / "x.mdl") + "\",\"error\":\"a kotor-walkmesh ends in .wok, .pwk, .dwk\"}\n");
+  EXPECT_EQ(meshwright({"sample", "--json", "kotor-walkmesh", folder / "x.mdl"}).out,
+            "{\"file\":\"" + (folder / "x.mdl") +
+                "\",\"error\":\"a kotor-walkmesh ends in .wok, .pwk, .dwk\",\"code\":\"option\"}\n");
 }
 
 /// Where stdout has the data, what there is to say goes to stderr.
 TEST_F(Usage, JsonDoesNotMixWithDataOnStdout) {
   const Outcome outcome = meshwright({"convert", "--json", "--to", "glb", folder / "none", "-"});
   EXPECT_EQ(outcome.out, "");
-  EXPECT_EQ(outcome.err, "{\"file\":\"" + (folder / "none") +
-                             "\",\"error\":\"cannot open: No such file or directory\"}\nmeshwright: " +
-                             (folder / "none") + ": cannot open: No such file or directory\n");
+  EXPECT_EQ(outcome.err,
+            "{\"file\":\"" + (folder / "none") +
+                "\",\"error\":\"cannot open: No such file or directory\",\"code\":\"file\"}\nmeshwright: " +
+                (folder / "none") + ": cannot open: No such file or directory\n");
 }
 
 TEST_F(Usage, StdinMayBeReadInPartAndMayBeSlow) {

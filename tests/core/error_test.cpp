@@ -17,5 +17,18 @@ TEST(Error, NamesAnOffsetOrAPositionOrNeither) {
   EXPECT_EQ(to_string(Error{.message = "empty"}), "empty");
 }
 
+TEST(Error, CodesHaveNames) {
+  EXPECT_EQ(Error{}.code, ErrorCode::invalid);
+  EXPECT_EQ(name_of(ErrorCode::invalid), "invalid");
+  EXPECT_EQ(name_of(ErrorCode::truncated), "truncated");
+  EXPECT_EQ(name_of(ErrorCode::out_of_range), "out_of_range");
+  EXPECT_EQ(name_of(ErrorCode::too_large), "too_large");
+  EXPECT_EQ(name_of(ErrorCode::syntax), "syntax");
+  EXPECT_EQ(name_of(ErrorCode::not_this_format), "not_this_format");
+  EXPECT_EQ(name_of(ErrorCode::unsupported), "unsupported");
+  EXPECT_EQ(name_of(ErrorCode::option), "option");
+  EXPECT_EQ(name_of(ErrorCode::file), "file");
+}
+
 }  // namespace
 }  // namespace mw

@@ -366,7 +366,7 @@ TEST(Obj, NumbersThatAreNoneBecomeZeroAndAreCounted) {
   const ObjFile file = write_obj(s).value();
   EXPECT_EQ(text(file.bytes),
             "# Meshwright\no node\nv 0 0 0\nv 0 0 0\nv 0 1 0\nvn 0 0 1\nvn 0 0 0\nvn 0 0 1\n"
-            "vt 0 1\nvt 0 0\nvt 0 0\nf 1/1/1 2/2/2 3/3/3\n");
+            "vt 0 1\nvt 0 1\nvt 0 0\nf 1/1/1 2/2/2 3/3/3\n");
   EXPECT_EQ(file.losses, (std::vector<std::string>{"2 positions are not finite, and written as 0",
                                                    "1 normal is not finite, and written as 0",
                                                    "1 texture coordinate is not finite, and written as 0"}));
@@ -445,6 +445,19 @@ TEST(Obj, TextureCoordinatesThatAreMissingAreTold) {
   EXPECT_EQ(s.losses,
             std::vector<std::string>{
                 "3 vertices have no texture coordinates, though others beside them do: they get 0"});
+}
+
+/// A file of somebody else's without vertices is none; ours is a scene without meshes.
+TEST(Obj, AFileOfOursWithoutMeshesIsReadAgain) {
+  const ObjFile file = write_obj(Scene{}).value();
+  EXPECT_EQ(text(file.bytes), "# Meshwright\n");
+  EXPECT_TRUE(sniff_obj(file.bytes));
+  const auto again = read_obj(file.bytes);
+  ASSERT_TRUE(again) << to_string(again.error());
+  EXPECT_TRUE(again->nodes.empty() && again->meshes.empty() && again->losses.empty());
+  EXPECT_FALSE(sniff_obj(bytes_of("# Somebody else\n")));
+  EXPECT_FALSE(sniff_obj(bytes_of("# Meshwrights\n")));
+  EXPECT_EQ(read_obj(bytes_of("o empty\n")).error().message, "no vertex in it");
 }
 
 }  // namespace

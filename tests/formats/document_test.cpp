@@ -179,6 +179,64 @@ TEST(Document, TheSecondFileOfAPairNamesItsFirst) {
   EXPECT_EQ(message(beside), "is the second file of a kotor-mdl: open model, which reads both");
 }
 
+/// Whole numbers of a real MDX read like the first line of an OBJ: by its name it is none.
+TEST(Document, TheSecondFileOfAPairIsNoObjEvenIfItReadsLikeOne) {
+  const ByteSpan text = bytes_of(std::string_view("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"));
+  const auto opened_as = [&](const std::string& name, const Format* format = nullptr) {
+    const auto document =
+        open({.blob = Blob(Bytes(text.begin(), text.end())), .name = name, .format = format});
+    return document ? std::string(document->format().id) : to_string(document.error());
+  };
+  EXPECT_EQ(opened_as("x.obj"), "obj");
+  EXPECT_EQ(opened_as("x"), "obj");
+  EXPECT_EQ(opened_as("rooms/x.MDX"),
+            "is the second file of a kotor-mdl: open x.mdl, which reads both; it is not beside this one");
+  EXPECT_EQ(opened_as("x.mdx", find_format("obj")), "obj");
+  EXPECT_FALSE(recognise(text, "x.mdx"));
+  EXPECT_TRUE(recognise(text, "x.obj"));
+}
+
+/// What a program can act on.
+TEST(Document, ErrorsSayWhatKindTheyAre) {
+  const auto code = [](const auto& result) { return result ? "none" : name_of(result.error().code); };
+  const Bytes room = test::written_sample(*find_format("kotor-walkmesh")).bytes;
+  const auto opened = [](ByteSpan bytes, std::string_view format = {}) {
+    return open({.blob = Blob(Bytes(bytes.begin(), bytes.end())), .format = find_format(format)});
+  };
+  EXPECT_EQ(code(opened(room)), "none");
+  EXPECT_EQ(code(opened(ByteSpan(room).first(5000))), "truncated");
+  EXPECT_EQ(code(opened(bytes_of("hello world"))), "not_this_format");
+  for (const char* format : {"kotor-walkmesh", "kotor-mdl", "bw2-bwm", "wows-primitives", "wows-assets"})
+    EXPECT_EQ(code(opened(Bytes(4096, std::byte(7)), format)), "not_this_format") << format;
+  EXPECT_EQ(code(opened(bytes_of("{\"format\": ]"), "json")), "syntax");
+  EXPECT_EQ(code(opened(bytes_of("v 0 0 x\n"))), "syntax");
+  const Document document = opened(room).value();
+  EXPECT_EQ(code(convert(document, {.format = find_format("wows-splash"), .name = "x"})), "unsupported");
+  JsonWriter json(JsonWriter::Style::pretty);
+  EXPECT_EQ(code(to_json(opened(bytes_of("v 0 0 0\n")).value(), json)), "unsupported");
+  OptionValues options;
+  options.set("game", "banana");
+  EXPECT_EQ(code(to_scene(document, options)), "option");
+}
+
+/// On every way that takes options.
+TEST(Document, ValuesOfOptionsAreChecked) {
+  const Document model = test::opened(test::written_sample(*find_format("kotor-mdl")), "a.mdl").value();
+  OptionValues options;
+  options.set("game", "banana");
+  const std::string refused = "game: expected k1 or k2, got banana";
+  EXPECT_EQ(to_string(changed(model, options).error()), refused);
+  EXPECT_EQ(
+      to_string(convert(model, {.format = &model.format(), .name = "b.mdl", .options = options}).error()),
+      refused);
+  OptionValues misspelt;
+  misspelt.set("gmae", "k1");
+  EXPECT_EQ(to_string(changed(model, misspelt).error()), "gmae: has no meaning for a kotor-mdl");
+  options = {};
+  options.set("game", "k2");
+  EXPECT_TRUE(changed(model, options));
+}
+
 /// Bytes that no format is recognised by, under a name that says one.
 TEST(Document, ANameThatSaysAFormatSaysWhatStoppedIt) {
   const auto message = [](const std::string& name) {

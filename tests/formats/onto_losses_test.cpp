@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <meshwright/wows/geometry_edit.h>
 
+#include <algorithm>
+#include <glm/geometric.hpp>
 #include <tuple>
 #include <utility>
 
@@ -313,6 +316,44 @@ TEST(OntoLosses, AnotherFilesSceneIsNoted) {
   const auto made = put_onto(scene, original);
   ASSERT_TRUE(made) << to_string(made.error());
   EXPECT_EQ(made->notes, Lines{"none of the meshes of sample.bwm is in the scene"});
+}
+
+/// A skin and the node where it hangs have one name. What is as usual is left out of scenes.
+TEST(OntoLosses, APropertyOfASkinThatIsAsUsualNowIsNotLost) {
+  const Outcome outcome = after_edit("kotor-mdl", "sample.mdl", [](Scene& scene) {
+    for (scene::Node& node : scene.nodes)
+      if (node.name == "body_g")
+        for (JsonMember& member : node.extras)
+          if (member.first == "mesh")
+            for (JsonMember& each : *member.second.get_if<JsonObject>())
+              if (each.first == "shadow") each.second = std::uint64_t(0);
+  });
+  EXPECT_EQ(outcome.changes, Lines{"node body_g: property mesh changed"});
+  EXPECT_EQ(outcome.losses, Lines());
+}
+
+/// Binormals that do not follow from the rest are in the scene, and made anew where the texture moves.
+TEST(OntoLosses, AttributesThatFollowFromAnEditAreNotLost) {
+  namespace geometry = wows::geometry;
+  geometry::File file = geometry::sample(geometry::SampleData::plain);
+  const geometry::Decoded decoded = decode(file);
+  geometry::Mesh mesh{mapped_vertices(file, decoded, 0).value(), mapped_indices(file, decoded, 0).value()};
+  for (geometry::Vertex& vertex : mesh.vertices)
+    vertex.binormal = glm::normalize(vertex.binormal + 0.5F * vertex.tangent);
+  ASSERT_TRUE(replace_mesh(file, 0, 0, mesh));
+  const Document original = opened({.bytes = write(file).value()}, "a.geometry").value();
+  const scene::Scene before = whole_scene(original).value();
+  const auto node = std::ranges::find_if(before.nodes, [&](const scene::Node& each) {
+    return each.mesh && !before.meshes[*each.mesh].primitives[0].custom.empty();
+  });
+  ASSERT_NE(node, before.nodes.end());
+  const Outcome outcome = after_edit_of(original, "a.geometry", [&](Scene& scene) {
+    for (Vec2& uv : scene.meshes[*node->mesh].primitives[0].uvs[0]) uv = Vec2(uv.y, uv.x) * 0.5F;
+  });
+  ASSERT_EQ(outcome.changes.size(), 1U);
+  EXPECT_TRUE(outcome.changes[0].ends_with("with other texture coordinates, attributes recomputed"))
+      << outcome.changes[0];
+  EXPECT_EQ(outcome.losses, Lines());
 }
 
 }  // namespace

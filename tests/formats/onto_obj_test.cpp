@@ -3,6 +3,7 @@
 #include <meshwright/formats/convert.h>
 #include <meshwright/scene/lift.h>
 
+#include "support/edited_model.h"
 #include "support/edited_sample.h"
 
 /// OBJ holds meshes alone: what it cannot hold is no edit.
@@ -157,6 +158,36 @@ TEST(OntoObj, MaterialsOfOneNameStayApart) {
   Scene edited = original;
   edited.materials[0].base_color = edited.materials[1].base_color = Vec4(0, 1, 0, 1);
   EXPECT_EQ(scene::lifted(original, edited).materials[0].base_color, Vec4(0, 1, 0, 1));
+}
+
+/// A model of which a position, a normal and a texture coordinate are no numbers.
+Document with_odd_numbers() {
+  return model_with([](kotor::mdl::File& file) {
+    auto& rows = file.nodes[row_called(file, "tail_g")].mesh->mdx->rows;
+    rows.positions[0].y = kNan;
+    rows.normals[1] = Vec3(kNan);
+    rows.uvs[0][2].x = kNan;
+  });
+}
+
+TEST(OntoObj, WhatIsNoNumberIsNoEdit) {
+  const Document original = with_odd_numbers();
+  const std::string obj = obj_of(original);
+  EXPECT_EQ(obj.find("nan"), obj.npos);
+  const Brought brought = brought_back(obj, original, "sample.mdl");
+  EXPECT_EQ(brought.changes, Lines());
+  const ByteSpan bytes = original.source().blob.bytes();
+  EXPECT_TRUE(std::ranges::equal(brought.output.bytes, bytes));
+}
+
+/// A model without meshes is an OBJ without vertices.
+TEST(OntoObj, AnObjWithoutMeshesChangesNothing) {
+  const Document layout = sample_of("kotor-layout", "sample.lyt");
+  EXPECT_TRUE(obj_of(layout).starts_with("# Meshwright\n"));
+  const ByteSpan bytes = bytes_of(std::string_view("# Meshwright\n"));
+  const auto again = open({.blob = Blob(Bytes(bytes.begin(), bytes.end())), .name = "x.obj"});
+  ASSERT_TRUE(again) << to_string(again.error());
+  EXPECT_EQ(again->format().id, "obj");
 }
 
 }  // namespace

@@ -186,6 +186,43 @@ TEST(GeometryRead, AWrongCountInArmorLeavesTheRestOfTheFile) {
       "at byte 64 plates[0].vertices: 4000 rows of 16 bytes or more do not fit: the data ends at " + end);
 }
 
+/// The record of a model too many lies in what the others point at.
+TEST(GeometryRead, AHeaderThatCountsTooManyArmorModelsIsRead) {
+  const Bytes good = written(sample(SampleData::plain));
+  const File whole = read(good).value();
+  const std::size_t at = field_byte<Header>("armor_count");
+  for (const std::uint32_t count : {2U, 50U, 0xFFFFFFFFU}) {
+    SCOPED_TRACE(count);
+    Bytes bytes = good;
+    put(bytes, at, count);
+    const auto file = read(bytes);
+    ASSERT_TRUE(file) << to_string(file.error());
+    EXPECT_EQ(file->armor_models.size(), 1U);
+    EXPECT_EQ(file->armor_models[0].plates.size(), whole.armor_models[0].plates.size());
+    EXPECT_EQ(file->missing_armor, count - 1);
+    EXPECT_EQ(written(*file), bytes);
+    test::expect_same_through_json<Geometry>(bytes);
+    Findings findings;
+    validate(*file, findings);
+    ASSERT_FALSE(findings.all().empty());
+    EXPECT_EQ(findings.all()[0].kind->code, "GEOMETRY_ARMOR_COUNT_TOO_LARGE");
+    File again = *file;
+    lay_out(again);
+    EXPECT_EQ(written(again), good);
+  }
+}
+
+/// A file without armor: the record would lie in the header.
+TEST(GeometryRead, AnArmorModelThatIsOnlyCountedIsMissing) {
+  Bytes bytes = written(one_triangle());
+  put(bytes, field_byte<Header>("armor_count"), std::uint32_t(1));
+  const auto file = read(bytes);
+  ASSERT_TRUE(file) << to_string(file.error());
+  EXPECT_TRUE(file->armor_models.empty());
+  EXPECT_EQ(file->missing_armor, 1U);
+  EXPECT_EQ(written(*file), bytes);
+}
+
 /// Less than a model has.
 TEST(GeometryRead, ArmorThatIsTooSmallIsKeptAsItIs) {
   File armored;

@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <tl/expected.hpp>
 #include <utility>
 
@@ -32,6 +33,22 @@ struct TextPosition {
   bool operator==(const TextPosition&) const = default;
 };
 
+/// What kind of failure it is, for programs that act on it; people read the message.
+enum class ErrorCode : std::uint8_t {
+  invalid,          // content that contradicts itself or its format: all that is not one of these
+  truncated,        // the bytes end before what they should hold
+  out_of_range,     // an offset or a number leads to where nothing is
+  too_large,        // more than a format, a field or a limit of the library holds
+  syntax,           // a text or JSON that does not follow its grammar
+  not_this_format,  // bytes of another format, or of none that is known
+  unsupported,      // what a format or a version does not have: a conversion, a text, edits
+  option,           // an option that has no meaning there, or a value that it does not take
+  file,             // a file that cannot be found, opened, read or written
+};
+
+/// "not_this_format"
+std::string_view name_of(ErrorCode code);
+
 /// Where in the file it went wrong, what was being read or written, and why that is wrong. A binary file has
 /// offsets, a text has positions; an error about the whole file has neither.
 struct Error {
@@ -39,6 +56,7 @@ struct Error {
   std::string field = {};                              // "faces[0].vertex"; empty when it is the whole file
   std::string message = {};                            // "index 7 >= vertex count 3"
   std::optional<TextPosition> position = std::nullopt;
+  ErrorCode code = ErrorCode::invalid;
 };
 
 template <class T>

@@ -128,7 +128,8 @@ class Reader {
 
   bool ok() const { return !error_; }
   const Error& error() const { return *error_; }
-  void fail(std::uint64_t offset, std::string_view field, std::string message);
+  void fail(std::uint64_t offset, std::string_view field, std::string message,
+            ErrorCode code = ErrorCode::invalid);
   Path& path() { return path_; }
 
   /// How many times over the tables of a file may claim its bytes, beside kClaimAllowance.

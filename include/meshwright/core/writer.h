@@ -113,7 +113,7 @@ class Writer {
   bool is_traced() const { return trace_ != nullptr; }
   Path& path() { return path_; }
 
-  void fail(std::string_view field, std::string message);
+  void fail(std::string_view field, std::string message, ErrorCode code = ErrorCode::invalid);
   bool ok() const { return !error_; }
 
   /// The whole file, or the first failure.

@@ -19,6 +19,7 @@
 #include <meshwright/scene/scene.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Wavefront OBJ with its MTL, in and out of the scene: triangles, lines and points with positions, normals,
@@ -48,7 +49,10 @@ Result<ObjFile> write_obj(const scene::Scene& scene, const ObjOptions& options =
 /// losses, not failures.
 Result<scene::Scene> read_obj(ByteSpan bytes, const LoadFile& load = {});
 
-/// Whether the first line that says something is one of OBJ's.
+/// The comment that files of write_obj() begin with. A scene without meshes is such a file and nothing else.
+inline constexpr std::string_view kObjMark = "# Meshwright";
+
+/// Whether the first line that says something is one of OBJ's, or the first of all is kObjMark.
 bool sniff_obj(ByteSpan bytes);
 
 }  // namespace mw::exchange

@@ -72,6 +72,8 @@ struct Misuse {
   std::string why;     // "has no meaning for a kotor-walkmesh"
 };
 
+Error error_of(const Misuse& misuse);
+
 /// The first misused option for this use of a format, of a document, and for a conversion. The names of
 /// neighbours are options too: they have a meaning where the document's Neighbours have a place to find them
 /// in.

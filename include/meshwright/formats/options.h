@@ -52,6 +52,8 @@ constexpr bool overlap(Use a, Use b) {
   return (std::uint16_t(a) & std::uint16_t(b)) != 0;
 }
 
+inline constexpr Use kAnyUse = Use(0xFFFF);
+
 /// Everything that a file is opened for.
 inline constexpr Use kReading = Use::info | Use::validate | Use::dump | Use::roundtrip | Use::rewrite |
                                 Use::json | Use::to_scene | Use::compile | Use::decompile;

@@ -143,8 +143,9 @@ const Format* find_format(std::string_view id);
 /// The format of files with that extension (".glb"); null if there is none.
 const Format* find_by_extension(std::string_view extension);
 
-/// By content. The error says what the bytes look like instead.
-Result<const Format*> recognise(ByteSpan bytes);
+/// By content. The error says what the bytes look like instead. `name` is that of the file: the second file
+/// of a pair (.mdx) is bare numbers, which may begin as an OBJ does, and is none.
+Result<const Format*> recognise(ByteSpan bytes, std::string_view name = {});
 
 /// docs/ISSUES.md: every code of every format.
 std::string findings_as_markdown();

@@ -15,10 +15,17 @@
 #include <meshwright/core/math.h>
 #include <meshwright/scene/scene.h>
 
+#include <cstddef>
 #include <optional>
 #include <vector>
 
 namespace mw::scene {
+
+/// What its bones do to a vertex; one without weights goes with the first, of which there is one at least.
+glm::dmat4 bend_of(const Primitive& p, std::size_t vertex, const std::vector<glm::dmat4>& bones);
+
+/// Whether the bones leave all vertices where they are, but for a ten thousandth of the mesh's size.
+bool is_at_rest(const Mesh& mesh, const std::vector<glm::dmat4>& bones);
 
 /// Where the joints of skins have vertices while nothing moves. The scene stays and is free of
 /// contradictions.

@@ -86,7 +86,7 @@ class OpenedFile {
 std::string error_as_json(const Error& error);
 
 /// {"format": "kotor-layout", "lists_rooms": true}, from a look at the bytes; fails for what is none of ours.
-Result<Reply> recognised(ByteSpan bytes);
+Result<Reply> recognised(ByteSpan bytes, std::string_view name = {});
 
 /// The built-in samples: [{"format": "kotor-walkmesh", "name": "…", "file": "sample.wok"}, …]
 std::string samples_as_json();

@@ -190,6 +190,7 @@ struct File {
   std::vector<IndexBuffer> index_buffers;
   std::vector<CollisionModel> collision_models;
   std::vector<ArmorModel> armor_models;
+  std::uint32_t missing_armor = 0;  // models that the header counts behind the last that there is
   std::vector<Unreferenced> unreferenced;
 };
 

@@ -19,7 +19,8 @@ std::string wrong_signature(ByteSpan bytes) {
 
 /// Before anything else, so that another file is called what it is and not too short.
 void check_signature(Reader& reader) {
-  if (!sniff(reader.file())) reader.fail(0, "signature", wrong_signature(reader.file()));
+  if (!sniff(reader.file()))
+    reader.fail(0, "signature", wrong_signature(reader.file()), ErrorCode::not_this_format);
 }
 
 void read_stride(Reader& reader, Stride& stride) {

@@ -11,8 +11,8 @@
 namespace mw::kotor::mdl {
 namespace {
 
-Error bad_input(std::string field, std::string message) {
-  return {.field = std::move(field), .message = std::move(message)};
+Error bad_input(std::string field, std::string message, ErrorCode code = ErrorCode::invalid) {
+  return {.field = std::move(field), .message = std::move(message), .code = code};
 }
 
 std::optional<Error> check_length(std::string_view field, std::size_t length, std::size_t expected) {
@@ -25,7 +25,8 @@ std::optional<Error> check_corners(const MeshInput& input) {
     for (const std::uint16_t corner : input.triangles[row])
       if (corner >= input.positions.size())
         return bad_input(fmt::format("triangles[{}]", row),
-                         fmt::format("corner {} >= vertex count {}", corner, input.positions.size()));
+                         fmt::format("corner {} >= vertex count {}", corner, input.positions.size()),
+                         ErrorCode::out_of_range);
   return std::nullopt;
 }
 
@@ -33,8 +34,10 @@ std::optional<Error> check(const MeshInput& input) {
   const std::size_t vertices = input.positions.size();
   const std::size_t faces = input.triangles.size();
   if (vertices > kMaxVertices)
-    return bad_input("positions", fmt::format("{} are more than {}", vertices, kMaxVertices));
-  if (faces > kMaxFaces) return bad_input("triangles", fmt::format("{} are more than {}", faces, kMaxFaces));
+    return bad_input("positions", fmt::format("{} are more than {}", vertices, kMaxVertices),
+                     ErrorCode::too_large);
+  if (faces > kMaxFaces)
+    return bad_input("triangles", fmt::format("{} are more than {}", faces, kMaxFaces), ErrorCode::too_large);
   constexpr std::size_t kNameSize = sizeof(MeshHeader::texture_1);
   if (input.texture.size() > kNameSize)
     return bad_input("texture",

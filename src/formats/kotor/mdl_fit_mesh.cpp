@@ -218,7 +218,8 @@ Result<void> own_meshes(FitContext& context) {
       vertices += std::max(p.positions.size(), p.indices.size() / 3);
     if (vertices > kMostInAll)
       return fail({.field = escape_text(node.name),
-                   .message = fmt::format("with it the model has more than {} vertices", kMostInAll)});
+                   .message = fmt::format("with it the model has more than {} vertices", kMostInAll),
+                   .code = ErrorCode::too_large});
     if (scene.meshes[*node.mesh].primitives.empty()) {
       node.mesh.reset();
       node.skin.reset();

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <meshwright/core/text.h>
+#include <meshwright/scene/rest.h>
 #include <meshwright/scene/settle.h>
 #include <algorithm>
 #include <cmath>
@@ -14,7 +15,7 @@ namespace {
 
 using scene::Index;
 
-/// How far a vertex may be from its place in rest, by the size of the mesh, to stay where it is.
+/// Parts of matrices by which places differ.
 constexpr double kInPlace = 1e-4;
 /// Parts of matrices by which bones must differ to be in another pose than the one they were bound in.
 constexpr double kSamePose = 1e-3;
@@ -30,33 +31,6 @@ double difference(const glm::dmat4& a, const glm::dmat4& b) {
   for (int column = 0; column < 4; ++column)
     for (int row = 0; row < 4; ++row) most = std::max(most, std::abs(a[column][row] - b[column][row]));
   return most;
-}
-
-/// What its bones do to a vertex in rest.
-glm::dmat4 vertex_matrix(const scene::Primitive& p, std::size_t vertex,
-                         const std::vector<glm::dmat4>& bones) {
-  glm::dmat4 sum(0);
-  double all = 0;
-  for (int k = 0; k < 4; ++k) {
-    const double weight = vertex < p.weights.size() ? double(p.weights[vertex][k]) : 0;
-    if (!(weight > 0) || vertex >= p.joints.size() || p.joints[vertex][k] >= bones.size()) continue;
-    sum += weight * bones[p.joints[vertex][k]];
-    all += weight;
-  }
-  return all > 0 ? sum / all : bones[0];
-}
-
-/// How far the vertices are from where their bones put them, by the size of the mesh.
-double farthest(const scene::Primitive& p, const std::vector<glm::dmat4>& bones) {
-  double most = 0;
-  double size = 1;
-  for (std::size_t i = 0; i < p.positions.size(); ++i) {
-    const glm::dvec3 place(p.positions[i]);
-    const glm::dvec3 moved(vertex_matrix(p, i, bones) * glm::dvec4(place, 1));
-    most = std::max(most, glm::distance(place, moved));
-    size = std::max(size, glm::length(place));
-  }
-  return most / size;
 }
 
 glm::dmat4 bind_of(const scene::Skin& skin, std::size_t joint) {
@@ -80,13 +54,11 @@ void move_to_rest(FitContext& context, const scene::Node& node, const glm::dmat4
     bones.push_back(back * before[skin.joints[i]] * bind_of(skin, i));
     poses = std::max(poses, difference(bones.front(), bones.back()));
   }
-  bool moved = false;
-  for (scene::Primitive& p : scene.meshes[*node.mesh].primitives) {
-    if (!(farthest(p, bones) > kInPlace)) continue;
-    move_vertices(p, [&](std::size_t vertex) { return vertex_matrix(p, vertex, bones); });
-    moved = true;
-  }
-  if (moved && poses > kSamePose)
+  scene::Mesh& mesh = scene.meshes[*node.mesh];
+  if (is_at_rest(mesh, bones)) return;
+  for (scene::Primitive& p : mesh.primitives)
+    move_vertices(p, [&](std::size_t vertex) { return bend_of(p, vertex, bones); });
+  if (poses > kSamePose)
     context.losses.push_back(
         fmt::format("{}: its bones do not rest where they were bound; its vertices are "
                     "bound where they are in rest",

@@ -16,7 +16,8 @@ void refuse_text(Reader& reader) {
   fields(first, header);
   if (!first.ok() || header.zero == 0) return;
   const auto start = text_of(reader.file().first(sizeof(header.zero)));
-  reader.fail(0, "file.zero", fmt::format("expected 0, got \"{}\": not a binary model", escape_text(start)));
+  reader.fail(0, "file.zero", fmt::format("expected 0, got \"{}\": not a binary model", escape_text(start)),
+              ErrorCode::not_this_format);
 }
 
 void read_animation(ReadContext& context, std::uint32_t offset, Animation& animation) {

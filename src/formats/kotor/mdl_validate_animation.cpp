@@ -60,6 +60,7 @@ class SharedData {
         begun_(data.size() + 1),
         disorder_(data.size(), [&](std::size_t i) { return i > 0 && !(data[i] > data[i - 1]); }),
         odd_(data.size(), [&](std::size_t i) { return !std::isfinite(data[i]); }),
+        far_(data.size(), [&](std::size_t i) { return std::isfinite(data[i]) && std::abs(data[i]) > kFarthest; }),
         late_(data.size(), [&](std::size_t i) { return data[i] > length + kTimeTolerance; }) {}
 
   std::size_t size() const { return begun_.size() - 1; }
@@ -73,6 +74,8 @@ class SharedData {
   std::size_t disorder_behind(std::size_t first) const { return disorder_[first + 1]; }
   /// The first number from this one on that is none.
   std::size_t odd_from(std::size_t first) const { return odd_[first]; }
+  /// The first number from this one on that, as a place, is farther away than anything.
+  std::size_t far_from(std::size_t first) const { return far_[first]; }
   /// The first number from this one on that, as a time, is behind the animation's end.
   std::size_t late_from(std::size_t first) const { return late_[first]; }
 
@@ -103,6 +106,7 @@ class SharedData {
   std::vector<std::ptrdiff_t> begun_;  // ranges that begin here, less those that end
   FirstFrom disorder_;
   FirstFrom odd_;
+  FirstFrom far_;
   FirstFrom late_;
   std::optional<FirstFrom> no_turn_;  // of few nodes
 };
@@ -177,11 +181,20 @@ class ControllerCheck {
     const std::size_t columns = controller_columns(controller_);
     check_finite(data, controller_.data_index, controller_.rows * columns, "key");
     if (known_ == "orientation" && columns == 4) check_turns(data);
+    if (known_ == "position") check_places(data, columns * controller_.rows);
   }
 
   void check_finite(const SharedData& data, std::size_t first, std::size_t count, std::string_view what) {
     if (const std::size_t odd = data.odd_from(first); odd < first + count)
       check_.add(finding::VALUE_NOT_FINITE, in_data(odd), fmt::format("{} of {}", what, name_));
+  }
+
+  /// The first that is farther away than anything.
+  void check_places(const SharedData& data, std::size_t count) {
+    const std::size_t far = data.far_from(controller_.data_index);
+    if (far < controller_.data_index + count)
+      check_.add(finding::VALUE_TOO_LARGE, in_data(far), "key of position",
+                 std::abs(check_.node().data[far]));
   }
 
   /// The first that is no turn.

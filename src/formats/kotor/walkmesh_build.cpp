@@ -21,12 +21,14 @@ std::vector<std::uint32_t> order_of(const Mesh& mesh, const SurfaceMaterials& su
 std::optional<Error> check(const Mesh& mesh) {
   if (mesh.triangles.size() > kMaxFaces)
     return Error{.field = "triangles",
-                 .message = fmt::format("{} are more than {}", mesh.triangles.size(), kMaxFaces)};
+                 .message = fmt::format("{} are more than {}", mesh.triangles.size(), kMaxFaces),
+                 .code = ErrorCode::too_large};
   for (std::size_t i = 0; i < mesh.triangles.size(); ++i)
     for (const std::uint32_t corner : mesh.triangles[i].corners)
       if (corner >= mesh.vertices.size())
         return Error{.field = fmt::format("triangles[{}]", i),
-                     .message = fmt::format("corner {} >= vertex count {}", corner, mesh.vertices.size())};
+                     .message = fmt::format("corner {} >= vertex count {}", corner, mesh.vertices.size()),
+                     .code = ErrorCode::out_of_range};
   return std::nullopt;
 }
 

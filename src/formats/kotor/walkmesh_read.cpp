@@ -12,7 +12,8 @@ namespace {
 void read_magic(Reader& reader) {
   const std::string_view magic = text_of(reader.raw("magic", kMagic.size()));
   if (reader.ok() && magic != kMagic)
-    reader.fail(0, "magic", fmt::format("expected \"{}\", got \"{}\"", kMagic, escape_text(magic)));
+    reader.fail(0, "magic", fmt::format("expected \"{}\", got \"{}\"", kMagic, escape_text(magic)),
+                ErrorCode::not_this_format);
 }
 
 template <class Tables>

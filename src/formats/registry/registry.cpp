@@ -27,6 +27,13 @@ bool is_text(ByteSpan bytes) {
   });
 }
 
+bool is_called_as_a_companion(std::string_view name) {
+  const std::string ending = lower_case(name);
+  return std::ranges::any_of(kFormats, [&](const Format* format) {
+    return !format->companion.empty() && ending.ends_with(format->companion);
+  });
+}
+
 /// What to say of bytes that no format claims.
 std::string describe_start(ByteSpan bytes) {
   constexpr std::size_t kShown = 8;
@@ -56,10 +63,11 @@ const Format* find_by_extension(std::string_view extension) {
   return nullptr;
 }
 
-Result<const Format*> recognise(ByteSpan bytes) {
+Result<const Format*> recognise(ByteSpan bytes, std::string_view name) {
+  const bool is_companion = is_called_as_a_companion(name);
   for (const Format* format : kFormats)
-    if (format->sniff(bytes)) return format;
-  return fail({.offset = 0, .message = describe_start(bytes)});
+    if (!(is_companion && format->has_meshes_only) && format->sniff(bytes)) return format;
+  return fail({.offset = 0, .message = describe_start(bytes), .code = ErrorCode::not_this_format});
 }
 
 }  // namespace mw

@@ -83,12 +83,14 @@ Result<Record> decode(ByteSpan file, const DatabaseView& view, std::uint64_t row
 Result<Record> decode(const Database& database, const Location& location, DecodeLimits& limits) {
   if (location.database >= database.database_count())
     return fail({.message = fmt::format("database {} >= database count {}", location.database,
-                                        database.database_count())});
+                                        database.database_count()),
+                 .code = ErrorCode::out_of_range});
   const DatabaseView view = database.database(location.database);
   if (location.record >= view.count)
     return fail({.offset = view.begin,
                  .field = fmt::format("databases[{}]", location.database),
-                 .message = fmt::format("record {} >= record count {}", location.record, view.count)});
+                 .message = fmt::format("record {} >= record count {}", location.record, view.count),
+                 .code = ErrorCode::out_of_range});
   return decode(database.bytes(), view, location.record, limits).map_error([&](Error error) {
     error.field =
         fmt::format("databases[{}].records[{}].{}", location.database, location.record, error.field);

@@ -48,7 +48,8 @@ void open_table(Reader& reader, std::string_view name, const Pointer& pointer, s
 
 void check_header(Reader& reader, const Header& header) {
   const auto refuse = [&](FieldOf<Header> field, std::string message) {
-    reader.fail(field.byte, fmt::format("header.{}", field.name), std::move(message));
+    reader.fail(field.byte, fmt::format("header.{}", field.name), std::move(message),
+                field.name == "magic" ? ErrorCode::not_this_format : ErrorCode::unsupported);
   };
   if (!reader.ok()) return;
   if (header.magic != kMagic)

@@ -204,9 +204,17 @@ struct JsonLayout {
   AnyFile& file;
 };
 
+bool has_missing_armor(const JsonWriter& /*json*/, const File& file) {
+  return file.missing_armor > 0;
+}
+bool has_missing_armor(JsonReader& json, const File& /*file*/) {
+  return json.has("missing_armor");
+}
+
 template <class Json, class AnyFile>
 void fields(Json& json, const JsonLayout<AnyFile>& layout) {
   pointer_fields(json, layout.file.header);
+  if (has_missing_armor(json, layout.file)) json.field("missing_armor", layout.file.missing_armor);
   for_each_table(layout.file.header, layout.file, [&](std::string_view name, auto&, auto&, auto& rows) {
     if constexpr (requires { rows[0].prototype; }) pointers_of_rows(json, name, rows);
   });

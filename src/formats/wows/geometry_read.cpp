@@ -4,6 +4,7 @@
 #include <meshwright/wows/geometry.h>
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 #include "geometry_data.h"
@@ -99,6 +100,39 @@ void read_parts(Reader& reader, std::uint64_t base, Row& row) {
       kNothing);
 }
 
+/// How many of the armor models that the header counts are there. Where it counts too many, the record of the
+/// first that is missing lies in the header or in what the models point at, and leads out of the file.
+std::uint32_t count_there(ByteSpan file, std::int64_t pointer, std::uint32_t count,
+                          const std::vector<ArmorModel>& /*rows*/) {
+  std::uint64_t parts = std::numeric_limits<std::uint64_t>::max();  // where the first behind the table begins
+  for (std::uint32_t row = 0; row < count; ++row) {
+    const std::uint64_t base = row_offset<ModelPrototype>(pointer, row);
+    if (base > file.size() || file.size() - base < sizeof(ModelPrototype)) return base > parts ? row : count;
+    ArmorModel model;
+    std::memcpy(&model.prototype, file.data() + base, sizeof model.prototype);
+    bool fits = true;
+    const auto visit = [&](std::uint64_t from, std::int64_t to, std::uint64_t size) {
+      const auto offset = resolve(from, to);
+      fits = fits && offset && *offset <= file.size() && size <= file.size() - *offset;
+      if (fits && *offset >= std::uint64_t(pointer) && size > 0) parts = std::min(parts, *offset);
+    };
+    const bool overlaps = base < kHeaderSize || base + sizeof(ModelPrototype) > parts;
+    for_each_part(
+        model.prototype, model,
+        [&](std::string_view, std::int64_t to, std::uint64_t size) { visit(base, to, size); },
+        [&](std::string_view, std::uint64_t byte, const PackedString& packed, const std::string&) {
+          visit(base + byte, packed.pointer, packed.char_count);
+        });
+    if (!fits) return overlaps ? row : count;
+  }
+  return count;
+}
+template <class Row>
+std::uint32_t count_there(ByteSpan /*file*/, std::int64_t /*pointer*/, std::uint32_t count,
+                          const std::vector<Row>& /*rows*/) {
+  return count;
+}
+
 void read_table(Reader& reader, std::string_view name, std::int64_t pointer, std::uint32_t count,
                 std::vector<Mapping>& rows) {
   reader.table(name, std::uint64_t(pointer), count, rows);
@@ -181,10 +215,11 @@ Result<File> read(ByteSpan bytes, const Trace* trace) {
     const std::uint64_t own_place = std::exchange(place, place + sizeof pointer);
     if (count > 0 && pointer < 0 && reader.ok())
       reader.fail(own_place, name, fmt::format("pointer {} leads before the start of the file", pointer));
-    read_table(reader, name, pointer, count, rows);
+    read_table(reader, name, pointer, count_there(bytes, pointer, count, rows), rows);
     if (trace != nullptr && reader.ok()) tell_encoded(*trace, file, rows);
   });
   if (!reader.ok()) return fail(reader.error());
+  file.missing_armor = file.header.armor_count - std::uint32_t(file.armor_models.size());
   file.unreferenced = reader.take_unreferenced();
   return file;
 }

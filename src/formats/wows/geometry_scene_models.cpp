@@ -1,6 +1,8 @@
 #include "geometry_scene_models.h"
 
 #include <fmt/format.h>
+#include <meshwright/core/listing.h>
+#include <meshwright/scene/left_out.h>
 #include <meshwright/scene/record_extras.h>
 #include <meshwright/wows/geometry.h>
 
@@ -40,6 +42,7 @@ class ArmorMaker {
   void add(const ArmorModel& model, Index parent) {
     scene::Node group{.name = "armor", .role = scene::Role::armor};
     group.extras = {{"model_name", text_before_nul(model.name)}, {"id", scene::extras_integer(model.id)}};
+    if (model.unreadable) group.extras.emplace_back(scene::kUnreadable, true);
     const Index armor = add_node(scene_, std::move(group), parent);
     for (std::size_t i = 0; i < model.plates.size(); ++i) add_plate(model.plates[i], i, armor);
   }
@@ -180,6 +183,10 @@ void add_armor(Scene& scene, const File& file, const scene::Axes& axes, Index pa
   for (const ArmorModel& model : file.armor_models) maker.add(model, parent);
   maker.list_losses();
   list_rest(scene, file.armor_models, "armor");
+  if (file.missing_armor > 0)
+    scene.losses.push_back(fmt::format("the header counts {} more than there {}",
+                                       counted(file.missing_armor, "armor model", "armor models"),
+                                       file.armor_models.size() == 1 ? "is" : "are"));
 }
 
 void add_collision(Scene& scene, const File& file, const scene::Axes& axes, Index parent) {

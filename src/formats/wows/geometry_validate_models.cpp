@@ -198,6 +198,10 @@ void check_hull(Check& check, const Spot<Hull>& at, bool has_flags) {
 }  // namespace
 
 void check_armor(Check& check) {
+  const std::size_t there = check.file.armor_models.size();
+  if (check.file.missing_armor > 0)
+    check.add(finding::ARMOR_COUNT_TOO_LARGE, Place{"armor_count", field_byte<Header>("armor_count")},
+              there + check.file.missing_armor, there);
   for (std::size_t row = 0; row < check.file.armor_models.size(); ++row) {
     const ArmorModel& model = check.file.armor_models[row];
     const Spot<ArmorModel> at = model_spot("armor_models", check.file.header.armor_pointer, row, model);

@@ -100,6 +100,15 @@ void write_table(Writer& writer, std::string_view name, std::int64_t pointer, co
   }
 }
 
+/// Rows that the header counts beside those that there are.
+std::size_t missing_rows(const File& file, const std::vector<ArmorModel>& /*rows*/) {
+  return file.missing_armor;
+}
+template <class Row>
+std::size_t missing_rows(const File& /*file*/, const std::vector<Row>& /*rows*/) {
+  return 0;
+}
+
 /// Places pieces one after another and gives their pointers.
 class Layout {
  public:
@@ -149,7 +158,7 @@ Result<Bytes> write(const File& file, const Trace* trace) {
   writer.seek(0, "header");
   Header header = file.header;
   for_each_table(header, file, [&](std::string_view name, auto& count, auto, const auto& rows) {
-    writer.narrow(name, rows.size(), count);
+    writer.narrow(name, rows.size() + missing_rows(file, rows), count);
   });
   fields(writer, header);
   for_each_table(header, file, [&](std::string_view name, auto, auto pointer, const auto& rows) {
@@ -165,6 +174,7 @@ void lay_out(File& file) {
   for_each_table(file.header, file, [&](std::string_view, auto&, std::int64_t& pointer, auto& rows) {
     pointer = lay_out_table(layout, rows);
   });
+  file.missing_armor = 0;
   file.unreferenced.clear();
 }
 

@@ -115,7 +115,8 @@ Result<File> read(ByteSpan bytes, const Trace* trace) {
   std::uint32_t magic = 0;
   reader.field("magic", magic);
   if (reader.ok() && magic != kMagic)
-    reader.fail(0, "magic", fmt::format("expected {:#x}, got {:#x}", kMagic, magic));
+    reader.fail(0, "magic", fmt::format("expected {:#x}, got {:#x}", kMagic, magic),
+                ErrorCode::not_this_format);
   const std::uint64_t table = reader.ok() ? seek_table(reader) : 0;
   if (!reader.ok()) return fail(reader.error());
   const std::vector<std::uint32_t> sizes = read_table(reader, file.sections);

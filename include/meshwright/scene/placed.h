@@ -1,0 +1,37 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/scene/placed.h>
+//     #include <meshwright/scene/tree.h>
+//
+//     /// A mesh as a file without nodes has it.
+//     mw::scene::Mesh in_place(const mw::scene::Scene& scene, mw::scene::Index node) {
+//       mw::scene::Mesh mesh = scene.meshes[*scene.nodes[node].mesh];
+//       const mw::Mat4 place = world_matrices(scene)[node];
+//       for (mw::scene::Primitive& p : mesh.primitives) put_in_place(p, place);
+//       return mesh;
+//     }
+
+#include <meshwright/core/math.h>
+#include <meshwright/scene/scene.h>
+
+#include <cstddef>
+
+namespace mw::scene {
+
+/// Vertices with a number that is not finite.
+struct OddVertices {
+  std::size_t positions = 0;
+  std::size_t normals = 0;
+  std::size_t uvs = 0;
+
+  OddVertices& operator+=(const OddVertices& other);
+};
+
+/// What a file of meshes alone shows of a primitive: its vertices where their node is, and 0 for what is not
+/// finite, since no program reads that: for whole positions and normals, and for single texture coordinates
+/// of the first set. Without a place the numbers stay bit for bit.
+OddVertices put_in_place(Primitive& p, const Mat4& place);
+
+}  // namespace mw::scene
