@@ -100,7 +100,13 @@ Result<Reply> ask_about(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
   json.key("error");
   parts.document ? json.value(nullptr) : json.raw_value(error_as_json(parts.error));
   json.member("is_part", parts.is_part);
+  json.member("is_archive", parts.is_archive);
+  json.member("is_cut", parts.rest.has_value());
   if (parts.document) write_document(json, parts);
+  if (parts.rest) {
+    json.field("front", parts.rest->format().front);
+    write_axes(json, parts.rest->format().axes);
+  }
   write_layers(json, parts);
   json.end_object();
   return Reply{json.take()};
@@ -269,7 +275,11 @@ Result<Reply> ask_uses(OpenedFile::Parts& parts, const JsonValue& words) {
   json.begin_object();
   json.key("uses");
   json.begin_array();
-  for (const std::string& path : parts.beside->used_of(paths)) json.value(path);
+  std::vector<std::string> used = parts.beside->used_of(paths);
+  if (parts.document)
+    for (std::string& room : rooms_among(*parts.document, paths))
+      if (std::ranges::find(used, room) == used.end()) used.push_back(std::move(room));
+  for (const std::string& path : used) json.value(path);
   json.end_array();
   json.end_object();
   return Reply{json.take()};

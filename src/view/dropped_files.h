@@ -38,6 +38,6 @@ class DroppedNeighbours : public Neighbours {
 };
 
 /// One of the dropped files with the others beside it; empty where there is none of that path.
-Source source_in(const std::shared_ptr<const DroppedFiles>& files, const std::string& path);
+Result<Source> source_in(const std::shared_ptr<const DroppedFiles>& files, const std::string& path);
 
 }  // namespace mw::view

@@ -197,8 +197,9 @@ Result<Reply> drawn_alone(const Document& document, const Error& damage) {
   return drawn(*alone, error_as_json(damage));
 }
 
-/// {} -> the whole scene as one .glb.
+/// {} -> the whole scene as one .glb, or what is left of it.
 Result<Reply> ask_scene(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
+  if (parts.rest) return drawn(*parts.rest, error_as_json(parts.error));
   const auto document = parts.opened();
   if (!document) return fail(document.error());
   auto made = drawn(**document, "null");

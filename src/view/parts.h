@@ -35,7 +35,9 @@ struct OpenedFile::Parts {
   Source source;
   std::optional<Document> document;  // nothing when it could not be opened:
   Error error;                       // why
+  std::optional<Document> rest;      // then, what is left of one whose end was cut off
   bool is_part = false;              // it is a part of another file, and that is all that is wrong
+  bool is_archive = false;           // it holds other files
 
   /// The file, and its companion where it has one; made at the first use.
   const std::vector<Layer>& layers();
@@ -53,6 +55,8 @@ struct OpenedFile::Parts {
   void trace_all(const FileTraces& traces) const;
   /// The error of a file that cannot be opened; otherwise the document.
   Result<const Document*> opened() const;
+  /// The document, or what is left of one; null where there is neither.
+  const Document* readable() const;
 
  private:
   void add_layers();

@@ -1,0 +1,75 @@
+// The files that somebody dropped so far. They stay with the page, unread: a tab gets to see all that may belong to its file, and
+// its library reads what it needs of them.
+
+/// A file, or bytes that came with the page or from the server.
+export interface Given { path: string; file?: Blob; bytes?: Uint8Array }
+/// `drop` counts the times that something was dropped.
+export interface Dropped { path: string; blob: Blob; drop: number }
+
+export function name_of(path: string) { return path.split('/').pop()!.toLowerCase(); }
+
+export class Shelf {
+  private readonly drops: Dropped[][] = [];
+  private readonly names: Map<string, Set<Dropped>>[] = [];  // of each drop
+  private readonly by_name = new Map<string, Dropped[]>();
+
+  /// Puts what came at once there. What is there already is the same file as before; `fresh` is what is not.
+  async put(given: Given[]): Promise<{files: Dropped[]; fresh: Dropped[]}> {
+    const drop = this.drops.length;
+    const fresh: Dropped[] = [];
+    this.drops.push([]);  // others may come while these are looked at
+    this.names.push(new Map());
+    for (const {path, file, bytes} of given) {
+      const blob = file ?? new Blob([bytes as Uint8Array<ArrayBuffer>]);
+      let known = await this.find_same(path, blob);
+      if (!known) {
+        known = {path, blob, drop};
+        fresh.push(known);
+        const called = this.by_name.get(name_of(path));
+        if (called) called.push(known); else this.by_name.set(name_of(path), [known]);
+      }
+      this.drops[drop].push(known);
+      const called = this.names[drop].get(name_of(path));
+      if (called) called.add(known); else this.names[drop].set(name_of(path), new Set([known]));
+    }
+    return {files: this.drops[drop], fresh};
+  }
+
+  private async find_same(path: string, blob: Blob) {
+    for (const each of this.by_name.get(name_of(path)) ?? []) if (may_be_one(each.path, path) && await are_same(each.blob, blob)) return each;
+    return undefined;
+  }
+
+  /// Whether what came in a drop may belong to a file: not where another one of its name came with it.
+  may_serve({drop}: Dropped, file: Dropped) {
+    const called = this.names[drop].get(name_of(file.path));
+    return !called || called.has(file);
+  }
+
+  /// A file with all that may belong to it: first what came with it, then what came before; what came later takes the place of what
+  /// is called the same.
+  beside(file: Dropped): Dropped[] {
+    const found = new Map(this.drops[file.drop].map(each => [each.path, each]));
+    this.drops.forEach((drop, number) => {
+      if (number === file.drop || drop.length === 0 || !this.may_serve({...drop[0], drop: number}, file)) return;
+      for (const each of drop) if (number > file.drop || !found.has(each.path)) found.set(each.path, each);
+    });
+    found.set(file.path, file);
+    return [...found.values()];
+  }
+}
+
+/// A file that is dropped alone comes without its folder.
+function may_be_one(a: string, b: string) { return a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`); }
+
+async function are_same(a: Blob, b: Blob) {
+  if (a.size !== b.size) return false;
+  if (a === b || (a instanceof File && b instanceof File && a.lastModified === b.lastModified && a.name === b.name && a.size > large)) return true;
+  try {
+    const [one, other] = (await Promise.all([a.arrayBuffer(), b.arrayBuffer()])).map(each => new Uint8Array(each));
+    return one.every((byte, i) => byte === other[i]);
+  } catch {
+    return false;  // one of them is gone
+  }
+}
+const large = 16e6;  // bytes: of such, time and size are enough
