@@ -64,6 +64,8 @@ export class Library {
   async samples(): Promise<Sample[]> { return (await this.call('samples')).json; }
   /// Files that it may read, of which it reads what it needs.
   async offer(files: Dropped[]) { await this.call('offer', [files]); }
+  /// Which of them it has read, and how much memory it takes.
+  async read(): Promise<{paths: string[]; memory: number}> { return this.call('read'); }
   async add_sample(format: string, file: string) { this.checked(await this.call('sample', [format, file])); }
   async ask<T = any>(path: string, question: string, words: object = {}): Promise<Said<T>> {
     return this.checked(await this.call('ask', [path, question, words]));

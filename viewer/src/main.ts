@@ -54,6 +54,7 @@ class Page implements Panes {
     if (inside().length > 0) return this.arrivals.open_inside(file);
     if (offer?.files.length === 1) return this.open_served(offer.files[0].path);
     if (file && offer?.files.some(({path}) => path === file)) return this.open_served(file);
+    if (!this.wanted.has('sample')) return this.trail.begin();
     await samples;
     const sample = this.samples.find(each => each.file === this.wanted.get('sample'));
     if (sample) await this.open_sample(sample);

@@ -6,7 +6,8 @@ export interface Given { path: string; file?: Blob; bytes?: Uint8Array }
 /// `drop` counts the times that something was dropped.
 export interface Dropped { path: string; blob: Blob; drop: number }
 
-export function name_of(path: string) { return path.split('/').pop()!.toLowerCase(); }
+function stem_of(path: string) { return name_of(path).replace(/\..*$/, ''); }
+function name_of(path: string) { return path.split('/').pop()!.toLowerCase(); }
 
 export class Shelf {
   private readonly drops: Dropped[][] = [];
@@ -19,9 +20,13 @@ export class Shelf {
     const fresh: Dropped[] = [];
     this.drops.push([]);  // others may come while these are looked at
     this.names.push(new Map());
-    for (const {path, file, bytes} of given) {
-      const blob = file ?? new Blob([bytes as Uint8Array<ArrayBuffer>]);
-      let known = await this.find_same(path, blob);
+    const blobs = given.map(({file, bytes}) => file ?? new Blob([bytes as Uint8Array<ArrayBuffer>]));
+    const same = await Promise.all(given.map(({path}, i) => this.find_same(path, blobs[i])));
+    // What belongs together by its name is another one where a part of it has changed.
+    const changed = new Set(given.flatMap(({path}, i) => !same[i] && this.by_name.has(name_of(path)) ? [stem_of(path)] : []));
+    for (const [i, {path}] of given.entries()) {
+      const blob = blobs[i];
+      let known = changed.has(stem_of(path)) ? undefined : same[i];
       if (!known) {
         known = {path, blob, drop};
         fresh.push(known);

@@ -13,7 +13,7 @@ interface Host {
   tell(tab: Tab | undefined, text: string): void;
 }
 
-interface Entry { tab: number | null; title: string }  // a tab has its number as long as the page is there
+interface Entry { page: number; tab: number | null; title: string }  // a tab has its number as long as the page is there
 
 export class Trail {
   private timer = 0;
@@ -22,6 +22,12 @@ export class Trail {
 
   constructor(private readonly host: Host) {
     addEventListener('popstate', event => begin(this.go(event.state as Entry | null)));
+  }
+
+  /// The first screen is where the way begins, unless a link leads elsewhere at once.
+  begin() {
+    this.place = place_of(null, new URLSearchParams());
+    history.replaceState({page: performance.timeOrigin, tab: null, title: ''} satisfies Entry, '');
   }
 
   /// Soon, however much moves meanwhile: a new entry where something else is looked at, otherwise the same one as it is now.
@@ -47,8 +53,8 @@ export class Trail {
     if (this.going > 0) return;
     const {active} = this.host;
     const words = link_of(active, document.documentElement.dataset.theme!);
-    const entry: Entry = {tab: active?.number ?? null, title: active?.title ?? ''};
-    const place = [entry.tab, words.get('room'), words.get('layer'), words.get('at')].join(' ');
+    const entry: Entry = {page: performance.timeOrigin, tab: active?.number ?? null, title: active?.title ?? ''};
+    const place = place_of(entry.tab, words);
     const is_new = this.place !== undefined && this.place !== place;
     this.place = place;
     if (is_new) history.pushState(entry, '', `#${words}`);
@@ -61,7 +67,7 @@ export class Trail {
     this.timer = 0;
     this.place = undefined;
     const words = new URLSearchParams(location.hash.slice(1));
-    await this.during(entry ? this.go_back(entry, words) : this.follow(words));
+    await this.during(entry?.page === performance.timeOrigin ? this.go_back(entry, words) : this.follow(words));
   }
 
   private async go_back({tab: number, title}: Entry, words: URLSearchParams) {
@@ -87,3 +93,5 @@ export class Trail {
     await follow_link(tab, words);
   }
 }
+
+function place_of(tab: number | null, words: URLSearchParams) { return [tab, words.get('room'), words.get('layer'), words.get('at')].join(' '); }

@@ -10,14 +10,18 @@ let wasm: Exports;
 let memory: Memory;
 let files = 0;
 const opened = new Map<string, number>();
-const offered: Blob[] = [];  // which the library reads by their numbers
+const offered: {path: string; blob: Blob}[] = [];  // which the library reads by their numbers
+const read = new Set<string>();                    // paths of those that it has read
 
 function bytes_of(blob: Blob) { return new Uint8Array(new FileReaderSync().readAsArrayBuffer(blob)); }
 
 /// What the library asks for: 0 for a file that is gone, or too large.
 function read_file(number: number) {
   try {
-    return give(bytes_of(offered[number]));
+    const {path, blob} = offered[number];
+    const address = give(bytes_of(blob));
+    read.add(path);
+    return address;
   } catch {
     return 0;
   }
@@ -85,8 +89,9 @@ const calls: Record<string, (...words: any[]) => unknown> = {
   samples: () => said(wasm.sample_list()),
   sample: (format: string, path: string) => said(taking((a, b) => wasm.files_add_sample(files, a, b), format, path)),
   offer: (list: {path: string; blob: Blob; drop: number}[]) => {
-    for (const {path, blob, drop} of list) taking(name => wasm.files_offer(files, name, offered.push(blob) - 1, drop), path);
+    for (const {path, blob, drop} of list) taking(name => wasm.files_offer(files, name, offered.push({path, blob}) - 1, drop), path);
   },
+  read: () => ({paths: [...read], memory: wasm.memory.buffer.byteLength}),
   ask: (path: string, question: string, words: unknown) => {
     const file = open(path);
     return said(taking((a, b) => wasm.ask(file, a, b), question, JSON.stringify(words)));
