@@ -46,7 +46,8 @@ Said* said(mw::Result<Reply> reply) {
 }
 
 constexpr std::string_view kUnreadable =
-    "cannot be read any more: it was moved, deleted or changed since it was dropped, or there is not enough memory for it; "
+    "cannot be read any more: it was moved, deleted or changed since it was dropped, or there is not enough "
+    "memory for it; "
     "drop it again";
 
 mw::Blob owned(Given* bytes) {

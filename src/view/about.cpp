@@ -263,6 +263,14 @@ Result<Reply> ask_file(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
   return Reply{json.take(), copy(parts.source.blob), two ? copy(parts.document->companion->blob) : Bytes()};
 }
 
+/// What its format can use, whether or not something was asked so far that needs it.
+void wish_for_all(OpenedFile::Parts& parts) {
+  if (!parts.document) return;
+  for (const NeighbourUse& use : parts.document->format().neighbours)
+    if (use.kind.search == Search::file && overlap(use.uses, Use::validate | Use::to_scene))
+      (void)parts.beside->find(use.kind, {});
+}
+
 /// {"files": ["hero.mdx", "tree.mdx"]} -> which of them this file uses, or would if they were dropped with
 /// it.
 Result<Reply> ask_uses(OpenedFile::Parts& parts, const JsonValue& words) {
@@ -271,6 +279,7 @@ Result<Reply> ask_uses(OpenedFile::Parts& parts, const JsonValue& words) {
   if (const auto* list = files != nullptr ? files->get_if<JsonArray>() : nullptr; list != nullptr)
     for (const JsonValue& file : *list)
       if (const auto* path = file.get_if<std::string>()) paths.push_back(*path);
+  wish_for_all(parts);
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
   json.key("uses");

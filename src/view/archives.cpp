@@ -40,10 +40,12 @@ constexpr Archive kArchives[] = {
     {"ERF V1.0", ".mod", "a module of Knights of the Old Republic", kKotorTool, 16},
     {"ERF V1.0", "", "an archive of Knights of the Old Republic", kKotorTool, 16},
     {"RIM V1.0", "", "a module of Knights of the Old Republic", kRimTool, 12},
-    {"BIFFV1  ", ".bzf", "a packed archive of Knights of the Old Republic for phones, whose names are in chitin.key",
-     kKeyTool, 8},
+    {"BIFFV1  ", ".bzf",
+     "a packed archive of Knights of the Old Republic for phones, whose names are in chitin.key", kKeyTool,
+     8},
     {"BIFFV1  ", "", "an archive of Knights of the Old Republic, whose names are in chitin.key", kKeyTool, 8},
-    {"KEY V1  ", "", "the list of names in the archives of Knights of the Old Republic (data/*.bif)", kKeyTool},
+    {"KEY V1  ", "", "the list of names in the archives of Knights of the Old Republic (data/*.bif)",
+     kKeyTool},
     {"ISFP", "", "a list of what is in a package of World of Warships (.pkg)", kShipTool},
     {"", ".pkg", "a package of World of Warships, whose names are in its .idx", kShipTool},
     {"", ".stuff", "an archive of Black & White 2", kStuffTool},
@@ -65,11 +67,12 @@ std::string count_in(const Archive& archive, ByteSpan head) {
 
 std::optional<Error> told_as_archive(ByteSpan head, std::string_view path) {
   const std::string extension = extension_of(path);
-  const auto* const found =
-      std::ranges::find_if(kArchives, [&](const Archive& each) { return fits(each, text_of(head), extension); });
+  const auto* const found = std::ranges::find_if(
+      kArchives, [&](const Archive& each) { return fits(each, text_of(head), extension); });
   if (found == std::end(kArchives)) return std::nullopt;
-  return Error{.message = fmt::format("is {}{}. This page does not open it yet: {}, and drop the folder with what was in it",
-                                      found->what, count_in(*found, head), found->advice)};
+  return Error{.message = fmt::format(
+                   "is {}{}. This page does not open it yet: {}, and drop the folder with what was in it",
+                   found->what, count_in(*found, head), found->advice)};
 }
 
 Result<Reply> recognised_archive(ByteSpan head, std::string_view path) {

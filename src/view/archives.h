@@ -7,7 +7,8 @@
 
 namespace mw::view {
 
-/// What a file is that holds other files, how many they are and how to get at them, from its first bytes and its name.
+/// What a file is that holds other files, how many they are and how to get at them, from its first bytes and
+/// its name.
 std::optional<Error> told_as_archive(ByteSpan head, std::string_view path);
 
 }  // namespace mw::view

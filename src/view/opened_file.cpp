@@ -146,8 +146,9 @@ void OpenedFile::Parts::trace_all(const FileTraces& traces) const {
 void OpenedFile::Parts::add_layers() {
   auto [file, companion] = shown(source, readable());
   layers_.push_back({.name = source.name, .blob = std::move(file)});
-  layers_.push_back({.name = readable() != nullptr && readable()->companion ? readable()->companion->file : "",
-                     .blob = std::move(companion)});
+  layers_.push_back(
+      {.name = readable() != nullptr && readable()->companion ? readable()->companion->file : "",
+       .blob = std::move(companion)});
   const auto listener = [&](std::size_t layer) {
     return Trace([this, layer](const TracedField& field) {
       layers_[layer].fields.add(field);

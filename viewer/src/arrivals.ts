@@ -67,7 +67,7 @@ export class Arrivals {
       await open(layout);
       own = own.filter(file => file !== layout);
     }
-    own = own.filter(file => !host.tabs.some(tab => tab.rooms?.includes(file.path) && tab.file && this.shelf.may_serve(file, tab.file)));
+    own = own.filter(file => !host.tabs.some(tab => tab.rooms?.includes(file.path) && tab.file && this.shelf.may_serve(file.drop, tab.file)));
     const wanted = own.find(file => file.path === meant);
     if (own.length > most_at_once) {
       const by_path = new Map(own.map(file => [file.path, file]));
@@ -113,7 +113,7 @@ export class Arrivals {
 
   /// What was opened before and is nothing by itself may belong to it.
   private async close_parts_of(tab: Tab) {
-    for (const part of this.host.tabs.filter(each => each.is_part && each.file && this.shelf.may_serve(each.file, tab.file!)))
+    for (const part of this.host.tabs.filter(each => each.is_part && each.file && this.shelf.may_serve(each.file.drop, tab.file!)))
       if ((await this.used_of(tab, [part.file!])).length > 0) this.host.close(part);
   }
 
@@ -121,7 +121,7 @@ export class Arrivals {
   private async join(files: Dropped[], fresh: Set<Dropped>): Promise<Joined[]> {
     const joined: Joined[] = [];
     for (const tab of this.host.tabs.filter(each => each.file && !each.is_part && !each.about?.is_archive)) {
-      const used = await this.used_of(tab, files.filter(file => file !== tab.file && this.shelf.may_serve(file, tab.file!)));
+      const used = await this.used_of(tab, files.filter(file => file !== tab.file && this.shelf.may_serve(file.drop, tab.file!)));
       if (used.length === 0) continue;
       const more = used.filter(file => fresh.has(file));
       const made = more.length > 0 ? await this.open_again(tab) : tab;

@@ -46,21 +46,26 @@ export class Shelf {
   }
 
   /// Whether what came in a drop may belong to a file: not where another one of its name came with it.
-  may_serve({drop}: Dropped, file: Dropped) {
+  may_serve(drop: number, file: Dropped) {
     const called = this.names[drop].get(name_of(file.path));
     return !called || called.has(file);
   }
 
-  /// A file with all that may belong to it: first what came with it, then what came before; what came later takes the place of what
-  /// is called the same.
+  /// A file with all that may belong to it: first what came with it, then the others, the newest first; what came later takes the
+  /// place of what is called the same.
   beside(file: Dropped): Dropped[] {
-    const found = new Map(this.drops[file.drop].map(each => [each.path, each]));
-    this.drops.forEach((drop, number) => {
-      if (number === file.drop || drop.length === 0 || !this.may_serve({...drop[0], drop: number}, file)) return;
-      for (const each of drop) if (number > file.drop || !found.has(each.path)) found.set(each.path, each);
-    });
-    found.set(file.path, file);
-    return [...found.values()];
+    const key = ({path}: Dropped) => path.toLowerCase();
+    const found = new Map(this.drops[file.drop].map(each => [key(each), each]));
+    const seen = new Set<string>();
+    for (let number = this.drops.length - 1; number >= 0; --number) {
+      const drop = this.drops[number];
+      if (number === file.drop || drop.length === 0 || !this.may_serve(number, file)) continue;
+      for (const each of drop) {
+        if (!seen.has(key(each)) && (number > file.drop || !found.has(key(each)))) found.set(key(each), each);
+        seen.add(key(each));
+      }
+    }
+    return [file, ...[...found.values()].filter(each => each.path !== file.path)];
   }
 }
 

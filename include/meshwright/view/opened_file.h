@@ -107,8 +107,8 @@ Result<Reply> recognised(ByteSpan bytes);
 
 /// So many bytes from its beginning are enough to know an archive.
 inline constexpr std::size_t kArchiveHead = 64;
-/// {"archive": "is a module …: unpack it …"}, of files that hold others; fails for what is no archive. A name may be
-/// all that tells.
+/// {"archive": "is a module …: unpack it …"}, of files that hold others; fails for what is no archive. A name
+/// may be all that tells.
 Result<Reply> recognised_archive(ByteSpan head, std::string_view path);
 
 /// The built-in samples: [{"format": "kotor-walkmesh", "name": "…", "file": "sample.wok"}, …]

@@ -33,7 +33,8 @@ void read_animations(ReadContext& context, File& file) {
   Reader& reader = context.reader;
   std::vector<std::uint32_t> offsets;
   TableReader(context).table("animation_offsets", file.model.animations, offsets);
-  std::erase_if(offsets, [&](std::uint32_t offset) { return !context.has(offset, record_size<AnimationHeader>()); });
+  std::erase_if(offsets,
+                [&](std::uint32_t offset) { return !context.has(offset, record_size<AnimationHeader>()); });
   reader.charge("animations", offsets.size() * sizeof(Animation));
   if (!reader.ok()) return;
   file.animations.resize(offsets.size());
@@ -57,7 +58,9 @@ void read_mdl(Reader& reader, File& file, std::uint64_t present) {
   if (context.has_odd_links || !headed) find_rows(file);
 }
 
-constexpr std::uint64_t kMostCutOff = 64;  // times what is left of a file
+/// Of a file that is cut off no more memory is taken than so many times what is left of it, and a little.
+constexpr std::uint64_t kMostCutOff = 4;
+constexpr std::uint64_t kLittle = 1'000'000;
 
 /// Of a file that was cut off only the first bytes are present.
 Result<File> read_present(ByteSpan mdl, std::uint64_t present, std::optional<ByteSpan> mdx,
@@ -95,8 +98,9 @@ Result<File> read_cut(ByteSpan mdl, std::optional<ByteSpan> mdx, const Traces& t
   FileHeader header;
   fields(reader, header);
   const std::uint64_t whole = file_offset(header.mdl_size);
-  if (!reader.ok() || whole <= mdl.size() || whole / kMostCutOff > mdl.size())
-    return fail({.message = fmt::format("{} bytes are not the beginning of a model of {}", mdl.size(), whole)});
+  if (!reader.ok() || whole <= mdl.size() || whole > kMostCutOff * mdl.size() + kLittle)
+    return fail(
+        {.message = fmt::format("{} bytes are not the beginning of a model of {}", mdl.size(), whole)});
   Bytes padded(mdl.begin(), mdl.end());
   padded.resize(whole);
   return read_present(padded, mdl.size(), mdx, traces);

@@ -157,8 +157,8 @@ Result<Document> read_cut(const Source& source, const FileTraces& traces) {
   const auto [nodes, named] = std::pair(file->nodes.size(), file->names.size());
   Document document(kKotorMdl, *std::move(file), source);
   document.companion = *std::move(companion);
-  document.losses = {fmt::format("the end of the file is missing: {} of its {} nodes begin in what is left", nodes,
-                                 named)};
+  document.losses = {
+      fmt::format("the end of the file is missing: {} of its {} nodes begin in what is left", nodes, named)};
   return document;
 }
 
