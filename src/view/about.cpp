@@ -267,7 +267,7 @@ Result<Reply> ask_file(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
 void wish_for_all(OpenedFile::Parts& parts) {
   if (!parts.document) return;
   for (const NeighbourUse& use : parts.document->format().neighbours)
-    if (use.kind.search == Search::file && overlap(use.uses, Use::validate | Use::to_scene))
+    if (use.kind.search == mw::Search::file && overlap(use.uses, Use::validate | Use::to_scene))
       (void)parts.beside->find(use.kind, {});
 }
 

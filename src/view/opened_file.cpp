@@ -94,7 +94,7 @@ OpenedFile::OpenedFile(std::shared_ptr<const DroppedFiles> files, const std::str
   parts_->files = files;
   parts_->beside = std::make_shared<DroppedNeighbours>(files, path);
   auto source = source_in(files, path);
-  parts_->source = source.value_or(Source{.name = path});
+  parts_->source = source.value_or(Source{.blob = {}, .name = path});
   parts_->source.neighbours = parts_->beside;
   auto document = source ? open(parts_->source) : fail(source.error());
   if (document) {

@@ -63,7 +63,8 @@ export class Arrivals {
     const before = new Set(host.tabs);
     const open = (file: Dropped) => this.open_one(file, kind && {kind, name: file.path});
     // Rooms that a layout puts somewhere are shown there together, whichever came first.
-    for (const layout of own.filter(file => known.get(file)!.lists_rooms)) {
+    const layouts = own.filter(file => known.get(file)!.lists_rooms);
+    for (const layout of layouts.length > most_at_once ? [] : layouts) {
       await open(layout);
       own = own.filter(file => file !== layout);
     }
@@ -132,7 +133,9 @@ export class Arrivals {
 
   private async open_again(tab: Tab) {
     const made = await this.host.open_anew(tab.file!, () => this.shelf.beside(tab.file!), tab.source, tab.number);
-    if (made) this.host.close(tab);
+    if (!made) return undefined;
+    this.host.close(tab);
+    if (!tab.has_role('walkmesh') && made.has_role('walkmesh')) made.show_role('walkmesh');  // it came to be seen
     return made;
   }
 

@@ -121,7 +121,7 @@ export class Tab {
   /// The scene of a file, or why there is none. Only a library that has stopped is a failure.
   private async picture_of(path: string): Promise<{model?: Model; losses: string[]; trouble?: string; error?: Failure}> {
     try {
-      const {json, bytes} = await this.library.ask(path, 'scene');
+      const {json, bytes} = await this.library.ask(path, 'scene', {over: !this.area && !this.about.lists_rooms});
       const model = await Model.read(bytes.buffer).catch(error => String(error.message));
       if (typeof model === 'string') return {losses: json.losses, trouble: model};
       model.words = json.words;
@@ -146,7 +146,7 @@ export class Tab {
     }
     if (missing.length > 0) this.losses.push(`The layout also lists ${listed(missing)}, of which there ${missing.length === 1 ? 'is no file' : 'are no files'} beside it.`);
     if (read.length === 0) {
-      const advice = this.source?.kind === 'served' ? 'Put its rooms beside it' : 'Drop its rooms with it';
+      const advice = this.source?.kind === 'served' ? 'Put its rooms beside it' : 'Drop its rooms';
       this.picture_error = `It says where rooms are. ${advice} to see the area: ${listed(missing)}.`;
       return;
     }
@@ -234,6 +234,13 @@ export class Tab {
     this.view?.paint.apply();
     this.view?.refresh();
     this.panes.painted(this);
+  }
+
+  has_role(role: string) { return this.model?.roles().includes(role) ?? false; }
+
+  show_role(role: string) {
+    this.view?.paint.roles.add(role);
+    this.repaint();
   }
 
   clear() {
