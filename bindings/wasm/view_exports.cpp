@@ -5,6 +5,10 @@
 
 #include "given.h"
 
+/// Asks the page for the bytes of a file that it offered, from `allocate`; null where it cannot read them.
+extern "C" __attribute__((import_module("page"), import_name("read_file"))) Given* mw_read_file(
+    std::uint32_t id);
+
 namespace {
 
 using mw::view::DroppedFiles;
@@ -41,6 +45,17 @@ Said* said(mw::Result<Reply> reply) {
   return said(true, *std::move(reply));
 }
 
+constexpr std::string_view kUnreadable =
+    "cannot be read any more: it was moved, deleted or changed since it was dropped, or there is not enough "
+    "memory for it; "
+    "drop it again";
+
+mw::Blob owned(Given* bytes) {
+  const std::shared_ptr<const void> owner(bytes,
+                                          [](const void* memory) { std::free(const_cast<void*>(memory)); });
+  return {owner, bytes->bytes()};
+}
+
 }  // namespace
 
 extern "C" {
@@ -59,9 +74,18 @@ __attribute__((export_name("files_delete"))) void mw_files_delete(Files* files) 
 
 /// The memory of `bytes` is the files' from now on.
 __attribute__((export_name("files_add"))) void mw_files_add(Files* files, const Given* path, Given* bytes) {
-  const std::shared_ptr<const void> owner(bytes,
-                                          [](const void* memory) { std::free(const_cast<void*>(memory)); });
-  (*files)->add(path->text(), mw::Blob(owner, bytes->bytes()));
+  (*files)->add(path->text(), owned(bytes));
+}
+
+/// The page gives its bytes by the number `id` when they are needed. Files of one `drop` came together.
+__attribute__((export_name("files_offer"))) void mw_files_offer(Files* files, const Given* path,
+                                                                std::uint32_t id, std::uint32_t drop) {
+  const auto load = [id]() -> mw::Result<mw::Blob> {
+    Given* bytes = mw_read_file(id);
+    if (bytes == nullptr) return mw::fail({.message = std::string(kUnreadable)});
+    return owned(bytes);
+  };
+  (*files)->add(path->text(), load, drop);
 }
 
 __attribute__((export_name("sample_list"))) Said* mw_sample_list() {
@@ -77,7 +101,14 @@ __attribute__((export_name("files_add_sample"))) Said* mw_files_add_sample(Files
 /// What a file is at first sight; fails for what is none of ours.
 __attribute__((export_name("recognise"))) Said* mw_recognise(Files* files, const Given* path) {
   const auto* file = (*files)->find(path->text());
-  return said(mw::view::recognised(file != nullptr ? file->blob.bytes() : mw::ByteSpan(), path->text()));
+  const auto blob = file != nullptr ? file->blob() : mw::Blob();
+  return said(blob ? mw::view::recognised(blob->bytes(), path->text()) : mw::fail(blob.error()));
+}
+
+/// Whether a file is an archive, from its first bytes and its name.
+__attribute__((export_name("recognise_archive"))) Said* mw_recognise_archive(const Given* head,
+                                                                             const Given* path) {
+  return said(mw::view::recognised_archive(head->bytes(), path->text()));
 }
 
 /// Never fails: a file that cannot be opened says so when it is asked "about".

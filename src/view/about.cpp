@@ -100,7 +100,13 @@ Result<Reply> ask_about(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
   json.key("error");
   parts.document ? json.value(nullptr) : json.raw_value(error_as_json(parts.error));
   json.member("is_part", parts.is_part);
+  json.member("is_archive", parts.is_archive);
+  json.member("is_cut", parts.rest.has_value());
   if (parts.document) write_document(json, parts);
+  if (parts.rest) {
+    json.field("front", parts.rest->format().front);
+    write_axes(json, parts.rest->format().axes);
+  }
   write_layers(json, parts);
   json.end_object();
   return Reply{json.take()};
@@ -257,6 +263,14 @@ Result<Reply> ask_file(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
   return Reply{json.take(), copy(parts.source.blob), two ? copy(parts.document->companion->blob) : Bytes()};
 }
 
+/// What its format can use, whether or not something was asked so far that needs it.
+void wish_for_all(OpenedFile::Parts& parts) {
+  if (!parts.document) return;
+  for (const NeighbourUse& use : parts.document->format().neighbours)
+    if (use.kind.search == mw::Search::file && overlap(use.uses, Use::validate | Use::to_scene))
+      (void)parts.beside->find(use.kind, {});
+}
+
 /// {"files": ["hero.mdx", "tree.mdx"]} -> which of them this file uses, or would if they were dropped with
 /// it.
 Result<Reply> ask_uses(OpenedFile::Parts& parts, const JsonValue& words) {
@@ -265,11 +279,16 @@ Result<Reply> ask_uses(OpenedFile::Parts& parts, const JsonValue& words) {
   if (const auto* list = files != nullptr ? files->get_if<JsonArray>() : nullptr; list != nullptr)
     for (const JsonValue& file : *list)
       if (const auto* path = file.get_if<std::string>()) paths.push_back(*path);
+  wish_for_all(parts);
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
   json.key("uses");
   json.begin_array();
-  for (const std::string& path : parts.beside->used_of(paths)) json.value(path);
+  std::vector<std::string> used = parts.beside->used_of(paths);
+  if (parts.document)
+    for (std::string& room : rooms_among(*parts.document, paths))
+      if (std::ranges::find(used, room) == used.end()) used.push_back(std::move(room));
+  for (const std::string& path : used) json.value(path);
   json.end_array();
   json.end_object();
   return Reply{json.take()};

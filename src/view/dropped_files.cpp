@@ -15,6 +15,9 @@ std::string_view folder_of(std::string_view path) {
   return path.substr(0, path.size() - file_name_of(path).size());
 }
 
+/// The drop of files that are asked about before they are there.
+constexpr std::uint32_t kComing = ~std::uint32_t(0);
+
 /// Letters of an extension in a help text: "LYT", "2DA".
 std::string extension_meant(std::string_view operand) {
   return operand == "FILE" || operand == "DIR" ? "" : "." + lower_case(operand);
@@ -22,15 +25,27 @@ std::string extension_meant(std::string_view operand) {
 
 }  // namespace
 
+Result<Blob> DroppedFiles::File::blob() const {
+  if (loaded_) return *loaded_;
+  auto found = load_();
+  if (!found) return found;
+  load_ = nullptr;
+  return loaded_.emplace(*std::move(found));
+}
+
 void DroppedFiles::add(std::string path, Blob blob) {
+  add(std::move(path), [given = std::move(blob)] { return Result<Blob>(given); });
+}
+
+void DroppedFiles::add(std::string path, Load load, std::uint32_t drop) {
   const auto [known, is_new] = by_path_.emplace(path, files_.size());
   if (!is_new) {
-    files_[known->second].blob = std::move(blob);
+    files_[known->second] = File(std::move(path), std::move(load), drop);
     return;
   }
   by_name_[lower_case(file_name_of(path))].push_back(files_.size());
   by_stem_[lower_case(stem_of(path))].push_back(files_.size());
-  files_.push_back({std::move(path), std::move(blob)});
+  files_.emplace_back(std::move(path), std::move(load), drop);
 }
 
 const DroppedFiles::File* DroppedFiles::find(std::string_view path) const {
@@ -54,11 +69,12 @@ std::vector<const DroppedFiles::File*> DroppedFiles::with_stem(std::string_view 
   return at(by_stem_, stem);
 }
 
-Source source_in(const std::shared_ptr<const DroppedFiles>& files, const std::string& path) {
+Result<Source> source_in(const std::shared_ptr<const DroppedFiles>& files, const std::string& path) {
   const DroppedFiles::File* file = files->find(path);
-  return {.blob = file != nullptr ? file->blob : Blob(),
-          .name = path,
-          .neighbours = std::make_shared<DroppedNeighbours>(files, path)};
+  auto blob = file != nullptr ? file->blob() : Blob();
+  if (!blob) return fail(blob.error());
+  return Source{
+      .blob = *std::move(blob), .name = path, .neighbours = std::make_shared<DroppedNeighbours>(files, path)};
 }
 
 DroppedNeighbours::DroppedNeighbours(std::shared_ptr<const DroppedFiles> files, std::string path)
@@ -85,13 +101,15 @@ Result<std::optional<Neighbour>> DroppedNeighbours::find(const NeighbourKind& ki
   wishes_.try_emplace({kind.name, name}, kind);
   const DroppedFiles::File* file = meant(kind, name);
   if (file == nullptr || file->path == path_) return std::nullopt;
-  return Neighbour{.file = file->path, .load = [blob = file->blob] { return Result<Blob>(blob); }};
+  return Neighbour{.file = file->path,
+                   .load = [files = files_, path = file->path] { return files->find(path)->blob(); }};
 }
 
 std::vector<std::string> DroppedNeighbours::used_of(const std::vector<std::string>& paths) const {
   auto more = std::make_shared<DroppedFiles>(*files_);
   for (const std::string& path : paths)
-    if (!is_one_of(kUnreadImages, extension_of(path)) && more->find(path) == nullptr) more->add(path, Blob());
+    if (!is_one_of(kUnreadImages, extension_of(path)) && more->find(path) == nullptr)
+      more->add(path, [] { return Result<Blob>(); }, kComing);
   const DroppedNeighbours with(more, path_);
   std::set<std::string_view> meant_paths;
   for (const auto& [wish, kind] : wishes_)
@@ -136,15 +154,18 @@ const DroppedFiles::File* DroppedNeighbours::at_path(std::string_view path) cons
   return files.empty() ? nullptr : files.front();
 }
 
-/// The one file with an extension of the kind, in the file's own folder or anywhere. Of several there is no
-/// telling, unless one is called as the file is.
+/// The one file with an extension of the kind: in the file's own folder and drop, in that folder, in that
+/// drop, or anywhere. Of several there is no telling, unless one is called as the file is.
 const DroppedFiles::File* DroppedNeighbours::only_one(const NeighbourKind& kind) const {
   if (const auto* file = with_stem(stem_of(path_), kind)) return file;
-  for (const bool same_folder : {true, false}) {
+  const DroppedFiles::File* self = files_->find(path_);
+  constexpr std::pair<bool, bool> kNearness[] = {{true, true}, {true, false}, {false, true}, {false, false}};
+  for (const auto [same_folder, same_drop] : kNearness) {
     const DroppedFiles::File* found = nullptr;
     std::size_t count = 0;
     for (const DroppedFiles::File& file : files_->all()) {
       if (same_folder && folder_of(file.path) != folder_of(path_)) continue;
+      if (same_drop && self != nullptr && file.drop != self->drop) continue;
       if (std::ranges::find(kind.extensions, extension_of(file.path)) == kind.extensions.end()) continue;
       found = &file;
       ++count;
@@ -154,9 +175,19 @@ const DroppedFiles::File* DroppedNeighbours::only_one(const NeighbourKind& kind)
   return nullptr;
 }
 
+/// Whether it came with the file itself, or was the only one with that extension that came then.
+bool DroppedNeighbours::is_near(const DroppedFiles::File& file, std::string_view extension) const {
+  const DroppedFiles::File* self = files_->find(path_);
+  if (self == nullptr || self->drop == file.drop) return true;
+  return std::ranges::count_if(files_->all(), [&](const DroppedFiles::File& each) {
+           return each.drop == file.drop && extension_of(each.path) == extension;
+         }) == 1;
+}
+
 /// Nobody says on a page which file is the table of surfaces or the layout. A kind that names extensions
 /// means any file that has them. Otherwise it is the one with the extension that the help names: of files
-/// that are opened themselves only the one of the same name. Where the help names none, the file is called as
+/// that are opened themselves only the one of the same name, and of another drop only one that was the only
+/// one there, since a whole folder of tables was not meant. Where the help names none, the file is called as
 /// the option is: assets.bin.
 const DroppedFiles::File* DroppedNeighbours::meant_by(const NeighbourKind& kind) const {
   if (!kind.extensions.empty()) return only_one(kind);
@@ -165,7 +196,9 @@ const DroppedFiles::File* DroppedNeighbours::meant_by(const NeighbourKind& kind)
   for (const DroppedFiles::File& file : files_->all()) {
     const bool named = extension.empty() ? same_in_any_case(stem_of(file.path), kind.name)
                                          : extension_of(file.path) == extension;
-    if (named && (!opened_itself || same_in_any_case(stem_of(file.path), stem_of(path_)))) return &file;
+    if (!named) continue;
+    if (same_in_any_case(stem_of(file.path), stem_of(path_))) return &file;
+    if (!opened_itself && (extension.empty() || is_near(file, extension))) return &file;
   }
   return nullptr;
 }

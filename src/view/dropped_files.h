@@ -31,6 +31,7 @@ class DroppedNeighbours : public Neighbours {
   const DroppedFiles::File* at_path(std::string_view path) const;
   const DroppedFiles::File* only_one(const NeighbourKind& kind) const;
   const DroppedFiles::File* meant_by(const NeighbourKind& kind) const;
+  bool is_near(const DroppedFiles::File& file, std::string_view extension) const;
 
   std::shared_ptr<const DroppedFiles> files_;
   std::string path_;
@@ -38,6 +39,6 @@ class DroppedNeighbours : public Neighbours {
 };
 
 /// One of the dropped files with the others beside it; empty where there is none of that path.
-Source source_in(const std::shared_ptr<const DroppedFiles>& files, const std::string& path);
+Result<Source> source_in(const std::shared_ptr<const DroppedFiles>& files, const std::string& path);
 
 }  // namespace mw::view

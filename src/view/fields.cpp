@@ -12,12 +12,13 @@ namespace {
 
 /// What the rows of a table are called; empty where they have no names.
 std::vector<RowName> names_below(const OpenedFile::Parts& parts, std::string_view table) {
-  const FieldMeanings* meanings = parts.document ? parts.document->format().meanings : nullptr;
+  const Document* document = parts.readable();
+  const FieldMeanings* meanings = document != nullptr ? document->format().meanings : nullptr;
   if (meanings == nullptr || meanings->row_names == nullptr) return {};
   std::vector<std::uint32_t> rows;
   const std::string shape = shape_of(table, rows);
   if (std::ranges::find(meanings->named_tables, shape) == meanings->named_tables.end()) return {};
-  return meanings->row_names(*parts.document, {shape, rows});
+  return meanings->row_names(*document, {shape, rows});
 }
 
 void write_row(JsonWriter& json, const FieldIndex::Row& row, const std::string& value) {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "outliers.h"
+#include "overlay.h"
 #include "parts.h"
 #include "plain_words.h"
 
@@ -160,15 +161,19 @@ OptionValues options_into_scene(const OptionValues& options, const Document& doc
   return fitting;
 }
 
+/// Adds to a scene what belongs over it.
+using Complete = std::function<void(scene::Scene& scene)>;
+
 /// A document as one .glb with all that it has, and what of it lies where it cannot be seen. `damage` is the
 /// error of a companion that it is made without, as JSON.
-Result<Reply> drawn(const Document& document, const std::string& damage) {
+Result<Reply> drawn(const Document& document, const std::string& damage, const Complete& complete = {}) {
   const Format& gltf = *find_format("gltf");
   const std::string name = "scene.glb";
   OptionValues options;
   add_everything(options, document.format(), gltf);
   auto scene = to_scene(document, options_into_scene(options, document));
   if (!scene) return fail(scene.error());
+  if (complete) complete(*scene);
   const Outliers outliers = set_apart(*scene);
   std::vector<std::string> losses = document.losses;
   std::erase_if(scene->losses,
@@ -197,11 +202,14 @@ Result<Reply> drawn_alone(const Document& document, const Error& damage) {
   return drawn(*alone, error_as_json(damage));
 }
 
-/// {} -> the whole scene as one .glb.
-Result<Reply> ask_scene(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
+/// {"over": true} -> the whole scene as one .glb, or what is left of it; of a model with the walkmesh beside
+/// it.
+Result<Reply> ask_scene(OpenedFile::Parts& parts, const JsonValue& words) {
+  if (parts.rest) return drawn(*parts.rest, error_as_json(parts.error));
   const auto document = parts.opened();
   if (!document) return fail(document.error());
-  auto made = drawn(**document, "null");
+  const Complete complete = [&](scene::Scene& scene) { parts.laid_over = lay_walkmesh_over(parts, scene); };
+  auto made = drawn(**document, "null", is_true(words, "over") ? complete : Complete());
   if (!made) made = drawn_alone(**document, made.error());
   if (!made && !(*document)->format().scene_needs.empty())
     made.error().message = without_options(made.error().message) +

@@ -11,6 +11,7 @@
 #include <map>
 #include <utility>
 
+#include "archives.h"
 #include "lines.h"
 #include "parts.h"
 #include "plain_words.h"
@@ -19,9 +20,9 @@ namespace mw::view {
 namespace {
 
 /// What a document that came from JSON would be written as has fields; its text has none.
-std::pair<Blob, Blob> shown(const Source& source, const std::optional<Document>& document) {
-  if (!document || &document->stored_as() == &document->format())
-    return {source.blob, document && document->companion ? document->companion->blob : Blob()};
+std::pair<Blob, Blob> shown(const Source& source, const Document* document) {
+  if (document == nullptr || &document->stored_as() == &document->format())
+    return {source.blob, document != nullptr && document->companion ? document->companion->blob : Blob()};
   auto output = write(*document);
   if (!output) return {source.blob, Blob()};
   return {Blob(std::move(output->bytes)), Blob(std::move(output->companion).value_or(Bytes()))};
@@ -70,28 +71,50 @@ std::optional<Error> told_as_part(const std::string& name) {
   return std::nullopt;
 }
 
+std::optional<Document> rest_of(const Source& source) {
+  const auto format = recognise(source.blob.bytes());
+  if (!format || (*format)->read_cut == nullptr) return std::nullopt;
+  auto rest = (*format)->read_cut(source, {});
+  return rest ? std::optional(*std::move(rest)) : std::nullopt;
+}
+
+/// Tells of the fields that are in the file.
+void trace_rest(const Document& rest, const FileTraces& traces) {
+  const std::uint64_t end = rest.source().blob.bytes().size();
+  const Trace within([&](const TracedField& field) {
+    if (field.offset + field.bytes.size() <= end) (*traces.file)(field);
+  });
+  (void)rest.format().read_cut(rest.source(), {&within, traces.companion});
+}
+
 }  // namespace
 
 OpenedFile::OpenedFile(std::shared_ptr<const DroppedFiles> files, const std::string& path)
     : parts_(std::make_unique<Parts>()) {
   parts_->files = files;
   parts_->beside = std::make_shared<DroppedNeighbours>(files, path);
-  parts_->source = source_in(files, path);
+  auto source = source_in(files, path);
+  parts_->source = source.value_or(Source{.blob = {}, .name = path});
   parts_->source.neighbours = parts_->beside;
-  auto document = open(parts_->source);
+  auto document = source ? open(parts_->source) : fail(source.error());
   if (document) {
     parts_->document = *std::move(document);
   } else {
     const auto part = told_as_part(path);
+    const auto archive = told_as_archive(parts_->source.blob.bytes(), path);
     parts_->is_part = part.has_value();
-    parts_->error = part ? *part : std::move(document.error());
+    parts_->is_archive = !part && archive.has_value();
+    if (!part && !archive) parts_->rest = rest_of(parts_->source);
+    parts_->error = part ? *part : archive ? *archive : std::move(document.error());
   }
 }
 
 OpenedFile::~OpenedFile() = default;
 
 Result<Document> open_dropped(const std::shared_ptr<const DroppedFiles>& files, const std::string& path) {
-  return open(source_in(files, path));
+  auto source = source_in(files, path);
+  if (!source) return fail(source.error());
+  return open(*std::move(source));
 }
 
 Result<Reply> OpenedFile::ask(std::string_view question, const JsonValue& words) {
@@ -106,19 +129,26 @@ Result<const Document*> OpenedFile::Parts::opened() const {
   return &*document;
 }
 
+const Document* OpenedFile::Parts::readable() const {
+  return document ? &*document : rest ? &*rest : nullptr;
+}
+
 void OpenedFile::Parts::trace_all(const FileTraces& traces) const {
   // What was told before a failure stays told.
   if (document && document->format().trace != nullptr)
     (void)trace(*document, traces);
+  else if (rest)
+    trace_rest(*rest, traces);
   else
     (void)trace_bytes(source, traces);
 }
 
 void OpenedFile::Parts::add_layers() {
-  auto [file, companion] = shown(source, document);
+  auto [file, companion] = shown(source, readable());
   layers_.push_back({.name = source.name, .blob = std::move(file)});
-  layers_.push_back({.name = document && document->companion ? document->companion->file : "",
-                     .blob = std::move(companion)});
+  layers_.push_back(
+      {.name = readable() != nullptr && readable()->companion ? readable()->companion->file : "",
+       .blob = std::move(companion)});
   const auto listener = [&](std::size_t layer) {
     return Trace([this, layer](const TracedField& field) {
       layers_[layer].fields.add(field);
@@ -141,7 +171,7 @@ const std::vector<Layer>& OpenedFile::Parts::layers() {
 }
 
 const TriangleRows& OpenedFile::Parts::triangles() {
-  if (!triangles_) triangles_ = document ? triangles_of(*document) : TriangleRows();
+  if (!triangles_) triangles_ = readable() != nullptr ? triangles_of(*readable()) : TriangleRows();
   return *triangles_;
 }
 

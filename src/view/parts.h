@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,12 @@ struct Layer {
   std::vector<std::uint64_t> lines = {};  // where each line of a text begins; empty for what is none
 };
 
+/// A file that the picture of another has over it; no path where there is none.
+struct LaidOver {
+  std::string path;
+  std::set<std::string> meshes;
+};
+
 /// A file with everything that was asked of it so far and may be asked again.
 struct OpenedFile::Parts {
   std::shared_ptr<const DroppedFiles> files;
@@ -35,7 +42,10 @@ struct OpenedFile::Parts {
   Source source;
   std::optional<Document> document;  // nothing when it could not be opened:
   Error error;                       // why
+  std::optional<Document> rest;      // then, what is left of one whose end was cut off
+  LaidOver laid_over = {};           // its picture
   bool is_part = false;              // it is a part of another file, and that is all that is wrong
+  bool is_archive = false;           // it holds other files
 
   /// The file, and its companion where it has one; made at the first use.
   const std::vector<Layer>& layers();
@@ -53,6 +63,8 @@ struct OpenedFile::Parts {
   void trace_all(const FileTraces& traces) const;
   /// The error of a file that cannot be opened; otherwise the document.
   Result<const Document*> opened() const;
+  /// The document, or what is left of one; null where there is neither.
+  const Document* readable() const;
 
  private:
   void add_layers();

@@ -1,5 +1,6 @@
 #include "rooms.h"
 
+#include <meshwright/core/file_name.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/registry.h>
 #include <meshwright/formats/surface.h>
@@ -7,9 +8,10 @@
 #include <meshwright/nav/join.h>
 #include <algorithm>
 #include <glm/geometric.hpp>
+#include <iterator>
 #include <set>
 
-#include "dropped_files.h"
+#include "parts.h"
 
 namespace mw::view {
 namespace {
@@ -24,7 +26,9 @@ struct Candidate {
 std::vector<Candidate> files_of_room(const DroppedFiles& files, const std::string& name) {
   std::vector<Candidate> found;
   for (const DroppedFiles::File* file : files.with_stem(name)) {
-    const auto format = recognise(file->blob.bytes(), file->path);
+    const auto blob = file->blob();
+    if (!blob) continue;
+    const auto format = recognise(blob->bytes(), file->path);
     if (format && (*format)->triangles != nullptr) found.push_back({file, *format});
   }
   std::set<const Format*> texts;
@@ -39,7 +43,7 @@ std::optional<Room> room_in(const Candidate& candidate, const Vec3& position,
   const DroppedFiles::File& file = *candidate.file;
   Room room{.path = file.path, .position = position};
   if (candidate.format->surface == nullptr) return room;
-  auto document = open(source_in(files, file.path));
+  auto document = open_dropped(files, file.path);
   if (!document) return std::nullopt;
   auto surface = candidate.format->surface(*document);
   if (!surface) {
@@ -79,6 +83,18 @@ void settle_places(std::vector<Room>& rooms) {
 }
 
 }  // namespace
+
+std::vector<std::string> rooms_among(const Document& layout, const std::vector<std::string>& paths) {
+  std::set<std::string> names;
+  if (const auto* listed = layout.as<kotor::Layout>(); listed != nullptr)
+    for (const kotor::Layout::Item& item : listed->rooms) names.insert(lower_case(item.name));
+  std::vector<std::string> found;
+  std::ranges::copy_if(paths, std::back_inserter(found), [&](const std::string& path) {
+    const Format* format = find_by_name(path);
+    return format != nullptr && format->triangles != nullptr && names.contains(lower_case(stem_of(path)));
+  });
+  return found;
+}
 
 std::vector<Room> rooms_of(const Document& layout, const std::shared_ptr<const DroppedFiles>& files) {
   std::vector<Room> rooms;

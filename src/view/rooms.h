@@ -19,6 +19,9 @@ struct Room {
   std::string no_floor = {};                             // why a walkmesh has none
 };
 
+/// Which of these paths are called as rooms of a layout, and as files of a room are.
+std::vector<std::string> rooms_among(const Document& layout, const std::vector<std::string>& paths);
+
 /// The files of the rooms that a layout lists, in its order, each once however often
 /// it is listed: what a game draws there, not what that was exported to. Walkmeshes of the games keep places
 /// of the area, those of some tools are about an origin of their own: which it is, is told by where more

@@ -1,4 +1,5 @@
 // Questions about places: which bytes a triangle has, what is at a point, how to walk.
+#include <fmt/format.h>
 #include <meshwright/core/file_name.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
@@ -78,6 +79,12 @@ std::string record_of(const OpenedFile::Parts& parts, std::string_view mesh, std
   return {};
 }
 
+/// Why a triangle has no rows in this file.
+std::string why_not(OpenedFile::Parts& parts, const std::string& mesh) {
+  if (!parts.laid_over.meshes.contains(mesh)) return parts.triangles().why_not;
+  return fmt::format("it is one of {}, where its bytes are", escape_text(file_name_of(parts.laid_over.path)));
+}
+
 /// {"mesh": "roof", "occurrence": 0, "primitive": 0, "triangle": 7} -> the rows it is made of ("rows";
 /// "why_not" where it has none), those of its corners ("vertices"), and the record of its mesh. Without
 /// "triangle" that record only.
@@ -90,7 +97,7 @@ Result<Reply> ask_triangle(OpenedFile::Parts& parts, const JsonValue& words) {
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
   const bool is_unexplained = rows.empty() && words.find("triangle") != nullptr;
-  json.member("why_not", is_unexplained ? parts.triangles().why_not : "");
+  json.member("why_not", is_unexplained ? why_not(parts, place.mesh) : "");
   write_extents(json, "rows", rows);
   write_extents(json, "vertices", extents_of(parts, corner_rows_of(tables, place)));
   json.key("record");

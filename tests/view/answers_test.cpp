@@ -454,5 +454,45 @@ TEST(Answers, ALayoutIsLookedIntoItself) {
   EXPECT_EQ(*third.find("path")->get_if<std::string>(), "good");
 }
 
+TEST(Answers, RoomsOfALayoutBelongToIt) {
+  auto files = std::make_shared<DroppedFiles>();
+  files->add("area.lyt", blob_of(layout_of({"hall 0 0 0", "yard 1 0 0"})));
+  const JsonValue answer = asked(files, "area.lyt", "uses",
+                                 R"({"files":["x/HALL.wok","yard.mdl","yard.tga","other.wok","area.lyt"]})");
+  EXPECT_EQ(texts_in(answer, "uses"), (std::vector<std::string>{"x/HALL.wok", "yard.mdl"}));
+}
+
+TEST(Answers, AWalkmeshBelongsToItsModelBeforeAnythingIsAsked) {
+  auto files = std::make_shared<DroppedFiles>();
+  ASSERT_TRUE(add_sample(*files, "kotor-mdl", "hero.mdl"));
+  const JsonValue answer = asked(files, "hero.mdl", "uses", R"({"files":["hero.wok","other.wok"]})");
+  EXPECT_EQ(texts_in(answer, "uses"), (std::vector<std::string>{"hero.wok"}));
+}
+
+TEST(Answers, AModelThatIsCutOffHasWhatIsLeft) {
+  DroppedFiles sample;
+  ASSERT_TRUE(add_sample(sample, "kotor-mdl", "hero.mdl"));
+  const Blob whole = *sample.find("hero.mdl")->blob();
+  OpenedFile complete(std::make_shared<DroppedFiles>(sample), "hero.mdl");
+  const JsonValue row = asked(complete, "fields", R"({"parent":"nodes[8]","most":1})");
+  const auto begin = *(*row.find("fields")->get_if<JsonArray>())[0].find("offset")->get_if<std::uint64_t>();
+  const std::size_t end = begin + 40;
+  auto files = std::make_shared<DroppedFiles>(sample);
+  files->add("hero.mdl", Blob(Bytes(whole.bytes().begin(), whole.bytes().begin() + std::ptrdiff_t(end))));
+  OpenedFile file(files, "hero.mdl");
+  const JsonValue about = asked(file, "about");
+  EXPECT_TRUE(*about.find("is_cut")->get_if<bool>());
+  EXPECT_NE(about.find("error")->get_if<JsonObject>(), nullptr);
+  EXPECT_EQ(*asked(file, "tree", R"({"parent":"nodes"})").find("total")->get_if<std::uint64_t>(), 8U);
+  const JsonValue fields = asked(file, "fields", R"({"parent":"nodes","most":100000})");
+  for (const JsonValue& field : *fields.find("fields")->get_if<JsonArray>())
+    EXPECT_LE(*field.find("offset")->get_if<std::uint64_t>() + *field.find("length")->get_if<std::uint64_t>(),
+              end);
+  const auto scene = file.ask("scene", {});
+  ASSERT_TRUE(scene) << to_string(scene.error());
+  EXPECT_NE(scene->json.find("the end of the file is missing: 8 of its 9 nodes begin in what is left"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace mw::view

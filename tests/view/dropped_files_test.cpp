@@ -1,4 +1,5 @@
 #include "../../src/view/dropped_files.h"
+#include "../../src/view/parts.h"
 
 #include <gtest/gtest.h>
 
@@ -63,6 +64,51 @@ TEST(DroppedFiles, ALinkIsRelativeToTheFile) {
   EXPECT_EQ(found(kLinked, {"y/a.bin"}, "a.bin"), "y/a.bin") << "elsewhere is better than nowhere";
   EXPECT_EQ(found(kLinked, {}, "a.bin"), "none");
   EXPECT_EQ(found(kLinked, {}, "room.wok"), "none") << "no file is its own neighbour";
+}
+
+TEST(DroppedFiles, WhatCameTogetherIsNearer) {
+  const auto found_in = [](const NeighbourKind& kind,
+                           const std::vector<std::pair<std::string, unsigned>>& others) {
+    auto files = std::make_shared<DroppedFiles>();
+    const auto nothing = [] { return Result<Blob>(); };
+    files->add("room.wok", nothing, 1);
+    for (const auto& [path, drop] : others) files->add(path, nothing, drop);
+    const auto neighbour = DroppedNeighbours(files, "room.wok").find(kind, {});
+    return neighbour && *neighbour ? (*neighbour)->file : "none";
+  };
+  EXPECT_EQ(found_in(kLayout, {{"a.lyt", 1}, {"b.lyt", 2}}), "a.lyt");
+  EXPECT_EQ(found_in(kLayout, {{"x/a.lyt", 1}, {"b.lyt", 2}}), "b.lyt") << "its own folder comes first";
+  EXPECT_EQ(found_in(kLayout, {{"x/a.lyt", 1}, {"y/b.lyt", 2}}), "x/a.lyt");
+  EXPECT_EQ(found_in(kLayout, {{"a.lyt", 1}, {"b.lyt", 1}, {"c.lyt", 2}}), "none");
+  EXPECT_EQ(found_in(kLayout, {{"c.lyt", 2}}), "c.lyt");
+  EXPECT_EQ(found_in(kTable, {{"some.2da", 2}}), "some.2da");
+  EXPECT_EQ(found_in(kTable, {{"some.2da", 2}, {"other.2da", 2}}), "none") << "a folder of tables";
+  EXPECT_EQ(found_in(kTable, {{"some.2da", 2}, {"other.2da", 2}, {"third.2da", 3}}), "third.2da");
+  EXPECT_EQ(found_in(kTable, {{"some.2da", 1}, {"other.2da", 1}}), "some.2da");
+  EXPECT_EQ(found_in(kAssets, {{"assets.bin", 2}}), "assets.bin");
+}
+
+TEST(DroppedFiles, BytesAreAskedForOnceAndWhenTheyAreNeeded) {
+  int asked_for = 0;
+  DroppedFiles files;
+  files.add("a.wok", [&] {
+    ++asked_for;
+    return Result<Blob>(Blob(Bytes(3)));
+  });
+  EXPECT_EQ(asked_for, 0);
+  EXPECT_EQ(files.find("a.wok")->blob()->bytes().size(), 3U);
+  EXPECT_EQ(files.find("a.wok")->blob()->bytes().size(), 3U);
+  EXPECT_EQ(asked_for, 1);
+  files.add("b.wok", [&]() -> Result<Blob> {
+    ++asked_for;
+    return fail({.message = "is gone"});
+  });
+  const auto shared = std::make_shared<const DroppedFiles>(files);
+  EXPECT_EQ(to_string(source_in(shared, "b.wok").error()), "is gone");
+  EXPECT_EQ(to_string(open_dropped(shared, "b.wok").error()), "is gone");
+  EXPECT_EQ(asked_for, 3) << "it may be back";
+  OpenedFile file(shared, "b.wok");
+  EXPECT_EQ(to_string(file.ask("scene", {}).error()), "is gone");
 }
 
 }  // namespace

@@ -11,6 +11,7 @@ import {area_tests} from './page_areas.mjs';
 import {belonging_tests} from './page_belongs.mjs';
 import {choice_tests} from './page_choices.mjs';
 import {compare_tests} from './page_compare.mjs';
+import {drop_tests} from './page_drops.mjs';
 import {key_tests} from './page_keys.mjs';
 import {look_tests} from './page_looks.mjs';
 import {list_tests} from './page_lists.mjs';
@@ -339,6 +340,7 @@ const tests = {
   ...look_tests({browser, address, shoot}),
   ...view_tests({browser, address, shoot, pane, field}),
   ...list_tests({browser, address, folder, command, pane}),
+  ...drop_tests({browser, address, folder, command, meshwright, shoot, pane, field}),
   async the_command_serves_it_and_writes_it() {
     const files = join(folder, 'served');
     rmSync(files, {recursive: true, force: true});

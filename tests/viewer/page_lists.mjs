@@ -66,16 +66,15 @@ export const list_tests = ({browser, address, folder, command, pane}) => ({
   async a_layout_gets_its_rooms_and_no_others() {
     const page = await open_page(browser, address);
     const {bytes} = await file_of_sample(page, 'sample.wok');
-    await page.evaluate(() => { window.meshwright.most_neighbours = 1000; });
     await page.setInputFiles('#chooser', [given('area.lyt', layout_of(['Hall'])), given('hall.wok', bytes), given('other.wok', bytes), given('notes.txt', 'x')]);
     await until(page, () => window.meshwright.tabs.length === 2);
     await opened(page, 'area.lyt');
-    assert.deepEqual(await page.evaluate(() => window.meshwright.tabs.map(tab => [tab.title, tab.files.map(file => file.path)])),
-      [['area.lyt', ['area.lyt', 'hall.wok', 'notes.txt']], ['other.wok', ['other.wok', 'notes.txt']]]);
+    assert.deepEqual(await page.evaluate(() => Promise.all(window.meshwright.tabs.map(async tab => [tab.title, (await tab.library.read()).paths]))),
+      [['area.lyt', ['area.lyt', 'hall.wok']], ['other.wok', ['other.wok']]]);
     // One that fails to open is not opened again.
     const opened_paths = await page.evaluate(async text => {
       const paths = [];
-      window.meshwright.open_anew = async path => { paths.push(path); };
+      window.meshwright.open_anew = async file => { paths.push(file.path); };
       await window.meshwright.open_dropped([{path: 'bad.lyt', bytes: new TextEncoder().encode(text)}]);
       return paths;
     }, layout_of(['hall']));

@@ -4,7 +4,6 @@ import {close_menus} from './controls.js';
 import {begin, count, element, fill, find, say} from './dom.js';
 import {Compared, Difference, difference_list} from './differences.js';
 import {tell_count} from './findings.js';
-import type {Dropped} from './library.js';
 import {colours} from './marks.js';
 import {moved_from, Names, Places, places_of, rows_of} from './places.js';
 import {names_of} from './strip.js';
@@ -234,7 +233,7 @@ function lie_together(a: three.Vector3[], b: three.Vector3[]) {
 }
 
 /// A file as it was dropped, with its companion.
-async function own_files(tab: Tab): Promise<Dropped[]> {
+async function own_files(tab: Tab): Promise<{path: string; bytes: Uint8Array}[]> {
   const {json, bytes, companion} = await tab.ask('file');
   return [{path: json.file, bytes}, ...(json.companion ? [{path: json.companion, bytes: companion}] : [])];
 }

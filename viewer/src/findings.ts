@@ -58,10 +58,12 @@ export class Findings {
   }
 
   private show_error(tab: Tab) {
-    const {is_part} = tab.about;
-    if (is_part) tell_count('');
+    const {is_part, is_archive, is_cut} = tab.about;
+    const is_fine = is_part || is_archive;
+    if (is_fine) tell_count('');
     else tell_count('1', 'error');
-    fill(this.pane, element('section', {class: 'kind'}, element('h3', {}, mark(is_part ? 'info' : 'error'), `The file cannot be read${is_part ? ' by itself' : ''}`), this.finding(tab, {...tab.about.error, where: tab.about.error.field})));
+    const title = is_archive ? 'The file holds others' : is_cut ? 'The end of the file is missing' : `The file cannot be read${is_part ? ' by itself' : ''}`;
+    fill(this.pane, element('section', {class: 'kind'}, element('h3', {}, mark(is_fine ? 'info' : 'error'), title), this.finding(tab, {...tab.about.error, where: tab.about.error.field})), is_cut && losses(tab));
   }
 
   private kind(tab: Tab, kind: any, findings: any[]) {

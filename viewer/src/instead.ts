@@ -7,7 +7,7 @@ import type {Tab} from './tab.js';
 
 /// What is shown, and what is not.
 export function status_of(tab: Tab, parts: number, triangles: number) {
-  if (!tab.view) return `${tab.title}: ${tab.about.error ? 'cannot be read' : `${tab.about.format_name}, without a picture`}; ${size(tab.about.bytes)}`;
+  if (!tab.view) return `${tab.title}: ${tab.about.is_archive ? 'holds other files' : tab.about.error ? 'cannot be read' : `${tab.about.format_name}, without a picture`}; ${size(tab.about.bytes)}`;
   if (tab.model!.box().getSize(new three.Vector3()).length() === 0) return `${tab.title}: ${counted(triangles, 'triangle')} in ${counted(parts, 'part')}, all of which lie in one point`;
   const all = tab.model!.parts.reduce((sum, part) => sum + part.triangles, 0);
   const shown = all === triangles ? `all ${count(all)} triangles` : `${count(triangles)} of ${count(all)} triangles`;
@@ -34,7 +34,7 @@ async function show_excerpt(tab: Tab, {line, column}: {line: number; column: num
 export function show_instead(tab?: Tab) {
   const place = find('instead');
   const error = tab?.about?.error;
-  place.hidden = !tab || !(error || tab.picture_error);
+  place.hidden = !tab || tab.view !== undefined || !(error || tab.picture_error);
   if (!tab || place.hidden) return;
   if (!error) return fill(place, element('h2', {}, 'No picture of this file'), element('p', {}, tab.picture_error!), element('p', {class: 'kind'}, tab.about.layers[0]?.fields > 0 ? 'Its fields and bytes are all here: see the tree.' : 'Its bytes are here.'));
   const where = error.offset !== null ? hex(error.offset) : error.line !== null ? `line ${error.line}` : '';
@@ -43,12 +43,13 @@ export function show_instead(tab?: Tab) {
   if (error.line !== null && is_text) begin(show_excerpt(tab, error, excerpt));
   const is_inside = error.offset !== null && error.offset < (tab.about.layers[0]?.bytes ?? 0);  // a damaged file names places beyond its end
   const label = is_inside ? `Show the bytes at ${where}` : is_text && where ? `Show ${where} in the text` : '';
-  // Nothing is wrong with a part of something else.
-  const {is_part} = tab.about;
-  fill(place, element('h2', {}, mark(is_part ? 'info' : 'error'), `${tab.title} cannot be read${is_part ? ' by itself' : ''}`),
-    (error.offset !== 0 || error.field !== '') && element('p', {class: 'mono'}, [where, error.field].filter(Boolean).join(' · ')), element('p', {}, is_part ? `It ${error.message}.` : error.message), excerpt,
+  // Nothing is wrong with a part of something else, nor with an archive.
+  const {is_part, is_archive} = tab.about;
+  const is_fine = is_part || is_archive;
+  fill(place, element('h2', {}, mark(is_fine ? 'info' : 'error'), is_archive ? `${tab.title} holds other files` : `${tab.title} cannot be read${is_part ? ' by itself' : ''}`),
+    (error.offset !== 0 || error.field !== '') && element('p', {class: 'mono'}, [where, error.field].filter(Boolean).join(' · ')), element('p', {}, is_fine ? `It ${error.message}.` : error.message), excerpt,
     label !== '' && element('button', {class: 'chip', onclick: () => { tab.panes.show_bytes(tab); begin(tab.go_to(error)); }}, label),
-    !is_part && element('p', {class: 'kind'}, advice(tab)));
+    !is_fine && element('p', {class: 'kind'}, advice(tab)));
 }
 
 /// What to try.

@@ -1,11 +1,12 @@
 // The page's end of the worker.
+import type {Dropped} from './shelf.js';
 
 declare const MESHWRIGHT_WORKER: string;  // its source, filled in when the page is built
 
 export interface Failure { offset: number | null; line: number | null; field: string; message: string; text: string }
 export interface Said<T = any> { json: T; bytes: Uint8Array<ArrayBuffer>; companion: Uint8Array<ArrayBuffer> }
-export interface Dropped { path: string; bytes: Uint8Array }
-export interface Kind { format: string; lists_rooms: boolean; rooms?: string[] }  // that a layout lists, by name
+/// A format, or of an archive a sentence.
+export interface Kind { format?: string; lists_rooms?: boolean; archive?: string }
 export interface Sample { format: string; name: string; file: string }
 
 /// What the library answers to a question that it cannot answer.
@@ -61,18 +62,21 @@ export class Library {
   }
 
   async samples(): Promise<Sample[]> { return (await this.call('samples')).json; }
-  async add({path, bytes}: Dropped) { await this.call('add', [path, bytes]); }
+  /// Files that it may read, of which it reads what it needs.
+  async offer(files: Dropped[]) { await this.call('offer', [files]); }
+  /// Which of them it has read, and how much memory it takes.
+  async read(): Promise<{paths: string[]; memory: number}> { return this.call('read'); }
   async add_sample(format: string, file: string) { this.checked(await this.call('sample', [format, file])); }
   async ask<T = any>(path: string, question: string, words: object = {}): Promise<Said<T>> {
     return this.checked(await this.call('ask', [path, question, words]));
   }
   /// What a file is at first sight, without keeping it; nothing for one that is none of ours.
-  async recognise({path, bytes}: Dropped): Promise<Kind | undefined> {
-    const answer = await this.call('recognise', [path, bytes]);
-    return answer.ok ? answer.json : undefined;
+  async recognise({path, blob}: Dropped): Promise<Kind | 'unreadable' | undefined> {
+    const answer = await this.call('recognise', [path, blob]);
+    return answer.unreadable ? 'unreadable' : answer.ok ? answer.json : undefined;
   }
   /// One of the files here with another, which comes with what belongs to it.
-  async compare(path: string, other: string, others: Dropped[]): Promise<Said> { return this.checked(await this.call('compare', [path, other, others])); }
+  async compare(path: string, other: string, others: {path: string; bytes: Uint8Array}[]): Promise<Said> { return this.checked(await this.call('compare', [path, other, others])); }
 
   /// Ends the worker, whatever it is doing, and gives all its memory back. Who still waits for an answer is told
   /// why, or without a reason waits no longer.

@@ -1,5 +1,4 @@
 // The link: what is opened, selected and how it is drawn, so that a reload or somebody else sees the same picture.
-import {begin} from './dom.js';
 import type {Look} from './paint.js';
 import type {Tab} from './tab.js';
 import type {View} from './view.js';
@@ -60,16 +59,18 @@ async function draw_as(tab: Tab, words: URLSearchParams) {
 const drawing = ['look', 'by', 'lod', 'layers', 'roofs', 'show', 'off'];
 
 /// Once: what was asked for is taken out of the words.
-export function follow_link(tab: Tab, words: URLSearchParams) {
+export async function follow_link(tab: Tab, words: URLSearchParams) {
   const meant = words.get('file') ?? words.get('sample');
   if (meant && tab.source?.name !== meant) return;
-  if (drawing.some(name => words.has(name))) begin(draw_as(tab, new URLSearchParams(words)));
-  const camera = words.get('camera');
-  if (camera && tab.view) tab.view.set_camera(camera);
-  const room = tab.rooms?.find(each => each === words.get('room'));
-  const path = words.get('at');
-  const layer = Number(words.get('layer') ?? 0);
-  if (path && (room || layer in tab.about.layers)) begin(tab.select_path(layer, path, {file: room ?? tab.path}));
-  else if (room) begin(tab.look_at(room));
+  const asked = new URLSearchParams(words);
   for (const name of ['camera', 'at', 'room', 'layer', ...drawing]) words.delete(name);
+  const is_drawn = drawing.some(name => asked.has(name)) ? draw_as(tab, asked) : undefined;
+  const camera = asked.get('camera');
+  if (camera && tab.view) tab.view.set_camera(camera);
+  const room = tab.rooms?.find(each => each === asked.get('room'));
+  const path = asked.get('at');
+  const layer = Number(asked.get('layer') ?? 0);
+  if (path && (room || layer in tab.about.layers)) await tab.select_path(layer, path, {file: room ?? tab.area?.layout ?? tab.path});
+  else if (room) await tab.look_at(room);
+  await is_drawn;
 }

@@ -1,27 +1,29 @@
 // The page: its tabs, buttons and keys.
+import {Arrivals} from './arrivals.js';
 import {Bytes} from './bytes.js';
 import {menu, resizable, store, stored} from './controls.js';
 import {begin, count, counted, element, fill, find, icon, say, troubles} from './dom.js';
 import {Downloads} from './downloads.js';
 import {Fields} from './fields.js';
-import {fetch_served, files_in, files_of, inside, neighbours_of, read_all, recognised, Served, served} from './files.js';
+import {files_in, files_of} from './dropping.js';
+import {fetch_served, inside, Served, served} from './files.js';
 import {Findings, mark} from './findings.js';
 import {Hands} from './hands.js';
 import {show_instead, status_of} from './instead.js';
 import {Layers} from './layers.js';
-import {Dropped, Library, Refused, Sample} from './library.js';
-import {follow_link, link_of} from './link.js';
+import {Library, Refused, Sample} from './library.js';
+import {follow_link} from './link.js';
 import {hide_offer, Offer, show_offer, show_samples} from './offer.js';
+import type {Dropped, Given} from './shelf.js';
 import {Strip} from './strip.js';
 import {Panes, Source, Tab} from './tab.js';
 import type {Object3D} from 'three';
 import {Timeline} from './timeline.js';
+import {Trail} from './trail.js';
 import {Tree} from './tree.js';
 import {Beside} from './beside.js';
 
 interface Task { text: string; stop: () => void }
-
-const most_at_once = 6;  // files of one drop that become tabs; of more, a list is shown
 
 class Page implements Panes {
   readonly tree = new Tree();
@@ -35,9 +37,9 @@ class Page implements Panes {
   private readonly downloads = new Downloads((path, error) => this.fail(path, error));
   readonly tabs: Tab[] = [];
   active?: Tab;
-  most_neighbours = 256e6;  // bytes that are handed to a file with it
+  private readonly arrivals = new Arrivals(this);
+  private readonly trail = new Trail(this);
   private readonly wanted = new URLSearchParams(location.hash.slice(1));  // what a link asks for
-  private hash_timer = 0;
 
   async start() {
     this.set_theme(this.wanted.get('theme') ?? stored('theme') ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
@@ -49,20 +51,13 @@ class Page implements Panes {
     if (offer) this.show_served(offer);
     const samples = this.show_samples();
     const file = this.wanted.get('file');
-    const given = inside();
-    if (given.length > 0) return this.open_inside(given, file);
+    if (inside().length > 0) return this.arrivals.open_inside(file);
     if (offer?.files.length === 1) return this.open_served(offer.files[0].path);
     if (file && offer?.files.some(({path}) => path === file)) return this.open_served(file);
+    if (!this.wanted.has('sample')) return this.trail.begin();
     await samples;
     const sample = this.samples.find(each => each.file === this.wanted.get('sample'));
     if (sample) await this.open_sample(sample);
-  }
-
-  /// Files inside the page, of which a link may mean one.
-  private async open_inside(given: Dropped[], wanted: string | null) {
-    await this.open_dropped(given, 'inside');
-    const meant = this.tabs.find(tab => tab.source?.name === wanted);
-    if (meant) this.activate(meant);
   }
 
   // ---- What panes are told
@@ -125,106 +120,46 @@ class Page implements Panes {
   private samples: Sample[] = [];
 
   async open_sample(sample: Sample) {
-    const tab = await this.open(sample.file, [], async library => library.add_sample(sample.format, sample.file), {kind: 'sample', name: sample.file});
+    const source: Source = {kind: 'sample', name: sample.file};
+    const tab = await this.open(source, () => this.attempt(sample.file, `Opening ${sample.file} …`, async library => {
+      await library.add_sample(sample.format, sample.file);
+      return this.show_new(new Tab(sample.file, undefined, library, this), source, ++this.begun);
+    }, true));
     if (tab && tab === this.active) this.timeline.begin();
+    return tab;
   }
 
   private async open_served(path: string) {
-    await this.open(path, [], async library => {
-      for (const file of await fetch_served(served()!, path)) await library.add(file);
-    }, {kind: 'served', name: path});
+    const source: Source = {kind: 'served', name: path};
+    return this.open(source, () => this.attempt(path, `Opening ${path} …`, async library => {
+      const {files} = await this.arrivals.shelf.put(await fetch_served(served()!, path));
+      const file = files.find(each => each.path === path)!;
+      await library.offer(this.arrivals.shelf.beside(file));
+      return this.show_new(new Tab(path, file, library, this), source, ++this.begun);
+    }, true));
   }
 
-  /// A file that the browser cannot read is a trouble like any other.
-  private async open_given(list: () => Promise<{path: string; file: File}[]>) {
-    try {
-      const files = await this.waiting('Reading the files …', async () => read_all(await list()));
-      await this.open_dropped(files);
-    } catch (error) {
-      this.fail('the files', error as Error);
-    }
+  /// What a link names: where it is open, or can be opened without being asked for.
+  async open_named(words: URLSearchParams) {
+    const [file, sample] = [words.get('file'), this.samples.find(each => each.file === words.get('sample'))];
+    const known = this.tabs.find(tab => tab.source && (tab.source.kind === 'sample' ? tab.source.name === words.get('sample') : tab.source.name === file));
+    if (known || (!file && !sample)) return known;
+    if (sample) return this.open_sample(sample);
+    if (served()?.files.some(({path}) => path === file)) return this.open_served(file!);
+    if (inside().some(({path}) => path === file)) await this.arrivals.open_inside(file);
+    return this.tabs.find(tab => tab.source?.name === file);
   }
 
-  async open_dropped(files: Dropped[], kind?: 'inside') {
-    if (files.length === 0) return;
-    const what = files.length === 1 ? files[0].path : `${count(files.length)} files`;
-    const known = await this.attempt(what, `Looking at ${what} …`, async library => recognised(files, library));
-    if (!known) return;
-    let paths = files.map(file => file.path).filter(path => known.has(path));
-    if (paths.length === 0) return this.open_parts(files);
-    const before = new Set(this.tabs);
-    const open = (path: string) => this.open_with_parts(path, neighbours_of(path, files, known, this.most_neighbours), kind && {kind, name: path});
-    // Rooms that a layout among them puts somewhere are shown there together.
-    for (const layout of paths.filter(path => known.get(path)?.lists_rooms)) {
-      const tab = await open(layout);
-      paths = paths.filter(path => path !== layout && !tab?.rooms?.includes(path));
-    }
-    if (paths.length > most_at_once) {
-      const sizes = new Map(files.map(file => [file.path, file.bytes.length]));
-      return this.show_dropped(paths.map(path => ({path, bytes: sizes.get(path)!})), open);
-    }
-    for (const path of paths) await open(path);
-    const fresh = this.tabs.filter(tab => !before.has(tab));
-    if (fresh.length > 1) this.activate(fresh[0]);
-  }
-
-  /// Files that are none by themselves go to the opened ones that have a use for them. Of those that none has a use for, the first
-  /// says what it is.
-  private async open_parts(files: Dropped[]) {
-    const left = new Set(files);
-    for (const tab of this.tabs.filter(each => each.files.length > 0 && !each.is_part)) {
-      const used = await this.used_of(tab, files);
-      for (const file of used) left.delete(file);
-      if (used.length > 0) await this.open_again(tab, used);
-    }
-    const [first] = left;
-    if (!first) return;
-    const tab = await this.open(first.path, [...left]);
-    if (tab) tab.is_part = true;
-  }
-
-  /// Nothing where somebody closes the tab, or does not want to wait for its answer.
-  private async used_of(tab: Tab, files: Dropped[]) {
-    try {
-      return await this.waiting(`Looking what belongs to ${tab.title} …`, () => tab.used_of(files));
-    } catch (error) {
-      if ((error as Error).message === 'closed') return [];
-      throw error;
-    }
-  }
-
-  /// A file that lacked something is opened with it in its place.
-  private async open_again(tab: Tab, more: Dropped[]) {
-    const files = [...tab.files.filter(old => !more.some(each => each.path === old.path)), ...more];
-    const made = await this.open_anew(tab.area?.layout ?? tab.path, files, undefined, tab.source, tab.number);
-    if (!made) return undefined;
-    this.close(tab);
-    this.activate(made);
-    this.tell(made, `${more.map(each => each.path.split('/').pop()).join(', ')} belong${more.length === 1 ? 's' : ''} to ${made.title}, which is shown with ${more.length === 1 ? 'it' : 'them'} now.`);
-    return made;
-  }
-
-  /// What was opened before and is nothing by itself may belong to it: its tab is closed then.
-  private async open_with_parts(path: string, files: Dropped[], source?: Source) {
-    const parts = this.tabs.filter(tab => tab.is_part);
-    const own = new Set(files.map(file => file.path));
-    const tab = await this.open(path, files, undefined, source);
-    if (!tab || parts.length === 0) return tab;
-    const used = await this.used_of(tab, parts.flatMap(part => part.files).filter(file => !own.has(file.path)));
-    if (used.length === 0) return tab;
-    const whole = await this.open_again(tab, used);
-    for (const part of parts) if (part.files.every(file => used.includes(file))) this.close(part);
-    return whole ?? tab;
-  }
+  async open_dropped(files: Given[]) { await this.arrivals.open(files); }
 
   /// Shows that something is done until it is, or until somebody does not want it any more.
-  private async waiting<T>(text: string, work: () => Promise<T>): Promise<T> {
+  async waiting<T>(text: string, work: (tell: (text: string) => void) => Promise<T>): Promise<T> {
     let task: Task;
     const stopped = new Promise<never>((_, fail) => { task = {text, stop: () => fail(new Error('closed'))}; });
     this.tasks.push(task!);
     this.show_busy();
     try {
-      return await Promise.race([work(), stopped]);
+      return await Promise.race([work(now => { task.text = now; this.show_busy(); }), stopped]);
     } finally {
       this.tasks.splice(this.tasks.indexOf(task!), 1);
       this.show_busy();
@@ -232,14 +167,14 @@ class Page implements Panes {
   }
 
   /// Does something with a library of its own that can be cancelled; nothing of it is left where it fails.
-  private async attempt<T>(what: string, text: string, act: (library: Library) => Promise<T>, keep = false): Promise<T | undefined> {
+  async attempt<T>(what: string, text: string, act: (library: Library, tell: (text: string) => void) => Promise<T>, keep = false): Promise<T | undefined> {
     let library: Library | undefined;
     let done = false;
     try {
-      return await this.waiting(text, async () => {
+      return await this.waiting(text, async tell => {
         library = new Library();
         await library.start();
-        const result = await act(library);
+        const result = await act(library, tell);
         done = true;
         return result;
       });
@@ -254,53 +189,56 @@ class Page implements Panes {
   private begun = 0;  // how many files
 
   /// A list of dropped files takes the place of what the command offers until it is closed.
-  private show_dropped(files: Offer['files'], open: Offer['open']) {
+  show_dropped(files: Offer['files'], open: Offer['open'], is_shown: boolean) {
     const offer = served();
     show_offer({files, open, close: () => offer ? this.show_served(offer) : hide_offer()});
-    this.activate(undefined);
+    if (is_shown) this.activate(undefined);
   }
   private show_served({files, links, unreadable}: Served) { show_offer({files, links, unreadable, open: path => this.open_served(path)}); }
 
   /// Opens it, or shows it where it is open or being opened already.
-  private async open(path: string, files: Dropped[], prepare?: (library: Library) => Promise<void>, source?: Source): Promise<Tab | undefined> {
-    if (!source) return this.open_anew(path, files, prepare);
+  private async open(source: Source, make: () => Promise<Tab | undefined>): Promise<Tab | undefined> {
     const known = this.tabs.find(({source: its}) => its?.kind === source.kind && its.name === source.name);
     if (known) {
       this.activate(known);
       return known;
     }
     const key = `${source.kind} ${source.name}`;
-    const opening = this.opening.get(key) ?? this.open_anew(path, files, prepare, source).finally(() => this.opening.delete(key));
+    const opening = this.opening.get(key) ?? make().finally(() => this.opening.delete(key));
     this.opening.set(key, opening);
     return opening;
   }
   private readonly opening = new Map<string, Promise<Tab | undefined>>();
 
-  private async open_anew(path: string, files: Dropped[], prepare?: (library: Library) => Promise<void>, source?: Source, number = ++this.begun) {
-    return this.attempt(path, `Opening ${path} …`, async library => {
-      const tab = await Tab.open(path, files, this, library);
-      await prepare?.(library);
-      tab.source = source;
-      tab.number = number;
-      await tab.read();
-      await tab.make_picture(this.background());
-      const {stopped} = library;
-      if (stopped) {  // somebody has cancelled it meanwhile
-        tab.close();
-        throw stopped;
-      }
-      // Files stand in the order in which they were opened, and one that took long takes nobody away from a later one.
-      const behind = this.tabs.findIndex(each => each.number > number);
-      this.tabs.splice(behind < 0 ? this.tabs.length : behind, 0, tab);
-      find('views').append(tab.place);
-      tab.place.hidden = true;
-      if (this.active && this.active.number > number) this.show_tabs();
-      else this.activate(tab);
-      return tab;
+  async open_anew(file: Dropped, files: () => Dropped[], source?: Source, number = ++this.begun) {
+    return this.attempt(file.path, `Opening ${file.path} …`, async library => {
+      await library.offer(files());
+      return this.show_new(new Tab(file.path, file, library, this), source, number);
     }, true);
   }
 
-  private fail(path: string, error: Error) {
+  /// Reads it and puts it in its place.
+  private async show_new(tab: Tab, source: Source | undefined, number: number) {
+    tab.source = source;
+    tab.number = number;
+    await tab.read();
+    await tab.make_picture(this.background());
+    const {stopped} = tab.library;
+    if (stopped) {  // somebody has cancelled it meanwhile
+      tab.close();
+      throw stopped;
+    }
+    // Files stand in the order in which they were opened, and one that took long takes nobody away from a later one.
+    const behind = this.tabs.findIndex(each => each.number > number);
+    this.tabs.splice(behind < 0 ? this.tabs.length : behind, 0, tab);
+    find('views').append(tab.place);
+    tab.place.hidden = true;
+    if (this.active && this.active.number > number) this.show_tabs();
+    else this.activate(tab);
+    return tab;
+  }
+
+  fail(path: string, error: Error) {
     if (error.message === 'closed') return say(`Opening ${path} was cancelled.`);
     const text = error instanceof Refused ? error.failure.text : error.message;
     find('trouble').hidden = false;
@@ -333,6 +271,7 @@ class Page implements Panes {
     this.strip.show();
     find<HTMLButtonElement>('compare').disabled = this.tabs.length < 2;
     this.beside.name_sides();
+    document.title = this.active ? `${this.active.title} · Meshwright` : 'Meshwright viewer';
   }
 
   activate(tab?: Tab) {
@@ -348,7 +287,7 @@ class Page implements Panes {
       tab.view?.resize();
       const {view} = tab;
       if (view) view.onmove = () => { if (!view.turning) this.remember(); this.beside.follow(tab); };
-      follow_link(tab, this.wanted);
+      begin(this.trail.during(follow_link(tab, this.wanted)));
     }
     this.show_tabs();
     this.show_panes(tab);
@@ -394,9 +333,9 @@ class Page implements Panes {
     const triangles = shown.reduce((sum, part) => sum + part.triangles - part.left_out, 0);
     if (!tab.ways.walking) say(status_of(tab, shown.length, triangles));
     const errors = Number(tab.scene_error !== undefined) + (tab.findings?.kinds ?? []).filter((kind: any) => kind.severity === 'error' && !kind.follows).reduce((sum: number, kind: any) => sum + kind.count, 0);
-    const kind = tab.about.is_part ? 'part of another file' : tab.about.error ? 'cannot be read' : tab.rooms ? `area of ${counted(tab.room_count, 'room')}` : tab.about.format_name;
+    const kind = tab.about.is_part ? 'part of another file' : tab.about.is_archive ? 'holds other files' : tab.about.is_cut ? 'cut off' : tab.about.error ? 'cannot be read' : tab.rooms ? `area of ${counted(tab.room_count, 'room')}` : tab.about.format_name;
     fill(title, element('strong', {title: tab.title}, tab.title),
-      element('span', {class: 'kind'}, element('span', {}, kind), tab.view && !tab.about.error && element('span', {}, ` · ${counted(triangles, 'triangle')}`)),
+      element('span', {class: 'kind'}, element('span', {}, kind), tab.view && element('span', {}, ` · ${counted(triangles, 'triangle')}`)),
       errors > 0 && element('span', {class: 'wrong'}, mark('error'), `${counted(errors, 'error')}: see Findings`));
     if (title.offsetHeight !== before) tab.view?.resize();  // it covers more of the picture, or less
   }
@@ -421,16 +360,7 @@ class Page implements Panes {
     for (const tab of this.tabs) { tab.view?.set_background(this.background()); tab.view?.refresh(); }
   }
 
-  /// Soon, however much moves meanwhile.
-  private remember(after = 300) {
-    const write = () => {
-      clearTimeout(this.hash_timer);
-      this.hash_timer = 0;
-      history.replaceState(null, '', '#' + link_of(this.active, document.documentElement.dataset.theme!));
-    };
-    if (after === 0) write();
-    else this.hash_timer ||= window.setTimeout(write, after);
-  }
+  private remember(after = 300) { this.trail.note(after); }
 
   // ---- Hands
 
@@ -438,7 +368,7 @@ class Page implements Panes {
     const chooser = find<HTMLInputElement>('chooser');
     chooser.addEventListener('change', async () => {
       const files = files_in(chooser.files!);
-      await this.open_given(() => Promise.resolve(files));
+      await this.arrivals.take(() => Promise.resolve(files));
       chooser.value = '';
     });
     find('files-button').addEventListener('click', () => { this.activate(undefined); find('offer').querySelector('input')?.focus(); });
@@ -459,7 +389,7 @@ class Page implements Panes {
       event.preventDefault();
       document.body.classList.remove('over');
       const {dataTransfer} = event;
-      if (dataTransfer) await this.open_given(() => files_of(dataTransfer));
+      if (dataTransfer) await this.arrivals.take(() => files_of(dataTransfer));
     });
     new Hands(this);
     this.pane(innerWidth < 760 ? 'view' : 'fields');

@@ -20,8 +20,8 @@ export class Memory {
     return address;
   }
 
-  /// What a call answers that is given some texts, which are there for as long as it takes.
-  taking(call: (...given: number[]) => number, ...words: string[]) {
+  /// What a call answers that is given some texts or bytes, which are there for as long as it takes.
+  taking(call: (...given: number[]) => number, ...words: (string | Uint8Array)[]) {
     const given = words.map(word => this.give(word));
     const answer = call(...given);
     for (const each of given) this.wasm.deallocate(each);

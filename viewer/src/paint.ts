@@ -47,8 +47,8 @@ export class Paint {
     this.roofs = roofs_of(model);
     this.has_colours = model.parts.some(part => part.object.geometry.attributes.color);
     const roles = model.roles();
-    // Walls of a walkmesh would stick through the models of an area.
-    const at_first = model.rooms.size > 0 && roles.includes('visual') ? ['visual', 'helper'] : ['visual', 'walkmesh', 'helper'];
+    // Walls of a walkmesh would stick through the models that it lies over.
+    const at_first = roles.includes('visual') ? ['visual', 'helper'] : ['walkmesh', 'helper'];
     for (const role of roles) if (at_first.includes(role)) this.roles.add(role);
     if (!model.parts.some(part => this.roles.has(part.role) && part.role !== 'helper')) roles.forEach(role => this.roles.add(role));
     this.apply();

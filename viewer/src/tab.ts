@@ -1,9 +1,10 @@
 // One opened file: the library that holds it, its picture, and what is selected in it.
 import * as three from 'three';
-import {Dropped, Failure, Library, Refused, Said} from './library.js';
+import {Failure, Library, Refused, Said} from './library.js';
 import {Fact, facts_of} from './facts.js';
 import {Apart, key_of, Model, Part} from './model.js';
 import {corners_of} from './framing.js';
+import type {Dropped} from './shelf.js';
 import {View} from './view.js';
 import {Ways} from './ways.js';
 import {begin, counted, element, find, next_frame, short} from './dom.js';
@@ -64,13 +65,8 @@ export class Tab {
   number = 0;  // in the order in which files were opened
   is_part = false;  // of something else: it is nothing by itself
 
-  private constructor(public path: string, readonly files: Dropped[], readonly library: Library, readonly panes: Panes) {}
-
-  static async open(path: string, files: Dropped[], panes: Panes, library: Library) {
-    const tab = new Tab(path, files, library, panes);
-    for (const file of files) await library.add(file);
-    return tab;
-  }
+  /// `file` is what somebody dropped, or got from the command; a sample is none.
+  constructor(public path: string, readonly file: Dropped | undefined, readonly library: Library, readonly panes: Panes) {}
 
   area?: {layout: string; about: any};         // that is shown as one
   rooms?: string[];                            // its files; one of them, or the layout, is looked into at a time
@@ -112,19 +108,20 @@ export class Tab {
   /// Reads it. A file that cannot be read is shown as far as it goes.
   async read() {
     this.about = (await this.ask('about')).json;
-    if (this.about.error) return;
+    if (this.about.error && !this.about.is_cut) return;
     if (this.about.lists_rooms) return this.read_area();
     const {model, losses, trouble, error} = await this.picture_of(this.path);
     this.losses = losses;
     this.scene_error = error;
     this.model = model;
+    if (this.about.is_cut && !model?.parts.length) return;  // what is wrong with it is said where the picture would be
     this.picture_error = trouble ?? (model!.parts.length === 0 ? 'There is nothing in this file that can be drawn.' : undefined);
   }
 
   /// The scene of a file, or why there is none. Only a library that has stopped is a failure.
   private async picture_of(path: string): Promise<{model?: Model; losses: string[]; trouble?: string; error?: Failure}> {
     try {
-      const {json, bytes} = await this.library.ask(path, 'scene');
+      const {json, bytes} = await this.library.ask(path, 'scene', {over: !this.area && !this.about.lists_rooms});
       const model = await Model.read(bytes.buffer).catch(error => String(error.message));
       if (typeof model === 'string') return {losses: json.losses, trouble: model};
       model.words = json.words;
@@ -149,7 +146,7 @@ export class Tab {
     }
     if (missing.length > 0) this.losses.push(`The layout also lists ${listed(missing)}, of which there ${missing.length === 1 ? 'is no file' : 'are no files'} beside it.`);
     if (read.length === 0) {
-      const advice = this.source?.kind === 'served' ? 'Put its rooms beside it' : 'Drop its rooms with it';
+      const advice = this.source?.kind === 'served' ? 'Put its rooms beside it' : 'Drop its rooms';
       this.picture_error = `It says where rooms are. ${advice} to see the area: ${listed(missing)}.`;
       return;
     }
@@ -237,6 +234,13 @@ export class Tab {
     this.view?.paint.apply();
     this.view?.refresh();
     this.panes.painted(this);
+  }
+
+  has_role(role: string) { return this.model?.roles().includes(role) ?? false; }
+
+  show_role(role: string) {
+    this.view?.paint.roles.add(role);
+    this.repaint();
   }
 
   clear() {

@@ -4,19 +4,37 @@
 import {Exports, Memory} from './memory.js';
 
 interface Dropped { path: string; bytes: Uint8Array }
+declare class FileReaderSync { readAsArrayBuffer(blob: Blob): ArrayBuffer }
 
 let wasm: Exports;
 let memory: Memory;
 let files = 0;
 const opened = new Map<string, number>();
+const offered: {path: string; blob: Blob}[] = [];  // which the library reads by their numbers
+const read = new Set<string>();                    // paths of those that it has read
 
-/// The library needs nothing of a system: every call to it is an error.
+function bytes_of(blob: Blob) { return new Uint8Array(new FileReaderSync().readAsArrayBuffer(blob)); }
+
+/// What the library asks for: 0 for a file that is gone, or too large.
+function read_file(number: number) {
+  try {
+    const {path, blob} = offered[number];
+    const address = give(bytes_of(blob));
+    read.add(path);
+    return address;
+  } catch {
+    return 0;
+  }
+}
+
+/// The library needs nothing of a system but the files that it was offered: every other call to it is an error.
 async function start(module: WebAssembly.Module) {
   const imports: Record<string, Record<string, () => never>> = {};
   for (const {module: from, name} of WebAssembly.Module.imports(module)) {
     imports[from] ??= {};
     imports[from][name] = () => { throw new Error(`the library called ${from}.${name}`); };
   }
+  imports.page = {...imports.page, read_file: read_file as () => never};
   wasm = (await WebAssembly.instantiate(module, imports)).exports as unknown as Exports;
   wasm._initialize();
   memory = new Memory(wasm);
@@ -24,7 +42,7 @@ async function start(module: WebAssembly.Module) {
 }
 
 const give = (word: string | Uint8Array) => memory.give(word);
-const taking = (call: (...given: number[]) => number, ...words: string[]) => memory.taking(call, ...words);
+const taking = (call: (...given: number[]) => number, ...words: (string | Uint8Array)[]) => memory.taking(call, ...words);
 const said = (answer: number) => memory.said(answer);
 
 function add(set: number, {path, bytes}: Dropped) {
@@ -43,6 +61,20 @@ function apart<T>(list: Dropped[], ask: (set: number) => T) {
   }
 }
 
+const head = 4096;  // bytes, by which an archive is known
+
+/// Of its own, so that a whole folder is never in memory at once. An archive is not read whole, however large.
+function recognise(path: string, blob: Blob) {
+  try {
+    const archive = said(taking((bytes, name) => wasm.recognise_archive(bytes, name), bytes_of(blob.slice(0, head)), path));
+    if (archive.ok) return archive;
+    const bytes = bytes_of(blob);
+    return apart([{path, bytes}], set => said(taking(name => wasm.recognise(set, name), path)));
+  } catch {
+    return {unreadable: true};
+  }
+}
+
 function open(path: string) {
   let file = opened.get(path);
   if (file === undefined) {
@@ -56,13 +88,15 @@ const calls: Record<string, (...words: any[]) => unknown> = {
   start,
   samples: () => said(wasm.sample_list()),
   sample: (format: string, path: string) => said(taking((a, b) => wasm.files_add_sample(files, a, b), format, path)),
-  add: (path: string, bytes: Uint8Array) => add(files, {path, bytes}),
+  offer: (list: {path: string; blob: Blob; drop: number}[]) => {
+    for (const {path, blob, drop} of list) taking(name => wasm.files_offer(files, name, offered.push({path, blob}) - 1, drop), path);
+  },
+  read: () => ({paths: [...read], memory: wasm.memory.buffer.byteLength}),
   ask: (path: string, question: string, words: unknown) => {
     const file = open(path);
     return said(taking((a, b) => wasm.ask(file, a, b), question, JSON.stringify(words)));
   },
-  // Of its own, so that a whole folder is never in memory at once.
-  recognise: (path: string, bytes: Uint8Array) => apart([{path, bytes}], set => said(taking(name => wasm.recognise(set, name), path))),
+  recognise,
   // The other file sees only what belongs to it: companions of both may have the same name.
   compare: (path: string, other: string, others: Dropped[]) => apart(others, set => {
     const file = taking(name => wasm.open(set, name), other);

@@ -93,6 +93,8 @@ struct Format {
   Result<Document> (*read)(const Source& source, const FileTraces& traces);
   /// Without its companion: what is left where that is damaged.
   Result<Document> (*read_alone)(const Source& source) = nullptr;
+  /// What is left of a file whose end was cut off; traces are told of fields beyond it too.
+  Result<Document> (*read_cut)(const Source& source, const FileTraces& traces) = nullptr;
   Result<Document> (*from_json)(const JsonText& json) = nullptr;
   /// A built-in example for a file of that name.
   Result<Document> (*sample)(std::string_view name, const OptionValues& options) = nullptr;

@@ -49,6 +49,11 @@ struct Traces {
 /// that is missing, or whose rows do not fit, leaves meshes without vertex data; validate() says which.
 Result<File> read(ByteSpan mdl, std::optional<ByteSpan> mdx, const Traces& traces = {});
 
+/// Reads what is left of an MDL whose end was cut off: the nodes and animations that begin in it, and of
+/// their tables what is there; the rest is zero. Fails for one that is whole, or whose own size makes no
+/// sense. A trace is told of fields beyond the end too.
+Result<File> read_cut(ByteSpan mdl, std::optional<ByteSpan> mdx, const Traces& traces = {});
+
 /// The bytes of both files.
 struct Pair {
   Bytes mdl;

@@ -18,25 +18,42 @@
 #include <meshwright/core/error.h>
 #include <meshwright/core/json_value.h>
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 /// What somebody who looks at a file asks: in questions with names, answered in JSON. A page knows no format;
 /// what differs from one to the next is asked here.
 namespace mw::view {
 
-/// Files that somebody dropped together. Each is a neighbour of the others.
+/// Files that somebody dropped, at once or one after the other. Each is a neighbour of the others.
 class DroppedFiles {
  public:
-  struct File {
+  using Load = std::function<Result<Blob>()>;
+
+  class File {
+   public:
+    File(std::string name, Load load, std::uint32_t number)
+        : path(std::move(name)), drop(number), load_(std::move(load)) {}
+    /// Asks for them when they are needed first, and keeps them.
+    Result<Blob> blob() const;
+
     std::string path;
-    Blob blob;
+    std::uint32_t drop;  // those of one number came together
+
+   private:
+    mutable Load load_;
+    mutable std::optional<Blob> loaded_;
   };
 
-  /// One of the same path is replaced.
+  /// One of the same path is replaced. Where several may be meant, what was added first is.
+  void add(std::string path, Load load, std::uint32_t drop = 0);
   void add(std::string path, Blob blob);
   const File* find(std::string_view path) const;
   const std::vector<File>& all() const { return files_; }
@@ -87,6 +104,12 @@ std::string error_as_json(const Error& error);
 
 /// {"format": "kotor-layout", "lists_rooms": true}, from a look at the bytes; fails for what is none of ours.
 Result<Reply> recognised(ByteSpan bytes, std::string_view name = {});
+
+/// So many bytes from its beginning are enough to know an archive.
+inline constexpr std::size_t kArchiveHead = 64;
+/// {"archive": "is a module …: unpack it …"}, of files that hold others; fails for what is no archive. A name
+/// may be all that tells.
+Result<Reply> recognised_archive(ByteSpan head, std::string_view path);
 
 /// The built-in samples: [{"format": "kotor-walkmesh", "name": "…", "file": "sample.wok"}, …]
 std::string samples_as_json();

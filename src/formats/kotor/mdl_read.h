@@ -39,7 +39,14 @@ struct ReadContext {
   Reader& reader;
   Variant variant;
   OffsetIndex index;
+  std::uint64_t present =
+      reader.file().size();    // bytes of the file; the others stand for those that are cut off
   bool has_odd_links = false;  // that the trees do not imply
+
+  /// Whether a record at this offset begins in what is there of a file that was cut off.
+  bool has(std::uint32_t offset, std::uint64_t size) const {
+    return present == reader.file().size() || (offset != 0 && file_offset(offset) + size <= present);
+  }
 };
 
 /// The `io` that reads the tables of a record (mdl_tables.h).

@@ -1,4 +1,6 @@
 #include <fmt/format.h>
+#include <algorithm>
+#include <cstddef>
 #include <cstring>
 
 #include "mdl_links.h"
@@ -22,7 +24,8 @@ struct Frame {
 };
 
 /// Appends the offsets of a node's children to child_rows.
-void scan_children(Reader& scan, std::uint32_t offset, std::vector<std::uint32_t>& child_rows) {
+void scan_children(const ReadContext& context, Reader& scan, std::uint32_t offset,
+                   std::vector<std::uint32_t>& child_rows) {
   Array children;
   scan.claim("nodes", file_offset(offset), 1, record_size<NodeHeader>());
   scan.seek(file_offset(offset) + field_byte<NodeHeader>("children"), "nodes");
@@ -32,6 +35,9 @@ void scan_children(Reader& scan, std::uint32_t offset, std::vector<std::uint32_t
   const std::size_t first = child_rows.size();
   child_rows.resize(first + bytes.size() / 4);
   std::memcpy(child_rows.data() + first, bytes.data(), bytes.size());
+  const auto is_cut_off = [&](std::uint32_t child) { return !context.has(child, record_size<NodeHeader>()); };
+  child_rows.erase(std::remove_if(child_rows.begin() + std::ptrdiff_t(first), child_rows.end(), is_cut_off),
+                   child_rows.end());
 }
 
 /// Walks the tree from `root` and gives rows in depth-first order. child_rows holds offsets first, each of
@@ -55,7 +61,7 @@ Shape scan_tree(ReadContext& context, Reader& scan, std::uint32_t root) {
     shape.parents.push_back(frame.row);
     const auto first = std::uint32_t(shape.child_rows.size());
     shape.first_child.push_back(first);
-    scan_children(scan, offset, shape.child_rows);
+    scan_children(context, scan, offset, shape.child_rows);
     frames.push_back({row, first, std::uint32_t(shape.child_rows.size())});
   }
   shape.first_child.push_back(std::uint32_t(shape.child_rows.size()));
@@ -111,7 +117,7 @@ void OffsetIndex::clear() {
 void read_tree(ReadContext& context, Link& root, std::uint32_t owner, std::vector<Node>& nodes) {
   Reader& reader = context.reader;
   const std::uint32_t first = std::exchange(root, {}).offset;
-  if (!reader.ok() || first == 0) return;
+  if (!reader.ok() || first == 0 || !context.has(first, record_size<NodeHeader>())) return;
   context.index.clear();
   Reader scan(reader.file());
   const Shape shape = scan_tree(context, scan, first);

@@ -7,6 +7,7 @@
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_ascii.h>
 #include <meshwright/scene/axes.h>
+#include <meshwright/scene/graft.h>
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
@@ -146,37 +147,6 @@ Quat rotation_of(const Vec4& orientation) {
   return {unit.x, unit.y, unit.z, unit.w};
 }
 
-/// Puts a scene below a node of another. Its animations stay behind: those of all rooms have the same names.
-void graft(scene::Scene part, scene::Index below, scene::Scene& scene) {
-  const auto nodes = scene::Index(scene.nodes.size());
-  const auto meshes = scene::Index(scene.meshes.size());
-  const auto skins = scene::Index(scene.skins.size());
-  const auto materials = scene::Index(scene.materials.size());
-  const auto lights = scene::Index(scene.lights.size());
-  const auto move = [](auto& index, scene::Index by) {
-    if (index) *index += by;
-  };
-  for (scene::Node& node : part.nodes) {
-    for (scene::Index& child : node.children) child += nodes;
-    move(node.mesh, meshes);
-    move(node.skin, skins);
-    move(node.light, lights);
-    scene.nodes.push_back(std::move(node));
-  }
-  for (scene::Mesh& mesh : part.meshes) {
-    for (scene::Primitive& primitive : mesh.primitives) move(primitive.material, materials);
-    scene.meshes.push_back(std::move(mesh));
-  }
-  for (scene::Skin& skin : part.skins) {
-    for (scene::Index& joint : skin.joints) joint += nodes;
-    move(skin.root, nodes);
-    scene.skins.push_back(std::move(skin));
-  }
-  std::ranges::move(part.materials, std::back_inserter(scene.materials));
-  std::ranges::move(part.lights, std::back_inserter(scene.lights));
-  for (const scene::Index root : part.roots) scene.nodes[below].children.push_back(root + nodes);
-}
-
 /// What the rooms of a layout lack, each thing once with the rooms that lack it.
 class RoomLosses {
  public:
@@ -251,7 +221,7 @@ void add_rooms(const Document& document, const OptionValues& options, scene::Sce
     auto part = scene_of_room(document, rooms[row], options, losses);
     if (!part) continue;
     animated += part->animations.empty() ? 0 : 1;
-    graft(*std::move(part), scene::Index(row), scene);
+    scene::graft(*std::move(part), scene::Index(row), scene);
   }
   scene.losses = losses.take();
   if (animated > 0)

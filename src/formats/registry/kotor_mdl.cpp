@@ -148,6 +148,20 @@ Result<Document> read_alone(const Source& source) {
   });
 }
 
+Result<Document> read_cut(const Source& source, const FileTraces& traces) {
+  auto companion = find_companion(source.neighbours.get());
+  if (!companion) return fail(companion.error());
+  const std::optional<ByteSpan> mdx = *companion ? std::optional((*companion)->blob.bytes()) : std::nullopt;
+  auto file = mdl::read_cut(source.blob.bytes(), mdx, {traces.file, traces.companion});
+  if (!file) return fail(file.error());
+  const auto [nodes, named] = std::pair(file->nodes.size(), file->names.size());
+  Document document(kKotorMdl, *std::move(file), source);
+  document.companion = *std::move(companion);
+  document.losses = {
+      fmt::format("the end of the file is missing: {} of its {} nodes begin in what is left", nodes, named)};
+  return document;
+}
+
 std::uint64_t count_nodes(const mdl::File& file, std::uint16_t bit) {
   return std::uint64_t(std::ranges::count_if(
       file.nodes, [&](const mdl::Node& node) { return (node.header.type & bit) != 0; }));
@@ -477,6 +491,7 @@ const Format kKotorMdl = {
     .sniff = mdl::sniff,
     .read = read,
     .read_alone = read_alone,
+    .read_cut = read_cut,
     .from_json = document_of_json<kKotorMdl, mdl::from_json>,
     .sample = sample,
     .from_scene = model_from_scene,

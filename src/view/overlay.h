@@ -1,0 +1,12 @@
+#pragma once
+
+#include <meshwright/scene/scene.h>
+
+#include "parts.h"
+
+namespace mw::view {
+
+/// Puts the walkmesh that lies beside a model over its scene, where the walkmesh in the model is.
+LaidOver lay_walkmesh_over(OpenedFile::Parts& parts, scene::Scene& scene);
+
+}  // namespace mw::view

@@ -1,0 +1,85 @@
+// The files that somebody dropped so far. They stay with the page, unread: a tab gets to see all that may belong to its file, and
+// its library reads what it needs of them.
+
+/// A file, or bytes that came with the page or from the server.
+export interface Given { path: string; file?: Blob; bytes?: Uint8Array }
+/// `drop` counts the times that something was dropped.
+export interface Dropped { path: string; blob: Blob; drop: number }
+
+function stem_of(path: string) { return name_of(path).replace(/\..*$/, ''); }
+function name_of(path: string) { return path.split('/').pop()!.toLowerCase(); }
+
+export class Shelf {
+  private readonly drops: Dropped[][] = [];
+  private readonly names: Map<string, Set<Dropped>>[] = [];  // of each drop
+  private readonly by_name = new Map<string, Dropped[]>();
+
+  /// Puts what came at once there. What is there already is the same file as before; `fresh` is what is not.
+  async put(given: Given[]): Promise<{files: Dropped[]; fresh: Dropped[]}> {
+    const drop = this.drops.length;
+    const fresh: Dropped[] = [];
+    this.drops.push([]);  // others may come while these are looked at
+    this.names.push(new Map());
+    const blobs = given.map(({file, bytes}) => file ?? new Blob([bytes as Uint8Array<ArrayBuffer>]));
+    const same = await Promise.all(given.map(({path}, i) => this.find_same(path, blobs[i])));
+    // What belongs together by its name is another one where a part of it has changed.
+    const changed = new Set(given.flatMap(({path}, i) => !same[i] && this.by_name.has(name_of(path)) ? [stem_of(path)] : []));
+    for (const [i, {path}] of given.entries()) {
+      const blob = blobs[i];
+      let known = changed.has(stem_of(path)) ? undefined : same[i];
+      if (!known) {
+        known = {path, blob, drop};
+        fresh.push(known);
+        const called = this.by_name.get(name_of(path));
+        if (called) called.push(known); else this.by_name.set(name_of(path), [known]);
+      }
+      this.drops[drop].push(known);
+      const called = this.names[drop].get(name_of(path));
+      if (called) called.add(known); else this.names[drop].set(name_of(path), new Set([known]));
+    }
+    return {files: this.drops[drop], fresh};
+  }
+
+  private async find_same(path: string, blob: Blob) {
+    for (const each of this.by_name.get(name_of(path)) ?? []) if (may_be_one(each.path, path) && await are_same(each.blob, blob)) return each;
+    return undefined;
+  }
+
+  /// Whether what came in a drop may belong to a file: not where another one of its name came with it.
+  may_serve(drop: number, file: Dropped) {
+    const called = this.names[drop].get(name_of(file.path));
+    return !called || called.has(file);
+  }
+
+  /// A file with all that may belong to it: first what came with it, then the others, the newest first; what came later takes the
+  /// place of what is called the same.
+  beside(file: Dropped): Dropped[] {
+    const key = ({path}: Dropped) => path.toLowerCase();
+    const found = new Map(this.drops[file.drop].map(each => [key(each), each]));
+    const seen = new Set<string>();
+    for (let number = this.drops.length - 1; number >= 0; --number) {
+      const drop = this.drops[number];
+      if (number === file.drop || drop.length === 0 || !this.may_serve(number, file)) continue;
+      for (const each of drop) {
+        if (!seen.has(key(each)) && (number > file.drop || !found.has(key(each)))) found.set(key(each), each);
+        seen.add(key(each));
+      }
+    }
+    return [file, ...[...found.values()].filter(each => each.path !== file.path)];
+  }
+}
+
+/// A file that is dropped alone comes without its folder.
+function may_be_one(a: string, b: string) { return a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`); }
+
+async function are_same(a: Blob, b: Blob) {
+  if (a.size !== b.size) return false;
+  if (a === b || (a instanceof File && b instanceof File && a.lastModified === b.lastModified && a.name === b.name && a.size > large)) return true;
+  try {
+    const [one, other] = (await Promise.all([a.arrayBuffer(), b.arrayBuffer()])).map(each => new Uint8Array(each));
+    return one.every((byte, i) => byte === other[i]);
+  } catch {
+    return false;  // one of them is gone
+  }
+}
+const large = 16e6;  // bytes: of such, time and size are enough
