@@ -183,7 +183,7 @@ export class Beside {
     const pair = [a, b];
     this.host.touched(pair[first]);
     begin(pair[first].go_to({layer, path: paths[first]!, file: files[first]}));
-    if (paths[second] !== null) begin(pair[second].select_path(layer, paths[second]!, {file: files[second]}));
+    if (paths[second] !== null) begin(pair[second].select_path(layer, paths[second]!, {file: files[second]}).then(place => place && pair[second].show_hidden([...place.parts, ...place.triangles.map(each => each.part)])));
     else pair[second].clear();
   }
 
@@ -193,6 +193,7 @@ export class Beside {
     const first = sides.find(({named}) => named);
     if (first) this.host.touched(first.tab);
     for (const {tab, named} of sides) {
+      if (named) tab.show_hidden(named.parts);
       if (!named) tab.clear();
       else if (named.node) begin(tab.select_node(named.node, named.parts));
       else begin(tab.select_part(named.parts[0], named.parts));

@@ -36,6 +36,7 @@ export class Viewpoint {
   frame(parts?: Part[], direction?: three.Vector3, at_once = !direction) {
     if (!this.model) return;
     const points = this.model.points(parts ?? this.model.parts);
+    if (points.length === 0 && parts) return;  // there is nothing to go to
     if (points.length === 0) points.push(...corners_of(new three.Box3(new three.Vector3(-1, -1, -1), new three.Vector3(1, 1, 1))));
     if (parts) this.frame_points(points);
     else this.frame_whole([...points, ...this.company()], direction, at_once);

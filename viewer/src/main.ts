@@ -1,7 +1,7 @@
 // The page: its tabs, buttons and keys.
 import {Bytes} from './bytes.js';
 import {menu, resizable, store, stored} from './controls.js';
-import {begin, count, counted, element, fill, find, icon, say, troubles} from './dom.js';
+import {begin, count, counted, element, fill, find, focus_kept, icon, say, troubles} from './dom.js';
 import {Downloads} from './downloads.js';
 import {Fields} from './fields.js';
 import {fetch_served, files_in, files_of, inside, neighbours_of, read_all, recognised, Served, served} from './files.js';
@@ -395,9 +395,11 @@ class Page implements Panes {
     if (!tab.ways.walking) say(status_of(tab, shown.length, triangles));
     const errors = Number(tab.scene_error !== undefined) + (tab.findings?.kinds ?? []).filter((kind: any) => kind.severity === 'error' && !kind.follows).reduce((sum: number, kind: any) => sum + kind.count, 0);
     const kind = tab.about.is_part ? 'part of another file' : tab.about.error ? 'cannot be read' : tab.rooms ? `area of ${counted(tab.room_count, 'room')}` : tab.about.format_name;
+    const focus_again = focus_kept(title);
     fill(title, element('strong', {title: tab.title}, tab.title),
       element('span', {class: 'kind'}, element('span', {}, kind), tab.view && !tab.about.error && element('span', {}, ` · ${counted(triangles, 'triangle')}`)),
-      errors > 0 && element('span', {class: 'wrong'}, mark('error'), `${counted(errors, 'error')}: see Findings`));
+      errors > 0 && element('button', {class: 'wrong', 'data-key': 'findings', onclick: () => this.pane('findings')}, mark('error'), `${counted(errors, 'error')}: see Findings`));
+    focus_again();
     if (title.offsetHeight !== before) tab.view?.resize();  // it covers more of the picture, or less
   }
 
