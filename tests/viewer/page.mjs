@@ -17,6 +17,7 @@ import {look_tests} from './page_looks.mjs';
 import {list_tests} from './page_lists.mjs';
 import {odd_tests} from './page_odd.mjs';
 import {pane_tests} from './page_panes.mjs';
+import {role_tests} from './page_roles.mjs';
 import {small_tests} from './page_small.mjs';
 import {told_tests} from './page_told.mjs';
 import {view_tests} from './page_views.mjs';
@@ -338,6 +339,7 @@ const tests = {
   ...compare_tests({browser, address, shoot, field}),
   ...hidden_tests({browser, address, shoot, pane}),
   ...key_tests({browser, address, pane, shoot, field}),
+  ...role_tests({browser, address, folder, meshwright, command, pane, modules, shoot}),
   ...look_tests({browser, address, shoot}),
   ...view_tests({browser, address, shoot, pane, field}),
   ...list_tests({browser, address, folder, command, pane}),
