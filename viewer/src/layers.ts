@@ -146,7 +146,7 @@ function choice(label: string, values: [string, string][], now: string, act: (va
 
 async function save_picture(tab: Tab) {
   const blob = await tab.view!.screenshot();
-  if (blob) save(blob, tab.title.replace(/\.[^.]*$/, '') + '.png');
+  if (blob) save(blob, (tab.area?.layout ?? tab.path).split('/').pop()!.replace(/\.[^.]*$/, '') + '.png');
 }
 
 export function save(blob: Blob, name: string) {

@@ -11,8 +11,10 @@ import {show_instead, status_of} from './instead.js';
 import {Layers} from './layers.js';
 import {Dropped, Library, Refused, Sample} from './library.js';
 import {follow_link, link_of} from './link.js';
+import {shown_name, without_turns} from './names.js';
 import {hide_offer, Offer, show_offer, show_samples} from './offer.js';
 import {Strip} from './strip.js';
+import {arrows_in, rove_tabs} from './tablist.js';
 import {Panes, Source, Tab} from './tab.js';
 import type {Object3D} from 'three';
 import {Timeline} from './timeline.js';
@@ -301,11 +303,11 @@ class Page implements Panes {
   }
 
   private fail(path: string, error: Error) {
-    if (error.message === 'closed') return say(`Opening ${path} was cancelled.`);
+    if (error.message === 'closed') return say(`Opening ${shown_name(path)} was cancelled.`);
     const text = error instanceof Refused ? error.failure.text : error.message;
     find('trouble').hidden = false;
     find('trouble').classList.remove('info');
-    fill(find('trouble'), mark('error'), element('span', {}, text.startsWith(path) ? text : `${path}: ${text}`),
+    fill(find('trouble'), mark('error'), element('span', {}, without_turns(text.startsWith(path) ? text : `${shown_name(path)}: ${text}`)),
       element('button', {class: 'plain', 'aria-label': 'Dismiss', onclick: () => { find('trouble').hidden = true; }}, icon('close')));
   }
 
@@ -314,7 +316,7 @@ class Page implements Panes {
     find('busy').hidden = !task;
     if (!task) return;
     const others = this.tasks.length > 1 ? ` (and ${this.tasks.length - 1} more)` : '';
-    fill(find('busy'), element('span', {class: 'spinner', 'aria-hidden': 'true'}), element('span', {}, task.text + others),
+    fill(find('busy'), element('span', {class: 'spinner', 'aria-hidden': 'true'}), element('span', {}, without_turns(task.text + others)),
       element('button', {class: 'small', onclick: () => task.stop()}, 'Cancel'));
   }
 
@@ -410,6 +412,7 @@ class Page implements Panes {
       each.setAttribute(each.getAttribute('role') === 'tab' ? 'aria-selected' : 'aria-pressed', String(on));
     }
     for (const each of document.querySelectorAll<HTMLElement>('.pane')) each.hidden = each.id !== name;
+    rove_tabs(find('pane-tabs'));
     document.body.dataset.sheet = name;
   }
 
@@ -455,6 +458,7 @@ class Page implements Panes {
       const close = each.getAttribute('aria-pressed') === 'true';
       this.pane(close ? 'view' : each.dataset.pane!);
     });
+    arrows_in(find('pane-tabs'), tab => this.pane(tab.dataset.pane!));
     document.addEventListener('dragover', event => { event.preventDefault(); document.body.classList.add('over'); });
     document.addEventListener('dragleave', event => { if (!event.relatedTarget) document.body.classList.remove('over'); });
     document.addEventListener('drop', async event => {

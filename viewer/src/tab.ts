@@ -4,6 +4,7 @@ import {Dropped, Failure, Library, Refused, Said} from './library.js';
 import {Fact, facts_of} from './facts.js';
 import {Apart, key_of, Model, Part} from './model.js';
 import {corners_of} from './framing.js';
+import {shown_name} from './names.js';
 import {View} from './view.js';
 import {Ways} from './ways.js';
 import {begin, counted, element, find, next_frame, say, short} from './dom.js';
@@ -91,7 +92,7 @@ export class Tab {
       return {text: told_apart(each), go};
     });
   }
-  get title() { return (this.area?.layout ?? this.path).split('/').pop()!; }
+  get title() { return shown_name((this.area?.layout ?? this.path).split('/').pop()!); }
   /// A room may have several files: a model and a walkmesh.
   get room_count() { return new Set(this.rooms?.map(path => path.split('/').pop()!.replace(/\..*$/, '').toLowerCase())).size; }
 
