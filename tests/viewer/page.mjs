@@ -15,6 +15,7 @@ import {hidden_tests} from './page_hidden.mjs';
 import {key_tests} from './page_keys.mjs';
 import {look_tests} from './page_looks.mjs';
 import {list_tests} from './page_lists.mjs';
+import {motion_tests} from './page_motion.mjs';
 import {odd_tests} from './page_odd.mjs';
 import {pane_tests} from './page_panes.mjs';
 import {role_tests} from './page_roles.mjs';
@@ -340,6 +341,7 @@ const tests = {
   ...hidden_tests({browser, address, shoot, pane}),
   ...key_tests({browser, address, pane, shoot, field}),
   ...role_tests({browser, address, folder, meshwright, command, pane, modules, shoot}),
+  ...motion_tests({browser, address, shoot}),
   ...look_tests({browser, address, shoot}),
   ...view_tests({browser, address, shoot, pane, field}),
   ...list_tests({browser, address, folder, command, pane}),

@@ -6,6 +6,7 @@ import {Downloads} from './downloads.js';
 import {Fields} from './fields.js';
 import {fetch_served, files_in, files_of, inside, neighbours_of, read_all, recognised, Served, served} from './files.js';
 import {Findings, mark} from './findings.js';
+import {givings} from './givers.js';
 import {Hands} from './hands.js';
 import {show_instead, status_of} from './instead.js';
 import {Layers} from './layers.js';
@@ -46,6 +47,10 @@ class Page implements Panes {
     this.wire();
     this.layers.beside = this.beside;
     resizable();
+    givings.give = async (tab, files) => {
+      const used = await this.used_of(tab, files);
+      return used.length > 0 && await this.open_again(tab, used) !== undefined;
+    };
     troubles.tell = error => this.fail(this.active?.title ?? 'The page', error);
     const offer = served();
     if (offer) this.show_served(offer);

@@ -1,0 +1,63 @@
+// Models that the shown one takes animations from and that are missing: which they are, and a place to drop them.
+import {begin, element, fill, find} from './dom.js';
+import {files_in, files_of, read_all} from './files.js';
+import type {Dropped} from './library.js';
+import {shown_name} from './names.js';
+import type {Tab} from './tab.js';
+
+/// What the page does with files that somebody gives to one that is open: whether it had a use for them.
+export const givings = {give: async (_tab: Tab, _files: Dropped[]): Promise<boolean> => false};
+
+interface Lack { kind: string; name: string }
+
+export class Givers {
+  readonly place = element('span', {class: 'givers', hidden: true});
+  private readonly chooser = element('input', {type: 'file', multiple: true, hidden: true, 'aria-label': 'The model that animations come from'});
+  private tab?: Tab;
+
+  constructor(private readonly bar: HTMLElement) {
+    this.chooser.addEventListener('change', () => {
+      const files = files_in(this.chooser.files!);
+      this.chooser.value = '';
+      begin(this.give(async () => files));
+    });
+    bar.addEventListener('drop', event => {
+      if (this.place.hidden || !event.dataTransfer) return;
+      event.preventDefault();
+      event.stopPropagation();
+      document.body.classList.remove('over');
+      const {dataTransfer} = event;
+      begin(this.give(() => files_of(dataTransfer)));
+    });
+  }
+
+  /// The bar is shown where a model is missing, though there is nothing to play yet.
+  show(tab?: Tab) {
+    this.tab = tab;
+    this.place.hidden = true;
+    fill(this.place);
+    if (tab?.view && !tab.area) begin(this.ask(tab));
+  }
+
+  private async ask(tab: Tab) {
+    const {lacks} = (await tab.ask<{lacks: Lack[]}>('lacks')).json;
+    const names = lacks.filter(each => each.kind === 'supermodel').map(each => each.name);
+    if (this.tab !== tab || names.length === 0) return;
+    const [name] = names;  // of a chain only the first is known
+    const file = `${shown_name(name)}.mdl`;
+    fill(this.place, element('span', {}, `${tab.model!.clips.length > 0 ? 'More' : 'Its'} animations come from ${shown_name(name)}, which is missing: drop ${file} here, or`),
+      element('button', {class: 'small', onclick: () => this.chooser.click()}, 'choose it'), this.chooser);
+    this.place.hidden = false;
+    if (!this.bar.hidden) return void this.bar.append(this.place);
+    fill(this.bar, this.place);
+    this.bar.hidden = false;
+  }
+
+  private async give(list: () => Promise<{path: string; file: File}[]>) {
+    const {tab} = this;
+    if (!tab) return;
+    const files = await read_all(await list());
+    if (files.length === 0 || await givings.give(tab, files)) return;
+    find('status').textContent = `${files.map(each => shown_name(each.path)).join(', ')}: ${tab.title} has no use for that.`;
+  }
+}
