@@ -107,7 +107,8 @@ std::vector<std::string> DroppedNeighbours::used_of(const std::vector<std::strin
 std::vector<DroppedNeighbours::Lack> DroppedNeighbours::lacks() const {
   std::vector<Lack> found;
   for (const auto& [wish, kind] : wishes_)
-    if (!wish.second.empty() && meant(kind, wish.second) == nullptr) found.push_back({wish.first, wish.second});
+    if (!wish.second.empty() && meant(kind, wish.second) == nullptr)
+      found.push_back({wish.first, wish.second});
   return found;
 }
 

@@ -296,9 +296,8 @@ TEST(Answers, ATextModelIsDrawnWithoutItsSupermodel) {
   // A page knows what to ask for.
   const JsonValue answer = asked(file, "lacks");
   const JsonArray& lacks = *answer.find("lacks")->get_if<JsonArray>();
-  const auto supermodel = std::ranges::find_if(lacks, [](const JsonValue& lack) {
-    return *lack.find("kind")->get_if<std::string>() == "supermodel";
-  });
+  const auto supermodel = std::ranges::find_if(
+      lacks, [](const JsonValue& lack) { return *lack.find("kind")->get_if<std::string>() == "supermodel"; });
   ASSERT_NE(supermodel, lacks.end());
   EXPECT_EQ(*supermodel->find("name")->get_if<std::string>(), "s_gone");
   // It can be downloaded too, and its triangles are known.

@@ -11,6 +11,7 @@ import {area_tests} from './page_areas.mjs';
 import {belonging_tests} from './page_belongs.mjs';
 import {choice_tests} from './page_choices.mjs';
 import {compare_tests} from './page_compare.mjs';
+import {difference_tests} from './page_differences.mjs';
 import {hidden_tests} from './page_hidden.mjs';
 import {key_tests} from './page_keys.mjs';
 import {look_tests} from './page_looks.mjs';
@@ -339,6 +340,7 @@ const tests = {
   ...odd_tests({browser, address, shoot, pane, field}),
   ...compare_tests({browser, address, shoot, field}),
   ...hidden_tests({browser, address, shoot, pane}),
+  ...difference_tests({browser, address, shoot}),
   ...key_tests({browser, address, pane, shoot, field}),
   ...role_tests({browser, address, folder, meshwright, command, pane, modules, shoot}),
   ...motion_tests({browser, address, shoot}),
