@@ -9,6 +9,7 @@
 #include <random>
 #include <vector>
 
+#include "one_request_server.h"
 #include "viewer_page.h"
 
 namespace mw::cli {
@@ -31,15 +32,19 @@ bool same_word(std::string_view a, std::string_view b) {
   return different == 0;
 }
 
+/// The page's own, and that no other page may hold it in a frame, which only a header can say.
+std::string policy_with_frames(std::string_view page) {
+  const std::string_view own = policy_of(page);
+  return fmt::format("{}{}frame-ancestors 'none'", own, own.empty() ? "" : "; ");
+}
+
 class ViewServer {
  public:
-  ViewServer(const std::string& page, ViewFiles& files) : page_(page), files_(files), word_(secret_word()) {}
+  ViewServer(const std::string& page, ViewFiles& files)
+      : page_(page), files_(files), word_(secret_word()), policy_(policy_with_frames(page)) {}
 
   Result<void> run(int port, const std::function<void(const std::string& address)>& ready) {
-    // Somebody who connects and says nothing keeps a thread for a second at most.
     server_.new_task_queue = [] { return new httplib::ThreadPool(64); };  // httplib deletes it
-    server_.set_keep_alive_timeout(1);
-    server_.set_keep_alive_max_count(1);
     server_.set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& response) {
       answer(request, response);
       return httplib::Server::HandlerResponse::Handled;
@@ -67,7 +72,7 @@ class ViewServer {
     response.set_header("Referrer-Policy", "no-referrer");
     response.set_header("Cross-Origin-Resource-Policy", "same-origin");
     response.set_header("Cache-Control", "no-store");
-    response.set_header("Content-Security-Policy", "frame-ancestors 'none'");
+    response.set_header("Content-Security-Policy", policy_);
     if (request.get_header_value_count("Host") != 1 || !names_this_machine(request.get_header_value("Host")))
       return refuse(response, 403, "this server answers to 127.0.0.1 only");
     if (request.method != "GET" && request.method != "HEAD") {
@@ -136,7 +141,8 @@ class ViewServer {
   const std::string& page_;
   ViewFiles& files_;
   const std::string word_;
-  httplib::Server server_;
+  const std::string policy_;
+  OneRequestServer server_;
   int port_ = 0;
 };
 

@@ -60,6 +60,14 @@ std::string with_data(std::string page, std::string_view id, std::string_view js
   return page.insert(page.find(kMark), element);
 }
 
+std::string_view policy_of(std::string_view page) {
+  constexpr std::string_view kBegin = R"(<meta http-equiv="Content-Security-Policy" content=")";
+  const auto begin = page.find(kBegin);
+  if (begin == std::string_view::npos) return {};
+  const std::string_view rest = page.substr(begin + kBegin.size());
+  return rest.substr(0, rest.find('"'));
+}
+
 std::string files_as_json(const std::vector<PageFile>& files) {
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_array();

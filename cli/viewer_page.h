@@ -21,6 +21,10 @@ Result<std::string> load_viewer_page();
 /// The page with data for it: JSON under an id.
 std::string with_data(std::string page, std::string_view id, std::string_view json);
 
+/// What the page says that it may run and fetch, as the browser is told it: the content of its
+/// Content-Security-Policy; empty where it has none.
+std::string_view policy_of(std::string_view page);
+
 /// [{"path": "room.wok", "base64": "…"}]
 std::string files_as_json(const std::vector<PageFile>& files);
 

@@ -3,6 +3,7 @@ import {createRequire} from 'node:module';
 import {dirname, join, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {createHash} from 'node:crypto';
 import {gzipSync} from 'node:zlib';
 
 const [modules, wasm, out] = process.argv.slice(2).map(each => resolve(each));
@@ -27,7 +28,10 @@ const put = (text, mark, what) => text.split(mark).join(what);
 let page = readFileSync(join(source, 'page.html'), 'utf8');
 page = put(page, '/*STYLE*/', readFileSync(join(source, 'style.css'), 'utf8'));
 page = put(page, '/*LIBRARY*/', gzipSync(readFileSync(wasm), {level: 9}).toString('base64'));
-page = put(page, '/*SCRIPT*/', script.replaceAll('</script', '<\\/script'));
+// The only script that may run in the page is this one: its policy has the hash.
+const shown = script.replaceAll('</script', '<\\/script').replaceAll('\r', '\\r');
+page = put(page, 'HASH-OF-SCRIPT', `sha256-${createHash('sha256').update(shown).digest('base64')}`);
+page = put(page, '/*SCRIPT*/', shown);
 mkdirSync(dirname(out), {recursive: true});
 writeFileSync(out, page);
 console.log(`${out}: ${page.length} bytes`);

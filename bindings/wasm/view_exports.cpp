@@ -132,4 +132,23 @@ __attribute__((export_name("compare"))) Said* mw_compare(const OpenedFile* a, co
   return said(a->compared_with(*b));
 }
 
+/// Never fails: what cannot be compared says so when it is asked. It is ended before either file is closed.
+__attribute__((export_name("compare_begin"))) mw::view::Comparison* mw_compare_begin(const OpenedFile* a,
+                                                                                     const OpenedFile* b,
+                                                                                     const Given* words) {
+  const auto parsed = mw::parse_json(mw::text_of(words->bytes()));
+  return new mw::view::Comparison(*a, *b, parsed ? *parsed : mw::JsonValue());
+}
+
+__attribute__((export_name("compare_ask"))) Said* mw_compare_ask(mw::view::Comparison* both,
+                                                                 const Given* question, const Given* words) {
+  const auto parsed = mw::parse_json(mw::text_of(words->bytes()));
+  if (!parsed) return said(mw::Result<Reply>(mw::fail(parsed.error())));
+  return said(both->ask(question->text(), *parsed));
+}
+
+__attribute__((export_name("compare_end"))) void mw_compare_end(mw::view::Comparison* both) {
+  delete both;
+}
+
 }  // extern "C"

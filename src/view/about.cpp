@@ -294,6 +294,23 @@ Result<Reply> ask_uses(OpenedFile::Parts& parts, const JsonValue& words) {
   return Reply{json.take()};
 }
 
+/// {} -> what the file asked for by name so far, among the files that were dropped with it, and is not there.
+Result<Reply> ask_lacks(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
+  JsonWriter json(JsonWriter::Style::compact);
+  json.begin_object();
+  json.key("lacks");
+  json.begin_array();
+  for (const auto& [kind, name] : parts.beside->lacks()) {
+    json.begin_object();
+    json.member("kind", kind);
+    json.member("name", name);
+    json.end_object();
+  }
+  json.end_array();
+  json.end_object();
+  return Reply{json.take()};
+}
+
 }  // namespace
 
 Question find_file_question(std::string_view name) {
@@ -301,6 +318,7 @@ Question find_file_question(std::string_view name) {
   if (name == "findings") return ask_findings;
   if (name == "file") return ask_file;
   if (name == "uses") return ask_uses;
+  if (name == "lacks") return ask_lacks;
   return nullptr;
 }
 

@@ -1,15 +1,24 @@
-// In what two files differ.
+// In what two files differ: found once, and leafed through.
 #include <meshwright/core/json_writer.h>
+#include <meshwright/core/text.h>
 #include <meshwright/formats/diff.h>
 
+#include <fmt/format.h>
 #include <algorithm>
+#include <cmath>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
-#include "parts.h"
-#include "plain_paths.h"
+#include "comparison.h"
 
 namespace mw::view {
 namespace {
+
+bool has_text(std::string_view text, std::string_view lower) {
+  const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? char(a + ('a' - 'A')) : a) == b; };
+  return std::ranges::search(text, lower, same).begin() != text.end() || lower.empty();
+}
 
 /// The path of a field; null where the file has none.
 void write_path(JsonWriter& json, std::string_view name, const std::optional<LayerPath>& path) {
@@ -17,87 +26,240 @@ void write_path(JsonWriter& json, std::string_view name, const std::optional<Lay
   path ? json.value(path->path) : json.value(nullptr);
 }
 
-/// Writes where things differ: by the names of rows, and by the paths in either file.
-class DifferenceWriter {
- public:
-  DifferenceWriter(JsonWriter& json, const Document& a, const Document& b)
-      : json_(json), in_a_(a), in_b_(b), has_paths_(!is_through_scene(a, b, {})) {}
+void write_difference(JsonWriter& json, const DifferenceList::Row& row, PathsOfBoth& paths) {
+  const auto a = paths.find(row, 0);
+  const auto b = paths.find(row, 1);
+  json.begin_object();
+  json.member("where", row.where);
+  json.member("a", row.a);
+  json.member("b", row.b);
+  json.member("words", row.words);
+  json.member("all", row.all);
+  json.member("layout", row.layout);
+  json.member("layer", std::uint64_t(a ? a->layer : b ? b->layer : 0));
+  write_path(json, "path_a", a);
+  write_path(json, "path_b", b);
+  json.end_object();
+}
 
-  void write(const Difference& difference) {
-    const auto path = [&](PlainPaths& paths, const std::string& value) {
-      return has_paths_ && value != scene::kMissing ? paths.find(difference.where) : std::nullopt;
-    };
-    const auto a = path(in_a_, difference.a);
-    const auto b = path(in_b_, difference.b);
-    json_.begin_object();
-    json_.member("where", difference.where);
-    json_.member("a", difference.a);
-    json_.member("b", difference.b);
-    json_.member("words", difference.words);
-    json_.member("all", difference.all);
-    json_.member("layout", difference.kind == DifferenceKind::layout);
-    json_.member("layer", std::uint64_t(a ? a->layer : b ? b->layer : 0));
-    write_path(json_, "path_a", a);
-    write_path(json_, "path_b", b);
-    json_.end_object();
+double tolerance_in(const JsonValue& words) {
+  const JsonValue* word = words.find("tolerance");
+  double tolerance = 0;
+  if (word != nullptr) {
+    if (const auto* real = word->get_if<JsonReal>()) tolerance = real->wide;
+    if (const auto* number = word->get_if<std::uint64_t>()) tolerance = double(*number);
   }
-
- private:
-  JsonWriter& json_;
-  PlainPaths in_a_;
-  PlainPaths in_b_;
-  const bool has_paths_;
-};
-
-constexpr std::size_t kMost = 1000;
-
-/// Tells the first of the differences: what has changed before what only lies elsewhere in the file.
-class FirstDifferences {
- public:
-  explicit FirstDifferences(DifferenceWriter& out) : out_(out) {}
-
-  void take(const Difference& difference) {
-    if (difference.kind == DifferenceKind::layout) {
-      if (layout_.size() < kMost) layout_.push_back(difference);
-    } else if (told_ < kMost) {
-      out_.write(difference);
-      ++told_;
-    }
-  }
-
-  void finish() {
-    layout_.resize(std::min(layout_.size(), kMost - told_));
-    for (const Difference& difference : layout_) out_.write(difference);
-  }
-
- private:
-  DifferenceWriter& out_;
-  std::size_t told_ = 0;
-  std::vector<Difference> layout_;
-};
+  return std::isfinite(tolerance) && tolerance > 0 ? tolerance : 0;
+}
 
 }  // namespace
 
-Result<Reply> OpenedFile::compared_with(const OpenedFile& other) const {
-  const auto a = parts_->opened();
-  if (!a) return fail(a.error());
-  const auto b = other.parts_->opened();
-  if (!b) return fail(b.error());
+void DifferenceList::add(const Difference& difference) {
+  Place place{
+      .begin = texts_.size(), .all = difference.all, .layout = difference.kind == DifferenceKind::layout};
+  int i = 0;
+  for (const std::string& text : {std::cref(difference.where), std::cref(difference.a),
+                                  std::cref(difference.b), std::cref(difference.words)}) {
+    texts_ += text;
+    place.ends[i++] = std::uint32_t(texts_.size() - place.begin);
+  }
+  places_.push_back(place);
+}
+
+DifferenceList::Row DifferenceList::operator[](std::size_t row) const {
+  const Place& place = places_[row];
+  const auto text = [&](int i) {
+    const std::uint32_t begin = i == 0 ? 0 : place.ends[i - 1];
+    return std::string_view(texts_).substr(place.begin + begin, place.ends[i] - begin);
+  };
+  return {text(0), text(1), text(2), text(3), place.all, place.layout};
+}
+
+std::vector<std::uint32_t> DifferenceList::with(std::string_view text, bool layout) const {
+  const std::string lower = lower_case(text);
+  std::vector<std::uint32_t> rows;
+  for (const bool of_layout : {false, true}) {
+    if (of_layout && !layout) break;
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      if (places_[i].layout != of_layout) continue;
+      const Row row = (*this)[i];
+      if (has_text(row.where, lower) || has_text(row.a, lower) || has_text(row.b, lower) ||
+          has_text(row.words, lower))
+        rows.push_back(std::uint32_t(i));
+    }
+  }
+  return rows;
+}
+
+std::string part_of(std::string_view where) {
+  const auto open = where.find('[');
+  const auto close = where.find(']', open);
+  if (open == std::string_view::npos || close == std::string_view::npos) {
+    const auto dot = where.find('.');
+    return std::string(dot == std::string_view::npos ? "file" : where.substr(0, dot));
+  }
+  const std::string_view row = where.substr(open + 1, close - open - 1);
+  const bool is_number = !row.empty() && row.find_first_not_of("0123456789.") == std::string_view::npos;
+  return is_number ? std::string(where.substr(0, open)) : fmt::format("{} · {}", where.substr(0, open), row);
+}
+
+std::optional<LayerPath> PathsOfBoth::find(const DifferenceList::Row& row, int side) {
+  const std::string_view value = side == 0 ? row.a : row.b;
+  return has_paths_ && value != scene::kMissing ? paths_[side].find(row.where) : std::nullopt;
+}
+
+/// The two files, and what was found.
+struct Comparison::Found {
+  Found(const Document& in_a, const Document& in_b, bool is_scene) : paths(in_a, in_b, is_scene) {}
+
+  DifferenceList list = {};
+  DiffSummary summary = {};
+  PathsOfBoth paths;
+  std::pair<std::string, bool> filter = {};  // of `rows`
+  std::vector<std::uint32_t> rows = {};
+  std::vector<std::pair<std::string, std::vector<std::uint32_t>>> parts = {};  // these by what they are in
+  bool is_filtered = false;
+
+  /// Rows and parts with a text, with or without those of the layout.
+  void set_filter(const std::string& text, bool layout) {
+    if (is_filtered && filter == std::pair(text, layout)) return;
+    is_filtered = true;
+    filter = {text, layout};
+    rows = list.with(text, layout);
+    parts.clear();
+    std::unordered_map<std::string, std::size_t> known;
+    for (const std::uint32_t row : rows) {
+      std::string part = part_of(list[row].where);
+      const auto [entry, is_new] = known.try_emplace(part, parts.size());
+      if (is_new) parts.emplace_back(std::move(part), std::vector<std::uint32_t>());
+      parts[entry->second].second.push_back(row);
+    }
+  }
+
+  void write_totals(JsonWriter& json) const {
+    json.member("through_scene", summary.through_scene);
+    json.member("total", summary.differences);
+    json.member("layout", summary.layout);
+  }
+
+  /// Some of a list of rows.
+  Reply page(const std::vector<std::uint32_t>& of, const JsonValue& words) {
+    const std::size_t from = std::min<std::size_t>(natural_in(words, "from"), of.size());
+    const std::size_t to = from + std::min<std::size_t>(natural_in(words, "most", 1000), of.size() - from);
+    JsonWriter json(JsonWriter::Style::compact);
+    json.begin_object();
+    json.key("differences");
+    json.begin_array();
+    for (std::size_t i = from; i < to; ++i) write_difference(json, list[of[i]], paths);
+    json.end_array();
+    json.member("matching", std::uint64_t(of.size()));
+    write_totals(json);
+    json.end_object();
+    return {json.take()};
+  }
+};
+
+Comparison::Comparison(const OpenedFile& a, const OpenedFile& b, const JsonValue& words)
+    : a_(a.parts_.get()), b_(b.parts_.get()) {
+  const auto in_a = a_->opened();
+  const auto in_b = b_->opened();
+  if (!in_a || !in_b) {
+    error_ = in_a ? in_b.error() : in_a.error();
+    return;
+  }
+  const DiffOptions options{.tolerance = tolerance_in(words)};
+  found_ = std::make_unique<Found>(**in_a, **in_b, is_through_scene(**in_a, **in_b, options));
+  auto summary = diff(**in_a, **in_b, options, [&](const Difference& each) { found_->list.add(each); });
+  if (summary) {
+    found_->summary = *std::move(summary);
+  } else {
+    error_ = std::move(summary.error());
+    found_.reset();
+  }
+}
+
+Comparison::~Comparison() = default;
+
+/// {"from": 0, "most": 200, "text": "head", "layout": true, "part": "nodes · head_g"} -> so many of them.
+Result<Reply> Comparison::differences(const JsonValue& words) {
+  found_->set_filter(text_in(words, "text"), is_true(words, "layout"));
+  const std::string part = text_in(words, "part");
+  if (part.empty()) return found_->page(found_->rows, words);
+  for (const auto& [name, rows] : found_->parts)
+    if (name == part) return found_->page(rows, words);
+  return found_->page({}, words);
+}
+
+/// {"from": 0, "most": 100, "text": "head", "layout": true} -> what they are in, and how many in each.
+Result<Reply> Comparison::parts(const JsonValue& words) {
+  found_->set_filter(text_in(words, "text"), is_true(words, "layout"));
+  const auto& all = found_->parts;
+  const std::size_t from = std::min<std::size_t>(natural_in(words, "from"), all.size());
+  const std::size_t to = from + std::min<std::size_t>(natural_in(words, "most", 1000), all.size() - from);
   JsonWriter json(JsonWriter::Style::compact);
   json.begin_object();
-  json.key("differences");
+  json.key("parts");
   json.begin_array();
-  DifferenceWriter differences(json, **a, **b);
-  FirstDifferences first(differences);
-  const auto summary = diff(**a, **b, {}, [&](const Difference& difference) { first.take(difference); });
-  if (!summary) return fail(summary.error());
-  first.finish();
+  for (std::size_t i = from; i < to; ++i) {
+    json.begin_object();
+    json.member("part", all[i].first);
+    json.member("count", std::uint64_t(all[i].second.size()));
+    json.member("where", found_->list[all[i].second.front()].where);
+    json.end_object();
+  }
   json.end_array();
-  json.member("through_scene", summary->through_scene);
-  json.member("total", summary->differences);
-  json.member("layout", summary->layout);
+  json.member("part_total", std::uint64_t(all.size()));
+  json.member("matching", std::uint64_t(found_->rows.size()));
+  bool any_all = false;
+  for (std::size_t i = 0; i < found_->list.size() && !any_all; ++i) any_all = found_->list[i].all;
+  json.member("any_all", any_all);
+  found_->write_totals(json);
   json.end_object();
   return Reply{json.take()};
+}
+
+/// {"side": 1} -> all triangles of the left (0) or right (1) file that differ: for each mesh how many, and
+/// their numbers as 32 bits each in one row of bytes; and the names of the meshes and nodes of what has none.
+Result<Reply> Comparison::marks(const JsonValue& words) {
+  const int side = natural_in(words, "side") == 0 ? 0 : 1;
+  OpenedFile::Parts& parts = side == 0 ? *a_ : *b_;
+  const Marks marks = marks_of(found_->list, found_->paths, parts, side);
+  JsonWriter json(JsonWriter::Style::compact);
+  Bytes bytes;
+  json.begin_object();
+  json.key("meshes");
+  json.begin_array();
+  for (std::size_t i = 0; i < marks.triangles.size(); ++i) {
+    if (marks.triangles[i].empty()) continue;
+    const TriangleTable& table = parts.triangles().tables[i];
+    json.begin_object();
+    json.member("mesh", table.mesh);
+    json.member("occurrence", table.occurrence);
+    json.member("primitive", table.primitive);
+    json.member("triangles", std::uint64_t(marks.triangles[i].size()));
+    json.end_object();
+    const auto numbers = std::as_bytes(std::span(marks.triangles[i]));
+    bytes.insert(bytes.end(), numbers.begin(), numbers.end());
+  }
+  json.end_array();
+  json.key("names");
+  json.begin_array();
+  for (const std::string& name : marks.names) json.value(name);
+  json.end_array();
+  json.end_object();
+  return Reply{json.take(), std::move(bytes)};
+}
+
+Result<Reply> Comparison::ask(std::string_view question, const JsonValue& words) {
+  if (!found_) return fail(error_);
+  if (question == "differences") return differences(words);
+  if (question == "parts") return parts(words);
+  if (question == "marks") return marks(words);
+  return fail({.message = fmt::format("there is no question \"{}\" to a comparison", question)});
+}
+
+Result<Reply> OpenedFile::compared_with(const OpenedFile& other) const {
+  return Comparison(*this, other, {}).ask("differences", parse_json(R"({"layout": true})").value());
 }
 
 }  // namespace mw::view

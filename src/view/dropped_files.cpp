@@ -122,6 +122,14 @@ std::vector<std::string> DroppedNeighbours::used_of(const std::vector<std::strin
   return used;
 }
 
+std::vector<DroppedNeighbours::Lack> DroppedNeighbours::lacks() const {
+  std::vector<Lack> found;
+  for (const auto& [wish, kind] : wishes_)
+    if (!wish.second.empty() && meant(kind, wish.second) == nullptr)
+      found.push_back({wish.first, wish.second});
+  return found;
+}
+
 std::string DroppedNeighbours::place(const NeighbourKind& /*kind*/) const {
   return "the files that were dropped";
 }

@@ -24,6 +24,13 @@ class DroppedNeighbours : public Neighbours {
   /// Which of these paths something that was asked for so far is, or would be if they were there.
   std::vector<std::string> used_of(const std::vector<std::string>& paths) const;
 
+  /// What was asked for by a name and is not there: its kind, as the option for it is called, and the name.
+  struct Lack {
+    std::string_view kind;
+    std::string name;
+  };
+  std::vector<Lack> lacks() const;
+
  private:
   const DroppedFiles::File* meant(const NeighbourKind& kind, const std::string& name) const;
   const DroppedFiles::File* with_stem(std::string_view stem, const NeighbourKind& kind) const;

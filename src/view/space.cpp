@@ -12,6 +12,7 @@
 #include <cstring>
 #include <set>
 
+#include "comparison.h"
 #include "field_tree.h"
 #include "parts.h"
 
@@ -105,20 +106,6 @@ Result<Reply> ask_triangle(OpenedFile::Parts& parts, const JsonValue& words) {
   record.empty() ? json.value(nullptr) : write_extent(json, record.front());
   json.end_object();
   return Reply{json.take()};
-}
-
-/// The name of the row of a table at the top that a path is in: that of the mesh or node it belongs to.
-std::string name_of_record(const OpenedFile::Parts& parts, std::string_view path) {
-  const FieldMeanings* meanings = parts.document ? parts.document->format().meanings : nullptr;
-  if (meanings == nullptr || meanings->row_names == nullptr) return {};
-  const auto open = path.find('[');
-  const auto close = path.find(']');
-  if (close == std::string_view::npos) return {};
-  const std::string_view table = path.substr(0, open);
-  if (std::ranges::find(meanings->named_tables, table) == meanings->named_tables.end()) return {};
-  std::uint64_t row = 0;
-  const auto names = meanings->row_names(*parts.document, {table, {}});
-  return ends_with_row(path.substr(0, close + 1), row) && row < names.size() ? names[row].name : "";
 }
 
 void write_place(JsonWriter& json, const TrianglePlace& place) {
@@ -268,6 +255,20 @@ Result<Reply> ask_hook(OpenedFile::Parts& parts, const JsonValue& words) {
 }
 
 }  // namespace
+
+/// The name of the row of a table at the top that a path is in: that of the mesh or node it belongs to.
+std::string name_of_record(const OpenedFile::Parts& parts, std::string_view path) {
+  const FieldMeanings* meanings = parts.document ? parts.document->format().meanings : nullptr;
+  if (meanings == nullptr || meanings->row_names == nullptr) return {};
+  const auto open = path.find('[');
+  const auto close = path.find(']');
+  if (close == std::string_view::npos) return {};
+  const std::string_view table = path.substr(0, open);
+  if (std::ranges::find(meanings->named_tables, table) == meanings->named_tables.end()) return {};
+  std::uint64_t row = 0;
+  const auto names = meanings->row_names(*parts.document, {table, {}});
+  return ends_with_row(path.substr(0, close + 1), row) && row < names.size() ? names[row].name : "";
+}
 
 Question find_space_question(std::string_view name) {
   if (name == "triangle") return ask_triangle;

@@ -293,6 +293,13 @@ TEST(Answers, ATextModelIsDrawnWithoutItsSupermodel) {
       std::ranges::find(
           losses, "supermodel s_gone is not in the files that were dropped; its animations are missing"),
       losses.end());
+  // A page knows what to ask for.
+  const JsonValue answer = asked(file, "lacks");
+  const JsonArray& lacks = *answer.find("lacks")->get_if<JsonArray>();
+  const auto supermodel = std::ranges::find_if(
+      lacks, [](const JsonValue& lack) { return *lack.find("kind")->get_if<std::string>() == "supermodel"; });
+  ASSERT_NE(supermodel, lacks.end());
+  EXPECT_EQ(*supermodel->find("name")->get_if<std::string>(), "s_gone");
   // It can be downloaded too, and its triangles are known.
   EXPECT_TRUE(file.ask("convert", parse_json(R"({"name":"a.mdl"})").value()));
   EXPECT_EQ(

@@ -10,7 +10,7 @@ namespace {
 constexpr std::string_view kQuestions[] = {"about",    "findings",    "scene",    "tree",   "fields", "bytes",
                                            "field_at", "search",      "triangle", "ground", "locate", "path",
                                            "islands",  "triangle_of", "convert",  "area",   "file",   "lines",
-                                           "line",     "uses",        "hook"};
+                                           "line",     "uses",        "hook",     "lacks"};
 
 std::vector<std::pair<std::string, std::string>> samples() {
   std::vector<std::pair<std::string, std::string>> all;

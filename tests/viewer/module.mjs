@@ -55,6 +55,14 @@ export class Files {
       close: () => this.wasm.close(file),
     };
   }
+  /// What two differ in, to be asked for; `end` gives it back.
+  comparison(a, b, words = {}) {
+    const both = this.with_words(given => this.wasm.compare_begin(a.address, b.address, given), JSON.stringify(words));
+    return {
+      ask: (question, more = {}) => this.said(this.with_words((x, y) => this.wasm.compare_ask(both, x, y), question, JSON.stringify(more))),
+      end: () => this.wasm.compare_end(both),
+    };
+  }
   compare(a, b) { return this.said(this.wasm.compare(a.address, b.address)).json; }
   /// Bytes of memory that the module has taken.
   size() { return this.wasm.memory.buffer.byteLength; }

@@ -11,12 +11,16 @@ import {area_tests} from './page_areas.mjs';
 import {belonging_tests} from './page_belongs.mjs';
 import {choice_tests} from './page_choices.mjs';
 import {compare_tests} from './page_compare.mjs';
+import {difference_tests} from './page_differences.mjs';
 import {drop_tests} from './page_drops.mjs';
+import {hidden_tests} from './page_hidden.mjs';
 import {key_tests} from './page_keys.mjs';
 import {look_tests} from './page_looks.mjs';
 import {list_tests} from './page_lists.mjs';
+import {motion_tests} from './page_motion.mjs';
 import {odd_tests} from './page_odd.mjs';
 import {pane_tests} from './page_panes.mjs';
+import {role_tests} from './page_roles.mjs';
 import {small_tests} from './page_small.mjs';
 import {told_tests} from './page_told.mjs';
 import {view_tests} from './page_views.mjs';
@@ -336,7 +340,11 @@ const tests = {
   ...belonging_tests({browser, address, shoot, pane, field}),
   ...odd_tests({browser, address, shoot, pane, field}),
   ...compare_tests({browser, address, shoot, field}),
+  ...hidden_tests({browser, address, shoot, pane}),
+  ...difference_tests({browser, address, shoot}),
   ...key_tests({browser, address, pane, shoot, field}),
+  ...role_tests({browser, address, folder, meshwright, command, pane, modules, shoot}),
+  ...motion_tests({browser, address, shoot}),
   ...look_tests({browser, address, shoot}),
   ...view_tests({browser, address, shoot, pane, field}),
   ...list_tests({browser, address, folder, command, pane}),

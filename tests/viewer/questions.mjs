@@ -436,6 +436,42 @@ const tests = {
     assert.equal(total, 1);
     assert.equal(differences[0].where, 'vertices[0]');
   },
+  differences_are_leafed_through() {
+    const {all, file} = sample('sample.wok');
+    const bytes = file.ask('bytes', {offset: 0, length: 65536}).bytes;
+    const view = new DataView(bytes.buffer);
+    const [vertices, faces, materials] = [76, 84, 88].map(at => view.getUint32(at, true));
+    for (let i = 0; i < 20; ++i) view.setFloat32(vertices + 12 * i, view.getFloat32(vertices + 12 * i, true) + 0.001, true);
+    for (const face of [27, 28]) view.setUint32(materials + 4 * face, 7, true);
+    all.add('other.wok', bytes);
+    const other = all.open('other.wok');
+    const both = all.comparison(file, other);
+    const first = both.ask('parts').json;
+    assert.deepEqual(first.parts.map(({part, count}) => [part, count]), [['vertices', 20], ['materials', 2]]);
+    assert.deepEqual([first.part_total, first.matching, first.total, first.through_scene], [2, 22, 22, false]);
+    assert.deepEqual(both.ask('differences', {part: 'vertices', from: 18, most: 5}).json.differences.map(each => each.where), ['vertices[18]', 'vertices[19]']);
+    assert.deepEqual(both.ask('differences', {text: 'MATERIALS', from: 1, most: 5}).json.differences.map(each => [each.where, each.path_a, each.path_b, each.layer]), [['materials[28]', 'materials[28]', 'materials[28]', 0]]);
+    assert.equal(both.ask('differences', {text: 'nothing has this'}).json.matching, 0);
+    // Every triangle with such a vertex or such a material, counted here from the bytes.
+    const wanted = [];
+    for (let i = 0; i < view.getUint32(80, true); ++i)
+      if ([27, 28].includes(i) || [0, 4, 8].some(corner => view.getUint32(faces + 12 * i + corner, true) < 20)) wanted.push(i);
+    for (const side of [0, 1]) {
+      const {json, bytes: numbers} = both.ask('marks', {side});
+      const marked = new Uint32Array(numbers.buffer);
+      assert.equal(json.meshes.reduce((sum, each) => sum + each.triangles, 0), marked.length);
+      const of_surface = json.meshes.filter(each => each.mesh === 'surface');
+      assert.equal(of_surface.reduce((sum, each) => sum + each.triangles, 0), wanted.length);
+    }
+    both.end();
+    // Numbers that are hardly different are the same within a tolerance.
+    const rough = all.comparison(file, other, {tolerance: 0.01});
+    assert.deepEqual(rough.ask('parts').json.parts.map(({part, count}) => [part, count]), [['materials', 2]]);
+    rough.end();
+    assert.throws(() => all.comparison(file, other).ask('riddle'), /there is no question "riddle" to a comparison/);
+    all.add('none.wok', new Uint8Array([1, 2, 3]));
+    assert.throws(() => all.comparison(file, all.open('none.wok')).ask('parts'), /./);
+  },
   closing_gives_memory_back() {
     const all = files();
     all.add_sample('kotor-mdl', 'sample.mdl');

@@ -126,6 +126,64 @@ const tests = {
       slow.forEach(socket => socket.destroy());
     }
   },
+  /// More of them than the server has threads, with headers that never end; and again whenever they are sent away.
+  async a_drip_of_headers_starves_nobody() {
+    const dripping = new Set();
+    let closed = 0;
+    const drip = () => {
+      const socket = net.connect(address.port, '127.0.0.1', () => socket.write(`GET ${word} HTTP/1.1\r\nX-Long: `));
+      dripping.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => { ++closed; if (dripping.delete(socket)) setTimeout(drip, 100); });
+    };
+    const more = setInterval(() => dripping.forEach(socket => socket.write('a')), 300);
+    try {
+      for (let i = 0; i < 100; ++i) {
+        drip();
+        await new Promise(take => setTimeout(take, 15));  // the system lets in few at a time
+      }
+      const begun = Date.now();
+      const too_late = new Promise((_, fail) => setTimeout(() => fail(new Error('nobody is answered')), 15_000).unref());
+      for (let i = 0; i < 3; ++i) assert.equal((await Promise.race([request(address, word), too_late])).status, 200);
+      console.log(`     answered after ${Date.now() - begun} ms`);
+      assert(closed > 0, 'they are sent away');
+    } finally {
+      clearInterval(more);
+      const all = [...dripping];
+      dripping.clear();
+      all.forEach(socket => socket.destroy());
+    }
+  },
+  /// Who sends a request in pieces is answered when it is whole.
+  async a_request_in_pieces_is_answered() {
+    const answer = await new Promise((take, fail) => {
+      const socket = net.connect(address.port, '127.0.0.1', async () => {
+        for (const piece of [`GET ${word} HT`, `TP/1.1\r\nHo`, `st: 127.0.0.1:${address.port}\r\n`, '\r\n']) {
+          socket.write(piece);
+          await new Promise(next => setTimeout(next, 50));
+        }
+      });
+      const parts = [];
+      socket.on('data', part => parts.push(part));
+      socket.on('end', () => take(Buffer.concat(parts).toString()));
+      socket.on('error', fail);
+    });
+    assert.match(answer, /^HTTP\/1.1 200 /);
+  },
+  /// The page's own policy, which names its script by its hash, and what a page cannot say of itself.
+  async the_policy_of_the_page_is_sent() {
+    const own = join(folder, 'policy.html');
+    writeFileSync(own, `<html><meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-abc='"><!--DATA--></html>`);
+    const child = spawn(meshwright, ['view', '--json', '--no-open', join(opened, 'room.wok')], {env: {...process.env, MESHWRIGHT_VIEWER: own}});
+    try {
+      const line = await new Promise(take => child.stdout.once('data', take));
+      const there = new URL(JSON.parse(line).address);
+      const {headers} = await request(there, there.pathname);
+      assert.equal(headers['content-security-policy'], "default-src 'none'; script-src 'sha256-abc='; frame-ancestors 'none'");
+    } finally {
+      child.kill();
+    }
+  },
   async other_methods_are_refused() {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
       const {status, headers} = await request(address, word, {method});

@@ -2,7 +2,7 @@
 import * as three from 'three';
 import {close_menus} from './controls.js';
 import {begin, count, element, fill, find, say} from './dom.js';
-import {Compared, Difference, difference_list} from './differences.js';
+import {Compared, Difference, DifferenceList} from './differences.js';
 import {tell_count} from './findings.js';
 import {colours} from './marks.js';
 import {moved_from, Names, Places, places_of, rows_of} from './places.js';
@@ -12,7 +12,6 @@ import type {Tie} from './camera.js';
 
 interface Host { readonly tabs: Tab[]; active?: Tab; activate(tab?: Tab): void; touched(tab: Tab): void; pane(name: string): void }
 
-const most = 300;  // differences that are marked
 const alike = 2.2; // so many times the smaller one's size both may take up to be framed as one
 
 export class Beside {
@@ -43,6 +42,7 @@ export class Beside {
     this.host.activate(a);
     this.pair = [a, b];
     this.put_back = kept(b);
+    this.as_one = false;
     document.body.classList.add('two');
     find('compare').setAttribute('aria-pressed', 'true');
     b.place.hidden = false;
@@ -75,6 +75,11 @@ export class Beside {
   /// What a file is compared with.
   other(tab: Tab) { return this.pair?.includes(tab) ? this.pair[this.pair[0] === tab ? 1 : 0] : undefined; }
 
+  get is_on() { return this.pair !== undefined; }
+
+  /// What is chosen in one is chosen in both, and so given up.
+  clear_other(tab: Tab) { this.other(tab)?.clear(); }
+
   is_right(tab: Tab) { return this.pair?.[1] === tab; }
 
   get is_tied() { return this.tie !== undefined; }
@@ -86,13 +91,24 @@ export class Beside {
     say(on ? 'Both cameras move together.' : 'Each camera moves by itself.');
   }
 
+  lie_apart = false;  // so that each is framed by itself, unless somebody wants one camera
+  private as_one = false;
+  get has_one_camera() { return !this.is_apart; }
+
+  set_one_camera(on: boolean) {
+    this.as_one = on;
+    this.arrange();
+    say(on ? 'Both are seen by one camera, each where it lies.' : 'Each is framed by itself.');
+  }
+
   /// Both in one frame, so that one sees what has moved; those that lie far apart, or differ much in size, each in its own.
   private arrange() {
     const [a, b] = this.pair!;
     this.tie = undefined;
     if (!a.view || !b.view) return;
     const [left, right] = [a.view, b.view];
-    this.is_apart = !lie_together(a.model!.points(), b.model!.points());
+    this.lie_apart = !lie_together(a.model!.points(), b.model!.points());
+    this.is_apart = this.lie_apart && !this.as_one;
     left.company = () => this.is_apart ? [] : b.model?.points() ?? [];
     right.company = () => this.is_apart ? [] : a.model?.points() ?? [];
     left.frame();
@@ -127,20 +143,38 @@ export class Beside {
   private async list(a: Tab, b: Tab) {
     const pane = find('findings');
     this.host.pane('findings');
-    const is_over = () => this.pair?.[0] !== a || this.pair[1] !== b;
     const files = [a.path, b.path];  // of an area, what is looked into now
+    const asked = ++this.asked;
+    const is_over = () => this.pair?.[0] !== a || this.pair[1] !== b || asked !== this.asked;
     try {
-      const json: Compared = (await a.library.compare(files[0], files[1], await own_files(b))).json;
+      const json: Compared = (await a.library.compare(files[0], files[1], await own_files(b), {tolerance: this.tolerance})).json;
       if (is_over()) return;
       tell_count(json.total > 0 ? count(json.total) : '');
       const legend = element('p', {class: 'meaning marks'});
-      fill(pane, this.head(a, b, json, legend), ...(json.total > 0 ? difference_list(json, difference => this.go_to(difference, files, json.through_scene)) : []));
-      const listed = {...json, differences: json.differences.filter(each => !each.layout).slice(0, most)};
-      const [left, right] = [await places_of(a, files[0], listed, 0), await places_of(b, files[1], listed, 1)];
-      if (!is_over()) this.mark(left, right, legend);
+      const list = new DifferenceList(json, async (question, words) => (await a.library.compared(question, words)).json, difference => this.go_to(difference, files, json.through_scene));
+      fill(pane, this.head(a, b, json, legend), this.tolerances(a, b), ...(json.total > 0 ? [list.tools, list.place] : []));
+      if (json.total > 0) await list.show();
+      const places = [await places_of(a, files[0], a.library, json, 0), await places_of(b, files[1], a.library, json, 1)];
+      if (!is_over()) this.mark(places[0], places[1], legend);
     } catch (error) {
-      if (!is_over()) fill(pane, element('p', {class: 'empty'}, `These two cannot be compared: ${(error as Error).message}`));
+      if (!is_over()) fill(pane, element('p', {class: 'empty'}, `These two cannot be compared: ${(error as Error).message}`), this.tolerances(a, b));
     }
+  }
+  private asked = 0;
+  private tolerance = 0;
+
+  /// Numbers that are no further apart are the same.
+  private tolerances(a: Tab, b: Tab) {
+    const typed = element('input', {type: 'text', inputmode: 'decimal', size: 8, value: String(this.tolerance), onchange: () => {
+      const number = Number(typed.value.trim().replace(',', '.'));
+      if (!Number.isFinite(number) || number < 0) {
+        typed.value = String(this.tolerance);
+        return say('A tolerance is a number that is not below 0, such as 0.001.');
+      }
+      this.tolerance = number;
+      begin(this.list(a, b));
+    }});
+    return element('label', {class: 'tolerance', title: 'Numbers that are no further apart are the same'}, 'Numbers may differ by', typed);
   }
 
   /// Marks what differs in both pictures, and says what the marks mean.
@@ -164,10 +198,9 @@ export class Beside {
     const own = names_of(this.host.tabs);
     const names = [a, b].map(tab => tab.area ? tab.path.split('/').pop() : own.get(tab));
     return element('section', {class: 'kind'},
-      element('h3', {}, json.total === 0 ? `${names[0]} and ${names[1]} are the same` : `${count(json.total)} difference${json.total === 1 ? '' : 's'}`),
-      json.differences.filter(each => !each.layout).length > most && element('p', {class: 'meaning'}, `The first ${most} of them are marked in the pictures.`),
+      element('h3', {}, json.total === 0 ? `${names[0]} and ${names[1]} are the same${this.tolerance > 0 ? ` within ${this.tolerance}` : ''}` : `${count(json.total)} difference${json.total === 1 ? '' : 's'}`),
       element('p', {class: 'meaning'}, `${names[0]} on the left, ${names[1]} on the right${json.through_scene ? '; compared as scenes' : ''}.`),
-      json.differences.some(each => each.all) && element('p', {class: 'meaning'}, 'Corners are compared in the order of the triangles: where all differ, these may be the same in another order.'),
+      json.any_all && element('p', {class: 'meaning'}, 'Corners are compared in the order of the triangles: where all differ, these may be the same in another order.'),
       json.total > 0 && legend,
       this.is_apart && element('p', {class: 'meaning'}, 'They do not lie in the same place or are not of a size: each is framed by itself.'));
   }
@@ -182,7 +215,7 @@ export class Beside {
     const pair = [a, b];
     this.host.touched(pair[first]);
     begin(pair[first].go_to({layer, path: paths[first]!, file: files[first]}));
-    if (paths[second] !== null) begin(pair[second].select_path(layer, paths[second]!, {file: files[second]}));
+    if (paths[second] !== null) begin(pair[second].select_path(layer, paths[second]!, {file: files[second]}).then(place => place && pair[second].show_hidden([...place.parts, ...place.triangles.map(each => each.part)])));
     else pair[second].clear();
   }
 
@@ -192,6 +225,7 @@ export class Beside {
     const first = sides.find(({named}) => named);
     if (first) this.host.touched(first.tab);
     for (const {tab, named} of sides) {
+      if (named) tab.show_hidden(named.parts);
       if (!named) tab.clear();
       else if (named.node) begin(tab.select_node(named.node, named.parts));
       else begin(tab.select_part(named.parts[0], named.parts));
@@ -213,6 +247,7 @@ export class Beside {
     const pair = this.pair;
     if (!pair) return;
     this.pair = this.tie = undefined;
+    begin(pair[0].library.end_comparison());
     document.body.classList.remove('two');
     find('compare').setAttribute('aria-pressed', 'false');
     for (const {view, caption} of pair) {

@@ -19,6 +19,7 @@ export class Viewpoint {
   onmove?: () => void;       // of the camera
   over = (): HTMLElement[] => [];       // what lies on the picture
   company = (): three.Vector3[] => [];  // what is framed with it: what it is compared with
+  private extent?: three.Vector3[];     // of what an animation moves, over all of it
   protected dirty = true;
   protected reach = 1;
   private whole?: {points: three.Vector3[]; parts: Set<Part>; away: three.Vector3};  // that is framed, and stays so until the camera is moved
@@ -35,7 +36,8 @@ export class Viewpoint {
   /// Brings the whole of it, or some of its parts, into the middle.
   frame(parts?: Part[], direction?: three.Vector3, at_once = !direction) {
     if (!this.model) return;
-    const points = this.model.points(parts ?? this.model.parts);
+    const points = !parts && this.extent ? [...this.extent] : this.model.points(parts ?? this.model.parts);
+    if (points.length === 0 && parts) return;  // there is nothing to go to
     if (points.length === 0) points.push(...corners_of(new three.Box3(new three.Vector3(-1, -1, -1), new three.Vector3(1, 1, 1))));
     if (parts) this.frame_points(points);
     else this.frame_whole([...points, ...this.company()], direction, at_once);
@@ -49,6 +51,31 @@ export class Viewpoint {
     this.whole = {points: [...outermost(points)], parts: new Set(this.model!.parts.filter(part => part.object.visible)), away};
     this.fly(framed(this.whole.points, away, this.camera, this.covered()), at_once || still.matches);
   }
+
+  /// What is framed as a whole from now on, in place of where everything is at the moment.
+  set_extent(points: three.Vector3[] | undefined) { this.extent = points; }
+
+  /// Brings it into the picture: where all was seen all of it, otherwise only where nothing of it would be seen.
+  see_extent() {
+    const {extent, whole} = this;
+    if (!extent) return;
+    this.camera.updateMatrixWorld();
+    const seen = extent.filter(each => each.clone().project(this.camera).toArray().every(part => Math.abs(part) <= 1)).length;
+    if (seen === 0 || (whole && seen < extent.length)) this.frame(undefined, whole?.away ?? this.stand().away, true);
+  }
+
+  /// Moves the camera, with what it looks at and what is framed.
+  shift(by: three.Vector3) {
+    if (by.lengthSq() === 0) return;
+    this.flight = undefined;
+    for (const point of [...this.whole?.points ?? [], ...this.extent ?? []]) this.moved.has(point) || this.moved.add(point.add(by));
+    this.moved.clear();
+    this.camera.position.add(by);
+    this.controls.target.add(by);
+    this.controls.update();
+    this.dirty = true;
+  }
+  private readonly moved = new Set<three.Vector3>();  // both may have the same points
 
   frame_points(points: three.Vector3[]) {
     const {away} = this.stand();

@@ -52,6 +52,13 @@ export function resizable() {
       store(side, value);
     };
     const width = () => find(side).getBoundingClientRect().width;
+    const say_width = () => {
+      grip.setAttribute('aria-valuemax', String(Math.max(160, Math.round(innerWidth * 0.45))));
+      grip.setAttribute('aria-valuenow', String(Math.round(width())));
+      grip.setAttribute('aria-valuetext', `${Math.round(width())} pixels`);
+    };
+    new ResizeObserver(say_width).observe(find(side));
+    say_width();
     grip.addEventListener('pointerdown', down => {
       grip.setPointerCapture(down.pointerId);
       const begun = width();
@@ -61,7 +68,11 @@ export function resizable() {
     });
     grip.addEventListener('keydown', event => {
       const step = {ArrowLeft: -16, ArrowRight: 16}[event.key];
+      const end = {Home: 0, End: Infinity}[event.key];
       if (step) set(width() + step * (side === 'left' ? 1 : -1));
+      else if (end !== undefined) set(end);
+      else return;
+      event.preventDefault();
     });
   }
 }

@@ -1,5 +1,5 @@
 // In what two files differ: by the part that they differ in, and filtered as one types.
-import {count, element, fill} from './dom.js';
+import {begin, count, element, fill, focus_kept} from './dom.js';
 
 export interface Difference {
   where: string;  // by names
@@ -12,14 +12,14 @@ export interface Difference {
   path_a: string | null;  // of the field in either file
   path_b: string | null;
 }
-export interface Compared { differences: Difference[]; total: number; layout: number; through_scene: boolean }
+/// What differences are in: so many of them, the first of which is there.
+interface Part { part: string; count: number; where: string }
+/// What two files differ in, as far as it is told at first.
+export interface Compared { parts: Part[]; part_total: number; matching: number; total: number; layout: number; through_scene: boolean; any_all: boolean }
+export type Ask = (question: 'differences' | 'parts', words: object) => Promise<any>;
 
-/// What a difference is in: a row with a name, otherwise the table or record at the top.
-export function part_of(where: string) {
-  const row = /^(.*?)\[([^\]]*)\]/.exec(where);
-  if (!row) return where.includes('.') ? where.slice(0, where.indexOf('.')) : 'file';
-  return /^\d+$/.test(row[2]) ? row[1] : `${row[1]} · ${row[2]}`;
-}
+const rows_at_once = 100;
+const parts_at_once = 100;
 
 /// Where in its part a difference is: the name above is not said again.
 export function within_part(where: string) {
@@ -27,35 +27,90 @@ export function within_part(where: string) {
   return rest && !/^\d+$/.test(name) ? rest : where;
 }
 
-function grouped(differences: Difference[]) {
-  const groups = new Map<string, Difference[]>();
-  for (const each of differences) {
-    const part = part_of(each.where);
-    if (!groups.get(part)?.push(each)) groups.set(part, [each]);
+/// The rows of a list, so many at a time, and a way to the others.
+class Pages {
+  readonly place = element('div', {class: 'pages'});
+  private number = 0;
+  private asked = 0;
+
+  constructor(private readonly total: number, private readonly at_once: number, private readonly rows: (from: number) => Promise<HTMLElement[]>) {}
+
+  /// Nothing where somebody has turned the page meanwhile.
+  async show(number = 0) {
+    const asked = ++this.asked;
+    const rows = await this.rows(number * this.at_once);
+    if (asked !== this.asked) return;
+    this.number = number;
+    const focus_again = focus_kept(this.place);
+    fill(this.place, ...rows, this.total > this.at_once && this.turns());
+    focus_again();
   }
-  return groups;
+
+  private turns() {
+    const last = Math.ceil(this.total / this.at_once) - 1;
+    const {number} = this;
+    const turn = (text: string, label: string, to: number) => element('button', {class: 'small', 'aria-label': label, disabled: to === number || to < 0 || to > last, onclick: () => begin(this.show(to))}, text);
+    const from = number * this.at_once;
+    const typed = element('input', {class: 'mono', size: 8, value: count(from + 1), 'aria-label': `Go to one of ${count(this.total)}`, onchange: () => {
+      const wanted = Number(typed.value.replaceAll(',', ''));
+      if (wanted >= 1 && wanted <= this.total) begin(this.show(Math.floor((wanted - 1) / this.at_once)));
+      else typed.value = count(from + 1);
+    }});
+    return element('div', {class: 'turns'}, turn('«', 'First', 0), turn('‹', 'Previous', number - 1), typed,
+      element('span', {}, `to ${count(Math.min(from + this.at_once, this.total))} of ${count(this.total)}`), turn('›', 'Next', number + 1), turn('»', 'Last', last));
+  }
 }
 
-export function difference_list({differences, total, layout}: Compared, go: (difference: Difference) => void) {
-  const filter = element('input', {type: 'search', placeholder: 'Filter by name or value', 'aria-label': 'Filter the differences', oninput: () => show()});
-  const with_layout = element('button', {
-    class: 'chip', 'aria-pressed': 'false', title: 'Where things lie in the file, such as offsets and counts',
-    onclick: () => { with_layout.setAttribute('aria-pressed', String(with_layout.getAttribute('aria-pressed') !== 'true')); show(); },
-  }, `Places in the file (${count(layout)})`);
-  const list = element('div', {class: 'differences'});
-  const row = (each: Difference) => element('button', {class: 'finding', title: each.where, onclick: () => go(each)},
-    element('span', {class: 'mono'}, within_part(each.where)), element('span', {class: 'place mono'}, each.words || `${each.a || '(empty)'} → ${each.b || '(empty)'}`));
-  const show = () => {
-    const wanted = filter.value.trim().toLowerCase();
-    const places = layout > 0 && (with_layout.getAttribute('aria-pressed') === 'true' || layout === total);
-    const found = differences.filter(each => (places || !each.layout) && [each.where, each.a, each.b, each.words].some(text => text.toLowerCase().includes(wanted)));
-    const groups = grouped(found);
-    fill(list, layout === total && element('p', {class: 'empty'}, 'They differ only in where things lie in the file.'), ...[...groups].map(([part, rows], i) => {
-      const group = element('details', {class: 'part', open: i === 0 || wanted !== ''}, element('summary', {}, element('span', {class: 'mono'}, part), element('span', {class: 'badge'}, count(rows.length))), ...rows.map(row));
-      return group;
-    }), found.length === 0 && element('p', {class: 'empty'}, `No difference has “${wanted}” in it.`),
-      total > differences.length && element('p', {class: 'empty'}, `… and ${count(total - differences.length)} more, which are not listed`));
-  };
-  show();
-  return [element('div', {class: 'tools'}, filter, layout > 0 && layout < total && with_layout), list];
+/// All of them: by what they are in, as far as they have the text of the filter.
+export class DifferenceList {
+  readonly tools: HTMLElement;
+  readonly place = element('div', {class: 'differences'});
+  private readonly filter = element('input', {type: 'search', placeholder: 'Filter by name or value', 'aria-label': 'Filter the differences', oninput: () => this.soon()});
+  private readonly with_layout: HTMLElement;
+  private timer = 0;
+  private asked = 0;
+
+  constructor(private readonly first: Compared, private readonly ask: Ask, private readonly go: (difference: Difference) => void) {
+    this.with_layout = element('button', {
+      class: 'chip', 'aria-pressed': String(first.layout === first.total), title: 'Where things lie in the file, such as offsets and counts',
+      onclick: () => { this.with_layout.setAttribute('aria-pressed', String(!this.shows_layout)); begin(this.show()); },
+    }, `Places in the file (${count(first.layout)})`);
+    this.tools = element('div', {class: 'tools'}, this.filter, first.layout > 0 && first.layout < first.total && this.with_layout);
+  }
+
+  private get shows_layout() { return this.with_layout.getAttribute('aria-pressed') === 'true'; }
+
+  private soon() {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => begin(this.show()), 120);
+  }
+
+  async show() {
+    const asked = ++this.asked;
+    const words = {text: this.filter.value.trim(), layout: this.shows_layout};
+    const parts_of = async (from: number): Promise<Compared> => this.ask('parts', {...words, from, most: parts_at_once});
+    const found = await parts_of(0);
+    if (asked !== this.asked) return;
+    const pages = new Pages(found.part_total, parts_at_once, async from => (from === 0 ? found : await parts_of(from)).parts.map((each, i) => this.part(each, words, (from === 0 && i === 0) || words.text !== '')));
+    await pages.show();
+    if (asked !== this.asked) return;
+    fill(this.place, this.first.layout === this.first.total && element('p', {class: 'empty'}, 'They differ only in where things lie in the file.'), pages.place,
+      found.matching === 0 && element('p', {class: 'empty'}, words.text === '' ? 'Nothing else differs.' : `No difference has “${words.text}” in it.`));
+  }
+
+  /// Its rows are asked for when it is opened.
+  private part({part, count: number}: Part, words: object, open: boolean) {
+    const pages = new Pages(number, rows_at_once, async from => (await this.ask('differences', {...words, part, from, most: rows_at_once})).differences.map((each: Difference) => this.row(each)));
+    let is_asked = false;
+    const load = () => { if (!is_asked) begin(pages.show()); is_asked = true; };
+    const details = element('details', {class: 'part', open, ontoggle: () => { if (details.open) load(); }},
+      element('summary', {}, element('span', {class: 'mono'}, part), element('span', {class: 'badge'}, count(number))), pages.place);
+    if (open) load();
+    return details;
+  }
+
+  private row(each: Difference) {
+    return element('button', {class: 'finding', title: each.where, onclick: () => this.go(each)},
+      element('span', {class: 'mono'}, within_part(each.where)), element('span', {class: 'place mono'}, each.words || `${each.a || '(empty)'} → ${each.b || '(empty)'}`));
+  }
 }

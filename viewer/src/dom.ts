@@ -1,4 +1,5 @@
 // Elements in a line each.
+import {without_turns} from './names.js';
 
 type Child = Node | string | null | undefined | false;
 type Attributes = Record<string, string | number | boolean | ((event: any) => void) | null | undefined>;
@@ -55,6 +56,17 @@ const icons: Record<string, string> = {
   tree: 'M3 3h4M5 3v9M5 7.5h4M5 12h4M10.5 6h3v3h-3zM10.5 10.5h3v3h-3z',
   fields: 'M2 4h12M2 8h12M2 12h12M6 4v8',
   findings: 'M8 2 14.5 13.5h-13zM8 6v4M8 11.6v.6',
+  'node-room': 'M2 14V5l6-3 6 3v9zM6.5 14v-4h3v4',
+  'node-visual': 'M8 2 13.5 12.5h-11zM8 2v10.5',
+  'node-skin': 'M8 2 13.5 12.5h-11zM5.5 10.5l5-4',
+  'node-hidden': 'M8 2.5 13 12H3zM2.5 2.5l11 11',
+  'node-armor': 'M8 2l5 2v4c0 3-2 5-5 6-3-1-5-3-5-6V4z',
+  'node-collision': 'M3 5l5-3 5 3v6l-5 3-5-3zM3 5l5 3 5-3M8 8v6',
+  'node-walkmesh': 'M2 11 6 4h8l-4 7zM4 7.5h8',
+  'node-light': 'M8 4.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM8 1v1.5M8 13.5V15M1 8h1.5M13.5 8H15',
+  'node-bone': 'M4 12a1.6 1.6 0 1 0 0-.1M12 4a1.6 1.6 0 1 0 0-.1M5 11l6-6',
+  'node-helper': 'M8 2v12M2 8h12M8 8l3 3',
+  'node-group': 'M3 3h4v4H3zM9 9h4v4H9zM5 7v4h4',
   bytes: 'M3 3h3v4H3zM10 3v4M3 9.5v4M7 9.5h3v4H7zM13 9.5v4M13 3v4M7 3v4',
 };
 
@@ -118,4 +130,4 @@ export function next_frame() {
 }
 
 /// Tells it in the status line, which screen readers read out.
-export function say(text: string) { find('status').textContent = text; }
+export function say(text: string) { find('status').textContent = without_turns(text); }

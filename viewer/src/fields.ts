@@ -45,7 +45,7 @@ export class Fields {
     const rows = fields.map((field: any) => element('tr', {},
       element('td', {class: 'mono name', title: field.path}, field.path.slice(path.length).replace(/^\./, '') || 'value'),
       element('td', {class: 'mono value'}, copyable(field.value)),
-      element('td', {class: 'mono'}, element('button', {class: 'link', title: `${field.length} bytes, ${field.type}`, onclick: () => tab.panes.bytes(tab, layer, field.offset, field.offset + field.length)},
+      element('td', {class: 'mono'}, element('button', {class: 'link', title: `${field.length} bytes, ${field.type}`, onclick: () => { tab.panes.show_bytes(tab); tab.panes.bytes(tab, layer, field.offset, field.offset + field.length); }},
         field.line ? `line ${field.line}` : hex(field.offset)))));
     return element('section', {},
       named && element('h3', {class: 'mono'}, path),

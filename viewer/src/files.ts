@@ -30,12 +30,14 @@ export function served(): Served | undefined {
 }
 
 export async function fetch_served({base}: Served, path: string): Promise<Given[]> {
-  const answer = await fetch(`${base}beside?path=${encodeURIComponent(path)}`);
+  const names: string[] = await (await asked(`${base}beside?path=${encodeURIComponent(path)}`)).json();
+  return Promise.all(names.map(async name =>
+    ({path: name, bytes: new Uint8Array(await (await asked(`${base}file?path=${encodeURIComponent(name)}`)).arrayBuffer())})));
+}
+
+/// What the command answers; where it does not any more, what to do.
+async function asked(address: string) {
+  const answer = await fetch(address).catch(() => { throw new Error('the command that served this page has stopped. Run meshwright view again, and open the address that it prints.'); });
   if (!answer.ok) throw new Error((await answer.text()).trim());
-  const names: string[] = await answer.json();
-  return Promise.all(names.map(async name => {
-    const file = await fetch(`${base}file?path=${encodeURIComponent(name)}`);
-    if (!file.ok) throw new Error((await file.text()).trim());
-    return {path: name, bytes: new Uint8Array(await file.arrayBuffer())};
-  }));
+  return answer;
 }

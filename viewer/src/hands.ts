@@ -1,5 +1,6 @@
 // Which key does what.
 import {find, say} from './dom.js';
+import type {Beside} from './beside.js';
 import {close_menus} from './controls.js';
 import type {Layers} from './layers.js';
 import type {Tab} from './tab.js';
@@ -7,7 +8,7 @@ import type {Timeline} from './timeline.js';
 import type {Tree} from './tree.js';
 import type {View} from './view.js';
 
-interface Host { active?: Tab; readonly tree: Tree; readonly layers: Layers; readonly timeline: Timeline; pane(name: string): void; show_keys(): void }
+interface Host { active?: Tab; readonly tree: Tree; readonly layers: Layers; readonly timeline: Timeline; readonly beside: Beside; pane(name: string): void; show_keys(): void }
 type Acts = Record<string, () => void>;
 
 const step = 12;  // pixels that the cross moves by
@@ -71,7 +72,8 @@ export class Hands {
     if (close_menus()) return;
     if (active?.view?.cross.is_shown) return active.view.cross.toggle(false);
     if (active?.ways.walking) return layers.walk(active);
-    if (active?.selection) return active.clear();
+    if (active?.selection) return this.host.beside.clear_other(active), active.clear();
+    if (this.host.beside.is_on) return void this.host.beside.toggle();
     if (active?.leave_room()) return;
     if (document.body.dataset.sheet !== 'view' && innerWidth < 760) this.host.pane('view');
   }

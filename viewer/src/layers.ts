@@ -66,6 +66,7 @@ export class Layers {
     }, label));
     const {beside} = this;
     if (beside?.other(tab)) add('Cameras tied', beside.is_tied, () => beside.set_tied(!beside.is_tied), 'Both pictures are turned and moved together');
+    if (beside?.other(tab) && beside.lie_apart) add('One camera', beside.has_one_camera, () => beside.set_one_camera(!beside.has_one_camera), 'They do not lie in the same place: seen by one camera, or each framed by itself');
     const roles = model.roles();
     if (roles.length > 1) for (const role of roles) add(role_names[role] ?? role, paint.roles.has(role), () => {
       if (!paint.roles.delete(role)) paint.roles.add(role);
@@ -146,7 +147,7 @@ function choice(label: string, values: [string, string][], now: string, act: (va
 
 async function save_picture(tab: Tab) {
   const blob = await tab.view!.screenshot();
-  if (blob) save(blob, tab.title.replace(/\.[^.]*$/, '') + '.png');
+  if (blob) save(blob, (tab.area?.layout ?? tab.path).split('/').pop()!.replace(/\.[^.]*$/, '') + '.png');
 }
 
 export function save(blob: Blob, name: string) {

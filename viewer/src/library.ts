@@ -75,8 +75,12 @@ export class Library {
     const answer = await this.call('recognise', [path, blob]);
     return answer.unreadable ? 'unreadable' : answer.ok ? answer.json : undefined;
   }
-  /// One of the files here with another, which comes with what belongs to it.
-  async compare(path: string, other: string, others: {path: string; bytes: Uint8Array}[]): Promise<Said> { return this.checked(await this.call('compare', [path, other, others])); }
+  /// One of the files here with another, which comes with what belongs to it; one pair at a time. What they differ in is asked for
+  /// afterwards.
+  async compare(path: string, other: string, others: {path: string; bytes: Uint8Array}[], words: object = {}): Promise<Said> { return this.checked(await this.call('compare', [path, other, others, words])); }
+  async compared<T = any>(question: string, words: object = {}): Promise<Said<T>> { return this.checked(await this.call('compared', [question, words])); }
+  /// What was kept of two files is given back.
+  async end_comparison() { await this.call('end_comparison'); }
 
   /// Ends the worker, whatever it is doing, and gives all its memory back. Who still waits for an answer is told
   /// why, or without a reason waits no longer.

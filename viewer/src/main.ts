@@ -2,20 +2,23 @@
 import {Arrivals} from './arrivals.js';
 import {Bytes} from './bytes.js';
 import {menu, resizable, store, stored} from './controls.js';
-import {begin, count, counted, element, fill, find, icon, say, troubles} from './dom.js';
+import {begin, count, counted, element, fill, find, focus_kept, icon, say, troubles} from './dom.js';
 import {Downloads} from './downloads.js';
 import {Fields} from './fields.js';
 import {files_in, files_of} from './dropping.js';
 import {fetch_served, inside, Served, served} from './files.js';
 import {Findings, mark} from './findings.js';
+import {givings} from './givers.js';
 import {Hands} from './hands.js';
 import {show_instead, status_of} from './instead.js';
 import {Layers} from './layers.js';
 import {Library, Refused, Sample} from './library.js';
 import {follow_link} from './link.js';
+import {shown_name, without_turns} from './names.js';
 import {hide_offer, Offer, show_offer, show_samples} from './offer.js';
 import type {Dropped, Given} from './shelf.js';
 import {Strip} from './strip.js';
+import {arrows_in, rove_tabs} from './tablist.js';
 import {Panes, Source, Tab} from './tab.js';
 import type {Object3D} from 'three';
 import {Timeline} from './timeline.js';
@@ -46,6 +49,7 @@ class Page implements Panes {
     this.wire();
     this.layers.beside = this.beside;
     resizable();
+    givings.take = files => this.arrivals.take(async () => files_in(files));
     troubles.tell = error => this.fail(this.active?.title ?? 'The page', error);
     const offer = served();
     if (offer) this.show_served(offer);
@@ -239,11 +243,11 @@ class Page implements Panes {
   }
 
   fail(path: string, error: Error) {
-    if (error.message === 'closed') return say(`Opening ${path} was cancelled.`);
+    if (error.message === 'closed') return say(`Opening ${shown_name(path)} was cancelled.`);
     const text = error instanceof Refused ? error.failure.text : error.message;
     find('trouble').hidden = false;
     find('trouble').classList.remove('info');
-    fill(find('trouble'), mark('error'), element('span', {}, text.startsWith(path) ? text : `${path}: ${text}`),
+    fill(find('trouble'), mark('error'), element('span', {}, without_turns(text.startsWith(path) ? text : `${shown_name(path)}: ${text}`)),
       element('button', {class: 'plain', 'aria-label': 'Dismiss', onclick: () => { find('trouble').hidden = true; }}, icon('close')));
   }
 
@@ -252,7 +256,7 @@ class Page implements Panes {
     find('busy').hidden = !task;
     if (!task) return;
     const others = this.tasks.length > 1 ? ` (and ${this.tasks.length - 1} more)` : '';
-    fill(find('busy'), element('span', {class: 'spinner', 'aria-hidden': 'true'}), element('span', {}, task.text + others),
+    fill(find('busy'), element('span', {class: 'spinner', 'aria-hidden': 'true'}), element('span', {}, without_turns(task.text + others)),
       element('button', {class: 'small', onclick: () => task.stop()}, 'Cancel'));
   }
 
@@ -334,9 +338,11 @@ class Page implements Panes {
     if (!tab.ways.walking) say(status_of(tab, shown.length, triangles));
     const errors = Number(tab.scene_error !== undefined) + (tab.findings?.kinds ?? []).filter((kind: any) => kind.severity === 'error' && !kind.follows).reduce((sum: number, kind: any) => sum + kind.count, 0);
     const kind = tab.about.is_part ? 'part of another file' : tab.about.is_archive ? 'holds other files' : tab.about.is_cut ? 'cut off' : tab.about.error ? 'cannot be read' : tab.rooms ? `area of ${counted(tab.room_count, 'room')}` : tab.about.format_name;
+    const focus_again = focus_kept(title);
     fill(title, element('strong', {title: tab.title}, tab.title),
-      element('span', {class: 'kind'}, element('span', {}, kind), tab.view && element('span', {}, ` · ${counted(triangles, 'triangle')}`)),
-      errors > 0 && element('span', {class: 'wrong'}, mark('error'), `${counted(errors, 'error')}: see Findings`));
+      element('span', {class: 'kind'}, element('span', {}, kind), tab.view && (!tab.about.error || tab.about.is_cut) && element('span', {}, ` · ${counted(triangles, 'triangle')}`)),
+      errors > 0 && element('button', {class: 'wrong', 'data-key': 'findings', onclick: () => this.pane('findings')}, mark('error'), `${counted(errors, 'error')}: see Findings`));
+    focus_again();
     if (title.offsetHeight !== before) tab.view?.resize();  // it covers more of the picture, or less
   }
 
@@ -347,6 +353,7 @@ class Page implements Panes {
       each.setAttribute(each.getAttribute('role') === 'tab' ? 'aria-selected' : 'aria-pressed', String(on));
     }
     for (const each of document.querySelectorAll<HTMLElement>('.pane')) each.hidden = each.id !== name;
+    rove_tabs(find('pane-tabs'));
     document.body.dataset.sheet = name;
   }
 
@@ -383,6 +390,7 @@ class Page implements Panes {
       const close = each.getAttribute('aria-pressed') === 'true';
       this.pane(close ? 'view' : each.dataset.pane!);
     });
+    arrows_in(find('pane-tabs'), tab => this.pane(tab.dataset.pane!));
     document.addEventListener('dragover', event => { event.preventDefault(); document.body.classList.add('over'); });
     document.addEventListener('dragleave', event => { if (!event.relatedTarget) document.body.classList.remove('over'); });
     document.addEventListener('drop', async event => {

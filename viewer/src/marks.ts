@@ -37,14 +37,14 @@ export class Marks {
     const hidden = new three.Mesh(shapes.faces, new three.MeshBasicMaterial({...both, transparent: true, opacity: 0.25, depthTest: false, depthWrite: false}));
     const seen = new three.Mesh(shapes.faces, new three.MeshLambertMaterial({...both, transparent: true, flatShading: true, polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -1}));
     const edges = new three.LineSegments(shapes.edges, new three.LineBasicMaterial({color: edge_colours[kind], transparent: true, depthTest: false}));
-    [hidden, seen, edges].forEach((each, i) => this.show(each, 10 + i));
+    [hidden, seen, edges].forEach((each, i) => this.show(each, (kind === 'chosen' ? 14 : 10) + i));
   }
 
   /// Outlines of where the other of two files has them.
   add_elsewhere(triangles: three.Vector3[][]) {
     if (triangles.length === 0) return;
     const lengths = triangles.map(corners => corners[0].distanceTo(corners[1]));
-    const dash = Math.max(...lengths) / 12;
+    const dash = lengths.reduce((most, each) => Math.max(most, each), 0) / 12;
     const outline = new three.LineSegments(new three.BufferGeometry().setFromPoints(triangles.flatMap(edges_of)),
       new three.LineDashedMaterial({color: colours.elsewhere, dashSize: dash, gapSize: dash * 0.7, transparent: true, depthTest: false}));
     outline.computeLineDistances();

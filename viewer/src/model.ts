@@ -107,7 +107,8 @@ export class Model {
     }
   }
 
-  private add_part(object: Part['object'], json: any, place: any, occurrence: number) {
+  private add_part(shape: Part['object'], json: any, place: any, occurrence: number) {
+    const object = beside_children(shape);
     const mesh = json.meshes[place.meshes];
     let node: three.Object3D = object;
     while (node.parent && !(this.names.has(node))) node = node.parent;
@@ -273,6 +274,21 @@ function place_of_vertex(object: Part['object'], vertex: number) {
   if ((object as three.Mesh).isMesh) (object as three.Mesh).getVertexPosition(vertex, place);
   else place.fromBufferAttribute(object.geometry.attributes.position, vertex);
   return place.applyMatrix4(object.matrixWorld);
+}
+
+/// What is hidden hides all below it: the shape of a node that has others below it is put beside these.
+function beside_children(node: Part['object']) {
+  if (node.children.length === 0) return node;
+  const shape = node.clone(false) as Part['object'];
+  shape.name = '';
+  shape.position.set(0, 0, 0);
+  shape.quaternion.identity();
+  shape.scale.set(1, 1, 1);
+  shape.updateMatrix();
+  node.add(shape);
+  Object.assign(node, {isMesh: false, isLine: false, isPoints: false});
+  shape.updateMatrixWorld(true);
+  return shape;
 }
 
 /// Grey until a texture or a colour is given; seen from both sides.

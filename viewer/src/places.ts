@@ -1,6 +1,7 @@
 // Where in a picture two files differ.
 import * as three from 'three';
 import type {Compared, Difference} from './differences.js';
+import type {Library} from './library.js';
 import type {Marked} from './marks.js';
 import type {Model, Part} from './model.js';
 import type {Tab} from './tab.js';
@@ -56,36 +57,34 @@ export function rows_of({where, path_a, path_b}: Difference): [string | null, st
 
 export interface Places { parts: Part[]; is_all: boolean; triangles: Marked[] }  // whether these are all parts there are
 
-/// What of the picture of the left (0) or right (1) file differs: triangles where the rows of the file tell them, otherwise
-/// whole parts. Scenes of two formats have no rows in common, but names.
-export async function places_of(tab: Tab, file: string, {differences, through_scene}: Pick<Compared, 'differences' | 'through_scene'>, side: 0 | 1): Promise<Places> {
+/// All of the picture of the left (0) or right (1) file that differs: triangles where the rows of the file tell them, otherwise whole
+/// parts. Scenes of two formats have no rows in common, but names.
+export async function places_of(tab: Tab, file: string, library: Library, {through_scene, part_total}: Compared, side: 0 | 1): Promise<Places> {
   const {model} = tab;
   if (!model) return {parts: [], is_all: true, triangles: []};
   const parts = new Set<Part>();
-  const all: Marked[] = [];
-  const names = through_scene ? new Names(model) : undefined;
-  for (const difference of differences) {
-    if (names) {
-      names.find(difference.where)?.parts.forEach(each => parts.add(each));
-      continue;
+  const triangles: Marked[] = [];
+  if (through_scene) {
+    const names = new Names(model);
+    const {parts: all} = (await library.compared('parts', {most: part_total})).json;
+    for (const {where} of all) names.find(where)?.parts.forEach(each => parts.add(each));
+  } else {
+    const {json: {meshes, names}, bytes} = await library.compared('marks', {side});
+    const numbers = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
+    let at = 0;
+    for (const {triangles: many, ...mesh} of meshes) {
+      const part = model.find_part({...mesh, file: tab.rooms ? file : ''});
+      for (const number of part ? numbers.subarray(at, at + many) : []) triangles.push({part: part!, number});
+      at += many;
     }
-    const row = rows_of(difference)[side];
-    if (row === null) continue;
-    const place = await tab.place_of(difference.layer, row, file);
-    if (place.triangles.length > 0) all.push(...place.triangles);
-    else place.parts.forEach(each => parts.add(each));
+    const differing = new Set(triangles.map(each => each.part));
+    for (const name of names) {
+      const part = model.parts.find(each => (each.file === '' || each.file === file) && (each.mesh === name || each.name === name));
+      for (const each of part ? model.parts.filter(other => other.node === part.node) : []) if (!differing.has(each)) parts.add(each);
+    }
   }
   const is_all = model.parts.every(part => parts.has(part) || !(part.object as three.Mesh).isMesh);
-  return {parts: [...parts], is_all, triangles: once(all)};
-}
-
-/// Two vertices may be of one triangle.
-function once(triangles: Marked[]) {
-  const seen = new Map<Part, Set<number>>();
-  return triangles.filter(({part, number}) => {
-    const known = seen.get(part) ?? seen.set(part, new Set()).get(part)!;
-    return !known.has(number) && known.add(number);
-  });
+  return {parts: [...parts], is_all, triangles};
 }
 
 /// The triangles of one file that the other has elsewhere, by their corners.

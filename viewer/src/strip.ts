@@ -1,6 +1,7 @@
 // The tabs of the opened files, and a list of all of them where they do not fit.
 import {close_menus, menu} from './controls.js';
 import {count, element, fill, find, focus_kept, icon} from './dom.js';
+import {arrows_in, rove_tabs} from './tablist.js';
 import type {Tab} from './tab.js';
 
 /// Titles of tabs; where several are the same, with the folder or a number.
@@ -23,11 +24,13 @@ export class Strip {
   constructor(private readonly host: {readonly tabs: Tab[]; active?: Tab; activate(tab?: Tab): void; close(tab: Tab): void}) {
     menu(this.more, find('tabs-menu'));
     new ResizeObserver(() => this.measure()).observe(this.place);
+    arrows_in(this.place);
     this.place.addEventListener('keydown', event => {
-      const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
-      const all = [...this.place.querySelectorAll<HTMLElement>('[role=tab]')];
-      const at = all.indexOf(document.activeElement as HTMLElement);
-      if (step && at >= 0) all[(at + step + all.length) % all.length].focus();
+      const tab = host.tabs.find(each => id_of(each) === (event.target as HTMLElement).id);
+      if (event.key !== 'Delete' || !tab) return;
+      event.preventDefault();
+      host.close(tab);
+      this.place.querySelector<HTMLElement>('[aria-selected=true]')?.focus();
     });
   }
 
@@ -36,9 +39,12 @@ export class Strip {
     const is_by_keys = this.place.querySelector(':focus-visible') !== null;  // who clicks goes on in the picture
     const focus_again = focus_kept(this.place);
     const names = names_of(tabs);
-    fill(this.place, ...tabs.map(tab => element('div', {class: 'tab', role: 'presentation'},
-      element('button', {role: 'tab', 'aria-selected': String(tab === active), 'aria-label': names.get(tab)!, onclick: () => this.host.activate(tab), title: tab.path}, ...cut_in_the_middle(names.get(tab)!)),
-      element('button', {class: 'plain', 'aria-label': `Close ${names.get(tab)}`, onclick: () => this.host.close(tab)}, icon('close')))));
+    // The list has tabs only: what closes one stands beside it.
+    const list = element('div', {role: 'tablist', 'aria-label': 'Opened files', class: 'tab-list', hidden: tabs.length === 0, 'aria-owns': tabs.map(id_of).join(' ')});
+    fill(this.place, list, ...tabs.map(tab => element('div', {class: 'tab'},
+      element('button', {role: 'tab', id: id_of(tab), 'aria-controls': 'middle', 'aria-keyshortcuts': 'Delete', 'aria-selected': String(tab === active), 'aria-label': names.get(tab)!, onclick: () => this.host.activate(tab), title: tab.path}, ...cut_in_the_middle(names.get(tab)!)),
+      element('button', {class: 'plain', tabindex: tab === active ? 0 : -1, 'aria-label': `Close ${names.get(tab)}`, onclick: () => this.host.close(tab)}, icon('close')))));
+    rove_tabs(this.place);
     if (is_by_keys && !focus_again()) this.place.querySelector<HTMLElement>('[aria-selected=true]')?.focus();
     fill(find('tabs-menu'), ...tabs.map(tab => element('button', {
       role: 'menuitemradio', 'aria-checked': String(tab === active), title: tab.path, onclick: () => { close_menus(); this.host.activate(tab); },
@@ -56,6 +62,14 @@ export class Strip {
     this.place.querySelector('[aria-selected=true]')?.parentElement!.scrollIntoView({block: 'nearest', inline: 'nearest'});
   }
 }
+
+/// Of the tab in the page.
+function id_of(tab: Tab) {
+  if (!ids.has(tab)) ids.set(tab, `file-${++last_id}`);
+  return ids.get(tab)!;
+}
+const ids = new WeakMap<Tab, string>();
+let last_id = 0;
 
 /// A long name loses what is before its extensions, never these: they tell a model from its walkmesh and from its text.
 function cut_in_the_middle(name: string) {

@@ -1,6 +1,8 @@
 // Animations: which one plays, and when in it we are.
 import * as three from 'three';
 import {counted, element, fill, find, icon} from './dom.js';
+import {Givers} from './givers.js';
+import {Motion} from './motion.js';
 import type {Tab} from './tab.js';
 
 export class Timeline {
@@ -15,6 +17,8 @@ export class Timeline {
   private clock = element('output', {class: 'mono'});
   private button = element('button', {class: 'plain', 'aria-label': 'Play (space)'}, icon('play'));
   private last = 0;
+  private motion?: Motion;
+  private readonly givers = new Givers(this.bar);
 
   constructor() {
     this.slider.addEventListener('input', () => { this.play(false); this.seek(Number(this.slider.value)); });
@@ -27,7 +31,8 @@ export class Timeline {
     const clips = tab?.view ? tab.model!.clips : [];
     const listed = tab?.view && !tab.area ? tab.about.counts?.animations ?? 0 : 0;
     this.bar.hidden = clips.length === 0 && listed === 0;
-    if (this.bar.hidden) return;
+    this.givers.show(tab);
+    if (this.bar.hidden) return fill(this.bar);
     if (clips.length === 0) return fill(this.bar, element('span', {class: 'kind'}, `${counted(listed, 'animation')}, ${listed === 1 ? 'which moves nothing' : 'none of which moves anything'} that is drawn`));
     tab!.view!.ontick = () => this.tick();
     this.chosen = -1;
@@ -57,7 +62,14 @@ export class Timeline {
       title: `${event.name} at ${event.time.toFixed(2)} s`, 'aria-label': `${event.name} at ${event.time.toFixed(2)} seconds`,
       onclick: () => { this.play(false); this.seek(event.time); },
     })) : [];
-    fill(this.bar, this.button, list, element('div', {class: 'track'}, this.slider, ...moments), this.clock, speed, loop);
+    const follow = this.motion?.travels && element('button', {class: 'chip', 'aria-pressed': String(this.motion.following), title: 'The camera goes with what moves', onclick: () => {
+      const {motion} = this;
+      if (!motion || !this.action) return;
+      motion.following = !motion.following;
+      follow!.setAttribute('aria-pressed', String(motion.following));
+      motion.at(this.action.time);
+    }}, 'Follow') || undefined;
+    fill(this.bar, this.button, list, element('div', {class: 'track'}, this.slider, ...moments), this.clock, speed, loop, follow, this.givers.place);
   }
 
   /// What is shown as something that moves does so at once, unless somebody wants no motion.
@@ -76,10 +88,13 @@ export class Timeline {
     this.chosen = number;
     this.play(false);
     const found = this.tab!.model!.clips[number];
-    this.build();
-    if (!found) return;
-    this.action = this.tab!.view!.mixer!.clipAction(found.clip, found.root);
+    if (!found) return this.build();
+    const view = this.tab!.view!;
+    this.action = view.mixer!.clipAction(found.clip, found.root);
     this.action.play();
+    this.motion = Motion.of(view, this.action);
+    this.build();
+    this.motion?.begin();
     this.slider.disabled = false;
     this.slider.max = String(found.clip.duration);
     this.seek(0);
@@ -99,6 +114,7 @@ export class Timeline {
     if (!view?.mixer || !this.action) return;
     this.action.time = time;
     view.mixer.update(0);
+    this.motion?.at(time);
     this.slider.value = String(time);
     this.clock.textContent = `${time.toFixed(2)} s`;
     view.follow_motion();
@@ -132,6 +148,8 @@ export class Timeline {
     const was_moving = this.action !== undefined;
     this.action?.stop();
     this.action = undefined;
+    this.motion?.end();
+    this.motion = undefined;
     this.slider.value = '0';
     this.slider.disabled = true;
     this.clock.textContent = '';

@@ -1,6 +1,7 @@
 // The outline on the left: the scene's nodes, and the file's fields as far as they were opened.
 import * as three from 'three';
 import {begin, count, counted, element, fill, find, hex} from './dom.js';
+import {kind_icon} from './kinds.js';
 import type {Tab} from './tab.js';
 import type {Part} from './model.js';
 
@@ -57,8 +58,8 @@ export class Tree {
         if (!this.parts.get(part.node)?.push(part)) this.parts.set(part.node, [part]);
       const roots = tab.model.root.children.filter(node => tab.model!.names.has(node));
       const items = roots.slice(0, page * 5).map(node => this.node(node, 1));
-      if (roots.length > page * 5) items.push(element('p', {class: 'empty'}, `… and ${count(roots.length - page * 5)} more: search finds them`) as any);
-      sections.push(section('Scene', ...items));
+      if (roots.length > page * 5) items.push(this.remark(1, `… and ${count(roots.length - page * 5)} more: search finds them`));
+      sections.push(section('Scene', tree_of('Scene', ...items)));
     }
     sections.push(...this.file_sections(tab));
     if (sections.length === 0) sections.push(element('p', {class: 'empty'}, 'Nothing of this file could be read.'));
@@ -73,8 +74,9 @@ export class Tree {
     this.branches.clear();
     return (tab.about?.layers ?? []).flatMap((layer: any, number: number) => {
       if (layer.fields === 0) return [];
-      const group = element('div', {role: 'group'});
-      const made = section(number === 0 ? `File · ${layer.name}` : layer.name, group);
+      const title = number === 0 ? `File · ${layer.name}` : layer.name;
+      const group = tree_of(title);
+      const made = section(title, group);
       made.dataset.layer = String(number);
       this.branches.set(key_of(number, ''), {group, loaded: this.add_branches(group, number, '', 1, 0)});
       begin(this.branches.get(key_of(number, ''))!.loaded);
@@ -171,6 +173,13 @@ export class Tree {
     return row;
   }
 
+  /// A row that only says something.
+  private remark(level: number, text: string) {
+    const row = this.item(level, [text], false, () => {});
+    row.classList.add('remark');
+    return row;
+  }
+
   private pick(row: HTMLElement) {
     this.place.querySelectorAll('[aria-selected=true]').forEach(each => each.setAttribute('aria-selected', 'false'));
     row.setAttribute('aria-selected', 'true');
@@ -194,7 +203,7 @@ export class Tree {
     if (eye) this.eyes.set(eye, parts);
     if (eye) this.draw_eye(eye, parts);
     const kind = parts[0] ? (parts[0].role === 'visual' ? `${count(parts.reduce((n, part) => n + part.triangles, 0))} tri` : parts[0].role) : '';
-    const row = this.item(level, [element('span', {class: 'name', title: name}, name), element('span', {class: 'kind'}, kind), ...(eye ? [eye] : [])],
+    const row = this.item(level, [kind_icon(tab.model!, node, parts), element('span', {class: 'name', title: name}, name), element('span', {class: 'kind'}, kind), ...(eye ? [eye] : [])],
       children.length > 0, each => { this.pick(each); begin(tab.select_node(node, parts)); });
     this.rows.set(node, row);
     const box = element('div', {}, row);
@@ -204,8 +213,9 @@ export class Tree {
       row.setAttribute('aria-expanded', String(is_open));
       group.load = () => {
         for (const child of children.slice(0, page * 5)) group.append(this.node(child, level + 1));
-        if (children.length > page * 5) group.append(element('p', {class: 'empty'}, `… and ${count(children.length - page * 5)} more`));
+        if (children.length > page * 5) group.append(this.remark(level + 1, `… and ${count(children.length - page * 5)} more`));
       };
+      own(row, group);
       if (is_open) load(group);
       box.append(group);
     }
@@ -218,9 +228,13 @@ export class Tree {
     const branches: Branch[] = json.branches;
     for (const branch of branches) group.append(this.branch(branch, layer, parent, level));
     if (json.total <= from + page) return;
-    const more = element('button', {
-      class: 'more', onclick: () => { more.remove(); begin(this.add_branches(group, layer, parent, level, from + page)); },
-    }, `Show ${count(Math.min(page, json.total - from - page))} of ${count(json.total - from - page)} more`);
+    const more = this.item(level, [`Show ${count(Math.min(page, json.total - from - page))} of ${count(json.total - from - page)} more`], false, () => {
+      const before = more.parentElement!.children.length - 1;
+      const had_focus = more === document.activeElement;
+      more.remove();
+      begin(this.add_branches(group, layer, parent, level, from + page).then(() => { if (had_focus) this.focus_row(group.children[before]?.querySelector<HTMLElement>('.row') ?? undefined); }));
+    });
+    more.classList.add('more');
     group.append(more);
   }
 
@@ -241,6 +255,7 @@ export class Tree {
       const place: {group: HTMLElement; loaded?: Promise<void>} = {group};
       group.load = () => place.loaded = this.add_branches(group, layer, branch.path, level + 1, 0);
       this.branches.set(key_of(layer, branch.path), place);
+      own(row, group);
       box.append(group);
     }
     return box;
@@ -303,11 +318,12 @@ export class Tree {
     this.eyes.clear();
     this.branches.clear();
     const sections: HTMLElement[] = [];
-    if (nodes.length > 0) sections.push(section('Scene', ...nodes.map(([node, name]) => this.found_node(tab, node, name))));
+    if (nodes.length > 0) sections.push(section('Scene', tree_of('Scene', ...nodes.map(([node, name]) => this.found_node(tab, node, name)))));
     const hits = [...json.named, ...json.paths];
-    if (hits.length > 0) sections.push(section(`File · ${count(json.total + json.named.length)} found`, ...hits.map((hit: any) =>
+    const found = `File · ${count(json.total + json.named.length)} found`;
+    if (hits.length > 0) sections.push(section(found, tree_of(found, ...hits.map((hit: any) =>
       this.item(1, [element('span', {class: 'name mono'}, hit.path), element('span', {class: 'kind'}, hit.name ?? '')], false,
-        row => { this.pick(row); begin(tab.select_path(hit.layer, hit.path)); }))));
+        row => { this.pick(row); begin(tab.select_path(hit.layer, hit.path)); })))));
     if (sections.length === 0) sections.push(element('p', {class: 'empty'}, `Nothing is called “${text}”.`));
     fill(this.place, ...sections);
     this.place.querySelector<HTMLElement>('[role=treeitem]')?.setAttribute('tabindex', '0');
@@ -315,7 +331,7 @@ export class Tree {
   }
 
   private found_node(tab: Tab, node: three.Object3D, name: string) {
-    const row = this.item(1, [element('span', {class: 'name'}, name)], false, each => {
+    const row = this.item(1, [kind_icon(tab.model!, node, this.parts.get(node) ?? []), element('span', {class: 'name'}, name)], false, each => {
       this.pick(each);
       begin(tab.select_node(node, this.parts.get(node) ?? []));
     });
@@ -324,8 +340,16 @@ export class Tree {
   }
 }
 
-function section(title: string, ...items: HTMLElement[]) {
-  return element('section', {'aria-label': title}, element('h3', {}, title), ...items);
+function section(title: string, tree: HTMLElement) { return element('section', {}, element('h3', {}, title), tree); }
+
+function tree_of(title: string, ...rows: HTMLElement[]) { return element('div', {role: 'tree', 'aria-label': title}, ...rows); }
+
+let groups = 0;
+
+/// The rows below a row stand beside it: programs that read out are told whose they are.
+function own(row: HTMLElement, group: HTMLElement) {
+  group.id = `rows-${++groups}`;
+  row.setAttribute('aria-owns', group.id);
 }
 
 function key_of(layer: number, path: string) { return `${layer} ${path}`; }

@@ -26,6 +26,7 @@ export class View extends Viewpoint {
   private readonly compass = new Compass(direction => this.look_from(direction));
   private readonly scene = new three.Scene();
   private readonly marks = new Marks((part, number) => this.corners(part, number), parts => this.model?.points(parts) ?? []);
+  private readonly differing = new Marks((part, number) => this.corners(part, number), () => []);  // from another file
   private readonly lines = new three.Group();    // ways over a surface
   private readonly extras = new three.Group();   // grid, boxes, skeletons, hooks
   private readonly sky = new three.HemisphereLight(0xffffff, 0x8a8f98, 1.5);
@@ -45,7 +46,7 @@ export class View extends Viewpoint {
     place.prepend(this.canvas);
     this.cross = new Cross(this.canvas);
     place.append(this.cross.place, this.compass.place);
-    this.scene.add(this.sky, this.camera, this.marks.group, this.lines, this.extras);
+    this.scene.add(this.sky, this.camera, this.differing.group, this.marks.group, this.lines, this.extras);
     this.camera.add(this.key, this.key.target);
     this.key.position.set(0.5, 0.8, 1);
     this.key.target.position.set(0, 0, -1);
@@ -103,6 +104,7 @@ export class View extends Viewpoint {
     this.model?.root.updateMatrixWorld(true);
     for (const skin of this.model?.skinned ?? []) Object.assign(skin, {boundingBox: null, boundingSphere: null});  // are of another pose
     this.marks.follow();
+    this.differing.follow();
     for (const each of this.extras.children) if (each instanceof three.BoxHelper) each.update();
     if (!this.show.skeleton) return;
     const moving = this.extras.children.filter(each => each.userData.bones);
@@ -128,10 +130,13 @@ export class View extends Viewpoint {
   /// Marks these beside whatever is marked as selected, until others are given; `elsewhere` is where the file that it
   /// is compared with has triangles.
   mark_differences(parts: Part[], triangles: Marked[], elsewhere: three.Vector3[][] = []) {
-    this.differences = {parts, triangles, elsewhere};
+    this.differences = {parts, triangles};
+    this.differing.clear();
+    this.differing.add(triangles, 'difference');
+    this.differing.add_elsewhere(elsewhere);
     this.mark(this.chosen.parts, ...this.chosen.triangles);
   }
-  private differences: {parts: Part[]; triangles: Marked[]; elsewhere: three.Vector3[][]} = {parts: [], triangles: [], elsewhere: []};
+  private differences: {parts: Part[]; triangles: Marked[]} = {parts: [], triangles: []};
 
   /// Marks parts and triangles as selected.
   mark(parts: Part[], ...triangles: Marked[]) {
@@ -152,18 +157,18 @@ export class View extends Viewpoint {
       object.add(copy);
       this.hung.push(copy);
     }
-    const selected = new Map<Part, Set<number>>();
-    for (const {part, number} of triangles) (selected.get(part) ?? selected.set(part, new Set()).get(part)!).add(number);
-    this.marks.add(this.differences.triangles.filter(({part, number}) => !selected.get(part)?.has(number)), 'difference');
-    this.marks.add(triangles, 'chosen');
-    this.marks.add_elsewhere(this.differences.elsewhere);
+    this.marks.add(triangles, 'chosen');  // over those that differ
     this.marks.add_box(parts);
     this.dirty = true;
   }
   private chosen: {parts: Part[]; triangles: Marked[]} = {parts: [], triangles: []};
   private tints: three.Material[] = [];
   /// How many parts and triangles are marked.
-  get marked() { return {parts: this.hung.length, triangles: this.marks.triangles.length}; }
+  get marked() {
+    const chosen = this.marks.triangles;
+    const others = this.differing.triangles.filter(({part, number}) => !chosen.some(each => each.part === part && each.number === number));
+    return {parts: this.hung.length, triangles: chosen.length + others.length};
+  }
   private readonly hung: three.Object3D[] = [];
 
   corners(part: Part, triangle: number) {
@@ -265,7 +270,7 @@ export class View extends Viewpoint {
   free() {
     this.running = false;
     this.watch.disconnect();
-    for (const group of [this.extras, this.marks.group, this.lines]) clear(group);
+    for (const group of [this.extras, this.differing.group, this.marks.group, this.lines]) clear(group);
     for (const each of this.tints) each.dispose();
     this.model?.free();
     this.paint.free();

@@ -84,6 +84,33 @@ function open(path: string) {
   return file;
 }
 
+/// Two files whose differences are leafed through, and what the other has beside it. It sees only what belongs to it: companions of
+/// both may have the same name.
+let both: {differences: number; other: number; set: number} | undefined;
+
+function end_comparison() {
+  if (!both) return;
+  wasm.compare_end(both.differences);
+  wasm.close(both.other);
+  wasm.files_delete(both.set);
+  both = undefined;
+}
+
+function compare(path: string, name: string, others: Dropped[], words: unknown) {
+  end_comparison();
+  const set = wasm.files_new();
+  for (const each of others) add(set, each);
+  const other = taking(given => wasm.open(set, given), name);
+  both = {set, other, differences: taking(given => wasm.compare_begin(open(path), other, given), JSON.stringify(words))};
+  return compared('parts', {});
+}
+
+function compared(question: string, words: unknown) {
+  if (!both) throw new Error('nothing is compared');
+  const {differences} = both;
+  return said(taking((a, b) => wasm.compare_ask(differences, a, b), question, JSON.stringify(words)));
+}
+
 const calls: Record<string, (...words: any[]) => unknown> = {
   start,
   samples: () => said(wasm.sample_list()),
@@ -97,13 +124,9 @@ const calls: Record<string, (...words: any[]) => unknown> = {
     return said(taking((a, b) => wasm.ask(file, a, b), question, JSON.stringify(words)));
   },
   recognise,
-  // The other file sees only what belongs to it: companions of both may have the same name.
-  compare: (path: string, other: string, others: Dropped[]) => apart(others, set => {
-    const file = taking(name => wasm.open(set, name), other);
-    const answer = said(wasm.compare(open(path), file));
-    wasm.close(file);
-    return answer;
-  }),
+  compare: (path: string, other: string, others: Dropped[], words: unknown) => compare(path, other, others, words),
+  compared: (question: string, words: unknown) => compared(question, words),
+  end_comparison,
 };
 
 onmessage = async ({data: {id, call, words}}) => {

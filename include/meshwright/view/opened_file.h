@@ -90,13 +90,39 @@ class OpenedFile {
   /// Fails on a question that there is not, and where the file cannot answer it.
   Result<Reply> ask(std::string_view question, const JsonValue& words);
 
-  /// In what two differ: {"differences": [{"where": …, "a": …, "b": …, "layout": false}, …], "total": 3, …}.
+  /// The first thousand things in which two differ: {"differences": [{"where": …, "a": …, "b": …, "layout":
+  /// false}, …], "total": 3, …}.
   Result<Reply> compared_with(const OpenedFile& other) const;
 
   struct Parts;
 
  private:
+  friend class Comparison;
   std::unique_ptr<Parts> parts_;
+};
+
+/// All in which two opened files differ, found once and leafed through; `words` may have a "tolerance". Both
+/// files have to live as long. Where they cannot be compared every question says why.
+class Comparison {
+ public:
+  Comparison(const OpenedFile& a, const OpenedFile& b, const JsonValue& words);
+  ~Comparison();
+  Comparison(const Comparison&) = delete;
+  Comparison& operator=(const Comparison&) = delete;
+
+  /// "differences", "parts" or "marks".
+  Result<Reply> ask(std::string_view question, const JsonValue& words);
+
+ private:
+  struct Found;
+  Result<Reply> differences(const JsonValue& words);
+  Result<Reply> parts(const JsonValue& words);
+  Result<Reply> marks(const JsonValue& words);
+
+  OpenedFile::Parts* a_;
+  OpenedFile::Parts* b_;
+  Error error_;
+  std::unique_ptr<Found> found_;
 };
 
 /// {"offset": 132, "line": null, "column": null, "field": "faces[0].vertex", "message": "…", "text": "…"}
