@@ -72,21 +72,26 @@ std::optional<Error> told_as_part(const std::string& name) {
 
 }  // namespace
 
-OpenedFile::OpenedFile(std::shared_ptr<const DroppedFiles> files, const std::string& path)
-    : parts_(std::make_unique<Parts>()) {
-  parts_->files = files;
-  parts_->beside = std::make_shared<DroppedNeighbours>(files, path);
-  parts_->source = source_in(files, path);
-  parts_->source.neighbours = parts_->beside;
-  auto document = open(parts_->source);
+std::unique_ptr<OpenedFile::Parts> parts_of(std::shared_ptr<const DroppedFiles> files,
+                                            const std::string& path) {
+  auto parts = std::make_unique<OpenedFile::Parts>();
+  parts->files = files;
+  parts->beside = std::make_shared<DroppedNeighbours>(files, path);
+  parts->source = source_in(files, path);
+  parts->source.neighbours = parts->beside;
+  auto document = open(parts->source);
   if (document) {
-    parts_->document = *std::move(document);
+    parts->document = *std::move(document);
   } else {
     const auto part = told_as_part(path);
-    parts_->is_part = part.has_value();
-    parts_->error = part ? *part : std::move(document.error());
+    parts->is_part = part.has_value();
+    parts->error = part ? *part : std::move(document.error());
   }
+  return parts;
 }
+
+OpenedFile::OpenedFile(std::shared_ptr<const DroppedFiles> files, const std::string& path)
+    : parts_(parts_of(std::move(files), path)) {}
 
 OpenedFile::~OpenedFile() = default;
 
@@ -95,8 +100,8 @@ Result<Document> open_dropped(const std::shared_ptr<const DroppedFiles>& files, 
 }
 
 Result<Reply> OpenedFile::ask(std::string_view question, const JsonValue& words) {
-  for (const auto find :
-       {find_file_question, find_made_question, find_field_question, find_line_question, find_space_question})
+  for (const auto find : {find_file_question, find_made_question, find_field_question, find_line_question,
+                          find_space_question, find_edit_question})
     if (const Question answer = find(question)) return answer(*parts_, words);
   return fail({.message = fmt::format("there is no question \"{}\"", question)});
 }
