@@ -1,6 +1,9 @@
 # Flags of this project's own sources; nothing of it reaches programs that use the library.
 add_library(mw_flags INTERFACE)
 target_compile_options(mw_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Wcast-align)
+# What is written must not depend on the machine, and two triangles agree about a side that they share only if products are
+# rounded before they are added: where a processor could do both at once, it does not.
+target_compile_options(mw_flags INTERFACE -ffp-contract=off)
 # Two false alarms of Debian 12's compilers about its standard library: gcc 12 sees overlapping copies in
 # std::string when it optimises, and clang 19 sees that stable_sort uses what the library itself has deprecated.
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)

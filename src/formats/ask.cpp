@@ -1,3 +1,4 @@
+#include <meshwright/core/elementary.h>
 #include <meshwright/formats/ask.h>
 #include <meshwright/nav/carve.h>
 
@@ -91,7 +92,7 @@ double moved_by(const Spot& spot, const std::optional<nav::Place>& place) {
   if (!place) return 0;
   const glm::dvec3 off = glm::dvec3(place->x, place->y, place->z) - glm::dvec3(spot.at);
   if (off.x == 0 && off.y == 0 && !(off.z > nav::height_allowance(double(spot.at.z)))) return 0;
-  return spot.has_height ? glm::length(off) : std::hypot(off.x, off.y);
+  return spot.has_height ? glm::length(off) : math::hypot(off.x, off.y);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/core/elementary.h>
 #include <meshwright/core/file_name.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/plan.h>
@@ -62,6 +63,16 @@ std::string_view sign_of(Severity severity) {
 
 std::string_view colour_of(Severity severity) {
   return severity == Severity::error ? "#cf222e" : severity == Severity::warning ? "#9a6700" : "#0a58ca";
+}
+
+/// Exact from 1e-22 to 1e22.
+double power_of_ten_below(double number) {
+  double power = 1;
+  if (!(number > 0) || !std::isfinite(number)) return power;
+  while (power * 10 <= number) power *= 10;
+  double divisor = 1;
+  while (power / divisor > number) divisor *= 10;
+  return power / divisor;
 }
 
 class PlanDrawer {
@@ -235,7 +246,7 @@ class PlanDrawer {
     const Point inside = at(door.inside);
     const Point middle{(a.x + b.x) / 2, (a.y + b.y) / 2};
     Point out{b.y - a.y, a.x - b.x};
-    const double length = std::max(std::hypot(out.x, out.y), 1e-9);
+    const double length = std::max(math::hypot(out.x, out.y), 1e-9);
     const bool wrong = out.x * (inside.x - middle.x) + out.y * (inside.y - middle.y) > 0;
     out = {(wrong ? -1 : 1) * out.x / length, (wrong ? -1 : 1) * out.y / length};
     body_ += fmt::format("<path class=\"arrow\" d=\"M{} {}L{} {}\"/>\n", number(middle.x), number(middle.y),
@@ -330,7 +341,7 @@ class PlanDrawer {
   /// A round length near a fifth of the map, and north.
   void draw_scale() {
     const double wanted = kDrawing / 5 / scale_;
-    const double power = std::pow(10, std::floor(std::log10(wanted)));
+    const double power = power_of_ten_below(wanted);
     const double length = power * (wanted / power >= 5 ? 5 : wanted / power >= 2 ? 2 : 1);
     const double y = kTop + 2 * kMargin + map_height_ + 8;  // below what leads out of the map
     body_ += fmt::format(

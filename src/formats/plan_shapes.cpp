@@ -1,5 +1,6 @@
 #include "plan_shapes.h"
 
+#include <meshwright/core/elementary.h>
 #include <meshwright/geometry/adjacency.h>
 #include <meshwright/geometry/triangle.h>
 #include <algorithm>
@@ -30,7 +31,7 @@ bool exists(const nav::Mesh& mesh, std::uint32_t face) {
 double plan_length(const nav::Mesh& mesh, std::uint32_t side) {
   const geometry::Corners& corners = mesh.triangles[side / 3];
   const Vec3 along = mesh.positions[corners[(side + 1) % 3]] - mesh.positions[corners[side % 3]];
-  return std::hypot(double(along.x), double(along.y));
+  return math::hypot(double(along.x), double(along.y));
 }
 
 Vec3 normal_of(const nav::Mesh& mesh, std::uint32_t face) {

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/core/elementary.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/registry.h>
 #include <meshwright/formats/surface.h>
@@ -34,8 +35,8 @@ nav::Joined join_at(std::span<const SurfacePart> parts, std::span<const Vec3> sh
 /// Each face stands in the way by itself: together they need not be convex. An upright one is a line.
 std::vector<nav::Footprint> footprints_of(const SurfacePart& part, const Obstacle& obstacle) {
   const double angle = obstacle.degrees * std::numbers::pi / 180;
-  const double sine = std::sin(angle);
-  const double cosine = std::cos(angle);
+  const double sine = math::sin(angle);
+  const double cosine = math::cos(angle);
   std::vector<nav::Footprint> footprints;
   for (const geometry::Corners& corners : part.mesh.triangles) {
     if (!geometry::corners_exist(corners, part.mesh.positions.size())) continue;

@@ -1,3 +1,4 @@
+#include <meshwright/core/elementary.h>
 #include <meshwright/nav/carve.h>
 #include <algorithm>
 #include <cmath>
@@ -129,11 +130,11 @@ class Carver {
 
   static std::vector<Plan> with_circles(const std::vector<Plan>& points, double radius, int sides) {
     std::vector<Plan> around;
-    const double reach = radius / std::cos(std::numbers::pi / sides);
+    const double reach = radius / math::cos(std::numbers::pi / sides);
     for (const Plan& point : points)
       for (int i = 0; i < sides; ++i) {
         const double angle = 2 * std::numbers::pi * (i + 0.5) / sides;
-        around.push_back({point.x + reach * std::cos(angle), point.y + reach * std::sin(angle)});
+        around.push_back({point.x + reach * math::cos(angle), point.y + reach * math::sin(angle)});
       }
     return convex_outline(std::move(around));
   }

@@ -1,3 +1,4 @@
+#include <meshwright/core/elementary.h>
 #include <meshwright/nav/walk.h>
 #include <algorithm>
 #include <cmath>
@@ -163,7 +164,7 @@ void Walk::find_turns() {
       if (on_border[stack[corner]] == 0) continue;
       const Plan next = plan_[cell.corners[(i + 1) % 3]] - plan_[corner];
       const Plan last = plan_[cell.corners[(i + 2) % 3]] - plan_[corner];
-      angles[stack[corner]] += std::abs(std::atan2(cross(next, last), dot(next, last)));
+      angles[stack[corner]] += std::abs(math::atan2(cross(next, last), dot(next, last)));
     }
   }
   turns_.resize(positions_.size());

@@ -1,3 +1,4 @@
+#include <meshwright/core/elementary.h>
 #include <meshwright/geometry/weld.h>
 #include <meshwright/scene/crease.h>
 
@@ -114,7 +115,7 @@ class Creaser {
 void add_normals(Scene& scene, float crease) {
   // A little more, so that faces at exactly the angle are smooth in spite of rounding.
   constexpr double kRounding = 1e-6;
-  const double cosine = std::cos(double(crease) * std::numbers::pi / 180) - kRounding;
+  const double cosine = math::cos(double(crease) * std::numbers::pi / 180) - kRounding;
   for (Mesh& mesh : scene.meshes)
     for (Primitive& primitive : mesh.primitives)
       if (primitive.topology == Topology::triangles && primitive.normals.empty() &&

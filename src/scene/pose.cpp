@@ -1,3 +1,4 @@
+#include <meshwright/core/elementary.h>
 #include <meshwright/scene/pose.h>
 #include <meshwright/scene/tree.h>
 
@@ -5,6 +6,7 @@
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
+#include <limits>
 
 namespace mw::scene {
 namespace {
@@ -54,6 +56,20 @@ Vec3 vector_at(const Channel& channel, float time) {
   return glm::mix(numbers_at(channel, keys.left, 3), numbers_at(channel, keys.right, 3), keys.way);
 }
 
+/// As glm::slerp, whose sines are those of the system's library.
+Quat rotation_between(const Quat& from, Quat to, float way) {
+  float cosine = glm::dot(from, to);
+  if (cosine < 0) {
+    to = -to;
+    cosine = -cosine;
+  }
+  if (cosine > 1 - std::numeric_limits<float>::epsilon())
+    return {glm::mix(from.w, to.w, way), glm::mix(from.x, to.x, way), glm::mix(from.y, to.y, way),
+            glm::mix(from.z, to.z, way)};
+  const float angle = math::acos(cosine);
+  return (math::sin((1 - way) * angle) * from + math::sin(way * angle) * to) / math::sin(angle);
+}
+
 Quat rotation_at(const Channel& channel, float time) {
   const auto as_quat = [](const Vec4& v) { return Quat(v.w, v.x, v.y, v.z); };
   const Between keys = find_keys_around(channel, time);
@@ -61,7 +77,7 @@ Quat rotation_at(const Channel& channel, float time) {
     return glm::normalize(as_quat(on_curve(channel, keys, 4)));
   const Quat from = as_quat(numbers_at(channel, keys.left, 4));
   if (keys.left == keys.right) return from;
-  return glm::normalize(glm::slerp(from, as_quat(numbers_at(channel, keys.right, 4)), keys.way));
+  return glm::normalize(rotation_between(from, as_quat(numbers_at(channel, keys.right, 4)), keys.way));
 }
 
 bool is_whole(const Channel& channel) {

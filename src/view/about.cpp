@@ -82,6 +82,7 @@ void write_document(JsonWriter& json, OpenedFile::Parts& parts) {
   write_axes(json, format.axes);
   json.member("first_level", format.first_level);
   json.member("has_fields", format.trace != nullptr);
+  json.member("renames", format.rename != nullptr);
   json.member("has_findings", format.validate != nullptr);
   const auto found = info(document);
   write_info(json, found);

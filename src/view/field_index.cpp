@@ -81,4 +81,12 @@ std::size_t FieldIndex::field_at(std::uint64_t offset) const {
   return best;
 }
 
+bool FieldIndex::same_places(const FieldIndex& other) const {
+  return same_paths(other) && rows_ == other.rows_;
+}
+
+bool FieldIndex::same_paths(const FieldIndex& other) const {
+  return rows_.size() == other.rows_.size() && left_out_ == other.left_out_ && pool_ == other.pool_;
+}
+
 }  // namespace mw::view

@@ -20,6 +20,8 @@ class FieldIndex {
     std::uint32_t line = 0;  // 0 where the file is no text
     Scalar scalar = Scalar::u8;
     bool decoded = false;  // its value is not in its bytes
+
+    bool operator==(const Row&) const = default;
   };
   static constexpr std::size_t kNone = ~std::size_t(0);
   /// Fields beyond so many are counted, not kept.
@@ -37,6 +39,10 @@ class FieldIndex {
 
   /// The shortest field that has this byte; kNone for a byte without one.
   std::size_t field_at(std::uint64_t offset) const;
+  /// Whether another has the same fields in the same places, or only fields of the same paths.
+  bool same_places(const FieldIndex& other) const;
+  bool same_paths(const FieldIndex& other) const;
+
   /// Those with bytes in a part of the file, by their offsets.
   std::vector<std::size_t> fields_in(std::uint64_t begin, std::uint64_t end, std::size_t most) const;
 

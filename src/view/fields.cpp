@@ -24,6 +24,7 @@ std::vector<RowName> names_below(const OpenedFile::Parts& parts, std::string_vie
 void write_row(JsonWriter& json, const FieldIndex::Row& row, const std::string& value) {
   json.member("type", to_string(FieldType{row.scalar, row.count}));
   json.member("value", value);
+  if (row.decoded) json.member("packed", true);
   if (row.line != 0) json.member("line", row.line);
 }
 

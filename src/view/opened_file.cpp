@@ -89,25 +89,30 @@ void trace_rest(const Document& rest, const FileTraces& traces) {
 
 }  // namespace
 
-OpenedFile::OpenedFile(std::shared_ptr<const DroppedFiles> files, const std::string& path)
-    : parts_(std::make_unique<Parts>()) {
-  parts_->files = files;
-  parts_->beside = std::make_shared<DroppedNeighbours>(files, path);
+std::unique_ptr<OpenedFile::Parts> parts_of(std::shared_ptr<const DroppedFiles> files,
+                                            const std::string& path) {
+  auto parts = std::make_unique<OpenedFile::Parts>();
+  parts->files = files;
+  parts->beside = std::make_shared<DroppedNeighbours>(files, path);
   auto source = source_in(files, path);
-  parts_->source = source.value_or(Source{.blob = {}, .name = path});
-  parts_->source.neighbours = parts_->beside;
-  auto document = source ? open(parts_->source) : fail(source.error());
+  parts->source = source.value_or(Source{.blob = {}, .name = path});
+  parts->source.neighbours = parts->beside;
+  auto document = source ? open(parts->source) : fail(source.error());
   if (document) {
-    parts_->document = *std::move(document);
+    parts->document = *std::move(document);
   } else {
     const auto part = told_as_part(path);
-    const auto archive = told_as_archive(parts_->source.blob.bytes(), path);
-    parts_->is_part = part.has_value();
-    parts_->is_archive = !part && archive.has_value();
-    if (!part && !archive) parts_->rest = rest_of(parts_->source);
-    parts_->error = part ? *part : archive ? *archive : std::move(document.error());
+    const auto archive = told_as_archive(parts->source.blob.bytes(), path);
+    parts->is_part = part.has_value();
+    parts->is_archive = !part && archive.has_value();
+    if (!part && !archive) parts->rest = rest_of(parts->source);
+    parts->error = part ? *part : archive ? *archive : std::move(document.error());
   }
+  return parts;
 }
+
+OpenedFile::OpenedFile(std::shared_ptr<const DroppedFiles> files, const std::string& path)
+    : parts_(parts_of(std::move(files), path)) {}
 
 OpenedFile::~OpenedFile() = default;
 
@@ -118,8 +123,8 @@ Result<Document> open_dropped(const std::shared_ptr<const DroppedFiles>& files, 
 }
 
 Result<Reply> OpenedFile::ask(std::string_view question, const JsonValue& words) {
-  for (const auto find :
-       {find_file_question, find_made_question, find_field_question, find_line_question, find_space_question})
+  for (const auto find : {find_file_question, find_made_question, find_field_question, find_line_question,
+                          find_space_question, find_edit_question})
     if (const Question answer = find(question)) return answer(*parts_, words);
   return fail({.message = fmt::format("there is no question \"{}\"", question)});
 }

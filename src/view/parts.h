@@ -76,6 +76,10 @@ struct OpenedFile::Parts {
   std::unique_ptr<Floor> floor_;
 };
 
+/// A dropped file opened as far as that goes.
+std::unique_ptr<OpenedFile::Parts> parts_of(std::shared_ptr<const DroppedFiles> files,
+                                            const std::string& path);
+
 /// The values of these fields as people read them, in one pass over the file where that is needed.
 std::vector<std::string> value_texts(OpenedFile::Parts& parts, std::size_t layer,
                                      const std::vector<std::size_t>& fields);
@@ -89,6 +93,7 @@ Result<Document> open_dropped(const std::shared_ptr<const DroppedFiles>& files, 
 
 /// Answers; `words` is an object or null.
 using Question = Result<Reply> (*)(OpenedFile::Parts& parts, const JsonValue& words);
+Question find_edit_question(std::string_view name);   // edits.cpp
 Question find_file_question(std::string_view name);   // about.cpp
 Question find_made_question(std::string_view name);   // made.cpp
 Question find_field_question(std::string_view name);  // fields.cpp

@@ -64,6 +64,9 @@ void ask_all(OpenedFile& file, std::map<std::string, Words>& answered) {
   // Of a door of the layout below; of other files there is no such line.
   if (const auto line = file.ask("hook", parse_json(R"({"name":"door","room":"far"})").value()))
     add_keys(parse_json(line->json).value(), answered["hook"]);
+  for (const char* edit : {R"({"path":"materials[0]","value":"1"})", R"({"node":"hand","value":"paw"})"})
+    if (const auto reply = file.ask("edit", parse_json(edit).value()))
+      add_keys(parse_json(reply->json).value(), answered["edit"]);
   if (const auto rows = file.ask("tree", parse_json(R"({"parent":"nodes"})").value()))
     add_keys(parse_json(rows->json).value(), answered["tree"]);
 }

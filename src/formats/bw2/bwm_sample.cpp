@@ -1,5 +1,6 @@
 #include <meshwright/bw2/bwm.h>
 #include <meshwright/bw2/bwm_build.h>
+#include <meshwright/core/elementary.h>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <numbers>
@@ -108,7 +109,7 @@ MeshInput worm() {
     const float blend = float(ring % kRingsPerBone) / kRingsPerBone;
     for (int i = 0; i < kAround; ++i) {
       const float angle = 2 * std::numbers::pi_v<float> * float(i) / kAround;
-      const Vec3 out(std::cos(angle), 0, std::sin(angle));
+      const Vec3 out(math::cos(angle), 0, math::sin(angle));
       mesh.positions.push_back(out * 0.4F + Vec3(0, kRingHeight * float(ring), 0));
       mesh.normals.push_back(out);
       mesh.uv_sets[0].emplace_back(float(i) / kAround, float(ring) / kRings);

@@ -2,6 +2,7 @@
 #include <meshwright/bw2/bwm.h>
 #include <meshwright/bw2/bwm_build.h>
 #include <meshwright/bw2/bwm_scene.h>
+#include <meshwright/core/elementary.h>
 #include <meshwright/core/text.h>
 #include <meshwright/scene/axes.h>
 #include <meshwright/scene/levels.h>
@@ -238,8 +239,8 @@ class SceneMaker {
     const auto first = Index(p.positions.size());
     for (int side = 0; side < kCircleSides; ++side) {
       const float angle = 2 * std::numbers::pi_v<float> * float(side) / kCircleSides;
-      p.positions.push_back(axes_.point({circle.x + circle.radius * std::cos(angle), file_.header.box_min.y,
-                                         circle.z + circle.radius * std::sin(angle)}));
+      p.positions.push_back(axes_.point({circle.x + circle.radius * math::cos(angle), file_.header.box_min.y,
+                                         circle.z + circle.radius * math::sin(angle)}));
       p.indices.insert(p.indices.end(), {first + Index(side), first + Index((side + 1) % kCircleSides)});
     }
   }

@@ -1,4 +1,5 @@
 #include <meshwright/bw2/bwm_build.h>
+#include <meshwright/core/elementary.h>
 #include <algorithm>
 #include <cmath>
 #include <glm/common.hpp>
@@ -100,7 +101,7 @@ void check_cylinder(Check& check, const Bounds& bounds, const Box& exact) {
               exact.max.y);
   float farthest = 0;
   for (const Vec3& point : bounds.points)
-    farthest = std::max(farthest, std::hypot(point.x - cylinder.base.x, point.z - cylinder.base.z));
+    farthest = std::max(farthest, math::hypot(point.x - cylinder.base.x, point.z - cylinder.base.z));
   const float tolerance = tolerance_for(farthest);
   const float outside = farthest - cylinder.radius;
   if (outside > tolerance) return check.add(finding::CYLINDER_TOO_SMALL, bounds.at.cylinder_radius, outside);
@@ -171,7 +172,7 @@ float turn_in_plan(const Vec3& a, const Vec3& b, const Vec3& c) {
 
 /// How far a point lies to the right of the way from a to b: outside of a hull that runs counter-clockwise.
 float outside(const Vec3& a, const Vec3& b, const Vec3& point) {
-  const float length = std::hypot(b.x - a.x, b.z - a.z);
+  const float length = math::hypot(b.x - a.x, b.z - a.z);
   return length > 0 ? -turn_in_plan(a, b, point) / length : 0;
 }
 
@@ -195,7 +196,7 @@ double turns(const std::vector<Vec3>& hull) {
   for (std::size_t i = 0; i < hull.size(); ++i) {
     const Vec3& a = hull[i];
     const Vec3& b = hull[(i + 1) % hull.size()];
-    if (a.x != b.x || a.z != b.z) directions.push_back(std::atan2(double(b.z) - a.z, double(b.x) - a.x));
+    if (a.x != b.x || a.z != b.z) directions.push_back(math::atan2(double(b.z) - a.z, double(b.x) - a.x));
   }
   double sum = 0;
   for (std::size_t i = 0; i < directions.size(); ++i)
@@ -265,7 +266,7 @@ void check_circles(Check& check) {
     } else if (box) {
       const float x = circle.x - std::clamp(circle.x, box->min.x, box->max.x);
       const float z = circle.z - std::clamp(circle.z, box->min.z, box->max.z);
-      if (std::hypot(x, z) > circle.radius + kTolerance)
+      if (math::hypot(x, z) > circle.radius + kTolerance)
         check.add(finding::CIRCLE_OUTSIDE_MODEL, check.circle(i));
     }
   }

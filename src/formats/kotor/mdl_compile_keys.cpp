@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/core/elementary.h>
 #include <meshwright/kotor/mdl.h>
 #include <algorithm>
 #include <bit>
@@ -96,9 +97,9 @@ class KeyCompiler {
 
 std::array<float, 4> to_quaternion(const double* axis_angle) {
   const double half = axis_angle[3] / 2;
-  const double sine = std::sin(half);
+  const double sine = math::sin(half);
   return {float(axis_angle[0] * sine), float(axis_angle[1] * sine), float(axis_angle[2] * sine),
-          float(std::cos(half))};
+          float(math::cos(half))};
 }
 
 std::array<double, 4> to_axis_angle(const std::array<float, 4>& quaternion) {
@@ -108,13 +109,13 @@ std::array<double, 4> to_axis_angle(const std::array<float, 4>& quaternion) {
   const double w = quaternion[3];
   if (x == 0 && y == 0 && z == 0 && w == 1) return {1, 0, 0, 0};
   if (std::abs(w) < 1) {
-    const double angle = 2 * std::acos(w);
-    const double sine = std::sin(angle / 2);
+    const double angle = 2 * math::acos(w);
+    const double sine = math::sin(angle / 2);
     return {x / sine, y / sine, z / sine, angle};
   }
   const double length = std::sqrt(x * x + y * y + z * z);
-  if (!(length > 0)) return {1, 0, 0, w < 0 ? 2 * std::acos(-1.0) : 0.0};
-  return {x / length, y / length, z / length, 2 * std::atan2(length, w)};
+  if (!(length > 0)) return {1, 0, 0, w < 0 ? 2 * math::acos(-1.0) : 0.0};
+  return {x / length, y / length, z / length, 2 * math::atan2(length, w)};
 }
 
 Result<void> compile_keys(std::span<const source::Keys> keys, const KeyContext& context, Node& node) {

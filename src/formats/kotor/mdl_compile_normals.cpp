@@ -1,3 +1,4 @@
+#include <meshwright/core/elementary.h>
 #include <meshwright/geometry/triangle.h>
 #include <meshwright/geometry/weld.h>
 #include <algorithm>
@@ -23,7 +24,7 @@ double angle_at(const Vec3& corner, const Vec3& a, const Vec3& b) {
   const DVec3 u = DVec3(a) - DVec3(corner);
   const DVec3 v = DVec3(b) - DVec3(corner);
   const double lengths = glm::length(u) * glm::length(v);
-  return lengths > 0 ? std::acos(std::clamp(glm::dot(u, v) / lengths, -1.0, 1.0)) : 0;
+  return lengths > 0 ? math::acos(std::clamp(glm::dot(u, v) / lengths, -1.0, 1.0)) : 0;
 }
 
 /// Sums the normals of the faces of one mesh at its vertices.
@@ -34,7 +35,7 @@ class NormalSums {
         groups_(place.split->groups),
         options_(options),
         first_(geometry::weld(mesh_.vertices)) {
-    if (options.crease) cosine_ = std::cos(double(*options.crease) * std::numbers::pi / 180);
+    if (options.crease) cosine_ = math::cos(double(*options.crease) * std::numbers::pi / 180);
     collect_corners();
     collect_vertices();
   }

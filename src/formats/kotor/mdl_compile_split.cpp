@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/core/elementary.h>
 #include <meshwright/geometry/triangle.h>
 #include <meshwright/geometry/weld.h>
 #include <meshwright/kotor/mdl_build.h>
@@ -35,7 +36,7 @@ class Splitter {
  public:
   Splitter(const source::Mesh& mesh, std::optional<float> crease, const std::string& where)
       : mesh_(mesh), where_(where) {
-    if (crease) cosine_ = std::cos(*crease * std::numbers::pi_v<float> / 180);
+    if (crease) cosine_ = math::cos(*crease * std::numbers::pi_v<float> / 180);
   }
 
   Result<SplitMesh> run(Splitting splitting) {

@@ -1,3 +1,4 @@
+#include <meshwright/core/elementary.h>
 #include <meshwright/geometry/weld.h>
 #include <algorithm>
 #include <bit>
@@ -17,8 +18,8 @@ using DVec3 = glm::dvec3;
 
 // Cosines of the angles that directions may be apart.
 const double kSameDirection =
-    std::cos(0.3 * std::numbers::pi / 180);                    // a normal, and the sum that it is said to be
-const double kFlat = std::cos(0.05 * std::numbers::pi / 180);  // faces of one plane
+    math::cos(0.3 * std::numbers::pi / 180);                    // a normal, and the sum that it is said to be
+const double kFlat = math::cos(0.05 * std::numbers::pi / 180);  // faces of one plane
 constexpr std::size_t kMostPartners = 12;  // at one position, of which every choice is tried
 constexpr int kBits = 32;
 

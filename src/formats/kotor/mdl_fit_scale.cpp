@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/core/elementary.h>
 #include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/kotor/mdl_from_scene.h>
@@ -38,7 +39,7 @@ Rest rest_of(const glm::dmat3& all) {
   rest.none = is_near(all, glm::dmat3(1), kNoScale);
   if (rest.none) return rest;
   const double determinant = glm::determinant(all);
-  const double size = std::cbrt(std::abs(determinant));
+  const double size = math::cbrt(std::abs(determinant));
   if (!(size > 1e-9)) {
     rest.even = false;
     return rest;

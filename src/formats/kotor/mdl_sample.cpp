@@ -1,3 +1,4 @@
+#include <meshwright/core/elementary.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_build.h>
 #include <bit>
@@ -213,7 +214,7 @@ Animation make_pause(Variant variant) {
   Animation animation = make_animation("pause1", 2, variant);
   std::vector<float> keys;
   for (const float angle : {0.0F, 0.5F, 0.0F})
-    keys.push_back(std::bit_cast<float>(pack_quaternion({0, 0, std::sin(angle / 2), std::cos(angle / 2)})));
+    keys.push_back(std::bit_cast<float>(pack_quaternion({0, 0, math::sin(angle / 2), math::cos(angle / 2)})));
   add_controller(animation.nodes[kNeckRow], kOrientationController, 28, {0, 1, 2}, keys, 2);
   return animation;
 }

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/core/elementary.h>
 #include <meshwright/kotor/surface_materials.h>
 #include <algorithm>
 #include <array>
@@ -54,7 +55,7 @@ void check_direction(Check& check, std::size_t face, const Vec3& expected) {
 
 /// What rounded coordinates make of a needle's normal: degrees.
 float slack_of(const Check& check, std::size_t face) {
-  return glm::degrees(std::asin(
+  return glm::degrees(math::asin(
       std::min(1.0F, normal_slack(check.corner(face, 0), check.corner(face, 1), check.corner(face, 2)))));
 }
 
@@ -66,7 +67,7 @@ void check_normal(Check& check, std::size_t face, const Vec3& expected) {
   if (length == 0) return;
   const float cosine = glm::dot(normal / length, expected);
   if (cosine > kSurelyNear) return;
-  const float degrees = glm::degrees(std::acos(std::clamp(cosine, -1.0F, 1.0F)));
+  const float degrees = glm::degrees(math::acos(std::clamp(cosine, -1.0F, 1.0F)));
   const float slack = slack_of(check, face);
   if (degrees > 90 + slack)
     check.add(finding::NORMAL_REVERSED, check.normal(face), fmt::format("{:.1f}", degrees));

@@ -1,0 +1,259 @@
+// The question for a file in which one field says something else.
+#include <fmt/format.h>
+#include <meshwright/core/json_writer.h>
+#include <meshwright/core/text.h>
+#include <meshwright/formats/rename.h>
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "field_edit.h"
+#include "parts.h"
+
+namespace mw::view {
+namespace {
+
+/// A field that is to be edited, and what it should say.
+struct Edit {
+  std::size_t layer = 0;
+  std::size_t field = 0;
+  std::string path;
+  std::string was;
+  std::string value;
+};
+
+/// The file with an edit.
+struct Edited {
+  Bytes bytes;
+  Bytes companion;
+  std::vector<std::string> places;  // that say something else
+  std::vector<std::string> losses = {};
+};
+
+tl::unexpected<Error> refuse(const Edit& edit, std::string why) {
+  return fail({.field = edit.path, .message = std::move(why)});
+}
+
+std::size_t find_field(const FieldIndex& index, std::string_view wanted) {
+  std::size_t found = FieldIndex::kNone;
+  index.each([&](std::size_t number, std::string_view path) {
+    if (found == FieldIndex::kNone && path == wanted) found = number;
+  });
+  return found;
+}
+
+/// Where the library says that it changed something: a field, or a line of a text.
+std::size_t find_place(const FieldIndex& index, std::string_view where) {
+  for (std::size_t i = 0; where.starts_with("line ") && i < index.size(); ++i)
+    if (fmt::format("line {}", index.row(i).line) == where) return i;
+  return find_field(index, where);
+}
+
+constexpr std::string_view kOther = "mw_other_name";  // to ask where a name stands
+
+/// The first field in which a node's name stands, with the new name in it.
+Result<Edit> edit_of_node(OpenedFile::Parts& parts, const std::string& node, const std::string& name) {
+  const auto made = rename(*parts.document, {.nodes = {{node, std::string(kOther)}}});
+  if (!made) return fail(made.error());
+  Edit edit;
+  const Layer& layer = parts.layers().front();
+  edit.field = find_place(layer.fields, made->changes.empty() ? "" : made->changes.front().where);
+  if (edit.field == FieldIndex::kNone)
+    return fail({.message = fmt::format("no field says \"{}\"", escape_text(node))});
+  edit.path = layer.fields.path(edit.field);
+  edit.was = value_texts(parts, 0, {edit.field}).front();
+  edit.value = layer.lines.empty() ? name : edit.was.substr(0, edit.was.rfind(' ') + 1) + name;
+  return edit;
+}
+
+Result<Edit> edit_in(OpenedFile::Parts& parts, const JsonValue& words) {
+  const std::string value = text_in(words, "value");
+  if (const std::string node = text_in(words, "node"); !node.empty()) return edit_of_node(parts, node, value);
+  const auto layer = layer_in(parts, words);
+  if (!layer) return fail(layer.error());
+  Edit edit;
+  edit.layer = *layer;
+  edit.path = text_in(words, "path");
+  edit.value = value;
+  const FieldIndex& index = parts.layers()[*layer].fields;
+  edit.field = find_field(index, edit.path);
+  if (edit.field == FieldIndex::kNone) return refuse(edit, "there is no such field");
+  if (index.row(edit.field).decoded)
+    return refuse(edit, "is packed with others in the file: it has no bytes of its own to edit");
+  edit.was = value_texts(parts, *layer, {edit.field}).front();
+  return edit;
+}
+
+Bytes bytes_of_layer(OpenedFile::Parts& parts, std::size_t layer) {
+  if (layer >= parts.layers().size()) return {};
+  const ByteSpan bytes = parts.layers()[layer].blob.bytes();
+  return {bytes.begin(), bytes.end()};
+}
+
+ByteSpan bytes_of_field(OpenedFile::Parts& parts, const Edit& edit) {
+  const Layer& layer = parts.layers()[edit.layer];
+  const FieldIndex::Row& row = layer.fields.row(edit.field);
+  return layer.blob.bytes().subspan(row.offset, row.length);
+}
+
+// ---- Names, which stand in several places and may become longer
+
+/// The word of a line that becomes another; empty where more than one does.
+std::pair<std::string, std::string> changed_word(std::string_view was, std::string_view value) {
+  const auto same = std::size_t(std::ranges::mismatch(was, value).in1 - was.begin());
+  const auto begin = was.substr(0, same).rfind(' ') + 1;  // npos + 1 is 0
+  const std::string_view from = was.substr(begin);
+  const std::string_view to = value.substr(std::min(begin, value.size()));
+  const bool is_last_word = from.find(' ') == from.npos && to.find(' ') == to.npos;
+  return is_last_word ? std::pair(std::string(from), std::string(to)) : std::pair<std::string, std::string>();
+}
+
+/// What a field of a name says, and what it should say.
+std::pair<std::string, std::string> names_in(OpenedFile::Parts& parts, const Edit& edit) {
+  const Layer& layer = parts.layers()[edit.layer];
+  if (layer.fields.row(edit.field).scalar != Scalar::text) return {};
+  if (!layer.lines.empty()) return changed_word(edit.was, edit.value);
+  const std::string_view text = text_of(bytes_of_field(parts, edit));
+  const std::string_view value = edit.value;
+  const bool quoted = value.size() >= 2 && value.front() == '"' && value.back() == '"';
+  return {std::string(text.substr(0, text.find('\0'))),
+          std::string(quoted ? value.substr(1, value.size() - 2) : value)};
+}
+
+NewNames node_names(std::string from, std::string to) {
+  return {.nodes = {{std::move(from), std::move(to)}}};
+}
+
+NewNames model_name(std::string /*from*/, std::string to) {
+  return {.model = std::move(to)};
+}
+
+/// The file in which the node or the model that the field names is called otherwise; nothing for a field that
+/// names none.
+Result<std::optional<Edited>> renamed(OpenedFile::Parts& parts, const Edit& edit) {
+  const auto [from, to] = names_in(parts, edit);
+  if (from.empty() || to.empty() || parts.document->format().rename == nullptr) return std::nullopt;
+  const std::uint32_t line = parts.layers()[edit.layer].fields.row(edit.field).line;
+  const std::string place = line != 0 ? fmt::format("line {}", line) : edit.path;
+  const auto is_of_field = [&](const Result<Renamed>& made) {
+    return made &&
+           std::ranges::any_of(made->changes, [&](const Change& each) { return each.where == place; });
+  };
+  for (const auto names : {model_name, node_names}) {
+    // Whether the field is such a name does not depend on what it should become.
+    if (!is_of_field(rename(*parts.document, names(from, std::string(kOther))))) continue;
+    auto made = rename(*parts.document, names(from, to));
+    if (!made) return refuse(edit, made.error().message);
+    Edited edited{.bytes = std::move(made->output.bytes),
+                  .companion = std::move(made->output.companion).value_or(Bytes()),
+                  .places = {},
+                  .losses = std::move(made->output.losses)};
+    for (const Change& each : made->changes) edited.places.push_back(each.where);
+    return edited;
+  }
+  return std::nullopt;
+}
+
+// ---- Everything else, whose bytes are known
+
+Result<Edited> patched(OpenedFile::Parts& parts, const Edit& edit) {
+  const Layer& layer = parts.layers()[edit.layer];
+  const FieldIndex::Row& row = layer.fields.row(edit.field);
+  const ByteSpan old = bytes_of_field(parts, edit);
+  const auto made = layer.lines.empty() ? bytes_for({row.scalar, row.count}, old, edit.value)
+                                        : line_with(old, edit.was, edit.value);
+  if (!made) return refuse(edit, made.error().message);
+  Edited edited{
+      .bytes = bytes_of_layer(parts, 0), .companion = bytes_of_layer(parts, 1), .places = {edit.path}};
+  Bytes& bytes = edit.layer == 0 ? edited.bytes : edited.companion;
+  const auto at = bytes.begin() + row.offset;
+  bytes.insert(bytes.erase(at, at + row.length), made->begin(), made->end());
+  return edited;
+}
+
+/// The file is read again: it must open, every field must be where it was, and what is written from its
+/// structures must be the edited bytes.
+Result<void> check_only(OpenedFile::Parts& before, OpenedFile::Parts& after, const Edit& edit,
+                        const Edited& edited) {
+  if (!after.document)
+    return refuse(edit,
+                  fmt::format("with {} the file could not be read: {}", edit.value, to_string(after.error)));
+  bool same = before.layers().size() == after.layers().size() &&
+              &before.document->format() == &after.document->format();
+  for (std::size_t i = 0; same && i < before.layers().size(); ++i)
+    same = before.layers()[i].lines.empty() ? before.layers()[i].fields.same_places(after.layers()[i].fields)
+                                            : before.layers()[i].fields.same_paths(after.layers()[i].fields);
+  if (!same)
+    return refuse(edit,
+                  "says what or where other fields are: changed alone, the file would be read otherwise");
+  const Format& format = after.document->format();
+  if (!format.keeps_bytes || format.write == nullptr || !before.layers()[0].lines.empty()) return {};
+  const auto written = write(*after.document);
+  if (!written || written->bytes != edited.bytes || written->companion.value_or(Bytes()) != edited.companion)
+    return refuse(edit, "is made of other fields when the file is written: it cannot be edited alone");
+  return {};
+}
+
+std::shared_ptr<DroppedFiles> with_edit(const OpenedFile::Parts& parts, const Edited& edited) {
+  auto files = std::make_shared<DroppedFiles>(*parts.files);
+  files->add(parts.source.name, Blob(Bytes(edited.bytes)));
+  if (parts.document->companion) files->add(parts.document->companion->file, Blob(Bytes(edited.companion)));
+  return files;
+}
+
+std::string edit_as_json(const OpenedFile::Parts& parts, const Edit& edit, const Edited& edited,
+                         const std::string& now) {
+  JsonWriter json(JsonWriter::Style::compact);
+  json.begin_object();
+  json.member("file", parts.source.name);
+  json.member("companion", parts.document->companion ? parts.document->companion->file : "");
+  json.member("path", edit.path);
+  json.member("was", edit.was);
+  json.member("now", now);
+  for (const auto& [name, list] :
+       {std::pair("places", &edited.places), std::pair("losses", &edited.losses)}) {
+    json.key(name);
+    json.begin_array();
+    for (const std::string& each : *list) json.value(each);
+    json.end_array();
+  }
+  json.end_object();
+  return json.take();
+}
+
+/// What the field says now: of a line that was moved by no name, of a name in its place.
+std::string value_now(OpenedFile::Parts& after, const Edit& edit) {
+  if (edit.layer >= after.layers().size() || edit.field >= after.layers()[edit.layer].fields.size())
+    return edit.value;
+  return value_texts(after, edit.layer, {edit.field}).front();
+}
+
+/// {"layer": 0, "path": "materials[3]", "value": "7"} or {"node": "lamp", "value": "light"} -> the file in
+/// which that field, or the name of that node, says so.
+Result<Reply> ask_edit(OpenedFile::Parts& parts, const JsonValue& words) {
+  const auto document = parts.opened();
+  if (!document) return fail(document.error());
+  if (&(*document)->stored_as() != &(*document)->format())
+    return fail({.message = "is JSON, which a text editor edits"});
+  const auto edit = edit_in(parts, words);
+  if (!edit) return fail(edit.error());
+  auto by_name = renamed(parts, *edit);
+  if (!by_name) return fail(by_name.error());
+  const bool is_name = by_name->has_value();
+  auto edited = is_name ? Result<Edited>(**std::move(by_name)) : patched(parts, *edit);
+  if (!edited) return fail(edited.error());
+  const auto after = parts_of(with_edit(parts, *edited), parts.source.name);
+  if (!is_name)
+    if (auto only = check_only(parts, *after, *edit, *edited); !only) return fail(only.error());
+  if (!after->document) return refuse(*edit, to_string(after->error));
+  std::string json = edit_as_json(parts, *edit, *edited, value_now(*after, *edit));
+  return Reply{std::move(json), std::move(edited->bytes), std::move(edited->companion)};
+}
+
+}  // namespace
+
+Question find_edit_question(std::string_view name) {
+  return name == "edit" ? ask_edit : nullptr;
+}
+
+}  // namespace mw::view
