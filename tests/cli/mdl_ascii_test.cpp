@@ -62,8 +62,9 @@ TEST_F(MdlAsciiCommand, InfoValidateDumpAndDiffWork) {
   EXPECT_NE(dump.out.find("nodes[8].verts[0]"), std::string::npos);
   EXPECT_EQ(meshwright({"diff", ascii, mdl}).code, 0);
   EXPECT_EQ(meshwright({"diff", ascii, ascii}).code, 0);
-  EXPECT_EQ(meshwright({"sample", "kotor-mdl-ascii", folder / "s.mdl.ascii"}).code, 0);
-  EXPECT_EQ(read_text(folder / "s.mdl.ascii"), read_text(ascii));
+  std::filesystem::create_directory(folder / "s");
+  EXPECT_EQ(meshwright({"sample", "kotor-mdl-ascii", folder / "s/a.mdl.ascii"}).code, 0);
+  EXPECT_EQ(read_text(folder / "s/a.mdl.ascii"), read_text(ascii));
 }
 
 TEST_F(MdlAsciiCommand, ASyntaxErrorNamesItsLine) {
@@ -115,8 +116,10 @@ TEST_F(MdlAsciiCommand, TheOtherHabitOfNamesIsATextToo) {
   EXPECT_EQ(read_text(other), read_text(ascii));
   EXPECT_EQ(meshwright({"convert", other, back}).code, 0);
   EXPECT_EQ(read_bytes(back), read_bytes(mdl));
-  EXPECT_EQ(meshwright({"sample", "kotor-mdl-ascii", folder / "s-ascii.mdl"}).code, 0);
-  EXPECT_EQ(read_text(folder / "s-ascii.mdl"), read_text(ascii));
+  EXPECT_EQ(meshwright({"validate", other}).out, other + ": 0 errors, 0 warnings, 0 infos\n");
+  std::filesystem::create_directory(folder / "s");
+  EXPECT_EQ(meshwright({"sample", "kotor-mdl-ascii", folder / "s/a-ascii.mdl"}).code, 0);
+  EXPECT_EQ(read_text(folder / "s/a-ascii.mdl"), read_text(ascii));
   const Outcome binary = meshwright({"convert", "--to", "kotor-mdl", ascii, folder / "b-ascii.mdl"});
   EXPECT_EQ(binary.code, 0);
   EXPECT_NE(

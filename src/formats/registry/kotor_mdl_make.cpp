@@ -93,7 +93,10 @@ Result<void> adopt_supermodel(source::Model& model, Neighbours* neighbours,
 }  // namespace
 
 std::optional<std::string> other_file_name(std::string_view model, std::string_view path) {
-  const std::string_view stem = stem_of(path);
+  constexpr std::string_view kText =
+      "-ascii";  // "NAME-ascii.mdl" is what some programs call the text of NAME
+  std::string_view stem = stem_of(path);
+  if (lower_case(stem).ends_with(kText)) stem.remove_suffix(kText.size());
   if (path.empty() || path == "-" || stem.empty() || same_in_any_case(stem, model)) return std::nullopt;
   return std::string(stem);
 }
