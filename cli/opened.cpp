@@ -38,7 +38,8 @@ std::optional<Opened> open_input(Session& session, const std::string& path, cons
   const auto misuse =
       verb.operands == Operands::in_out ? std::nullopt : find_misuse(arguments.options, *document, verb.uses);
   if (misuse) {
-    session.complain(path, {.message = fmt::format("--{} {}", misuse->option, misuse->why)});
+    session.complain(
+        path, {.message = fmt::format("--{} {}", misuse->option, misuse->why), .code = ErrorCode::option});
     return std::nullopt;
   }
   return Opened{*std::move(document), std::move(files)};

@@ -29,7 +29,8 @@ Result<const Format*> target_of(const Arguments& arguments, const Format& from) 
 Result<Conversion> converted(const Arguments& arguments, const Document& document, const Document* onto,
                              const Format& target, PendingOutput& output) {
   const auto misuse = onto == nullptr ? find_misuse(arguments.options, document, target) : std::nullopt;
-  if (misuse) return fail({.message = fmt::format("--{} {}", misuse->option, misuse->why)});
+  if (misuse)
+    return fail({.message = fmt::format("--{} {}", misuse->option, misuse->why), .code = ErrorCode::option});
   const Target wanted{
       .format = &target, .name = arguments.output, .options = arguments.options, .onto = onto};
   return convert(document, wanted, [&](ByteSpan piece) {

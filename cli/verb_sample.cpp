@@ -28,12 +28,13 @@ std::string summary(const Arguments& arguments, std::size_t size) {
 Result<Output> sample_of(const Arguments& arguments) {
   const Format& format = *find_format(arguments.format);
   if (const auto misuse = find_misuse(arguments.options, format, Use::sample))
-    return fail({.message = fmt::format("--{} {}", misuse->option, misuse->why)});
+    return fail({.message = fmt::format("--{} {}", misuse->option, misuse->why), .code = ErrorCode::option});
   const std::string extension = arguments.output == "-" ? "" : extension_of(arguments.output);
   if (!extension.empty() && find_by_name(arguments.output) != &format &&
       std::ranges::find(format.extensions, extension) == format.extensions.end())
-    return fail({.message = fmt::format("{} ends in {}", with_article(format.id),
-                                        fmt::join(format.extensions, ", "))});
+    return fail(
+        {.message = fmt::format("{} ends in {}", with_article(format.id), fmt::join(format.extensions, ", ")),
+         .code = ErrorCode::option});
   return format.sample(arguments.output, arguments.options).and_then([&](const Document& document) {
     return write(document, {.name = arguments.output, .options = arguments.options});
   });

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <meshwright/formats/convert.h>
 #include <meshwright/kotor/walkmesh.h>
+#include <meshwright/wows/geometry.h>
 
 #include <cmath>
 #include <glm/common.hpp>
@@ -71,6 +72,26 @@ TEST(Convert, SkinsComeInRestInAWalkmeshToo) {
     EXPECT_NEAR(least[k], Vec3(-2, 0, 0)[k], 1e-3F) << k;
     EXPECT_NEAR(most[k], Vec3(0, 4, 0)[k], 1e-3F) << k;
   }
+}
+
+/// It is there, and cannot be shown.
+TEST(Convert, ArmorThatCannotBeReadIsNotSaidToBeMissing) {
+  wows::geometry::File file = wows::geometry::sample(wows::geometry::SampleData::plain);
+  const auto notes = [&] {
+    Target target{.format = find_format("gltf"), .name = "a.glb"};
+    target.options.set("armor");
+    const auto document = test::opened({.bytes = write(file).value()}, "a.geometry");
+    return convert(document.value(), target).value().notes;
+  };
+  const std::vector<std::string> whole = notes();
+  wows::geometry::ArmorModel& armor = file.armor_models.at(0);
+  armor.plates.clear();
+  armor.unreadable = true;
+  armor.rest = Bytes(31);
+  lay_out(file);
+  std::vector<std::string> expected = {"--armor adds nothing: the armor cannot be read"};
+  expected.insert(expected.end(), whole.begin(), whole.end());
+  EXPECT_EQ(notes(), expected);
 }
 
 }  // namespace

@@ -296,7 +296,7 @@ std::vector<Case> armor_cases() {
        [](File& f) { armor(f).rest = Bytes(31); }},
       {"GEOMETRY_ARMOR_COUNT_TOO_LARGE", [](File& f) { f.missing_armor = 2; },
        "armor_count 0x00000014: is 3, expected 1: the record of the next armor model leads out of the file",
-       [](File& f) { f.missing_armor = 0; }},
+       [](File& f) { f.armor_models.push_back(armor(f)); }},
       {"GEOMETRY_ARMOR_ID_UNKNOWN", [](File& f) { armor(f).id = 1; },
        "armor_models[0].id 0x000010b0: id 0x1, expected 0x80000001",
        [](File& f) { f.armor_models.push_back(armor(f)); }},

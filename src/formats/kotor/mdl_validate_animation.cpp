@@ -60,7 +60,8 @@ class SharedData {
         begun_(data.size() + 1),
         disorder_(data.size(), [&](std::size_t i) { return i > 0 && !(data[i] > data[i - 1]); }),
         odd_(data.size(), [&](std::size_t i) { return !std::isfinite(data[i]); }),
-        far_(data.size(), [&](std::size_t i) { return std::isfinite(data[i]) && std::abs(data[i]) > kFarthest; }),
+        far_(data.size(),
+             [&](std::size_t i) { return std::isfinite(data[i]) && std::abs(data[i]) > kFarthest; }),
         late_(data.size(), [&](std::size_t i) { return data[i] > length + kTimeTolerance; }) {}
 
   std::size_t size() const { return begun_.size() - 1; }

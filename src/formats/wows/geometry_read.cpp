@@ -100,14 +100,18 @@ void read_parts(Reader& reader, std::uint64_t base, Row& row) {
       kNothing);
 }
 
+bool is_inside(std::int64_t pointer, std::uint64_t count, std::size_t stride, std::uint64_t size) {
+  return pointer >= 0 && std::uint64_t(pointer) <= size && count <= (size - std::uint64_t(pointer)) / stride;
+}
+
 /// How many of the armor models that the header counts are there. Where it counts too many, the record of the
 /// first that is missing lies in the header or in what the models point at, and leads out of the file.
 std::uint32_t count_there(ByteSpan file, std::int64_t pointer, std::uint32_t count,
                           const std::vector<ArmorModel>& /*rows*/) {
   std::uint64_t parts = std::numeric_limits<std::uint64_t>::max();  // where the first behind the table begins
+  if (!is_inside(pointer, count, sizeof(ModelPrototype), file.size())) return count;
   for (std::uint32_t row = 0; row < count; ++row) {
     const std::uint64_t base = row_offset<ModelPrototype>(pointer, row);
-    if (base > file.size() || file.size() - base < sizeof(ModelPrototype)) return base > parts ? row : count;
     ArmorModel model;
     std::memcpy(&model.prototype, file.data() + base, sizeof model.prototype);
     bool fits = true;
@@ -155,9 +159,7 @@ void read_table(Reader& reader, std::string_view name, std::int64_t pointer, std
 }
 
 bool fits(std::int64_t pointer, std::uint64_t count, std::size_t stride, std::uint64_t size) {
-  if (count == 0) return true;
-  return pointer >= std::int64_t(kHeaderSize) && std::uint64_t(pointer) <= size &&
-         count <= (size - std::uint64_t(pointer)) / stride;
+  return count == 0 || (pointer >= std::int64_t(kHeaderSize) && is_inside(pointer, count, stride, size));
 }
 
 bool all_tables_fit(const Header& header, std::uint64_t size) {
