@@ -90,7 +90,7 @@ export class Arrivals {
     const used = new Set(joined.flatMap(each => each.used));
     const left = archives.length > 0 ? archives.slice(0, most_at_once) : files.filter(file => !used.has(file)).slice(0, 1);
     for (const file of left) {
-      const tab = await this.open_one(file, undefined, false);
+      const tab = await this.open_one(file, undefined, archives.length > 0 ? () => [first_bytes(file)] : undefined);
       if (tab && archives.length === 0) tab.is_part = true;
     }
     if (left.length > 0 || joined.length === 0) return;
@@ -99,16 +99,16 @@ export class Arrivals {
   }
 
   /// Opens a file, or shows it where it is open or being opened already.
-  async open_one(file: Dropped, source?: Source, is_whole = true): Promise<Tab | undefined> {
+  private async open_one(file: Dropped, source?: Source, files = () => this.shelf.beside(file)): Promise<Tab | undefined> {
     const known = this.host.tabs.find(tab => tab.file === file);
     if (known) {
       this.host.activate(known);
       return known;
     }
-    const opening = this.opening.get(file) ?? this.host.open_anew(file, () => this.shelf.beside(file), source).finally(() => this.opening.delete(file));
+    const opening = this.opening.get(file) ?? this.host.open_anew(file, files, source).finally(() => this.opening.delete(file));
     this.opening.set(file, opening);
     const tab = await opening;
-    if (tab && is_whole) await this.close_parts_of(tab);
+    if (tab && !tab.about.is_part && !tab.about.is_archive) await this.close_parts_of(tab);
     return tab;
   }
 
@@ -150,6 +150,9 @@ export class Arrivals {
     }
   }
 }
+
+/// Of an archive, which may be larger than memory: enough to say what it is, and to look at.
+function first_bytes(file: Dropped): Dropped { return {...file, blob: file.blob.slice(0, 65536)}; }
 
 interface Joined { tab: Tab; used: Dropped[]; text: string }
 
