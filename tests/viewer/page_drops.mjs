@@ -119,6 +119,25 @@ export const drop_tests = ({browser, address, folder, command, meshwright, shoot
       assert.deepEqual(await titles(page), []);
       return page;
     },
+    async what_joins_changes_nothing_else() {
+      const place = await samples('alike', {'hero.mdl': 'kotor-mdl'});
+      const page = await open_page(browser, address);
+      await drag_and_wait(page, join(place, 'hero.mdl'));
+      await page.evaluate(async () => {
+        const {active} = window.meshwright;
+        active.view.set_camera('4,3,5,0,0.5,0');
+        active.view.paint.look = 'wireframe';
+        active.repaint();
+        await active.select_path(0, 'nodes[6]');
+      });
+      await drag_and_wait(page, join(place, 'hero.mdx'));
+      assert.equal(await told(page), 'hero.mdx belongs to hero.mdl, which is shown with it now.');
+      assert.deepEqual(await page.evaluate(() => { const {active} = window.meshwright; return [active.view.camera_text(), active.view.paint.look, active.selection?.title]; }), ['4,3,5,0,0.5,0', 'wireframe', 'nodes[6]']);
+      mkdirSync(join(place, 'empty'));
+      await drag_and_wait(page, join(place, 'empty'));
+      assert.equal(await told(page), 'There is no file in what was dropped.');
+      return page;
+    },
     async a_supermodel_joins_its_model() {
       const place = await samples('super', {'hero.mdl': 'kotor-mdl', 'below/S_Parent.mdl': 'kotor-mdl'});
       const page = await open_page(browser, address);

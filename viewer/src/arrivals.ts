@@ -3,6 +3,7 @@ import {count, counted} from './dom.js';
 import type {Found} from './dropping.js';
 import {inside, recognised} from './files.js';
 import type {Kind, Library} from './library.js';
+import {follow_link, link_of} from './link.js';
 import type {Offer} from './offer.js';
 import {Dropped, Given, Shelf} from './shelf.js';
 import type {Source, Tab} from './tab.js';
@@ -48,7 +49,9 @@ export class Arrivals {
       return {...put, ...await recognised(put.files, library, done => { if (done > 0) tell(`Looking at ${count(done)} of ${what} …`); })};
     });
     if (looked) await this.open_known(looked.files, looked.fresh, looked.known, {kind, meant});
-    this.tell_unreadable([...lost, ...looked?.unreadable ?? []]);
+    const unreadable = [...lost, ...looked?.unreadable ?? []];
+    this.tell_unreadable(unreadable);
+    if (given.length + unreadable.length === 0) this.host.tell(this.host.active, 'There is no file in what was dropped.');
   }
 
   private tell_unreadable(paths: string[]) {
@@ -134,6 +137,7 @@ export class Arrivals {
   private async open_again(tab: Tab) {
     const made = await this.host.open_anew(tab.file!, () => this.shelf.beside(tab.file!), tab.source, tab.number);
     if (!made) return undefined;
+    await look_alike(made, tab);
     this.host.close(tab);
     if (!tab.has_role('walkmesh') && made.has_role('walkmesh')) made.show_role('walkmesh');  // it came to be seen
     return made;
@@ -149,6 +153,13 @@ export class Arrivals {
       throw error;
     }
   }
+}
+
+/// One goes on looking at what one looked at, as one did.
+async function look_alike(made: Tab, before: Tab) {
+  const words = link_of(before, '');
+  for (const name of ['file', 'sample', 'theme', ...(before.view?.is_whole ? ['camera'] : [])]) words.delete(name);
+  await follow_link(made, words);
 }
 
 /// Of an archive, which may be larger than memory: enough to say what it is, and to look at.
