@@ -24,11 +24,11 @@ TEST(MdlReadCut, KeepsTheNodesThatBeginInWhatIsLeft) {
   ASSERT_EQ(cut->nodes.size(), 8U);
   EXPECT_EQ(cut->mdl_bytes, end);
   EXPECT_EQ(cut->nodes[kRoot].children, (std::vector<std::uint32_t>{kHip, kBody}));
-  EXPECT_EQ(cut->nodes[kBody].mesh->faces, file->nodes[kBody].mesh->faces);
+  EXPECT_EQ(cut->nodes[kBody].mesh->faces.size(), file->nodes[kBody].mesh->faces.size());
+  EXPECT_EQ(cut->nodes[kBody].mesh->faces.back().vertices, file->nodes[kBody].mesh->faces.back().vertices);
+  EXPECT_EQ(cut->nodes[kBody].mesh->vertices, file->nodes[kBody].mesh->vertices);
   EXPECT_EQ(cut->animations.size(), file->animations.size());
-  const scene::Scene scene = to_scene(*cut, {});
-  EXPECT_LT(scene.meshes.size(), to_scene(*file, {}).meshes.size());
-  EXPECT_FALSE(scene.meshes.empty());
+  EXPECT_EQ(to_scene(*cut, {}).meshes.size(), 2U);
 }
 
 TEST(MdlReadCut, EveryCutIsReadOrRefused) {

@@ -116,7 +116,7 @@ TEST(AnswerValues, AFileIsHandedBackWithItsCompanion) {
            std::to_string(reply->companion.size());
   };
   const auto size = [&](std::string_view name) {
-    return std::to_string(files->find(name)->blob.bytes().size());
+    return std::to_string(files->find(name)->blob()->bytes().size());
   };
   EXPECT_EQ(sizes("sample.mdl"), R"({"file":"sample.mdl","companion":"sample.mdx"} )" + size("sample.mdl") +
                                      " " + size("sample.mdx"));

@@ -135,7 +135,7 @@ TEST(Answers, ACompanionByItselfSaysWhatItBelongsTo) {
   auto files = std::make_shared<DroppedFiles>();
   ASSERT_TRUE(add_sample(*files, "kotor-mdl", "in/Hero.mdl"));
   auto alone = std::make_shared<DroppedFiles>();
-  alone->add("in/Hero.MDX", files->find("in/Hero.mdx")->blob);
+  alone->add("in/Hero.MDX", files->find("in/Hero.mdx")->blob().value());
   const JsonValue about = asked(alone, "in/Hero.MDX", "about");
   EXPECT_EQ(*about.find("error")->find("text")->get_if<std::string>(),
             "belongs to Hero.mdl and is read with it only: open that file too");
@@ -150,7 +150,7 @@ TEST(Answers, WhatAFileHasAUseForIsKnownBeforeItIsThere) {
   auto files = std::make_shared<DroppedFiles>();
   ASSERT_TRUE(add_sample(*files, "kotor-mdl", "hero.mdl"));
   auto alone = std::make_shared<DroppedFiles>();
-  alone->add("hero.mdl", files->find("hero.mdl")->blob);
+  alone->add("hero.mdl", files->find("hero.mdl")->blob().value());
   OpenedFile file(alone, "hero.mdl");
   const auto uses = [](OpenedFile& opened, const std::string& path) {
     const JsonValue answer = asked(opened, "uses", R"({"files":["none.mdx",")" + path + "\"]}");
@@ -282,7 +282,7 @@ TEST(Answers, ATextModelIsDrawnWithoutItsSupermodel) {
   ASSERT_TRUE(add_sample(*files, "kotor-mdl-ascii", "a.mdl.ascii"));
   const std::uint64_t triangles =
       *asked(files, "a.mdl.ascii", "scene").find("triangles")->get_if<std::uint64_t>();
-  std::string text(text_of(files->find("a.mdl.ascii")->blob.bytes()));
+  std::string text(text_of(files->find("a.mdl.ascii")->blob()->bytes()));
   text.replace(text.find("setsupermodel a NULL"), 20, "setsupermodel a s_gone");
   files->add("a.mdl.ascii", blob_of(text));
   OpenedFile file(files, "a.mdl.ascii");
@@ -324,7 +324,7 @@ TEST(Answers, AModelIsDrawnWithoutADamagedMdx) {
   ASSERT_TRUE(add_sample(*files, "kotor-mdl", "a.mdl"));
   const JsonValue whole = asked(files, "a.mdl", "scene");
   EXPECT_TRUE(whole.find("error")->get_if<std::monostate>() != nullptr);
-  const Blob damaged = with_translated_lines(files->find("a.mdx")->blob.bytes());
+  const Blob damaged = with_translated_lines(files->find("a.mdx")->blob()->bytes());
   files->add("a.mdx", damaged);
   OpenedFile file(files, "a.mdl");
   const JsonValue scene = asked(file, "scene");
@@ -352,11 +352,11 @@ std::map<std::string, bool> kinds_of(const JsonValue& answer) {
 TEST(Answers, WhatFollowsFromADamagedMdxIsToldApart) {
   auto files = std::make_shared<DroppedFiles>();
   ASSERT_TRUE(add_sample(*files, "kotor-mdl", "a.mdl"));
-  const ByteSpan model = files->find("a.mdl")->blob.bytes();
+  const ByteSpan model = files->find("a.mdl")->blob()->bytes();
   Bytes odd(model.begin(), model.end());
   odd[88] ^= std::byte{0x55};  // the type of its geometry, which has nothing to do with the MDX
   files->add("a.mdl", Blob(odd));
-  files->add("a.mdx", with_translated_lines(files->find("a.mdx")->blob.bytes()));
+  files->add("a.mdx", with_translated_lines(files->find("a.mdx")->blob()->bytes()));
   OpenedFile file(files, "a.mdl");
   const auto found = kinds_of(asked(file, "findings", R"({"damaged":true})"));
   ASSERT_TRUE(found.contains("MDL_MDX_SIZE_MISMATCH"));
@@ -371,7 +371,7 @@ TEST(Answers, WhatFollowsFromADamagedMdxIsToldApart) {
 TEST(Answers, CausesComeBeforeWhatFollowsFromThem) {
   auto files = std::make_shared<DroppedFiles>();
   ASSERT_TRUE(add_sample(*files, "kotor-walkmesh", "a.wok"));
-  const ByteSpan whole = files->find("a.wok")->blob.bytes();
+  const ByteSpan whole = files->find("a.wok")->blob()->bytes();
   Bytes zeroed(whole.begin(), whole.end());
   const auto order = [&](const Bytes& bytes) {
     files->add("b.wok", Blob(bytes));
@@ -499,6 +499,26 @@ TEST(Answers, AModelThatIsCutOffHasWhatIsLeft) {
   ASSERT_TRUE(scene) << to_string(scene.error());
   EXPECT_NE(scene->json.find("the end of the file is missing: 8 of its 9 nodes begin in what is left"),
             std::string::npos);
+}
+
+TEST(Answers, AWalkmeshIsLaidOverItsModelWhereThatIsAskedFor) {
+  auto files = std::make_shared<DroppedFiles>();
+  ASSERT_TRUE(add_sample(*files, "kotor-mdl", "hero.mdl"));
+  ASSERT_TRUE(add_sample(*files, "kotor-walkmesh", "hero.wok"));
+  OpenedFile file(files, "hero.mdl");
+  constexpr std::string_view kTriangle = R"({"mesh":"surface","occurrence":0,"primitive":0,"triangle":3})";
+  const auto triangles = [&](std::string_view words) {
+    return *asked(file, "scene", words).find("triangles")->get_if<std::uint64_t>();
+  };
+  const std::uint64_t alone = triangles("{}");
+  const std::string before = *asked(file, "triangle", kTriangle).find("why_not")->get_if<std::string>();
+  EXPECT_EQ(triangles(R"({"over":true})"), alone + 142);
+  EXPECT_NE(before, "it is one of hero.wok, where its bytes are");
+  EXPECT_EQ(*asked(file, "triangle", kTriangle).find("why_not")->get_if<std::string>(),
+            "it is one of hero.wok, where its bytes are");
+  OpenedFile walkmesh(files, "hero.wok");
+  EXPECT_EQ(*asked(walkmesh, "scene", R"({"over":true})").find("triangles")->get_if<std::uint64_t>(), 142U)
+      << "nothing is over itself";
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ TEST(Compare, TellsThePathsOfTheSecondFile) {
   auto a = std::make_shared<DroppedFiles>();
   ASSERT_TRUE(add_sample(*a, "kotor-mdl", "a.mdl"));
   auto b = std::make_shared<DroppedFiles>(*a);
-  const ByteSpan bytes = a->find("a.mdx")->blob.bytes();
+  const ByteSpan bytes = a->find("a.mdx")->blob()->bytes();
   Bytes changed(bytes.begin(), bytes.end());
   changed[68 + 3] ^= std::byte(1);  // of the second row of 68 bytes
   b->add("a.mdx", Blob(changed));
@@ -105,7 +105,7 @@ TEST(Compare, TellsTheFirstOfManyRows) {
 std::shared_ptr<DroppedFiles> text_with(int remarks, const std::string& remark, const std::string& position) {
   auto files = std::make_shared<DroppedFiles>();
   EXPECT_TRUE(add_sample(*files, "kotor-mdl-ascii", "a.mdl.ascii"));
-  std::string text(text_of(files->find("a.mdl.ascii")->blob.bytes()));
+  std::string text(text_of(files->find("a.mdl.ascii")->blob()->bytes()));
   text.replace(text.find("position 0 0 0.5"), 16, position);
   for (int i = 0; i < remarks; ++i) text.insert(0, "# " + remark + "\n");
   const ByteSpan bytes = bytes_of(text);
@@ -133,7 +133,7 @@ TEST(Compare, HasNoPathsThroughTheScene) {
   auto files = std::make_shared<DroppedFiles>();
   ASSERT_TRUE(add_sample(*files, "kotor-mdl", "a.mdl"));
   ASSERT_TRUE(add_sample(*files, "kotor-mdl-ascii", "a.mdl.ascii"));
-  std::string text(text_of(files->find("a.mdl.ascii")->blob.bytes()));
+  std::string text(text_of(files->find("a.mdl.ascii")->blob()->bytes()));
   text.replace(text.find("position 0 0 0.5"), 16, "position 0 0 0.7");
   const ByteSpan bytes = bytes_of(text);
   files->add("a.mdl.ascii", Blob(Bytes(bytes.begin(), bytes.end())));

@@ -89,7 +89,7 @@ std::map<std::string, Words> answered() {
     EXPECT_TRUE(add_sample(files, *sample.find("format")->get_if<std::string>(), name));
     drop_and_ask(files, name, keys);
     // A byte in the middle changed, or the second half cut off.
-    const ByteSpan bytes = files.find(name)->blob.bytes();
+    const ByteSpan bytes = files.find(name)->blob()->bytes();
     Bytes damaged(bytes.begin(), bytes.end());
     for (std::size_t i = damaged.size() / 2; i < damaged.size() / 2 + 4; ++i) damaged[i] = std::byte('7');
     DroppedFiles other = files;

@@ -65,7 +65,7 @@ TEST(OpenedFile, EveryCutOfASampleAnswersWhatItCan) {
   for (const auto& [format, name] : samples()) {
     DroppedFiles whole;
     ASSERT_TRUE(add_sample(whole, format, name));
-    const ByteSpan bytes = whole.find(name)->blob.bytes();
+    const ByteSpan bytes = whole.find(name)->blob()->bytes();
     for (std::size_t size = 0; size < bytes.size(); size += 1 + bytes.size() / 23) {
       auto files = std::make_shared<DroppedFiles>();
       files->add(name, Blob(Bytes(bytes.begin(), bytes.begin() + std::ptrdiff_t(size))));
@@ -104,7 +104,7 @@ TEST(OpenedFile, FilesAreFoundByTheirNamesInAnyCase) {
   EXPECT_EQ(files.find("a/one.mdl"), nullptr);
   files.add("b/one.mdx", Blob(Bytes(5)));
   EXPECT_EQ(files.all().size(), 3U);
-  EXPECT_EQ(files.with_stem("one")[2]->blob.bytes().size(), 5U);
+  EXPECT_EQ(files.with_stem("one")[2]->blob()->bytes().size(), 5U);
 }
 
 TEST(OpenedFile, UnknownQuestionsAreRefused) {

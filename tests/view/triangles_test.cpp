@@ -62,7 +62,7 @@ class Walkmesh : public testing::Test {
   void SetUp() override {
     ASSERT_TRUE(add_sample(*files_, "kotor-walkmesh", "a.wok"));
     opened_ = std::make_unique<OpenedFile>(files_, "a.wok");
-    file_ = kotor::walkmesh::read(files_->find("a.wok")->blob.bytes()).value();
+    file_ = kotor::walkmesh::read(files_->find("a.wok")->blob()->bytes()).value();
   }
 
   std::multiset<std::string> faces_at(std::uint32_t vertex) const {
@@ -165,7 +165,7 @@ TEST(Triangles, OfAModelAreFoundFromItsMdx) {
   EXPECT_EQ(rows_with(file, "nodes[6].mesh.dangly.constraints[0]"), first);
   EXPECT_EQ(rows_with(file, "nodes[6].rows[0]"), Rows()) << "no row of the MDL";
   EXPECT_EQ(rows_with(file, "nodes[6].mesh.vertices[0]", 1), Rows()) << "no row of the MDX";
-  const auto model = kotor::mdl::read(files->find("a.mdl")->blob.bytes(), std::nullopt).value();
+  const auto model = kotor::mdl::read(files->find("a.mdl")->blob()->bytes(), std::nullopt).value();
   EXPECT_EQ(rows_with(file, "nodes[8].mesh.aabb.nodes[6].face"),
             Rows{fmt::format("nodes[8].mesh.faces[{}]", model.nodes[8].mesh->aabb->nodes[6].face)});
   const JsonValue place = list_in(triangles_of(file, "nodes[6].mesh.faces[1]"), "triangles").front();
@@ -198,7 +198,7 @@ TEST(Triangles, OfPlainBuffersHaveBytes) {
   EXPECT_EQ(paths_in(answer, "rows", 0),
             (std::vector<std::string>{"index_buffers[0].data[3]", "index_buffers[0].data[4]",
                                       "index_buffers[0].data[5]"}));
-  const ByteSpan bytes = files->find("a.geometry")->blob.bytes();
+  const ByteSpan bytes = files->find("a.geometry")->blob()->bytes();
   ASSERT_EQ(list_in(answer, "vertices").size(), 3U);
   for (std::size_t i = 0; i < 3; ++i) {
     std::uint16_t index = 0;

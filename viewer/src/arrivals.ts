@@ -3,6 +3,7 @@ import {count, counted} from './dom.js';
 import type {Found} from './dropping.js';
 import {inside, recognised} from './files.js';
 import type {Kind, Library} from './library.js';
+import {follow_link, link_of} from './link.js';
 import type {Offer} from './offer.js';
 import {Dropped, Given, Shelf} from './shelf.js';
 import type {Source, Tab} from './tab.js';
@@ -48,7 +49,9 @@ export class Arrivals {
       return {...put, ...await recognised(put.files, library, done => { if (done > 0) tell(`Looking at ${count(done)} of ${what} …`); })};
     });
     if (looked) await this.open_known(looked.files, looked.fresh, looked.known, {kind, meant});
-    this.tell_unreadable([...lost, ...looked?.unreadable ?? []]);
+    const unreadable = [...lost, ...looked?.unreadable ?? []];
+    this.tell_unreadable(unreadable);
+    if (given.length + unreadable.length === 0) this.host.tell(this.host.active, 'There is no file in what was dropped.');
   }
 
   private tell_unreadable(paths: string[]) {
@@ -90,7 +93,7 @@ export class Arrivals {
     const used = new Set(joined.flatMap(each => each.used));
     const left = archives.length > 0 ? archives.slice(0, most_at_once) : files.filter(file => !used.has(file)).slice(0, 1);
     for (const file of left) {
-      const tab = await this.open_one(file, undefined, false);
+      const tab = await this.open_one(file, undefined, archives.length > 0 ? () => [first_bytes(file)] : undefined);
       if (tab && archives.length === 0) tab.is_part = true;
     }
     if (left.length > 0 || joined.length === 0) return;
@@ -99,16 +102,16 @@ export class Arrivals {
   }
 
   /// Opens a file, or shows it where it is open or being opened already.
-  async open_one(file: Dropped, source?: Source, is_whole = true): Promise<Tab | undefined> {
+  private async open_one(file: Dropped, source?: Source, files = () => this.shelf.beside(file)): Promise<Tab | undefined> {
     const known = this.host.tabs.find(tab => tab.file === file);
     if (known) {
       this.host.activate(known);
       return known;
     }
-    const opening = this.opening.get(file) ?? this.host.open_anew(file, () => this.shelf.beside(file), source).finally(() => this.opening.delete(file));
+    const opening = this.opening.get(file) ?? this.host.open_anew(file, files, source).finally(() => this.opening.delete(file));
     this.opening.set(file, opening);
     const tab = await opening;
-    if (tab && is_whole) await this.close_parts_of(tab);
+    if (tab && !tab.about.is_part && !tab.about.is_archive) await this.close_parts_of(tab);
     return tab;
   }
 
@@ -134,6 +137,7 @@ export class Arrivals {
   private async open_again(tab: Tab) {
     const made = await this.host.open_anew(tab.file!, () => this.shelf.beside(tab.file!), tab.source, tab.number);
     if (!made) return undefined;
+    await look_alike(made, tab);
     this.host.close(tab);
     if (!tab.has_role('walkmesh') && made.has_role('walkmesh')) made.show_role('walkmesh');  // it came to be seen
     return made;
@@ -150,6 +154,16 @@ export class Arrivals {
     }
   }
 }
+
+/// One goes on looking at what one looked at, as one did.
+async function look_alike(made: Tab, before: Tab) {
+  const words = link_of(before, '');
+  for (const name of ['file', 'sample', 'theme', ...(before.view?.is_whole ? ['camera'] : [])]) words.delete(name);
+  await follow_link(made, words);
+}
+
+/// Of an archive, which may be larger than memory: enough to say what it is, and to look at.
+function first_bytes(file: Dropped): Dropped { return {...file, blob: file.blob.slice(0, 65536)}; }
 
 interface Joined { tab: Tab; used: Dropped[]; text: string }
 

@@ -110,6 +110,7 @@ export class Tab {
   /// Reads it. A file that cannot be read is shown as far as it goes.
   async read() {
     this.about = (await this.ask('about')).json;
+    if (this.about.is_archive && this.file) this.about.bytes = this.file.blob.size;  // its library has the first bytes only
     if (this.about.error && !this.about.is_cut) return;
     if (this.about.lists_rooms) return this.read_area();
     const {model, losses, trouble, error} = await this.picture_of(this.path);

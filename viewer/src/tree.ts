@@ -62,7 +62,7 @@ export class Tree {
       sections.push(section('Scene', tree_of('Scene', ...items)));
     }
     sections.push(...this.file_sections(tab));
-    if (sections.length === 0) sections.push(element('p', {class: 'empty'}, 'Nothing of this file could be read.'));
+    if (sections.length === 0) sections.push(element('p', {class: 'empty'}, tab.about?.is_archive ? 'What is in it is not listed yet.' : 'Nothing of this file could be read.'));
     fill(this.place, ...sections);
     this.place.querySelector<HTMLElement>('[role=treeitem]')?.setAttribute('tabindex', '0');
     this.draw_eyes();

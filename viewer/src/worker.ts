@@ -61,18 +61,21 @@ function apart<T>(list: Dropped[], ask: (set: number) => T) {
   }
 }
 
-const head = 4096;  // bytes, by which an archive is known
+const head = 4096;        // bytes, by which an archive is known
+const most_looked = 1e9;  // bytes: what is larger is no model
 
 /// Of its own, so that a whole folder is never in memory at once. An archive is not read whole, however large.
 function recognise(path: string, blob: Blob) {
+  let bytes: Uint8Array;
   try {
-    const archive = said(taking((bytes, name) => wasm.recognise_archive(bytes, name), bytes_of(blob.slice(0, head)), path));
+    const archive = said(taking((first, name) => wasm.recognise_archive(first, name), bytes_of(blob.slice(0, head)), path));
     if (archive.ok) return archive;
-    const bytes = bytes_of(blob);
-    return apart([{path, bytes}], set => said(taking(name => wasm.recognise(set, name), path)));
+    if (blob.size > most_looked) return {ok: false};
+    bytes = bytes_of(blob);
   } catch {
     return {unreadable: true};
   }
+  return apart([{path, bytes}], set => said(taking(name => wasm.recognise(set, name), path)));
 }
 
 function open(path: string) {
