@@ -121,7 +121,7 @@ class Page implements Panes {
     try {
       await library.start();
       this.samples = await library.samples();
-      show_samples(this.samples, sample => this.open_sample(sample));
+      show_samples(this.samples, (sample, layers) => this.open_sample(sample, layers));
     } catch (error) {
       this.fail('The library inside the page', error as Error);
     } finally {
@@ -131,8 +131,13 @@ class Page implements Panes {
   }
   private samples: Sample[] = [];
 
-  async open_sample(sample: Sample) {
+  /// `layers` is what is shown of it, where that is not what usually is.
+  async open_sample(sample: Sample, layers?: string[]) {
     const tab = await this.open(sample.file, [], async library => library.add_sample(sample.format, sample.file), {kind: 'sample', name: sample.file});
+    if (tab?.view && layers) {
+      layers.forEach(each => tab.view!.paint.roles.add(each));
+      tab.repaint();
+    }
     if (tab && tab === this.active) this.timeline.begin();
   }
 
@@ -193,7 +198,7 @@ class Page implements Panes {
   /// Nothing where somebody closes the tab, or does not want to wait for its answer.
   private async used_of(tab: Tab, files: Dropped[]) {
     try {
-      return await this.waiting(`Looking what belongs to ${tab.title} …`, () => tab.used_of(files));
+      return await this.waiting(`Looking for what belongs to ${tab.title} …`, () => tab.used_of(files));
     } catch (error) {
       if ((error as Error).message === 'closed') return [];
       throw error;
