@@ -68,6 +68,7 @@ Result<Reply> ask_tree(OpenedFile::Parts& parts, const JsonValue& words) {
 
 void write_field(JsonWriter& json, const FieldIndex& index, std::size_t field, const std::string& value) {
   json.begin_object();
+  json.member("number", std::uint64_t(field));
   json.member("path", index.path(field));
   json.member("offset", index.row(field).offset);
   json.member("length", index.row(field).length);

@@ -4,6 +4,8 @@
 #include <meshwright/core/text.h>
 #include <meshwright/view/opened_file.h>
 #include <algorithm>
+#include <cstring>
+#include <set>
 #include <variant>
 
 // Where two files differ, in the paths of each.
@@ -148,6 +150,92 @@ TEST(Compare, HasNoPathsThroughTheScene) {
     EXPECT_EQ(text_or_null(each, "path_a"), "null");
     EXPECT_EQ(text_or_null(each, "path_b"), "null");
   }
+}
+
+/// A walkmesh with all its vertices lifted, beside the one that it is of.
+struct Lifted {
+  std::shared_ptr<DroppedFiles> a = std::make_shared<DroppedFiles>();
+  std::shared_ptr<DroppedFiles> b;
+
+  explicit Lifted(float by) {
+    EXPECT_TRUE(add_sample(*a, "kotor-walkmesh", "a.wok"));
+    const ByteSpan bytes = a->find("a.wok")->blob.bytes();
+    Bytes changed(bytes.begin(), bytes.end());
+    for (std::size_t i = 0; i < word(76 - 4); ++i) {
+      const std::size_t at = word(76) + 12 * i + 8;
+      float height = 0;
+      std::memcpy(&height, &changed[at], 4);
+      height += by;
+      std::memcpy(&changed[at], &height, 4);
+    }
+    b = with("a.wok", std::move(changed));
+  }
+
+  std::uint32_t word(std::size_t offset) const {
+    std::uint32_t value = 0;
+    std::memcpy(&value, a->find("a.wok")->blob.bytes().data() + offset, 4);
+    return value;
+  }
+};
+
+std::uint64_t number(const JsonValue& answer, std::string_view name) {
+  return *answer.find(name)->get_if<std::uint64_t>();
+}
+
+TEST(Comparison, IsLeafedThroughToItsEnd) {
+  const Lifted lifted(0.5F);
+  const OpenedFile a(lifted.a, "a.wok");
+  const OpenedFile b(lifted.b, "a.wok");
+  Comparison both(a, b, {});
+  std::set<std::string> seen;
+  for (std::uint64_t from = 0;; from += 7) {
+    const auto words =
+        parse_json("{\"part\":\"vertices\",\"most\":7,\"from\":" + std::to_string(from) + "}").value();
+    const JsonValue answer = parse_json(both.ask("differences", words)->json).value();
+    EXPECT_EQ(number(answer, "matching"), lifted.word(72));
+    const JsonArray& list = *answer.find("differences")->get_if<JsonArray>();
+    for (const JsonValue& each : list) seen.insert(text_or_null(each, "where"));
+    if (list.empty()) break;
+  }
+  EXPECT_EQ(seen.size(), lifted.word(72));
+}
+
+TEST(Comparison, MarksEveryTriangleOfWhatDiffers) {
+  const Lifted lifted(0.5F);
+  const OpenedFile a(lifted.a, "a.wok");
+  const OpenedFile b(lifted.b, "a.wok");
+  Comparison both(a, b, {});
+  for (const char* side : {R"({"side":0})", R"({"side":1})"}) {
+    const auto reply = both.ask("marks", parse_json(side).value());
+    ASSERT_TRUE(reply);
+    EXPECT_EQ(reply->bytes.size(), 4 * lifted.word(80)) << "every face has such a vertex";
+  }
+}
+
+TEST(Comparison, NumbersWithinTheToleranceAreTheSame) {
+  const Lifted lifted(0.01F);
+  const OpenedFile a(lifted.a, "a.wok");
+  const OpenedFile b(lifted.b, "a.wok");
+  for (const auto& [tolerance, total] :
+       {std::pair("0.02", std::uint64_t(0)), std::pair("1", std::uint64_t(0)),
+        std::pair("-1", std::uint64_t(lifted.word(72))),
+        std::pair("0.001", std::uint64_t(lifted.word(72)))}) {
+    Comparison both(a, b, parse_json("{\"tolerance\":" + std::string(tolerance) + "}").value());
+    EXPECT_EQ(number(parse_json(both.ask("parts", {})->json).value(), "total"), total) << tolerance;
+  }
+}
+
+TEST(Comparison, OfWhatCannotBeReadSaysWhy) {
+  const Lifted lifted(0);
+  const OpenedFile a(lifted.a, "a.wok");
+  const auto none = with("none.wok", Bytes(3));
+  const OpenedFile b(none, "none.wok");
+  Comparison both(a, b, {});
+  const auto reply = both.ask("parts", {});
+  ASSERT_FALSE(reply);
+  EXPECT_FALSE(reply.error().message.empty());
+  Comparison same(a, a, {});
+  EXPECT_EQ(same.ask("riddle", {}).error().message, "there is no question \"riddle\" to a comparison");
 }
 
 }  // namespace

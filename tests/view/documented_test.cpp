@@ -99,6 +99,11 @@ std::map<std::string, Words> answered() {
     const OpenedFile a(whole, name);
     if (const auto compared = a.compared_with(OpenedFile(changed, name)))
       add_keys(parse_json(compared->json).value(), keys["compare"]);
+    const OpenedFile b(changed, name);
+    Comparison both(a, b, {});
+    for (const char* question : {"parts", "differences", "marks"})
+      if (const auto reply = both.ask(question, parse_json(R"({"layout":true})").value()))
+        add_keys(parse_json(reply->json).value(), keys[question]);
     drop_and_ask(other, name, keys);
     damaged.resize(damaged.size() / 2);
     other.add(name, Blob(damaged));

@@ -57,7 +57,7 @@ TEST(OpenedFile, EverySampleAnswers) {
     const std::size_t picture = format == "wows-assets" ? 0 : 2;  // scene, convert
     const bool is_text = format.ends_with("-ascii") || format == "kotor-layout";
     const std::size_t text = is_text ? 2 : 0;  // lines, line
-    EXPECT_EQ(ask_all(file), 13 + walkmesh + picture + text) << name;
+    EXPECT_EQ(ask_all(file), 14 + walkmesh + picture + text) << name;
   }
 }
 

@@ -11,6 +11,7 @@ import {area_tests} from './page_areas.mjs';
 import {belonging_tests} from './page_belongs.mjs';
 import {choice_tests} from './page_choices.mjs';
 import {compare_tests} from './page_compare.mjs';
+import {detail_tests} from './page_details.mjs';
 import {difference_tests} from './page_differences.mjs';
 import {drop_tests} from './page_drops.mjs';
 import {hidden_tests} from './page_hidden.mjs';
@@ -107,7 +108,7 @@ const tests = {
     assert(y + height < 760, 'it is below the fold');
     await page.locator('.first', {has: page.getByText('Start here')}).click();
     await opened(page, 'sample.geometry');
-    await page.locator('#status', {hasText: 'sample.geometry: 40 of 74 triangles in 3 parts shown'}).waitFor();
+    await page.locator('#status', {hasText: 'sample.geometry: 50 of 74 triangles in 5 parts shown'}).waitFor();
     return page;
   },
   async every_sample_is_shown() {
@@ -341,6 +342,7 @@ const tests = {
   ...odd_tests({browser, address, shoot, pane, field}),
   ...compare_tests({browser, address, shoot, field}),
   ...hidden_tests({browser, address, shoot, pane}),
+  ...detail_tests({browser, address, shoot, pane}),
   ...difference_tests({browser, address, shoot}),
   ...key_tests({browser, address, pane, shoot, field}),
   ...role_tests({browser, address, folder, meshwright, command, pane, modules, shoot}),

@@ -41,7 +41,7 @@ const compared = page => page.locator('#findings h3', {hasText: /difference|are 
 export const difference_tests = ({browser, address, shoot}) => ({
   async all_differences_are_marked_and_listed() {
     const page = await open_page(browser, address);
-    const side = 60;
+    const side = 40;
     const pairs = [];
     for (const [name, lift] of [['low', 0], ['high', 0.25]]) pairs.push(await compiled(page, name, sheet('flag', side, lift)));
     for (const pair of pairs) {

@@ -64,7 +64,7 @@ export const odd_tests = ({browser, address, shoot, pane, field}) => ({
       assert(await extent(page) > 0.5, `${name}: what lies together fills the picture`);
       const status = await page.locator('#status').textContent();
       assert.match(status, number === 1e5 ? /: all 142 triangles/ : /: 13\d of 142 triangles/, name);
-      assert.match(status, /; what the picture lacks is told under Findings$/);
+      assert.match(status, /; see Findings for what the picture lacks$/);
       await page.keyboard.press('f');
       await settled(page);
       assert(await extent(page) > 0.5, `${name}: framed again`);

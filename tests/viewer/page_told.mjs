@@ -113,7 +113,7 @@ export const told_tests = ({browser, address, shoot, pane, field, spot}) => ({
     await opened(page, 'area.lyt');
     const lacks = () => page.evaluate(() => window.meshwright.active.lacks);
     const [before, status] = [await lacks(), await page.locator('#status').textContent()];
-    assert.match(status, /; what the picture lacks is told under Findings$/);
+    assert.match(status, /; see Findings for what the picture lacks$/);
     await page.locator('#looked-into').selectOption('hall.mdl');
     await until(page, () => window.meshwright.active.path === 'hall.mdl');
     assert((await page.evaluate(() => window.meshwright.active.about.losses.length)) > 0, 'of itself it tells that it lacks its MDX');

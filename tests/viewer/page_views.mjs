@@ -234,7 +234,7 @@ export const view_tests = ({browser, address, shoot, pane, field}) => ({
     const {bytes, companion} = await file_of_sample(page, 'sample.mdl');
     await page.setInputFiles('#chooser', [given('hero.mdl', bytes), given('hero.mdx', companion), given('mw_hide.tpc', 'anything')]);
     await opened(page, 'hero.mdl');
-    await page.locator('#status', {hasText: /; what the picture lacks is told under Findings$/}).waitFor();
+    await page.locator('#status', {hasText: /; see Findings for what the picture lacks$/}).waitFor();
     await pane(page, 'findings');
     await page.locator('#findings', {hasText: '1 texture is a name only: mw_hide; textures of this kind (.tpc) are not read yet'}).waitFor();
     await page.setInputFiles('#chooser', given('mw_hide.tpc', 'anything'));

@@ -1,4 +1,5 @@
 // The bytes with their fields in colours, and those of a text as its lines. Only what is on the screen is asked for and made.
+import {copy_bytes} from './copy_bytes.js';
 import {begin, count, counted, element, fill, find, hex} from './dom.js';
 import {Field, in_text, lines_of_text, TextLine} from './text.js';
 import type {Tab} from './tab.js';
@@ -31,7 +32,7 @@ export class Bytes {
   constructor() {
     this.space.append(this.lines);
     this.scroller.append(this.space);
-    fill(this.pane, element('div', {class: 'tools'}, this.layers, this.as_text, this.goto), this.scroller, this.about);
+    fill(this.pane, element('div', {class: 'tools'}, this.layers, this.as_text, this.goto, element('button', {class: 'chip', title: 'Copy what is marked (Ctrl C)', onclick: () => this.copy()}, 'Copy')), this.scroller, this.about);
     this.scroller.addEventListener('scroll', () => begin(this.draw()));
     new ResizeObserver(() => begin(this.draw(true))).observe(this.scroller);
     this.goto.addEventListener('change', () => begin(this.go_typed(this.goto.value.trim())));
@@ -194,6 +195,10 @@ export class Bytes {
 
   /// From byte to byte, of a text from line to line.
   private key(event: KeyboardEvent) {
+    if (event.key === 'c' && (event.ctrlKey || event.metaKey) && this.marked.offset >= 0 && getSelection()?.isCollapsed !== false) {
+      event.preventDefault();
+      return this.copy();
+    }
     if (!this.tab || event.ctrlKey || event.metaKey || event.altKey) return;
     const page = Math.max(1, Math.floor(this.scroller.clientHeight / line) - 1);
     const steps: Record<string, number> = {ArrowUp: -1, ArrowDown: 1, PageUp: -page, PageDown: page, Home: -Infinity, End: Infinity};
@@ -207,6 +212,8 @@ export class Bytes {
     event.preventDefault();
     event.stopPropagation();
   }
+
+  private copy() { if (this.tab) begin(copy_bytes(this.tab, this.layer, this.marked, this.is_text)); }
 
   private async move_to(offset: number) {
     if (this.total === 0) return;
@@ -236,13 +243,11 @@ function owners_of(bytes: Uint8Array, offset: number, fields: Field[]) {
   // Shorter fields lie in longer ones and are told apart from them.
   for (const field of [...fields].sort((a, b) => b.length - a.length))
     for (let i = Math.max(0, field.offset - offset); i < Math.min(bytes.length, field.offset + field.length - offset); ++i) owners[i] = field;
-  const numbers = new Map<string, number>();
-  for (const owner of owners) if (owner && !numbers.has(owner.path)) numbers.set(owner.path, numbers.size);
   const cell = (at: number, text: string, marked: Extent) => {
     const owner = owners[at - offset];
     const on = at >= marked.offset && at < marked.end;
     return element('span', {
-      class: `byte${owner ? ` f${numbers.get(owner.path)! % 6}` : ' none'}${on ? ' on' : ''}`, 'data-at': at,
+      class: `byte${owner ? ` f${owner.number % 6}` : ' none'}${on ? ' on' : ''}`, 'data-at': at,
       'data-path': owner ? `${hex(at)} · ${owner.path} · ${owner.type} · ${owner.value}` : null,
     }, text);
   };

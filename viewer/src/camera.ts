@@ -1,6 +1,7 @@
 // From where a picture is seen: what is framed, how one flies there, and who holds the camera.
 import * as three from 'three';
 import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
+import {without_backdrops} from './backdrops.js';
 import {corners_of, Covered, framed, outermost} from './framing.js';
 import type {Model, Part} from './model.js';
 
@@ -36,7 +37,7 @@ export class Viewpoint {
   /// Brings the whole of it, or some of its parts, into the middle.
   frame(parts?: Part[], direction?: three.Vector3, at_once = !direction) {
     if (!this.model) return;
-    const points = !parts && this.extent ? [...this.extent] : this.model.points(parts ?? this.model.parts);
+    const points = !parts && this.extent ? [...this.extent] : this.model.points(parts ?? without_backdrops(this.model.parts.filter(part => part.object.visible)));
     if (points.length === 0 && parts) return;  // there is nothing to go to
     if (points.length === 0) points.push(...corners_of(new three.Box3(new three.Vector3(-1, -1, -1), new three.Vector3(1, 1, 1))));
     if (parts) this.frame_points(points);

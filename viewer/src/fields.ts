@@ -72,7 +72,7 @@ function summary(tab: Tab) {
     else if (Array.isArray(value) && value.length > 0 && typeof value[0] === 'object') details.push(list_of(name, value as object[]));
     else if (in_words(value) !== '') facts.push([name, in_words(value)]);
   }
-  const refused = about.info_error ? [element('p', {class: 'empty'}, `More cannot be told of it: ${about.info_error.text}`)] : [];
+  const refused = about.info_error ? [element('p', {class: 'empty'}, `No more is known of it: ${about.info_error.text}`)] : [];
   return [element('h3', {}, 'File'), facts_table(facts), ...refused, ...details];
 }
 

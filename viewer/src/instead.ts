@@ -11,7 +11,7 @@ export function status_of(tab: Tab, parts: number, triangles: number) {
   if (tab.model!.box().getSize(new three.Vector3()).length() === 0) return `${tab.title}: ${counted(triangles, 'triangle')} in ${counted(parts, 'part')}, all of which lie in one point`;
   const all = tab.model!.parts.reduce((sum, part) => sum + part.triangles, 0);
   const shown = all === triangles ? `all ${count(all)} triangles` : `${count(triangles)} of ${count(all)} triangles`;
-  return `${tab.title}: ${shown} in ${counted(parts, 'part')} shown${tab.lacks.length + tab.apart.length > 0 ? '; what the picture lacks is told under Findings' : ''}`;
+  return `${tab.title}: ${shown} in ${counted(parts, 'part')} shown${tab.lacks.length + tab.apart.length > 0 ? '; see Findings for what the picture lacks' : ''}`;
 }
 
 const widest = 200;  // characters of a line in the excerpt

@@ -113,7 +113,7 @@ class Page implements Panes {
     try {
       await library.start();
       this.samples = await library.samples();
-      show_samples(this.samples, sample => this.open_sample(sample));
+      show_samples(this.samples, (sample, layers) => this.open_sample(sample, layers));
     } catch (error) {
       this.fail('The library inside the page', error as Error);
     } finally {
@@ -123,12 +123,17 @@ class Page implements Panes {
   }
   private samples: Sample[] = [];
 
-  async open_sample(sample: Sample) {
+  /// `layers` is what is shown of it, where that is not what usually is.
+  async open_sample(sample: Sample, layers?: string[]) {
     const source: Source = {kind: 'sample', name: sample.file};
     const tab = await this.open(source, () => this.attempt(sample.file, `Opening ${sample.file} …`, async library => {
       await library.add_sample(sample.format, sample.file);
       return this.show_new(new Tab(sample.file, undefined, library, this), source, ++this.begun);
     }, true));
+    if (tab?.view && layers) {
+      layers.forEach(each => tab.view!.paint.roles.add(each));
+      tab.repaint();
+    }
     if (tab && tab === this.active) this.timeline.begin();
     return tab;
   }

@@ -1,5 +1,6 @@
 // A scene of the library, ready to be drawn: its parts, and what groups them.
 import * as three from 'three';
+import {without_backdrops} from './backdrops.js';
 import {GLTFLoader} from 'three/examples/jsm/loaders/GLTFLoader.js';
 
 /// One primitive of one node.
@@ -200,10 +201,10 @@ export class Model {
   }
   private by_key?: Map<string, Part>;
 
-  /// Around all of it but what lies far away.
+  /// Around all of it but what lies far away or stands behind it.
   box() {
     const box = new three.Box3();
-    for (const part of this.parts) {
+    for (const part of without_backdrops(this.parts)) {
       if (part.within) for (const point of this.points_of(part)) box.expandByPoint(point);
       else box.expandByObject(part.object);
     }

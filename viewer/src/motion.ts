@@ -1,6 +1,7 @@
 // Where an animation takes what it moves, so that it stays in the picture: what stays about where it is is framed over the whole
 // animation, what travels is followed.
 import * as three from 'three';
+import {without_backdrops} from './backdrops.js';
 import {outermost} from './framing.js';
 import type {Model} from './model.js';
 import type {View} from './view.js';
@@ -16,7 +17,7 @@ interface Pose { points: three.Vector3[]; middle: three.Vector3 }
 /// Corners of what is rigid, some vertices of what bones move.
 function points_now(model: Model) {
   model.root.updateMatrixWorld(true);
-  const shown = model.parts.filter(part => part.object.visible && (part.object as three.Mesh).isMesh);
+  const shown = without_backdrops(model.parts.filter(part => part.object.visible && (part.object as three.Mesh).isMesh));
   const each_skin = Math.max(16, points_of_pose / Math.max(1, shown.length));
   return shown.flatMap(({object}) => (object as three.SkinnedMesh).isSkinnedMesh ? vertices_of(object as three.SkinnedMesh, each_skin) : box_of(object as three.Mesh));
 }

@@ -6,14 +6,14 @@ import type {Sample} from './library.js';
 declare const MESHWRIGHT_PICTURES: Record<string, string>;  // of samples, filled in when the page is built
 
 /// What a newcomer is shown first; the very first is the one to begin with.
-const first_samples = [
-  {file: 'sample.geometry', title: 'A turret and its armor', about: 'World of Warships: plates, levels, collision'},
+const first_samples: {file: string; title: string; about: string; layers?: string[]}[] = [
+  {file: 'sample.geometry', title: 'A turret and its armor', about: 'World of Warships: plates, levels, collision', layers: ['visual', 'armor']},
   {file: 'sample.mdl', title: 'A creature that moves', about: 'Knights of the Old Republic: animations, a skeleton'},
   {file: 'sample.lyt', title: 'Three rooms to walk in', about: 'Knights of the Old Republic: find a way'},
   {file: 'sample.bwm', title: 'A house', about: 'Black & White 2: footprint, levels'},
 ];
 
-export function show_samples(samples: Sample[], open: (sample: Sample) => Promise<unknown>) {
+export function show_samples(samples: Sample[], open: (sample: Sample, layers?: string[]) => Promise<unknown>) {
   // One card per format; a format with several kinds of files has them as buttons of its card.
   const formats = new Map<string, Sample[]>();
   for (const sample of samples) formats.set(sample.name, [...formats.get(sample.name) ?? [], sample]);
@@ -21,7 +21,7 @@ export function show_samples(samples: Sample[], open: (sample: Sample) => Promis
     element('div', {class: 'card-files'}, ...list.map(sample => element('button', {class: 'chip', onclick: () => begin(open(sample))}, sample.file.replace('sample', ''))))));
   fill(find('samples'), ...cards);
   const firsts = first_samples.flatMap(each => samples.filter(({file}) => file === each.file).map(sample => ({...each, sample})));
-  fill(find('first-samples'), ...firsts.map(({file, title, about, sample}, i) => element('button', {class: 'first', onclick: () => begin(open(sample))},
+  fill(find('first-samples'), ...firsts.map(({file, title, about, layers, sample}, i) => element('button', {class: 'first', onclick: () => begin(open(sample, layers))},
     element('img', {src: MESHWRIGHT_PICTURES[file], alt: '', width: 320, height: 220}),
     i === 0 && element('span', {class: 'begin'}, 'Start here'), element('span', {class: 'first-title'}, title), element('span', {class: 'kind'}, about))));
   fill(find('samples-menu'), ...samples.map(sample => element('button', {role: 'menuitem', onclick: () => { close_menus(); begin(open(sample)); }},

@@ -1,7 +1,7 @@
 // Lines of a text, cut where the library says that they begin.
 import type {Tab} from './tab.js';
 
-export interface Field { path: string; offset: number; length: number; type: string; value: string }
+export interface Field { number: number; path: string; offset: number; length: number; type: string; value: string }
 export interface TextLine {
   number: number;     // of the first of a file 1
   begin: number;

@@ -3,6 +3,7 @@ import * as three from 'three';
 import {Viewpoint} from './camera.js';
 import {Compass} from './compass.js';
 import {Cross} from './cross.js';
+import {Hover} from './hover.js';
 import {bones_of, clear, grid_below, move_bones, skinned_copy} from './extras.js';
 import {colours, Marked, Marks} from './marks.js';
 import {Model, Part} from './model.js';
@@ -21,6 +22,7 @@ export class View extends Viewpoint {
   onhit?: (hit: Hit | null, how: {altKey: boolean}) => void;
   ontick?: () => void;       // while something is moving
   readonly cross: Cross;
+  private readonly hover: Hover;
 
   private readonly picture: Picture;
   private readonly compass = new Compass(direction => this.look_from(direction));
@@ -45,7 +47,8 @@ export class View extends Viewpoint {
     this.canvas.setAttribute('role', 'img');
     place.prepend(this.canvas);
     this.cross = new Cross(this.canvas);
-    place.append(this.cross.place, this.compass.place);
+    this.hover = new Hover(this.canvas, (x, y) => this.hit(x, y));
+    place.append(this.cross.place, this.compass.place, this.hover.place);
     this.scene.add(this.sky, this.camera, this.differing.group, this.marks.group, this.lines, this.extras);
     this.camera.add(this.key, this.key.target);
     this.key.position.set(0.5, 0.8, 1);
@@ -278,5 +281,7 @@ export class View extends Viewpoint {
     this.canvas.remove();
     this.compass.place.remove();
     this.cross.place.remove();
+    this.hover.hide();
+    this.hover.place.remove();
   }
 }
