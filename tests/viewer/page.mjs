@@ -11,6 +11,7 @@ import {area_tests} from './page_areas.mjs';
 import {belonging_tests} from './page_belongs.mjs';
 import {choice_tests} from './page_choices.mjs';
 import {compare_tests} from './page_compare.mjs';
+import {edit_tests} from './page_edits.mjs';
 import {key_tests} from './page_keys.mjs';
 import {look_tests} from './page_looks.mjs';
 import {list_tests} from './page_lists.mjs';
@@ -335,6 +336,7 @@ const tests = {
   ...belonging_tests({browser, address, shoot, pane, field}),
   ...odd_tests({browser, address, shoot, pane, field}),
   ...compare_tests({browser, address, shoot, field}),
+  ...edit_tests({browser, address, pane, shoot, spot}),
   ...key_tests({browser, address, pane, shoot, field}),
   ...look_tests({browser, address, shoot}),
   ...view_tests({browser, address, shoot, pane, field}),

@@ -3,6 +3,7 @@ import {Bytes} from './bytes.js';
 import {menu, resizable, store, stored} from './controls.js';
 import {begin, count, counted, element, fill, find, icon, say, troubles} from './dom.js';
 import {Downloads} from './downloads.js';
+import {asked_to_close, EditList} from './edits.js';
 import {Fields} from './fields.js';
 import {fetch_served, files_in, files_of, inside, neighbours_of, read_all, recognised, Served, served} from './files.js';
 import {Findings, mark} from './findings.js';
@@ -28,6 +29,7 @@ class Page implements Panes {
   readonly fields = new Fields();
   readonly shown_bytes = new Bytes();
   readonly findings = new Findings();
+  readonly edit_list = new EditList();
   readonly layers = new Layers();
   readonly timeline = new Timeline();
   readonly beside = new Beside(this);
@@ -98,6 +100,14 @@ class Page implements Panes {
     this.layers.show(tab);
     this.tree.draw_eyes();
     this.tell_totals();
+    this.remember();
+  }
+  edited(tab: Tab) {
+    this.strip.show();
+    if (tab !== this.active) return;
+    find('trouble').hidden = true;
+    if (tab.view) this.watch(tab);
+    this.show_panes(tab);
     this.remember();
   }
   tell(tab: Tab | undefined, text: string) {
@@ -198,6 +208,7 @@ class Page implements Panes {
     const files = [...tab.files.filter(old => !more.some(each => each.path === old.path)), ...more];
     const made = await this.open_anew(tab.area?.layout ?? tab.path, files, undefined, tab.source, tab.number);
     if (!made) return undefined;
+    if (tab.edits.list.length > 0) await made.edits.take_over(tab.edits);
     this.close(tab);
     this.activate(made);
     this.tell(made, `${more.map(each => each.path.split('/').pop()).join(', ')} belong${more.length === 1 ? 's' : ''} to ${made.title}, which is shown with ${more.length === 1 ? 'it' : 'them'} now.`);
@@ -318,6 +329,8 @@ class Page implements Panes {
       element('button', {class: 'small', onclick: () => task.stop()}, 'Cancel'));
   }
 
+  asked_to_close(tab: Tab) { asked_to_close(tab, () => this.close(tab)); }
+
   close(tab: Tab) {
     const at = this.tabs.indexOf(tab);
     this.tabs.splice(at, 1);
@@ -346,8 +359,7 @@ class Page implements Panes {
       tab.place.classList.toggle('only', true);
       tab.view?.set_background(this.background());
       tab.view?.resize();
-      const {view} = tab;
-      if (view) view.onmove = () => { if (!view.turning) this.remember(); this.beside.follow(tab); };
+      this.watch(tab);
       follow_link(tab, this.wanted);
     }
     this.show_tabs();
@@ -358,7 +370,13 @@ class Page implements Panes {
     this.remember(tab ? 300 : 0);
   }
 
+  private watch(tab: Tab) {
+    const {view} = tab;
+    if (view) view.onmove = () => { if (!view.turning) this.remember(); this.beside.follow(tab); };
+  }
+
   private show_panes(tab?: Tab) {
+    this.edit_list.show(tab);
     this.layers.show(tab);
     this.timeline.show(tab);
     begin(this.tree.show(tab));
@@ -413,7 +431,7 @@ class Page implements Panes {
 
   // ---- Theme and link
 
-  private background() { return getComputedStyle(document.body).getPropertyValue('--view').trim(); }
+  background() { return getComputedStyle(document.body).getPropertyValue('--view').trim(); }
 
   set_theme(theme: string) {
     document.documentElement.dataset.theme = theme === 'dark' ? 'dark' : 'light';
@@ -461,6 +479,7 @@ class Page implements Panes {
       const {dataTransfer} = event;
       if (dataTransfer) await this.open_given(() => files_of(dataTransfer));
     });
+    addEventListener('beforeunload', event => { if (this.tabs.some(tab => tab.edits.is_unsaved)) event.preventDefault(); });
     new Hands(this);
     this.pane(innerWidth < 760 ? 'view' : 'fields');
   }

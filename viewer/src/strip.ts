@@ -20,7 +20,7 @@ export class Strip {
   private readonly place = find('tabs');
   private readonly more = find('tabs-button');
 
-  constructor(private readonly host: {readonly tabs: Tab[]; active?: Tab; activate(tab?: Tab): void; close(tab: Tab): void}) {
+  constructor(private readonly host: {readonly tabs: Tab[]; active?: Tab; activate(tab?: Tab): void; asked_to_close(tab: Tab): void}) {
     menu(this.more, find('tabs-menu'));
     new ResizeObserver(() => this.measure()).observe(this.place);
     this.place.addEventListener('keydown', event => {
@@ -36,9 +36,9 @@ export class Strip {
     const is_by_keys = this.place.querySelector(':focus-visible') !== null;  // who clicks goes on in the picture
     const focus_again = focus_kept(this.place);
     const names = names_of(tabs);
-    fill(this.place, ...tabs.map(tab => element('div', {class: 'tab', role: 'presentation'},
-      element('button', {role: 'tab', 'aria-selected': String(tab === active), 'aria-label': names.get(tab)!, onclick: () => this.host.activate(tab), title: tab.path}, ...cut_in_the_middle(names.get(tab)!)),
-      element('button', {class: 'plain', 'aria-label': `Close ${names.get(tab)}`, onclick: () => this.host.close(tab)}, icon('close')))));
+    fill(this.place, ...tabs.map(tab => element('div', {class: `tab${tab.edits.is_unsaved ? ' edited' : ''}`, role: 'presentation'},
+      element('button', {role: 'tab', 'aria-selected': String(tab === active), 'aria-label': `${names.get(tab)!}${tab.edits.is_unsaved ? ', edited' : ''}`, onclick: () => this.host.activate(tab), title: tab.edits.list.length > 0 ? `${tab.path} · ${tab.edits.text}` : tab.path}, ...cut_in_the_middle(names.get(tab)!)),
+      element('button', {class: 'plain', 'aria-label': `Close ${names.get(tab)}`, onclick: () => this.host.asked_to_close(tab)}, icon('close')))));
     if (is_by_keys && !focus_again()) this.place.querySelector<HTMLElement>('[aria-selected=true]')?.focus();
     fill(find('tabs-menu'), ...tabs.map(tab => element('button', {
       role: 'menuitemradio', 'aria-checked': String(tab === active), title: tab.path, onclick: () => { close_menus(); this.host.activate(tab); },

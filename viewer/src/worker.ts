@@ -52,15 +52,61 @@ function open(path: string) {
   return file;
 }
 
+// ---- Files with edits in them, in place of those that were dropped
+
+interface State { bytes: Uint8Array; companion: Uint8Array; name: string }  // and the companion's name
+interface Edited { first: State; now: State; edits: unknown[]; answers: unknown[] }
+const edited = new Map<string, Edited>();
+
+/// What is open was opened from something else.
+function put(path: string, {bytes, companion, name}: State) {
+  add(files, {path, bytes});
+  if (name) add(files, {path: name, bytes: companion});
+  for (const file of opened.values()) wasm.close(file);
+  opened.clear();
+}
+
+function asked(path: string, question: string, words: unknown) {
+  const file = open(path);
+  return said(taking((a, b) => wasm.ask(file, a, b), question, JSON.stringify(words)));
+}
+
+function known(path: string): Edited {
+  const before = edited.get(path);
+  if (before) return before;
+  const {bytes, companion, json} = asked(path, 'file', {});
+  const first = {bytes, companion, name: json.companion};
+  return {first, now: first, edits: [], answers: []};
+}
+
+/// The file with these edits and no others; where one is refused everything stays, and that is the answer.
+function edit(path: string, edits: unknown[]) {
+  const before = known(path);
+  const goes_on = before.edits.every((each, i) => JSON.stringify(each) === JSON.stringify(edits[i]));
+  let now = goes_on ? before.now : before.first;
+  const answers = goes_on ? [...before.answers] : [];
+  if (!goes_on) put(path, now);
+  for (const each of edits.slice(answers.length)) {
+    const {ok, json, bytes, companion} = asked(path, 'edit', each);
+    if (!ok) {
+      put(path, before.now);
+      return {ok, json};
+    }
+    answers.push(json);
+    now = {bytes, companion, name: json.companion};
+    put(path, now);
+  }
+  edited.set(path, {first: before.first, now, edits, answers});
+  return {ok: true, json: answers};
+}
+
 const calls: Record<string, (...words: any[]) => unknown> = {
   start,
   samples: () => said(wasm.sample_list()),
   sample: (format: string, path: string) => said(taking((a, b) => wasm.files_add_sample(files, a, b), format, path)),
   add: (path: string, bytes: Uint8Array) => add(files, {path, bytes}),
-  ask: (path: string, question: string, words: unknown) => {
-    const file = open(path);
-    return said(taking((a, b) => wasm.ask(file, a, b), question, JSON.stringify(words)));
-  },
+  ask: asked,
+  edit,
   // Of its own, so that a whole folder is never in memory at once.
   recognise: (path: string, bytes: Uint8Array) => apart([{path, bytes}], set => said(taking(name => wasm.recognise(set, name), path))),
   // The other file sees only what belongs to it: companions of both may have the same name.
