@@ -2,7 +2,7 @@
 import {begin, counted, element, fill, find, icon, say} from './dom.js';
 import {save} from './layers.js';
 import {link_of, follow_link} from './link.js';
-import type {Tab} from './tab.js';
+import type {Place, Tab} from './tab.js';
 
 /// A field and what it should say, or a node and what it should be called.
 export interface Edit { file: string; layer?: number; path?: string; node?: string; value: string }
@@ -79,17 +79,23 @@ export class Edits {
 
 /// The picture is made of the file as it is now; how one looks at it, and at what, stays.
 async function shown_again(tab: Tab) {
-  const {selection, model} = tab;
+  const {selection, model, path} = tab;
   const words = link_of(tab, '');
   const part = selection?.part && model ? model.parts.indexOf(selection.part) : -1;
-  const triangle = selection?.facts.find(([name]) => name === 'triangle')?.[1];
+  const is_triangle = selection?.facts.some(([name]) => name === 'triangle');
+  const [row] = selection?.paths ?? [];
   for (const name of ['file', 'sample', 'theme', ...(part >= 0 ? ['at', 'layer'] : [])]) words.delete(name);
   await tab.read_again();
   follow_link(tab, words);
+  if (is_triangle && row) return select_face(tab, row, path);
   const again = tab.model?.parts[part];
-  if (!again) return;
-  if (triangle === undefined || !tab.view) return tab.select_part(again);
-  await tab.select_triangle(again, Number(triangle), tab.middle_of(again, Number(triangle)));
+  if (again) await tab.select_part(again);
+}
+
+/// By its row in the file: in the picture it may be in another part now.
+async function select_face(tab: Tab, {layer = 0, path}: Place, file: string) {
+  const [face] = (await tab.place_of(layer, path, file)).triangles;
+  if (face) await tab.select_triangle(face.part, face.number, tab.middle_of(face.part, face.number));
 }
 
 /// The list of edits above the fields, with what can be done to it.
