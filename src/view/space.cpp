@@ -100,6 +100,7 @@ Result<Reply> ask_triangle(OpenedFile::Parts& parts, const JsonValue& words) {
   const bool is_unexplained = rows.empty() && words.find("triangle") != nullptr;
   json.member("why_not", is_unexplained ? why_not(parts, place.mesh) : "");
   write_extents(json, "rows", rows);
+  write_extents(json, "beside", extents_of(parts, beside_rows_of(tables, place)));
   write_extents(json, "vertices", extents_of(parts, corner_rows_of(tables, place)));
   json.key("record");
   const auto record = extents_of(parts, {{0, record_of(parts, place.mesh, place.occurrence)}});

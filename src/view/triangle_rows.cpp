@@ -111,6 +111,15 @@ std::vector<LayerPath> rows_of(const std::vector<TriangleTable>& tables, const T
   return paths;
 }
 
+std::vector<LayerPath> beside_rows_of(const std::vector<TriangleTable>& tables, const TrianglePlace& place) {
+  std::vector<LayerPath> paths;
+  const TriangleTable* table = table_of(tables, place);
+  if (table == nullptr || !table->in_text.empty()) return paths;
+  for (const std::string& beside : table->beside)
+    paths.push_back({0, fmt::format("{}[{}]", beside, table->rows[place.triangle])});
+  return paths;
+}
+
 std::vector<LayerPath> corner_rows_of(const std::vector<TriangleTable>& tables, const TrianglePlace& place) {
   std::vector<LayerPath> paths;
   const TriangleTable* table = table_of(tables, place);

@@ -27,6 +27,8 @@ TriangleRows triangles_of(const Document& document);
 
 /// The rows that a triangle is made of; empty where it has none.
 std::vector<LayerPath> rows_of(const std::vector<TriangleTable>& tables, const TrianglePlace& place);
+/// What other tables have in the same rows: the material of a face, its normal.
+std::vector<LayerPath> beside_rows_of(const std::vector<TriangleTable>& tables, const TrianglePlace& place);
 /// The rows of its three corners, in all tables that have some.
 std::vector<LayerPath> corner_rows_of(const std::vector<TriangleTable>& tables, const TrianglePlace& place);
 

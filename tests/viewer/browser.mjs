@@ -40,6 +40,7 @@ async function new_page(browser, options) {
   const page = await context.newPage();
   page.setDefaultTimeout(120000);  // machines that do other things at the same time
   page.on('console', message => { if (['error', 'warning'].includes(message.type()) && !/GPU stall|GL Driver/.test(message.text())) page.troubles.push(message.text()); });
+  page.on('dialog', dialog => dialog.accept());  // leaving a page with edits asks
   page.on('pageerror', error => page.troubles.push(error.stack));
   page.on('request', request => {
     if (!/^(file|blob|data):|^http:\/\/127\.0\.0\.1[:/]/.test(request.url())) page.troubles.push(`asked for ${request.url()}`);

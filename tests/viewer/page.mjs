@@ -14,6 +14,7 @@ import {compare_tests} from './page_compare.mjs';
 import {detail_tests} from './page_details.mjs';
 import {difference_tests} from './page_differences.mjs';
 import {drop_tests} from './page_drops.mjs';
+import {edit_tests} from './page_edits.mjs';
 import {hidden_tests} from './page_hidden.mjs';
 import {key_tests} from './page_keys.mjs';
 import {look_tests} from './page_looks.mjs';
@@ -344,6 +345,7 @@ const tests = {
   ...hidden_tests({browser, address, shoot, pane}),
   ...detail_tests({browser, address, shoot, pane}),
   ...difference_tests({browser, address, shoot}),
+  ...edit_tests({browser, address, pane, shoot, spot}),
   ...key_tests({browser, address, pane, shoot, field}),
   ...role_tests({browser, address, folder, meshwright, command, pane, modules, shoot}),
   ...motion_tests({browser, address, shoot}),

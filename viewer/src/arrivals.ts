@@ -137,6 +137,7 @@ export class Arrivals {
   private async open_again(tab: Tab) {
     const made = await this.host.open_anew(tab.file!, () => this.shelf.beside(tab.file!), tab.source, tab.number);
     if (!made) return undefined;
+    if (tab.edits.list.length > 0) await made.edits.take_over(tab.edits);
     await look_alike(made, tab);
     this.host.close(tab);
     if (!tab.has_role('walkmesh') && made.has_role('walkmesh')) made.show_role('walkmesh');  // it came to be seen

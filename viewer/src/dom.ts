@@ -45,6 +45,7 @@ const icons: Record<string, string> = {
   down: 'M4 6l4 4 4-4',
   up: 'M4 10l4-4 4 4',
   keys: 'M2 4h12v8H2zM4 6.5h1M7.5 6.5h1M11 6.5h1M5 9.5h6',
+  pencil: 'M3 13l.8-3L11 2.8 13.2 5 6 12.2zM9.5 4.3l2.2 2.2',
   close: 'M4 4l8 8M12 4l-8 8',
   frame: 'M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4',
   camera: 'M2 5h3l1-2h4l1 2h3v8H2zM8 11a2.2 2.2 0 1 0 0-4.4A2.2 2.2 0 0 0 8 11z',

@@ -24,7 +24,7 @@ export class Downloads {
     if (targets.length === 0) return fill(this.list, element('p', {class: 'menu-head'}, `${file} only says where rooms are. Click a room, or choose it as what is looked into, to download it.`));
     const entry = (target: Target, text: string, all: boolean) => element('button', {role: 'menuitem', onclick: () => { close_menus(); begin(this.download(tab, target.file, all)); }},
       element('span', {class: 'mono'}, target.extension), element('span', {class: 'kind'}, text));
-    fill(this.list, element('p', {class: 'menu-head'}, `Download ${file} as`), ...targets.flatMap(target => {
+    fill(this.list, element('p', {class: 'menu-head'}, `Download ${file} as`), ...edited_entry(tab, file), ...targets.flatMap(target => {
       const more = tab.has_beside(target.adds).map(each => additions[each]);
       if (more.length === 0) return [entry(target, target.name, false)];
       return [entry(target, `${target.name}: as the game draws it`, false), entry(target, `${target.name}: with ${in_a_row(more)}`, true)];
@@ -53,6 +53,13 @@ export class Downloads {
     fill(place, mark('info'), element('div', {}, element('strong', {}, `${name} is saved. What is not in it:`), element('ul', {}, ...losses.map(each => element('li', {}, each)))),
       element('button', {class: 'plain', 'aria-label': 'Dismiss', onclick: () => { place.hidden = true; }}, icon('close')));
   }
+}
+
+/// The file with what was changed, and nothing else; everything below is made of that.
+function edited_entry(tab: Tab, file: string) {
+  if (tab.edits.of_file(tab.path).length === 0) return [];
+  return [element('button', {role: 'menuitem', onclick: () => { close_menus(); begin(tab.edits.download()); }},
+    element('span', {class: 'mono'}, file), element('span', {class: 'kind'}, tab.edits.text))];
 }
 
 /// a, b and c

@@ -1,5 +1,6 @@
 // What is selected in full: its facts in the scene and its fields in the file. Without a selection, the file.
 import {begin, copyable, count, element, fill, find, hex, in_words, size} from './dom.js';
+import {editable} from './edits.js';
 import type {Place, Tab} from './tab.js';
 
 export class Fields {
@@ -13,13 +14,13 @@ export class Fields {
     const {selection} = tab;
     const {title, facts, ground, layer, paths, why_not} = selection;
     const tables: HTMLElement[] = [];
-    for (const each of paths.slice(0, 4)) {
+    for (const each of paths.slice(0, 6)) {
       const table = await this.table_of(tab, {layer, ...each}, each.path !== title);
       if (this.tab !== tab || tab.selection !== selection) return;  // something else was chosen meanwhile
       tables.push(table);
     }
     if (selection.corners?.length) tables.push(this.corners(tab, selection.corners));
-    fill(this.pane, element('h3', {class: 'selected mono'}, title, element('button', {class: 'small', onclick: () => tab.clear(), title: 'Escape'}, 'Clear')),
+    fill(this.pane, element('h3', {class: 'selected mono'}, name_of(tab, title), element('button', {class: 'small', onclick: () => tab.clear(), title: 'Escape'}, 'Clear')),
       facts.length > 0 && facts_table(facts),
       ground && element('section', {class: 'ground'}, element('h3', {}, `Walkmesh here · ${ground.file.split('/').pop()}`), facts_table(ground.facts)),
       why_not && element('p', {class: 'empty why-not'}, `No bytes are this triangle’s alone: ${why_not}.`), ...tables,
@@ -44,7 +45,7 @@ export class Fields {
   private table(tab: Tab, layer: number, path: string, named: boolean, {fields, total}: any) {
     const rows = fields.map((field: any) => element('tr', {},
       element('td', {class: 'mono name', title: field.path}, field.path.slice(path.length).replace(/^\./, '') || 'value'),
-      element('td', {class: 'mono value'}, copyable(field.value)),
+      element('td', {class: 'mono value'}, field.packed ? copyable(field.value) : editable(tab, copyable(field.value), field.path, field.value, {layer, path: field.path})),
       element('td', {class: 'mono'}, element('button', {class: 'link', title: `${field.length} bytes, ${field.type}`, onclick: () => { tab.panes.show_bytes(tab); tab.panes.bytes(tab, layer, field.offset, field.offset + field.length); }},
         field.line ? `line ${field.line}` : hex(field.offset)))));
     return element('section', {},
@@ -52,6 +53,13 @@ export class Fields {
       element('table', {class: 'table places'}, element('tbody', {}, ...rows)),
       total > fields.length && element('p', {class: 'empty'}, `… and ${count(total - fields.length)} fields more: open them in the tree`));
   }
+}
+
+/// What a node is called can be changed.
+function name_of(tab: Tab, title: string) {
+  const node = tab.chosen_node;
+  const is_name = node && tab.about.renames && title === (tab.model?.names.get(node) ?? node.name);
+  return is_name ? editable(tab, document.createTextNode(title), `the name of ${title}`, title, {node: title}) : title;
 }
 
 function facts_table(facts: [string, string][]) {

@@ -1,5 +1,5 @@
 // Which key does what.
-import {find, say} from './dom.js';
+import {begin, find, say} from './dom.js';
 import type {Beside} from './beside.js';
 import {close_menus} from './controls.js';
 import type {Layers} from './layers.js';
@@ -19,7 +19,8 @@ export class Hands {
   private key(event: KeyboardEvent) {
     const target = event.target as HTMLElement;
     if (event.key === 'Escape') return this.back();
-    if (target.matches('input, select, textarea') || event.ctrlKey || event.metaKey) return;
+    if (target.matches('input, select, textarea')) return;
+    if (event.ctrlKey || event.metaKey) return this.change(event);
     const view = this.host.active?.view;
     if ((event.key === ' ' || event.key === 'Enter') && target.closest('button, summary, [role=treeitem]')) return;
     const acts: Acts = {...this.everywhere(view), ...(view && target === view.canvas ? in_picture(view, event.shiftKey) : {})};
@@ -45,6 +46,15 @@ export class Hands {
       1: () => from(0, 0, 1), 3: () => from(1, 0, 0), 7: () => from(0, 1, 0), 9: () => view?.look_back(),
       '+': () => view?.turn(0, 0, 0.85), '-': () => view?.turn(0, 0, 1.18),
     };
+  }
+
+  /// Back to what the file said before, and forth.
+  private change(event: KeyboardEvent) {
+    const edits = this.host.active?.edits;
+    const act = {z: () => edits?.undo(), Z: () => edits?.redo(), y: () => edits?.redo()}[event.shiftKey ? event.key.toUpperCase() : event.key];
+    if (!act || !edits) return;
+    event.preventDefault();
+    begin(act());
   }
 
   private hide_selected() {

@@ -1,6 +1,8 @@
 // The page's end of the worker.
 import type {Dropped} from './shelf.js';
 
+import type {Edit, Told} from './edits.js';
+
 declare const MESHWRIGHT_WORKER: string;  // its source, filled in when the page is built
 
 export interface Failure { offset: number | null; line: number | null; field: string; message: string; text: string }
@@ -70,6 +72,8 @@ export class Library {
   async ask<T = any>(path: string, question: string, words: object = {}): Promise<Said<T>> {
     return this.checked(await this.call('ask', [path, question, words]));
   }
+  /// Puts the file with these edits, and no others, in the place of what was dropped.
+  async edit(path: string, edits: Edit[]): Promise<Told[]> { return this.checked(await this.call('edit', [path, edits])).json; }
   /// What a file is at first sight, without keeping it; nothing for one that is none of ours.
   async recognise({path, blob}: Dropped): Promise<Kind | 'unreadable' | undefined> {
     const answer = await this.call('recognise', [path, blob]);

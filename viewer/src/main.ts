@@ -4,6 +4,7 @@ import {Bytes} from './bytes.js';
 import {menu, resizable, store, stored} from './controls.js';
 import {begin, count, counted, element, fill, find, focus_kept, icon, say, troubles} from './dom.js';
 import {Downloads} from './downloads.js';
+import {asked_to_close, EditList} from './edits.js';
 import {Fields} from './fields.js';
 import {files_in, files_of} from './dropping.js';
 import {fetch_served, inside, Served, served} from './files.js';
@@ -33,6 +34,7 @@ class Page implements Panes {
   readonly fields = new Fields();
   readonly shown_bytes = new Bytes();
   readonly findings = new Findings();
+  readonly edit_list = new EditList();
   readonly layers = new Layers();
   readonly timeline = new Timeline();
   readonly beside = new Beside(this);
@@ -97,6 +99,14 @@ class Page implements Panes {
     this.layers.show(tab);
     this.tree.draw_eyes();
     this.tell_totals();
+    this.remember();
+  }
+  edited(tab: Tab) {
+    this.strip.show();
+    if (tab !== this.active) return;
+    find('trouble').hidden = true;
+    if (tab.view) this.watch(tab);
+    this.show_panes(tab);
     this.remember();
   }
   tell(tab: Tab | undefined, text: string) {
@@ -265,6 +275,8 @@ class Page implements Panes {
       element('button', {class: 'small', onclick: () => task.stop()}, 'Cancel'));
   }
 
+  asked_to_close(tab: Tab) { asked_to_close(tab, () => this.close(tab)); }
+
   close(tab: Tab) {
     const at = this.tabs.indexOf(tab);
     this.tabs.splice(at, 1);
@@ -294,8 +306,7 @@ class Page implements Panes {
       tab.place.classList.toggle('only', true);
       tab.view?.set_background(this.background());
       tab.view?.resize();
-      const {view} = tab;
-      if (view) view.onmove = () => { if (!view.turning) this.remember(); this.beside.follow(tab); };
+      this.watch(tab);
       begin(this.trail.during(follow_link(tab, this.wanted)));
     }
     this.show_tabs();
@@ -306,7 +317,13 @@ class Page implements Panes {
     this.remember(tab ? 300 : 0);
   }
 
+  private watch(tab: Tab) {
+    const {view} = tab;
+    if (view) view.onmove = () => { if (!view.turning) this.remember(); this.beside.follow(tab); };
+  }
+
   private show_panes(tab?: Tab) {
+    this.edit_list.show(tab);
     this.layers.show(tab);
     this.timeline.show(tab);
     begin(this.tree.show(tab));
@@ -364,7 +381,7 @@ class Page implements Panes {
 
   // ---- Theme and link
 
-  private background() { return getComputedStyle(document.body).getPropertyValue('--view').trim(); }
+  background() { return getComputedStyle(document.body).getPropertyValue('--view').trim(); }
 
   set_theme(theme: string) {
     document.documentElement.dataset.theme = theme === 'dark' ? 'dark' : 'light';
@@ -404,6 +421,7 @@ class Page implements Panes {
       const {dataTransfer} = event;
       if (dataTransfer) await this.arrivals.take(() => files_of(dataTransfer));
     });
+    addEventListener('beforeunload', event => { if (this.tabs.some(tab => tab.edits.is_unsaved)) event.preventDefault(); });
     new Hands(this);
     this.pane(innerWidth < 760 ? 'view' : 'fields');
   }

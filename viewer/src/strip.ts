@@ -21,7 +21,7 @@ export class Strip {
   private readonly place = find('tabs');
   private readonly more = find('tabs-button');
 
-  constructor(private readonly host: {readonly tabs: Tab[]; active?: Tab; activate(tab?: Tab): void; close(tab: Tab): void}) {
+  constructor(private readonly host: {readonly tabs: Tab[]; active?: Tab; activate(tab?: Tab): void; asked_to_close(tab: Tab): void}) {
     menu(this.more, find('tabs-menu'));
     new ResizeObserver(() => this.measure()).observe(this.place);
     arrows_in(this.place);
@@ -29,7 +29,7 @@ export class Strip {
       const tab = host.tabs.find(each => id_of(each) === (event.target as HTMLElement).id);
       if (event.key !== 'Delete' || !tab) return;
       event.preventDefault();
-      host.close(tab);
+      host.asked_to_close(tab);
       this.place.querySelector<HTMLElement>('[aria-selected=true]')?.focus();
     });
   }
@@ -41,9 +41,9 @@ export class Strip {
     const names = names_of(tabs);
     // The list has tabs only: what closes one stands beside it.
     const list = element('div', {role: 'tablist', 'aria-label': 'Opened files', class: 'tab-list', hidden: tabs.length === 0, 'aria-owns': tabs.map(id_of).join(' ')});
-    fill(this.place, list, ...tabs.map(tab => element('div', {class: 'tab'},
-      element('button', {role: 'tab', id: id_of(tab), 'aria-controls': 'middle', 'aria-keyshortcuts': 'Delete', 'aria-selected': String(tab === active), 'aria-label': names.get(tab)!, onclick: () => this.host.activate(tab), title: tab.path}, ...cut_in_the_middle(names.get(tab)!)),
-      element('button', {class: 'plain', tabindex: tab === active ? 0 : -1, 'aria-label': `Close ${names.get(tab)}`, onclick: () => this.host.close(tab)}, icon('close')))));
+    fill(this.place, list, ...tabs.map(tab => element('div', {class: `tab${tab.edits.is_unsaved ? ' edited' : ''}`},
+      element('button', {role: 'tab', id: id_of(tab), 'aria-controls': 'middle', 'aria-keyshortcuts': 'Delete', 'aria-selected': String(tab === active), 'aria-label': `${names.get(tab)!}${tab.edits.is_unsaved ? ', edited' : ''}`, onclick: () => this.host.activate(tab), title: tab.edits.list.length > 0 ? `${tab.path} · ${tab.edits.text}` : tab.path}, ...cut_in_the_middle(names.get(tab)!)),
+      element('button', {class: 'plain', tabindex: tab === active ? 0 : -1, 'aria-label': `Close ${names.get(tab)}`, onclick: () => this.host.asked_to_close(tab)}, icon('close')))));
     rove_tabs(this.place);
     if (is_by_keys && !focus_again()) this.place.querySelector<HTMLElement>('[aria-selected=true]')?.focus();
     fill(find('tabs-menu'), ...tabs.map(tab => element('button', {

@@ -8,6 +8,7 @@ import {shown_name} from './names.js';
 import type {Dropped} from './shelf.js';
 import {View} from './view.js';
 import {Ways} from './ways.js';
+import {Edits} from './edits.js';
 import {begin, counted, element, find, next_frame, say, short} from './dom.js';
 
 /// What the panes around the picture do when something in a tab changes.
@@ -19,6 +20,8 @@ export interface Panes {
   reveal(tab: Tab, node: three.Object3D | undefined): void;
   reveal_path(tab: Tab, layer: number, path: string): void;
   painted(tab: Tab): void;
+  edited(tab: Tab): void;  // its file, by somebody here
+  background(): string;
   refocused(tab: Tab): void;
   tell(tab: Tab, text: string): void;
   tell_totals(tab: Tab): void;
@@ -61,6 +64,7 @@ export class Tab {
   picture_error?: string;
   scene_error?: Failure;  // something had to be left out of the picture
   readonly ways = new Ways(this);
+  readonly edits = new Edits(this);
   source: Source | undefined;  // by which a link finds it again
   private choices = 0;
   number = 0;  // in the order in which files were opened
@@ -319,7 +323,7 @@ export class Tab {
     const {facts, ground} = await this.facts_of_triangle(part, triangle, point);
     if (!is_last()) return;
     this.look_into(room);
-    this.selection = {title: part.name, facts, ground, layer: 0, paths: [...json.rows, ...(json.record ? [json.record] : [])], corners: json.vertices, why_not: json.why_not, part, parts: [part]};
+    this.selection = {title: part.name, facts, ground, layer: 0, paths: [...json.rows, ...json.beside, ...(json.record ? [json.record] : [])], corners: json.vertices, why_not: json.why_not, part, parts: [part]};
     this.view?.mark([], {part, number: triangle});  // its whole part in another colour would look like another material
     this.after_selection();
   }
@@ -376,7 +380,20 @@ export class Tab {
     return place;
   }
 
-  private middle_of(part: Part, triangle: number) {
+  /// As it is now; of an area all of it.
+  async read_again() {
+    this.clear();
+    this.path = this.area?.layout ?? this.path;
+    this.home = undefined;
+    this.abouts.clear();
+    this.losses = [];
+    this.view?.free();
+    this.view = this.model = this.findings = undefined;
+    await this.read();
+    await this.make_picture(this.panes.background());
+  }
+
+  middle_of(part: Part, triangle: number) {
     return this.view?.corners(part, triangle).reduce((sum, each) => sum.add(each)).divideScalar(3).toArray();
   }
 

@@ -114,6 +114,55 @@ function compared(question: string, words: unknown) {
   return said(taking((a, b) => wasm.compare_ask(differences, a, b), question, JSON.stringify(words)));
 }
 
+// ---- Files with edits in them, in place of those that were dropped
+
+interface State { bytes: Uint8Array; companion: Uint8Array; name: string }  // and the companion's name
+interface Edited { first: State; now: State; edits: unknown[]; answers: unknown[] }
+const edited = new Map<string, Edited>();
+
+/// What is open was opened from something else.
+function put(path: string, {bytes, companion, name}: State) {
+  add(files, {path, bytes});
+  if (name) add(files, {path: name, bytes: companion});
+  end_comparison();
+  for (const file of opened.values()) wasm.close(file);
+  opened.clear();
+}
+
+function asked(path: string, question: string, words: unknown) {
+  const file = open(path);
+  return said(taking((a, b) => wasm.ask(file, a, b), question, JSON.stringify(words)));
+}
+
+function known(path: string): Edited {
+  const before = edited.get(path);
+  if (before) return before;
+  const {bytes, companion, json} = asked(path, 'file', {});
+  const first = {bytes, companion, name: json.companion};
+  return {first, now: first, edits: [], answers: []};
+}
+
+/// The file with these edits and no others; where one is refused everything stays, and that is the answer.
+function edit(path: string, edits: unknown[]) {
+  const before = known(path);
+  const goes_on = before.edits.every((each, i) => JSON.stringify(each) === JSON.stringify(edits[i]));
+  let now = goes_on ? before.now : before.first;
+  const answers = goes_on ? [...before.answers] : [];
+  if (!goes_on) put(path, now);
+  for (const each of edits.slice(answers.length)) {
+    const {ok, json, bytes, companion} = asked(path, 'edit', each);
+    if (!ok) {
+      put(path, before.now);
+      return {ok, json};
+    }
+    answers.push(json);
+    now = {bytes, companion, name: json.companion};
+    put(path, now);
+  }
+  edited.set(path, {first: before.first, now, edits, answers});
+  return {ok: true, json: answers};
+}
+
 const calls: Record<string, (...words: any[]) => unknown> = {
   start,
   samples: () => said(wasm.sample_list()),
@@ -122,10 +171,8 @@ const calls: Record<string, (...words: any[]) => unknown> = {
     for (const {path, blob, drop} of list) taking(name => wasm.files_offer(files, name, offered.push({path, blob}) - 1, drop), path);
   },
   read: () => ({paths: [...read], memory: wasm.memory.buffer.byteLength}),
-  ask: (path: string, question: string, words: unknown) => {
-    const file = open(path);
-    return said(taking((a, b) => wasm.ask(file, a, b), question, JSON.stringify(words)));
-  },
+  ask: asked,
+  edit,
   recognise,
   compare: (path: string, other: string, others: Dropped[], words: unknown) => compare(path, other, others, words),
   compared: (question: string, words: unknown) => compared(question, words),

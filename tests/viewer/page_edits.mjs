@@ -1,0 +1,184 @@
+// Tests of the page (page.mjs): what is changed in a file by clicks and keys, undone, and downloaded.
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import {file_of_sample, given, open_page, open_sample, opened, settled, until} from './browser.mjs';
+
+const press = async (page, ...keys) => { for (const key of keys) await page.keyboard.press(key); };
+const row = (page, path) => page.locator('#fields tr', {has: page.locator(`[title="${path}"]`)});
+const list = page => page.locator('#edits');
+const count = (page, number) => until(page, wanted => window.meshwright.active.edits.list.length === wanted && window.meshwright.active.view !== undefined, number);
+
+/// By the button that appears beside a value.
+async function write(page, path, value) {
+  await row(page, path).hover();
+  await page.getByRole('button', {name: `Edit ${path}`, exact: true}).click();
+  await page.getByRole('textbox', {name: path, exact: true}).fill(value);
+  await press(page, 'Enter');
+}
+
+async function downloaded(page, press_button) {
+  const [download] = await Promise.all([page.waitForEvent('download'), press_button()]);
+  return {name: download.suggestedFilename(), bytes: readFileSync(await download.path())};
+}
+
+/// Where two files of one size differ.
+function differences(a, b) {
+  assert.equal(a.length, b.length);
+  return [...a.keys()].filter(i => a[i] !== b[i]);
+}
+
+async function walkmesh_with_face(browser, address, spot) {
+  const page = await open_page(browser, address);
+  const {bytes} = await file_of_sample(page, 'sample.wok');
+  await open_sample(page, 'sample.wok');
+  await press(page, '7');
+  await settled(page);
+  const {x, y} = await spot(page, 'surface', 3);
+  await page.mouse.click(x, y);
+  const material = await page.locator('#fields td[title^="materials["]').first().getAttribute('title');
+  const face = Number(/\d+/.exec(material)[0]);
+  return {page, bytes, material, face};
+}
+
+const materials = page => page.evaluate(() => window.meshwright.active.model.parts.map(part => `${part.mesh} ${part.primitive} ${part.triangles}`).join());
+
+export const edit_tests = ({browser, address, shoot, spot, pane}) => ({
+  async a_material_is_changed_undone_and_downloaded() {
+    const {page, bytes, material, face} = await walkmesh_with_face(browser, address, spot);
+    const before = await materials(page);
+    const camera = await page.evaluate(() => window.meshwright.active.view.camera_text());
+    await write(page, material, '7');
+    await count(page, 1);
+    await settled(page);
+    await list(page).getByText(`1 change: ${material}`).waitFor();
+    assert.notEqual(await materials(page), before, 'the picture follows');
+    assert.equal(await page.evaluate(() => window.meshwright.active.view.camera_text()), camera, 'it is looked at as before');
+    await row(page, material).getByText('7', {exact: true}).waitFor();
+    const name = await page.locator('#tabs [role=tab]').getAttribute('aria-label');
+    assert.equal(name, 'sample.wok, edited');
+    assert.equal(await page.locator('.tab.edited').count(), 1);
+    await list(page).locator('summary').click();
+    await list(page).getByText('4 → 7').waitFor();
+    await page.locator('#download').click();
+    await page.locator('#download-menu', {hasText: `sample.wok1 change: ${material}`}).waitFor();
+    await shoot(page, 'edited');
+    await press(page, 'Escape');
+    const {name: file, bytes: edited} = await downloaded(page, () => list(page).getByRole('button', {name: 'Download it'}).click());
+    assert.equal(file, 'sample.wok');
+    const at = bytes.readUInt32LE(88) + 4 * face;  // where the table of materials begins is in the header
+    assert.deepEqual(differences(bytes, edited), [at]);
+    assert.deepEqual([bytes[at], edited[at]], [4, 7]);
+    assert.equal(await page.locator('.tab.edited').count(), 0, 'what is in a file is not lost');
+    // Undo and redo.
+    await press(page, 'Control+z');
+    await count(page, 0);
+    await settled(page);
+    assert.equal(await materials(page), before);
+    await row(page, material).getByText('4', {exact: true}).waitFor();
+    await list(page).getByText('No changes').waitFor();
+    await press(page, 'Control+Shift+Z');
+    await count(page, 1);
+    await press(page, 'Control+z');
+    await count(page, 0);
+    await page.getByRole('button', {name: 'Redo'}).click();
+    await count(page, 1);
+    return page;
+  },
+  async of_several_edits_one_is_taken_back() {
+    const {page, bytes, material, face} = await walkmesh_with_face(browser, address, spot);
+    await write(page, material, '7');
+    await count(page, 1);
+    await settled(page);
+    await write(page, `normals[${face}]`, '0, 0, 2');
+    await count(page, 2);
+    await settled(page);
+    await list(page).getByText(`2 changes: ${material}, normals[${face}]`).waitFor();
+    await page.locator('#findings-count', {hasText: /[1-9]/}).first().waitFor();
+    await list(page).locator('summary').click();
+    await page.getByRole('button', {name: `Take back ${material}`}).click();
+    await count(page, 1);
+    await settled(page);
+    await list(page).getByText(`1 change: normals[${face}]`).waitFor();
+    const {bytes: edited} = await downloaded(page, () => list(page).getByRole('button', {name: 'Download it'}).click());
+    const differ = differences(bytes, edited);
+    assert(differ.length > 0 && differ.at(-1) - differ[0] < 12, `bytes ${differ}`);
+    return page;
+  },
+  async what_cannot_be_edited_says_why() {
+    const {page, material} = await walkmesh_with_face(browser, address, spot);
+    await write(page, material, 'grass');
+    await page.locator('.edit-wrong', {hasText: `${material}: expected a whole number from 0 to 4294967295, got "grass"`}).waitFor();
+    await shoot(page, 'edit-refused');
+    await press(page, 'Escape');
+    assert.equal(await page.locator('.edit-wrong').count(), 0);
+    await page.evaluate(() => window.meshwright.active.select_path(0, 'face_count'));
+    await write(page, 'face_count', '1');
+    await page.locator('.edit-wrong', {hasText: 'face_count: '}).waitFor();
+    await press(page, 'Escape');
+    assert(await list(page).isHidden());
+    assert.equal(await page.locator('.tab.edited').count(), 0);
+    return page;
+  },
+  async a_node_is_renamed() {
+    const page = await open_page(browser, address);
+    await open_sample(page, 'sample.mdl');
+    await page.locator('#tree .row', {has: page.getByText('hand', {exact: true})}).first().click();
+    await page.locator('.selected', {hasText: 'hand'}).hover();
+    await page.getByRole('button', {name: 'Edit the name of hand'}).click();
+    await page.getByRole('textbox', {name: 'the name of hand'}).fill('a_longer_paw');
+    await press(page, 'Enter');
+    await count(page, 1);
+    await settled(page);
+    await list(page).getByText(/^1 change: names\[5\]$/).waitFor();
+    await page.locator('#tree .row', {has: page.getByText('a_longer_paw', {exact: true})}).first().waitFor();
+    await shoot(page, 'renamed');
+    // A texture is a field as any other.
+    await page.evaluate(() => window.meshwright.active.select_path(0, 'nodes[6].mesh.texture_1'));
+    await write(page, 'nodes[6].mesh.texture_1', 'other_hide');
+    await count(page, 2);
+    await press(page, 'Control+z', 'Control+z');
+    await count(page, 0);
+    await page.locator('#tree .row', {has: page.getByText('hand', {exact: true})}).first().waitFor();
+    return page;
+  },
+  async a_tab_with_edits_asks_before_it_closes() {
+    const {page, material} = await walkmesh_with_face(browser, address, spot);
+    await write(page, material, '7');
+    await count(page, 1);
+    await settled(page);
+    const close = () => page.getByRole('button', {name: 'Close sample.wok', exact: true}).first().click();
+    const question = page.getByRole('dialog', {name: 'Close sample.wok?'});
+    await close();
+    await question.getByText(`has 1 change: ${material}, which is in no file yet.`).waitFor();
+    await shoot(page, 'close-asked');
+    await press(page, 'Escape');
+    assert.equal(await page.locator('#tabs [role=tab]').count(), 1);
+    await close();
+    await question.getByRole('button', {name: 'Keep it open'}).click();
+    assert.equal(await page.locator('#tabs [role=tab]').count(), 1);
+    await close();
+    const {name} = await downloaded(page, () => question.getByRole('button', {name: 'Download and close'}).click());
+    assert.equal(name, 'sample.wok');
+    await until(page, () => window.meshwright.tabs.length === 0);
+    await open_sample(page, 'sample.wok');
+    await close();
+    await until(page, () => window.meshwright.tabs.length === 0);
+    return page;
+  },
+  async what_joins_a_file_keeps_its_edits() {
+    const page = await open_page(browser, address);
+    const {bytes, companion} = await file_of_sample(page, 'sample.mdl');
+    await page.setInputFiles('#chooser', given('hero.mdl', bytes));
+    await opened(page, 'hero.mdl');
+    await page.evaluate(() => window.meshwright.active.select_path(0, 'model.animation_scale'));
+    await write(page, 'model.animation_scale', '0.5');
+    await until(page, () => window.meshwright.active.edits.list.length === 1);
+    await page.setInputFiles('#chooser', given('hero.mdx', companion));
+    await page.locator('#told', {hasText: 'hero.mdx belongs to hero.mdl, which is shown with it now.'}).waitFor();
+    await count(page, 1);
+    await list(page).getByText('1 change: model.animation_scale').waitFor();
+    const {bytes: edited} = await downloaded(page, () => list(page).getByRole('button', {name: 'Download it'}).click());
+    assert(differences(bytes, edited).length <= 4);
+    return page;
+  },
+});

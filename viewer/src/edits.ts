@@ -1,0 +1,173 @@
+// What somebody changed in a file: a list that can be undone, done again and taken back one by one.
+import {begin, counted, element, fill, find, icon, say} from './dom.js';
+import {save} from './layers.js';
+import {link_of, follow_link} from './link.js';
+import type {Place, Tab} from './tab.js';
+
+/// A field and what it should say, or a node and what it should be called.
+export interface Edit { file: string; layer?: number; path?: string; node?: string; value: string }
+/// What the library says of one that it made.
+export interface Told { file: string; companion: string; path: string; was: string; now: string; places: string[]; losses: string[] }
+
+interface Made { edit: Edit; told: Told }
+
+/// Of one tab, in the order in which they were made.
+export class Edits {
+  private made: Made[] = [];
+  private undone: Edit[] = [];
+  private saved = '[]';  // what was in it when the file was downloaded last
+  private busy = Promise.resolve();
+
+  constructor(private readonly tab: Tab) {}
+
+  get list(): readonly Made[] { return this.made; }
+  get can_redo() { return this.undone.length > 0; }
+  get is_unsaved() { return JSON.stringify(this.edits) !== this.saved; }
+  private get edits() { return this.made.map(({edit}) => edit); }
+
+  /// 2 changes: materials[3], nodes[0].name
+  get text() {
+    const paths = this.made.map(({told}) => told.path);
+    return `${counted(paths.length, 'change')}: ${paths.slice(-3).join(', ')}${paths.length > 3 ? ', …' : ''}`;
+  }
+  /// Those of a file of an area.
+  of_file(path: string) { return this.made.filter(({edit}) => edit.file === path); }
+
+  make(edit: Edit) { return this.change(() => [[...this.edits, edit], []]); }
+  undo() { return this.change(() => this.made.length === 0 ? undefined : [this.edits.slice(0, -1), [...this.undone, this.edits.at(-1)!]]); }
+  redo() { return this.change(() => this.undone.length === 0 ? undefined : [[...this.edits, this.undone.at(-1)!], this.undone.slice(0, -1)]); }
+  take_back(index: number) { return this.change(() => [this.edits.filter((_, i) => i !== index), []]); }
+  /// Those of a tab that this one takes the place of.
+  take_over(other: Edits) {
+    this.saved = other.saved;
+    return this.change(() => [other.edits, other.undone]);
+  }
+
+  /// The file as it is now, and its companion.
+  async download() {
+    const {json, bytes, companion} = await this.tab.ask('file');
+    save(new Blob([bytes]), json.file.split('/').pop());
+    if (companion.length > 0) save(new Blob([companion]), json.companion.split('/').pop());
+    this.saved = JSON.stringify(this.edits);
+    say(`${json.file}: ${this.made.length === 0 ? 'as it was' : this.text}`);
+    this.tab.panes.edited(this.tab);
+  }
+
+  /// One after the other; a change that the library refuses leaves everything as it was.
+  private change(next: () => [Edit[], Edit[]] | undefined) {
+    const work = this.busy.then(async () => {
+      const [edits, undone] = next() ?? [];
+      if (!edits || !undone) return;
+      const told = new Map<Edit, Told>();
+      for (const file of new Set([...this.edits, ...edits].map(edit => edit.file))) {
+        const own = edits.filter(edit => edit.file === file);
+        const answers = await this.tab.library.edit(file, own);
+        own.forEach((edit, i) => told.set(edit, answers[i]));
+      }
+      const before = this.made.length;
+      this.made = edits.map(edit => ({edit, told: told.get(edit)!}));
+      this.undone = undone;
+      await shown_again(this.tab);
+      this.tab.panes.edited(this.tab);
+      const last = this.made.at(-1)?.told;
+      say(this.made.length > before && last ? `${last.path} is ${last.now} now, and was ${last.was}.` : `${this.tab.title}: ${this.made.length === 0 ? 'no changes' : this.text}`);
+    });
+    this.busy = work.catch(() => {});
+    return work;
+  }
+}
+
+/// The picture is made of the file as it is now; how one looks at it, and at what, stays.
+async function shown_again(tab: Tab) {
+  const {selection, model, path} = tab;
+  const words = link_of(tab, '');
+  const part = selection?.part && model ? model.parts.indexOf(selection.part) : -1;
+  const is_triangle = selection?.facts.some(([name]) => name === 'triangle');
+  const [row] = selection?.paths ?? [];
+  for (const name of ['file', 'sample', 'theme', ...(part >= 0 ? ['at', 'layer'] : [])]) words.delete(name);
+  await tab.read_again();
+  await follow_link(tab, words);
+  if (is_triangle && row) return select_face(tab, row, path);
+  const again = tab.model?.parts[part];
+  if (again) await tab.select_part(again);
+}
+
+/// By its row in the file: in the picture it may be in another part now.
+async function select_face(tab: Tab, {layer = 0, path}: Place, file: string) {
+  const [face] = (await tab.place_of(layer, path, file)).triangles;
+  if (face) await tab.select_triangle(face.part, face.number, tab.middle_of(face.part, face.number));
+}
+
+/// The list of edits above the fields, with what can be done to it.
+export class EditList {
+  private readonly place = find('edits');
+
+  show(tab?: Tab) {
+    const edits = tab?.edits;
+    this.place.hidden = !tab || !edits || (edits.list.length === 0 && !edits.can_redo);
+    if (this.place.hidden || !tab || !edits) return fill(this.place);
+    const is_open = this.place.querySelector('details')?.open ?? false;
+    const none = edits.list.length === 0;
+    fill(this.place,
+      element('div', {class: 'edit-tools'},
+        element('button', {class: 'small', disabled: none, title: 'Ctrl+Z', onclick: () => begin(edits.undo())}, 'Undo'),
+        element('button', {class: 'small', disabled: !edits.can_redo, title: 'Ctrl+Shift+Z', onclick: () => begin(edits.redo())}, 'Redo'),
+        element('button', {class: 'small', disabled: none, title: `The file with ${edits.text}, and nothing else`, onclick: () => begin(edits.download())}, icon('download'), 'Download it')),
+      none ? element('p', {class: 'edit-none'}, 'No changes') : element('details', {class: 'fold', open: is_open},
+        element('summary', {}, edits.text),
+        element('ol', {}, ...edits.list.map(({told}, i) => element('li', {},
+          element('span', {class: 'mono edit-path'}, told.path), ' ',
+          element('span', {class: 'mono'}, `${told.was} → ${told.now}`),
+          told.places.length > 1 && element('span', {class: 'kind'}, ` in ${counted(told.places.length, 'place')}`),
+          ...told.losses.map(each => element('span', {class: 'kind'}, ` · lost: ${each}`)),
+          element('button', {class: 'small', 'aria-label': `Take back ${told.path}`, onclick: () => begin(edits.take_back(i))}, 'Take back'))))));
+  }
+}
+
+/// A value with a button that makes it an input: Enter changes the file, Escape leaves it.
+export function editable(tab: Tab, shown: Node, name: string, value: string, words: {layer?: number; path?: string; node?: string}) {
+  const place = element('span', {class: 'editable'});
+  const pencil = element('button', {class: 'plain pencil', 'aria-label': `Edit ${name}`, title: 'Edit'}, icon('pencil'));
+  const rest = () => { fill(place as HTMLElement, shown, pencil); pencil.focus({preventScroll: true}); };
+  pencil.addEventListener('click', () => {
+    const input = element('input', {class: 'mono', value, 'aria-label': name, spellcheck: 'false'});
+    const wrong = element('span', {class: 'edit-wrong', role: 'alert'});
+    const apply = async () => {
+      if (input.value === value) return rest();
+      try {
+        await tab.edits.make({file: tab.path, ...words, value: input.value});
+      } catch (error) {
+        fill(wrong, (error as Error).message);
+        input.focus();
+      }
+    };
+    input.addEventListener('keydown', event => {
+      event.stopPropagation();
+      if (event.key === 'Escape') rest();
+      if (event.key === 'Enter') begin(apply());
+    });
+    input.addEventListener('blur', () => { if (input.value === value && input.isConnected) fill(place as HTMLElement, shown, pencil); });
+    fill(place as HTMLElement, input, wrong);
+    input.focus();
+    input.select();
+  });
+  place.append(shown, pencil);
+  return place;
+}
+
+/// Before what was changed is lost: nothing is closed until somebody says so.
+export function asked_to_close(tab: Tab, close: () => void) {
+  if (!tab.edits.is_unsaved) return close();
+  document.getElementById('leave')?.remove();
+  const done = (act?: () => void) => () => { dialog.remove(); act?.(); };
+  const dialog = element('dialog', {id: 'leave', class: 'leave', 'aria-label': `Close ${tab.title}?`},
+    element('p', {}, element('strong', {}, tab.title), ` has ${tab.edits.list.length > 0 ? tab.edits.text : 'changes taken back'}, which ${tab.edits.list.length > 1 ? 'are' : 'is'} in no file yet.`),
+    element('div', {class: 'leave-acts'},
+      element('button', {class: 'primary', onclick: done()}, 'Keep it open'),
+      element('button', {onclick: done(() => begin(tab.edits.download().then(close)))}, 'Download and close'),
+      element('button', {onclick: done(close)}, 'Close')));
+  dialog.addEventListener('keydown', event => { if (event.key === 'Escape') { event.stopPropagation(); done()(); } });
+  document.body.append(dialog);
+  dialog.show();
+  dialog.querySelector('button')!.focus();
+}
