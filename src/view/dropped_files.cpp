@@ -35,7 +35,7 @@ Result<Blob> DroppedFiles::File::blob() const {
 
 void DroppedFiles::add(std::string path, Blob blob) {
   const File* before = find(path);  // what takes its place came with the same files
-  const std::uint32_t drop = before == nullptr ? 0 : before->drop();
+  const std::uint32_t drop = before == nullptr ? 0 : before->drop;
   add(std::move(path), [given = std::move(blob)] { return Result<Blob>(given); }, drop);
 }
 
