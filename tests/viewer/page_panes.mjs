@@ -189,6 +189,7 @@ export const pane_tests = ({browser, address, shoot, pane, field, spot}) => ({
     await page.locator('#findings h3', {hasText: '3 differences'}).waitFor();
     assert.deepEqual(await page.locator('.part summary').allTextContents(), ['vertices1', 'materials2']);
     await page.getByLabel('Filter the differences').fill('[28]');
+    await until(page, () => document.querySelectorAll('.part').length === 1 && document.querySelectorAll('.part .finding').length === 1);
     assert.deepEqual(await page.locator('.part .finding:visible .mono:first-child').allTextContents(), ['materials[28]']);
     await page.getByLabel('Filter the differences').fill('nothing of it');
     await page.locator('#findings .empty', {hasText: 'No difference has “nothing of it” in it.'}).waitFor();

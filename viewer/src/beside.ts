@@ -7,6 +7,7 @@ import {tell_count} from './findings.js';
 import type {Dropped} from './library.js';
 import {colours} from './marks.js';
 import {moved_from, Names, Places, places_of, rows_of} from './places.js';
+import {parts_at, show_hidden} from './reveal.js';
 import {names_of} from './strip.js';
 import type {Tab} from './tab.js';
 import type {Tie} from './camera.js';
@@ -216,7 +217,7 @@ export class Beside {
     const pair = [a, b];
     this.host.touched(pair[first]);
     begin(pair[first].go_to({layer, path: paths[first]!, file: files[first]}));
-    if (paths[second] !== null) begin(pair[second].select_path(layer, paths[second]!, {file: files[second]}).then(place => place && pair[second].show_hidden([...place.parts, ...place.triangles.map(each => each.part)])));
+    if (paths[second] !== null) begin(pair[second].select_path(layer, paths[second]!, {file: files[second]}).then(place => place && show_hidden(pair[second], parts_at(place))));
     else pair[second].clear();
   }
 
@@ -226,7 +227,7 @@ export class Beside {
     const first = sides.find(({named}) => named);
     if (first) this.host.touched(first.tab);
     for (const {tab, named} of sides) {
-      if (named) tab.show_hidden(named.parts);
+      if (named) show_hidden(tab, named.parts);
       if (!named) tab.clear();
       else if (named.node) begin(tab.select_node(named.node, named.parts));
       else begin(tab.select_part(named.parts[0], named.parts));

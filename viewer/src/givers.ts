@@ -1,5 +1,5 @@
 // Models that the shown one takes animations from and that are missing: which they are, and a place to drop them.
-import {begin, element, fill, find} from './dom.js';
+import {begin, element, fill, say} from './dom.js';
 import {files_in, files_of, read_all} from './files.js';
 import type {Dropped} from './library.js';
 import {shown_name} from './names.js';
@@ -58,6 +58,6 @@ export class Givers {
     if (!tab) return;
     const files = await read_all(await list());
     if (files.length === 0 || await givings.give(tab, files)) return;
-    find('status').textContent = `${files.map(each => shown_name(each.path)).join(', ')}: ${tab.title} has no use for that.`;
+    say(`${files.map(each => shown_name(each.path)).join(', ')}: ${tab.title} has no use for that.`);
   }
 }
