@@ -219,9 +219,10 @@ export const pane_tests = ({browser, address, shoot, pane, field, spot}) => ({
     const places = page.locator('#findings').getByRole('button', {name: /^Places in the file \(\d+\)$/});
     await places.waitFor();
     const offsets = () => page.locator('.part .finding', {hasText: '_offset'}).count();
+    await page.locator('.part .finding').first().waitFor();
     assert.equal(await offsets(), 0);
     await places.click();
-    assert(await offsets() > 3);
+    await page.locator('.part .finding', {hasText: '_offset'}).nth(3).waitFor();
     return page;
   },
 });

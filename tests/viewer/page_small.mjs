@@ -195,8 +195,9 @@ export const small_tests = ({browser, address, shoot, pane, field}) => ({
     const node = 'a_node_with_a_long_name/below_another_node_with_a_long_name';
     const wheres = [`nodes[${node}].mesh.primitives[0].normals`, `nodes[${node}]`, `names_without_any_place_to_break_them_${'x'.repeat(80)}.tangents`];
     await compare_as(page, wheres.map(where => ({where})), true);
-    await page.locator('.part').last().evaluate(each => { each.open = true; });
+    await page.locator('.part').evaluateAll(all => all.forEach(each => { each.open = true; }));
     const rows = page.locator('.part .finding');
+    await rows.nth(2).waitFor();
     assert.deepEqual(await rows.locator('.mono:first-child').allTextContents(), ['mesh.primitives[0].normals', wheres[1], wheres[2]]);
     assert.deepEqual(await rows.evaluateAll(all => all.map(each => each.title)), wheres);
     const right = await page.locator('#right').boundingBox();

@@ -45,7 +45,7 @@ export class Givers {
     if (this.tab !== tab || names.length === 0) return;
     const [name] = names;  // of a chain only the first is known
     const file = `${shown_name(name)}.mdl`;
-    fill(this.place, element('span', {}, `${tab.model!.clips.length > 0 ? 'More' : 'Its'} animations come from ${shown_name(name)}, which is missing: drop ${file} here, or`),
+    fill(this.place, element('span', {}, `${tab.model!.clips.length > 0 ? 'More' : 'Its'} animations come from ${shown_name(name)}, which is missing: `, element('span', {class: 'by-mouse'}, `drop ${file} here, or`)),
       element('button', {class: 'small', onclick: () => this.chooser.click()}, 'choose it'), this.chooser);
     this.place.hidden = false;
     if (!this.bar.hidden) return void this.bar.append(this.place);
