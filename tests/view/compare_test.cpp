@@ -8,6 +8,8 @@
 #include <set>
 #include <variant>
 
+#include "../../src/view/comparison.h"
+
 // Where two files differ, in the paths of each.
 namespace mw::view {
 namespace {
@@ -210,6 +212,39 @@ TEST(Comparison, MarksEveryTriangleOfWhatDiffers) {
     ASSERT_TRUE(reply);
     EXPECT_EQ(reply->bytes.size(), 4 * lifted.word(80)) << "every face has such a vertex";
   }
+}
+
+/// One has them and the other does not: each is marked where it is, a stretch of rows as a whole.
+TEST(Comparison, MarksWhatOnlyOneFileHasInThatOne) {
+  const Lifted lifted(0);
+  OpenedFile::Parts parts;
+  parts.files = lifted.a;
+  parts.beside = std::make_shared<DroppedNeighbours>(lifted.a, "a.wok");
+  parts.source = source_in(lifted.a, "a.wok");
+  parts.document = open(parts.source).value();
+  DifferenceList list;
+  list.add({.where = "materials[28]", .a = "4", .b = "missing"});
+  list.add({.where = "faces[3..5].vertex", .a = "missing", .b = "3 rows"});
+  list.add({.where = "magic", .a = "1", .b = "2", .kind = DifferenceKind::layout});
+  PathsOfBoth paths(*parts.document, *parts.document, false);
+  const auto numbers = [&](int side) {
+    std::set<std::uint32_t> found;
+    for (const auto& triangles : marks_of(list, paths, parts, side).triangles)
+      found.insert(triangles.begin(), triangles.end());
+    return found;
+  };
+  EXPECT_EQ(numbers(0).size(), 1U);
+  EXPECT_EQ(numbers(1).size(), 3U);
+  PathsOfBoth none(*parts.document, *parts.document, true);
+  EXPECT_TRUE(marks_of(list, none, parts, 0).names.empty()) << "scenes have no fields";
+}
+
+TEST(Comparison, PartsAreRowsWithNamesOrTables) {
+  EXPECT_EQ(part_of("nodes[head_g].mesh.vertices[3]"), "nodes · head_g");
+  EXPECT_EQ(part_of("vertices[3]"), "vertices");
+  EXPECT_EQ(part_of("vertices[3..9]"), "vertices");
+  EXPECT_EQ(part_of("header.size"), "header");
+  EXPECT_EQ(part_of("magic"), "file");
 }
 
 TEST(Comparison, NumbersWithinTheToleranceAreTheSame) {

@@ -79,6 +79,31 @@ export const difference_tests = ({browser, address, shoot}) => ({
     await shoot(page, 'differences');
     return page;
   },
+  /// Who takes a vertex out gives all behind it other numbers: what is gone is told from what only has these.
+  async what_looks_the_same_is_told_from_what_does_not() {
+    const page = await open_page(browser, address);
+    const floor = materials => `node aabb room\n  position 0 0 0\n  orientation 0 0 0 1\n  verts ${2 * materials.length + 2}\n`
+      + [...Array(materials.length + 1)].map((_, i) => `    ${i} 0 0\n    ${i} 1 0\n`).join('')
+      + `  faces ${2 * materials.length}\n` + materials.map((material, i) => `    ${2 * i} ${2 * i + 2} ${2 * i + 3} 1 0 0 0 ${material}\n    ${2 * i} ${2 * i + 3} ${2 * i + 1} 1 0 0 0 ${material}\n`).join('') + 'endnode\n';
+    const built = async (name, text) => {
+      await page.setInputFiles('#chooser', given(`${name}.wok.ascii`, text));
+      await opened(page, `${name}.wok.ascii`);
+      return Buffer.from(await page.evaluate(async file => {
+        const {active} = window.meshwright;
+        const {bytes} = await active.ask('convert', {name: file});
+        window.meshwright.close(active);
+        return [...bytes];
+      }, `${name}.wok`));
+    };
+    // The third square has another material, which puts it behind the others.
+    await open_two(page, await built('a', floor([4, 4, 4, 4])), await built('b', floor([4, 4, 7, 4])));
+    await page.locator('#compare').click();
+    await page.locator('.marks-entry', {hasText: 'those that look the same, of other numbers in the file'}).waitFor();
+    const strong = await page.evaluate(() => window.meshwright.beside.pair.map(({view}) => view.differences.triangles.map(({part, number}) => Math.floor(Math.min(...view.corners(part, number).map(each => each.x))))));
+    assert.deepEqual(strong.map(each => each.sort()), [[2, 2], [2, 2]], 'only the square that looks different');
+    await shoot(page, 'differences-alike');
+    return page;
+  },
   async numbers_may_differ_by_a_tolerance() {
     const page = await open_page(browser, address);
     const {bytes} = await file_of_sample(page, 'sample.wok');

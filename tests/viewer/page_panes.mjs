@@ -195,6 +195,7 @@ export const pane_tests = ({browser, address, shoot, pane, field, spot}) => ({
     await page.locator('#findings h3', {hasText: '3 differences'}).waitFor();
     assert.deepEqual(await page.locator('.part summary').allTextContents(), ['vertices1', 'materials2']);
     await page.getByLabel('Filter the differences').fill('[28]');
+    await until(page, () => document.querySelectorAll('.part').length === 1 && document.querySelectorAll('.part .finding').length === 1);
     assert.deepEqual(await page.locator('.part .finding:visible .mono:first-child').allTextContents(), ['materials[28]']);
     await page.getByLabel('Filter the differences').fill('nothing of it');
     await page.locator('#findings .empty', {hasText: 'No difference has “nothing of it” in it.'}).waitFor();
@@ -224,9 +225,10 @@ export const pane_tests = ({browser, address, shoot, pane, field, spot}) => ({
     const places = page.locator('#findings').getByRole('button', {name: /^Places in the file \(\d+\)$/});
     await places.waitFor();
     const offsets = () => page.locator('.part .finding', {hasText: '_offset'}).count();
+    await page.locator('.part .finding').first().waitFor();
     assert.equal(await offsets(), 0);
     await places.click();
-    assert(await offsets() > 3);
+    await page.locator('.part .finding', {hasText: '_offset'}).nth(3).waitFor();
     return page;
   },
 });

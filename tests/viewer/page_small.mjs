@@ -7,7 +7,21 @@ const marked = page => page.evaluate(() => window.meshwright.tabs.map(({view}) =
 /// Compares the two opened files as if they differed so.
 async function compare_as(page, differences, through_scene) {
   const rows = differences.map(each => ({a: '1', b: '2', words: '', layout: false, layer: 0, path_a: null, path_b: null, ...each}));
-  await page.evaluate(json => { window.meshwright.tabs[0].library.compare = async () => ({json}); }, {differences: rows, total: rows.length, layout: 0, through_scene});
+  await page.evaluate(([differences, is_scene]) => {
+    const {tabs} = window.meshwright;
+    const totals = {total: differences.length, layout: 0, matching: differences.length, part_total: differences.length, through_scene: is_scene, any_all: false};
+    const parts = differences.map(({where}) => ({part: where, count: 1, where}));
+    /// What the library says that the rows of each file are.
+    const marks = async side => {
+      const paths = differences.map(each => side === 0 ? each.path_a : each.path_b).filter(path => path !== null);
+      const found = (await Promise.all(paths.map(path => tabs[side].ask('triangle_of', {path})))).flatMap(({json}) => json.triangles);
+      return {json: {meshes: found.map(({triangle, ...mesh}) => ({...mesh, triangles: 1})), names: []}, bytes: new Uint8Array(new Uint32Array(found.map(each => each.triangle)).buffer)};
+    };
+    Object.assign(tabs[0].library, {
+      compare: async () => ({json: {...totals, parts}}),
+      compared: async (question, {side, part}) => question === 'marks' ? marks(side) : {json: {...totals, parts, differences: differences.filter(each => each.where === part)}},
+    });
+  }, [rows, through_scene]);
   await page.locator('#compare').click();
   await page.locator('#findings .marks', {hasText: /./}).waitFor();
   await settled(page);
@@ -181,8 +195,9 @@ export const small_tests = ({browser, address, shoot, pane, field}) => ({
     const node = 'a_node_with_a_long_name/below_another_node_with_a_long_name';
     const wheres = [`nodes[${node}].mesh.primitives[0].normals`, `nodes[${node}]`, `names_without_any_place_to_break_them_${'x'.repeat(80)}.tangents`];
     await compare_as(page, wheres.map(where => ({where})), true);
-    await page.locator('.part').last().evaluate(each => { each.open = true; });
+    await page.locator('.part').evaluateAll(all => all.forEach(each => { each.open = true; }));
     const rows = page.locator('.part .finding');
+    await rows.nth(2).waitFor();
     assert.deepEqual(await rows.locator('.mono:first-child').allTextContents(), ['mesh.primitives[0].normals', wheres[1], wheres[2]]);
     assert.deepEqual(await rows.evaluateAll(all => all.map(each => each.title)), wheres);
     const right = await page.locator('#right').boundingBox();

@@ -199,12 +199,12 @@ export const told_tests = ({browser, address, shoot, pane, field, spot}) => ({
     await page.locator('#compare').click();
     await page.locator('.marks-entry').first().waitFor();
     assert.deepEqual(await page.locator('.marks-entry').allTextContents(), ['triangles that differ', 'those of the one you choose below', 'where the other file has them']);
-    const drawn = () => page.evaluate(() => window.meshwright.tabs.map(({view}) => view.marks.group.children.map(({type, material}) => [type, material.type, material.depthTest])));
+    const drawn = () => page.evaluate(() => window.meshwright.tabs.map(({view}) => view.differing.group.children.map(({type, material}) => [type, material.type, material.depthTest])));
     const marks = [['Mesh', 'MeshBasicMaterial', false], ['Mesh', 'MeshLambertMaterial', true], ['LineSegments', 'LineBasicMaterial', false]];
     const elsewhere = ['LineSegments', 'LineDashedMaterial', false];
     assert.deepEqual(await drawn(), [[...marks, elsewhere], [...marks, elsewhere]]);
     // The colours of the list are those of the picture.
-    const colours = await page.evaluate(() => [window.meshwright.tabs[0].view.marks.group.children[1].material.color.getHexString(), getComputedStyle(document.querySelector('.marks .swatch')).backgroundColor]);
+    const colours = await page.evaluate(() => [window.meshwright.tabs[0].view.differing.group.children[1].material.color.getHexString(), getComputedStyle(document.querySelector('.marks .swatch')).backgroundColor]);
     assert.deepEqual(colours, ['e05fd0', 'rgb(224, 95, 208)']);
     await shoot(page, 'compare-moved');
     return page;

@@ -5,7 +5,8 @@ import {begin, count, element, fill, find, say} from './dom.js';
 import {Compared, Difference, DifferenceList} from './differences.js';
 import {tell_count} from './findings.js';
 import {colours} from './marks.js';
-import {moved_from, Names, Places, places_of, rows_of} from './places.js';
+import {Names, Places, places_of, rows_of, Shapes} from './places.js';
+import {parts_at, show_hidden} from './reveal.js';
 import {names_of} from './strip.js';
 import type {Tab} from './tab.js';
 import type {Tie} from './camera.js';
@@ -182,12 +183,17 @@ export class Beside {
     const [a, b] = this.pair!;
     const is_all = left.is_all && right.is_all && left.parts.length > 0;  // where everything differs a mark tells nothing
     const sides = [{tab: a, places: left}, {tab: b, places: right}].map(({tab, places}) => ({tab, places: is_all ? {...places, parts: []} : places}));
-    const elsewhere = sides.map((own, i) => this.is_apart || !a.view || !b.view ? [] : moved_from(sides[1 - i], own));
-    sides.forEach(({tab, places}, i) => tab.view?.mark_differences(places.parts, places.triangles, elsewhere[i]));
+    const shapes = sides.map(({tab, places}) => new Shapes(tab, places.triangles));
+    const elsewhere = shapes.map((own, i) => this.is_apart || !a.view || !b.view ? [] : own.moved_from(shapes[1 - i]));
+    // Where all look the same, or none does, there is nothing to tell apart.
+    const same = shapes.map((own, i) => own.alike(shapes[1 - i]));
+    const tells = same.flat().some(each => each) && same.flat().some(each => !each);
+    sides.forEach(({tab, places}, i) => tab.view?.mark_differences(places.parts, places.triangles.filter((_, k) => !tells || !same[i][k]), elsewhere[i], places.triangles.filter((_, k) => tells && same[i][k])));
     const any = (of: (places: Places) => unknown[]) => sides.some(({places}) => of(places).length > 0);
     const entry = (colour: number, text: string, look = '') => element('span', {class: 'marks-entry'},
       element('span', {class: `swatch ${look}`, style: `--mark:#${colour.toString(16).padStart(6, '0')}`}), text);
     fill(legend, any(places => places.triangles) && entry(colours.difference, 'triangles that differ'),
+      tells && entry(colours.alike, 'those that look the same, of other numbers in the file'),
       any(places => places.triangles) && entry(colours.chosen, 'those of the one you choose below'),
       elsewhere.some(each => each.length > 0) && entry(colours.elsewhere, 'where the other file has them', 'outline'),
       any(places => places.parts) && entry(colours.part, 'parts that differ', 'faint'),
@@ -215,7 +221,7 @@ export class Beside {
     const pair = [a, b];
     this.host.touched(pair[first]);
     begin(pair[first].go_to({layer, path: paths[first]!, file: files[first]}));
-    if (paths[second] !== null) begin(pair[second].select_path(layer, paths[second]!, {file: files[second]}).then(place => place && pair[second].show_hidden([...place.parts, ...place.triangles.map(each => each.part)])));
+    if (paths[second] !== null) begin(pair[second].select_path(layer, paths[second]!, {file: files[second]}).then(place => place && show_hidden(pair[second], parts_at(place))));
     else pair[second].clear();
   }
 
@@ -225,7 +231,7 @@ export class Beside {
     const first = sides.find(({named}) => named);
     if (first) this.host.touched(first.tab);
     for (const {tab, named} of sides) {
-      if (named) tab.show_hidden(named.parts);
+      if (named) show_hidden(tab, named.parts);
       if (!named) tab.clear();
       else if (named.node) begin(tab.select_node(named.node, named.parts));
       else begin(tab.select_part(named.parts[0], named.parts));

@@ -69,14 +69,12 @@ export class Viewpoint {
   shift(by: three.Vector3) {
     if (by.lengthSq() === 0) return;
     this.flight = undefined;
-    for (const point of [...this.whole?.points ?? [], ...this.extent ?? []]) this.moved.has(point) || this.moved.add(point.add(by));
-    this.moved.clear();
+    for (const point of new Set([...this.whole?.points ?? [], ...this.extent ?? []])) point.add(by);  // both may have the same ones
     this.camera.position.add(by);
     this.controls.target.add(by);
     this.controls.update();
     this.dirty = true;
   }
-  private readonly moved = new Set<three.Vector3>();  // both may have the same points
 
   frame_points(points: three.Vector3[]) {
     const {away} = this.stand();

@@ -1,5 +1,7 @@
 // Models that the shown one takes animations from and that are missing: which they are, and a place to drop them.
-import {begin, element, fill} from './dom.js';
+import {begin, element, fill, say} from './dom.js';
+import {files_in, files_of, read_all} from './files.js';
+import type {Dropped} from './library.js';
 import {shown_name} from './names.js';
 import type {Tab} from './tab.js';
 
@@ -33,11 +35,19 @@ export class Givers {
     if (this.tab !== tab || names.length === 0) return;
     const [name] = names;  // of a chain only the first is known
     const file = `${shown_name(name)}.mdl`;
-    fill(this.place, element('span', {}, `${tab.model!.clips.length > 0 ? 'More' : 'Its'} animations come from ${shown_name(name)}, which is missing: drop ${file} here, or`),
+    fill(this.place, element('span', {}, `${tab.model!.clips.length > 0 ? 'More' : 'Its'} animations come from ${shown_name(name)}, which is missing: `, element('span', {class: 'by-mouse'}, `drop ${file} here, or`)),
       element('button', {class: 'small', onclick: () => this.chooser.click()}, 'choose it'), this.chooser);
     this.place.hidden = false;
     if (!this.bar.hidden) return void this.bar.append(this.place);
     fill(this.bar, this.place);
     this.bar.hidden = false;
+  }
+
+  private async give(list: () => Promise<{path: string; file: File}[]>) {
+    const {tab} = this;
+    if (!tab) return;
+    const files = await read_all(await list());
+    if (files.length === 0 || await givings.give(tab, files)) return;
+    say(`${files.map(each => shown_name(each.path)).join(', ')}: ${tab.title} has no use for that.`);
   }
 }

@@ -8,7 +8,7 @@ export interface Marked { part: Part; number: number }
 interface Shapes { faces: three.BufferGeometry; edges: three.BufferGeometry }
 
 /// What is chosen, other differences between two files, where the other file has them, and parts as a whole.
-export const colours = {chosen: 0xffa116, difference: 0xe05fd0, elsewhere: 0x6b7280, part: 0x2f81f7};
+export const colours = {chosen: 0xffa116, difference: 0xe05fd0, alike: 0xf0b6e8, elsewhere: 0x6b7280, part: 0x2f81f7};
 const edge_colours = {chosen: 0xb45309, difference: 0x86198f};
 
 function edges_of([a, b, c]: three.Vector3[]) { return [a, b, b, c, c, a]; }
@@ -38,6 +38,15 @@ export class Marks {
     const seen = new three.Mesh(shapes.faces, new three.MeshLambertMaterial({...both, transparent: true, flatShading: true, polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -1}));
     const edges = new three.LineSegments(shapes.edges, new three.LineBasicMaterial({color: edge_colours[kind], transparent: true, depthTest: false}));
     [hidden, seen, edges].forEach((each, i) => this.show(each, (kind === 'chosen' ? 14 : 10) + i));
+  }
+
+  /// A tint on triangles that look as they do in the other file.
+  add_alike(triangles: Marked[]) {
+    if (triangles.length === 0) return;
+    const shapes = {faces: new three.BufferGeometry(), edges: new three.BufferGeometry()};
+    this.sets.push({triangles, shapes});
+    this.place(triangles, shapes);
+    this.show(new three.Mesh(shapes.faces, new three.MeshBasicMaterial({color: colours.alike, side: three.DoubleSide, transparent: true, opacity: 0.3, depthWrite: false, polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -1})), 9);
   }
 
   /// Outlines of where the other of two files has them.

@@ -87,10 +87,26 @@ export async function places_of(tab: Tab, file: string, library: Library, {throu
   return {parts: [...parts], is_all, triangles};
 }
 
-/// The triangles of one file that the other has elsewhere, by their corners.
-export function moved_from(theirs: {tab: Tab; places: Places}, own: {tab: Tab; places: Places}) {
-  const corners = ({tab, places}: typeof own) => places.triangles.map(({part, number}) => tab.view!.corners(part, number));
-  const key = (triangle: three.Vector3[]) => triangle.map(each => each.toArray().map(Math.fround).join()).join(';');
-  const here = new Set(corners(own).map(key));
-  return corners(theirs).filter(triangle => !here.has(key(triangle)));
+/// The triangles of a file that differ, by where their corners are.
+export class Shapes {
+  private readonly corners: three.Vector3[][];
+  private readonly keys: string[];
+  private readonly known: Set<string>;
+  private readonly looks: Set<string>;
+
+  constructor(tab: Tab, private readonly triangles: Marked[]) {
+    this.corners = tab.view ? triangles.map(({part, number}) => tab.view!.corners(part, number)) : [];
+    this.keys = this.corners.map(corners => corners.map(({x, y, z}) => `${Math.fround(x)} ${Math.fround(y)} ${Math.fround(z)}`).join());
+    this.known = new Set(this.keys);
+    this.looks = new Set(this.keys.map((_, i) => this.look(i)));
+  }
+
+  private look(i: number) { return `${this.keys[i]} ${this.triangles[i].part.material}`; }
+
+  /// Those of the other file that are nowhere here.
+  moved_from(theirs: Shapes) { return theirs.corners.filter((_, i) => !this.known.has(theirs.keys[i])); }
+
+  /// Which of these the other file has in the same place and of the same material: only numbers of theirs differ, such as which
+  /// rows they are made of.
+  alike(theirs: Shapes) { return this.triangles.map((_, i) => i < this.keys.length && theirs.looks.has(this.look(i))); }
 }

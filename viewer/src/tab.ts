@@ -5,11 +5,10 @@ import {Fact, facts_of} from './facts.js';
 import {Apart, key_of, Model, Part} from './model.js';
 import {corners_of} from './framing.js';
 import {shown_name} from './names.js';
-import type {Dropped} from './shelf.js';
+import {parts_at, show_hidden} from './reveal.js';
 import {View} from './view.js';
 import {Ways} from './ways.js';
-import {Edits} from './edits.js';
-import {begin, counted, element, find, next_frame, say, short} from './dom.js';
+import {begin, counted, element, find, next_frame, short} from './dom.js';
 
 /// What the panes around the picture do when something in a tab changes.
 export interface Panes {
@@ -88,7 +87,7 @@ export class Tab {
     return (this.model?.apart ?? []).map(each => {
       const part = this.model!.find_part(each);
       const {triangle} = each;
-      const go = part && triangle !== null ? () => { this.show_hidden([part]); return this.select_triangle(part, triangle); } : undefined;
+      const go = part && triangle !== null ? () => { show_hidden(this, [part]); return this.select_triangle(part, triangle); } : undefined;
       return {text: told_apart(each), go};
     });
   }
@@ -423,7 +422,7 @@ export class Tab {
     if (where && !this.about.error) {
       const place = await this.select_path(layer, where);
       if (!place) return;
-      this.show_hidden([...place.parts, ...place.triangles.map(each => each.part)]);
+      show_hidden(this, parts_at(place));
       this.fly_to(place);
     }
     if (finding.offset !== null && finding.offset !== undefined) this.panes.bytes(this, layer, finding.offset, finding.offset + 1);
@@ -442,17 +441,6 @@ export class Tab {
     const shown = parts.filter(each => each.object.visible);
     if (shown.length > 0) view.frame(shown);
     else if (node) view.frame_place(node.getWorldPosition(new three.Vector3()));
-  }
-
-  /// Who goes to something sees it, whatever hid it.
-  show_hidden(parts: Part[]) {
-    const hidden = new Set(parts.filter(each => !each.object.visible));
-    if (hidden.size === 0) return;
-    const {paint} = this.view ?? {};
-    for (const each of hidden) paint?.reveal(each);
-    if (paint && [...hidden].some(each => !paint.shown(each))) paint.level = 'all';  // they are of several levels
-    this.repaint();
-    say(`${[...hidden][0].name} was hidden and is shown now.`);
   }
 
   private parts_below(node: three.Object3D) { return this.model?.parts.filter(each => is_below(each.node, node)) ?? []; }

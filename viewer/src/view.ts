@@ -131,10 +131,11 @@ export class View extends Viewpoint {
   }
 
   /// Marks these beside whatever is marked as selected, until others are given; `elsewhere` is where the file that it
-  /// is compared with has triangles.
-  mark_differences(parts: Part[], triangles: Marked[], elsewhere: three.Vector3[][] = []) {
+  /// is compared with has triangles, `alike` are those that look the same there.
+  mark_differences(parts: Part[], triangles: Marked[], elsewhere: three.Vector3[][] = [], alike: Marked[] = []) {
     this.differences = {parts, triangles};
     this.differing.clear();
+    this.differing.add_alike(alike);
     this.differing.add(triangles, 'difference');
     this.differing.add_elsewhere(elsewhere);
     this.mark(this.chosen.parts, ...this.chosen.triangles);
