@@ -220,6 +220,12 @@ export const drop_tests = ({browser, address, folder, command, meshwright, shoot
       await page.locator('#findings', {hasText: `the end of the file is missing: ${left.nodes} of its`}).waitFor();
       assert.equal(await page.locator('#instead').isVisible(), false);
       await shoot(page, 'cut');
+      // A walkmesh whose tables at its end are gone has its faces.
+      await command(['sample', '-f', 'kotor-walkmesh', join(place, 'floor.wok')]);
+      truncateSync(join(place, 'floor.wok'), 9000);
+      await drag_and_wait(page, join(place, 'floor.wok'));
+      await page.locator('#title', {hasText: /floor\.wok.*cut off · 142 triangles/}).waitFor();
+      await shoot(page, 'cut-floor');
       return page;
     },
     async archives_are_named() {
