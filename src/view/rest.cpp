@@ -19,7 +19,7 @@ std::optional<Document> read_padded(const Format& format, const Source& source, 
   auto document = format.read(whole, {});
   if (!document) return std::nullopt;
   document->losses.insert(document->losses.begin(),
-                          "the end of the file is missing: what was there is left out");
+                          "the file is shorter than it says: what would be behind its end is left out");
   return *std::move(document);
 }
 
