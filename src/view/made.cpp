@@ -13,6 +13,7 @@
 #include "overlay.h"
 #include "parts.h"
 #include "plain_words.h"
+#include "rest.h"
 
 namespace mw::view {
 namespace {
@@ -205,7 +206,7 @@ Result<Reply> drawn_alone(const Document& document, const Error& damage) {
 /// {"over": true} -> the whole scene as one .glb, or what is left of it; of a model with the walkmesh beside
 /// it.
 Result<Reply> ask_scene(OpenedFile::Parts& parts, const JsonValue& words) {
-  if (parts.rest) return drawn(*parts.rest, error_as_json(parts.error));
+  if (parts.rest) return drawn(*parts.rest, error_as_json(parts.error), take_out_missing);
   const auto document = parts.opened();
   if (!document) return fail(document.error());
   const Complete complete = [&](scene::Scene& scene) { parts.laid_over = lay_walkmesh_over(parts, scene); };

@@ -15,6 +15,7 @@
 #include "lines.h"
 #include "parts.h"
 #include "plain_words.h"
+#include "rest.h"
 
 namespace mw::view {
 namespace {
@@ -71,22 +72,6 @@ std::optional<Error> told_as_part(const std::string& name) {
   return std::nullopt;
 }
 
-std::optional<Document> rest_of(const Source& source) {
-  const auto format = recognise(source.blob.bytes());
-  if (!format || (*format)->read_cut == nullptr) return std::nullopt;
-  auto rest = (*format)->read_cut(source, {});
-  return rest ? std::optional(*std::move(rest)) : std::nullopt;
-}
-
-/// Tells of the fields that are in the file.
-void trace_rest(const Document& rest, const FileTraces& traces) {
-  const std::uint64_t end = rest.source().blob.bytes().size();
-  const Trace within([&](const TracedField& field) {
-    if (field.offset + field.bytes.size() <= end) (*traces.file)(field);
-  });
-  (void)rest.format().read_cut(rest.source(), {&within, traces.companion});
-}
-
 }  // namespace
 
 std::unique_ptr<OpenedFile::Parts> parts_of(std::shared_ptr<const DroppedFiles> files,
@@ -102,11 +87,11 @@ std::unique_ptr<OpenedFile::Parts> parts_of(std::shared_ptr<const DroppedFiles> 
     parts->document = *std::move(document);
   } else {
     const auto part = told_as_part(path);
-    const auto archive = told_as_archive(parts->source.blob.bytes(), path);
-    parts->is_part = part.has_value();
-    parts->is_archive = !part && archive.has_value();
-    if (!part && !archive) parts->rest = rest_of(parts->source);
-    parts->error = part ? *part : archive ? *archive : std::move(document.error());
+    const auto archive = told_as_archive(parts_->source.blob.bytes(), path);
+    parts_->is_part = part.has_value();
+    parts_->is_archive = !part && archive.has_value();
+    if (!part && !archive) parts_->rest = rest_of(parts_->source, document.error());
+    parts_->error = part ? *part : archive ? *archive : std::move(document.error());
   }
   return parts;
 }
@@ -143,7 +128,7 @@ void OpenedFile::Parts::trace_all(const FileTraces& traces) const {
   if (document && document->format().trace != nullptr)
     (void)trace(*document, traces);
   else if (rest)
-    trace_rest(*rest, traces);
+    trace_rest(*rest, source, traces);
   else
     (void)trace_bytes(source, traces);
 }

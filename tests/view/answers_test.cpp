@@ -497,7 +497,7 @@ TEST(Answers, AModelThatIsCutOffHasWhatIsLeft) {
               end);
   const auto scene = file.ask("scene", {});
   ASSERT_TRUE(scene) << to_string(scene.error());
-  EXPECT_NE(scene->json.find("the end of the file is missing: 8 of its 9 nodes begin in what is left"),
+  EXPECT_NE(scene->json.find("the file is shorter than it says: 8 of its 9 nodes begin in it"),
             std::string::npos);
 }
 
@@ -519,6 +519,42 @@ TEST(Answers, AWalkmeshIsLaidOverItsModelWhereThatIsAskedFor) {
   OpenedFile walkmesh(files, "hero.wok");
   EXPECT_EQ(*asked(walkmesh, "scene", R"({"over":true})").find("triangles")->get_if<std::uint64_t>(), 142U)
       << "nothing is over itself";
+}
+
+TEST(Answers, FilesThatAreCutOffHaveWhatIsLeft) {
+  for (const auto& [format, name] : {std::pair("kotor-walkmesh", "a.wok"), std::pair("bw2-bwm", "a.bwm")}) {
+    DroppedFiles sample;
+    ASSERT_TRUE(add_sample(sample, format, name));
+    const ByteSpan whole = sample.find(name)->blob()->bytes();
+    const std::size_t end = whole.size() * 7 / 10;
+    auto files = std::make_shared<DroppedFiles>();
+    files->add(name, Blob(Bytes(whole.begin(), whole.begin() + std::ptrdiff_t(end))));
+    OpenedFile file(files, name);
+    EXPECT_TRUE(*asked(file, "about").find("is_cut")->get_if<bool>()) << name;
+    const JsonValue fields = asked(file, "fields", R"({"most":1000000})");
+    for (const JsonValue& field : *fields.find("fields")->get_if<JsonArray>())
+      EXPECT_LE(
+          *field.find("offset")->get_if<std::uint64_t>() + *field.find("length")->get_if<std::uint64_t>(),
+          end);
+    const auto scene = file.ask("scene", {});
+    ASSERT_TRUE(scene) << name << ": " << to_string(scene.error());
+    EXPECT_NE(scene->json.find("the file is shorter than it says: what would be behind its end is left out"),
+              std::string::npos);
+  }
+}
+
+TEST(Answers, WhatIsMoreThanCutOffHasNoRest) {
+  auto files = std::make_shared<DroppedFiles>();
+  ASSERT_TRUE(add_sample(*files, "kotor-walkmesh", "a.wok"));
+  const ByteSpan whole = files->find("a.wok")->blob()->bytes();
+  Bytes damaged(whole.begin(), whole.end());
+  for (std::size_t at = 72; at < 80; ++at) damaged[at] = std::byte{0xFF};  // so many vertices
+  files->add("b.wok", Blob(std::move(damaged)));
+  files->add("c.lyt", blob_of("beginlayout\n roomcount 2\n  a 0 0"));
+  for (const char* name : {"b.wok", "c.lyt"}) {
+    OpenedFile file(files, name);
+    EXPECT_FALSE(*asked(file, "about").find("is_cut")->get_if<bool>()) << name;
+  }
 }
 
 }  // namespace

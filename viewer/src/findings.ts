@@ -62,7 +62,7 @@ export class Findings {
     const is_fine = is_part || is_archive;
     if (is_fine) tell_count('');
     else tell_count('1', 'error');
-    const title = is_archive ? 'The file holds others' : is_cut ? 'The end of the file is missing' : `The file cannot be read${is_part ? ' by itself' : ''}`;
+    const title = is_archive ? 'The file holds others' : is_cut ? 'The file is shorter than it says' : `The file cannot be read${is_part ? ' by itself' : ''}`;
     fill(this.pane, element('section', {class: 'kind'}, element('h3', {}, mark(is_fine ? 'info' : 'error'), title), this.finding(tab, {...tab.about.error, where: tab.about.error.field})), is_cut && losses(tab));
   }
 

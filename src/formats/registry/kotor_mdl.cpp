@@ -158,7 +158,7 @@ Result<Document> read_cut(const Source& source, const FileTraces& traces) {
   Document document(kKotorMdl, *std::move(file), source);
   document.companion = *std::move(companion);
   document.losses = {
-      fmt::format("the end of the file is missing: {} of its {} nodes begin in what is left", nodes, named)};
+      fmt::format("the file is shorter than it says: {} of its {} nodes begin in it", nodes, named)};
   return document;
 }
 
