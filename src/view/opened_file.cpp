@@ -87,11 +87,11 @@ std::unique_ptr<OpenedFile::Parts> parts_of(std::shared_ptr<const DroppedFiles> 
     parts->document = *std::move(document);
   } else {
     const auto part = told_as_part(path);
-    const auto archive = told_as_archive(parts_->source.blob.bytes(), path);
-    parts_->is_part = part.has_value();
-    parts_->is_archive = !part && archive.has_value();
-    if (!part && !archive) parts_->rest = rest_of(parts_->source, document.error());
-    parts_->error = part ? *part : archive ? *archive : std::move(document.error());
+    const auto archive = told_as_archive(parts->source.blob.bytes(), path);
+    parts->is_part = part.has_value();
+    parts->is_archive = !part && archive.has_value();
+    if (!part && !archive) parts->rest = rest_of(parts->source, document.error());
+    parts->error = part ? *part : archive ? *archive : std::move(document.error());
   }
   return parts;
 }

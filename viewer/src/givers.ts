@@ -1,7 +1,5 @@
 // Models that the shown one takes animations from and that are missing: which they are, and a place to drop them.
-import {begin, element, fill, say} from './dom.js';
-import {files_in, files_of, read_all} from './files.js';
-import type {Dropped} from './library.js';
+import {begin, element, fill} from './dom.js';
 import {shown_name} from './names.js';
 import type {Tab} from './tab.js';
 
@@ -41,13 +39,5 @@ export class Givers {
     if (!this.bar.hidden) return void this.bar.append(this.place);
     fill(this.bar, this.place);
     this.bar.hidden = false;
-  }
-
-  private async give(list: () => Promise<{path: string; file: File}[]>) {
-    const {tab} = this;
-    if (!tab) return;
-    const files = await read_all(await list());
-    if (files.length === 0 || await givings.give(tab, files)) return;
-    say(`${files.map(each => shown_name(each.path)).join(', ')}: ${tab.title} has no use for that.`);
   }
 }

@@ -360,6 +360,7 @@ class Page implements Panes {
     if (!tab.ways.walking) say(status_of(tab, shown.length, triangles));
     const errors = Number(tab.scene_error !== undefined) + (tab.findings?.kinds ?? []).filter((kind: any) => kind.severity === 'error' && !kind.follows).reduce((sum: number, kind: any) => sum + kind.count, 0);
     const kind = tab.about.is_part ? 'part of another file' : tab.about.is_archive ? 'holds other files' : tab.about.is_cut ? 'shorter than it says' : tab.about.error ? 'cannot be read' : tab.rooms ? `area of ${counted(tab.room_count, 'room')}` : tab.about.format_name;
+    const focus_again = focus_kept(title);
     fill(title, element('strong', {title: tab.title}, tab.title),
       element('span', {class: 'kind'}, element('span', {}, kind), tab.view && (!tab.about.error || tab.about.is_cut) && element('span', {}, ` · ${counted(triangles, 'triangle')}`)),
       errors > 0 && element('button', {class: 'wrong', 'data-key': 'findings', onclick: () => this.pane('findings')}, mark('error'), `${counted(errors, 'error')}: see Findings`));

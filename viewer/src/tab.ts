@@ -6,8 +6,10 @@ import {Apart, key_of, Model, Part} from './model.js';
 import {corners_of} from './framing.js';
 import {shown_name} from './names.js';
 import {parts_at, show_hidden} from './reveal.js';
+import type {Dropped} from './shelf.js';
 import {View} from './view.js';
 import {Ways} from './ways.js';
+import {Edits} from './edits.js';
 import {begin, counted, element, find, next_frame, short} from './dom.js';
 
 /// What the panes around the picture do when something in a tab changes.
