@@ -7,7 +7,7 @@
 #include <cstdio>
 
 #include "bench.h"
-#include "cli/verbs.h"
+#include "cli/verbs/verbs.h"
 #include "real_files.h"
 #include "worst.h"
 

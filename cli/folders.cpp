@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <set>
 
-#include "batch_options.h"
+#include "cli/arguments/batch_options.h"
 #include "opened.h"
 
 namespace mw::cli {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "verbs.h"
+#include "cli/verbs/verbs.h"
 
 namespace mw::cli {
 

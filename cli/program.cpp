@@ -7,7 +7,7 @@
 
 #include <csignal>
 
-#include "arguments.h"
+#include "cli/arguments/arguments.h"
 
 namespace mw::cli {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "verbs.h"
+#include "cli/verbs/verbs.h"
 
 namespace mw::cli {
 

@@ -37,7 +37,7 @@ function(mw_precompile target)
     <glm/common.hpp> <glm/gtc/quaternion.hpp> <glm/mat4x4.hpp> <glm/vec2.hpp> <glm/vec3.hpp> <glm/vec4.hpp>)
 endfunction()
 
-# mw_layer(NAME HEADERS folder SOURCES ... [PUBLIC targets] [PRIVATE targets] [HOST])
+# mw_layer(NAME HEADERS folder [FOLDER folder of src] SOURCES ... [PUBLIC targets] [PRIVATE targets] [HOST])
 #
 # One layer of the architecture: the target mw_NAME (mw::NAME outside). A layer sees the headers of the layers it
 # links and no others: each gets an include folder of its own that holds a link to its part of include/meshwright,
@@ -49,7 +49,10 @@ endfunction()
 # function that is local to a source therefore has a name, or parameters, of its own in its layer, and never the name of
 # one in a header that it would hide.
 function(mw_layer name)
-  cmake_parse_arguments(PARSE_ARGV 1 layer "HOST" "HEADERS" "SOURCES;PUBLIC;PRIVATE")
+  cmake_parse_arguments(PARSE_ARGV 1 layer "HOST" "HEADERS;FOLDER" "SOURCES;PUBLIC;PRIVATE")
+  if(NOT layer_FOLDER)
+    set(layer_FOLDER ${layer_HEADERS})
+  endif()
   if(layer_HOST AND MESHWRIGHT_WASM)
     return()
   endif()
@@ -62,7 +65,8 @@ function(mw_layer name)
   add_library(mw::${name} ALIAS ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON
     CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON) # a plug-in with the library inside exports nothing of it
-  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${view}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${view}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+    PRIVATE ${PROJECT_SOURCE_DIR}/src/${layer_FOLDER})
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_link_libraries(${target} PUBLIC ${layer_PUBLIC} PRIVATE ${layer_PRIVATE} $<BUILD_INTERFACE:mw_flags>)
   if(NOT layer_HOST)

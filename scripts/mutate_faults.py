@@ -30,7 +30,7 @@ LAYERS = {
 
 
 # Tested by tests/viewer/server.mjs, which takes a browser's place and is not run for each fault.
-SERVER = ("cli/run_server.cpp", "cli/serve_main.cpp", "cli/view_server.cpp")
+SERVER = ("cli/serve/run_server.cpp", "cli/serve/serve_main.cpp", "cli/serve/view_server.cpp")
 
 
 def layer_of(path):

@@ -13,7 +13,7 @@
 
 #include "lift_vertices.h"
 #include "select_parts.h"
-#include "settle_parts.h"
+#include "settle/parts.h"
 
 namespace mw::scene {
 namespace {

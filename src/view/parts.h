@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "dropped_files.h"
-#include "field_index.h"
+#include "fields/field_index.h"
+#include "fields/triangle_rows.h"
 #include "floor.h"
 #include "rooms.h"
-#include "triangle_rows.h"
 
 namespace mw::view {
 

@@ -12,8 +12,8 @@
 #include <cstring>
 #include <set>
 
-#include "comparison.h"
-#include "field_tree.h"
+#include "compare/comparison.h"
+#include "fields/field_tree.h"
 #include "parts.h"
 
 namespace mw::view {

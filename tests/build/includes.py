@@ -23,7 +23,7 @@ class Graph:
 
     def find(self, name, source):
         """The file of this project that an include names; the name itself where it is a heavy header of a library."""
-        places = [source.parent / name, self.root / "include" / name, self.root / "tests" / name, self.root / name]
+        places = [folder / name for folder in (*source.parents, self.root / "include", self.root / "tests")]
         found = next((place.resolve() for place in places if place.is_file()), None)
         return found or (name if name in HEAVY else None)
 

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "kotor/mdl_fixtures.h"
+#include "kotor/mdl/fixtures.h"
 #include "support/command.h"
 
 /// What a conversion loses is told, on stderr and as JSON, in these words.

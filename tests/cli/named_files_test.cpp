@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "kotor/mdl_fixtures.h"
+#include "kotor/mdl/fixtures.h"
 #include "support/command.h"
 
 /// Files that name files: what they may read, on the command line.

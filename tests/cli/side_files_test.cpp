@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "kotor/mdl_fixtures.h"
+#include "kotor/mdl/fixtures.h"
 #include "support/command.h"
 
 /// Files that the command line names beside the main one: errors in them name them, and JSON is taken too.

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "cli/suggest.h"
+#include "cli/arguments/suggest.h"
 #include "support/command.h"
 
 /// What people meet in the first minutes.

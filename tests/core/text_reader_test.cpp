@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "support/allocations.h"
-#include "support/text_cases.h"
+#include "support/cases/text_cases.h"
 
 namespace mw {
 namespace {

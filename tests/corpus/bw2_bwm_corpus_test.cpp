@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "bw2/bwm_fixtures.h"
-#include "support/corpus_cases.h"
+#include "bw2/bwm/fixtures.h"
+#include "support/cases/corpus_cases.h"
 
 namespace mw::bw2::bwm {
 namespace {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <glm/geometric.hpp>
 
-#include "kotor/mdl_ascii_fixtures.h"
+#include "kotor/mdl_source/text_fixtures.h"
 #include "kotor_models.h"
-#include "support/corpus_cases.h"
+#include "support/cases/corpus_cases.h"
 
 namespace mw::kotor::mdl {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "kotor/mdl_fixtures.h"
+#include "kotor/mdl/fixtures.h"
 #include "kotor_models.h"
-#include "support/corpus_cases.h"
+#include "support/cases/corpus_cases.h"
 
 namespace mw::kotor::mdl {
 namespace {

@@ -5,10 +5,10 @@
 
 #include <set>
 
-#include "kotor/mdl_fixtures.h"
-#include "kotor/mdl_play.h"
+#include "kotor/mdl/fixtures.h"
+#include "kotor/mdl/play.h"
 #include "kotor_models.h"
-#include "support/corpus_cases.h"
+#include "support/cases/corpus_cases.h"
 
 namespace mw::kotor::mdl {
 namespace {

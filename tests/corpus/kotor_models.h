@@ -1,6 +1,6 @@
 #pragma once
 
-#include "support/corpus_cases.h"
+#include "support/cases/corpus_cases.h"
 
 namespace mw::kotor::mdl {
 

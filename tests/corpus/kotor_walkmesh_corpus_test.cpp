@@ -8,8 +8,8 @@
 
 #include <cstring>
 
-#include "kotor/walkmesh_fixtures.h"
-#include "support/corpus_cases.h"
+#include "kotor/walkmesh/fixtures.h"
+#include "support/cases/corpus_cases.h"
 
 namespace mw::kotor::walkmesh {
 namespace {

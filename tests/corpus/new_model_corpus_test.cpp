@@ -1,7 +1,7 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 
-#include "formats/new_models.h"
+#include "new_model/new_models.h"
 #include "support/bytes.h"
 #include "support/corpus.h"
 

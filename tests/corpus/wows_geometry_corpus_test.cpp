@@ -8,8 +8,8 @@
 #include <set>
 #include <tuple>
 
-#include "support/corpus_cases.h"
-#include "wows/geometry_fixtures.h"
+#include "support/cases/corpus_cases.h"
+#include "wows/geometry/fixtures.h"
 
 namespace mw::wows::geometry {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "support/bytes.h"
 #include "support/corpus.h"
-#include "wows/geometry_make_cases.h"
+#include "wows/geometry/make_cases.h"
 
 namespace mw::wows::geometry {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <glm/geometric.hpp>
 
-#include "support/corpus_cases.h"
-#include "wows/primitives_fixtures.h"
+#include "support/cases/corpus_cases.h"
+#include "wows/primitives/fixtures.h"
 
 namespace mw::wows::primitives {
 namespace {

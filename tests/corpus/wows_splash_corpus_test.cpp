@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 #include <meshwright/formats/registry.h>
 
-#include "support/corpus_cases.h"
-#include "wows/splash_fixtures.h"
+#include "support/cases/corpus_cases.h"
+#include "wows/splash/fixtures.h"
 
 namespace mw::wows::splash {
 namespace {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "exchange/foreign_gltf.h"
+#include "foreign_gltf.h"
 
 /// Nodes that no scene of a glTF has.
 namespace mw::exchange {

@@ -2,7 +2,7 @@
 
 #include <meshwright/exchange/image.h>
 
-#include "support/format_cases.h"
+#include "support/cases/format_cases.h"
 
 namespace mw::exchange {
 

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 #include <meshwright/exchange/gltf.h>
 
-#include "exchange/image_fixtures.h"
+#include "image_fixtures.h"
 
 namespace mw::exchange {
 namespace {

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 #include <meshwright/exchange/image.h>
 
-#include "exchange/image_cases.h"
-#include "exchange/image_fixtures.h"
+#include "image_cases.h"
+#include "image_fixtures.h"
 #include "support/bytes.h"
 
 namespace mw::exchange {

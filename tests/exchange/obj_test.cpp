@@ -7,7 +7,7 @@
 
 #include "scene/scenes.h"
 #include "support/bytes.h"
-#include "support/text_cases.h"
+#include "support/cases/text_cases.h"
 
 namespace mw::exchange {
 namespace {

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <regex>
 
-#include "golden/recorded.h"
+#include "recorded.h"
 #include "support/command.h"
 
 namespace mw {

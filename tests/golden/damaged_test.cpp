@@ -3,9 +3,9 @@
 
 #include <random>
 
-#include "golden/recorded.h"
-#include "golden/subjects.h"
-#include "golden/told.h"
+#include "recorded.h"
+#include "subjects.h"
+#include "told.h"
 
 namespace mw {
 namespace {

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <random>
 
-#include "golden/recorded.h"
-#include "golden/subjects.h"
-#include "golden/told.h"
+#include "recorded.h"
+#include "subjects.h"
 #include "support/blender_like.h"
+#include "told.h"
 
 namespace mw {
 namespace {

@@ -1,4 +1,4 @@
-#include "golden/recorded.h"
+#include "recorded.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -4,9 +4,9 @@
 
 #include <random>
 
-#include "golden/recorded.h"
-#include "golden/subjects.h"
-#include "golden/told.h"
+#include "recorded.h"
+#include "subjects.h"
+#include "told.h"
 
 namespace mw {
 namespace {

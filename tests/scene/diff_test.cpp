@@ -5,7 +5,7 @@
 #include <functional>
 #include <limits>
 
-#include "scene/scenes.h"
+#include "scenes.h"
 #include "support/allocations.h"
 #include "support/growth.h"
 

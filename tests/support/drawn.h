@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "support/play.h"
+#include "play.h"
 
 namespace mw::test {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "support/edited_sample.h"
+#include "edited_sample.h"
 
 /// Models of the first two games that are not quite the sample.
 namespace mw::test {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "support/changed_fields.h"
+#include "changed_fields.h"
 
 /// Samples whose scenes are edited, and what the edits do to their files.
 namespace mw::test {

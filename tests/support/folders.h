@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "support/command.h"
+#include "command.h"
 
 /// What tests of whole folders look at.
 namespace mw::test {

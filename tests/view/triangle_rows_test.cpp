@@ -1,4 +1,4 @@
-#include "../../src/view/triangle_rows.h"
+#include "../../src/view/fields/triangle_rows.h"
 #include <meshwright/formats/triangle_rows.h>
 
 #include <fmt/format.h>

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <meshwright/core/error.h>
+#include <meshwright/core/math.h>
+#include <meshwright/formats/ask.h>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/verbs/verbs.h"
+
+namespace mw::cli {
+
+/// An option of `query`, and for which questions it has a meaning.
+struct QueryOption {
+  std::string_view name;
+  std::string_view operand;  // empty for one that is given or not
+  std::string_view help;
+  std::string_view questions;  // "path sight"
+};
+std::span<const QueryOption> query_options();
+
+inline constexpr std::string_view kObstacleHelp =
+    "A placeable or door in the way, where it stands and how it is turned (path, sight, nearest). With a "
+    "STATE "
+    "(closed, "
+    "open1, open2) FILE is a door's name without the number of its state: door, for door0.dwk";
+
+/// What an obstacle's word says.
+struct ObstaclePlace {
+  std::string file;
+  Vec3 position{0};
+  double degrees = 0;
+};
+
+/// What is asked, all of it checked.
+struct Query {
+  Spot from;
+  Spot to;  // for locate and nearest, where
+  WayOptions way;
+  GroundOptions ground;
+  RayQuestion ray;
+  std::optional<double> eyes;  // how high; without, along the ground
+  std::vector<ObstaclePlace> obstacles;
+};
+
+/// Fails on an option that is missing, has no meaning for the question, or a value that cannot be.
+Result<Query> read_query(const Arguments& arguments);
+
+}  // namespace mw::cli

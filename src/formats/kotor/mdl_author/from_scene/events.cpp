@@ -1,0 +1,91 @@
+#include <fmt/format.h>
+#include <meshwright/core/listing.h>
+#include <meshwright/core/text.h>
+#include <meshwright/scene/record_extras.h>
+#include <meshwright/scene/typed_extras.h>
+#include <algorithm>
+
+#include "from_scene.h"
+#include "mdl/motion.h"
+#include "mdl_source/compile/parts.h"
+#include "mdl_source/decompile/decompile.h"
+
+namespace mw::kotor::mdl {
+namespace {
+
+/// The property in any of its forms, as the list that to_scene() makes; what is no event goes to `strange`.
+JsonArray listed_events(const JsonValue& value, std::vector<std::string>& strange) {
+  if (const auto* list = value.get_if<JsonArray>()) return *list;
+  const auto* text = value.get_if<std::string>();
+  if (text == nullptr) {
+    strange.emplace_back(value.kind());
+    return {};
+  }
+  if (const auto python = scene::parse_python(*text))
+    if (const auto* list = python->get_if<JsonArray>()) return *list;
+  scene::TypedRows typed = scene::parse_rows(*text, {{"time", 0.0F}, {"name", ""}});
+  for (const std::string& piece : typed.strange) strange.push_back(quote_word(piece));
+  return std::move(typed.rows);
+}
+
+}  // namespace
+
+SceneEvents events_in(const scene::Animation& animation) {
+  const JsonValue* value = scene::find(animation.extras, "events");
+  if (value == nullptr) return {};
+  SceneEvents read;
+  std::vector<std::string> strange;
+  std::vector<std::string> cut;
+  std::vector<std::string> renamed;
+  for (const JsonValue& item : listed_events(*value, strange)) {
+    const JsonValue* time = item.find("time");
+    const JsonValue* name = item.find("name");
+    const auto seconds = time != nullptr ? scene::float_of(*time) : std::nullopt;
+    const auto word = name != nullptr ? scene::field_text(*name) : std::nullopt;
+    if (!seconds || !word) {
+      strange.emplace_back(item.kind());
+      continue;
+    }
+    if (word->size() > kNameRoom) cut.push_back(*word);
+    const std::string own = word->substr(0, kNameRoom);
+    const std::string made = own.empty() ? own : as_word(own);
+    if (made != own) renamed.push_back(fmt::format("{} becomes {}", escape_text(own), made));
+    read.events.push_back({*seconds, FixedText<32>(made)});
+  }
+  const auto tell = [&](const std::vector<std::string>& what, std::string_view why) {
+    if (!what.empty())
+      read.losses.push_back(
+          fmt::format("events of {}: {}: {}", escape_text(animation.name), why, listed(what)));
+  };
+  tell(strange, "no time and name");
+  tell(cut, fmt::format("names of more than {} bytes, which are cut", kNameRoom));
+  tell(renamed, "names that are not one word");
+  return read;
+}
+
+std::vector<std::string> tell_outside(const std::vector<source::Animation>& written) {
+  std::vector<std::string> losses;
+  for (const source::Animation& animation : written) {
+    std::vector<std::string> outside;
+    for (const Event& event : animation.events)
+      if (!(event.time >= 0 && event.time <= animation.length + kTimeTolerance))
+        outside.push_back(fmt::format("{} at {}", escape_text(event.name.view()), event.time));
+    if (!outside.empty())
+      losses.push_back(fmt::format("events of {}: never happen, being outside its length of {} s: {}",
+                                   escape_text(animation.name), animation.length, listed(outside)));
+  }
+  return losses;
+}
+
+void make_events_a_list(scene::Animation& animation, std::vector<std::string>& losses) {
+  const auto found = std::ranges::find(animation.extras, "events", &JsonMember::first);
+  if (found == animation.extras.end()) return;
+  const SceneEvents read = events_in(animation);
+  JsonArray list;
+  for (const Event& event : read.events)
+    list.push_back(JsonObject{{"time", event.time}, {"name", event.name.view()}});
+  found->second = std::move(list);
+  losses.insert(losses.end(), read.losses.begin(), read.losses.end());
+}
+
+}  // namespace mw::kotor::mdl

@@ -1,0 +1,364 @@
+#include <fmt/format.h>
+#include <meshwright/core/file_name.h>
+#include <meshwright/core/text.h>
+#include <meshwright/formats/surface.h>
+#include <meshwright/formats/triangle_rows.h>
+#include <meshwright/geometry/box.h>
+#include <meshwright/kotor/walkmesh_ascii.h>
+#include <meshwright/kotor/walkmesh_ascii_findings.h>
+#include <algorithm>
+#include <optional>
+#include <ranges>
+
+#include "formats/kotor/walkmesh/row.h"
+#include "library/common_options.h"
+#include "library/output_name.h"
+#include "library/text_faults.h"
+#include "library/verbs.h"
+#include "query/triangles.h"
+
+namespace mw::rows {
+namespace kotor_walkmesh_ascii {
+namespace {
+
+namespace walkmesh = kotor::walkmesh;
+namespace ascii = kotor::walkmesh::ascii;
+
+constexpr std::string_view kExtensions[] = {".wok.ascii", ".pwk.ascii", ".dwk.ascii"};
+constexpr std::string_view kDialects[] = {"aabb", "trimesh"};
+
+constexpr OptionKind kOptions[] = {
+    {.name = "dialect",
+     .operand = "aabb|trimesh",
+     .help = "The dialect of a text walkmesh: that of the games (aabb) or of editors (trimesh)",
+     .uses = Use::decompile | Use::from_scene,
+     .values = kDialects},
+    {.name = "state",
+     .operand = "closed|open1|open2",
+     .help = "Which walkmesh of a door",
+     .uses = Use::compile | Use::decompile | Use::from_scene,
+     .values = ascii::kDoorStates},
+    {.name = "engine",
+     .operand = {},
+     .help = "Take a text walkmesh as the games do: cut lines, its own boxes, ordered and grown",
+     .uses = Use::compile},
+    {.name = "plain",
+     .operand = {},
+     .help = "Text without the comment lines that bring every bit back",
+     .uses = Use::decompile | Use::rewrite | Use::from_scene},
+    kDefaultSurface,
+    kRawAxes,
+};
+
+constexpr NeighbourUse kNeighbours[] = {
+    {kSurfacesKind,
+     Use::info | Use::validate | Use::to_scene | Use::compile | Use::query | Use::plan | Use::from_scene},
+    {kLayoutKind, Use::query | Use::plan | Use::from_scene},
+    {kTransitionsKind, Use::from_scene},
+};
+
+constexpr const Format* kRelatives[] = {&kKotorMdl, &kKotorMdlAscii};
+
+const ascii::Text& text_in(const Document& document) {
+  return mirror<ascii::Text>(document);
+}
+
+Result<Document> read(const Source& source, const FileTraces& traces) {
+  if (traces.file != nullptr) ascii::trace(source.blob.bytes(), *traces.file);
+  return ascii::read(source.blob.bytes()).map([&](ascii::Text text) {
+    return Document(kKotorWalkmeshAscii, std::move(text), source);
+  });
+}
+
+Totals totals(const Document& document) {
+  Totals totals;
+  for (const ascii::Node& node : text_in(document).nodes) {
+    totals.meshes += node.is_mesh() ? 1 : 0;
+    totals.vertices += node.vertices.size();
+    totals.triangles += node.faces.size();
+  }
+  return totals;
+}
+
+std::uint64_t sum(const ascii::Text& text, const auto& count) {
+  std::uint64_t total = 0;
+  for (const ascii::Node& node : text.nodes) total += std::uint64_t(count(node));
+  return total;
+}
+
+/// By the name, as people tell them; by the content where the name says nothing.
+std::string variant_of(const Document& document) {
+  const std::string extension = extension_of(document.source().name);
+  const auto* known = std::ranges::find(kExtensions, std::string_view(extension));
+  if (known != std::end(kExtensions)) return extension.substr(1, 3);
+  const auto made = ascii::compile(text_in(document));
+  const bool object = made && made->file.header.type == std::uint32_t(walkmesh::Type::object);
+  return object ? "pwk" : "wok";
+}
+
+Result<Info> info(const Document& document) {
+  const auto surfaces = surfaces_beside(document.source().neighbours.get());
+  if (!surfaces) return fail(surfaces.error());
+  const ascii::Text& text = text_in(document);
+  const auto walkable = [&](const ascii::Node& node) {
+    return std::ranges::count_if(
+        node.faces, [&](const ascii::Face& face) { return surfaces->is_walkable(face.material); });
+  };
+  const bool games = std::ranges::any_of(
+      text.nodes, [](const ascii::Node& node) { return node.kind == ascii::NodeKind::aabb; });
+  const Totals all = totals(document);
+  Info info;
+  info.variant = variant_of(document);
+  info.counts = {{"nodes", text.nodes.size()},
+                 {"meshes", all.meshes},
+                 {"vertices", all.vertices},
+                 {"faces", all.triangles},
+                 {"walkable", sum(text, walkable)},
+                 {"boxes", sum(text, [](const ascii::Node& node) { return node.boxes.size(); })},
+                 {"room_links", sum(text, [](const ascii::Node& node) { return node.links.size(); })}};
+  JsonArray names;
+  for (const ascii::Node& node : text.nodes) {
+    names.emplace_back(node.name);
+    for (const Vec3& vertex : node.vertices) geometry::extend(info.bounds, vertex);
+  }
+  info.details = {{"dialect", games ? "aabb" : "trimesh"}, {"names", std::move(names)}};
+  return info;
+}
+
+Result<void> validate(const Document& document, Findings& findings) {
+  const auto surfaces = surfaces_beside(document.source().neighbours.get());
+  if (!surfaces) return fail(surfaces.error());
+  ascii::validate(text_in(document), findings, *surfaces);
+  return {};
+}
+
+/// Of the text that was opened; of what would be written for one that was made by code.
+Result<void> trace(const Document& document, const FileTraces& traces) {
+  if (traces.file == nullptr) return {};
+  const ByteSpan bytes = document.source().blob.bytes();
+  const std::string text = bytes.empty() ? ascii::write(text_in(document)) : std::string();
+  ascii::trace(bytes.empty() ? bytes_of(text) : bytes, *traces.file);
+  return {};
+}
+
+Result<Output> write(const Document& document, const WriteRequest& request) {
+  const std::string text = ascii::write(text_in(document), request.options.has("plain"));
+  const ByteSpan bytes = bytes_of(text);
+  Output output;
+  output.bytes.assign(bytes.begin(), bytes.end());
+  return output;
+}
+
+Result<Document> sample(std::string_view name, const OptionValues& /*options*/) {
+  const std::string extension = extension_of(name);
+  const walkmesh::Sample which = extension == ".pwk.ascii"   ? walkmesh::Sample::placeable
+                                 : extension == ".dwk.ascii" ? walkmesh::Sample::door
+                                                             : walkmesh::Sample::room;
+  return Document(kKotorWalkmeshAscii, ascii::sample(which));
+}
+
+Result<scene::Scene> to_scene(const Document& document, const OptionValues& options) {
+  const auto binary = compile_walkmesh(document, {});
+  if (!binary) return fail(binary.error());
+  return kKotorWalkmesh.to_scene(*binary, options).map([&](scene::Scene scene) {
+    scene.losses.insert(scene.losses.begin(), binary->losses.begin(), binary->losses.end());
+    return scene;
+  });
+}
+
+/// That of the walkmesh that it says. Its findings are about lines, not about rows of that one's tables.
+Result<SurfacePart> surface(const Document& document) {
+  const auto binary = compile_walkmesh(document, {});
+  if (!binary) return fail(binary.error());
+  return kKotorWalkmesh.surface(*binary).map([](SurfacePart part) {
+    part.tables.clear();
+    return part;
+  });
+}
+
+std::optional<ascii::DoorState> state_of(std::string_view word) {
+  const auto found = std::ranges::find(ascii::kDoorStates, word);
+  if (found == ascii::kDoorStates.end()) return std::nullopt;
+  return ascii::DoorState(found - ascii::kDoorStates.begin());
+}
+
+/// A door's files are numbered by their states: door0.dwk is closed.
+std::optional<ascii::DoorState> numbered_state(std::string_view stem) {
+  if (stem.empty() || stem.back() < '0' || stem.back() > '2') return std::nullopt;
+  return ascii::DoorState(stem.back() - '0');
+}
+
+/// `name` is that of the walkmesh, which says what its mesh is called and which state of a door it is.
+Result<Document> decompiled(const Document& binary, std::string_view name, const OptionValues& options) {
+  ascii::DecompileOptions how;
+  if (options.get("dialect") == "trimesh") how.dialect = ascii::NodeKind::trimesh;
+  how.state = state_of(options.get("state"));
+  if (!how.state && extension_of(name) == ".dwk") how.state = numbered_state(stem_of(name));
+  if (const std::string_view stem = stem_of(name);
+      !stem.empty() && stem.find(' ') == stem.npos && stem != "-")
+    how.name = stem;
+  Document document(kKotorWalkmeshAscii, ascii::decompile(file_of(binary), how));
+  document.losses = binary.losses;
+  return document;
+}
+
+Result<Document> from_binary(const Document& binary, const OptionValues& options) {
+  return decompiled(binary, binary.source().name, options);
+}
+
+/// What the walkmesh of a text would be called.
+std::string_view named_binary(std::string_view text) {
+  constexpr std::string_view kAscii = ".ascii";
+  return lower_case(text).ends_with(kAscii) ? text.substr(0, text.size() - kAscii.size()) : text;
+}
+
+Result<Document> from_scene(scene::Scene scene, const SceneRequest& request) {
+  const auto binary = walkmesh_from_scene(std::move(scene), request);
+  if (!binary) return fail(binary.error());
+  return decompiled(*binary, named_binary(request.name), request.options);
+}
+
+Result<Document> from_model(const Document& model, const OptionValues& options) {
+  return walkmesh_from_model(model, options).and_then([&](const Document& binary) {
+    return decompiled(binary, named_binary(options.get(kOutputName)), options);
+  });
+}
+
+/// The same text as it is spelt here.
+Result<Document> changed(const Document& document, const OptionValues& /*options*/) {
+  return with_mirror(document, text_in(document));
+}
+
+/// A text that changed is written anew, in its dialect. One with several meshes, as of a door with its
+/// states, says more than a walkmesh holds.
+Result<Document> onto(const Document& original, const OntoRequest& request) {
+  const std::vector<ascii::Node>& nodes = text_in(original).nodes;
+  const auto meshes = std::ranges::count_if(nodes, &ascii::Node::is_mesh);
+  if (meshes != 1)
+    return fail({.message = fmt::format(
+                     "has {} meshes; --onto takes a text with one, or the compiled walkmesh", meshes)});
+  const auto binary = compile_walkmesh(original, {});
+  if (!binary) return fail(binary.error());
+  const auto made = kKotorWalkmesh.onto(*binary, request);
+  if (!made) return fail(made.error());
+  const auto before = mw::write(*binary);
+  const auto after = mw::write(*made);
+  if (before && after && before->bytes == after->bytes) {  // all is lost
+    Document same = original;
+    same.losses = made->losses;
+    return same;
+  }
+  OptionValues how;
+  const auto mesh = std::ranges::find_if(nodes, &ascii::Node::is_mesh);
+  if (mesh->kind == ascii::NodeKind::trimesh) how.set("dialect", "trimesh");
+  return from_binary(*made, how);
+}
+
+/// What the name of the text says; nothing when it says nothing.
+std::optional<walkmesh::Type> type_named(std::string_view name) {
+  const std::string extension = extension_of(name);
+  if (extension == ".wok.ascii") return walkmesh::Type::area;
+  if (extension == ".pwk.ascii" || extension == ".dwk.ascii") return walkmesh::Type::object;
+  return std::nullopt;
+}
+
+/// What ascii::compile() says itself, and what matters to the games' own reader alone.
+constexpr const FindingKind* kNoFaults[] = {
+    &ascii::finding::LINK_OUT_OF_RANGE, &ascii::finding::LINK_NOT_OPEN,
+    &ascii::finding::LINE_TOO_LONG,     &ascii::finding::LINE_IN_LIST,
+    &ascii::finding::CAPITALS,          &ascii::finding::NODE_SPACING,
+    &ascii::finding::BOX_REVERSED,      &ascii::finding::BOX_FACE_OUT_OF_RANGE,
+    &ascii::finding::BOXES_NOT_A_TREE,  &ascii::finding::VERTEX_NOT_FINITE,
+};
+
+Result<ascii::Compiled> compiled(const Document& text, const OptionValues& options,
+                                 const kotor::SurfaceMaterials& surfaces) {
+  const Source& source = text.source();
+  ascii::CompileOptions how{.type = type_named(source.name), .state = state_of(options.get("state"))};
+  const std::string_view output = options.get(kOutputName);
+  if (!how.state && extension_of(output) == ".dwk") how.state = numbered_state(stem_of(output));
+  auto taken = Result<ascii::Text>(text_in(text));
+  if (options.has("engine")) {
+    how.rules = ascii::EngineRules::all();
+    if (!source.blob.bytes().empty()) taken = ascii::read(source.blob.bytes(), how.rules);
+  }
+  if (!taken) return fail(taken.error());
+  return ascii::compile(*taken, how, surfaces);
+}
+
+TriangleRows triangles(const Document& document) {
+  const auto surfaces = surfaces_beside(document.source().neighbours.get());
+  if (!surfaces) return {};
+  const auto made = compiled(document, {}, *surfaces);
+  if (!made) return {};
+  std::vector<TriangleTable> tables = surface_tables(walkmesh::view(made->file));
+  for (TriangleTable& table : tables) {
+    table.table = fmt::format("nodes[{}].faces", made->node);
+    table.beside.clear();
+    table.in_text = made->sources;
+    CornerTables vertices{.tables = {fmt::format("nodes[{}].verts", made->node)}};
+    for (const std::uint32_t row : table.rows)
+      vertices.corners.push_back(text_in(document).nodes[made->node].faces[made->sources[row]].corners);
+    table.vertices = {std::move(vertices)};
+  }
+  return counted(std::move(tables));
+}
+
+}  // namespace
+}  // namespace kotor_walkmesh_ascii
+
+Result<Document> compile_walkmesh(const Document& text, const OptionValues& options) {
+  const Source& source = text.source();
+  const auto surfaces = surfaces_beside(source.neighbours.get());
+  if (!surfaces) return fail(surfaces.error());
+  auto made = kotor_walkmesh_ascii::compiled(text, options, *surfaces);
+  if (!made) return fail(made.error());
+  std::ranges::move(faults_of(kotor_walkmesh_ascii::kNoFaults,
+                              [&](Findings& findings) {
+                                kotor::walkmesh::ascii::validate(mirror<kotor::walkmesh::ascii::Text>(text),
+                                                                 findings, *surfaces);
+                              }),
+                    std::back_inserter(made->losses));
+  tell_findings(made->file, *surfaces, Severity::error, made->losses);
+  Document document(kKotorWalkmesh, std::move(made->file),
+                    {.blob = {}, .name = source.name, .neighbours = source.neighbours});
+  document.losses = text.losses;
+  document.losses.insert(document.losses.end(), made->losses.begin(), made->losses.end());
+  return document;
+}
+
+namespace kotor_walkmesh_ascii {
+
+// What was written by another program looks different when it is written again, so bytes are not kept.
+const Format kKotorWalkmeshAscii = {
+    .id = "kotor-walkmesh-ascii",
+    .name = "Knights of the Old Republic walkmesh, text",
+    .extensions = kExtensions,
+    .options = kOptions,
+    .neighbours = kNeighbours,
+    .keeps_bytes = false,
+    .names_textures = false,
+    .axes = scene::Axes::z_up(),
+    .sniff = ascii::sniff,
+    .read = read,
+    .sample = sample,
+    .from_scene = from_scene,
+    .onto = onto,
+    .relatives = kRelatives,
+    .from_relative = from_model,
+    .from_binary = from_binary,
+    .info = info,
+    .totals = totals,
+    .validate = validate,
+    .trace = trace,
+    .write = write,
+    .to_scene = to_scene,
+    .changed = changed,
+    .surface = surface,
+    .triangles = triangles,
+    .room_positions = positions_of_rooms,
+    .finding_kinds = ascii::finding_kinds,
+};
+
+}  // namespace kotor_walkmesh_ascii
+}  // namespace mw::rows

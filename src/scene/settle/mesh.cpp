@@ -1,0 +1,459 @@
+#include <fmt/format.h>
+#include <meshwright/core/listing.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <unordered_map>
+
+#include "triangles.h"
+
+namespace mw::scene {
+namespace {
+
+/// Copies row `from` of an attribute behind the last of another.
+template <class T>
+void append_row(std::vector<T>& out, const std::vector<T>& in, Index row, T otherwise) {
+  if (!out.empty()) out.push_back(row < in.size() ? in[row] : otherwise);
+}
+
+/// Copies row `from` of an attribute to row `to`, which is the last; the other may have none.
+template <class T>
+void put_row(std::vector<T>& out, std::size_t to, const std::vector<T>& in, Index row, T otherwise) {
+  if (out.empty() && row >= in.size()) return;
+  out.resize(to, otherwise);
+  out.push_back(row < in.size() ? in[row] : otherwise);
+}
+
+template <class T>
+void keep_rows(std::vector<T>& rows, const std::vector<Index>& kept) {
+  if (rows.empty()) return;
+  std::vector<T> out;
+  out.reserve(kept.size());
+  for (const Index row : kept) out.push_back(rows[row]);
+  rows = std::move(out);
+}
+
+class MeshSettler {
+ public:
+  MeshSettler(const MeshSide& original, const MeshSide& edited, const std::vector<Index>& materials,
+              const std::vector<Index>& kinds, const Tolerances& tolerances)
+      : original_(*original.mesh),
+        edited_(*edited.mesh),
+        materials_(materials),
+        kinds_(kinds),
+        result_{*original.mesh, original.joints, {}, {}},
+        edited_joints_(edited.joints),
+        compare_(original, edited, tolerances),
+        pairs_(pair_triangles(compare_, materials)) {
+    for (std::size_t i = 0; i < result_.joints.size(); ++i) joint_numbers_.emplace(result_.joints[i], i);
+  }
+
+  SettledMesh run() {
+    settle_lines();
+    if (!compare_.original_triangles.empty() || !compare_.edited_triangles.empty()) settle_triangles();
+    return std::move(result_);
+  }
+
+ private:
+  /// Lines that other programs leave out stay; others are as the edited mesh has them.
+  void settle_lines() {
+    for (Primitive& own : result_.mesh.primitives) {
+      if (own.topology == Topology::triangles) continue;
+      const auto is_partner = [&](const Primitive& p) {
+        return p.topology == own.topology && !p.positions.empty() &&
+               same_material(settled_material(p), own.material);
+      };
+      const auto other = std::ranges::find_if(edited_.primitives, is_partner);
+      if (other == edited_.primitives.end() || same_lines(own, *other)) continue;
+      own.positions = other->positions;
+      own.indices = other->indices;
+      result_.edits.lines = true;
+    }
+  }
+
+  static std::vector<std::array<float, 3>> line_points(const Primitive& p) {
+    std::vector<std::array<float, 3>> points;
+    for (std::size_t i = 0; i < (p.indices.empty() ? p.positions.size() : p.indices.size()); ++i) {
+      const Vec3& at = p.positions[p.indices.empty() ? i : p.indices[i]];
+      points.push_back({at.x, at.y, at.z});
+    }
+    std::ranges::sort(points);
+    return points;
+  }
+
+  static bool same_lines(const Primitive& a, const Primitive& b) { return line_points(a) == line_points(b); }
+
+  std::optional<Index> settled_material(const Primitive& p) const {
+    if (!p.material || materials_[*p.material] == kNone) return std::nullopt;
+    return materials_[*p.material];
+  }
+
+  /// Materials with one name that look alike are one for programs.
+  bool same_material(std::optional<Index> a, std::optional<Index> b) const {
+    return a == b || (a && b && kinds_[*a] == kinds_[*b]);
+  }
+
+  void settle_triangles() {
+    find_lacks();
+    settle_materials_of_primitives();
+    const bool whole = pairs_.added.empty() && pairs_.removed.empty() && !pairs_.torn && keeps_materials();
+    if (whole)
+      settle_in_place();
+    else
+      rebuild();
+  }
+
+  void find_lacks() {
+    for (std::size_t t = 0; t < pairs_.partner.size(); ++t) {
+      if (pairs_.partner[t] == kNone) continue;
+      const Index own = compare_.original_triangles[t].primitive;
+      const Index other = compare_.edited_triangles[pairs_.partner[t]].primitive;
+      const Primitive& before = original_.primitives[own];
+      const Primitive& after = edited_.primitives[other];
+      result_.lacks.uvs |= compare_.edited_sets[other].size() < compare_.original_sets[own].size();
+      result_.lacks.weights |= !before.weights.empty() && after.weights.empty();
+      result_.lacks.material |= before.material.has_value() && !after.material.has_value();
+    }
+  }
+
+  /// A primitive all of whose triangles have another material has that one.
+  void settle_materials_of_primitives() {
+    std::vector<std::optional<Index>> seen(original_.primitives.size());
+    std::vector<bool> mixed(original_.primitives.size());
+    std::vector<bool> met(original_.primitives.size());
+    for (std::size_t t = 0; t < pairs_.partner.size(); ++t) {
+      if (pairs_.partner[t] == kNone) continue;
+      const Index primitive = compare_.original_triangles[t].primitive;
+      const auto material =
+          settled_material(edited_.primitives[compare_.edited_triangles[pairs_.partner[t]].primitive]);
+      mixed[primitive] = mixed[primitive] || (met[primitive] && !same_material(seen[primitive], material));
+      seen[primitive] = material;
+      met[primitive] = true;
+    }
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+      if (!met[i] || mixed[i] || !seen[i] || same_material(seen[i], original_.primitives[i].material))
+        continue;
+      result_.mesh.primitives[i].material = seen[i];
+      result_.edits.material = true;
+    }
+  }
+
+  bool keeps_materials() const {
+    for (std::size_t t = 0; t < pairs_.partner.size(); ++t)
+      if (pairs_.partner[t] != kNone && !keeps_material(t)) return false;
+    return true;
+  }
+
+  bool keeps_material(std::size_t triangle) const {
+    const Index primitive = compare_.original_triangles[triangle].primitive;
+    const auto material =
+        settled_material(edited_.primitives[compare_.edited_triangles[pairs_.partner[triangle]].primitive]);
+    return !material || same_material(material, result_.mesh.primitives[primitive].material);
+  }
+
+  /// Every vertex has one partner: only values change.
+  void settle_in_place() {
+    for (std::size_t primitive = 0; primitive < original_.primitives.size(); ++primitive) {
+      const std::vector<Corner>& partners = pairs_.vertices[primitive];
+      for (std::size_t vertex = 0; vertex < partners.size(); ++vertex)
+        if (partners[vertex].primitive != kNone)
+          settle_vertex({Index(primitive), Index(vertex)}, partners[vertex]);
+    }
+  }
+
+  void settle_vertex(Corner own, Corner other) {
+    Primitive& p = result_.mesh.primitives[own.primitive];
+    const Primitive& from = edited_.primitives[other.primitive];
+    MeshEdits& edits = result_.edits;
+    if (!compare_.same_position(own, other)) {
+      p.positions[own.vertex] = from.positions[other.vertex];
+      ++edits.moved;
+    }
+    if (!compare_.same_uvs(own, other)) {
+      take_uvs(p, own.vertex, other);
+      ++edits.uvs;
+    }
+    if (!compare_.same_normal(own, other)) {
+      p.normals[own.vertex] = from.normals[other.vertex];
+      ++edits.normals;
+    }
+    if (!compare_.same_weights(own, other)) {
+      take_weights(p, own.vertex, other);
+      ++edits.weights;
+    }
+    if (!compare_.same_colour(own, other)) {
+      p.colours[own.vertex] = from.colours[other.vertex];
+      ++edits.colours;
+    }
+    for (CustomAttribute& custom : p.custom) {
+      const float* value = compare_.custom_value(other, custom.name);
+      if (value == nullptr || is_within(double(*value), double(custom.values[own.vertex]), 1e-6)) continue;
+      custom.values[own.vertex] = *value;
+      ++edits.custom;
+    }
+  }
+
+  /// Sets count by their order: other programs number them without gaps.
+  void take_uvs(Primitive& p, Index vertex, Corner other) {
+    const Primitive& from = edited_.primitives[other.primitive];
+    const std::vector<std::size_t>& own_sets = compare_.original_sets[&p - result_.mesh.primitives.data()];
+    const std::vector<std::size_t>& sets = compare_.edited_sets[other.primitive];
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+      const std::size_t set = i < own_sets.size() ? own_sets[i] : free_set(own_sets, i);
+      if (set >= p.uvs.size()) break;  // no place: the second look tells of it
+      std::vector<Vec2>& uvs = p.uvs[set];
+      uvs.resize(p.positions.size(), Vec2(0));
+      uvs[vertex] = from.uvs[sets[i]][other.vertex];
+    }
+  }
+
+  /// Where a set goes that the original does not have.
+  static std::size_t free_set(const std::vector<std::size_t>& own, std::size_t number) {
+    return (own.empty() ? 0 : own.back() + 1) + number - own.size();
+  }
+
+  /// One that is no number is taken too: whoever writes a file refuses it.
+  void take_weights(Primitive& p, Index vertex, Corner other) {
+    const Primitive& from = edited_.primitives[other.primitive];
+    if (p.joints.empty()) return;
+    p.joints[vertex] = U16Vec4(0);
+    p.weights[vertex] = Vec4(0);
+    for (int k = 0; k < 4 && other.vertex < from.weights.size(); ++k) {
+      const float weight = from.weights[other.vertex][k];
+      const std::size_t joint = from.joints[other.vertex][k];
+      if (weight <= 0 || joint >= edited_joints_.size() || edited_joints_[joint] == kNone) continue;
+      const std::size_t number = joint_number(edited_joints_[joint]);
+      if (number > 0xFFFF) continue;
+      p.weights[vertex][k] = weight;
+      p.joints[vertex][k] = std::uint16_t(number);
+    }
+  }
+
+  std::size_t joint_number(Index node) {
+    const auto [known, is_new] = joint_numbers_.try_emplace(node, result_.joints.size());
+    if (is_new) result_.joints.push_back(node);
+    return known->second;
+  }
+
+  // Where triangles came, went or share other vertices, primitives are put together anew: those that stayed
+  // in their order, with their vertices, then the new ones.
+
+  void rebuild() {
+    MeshEdits& edits = result_.edits;
+    edits.added = pairs_.added.size();
+    edits.removed = pairs_.removed.size();
+    was_used_ = used_vertices();
+    settle_kept_vertices();
+    for (Primitive& p : result_.mesh.primitives)
+      if (p.topology == Topology::triangles) p.indices.clear();
+    for (std::size_t t = 0; t < pairs_.partner.size(); ++t) {
+      if (pairs_.partner[t] != kNone)
+        put_again(t);
+      else if (!pairs_.is_removed[t])
+        put_original(t);
+    }
+    for (const Index t : pairs_.added) put_new(t);
+    const std::vector<std::vector<bool>> used = used_vertices();
+    for (std::size_t i = 0; i < result_.mesh.primitives.size(); ++i) drop_unused(i, used[i]);
+    std::erase_if(result_.mesh.primitives,
+                  [](const Primitive& p) { return p.topology == Topology::triangles && p.indices.empty(); });
+  }
+
+  /// Those that stay where they are may have other normals, colours and attributes of one format.
+  void settle_kept_vertices() {
+    for (std::size_t primitive = 0; primitive < original_.primitives.size(); ++primitive) {
+      const std::vector<Corner>& partners = pairs_.vertices[primitive];
+      for (std::size_t vertex = 0; vertex < partners.size(); ++vertex) {
+        const Corner own{Index(primitive), Index(vertex)};
+        if (partners[vertex].primitive != kNone && compare_.same_vertex(own, partners[vertex]))
+          settle_vertex(own, partners[vertex]);
+      }
+    }
+  }
+
+  std::vector<std::vector<bool>> used_vertices() const {
+    std::vector<std::vector<bool>> used;
+    for (const Primitive& p : result_.mesh.primitives) {
+      std::vector<bool>& own = used.emplace_back(p.positions.size(), p.indices.empty());
+      for (const Index vertex : p.indices) own[vertex] = true;
+    }
+    return used;
+  }
+
+  void put_original(std::size_t t) {
+    const Triangle& triangle = compare_.original_triangles[t];
+    std::vector<Index>& indices = result_.mesh.primitives[triangle.primitive].indices;
+    indices.insert(indices.end(), triangle.vertices.begin(), triangle.vertices.end());
+  }
+
+  void put_again(std::size_t t) {
+    const Triangle& own = compare_.original_triangles[t];
+    const Triangle& other = compare_.edited_triangles[pairs_.partner[t]];
+    const Index primitive = keeps_material(t) ? own.primitive : primitive_for(other.primitive);
+    bool moved = primitive != own.primitive;
+    std::array<Index, 3> corners{};
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Corner before = own.corner(k);
+      const Corner after = other.corner((k + pairs_.turn[t]) % 3);
+      const bool same = primitive == own.primitive && compare_.same_vertex(before, after);
+      corners[k] = same ? before.vertex : new_vertex(primitive, after);
+      moved |= !same;
+    }
+    result_.edits.rearranged += moved ? 1 : 0;
+    std::vector<Index>& indices = result_.mesh.primitives[primitive].indices;
+    indices.insert(indices.end(), corners.begin(), corners.end());
+  }
+
+  void put_new(Index t) {
+    const Triangle& other = compare_.edited_triangles[t];
+    const Index primitive = primitive_for(other.primitive);
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Corner corner = other.corner(k);
+      const auto same =
+          primitive < original_.primitives.size() ? compare_.find_like(primitive, corner) : kNone;
+      const Index vertex = same != kNone ? same : new_vertex(primitive, corner);
+      result_.mesh.primitives[primitive].indices.push_back(vertex);
+    }
+  }
+
+  /// The first with the material of an edited primitive, or a new one like it.
+  Index primitive_for(Index edited_primitive) {
+    const Primitive& wanted = edited_.primitives[edited_primitive];
+    const auto material = settled_material(wanted);
+    std::vector<Primitive>& all = result_.mesh.primitives;
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (all[i].topology == Topology::triangles && (!material || same_material(all[i].material, material)))
+        return Index(i);
+    Primitive fresh;
+    fresh.material = material;
+    all.push_back(std::move(fresh));
+    return Index(all.size() - 1);
+  }
+
+  Index new_vertex(Index primitive, Corner other) {
+    const auto [known, is_new] =
+        made_.try_emplace({primitive, other.primitive, other.vertex},
+                          Index(result_.mesh.primitives[primitive].positions.size()));
+    if (!is_new) return known->second;
+    Primitive& p = result_.mesh.primitives[primitive];
+    const Primitive& from = edited_.primitives[other.primitive];
+    if (primitive >= original_.primitives.size())
+      add_row_as(p, from, other);
+    else
+      add_row(p, primitive, from, other);
+    return known->second;
+  }
+
+  /// To a primitive of the original: with its attributes.
+  void add_row(Primitive& p, Index primitive, const Primitive& from, Corner other) {
+    const Corner like = compare_.at_same_place(primitive, other);
+    p.positions.push_back(from.positions[other.vertex]);
+    append_row(p.normals, from.normals, other.vertex, Vec3(0));
+    append_row(p.tangents, from.tangents, other.vertex, Vec4(0));
+    append_row(p.colours, from.colours, other.vertex, Vec4(1));
+    for (CustomAttribute& custom : p.custom) {
+      const float* value = compare_.custom_value(other, custom.name);
+      custom.values.push_back(value != nullptr       ? *value
+                              : like.vertex != kNone ? custom.values[like.vertex]
+                                                     : 0);
+    }
+    for (std::vector<Vec2>& uvs : p.uvs)
+      if (!uvs.empty()) uvs.resize(p.positions.size(), Vec2(0));
+    take_uvs(p, Index(p.positions.size() - 1), other);
+    if (p.joints.empty()) return;
+    p.joints.emplace_back(0);
+    p.weights.emplace_back(0);
+    take_weights(p, Index(p.positions.size() - 1), other);
+  }
+
+  /// To a primitive that is new: with the attributes of the one it comes from.
+  void add_row_as(Primitive& p, const Primitive& from, Corner other) {
+    const Index row = other.vertex;
+    const std::size_t rows = p.positions.size();
+    p.positions.push_back(from.positions[row]);
+    put_row(p.normals, rows, from.normals, row, Vec3(0));
+    put_row(p.tangents, rows, from.tangents, row, Vec4(0));
+    put_row(p.colours, rows, from.colours, row, Vec4(1));
+    for (std::size_t set = 0; set < p.uvs.size(); ++set)
+      put_row(p.uvs[set], rows, from.uvs[set], row, Vec2(0));
+    for (const CustomAttribute& custom : from.custom)
+      if (std::ranges::find(p.custom, custom.name, &CustomAttribute::name) == p.custom.end())
+        p.custom.push_back({custom.name, std::vector<float>(rows)});
+    for (CustomAttribute& custom : p.custom) {
+      const float* value = compare_.custom_value(other, custom.name);
+      custom.values.push_back(value != nullptr ? *value : 0);
+    }
+    if (p.joints.empty() && from.joints.empty()) return;
+    p.joints.resize(rows + 1, U16Vec4(0));
+    p.weights.resize(rows + 1, Vec4(0));
+    take_weights(p, Index(rows), other);
+  }
+
+  void drop_unused(std::size_t primitive, const std::vector<bool>& used) {
+    Primitive& p = result_.mesh.primitives[primitive];
+    if (p.topology != Topology::triangles) return;
+    std::vector<Index> kept;
+    std::vector<Index> numbers(p.positions.size());
+    for (std::size_t i = 0; i < p.positions.size(); ++i) {
+      const bool was_used =
+          primitive >= was_used_.size() || i >= was_used_[primitive].size() || was_used_[primitive][i];
+      numbers[i] = Index(kept.size());
+      if (used[i] || !was_used) kept.push_back(Index(i));
+    }
+    if (kept.size() == p.positions.size()) return;
+    for (Index& vertex : p.indices) vertex = numbers[vertex];
+    keep_rows(p.positions, kept);
+    keep_rows(p.normals, kept);
+    keep_rows(p.tangents, kept);
+    for (std::vector<Vec2>& uvs : p.uvs) keep_rows(uvs, kept);
+    keep_rows(p.colours, kept);
+    keep_rows(p.joints, kept);
+    keep_rows(p.weights, kept);
+    for (CustomAttribute& custom : p.custom) keep_rows(custom.values, kept);
+  }
+
+  const Mesh& original_;
+  const Mesh& edited_;
+  const std::vector<Index>& materials_;
+  const std::vector<Index>& kinds_;
+  SettledMesh result_;
+  const std::vector<Index>& edited_joints_;
+  const MeshComparison compare_;
+  const TrianglePairs pairs_;
+  std::unordered_map<Index, std::size_t> joint_numbers_;  // by node of the settled scene
+  std::vector<std::vector<bool>> was_used_;
+  std::map<std::array<Index, 3>, Index> made_;  // new vertices by primitive and by what they were
+};
+
+}  // namespace
+
+bool MeshEdits::any() const {
+  return moved + uvs + normals + weights + colours + custom + added + removed + rearranged > 0 || lines ||
+         material;
+}
+
+std::string MeshEdits::describe() const {
+  std::vector<std::string> parts;
+  const auto add = [&](std::size_t count, std::string_view one, std::string_view many,
+                       std::string_view what) {
+    if (count > 0) parts.push_back(fmt::format("{} {}", counted(count, one, many), what));
+  };
+  add(moved, "vertex", "vertices", "moved");
+  add(uvs, "vertex", "vertices", "with other texture coordinates");
+  add(weights, "vertex", "vertices", "with other weights");
+  add(colours, "colour", "colours", "changed");
+  add(added, "triangle", "triangles", "added");
+  add(removed, "triangle", "triangles", "removed");
+  add(rearranged, "triangle", "triangles", "with other vertices");
+  if (lines) parts.emplace_back("other lines");
+  if (material) parts.emplace_back("another material");
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+SettledMesh settle_mesh(const MeshSide& original, const MeshSide& edited, const std::vector<Index>& materials,
+                        const std::vector<Index>& kinds, const Tolerances& tolerances) {
+  return MeshSettler(original, edited, materials, kinds, tolerances).run();
+}
+
+}  // namespace mw::scene
