@@ -19,8 +19,10 @@ LAYERS = {
     "src/formats/kotor/": ("kotor", ["kotor", "onto", "new_model"]),
     "src/formats/wows/": ("wows", ["wows", "onto", "new_model"]),
     "src/formats/bw2/": ("bw2", ["bw2", "onto"]),
-    "src/formats/registry/": ("registry", ["formats", "onto", "view", "cli"]),
-    "src/formats/": ("formats", ["formats", "onto", "view", "cli"]),
+    "src/library/": ("formats", ["formats", "onto", "view", "cli"]),
+    "src/diff/": ("formats", ["formats", "view", "cli"]),
+    "src/query/": ("formats", ["formats", "view", "cli"]),
+    "src/draw/": ("formats", ["formats", "cli"]),
     "src/files/": ("files", ["files", "batch", "cli"]),
     "src/nav/": ("nav", ["nav"]),
     "src/view/": ("view", ["view"]),
@@ -34,6 +36,8 @@ SERVER = ("cli/serve/run_server.cpp", "cli/serve/serve_main.cpp", "cli/serve/vie
 
 
 def layer_of(path):
+    if re.search(r"/row(_\w+)?\.cpp$", path):
+        return "registry", ["formats", "onto", "view", "cli"]
     best = max((prefix for prefix in LAYERS if path.startswith(prefix)), key=len, default=None)
     return LAYERS[best] if best else (path.split("/")[0], [])
 
@@ -199,7 +203,7 @@ def draw(tree, arguments):
         layer = layer_of(path)[0]
         if (chosen is not None and path not in chosen) or (arguments.layer and layer != arguments.layer):
             continue
-        if (path.startswith("src/") and "_sample" in path) or path in SERVER:  # what a sample looks like is free
+        if (path.startswith("src/") and "sample" in path) or path in SERVER:  # what a sample looks like is free
             continue
         by_layer[layer].extend(faults_in(tree, path, members, chosen and chosen[path]))
     order = []
