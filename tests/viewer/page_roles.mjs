@@ -119,6 +119,24 @@ export const role_tests = ({browser, address, folder, meshwright, command, pane,
     assert.equal(await page.evaluate(() => document.activeElement.dataset.path), `aabb[${before}]`, 'the first of the new ones has the focus');
     return page;
   },
+  async a_tree_of_fields_only_is_reached_by_tab() {
+    const page = await open_page(browser, address);
+    await open_sample(page, 'sample.bin');
+    await page.locator('#tree [role=treeitem]').first().waitFor();
+    assert.equal(await page.locator('#tree [role=treeitem][tabindex="0"]').count(), 1);
+    await page.locator('#search').focus();
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(() => document.activeElement.getAttribute('role')), 'treeitem');
+    return page;
+  },
+  async the_name_of_the_page_stays_over_a_list_of_files() {
+    const page = await open_page(browser, address);
+    const {bytes} = await file_of_sample(page, 'sample.wok');
+    await page.setInputFiles('#chooser', Array.from({length: 8}, (_, i) => given(`room_${i}.wok`, bytes)));
+    await page.locator('.offer-rows button').first().waitFor();
+    assert(await page.locator('.brand').isVisible());
+    return page;
+  },
   async tabs_are_walked_by_arrows() {
     const page = await open_page(browser, address);
     await open_sample(page, 'sample.wok');
