@@ -88,6 +88,16 @@ export const role_tests = ({browser, address, folder, meshwright, command, pane,
         await page.keyboard.press('?');
         assert.deepEqual(await against(page), [], 'the keys');
         await page.keyboard.press('Escape');
+        await open_sample(page, 'sample.lyt');
+        assert.deepEqual(await against(page), [], 'an area');
+        await page.setInputFiles('#chooser', given('cut.wok', 'BWM V1.0\x01\0\0\0'));
+        await page.locator('#instead h2', {hasText: 'cut.wok cannot be read'}).waitFor();
+        await settled(page);
+        assert.deepEqual(await against(page), [], 'what cannot be read');
+        const {bytes} = await file_of_sample(page, 'sample.wok');
+        await page.setInputFiles('#chooser', Array.from({length: 8}, (_, i) => given(`room_${i}.wok`, bytes)));
+        await page.locator('.offer-rows button').first().waitFor();
+        assert.deepEqual(await against(page), [], 'a list of files');
         await page.evaluate(() => { for (const tab of [...window.meshwright.tabs]) window.meshwright.close(tab); });
         await until(page, () => document.body.dataset.state === 'empty');
       }
