@@ -88,6 +88,16 @@ export const role_tests = ({browser, address, folder, meshwright, command, pane,
         await page.keyboard.press('?');
         assert.deepEqual(await against(page), [], 'the keys');
         await page.keyboard.press('Escape');
+        await open_sample(page, 'sample.lyt');
+        assert.deepEqual(await against(page), [], 'an area');
+        await page.setInputFiles('#chooser', given('cut.wok', 'BWM V1.0\x01\0\0\0'));
+        await page.locator('#instead h2', {hasText: 'cut.wok cannot be read'}).waitFor();
+        await settled(page);
+        assert.deepEqual(await against(page), [], 'what cannot be read');
+        const {bytes} = await file_of_sample(page, 'sample.wok');
+        await page.setInputFiles('#chooser', Array.from({length: 8}, (_, i) => given(`room_${i}.wok`, bytes)));
+        await page.locator('.offer-rows button').first().waitFor();
+        assert.deepEqual(await against(page), [], 'a list of files');
         await page.evaluate(() => { for (const tab of [...window.meshwright.tabs]) window.meshwright.close(tab); });
         await until(page, () => document.body.dataset.state === 'empty');
       }
@@ -117,6 +127,24 @@ export const role_tests = ({browser, address, folder, meshwright, command, pane,
     await page.keyboard.press('Enter');
     await until(page, number => document.querySelectorAll('#tree [data-path^="aabb["]').length > number, before);
     assert.equal(await page.evaluate(() => document.activeElement.dataset.path), `aabb[${before}]`, 'the first of the new ones has the focus');
+    return page;
+  },
+  async a_tree_of_fields_only_is_reached_by_tab() {
+    const page = await open_page(browser, address);
+    await open_sample(page, 'sample.bin');
+    await page.locator('#tree [role=treeitem]').first().waitFor();
+    assert.equal(await page.locator('#tree [role=treeitem][tabindex="0"]').count(), 1);
+    await page.locator('#search').focus();
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(() => document.activeElement.getAttribute('role')), 'treeitem');
+    return page;
+  },
+  async the_name_of_the_page_stays_over_a_list_of_files() {
+    const page = await open_page(browser, address);
+    const {bytes} = await file_of_sample(page, 'sample.wok');
+    await page.setInputFiles('#chooser', Array.from({length: 8}, (_, i) => given(`room_${i}.wok`, bytes)));
+    await page.locator('.offer-rows button').first().waitFor();
+    assert(await page.locator('.brand').isVisible());
     return page;
   },
   async tabs_are_walked_by_arrows() {

@@ -287,6 +287,7 @@ function beside_children(node: Part['object']) {
   shape.scale.set(1, 1, 1);
   shape.updateMatrix();
   node.add(shape);
+  if (node.morphTargetInfluences) shape.morphTargetInfluences = node.morphTargetInfluences;  // an animation sets those of the node
   Object.assign(node, {isMesh: false, isLine: false, isPoints: false});
   shape.updateMatrixWorld(true);
   return shape;

@@ -64,7 +64,7 @@ export class Tree {
     sections.push(...this.file_sections(tab));
     if (sections.length === 0) sections.push(element('p', {class: 'empty'}, tab.about?.is_archive ? 'What is in it is not listed yet.' : 'Nothing of this file could be read.'));
     fill(this.place, ...sections);
-    this.place.querySelector<HTMLElement>('[role=treeitem]')?.setAttribute('tabindex', '0');
+    this.let_in();
     this.draw_eyes();
     this.reveal(tab.chosen_node);
   }
@@ -227,6 +227,7 @@ export class Tree {
     const {json} = await tab.ask('tree', {layer, parent, from, to: from + page});
     const branches: Branch[] = json.branches;
     for (const branch of branches) group.append(this.branch(branch, layer, parent, level));
+    this.let_in();
     if (json.total <= from + page) return;
     const more = this.item(level, [`Show ${count(Math.min(page, json.total - from - page))} of ${count(json.total - from - page)} more`], false, () => {
       const before = more.parentElement!.children.length - 1;
@@ -267,6 +268,11 @@ export class Tree {
     row.setAttribute('aria-expanded', String(open));
     group.hidden = !open;
     if (open) load(group);
+  }
+
+  /// Tab reaches one of the rows: the first, until another had the focus.
+  private let_in() {
+    if (!this.place.querySelector('[role=treeitem][tabindex="0"]')) this.place.querySelector<HTMLElement>('[role=treeitem]')?.setAttribute('tabindex', '0');
   }
 
   private shown_rows() { return [...this.place.querySelectorAll<HTMLElement>('[role=treeitem]')].filter(row => row.offsetParent !== null); }
@@ -326,7 +332,7 @@ export class Tree {
         row => { this.pick(row); begin(tab.select_path(hit.layer, hit.path)); })))));
     if (sections.length === 0) sections.push(element('p', {class: 'empty'}, `Nothing is called “${text}”.`));
     fill(this.place, ...sections);
-    this.place.querySelector<HTMLElement>('[role=treeitem]')?.setAttribute('tabindex', '0');
+    this.let_in();
     this.reveal(tab.chosen_node);
   }
 
