@@ -58,7 +58,7 @@ void ask_all(OpenedFile& file, std::map<std::string, Words>& answered) {
           .value();
   for (const char* question : {"about",  "findings", "scene", "convert", "file",   "tree",     "fields",
                                "bytes",  "field_at", "lines", "line",    "search", "triangle", "triangle_of",
-                               "ground", "locate",   "path",  "islands", "area",   "uses"})
+                               "choices", "ground", "locate",   "path",  "islands", "area",   "uses"})
     if (const auto reply = file.ask(question, words))
       add_keys(parse_json(reply->json).value(), answered[question]);
   // Of a door of the layout below; of other files there is no such line.
