@@ -104,8 +104,11 @@ TrianglePart geometry_triangle_part(std::string_view shape) {
 
 }  // namespace
 
-const FieldMeanings kKotorWalkmeshMeanings = {
-    .named_tables = {}, .row_names = nullptr, .is_layout = is_walkmesh_layout, .links = nullptr};
+const FieldMeanings kKotorWalkmeshMeanings = {.named_tables = {},
+                                              .row_names = nullptr,
+                                              .is_layout = is_walkmesh_layout,
+                                              .links = nullptr,
+                                              .surface_materials = "materials[]"};
 const FieldMeanings kBw2BwmMeanings = {
     .named_tables = kBwmTables, .row_names = bwm_rows, .is_layout = is_bwm_layout, .links = nullptr};
 const FieldMeanings kWowsGeometryMeanings = {.named_tables = kGeometryTables,

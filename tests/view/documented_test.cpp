@@ -56,9 +56,10 @@ void ask_all(OpenedFile& file, std::map<std::string, Words>& answered) {
       parse_json(R"({"offset":9,"length":640,"text":"a","mesh":"surface","triangle":3,"path":"faces[2]",
           "point":[1,0,-1],"from":[1,0,-1],"to":[6,0,-3],"name":"out.glb","rooms":true})")
           .value();
-  for (const char* question : {"about",  "findings", "scene", "convert", "file",   "tree",     "fields",
-                               "bytes",  "field_at", "lines", "line",    "search", "triangle", "triangle_of",
-                               "ground", "locate",   "path",  "islands", "area",   "uses",     "lacks"})
+  for (const char* question :
+       {"about",    "findings", "scene",   "convert", "file",     "tree",        "fields",  "bytes",
+        "field_at", "lines",    "line",    "search",  "triangle", "triangle_of", "choices", "ground",
+        "locate",   "path",     "islands", "area",    "uses",     "lacks"})
     if (const auto reply = file.ask(question, words))
       add_keys(parse_json(reply->json).value(), answered[question]);
   // Of a door of the layout below; of other files there is no such line.

@@ -202,6 +202,22 @@ TEST(Edit, WhatCannotBeEditedAloneSaysWhy) {
       "vertex_offset: says what or where other fields are: changed alone, the file would be read otherwise");
 }
 
+TEST(Edit, MaterialsHaveNames) {
+  const auto files = sample_of("kotor-walkmesh", "a.wok");
+  OpenedFile file(files, "a.wok");
+  const JsonValue choices = asked(file, "choices", R"({"path": "materials[3]"})");
+  const Paths names = texts(choices, "names");
+  ASSERT_GT(names.size(), 7U);
+  EXPECT_EQ(names[3], "Grass");
+  EXPECT_EQ(names[7], "NonWalk");
+  EXPECT_EQ(texts(asked(file, "choices", R"({"path": "face_count"})"), "names"), Paths{});
+  EXPECT_EQ(changes_of(files, "a.wok", "materials[3]", "grass"), Paths{"materials[3]"});
+  const JsonValue answer = asked(file, "edit", R"({"path": "materials[3]", "value": "grass"})");
+  EXPECT_EQ(*answer.find("now")->get_if<std::string>(), "3");
+  EXPECT_EQ(refusal(file, "face_count", "grass"),
+            "face_count: expected a whole number from 0 to 4294967295, got \"grass\"");
+}
+
 TEST(Edit, WhatIsPackedHasNoBytesOfItsOwn) {
   OpenedFile file(sample_of("wows-geometry", "a.geometry"), "a.geometry");
   const auto reply = file.ask("fields", parse_json(R"({"most": 100000})").value());

@@ -12,7 +12,7 @@ const count = (page, number) => until(page, wanted => window.meshwright.active.e
 async function write(page, path, value) {
   await row(page, path).hover();
   await page.getByRole('button', {name: `Edit ${path}`, exact: true}).click();
-  await page.getByRole('textbox', {name: path, exact: true}).fill(value);
+  await page.locator(`.editable input[aria-label="${path}"]`).fill(value);
   await press(page, 'Enter');
 }
 
@@ -47,7 +47,7 @@ export const edit_tests = ({browser, address, shoot, spot, pane}) => ({
     const {page, bytes, material, face} = await walkmesh_with_face(browser, address, spot);
     const before = await materials(page);
     const camera = await page.evaluate(() => window.meshwright.active.view.camera_text());
-    await write(page, material, '7');
+    await write(page, material, 'NonWalk');
     await count(page, 1);
     await settled(page);
     await list(page).getByText(`1 change: ${material}`).waitFor();
@@ -106,9 +106,11 @@ export const edit_tests = ({browser, address, shoot, spot, pane}) => ({
   },
   async what_cannot_be_edited_says_why() {
     const {page, material} = await walkmesh_with_face(browser, address, spot);
-    await write(page, material, 'grass');
-    await page.locator('.edit-wrong', {hasText: `${material}: expected a whole number from 0 to 4294967295, got "grass"`}).waitFor();
+    await write(page, material, 'chalk');
+    await page.locator('.edit-wrong', {hasText: `${material}: expected a whole number from 0 to 4294967295, got "chalk"`}).waitFor();
     await shoot(page, 'edit-refused');
+    await until(page, () => document.querySelector('#value-names option'));
+    assert((await page.locator('#value-names option').evaluateAll(all => all.map(each => each.value))).includes('Grass'), 'materials are offered by their names');
     await press(page, 'Escape');
     assert.equal(await page.locator('.edit-wrong').count(), 0);
     await page.evaluate(() => window.meshwright.active.select_path(0, 'face_count'));
@@ -125,7 +127,7 @@ export const edit_tests = ({browser, address, shoot, spot, pane}) => ({
     await page.locator('#tree .row', {has: page.getByText('hand', {exact: true})}).first().click();
     await page.locator('.selected', {hasText: 'hand'}).hover();
     await page.getByRole('button', {name: 'Edit the name of hand'}).click();
-    await page.getByRole('textbox', {name: 'the name of hand'}).fill('a_longer_paw');
+    await page.locator('.editable input[aria-label="the name of hand"]').fill('a_longer_paw');
     await press(page, 'Enter');
     await count(page, 1);
     await settled(page);

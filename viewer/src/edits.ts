@@ -147,7 +147,12 @@ export function editable(tab: Tab, shown: Node, name: string, value: string, wor
       if (event.key === 'Enter') begin(apply());
     });
     input.addEventListener('blur', () => { if (input.value === value && input.isConnected) fill(place as HTMLElement, shown, pencil); });
-    fill(place as HTMLElement, input, wrong);
+    const names = element('datalist', {id: 'value-names'});
+    if (words.path) begin(tab.ask('choices', {path: words.path}).then(({json}) => {
+      fill(names, ...json.names.map((each: string) => each && element('option', {value: each})));
+      if (json.names.length > 0) input.setAttribute('list', names.id);
+    }));
+    fill(place as HTMLElement, input, names, wrong);
     input.focus();
     input.select();
   });

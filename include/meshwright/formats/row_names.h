@@ -56,6 +56,8 @@ struct FieldMeanings {
   std::vector<std::pair<std::string_view, std::string>> (*links)(const Document& document) = nullptr;
   /// What a field is of a triangle, by its shape; null where no field is.
   TrianglePart (*triangle_part)(std::string_view shape) = nullptr;
+  /// The shape of the fields that are materials of a surface, whose names the document as a surface gives.
+  std::string_view surface_materials = {};
 };
 
 }  // namespace mw

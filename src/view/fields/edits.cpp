@@ -3,11 +3,14 @@
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/rename.h>
+#include <meshwright/formats/row_names.h>
+#include <meshwright/formats/surface.h>
 #include <algorithm>
 #include <optional>
 #include <utility>
 
 #include "field_edit.h"
+#include "field_tree.h"
 #include "parts.h"
 
 namespace mw::view {
@@ -66,6 +69,25 @@ Result<Edit> edit_of_node(OpenedFile::Parts& parts, const std::string& node, con
   return edit;
 }
 
+/// What the values of a field are called; empty where they have no names.
+std::vector<std::string> value_names(const OpenedFile::Parts& parts, std::string_view path) {
+  const Format& format = parts.document->format();
+  std::vector<std::uint32_t> rows;
+  if (format.surface == nullptr || format.meanings == nullptr || format.meanings->surface_materials.empty() ||
+      shape_of(path, rows) != format.meanings->surface_materials)
+    return {};
+  const auto surface = format.surface(*parts.document);
+  return surface ? surface->material_names : std::vector<std::string>();
+}
+
+/// A name instead of a number, in any case.
+std::string value_meant(const OpenedFile::Parts& parts, std::string_view path, std::string value) {
+  const std::vector<std::string> names = value_names(parts, path);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (!names[i].empty() && same_in_any_case(names[i], value)) return std::to_string(i);
+  return value;
+}
+
 Result<Edit> edit_in(OpenedFile::Parts& parts, const JsonValue& words) {
   const std::string value = text_in(words, "value");
   if (const std::string node = text_in(words, "node"); !node.empty()) return edit_of_node(parts, node, value);
@@ -74,7 +96,7 @@ Result<Edit> edit_in(OpenedFile::Parts& parts, const JsonValue& words) {
   Edit edit;
   edit.layer = *layer;
   edit.path = text_in(words, "path");
-  edit.value = value;
+  edit.value = value_meant(parts, edit.path, value);
   const FieldIndex& index = parts.layers()[*layer].fields;
   edit.field = find_field(index, edit.path);
   if (edit.field == FieldIndex::kNone) return refuse(edit, "there is no such field");
@@ -250,10 +272,25 @@ Result<Reply> ask_edit(OpenedFile::Parts& parts, const JsonValue& words) {
   return Reply{std::move(json), std::move(edited->bytes), std::move(edited->companion)};
 }
 
+/// {"path": "materials[3]"} -> the names that its values have.
+Result<Reply> ask_choices(OpenedFile::Parts& parts, const JsonValue& words) {
+  const auto document = parts.opened();
+  if (!document) return fail(document.error());
+  JsonWriter json(JsonWriter::Style::compact);
+  json.begin_object();
+  json.key("names");
+  json.begin_array();
+  for (const std::string& name : value_names(parts, text_in(words, "path"))) json.value(name);
+  json.end_array();
+  json.end_object();
+  return Reply{json.take()};
+}
+
 }  // namespace
 
 Question find_edit_question(std::string_view name) {
-  return name == "edit" ? ask_edit : nullptr;
+  if (name == "edit") return ask_edit;
+  return name == "choices" ? ask_choices : nullptr;
 }
 
 }  // namespace mw::view
