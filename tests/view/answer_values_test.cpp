@@ -52,19 +52,20 @@ TEST(AnswerValues, RoomsThatAreInPlaceStayThere) {
 }
 
 TEST(AnswerValues, ATriangleHasTheRecordOfItsMesh) {
-  EXPECT_EQ(of_sample("kotor-mdl", "sample.mdl", "triangle",
-                      R"({"mesh":"body_g","occurrence":0,"primitive":0,"triangle":1})"),
-            R"({"why_not":"","rows":[{"layer":0,"path":"nodes[7].mesh.faces[1]","offset":5458,"end":5490}],)"
-            R"("vertices":[{"layer":0,"path":"nodes[7].mesh.vertices[0]","offset":6070,"end":6082},)"
-            R"({"layer":0,"path":"nodes[7].mesh.vertices[5]","offset":6130,"end":6142},)"
-            R"({"layer":0,"path":"nodes[7].mesh.vertices[4]","offset":6118,"end":6130},)"
-            R"({"layer":1,"path":"nodes[7].rows[0]","offset":1024,"end":1124},)"
-            R"({"layer":1,"path":"nodes[7].rows[5]","offset":1524,"end":1624},)"
-            R"({"layer":1,"path":"nodes[7].rows[4]","offset":1424,"end":1524}],)"
-            R"("record":{"layer":0,"path":"nodes[7]","offset":4590,"end":6410}})");
+  EXPECT_EQ(
+      of_sample("kotor-mdl", "sample.mdl", "triangle",
+                R"({"mesh":"body_g","occurrence":0,"primitive":0,"triangle":1})"),
+      R"({"why_not":"","rows":[{"layer":0,"path":"nodes[7].mesh.faces[1]","offset":5458,"end":5490}],"beside":[],)"
+      R"("vertices":[{"layer":0,"path":"nodes[7].mesh.vertices[0]","offset":6070,"end":6082},)"
+      R"({"layer":0,"path":"nodes[7].mesh.vertices[5]","offset":6130,"end":6142},)"
+      R"({"layer":0,"path":"nodes[7].mesh.vertices[4]","offset":6118,"end":6130},)"
+      R"({"layer":1,"path":"nodes[7].rows[0]","offset":1024,"end":1124},)"
+      R"({"layer":1,"path":"nodes[7].rows[5]","offset":1524,"end":1624},)"
+      R"({"layer":1,"path":"nodes[7].rows[4]","offset":1424,"end":1524}],)"
+      R"("record":{"layer":0,"path":"nodes[7]","offset":4590,"end":6410}})");
   EXPECT_TRUE(of_sample("kotor-mdl", "sample.mdl", "triangle",
                         R"({"mesh":"nobody","occurrence":0,"primitive":0,"triangle":1})")
-                  .ends_with(R"("rows":[],"vertices":[],"record":null})"));
+                  .ends_with(R"("rows":[],"beside":[],"vertices":[],"record":null})"));
   const std::string in_text = of_sample("kotor-mdl-ascii", "sample.mdl.ascii", "triangle",
                                         R"({"mesh":"body_g","occurrence":0,"primitive":0,"triangle":1})");
   EXPECT_TRUE(in_text.starts_with(R"({"why_not":"","rows":[{"layer":0,"path":"nodes[7].faces[1]",)"))
