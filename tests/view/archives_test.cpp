@@ -1,4 +1,4 @@
-#include "../../src/view/archives.h"
+#include "archives.h"
 
 #include <gtest/gtest.h>
 

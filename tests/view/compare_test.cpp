@@ -8,7 +8,7 @@
 #include <set>
 #include <variant>
 
-#include "../../src/view/compare/comparison.h"
+#include "compare/comparison.h"
 
 // Where two files differ, in the paths of each.
 namespace mw::view {

@@ -1,5 +1,5 @@
-#include "../../src/view/dropped_files.h"
-#include "../../src/view/parts.h"
+#include "dropped_files.h"
+#include "parts.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <meshwright/core/text.h>
 #include <map>
 
-#include "../../src/view/fields/field_edit.h"
+#include "fields/field_edit.h"
 #include "support/bytes.h"
 #include "support/corpus.h"
 #include "view_fixtures.h"

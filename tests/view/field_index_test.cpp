@@ -1,9 +1,9 @@
-#include "../../src/view/fields/field_index.h"
+#include "fields/field_index.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "../../src/view/fields/field_tree.h"
+#include "fields/field_tree.h"
 
 namespace mw::view {
 namespace {

@@ -1,4 +1,4 @@
-#include "../../src/view/outliers.h"
+#include "outliers.h"
 
 #include <gtest/gtest.h>
 #include <cmath>

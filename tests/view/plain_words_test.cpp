@@ -1,4 +1,4 @@
-#include "../../src/view/plain_words.h"
+#include "plain_words.h"
 
 #include <gtest/gtest.h>
 

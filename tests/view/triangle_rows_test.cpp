@@ -1,4 +1,4 @@
-#include "../../src/view/fields/triangle_rows.h"
+#include "fields/triangle_rows.h"
 #include <meshwright/formats/triangle_rows.h>
 
 #include <fmt/format.h>
