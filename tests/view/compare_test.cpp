@@ -161,7 +161,7 @@ struct Lifted {
 
   explicit Lifted(float by) {
     EXPECT_TRUE(add_sample(*a, "kotor-walkmesh", "a.wok"));
-    const ByteSpan bytes = a->find("a.wok")->blob.bytes();
+    const ByteSpan bytes = a->find("a.wok")->blob()->bytes();
     Bytes changed(bytes.begin(), bytes.end());
     for (std::size_t i = 0; i < word(76 - 4); ++i) {
       const std::size_t at = word(76) + 12 * i + 8;
@@ -175,7 +175,7 @@ struct Lifted {
 
   std::uint32_t word(std::size_t offset) const {
     std::uint32_t value = 0;
-    std::memcpy(&value, a->find("a.wok")->blob.bytes().data() + offset, 4);
+    std::memcpy(&value, a->find("a.wok")->blob()->bytes().data() + offset, 4);
     return value;
   }
 };
@@ -220,7 +220,7 @@ TEST(Comparison, MarksWhatOnlyOneFileHasInThatOne) {
   OpenedFile::Parts parts;
   parts.files = lifted.a;
   parts.beside = std::make_shared<DroppedNeighbours>(lifted.a, "a.wok");
-  parts.source = source_in(lifted.a, "a.wok");
+  parts.source = source_in(lifted.a, "a.wok").value();
   parts.document = open(parts.source).value();
   DifferenceList list;
   list.add({.where = "materials[28]", .a = "4", .b = "missing"});
