@@ -11,7 +11,7 @@ from pathlib import Path
 
 SHARE = re.compile(r"_tests\.\d+$")
 BUILT = re.compile(r"(Viewer|Wasm|Threads|Khronos)\.")  # `make test` builds and installs all that these need
-OVER_REAL_FILES = re.compile(r"RealFile")  # but for the games' files, which are not part of the project
+OVER_REAL_FILES = re.compile(r"RealFile|DownloadsAreTheSame")  # but for the games' files, which are not part of the project
 
 
 def of_program(file):

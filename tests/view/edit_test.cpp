@@ -137,15 +137,16 @@ TEST(Edit, TheAnswerSaysWhatWasAndWhatIs) {
 
 /// A name may become longer, and stands in several places.
 TEST(Edit, ANodeIsRenamedEverywhere) {
-  const auto files = sample_of("kotor-mdl", "a.mdl");
-  OpenedFile file(files, "a.mdl");
+  // Here the model, which is called as its file, and its first node have one name.
+  const auto files = sample_of("kotor-mdl", "mw_creature.mdl");
+  OpenedFile file(files, "mw_creature.mdl");
   const auto reply = edit(file, 0, "names[0]", "longer_creature");
   ASSERT_TRUE(reply) << to_string(reply.error());
   const JsonValue answer = parse_json(reply->json).value();
   EXPECT_EQ(texts(answer, "places"),
             (Paths{"geometry.name", "names[0]", "animations[0].root_name", "animations[1].root_name"}));
   EXPECT_EQ(*answer.find("now")->get_if<std::string>(), "\"longer_creature\"");
-  OpenedFile other(edited_files(files, *reply), "a.mdl");
+  OpenedFile other(edited_files(files, *reply), "mw_creature.mdl");
   const Said said = said_by(other);
   EXPECT_EQ(said.at({0, "geometry.name"}), "\"longer_creature\"");
   EXPECT_EQ(said.at({0, "names[5]"}), "\"hand\"");
