@@ -46,11 +46,11 @@ export const told_tests = ({browser, address, shoot, pane, field, spot}) => ({
   async a_damage_is_told_before_what_follows_from_it() {
     const page = await open_page(browser, address);
     const {bytes, companion} = await file_of_sample(page, 'sample.mdl');
-    await page.setInputFiles('#chooser', [given('hero.mdl', bytes), given('hero.mdx', with_translated_lines(companion))]);
-    await opened(page, 'hero.mdl');
+    await page.setInputFiles('#chooser', [given('sample.mdl', bytes), given('sample.mdx', with_translated_lines(companion))]);
+    await opened(page, 'sample.mdl');
     await pane(page, 'findings');
     const first = page.locator('#findings > *').first();
-    await first.locator('p', {hasText: /^mdx hero\.mdx is damaged: its line endings were translated/}).waitFor();
+    await first.locator('p', {hasText: /^mdx sample\.mdx is damaged: its line endings were translated/}).waitFor();
     const fold = first.locator('> details');
     assert.equal(await fold.getAttribute('open'), null);
     assert.match(await fold.locator('summary').first().textContent(), /^What follows from that\d+$/);
