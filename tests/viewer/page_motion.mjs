@@ -154,7 +154,7 @@ export const motion_tests = ({browser, address, shoot}) => ({
     // Something else is opened by itself, and says why it cannot be.
     const [wrong] = await Promise.all([page.waitForEvent('filechooser'), bar.getByRole('button', {name: 'choose it'}).click()]);
     await wrong.setFiles(given('other.mdl', 'something'));
-    await opened(page, 'other.mdl');
+    await page.locator('#status', {hasText: 'other.mdl: cannot be read; 9 bytes'}).waitFor();
     await page.evaluate(() => window.meshwright.close(window.meshwright.active));
     await bar.getByText('which is missing').waitFor();
     // The model itself, made of its text by the page.
