@@ -42,7 +42,7 @@ class JsonValue {
   using Data = std::variant<std::monostate, bool, std::int64_t, std::uint64_t, JsonReal, std::string,
                             JsonArray, JsonObject>;
 
-  // Every scene has values in it. What copies and destroys them is compiled once, in json_value.cpp: inside
+  // Every scene has values in it. What copies and destroys them is compiled once, in json/value.cpp: inside
   // each of its users it was a tenth of the time to compile the library.
   JsonValue() noexcept;
   JsonValue(const JsonValue& other);

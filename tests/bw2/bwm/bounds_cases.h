@@ -10,7 +10,7 @@
 #include "support/cases/finding_cases.h"
 
 /// What validation finds in a house's entities, bounds and footprint. Where its tables lie is told in
-/// bwm_validate_test.cpp.
+/// validate_test.cpp.
 namespace mw::bw2::bwm {
 
 using Case = test::FindingCase<File>;

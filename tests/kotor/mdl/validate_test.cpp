@@ -114,7 +114,7 @@ const std::vector<test::FindingCase<Heir>>& heir_cases() {
   return cases;
 }
 
-/// Found above the models themselves (formats/document_test.cpp).
+/// Found above the models themselves (library/document_test.cpp).
 struct FoundElsewhere {
   std::string_view code;
 };

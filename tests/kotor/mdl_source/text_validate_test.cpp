@@ -148,7 +148,7 @@ const TextCase kCases[] = {
      "nodes[1].position line 22, column 3: expected 3 numbers, got 2", "  position 1.0 2.0 4.0\n"},
 };
 
-/// Found where the file is known (formats/document_test.cpp).
+/// Found where the file is known (library/document_test.cpp).
 struct NamedElsewhere {
   std::string_view code;
 };

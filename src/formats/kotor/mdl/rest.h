@@ -30,7 +30,7 @@ struct Step {
 /// are not there.
 std::vector<Step> tree_order(const std::vector<Node>& nodes);
 
-/// For each node where it is in the model, by rest_transform() (mdl_motion.h); those that nothing leads to
+/// For each node where it is in the model, by rest_transform() (motion.h); those that nothing leads to
 /// stay at the origin.
 std::vector<Rigid> rest_pose(const std::vector<Node>& nodes);
 

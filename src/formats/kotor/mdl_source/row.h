@@ -8,7 +8,7 @@
 
 #include "library/common_options.h"
 
-/// The two forms of one model, for their rows: the text's own row is in kotor_mdl_ascii.cpp.
+/// The two forms of one model, for their rows: the text's own row is in row.cpp.
 namespace mw::rows {
 
 inline constexpr std::string_view kModelExtensions[] = {".mdl"};

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/// Scenes of any program are brought into what a model can have before they are described (mdl_fit.cpp has
+/// Scenes of any program are brought into what a model can have before they are described (fit.cpp has
 /// the order of the steps). What already fits keeps every bit.
 namespace mw::kotor::mdl {
 

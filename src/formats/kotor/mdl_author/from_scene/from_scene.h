@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-/// The steps of describing a scene (mdl_from_scene.cpp has their order).
+/// The steps of describing a scene (from_scene.cpp has their order).
 namespace mw::kotor::mdl {
 
 /// Back from the scene's axes: (x, z, -y) was (x, y, z). 0 stays 0 and does not become -0.

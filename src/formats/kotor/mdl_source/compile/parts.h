@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-/// The steps of compiling (mdl_compile.cpp has their order).
+/// The steps of compiling (compile.cpp has their order).
 namespace mw::kotor::mdl {
 
 /// What the controllers of a node depend on beside their keys.

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-/// The steps of decompiling (mdl_decompile.cpp has their order).
+/// The steps of decompiling (decompile.cpp has their order).
 namespace mw::kotor::mdl {
 
 /// A name as one word of a text: blanks, control characters and what begins a comment become "_", nothing

@@ -40,7 +40,7 @@ void append_row(std::string& out, const T& values) {
   }
 }
 
-/// Lines of a node or a model, at one depth. It is the `io` of properties (mdl_ascii_keywords.h).
+/// Lines of a node or a model, at one depth. It is the `io` of properties (keywords.h).
 class Body {
  public:
   Body(std::string& out, std::size_t indent) : out_(out), indent_(indent) {}
