@@ -174,7 +174,7 @@ export const motion_tests = ({browser, address, shoot}) => ({
     }, bytes);
     await until(page, () => window.meshwright.active?.model?.clips.some(each => each.title === 'hop'));
     await settled(page);
-    assert.deepEqual(await page.evaluate(() => window.meshwright.tabs.map(tab => tab.title)), ['heir.mdl.ascii'], 'it is no file of its own');
+    assert.equal(await page.evaluate(() => window.meshwright.active.title), 'heir.mdl.ascii', 'who gave it looks at what it is for');
     assert.equal(await bar.getByText('which is missing').count(), 0);
     return page;
   },
