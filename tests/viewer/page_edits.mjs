@@ -183,4 +183,40 @@ export const edit_tests = ({browser, address, shoot, spot, pane}) => ({
     assert(differences(bytes, edited).length <= 4);
     return page;
   },
+  async edits_in_two_rooms_are_saved_in_two_files() {
+    const page = await open_page(browser, `${address}#sample=sample.lyt`);
+    await opened(page, 'sample.lyt');
+    await press(page, '7');
+    await settled(page);
+    const changed = {};
+    for (const [i, file] of ['sample_01.wok', 'sample_02.wok'].entries()) {
+      const {x, y} = await spot(page, 'surface', 0, file);
+      await page.mouse.click(x, y);
+      await settled(page);
+      assert.equal(await page.evaluate(() => window.meshwright.active.path), file);
+      changed[file] = await page.evaluate(async () => [...(await window.meshwright.active.ask('file')).bytes]);
+      const material = await page.locator('#fields td[title^="materials["]').first().getAttribute('title');
+      await write(page, material, '7');
+      await count(page, i + 1);
+      await settled(page);
+    }
+    // Whatever is looked into.
+    await page.locator('#looked-into').selectOption('sample.lyt');
+    await until(page, () => window.meshwright.active.path === 'sample.lyt');
+    const saved = [];
+    page.on('download', download => saved.push(download));
+    await list(page).getByRole('button', {name: 'Download them'}).click();
+    await until(page, () => !window.meshwright.active.edits.is_unsaved);
+    while (saved.length < 2) await page.waitForEvent('download');
+    assert.deepEqual(saved.map(each => each.suggestedFilename()).sort(), ['sample_01.wok', 'sample_02.wok']);
+    for (const each of saved)
+      assert.equal(differences(Buffer.from(changed[each.suggestedFilename()]), readFileSync(await each.path())).length, 1, each.suggestedFilename());
+    // A room whose only edit is undone is downloaded as it was.
+    await press(page, 'Control+z');
+    await count(page, 1);
+    await page.locator('.tab.edited').waitFor();
+    assert.deepEqual(await page.evaluate(() => window.meshwright.active.edits.files), ['sample_01.wok', 'sample_02.wok']);
+    page.removeAllListeners('download');
+    return page;
+  },
 });
