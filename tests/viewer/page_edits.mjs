@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {file_of_sample, given, open_page, open_sample, opened, settled, until} from './browser.mjs';
+import {tga} from './page_views.mjs';
 
 const press = async (page, ...keys) => { for (const key of keys) await page.keyboard.press(key); };
 const row = (page, path) => page.locator('#fields tr', {has: page.locator(`[title="${path}"]`)});
@@ -38,6 +39,24 @@ async function walkmesh_with_face(browser, address, spot) {
   const material = await page.locator('#fields td[title^="materials["]').first().getAttribute('title');
   const face = Number(/\d+/.exec(material)[0]);
   return {page, bytes, material, face};
+}
+
+const titles = page => page.locator('#tabs [role=tab]').evaluateAll(all => all.map(each => each.getAttribute('aria-label')));
+
+/// Nothing is opened or looked for any more.
+const idle = async page => { await until(page, () => !document.getElementById('busy').checkVisibility()); await settled(page); };
+
+/// hero.mdl without what belongs to it, and behind it a walkmesh with a change in it.
+async function hero_and_edited_walkmesh(page) {
+  const hero = await file_of_sample(page, 'sample.mdl');
+  await page.setInputFiles('#chooser', given('hero.mdl', hero.bytes));
+  await opened(page, 'hero.mdl');
+  await open_sample(page, 'sample.wok');
+  await page.evaluate(() => window.meshwright.active.select_path(0, 'materials[0]'));
+  await write(page, 'materials[0]', '7');
+  await count(page, 1);
+  await settled(page);
+  return hero;
 }
 
 const materials = page => page.evaluate(() => window.meshwright.active.model.parts.map(part => `${part.mesh} ${part.primitive} ${part.triangles}`).join());
@@ -217,6 +236,49 @@ export const edit_tests = ({browser, address, shoot, spot, pane}) => ({
     await page.locator('.tab.edited').waitFor();
     assert.deepEqual(await page.evaluate(() => window.meshwright.active.edits.files), ['sample_01.wok', 'sample_02.wok']);
     page.removeAllListeners('download');
+    return page;
+  },
+  async two_drops_at_once_close_no_other_tab() {
+    const page = await open_page(browser, address);
+    const {companion} = await hero_and_edited_walkmesh(page);
+    await Promise.all([page.setInputFiles('#chooser', given('hero.mdx', companion)), page.setInputFiles('#chooser', given('mw_hide.tga', tga([220, 120, 30])))]);
+    await page.locator('#told', {hasText: 'mw_hide.tga belongs to hero.mdl, which is shown with it now.'}).waitFor();
+    await idle(page);
+    assert.deepEqual(await titles(page), ['hero.mdl', 'sample.wok, edited']);
+    assert.equal(await page.locator('#views .picture').count(), 2);
+    return page;
+  },
+  async closing_what_is_opened_again_closes_no_other_tab() {
+    const page = await open_page(browser, address);
+    const {companion} = await hero_and_edited_walkmesh(page);
+    const closed = until(page, () => {
+      if (!/Opening hero\.mdl/.test(document.getElementById('busy').textContent)) return false;
+      document.querySelector('[aria-label="Close hero.mdl"]').click();
+      return true;
+    });
+    await page.setInputFiles('#chooser', given('hero.mdx', companion));
+    await closed;
+    await page.locator('#instead', {hasText: 'It belongs to hero.mdl'}).waitFor();
+    await idle(page);
+    assert.deepEqual(await titles(page), ['sample.wok, edited', 'hero.mdx']);
+    return page;
+  },
+  async the_question_about_a_tab_that_is_replaced_goes_away() {
+    const page = await open_page(browser, address);
+    const {companion} = await hero_and_edited_walkmesh(page);
+    await page.locator('#tabs [role=tab]', {hasText: 'hero.mdl'}).click();
+    await page.evaluate(() => window.meshwright.active.select_path(0, 'model.animation_scale'));
+    await write(page, 'model.animation_scale', '0.5');
+    await count(page, 1);
+    await settled(page);
+    await page.getByRole('button', {name: 'Close hero.mdl', exact: true}).click();
+    const question = page.getByRole('dialog', {name: 'Close hero.mdl?'});
+    await question.waitFor();
+    await page.setInputFiles('#chooser', given('hero.mdx', companion));
+    await page.locator('#told', {hasText: 'hero.mdx belongs to hero.mdl'}).waitFor();
+    await idle(page);
+    assert.equal(await question.count(), 0);
+    assert.deepEqual(await titles(page), ['hero.mdl, edited', 'sample.wok, edited']);
     return page;
   },
 });

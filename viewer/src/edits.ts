@@ -180,7 +180,7 @@ export function asked_to_close(tab: Tab, close: () => void) {
   if (!tab.edits.is_unsaved) return close();
   document.getElementById('leave')?.remove();
   const done = (act?: () => void) => () => { dialog.remove(); act?.(); };
-  const dialog = element('dialog', {id: 'leave', class: 'leave', 'aria-label': `Close ${tab.title}?`},
+  const dialog = element('dialog', {id: 'leave', class: 'leave', 'data-tab': tab.number, 'aria-label': `Close ${tab.title}?`},
     element('p', {}, element('strong', {}, tab.title), ` has ${tab.edits.list.length > 0 ? tab.edits.text : 'changes taken back'}, which ${tab.edits.list.length > 1 ? 'are' : 'is'} in no file yet.`),
     element('div', {class: 'leave-acts'},
       element('button', {class: 'primary', onclick: done()}, 'Keep it open'),
@@ -191,3 +191,6 @@ export function asked_to_close(tab: Tab, close: () => void) {
   dialog.show();
   dialog.querySelector('button')!.focus();
 }
+
+/// The question about a tab that is closed in another way has no meaning.
+export function ask_no_more(tab: Tab) { document.querySelector(`#leave[data-tab="${tab.number}"]`)?.remove(); }

@@ -4,7 +4,7 @@ import {Bytes} from './bytes.js';
 import {menu, resizable, store, stored} from './controls.js';
 import {begin, count, counted, element, fill, find, focus_kept, icon, say, troubles} from './dom.js';
 import {Downloads} from './downloads.js';
-import {asked_to_close, EditList} from './edits.js';
+import {ask_no_more, asked_to_close, EditList} from './edits.js';
 import {Fields} from './fields.js';
 import {files_in, files_of} from './dropping.js';
 import {fetch_served, inside, Served, served} from './files.js';
@@ -279,7 +279,9 @@ class Page implements Panes {
 
   close(tab: Tab) {
     const at = this.tabs.indexOf(tab);
+    if (at < 0) return;  // closed already, or another took its place
     this.tabs.splice(at, 1);
+    ask_no_more(tab);
     this.beside.end(tab);
     tab.close();
     if (this.active === tab) this.activate(this.tabs[Math.max(0, at - 1)]);
