@@ -200,8 +200,7 @@ class Page implements Panes {
     } catch (error) {
       this.fail(what, error as Error);
     } finally {
-      if (!done) library?.stop(new Error('closed'));  // whatever it still does fails
-      else if (!keep) library?.stop();
+      if (!done || !keep) library?.stop();  // whatever it still does fails
     }
   }
   private readonly tasks: Task[] = [];
