@@ -281,4 +281,45 @@ export const edit_tests = ({browser, address, shoot, spot, pane}) => ({
     assert.deepEqual(await titles(page), ['hero.mdl, edited', 'sample.wok, edited']);
     return page;
   },
+  async what_is_edited_while_it_is_compared_is_compared_again() {
+    const page = await open_page(browser, address);
+    const {bytes} = await file_of_sample(page, 'sample.wok');
+    const other = Buffer.from(bytes);
+    other[bytes.readUInt32LE(88)] = 7;  // the material of the first face
+    for (const [name, content] of [['a.wok', bytes], ['b.wok', other]]) {
+      await page.setInputFiles('#chooser', given(name, content));
+      await opened(page, name);
+    }
+    await page.locator('#compare').click();
+    const differences_of = number => page.locator('#findings h3', {hasText: number === 1 ? /^1 difference$/ : new RegExp(`^${number} differences$`)}).waitFor({state: 'attached'});
+    const marked = number => until(page, wanted => window.meshwright.beside.pair.every(({view}) => view?.differing.triangles.length === wanted), number);
+    await differences_of(1);
+    await marked(1);
+    for (const [side, number] of [[0, 2], [1, 3]]) {
+      await page.evaluate(each => { const {beside} = window.meshwright; const tab = beside.pair[each]; window.meshwright.touched(tab); return tab.select_path(0, `materials[${each + 3}]`); }, side);
+      await pane(page, 'fields');
+      await write(page, `materials[${side + 3}]`, '9');
+      await count(page, 1);
+      await differences_of(number);
+      await settled(page);
+      assert(await page.locator('#fields').isVisible(), 'one goes on editing');
+      await marked(number);
+      // The cameras are tied as before.
+      const eyes = () => page.evaluate(() => window.meshwright.beside.pair.map(({view}) => view.camera_text()));
+      const before = await eyes();
+      await page.locator('.picture:visible canvas').nth(side).focus();
+      await press(page, 'ArrowLeft');
+      await settled(page);
+      const after = await eyes();
+      assert.notEqual(after[0], before[0]);
+      assert.notEqual(after[1], before[1]);
+      assert.equal(after[0], after[1], 'one camera');
+      await pane(page, 'findings');
+      await page.locator('#findings input[type=search]').fill('materials');
+      await settled(page);
+      assert(await page.locator('#trouble').isHidden());
+    }
+    await shoot(page, 'edited-beside');
+    return page;
+  },
 });

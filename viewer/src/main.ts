@@ -103,6 +103,7 @@ class Page implements Panes {
   }
   edited(tab: Tab) {
     this.strip.show();
+    this.beside.changed(tab);
     if (tab !== this.active) return;
     find('trouble').hidden = true;
     if (tab.view) this.watch(tab);
