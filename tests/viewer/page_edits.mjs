@@ -322,4 +322,52 @@ export const edit_tests = ({browser, address, shoot, spot, pane}) => ({
     await shoot(page, 'edited-beside');
     return page;
   },
+  async what_is_typed_is_not_lost_by_a_click_elsewhere() {
+    const {page, material, face} = await walkmesh_with_face(browser, address, spot);
+    const type = async value => {
+      await row(page, material).hover();
+      await page.getByRole('button', {name: `Edit ${material}`, exact: true}).click();
+      await page.locator(`.editable input[aria-label="${material}"]`).fill(value);
+    };
+    await type('7');
+    await page.locator('#tree .row', {hasText: 'surface'}).first().click();
+    await count(page, 1);
+    await settled(page);
+    await list(page).getByText(`1 change: ${material}`).waitFor();
+    // What is refused says so where something else is shown by then.
+    await page.evaluate(number => window.meshwright.active.select_path(0, `faces[${number}]`), face);
+    await page.evaluate(path => window.meshwright.active.select_path(0, path), material);
+    await type('chalk');
+    await page.locator('#tree .row', {hasText: 'surface'}).first().click();
+    await page.locator('#trouble', {hasText: `${material}: expected a whole number from 0 to 4294967295, got "chalk"`}).waitFor();
+    // Escape leaves it.
+    await page.evaluate(path => window.meshwright.active.select_path(0, path), material);
+    await settled(page);
+    await type('9');
+    await press(page, 'Escape');
+    await settled(page);
+    assert.equal(await page.evaluate(() => window.meshwright.active.edits.list.length), 1);
+    return page;
+  },
+  async an_animation_is_chosen_while_the_picture_is_made_again() {
+    const page = await open_page(browser, address);
+    await open_sample(page, 'sample.mdl');
+    await page.evaluate(() => window.meshwright.active.select_path(0, 'model.animation_scale'));
+    // As if the library took longer for each answer.
+    await page.evaluate(() => {
+      const {worker} = window.meshwright.active.library;
+      const {onmessage} = worker;
+      worker.onmessage = event => setTimeout(() => onmessage(event), 150);
+    });
+    await write(page, 'model.animation_scale', '0.5');
+    await until(page, () => !window.meshwright.active.model);
+    await page.locator('#timeline select[aria-label=Animation]').selectOption('0');
+    assert.equal(await page.evaluate(() => window.meshwright.active.model), undefined, 'it is not there yet');
+    await count(page, 1);
+    await settled(page);
+    assert(await page.locator('#trouble').isHidden());
+    await page.locator('#timeline select[aria-label=Animation]').selectOption('0');
+    await until(page, () => window.meshwright.timeline.action?.isRunning());
+    return page;
+  },
 });

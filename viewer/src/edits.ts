@@ -139,29 +139,39 @@ export class EditList {
   }
 }
 
-/// A value with a button that makes it an input: Enter changes the file, Escape leaves it.
+/// A value with a button that makes it an input: Enter, or going elsewhere, changes the file, Escape leaves it.
 export function editable(tab: Tab, shown: Node, name: string, value: string, words: {layer?: number; path?: string; node?: string}) {
+  const {path: file} = tab;
   const place = element('span', {class: 'editable'});
   const pencil = element('button', {class: 'plain pencil', 'aria-label': `Edit ${name}`, title: 'Edit'}, icon('pencil'));
   const rest = () => { fill(place as HTMLElement, shown, pencil); pencil.focus({preventScroll: true}); };
   pencil.addEventListener('click', () => {
     const input = element('input', {class: 'mono', value, 'aria-label': name, spellcheck: 'false'});
     const wrong = element('span', {class: 'edit-wrong', role: 'alert'});
-    const apply = async () => {
+    let tried = value;  // what is there already, is on its way or was refused
+    const apply = async (is_left = false) => {
       if (input.value === value) return rest();
+      if (input.value === tried) return;
+      tried = input.value;
       try {
-        await tab.edits.make({file: tab.path, ...words, value: input.value});
+        await tab.edits.make({file, ...words, value: tried});
       } catch (error) {
         fill(wrong, (error as Error).message);
+        if (is_left) throw error;  // something else may be here already, or soon
         input.focus();
       }
     };
     input.addEventListener('keydown', event => {
       event.stopPropagation();
-      if (event.key === 'Escape') rest();
+      if (event.key === 'Escape') { tried = input.value; rest(); }
       if (event.key === 'Enter') begin(apply());
     });
-    input.addEventListener('blur', () => { if (input.value === value && input.isConnected) fill(place as HTMLElement, shown, pencil); });
+    // What was typed is not lost by a click elsewhere. Another window may take the focus for a while.
+    input.addEventListener('blur', () => {
+      if (document.activeElement === input) return;
+      if (input.value !== value) begin(apply(true));
+      else if (input.isConnected) fill(place as HTMLElement, shown, pencil);
+    });
     const names = element('datalist', {id: 'value-names'});
     if (words.path) begin(tab.ask('choices', {path: words.path}).then(({json}) => {
       fill(names, ...json.names.map((each: string) => each && element('option', {value: each})));
