@@ -5,6 +5,9 @@ import {file_of_sample, given, open_page, open_sample, opened, settled, until} f
 
 const titles = page => page.locator('#tabs [role=tab]').evaluateAll(all => all.map(each => each.getAttribute('aria-label')));
 
+/// As if the shown file was at work on a question that takes it very long.
+const take_long = page => page.evaluate(() => { window.meshwright.active.library.worker.onmessage = () => {}; });
+
 /// What is in a .glb: how many triangles and lights.
 function content_of(glb) {
   const json = JSON.parse(glb.toString('utf8', 20, 20 + glb.readUInt32LE(12)));
@@ -126,6 +129,36 @@ export const belonging_tests = ({browser, address, shoot, pane, field}) => ({
     }, [...bytes]);
     assert.equal(seen.length, 20);
     assert(Math.min(...seen) > 20, `colours in the pictures: ${seen}`);
+    return page;
+  },
+  async a_drop_goes_on_when_the_tab_that_it_asks_is_closed() {
+    const page = await open_page(browser, address);
+    const {bytes, companion} = await file_of_sample(page, 'sample.mdl');
+    await page.setInputFiles('#chooser', given('hero.mdl', bytes));
+    await opened(page, 'hero.mdl');
+    await take_long(page);
+    await page.setInputFiles('#chooser', given('hero.mdx', companion));
+    await page.locator('#busy', {hasText: 'Looking what belongs to hero.mdl …'}).waitFor();
+    await page.getByRole('button', {name: 'Close hero.mdl', exact: true}).click();
+    await page.locator('#instead', {hasText: 'It belongs to hero.mdl and is read with it only'}).waitFor();
+    await until(page, () => !document.getElementById('busy').checkVisibility());
+    assert.deepEqual(await titles(page), ['hero.mdx']);
+    return page;
+  },
+  async closing_a_tab_on_the_way_back_leaves_the_way_open() {
+    const page = await open_page(browser, address);
+    const noted = path => until(page, wanted => new URLSearchParams(location.hash.slice(1)).get('at') === wanted, path);
+    await open_sample(page, 'sample.wok');
+    for (const path of ['faces[3]', 'faces[5]']) {
+      await page.evaluate(each => window.meshwright.active.select_path(0, each), path);
+      await noted(path);
+    }
+    await take_long(page);
+    await page.goBack();
+    await until(page, () => window.meshwright.active.library.waiting.size > 0);
+    await page.getByRole('button', {name: 'Close sample.wok', exact: true}).click();
+    await open_sample(page, 'sample.bwm');
+    await until(page, () => location.hash.includes('sample=sample.bwm'));
     return page;
   },
 });

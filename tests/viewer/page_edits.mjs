@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {file_of_sample, given, open_page, open_sample, opened, settled, until} from './browser.mjs';
+import {tga} from './page_views.mjs';
 
 const press = async (page, ...keys) => { for (const key of keys) await page.keyboard.press(key); };
 const row = (page, path) => page.locator('#fields tr', {has: page.locator(`[title="${path}"]`)});
@@ -38,6 +39,24 @@ async function walkmesh_with_face(browser, address, spot) {
   const material = await page.locator('#fields td[title^="materials["]').first().getAttribute('title');
   const face = Number(/\d+/.exec(material)[0]);
   return {page, bytes, material, face};
+}
+
+const titles = page => page.locator('#tabs [role=tab]').evaluateAll(all => all.map(each => each.getAttribute('aria-label')));
+
+/// Nothing is opened or looked for any more.
+const idle = async page => { await until(page, () => !document.getElementById('busy').checkVisibility()); await settled(page); };
+
+/// hero.mdl without what belongs to it, and behind it a walkmesh with a change in it.
+async function hero_and_edited_walkmesh(page) {
+  const hero = await file_of_sample(page, 'sample.mdl');
+  await page.setInputFiles('#chooser', given('hero.mdl', hero.bytes));
+  await opened(page, 'hero.mdl');
+  await open_sample(page, 'sample.wok');
+  await page.evaluate(() => window.meshwright.active.select_path(0, 'materials[0]'));
+  await write(page, 'materials[0]', '7');
+  await count(page, 1);
+  await settled(page);
+  return hero;
 }
 
 const materials = page => page.evaluate(() => window.meshwright.active.model.parts.map(part => `${part.mesh} ${part.primitive} ${part.triangles}`).join());
@@ -181,6 +200,174 @@ export const edit_tests = ({browser, address, shoot, spot, pane}) => ({
     await list(page).getByText('1 change: model.animation_scale').waitFor();
     const {bytes: edited} = await downloaded(page, () => list(page).getByRole('button', {name: 'Download it'}).click());
     assert(differences(bytes, edited).length <= 4);
+    return page;
+  },
+  async edits_in_two_rooms_are_saved_in_two_files() {
+    const page = await open_page(browser, `${address}#sample=sample.lyt`);
+    await opened(page, 'sample.lyt');
+    await press(page, '7');
+    await settled(page);
+    const changed = {};
+    for (const [i, file] of ['sample_01.wok', 'sample_02.wok'].entries()) {
+      const {x, y} = await spot(page, 'surface', 0, file);
+      await page.mouse.click(x, y);
+      await settled(page);
+      assert.equal(await page.evaluate(() => window.meshwright.active.path), file);
+      changed[file] = await page.evaluate(async () => [...(await window.meshwright.active.ask('file')).bytes]);
+      const material = await page.locator('#fields td[title^="materials["]').first().getAttribute('title');
+      await write(page, material, '7');
+      await count(page, i + 1);
+      await settled(page);
+    }
+    // Whatever is looked into.
+    await page.locator('#looked-into').selectOption('sample.lyt');
+    await until(page, () => window.meshwright.active.path === 'sample.lyt');
+    const saved = [];
+    page.on('download', download => saved.push(download));
+    await list(page).getByRole('button', {name: 'Download them'}).click();
+    await until(page, () => !window.meshwright.active.edits.is_unsaved);
+    while (saved.length < 2) await page.waitForEvent('download');
+    assert.deepEqual(saved.map(each => each.suggestedFilename()).sort(), ['sample_01.wok', 'sample_02.wok']);
+    for (const each of saved)
+      assert.equal(differences(Buffer.from(changed[each.suggestedFilename()]), readFileSync(await each.path())).length, 1, each.suggestedFilename());
+    // A room whose only edit is undone is downloaded as it was.
+    await press(page, 'Control+z');
+    await count(page, 1);
+    await page.locator('.tab.edited').waitFor();
+    assert.deepEqual(await page.evaluate(() => window.meshwright.active.edits.files), ['sample_01.wok', 'sample_02.wok']);
+    page.removeAllListeners('download');
+    return page;
+  },
+  async two_drops_at_once_close_no_other_tab() {
+    const page = await open_page(browser, address);
+    const {companion} = await hero_and_edited_walkmesh(page);
+    await Promise.all([page.setInputFiles('#chooser', given('hero.mdx', companion)), page.setInputFiles('#chooser', given('mw_hide.tga', tga([220, 120, 30])))]);
+    await page.locator('#told', {hasText: 'mw_hide.tga belongs to hero.mdl, which is shown with it now.'}).waitFor();
+    await idle(page);
+    assert.deepEqual(await titles(page), ['hero.mdl', 'sample.wok, edited']);
+    assert.equal(await page.locator('#views .picture').count(), 2);
+    return page;
+  },
+  async closing_what_is_opened_again_closes_no_other_tab() {
+    const page = await open_page(browser, address);
+    const {companion} = await hero_and_edited_walkmesh(page);
+    const closed = until(page, () => {
+      if (!/Opening hero\.mdl/.test(document.getElementById('busy').textContent)) return false;
+      document.querySelector('[aria-label="Close hero.mdl"]').click();
+      return true;
+    });
+    await page.setInputFiles('#chooser', given('hero.mdx', companion));
+    await closed;
+    await page.locator('#instead', {hasText: 'It belongs to hero.mdl'}).waitFor();
+    await idle(page);
+    assert.deepEqual(await titles(page), ['sample.wok, edited', 'hero.mdx']);
+    return page;
+  },
+  async the_question_about_a_tab_that_is_replaced_goes_away() {
+    const page = await open_page(browser, address);
+    const {companion} = await hero_and_edited_walkmesh(page);
+    await page.locator('#tabs [role=tab]', {hasText: 'hero.mdl'}).click();
+    await page.evaluate(() => window.meshwright.active.select_path(0, 'model.animation_scale'));
+    await write(page, 'model.animation_scale', '0.5');
+    await count(page, 1);
+    await settled(page);
+    await page.getByRole('button', {name: 'Close hero.mdl', exact: true}).click();
+    const question = page.getByRole('dialog', {name: 'Close hero.mdl?'});
+    await question.waitFor();
+    await page.setInputFiles('#chooser', given('hero.mdx', companion));
+    await page.locator('#told', {hasText: 'hero.mdx belongs to hero.mdl'}).waitFor();
+    await idle(page);
+    assert.equal(await question.count(), 0);
+    assert.deepEqual(await titles(page), ['hero.mdl, edited', 'sample.wok, edited']);
+    return page;
+  },
+  async what_is_edited_while_it_is_compared_is_compared_again() {
+    const page = await open_page(browser, address);
+    const {bytes} = await file_of_sample(page, 'sample.wok');
+    const other = Buffer.from(bytes);
+    other[bytes.readUInt32LE(88)] = 7;  // the material of the first face
+    for (const [name, content] of [['a.wok', bytes], ['b.wok', other]]) {
+      await page.setInputFiles('#chooser', given(name, content));
+      await opened(page, name);
+    }
+    await page.locator('#compare').click();
+    const differences_of = number => page.locator('#findings h3', {hasText: number === 1 ? /^1 difference$/ : new RegExp(`^${number} differences$`)}).waitFor({state: 'attached'});
+    const marked = number => until(page, wanted => window.meshwright.beside.pair.every(({view}) => view?.differing.triangles.length === wanted), number);
+    await differences_of(1);
+    await marked(1);
+    for (const [side, number] of [[0, 2], [1, 3]]) {
+      await page.evaluate(each => { const {beside} = window.meshwright; const tab = beside.pair[each]; window.meshwright.touched(tab); return tab.select_path(0, `materials[${each + 3}]`); }, side);
+      await pane(page, 'fields');
+      await write(page, `materials[${side + 3}]`, '9');
+      await count(page, 1);
+      await differences_of(number);
+      await settled(page);
+      assert(await page.locator('#fields').isVisible(), 'one goes on editing');
+      await marked(number);
+      // The cameras are tied as before.
+      const eyes = () => page.evaluate(() => window.meshwright.beside.pair.map(({view}) => view.camera_text()));
+      const before = await eyes();
+      await page.locator('.picture:visible canvas').nth(side).focus();
+      await press(page, 'ArrowLeft');
+      await settled(page);
+      const after = await eyes();
+      assert.notEqual(after[0], before[0]);
+      assert.notEqual(after[1], before[1]);
+      assert.equal(after[0], after[1], 'one camera');
+      await pane(page, 'findings');
+      await page.locator('#findings input[type=search]').fill('materials');
+      await settled(page);
+      assert(await page.locator('#trouble').isHidden());
+    }
+    await shoot(page, 'edited-beside');
+    return page;
+  },
+  async what_is_typed_is_not_lost_by_a_click_elsewhere() {
+    const {page, material, face} = await walkmesh_with_face(browser, address, spot);
+    const type = async value => {
+      await row(page, material).hover();
+      await page.getByRole('button', {name: `Edit ${material}`, exact: true}).click();
+      await page.locator(`.editable input[aria-label="${material}"]`).fill(value);
+    };
+    await type('7');
+    await page.locator('#tree .row', {hasText: 'surface'}).first().click();
+    await count(page, 1);
+    await settled(page);
+    await list(page).getByText(`1 change: ${material}`).waitFor();
+    // What is refused says so where something else is shown by then.
+    await page.evaluate(number => window.meshwright.active.select_path(0, `faces[${number}]`), face);
+    await page.evaluate(path => window.meshwright.active.select_path(0, path), material);
+    await type('chalk');
+    await page.locator('#tree .row', {hasText: 'surface'}).first().click();
+    await page.locator('#trouble', {hasText: `${material}: expected a whole number from 0 to 4294967295, got "chalk"`}).waitFor();
+    // Escape leaves it.
+    await page.evaluate(path => window.meshwright.active.select_path(0, path), material);
+    await settled(page);
+    await type('9');
+    await press(page, 'Escape');
+    await settled(page);
+    assert.equal(await page.evaluate(() => window.meshwright.active.edits.list.length), 1);
+    return page;
+  },
+  async an_animation_is_chosen_while_the_picture_is_made_again() {
+    const page = await open_page(browser, address);
+    await open_sample(page, 'sample.mdl');
+    await page.evaluate(() => window.meshwright.active.select_path(0, 'model.animation_scale'));
+    // As if the library took longer for each answer.
+    await page.evaluate(() => {
+      const {worker} = window.meshwright.active.library;
+      const {onmessage} = worker;
+      worker.onmessage = event => setTimeout(() => onmessage(event), 150);
+    });
+    await write(page, 'model.animation_scale', '0.5');
+    await until(page, () => !window.meshwright.active.model);
+    await page.locator('#timeline select[aria-label=Animation]').selectOption('0');
+    assert.equal(await page.evaluate(() => window.meshwright.active.model), undefined, 'it is not there yet');
+    await count(page, 1);
+    await settled(page);
+    assert(await page.locator('#trouble').isHidden());
+    await page.locator('#timeline select[aria-label=Animation]').selectOption('0');
+    await until(page, () => window.meshwright.timeline.action?.isRunning());
     return page;
   },
 });

@@ -30,7 +30,7 @@ const layout = 'beginlayout\n roomcount 1\n  hall 0 0 0\n trackcount 0\n obstacl
 const floor = 'node aabb room\n  position 0 0 0\n  orientation 0 0 0 1\n  verts 4\n    0 0 0\n    8 0 0\n    8 8 0\n    0 8 0\n  faces 2\n    0 1 2 1 0 0 0 4\n    0 2 3 1 0 0 0 4\nendnode\n';
 
 /// A picture of 8 x 8 pixels in one colour, as a TGA.
-function tga([red, green, blue]) {
+export function tga([red, green, blue]) {
   const bytes = Buffer.alloc(18 + 8 * 8 * 3);
   bytes[2] = 2;
   bytes.writeUInt16LE(8, 12);

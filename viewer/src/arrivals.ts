@@ -82,7 +82,7 @@ export class Arrivals {
     for (const file of own) await open(file);
     const made = host.tabs.filter(tab => !before.has(tab));
     const shown = joined[0]?.tab ?? host.tabs.find(tab => tab.file === wanted && wanted !== undefined) ?? (made.length > 1 ? made[0] : undefined);
-    if (shown && shown !== host.active) host.activate(shown);
+    if (shown && shown !== host.active && host.tabs.includes(shown)) host.activate(shown);
     const sentences = [...joined.map(each => each.text), ...archives_among(known)];
     if (sentences.length > 0) host.tell(shown ?? host.active, sentences.join(' '));
   }
@@ -121,8 +121,16 @@ export class Arrivals {
       if ((await this.used_of(tab, [part.file!])).length > 0) this.host.close(part);
   }
 
-  /// Opened files that lack something of what came are opened again with it, in their places.
-  private async join(files: Dropped[], fresh: Set<Dropped>): Promise<Joined[]> {
+  /// Opened files that lack something of what came are opened again with it, in their places. One drop after the other: two at
+  /// once would open a file twice.
+  private async join(files: Dropped[], fresh: Set<Dropped>) {
+    const work = this.joining.then(() => this.join_now(files, fresh));
+    this.joining = work.catch(() => {});
+    return work;
+  }
+  private joining: Promise<unknown> = Promise.resolve();
+
+  private async join_now(files: Dropped[], fresh: Set<Dropped>): Promise<Joined[]> {
     const joined: Joined[] = [];
     for (const tab of this.host.tabs.filter(each => each.file && !each.is_part && !each.about?.is_archive)) {
       const used = await this.used_of(tab, files.filter(file => file !== tab.file && this.shelf.may_serve(file.drop, tab.file!)));
@@ -131,14 +139,19 @@ export class Arrivals {
       const made = more.length > 0 ? await this.open_again(tab) : tab;
       if (made) joined.push({tab: made, used, text: told_to_belong(more.length > 0 ? more : used, made)});
     }
-    return joined.filter(each => each.used.some(file => fresh.has(file)) || files.length === each.used.length);
+    return joined.filter(each => this.host.tabs.includes(each.tab) && (each.used.some(file => fresh.has(file)) || files.length === each.used.length));
   }
 
   private async open_again(tab: Tab) {
+    if (!this.host.tabs.includes(tab)) return undefined;
     const made = await this.host.open_anew(tab.file!, () => this.shelf.beside(tab.file!), tab.source, tab.number);
     if (!made) return undefined;
     if (tab.edits.list.length > 0) await made.edits.take_over(tab.edits);
     await look_alike(made, tab);
+    if (!this.host.tabs.includes(tab)) {  // somebody has closed it meanwhile
+      this.host.close(made);
+      return undefined;
+    }
     this.host.close(tab);
     if (!tab.has_role('walkmesh') && made.has_role('walkmesh')) made.show_role('walkmesh');  // it came to be seen
     return made;

@@ -51,11 +51,32 @@ export class Beside {
     b.place.style.order = '1';
     this.name_sides();
     for (const tab of this.pair) tab.view?.resize();  // each has half the room now
-    if (b.view) b.view.onmove = () => { if (this.pair) this.follow(b); };
+    this.watch(b);
     this.draw_alike(a);
     this.arrange();
     a.repaint();
+    this.host.pane('findings');
     await this.list(a, b);
+  }
+
+  private watch(tab: Tab) { if (tab.view) tab.view.onmove = () => { if (this.pair) this.follow(tab); }; }
+
+  /// One of the two says something else now, and has another picture: differences and marks are made again, and nothing else moves.
+  changed(tab: Tab) {
+    if (!this.pair?.includes(tab)) return;
+    const [a, b] = this.pair;
+    this.watch(tab);
+    tab.view?.resize();
+    this.accompany();
+    this.draw_alike(tab === a ? b : a);
+    begin(this.list(a, b));
+  }
+
+  /// Each is framed with the other, unless they lie apart.
+  private accompany() {
+    const [a, b] = this.pair!;
+    if (a.view) a.view.company = () => this.is_apart ? [] : b.model?.points() ?? [];
+    if (b.view) b.view.company = () => this.is_apart ? [] : a.model?.points() ?? [];
   }
 
   /// Where there are more than two files, each side has a list of those to put there.
@@ -110,8 +131,7 @@ export class Beside {
     const [left, right] = [a.view, b.view];
     this.lie_apart = !lie_together(a.model!.points(), b.model!.points());
     this.is_apart = this.lie_apart && !this.as_one;
-    left.company = () => this.is_apart ? [] : b.model?.points() ?? [];
-    right.company = () => this.is_apart ? [] : a.model?.points() ?? [];
+    this.accompany();
     left.frame();
     const from = left.stand();
     if (this.is_apart) right.frame(undefined, from.away, true);
@@ -143,7 +163,6 @@ export class Beside {
 
   private async list(a: Tab, b: Tab) {
     const pane = find('findings');
-    this.host.pane('findings');
     const files = [a.path, b.path];  // of an area, what is looked into now
     const asked = ++this.asked;
     const is_over = () => this.pair?.[0] !== a || this.pair[1] !== b || asked !== this.asked;
@@ -286,11 +305,13 @@ function kept(tab: Tab) {
   const state = view.paint.state();
   const show = {...view.show};
   const camera = view.camera_kept();
+  const seen = view.camera_text();
   return () => {
-    if (tab.view !== view) return;  // closed
-    view.paint.restore(state);
-    Object.assign(view.show, show);
-    view.refresh();
-    camera();
+    if (!tab.view) return;  // closed
+    tab.view.paint.restore(state);
+    Object.assign(tab.view.show, show);
+    tab.view.refresh();
+    if (tab.view === view) camera();
+    else tab.view.set_camera(seen);  // its file was edited meanwhile
   };
 }

@@ -58,8 +58,9 @@ export class Downloads {
 /// The file with what was changed, and nothing else; everything below is made of that.
 function edited_entry(tab: Tab, file: string) {
   if (tab.edits.of_file(tab.path).length === 0) return [];
+  const {files} = tab.edits;
   return [element('button', {role: 'menuitem', onclick: () => { close_menus(); begin(tab.edits.download()); }},
-    element('span', {class: 'mono'}, file), element('span', {class: 'kind'}, tab.edits.text))];
+    element('span', {class: 'mono'}, files.length > 1 ? `${files.length} files` : file), element('span', {class: 'kind'}, tab.edits.text))];
 }
 
 /// a, b and c

@@ -15,14 +15,14 @@ interface Made { edit: Edit; told: Told }
 export class Edits {
   private made: Made[] = [];
   private undone: Edit[] = [];
-  private saved = '[]';  // what was in it when the file was downloaded last
+  private saved: Edit[] = [];  // what was in the files when they were downloaded last
   private busy = Promise.resolve();
 
   constructor(private readonly tab: Tab) {}
 
   get list(): readonly Made[] { return this.made; }
   get can_redo() { return this.undone.length > 0; }
-  get is_unsaved() { return JSON.stringify(this.edits) !== this.saved; }
+  get is_unsaved() { return JSON.stringify(this.edits) !== JSON.stringify(this.saved); }
   private get edits() { return this.made.map(({edit}) => edit); }
 
   /// 2 changes: materials[3], nodes[0].name
@@ -32,6 +32,11 @@ export class Edits {
   }
   /// Those of a file of an area.
   of_file(path: string) { return this.made.filter(({edit}) => edit.file === path); }
+  /// Those that a download saves: with edits in them, or in what was downloaded last.
+  get files() {
+    const files = [...new Set([...this.edits, ...this.saved].map(({file}) => file))];
+    return files.length > 0 ? files : [this.tab.path];
+  }
 
   make(edit: Edit) { return this.change(() => [[...this.edits, edit], []]); }
   undo() { return this.change(() => this.made.length === 0 ? undefined : [this.edits.slice(0, -1), [...this.undone, this.edits.at(-1)!]]); }
@@ -43,19 +48,24 @@ export class Edits {
     return this.change(() => [other.edits, other.undone]);
   }
 
-  /// The file as it is now, and its companion.
-  async download() {
-    const {json, bytes, companion} = await this.tab.ask('file');
-    save(new Blob([bytes]), json.file.split('/').pop());
-    if (companion.length > 0) save(new Blob([companion]), json.companion.split('/').pop());
-    this.saved = JSON.stringify(this.edits);
-    say(`${json.file}: ${this.made.length === 0 ? 'as it was' : this.text}`);
-    this.tab.panes.edited(this.tab);
+  /// Every file with edits in it as it is now, and its companion.
+  download() {
+    return this.queued(async () => {
+      const {files, edits} = this;
+      const answers = await Promise.all(files.map(file => this.tab.library.ask(file, 'file')));
+      for (const {json, bytes, companion} of answers) {
+        save(new Blob([bytes]), json.file.split('/').pop());
+        if (companion.length > 0) save(new Blob([companion]), json.companion.split('/').pop());
+      }
+      this.saved = edits;
+      say(`${files.map(file => file.split('/').pop()).join(', ')}: ${edits.length === 0 ? 'as it was' : this.text}`);
+      this.tab.panes.edited(this.tab);
+    });
   }
 
   /// One after the other; a change that the library refuses leaves everything as it was.
   private change(next: () => [Edit[], Edit[]] | undefined) {
-    const work = this.busy.then(async () => {
+    return this.queued(async () => {
       const [edits, undone] = next() ?? [];
       if (!edits || !undone) return;
       const told = new Map<Edit, Told>();
@@ -72,6 +82,10 @@ export class Edits {
       const last = this.made.at(-1)?.told;
       say(this.made.length > before && last ? `${last.path} is ${last.now} now, and was ${last.was}.` : `${this.tab.title}: ${this.made.length === 0 ? 'no changes' : this.text}`);
     });
+  }
+
+  private queued(act: () => Promise<void>) {
+    const work = this.busy.then(act);
     this.busy = work.catch(() => {});
     return work;
   }
@@ -108,11 +122,12 @@ export class EditList {
     if (this.place.hidden || !tab || !edits) return fill(this.place);
     const is_open = this.place.querySelector('details')?.open ?? false;
     const none = edits.list.length === 0;
+    const several = edits.files.length > 1;
     fill(this.place,
       element('div', {class: 'edit-tools'},
         element('button', {class: 'small', disabled: none, title: 'Ctrl+Z', onclick: () => begin(edits.undo())}, 'Undo'),
         element('button', {class: 'small', disabled: !edits.can_redo, title: 'Ctrl+Shift+Z', onclick: () => begin(edits.redo())}, 'Redo'),
-        element('button', {class: 'small', disabled: none, title: `The file with ${edits.text}, and nothing else`, onclick: () => begin(edits.download())}, icon('download'), 'Download it')),
+        element('button', {class: 'small', disabled: none, title: `${several ? `${edits.files.length} files` : 'The file'} with ${edits.text}, and nothing else`, onclick: () => begin(edits.download())}, icon('download'), several ? 'Download them' : 'Download it')),
       none ? element('p', {class: 'edit-none'}, 'No changes') : element('details', {class: 'fold', open: is_open},
         element('summary', {}, edits.text),
         element('ol', {}, ...edits.list.map(({told}, i) => element('li', {},
@@ -124,29 +139,39 @@ export class EditList {
   }
 }
 
-/// A value with a button that makes it an input: Enter changes the file, Escape leaves it.
+/// A value with a button that makes it an input: Enter, or going elsewhere, changes the file, Escape leaves it.
 export function editable(tab: Tab, shown: Node, name: string, value: string, words: {layer?: number; path?: string; node?: string}) {
+  const {path: file} = tab;
   const place = element('span', {class: 'editable'});
   const pencil = element('button', {class: 'plain pencil', 'aria-label': `Edit ${name}`, title: 'Edit'}, icon('pencil'));
   const rest = () => { fill(place as HTMLElement, shown, pencil); pencil.focus({preventScroll: true}); };
   pencil.addEventListener('click', () => {
     const input = element('input', {class: 'mono', value, 'aria-label': name, spellcheck: 'false'});
     const wrong = element('span', {class: 'edit-wrong', role: 'alert'});
-    const apply = async () => {
+    let tried = value;  // what is there already, is on its way or was refused
+    const apply = async (is_left = false) => {
       if (input.value === value) return rest();
+      if (input.value === tried) return;
+      tried = input.value;
       try {
-        await tab.edits.make({file: tab.path, ...words, value: input.value});
+        await tab.edits.make({file, ...words, value: tried});
       } catch (error) {
         fill(wrong, (error as Error).message);
+        if (is_left) throw error;  // something else may be here already, or soon
         input.focus();
       }
     };
     input.addEventListener('keydown', event => {
       event.stopPropagation();
-      if (event.key === 'Escape') rest();
+      if (event.key === 'Escape') { tried = input.value; rest(); }
       if (event.key === 'Enter') begin(apply());
     });
-    input.addEventListener('blur', () => { if (input.value === value && input.isConnected) fill(place as HTMLElement, shown, pencil); });
+    // What was typed is not lost by a click elsewhere. Another window may take the focus for a while.
+    input.addEventListener('blur', () => {
+      if (document.activeElement === input) return;
+      if (input.value !== value) begin(apply(true));
+      else if (input.isConnected) fill(place as HTMLElement, shown, pencil);
+    });
     const names = element('datalist', {id: 'value-names'});
     if (words.path) begin(tab.ask('choices', {path: words.path}).then(({json}) => {
       fill(names, ...json.names.map((each: string) => each && element('option', {value: each})));
@@ -165,7 +190,7 @@ export function asked_to_close(tab: Tab, close: () => void) {
   if (!tab.edits.is_unsaved) return close();
   document.getElementById('leave')?.remove();
   const done = (act?: () => void) => () => { dialog.remove(); act?.(); };
-  const dialog = element('dialog', {id: 'leave', class: 'leave', 'aria-label': `Close ${tab.title}?`},
+  const dialog = element('dialog', {id: 'leave', class: 'leave', 'data-tab': tab.number, 'aria-label': `Close ${tab.title}?`},
     element('p', {}, element('strong', {}, tab.title), ` has ${tab.edits.list.length > 0 ? tab.edits.text : 'changes taken back'}, which ${tab.edits.list.length > 1 ? 'are' : 'is'} in no file yet.`),
     element('div', {class: 'leave-acts'},
       element('button', {class: 'primary', onclick: done()}, 'Keep it open'),
@@ -176,3 +201,6 @@ export function asked_to_close(tab: Tab, close: () => void) {
   dialog.show();
   dialog.querySelector('button')!.focus();
 }
+
+/// The question about a tab that is closed in another way has no meaning.
+export function ask_no_more(tab: Tab) { document.querySelector(`#leave[data-tab="${tab.number}"]`)?.remove(); }

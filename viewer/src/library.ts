@@ -86,12 +86,11 @@ export class Library {
   /// What was kept of two files is given back.
   async end_comparison() { await this.call('end_comparison'); }
 
-  /// Ends the worker, whatever it is doing, and gives all its memory back. Who still waits for an answer is told
-  /// why, or without a reason waits no longer.
-  stop(why?: Error) {
+  /// Ends the worker, whatever it is doing, and gives all its memory back. Who still waits for an answer is told why.
+  stop(why = new Error('closed')) {
     this.worker.terminate();
-    this.stopped = why;
-    if (why) for (const {fail} of this.waiting.values()) fail(why);
+    this.stopped ??= why;
+    for (const {fail} of this.waiting.values()) fail(why);
     this.waiting.clear();
   }
 

@@ -4,7 +4,7 @@ import {Bytes} from './bytes.js';
 import {menu, resizable, store, stored} from './controls.js';
 import {begin, count, counted, element, fill, find, focus_kept, icon, say, troubles} from './dom.js';
 import {Downloads} from './downloads.js';
-import {asked_to_close, EditList} from './edits.js';
+import {ask_no_more, asked_to_close, EditList} from './edits.js';
 import {Fields} from './fields.js';
 import {files_in, files_of} from './dropping.js';
 import {fetch_served, inside, Served, served} from './files.js';
@@ -103,6 +103,7 @@ class Page implements Panes {
   }
   edited(tab: Tab) {
     this.strip.show();
+    this.beside.changed(tab);
     if (tab !== this.active) return;
     find('trouble').hidden = true;
     if (tab.view) this.watch(tab);
@@ -200,8 +201,7 @@ class Page implements Panes {
     } catch (error) {
       this.fail(what, error as Error);
     } finally {
-      if (!done) library?.stop(new Error('closed'));  // whatever it still does fails
-      else if (!keep) library?.stop();
+      if (!done || !keep) library?.stop();  // whatever it still does fails
     }
   }
   private readonly tasks: Task[] = [];
@@ -279,7 +279,9 @@ class Page implements Panes {
 
   close(tab: Tab) {
     const at = this.tabs.indexOf(tab);
+    if (at < 0) return;  // closed already, or another took its place
     this.tabs.splice(at, 1);
+    ask_no_more(tab);
     this.beside.end(tab);
     tab.close();
     if (this.active === tab) this.activate(this.tabs[Math.max(0, at - 1)]);

@@ -83,13 +83,15 @@ export class Timeline {
     else this.play(!this.playing);
   }
 
+  /// While the picture is made again there is nothing to play: the bar is then shown again with it.
   choose(number: number) {
+    const {model, view} = this.tab ?? {};
+    if (!model || !view) return;
     this.rest();
     this.chosen = number;
     this.play(false);
-    const found = this.tab!.model!.clips[number];
+    const found = model.clips[number];
     if (!found) return this.build();
-    const view = this.tab!.view!;
     this.action = view.mixer!.clipAction(found.clip, found.root);
     this.action.play();
     this.motion = Motion.of(view, this.action);

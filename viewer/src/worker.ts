@@ -2,6 +2,7 @@
 // all of it and a file that takes long never stops the page.
 
 import {Exports, Memory} from './memory.js';
+import {State, States} from './states.js';
 
 interface Dropped { path: string; bytes: Uint8Array }
 declare class FileReaderSync { readAsArrayBuffer(blob: Blob): ArrayBuffer }
@@ -116,9 +117,7 @@ function compared(question: string, words: unknown) {
 
 // ---- Files with edits in them, in place of those that were dropped
 
-interface State { bytes: Uint8Array; companion: Uint8Array; name: string }  // and the companion's name
-interface Edited { first: State; now: State; edits: unknown[]; answers: unknown[] }
-const edited = new Map<string, Edited>();
+const edited = new Map<string, States>();
 
 /// What is open was opened from something else.
 function put(path: string, {bytes, companion, name}: State) {
@@ -134,33 +133,14 @@ function asked(path: string, question: string, words: unknown) {
   return said(taking((a, b) => wasm.ask(file, a, b), question, JSON.stringify(words)));
 }
 
-function known(path: string): Edited {
-  const before = edited.get(path);
-  if (before) return before;
-  const {bytes, companion, json} = asked(path, 'file', {});
-  const first = {bytes, companion, name: json.companion};
-  return {first, now: first, edits: [], answers: []};
-}
-
-/// The file with these edits and no others; where one is refused everything stays, and that is the answer.
-function edit(path: string, edits: unknown[]) {
-  const before = known(path);
-  const goes_on = before.edits.every((each, i) => JSON.stringify(each) === JSON.stringify(edits[i]));
-  let now = goes_on ? before.now : before.first;
-  const answers = goes_on ? [...before.answers] : [];
-  if (!goes_on) put(path, now);
-  for (const each of edits.slice(answers.length)) {
-    const {ok, json, bytes, companion} = asked(path, 'edit', each);
-    if (!ok) {
-      put(path, before.now);
-      return {ok, json};
-    }
-    answers.push(json);
-    now = {bytes, companion, name: json.companion};
-    put(path, now);
+function states_of(path: string) {
+  let states = edited.get(path);
+  if (!states) {
+    const {bytes, companion, json} = asked(path, 'file', {});
+    states = new States({bytes, companion, name: json.companion}, state => put(path, state), each => asked(path, 'edit', each));
+    edited.set(path, states);
   }
-  edited.set(path, {first: before.first, now, edits, answers});
-  return {ok: true, json: answers};
+  return states;
 }
 
 const calls: Record<string, (...words: any[]) => unknown> = {
@@ -172,7 +152,7 @@ const calls: Record<string, (...words: any[]) => unknown> = {
   },
   read: () => ({paths: [...read], memory: wasm.memory.buffer.byteLength}),
   ask: asked,
-  edit,
+  edit: (path: string, edits: unknown[]) => states_of(path).become(edits),
   recognise,
   compare: (path: string, other: string, others: Dropped[], words: unknown) => compare(path, other, others, words),
   compared: (question: string, words: unknown) => compared(question, words),

@@ -1,0 +1,50 @@
+// A file after each of its edits, so that going back needs no edit to be made again.
+
+export interface State { bytes: Uint8Array; companion: Uint8Array; name: string }  // and the companion's name
+/// What the library makes of an edit, or why it refuses it.
+export interface Made { ok: boolean; json: any; bytes: Uint8Array; companion: Uint8Array }
+interface Step { edit: string; answer: unknown; state?: State }
+
+const most_kept = 256e6;  // bytes: of a longer way the states in its middle are made again when they are asked for
+
+export class States {
+  private steps: Step[] = [];
+
+  /// `put` makes a state the file that is edited, `make` makes an edit in that file.
+  constructor(private readonly first: State, private readonly put: (state: State) => void, private readonly make: (edit: unknown) => Made,
+              private readonly most = most_kept) {}
+
+  private get now() { return this.steps.at(-1)?.state ?? this.first; }
+
+  /// The file with these edits and no others; where one is refused everything stays, and that is the answer.
+  become(edits: unknown[]): {ok: boolean; json: any} {
+    const before = this.steps;
+    const words = edits.map(each => JSON.stringify(each));
+    const other = before.findIndex(({edit}, i) => edit !== words[i]);
+    const steps = before.slice(0, other < 0 ? before.length : other);
+    while (steps.length > 0 && !steps.at(-1)!.state) steps.pop();
+    if (steps.length < before.length) this.put(steps.at(-1)?.state ?? this.first);
+    for (let at = steps.length; at < edits.length; ++at) {
+      const {ok, json, bytes, companion} = this.make(edits[at]);
+      if (!ok) {
+        this.put(this.now);
+        return {ok, json};
+      }
+      const state = {bytes, companion, name: json.companion};
+      steps.push({edit: words[at], answer: json, state});
+      this.put(state);
+    }
+    this.steps = steps;
+    this.forget();
+    return {ok: true, json: steps.map(({answer}) => answer)};
+  }
+
+  /// The oldest go first; the last is what is shown.
+  private forget() {
+    let kept = 0;
+    for (const step of [...this.steps].reverse()) {
+      kept += step.state ? step.state.bytes.length + step.state.companion.length : 0;
+      if (kept > this.most && step !== this.steps.at(-1)) step.state = undefined;
+    }
+  }
+}
