@@ -1,8 +1,11 @@
 // Questions about the lines of a text.
 #include "lines.h"
+#include <meshwright/core/bytes.h>
 #include <meshwright/core/json_writer.h>
+#include <meshwright/core/text.h>
 
 #include <algorithm>
+#include <charconv>
 
 #include "parts.h"
 
@@ -13,6 +16,16 @@ namespace {
 bool is_control(std::uint8_t byte) {
   constexpr std::uint8_t kInTexts[] = {'\t', '\n', '\v', '\f', '\r', 0x1a};
   return byte < 0x20 && std::ranges::find(kInTexts, byte) == std::end(kInTexts);
+}
+
+bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+std::string_view without_blanks(std::string_view line) {
+  while (!line.empty() && is_blank(line.front())) line.remove_prefix(1);
+  while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
+  return line;
 }
 
 std::uint64_t end_of_line(const Layer& layer, std::uint64_t line) {
@@ -99,6 +112,41 @@ std::vector<std::uint64_t> lines_of(ByteSpan bytes) {
     if (at[i] == '\n' || (at[i] == '\r' && !pair)) starts.push_back(i + 1);
   }
   return starts;
+}
+
+std::string_view value_in_line(ByteSpan bytes, std::string_view path) {
+  const std::string_view line = without_blanks(text_of(bytes));
+  std::string_view name = path.substr(path.rfind('.') + 1);  // npos + 1 is 0: all of it
+  name = name.substr(0, name.find('#'));                     // the second of two lines is "event#2"
+  const bool has_keyword = line.size() > name.size() && is_blank(line[name.size()]) &&
+                           lower_case(line.substr(0, name.size())) == lower_case(name);
+  return has_keyword ? without_blanks(line.substr(name.size())) : line;
+}
+
+std::string shown_value(std::string_view value) {
+  std::string shown;
+  for (auto tab = value.find('\t'); tab != value.npos; tab = value.find('\t')) {
+    shown.append(escape_text(value.substr(0, tab))).push_back('\t');
+    value.remove_prefix(tab + 1);
+  }
+  return shown + escape_text(value);
+}
+
+std::string value_meant_by(std::string_view edited, std::string_view value) {
+  if (shown_value(value) == value) return std::string(edited);
+  std::string meant;
+  while (!edited.empty()) {
+    constexpr std::size_t kSpelled = 4;  // "\xe9"
+    std::uint8_t byte = 0;
+    const std::string_view word = edited.substr(0, kSpelled);
+    const bool spelled =
+        word.size() == kSpelled && word.starts_with("\\x") &&
+        std::from_chars(word.data() + 2, word.data() + kSpelled, byte, 16).ptr == word.data() + kSpelled &&
+        value.find(char(byte)) != value.npos;
+    meant.push_back(spelled ? char(byte) : edited.front());
+    edited.remove_prefix(spelled ? kSpelled : 1);
+  }
+  return meant;
 }
 
 Question find_line_question(std::string_view name) {

@@ -29,27 +29,6 @@ std::pair<Blob, Blob> shown(const Source& source, const Document* document) {
   return {Blob(std::move(output->bytes)), Blob(std::move(output->companion).value_or(Bytes()))};
 }
 
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
-/// A line of a text as its value: without blanks around it, nor the keyword that its field is called by.
-std::string line_value(ByteSpan bytes, std::string_view path) {
-  std::string_view line(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  const auto trim = [&] {
-    while (!line.empty() && is_blank(line.front())) line.remove_prefix(1);
-    while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
-  };
-  trim();
-  std::string_view name = path.substr(path.rfind('.') + 1);  // npos + 1 is 0: all of it
-  name = name.substr(0, name.find('#'));                     // the second of two lines is "event#2"
-  const bool has_keyword = line.size() > name.size() && is_blank(line[name.size()]) &&
-                           lower_case(line.substr(0, name.size())) == lower_case(name);
-  if (has_keyword) line.remove_prefix(name.size());
-  trim();
-  return escape_text(line);
-}
-
 /// What a companion that is opened by itself belongs to: "hero.mdl" for "hero.mdx". Empty for all others.
 std::string owner_of(const std::string& name) {
   const std::string extension = extension_of(name);
@@ -225,7 +204,7 @@ std::vector<std::string> value_texts(OpenedFile::Parts& parts, std::size_t layer
       continue;
     }
     if (!of.lines.empty() && row.scalar == Scalar::text) {
-      texts[i] = line_value(bytes.subspan(row.offset, row.length), of.fields.path(fields[i]));
+      texts[i] = shown_value(value_in_line(bytes.subspan(row.offset, row.length), of.fields.path(fields[i])));
       continue;
     }
     texts[i] = field_value_text({.offset = row.offset,

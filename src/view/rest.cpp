@@ -1,16 +1,57 @@
 #include "rest.h"
 
+#include <meshwright/core/trace.h>
 #include <meshwright/formats/registry.h>
 #include <algorithm>
 #include <limits>
 #include <utility>
+#include <vector>
 
 namespace mw::view {
 namespace {
 
-constexpr std::size_t kLittle = 1'000'000;
+constexpr std::uint64_t kLittle = 1'000'000;
+constexpr std::uint64_t kMostPadding = 64'000'000;  // bytes; browsers give a page few GB
 
-std::optional<Document> read_padded(const Format& format, const Source& source, std::size_t size) {
+struct Run {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+};
+
+/// The parts of a file that have names, by their places.
+std::vector<Run> named_runs(const Document& document) {
+  std::vector<Run> runs;
+  const Trace trace([&](const TracedField& field) {
+    const std::uint64_t end = field.offset + field.length();
+    if (field.length() == 0 || field.path.starts_with(kUnreferenced)) return;
+    if (!runs.empty() && runs.back().end == field.offset)
+      runs.back().end = end;
+    else
+      runs.push_back({field.offset, end});
+  });
+  (void)document.format().read(document.source(), {&trace, nullptr});
+  std::ranges::sort(runs, {}, &Run::begin);
+  return runs;
+}
+
+/// Whether a padded file is one whose end is missing and nothing else: what it names goes on behind the
+/// `present` bytes, and of these it names each once. A count or an offset that is wrong takes bytes twice, or
+/// leaves some over that are more than zeros between tables.
+bool is_only_cut(const Document& padded, std::uint64_t present) {
+  const ByteSpan bytes = padded.source().blob.bytes();
+  const auto is_zero = [](std::byte each) { return each == std::byte(0); };
+  std::uint64_t covered = 0;
+  for (const Run& run : named_runs(padded)) {
+    const std::uint64_t begin = std::min(run.begin, present);
+    if (begin < std::min(covered, present)) return false;
+    if (begin > covered && !std::ranges::all_of(bytes.subspan(covered, begin - covered), is_zero))
+      return false;
+    covered = std::max(covered, run.end);
+  }
+  return covered > present;
+}
+
+std::optional<Document> read_padded(const Format& format, const Source& source, std::uint64_t size) {
   const ByteSpan bytes = source.blob.bytes();
   Bytes padded(bytes.begin(), bytes.end());
   padded.resize(size);
@@ -26,15 +67,20 @@ std::optional<Document> read_padded(const Format& format, const Source& source, 
 }  // namespace
 
 std::optional<Document> rest_of(const Source& source, const Error& error) {
-  const std::size_t size = source.blob.bytes().size();
+  const std::uint64_t size = source.blob.bytes().size();
+  if (!error.offset) return std::nullopt;  // texts have lines
+  if (error.code != ErrorCode::truncated && error.code != ErrorCode::out_of_range) return std::nullopt;
   const auto format = recognise(source.blob.bytes());
-  if (!format || !error.offset) return std::nullopt;  // texts have lines
+  if (!format) return std::nullopt;
   if ((*format)->read_cut != nullptr) {
     auto rest = (*format)->read_cut(source, {});
     return rest ? std::optional(*std::move(rest)) : std::nullopt;
   }
-  for (const std::size_t guess : {size + size / 4, size * 2, size * 4 + kLittle})
-    if (auto rest = read_padded(**format, source, guess)) return rest;
+  for (const std::uint64_t guess : {size + size / 4, size * 2, size * 4 + kLittle}) {
+    if (guess - size > kMostPadding) break;
+    if (auto rest = read_padded(**format, source, guess))
+      return is_only_cut(*rest, size) ? std::move(rest) : std::nullopt;
+  }
   return std::nullopt;
 }
 

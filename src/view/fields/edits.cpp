@@ -11,6 +11,7 @@
 
 #include "field_edit.h"
 #include "field_tree.h"
+#include "lines.h"
 #include "parts.h"
 
 namespace mw::view {
@@ -21,8 +22,9 @@ struct Edit {
   std::size_t layer = 0;
   std::size_t field = 0;
   std::string path;
-  std::string was;
-  std::string value;
+  std::string was;    // as it is shown
+  std::string held;   // of a line of a text the value as its bytes are
+  std::string value;  // of such a line as its bytes are to be
 };
 
 /// The file with an edit.
@@ -52,6 +54,20 @@ std::size_t find_place(const FieldIndex& index, std::string_view where) {
   return find_field(index, where);
 }
 
+ByteSpan bytes_of_field(OpenedFile::Parts& parts, const Edit& edit) {
+  const Layer& layer = parts.layers()[edit.layer];
+  const FieldIndex::Row& row = layer.fields.row(edit.field);
+  return layer.blob.bytes().subspan(row.offset, row.length);
+}
+
+void read_old_value(OpenedFile::Parts& parts, Edit& edit) {
+  edit.was = value_texts(parts, edit.layer, {edit.field}).front();
+  if (!parts.layers()[edit.layer].lines.empty())
+    edit.held = value_in_line(bytes_of_field(parts, edit), edit.path);
+}
+
+constexpr std::string_view kBlanks = " \t";  // between the words of a line
+
 constexpr std::string_view kOther = "mw_other_name";  // to ask where a name stands
 
 /// The first field in which a node's name stands, with the new name in it.
@@ -64,8 +80,8 @@ Result<Edit> edit_of_node(OpenedFile::Parts& parts, const std::string& node, con
   if (edit.field == FieldIndex::kNone)
     return fail({.message = fmt::format("no field says \"{}\"", escape_text(node))});
   edit.path = layer.fields.path(edit.field);
-  edit.was = value_texts(parts, 0, {edit.field}).front();
-  edit.value = layer.lines.empty() ? name : edit.was.substr(0, edit.was.rfind(' ') + 1) + name;
+  read_old_value(parts, edit);
+  edit.value = layer.lines.empty() ? name : edit.held.substr(0, edit.held.find_last_of(kBlanks) + 1) + name;
   return edit;
 }
 
@@ -102,7 +118,8 @@ Result<Edit> edit_in(OpenedFile::Parts& parts, const JsonValue& words) {
   if (edit.field == FieldIndex::kNone) return refuse(edit, "there is no such field");
   if (index.row(edit.field).decoded)
     return refuse(edit, "is packed with others in the file: it has no bytes of its own to edit");
-  edit.was = value_texts(parts, *layer, {edit.field}).front();
+  read_old_value(parts, edit);
+  if (!edit.held.empty()) edit.value = value_meant_by(edit.value, edit.held);
   return edit;
 }
 
@@ -112,21 +129,15 @@ Bytes bytes_of_layer(OpenedFile::Parts& parts, std::size_t layer) {
   return {bytes.begin(), bytes.end()};
 }
 
-ByteSpan bytes_of_field(OpenedFile::Parts& parts, const Edit& edit) {
-  const Layer& layer = parts.layers()[edit.layer];
-  const FieldIndex::Row& row = layer.fields.row(edit.field);
-  return layer.blob.bytes().subspan(row.offset, row.length);
-}
-
 // ---- Names, which stand in several places and may become longer
 
 /// The word of a line that becomes another; empty where more than one does.
 std::pair<std::string, std::string> changed_word(std::string_view was, std::string_view value) {
   const auto same = std::size_t(std::ranges::mismatch(was, value).in1 - was.begin());
-  const auto begin = was.substr(0, same).rfind(' ') + 1;  // npos + 1 is 0
+  const auto begin = was.substr(0, same).find_last_of(kBlanks) + 1;  // npos + 1 is 0
   const std::string_view from = was.substr(begin);
   const std::string_view to = value.substr(std::min(begin, value.size()));
-  const bool is_last_word = from.find(' ') == from.npos && to.find(' ') == to.npos;
+  const bool is_last_word = from.find_first_of(kBlanks) == from.npos && to.find_first_of(kBlanks) == to.npos;
   return is_last_word ? std::pair(std::string(from), std::string(to)) : std::pair<std::string, std::string>();
 }
 
@@ -134,7 +145,7 @@ std::pair<std::string, std::string> changed_word(std::string_view was, std::stri
 std::pair<std::string, std::string> names_in(OpenedFile::Parts& parts, const Edit& edit) {
   const Layer& layer = parts.layers()[edit.layer];
   if (layer.fields.row(edit.field).scalar != Scalar::text) return {};
-  if (!layer.lines.empty()) return changed_word(edit.was, edit.value);
+  if (!layer.lines.empty()) return changed_word(edit.held, edit.value);
   const std::string_view text = text_of(bytes_of_field(parts, edit));
   const std::string_view value = edit.value;
   const bool quoted = value.size() >= 2 && value.front() == '"' && value.back() == '"';
@@ -150,6 +161,14 @@ NewNames model_name(std::string /*from*/, std::string to) {
   return {.model = std::move(to)};
 }
 
+/// Whether it is the last word of the line that became another: "setsupermodel" has the model's name first.
+bool ends_in_other(ByteSpan text, std::uint32_t line) {
+  const std::vector<std::uint64_t> starts = lines_of(text);
+  if (line > starts.size()) return false;
+  const std::uint64_t end = line < starts.size() ? starts[line] : text.size();
+  return value_in_line(text.subspan(starts[line - 1], end - starts[line - 1]), {}).ends_with(kOther);
+}
+
 /// The file in which the node or the model that the field names is called otherwise; nothing for a field that
 /// names none.
 Result<std::optional<Edited>> renamed(OpenedFile::Parts& parts, const Edit& edit) {
@@ -159,7 +178,8 @@ Result<std::optional<Edited>> renamed(OpenedFile::Parts& parts, const Edit& edit
   const std::string place = line != 0 ? fmt::format("line {}", line) : edit.path;
   const auto is_of_field = [&](const Result<Renamed>& made) {
     return made &&
-           std::ranges::any_of(made->changes, [&](const Change& each) { return each.where == place; });
+           std::ranges::any_of(made->changes, [&](const Change& each) { return each.where == place; }) &&
+           (line == 0 || ends_in_other(made->output.bytes, line));
   };
   for (const auto names : {model_name, node_names}) {
     // Whether the field is such a name does not depend on what it should become.
@@ -183,7 +203,7 @@ Result<Edited> patched(OpenedFile::Parts& parts, const Edit& edit) {
   const FieldIndex::Row& row = layer.fields.row(edit.field);
   const ByteSpan old = bytes_of_field(parts, edit);
   const auto made = layer.lines.empty() ? bytes_for({row.scalar, row.count}, old, edit.value)
-                                        : line_with(old, edit.was, edit.value);
+                                        : line_with(old, edit.held, edit.value);
   if (!made) return refuse(edit, made.error().message);
   Edited edited{
       .bytes = bytes_of_layer(parts, 0), .companion = bytes_of_layer(parts, 1), .places = {edit.path}};
@@ -198,8 +218,8 @@ Result<Edited> patched(OpenedFile::Parts& parts, const Edit& edit) {
 Result<void> check_only(OpenedFile::Parts& before, OpenedFile::Parts& after, const Edit& edit,
                         const Edited& edited) {
   if (!after.document)
-    return refuse(edit,
-                  fmt::format("with {} the file could not be read: {}", edit.value, to_string(after.error)));
+    return refuse(edit, fmt::format("with {} the file could not be read: {}", shown_value(edit.value),
+                                    to_string(after.error)));
   bool same = before.layers().size() == after.layers().size() &&
               &before.document->format() == &after.document->format();
   for (std::size_t i = 0; same && i < before.layers().size(); ++i)
@@ -246,7 +266,7 @@ std::string edit_as_json(const OpenedFile::Parts& parts, const Edit& edit, const
 /// What the field says now: of a line that was moved by no name, of a name in its place.
 std::string value_now(OpenedFile::Parts& after, const Edit& edit) {
   if (edit.layer >= after.layers().size() || edit.field >= after.layers()[edit.layer].fields.size())
-    return edit.value;
+    return shown_value(edit.value);
   return value_texts(after, edit.layer, {edit.field}).front();
 }
 

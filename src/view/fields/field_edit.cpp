@@ -6,6 +6,7 @@
 #include <meshwright/core/text.h>
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <vector>
@@ -52,13 +53,23 @@ Result<void> append_whole(Bytes& bytes, std::string_view word) {
   return {};
 }
 
+/// "inf", "Infinity", "1.#INF"; not "1e39", which only becomes that.
+bool says_infinite(std::string_view word) {
+  return word.find_first_of("nN") != word.npos;
+}
+
 Result<void> append_real(Bytes& bytes, Scalar scalar, std::string_view word) {
   const auto value = parse_any_float(word);
   if (!value) return unfit("a number", word);
-  if (scalar == Scalar::f16)
-    append_bytes(bytes, float_to_half(*value));
-  else
-    append_bytes(bytes, *value);
+  const std::uint16_t half = float_to_half(*value);
+  const bool is_half = scalar == Scalar::f16;
+  const float held = is_half ? half_to_float(half) : *value;
+  if (std::isinf(held) && !says_infinite(word)) {
+    constexpr float kMostOfHalf = 65504;
+    const float most = is_half ? kMostOfHalf : std::numeric_limits<float>::max();
+    return unfit(fmt::format("a number from {} to {}", -most, most), word);
+  }
+  is_half ? append_bytes(bytes, half) : append_bytes(bytes, *value);
   return {};
 }
 
@@ -139,7 +150,9 @@ Result<Bytes> bytes_for(FieldType type, ByteSpan old, std::string_view value) {
 }
 
 Result<Bytes> line_with(ByteSpan line, std::string_view old_value, std::string_view value) {
-  if (has_control_characters(value)) return unfit("a text in one line", value);
+  std::string untabbed(value);
+  std::ranges::replace(untabbed, '\t', ' ');
+  if (has_control_characters(untabbed)) return unfit("a text in one line", value);
   const std::string_view text = text_of(line);
   const auto at = text.rfind(old_value);
   if (old_value.empty() || at == text.npos) return fail({.message = "has no value of its own to edit"});

@@ -11,7 +11,8 @@ namespace mw::view {
 /// Fails for what the field cannot hold.
 Result<Bytes> bytes_for(FieldType type, ByteSpan old, std::string_view value);
 
-/// A line of a text with another value: its keyword and the blanks around the value stay.
+/// A line of a text with another value, both as their bytes are: its keyword and the blanks around the value
+/// stay. Tabs may be in the value.
 Result<Bytes> line_with(ByteSpan line, std::string_view old_value, std::string_view value);
 
 }  // namespace mw::view

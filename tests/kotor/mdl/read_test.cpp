@@ -64,6 +64,23 @@ TEST(MdlRead, EveryTruncationOfTheMdlIsAnErrorNeverACrash) {
   }
 }
 
+TEST(MdlRead, CutsSayWhereAndAreOfTheKindOfCuts) {
+  const Pair whole = written(sample({}));
+  test::expect_cut_messages(
+      whole.mdl,
+      {{700,
+        "0x0000026d: animations[0].nodes[2]: 1 rows of 80 bytes do not fit: the file ends at 0x000002bc"},
+       {1500, "0x00000591: nodes[1]: 1 rows of 80 bytes do not fit: the file ends at 0x000005dc"},
+       {3000, "0x00000dde: nodes[5]: 1 rows of 80 bytes do not fit: the file ends at 0x00000bb8"}},
+      [&](const Bytes& cut) { return read(cut, *whole.mdx); });
+  constexpr std::size_t kHeaders = 208;  // shorter ones are of no known game
+  for (std::size_t size = kHeaders; size < whole.mdl.size(); ++size) {
+    const auto cut = read(prefix(whole.mdl, size), *whole.mdx);
+    ASSERT_FALSE(cut) << "cut at " << size;
+    EXPECT_TRUE(test::is_code_of_cut(cut.error().code)) << size << ": " << to_string(cut.error());
+  }
+}
+
 /// Each tree of a file is walked by itself: nodes of one may be those of another.
 TEST(MdlRead, AnimationsMayShareTheirNodes) {
   Pair pair = written(sample({}));

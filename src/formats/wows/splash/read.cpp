@@ -58,7 +58,8 @@ Result<File> read(ByteSpan bytes, const Trace* trace) {
   reader.field("count", count);
   const std::uint64_t left = bytes.size() - reader.position();
   if (count > left / kLeastBox)
-    reader.fail(0, "count", fmt::format("{} boxes do not fit the {} bytes that are left", count, left));
+    reader.fail(0, "count", fmt::format("{} boxes do not fit the {} bytes that are left", count, left),
+                ErrorCode::truncated);
   reader.charge("boxes", std::uint64_t(count) * sizeof(NamedBox));
   if (reader.ok()) file.boxes.resize(count);
   read_boxes(reader, file.boxes);

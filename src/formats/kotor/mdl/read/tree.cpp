@@ -124,7 +124,7 @@ void read_tree(ReadContext& context, Link& root, std::uint32_t owner, std::vecto
   PathScope scope(reader.path(), "nodes");
   if (!scan.ok()) {
     scope.set_row(context.index.size() - 1);
-    return reader.fail(scan.error().offset.value_or(0), {}, scan.error().message);
+    return reader.fail(scan.error().offset.value_or(0), {}, scan.error().message, scan.error().code);
   }
   const std::size_t count = context.index.size();
   reader.charge({}, count * sizeof(Node));
