@@ -51,14 +51,6 @@ bool same_shade(const Vec4& a, const Vec4& b) {
   return true;
 }
 
-/// Copies row `from` of an attribute that the original has, for a vertex that lacks it.
-template <class T>
-void carry(std::vector<T>& out, std::size_t count, const std::vector<T>& in, Index row, const T& otherwise) {
-  if (in.empty() && out.empty()) return;
-  out.resize(count - 1, otherwise);
-  out.push_back(row < in.size() ? in[row] : otherwise);
-}
-
 class Lifter {
  public:
   Lifter(const Scene& original, const Scene& meshes)
@@ -252,25 +244,14 @@ class Lifter {
     if (from.material) out.material = material_for(*from.material, &own.local());
     for (const Primitive& p : own.local().primitives)
       if (p.topology == from.topology && p.material == out.material) out.extras = p.extras;
-    std::vector<std::optional<LiftedVertex>> found;
-    for (std::size_t row = 0; row < from.positions.size(); ++row) found.push_back(own.find(from, row));
-    const bool all = std::ranges::all_of(found, [](const auto& vertex) { return vertex.has_value(); });
-    for (std::size_t row = 0; row < found.size(); ++row) lift_vertex(from, row, found[row], own, out);
-    if (all) forget_rest(out);
+    for (std::size_t row = 0; row < from.positions.size(); ++row) lift_vertex(from, row, own, out);
     return out;
   }
 
-  /// Vertices that are alike in OBJ may differ in what it does not hold; where none is new, settle() leaves
-  /// that as it was.
-  static void forget_rest(Primitive& p) {
-    p.tangents.clear();
-    p.colours.clear();
-    p.custom.clear();
-    for (std::size_t set = 1; set < p.uvs.size(); ++set) p.uvs[set].clear();
-  }
-
-  static void lift_vertex(const Primitive& from, std::size_t row, const std::optional<LiftedVertex>& same,
-                          const PlacedMesh& own, Primitive& out) {
+  /// What OBJ has no place for is left out, not taken from a vertex nearby: several that are alike in OBJ may
+  /// differ in it, and settle() knows by their triangles which is which.
+  static void lift_vertex(const Primitive& from, std::size_t row, const PlacedMesh& own, Primitive& out) {
+    const auto same = own.find(from, row);
     const auto like = same ? same : own.nearest(from.positions[row]);
     out.positions.push_back(from.positions[row]);
     const bool has_normal = row < from.normals.size();
@@ -283,7 +264,6 @@ class Lifter {
     if (same && row < from.uvs[0].size() && like->vertex < p.uvs[0].size() &&
         is_flipped_twice(p.uvs[0][like->vertex], from.uvs[0][row]))
       out.uvs[0].back() = p.uvs[0][like->vertex];
-    carry_rest(p, like->vertex, out);
   }
 
   /// OBJ counts v from the other side: 1 - (1 - v) is v but for rounding, and for six decimals.
@@ -293,29 +273,12 @@ class Lifter {
   }
 
   /// That of the original where it points the same way.
-  static Vec3 lifted_normal(const Vec3& normal, const PlacedMesh& own, const LiftedVertex& like) {
+  static Vec3 lifted_normal(const Vec3& normal, const PlacedMesh& own, const VertexOfMesh& like) {
     constexpr float kSame = 0.02F;  // as settle() has it
     const Primitive& shown = own.shown().primitives[like.primitive];
     if (like.vertex < shown.normals.size() && glm::distance(shown.normals[like.vertex], normal) <= kSame)
       return own.local().primitives[like.primitive].normals[like.vertex];
     return own.normal_back(normal, like);
-  }
-
-  /// What OBJ has no place for.
-  static void carry_rest(const Primitive& p, Index row, Primitive& out) {
-    const std::size_t count = out.positions.size();
-    carry(out.tangents, count, p.tangents, row, Vec4(0));
-    carry(out.colours, count, p.colours, row, Vec4(1));
-    carry(out.joints, count, p.joints, row, U16Vec4(0));
-    carry(out.weights, count, p.weights, row, Vec4(0));
-    for (std::size_t set = 1; set < p.uvs.size(); ++set) carry(out.uvs[set], count, p.uvs[set], row, Vec2(0));
-    for (const CustomAttribute& custom : p.custom)
-      if (std::ranges::find(out.custom, custom.name, &CustomAttribute::name) == out.custom.end())
-        out.custom.push_back({custom.name, std::vector<float>(count - 1)});
-    for (CustomAttribute& custom : out.custom) {
-      const auto own = std::ranges::find(p.custom, custom.name, &CustomAttribute::name);
-      custom.values.push_back(own != p.custom.end() ? own->values[row] : 0);
-    }
   }
 
   void add_others() {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <meshwright/geometry/triangle_tree.h>
 #include <meshwright/scene/rest.h>
 #include <meshwright/scene/scene.h>
 
@@ -8,13 +7,10 @@
 #include <unordered_map>
 #include <vector>
 
+#include "vertex_tree.h"
+
 /// The vertices of a mesh by where they are in the scene (lift.cpp).
 namespace mw::scene {
-
-struct LiftedVertex {
-  Index primitive = 0;
-  Index vertex = 0;
-};
 
 /// A mesh of the original, and where its node or its joints have put it.
 class PlacedMesh {
@@ -26,18 +22,18 @@ class PlacedMesh {
   const Mesh& shown() const { return shown_; }
 
   /// The vertex that is where `p` has the one of that row, and most like it.
-  std::optional<LiftedVertex> find(const Primitive& p, std::size_t row) const;
+  std::optional<VertexOfMesh> find(const Primitive& p, std::size_t row) const;
   /// The nearest; nothing for a mesh without vertices.
-  std::optional<LiftedVertex> nearest(const Vec3& position) const;
+  std::optional<VertexOfMesh> nearest(const Vec3& position) const { return tree_.nearest(position); }
 
   /// From the scene to the mesh's own space, by what is done to a vertex of it.
-  Vec3 position_back(const Vec3& position, const LiftedVertex& like) const;
-  Vec3 normal_back(const Vec3& normal, const LiftedVertex& like) const;
+  Vec3 position_back(const Vec3& position, const VertexOfMesh& like) const;
+  Vec3 normal_back(const Vec3& normal, const VertexOfMesh& like) const;
 
  private:
-  glm::dmat4 matrix_at(const LiftedVertex& vertex) const;
-  const Vec3& place_of(const LiftedVertex& vertex) const;
-  float difference(const Primitive& p, std::size_t row, const LiftedVertex& own) const;
+  glm::dmat4 matrix_at(const VertexOfMesh& vertex) const;
+  const Vec3& place_of(const VertexOfMesh& vertex) const;
+  float difference(const Primitive& p, std::size_t row, const VertexOfMesh& own) const;
   void index_vertices();
 
   Index node_;
@@ -47,9 +43,8 @@ class PlacedMesh {
   Mat4 place_;
   bool bent_ = false;
   float tolerance_ = 0;
-  std::vector<LiftedVertex> vertices_;                                  // of all primitives
-  std::vector<geometry::TreeNode> tree_;                                // its triangles are rows of them
-  std::unordered_map<std::uint64_t, std::vector<LiftedVertex>> exact_;  // by the bits of their places
+  VertexTree tree_;
+  std::unordered_map<std::uint64_t, std::vector<VertexOfMesh>> exact_;  // by the bits of their places
 };
 
 }  // namespace mw::scene

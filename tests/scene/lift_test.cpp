@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <meshwright/scene/lift.h>
 #include <meshwright/scene/scene.h>
+#include <meshwright/scene/settle.h>
 
 #include <algorithm>
 #include <cmath>
@@ -71,6 +72,121 @@ TEST(Lift, ManyVerticesOfOneCoordinateTakeLinearTime) {
   expect_linear("elsewhere", walls, Vec3(0.1F, 0.2F, 0.3F), 900);
 }
 
+/// A skin of two triangles with a side in common, whose ends are two vertices each: alike in all that OBJ
+/// holds.
+Scene seam() {
+  Scene scene;
+  Primitive p;
+  p.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 0}, {0, 1, 0}, {-1, 0, 0}};
+  p.normals.assign(6, Vec3(0, 0, 1));
+  for (int i = 0; i < 6; ++i) {
+    const auto step = float(i) / 8;
+    p.uvs[0].emplace_back(p.positions[std::size_t(i)].x, p.positions[std::size_t(i)].y);
+    p.uvs[1].emplace_back(step, 1 - step);
+    p.colours.emplace_back(step, 0, 0, 1);
+    p.tangents.emplace_back(1, 0, step, 1);
+    p.joints.emplace_back(0, 1, 0, 0);
+    p.weights.emplace_back(1 - step, step, 0, 0);
+  }
+  p.custom = {{"BINORMAL", {0, 1, 2, 3, 4, 5}}};
+  p.indices = {0, 1, 2, 3, 4, 5};
+  scene.meshes.push_back({.primitives = {p}});
+  for (const char* bone : {"left", "right"}) add_node(scene, {.name = bone});
+  scene.skins.push_back({.joints = {0, 1}, .inverse_binds = {Mat4(1), Mat4(1)}});
+  add_node(scene, {.name = "flag", .mesh = 0, .skin = 0});
+  return scene;
+}
+
+/// As it comes back from an OBJ.
+Scene seam_of_obj() {
+  Scene scene;
+  Primitive p = seam().meshes[0].primitives[0];
+  p.uvs[1].clear();
+  p.colours.clear();
+  p.tangents.clear();
+  p.joints.clear();
+  p.weights.clear();
+  p.custom.clear();
+  scene.meshes.push_back({.primitives = {p}});
+  add_node(scene, {.name = "flag", .mesh = 0});
+  return scene;
+}
+
+Primitive settled_flag(const Settled& settled) {
+  return settled.scene.meshes[*settled.scene.nodes.back().mesh].primitives[0];
+}
+
+void expect_rest_of_rows(const Primitive& p, const Primitive& original, const std::vector<Index>& rows) {
+  ASSERT_EQ(p.positions.size(), rows.size());
+  ASSERT_EQ(p.weights.size(), rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    EXPECT_EQ(p.uvs[1][i], original.uvs[1][rows[i]]) << i;
+    EXPECT_EQ(p.colours[i], original.colours[rows[i]]) << i;
+    EXPECT_EQ(p.tangents[i], original.tangents[rows[i]]) << i;
+    EXPECT_EQ(p.joints[i], original.joints[rows[i]]) << i;
+    EXPECT_EQ(p.weights[i], original.weights[rows[i]]) << i;
+    EXPECT_EQ(p.custom[0].values[i], original.custom[0].values[rows[i]]) << i;
+  }
+}
+
+TEST(Lift, OfVerticesThatAreAlikeInObjEachKeepsWhatObjLacks) {
+  const Scene original = seam();
+  for (const std::size_t moved : {1U, 3U}) {
+    Scene edited = seam_of_obj();
+    edited.meshes[0].primitives[0].positions[moved].z = 0.0625F;
+    const Settled settled = settle(original, lifted(original, edited));
+    ASSERT_EQ(settled.changes.size(), 1U) << moved;
+    EXPECT_EQ(settled.changes[0].message, "1 vertex moved");
+    const Primitive& before = original.meshes[0].primitives[0];
+    const Primitive after = settled_flag(settled);
+    expect_rest_of_rows(after, before, {0, 1, 2, 3, 4, 5});
+    for (std::size_t i = 0; i < 6; ++i)
+      EXPECT_EQ(after.positions[i], before.positions[i] + Vec3(0, 0, i == moved ? 0.0625F : 0)) << i;
+  }
+}
+
+TEST(Lift, WhatObjLacksIsNoted) {
+  const Scene original = seam();
+  EXPECT_EQ(settle(original, lifted(original, seam_of_obj())).notes,
+            (std::vector<std::string>{
+                "mesh flag: has no weights in the scene; those of the original stay",
+                "mesh flag: lacks second texture coordinates in the scene; those of the original stay"}));
+}
+
+/// A triangle that came, beside one that stays and one of which a vertex moved.
+TEST(Lift, NewVerticesHaveWhatObjLacksFromTheNearest) {
+  const Scene original = seam();
+  Scene edited = seam_of_obj();
+  Primitive& p = edited.meshes[0].primitives[0];
+  p.positions.insert(p.positions.end(), {{1.1F, 0, 0}, {1.1F, 0.1F, 0}, {-1.1F, 0, 0}});
+  p.normals.resize(9, Vec3(0, 0, 1));
+  p.uvs[0].resize(9, Vec2(0.5F));
+  p.indices.insert(p.indices.end(), {6, 7, 8});
+  const Settled settled = settle(original, lifted(original, edited));
+  ASSERT_EQ(settled.changes.size(), 1U);
+  EXPECT_EQ(settled.changes[0].message, "1 triangle added");
+  expect_rest_of_rows(settled_flag(settled), original.meshes[0].primitives[0], {0, 1, 2, 3, 4, 5, 1, 1, 5});
+}
+
+/// A vertex of two triangles of which one has another texture coordinate there now: it gets one of its own.
+TEST(Lift, AVertexThatIsTornIsLikeTheOneThatItWas) {
+  Scene original = seam();
+  original.meshes[0].primitives[0].indices.insert(original.meshes[0].primitives[0].indices.end(), {3, 5, 1});
+  Scene edited = seam_of_obj();
+  Primitive& p = edited.meshes[0].primitives[0];
+  p.positions.push_back(p.positions[3]);
+  p.normals.push_back(p.normals[3]);
+  p.uvs[0].emplace_back(0.5F, 0.75F);
+  p.indices.insert(p.indices.end(), {6, 5, 1});
+  const Settled settled = settle(original, lifted(original, edited));
+  ASSERT_EQ(settled.changes.size(), 1U);
+  EXPECT_EQ(settled.changes[0].message, "1 triangle with other vertices");
+  const Primitive after = settled_flag(settled);
+  expect_rest_of_rows(after, original.meshes[0].primitives[0], {0, 1, 2, 3, 4, 5, 3});
+  EXPECT_EQ(after.uvs[0].back(), Vec2(0.5F, 0.75F));
+}
+
+/// Where all of a mesh moved, and where all of it is new.
 TEST(Lift, NewVerticesAreLikeTheNearest) {
   Scene original;
   Primitive p;
@@ -84,8 +200,14 @@ TEST(Lift, NewVerticesAreLikeTheNearest) {
   Primitive& q = edited.meshes[0].primitives[0];
   q.colours.clear();
   for (Vec3& at : q.positions) at += Vec3(0.3F, -0.2F, 0.4F);
-  const Scene made = lifted(original, edited);
-  EXPECT_EQ(made.meshes[*made.nodes[0].mesh].primitives[0].colours, p.colours);
+  const auto colours = [&] {
+    return settle(original, lifted(original, edited)).scene.meshes.back().primitives[0].colours;
+  };
+  EXPECT_EQ(colours(), p.colours);
+  q.positions.insert(q.positions.end(), q.positions.begin(), q.positions.begin() + 3);
+  std::vector<Vec4> more = p.colours;
+  more.insert(more.end(), p.colours.begin(), p.colours.begin() + 3);
+  EXPECT_EQ(colours(), more);
 }
 
 /// Both the joints and the vertices, all of which move.

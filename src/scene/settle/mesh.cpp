@@ -4,35 +4,15 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <unordered_map>
 
+#include "rows.h"
+#include "substitutes.h"
 #include "triangles.h"
 
 namespace mw::scene {
 namespace {
-
-/// Copies row `from` of an attribute behind the last of another.
-template <class T>
-void append_row(std::vector<T>& out, const std::vector<T>& in, Index row, T otherwise) {
-  if (!out.empty()) out.push_back(row < in.size() ? in[row] : otherwise);
-}
-
-/// Copies row `from` of an attribute to row `to`, which is the last; the other may have none.
-template <class T>
-void put_row(std::vector<T>& out, std::size_t to, const std::vector<T>& in, Index row, T otherwise) {
-  if (out.empty() && row >= in.size()) return;
-  out.resize(to, otherwise);
-  out.push_back(row < in.size() ? in[row] : otherwise);
-}
-
-template <class T>
-void keep_rows(std::vector<T>& rows, const std::vector<Index>& kept) {
-  if (rows.empty()) return;
-  std::vector<T> out;
-  out.reserve(kept.size());
-  for (const Index row : kept) out.push_back(rows[row]);
-  rows = std::move(out);
-}
 
 class MeshSettler {
  public:
@@ -45,7 +25,8 @@ class MeshSettler {
         result_{*original.mesh, original.joints, {}, {}},
         edited_joints_(edited.joints),
         compare_(original, edited, tolerances),
-        pairs_(pair_triangles(compare_, materials)) {
+        pairs_(pair_triangles(compare_, materials)),
+        substitutes_(compare_) {
     for (std::size_t i = 0; i < result_.joints.size(); ++i) joint_numbers_.emplace(result_.joints[i], i);
   }
 
@@ -111,7 +92,9 @@ class MeshSettler {
       const Index other = compare_.edited_triangles[pairs_.partner[t]].primitive;
       const Primitive& before = original_.primitives[own];
       const Primitive& after = edited_.primitives[other];
-      result_.lacks.uvs |= compare_.edited_sets[other].size() < compare_.original_sets[own].size();
+      const std::size_t sets = compare_.edited_sets[other].size();
+      if (sets < compare_.original_sets[own].size())
+        (sets == 0 ? result_.lacks.uvs : result_.lacks.second_uvs) = true;
       result_.lacks.weights |= !before.weights.empty() && after.weights.empty();
       result_.lacks.material |= before.material.has_value() && !after.material.has_value();
     }
@@ -297,7 +280,7 @@ class MeshSettler {
       const Corner before = own.corner(k);
       const Corner after = other.corner((k + pairs_.turn[t]) % 3);
       const bool same = primitive == own.primitive && compare_.same_vertex(before, after);
-      corners[k] = same ? before.vertex : new_vertex(primitive, after);
+      corners[k] = same ? before.vertex : new_vertex(primitive, after, before);
       moved |= !same;
     }
     result_.edits.rearranged += moved ? 1 : 0;
@@ -312,7 +295,7 @@ class MeshSettler {
       const Corner corner = other.corner(k);
       const auto same =
           primitive < original_.primitives.size() ? compare_.find_like(primitive, corner) : kNone;
-      const Index vertex = same != kNone ? same : new_vertex(primitive, corner);
+      const Index vertex = same != kNone ? same : new_vertex(primitive, corner, {});
       result_.mesh.primitives[primitive].indices.push_back(vertex);
     }
   }
@@ -331,63 +314,85 @@ class MeshSettler {
     return Index(all.size() - 1);
   }
 
-  Index new_vertex(Index primitive, Corner other) {
-    const auto [known, is_new] =
-        made_.try_emplace({primitive, other.primitive, other.vertex},
-                          Index(result_.mesh.primitives[primitive].positions.size()));
-    if (!is_new) return known->second;
+  /// One like a vertex of the original in what the edited mesh lacks; like any that was made of the same, or
+  /// the nearest, where none is given.
+  Index new_vertex(Index primitive, Corner other, Corner like) {
+    const bool lacks = substitutes_.are_needed(other.primitive);
+    if (!lacks) like = {};
+    const bool any = like.vertex == kNone;
+    const auto made = made_.lower_bound({primitive, other, any ? Corner{0, 0} : like});
+    if (made != made_.end() && made->first.primitive == primitive && made->first.other == other &&
+        (any || made->first.like == like))
+      return made->second;
+    if (lacks && any) like = substitutes_.find(primitive, other);
     Primitive& p = result_.mesh.primitives[primitive];
-    const Primitive& from = edited_.primitives[other.primitive];
+    const auto vertex = Index(p.positions.size());
+    made_.emplace(NewVertex{primitive, other, like}, vertex);
     if (primitive >= original_.primitives.size())
-      add_row_as(p, from, other);
+      add_row_as(p, other, like);
     else
-      add_row(p, primitive, from, other);
-    return known->second;
+      add_row(p, other, like);
+    return vertex;
+  }
+
+  const Primitive& primitive_of(Corner like) const {
+    return like.primitive != kNone ? original_.primitives[like.primitive] : none_;
   }
 
   /// To a primitive of the original: with its attributes.
-  void add_row(Primitive& p, Index primitive, const Primitive& from, Corner other) {
-    const Corner like = compare_.at_same_place(primitive, other);
+  void add_row(Primitive& p, Corner other, Corner like) {
+    const Primitive& from = edited_.primitives[other.primitive];
+    const Primitive& own = primitive_of(like);
     p.positions.push_back(from.positions[other.vertex]);
-    append_row(p.normals, from.normals, other.vertex, Vec3(0));
-    append_row(p.tangents, from.tangents, other.vertex, Vec4(0));
-    append_row(p.colours, from.colours, other.vertex, Vec4(1));
-    for (CustomAttribute& custom : p.custom) {
-      const float* value = compare_.custom_value(other, custom.name);
-      custom.values.push_back(value != nullptr       ? *value
-                              : like.vertex != kNone ? custom.values[like.vertex]
-                                                     : 0);
-    }
-    for (std::vector<Vec2>& uvs : p.uvs)
-      if (!uvs.empty()) uvs.resize(p.positions.size(), Vec2(0));
-    take_uvs(p, Index(p.positions.size() - 1), other);
-    if (p.joints.empty()) return;
-    p.joints.emplace_back(0);
-    p.weights.emplace_back(0);
-    take_weights(p, Index(p.positions.size() - 1), other);
+    const std::size_t rows = p.positions.size();
+    append_row(p.normals, {from.normals, other.vertex, none_.normals, kNone}, Vec3(0));
+    append_row(p.tangents, {from.tangents, other.vertex, own.tangents, like.vertex}, Vec4(0));
+    append_row(p.colours, {from.colours, other.vertex, own.colours, like.vertex}, Vec4(1));
+    for (CustomAttribute& custom : p.custom) custom.values.push_back(custom_value(custom.name, other, like));
+    for (std::size_t set = 0; set < p.uvs.size(); ++set)
+      if (!p.uvs[set].empty())
+        p.uvs[set].resize(rows, like.vertex < own.uvs[set].size() ? own.uvs[set][like.vertex] : Vec2(0));
+    take_uvs(p, Index(rows - 1), other);
+    if (!p.joints.empty()) add_weights(p, other, like);
   }
 
   /// To a primitive that is new: with the attributes of the one it comes from.
-  void add_row_as(Primitive& p, const Primitive& from, Corner other) {
+  void add_row_as(Primitive& p, Corner other, Corner like) {
+    const Primitive& from = edited_.primitives[other.primitive];
+    const Primitive& own = primitive_of(like);
     const Index row = other.vertex;
     const std::size_t rows = p.positions.size();
     p.positions.push_back(from.positions[row]);
-    put_row(p.normals, rows, from.normals, row, Vec3(0));
-    put_row(p.tangents, rows, from.tangents, row, Vec4(0));
-    put_row(p.colours, rows, from.colours, row, Vec4(1));
+    put_row(p.normals, rows, {from.normals, row, none_.normals, kNone}, Vec3(0));
+    put_row(p.tangents, rows, {from.tangents, row, own.tangents, like.vertex}, Vec4(0));
+    put_row(p.colours, rows, {from.colours, row, own.colours, like.vertex}, Vec4(1));
     for (std::size_t set = 0; set < p.uvs.size(); ++set)
-      put_row(p.uvs[set], rows, from.uvs[set], row, Vec2(0));
-    for (const CustomAttribute& custom : from.custom)
-      if (std::ranges::find(p.custom, custom.name, &CustomAttribute::name) == p.custom.end())
-        p.custom.push_back({custom.name, std::vector<float>(rows)});
-    for (CustomAttribute& custom : p.custom) {
-      const float* value = compare_.custom_value(other, custom.name);
-      custom.values.push_back(value != nullptr ? *value : 0);
-    }
-    if (p.joints.empty() && from.joints.empty()) return;
-    p.joints.resize(rows + 1, U16Vec4(0));
-    p.weights.resize(rows + 1, Vec4(0));
-    take_weights(p, Index(rows), other);
+      put_row(p.uvs[set], rows, {from.uvs[set], row, own.uvs[set], like.vertex}, Vec2(0));
+    for (const std::vector<CustomAttribute>* all : {&from.custom, &own.custom})
+      for (const CustomAttribute& custom : *all)
+        if (std::ranges::find(p.custom, custom.name, &CustomAttribute::name) == p.custom.end())
+          p.custom.push_back({custom.name, std::vector<float>(rows)});
+    for (CustomAttribute& custom : p.custom) custom.values.push_back(custom_value(custom.name, other, like));
+    if (p.joints.empty() && from.joints.empty() && own.joints.empty()) return;
+    p.joints.resize(rows, U16Vec4(0));
+    p.weights.resize(rows, Vec4(0));
+    add_weights(p, other, like);
+  }
+
+  float custom_value(std::string_view name, Corner other, Corner like) const {
+    if (const float* value = compare_.custom_value(other, name)) return *value;
+    const Primitive& own = primitive_of(like);
+    const auto found = std::ranges::find(own.custom, name, &CustomAttribute::name);
+    return found != own.custom.end() ? found->values[like.vertex] : 0;
+  }
+
+  /// The original's joints have the numbers that they had.
+  void add_weights(Primitive& p, Corner other, Corner like) {
+    const Primitive& own = primitive_of(like);
+    const bool kept = edited_.primitives[other.primitive].weights.empty() && like.vertex < own.weights.size();
+    p.joints.push_back(kept ? own.joints[like.vertex] : U16Vec4(0));
+    p.weights.push_back(kept ? own.weights[like.vertex] : Vec4(0));
+    if (!kept) take_weights(p, Index(p.weights.size() - 1), other);
   }
 
   void drop_unused(std::size_t primitive, const std::vector<bool>& used) {
@@ -423,7 +428,16 @@ class MeshSettler {
   const TrianglePairs pairs_;
   std::unordered_map<Index, std::size_t> joint_numbers_;  // by node of the settled scene
   std::vector<std::vector<bool>> was_used_;
-  std::map<std::array<Index, 3>, Index> made_;  // new vertices by primitive and by what they were
+  /// What a new vertex is made of: a vertex of the edited mesh, and one of the original for what that lacks.
+  struct NewVertex {
+    Index primitive;  // where it is put
+    Corner other;
+    Corner like;
+    auto operator<=>(const NewVertex&) const = default;
+  };
+  std::map<NewVertex, Index> made_;
+  Substitutes substitutes_;
+  const Primitive none_;
 };
 
 }  // namespace

@@ -133,7 +133,8 @@ struct MeshEdits {
 
 /// What triangles of the original have, and their partners do not. It stays.
 struct MeshLacks {
-  bool uvs = false;
+  bool uvs = false;         // all sets
+  bool second_uvs = false;  // those behind the first
   bool weights = false;
   bool material = false;
 };

@@ -292,6 +292,9 @@ class Settler {
                  "has triangles without a material in the scene; that of the original stays");
     if (lacks.uvs)
       notes_.add("mesh", before.name, "lacks texture coordinates in the scene; those of the original stay");
+    if (lacks.second_uvs)
+      notes_.add("mesh", before.name,
+                 "lacks second texture coordinates in the scene; those of the original stay");
   }
 
   /// In the space of the node whose mesh it is, where that and its holder are two.
