@@ -2,7 +2,8 @@
 import {begin, counted, element, fill, find, icon, say} from './dom.js';
 import {save} from './layers.js';
 import {link_of, follow_link} from './link.js';
-import type {Place, Tab} from './tab.js';
+import type {Place} from './selection.js';
+import type {Tab} from './tab.js';
 
 /// A field and what it should say, or a node and what it should be called.
 export interface Edit { file: string; layer?: number; path?: string; node?: string; value: string }

@@ -1,7 +1,8 @@
 // What is selected in full: its facts in the scene and its fields in the file. Without a selection, the file.
 import {begin, copyable, count, element, fill, find, hex, in_words, size} from './dom.js';
 import {editable} from './edits.js';
-import type {Place, Tab} from './tab.js';
+import type {Place} from './selection.js';
+import type {Tab} from './tab.js';
 
 export class Fields {
   private readonly pane = find('fields');

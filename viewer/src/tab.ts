@@ -6,11 +6,12 @@ import {Apart, key_of, Model, Part} from './model.js';
 import {corners_of} from './framing.js';
 import {shown_name} from './names.js';
 import {parts_at, show_hidden} from './reveal.js';
+import {facts_of_triangle, place_of, Selection} from './selection.js';
 import type {Dropped} from './shelf.js';
 import {View} from './view.js';
 import {Ways} from './ways.js';
 import {Edits} from './edits.js';
-import {begin, counted, element, find, next_frame, short} from './dom.js';
+import {begin, counted, element, find, next_frame} from './dom.js';
 
 /// What the panes around the picture do when something in a tab changes.
 export interface Panes {
@@ -30,25 +31,6 @@ export interface Panes {
 
 /// A file of an area, and what is known of it.
 interface Room { path: string; about: any }
-
-/// Bytes that a field or row takes up.
-export interface Place { layer?: number; path: string; offset: number; end: number }
-
-/// What a walkmesh has at a place.
-export interface Ground { file: string; facts: Fact[] }
-
-export interface Selection {
-  title: string;
-  facts: Fact[];                                        // of the scene
-  ground?: Ground;                                      // below it, where that is another file's
-  layer: number;
-  paths: Place[];                                       // of the file
-  corners?: Place[];                                    // of a triangle, the rows of its vertices
-  why_not?: string;                                     // it has no bytes of its own
-  part?: Part;                                          // the first of these
-  parts: Part[];                                        // that it is, or is in
-  node?: three.Object3D;                                // that has no part of its own
-}
 
 /// Where a file comes from that a link finds again.
 export interface Source { kind: 'sample' | 'served' | 'inside'; name: string }
@@ -173,7 +155,7 @@ export class Tab {
   private readonly abouts = new Map<string, Promise<any>>();  // of rooms that were looked into
 
   /// What is known of the room that a part is of.
-  private async room_of(path: string): Promise<Room> {
+  async room_of(path: string): Promise<Room> {
     if (path === this.path) return {path, about: this.about};
     if (!this.abouts.has(path)) this.abouts.set(path, this.library.ask(path, 'about').then(({json}) => json));
     return {path, about: await this.abouts.get(path)};
@@ -321,36 +303,12 @@ export class Tab {
     const is_last = this.choose();
     const room = await this.room_of(part.file || this.path);
     const {json} = await this.library.ask(room.path, 'triangle', {mesh: part.mesh, occurrence: part.occurrence, primitive: part.primitive, triangle});
-    const {facts, ground} = await this.facts_of_triangle(part, triangle, point);
+    const {facts, ground} = await facts_of_triangle(this, part, triangle, point);
     if (!is_last()) return;
     this.look_into(room);
     this.selection = {title: part.name, facts, ground, layer: 0, paths: [...json.rows, ...json.beside, ...(json.record ? [json.record] : [])], corners: json.vertices, why_not: json.why_not, part, parts: [part]};
     this.view?.mark([], {part, number: triangle});  // its whole part in another colour would look like another material
     this.after_selection();
-  }
-
-  /// On ground also what is there. The ground below a model of an area is another file's, and told apart from it.
-  private async facts_of_triangle(part: Part, triangle: number, point?: number[]): Promise<{facts: Fact[]; ground?: Ground}> {
-    const own: Fact[] = [['triangle', String(triangle)], ...this.facts_of(part)];
-    const ground = point && this.walkable ? await this.ground_at(point) : undefined;
-    if (!ground) return {facts: own};
-    if (this.area && ground.file !== part.file) return {facts: own, ground};
-    return {facts: [...ground.facts, ...own.filter(([name]) => !ground.facts.some(([same]) => same === name))]};
-  }
-
-  private async ground_at(point: number[]): Promise<Ground | undefined> {
-    try {
-      const {place} = (await this.ask_ground('locate', {point})).json;
-      if (!place) return undefined;
-      const {about} = await this.room_of(place.file || this.path);
-      // A text has its faces in any order; a walkmesh that is made of it has those first that can be walked on.
-      const face = about.layers[0]?.lines > 0 ? 'face when compiled' : 'face';
-      return {file: place.file ?? '', facts: [[face, String(place.face)], ['material', `${place.material} (${place.material_id})`],
-        ['walkable', place.walkable ? 'yes' : 'no'], ['elevation', short(place.elevation)],
-        ['at', place.at.map(short).join(', ')], ['island', place.island === null ? 'none' : String(place.island + 1)]]};
-    } catch {
-      return undefined;
-    }
   }
 
   private after_selection() {
@@ -367,7 +325,7 @@ export class Tab {
     const {json} = await this.library.ask(file, 'fields', {layer, parent: path, most: 1});
     const place = await this.place_of(layer, path, file);
     const [one] = place.triangles;
-    const {facts, ground} = place.triangles.length === 1 ? await this.facts_of_triangle(one.part, one.number, this.middle_of(one.part, one.number)) : {facts: [], ground: undefined};
+    const {facts, ground} = place.triangles.length === 1 ? await facts_of_triangle(this, one.part, one.number, this.middle_of(one.part, one.number)) : {facts: [], ground: undefined};
     if (!is_last()) return;
     this.look_into(room);
     const first = json.fields[0];
@@ -398,22 +356,7 @@ export class Tab {
     return this.view?.corners(part, triangle).reduce((sum, each) => sum.add(each)).divideScalar(3).toArray();
   }
 
-  /// What of the picture a field belongs to: triangles and the part of the first, or all parts of a node.
-  async place_of(layer: number, path: string, file = this.path) {
-    const found = (await this.library.ask(file, 'triangle_of', {layer, path})).json;
-    const triangles = (found.triangles as any[]).flatMap(triangle => {
-      const part = this.part_of(file, {triangle});
-      return part ? [{part, number: triangle.triangle as number}] : [];
-    });
-    const part = this.part_of(file, found);
-    const parts = !part ? [] : found.triangle ? [part] : this.model!.parts.filter(each => each.node === part.node);
-    return {parts, triangles};
-  }
-
-  private part_of(file: string, {triangle, name}: {triangle?: any; name?: string}) {
-    if (triangle) return this.model?.find_part({...triangle, file: this.rooms ? file : ''});
-    return name ? this.model?.parts.find(part => (part.file === '' || part.file === file) && (part.mesh === name || part.name === name)) : undefined;
-  }
+  place_of(layer: number, path: string, file = this.path) { return place_of(this, layer, path, file); }
 
   /// To the place of a finding, in the bytes and in the picture.
   async go_to(finding: {file?: string; where?: string; layer?: number; path?: string; offset?: number | null; line?: number | null}) {
@@ -465,7 +408,7 @@ export class Tab {
     return what.filter(each => each === 'lod' ? levels.size > 1 : each === 'lights' ? model.lights.some(light => is_below(light, room)) : parts.some(part => part.role === each));
   }
 
-  private facts_of(part: Part): Fact[] {
+  facts_of(part: Part): Fact[] {
     const has_levels = part.role === 'visual' && this.model!.levels().length > 1;
     return facts_of(part, this.model!, has_levels ? [['level', String(part.level + this.first_level)]] : []);
   }
