@@ -92,6 +92,39 @@ TEST(OntoObj, AMovedVertexIsTheOnlyChange) {
   }
 }
 
+/// A house of which two vertices differ in their second texture coordinates alone, which OBJ does not hold.
+Document with_two_alike() {
+  const Outcome made = after_edit_of(sample_of("bw2-bwm", "sample.bwm"), "sample.bwm", [](Scene& scene) {
+    scene::Primitive& p = mesh_of(scene, "m_sample_house").primitives[0];
+    const std::size_t other = p.positions.size() / 2;
+    p.positions[other] = p.positions[0];
+    p.normals[other] = p.normals[0];
+    p.uvs[0][other] = p.uvs[0][0];
+    p.uvs[1][other] = p.uvs[1][0] + Vec2(0.5F);
+  });
+  return made.document.value();
+}
+
+TEST(OntoObj, VerticesThatAreAlikeInObjKeepWhatItLacks) {
+  const Document original = with_two_alike();
+  const std::string obj = obj_of(original);
+  const std::size_t at = obj.find("\nv ", obj.find("\nv ") + 1);  // the second
+  std::string edited = obj;
+  edited.replace(at, obj.find(' ', at + 3) - at, "\nv 17.5");
+  const Brought brought = brought_back(edited, original, "sample.bwm");
+  EXPECT_EQ(brought.changes, Lines{"mesh m_sample_house: 1 vertex moved"});
+  EXPECT_EQ(brought.notes,
+            Lines{"mesh m_sample_house: lacks second texture coordinates in the scene; those of the "
+                  "original stay"});
+  Scene before = whole_scene(original).value();
+  Scene after = whole_scene(opened(brought.output, "sample.bwm").value()).value();
+  const scene::Primitive& p = mesh_of(before, "m_sample_house").primitives[0];
+  const scene::Primitive& q = mesh_of(after, "m_sample_house").primitives[0];
+  EXPECT_EQ(q.uvs, p.uvs);
+  EXPECT_EQ(q.normals, p.normals);
+  EXPECT_NE(q.positions[1], p.positions[1]);
+}
+
 /// Edits are found in the scene's axes and beside the original's normals: these options could only be wrong.
 TEST(OntoObj, OptionsThatEditsDoNotKnowAreRefused) {
   const Document original = sample_of("kotor-mdl", "sample.mdl");
