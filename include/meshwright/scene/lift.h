@@ -21,8 +21,9 @@ namespace mw::scene {
 ///
 /// Meshes are found by the names of their nodes (blanks are underscores, numbers as in ".001" do not count),
 /// then by their triangles; vertices where the node, or the joints of its skin in rest, had put them. One
-/// that is within rounding of such a place has the original's numbers, bit for bit. A mesh that is not found any more is removed with its node, where nothing needs that;
-/// one that is new has a node of its own. Materials that are names only stay as they are.
+/// that is within rounding of such a place has the original's numbers, bit for bit. A mesh that is not found
+/// any more is removed with its node, where nothing needs that; one that is new has a node of its own.
+/// Materials that are names only stay as they are.
 Scene lifted(const Scene& original, const Scene& meshes);
 
 }  // namespace mw::scene
