@@ -2,6 +2,7 @@
 
 #include <meshwright/core/file_name.h>
 #include <meshwright/core/text.h>
+#include <meshwright/scene/placed.h>
 
 #include <algorithm>
 #include <cmath>
@@ -256,8 +257,20 @@ class Lifter {
     for (std::size_t row = 0; row < from.positions.size(); ++row) found.push_back(own.find(from, row));
     const bool all = std::ranges::all_of(found, [](const auto& vertex) { return vertex.has_value(); });
     for (std::size_t row = 0; row < found.size(); ++row) lift_vertex(from, row, found[row], own, out);
+    turn_mirrored(out, mirrored_in(from, found, own));
     if (all) forget_rest(out);
     return out;
+  }
+
+  static std::vector<bool> mirrored_in(const Primitive& from,
+                                       const std::vector<std::optional<LiftedVertex>>& found,
+                                       const PlacedMesh& own) {
+    std::vector<bool> mirrored;
+    for (std::size_t row = 0; row < found.size(); ++row) {
+      const auto like = found[row] ? found[row] : own.nearest(from.positions[row]);
+      mirrored.push_back(like && own.is_mirrored(*like));
+    }
+    return mirrored;
   }
 
   /// Vertices that are alike in OBJ may differ in what it does not hold; where none is new, settle() leaves

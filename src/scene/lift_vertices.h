@@ -30,6 +30,8 @@ class PlacedMesh {
   /// The nearest; nothing for a mesh without vertices.
   std::optional<LiftedVertex> nearest(const Vec3& position) const;
 
+  /// Whether what is done to a vertex turns its triangles around.
+  bool is_mirrored(const LiftedVertex& like) const;
   /// From the scene to the mesh's own space, by what is done to a vertex of it.
   Vec3 position_back(const Vec3& position, const LiftedVertex& like) const;
   Vec3 normal_back(const Vec3& normal, const LiftedVertex& like) const;
