@@ -217,7 +217,8 @@ TEST_F(RenameCommand, WhatCannotBeIsRefused) {
   EXPECT_EQ(refused({"rename", "--node", "hand=HIP_G"}), "a node is called \"HIP_G\" already\n");
   EXPECT_EQ(refused({"rename", "--node", "hand=a b"}), "\"a b\": a name has no blanks\n");
   EXPECT_EQ(refused({"rename", "--node", "nobody=x"}), "no node is called \"nobody\"\n");
-  EXPECT_EQ(refused({"rename", "--model", ""}), "meshwright: --model: is empty\n");
+  EXPECT_EQ(refused({"rename", "--model", ""}),
+            "meshwright: --model: is empty; try `meshwright rename --help`\n");
   EXPECT_EQ(refused({"retexture", "nothing=x"}), "no texture is called \"nothing\"\n");
   EXPECT_EQ(refused({"rename"}), "meshwright: rename needs --model NAME or --node OLD=NEW\n");
   EXPECT_EQ(refused({"retexture", "mw_hide"}), "meshwright: expected OLD=NEW, got \"mw_hide\"\n");
