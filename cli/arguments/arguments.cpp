@@ -243,7 +243,8 @@ struct Parser {
       return;
     }
     sub.add_option("--model", arguments.model_name, "What the model, and a root of its name, is called")
-        ->type_name("NAME");
+        ->type_name("NAME")
+        ->check([](const std::string& name) { return name.empty() ? "is empty" : ""; }, "");
     sub.add_option("--node", arguments.names, "What a node is called; may be given several times")
         ->type_name("OLD=NEW")
         ->expected(1)

@@ -2,6 +2,7 @@
 
 #include <meshwright/core/file_name.h>
 #include <meshwright/core/text.h>
+#include <meshwright/scene/placed.h>
 
 #include <algorithm>
 #include <cmath>
@@ -244,8 +245,19 @@ class Lifter {
     if (from.material) out.material = material_for(*from.material, &own.local());
     for (const Primitive& p : own.local().primitives)
       if (p.topology == from.topology && p.material == out.material) out.extras = p.extras;
-    for (std::size_t row = 0; row < from.positions.size(); ++row) lift_vertex(from, row, own, out);
+    std::vector<bool> mirrored;
+    for (std::size_t row = 0; row < from.positions.size(); ++row) {
+      lift_vertex(from, row, own, out);
+      mirrored.push_back(is_mirrored(from, row, own));
+    }
+    turn_mirrored(out, mirrored);
     return out;
+  }
+
+  static bool is_mirrored(const Primitive& from, std::size_t row, const PlacedMesh& own) {
+    const auto same = own.find(from, row);
+    const auto like = same ? same : own.nearest(from.positions[row]);
+    return like && own.is_mirrored(*like);
   }
 
   /// What OBJ has no place for is left out, not taken from a vertex nearby: several that are alike in OBJ may

@@ -89,6 +89,10 @@ glm::dmat4 PlacedMesh::matrix_at(const VertexOfMesh& vertex) const {
   return bent_ ? rest_.bend_at(node_, vertex.primitive, vertex.vertex) : glm::dmat4(place_);
 }
 
+bool PlacedMesh::is_mirrored(const VertexOfMesh& like) const {
+  return glm::determinant(glm::dmat3(matrix_at(like))) < 0;
+}
+
 Vec3 PlacedMesh::position_back(const Vec3& position, const VertexOfMesh& like) const {
   if (!bent_ && place_ == Mat4(1)) return position;
   return Vec3(glm::inverse(matrix_at(like)) * glm::dvec4(position, 1));

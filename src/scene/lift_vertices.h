@@ -26,6 +26,8 @@ class PlacedMesh {
   /// The nearest; nothing for a mesh without vertices.
   std::optional<VertexOfMesh> nearest(const Vec3& position) const { return tree_.nearest(position); }
 
+  /// Whether what is done to a vertex turns its triangles around.
+  bool is_mirrored(const VertexOfMesh& like) const;
   /// From the scene to the mesh's own space, by what is done to a vertex of it.
   Vec3 position_back(const Vec3& position, const VertexOfMesh& like) const;
   Vec3 normal_back(const Vec3& normal, const VertexOfMesh& like) const;

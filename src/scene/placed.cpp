@@ -1,8 +1,11 @@
 #include <meshwright/scene/placed.h>
 
+#include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
+#include <numeric>
+#include <utility>
 
 namespace mw::scene {
 namespace {
@@ -36,12 +39,23 @@ OddVertices& OddVertices::operator+=(const OddVertices& other) {
   return *this;
 }
 
+void turn_mirrored(Primitive& p, const std::vector<bool>& mirrored) {
+  if (p.topology != Topology::triangles || std::ranges::find(mirrored, true) == mirrored.end()) return;
+  if (p.indices.empty()) {
+    p.indices.resize(p.positions.size());
+    std::iota(p.indices.begin(), p.indices.end(), Index(0));
+  }
+  for (std::size_t i = 0; i + 2 < p.indices.size(); i += 3)
+    if (mirrored[p.indices[i]]) std::swap(p.indices[i + 1], p.indices[i + 2]);
+}
+
 OddVertices put_in_place(Primitive& p, const Mat4& place) {
   if (place != Mat4(1)) {
     const glm::mat3 turn = glm::transpose(glm::inverse(glm::mat3(place)));
     for (Vec3& position : p.positions) position = Vec3(place * Vec4(position, 1));
     for (Vec3& normal : p.normals)
       if (normal != Vec3(0)) normal = glm::normalize(turn * normal);
+    if (glm::determinant(glm::mat3(place)) < 0) turn_mirrored(p, std::vector<bool>(p.positions.size(), true));
   }
   return {clear_odd(p.positions), clear_odd(p.normals), clear_odd(p.uvs[0])};
 }

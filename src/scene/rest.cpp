@@ -1,5 +1,6 @@
 #include <meshwright/scene/rest.h>
 
+#include <meshwright/scene/placed.h>
 #include <meshwright/scene/tree.h>
 
 #include <algorithm>
@@ -32,10 +33,11 @@ dvec3 unit_or_same(const dvec3& turned, const dvec3& before) {
 }
 
 void bend(Primitive& p, const std::vector<dmat4>& bones) {
+  std::vector<bool> mirrored(p.positions.size());
   for (std::size_t i = 0; i < p.positions.size(); ++i) {
     const dmat4 matrix = bend_of(p, i, bones);
     const dmat3 turn(matrix);
-    const double mirror = glm::determinant(turn) < 0 ? -1 : 1;
+    mirrored[i] = glm::determinant(turn) < 0;
     p.positions[i] = Vec3(matrix * glm::dvec4(p.positions[i], 1));
     if (i < p.normals.size()) {
       const dvec3 normal(p.normals[i]);
@@ -43,8 +45,10 @@ void bend(Primitive& p, const std::vector<dmat4>& bones) {
     }
     if (i >= p.tangents.size()) continue;
     const dvec3 tangent(p.tangents[i]);
-    p.tangents[i] = Vec4(Vec3(unit_or_same(turn * tangent, tangent)), p.tangents[i].w * float(mirror));
+    p.tangents[i] =
+        Vec4(Vec3(unit_or_same(turn * tangent, tangent)), p.tangents[i].w * (mirrored[i] ? -1.0F : 1.0F));
   }
+  turn_mirrored(p, mirrored);
 }
 
 }  // namespace

@@ -120,6 +120,23 @@ TEST_F(RenameCommand, TexturesInAllSlots) {
   EXPECT_EQ(meshwright({"roundtrip", model}).code, 0);
 }
 
+TEST_F(RenameCommand, AModelIsNotItsOwnSupermodel) {
+  const std::string text = folder / "a.mdl.ascii";
+  const mdl::File file = [&] {
+    mdl::File made = read_model(model);
+    made.model.supermodel = FixedText<32>("S_Beast");
+    return made;
+  }();
+  const auto written = mdl::write(file).value();
+  write_text(model, std::string(text_of(ByteSpan(written.mdl))));
+  ASSERT_EQ(meshwright({"convert", model, text, "--plain"}).code, 0);
+  const std::string why = "\"s_beast\" is its supermodel: a model cannot be its own\n";
+  for (const std::string& path : {model, text})
+    EXPECT_EQ(meshwright({"rename", path, folder / "s.mdl", "--model", "s_beast"}).err,
+              "meshwright: " + path + ": " + why);
+  EXPECT_EQ(meshwright({"rename", model, out, "--model", "s_beast2"}).code, 0);
+}
+
 TEST_F(RenameCommand, TextsKeepAllElse) {
   const std::string text = folder / "a.mdl.ascii";
   const std::string made = folder / "b.mdl.ascii";
@@ -200,6 +217,8 @@ TEST_F(RenameCommand, WhatCannotBeIsRefused) {
   EXPECT_EQ(refused({"rename", "--node", "hand=HIP_G"}), "a node is called \"HIP_G\" already\n");
   EXPECT_EQ(refused({"rename", "--node", "hand=a b"}), "\"a b\": a name has no blanks\n");
   EXPECT_EQ(refused({"rename", "--node", "nobody=x"}), "no node is called \"nobody\"\n");
+  EXPECT_EQ(refused({"rename", "--model", ""}),
+            "meshwright: --model: is empty; try `meshwright rename --help`\n");
   EXPECT_EQ(refused({"retexture", "nothing=x"}), "no texture is called \"nothing\"\n");
   EXPECT_EQ(refused({"rename"}), "meshwright: rename needs --model NAME or --node OLD=NEW\n");
   EXPECT_EQ(refused({"retexture", "mw_hide"}), "meshwright: expected OLD=NEW, got \"mw_hide\"\n");

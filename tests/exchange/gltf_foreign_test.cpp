@@ -54,6 +54,18 @@ TEST(ForeignGltf, WhatIsNoBase64IsNamed) {
     EXPECT_EQ(with_uri(uri), "buffers[0].uri: not a base64 data URI") << uri;
 }
 
+TEST(ForeignGltf, AMatrixThatShearsIsRefused) {
+  const auto with_matrix = [](const std::string& numbers) {
+    return message(R"({"asset":{"version":"2.0"},"nodes":[{"name":"lean","matrix":[)" + numbers + "]}]}");
+  };
+  EXPECT_EQ(with_matrix("1,0,0,0,0.5,1,0,0,0,0,1,0,0,0,0,1"),
+            "nodes[0].matrix: shears node \"lean\"; glTF has translation, rotation and scale only");
+  EXPECT_EQ(with_matrix("1,0,0,0,0,1,0,0,0.5,0,1,0,0,0,0,1"),
+            "nodes[0].matrix: shears node \"lean\"; glTF has translation, rotation and scale only");
+  EXPECT_EQ(with_matrix("0,2,0,0,-3,0,0,0,0,0,-1,0,5,6,7,1"), "no error");
+  EXPECT_EQ(with_matrix("1,0.0001,0,0,0,1,0,0,0,0,0,0,0,0,0,1"), "no error");
+}
+
 /// The least and greatest numbers of each type, and one between, where the type is normalised and where not.
 TEST(ForeignGltf, IntegersOfEveryTypeBecomeFloats) {
   struct Case {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <glm/geometric.hpp>
 #include <limits>
 
 #include "scene/scenes.h"
@@ -113,6 +114,28 @@ TEST(Obj, NormalsStayUprightWhereTheScaleIsUneven) {
   EXPECT_NEAR(p.normals[0].x, 1 / std::sqrt(5.0F), 1e-6F);
   EXPECT_NEAR(p.normals[0].y, 2 / std::sqrt(5.0F), 1e-6F);
   EXPECT_EQ(p.normals[0].z, 0);
+}
+
+/// Under a node that mirrors, and for a skin whose bone is under one: normals show the side that is wound.
+TEST(Obj, MirroredTrianglesAreTurnedAround) {
+  Scene s;
+  s.meshes.push_back({.primitives = {{.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 1}},
+                                      .normals = std::vector<Vec3>(3, Vec3(0, -1, 1))}}});
+  s.meshes.push_back(s.meshes[0]);
+  s.meshes[1].primitives[0].joints.assign(3, scene::U16Vec4(0));
+  s.meshes[1].primitives[0].weights.assign(3, Vec4(1, 0, 0, 0));
+  s.meshes[1].primitives[0].indices = {0, 1, 2};
+  add_node(s, {.transform = {.scale = {1, 1, -1}}, .mesh = 0});
+  s.skins.push_back({.joints = {0}, .inverse_binds = {Mat4(1)}});
+  add_node(s, {.mesh = 1, .skin = 0});
+  const Scene again = read_obj(write_obj(s)->bytes).value();
+  ASSERT_EQ(again.meshes.size(), 2U);
+  for (const scene::Mesh& mesh : again.meshes) {
+    const scene::Primitive& p = mesh.primitives[0];
+    const auto at = [&](std::size_t k) { return p.positions[p.indices.empty() ? k : p.indices[k]]; };
+    EXPECT_EQ(at(0), Vec3(0));
+    EXPECT_GT(glm::dot(glm::cross(at(1), at(2)), p.normals[0]), 0);
+  }
 }
 
 TEST(Obj, AMissingMtlIsALoss) {

@@ -33,6 +33,20 @@ TEST(Lift, OfSeveralOfOneNameThoseOfTheSameTrianglesArePartners) {
               Vec3(float(i), 0, 0));
 }
 
+/// A file of meshes alone shows triangles of a mirrored node turned around; in the node they are as they
+/// were.
+TEST(Lift, TrianglesOfAMirroredNodeAreTurnedBack) {
+  Scene original;
+  original.meshes.push_back(
+      {.primitives = {{.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, .indices = {0, 1, 2}}}});
+  add_node(original, {.name = "part", .transform = {.scale = {1, 1, -1}}, .mesh = 0});
+  Scene edited = original;
+  edited.nodes[0].transform = {};
+  edited.meshes[0].primitives[0].indices = {0, 2, 1};
+  const Scene back = lifted(original, edited);
+  EXPECT_EQ(back.meshes[*back.nodes[0].mesh].primitives[0].indices, (std::vector<Index>{0, 1, 2}));
+}
+
 TEST(Lift, ManyOfOneNameTakeLinearTime) {
   const auto work = [](std::size_t count) {
     const Scene original = namesakes(count);

@@ -35,6 +35,18 @@ TEST(Rest, VerticesGoWhereTheirBonesAre) {
   EXPECT_FALSE(RestPose(s).mesh_of(3));
 }
 
+/// Only those of the bone that mirrors, whether the mesh has indices or not.
+TEST(Rest, MirroredTrianglesAreTurnedAround) {
+  Scene s = stretched();
+  s.nodes[2].transform.scale = {2, 2, -2};
+  Primitive& p = s.meshes[0].primitives[0];
+  p.indices = {0, 1, 2, 1, 2, 0};
+  EXPECT_EQ(RestPose(s).mesh_of(3)->primitives[0].indices, (std::vector<Index>{0, 1, 2, 1, 0, 2}));
+  p.indices.clear();
+  p.weights.assign(3, Vec4(0, 1, 0, 0));
+  EXPECT_EQ(RestPose(s).mesh_of(3)->primitives[0].indices, (std::vector<Index>{0, 2, 1}));
+}
+
 TEST(Rest, BoundsAreThoseOfTheRest) {
   const auto box = bounds(stretched());
   ASSERT_TRUE(box);

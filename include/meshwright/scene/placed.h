@@ -17,6 +17,7 @@
 #include <meshwright/scene/scene.h>
 
 #include <cstddef>
+#include <vector>
 
 namespace mw::scene {
 
@@ -31,7 +32,12 @@ struct OddVertices {
 
 /// What a file of meshes alone shows of a primitive: its vertices where their node is, and 0 for what is not
 /// finite, since no program reads that: for whole positions and normals, and for single texture coordinates
-/// of the first set. Without a place the numbers stay bit for bit.
+/// of the first set. Without a place the numbers stay bit for bit; one that mirrors turns the triangles
+/// around.
 OddVertices put_in_place(Primitive& p, const Mat4& place);
+
+/// Turns the triangles around whose first corner is mirrored, so that they show the same side as before;
+/// `mirrored` is by vertex.
+void turn_mirrored(Primitive& p, const std::vector<bool>& mirrored);
 
 }  // namespace mw::scene

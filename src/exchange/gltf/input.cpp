@@ -5,7 +5,9 @@
 #include <meshwright/core/text_position.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <glm/geometric.hpp>
 #include <limits>
 
 #include "extensions.h"
@@ -79,6 +81,20 @@ void GltfInput::numbers(const JsonValue& object, std::string_view name, std::spa
     return fail(where + "." + std::string(name),
                 fmt::format("expected {} numbers, got {}", out.size(), array.size()));
   for (std::size_t i = 0; i < out.size(); ++i) out[i] = number(JsonObject{{"", array[i]}}, "", 0);
+}
+
+Mat4 GltfInput::matrix(const JsonValue& object, std::string_view node) {
+  constexpr float kRounding = 1e-3F;
+  Mat4 matrix(1);
+  numbers(object, "matrix", {&matrix[0][0], 16});
+  for (int k = 0; k < 3; ++k) {
+    const Vec3 a(matrix[k]);
+    const Vec3 b(matrix[(k + 1) % 3]);
+    if (std::abs(glm::dot(a, b)) > kRounding * glm::length(a) * glm::length(b))
+      fail(where + ".matrix", fmt::format("shears node \"{}\"; glTF has translation, rotation and scale only",
+                                          escape_text(node)));
+  }
+  return matrix;
 }
 
 std::string GltfInput::text(const JsonValue& object, std::string_view name) {

@@ -31,6 +31,8 @@ class GltfInput {
   float number(const JsonValue& object, std::string_view name, float fallback);
   /// As many numbers as `out` takes, when the member is there.
   void numbers(const JsonValue& object, std::string_view name, std::span<float> out);
+  /// The "matrix" of a node; fails where it shears, which no translation, rotation and scale do.
+  Mat4 matrix(const JsonValue& object, std::string_view node);
   std::string text(const JsonValue& object, std::string_view name);
   bool truth(const JsonValue& object, std::string_view name);
 

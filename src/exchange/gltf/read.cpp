@@ -143,11 +143,7 @@ class GltfReader {
     node.children = indices(json, "children", count("nodes"));
     node.mesh = in_.index(json, "mesh", count("meshes"));
     node.skin = in_.index(json, "skin", count("skins"));
-    if (json.find("matrix") != nullptr) {
-      Mat4 matrix(1);
-      in_.numbers(json, "matrix", {&matrix[0][0], 16});
-      node.transform = scene::to_transform(matrix);
-    }
+    if (json.find("matrix") != nullptr) node.transform = scene::to_transform(in_.matrix(json, node.name));
     in_.numbers(json, "translation", {&node.transform.translation.x, 3});
     std::array<float, 4> q = {node.transform.rotation.x, node.transform.rotation.y, node.transform.rotation.z,
                               node.transform.rotation.w};

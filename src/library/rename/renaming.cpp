@@ -20,6 +20,13 @@ Result<void> Renaming::check(std::size_t room) const {
   return {};
 }
 
+Result<void> Renaming::check_supermodel(std::string_view supermodel) const {
+  const bool is_none = lower_case(supermodel) == "null";
+  if (is_none || is_old(to_) || lower_case(supermodel) != lower_case(to_)) return {};
+  return fail(
+      {.message = fmt::format("\"{}\" is its supermodel: a model cannot be its own", escape_text(to_))});
+}
+
 Result<void> Renaming::check_found() const {
   if (found_) return {};
   return fail({.message = fmt::format("no {} is called \"{}\"", kind_, escape_text(from_))});

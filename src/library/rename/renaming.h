@@ -32,6 +32,8 @@ class Renaming {
 
   /// What is wrong with it, whatever stands in the file; `room` is the longest that the format takes.
   Result<void> check(std::size_t room) const;
+  /// Fails where a model would be its own supermodel; "NULL" stands for none.
+  Result<void> check_supermodel(std::string_view supermodel) const;
   /// Fails when the old name was nowhere.
   Result<void> check_found() const;
 

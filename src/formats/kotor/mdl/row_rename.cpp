@@ -43,6 +43,7 @@ class MdlRenamer {
     const std::string from(file_.geometry.name.view());
     Renaming name("model", from, to, changes_);
     if (auto fits = name.check(kotor::kFileNameRoom); !fits) return fits;
+    if (auto apart = name.check_supermodel(file_.model.supermodel.view()); !apart) return apart;
     if (auto done = name.put(file_.geometry.name, "geometry.name"); !done) return done;
     const std::size_t root = file_.nodes.empty() ? file_.names.size() : file_.nodes[0].header.name_index;
     if (root >= file_.names.size() || !name.is_old(file_.names[root].text)) return {};

@@ -134,6 +134,7 @@ Result<void> rename_text_model(TextRenamer& text, const std::string& to, std::ve
   const std::string from = text.find("newmodel", 1);
   Renaming name("model", from, to, changes);
   if (auto fits = name.check(kotor::kFileNameRoom); !fits) return fits;
+  if (auto apart = name.check_supermodel(text.find("setsupermodel", 2)); !apart) return apart;
   text.run(name, kModelPlaces, {}, 1);
   // The root is usually called as the model is.
   return text.has_node(from) ? rename_text_node(text, from, to, changes) : Result<void>();
