@@ -8,9 +8,6 @@
 /// layer's sources can then be compiled as one.
 namespace mw::rows {
 
-namespace file {
-extern const Format row;
-}
 namespace kotor_mdl {
 extern const Format kKotorMdl;
 }
@@ -52,7 +49,6 @@ extern const Format kJson;
 }
 
 using bw2_bwm::kBw2Bwm;
-using file::row;
 using gltf_and_obj::kGltf;
 using gltf_and_obj::kObj;
 using json_text::kJson;

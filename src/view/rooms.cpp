@@ -2,6 +2,7 @@
 
 #include <meshwright/core/file_name.h>
 #include <meshwright/core/text.h>
+#include <meshwright/formats/convert.h>
 #include <meshwright/formats/registry.h>
 #include <meshwright/formats/surface.h>
 #include <meshwright/kotor/layout.h>

@@ -180,10 +180,10 @@ TEST(OntoBytes, ALevelOfAHouseThatIsRemoved) {
 
 /// Of a scene with one level nobody knows whether the others were there.
 TEST(OntoBytes, ALevelThatWasNotExportedIsNotRemoved) {
-  for (const auto& [format, name, far] :
+  for (const auto& [format, name, far_level] :
        {std::array{"bw2-bwm", "sample.bwm", "m_sample_house_far"},
         std::array{"wows-geometry", "sample.geometry", "Turret_lod1Shape"}}) {
-    const Outcome outcome = after_edit(format, name, [far = far](Scene& scene) {
+    const Outcome outcome = after_edit(format, name, [far = far_level](Scene& scene) {
       remove_node(scene, node_called(scene, far));
       for (scene::Node& node : scene.nodes)
         std::erase_if(node.extras, [](const JsonMember& member) { return member.first == scene::kLevels; });

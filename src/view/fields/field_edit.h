@@ -1,5 +1,6 @@
 #pragma once
 
+#include <meshwright/core/bytes.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/field.h>
 #include <string_view>

@@ -94,7 +94,7 @@ TriangleRows text_model_triangles(const Document& document) {
   const auto& made = mirror<mdl::File>(*binary);
   const auto& text = mirror<source::Model>(document);
   std::map<std::string, std::size_t> named;
-  for (std::size_t row = 0; row < text.nodes.size(); ++row) named.emplace(text.nodes[row].name, row);
+  for (std::size_t i = 0; i < text.nodes.size(); ++i) named.emplace(text.nodes[i].name, i);
   std::vector<TriangleTable> tables;
   for (mdl::DrawnMesh& drawn : mdl::drawn_meshes(made)) {
     const mdl::Node& node = made.nodes[drawn.row];
