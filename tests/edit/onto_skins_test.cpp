@@ -93,8 +93,7 @@ TEST(OntoNewSkins, ThatWereSeparatedAreToldOnce) {
     rest.indices.resize(rest.indices.size() - 3);
   });
   EXPECT_EQ(outcome.changes,
-            (Lines{"node body_g: added", "mesh body_g: 1 triangle removed, normals recomputed",
-                   "mesh body_g: added"}));
+            (Lines{"node body_g: added", "mesh body_g: 1 triangle removed", "mesh body_g: added"}));
 }
 
 /// A text of a model without skins has no notes about any.

@@ -155,6 +155,39 @@ TEST(Settle, TurnedNormalsAreAChangeOfTheirOwn) {
   EXPECT_EQ(settled.changes[0].what, "normals-changed");
 }
 
+/// The sample with a wire beside the plate: two slivers.
+Scene sample_with_wire() {
+  Scene scene = sample();
+  Primitive& p = scene.meshes[0].primitives[0];
+  const Primitive plate = p;
+  for (const Index vertex : plate.indices) p.indices.push_back(vertex + 4);
+  for (const Vec3& place : plate.positions) p.positions.emplace_back(place.x, place.y / 1024, 1);
+  const auto twice = [](auto& rows) {
+    const auto once = rows;
+    rows.insert(rows.end(), once.begin(), once.end());
+  };
+  twice(p.normals);
+  twice(p.tangents);
+  twice(p.uvs[1]);
+  twice(p.custom[0].values);
+  return scene;
+}
+
+/// Editors turn normals of slivers by themselves; whoever leaves all others as they were means it.
+TEST(Settle, ATurnedNormalOfASliverIsAChangeWhereNoProgramTurnedOthers) {
+  const Scene original = sample_with_wire();
+  Scene edited = original;
+  std::vector<Vec3>& normals = edited.meshes[0].primitives[0].normals;
+  normals[5] = Vec3(0, 1, 0);
+  EXPECT_EQ(told(settle(original, edited)), Lines{"mesh plate: 1 normal turned"});
+  for (std::size_t i = 4; i < 8; ++i) normals[i] = Vec3(0, 1, 0);
+  EXPECT_EQ(told(settle(original, edited)), Lines());
+  normals = original.meshes[0].primitives[0].normals;
+  normals[0].x += 1e-6F;
+  normals[5] = Vec3(0, 1, 0);
+  EXPECT_EQ(told(settle(original, edited)), Lines());
+}
+
 TEST(Settle, AKeyBehindTheEndMakesItLonger) {
   Scene edited = test::blender_like(sample());
   edited.animations[0].channels[0].times.back() = 3;

@@ -18,7 +18,6 @@
 #include <meshwright/core/math.h>
 #include <meshwright/core/trace.h>
 #include <meshwright/kotor/mdl_format.h>
-#include <meshwright/kotor/walkmesh_format.h>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -31,6 +30,9 @@
 namespace mw {
 class JsonText;
 class JsonWriter;
+namespace kotor::walkmesh {
+struct File;
+}
 }  // namespace mw
 
 /// What can be done with a model of Knights of the Old Republic. Nothing here throws or touches a file.

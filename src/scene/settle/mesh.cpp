@@ -31,6 +31,7 @@ class MeshSettler {
   }
 
   SettledMesh run() {
+    compare_.look_for_turned_slivers(pairs_.vertices);
     settle_lines();
     if (!compare_.original_triangles.empty() || !compare_.edited_triangles.empty()) settle_triangles();
     return std::move(result_);
@@ -424,7 +425,7 @@ class MeshSettler {
   const std::vector<Index>& kinds_;
   SettledMesh result_;
   const std::vector<Index>& edited_joints_;
-  const MeshComparison compare_;
+  MeshComparison compare_;
   const TrianglePairs pairs_;
   std::unordered_map<Index, std::size_t> joint_numbers_;  // by node of the settled scene
   std::vector<std::vector<bool>> was_used_;

@@ -152,12 +152,33 @@ bool MeshComparison::same_uvs(Corner own, Corner other) const {
 bool MeshComparison::same_normal(Corner own, Corner other) const {
   const Primitive& a = original.primitives[own.primitive];
   const Primitive& b = edited.primitives[other.primitive];
-  if (a.normals.empty() || b.normals.empty() || is_thin_[own.primitive][own.vertex]) return true;
+  if (a.normals.empty() || b.normals.empty()) return true;
+  if (turns_slivers_ && is_thin_[own.primitive][own.vertex]) return true;
   const Vec3& before = a.normals[own.vertex];
   const float length = glm::length(before);
-  if (!(length > 0) || !std::isfinite(length)) return true;
+  if (!(length > 0) || !std::isfinite(length) || before == b.normals[other.vertex]) return true;
   const Vec3 distance = glm::abs(before / length - b.normals[other.vertex]);
   return std::max({distance.x, distance.y, distance.z}) <= tolerances_.normal;
+}
+
+void MeshComparison::look_for_turned_slivers(const std::vector<std::vector<Corner>>& partners) {
+  struct Count {
+    std::size_t same = 0;
+    std::size_t turned = 0;
+  };
+  std::array<Count, 2> counts;  // of other vertices, and of slivers
+  for (std::size_t primitive = 0; primitive < partners.size(); ++primitive) {
+    const std::vector<Vec3>& own = original.primitives[primitive].normals;
+    for (std::size_t vertex = 0; vertex < partners[primitive].size(); ++vertex) {
+      const Corner other = partners[primitive][vertex];
+      if (other.primitive == kNone || own.empty()) continue;
+      const std::vector<Vec3>& now = edited.primitives[other.primitive].normals;
+      if (now.empty()) continue;
+      Count& count = counts[is_thin_[primitive][vertex] ? 1 : 0];
+      ++(own[vertex] == now[other.vertex] ? count.same : count.turned);
+    }
+  }
+  turns_slivers_ = counts[0].same == 0 || counts[0].turned > 0 || counts[1].same <= counts[1].turned;
 }
 
 bool MeshComparison::same_weights(Corner own, Corner other) const {

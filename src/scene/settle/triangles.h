@@ -40,6 +40,8 @@ class MeshComparison {
   bool same_position(Corner own, Corner other) const;
   bool same_uvs(Corner own, Corner other) const;
   bool same_normal(Corner own, Corner other) const;
+  /// A program that left all other normals as they were turns those of slivers on purpose only.
+  void look_for_turned_slivers(const std::vector<std::vector<Corner>>& partners);
   bool same_weights(Corner own, Corner other) const;
   bool same_colour(Corner own, Corner other) const;
   /// All but normals: programs turn these by themselves, so that one vertex may have several.
@@ -65,6 +67,7 @@ class MeshComparison {
   /// Vertices of the original, by primitive, that have a triangle with next to no area: programs that work
   /// out their normals from triangles lose those.
   std::vector<std::vector<bool>> is_thin_;
+  bool turns_slivers_ = true;  // the program that edited the mesh does
   /// Vertices of the original by primitive and place.
   std::vector<std::pair<std::uint64_t, Corner>> places_;  // sorted
 };

@@ -385,6 +385,7 @@ void keep_tables(Compiled& made, const Merged& merged, const File& file, Tree tr
     Node& node = made.file.nodes[row];
     if (node.mesh && node.mesh->skin) take_binds(made, merged, *node.mesh->skin, kept);
     if (kept.row == kNoRow || !node.mesh) continue;
+    if (file.nodes[kept.row].mesh) keep_derived(*node.mesh, *file.nodes[kept.row].mesh);
     if (file.nodes[kept.row].mesh) keep_area(*node.mesh, *file.nodes[kept.row].mesh);
     if (file.nodes[kept.row].mesh) keep_blade_faces(*node.mesh, *file.nodes[kept.row].mesh);
     if (!node.mesh->skin) continue;

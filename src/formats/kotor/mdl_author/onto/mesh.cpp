@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "mdl_source/compile/parts.h"
 #include "onto.h"
 
 namespace mw::kotor::mdl {
@@ -141,10 +142,16 @@ void replace_lists(source::Mesh& own, const source::Mesh& before, const source::
   for (std::size_t set = 0; set < own.uv_sets.size(); ++set)
     keep_uvs(own.uv_sets[set].uvs, before.uv_sets[set].uvs, uv_sets[set].uvs);
   own.vertices = after.vertices;
+  own.normals = after.normals;
   own.faces = after.faces;
   own.aabb.clear();
   if (after.skin) own.skin = *after.skin;
   if (own.dangly && after.dangly) own.dangly->constraints = after.dangly->constraints;
+}
+
+bool has_same_triangles(const source::Mesh& own, const source::Mesh& before, const source::Mesh& after) {
+  return own.vertices.size() == before.vertices.size() && own.faces.size() == before.faces.size() &&
+         before.vertices.size() == after.vertices.size() && same_corners(before, after);
 }
 
 }  // namespace
@@ -168,16 +175,14 @@ std::size_t count_bones(const source::Node& node) {
 }
 
 void merge_mesh(source::Mesh& own, const source::Mesh& before, const source::Mesh& after) {
+  const std::uint64_t hash = geometry_hash(own, 0);
+  const bool stays = has_same_triangles(own, before, after);
   merge_properties(own, before, after);
   merge_parts(own, before, after);
-  if (same_lists(before, after)) return;
-  const bool fits = own.vertices.size() == before.vertices.size() &&
-                    own.faces.size() == before.faces.size() &&
-                    before.vertices.size() == after.vertices.size() && same_corners(before, after);
-  if (fits)
-    merge_numbers(own, before, after);
-  else
-    replace_lists(own, before, after);
+  if (!same_lists(before, after))
+    stays ? merge_numbers(own, before, after) : replace_lists(own, before, after);
+  const bool is_edited = geometry_hash(own, 0) != hash || !same_rows(before.normals, after.normals);
+  if (stays && is_edited) own.normals = normals_after(before, after);
 }
 
 }  // namespace mw::kotor::mdl

@@ -22,6 +22,12 @@ bool same_keys(const source::Keys& a, const source::Keys& b);
 void merge_controllers(std::vector<source::Keys>& own, const std::vector<source::Keys>& before,
                        const std::vector<source::Keys>& after);
 void merge_mesh(source::Mesh& own, const source::Mesh& before, const source::Mesh& after);
+/// For a mesh whose triangles stayed: normals that were edited, and those around which nothing moved; 0 for
+/// others, which compiling makes of the faces. Empty where a scene has none.
+std::vector<Vec3> normals_after(const source::Mesh& before, const source::Mesh& after);
+/// Where the triangles are those of the file: what follows from them stays as the file has it, wherever
+/// nothing that it follows from was changed.
+void keep_derived(Mesh& made, const Mesh& own);
 /// Vertices of a skin that no bone moves.
 std::size_t count_weightless(const source::Node& node);
 /// Bones that a skin has weights of.

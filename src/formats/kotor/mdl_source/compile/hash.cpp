@@ -62,6 +62,7 @@ std::uint64_t geometry_hash(const source::Mesh& mesh, std::uint64_t pose) {
   Hash hash;
   hash.add(mesh.tangent_space);
   hash.add_rows(mesh.vertices);
+  if (!mesh.normals.empty()) hash.add_rows(mesh.normals);
   hash.add_rows(mesh.faces);
   for (const source::UvSet& set : mesh.uv_sets) {
     hash.add_rows(set.uvs);

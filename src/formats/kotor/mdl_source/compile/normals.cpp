@@ -209,8 +209,11 @@ class NormalSums {
   std::vector<Corner> corners_;
 };
 
-bool makes_normals(const MeshPlace& place) {
-  return place.derived && place.split->normals.empty();
+/// Whether the description has no normal for a vertex of a mesh whose normals are made.
+bool makes_normal(const MeshPlace& place, std::size_t vertex) {
+  if (!place.derived || place.split->normals.empty()) return place.derived;
+  const float length = glm::length(place.split->normals[vertex]);
+  return !(length > 0) || !std::isfinite(length);
 }
 
 /// Those that the description has, to the last bit where their length is 1; what of them is no direction
@@ -254,7 +257,7 @@ class Seams {
     }
     for (std::size_t i = 0; i < points_.size(); ++i)
       if (const Meeting& meeting = meetings[shared_[i]]; meeting.skin && meeting.several)
-        if (makes_normals(meshes_[places_[i].mesh])) share(places_[i], meeting.sum);
+        if (makes_normal(meshes_[places_[i].mesh], places_[i].position)) share(places_[i], meeting.sum);
     for (std::size_t mesh = 0; mesh < meshes_.size(); ++mesh)
       if (!changed_[mesh].empty()) spread(std::uint32_t(mesh));
   }
@@ -293,7 +296,7 @@ class Seams {
     std::vector<Vec3>& normals = meshes_[mesh].mesh->mdx->rows.normals;
     for (std::uint32_t vertex = 0; vertex < normals.size(); ++vertex)
       if (const std::uint32_t position = sums_[mesh].position_of(vertex); changed_[mesh][position])
-        normals[vertex] = normals[position];
+        if (makes_normal(meshes_[mesh], vertex)) normals[vertex] = normals[position];
   }
 
   std::span<const MeshPlace> meshes_;
