@@ -21,6 +21,8 @@
 //     }
 
 #include <meshwright/core/boxed.h>
+#include <meshwright/core/bytes.h>
+#include <meshwright/core/field.h>
 #include <meshwright/core/math.h>
 #include <meshwright/kotor/mdl.h>
 #include <array>
@@ -29,6 +31,7 @@
 #include <glm/vec2.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -45,10 +48,85 @@ struct Lines {
   void add(std::size_t row, std::uint64_t line);
 };
 
-/// What a description has no word for, line by line as compile() takes it (docs/formats/kotor-mdl-ascii.md).
-struct Notes {
-  std::uint64_t line = 0;  // of the first one
-  std::string text;        // every line ends with LF
+/// One member of a binary record as the model has it, where a description has no word for it: a line of the
+/// notes of a text (docs/formats/kotor-mdl-ascii.md).
+struct Note {
+  enum class Kind : std::uint8_t {
+    value,     // of a field; of a table of parts their count, of an array its place
+    tail,      // what lies behind the end of a fixed text
+    reserved,  // the second count of an array
+    size,      // how many rows a table has
+    rows,      // of a table, from `first` on
+    name,      // such a row of a table of names; as a place where it lies
+    unknown,   // a line that makes no sense: compiling refuses it
+    idle,      // a line that says nothing here
+  };
+  /// A line that stays as it is.
+  struct Spelling {
+    std::string path;  // its first word
+    std::string text;
+  };
+
+  Kind kind = Kind::value;
+  bool place = false;          // where something lies, which is put in when the model is laid out
+  std::int32_t index = -1;     // of a list of indices
+  std::string_view part = {};  // "mesh.skin"; names of members last as long as the program
+  std::string_view name = {};  // "serials"
+  FieldType type = {};         // of the value, of a row
+  std::uint64_t first = 0;
+  Bytes bytes = {};
+  std::uint64_t line = 0;          // of a text; 0 for what was made by code
+  std::uint32_t rows_in_line = 0;  // likewise: rows take this line and those that follow it
+  Boxed<Spelling> spelling = {};
+
+  /// "mesh.skin.serials"
+  std::string path() const;
+};
+
+/// Notes about lists: they hold as long as those are what they were and no note is missing.
+struct GuardedNotes {
+  std::optional<std::uint64_t> hash;  // of the lists; none: no list has it
+  std::uint64_t missing = 0;          // notes that somebody removed from the text
+  std::vector<Note> notes;
+
+  bool hold(std::uint64_t now) const { return missing == 0 && hash == now; }
+};
+
+/// What a node or an animation has that no word of a description is about.
+struct Residual {
+  std::optional<std::uint32_t> parent;  // its row, where its name does not tell
+  std::optional<std::uint16_t> type;    // likewise
+  std::vector<Note> notes;
+  Boxed<GuardedNotes> geometry;          // what follows from the lists of the mesh
+  Boxed<GuardedNotes> keys;              // ... from the controllers
+  std::uint64_t line = 0;                // of the first note
+  std::optional<std::size_t> text_size;  // of all notes; none for what was made by code
+
+  bool empty() const { return !parent && !type && notes.empty() && !geometry && !keys; }
+};
+
+/// Likewise for a model.
+struct ModelResidual {
+  /// The tree that rows and names in notes are about.
+  struct Tree {
+    std::optional<std::uint64_t> hash;
+    std::int64_t nodes = 0;
+  };
+  /// Places in notes hold for files of these sizes.
+  struct Layout {
+    Family family = Family::original;
+    std::uint64_t mdl_size = 0;
+    std::uint64_t mdx_size = 0;
+  };
+
+  std::optional<Variant> variant;
+  std::optional<Tree> tree;
+  bool without_mdx = false;
+  std::optional<Layout> layout;
+  std::vector<Note> notes;
+  std::optional<std::size_t> text_size;
+
+  bool empty() const { return !variant && !tree && !without_mdx && !layout && notes.empty(); }
 };
 
 /// Something odd that reading a text came upon and could go on after.
@@ -182,7 +260,7 @@ struct Node {
   Boxed<Emitter> emitter;
   Boxed<Reference> reference;
   Boxed<Mesh> mesh;
-  std::vector<Notes> notes;
+  Residual residual;
 };
 
 struct Animation {
@@ -194,7 +272,7 @@ struct Animation {
   std::vector<Event> events;
   Lines event_lines;
   std::vector<Node> nodes;
-  std::vector<Notes> notes;
+  Residual residual;
 };
 
 struct Model {
@@ -211,7 +289,7 @@ struct Model {
   std::optional<float> radius;  // none: 40 with an emitter, 7 without
   std::vector<Node> nodes;
   std::vector<Animation> animations;
-  std::vector<Notes> notes;
+  ModelResidual residual;
   std::vector<Remark> remarks;
   PassedOver passed_over;
 };

@@ -55,8 +55,8 @@ TEST(MdlCompileNotes, PartsThatDoNotFitTheTypeAreToldAndLeftOut) {
   const Decompiled described = decompile(file, {});
   EXPECT_EQ(described.losses,
             (std::vector<std::string>{"nodes[1]: its notes, since its parts are not those of its type 0x1"}));
-  EXPECT_TRUE(described.model.nodes[kHip].notes.empty());
-  EXPECT_FALSE(described.model.nodes[kTail].notes.empty());
+  EXPECT_TRUE(described.model.nodes[kHip].residual.empty());
+  EXPECT_FALSE(described.model.nodes[kTail].residual.empty());
   EXPECT_EQ(test::message_of(compile(described.model, {})), test::kNoError);
 }
 
@@ -100,8 +100,8 @@ TEST(MdlCompileNotes, AModelThatCannotBeDescribedIsToldAndHasNoNotes) {
   const Decompiled described = decompile(file, {});
   EXPECT_EQ(described.losses, (std::vector<std::string>{"every note, so that compiling makes all anew: its "
                                                         "nodes are not in the order of their tree"}));
-  EXPECT_TRUE(described.model.notes.empty());
-  for (const source::Node& node : described.model.nodes) EXPECT_TRUE(node.notes.empty()) << node.name;
+  EXPECT_TRUE(described.model.residual.empty());
+  for (const source::Node& node : described.model.nodes) EXPECT_TRUE(node.residual.empty()) << node.name;
 
   File empty = sample({});
   empty.nodes.clear();

@@ -279,14 +279,16 @@ TEST(MdlAsciiRead, KeepsNotesWhereTheyStandAndNoOtherComment) {
   text = replaced(text, "  verts 4\n", "  #mw three\n  # not ours\n  #mwx neither\n  #mw four\n  verts 4\n");
   text = replaced(text, "  transtime 0.25\n", "  #mw five\n  transtime 0.25\n");
   const source::Model model = read_text(text);
-  ASSERT_EQ(model.notes.size(), 1U);
-  EXPECT_EQ(model.notes[0].text, "one 1\ntwo  2\n");
-  EXPECT_EQ(model.notes[0].line, 11U);
-  ASSERT_EQ(model.nodes[1].notes.size(), 2U);
-  EXPECT_EQ(model.nodes[1].notes[0].text, "three\n");
-  EXPECT_EQ(model.nodes[1].notes[1].text, "four\n");
-  EXPECT_EQ(model.nodes[1].notes[1].line, 35U);
-  EXPECT_EQ(model.animations[0].notes.at(0).text, "five\n");
+  const auto lines_of = [](const std::vector<source::Note>& notes) {
+    std::vector<std::pair<std::uint64_t, std::string>> lines;
+    for (const source::Note& note : notes) lines.emplace_back(note.line, note.spelling->text);
+    return lines;
+  };
+  using Lines = std::vector<std::pair<std::uint64_t, std::string>>;
+  EXPECT_EQ(lines_of(model.residual.notes), (Lines{{11, "one 1"}, {12, "two  2"}}));
+  EXPECT_EQ(lines_of(model.nodes[1].residual.notes), (Lines{{32, "three"}, {35, "four"}}));
+  EXPECT_EQ(model.nodes[1].residual.line, 32U);
+  EXPECT_EQ(lines_of(model.animations[0].residual.notes), (Lines{{54, "five"}}));
 }
 
 TEST(MdlAsciiRead, EveryCutIsReadOrRefused) {

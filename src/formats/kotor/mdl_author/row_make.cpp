@@ -110,8 +110,7 @@ Result<Document> text_model_from_scene(scene::Scene scene, const SceneRequest& r
   auto normals = mdl::drop_normals(made->model, how);
   if (!normals) return fail(mdl::with_node_names(normals.error(), made->model));
   std::ranges::move(*normals, std::back_inserter(made->losses));
-  if (variant != mdl::Variant{})
-    made->model.notes.push_back({0, fmt::format("variant {}\n", mdl::to_string(variant))});
+  if (variant != mdl::Variant{}) made->model.residual.variant = variant;
   Document document(kKotorMdlAscii, std::move(made->model));
   document.losses = std::move(made->losses);
   return document;

@@ -137,8 +137,8 @@ Totals totals(const Document& document) {
 }
 
 bool has_notes(const source::Model& model) {
-  return !model.notes.empty() ||
-         std::ranges::any_of(model.nodes, [](const source::Node& node) { return !node.notes.empty(); });
+  return !model.residual.empty() ||
+         std::ranges::any_of(model.nodes, [](const source::Node& node) { return !node.residual.empty(); });
 }
 
 JsonArray names(const source::Model& model) {

@@ -141,7 +141,7 @@ Result<void> rename_text_model(TextRenamer& text, const std::string& to, std::ve
 }
 
 bool has_notes(const Document& document) {
-  return !mirror<kotor::mdl::source::Model>(document).notes.empty();
+  return !mirror<kotor::mdl::source::Model>(document).residual.empty();
 }
 
 /// Notes hold for a tree and for lists of certain names: they are made anew, of the renamed model. Comments

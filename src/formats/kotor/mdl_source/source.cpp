@@ -14,4 +14,13 @@ void Lines::add(std::size_t row, std::uint64_t line) {
   if (of(row) != line) jumps.emplace_back(row, line);
 }
 
+std::string Note::path() const {
+  if (spelling) return spelling->path;
+  std::string path(part);
+  if (!path.empty()) path += '.';
+  path += name;
+  if (index >= 0) path += "." + std::to_string(index);
+  return path;
+}
+
 }  // namespace mw::kotor::mdl::source

@@ -14,49 +14,12 @@
 #include "mdl/build/derive.h"
 #include "mdl_author/fit/fit.h"
 #include "mdl_author/from_scene/from_scene.h"
-#include "mdl_source/compile/note_words.h"
-#include "mdl_source/compile/notes.h"
 #include "mdl_source/compile/parts.h"
 #include "mdl_source/decompile/decompile.h"
 #include "onto.h"
 
 namespace mw::kotor::mdl {
 namespace {
-
-/// Calls visit(block, line, of_lists) for each line; the last tells whether it is behind the guard of lists.
-void for_each_line(const std::vector<source::Notes>& notes, const auto& visit) {
-  bool of_lists = false;
-  for (std::size_t block = 0; block < notes.size(); ++block)
-    for (std::string_view text = notes[block].text; !text.empty();) {
-      const std::string_view line = text.substr(0, std::min(text.find('\n'), text.size() - 1) + 1);
-      text.remove_prefix(line.size());
-      const std::string_view path = line.substr(0, line.find(' '));
-      if (is_guard(path)) of_lists = false;
-      visit(block, line, of_lists);
-      if (path == kGeometryGuard) of_lists = true;
-    }
-}
-
-/// The notes of a node with another hash before those of its lists; on demand without those about bones.
-std::vector<source::Notes> renewed(const std::vector<source::Notes>& notes, std::uint64_t hash,
-                                   bool with_bones) {
-  const auto stays = [&](std::string_view line) {
-    return with_bones || line.find("mesh.skin.") == line.npos;
-  };
-  std::string of_lists;
-  for_each_line(notes, [&](std::size_t, std::string_view line, bool guarded) {
-    if (guarded && stays(line)) of_lists += line;
-  });
-  std::vector<source::Notes> out;
-  for (const source::Notes& block : notes) out.push_back({block.line, {}});
-  for_each_line(notes, [&](std::size_t block, std::string_view line, bool guarded) {
-    if (line.starts_with(kGeometryGuard))
-      out[block].text += guard_line(kGeometryGuard, hash, of_lists);
-    else if (!guarded || stays(line))
-      out[block].text += line;
-  });
-  return out;
-}
 
 /// Gives the names that were added their rows in the tables of a skin.
 void widen(Skin& skin, std::size_t names) {
@@ -283,27 +246,15 @@ std::vector<const Node*> meshes_in(const File& file) {
   return nodes;
 }
 
-/// "mesh.header.texture_1" of "tail mesh.header.texture_1 ...".
-std::string_view member_of(std::string_view line) {
-  const auto take_word = [&] {
-    const std::string_view word = line.substr(0, line.find_first_of(" \n"));
-    line.remove_prefix(std::min(word.size() + 1, line.size()));
-    return word;
-  };
-  const std::string_view first = take_word();
-  return first == note::kTail || first == note::kReserved ? take_word() : first;
-}
-
 }  // namespace
 
 void drop_mesh_notes(source::Node& node) {
-  std::vector<source::Notes> kept;
-  for (const source::Notes& block : node.notes) kept.push_back({block.line, {}});
-  for_each_line(node.notes, [&](std::size_t block, std::string_view line, bool guarded) {
-    const std::string_view member = member_of(line);
-    if (!guarded && member != kGeometryGuard && !member.starts_with("mesh.")) kept[block].text += line;
-  });
-  node.notes = std::move(kept);
+  const auto drop = [](std::vector<source::Note>& notes) {
+    std::erase_if(notes, [](const source::Note& note) { return note.path().starts_with("mesh."); });
+  };
+  node.residual.geometry.reset();
+  drop(node.residual.notes);
+  if (node.residual.keys) drop(node.residual.keys->notes);
 }
 
 std::vector<std::uint32_t> parents_first(const std::vector<source::Node>& nodes) {
@@ -356,8 +307,11 @@ void renew_guards(Merged& merged, Tree tree) {
   const std::uint64_t pose = pose_hash(merged.model.nodes);
   for (std::size_t row = 0; row < merged.kept.size(); ++row) {
     source::Node& node = merged.model.nodes[row];
-    if (merged.kept[row].exact)
-      node.notes = renewed(node.notes, geometry_hash(*node.mesh, pose), tree != Tree::other);
+    if (!merged.kept[row].exact) continue;
+    source::GuardedNotes& guarded = *node.residual.geometry;
+    guarded.hash = geometry_hash(*node.mesh, pose);
+    if (tree == Tree::other)
+      std::erase_if(guarded.notes, [](const source::Note& note) { return note.part == "mesh.skin"; });
   }
 }
 

@@ -10,7 +10,6 @@
 #include "mdl/rest.h"
 #include "mdl_author/fit/fit.h"
 #include "mdl_author/from_scene/from_scene.h"
-#include "mdl_source/compile/notes.h"
 #include "mdl_source/compile/parts.h"
 #include "mdl_source/decompile/decompile.h"
 #include "onto.h"
@@ -83,8 +82,8 @@ class DescriptionMerger {
       if (!own.mesh || !own.mesh->skin) continue;
       Kept& kept = bound_[row->second];
       if (skin) kept.rebound = rebound(file, before.skins[*skin], after.skins[*skin]);
-      kept.exact = kept.rebound.empty() &&
-                   guard_holds(own.notes, kGeometryGuard, [&] { return geometry_hash(*own.mesh, pose); });
+      kept.exact = kept.rebound.empty() && own.residual.geometry &&
+                   own.residual.geometry->hold(geometry_hash(*own.mesh, pose));
     }
   }
 

@@ -8,7 +8,6 @@
 #include "blade.h"
 #include "mdl/build/derive.h"
 #include "mdl/variant.h"
-#include "notes.h"
 #include "parts.h"
 #include "tree.h"
 
@@ -47,27 +46,10 @@ std::vector<source::Keys> with_place(const source::Node& node) {
   return keys;
 }
 
-/// What the notes say of the whole before anything is made.
-struct Directions {
-  Variant variant;
-  bool has_mdx = true;
-};
-
-Directions read_directions(const source::Model& model, const CompileOptions& options) {
-  Directions directions;
-  directions.variant = {options.game.value_or(Game::k1), options.platform.value_or(Platform::pc)};
-  for_each_note(model.notes, [&](Note note) {
-    if (note.path == "variant") directions.variant = parse_variant(note.word()).value_or(directions.variant);
-    if (note.path == "mdx") directions.has_mdx = note.word() != "0";
-    return true;
-  });
-  return directions;
-}
-
 /// Whether the notes were made for these triangles.
 bool has_exact_notes(const source::Node& node, std::uint64_t pose) {
-  return node.mesh && guard_holds(node.notes, kGeometryGuard,
-                                  [&] { return geometry_hash(*node.mesh, node.mesh->skin ? pose : 0); });
+  const auto& notes = node.residual.geometry;
+  return node.mesh && notes && notes->hold(geometry_hash(*node.mesh, node.mesh->skin ? pose : 0));
 }
 
 /// Parts of a node that a description gives no content.
@@ -82,7 +64,10 @@ void add_empty_parts(Node& node, Variant variant) {
 class Assembler {
  public:
   Assembler(const source::Model& model, const CompileOptions& options)
-      : model_(model), options_(options), directions_(read_directions(model, options)) {}
+      : model_(model),
+        options_(options),
+        variant_(model.residual.variant.value_or(
+            Variant{options.game.value_or(Game::k1), options.platform.value_or(Platform::pc)})) {}
 
   Result<Assembly> run() {
     auto tree = tree_of(model_.nodes, "nodes");
@@ -101,10 +86,10 @@ class Assembler {
     if (auto done = add_meshes(); !done) return fail(done.error());
     count_meshes();
     std::vector<std::string> rounding;  // of what was made; notes have what was rounded before
-    if (directions_.variant.platform == Platform::xbox) {
+    if (variant_.platform == Platform::xbox) {
       File made = std::move(file());
       made.variant.platform = Platform::pc;
-      Converted converted = convert(made, directions_.variant);
+      Converted converted = convert(made, variant_);
       file() = std::move(converted.file);
       rounding = std::move(converted.losses);
     }
@@ -120,9 +105,9 @@ class Assembler {
 
   void fill_headers() {
     File& f = file();
-    f.variant = directions_.variant;
+    f.variant = variant_;
     const Variant pc{f.variant.game, Platform::pc};
-    f.has_mdx = directions_.has_mdx;
+    f.has_mdx = !model_.residual.without_mdx;
     f.geometry.functions = functions_of(pc).model;
     f.geometry.name = ended<32>(model_.name);
     f.geometry.node_count = std::uint32_t(model_.nodes.size());
@@ -150,7 +135,7 @@ class Assembler {
       const source::Node& from = model_.nodes[tree_.order[row]];
       names_.add(from.name, row);
       Node& node = file().nodes[row];
-      const auto type = directions_of(from).type;
+      const auto type = from.residual.type;
       if (auto blade = type ? std::nullopt : whole_blade(from)) blades_.emplace(row, *std::move(blade));
       const bool disguised = blades_.contains(row) && (from.type & kNodeSaber) == 0;
       file().names.push_back({0, disguised ? from.name.substr(kBladePrefix.size()) : from.name});
@@ -225,7 +210,7 @@ class Assembler {
       const source::Node& described = from.nodes[tree->order[row]];
       Node& node = animation.nodes[row];
       // Whatever its word is, in the binary it has no parts, unless the notes say so and fill them.
-      node.header.type = directions_of(described).type.value_or(kNodeHeader);
+      node.header.type = described.residual.type.value_or(kNodeHeader);
       add_empty_parts(node, {file().variant.game, Platform::pc});
       node.children = std::move(tree->children[row]);
       const std::uint32_t parent = tree->parents[row];
@@ -340,7 +325,7 @@ class Assembler {
 
   const source::Model& model_;
   const CompileOptions& options_;
-  Directions directions_;
+  Variant variant_;  // that the notes say, or the user
   SourceTree tree_;
   NodeNames names_;
   std::unordered_map<std::uint32_t, source::Mesh> blades_;  // by row: of nodes that have their corners only

@@ -3,55 +3,45 @@
 #include <fmt/format.h>
 #include <meshwright/core/text.h>
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <optional>
 #include <string>
 
-#include "notes.h"
+#include "apply.h"
 #include "parts.h"
 #include "tree.h"
 
 namespace mw::kotor::mdl {
 namespace {
 
-/// Bytes that the tables of a record may grow by, beside 16 per byte of its notes.
-constexpr std::size_t kGrowth = 1024;
+using source::Note;
 
-/// Does what the notes say to a model that was made without them.
+/// Puts what the notes say into a model that was made without them.
 class Follower {
  public:
   Follower(const source::Model& model, const CompileOptions& options, Assembly& assembly)
       : model_(model), options_(options), assembly_(assembly), file_(assembly.file) {}
 
   Result<void> run() {
-    read_directions();
-    if (auto done = follow(Phase::content); !done) return done;
-    lay_out(file_, family_);
-    if (has_places_ && !edited_ && file_.header.mdl_size == mdl_size_ && file_.header.mdx_size == mdx_size_)
-      return follow(Phase::places);
+    const auto& [hash, nodes] = model_.residual.tree.value_or(source::ModelResidual::Tree{});
+    same_tree_ = !model_.residual.tree || hash == tree_hash(model_.nodes);
+    old_nodes_ = nodes;
+    edited_ = !same_tree_;
+    if (auto done = follow_all(); !done) return done;
+    const auto layout = model_.residual.layout.value_or(source::ModelResidual::Layout{});
+    lay_out(file_, layout.family);
+    places_ = true;
+    if (has_places_ && !edited_ && file_.header.mdl_size == layout.mdl_size &&
+        file_.header.mdx_size == layout.mdx_size)
+      return follow_all();
     return {};
   }
 
  private:
-  void read_directions() {
-    for_each_note(model_.notes, [&](Note note) {
-      if (note.path == "layout") {
-        family_ = note.word() == "kotor-blender" ? Family::kotor_blender : Family::original;
-        mdl_size_ = std::uint64_t(parse_integer(note.word()).value_or(0));
-        mdx_size_ = std::uint64_t(parse_integer(note.word()).value_or(0));
-      }
-      if (note.path == "tree") {
-        same_tree_ = note.word() == fmt::format("{:016x}", tree_hash(model_.nodes));
-        old_nodes_ = parse_integer(note.word()).value_or(0);
-      }
-      return true;
-    });
-    edited_ |= !same_tree_;
-  }
-
-  Result<void> follow(Phase phase) {
-    phase_ = phase;
+  Result<void> follow_all() {
     if (auto done = follow_model(); !done) return done;
-    if (phase == Phase::content) numbered_.assign(file_.nodes.size(), false);
+    if (!places_) numbered_.assign(file_.nodes.size(), false);
     for (std::size_t row = 0; row < file_.nodes.size(); ++row) {
       const source::Node& from = model_.nodes[assembly_.order[row]];
       row_ = row;
@@ -60,7 +50,7 @@ class Follower {
           !done)
         return done;
     }
-    if (phase == Phase::content) number_added();
+    if (!places_) number_added();
     for (std::size_t row = 0; row < file_.animations.size(); ++row)
       if (auto done = follow_animation(row); !done) return done;
     return {};
@@ -76,59 +66,57 @@ class Follower {
     number_animations(assembly_);
   }
 
-  static Error nonsense(const Note& note, const std::string& where) {
-    return wrong(note.line, where, fmt::format("the note {} makes no sense here", quote_word(note.path)));
+  static Error nonsense(const Note& note, std::uint64_t lines_before, const std::string& where) {
+    const std::string what = note.kind == Note::Kind::tail       ? "tail"
+                             : note.kind == Note::Kind::reserved ? "reserved"
+                                                                 : note.path();
+    return wrong(note.line + lines_before, where,
+                 fmt::format("the note {} makes no sense here", quote_word(what)));
   }
 
-  /// Whether a note is about what is being followed now; takes off the word that says so.
-  bool is_due(Note& note) {
-    const bool place = is_about_place(note);
-    has_places_ |= place;
-    return place == (phase_ == Phase::places);
+  /// Applies those notes that are due.
+  Result<void> follow_notes(const std::vector<Note>& notes, NoteApplier& applier, const std::string& where,
+                            const auto& apply) {
+    for (const Note& note : notes) {
+      has_places_ |= note.place;
+      if (note.place != places_ || note.kind == Note::Kind::idle || apply(note)) continue;
+      return fail(nonsense(note, applier.lines_before(), where));
+    }
+    return {};
   }
 
   Result<void> follow_model() {
     members_of(file_, members_);
-    NoteFollower follower(members_, kGrowth + 16 * text_size(model_.notes));
-    std::optional<Error> error;
-    for_each_note(model_.notes, [&](Note note) {
-      if (!is_due(note) || is_about_whole(note)) return true;
-      if (!follow_model(note, follower)) error = nonsense(note, "model");
-      return !error;
-    });
-    if (error) return fail(*std::move(error));
-    return {};
+    NoteApplier applier(members_, growth_for(model_.residual.text_size));
+    return follow_notes(model_.residual.notes, applier, "model",
+                        [&](const Note& note) { return follow_model(note, applier); });
   }
 
-  static bool is_about_whole(const Note& note) {
-    return note.path == "variant" || note.path == "layout" || note.path == "tree" || note.path == "mdx";
+  bool follow_model(const Note& note, NoteApplier& applier) {
+    const bool known = note.kind != Note::Kind::unknown;
+    if (is_called(note, "", "name")) return !same_tree_ || applier.apply_name(note, file_.names);
+    if (is_called(note, "geometry", "node_count") && options_.supermodel != nullptr) return true;
+    if (is_called(note, "geometry", "node_count") && known && !same_tree_) return count_nodes(note);
+    if (is_called(note, "", "bytes") && known) return set_sizes(note);
+    if (is_called(note, "", "unreferenced") && known) return add_bytes(note, file_.unreferenced), true;
+    if (is_called(note, "", "mdx_unreferenced") && known)
+      return add_bytes(note, file_.mdx_unreferenced), true;
+    return applier.apply(note);
   }
 
-  bool follow_model(Note note, NoteFollower& follower) {
-    if (note.path == "bytes") {
-      const auto mdl = parse_integer(note.word());
-      const auto mdx = parse_integer(note.word());
-      if (!mdl || !mdx || *mdl < 0 || *mdx < 0) return false;
-      file_.mdl_bytes = std::uint64_t(*mdl);
-      file_.mdx_bytes = std::uint64_t(*mdx);
-      return true;
-    }
-    if (note.path == "unreferenced") return follow_bytes(note, file_.unreferenced);
-    if (note.path == "mdx_unreferenced") return follow_bytes(note, file_.mdx_unreferenced);
-    if (note.path == "name" && !same_tree_) return true;
-    if (note.path == "geometry.node_count") {
-      if (options_.supermodel != nullptr) return true;
-      if (!same_tree_) return count_nodes(note);
-    }
-    if (note.path == "name") return follower.follow_names(note, phase_, file_.names);
-    return follower.follow(note, phase_);
+  bool set_sizes(const Note& note) {
+    std::array<std::uint64_t, 2> sizes{};
+    std::memcpy(sizes.data(), note.bytes.data(), sizeof(sizes));
+    file_.mdl_bytes = sizes[0];
+    file_.mdx_bytes = sizes[1];
+    return true;
   }
 
   /// The count has nodes of the supermodel in it; others came or went.
-  bool count_nodes(Note note) {
-    const auto count = parse_integer(note.word());
-    if (!count) return false;
-    const std::int64_t now = *count + std::int64_t(file_.nodes.size()) - old_nodes_;
+  bool count_nodes(const Note& note) {
+    std::uint32_t count = 0;
+    std::memcpy(&count, note.bytes.data(), sizeof(count));
+    const std::int64_t now = count + std::int64_t(file_.nodes.size()) - old_nodes_;
     if (old_nodes_ > 0 && now > 0 && now <= 0xFFFF) file_.geometry.node_count = std::uint32_t(now);
     return true;
   }
@@ -139,13 +127,11 @@ class Follower {
     const source::Animation& from = model_.animations[row];
     const std::string where = fmt::format("animations[{}]", row);
     members_of(animation, members_);
-    NoteFollower follower(members_, kGrowth + 16 * text_size(from.notes));
-    std::optional<Error> error;
-    for_each_note(from.notes, [&](Note note) {
-      if (is_due(note) && !follower.follow(note, phase_)) error = nonsense(note, where);
-      return !error;
-    });
-    if (error) return fail(*std::move(error));
+    NoteApplier applier(members_, growth_for(from.residual.text_size));
+    if (auto done = follow_notes(from.residual.notes, applier, where,
+                                 [&](const Note& note) { return applier.apply(note); });
+        !done)
+      return done;
     const std::vector<std::uint32_t>& order = assembly_.animated_order[row];
     for (std::size_t i = 0; i < animation.nodes.size(); ++i)
       if (auto done = follow_node(from.nodes[order[i]], animation.nodes[i], false,
@@ -155,40 +141,40 @@ class Follower {
     return {};
   }
 
-  bool holds(const source::Node& from, std::string_view guard, bool exact) const {
-    if (guard == kGeometryGuard) return exact;
-    return guard_holds(from.notes, guard, [&] { return keys_hash(from, model_.compress_quaternions != 0); });
+  static bool is_called(const Note& note, std::string_view part, std::string_view name) {
+    return note.part == part && note.name == name;
   }
 
-  /// Numbers and names that no longer fit the tree, or that the user asks to be made anew.
-  bool is_outdated(const Note& note) const {
-    if (note.path == "name_index") return !same_tree_;
-    return note.path == "number" && options_.supermodel != nullptr;
+  /// Numbers and names that no longer fit the tree, or that the user asks to be made again; numbers of a
+  /// motion of textures that was off, and no number at all, once it is on.
+  bool is_outdated(const Note& note, const source::Node& from) const {
+    if (is_called(note, "", "name_index")) return !same_tree_;
+    if (is_called(note, "", "number")) return options_.supermodel != nullptr;
+    return from.mesh && from.mesh->animate_uv != 0 && note.path().starts_with("mesh.uv_");
   }
 
   Result<void> follow_node(const source::Node& from, Node& node, bool exact, const std::string& where) {
-    if (from.notes.empty()) return {};
+    const source::Residual& residual = from.residual;
+    if (residual.empty()) return {};
     members_of(node, file_.variant, members_);
-    NoteFollower follower(members_, kGrowth + 16 * text_size(from.notes));
-    std::optional<Error> error;
-    bool holds = true;
-    for_each_note(from.notes, [&](Note note) {
-      if (is_direction(note.path)) return true;
-      if (is_guard(note.path)) {
-        holds = this->holds(from, note.path, exact);
-        edited_ |= !holds;
-        return true;
-      }
-      if (!is_due(note) || !holds || is_outdated(note) || is_idle_uv(note, from)) return true;
-      if (!follow_in_node(note, follower, node)) error = nonsense(note, where);
-      if (follower.parts_changed()) {
-        members_of(node, file_.variant, members_);
-        follower.forget_members();
-      }
-      return !error;
-    });
-    if (error) return fail(*std::move(error));
-    if (phase_ == Phase::content && node.mesh) return check_faces(from, *node.mesh, where);
+    NoteApplier applier(members_, growth_for(residual.text_size));
+    const auto follow = [&](const std::vector<Note>& notes, bool hold) {
+      return follow_notes(notes, applier, where, [&](const Note& note) {
+        return !hold || is_outdated(note, from) || follow_in_node(note, applier, node);
+      });
+    };
+    const auto follow_guarded = [&](const source::GuardedNotes& guarded, bool hold) {
+      edited_ |= !hold;
+      return follow(guarded.notes, hold);
+    };
+    if (auto done = follow(residual.notes, true); !done) return done;
+    if (residual.geometry)
+      if (auto done = follow_guarded(*residual.geometry, exact); !done) return done;
+    if (residual.keys) {
+      const bool hold = residual.keys->hold(keys_hash(from, model_.compress_quaternions != 0));
+      if (auto done = follow_guarded(*residual.keys, hold); !done) return done;
+    }
+    if (!places_ && node.mesh) return check_faces(from, *node.mesh, where);
     return {};
   }
 
@@ -198,22 +184,22 @@ class Follower {
     for (std::size_t face = 0; face < mesh.faces.size(); ++face)
       for (const std::uint16_t vertex : mesh.faces[face].vertices)
         if (vertex >= vertices)
-          return fail(wrong(from.notes.front().line, fmt::format("{}.faces[{}]", where, face),
+          return fail(wrong(from.residual.line, fmt::format("{}.faces[{}]", where, face),
                             fmt::format("the notes say vertex {} >= count {}", vertex, vertices)));
     return {};
   }
 
-  bool follow_in_node(const Note& note, NoteFollower& follower, Node& node) {
-    if (note.path == "type") return false;  // what parts a node has is a direction
-    if (note.path == "number" && row_ < numbered_.size()) numbered_[row_] = true;
-    if (node.light && note.path == "light.textures")
-      return follower.follow_names(note, phase_, node.light->textures);
-    return follower.follow(note, phase_);
-  }
-
-  /// Numbers of a motion of textures that was off, and no number at all, say nothing once it is on.
-  static bool is_idle_uv(const Note& note, const source::Node& from) {
-    return note.path.starts_with("mesh.uv_") && from.mesh && from.mesh->animate_uv != 0;
+  bool follow_in_node(const Note& note, NoteApplier& applier, Node& node) {
+    if (is_called(note, "", "number") && row_ < numbered_.size()) numbered_[row_] = true;
+    if (node.light && is_called(note, "light", "textures"))
+      return applier.apply_name(note, node.light->textures);
+    // What parts a node has is no member, but said by the type of its residual.
+    const bool done = !is_called(note, "", "type") && applier.apply(note);
+    if (applier.parts_changed()) {
+      members_of(node, file_.variant, members_);
+      applier.forget_members();
+    }
+    return done;
   }
 
   const source::Model& model_;
@@ -221,10 +207,7 @@ class Follower {
   Assembly& assembly_;
   File& file_;
   Members members_;
-  Phase phase_ = Phase::content;
-  Family family_ = Family::original;
-  std::uint64_t mdl_size_ = 0;
-  std::uint64_t mdx_size_ = 0;
+  bool places_ = false;  // what is followed now; before it is content
   bool same_tree_ = true;
   std::int64_t old_nodes_ = 0;  // how many there were when the notes were made
   std::vector<bool> numbered_;  // for each node: a note has its number

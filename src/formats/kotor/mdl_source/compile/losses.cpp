@@ -4,7 +4,6 @@
 #include <meshwright/kotor/mdl.h>
 #include <algorithm>
 
-#include "notes.h"
 #include "parts.h"
 
 namespace mw::kotor::mdl {
@@ -37,13 +36,6 @@ class LossFinder {
     if (text.size() > room) lose(fmt::format("{}: {} is cut to {} bytes", where, quote_word(text), room));
   }
 
-  /// Notes have the numbers that nodes had.
-  bool has_numbers() const {
-    bool found = false;
-    for_each_note(model_.notes, [&](Note note) { return !(found = note.path == "tree"); });
-    return found;
-  }
-
   void supermodel() {
     const std::string name = quote_word(model_.supermodel);
     if (names_nothing(model_.supermodel) || model_.nodes.size() < 2) return;
@@ -52,7 +44,7 @@ class LossFinder {
                        assembly_.numbered, model_.nodes.size(),
                        quote_word(options_.supermodel->geometry.name.view())));
     if (options_.supermodel == nullptr) {
-      if (!has_numbers())
+      if (!model_.residual.tree)  // notes have the numbers that nodes had
         lose(
             fmt::format("the numbers of nodes that the supermodel {} has too, without which its animations "
                         "move others; --supermodel says where it is",
@@ -119,7 +111,7 @@ class LossFinder {
       const source::Node& node = from.nodes[order[i]];
       const std::string path = fmt::format("{}.nodes[{}]", where, order[i]);
       for (const source::Keys& keys : node.controllers) order_of(keys, path);
-      if (assembly_.animated_rows[row][i] == kNoRow && !node.controllers.empty() && node.notes.empty())
+      if (assembly_.animated_rows[row][i] == kNoRow && !node.controllers.empty() && node.residual.empty())
         lose(fmt::format("{}: the keys of {}, which is no node of the model", path, quote_word(node.name)));
     }
   }

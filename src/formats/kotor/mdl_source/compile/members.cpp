@@ -1,7 +1,6 @@
 #include "members.h"
 
 #include <meshwright/core/bytes.h>
-#include <meshwright/core/text.h>
 #include <algorithm>
 
 #include "mdl/rows.h"
@@ -55,7 +54,7 @@ class Collector {
   template <class T>
   void field(std::string_view name, T& value) {
     if constexpr (Like<T, Link>)
-      add(Member::Kind::link, name, &value, sizeof(T));
+      add(Member::Kind::link, name, &value, sizeof(T)).type = {Scalar::u32, 2};
     else if constexpr (Like<T, Array>)
       add(Member::Kind::array, name, &value, sizeof(T));
     else if constexpr (LeafValue<T>)
@@ -108,6 +107,7 @@ class Collector {
     member.placed = is_place(name) && kind != Member::Kind::array;
     member.part = part_;
     member.name = name;
+    member.type = field_type_of<std::uint32_t>();
     member.data = static_cast<std::byte*>(data);
     member.size = size;
     return member;
@@ -179,29 +179,14 @@ void add_mesh(Members& members, Mesh& mesh, Variant variant) {
 
 }  // namespace
 
-std::string Member::path() const {
-  std::string path(part);
-  if (!path.empty()) path += '.';
-  path += name;
-  if (index >= 0) path += "." + std::to_string(index);
-  return path;
+std::size_t Member::text_length() const {
+  return std::size_t(std::find(data, data + size, std::byte(0)) - data);
 }
 
-bool Member::is_called(std::string_view path) const {
-  if (!path.starts_with(part)) return false;
-  std::string_view rest = path.substr(part.size());
-  if (!part.empty()) {
-    if (!rest.starts_with('.')) return false;
-    rest.remove_prefix(1);
-  }
-  return index < 0 ? rest == name : rest.starts_with(name) && this->path() == path;
-}
-
-std::optional<std::size_t> Member::list_called(std::string_view path) const {
-  const std::size_t dot = std::min(path.rfind('.'), path.size());
-  if (dot == path.size() || !is_called(path.substr(0, dot))) return std::nullopt;
-  const auto row = parse_integer(path.substr(dot + 1));
-  return row && *row >= 0 && std::uint64_t(*row) < size ? std::optional(std::size_t(*row)) : std::nullopt;
+bool Member::takes(bool place, bool reserved) const {
+  const bool is_array = kind == Kind::array;
+  if (place) return is_array || placed;
+  return is_array == reserved && (!placed || (kind == Kind::rows && !laid));
 }
 
 void members_of(Node& node, Variant variant, Members& members) {

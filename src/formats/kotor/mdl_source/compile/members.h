@@ -3,8 +3,6 @@
 #include <meshwright/core/field.h>
 #include <meshwright/kotor/mdl_tables.h>
 #include <cstdint>
-#include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -40,7 +38,7 @@ struct Member {
   std::string_view part;
   std::string_view name;
   std::int32_t index = -1;
-  FieldType type = {};
+  FieldType type = {};  // of a field, of how many there are
   std::byte* data = nullptr;
   std::size_t size = 0;  // bytes of the data; of lists: how many members that follow are theirs
   Table table = {};
@@ -48,11 +46,10 @@ struct Member {
   std::size_t rows() const { return table.size(table.table); }
   void resize(std::size_t rows) const { table.resize(table.table, rows); }
   std::byte* row(std::size_t at) const { return table.data(table.table) + at * table.stride + table.begin; }
-  /// "mesh.skin.serials"
-  std::string path() const;
-  bool is_called(std::string_view path) const;
-  /// Of lists: which of them is called so.
-  std::optional<std::size_t> list_called(std::string_view path) const;
+  /// Of a fixed text, up to its end.
+  std::size_t text_length() const;
+  /// Whether notes of this kind are about it: places are put in when the model is laid out.
+  bool takes(bool place, bool reserved) const;
   /// Whether it is the same member of another record.
   bool is_like(const Member& other) const {
     return kind == other.kind && index == other.index && name == other.name && part == other.part;

@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <set>
 
-#include "notes.h"
-
 namespace mw::kotor::mdl {
 namespace {
 
@@ -135,28 +133,10 @@ std::vector<std::uint32_t> parents_by_name(const std::vector<source::Node>& node
   return parents;
 }
 
-bool is_direction(std::string_view path) {
-  return path == kTreeParent || path == kTreeType;
-}
-
-NodeDirections directions_of(const source::Node& node) {
-  NodeDirections directions;
-  for_each_note(node.notes, [&](Note note) {
-    if (!is_direction(note.path)) return false;
-    const auto value = parse_integer(note.word());
-    if (!value || *value < 0) return true;
-    if (note.path == kTreeParent && *value < kNoRow) directions.parent = std::uint32_t(*value);
-    if (note.path == kTreeType && *value <= 0xFFFF) directions.type = std::uint16_t(*value);
-    return true;
-  });
-  return directions;
-}
-
 std::vector<std::uint32_t> parents_of(const std::vector<source::Node>& nodes) {
   std::vector<std::uint32_t> parents = parents_by_name(nodes);
   for (std::size_t row = 0; row < nodes.size(); ++row)
-    if (const auto noted = directions_of(nodes[row]).parent; noted && *noted < nodes.size())
-      parents[row] = *noted;
+    if (const auto noted = nodes[row].residual.parent; noted && *noted < nodes.size()) parents[row] = *noted;
   return parents;
 }
 

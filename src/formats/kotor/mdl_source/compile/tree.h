@@ -36,16 +36,6 @@ struct SourceTree {
   std::vector<std::uint32_t> parents;                // likewise; kNoRow at the root
 };
 
-/// What notes say of a node before anything is made of it: "tree_parent ROW", "tree_type BITS".
-inline constexpr std::string_view kTreeParent = "tree_parent";
-inline constexpr std::string_view kTreeType = "tree_type";
-struct NodeDirections {
-  std::optional<std::uint32_t> parent;
-  std::optional<std::uint16_t> type;
-};
-bool is_direction(std::string_view path);
-NodeDirections directions_of(const source::Node& node);
-
 /// `where` is "nodes" or "animations[3].nodes".
 Result<SourceTree> tree_of(const std::vector<source::Node>& nodes, std::string_view where);
 

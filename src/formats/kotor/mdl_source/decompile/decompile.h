@@ -28,6 +28,8 @@ std::vector<std::uint32_t> smoothing_groups(const Mesh& mesh);
 /// Adds the notes that a description lacks to become the same model again; gives what they cannot tell.
 std::vector<std::string> add_notes(const File& file, source::Model& model);
 
+void drop_notes(source::Model& model);
+
 /// What compiling a description without notes does not bring back, beside fields that nothing depends on.
 std::vector<std::string> losses_without_notes(const File& file, const source::Model& model);
 

@@ -3,14 +3,17 @@
 #include <cstring>
 
 #include "decompile.h"
+#include "differences.h"
 #include "mdl/read/links.h"
-#include "mdl_source/compile/notes.h"
 #include "mdl_source/compile/parts.h"
 #include "mdl_source/compile/tree.h"
 #include "mdl_source/text/keywords.h"
 
 namespace mw::kotor::mdl {
 namespace {
+
+using source::Note;
+using source::Residual;
 
 /// Members of a mesh that its triangles have nothing to do with.
 bool is_kept(const Member& member) {
@@ -48,12 +51,15 @@ bool is_of_keys(const Member& member) {
                                  member.name == "position" || member.name == "orientation");
 }
 
-/// Lines about one node, in the order in which they are followed.
-struct NodeLines {
-  std::string kept;
-  std::string geometry;
-  std::string keys;
-};
+bool is_of_geometry(const Member& member) {
+  return member.part.starts_with("mesh") && !is_kept(member);
+}
+
+/// Where a note about a member of a node stands. What lists have nothing to do with comes first.
+std::vector<Note>& notes_for(const Member& member, Residual& residual) {
+  if (is_of_keys(member)) return residual.keys->notes;
+  return is_of_geometry(member) ? residual.geometry->notes : residual.notes;
+}
 
 /// What compiling has made becomes, step by step, what it should be: first its content, which places depend
 /// on, then, laid out, its places. Tables are only made as long as they should be.
@@ -80,49 +86,59 @@ class Annotator {
   Annotator(const File& file, source::Model& model) : file_(file), model_(model) {}
 
   std::vector<std::string> run() {
-    family_ = family_of(file_);
-    annotate_trees();
-    const std::string head = directions();
-    model_.notes = {{0, head}};
-    add_guards();
+    const Family family = family_of(file_);
+    add_directions();
     auto assembly = assemble(model_, {});
     if (!assembly) return give_up(to_string(assembly.error()));
     if (!has_same_rows(*assembly)) return give_up("its nodes are not in the order of their tree");
     made_ = &assembly->file;
     assembly_ = &*assembly;
-    std::string text;
-    compare_all(text, Phase::content);
+    compare_all(Phase::content);
     made_->names = file_.names;
-    lay_out(*made_, family_);
-    if (losses_.empty()) compare_all(text, Phase::places);
-    finish_all();
-    const std::string layout =
-        fmt::format("layout {} {} {}\n", family_ == Family::kotor_blender ? "kotor-blender" : "original",
-                    made_->header.mdl_size, made_->header.mdx_size);
-    model_.notes = {{0, head + layout + text}};
+    lay_out(*made_, family);
+    if (losses_.empty()) compare_all(Phase::places);
+    for_each_node([&](source::Node& node) { finish(node); });
+    model_.residual.layout = {family, made_->header.mdl_size, made_->header.mdx_size};
     return std::move(losses_);
   }
 
  private:
-  /// Guards without notes, so that compiling derives nothing. They are written anew when all notes are known.
-  void add_guards() {
-    pose_ = pose_hash(model_.nodes);
-    for (source::Node& node : model_.nodes)
-      if (node.mesh) add_line(node, geometry_guard(node, ""));
+  void for_each_node(const auto& visit) {
+    for (source::Node& node : model_.nodes) visit(node);
+    for (source::Animation& animation : model_.animations)
+      for (source::Node& node : animation.nodes) visit(node);
   }
 
-  std::string geometry_guard(const source::Node& node, std::string_view notes) const {
-    return guard_line(kGeometryGuard, geometry_hash(*node.mesh, node.mesh->skin ? pose_ : 0), notes);
+  /// What compiling has to know before it makes anything. With guards, though no notes are behind them yet,
+  /// it derives nothing.
+  void add_directions() {
+    model_.residual.variant = file_.variant;
+    model_.residual.tree = {tree_hash(model_.nodes), std::int64_t(model_.nodes.size())};
+    model_.residual.without_mdx = !file_.has_mdx;
+    for_each_node([&](source::Node& node) {
+      node.residual.geometry.emplace();
+      node.residual.keys.emplace();
+    });
+    annotate_trees();
+    const std::uint64_t pose = pose_hash(model_.nodes);
+    for (source::Node& node : model_.nodes)
+      if (node.mesh) node.residual.geometry->hash = geometry_hash(*node.mesh, node.mesh->skin ? pose : 0);
+  }
+
+  /// Notes about a mesh that a description does not have hold whatever its lists are.
+  void finish(source::Node& node) const {
+    Residual& residual = node.residual;
+    if (!node.mesh) std::ranges::move(residual.geometry->notes, std::back_inserter(residual.notes));
+    if (!node.mesh || residual.geometry->notes.empty()) residual.geometry.reset();
+    if (residual.keys->notes.empty())
+      residual.keys.reset();
+    else
+      residual.keys->hash = keys_hash(node, model_.compress_quaternions != 0);
   }
 
   /// Some notes without the others would be worse than none.
   std::vector<std::string> give_up(std::string_view why) {
-    model_.notes.clear();
-    for (source::Node& node : model_.nodes) node.notes.clear();
-    for (source::Animation& animation : model_.animations) {
-      animation.notes.clear();
-      for (source::Node& node : animation.nodes) node.notes.clear();
-    }
+    drop_notes(model_);
     return {fmt::format("every note, so that compiling makes all anew: {}", why)};
   }
 
@@ -137,49 +153,22 @@ class Annotator {
     return true;
   }
 
-  void compare_all(std::string& text, Phase phase) {
-    compare_model(text, phase);
-    node_lines_.resize(file_.nodes.size());
-    if (phase == Phase::content) ask_for_numbers();
+  void compare_all(Phase phase) {
+    compare_model(phase);
+    const bool numbered = phase == Phase::content && !are_numbers_rows();
     for (std::size_t row = 0; row < file_.nodes.size(); ++row)
-      compare(made_->nodes[row], file_.nodes[row], phase, node_lines_[row], fmt::format("nodes[{}]", row));
+      compare(made_->nodes[row], file_.nodes[row], phase, numbered, model_.nodes[row].residual,
+              fmt::format("nodes[{}]", row));
     if (phase == Phase::content) number_animations(*assembly_);
-    animation_lines_.resize(file_.animations.size());
-    for (std::size_t row = 0; row < file_.animations.size(); ++row)
-      compare_animation(row, phase, animation_lines_[row]);
+    for (std::size_t row = 0; row < file_.animations.size(); ++row) compare_animation(row, phase);
   }
 
   /// In a model with numbers of its own every node has its number in a note, so that it stays when nodes are
-  /// added: a wrong one makes a difference.
-  void ask_for_numbers() {
-    const auto is_row = [&](const Node& node) {
+  /// added.
+  bool are_numbers_rows() const {
+    return std::ranges::all_of(file_.nodes, [&](const Node& node) {
       return node.header.number == std::size_t(&node - file_.nodes.data());
-    };
-    if (std::ranges::all_of(file_.nodes, is_row)) return;
-    for (std::size_t row = 0; row < file_.nodes.size(); ++row)
-      made_->nodes[row].header.number = std::uint16_t(~file_.nodes[row].header.number);
-  }
-
-  void finish_all() {
-    for (std::size_t row = 0; row < file_.nodes.size(); ++row) add_lines(model_.nodes[row], node_lines_[row]);
-    for (std::size_t row = 0; row < file_.animations.size(); ++row) {
-      source::Animation& described = model_.animations[row];
-      AnimationLines& lines = animation_lines_[row];
-      if (!lines.own.empty()) described.notes = {{0, std::move(lines.own)}};
-      for (std::size_t i = 0; i < lines.nodes.size(); ++i) add_lines(described.nodes[i], lines.nodes[i]);
-    }
-  }
-
-  static void add_line(source::Node& node, std::string line) {
-    if (node.notes.empty()) node.notes.emplace_back();
-    node.notes.back().text += line;
-  }
-
-  std::string directions() const {
-    std::string text = fmt::format("variant {}\n", to_string(file_.variant));
-    text += fmt::format("tree {:016x} {}\n", tree_hash(model_.nodes), model_.nodes.size());
-    if (!file_.has_mdx) text += "mdx 0\n";
-    return text;
+    });
   }
 
   /// What nodes are, where their words do not tell.
@@ -200,124 +189,102 @@ class Annotator {
     const std::vector<std::uint32_t> parents = implied_parents(real);
     for (std::size_t row = 0; row < nodes.size(); ++row) {
       const std::uint16_t type = real[row].header.type;
-      if (parents[row] != named[row] && parents[row] != kNoRow)
-        add_line(nodes[row], fmt::format("{} {}\n", kTreeParent, parents[row]));
-      if (!has_word(type)) add_line(nodes[row], fmt::format("{} {}\n", kTreeType, type));
+      if (parents[row] != named[row] && parents[row] != kNoRow) nodes[row].residual.parent = parents[row];
+      if (!has_word(type)) nodes[row].residual.type = type;
     }
   }
 
   /// The members of what was made and of what it should be.
-  void compare_members(Phase phase, const auto& text_for) {
+  void compare_members(Phase phase, bool numbered, const auto& notes_for) {
     for (std::size_t i = 0; i < real_members_.size(); ++i) {
-      append_difference(made_members_[i], real_members_[i], phase, text_for(real_members_[i]));
-      if (phase == Phase::content) follow_content(made_members_[i], real_members_[i]);
+      const Member& real = real_members_[i];
+      if (numbered && real.part.empty() && real.name == "number")
+        notes_for(real).push_back(note_of_value(real, phase));
+      else
+        add_differences(made_members_[i], real, phase, notes_for(real));
+      if (phase == Phase::content) follow_content(made_members_[i], real);
     }
   }
 
-  void compare_model(std::string& text, Phase phase) {
+  void compare_model(Phase phase) {
+    std::vector<Note>& notes = model_.residual.notes;
     members_of(*made_, made_members_);
     members_of(file_, real_members_);
-    compare_members(phase, [&](const Member&) -> std::string& { return text; });
-    append_difference("name", made_->names, file_.names, phase, text);
+    compare_members(phase, false, [&](const Member&) -> std::vector<Note>& { return notes; });
+    add_differences("", "name", made_->names, file_.names, phase, notes);
     if (phase == Phase::content) return;
     if (made_->mdl_bytes != file_.mdl_bytes || made_->mdx_bytes != file_.mdx_bytes)
-      text += fmt::format("at bytes {} {}\n", file_.mdl_bytes, file_.mdx_bytes);
-    for (const Unreferenced& bytes : file_.unreferenced) append_bytes("at unreferenced", bytes, text);
-    for (const Unreferenced& bytes : file_.mdx_unreferenced) append_bytes("at mdx_unreferenced", bytes, text);
+      notes.push_back(note_of_sizes(file_.mdl_bytes, file_.mdx_bytes));
+    for (const Unreferenced& bytes : file_.unreferenced)
+      notes.push_back(note_of_bytes("unreferenced", bytes));
+    for (const Unreferenced& bytes : file_.mdx_unreferenced)
+      notes.push_back(note_of_bytes("mdx_unreferenced", bytes));
   }
 
-  struct AnimationLines {
-    std::string own;
-    std::vector<NodeLines> nodes;
-  };
-
-  void compare_animation(std::size_t row, Phase phase, AnimationLines& lines) {
+  void compare_animation(std::size_t row, Phase phase) {
     Animation& made = made_->animations[row];
     const Animation& real = file_.animations[row];
+    source::Animation& described = model_.animations[row];
     members_of(made, made_members_);
     members_of(real, real_members_);
-    compare_members(phase, [&](const Member&) -> std::string& { return lines.own; });
-    lines.nodes.resize(real.nodes.size());
+    compare_members(phase, false,
+                    [&](const Member&) -> std::vector<Note>& { return described.residual.notes; });
     for (std::size_t i = 0; i < real.nodes.size(); ++i)
-      compare(made.nodes[i], real.nodes[i], phase, lines.nodes[i],
+      compare(made.nodes[i], real.nodes[i], phase, false, described.nodes[i].residual,
               fmt::format("animations[{}].nodes[{}]", row, i));
   }
 
-  void compare(Node& made, const Node& real, Phase phase, NodeLines& lines, const std::string& where) {
-    if (real.mesh && phase == Phase::content) lines.geometry.reserve(expected_size(*real.mesh));
+  void compare(Node& made, const Node& real, Phase phase, bool numbered, Residual& residual,
+               const std::string& where) {
     members_of(made, file_.variant, made_members_);
     members_of(real, file_.variant, real_members_);
-    if (phase == Phase::content) match_parts(made, lines.geometry);
+    if (phase == Phase::content) match_parts(made, residual.geometry->notes);
     if (!std::ranges::equal(made_members_, real_members_, &Member::is_like)) {
-      lines = {};
+      for (std::vector<Note>* notes : {&residual.notes, &residual.geometry->notes, &residual.keys->notes})
+        notes->clear();
       losses_.push_back(fmt::format("{}: its notes, since its parts are not those of its type {:#x}", where,
                                     real.header.type));
       return;
     }
-    compare_members(phase, [&](const Member& member) -> std::string& {
-      return is_of_keys(member) ? lines.keys : in_geometry(member) ? lines.geometry : lines.kept;
-    });
+    compare_members(phase, numbered,
+                    [&](const Member& member) -> std::vector<Note>& { return notes_for(member, residual); });
     if (!real.light) return;
-    append_difference("light.textures", made.light->textures, real.light->textures, phase, lines.kept);
+    add_differences("light", "textures", made.light->textures, real.light->textures, phase, residual.notes);
     if (phase == Phase::content) made.light->textures = real.light->textures;
   }
 
   /// Parts come and go before what they have is compared, as notes will have it.
-  void match_parts(Node& made, std::string& text) {
+  void match_parts(Node& made, std::vector<Note>& notes) {
     for (std::size_t i = 0; i < real_members_.size(); ++i) {
       const Member& real = real_members_[i];
       if (i >= made_members_.size() || !made_members_[i].is_like(real)) return;
       if (real.kind != Member::Kind::part && real.kind != Member::Kind::lists) continue;
       if (made_members_[i].rows() == real.rows()) continue;
-      append_difference(made_members_[i], real, Phase::content, text);
+      add_differences(made_members_[i], real, Phase::content, notes);
       made_members_[i].resize(real.rows());
       members_of(made, file_.variant, made_members_);
     }
   }
 
-  /// Two letters per byte, and some for the paths.
-  static std::size_t expected_size(const Mesh& mesh) {
-    const std::size_t rows = mesh.mdx ? mesh.mdx->rows.normals.size() : 0;
-    return 1024 + 80 * mesh.faces.size() +
-           rows * (30 + 90 * std::size_t(mesh.header.mdx_flags >= kMdxTangents1));
-  }
-
-  static bool in_geometry(const Member& member) {
-    return member.part.starts_with("mesh") && !is_kept(member);
-  }
-
-  /// What lists have nothing to do with comes first.
-  void add_lines(source::Node& node, NodeLines& lines) const {
-    std::string head;
-    if (!node.notes.empty()) head = std::move(node.notes.back().text);
-    if (node.mesh) head.resize(head.find(kGeometryGuard));
-    std::string guard;
-    if (node.mesh && !lines.geometry.empty()) guard = geometry_guard(node, lines.geometry);
-    node.notes.clear();
-    const auto add_block = [&](std::string text) {
-      if (!text.empty()) node.notes.push_back({0, std::move(text)});
-    };
-    add_block(std::move(head) + lines.kept + guard);
-    add_block(std::move(lines.geometry));
-    if (lines.keys.empty()) return;
-    add_block(guard_line(kKeysGuard, keys_hash(node, model_.compress_quaternions != 0), lines.keys) +
-              lines.keys);
-  }
-
   const File& file_;
   source::Model& model_;
-  Family family_ = Family::original;
-  std::uint64_t pose_ = 0;
   std::vector<std::string> losses_;
   Assembly* assembly_ = nullptr;
   File* made_ = nullptr;  // its model
   Members made_members_;
   Members real_members_;
-  std::vector<NodeLines> node_lines_;
-  std::vector<AnimationLines> animation_lines_;
 };
 
 }  // namespace
+
+void drop_notes(source::Model& model) {
+  model.residual = {};
+  for (source::Node& node : model.nodes) node.residual = {};
+  for (source::Animation& animation : model.animations) {
+    animation.residual = {};
+    for (source::Node& node : animation.nodes) node.residual = {};
+  }
+}
 
 std::vector<std::string> add_notes(const File& file, source::Model& model) {
   return Annotator(file, model).run();

@@ -114,12 +114,7 @@ std::vector<std::string> losses_without_notes(const File& file, const source::Mo
 
 Decompiled without_notes(source::Model model) {
   const auto before = compile(model, {});
-  model.notes.clear();
-  for (source::Node& node : model.nodes) node.notes.clear();
-  for (source::Animation& animation : model.animations) {
-    animation.notes.clear();
-    for (source::Node& node : animation.nodes) node.notes.clear();
-  }
+  drop_notes(model);
   if (!before) return {std::move(model), {}};  // there is no model to lose anything of
   std::vector<std::string> losses = losses_without_notes(before->file, model);
   return {std::move(model), std::move(losses)};

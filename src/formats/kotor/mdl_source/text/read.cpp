@@ -8,7 +8,6 @@
 namespace mw::kotor::mdl::ascii {
 namespace {
 
-constexpr std::string_view kNote = "#mw";
 constexpr std::string_view kBlanks = " \t";
 constexpr std::size_t kMostNodes = 0xFFFF;  // their names are counted in 16 bits
 
@@ -16,7 +15,7 @@ constexpr std::size_t kMostNodes = 0xFFFF;  // their names are counted in 16 bit
 class ModelParser {
  public:
   explicit ModelParser(std::string_view text) : lines_(text), nodes_(lines_, model_) {
-    lines_.send_notes_to(model_.notes);
+    lines_.send_notes_to(model_);
   }
 
   Result<source::Model> read() {
@@ -59,7 +58,7 @@ class ModelParser {
 
   void end_animation() {
     animation_ = nullptr;
-    lines_.send_notes_to(model_.notes);
+    lines_.send_notes_to(model_);
   }
 
   static bool is_passed_over(const Keyword& keyword) {
@@ -111,7 +110,7 @@ class ModelParser {
     animation_ = &model_.animations.emplace_back();
     animation_->line = position_.line;
     animation_->name = lines_.reader().word("newanim");
-    lines_.send_notes_to(animation_->notes);
+    lines_.send_notes_to(*animation_);
   }
 
   bool in_animation(const Keyword& keyword) {
@@ -163,12 +162,12 @@ class ModelParser {
     if (animation_ != nullptr) {
       const std::size_t row = animation_->nodes.size();
       animation_->nodes.push_back(nodes_.read(fmt::format("{}.nodes[{}]", where_of(), row)));
-      lines_.send_notes_to(animation_->notes);
+      lines_.send_notes_to(*animation_);
     } else if (model_.nodes.size() == kMostNodes) {
       lines_.reader().fail(position_, "nodes", fmt::format("a model has no more than {}", kMostNodes));
     } else {
       model_.nodes.push_back(nodes_.read(fmt::format("nodes[{}]", model_.nodes.size())));
-      lines_.send_notes_to(model_.notes);
+      lines_.send_notes_to(model_);
     }
   }
 
@@ -201,21 +200,16 @@ bool Lines::next() {
 }
 
 void Lines::take_comment() {
-  if (notes_ != nullptr && reader_.peek() == kNote) return take_note();
+  if (reader_.peek() == kNote) return take_note();
   const std::string_view line = reader_.whole_line();
   if (line != kModelComment && line != kGeometryComment) ++comments_;
 }
 
 void Lines::take_note() {
   const std::uint64_t line = reader_.position().line;
-  const bool follows = !notes_->empty() && line == note_line_ + 1;
-  source::Notes& notes = follows ? notes_->back() : notes_->emplace_back();
-  if (!follows) notes.line = line;
-  note_line_ = line;
   std::string_view text = reader_.whole_line().substr(kNote.size());
   text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
-  notes.text += text.substr(0, text.find_last_not_of(kBlanks) + 1);
-  notes.text += '\n';
+  notes_.read(text.substr(0, text.find_last_not_of(kBlanks) + 1), line);
 }
 
 bool Lines::at_row() {

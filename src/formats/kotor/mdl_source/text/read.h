@@ -12,6 +12,7 @@
 #include <unordered_set>
 
 #include "keywords.h"
+#include "notes.h"
 
 /// Reading text models, one statement after another.
 namespace mw::kotor::mdl::ascii {
@@ -30,7 +31,7 @@ class Keyword {
   std::size_t size_ = 0;
 };
 
-/// Lines of a text with one line of looking ahead, comments apart: notes go where `notes` points.
+/// Lines of a text with one line of looking ahead, comments apart: notes go to what they stand in.
 class Lines {
  public:
   explicit Lines(std::string_view text) : reader_(text) {}
@@ -39,7 +40,7 @@ class Lines {
   bool next();
   /// Gives the line back, for the next call of next().
   void put_back() { held_ = true; }
-  void send_notes_to(std::vector<source::Notes>& notes) { notes_ = &notes; }
+  void send_notes_to(auto& described) { notes_.send_to(described); }
 
   /// Whether the line begins with a number.
   bool at_row();
@@ -57,8 +58,7 @@ class Lines {
   TextReader reader_;
   bool held_ = false;
   TextPosition row_position_;
-  std::vector<source::Notes>* notes_ = nullptr;
-  std::uint64_t note_line_ = 0;  // of the last note
+  NoteReader notes_;
   std::uint64_t comments_ = 0;
 };
 

@@ -79,7 +79,7 @@ source::Node NodeParser::read(std::string where) {
   node.name = reader.word("node");
   add_parts(node);
   unknown_.clear();
-  lines_.send_notes_to(node.notes);
+  lines_.send_notes_to(node);
   while (lines_.next()) {
     position_ = reader.position();
     const Keyword keyword(reader.word());

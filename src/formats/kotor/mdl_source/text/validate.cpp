@@ -153,7 +153,7 @@ class Validator {
   }
 
   /// Notes of a model that was decompiled here tell nodes of one name apart, as 54 of 271 real models need.
-  bool has_notes() const { return !model_.notes.empty(); }
+  bool has_notes() const { return !model_.residual.empty(); }
 
   /// An animation may list what moves alone: what is above it is in the model.
   void check_tree_of(const source::Animation& animation, const std::vector<std::uint32_t>& unlisted,
@@ -166,7 +166,7 @@ class Validator {
       source::Node& copy = whole.nodes.emplace_back();
       copy.name = node.name;
       copy.parent = node.parent;
-      copy.notes = node.notes;
+      copy.residual.parent = node.residual.parent;
       copy.line = node.line;
       copy.parent_line = node.parent_line;
     }

@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "keywords.h"
+#include "notes.h"
 
 namespace mw::kotor::mdl::ascii {
 namespace {
@@ -88,17 +89,6 @@ class Body {
       out_.append(indent_ + 2, ' ');
       row(out_, each);
       out_ += '\n';
-    }
-  }
-
-  void notes(const std::vector<source::Notes>& notes) {
-    for (const source::Notes& each : notes) {
-      for (std::string_view rest = each.text; !rest.empty();) {
-        const std::size_t end = std::min(rest.find('\n'), rest.size() - 1) + 1;
-        begin("#mw ");
-        out_ += rest.substr(0, end);
-        rest.remove_prefix(end);
-      }
     }
   }
 
@@ -220,7 +210,7 @@ class ModelWriter {
     line("setsupermodel", model_.name, model_.supermodel);
     classification();
     properties(body, model_);
-    body.notes(model_.notes);
+    append_notes(out_, 0, model_.residual);
     out_ += '\n';
     line(kGeometryComment);
     line("beginmodelgeom", model_.name);
@@ -235,17 +225,11 @@ class ModelWriter {
   }
 
  private:
-  static std::size_t notes_size(const std::vector<source::Notes>& notes) {
-    std::size_t size = 0;
-    for (const source::Notes& each : notes) size += each.text.size() + each.text.size() / 16;
-    return size;
-  }
-
   /// About so many bytes: growing a long text costs as much as writing it.
   std::size_t expected_size() const {
     std::size_t size = 4096;
     for (const source::Node& each : model_.nodes) {
-      size += 1024 + notes_size(each.notes);
+      size += 1024 + size_as_text(each.residual);
       if (!each.mesh) continue;
       size += 40 * each.mesh->vertices.size() + 48 * each.mesh->faces.size();
       for (const source::UvSet& set : each.mesh->uv_sets)
@@ -280,7 +264,7 @@ class ModelWriter {
     if (node.emitter) properties(body, *node.emitter);
     if (node.reference) properties(body, *node.reference);
     if (node.mesh) body.mesh(*node.mesh, model_.nodes.empty() ? "_" : model_.nodes[0].name);
-    body.notes(node.notes);
+    append_notes(out_, indent + 2, node.residual);
     out_.append(indent, ' ');
     out_ += "endnode\n";
   }
@@ -296,7 +280,7 @@ class ModelWriter {
       append(out_, event.time);
       line("", event.name.view().empty() ? "NULL" : event.name.view());
     }
-    body.notes(animation.notes);
+    append_notes(out_, 2, animation.residual);
     for (const source::Node& each : animation.nodes) node(each, 4);
     line("doneanim", animation.name, model_.name);
   }
