@@ -56,6 +56,29 @@ export const small_tests = ({browser, address, shoot, pane, field}) => ({
     assert.deepEqual(await marked(page), [{parts: 1, triangles: 0}, {parts: 1, triangles: 0}]);
     return page;
   },
+  async findings_that_come_late_leave_the_differences_where_they_are() {
+    const page = await open_page(browser, address);
+    for (const name of ['sample.mdl', 'sample.geometry']) await open_sample(page, name);
+    await page.evaluate(() => {
+      const {library} = window.meshwright.tabs[0];
+      const ask = library.ask.bind(library);
+      window.late = new Promise(done => {
+        library.ask = async (path, question, words) => {
+          const answer = await ask(path, question, words);
+          if (question === 'findings') {
+            await new Promise(wait => { window.answer_late = wait; });
+            setTimeout(done, 50);
+          }
+          return answer;
+        };
+      });
+    });
+    await compare_as(page, [{where: 'materials[4000]'}], true);
+    await page.evaluate(() => { window.answer_late(); return window.late; });
+    assert.equal(await page.locator('#findings .marks').count(), 1);
+    assert.equal(await page.locator('#findings-count').textContent(), '1');
+    return page;
+  },
   async many_differences_look_at_every_name_once() {
     const page = await open_page(browser, address);
     for (const name of ['sample.mdl', 'sample.geometry']) await open_sample(page, name);
