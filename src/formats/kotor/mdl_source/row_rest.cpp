@@ -50,8 +50,8 @@ bool mend(source::Node& node, std::vector<std::string>& losses) {
   const std::size_t before = losses.size();
   const std::string name = quote_word(node.name);
   if (const std::size_t faces = collapse_faces(*node.mesh); faces > 0)
-    losses.push_back(
-        fmt::format("{} of {}: vertices that they name are missing", counted(faces, "face", "faces"), name));
+    losses.push_back(fmt::format("{} of {}: vertices that they name are missing",
+                                 mw::counted(faces, "face", "faces"), name));
   bool has_uvs = true;
   for (source::UvSet& set : node.mesh->uv_sets)
     if (!set.uvs.empty() && !fits(set, node.mesh->faces)) {
@@ -86,7 +86,7 @@ bool take_away(source::Model& model, const Error& error, std::vector<std::string
   const std::size_t row = node_at(model, line);
   if (mend(model.nodes[row], losses)) return true;
   if (row == 0) return false;
-  losses.push_back(fmt::format("{} from {} on", counted(model.nodes.size() - row, "node", "nodes"),
+  losses.push_back(fmt::format("{} from {} on", mw::counted(model.nodes.size() - row, "node", "nodes"),
                                quote_word(model.nodes[row].name)));
   model.nodes.resize(row);
   return true;

@@ -18,7 +18,7 @@ namespace mw::wows::primitives {
 namespace {
 
 /// A section, where it is, and how much of it is missing.
-struct Place {
+struct SectionPlace {
   std::uint64_t begin = 0;
   std::uint64_t size = 0;  // of what is there
   bool is_whole = true;
@@ -94,8 +94,8 @@ class RestReader {
 
   /// Without a table nothing says how they are called, nor which vertices and indices are of one shape.
   void by_what_they_begin_with() {
-    std::vector<Place> vertices;
-    std::vector<Place> indices;
+    std::vector<SectionPlace> vertices;
+    std::vector<SectionPlace> indices;
     for (std::uint64_t at = sizeof kMagic; at < bytes_.size();) {
       const ByteSpan here = bytes_.subspan(at);
       const auto size = told_size(here);
@@ -104,7 +104,7 @@ class RestReader {
         continue;
       }
       const bool is_whole = *size <= here.size();
-      const Place place{at, is_whole ? *size : here.size(), is_whole};
+      const SectionPlace place{at, is_whole ? *size : here.size(), is_whole};
       (is_list(here) ? indices : vertices).push_back(place);
       at += place.size + padding_of(place.size);
     }
@@ -117,10 +117,10 @@ class RestReader {
   }
 
   /// The groups of indices name as many vertices as their shape has.
-  void join(std::vector<Place>& vertices, const std::vector<Place>& indices) {
-    for (const Place& place : indices) {
+  void join(std::vector<SectionPlace>& vertices, const std::vector<SectionPlace>& indices) {
+    for (const SectionPlace& place : indices) {
       IndexData data = indices_at(place);
-      const auto partner = std::ranges::find_if(vertices, [&](const Place& each) {
+      const auto partner = std::ranges::find_if(vertices, [&](const SectionPlace& each) {
         const auto count = header_at<VertexHeader>(bytes_.subspan(each.begin)).count;
         return !place.is_whole || vertex_count(data) == count;
       });
@@ -132,7 +132,7 @@ class RestReader {
     }
   }
 
-  Section& add(const Place& place, std::string name) {
+  Section& add(const SectionPlace& place, std::string name) {
     const std::size_t row = result_.file.sections.size();
     Section& section = result_.file.sections.emplace_back();
     section.name = std::move(name);
@@ -147,7 +147,7 @@ class RestReader {
     return most;
   }
 
-  VertexData vertices_at(const Place& place) const {
+  VertexData vertices_at(const SectionPlace& place) const {
     VertexData data;
     data.header = header_at<VertexHeader>(bytes_.subspan(place.begin));
     const ByteSpan rows = bytes_.subspan(place.begin, place.size).subspan(sizeof(VertexHeader));
@@ -159,7 +159,7 @@ class RestReader {
   }
 
   /// Those that are there: of indices whose end is missing the groups are, too.
-  IndexData indices_at(const Place& place) const {
+  IndexData indices_at(const SectionPlace& place) const {
     Section section{.name = "indices"};
     Reader reader(bytes_);
     reader.seek(place.begin, "indices");
