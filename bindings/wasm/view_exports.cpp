@@ -128,10 +128,6 @@ __attribute__((export_name("ask"))) Said* mw_ask(OpenedFile* file, const Given* 
   return said(file->ask(question->text(), *parsed));
 }
 
-__attribute__((export_name("compare"))) Said* mw_compare(const OpenedFile* a, const OpenedFile* b) {
-  return said(a->compared_with(*b));
-}
-
 /// Never fails: what cannot be compared says so when it is asked. It is ended before either file is closed.
 __attribute__((export_name("compare_begin"))) mw::view::Comparison* mw_compare_begin(const OpenedFile* a,
                                                                                      const OpenedFile* b,

@@ -102,7 +102,8 @@ Result<Reply> ask_about(OpenedFile::Parts& parts, const JsonValue& /*words*/) {
   parts.document ? json.value(nullptr) : json.raw_value(error_as_json(parts.error));
   json.member("is_part", parts.is_part);
   json.member("is_archive", parts.is_archive);
-  json.member("is_cut", parts.rest.has_value());
+  json.member("is_cut", parts.is_cut);
+  json.member("has_rest", parts.rest.has_value());
   if (parts.document) write_document(json, parts);
   if (parts.rest) {
     json.field("front", parts.rest->format().front);

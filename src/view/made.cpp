@@ -203,15 +203,27 @@ Result<Reply> drawn_alone(const Document& document, const Error& damage) {
   return drawn(*alone, error_as_json(damage));
 }
 
+/// What can be seen of a text that is read, but is no whole model.
+Result<Reply> drawn_in_part(OpenedFile::Parts& parts, const Error& damage) {
+  const Document& document = *parts.document;
+  if (document.format().read_rest == nullptr) return fail(damage);
+  auto rest = document.format().read_rest(document.source(), {});
+  if (!rest) return fail(damage);
+  parts.set_drawn(std::move(rest->document));
+  return drawn(*parts.drawn, error_as_json(damage));
+}
+
 /// {"over": true} -> the whole scene as one .glb, or what is left of it; of a model with the walkmesh beside
 /// it.
 Result<Reply> ask_scene(OpenedFile::Parts& parts, const JsonValue& words) {
-  if (parts.rest) return drawn(*parts.rest, error_as_json(parts.error), take_out_missing);
+  if (parts.rest)
+    return drawn(*parts.rest, error_as_json(parts.error), parts.is_padded ? take_out_missing : Complete());
   const auto document = parts.opened();
   if (!document) return fail(document.error());
   const Complete complete = [&](scene::Scene& scene) { parts.laid_over = lay_walkmesh_over(parts, scene); };
   auto made = drawn(**document, "null", is_true(words, "over") ? complete : Complete());
   if (!made) made = drawn_alone(**document, made.error());
+  if (!made) made = drawn_in_part(parts, made.error());
   if (!made && !(*document)->format().scene_needs.empty())
     made.error().message = without_options(made.error().message) +
                            ": drop it together with the file of one of them to see that one dressed";

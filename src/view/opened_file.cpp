@@ -69,7 +69,7 @@ std::unique_ptr<OpenedFile::Parts> parts_of(std::shared_ptr<const DroppedFiles> 
     const auto archive = told_as_archive(parts->source.blob.bytes(), path);
     parts->is_part = part.has_value();
     parts->is_archive = !part && archive.has_value();
-    if (!part && !archive) parts->rest = rest_of(parts->source, document.error());
+    if (!part && !archive) parts->add_rest(document.error());
     parts->error = part ? *part : archive ? *archive : std::move(document.error());
   }
   return parts;
@@ -96,6 +96,19 @@ Result<Reply> OpenedFile::ask(std::string_view question, const JsonValue& words)
 Result<const Document*> OpenedFile::Parts::opened() const {
   if (!document) return fail(error);
   return &*document;
+}
+
+void OpenedFile::Parts::set_drawn(Document part) {
+  drawn = std::move(part);
+  triangles_.reset();
+}
+
+void OpenedFile::Parts::add_rest(const Error& why) {
+  auto left = rest_of(source, why);
+  if (!left) return;
+  rest = std::move(left->document);
+  is_cut = left->is_cut;
+  is_padded = left->is_padded;
 }
 
 const Document* OpenedFile::Parts::readable() const {
@@ -140,7 +153,8 @@ const std::vector<Layer>& OpenedFile::Parts::layers() {
 }
 
 const TriangleRows& OpenedFile::Parts::triangles() {
-  if (!triangles_) triangles_ = readable() != nullptr ? triangles_of(*readable()) : TriangleRows();
+  const Document* of = drawn ? &*drawn : readable();
+  if (!triangles_) triangles_ = of != nullptr ? triangles_of(*of) : TriangleRows();
   return *triangles_;
 }
 

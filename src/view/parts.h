@@ -42,7 +42,10 @@ struct OpenedFile::Parts {
   Source source;
   std::optional<Document> document;  // nothing when it could not be opened:
   Error error;                       // why
-  std::optional<Document> rest;      // then, what is left of one whose end was cut off
+  std::optional<Document> rest;      // then, what is left of it
+  bool is_cut = false;               // its end was cut off, and that is all that is wrong
+  bool is_padded = false;            // what is missing of it was taken for zeros
+  std::optional<Document> drawn;     // what is left of one that is no whole scene
   LaidOver laid_over = {};           // its picture
   bool is_part = false;              // it is a part of another file, and that is all that is wrong
   bool is_archive = false;           // it holds other files
@@ -58,6 +61,11 @@ struct OpenedFile::Parts {
   std::vector<std::string> rooms_without_floor();
   /// All that can be walked on.
   Result<Floor*> floor();
+
+  /// What the picture is made of, in place of the document.
+  void set_drawn(Document part);
+  /// What is left of a file that could not be opened.
+  void add_rest(const Error& why);
 
   /// Calls one listener with the fields of the file, the other with those of its companion.
   void trace_all(const FileTraces& traces) const;

@@ -59,27 +59,36 @@ std::optional<Document> read_padded(const Format& format, const Source& source, 
   whole.blob = Blob(std::move(padded));
   auto document = format.read(whole, {});
   if (!document) return std::nullopt;
-  document->losses.insert(document->losses.begin(),
-                          "the file is shorter than it says: what would be behind its end is left out");
   return *std::move(document);
+}
+
+/// Nothing where more is wrong with the file than that it ends too early.
+std::optional<Rest> judged(Document padded, std::uint64_t present) {
+  if (!is_only_cut(padded, present)) return std::nullopt;
+  const Format& format = padded.format();
+  const auto misfit = format.find_misfit != nullptr ? format.find_misfit(padded) : std::nullopt;
+  if (misfit && misfit->spoils_picture) return std::nullopt;
+  padded.losses.insert(padded.losses.begin(),
+                       misfit ? misfit->message
+                              : "the file is shorter than it says: what would be behind its end is left out");
+  return Rest{std::move(padded), !misfit, true};
 }
 
 }  // namespace
 
-std::optional<Document> rest_of(const Source& source, const Error& error) {
-  const std::uint64_t size = source.blob.bytes().size();
-  if (!error.offset) return std::nullopt;  // texts have lines
-  if (error.code != ErrorCode::truncated && error.code != ErrorCode::out_of_range) return std::nullopt;
+std::optional<Rest> rest_of(const Source& source, const Error& error) {
   const auto format = recognise(source.blob.bytes());
   if (!format) return std::nullopt;
-  if ((*format)->read_cut != nullptr) {
-    auto rest = (*format)->read_cut(source, {});
+  if ((*format)->read_rest != nullptr) {
+    auto rest = (*format)->read_rest(source, {});
     return rest ? std::optional(*std::move(rest)) : std::nullopt;
   }
+  if (!error.offset) return std::nullopt;
+  if (error.code != ErrorCode::truncated && error.code != ErrorCode::out_of_range) return std::nullopt;
+  const std::uint64_t size = source.blob.bytes().size();
   for (const std::uint64_t guess : {size + size / 4, size * 2, size * 4 + kLittle}) {
     if (guess - size > kMostPadding) break;
-    if (auto rest = read_padded(**format, source, guess))
-      return is_only_cut(*rest, size) ? std::move(rest) : std::nullopt;
+    if (auto padded = read_padded(**format, source, guess)) return judged(*std::move(padded), size);
   }
   return std::nullopt;
 }
@@ -90,8 +99,8 @@ void trace_rest(const Document& rest, const Source& source, const FileTraces& tr
     if (field.offset + field.length() <= end) (*traces.file)(field);
   });
   const Format& format = rest.format();
-  if (format.read_cut != nullptr)
-    (void)format.read_cut(source, {&within, traces.companion});
+  if (format.read_rest != nullptr)
+    (void)format.read_rest(source, {&within, traces.companion});
   else
     (void)format.read(rest.source(), {&within, traces.companion});
 }

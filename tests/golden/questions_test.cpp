@@ -125,7 +125,10 @@ void tell_answers(Recorded& recorded, const test::Subject& subject, OpenedFile& 
 
 void tell_comparison(Recorded& recorded, const std::string& name, const OpenedFile& file,
                      std::unique_ptr<OpenedFile>& last) {
-  if (last) recorded.tell(name + " compared with the last", told(file.compared_with(*last)));
+  if (!last) return;
+  const JsonValue words = parse_json(R"({"layout":true})").value();
+  recorded.tell(name + " compared with the last",
+                told(Comparison(file, *last, {}).ask("differences", words)));
 }
 
 TEST(GoldenQuestions, AnswersOfSamples) {

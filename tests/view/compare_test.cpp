@@ -22,11 +22,16 @@ std::shared_ptr<DroppedFiles> with(const std::string& name, Bytes bytes) {
   return files;
 }
 
+/// The first of all in which two files differ.
+JsonValue compared(const OpenedFile& a, const OpenedFile& b) {
+  const auto reply = Comparison(a, b, {}).ask("differences", parse_json(R"({"layout":true})").value());
+  EXPECT_TRUE(reply) << to_string(reply.error());
+  return parse_json(reply ? reply->json : "{}").value();
+}
+
 JsonArray differences(const std::shared_ptr<DroppedFiles>& a, const std::shared_ptr<DroppedFiles>& b,
                       const std::string& name) {
-  const auto reply = OpenedFile(a, name).compared_with(OpenedFile(b, name));
-  EXPECT_TRUE(reply) << to_string(reply.error());
-  return *parse_json(reply->json).value().find("differences")->get_if<JsonArray>();
+  return *compared(OpenedFile(a, name), OpenedFile(b, name)).find("differences")->get_if<JsonArray>();
 }
 
 /// "null" where there is none.
@@ -120,9 +125,7 @@ std::shared_ptr<DroppedFiles> text_with(int remarks, const std::string& remark, 
 TEST(Compare, TellsWhatHasChangedBeforeTheLayout) {
   const auto a = text_with(1100, "one", "position 0 0 0.5");
   const auto b = text_with(1100, "two", "position 0 0 0.7");
-  const auto reply = OpenedFile(a, "a.mdl.ascii").compared_with(OpenedFile(b, "a.mdl.ascii"));
-  ASSERT_TRUE(reply) << to_string(reply.error());
-  const JsonValue answer = parse_json(reply->json).value();
+  const JsonValue answer = compared(OpenedFile(a, "a.mdl.ascii"), OpenedFile(b, "a.mdl.ascii"));
   EXPECT_EQ(*answer.find("total")->get_if<std::uint64_t>(), 1101U);
   EXPECT_EQ(*answer.find("layout")->get_if<std::uint64_t>(), 1100U);
   const JsonArray list = *answer.find("differences")->get_if<JsonArray>();
@@ -141,9 +144,7 @@ TEST(Compare, HasNoPathsThroughTheScene) {
   text.replace(text.find("position 0 0 0.5"), 16, "position 0 0 0.7");
   const ByteSpan bytes = bytes_of(text);
   files->add("a.mdl.ascii", Blob(Bytes(bytes.begin(), bytes.end())));
-  const auto reply = OpenedFile(files, "a.mdl").compared_with(OpenedFile(files, "a.mdl.ascii"));
-  ASSERT_TRUE(reply);
-  const JsonValue answer = parse_json(reply->json).value();
+  const JsonValue answer = compared(OpenedFile(files, "a.mdl"), OpenedFile(files, "a.mdl.ascii"));
   EXPECT_TRUE(*answer.find("through_scene")->get_if<bool>());
   const JsonArray list = *answer.find("differences")->get_if<JsonArray>();
   ASSERT_FALSE(list.empty());

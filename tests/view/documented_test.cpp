@@ -76,8 +76,6 @@ void drop_and_ask(DroppedFiles files, const std::string& name, std::map<std::str
   const auto dropped = std::make_shared<DroppedFiles>(std::move(files));
   OpenedFile file(dropped, name);
   ask_all(file, answered);
-  if (const auto compared = file.compared_with(file))
-    add_keys(parse_json(compared->json).value(), answered["compare"]);
 }
 
 /// Of all samples, of one with a finding in each place, and of a text with something wrong in a line.
@@ -98,8 +96,6 @@ std::map<std::string, Words> answered() {
     const auto whole = std::make_shared<DroppedFiles>(files);
     const auto changed = std::make_shared<DroppedFiles>(other);
     const OpenedFile a(whole, name);
-    if (const auto compared = a.compared_with(OpenedFile(changed, name)))
-      add_keys(parse_json(compared->json).value(), keys["compare"]);
     const OpenedFile b(changed, name);
     Comparison both(a, b, {});
     for (const char* question : {"parts", "differences", "marks"})

@@ -4,8 +4,11 @@
 #include <meshwright/core/bytes.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
+#include <meshwright/formats/registry.h>
+#include <meshwright/kotor/walkmesh.h>
 #include <map>
 
+#include "fields/edit_check.h"
 #include "fields/field_edit.h"
 #include "support/bytes.h"
 #include "support/corpus.h"
@@ -432,6 +435,43 @@ TEST(EditCorpus, NothingElseChanges) {
         if (std::filesystem::file_size(each) < 60'000 && ++opened > 0) edited += count_edits(each);
   if (opened == 0) GTEST_SKIP() << "no real files here; name a folder of them in MESHWRIGHT_CORPUS";
   EXPECT_GT(edited, opened) << "of " << opened << " files";
+}
+
+/// The row of walkmeshes but for what it writes: as of a format that makes a field of others.
+Format writing_another_byte() {
+  Format row = *find_format("kotor-walkmesh");
+  row.write = [](const Document& document, const WriteRequest& /*request*/) -> Result<Output> {
+    const ByteSpan bytes = document.source().blob.bytes();
+    Output output{.bytes = Bytes(bytes.begin(), bytes.end())};
+    output.bytes.back() ^= std::byte(1);
+    return output;
+  };
+  return row;
+}
+
+void open_as(const Format& row, const Files& files, OpenedFile::Parts& parts) {
+  parts.files = files;
+  parts.source = source_in(files, "a.wok").value();
+  const Document document = open(parts.source).value();
+  parts.document.emplace(row, *document.as<kotor::walkmesh::View>(), parts.source);
+}
+
+TEST(Edit, AFieldThatIsMadeOfOthersIsNotEditedAlone) {
+  const auto files = sample_of("kotor-walkmesh", "a.wok");
+  const ByteSpan bytes = files->find("a.wok")->blob()->bytes();
+  const Edited edited{.bytes = Bytes(bytes.begin(), bytes.end()), .companion = {}, .places = {}};
+  const Edit edit{.path = "materials[3]", .was = {}, .held = {}, .value = {}};
+  const auto refused = [&](const Format& row) {
+    OpenedFile::Parts before;
+    OpenedFile::Parts after;
+    open_as(row, files, before);
+    open_as(row, files, after);
+    const auto done = check_only(before, after, edit, edited);
+    return done ? "edited" : to_string(done.error());
+  };
+  EXPECT_EQ(refused(*find_format("kotor-walkmesh")), "edited");
+  EXPECT_EQ(refused(writing_another_byte()),
+            "materials[3]: is made of other fields when the file is written: it cannot be edited alone");
 }
 
 }  // namespace

@@ -63,7 +63,6 @@ export class Files {
       end: () => this.wasm.compare_end(both),
     };
   }
-  compare(a, b) { return this.said(this.wasm.compare(a.address, b.address)).json; }
   /// Bytes of memory that the module has taken.
   size() { return this.wasm.memory.buffer.byteLength; }
 }

@@ -8,6 +8,7 @@ import {dirname, join, resolve} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {promisify} from 'node:util';
 import {area_tests} from './page_areas.mjs';
+import {back_tests} from './page_back.mjs';
 import {belonging_tests} from './page_belongs.mjs';
 import {choice_tests} from './page_choices.mjs';
 import {compare_tests} from './page_compare.mjs';
@@ -352,6 +353,7 @@ const tests = {
   ...look_tests({browser, address, shoot}),
   ...view_tests({browser, address, shoot, pane, field}),
   ...list_tests({browser, address, folder, command, pane}),
+  ...back_tests({browser, address, folder, command, shoot}),
   ...drop_tests({browser, address, folder, command, meshwright, shoot, pane, field}),
   async the_command_serves_it_and_writes_it() {
     const files = join(folder, 'served');

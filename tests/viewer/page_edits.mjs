@@ -103,6 +103,43 @@ export const edit_tests = ({browser, address, shoot, spot, pane}) => ({
     await count(page, 1);
     return page;
   },
+  async fingers_can_edit() {
+    const page = await open_page(browser, address, {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true});
+    await open_sample(page, 'sample.wok');
+    await page.evaluate(() => window.meshwright.active.select_path(0, 'materials[27]'));
+    const sheet = page.locator('.sheet-tabs [data-pane=fields]');
+    await sheet.tap();
+    await settled(page);
+    const pencil = page.getByRole('button', {name: 'Edit materials[27]', exact: true});
+    const {width, height} = await pencil.boundingBox();
+    assert(width >= 36 && height >= 36, `${width} x ${height} pixels are too few to touch`);
+    await pencil.tap();
+    const input = page.locator('.editable input');
+    assert.equal(await input.evaluate(each => getComputedStyle(each).fontSize), '16px', 'a phone zooms into smaller ones');
+    // Without Escape.
+    await input.fill('5');
+    await page.getByRole('button', {name: 'Leave materials[27] as it is'}).tap();
+    await input.waitFor({state: 'detached'});
+    await settled(page);
+    await count(page, 0);
+    await pencil.tap();
+    await input.fill('7');
+    await press(page, 'Enter');
+    await count(page, 1);
+    await settled(page);
+    await shoot(page, 'edit-phone');
+    // The picture fills the screen again when the sheet is gone.
+    const far = () => page.evaluate(() => {
+      const {view, model} = window.meshwright.active;
+      view.camera.updateMatrixWorld();
+      return Math.max(...model.points().map(point => point.clone().project(view.camera)).flatMap(({x, y}) => [Math.abs(x), Math.abs(y)]));
+    });
+    assert(await far() <= 1, 'below the sheet');
+    await sheet.tap();
+    await settled(page);
+    assert(await far() <= 1, 'without it');
+    return page;
+  },
   async of_several_edits_one_is_taken_back() {
     const {page, bytes, material, face} = await walkmesh_with_face(browser, address, spot);
     await write(page, material, '7');

@@ -35,6 +35,19 @@ const plain_model = 'newmodel hall\nsetsupermodel hall NULL\nclassification othe
   + 'node trimesh carpet\n  parent hall\n  verts 3\n    0 0 0\n    8 0 0\n    8 8 0\n  faces 1\n    0 1 2 1 0 0 0 0\nendnode\nendmodelgeom hall\ndonemodel hall\n';
 
 export const small_tests = ({browser, address, shoot, pane, field}) => ({
+  async menus_and_tools_fit_a_phone() {
+    const page = await open_page(browser, address, {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true});
+    await page.locator('#samples-button').tap();
+    await page.locator('#samples-menu button').first().waitFor();
+    const cut_off = place => page.locator(`${place} *`).evaluateAll(all => all.filter(each => each.checkVisibility() && each.getBoundingClientRect().right > innerWidth).map(each => each.textContent));
+    assert.deepEqual(await cut_off('#samples-menu'), []);
+    await page.locator('#samples-menu button', {hasText: 'sample.mdl'}).first().tap();
+    await opened(page, 'sample.mdl');
+    await page.locator('.sheet-tabs [data-pane=bytes]').tap();
+    await settled(page);
+    assert.deepEqual(await cut_off('#bytes .tools'), []);
+    return page;
+  },
   async what_one_file_lacks_is_marked_in_the_other() {
     const page = await open_page(browser, address);
     await open_sample(page, 'sample.wok');
@@ -54,6 +67,29 @@ export const small_tests = ({browser, address, shoot, pane, field}) => ({
     await page.locator('#compare').click();
     await compare_as(page, [{where: 'materials[4000]'}], true);
     assert.deepEqual(await marked(page), [{parts: 1, triangles: 0}, {parts: 1, triangles: 0}]);
+    return page;
+  },
+  async findings_that_come_late_leave_the_differences_where_they_are() {
+    const page = await open_page(browser, address);
+    for (const name of ['sample.mdl', 'sample.geometry']) await open_sample(page, name);
+    await page.evaluate(() => {
+      const {library} = window.meshwright.tabs[0];
+      const ask = library.ask.bind(library);
+      window.late = new Promise(done => {
+        library.ask = async (path, question, words) => {
+          const answer = await ask(path, question, words);
+          if (question === 'findings') {
+            await new Promise(wait => { window.answer_late = wait; });
+            setTimeout(done, 50);
+          }
+          return answer;
+        };
+      });
+    });
+    await compare_as(page, [{where: 'materials[4000]'}], true);
+    await page.evaluate(() => { window.answer_late(); return window.late; });
+    assert.equal(await page.locator('#findings .marks').count(), 1);
+    assert.equal(await page.locator('#findings-count').textContent(), '1');
     return page;
   },
   async many_differences_look_at_every_name_once() {

@@ -53,6 +53,12 @@ export class Viewpoint {
     this.fly(framed(this.whole.points, away, this.camera, this.covered()), at_once || still.matches);
   }
 
+  /// What is shown is all of it, though nobody framed it.
+  keep_whole() {
+    const parts = this.model!.parts.filter(part => part.object.visible);
+    this.whole = {points: [...outermost(this.extent ?? this.model!.points(without_backdrops(parts)))], parts: new Set(parts), away: this.stand().away};
+  }
+
   /// What is framed as a whole from now on, in place of where everything is at the moment.
   set_extent(points: three.Vector3[] | undefined) { this.extent = points; }
 

@@ -100,8 +100,10 @@ async function shown_again(tab: Tab) {
   const is_triangle = selection?.facts.some(([name]) => name === 'triangle');
   const [row] = selection?.paths ?? [];
   for (const name of ['file', 'sample', 'theme', ...(part >= 0 ? ['at', 'layer'] : [])]) words.delete(name);
+  const was_whole = tab.view?.is_whole;
   await tab.read_again();
   await follow_link(tab, words);
+  if (was_whole) tab.view?.keep_whole();
   if (is_triangle && row) return select_face(tab, row, path);
   const again = tab.model?.parts[part];
   if (again) await tab.select_part(again);
@@ -178,7 +180,10 @@ export function editable(tab: Tab, shown: Node, name: string, value: string, wor
       fill(names, ...json.names.map((each: string) => each && element('option', {value: each})));
       if (json.names.length > 0) input.setAttribute('list', names.id);
     }));
-    fill(place as HTMLElement, input, names, wrong);
+    // Without a keyboard there is no Escape, and a touch elsewhere changes the file.
+    const cancel = element('button', {class: 'plain edit-cancel', 'aria-label': `Leave ${name} as it is`, onclick: () => { tried = input.value; rest(); }}, icon('close'));
+    cancel.addEventListener('pointerdown', event => event.preventDefault());
+    fill(place as HTMLElement, input, cancel, names, wrong);
     input.focus();
     input.select();
   });

@@ -18,7 +18,8 @@ export class Findings {
   private readonly pane = find('findings');
   private tab?: Tab;
 
-  async show(tab?: Tab) {
+  /// Where somebody compares meanwhile, the differences are in its place: `is_over`.
+  async show(tab?: Tab, is_over = () => false) {
     this.tab = tab;
     tell_count('');
     fill(this.pane);
@@ -28,9 +29,10 @@ export class Findings {
     const damaged = tab.scene_error !== undefined;
     const answer = await tab.library.ask(tab.area?.layout ?? tab.path, 'findings', {each: 50, rooms: true, damaged}).catch(error => error as Error);
     if (this.tab !== tab) return;
+    if (!(answer instanceof Error)) tab.findings = answer.json;
+    if (is_over()) return;
     if (answer instanceof Error) return this.show_refusal(tab, answer);
     const {json} = answer;
-    tab.findings = json;
     const kinds: any[] = json.kinds;
     const own = kinds.filter(kind => !kind.follows);
     const total = sum_of(own) + Number(damaged);
@@ -58,12 +60,12 @@ export class Findings {
   }
 
   private show_error(tab: Tab) {
-    const {is_part, is_archive, is_cut} = tab.about;
+    const {is_part, is_archive, is_cut, has_rest} = tab.about;
     const is_fine = is_part || is_archive;
     if (is_fine) tell_count('');
     else tell_count('1', 'error');
-    const title = is_archive ? 'The file holds others' : is_cut ? 'The file is shorter than it says' : `The file cannot be read${is_part ? ' by itself' : ''}`;
-    fill(this.pane, element('section', {class: 'kind'}, element('h3', {}, mark(is_fine ? 'info' : 'error'), title), this.finding(tab, {...tab.about.error, where: tab.about.error.field})), is_cut && losses(tab));
+    const title = is_archive ? 'The file holds others' : is_cut ? 'The file is shorter than it says' : has_rest ? 'The file is damaged' : `The file cannot be read${is_part ? ' by itself' : ''}`;
+    fill(this.pane, element('section', {class: 'kind'}, element('h3', {}, mark(is_fine ? 'info' : 'error'), title), this.finding(tab, {...tab.about.error, where: tab.about.error.field})), has_rest && losses(tab));
   }
 
   private kind(tab: Tab, kind: any, findings: any[]) {

@@ -266,6 +266,16 @@ class Page implements Panes {
       element('button', {class: 'plain', 'aria-label': 'Dismiss', onclick: () => { find('trouble').hidden = true; }}, icon('close')));
   }
 
+  /// Files that were dropped would have to be dropped again.
+  warn_of_leaving(leave: () => void) {
+    const place = find('trouble');
+    place.hidden = false;
+    place.classList.add('info');
+    const files = this.tabs.length === 1 ? this.tabs[0].title : `the ${count(this.tabs.length)} files that are open`;
+    fill(place, mark('info'), element('span', {}, `Back leads out of this page from here, and would close ${files}. `, element('button', {class: 'small', onclick: leave}, 'Leave the page')),
+      element('button', {class: 'plain', 'aria-label': 'Dismiss', onclick: () => { place.hidden = true; }}, icon('close')));
+  }
+
   private show_busy() {
     const task = this.tasks[this.tasks.length - 1];
     find('busy').hidden = !task;
@@ -348,7 +358,8 @@ class Page implements Panes {
 
   /// While two are compared, their differences are there.
   private show_findings(tab?: Tab) {
-    if (!tab || !this.beside.other(tab)) begin(this.findings.show(tab).then(() => this.tell_totals()));
+    const is_compared = () => tab !== undefined && this.beside.other(tab) !== undefined;
+    if (!is_compared()) begin(this.findings.show(tab, is_compared).then(() => this.tell_totals()));
   }
 
   tell_totals(of = this.active) {
@@ -361,10 +372,10 @@ class Page implements Panes {
     const triangles = shown.reduce((sum, part) => sum + part.triangles - part.left_out, 0);
     if (!tab.ways.walking) say(status_of(tab, shown.length, triangles));
     const errors = Number(tab.scene_error !== undefined) + (tab.findings?.kinds ?? []).filter((kind: any) => kind.severity === 'error' && !kind.follows).reduce((sum: number, kind: any) => sum + kind.count, 0);
-    const kind = tab.about.is_part ? 'part of another file' : tab.about.is_archive ? 'holds other files' : tab.about.is_cut ? 'shorter than it says' : tab.about.error ? 'cannot be read' : tab.rooms ? `area of ${counted(tab.room_count, 'room')}` : tab.about.format_name;
+    const kind = tab.about.is_part ? 'part of another file' : tab.about.is_archive ? 'holds other files' : tab.about.is_cut ? 'shorter than it says' : tab.about.has_rest ? 'damaged' : tab.about.error ? 'cannot be read' : tab.rooms ? `area of ${counted(tab.room_count, 'room')}` : tab.about.format_name;
     const focus_again = focus_kept(title);
     fill(title, element('strong', {title: tab.title}, tab.title),
-      element('span', {class: 'kind'}, element('span', {}, kind), tab.view && (!tab.about.error || tab.about.is_cut) && element('span', {}, ` · ${counted(triangles, 'triangle')}`)),
+      element('span', {class: 'kind'}, element('span', {}, kind), tab.view && (!tab.about.error || tab.about.has_rest) && element('span', {}, ` · ${counted(triangles, 'triangle')}`)),
       errors > 0 && element('button', {class: 'wrong', 'data-key': 'findings', onclick: () => this.pane('findings')}, mark('error'), `${counted(errors, 'error')}: see Findings`));
     focus_again();
     if (title.offsetHeight !== before) tab.view?.resize();  // it covers more of the picture, or less

@@ -98,13 +98,13 @@ export class Tab {
   async read() {
     this.about = (await this.ask('about')).json;
     if (this.about.is_archive && this.file) this.about.bytes = this.file.blob.size;  // its library has the first bytes only
-    if (this.about.error && !this.about.is_cut) return;
+    if (this.about.error && !this.about.has_rest) return;
     if (this.about.lists_rooms) return this.read_area();
     const {model, losses, trouble, error} = await this.picture_of(this.path);
     this.losses = losses;
     this.scene_error = error;
     this.model = model;
-    if (this.about.is_cut && !model?.parts.length) return;  // what is wrong with it is said where the picture would be
+    if (this.about.has_rest && !model?.parts.length) return;  // what is wrong with it is said where the picture would be
     this.picture_error = trouble ?? (model!.parts.length === 0 ? 'There is nothing in this file that can be drawn.' : undefined);
   }
 

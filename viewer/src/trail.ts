@@ -1,4 +1,5 @@
-// The way back: what was looked at, one entry of the browser's history each, and links that somebody pastes over the address.
+// The way back: what was looked at, one entry of the browser's history each, and links that somebody pastes over the address. It does
+// not lead out of a page whose files would be lost.
 import {begin} from './dom.js';
 import {follow_link, link_of} from './link.js';
 import type {Tab} from './tab.js';
@@ -11,14 +12,19 @@ interface Host {
   open_named(words: URLSearchParams): Promise<Tab | undefined>;
   set_theme(theme: string): void;
   tell(tab: Tab | undefined, text: string): void;
+  warn_of_leaving(leave: () => void): void;
 }
 
-interface Entry { page: number; tab: number | null; title: string }  // a tab has its number as long as the page is there
+/// A tab has its number as long as the page is there. The floor is the entry below all others of the page.
+interface Entry { page: number; tab: number | null; title: string; floor?: boolean }
 
 export class Trail {
   private timer = 0;
   private place?: string;  // what the entry that one is at is about
   private going = 0;       // ways back or along a link that are not at their end
+  private has_floor = history.length === 1;  // where nothing is before the page, nobody can leave it that way
+  private at_floor = false;
+  private is_warned = false;  // soon: of what leaving would close
 
   constructor(private readonly host: Host) {
     addEventListener('popstate', event => begin(this.go(event.state as Entry | null)));
@@ -53,12 +59,23 @@ export class Trail {
     if (this.going > 0) return;
     const {active} = this.host;
     const words = link_of(active, document.documentElement.dataset.theme!);
-    const entry: Entry = {page: performance.timeOrigin, tab: active?.number ?? null, title: active?.title ?? ''};
+    const entry: Entry = {page: performance.timeOrigin, tab: active?.number ?? null, title: active?.title ?? '', floor: this.at_floor};
     const place = place_of(entry.tab, words);
     const is_new = this.place !== undefined && this.place !== place;
     this.place = place;
-    if (is_new) history.pushState(entry, '', `#${words}`);
-    else history.replaceState(entry, '', `#${words}`);
+    if (!is_new) return history.replaceState(entry, '', `#${words}`);
+    this.lay_floor();
+    this.at_floor = false;
+    history.pushState({...entry, floor: false}, '', `#${words}`);
+  }
+
+  /// Below what was looked at first lies the same once more: who goes back to it is about to leave the page.
+  private lay_floor() {
+    if (this.has_floor) return;
+    this.has_floor = true;
+    const {state} = history;
+    history.replaceState({...state, floor: true}, '');
+    history.pushState(state, '');
   }
 
   /// To what an entry was about; without one, to what a pasted link means.
@@ -66,8 +83,22 @@ export class Trail {
     clearTimeout(this.timer);
     this.timer = 0;
     this.place = undefined;
+    this.at_floor = entry?.page === performance.timeOrigin && entry.floor === true;
+    if (this.at_floor && !this.can_be_restored) {
+      this.is_warned = true;
+      return history.forward();
+    }
+    if (this.at_floor) history.back();
     const words = new URLSearchParams(location.hash.slice(1));
     await this.during(entry?.page === performance.timeOrigin ? this.go_back(entry, words) : this.follow(words));
+    if (this.is_warned && !this.at_floor) this.host.warn_of_leaving(() => history.go(-2));
+    this.is_warned = false;
+  }
+
+  /// Whether the link of the page says all that is open in it.
+  private get can_be_restored() {
+    const {tabs} = this.host;
+    return tabs.length === 0 || (tabs.length === 1 && tabs[0].source !== undefined && tabs[0].edits.list.length === 0);
   }
 
   private async go_back({tab: number, title}: Entry, words: URLSearchParams) {

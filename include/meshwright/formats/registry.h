@@ -19,6 +19,7 @@
 #include <meshwright/scene/scene.h>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -66,6 +67,19 @@ struct OntoRequest {
   std::vector<scene::Index>* bare = nullptr;
 };
 
+/// What is left of a file that cannot be read to its end; the document's first loss says what is missing.
+struct Rest {
+  Document document;
+  bool is_cut = false;     // its end is missing, and nothing else is known to be wrong with it
+  bool is_padded = false;  // what is missing was taken for zeros
+};
+
+/// Numbers of a file that do not fit each other.
+struct Misfit {
+  std::string message;
+  bool spoils_picture = false;
+};
+
 /// One format. A function that it lacks is null. All have `sniff` and `read`; all that have documents (JSON
 /// has those of the format it holds) also `info`, `totals` and `to_scene`.
 struct Format {
@@ -93,8 +107,10 @@ struct Format {
   Result<Document> (*read)(const Source& source, const FileTraces& traces);
   /// Without its companion: what is left where that is damaged.
   Result<Document> (*read_alone)(const Source& source) = nullptr;
-  /// What is left of a file whose end was cut off; traces are told of fields beyond it too.
-  Result<Document> (*read_cut)(const Source& source, const FileTraces& traces) = nullptr;
+  /// What is left of a file that `read` or `to_scene` refuses; traces may be told of fields beyond its end.
+  Result<Rest> (*read_rest)(const Source& source, const FileTraces& traces) = nullptr;
+  /// Why a file whose counts lead behind its end is not only cut off. It was read with zeros there.
+  std::optional<Misfit> (*find_misfit)(const Document& padded) = nullptr;
   Result<Document> (*from_json)(const JsonText& json) = nullptr;
   /// A built-in example for a file of that name.
   Result<Document> (*sample)(std::string_view name, const OptionValues& options) = nullptr;

@@ -118,6 +118,9 @@ bool sniff(ByteSpan text);
 /// among the remarks.
 Result<Text> read(ByteSpan text, const EngineRules& rules = {});
 
+/// What is left of a text that read() refuses: all that stands before the line that cannot be understood.
+Text read_before_error(ByteSpan text);
+
 /// Tells of every line of a text, blank ones and comments too, by what it is part of.
 void trace(ByteSpan text, const Trace& trace);
 

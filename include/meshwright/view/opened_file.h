@@ -90,10 +90,6 @@ class OpenedFile {
   /// Fails on a question that there is not, and where the file cannot answer it.
   Result<Reply> ask(std::string_view question, const JsonValue& words);
 
-  /// The first thousand things in which two differ: {"differences": [{"where": …, "a": …, "b": …, "layout":
-  /// false}, …], "total": 3, …}.
-  Result<Reply> compared_with(const OpenedFile& other) const;
-
   struct Parts;
 
  private:

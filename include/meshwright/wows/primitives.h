@@ -40,6 +40,16 @@ bool sniff(ByteSpan bytes);
 /// that a section does not hold. `trace` is told of every byte.
 Result<File> read(ByteSpan bytes, const Trace* trace = nullptr);
 
+/// What is left of a file that read() refuses.
+struct PrimitivesRest {
+  File file;
+  std::string loss;  // what is missing
+};
+
+/// Sections that can be read, by the table; where that is missing, by what they begin with. Of a shape that
+/// is not whole it has the triangles whose vertices are there. Fails where there is none.
+Result<PrimitivesRest> read_rest(ByteSpan bytes, const Trace* trace = nullptr);
+
 /// Writes a file; for one that was read and not changed, the bytes it was read from. Paddings of another size
 /// than needed are made anew.
 Result<Bytes> write(const File& file, const Trace* trace = nullptr);

@@ -383,8 +383,4 @@ Result<Reply> Comparison::ask(std::string_view question, const JsonValue& words)
   return fail({.message = fmt::format("there is no question \"{}\" to a comparison", question)});
 }
 
-Result<Reply> OpenedFile::compared_with(const OpenedFile& other) const {
-  return Comparison(*this, other, {}).ask("differences", parse_json(R"({"layout": true})").value());
-}
-
 }  // namespace mw::view

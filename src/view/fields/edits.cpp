@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "edit_check.h"
 #include "field_edit.h"
 #include "field_tree.h"
 #include "lines.h"
@@ -16,28 +17,6 @@
 
 namespace mw::view {
 namespace {
-
-/// A field that is to be edited, and what it should say.
-struct Edit {
-  std::size_t layer = 0;
-  std::size_t field = 0;
-  std::string path;
-  std::string was;    // as it is shown
-  std::string held;   // of a line of a text the value as its bytes are
-  std::string value;  // of such a line as its bytes are to be
-};
-
-/// The file with an edit.
-struct Edited {
-  Bytes bytes;
-  Bytes companion;
-  std::vector<std::string> places;  // that say something else
-  std::vector<std::string> losses = {};
-};
-
-tl::unexpected<Error> refuse(const Edit& edit, std::string why) {
-  return fail({.field = edit.path, .message = std::move(why)});
-}
 
 std::size_t find_field(const FieldIndex& index, std::string_view wanted) {
   std::size_t found = FieldIndex::kNone;
@@ -211,29 +190,6 @@ Result<Edited> patched(OpenedFile::Parts& parts, const Edit& edit) {
   const auto at = bytes.begin() + row.offset;
   bytes.insert(bytes.erase(at, at + row.length), made->begin(), made->end());
   return edited;
-}
-
-/// The file is read again: it must open, every field must be where it was, and what is written from its
-/// structures must be the edited bytes.
-Result<void> check_only(OpenedFile::Parts& before, OpenedFile::Parts& after, const Edit& edit,
-                        const Edited& edited) {
-  if (!after.document)
-    return refuse(edit, fmt::format("with {} the file could not be read: {}", shown_value(edit.value),
-                                    to_string(after.error)));
-  bool same = before.layers().size() == after.layers().size() &&
-              &before.document->format() == &after.document->format();
-  for (std::size_t i = 0; same && i < before.layers().size(); ++i)
-    same = before.layers()[i].lines.empty() ? before.layers()[i].fields.same_places(after.layers()[i].fields)
-                                            : before.layers()[i].fields.same_paths(after.layers()[i].fields);
-  if (!same)
-    return refuse(edit,
-                  "says what or where other fields are: changed alone, the file would be read otherwise");
-  const Format& format = after.document->format();
-  if (!format.keeps_bytes || format.write == nullptr || !before.layers()[0].lines.empty()) return {};
-  const auto written = write(*after.document);
-  if (!written || written->bytes != edited.bytes || written->companion.value_or(Bytes()) != edited.companion)
-    return refuse(edit, "is made of other fields when the file is written: it cannot be edited alone");
-  return {};
 }
 
 std::shared_ptr<DroppedFiles> with_edit(const OpenedFile::Parts& parts, const Edited& edited) {

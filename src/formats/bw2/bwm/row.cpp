@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <meshwright/bw2/bwm.h>
 #include <meshwright/bw2/bwm_info.h>
 #include <meshwright/bw2/bwm_scene.h>
@@ -131,6 +132,23 @@ Result<scene::Scene> to_scene(const Document& document, const OptionValues& opti
   return scene;
 }
 
+/// The header says twice how long the file is: by sizes and by counts.
+std::optional<Misfit> find_misfit(const Document& padded) {
+  const bwm::File& file = mirror<bwm::File>(padded);
+  bwm::File counted = file;
+  bwm::update_sizes(counted);
+  const auto whole = [](const bwm::File& of) { return std::uint64_t(of.header.size) + bwm::kBeforeSize; };
+  const bool tables_fit = counted.header.metadata_size == file.header.metadata_size;
+  if (tables_fit && whole(counted) == whole(file)) return std::nullopt;
+  std::uint64_t used = 0;
+  for (const bwm::Mesh& mesh : file.meshes)
+    used = std::max(used, std::uint64_t(mesh.vertex_offset) + mesh.vertex_count);
+  return Misfit{fmt::format("the counts of the file do not fit its size: by its header it has {} bytes, by "
+                            "its counts {}; what they count behind its end is left out",
+                            whole(file), whole(counted)),
+                !tables_fit || used != file.header.vertex_count};
+}
+
 Result<Document> from_scene(scene::Scene scene, const SceneRequest& request) {
   auto made = bwm::from_scene(scene, version_of(request.options));
   if (!made) return fail(made.error());
@@ -159,6 +177,7 @@ const Format kBw2Bwm = {
     .first_level = 1,
     .sniff = bwm::sniff,
     .read = read_document<kBw2Bwm, bwm::read>,
+    .find_misfit = find_misfit,
     .from_json = document_of_json<kBw2Bwm, bwm::from_json>,
     .sample = sample,
     .from_scene = from_scene,

@@ -149,7 +149,7 @@ Result<Document> read_alone(const Source& source) {
   });
 }
 
-Result<Document> read_cut(const Source& source, const FileTraces& traces) {
+Result<Rest> read_rest(const Source& source, const FileTraces& traces) {
   auto companion = find_companion(source.neighbours.get());
   if (!companion) return fail(companion.error());
   const std::optional<ByteSpan> mdx = *companion ? std::optional((*companion)->blob.bytes()) : std::nullopt;
@@ -160,7 +160,7 @@ Result<Document> read_cut(const Source& source, const FileTraces& traces) {
   document.companion = *std::move(companion);
   document.losses = {
       fmt::format("the file is shorter than it says: {} of its {} nodes begin in it", nodes, named)};
-  return document;
+  return Rest{std::move(document), true, true};
 }
 
 /// The walkmesh that the user wants to have compared.
@@ -399,7 +399,7 @@ const Format kKotorMdl = {
     .sniff = mdl::sniff,
     .read = read,
     .read_alone = read_alone,
-    .read_cut = read_cut,
+    .read_rest = read_rest,
     .from_json = document_of_json<kKotorMdl, mdl::from_json>,
     .sample = sample,
     .from_scene = model_from_scene,

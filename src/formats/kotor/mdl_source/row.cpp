@@ -391,6 +391,7 @@ const Format kKotorMdlAscii = {
     .axes = scene::Axes::z_up(),
     .sniff = ascii::sniff,
     .read = read,
+    .read_rest = read_rest_of_mdl_text,
     .sample = sample,
     .from_scene = text_model_from_scene,
     .onto = onto,

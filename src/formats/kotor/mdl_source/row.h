@@ -38,6 +38,9 @@ Result<Document> compile_model(const Document& text, const OptionValues& options
 /// The same of one that was made of a scene, whose tree is that of another program.
 Result<Document> compile_scene_model(const Document& text, kotor::mdl::Variant variant);
 
+/// What can be drawn of a text that cannot be read to its end, or not be compiled.
+Result<Rest> read_rest_of_mdl_text(const Source& from, const FileTraces& traces);
+
 /// The name of a file where it is not that of the model in it, in any case; nothing where they are the same,
 /// or the file has none ("-").
 std::optional<std::string> other_file_name(std::string_view model, std::string_view path);

@@ -41,16 +41,25 @@ class Parser {
   explicit Parser(std::string_view text) : reader_(text, kRules) {}
 
   Result<Text> read() {
-    while (pending_ || reader_.next_line()) {
-      pending_ = false;
-      statement();
-    }
+    read_statements();
     if (reader_.ok() && in_node_) end_missing();
     if (!reader_.ok()) return fail(reader_.error());
     return std::move(text_);
   }
 
+  Text read_before_error() {
+    read_statements();
+    return std::move(text_);
+  }
+
  private:
+  void read_statements() {
+    while (pending_ || reader_.next_line()) {
+      pending_ = false;
+      statement();
+    }
+  }
+
   Node& node() { return text_.nodes.back(); }
 
   std::string where(std::string_view list) const {
@@ -107,7 +116,10 @@ class Parser {
   void list(std::string_view name, auto& rows, const auto& read) {
     const TextPosition at = reader_.position();
     const std::size_t count = reader_.line_count(where(name));
-    while (reader_.ok() && rows.size() < count && next_row()) read(rows.emplace_back());
+    while (reader_.ok() && rows.size() < count && next_row()) {
+      read(rows.emplace_back());
+      if (!reader_.ok()) rows.pop_back();
+    }
     if (reader_.ok() && rows.size() < count)
       text_.remarks.push_back({.kind = Remark::Kind::count_mismatch,
                                .position = {at.line, 1},
@@ -133,6 +145,7 @@ class Parser {
       link.line = reader_.position().line;
       reader_.field(where("roomlinks"), link.edge);
       reader_.field(where("roomlinks"), link.room);
+      if (!reader_.ok()) node().links.pop_back();
     }
   }
 
@@ -145,6 +158,7 @@ class Parser {
       reader_.field(where("aabb"), box.min);
       reader_.field(where("aabb"), box.max);
       reader_.field(where("aabb"), box.face);
+      if (!reader_.ok()) return node().boxes.pop_back();
       more = next_row();
     }
   }
@@ -257,6 +271,10 @@ Result<Text> read(ByteSpan bytes, const EngineRules& rules) {
   if (!rules.cut_lines) tell_long_lines(text, result->remarks);
   EngineLines(result->remarks).read(text);
   return result;
+}
+
+Text read_before_error(ByteSpan bytes) {
+  return Parser(text_of(bytes)).read_before_error();
 }
 
 /// Lines of walkmeshes are lines of models.

@@ -1,9 +1,11 @@
 #include <fmt/format.h>
 #include <meshwright/core/file_name.h>
+#include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/surface.h>
 #include <meshwright/formats/triangle_rows.h>
 #include <meshwright/geometry/box.h>
+#include <meshwright/geometry/triangle.h>
 #include <meshwright/kotor/walkmesh_ascii.h>
 #include <meshwright/kotor/walkmesh_ascii_findings.h>
 #include <algorithm>
@@ -68,6 +70,37 @@ Result<Document> read(const Source& source, const FileTraces& traces) {
   return ascii::read(source.blob.bytes()).map([&](ascii::Text text) {
     return Document(kKotorWalkmeshAscii, std::move(text), source);
   });
+}
+
+/// Faces whose corners are missing become points, so that the others keep their rows.
+std::size_t collapse_faces(ascii::Node& node) {
+  std::size_t count = 0;
+  for (ascii::Face& face : node.faces) {
+    if (geometry::corners_exist(face.corners, node.vertices.size())) continue;
+    face.corners = {};
+    ++count;
+  }
+  if (node.vertices.empty()) node.faces.clear();
+  return count;
+}
+
+Result<Rest> read_rest(const Source& source, const FileTraces& traces) {
+  const ByteSpan bytes = source.blob.bytes();
+  if (traces.file != nullptr) ascii::trace(bytes, *traces.file);
+  auto whole = ascii::read(bytes);
+  std::vector<std::string> losses;
+  if (!whole && whole.error().position)
+    losses.push_back(fmt::format("missing in the picture: all from line {} on, which cannot be read",
+                                 whole.error().position->line));
+  ascii::Text left = whole ? *std::move(whole) : ascii::read_before_error(bytes);
+  std::size_t faces = 0;
+  for (ascii::Node& node : left.nodes) faces += collapse_faces(node);
+  if (faces > 0)
+    losses.push_back(fmt::format("missing in the picture: {}: vertices that they name are missing",
+                                 mw::counted(faces, "face", "faces")));
+  Document document(kKotorWalkmeshAscii, std::move(left), source);
+  document.losses = std::move(losses);
+  return Rest{std::move(document)};
 }
 
 Totals totals(const Document& document) {
@@ -341,6 +374,7 @@ const Format kKotorWalkmeshAscii = {
     .axes = scene::Axes::z_up(),
     .sniff = ascii::sniff,
     .read = read,
+    .read_rest = read_rest,
     .sample = sample,
     .from_scene = from_scene,
     .onto = onto,

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "items.h"
+#include "sections.h"
 
 namespace mw::wows::primitives {
 namespace {
@@ -19,7 +20,8 @@ bool is_called(std::string_view name, std::string_view kind) {
   return name == kind || (name.ends_with(kind) && name[name.size() - kind.size() - 1] == '.');
 }
 
-/// The table of sections lies before the size of it that ends the file; gives where it begins.
+}  // namespace
+
 std::uint64_t seek_table(Reader& reader) {
   const std::uint64_t size = reader.file().size();
   std::uint32_t table_size = 0;
@@ -33,7 +35,6 @@ std::uint64_t seek_table(Reader& reader) {
   return reader.position();
 }
 
-/// Reads the rows of the table; gives the sizes of their sections.
 std::vector<std::uint32_t> read_table(Reader& reader, std::vector<Section>& sections) {
   std::vector<std::uint32_t> sizes;
   const std::uint64_t end = reader.file().size() - kTailSize;
@@ -52,6 +53,8 @@ std::vector<std::uint32_t> read_table(Reader& reader, std::vector<Section>& sect
   }
   return sizes;
 }
+
+namespace {
 
 void read_vertices(Reader& reader, std::uint64_t end, VertexData& data) {
   fields(reader, data.header);
@@ -80,13 +83,14 @@ void read_indices(Reader& reader, std::uint64_t begin, std::uint64_t end, IndexD
   if (reader.ok()) data.rest = copy_of(reader.raw("rest", end - reader.position()));
 }
 
+}  // namespace
+
 bool is_list(ByteSpan section) {
   if (section.size() < sizeof(IndexHeader)) return false;
   const FixedText<64> type(text_of(section.first(sizeof(FixedText<64>))));
   return type.view() == kNarrowList || type.view() == kWideList;
 }
 
-/// A section is what its name says, unless it is too short to be so.
 void read_section(Reader& reader, std::uint32_t size, Section& section) {
   const std::uint64_t begin = reader.position();
   reader.claim("section", begin, size, 1);
@@ -100,8 +104,6 @@ void read_section(Reader& reader, std::uint32_t size, Section& section) {
     section.content = copy_of(reader.raw("data", size));
   section.padding = copy_of(reader.raw("padding", padding_of(size)));
 }
-
-}  // namespace
 
 bool sniff(ByteSpan bytes) {
   std::uint32_t magic = 0;

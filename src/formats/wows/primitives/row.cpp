@@ -20,6 +20,14 @@ constexpr std::pair<std::string_view, std::string_view> kWords[] = {
 };
 constexpr OptionKind kOptions[] = {kLod, kRawAxes};
 
+Result<Rest> read_rest(const Source& source, const FileTraces& traces) {
+  auto left = primitives::read_rest(source.blob.bytes(), traces.file);
+  if (!left) return fail(left.error());
+  Document document(kWowsPrimitives, std::move(left->file), source);
+  document.losses = {std::move(left->loss)};
+  return Rest{std::move(document)};
+}
+
 JsonArray meshes(const primitives::File& file) {
   JsonArray list;
   for (const primitives::Shape& shape : primitives::shapes(file))
@@ -89,6 +97,7 @@ const Format kWowsPrimitives = {
     .words = kWords,
     .sniff = primitives::sniff,
     .read = read_document<kWowsPrimitives, primitives::read>,
+    .read_rest = read_rest,
     .from_json = document_of_json<kWowsPrimitives, primitives::from_json>,
     .sample = sample,
     .from_scene = from_scene,

@@ -19,16 +19,18 @@ class ModelParser {
   }
 
   Result<source::Model> read() {
-    while (!done_ && lines_.next()) {
-      position_ = lines_.reader().position();
-      statement(Keyword(lines_.reader().word()));
-    }
+    read_statements();
     TextReader& reader = lines_.reader();
     if (reader.ok() && !named_) reader.fail(reader.position(), "newmodel", "is missing");
     if (reader.ok() && !done_)
       model_.remarks.push_back({source::Remark::Kind::missing_end, reader.position(), "", "donemodel"});
     if (!reader.ok()) return fail(reader.error());
     model_.passed_over.comments = lines_.comments();
+    return std::move(model_);
+  }
+
+  source::Model read_before_error() {
+    read_statements();
     return std::move(model_);
   }
 
@@ -171,6 +173,13 @@ class ModelParser {
     }
   }
 
+  void read_statements() {
+    while (!done_ && lines_.next()) {
+      position_ = lines_.reader().position();
+      statement(Keyword(lines_.reader().word()));
+    }
+  }
+
   source::Model model_;
   Lines lines_;
   NodeParser nodes_;
@@ -237,6 +246,10 @@ bool sniff(ByteSpan bytes) {
 
 Result<source::Model> read(ByteSpan text) {
   return ModelParser(text_of(text)).read();
+}
+
+source::Model read_before_error(ByteSpan text) {
+  return ModelParser(text_of(text)).read_before_error();
 }
 
 }  // namespace mw::kotor::mdl::ascii

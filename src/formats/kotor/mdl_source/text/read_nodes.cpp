@@ -186,7 +186,10 @@ void NodeParser::list(std::string_view name, source::Lines& lines, std::vector<R
     }
     lines.add(rows.size(), reader.position().line);
     NumberRow row = lines_.row();
-    if (!read(row, rows.emplace_back())) return fail_row(name, rows.size() - 1, row, "a number");
+    if (!read(row, rows.emplace_back())) {
+      rows.pop_back();
+      return fail_row(name, rows.size(), row, "a number");
+    }
     if (!ends_here(row) && !longer) longer = lines_.row_position();
   }
   if (longer) remark(source::Remark::Kind::numbers_left_over, *longer, name);
@@ -287,7 +290,10 @@ void NodeParser::weight_row(source::Skin& skin, std::size_t row) {
     }
     source::BoneWeight& weight = skin.weights.emplace_back();
     weight.bone = bone->second;
-    if (!words.next(weight.weight)) return fail_row("weights", row, words, "a weight");
+    if (!words.next(weight.weight)) {
+      skin.weights.resize(skin.ends.empty() ? 0 : skin.ends.back());
+      return fail_row("weights", row, words, "a weight");
+    }
   }
   skin.ends.push_back(std::uint32_t(skin.weights.size()));
 }
@@ -304,7 +310,7 @@ bool NodeParser::controller(source::Node& node, const Keyword& keyword) {
   keys.controller = *found;
   keys.lines.head = position_.line;
   keys.keyed ? read_keys(keys, keyword.view()) : read_value(keys, keyword.view());
-  node.controllers.push_back(std::move(keys));
+  if (lines_.reader().ok()) node.controllers.push_back(std::move(keys));
   return true;
 }
 
