@@ -2,10 +2,10 @@
 #include <meshwright/core/file_name.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
+#include <meshwright/edit/lift.h>
 #include <meshwright/formats/convert.h>
 #include <meshwright/formats/onto.h>
 #include <meshwright/scene/left_out.h>
-#include <meshwright/scene/lift.h>
 #include <meshwright/scene/record_extras.h>
 #include <meshwright/scene/rest.h>
 
@@ -264,7 +264,7 @@ Result<scene::Scene> edited_scene(const Document& document, const Document& orig
   if (auto error = find_contradiction(*edited)) return fail(*std::move(error));
   const auto before = whole_scene(original, options);
   if (!before) return fail(before.error());
-  return scene::lifted(*before, *edited);
+  return edit::lifted(*before, *edited);
 }
 
 Result<Conversion> put_onto_original(const Document& document, const Target& target) {

@@ -2,7 +2,7 @@
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_from_scene.h>
 #include <meshwright/scene/record_extras.h>
-#include <meshwright/scene/settle.h>
+#include <meshwright/scene/tree.h>
 
 #include <numeric>
 

@@ -56,7 +56,7 @@ struct Made {
 Result<Made> from_scene(const scene::Scene& scene, std::optional<std::uint32_t> version = {});
 
 /// The file with the edits of a scene that to_scene() made of it: `before` is that scene, `after` the same
-/// with the edits and `origins` its nodes in `before` (scene::settle). Where triangles stay as they are, so
+/// with the edits and `origins` its nodes in `before` (edit::find_edits). Where triangles stay as they are, so
 /// does everything that a changed vertex, name or entity has no part in, bones too; otherwise the model is
 /// built anew by from_scene().
 Result<Made> put_onto(const File& file, const scene::Scene& before, const scene::Scene& after,

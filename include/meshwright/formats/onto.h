@@ -32,7 +32,7 @@ struct PutOnto {
 };
 
 /// Puts what was changed in a scene onto the file that it was made from. What is the same within the
-/// tolerances of scene::settle() stays as it is in the file, byte for byte; what changed is made anew by the
+/// tolerances of edit::find_edits() stays as it is in the file, byte for byte; what changed is made anew by the
 /// format's rules, in its place; what is new is built, what is gone is removed, and what a scene cannot hold
 /// stays. What of an edit the file does not show afterwards is in the losses of the document. Fails for a
 /// format that cannot take edits.

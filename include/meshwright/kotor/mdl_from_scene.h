@@ -55,7 +55,7 @@ struct NewModel {
 /// `split` divides it, and a model with more than four million vertices.
 Result<Described> describe_new(scene::Scene scene, const NewModel& how);
 
-/// A scene that to_scene() made of a model, with everything in it, and the same with edits (scene::settle).
+/// A scene that to_scene() made of a model, with everything in it, and the same with edits (edit::find_edits).
 struct EditedScene {
   const scene::Scene& before;
   const scene::Scene& after;

@@ -16,7 +16,7 @@
 namespace mw::kotor::walkmesh {
 
 /// The file with the edits of a scene that to_scene() made of it: `before` is that scene, `after` the same
-/// with the edits (scene::settle). Where only vertices moved, everything that does not touch a moved vertex
+/// with the edits (edit::find_edits). Where only vertices moved, everything that does not touch a moved vertex
 /// keeps its bytes: the file's own tree keeps its branches, and its boxes the room around their faces; where
 /// triangles came, went or got another material the walkmesh is built anew by from_scene().
 Result<Made> put_onto(const File& file, const scene::Scene& before, const scene::Scene& after,

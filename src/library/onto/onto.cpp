@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 #include <meshwright/core/text.h>
+#include <meshwright/edit/blender.h>
+#include <meshwright/edit/edits.h>
+#include <meshwright/edit/text.h>
 #include <meshwright/formats/registry.h>
-#include <meshwright/scene/settle.h>
 #include <meshwright/scene/transform.h>
+#include <meshwright/scene/tree.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -30,12 +33,12 @@ bool takes(const Format& format, std::string_view option) {
 }
 
 /// What formats round: texture coordinates of 16 bits, weights of 8, orientations of 32.
-constexpr scene::Tolerances kRounding = {
+constexpr edit::Tolerances kRounding = {
     .position = 1e-5F, .uv = 2e-3F, .weight = 0.01F, .key = 2e-3F, .number = 1e-5F};
 
 /// Names that formats give to numbers of nodes and to parts.
 constexpr std::string_view kNumbers[] = {"number", "vertices_id", "bone"};
-constexpr scene::KnownExtras kKnown = {.numbers = kNumbers, .part = "part", .start = "root"};
+constexpr edit::KnownExtras kKnown = {.numbers = kNumbers, .part = "part", .start = "root"};
 
 /// What was asked for, by what was changed where.
 class Asked {
@@ -122,15 +125,15 @@ bool has_finite_keys(const scene::Animation& animation) {
 }
 
 /// Numbers that are none, which an edit brought. Where the file has such itself they are its own business.
-std::optional<Error> find_no_numbers(const scene::Scene& before, const scene::Settled& settled) {
-  const scene::Scene& after = settled.scene;
+std::optional<Error> find_no_numbers(const edit::EditedScene& edits) {
+  const scene::Scene& before = edits.before;
+  const scene::Scene& after = edits.after;
   const auto refuse = [](const std::string& name, std::string_view what) {
     return Error{.field = escape_text(name), .message = fmt::format("has {} that is not finite", what)};
   };
   for (std::size_t i = 0; i < after.nodes.size(); ++i) {
     const scene::Node& node = after.nodes[i];
-    const scene::Node* old =
-        settled.origins[i] == scene::kNewNode ? nullptr : &before.nodes[settled.origins[i]];
+    const scene::Node* old = edits.origins[i] == scene::kNewNode ? nullptr : &before.nodes[edits.origins[i]];
     if (!has_finite_place(node.transform) && (old == nullptr || has_finite_place(old->transform)))
       return refuse(node.name, "a place");
     const bool kept = old != nullptr && old->mesh && node.mesh && *old->mesh == *node.mesh;
@@ -209,7 +212,9 @@ Result<void> tell_remainder(const Wanted& scenes, const OptionValues& options, P
   std::set<std::size_t> dropped;
   const Shown shown(*now, scenes);
   const auto back = renamed_back(made.changes);
-  for (const Change& rest : scene::settle(*now, scenes.edited, kRounding, kKnown).changes) {
+  const edit::EditedScene remaining = edit::find_edits(*now, scenes.edited, kRounding, kKnown);
+  for (const edit::Edit& each : remaining.edits) {
+    const Change rest = to_change(each, remaining);
     if (rest.message == "added" && scenes.built.contains(rest.where)) continue;
     if (back.contains({rest.where, rest.message})) continue;
     const auto place = places.find(rest.where);
@@ -248,29 +253,32 @@ Result<PutOnto> put_onto(const scene::Scene& given, const Document& original, co
   if (!before) return fail(before.error());
   if (given.nodes.empty()) return fail({.message = "has no nodes"});
   if (auto error = find_excess(given)) return fail(*std::move(error));
-  const auto turned_back = scene::with_bones_turned_back(*before, given);
+  const auto turned_back = edit::with_bones_turned_back(*before, given);
   const scene::Scene& edited = turned_back ? *turned_back : given;
-  scene::Settled settled = scene::settle(*before, edited, {}, kKnown);
+  const edit::EditedScene edits = edit::find_edits(*before, edited, {}, kKnown);
+  PutOnto made{original, {}, {}};
+  for (const edit::Ignored& ignored : edits.ignored) made.notes.push_back(to_string(ignored, edits));
   if (turned_back)
-    settled.notes.emplace_back(
+    made.notes.emplace_back(
         "bones that are turned where they are, as Blender's import does, are turned back");
-  if (settled.found_meshes == 0 && !before->meshes.empty() && !settled.changes.empty())
-    settled.notes.push_back(
+  if (edits.found_meshes == 0 && !before->meshes.empty() && !edits.edits.empty())
+    made.notes.push_back(
         fmt::format("none of the meshes of {} is in the scene", escape_text(original.source().name)));
-  if (settled.changes.empty()) return PutOnto{original, {}, std::move(settled.notes)};
+  if (edits.edits.empty()) return made;
   if (format.onto == nullptr)
     return fail({.message = fmt::format("is {}, which takes no edits", with_article(format.id)),
                  .code = ErrorCode::unsupported});
-  if (auto error = find_contradiction(settled.scene)) return fail(*std::move(error));
-  if (auto error = find_no_numbers(*before, settled)) return fail(*std::move(error));
+  if (auto error = find_contradiction(edits.after)) return fail(*std::move(error));
+  if (auto error = find_no_numbers(edits)) return fail(*std::move(error));
   std::vector<scene::Index> built;
   std::vector<scene::Index> bare;
   auto document = format.onto(
-      original, {*before, settled.scene, settled.origins, settled.animation_origins, options, &built, &bare});
+      original, {*before, edits.after, edits.origins, edits.animation_origins, options, &built, &bare});
   if (!document) return fail(document.error());
-  for (const scene::Index node : bare) tell_bare(escape_text(before->nodes[node].name), settled.changes);
-  PutOnto made{*std::move(document), std::move(settled.changes), std::move(settled.notes)};
-  const Wanted wanted{*before, edited, settled.scene, places_of(settled.scene, built)};
+  made.document = *std::move(document);
+  for (const edit::Edit& each : edits.edits) made.changes.push_back(to_change(each, edits));
+  for (const scene::Index node : bare) tell_bare(escape_text(before->nodes[node].name), made.changes);
+  const Wanted wanted{*before, edited, edits.after, places_of(edits.after, built)};
   if (auto told = tell_remainder(wanted, options, made); !told) return fail(told.error());
   return made;
 }

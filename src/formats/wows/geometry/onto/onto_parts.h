@@ -1,7 +1,7 @@
 #pragma once
 
 #include <meshwright/scene/scene.h>
-#include <meshwright/scene/settle.h>
+#include <meshwright/scene/tree.h>
 #include <meshwright/wows/geometry_onto.h>
 #include <cstddef>
 #include <vector>
