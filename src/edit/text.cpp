@@ -226,6 +226,23 @@ Change to_change(const Edit& edit, const EditedScene& scenes) {
   return {code_of(edit), place_of(edit, scenes), message_of(edit, scenes)};
 }
 
+std::vector<Change> to_changes(const EditedScene& scenes, std::span<const Outcome> outcomes) {
+  std::vector<Change> changes;
+  for (std::size_t row = 0; row < scenes.edits.size(); ++row) {
+    const Outcome outcome = row < outcomes.size() ? outcomes[row] : Outcome();
+    if (outcome.replaced) continue;
+    Edit edit = scenes.edits[row];
+    if (outcome.state == EditState::mesh_only) {
+      edit.kind = EditKind::mesh_removed;
+      edit.subject = Subject::mesh;
+    }
+    Change& change = changes.emplace_back(to_change(edit, scenes));
+    if (outcome.normals_recomputed) change.message += ", normals recomputed";
+    if (outcome.attributes_recomputed) change.message += ", attributes recomputed";
+  }
+  return changes;
+}
+
 std::string to_string(const Edit& edit, const EditedScene& scenes) {
   return fmt::format("{}: {}", place_of(edit, scenes), message_of(edit, scenes));
 }

@@ -11,11 +11,13 @@
 //       return std::ranges::count(found.edits, mw::edit::EditKind::node_moved, &mw::edit::Edit::kind);
 //     }
 
+#include <meshwright/core/error.h>
 #include <meshwright/scene/scene.h>
 #include <meshwright/scene/tree.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -177,5 +179,12 @@ struct KnownExtras {
 /// edited scene has none). Inverse binds are not compared. Takes n log n.
 EditedScene find_edits(Scene original, const Scene& edited, const Tolerances& tolerances = {},
                        const KnownExtras& known = {});
+
+/// Meshes that several nodes show are copied, one for each: a scene with too many such copies.
+std::optional<Error> find_excess(const Scene& edited);
+
+/// A number that is not finite and that an edit brought. Where the original has such itself they are its own
+/// business.
+std::optional<Error> find_not_finite(const EditedScene& edits);
 
 }  // namespace mw::edit

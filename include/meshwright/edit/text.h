@@ -13,7 +13,9 @@
 
 #include <meshwright/core/change.h>
 #include <meshwright/edit/edits.h>
+#include <meshwright/edit/verify.h>
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,10 @@ namespace mw::edit {
 
 /// {"mesh-changed", "mesh floor", "14 vertices moved"}
 Change to_change(const Edit& edit, const EditedScene& scenes);
+
+/// All of them, with what became of each in a file: {"mesh-changed", "mesh floor", "14 vertices moved,
+/// normals recomputed"}.
+std::vector<Change> to_changes(const EditedScene& scenes, std::span<const Outcome> outcomes);
 
 /// "mesh floor: 14 vertices moved"
 std::string to_string(const Edit& edit, const EditedScene& scenes);

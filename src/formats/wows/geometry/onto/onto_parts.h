@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-/// What the parts of put_onto() share.
+/// What the parts of apply_edits() share.
 namespace mw::wows::geometry {
 
 /// A scene before and after it was edited.
