@@ -1,5 +1,5 @@
 #include <meshwright/exchange/gltf.h>
-#include <meshwright/formats/onto.h>
+#include <meshwright/formats/apply_edits.h>
 #include <meshwright/formats/registry.h>
 
 #include <cstdlib>
@@ -38,12 +38,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const mw::Document& original = kOriginals[data[0] % kOriginals.size()];
   const auto scene = mw::exchange::read_gltf(std::as_bytes(std::span(data + 1, size - 1)));
   if (!scene) return 0;
-  const auto made = mw::put_onto(*scene, original);
+  const auto made = mw::apply_edits(*scene, original);
   if (!made) {
     if (made.error().message.empty()) std::abort();
     return 0;
   }
-  const auto file = mw::write_onto(*made, original);
+  const auto file = mw::write_edited(*made, original);
   if (file ? file->bytes.empty() : file.error().message.empty()) std::abort();
   if (file && !can_be_read(*file, original.format())) std::abort();
   return 0;

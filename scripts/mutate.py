@@ -38,7 +38,7 @@ RESULTS = WORK / "results.json"
 
 # The test programs, quickest first; a layer's own come before the rest. The files of the games are not needed: what
 # only they would notice counts as a survivor.
-PROGRAMS = ["scene", "codec", "core", "batch", "formats", "view", "new_model", "onto", "files", "bw2", "exchange",
+PROGRAMS = ["scene", "edit", "codec", "core", "batch", "formats", "view", "new_model", "onto", "files", "bw2", "exchange",
             "geometry", "nav", "wows", "golden", "kotor", "cli"]
 
 # Those that run `meshwright` itself.

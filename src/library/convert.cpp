@@ -2,10 +2,10 @@
 #include <meshwright/core/file_name.h>
 #include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
+#include <meshwright/edit/lift.h>
+#include <meshwright/formats/apply_edits.h>
 #include <meshwright/formats/convert.h>
-#include <meshwright/formats/onto.h>
 #include <meshwright/scene/left_out.h>
-#include <meshwright/scene/lift.h>
 #include <meshwright/scene/record_extras.h>
 #include <meshwright/scene/rest.h>
 
@@ -264,19 +264,19 @@ Result<scene::Scene> edited_scene(const Document& document, const Document& orig
   if (auto error = find_contradiction(*edited)) return fail(*std::move(error));
   const auto before = whole_scene(original, options);
   if (!before) return fail(before.error());
-  return scene::lifted(*before, *edited);
+  return edit::lifted(*before, *edited);
 }
 
-Result<Conversion> put_onto_original(const Document& document, const Target& target) {
+Result<Conversion> apply_to_original(const Document& document, const Target& target) {
   if (const auto misuse = find_misuse_onto(document, target)) return fail(error_of(*misuse));
   const auto original = original_for(target);
   if (!original) return fail(original.error());
   const auto edited = edited_scene(document, *original, target.options);
   if (!edited) return fail(edited.error());
-  auto made = put_onto(*edited, *original, target.options);
+  auto made = apply_edits(*edited, *original, target.options);
   if (!made) return fail(made.error());
   if (auto fits = check_name(made->document, target); !fits) return fail(fits.error());
-  auto output = write_onto(*made, *original);
+  auto output = write_edited(*made, *original);
   if (!output) return fail(output.error());
   std::vector<std::string> losses = edited->losses;
   move_to(losses, losses_on_the_way(*target.onto, *original));
@@ -290,7 +290,7 @@ Result<Conversion> put_onto_original(const Document& document, const Target& tar
 
 /// What a route leaves in the output is handed on by the callers below; JSON goes to the sink as it comes.
 Result<Conversion> travelled(const Document& document, const Target& target, const ByteSink& sink) {
-  if (target.onto != nullptr) return put_onto_original(document, target);
+  if (target.onto != nullptr) return apply_to_original(document, target);
   const Format& from = document.format();
   const Route* route = find_route(from, *target.format);
   if (route == nullptr) return fail(cannot_become(from, target.format->id));

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
-#include <meshwright/scene/settle.h>
+#include <meshwright/scene/tree.h>
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>

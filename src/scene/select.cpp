@@ -8,8 +8,6 @@
 #include <array>
 #include <ranges>
 
-#include "select_parts.h"
-
 namespace mw::scene {
 namespace {
 

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/formats/onto.h>
+#include <meshwright/formats/apply_edits.h>
 #include <meshwright/kotor/walkmesh.h>
 
 #include <algorithm>
@@ -37,10 +37,10 @@ Output file_at(std::filesystem::path path) {
 }
 
 void expect_same(const Output& file, const Document& original, const scene::Scene& edited) {
-  const auto made = put_onto(edited, original);
+  const auto made = apply_edits(edited, original);
   ASSERT_TRUE(made) << to_string(made.error());
   for (const Change& change : made->changes) ADD_FAILURE() << change.where << ": " << change.message;
-  const auto output = write_onto(*made, original);
+  const auto output = write_edited(*made, original);
   ASSERT_TRUE(output);
   EXPECT_TRUE(output->bytes == file.bytes);
   EXPECT_TRUE(output->companion == file.companion);
@@ -146,10 +146,10 @@ void expect_small_change(const Output& file, const Document& original, const Vec
   auto scene = whole_scene(original);
   ASSERT_TRUE(scene);
   move_vertices_at(*scene, place);
-  const auto made = put_onto(test::through_glb(*scene), original);
+  const auto made = apply_edits(test::through_glb(*scene), original);
   ASSERT_TRUE(made) << to_string(made.error());
   EXPECT_TRUE(made->document.losses.empty());
-  const auto output = write_onto(*made, original);
+  const auto output = write_edited(*made, original);
   ASSERT_TRUE(output) << to_string(output.error());
   EXPECT_EQ(output->bytes.size(), file.bytes.size());
   const Document again = test::opened(*output, original.source().name).value();

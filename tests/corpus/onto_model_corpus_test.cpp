@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/formats/onto.h>
+#include <meshwright/formats/apply_edits.h>
 #include <meshwright/kotor/mdl.h>
 
 #include <algorithm>
@@ -62,7 +62,7 @@ void expect_one_mesh(const Document& original, std::size_t row) {
   SCOPED_TRACE(name);
   scene::Scene scene = whole_scene(original).value();
   ASSERT_TRUE(move_vertex_of(scene, name));
-  const auto made = put_onto(scene, original);
+  const auto made = apply_edits(scene, original);
   if (!file.has_mdx) {
     ASSERT_FALSE(made);
     EXPECT_NE(made.error().message.find("no MDX was given"), std::string::npos) << made.error().message;
@@ -71,7 +71,7 @@ void expect_one_mesh(const Document& original, std::size_t row) {
   ASSERT_TRUE(made) << to_string(made.error());
   EXPECT_EQ(made->document.losses, std::vector<std::string>());
   ASSERT_EQ(made->changes.size(), 1U);
-  const Document again = test::opened(write_onto(*made, original).value(), "model.mdl").value();
+  const Document again = test::opened(write_edited(*made, original).value(), "model.mdl").value();
   const auto changed = test::changed_fields(laid_out(original), laid_out(again));
   EXPECT_FALSE(changed.empty());
   const std::string own = "nodes[" + std::to_string(row) + "].";

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 #include <meshwright/bw2/bwm.h>
-#include <meshwright/formats/onto.h>
+#include <meshwright/formats/apply_edits.h>
 #include <meshwright/scene/record_extras.h>
 #include <meshwright/wows/geometry.h>
 
@@ -42,12 +42,12 @@ Document moved(const Document& original, const Chosen& chosen) {
   for (scene::Primitive& p : scene.meshes[*chosen.node.mesh].primitives)
     for (Vec3& position : p.positions)
       if (position == chosen.place) position.x += 0.25F;
-  const auto made = put_onto(through_glb(scene), original);
+  const auto made = apply_edits(through_glb(scene), original);
   EXPECT_TRUE(made) << to_string(made.error());
   EXPECT_EQ(made->document.losses, Lines());
   EXPECT_EQ(made->changes.size(), 1U);
   EXPECT_EQ(made->changes[0].where, "mesh " + chosen.node.name);
-  return opened(write_onto(*made, original).value(), original.source().name).value();
+  return opened(write_edited(*made, original).value(), original.source().name).value();
 }
 
 /// `then(original)` for every real file of a kind.

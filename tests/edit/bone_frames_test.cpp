@@ -1,12 +1,12 @@
 #include <gtest/gtest.h>
-#include <meshwright/scene/settle.h>
+#include <meshwright/edit/blender.h>
 
 #include <glm/gtc/quaternion.hpp>
 
-#include "settle_sample.h"
+#include "edit_sample.h"
 
 /// Bones that a program turned where they are, with all that hangs on them as it was.
-namespace mw::scene {
+namespace mw::edit {
 namespace {
 
 /// A chain of three bones with a plate at its end, a skin, and a motion of the middle bone and of the plate.
@@ -80,10 +80,10 @@ TEST(BoneFrames, MostBonesThatAreTurnedAreTurnedBack) {
   const Scene original = arm();
   const Scene edited =
       with_turns(original, {{"upper", kQuarter}, {"lower", kSlant}, {"hand", kQuarter * kSlant}});
-  EXPECT_FALSE(told(settle(original, edited)).empty());
+  EXPECT_FALSE(told(find_edits(original, edited)).empty());
   const auto back = with_bones_turned_back(original, edited);
   ASSERT_TRUE(back);
-  EXPECT_EQ(told(settle(original, *back)), Lines());
+  EXPECT_EQ(told(find_edits(original, *back)), Lines());
   for (std::size_t i = 0; i < original.nodes.size(); ++i) {
     EXPECT_LT(glm::distance(back->nodes[i].transform.translation, original.nodes[i].transform.translation),
               1e-5F)
@@ -124,7 +124,7 @@ TEST(BoneFrames, KeysInTheFrameOfATipAreKnown) {
   }
   const auto back = with_bones_turned_back(original, edited);
   ASSERT_TRUE(back);
-  EXPECT_EQ(told(settle(original, *back)), Lines());
+  EXPECT_EQ(told(find_edits(original, *back)), Lines());
   for (const std::size_t channel : {2, 3})
     for (std::size_t k = 0; k < original.animations[0].channels[channel].values.size(); ++k)
       EXPECT_NEAR(back->animations[0].channels[channel].values[k],
@@ -151,7 +151,7 @@ TEST(BoneFrames, WhatWasEditedBesidesStays) {
   moved.nodes[4].transform.translation = {0, 5, 0};
   moved.animations[0].channels[1].values[3] = 7;
   const Scene edited = with_turns(moved, {{"upper", kQuarter}, {"lower", kSlant}, {"hand", kSlant}});
-  EXPECT_EQ(told(settle(original, *with_bones_turned_back(original, edited))),
+  EXPECT_EQ(told(find_edits(original, *with_bones_turned_back(original, edited))),
             (Lines{"node plate: moved", "animation wave: 1 key in 1 channel changed"}));
 }
 
@@ -193,7 +193,7 @@ TEST(BoneFrames, AnArmatureThatIsTurnedTurnsNoBone) {
                                 {{"upper", kQuarter}, {"lower", kSlant}, {"hand", kQuarter}});
   const auto back = with_bones_turned_back(original, both);
   ASSERT_TRUE(back);
-  EXPECT_EQ(told(settle(original, *back)), Lines{"node root: moved"});
+  EXPECT_EQ(told(find_edits(original, *back)), Lines{"node root: moved"});
 }
 
 TEST(BoneFrames, OneThatIsTurnedIsAnEdit) {
@@ -207,4 +207,4 @@ TEST(BoneFrames, OneThatIsTurnedIsAnEdit) {
 }
 
 }  // namespace
-}  // namespace mw::scene
+}  // namespace mw::edit

@@ -427,10 +427,10 @@ TEST(OntoBytes, ANodeMayStayBeyondAllBoundsOnlyWhereItWas) {
   std::vector<Index> origins(before.nodes.size());
   std::iota(origins.begin(), origins.end(), Index(0));
   Scene after = before;
-  EXPECT_TRUE(wows::geometry::put_onto(file, before, after, origins));
+  EXPECT_TRUE(wows::geometry::apply_edits(file, {.before = before, .after = after, .origins = origins}));
   const Index other = node_called(before, "plate_0");
   after.nodes[other].transform.translation.x = 1e20F;
-  const auto made = wows::geometry::put_onto(file, before, after, origins);
+  const auto made = wows::geometry::apply_edits(file, {.before = before, .after = after, .origins = origins});
   ASSERT_FALSE(made);
   EXPECT_EQ(to_string(made.error()), "plate_0: has a place beyond 1e+15");
 }

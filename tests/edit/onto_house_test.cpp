@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <meshwright/bw2/bwm.h>
 #include <meshwright/bw2/bwm_scene.h>
+#include <meshwright/edit/edits.h>
 
 #include <cmath>
 
@@ -201,7 +202,7 @@ TEST(OntoHouse, OneOfTwoVerticesThatAreAlike) {
   const bwm::File file = bwm::from_scene(scene).value().file;
   Scene after = scene;
   after.meshes[0].primitives[0].positions[3] = {-0.5F, 0, 0.5F};
-  const auto made = bwm::put_onto(file, scene, after, {0});
+  const auto made = bwm::apply_edits(file, {.before = scene, .after = after, .origins = {0}});
   ASSERT_TRUE(made) << to_string(made.error());
   const std::vector<Vec3> points = bwm::positions(made->file);
   EXPECT_EQ(points[0], Vec3(0));
@@ -222,7 +223,10 @@ TEST(OntoHouse, ManyVerticesAtOnePlace) {
   const auto work = [&](std::size_t triangles) {
     const Scene before = scene_of(triangles, Vec3(1));
     const bwm::File file = bwm::from_scene(before).value().file;
-    return [=] { EXPECT_TRUE(bwm::put_onto(file, before, scene_of(triangles, Vec3(2)), {0})); };
+    return [=] {
+      EXPECT_TRUE(
+          bwm::apply_edits(file, {.before = before, .after = scene_of(triangles, Vec3(2)), .origins = {0}}));
+    };
   };
   expect_growth("vertices at one place", work(1000), work(4000));
 }

@@ -23,9 +23,9 @@ const mdl::File& file_in(const Document& document) {
 Document made_of(const Document& original, const auto& edit) {
   Scene scene = whole_scene(original).value();
   edit(scene);
-  const auto made = put_onto(scene, original);
+  const auto made = apply_edits(scene, original);
   EXPECT_TRUE(made) << to_string(made.error());
-  return made ? opened(write_onto(*made, original).value(), "sample.mdl").value() : original;
+  return made ? opened(write_edited(*made, original).value(), "sample.mdl").value() : original;
 }
 
 Mat4 bind_of(const Scene& scene, std::string_view bone) {
@@ -81,9 +81,9 @@ TEST(OntoLeftovers, OfAMeshThatIsRemovedAreGone) {
 }
 
 /// What the scene has of the MDX is an edit for an original without.
-TEST(OntoWithoutMdx, NorCanASceneWithItBePutOntoIt) {
+TEST(OntoWithoutMdx, NorCanASceneWithItBeAppliedEditsIt) {
   const Scene whole = whole_scene(sample_of("kotor-mdl", "sample.mdl")).value();
-  const auto made = put_onto(whole, without_mdx());
+  const auto made = apply_edits(whole, without_mdx());
   ASSERT_FALSE(made);
   EXPECT_TRUE(made.error().message.ends_with("no MDX was given; --mdx names it")) << made.error().message;
 }
@@ -342,7 +342,7 @@ TEST(OntoNames, OfABoneIsAllThatChanges) {
   const Document original = sample_of("kotor-mdl-ascii", "sample.mdl.ascii");
   Scene scene = whole_scene(original).value();
   scene.nodes[node_called(scene, "neck_g")].name = "nape_g";
-  const Document text = put_onto(scene, original).value().document;
+  const Document text = apply_edits(scene, original).value().document;
   const auto fields = changed_fields(find_format("kotor-mdl")->from_text(original, {}).value(),
                                      find_format("kotor-mdl")->from_text(text, {}).value());
   EXPECT_EQ(fields, Lines{"names[2]"});

@@ -218,9 +218,9 @@ TEST(OntoLosses, ATextThatNoEditCameIntoKeepsItsBytes) {
     const auto bytes_after = [&](const auto& edit) {
       Scene scene = whole_scene(original).value();
       edit(scene);
-      const PutOnto made = put_onto(scene, original).value();
+      const AppliedEdits made = apply_edits(scene, original).value();
       EXPECT_EQ(made.changes.size(), 1U);
-      return write_onto(made, original).value().bytes;
+      return write_edited(made, original).value().bytes;
     };
     const ByteSpan own = original.source().blob.bytes();
     const Bytes lost = bytes_after([](Scene& scene) { scene.extras.emplace_back("zz", std::string("1")); });
@@ -313,7 +313,7 @@ TEST(OntoLosses, AnotherFilesSceneIsNoted) {
   scene.meshes.emplace_back();
   scene.meshes[0].primitives.push_back({.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}});
   add_node(scene, {.name = "stranger", .mesh = 0});
-  const auto made = put_onto(scene, original);
+  const auto made = apply_edits(scene, original);
   ASSERT_TRUE(made) << to_string(made.error());
   EXPECT_EQ(made->notes, Lines{"none of the meshes of sample.bwm is in the scene"});
 }

@@ -179,7 +179,7 @@ kotor::mdl::source::Model text_after(const auto& edit) {
   const Document original = sample_of("kotor-mdl-ascii", "sample.mdl.ascii");
   Scene scene = whole_scene(original).value();
   edit(scene);
-  const auto made = put_onto(scene, original);
+  const auto made = apply_edits(scene, original);
   EXPECT_TRUE(made) << to_string(made.error());
   return made ? *made->document.template as<kotor::mdl::source::Model>() : kotor::mdl::source::Model();
 }

@@ -2,7 +2,7 @@
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_from_scene.h>
 #include <meshwright/scene/record_extras.h>
-#include <meshwright/scene/settle.h>
+#include <meshwright/scene/tree.h>
 
 #include <numeric>
 
@@ -142,9 +142,9 @@ TEST(OntoAnimationNames, OfTheSupermodelComeWhereTheyAreNew) {
   std::iota(nodes.begin(), nodes.end(), Index(0));
   const std::vector<Index> animations = {0, 1, 2};
   const auto names = [&](const Scene& after) {
-    const auto made = mdl::put_onto(file, {before, after, nodes, animations});
+    const auto made = mdl::apply_edits(file, {before, after, nodes, animations});
     Lines lines;
-    for (const mdl::Animation& animation : made.value().file.animations)
+    for (const mdl::Animation& animation : made.value().made.file.animations)
       lines.emplace_back(animation.header.geometry.name.view());
     return lines;
   };
@@ -168,7 +168,7 @@ TEST(OntoAnimationNames, EventsOfTheSupermodelStayThere) {
   after.animations.back().name = "mine";
   std::erase_if(after.animations.back().extras, [](const auto& member) { return member.first == "events"; });
   const std::vector<Index> animations = {0, 1, scene::kNewNode};
-  EXPECT_EQ(mdl::put_onto(file, {before, after, nodes, animations}).value().losses, Lines());
+  EXPECT_EQ(mdl::apply_edits(file, {before, after, nodes, animations}).value().made.losses, Lines());
 }
 
 // Where animations start.

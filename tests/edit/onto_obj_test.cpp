@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <meshwright/edit/lift.h>
 #include <meshwright/formats/convert.h>
-#include <meshwright/scene/lift.h>
 
 #include "support/edited_model.h"
 #include "support/edited_sample.h"
@@ -185,12 +185,12 @@ TEST(OntoObj, MaterialsOfOneNameStayApart) {
                                                .material = material}}});
     add_node(original, {.name = material == 0 ? "a" : "b", .mesh = material});
   }
-  const Scene same = scene::lifted(original, original);
+  const Scene same = edit::lifted(original, original);
   EXPECT_EQ(same.materials[0].base_color, original.materials[0].base_color);
   EXPECT_EQ(same.materials[1].base_color, original.materials[1].base_color);
   Scene edited = original;
   edited.materials[0].base_color = edited.materials[1].base_color = Vec4(0, 1, 0, 1);
-  EXPECT_EQ(scene::lifted(original, edited).materials[0].base_color, Vec4(0, 1, 0, 1));
+  EXPECT_EQ(edit::lifted(original, edited).materials[0].base_color, Vec4(0, 1, 0, 1));
 }
 
 /// A model of which a position, a normal and a texture coordinate are no numbers.

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 #include <meshwright/exchange/gltf.h>
+#include <meshwright/formats/apply_edits.h>
 #include <meshwright/formats/convert.h>
-#include <meshwright/formats/onto.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/walkmesh_ascii.h>
 
@@ -58,10 +58,10 @@ TEST(Onto, SamplesComeBackAsTheyWere) {
   for (const auto& [format, name] : kCases) {
     SCOPED_TRACE(name);
     const Document original = sample_of(format, name);
-    const auto made = put_onto(whole_scene(original).value(), original);
+    const auto made = apply_edits(whole_scene(original).value(), original);
     ASSERT_TRUE(made) << to_string(made.error());
     EXPECT_TRUE(made->changes.empty());
-    EXPECT_TRUE(std::ranges::equal(write_onto(*made, original)->bytes, original.source().blob.bytes()));
+    EXPECT_TRUE(std::ranges::equal(write_edited(*made, original)->bytes, original.source().blob.bytes()));
   }
 }
 
@@ -71,7 +71,7 @@ TEST(Onto, AMovedVertexIsThereAndNothingElseIsOther) {
     const Document original = sample_of(format, name);
     scene::Scene edited = whole_scene(original).value();
     const Vec3 place = move_a_vertex(edited);
-    const auto made = put_onto(edited, original);
+    const auto made = apply_edits(edited, original);
     ASSERT_TRUE(made) << to_string(made.error());
     ASSERT_EQ(made->changes.size(), 1U);
     EXPECT_EQ(made->changes[0].what, "mesh-changed");
@@ -80,7 +80,7 @@ TEST(Onto, AMovedVertexIsThereAndNothingElseIsOther) {
     EXPECT_TRUE(has_vertex(*again, place));
     EXPECT_EQ(again->nodes.size(), edited.nodes.size());
     // Put onto what came out, the edited scene moves nothing any more. Normals are the format's own.
-    const auto twice = put_onto(edited, made->document);
+    const auto twice = apply_edits(edited, made->document);
     ASSERT_TRUE(twice);
     for (const Change& change : twice->changes)
       EXPECT_TRUE(change.what != "mesh-changed" || change.message.find("moved") == std::string::npos)
@@ -97,13 +97,13 @@ TEST(Onto, ScenesThatFitNothingAreTakenOrRefused) {
     const Document original = sample_of(format, name);
     for (const auto& [other_format, other_name] : kCases) {
       SCOPED_TRACE(std::string(other_name) + " onto " + name);
-      const auto made = put_onto(whole_scene(sample_of(other_format, other_name)).value(), original);
+      const auto made = apply_edits(whole_scene(sample_of(other_format, other_name)).value(), original);
       if (!made) {
         EXPECT_FALSE(made.error().message.empty());
         continue;
       }
       EXPECT_TRUE(made->changes.empty() || std::string_view(name) != other_name);
-      const auto output = write_onto(*made, original);
+      const auto output = write_edited(*made, original);
       EXPECT_TRUE(output ? !output->bytes.empty() : !output.error().message.empty());
     }
   }
@@ -128,12 +128,12 @@ TEST(Onto, MutantsOfScenesAreTakenOrRefused) {
     const auto scene = exchange::read_gltf(file);
     if (!scene) continue;
     const Document& original = originals[(seed / files.size()) % originals.size()];
-    const auto made = put_onto(*scene, original);
+    const auto made = apply_edits(*scene, original);
     (made ? taken : refused) += 1;
     if (!made) {
       EXPECT_FALSE(made.error().message.empty());
     } else {
-      const auto output = write_onto(*made, original);
+      const auto output = write_edited(*made, original);
       if (!output) {
         EXPECT_FALSE(output.error().message.empty());
         continue;
@@ -156,13 +156,13 @@ TEST(Onto, ATextOfADoorWithItsStatesIsRefused) {
   const Document original(closed.format(), text, {.blob = {}, .name = "sample.dwk.ascii"});
   scene::Scene edited = whole_scene(original).value();
   move_a_vertex(edited);
-  const auto made = put_onto(edited, original);
+  const auto made = apply_edits(edited, original);
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().message, "has 2 meshes; --onto takes a text with one, or the compiled walkmesh");
 }
 
 TEST(Onto, ASceneWithoutNodesIsNoEdit) {
-  const auto made = put_onto({}, sample_of("kotor-mdl", "sample.mdl"));
+  const auto made = apply_edits({}, sample_of("kotor-mdl", "sample.mdl"));
   ASSERT_FALSE(made);
   EXPECT_EQ(to_string(made.error()), "has no nodes");
 }
@@ -178,7 +178,7 @@ std::string error_of_copies(int nodes, bool first_too) {
   const auto mesh = scene::Index(edited.meshes.size() - 1);
   if (first_too) edited.nodes[0].mesh = mesh;
   for (int i = 0; i < nodes; ++i) add_node(edited, {.name = "copy", .mesh = mesh});
-  const auto made = put_onto(edited, original);
+  const auto made = apply_edits(edited, original);
   return made ? "no error" : made.error().message;
 }
 
@@ -233,7 +233,7 @@ TEST(Onto, FormatsThatTakeNoEditsSaySo) {
   scene::Scene edited = whole_scene(original).value();
   edited.nodes[0].name = "other";
   edited.nodes[0].extras = {{"number", std::uint64_t(1)}};
-  const auto made = put_onto(edited, original);
+  const auto made = apply_edits(edited, original);
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().message, "is a wows-splash, which takes no edits");
 }

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-#include <meshwright/formats/onto.h>
+#include <meshwright/formats/apply_edits.h>
 
 #include <algorithm>
 #include <random>
@@ -158,9 +158,9 @@ class Edit {
 };
 
 std::string put_back(const Scene& edited, const Document& original) {
-  const auto made = put_onto(edited, original);
+  const auto made = apply_edits(edited, original);
   if (!made) return "error: " + to_string(made.error());
-  const auto output = write_onto(*made, original);
+  const auto output = write_edited(*made, original);
   return test::told(made->changes) + test::told(made->notes) + test::told(made->document.losses) +
          (output ? test::told(*output) : "error: " + to_string(output.error()));
 }
@@ -187,12 +187,12 @@ void tell_edits(Recorded& recorded, const test::Subject& subject) {
       Scene edited = *whole;
       for (std::uint32_t edit = 0; edit < 1 + seed % 3; ++edit) Edit(edited, 31 * seed + edit).apply();
       if (seed % 4 == 3) edited = test::blender_like(std::move(edited));
-      if (subject.format->onto != nullptr) onto.add(put_back(edited, *original));
+      if (subject.format->apply_edits != nullptr) onto.add(put_back(edited, *original));
       anew.add(made_anew(edited, *subject.format));
     }
     const std::string name =
         fmt::format("{} edited {}..{}", subject.name, row * kInRow, (row + 1) * kInRow - 1);
-    if (subject.format->onto != nullptr) recorded.tell(name + " onto", onto);
+    if (subject.format->apply_edits != nullptr) recorded.tell(name + " onto", onto);
     recorded.tell(name + " anew", anew);
   }
 }
@@ -200,7 +200,7 @@ void tell_edits(Recorded& recorded, const test::Subject& subject) {
 TEST(GoldenEdits, OfSamples) {
   Recorded recorded("edits");
   for (const test::Subject& subject : test::samples())
-    if (subject.format->onto != nullptr || subject.format->from_scene != nullptr)
+    if (subject.format->apply_edits != nullptr || subject.format->from_scene != nullptr)
       tell_edits(recorded, subject);
   recorded.expect_same();
 }

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 #include <meshwright/scene/numbers.h>
-#include <meshwright/scene/settle.h>
+#include <meshwright/scene/tree.h>
 
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <meshwright/formats/onto.h>
+#include <meshwright/formats/apply_edits.h>
 
 #include <algorithm>
 #include <limits>
@@ -61,9 +61,9 @@ inline Document sample_of(std::string_view id, const std::string& name) {
 Outcome after_edit_of(const Document& original, const std::string& name, const auto& edit) {
   Scene scene = whole_scene(original).value();
   edit(scene);
-  const auto made = put_onto(scene, original);
+  const auto made = apply_edits(scene, original);
   if (!made) return {{"error: " + to_string(made.error())}, {}, {}, {}, {}};
-  const auto output = write_onto(*made, original);
+  const auto output = write_edited(*made, original);
   if (!output) return {{"error: " + to_string(output.error())}, {}, {}, {}, {}};
   const Document again = opened(*output, name).value();
   Outcome outcome{{},

@@ -23,6 +23,10 @@
 #include <string>
 #include <vector>
 
+namespace mw::edit {
+struct EditedScene;
+}
+
 namespace mw::bw2::bwm {
 
 /// The model in the common scene: one node per mesh with its level, one primitive per
@@ -55,11 +59,9 @@ struct Made {
 /// too. Fails on more vertices than a .bwm can number.
 Result<Made> from_scene(const scene::Scene& scene, std::optional<std::uint32_t> version = {});
 
-/// The file with the edits of a scene that to_scene() made of it: `before` is that scene, `after` the same
-/// with the edits and `origins` its nodes in `before` (scene::settle). Where triangles stay as they are, so
-/// does everything that a changed vertex, name or entity has no part in, bones too; otherwise the model is
-/// built anew by from_scene().
-Result<Made> put_onto(const File& file, const scene::Scene& before, const scene::Scene& after,
-                      const std::vector<scene::Index>& origins);
+/// The file with the edits of a scene that to_scene() made of it, with everything in it (edit::find_edits).
+/// Where triangles stay as they are, so does everything that a changed vertex, name or entity has no part in,
+/// bones too; otherwise the model is built again by from_scene().
+Result<Made> apply_edits(const File& file, const edit::EditedScene& edits);
 
 }  // namespace mw::bw2::bwm

@@ -30,6 +30,11 @@
 /// `convert` (convert.h); a row says how one format does it.
 namespace mw {
 
+namespace edit {
+struct EditedScene;
+enum class EditState : std::uint8_t;
+}  // namespace edit
+
 class JsonText;
 class JsonWriter;
 struct FieldMeanings;
@@ -53,18 +58,11 @@ struct SceneRequest {
   const Document* from = nullptr;  // what the scene was made from: its name, and what is beside it
 };
 
-/// An edited scene to be put onto the file that it was made from.
-struct OntoRequest {
-  const scene::Scene& before;                // of the original, whole
-  const scene::Scene& after;                 // the same with the edits, and no other difference
-  const std::vector<scene::Index>& origins;  // nodes of `before` by those of `after`; scene::kNewNode
-  const std::vector<scene::Index>& animation_origins;  // likewise
-  const OptionValues& options;
-  /// For the format to fill, where the scene of what it makes does not tell: nodes of `after` that it has
-  /// under another name or in another place, or that went with another.
-  std::vector<scene::Index>* built = nullptr;
-  /// Likewise: nodes of `before` that are gone, and of which only the mesh is gone in what it makes.
-  std::vector<scene::Index>* bare = nullptr;
+/// A document with edits in it.
+struct Patched {
+  Document document;
+  /// By edit, where the document's scene does not tell; what is behind the last is open.
+  std::vector<edit::EditState> states = {};
 };
 
 /// What is left of a file that cannot be read to its end; the document's first loss says what is missing.
@@ -115,8 +113,8 @@ struct Format {
   /// A built-in example for a file of that name.
   Result<Document> (*sample)(std::string_view name, const OptionValues& options) = nullptr;
   Result<Document> (*from_scene)(scene::Scene scene, const SceneRequest& request) = nullptr;
-  /// A document with the edits of a scene that was made from it (onto.h).
-  Result<Document> (*onto)(const Document& original, const OntoRequest& request) = nullptr;
+  /// A document with the edits of a scene that was made from it, with everything in it (apply_edits.h).
+  Result<Patched> (*apply_edits)(const Document& original, const edit::EditedScene& edits) = nullptr;
   /// Formats whose documents become one of this without the scene, and how.
   std::span<const Format* const> relatives = {};
   Result<Document> (*from_relative)(const Document& relative, const OptionValues& options) = nullptr;

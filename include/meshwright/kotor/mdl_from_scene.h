@@ -12,6 +12,7 @@
 //     }
 
 #include <meshwright/core/error.h>
+#include <meshwright/edit/verify.h>
 #include <meshwright/kotor/mdl_compile.h>
 #include <meshwright/scene/scene.h>
 #include <cstdint>
@@ -55,35 +56,25 @@ struct NewModel {
 /// `split` divides it, and a model with more than four million vertices.
 Result<Described> describe_new(scene::Scene scene, const NewModel& how);
 
-/// A scene that to_scene() made of a model, with everything in it, and the same with edits (scene::settle).
-struct EditedScene {
-  const scene::Scene& before;
-  const scene::Scene& after;
-  const std::vector<scene::Index>& origins;  // nodes of `before` by those of `after`; scene::kNewNode
-  const std::vector<scene::Index>& animation_origins;  // likewise
+/// A model with edits, and what became of these.
+struct PatchedModel {
+  Compiled made;
+  std::vector<edit::EditState> states;  // by edit
+};
+struct PatchedSource {
+  Decompiled made;
+  std::vector<edit::EditState> states;
 };
 
-/// The model with the edits of a scene. It is described, the description gets what differs between those of
-/// the two scenes, and is compiled: what no edit touches keeps every bit.
-Result<Compiled> put_onto(const File& file, const EditedScene& edited);
+/// The model with the edits of a scene that to_scene() made of it, with everything in it (edit::find_edits).
+/// It is described, the description gets what differs between those of the two scenes, and is compiled: what
+/// no edit touches keeps every bit. Before that the scene is brought into what a model can have: scales go
+/// into vertices, places and keys; what was added beside the model's tree goes below its root; the node of a
+/// skin that is gone goes too, unless something needs it.
+Result<PatchedModel> apply_edits(const File& file, const edit::EditedScene& edits);
 /// The same, to the description; `file` is what it compiles to. Where its words do not say all of the result,
 /// as where bones are bound that were moved, it is one with notes.
-Result<Decompiled> put_onto(source::Model model, const File& file, const EditedScene& edited);
-
-/// An edited scene without what nodes and keys of a model do not have.
-struct FittedEdits {
-  scene::Scene scene;
-  std::vector<scene::Index> origins;    // nodes of the original's scene by those of this one
-  std::vector<scene::Index> bare = {};  // skins of the original's scene that are gone, and whose node stays
-  std::vector<scene::Index> gone = {};  // nodes of the edited scene that went with their skin
-  std::vector<std::string> losses = {};
-};
-/// Scales go into vertices, places and keys; those of keys become the mean of the axes. That of a bone, or of
-/// a node above one, is lost: its skin has the vertices. Keys that jump, and curves of all but places, become
-/// straight ones. What was added beside the model's tree goes below its root, where it is. Skins that came
-/// are bound as they are, or where their bones rest if there are scales in their binds. The node of a skin
-/// that is gone goes too, unless it is a bone, moves, or is above others.
-FittedEdits fit_edits(const scene::Scene& before, scene::Scene after, std::vector<scene::Index> origins);
+Result<PatchedSource> apply_edits(source::Model model, const File& file, const edit::EditedScene& edits);
 
 /// The first mesh that is other than it was in a file that was read without its MDX, which then no longer
 /// fits; nothing for a file that has its MDX.

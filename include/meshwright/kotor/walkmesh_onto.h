@@ -6,21 +6,20 @@
 //
 //     /// A walkmesh with what was changed in its scene.
 //     mw::Result<mw::kotor::walkmesh::Made> edited(const mw::kotor::walkmesh::File& file,
-//                                                  const mw::scene::Scene& before,
-//                                                  const mw::scene::Scene& after) {
-//       return mw::kotor::walkmesh::put_onto(file, before, after);
+//                                                  const mw::edit::EditedScene& edits) {
+//       return mw::kotor::walkmesh::apply_edits(file, edits);
 //     }
 
+#include <meshwright/edit/edits.h>
 #include <meshwright/kotor/walkmesh_make.h>
 
 namespace mw::kotor::walkmesh {
 
-/// The file with the edits of a scene that to_scene() made of it: `before` is that scene, `after` the same
-/// with the edits (scene::settle). Where only vertices moved, everything that does not touch a moved vertex
-/// keeps its bytes: the file's own tree keeps its branches, and its boxes the room around their faces; where
-/// triangles came, went or got another material the walkmesh is built anew by from_scene().
-Result<Made> put_onto(const File& file, const scene::Scene& before, const scene::Scene& after,
-                      const SceneSurface& how = {},
-                      const SurfaceMaterials& surfaces = SurfaceMaterials::built_in());
+/// The file with the edits of a scene that to_scene() made of it (edit::find_edits). Where only vertices
+/// moved, everything that does not touch a moved vertex keeps its bytes: the file's own tree keeps its
+/// branches, and its boxes the room around their faces; where triangles came, went or got another material
+/// the walkmesh is built again by from_scene().
+Result<Made> apply_edits(const File& file, const edit::EditedScene& edits, const SceneSurface& how = {},
+                         const SurfaceMaterials& surfaces = SurfaceMaterials::built_in());
 
 }  // namespace mw::kotor::walkmesh

@@ -24,6 +24,9 @@ namespace mw::scene {
 inline constexpr std::string_view kLevels = "levels";
 inline constexpr std::string_view kAllLevels = "all";
 
+/// Nothing says any more that all levels are there.
+void forget_levels(Scene& scene);
+
 /// The levels of detail of the visible meshes, ascending.
 std::vector<std::uint32_t> levels(const Scene& scene);
 

@@ -19,11 +19,19 @@
 namespace mw::scene {
 
 inline constexpr Index kNoParent = 0xFFFFFFFF;
+/// The origin of a node, or an animation, that another scene does not have.
+inline constexpr Index kNewNode = 0xFFFFFFFF;
 
 /// The nodes that the roots lead to, depth first: parents before their children.
 std::vector<Index> nodes_in_order(const Scene& scene);
 
 /// For each node the one above it; kNoParent for roots.
 std::vector<Index> parents_in(const Scene& scene);
+
+/// By node: whether it is wanted, or carries what is, or a skin or an animation needs it.
+std::vector<bool> kept_nodes(const Scene& scene, const std::vector<bool>& wanted);
+
+/// Takes away the others; what refers to nodes follows.
+void remove_nodes(Scene& scene, const std::vector<bool>& kept);
 
 }  // namespace mw::scene

@@ -6,14 +6,13 @@
 //
 //     /// The file with what was changed in its scene.
 //     mw::Result<mw::wows::geometry::Made> edited(const mw::wows::geometry::File& file,
-//                                                 const mw::scene::Scene& before,
-//                                                 const mw::scene::Settled& settled) {
-//       return mw::wows::geometry::put_onto(file, before, settled.scene, settled.origins);
+//                                                 const mw::edit::EditedScene& edits) {
+//       return mw::wows::geometry::apply_edits(file, edits);
 //     }
 
 #include <meshwright/core/error.h>
+#include <meshwright/edit/edits.h>
 #include <meshwright/scene/scene.h>
-#include <meshwright/scene/settle.h>
 #include <meshwright/wows/geometry_edit.h>
 #include <string>
 #include <vector>
@@ -25,14 +24,12 @@ namespace mw::wows::geometry {
 struct Made {
   File file;
   std::vector<std::string> losses;
-  std::vector<scene::Index> built = {};  // new nodes of an edited scene whose meshes it has
+  std::vector<scene::Index> built = {};  // new nodes of the scene after the edits whose meshes it has
 };
 
-/// The file with the edits of a scene that to_scene() made of it: `before` is that scene with everything in
-/// it, `after` the same with the edits (scene::settle), `origins` the nodes of `before` by those of `after`.
+/// The file with the edits of a scene that to_scene() made of it, with everything in it (edit::find_edits).
 /// What is new obeys the rules of from_scene(). Buffers that no edit touches keep their bytes, and plain ones
 /// all but the vertices that changed.
-Result<Made> put_onto(const File& file, const scene::Scene& before, const scene::Scene& after,
-                      const std::vector<scene::Index>& origins);
+Result<Made> apply_edits(const File& file, const edit::EditedScene& edits);
 
 }  // namespace mw::wows::geometry

@@ -6,7 +6,7 @@
 #include <vector>
 
 /// What a glTF has only so that Blender keeps the rest, and how reading takes it out again. Each is marked in
-/// the extras of what has it, which Blender drops: what it made of a file is looked at by settle().
+/// the extras of what has it, which Blender drops: what it made of a file is looked at by edit::find_edits().
 namespace mw::exchange {
 
 /// A skin with joints that no vertex goes with behind its own.

@@ -2,6 +2,7 @@
 #include <meshwright/bw2/bwm.h>
 #include <meshwright/bw2/bwm_build.h>
 #include <meshwright/bw2/bwm_scene.h>
+#include <meshwright/edit/edits.h>
 
 #include <algorithm>
 #include <cmath>
@@ -136,7 +137,7 @@ TEST(BwmSceneValues, AFootprintOfSomebodysOwnStays) {
       if (p.topology == scene::Topology::triangles) p.positions[0].x -= 3;
   std::vector<scene::Index> origins(before.nodes.size());
   std::iota(origins.begin(), origins.end(), 0U);
-  const File edited = put_onto(file, before, after, origins).value().file;
+  const File edited = apply_edits(file, {.before = before, .after = after, .origins = origins}).value().file;
   EXPECT_EQ(edited.hull, file.hull);
   EXPECT_TRUE(same_circles(edited));
   EXPECT_NE(edited.header.box_min, file.header.box_min);

@@ -36,7 +36,7 @@ Made after_edit(const File& file, const std::function<void(scene::Primitive&)>& 
   edit(after.meshes[0].primitives[0]);
   std::vector<scene::Index> origins(before.nodes.size());
   std::iota(origins.begin(), origins.end(), 0U);
-  auto made = put_onto(file, before, after, origins);
+  auto made = apply_edits(file, {.before = before, .after = after, .origins = origins});
   EXPECT_EQ(test::message_of(made), test::kNoError);
   return made ? *std::move(made) : Made();
 }
@@ -81,7 +81,10 @@ TEST(GeometryOnto, EqualVerticesTakeLinearTime) {
     for (Vec4& tangent : p.tangents) tangent.w = -tangent.w;  // none is found
     std::vector<scene::Index> origins(before.nodes.size());
     std::iota(origins.begin(), origins.end(), 0U);
-    return [=] { EXPECT_EQ(test::message_of(put_onto(file, before, after, origins)), test::kNoError); };
+    return [=] {
+      EXPECT_EQ(test::message_of(apply_edits(file, {.before = before, .after = after, .origins = origins})),
+                test::kNoError);
+    };
   };
   test::expect_growth("without tangents", work(4000, false), work(16000, false));
   test::expect_growth("with other tangents", work(4000, true), work(16000, true));
@@ -158,7 +161,7 @@ TEST(GeometryOnto, ArmorThatCannotBeReadStays) {
   std::iota(origins.begin(), origins.end(), 0U);
   add_node(after, std::move(plate));
   origins.push_back(scene::Index(-1));
-  EXPECT_EQ(test::message_of(put_onto(file, before, after, origins)),
+  EXPECT_EQ(test::message_of(apply_edits(file, {.before = before, .after = after, .origins = origins})),
             "armor_models: armor that cannot be read cannot be edited");
 }
 

@@ -136,7 +136,7 @@ std::vector<Vertex> vertices_after_edit(const File& file,
   edit(after.meshes[1].primitives[0]);
   std::vector<scene::Index> origins(before.nodes.size());
   std::iota(origins.begin(), origins.end(), 0U);
-  const auto made = put_onto(file, before, after, origins);
+  const auto made = apply_edits(file, {.before = before, .after = after, .origins = origins});
   EXPECT_EQ(test::message_of(made), test::kNoError);
   return made ? stored(made->file) : std::vector<Vertex>();
 }

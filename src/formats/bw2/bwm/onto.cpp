@@ -2,6 +2,7 @@
 #include <meshwright/bw2/bwm_build.h>
 #include <meshwright/bw2/bwm_scene.h>
 #include <meshwright/core/three_way.h>
+#include <meshwright/edit/edits.h>
 #include <meshwright/scene/numbers.h>
 #include <algorithm>
 #include <array>
@@ -212,9 +213,10 @@ void merge_sizes(File& own, File before) {
 
 }  // namespace
 
-Result<Made> put_onto(const File& file, const scene::Scene& before, const scene::Scene& after,
-                      const std::vector<scene::Index>& origins) {
-  const scene::Origins own{before, origins};
+Result<Made> apply_edits(const File& file, const edit::EditedScene& edits) {
+  const scene::Scene& before = edits.before;
+  const scene::Scene& after = edits.after;
+  const scene::Origins own{before, edits.origins};
   if (auto error = find_unusable(after, &own)) return fail(*std::move(error));
   const auto old = make_model(before, file.header.version, Normals::as_they_are);
   if (!old) return fail(old.error());

@@ -157,12 +157,12 @@ Result<Document> from_scene(scene::Scene scene, const SceneRequest& request) {
   return document;
 }
 
-Result<Document> onto(const Document& original, const OntoRequest& request) {
-  auto made = bwm::put_onto(mirror<bwm::File>(original), request.before, request.after, request.origins);
+Result<Patched> apply_edits(const Document& original, const edit::EditedScene& edits) {
+  auto made = bwm::apply_edits(mirror<bwm::File>(original), edits);
   if (!made) return fail(made.error());
   Document document(kBw2Bwm, std::move(made->file), place_of(original));
   document.losses = std::move(made->losses);
-  return document;
+  return Patched{std::move(document)};
 }
 
 }  // namespace
@@ -181,7 +181,7 @@ const Format kBw2Bwm = {
     .from_json = document_of_json<kBw2Bwm, bwm::from_json>,
     .sample = sample,
     .from_scene = from_scene,
-    .onto = onto,
+    .apply_edits = apply_edits,
     .info = info,
     .totals = totals,
     .validate = validate_document<bwm::File>,

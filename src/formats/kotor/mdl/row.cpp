@@ -364,22 +364,19 @@ Result<scene::Scene> scene_of(const Document& document, const OptionValues& opti
   return scene;
 }
 
-Result<Document> onto(const Document& original, const OntoRequest& request) {
+Result<Patched> apply_edits(const Document& original, const edit::EditedScene& edits) {
   const mdl::File& file = mirror<mdl::File>(original);
-  const mdl::FittedEdits edited = mdl::fit_edits(request.before, request.after, request.origins);
-  auto made = mdl::put_onto(file, {request.before, edited.scene, edited.origins, request.animation_origins});
-  if (!made) return fail(made.error());
-  if (const auto mesh = mdl::find_without_mdx(file, made->file))
+  auto patched = mdl::apply_edits(file, edits);
+  if (!patched) return fail(patched.error());
+  mdl::Compiled& made = patched->made;
+  if (const auto mesh = mdl::find_without_mdx(file, made.file))
     return fail(
         {.field = escape_text(*mesh),
          .message = fmt::format("would change, but most of a mesh is in the MDX, and {}; --mdx names it",
                                 mdx_looked_for(original.source()))});
-  Document document(kKotorMdl, std::move(made->file), place_of(original));
-  document.losses = std::move(made->losses);
-  document.losses.insert(document.losses.end(), edited.losses.begin(), edited.losses.end());
-  if (request.bare != nullptr) *request.bare = edited.bare;
-  if (request.built != nullptr) *request.built = edited.gone;
-  return document;
+  Document document(kKotorMdl, std::move(made.file), place_of(original));
+  document.losses = std::move(made.losses);
+  return Patched{std::move(document), std::move(patched->states)};
 }
 
 }  // namespace
@@ -403,7 +400,7 @@ const Format kKotorMdl = {
     .from_json = document_of_json<kKotorMdl, mdl::from_json>,
     .sample = sample,
     .from_scene = model_from_scene,
-    .onto = onto,
+    .apply_edits = apply_edits,
     .from_text = compile_model,
     .info = info,
     .totals = totals,

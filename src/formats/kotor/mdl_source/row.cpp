@@ -307,28 +307,23 @@ Result<Document> from_binary(const Document& binary, const OptionValues& options
 }
 
 /// Into the text itself, whose nodes must be in the order of their tree, as they are in those written here.
-Result<Document> onto(const Document& original, const OntoRequest& request) {
+Result<Patched> apply_edits(const Document& original, const edit::EditedScene& edits) {
   const auto binary = compile_model(original, {});
   if (!binary) return fail(binary.error());
   const mdl::File& file = mirror<mdl::File>(*binary);
-  const source::Model& model = model_of(original);
-  const mdl::FittedEdits edited = mdl::fit_edits(request.before, request.after, request.origins);
-  auto made =
-      mdl::put_onto(model, file, {request.before, edited.scene, edited.origins, request.animation_origins});
-  if (!made) return fail(made.error());
+  auto patched = mdl::apply_edits(model_of(original), file, edits);
+  if (!patched) return fail(patched.error());
+  mdl::Decompiled& made = patched->made;
   if (!file.has_mdx)
-    if (const auto compiled = mdl::compile(made->model, {}))
+    if (const auto compiled = mdl::compile(made.model, {}))
       if (const auto mesh = mdl::find_without_mdx(file, compiled->file))
         return fail({.field = escape_text(*mesh),
                      .message =
                          "would change, but the text was made of a model without its MDX, where most of "
                          "a mesh is; --mdx names it"});
-  Document document(kKotorMdlAscii, std::move(made->model), place_of(original));
-  document.losses = std::move(made->losses);
-  document.losses.insert(document.losses.end(), edited.losses.begin(), edited.losses.end());
-  if (request.bare != nullptr) *request.bare = edited.bare;
-  if (request.built != nullptr) *request.built = edited.gone;
-  return document;
+  Document document(kKotorMdlAscii, std::move(made.model), place_of(original));
+  document.losses = std::move(made.losses);
+  return Patched{std::move(document), std::move(patched->states)};
 }
 
 }  // namespace
@@ -394,7 +389,7 @@ const Format kKotorMdlAscii = {
     .read_rest = read_rest_of_mdl_text,
     .sample = sample,
     .from_scene = text_model_from_scene,
-    .onto = onto,
+    .apply_edits = apply_edits,
     .from_binary = from_binary,
     .info = info,
     .totals = totals,

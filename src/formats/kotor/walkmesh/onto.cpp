@@ -191,9 +191,10 @@ bool same_triangles(const File& a, const File& b) {
 
 }  // namespace
 
-Result<Made> put_onto(const File& file, const scene::Scene& before, const scene::Scene& after,
-                      const SceneSurface& how, const SurfaceMaterials& surfaces) {
-  const scene::Scene edited = with_renamed_surfaces(before, after);
+Result<Made> apply_edits(const File& file, const edit::EditedScene& edits, const SceneSurface& how,
+                         const SurfaceMaterials& surfaces) {
+  const scene::Scene& before = edits.before;
+  const scene::Scene edited = with_renamed_surfaces(before, edits.after);
   // Whoever moves a corner of a side that leads somewhere need not move the line that shows it.
   const bool same = same_lines(before, edited);
   const auto old = from_scene(same ? without_lines(before) : before, how, surfaces);

@@ -56,7 +56,7 @@ inline constexpr OptionKind kDefaultSurface = {.name = "default-surface",
 std::string problem_of_tolerance(std::string_view value);
 
 Result<Document> walkmesh_from_scene(scene::Scene scene, const SceneRequest& request);
-Result<Document> walkmesh_onto(const Document& original, const OntoRequest& request);
+Result<Patched> apply_walkmesh_edits(const Document& original, const edit::EditedScene& edits);
 Result<Document> walkmesh_from_model(const Document& model, const OptionValues& options);
 Result<Document> compile_walkmesh(const Document& text, const OptionValues& options);
 Result<Rebuilt> rebuild_walkmesh(const Document& document, const OptionValues& options);

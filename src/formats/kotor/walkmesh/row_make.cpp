@@ -161,16 +161,16 @@ Result<Document> walkmesh_from_scene(scene::Scene scene, const SceneRequest& req
   return document_of(*std::move(made), *beside);
 }
 
-Result<Document> walkmesh_onto(const Document& original, const OntoRequest& request) {
+Result<Patched> apply_walkmesh_edits(const Document& original, const edit::EditedScene& edits) {
   const auto surfaces = surfaces_beside(original.source().neighbours.get());
   if (!surfaces) return fail(surfaces.error());
   const walkmesh::File file = file_of(original);
   const walkmesh::SceneSurface how{.type = walkmesh::Type(file.header.type)};
-  auto made = walkmesh::put_onto(file, request.before, request.after, how, *surfaces);
+  auto made = walkmesh::apply_edits(file, edits, how, *surfaces);
   if (!made) return fail(made.error());
   Document document(kKotorWalkmesh, std::move(made->file), place_of(original));
   document.losses = std::move(made->losses);
-  return document;
+  return Patched{std::move(document)};
 }
 
 Result<Document> walkmesh_from_model(const Document& model, const OptionValues& /*options*/) {

@@ -264,7 +264,7 @@ Result<Document> changed(const Document& document, const OptionValues& /*options
 
 /// A text that changed is written anew, in its dialect. One with several meshes, as of a door with its
 /// states, says more than a walkmesh holds.
-Result<Document> onto(const Document& original, const OntoRequest& request) {
+Result<Patched> apply_edits(const Document& original, const edit::EditedScene& edits) {
   const std::vector<ascii::Node>& nodes = text_in(original).nodes;
   const auto meshes = std::ranges::count_if(nodes, &ascii::Node::is_mesh);
   if (meshes != 1)
@@ -272,19 +272,20 @@ Result<Document> onto(const Document& original, const OntoRequest& request) {
                      "has {} meshes; --onto takes a text with one, or the compiled walkmesh", meshes)});
   const auto binary = compile_walkmesh(original, {});
   if (!binary) return fail(binary.error());
-  const auto made = kKotorWalkmesh.onto(*binary, request);
-  if (!made) return fail(made.error());
+  const auto patched = kKotorWalkmesh.apply_edits(*binary, edits);
+  if (!patched) return fail(patched.error());
+  const Document& made = patched->document;
   const auto before = mw::write(*binary);
-  const auto after = mw::write(*made);
+  const auto after = mw::write(made);
   if (before && after && before->bytes == after->bytes) {  // all is lost
     Document same = original;
-    same.losses = made->losses;
-    return same;
+    same.losses = made.losses;
+    return Patched{std::move(same)};
   }
   OptionValues how;
   const auto mesh = std::ranges::find_if(nodes, &ascii::Node::is_mesh);
   if (mesh->kind == ascii::NodeKind::trimesh) how.set("dialect", "trimesh");
-  return from_binary(*made, how);
+  return from_binary(made, how).map([](Document text) { return Patched{std::move(text)}; });
 }
 
 /// What the name of the text says; nothing when it says nothing.
@@ -377,7 +378,7 @@ const Format kKotorWalkmeshAscii = {
     .read_rest = read_rest,
     .sample = sample,
     .from_scene = from_scene,
-    .onto = onto,
+    .apply_edits = apply_edits,
     .relatives = kRelatives,
     .from_relative = from_model,
     .from_binary = from_binary,

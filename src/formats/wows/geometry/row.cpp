@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/edit/verify.h>
 #include <meshwright/wows/geometry.h>
 #include <meshwright/wows/geometry_info.h>
 #include <meshwright/wows/geometry_make.h>
@@ -203,14 +204,12 @@ Result<Document> from_scene(scene::Scene scene, const SceneRequest& request) {
   return document;
 }
 
-Result<Document> onto(const Document& original, const OntoRequest& request) {
-  auto made =
-      geometry::put_onto(mirror<geometry::File>(original), request.before, request.after, request.origins);
+Result<Patched> apply_edits(const Document& original, const edit::EditedScene& edits) {
+  auto made = geometry::apply_edits(mirror<geometry::File>(original), edits);
   if (!made) return fail(made.error());
-  if (request.built != nullptr) *request.built = std::move(made->built);
   Document document(kWowsGeometry, std::move(made->file), place_of(original));
   document.losses = std::move(made->losses);
-  return document;
+  return Patched{std::move(document), states_of(edits, made->built, {})};
 }
 
 }  // namespace
@@ -230,7 +229,7 @@ const Format kWowsGeometry = {
     .from_json = document_of_json<kWowsGeometry, geometry::from_json>,
     .sample = sample,
     .from_scene = from_scene,
-    .onto = onto,
+    .apply_edits = apply_edits,
     .info = info,
     .totals = totals,
     .validate = validate_document<geometry::File>,

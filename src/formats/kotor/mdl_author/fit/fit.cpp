@@ -5,7 +5,7 @@
 #include <meshwright/core/text.h>
 #include <meshwright/kotor/mdl_from_scene.h>
 #include <meshwright/scene/record_extras.h>
-#include <meshwright/scene/settle.h>
+#include <meshwright/scene/tree.h>
 #include <algorithm>
 #include <glm/gtc/quaternion.hpp>
 #include <map>

@@ -86,6 +86,21 @@ BareNodes remove_bare_nodes(scene::Scene& scene, const scene::Scene& before,
 /// Removes nodes that nothing leads to any more, and the channels that move them.
 void drop_unreached(scene::Scene& scene);
 
+/// An edited scene without what nodes and keys of a model do not have.
+struct FittedEdits {
+  scene::Scene scene;
+  std::vector<scene::Index> origins;    // nodes of the original's scene by those of this one
+  std::vector<scene::Index> bare = {};  // skins of the original's scene that are gone, and whose node stays
+  std::vector<scene::Index> gone = {};  // nodes of the edited scene that went with their skin
+  std::vector<std::string> losses = {};
+};
+/// Scales go into vertices, places and keys; those of keys become the mean of the axes. That of a bone, or of
+/// a node above one, is lost: its skin has the vertices. Keys that jump, and curves of all but places, become
+/// straight ones. What was added beside the model's tree goes below its root, where it is. Skins that came
+/// are bound as they are, or where their bones rest if there are scales in their binds. The node of a skin
+/// that is gone goes too, unless it is a bone, moves, or is above others.
+FittedEdits fit_edits(const scene::Scene& before, scene::Scene after, std::vector<scene::Index> origins);
+
 /// Moves each vertex by its own matrix. Where the first mirrors, triangles turn around.
 void move_vertices(scene::Primitive& p, const std::function<glm::dmat4(std::size_t)>& matrix_of);
 

@@ -1,5 +1,5 @@
 #include <meshwright/scene/record_extras.h>
-#include <meshwright/scene/settle.h>
+#include <meshwright/scene/tree.h>
 #include <algorithm>
 
 #include "fit.h"

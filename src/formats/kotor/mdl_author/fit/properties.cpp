@@ -5,7 +5,7 @@
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/surface_materials.h>
 #include <meshwright/scene/record_extras.h>
-#include <meshwright/scene/settle.h>
+#include <meshwright/scene/tree.h>
 #include <algorithm>
 #include <cmath>
 #include <set>

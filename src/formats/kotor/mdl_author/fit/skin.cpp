@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 #include <meshwright/core/text.h>
 #include <meshwright/scene/rest.h>
-#include <meshwright/scene/settle.h>
+#include <meshwright/scene/tree.h>
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>

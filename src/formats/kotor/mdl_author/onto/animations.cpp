@@ -2,7 +2,7 @@
 #include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/core/three_way.h>
-#include <meshwright/scene/settle.h>
+#include <meshwright/scene/tree.h>
 #include <algorithm>
 
 #include "mdl_author/from_scene/from_scene.h"

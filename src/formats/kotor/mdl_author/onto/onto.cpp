@@ -2,7 +2,7 @@
 #include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/core/three_way.h>
-#include <meshwright/scene/settle.h>
+#include <meshwright/scene/tree.h>
 #include <algorithm>
 #include <map>
 #include <set>
@@ -25,7 +25,7 @@ using scene::Scene;
 class DescriptionMerger {
  public:
   DescriptionMerger(source::Model own, const File& file, Described before, const Described& after,
-                    const EditedScene& scenes)
+                    const FittedScene& scenes)
       : own_(std::move(own)),
         before_(std::move(before)),
         after_(after),
@@ -273,7 +273,7 @@ class DescriptionMerger {
   source::Model own_;
   Described before_;
   const Described& after_;
-  EditedScene scenes_;
+  FittedScene scenes_;
   const std::vector<Index>& origins_;
   std::map<Index, std::uint32_t> row_of_before_;   // by node of the scene before
   std::map<Index, std::size_t> described_before_;  // likewise
@@ -322,7 +322,7 @@ std::optional<Error> find_new_long_texture(const Scene& before, const Scene& aft
   return std::nullopt;
 }
 
-std::optional<Error> find_new_long_animation(const EditedScene& edited) {
+std::optional<Error> find_new_long_animation(const FittedScene& edited) {
   for (std::size_t i = 0; i < edited.after.animations.size(); ++i) {
     const std::string& name = edited.after.animations[i].name;
     const Index origin = edited.animation_origins[i];
@@ -341,7 +341,7 @@ std::vector<std::string> new_lines(const std::vector<std::string>& before,
   return lines;
 }
 
-Result<Merged> merged(source::Model model, const File& file, const EditedScene& edited) {
+Result<Merged> merged(source::Model model, const File& file, const FittedScene& edited) {
   const Scene& before = edited.before;
   const Scene& after = edited.after;
   if (auto error = find_unusable(after, &before)) return fail(*std::move(error));
@@ -372,9 +372,23 @@ bool needs_notes(const File& file) {
          std::ranges::any_of(file.names, [](const Name& name) { return as_word(name.text) != name.text; });
 }
 
-}  // namespace
+Result<Compiled> patched(const File& file, const FittedScene& edited) {
+  Decompiled own = decompile(file, {});
+  const TreeBefore old(own.model.nodes);
+  auto both = merged(std::move(own.model), file, edited);
+  if (!both) return fail(both.error());
+  const Tree tree = tree_after(*both, old, file);
+  renew_guards(*both, tree);
+  auto made = compile(both->model, {.game = file.variant.game, .platform = file.variant.platform});
+  if (!made) return fail(with_node_names(made.error(), both->model));
+  keep_tables(*made, *both, file, tree);
+  keep_padding(*made, *both, file);
+  made->losses.insert(made->losses.begin(), own.losses.begin(), own.losses.end());
+  made->losses.insert(made->losses.end(), both->losses.begin(), both->losses.end());
+  return made;
+}
 
-Result<Decompiled> put_onto(source::Model model, const File& file, const EditedScene& edited) {
+Result<Decompiled> patched(source::Model model, const File& file, const FittedScene& edited) {
   if (!is_in_order(model, file))
     return fail({.message = "its nodes are not in the order of their tree; --onto takes the compiled model"});
   const TreeBefore old(model.nodes);
@@ -392,7 +406,7 @@ Result<Decompiled> put_onto(source::Model model, const File& file, const EditedS
   });
   if (!odd && !needs_notes(file)) return text;
   // Where bones were bound and names that are no words are but in notes, which fit a whole description.
-  const auto whole = put_onto(file, edited);
+  const auto whole = patched(file, edited);
   if (!whole) return fail(whole.error());
   const auto compiled = compile(text.model, {.game = file.variant.game, .platform = file.variant.platform});
   if (compiled && same_tables(compiled->file, whole->file)) return text;
@@ -401,20 +415,25 @@ Result<Decompiled> put_onto(source::Model model, const File& file, const EditedS
   return noted;
 }
 
-Result<Compiled> put_onto(const File& file, const EditedScene& edited) {
-  Decompiled own = decompile(file, {});
-  const TreeBefore old(own.model.nodes);
-  auto both = merged(std::move(own.model), file, edited);
-  if (!both) return fail(both.error());
-  const Tree tree = tree_after(*both, old, file);
-  renew_guards(*both, tree);
-  auto made = compile(both->model, {.game = file.variant.game, .platform = file.variant.platform});
-  if (!made) return fail(with_node_names(made.error(), both->model));
-  keep_tables(*made, *both, file, tree);
-  keep_padding(*made, *both, file);
-  made->losses.insert(made->losses.begin(), own.losses.begin(), own.losses.end());
-  made->losses.insert(made->losses.end(), both->losses.begin(), both->losses.end());
-  return made;
+/// `patch` makes a model of the scene that fits.
+template <class Patched>
+Result<Patched> apply(const edit::EditedScene& edits, const auto& patch) {
+  const FittedEdits fitted = fit_edits(edits.before, edits.after, edits.origins);
+  auto made = patch(FittedScene{edits.before, fitted.scene, fitted.origins, edits.animation_origins});
+  if (!made) return fail(made.error());
+  made->losses.insert(made->losses.end(), fitted.losses.begin(), fitted.losses.end());
+  return Patched{*std::move(made), states_of(edits, fitted.gone, fitted.bare)};
+}
+
+}  // namespace
+
+Result<PatchedModel> apply_edits(const File& file, const edit::EditedScene& edits) {
+  return apply<PatchedModel>(edits, [&](const FittedScene& scene) { return patched(file, scene); });
+}
+
+Result<PatchedSource> apply_edits(source::Model model, const File& file, const edit::EditedScene& edits) {
+  return apply<PatchedSource>(
+      edits, [&](const FittedScene& scene) { return patched(std::move(model), file, scene); });
 }
 
 }  // namespace mw::kotor::mdl

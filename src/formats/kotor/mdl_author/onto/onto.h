@@ -12,6 +12,14 @@
 /// Parts of a description with what differs between those of two scenes, and what stays of the file.
 namespace mw::kotor::mdl {
 
+/// A scene that to_scene() made of a model, and the same with edits and without what models do not have.
+struct FittedScene {
+  const scene::Scene& before;
+  const scene::Scene& after;
+  const std::vector<scene::Index>& origins;  // nodes of `before` by those of `after`; scene::kNewNode
+  const std::vector<scene::Index>& animation_origins;  // likewise
+};
+
 /// Takes a value where the edit changed it.
 template <class T>
 void take(T& own, const T& before, const T& after) {

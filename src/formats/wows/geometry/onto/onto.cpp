@@ -366,11 +366,10 @@ class Patcher {
 
 }  // namespace
 
-Result<Made> put_onto(const File& file, const Scene& before, const Scene& after,
-                      const std::vector<Index>& origins) {
-  const scene::Origins own{before, origins};
-  if (auto error = scene::find_unusable_transform(after, &own)) return fail(*std::move(error));
-  const Edit edit(before, after, origins);
+Result<Made> apply_edits(const File& file, const edit::EditedScene& edits) {
+  const scene::Origins own{edits.before, edits.origins};
+  if (auto error = scene::find_unusable_transform(edits.after, &own)) return fail(*std::move(error));
+  const Edit edit(edits.before, edits.after, edits.origins);
   return Patcher(file, edit).run();
 }
 

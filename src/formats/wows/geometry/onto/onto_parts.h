@@ -1,12 +1,12 @@
 #pragma once
 
 #include <meshwright/scene/scene.h>
-#include <meshwright/scene/settle.h>
+#include <meshwright/scene/tree.h>
 #include <meshwright/wows/geometry_onto.h>
 #include <cstddef>
 #include <vector>
 
-/// What the parts of put_onto() share.
+/// What the parts of apply_edits() share.
 namespace mw::wows::geometry {
 
 /// A scene before and after it was edited.

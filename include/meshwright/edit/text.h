@@ -1,0 +1,38 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/edit/text.h>
+//     #include <cstdio>
+//
+//     void list_edits(const mw::scene::Scene& original, const mw::scene::Scene& edited) {
+//       const mw::edit::EditedScene found = mw::edit::find_edits(original, edited);
+//       for (const mw::edit::Edit& edit : found.edits)
+//         std::printf("%s\n", mw::edit::to_string(edit, found).c_str());
+//     }
+
+#include <meshwright/core/change.h>
+#include <meshwright/edit/edits.h>
+#include <meshwright/edit/verify.h>
+
+#include <span>
+#include <string>
+#include <vector>
+
+/// The sentences about edits, for people. Programs read the edits.
+namespace mw::edit {
+
+/// {"mesh-changed", "mesh floor", "14 vertices moved"}
+Change to_change(const Edit& edit, const EditedScene& scenes);
+
+/// All of them, with what became of each in a file: {"mesh-changed", "mesh floor", "14 vertices moved,
+/// normals recomputed"}.
+std::vector<Change> to_changes(const EditedScene& scenes, std::span<const Outcome> outcomes);
+
+/// "mesh floor: 14 vertices moved"
+std::string to_string(const Edit& edit, const EditedScene& scenes);
+
+/// "material steel and 1 other: its alpha mode is not taken"
+std::string to_string(const Ignored& ignored, const EditedScene& scenes);
+
+}  // namespace mw::edit

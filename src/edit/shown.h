@@ -1,0 +1,34 @@
+#pragma once
+
+#include <vector>
+
+#include "find.h"
+#include "triangle_moments.h"
+
+namespace mw::edit {
+
+/// Whether a file shows an edit though a comparison with the scene that came back finds it again: places of
+/// nodes may be in the vertices now, triangles in another node, what is called like something that was
+/// removed may be something else, and properties that are as usual are left out of scenes.
+class Shown {
+ public:
+  /// `rest` leads from the file's scene to the one in which `edits` were found.
+  Shown(const EditedScene& edits, const EditedScene& rest);
+  /// An edit of `rest`, and the one that somebody made.
+  bool shows(const Edit& rest, const Edit& wanted) const;
+
+ private:
+  bool is_below_nothing(const Edit& rest, const Edit& wanted) const;
+  bool is_below_root(Index node_now) const;
+  bool shows_property(const Edit& rest, const Edit& wanted) const;
+
+  const EditedScene& edits_;
+  const Scene& now_scene_;
+  TriangleMoments original_;
+  TriangleMoments wanted_;
+  TriangleMoments now_;
+  std::vector<Index> parents_;  // in the scene after the edits
+  std::vector<bool> is_there_;  // by node of that scene: the file has it
+};
+
+}  // namespace mw::edit
