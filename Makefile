@@ -8,7 +8,7 @@ export MESHWRIGHT_GAME := $(abspath $(MESHWRIGHT_GAME))
 $(foreach folder,$(MESHWRIGHT_CORPUS) $(MESHWRIGHT_GAME),$(if $(wildcard $(folder)/.),,$(error there is no folder $(folder))))
 
 JOBS ?= $(shell nproc)
-FOLDERS = src include cli bindings tests fuzz bench examples
+FOLDERS = src include cli serve bindings tests fuzz bench examples
 SOURCES = $(shell find $(FOLDERS) -name '*.h' -o -name '*.cpp')
 CLANG_FORMAT = clang-format-19
 

@@ -34,9 +34,9 @@ std::optional<Opened> open_input(Session& session, const std::string& path, cons
     if (unreadable) unreadable(source);
     return std::nullopt;
   }
-  const Verb& verb = *find_verb(arguments.verb);
-  const auto misuse =
-      verb.operands == Operands::in_out ? std::nullopt : find_misuse(arguments.options, *document, verb.uses);
+  const auto misuse = arguments.verb == "convert"
+                          ? std::nullopt
+                          : find_misuse(arguments.options, *document, find_verb(arguments.verb)->uses);
   if (misuse) {
     session.complain(
         path, {.message = fmt::format("--{} {}", misuse->option, misuse->why), .code = ErrorCode::option});

@@ -2,7 +2,7 @@
 # through a link, so that nothing else of /usr/include is seen; libraries that Debian has only compiled for other
 # machines are compiled from its source packages: the same codec, the same bytes, on every target.
 set(MW_HEADERS ${CMAKE_BINARY_DIR}/headers)
-set(MW_SOURCES ${CMAKE_SOURCE_DIR}/build/sources)
+include(${CMAKE_CURRENT_LIST_DIR}/DebianSource.cmake)
 file(MAKE_DIRECTORY ${MW_HEADERS})
 
 # mw_headers(TARGET FOLDER [DEFINITION ...]): the imported target of /usr/include/FOLDER.
@@ -14,19 +14,6 @@ function(mw_headers target folder)
   add_library(${target} INTERFACE IMPORTED GLOBAL)
   target_include_directories(${target} SYSTEM INTERFACE ${MW_HEADERS})
   target_compile_definitions(${target} INTERFACE ${ARGN})
-endfunction()
-
-# mw_source(TARGET PACKAGE INCLUDE SOURCES ...): a library made of files of the Debian source package.
-function(mw_source target package include)
-  if(TARGET ${target})
-    return()
-  endif()
-  execute_process(COMMAND ${CMAKE_SOURCE_DIR}/scripts/fetch-source.sh ${MW_SOURCES} ${package} COMMAND_ERROR_IS_FATAL ANY)
-  list(TRANSFORM ARGN PREPEND ${MW_SOURCES}/${package}/)
-  add_library(${package} STATIC ${ARGN})
-  add_library(${target} ALIAS ${package})
-  target_include_directories(${package} SYSTEM PUBLIC ${MW_SOURCES}/${package}/${include})
-  target_compile_options(${package} PRIVATE -w)  # their warnings are not ours to mend
 endfunction()
 
 macro(mw_provide_package method name)

@@ -6,6 +6,8 @@ set -euo pipefail
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)
 package=$2
+exec 9> "$folder/.lock"  # several presets may be configured at once
+flock 9
 # The version that is installed for this machine, so that what both write is the same; else the newest.
 version=$(dpkg-query -W -f '${source:Package} ${source:Version}\n' | awk -v name="$package" '$1 == name {version = $2} END {print version}')
 [ "$(cat "$folder/$package/.complete" 2>/dev/null)" = "${version:-newest}" ] && exit 0

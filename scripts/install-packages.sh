@@ -4,14 +4,15 @@
 # of it is there.
 set -euo pipefail
 
+# dpkg-dev unpacks the sources of what Debian has compiled in another way (cmake/DebianSource.cmake).
 command=(
-  libstdc++-12-dev cmake ninja-build pkgconf clang-19 lld-19
+  dpkg-dev libstdc++-12-dev cmake ninja-build pkgconf clang-19 lld-19
   libfmt-dev libexpected-dev libfast-float-dev libglm-dev libcli11-dev rapidjson-dev libmeshoptimizer-dev
   libcpp-httplib-dev libxxhash-dev zlib1g-dev
 )
 threads=(libclang-rt-19-dev libgtest-dev)
-# The page: llvm-19 has the archiver for WebAssembly, dpkg-dev unpacks sources for it.
-demo=(llvm-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 dpkg-dev)
+# The page: llvm-19 has the archiver for WebAssembly.
+demo=(llvm-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32)
 # Node.js and npm may come from elsewhere, in packages that exclude Debian's.
 command -v node >/dev/null || demo+=(nodejs)
 command -v npm >/dev/null || demo+=(npm)

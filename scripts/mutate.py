@@ -6,7 +6,7 @@ happens beside a copy of the last commit under build/mutate. A fault that the co
 not count. Each is tried in a quick build first (no sanitizers, without the slow tests); what survives that is tried
 once more with the sanitizers and every test of its layer.
 
-    make mutate                           # 300 faults over src/ and cli/, or as many as the time allows
+    make mutate                           # 300 faults over src/, cli/ and serve/, or as many as the time allows
     make mutate BASE=main~20              # only in lines that changed since then
     make mutate COUNT=40 LAYER=scene SEED=7 MINUTES=20
     make mutate AGAIN=1                   # after a commit of tests: the survivors of the last run, and what it left out
@@ -38,7 +38,7 @@ RESULTS = WORK / "results.json"
 
 # The test programs, quickest first; a layer's own come before the rest. The files of the games are not needed: what
 # only they would notice counts as a survivor.
-PROGRAMS = ["scene", "edit", "codec", "core", "batch", "formats", "view", "new_model", "onto", "files", "bw2", "exchange",
+PROGRAMS = ["scene", "edit", "codec", "core", "serve", "batch", "formats", "view", "new_model", "onto", "files", "bw2", "exchange",
             "geometry", "nav", "wows", "golden", "kotor", "cli"]
 
 # Those that run `meshwright` itself.

@@ -29,11 +29,12 @@ LAYERS = {
     "src/view/": ("view", ["view"]),
     "src/batch/": ("batch", ["batch", "cli"]),
     "cli/": ("cli", ["cli"]),
+    "serve/": ("serve", ["serve"]),
 }
 
 
 # Tested by tests/viewer/server.mjs, which takes a browser's place and is not run for each fault.
-SERVER = ("cli/serve/run_server.cpp", "cli/serve/serve_main.cpp", "cli/serve/view_server.cpp")
+SERVER = ("serve/serve_main.cpp", "serve/view_server.cpp", "serve/write_html.cpp")
 
 
 def layer_of(path):
@@ -144,7 +145,8 @@ def member_faults(path, number, line, members):
 def enum_members(tree):
     """Of each scoped enumeration, the names of its members."""
     members = {}
-    for path in sorted((*(tree / "include").rglob("*.h"), *(tree / "src").rglob("*.h"), *(tree / "cli").rglob("*.h"))):
+    for path in sorted((*(tree / "include").rglob("*.h"), *(tree / "src").rglob("*.h"), *(tree / "cli").rglob("*.h"),
+                        *(tree / "serve").rglob("*.h"))):
         for enum in re.finditer(r"enum class (\w+)[^{;]*\{([^}]*)\}", code_only(path.read_text())):
             members[enum.group(1)] = re.findall(r"(?:^|,)\s*(\w+)", enum.group(2))
     return members
@@ -165,7 +167,7 @@ def faults_in(tree, path, members, lines):
 
 def changed_lines(base):
     """For each file, the numbers of the lines that were added or changed since `base`."""
-    text = subprocess.run(["git", "diff", "-U0", base, "HEAD", "--", "src", "cli"], cwd=ROOT, check=True,
+    text = subprocess.run(["git", "diff", "-U0", base, "HEAD", "--", "src", "cli", "serve"], cwd=ROOT, check=True,
                           capture_output=True, text=True).stdout
     lines, path = collections.defaultdict(set), None
     for line in text.split("\n"):
@@ -200,7 +202,7 @@ def draw(tree, arguments):
     chosen = changed_lines(arguments.base) if arguments.base else None
     members = enum_members(tree)
     by_layer = collections.defaultdict(list)
-    for path in sorted(p.relative_to(tree).as_posix() for top in ("src", "cli") for p in (tree / top).rglob("*.cpp")):
+    for path in sorted(p.relative_to(tree).as_posix() for top in ("src", "cli", "serve") for p in (tree / top).rglob("*.cpp")):
         layer = layer_of(path)[0]
         if (chosen is not None and path not in chosen) or (arguments.layer and layer != arguments.layer):
             continue

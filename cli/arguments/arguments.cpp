@@ -1,10 +1,10 @@
 #include "arguments.h"
 
-#include "batch_options.h"
 #include "command_words.h"
 #include "format_options.h"
 #include "query_options.h"
 
+#include <meshwright/batch/batch.h>
 #include <meshwright/core/text.h>
 #include <meshwright/core/version.h>
 #include <meshwright/formats/convert.h>
@@ -15,6 +15,8 @@
 #include <memory>
 #include <set>
 #include <sstream>
+#include <type_traits>
+#include <variant>
 
 #include "suggest.h"
 
@@ -30,17 +32,134 @@ const std::vector<std::string> kColours = {"never", "auto", "always"};  // in th
 const std::vector<std::string> kQuestions = {"ray", "locate", "nearest", "path", "sight"};
 const std::vector<std::string> kAssetsActions = {"ls", "find", "get", "resolve", "verify"};
 
-/// What is wrong with the word of --tolerance; empty when nothing is.
+/// What is wrong with the word of an option; empty when nothing is.
 std::string not_a_distance(const std::string& word) {
   double value = 0;
   if (CLI::detail::lexical_cast(word, value) && value >= 0) return {};
   return "expected a number that is not below 0, got " + escape_text(word);
 }
 
-/// What is wrong with the word of --shard; empty when nothing is.
 std::string not_a_shard(const std::string& word) {
-  if (parse_shard(word)) return {};
+  if (batch::parse_shard(word)) return {};
   return "expected I/N with I from 1 to N, got " + escape_text(word);
+}
+
+std::string not_a_port(const std::string& word) {
+  return CLI::Range(1, 65535)(std::string(word));
+}
+
+std::string not_a_name(const std::string& word) {
+  return word.empty() ? "is empty" : "";
+}
+
+/// Where the words of an option go.
+using Into = std::variant<bool Arguments::*, unsigned Arguments::*, int Arguments::*, double Arguments::*,
+                          std::string Arguments::*, std::vector<std::string> Arguments::*>;
+
+enum class Needs : unsigned char { nothing, once, one_file, at_least_two, repeats };
+
+/// An option of verbs, or an operand, whose name is in capitals.
+struct OptionRow {
+  std::string_view verbs;
+  const char* name;
+  std::string_view operand;  // what its word is called; empty without one
+  Into into;
+  const char* help;
+  Needs needs = Needs::nothing;
+  std::string (*problem)(const std::string& word) = nullptr;
+};
+
+/// Those before the options of formats, in the order in which help names them.
+constexpr OptionRow kOperands[] = {
+    {"info validate dump roundtrip", "FILE", " ", &Arguments::files,
+     "Files or folders to look at; - is stdin", Needs::once},
+    {"convert", "IN", " ", &Arguments::files, "The file to convert; - is stdin", Needs::one_file},
+    {"batch", "IN_DIR", " ", &Arguments::files, "The folder to convert", Needs::one_file},
+    {"plan", "IN", " ", &Arguments::files, "Walkmeshes; several are the rooms of one area; OUT is last",
+     Needs::at_least_two},
+    {"rebuild", "IN", " ", &Arguments::files, "The file to build anew; - is stdin", Needs::one_file},
+    {"rename retexture", "FILE", " ", &Arguments::files, "The file to change; - is stdin", Needs::one_file},
+    {"diff", "A", " ", &Arguments::files, "The one file", Needs::one_file},
+    {"diff", "B", " ", &Arguments::files, "The other", Needs::one_file},
+    {"sample", "FORMAT", " ", &Arguments::format, "Which format: see `meshwright formats`", Needs::once},
+    {"query", "QUESTION", " ", &Arguments::question, "ray, locate, nearest, path or sight", Needs::once},
+    {"query", "FILE", " ", &Arguments::files, "Walkmeshes; several are the rooms of one area", Needs::once},
+    {"completion", "SHELL", " ", &Arguments::shell, "bash, zsh or fish", Needs::once},
+    {"help", "VERB", " ", &Arguments::topic, "The verb; without one, all of them"},
+    {"view", "PATH", " ", &Arguments::files, "Files, and folders with files", Needs::once},
+    {"assets", "ACTION", " ", &Arguments::action, "ls, find, get, resolve or verify", Needs::once},
+    {"assets", "FILE", " ", &Arguments::files, "The assets.bin; - is stdin", Needs::one_file},
+    {"assets", "WHAT", " ", &Arguments::what,
+     "ls: a pattern (* is any text, / too, ? any character); find: the end of a path, a name or an id; get, "
+     "resolve: a path or id"},
+    {"assets", "--type", "TYPE", &Arguments::type,
+     "ls: only records of this type, such as visual or material"},
+    {"batch", "OUT_DIR", " ", &Arguments::output, "The folder to write to; it is made if need be",
+     Needs::once},
+    {"convert rename retexture sample", "OUT", " ", &Arguments::output, "The file to write; - is stdout",
+     Needs::once},
+    {"rebuild", "OUT", " ", &Arguments::output, "The file to write; - is stdout"},
+    {"view", "--html", "OUT", &Arguments::html, "Write one page with the files inside, and serve nothing"},
+    {"view", "--port", "N", &Arguments::port, "Of the server; without it any that is free", Needs::nothing,
+     not_a_port},
+    {"view", "--no-open", "", &Arguments::no_open, "Only print the address"},
+    {"batch", "--to", "FORMAT", &Arguments::to, "What the files should become, by id or extension",
+     Needs::once},
+    {"convert rename retexture sample plan rebuild view", "-f,--force", "", &Arguments::force,
+     "Replace OUT if it exists"},
+    {"batch", "-f,--force", "", &Arguments::force, "Replace outputs that exist"},
+    {"batch", "--skip-existing", "", &Arguments::skip_existing,
+     "Keep outputs that an earlier run made of the same content, and make the others"},
+    {"batch", "--dry-run", "", &Arguments::dry_run, "Open everything, write nothing"},
+    {"batch", "--include", "GLOB", &Arguments::include,
+     "Only files whose path below IN_DIR fits; * fits slashes too", Needs::repeats},
+    {"batch", "--exclude", "GLOB", &Arguments::exclude, "All but files whose path below IN_DIR fits",
+     Needs::repeats},
+    {"batch", "--report", "F.html|F.json", &Arguments::report,
+     "Write what became of all files, and what validate finds"},
+    {"batch", "--shard", "I/N", &Arguments::shard, "Only the I-th of N parts; all of them make the whole",
+     Needs::nothing, not_a_shard},
+    {"rebuild", "--dry-run", "", &Arguments::dry_run, "Only tell what would change; needs no OUT"},
+    {"rebuild", "--all", "", &Arguments::all, "Every change, not only the first five of each kind"},
+    {"retexture", "OLD=NEW", " ", &Arguments::names, "Textures, each with its new name", Needs::once},
+    {"rename", "--model", "NAME", &Arguments::model_name, "What the model, and a root of its name, is called",
+     Needs::nothing, not_a_name},
+    {"rename", "--node", "OLD=NEW", &Arguments::names, "What a node is called; may be given several times",
+     Needs::repeats},
+};
+
+/// Those behind them.
+constexpr OptionRow kOptions[] = {
+    {"diff", "--scene", "", &Arguments::scene, "Compare what the common scene holds, not the fields"},
+    {"diff", "--tolerance", "X", &Arguments::tolerance, "Floats that are no further apart are the same",
+     Needs::nothing, not_a_distance},
+    {"diff", "--ignore", "layout", &Arguments::ignore, "Leave out what only says where things lie: layout"},
+    {"diff", "--all", "", &Arguments::all, "Print every difference, not only the first lines"},
+    {"diff", "--git", "NAME", &Arguments::git,
+     "As a driver of `git diff`, which adds the files (docs/git.md)"},
+    {"info", "--tree", "", &Arguments::tree, "Also print the tree of nodes, each with its kind"},
+    {"validate assets", "--fail-on", "error|warning", &Arguments::fail_on,
+     "The mildest severity that makes the exit code 1"},
+    {"validate assets", "--all", "", &Arguments::all, "Every finding, not only the first three of each kind"},
+    {"convert", "--to", "FORMAT", &Arguments::to,
+     "Format of OUT by its id or extension, when its name does not say"},
+    {"convert", "--onto", "ORIGINAL", &Arguments::onto,
+     "The file that IN was made from: OUT is that file with what was changed since"},
+    {"convert", "--dry-run", "", &Arguments::dry_run, "With --onto: only tell what would change"},
+    {"info validate roundtrip batch", "-j,--threads", "N", &Arguments::threads,
+     "Files to work on at once; 0, or nothing said: as many as cores"},
+    {"info validate dump roundtrip convert rebuild rename retexture diff", "--from", "FORMAT",
+     &Arguments::from, "Read the file as this format, whatever its content looks like"},
+    {"info validate dump roundtrip convert rebuild rename retexture diff batch", "--allow-outside", "",
+     &Arguments::allow_outside, "Read what a file names even if it lies outside the file's folder"},
+};
+
+bool has_word(std::string_view words, std::string_view word) {
+  const auto at = words.find(word);
+  if (at == words.npos) return false;
+  const auto end = at + word.size();
+  if ((at == 0 || words[at - 1] == ' ') && (end == words.size() || words[end] == ' ')) return true;
+  return has_word(words.substr(end), word);
 }
 
 /// The words that an option takes, where they are few and no format declares it.
@@ -50,7 +169,7 @@ std::vector<std::string> choices_of(const CLI::Option& option) {
   if (option.check_lname("from") && option.get_type_name() == "FORMAT") return format_ids();
   if (option.check_lname("to")) return target_words();
   if (option.check_lname("ignore")) return kIgnorable;
-  if (option.get_name() == "FORMAT") return sampled_formats();
+  if (option.get_name() == "FORMAT") return format_ids(true);
   if (option.get_name() == "SHELL") return kShells;
   if (option.get_name() == "VERB") return verb_names();
   if (option.get_name() == "QUESTION") return kQuestions;
@@ -129,186 +248,39 @@ struct Parser {
 
   void add_options(CLI::App& sub, const Verb& verb) {
     if (verb.json) sub.add_flag("--json", arguments.json, "One JSON object per line (docs/json.md)");
-    add_operands(sub, verb);
+    for (const OptionRow& row : kOperands)
+      if (has_word(row.verbs, verb.name)) add_row(sub, row);
+    if (verb.name == "plan") add_query_options(sub, "path");
+    if (verb.name == "query") add_query_options(sub, "");
+    if (verb.name == "query") add_obstacles(sub);
     for (const FormatOption& option : format_options(verb.uses)) add_format_option(sub, option);
-    if (verb.name == "diff") add_diff_options(sub);
-    if (verb.name == "info")
-      sub.add_flag("--tree", arguments.tree, "Also print the tree of nodes, each with its kind");
-    if (verb.name == "validate" || verb.name == "assets") {
-      sub.add_option("--fail-on", arguments.fail_on, "The mildest severity that makes the exit code 1")
-          ->check(CLI::IsMember(kSeverities).description(""))
-          ->type_name("error|warning");
-      sub.add_flag("--all", arguments.all, "Every finding, not only the first three of each kind");
-    }
-    if (verb.name == "convert")
-      sub.add_option("--to", arguments.to, "Format of OUT by its id or extension, when its name does not say")
-          ->type_name("FORMAT");
-    if (verb.name == "convert") add_onto(sub);
-    if (verb.name == "info" || verb.name == "validate" || verb.name == "roundtrip" || verb.name == "batch")
-      sub.add_option("-j,--threads", arguments.threads,
-                     "Files to work on at once; 0, or nothing said: as many as cores")
-          ->type_name("N");
-    if (!verb.reads()) return;
-    if (verb.operands != Operands::folders)
-      sub.add_option("--from", arguments.from,
-                     "Read the file as this format, whatever its content looks like")
-          ->check(CLI::IsMember(format_ids()).description(""))
-          ->type_name("FORMAT");
-    sub.add_flag("--allow-outside", arguments.allow_outside,
-                 "Read what a file names even if it lies outside the file's folder");
+    for (const OptionRow& row : kOptions)
+      if (has_word(row.verbs, verb.name)) add_row(sub, row);
   }
 
-  void add_onto(CLI::App& sub) {
-    sub.add_option("--onto", arguments.onto,
-                   "The file that IN was made from: OUT is that file with what was changed since")
-        ->type_name("ORIGINAL");
-    sub.add_flag("--dry-run", arguments.dry_run, "With --onto: only tell what would change");
-  }
-
-  void add_diff_options(CLI::App& sub) {
-    sub.add_flag("--scene", arguments.scene, "Compare what the common scene holds, not the fields");
-    sub.add_option("--tolerance", arguments.tolerance, "Floats that are no further apart are the same")
-        ->check(CLI::Validator(not_a_distance, ""))
-        ->type_name("X");
-    sub.add_option("--ignore", arguments.ignore, "Leave out what only says where things lie: layout")
-        ->check(CLI::IsMember(kIgnorable).description(""))
-        ->type_name("layout");
-    sub.add_flag("--all", arguments.all, "Print every difference, not only the first lines");
-    sub.add_option("--git", arguments.git, "As a driver of `git diff`, which adds the files (docs/git.md)")
-        ->type_name("NAME");
-  }
-
-  static CLI::Option& required(CLI::Option* option) { return *option->required()->type_name(" "); }
-
-  void add_operands(CLI::App& sub, const Verb& verb) {
-    switch (verb.operands) {
-      case Operands::none:
-        return;
-      case Operands::files:
-        required(sub.add_option("FILE", arguments.files, "Files or folders to look at; - is stdin"));
-        return;
-      case Operands::in_out:
-        add_input(sub, "IN", "The file to convert; - is stdin");
-        return add_output(sub);
-      case Operands::folders:
-        return add_folders(sub);
-      case Operands::files_out:
-        required(sub.add_option("IN", arguments.files,
-                                "Walkmeshes; several are the rooms of one area; OUT is last"))
-            .expected(2, std::numeric_limits<int>::max());
-        sub.add_flag("-f,--force", arguments.force, "Replace OUT if it exists");
-        return add_query_options(sub, "path");
-      case Operands::in_maybe_out:
-        add_input(sub, "IN", "The file to build anew; - is stdin");
-        sub.add_option("OUT", arguments.output, "The file to write; - is stdout")->type_name(" ");
-        sub.add_flag("-f,--force", arguments.force, "Replace OUT if it exists");
-        sub.add_flag("--dry-run", arguments.dry_run, "Only tell what would change; needs no OUT");
-        sub.add_flag("--all", arguments.all, "Every change, not only the first five of each kind");
-        return;
-      case Operands::rename:
-      case Operands::retexture:
-        return add_names(sub, verb.operands == Operands::rename);
-      case Operands::two_files:
-        add_input(sub, "A", "The one file");
-        return add_input(sub, "B", "The other");
-      case Operands::format_out:
-        required(sub.add_option("FORMAT", arguments.format, "Which format: see `meshwright formats`"))
-            .check(CLI::IsMember(sampled_formats()).description(""));
-        return add_output(sub);
-      case Operands::question:
-        required(sub.add_option("QUESTION", arguments.question, "ray, locate, nearest, path or sight"))
-            .check(CLI::IsMember(kQuestions).description(""));
-        required(sub.add_option("FILE", arguments.files, "Walkmeshes; several are the rooms of one area"));
-        add_query_options(sub, "");
-        return add_obstacles(sub);
-      case Operands::shell:
-        required(sub.add_option("SHELL", arguments.shell, "bash, zsh or fish"))
-            .check(CLI::IsMember(kShells).description(""));
-        return;
-      case Operands::verb:
-        sub.add_option("VERB", arguments.topic, "The verb; without one, all of them")->type_name(" ");
-        return;
-      case Operands::paths:
-        return add_view(sub);
-      case Operands::database:
-        add_database(sub);
-    }
-  }
-
-  void add_names(CLI::App& sub, bool is_rename) {
-    add_input(sub, "FILE", "The file to change; - is stdin");
-    add_output(sub);
-    if (!is_rename) {
-      required(sub.add_option("OLD=NEW", arguments.names, "Textures, each with its new name"));
-      return;
-    }
-    sub.add_option("--model", arguments.model_name, "What the model, and a root of its name, is called")
-        ->type_name("NAME")
-        ->check([](const std::string& name) { return name.empty() ? "is empty" : ""; }, "");
-    sub.add_option("--node", arguments.names, "What a node is called; may be given several times")
-        ->type_name("OLD=NEW")
-        ->expected(1)
-        ->take_all();
-  }
-
-  void add_folders(CLI::App& sub) {
-    add_input(sub, "IN_DIR", "The folder to convert");
-    required(sub.add_option("OUT_DIR", arguments.output, "The folder to write to; it is made if need be"));
-    sub.add_option("--to", arguments.to, "What the files should become, by id or extension")
-        ->required()
-        ->type_name("FORMAT");
-    sub.add_flag("-f,--force", arguments.force, "Replace outputs that exist");
-    sub.add_flag("--skip-existing", arguments.skip_existing,
-                 "Keep outputs that an earlier run made of the same content, and make the others");
-    sub.add_flag("--dry-run", arguments.dry_run, "Open everything, write nothing");
-    sub.add_option("--include", arguments.include,
-                   "Only files whose path below IN_DIR fits; * fits slashes too")
-        ->type_name("GLOB")
-        ->expected(1)
-        ->take_all();
-    sub.add_option("--exclude", arguments.exclude, "All but files whose path below IN_DIR fits")
-        ->type_name("GLOB")
-        ->expected(1)
-        ->take_all();
-    sub.add_option("--report", arguments.report, "Write what became of all files, and what validate finds")
-        ->type_name("F.html|F.json");
-    sub.add_option("--shard", arguments.shard, "Only the I-th of N parts; all of them make the whole")
-        ->check(CLI::Validator(not_a_shard, ""))
-        ->type_name("I/N");
-  }
-
-  void add_view(CLI::App& sub) {
-    required(sub.add_option("PATH", arguments.files, "Files, and folders with files"));
-    sub.add_option("--html", arguments.html, "Write one page with the files inside, and serve nothing")
-        ->type_name("OUT");
-    sub.add_option("--port", arguments.port, "Of the server; without it any that is free")
-        ->check(CLI::Range(1, 65535).description(""))
-        ->type_name("N");
-    sub.add_flag("--no-open", arguments.no_open, "Only print the address");
-    sub.add_flag("-f,--force", arguments.force, "Replace OUT if it exists");
-  }
-
-  void add_database(CLI::App& sub) {
-    required(sub.add_option("ACTION", arguments.action, "ls, find, get, resolve or verify"))
-        .check(CLI::IsMember(kAssetsActions).description(""));
-    add_input(sub, "FILE", "The assets.bin; - is stdin");
-    sub.add_option(
-           "WHAT", arguments.what,
-           "ls: a pattern (* is any text, / too, ? any character); find: the end of a path, a name or an "
-           "id; get, resolve: a path or id")
-        ->type_name(" ");
-    sub.add_option("--type", arguments.type, "ls: only records of this type, such as visual or material")
-        ->type_name("TYPE");
-  }
-
-  void add_input(CLI::App& sub, const char* name, const char* help) {
+  void add_row(CLI::App& sub, const OptionRow& row) {
     const auto store = [this](const std::string& path) { arguments.files.push_back(path); };
-    required(sub.add_option_function<std::string>(name, store, help));
+    CLI::Option* const option =
+        row.needs == Needs::one_file
+            ? sub.add_option_function<std::string>(row.name, store, row.help)
+            : std::visit([&](auto into) { return add_bound(sub, row, arguments.*into); }, row.into);
+    if (row.operand.empty()) return;
+    option->type_name(std::string(row.operand));
+    if (row.needs != Needs::nothing && row.needs != Needs::repeats) option->required();
+    if (row.needs == Needs::at_least_two) option->expected(2, std::numeric_limits<int>::max());
+    if (row.needs == Needs::repeats) option->expected(1)->take_all();
+    if (row.problem != nullptr) option->check(CLI::Validator(row.problem, ""));
+    if (row.into == Into(&Arguments::to) || row.into == Into(&Arguments::topic)) return;  // looked for later
+    if (const auto choices = choices_of(*option); !choices.empty())
+      option->check(CLI::IsMember(choices).description(""));
   }
 
-  void add_output(CLI::App& sub) {
-    required(sub.add_option("OUT", arguments.output, "The file to write; - is stdout"));
-    sub.add_flag("-f,--force", arguments.force, "Replace OUT if it exists");
+  template <class T>
+  static CLI::Option* add_bound(CLI::App& sub, const OptionRow& row, T& value) {
+    if constexpr (std::is_same_v<T, bool>)
+      return sub.add_flag(row.name, value, row.help);
+    else
+      return sub.add_option(row.name, value, row.help);
   }
 
   /// Those that have a meaning for a question; all without one.
@@ -444,7 +416,7 @@ std::variant<Arguments, Message> parse_arguments(std::vector<std::string> words)
   } catch (const CLI::ParseError& error) {
     return usage_error(parser, error);
   }
-  if (find_verb(parser.arguments.verb)->operands == Operands::files_out) {
+  if (parser.arguments.verb == "plan") {
     parser.arguments.output = parser.arguments.files.back();
     parser.arguments.files.pop_back();
   }

@@ -26,16 +26,10 @@ std::vector<FormatOption> format_options(Use uses) {
   return all;
 }
 
-std::vector<std::string> sampled_formats() {
+std::vector<std::string> format_ids(bool sampled) {
   std::vector<std::string> ids;
   for (const Format* format : formats())
-    if (format->sample != nullptr) ids.emplace_back(format->id);
-  return ids;
-}
-
-std::vector<std::string> format_ids() {
-  std::vector<std::string> ids;
-  for (const Format* format : formats()) ids.emplace_back(format->id);
+    if (!sampled || format->sample != nullptr) ids.emplace_back(format->id);
   return ids;
 }
 

@@ -23,12 +23,10 @@ struct FormatOption {
 /// What any format can be told for these uses, each once, in the order of the formats.
 std::vector<FormatOption> format_options(Use uses);
 
-/// The ids of those that have a built-in example.
-std::vector<std::string> sampled_formats();
 /// What --to takes: the ids of all that something can become, and their extensions.
 std::vector<std::string> target_words();
 
-/// Of all formats, by which a file can be read.
-std::vector<std::string> format_ids();
+/// Of all formats, by which a file can be read, or of those that have a built-in example.
+std::vector<std::string> format_ids(bool sampled = false);
 
 }  // namespace mw::cli

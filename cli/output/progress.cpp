@@ -1,7 +1,6 @@
 #include "progress.h"
 
 #include <fmt/format.h>
-#include <meshwright/batch/report.h>
 #include <meshwright/files/output.h>
 #include <unistd.h>
 
@@ -12,30 +11,12 @@ void say(const std::string& text) {
   write_all(STDERR_FILENO, bytes_of(text));
 }
 
-std::string bar_of(std::size_t full, std::size_t width) {
-  return "[" + std::string(full, '#') + std::string(width - full, '.') + "] ";
-}
-
 }  // namespace
-
-std::string progress_text(std::size_t done, std::size_t files, std::uint64_t bytes_done, std::uint64_t bytes,
-                          double seconds, bool with_bar) {
-  constexpr std::size_t kWidth = 24;
-  const double part = bytes > 0   ? double(bytes_done) / double(bytes)
-                      : files > 0 ? double(done) / double(files)
-                                  : 1;
-  std::string text;
-  if (with_bar) text = bar_of(std::size_t(part * kWidth), kWidth);
-  text += fmt::format("{} of {} files", batch::with_commas(done), batch::with_commas(files));
-  if (seconds > 0) text += fmt::format(", {:.1f} MB/s", double(bytes_done) / 1e6 / seconds);
-  if (part > 0 && done < files) text += fmt::format(", {:.0f} s left", seconds / part - seconds);
-  return text;
-}
 
 std::string verifying_text(std::uint64_t done, std::uint64_t all) {
   constexpr std::uint64_t kWidth = 30;
-  return "verifying " + bar_of(std::size_t(done * kWidth / all), kWidth) +
-         fmt::format("{} %", done * 100 / all);
+  return fmt::format("verifying {}{} %", batch::progress_bar(std::size_t(done * kWidth / all), kWidth),
+                     done * 100 / all);
 }
 
 Progress::Form Progress::form(bool quiet) {
@@ -45,7 +26,7 @@ Progress::Form Progress::form(bool quiet) {
 
 Progress::Progress(Form form) : form_(form), start_(std::chrono::steady_clock::now()), shown_(start_) {}
 
-void Progress::show(std::size_t done, std::size_t files, std::uint64_t bytes_done, std::uint64_t bytes) {
+void Progress::show(const batch::Progress& at) {
   using namespace std::chrono_literals;
   if (form_ == Form::none) return;
   const auto now = std::chrono::steady_clock::now();
@@ -53,9 +34,14 @@ void Progress::show(std::size_t done, std::size_t files, std::uint64_t bytes_don
   if (now - shown_ < pause) return;
   shown_ = now;
   const std::chrono::duration<double> seconds = now - start_;
-  const std::string text = progress_text(done, files, bytes_done, bytes, seconds.count(), form_ == Form::bar);
-  is_drawn_ = form_ == Form::bar;
-  say(is_drawn_ ? "\r\x1b[K" + text : text + "\n");
+  const std::string text = batch::progress_text(at, seconds.count(), form_ == Form::bar);
+  form_ == Form::bar ? draw(text) : say(text + "\n");
+}
+
+void Progress::draw(const std::string& text) {
+  if (form_ != Form::bar) return;
+  is_drawn_ = true;
+  say("\r\x1b[K" + text);
 }
 
 void Progress::clear() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <meshwright/batch/batch.h>
 #include <chrono>
 #include <cstdint>
 #include <string>
@@ -21,7 +22,9 @@ class Progress {
   /// The form for the stderr of this process.
   static Form form(bool quiet);
 
-  void show(std::size_t done, std::size_t files, std::uint64_t bytes_done, std::uint64_t bytes);
+  void show(const batch::Progress& at);
+  /// Any other text, on a terminal only.
+  void draw(const std::string& text);
   /// Makes room for something else on the terminal; the bar comes back with the next show().
   void clear();
 
@@ -31,10 +34,6 @@ class Progress {
   std::chrono::steady_clock::time_point shown_;
   bool is_drawn_ = false;
 };
-
-/// "[#####.....] 512 of 1,024 files, 81 MB/s, 6 s left".
-std::string progress_text(std::size_t done, std::size_t files, std::uint64_t bytes_done, std::uint64_t bytes,
-                          double seconds, bool with_bar);
 
 /// "verifying [###...] 50 %".
 std::string verifying_text(std::uint64_t done, std::uint64_t all);

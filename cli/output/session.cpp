@@ -1,6 +1,5 @@
 #include "session.h"
 
-#include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
 #include <meshwright/files/output.h>
 #include <unistd.h>
@@ -78,14 +77,8 @@ void Session::tell(std::string_view file, const std::string& shown, const Error&
 }
 
 void Session::print_error(std::string_view file, const Error& error) {
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  json.member("file", file);
-  json.member("error", to_string(error));
-  json.member("code", name_of(error.code));
-  json.end_object();
-  if (data_on_stdout_) return note(json.take());
-  print(json.take() + "\n");
+  const std::string line = json_line("file", file, "error", to_string(error), "code", name_of(error.code));
+  data_on_stdout_ ? note(line) : print(line + "\n");
 }
 
 std::string Session::painted(std::string_view code, std::string_view text) const {
@@ -94,15 +87,7 @@ std::string Session::painted(std::string_view code, std::string_view text) const
 }
 
 std::string Session::coloured(Severity severity, std::string_view text) const {
-  switch (severity) {
-    case Severity::error:
-      return painted("1;31", text);
-    case Severity::warning:
-      return painted("1;33", text);
-    case Severity::info:
-      return painted("36", text);
-  }
-  return std::string(text);
+  return painted(severity == Severity::error ? "1;31" : severity == Severity::warning ? "1;33" : "36", text);
 }
 
 std::string Session::bold(std::string_view text) const {

@@ -1,178 +1,138 @@
-#include "assets.h"
-#include "cli/output/progress.h"
-
 #include <fmt/format.h>
-#include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
-#include <meshwright/files/output.h>
 #include <meshwright/formats/registry.h>
-#include <meshwright/wows/assets_resolve.h>
+#include <meshwright/wows/assets_rows.h>
 #include <meshwright/wows/name_hash.h>
-#include <unistd.h>
 
 #include <algorithm>
 
-#include <meshwright/core/glob.h>
+#include "cli/opened.h"
+#include "cli/output/progress.h"
 
 namespace mw::cli {
 namespace {
 
 namespace assets = wows::assets;
 
-/// What is known of a path.
-struct Row {
-  std::string_view path;
-  assets::ResourceId id;
-  std::optional<assets::Location> location;
+/// What an action works on.
+struct OpenedAssets {
+  const Opened& input;
+  const assets::Database& database;
+  const Arguments& arguments;
+  Session& session;
+
+  Answer fail(const Error& error) const {
+    session.complain(input.path(), error);
+    return Answer::failed;
+  }
 };
 
-void print_row(const OpenedAssets& opened, const Row& row) {
-  if (!opened.session.json()) return opened.session.print(escape_text(row.path) + "\n");
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  json.member("path", row.path);
-  json.member("id", show_id(row.id));
-  json.key("type");
-  row.location ? json.value(type_name(opened.database, *row.location)) : json.value(nullptr);
-  json.key("database");
-  row.location ? json.value(row.location->database) : json.value(nullptr);
-  json.key("record");
-  row.location ? json.value(row.location->record) : json.value(nullptr);
-  json.end_object();
-  opened.session.print(json.take() + "\n");
+/// Prints paths as they come; no when there are none.
+Answer print_paths(const OpenedAssets& opened, assets::PathFilter filter) {
+  Session& session = opened.session;
+  filter.with_records = session.json();
+  const auto found = assets::for_each_row(opened.database, filter, [&](const assets::PathRow& row) {
+    session.print((session.json() ? as_json(row) : escape_text(row.path)) + "\n");
+  });
+  if (!found) return opened.fail(found.error());
+  return *found > 0 ? Answer::yes : Answer::no;
 }
 
-/// Where the records of many paths are.
-class Locations {
- public:
-  Locations(const assets::Database& database, bool wanted) {
-    if (wanted) resources_.emplace(database);
-  }
-  /// Nothing too when they are not wanted.
-  std::optional<assets::Location> find(assets::ResourceId id) const {
-    return resources_ ? resources_->find(id) : std::nullopt;
-  }
-
- private:
-  std::optional<assets::Resources> resources_;
-};
-
-/// Every path, or those that fit a pattern, a type or both, as they come.
+/// Every path, or those that fit a pattern, a type or both.
 Answer list_paths(const OpenedAssets& opened) {
-  const std::string& wanted = opened.arguments.type;
-  if (!wanted.empty() && assets::find_type(std::string_view(wanted)) == nullptr) {
-    std::string names;
-    for (const assets::TypeInfo& type : assets::types())
-      names += (names.empty() ? "" : ", ") + std::string(type.name);
-    return opened.fail({.message = fmt::format("no type is called {}, only {}", quote_word(wanted), names)});
-  }
-  const Locations locations(opened.database, !wanted.empty() || opened.session.json());
-  assets::for_each_path(opened.database, [&](std::size_t row, std::string_view path) {
-    if (!opened.arguments.what.empty() && !matches(opened.arguments.what, path)) return;
-    const assets::ResourceId id{opened.database.paths()[row].id};
-    const Row shown{path, id, locations.find(id)};
-    if (!wanted.empty() && (!shown.location || type_name(opened.database, *shown.location) != wanted)) return;
-    print_row(opened, shown);
-  });
-  return Answer::yes;
+  const assets::PathFilter filter{.pattern = opened.arguments.what, .type = opened.arguments.type};
+  return print_paths(opened, filter) == Answer::failed ? Answer::failed : Answer::yes;
 }
 
 /// A text of the database by its id, with that.
 bool print_string(const OpenedAssets& opened, assets::NameId id) {
   const auto text = opened.database.string(id);
   if (!text) return false;
-  if (!opened.session.json()) {
+  if (opened.session.json())
+    opened.session.print_json("name", *text, "id", show_id(id));
+  else
     opened.session.print(fmt::format("\"{}\" {}\n", escape_text(*text), show_id(id)));
-    return true;
-  }
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  json.member("name", *text);
-  json.member("id", show_id(id));
-  json.end_object();
-  opened.session.print(json.take() + "\n");
   return true;
-}
-
-/// Paths of which `fits(id, path)` is true. False when there is none.
-bool print_paths(const OpenedAssets& opened, const auto& fits) {
-  const Locations locations(opened.database, opened.session.json());
-  bool found = false;
-  assets::for_each_path(opened.database, [&](std::size_t row, std::string_view path) {
-    const assets::ResourceId id{opened.database.paths()[row].id};
-    if (!fits(id, path)) return;
-    found = true;
-    print_row(opened, {path, id, locations.find(id)});
-  });
-  return found;
 }
 
 /// Paths that end in a name, in any case of its letters, or have an id; and the text of an id.
 Answer find_paths(const OpenedAssets& opened) {
   const std::string& what = opened.arguments.what;
   if (!assets::is_meant_as_id(what)) {
-    const std::string wanted = lower_case(what);
-    const auto ends_so = [&](assets::ResourceId, std::string_view path) {
-      return lower_case(path).ends_with(wanted);
-    };
     const assets::NameId name{wows::name_hash(what)};
     const bool is_name = opened.database.string(name) == what && print_string(opened, name);
-    return print_paths(opened, ends_so) || is_name ? Answer::yes : Answer::no;
+    const Answer answer = print_paths(opened, {.ending = what});
+    return is_name ? Answer::yes : answer;
   }
   if (const auto name = assets::parse_name_id(what))
     return print_string(opened, *name) ? Answer::yes : Answer::no;
-  const auto wanted = assets::parse_id(what);
-  if (!wanted)
-    return opened.fail({.message = fmt::format("{} is no id: 0x and sixteen hex digits are one of a path, 0x "
-                                               "and eight one of a name",
-                                               quote_word(what))});
-  return print_paths(opened, [&](assets::ResourceId id, std::string_view) { return id == *wanted; })
-             ? Answer::yes
-             : Answer::no;
+  if (const auto wanted = assets::parse_id(what)) return print_paths(opened, {.id = *wanted});
+  return opened.fail({.message = fmt::format("{} is no id: 0x and sixteen hex digits are one of a path, 0x "
+                                             "and eight one of a name",
+                                             quote_word(what))});
 }
 
-/// Shows on a terminal how far the work is.
-class ProgressLine {
- public:
-  explicit ProgressLine(const Arguments& arguments)
-      : shown_(!arguments.quiet && ::isatty(STDERR_FILENO) == 1) {}
-  ~ProgressLine() {
-    if (used_) write_all(STDERR_FILENO, bytes_of("\r\x1b[K"));
-  }
-  ProgressLine(const ProgressLine&) = delete;
-  ProgressLine& operator=(const ProgressLine&) = delete;
+Answer get_record(const OpenedAssets& opened) {
+  Session& session = opened.session;
+  const auto style = session.json() ? JsonWriter::Style::compact : JsonWriter::Style::pretty;
+  const auto record = assets::show_record(opened.database, opened.arguments.what, style);
+  if (!record) return opened.fail(record.error());
+  if (!record->unknown_version.empty())
+    session.note(fmt::format("meshwright: {}: {} is {}", display_name(opened.input.path()),
+                             escape_text(opened.arguments.what), record->unknown_version));
+  session.print(record->json + "\n");
+  return Answer::yes;
+}
 
-  void show(std::uint64_t done, std::uint64_t all) {
-    if (!shown_) return;
-    used_ = true;
-    write_all(STDERR_FILENO, bytes_of("\r" + verifying_text(done, all)));
+/// From a .geometry back to what shows it: each visual, then its models.
+Answer print_users(const OpenedAssets& opened, const assets::Paths& paths, assets::ResourceId id) {
+  const std::vector<assets::User> users = assets::users_of(opened.database, std::span(&id, 1));
+  const auto print = [&](std::string_view kind, assets::ResourceId user) {
+    const assets::Reference reference{user, paths.path(user)};
+    if (opened.session.json())
+      return opened.session.print_json("path", reference.path, "id", show_id(user), "type", kind);
+    opened.session.print(fmt::format("  {:<12} {}\n", kind, to_string(reference)));
+  };
+  for (const assets::User& user : users) {
+    print("visual", user.visual);
+    for (const assets::ResourceId model : user.models) print("model", model);
   }
+  return users.empty() ? Answer::no : Answer::yes;
+}
 
- private:
-  bool shown_;
-  bool used_ = false;
-};
+Answer resolve_model(const OpenedAssets& opened) {
+  Session& session = opened.session;
+  const std::string& what = opened.arguments.what;
+  const auto id = assets::id_of(what);
+  if (!id) return opened.fail(id.error());
+  const assets::Paths paths(opened.database);
+  if (!opened.database.find(*id) && paths.row_of(*id)) return print_users(opened, paths, *id);
+  if (!opened.database.find(*id)) return opened.fail(assets::no_record(opened.database, what, *id));
+  const auto chain = assets::resolve(opened.database, what);
+  if (!chain) return opened.fail(chain.error());
+  JsonWriter json(JsonWriter::Style::compact);
+  if (session.json()) to_json(*chain, json);
+  session.print(session.json() ? json.take() + "\n"
+                               : session.bold(escape_text(what)) + "\n" + to_text(*chain));
+  return Answer::yes;
+}
 
 void print_checksum(const OpenedAssets& opened, assets::ChecksumKind kind) {
   if (!opened.session.json())
     return opened.session.print(fmt::format(
         "{}: checksum 0x{:08x}: {}\n", display_name(opened.input.path()), opened.database.header().checksum,
         kind == assets::ChecksumKind::none ? "neither Murmur3 nor CRC32" : to_string(kind)));
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  json.member("file", opened.input.path());
-  json.member("checksum", fmt::format("0x{:08x}", opened.database.header().checksum));
-  json.member("checksum_kind", to_string(kind));
-  json.end_object();
-  opened.session.print(json.take() + "\n");
+  opened.session.print_json("file", opened.input.path(), "checksum",
+                            fmt::format("0x{:08x}", opened.database.header().checksum), "checksum_kind",
+                            to_string(kind));
 }
 
 Answer verify(const OpenedAssets& opened) {
   const assets::Checksum checksum = assets::find_checksum(opened.database);
   print_checksum(opened, checksum.kind);
   const auto check = [&](const Document&, Findings& findings) -> Result<void> {
-    ProgressLine line(opened.arguments);
-    const auto show = [&](std::uint64_t done, std::uint64_t all) { line.show(done, all); };
+    Progress line(Progress::form(opened.arguments.quiet));
+    const auto show = [&](std::uint64_t done, std::uint64_t all) { line.draw(verifying_text(done, all)); };
     assets::validate(opened.database, findings, show, checksum);
     return {};
   };
@@ -210,12 +170,6 @@ std::string misuse_of(const Arguments& arguments, const Action& action) {
 }
 
 }  // namespace
-
-std::string_view type_name(const assets::Database& database, const assets::Location& location) {
-  if (location.database >= database.database_count()) return "unknown";
-  const assets::TypeInfo* type = database.database(location.database).type;
-  return type == nullptr ? "unknown" : type->name;
-}
 
 Answer run_assets(const Arguments& arguments, Session& session) {
   const auto* action = std::ranges::find(kActions, arguments.action, &Action::name);

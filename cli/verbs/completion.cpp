@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <algorithm>
+#include <array>
 #include <map>
 
 #include "cli/arguments/arguments.h"
@@ -10,6 +10,13 @@ namespace {
 
 std::string joined(const std::vector<std::string>& words) {
   return fmt::format("{}", fmt::join(words, " "));
+}
+
+/// Of a mark that is not there, the text as it is.
+std::string replaced(std::string_view text, std::string_view mark, const std::string& by) {
+  std::string made(text);
+  const auto at = made.find(mark);
+  return at == made.npos ? made : made.replace(at, mark.size(), by);
 }
 
 std::vector<OptionText> options_only(std::string_view verb) {
@@ -22,6 +29,17 @@ std::vector<OptionText> operands_of(std::string_view verb) {
   std::vector<OptionText> operands = options_of(verb);
   std::erase_if(operands, [](const OptionText& option) { return !option.names.empty(); });
   return operands;
+}
+
+/// What a shell is told of the word behind an option, in the order of Completes.
+using Answers = std::array<std::string_view, 4>;
+constexpr Answers kBash = {"_meshwright_words \"\"", "_meshwright_words \"{}\"", ":",
+                           "compopt +o default -o dirnames 2>/dev/null"};
+constexpr Answers kZsh = {" ", "({})", "_files", "_files -/"};
+constexpr Answers kFish = {" -x", " -xa '{}'", " -rF", " -xa '(__fish_complete_directories)'"};
+
+std::string answer(const Answers& answers, const OptionText& option) {
+  return replaced(answers[std::size_t(option.completes)], "{}", joined(option.choices));
 }
 
 /// The words that the first operand of a verb can be: "kotor-walkmesh kotor-mdl".
@@ -49,20 +67,6 @@ std::map<std::string, OptionText> options_with_a_word() {
   collect("");
   for (const Verb& verb : verbs()) collect(verb.name);
   return found;
-}
-
-std::string bash_answer(const OptionText& option) {
-  switch (option.completes) {
-    case Completes::words:
-      return fmt::format("_meshwright_words \"{}\"", joined(option.choices));
-    case Completes::folders:
-      return "compopt +o default -o dirnames 2>/dev/null";
-    case Completes::files:
-      return ":";
-    case Completes::nothing:
-      break;
-  }
-  return "_meshwright_words \"\"";
 }
 
 /// Files are left to the shell itself (-o default), which knows how to quote them; only where they stand
@@ -96,15 +100,10 @@ constexpr std::string_view kBashTail = R"(  esac
 complete -o default -F _meshwright meshwright
 )";
 
-std::string replaced(std::string_view text, std::string_view mark, const std::string& by) {
-  std::string made(text);
-  return made.replace(made.find(mark), mark.size(), by);
-}
-
 std::string bash() {
   std::string script = replaced(kBashHead, "VERBS", fmt::format("{}", fmt::join(verb_names(), "|")));
   for (const auto& [names, option] : options_with_a_word())
-    script += fmt::format("    {}) {}; return ;;\n", names, bash_answer(option));
+    script += fmt::format("    {}) {}; return ;;\n", names, answer(kBash, option));
   script += "  esac\n  case $verb in\n";
   for (const Verb& verb : verbs()) {
     script += fmt::format("    {}) if [[ $current == -* ]]; then _meshwright_words \"{}\"", verb.name,
@@ -134,23 +133,9 @@ std::string plain(std::string_view text) {
   return out;
 }
 
-std::string zsh_answer(const OptionText& option) {
-  switch (option.completes) {
-    case Completes::words:
-      return "(" + joined(option.choices) + ")";
-    case Completes::folders:
-      return "_files -/";
-    case Completes::files:
-      return "_files";
-    case Completes::nothing:
-      break;
-  }
-  return " ";
-}
-
 std::string zsh_option(const OptionText& option) {
   const std::string word =
-      option.operand.empty() ? "" : fmt::format(":{}:{}", plain(option.operand), zsh_answer(option));
+      option.operand.empty() ? "" : fmt::format(":{}:{}", plain(option.operand), answer(kZsh, option));
   std::string text;
   for (const std::string& name : option.names) {
     const std::string others = option.names.size() > 1 ? "(" + joined(option.names) + ")" : "";
@@ -167,9 +152,10 @@ std::string zsh_arguments(const Verb& verb) {
     for (const OptionText& option : options_only(part)) text += zsh_option(option);
   const auto operands = operands_of(verb.name);
   for (std::size_t i = 0; i < operands.size(); ++i) {
-    const std::string place = verb.operands == Operands::files ? "*" : std::to_string(i + 1);
+    const bool many = operands.size() == 1 && operands[i].operand == "FILE";
+    const std::string place = many ? "*" : std::to_string(i + 1);
     text +=
-        " " + quoted(fmt::format("{}:{}:{}", place, operands[i].operand, zsh_answer(operands[i])), "'\\''");
+        " " + quoted(fmt::format("{}:{}:{}", place, operands[i].operand, answer(kZsh, operands[i])), "'\\''");
   }
   return text;
 }
@@ -199,10 +185,7 @@ std::string fish_option(const OptionText& option, std::string_view condition) {
   std::string line = "complete -c meshwright" + std::string(condition);
   for (const std::string& name : option.names)
     line += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-  if (option.completes == Completes::words) line += " -xa " + quoted(joined(option.choices), "\\'");
-  if (option.completes == Completes::folders) line += " -xa '(__fish_complete_directories)'";
-  if (option.completes == Completes::files) line += " -rF";
-  if (option.completes == Completes::nothing && !option.operand.empty()) line += " -x";
+  if (!option.operand.empty()) line += answer(kFish, option);
   return line + " -d " + quoted(option.description, "\\'") + "\n";
 }
 
@@ -217,7 +200,7 @@ std::string fish() {
     for (const OptionText& option : options_only(verb.name)) script += fish_option(option, condition);
     if (const std::string choices = operand_choices(verb.name); !choices.empty())
       script += fmt::format("complete -c meshwright{} {} '{}'\n", condition,
-                            verb.operands == Operands::format_out ? "-a" : "-xa", choices);
+                            verb.name == "sample" ? "-a" : "-xa", choices);
   }
   return script;
 }

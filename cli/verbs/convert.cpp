@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <meshwright/core/json_writer.h>
 #include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/convert.h>
@@ -7,7 +6,6 @@
 #include <filesystem>
 
 #include "cli/opened.h"
-#include "cli/output/changes.h"
 #include "cli/output/write_output.h"
 
 namespace mw::cli {
@@ -53,28 +51,11 @@ std::string summary(const Arguments& arguments, std::string_view format, const C
         "{} -> {}: {}, {}, {}", display_name(arguments.files[0]), display_output(arguments.output), format,
         counted(totals.vertices, "vertex", "vertices"), counted(totals.triangles, "triangle", "triangles"));
   }
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  json.member("input", arguments.files[0]);
-  json.member("output", arguments.output);
-  json.member("format", format);
-  json.member("meshes", totals.meshes);
-  json.member("vertices", totals.vertices);
-  json.member("triangles", totals.triangles);
-  json.member("seconds", seconds);
-  json.key("losses");
-  json.begin_array();
-  for (const std::string& loss : conversion.output.losses) json.value(loss);
-  json.end_array();
-  if (!conversion.notes.empty()) {
-    json.key("notes");
-    json.begin_array();
-    for (const std::string& note : conversion.notes) json.value(note);
-    json.end_array();
-  }
-  if (!arguments.onto.empty()) write_changes(json, conversion.changes);
-  json.end_object();
-  return json.take();
+  return json_line("input", arguments.files[0], "output", arguments.output, "format", format, "meshes",
+                   totals.meshes, "vertices", totals.vertices, "triangles", totals.triangles, "seconds",
+                   seconds, "losses", conversion.output.losses, "notes",
+                   present(!conversion.notes.empty(), conversion.notes), "changes",
+                   present(!arguments.onto.empty(), conversion.changes));
 }
 
 /// A room can lack hundreds of textures; what else is lost comes before them.

@@ -1,13 +1,8 @@
 #include <fmt/format.h>
-#include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/diff.h>
 #include <meshwright/formats/registry.h>
-
-#include <algorithm>
-#include <array>
 #include <functional>
-#include <unordered_map>
 
 #include "cli/opened.h"
 
@@ -26,101 +21,34 @@ struct Question {
   }
 };
 
-/// Lines for people: rows of one table that differ make one line, and only the first lines are kept.
-class Brief {
- public:
-  void add(const Difference& difference) {
-    std::vector<Line>& lines = lines_[std::size_t(difference.kind)];
-    const auto known = difference.group.empty() ? groups_.end() : groups_.find(difference.group);
-    if (known != groups_.end()) {
-      Line& line = lines_[known->second.first][known->second.second];
-      ++line.rows;
-      line.deviation = std::max(line.deviation, difference.deviation);
-      return;
-    }
-    if (lines.size() == kMostLines) return;
-    if (!difference.group.empty())
-      groups_.emplace(difference.group, std::pair(std::size_t(difference.kind), lines.size()));
-    lines.push_back({difference, 1, difference.deviation});
-  }
-
-  /// What has gone or come first, then what changed; the layout only when there is nothing else.
-  void print(Session& session, const DiffSummary& summary) const {
-    std::uint64_t told = 0;
-    std::size_t printed = 0;
-    for (const auto& lines : lines_) {
-      if (&lines == &lines_.back() && printed > 0) break;
-      for (const Line& line : lines) {
-        if (printed++ == kMostLines) break;
-        told += line.rows;
-        print_line(session, line);
-      }
-    }
-    if (summary.differences > told)
-      session.print(fmt::format("and {} more: --all tells them\n", summary.differences - told));
-    else if (std::ranges::any_of(lines_, [](const auto& lines) { return has_many(lines); }))
-      session.print("--all tells every row\n");
-  }
-
- private:
-  static constexpr std::size_t kMostLines = 40;
-
-  struct Line {
-    Difference first;
-    std::uint64_t rows = 0;
-    double deviation = 0;
-  };
-
-  static bool has_many(const std::vector<Line>& lines) {
-    return std::ranges::any_of(lines, [](const Line& line) { return line.rows > 1; });
-  }
-
-  static void print_line(Session& session, const Line& line) {
-    const Difference& first = line.first;
-    const std::string values = fmt::format("{} | {}", escape_text(first.a), escape_text(first.b));
-    if (line.rows == 1)
-      return session.print(fmt::format("{}: {}\n", session.bold(escape_text(first.where)), values));
-    const std::string most = line.deviation > 0 ? fmt::format(" by at most {}", float(line.deviation)) : "";
-    session.print(fmt::format("{}: {} rows differ{}, the first: {}\n", session.bold(escape_text(first.group)),
-                              line.rows, most, values));
-  }
-
-  std::array<std::vector<Line>, 3> lines_;  // by kind
-  std::unordered_map<std::string, std::pair<std::size_t, std::size_t>> groups_;
-};
-
-/// "1 removed, 2 changed, 31 same"
-std::string in_words(const scene::Changes& changes) {
-  std::string text;
-  const auto add = [&](std::uint64_t count, std::string_view what) {
-    if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, what);
-  };
-  add(changes.added, "added");
-  add(changes.removed, "removed");
-  add(changes.changed, "changed");
-  add(changes.same, "same");
-  return text;
-}
-
-void print_summary(Session& session, const DiffSummary& summary) {
-  if (summary.differences == 0) return session.print("identical\n");
-  const std::string layout =
-      summary.layout > 0 ? fmt::format(", {} of them in the layout", summary.layout) : "";
-  session.print(
-      fmt::format("{} difference{}{}\n", summary.differences, summary.differences == 1 ? "" : "s", layout));
-  for (const scene::Changes& changes : summary.changes)
-    if (changes.added + changes.removed + changes.changed > 0)
-      session.print(fmt::format("  {:<20} {}\n", changes.what, in_words(changes)));
+void print_group(Session& session, const DifferenceGroups::Group& group) {
+  const Difference& first = group.first;
+  const std::string values = fmt::format("{} | {}", escape_text(first.a), escape_text(first.b));
+  if (group.rows == 1)
+    return session.print(fmt::format("{}: {}\n", session.bold(escape_text(first.where)), values));
+  const std::string most = group.deviation > 0 ? fmt::format(" by at most {}", float(group.deviation)) : "";
+  session.print(fmt::format("{}: {} rows differ{}, the first: {}\n", session.bold(escape_text(first.group)),
+                            group.rows, most, values));
 }
 
 Result<DiffSummary> print_brief(const Question& question) {
-  Brief brief;
-  return question.ask([&](const Difference& difference) { brief.add(difference); })
-      .map([&](const DiffSummary& summary) {
-        print_summary(question.session, summary);
-        brief.print(question.session, summary);
-        return summary;
-      });
+  DifferenceGroups groups;
+  const auto summary = question.ask([&](const Difference& difference) { groups.add(difference); });
+  if (!summary) return summary;
+  Session& session = question.session;
+  session.print(to_text(*summary));
+  std::uint64_t told = 0;
+  bool has_many = false;
+  for (const DifferenceGroups::Group& group : groups.first()) {
+    told += group.rows;
+    has_many = has_many || group.rows > 1;
+    print_group(session, group);
+  }
+  if (summary->differences > told)
+    session.print(fmt::format("and {} more: --all tells them\n", summary->differences - told));
+  else if (has_many)
+    session.print("--all tells every row\n");
+  return summary;
 }
 
 /// Calls `begin` with the summary, then `use` with every difference. Few are kept; of many the question is
@@ -142,56 +70,25 @@ Result<DiffSummary> tell_all(const Question& question, const std::function<void(
 Result<DiffSummary> print_all(const Question& question) {
   Session& session = question.session;
   return tell_all(
-      question, [&](const DiffSummary& summary) { print_summary(session, summary); },
+      question, [&](const DiffSummary& summary) { session.print(to_text(summary)); },
       [&](const Difference& difference) {
         session.print(fmt::format("{}: {} | {}\n", session.bold(escape_text(difference.where)),
                                   escape_text(difference.a), escape_text(difference.b)));
       });
 }
 
-void write_summary(JsonWriter& json, const DiffSummary& summary) {
-  json.begin_object();
-  json.member("through_scene", summary.through_scene);
-  json.member("differences", summary.differences);
-  json.member("layout", summary.layout);
-  json.key("changes");
-  json.begin_array();
-  for (const scene::Changes& changes : summary.changes) {
-    json.begin_object();
-    json.member("what", changes.what);
-    json.member("added", changes.added);
-    json.member("removed", changes.removed);
-    json.member("changed", changes.changed);
-    json.member("same", changes.same);
-    json.end_object();
-  }
-  json.end_array();
-  json.end_object();
-}
-
-void write_difference(JsonWriter& json, const Difference& difference) {
-  json.begin_object();
-  json.member("where", difference.where);
-  json.member("a", difference.a);
-  json.member("b", difference.b);
-  json.end_object();
-}
-
 Result<DiffSummary> print_json(const Question& question) {
   Session& session = question.session;
   JsonWriter json(JsonWriter::Style::compact, [&session](std::string_view text) { session.print(text); });
+  AnswerWriter out(json);
   const auto begin = [&](const DiffSummary& summary) {
     json.begin_object();
-    json.member("a", question.a.path());
-    json.member("b", question.b.path());
-    json.member("identical", summary.differences == 0);
-    json.key("summary");
-    write_summary(json, summary);
+    out.members("a", question.a.path(), "b", question.b.path(), "identical", summary.differences == 0,
+                "summary", summary);
     json.key("differences");
     json.begin_array();
   };
-  auto summary =
-      tell_all(question, begin, [&](const Difference& difference) { write_difference(json, difference); });
+  auto summary = tell_all(question, begin, [&](const Difference& difference) { out.write(difference); });
   if (!summary) return summary;
   json.end_array();
   json.end_object();

@@ -1,9 +1,5 @@
 #include <fmt/format.h>
-#include <meshwright/core/file_name.h>
-#include <meshwright/core/image_names.h>
 #include <meshwright/core/listing.h>
-#include <meshwright/core/text.h>
-#include <meshwright/formats/convert.h>
 #include <meshwright/formats/plan.h>
 
 #include "cli/arguments/query_options.h"
@@ -26,27 +22,10 @@ Result<PlanOptions> plan_options(const Arguments& arguments) {
       .way = PlanOptions::Ends{query->from, query->to}, .how = query->way, .ground = query->ground};
 }
 
-/// The last operand is OUT: with --force one room too many would be drawn over, and no program opens an SVG
-/// that is called .png. Names that say nothing may be any.
-bool is_for_svg(const std::string& output, Session& session) {
-  const std::string extension = extension_of(output);
-  const Format* said = find_by_name(output);
-  if (said == nullptr && !is_one_of(kImages, extension) && extension != ".gif" && extension != ".pdf")
-    return true;
-  session.complain(
-      output,
-      {.message = said != nullptr
-                      ? fmt::format("is called as {} is; the last operand is OUT, and a plan is an SVG",
-                                    with_article(said->id))
-                      : fmt::format("a plan is an SVG: call OUT {}",
-                                    file_name_of(replace_extension(output, ".svg")))});
-  return false;
-}
-
 }  // namespace
 
 Answer run_plan(const Arguments& given, Session& session) {
-  if (!is_for_svg(given.output, session)) return Answer::failed;
+  if (!succeeded(session, given.output, check_plan_name(given.output))) return Answer::failed;
   const auto options = plan_options(given);
   if (!succeeded(session, "", options)) return Answer::failed;
   Arguments arguments = given;

@@ -1,12 +1,10 @@
 #include <fmt/format.h>
-#include <meshwright/core/json_writer.h>
 #include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/rebuild.h>
 #include <map>
 
 #include "cli/opened.h"
-#include "cli/output/changes.h"
 #include "cli/output/write_output.h"
 
 namespace mw::cli {
@@ -33,14 +31,8 @@ std::string summary(const Arguments& arguments, const std::vector<Change>& chang
     return arguments.dry_run ? fmt::format("{}: {}", input, what)
                              : fmt::format("{} -> {}: {}", input, display_output(arguments.output), what);
   }
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  json.member("input", arguments.files[0]);
-  json.key("output");
-  arguments.dry_run ? json.value(nullptr) : json.value(arguments.output);
-  write_changes(json, changes);
-  json.end_object();
-  return json.take();
+  const auto output = arguments.dry_run ? std::nullopt : std::optional(arguments.output);
+  return json_line("input", arguments.files[0], "output", output, "changes", changes);
 }
 
 Result<Rebuilt> rebuilt(const Arguments& arguments, const Document& document) {

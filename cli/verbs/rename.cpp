@@ -1,11 +1,9 @@
 #include <fmt/format.h>
-#include <meshwright/core/json_writer.h>
 #include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/rename.h>
 
 #include "cli/opened.h"
-#include "cli/output/changes.h"
 #include "cli/output/write_output.h"
 
 namespace mw::cli {
@@ -36,17 +34,8 @@ std::string rename_summary(const Arguments& arguments, const Renamed& made) {
   if (!arguments.json)
     return fmt::format("{} -> {}: {}", display_name(arguments.files[0]), display_output(arguments.output),
                        counted(made.changes.size(), "place", "places"));
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  json.member("input", arguments.files[0]);
-  json.member("output", arguments.output);
-  write_changes(json, made.changes);
-  json.key("losses");
-  json.begin_array();
-  for (const std::string& loss : made.output.losses) json.value(loss);
-  json.end_array();
-  json.end_object();
-  return json.take();
+  return json_line("input", arguments.files[0], "output", arguments.output, "changes", made.changes, "losses",
+                   made.output.losses);
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <meshwright/core/json_writer.h>
 #include <meshwright/formats/convert.h>
 #include <algorithm>
 #include <optional>
@@ -17,9 +16,9 @@ std::optional<std::uint64_t> first_difference(ByteSpan a, ByteSpan b) {
 
 /// The result of one file, and of its companion where it has one.
 struct Comparison {
-  std::string path;
-  std::uint64_t size;
-  std::optional<std::uint64_t> difference;
+  std::string path = {};
+  std::uint64_t size = 0;
+  std::optional<std::uint64_t> difference = {};
 };
 
 void print_text(Session& session, const Comparison& result) {
@@ -28,28 +27,17 @@ void print_text(Session& session, const Comparison& result) {
   session.print(fmt::format("{}: {}\n", display_name(result.path), text));
 }
 
-void print_difference(JsonWriter& json, std::string_view name, const Comparison& result) {
-  json.key(name);
-  result.difference ? json.value(*result.difference) : json.value(nullptr);
-}
-
 void print_result(Session& session, const Comparison& result, const std::optional<Comparison>& companion) {
   if (!session.json()) {
     print_text(session, result);
     if (companion) print_text(session, *companion);
     return;
   }
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  json.member("file", result.path);
-  json.member("identical", !result.difference && (!companion || !companion->difference));
-  print_difference(json, "first_difference", result);
-  if (companion) {
-    json.member("companion", companion->path);
-    print_difference(json, "companion_first_difference", *companion);
-  }
-  json.end_object();
-  session.print(json.take() + "\n");
+  const Comparison beside = companion.value_or(Comparison());
+  session.print_json("file", result.path, "identical", !result.difference && !beside.difference,
+                     "first_difference", result.difference, "companion",
+                     present(companion.has_value(), beside.path), "companion_first_difference",
+                     present(companion.has_value(), beside.difference));
 }
 
 /// What is compared with the file: JSON again for JSON, the bytes of the format otherwise.

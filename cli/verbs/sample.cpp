@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 #include <meshwright/core/file_name.h>
-#include <meshwright/core/json_writer.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/convert.h>
 #include <algorithm>
@@ -15,13 +14,7 @@ std::string summary(const Arguments& arguments, std::size_t size) {
   if (!arguments.json)
     return fmt::format("{}: {} of {} bytes", display_output(arguments.output), with_article(arguments.format),
                        size);
-  JsonWriter json(JsonWriter::Style::compact);
-  json.begin_object();
-  json.member("output", arguments.output);
-  json.member("format", arguments.format);
-  json.member("bytes", std::uint64_t(size));
-  json.end_object();
-  return json.take();
+  return json_line("output", arguments.output, "format", arguments.format, "bytes", size);
 }
 
 /// The file that was asked for, or why there is none.

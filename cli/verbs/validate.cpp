@@ -1,5 +1,5 @@
 #include <fmt/format.h>
-#include <meshwright/core/json_writer.h>
+#include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <algorithm>
 #include <vector>
@@ -17,22 +17,13 @@ std::string headline(const Session& session, const std::string& path, const Find
 
 void print_finding(Session& session, const std::string& path, const Finding& finding) {
   if (session.json()) {
-    JsonWriter json(JsonWriter::Style::compact);
-    json.begin_object();
-    json.member("file", path);
-    json.member("code", finding.kind->code);
-    json.member("severity", to_string(finding.kind->severity));
-    json.member("where", finding.where);
-    json.key("offset");
-    finding.offset ? json.value(*finding.offset) : json.value(nullptr);
-    if (finding.position) {
-      json.member("line", finding.position->line);
-      json.member("column", finding.position->column);
-    }
-    if (!finding.name.empty()) json.member("name", finding.name);
-    json.member("message", finding.message);
-    json.end_object();
-    return session.print(json.take() + "\n");
+    const bool is_in_text = finding.position.has_value();
+    const TextPosition position = finding.position.value_or(TextPosition());
+    return session.print_json("file", path, "code", finding.kind->code, "severity",
+                              to_string(finding.kind->severity), "where", finding.where, "offset",
+                              finding.offset, "line", present(is_in_text, position.line), "column",
+                              present(is_in_text, position.column), "name",
+                              present(!finding.name.empty(), finding.name), "message", finding.message);
   }
   const std::string offset = finding.offset     ? fmt::format(" ({})", offset_text(*finding.offset))
                              : finding.position ? fmt::format(" ({})", to_string(*finding.position))
@@ -98,23 +89,14 @@ FindingCounts counts_of(const Findings& findings) {
 void print_counts(Session& session, std::string_view kind, const std::string& path,
                   const FindingCounts& counts) {
   const bool is_folder = kind == "folder";
-  if (session.json()) {
-    JsonWriter json(JsonWriter::Style::compact);
-    json.begin_object();
-    json.member(kind, path);
-    if (is_folder) json.member("files", counts.files);
-    json.member("errors", counts.errors);
-    json.member("warnings", counts.warnings);
-    json.member("infos", counts.infos);
-    json.end_object();
-    return session.print(json.take() + "\n");
-  }
-  const auto counted = [](std::uint64_t count, std::string_view noun) {
-    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-  };
-  session.print(fmt::format(
-      "{}: {}{}, {}, {}\n", display_name(path), is_folder ? counted(counts.files, "file") + ", " : "",
-      counted(counts.errors, "error"), counted(counts.warnings, "warning"), counted(counts.infos, "info")));
+  if (session.json())
+    return session.print_json(kind, path, "files", present(is_folder, counts.files), "errors", counts.errors,
+                              "warnings", counts.warnings, "infos", counts.infos);
+  session.print(fmt::format("{}: {}{}, {}, {}\n", display_name(path),
+                            is_folder ? counted(counts.files, "file", "files") + ", " : "",
+                            counted(counts.errors, "error", "errors"),
+                            counted(counts.warnings, "warning", "warnings"),
+                            counted(counts.infos, "info", "infos")));
 }
 
 }  // namespace

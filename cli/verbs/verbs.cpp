@@ -17,23 +17,23 @@ constexpr Verb kVerbs[] = {
      "meshwright info --tree creature.mdl\n"
      "meshwright info models/              (every file below it that is of a known format)\n"
      "meshwright room.wok                  (info is the verb when none is given)",
-     kReadsOnly, Operands::files, Use::info, true, run_info},
+     kReadsOnly, Use::info, true, run_info},
     {"validate", "Report all that is odd in a file",
      "meshwright validate room.wok\n"
      "meshwright validate --fail-on warning *.wok\n"
      "meshwright validate --json room.wok | jq -r .code\n"
      "meshwright validate room.mdl --wok room.wok",
-     kReadsOnly, Operands::files, Use::validate, true, run_validate},
+     kReadsOnly, Use::validate, true, run_validate},
     {"dump", "Name every byte of a file",
      "meshwright dump room.wok | less\n"
      "meshwright dump room.wok | grep unreferenced\n"
      "meshwright dump --json room.wok | jq .coverage",
-     kReadsOnly, Operands::files, Use::dump, true, run_dump},
+     kReadsOnly, Use::dump, true, run_dump},
     {"roundtrip", "Read a file, write it again and compare",
      "meshwright roundtrip room.wok\n"
      "meshwright roundtrip --json *.wok\n"
      "meshwright roundtrip --relayout creature.mdl      (with its creature.mdx)",
-     kReadsOnly, Operands::files, Use::roundtrip, true, run_roundtrip},
+     kReadsOnly, Use::roundtrip, true, run_roundtrip},
     {"convert", "Turn a file into another format",
      "meshwright convert room.wok room.glb\n"
      "meshwright convert room.wok room.json && meshwright convert room.json edited.wok\n"
@@ -44,7 +44,7 @@ constexpr Verb kVerbs[] = {
      "meshwright convert assets.bin:content/ship.model ship.glb --content res/",
      "JSON keeps everything: converting back gives the same bytes. glTF and OBJ hold what the common\n"
      "scene holds (docs/scene.md); what they leave out is listed in `losses` and on stderr.",
-     Operands::in_out, kConverting, true, run_convert},
+     kConverting, true, run_convert},
     {"batch", "Turn all files of a folder into another format",
      "meshwright batch models/ out/ --to glb\n"
      "meshwright batch Override/ out/ --to gltf --textures Override/ --supermodel Override/ --report "
@@ -56,7 +56,7 @@ constexpr Verb kVerbs[] = {
      "cannot be converted does not stop the others; the exit code is 2 when there was one. What convert\n"
      "does not preserve, batch does not preserve; --json lists the losses of each file. Hidden files and\n"
      "links are left alone.",
-     Operands::folders, kConverting, true, run_batch},
+     kConverting, true, run_batch},
     {"diff", "Tell in what two files differ",
      "meshwright diff old.wok new.wok\n"
      "meshwright diff room.wok room.glb\n"
@@ -66,7 +66,7 @@ constexpr Verb kVerbs[] = {
      "Two files of one format are compared field by field, any others through the common scene, which\n"
      "does not see what it cannot hold. What has a name is compared with what has the same name, wherever\n"
      "it lies. Nothing is written.",
-     Operands::two_files, Use::diff, true, run_diff},
+     Use::diff, true, run_diff},
     {"query", "Ask a walkmesh: what a ray hits, where one stands, how to walk, what is in sight",
      "meshwright query ray room.wok --from 3,3,10 --dir 0,0,-1\n"
      "meshwright query locate room.wok --at 3,3 --json | jq .z\n"
@@ -80,7 +80,7 @@ constexpr Verb kVerbs[] = {
      "is asked, never the files. Ends of a way or a look that are not on the surface are moved to it, by no\n"
      "more than 1 unit, which is told. The exit code is 1 when a ray misses, nothing is there to stand on,\n"
      "no way leads to the goal or it is not in sight. Nothing is written.",
-     Operands::question, Use::query, true, run_query},
+     Use::query, true, run_query},
     {"plan", "Draw a map of walkmeshes, as an SVG",
      "meshwright plan room.wok room.svg\n"
      "meshwright plan m01_01a.wok m01_02a.wok area.svg --layout m01.lyt\n"
@@ -88,7 +88,7 @@ constexpr Verb kVerbs[] = {
      "meshwright plan room.wok room.svg --from 1,1 --to 9,4 --exact",
      "A picture: walls are not in it, and of floors above each other the upper one lies on top. The exit\n"
      "code is 1 when the way that was asked for is not there, or only a part of it.",
-     Operands::files_out, Use::plan, false, run_plan},
+     Use::plan, false, run_plan},
     {"rebuild", "Make a walkmesh's derived tables anew, and mend it",
      "meshwright rebuild room.wok new.wok\n"
      "meshwright rebuild room.wok --fix --dry-run\n"
@@ -97,7 +97,7 @@ constexpr Verb kVerbs[] = {
      "Vertices, faces, materials, transitions and hooks stay; normals, distances, adjacency, edges,\n"
      "perimeters and the tree of boxes are made anew, and what lies between tables is dropped. With --fix\n"
      "vertices and faces that are there twice, seams and windings are mended too. Every change is told.",
-     Operands::in_maybe_out, Use::rebuild, true, run_rebuild},
+     Use::rebuild, true, run_rebuild},
     {"rename", "Give a model or its nodes other names",
      "meshwright rename old.mdl new.mdl --model new\n"
      "meshwright rename creature.mdl out.mdl --node hand=hand_r --node head=head_g\n"
@@ -106,13 +106,13 @@ constexpr Verb kVerbs[] = {
      "animations. Old names are found in any case. All else stays byte for byte; where a name of a binary\n"
      "model becomes longer or shorter, blocks behind it move, and bytes that nothing refers to are dropped.\n"
      "Names that are taken, or for which there is no room, are refused.",
-     Operands::rename, Use::none, true, run_rename},
+     Use::none, true, run_rename},
     {"retexture", "Give the textures of a model other names",
      "meshwright retexture creature.mdl out.mdl old_skin=new_skin\n"
      "meshwright retexture house.bwm out.bwm t_wall.dds=t_brick.dds t_roof.dds=t_slate.dds",
      "Textures are changed in all slots: of meshes, emitters and flares. Old names are found in any case.\n"
      "All else stays byte for byte, as with rename; images are not looked at.",
-     Operands::retexture, Use::none, true, run_rename},
+     Use::none, true, run_rename},
     {"assets", "Look into the database of World of Warships",
      "meshwright assets ls assets.bin '*.model'\n"
      "meshwright assets ls assets.bin --type visual --json\n"
@@ -120,15 +120,14 @@ constexpr Verb kVerbs[] = {
      "meshwright assets get assets.bin content/gameplay/ship.visual\n"
      "meshwright assets resolve assets.bin content/gameplay/ship.model\n"
      "meshwright assets verify assets.bin",
-     kReadsOnly, Operands::database, Use::assets, true, run_assets},
+     kReadsOnly, Use::assets, true, run_assets},
     {"sample", "Write a small built-in example of a format",
      "meshwright sample kotor-walkmesh room.wok\n"
      "meshwright sample kotor-walkmesh crate.pwk\n"
      "meshwright sample bw2-bwm worm.skin.bwm     (a skin; any other name gives a house)\n"
      "meshwright sample kotor-mdl creature.mdl --game k2\n"
      "meshwright sample kotor-walkmesh - | meshwright info -",
-     "An existing file is kept unless --force is given.", Operands::format_out, Use::sample, true,
-     run_sample},
+     "An existing file is kept unless --force is given.", Use::sample, true, run_sample},
     {"view", "Look at files in the browser",
      "meshwright view room.wok\n"
      "meshwright view models/                 (a folder: a list to choose from)\n"
@@ -136,24 +135,24 @@ constexpr Verb kVerbs[] = {
      "A server on 127.0.0.1 gives the browser the opened files, and what belongs to them, until Ctrl-C; its\n"
      "address has a secret word in it. Nothing leaves the machine. --html writes one page with the files\n"
      "inside instead, which needs no program to be seen.",
-     Operands::paths, Use::none, true, run_view},
+     Use::none, true, run_view},
     {"formats", "What can be done with which format",
      "meshwright formats\n"
      "meshwright formats --json | jq -r .id",
-     kReadsOnly, Operands::none, Use::none, true, run_formats},
+     kReadsOnly, Use::none, true, run_formats},
     {"completion", "Print a shell's completion script",
      "meshwright completion bash > ~/.local/share/bash-completion/completions/meshwright\n"
      "meshwright completion zsh > ~/.zfunc/_meshwright\n"
      "meshwright completion fish > ~/.config/fish/completions/meshwright.fish",
-     kReadsOnly, Operands::shell, Use::none, false, run_completion},
+     kReadsOnly, Use::none, false, run_completion},
     {"help", "Tell how a verb is used",
      "meshwright help\n"
      "meshwright help convert",
-     kReadsOnly, Operands::verb, Use::none, false, run_help},
+     kReadsOnly, Use::none, false, run_help},
     {"man", "Print the manual page",
      "meshwright man | man -l -\n"
      "meshwright man > meshwright.1",
-     kReadsOnly, Operands::none, Use::none, false, run_man},
+     kReadsOnly, Use::none, false, run_man},
 };
 
 }  // namespace

@@ -55,49 +55,22 @@ struct Arguments {
   Colour colour = Colour::automatic;
 };
 
-/// What follows a verb.
-enum class Operands : unsigned char {
-  none,
-  files,
-  in_out,
-  folders,
-  in_maybe_out,
-  files_out,
-  two_files,
-  format_out,
-  shell,
-  verb,
-  question,
-  database,
-  rename,
-  retexture,
-  paths
-};
-
 /// A verb of the program. The texts make its --help, the man page and the completions.
 struct Verb {
   std::string_view name;
   std::string_view summary;   // a line
   std::string_view examples;  // lines
   std::string_view losses;    // what it does not preserve
-  Operands operands;
-  Use uses;   // the options of formats that have a meaning here
-  bool json;  // whether it has --json
+  Use uses;                   // the options of formats that have a meaning here
+  bool json;                  // whether it has --json
   Answer (*run)(const Arguments& arguments, Session& session);
-
-  /// Whether it opens files.
-  bool reads() const {
-    return operands == Operands::files || operands == Operands::in_out || operands == Operands::folders ||
-           operands == Operands::in_maybe_out || operands == Operands::rename ||
-           operands == Operands::retexture || operands == Operands::two_files;
-  }
 };
 
 std::span<const Verb> verbs();
 const Verb* find_verb(std::string_view name);
 std::vector<std::string> verb_names();
 
-// One file each: verb_*.cpp
+// One file each.
 Answer run_formats(const Arguments& arguments, Session& session);
 Answer run_info(const Arguments& arguments, Session& session);
 Answer run_validate(const Arguments& arguments, Session& session);

@@ -1,7 +1,13 @@
 #include <fmt/format.h>
 #include <meshwright/batch/report.h>
+#include <meshwright/batch/tree.h>
+#include <meshwright/core/file_name.h>
+#include <meshwright/core/text.h>
+#include <meshwright/files/input.h>
+#include <meshwright/files/output.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <numeric>
 
 namespace mw::batch {
@@ -86,6 +92,30 @@ std::string Report::verdict() const {
     separator = ", ";
   }
   return text;
+}
+
+Result<void> check_report(const std::string& path, bool force) {
+  const std::string extension = extension_of(path);
+  if (extension != ".html" && extension != ".json")
+    return fail({.message = "a report is called .html or .json"});
+  const auto earlier = InputFile::open(path);
+  const bool replaces = force || !earlier || is_report(text_of(earlier->bytes()));
+  std::error_code ignored;
+  if (const auto folder = std::filesystem::path(path).parent_path();
+      !folder.empty() && !std::filesystem::is_directory(folder, ignored))
+    return fail({.message = "there is no such folder for the report"});
+  const auto format = recognise_file(path);
+  if (earlier && (!format || *format != nullptr))
+    return fail({.message = "is a file to convert, which a report does not replace"});
+  if (replaces) return {};
+  return fail({.message = "exists already and is no report; --force replaces it"});
+}
+
+Result<void> Report::write(const std::string& path, std::string_view title, bool force) const {
+  // An output may have come to lie there meanwhile.
+  if (const auto free = check_report(path, force); !free) return free;
+  const std::string text = extension_of(path) == ".html" ? as_html(title) : as_json();
+  return write_file(path, bytes_of(text), {.force = true});
 }
 
 }  // namespace mw::batch

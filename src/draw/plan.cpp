@@ -1,8 +1,11 @@
 #include <fmt/format.h>
 #include <meshwright/core/elementary.h>
 #include <meshwright/core/file_name.h>
+#include <meshwright/core/image_names.h>
 #include <meshwright/core/text.h>
+#include <meshwright/formats/convert.h>
 #include <meshwright/formats/plan.h>
+#include <meshwright/formats/registry.h>
 #include <meshwright/geometry/box.h>
 
 #include <algorithm>
@@ -450,6 +453,17 @@ Result<Plan> draw_plan(std::span<const Document> rooms, const PlanOptions& optio
   if (way.path) drawer.add_way(way);
   plan.svg = drawer.draw();
   return plan;
+}
+
+Result<void> check_plan_name(std::string_view output) {
+  const std::string name(output);
+  const std::string extension = extension_of(name);
+  if (const Format* said = find_by_name(name))
+    return fail({.message = fmt::format("is called as {} is; the last operand is OUT, and a plan is an SVG",
+                                        with_article(said->id))});
+  if (!is_one_of(kImages, extension) && extension != ".gif" && extension != ".pdf") return {};
+  return fail({.message = fmt::format("a plan is an SVG: call OUT {}",
+                                      file_name_of(replace_extension(name, ".svg")))});
 }
 
 }  // namespace mw

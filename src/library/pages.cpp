@@ -1,8 +1,11 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <meshwright/core/answer.h>
 #include <meshwright/formats/convert.h>
 #include <meshwright/formats/registry.h>
 
 #include <algorithm>
+#include <ranges>
 
 /// The pages that are generated from the registry.
 namespace mw {
@@ -30,6 +33,30 @@ std::string_view written_from(const Format& format) {
   if (format.from_scene != nullptr) return "from the scene";
   return format.from_binary != nullptr ? "from its binary" : "no";
 }
+
+struct Capability {
+  std::string_view name;
+  bool (*has)(const Format& format);
+};
+
+/// Whether any format, itself included, can become this one.
+bool can_be_made(const Format& format) {
+  return std::ranges::any_of(formats(), [&](const Format* from) {
+    const auto targets = targets_of(*from);
+    return std::ranges::find(targets, &format) != targets.end();
+  });
+}
+
+constexpr Capability kCapabilities[] = {
+    {"read", [](const Format& format) { return format.read != nullptr; }},
+    {"write", can_be_made},
+    {"validate", [](const Format& format) { return format.validate != nullptr; }},
+    {"dump", [](const Format& format) { return format.trace != nullptr; }},
+    {"json", [](const Format& format) { return format.to_json != nullptr && format.from_json != nullptr; }},
+    {"sample", [](const Format& format) { return format.sample != nullptr; }},
+    {"scene", [](const Format& format) { return format.to_scene != nullptr; }},
+    {"from_scene", [](const Format& format) { return format.from_scene != nullptr; }},
+};
 
 }  // namespace
 
@@ -68,6 +95,33 @@ std::string formats_as_markdown() {
         to_others(*format));
   }
   return table;
+}
+
+std::string formats_as_text() {
+  std::string table = fmt::format("{:<16} {:<16}", "format", "extensions");
+  for (const Capability& capability : kCapabilities) table += fmt::format(" {:<10}", capability.name);
+  for (const Format* format : formats()) {
+    table +=
+        fmt::format("\n{:<16} {:<16}", format->id, fmt::format("{}", fmt::join(format->extensions, " ")));
+    for (const Capability& capability : kCapabilities)
+      table += fmt::format(" {:<10}", capability.has(*format) ? "yes" : "-");
+  }
+  return table + "\n";
+}
+
+std::string formats_as_json() {
+  std::string lines;
+  for (const Format* format : formats()) {
+    JsonWriter json(JsonWriter::Style::compact);
+    AnswerWriter answer(json);
+    json.begin_object();
+    answer.members("id", format->id, "name", format->name, "extensions", format->extensions);
+    for (const Capability& capability : kCapabilities) answer.field(capability.name, capability.has(*format));
+    answer.field("becomes", targets_of(*format) | std::views::transform(&Format::id));
+    json.end_object();
+    lines += json.take() + "\n";
+  }
+  return lines;
 }
 
 }  // namespace mw

@@ -2,14 +2,14 @@
 """includes.py ROOT [LIMITS]: who includes what, from the sources' own text. With LIMITS (include_limits.txt) it fails where
 a limit is passed, without it prints the figures that the limits are about.
 
-A unit is a .cpp of src, cli, tests, fuzz, bench or bindings. Its included lines are those of this project's headers, each
+A unit is a .cpp of src, cli, serve, tests, fuzz, bench or bindings. Its included lines are those of this project's headers, each
 once; headers of libraries are not followed, but counted as seen where the list below names them."""
 import re
 import sys
 from collections import Counter
 from pathlib import Path
 
-FOLDERS = ["src", "cli", "tests", "fuzz", "bench", "bindings"]
+FOLDERS = ["src", "cli", "serve", "tests", "fuzz", "bench", "bindings"]
 HEAVY = {"CLI/CLI.hpp", "fmt/format.h", "gtest/gtest.h", "rapidcheck.h", "httplib.h", "fast_float/fast_float.h"}
 INCLUDE = re.compile(r'^\s*#include\s+[<"]([^>"]+)[>"]', re.M)
 

@@ -9,7 +9,7 @@ shift
 status=0
 
 in_sources=$(grep -rnE "\b(std|glm)::($names)f?\(|\bglm::(slerp|angleAxis|angle|axis|rotate|eulerAngles|pitch|yaw|roll)\(" \
-  "$root"/src "$root"/include "$root"/cli "$root"/bindings || true)
+  "$root"/src "$root"/include "$root"/cli "$root"/serve "$root"/bindings || true)
 if [ -n "$in_sources" ]; then
   echo "use mw::math (core/elementary.h), or what is made of + - * / and square roots:"
   echo "$in_sources"

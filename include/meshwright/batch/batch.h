@@ -22,6 +22,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -36,6 +37,12 @@ struct Shard {
   std::uint32_t number = 1;  // 1 to `count`
   std::uint32_t count = 1;
 };
+
+/// "2/4"; nothing for any other text.
+std::optional<Shard> parse_shard(std::string_view word);
+
+/// What was asked for; of 0 as many as the machine has cores.
+unsigned thread_count(unsigned asked);
 
 struct Request {
   std::string input;   // folder
@@ -88,12 +95,32 @@ struct FileResult {
   double seconds = 0;
 };
 
+void fields(auto& io, const FileResult& result) {
+  const auto given = [](std::string_view text) { return text.empty() ? std::nullopt : std::optional(text); };
+  io.field("input", result.input);
+  io.field("output", given(result.output));
+  io.field("ok", result.outcome != Outcome::failed);
+  io.field("error", given(result.error));
+  io.field("seconds", result.seconds);
+  io.field("outcome", to_string(result.outcome));
+  io.field("format", given(result.format));
+  io.field("bytes_in", result.bytes_in);
+  io.field("bytes_out", result.bytes_out);
+  io.field("losses", result.losses);
+  if (!result.notes.empty()) io.field("notes", result.notes);
+}
+
 struct Progress {
   std::size_t files = 0;  // to be looked at
   std::size_t done = 0;
   std::uint64_t bytes = 0;
   std::uint64_t bytes_done = 0;
 };
+
+/// "[#####.....] 512 of 1,024 files, 81 MB/s, 6 s left".
+std::string progress_text(const Progress& progress, double seconds, bool with_bar);
+/// "[#####.....] "
+std::string progress_bar(std::size_t full, std::size_t width);
 
 struct Summary {
   std::size_t files = 0;       // of all shards, without companions

@@ -39,6 +39,8 @@ class Report {
   std::string as_json() const;
   /// Needs nothing but itself: no script to read it, no other file.
   std::string as_html(std::string_view title) const;
+  /// To a file that check_report() accepts, in the form that its name says.
+  Result<void> write(const std::string& path, std::string_view title, bool force) const;
 
  private:
   struct OfFormat {
@@ -92,6 +94,10 @@ class Report {
   std::vector<Measured> slowest_;
   std::vector<Measured> grown_;
 };
+
+/// Whether a report may be written there: in the place of an earlier one, and of nothing else unless `force`
+/// says so.
+Result<void> check_report(const std::string& path, bool force);
 
 /// Whether a text is a report of either form, whatever became of the files in it.
 bool is_report(std::string_view text);

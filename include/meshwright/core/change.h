@@ -23,4 +23,10 @@ struct Change {
   std::string message;
 };
 
+void fields(auto& io, const Change& change) {
+  io.field("what", change.what);
+  io.field("where", change.where);
+  io.field("message", change.message);
+}
+
 }  // namespace mw

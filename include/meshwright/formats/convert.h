@@ -40,6 +40,10 @@ const Format* find_target(std::string_view word);
 /// none.
 const Format* find_by_name(std::string_view path);
 
+/// What can be done with all formats: a table for people, and a line of JSON for each.
+std::string formats_as_text();
+std::string formats_as_json();
+
 /// What should come out.
 struct Target {
   const Format* format;

@@ -13,9 +13,13 @@
 #include <meshwright/formats/document.h>
 #include <meshwright/scene/diff.h>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace mw {
@@ -44,6 +48,12 @@ struct Difference {
   bool all = false;        // of these values, every one differs
 };
 
+void fields(auto& io, const Difference& difference) {
+  io.field("where", difference.where);
+  io.field("a", difference.a);
+  io.field("b", difference.b);
+}
+
 /// How much differs.
 struct DiffSummary {
   bool through_scene = false;
@@ -52,6 +62,16 @@ struct DiffSummary {
   /// What has a name, by its kind: "nodes (mesh)", "animations". What differs only in layout is the same.
   std::vector<scene::Changes> changes = {};
 };
+
+void fields(auto& io, const DiffSummary& summary) {
+  io.field("through_scene", summary.through_scene);
+  io.field("differences", summary.differences);
+  io.field("layout", summary.layout);
+  io.field("changes", summary.changes);
+}
+
+/// "2 differences", and what was added, removed and changed of each kind.
+std::string to_text(const DiffSummary& summary);
 
 using DifferenceSink = std::function<void(const Difference&)>;
 
@@ -66,5 +86,23 @@ Result<DiffSummary> diff(const Document& a, const Document& b, const DiffOptions
 
 /// The same in a list.
 Result<std::vector<Difference>> diff(const Document& a, const Document& b, const DiffOptions& options = {});
+
+/// Differences for people: rows of one table make one group, and only the first groups are kept.
+class DifferenceGroups {
+ public:
+  struct Group {
+    Difference first;
+    std::uint64_t rows = 0;
+    double deviation = 0;  // the largest
+  };
+
+  void add(const Difference& difference);
+  /// What has gone or come first, then what changed; the layout only when there is nothing else.
+  std::vector<Group> first() const;
+
+ private:
+  std::array<std::vector<Group>, 3> groups_;  // by kind
+  std::unordered_map<std::string, std::pair<std::size_t, std::size_t>> places_;
+};
 
 }  // namespace mw

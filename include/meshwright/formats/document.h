@@ -17,12 +17,14 @@
 #include <meshwright/core/json_value.h>
 #include <meshwright/core/math.h>
 #include <meshwright/core/neighbours.h>
+#include <meshwright/core/sink.h>
 #include <meshwright/core/trace.h>
 #include <meshwright/formats/options.h>
 #include <meshwright/scene/scene.h>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -112,6 +114,17 @@ struct TreeNode {
   std::uint32_t depth = 0;  // 0 at the root
 };
 
+void fields(auto& io, const TreeNode& node) {
+  io.field("name", node.name);
+  io.field("kind", node.kind);
+  io.field("depth", node.depth);
+}
+
+void fields(auto& io, const Box& box) {
+  io.field("min", box.min);
+  io.field("max", box.max);
+}
+
 /// What is in a file, in the terms all formats share.
 struct Info {
   std::string variant;
@@ -120,6 +133,11 @@ struct Info {
   JsonObject details;               // what this format has beside that
   std::vector<TreeNode> tree = {};  // parents before their children; empty where there are no nodes
 };
+
+/// Counts, bounds and details for people, a line each.
+std::string to_text(const Info& info);
+/// The tree for people: a line for each node, deeper ones farther to the right.
+std::string to_text(std::span<const TreeNode> tree);
 
 /// Its geometry in numbers.
 struct Totals {
@@ -143,6 +161,11 @@ Result<Info> info(const Document& document);
 Result<void> validate(const Document& document, Findings& findings);
 /// Tells of every field of the file and its companion. The bytes of a field are good for the call only.
 Result<void> trace(const Document& document, const FileTraces& traces);
+/// Every byte of the file and its companion by its name, for people: a line per field, as it is read. What a
+/// document that came from JSON would be written as is dumped.
+Result<void> dump_text(const Document& document, const TextSink& sink);
+/// The same as one line of JSON.
+Result<void> dump_json(const Document& document, const TextSink& sink);
 /// The file as it would be written from its structures.
 Result<Output> write(const Document& document);
 /// One JSON object, from which `open` gives the same document.
@@ -155,5 +178,7 @@ Result<Document> changed(const Document& document, const OptionValues& options);
 
 /// Tells of the fields of a file that may not open: of all that could be read before the failure.
 Result<void> trace_bytes(const Source& source, const FileTraces& traces);
+/// The lines of dump_text() for these.
+void dump_unreadable(const Source& source, const TextSink& sink);
 
 }  // namespace mw

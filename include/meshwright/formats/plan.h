@@ -43,4 +43,8 @@ struct Plan {
 /// a document that is no surface.
 Result<Plan> draw_plan(std::span<const Document> rooms, const PlanOptions& options = {});
 
+/// Fails for a file that is called as something else is: the name of a format's file would be a room too
+/// many, and no program opens an SVG that is called .png. Names that say nothing may be any.
+Result<void> check_plan_name(std::string_view output);
+
 }  // namespace mw

@@ -46,6 +46,14 @@ struct Changes {
   std::uint64_t same = 0;
 };
 
+void fields(auto& io, const Changes& changes) {
+  io.field("what", changes.what);
+  io.field("added", changes.added);
+  io.field("removed", changes.removed);
+  io.field("changed", changes.changed);
+  io.field("same", changes.same);
+}
+
 struct Comparison {
   std::vector<Difference> differences;
   std::vector<Changes> changes;

@@ -10,7 +10,7 @@
 #include <memory>
 #include <set>
 
-namespace mw::cli {
+namespace mw::serve {
 namespace {
 
 namespace fs = std::filesystem;
@@ -186,4 +186,4 @@ Result<Bytes> ViewFiles::read(const std::string& name) const {
   });
 }
 
-}  // namespace mw::cli
+}  // namespace mw::serve

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-namespace mw::cli {
+namespace mw::serve {
 namespace {
 
 constexpr std::string_view kMark = "<!--DATA-->";
@@ -81,4 +81,4 @@ std::string files_as_json(const std::vector<PageFile>& files) {
   return json.take();
 }
 
-}  // namespace mw::cli
+}  // namespace mw::serve

@@ -1,10 +1,10 @@
-#include "cli/serve/viewer_page.h"
+#include "serve/viewer_page.h"
 
 #include <gtest/gtest.h>
 
 #include <span>
 
-namespace mw::cli {
+namespace mw::serve {
 namespace {
 
 Bytes bytes_of(std::string_view text) {
@@ -23,4 +23,4 @@ TEST(ViewerPage, FilesAreInItAsBase64) {
 }
 
 }  // namespace
-}  // namespace mw::cli
+}  // namespace mw::serve

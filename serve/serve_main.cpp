@@ -1,15 +1,17 @@
+// meshwright-serve: what `meshwright view` becomes.
 #include <fcntl.h>
 #include <meshwright/core/json_writer.h>
 #include <spawn.h>
 #include <unistd.h>
 #include <csignal>
 
+#include "cli/program.h"
 #include "view_open.h"
 #include "view_server.h"
 
 extern char** environ;
 
-namespace mw::cli {
+namespace mw::serve {
 namespace {
 
 /// Where there is no browser, the printed address does it. What the browser says is not ours to print, and
@@ -43,8 +45,7 @@ void print_address(const Arguments& arguments, const std::string& address, Sessi
   if (!arguments.no_open) open_browser(address);
 }
 
-}  // namespace
-
+/// `meshwright view` without --html.
 Answer run_server(const Arguments& arguments, Session& session) {
   const auto viewed = open_for_view(arguments, session);
   if (!viewed) return Answer::failed;
@@ -56,4 +57,12 @@ Answer run_server(const Arguments& arguments, Session& session) {
   return Answer::failed;
 }
 
-}  // namespace mw::cli
+}  // namespace
+}  // namespace mw::serve
+
+int main(int count, char** words) {
+  using namespace mw::serve;
+  return mw::cli::run_program(count, words, [](const Arguments& arguments, Session& session) {
+    return arguments.html.empty() ? run_server(arguments, session) : write_html(arguments, session);
+  });
+}

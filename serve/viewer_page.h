@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace mw::cli {
+namespace mw::serve {
 
 /// A file as it is put into the page.
 struct PageFile {
@@ -28,4 +28,4 @@ std::string_view policy_of(std::string_view page);
 /// [{"path": "room.wok", "base64": "…"}]
 std::string files_as_json(const std::vector<PageFile>& files);
 
-}  // namespace mw::cli
+}  // namespace mw::serve

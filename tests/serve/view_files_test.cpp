@@ -1,4 +1,4 @@
-#include "cli/serve/view_files.h"
+#include "serve/view_files.h"
 
 #include <gtest/gtest.h>
 #include <meshwright/formats/registry.h>
@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace mw::cli {
+namespace mw::serve {
 namespace {
 
 namespace fs = std::filesystem;
@@ -90,4 +90,4 @@ TEST_F(ViewFilesTest, TheLimitIsOfAllFolders) {
 }
 
 }  // namespace
-}  // namespace mw::cli
+}  // namespace mw::serve

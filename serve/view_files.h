@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace mw::cli {
+namespace mw::serve {
 
 /// The files that somebody opened for the viewer, by the names that the page knows them by. Nothing else can
 /// be read through it: a name that it did not give out itself leads nowhere.
@@ -69,4 +69,4 @@ class ViewFiles {
   std::size_t unreadable_ = 0;
 };
 
-}  // namespace mw::cli
+}  // namespace mw::serve

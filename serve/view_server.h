@@ -4,10 +4,9 @@
 #include <functional>
 #include <string>
 
-#include "cli/verbs/verbs.h"
 #include "view_files.h"
 
-namespace mw::cli {
+namespace mw::serve {
 
 /// Serves the viewer and the opened files to a browser on this machine, until the program is stopped. It
 /// listens on 127.0.0.1 only; every address has a secret word in it, which other users and other pages do not
@@ -16,7 +15,4 @@ namespace mw::cli {
 Result<void> serve_viewer(const std::string& page, ViewFiles& files, int port,
                           const std::function<void(const std::string& address)>& ready);
 
-/// `meshwright view` without --html, in the program that can serve.
-Answer run_server(const Arguments& arguments, Session& session);
-
-}  // namespace mw::cli
+}  // namespace mw::serve

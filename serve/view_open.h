@@ -6,7 +6,13 @@
 #include "cli/verbs/verbs.h"
 #include "view_files.h"
 
-namespace mw::cli {
+/// `meshwright view`: the viewer's page with the files that somebody opened, served to a browser or written
+/// whole.
+namespace mw::serve {
+
+using cli::Answer;
+using cli::Arguments;
+using cli::Session;
 
 /// The viewer's page, and what it is to show.
 struct Viewed {
@@ -18,4 +24,7 @@ struct Viewed {
 /// be.
 std::unique_ptr<Viewed> open_for_view(const Arguments& arguments, Session& session);
 
-}  // namespace mw::cli
+/// Writes one page with the files inside.
+Answer write_html(const Arguments& arguments, Session& session);
+
+}  // namespace mw::serve

@@ -20,7 +20,7 @@
 
 #include "viewer_page.h"
 
-namespace mw::cli {
+namespace mw::serve {
 namespace {
 
 constexpr const char* kMachine = "127.0.0.1";
@@ -245,4 +245,4 @@ Result<void> serve_viewer(const std::string& page, ViewFiles& files, int port,
   return ViewServer(page, files).run(port, ready);
 }
 
-}  // namespace mw::cli
+}  // namespace mw::serve

@@ -5,7 +5,7 @@
 
 #include "viewer_page.h"
 
-namespace mw::cli {
+namespace mw::serve {
 
 std::unique_ptr<Viewed> open_for_view(const Arguments& arguments, Session& session) {
   auto page = load_viewer_page();
@@ -36,4 +36,4 @@ std::unique_ptr<Viewed> open_for_view(const Arguments& arguments, Session& sessi
   return viewed;
 }
 
-}  // namespace mw::cli
+}  // namespace mw::serve

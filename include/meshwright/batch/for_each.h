@@ -1,0 +1,56 @@
+#pragma once
+
+// Example:
+//
+//     #include <meshwright/batch/for_each.h>
+//     #include <cstdio>
+//
+//     void list(const std::string& folder) {
+//       (void)mw::batch::for_each_file({.path = folder, .threads = 4}, [](const mw::batch::FolderFile& file)
+//       {
+//         return [path = file.path] { std::puts(path.c_str()); };
+//       });
+//     }
+
+#include <meshwright/core/error.h>
+#include <meshwright/formats/options.h>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mw {
+struct Format;
+}  // namespace mw
+
+namespace mw::batch {
+
+/// A folder, all files of which are asked the same.
+struct Folder {
+  std::string path;
+  unsigned threads = 1;
+  OptionValues options = {};  // each for the files that it means something for
+  Use uses = Use::none;       // for what
+};
+
+/// A file of a known format below it, or one that could not be looked at.
+struct FolderFile {
+  std::string path;
+  const Format* format = nullptr;
+  OptionValues options = {};  // those that mean something for it
+  std::optional<Error> problem = {};
+};
+
+struct FolderTotals {
+  std::size_t known = 0;
+  std::size_t unknown = 0;                     // of no known format, without companions
+  std::vector<std::string> idle_options = {};  // that meant nothing for any file
+};
+
+/// Calls `work` for every such file, on several threads. What it gives is called on the caller's thread, in
+/// the order of the files. A file that there is not enough memory for comes a second time, as a problem.
+Result<FolderTotals> for_each_file(const Folder& folder,
+                                   const std::function<std::function<void()>(const FolderFile& file)>& work);
+
+}  // namespace mw::batch
