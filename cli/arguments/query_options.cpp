@@ -9,7 +9,7 @@
 namespace mw::cli {
 namespace {
 
-constexpr QueryOption kOptions[] = {
+constexpr QueryOption kQueryOptions[] = {
     {"from", "X,Y[,Z]", "Where it begins; a ray needs the height", "ray path sight"},
     {"dir", "X,Y,Z", "Which way the ray goes, without an end", "ray"},
     {"at", "X,Y[,Z]", "Where to stand, on the highest floor at or below the height; or to be near",
@@ -130,7 +130,7 @@ Result<void> check_meaning(const Arguments& arguments) {
     return fail({.message = fmt::format("--{} has no meaning for query {}", option, arguments.question)});
   };
   for (const auto& [name, value] : arguments.asked.all()) {
-    const auto* option = std::ranges::find(kOptions, name, &QueryOption::name);
+    const auto* option = std::ranges::find(kQueryOptions, name, &QueryOption::name);
     if (option->questions.find(arguments.question) == option->questions.npos) return meaningless(name);
   }
   const bool walks = arguments.question != "ray" && arguments.question != "locate";
@@ -171,7 +171,7 @@ Result<void> read_length(const OptionValues& asked, std::string_view option, std
 }  // namespace
 
 std::span<const QueryOption> query_options() {
-  return kOptions;
+  return kQueryOptions;
 }
 
 Result<Query> read_query(const Arguments& arguments) {

@@ -44,13 +44,13 @@ batch::Request request_of(const Arguments& arguments, const Format& target) {
           .made_by = "meshwright " MESHWRIGHT_VERSION};
 }
 
-struct Totals {
+struct BatchTotals {
   const batch::Report& report;
   std::size_t companions;
   double seconds;
 };
 
-void fields(auto& io, const Totals& totals) {
+void fields(auto& io, const BatchTotals& totals) {
   io.field("files", totals.report.files());
   for (const Outcome outcome : {Outcome::converted, Outcome::kept, Outcome::planned, Outcome::failed,
                                 Outcome::unsuitable, Outcome::unrecognised})
@@ -123,7 +123,7 @@ Answer run_batch(const Arguments& arguments, Session& session) {
   if (!succeeded(session, arguments.files[0], done)) return Answer::failed;
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   if (session.json())
-    session.print_json("totals", Totals{report, done->companions, seconds.count()});
+    session.print_json("totals", BatchTotals{report, done->companions, seconds.count()});
   else
     session.print(report.verdict() + "\n");
   if (report.lossy() > 0 && !session.json())

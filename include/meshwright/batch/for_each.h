@@ -28,7 +28,7 @@ namespace mw::batch {
 
 /// A folder, all files of which are asked the same.
 struct Folder {
-  std::string path;
+  std::string path = {};
   unsigned threads = 1;
   OptionValues options = {};  // each for the files that it means something for
   Use uses = Use::none;       // for what

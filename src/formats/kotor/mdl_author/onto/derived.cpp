@@ -16,10 +16,10 @@ bool has_same_bytes(const std::vector<Row>& a, const std::vector<Row>& b, std::s
 }
 
 /// By vertex: the first at its place.
-using Places = std::vector<std::uint32_t>;
+using Welded = std::vector<std::uint32_t>;
 
 /// Marks all vertices at the places of marked ones.
-std::vector<bool> spread_over_places(const std::vector<bool>& marked, const Places& places) {
+std::vector<bool> spread_over_places(const std::vector<bool>& marked, const Welded& places) {
   std::vector<bool> of_place(places.size());
   for (std::size_t vertex = 0; vertex < places.size(); ++vertex)
     if (marked[vertex]) of_place[places[vertex]] = true;
@@ -30,7 +30,7 @@ std::vector<bool> spread_over_places(const std::vector<bool>& marked, const Plac
 
 /// Marks the vertices of faces that have a marked vertex, with all at their places: normals and tangents are
 /// sums over these.
-std::vector<bool> spread_over_faces(const std::vector<bool>& marked, const Places& places,
+std::vector<bool> spread_over_faces(const std::vector<bool>& marked, const Welded& places,
                                     const auto& faces) {
   std::vector<bool> of_face(places.size());
   for (const auto& face : faces) {
@@ -61,7 +61,7 @@ class Keeper {
       : made_(made), own_(own), places_(geometry::weld(own.vertices)), moved_(own.vertices.size()) {
     for (std::size_t vertex = 0; vertex < moved_.size(); ++vertex)
       moved_[vertex] = !has_same_bytes(made.vertices, own.vertices, vertex);
-    const Places now = geometry::weld(made.vertices);
+    const Welded now = geometry::weld(made.vertices);
     beside_ = either(spread_over_places(moved_, places_), spread_over_places(moved_, now));
     around_ =
         either(spread_over_faces(moved_, places_, own.faces), spread_over_faces(moved_, now, own.faces));
@@ -152,7 +152,7 @@ class Keeper {
 
   Mesh& made_;
   const Mesh& own_;
-  Places places_;
+  Welded places_;
   std::vector<bool> moved_;
   std::vector<bool> beside_;  // at whose place a vertex was or is that moved
   std::vector<bool> around_;  // whose faces, or faces at whose place, have a vertex that moved
