@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 #include <meshwright/exchange/gltf.h>
-#include <meshwright/formats/convert.h>
 #include <meshwright/formats/apply_edits.h>
+#include <meshwright/formats/convert.h>
 #include <meshwright/kotor/mdl.h>
 #include <meshwright/kotor/mdl_pose.h>
 

@@ -476,7 +476,7 @@ bool NoteReader::read_direction(Line& line) {
 
 /// Two of one kind are as one: each must be that of the lists.
 bool NoteReader::read_guard(Line& line) {
-  const auto* const kind = std::ranges::find(kGuards, line.path);
+  const auto kind = std::ranges::find(kGuards, line.path);
   if (kind == kGuards.end()) return false;
   guard_ = &guards_[std::size_t(kind - kGuards.begin())];
   const auto hash = take_hash(line.words);
