@@ -1,5 +1,6 @@
 #include "session.h"
 
+#include <meshwright/core/answer.h>
 #include <meshwright/core/text.h>
 #include <meshwright/files/output.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <meshwright/core/answer.h>
 #include <meshwright/core/error.h>
 #include <meshwright/core/finding.h>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,11 +49,9 @@ class Session {
   /// reader has gone (`| head`), with a complaint and code 2 otherwise. No output file is ever open at that
   /// point.
   void print(std::string_view text);
-  /// A line of JSON: names and values by turns.
+  /// A line of JSON: names and values by turns (print_json.h).
   template <class... Parts>
-  void print_json(const Parts&... names_and_values) {
-    print(json_line(names_and_values...) + "\n");
-  }
+  void print_json(const Parts&... names_and_values);
   void flush();
   /// For work that is more than its answer: when the reader has gone, the rest of the answer is dropped and
   /// the program goes on.

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "cli/opened.h"
+#include "cli/output/print_json.h"
 #include "cli/output/progress.h"
 
 namespace mw::cli {

@@ -11,6 +11,7 @@
 #include <filesystem>
 
 #include "cli/opened.h"
+#include "cli/output/print_json.h"
 #include "cli/output/progress.h"
 
 namespace mw::cli {

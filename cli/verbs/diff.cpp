@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "cli/opened.h"
+#include "cli/output/print_json.h"
 
 namespace mw::cli {
 namespace {

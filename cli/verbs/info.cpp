@@ -3,6 +3,7 @@
 #include <meshwright/formats/registry.h>
 
 #include "cli/opened.h"
+#include "cli/output/print_json.h"
 
 namespace mw::cli {
 namespace {

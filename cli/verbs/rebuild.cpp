@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/core/answer.h>
 #include <meshwright/core/listing.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/rebuild.h>

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "cli/opened.h"
+#include "cli/output/print_json.h"
 
 namespace mw::cli {
 namespace {

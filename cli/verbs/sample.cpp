@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <meshwright/core/answer.h>
 #include <meshwright/core/file_name.h>
 #include <meshwright/core/text.h>
 #include <meshwright/formats/convert.h>

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/opened.h"
+#include "cli/output/print_json.h"
 
 namespace mw::cli {
 namespace {
