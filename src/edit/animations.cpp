@@ -1,3 +1,6 @@
+#include <meshwright/core/text.h>
+#include <meshwright/scene/record_extras.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -330,11 +333,51 @@ class AnimationEditFinder {
   std::vector<Ignored> handles_;
 };
 
+/// New names of the original's nodes by the old ones, in lower case, which no node has kept.
+std::map<std::string, std::string> new_names(const EditedScene& found,
+                                             const std::vector<Index>& of_original) {
+  std::map<std::string, std::string> names;
+  std::set<std::string> kept;
+  for (std::size_t i = 0; i < found.before.nodes.size(); ++i) {
+    if (of_original[i] == kNone) continue;
+    const std::string before = lower_case(found.before.nodes[i].name);
+    const std::string& now = found.after.nodes[of_original[i]].name;
+    names.try_emplace(before, now);
+    if (lower_case(now) == before) kept.insert(before);
+  }
+  for (const std::string& name : kept) names.erase(name);
+  return names;
+}
+
+/// The name of the node that an animation starts at; null where it says none.
+const std::string* start_of(const Animation& animation, std::string_view property) {
+  const JsonValue* start = find(animation.extras, property);
+  return start != nullptr ? start->get_if<std::string>() : nullptr;
+}
+
 }  // namespace
 
 void find_animation_edits(EditedScene& found, const Scene& edited,
                           const std::vector<Index>& nodes_of_original, const Tolerances& tolerances) {
   AnimationEditFinder(found, edited, nodes_of_original, tolerances).run();
+}
+
+void follow_renamed_starts(EditedScene& found, const std::vector<Index>& nodes_of_original,
+                           std::string_view property) {
+  if (property.empty()) return;
+  const std::map<std::string, std::string> names = new_names(found, nodes_of_original);
+  for (std::size_t i = 0; i < found.after.animations.size(); ++i) {
+    const Index origin = found.animation_origins[i];
+    if (origin == kNewNode) continue;
+    Animation& animation = found.after.animations[i];
+    const std::string* name = start_of(animation, property);
+    const std::string* before = start_of(found.before.animations[origin], property);
+    if (name == nullptr || before == nullptr || *name != *before) continue;
+    const auto now = names.find(lower_case(*name));
+    if (now == names.end()) continue;
+    std::ranges::find(animation.extras, property, &JsonMember::first)->second = now->second;
+    ignore(found.ignored, IgnoredKind::renamed_start, Index(i));
+  }
 }
 
 }  // namespace mw::edit

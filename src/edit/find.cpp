@@ -1,6 +1,5 @@
 #include <meshwright/edit/edits.h>
 
-#include <meshwright/core/text.h>
 #include <meshwright/scene/record_extras.h>
 #include <meshwright/scene/transform.h>
 
@@ -9,7 +8,6 @@
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 #include <map>
-#include <set>
 
 #include "blender/blender.h"
 #include "find.h"
@@ -79,7 +77,7 @@ class EditFinder {
     extend_skins();
     rebind_skins();
     find_animation_edits(found_, edited_, of_original_, tolerances_);
-    follow_renamed();
+    follow_renamed_starts(found_, of_original_, start_);
     return std::move(found_);
   }
 
@@ -465,46 +463,6 @@ class EditFinder {
         if (bends.empty()) bends = binds_.bends_before(original_.skins[*skin]);
         found_.after.skins[*skin].inverse_binds[i] = glm::inverse(now) * bends[i];
       }
-    }
-  }
-
-  /// New names by the old ones, in lower case, which no node of the original has kept.
-  std::map<std::string, std::string> new_names() const {
-    std::map<std::string, std::string> names;
-    std::set<std::string> kept;
-    for (std::size_t i = 0; i < original_.nodes.size(); ++i) {
-      if (of_original_[i] == kNone) continue;
-      const std::string before = lower_case(original_.nodes[i].name);
-      const std::string& now = found_.after.nodes[of_original_[i]].name;
-      names.try_emplace(before, now);
-      if (lower_case(now) == before) kept.insert(before);
-    }
-    for (const std::string& name : kept) names.erase(name);
-    return names;
-  }
-
-  /// The name of the node that an animation starts at; null where it says none.
-  const std::string* start_of(const Animation& animation) const {
-    const JsonValue* start = find(animation.extras, start_);
-    return start != nullptr ? start->get_if<std::string>() : nullptr;
-  }
-
-  /// Animations know the node that they start at by its name, in any case. What somebody typed, or came with
-  /// an animation, is a name of the edited scene.
-  void follow_renamed() {
-    if (start_.empty()) return;
-    const std::map<std::string, std::string> names = new_names();
-    for (std::size_t i = 0; i < found_.after.animations.size(); ++i) {
-      const Index origin = found_.animation_origins[i];
-      if (origin == kNewNode) continue;
-      Animation& animation = found_.after.animations[i];
-      const std::string* name = start_of(animation);
-      const std::string* before = start_of(original_.animations[origin]);
-      if (name == nullptr || before == nullptr || *name != *before) continue;
-      const auto now = names.find(lower_case(*name));
-      if (now == names.end()) continue;
-      std::ranges::find(animation.extras, start_, &JsonMember::first)->second = now->second;
-      ignore(found_.ignored, IgnoredKind::renamed_start, Index(i));
     }
   }
 

@@ -138,6 +138,11 @@ EditedMesh find_mesh_edits(const MeshSide& original, const MeshSide& edited,
 void find_animation_edits(EditedScene& found, const Scene& edited,
                           const std::vector<Index>& nodes_of_original, const Tolerances& tolerances);
 
+/// Animations know the node that they start at by its name, which is their `property`: it follows a node that
+/// was renamed. What somebody typed, or came with an animation, is a name of the edited scene and stays.
+void follow_renamed_starts(EditedScene& found, const std::vector<Index>& nodes_of_original,
+                           std::string_view property);
+
 /// Whether two places of nodes are one; distances count by the size of the model.
 class PlaceComparison {
  public:

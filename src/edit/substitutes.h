@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
+#include "lift/vertex_tree.h"
 #include "triangles.h"
-#include "vertex_tree.h"
 
 namespace mw::edit {
 

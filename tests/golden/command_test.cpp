@@ -35,14 +35,14 @@ std::string without_times(const std::string& text) {
   return std::regex_replace(text, kSeconds, R"("seconds":0)");
 }
 
-void tell_files(Recorded& recorded, const TemporaryFolder& folder) {
+void record_files(Recorded& recorded, const TemporaryFolder& folder) {
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder.path()))
     if (entry.is_regular_file()) files.push_back(entry.path());
   std::ranges::sort(files);
   for (const auto& file : files)
-    recorded.tell("file " + std::filesystem::relative(file, folder.path()).string(),
-                  test::read_text(file.string()));
+    recorded.add("file " + std::filesystem::relative(file, folder.path()).string(),
+                 test::read_text(file.string()));
 }
 
 TEST(GoldenCommands, SayAndWrite) {
@@ -53,11 +53,11 @@ TEST(GoldenCommands, SayAndWrite) {
     const test::Outcome outcome = test::shell(
         fmt::format("cd '{}' && set -f && exec \"$MESHWRIGHT\" {} </dev/null", folder.path().string(), line));
     const std::string name = fmt::format("{:03} {}", ++number, line);
-    recorded.tell(name + " -> exit code", std::to_string(outcome.code));
-    recorded.tell(name + " -> stdout", without_times(without(outcome.out, folder.path().string())));
-    recorded.tell(name + " -> stderr", without(outcome.err, folder.path().string()));
+    recorded.add(name, {{"exit code", std::to_string(outcome.code)},
+                        {"stdout", without_times(without(outcome.out, folder.path().string()))},
+                        {"stderr", without(outcome.err, folder.path().string())}});
   }
-  tell_files(recorded, folder);
+  record_files(recorded, folder);
   recorded.expect_same();
 }
 

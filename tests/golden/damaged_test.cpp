@@ -10,12 +10,11 @@
 namespace mw {
 namespace {
 
-using test::kInRow;
+using test::Aspects;
 using test::Recorded;
-using test::Row;
 using test::Subject;
 
-constexpr std::uint32_t kDamagedRows = 8;
+constexpr std::uint32_t kDamages = 80;
 
 bool is_text(const Bytes& bytes) {
   return std::ranges::all_of(bytes, [](std::byte b) { return b != std::byte(0) && b < std::byte(128); });
@@ -77,52 +76,52 @@ Output damaged(const Subject& subject, std::uint32_t seed) {
 std::string differences(const Document& a, const Document& b, const DiffOptions& options) {
   std::string text;
   const auto summary = diff(a, b, options, [&](const Difference& d) {
-    text += fmt::format("{} {} {} {} {} {}\n", d.where, d.a, d.b, int(d.kind), d.group, d.deviation);
+    text += fmt::format("{}: {} -> {} {} {} {}\n", d.where, d.a, d.b, int(d.kind), d.group, d.deviation);
   });
   if (!summary) return "error: " + to_string(summary.error());
-  text += fmt::format("{} {} {}\n", summary->through_scene, summary->differences, summary->layout);
-  return text;
+  return text + fmt::format("{} {} {}\n", summary->through_scene, summary->differences, summary->layout);
 }
 
-std::string all_of(const Subject& subject, const Output& output, const Document& sound) {
+Aspects all_of(const Subject& subject, const Output& output, const Document& sound) {
   const auto document = test::opened(subject, output);
-  if (!document) {
-    const std::string error = to_string(document.error());
-    return error + test::fields_of({.blob = Blob(output.bytes), .name = subject.file});
-  }
-  std::string text = test::info_of(*document) + test::findings_in(*document);
+  if (!document)
+    return {{"error", to_string(document.error())},
+            {"fields", test::fields_of({.blob = Blob(output.bytes), .name = subject.file})}};
+  Aspects aspects{{"info", test::info_of(*document)}, {"findings", test::findings_in(*document)}};
   const char* target = subject.file == "made.glb" ? "made.obj" : "made.glb";
-  text += test::told(convert(*document, {.format = find_by_name(target), .name = target}));
+  test::append(aspects, target,
+               test::told(convert(*document, {.format = find_by_name(target), .name = target})));
   if (subject.format->rebuild != nullptr) {
     OptionValues fix;
     fix.set("fix");
-    text += test::rebuilt(*document, {}) + test::rebuilt(*document, fix);
+    test::append(aspects, "rebuilt", test::rebuilt(*document, {}));
+    test::append(aspects, "rebuilt and fixed", test::rebuilt(*document, fix));
   }
   if (subject.format->text != nullptr)
-    text += test::told(convert(*document, {.format = subject.format->text}));
-  return text + differences(sound, *document, {}) + differences(sound, *document, {.scene = true});
+    test::append(aspects, "text", test::told(convert(*document, {.format = subject.format->text})));
+  aspects.emplace_back("differences", differences(sound, *document, {}));
+  aspects.emplace_back("differences of the scenes", differences(sound, *document, {.scene = true}));
+  return aspects;
 }
 
-void tell_damaged(Recorded& recorded, const Subject& subject) {
+void record_damaged(Recorded& recorded, const Subject& subject) {
   const auto sound = test::opened(subject, subject.output);
   ASSERT_EQ(test::message_of(sound), test::kNoError) << subject.name;
-  for (std::uint32_t row = 0; row < kDamagedRows; ++row) {
-    Row made;
-    for (std::uint32_t seed = row * kInRow; seed < (row + 1) * kInRow; ++seed)
-      made.add(all_of(subject, damaged(subject, seed), *sound));
-    recorded.tell(fmt::format("{} damaged {}..{}", subject.name, row * kInRow, (row + 1) * kInRow - 1), made);
-  }
+  recorded.add(subject.name + " sound", all_of(subject, subject.output, *sound));
+  for (std::uint32_t seed = 0; seed < kDamages; ++seed)
+    recorded.add(fmt::format("{} damaged {}", subject.name, seed),
+                 all_of(subject, damaged(subject, seed), *sound));
 }
 
 TEST(GoldenDamaged, Samples) {
   Recorded recorded("damaged");
-  for (const Subject& subject : test::samples()) tell_damaged(recorded, subject);
+  for (const Subject& subject : test::samples()) record_damaged(recorded, subject);
   recorded.expect_same();
 }
 
 TEST(GoldenDamaged, ScenesInOtherFormats) {
   Recorded recorded("damaged_exchanged");
-  for (const Subject& subject : test::exchanged()) tell_damaged(recorded, subject);
+  for (const Subject& subject : test::exchanged()) record_damaged(recorded, subject);
   recorded.expect_same();
 }
 

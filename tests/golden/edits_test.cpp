@@ -13,9 +13,8 @@ namespace mw {
 namespace {
 
 using scene::Scene;
-using test::kInRow;
+using test::Aspects;
 using test::Recorded;
-using test::Row;
 
 /// One thing that somebody may do to a scene.
 class Edit {
@@ -157,43 +156,40 @@ class Edit {
   std::mt19937 random_;
 };
 
-std::string put_back(const Scene& edited, const Document& original) {
+Aspects put_back(const Scene& edited, const Document& original) {
   const auto made = apply_edits(edited, original);
-  if (!made) return "error: " + to_string(made.error());
-  const auto output = write_edited(*made, original);
-  return test::told(made->changes) + test::told(made->notes) + test::told(made->document.losses) +
-         (output ? test::told(*output) : "error: " + to_string(output.error()));
+  if (!made) return test::told(made.error());
+  Aspects aspects{{"changes", test::told(made->changes)},
+                  {"notes", test::told(made->notes)},
+                  {"not applied", test::told(made->document.losses)}};
+  test::append(aspects, "file", test::told(write_edited(*made, original)));
+  return aspects;
 }
 
-std::string made_anew(const Scene& edited, const Format& format) {
-  if (format.from_scene == nullptr) return "";
+Aspects new_file(const Scene& edited, const Format& format) {
+  if (format.from_scene == nullptr) return {};
   const auto made = format.from_scene(edited, {.name = fmt::format("made{}", format.extensions.front())});
-  if (!made) return "error: " + to_string(made.error());
-  const auto output = write(*made);
-  return test::told(made->losses) + (output ? test::told(*output) : "error: " + to_string(output.error()));
+  if (!made) return test::told(made.error());
+  Aspects aspects{{"losses", test::told(made->losses)}};
+  test::append(aspects, "file", test::told(write(*made)));
+  return aspects;
 }
 
-constexpr std::uint32_t kEditedRows = 4;
+constexpr std::uint32_t kEdits = 40;
 
-void tell_edits(Recorded& recorded, const test::Subject& subject) {
+void record_edits(Recorded& recorded, const test::Subject& subject) {
   const auto original = test::opened(subject.output, subject.file);
   ASSERT_EQ(test::message_of(original), test::kNoError) << subject.name;
   const auto whole = whole_scene(*original);
   if (!whole) return;
-  for (std::uint32_t row = 0; row < kEditedRows; ++row) {
-    Row onto;
-    Row anew;
-    for (std::uint32_t seed = row * kInRow; seed < (row + 1) * kInRow; ++seed) {
-      Scene edited = *whole;
-      for (std::uint32_t edit = 0; edit < 1 + seed % 3; ++edit) Edit(edited, 31 * seed + edit).apply();
-      if (seed % 4 == 3) edited = test::blender_like(std::move(edited));
-      if (subject.format->apply_edits != nullptr) onto.add(put_back(edited, *original));
-      anew.add(made_anew(edited, *subject.format));
-    }
-    const std::string name =
-        fmt::format("{} edited {}..{}", subject.name, row * kInRow, (row + 1) * kInRow - 1);
-    if (subject.format->apply_edits != nullptr) recorded.tell(name + " onto", onto);
-    recorded.tell(name + " anew", anew);
+  for (std::uint32_t seed = 0; seed < kEdits; ++seed) {
+    Scene edited = *whole;
+    for (std::uint32_t edit = 0; edit < 1 + seed % 3; ++edit) Edit(edited, 31 * seed + edit).apply();
+    if (seed % 4 == 3) edited = test::blender_like(std::move(edited));
+    Aspects aspects;
+    if (subject.format->apply_edits != nullptr) test::append(aspects, "applied", put_back(edited, *original));
+    test::append(aspects, "new", new_file(edited, *subject.format));
+    recorded.add(fmt::format("{} edited {}", subject.name, seed), aspects);
   }
 }
 
@@ -201,7 +197,7 @@ TEST(GoldenEdits, OfSamples) {
   Recorded recorded("edits");
   for (const test::Subject& subject : test::samples())
     if (subject.format->apply_edits != nullptr || subject.format->from_scene != nullptr)
-      tell_edits(recorded, subject);
+      record_edits(recorded, subject);
   recorded.expect_same();
 }
 

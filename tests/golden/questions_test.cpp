@@ -10,15 +10,17 @@
 namespace mw::view {
 namespace {
 
+using test::Aspects;
 using test::Recorded;
-using test::Row;
 
-std::string told(const Result<Reply>& reply) {
-  if (!reply) return "error: " + error_as_json(reply.error());
-  return reply->json + std::string(text_of(reply->bytes)) + std::string(text_of(reply->companion));
+Aspects told(const Result<Reply>& reply) {
+  if (!reply) return {{"error", error_as_json(reply.error())}};
+  return {{"", reply->json},
+          {"bytes", std::string(text_of(reply->bytes))},
+          {"companion", std::string(text_of(reply->companion))}};
 }
 
-std::string asked(OpenedFile& file, std::string_view question, const std::string& words) {
+Aspects asked(OpenedFile& file, std::string_view question, const std::string& words) {
   return told(file.ask(question, parse_json(words).value()));
 }
 
@@ -81,54 +83,53 @@ std::vector<std::string> mesh_names(const test::Subject& subject) {
 constexpr const char* kSeeded[] = {"bytes", "field_at", "lines", "line", "triangle", "locate", "path"};
 
 /// What is right below the top of each layer, and below the second row of what is there.
-void tell_branches(Recorded& recorded, const std::string& name, OpenedFile& file, std::size_t layers) {
+void record_branches(Recorded& recorded, const std::string& name, OpenedFile& file, std::size_t layers) {
   for (std::size_t layer = 0; layer < layers; ++layer) {
     const auto below = [layer](const std::string& path) {
       return fmt::format(R"({{"layer":{},"parent":"{}","path":"{}","from":0,"to":40,"most":50}})", layer,
                          path, path);
     };
-    const std::string top = asked(file, "tree", below(""));
-    recorded.tell(fmt::format("{} top of layer {}", name, layer), top);
-    const JsonValue tree = parse_json(top).value();
+    const Aspects top = asked(file, "tree", below(""));
+    recorded.add(fmt::format("{} top of layer {}", name, layer), top);
+    const JsonValue tree = parse_json(top.front().second).value();
     const JsonValue* branches = tree.find("branches");
     if (branches == nullptr) continue;
     for (const JsonValue& branch : *branches->get_if<JsonArray>()) {
       const std::string path = *branch.find("path")->get_if<std::string>();
-      std::string told;
+      Aspects answers;
       for (const std::string& at : {path, path + "[1]"})
-        told += asked(file, "tree", below(at)) + asked(file, "fields", below(at)) +
-                asked(file, "triangle_of", below(at));
-      recorded.tell(fmt::format("{} below {} of layer {}", name, path, layer), told);
+        for (const char* question : {"tree", "fields", "triangle_of"})
+          test::append(answers, fmt::format("{} {}", at, question), asked(file, question, below(at)));
+      recorded.add(fmt::format("{} below {} of layer {}", name, path, layer), answers);
     }
   }
 }
 
-void tell_answers(Recorded& recorded, const test::Subject& subject, OpenedFile& file) {
+void record_answers(Recorded& recorded, const test::Subject& subject, OpenedFile& file) {
   const std::string& name = subject.name;
   for (const char* question : kPlain)
-    recorded.tell(
+    recorded.add(
         fmt::format("{} {}", name, question),
         asked(file, question,
               R"({"each":3,"rooms":true,"layer":0,"parent":"","from":1,"to":9,"most":20,"line":3})"));
   const std::vector<std::string> meshes = mesh_names(subject);
   for (const char* question : kSeeded) {
-    Row row;
-    for (std::uint32_t seed = 0; seed < 15; ++seed)
-      row.add(asked(file, question, Words(seed, meshes).of(question)));
-    recorded.tell(fmt::format("{} {} seeded", name, question), row);
+    for (std::uint32_t seed = 0; seed < 15; ++seed) {
+      const std::string words = Words(seed, meshes).of(question);
+      recorded.add(fmt::format("{} {} {} {}", name, question, seed, words), asked(file, question, words));
+    }
   }
   for (const char* text : {"a", "vert", "1", "mw_"})
-    recorded.tell(fmt::format("{} search {}", name, text),
-                  asked(file, "search", fmt::format(R"({{"text":"{}","most":9}})", text)));
-  tell_branches(recorded, name, file, subject.output.companion ? 2 : 1);
+    recorded.add(fmt::format("{} search {}", name, text),
+                 asked(file, "search", fmt::format(R"({{"text":"{}","most":9}})", text)));
+  record_branches(recorded, name, file, subject.output.companion ? 2 : 1);
 }
 
-void tell_comparison(Recorded& recorded, const std::string& name, const OpenedFile& file,
-                     std::unique_ptr<OpenedFile>& last) {
+void record_comparison(Recorded& recorded, const std::string& name, const OpenedFile& file,
+                       std::unique_ptr<OpenedFile>& last) {
   if (!last) return;
   const JsonValue words = parse_json(R"({"layout":true})").value();
-  recorded.tell(name + " compared with the last",
-                told(Comparison(file, *last, {}).ask("differences", words)));
+  recorded.add(name + " compared with the last", told(Comparison(file, *last, {}).ask("differences", words)));
 }
 
 TEST(GoldenQuestions, AnswersOfSamples) {
@@ -139,8 +140,8 @@ TEST(GoldenQuestions, AnswersOfSamples) {
     auto files = std::make_shared<DroppedFiles>();
     ASSERT_TRUE(add_sample(*files, subject.format->id, subject.file)) << subject.name;
     auto file = std::make_unique<OpenedFile>(files, subject.file);
-    tell_answers(recorded, subject, *file);
-    tell_comparison(recorded, subject.name, *file, last);
+    record_answers(recorded, subject, *file);
+    record_comparison(recorded, subject.name, *file, last);
     last = std::move(file);
   }
   recorded.expect_same();
@@ -159,12 +160,13 @@ TEST(GoldenQuestions, AnswersOfDamagedSamples) {
         files->add("sample.mdx", Blob(companion ? test::mutant(*subject.output.companion, seed)
                                                 : *subject.output.companion));
       OpenedFile file(files, subject.file);
-      Row row;
+      Aspects answers;
       for (const char* question : kPlain)
-        row.add(asked(file, question, R"({"each":3,"layer":0,"damaged":true,"to":50})"));
+        test::append(answers, question,
+                     asked(file, question, R"({"each":3,"layer":0,"damaged":true,"to":50})"));
       for (const char* question : kSeeded)
-        row.add(asked(file, question, Words(seed, mesh_names(subject)).of(question)));
-      recorded.tell(fmt::format("{} damaged {}", subject.name, seed), row);
+        test::append(answers, question, asked(file, question, Words(seed, mesh_names(subject)).of(question)));
+      recorded.add(fmt::format("{} damaged {}", subject.name, seed), answers);
     }
   }
   recorded.expect_same();

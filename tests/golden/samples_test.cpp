@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
 
 #include "recorded.h"
 #include "subjects.h"
@@ -29,48 +28,46 @@ std::vector<Setting> settings_between(const Format& from, const Format& to) {
   return all;
 }
 
-void tell_conversions(Recorded& recorded, const Subject& subject, const Document& document) {
+void record_conversions(Recorded& recorded, const Subject& subject, const Document& document) {
   for (const Format* target : targets_of(*subject.format)) {
     const auto made = [&](std::string_view extension, const OptionValues& options) {
       return test::told(convert(
           document, {.format = target, .name = fmt::format("made{}", extension), .options = options}));
     };
     for (const std::string_view extension : target->extensions)
-      recorded.tell(fmt::format("{} to made{}", subject.name, extension), made(extension, {}));
-    std::map<std::string, test::Row> rows;
+      recorded.add(fmt::format("{} to made{}", subject.name, extension), made(extension, {}));
     for (const Setting& setting : settings_between(*subject.format, *target))
-      rows[setting.name].add(made(target->extensions.front(), test::with(setting)));
-    for (const auto& [option, row] : rows)
-      recorded.tell(
-          fmt::format("{} to made{} with each {}", subject.name, target->extensions.front(), option), row);
+      recorded.add(
+          fmt::format("{} to made{} with {}", subject.name, target->extensions.front(), in_words(setting)),
+          made(target->extensions.front(), test::with(setting)));
   }
 }
 
-void tell_all(Recorded& recorded, const Subject& subject) {
+void record_all(Recorded& recorded, const Subject& subject) {
   const auto document = test::opened(subject, subject.output);
   ASSERT_EQ(test::message_of(document), test::kNoError) << subject.name;
-  recorded.tell(subject.name, test::told(subject.output));
-  recorded.tell(subject.name + " info", test::info_of(*document));
-  recorded.tell(subject.name + " findings", test::findings_in(*document));
-  recorded.tell(subject.name + " fields", test::fields_of(document->source()));
+  recorded.add(subject.name, test::told(subject.output));
+  recorded.add(subject.name + " info", test::info_of(*document));
+  recorded.add(subject.name + " findings", test::findings_in(*document));
+  recorded.add(subject.name + " fields", test::fields_of(document->source()));
   if (subject.format->rebuild != nullptr) {
-    recorded.tell(subject.name + " rebuilt", test::rebuilt(*document, {}));
+    recorded.add(subject.name + " rebuilt", test::rebuilt(*document, {}));
     for (const Setting& setting : settings(subject.format->options, Use::rebuild))
-      recorded.tell(fmt::format("{} rebuilt {}", subject.name, in_words(setting)),
-                    test::rebuilt(*document, test::with(setting)));
+      recorded.add(fmt::format("{} rebuilt {}", subject.name, in_words(setting)),
+                   test::rebuilt(*document, test::with(setting)));
   }
-  tell_conversions(recorded, subject, *document);
+  record_conversions(recorded, subject, *document);
 }
 
 TEST(GoldenSamples, WhatTheyBecome) {
   Recorded recorded("samples");
-  for (const Subject& subject : test::samples()) tell_all(recorded, subject);
+  for (const Subject& subject : test::samples()) record_all(recorded, subject);
   recorded.expect_same();
 }
 
 TEST(GoldenSamples, WhatTheirScenesBecome) {
   Recorded recorded("exchanged");
-  for (const Subject& subject : test::exchanged()) tell_all(recorded, subject);
+  for (const Subject& subject : test::exchanged()) record_all(recorded, subject);
   recorded.expect_same();
 }
 

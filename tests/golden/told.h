@@ -7,9 +7,10 @@
 
 #include <string>
 
+#include "recorded.h"
 #include "support/bytes.h"
 
-/// What the library gives, as text.
+/// What the library gives, for recording.
 namespace mw::test {
 
 inline std::string told(const std::vector<std::string>& lines) {
@@ -25,16 +26,30 @@ inline std::string told(const std::vector<Change>& changes) {
   return text;
 }
 
-inline std::string told(const Output& output) {
-  return std::string(text_of(output.bytes)) +
-         (output.companion ? std::string(text_of(*output.companion)) : "") +
-         std::string(output.companion_extension) + told(output.losses);
+inline Aspects told(const Output& output) {
+  return {{"bytes", std::string(text_of(output.bytes))},
+          {"companion", output.companion ? std::string(text_of(*output.companion)) : ""},
+          {"companion is", std::string(output.companion_extension)},
+          {"losses", told(output.losses)}};
 }
 
-inline std::string told(const Result<Conversion>& made) {
-  if (!made) return "error: " + to_string(made.error());
-  return fmt::format("{}{} {} {}\n{}{}", told(made->output), made->totals.meshes, made->totals.vertices,
-                     made->totals.triangles, told(made->notes), told(made->changes));
+inline Aspects told(const Error& error) {
+  return {{"error", to_string(error)}};
+}
+
+inline Aspects told(const Result<Output>& output) {
+  return output ? told(*output) : told(output.error());
+}
+
+inline Aspects told(const Result<Conversion>& made) {
+  if (!made) return told(made.error());
+  Aspects aspects = told(made->output);
+  const Totals& totals = made->totals;
+  aspects.emplace_back("totals", fmt::format("{} meshes, {} vertices, {} triangles", totals.meshes,
+                                             totals.vertices, totals.triangles));
+  aspects.emplace_back("notes", told(made->notes));
+  aspects.emplace_back("changes", told(made->changes));
+  return aspects;
 }
 
 inline std::string findings_in(const Document& document) {
@@ -80,11 +95,12 @@ inline std::string fields_of(const Source& source) {
   return text + (done ? "" : "error: " + to_string(done.error()));
 }
 
-inline std::string rebuilt(const Document& document, const OptionValues& options) {
+inline Aspects rebuilt(const Document& document, const OptionValues& options) {
   const auto made = rebuild(document, options);
-  if (!made) return "error: " + to_string(made.error());
-  const auto output = write(made->document);
-  return told(made->changes) + (output ? told(*output) : "error: " + to_string(output.error()));
+  if (!made) return told(made.error());
+  Aspects aspects{{"changes", told(made->changes)}};
+  append(aspects, "file", told(write(made->document)));
+  return aspects;
 }
 
 }  // namespace mw::test

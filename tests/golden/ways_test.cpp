@@ -11,8 +11,8 @@
 namespace mw {
 namespace {
 
+using test::Aspects;
 using test::Recorded;
-using test::Row;
 
 constexpr std::uint32_t kQuestions = 12;
 
@@ -54,16 +54,19 @@ std::string told(const Look& look) {
                      look.moved.goal);
 }
 
-std::string asked(const Surface& surface, const Ground& ground, std::uint32_t seed) {
+Aspects asked(const Surface& surface, const Ground& ground, std::uint32_t seed) {
   Places places(seed);
   const Spot from = places.spot();
   const Spot to = places.spot();
-  std::string text = told(find_way(ground, from, to)) + told(find_way(ground, from, to, {.exact = true})) +
-                     told(find_way(ground, from, to, {.exact = true, .partial = true})) +
-                     told(look(ground, from, to)) + told(stand(surface, from)) + told(ground.snap(to));
+  Aspects answers{{"way", told(find_way(ground, from, to))},
+                  {"exact way", told(find_way(ground, from, to, {.exact = true}))},
+                  {"partial way", told(find_way(ground, from, to, {.exact = true, .partial = true}))},
+                  {"sight", told(look(ground, from, to))},
+                  {"stands", told(stand(surface, from))},
+                  {"snapped", told(ground.snap(to))}};
   if (const auto near = ground.nearest(from, 2))
-    text += fmt::format("{} {}", near->distance, told(near->place));
-  return text;
+    answers.emplace_back("nearest", fmt::format("{} {}", near->distance, told(near->place)));
+  return answers;
 }
 
 std::string hit(const Surface& surface, std::uint32_t seed) {
@@ -97,22 +100,23 @@ Output with_holes(const test::Subject& room, std::uint32_t seed) {
   return output;
 }
 
-void tell_surface(Recorded& recorded, const std::string& name, std::span<const Document> rooms,
-                  std::span<const Obstacle> obstacles = {}) {
+void record_surface(Recorded& recorded, const std::string& name, std::span<const Document> rooms,
+                    std::span<const Obstacle> obstacles = {}) {
   const auto surface = join_surfaces(rooms, obstacles);
-  if (!surface) return recorded.tell(name, "error: " + to_string(surface.error()));
+  if (!surface) return recorded.add(name, "error: " + to_string(surface.error()));
   for (const GroundOptions& options :
        {GroundOptions{}, GroundOptions{.radius = 0.3}, GroundOptions{.costs = {{4, 2.0F}, {10, 0.5F}}}}) {
     const Ground ground(*surface, options);
-    Row row;
-    for (std::uint32_t seed = 0; seed < kQuestions; ++seed) row.add(asked(*surface, ground, seed));
-    recorded.tell(fmt::format("{} radius {} costs {}", name, options.radius, options.costs.size()), row);
+    for (std::uint32_t seed = 0; seed < kQuestions; ++seed)
+      recorded.add(fmt::format("{} radius {} costs {}, {}", name, options.radius, options.costs.size(), seed),
+                   asked(*surface, ground, seed));
   }
-  Row hits;
-  for (std::uint32_t seed = 0; seed < 14; ++seed) hits.add(hit(*surface, seed));
-  recorded.tell(name + " rays", hits);
+  Aspects hits;
+  for (std::uint32_t seed = 0; seed < 14; ++seed)
+    hits.emplace_back(fmt::format("{}", seed), hit(*surface, seed));
+  recorded.add(name + " rays", hits);
   const auto plan = draw_plan(rooms, {.way = PlanOptions::Ends{Places(1).spot(), Places(2).spot()}});
-  recorded.tell(name + " plan", plan ? plan->svg : "error: " + to_string(plan.error()));
+  recorded.add(name + " plan", plan ? plan->svg : "error: " + to_string(plan.error()));
 }
 
 TEST(GoldenWays, InSamples) {
@@ -129,9 +133,9 @@ TEST(GoldenWays, InSamples) {
       const auto room = test::opened(output, subject.file);
       ASSERT_EQ(test::message_of(room), test::kNoError);
       const Obstacle obstacle{&obstacles.front(), {5, 4, 0}, 15.0 * seed};
-      tell_surface(recorded, fmt::format("{} with holes {}", subject.name, seed), {&*room, 1});
-      tell_surface(recorded, fmt::format("{} with holes and an obstacle {}", subject.name, seed), {&*room, 1},
-                   {&obstacle, 1});
+      record_surface(recorded, fmt::format("{} with holes {}", subject.name, seed), {&*room, 1});
+      record_surface(recorded, fmt::format("{} with holes and an obstacle {}", subject.name, seed),
+                     {&*room, 1}, {&obstacle, 1});
       if (subject.file != "sample.wok") break;
     }
   }

@@ -14,7 +14,7 @@
 #include <string>
 
 #include "find.h"
-#include "lift_vertices.h"
+#include "lift/lift_vertices.h"
 
 namespace mw::edit {
 namespace {

@@ -1,4 +1,4 @@
-#include "vertex_tree.h"
+#include "lift/vertex_tree.h"
 
 #include <limits>
 

@@ -1,4 +1,4 @@
-#include "lift_vertices.h"
+#include "lift/lift_vertices.h"
 
 #include <meshwright/scene/placed.h>
 

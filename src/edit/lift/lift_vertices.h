@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "vertex_tree.h"
+#include "lift/vertex_tree.h"
 
 /// The vertices of a mesh by where they are in the scene (lift.cpp).
 namespace mw::edit {
