@@ -15,8 +15,8 @@
 #include <filesystem>
 #include <numeric>
 
-#include "bench.h"
-#include "peak_memory.h"
+#include "support/bench.h"
+#include "support/peak_memory.h"
 
 namespace mw::bench {
 namespace {

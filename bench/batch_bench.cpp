@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <thread>
 
-#include "bench.h"
-#include "real_files.h"
+#include "support/bench.h"
+#include "support/real_files.h"
 
 namespace mw::bench {
 namespace {

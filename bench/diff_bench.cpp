@@ -1,10 +1,10 @@
 #include <meshwright/formats/diff.h>
 #include <meshwright/formats/registry.h>
 
-#include "bench.h"
-#include "peak_memory.h"
-#include "real_files.h"
-#include "worst.h"
+#include "support/bench.h"
+#include "support/peak_memory.h"
+#include "support/real_files.h"
+#include "support/worst.h"
 
 namespace mw::bench {
 namespace {

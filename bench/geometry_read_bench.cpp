@@ -5,8 +5,8 @@
 #include <cmath>
 #include <memory>
 
-#include "bench.h"
-#include "peak_memory.h"
+#include "support/bench.h"
+#include "support/peak_memory.h"
 
 namespace mw::bench {
 namespace {

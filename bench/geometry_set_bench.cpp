@@ -4,9 +4,9 @@
 
 #include <assimp/Importer.hpp>
 
-#include "bench.h"
-#include "real_files.h"
-#include "worst.h"
+#include "support/bench.h"
+#include "support/real_files.h"
+#include "support/worst.h"
 
 /// Geometry of real sizes to GLB, against another reader of the GLB.
 namespace mw::bench {

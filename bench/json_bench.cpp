@@ -7,10 +7,10 @@
 #include <rapidjson/stringbuffer.h>
 #include <rapidjson/writer.h>
 
-#include "bench.h"
-#include "landscape.h"
-#include "models.h"
-#include "peak_memory.h"
+#include "support/bench.h"
+#include "support/landscape.h"
+#include "support/models.h"
+#include "support/peak_memory.h"
 
 namespace mw::bench {
 namespace {

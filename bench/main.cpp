@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <fstream>
 
-#include "bench.h"
-#include "table.h"
+#include "support/bench.h"
+#include "support/table.h"
 
 namespace {
 

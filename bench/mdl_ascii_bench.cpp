@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "bench.h"
-#include "models.h"
-#include "real_files.h"
+#include "support/bench.h"
+#include "support/models.h"
+#include "support/real_files.h"
 
 namespace mw::bench {
 

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
-#include "bench.h"
-#include "models.h"
-#include "peak_memory.h"
-#include "warm_copy.h"
+#include "support/bench.h"
+#include "support/models.h"
+#include "support/peak_memory.h"
+#include "support/warm_copy.h"
 
 namespace mw::bench {
 

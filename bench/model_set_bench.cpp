@@ -1,9 +1,9 @@
 #include <meshwright/formats/convert.h>
 
-#include "bench.h"
-#include "real_files.h"
-#include "warm_copy.h"
-#include "worst.h"
+#include "support/bench.h"
+#include "support/real_files.h"
+#include "support/warm_copy.h"
+#include "support/worst.h"
 
 /// Models of real sizes: hundreds of files of some dozens of kilobytes, and a few large ones.
 namespace mw::bench {

@@ -7,8 +7,8 @@
 
 #include <random>
 
-#include "bench.h"
-#include "nav_ground.h"
+#include "support/bench.h"
+#include "support/nav_ground.h"
 
 namespace mw::bench {
 namespace {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <random>
 
-#include "bench.h"
-#include "nav_ground.h"
+#include "support/bench.h"
+#include "support/nav_ground.h"
 
 namespace mw::bench {
 namespace {

@@ -7,9 +7,9 @@
 #include <assimp/Importer.hpp>
 #include <cstring>
 
-#include "bench.h"
-#include "landscape.h"
-#include "models.h"
+#include "support/bench.h"
+#include "support/landscape.h"
+#include "support/models.h"
 
 namespace mw::bench {
 namespace {

@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "bench.h"
-#include "real_files.h"
+#include "support/bench.h"
+#include "support/real_files.h"
 
 extern char** environ;
 

@@ -6,10 +6,10 @@
 
 #include <cstdio>
 
-#include "bench.h"
 #include "cli/verbs/verbs.h"
-#include "real_files.h"
-#include "worst.h"
+#include "support/bench.h"
+#include "support/real_files.h"
+#include "support/worst.h"
 
 /// Verbs that look at a whole file, against reading it.
 namespace mw::bench {

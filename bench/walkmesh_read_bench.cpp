@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 #include <meshwright/kotor/walkmesh.h>
 
-#include "bench.h"
-#include "landscape.h"
-#include "peak_memory.h"
-#include "warm_copy.h"
+#include "support/bench.h"
+#include "support/landscape.h"
+#include "support/peak_memory.h"
+#include "support/warm_copy.h"
 
 namespace mw::bench {
 namespace {

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 #include <meshwright/kotor/walkmesh.h>
 
-#include "bench.h"
-#include "real_files.h"
-#include "warm_copy.h"
-#include "worst.h"
+#include "support/bench.h"
+#include "support/real_files.h"
+#include "support/warm_copy.h"
+#include "support/worst.h"
 
 /// Walkmeshes of real sizes, one after another, as a modder has them.
 namespace mw::bench {
