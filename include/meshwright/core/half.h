@@ -23,8 +23,8 @@ inline float half_to_float(std::uint16_t half) {
   return std::bit_cast<float>(sign | ((exponent + 112) << 23) | (mantissa << 13));
 }
 
-/// IEEE half floats: to the nearest, ties to even; or cut towards zero, as the encoder of World of Warships
-/// does.
+/// IEEE half floats: rounded to the nearest, ties to even; or truncated towards zero, as the encoder of World
+/// of Warships does.
 std::uint16_t float_to_half(float value);
 std::uint16_t float_to_half_cut(float value);
 
