@@ -21,7 +21,7 @@ inline Box box_of_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
   return {glm::min(a, glm::min(b, c)), glm::max(a, glm::max(b, c))};
 }
 
-/// Makes the box hold the point; a point that is not finite changes nothing.
+/// Extends the box to the point; a point that is not finite changes nothing.
 inline void extend(std::optional<Box>& box, const Vec3& point) {
   if (is_finite(point)) box = box ? united(*box, {point, point}) : Box{point, point};
 }

@@ -12,7 +12,7 @@
 
 namespace mw::scene {
 
-/// How the line begins in which select() (scene.h) says what it leaves out.
+/// The start of the line in which select() (scene.h) reports what it leaves out.
 inline constexpr std::string_view kLeftOut = "left out: ";
 
 /// Of a node whose meshes are in the file and cannot be read: an extra that is true.
