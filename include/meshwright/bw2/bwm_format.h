@@ -23,7 +23,7 @@
 #include <string_view>
 #include <vector>
 
-/// The model of Black & White 2 (.bwm) as it lies in the file: little-endian, packed, its sections one after
+/// The model of Black & White 2 (.bwm) as stored in the file: little-endian, packed, its sections one after
 /// another without a table of offsets. Layout, evidence and open questions: docs/formats/bw2-bwm.md
 namespace mw::bw2::bwm {
 
@@ -45,7 +45,7 @@ struct Sphere {
   float radius = 0;
 };
 
-/// Upright: its base lies at the lowest vertex.
+/// Upright; its base is at the lowest vertex.
 struct Cylinder {
   Vec3 base{0};
   float height = 0;
@@ -158,10 +158,10 @@ struct Circle {
 };
 static_assert(sizeof(Circle) == 12);
 
-/// Element::id: what a part of a vertex means.
+/// Element::id: the meaning of a part of a vertex.
 enum class Usage : std::uint32_t { position = 0, normal = 1, uv = 2, bone_index = 6, bone_weight = 7 };
 
-/// Element::format: what a part of a vertex consists of.
+/// Element::format: the type of a part of a vertex.
 enum class ElementFormat : std::uint32_t { f32 = 0, f32x2 = 1, f32x3 = 2, u32 = 3, u8 = 4 };
 
 struct Element {
@@ -171,7 +171,7 @@ struct Element {
 };
 static_assert(sizeof(Element) == 8);
 
-/// A block of vertex data: how one vertex lies in it, and the data of all vertices.
+/// A block of vertex data: the layout of one vertex, and the data of all vertices.
 struct Stride {
   std::vector<Element> elements;
   Bytes garbage;  // fills the declaration up to kStrideSize
@@ -179,16 +179,16 @@ struct Stride {
 };
 inline constexpr std::uint32_t kStrideSize = 136;  // of a declaration
 inline constexpr std::uint32_t kMaxElements = 16;
-/// What is left behind so many elements.
+/// The space left after so many elements.
 constexpr std::size_t garbage_size(std::size_t elements) {
   return kStrideSize - 4 - sizeof(Element) * elements;
 }
 
-/// A whole file. The counts of the header are made from the tables when it is written; `size` and
-/// `metadata_size` are kept, update_sizes() sets them.
+/// A whole file. Writing takes the counts of the header from the tables; it keeps `size` and `metadata_size`,
+/// which update_sizes() sets.
 ///
-/// Where a declaration has a format that is not known (see decodes()), nothing tells where its vertices end:
-/// the vertex data and all behind it are in `unreferenced`.
+/// If a declaration has an unknown format (see decodes()), the end of its vertices is unknown: the vertex
+/// data and all bytes after it are in `unreferenced`.
 struct File {
   Header header;
   std::vector<Material> materials;

@@ -24,11 +24,11 @@ namespace mw {
 
 class Document;
 
-/// What a row of a table is, so that it is found again in another document where it may be in another place.
+/// The identity of a row of a table, to find it in another document at another place.
 struct RowName {
   std::string name;  // empty: it has only its place
   std::string_view kind = {};
-  std::int64_t above = -1;  // the row that it hangs below in a tree
+  std::int64_t above = -1;  // its parent row in a tree
 };
 
 /// A table of a document: "animations[].nodes" with the rows {2} is that of the third animation.
@@ -44,15 +44,15 @@ enum class TrianglePart : std::uint8_t {
   corners,  // three numbers, one for each corner or side; all such fields of a row are of one triangle
 };
 
-/// What of a format's fields, as its trace tells them, `diff` cannot know by itself.
+/// Knowledge about a format's fields, as its trace names them, that `diff` needs.
 struct FieldMeanings {
   /// The shapes of tables whose rows have names: "nodes", "animations[].nodes".
   std::span<const std::string_view> named_tables = {};
   std::vector<RowName> (*row_names)(const Document& document, const TablePath& table) = nullptr;
-  /// Whether a field, by its shape ("nodes[].children.offset"), says only where or in which order things lie.
+  /// Whether a field, by its shape ("nodes[].children.offset"), is only a place or an order.
   bool (*is_layout)(std::string_view shape) = nullptr;
-  /// What is kept as an offset, which is layout, but means a thing with a name: the field and that name. The
-  /// same fields for every document; null where there are none.
+  /// A field that is stored as an offset, which is layout, but refers to a named thing: the field and that
+  /// name. The same fields for every document; null for other fields.
   std::vector<std::pair<std::string_view, std::string>> (*links)(const Document& document) = nullptr;
   /// What a field is of a triangle, by its shape; null where no field is.
   TrianglePart (*triangle_part)(std::string_view shape) = nullptr;
