@@ -31,7 +31,7 @@ struct Counts {
 };
 Counts count(const File& file);
 
-/// How the buffers lie in the file.
+/// The form of the buffers in the file.
 enum class Encoding : std::uint8_t { raw, encoded, mixed };
 Encoding encoding_of(const File& file);
 std::string_view to_string(Encoding encoding);

@@ -20,7 +20,7 @@
 /// A scene's edits into a .geometry.
 namespace mw::wows::geometry {
 
-/// A file, and what of the scene it cannot hold.
+/// A file, and the losses of the scene.
 struct Made {
   File file;
   std::vector<std::string> losses;

@@ -24,19 +24,19 @@ namespace mw::wows::geometry {
 
 /// How the level of a mesh was found.
 enum class LevelBy : std::uint8_t {
-  name,   // its name says so
+  name,   // by its name
   ids,    // its ids and those of another level have one stem
-  size,   // so they have, but which of the two is finer only their triangles tell
-  box,    // it goes with nothing, but lies around the finest of a part that has no level 0
-  alone,  // nothing goes with it: it counts as level 0 of a part of its own
+  size,   // as the ids, but their triangles decide which of the two is finer
+  box,    // it has no partner, but lies around the finest of a part without level 0
+  alone,  // it has no partner: level 0 of a part of its own
 };
 std::string_view to_string(LevelBy by);
 
-/// Where a name comes from.
+/// The source of a name.
 enum class NameFrom : std::uint8_t {
   known,  // a file or the user spells it
   found,  // it was found by trying words until the ids fitted, so that it may be an accident
-  ids,    // nobody knows it: made from the ids
+  ids,    // unknown: made from the ids
 };
 std::string_view to_string(NameFrom from);
 
