@@ -85,7 +85,7 @@ Result<FolderTotals> for_each_file(const Folder& folder,
       outcome.file = look_at(folder, path, (*files)[row].problem);
       if (outcome.file.format != nullptr || outcome.file.problem) outcome.turn = work(outcome.file);
     } catch (const std::bad_alloc&) {
-      // Too much for one file need not be too much for the others.
+      // Too large for one file need not be too large for the others.
       outcome.file = {.path = path, .problem = Error{.message = "there is not enough memory for it"}};
       outcome.turn = work(outcome.file);
     }

@@ -14,7 +14,7 @@ class Course {
  public:
   explicit Course(const InOrder& what) : what_(what), is_finished_(what.count) {}
 
-  /// Does what nobody has begun, until nothing is left.
+  /// Takes the next unclaimed item until all are done.
   void work(const std::function<void(std::size_t)>& one) {
     std::unique_lock lock(mutex_);
     while (true) {

@@ -11,7 +11,7 @@ struct Task {
   std::string input;               // below the input folder
   std::string output;              // below the output folder; empty when nothing can be made of it
   const Format* format = nullptr;  // null: not recognised
-  std::string problem = {};        // why it could not even be looked at
+  std::string problem = {};        // why it could not be read
   std::uint64_t bytes = 0;
 };
 

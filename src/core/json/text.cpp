@@ -32,7 +32,7 @@ void append_utf8(std::string& out, std::uint32_t point) {
   put(0x80 | (point & 0x3F));
 }
 
-/// Appends what the escape at the start of `raw` stands for; gives its length. The parser has checked it.
+/// Appends the character of the escape at the start of `raw`; returns its length. The parser has checked it.
 std::size_t append_unescaped(std::string& out, std::string_view raw) {
   constexpr std::string_view kLetters = "bfnrt";
   constexpr std::string_view kControls = "\b\f\n\r\t";
