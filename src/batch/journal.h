@@ -50,9 +50,8 @@ class Journal {
   std::map<std::string, std::vector<Made>> known_;
   std::mutex mutex_;
   std::string path_;
-  int descriptor_ = -1;
-  bool may_be_torn_ = true;  // the last line: new lines must not continue it; a blank line is ignored //
-                             // opened with the first line
+  int descriptor_ = -1;      // opened with the first line
+  bool may_be_torn_ = true;  // the last line: new lines must not continue it; a blank line is ignored
 };
 
 }  // namespace mw::batch

@@ -10,15 +10,15 @@
 namespace mw::exchange {
 
 /// The set of the scene at each place in glTF: first those that the primitive has, then those that it lacks,
-/// both ascending. So every set has a place of its own, and the way back is exact.
+/// both ascending. So every set has a place of its own, and the inverse is exact.
 using UvOrder = std::array<std::uint32_t, std::tuple_size_v<decltype(scene::Primitive::uvs)>>;
 
 UvOrder uv_order(const scene::Primitive& primitive);
 
-/// Where a set is in glTF. Sets beyond those that a primitive can have stay where they are.
+/// The place of a set in glTF. Sets beyond those that a primitive can have stay.
 std::uint32_t uv_place(const UvOrder& order, std::uint32_t set);
 
-/// The sets that a primitive has, as the member `uv_sets` of its extras; nothing where there is no gap.
+/// The sets that a primitive has, as the member `uv_sets` of its extras; nothing without a gap.
 scene::Extras uv_sets_in_extras(const scene::Primitive& primitive);
 
 /// Takes `uv_sets` out of the extras of a primitive that was just read, and gives its sets their numbers in

@@ -4,7 +4,7 @@
 
 namespace mw::nav {
 
-/// A* over faces. A face is entered where the straight way to the goal would cross its side.
+/// A* over faces. A face is entered where the straight line to the goal would cross its side.
 class FastSearch {
  public:
   FastSearch(const Walk& walk, WalkScratch& scratch) : walk_(walk), parts_(*scratch.parts_) {}

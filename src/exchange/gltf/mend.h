@@ -8,7 +8,7 @@
 
 namespace mw::exchange {
 
-/// How often something that glTF forbids had to be mended.
+/// Counts the repairs of data that glTF forbids.
 struct Mends {
   std::size_t positions = 0;  // not finite
   std::size_t normals = 0;    // not unit vectors

@@ -8,8 +8,8 @@
 
 namespace mw::exchange {
 
-/// Of textures without an image, in one line: which they are, and where they were looked for; `searched` is
-/// empty where they were not.
+/// A line that names the textures without an image, and the searched places; `searched` is empty if there was
+/// no search.
 std::string texture_loss(std::span<const std::string> names, std::string_view searched);
 /// Names of textures whose images are of a kind that is not read yet, by their extensions.
 using UnreadTextures = std::map<std::string, std::vector<std::string>>;

@@ -70,7 +70,7 @@ class SceneComparison {
   }
 
  private:
-  /// Counts a pair as changed when `compare` tells of something.
+  /// Counts a pair as changed if `compare` reports a difference.
   void tally(Changes& changes, const auto& compare) {
     const std::size_t before = report_.size();
     compare();

@@ -86,7 +86,7 @@ class AnimationWriter {
     std::uint32_t output;
   };
 
-  /// The keys as they are written; those of a channel that needs another one are made for it.
+  /// The keys as written; those of a channel that needs an additional one are made for it.
   struct Keys {
     std::span<const float> times;
     std::span<const float> values;
@@ -100,7 +100,7 @@ class AnimationWriter {
   const scene::Scene& scene_;
   GltfJson& json_;
   UniqueNames names_;
-  std::vector<std::vector<Sampler>> samplers_;  // of each animation; none of a still one
+  std::vector<std::vector<Sampler>> samplers_;  // of each animation; none of a constant one
   std::deque<std::vector<float>> made_;         // times and values, kept for the buffer
 };
 
