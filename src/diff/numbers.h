@@ -6,8 +6,8 @@
 
 namespace mw {
 
-/// The largest difference between the numbers of two fields; infinite when they are no floats, or not as
-/// many, or one is no number.
+/// The largest difference between the numbers of two fields; infinite if they are not floats, differ in
+/// number, or contain a NaN.
 double largest_deviation(const TracedField& a, const TracedField& b);
 
 /// A line of a text without its end and the blanks around it.

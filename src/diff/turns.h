@@ -30,9 +30,9 @@ class TriangleTurns {
   using Tell = std::function<void(const TrianglePair& pair, bool is_turned)>;
   explicit TriangleTurns(Tell tell) : tell_(std::move(tell)) {}
 
-  /// Where the next field goes; what is there is to be written over.
+  /// The place of the next field; its content may be overwritten.
   TrianglePair& next(TrianglePart part, const FieldPlace& place);
-  /// To be called when something else comes, and at the end.
+  /// Call this before any other field, and at the end.
   void settle();
 
  private:

@@ -53,7 +53,7 @@ Result<Document> read(const Source& source, const FileTraces& /*traces*/) {
 
 }  // namespace
 
-// Documents are of the format that the JSON holds, so nothing is asked of this row but to read.
+// Documents have the format that the JSON holds, so this row only reads.
 const Format kJson = {
     .id = "json",
     .name = "JSON of any of these formats",
