@@ -5,7 +5,7 @@
 namespace mw {
 namespace {
 
-/// Two times three equal pieces of bytes, where the first ones of one come last in the other.
+/// Two spans of three equal pieces each, where the first `corners` pieces of one come last in the other.
 bool is_turned(ByteSpan a, ByteSpan b, std::size_t corners) {
   const std::size_t shift = a.size() / 3 * corners;
   return a.size() == b.size() && a.size() % 3 == 0 &&
