@@ -21,7 +21,7 @@ struct Plan {
   std::size_t companions = 0;
 };
 
-/// Looks at the beginning of every file. Two files whose outputs would have one name (a room's model and
+/// Reads the beginning of every file. Two files whose outputs would have one name (a room's model and
 /// walkmesh) keep their extensions in it: room.mdl.glb and room.wok.glb.
 Result<Plan> make_plan(const Request& request);
 

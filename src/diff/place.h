@@ -34,7 +34,7 @@ struct FieldPlace {
 
 inline constexpr std::string_view kCompanionPrefix = "companion.";
 
-/// Takes a path apart, into a place whose memory is used again.
+/// Parses a path into a place whose memory is reused.
 void parse_path(std::string_view path, bool in_companion, FieldPlace& place);
 
 }  // namespace mw

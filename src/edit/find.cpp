@@ -86,7 +86,7 @@ class EditFinder {
     return pairs_.to_original[node] == kNone && !pairs_.is_passage[node] && !pairs_.is_holder[node];
   }
 
-  /// Of a node of the original, its mesh or its light; `edited` is where the edited scene has that.
+  /// Of a node of the original, its mesh or its light; `edited` is its counterpart in the edited scene.
   Edit edit_of(EditKind kind, Index node, Index edited) const {
     return {.kind = kind,
             .subject = subject_of(kind),
@@ -346,7 +346,7 @@ class EditFinder {
     if (lacks.second_uvs) note(IgnoredKind::no_second_uvs);
   }
 
-  /// In the space of the node whose mesh it is, where that and its holder are two.
+  /// In the space of the mesh's own node, if that differs from the node that carries it.
   Mesh placed(const Mesh& mesh, Index holder, Index node) const {
     Mesh out = mesh;
     const Transform& place = edited_.nodes[holder].transform;

@@ -45,7 +45,7 @@ struct NodePairs {
   NodeTree edited_tree;
   std::vector<Index> to_edited;    // by node of the original; kNone without a partner
   std::vector<Index> to_original;  // by node of the edited scene
-  /// By node of the original: the node that has its mesh, where a program made two nodes of one.
+  /// By node of the original: the node that has its mesh, if a program made two nodes of one.
   std::vector<Index> mesh_holder;
   std::vector<bool> is_holder;  // by node of the edited scene
   /// By node of the edited scene: it is an intermediate node only, such as the armature that Blender puts

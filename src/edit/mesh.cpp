@@ -98,7 +98,7 @@ class MeshEditFinder {
     }
   }
 
-  /// A primitive all of whose triangles have another material has that one.
+  /// If all triangles of a primitive have another material, the primitive gets it.
   void edit_materials_of_primitives() {
     std::vector<std::optional<Index>> seen(original_.primitives.size());
     std::vector<bool> mixed(original_.primitives.size());

@@ -24,8 +24,8 @@ struct Triangle {
   Corner corner(std::size_t k) const { return {primitive, vertices[k]}; }
 };
 
-/// Corners of an original mesh and of an edited one. glTF allows no number that is not finite: such count as
-/// the 0 that is written for them, in positions all three.
+/// Corners of an original mesh and of an edited one. glTF allows only finite numbers: others count as the 0
+/// that is written for them, in positions all three.
 class MeshComparison {
  public:
   MeshComparison(const MeshSide& original, const MeshSide& edited, const Tolerances& tolerances);
@@ -78,7 +78,7 @@ struct TrianglePairs {
   std::vector<Index> added;        // of the edited mesh
   std::vector<Index> removed;
   std::vector<std::vector<Corner>> vertices;  // partners of the original's vertices, by primitive
-  bool torn = false;                          // some vertex has partners that are not alike
+  bool torn = false;                          // partners of some vertices differ
 };
 
 TrianglePairs pair_triangles(const MeshComparison& compare, const std::vector<Index>& materials);

@@ -16,7 +16,7 @@ namespace mw {
 
 struct OutputFile::State {
   std::string path;                             // the real target: links followed
-  Descriptor descriptor;                        // of the file that is not in its place yet, or of a device
+  Descriptor descriptor;                        // of the unfinished file, or of a device
   bool is_device = false;                       // nothing is moved into place at the end
   std::optional<TemporaryName> temporary = {};  // the file's name until then; mostly empty
   std::optional<mode_t> mode = {};              // of the file that is replaced

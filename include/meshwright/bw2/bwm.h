@@ -66,7 +66,7 @@ Result<std::vector<std::string>> set_version(File& file, std::uint32_t version);
 
 // Vertices
 
-/// Bytes of an element; nothing for a format that is not known.
+/// Bytes of an element; nothing for an unknown format.
 std::optional<std::uint32_t> format_size(std::uint32_t format);
 /// Bytes of a vertex in one stride; nothing if it has an unknown format.
 std::optional<std::uint32_t> vertex_size(const Stride& stride);

@@ -57,7 +57,7 @@ struct Header {
   std::uint32_t size = 0;  // of the file without the signature and this field
   std::uint32_t magic = kMagic;
   std::uint32_t version = kVersion6;
-  std::uint32_t metadata_size = 0;  // where the vertex data begins, minus 56
+  std::uint32_t metadata_size = 0;  // the start of the vertex data, minus 56
   Sphere sphere;                    // the smallest around all vertices
   Vec3 box_min{0};
   Vec3 box_max{0};

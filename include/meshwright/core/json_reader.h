@@ -146,7 +146,7 @@ class JsonReader {
     leave();
   }
 
-  /// Takes a number as most are: one whose word is all that its field needs.
+  /// Takes a number of the usual form, whose word holds all that its field needs.
   template <Number T>
   bool take_plain(T& out) {
     const std::uint32_t word = json_.word(entry_);

@@ -53,7 +53,7 @@ class JsonText {
     std::unique_ptr<std::uint32_t[]> words;
   };
 
-  /// The error's offset is the byte where the text stops making sense.
+  /// The error's offset is the first invalid byte.
   static Result<JsonText> parse(std::string_view text);
   /// A text that is gone after the call cannot be read from.
   template <std::same_as<std::string> Temporary>

@@ -178,7 +178,7 @@ class Reader {
   ByteSpan file_;
   const Trace* trace_;
   std::uint64_t position_ = 0;
-  std::uint64_t run_begin_ = 0;  // where the cursor last landed; [run_begin_, position_) has been read
+  std::uint64_t run_begin_ = 0;  // the last target of the cursor; [run_begin_, position_) has been read
   std::uint64_t claimed_ = 0;
   std::vector<Run> runs_;
   Path path_;

@@ -52,8 +52,8 @@ std::optional<float> parse_any_float(std::string_view word);
 /// A whole number, "12", "-3" or "+7"; nothing for any other text, or for one out of range.
 std::optional<std::int64_t> parse_integer(std::string_view word);
 
-/// The text with control characters, escape sequences and bytes that are not UTF-8 spelled out ("\x1b"), so
-/// that a name out of a file cannot reach the terminal's controls.
+/// The text with control characters, escape sequences and bytes that are not UTF-8 escaped ("\x1b"), so that
+/// a name from a file cannot control the terminal.
 std::string escape_text(std::string_view text);
 
 /// A word for messages: escaped, in quotes, and truncated if it is long.

@@ -72,7 +72,7 @@ struct MeshCounts {
   std::size_t custom = 0;
   std::size_t added = 0;  // triangles
   std::size_t removed = 0;
-  std::size_t rearranged = 0;  // triangles whose corners are other vertices now, or of another material
+  std::size_t rearranged = 0;  // triangles that now have other vertices or another material
   bool lines = false;
   bool material = false;
 };
@@ -183,8 +183,7 @@ EditedScene find_edits(Scene original, const Scene& edited, const Tolerances& to
 /// Meshes that several nodes show are copied, one for each: a scene with too many such copies.
 std::optional<Error> find_excess(const Scene& edited);
 
-/// A number that is not finite and that an edit brought. Where the original has such itself they are its own
-/// business.
+/// A number that is not finite and that an edit added. Such numbers of the original itself are ignored.
 std::optional<Error> find_not_finite(const EditedScene& edits);
 
 }  // namespace mw::edit

@@ -38,9 +38,9 @@ struct ObjFile {
   std::vector<std::string> losses = {};
 };
 
-/// Vertices are written in their nodes' places, those of skins where their joints have them in rest. Numbers
+/// Vertices are written in their nodes' places, those of skins as their joints place them in rest. Numbers
 /// that are not finite become 0, and are counted in the losses. UVs have their origin at the bottom left, as
-/// OBJ has it.
+/// in OBJ.
 Result<ObjFile> write_obj(const scene::Scene& scene, const ObjOptions& options = {});
 
 /// Faces of more than three corners are cut into fans. If corners lack normals and the file has smoothing

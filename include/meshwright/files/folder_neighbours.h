@@ -40,7 +40,7 @@ class FolderNeighbours : public Neighbours {
  public:
   struct Options {
     std::string file;                                             // "-" has nothing beside it
-    std::vector<std::pair<std::string, std::string>> named = {};  // kind and path, where the user names one
+    std::vector<std::pair<std::string, std::string>> named = {};  // kind and path, if the user names one
     std::string output = {};                                      // that links are relative to
     bool allow_outside = false;                                   // regular files of all folders
     std::shared_ptr<FolderIndex> index = {};  // to share with others; null: one of its own

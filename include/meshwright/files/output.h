@@ -62,8 +62,8 @@ Result<void> flush_folder(const std::string& folder);
 /// A whole file at once.
 Result<void> write_file(const std::string& path, ByteSpan bytes, const WriteOptions& options = {});
 
-/// From now on SIGINT, SIGTERM, SIGHUP and SIGQUIT remove the hidden files of outputs that are not in their
-/// place yet, then end the program as they would have. For programs; a library leaves signals to its user.
+/// From now on SIGINT, SIGTERM, SIGHUP and SIGQUIT remove the hidden files of unfinished outputs, then end
+/// the program as they would have. For programs; a library leaves signals to its user.
 void remove_temporary_files_on_signals();
 
 /// A text that those signals also write to stderr unchanged; it lives as long as the program, or is nullptr.

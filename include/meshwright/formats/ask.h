@@ -90,7 +90,7 @@ struct Look {
 };
 
 Way find_way(const Ground& ground, const Spot& from, const Spot& to, const WayOptions& options = {});
-/// Nothing is in sight from or of a place that is not on the ground.
+/// Nothing is visible from or at a place that is not on the ground.
 Look look(const Ground& ground, const Spot& from, const Spot& to);
 /// Whether eyes at that height above the ground see each other: by the straight line between them and every
 /// face of the surface, not along the ground. It ends at the first face that blocks it.

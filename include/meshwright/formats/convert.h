@@ -77,8 +77,7 @@ struct Misuse {
 Error error_of(const Misuse& misuse);
 
 /// The first misused option for this use of a format, of a document, and for a conversion. The names of
-/// neighbours are options too: they have a meaning where the document's Neighbours have a place to find them
-/// in.
+/// neighbours are options too: they have a meaning if the document's Neighbours have a place to search.
 std::optional<Misuse> find_misuse(const OptionValues& options, const Format& format, Use use);
 std::optional<Misuse> find_misuse(const OptionValues& options, const Document& document, Use use);
 std::optional<Misuse> find_misuse(const OptionValues& options, const Document& document, const Format& to);

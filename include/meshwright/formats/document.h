@@ -78,7 +78,7 @@ class Document {
 
   /// The format of the bytes it was opened from: its own, or JSON.
   const Format& stored_as() const { return *stored_as_; }
-  /// For JSON, whose documents are of the format it holds.
+  /// For JSON: its documents have the format that it holds.
   void set_stored(const Format& format, Source source) {
     stored_as_ = &format;
     source_ = std::move(source);

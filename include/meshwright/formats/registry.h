@@ -116,7 +116,7 @@ struct Format {
   Result<Document> (*from_scene)(scene::Scene scene, const SceneRequest& request) = nullptr;
   /// A document with the edits of a scene that was made from it, with everything in it (apply_edits.h).
   Result<Patched> (*apply_edits)(const Document& original, const edit::EditedScene& edits) = nullptr;
-  /// Formats whose documents become one of this without the scene, and how.
+  /// Formats whose documents convert to this one without the scene, and how.
   std::span<const Format* const> relatives = {};
   Result<Document> (*from_relative)(const Document& relative, const OptionValues& options) = nullptr;
   /// From a document of its text form, and in the row of that form the inverse.

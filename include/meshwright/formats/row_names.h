@@ -54,9 +54,9 @@ struct FieldMeanings {
   /// A field that is stored as an offset, which is layout, but refers to a named thing: the field and that
   /// name. The same fields for every document; null for other fields.
   std::vector<std::pair<std::string_view, std::string>> (*links)(const Document& document) = nullptr;
-  /// What a field is of a triangle, by its shape; null where no field is.
+  /// The part of a triangle that a field is, by its shape; null if no field is one.
   TrianglePart (*triangle_part)(std::string_view shape) = nullptr;
-  /// The shape of the fields that are materials of a surface, whose names the document as a surface gives.
+  /// The shape of the fields that are materials of a surface; the document as a surface has their names.
   std::string_view surface_materials = {};
 };
 

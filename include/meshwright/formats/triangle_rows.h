@@ -41,7 +41,7 @@ struct TriangleTable {
   std::vector<CornerTables> vertices = {};
 };
 
-/// A table whose rows are about rows of another: a leaf of a tree is about a face.
+/// A table whose rows refer to rows of another: a leaf of a tree refers to a face.
 struct TableAbout {
   static constexpr std::uint32_t kNothing = ~std::uint32_t(0);
 

@@ -29,7 +29,7 @@ inline void extend(std::optional<Box>& box, const Vec3& point) {
 /// Of the positions that are finite; nothing without any.
 std::optional<Box> bounds(std::span<const Vec3> positions);
 
-/// How far `inner` sticks out of `outer` on its worst side; 0 when it does not. Differences that are not
+/// How far `inner` extends beyond `outer` on its worst side; 0 if it does not. Differences that are not
 /// finite do not count.
 float excess(const Box& outer, const Box& inner);
 

@@ -36,7 +36,7 @@ Vec3 unit_normal(const Vec3& a, const Vec3& b, const Vec3& c);
 /// -(normal . point), rounded once: the constant of a plane through the point, where normal . x plus it is 0.
 float plane_distance(const Vec3& normal, const Vec3& point);
 
-/// In double, since sums of many areas are compared. Not finite where a corner is not.
+/// In double, since sums of many areas are compared. Not finite if a corner is not.
 double area(const Vec3& a, const Vec3& b, const Vec3& c);
 
 inline Vec3 centroid(const Vec3& a, const Vec3& b, const Vec3& c) {

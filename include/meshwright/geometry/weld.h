@@ -24,8 +24,8 @@
 
 namespace mw::geometry {
 
-/// For each position the first row with the same one. 0 and -0 are the same; a position that is not finite is
-/// the same as no other. Takes linear time.
+/// For each position the first row with an equal one. 0 and -0 are equal; a position that is not finite
+/// equals no other. Takes linear time.
 std::vector<std::uint32_t> weld(std::span<const Vec3> positions);
 
 /// For each position the first row that represents it: the lowest representing row within `tolerance`, else

@@ -48,7 +48,7 @@ struct Traces {
 };
 
 /// Reads a model. Fails only on an MDL that cannot be represented: a table or node outside the file. An MDX
-/// that is missing, or whose rows do not fit, leaves meshes without vertex data; validate() says which.
+/// that is missing, or whose rows do not fit, leaves meshes without vertex data; validate() lists them.
 Result<File> read(ByteSpan mdl, std::optional<ByteSpan> mdx, const Traces& traces = {});
 
 /// Reads the rest of a truncated MDL: the nodes and animations that begin in it, and the stored parts of
@@ -72,7 +72,7 @@ enum class Family : std::uint8_t {
   kotor_blender,
 };
 
-/// The family whose order the blocks are in; that of the original compiler when it is neither.
+/// The family whose order the blocks are in; that of the original compiler if it is neither.
 Family family_of(const File& file);
 
 /// Lays out every block by a family's rule and drops bytes that nothing referred to.
@@ -86,7 +86,7 @@ Result<File> from_json(const JsonText& json);
 
 /// Reports all that is odd; codes in docs/ISSUES.md.
 void validate(const File& file, Findings& findings);
-/// Reports where the walkmesh inside a room's model and the room's own (.wok) disagree.
+/// Reports contradictions between the walkmesh inside a room's model and the room's own (.wok).
 void validate_against(const File& file, const walkmesh::File& wok, Findings& findings);
 std::span<const FindingKind> finding_kinds();
 

@@ -32,8 +32,7 @@
 /// complete when lay_out() has placed it.
 namespace mw::kotor::mdl {
 
-/// A mesh to be built. Vertices are those of the MDX: where a seam of the texture or a hard edge wants two,
-/// there are two.
+/// A mesh to be built. Vertices are those of the MDX: a seam of the texture or a hard edge has two.
 struct MeshInput {
   std::vector<Vec3> positions;
   std::vector<glm::vec2> uvs;  // one per position, or empty

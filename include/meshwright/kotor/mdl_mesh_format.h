@@ -165,7 +165,7 @@ static_assert(sizeof(DanglyHeader) == 28);
 struct Dangly {
   DanglyHeader header;
   std::vector<float> constraints;        // 0..255, one per vertex
-  std::vector<double> wide_constraints;  // instead of them, where a tool wrote doubles by mistake
+  std::vector<double> wide_constraints;  // instead of them, if a tool wrote doubles by mistake
   std::vector<Vec3> vertices;            // a second copy of the mesh's
 };
 

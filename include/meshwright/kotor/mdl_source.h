@@ -57,7 +57,7 @@ struct Note {
     reserved,  // the second count of an array
     size,      // how many rows a table has
     rows,      // of a table, from `first` on
-    name,      // such a row of a table of names; as a place where it lies
+    name,      // such a row of a table of names; as a place, the stored one
     unknown,   // a line that makes no sense: compiling refuses it
     idle,      // a line that says nothing here
   };

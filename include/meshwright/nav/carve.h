@@ -26,7 +26,7 @@ struct Footprint {
   double top = 0;
 };
 
-/// The convex outline of points, counter-clockwise; fewer than three when they have no area.
+/// The convex outline of points, counter-clockwise; fewer than three if they have no area.
 std::vector<Plan> convex_outline(std::vector<Plan> points);
 
 struct Carved {

@@ -126,7 +126,7 @@ class Walk {
   std::uint32_t end_of(std::uint32_t side) const { return cells_[side / 3].corners[(side % 3 + 1) % 3]; }
 
   std::vector<Cell> cells_;
-  std::vector<bool> turned_;  // cells whose corners are in the other order than the mesh's
+  std::vector<bool> turned_;  // cells with their corners in the opposite order of the mesh's
   std::vector<Vec3> positions_;
   std::vector<Plan> plan_;
   std::vector<std::uint32_t> same_;  // corners joined by a link: the representative of each

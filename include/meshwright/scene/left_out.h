@@ -15,7 +15,7 @@ namespace mw::scene {
 /// The start of the line in which select() (scene.h) reports what it leaves out.
 inline constexpr std::string_view kLeftOut = "left out: ";
 
-/// Of a node whose meshes are in the file and cannot be read: an extra that is true.
+/// Marks a node whose meshes are in the file and cannot be read: an extra that is true.
 inline constexpr std::string_view kUnreadable = "unreadable";
 
 }  // namespace mw::scene

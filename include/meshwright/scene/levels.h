@@ -36,7 +36,7 @@ Result<void> check_level(const Selection& selection, std::span<const std::uint32
 /// A line for the losses that lists the parts of the model without the wanted level, each once.
 std::string parts_without_level(std::span<const std::string> parts, std::uint32_t level);
 
-/// The parts of a scene, by `part` of their nodes' extras, whose visible meshes lack that level.
+/// The parts of a scene, by `part` of their nodes' extras, without visible meshes of that level.
 std::vector<std::string> find_parts_without_level(const Scene& scene, std::uint32_t level);
 
 }  // namespace mw::scene

@@ -26,11 +26,11 @@ namespace mw::scene {
 /// Of places and texture coordinates: products of two of them, and sums of many such, stay finite.
 inline constexpr float kFarthest = 1e15F;
 
-/// "has a position that is not finite" or "has a position beyond 1e+15"; nothing where all are usable.
+/// "has a position that is not finite" or "has a position beyond 1e+15"; nothing if all are usable.
 std::optional<std::string> problem_of(std::span<const Vec3> rows, std::string_view what);
 std::optional<std::string> problem_of(std::span<const Vec2> rows, std::string_view what);
 
-/// "has a weight that is not finite"; nothing where all are.
+/// "has a weight that is not finite"; nothing if all are.
 std::optional<std::string> problem_of_weights(const Primitive& primitive);
 
 /// Vertices that no bone moves: each of their weights is 0 or less.
@@ -48,7 +48,7 @@ struct Origins {
   const Node* of(std::size_t node) const;
 };
 
-/// The first node whose rotation turns to nowhere: "Turret: has a rotation of length 0".
+/// The first node with a rotation of length 0: "Turret: has a rotation of length 0".
 std::optional<Error> find_unusable_rotation(const Scene& scene, const Origins* origins = nullptr);
 
 /// The first node with such a number in its place, or with an invalid rotation: "Turret: has a place beyond

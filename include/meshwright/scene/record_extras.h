@@ -194,8 +194,8 @@ Extras record_extras(const T& record) {
 /// The members in which one differs from the other; both have the same.
 Extras differing(Extras extras, const Extras& usual);
 
-/// The `io` that makes extras of the fields in which a record differs from a usual one. Those whose bytes are
-/// the same, nearly all, are passed over before any value is made of them.
+/// The `io` that makes extras of the fields in which a record differs from a usual one. Fields with equal
+/// bytes, nearly all, are skipped before any value is made of them.
 template <class Record>
   requires std::is_trivially_copyable_v<Record>
 class UnusualFields {
@@ -235,7 +235,7 @@ class UnusualFields {
   Extras members_;
 };
 
-/// The fields that are not as usual, without those of the names that are left out.
+/// The unusual fields, without those of the names that are left out.
 template <class T>
 Extras record_extras(const T& record, const T& usual, std::span<const std::string_view> left_out = {}) {
   UnusualFields<T> unusual(record, usual, left_out);

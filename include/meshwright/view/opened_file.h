@@ -87,7 +87,7 @@ class OpenedFile {
   OpenedFile(const OpenedFile&) = delete;
   OpenedFile& operator=(const OpenedFile&) = delete;
 
-  /// Fails on a question that there is not, and where the file cannot answer it.
+  /// Fails on an unknown question, and if the file cannot answer it.
   Result<Reply> ask(std::string_view question, const JsonValue& words);
 
   struct Parts;

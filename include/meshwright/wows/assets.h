@@ -46,7 +46,7 @@ namespace mw::wows::assets {
 struct DatabaseView {
   DatabaseEntry entry;
   std::uint64_t begin = 0;         // of its data in the file
-  const TypeInfo* type = nullptr;  // null for a magic that is not known
+  const TypeInfo* type = nullptr;  // null for an unknown magic
   Layout layout = Layout::raw;
   bool assumed = false;     // the layout is not that of its checksum
   DataHeader header;        // zeros if there is no space for it
@@ -143,7 +143,7 @@ Result<Bytes> write(const Database& database, const Trace* trace = nullptr);
 void to_json(const Database& database, JsonWriter& json);
 std::string to_json(const Database& database);
 Result<Database> from_json(const JsonText& json);
-/// One record, with names as texts where the database has them.
+/// One record, with names as texts if the database has them.
 void record_to_json(const Database& database, const Record& record, JsonWriter& json);
 
 /// Which hash the header's checksum is.

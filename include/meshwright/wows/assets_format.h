@@ -52,7 +52,7 @@ constexpr void fields(auto& io, Like<Header> auto& header) {
   io.field("endianness", header.endianness);
 }
 
-/// What follows the header: where the tables are, and how long.
+/// The data after the header: the places and lengths of the tables.
 struct Body {
   std::uint32_t string_capacity = 0;
   std::uint32_t padding_0x04 = 0;

@@ -92,7 +92,7 @@ struct Chain {
   std::vector<std::string> missing = {};  // references that could not be followed, in words
 };
 
-/// What a database is whose records are raw: "a visual of an unknown version (checksum 0x...); ...".
+/// Describes a database whose records are raw: "a visual of an unknown version (checksum 0x...); ...".
 std::string unknown_version(const DatabaseView& view);
 
 /// Follows a path or an id to a model or a visual. Fails if there is neither, if its records cannot be read,

@@ -64,7 +64,7 @@ enum class Layout : std::uint8_t {
   atlas_contour,
 };
 
-/// The game whose layouts records of an unknown version are read by.
+/// The game whose layouts are used to read records of an unknown version.
 enum class Assume : std::uint8_t { nothing, game_0_10, game_14_1 };
 
 /// "0.10", "14.1"; nothing for another word.

@@ -24,7 +24,7 @@ namespace mw::wows::geometry {
 struct Made {
   File file;
   std::vector<std::string> losses;
-  std::vector<scene::Index> built = {};  // new nodes of the scene after the edits whose meshes it has
+  std::vector<scene::Index> built = {};  // new nodes of the edited scene whose meshes the file has
 };
 
 /// The file with the edits of a scene that to_scene() made of it, with everything in it (edit::find_edits).

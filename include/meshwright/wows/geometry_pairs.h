@@ -28,7 +28,7 @@ enum class PairedBy : std::uint8_t {
   ids,      // both ids are the hashes of one unknown name
   density,  // the only vertices left of the same density that the indices fit
   fit,      // of several such, those that give the stored density, with the fewest unused vertices
-  normals,  // of several as good, those whose normals agree best with the faces
+  normals,  // of several equal ones, those whose normals agree best with the faces
   guess,    // several fit equally: the first was used
 };
 std::string_view to_string(PairedBy by);

@@ -67,7 +67,7 @@ std::span<const FindingKind> finding_kinds();
 /// section, it is used.
 Result<geometry::VertexLayout> layout_of(const VertexData& data);
 
-/// The vertices in plain numbers. Fails on a format that is not known and on data that is too short.
+/// The vertices in plain numbers. Fails on an unknown format and on data that is too short.
 Result<std::vector<geometry::Vertex>> unpack(const VertexData& data);
 /// Vertices as the layout of their format has them.
 Bytes pack(const geometry::VertexLayout& layout, std::span<const geometry::Vertex> vertices);

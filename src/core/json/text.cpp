@@ -102,8 +102,8 @@ std::string JsonText::string(std::uint32_t entry) const {
   return unescaped(raw_string(entry));
 }
 
-/// The first character that is not the name's must be an escape, which it hardly ever is: readers ask for
-/// members that are not there by many names.
+/// If the first character differs from the name's, it must be an escape, which is very rare: readers look for
+/// many members that do not exist.
 bool JsonText::is_escaped_string(std::string_view rest, std::string_view name) {
   const auto [differs, in_name] = std::ranges::mismatch(rest, name);
   if (differs == rest.end() || *differs != '\\') return false;

@@ -34,7 +34,7 @@ class Poses {
 class BindPose {
  public:
   BindPose(const Scene& original, const Scene& edited, const NodePairs& pairs, const PlaceComparison& places);
-  /// The edited place of a node of the original; its rest where the edited one is that of its inverse bind.
+  /// The edited place of a node of the original; its rest if the edited place is that of its inverse bind.
   Transform without_bind(Index node, const Transform& rest, const Transform& edited) const;
   /// The mesh of a node of the edited scene, with the binds that the node of the original has.
   Mesh unbent(Index node, Index holder);

@@ -168,7 +168,7 @@ std::optional<Storage> storage_of_dxgi(std::uint32_t format) {
 /// One channel of a pixel's bits.
 struct Channel {
   int shift = 0;
-  std::uint32_t max = 0;  // 0 for a channel that is not there
+  std::uint32_t max = 0;  // 0 for a missing channel
 
   explicit Channel(std::uint32_t mask) : shift(mask == 0 ? 0 : std::countr_zero(mask)), max(mask >> shift) {}
   bool is_run() const { return std::has_single_bit(std::uint64_t(max) + 1); }

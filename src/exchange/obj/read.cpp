@@ -88,7 +88,7 @@ struct Corner {
 struct Group {
   scene::Primitive primitive;
   std::map<Corner, Index> seen;
-  std::vector<std::pair<Index, Index>> smooth;  // vertices whose normals smoothing groups make, and the rows
+  std::vector<std::pair<Index, Index>> smooth;  // vertices with normals from smoothing groups, and the rows
 };
 
 /// The same, once all faces are known that make the normals.

@@ -80,7 +80,7 @@ void keep_rows(std::vector<Row>& rows, const std::vector<bool>& kept) {
   rows.erase(rows.begin() + std::ptrdiff_t(next), rows.end());
 }
 
-/// Those all of whose joints stay.
+/// Skins all of whose joints stay.
 void drop_skins(Scene& scene, const std::vector<Index>& numbers) {
   std::vector<bool> kept;
   for (scene::Skin& skin : scene.skins) {
