@@ -140,7 +140,7 @@ Result<Conversion> through_scene(const Journey& journey) {
   if (!scene) return fail(scene.error());
   if (journey.from.format().has_meshes_only && journey.target.options.has("raw-axes"))
     take_axes_of(target, *scene);
-  // Once for all formats: losses about skins "in rest" apply to any target.
+  // Here for all formats, so that losses about skins "in rest" are true of any target.
   if (!target.has_skeletons) scene::bring_skins_to_rest(*scene);
   std::vector<std::string> notes = empty_wishes(*scene, journey.target.options);
   std::vector<std::string> losses = journey.from.losses;

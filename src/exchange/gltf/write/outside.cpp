@@ -80,7 +80,7 @@ void keep_rows(std::vector<Row>& rows, const std::vector<bool>& kept) {
   rows.erase(rows.begin() + std::ptrdiff_t(next), rows.end());
 }
 
-/// Skins all of whose joints stay.
+/// Removes skins that lost a joint, and updates the numbers of the others.
 void drop_skins(Scene& scene, const std::vector<Index>& numbers) {
   std::vector<bool> kept;
   for (scene::Skin& skin : scene.skins) {
